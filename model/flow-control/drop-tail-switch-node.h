@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_DROP_TAIL_SWITCH_NODE_H
+#define LOSSLESS_DROP_TAIL_SWITCH_NODE_H
+
+#include "ns3/switch-node.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * A lossy switch: no flow control, and egress queues that drop what exceeds their limit.
+ */
+class DropTailSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    DropTailSwitchNode();
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_DROP_TAIL_SWITCH_NODE_H */

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "flow-control.h"
+
+#include "ns3/pause-gate.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FlowControl);
+
+TypeId
+FlowControl::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::FlowControl")
+                            .SetParent<Object>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<FlowControl>();
+    return tid;
+}
+
+void
+FlowControl::Attach(SwitchServices* services)
+{
+    m_services = services;
+}
+
+void
+FlowControl::DoDispose()
+{
+    m_services = nullptr;
+    Object::DoDispose();
+}
+
+bool
+FlowControl::IsLossless() const
+{
+    return false;
+}
+
+void
+FlowControl::Steer(SwitchItem& /* item */)
+{
+}
+
+void
+FlowControl::OnEnqueue(const SwitchItem& /* item */)
+{
+}
+
+void
+FlowControl::OnDequeue(SwitchItem& /* item */)
+{
+}
+
+void
+FlowControl::OnRelease(const SwitchItem& /* item */)
+{
+}
+
+void
+FlowControl::OnLinkUp(PortId /* port */)
+{
+}
+
+Ptr<TransmitGate>
+FlowControl::CreateGate(PortId /* port */)
+{
+    return CreateObject<PauseGate>();
+}
+
+Ptr<EgressQueue>
+FlowControl::CreateEgressQueue(QueueId /* queue */)
+{
+    return CreateObject<FifoEgressQueue>();
+}
+
+Ptr<EcnMarker>
+FlowControl::CreateMarker(PortId /* port */)
+{
+    return nullptr;
+}
+
+} // namespace ns3::lossless

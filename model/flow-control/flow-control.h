@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_FLOW_CONTROL_H
+#define LOSSLESS_FLOW_CONTROL_H
+
+#include "ns3/buffer-policy.h"
+#include "ns3/ecn-marker.h"
+#include "ns3/egress-queue.h"
+#include "ns3/object.h"
+#include "ns3/shared-buffer.h"
+#include "ns3/switch-item.h"
+#include "ns3/transmit-gate.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * What a switch lends to its flow control; small enough to fake in a test.
+ */
+class SwitchServices
+{
+  public:
+    virtual ~SwitchServices() = default;
+
+    /// @return the ledger, in which flow control notes whom it has stopped
+    virtual SharedBuffer& GetBuffer() = 0;
+    /// @return the admission rules
+    virtual const BufferPolicy& GetPolicy() const = 0;
+    /// @return ports, links and lossless classes of the switch
+    virtual const SwitchShape& GetShape() const = 0;
+    /// @param port a port @param frame a MAC control frame for the neighbour behind it
+    virtual void SendControl(PortId port, Ptr<Packet> frame) = 0;
+    /// @param port a port @return its MAC address
+    virtual Mac48Address GetAddress(PortId port) const = 0;
+};
+
+/**
+ * @ingroup lossless
+ * A flow control scheme. One object per switch, since several schemes look across ports.
+ *
+ * It sees each frame three times, and supplies the parts of the data path that the scheme
+ * replaces. This base class does nothing, and so is the "no flow control" of the baselines.
+ */
+class FlowControl : public Object
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    /// @param services the switch; not owned, outlives this object's use
+    void Attach(SwitchServices* services);
+
+    /// @return whether the scheme keeps frames of the classes under it from being lost
+    virtual bool IsLossless() const;
+
+    /**
+     * A frame was routed and is about to ask for admission: may it leave by that port? A scheme
+     * which sends frames elsewhere (PABO) changes its egress port here.
+     * @param item the frame
+     */
+    virtual void Steer(SwitchItem& item);
+
+    /// A frame was stored and counted. @param item the frame
+    virtual void OnEnqueue(const SwitchItem& item);
+
+    /// A frame starts to leave; it may still be marked. @param item the frame, still counted
+    virtual void OnDequeue(SwitchItem& item);
+
+    /// The last bit of a frame has left. @param item the frame, no longer counted
+    virtual void OnRelease(const SwitchItem& item);
+
+    /// The link of a port has come up again: its neighbour has forgotten. @param port the port
+    virtual void OnLinkUp(PortId port);
+
+    /**
+     * Whether OnRelease() is needed at the very moment at which the last bit leaves. If not, the
+     * switch saves an event and releases the frame before the next thing that happens.
+     * @return the answer, which may change whenever one of the methods above was called
+     */
+    bool IsWatchingReleases() const
+    {
+        return m_watching;
+    }
+
+    /// @param port a port @return the upstream side of the scheme for its device
+    virtual Ptr<TransmitGate> CreateGate(PortId port);
+
+    /// @param queue an egress queue @return its structure
+    virtual Ptr<EgressQueue> CreateEgressQueue(QueueId queue);
+
+    /// @param port a port @return the scheme's own marker; null: the one the switch is set to use
+    virtual Ptr<EcnMarker> CreateMarker(PortId port);
+
+  protected:
+    void DoDispose() override;
+
+    /// @return the switch
+    SwitchServices& Services() const
+    {
+        return *m_services;
+    }
+
+    /// @param watching see IsWatchingReleases()
+    void SetWatchingReleases(bool watching)
+    {
+        m_watching = watching;
+    }
+
+  private:
+    SwitchServices* m_services{nullptr}; ///< not owned
+    bool m_watching{false};              ///< see IsWatchingReleases()
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_FLOW_CONTROL_H */

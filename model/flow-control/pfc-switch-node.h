@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_PFC_SWITCH_NODE_H
+#define LOSSLESS_PFC_SWITCH_NODE_H
+
+#include "ns3/switch-node.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * A switch with priority-based flow control over dynamic thresholds and static headroom (SIH), as
+ * commodity switches have it.
+ */
+class PfcSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    PfcSwitchNode();
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_PFC_SWITCH_NODE_H */

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_DROP_REASON_H
+#define LOSSLESS_DROP_REASON_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace ns3::lossless
+{
+
+/// Why a frame was lost. Every loss in the module fires a trace with one of these.
+enum class DropReason : uint8_t
+{
+    BUFFER_FULL,   ///< the shared buffer has no room left
+    HEADROOM_FULL, ///< a paused ingress queue or port has used up its headroom
+    EGRESS_LIMIT,  ///< a lossy class exceeds what its egress queue may hold
+    NO_ROUTE,      ///< the forwarding table has no port for the destination
+    LINK_DOWN,     ///< the link is down, or went down while the frame was queued or under way
+    RECEIVE_ERROR, ///< the receive error model of the device corrupted the frame
+    NOT_ADDRESSED, ///< no receiver for the frame at this host
+};
+
+/// Number of drop reasons.
+inline constexpr std::size_t NUM_DROP_REASONS = 7;
+
+/// @param reason why a frame was lost @return its name as results files print it
+constexpr const char*
+ToString(DropReason reason)
+{
+    constexpr std::array<const char*, NUM_DROP_REASONS> names = {"buffer-full",
+                                                                 "headroom-full",
+                                                                 "egress-limit",
+                                                                 "no-route",
+                                                                 "link-down",
+                                                                 "receive-error",
+                                                                 "not-addressed"};
+    return names[static_cast<std::size_t>(reason)];
+}
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_DROP_REASON_H */

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_FRAME_ENDPOINT_H
+#define LOSSLESS_FRAME_ENDPOINT_H
+
+#include "frame.h"
+#include "lossless-types.h"
+
+#include "ns3/nstime.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Where a device gets its frames from: a switch port, or the sources of a host.
+ *
+ * The device pulls, when its transmitter is free. A source which got something to send while the
+ * transmitter idles says so by LosslessNetDevice::Kick().
+ */
+class FrameSource
+{
+  public:
+    virtual ~FrameSource() = default;
+
+    /// @param open the classes that may send @return whether Dequeue() would yield a frame
+    virtual bool HasReady(PrioritySet open) = 0;
+
+    /**
+     * The next frame to transmit; called only when HasReady() holds.
+     * @param open the classes that may send
+     * @return the frame, whose class is one of them
+     */
+    virtual Frame Dequeue(PrioritySet open) = 0;
+
+    /// The frame just dequeued is on the wire. @param lastBit when its last bit will have left
+    virtual void NotifyTransmitStart(Time /* lastBit */)
+    {
+    }
+
+    /**
+     * Asked when a transmission starts and nothing waits behind it: shall the device call
+     * NotifyTransmitEnd() at its end? It costs one more event per frame.
+     * @return whether the end matters to the source
+     */
+    virtual bool WantsTransmitEnd() const
+    {
+        return false;
+    }
+
+    /// Time has passed since the last call: frames whose last bit has left are gone.
+    virtual void NotifyTransmitEnd()
+    {
+    }
+
+    /// The link went down or came up.
+    virtual void NotifyLinkChanged(bool /* up */)
+    {
+    }
+};
+
+/**
+ * @ingroup lossless
+ * Where a device hands the frames that have arrived, other than MAC control frames.
+ */
+class FrameSink
+{
+  public:
+    virtual ~FrameSink() = default;
+
+    /// @param frame a frame whose last bit has arrived
+    virtual void Receive(Frame frame) = 0;
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_FRAME_ENDPOINT_H */

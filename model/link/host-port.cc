@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "host-port.h"
+
+#include "lossless-net-device.h"
+
+#include "ns3/abort.h"
+#include "ns3/queue-item.h"
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// @param set a non-empty set of classes @return the most important of them
+Priority
+MostImportant(PrioritySet set)
+{
+    uint8_t p = NUM_PRIORITIES - 1;
+    while (!Contains(set, Priority{p}))
+    {
+        --p;
+    }
+    return Priority{p};
+}
+
+/// @param item a packet of the stack @return its class, which is its transmission queue
+std::size_t
+SelectTxQueue(Ptr<QueueItem> item)
+{
+    uint8_t tos = 0;
+    item->GetUint8Value(QueueItem::IP_DSFIELD, tos);
+    return tos >> 5;
+}
+
+} // namespace
+
+HostPort::HostPort(LosslessNetDevice* device)
+    : m_device(device),
+      m_sources{&m_stack}
+{
+}
+
+void
+HostPort::AddSource(FrameSource* source)
+{
+    m_sources.push_back(source);
+}
+
+void
+HostPort::AddReceiver(FrameReceiver* receiver)
+{
+    m_receivers.push_back(receiver);
+}
+
+void
+HostPort::ConnectStack(Ptr<NetDeviceQueueInterface> interface)
+{
+    m_stack.Connect(interface);
+}
+
+bool
+HostPort::SendFromStack(Frame frame)
+{
+    if (m_stack.GetBytes(frame.priority) > STACK_QUEUE_BYTES)
+    {
+        return false;
+    }
+    m_stack.Enqueue(std::move(frame));
+    m_device->Kick();
+    return true;
+}
+
+bool
+HostPort::HasReady(PrioritySet open)
+{
+    for (FrameSource* source : m_sources)
+    {
+        if (source->HasReady(open))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+Frame
+HostPort::Dequeue(PrioritySet open)
+{
+    while (!m_sources[m_turn]->HasReady(open))
+    {
+        m_turn = (m_turn + 1) % m_sources.size();
+    }
+    FrameSource* source = m_sources[m_turn];
+    m_turn = (m_turn + 1) % m_sources.size();
+    return source->Dequeue(open);
+}
+
+void
+HostPort::Receive(Frame frame)
+{
+    for (FrameReceiver* receiver : m_receivers)
+    {
+        if (receiver->TryReceive(frame))
+        {
+            return;
+        }
+    }
+    m_device->DeliverToStack(frame);
+}
+
+bool
+HostPort::StackQueue::HasReady(PrioritySet open)
+{
+    return (m_backlogged & open) != 0;
+}
+
+Frame
+HostPort::StackQueue::Dequeue(PrioritySet open)
+{
+    const Priority priority = MostImportant(m_backlogged & open);
+    RingBuffer<Frame>& queue = m_queues[Index(priority)];
+    Frame frame = queue.Pop();
+    m_bytes[Index(priority)] -= frame.size;
+    if (queue.IsEmpty())
+    {
+        m_backlogged &= ~SetOf(priority);
+    }
+    Ptr<NetDeviceQueue> txQueue = GetTxQueue(priority);
+    if (txQueue && txQueue->IsStopped() && m_bytes[Index(priority)] <= STACK_QUEUE_BYTES)
+    {
+        txQueue->Wake();
+    }
+    return frame;
+}
+
+void
+HostPort::StackQueue::Enqueue(Frame frame)
+{
+    const Priority priority = frame.priority;
+    m_bytes[Index(priority)] += frame.size;
+    m_backlogged |= SetOf(priority);
+    m_queues[Index(priority)].Push(std::move(frame));
+    Ptr<NetDeviceQueue> txQueue = GetTxQueue(priority);
+    if (txQueue && m_bytes[Index(priority)] > STACK_QUEUE_BYTES)
+    {
+        txQueue->Stop();
+    }
+}
+
+uint32_t
+HostPort::StackQueue::GetBytes(Priority priority) const
+{
+    return m_bytes[Index(priority)];
+}
+
+void
+HostPort::StackQueue::Connect(Ptr<NetDeviceQueueInterface> interface)
+{
+    if (!interface || interface == m_interface || interface->GetNTxQueues() != 0)
+    {
+        return;
+    }
+    m_interface = interface;
+    m_interface->SetNTxQueues(NUM_PRIORITIES);
+    m_interface->SetSelectQueueCallback(&SelectTxQueue);
+}
+
+Ptr<NetDeviceQueue>
+HostPort::StackQueue::GetTxQueue(Priority priority) const
+{
+    return m_interface ? m_interface->GetTxQueue(Index(priority)) : nullptr;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_HOST_PORT_H
+#define LOSSLESS_HOST_PORT_H
+
+#include "frame-endpoint.h"
+#include "ring-buffer.h"
+
+#include "ns3/net-device-queue-interface.h"
+
+#include <array>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+class LosslessNetDevice;
+
+/**
+ * @ingroup lossless
+ * Takes the arriving frames of one kind of traffic at a host, before ns-3's stack sees them.
+ */
+class FrameReceiver
+{
+  public:
+    virtual ~FrameReceiver() = default;
+
+    /// @param frame an arrived frame @return whether it was for this receiver, and is consumed
+    virtual bool TryReceive(const Frame& frame) = 0;
+};
+
+/**
+ * @ingroup lossless
+ * What stands behind the device of a host: ns-3's network stack, and any number of further
+ * sources (a RoCE NIC, raw generators), which send one frame each in turn.
+ *
+ * Packets of the stack wait in one short queue per traffic class. When the device has a
+ * NetDeviceQueueInterface (ns-3's address helpers see to it through the traffic control helper),
+ * a class whose queue is full stops its transmission queue there: while it is paused, packets
+ * stay in the stack's queue discipline and none is lost between stack and wire.
+ */
+class HostPort : public FrameSource, public FrameSink
+{
+  public:
+    /// Bytes that one class of the stack may hold before it is stopped: two full frames.
+    static constexpr uint32_t STACK_QUEUE_BYTES = 2 * 1514;
+
+    /// @param device the device, which owns this object
+    explicit HostPort(LosslessNetDevice* device);
+
+    /// @param source a further source; not owned, must outlive the device's traffic
+    void AddSource(FrameSource* source);
+    /// @param receiver asked before the stack about each arriving frame; not owned
+    void AddReceiver(FrameReceiver* receiver);
+
+    /// @param interface stopped when a class is full; null: none (then packets are refused)
+    void ConnectStack(Ptr<NetDeviceQueueInterface> interface);
+    /// @param frame a frame of the stack @return false if its class holds too much already
+    bool SendFromStack(Frame frame);
+
+    bool HasReady(PrioritySet open) override;
+    Frame Dequeue(PrioritySet open) override;
+    void Receive(Frame frame) override;
+
+  private:
+    /// The packets of ns-3's stack.
+    class StackQueue : public FrameSource
+    {
+      public:
+        bool HasReady(PrioritySet open) override;
+        Frame Dequeue(PrioritySet open) override;
+
+        /// @param frame a frame to append
+        void Enqueue(Frame frame);
+        /// @param priority a class @return its bytes waiting
+        uint32_t GetBytes(Priority priority) const;
+        /// @param interface stopped when a class is full; may be null
+        void Connect(Ptr<NetDeviceQueueInterface> interface);
+
+      private:
+        /// @param priority a class @return its transmission queue; null without an interface
+        Ptr<NetDeviceQueue> GetTxQueue(Priority priority) const;
+
+        std::array<RingBuffer<Frame>, NUM_PRIORITIES> m_queues; ///< by class
+        std::array<uint32_t, NUM_PRIORITIES> m_bytes{};         ///< by class
+        PrioritySet m_backlogged{0};                            ///< classes with frames
+        Ptr<NetDeviceQueueInterface> m_interface;               ///< may be null
+    };
+
+    LosslessNetDevice* m_device;             ///< not owned
+    StackQueue m_stack;                      ///< ns-3's stack
+    std::vector<FrameSource*> m_sources;     ///< the stack's queue first
+    std::vector<FrameReceiver*> m_receivers; ///< asked in this order
+    std::size_t m_turn{0};                   ///< source to be asked first
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_HOST_PORT_H */

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "lossless-channel.h"
+
+#include "ns3/abort.h"
+#include "ns3/node.h"
+#include "ns3/simulator.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(LosslessChannel);
+
+TypeId
+LosslessChannel::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::LosslessChannel")
+                            .SetParent<Channel>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<LosslessChannel>()
+                            .AddAttribute("Delay",
+                                          "Propagation delay of the cable; fixed once frames flow.",
+                                          TimeValue(MicroSeconds(1)),
+                                          MakeTimeAccessor(&LosslessChannel::m_delay),
+                                          MakeTimeChecker(Time(0)));
+    return tid;
+}
+
+LosslessChannel::LosslessChannel() = default;
+
+void
+LosslessChannel::Attach(Ptr<LosslessNetDevice> device)
+{
+    NS_ABORT_MSG_IF(GetNDevices() == m_wires.size(),
+                    "A LosslessChannel joins two devices; a third one cannot be attached.");
+    m_wires[GetNDevices()].m_receiver = device;
+}
+
+void
+LosslessChannel::Transmit(const LosslessNetDevice* sender, Frame frame, Time lastBit)
+{
+    const std::size_t receiver = PeekPointer(m_wires[0].m_receiver) == sender ? 1 : 0;
+    m_wires[receiver].Carry(std::move(frame), lastBit + m_delay);
+}
+
+void
+LosslessChannel::SetUp(bool up)
+{
+    if (up == m_up)
+    {
+        return;
+    }
+    m_up = up;
+    for (Wire& wire : m_wires)
+    {
+        if (!up)
+        {
+            wire.Cut();
+        }
+        if (wire.m_receiver)
+        {
+            wire.m_receiver->NotifyLinkChanged();
+        }
+    }
+}
+
+Ptr<LosslessNetDevice>
+LosslessChannel::GetPeer(const LosslessNetDevice* device) const
+{
+    return PeekPointer(m_wires[0].m_receiver) == device ? m_wires[1].m_receiver
+                                                        : m_wires[0].m_receiver;
+}
+
+std::size_t
+LosslessChannel::GetNDevices() const
+{
+    return (m_wires[0].m_receiver ? 1 : 0) + (m_wires[1].m_receiver ? 1 : 0);
+}
+
+Ptr<NetDevice>
+LosslessChannel::GetDevice(std::size_t i) const
+{
+    return m_wires.at(i).m_receiver;
+}
+
+void
+LosslessChannel::DoDispose()
+{
+    for (Wire& wire : m_wires)
+    {
+        wire.Dispose();
+    }
+    Channel::DoDispose();
+}
+
+LosslessChannel::Wire::Wire()
+    : m_arrival(Create<ArrivalEvent>(this))
+{
+}
+
+LosslessChannel::Wire::~Wire()
+{
+    m_arrival->Detach();
+}
+
+void
+LosslessChannel::Wire::Carry(Frame frame, Time arrival)
+{
+    m_inFlight.Push({std::move(frame), arrival});
+    if (!m_arrival->IsArmed())
+    {
+        ArmFor(Simulator::Now());
+    }
+}
+
+void
+LosslessChannel::Wire::Cut()
+{
+    while (!m_inFlight.IsEmpty())
+    {
+        m_receiver->NotifyLostOnLink(m_inFlight.Pop().frame);
+    }
+}
+
+void
+LosslessChannel::Wire::Dispose()
+{
+    m_inFlight.Clear();
+    m_receiver = nullptr;
+}
+
+void
+LosslessChannel::Wire::ArmFor(Time now)
+{
+    m_arrival->Arm(m_receiver->GetNode()->GetId(), m_inFlight.Front().arrival - now);
+}
+
+void
+LosslessChannel::Wire::Deliver()
+{
+    const Time now = Simulator::Now();
+    // A cut may have removed the frame which this event was armed for.
+    if (!m_inFlight.IsEmpty() && m_inFlight.Front().arrival <= now)
+    {
+        Frame frame = m_inFlight.Pop().frame;
+        if (!m_inFlight.IsEmpty())
+        {
+            ArmFor(now);
+        }
+        m_receiver->Receive(std::move(frame));
+    }
+    else if (!m_inFlight.IsEmpty())
+    {
+        ArmFor(now);
+    }
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,560 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "lossless-net-device.h"
+
+#include "host-port.h"
+#include "lossless-channel.h"
+#include "mac-control-header.h"
+#include "pause-gate.h"
+
+#include "ns3/abort.h"
+#include "ns3/ethernet-header.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+namespace ns3::lossless
+{
+
+NS_LOG_COMPONENT_DEFINE("LosslessNetDevice");
+
+NS_OBJECT_ENSURE_REGISTERED(LosslessNetDevice);
+
+namespace
+{
+
+/// Shortest Ethernet frame without its FCS.
+constexpr uint32_t MIN_FRAME_BYTES = 60;
+
+} // namespace
+
+TypeId
+LosslessNetDevice::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::LosslessNetDevice")
+            .SetParent<NetDevice>()
+            .SetGroupName("Lossless")
+            .AddConstructor<LosslessNetDevice>()
+            .AddAttribute("Address",
+                          "MAC address of the device.",
+                          Mac48AddressValue(Mac48Address("ff:ff:ff:ff:ff:ff")),
+                          MakeMac48AddressAccessor(&LosslessNetDevice::m_address),
+                          MakeMac48AddressChecker())
+            .AddAttribute("DataRate",
+                          "Rate of the link, at which pause quanta are counted too.",
+                          DataRateValue(DataRate("100Gbps")),
+                          MakeDataRateAccessor(&LosslessNetDevice::m_rate),
+                          MakeDataRateChecker())
+            .AddAttribute("Mtu",
+                          "Largest payload of an Ethernet frame, in bytes.",
+                          UintegerValue(1500),
+                          MakeUintegerAccessor(&LosslessNetDevice::SetMtu,
+                                               &LosslessNetDevice::GetMtu),
+                          MakeUintegerChecker<uint16_t>(68))
+            .AddAttribute("OverheadBytes",
+                          "Bytes that each frame costs on the wire beyond those of its packet: "
+                          "preamble (8), FCS (4) and inter-frame gap (12).",
+                          UintegerValue(24),
+                          MakeUintegerAccessor(&LosslessNetDevice::m_overheadBytes),
+                          MakeUintegerChecker<uint32_t>(0, 1000))
+            .AddAttribute("ReceiveErrorModel",
+                          "Decides which arriving frames are corrupt, and so lost.",
+                          PointerValue(),
+                          MakePointerAccessor(&LosslessNetDevice::m_errorModel),
+                          MakePointerChecker<ErrorModel>())
+            .AddTraceSource("MacTx",
+                            "The stack hands over a packet to send.",
+                            MakeTraceSourceAccessor(&LosslessNetDevice::m_macTxTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacTxDrop",
+                            "A packet of the stack is refused: link down or transmit queue full.",
+                            MakeTraceSourceAccessor(&LosslessNetDevice::m_macTxDropTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacRx",
+                            "A packet is handed to the stack.",
+                            MakeTraceSourceAccessor(&LosslessNetDevice::m_macRxTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PhyTxBegin",
+                            "The first bit of a frame leaves.",
+                            MakeTraceSourceAccessor(&LosslessNetDevice::m_phyTxBeginTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PhyRxEnd",
+                            "The last bit of an intact frame has arrived.",
+                            MakeTraceSourceAccessor(&LosslessNetDevice::m_phyRxEndTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PhyRxDrop",
+                            "A frame is lost on arrival: corrupt, or the cable was cut.",
+                            MakeTraceSourceAccessor(&LosslessNetDevice::m_phyRxDropTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("Sniffer",
+                            "Every frame sent or received, as a non-promiscuous capture sees it.",
+                            MakeTraceSourceAccessor(&LosslessNetDevice::m_snifferTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PromiscSniffer",
+                            "Every frame sent or received, as a promiscuous capture sees it.",
+                            MakeTraceSourceAccessor(&LosslessNetDevice::m_promiscuousSniffTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("Drop",
+                            "A frame is lost at this device, with the reason.",
+                            MakeTraceSourceAccessor(&LosslessNetDevice::m_dropTrace),
+                            "ns3::lossless::LosslessNetDevice::DropTracedCallback");
+    return tid;
+}
+
+LosslessNetDevice::LosslessNetDevice()
+    : m_gate(CreateObject<PauseGate>()),
+      m_hostPort(std::make_unique<HostPort>(this)),
+      m_source(m_hostPort.get()),
+      m_sink(m_hostPort.get()),
+      m_transmitEnd(Create<TransmitEndEvent>(this))
+{
+}
+
+LosslessNetDevice::~LosslessNetDevice()
+{
+    m_transmitEnd->Detach();
+}
+
+void
+LosslessNetDevice::DoInitialize()
+{
+    NS_ABORT_MSG_IF(m_rate.GetBitRate() == 0,
+                    "LosslessNetDevice: DataRate is 0 bit/s; it must be positive.");
+    const auto ticksPerSecond = static_cast<uint64_t>(Seconds(1).GetTimeStep());
+    m_wholeTicksPerBit = ticksPerSecond / m_rate.GetBitRate();
+    m_restTicksPerBit = ticksPerSecond % m_rate.GetBitRate();
+    m_gate->Attach(m_rate, MakeCallback(&LosslessNetDevice::TransmitEnd, this));
+    m_gate->Initialize();
+    NetDevice::DoInitialize();
+}
+
+void
+LosslessNetDevice::DoDispose()
+{
+    m_transmitEnd->Detach();
+    m_gate->Dispose();
+    m_gate = nullptr;
+    m_source = nullptr;
+    m_sink = nullptr;
+    m_hostPort.reset();
+    m_control.Clear();
+    m_channel = nullptr;
+    m_node = nullptr;
+    m_errorModel = nullptr;
+    m_receiveCallback.Nullify();
+    m_promiscuousCallback.Nullify();
+    NetDevice::DoDispose();
+}
+
+void
+LosslessNetDevice::NotifyNewAggregate()
+{
+    if (m_hostPort)
+    {
+        m_hostPort->ConnectStack(GetObject<NetDeviceQueueInterface>());
+    }
+    NetDevice::NotifyNewAggregate();
+}
+
+void
+LosslessNetDevice::Attach(Ptr<LosslessChannel> channel)
+{
+    NS_ABORT_MSG_IF(m_channel, "LosslessNetDevice: the device is attached to a channel already.");
+    m_channel = channel;
+    m_channel->Attach(this);
+    m_linkChange();
+}
+
+void
+LosslessNetDevice::SetEndpoint(FrameSource* source, FrameSink* sink)
+{
+    m_source = source;
+    m_sink = sink;
+    m_hostPort.reset();
+}
+
+void
+LosslessNetDevice::SetGate(Ptr<TransmitGate> gate)
+{
+    m_gate->Dispose();
+    m_gate = gate;
+    if (IsInitialized())
+    {
+        m_gate->Attach(m_rate, MakeCallback(&LosslessNetDevice::TransmitEnd, this));
+        m_gate->Initialize();
+    }
+}
+
+Ptr<TransmitGate>
+LosslessNetDevice::GetGate() const
+{
+    return m_gate;
+}
+
+HostPort*
+LosslessNetDevice::GetHostPort() const
+{
+    return m_hostPort.get();
+}
+
+Ptr<LosslessNetDevice>
+LosslessNetDevice::GetPeer() const
+{
+    return m_channel ? m_channel->GetPeer(this) : nullptr;
+}
+
+void
+LosslessNetDevice::Kick()
+{
+    if (!IsLinkUp())
+    {
+        return;
+    }
+    if (Simulator::Now().GetTimeStep() < m_busyUntil)
+    {
+        AwaitTransmitEnd();
+        return;
+    }
+    const PrioritySet open = m_gate->GetOpen();
+    if (!m_control.IsEmpty())
+    {
+        TransmitStart(m_control.Pop());
+    }
+    else if (m_source->HasReady(open))
+    {
+        Frame frame = m_source->Dequeue(open);
+        m_gate->NotifySent(frame, frame.priority);
+        m_source->NotifyTransmitStart(TransmitStart(std::move(frame)));
+    }
+    else
+    {
+        return;
+    }
+    if (!m_control.IsEmpty() || m_source->WantsTransmitEnd() ||
+        m_source->HasReady(m_gate->GetOpen()))
+    {
+        AwaitTransmitEnd();
+    }
+}
+
+void
+LosslessNetDevice::AwaitTransmitEnd()
+{
+    if (!m_transmitEnd->IsArmed())
+    {
+        m_transmitEnd->Arm(m_nodeId, TimeStep(m_busyUntil) - Simulator::Now());
+    }
+}
+
+void
+LosslessNetDevice::TransmitEnd()
+{
+    m_source->NotifyTransmitEnd();
+    Kick();
+}
+
+void
+LosslessNetDevice::SendControl(Ptr<Packet> packet)
+{
+    if (!IsLinkUp())
+    {
+        return;
+    }
+    Frame frame;
+    frame.size = packet->GetSize();
+    frame.packet = packet;
+    frame.kind = FrameKind::MAC_CONTROL;
+    m_control.Push(std::move(frame));
+    Kick();
+}
+
+Time
+LosslessNetDevice::TransmitStart(Frame frame)
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    if (m_busyUntil < now)
+    {
+        m_carry = 0; // the wire was idle: its phase is that of this frame
+    }
+    m_busyUntil = now + AdvanceWire(frame.size);
+    const Time lastBit = TimeStep(m_busyUntil);
+    m_phyTxBeginTrace(frame.packet);
+    m_snifferTrace(frame.packet);
+    m_promiscuousSniffTrace(frame.packet);
+    m_channel->Transmit(this, std::move(frame), lastBit);
+    return lastBit;
+}
+
+int64_t
+LosslessNetDevice::AdvanceWire(uint32_t bytes)
+{
+    const uint64_t bits = 8ULL * (bytes + m_overheadBytes);
+    const uint64_t rest = bits * m_restTicksPerBit + m_carry;
+    m_carry = rest % m_rate.GetBitRate();
+    return static_cast<int64_t>(bits * m_wholeTicksPerBit + rest / m_rate.GetBitRate());
+}
+
+DataRate
+LosslessNetDevice::GetDataRate() const
+{
+    return m_rate;
+}
+
+Time
+LosslessNetDevice::GetTransmissionTime(uint32_t bytes) const
+{
+    return m_rate.CalculateBytesTxTime(bytes + m_overheadBytes);
+}
+
+void
+LosslessNetDevice::Receive(Frame frame)
+{
+    if (m_errorModel && m_errorModel->IsCorrupt(frame.packet))
+    {
+        m_phyRxDropTrace(frame.packet);
+        Drop(frame, DropReason::RECEIVE_ERROR);
+        return;
+    }
+    m_phyRxEndTrace(frame.packet);
+    m_snifferTrace(frame.packet);
+    m_promiscuousSniffTrace(frame.packet);
+    if (frame.kind == FrameKind::MAC_CONTROL)
+    {
+        m_gate->ReceiveControl(frame);
+        return;
+    }
+    m_sink->Receive(std::move(frame));
+}
+
+void
+LosslessNetDevice::NotifyLostOnLink(const Frame& frame)
+{
+    m_phyRxDropTrace(frame.packet);
+    Drop(frame, DropReason::LINK_DOWN);
+}
+
+void
+LosslessNetDevice::NotifyLinkChanged()
+{
+    const bool up = IsLinkUp();
+    m_control.Clear();
+    m_gate->Reset();
+    m_linkChange();
+    m_source->NotifyLinkChanged(up);
+    Kick();
+}
+
+void
+LosslessNetDevice::DeliverToStack(const Frame& frame)
+{
+    Ptr<Packet> packet = frame.packet->Copy();
+    EthernetHeader header(false);
+    packet->RemoveHeader(header);
+    PacketType type = PACKET_OTHERHOST;
+    if (header.GetDestination() == m_address)
+    {
+        type = PACKET_HOST;
+    }
+    else if (header.GetDestination().IsBroadcast())
+    {
+        type = PACKET_BROADCAST;
+    }
+    else if (header.GetDestination().IsGroup())
+    {
+        type = PACKET_MULTICAST;
+    }
+    const uint16_t protocol = header.GetLengthType();
+    if (!m_promiscuousCallback.IsNull())
+    {
+        m_promiscuousCallback(this,
+                              packet->Copy(),
+                              protocol,
+                              header.GetSource(),
+                              header.GetDestination(),
+                              type);
+    }
+    if (type == PACKET_OTHERHOST)
+    {
+        Drop(frame, DropReason::NOT_ADDRESSED);
+        return;
+    }
+    m_macRxTrace(packet);
+    m_receiveCallback(this, packet, protocol, header.GetSource());
+}
+
+void
+LosslessNetDevice::Drop(const Frame& frame, DropReason reason)
+{
+    NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << " drops a frame of " << frame.size
+                         << " B: " << ToString(reason));
+    m_dropTrace(frame.packet, reason);
+}
+
+bool
+LosslessNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
+{
+    return SendFrom(packet, m_address, dest, protocolNumber);
+}
+
+bool
+LosslessNetDevice::SendFrom(Ptr<Packet> packet,
+                            const Address& source,
+                            const Address& dest,
+                            uint16_t protocolNumber)
+{
+    NS_ABORT_MSG_IF(!m_hostPort, "LosslessNetDevice: a port of a switch has no stack to send for.");
+    m_macTxTrace(packet);
+    EthernetHeader header(false);
+    header.SetSource(Mac48Address::ConvertFrom(source));
+    header.SetDestination(Mac48Address::ConvertFrom(dest));
+    header.SetLengthType(protocolNumber);
+    packet->AddHeader(header);
+    if (packet->GetSize() < MIN_FRAME_BYTES)
+    {
+        packet->AddPaddingAtEnd(MIN_FRAME_BYTES - packet->GetSize());
+    }
+    if (!IsLinkUp() || !m_hostPort->SendFromStack(ParseFrame(packet)))
+    {
+        m_macTxDropTrace(packet);
+        return false;
+    }
+    return true;
+}
+
+void
+LosslessNetDevice::SetIfIndex(const uint32_t index)
+{
+    m_ifIndex = index;
+}
+
+uint32_t
+LosslessNetDevice::GetIfIndex() const
+{
+    return m_ifIndex;
+}
+
+Ptr<Channel>
+LosslessNetDevice::GetChannel() const
+{
+    return m_channel;
+}
+
+void
+LosslessNetDevice::SetAddress(Address address)
+{
+    m_address = Mac48Address::ConvertFrom(address);
+}
+
+Address
+LosslessNetDevice::GetAddress() const
+{
+    return m_address;
+}
+
+bool
+LosslessNetDevice::SetMtu(const uint16_t mtu)
+{
+    m_mtu = mtu;
+    return true;
+}
+
+uint16_t
+LosslessNetDevice::GetMtu() const
+{
+    return m_mtu;
+}
+
+bool
+LosslessNetDevice::IsLinkUp() const
+{
+    return m_channel && m_channel->IsUp();
+}
+
+void
+LosslessNetDevice::AddLinkChangeCallback(Callback<void> callback)
+{
+    m_linkChange.ConnectWithoutContext(callback);
+}
+
+bool
+LosslessNetDevice::IsBroadcast() const
+{
+    return true;
+}
+
+Address
+LosslessNetDevice::GetBroadcast() const
+{
+    return Mac48Address::GetBroadcast();
+}
+
+bool
+LosslessNetDevice::IsMulticast() const
+{
+    return false;
+}
+
+Address
+LosslessNetDevice::GetMulticast(Ipv4Address multicastGroup) const
+{
+    return Mac48Address::GetMulticast(multicastGroup);
+}
+
+Address
+LosslessNetDevice::GetMulticast(Ipv6Address addr) const
+{
+    return Mac48Address::GetMulticast(addr);
+}
+
+bool
+LosslessNetDevice::IsBridge() const
+{
+    return false;
+}
+
+bool
+LosslessNetDevice::IsPointToPoint() const
+{
+    return false;
+}
+
+Ptr<Node>
+LosslessNetDevice::GetNode() const
+{
+    return m_node;
+}
+
+void
+LosslessNetDevice::SetNode(Ptr<Node> node)
+{
+    m_node = node;
+    m_nodeId = node->GetId();
+}
+
+bool
+LosslessNetDevice::NeedsArp() const
+{
+    return true;
+}
+
+void
+LosslessNetDevice::SetReceiveCallback(NetDevice::ReceiveCallback cb)
+{
+    m_receiveCallback = cb;
+}
+
+void
+LosslessNetDevice::SetPromiscReceiveCallback(PromiscReceiveCallback cb)
+{
+    m_promiscuousCallback = cb;
+}
+
+bool
+LosslessNetDevice::SupportsSendFrom() const
+{
+    return true;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_NET_DEVICE_H
+#define LOSSLESS_NET_DEVICE_H
+
+#include "drop-reason.h"
+#include "frame-endpoint.h"
+#include "frame.h"
+#include "recurring-event.h"
+#include "ring-buffer.h"
+#include "transmit-gate.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/error-model.h"
+#include "ns3/mac48-address.h"
+#include "ns3/net-device.h"
+#include "ns3/traced-callback.h"
+
+#include <memory>
+
+namespace ns3::lossless
+{
+
+class HostPort;
+class LosslessChannel;
+
+/**
+ * @ingroup lossless
+ * A full-duplex Ethernet port with priority flow control.
+ *
+ * An ordinary NetDevice: ns-3's Internet stack runs over it unchanged. On a host, a HostPort feeds
+ * it (the stack, a RoCE NIC and raw generators in turn); on a switch, the SwitchNode puts its own
+ * source and sink in place.
+ *
+ * Transmission: MAC control frames go before all data and wait for the frame on the wire only; a
+ * data frame leaves when its class is open at the TransmitGate. A frame of n bytes occupies the
+ * wire for (n + "OverheadBytes") x 8 bit times, with the fraction of a tick carried over to the
+ * next frame of a busy period, so that the rate is exact in the long run whatever the time
+ * resolution is. The device schedules an event for the end of a transmission only when something
+ * waits for it.
+ */
+class LosslessNetDevice : public NetDevice
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    LosslessNetDevice();
+    ~LosslessNetDevice() override;
+
+    // Wiring
+
+    /// @param channel the cable; once per device
+    void Attach(Ptr<LosslessChannel> channel);
+    /// @param source where frames come from instead of the HostPort @param sink where they go
+    void SetEndpoint(FrameSource* source, FrameSink* sink);
+    /// @param gate the reaction to flow control, instead of a PauseGate
+    void SetGate(Ptr<TransmitGate> gate);
+    /// @return the reaction to flow control
+    Ptr<TransmitGate> GetGate() const;
+    /// @return the sources and receivers of a host; null once SetEndpoint() was called
+    HostPort* GetHostPort() const;
+    /// @return the device at the other end of the cable; null if there is none
+    Ptr<LosslessNetDevice> GetPeer() const;
+
+    // Transmission
+
+    /// Something may have become ready to send: transmits it if the transmitter is free.
+    void Kick();
+    /// @param packet a MAC control frame, sent before all data; void while the link is down
+    void SendControl(Ptr<Packet> packet);
+    /// Asks for FrameSource::NotifyTransmitEnd() at the end of the transmission under way.
+    void AwaitTransmitEnd();
+    /// @return rate of the link
+    DataRate GetDataRate() const;
+    /// @param bytes size of a frame without overhead @return time on the wire, rounded down
+    Time GetTransmissionTime(uint32_t bytes) const;
+
+    // Called by the channel
+
+    /// @param frame a frame whose last bit has arrived
+    void Receive(Frame frame);
+    /// @param frame a frame that was under way to this device when the cable was cut
+    void NotifyLostOnLink(const Frame& frame);
+    /// The cable was cut or mended.
+    void NotifyLinkChanged();
+
+    // Called by the HostPort
+
+    /// @param frame an arrived frame, handed to ns-3's stack without its Ethernet header
+    void DeliverToStack(const Frame& frame);
+    /// Counts a lost frame. @param frame the frame @param reason why it is lost
+    void Drop(const Frame& frame, DropReason reason);
+
+    // Inherited from NetDevice
+
+    void SetIfIndex(const uint32_t index) override;
+    uint32_t GetIfIndex() const override;
+    Ptr<Channel> GetChannel() const override;
+    void SetAddress(Address address) override;
+    Address GetAddress() const override;
+    bool SetMtu(const uint16_t mtu) override;
+    uint16_t GetMtu() const override;
+    bool IsLinkUp() const override;
+    void AddLinkChangeCallback(Callback<void> callback) override;
+    bool IsBroadcast() const override;
+    Address GetBroadcast() const override;
+    bool IsMulticast() const override;
+    Address GetMulticast(Ipv4Address multicastGroup) const override;
+    Address GetMulticast(Ipv6Address addr) const override;
+    bool IsBridge() const override;
+    bool IsPointToPoint() const override;
+    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber) override;
+    bool SendFrom(Ptr<Packet> packet,
+                  const Address& source,
+                  const Address& dest,
+                  uint16_t protocolNumber) override;
+    Ptr<Node> GetNode() const override;
+    void SetNode(Ptr<Node> node) override;
+    bool NeedsArp() const override;
+    void SetReceiveCallback(NetDevice::ReceiveCallback cb) override;
+    void SetPromiscReceiveCallback(PromiscReceiveCallback cb) override;
+    bool SupportsSendFrom() const override;
+
+    /**
+     * Signature of the trace source "Drop".
+     * @param packet the lost frame
+     * @param reason why
+     */
+    typedef void (*DropTracedCallback)(Ptr<const Packet> packet, DropReason reason);
+
+  protected:
+    void DoInitialize() override;
+    void DoDispose() override;
+    void NotifyNewAggregate() override;
+
+  private:
+    /// The transmission under way has ended, or a class has opened: goes on.
+    void TransmitEnd();
+    /// Puts a frame on the wire. @param frame the frame @return when its last bit will have left
+    Time TransmitStart(Frame frame);
+    /// @param bytes size of a frame @return its time on the wire, carrying the rest of a tick
+    int64_t AdvanceWire(uint32_t bytes);
+
+    using TransmitEndEvent = RecurringEvent<LosslessNetDevice, &LosslessNetDevice::TransmitEnd>;
+
+    Ptr<Node> m_node;               ///< node of the device
+    uint32_t m_nodeId{0};           ///< its id, the context of events
+    uint32_t m_ifIndex{0};          ///< index among the node's devices
+    Mac48Address m_address;         ///< MAC address
+    uint16_t m_mtu{1500};           ///< largest payload of a frame, bytes
+    DataRate m_rate;                ///< rate of the link
+    uint32_t m_overheadBytes{24};   ///< preamble, FCS and gap of each frame
+    Ptr<LosslessChannel> m_channel; ///< the cable
+    Ptr<ErrorModel> m_errorModel;   ///< corrupts arriving frames; may be null
+    Ptr<TransmitGate> m_gate;       ///< which classes may send
+
+    std::unique_ptr<HostPort> m_hostPort; ///< source and sink of a host
+    FrameSource* m_source;                ///< where frames come from; not owned
+    FrameSink* m_sink;                    ///< where frames go; not owned
+
+    RingBuffer<Frame> m_control;         ///< MAC control frames that wait
+    int64_t m_busyUntil{0};              ///< end of the latest transmission, in ticks
+    uint64_t m_carry{0};                 ///< rest of a tick, in 1/rate of a tick
+    uint64_t m_wholeTicksPerBit{0};      ///< ticks per second / rate
+    uint64_t m_restTicksPerBit{0};       ///< ticks per second mod rate
+    Ptr<TransmitEndEvent> m_transmitEnd; ///< pending when something waits for the wire
+
+    NetDevice::ReceiveCallback m_receiveCallback;              ///< to the stack
+    NetDevice::PromiscReceiveCallback m_promiscuousCallback;   ///< to the stack, all frames
+    TracedCallback<> m_linkChange;                             ///< link up or down
+    TracedCallback<Ptr<const Packet>> m_macTxTrace;            ///< from the stack
+    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;        ///< from the stack, refused
+    TracedCallback<Ptr<const Packet>> m_macRxTrace;            ///< to the stack
+    TracedCallback<Ptr<const Packet>> m_phyTxBeginTrace;       ///< first bit sent
+    TracedCallback<Ptr<const Packet>> m_phyRxEndTrace;         ///< last bit received
+    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;        ///< lost on arrival
+    TracedCallback<Ptr<const Packet>> m_snifferTrace;          ///< all frames
+    TracedCallback<Ptr<const Packet>> m_promiscuousSniffTrace; ///< all frames
+    TracedCallback<Ptr<const Packet>, DropReason> m_dropTrace; ///< all losses, with the reason
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_NET_DEVICE_H */

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "mac-control-header.h"
+
+#include "ns3/abort.h"
+#include "ns3/ethernet-header.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(PfcHeader);
+
+namespace
+{
+
+constexpr uint32_t ETHERNET_HEADER_BYTES = 14;
+constexpr uint32_t OPCODE_BYTES = 2;
+constexpr uint32_t BODY_BYTES = PFC_FRAME_BYTES - ETHERNET_HEADER_BYTES;
+constexpr uint32_t FIELD_BYTES = OPCODE_BYTES + 2 + 2 * NUM_PRIORITIES;
+
+void
+CheckPriority(Priority priority)
+{
+    NS_ABORT_MSG_IF(Index(priority) >= NUM_PRIORITIES,
+                    "priority " << Index(priority) << " does not exist: a PFC frame has classes "
+                                << "0 to " << NUM_PRIORITIES - 1);
+}
+
+} // namespace
+
+TypeId
+PfcHeader::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::PfcHeader")
+                            .SetParent<Header>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<PfcHeader>();
+    return tid;
+}
+
+TypeId
+PfcHeader::GetInstanceTypeId() const
+{
+    return GetTypeId();
+}
+
+void
+PfcHeader::SetQuanta(Priority priority, uint16_t quanta)
+{
+    CheckPriority(priority);
+    m_enableVector |= SetOf(priority);
+    m_quanta[Index(priority)] = quanta;
+}
+
+bool
+PfcHeader::IsEnabled(Priority priority) const
+{
+    CheckPriority(priority);
+    return (m_enableVector & SetOf(priority)) != 0;
+}
+
+uint16_t
+PfcHeader::GetQuanta(Priority priority) const
+{
+    CheckPriority(priority);
+    return m_quanta[Index(priority)];
+}
+
+uint16_t
+PfcHeader::GetEnableVector() const
+{
+    return m_enableVector;
+}
+
+uint16_t
+PfcHeader::GetOpcode() const
+{
+    return m_opcode;
+}
+
+bool
+PfcHeader::IsPfc() const
+{
+    return m_opcode == OPCODE_PFC;
+}
+
+uint32_t
+PfcHeader::GetSerializedSize() const
+{
+    return BODY_BYTES;
+}
+
+void
+PfcHeader::Serialize(Buffer::Iterator start) const
+{
+    start.WriteHtonU16(m_opcode);
+    start.WriteHtonU16(m_enableVector);
+    for (const uint16_t quanta : m_quanta)
+    {
+        start.WriteHtonU16(quanta);
+    }
+    start.WriteU8(0, BODY_BYTES - FIELD_BYTES);
+}
+
+uint32_t
+PfcHeader::Deserialize(Buffer::Iterator start)
+{
+    const uint32_t available = std::min(start.GetRemainingSize(), BODY_BYTES);
+    m_enableVector = 0;
+    m_quanta.fill(0);
+    m_opcode = available < OPCODE_BYTES ? OPCODE_NONE : start.ReadNtohU16();
+    if (m_opcode == OPCODE_PFC && available < FIELD_BYTES)
+    {
+        m_opcode = OPCODE_NONE;
+    }
+    if (m_opcode == OPCODE_PFC)
+    {
+        m_enableVector = start.ReadNtohU16();
+        for (uint16_t& quanta : m_quanta)
+        {
+            quanta = start.ReadNtohU16();
+        }
+    }
+    return available;
+}
+
+void
+PfcHeader::Print(std::ostream& os) const
+{
+    if (!IsPfc())
+    {
+        os << "MAC control opcode 0x" << std::hex << m_opcode << std::dec;
+        return;
+    }
+    os << "PFC";
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (IsEnabled(Priority{p}))
+        {
+            os << " class " << +p << ": " << m_quanta[p] << " quanta";
+        }
+    }
+}
+
+Mac48Address
+GetMacControlAddress()
+{
+    constexpr std::array<uint8_t, 6> bytes = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
+    Mac48Address address;
+    address.CopyFrom(bytes.data());
+    return address;
+}
+
+std::optional<uint16_t>
+PeekMacControlOpcode(const Packet& frame)
+{
+    std::array<uint8_t, ETHERNET_HEADER_BYTES + OPCODE_BYTES> bytes;
+    const auto read16 = [&bytes](uint32_t offset) {
+        return static_cast<uint16_t>(bytes[offset] << 8 | bytes[offset + 1]);
+    };
+    if (frame.CopyData(bytes.data(), bytes.size()) < bytes.size() ||
+        read16(ETHERNET_HEADER_BYTES - 2) != ETHERTYPE_MAC_CONTROL)
+    {
+        return std::nullopt;
+    }
+    return read16(ETHERNET_HEADER_BYTES);
+}
+
+Ptr<Packet>
+MakePfcFrame(Mac48Address source, const PfcHeader& body)
+{
+    EthernetHeader ethernet(false);
+    ethernet.SetDestination(GetMacControlAddress());
+    ethernet.SetSource(source);
+    ethernet.SetLengthType(ETHERTYPE_MAC_CONTROL);
+    auto frame = Create<Packet>();
+    frame->AddHeader(body);
+    frame->AddHeader(ethernet);
+    return frame;
+}
+
+std::optional<PfcHeader>
+ParsePfcFrame(Ptr<const Packet> frame)
+{
+    if (PeekMacControlOpcode(*frame) != OPCODE_PFC)
+    {
+        return std::nullopt;
+    }
+    EthernetHeader ethernet(false);
+    PfcHeader body;
+    Ptr<Packet> copy = frame->Copy();
+    copy->RemoveHeader(ethernet);
+    copy->PeekHeader(body);
+    return body.IsPfc() ? std::make_optional(body) : std::nullopt;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_MAC_CONTROL_HEADER_H
+#define LOSSLESS_MAC_CONTROL_HEADER_H
+
+#include "lossless-types.h"
+
+#include "ns3/header.h"
+#include "ns3/mac48-address.h"
+#include "ns3/packet.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <ostream>
+
+namespace ns3::lossless
+{
+
+/// EtherType of MAC control frames (IEEE 802.3, clause 31).
+inline constexpr uint16_t ETHERTYPE_MAC_CONTROL = 0x8808;
+
+/// Opcode of a priority-based flow control frame (IEEE 802.1Qbb).
+inline constexpr uint16_t OPCODE_PFC = 0x0101;
+
+/// Length of a pause quantum in bit times of the link.
+inline constexpr uint32_t PAUSE_QUANTUM_BITS = 512;
+
+/// Size of a PFC frame without its FCS: the smallest frame of Ethernet, 64 bytes with FCS.
+inline constexpr uint32_t PFC_FRAME_BYTES = 60;
+
+/**
+ * @ingroup lossless
+ * Body of a MAC control frame with the PFC opcode, behind the Ethernet header.
+ *
+ * MAC control opcodes which this module puts on the wire:
+ *
+ * | opcode | name | body behind the opcode                                                      |
+ * |--------|------|-----------------------------------------------------------------------------|
+ * | 0x0101 | PFC  | class-enable vector (16 bit), time[0..7] in quanta (16 bit each), zeros pad |
+ *
+ * A class takes part in the frame when its bit in the class-enable vector is set. Its time is
+ * then the pause which begins now, in quanta of 512 bit times, or zero to resume the class. A
+ * class whose bit is clear is left as it is (IEEE 802.1Q-2018, 36.1.3.2 and annex 11F).
+ */
+class PfcHeader : public Header
+{
+  public:
+    /// What GetOpcode() returns for a body that was cut short; 802.3 reserves this value.
+    static constexpr uint16_t OPCODE_NONE = 0;
+
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+    TypeId GetInstanceTypeId() const override;
+
+    /**
+     * Enables a class and sets its pause time.
+     * @param priority the class
+     * @param quanta time in units of PAUSE_QUANTUM_BITS; zero resumes the class
+     */
+    void SetQuanta(Priority priority, uint16_t quanta);
+
+    /// @param priority a class @return whether the frame says anything about this class
+    bool IsEnabled(Priority priority) const;
+
+    /// @param priority a class @return its pause time in units of PAUSE_QUANTUM_BITS
+    uint16_t GetQuanta(Priority priority) const;
+
+    /// @return the class-enable vector as it is on the wire, bit p for class p
+    uint16_t GetEnableVector() const;
+
+    /// @return the opcode; OPCODE_NONE when the bytes deserialized were too few for it or for PFC
+    uint16_t GetOpcode() const;
+
+    /// @return whether the bytes deserialized were a complete PFC body; true for a new header
+    bool IsPfc() const;
+
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator start) const override;
+    uint32_t Deserialize(Buffer::Iterator start) override;
+    void Print(std::ostream& os) const override;
+
+  private:
+    uint16_t m_opcode{OPCODE_PFC};                   ///< MAC control opcode
+    uint16_t m_enableVector{0};                      ///< bit p: class p takes part
+    std::array<uint16_t, NUM_PRIORITIES> m_quanta{}; ///< pause time per class
+};
+
+/// @return 01:80:C2:00:00:01, the group address of MAC control frames, which no bridge forwards
+Mac48Address GetMacControlAddress();
+
+/**
+ * Reads the opcode of a MAC control frame without removing anything.
+ * @param frame bytes from the Ethernet header on
+ * @return the opcode; nullopt for any other frame
+ */
+std::optional<uint16_t> PeekMacControlOpcode(const Packet& frame);
+
+/**
+ * Builds a PFC frame of PFC_FRAME_BYTES bytes.
+ * @param source address of the port that sends it
+ * @param body classes and times
+ * @return the frame from the Ethernet header on, without FCS
+ */
+Ptr<Packet> MakePfcFrame(Mac48Address source, const PfcHeader& body);
+
+/**
+ * Reads a PFC frame without removing anything.
+ * @param frame bytes from the Ethernet header on
+ * @return the body; nullopt when the frame is none of PFC or is cut short
+ */
+std::optional<PfcHeader> ParsePfcFrame(Ptr<const Packet> frame);
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_MAC_CONTROL_HEADER_H */

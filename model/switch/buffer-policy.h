@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_BUFFER_POLICY_H
+#define LOSSLESS_BUFFER_POLICY_H
+
+#include "shared-buffer.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/drop-reason.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// What a policy must know of a port: the link by which its neighbour sends.
+struct PortLink
+{
+    DataRate rate;   ///< rate of the link
+    Time delay;      ///< its propagation delay
+    uint32_t mtu{0}; ///< largest payload of a frame on it, bytes
+};
+
+/// What a policy must know of its switch.
+struct SwitchShape
+{
+    uint64_t bufferBytes{0};     ///< size of the packet memory
+    std::vector<PortLink> ports; ///< by port
+    PrioritySet lossless{0};     ///< classes under flow control; the others may be dropped
+
+    /// @return number of lossless classes, Nq of DSH
+    uint32_t CountLossless() const;
+};
+
+/// Levels of an ingress queue or port at which its neighbour is stopped and restarted, in bytes.
+struct Thresholds
+{
+    uint64_t xoff{0}; ///< stop when the shared occupancy is above
+    uint64_t xon{0};  ///< restart when it is below
+};
+
+/// Whether a frame may be stored, and where.
+struct Admission
+{
+    bool admitted{true};                         ///< the frame may be stored
+    DropReason reason{DropReason::BUFFER_FULL}; ///< if not, why
+    SegmentBytes segments;                       ///< if so, where its bytes are counted
+
+    /// @param segments where the bytes go @return an admission
+    static Admission Into(const SegmentBytes& segments);
+    /// @param reason why not @return a refusal
+    static Admission Refuse(DropReason reason);
+};
+
+/**
+ * @ingroup lossless
+ * The memory management unit's rules: which frames are admitted, into which segment of the
+ * buffer, and at which occupancy a neighbour must be stopped.
+ *
+ * A policy holds parameters and decides from the ledger alone; it stores no frames and counts
+ * nothing.
+ */
+class BufferPolicy : public Object
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    /**
+     * Called once, before the first frame.
+     * @param shape what the switch is like
+     * @return a sentence with the numbers if the configuration is impossible
+     */
+    virtual std::optional<std::string> Configure(const SwitchShape& shape) = 0;
+
+    /**
+     * @param buffer the ledger, which does not count the frame yet
+     * @param item the frame
+     * @return whether it may be stored, and where
+     */
+    virtual Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const = 0;
+
+    /**
+     * @param buffer the ledger
+     * @param queue an ingress queue of a lossless class
+     * @return its levels now, compared with its shared occupancy; nothing if it is never stopped
+     */
+    virtual std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
+                                                    QueueId queue) const;
+
+    /**
+     * @param buffer the ledger
+     * @param port an ingress port
+     * @return its levels now, compared with the shared occupancy of all its queues; nothing if the
+     * port is never stopped as a whole
+     */
+    virtual std::optional<Thresholds> GetPortThresholds(const SharedBuffer& buffer,
+                                                        PortId port) const;
+};
+
+/**
+ * Headroom for one lossless class behind one link: what can still arrive after a PAUSE was
+ * decided (DSH, Eq. 1).
+ * @param link the link
+ * @return 2 (C D + MTU) + 3840, in bytes
+ */
+uint64_t GetHeadroomBytes(const PortLink& link);
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_BUFFER_POLICY_H */

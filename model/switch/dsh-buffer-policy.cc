@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "dsh-buffer-policy.h"
+
+#include "ns3/boolean.h"
+#include "ns3/uinteger.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(DshBufferPolicy);
+
+namespace
+{
+
+/// @param a a count @param b a count @return a - b, or 0 if that is negative
+uint64_t
+SubtractDownToZero(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : 0;
+}
+
+} // namespace
+
+TypeId
+DshBufferPolicy::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::DshBufferPolicy")
+            .SetParent<SihBufferPolicy>()
+            .SetGroupName("Lossless")
+            .AddConstructor<DshBufferPolicy>()
+            .AddAttribute("PortResumeOffset",
+                          "A stopped port restarts when its shared occupancy is below its pause "
+                          "threshold less this many bytes (delta_p; 0 in all experiments of DSH).",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&DshBufferPolicy::m_portResumeOffset),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("Insurance",
+                          "Set the insurance headroom of each port aside. Without it DSH is not "
+                          "lossless; the option exists to show what it is for.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&DshBufferPolicy::m_insurance),
+                          MakeBooleanChecker());
+    return tid;
+}
+
+std::optional<Thresholds>
+DshBufferPolicy::GetThresholds(const SharedBuffer& buffer, QueueId queue) const
+{
+    const uint64_t xoff = SubtractDownToZero(GetThreshold(buffer), GetPortHeadroom(queue.port));
+    return Thresholds{xoff, SubtractDownToZero(xoff, GetResumeOffset())};
+}
+
+std::optional<Thresholds>
+DshBufferPolicy::GetPortThresholds(const SharedBuffer& buffer, PortId /* port */) const
+{
+    const uint64_t xoff = GetNLossless() * GetThreshold(buffer);
+    return Thresholds{xoff, SubtractDownToZero(xoff, m_portResumeOffset)};
+}
+
+uint64_t
+DshBufferPolicy::GetReservedHeadroom() const
+{
+    return m_insurance ? GetHeadroomSum() : 0;
+}
+
+bool
+DshBufferPolicy::MayUseShared(const SharedBuffer& buffer, const SwitchItem& item) const
+{
+    return !buffer.GetIngressPort(item.ingress).paused;
+}
+
+uint64_t
+DshBufferPolicy::GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const
+{
+    return m_insurance
+               ? GetPortHeadroom(item.ingress) - buffer.GetIngressPort(item.ingress).headroom
+               : 0;
+}
+
+std::optional<std::string>
+DshBufferPolicy::CheckThresholds() const
+{
+    return CheckEmptyThreshold(GetLargestHeadroom() + GetResumeOffset(),
+                               "headroom and ResumeOffset together");
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ecn-marker.h"
+
+#include "ns3/abort.h"
+#include "ns3/double.h"
+#include "ns3/uinteger.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(EcnMarker);
+NS_OBJECT_ENSURE_REGISTERED(StepMarker);
+NS_OBJECT_ENSURE_REGISTERED(RedMarker);
+
+TypeId
+EcnMarker::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::EcnMarker").SetParent<Object>().SetGroupName("Lossless");
+    return tid;
+}
+
+int64_t
+EcnMarker::AssignStreams(int64_t /* stream */)
+{
+    return 0;
+}
+
+TypeId
+StepMarker::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::StepMarker")
+            .SetParent<EcnMarker>()
+            .SetGroupName("Lossless")
+            .AddConstructor<StepMarker>()
+            .AddAttribute("Threshold",
+                          "Frames that find more bytes than this in the egress queue are marked "
+                          "(default 200 kB: FAFC's settings at 25 Gb/s).",
+                          UintegerValue(200000),
+                          MakeUintegerAccessor(&StepMarker::m_threshold),
+                          MakeUintegerChecker<uint64_t>());
+    return tid;
+}
+
+bool
+StepMarker::ShouldMark(const SwitchItem& /* item */, uint64_t egressBytes)
+{
+    return egressBytes > m_threshold;
+}
+
+TypeId
+RedMarker::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::RedMarker")
+            .SetParent<EcnMarker>()
+            .SetGroupName("Lossless")
+            .AddConstructor<RedMarker>()
+            .AddAttribute("MinBytes",
+                          "No frame is marked up to this length of the egress queue, in bytes "
+                          "(default 400 kB: the public DCQCN configuration scaled to 100 Gb/s).",
+                          UintegerValue(400000),
+                          MakeUintegerAccessor(&RedMarker::m_min),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("MaxBytes",
+                          "Every frame is marked above this length, in bytes; at least MinBytes.",
+                          UintegerValue(1600000),
+                          MakeUintegerAccessor(&RedMarker::m_max),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("MaxProbability",
+                          "Probability of a mark at MaxBytes.",
+                          DoubleValue(0.2),
+                          MakeDoubleAccessor(&RedMarker::m_maxProbability),
+                          MakeDoubleChecker<double>(0.0, 1.0));
+    return tid;
+}
+
+RedMarker::RedMarker()
+    : m_uniform(CreateObject<UniformRandomVariable>())
+{
+}
+
+void
+RedMarker::DoInitialize()
+{
+    NS_ABORT_MSG_IF(m_max < m_min,
+                    "RedMarker: MaxBytes of " << m_max << " is below MinBytes of " << m_min
+                                              << "; it must be at least MinBytes.");
+    EcnMarker::DoInitialize();
+}
+
+bool
+RedMarker::ShouldMark(const SwitchItem& /* item */, uint64_t egressBytes)
+{
+    if (egressBytes <= m_min)
+    {
+        return false;
+    }
+    if (egressBytes > m_max)
+    {
+        return true;
+    }
+    const double position =
+        static_cast<double>(egressBytes - m_min) / static_cast<double>(m_max - m_min);
+    return m_uniform->GetValue() < position * m_maxProbability;
+}
+
+int64_t
+RedMarker::AssignStreams(int64_t stream)
+{
+    m_uniform->SetStream(stream);
+    return 1;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "egress-queue.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(EgressQueue);
+NS_OBJECT_ENSURE_REGISTERED(FifoEgressQueue);
+
+TypeId
+EgressQueue::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::EgressQueue").SetParent<Object>().SetGroupName("Lossless");
+    return tid;
+}
+
+TypeId
+FifoEgressQueue::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::FifoEgressQueue")
+                            .SetParent<EgressQueue>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<FifoEgressQueue>();
+    return tid;
+}
+
+void
+FifoEgressQueue::Enqueue(SwitchItem item)
+{
+    m_items.Push(std::move(item));
+}
+
+const SwitchItem*
+FifoEgressQueue::Peek()
+{
+    return m_items.IsEmpty() ? nullptr : &m_items.Front();
+}
+
+SwitchItem
+FifoEgressQueue::Dequeue()
+{
+    return m_items.Pop();
+}
+
+bool
+FifoEgressQueue::IsEmpty() const
+{
+    return m_items.IsEmpty();
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "forwarding.h"
+
+#include "ns3/abort.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(Forwarding);
+NS_OBJECT_ENSURE_REGISTERED(EcmpForwarding);
+
+namespace
+{
+
+/// Fibonacci hashing: the high bits of the product are well mixed.
+constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL;
+
+} // namespace
+
+TypeId
+Forwarding::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::Forwarding").SetParent<Object>().SetGroupName("Lossless");
+    return tid;
+}
+
+TypeId
+EcmpForwarding::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::EcmpForwarding")
+            .SetParent<Forwarding>()
+            .SetGroupName("Lossless")
+            .AddConstructor<EcmpForwarding>()
+            .AddAttribute("Seed",
+                          "Seed of the hash; the switch's id is mixed in, so that the switches of "
+                          "a fabric choose independently.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&EcmpForwarding::m_seed),
+                          MakeUintegerChecker<uint64_t>());
+    return tid;
+}
+
+void
+EcmpForwarding::Configure(uint32_t nodeId, std::size_t ports)
+{
+    m_salt = (m_seed + (static_cast<uint64_t>(nodeId) << 32)) * GOLDEN_RATIO;
+    for (const auto& group : m_groups)
+    {
+        for (const PortId port : group)
+        {
+            NS_ABORT_MSG_IF(Index(port) >= ports,
+                            "switch " << nodeId << ": a route names port " << Index(port)
+                                      << ", but the switch has " << ports << " ports.");
+        }
+    }
+}
+
+void
+EcmpForwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>& ports)
+{
+    if (2 * (m_size + 1) > m_table.size())
+    {
+        Grow();
+    }
+    Entry& entry = m_table[Find(destination.Get())];
+    m_size += entry.group == 0 ? 1 : 0;
+    entry = {destination.Get(), GetGroup(ports) + 1};
+}
+
+std::optional<PortId>
+EcmpForwarding::Route(const SwitchItem& item) const
+{
+    if (m_table.empty())
+    {
+        return std::nullopt;
+    }
+    const Entry& entry = m_table[Find(item.frame.flow.destination)];
+    if (entry.group == 0)
+    {
+        return std::nullopt;
+    }
+    const std::vector<PortId>& ports = m_groups[entry.group - 1];
+    if (ports.size() <= 1)
+    {
+        return ports.empty() ? std::nullopt : std::optional(ports.front());
+    }
+    const uint64_t hash = (item.frame.flowHash ^ m_salt) * GOLDEN_RATIO;
+    // The upper 32 bits, scaled to the number of ports.
+    return ports[((hash >> 32) * ports.size()) >> 32];
+}
+
+std::size_t
+EcmpForwarding::Find(uint32_t address) const
+{
+    const std::size_t mask = m_table.size() - 1;
+    std::size_t i = (address * GOLDEN_RATIO >> 32) & mask;
+    while (m_table[i].group != 0 && m_table[i].address != address)
+    {
+        i = (i + 1) & mask;
+    }
+    return i;
+}
+
+void
+EcmpForwarding::Grow()
+{
+    std::vector<Entry> old(m_table.empty() ? 16 : 2 * m_table.size());
+    old.swap(m_table);
+    for (const Entry& entry : old)
+    {
+        if (entry.group != 0)
+        {
+            m_table[Find(entry.address)] = entry;
+        }
+    }
+}
+
+uint32_t
+EcmpForwarding::GetGroup(const std::vector<PortId>& ports)
+{
+    const auto group = std::find(m_groups.begin(), m_groups.end(), ports);
+    if (group != m_groups.end())
+    {
+        return group - m_groups.begin();
+    }
+    m_groups.push_back(ports);
+    return m_groups.size() - 1;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_FORWARDING_H
+#define LOSSLESS_FORWARDING_H
+
+#include "switch-item.h"
+
+#include "ns3/ipv4-address.h"
+#include "ns3/object.h"
+
+#include <optional>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Chooses the egress port of a frame.
+ */
+class Forwarding : public Object
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    /**
+     * Called once, before the first frame.
+     * @param nodeId id of the switch
+     * @param ports number of its ports
+     */
+    virtual void Configure(uint32_t nodeId, std::size_t ports) = 0;
+
+    /**
+     * Sets the ports of the shortest paths to a destination.
+     * @param destination an address
+     * @param ports the ports, none twice; replaces what was set before
+     */
+    virtual void SetRoute(Ipv4Address destination, const std::vector<PortId>& ports) = 0;
+
+    /**
+     * @param item a frame
+     * @return the port by which it leaves; nothing if there is none
+     */
+    virtual std::optional<PortId> Route(const SwitchItem& item) const = 0;
+};
+
+/**
+ * @ingroup lossless
+ * Equal-cost multi-path: the five-tuple of the flow, hashed with a seed and the switch's id,
+ * chooses among the ports set for the destination. All frames of a flow take one path.
+ */
+class EcmpForwarding : public Forwarding
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    void Configure(uint32_t nodeId, std::size_t ports) override;
+    void SetRoute(Ipv4Address destination, const std::vector<PortId>& ports) override;
+    std::optional<PortId> Route(const SwitchItem& item) const override;
+
+  private:
+    /// Entry of the address table.
+    struct Entry
+    {
+        uint32_t address{0}; ///< destination
+        uint32_t group{0};   ///< index into m_groups plus 1; 0: the entry is free
+    };
+
+    /// @param address a destination @return its entry, or the free one where it belongs
+    std::size_t Find(uint32_t address) const;
+    /// Doubles the table.
+    void Grow();
+    /// @param ports a set of ports @return its index in m_groups, added if it is new
+    uint32_t GetGroup(const std::vector<PortId>& ports);
+
+    uint64_t m_seed{0};                        ///< of the hash
+    uint64_t m_salt{0};                        ///< seed and node id mixed
+    std::vector<Entry> m_table;                ///< open addressing, a power of two long
+    std::size_t m_size{0};                     ///< entries in use
+    std::vector<std::vector<PortId>> m_groups; ///< the distinct sets of ports
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_FORWARDING_H */

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "headroom-buffer-policy.h"
+
+#include "ns3/double.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <numeric>
+#include <sstream>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(HeadroomBufferPolicy);
+
+TypeId
+HeadroomBufferPolicy::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::HeadroomBufferPolicy")
+            .SetParent<BufferPolicy>()
+            .SetGroupName("Lossless")
+            .AddAttribute("PrivateBytes",
+                          "Private buffer of each lossless ingress queue, in bytes (default 3 KiB: "
+                          "DSH, Sec. V-A).",
+                          UintegerValue(3072),
+                          MakeUintegerAccessor(&HeadroomBufferPolicy::m_privateBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("HeadroomBytes",
+                          "Headroom of each lossless ingress queue (DSH: insurance of each port), "
+                          "in bytes; 0 computes it per port from its own link: "
+                          "2 (rate x delay + MTU) + 3840 (DSH, Eq. 1).",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&HeadroomBufferPolicy::m_headroomBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("LossyAlpha",
+                          "An egress queue of a lossy class may hold up to this factor times the "
+                          "free part of the shared buffer.",
+                          DoubleValue(1.0),
+                          MakeDoubleAccessor(&HeadroomBufferPolicy::m_lossyAlpha),
+                          MakeDoubleChecker<double>(0.0));
+    return tid;
+}
+
+void
+HeadroomBufferPolicy::SetPortHeadroom(PortId port, uint64_t bytes)
+{
+    m_headroomOverride.resize(std::max(m_headroomOverride.size(), Index(port) + 1));
+    m_headroomOverride[Index(port)] = bytes;
+}
+
+std::optional<std::string>
+HeadroomBufferPolicy::Configure(const SwitchShape& shape)
+{
+    m_lossless = shape.lossless;
+    m_nLossless = shape.CountLossless();
+    m_headroomOverride.resize(shape.ports.size());
+    m_headroom.clear();
+    for (const PortLink& link : shape.ports)
+    {
+        const auto& override = m_headroomOverride[m_headroom.size()];
+        const uint64_t common = m_headroomBytes ? m_headroomBytes : GetHeadroomBytes(link);
+        m_headroom.push_back(override.value_or(common));
+    }
+    const uint64_t reserved = shape.ports.size() * m_nLossless * m_privateBytes;
+    const uint64_t headroom = GetReservedHeadroom();
+    if (headroom + reserved >= shape.bufferBytes)
+    {
+        std::ostringstream message;
+        message << "headroom of " << headroom << " B and private buffers of " << reserved
+                << " B leave nothing to share of a buffer of " << shape.bufferBytes << " B ("
+                << shape.ports.size() << " ports, " << m_nLossless
+                << " lossless classes); enlarge SharedBuffer::Size or set HeadroomBytes or "
+                   "PrivateBytes lower";
+        return message.str();
+    }
+    m_sharedBytes = shape.bufferBytes - headroom - reserved;
+    return CheckThresholds();
+}
+
+Admission
+HeadroomBufferPolicy::Admit(const SharedBuffer& buffer, const SwitchItem& item) const
+{
+    if (!Contains(m_lossless, item.frame.priority))
+    {
+        return AdmitLossy(buffer, item);
+    }
+    const uint64_t reservedLeft =
+        m_privateBytes - buffer.GetIngress(item.GetIngressQueue()).reserved;
+    SegmentBytes segments;
+    segments.reserved = std::min<uint64_t>(reservedLeft, item.bufferBytes);
+    const uint32_t rest = item.bufferBytes - segments.reserved;
+    if (MayUseShared(buffer, item) && buffer.GetSharedUsed() + rest <= m_sharedBytes)
+    {
+        segments.shared = rest;
+        return Admission::Into(segments);
+    }
+    if (rest <= GetHeadroomLeft(buffer, item))
+    {
+        segments.headroom = rest;
+        return Admission::Into(segments);
+    }
+    return Admission::Refuse(DropReason::HEADROOM_FULL);
+}
+
+uint64_t
+HeadroomBufferPolicy::GetReservedHeadroom() const
+{
+    return m_nLossless * GetHeadroomSum();
+}
+
+uint64_t
+HeadroomBufferPolicy::GetHeadroomSum() const
+{
+    return std::accumulate(m_headroom.begin(), m_headroom.end(), uint64_t{0});
+}
+
+uint64_t
+HeadroomBufferPolicy::GetLargestHeadroom() const
+{
+    return *std::max_element(m_headroom.begin(), m_headroom.end());
+}
+
+bool
+HeadroomBufferPolicy::MayUseShared(const SharedBuffer& buffer, const SwitchItem& item) const
+{
+    const SharedBuffer::IngressQueue& queue = buffer.GetIngress(item.GetIngressQueue());
+    return !queue.paused || queue.shared < GetThresholds(buffer, item.GetIngressQueue())->xoff;
+}
+
+uint64_t
+HeadroomBufferPolicy::GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const
+{
+    return m_headroom[Index(item.ingress)] - buffer.GetIngress(item.GetIngressQueue()).headroom;
+}
+
+Admission
+HeadroomBufferPolicy::AdmitLossy(const SharedBuffer& buffer, const SwitchItem& item) const
+{
+    const uint64_t left = m_sharedBytes - buffer.GetSharedUsed();
+    if (item.bufferBytes > left)
+    {
+        return Admission::Refuse(DropReason::BUFFER_FULL);
+    }
+    const uint64_t length = buffer.GetEgress(item.GetEgressQueue()).bytes + item.bufferBytes;
+    if (static_cast<double>(length) > m_lossyAlpha * static_cast<double>(left))
+    {
+        return Admission::Refuse(DropReason::EGRESS_LIMIT);
+    }
+    return Admission::Into({0, item.bufferBytes, 0});
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "shared-buffer.h"
+
+#include "ns3/assert.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(SharedBuffer);
+
+TypeId
+SharedBuffer::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::SharedBuffer")
+            .SetParent<Object>()
+            .SetGroupName("Lossless")
+            .AddConstructor<SharedBuffer>()
+            .AddAttribute("Size",
+                          "Packet memory of the switch, in bytes (default 16 MiB: the Tomahawk "
+                          "model of DSH, Sec. V-A).",
+                          UintegerValue(16 << 20),
+                          MakeUintegerAccessor(&SharedBuffer::m_size),
+                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("CellBytes",
+                          "Allocation unit: each frame occupies a whole number of cells of this "
+                          "many bytes (1: exact bytes).",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&SharedBuffer::m_cellBytes),
+                          MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddTraceSource("BytesInUse",
+                            "Bytes in the packet memory.",
+                            MakeTraceSourceAccessor(&SharedBuffer::m_used),
+                            "ns3::TracedValueCallback::Uint64")
+            .AddTraceSource("HeadroomInUse",
+                            "Bytes in headroom, over all ports.",
+                            MakeTraceSourceAccessor(&SharedBuffer::m_headroomUsed),
+                            "ns3::TracedValueCallback::Uint64");
+    return tid;
+}
+
+void
+SharedBuffer::Resize(std::size_t ports)
+{
+    m_ingress.resize(ports * NUM_PRIORITIES);
+    m_egress.resize(ports * NUM_PRIORITIES);
+    m_ports.resize(ports);
+}
+
+void
+SharedBuffer::Add(const SwitchItem& item, const SegmentBytes& segments)
+{
+    NS_ASSERT(segments.reserved + segments.shared + segments.headroom == item.bufferBytes);
+    IngressQueue& queue = m_ingress[Index(item.GetIngressQueue())];
+    IngressPort& port = m_ports[Index(item.ingress)];
+    queue.reserved += segments.reserved;
+    queue.shared += segments.shared;
+    queue.headroom += segments.headroom;
+    port.shared += segments.shared;
+    port.headroom += segments.headroom;
+    EgressQueueCount& egress = m_egress[Index(item.GetEgressQueue())];
+    egress.bytes += item.bufferBytes;
+    ++egress.frames;
+    m_sharedUsed += segments.shared;
+    if (segments.headroom)
+    {
+        m_headroomUsed += segments.headroom;
+    }
+    m_used += item.bufferBytes;
+}
+
+void
+SharedBuffer::Remove(const SwitchItem& item)
+{
+    IngressQueue& queue = m_ingress[Index(item.GetIngressQueue())];
+    IngressPort& port = m_ports[Index(item.ingress)];
+    const uint64_t bytes = item.bufferBytes;
+    NS_ASSERT(queue.GetTotal() >= bytes);
+    const uint64_t headroom = std::min(queue.headroom, bytes);
+    const uint64_t shared = std::min(queue.shared, bytes - headroom);
+    queue.headroom -= headroom;
+    queue.shared -= shared;
+    queue.reserved -= bytes - headroom - shared;
+    port.shared -= shared;
+    port.headroom -= headroom;
+    EgressQueueCount& egress = m_egress[Index(item.GetEgressQueue())];
+    egress.bytes -= bytes;
+    --egress.frames;
+    m_sharedUsed -= shared;
+    if (headroom)
+    {
+        m_headroomUsed -= headroom;
+    }
+    m_used -= bytes;
+}
+
+} // namespace ns3::lossless

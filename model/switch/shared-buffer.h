@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_SHARED_BUFFER_H
+#define LOSSLESS_SHARED_BUFFER_H
+
+#include "switch-item.h"
+
+#include "ns3/object.h"
+#include "ns3/traced-value.h"
+
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * How the bytes of a frame are divided over the segments of the buffer (DSH, Sec. II-B and IV-B).
+ */
+struct SegmentBytes
+{
+    uint32_t reserved{0}; ///< private buffer of the ingress queue
+    uint32_t shared{0};   ///< buffer shared by all queues
+    uint32_t headroom{0}; ///< headroom of the ingress queue (SIH) or insurance of its port (DSH)
+};
+
+/**
+ * @ingroup lossless
+ * The ledger of a switch's packet memory.
+ *
+ * It counts, and never decides: a frame is stored once and counted per ingress queue, per ingress
+ * port, per egress queue and per segment. All counts are in bytes, rounded up to cells. Next to
+ * them stands what the neighbour of each ingress queue and port has been told (paused or not),
+ * because admission depends on it as well (DSH, Fig. 3 and 8); flow control sets it.
+ *
+ * Identities, which hold at any time: used = sum over ingress queues of reserved + shared +
+ * headroom = sum over egress queues; all are zero when no frame is in the switch.
+ */
+class SharedBuffer : public Object
+{
+  public:
+    /// Counts of one ingress queue, in bytes.
+    struct IngressQueue
+    {
+        uint64_t reserved{0}; ///< in its private buffer
+        uint64_t shared{0};   ///< in the shared buffer: w(i,j) of DSH, Eq. 2
+        uint64_t headroom{0}; ///< in its headroom
+        bool paused{false};   ///< the neighbour has been told to stop this class
+
+        /// @return its length
+        uint64_t GetTotal() const
+        {
+            return reserved + shared + headroom;
+        }
+    };
+
+    /// Counts of one ingress port over all its queues, in bytes.
+    struct IngressPort
+    {
+        uint64_t shared{0};   ///< in the shared buffer
+        uint64_t headroom{0}; ///< in headroom
+        bool paused{false};   ///< the neighbour has been told to stop all classes
+    };
+
+    /// Counts of one egress queue, the frame on the wire included.
+    struct EgressQueueCount
+    {
+        uint64_t bytes{0};  ///< bytes
+        uint32_t frames{0}; ///< frames
+    };
+
+    /// @return the type
+    static TypeId GetTypeId();
+
+    /// @param ports number of ports; sizes all counters, once
+    void Resize(std::size_t ports);
+
+    /// @return size of the packet memory, bytes
+    uint64_t GetSize() const
+    {
+        return m_size;
+    }
+
+    /// @param bytes size of a frame @return the same, rounded up to cells
+    uint32_t RoundToCells(uint32_t bytes) const
+    {
+        return m_cellBytes == 1 ? bytes : (bytes + m_cellBytes - 1) / m_cellBytes * m_cellBytes;
+    }
+
+    /// @param item an admitted frame @param segments where its bytes go; they sum to bufferBytes
+    void Add(const SwitchItem& item, const SegmentBytes& segments);
+
+    /**
+     * A frame has left. Of its ingress queue's bytes, headroom is released first, then shared,
+     * then private buffer.
+     * @param item the frame, as it was added
+     */
+    void Remove(const SwitchItem& item);
+
+    /// @return bytes in the memory
+    uint64_t GetUsed() const
+    {
+        return m_used;
+    }
+
+    /// @return bytes in the shared segment, over all queues
+    uint64_t GetSharedUsed() const
+    {
+        return m_sharedUsed;
+    }
+
+    /// @return bytes in headroom, over all queues
+    uint64_t GetHeadroomUsed() const
+    {
+        return m_headroomUsed;
+    }
+
+    /// @param queue an ingress queue @return its counts
+    const IngressQueue& GetIngress(QueueId queue) const
+    {
+        return m_ingress[Index(queue)];
+    }
+
+    /// @param port an ingress port @return its counts
+    const IngressPort& GetIngressPort(PortId port) const
+    {
+        return m_ports[Index(port)];
+    }
+
+    /// @param queue an egress queue @return its counts
+    const EgressQueueCount& GetEgress(QueueId queue) const
+    {
+        return m_egress[Index(queue)];
+    }
+
+    /// @param queue an ingress queue @param paused what its neighbour has been told
+    void SetPaused(QueueId queue, bool paused)
+    {
+        m_ingress[Index(queue)].paused = paused;
+    }
+
+    /// @param port an ingress port @param paused what its neighbour has been told
+    void SetPortPaused(PortId port, bool paused)
+    {
+        m_ports[Index(port)].paused = paused;
+    }
+
+  private:
+    uint64_t m_size{0};                   ///< size of the memory
+    uint32_t m_cellBytes{1};              ///< allocation unit
+    std::vector<IngressQueue> m_ingress;  ///< by Index(QueueId)
+    std::vector<IngressPort> m_ports;     ///< by Index(PortId)
+    std::vector<EgressQueueCount> m_egress; ///< by Index(QueueId)
+    TracedValue<uint64_t> m_used;         ///< bytes in the memory
+    TracedValue<uint64_t> m_headroomUsed; ///< bytes in headroom
+    uint64_t m_sharedUsed{0};             ///< bytes in the shared segment
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_SHARED_BUFFER_H */

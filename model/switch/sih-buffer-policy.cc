@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "sih-buffer-policy.h"
+
+#include "ns3/double.h"
+#include "ns3/uinteger.h"
+
+#include <sstream>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(SihBufferPolicy);
+
+TypeId
+SihBufferPolicy::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::SihBufferPolicy")
+            .SetParent<HeadroomBufferPolicy>()
+            .SetGroupName("Lossless")
+            .AddConstructor<SihBufferPolicy>()
+            .AddAttribute("Alpha",
+                          "Control parameter of the dynamic threshold, above 0 (default 1/16: DSH, "
+                          "Sec. V-A).",
+                          DoubleValue(1.0 / 16),
+                          MakeDoubleAccessor(&SihBufferPolicy::m_alpha),
+                          MakeDoubleChecker<double>())
+            .AddAttribute("ResumeOffset",
+                          "A stopped queue restarts when its shared occupancy is below the pause "
+                          "threshold less this many bytes (delta; 0 in all experiments of DSH).",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&SihBufferPolicy::m_resumeOffset),
+                          MakeUintegerChecker<uint64_t>());
+    return tid;
+}
+
+std::optional<Thresholds>
+SihBufferPolicy::GetThresholds(const SharedBuffer& buffer, QueueId /* queue */) const
+{
+    const uint64_t xoff = GetThreshold(buffer);
+    return Thresholds{xoff, xoff > m_resumeOffset ? xoff - m_resumeOffset : 0};
+}
+
+std::optional<std::string>
+SihBufferPolicy::CheckThresholds() const
+{
+    return CheckEmptyThreshold(m_resumeOffset, "ResumeOffset");
+}
+
+std::optional<std::string>
+SihBufferPolicy::CheckEmptyThreshold(uint64_t needed, const std::string& what) const
+{
+    std::ostringstream message;
+    if (m_alpha <= 0)
+    {
+        message << "Alpha is " << m_alpha << "; it must be above 0";
+        return message.str();
+    }
+    const auto threshold = static_cast<uint64_t>(m_alpha * static_cast<double>(GetSharedSize()));
+    if (threshold <= needed)
+    {
+        message << "the pause threshold of the empty switch, " << m_alpha << " x "
+                << GetSharedSize() << " B = " << threshold << " B, does not exceed " << what
+                << " of " << needed << " B: a stopped queue could never restart";
+        return message.str();
+    }
+    return std::nullopt;
+}
+
+} // namespace ns3::lossless

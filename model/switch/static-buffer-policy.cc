@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "static-buffer-policy.h"
+
+#include "ns3/uinteger.h"
+
+#include <sstream>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(StaticBufferPolicy);
+
+TypeId
+StaticBufferPolicy::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::StaticBufferPolicy")
+            .SetParent<HeadroomBufferPolicy>()
+            .SetGroupName("Lossless")
+            .AddConstructor<StaticBufferPolicy>()
+            .AddAttribute("Xoff",
+                          "An ingress queue is stopped when its shared occupancy is above this, in "
+                          "bytes (default 75 kB: OFC's settings).",
+                          UintegerValue(75000),
+                          MakeUintegerAccessor(&StaticBufferPolicy::m_xoff),
+                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("Xon",
+                          "A stopped ingress queue restarts when its shared occupancy is below "
+                          "this, in bytes (default 45 kB: OFC's settings); at most Xoff, above 0.",
+                          UintegerValue(45000),
+                          MakeUintegerAccessor(&StaticBufferPolicy::m_xon),
+                          MakeUintegerChecker<uint64_t>(1));
+    return tid;
+}
+
+std::optional<Thresholds>
+StaticBufferPolicy::GetThresholds(const SharedBuffer& /* buffer */, QueueId /* queue */) const
+{
+    return Thresholds{m_xoff, m_xon};
+}
+
+std::optional<std::string>
+StaticBufferPolicy::CheckThresholds() const
+{
+    std::ostringstream message;
+    if (m_xon > m_xoff)
+    {
+        message << "Xon of " << m_xon << " B is above Xoff of " << m_xoff
+                << " B; it must be at most Xoff";
+        return message.str();
+    }
+    if (m_xoff > GetSharedSize())
+    {
+        message << "Xoff of " << m_xoff << " B is above the shared buffer of " << GetSharedSize()
+                << " B which headroom and private buffers leave: no queue would ever be stopped";
+        return message.str();
+    }
+    return std::nullopt;
+}
+
+} // namespace ns3::lossless

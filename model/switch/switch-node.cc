@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "switch-node.h"
+
+#include "lossy-buffer-policy.h"
+
+#include "ns3/abort.h"
+#include "ns3/log.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace ns3::lossless
+{
+
+NS_LOG_COMPONENT_DEFINE("LosslessSwitchNode");
+
+NS_OBJECT_ENSURE_REGISTERED(SwitchNode);
+
+TypeId
+SwitchNode::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::SwitchNode")
+            .SetParent<Node>()
+            .SetGroupName("Lossless")
+            .AddConstructor<SwitchNode>()
+            .AddAttribute("SharedBuffer",
+                          "The packet memory.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&SwitchNode::m_buffer),
+                          MakePointerChecker<SharedBuffer>())
+            .AddAttribute("BufferPolicy",
+                          "Admission of frames, and thresholds of ingress queues.",
+                          TypeId::ATTR_GET | TypeId::ATTR_SET,
+                          PointerValue(),
+                          MakePointerAccessor(&SwitchNode::SetBufferPolicy,
+                                              &SwitchNode::GetBufferPolicy),
+                          MakePointerChecker<BufferPolicy>())
+            .AddAttribute("FlowControl",
+                          "The flow control scheme.",
+                          TypeId::ATTR_GET | TypeId::ATTR_SET,
+                          PointerValue(),
+                          MakePointerAccessor(&SwitchNode::SetFlowControl,
+                                              &SwitchNode::GetFlowControl),
+                          MakePointerChecker<FlowControl>())
+            .AddAttribute("Forwarding",
+                          "Finds the egress port of a frame.",
+                          TypeId::ATTR_GET | TypeId::ATTR_SET,
+                          PointerValue(),
+                          MakePointerAccessor(&SwitchNode::SetForwarding,
+                                              &SwitchNode::GetForwarding),
+                          MakePointerChecker<Forwarding>())
+            .AddAttribute("LosslessClasses",
+                          "Classes under flow control, bit p for class p; frames of the others may "
+                          "be dropped (default: 0 to 6). Void in a switch without flow control.",
+                          UintegerValue(0x7f),
+                          MakeUintegerAccessor(&SwitchNode::m_lossless),
+                          MakeUintegerChecker<uint8_t>())
+            .AddAttribute("ProcessingDelay",
+                          "Time from the arrival of a frame until it may leave, beyond waiting; "
+                          "it is in the buffer meanwhile.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&SwitchNode::m_processingDelay),
+                          MakeTimeChecker(Time(0)))
+            .AddTraceSource("Enqueue",
+                            "A frame is stored.",
+                            MakeTraceSourceAccessor(&SwitchNode::m_enqueueTrace),
+                            "ns3::lossless::SwitchNode::ItemTracedCallback")
+            .AddTraceSource("Dequeue",
+                            "A frame starts to leave.",
+                            MakeTraceSourceAccessor(&SwitchNode::m_dequeueTrace),
+                            "ns3::lossless::SwitchNode::ItemTracedCallback")
+            .AddTraceSource("Mark",
+                            "A frame is marked \"congestion experienced\".",
+                            MakeTraceSourceAccessor(&SwitchNode::m_markTrace),
+                            "ns3::lossless::SwitchNode::ItemTracedCallback")
+            .AddTraceSource("Drop",
+                            "A frame is lost, with the reason.",
+                            MakeTraceSourceAccessor(&SwitchNode::m_dropTrace),
+                            "ns3::lossless::SwitchNode::DropTracedCallback");
+    return tid;
+}
+
+SwitchNode::SwitchNode()
+    : m_buffer(CreateObject<SharedBuffer>()),
+      m_policy(CreateObject<UnlimitedBufferPolicy>()),
+      m_flowControl(CreateObject<FlowControl>()),
+      m_forwarding(CreateObject<EcmpForwarding>()),
+      m_schedulerFactory("ns3::lossless::DwrrScheduler"),
+      m_processed(Create<ProcessingEvent>(this))
+{
+    for (uint8_t dscp = 0; dscp < NUM_DSCP; ++dscp)
+    {
+        m_classOfDscp[dscp] = Priority{static_cast<uint8_t>(dscp >> 3)};
+    }
+}
+
+SwitchNode::~SwitchNode()
+{
+    m_processed->Detach();
+}
+
+void
+SwitchNode::DoInitialize()
+{
+    m_shape.bufferBytes = m_buffer->GetSize();
+    m_shape.lossless = m_flowControl->IsLossless() ? m_lossless : 0;
+    m_flowControl->Attach(this);
+    m_buffer->Resize(GetNDevices());
+    CreatePorts();
+    ConfigureParts();
+    Node::DoInitialize();
+}
+
+void
+SwitchNode::DoDispose()
+{
+    m_processed->Detach();
+    m_processing.Clear();
+    m_ports.clear();
+    m_markers.clear();
+    m_flowControl->Dispose();
+    m_policy->Dispose();
+    m_forwarding->Dispose();
+    m_buffer->Dispose();
+    m_flowControl = nullptr;
+    m_policy = nullptr;
+    m_forwarding = nullptr;
+    m_buffer = nullptr;
+    Node::DoDispose();
+}
+
+void
+SwitchNode::CreatePorts()
+{
+    for (uint32_t i = 0; i < GetNDevices(); ++i)
+    {
+        Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(GetDevice(i));
+        NS_ABORT_MSG_IF(!device,
+                        "switch " << GetId() << ": port " << i
+                                  << " is not a LosslessNetDevice; a switch takes no other.");
+        NS_ABORT_MSG_IF(!device->GetPeer(),
+                        "switch " << GetId() << ": port " << i
+                                  << " has no peer; connect its channel to a second device.");
+        Ptr<LosslessChannel> channel = DynamicCast<LosslessChannel>(device->GetChannel());
+        m_shape.ports.push_back({device->GetDataRate(), channel->GetDelay(), device->GetMtu()});
+        const PortId port{static_cast<uint16_t>(i)};
+        m_ports.push_back(CreatePort(port));
+        device->SetEndpoint(m_ports.back().get(), m_ports.back().get());
+        device->SetGate(m_flowControl->CreateGate(port));
+    }
+}
+
+std::unique_ptr<SwitchPort>
+SwitchNode::CreatePort(PortId port)
+{
+    EgressQueues queues;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        queues[p] = m_flowControl->CreateEgressQueue({port, Priority{p}});
+    }
+    Ptr<EcnMarker> marker = m_flowControl->CreateMarker(port);
+    if (!marker && m_markerFactory.IsTypeIdSet())
+    {
+        marker = m_markerFactory.Create<EcnMarker>();
+    }
+    if (marker)
+    {
+        marker->Initialize();
+    }
+    m_markers.push_back(marker);
+    return std::make_unique<SwitchPort>(this,
+                                        port,
+                                        DynamicCast<LosslessNetDevice>(GetDevice(Index(port))),
+                                        queues,
+                                        m_schedulerFactory.Create<ClassScheduler>());
+}
+
+void
+SwitchNode::ConfigureParts()
+{
+    const auto error = m_policy->Configure(m_shape);
+    NS_ABORT_MSG_IF(error, "switch " << GetId() << ": " << *error << ".");
+    m_forwarding->Configure(GetId(), m_ports.size());
+}
+
+void
+SwitchNode::ReceiveFrame(PortId ingress, Frame frame)
+{
+    ReleaseDeparted();
+    ++m_counts.received;
+    frame.priority = m_classOfDscp[frame.GetDscp()];
+    SwitchItem item{std::move(frame), ingress, PortId{0}, 0};
+    item.bufferBytes = m_buffer->RoundToCells(item.frame.size);
+    const auto egress = m_forwarding->Route(item);
+    if (!egress)
+    {
+        Drop(item, DropReason::NO_ROUTE);
+        return;
+    }
+    item.egress = *egress;
+    m_flowControl->Steer(item);
+    if (!m_ports[Index(item.egress)]->GetDevice()->IsLinkUp())
+    {
+        Drop(item, DropReason::LINK_DOWN);
+        return;
+    }
+    const Admission admission = m_policy->Admit(*m_buffer, item);
+    if (!admission.admitted)
+    {
+        Drop(item, admission.reason);
+        return;
+    }
+    Store(std::move(item), admission.segments);
+}
+
+void
+SwitchNode::Store(SwitchItem item, const SegmentBytes& segments)
+{
+    m_buffer->Add(item, segments);
+    MarkIfCongested(item);
+    m_enqueueTrace(item);
+    m_flowControl->OnEnqueue(item);
+    UpdateWatching();
+    if (m_processingDelay.IsZero())
+    {
+        m_ports[Index(item.egress)]->Enqueue(std::move(item));
+        return;
+    }
+    m_processing.Push({std::move(item), Simulator::Now() + m_processingDelay});
+    if (!m_processed->IsArmed())
+    {
+        m_processed->Arm(GetId(), m_processingDelay);
+    }
+}
+
+void
+SwitchNode::FinishProcessing()
+{
+    ReleaseDeparted();
+    SwitchItem item = m_processing.Pop().item;
+    if (!m_processing.IsEmpty())
+    {
+        m_processed->Arm(GetId(), m_processing.Front().ready - Simulator::Now());
+    }
+    m_ports[Index(item.egress)]->Enqueue(std::move(item));
+}
+
+void
+SwitchNode::MarkIfCongested(SwitchItem& item)
+{
+    const Ptr<EcnMarker>& marker = m_markers[Index(item.egress)];
+    if (marker && item.frame.IsMarkable() &&
+        marker->ShouldMark(item, m_buffer->GetEgress(item.GetEgressQueue()).bytes))
+    {
+        MarkCongestionExperienced(item.frame);
+        ++m_counts.marked;
+        m_markTrace(item);
+    }
+}
+
+void
+SwitchNode::NotifyDequeue(SwitchItem& item)
+{
+    m_flowControl->OnDequeue(item);
+    m_dequeueTrace(item);
+}
+
+void
+SwitchNode::NotifyDeparture(PortId port, Time lastBit)
+{
+    m_departures.push_back({lastBit, port});
+    std::push_heap(m_departures.begin(), m_departures.end(), std::greater<>());
+}
+
+void
+SwitchNode::ReleaseDeparted()
+{
+    const Time now = Simulator::Now();
+    while (!m_departures.empty() && m_departures.front().lastBit <= now)
+    {
+        const PortId port = m_departures.front().port;
+        std::pop_heap(m_departures.begin(), m_departures.end(), std::greater<>());
+        m_departures.pop_back();
+        const SwitchItem item = m_ports[Index(port)]->TakeDeparted();
+        m_buffer->Remove(item);
+        ++m_counts.sent;
+        m_flowControl->OnRelease(item);
+    }
+    UpdateWatching();
+}
+
+bool
+SwitchNode::IsWatchingReleases() const
+{
+    return m_watching;
+}
+
+void
+SwitchNode::UpdateWatching()
+{
+    const bool watching = m_flowControl->IsWatchingReleases();
+    if (watching && !m_watching)
+    {
+        // Transmissions that have begun without an event for their end get one now.
+        for (const Departure& departure : m_departures)
+        {
+            m_ports[Index(departure.port)]->GetDevice()->AwaitTransmitEnd();
+        }
+    }
+    m_watching = watching;
+}
+
+void
+SwitchNode::NotifyLinkChanged(PortId port, bool up)
+{
+    ReleaseDeparted();
+    if (up)
+    {
+        m_flowControl->OnLinkUp(port);
+        return;
+    }
+    for (const SwitchItem& item : m_ports[Index(port)]->Flush())
+    {
+        m_buffer->Remove(item);
+        m_flowControl->OnRelease(item);
+        Drop(item, DropReason::LINK_DOWN);
+    }
+    UpdateWatching();
+}
+
+void
+SwitchNode::Drop(const SwitchItem& item, DropReason reason)
+{
+    NS_LOG_DEBUG("switch " << GetId() << " drops " << item.frame.size << " B from port "
+                           << Index(item.ingress) << ": " << ToString(reason));
+    ++m_counts.dropped[static_cast<std::size_t>(reason)];
+    m_counts.bytes[static_cast<std::size_t>(reason)] += item.frame.size;
+    m_counts.losslessDropped += Contains(m_shape.lossless, item.frame.priority) ? 1 : 0;
+    m_dropTrace(item, reason);
+}
+
+void
+SwitchNode::SetBufferPolicy(Ptr<BufferPolicy> policy)
+{
+    NS_ABORT_MSG_IF(!policy, "SwitchNode: BufferPolicy must not be null.");
+    m_policy = policy;
+}
+
+Ptr<BufferPolicy>
+SwitchNode::GetBufferPolicy() const
+{
+    return m_policy;
+}
+
+void
+SwitchNode::SetFlowControl(Ptr<FlowControl> flowControl)
+{
+    NS_ABORT_MSG_IF(!flowControl, "SwitchNode: FlowControl must not be null.");
+    m_flowControl = flowControl;
+}
+
+Ptr<FlowControl>
+SwitchNode::GetFlowControl() const
+{
+    return m_flowControl;
+}
+
+void
+SwitchNode::SetForwarding(Ptr<Forwarding> forwarding)
+{
+    NS_ABORT_MSG_IF(!forwarding, "SwitchNode: Forwarding must not be null.");
+    m_forwarding = forwarding;
+}
+
+Ptr<Forwarding>
+SwitchNode::GetForwarding() const
+{
+    return m_forwarding;
+}
+
+void
+SwitchNode::SetScheduler(const ObjectFactory& factory)
+{
+    m_schedulerFactory = factory;
+}
+
+void
+SwitchNode::SetMarker(const ObjectFactory& factory)
+{
+    m_markerFactory = factory;
+}
+
+void
+SwitchNode::MapDscp(uint8_t dscp, Priority priority)
+{
+    NS_ABORT_MSG_IF(dscp >= NUM_DSCP,
+                    "SwitchNode::MapDscp: code point " << +dscp << "; it must be 0 to 63.");
+    NS_ABORT_MSG_IF(Index(priority) >= NUM_PRIORITIES,
+                    "SwitchNode::MapDscp: class " << Index(priority) << "; it must be 0 to 7.");
+    m_classOfDscp[dscp] = priority;
+}
+
+Ptr<SharedBuffer>
+SwitchNode::GetSharedBuffer()
+{
+    ReleaseDeparted();
+    return m_buffer;
+}
+
+const SwitchNode::Counts&
+SwitchNode::GetCounts()
+{
+    ReleaseDeparted();
+    return m_counts;
+}
+
+Ptr<LosslessNetDevice>
+SwitchNode::GetPortDevice(PortId port) const
+{
+    return DynamicCast<LosslessNetDevice>(GetDevice(Index(port)));
+}
+
+const SwitchShape&
+SwitchNode::GetShape() const
+{
+    return m_shape;
+}
+
+int64_t
+SwitchNode::AssignStreams(int64_t stream)
+{
+    Initialize();
+    int64_t used = 0;
+    for (const Ptr<EcnMarker>& marker : m_markers)
+    {
+        used += marker ? marker->AssignStreams(stream + used) : 0;
+    }
+    return used;
+}
+
+SharedBuffer&
+SwitchNode::GetBuffer()
+{
+    return *m_buffer;
+}
+
+const BufferPolicy&
+SwitchNode::GetPolicy() const
+{
+    return *m_policy;
+}
+
+void
+SwitchNode::SendControl(PortId port, Ptr<Packet> frame)
+{
+    m_ports[Index(port)]->GetDevice()->SendControl(frame);
+}
+
+Mac48Address
+SwitchNode::GetAddress(PortId port) const
+{
+    return Mac48Address::ConvertFrom(m_ports[Index(port)]->GetDevice()->GetAddress());
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_SWITCH_NODE_H
+#define LOSSLESS_SWITCH_NODE_H
+
+#include "buffer-policy.h"
+#include "forwarding.h"
+#include "shared-buffer.h"
+#include "switch-item.h"
+#include "switch-port.h"
+
+#include "ns3/drop-reason.h"
+#include "ns3/flow-control.h"
+#include "ns3/node.h"
+#include "ns3/object-factory.h"
+#include "ns3/recurring-event.h"
+#include "ns3/ring-buffer.h"
+#include "ns3/traced-callback.h"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * A shared-memory switch: receive, classify, route, admit, store, send.
+ *
+ * Nothing here knows a scheme. What differs is in the parts: a BufferPolicy admits frames and
+ * sets thresholds over the SharedBuffer, a FlowControl reacts, a Forwarding finds the port, a
+ * ClassScheduler and an optional EcnMarker serve each egress port. The subclasses
+ * (PfcSwitchNode, DshSwitchNode, ...) only choose parts.
+ *
+ * Identity, at the end of any run: received = sent + dropped + stored, in frames, and the ledger
+ * counts exactly the stored ones.
+ */
+class SwitchNode : public Node, private SwitchServices
+{
+  public:
+    /// Number of DSCP values.
+    static constexpr std::size_t NUM_DSCP = 64;
+
+    /// Frames counted since the start.
+    struct Counts
+    {
+        uint64_t received{0};                               ///< arrived, control frames excluded
+        uint64_t sent{0};                                   ///< departed, to the last bit
+        std::array<uint64_t, NUM_DROP_REASONS> dropped{};   ///< lost, by reason
+        std::array<uint64_t, NUM_DROP_REASONS> bytes{};     ///< bytes of them
+        uint64_t losslessDropped{0};                        ///< of them in lossless classes
+        uint64_t marked{0};                                 ///< marked "congestion experienced"
+    };
+
+    /// @return the type
+    static TypeId GetTypeId();
+
+    /// A switch without flow control and with unlimited buffer.
+    SwitchNode();
+    ~SwitchNode() override;
+
+    // Parts; to be chosen before the simulation starts
+
+    /// @param policy admission and thresholds
+    void SetBufferPolicy(Ptr<BufferPolicy> policy);
+    /// @return admission and thresholds
+    Ptr<BufferPolicy> GetBufferPolicy() const;
+    /// @param flowControl the scheme
+    void SetFlowControl(Ptr<FlowControl> flowControl);
+    /// @return the scheme
+    Ptr<FlowControl> GetFlowControl() const;
+    /// @param forwarding finds the egress port
+    void SetForwarding(Ptr<Forwarding> forwarding);
+    /// @return finds the egress port
+    Ptr<Forwarding> GetForwarding() const;
+    /// @param factory makes the ClassScheduler of each port
+    void SetScheduler(const ObjectFactory& factory);
+    /// @param factory makes the EcnMarker of each port; a factory without a type: none
+    void SetMarker(const ObjectFactory& factory);
+    /// @param dscp a code point @param priority the class of frames that carry it
+    void MapDscp(uint8_t dscp, Priority priority);
+
+    // State
+
+    /// @return the ledger, up to date
+    Ptr<SharedBuffer> GetSharedBuffer();
+    /// @return frames counted so far
+    const Counts& GetCounts();
+    /// @param port a port @return its device
+    Ptr<LosslessNetDevice> GetPortDevice(PortId port) const;
+    /// @return ports, links and lossless classes; empty before the simulation starts
+    const SwitchShape& GetShape() const override;
+
+    /**
+     * Fixes the random numbers of the markers; initialises the switch.
+     * @param stream first stream to use
+     * @return number of streams used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    // Called by the ports
+
+    /// @param ingress port of arrival @param frame a frame
+    void ReceiveFrame(PortId ingress, Frame frame);
+    /// @param item a frame that starts to leave
+    void NotifyDequeue(SwitchItem& item);
+    /// @param port a port @param lastBit when the last bit of its frame on the wire leaves
+    void NotifyDeparture(PortId port, Time lastBit);
+    /// Releases the buffer of all frames whose last bit has left by now.
+    void ReleaseDeparted();
+    /// @param port a port @param up new state of its link
+    void NotifyLinkChanged(PortId port, bool up);
+    /// @return whether the end of each transmission matters at once
+    bool IsWatchingReleases() const;
+
+    /**
+     * Signature of the trace sources "Enqueue", "Dequeue" and "Mark".
+     * @param item the frame
+     */
+    typedef void (*ItemTracedCallback)(const SwitchItem& item);
+
+    /**
+     * Signature of the trace source "Drop".
+     * @param item the frame, not in the buffer any more
+     * @param reason why it is lost
+     */
+    typedef void (*DropTracedCallback)(const SwitchItem& item, DropReason reason);
+
+  protected:
+    void DoInitialize() override;
+    void DoDispose() override;
+
+  private:
+    /// The frame on the wire of a port, which is released when its last bit has left.
+    struct Departure
+    {
+        Time lastBit; ///< when
+        PortId port;  ///< where
+
+        /// @param other another one @return whether it comes before this one
+        bool operator>(const Departure& other) const
+        {
+            return lastBit > other.lastBit;
+        }
+    };
+
+    /// An admitted frame inside the processing pipeline.
+    struct Processing
+    {
+        SwitchItem item; ///< the frame
+        Time ready;      ///< when it may leave
+    };
+
+    // Services for the flow control
+    SharedBuffer& GetBuffer() override;
+    const BufferPolicy& GetPolicy() const override;
+    void SendControl(PortId port, Ptr<Packet> frame) override;
+    Mac48Address GetAddress(PortId port) const override;
+
+    /// Makes the ports. Stops the program if one has no peer.
+    void CreatePorts();
+    /// @param port a port @return its egress queues, scheduler and marker put together
+    std::unique_ptr<SwitchPort> CreatePort(PortId port);
+    /// Tells the parts about the switch. Stops the program if the configuration is impossible.
+    void ConfigureParts();
+    /// Counts and queues an admitted frame. @param item the frame @param segments its buffer
+    void Store(SwitchItem item, const SegmentBytes& segments);
+    /// Marks a frame if its egress queue is long. @param item the frame, counted already
+    void MarkIfCongested(SwitchItem& item);
+    /// @param item a lost frame @param reason why
+    void Drop(const SwitchItem& item, DropReason reason);
+    /// The first frame leaves the processing pipeline.
+    void FinishProcessing();
+    /// From now on, the end of each transmission is awaited, if the flow control wants it.
+    void UpdateWatching();
+
+    using ProcessingEvent = RecurringEvent<SwitchNode, &SwitchNode::FinishProcessing>;
+
+    Ptr<SharedBuffer> m_buffer;         ///< the ledger
+    Ptr<BufferPolicy> m_policy;         ///< admission and thresholds
+    Ptr<FlowControl> m_flowControl;     ///< the scheme
+    Ptr<Forwarding> m_forwarding;       ///< finds the egress port
+    ObjectFactory m_schedulerFactory;   ///< for each port
+    ObjectFactory m_markerFactory;      ///< for each port; no type: none
+    PrioritySet m_lossless{0};          ///< classes under flow control
+    Time m_processingDelay;             ///< latency of the pipeline
+    SwitchShape m_shape;                ///< what the parts know of the switch
+    bool m_watching{false};             ///< the end of each transmission is awaited
+
+    std::array<Priority, NUM_DSCP> m_classOfDscp;     ///< class of each code point
+    std::vector<std::unique_ptr<SwitchPort>> m_ports; ///< by port
+    std::vector<Ptr<EcnMarker>> m_markers;            ///< by port; null: none
+    std::vector<Departure> m_departures;              ///< heap, earliest first
+    RingBuffer<Processing> m_processing;              ///< in the order of arrival
+    Ptr<ProcessingEvent> m_processed;                 ///< for the first of them
+
+    Counts m_counts;                                           ///< frames counted
+    TracedCallback<const SwitchItem&> m_enqueueTrace;          ///< stored
+    TracedCallback<const SwitchItem&> m_dequeueTrace;          ///< starts to leave
+    TracedCallback<const SwitchItem&> m_markTrace;             ///< marked
+    TracedCallback<const SwitchItem&, DropReason> m_dropTrace; ///< lost
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_SWITCH_NODE_H */

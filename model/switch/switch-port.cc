@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "switch-port.h"
+
+#include "switch-node.h"
+
+namespace ns3::lossless
+{
+
+SwitchPort::SwitchPort(SwitchNode* node,
+                       PortId id,
+                       Ptr<LosslessNetDevice> device,
+                       const EgressQueues& queues,
+                       Ptr<ClassScheduler> scheduler)
+    : m_node(node),
+      m_id(id),
+      m_device(device),
+      m_queues(queues),
+      m_scheduler(scheduler)
+{
+}
+
+void
+SwitchPort::Enqueue(SwitchItem item)
+{
+    const Priority priority = item.frame.priority;
+    m_queues[Index(priority)]->Enqueue(std::move(item));
+    m_backlogged |= SetOf(priority);
+    m_device->Kick();
+}
+
+SwitchItem
+SwitchPort::TakeDeparted()
+{
+    return std::exchange(m_departing, SwitchItem());
+}
+
+std::vector<SwitchItem>
+SwitchPort::Flush()
+{
+    std::vector<SwitchItem> items;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        while (m_queues[p]->Peek())
+        {
+            items.push_back(m_queues[p]->Dequeue());
+        }
+        m_scheduler->NotifyEmpty(Priority{p});
+    }
+    m_backlogged = 0;
+    return items;
+}
+
+PrioritySet
+SwitchPort::GetReady(PrioritySet open)
+{
+    PrioritySet ready = m_backlogged & open;
+    for (PrioritySet rest = ready; rest != 0; rest &= rest - 1)
+    {
+        const auto lowest = static_cast<PrioritySet>(rest & -rest);
+        const int p = __builtin_ctz(lowest);
+        if (!m_queues[p]->Peek())
+        {
+            ready &= ~lowest;
+        }
+    }
+    return ready;
+}
+
+bool
+SwitchPort::HasReady(PrioritySet open)
+{
+    return GetReady(open) != 0;
+}
+
+Frame
+SwitchPort::Dequeue(PrioritySet open)
+{
+    const Priority priority = m_scheduler->Select(GetReady(open), m_queues);
+    EgressQueue& queue = *m_queues[Index(priority)];
+    m_departing = queue.Dequeue();
+    if (queue.IsEmpty())
+    {
+        m_backlogged &= ~SetOf(priority);
+        m_scheduler->NotifyEmpty(priority);
+    }
+    m_node->NotifyDequeue(m_departing);
+    return m_departing.frame;
+}
+
+void
+SwitchPort::NotifyTransmitStart(Time lastBit)
+{
+    m_node->NotifyDeparture(m_id, lastBit);
+}
+
+bool
+SwitchPort::WantsTransmitEnd() const
+{
+    return m_node->IsWatchingReleases();
+}
+
+void
+SwitchPort::NotifyTransmitEnd()
+{
+    m_node->ReleaseDeparted();
+}
+
+void
+SwitchPort::NotifyLinkChanged(bool up)
+{
+    m_node->NotifyLinkChanged(m_id, up);
+}
+
+void
+SwitchPort::Receive(Frame frame)
+{
+    m_node->ReceiveFrame(m_id, std::move(frame));
+}
+
+} // namespace ns3::lossless

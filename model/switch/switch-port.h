@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_SWITCH_PORT_H
+#define LOSSLESS_SWITCH_PORT_H
+
+#include "class-scheduler.h"
+#include "egress-queue.h"
+#include "switch-item.h"
+
+#include "ns3/frame-endpoint.h"
+#include "ns3/lossless-net-device.h"
+
+namespace ns3::lossless
+{
+
+class SwitchNode;
+
+/**
+ * @ingroup lossless
+ * One port of a switch: hands arriving frames to the node, and holds the egress queues which the
+ * device is fed from.
+ */
+class SwitchPort : public FrameSource, public FrameSink
+{
+  public:
+    /**
+     * @param node the switch, which owns this object
+     * @param id the port
+     * @param device its device
+     * @param queues its egress queues
+     * @param scheduler chooses among them
+     */
+    SwitchPort(SwitchNode* node,
+               PortId id,
+               Ptr<LosslessNetDevice> device,
+               const EgressQueues& queues,
+               Ptr<ClassScheduler> scheduler);
+
+    /// @param item a frame to send by this port
+    void Enqueue(SwitchItem item);
+
+    /// @return the device
+    Ptr<LosslessNetDevice> GetDevice() const
+    {
+        return m_device;
+    }
+
+    /// @return the frame on the wire, which has just left
+    SwitchItem TakeDeparted();
+
+    /// Takes all waiting frames out. @return the frames; the one on the wire is not among them
+    std::vector<SwitchItem> Flush();
+
+    bool HasReady(PrioritySet open) override;
+    Frame Dequeue(PrioritySet open) override;
+    void NotifyTransmitStart(Time lastBit) override;
+    bool WantsTransmitEnd() const override;
+    void NotifyTransmitEnd() override;
+    void NotifyLinkChanged(bool up) override;
+    void Receive(Frame frame) override;
+
+  private:
+    /// @param open the classes that may send @return those which also have a frame that may leave
+    PrioritySet GetReady(PrioritySet open);
+
+    SwitchNode* m_node;              ///< not owned
+    PortId m_id;                     ///< this port
+    Ptr<LosslessNetDevice> m_device; ///< its device
+    EgressQueues m_queues;           ///< by class
+    Ptr<ClassScheduler> m_scheduler; ///< chooses among the classes
+    PrioritySet m_backlogged{0};     ///< classes whose queue is not empty
+    SwitchItem m_departing;          ///< the frame on the wire, still in the buffer
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_SWITCH_PORT_H */
