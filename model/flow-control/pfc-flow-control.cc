@@ -134,8 +134,20 @@ PfcFlowControl::Demand
 PfcFlowControl::AssessPort(PortId port) const
 {
     const SharedBuffer& buffer = Services().GetBuffer();
-    return Compare(buffer.GetIngressPort(port).shared,
-                   Services().GetPolicy().GetPortThresholds(buffer, port));
+    const auto thresholds = Services().GetPolicy().GetPortThresholds(buffer, port);
+    if (!thresholds)
+    {
+        return Demand::KEEP;
+    }
+    uint64_t occupancy = 0;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (Contains(Services().GetShape().lossless, Priority{p}))
+        {
+            occupancy += buffer.GetIngress({port, Priority{p}}).shared;
+        }
+    }
+    return Compare(occupancy, thresholds);
 }
 
 PfcFlowControl::Demand
@@ -145,7 +157,7 @@ PfcFlowControl::Compare(uint64_t occupancy, const std::optional<Thresholds>& thr
     {
         return Demand::KEEP;
     }
-    if (occupancy > thresholds->xoff)
+    if (thresholds->headroomInUse || occupancy > thresholds->xoff)
     {
         return Demand::PAUSE;
     }

@@ -17,10 +17,11 @@ namespace ns3::lossless
  * @ingroup lossless
  * Priority-based flow control, IEEE 802.1Qbb.
  *
- * When the shared occupancy of a lossless ingress queue exceeds the policy's XOFF, its neighbour
- * is sent a PAUSE for the class, refreshed at half of its time until a RESUME (a PAUSE of time
- * zero) is sent, which is when the occupancy is below XON. When the policy has thresholds for
- * whole ports (DSH), the same happens for the port, with frames that enable all eight classes.
+ * When the shared occupancy of a lossless ingress queue exceeds the policy's XOFF, or a frame of
+ * it is in headroom, its neighbour is sent a PAUSE for the class, refreshed at half of its time
+ * until a RESUME (a PAUSE of time zero) is sent, which is when the occupancy is below XON and the
+ * headroom is empty. When the policy has thresholds for whole ports (DSH), the same happens for
+ * the port, with frames that enable all eight classes.
  *
  * A queue is stopped by an arrival of its own. Restarting is tried at every release of a frame,
  * of any queue: with dynamic thresholds the free buffer which another queue leaves may be what a
@@ -75,7 +76,7 @@ class PfcFlowControl : public FlowControl
     virtual Demand Assess(QueueId queue) const;
 
     /// @param occupancy bytes @param thresholds the levels; nothing: never stop
-    /// @return the demand: PAUSE above XOFF, RESUME below XON
+    /// @return the demand: PAUSE above XOFF or while headroom is in use, RESUME below XON
     static Demand Compare(uint64_t occupancy, const std::optional<Thresholds>& thresholds);
 
   private:
@@ -99,14 +100,14 @@ class PfcFlowControl : public FlowControl
     /// Restarting anything stopped must be timely.
     void UpdateWatching();
 
-    uint16_t m_pauseQuanta{0xffff};     ///< time of each PAUSE
-    std::vector<QueueId> m_paused;      ///< queues whose neighbour is stopped
-    std::vector<PortId> m_pausedPorts;  ///< ports whose neighbour is stopped as a whole
-    std::vector<EventId> m_refreshes;   ///< by port, grown on demand
+    uint16_t m_pauseQuanta{0xffff};    ///< time of each PAUSE
+    std::vector<QueueId> m_paused;     ///< queues whose neighbour is stopped
+    std::vector<PortId> m_pausedPorts; ///< ports whose neighbour is stopped as a whole
+    std::vector<EventId> m_refreshes;  ///< by port, grown on demand
 
-    TracedCallback<QueueId, bool> m_queueStateTrace;              ///< a queue stops or restarts
-    TracedCallback<PortId, bool> m_portStateTrace;                ///< a port stops or restarts
-    TracedCallback<PortId, const PfcHeader&> m_frameSentTrace;    ///< each PFC frame
+    TracedCallback<QueueId, bool> m_queueStateTrace;           ///< a queue stops or restarts
+    TracedCallback<PortId, bool> m_portStateTrace;             ///< a port stops or restarts
+    TracedCallback<PortId, const PfcHeader&> m_frameSentTrace; ///< each PFC frame
 };
 
 } // namespace ns3::lossless

@@ -38,6 +38,15 @@ ToString(DropReason reason)
     return names[static_cast<std::size_t>(reason)];
 }
 
+/// @param reason why a frame was lost @return whether for want of buffer, which flow control is to
+/// prevent in lossless classes; the other losses are none of its business
+constexpr bool
+IsCongestionLoss(DropReason reason)
+{
+    return reason == DropReason::BUFFER_FULL || reason == DropReason::HEADROOM_FULL ||
+           reason == DropReason::EGRESS_LIMIT;
+}
+
 } // namespace ns3::lossless
 
 #endif /* LOSSLESS_DROP_REASON_H */

@@ -170,9 +170,8 @@ RewriteTos(Ptr<Packet> frame, uint8_t tos)
     }
     const uint16_t before = Read16(&bytes[VERSION_AT]);
     bytes[TOS_AT] = tos;
-    const uint16_t checksum = UpdateChecksum(Read16(&bytes[CHECKSUM_AT]),
-                                             before,
-                                             Read16(&bytes[VERSION_AT]));
+    const uint16_t checksum =
+        UpdateChecksum(Read16(&bytes[CHECKSUM_AT]), before, Read16(&bytes[VERSION_AT]));
     bytes[CHECKSUM_AT] = static_cast<uint8_t>(checksum >> 8);
     bytes[CHECKSUM_AT + 1] = static_cast<uint8_t>(checksum);
     ReplaceHeaders(*frame, bytes.data(), REWRITTEN_BYTES, size);

@@ -3,9 +3,8 @@
 #define LOSSLESS_FRAME_H
 
 #include "lossless-types.h"
+#include "packet-ref.h"
 
-#include "ns3/packet.h"
-#include "ns3/ptr.h"
 
 #include <cstdint>
 
@@ -44,13 +43,19 @@ uint64_t HashOf(const FlowKey& key);
  */
 struct Frame
 {
-    Ptr<Packet> packet;               ///< the frame's bytes; null in an empty Frame
+    PacketRef packet;                 ///< the frame's bytes; null in an empty Frame
     uint64_t flowHash{0};             ///< HashOf(flow)
     FlowKey flow;                     ///< five-tuple
     uint8_t tos{0};                   ///< IPv4 type of service: DSCP << 2 | ECN
     FrameKind kind{FrameKind::OTHER}; ///< what it carries
     Priority priority{0};             ///< class at this node: DSCP / 8 unless it maps otherwise
     uint32_t size{0};                 ///< bytes of `packet`
+
+    /// @return the same fields without the bytes
+    Frame WithoutPacket() const
+    {
+        return {PacketRef(), flowHash, flow, tos, kind, priority, size};
+    }
 
     /// @return differentiated services code point, 0 to 63
     uint8_t GetDscp() const

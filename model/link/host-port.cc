@@ -157,12 +157,11 @@ HostPort::StackQueue::GetBytes(Priority priority) const
 void
 HostPort::StackQueue::Connect(Ptr<NetDeviceQueueInterface> interface)
 {
-    if (!interface || interface == m_interface || interface->GetNTxQueues() != 0)
+    if (!interface || interface == m_interface || interface->GetNTxQueues() != NUM_PRIORITIES)
     {
         return;
     }
     m_interface = interface;
-    m_interface->SetNTxQueues(NUM_PRIORITIES);
     m_interface->SetSelectQueueCallback(&SelectTxQueue);
 }
 

@@ -33,13 +33,17 @@ LosslessChannel::Attach(Ptr<LosslessNetDevice> device)
     NS_ABORT_MSG_IF(GetNDevices() == m_wires.size(),
                     "A LosslessChannel joins two devices; a third one cannot be attached.");
     m_wires[GetNDevices()].m_receiver = device;
+    if (IsUp())
+    {
+        NotifyEnds();
+    }
 }
 
 void
-LosslessChannel::Transmit(const LosslessNetDevice* sender, Frame frame, Time lastBit)
+LosslessChannel::Transmit(const LosslessNetDevice* sender, Frame frame, Time lastBit, Time now)
 {
     const std::size_t receiver = PeekPointer(m_wires[0].m_receiver) == sender ? 1 : 0;
-    m_wires[receiver].Carry(std::move(frame), lastBit + m_delay);
+    m_wires[receiver].Carry(std::move(frame), lastBit + m_delay, now);
 }
 
 void
@@ -50,16 +54,26 @@ LosslessChannel::SetUp(bool up)
         return;
     }
     m_up = up;
+    if (GetNDevices() < m_wires.size())
+    {
+        return;
+    }
     for (Wire& wire : m_wires)
     {
         if (!up)
         {
             wire.Cut();
         }
-        if (wire.m_receiver)
-        {
-            wire.m_receiver->NotifyLinkChanged();
-        }
+    }
+    NotifyEnds();
+}
+
+void
+LosslessChannel::NotifyEnds()
+{
+    for (Wire& wire : m_wires)
+    {
+        wire.m_receiver->NotifyLinkChanged();
     }
 }
 
@@ -103,12 +117,12 @@ LosslessChannel::Wire::~Wire()
 }
 
 void
-LosslessChannel::Wire::Carry(Frame frame, Time arrival)
+LosslessChannel::Wire::Carry(Frame frame, Time arrival, Time now)
 {
     m_inFlight.Push({std::move(frame), arrival});
     if (!m_arrival->IsArmed())
     {
-        ArmFor(Simulator::Now());
+        ArmFor(now);
     }
 }
 

@@ -37,8 +37,9 @@ class LosslessChannel : public Channel
      * @param sender the end that transmits
      * @param frame the frame
      * @param lastBit when its last bit leaves the sender, not before the previous frame's
+     * @param now the time
      */
-    void Transmit(const LosslessNetDevice* sender, Frame frame, Time lastBit);
+    void Transmit(const LosslessNetDevice* sender, Frame frame, Time lastBit, Time now);
 
     /// @return propagation delay, the same in both directions
     Time GetDelay() const
@@ -46,10 +47,10 @@ class LosslessChannel : public Channel
         return m_delay;
     }
 
-    /// @return whether frames get through
+    /// @return whether frames get through: both ends are attached, and it is not cut
     bool IsUp() const
     {
-        return m_up;
+        return m_up && m_wires[1].m_receiver;
     }
 
     /**
@@ -68,6 +69,9 @@ class LosslessChannel : public Channel
     void DoDispose() override;
 
   private:
+    /// Both ends see that the cable was completed, cut or mended.
+    void NotifyEnds();
+
     /// A frame on its way.
     struct InFlight
     {
@@ -85,7 +89,8 @@ class LosslessChannel : public Channel
         Wire& operator=(const Wire&) = delete;
 
         /// @param frame a frame that leaves @param arrival when its last bit arrives
-        void Carry(Frame frame, Time arrival);
+        /// @param now the time
+        void Carry(Frame frame, Time arrival, Time now);
         /// All frames under way are lost, and the receiver is told of each.
         void Cut();
         /// Forgets the receiver and the frames under way.

@@ -128,6 +128,9 @@ LosslessNetDevice::DoInitialize()
     m_gate->Attach(m_rate, MakeCallback(&LosslessNetDevice::TransmitEnd, this));
     m_gate->Initialize();
     NetDevice::DoInitialize();
+    m_canTransmit = IsLinkUp();
+    m_busyUntil = Simulator::Now();
+    AwaitTransmitEnd(m_busyUntil); // for what a source got before
 }
 
 void
@@ -164,7 +167,6 @@ LosslessNetDevice::Attach(Ptr<LosslessChannel> channel)
     NS_ABORT_MSG_IF(m_channel, "LosslessNetDevice: the device is attached to a channel already.");
     m_channel = channel;
     m_channel->Attach(this);
-    m_linkChange();
 }
 
 void
@@ -208,25 +210,26 @@ LosslessNetDevice::GetPeer() const
 void
 LosslessNetDevice::Kick()
 {
-    if (!IsLinkUp())
+    if (!m_canTransmit)
     {
         return;
     }
-    if (Simulator::Now().GetTimeStep() < m_busyUntil)
+    const Time now = Simulator::Now();
+    if (now < m_busyUntil)
     {
-        AwaitTransmitEnd();
+        AwaitTransmitEnd(now);
         return;
     }
     const PrioritySet open = m_gate->GetOpen();
     if (!m_control.IsEmpty())
     {
-        TransmitStart(m_control.Pop());
+        TransmitStart(m_control.Pop(), now);
     }
     else if (m_source->HasReady(open))
     {
         Frame frame = m_source->Dequeue(open);
         m_gate->NotifySent(frame, frame.priority);
-        m_source->NotifyTransmitStart(TransmitStart(std::move(frame)));
+        m_source->NotifyTransmitStart(TransmitStart(std::move(frame), now));
     }
     else
     {
@@ -235,16 +238,16 @@ LosslessNetDevice::Kick()
     if (!m_control.IsEmpty() || m_source->WantsTransmitEnd() ||
         m_source->HasReady(m_gate->GetOpen()))
     {
-        AwaitTransmitEnd();
+        AwaitTransmitEnd(now);
     }
 }
 
 void
-LosslessNetDevice::AwaitTransmitEnd()
+LosslessNetDevice::AwaitTransmitEnd(Time now)
 {
     if (!m_transmitEnd->IsArmed())
     {
-        m_transmitEnd->Arm(m_nodeId, TimeStep(m_busyUntil) - Simulator::Now());
+        m_transmitEnd->Arm(m_nodeId, m_busyUntil - now);
     }
 }
 
@@ -258,7 +261,7 @@ LosslessNetDevice::TransmitEnd()
 void
 LosslessNetDevice::SendControl(Ptr<Packet> packet)
 {
-    if (!IsLinkUp())
+    if (!m_canTransmit)
     {
         return;
     }
@@ -271,29 +274,43 @@ LosslessNetDevice::SendControl(Ptr<Packet> packet)
 }
 
 Time
-LosslessNetDevice::TransmitStart(Frame frame)
+LosslessNetDevice::TransmitStart(Frame frame, Time now)
 {
-    const int64_t now = Simulator::Now().GetTimeStep();
     if (m_busyUntil < now)
     {
         m_carry = 0; // the wire was idle: its phase is that of this frame
     }
     m_busyUntil = now + AdvanceWire(frame.size);
-    const Time lastBit = TimeStep(m_busyUntil);
-    m_phyTxBeginTrace(frame.packet);
-    m_snifferTrace(frame.packet);
-    m_promiscuousSniffTrace(frame.packet);
-    m_channel->Transmit(this, std::move(frame), lastBit);
-    return lastBit;
+    if (!m_phyTxBeginTrace.IsEmpty())
+    {
+        m_phyTxBeginTrace(frame.packet);
+    }
+    Sniff(frame);
+    m_channel->Transmit(this, std::move(frame), m_busyUntil, now);
+    return m_busyUntil;
 }
 
-int64_t
+void
+LosslessNetDevice::Sniff(const Frame& frame)
+{
+    // The traces take a Ptr, which touches the packet even when nobody listens.
+    if (!m_snifferTrace.IsEmpty())
+    {
+        m_snifferTrace(frame.packet);
+    }
+    if (!m_promiscuousSniffTrace.IsEmpty())
+    {
+        m_promiscuousSniffTrace(frame.packet);
+    }
+}
+
+Time
 LosslessNetDevice::AdvanceWire(uint32_t bytes)
 {
     const uint64_t bits = 8ULL * (bytes + m_overheadBytes);
     const uint64_t rest = bits * m_restTicksPerBit + m_carry;
     m_carry = rest % m_rate.GetBitRate();
-    return static_cast<int64_t>(bits * m_wholeTicksPerBit + rest / m_rate.GetBitRate());
+    return TimeStep(bits * m_wholeTicksPerBit + rest / m_rate.GetBitRate());
 }
 
 DataRate
@@ -302,10 +319,10 @@ LosslessNetDevice::GetDataRate() const
     return m_rate;
 }
 
-Time
-LosslessNetDevice::GetTransmissionTime(uint32_t bytes) const
+double
+LosslessNetDevice::GetWireSeconds(uint32_t bytes) const
 {
-    return m_rate.CalculateBytesTxTime(bytes + m_overheadBytes);
+    return 8.0 * (bytes + m_overheadBytes) / static_cast<double>(m_rate.GetBitRate());
 }
 
 void
@@ -317,9 +334,11 @@ LosslessNetDevice::Receive(Frame frame)
         Drop(frame, DropReason::RECEIVE_ERROR);
         return;
     }
-    m_phyRxEndTrace(frame.packet);
-    m_snifferTrace(frame.packet);
-    m_promiscuousSniffTrace(frame.packet);
+    if (!m_phyRxEndTrace.IsEmpty())
+    {
+        m_phyRxEndTrace(frame.packet);
+    }
+    Sniff(frame);
     if (frame.kind == FrameKind::MAC_CONTROL)
     {
         m_gate->ReceiveControl(frame);
@@ -339,6 +358,7 @@ void
 LosslessNetDevice::NotifyLinkChanged()
 {
     const bool up = IsLinkUp();
+    m_canTransmit = up && IsInitialized();
     m_control.Clear();
     m_gate->Reset();
     m_linkChange();

@@ -69,11 +69,12 @@ class LosslessNetDevice : public NetDevice
     /// @param packet a MAC control frame, sent before all data; void while the link is down
     void SendControl(Ptr<Packet> packet);
     /// Asks for FrameSource::NotifyTransmitEnd() at the end of the transmission under way.
-    void AwaitTransmitEnd();
+    /// @param now the time
+    void AwaitTransmitEnd(Time now);
     /// @return rate of the link
     DataRate GetDataRate() const;
-    /// @param bytes size of a frame without overhead @return time on the wire, rounded down
-    Time GetTransmissionTime(uint32_t bytes) const;
+    /// @param bytes size of a frame without overhead @return time on the wire, in seconds
+    double GetWireSeconds(uint32_t bytes) const;
 
     // Called by the channel
 
@@ -136,10 +137,13 @@ class LosslessNetDevice : public NetDevice
   private:
     /// The transmission under way has ended, or a class has opened: goes on.
     void TransmitEnd();
-    /// Puts a frame on the wire. @param frame the frame @return when its last bit will have left
-    Time TransmitStart(Frame frame);
+    /// Puts a frame on the wire. @param frame the frame @param now the time
+    /// @return when its last bit will have left
+    Time TransmitStart(Frame frame, Time now);
+    /// Shows a frame to the captures. @param frame the frame
+    void Sniff(const Frame& frame);
     /// @param bytes size of a frame @return its time on the wire, carrying the rest of a tick
-    int64_t AdvanceWire(uint32_t bytes);
+    Time AdvanceWire(uint32_t bytes);
 
     using TransmitEndEvent = RecurringEvent<LosslessNetDevice, &LosslessNetDevice::TransmitEnd>;
 
@@ -151,6 +155,7 @@ class LosslessNetDevice : public NetDevice
     DataRate m_rate;                ///< rate of the link
     uint32_t m_overheadBytes{24};   ///< preamble, FCS and gap of each frame
     Ptr<LosslessChannel> m_channel; ///< the cable
+    bool m_canTransmit{false};      ///< initialised, with a cable that is whole
     Ptr<ErrorModel> m_errorModel;   ///< corrupts arriving frames; may be null
     Ptr<TransmitGate> m_gate;       ///< which classes may send
 
@@ -159,7 +164,7 @@ class LosslessNetDevice : public NetDevice
     FrameSink* m_sink;                    ///< where frames go; not owned
 
     RingBuffer<Frame> m_control;         ///< MAC control frames that wait
-    int64_t m_busyUntil{0};              ///< end of the latest transmission, in ticks
+    Time m_busyUntil;                    ///< end of the latest transmission
     uint64_t m_carry{0};                 ///< rest of a tick, in 1/rate of a tick
     uint64_t m_wholeTicksPerBit{0};      ///< ticks per second / rate
     uint64_t m_restTicksPerBit{0};       ///< ticks per second mod rate

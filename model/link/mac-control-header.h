@@ -40,7 +40,7 @@ inline constexpr uint32_t PFC_FRAME_BYTES = 60;
  *
  * A class takes part in the frame when its bit in the class-enable vector is set. Its time is
  * then the pause which begins now, in quanta of 512 bit times, or zero to resume the class. A
- * class whose bit is clear is left as it is (IEEE 802.1Q-2018, 36.1.3.2 and annex 11F).
+ * class whose bit is clear is left as it is (IEEE 802.1Q clause 36, IEEE 802.3 annex 31D).
  */
 class PfcHeader : public Header
 {

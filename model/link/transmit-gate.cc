@@ -56,10 +56,16 @@ TransmitGate::SetOpen(PrioritySet open)
     if (opened)
     {
         m_openedTrace(opened);
-        if (!m_notifyOpened.IsNull())
-        {
-            m_notifyOpened();
-        }
+        WakeTransmitter();
+    }
+}
+
+void
+TransmitGate::WakeTransmitter()
+{
+    if (!m_notifyOpened.IsNull())
+    {
+        m_notifyOpened();
     }
 }
 

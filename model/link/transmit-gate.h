@@ -78,6 +78,10 @@ class TransmitGate : public Object
      */
     void SetOpen(PrioritySet open);
 
+    /// Tells the device that a frame may leave which could not before (a flow, say, of a class
+    /// that was open all the time).
+    void WakeTransmitter();
+
   private:
     PrioritySet m_open{ALL_PRIORITIES};            ///< classes that may send
     DataRate m_rate;                               ///< rate of the link

@@ -40,14 +40,19 @@ struct Thresholds
 {
     uint64_t xoff{0}; ///< stop when the shared occupancy is above
     uint64_t xon{0};  ///< restart when it is below
+
+    /// Headroom is in use: stop, and do not restart, whatever the shared occupancy is. A frame in
+    /// the headroom asks for a PAUSE (DSH, Sec. II-C, case 3), and a neighbour that restarts must
+    /// find all of the headroom free at its next PAUSE.
+    bool headroomInUse{false};
 };
 
 /// Whether a frame may be stored, and where.
 struct Admission
 {
-    bool admitted{true};                         ///< the frame may be stored
+    bool admitted{true};                        ///< the frame may be stored
     DropReason reason{DropReason::BUFFER_FULL}; ///< if not, why
-    SegmentBytes segments;                       ///< if so, where its bytes are counted
+    SegmentBytes segments;                      ///< if so, where its bytes are counted
 
     /// @param segments where the bytes go @return an admission
     static Admission Into(const SegmentBytes& segments);
@@ -94,8 +99,8 @@ class BufferPolicy : public Object
     /**
      * @param buffer the ledger
      * @param port an ingress port
-     * @return its levels now, compared with the shared occupancy of all its queues; nothing if the
-     * port is never stopped as a whole
+     * @return its levels now, compared with the shared occupancy of all its lossless queues;
+     * nothing if the port is never stopped as a whole
      */
     virtual std::optional<Thresholds> GetPortThresholds(const SharedBuffer& buffer,
                                                         PortId port) const;

@@ -4,6 +4,8 @@
 #include "ns3/boolean.h"
 #include "ns3/uinteger.h"
 
+#include <sstream>
+
 namespace ns3::lossless
 {
 
@@ -52,10 +54,12 @@ DshBufferPolicy::GetThresholds(const SharedBuffer& buffer, QueueId queue) const
 }
 
 std::optional<Thresholds>
-DshBufferPolicy::GetPortThresholds(const SharedBuffer& buffer, PortId /* port */) const
+DshBufferPolicy::GetPortThresholds(const SharedBuffer& buffer, PortId port) const
 {
     const uint64_t xoff = GetNLossless() * GetThreshold(buffer);
-    return Thresholds{xoff, SubtractDownToZero(xoff, m_portResumeOffset)};
+    return Thresholds{xoff,
+                      SubtractDownToZero(xoff, m_portResumeOffset),
+                      buffer.GetIngressPort(port).headroom > 0};
 }
 
 uint64_t
@@ -81,8 +85,22 @@ DshBufferPolicy::GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& i
 std::optional<std::string>
 DshBufferPolicy::CheckThresholds() const
 {
-    return CheckEmptyThreshold(GetLargestHeadroom() + GetResumeOffset(),
-                               "headroom and ResumeOffset together");
+    if (const auto error = CheckEmptyThreshold(GetLargestHeadroom() + GetResumeOffset(),
+                                               "headroom and ResumeOffset together"))
+    {
+        return error;
+    }
+    const uint64_t portThreshold = GetNLossless() * GetEmptyThreshold();
+    if (GetNLossless() > 0 && portThreshold <= m_portResumeOffset)
+    {
+        std::ostringstream message;
+        message << "the pause threshold of a port of the empty switch, " << GetNLossless() << " x "
+                << GetEmptyThreshold() << " B = " << portThreshold
+                << " B, does not exceed PortResumeOffset of " << m_portResumeOffset
+                << " B: a stopped port could never restart";
+        return message.str();
+    }
+    return std::nullopt;
 }
 
 } // namespace ns3::lossless

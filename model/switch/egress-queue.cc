@@ -49,4 +49,15 @@ FifoEgressQueue::IsEmpty() const
     return m_items.IsEmpty();
 }
 
+std::vector<SwitchItem>
+FifoEgressQueue::TakeAll()
+{
+    std::vector<SwitchItem> items;
+    while (!m_items.IsEmpty())
+    {
+        items.push_back(m_items.Pop());
+    }
+    return items;
+}
+
 } // namespace ns3::lossless

@@ -8,6 +8,7 @@
 #include "ns3/ring-buffer.h"
 
 #include <array>
+#include <vector>
 
 namespace ns3::lossless
 {
@@ -37,6 +38,9 @@ class EgressQueue : public Object
 
     /// @return whether no frame is stored, held back or not
     virtual bool IsEmpty() const = 0;
+
+    /// @return all frames, held back or not, in any order; none remains
+    virtual std::vector<SwitchItem> TakeAll() = 0;
 };
 
 /**
@@ -53,6 +57,7 @@ class FifoEgressQueue : public EgressQueue
     const SwitchItem* Peek() override;
     SwitchItem Dequeue() override;
     bool IsEmpty() const override;
+    std::vector<SwitchItem> TakeAll() override;
 
   private:
     RingBuffer<SwitchItem> m_items; ///< in the order of arrival

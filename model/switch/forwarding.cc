@@ -49,14 +49,11 @@ void
 EcmpForwarding::Configure(uint32_t nodeId, std::size_t ports)
 {
     m_salt = (m_seed + (static_cast<uint64_t>(nodeId) << 32)) * GOLDEN_RATIO;
-    for (const auto& group : m_groups)
+    for (const PortId port : m_ports)
     {
-        for (const PortId port : group)
-        {
-            NS_ABORT_MSG_IF(Index(port) >= ports,
-                            "switch " << nodeId << ": a route names port " << Index(port)
-                                      << ", but the switch has " << ports << " ports.");
-        }
+        NS_ABORT_MSG_IF(Index(port) >= ports,
+                        "switch " << nodeId << ": a route names port " << Index(port)
+                                  << ", but the switch has " << ports << " ports.");
     }
 }
 
@@ -68,8 +65,8 @@ EcmpForwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>& por
         Grow();
     }
     Entry& entry = m_table[Find(destination.Get())];
-    m_size += entry.group == 0 ? 1 : 0;
-    entry = {destination.Get(), GetGroup(ports) + 1};
+    m_size += entry.used ? 0 : 1;
+    entry = {destination.Get(), GetFirst(ports), static_cast<uint32_t>(ports.size()), true};
 }
 
 std::optional<PortId>
@@ -80,18 +77,17 @@ EcmpForwarding::Route(const SwitchItem& item) const
         return std::nullopt;
     }
     const Entry& entry = m_table[Find(item.frame.flow.destination)];
-    if (entry.group == 0)
+    if (entry.count == 0)
     {
         return std::nullopt;
     }
-    const std::vector<PortId>& ports = m_groups[entry.group - 1];
-    if (ports.size() <= 1)
+    if (entry.count == 1)
     {
-        return ports.empty() ? std::nullopt : std::optional(ports.front());
+        return m_ports[entry.first];
     }
     const uint64_t hash = (item.frame.flowHash ^ m_salt) * GOLDEN_RATIO;
     // The upper 32 bits, scaled to the number of ports.
-    return ports[((hash >> 32) * ports.size()) >> 32];
+    return m_ports[entry.first + ((hash >> 32) * entry.count >> 32)];
 }
 
 std::size_t
@@ -99,7 +95,7 @@ EcmpForwarding::Find(uint32_t address) const
 {
     const std::size_t mask = m_table.size() - 1;
     std::size_t i = (address * GOLDEN_RATIO >> 32) & mask;
-    while (m_table[i].group != 0 && m_table[i].address != address)
+    while (m_table[i].used && m_table[i].address != address)
     {
         i = (i + 1) & mask;
     }
@@ -113,7 +109,7 @@ EcmpForwarding::Grow()
     old.swap(m_table);
     for (const Entry& entry : old)
     {
-        if (entry.group != 0)
+        if (entry.used)
         {
             m_table[Find(entry.address)] = entry;
         }
@@ -121,15 +117,15 @@ EcmpForwarding::Grow()
 }
 
 uint32_t
-EcmpForwarding::GetGroup(const std::vector<PortId>& ports)
+EcmpForwarding::GetFirst(const std::vector<PortId>& ports)
 {
-    const auto group = std::find(m_groups.begin(), m_groups.end(), ports);
-    if (group != m_groups.end())
+    const auto found = std::search(m_ports.begin(), m_ports.end(), ports.begin(), ports.end());
+    const auto first = static_cast<uint32_t>(found - m_ports.begin());
+    if (found == m_ports.end())
     {
-        return group - m_groups.begin();
+        m_ports.insert(m_ports.end(), ports.begin(), ports.end());
     }
-    m_groups.push_back(ports);
-    return m_groups.size() - 1;
+    return first;
 }
 
 } // namespace ns3::lossless

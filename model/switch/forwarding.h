@@ -64,21 +64,23 @@ class EcmpForwarding : public Forwarding
     struct Entry
     {
         uint32_t address{0}; ///< destination
-        uint32_t group{0};   ///< index into m_groups plus 1; 0: the entry is free
+        uint32_t first{0};   ///< index of its first port in m_ports
+        uint32_t count{0};   ///< number of its ports
+        bool used{false};    ///< not free
     };
 
     /// @param address a destination @return its entry, or the free one where it belongs
     std::size_t Find(uint32_t address) const;
     /// Doubles the table.
     void Grow();
-    /// @param ports a set of ports @return its index in m_groups, added if it is new
-    uint32_t GetGroup(const std::vector<PortId>& ports);
+    /// @param ports a set of ports @return where it stands in m_ports, added if it is new
+    uint32_t GetFirst(const std::vector<PortId>& ports);
 
-    uint64_t m_seed{0};                        ///< of the hash
-    uint64_t m_salt{0};                        ///< seed and node id mixed
-    std::vector<Entry> m_table;                ///< open addressing, a power of two long
-    std::size_t m_size{0};                     ///< entries in use
-    std::vector<std::vector<PortId>> m_groups; ///< the distinct sets of ports
+    uint64_t m_seed{0};          ///< of the hash
+    uint64_t m_salt{0};          ///< seed and node id mixed
+    std::vector<Entry> m_table;  ///< open addressing, a power of two long
+    std::size_t m_size{0};       ///< entries in use
+    std::vector<PortId> m_ports; ///< the distinct sets of ports, one behind the other
 };
 
 } // namespace ns3::lossless

@@ -118,7 +118,7 @@ HeadroomBufferPolicy::GetHeadroomSum() const
 uint64_t
 HeadroomBufferPolicy::GetLargestHeadroom() const
 {
-    return *std::max_element(m_headroom.begin(), m_headroom.end());
+    return m_headroom.empty() ? 0 : *std::max_element(m_headroom.begin(), m_headroom.end());
 }
 
 bool

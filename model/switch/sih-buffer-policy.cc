@@ -35,10 +35,12 @@ SihBufferPolicy::GetTypeId()
 }
 
 std::optional<Thresholds>
-SihBufferPolicy::GetThresholds(const SharedBuffer& buffer, QueueId /* queue */) const
+SihBufferPolicy::GetThresholds(const SharedBuffer& buffer, QueueId queue) const
 {
     const uint64_t xoff = GetThreshold(buffer);
-    return Thresholds{xoff, xoff > m_resumeOffset ? xoff - m_resumeOffset : 0};
+    return Thresholds{xoff,
+                      xoff > m_resumeOffset ? xoff - m_resumeOffset : 0,
+                      buffer.GetIngress(queue).headroom > 0};
 }
 
 std::optional<std::string>
@@ -51,17 +53,16 @@ std::optional<std::string>
 SihBufferPolicy::CheckEmptyThreshold(uint64_t needed, const std::string& what) const
 {
     std::ostringstream message;
-    if (m_alpha <= 0)
+    if (!(m_alpha > 0))
     {
         message << "Alpha is " << m_alpha << "; it must be above 0";
         return message.str();
     }
-    const auto threshold = static_cast<uint64_t>(m_alpha * static_cast<double>(GetSharedSize()));
-    if (threshold <= needed)
+    if (GetEmptyThreshold() <= needed)
     {
         message << "the pause threshold of the empty switch, " << m_alpha << " x "
-                << GetSharedSize() << " B = " << threshold << " B, does not exceed " << what
-                << " of " << needed << " B: a stopped queue could never restart";
+                << GetSharedSize() << " B = " << GetEmptyThreshold() << " B, does not exceed "
+                << what << " of " << needed << " B: a stopped queue could never restart";
         return message.str();
     }
     return std::nullopt;

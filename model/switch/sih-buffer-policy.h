@@ -25,8 +25,8 @@ class SihBufferPolicy : public HeadroomBufferPolicy
     /// @param buffer the ledger @return T now, in bytes (DSH, Eq. 2)
     uint64_t GetThreshold(const SharedBuffer& buffer) const
     {
-        return static_cast<uint64_t>(
-            m_alpha * static_cast<double>(GetSharedSize() - buffer.GetSharedUsed()));
+        return static_cast<uint64_t>(m_alpha *
+                                     static_cast<double>(GetSharedSize() - buffer.GetSharedUsed()));
     }
 
     std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
@@ -37,6 +37,12 @@ class SihBufferPolicy : public HeadroomBufferPolicy
     uint64_t GetResumeOffset() const
     {
         return m_resumeOffset;
+    }
+
+    /// @return T of the empty switch, in bytes
+    uint64_t GetEmptyThreshold() const
+    {
+        return static_cast<uint64_t>(m_alpha * static_cast<double>(GetSharedSize()));
     }
 
     /**

@@ -34,9 +34,9 @@ StaticBufferPolicy::GetTypeId()
 }
 
 std::optional<Thresholds>
-StaticBufferPolicy::GetThresholds(const SharedBuffer& /* buffer */, QueueId /* queue */) const
+StaticBufferPolicy::GetThresholds(const SharedBuffer& buffer, QueueId queue) const
 {
-    return Thresholds{m_xoff, m_xon};
+    return Thresholds{m_xoff, m_xon, buffer.GetIngress(queue).headroom > 0};
 }
 
 std::optional<std::string>

@@ -249,7 +249,15 @@ SwitchNode::FinishProcessing()
     {
         m_processed->Arm(GetId(), m_processing.Front().ready - Simulator::Now());
     }
-    m_ports[Index(item.egress)]->Enqueue(std::move(item));
+    SwitchPort& port = *m_ports[Index(item.egress)];
+    if (port.GetDevice()->IsLinkUp())
+    {
+        port.Enqueue(std::move(item));
+    }
+    else
+    {
+        DropStored(item);
+    }
 }
 
 void
@@ -311,7 +319,7 @@ SwitchNode::UpdateWatching()
         // Transmissions that have begun without an event for their end get one now.
         for (const Departure& departure : m_departures)
         {
-            m_ports[Index(departure.port)]->GetDevice()->AwaitTransmitEnd();
+            m_ports[Index(departure.port)]->GetDevice()->AwaitTransmitEnd(Simulator::Now());
         }
     }
     m_watching = watching;
@@ -328,11 +336,17 @@ SwitchNode::NotifyLinkChanged(PortId port, bool up)
     }
     for (const SwitchItem& item : m_ports[Index(port)]->Flush())
     {
-        m_buffer->Remove(item);
-        m_flowControl->OnRelease(item);
-        Drop(item, DropReason::LINK_DOWN);
+        DropStored(item);
     }
+}
+
+void
+SwitchNode::DropStored(const SwitchItem& item)
+{
+    m_buffer->Remove(item);
+    m_flowControl->OnRelease(item);
     UpdateWatching();
+    Drop(item, DropReason::LINK_DOWN);
 }
 
 void
@@ -342,7 +356,10 @@ SwitchNode::Drop(const SwitchItem& item, DropReason reason)
                            << Index(item.ingress) << ": " << ToString(reason));
     ++m_counts.dropped[static_cast<std::size_t>(reason)];
     m_counts.bytes[static_cast<std::size_t>(reason)] += item.frame.size;
-    m_counts.losslessDropped += Contains(m_shape.lossless, item.frame.priority) ? 1 : 0;
+    if (IsCongestionLoss(reason) && Contains(m_shape.lossless, item.frame.priority))
+    {
+        ++m_counts.losslessDropped;
+    }
     m_dropTrace(item, reason);
 }
 

@@ -48,7 +48,7 @@ class SwitchNode : public Node, private SwitchServices
         uint64_t sent{0};                                   ///< departed, to the last bit
         std::array<uint64_t, NUM_DROP_REASONS> dropped{};   ///< lost, by reason
         std::array<uint64_t, NUM_DROP_REASONS> bytes{};     ///< bytes of them
-        uint64_t losslessDropped{0};                        ///< of them in lossless classes
+        uint64_t losslessDropped{0};                        ///< for want of buffer, lossless classes
         uint64_t marked{0};                                 ///< marked "congestion experienced"
     };
 
@@ -167,6 +167,8 @@ class SwitchNode : public Node, private SwitchServices
     void Store(SwitchItem item, const SegmentBytes& segments);
     /// Marks a frame if its egress queue is long. @param item the frame, counted already
     void MarkIfCongested(SwitchItem& item);
+    /// The link of a stored frame went down. @param item the frame
+    void DropStored(const SwitchItem& item);
     /// @param item a lost frame @param reason why
     void Drop(const SwitchItem& item, DropReason reason);
     /// The first frame leaves the processing pipeline.

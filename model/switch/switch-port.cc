@@ -40,10 +40,8 @@ SwitchPort::Flush()
     std::vector<SwitchItem> items;
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        while (m_queues[p]->Peek())
-        {
-            items.push_back(m_queues[p]->Dequeue());
-        }
+        const std::vector<SwitchItem> queued = m_queues[p]->TakeAll();
+        items.insert(items.end(), queued.begin(), queued.end());
         m_scheduler->NotifyEmpty(Priority{p});
     }
     m_backlogged = 0;
@@ -84,7 +82,10 @@ SwitchPort::Dequeue(PrioritySet open)
         m_scheduler->NotifyEmpty(priority);
     }
     m_node->NotifyDequeue(m_departing);
-    return m_departing.frame;
+    // What stays behind until the last bit has left is only what the ledger needs.
+    Frame frame = m_departing.frame.WithoutPacket();
+    std::swap(frame, m_departing.frame);
+    return frame;
 }
 
 void

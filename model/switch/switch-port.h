@@ -39,7 +39,7 @@ class SwitchPort : public FrameSource, public FrameSink
     void Enqueue(SwitchItem item);
 
     /// @return the device
-    Ptr<LosslessNetDevice> GetDevice() const
+    const Ptr<LosslessNetDevice>& GetDevice() const
     {
         return m_device;
     }

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What an ns-3 tree would provide, for a build against an installed ns-3: the names of its libraries,
+# build_lib() and build_lib_example(). Output: <build>/bin/<program>, <build>/bin/lossless-test-runner.
+#
+# Options: CMAKE_BUILD_TYPE  Release (default: -O3, no logs, no asserts) or Debug (NS_LOG and asserts)
+#          LOSSLESS_SANITIZE AddressSanitizer and UndefinedBehaviorSanitizer
+
+set(build_types Release Debug)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "One of: ${build_types}" FORCE)
+endif()
+set_property(CACHE CMAKE_BUILD_TYPE PROPERTY STRINGS ${build_types})
+if(NOT CMAKE_BUILD_TYPE IN_LIST build_types)
+  message(FATAL_ERROR "CMAKE_BUILD_TYPE is ${CMAKE_BUILD_TYPE}; it must be one of: ${build_types}")
+endif()
+option(LOSSLESS_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+
+set(CMAKE_CXX_FLAGS_RELEASE "-O3")
+set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g -DNS3_LOG_ENABLE -DNS3_ASSERT_ENABLE")
+if(NOT CMAKE_CXX_STANDARD)
+  set(CMAKE_CXX_STANDARD 17)
+endif()
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+
+find_program(CCACHE ccache)
+mark_as_advanced(CCACHE)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_compile_options(-Wall -Wextra)
+# Calls within the library need no detour for symbols that another library might replace: ours are not.
+add_compile_options(-fno-semantic-interposition)
+if(LOSSLESS_SANITIZE)
+  add_compile_options(-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+else()
+  # Not above: about instrumented code GCC warns without cause.
+  add_compile_options(-Werror)
+endif()
+
+# By name, not by find_package(ns3): the targets that Debian's libns3-dev exports refer to programs and
+# development files of packages that it does not depend on (ns3, libgsl-dev, libsqlite3-dev).
+find_path(NS3_HEADERS ns3/core-module.h)
+foreach(library core network internet traffic-control applications)
+  find_library(NS3_${library} ns3-${library})
+  mark_as_advanced(NS3_${library})
+  if(NOT NS3_${library} OR NOT NS3_HEADERS)
+    message(FATAL_ERROR "ns-3's ${library} library was not found; on Debian: apt-get install libns3-dev")
+  endif()
+  add_library(ns3::lib${library} SHARED IMPORTED)
+  set_target_properties(ns3::lib${library} PROPERTIES IMPORTED_LOCATION ${NS3_${library}})
+  target_include_directories(ns3::lib${library} SYSTEM INTERFACE ${NS3_HEADERS})
+  set(lib${library} ns3::lib${library})
+endforeach()
+
+# All headers flat in <build>/include/ns3, as ns-3 does it, so that "ns3/topology.h" is ours wherever it lives.
+function(mirror_headers headers)
+  set(folder ${PROJECT_BINARY_DIR}/include/ns3)
+  file(REMOVE_RECURSE ${folder})
+  file(MAKE_DIRECTORY ${folder})
+  set(includes "")
+  foreach(header ${headers})
+    get_filename_component(name ${header} NAME)
+    if(NOT EXISTS ${PROJECT_SOURCE_DIR}/${header})
+      message(FATAL_ERROR "${header} is listed in CMakeLists.txt but does not exist")
+    elseif(EXISTS ${folder}/${name})
+      message(FATAL_ERROR "Two headers of the module are called ${name}; names must be unique")
+    elseif(EXISTS ${NS3_HEADERS}/ns3/${name})
+      message(FATAL_ERROR "${header} has the name of an ns-3 header; choose another")
+    endif()
+    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${header} ${folder}/${name} SYMBOLIC)
+    string(APPEND includes "#include \"ns3/${name}\"\n")
+  endforeach()
+  set(module_header ${PROJECT_BINARY_DIR}/include-module/ns3/lossless-module.h)
+  file(CONFIGURE OUTPUT ${module_header} CONTENT "${includes}" @ONLY)
+endfunction()
+
+function(build_lib)
+  cmake_parse_arguments(LIB "" "LIBNAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK;TEST_SOURCES" ${ARGN})
+  mirror_headers("${LIB_HEADER_FILES}")
+
+  # Shared, like ns-3's own: a static library would lose the TypeIds that nothing refers to by symbol.
+  add_library(${LIB_LIBNAME} SHARED ${LIB_SOURCE_FILES})
+  target_include_directories(
+    ${LIB_LIBNAME} BEFORE PUBLIC ${PROJECT_BINARY_DIR}/include ${PROJECT_BINARY_DIR}/include-module
+  )
+  target_link_libraries(${LIB_LIBNAME} PUBLIC ${LIB_LIBRARIES_TO_LINK})
+  set(lib${LIB_LIBNAME} ${LIB_LIBNAME})
+
+  add_executable(lossless-test-runner test/lossless-test-runner.cc ${LIB_TEST_SOURCES})
+  # In an ns-3 tree the same name holds the path from the tree's root, where test.py runs.
+  target_compile_definitions(lossless-test-runner PRIVATE NS_TEST_SOURCEDIR="${PROJECT_SOURCE_DIR}/test")
+  target_link_libraries(lossless-test-runner PRIVATE -Wl,--no-as-needed ${LIB_LIBNAME})
+
+  add_subdirectory(examples)
+  file(GLOB own_experiments CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scratch/*.cc)
+  foreach(source ${own_experiments})
+    get_filename_component(name ${source} NAME_WE)
+    build_lib_example(NAME ${name} SOURCE_FILES ${source} LIBRARIES_TO_LINK ${LIB_LIBNAME})
+  endforeach()
+endfunction()
+
+function(build_lib_example)
+  cmake_parse_arguments(EXAMPLE "" "NAME" "SOURCE_FILES;LIBRARIES_TO_LINK" ${ARGN})
+  add_executable(${EXAMPLE_NAME} ${EXAMPLE_SOURCE_FILES})
+  target_link_libraries(${EXAMPLE_NAME} PRIVATE -Wl,--no-as-needed ${EXAMPLE_LIBRARIES_TO_LINK})
+endfunction()

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// How fast is the simulator? A fat-tree in which every host sends one flow to another: PFC over
+// dynamic thresholds (SIH), ECN marking, ECMP and one acknowledgement per packet, interleaved with
+// a bare event loop which moves the same packets over the same links (see reference-loop.h).
+//
+//   fabric-benchmark --k=8 --bytes=2000000 --rounds=3
+
+#include "reference-loop.h"
+
+#include "ns3/command-line.h"
+#include "ns3/core-module.h"
+
+#include <sys/resource.h>
+
+#include <ctime>
+#include <iomanip>
+#include <iostream>
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// What one run took.
+struct Measurement
+{
+    uint64_t hops{0};     ///< frames that crossed a link
+    uint64_t events{0};   ///< simulator events
+    double cpuSeconds{0}; ///< of Simulator::Run()
+
+    /// @param other another run, whose figures are added
+    void operator+=(const Measurement& other)
+    {
+        hops += other.hops;
+        events += other.events;
+        cpuSeconds += other.cpuSeconds;
+    }
+
+    /// @return frames that crossed a link per CPU second
+    double GetRate() const
+    {
+        return static_cast<double>(hops) / cpuSeconds;
+    }
+};
+
+/// @return CPU seconds of this process so far
+double
+GetCpuSeconds()
+{
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+/// @return largest resident memory of this process so far, in MB
+double
+GetPeakMegabytes()
+{
+    rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
+}
+
+/// Runs the simulator until nothing is left to do. @return events and time
+Measurement
+Run()
+{
+    Measurement m;
+    const double begin = GetCpuSeconds();
+    Simulator::Run();
+    m.cpuSeconds = GetCpuSeconds() - begin;
+    m.events = Simulator::GetEventCount();
+    return m;
+}
+
+/// @param topology the network @param flows the traffic @param scheme the kind of switch
+/// @return the figures of the module
+Measurement
+RunModule(const Topology& topology, const FlowList& flows, const Scheme& scheme)
+{
+    SwitchHelper switches(scheme.switchType);
+    switches.SetMarker("ns3::lossless::RedMarker");
+    Fabric fabric(topology, switches);
+    fabric.AssignStreams(1);
+    fabric.StartFlows(flows);
+    Measurement m = Run();
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        m.hops += fabric.GetSwitch(i)->GetCounts().sent;
+    }
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+    {
+        const RoceNic::Counts& counts = fabric.GetNic(host)->GetCounts();
+        m.hops += counts.dataSent + counts.acksSent + counts.naksSent;
+    }
+    Simulator::Destroy();
+    return m;
+}
+
+/// @param topology the network @param flows the traffic @return the figures of the bare loop
+Measurement
+RunReference(const Topology& topology, const FlowList& flows)
+{
+    ReferenceLoop loop(topology, flows, 1000);
+    loop.Start();
+    Measurement m = Run();
+    m.hops = loop.GetPacketHops();
+    Simulator::Destroy();
+    return m;
+}
+
+/// @param name of the run @param m its figures
+void
+Print(const std::string& name, const Measurement& m)
+{
+    std::cout << std::left << std::setw(10) << name << std::right << std::setw(12) << m.hops
+              << std::setw(12) << m.events << std::fixed << std::setprecision(3) << std::setw(14)
+              << static_cast<double>(m.events) / static_cast<double>(m.hops) << std::setw(10)
+              << m.cpuSeconds << std::setprecision(0) << std::setw(18) << m.GetRate() << std::endl;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    FatTreeOptions options;
+    options.k = 8;
+    options.delay = MicroSeconds(1);
+    uint64_t bytes = 2000000;
+    uint32_t rounds = 3;
+    std::string schemeName = "SIH";
+    bool reference = true;
+    CommandLine cmd(__FILE__);
+    cmd.Usage("Measures packet-hops per CPU second of a fat-tree under a permutation of flows, "
+              "next to a bare event loop that moves the same packets.");
+    cmd.AddValue("k", "Ports of a switch; the fat-tree has k^3/4 hosts.", options.k);
+    cmd.AddValue("bytes", "Size of each flow, in bytes.", bytes);
+    cmd.AddValue("rounds", "Interleaved runs of the module and of the reference.", rounds);
+    cmd.AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", schemeName);
+    cmd.AddValue("reference", "Also run the bare event loop.", reference);
+    cmd.Parse(argc, argv);
+    const auto scheme = FindScheme(schemeName);
+    if (!scheme || rounds == 0 || bytes == 0)
+    {
+        std::cerr << "fabric-benchmark: --scheme must be one of " << ListSchemes()
+                  << ", --rounds and --bytes at least 1." << std::endl;
+        return 1;
+    }
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
+    const Topology topology = Topology::FatTree(options);
+    PermutationOptions permutation;
+    permutation.sizes = FlowSizeTable::Fixed(bytes);
+    PermutationWorkload workload(topology, permutation);
+    workload.AssignStreams(1000000);
+    const FlowList flows = workload.Generate();
+
+    Measurement module;
+    Measurement bare;
+    double peak = 0;
+    for (uint32_t round = 0; round < rounds; ++round)
+    {
+        module += RunModule(topology, flows, *scheme);
+        peak = round == 0 ? GetPeakMegabytes() : peak;
+        if (reference)
+        {
+            bare += RunReference(topology, flows);
+        }
+    }
+    std::cout << "           packet-hops      events    events/hop    CPU s  packet-hops/CPU s\n";
+    Print("module", module);
+    if (reference)
+    {
+        Print("reference", bare);
+        std::cout << "ratio module / reference: " << std::setprecision(3)
+                  << module.GetRate() / bare.GetRate() << '\n';
+    }
+    std::cout << "peak memory of a module run: " << std::setprecision(1) << peak << " MB"
+              << std::endl;
+    return 0;
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "fabric.h"
+
+#include "ns3/abort.h"
+#include "ns3/double.h"
+#include "ns3/error-model.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/traffic-control-helper.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// First address of the hosts' subnet, less one.
+constexpr uint32_t NETWORK = 10U << 24;
+
+} // namespace
+
+Fabric::Fabric(const Topology& topology, const SwitchHelper& switches, const ObjectFactory& nics)
+    : m_topology(topology)
+{
+    m_topology.AbortIfInvalid();
+    m_routes = ComputeRoutes(m_topology);
+    for (const Topology::NodeInfo& node : m_topology.GetNodes())
+    {
+        const bool isHost = node.kind == Topology::NodeKind::HOST;
+        m_nodes.Add(isHost ? CreateObject<Node>() : Ptr<Node>(switches.Create()));
+    }
+    CreateLinks();
+    CreateNics(nics);
+    InstallRoutes();
+}
+
+Fabric::~Fabric()
+{
+    m_flowStart.Cancel();
+}
+
+void
+Fabric::CreateLinks()
+{
+    LosslessHelper cables;
+    for (const Topology::LinkInfo& link : m_topology.GetLinks())
+    {
+        cables.SetDeviceAttribute("DataRate", DataRateValue(link.rate));
+        cables.SetChannelAttribute("Delay", TimeValue(link.delay));
+        const NetDeviceContainer ends =
+            cables.Install(m_nodes.Get(link.nodeA), m_nodes.Get(link.nodeB));
+        for (uint32_t i = 0; i < ends.GetN() && link.errorRate > 0; ++i)
+        {
+            auto errors = CreateObject<RateErrorModel>();
+            errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+            errors->SetRate(link.errorRate);
+            ends.Get(i)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+        }
+        DynamicCast<LosslessChannel>(ends.Get(0)->GetChannel())->SetUp(!link.failed);
+    }
+}
+
+void
+Fabric::CreateNics(const ObjectFactory& nics)
+{
+    uint32_t next = NETWORK + 1;
+    for (uint32_t host = 0; host < GetNHosts(); ++host)
+    {
+        m_addresses.emplace_back();
+        m_nics.emplace_back();
+        for (uint32_t port = 0; port < GetHost(host)->GetNDevices(); ++port)
+        {
+            const Ipv4Address address(next++);
+            Ptr<LosslessNetDevice> device = GetHostDevice(host, port);
+            auto nic = nics.Create<RoceNic>();
+            nic->Install(device, address);
+            m_addresses.back().push_back(address);
+            m_nics.back().push_back(nic);
+        }
+    }
+    m_nicTurn.resize(GetNHosts());
+}
+
+void
+Fabric::InstallRoutes()
+{
+    for (uint32_t i = 0; i < GetNSwitches(); ++i)
+    {
+        const RouteTable& table = m_routes[m_topology.GetSwitches()[i]];
+        Ptr<Forwarding> forwarding = GetSwitch(i)->GetForwarding();
+        for (uint32_t host = 0; host < GetNHosts(); ++host)
+        {
+            std::vector<PortId> ports;
+            for (const uint16_t port : table.GetPorts(host))
+            {
+                ports.push_back(PortId{port});
+            }
+            for (const Ipv4Address address : m_addresses[host])
+            {
+                forwarding->SetRoute(address, ports);
+            }
+        }
+    }
+}
+
+const Topology&
+Fabric::GetTopology() const
+{
+    return m_topology;
+}
+
+uint32_t
+Fabric::GetNHosts() const
+{
+    return m_topology.GetHosts().size();
+}
+
+uint32_t
+Fabric::GetNSwitches() const
+{
+    return m_topology.GetSwitches().size();
+}
+
+Ptr<Node>
+Fabric::GetHost(uint32_t host) const
+{
+    NS_ABORT_MSG_IF(host >= GetNHosts(),
+                    "Fabric: host " << host << " does not exist; there are " << GetNHosts() << ".");
+    return m_nodes.Get(m_topology.GetHosts()[host]);
+}
+
+Ptr<SwitchNode>
+Fabric::GetSwitch(uint32_t index) const
+{
+    NS_ABORT_MSG_IF(index >= GetNSwitches(),
+                    "Fabric: switch " << index << " does not exist; there are " << GetNSwitches()
+                                      << ".");
+    return DynamicCast<SwitchNode>(m_nodes.Get(m_topology.GetSwitches()[index]));
+}
+
+Ptr<SwitchNode>
+Fabric::GetSwitch(const std::string& name) const
+{
+    const auto node = m_topology.FindNode(name);
+    NS_ABORT_MSG_IF(!node || !DynamicCast<SwitchNode>(m_nodes.Get(*node)),
+                    "Fabric: there is no switch called \"" << name << "\".");
+    return DynamicCast<SwitchNode>(m_nodes.Get(*node));
+}
+
+Ptr<LosslessNetDevice>
+Fabric::GetHostDevice(uint32_t host, uint32_t port) const
+{
+    return DynamicCast<LosslessNetDevice>(GetHost(host)->GetDevice(port));
+}
+
+Ipv4Address
+Fabric::GetAddress(uint32_t host, uint32_t port) const
+{
+    return m_addresses.at(host).at(port);
+}
+
+Ptr<RoceNic>
+Fabric::GetNic(uint32_t host, uint32_t port) const
+{
+    return m_nics.at(host).at(port);
+}
+
+void
+Fabric::InstallInternetStack()
+{
+    InternetStackHelper internet;
+    internet.SetIpv6StackInstall(false);
+    TrafficControlHelper trafficControl = TrafficControlHelper::Default(NUM_PRIORITIES);
+    for (uint32_t host = 0; host < GetNHosts(); ++host)
+    {
+        internet.Install(GetHost(host));
+        Ptr<Ipv4> ipv4 = GetHost(host)->GetObject<Ipv4>();
+        for (uint32_t port = 0; port < m_addresses[host].size(); ++port)
+        {
+            Ptr<LosslessNetDevice> device = GetHostDevice(host, port);
+            const uint32_t interface = ipv4->AddInterface(device);
+            ipv4->AddAddress(interface,
+                             Ipv4InterfaceAddress(m_addresses[host][port], Ipv4Mask("/8")));
+            ipv4->SetUp(interface);
+            trafficControl.Install(device);
+        }
+    }
+}
+
+int64_t
+Fabric::AssignStreams(int64_t stream)
+{
+    int64_t used = 0;
+    for (uint32_t i = 0; i < GetNSwitches(); ++i)
+    {
+        used += GetSwitch(i)->AssignStreams(stream + used);
+    }
+    for (uint32_t i = 0; i < m_nodes.GetN(); ++i)
+    {
+        for (uint32_t port = 0; port < m_nodes.Get(i)->GetNDevices(); ++port)
+        {
+            PointerValue errors;
+            auto device = DynamicCast<LosslessNetDevice>(m_nodes.Get(i)->GetDevice(port));
+            if (device)
+            {
+                device->GetAttribute("ReceiveErrorModel", errors);
+                auto model = errors.Get<RateErrorModel>();
+                used += model ? model->AssignStreams(stream + used) : 0;
+            }
+        }
+    }
+    return used;
+}
+
+void
+Fabric::StartFlows(FlowList flows)
+{
+    NS_ABORT_MSG_IF(!m_flows.empty(), "Fabric::StartFlows: flows were given already.");
+    m_flows = std::move(flows);
+    StartDueFlows();
+}
+
+const FlowList&
+Fabric::GetFlows() const
+{
+    return m_flows;
+}
+
+void
+Fabric::StartDueFlows()
+{
+    const Time now = Simulator::Now();
+    for (; m_nextFlow < m_flows.size() && m_flows[m_nextFlow].start <= now; ++m_nextFlow)
+    {
+        const FlowSpec& spec = m_flows[m_nextFlow];
+        const uint32_t turn = m_nicTurn[spec.source]++;
+        RoceFlow flow;
+        flow.id = spec.id;
+        flow.priority = Priority{spec.priority};
+        flow.bytes = spec.bytes;
+        const auto& senders = m_nics[spec.source];
+        const auto& receivers = m_nics[spec.destination];
+        senders[turn % senders.size()]->StartFlow(receivers[turn % receivers.size()], flow);
+    }
+    if (m_nextFlow < m_flows.size())
+    {
+        m_flowStart = Simulator::Schedule(m_flows[m_nextFlow].start - now,
+                                          &Fabric::StartDueFlows,
+                                          this);
+    }
+}
+
+Time
+Fabric::GetIdealFct(const FlowSpec& flow) const
+{
+    const auto path = GetPath(m_topology, m_routes, flow.source, flow.destination);
+    const uint32_t full = GetNic(flow.source)->GetPayloadBytes();
+    const uint64_t frames = std::max<uint64_t>(1, (flow.bytes + full - 1) / full);
+    const uint64_t last = flow.bytes - (frames - 1) * full;
+    // In seconds: `train` is when the last full frame has arrived, `tail` when the last frame has.
+    // Per link, a frame starts when it is there and its predecessor has left.
+    double train = 0;
+    double tail = 0;
+    double slowest = 0;
+    for (const PathStep& step : path)
+    {
+        auto device = DynamicCast<LosslessNetDevice>(m_nodes.Get(step.node)->GetDevice(step.port));
+        const double delay = m_topology.GetLinks()[step.link].delay.GetSeconds();
+        const double fullTime = device->GetWireSeconds(RoceNic::GetFrameBytes(full));
+        const double lastTime = device->GetWireSeconds(RoceNic::GetFrameBytes(last));
+        if (frames > 1)
+        {
+            // The first full frame passes this link in fullTime; the others follow at the pace of
+            // the slowest link so far.
+            const auto followers = static_cast<double>(frames - 2);
+            const double first = train - slowest * followers + fullTime;
+            slowest = std::max(slowest, fullTime);
+            train = first + slowest * followers;
+        }
+        tail = std::max(tail, train) + lastTime + delay;
+        train += delay;
+    }
+    return Seconds(tail);
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_HELPER_H
+#define LOSSLESS_HELPER_H
+
+#include "ns3/lossless-net-device.h"
+#include "ns3/net-device-container.h"
+#include "ns3/node-container.h"
+#include "ns3/object-factory.h"
+#include "ns3/trace-helper.h"
+
+#include <string>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Connects nodes by cables, and captures what goes over them; the counterpart of ns-3's
+ * PointToPointHelper.
+ *
+ * Captures (EnablePcap) are Ethernet frames that Wireshark opens, PFC frames included. In ASCII
+ * traces (EnableAscii), `+` is a packet handed over by the stack, `-` a frame whose first bit
+ * leaves, `r` a frame received and `d` a lost one.
+ */
+class LosslessHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
+{
+  public:
+    LosslessHelper();
+
+    /// @param name attribute of LosslessNetDevice @param value for devices installed from now on
+    void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
+
+    /// @param name attribute of LosslessChannel @param value for cables installed from now on
+    void SetChannelAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * Connects two nodes.
+     * @param a one node
+     * @param b the other node
+     * @return the device at a and the device at b
+     */
+    NetDeviceContainer Install(Ptr<Node> a, Ptr<Node> b);
+
+    /// @param nodes exactly two nodes @return their devices
+    NetDeviceContainer Install(const NodeContainer& nodes);
+
+  private:
+    void EnablePcapInternal(std::string prefix,
+                            Ptr<NetDevice> nd,
+                            bool promiscuous,
+                            bool explicitFilename) override;
+    void EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
+                             std::string prefix,
+                             Ptr<NetDevice> nd,
+                             bool explicitFilename) override;
+
+    /// @param node a node @return a new device on it
+    Ptr<LosslessNetDevice> CreateDevice(Ptr<Node> node) const;
+
+    ObjectFactory m_deviceFactory;  ///< makes the devices
+    ObjectFactory m_channelFactory; ///< makes the cables
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_HELPER_H */

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "route-computation.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// Distance of a node that no path leads to.
+constexpr uint32_t UNREACHABLE = std::numeric_limits<uint32_t>::max();
+
+/**
+ * @brief Count the hops from every node to one host.
+ * @param topology the network
+ * @param target node index of the host
+ * @param [out] distance hops by node index
+ */
+void
+MeasureDistances(const Topology& topology, uint32_t target, std::vector<uint32_t>& distance)
+{
+    const auto& links = topology.GetLinks();
+    const auto& nodes = topology.GetNodes();
+    distance.assign(nodes.size(), UNREACHABLE);
+    distance[target] = 0;
+    std::vector<uint32_t> queue{target};
+    for (size_t next = 0; next < queue.size(); next++)
+    {
+        const uint32_t node = queue[next];
+        if (node != target && nodes[node].kind == Topology::NodeKind::HOST)
+        {
+            continue; // a host does not forward
+        }
+        for (const auto& port : topology.GetPorts(node))
+        {
+            if (!links[port.link].failed && distance[port.peer] == UNREACHABLE)
+            {
+                distance[port.peer] = distance[node] + 1;
+                queue.push_back(port.peer);
+            }
+        }
+    }
+}
+
+/**
+ * @brief Collect the ports of a node that lead one hop nearer to a host.
+ * @param topology the network
+ * @param node node index
+ * @param target node index of the host
+ * @param distance hops to the host by node index
+ * @param [out] ports the ports, sorted
+ */
+void
+CollectPorts(const Topology& topology,
+             uint32_t node,
+             uint32_t target,
+             const std::vector<uint32_t>& distance,
+             std::vector<uint16_t>& ports)
+{
+    ports.clear();
+    if (node == target || distance[node] == UNREACHABLE)
+    {
+        return;
+    }
+    const auto& all = topology.GetPorts(node);
+    for (size_t i = 0; i < all.size(); i++)
+    {
+        const uint32_t peer = all[i].peer;
+        const bool forwards =
+            peer == target || topology.GetNodes()[peer].kind == Topology::NodeKind::SWITCH;
+        if (forwards && !topology.GetLinks()[all[i].link].failed &&
+            distance[peer] == distance[node] - 1)
+        {
+            ports.push_back(static_cast<uint16_t>(i));
+        }
+    }
+}
+
+/**
+ * @brief Append the ports towards the next host to a table, sharing equal sets.
+ * @param table the table
+ * @param ports the ports
+ */
+void
+AppendPorts(RouteTable& table, const std::vector<uint16_t>& ports)
+{
+    // Neighbouring hosts mostly share the set, so the search begins with the last one used.
+    const uint32_t last = table.setOfHost.empty() ? 0 : table.setOfHost.back();
+    if (!table.portSets.empty() && table.portSets[last] == ports)
+    {
+        table.setOfHost.push_back(last);
+        return;
+    }
+    const auto found = std::find(table.portSets.begin(), table.portSets.end(), ports);
+    table.setOfHost.push_back(static_cast<uint32_t>(found - table.portSets.begin()));
+    if (found == table.portSets.end())
+    {
+        table.portSets.push_back(ports);
+    }
+}
+
+} // namespace
+
+const std::vector<uint16_t>&
+RouteTable::GetPorts(uint32_t host) const
+{
+    return portSets[setOfHost.at(host)];
+}
+
+RouteTables
+ComputeRoutes(const Topology& topology)
+{
+    RouteTables tables(topology.GetNodes().size());
+    std::vector<uint32_t> distance;
+    std::vector<uint16_t> ports;
+    for (const uint32_t target : topology.GetHosts())
+    {
+        MeasureDistances(topology, target, distance);
+        for (uint32_t node = 0; node < tables.size(); node++)
+        {
+            CollectPorts(topology, node, target, distance, ports);
+            AppendPorts(tables[node], ports);
+        }
+    }
+    return tables;
+}
+
+uint16_t
+ChooseFirstPort(uint32_t /* node */, const std::vector<uint16_t>& ports)
+{
+    return ports.front();
+}
+
+std::vector<PathStep>
+GetPath(const Topology& topology,
+        const RouteTables& routes,
+        uint32_t source,
+        uint32_t destination,
+        const PortChoice& choose)
+{
+    const uint32_t target = topology.GetHosts().at(destination);
+    uint32_t node = topology.GetHosts().at(source);
+    std::vector<PathStep> path;
+    while (node != target)
+    {
+        const auto& ports = routes.at(node).GetPorts(destination);
+        if (ports.empty())
+        {
+            return {};
+        }
+        const uint16_t port = choose(node, ports);
+        NS_ABORT_MSG_IF(!std::binary_search(ports.begin(), ports.end(), port),
+                        "GetPath: port " << port << " of node " << topology.GetNodes()[node].name
+                                         << " was chosen, which is not on a shortest path");
+        const auto& info = topology.GetPorts(node)[port];
+        path.push_back({node, port, info.link});
+        node = info.peer;
+    }
+    return path;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "switch-helper.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// @param text ASCII text @return the same in lower case
+std::string
+ToLower(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) {
+        return static_cast<char>(std::tolower(c));
+    });
+    return text;
+}
+
+} // namespace
+
+const std::vector<Scheme>&
+GetSchemes()
+{
+    static const std::vector<Scheme> schemes = {
+        {"SIH",
+         "ns3::lossless::PfcSwitchNode",
+         "PFC over dynamic thresholds with static headroom per queue"},
+        {"DSH",
+         "ns3::lossless::DshSwitchNode",
+         "PFC with dynamic and shared headroom (Shan et al.)"},
+        {"DropTail", "ns3::lossless::DropTailSwitchNode", "no flow control, egress queues drop"},
+        {"Infinite",
+         "ns3::lossless::InfiniteBufferSwitchNode",
+         "no flow control, buffer without limit"},
+    };
+    return schemes;
+}
+
+std::string
+ListSchemes()
+{
+    std::string list;
+    for (const Scheme& scheme : GetSchemes())
+    {
+        list += (list.empty() ? "" : ", ") + scheme.name;
+    }
+    return list;
+}
+
+std::optional<Scheme>
+FindScheme(const std::string& name)
+{
+    for (const Scheme& scheme : GetSchemes())
+    {
+        if (ToLower(scheme.name) == ToLower(name))
+        {
+            return scheme;
+        }
+    }
+    return std::nullopt;
+}
+
+SwitchHelper::SwitchHelper(const std::string& switchType)
+    : m_switch(switchType)
+{
+}
+
+void
+SwitchHelper::SetAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_switch.Set(name, value);
+}
+
+void
+SwitchHelper::SetBufferAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_bufferAttributes.emplace_back(name, value.Copy());
+}
+
+void
+SwitchHelper::SetPolicyAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_policyAttributes.emplace_back(name, value.Copy());
+}
+
+void
+SwitchHelper::SetFlowControlAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_controlAttributes.emplace_back(name, value.Copy());
+}
+
+void
+SwitchHelper::SetForwardingAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_routeAttributes.emplace_back(name, value.Copy());
+}
+
+void
+SwitchHelper::SetBufferPolicy(const std::string& type)
+{
+    m_policyType = type;
+}
+
+Ptr<SwitchNode>
+SwitchHelper::Create() const
+{
+    auto node = m_switch.Create<SwitchNode>();
+    if (!m_policyType.empty())
+    {
+        node->SetBufferPolicy(ObjectFactory(m_policyType).Create<BufferPolicy>());
+    }
+    const auto apply = [](const Attributes& attributes, Ptr<Object> part) {
+        for (const auto& [name, value] : attributes)
+        {
+            part->SetAttribute(name, *value);
+        }
+    };
+    apply(m_bufferAttributes, node->GetSharedBuffer());
+    apply(m_policyAttributes, node->GetBufferPolicy());
+    apply(m_controlAttributes, node->GetFlowControl());
+    apply(m_routeAttributes, node->GetForwarding());
+    if (m_scheduler.IsTypeIdSet())
+    {
+        node->SetScheduler(m_scheduler);
+    }
+    if (m_marker.IsTypeIdSet())
+    {
+        node->SetMarker(m_marker);
+    }
+    return node;
+}
+
+} // namespace ns3::lossless

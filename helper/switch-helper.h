@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_SWITCH_HELPER_H
+#define LOSSLESS_SWITCH_HELPER_H
+
+#include "ns3/object-factory.h"
+#include "ns3/switch-node.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// A flow control scheme as experiment programs name it.
+struct Scheme
+{
+    std::string name;       ///< what `--scheme` takes
+    std::string switchType; ///< TypeId of its SwitchNode subclass
+    std::string what;       ///< a line about it
+};
+
+/// @return the schemes that exist
+const std::vector<Scheme>& GetSchemes();
+
+/// @return their names, separated by commas
+std::string ListSchemes();
+
+/// @param name a name, in any case @return the scheme; nothing if there is none of that name
+std::optional<Scheme> FindScheme(const std::string& name);
+
+/**
+ * @ingroup lossless
+ * Makes switches that are all alike: a kind of switch and attributes of its parts.
+ */
+class SwitchHelper
+{
+  public:
+    /// @param switchType TypeId of SwitchNode or one of its subclasses
+    explicit SwitchHelper(const std::string& switchType = "ns3::lossless::PfcSwitchNode");
+
+    /// @param name attribute of the switch @param value its value
+    void SetAttribute(const std::string& name, const AttributeValue& value);
+    /// @param name attribute of SharedBuffer @param value its value
+    void SetBufferAttribute(const std::string& name, const AttributeValue& value);
+    /// @param name attribute of the BufferPolicy @param value its value
+    void SetPolicyAttribute(const std::string& name, const AttributeValue& value);
+    /// @param name attribute of the FlowControl @param value its value
+    void SetFlowControlAttribute(const std::string& name, const AttributeValue& value);
+    /// @param name attribute of the Forwarding @param value its value
+    void SetForwardingAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * Replaces the policy that comes with the kind of switch.
+     * @param type TypeId of a BufferPolicy
+     */
+    void SetBufferPolicy(const std::string& type);
+
+    /**
+     * Replaces the scheduler of the ports.
+     * @tparam ARGS attribute names and values
+     * @param type TypeId of a ClassScheduler
+     * @param args attribute names and values, alternating
+     */
+    template <typename... ARGS>
+    void SetScheduler(const std::string& type, ARGS&&... args)
+    {
+        m_scheduler = ObjectFactory(type, std::forward<ARGS>(args)...);
+    }
+
+    /**
+     * Lets the ports mark frames.
+     * @tparam ARGS attribute names and values
+     * @param type TypeId of an EcnMarker
+     * @param args attribute names and values, alternating
+     */
+    template <typename... ARGS>
+    void SetMarker(const std::string& type, ARGS&&... args)
+    {
+        m_marker = ObjectFactory(type, std::forward<ARGS>(args)...);
+    }
+
+    /// @return a new switch without ports
+    Ptr<SwitchNode> Create() const;
+
+  private:
+    /// Attributes of one part, in the order in which they were set.
+    using Attributes = std::vector<std::pair<std::string, Ptr<AttributeValue>>>;
+
+    ObjectFactory m_switch;         ///< makes the switches
+    std::string m_policyType;       ///< TypeId of the policy; empty: that of the switch
+    Attributes m_bufferAttributes;  ///< of the SharedBuffer
+    Attributes m_policyAttributes;  ///< of the BufferPolicy
+    Attributes m_controlAttributes; ///< of the FlowControl
+    Attributes m_routeAttributes;   ///< of the Forwarding
+    ObjectFactory m_scheduler;      ///< of the ports; no type: that of the switch
+    ObjectFactory m_marker;         ///< of the ports; no type: none
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_SWITCH_HELPER_H */

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "queue-pair.h"
+
+#include "ns3/assert.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+constexpr uint8_t PROTOCOL_UDP = 17;
+
+/// @param a a PSN @param b a PSN @return a - b modulo 2^24
+uint32_t
+PsnDifference(uint32_t a, uint32_t b)
+{
+    return (a - b) & RoceHeader::MASK_24_BIT;
+}
+
+} // namespace
+
+void
+RocePacketMaker::SetPath(const RocePath& path)
+{
+    m_header = RoceHeader();
+    m_header.SetMacs(path.sourceMac, path.destinationMac);
+    m_header.SetAddresses(path.source, path.destination);
+    m_header.SetSourcePort(path.sourcePort);
+    m_header.SetTos(path.tos);
+    m_header.SetDestinationQp(path.queuePair);
+
+    m_frame.flow.source = path.source.Get();
+    m_frame.flow.destination = path.destination.Get();
+    m_frame.flow.sourcePort = path.sourcePort;
+    m_frame.flow.destinationPort = RoceHeader::UDP_PORT;
+    m_frame.flow.protocol = PROTOCOL_UDP;
+    m_frame.flowHash = HashOf(m_frame.flow);
+    m_frame.tos = path.tos;
+    m_frame.kind = FrameKind::IPV4;
+    m_frame.priority = Priority{static_cast<uint8_t>(path.tos >> 5)};
+}
+
+Frame
+RocePacketMaker::Make(uint32_t payload) const
+{
+    const auto packet = Create<Packet>(RoceHeader::BodyBytes(payload));
+    packet->AddHeader(m_header);
+    Frame frame = m_frame;
+    frame.size = packet->GetSize();
+    frame.packet = packet;
+    return frame;
+}
+
+void
+SendQueuePair::Open(const FlowRecord& record, const RocePath& path, const SendSettings& settings)
+{
+    NS_ASSERT(record.flow.bytes > 0 && settings.payloadBytes > 0);
+    m_record = record;
+    m_settings = settings;
+    m_maker.SetPath(path);
+    m_maker.GetHeader().SetOpcode(OpcodeOf(0));
+    m_total = (record.flow.bytes - 1) / settings.payloadBytes + 1;
+    m_oldest = 0;
+    m_next = 0;
+    m_highest = 0;
+}
+
+uint64_t
+SendQueuePair::BytesBefore(uint64_t count) const
+{
+    return count == m_total ? m_record.flow.bytes : count * m_settings.payloadBytes;
+}
+
+RoceOpcode
+SendQueuePair::OpcodeOf(uint64_t count) const
+{
+    if (count == 0)
+    {
+        return m_total == 1 ? RoceOpcode::SEND_ONLY : RoceOpcode::SEND_FIRST;
+    }
+    return count + 1 == m_total ? RoceOpcode::SEND_LAST : RoceOpcode::SEND_MIDDLE;
+}
+
+bool
+SendQueuePair::MaySend() const
+{
+    if (m_next == m_total || m_next - m_oldest == MAX_OUTSTANDING)
+    {
+        return false;
+    }
+    // A window smaller than one packet lets one packet at a time through.
+    return m_settings.window == 0 || m_next == m_oldest ||
+           BytesBefore(m_next + 1) - BytesBefore(m_oldest) <= m_settings.window;
+}
+
+Frame
+SendQueuePair::Send(Time now)
+{
+    if (!HasOutstanding())
+    {
+        m_waitingSince = now;
+    }
+    m_record.retransmitted += IsRetransmitting();
+    const uint64_t count = m_next++;
+    m_highest = std::max(m_highest, m_next);
+
+    const auto payload = static_cast<uint32_t>(BytesBefore(count + 1) - BytesBefore(count));
+    const RoceOpcode opcode = OpcodeOf(count);
+    RoceHeader& header = m_maker.GetHeader();
+    if (count == 0 || opcode != header.GetOpcode())
+    {
+        header.SetOpcode(opcode);
+        header.SetPayloadSize(payload);
+    }
+    header.SetPsn(m_settings.initialPsn + static_cast<uint32_t>(count));
+    // Whoever cannot go on without an answer asks for one, whatever the receiver's interval is.
+    header.SetAckRequest(!MaySend());
+    return m_maker.Make(payload);
+}
+
+void
+SendQueuePair::HandleAnswer(const RoceHeader& answer, Time now)
+{
+    // An ACK names the last packet that has arrived, a NAK the first that has not.
+    const bool isNak = answer.GetSyndrome() == AethSyndrome::NAK_SEQUENCE_ERROR;
+    const uint32_t expected = answer.GetPsn() + (isNak ? 0 : 1);
+    const uint32_t oldestPsn = m_settings.initialPsn + static_cast<uint32_t>(m_oldest);
+    const uint64_t advance = PsnDifference(expected, oldestPsn);
+    if (advance > m_highest - m_oldest)
+    {
+        return; // overtaken by a later answer
+    }
+    if (advance > 0)
+    {
+        m_oldest += advance;
+        m_next = std::max(m_next, m_oldest);
+        m_waitingSince = now;
+    }
+    if (isNak)
+    {
+        GoBack();
+    }
+}
+
+void
+SendQueuePair::GoBack()
+{
+    m_next = m_oldest;
+}
+
+void
+ReceiveQueuePair::Open(FlowRecord* record, const RocePath& path, uint32_t initialPsn)
+{
+    m_record = record;
+    m_maker.SetPath(path);
+    m_expected = initialPsn & RoceHeader::MASK_24_BIT;
+    m_unanswered = 0;
+    m_nakSent = false;
+    m_complete = false;
+}
+
+ReceiveQueuePair::Arrival
+ReceiveQueuePair::Accept(const RoceHeader& data)
+{
+    const uint32_t ahead = PsnDifference(data.GetPsn(), m_expected);
+    if (ahead != 0)
+    {
+        return ahead <= SendQueuePair::MAX_OUTSTANDING ? Arrival::AHEAD : Arrival::DUPLICATE;
+    }
+    m_expected = (m_expected + 1) & RoceHeader::MASK_24_BIT;
+    ++m_unanswered;
+    m_nakSent = false;
+    const RoceOpcode opcode = data.GetOpcode();
+    m_complete = opcode == RoceOpcode::SEND_LAST || opcode == RoceOpcode::SEND_ONLY;
+    return Arrival::IN_ORDER;
+}
+
+Frame
+ReceiveQueuePair::MakeAck()
+{
+    return MakeAnswer(AethSyndrome::ACK, m_expected - 1);
+}
+
+Frame
+ReceiveQueuePair::MakeNak()
+{
+    m_nakSent = true;
+    return MakeAnswer(AethSyndrome::NAK_SEQUENCE_ERROR, m_expected);
+}
+
+Frame
+ReceiveQueuePair::MakeAnswer(AethSyndrome syndrome, uint32_t psn)
+{
+    m_unanswered = 0;
+    RoceHeader& header = m_maker.GetHeader();
+    header.SetAcknowledge(syndrome, m_complete ? 1 : 0);
+    header.SetPsn(psn);
+    return m_maker.Make(0);
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "raw-source.h"
+
+#include "ns3/abort.h"
+#include "ns3/ethernet-header.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/node.h"
+#include "ns3/simulator.h"
+#include "ns3/udp-header.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <limits>
+#include <sstream>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RawSource);
+NS_OBJECT_ENSURE_REGISTERED(RawSink);
+
+namespace
+{
+
+constexpr uint8_t PROTOCOL_UDP = 17;
+constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
+constexpr uint32_t ETHERNET_BYTES = 14;
+constexpr uint32_t HEADER_BYTES = ETHERNET_BYTES + 20 + 8;
+constexpr uint32_t MIN_FRAME_BYTES = 60;
+
+/// Ethernet, IPv4 and UDP headers in one, which are the same in all frames of a source.
+class RawHeader : public Header
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::RawHeader")
+                                .SetParent<Header>()
+                                .SetGroupName("Lossless")
+                                .AddConstructor<RawHeader>();
+        return tid;
+    }
+
+    /// Of nobody's frame.
+    RawHeader() = default;
+
+    /// @param bytes the headers
+    explicit RawHeader(const std::array<uint8_t, HEADER_BYTES>& bytes)
+        : m_bytes(bytes)
+    {
+    }
+
+    TypeId GetInstanceTypeId() const override
+    {
+        return GetTypeId();
+    }
+
+    uint32_t GetSerializedSize() const override
+    {
+        return HEADER_BYTES;
+    }
+
+    void Serialize(Buffer::Iterator start) const override
+    {
+        start.Write(m_bytes.data(), HEADER_BYTES);
+    }
+
+    uint32_t Deserialize(Buffer::Iterator start) override
+    {
+        start.Read(m_bytes.data(), HEADER_BYTES);
+        return HEADER_BYTES;
+    }
+
+    void Print(std::ostream& os) const override
+    {
+        os << "raw frame " << Ipv4Address::Deserialize(&m_bytes[26]) << " > "
+           << Ipv4Address::Deserialize(&m_bytes[30]);
+    }
+
+  private:
+    std::array<uint8_t, HEADER_BYTES> m_bytes{};
+};
+
+} // namespace
+
+TypeId
+RawSource::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::RawSource")
+            .SetParent<Application>()
+            .SetGroupName("Lossless")
+            .AddConstructor<RawSource>()
+            .AddAttribute("FrameBytes",
+                          "Size of each frame in bytes, with the Ethernet header and without FCS.",
+                          UintegerValue(1500),
+                          MakeUintegerAccessor(&RawSource::m_frameBytes),
+                          MakeUintegerChecker<uint32_t>(MIN_FRAME_BYTES, 65535))
+            .AddAttribute("Priority",
+                          "Traffic class of the frames, 0 to 7; their DSCP is 8 times as much.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&RawSource::m_priority),
+                          MakeUintegerChecker<uint8_t>(0, NUM_PRIORITIES - 1))
+            .AddAttribute("Interval",
+                          "Time from one frame to the next; 0: back to back at the link's rate.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&RawSource::m_interval),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("MaxFrames",
+                          "Number of frames to send; 0: no limit.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&RawSource::m_maxFrames),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("MaxBytes",
+                          "Bytes of frames to send, rounded up to whole frames; 0: no limit. Only "
+                          "one of MaxFrames and MaxBytes can be set.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&RawSource::m_maxBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("BurstFrames",
+                          "Frames of one burst; 0: all frames are one burst.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&RawSource::m_burstFrames),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("BurstPause",
+                          "Time between bursts: from the instant at which the burst's next frame "
+                          "would be due to the first frame of the next burst.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&RawSource::m_burstPause),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("SourcePort",
+                          "UDP source port, by which switches spread sources over equal paths.",
+                          UintegerValue(49152),
+                          MakeUintegerAccessor(&RawSource::m_sourcePort),
+                          MakeUintegerChecker<uint16_t>())
+            .AddTraceSource("Sent",
+                            "A frame starts to leave.",
+                            MakeTraceSourceAccessor(&RawSource::m_sentTrace),
+                            "ns3::Packet::TracedCallback");
+    return tid;
+}
+
+RawSource::RawSource()
+    : m_headerBytes{},
+      m_generate(Create<GenerateEvent>(this))
+{
+}
+
+RawSource::~RawSource()
+{
+    m_generate->Detach();
+}
+
+void
+RawSource::DoInitialize()
+{
+    CheckConfiguration();
+    Application::DoInitialize();
+}
+
+void
+RawSource::DoDispose()
+{
+    m_generate->Detach();
+    m_limit = m_due = m_sent;
+    Application::DoDispose();
+}
+
+void
+RawSource::Install(Ptr<LosslessNetDevice> device, Ipv4Address address)
+{
+    NS_ABORT_MSG_IF(m_device, "RawSource: the source is installed on a device already.");
+    NS_ABORT_MSG_IF(!device->GetHostPort(), "RawSource: a port of a switch cannot have a source.");
+    m_device = PeekPointer(device);
+    m_address = address;
+    m_device->GetHostPort()->AddSource(this);
+    m_device->GetNode()->AddApplication(Ptr<RawSource>(this));
+}
+
+void
+RawSource::SetDestination(Ipv4Address address, Mac48Address mac)
+{
+    m_destination = address;
+    m_destinationMac = mac;
+}
+
+std::string
+RawSource::DescribeMisfit(uint32_t frameBytes, uint32_t mtu)
+{
+    std::ostringstream text;
+    if (frameBytes > mtu + ETHERNET_BYTES)
+    {
+        text << "RawSource: FrameBytes is " << frameBytes << ", but the Mtu of the device is "
+             << mtu << " bytes and allows " << mtu + ETHERNET_BYTES << ".";
+    }
+    return text.str();
+}
+
+void
+RawSource::CheckConfiguration() const
+{
+    const std::string misfit = DescribeMisfit(m_frameBytes, m_device->GetMtu());
+    NS_ABORT_MSG_IF(!misfit.empty(), misfit);
+    NS_ABORT_MSG_IF(m_destination == Ipv4Address(),
+                    "RawSource: the source at " << m_address << " has no destination.");
+    NS_ABORT_MSG_IF(m_maxFrames != 0 && m_maxBytes != 0,
+                    "RawSource: MaxFrames is " << m_maxFrames << " and MaxBytes is " << m_maxBytes
+                                               << "; only one of them can be set.");
+    NS_ABORT_MSG_IF(m_burstFrames == 0 && !m_burstPause.IsZero(),
+                    "RawSource: BurstPause is " << m_burstPause.As(Time::NS)
+                                                << ", but BurstFrames is 0: there are no bursts.");
+}
+
+void
+RawSource::PrepareFrame()
+{
+    const auto packet = Create<Packet>(m_frameBytes - HEADER_BYTES);
+    UdpHeader udp;
+    udp.SetSourcePort(m_sourcePort);
+    udp.SetDestinationPort(RAW_UDP_PORT);
+    packet->AddHeader(udp);
+    Ipv4Header ip;
+    ip.EnableChecksum();
+    ip.SetSource(m_address);
+    ip.SetDestination(m_destination);
+    ip.SetProtocol(PROTOCOL_UDP);
+    ip.SetTtl(64);
+    ip.SetTos(static_cast<uint8_t>(m_priority << 5));
+    ip.SetDontFragment();
+    ip.SetPayloadSize(static_cast<uint16_t>(packet->GetSize()));
+    packet->AddHeader(ip);
+    EthernetHeader ethernet(false);
+    ethernet.SetSource(Mac48Address::ConvertFrom(m_device->GetAddress()));
+    ethernet.SetDestination(m_destinationMac);
+    ethernet.SetLengthType(ETHERTYPE_IPV4);
+    packet->AddHeader(ethernet);
+    packet->CopyData(m_headerBytes.data(), HEADER_BYTES);
+    m_frame = ParseFrame(packet).WithoutPacket();
+}
+
+void
+RawSource::StartApplication()
+{
+    PrepareFrame();
+    m_limit = std::numeric_limits<uint64_t>::max();
+    if (m_maxFrames != 0)
+    {
+        m_limit = m_maxFrames;
+    }
+    else if (m_maxBytes != 0)
+    {
+        m_limit = (m_maxBytes - 1) / m_frameBytes + 1;
+    }
+    Generate();
+}
+
+void
+RawSource::StopApplication()
+{
+    m_limit = m_due = m_sent;
+}
+
+void
+RawSource::Generate()
+{
+    if (m_due == m_limit)
+    {
+        return; // stopped
+    }
+    if (m_interval.IsZero())
+    {
+        const uint64_t left = m_limit - m_due;
+        m_due += m_burstFrames == 0 ? left : std::min(left, m_burstFrames);
+    }
+    else
+    {
+        ++m_due;
+        Await(m_interval + (IsBurstEnd() ? m_burstPause : Time(0)));
+    }
+    m_device->Kick();
+}
+
+bool
+RawSource::IsBurstEnd() const
+{
+    return m_burstFrames != 0 && m_due % m_burstFrames == 0;
+}
+
+void
+RawSource::Await(Time wait)
+{
+    if (m_due < m_limit)
+    {
+        m_generate->Arm(m_device->GetNode()->GetId(), wait);
+    }
+}
+
+uint64_t
+RawSource::GetBacklog() const
+{
+    return m_interval.IsZero() ? 0 : m_due - m_sent;
+}
+
+uint64_t
+RawSource::GetSent() const
+{
+    return m_sent;
+}
+
+bool
+RawSource::HasReady(PrioritySet open)
+{
+    return m_sent < m_due && Contains(open, m_frame.priority);
+}
+
+Frame
+RawSource::Dequeue(PrioritySet /* open */)
+{
+    ++m_sent;
+    if (m_interval.IsZero() && m_sent == m_due)
+    {
+        Await(Seconds(m_device->GetWireSeconds(m_frameBytes)) + m_burstPause);
+    }
+    const auto packet = Create<Packet>(m_frameBytes - HEADER_BYTES);
+    packet->AddHeader(RawHeader(m_headerBytes));
+    m_sentTrace(packet);
+    Frame frame = m_frame;
+    frame.packet = packet;
+    return frame;
+}
+
+TypeId
+RawSink::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::RawSink")
+                            .SetParent<Object>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<RawSink>();
+    return tid;
+}
+
+void
+RawSink::Install(Ptr<LosslessNetDevice> device, Ipv4Address address)
+{
+    NS_ABORT_MSG_IF(!device->GetHostPort(), "RawSink: a port of a switch cannot have a sink.");
+    m_address = address;
+    device->GetHostPort()->AddReceiver(this);
+    device->AggregateObject(Ptr<RawSink>(this));
+}
+
+const RawSink::Tally&
+RawSink::GetTotal() const
+{
+    return m_total;
+}
+
+std::size_t
+RawSink::Search(uint32_t source) const
+{
+    const auto entry = std::lower_bound(
+        m_entries.begin(),
+        m_entries.end(),
+        source,
+        [](const Entry& candidate, uint32_t address) { return candidate.source < address; });
+    return static_cast<std::size_t>(entry - m_entries.begin());
+}
+
+RawSink::Tally
+RawSink::GetTally(Ipv4Address source) const
+{
+    const std::size_t place = Search(source.Get());
+    const bool known = place < m_entries.size() && m_entries[place].source == source.Get();
+    return known ? m_entries[place].tally : Tally();
+}
+
+bool
+RawSink::TryReceive(const Frame& frame)
+{
+    if (frame.kind != FrameKind::IPV4 || frame.flow.protocol != PROTOCOL_UDP ||
+        frame.flow.destinationPort != RAW_UDP_PORT || frame.flow.destination != m_address.Get())
+    {
+        return false;
+    }
+    const std::size_t place = Search(frame.flow.source);
+    if (place == m_entries.size() || m_entries[place].source != frame.flow.source)
+    {
+        m_entries.insert(m_entries.begin() + place, Entry{frame.flow.source, Tally()});
+    }
+    for (Tally* tally : {&m_total, &m_entries[place].tally})
+    {
+        ++tally->frames;
+        tally->bytes += frame.size;
+        tally->lastArrival = Simulator::Now();
+    }
+    return true;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_ROCE_NIC_H
+#define LOSSLESS_ROCE_NIC_H
+
+#include "queue-pair.h"
+
+#include "ns3/frame-endpoint.h"
+#include "ns3/host-port.h"
+#include "ns3/object.h"
+#include "ns3/recurring-event.h"
+#include "ns3/ring-buffer.h"
+#include "ns3/traced-callback.h"
+
+#include <array>
+#include <string>
+
+namespace ns3::lossless
+{
+
+class LosslessNetDevice;
+
+/**
+ * @ingroup lossless
+ * A RoCEv2 NIC: reliable-connection queue pairs over one LosslessNetDevice of a host.
+ *
+ * Each flow is one message on a queue pair of its own, cut into packets of "PayloadBytes". The
+ * device pulls packets when its wire is free: nothing is queued below the queue pairs, so a paused
+ * class holds its packets here. Acknowledgements go first, in CONTROL_PRIORITY; then all queue
+ * pairs that may send take turns, across the classes: of the open classes, the one goes first
+ * whose first queue pair has waited longest.
+ *
+ * Loss is repaired by go-back-N, upon a NAK at once and otherwise upon a timeout. One event per
+ * NIC serves the timeouts of all queue pairs: it is armed for the earliest instant at which one
+ * can be due, and looks at all of them then, so that a packet costs no event.
+ *
+ * Connections are set up out of band, in no time: StartFlow() opens both ends. The sender closes
+ * both once everything is acknowledged; a late packet of theirs is counted as stale.
+ */
+class RoceNic : public Object, public FrameSource, public FrameReceiver
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    /**
+     * Packets by kind. Of the received ones, dataReceived - outOfOrder - duplicates arrived in
+     * order; of the sent ones, dataSent - retransmitted for the first time.
+     */
+    struct Counts
+    {
+        uint64_t dataSent{0};      ///< data packets sent, with retransmissions
+        uint64_t dataReceived{0};  ///< data packets received for an open queue pair
+        uint64_t bytesReceived{0}; ///< payload that arrived in order
+        uint64_t acksSent{0};      ///< positive acknowledgements made
+        uint64_t naksSent{0};      ///< negative acknowledgements made
+        uint64_t retransmitted{0}; ///< data packets sent again
+        uint64_t outOfOrder{0};    ///< data packets received beyond a gap, and not kept
+        uint64_t duplicates{0};    ///< data packets received again
+        uint64_t stale{0};         ///< packets received for a queue pair that is closed
+        uint64_t timeouts{0};      ///< go-backs for want of an answer
+    };
+
+    RoceNic();
+    ~RoceNic() override;
+
+    /**
+     * Puts the NIC on a device and aggregates it to the device, which keeps it alive.
+     * @param device device of a host, without a NIC so far; it is on a node
+     * @param address address of the NIC
+     */
+    void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
+
+    /**
+     * Starts a flow now.
+     * @param peer the receiving NIC
+     * @param flow the flow; its destination is taken from the peer
+     */
+    void StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow);
+
+    /// @return address of the NIC
+    Ipv4Address GetAddress() const;
+    /// @return payload of a full data packet, in bytes
+    uint32_t GetPayloadBytes() const;
+    /// @return packets so far
+    const Counts& GetCounts() const;
+    /// @return queue pairs that memory is held for: in use or kept for the next flows
+    std::size_t GetQueuePairSlots() const;
+
+    /// @param payloadBytes payload of a data packet @return bytes of its frame, without FCS
+    static uint32_t GetFrameBytes(uint32_t payloadBytes);
+
+    /**
+     * @param payloadBytes payload of a full packet
+     * @param mtu largest payload of an Ethernet frame, in bytes
+     * @return what is wrong with this pair; empty if the packet fits
+     */
+    static std::string DescribeMisfit(uint32_t payloadBytes, uint32_t mtu);
+
+    // Inherited from FrameSource and FrameReceiver
+
+    bool HasReady(PrioritySet open) override;
+    Frame Dequeue(PrioritySet open) override;
+    bool TryReceive(const Frame& frame) override;
+
+    /**
+     * Signature of the trace sources of flows.
+     * @param record the flow
+     */
+    typedef void (*FlowTracedCallback)(const FlowRecord& record);
+
+  protected:
+    void DoInitialize() override;
+    void DoDispose() override;
+
+  private:
+    /// The sending end of a flow.
+    struct Sender
+    {
+        SendQueuePair queuePair; ///< the end
+        Ptr<RoceNic> peer;       ///< NIC of the receiving end
+        uint32_t number{0};      ///< number of the queue pair here
+        uint32_t peerNumber{0};  ///< its number at the peer
+        bool isWaiting{false};   ///< waits for its turn
+    };
+
+    /// A place in the round.
+    struct Turn
+    {
+        Sender* sender{nullptr}; ///< whose turn it is
+        uint64_t ticket{0};      ///< counts the turns of the NIC; the smallest has waited longest
+    };
+
+    /// Stops the program if the flow cannot be. @param peer the receiver @param flow the flow
+    void CheckFlow(Ptr<RoceNic> peer, const RoceFlow& flow) const;
+    /// Stops the program if a full packet does not fit the device.
+    void CheckPayload() const;
+    /// @param peer the other end @param flow the flow @return the path of answers from here
+    RocePath GetPathTo(const RoceNic& peer, const RoceFlow& flow) const;
+    /// Lets the device pull, once it is initialised.
+    void Kick();
+
+    /// The queue pair may send: it takes its place in the round. @param sender it
+    void Enter(Sender& sender);
+    /// The queue pair may not send any more: it leaves the round. @param sender it
+    void Leave(const Sender& sender);
+    /// @param ready classes that wait and may send @return whose turn it is; out of the round
+    Sender& TakeTurn(PrioritySet ready);
+
+    /// @param data header of a data packet
+    void ReceiveData(const RoceHeader& data);
+    /// @param answer header of an ACK or NAK
+    void ReceiveAnswer(const RoceHeader& answer);
+    /// @param queuePair acknowledges what it has received
+    void SendAck(ReceiveQueuePair& queuePair);
+    /// @param queuePair asks for what is missing
+    void SendNak(ReceiveQueuePair& queuePair);
+    /// Everything is acknowledged: closes both ends. @param sender the sending one
+    void Finish(Sender& sender);
+    /// Goes back where no answer has come for too long.
+    void CheckTimeouts();
+
+    using TimeoutEvent = RecurringEvent<RoceNic, &RoceNic::CheckTimeouts>;
+
+    LosslessNetDevice* m_device{nullptr}; ///< aggregated to this; null before Install()
+    Ipv4Address m_address;                ///< address of the NIC
+    uint32_t m_payloadBytes{0};           ///< payload of a full packet
+    uint64_t m_window{0};                 ///< bytes that may be unacknowledged; 0: any
+    uint32_t m_ackInterval{1};            ///< packets per acknowledgement
+    Time m_retransmitTimeout;             ///< wait before a go-back
+    bool m_ecnCapable{true};              ///< data packets carry ECT(0)
+    uint32_t m_initialPsn{0};             ///< sequence number of the first packet of each flow
+
+    QueuePairTable<Sender> m_senders;             ///< flows from here
+    QueuePairTable<ReceiveQueuePair> m_receivers; ///< flows to here
+
+    RingBuffer<Frame> m_answers;                           ///< ACKs and NAKs to be sent
+    std::array<RingBuffer<Turn>, NUM_PRIORITIES> m_rounds; ///< queue pairs that may send, by class
+    PrioritySet m_ready{0};                                ///< classes with such queue pairs
+    uint64_t m_nextTicket{0};                              ///< of the next turn
+    Ptr<TimeoutEvent> m_timeoutCheck;                      ///< not later than any timeout
+    Counts m_counts;                                       ///< packets so far
+
+    TracedCallback<const FlowRecord&> m_flowStarted;      ///< at the sender
+    TracedCallback<const FlowRecord&> m_flowReceived;     ///< at the receiver
+    TracedCallback<const FlowRecord&> m_flowAcknowledged; ///< at the sender
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_ROCE_NIC_H */

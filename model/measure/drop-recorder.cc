@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "drop-recorder.h"
+
+#include "ns3/simulator.h"
+
+namespace ns3::lossless
+{
+
+void
+DropRecorder::Watch(const std::string& name, Ptr<Node> node)
+{
+    auto log = Create<NodeLog>();
+    log->m_name = name;
+    m_logs.push_back(log);
+    if (auto switchNode = DynamicCast<SwitchNode>(node))
+    {
+        log->m_switch = PeekPointer(switchNode);
+        switchNode->TraceConnectWithoutContext("Drop",
+                                               MakeCallback(&NodeLog::NotifySwitchDrop, log));
+    }
+    for (uint32_t i = 0; i < node->GetNDevices(); ++i)
+    {
+        if (auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(i)))
+        {
+            auto deviceLog = Create<DeviceLog>();
+            deviceLog->m_node = log;
+            deviceLog->m_port = PortId{static_cast<uint16_t>(i)};
+            device->TraceConnectWithoutContext("Drop",
+                                               MakeCallback(&DeviceLog::NotifyDrop, deviceLog));
+        }
+    }
+}
+
+std::vector<DropRecord>
+DropRecorder::GetDrops() const
+{
+    std::vector<DropRecord> records;
+    for (const auto& log : m_logs)
+    {
+        for (const auto& entry : log->m_drops)
+        {
+            records.push_back(entry.second);
+        }
+    }
+    return records;
+}
+
+void
+DropRecorder::NodeLog::NotifySwitchDrop(const SwitchItem& item, DropReason reason)
+{
+    const bool atEgress = reason == DropReason::EGRESS_LIMIT || reason == DropReason::LINK_DOWN;
+    const QueueId queue = atEgress ? item.GetEgressQueue() : item.GetIngressQueue();
+    DropRecord& record = Count({queue.port, Index(queue.priority), reason}, item.frame.size);
+    record.priority = queue.priority;
+    record.lossless = Contains(m_switch->GetShape().lossless, queue.priority);
+}
+
+DropRecord&
+DropRecorder::NodeLog::Count(const Place& place, uint32_t bytes)
+{
+    const Time now = Simulator::Now();
+    DropRecord& record = m_drops[place];
+    if (record.frames == 0)
+    {
+        record.node = m_name;
+        record.port = std::get<PortId>(place);
+        record.reason = std::get<DropReason>(place);
+        record.first = now;
+    }
+    ++record.frames;
+    record.bytes += bytes;
+    record.last = now;
+    return record;
+}
+
+void
+DropRecorder::DeviceLog::NotifyDrop(Ptr<const Packet> packet, DropReason reason)
+{
+    m_node->Count({m_port, NUM_PRIORITIES, reason}, packet->GetSize());
+}
+
+} // namespace ns3::lossless

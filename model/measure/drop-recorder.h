@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_DROP_RECORDER_H
+#define LOSSLESS_DROP_RECORDER_H
+
+#include "ns3/drop-reason.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/lossless-types.h"
+#include "ns3/nstime.h"
+#include "ns3/simple-ref-count.h"
+#include "ns3/switch-node.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// The frames lost at one place for one reason.
+struct DropRecord
+{
+    std::string node;                           ///< name of the switch or host
+    PortId port{0};                             ///< port, see DropRecorder
+    std::optional<Priority> priority;           ///< class; nothing: lost by a device
+    DropReason reason{DropReason::BUFFER_FULL}; ///< why
+    bool lossless{false};                       ///< the class is under flow control there
+    uint64_t frames{0};                         ///< number of frames
+    uint64_t bytes{0};                          ///< their bytes, without FCS
+    Time first;                                 ///< when the first was lost
+    Time last;                                  ///< when the last was lost
+};
+
+/**
+ * @ingroup lossless
+ * Counts lost frames by place and reason.
+ *
+ * A switch loses a frame at its ingress queue, or at its egress queue when that is the reason
+ * (EGRESS_LIMIT, LINK_DOWN); the class is that of the switch's map. A device (corrupt frames, cut
+ * cables, frames for nobody) does not know classes.
+ */
+class DropRecorder
+{
+  public:
+    /**
+     * Follows a switch or host and all LosslessNetDevices that it has by now.
+     * @param name name of the node
+     * @param node the node
+     */
+    void Watch(const std::string& name, Ptr<Node> node);
+
+    /// @return one record per place and reason: nodes in the order in which they were given, then
+    /// by port, class (none behind all others) and reason
+    std::vector<DropRecord> GetDrops() const;
+
+  private:
+    /// Port, Index(priority) or NUM_PRIORITIES for none, and reason.
+    using Place = std::tuple<PortId, std::size_t, DropReason>;
+
+    /// What one node has lost; kept alive by the node, so that a recorder may go first.
+    class NodeLog : public SimpleRefCount<NodeLog>
+    {
+      public:
+        /// @param item a frame lost by the switch @param reason why
+        void NotifySwitchDrop(const SwitchItem& item, DropReason reason);
+
+        /// @param place where and why @param bytes size of the frame @return its record
+        DropRecord& Count(const Place& place, uint32_t bytes);
+
+        std::string m_name;                  ///< of the node
+        const SwitchNode* m_switch{nullptr}; ///< source of NotifySwitchDrop; not owned
+        std::map<Place, DropRecord> m_drops; ///< by place and reason
+    };
+
+    /// One device of a node.
+    class DeviceLog : public SimpleRefCount<DeviceLog>
+    {
+      public:
+        /// @param packet a lost frame @param reason why
+        void NotifyDrop(Ptr<const Packet> packet, DropReason reason);
+
+        Ptr<NodeLog> m_node; ///< counts
+        PortId m_port{0};    ///< of the device
+    };
+
+    std::vector<Ptr<NodeLog>> m_logs; ///< one per node
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_DROP_RECORDER_H */

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "flow-recorder.h"
+
+#include "ns3/abort.h"
+
+namespace ns3::lossless
+{
+
+FlowRecorder::FlowRecorder()
+    : m_log(Create<Log>())
+{
+}
+
+void
+FlowRecorder::Watch(Ptr<Object> nic)
+{
+    const bool connected =
+        nic->TraceConnectWithoutContext("FlowStarted", MakeCallback(&Log::NotifyStarted, m_log)) &&
+        nic->TraceConnectWithoutContext("FlowReceived",
+                                        MakeCallback(&Log::NotifyProgress, m_log)) &&
+        nic->TraceConnectWithoutContext("FlowAcknowledged",
+                                        MakeCallback(&Log::NotifyProgress, m_log));
+    NS_ABORT_MSG_IF(!connected,
+                    "FlowRecorder: " << nic->GetInstanceTypeId().GetName()
+                                     << " is no NIC; it must have the trace sources FlowStarted, "
+                                        "FlowReceived and FlowAcknowledged.");
+}
+
+const std::map<uint64_t, FlowRecord>&
+FlowRecorder::GetFlows() const
+{
+    return m_log->m_flows;
+}
+
+std::vector<FlowRecord>
+FlowRecorder::GetUnfinished() const
+{
+    std::vector<FlowRecord> records;
+    for (const auto& [id, record] : m_log->m_flows)
+    {
+        if (!IsFinished(record))
+        {
+            records.push_back(record);
+        }
+    }
+    return records;
+}
+
+bool
+FlowRecorder::IsFinished(const FlowRecord& record)
+{
+    // A flow has at least one byte, which takes time to arrive.
+    return record.received.IsStrictlyPositive();
+}
+
+void
+FlowRecorder::Log::NotifyStarted(const FlowRecord& record)
+{
+    const bool isNew = m_flows.emplace(record.flow.id, record).second;
+    NS_ABORT_MSG_IF(!isNew,
+                    "FlowRecorder: a second flow with id " << record.flow.id
+                                                           << " starts; each needs its own id.");
+}
+
+void
+FlowRecorder::Log::NotifyProgress(const FlowRecord& record)
+{
+    m_flows[record.flow.id] = record;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "pause-recorder.h"
+
+#include "ns3/pfc-flow-control.h"
+#include "ns3/simulator.h"
+
+namespace ns3::lossless
+{
+
+void
+PauseRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
+{
+    auto pfc = DynamicCast<PfcFlowControl>(node->GetFlowControl());
+    if (!pfc)
+    {
+        return;
+    }
+    auto log = Create<SwitchLog>();
+    log->m_name = name;
+    pfc->TraceConnectWithoutContext("QueueState", MakeCallback(&SwitchLog::NotifyQueueState, log));
+    pfc->TraceConnectWithoutContext("PortState", MakeCallback(&SwitchLog::NotifyPortState, log));
+    pfc->TraceConnectWithoutContext("FrameSent", MakeCallback(&SwitchLog::NotifyFrameSent, log));
+    m_logs.push_back(log);
+}
+
+std::vector<PauseRecord>
+PauseRecorder::GetPauses() const
+{
+    std::vector<PauseRecord> records;
+    for (const auto& log : m_logs)
+    {
+        for (const auto& [place, tally] : log->m_tallies)
+        {
+            PauseRecord record;
+            record.node = log->m_name;
+            record.port = place.first;
+            if (place.second < NUM_PRIORITIES)
+            {
+                record.priority = Priority{static_cast<uint8_t>(place.second)};
+            }
+            record.pauses = tally.pauses;
+            record.resumes = tally.resumes;
+            record.paused = tally.total;
+            if (tally.since)
+            {
+                record.paused += Simulator::Now() - *tally.since;
+            }
+            record.firstPause = tally.first;
+            records.push_back(record);
+        }
+    }
+    return records;
+}
+
+std::vector<PfcFrameRecord>
+PauseRecorder::GetFrames() const
+{
+    std::vector<PfcFrameRecord> records;
+    for (const auto& log : m_logs)
+    {
+        for (const auto& [port, frames] : log->m_frames)
+        {
+            records.push_back({log->m_name, port, frames});
+        }
+    }
+    return records;
+}
+
+void
+PauseRecorder::SwitchLog::NotifyQueueState(QueueId queue, bool paused)
+{
+    Count({queue.port, Index(queue.priority)}, paused);
+}
+
+void
+PauseRecorder::SwitchLog::NotifyPortState(PortId port, bool paused)
+{
+    Count({port, NUM_PRIORITIES}, paused);
+}
+
+void
+PauseRecorder::SwitchLog::NotifyFrameSent(PortId port, const PfcHeader& /* pfc */)
+{
+    ++m_frames[port];
+}
+
+void
+PauseRecorder::SwitchLog::Count(Place place, bool paused)
+{
+    const Time now = Simulator::Now();
+    Tally& tally = m_tallies[place];
+    if (paused && !tally.since)
+    {
+        tally.first = tally.pauses == 0 ? now : tally.first;
+        ++tally.pauses;
+        tally.since = now;
+    }
+    else if (!paused && tally.since)
+    {
+        ++tally.resumes;
+        tally.total += now - *tally.since;
+        tally.since.reset();
+    }
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_PAUSE_RECORDER_H
+#define LOSSLESS_PAUSE_RECORDER_H
+
+#include "ns3/lossless-types.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/nstime.h"
+#include "ns3/simple-ref-count.h"
+#include "ns3/switch-node.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// The pauses of one ingress queue, or of one ingress port as a whole.
+struct PauseRecord
+{
+    std::string node;                 ///< name of the switch
+    PortId port{0};                   ///< ingress port
+    std::optional<Priority> priority; ///< class; nothing: pauses of the whole port (DSH)
+    uint64_t pauses{0};               ///< times its neighbour was told to stop
+    uint64_t resumes{0};              ///< times it was told to go on
+    Time paused;                      ///< time between them, an open pause counted up to now
+    Time firstPause;                  ///< when it was told to stop for the first time
+};
+
+/// PFC frames that one port has sent, refreshes and RESUMEs included.
+struct PfcFrameRecord
+{
+    std::string node;   ///< name of the switch
+    PortId port{0};     ///< port
+    uint64_t frames{0}; ///< number of frames
+};
+
+/**
+ * @ingroup lossless
+ * Counts and times the pauses that switches ask their neighbours for.
+ *
+ * A pause lasts from the decision of the ingress queue to pause to its decision to resume: it is
+ * the switch's view, which the neighbour follows one propagation delay and its reaction time
+ * later. Only queues that were ever paused take memory.
+ */
+class PauseRecorder
+{
+  public:
+    /**
+     * Follows a switch whose flow control is a PfcFlowControl; any other is ignored.
+     * @param name name of the switch
+     * @param node the switch, with its final flow control
+     */
+    void Watch(const std::string& name, Ptr<SwitchNode> node);
+
+    /// @return one record per queue or port ever paused: switches in the order in which they were
+    /// given, then by port, then by class, the port as a whole behind its classes
+    std::vector<PauseRecord> GetPauses() const;
+
+    /// @return one record per port that ever sent a PFC frame, in the same order
+    std::vector<PfcFrameRecord> GetFrames() const;
+
+  private:
+    /// The pauses of one queue or port.
+    struct Tally
+    {
+        uint64_t pauses{0};        ///< stops
+        uint64_t resumes{0};       ///< restarts
+        Time total;                ///< of the intervals that have ended
+        Time first;                ///< first stop
+        std::optional<Time> since; ///< start of the open interval
+    };
+
+    /// A queue: its port and Index(priority), or NUM_PRIORITIES for the port as a whole.
+    using Place = std::pair<PortId, std::size_t>;
+
+    /// What one switch has done; kept alive by the switch, so that a recorder may go first.
+    class SwitchLog : public SimpleRefCount<SwitchLog>
+    {
+      public:
+        /// @param queue an ingress queue @param paused stopped, or restarted
+        void NotifyQueueState(QueueId queue, bool paused);
+        /// @param port an ingress port @param paused stopped, or restarted
+        void NotifyPortState(PortId port, bool paused);
+        /// @param port a port @param pfc a frame that it sends
+        void NotifyFrameSent(PortId port, const PfcHeader& pfc);
+
+        std::string m_name;                  ///< of the switch
+        std::map<Place, Tally> m_tallies;    ///< of queues and ports ever paused
+        std::map<PortId, uint64_t> m_frames; ///< PFC frames by port
+
+      private:
+        /// @param place a queue or port @param paused stopped, or restarted
+        void Count(Place place, bool paused);
+    };
+
+    std::vector<Ptr<SwitchLog>> m_logs; ///< one per switch
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_PAUSE_RECORDER_H */

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "queue-sampler.h"
+
+#include "ns3/abort.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <array>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(QueueSampler);
+
+const char*
+ToString(QueueSide side)
+{
+    constexpr std::array<const char*, 3> names = {"ingress", "egress", "buffer"};
+    return names[static_cast<std::size_t>(side)];
+}
+
+TypeId
+QueueSampler::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::QueueSampler")
+            .SetParent<Object>()
+            .SetGroupName("Lossless")
+            .AddConstructor<QueueSampler>()
+            .AddAttribute("Period",
+                          "Time between samples at first, doubled whenever MaxSamples is reached; "
+                          "0: no samples.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&QueueSampler::SetPeriod, &QueueSampler::GetPeriod),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("MaxSamples",
+                          "Bound of the number of stored rows, one per instant and watched queue "
+                          "or buffer.",
+                          UintegerValue(10000),
+                          MakeUintegerAccessor(&QueueSampler::m_maxSamples),
+                          MakeUintegerChecker<uint64_t>(2))
+            .AddAttribute("StopTime",
+                          "No sample is taken after this time; 0: sampling ends when there is "
+                          "nothing else to simulate.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&QueueSampler::m_stopTime),
+                          MakeTimeChecker(Time(0)));
+    return tid;
+}
+
+QueueSampler::~QueueSampler()
+{
+    m_next.Cancel();
+}
+
+void
+QueueSampler::DoDispose()
+{
+    m_next.Cancel();
+    m_targets.clear();
+    m_times.clear();
+    m_bytes.clear();
+    Object::DoDispose();
+}
+
+void
+QueueSampler::WatchIngress(const std::string& name, Ptr<SwitchNode> node, QueueId queue)
+{
+    Watch({name, node, QueueSide::INGRESS, queue});
+}
+
+void
+QueueSampler::WatchEgress(const std::string& name, Ptr<SwitchNode> node, QueueId queue)
+{
+    Watch({name, node, QueueSide::EGRESS, queue});
+}
+
+void
+QueueSampler::WatchBuffer(const std::string& name, Ptr<SwitchNode> node)
+{
+    Watch({name, node, QueueSide::BUFFER, QueueId{}});
+}
+
+void
+QueueSampler::Watch(const Target& target)
+{
+    NS_ABORT_MSG_IF(!m_times.empty(),
+                    "QueueSampler: " << target.name << " is to be watched from "
+                                     << Simulator::Now().As(Time::NS)
+                                     << " on; all must be named before the first sample.");
+    NS_ABORT_MSG_IF(target.side != QueueSide::BUFFER &&
+                        (Index(target.queue.port) >= target.node->GetNDevices() ||
+                         Index(target.queue.priority) >= NUM_PRIORITIES),
+                    "QueueSampler: " << target.name << " has no queue of port "
+                                     << Index(target.queue.port) << " and class "
+                                     << Index(target.queue.priority) << "; it has "
+                                     << target.node->GetNDevices() << " ports and "
+                                     << NUM_PRIORITIES << " classes.");
+    m_targets.push_back(target);
+    Arm();
+}
+
+void
+QueueSampler::SetPeriod(Time period)
+{
+    m_period = period;
+    m_spacing = period;
+    Arm();
+}
+
+Time
+QueueSampler::GetPeriod() const
+{
+    return m_period;
+}
+
+Time
+QueueSampler::GetSpacing() const
+{
+    return m_spacing;
+}
+
+void
+QueueSampler::Arm()
+{
+    if (m_period.IsStrictlyPositive() && !m_targets.empty() && !m_next.IsRunning())
+    {
+        m_next = Simulator::ScheduleNow(&QueueSampler::Sample, this);
+    }
+}
+
+void
+QueueSampler::Sample()
+{
+    const Time now = Simulator::Now();
+    if (m_period.IsZero() || (!m_stopTime.IsZero() && now > m_stopTime))
+    {
+        return;
+    }
+    NS_ABORT_MSG_IF(m_maxSamples < 2 * m_targets.size(),
+                    "QueueSampler: MaxSamples is " << m_maxSamples << "; for " << m_targets.size()
+                                                   << " queues and buffers it must be at least "
+                                                   << 2 * m_targets.size() << ".");
+    m_times.push_back(now);
+    for (const Target& target : m_targets)
+    {
+        m_bytes.push_back(Read(target));
+    }
+    if (m_bytes.size() + m_targets.size() > m_maxSamples)
+    {
+        Thin();
+    }
+    if (!Simulator::IsFinished())
+    {
+        m_next = Simulator::Schedule(m_times.back() + m_spacing - now, &QueueSampler::Sample, this);
+    }
+}
+
+QueueSampler::Bytes
+QueueSampler::Read(const Target& target)
+{
+    target.node->Initialize(); // which sizes the ledger; void from time zero on
+    Ptr<SharedBuffer> buffer = target.node->GetSharedBuffer();
+    if (target.side == QueueSide::BUFFER)
+    {
+        return {buffer->GetUsed(), buffer->GetSharedUsed(), buffer->GetHeadroomUsed()};
+    }
+    if (target.side == QueueSide::EGRESS)
+    {
+        return {buffer->GetEgress(target.queue).bytes, 0, 0};
+    }
+    const SharedBuffer::IngressQueue& queue = buffer->GetIngress(target.queue);
+    return {queue.GetTotal(), queue.shared, queue.headroom};
+}
+
+void
+QueueSampler::Thin()
+{
+    const std::size_t rows = m_targets.size();
+    const std::size_t kept = (m_times.size() + 1) / 2;
+    for (std::size_t i = 1; i < kept; ++i)
+    {
+        m_times[i] = m_times[2 * i];
+        for (std::size_t row = 0; row < rows; ++row)
+        {
+            m_bytes[i * rows + row] = m_bytes[2 * i * rows + row];
+        }
+    }
+    m_times.resize(kept);
+    m_bytes.resize(kept * rows);
+    m_spacing = m_spacing + m_spacing;
+}
+
+std::vector<QueueSample>
+QueueSampler::GetSamples() const
+{
+    std::vector<QueueSample> samples;
+    samples.reserve(m_bytes.size());
+    for (std::size_t i = 0; i < m_bytes.size(); ++i)
+    {
+        const Target& target = m_targets[i % m_targets.size()];
+        const Bytes& bytes = m_bytes[i];
+        samples.push_back({m_times[i / m_targets.size()],
+                           target.name,
+                           target.side,
+                           target.queue,
+                           bytes.total,
+                           bytes.shared,
+                           bytes.headroom});
+    }
+    return samples;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_QUEUE_SAMPLER_H
+#define LOSSLESS_QUEUE_SAMPLER_H
+
+#include "ns3/event-id.h"
+#include "ns3/lossless-types.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/switch-node.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// What of a switch is sampled.
+enum class QueueSide : uint8_t
+{
+    INGRESS, ///< an ingress queue
+    EGRESS,  ///< an egress queue, the frame on the wire included
+    BUFFER,  ///< the whole packet memory
+};
+
+/// @param side what is sampled @return its name as results files print it
+const char* ToString(QueueSide side);
+
+/// One row of samples: the bytes at one place at one instant.
+struct QueueSample
+{
+    Time time;                         ///< instant
+    std::string node;                  ///< name of the switch
+    QueueSide side{QueueSide::BUFFER}; ///< what was sampled
+    QueueId queue{};                   ///< which queue; void for the whole buffer
+    uint64_t bytes{0};                 ///< its length in the buffer
+    uint64_t shared{0};                ///< of that, in the shared segment; void for egress queues
+    uint64_t headroom{0};              ///< of that, in headroom; void for egress queues
+};
+
+/**
+ * @ingroup lossless
+ * Samples the lengths of queues and buffers at a fixed period, in bounded memory.
+ *
+ * When "MaxSamples" rows are stored, every second sample is dropped and the period doubles, so
+ * that a run of any length yields samples at equal distances over all of it.
+ *
+ * Sampling begins with the event after the first Watch and ends at "StopTime", or when the sampler
+ * finds nothing else to simulate. It only knows that there is nothing else if it is the only one
+ * who asks so: one sampler per run, for all switches.
+ */
+class QueueSampler : public Object
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    ~QueueSampler() override;
+
+    /// @param name name of the switch @param node the switch @param queue an ingress queue of it
+    void WatchIngress(const std::string& name, Ptr<SwitchNode> node, QueueId queue);
+    /// @param name name of the switch @param node the switch @param queue an egress queue of it
+    void WatchEgress(const std::string& name, Ptr<SwitchNode> node, QueueId queue);
+    /// @param name name of the switch @param node the switch
+    void WatchBuffer(const std::string& name, Ptr<SwitchNode> node);
+
+    /// @return the rows, by time and then in the order of the Watch calls
+    std::vector<QueueSample> GetSamples() const;
+
+    /// @return time between the stored samples: the period after all doublings
+    Time GetSpacing() const;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// What is sampled.
+    struct Target
+    {
+        std::string name;     ///< of the switch
+        Ptr<SwitchNode> node; ///< the switch
+        QueueSide side;       ///< what of it
+        QueueId queue;        ///< which queue
+    };
+
+    /// What a sample finds.
+    struct Bytes
+    {
+        uint64_t total{0};    ///< length
+        uint64_t shared{0};   ///< in the shared segment
+        uint64_t headroom{0}; ///< in headroom
+    };
+
+    /// @param period time between samples; 0: none
+    void SetPeriod(Time period);
+    /// @return time between samples, as it was set
+    Time GetPeriod() const;
+    /// @param target what to sample from now on
+    void Watch(const Target& target);
+    /// Awaits the first sample if there is something to do.
+    void Arm();
+    /// Takes one sample and awaits the next.
+    void Sample();
+    /// @param target what to sample @return its bytes now
+    static Bytes Read(const Target& target);
+    /// Drops every second sample and doubles the period.
+    void Thin();
+
+    Time m_period;                 ///< between samples, as it was set
+    Time m_spacing;                ///< between samples, after all doublings
+    Time m_stopTime;               ///< no sample after; 0: no such time
+    uint64_t m_maxSamples{0};      ///< bound of the number of rows
+    std::vector<Target> m_targets; ///< what is sampled
+    std::vector<Time> m_times;     ///< instants of the samples
+    std::vector<Bytes> m_bytes;    ///< for each instant, one per target
+    EventId m_next;                ///< next sample
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_QUEUE_SAMPLER_H */

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""DSH Fig. 11: how long the 16 senders of a burst are paused, against the size of the burst."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from pathlib import Path
+
+from figures import Job
+from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
+from figures.style import SCHEMES
+
+TITLE = "DSH Fig. 11: PAUSE time of 16 fan-in flows against the size of their burst, SIH and DSH"
+MINUTES = {"quick": 3, "full": 20}
+LABELS = ("burst size (% of the buffer)", "PAUSE time of the fan-in ports (ms)")
+
+BURST_PORTS = range(2, 18)
+BURST_START = {"quick": "2ms", "full": "100ms"}  # the paper's is 0.1 s; the background settles within 1 ms
+# Shares of the buffer, in per cent, that the sweep takes more closely: (first, last, step).
+NEAR_LIMIT = {
+    "SIH": [(6, 14, 1), (9, 12, 0.1)],
+    "DSH": [(35, 46, 1), (38, 44, 0.25)],
+}
+
+
+def jobs(size: str) -> list[Job]:
+    return [
+        Job(
+            name=f"{scheme}-{share:06.2f}-background-{background}-{BURST_START[size]}",
+            program="burst-absorption",
+            options={
+                "scheme": scheme,
+                "burst-share": f"{share:g}",
+                "background": background,
+                "burst-start": BURST_START[size],
+            },
+        )
+        for scheme in NEAR_LIMIT
+        for background in ("true", "false")
+        for share in shares(scheme, size)
+    ]
+
+
+def shares(scheme: str, size: str) -> list[float]:
+    """Steps of 5 % (full size: 1 %) up to the whole buffer, and closer ones around the predicted limit."""
+    ranges = [(5, 100, 5) if size == "quick" else (1, 100, 1), *NEAR_LIMIT[scheme]]
+    steps = (
+        round(first + number * step, 2)
+        for first, last, step in ranges
+        for number in range(round((last - first) / step) + 1)
+    )
+    return sorted(set(steps))
+
+
+def read(job: Job, folder: Path) -> dict:
+    """PAUSEs of the burst's ingress ports: number, and time summed over the ports."""
+    with open(folder / "pauses.csv", encoding="utf-8", newline="") as table:
+        rows = [row for row in csv.DictReader(table) if int(row["port"]) in BURST_PORTS]
+    return {
+        "scheme": job.options["scheme"],
+        "background": job.options["background"],
+        "burst_percent": float(job.options["burst-share"]),
+        "pauses": sum(int(row["pauses"]) for row in rows),
+        "paused_ms": sum(int(row["paused_ns"]) for row in rows) / 1e6,
+    }
+
+
+def reduce(records: list[dict]) -> dict[str, list[dict]]:
+    points = sorted(records, key=lambda row: (row["scheme"], row["background"], row["burst_percent"]))
+    curves = sorted({(row["scheme"], row["background"]) for row in points}, reverse=True)
+    return {"points": points, "limits": [limits(points, *curve) for curve in curves]}
+
+
+def limits(points: list[dict], scheme: str, background: str) -> dict:
+    """Between which shares the first PAUSE of a curve comes, beside what theory says (empty: no such share)."""
+    curve = [row for row in points if (row["scheme"], row["background"]) == (scheme, background)]
+    first = next((row["burst_percent"] for row in curve if row["pauses"]), None)
+    free = [row["burst_percent"] for row in curve if first is None or row["burst_percent"] < first]
+    n = 2 if background == "true" else 0  # background flows, from ports 0 and 1 to one other port
+    m = len(BURST_PORTS)
+    return {
+        "scheme": scheme,
+        "background": background,
+        "largest_without_pause_percent": free[-1] if free else None,
+        "first_with_pause_percent": first,
+        # R = 16: each queue takes in its port's rate and drains a sixteenth of it.
+        "theorem_percent": theorem_limit(Switch(), scheme, n, m, r=m),
+        "theorem_real_drains_percent": drained_limit(Switch(), scheme, n, m, 1 / 2, 1 / m),
+    }
+
+
+def draw(ax, data: Mapping[str, list[dict]]) -> None:
+    """With background as lines with markers, without it as thin ones; the predictions for the former upright."""
+    for limit in data["limits"]:
+        scheme, background = limit["scheme"], limit["background"]
+        curve = [
+            (row["burst_percent"], row["paused_ms"])
+            for row in data["points"]
+            if (row["scheme"], row["background"]) == (scheme, background)
+        ]
+        color = SCHEMES[scheme]["color"]
+        if background == "false":
+            ax.plot(*zip(*curve), color=color, linewidth=0.6, label=f"{scheme}, no background")
+            continue
+        ax.plot(*zip(*curve), **SCHEMES[scheme], label=scheme)
+        theorem, drained = limit["theorem_percent"], limit["theorem_real_drains_percent"]
+        ax.axvline(theorem, color=color, linestyle="--", linewidth=1, label=f"theorem, {theorem:.1f} %")
+        ax.axvline(drained, color=color, linestyle=":", linewidth=1, label=f"with real drains, {drained:.1f} %")
+    ax.set(xlim=(0, 100), ylim=(0, None))
+
+
+def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
+    largest = {
+        row["scheme"]: row["largest_without_pause_percent"]
+        for row in data["limits"]
+        if row["background"] == "true"
+    }
+    sih, dsh = largest["SIH"], largest["DSH"]
+    return {
+        "dsh-fig11-1": dsh,
+        "dsh-fig11-2": dsh / sih if dsh and sih else None,
+        "dsh-fig11-3": sih,
+        "dsh-fig11-4": branch_boundary(Switch(), n=2, m=len(BURST_PORTS)),
+    }

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The module's build against Debian's compiled ns-3, outside the repository."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from tools.common import ROOT, cache_home, make_folder, require_space, run, say, usable_cpus
+
+
+def default_folder(kind: str) -> Path:
+    """The default place of a build: outside the repository, one for each copy of the source."""
+    key = hashlib.sha256(str(ROOT).encode()).hexdigest()[:12]
+    return cache_home() / f"build-{key}" / kind
+
+
+def build(
+    folder: Path,
+    *,
+    targets: Sequence[str] = (),
+    debug: bool = False,
+    sanitize: bool = False,
+    jobs: int | None = None,
+) -> Path:
+    """Configure and build the module standing alone; returns the folder of its programs."""
+    make_folder(folder)
+    require_space(folder, 300, "the build")
+    configure = ["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja"]
+    configure.append(f"-DCMAKE_BUILD_TYPE={'Debug' if debug else 'Release'}")
+    configure.append(f"-DLOSSLESS_SANITIZE={'ON' if sanitize else 'OFF'}")
+    say(f"building in {folder}")
+    log = folder / "configure.log"
+    log.unlink(missing_ok=True)
+    run(configure, "the build cannot be configured", log=log)
+    compile_all = ["cmake", "--build", folder, "--parallel", str(jobs or usable_cpus())]
+    if targets:
+        compile_all += ["--target", *targets]
+    run(compile_all, "the module does not build")
+    return folder / "bin"

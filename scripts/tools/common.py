@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the scripts share: failures in one sentence, folders, commands.
+
+Only Python's standard library is used in this package, because it installs the rest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import errno
+import fcntl
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Callable, TextIO
+
+ROOT = Path(__file__).resolve().parents[2]
+
+class Failure(Exception):
+    """Something that the user can mend, said in one sentence."""
+
+
+def run_main(main: Callable[[], int]) -> None:
+    """Run a script's main function; any failure ends in one sentence and a non-zero status."""
+    sys.stdout.reconfigure(line_buffering=True)  # progress keeps its place among the children's lines
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        status = main()
+    except Failure as failure:
+        status = complain(str(failure))
+    except KeyboardInterrupt:
+        status = complain("interrupted; the same command goes on where this one stopped", 130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 141
+    except OSError as error:
+        status = complain(describe_os_error(error))
+    sys.exit(status)
+
+
+def complain(sentence: str, status: int = 1) -> int:
+    print(f"{Path(sys.argv[0]).name}: {sentence}", file=sys.stderr)
+    return status
+
+
+def describe_os_error(error: OSError) -> str:
+    place = error.filename or "a file"
+    if error.errno == errno.ENOSPC:
+        return f"the disk is full: no space left to write {place}"
+    return f"cannot use {place}: {(error.strerror or str(error)).lower()}"
+
+
+def say(text: str) -> None:
+    print(f"==> {text}", flush=True)
+
+
+def cache_home() -> Path:
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "lossless"
+
+
+def usable_cpus() -> int:
+    return len(os.sched_getaffinity(0))
+
+
+def positive(text: str) -> int:
+    """An argparse type."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number above zero")
+    return int(text)
+
+
+def make_folder(folder: Path) -> Path:
+    """Create a folder that can be written, or say that it cannot."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".writable-{os.getpid()}"
+        probe.write_bytes(b"\0" * 4096)
+        probe.unlink()
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise Failure(f"the disk is full: nothing can be written to the folder {folder}") from None
+        reason = (error.strerror or str(error)).lower()
+        raise Failure(f"the folder {folder} cannot be written: {reason}") from None
+    return folder
+
+
+def require_space(folder: Path, mebibytes: int, purpose: str) -> None:
+    free = shutil.disk_usage(folder).free >> 20
+    if free < mebibytes:
+        raise Failure(
+            f"the disk is full: {purpose} needs {mebibytes} MiB in {folder}, {free} MiB are free"
+        )
+
+
+@contextlib.contextmanager
+def exclusive(folder: Path, purpose: str) -> Iterator[TextIO]:
+    """Hold a folder for this process; the lock ends with the process, however it ends."""
+    with open(make_folder(folder) / ".lock", "w", encoding="utf-8") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say(f"waiting for another run that uses {folder} ({purpose})")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield lock
+
+
+def run(
+    command: Sequence[str | Path],
+    failure: str,
+    *,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    log: Path | None = None,
+) -> None:
+    """Run a command, with its output shown or kept in a log; a failing one is a Failure."""
+    words = [str(word) for word in command]
+    try:
+        if log is None:
+            status = subprocess.run(words, cwd=cwd, env=env, check=False).returncode
+        else:
+            with open(log, "ab") as sink:
+                status = subprocess.run(
+                    words, cwd=cwd, env=env, check=False, stdout=sink, stderr=subprocess.STDOUT
+                ).returncode
+    except FileNotFoundError:
+        raise Failure(f"the program {words[0]} is missing") from None
+    if status != 0:
+        where = f"; its output is in {log}" if log else ""
+        raise Failure(f"{failure} (exit status {status} of: {shlex.join(words)}){where}")

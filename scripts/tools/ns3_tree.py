@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""ns-3's own source tree with this module in contrib/, as its users install it.
+
+The source comes from Debian's source package `ns3`, unpatched, and stays in the user's cache folder.
+Each step works in a folder of another name and renames it when it is whole, so that what is there
+under its final name is complete, wherever an earlier run was interrupted.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import filecmp
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.common import ROOT, Failure, cache_home, make_folder, require_space, run, say
+
+VERSION = "3.37"
+# Profile default: what ns-3's users get, with its asserts and logs, unlike the stand-alone Release build.
+CONFIGURE = [
+    "configure", "-G", "Ninja", "-d", "default", "--enable-tests", "--enable-examples", "--enable-mpi",
+    "--filter-module-examples-and-tests=lossless", "--enable-modules=lossless;mpi",
+]
+NOT_COPIED = re.compile(r"\.git|\.snakemake|__pycache__|results|build.*")
+
+
+def cache_folder() -> Path:
+    return cache_home() / f"ns-{VERSION}"
+
+
+def prepare(folder: Path) -> Path:
+    """ns-3's tree in the cache folder, downloaded and unpacked if it is not there yet."""
+    tree = folder / "tree"
+    if not tree.is_dir():
+        require_space(make_folder(folder), 2000, "ns-3's source and build")
+        unpack(fetch(folder), tree)
+    return tree
+
+
+def fetch(folder: Path) -> Path:
+    """The original tarball of Debian's source package, its checksum verified by apt."""
+    tarball = folder / f"ns3_{VERSION}.orig.tar.bz2"
+    if tarball.exists():
+        return tarball
+    say(f"downloading the source of ns-{VERSION}: Debian's source package ns3")
+    log = folder / "fetch.log"
+    log.unlink(missing_ok=True)
+    with scratch_folder(folder, "fetch-") as work:
+        apt = ["apt-get", "-q", *source_options(work)]
+        # A repository that has no sources fails here; it matters only if no other one has ns3.
+        with contextlib.suppress(Failure):
+            run([*apt, "update"], "the lists of source packages cannot be updated", log=log)
+        run([*apt, "source", "--download-only", "--only-source", "ns3"],
+            "Debian's source package ns3 cannot be downloaded", cwd=work, log=log)
+        if not (work / tarball.name).exists():
+            raise Failure(f"Debian's source package ns3 is not ns-{VERSION} in this release of Debian")
+        os.replace(work / tarball.name, tarball)
+    return tarball
+
+
+def unpack(tarball: Path, tree: Path) -> None:
+    say(f"unpacking ns-{VERSION}")
+    with scratch_folder(tree.parent, "unpack-") as work:
+        run(["tar", "-xjf", tarball, "-C", work, "--strip-components=2",
+             f"ns-allinone-{VERSION}/ns-{VERSION}"],
+            f"ns-3's source {tarball} cannot be unpacked; remove it and try again")
+        os.replace(work, tree)
+
+
+def source_options(work: Path) -> list[str]:
+    """apt options that read the machine's own repositories as source repositories, for this call only."""
+    parts = make_folder(work / "parts")
+    for number, listing in enumerate(apt_listings()):
+        text = listing.read_text(encoding="utf-8")
+        if listing.suffix == ".sources":
+            text = re.sub(r"(?mi)^Types:.*$", "Types: deb-src", text)
+        else:
+            text = re.sub(r"(?m)^\s*deb\s", "deb-src ", text)
+        (parts / f"{number}{listing.suffix}").write_text(text, encoding="utf-8")
+    make_folder(work / "lists" / "partial")
+    make_folder(work / "archives" / "partial")
+    settings = {
+        "Dir::Etc::sourcelist": "/dev/null",
+        "Dir::Etc::sourceparts": parts,
+        "Dir::State::lists": work / "lists",
+        "Dir::Cache": work,
+        # apt's own user may not enter the cache folder of this one.
+        "APT::Sandbox::User": "root",
+    }
+    return [word for name, value in settings.items() for word in ("-o", f"{name}={value}")]
+
+
+def apt_listings() -> list[Path]:
+    """The files in which this machine names its repositories, of the old one-line kind or the new."""
+    answer = subprocess.run(
+        ["apt-config", "shell", "SINGLE", "Dir::Etc::sourcelist/f", "PARTS", "Dir::Etc::sourceparts/d"],
+        check=True, capture_output=True, text=True,
+    )
+    places = dict(word.split("=", 1) for word in shlex.split(answer.stdout))
+    parts = Path(places["PARTS"])
+    listings = [Path(places["SINGLE"]), *sorted(parts.glob("*.list")), *sorted(parts.glob("*.sources"))]
+    return [listing for listing in listings if listing.is_file()]
+
+
+@contextlib.contextmanager
+def scratch_folder(parent: Path, prefix: str) -> Iterator[Path]:
+    """A temporary folder on its destination's disk; what interrupted runs left behind is removed."""
+    for leftover in make_folder(parent).glob(f"{prefix}*/"):
+        shutil.rmtree(leftover)
+    work = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
+    work.chmod(0o755)
+    try:
+        yield work
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def install_module(tree: Path) -> None:
+    """Bring contrib/lossless to the repository's state; unchanged files keep their time stamps."""
+    module = tree / "contrib" / "lossless"
+    wanted = {path.relative_to(ROOT) for path in module_files(ROOT)}
+    for stale in {path.relative_to(module) for path in module_files(module)} - wanted:
+        (module / stale).unlink()
+    for name in sorted(wanted):
+        target = module / name
+        if not (target.exists() and filecmp.cmp(ROOT / name, target, shallow=False)):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, target)
+    remove_stale_stubs(tree / "build" / "include" / "ns3")
+
+
+def module_files(root: Path) -> Iterator[Path]:
+    for folder, subfolders, names in os.walk(root):
+        subfolders[:] = [name for name in subfolders if not NOT_COPIED.fullmatch(name)]
+        yield from (Path(folder) / name for name in names)
+
+
+def remove_stale_stubs(headers: Path) -> None:
+    """ns-3 writes a header's forwarding stub once; one whose header has moved would stay for ever."""
+    for stub in headers.glob("*.h"):
+        target = re.fullmatch(r'#include "(.*/contrib/lossless/.*)"\n', stub.read_text(encoding="utf-8"))
+        if target and not Path(target[1]).exists():
+            stub.unlink()
+
+
+def build(tree: Path, jobs: int) -> None:
+    """Configure ns-3 once for these options, then build what has changed."""
+    stamp = tree / "configured-for-lossless"
+    options = shlex.join(CONFIGURE)
+    if not stamp.exists() or stamp.read_text(encoding="utf-8") != options:
+        say(f"./ns3 {options}")
+        stamp.unlink(missing_ok=True)
+        # Twice, because CMake's second run orders the compiler's flags anew: a later change of a CMakeLists.txt
+        # would otherwise compile all of ns-3 again.
+        for _ in range(2):
+            run(ns3_command(tree, *CONFIGURE), "ns-3 cannot be configured", cwd=tree, env=environment())
+        stamp.write_text(options, encoding="utf-8")
+    # ns3 never uses the last processor; what it would call is called here, and finds nothing left to do then.
+    run(["cmake", "--build", tree / "cmake-cache", "--parallel", str(jobs)],
+        "ns-3 with the module does not build", env=environment())
+    say("./ns3 build")
+    run(ns3_command(tree, "build"), "./ns3 build fails", cwd=tree,
+        env=environment())
+
+
+def ns3_command(tree: Path, *words: str) -> list[str]:
+    return ["/usr/bin/python3", str(tree / "ns3"), *words]
+
+
+def environment() -> dict[str, str]:
+    """ns-3's scripts refuse to work where USER is root, which is who builds in a container."""
+    return {name: value for name, value in os.environ.items() if name != "USER"}
+
+
+def run_tests(tree: Path, suite: str | None, fullness: str, jobs: int) -> Path:
+    """Run ./test.py for the module's suites and examples; returns the XML file of its results."""
+    results = tree / "lossless-results"
+    results.with_suffix(".xml").unlink(missing_ok=True)
+    words = ["--no-build", "--nocolor", "--multiple", f"--jobs={jobs}", f"--fullness={fullness}",
+             f"--xml={results}"]
+    if suite:
+        words.append(f"--suite={suite}")
+    say(f"./test.py {shlex.join(words)}")
+    # Its exit status says only that something failed; the results say what.
+    subprocess.run(["/usr/bin/python3", "test.py", *words], cwd=tree, env=environment(), check=False)
+    if not results.with_suffix(".xml").exists():
+        raise Failure("ns-3's test.py ended without results")
+    return results.with_suffix(".xml")

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Debian packages: what each task needs and why, and installing what is missing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import subprocess
+from collections.abc import Mapping
+
+from tools.common import Failure, cache_home, make_folder, run, say
+
+BUILD = {
+    "cmake": "configures the build",
+    "ninja-build": "runs the build",
+    "g++": "compiles the module",
+    "libns3-dev": "ns-3 itself, compiled, with its headers",
+    "ccache": "compiles an unchanged file only once",
+}
+FIGURES = {
+    "snakemake": "runs the simulations as resumable jobs",
+    "python3-matplotlib": "draws the figures",
+}
+TESTS = FIGURES | {"tshark": "dissects the packet captures that a test writes"}
+PROFILE = {"valgrind": "counts instructions"}
+IN_TREE = {
+    "cmake": "configures ns-3",
+    "ninja-build": "builds ns-3",
+    "g++": "compiles ns-3 and the module",
+    "ccache": "compiles an unchanged file only once",
+    "dpkg-dev": "handles Debian's source package of ns-3",
+    "bzip2": "unpacks ns-3's source",
+    "libopenmpi-dev": "ns-3's distributed simulator",
+}
+
+
+def missing(packages: Mapping[str, str]) -> list[str]:
+    """Names of the Debian packages that are not installed."""
+    if shutil.which("dpkg-query") is None:
+        raise Failure(
+            "this is not a Debian system; these programs and libraries are needed, under Debian's "
+            "names: " + " ".join(packages)
+        )
+    answer = subprocess.run(
+        ["dpkg-query", "-W", "-f", "${binary:Package} ${db:Status-Status}\n", *packages],
+        check=False, capture_output=True, text=True,
+    )
+    installed = {
+        line.split()[0].split(":")[0]
+        for line in answer.stdout.splitlines()
+        if line.endswith(" installed")
+    }
+    return [name for name in packages if name not in installed]
+
+
+def ensure(packages: Mapping[str, str], install: bool) -> None:
+    """Install the Debian packages that are missing, saying which and what for."""
+    absent = missing(packages)
+    if not absent:
+        return
+    for name in absent:
+        say(f"Debian package {name} is missing ({packages[name]})")
+    as_root = [] if os.geteuid() == 0 else ["sudo"]
+    install_command = [*as_root, "apt-get", "install", "-y", "--no-install-recommends", *absent]
+    if not install:
+        raise Failure(f"install the missing packages first: {shlex.join(install_command)}")
+    if as_root and shutil.which("sudo") is None:
+        raise Failure(f"sudo is missing; as root: {shlex.join(install_command[1:])}")
+    # Through env, since sudo passes no variables on: no package may stop to ask a question.
+    silent = [*as_root, "env", "DEBIAN_FRONTEND=noninteractive", *install_command[len(as_root):]]
+    log = make_folder(cache_home()) / "apt-get.log"
+    log.unlink(missing_ok=True)
+    say(f"installing: {shlex.join(install_command)} (its output goes to {log})")
+    # A repository that does not answer matters only if the installation misses it.
+    with contextlib.suppress(Failure):
+        run([*as_root, "apt-get", "update", "-q"], "Debian's package lists cannot be updated", log=log)
+    run(silent, "Debian's packages cannot be installed", log=log)

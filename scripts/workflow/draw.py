@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Draw one figure from its simulations: python3 draw.py FIGURE SIZE RUNS FOLDER.
+
+Reads RUNS/<job>/; writes FIGURE.png, .pdf, -<table>.csv, -claims.csv and -claims.md to FOLDER, each at once.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import sys
+import tempfile
+from pathlib import Path
+from types import ModuleType
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import figures
+from figures import claims, style
+
+
+def main(name: str, size: str, runs: Path, destination: Path) -> None:
+    figure = figures.load(name)
+    data = figure.reduce([figure.read(job, runs / job.name) for job in figure.jobs(size)])
+    with tempfile.TemporaryDirectory(prefix=".draw-", dir=destination) as work:
+        folder = Path(work)
+        draw(figure, data, folder / name)
+        for table, rows in data.items():
+            write_table(folder / f"{name}-{table}.csv", rows)
+        comparison = claims.compare(name, figure.claims(data), size)
+        write_table(folder / f"{name}-claims.csv", comparison)
+        (folder / f"{name}-claims.md").write_text(claims.markdown(comparison), encoding="utf-8")
+        for result in sorted(folder.iterdir()):
+            os.replace(result, destination / result.name)
+
+
+def draw(figure: ModuleType, data: dict, stem: Path) -> None:
+    with plt.rc_context(style.RC):
+        picture, ax = plt.subplots(figsize=style.SIZE_INCHES, layout="constrained")
+        figure.draw(ax, data)
+        ax.set(xlabel=figure.LABELS[0], ylabel=figure.LABELS[1])
+        ax.legend(fontsize="small")
+        picture.savefig(stem.with_suffix(".png"))
+        # Without its date, the same data give the same file.
+        picture.savefig(stem.with_suffix(".pdf"), metadata={"CreationDate": None})
+        plt.close(picture)
+
+
+def write_table(path: Path, rows: list[dict]) -> None:
+    with open(path, "w", encoding="utf-8", newline="") as table:
+        writer = csv.DictWriter(table, rows[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], Path(sys.argv[3]), Path(sys.argv[4]))

@@ -1,0 +1,948 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+/**
+ * @file
+ * @ingroup lossless
+ * DSH and SIH in whole switches: when the first PAUSE leaves (Theorems 1 and 2), that no frame of
+ * a lossless class is ever lost, that the headroom is as large as it must be and no larger, and
+ * that every stopped queue restarts.
+ */
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/dsh-buffer-policy.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/pause-gate.h"
+#include "ns3/pfc-flow-control.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/simulator.h"
+#include "ns3/static-buffer-policy.h"
+#include "ns3/switch-helper.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+/// Largest frame of an MTU of 1500 bytes: with its Ethernet header, without FCS.
+constexpr uint32_t FULL_FRAME = 1514;
+
+/// Preamble, FCS and inter-frame gap.
+constexpr uint32_t OVERHEAD = 24;
+
+/// What one host sends: frames of one size and class to one destination, without end or counted.
+struct Stream
+{
+    uint32_t destination{0};                                ///< index of a host
+    uint8_t priority{1};                                    ///< class
+    uint32_t bytes{FULL_FRAME};                             ///< of each frame
+    uint64_t count{std::numeric_limits<uint64_t>::max()}; ///< frames
+};
+
+/// Sends streams at line rate, one frame each in turn, as far as their classes are open.
+class Flood : public FrameSource
+{
+  public:
+    /**
+     * @param host where it sends
+     * @param streams what it sends; the index is the UDP source port
+     */
+    Flood(TestHost& host, const std::vector<Stream>& streams)
+        : m_host(host),
+          m_streams(streams),
+          m_sent(streams.size())
+    {
+        m_host.device->GetHostPort()->AddSource(this);
+    }
+
+    /// @param start time from now
+    void StartIn(Time start)
+    {
+        Simulator::ScheduleWithContext(m_host.device->GetNode()->GetId(), start, [this]() {
+            m_active = true;
+            m_host.device->Kick();
+        });
+    }
+
+    /// @param stop time from now
+    void StopIn(Time stop)
+    {
+        Simulator::Schedule(stop, [this]() { m_active = false; });
+    }
+
+    /// @return frames sent, over all streams
+    uint64_t GetSent() const
+    {
+        return std::accumulate(m_sent.begin(), m_sent.end(), uint64_t{0});
+    }
+
+    bool HasReady(PrioritySet open) override
+    {
+        return m_active && FindReady(open) < m_streams.size();
+    }
+
+    Frame Dequeue(PrioritySet open) override
+    {
+        const std::size_t i = FindReady(open);
+        m_turn = (i + 1) % m_streams.size();
+        const Stream& stream = m_streams[i];
+        return MakeUdpFrame(m_host.address,
+                            GetHostAddress(stream.destination),
+                            stream.priority << 3,
+                            stream.bytes,
+                            m_sent[i]++,
+                            0,
+                            i);
+    }
+
+  private:
+    /// @param open classes @return the next stream that may send; one past the last: none
+    std::size_t FindReady(PrioritySet open) const
+    {
+        for (std::size_t k = 0; k < m_streams.size(); ++k)
+        {
+            const std::size_t i = (m_turn + k) % m_streams.size();
+            if (m_sent[i] < m_streams[i].count && Contains(open, Priority{m_streams[i].priority}))
+            {
+                return i;
+            }
+        }
+        return m_streams.size();
+    }
+
+    TestHost& m_host;
+    std::vector<Stream> m_streams;
+    std::vector<uint64_t> m_sent;
+    std::size_t m_turn{0};
+    bool m_active{false};
+};
+
+/// Lets a host stop or restart the class of the switch port which leads to it.
+/// @param host the host @param priority the class @param quanta time; 0 restarts
+void
+SendPause(TestHost& host, uint8_t priority, uint16_t quanta)
+{
+    PfcHeader pfc;
+    pfc.SetQuanta(Priority{priority}, quanta);
+    host.device->SendControl(MakePfcFrame("02:00:00:00:00:03", pfc));
+}
+
+/// @param star a star @return the sum of all frames that its hosts have received
+uint64_t
+CountReceived(Star& star)
+{
+    uint64_t received = 0;
+    for (uint32_t i = 0; i < star.GetSwitch()->GetNDevices(); ++i)
+    {
+        received += star.GetHost(i).received.GetArrivals().size();
+    }
+    return received;
+}
+
+/**
+ * A queue must not restart while it uses headroom.
+ *
+ * Host 0 fills its queue against a blocked egress port while hosts 1 and 2 lower T by filling
+ * theirs against another. Its queue is stopped, and what was under way takes nearly all of its
+ * headroom (37 full frames, see WorstCase). Then hosts 1 and 2 drain, T doubles, and the queue
+ * would be far below it: if it restarted with the headroom still occupied, the frames under way
+ * at its next PAUSE would find no room.
+ */
+class RestartCase : public TestCase
+{
+  public:
+    RestartCase()
+        : TestCase("SIH: a queue whose headroom is in use stays stopped")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SwitchHelper helper("ns3::lossless::PfcSwitchNode");
+        helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+        helper.SetBufferAttribute("Size", UintegerValue(2000000));
+        helper.SetPolicyAttribute("Alpha", DoubleValue(0.5));
+        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+        Star star(helper.Create(), 5, {DataRate("100Gbps"), MicroSeconds(2)});
+        Flood first(star.GetHost(0), {{3, 1, FULL_FRAME, 2000}});
+        Flood second(star.GetHost(1), {{4, 1, FULL_FRAME, 200}});
+        Flood third(star.GetHost(2), {{4, 1, FULL_FRAME, 200}});
+        for (Flood* flood : {&first, &second, &third})
+        {
+            flood->StartIn(MicroSeconds(10));
+        }
+        SendPause(star.GetHost(3), 1, 0xffff);
+        SendPause(star.GetHost(4), 1, 0xffff);
+        Simulator::Schedule(MicroSeconds(100), &SendPause, std::ref(star.GetHost(4)), 1, 0);
+        Simulator::Run();
+        const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
+        NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "lost frames");
+        NS_TEST_ASSERT_MSG_EQ(CountReceived(star), 2400, "frames received");
+        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * A frame in the headroom means PAUSE, wherever the threshold is (DSH, Sec. II-C, case 3).
+ *
+ * With a static threshold as large as the shared buffer, two queues that fill it together are both
+ * far below XOFF when it is full. The next frames take headroom: they must stop their queues, or
+ * the headroom fills up behind their backs.
+ */
+class SharedFullCase : public TestCase
+{
+  public:
+    SharedFullCase()
+        : TestCase("static thresholds: a queue that enters its headroom is stopped")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SwitchHelper helper("ns3::lossless::PfcSwitchNode");
+        helper.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
+        helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+        // 4 headrooms of 56 840 B, and 200 kB to share.
+        helper.SetBufferAttribute("Size", UintegerValue(4 * 56840 + 200000));
+        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+        helper.SetPolicyAttribute("Xoff", UintegerValue(150000));
+        helper.SetPolicyAttribute("Xon", UintegerValue(150000));
+        Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
+        Flood first(star.GetHost(0), {{2, 1, FULL_FRAME, 500}});
+        Flood second(star.GetHost(1), {{2, 1, FULL_FRAME, 500}});
+        first.StartIn(MicroSeconds(10));
+        second.StartIn(MicroSeconds(10));
+        SendPause(star.GetHost(2), 1, 1000);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "lost frames");
+        NS_TEST_ASSERT_MSG_EQ(CountReceived(star), 1000, "frames received");
+        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
+        Simulator::Destroy();
+    }
+};
+
+/// A draw for the theorems of DSH, Sec. IV-C. Lengths are in bytes.
+struct Scenario
+{
+    bool isDsh{false};      ///< Theorem 1, or else Theorem 2
+    bool isFirstBranch{true}; ///< R <= (1 + alpha N) / (alpha M) + 1
+    double alpha{0};        ///< of the dynamic threshold
+    uint32_t congested{0};  ///< N, queues that are at the threshold before
+    uint32_t bursting{0};   ///< M, queues that the burst fills
+    uint32_t classes{0};    ///< Nq, lossless classes
+    uint64_t eta{0};        ///< headroom of each queue (SIH) or port (DSH)
+    uint64_t size{0};       ///< B
+    double load{0};         ///< R, offered load of each queue over its drain rate
+    Time phase;             ///< when the burst starts, within the time of a frame
+
+    /// @return Np
+    uint32_t GetNPorts() const
+    {
+        return 2 * (congested + bursting);
+    }
+
+    /// @return R above which the congested queues can no longer follow the threshold
+    double GetBranchLoad() const
+    {
+        return (1 + alpha * congested) / (alpha * bursting) + 1;
+    }
+
+    /// @return alpha Bs - eta (DSH) or alpha Bs (SIH), the numerator of both branches
+    double GetNumerator() const
+    {
+        return isDsh ? alpha * (size - GetNPorts() * eta) - eta
+                     : alpha * (size - uint64_t{GetNPorts()} * classes * eta);
+    }
+
+    /// @return d of Theorem 1 or 2, in bytes that a queue drains
+    double GetDuration() const
+    {
+        const double both = alpha * congested;
+        return load <= GetBranchLoad()
+                   ? GetNumerator() / ((1 + alpha * (congested + bursting)) * (load - 1))
+                   : GetNumerator() / ((1 + both) * ((1 + alpha * bursting) * (load - 1) - both));
+    }
+
+    /// @return what it is, for messages
+    std::string ToString() const
+    {
+        std::ostringstream text;
+        text << (isDsh ? "DSH" : "SIH") << " alpha " << alpha << " N " << congested << " M "
+             << bursting << " Nq " << classes << " R " << load << " B " << size << " eta " << eta;
+        return text.str();
+    }
+};
+
+/**
+ * Theorems 1 and 2 with the corrected branch condition (experiments.md, D1).
+ *
+ * Construction. Each of the N + M ingress queues is alone on an ingress port with a link of rate
+ * R C, and leaves by an egress port of its own, whose link has rate C: every queue has an offered
+ * load of R over its drain rate, whatever the others do. Frames cost the same overhead on both
+ * links, so that the ratio is R in bytes of the buffer too. The assumptions hold: no private
+ * buffer, hysteresis 0, cables of 1 ns, no response delay, and nothing flows towards the sources,
+ * so that a PAUSE waits for nothing. The congested queues start early enough to sit at their
+ * threshold when the burst begins.
+ *
+ * Granularity. Let s be the size of a frame.
+ * - A bursting queue has received between t / t_in - 1 and t / t_in whole frames at time t after
+ *   its first bit, and sent between (t - t_in) / t_out - 1 and t / t_out: its length is between s
+ *   below and 2 s above the fluid one, (R - 1) t. It is compared only when a frame arrives, and
+ *   then with one more frame: another s below, in which it may have crossed the threshold unseen.
+ * - A congested queue goes on for what leaves its source until the PAUSE is there: the PAUSE's own
+ *   time on the wire (84 B, less than a frame) and the frame under way then, 2 frames; when it
+ *   restarts it has drained for the RESUME's time, the frame under way, and the drain granularity,
+ *   3 frames at most. Its length is within 3 s of the threshold.
+ * - The threshold is lowered by alpha times the error of all: by alpha (2 M + 3 N) s at most. In
+ *   the second branch the congested queues drain freely, by whole frames: one s more each.
+ * The queue and its threshold approach each other at (R - 1) (1 + alpha (N + M)) / (1 + alpha N)
+ * in the first branch, and (1 + alpha M) (R - 1) - alpha N in the second. The first PAUSE is early
+ * or late by at most (3 + alpha (2 M + 4 N)) s over that.
+ */
+class TheoremCase : public TestCase
+{
+  public:
+    /// @param isDsh Theorem 1, or else 2 @param isFirstBranch which of its branches
+    TheoremCase(bool isDsh, bool isFirstBranch)
+        : TestCase(std::string(isDsh ? "Theorem 1 (DSH), " : "Theorem 2 (SIH), ") +
+                   (isFirstBranch ? "first branch" : "second branch")),
+          m_isDsh(isDsh),
+          m_isFirstBranch(isFirstBranch)
+    {
+    }
+
+  private:
+    static constexpr uint32_t DRAWS = 20;
+    static constexpr uint32_t BYTES = 200;        ///< s
+    static constexpr uint64_t DRAIN = 10000000000; ///< C, bit/s
+
+    void DoRun() override
+    {
+        m_random = CreateObject<UniformRandomVariable>();
+        m_random->SetStream(m_isDsh ? 1 : 2);
+        for (uint32_t draw = 0; draw < DRAWS; ++draw)
+        {
+            const Scenario scenario = Draw();
+            Check(scenario, Measure(scenario));
+        }
+    }
+
+    Scenario Draw()
+    {
+        Scenario draw;
+        draw.isDsh = m_isDsh;
+        draw.isFirstBranch = m_isFirstBranch;
+        draw.alpha = std::pow(2, m_random->GetValue(-4, 1));
+        draw.congested = m_random->GetInteger(0, 5);
+        draw.bursting = m_random->GetInteger(1, 6);
+        draw.classes = m_random->GetInteger(1, 7);
+        draw.eta = m_random->GetInteger(20, 300) * BYTES;
+        draw.phase = NanoSeconds(m_random->GetInteger(0, 200));
+        const double branch = draw.GetBranchLoad();
+        draw.load = m_isFirstBranch ? 1 + (branch - 1) * m_random->GetValue(0.3, 1)
+                                    : 1 + (branch - 1) * m_random->GetValue(1.05, 4);
+        // In the first branch, queues of 400 to 1000 frames meet the threshold.
+        const double length = m_random->GetInteger(400, 1000) * BYTES;
+        const double numerator = length * (1 + draw.alpha * (draw.congested + draw.bursting));
+        const uint64_t headrooms = draw.GetNPorts() * (m_isDsh ? 1 : draw.classes);
+        draw.size = headrooms * draw.eta +
+                    static_cast<uint64_t>((numerator + (m_isDsh ? draw.eta : 0)) / draw.alpha);
+        return draw;
+    }
+
+    /// @param scenario a draw @return seconds from the first bit of the burst to the first PAUSE
+    double Measure(const Scenario& scenario)
+    {
+        m_firstPause = Time::Max();
+        m_firstBurstPort = scenario.congested;
+        const uint32_t queues = scenario.congested + scenario.bursting;
+        Star star(CreateSwitch(scenario), CreateCables(scenario));
+        star.GetSwitch()->GetFlowControl()->TraceConnectWithoutContext(
+            "QueueState",
+            MakeCallback(&TheoremCase::NotifyQueueState, this));
+        star.GetSwitch()->GetFlowControl()->TraceConnectWithoutContext(
+            "PortState",
+            MakeCallback(&TheoremCase::NotifyPortState, this));
+        // The congested queues reach their threshold well before the burst (Eq. 10).
+        const double fill = scenario.GetNumerator() / (1 + scenario.alpha * scenario.congested) /
+                            (scenario.load - 1) * 8 / GetDrainRate();
+        const Time start = Seconds(scenario.congested ? 1.1 * fill : 0) + scenario.phase;
+        std::vector<std::unique_ptr<Flood>> floods;
+        for (uint32_t i = 0; i < queues; ++i)
+        {
+            auto& host = star.GetHost(i);
+            host.device->GetGate()->SetAttribute("ResponseQuanta", UintegerValue(0));
+            floods.push_back(
+                std::make_unique<Flood>(host, std::vector<Stream>{{queues + i, 0, BYTES}}));
+            floods.back()->StartIn(i < scenario.congested ? Time(0) : start);
+        }
+        Simulator::Stop(start + Seconds(1.2 * scenario.GetDuration() * 8 / GetDrainRate()));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "lost frames");
+        Simulator::Destroy();
+        return (m_firstPause - start - NanoSeconds(1)).GetSeconds();
+    }
+
+    Ptr<SwitchNode> CreateSwitch(const Scenario& scenario)
+    {
+        SwitchHelper helper(scenario.isDsh ? "ns3::lossless::DshSwitchNode"
+                                           : "ns3::lossless::PfcSwitchNode");
+        helper.SetAttribute("LosslessClasses", UintegerValue((1U << scenario.classes) - 1));
+        helper.SetBufferAttribute("Size", UintegerValue(scenario.size));
+        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+        helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(scenario.eta));
+        helper.SetPolicyAttribute("Alpha", DoubleValue(scenario.alpha));
+        return helper.Create();
+    }
+
+    std::vector<Cable> CreateCables(const Scenario& scenario)
+    {
+        const uint32_t queues = scenario.congested + scenario.bursting;
+        const auto fast = static_cast<uint64_t>(scenario.load * DRAIN);
+        std::vector<Cable> cables(queues, {DataRate(fast), NanoSeconds(1)});
+        cables.insert(cables.end(), queues, {DataRate(DRAIN), NanoSeconds(1)});
+        return cables;
+    }
+
+    /// @return bit/s of frames, without their overhead, that a queue drains
+    static double GetDrainRate()
+    {
+        return static_cast<double>(DRAIN) * BYTES / (BYTES + OVERHEAD);
+    }
+
+    void Check(const Scenario& scenario, double seconds)
+    {
+        const double alpha = scenario.alpha;
+        const uint32_t n = scenario.congested;
+        const uint32_t m = scenario.bursting;
+        const double measured = seconds * GetDrainRate() / 8;
+        const double expected = scenario.GetDuration();
+        const double approach =
+            m_isFirstBranch ? (scenario.load - 1) * (1 + alpha * (n + m)) / (1 + alpha * n)
+                            : (1 + alpha * m) * (scenario.load - 1) - alpha * n;
+        const double granularity = (3 + alpha * (2 * m + 4 * n)) * BYTES / approach;
+        NS_TEST_EXPECT_MSG_EQ((scenario.load <= scenario.GetBranchLoad()),
+                              m_isFirstBranch,
+                              scenario.ToString() << ": the branch");
+        NS_TEST_EXPECT_MSG_LT(granularity / expected,
+                              0.03,
+                              scenario.ToString() << ": a test that would accept anything");
+        NS_TEST_EXPECT_MSG_EQ_TOL(measured, expected, granularity, scenario.ToString());
+    }
+
+    void NotifyQueueState(QueueId queue, bool paused)
+    {
+        NotifyPortState(queue.port, paused);
+    }
+
+    void NotifyPortState(PortId port, bool paused)
+    {
+        if (paused && Index(port) >= m_firstBurstPort)
+        {
+            m_firstPause = std::min(m_firstPause, Simulator::Now());
+        }
+    }
+
+    bool m_isDsh;
+    bool m_isFirstBranch;
+    Ptr<UniformRandomVariable> m_random;
+    std::size_t m_firstBurstPort{0};
+    Time m_firstPause;
+};
+
+/**
+ * Every port and every lossless class congested at once (experiments.md, D6).
+ *
+ * All hosts send all seven lossless classes at line rate, each to another host, while every host
+ * has stopped all classes of the port that leads to it. Every ingress queue of the switch thus
+ * fills up, is stopped, and receives what was under way. The hosts then restart their ports one
+ * after the other, while traffic goes on in both directions, so that PAUSE frames wait behind full
+ * frames. In the other pattern two hosts are the destinations of all others.
+ *
+ * The buffer is a quarter of the Tomahawk's for a quarter of its ports. With alpha 1, the queues
+ * together are entitled to 56/57 of the shared buffer.
+ */
+class AllCongestedCase : public TestCase
+{
+  public:
+    /// Who sends where.
+    enum class Pattern : uint8_t
+    {
+        BLOCKED,   ///< all to all, while all egress ports are stopped
+        TWO_SINKS, ///< all to hosts 0 and 1
+    };
+
+    /// @param type of the switch @param alpha of the policy @param pattern who sends where
+    AllCongestedCase(const std::string& type, double alpha, Pattern pattern)
+        : TestCase(type + ", alpha " + std::to_string(alpha) +
+                   (pattern == Pattern::BLOCKED ? ", every queue congested" : ", two sinks") +
+                   ": nothing is lost"),
+          m_type(type),
+          m_alpha(alpha),
+          m_pattern(pattern)
+    {
+    }
+
+  private:
+    static constexpr uint32_t HOSTS = 8;
+    static constexpr uint8_t CLASSES = 7;
+    static constexpr uint64_t SIZE = 4 << 20;
+
+    void DoRun() override
+    {
+        SwitchHelper helper(m_type);
+        helper.SetBufferAttribute("Size", UintegerValue(SIZE));
+        helper.SetPolicyAttribute("Alpha", DoubleValue(m_alpha));
+        Star star(helper.Create(), HOSTS, {DataRate("100Gbps"), MicroSeconds(2)});
+        Ptr<SwitchNode> node = star.GetSwitch();
+        node->GetSharedBuffer()->TraceConnectWithoutContext(
+            "BytesInUse",
+            MakeCallback(&AllCongestedCase::NotifyUsed, this));
+        node->GetFlowControl()->TraceConnectWithoutContext(
+            "QueueState",
+            MakeCallback(&AllCongestedCase::NotifyQueueState, this));
+        node->GetFlowControl()->TraceConnectWithoutContext(
+            "PortState",
+            MakeCallback(&AllCongestedCase::NotifyPortState, this));
+        uint64_t sent = 0;
+        std::vector<std::unique_ptr<Flood>> floods;
+        for (uint32_t i = 0; i < HOSTS; ++i)
+        {
+            floods.push_back(std::make_unique<Flood>(star.GetHost(i), GetStreams(i)));
+            floods.back()->StartIn(MicroSeconds(10) + NanoSeconds(37 * i));
+            floods.back()->StopIn(MicroSeconds(250));
+            if (m_pattern == Pattern::BLOCKED)
+            {
+                Block(star.GetHost(i), MicroSeconds(120 + 5 * i));
+            }
+        }
+        Simulator::Run();
+        for (const auto& flood : floods)
+        {
+            sent += flood->GetSent();
+        }
+        NS_TEST_ASSERT_MSG_GT(sent, 1000, "frames sent");
+        NS_TEST_ASSERT_MSG_EQ(node->GetCounts().losslessDropped, 0, "lost frames");
+        NS_TEST_ASSERT_MSG_EQ(CountReceived(star), sent, "frames received");
+        NS_TEST_ASSERT_MSG_EQ((m_largest <= SIZE), true, m_largest << " B in a memory of " << SIZE);
+        NS_TEST_ASSERT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "ledger at the end");
+        if (m_pattern == Pattern::BLOCKED)
+        {
+            NS_TEST_ASSERT_MSG_EQ(m_stopped.size(), HOSTS * CLASSES, "queues that were stopped");
+        }
+        Simulator::Destroy();
+    }
+
+    /// @param i a host @return what it sends
+    std::vector<Stream> GetStreams(uint32_t i) const
+    {
+        std::vector<Stream> streams;
+        for (uint8_t p = 0; p < CLASSES; ++p)
+        {
+            const uint32_t sink = i < 2 ? 1 - i : p % 2;
+            const uint32_t other = (i + 1 + p) % HOSTS;
+            streams.push_back({m_pattern == Pattern::BLOCKED ? other : sink,
+                               p,
+                               p < 5 ? FULL_FRAME : 400U + 300U * p});
+        }
+        return streams;
+    }
+
+    /// @param host stops all classes of its port now @param until restarts them, time from now
+    void Block(TestHost& host, Time until)
+    {
+        for (uint8_t p = 0; p < CLASSES; ++p)
+        {
+            SendPause(host, p, 0xffff);
+            Simulator::Schedule(until, &SendPause, std::ref(host), p, 0);
+        }
+    }
+
+    void NotifyUsed(uint64_t /* before */, uint64_t now)
+    {
+        m_largest = std::max(m_largest, now);
+    }
+
+    void NotifyQueueState(QueueId queue, bool /* paused */)
+    {
+        m_stopped.insert(Index(queue));
+    }
+
+    void NotifyPortState(PortId port, bool /* paused */)
+    {
+        for (uint8_t p = 0; p < CLASSES; ++p)
+        {
+            m_stopped.insert(Index(QueueId{port, Priority{p}}));
+        }
+    }
+
+    std::string m_type;
+    double m_alpha;
+    Pattern m_pattern;
+    uint64_t m_largest{0};
+    std::set<std::size_t> m_stopped;
+};
+
+/**
+ * Headroom of the worst case of DSH, Sec. II-C, and how much is lost with one frame less.
+ *
+ * At 100 Gb/s a full frame takes t = 1538 B / C = 123.04 ns. Host 0 sends full frames to a blocked
+ * egress port. Let the PAUSE be decided when one of them arrives, at time 0. The source has ended
+ * that frame 2000 ns before, and begins another one every t since then, up to the moment at which
+ * the PAUSE takes effect:
+ *
+ *     wait for a frame which the switch has just begun to send to host 0: t - 1 ns = 122.04 ns
+ *     time of the PAUSE on the wire: (60 + 24) B / C                               =   6.72 ns
+ *     propagation                                                                 = 2000    ns
+ *     response: 60 quanta = 3840 B / C                                            =  307.2  ns
+ *
+ * The frames begun at -2000 + j t < 2435.96 ns all arrive: j = 0 ... 36, that is 37 frames (the
+ * last of them is what DSH calls the response delay). Had the switch nothing to send, the PAUSE
+ * would take effect at 2313.92 ns, and 36 would arrive. Eq. 1 has room for 37: 37 x 1514 = 56 018
+ * of 56 840 B.
+ */
+class WorstCaseCase : public TestCase
+{
+  public:
+    WorstCaseCase()
+        : TestCase("SIH: headroom of the worst case loses nothing, one frame less loses one")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Check(37, true, 0);
+        Check(36, true, 1);
+        Check(30, true, 7);
+        Check(36, false, 0);
+        Check(35, false, 1);
+        // A byte less than 37 frames is no room for the last one; Eq. 1 is enough.
+        CheckBytes(37 * FULL_FRAME - 1, true, 1);
+        CheckBytes(56840, true, 0);
+    }
+
+    void Check(uint32_t frames, bool isReverseBusy, uint64_t lost)
+    {
+        CheckBytes(frames * FULL_FRAME, isReverseBusy, lost);
+    }
+
+    /// @param headroom bytes @param isReverseBusy the PAUSE has to wait @param lost frames expected
+    void CheckBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
+    {
+        SwitchHelper helper("ns3::lossless::PfcSwitchNode");
+        helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+        helper.SetBufferAttribute("Size", UintegerValue(3 * headroom + 200 * FULL_FRAME));
+        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+        helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(headroom));
+        helper.SetPolicyAttribute("Alpha", DoubleValue(1));
+        Star star(helper.Create(), 3, {DataRate("100Gbps"), MicroSeconds(2)});
+        SendPause(star.GetHost(1), 1, 0xffff);
+        Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
+        flood.StartIn(MicroSeconds(10));
+        // w > T = 200 frames - w with frame 101, which arrives 101 t after the start plus 2 us; the
+        // frame of host 2 arrives 1 ns earlier. ns-3 counts whole nanoseconds, rounded down.
+        if (isReverseBusy)
+        {
+            const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
+            const Time start = trigger - NanoSeconds(1) - NanoSeconds(123) - MicroSeconds(2);
+            star.GetHost(2).Send(0, 56, FULL_FRAME, 1, start);
+        }
+        Simulator::Stop(MicroSeconds(100));
+        Simulator::Run();
+        const SharedBuffer& buffer = *star.GetSwitch()->GetSharedBuffer();
+        const uint64_t arrived = 101 + (isReverseBusy ? 37 : 36);
+        NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), arrived, "frames sent before the PAUSE took effect");
+        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, lost, "lost frames");
+        NS_TEST_EXPECT_MSG_EQ(buffer.GetIngress({PortId{0}, Priority{1}}).shared,
+                              101 * FULL_FRAME,
+                              "shared bytes");
+        NS_TEST_EXPECT_MSG_EQ(buffer.GetHeadroomUsed(),
+                              (arrived - 101 - lost) * FULL_FRAME,
+                              "headroom bytes");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * What the insurance of DSH is for.
+ *
+ * One queue of the only lossless class (Nq = 1), alpha 1, 200 frames to share and eta = 28 frames,
+ * which is too small for this link on purpose. The queue is stopped when w > T - eta, that is
+ * w > 200 - w - 28, with frame 87; as in WorstCaseCase without reverse traffic, 36 frames follow.
+ * With frame 101, w > T: the port is stopped. The 22 frames after that, 102 to 123, go into the
+ * insurance, which has room for 28; without one, they are lost.
+ */
+class InsuranceCase : public TestCase
+{
+  public:
+    InsuranceCase()
+        : TestCase("DSH: what arrives after the port's PAUSE needs the insurance")
+    {
+    }
+
+  private:
+    static constexpr uint32_t ETA = 28 * FULL_FRAME;
+
+    void DoRun() override
+    {
+        Check(true, 0);
+        Check(false, 22);
+    }
+
+    void Check(bool insurance, uint64_t lost)
+    {
+        SwitchHelper helper("ns3::lossless::DshSwitchNode");
+        helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+        helper.SetBufferAttribute("Size",
+                                  UintegerValue(200 * FULL_FRAME + (insurance ? 2 * ETA : 0)));
+        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+        helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(ETA));
+        helper.SetPolicyAttribute("Alpha", DoubleValue(1));
+        helper.SetPolicyAttribute("Insurance", BooleanValue(insurance));
+        Star star(helper.Create(), 2, {DataRate("100Gbps"), MicroSeconds(2)});
+        SendPause(star.GetHost(1), 1, 0xffff);
+        Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
+        flood.StartIn(MicroSeconds(10));
+        Simulator::Stop(MicroSeconds(100));
+        Simulator::Run();
+        const SharedBuffer& buffer = *star.GetSwitch()->GetSharedBuffer();
+        NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), 87 + 36, "frames sent");
+        NS_TEST_EXPECT_MSG_EQ(buffer.GetIngressPort(PortId{0}).shared,
+                              101 * FULL_FRAME,
+                              "shared bytes");
+        NS_TEST_EXPECT_MSG_EQ(buffer.GetHeadroomUsed(), (22 - lost) * FULL_FRAME, "insurance");
+        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, lost, "lost frames");
+        NS_TEST_EXPECT_MSG_EQ(buffer.GetIngressPort(PortId{0}).paused, true, "POFF");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * The worst load for DSH is lossless thanks to the insurance alone: the same as AllCongestedCase,
+ * blocked, with and without.
+ */
+class InsuranceUnderLoadCase : public TestCase
+{
+  public:
+    InsuranceUnderLoadCase()
+        : TestCase("DSH: all queues congested, with the insurance and without")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NS_TEST_ASSERT_MSG_EQ(CountLost(true), 0, "lost with the insurance");
+        NS_TEST_ASSERT_MSG_GT(CountLost(false), 0, "lost without");
+    }
+
+    /// @param insurance of the policy @return lost frames
+    uint64_t CountLost(bool insurance)
+    {
+        constexpr uint32_t HOSTS = 8;
+        // The same shared buffer in both: 1 MiB, the private buffers, and the insurance.
+        const uint64_t size = (1 << 20) + HOSTS * 7 * 3072 + (insurance ? HOSTS * 56840 : 0);
+        SwitchHelper helper("ns3::lossless::DshSwitchNode");
+        helper.SetBufferAttribute("Size", UintegerValue(size));
+        helper.SetPolicyAttribute("Alpha", DoubleValue(1));
+        helper.SetPolicyAttribute("Insurance", BooleanValue(insurance));
+        Star star(helper.Create(), HOSTS, {DataRate("100Gbps"), MicroSeconds(2)});
+        std::vector<std::unique_ptr<Flood>> floods;
+        for (uint32_t i = 0; i < HOSTS; ++i)
+        {
+            std::vector<Stream> streams;
+            for (uint8_t p = 0; p < 7; ++p)
+            {
+                streams.push_back({(i + 1 + p) % HOSTS, p, FULL_FRAME});
+                SendPause(star.GetHost(i), p, 0xffff);
+            }
+            floods.push_back(std::make_unique<Flood>(star.GetHost(i), streams));
+            floods.back()->StartIn(MicroSeconds(10));
+        }
+        Simulator::Stop(MicroSeconds(100));
+        Simulator::Run();
+        const uint64_t lost = star.GetSwitch()->GetCounts().losslessDropped;
+        Simulator::Destroy();
+        return lost;
+    }
+};
+
+/**
+ * A queue that is stopped while T - eta is clamped to zero can be empty, and then restarts when
+ * the others drain, since nothing of its own will ever leave.
+ *
+ * Three hosts fill their queues against the blocked port of host 4. Each queue is stopped when
+ * w > 200 000 - 3 w - 56 840, with frame 24, and with Nq = 1 its port when w > 200 000 - 3 w, with
+ * frame 34; the rest of the 36 frames under way goes to the insurance. T is then
+ * 200 000 - 3 x 34 x 1514 = 45 572 B, less than eta: XOFF is zero. The first frame of host 3 stops
+ * its queue; it and the 36 behind it leave at once.
+ */
+class ClampedCase : public TestCase
+{
+  public:
+    ClampedCase()
+        : TestCase("DSH: a stopped empty queue restarts when others drain")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SwitchHelper helper("ns3::lossless::DshSwitchNode");
+        helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+        helper.SetBufferAttribute("Size", UintegerValue(200000 + 6 * 56840));
+        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+        helper.SetPolicyAttribute("Alpha", DoubleValue(1));
+        Star star(helper.Create(), 6, {DataRate("100Gbps"), MicroSeconds(2)});
+        m_star = &star;
+        SendPause(star.GetHost(4), 1, 0xffff);
+        std::vector<std::unique_ptr<Flood>> floods;
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            floods.push_back(
+                std::make_unique<Flood>(star.GetHost(i),
+                                        std::vector<Stream>{{4, 1, FULL_FRAME, 200}}));
+            floods.back()->StartIn(MicroSeconds(10));
+        }
+        star.GetHost(3).Send(5, 8, FULL_FRAME, 50, MicroSeconds(100));
+        Simulator::Schedule(MicroSeconds(150), &ClampedCase::CheckStopped, this);
+        Simulator::Schedule(MicroSeconds(200), &SendPause, std::ref(star.GetHost(4)), 1, 0);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(star.GetHost(5).received.GetArrivals().size(), 50, "all frames");
+        NS_TEST_ASSERT_MSG_EQ(star.GetHost(4).received.GetArrivals().size(), 600, "all frames");
+        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "lost frames");
+        const auto& arrivals = star.GetHost(5).received.GetArrivals();
+        NS_TEST_ASSERT_MSG_GT(arrivals[37].time, MicroSeconds(202), "frame 38 waits for the others");
+        NS_TEST_ASSERT_MSG_LT(arrivals[37].time, MicroSeconds(250), "but not for a pause timer");
+        Simulator::Destroy();
+    }
+
+    void CheckStopped()
+    {
+        const QueueId queue{PortId{3}, Priority{1}};
+        const Ptr<SharedBuffer> buffer = m_star->GetSwitch()->GetSharedBuffer();
+        const auto thresholds =
+            m_star->GetSwitch()->GetBufferPolicy()->GetThresholds(*buffer, queue);
+        NS_TEST_ASSERT_MSG_EQ(buffer->GetSharedUsed(), 3 * 34 * FULL_FRAME, "shared bytes");
+        NS_TEST_ASSERT_MSG_EQ(buffer->GetHeadroomUsed(), 3 * 26 * FULL_FRAME, "insurance");
+        NS_TEST_ASSERT_MSG_EQ(thresholds->xoff, 0, "T - eta is clamped");
+        NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(queue).GetTotal(), 0, "the queue is empty");
+        NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(queue).paused, true, "the queue is stopped");
+        NS_TEST_ASSERT_MSG_EQ(m_star->GetHost(5).received.GetArrivals().size(), 37, "1 + 36");
+    }
+
+    Star* m_star{nullptr};
+};
+
+/**
+ * A lossy class does not stop a port, however much of the shared buffer it holds: Xpoff = Nq T is
+ * about the queues under flow control.
+ *
+ * Class 7 fills half of the free buffer (LossyAlpha 1) against a blocked port: 1.9 MB, more than
+ * 7 T = 7/16 of what is left. Lossless frames of the same port pass by.
+ */
+class LossyBesideCase : public TestCase
+{
+  public:
+    LossyBesideCase()
+        : TestCase("DSH: a lossy class is dropped and stops nobody")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SwitchHelper helper("ns3::lossless::DshSwitchNode");
+        helper.SetBufferAttribute("Size", UintegerValue(4 << 20));
+        Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
+        Ptr<SwitchNode> node = star.GetSwitch();
+        node->GetFlowControl()->TraceConnectWithoutContext(
+            "PortState",
+            MakeCallback(&LossyBesideCase::NotifyPortState, this));
+        node->GetFlowControl()->TraceConnectWithoutContext(
+            "QueueState",
+            MakeCallback(&LossyBesideCase::NotifyQueueState, this));
+        SendPause(star.GetHost(3), 7, 0xffff);
+        Flood flood(star.GetHost(0), {{3, 7, FULL_FRAME, 2000}, {2, 1, FULL_FRAME, 2000}});
+        flood.StartIn(MicroSeconds(10));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(m_stops, 0, "stops of port 0 or its queues");
+        NS_TEST_ASSERT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(), 2000, "lossless");
+        const std::size_t lossy = star.GetHost(3).received.GetArrivals().size();
+        const SwitchNode::Counts& counts = node->GetCounts();
+        const auto limited = static_cast<std::size_t>(DropReason::EGRESS_LIMIT);
+        NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "lost in class 1");
+        NS_TEST_ASSERT_MSG_EQ(counts.dropped[limited], 2000 - lossy, "lost in class 7");
+        // Bs = 4 MiB - 4 x 56 840 - 28 x 3072 B, of which half is 1280 full frames.
+        NS_TEST_ASSERT_MSG_EQ_TOL(double(lossy), 1280, 2, "class 7 gets half of the buffer");
+        Simulator::Destroy();
+    }
+
+    void NotifyPortState(PortId /* port */, bool /* paused */)
+    {
+        ++m_stops;
+    }
+
+    void NotifyQueueState(QueueId /* queue */, bool /* paused */)
+    {
+        ++m_stops;
+    }
+
+    uint32_t m_stops{0};
+};
+
+class DshTestSuite : public TestSuite
+{
+  public:
+    DshTestSuite()
+        : TestSuite("lossless-dsh", tests::SYSTEM)
+    {
+        for (const bool isDsh : {true, false})
+        {
+            AddTestCase(new TheoremCase(isDsh, true), tests::QUICK);
+            AddTestCase(new TheoremCase(isDsh, false), tests::QUICK);
+        }
+        using Pattern = AllCongestedCase::Pattern;
+        for (const char* type : {"ns3::lossless::PfcSwitchNode", "ns3::lossless::DshSwitchNode"})
+        {
+            for (const Pattern pattern : {Pattern::BLOCKED, Pattern::TWO_SINKS})
+            {
+                AddTestCase(new AllCongestedCase(type, 1.0 / 16, pattern), tests::QUICK);
+                AddTestCase(new AllCongestedCase(type, 1, pattern), tests::QUICK);
+            }
+        }
+        AddTestCase(new WorstCaseCase, tests::QUICK);
+        AddTestCase(new InsuranceCase, tests::QUICK);
+        AddTestCase(new InsuranceUnderLoadCase, tests::QUICK);
+        AddTestCase(new ClampedCase, tests::QUICK);
+        AddTestCase(new LossyBesideCase, tests::QUICK);
+        AddTestCase(new RestartCase, tests::QUICK);
+        AddTestCase(new SharedFullCase, tests::QUICK);
+    }
+};
+
+DshTestSuite g_dshTestSuite;
+
+} // namespace
+
+} // namespace ns3::lossless::tests

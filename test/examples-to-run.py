@@ -1,0 +1,12 @@
+#! /usr/bin/env python3
+
+# The examples that ns-3's test.py and scripts/test run, so that they stay buildable and runnable: each one at
+# least once, with arguments that keep it short. An entry of the first list is
+#     (program with its arguments, run it?, run it under valgrind?)
+# and the two conditions are Python expressions in quotes. See test.py of ns-3.
+cpp_examples = [
+    ("fabric-benchmark --k=4 --bytes=20000 --rounds=1", "True", "False"),
+    ("first-pause", "True", "True"),
+]
+
+python_examples = []

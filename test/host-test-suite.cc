@@ -1,0 +1,1329 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+
+#include "ns3/boolean.h"
+#include "ns3/error-model.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/node.h"
+#include "ns3/pointer.h"
+#include "ns3/queue-pair.h"
+#include "ns3/raw-source.h"
+#include "ns3/roce-header.h"
+#include "ns3/roce-nic.h"
+#include "ns3/simulator.h"
+#include "ns3/transmit-gate.h"
+#include "ns3/uinteger.h"
+
+#include <array>
+#include <functional>
+#include <list>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+// Times on the default link, 100 Gb/s and 1 us, in ns. A frame costs 24 B more on the wire.
+// Full data packet: 54 + 1000 + 4 (ICRC) = 1058 B, 1082 B on the wire: 86.56 ns.
+// ACK or NAK: 58 + 4 = 62 B, 86 B on the wire: 6.88 ns.
+// A lone frame takes these times rounded down; in a train the fractions add up.
+
+constexpr Priority CLASS_3{3};
+constexpr Priority CLASS_4{4};
+
+/// A time in whole nanoseconds.
+int64_t
+Ns(Time time)
+{
+    return time.GetNanoSeconds();
+}
+
+/// A gate that the test opens and closes.
+class ManualGate : public TransmitGate
+{
+  public:
+    void ReceiveControl(const Frame& /* frame */) override
+    {
+    }
+
+    void Reset() override
+    {
+    }
+
+    /// @param open the classes that may send from now on
+    void Set(PrioritySet open)
+    {
+        SetOpen(open);
+    }
+};
+
+/// A RoCE packet that a device sent.
+struct SentPacket
+{
+    int64_t at;        ///< start of transmission, ns
+    RoceHeader header; ///< its header
+};
+
+/// Two hosts with one NIC each, back to back, and all that happens to their flows.
+class TwoHosts
+{
+  public:
+    /// @param configure applied to both NICs before they are installed
+    explicit TwoHosts(const std::function<void(Ptr<RoceNic>)>& configure = {})
+    {
+        auto channel = CreateObject<LosslessChannel>();
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            auto node = CreateObject<Node>();
+            m_devices[i] = CreateObject<LosslessNetDevice>();
+            m_devices[i]->SetAddress(Mac48Address::Allocate());
+            node->AddDevice(m_devices[i]);
+            m_devices[i]->Attach(channel);
+            m_gates[i] = CreateObject<ManualGate>();
+            m_devices[i]->SetGate(m_gates[i]);
+            m_nics[i] = CreateObject<RoceNic>();
+            if (configure)
+            {
+                configure(m_nics[i]);
+            }
+            m_nics[i]->Install(m_devices[i], AddressOf(i));
+            Connect(i);
+        }
+    }
+
+    ~TwoHosts()
+    {
+        Simulator::Destroy();
+    }
+
+    TwoHosts(const TwoHosts&) = delete;
+    TwoHosts& operator=(const TwoHosts&) = delete;
+
+    /// @param host 0 or 1 @return its address
+    static Ipv4Address AddressOf(uint32_t host)
+    {
+        return Ipv4Address(0x0a000001 + host);
+    }
+
+    /// Starts a flow from host 0 to host 1 now. @return nothing
+    void Start(uint64_t id, Priority priority, uint64_t bytes)
+    {
+        RoceFlow flow;
+        flow.id = id;
+        flow.priority = priority;
+        flow.bytes = bytes;
+        m_nics[0]->StartFlow(m_nics[1], flow);
+    }
+
+    /// Loses frames that arrive at a host. @param host the host @param which their places from 0
+    void Lose(uint32_t host, const std::list<uint32_t>& which)
+    {
+        auto model = CreateObject<ReceiveListErrorModel>();
+        model->SetList(which);
+        m_devices[host]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+    }
+
+    /// Opens classes of a host's gate at a time.
+    void SetGateAt(int64_t ns, uint32_t host, PrioritySet open)
+    {
+        Simulator::Schedule(NanoSeconds(ns), &ManualGate::Set, m_gates[host], open);
+    }
+
+    /// Destination queue pairs of the packets that host 0 sent, in order.
+    std::vector<uint32_t> GetQueuePairsSent() const
+    {
+        std::vector<uint32_t> numbers;
+        for (const SentPacket& packet : m_sent[0])
+        {
+            numbers.push_back(packet.header.GetDestinationQp());
+        }
+        return numbers;
+    }
+
+    /// PSNs of the packets that host 0 sent, in order.
+    std::vector<uint32_t> GetPsnsSent() const
+    {
+        std::vector<uint32_t> psns;
+        for (const SentPacket& packet : m_sent[0])
+        {
+            psns.push_back(packet.header.GetPsn());
+        }
+        return psns;
+    }
+
+    std::array<Ptr<LosslessNetDevice>, 2> m_devices;         ///< by host
+    std::array<Ptr<ManualGate>, 2> m_gates;                  ///< by host
+    std::array<Ptr<RoceNic>, 2> m_nics;                      ///< by host
+    std::array<std::vector<SentPacket>, 2> m_sent;           ///< by host: packets sent
+    std::vector<FlowRecord> m_started;                       ///< in order
+    std::vector<FlowRecord> m_received;                      ///< in order
+    std::vector<FlowRecord> m_acknowledged;                  ///< in order
+    std::map<uint64_t, int64_t> m_acknowledgedAt;            ///< by flow, ns
+    std::function<void(const FlowRecord&)> m_onAcknowledged; ///< called at the end of a flow
+
+  private:
+    /// Connects the trace sources of one host.
+    void Connect(uint32_t host)
+    {
+        m_devices[host]->TraceConnectWithoutContext(
+            "PhyTxBegin",
+            MakeCallback(&TwoHosts::RecordSent, this).Bind(host));
+        m_nics[host]->TraceConnectWithoutContext(
+            "FlowStarted",
+            MakeCallback(&TwoHosts::RecordFlow, this).Bind(&m_started));
+        m_nics[host]->TraceConnectWithoutContext(
+            "FlowReceived",
+            MakeCallback(&TwoHosts::RecordFlow, this).Bind(&m_received));
+        m_nics[host]->TraceConnectWithoutContext("FlowAcknowledged",
+                                                 MakeCallback(&TwoHosts::RecordAcknowledged, this));
+    }
+
+    void RecordSent(uint32_t host, Ptr<const Packet> packet)
+    {
+        if (const auto header = RoceHeader::Peek(*packet))
+        {
+            m_sent[host].push_back({Ns(Simulator::Now()), *header});
+        }
+    }
+
+    void RecordFlow(std::vector<FlowRecord>* list, const FlowRecord& record)
+    {
+        list->push_back(record);
+    }
+
+    void RecordAcknowledged(const FlowRecord& record)
+    {
+        m_acknowledged.push_back(record);
+        m_acknowledgedAt[record.flow.id] = Ns(Simulator::Now());
+        if (m_onAcknowledged)
+        {
+            m_onAcknowledged(record);
+        }
+    }
+};
+
+/// A lone flow of 10 full packets: every instant, every header field.
+class LoneFlowCase : public TestCase
+{
+  public:
+    LoneFlowCase()
+        : TestCase("a lone flow completes at the computed nanosecond")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TwoHosts hosts;
+        hosts.Start(5, CLASS_3, 10000);
+        Simulator::Run();
+        // The last bit of the train leaves after floor(10 x 86.56) = 865 ns, and travels 1000 ns.
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received once");
+        const FlowRecord& record = hosts.m_received[0];
+        NS_TEST_EXPECT_MSG_EQ(Ns(record.GetCompletionTime()), 1865, "10 packets and the delay");
+        NS_TEST_EXPECT_MSG_EQ(record.flow.id, 5, "the flow");
+        NS_TEST_EXPECT_MSG_EQ(record.source, TwoHosts::AddressOf(0), "sender");
+        NS_TEST_EXPECT_MSG_EQ(record.flow.destination, TwoHosts::AddressOf(1), "receiver");
+        NS_TEST_EXPECT_MSG_EQ(record.flow.sourcePort, 49152 + 5, "derived from the id");
+        NS_TEST_EXPECT_MSG_EQ(record.retransmitted, 0, "no loss");
+        // The last ACK takes 6.88 ns, rounded down, and the delay.
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[5], 1865 + 6 + 1000, "acknowledged");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_started.size(), 1, "started once");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged once");
+        CheckCounts(hosts);
+        CheckPackets(hosts);
+    }
+
+    void CheckCounts(const TwoHosts& hosts)
+    {
+        const RoceNic::Counts& sender = hosts.m_nics[0]->GetCounts();
+        const RoceNic::Counts& receiver = hosts.m_nics[1]->GetCounts();
+        NS_TEST_EXPECT_MSG_EQ(sender.dataSent, 10, "data");
+        NS_TEST_EXPECT_MSG_EQ(sender.retransmitted, 0, "no loss");
+        NS_TEST_EXPECT_MSG_EQ(sender.timeouts, 0, "no loss");
+        NS_TEST_EXPECT_MSG_EQ(receiver.dataReceived, 10, "data");
+        NS_TEST_EXPECT_MSG_EQ(receiver.bytesReceived, 10000, "payload");
+        NS_TEST_EXPECT_MSG_EQ(receiver.acksSent, 10, "an ACK per packet by default");
+        NS_TEST_EXPECT_MSG_EQ(receiver.naksSent, 0, "no loss");
+        NS_TEST_EXPECT_MSG_EQ(receiver.outOfOrder, 0, "no loss");
+    }
+
+    void CheckPackets(const TwoHosts& hosts)
+    {
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 10, "data");
+        for (uint32_t i = 0; i < 10; ++i)
+        {
+            const SentPacket& packet = hosts.m_sent[0][i];
+            NS_TEST_EXPECT_MSG_EQ(packet.at, 8656 * i / 100, "back to back");
+            const RoceOpcode opcode = i == 0   ? RoceOpcode::SEND_FIRST
+                                      : i == 9 ? RoceOpcode::SEND_LAST
+                                               : RoceOpcode::SEND_MIDDLE;
+            NS_TEST_EXPECT_MSG_EQ((packet.header.GetOpcode() == opcode), true, "opcode of " << i);
+            NS_TEST_EXPECT_MSG_EQ(packet.header.GetPsn(), i, "PSN");
+            NS_TEST_EXPECT_MSG_EQ(packet.header.GetPayloadSize(), 1000, "payload");
+            NS_TEST_EXPECT_MSG_EQ(packet.header.GetAckRequest(), (i == 9), "the last asks");
+            NS_TEST_EXPECT_MSG_EQ(+packet.header.GetTos(), 24 * 4 + 2, "class 3, ECT(0)");
+        }
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[1].size(), 10, "ACKs");
+        for (uint32_t i = 0; i < 10; ++i)
+        {
+            const RoceHeader& ack = hosts.m_sent[1][i].header;
+            NS_TEST_EXPECT_MSG_EQ(ack.GetPsn(), i, "PSN of the packet");
+            NS_TEST_EXPECT_MSG_EQ((ack.GetSyndrome() == AethSyndrome::ACK), true, "positive");
+            NS_TEST_EXPECT_MSG_EQ(ack.GetMsn(), (i == 9 ? 1 : 0), "messages completed");
+            NS_TEST_EXPECT_MSG_EQ(+ack.GetTos(), 56 * 4, "class 7, not to be marked");
+        }
+    }
+};
+
+/// Flows whose last packet is not full, and PayloadBytes other than the default.
+class FlowSizeCase : public TestCase
+{
+  public:
+    FlowSizeCase()
+        : TestCase("flows of any size are cut into packets correctly")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // 54 + 4 (1 B and 3 of padding) + 4 = 62 B, 86 on the wire: 6 ns.
+        Expect(1, 1000, 1, 6);
+        // 1000 B, 86.56 ns in one packet.
+        Expect(1000, 1000, 1, 86);
+        // 1082 + (54 + 4 + 4 + 24) B = 93.44 ns.
+        Expect(1001, 1000, 2, 93);
+        // 2 x 1082 + (54 + 500 + 4 + 24) B = 2746 B: 219.68 ns.
+        Expect(2500, 1000, 3, 219);
+        // Payload 250 is padded to 252: 4 x (54 + 252 + 4 + 24) B = 1336 B: 106.88 ns.
+        Expect(1000, 250, 4, 106);
+    }
+
+    void Expect(uint64_t bytes, uint32_t payload, uint32_t packets, int64_t wireNs)
+    {
+        TwoHosts hosts([payload](Ptr<RoceNic> nic) {
+            nic->SetAttribute("PayloadBytes", UintegerValue(payload));
+        });
+        hosts.Start(0, CLASS_3, bytes);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, bytes << " B are received");
+        NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), wireNs + 1000, bytes << " B: time");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].size(), packets, bytes << " B: packets");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, bytes, "payload");
+        const RoceHeader& last = hosts.m_sent[0].back().header;
+        const RoceOpcode opcode = packets == 1 ? RoceOpcode::SEND_ONLY : RoceOpcode::SEND_LAST;
+        NS_TEST_EXPECT_MSG_EQ((last.GetOpcode() == opcode), true, bytes << " B: end of message");
+    }
+};
+
+/// The members of the frames that the NIC makes are those which reading their bytes yields.
+class FrameFieldsCase : public TestCase
+{
+  public:
+    FrameFieldsCase()
+        : TestCase("frames say what their bytes say")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TwoHosts hosts(
+            [](Ptr<RoceNic> nic) { nic->SetAttribute("EcnCapable", BooleanValue(false)); });
+        hosts.m_gates[1]->Set(0); // the ACK stays in the NIC
+        hosts.Start(7, CLASS_4, 1500);
+        const Frame full = hosts.m_nics[0]->Dequeue(ALL_PRIORITIES);
+        const Frame last = hosts.m_nics[0]->Dequeue(ALL_PRIORITIES);
+        Check(full);
+        Check(last);
+        NS_TEST_EXPECT_MSG_EQ(+full.tos, 32 * 4, "class 4, and no ECT as EcnCapable is off");
+        NS_TEST_EXPECT_MSG_EQ(full.size, RoceNic::GetFrameBytes(1000), "54 + 1000 + 4");
+        NS_TEST_EXPECT_MSG_EQ(last.size, 558, "54 + 500 + 4");
+        hosts.m_nics[1]->TryReceive(full);
+        Check(hosts.m_nics[1]->Dequeue(ALL_PRIORITIES));
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->HasReady(ALL_PRIORITIES), false, "one ACK only");
+    }
+
+    void Check(const Frame& frame)
+    {
+        const Frame read = ParseFrame(frame.packet);
+        NS_TEST_EXPECT_MSG_EQ(frame.size, read.size, "size");
+        NS_TEST_EXPECT_MSG_EQ((frame.kind == read.kind), true, "kind");
+        NS_TEST_EXPECT_MSG_EQ(+frame.tos, +read.tos, "type of service");
+        NS_TEST_EXPECT_MSG_EQ((frame.priority == read.priority), true, "class");
+        NS_TEST_EXPECT_MSG_EQ(frame.flowHash, read.flowHash, "hash");
+        NS_TEST_EXPECT_MSG_EQ(frame.flow.source, read.flow.source, "source");
+        NS_TEST_EXPECT_MSG_EQ(frame.flow.destination, read.flow.destination, "destination");
+        NS_TEST_EXPECT_MSG_EQ(frame.flow.sourcePort, read.flow.sourcePort, "source port");
+        NS_TEST_EXPECT_MSG_EQ(frame.flow.destinationPort, read.flow.destinationPort, "port");
+        NS_TEST_EXPECT_MSG_EQ(+frame.flow.protocol, +read.flow.protocol, "protocol");
+    }
+};
+
+/// AckInterval coalesces ACKs; a window that fills asks for one earlier.
+class AckIntervalCase : public TestCase
+{
+  public:
+    AckIntervalCase()
+        : TestCase("AckInterval packets share one ACK")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Expect(1, 0, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+        Expect(4, 0, {3, 7, 9});
+        Expect(100, 0, {9});
+        // Two packets fill the window, so each second one asks: no waiting for a timeout.
+        Expect(4, 2000, {1, 3, 5, 7, 9});
+    }
+
+    void Expect(uint32_t interval, uint64_t window, const std::vector<uint32_t>& psns)
+    {
+        TwoHosts hosts([=](Ptr<RoceNic> nic) {
+            nic->SetAttribute("AckInterval", UintegerValue(interval));
+            nic->SetAttribute("Window", UintegerValue(window));
+        });
+        hosts.Start(0, CLASS_3, 10000);
+        Simulator::Run();
+        std::vector<uint32_t> acknowledged;
+        for (const SentPacket& ack : hosts.m_sent[1])
+        {
+            acknowledged.push_back(ack.header.GetPsn());
+        }
+        NS_TEST_EXPECT_MSG_EQ((acknowledged == psns), true, "ACKs with interval " << interval);
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().acksSent, psns.size(), "counted");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "completed");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "without a timeout");
+    }
+};
+
+/// Throughput is window / RTT.
+class WindowCase : public TestCase
+{
+  public:
+    WindowCase()
+        : TestCase("the window bounds what is unacknowledged")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // A packet is acknowledged 86 + 1000 + 6 + 1000 = 2092 ns after its first bit left.
+        // Window 2: packet 1 leaves at 86, its ACK comes at 173 + 1000 + 6 + 1000 = 2179 and lets
+        // packet 3 go; from there on each odd packet 2092 ns after the one before: packet 9 leaves
+        // at 2179 + 3 x 2092 = 8455 and arrives 86 + 1000 ns later.
+        Expect(2000, 8455 + 1086);
+        // 2999 B do not hold three packets.
+        Expect(2999, 8455 + 1086);
+        // One packet at a time: packet 9 leaves at 9 x 2092; a smaller window is no different.
+        Expect(1000, 9 * 2092 + 1086);
+        Expect(1, 9 * 2092 + 1086);
+        // A window of the whole flow does not limit it.
+        Expect(10000, 1865);
+    }
+
+    void Expect(uint64_t window, int64_t received)
+    {
+        TwoHosts hosts(
+            [=](Ptr<RoceNic> nic) { nic->SetAttribute("Window", UintegerValue(window)); });
+        hosts.Start(0, CLASS_3, 10000);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received");
+        NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), received, "window " << window);
+    }
+};
+
+/// Queue pairs take turns, within a class and across classes.
+class RoundRobinCase : public TestCase
+{
+  public:
+    RoundRobinCase()
+        : TestCase("queue pairs take turns")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // Flows started before the simulation wait together; numbers of queue pairs are 0, 1, 2.
+        Expect({CLASS_3, CLASS_3}, {0, 1, 0, 1, 0, 1});
+        Expect({CLASS_3, CLASS_4}, {0, 1, 0, 1, 0, 1});
+        Expect({CLASS_4, CLASS_3}, {0, 1, 0, 1, 0, 1});
+        // Each queue pair counts as one, not each class.
+        Expect({CLASS_3, CLASS_3, CLASS_4}, {0, 1, 2, 0, 1, 2, 0, 1, 2});
+        Expect({CLASS_4, CLASS_3, CLASS_4}, {0, 1, 2, 0, 1, 2, 0, 1, 2});
+    }
+
+    void Expect(const std::vector<Priority>& classes, const std::vector<uint32_t>& order)
+    {
+        TwoHosts hosts;
+        for (uint64_t i = 0; i < classes.size(); ++i)
+        {
+            hosts.Start(i, classes[i], 3000);
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((hosts.GetQueuePairsSent() == order), true, "order of packets");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), classes.size(), "all received");
+    }
+};
+
+/// A paused class holds its queue pairs, and only them.
+class PauseCase : public TestCase
+{
+  public:
+    PauseCase()
+        : TestCase("a paused class holds exactly its queue pairs")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TestDataClass();
+        TestMidway();
+        TestAckClass();
+    }
+
+    void TestDataClass()
+    {
+        TwoHosts hosts;
+        hosts.m_gates[0]->Set(ALL_PRIORITIES & ~SetOf(CLASS_3));
+        hosts.Start(0, CLASS_3, 3000);
+        hosts.Start(1, CLASS_4, 3000);
+        hosts.Start(2, CLASS_3, 3000);
+        hosts.SetGateAt(10000, 0, ALL_PRIORITIES);
+        Simulator::Run();
+        const std::vector<uint32_t> order{1, 1, 1, 0, 2, 0, 2, 0, 2};
+        NS_TEST_EXPECT_MSG_EQ((hosts.GetQueuePairsSent() == order), true, "order of packets");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][2].at, 173, "class 4 is not held up");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][3].at, 10000, "class 3 goes on at once");
+    }
+
+    void TestMidway()
+    {
+        // The pause comes during packet 1: this one ends, and no other leaves until the end.
+        TwoHosts hosts;
+        hosts.Start(0, CLASS_3, 5000);
+        hosts.SetGateAt(100, 0, ALL_PRIORITIES & ~SetOf(CLASS_3));
+        hosts.SetGateAt(5000, 0, ALL_PRIORITIES);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 5, "packets");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][1].at, 86, "on the wire when the pause came");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][2].at, 5000, "held");
+    }
+
+    void TestAckClass()
+    {
+        // ACKs wait as well when their class is paused, and data of the same host does not.
+        TwoHosts hosts;
+        hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
+        hosts.SetGateAt(20000, 1, ALL_PRIORITIES);
+        hosts.Start(0, CLASS_3, 3000);
+        RoceFlow back;
+        back.id = 1;
+        back.priority = CLASS_4;
+        back.bytes = 1000;
+        Simulator::Schedule(MicroSeconds(5), [&hosts, back]() {
+            hosts.m_nics[1]->StartFlow(hosts.m_nics[0], back);
+        });
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 2, "both flows");
+        NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[1].received), 5000 + 86 + 1000, "data goes");
+        // Three ACKs in a train: floor(3 x 6.88) = 20 ns.
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 20000 + 20 + 1000, "ACKs waited");
+    }
+};
+
+/// A lost data packet: one NAK, and everything from there again.
+class GoBackCase : public TestCase
+{
+  public:
+    GoBackCase()
+        : TestCase("a lost data packet costs one NAK and a go-back")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TestAllSent();
+        TestMidway();
+        TestTwoGaps();
+    }
+
+    void TestAllSent()
+    {
+        TwoHosts hosts;
+        hosts.Lose(1, {2});
+        hosts.Start(0, CLASS_3, 10000);
+        Simulator::Run();
+        // Packet 3 arrives at floor(4 x 86.56) + 1000 = 1346; its NAK is there at 2352, when all
+        // ten packets have left. Eight packets follow: floor(8 x 86.56) = 692 ns.
+        const std::vector<uint32_t> psns{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5, 6, 7, 8, 9};
+        NS_TEST_EXPECT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets sent");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 2352, "goes back at once");
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received once");
+        NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), 2352 + 692 + 1000, "received");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged[0].retransmitted, 8, "in the record");
+        const RoceNic::Counts& receiver = hosts.m_nics[1]->GetCounts();
+        NS_TEST_EXPECT_MSG_EQ(receiver.naksSent, 1, "one NAK for the gap");
+        NS_TEST_EXPECT_MSG_EQ(receiver.acksSent, 10, "one ACK for each packet in order");
+        NS_TEST_EXPECT_MSG_EQ(receiver.outOfOrder, 7, "packets 3 to 9, the first time");
+        NS_TEST_EXPECT_MSG_EQ(receiver.duplicates, 0, "none");
+        NS_TEST_EXPECT_MSG_EQ(receiver.bytesReceived, 10000, "each byte once");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 8, "packets 2 to 9");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "no timeout");
+        const RoceHeader& nak = hosts.m_sent[1][2].header;
+        NS_TEST_EXPECT_MSG_EQ((nak.GetSyndrome() == AethSyndrome::NAK_SEQUENCE_ERROR), true, "NAK");
+        NS_TEST_EXPECT_MSG_EQ(nak.GetPsn(), 2, "names the missing packet");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[1][2].at, 1346, "as soon as the gap shows");
+    }
+
+    void TestMidway()
+    {
+        // The NAK comes at 2352, while packet 27 (2337 to 2423) is on the wire; then packet 2.
+        TwoHosts hosts;
+        hosts.Lose(1, {2});
+        hosts.Start(0, CLASS_3, 100000);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 28 + 98, "0 to 27, then 2 to 99");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][27].header.GetPsn(), 27, "before the NAK");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][28].header.GetPsn(), 2, "after the NAK");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 26, "2 to 27");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().outOfOrder, 25, "3 to 27");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().naksSent, 1, "one gap");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1, "received once");
+    }
+
+    void TestTwoGaps()
+    {
+        // Frames 0 to 9 are PSN 0 to 9; after the go-back to 2, frame 13 is PSN 5: a second gap.
+        TwoHosts hosts;
+        hosts.Lose(1, {2, 6, 13});
+        hosts.Start(0, CLASS_3, 10000);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().naksSent, 2, "one NAK for each gap");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 8 + 5, "2 to 9, 5 to 9");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "no timeout");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 10000, "each byte once");
+    }
+};
+
+/// Losses that only time mends, and those that need no mending.
+class TimeoutCase : public TestCase
+{
+  public:
+    TimeoutCase()
+        : TestCase("lost answers and timeouts")
+    {
+    }
+
+  private:
+    static void Use100Us(Ptr<RoceNic> nic)
+    {
+        nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(100)));
+    }
+
+    void DoRun() override
+    {
+        TestLostAck();
+        TestLostLastAck();
+        TestLostOnlyPacket();
+        TestLostNak();
+        TestDefault();
+        TestOneEventForAll();
+        TestLateAnswers();
+    }
+
+    void TestLostAck()
+    {
+        // Later ACKs cover the lost ones.
+        TwoHosts hosts(&Use100Us);
+        hosts.Lose(0, {0, 2, 3});
+        hosts.Start(0, CLASS_3, 10000);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 2871, "as without loss");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().dataSent, 10, "nothing again");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "no timeout");
+    }
+
+    void TestLostLastAck()
+    {
+        TwoHosts hosts(&Use100Us);
+        hosts.Lose(0, {9});
+        hosts.Start(0, CLASS_3, 10000);
+        Simulator::Run();
+        // The last progress is the ACK of packet 8: floor(9 x 86.56) + 1000 + 6 + 1000 = 2785.
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 11, "packet 9 again");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 102785, "100 us after the last progress");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 102785 + 2092, "acknowledged again");
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received once");
+        NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), 1865, "the first time counts");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 1, "one timeout");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 1, "one packet");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, 1, "known to the receiver");
+    }
+
+    void TestLostOnlyPacket()
+    {
+        TwoHosts hosts(&Use100Us);
+        hosts.Lose(1, {0, 1});
+        hosts.Start(0, CLASS_3, 1000);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received");
+        NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), 200000 + 1086, "third attempt");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 2, "two timeouts");
+    }
+
+    void TestLostNak()
+    {
+        // Packet 2 and the NAK for it are lost; no second NAK, the timeout goes back to packet 2.
+        // The last progress is the ACK of packet 1: floor(2 x 86.56) + 1000 + 6 + 1000 = 2179.
+        TwoHosts hosts(&Use100Us);
+        hosts.Lose(1, {2});
+        hosts.Lose(0, {2});
+        hosts.Start(0, CLASS_3, 10000);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 18, "0 to 9, then 2 to 9");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 102179, "100 us after the last progress");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().naksSent, 1, "one gap");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 1, "one timeout");
+    }
+
+    void TestDefault()
+    {
+        TwoHosts hosts;
+        hosts.Lose(1, {0});
+        hosts.Start(0, CLASS_3, 1000);
+        Simulator::Run();
+        // 4.096 us x 2^14.
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].back().at, 67108864, "InfiniBand's timeout 14");
+    }
+
+    void TestOneEventForAll()
+    {
+        // Each queue pair times out by its own clock although one event serves them all.
+        TwoHosts hosts(&Use100Us);
+        hosts.Lose(1, {0, 1, 12});
+        hosts.Start(0, CLASS_3, 1000);
+        Simulator::Schedule(MicroSeconds(30), [&hosts]() { hosts.Start(1, CLASS_3, 1000); });
+        Simulator::Schedule(MicroSeconds(60), [&hosts]() { hosts.Start(2, CLASS_3, 10000); });
+        Simulator::Schedule(MicroSeconds(90), [&hosts]() { hosts.Start(3, CLASS_3, 1000); });
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 16, "13 packets, three of them twice");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][13].at, 100000, "flow 0");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][14].at, 130000, "flow 1");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][15].at, 190000, "flow 3");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 3, "flow 2 has none");
+    }
+
+    void TestLateAnswers()
+    {
+        // ACKs are held up beyond the timeout, and the go-back by a pause: when the ACKs come
+        // there is nothing left to send again, and the queue pair gives up its turn.
+        TwoHosts hosts(&Use100Us);
+        hosts.m_gates[1]->Set(ALL_PRIORITIES & ~SetOf(CONTROL_PRIORITY));
+        hosts.Start(0, CLASS_3, 4000);
+        hosts.SetGateAt(50000, 0, ALL_PRIORITIES & ~SetOf(CLASS_3));
+        hosts.SetGateAt(150000, 1, ALL_PRIORITIES);
+        hosts.SetGateAt(300000, 0, ALL_PRIORITIES);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 1, "at 100 us");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().dataSent, 4, "none again");
+        // Four ACKs in a train: floor(4 x 6.88) = 27 ns.
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 150000 + 27 + 1000, "complete");
+    }
+};
+
+/// All bytes of many flows arrive once and in order although 5 % of all frames are lost.
+class RandomLossCase : public TestCase
+{
+  public:
+    /// @param ackInterval packets per ACK @param window bytes, 0: any
+    RandomLossCase(uint32_t ackInterval, uint64_t window)
+        : TestCase("5 % loss both ways, AckInterval " + std::to_string(ackInterval) + ", Window " +
+                   std::to_string(window)),
+          m_ackInterval(ackInterval),
+          m_window(window)
+    {
+    }
+
+  private:
+    /// Flows in each direction.
+    static constexpr uint64_t FLOWS = 20;
+
+    /// An order-checking receiver of the test's own, on the wire: next PSN by queue pair.
+    using Shadow = std::map<uint32_t, uint32_t>;
+
+    static void RecordArrival(Shadow* shadow, Ptr<const Packet> packet)
+    {
+        const auto header = RoceHeader::Peek(*packet);
+        if (header && header->GetOpcode() != RoceOpcode::ACKNOWLEDGE)
+        {
+            uint32_t& expected = (*shadow)[header->GetDestinationQp()];
+            expected += header->GetPsn() == expected;
+        }
+    }
+
+    void DoRun() override
+    {
+        TwoHosts hosts([this](Ptr<RoceNic> nic) {
+            nic->SetAttribute("AckInterval", UintegerValue(m_ackInterval));
+            nic->SetAttribute("Window", UintegerValue(m_window));
+            nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(50)));
+        });
+        std::array<Shadow, 2> shadows;
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            auto model = CreateObject<RateErrorModel>();
+            model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+            model->SetRate(0.05);
+            model->AssignStreams(i);
+            hosts.m_devices[i]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+            hosts.m_devices[i]->TraceConnectWithoutContext(
+                "PhyRxEnd",
+                MakeBoundCallback(&RecordArrival, &shadows[i]));
+        }
+        const uint64_t packets = StartFlows(hosts);
+        Simulator::Run();
+        Check(hosts, shadows, packets);
+    }
+
+    /// @return data packets of all flows of one direction
+    uint64_t StartFlows(TwoHosts& hosts)
+    {
+        uint64_t packets = 0;
+        for (uint64_t i = 0; i < FLOWS; ++i)
+        {
+            RoceFlow flow;
+            flow.priority = i % 2 == 0 ? CLASS_3 : CLASS_4;
+            flow.bytes = 1 + 3333 * i * i; // up to 1.2 MB
+            packets += (flow.bytes + 999) / 1000;
+            flow.id = 2 * i;
+            hosts.m_nics[0]->StartFlow(hosts.m_nics[1], flow);
+            flow.id = 2 * i + 1;
+            hosts.m_nics[1]->StartFlow(hosts.m_nics[0], flow);
+        }
+        return packets;
+    }
+
+    void Check(const TwoHosts& hosts, const std::array<Shadow, 2>& shadows, uint64_t packets)
+    {
+        std::set<uint64_t> received;
+        uint64_t bytes = 0;
+        for (const FlowRecord& record : hosts.m_received)
+        {
+            received.insert(record.flow.id);
+            bytes += record.flow.bytes;
+        }
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 2 * FLOWS, "received as often as started");
+        NS_TEST_EXPECT_MSG_EQ(received.size(), 2 * FLOWS, "each flow once");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 2 * FLOWS, "all acknowledged");
+        uint64_t bytesCounted = 0;
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            const RoceNic::Counts& counts = hosts.m_nics[i]->GetCounts();
+            bytesCounted += counts.bytesReceived;
+            uint64_t inOrder = 0;
+            for (const auto& [number, next] : shadows[i])
+            {
+                inOrder += next;
+            }
+            NS_TEST_EXPECT_MSG_EQ(inOrder, packets, "what came in order on the wire");
+            NS_TEST_EXPECT_MSG_EQ(counts.dataReceived - counts.outOfOrder - counts.duplicates,
+                                  packets,
+                                  "what the NIC took");
+            NS_TEST_EXPECT_MSG_EQ(counts.dataSent - counts.retransmitted, packets, "sent first");
+            NS_TEST_EXPECT_MSG_GT(counts.retransmitted, 0, "there was loss");
+            NS_TEST_EXPECT_MSG_GT(counts.timeouts, 0, "of lost answers, too");
+            NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[i]->HasReady(ALL_PRIORITIES), false, "all sent");
+        }
+        NS_TEST_EXPECT_MSG_EQ(bytesCounted, bytes, "each byte once");
+    }
+
+    uint32_t m_ackInterval; ///< packets per ACK
+    uint64_t m_window;      ///< bytes
+};
+
+/// Packet sequence numbers go on at 0 after 2^24 - 1.
+class PsnWrapCase : public TestCase
+{
+  public:
+    PsnWrapCase()
+        : TestCase("packet sequence numbers wrap around")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Expect({}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2}, 0, 0);
+        // The last packet before the wrap is lost, and the first after it.
+        Expect({2}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 0xffffff, 0, 1, 2}, 1, 0);
+        Expect({3}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 0, 1, 2}, 1, 0);
+        // Only the timeout mends the loss of the last packet.
+        Expect({5}, {0xfffffd, 0xfffffe, 0xffffff, 0, 1, 2, 2}, 0, 1);
+    }
+
+    void Expect(const std::list<uint32_t>& lost,
+                const std::vector<uint32_t>& psns,
+                uint64_t naks,
+                uint64_t timeouts)
+    {
+        TwoHosts hosts(
+            [](Ptr<RoceNic> nic) { nic->SetAttribute("InitialPsn", UintegerValue(0xfffffd)); });
+        hosts.Lose(1, lost);
+        hosts.Start(0, CLASS_3, 6000);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets sent");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1, "received once");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged once");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().naksSent, naks, "NAKs");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, timeouts, "timeouts");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 6000, "each byte once");
+    }
+};
+
+/// More packets than there are sequence numbers, at the two ends without a network between them.
+class LongFlowCase : public TestCase
+{
+  public:
+    LongFlowCase()
+        : TestCase("a flow of more than 2^24 packets")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint64_t packets = (1ULL << 24) + 1000;
+        FlowRecord record;
+        record.flow.bytes = packets;
+        SendQueuePair sender;
+        sender.Open(record, RocePath(), {1, 0, 0xfffff0});
+        ReceiveQueuePair receiver;
+        receiver.Open(&record, RocePath(), 0xfffff0);
+
+        // Without answers the sender stops before PSNs become ambiguous.
+        RoceHeader latest;
+        uint64_t arrived = 0;
+        while (sender.MaySend())
+        {
+            latest = *RoceHeader::Peek(*sender.Send(Time(0)).packet);
+            arrived += receiver.Accept(latest) == ReceiveQueuePair::Arrival::IN_ORDER;
+        }
+        NS_TEST_EXPECT_MSG_EQ(arrived, SendQueuePair::MAX_OUTSTANDING, "outstanding at most");
+        NS_TEST_EXPECT_MSG_EQ(latest.GetAckRequest(), true, "and asks for an answer");
+
+        Frame ack = receiver.MakeAck();
+        sender.HandleAnswer(*RoceHeader::Peek(*ack.packet), Time(0));
+        while (sender.MaySend())
+        {
+            latest = *RoceHeader::Peek(*sender.Send(Time(0)).packet);
+            arrived += receiver.Accept(latest) == ReceiveQueuePair::Arrival::IN_ORDER;
+            if (arrived % 100000 == 0 || receiver.IsComplete())
+            {
+                ack = receiver.MakeAck();
+                sender.HandleAnswer(*RoceHeader::Peek(*ack.packet), Time(0));
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(arrived, packets, "all arrived in order");
+        NS_TEST_EXPECT_MSG_EQ(receiver.IsComplete(), true, "the receiver knows");
+        NS_TEST_EXPECT_MSG_EQ(sender.IsFinished(), true, "the sender knows");
+    }
+};
+
+/// Answers that are late, repeated or senseless do no harm.
+class StrayAnswerCase : public TestCase
+{
+  public:
+    StrayAnswerCase()
+        : TestCase("a queue pair takes only answers that make sense")
+    {
+    }
+
+  private:
+    static RoceHeader Answer(AethSyndrome syndrome, uint32_t psn)
+    {
+        RoceHeader header;
+        header.SetAcknowledge(syndrome, 0);
+        header.SetPsn(psn);
+        return header;
+    }
+
+    void DoRun() override
+    {
+        FlowRecord record;
+        record.flow.bytes = 10;
+        SendQueuePair sender;
+        sender.Open(record, RocePath(), {1, 0, 0});
+        for (uint32_t i = 0; i < 6; ++i)
+        {
+            sender.Send(TimeStep(1));
+        }
+        sender.HandleAnswer(Answer(AethSyndrome::ACK, 3), TimeStep(2));
+        NS_TEST_EXPECT_MSG_EQ(sender.GetWaitingSince(), TimeStep(2), "0 to 3 are acknowledged");
+        sender.HandleAnswer(Answer(AethSyndrome::ACK, 3), TimeStep(3));
+        sender.HandleAnswer(Answer(AethSyndrome::ACK, 1), TimeStep(3));
+        sender.HandleAnswer(Answer(AethSyndrome::ACK, 6), TimeStep(3));
+        sender.HandleAnswer(Answer(AethSyndrome::NAK_SEQUENCE_ERROR, 2), TimeStep(3));
+        NS_TEST_EXPECT_MSG_EQ(sender.GetWaitingSince(),
+                              TimeStep(2),
+                              "repeated, overtaken and of packets never sent: no progress");
+        NS_TEST_EXPECT_MSG_EQ(sender.IsRetransmitting(), false, "nor a go-back");
+        // A NAK acknowledges what is before its packet.
+        sender.HandleAnswer(Answer(AethSyndrome::NAK_SEQUENCE_ERROR, 5), TimeStep(4));
+        NS_TEST_EXPECT_MSG_EQ(sender.GetWaitingSince(), TimeStep(4), "packet 4 is acknowledged");
+        NS_TEST_EXPECT_MSG_EQ(sender.IsRetransmitting(), true, "packet 5 again");
+        NS_TEST_EXPECT_MSG_EQ(sender.HasOutstanding(), false, "nothing is waited for");
+        // The answer to the first transmission of packet 5 comes after the go-back.
+        sender.HandleAnswer(Answer(AethSyndrome::ACK, 5), TimeStep(5));
+        NS_TEST_EXPECT_MSG_EQ(sender.IsRetransmitting(), false, "packet 5 need not be sent again");
+        const Frame next = sender.Send(TimeStep(6));
+        NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*next.packet)->GetPsn(), 6, "goes on with packet 6");
+    }
+};
+
+/// Queue pairs are used again, and packets of earlier flows do not reach later ones.
+class RecyclingCase : public TestCase
+{
+  public:
+    RecyclingCase()
+        : TestCase("queue pairs are recycled safely")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TestNumbers();
+        TestMemory();
+        TestStale();
+    }
+
+    void TestNumbers()
+    {
+        // One queue pair at a time: 64 slots must be free beside the one taken, so 65 slots with
+        // 256 generations each are used in turn.
+        QueuePairTable<int> table;
+        std::set<uint32_t> numbers;
+        for (uint32_t i = 0; i < 65 * 256; ++i)
+        {
+            const uint32_t number = table.Open();
+            numbers.insert(number);
+            NS_TEST_ASSERT_MSG_EQ(*table.Find(number), 0, "as new");
+            *table.Find(number) = 1;
+            table.Close(number);
+            NS_TEST_ASSERT_MSG_EQ((table.Find(number) == nullptr), true, "closed");
+        }
+        NS_TEST_EXPECT_MSG_EQ(numbers.size(), 65 * 256, "no number twice");
+        NS_TEST_EXPECT_MSG_EQ(*numbers.rbegin(), 255 * 65536 + 64, "numbers have 24 bits");
+        NS_TEST_EXPECT_MSG_EQ(table.GetSize(), 65, "memory");
+        NS_TEST_EXPECT_MSG_EQ(table.Open(), 0, "the first number again");
+        NS_TEST_EXPECT_MSG_EQ((table.Find(1 << 16) == nullptr), true, "another generation");
+        NS_TEST_EXPECT_MSG_EQ((table.Find(0xffff) == nullptr), true, "no such slot");
+    }
+
+    void TestMemory()
+    {
+        // Each flow starts the next one; one more is open at that moment.
+        TwoHosts hosts;
+        hosts.m_onAcknowledged = [&hosts](const FlowRecord& record) {
+            if (record.flow.id < 999)
+            {
+                hosts.Start(record.flow.id + 1, CLASS_3, 2000);
+            }
+        };
+        hosts.Start(0, CLASS_3, 2000);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1000, "all received");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 66, "memory of the sender");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetQueuePairSlots(), 66, "memory of the receiver");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "none disturbed");
+    }
+
+    void TestStale()
+    {
+        TwoHosts hosts;
+        hosts.Start(0, CLASS_3, 2000);
+        hosts.m_gates[1]->Set(0); // the ACK stays in the NIC
+        const Frame data = hosts.m_nics[0]->Dequeue(ALL_PRIORITIES);
+        hosts.m_nics[1]->TryReceive(data);
+        const Frame ack = hosts.m_nics[1]->Dequeue(ALL_PRIORITIES);
+        hosts.m_nics[0]->TryReceive(ack);
+        hosts.m_gates[1]->Set(ALL_PRIORITIES);
+        uint64_t flows = 1;
+        hosts.m_onAcknowledged = [&hosts, &flows](const FlowRecord&) {
+            if (flows < 68)
+            {
+                hosts.Start(flows++, CLASS_3, 2000);
+            }
+        };
+        Simulator::Run();
+        // Slot 0 is in use again now, by a flow that has just begun.
+        hosts.Start(100, CLASS_3, 2000);
+        const uint32_t number = hosts.m_sent[0].back().header.GetDestinationQp();
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(number, 65536, "a slot of the second generation");
+        const uint64_t acks = hosts.m_nics[1]->GetCounts().acksSent;
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->TryReceive(data), true, "taken");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->TryReceive(ack), true, "taken");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().stale, 1, "late data is counted");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().stale, 1, "a late ACK is counted");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().acksSent, acks, "and not answered");
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.back().flow.id, 100, "the flow completes");
+    }
+};
+
+/// Configurations that cannot be are described with their numbers.
+class MisuseCase : public TestCase
+{
+  public:
+    MisuseCase()
+        : TestCase("impossible sizes are explained")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(RoceNic::DescribeMisfit(1000, 1500), "", "the defaults fit");
+        NS_TEST_EXPECT_MSG_EQ(RoceNic::DescribeMisfit(1456, 1500), "", "1456 + 44 = 1500");
+        NS_TEST_EXPECT_MSG_EQ(RoceNic::DescribeMisfit(1457, 1500),
+                              "RoceNic: PayloadBytes is 1457, which makes IPv4 packets of 1504 "
+                              "bytes, but the Mtu of the device is 1500 bytes.",
+                              "1457 B fill up to 1460 B");
+        NS_TEST_EXPECT_MSG_EQ(RawSource::DescribeMisfit(1514, 1500), "", "1500 + 14");
+        NS_TEST_EXPECT_MSG_EQ(RawSource::DescribeMisfit(1515, 1500),
+                              "RawSource: FrameBytes is 1515, but the Mtu of the device is 1500 "
+                              "bytes and allows 1514.",
+                              "one byte too many");
+    }
+};
+
+/// Raw frames of 1500 B: 1524 B on the wire, 121.92 ns.
+class RawSourceCase : public TestCase
+{
+  public:
+    RawSourceCase()
+        : TestCase("raw sources keep their timetable")
+    {
+    }
+
+  private:
+    /// Makes a source on host 0 to host 1 and records when its frames leave.
+    Ptr<RawSource> AddSource(TwoHosts& hosts, Ipv4Address address = TwoHosts::AddressOf(0))
+    {
+        auto source = CreateObject<RawSource>();
+        source->SetAttribute("Priority", UintegerValue(5));
+        source->SetDestination(TwoHosts::AddressOf(1),
+                               Mac48Address::ConvertFrom(hosts.m_devices[1]->GetAddress()));
+        source->Install(hosts.m_devices[0], address);
+        source->TraceConnectWithoutContext("Sent",
+                                           MakeCallback(&RawSourceCase::RecordSent, this)
+                                               .Bind(source->GetNode()->GetNApplications()));
+        return source;
+    }
+
+    void RecordSent(uint32_t which, Ptr<const Packet> packet)
+    {
+        m_sent.push_back(Ns(Simulator::Now()));
+        m_order.push_back(which);
+        m_last = packet->Copy();
+    }
+
+    /// @param expected instants of all frames in ns @param what is tested
+    void Expect(const std::vector<int64_t>& expected, const std::string& what)
+    {
+        NS_TEST_EXPECT_MSG_EQ((m_sent == expected), true, what);
+        m_sent.clear();
+        m_order.clear();
+    }
+
+    void DoRun() override
+    {
+        TestInterval();
+        TestBackToBack();
+        TestBursts();
+        TestIntervalBursts();
+        TestBacklog();
+        TestStop();
+        TestSharing();
+    }
+
+    void TestInterval()
+    {
+        TwoHosts hosts;
+        auto sink = CreateObject<RawSink>();
+        sink->Install(hosts.m_devices[1], TwoHosts::AddressOf(1));
+        auto source = AddSource(hosts);
+        source->SetAttribute("Interval", TimeValue(MicroSeconds(1)));
+        source->SetAttribute("MaxFrames", UintegerValue(3));
+        source->SetAttribute("StartTime", TimeValue(MicroSeconds(2)));
+        Simulator::Run();
+        Expect({2000, 3000, 4000}, "one frame each microsecond");
+        NS_TEST_EXPECT_MSG_EQ(source->GetSent(), 3, "counted");
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTotal().frames, 3, "frames");
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTotal().bytes, 4500, "bytes");
+        NS_TEST_EXPECT_MSG_EQ(Ns(sink->GetTotal().lastArrival), 4000 + 121 + 1000, "last bit");
+        CheckBytes();
+    }
+
+    /// The bytes of the latest frame are a correct UDP datagram in class 5.
+    void CheckBytes()
+    {
+        const Frame frame = ParseFrame(m_last);
+        NS_TEST_EXPECT_MSG_EQ(frame.size, 1500, "default size");
+        NS_TEST_EXPECT_MSG_EQ((frame.kind == FrameKind::IPV4), true, "IPv4");
+        NS_TEST_EXPECT_MSG_EQ(+frame.GetDscp(), 40, "class 5");
+        NS_TEST_EXPECT_MSG_EQ(frame.flow.sourcePort, 49152, "default source port");
+        NS_TEST_EXPECT_MSG_EQ(frame.flow.destinationPort, RAW_UDP_PORT, "UDP port");
+        m_last->RemoveAtStart(14);
+        Ipv4Header ip;
+        ip.EnableChecksum();
+        m_last->RemoveHeader(ip);
+        NS_TEST_EXPECT_MSG_EQ(ip.IsChecksumOk(), true, "checksum");
+        NS_TEST_EXPECT_MSG_EQ(ip.GetPayloadSize(), 1500 - 14 - 20, "IPv4 length");
+    }
+
+    void TestBackToBack()
+    {
+        TwoHosts hosts;
+        auto sink = CreateObject<RawSink>();
+        sink->Install(hosts.m_devices[1], TwoHosts::AddressOf(1));
+        auto source = AddSource(hosts);
+        source->SetAttribute("MaxBytes", UintegerValue(6001));
+        Simulator::Run();
+        Expect({0, 121, 243, 365, 487}, "line rate; 6001 B are five frames");
+        // floor(5 x 121.92) = 609.
+        NS_TEST_EXPECT_MSG_EQ(Ns(sink->GetTotal().lastArrival), 1609, "last bit");
+        NS_TEST_EXPECT_MSG_EQ(source->GetBacklog(), 0, "none is overdue");
+    }
+
+    void TestBursts()
+    {
+        TwoHosts hosts;
+        auto source = AddSource(hosts);
+        source->SetAttribute("BurstFrames", UintegerValue(3));
+        source->SetAttribute("BurstPause", TimeValue(MicroSeconds(1)));
+        source->SetAttribute("MaxFrames", UintegerValue(7));
+        Simulator::Run();
+        // Three frames take floor(3 x 121.92) = 365 ns; the pause follows.
+        Expect({0, 121, 243, 1365, 1486, 1608, 2730}, "bursts of three");
+    }
+
+    void TestIntervalBursts()
+    {
+        TwoHosts hosts;
+        auto source = AddSource(hosts);
+        source->SetAttribute("Interval", TimeValue(MicroSeconds(1)));
+        source->SetAttribute("BurstFrames", UintegerValue(2));
+        source->SetAttribute("BurstPause", TimeValue(MicroSeconds(5)));
+        source->SetAttribute("MaxFrames", UintegerValue(5));
+        Simulator::Run();
+        Expect({0, 1000, 7000, 8000, 14000}, "an interval and a pause between bursts");
+    }
+
+    void TestBacklog()
+    {
+        TwoHosts hosts;
+        auto source = AddSource(hosts);
+        source->SetAttribute("Interval", TimeValue(MicroSeconds(1)));
+        source->SetAttribute("MaxFrames", UintegerValue(7));
+        hosts.m_gates[0]->Set(ALL_PRIORITIES & ~SetOf(Priority{5}));
+        hosts.SetGateAt(3500, 0, ALL_PRIORITIES);
+        uint64_t backlog = 0;
+        Simulator::Schedule(NanoSeconds(3400), [&]() { backlog = source->GetBacklog(); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(backlog, 4, "due at 0, 1, 2 and 3 us");
+        Expect({3500, 3621, 3743, 3865, 4000, 5000, 6000}, "what waited goes back to back");
+        NS_TEST_EXPECT_MSG_EQ(source->GetBacklog(), 0, "made up");
+    }
+
+    void TestStop()
+    {
+        TwoHosts hosts;
+        auto source = AddSource(hosts);
+        source->SetAttribute("Interval", TimeValue(MicroSeconds(1)));
+        source->SetAttribute("StopTime", TimeValue(NanoSeconds(2500)));
+        auto fast = AddSource(hosts);
+        fast->SetAttribute("StartTime", TimeValue(MicroSeconds(10)));
+        fast->SetAttribute("StopTime", TimeValue(NanoSeconds(10200)));
+        Simulator::Run();
+        Expect({0, 1000, 2000, 10000, 10121}, "sources without limit end at StopTime");
+    }
+
+    void TestSharing()
+    {
+        // Two sources share the wire evenly, and the sink tells them apart.
+        TwoHosts hosts;
+        auto sink = CreateObject<RawSink>();
+        sink->Install(hosts.m_devices[1], TwoHosts::AddressOf(1));
+        const Ipv4Address other("10.0.0.9");
+        AddSource(hosts, other)->SetAttribute("MaxFrames", UintegerValue(4));
+        auto smaller = AddSource(hosts);
+        smaller->SetAttribute("MaxFrames", UintegerValue(3));
+        smaller->SetAttribute("FrameBytes", UintegerValue(60));
+        Simulator::Run();
+        const std::vector<uint32_t> order{1, 2, 1, 2, 1, 2, 1};
+        NS_TEST_EXPECT_MSG_EQ((m_order == order), true, "they take turns");
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTally(other).frames, 4, "one source");
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTally(other).bytes, 6000, "its bytes");
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTally(TwoHosts::AddressOf(0)).frames, 3, "the other");
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTally(TwoHosts::AddressOf(0)).bytes, 180, "its bytes");
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTally(TwoHosts::AddressOf(1)).frames, 0, "a stranger");
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTotal().frames, 7, "both");
+        Expect(m_sent, "");
+    }
+
+    std::vector<int64_t> m_sent;   ///< when frames left, ns
+    std::vector<uint32_t> m_order; ///< source of each frame, from 1
+    Ptr<Packet> m_last;            ///< latest frame
+};
+
+/// The suite.
+class HostTestSuite : public TestSuite
+{
+  public:
+    HostTestSuite()
+        : TestSuite("lossless-host", UNIT)
+    {
+        AddTestCase(new LoneFlowCase, QUICK);
+        AddTestCase(new FlowSizeCase, QUICK);
+        AddTestCase(new FrameFieldsCase, QUICK);
+        AddTestCase(new AckIntervalCase, QUICK);
+        AddTestCase(new WindowCase, QUICK);
+        AddTestCase(new RoundRobinCase, QUICK);
+        AddTestCase(new PauseCase, QUICK);
+        AddTestCase(new GoBackCase, QUICK);
+        AddTestCase(new TimeoutCase, QUICK);
+        AddTestCase(new RandomLossCase(1, 0), QUICK);
+        AddTestCase(new RandomLossCase(4, 0), QUICK);
+        AddTestCase(new RandomLossCase(1, 8000), QUICK);
+        AddTestCase(new RandomLossCase(4, 3000), QUICK);
+        AddTestCase(new PsnWrapCase, QUICK);
+        AddTestCase(new LongFlowCase, EXTENSIVE);
+        AddTestCase(new StrayAnswerCase, QUICK);
+        AddTestCase(new RecyclingCase, QUICK);
+        AddTestCase(new MisuseCase, QUICK);
+        AddTestCase(new RawSourceCase, QUICK);
+    }
+};
+
+HostTestSuite g_hostTestSuite; ///< registers itself
+
+} // namespace
+
+} // namespace ns3::lossless::tests

@@ -1,0 +1,1343 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+
+#include "ns3/config.h"
+#include "ns3/double.h"
+#include "ns3/drop-recorder.h"
+#include "ns3/drop-tail-switch-node.h"
+#include "ns3/error-model.h"
+#include "ns3/flow-recorder.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/lossy-buffer-policy.h"
+#include "ns3/pause-recorder.h"
+#include "ns3/pfc-flow-control.h"
+#include "ns3/pfc-switch-node.h"
+#include "ns3/pointer.h"
+#include "ns3/queue-sampler.h"
+#include "ns3/results-writer.h"
+#include "ns3/roce-nic.h"
+#include "ns3/sih-buffer-policy.h"
+#include "ns3/simulator.h"
+#include "ns3/static-buffer-policy.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <cctype>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+/// 1 byte per nanosecond, so that times are computed by hand.
+const DataRate RATE("8Gbps");
+const Time DELAY = MicroSeconds(1);
+
+/// Bytes that each frame costs on the wire beyond its own.
+constexpr int64_t OVERHEAD = 24;
+
+/// Hosts 10.0.0.1, 10.0.0.2, ... on the ports 0, 1, ... of one switch.
+struct Star
+{
+    Star(Ptr<SwitchNode> center, uint32_t size)
+        : node(center)
+    {
+        for (uint32_t i = 0; i < size; ++i)
+        {
+            hosts.push_back(CreateObject<Node>());
+            channels.push_back(CreateObject<LosslessChannel>());
+            channels.back()->SetAttribute("Delay", TimeValue(DELAY));
+            devices.push_back(AddDevice(hosts.back()));
+            AddDevice(node);
+            node->GetForwarding()->SetRoute(GetAddress(i), {PortId{static_cast<uint16_t>(i)}});
+        }
+    }
+
+    static Ipv4Address GetAddress(uint32_t host)
+    {
+        return Ipv4Address((10U << 24) + 1 + host);
+    }
+
+    Ptr<LosslessNetDevice> AddDevice(Ptr<Node> to) const
+    {
+        auto device = CreateObject<LosslessNetDevice>();
+        device->SetAddress(Mac48Address::Allocate());
+        device->SetAttribute("DataRate", DataRateValue(RATE));
+        to->AddDevice(device);
+        device->Attach(channels.back());
+        return device;
+    }
+
+    /// A frame of 134 bytes (14 Ethernet, 20 IPv4, 100 payload) from a host at an instant.
+    void Send(Time at, uint32_t host, Ipv4Address destination, uint8_t priority) const
+    {
+        Ipv4Header header;
+        header.SetSource(GetAddress(host));
+        header.SetDestination(destination);
+        header.SetTos(priority << 5);
+        header.SetPayloadSize(100);
+        auto packet = Create<Packet>(100);
+        packet->AddHeader(header);
+        Ptr<LosslessNetDevice> device = devices[host];
+        Simulator::Schedule(at,
+                            [=]() { device->Send(packet, Mac48Address::GetBroadcast(), 0x0800); });
+    }
+
+    Ptr<SwitchNode> node;
+    std::vector<Ptr<Node>> hosts;
+    std::vector<Ptr<LosslessNetDevice>> devices; ///< of the hosts
+    std::vector<Ptr<LosslessChannel>> channels;
+};
+
+/// PFC that pauses and resumes queues when it is told to.
+class ScriptedPfc : public PfcFlowControl
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::ScriptedPfc").SetParent<PfcFlowControl>();
+        return tid;
+    }
+
+    void Set(QueueId queue, bool paused)
+    {
+        m_paused[Index(queue)] = paused;
+        SwitchItem item;
+        item.ingress = queue.port;
+        item.frame.priority = queue.priority;
+        paused ? OnEnqueue(item) : OnRelease(item);
+    }
+
+  private:
+    Demand Assess(QueueId queue) const override
+    {
+        const auto found = m_paused.find(Index(queue));
+        return found != m_paused.end() && found->second ? Demand::PAUSE : Demand::RESUME;
+    }
+
+    std::map<std::size_t, bool> m_paused;
+};
+
+/// Pauses a port above 0 shared bytes and resumes it below 1; no queue of its own accord.
+class PortPolicy : public UnlimitedBufferPolicy
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("ns3::lossless::tests::PortPolicy").SetParent<UnlimitedBufferPolicy>();
+        return tid;
+    }
+
+    std::optional<Thresholds> GetPortThresholds(const SharedBuffer&, PortId) const override
+    {
+        return Thresholds{0, 1};
+    }
+};
+
+/// Tells of flows as a NIC does.
+class FakeNic : public Object
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::FakeNic")
+                                .SetParent<Object>()
+                                .SetGroupName("Lossless")
+                                .AddTraceSource("FlowStarted",
+                                                "Start.",
+                                                MakeTraceSourceAccessor(&FakeNic::m_started),
+                                                "ns3::lossless::RoceNic::FlowTracedCallback")
+                                .AddTraceSource("FlowReceived",
+                                                "End at the receiver.",
+                                                MakeTraceSourceAccessor(&FakeNic::m_received),
+                                                "ns3::lossless::RoceNic::FlowTracedCallback")
+                                .AddTraceSource("FlowAcknowledged",
+                                                "End at the sender.",
+                                                MakeTraceSourceAccessor(&FakeNic::m_acknowledged),
+                                                "ns3::lossless::RoceNic::FlowTracedCallback");
+        return tid;
+    }
+
+    TracedCallback<const FlowRecord&> m_started;
+    TracedCallback<const FlowRecord&> m_received;
+    TracedCallback<const FlowRecord&> m_acknowledged;
+};
+
+/// A flow of class 3 from host 0 to host 1.
+FlowRecord
+MakeRecord(uint64_t id, uint64_t bytes, Time start)
+{
+    FlowRecord record;
+    record.flow.id = id;
+    record.flow.destination = Star::GetAddress(1);
+    record.flow.priority = Priority{3};
+    record.flow.bytes = bytes;
+    record.source = Star::GetAddress(0);
+    record.start = start;
+    return record;
+}
+
+/// The values of a JSON text by path ("verdict/drops/0/node"); texts without their quotes.
+class JsonReader
+{
+  public:
+    explicit JsonReader(const std::string& text)
+        : m_text(text)
+    {
+        ReadValue("");
+        m_valid = m_valid && Peek() == '\0';
+    }
+
+    bool IsValid() const
+    {
+        return m_valid;
+    }
+
+    /// The value at a path, or "(absent)".
+    std::string Get(const std::string& path) const
+    {
+        const auto found = m_values.find(path);
+        return found == m_values.end() ? "(absent)" : found->second;
+    }
+
+    /// The entry of an attribute: "default -> value" or "default -> value value".
+    std::string GetAttribute(const std::string& type, const std::string& name) const
+    {
+        for (int i = 0;; ++i)
+        {
+            const std::string path = "attributes/" + std::to_string(i) + "/";
+            if (m_values.count(path + "type") == 0)
+            {
+                return "(absent)";
+            }
+            if (Get(path + "type") == type && Get(path + "attribute") == name)
+            {
+                std::string text = Get(path + "default") + " ->";
+                text += m_values.count(path + "value") ? " " + Get(path + "value") : "";
+                for (int j = 0; m_values.count(path + "values/" + std::to_string(j)); ++j)
+                {
+                    text += " " + Get(path + "values/" + std::to_string(j));
+                }
+                return text;
+            }
+        }
+    }
+
+  private:
+    char Peek()
+    {
+        while (m_at < m_text.size() && std::isspace(static_cast<unsigned char>(m_text[m_at])))
+        {
+            ++m_at;
+        }
+        return m_at < m_text.size() ? m_text[m_at] : '\0';
+    }
+
+    void Expect(char c)
+    {
+        m_valid = m_valid && Peek() == c;
+        ++m_at;
+    }
+
+    std::string ReadText()
+    {
+        std::string text;
+        Expect('"');
+        for (; m_valid && m_at < m_text.size() && m_text[m_at] != '"'; ++m_at)
+        {
+            m_valid = static_cast<unsigned char>(m_text[m_at]) >= 0x20;
+            if (m_text[m_at] == '\\' && m_text[++m_at] == 'u')
+            {
+                text += static_cast<char>(std::stoi(m_text.substr(m_at + 1, 4), nullptr, 16));
+                m_at += 4;
+            }
+            else
+            {
+                text += m_text[m_at];
+            }
+        }
+        Expect('"');
+        return text;
+    }
+
+    void ReadValue(const std::string& path)
+    {
+        const char c = Peek();
+        const std::string prefix = path.empty() ? "" : path + "/";
+        if (c == '{' || c == '[')
+        {
+            const char end = c == '{' ? '}' : ']';
+            Expect(c);
+            for (int i = 0; m_valid && Peek() != end; ++i)
+            {
+                i > 0 ? Expect(',') : void();
+                std::string name = std::to_string(i);
+                if (c == '{')
+                {
+                    Peek();
+                    name = ReadText();
+                    Expect(':');
+                }
+                m_valid = m_valid && m_values.count(prefix + name) == 0;
+                ReadValue(prefix + name);
+            }
+            Expect(end);
+        }
+        else if (c == '"')
+        {
+            m_values[path] = ReadText();
+        }
+        else
+        {
+            const auto end = m_text.find_first_of(",]} \n", m_at);
+            m_values[path] = m_text.substr(m_at, end - m_at);
+            m_valid = m_valid && end != std::string::npos && end > m_at;
+            m_at = end;
+        }
+    }
+
+    std::string m_text;
+    std::size_t m_at{0};
+    bool m_valid{true};
+    std::map<std::string, std::string> m_values;
+};
+
+std::string
+ReadFile(const fs::path& path)
+{
+    std::ifstream file(path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+void
+TouchFile(const fs::path& path, const std::string& text)
+{
+    std::ofstream(path) << text;
+}
+
+/// Names of all entries of a folder, sorted, joined by blanks.
+std::string
+ListFolder(const fs::path& folder)
+{
+    std::set<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder))
+    {
+        names.insert(entry.path().filename().string());
+    }
+    std::string text;
+    for (const std::string& name : names)
+    {
+        text += (text.empty() ? "" : " ") + name;
+    }
+    return text;
+}
+
+const std::string ALL_FILES = "drops.csv flows.csv pauses.csv queues.csv run.json";
+
+/// What a child process that runs a function says on standard error, and how it ends.
+struct ChildEnd
+{
+    std::string errors;    ///< standard error
+    int exitStatus{-1};    ///< if it has exited
+    bool isAborted{false}; ///< by NS_ABORT_MSG
+};
+
+ChildEnd
+RunInChild(const std::function<void()>& function, const std::string& errorFile)
+{
+    const pid_t child = fork();
+    if (child == 0)
+    {
+        if (!std::freopen(errorFile.c_str(), "w", stderr))
+        {
+            _exit(99);
+        }
+        function();
+        _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    ChildEnd end;
+    end.errors = ReadFile(errorFile);
+    end.exitStatus = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    end.isAborted = WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+    return end;
+}
+
+/// Pauses of classes and of a port, ended and open ones, at scripted instants.
+class PauseCase : public TestCase
+{
+  public:
+    PauseCase()
+        : TestCase("Pauses are counted and timed per ingress queue and per port")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto pfc = CreateObject<ScriptedPfc>();
+        auto node = CreateObject<PfcSwitchNode>();
+        node->SetFlowControl(pfc);
+        node->SetBufferPolicy(CreateObject<PortPolicy>());
+        Star star(node, 2);
+        PauseRecorder recorder;
+        recorder.Watch("s0", node);
+        const QueueId first{PortId{0}, Priority{3}};
+        const QueueId second{PortId{1}, Priority{5}};
+        const auto set = [pfc](Time at, QueueId queue, bool paused) {
+            Simulator::Schedule(at, &ScriptedPfc::Set, pfc, queue, paused);
+        };
+        set(MicroSeconds(10), first, true);
+        set(MicroSeconds(25), first, false);
+        set(MicroSeconds(40), first, true);
+        set(MicroSeconds(50), second, true);
+        set(MicroSeconds(60), second, false);
+        // One shared byte at port 1 pauses the port as a whole; none resumes it.
+        SwitchItem item;
+        item.ingress = PortId{1};
+        item.bufferBytes = 1;
+        Simulator::Schedule(MicroSeconds(70), [=]() {
+            node->GetSharedBuffer()->Add(item, {0, 1, 0});
+            pfc->OnEnqueue(item);
+        });
+        Simulator::Schedule(MicroSeconds(80), [=]() {
+            node->GetSharedBuffer()->Remove(item);
+            pfc->OnRelease(item);
+        });
+
+        Simulator::Stop(MicroSeconds(100));
+        Simulator::Run();
+        // 3 of 16 queues and 2 ports were ever paused.
+        // first: 10..25 and 40.. (open at 100); second: 50..60; port 1: 70..80
+        const auto pauses = recorder.GetPauses();
+        NS_TEST_ASSERT_MSG_EQ(pauses.size(), 3, "only what was paused has a record");
+        Check(pauses[0], PortId{0}, 3, {2, 1, 15 + 60, 10});
+        Check(pauses[1], PortId{1}, 5, {1, 1, 10, 50});
+        Check(pauses[2], PortId{1}, 8, {1, 1, 10, 70});
+        CheckFrames(recorder, 3, 4);
+
+        // The open pause is refreshed after half of 65535 quanta of 512 bits at 8 Gb/s, which is
+        // 2.097 ms, and so once before 3 ms.
+        Simulator::Stop(MicroSeconds(2900));
+        Simulator::Run();
+        Check(recorder.GetPauses()[0], PortId{0}, 3, {2, 1, 15 + 2960, 10});
+        CheckFrames(recorder, 4, 4);
+        Simulator::Destroy();
+    }
+
+    /// Pauses, resumes, paused time and first pause in microseconds.
+    using Numbers = std::vector<int64_t>;
+
+    void Check(const PauseRecord& record, PortId port, std::size_t priority, const Numbers& n)
+    {
+        NS_TEST_EXPECT_MSG_EQ(record.node, "s0", "name of the switch");
+        NS_TEST_EXPECT_MSG_EQ((record.port == port), true, "port");
+        NS_TEST_EXPECT_MSG_EQ((record.priority ? Index(*record.priority) : NUM_PRIORITIES),
+                              priority,
+                              "class, or none for the port");
+        NS_TEST_EXPECT_MSG_EQ(record.pauses, static_cast<uint64_t>(n[0]), "pauses");
+        NS_TEST_EXPECT_MSG_EQ(record.resumes, static_cast<uint64_t>(n[1]), "resumes");
+        NS_TEST_EXPECT_MSG_EQ(record.paused, MicroSeconds(n[2]), "paused time");
+        NS_TEST_EXPECT_MSG_EQ(record.firstPause, MicroSeconds(n[3]), "first pause");
+    }
+
+    void CheckFrames(const PauseRecorder& recorder, uint64_t port0, uint64_t port1)
+    {
+        const auto frames = recorder.GetFrames();
+        NS_TEST_ASSERT_MSG_EQ(frames.size(), 2, "both ports have sent PFC frames");
+        NS_TEST_EXPECT_MSG_EQ(frames[0].frames, port0, "frames of port 0");
+        NS_TEST_EXPECT_MSG_EQ(frames[1].frames, port1, "frames of port 1");
+    }
+};
+
+/// A switch without PFC is ignored, and a recorder may go before the switch does.
+class PauseLifetimeCase : public TestCase
+{
+  public:
+    PauseLifetimeCase()
+        : TestCase("Pause recorder ignores other schemes and may be destroyed early")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        PauseRecorder recorder;
+        recorder.Watch("lossy", CreateObject<DropTailSwitchNode>());
+        NS_TEST_EXPECT_MSG_EQ(recorder.GetPauses().size(), 0, "no PFC, no pauses");
+
+        auto pfc = CreateObject<ScriptedPfc>();
+        auto node = CreateObject<PfcSwitchNode>();
+        node->SetFlowControl(pfc);
+        Star star(node, 2);
+        {
+            PauseRecorder shortLived;
+            shortLived.Watch("s0", node);
+        }
+        Simulator::Schedule(DELAY, &ScriptedPfc::Set, pfc, QueueId{}, true);
+        Simulator::Stop(2 * DELAY);
+        Simulator::Run();
+        Simulator::Destroy();
+    }
+};
+
+/// Each kind of loss is found at its place.
+class DropCase : public TestCase
+{
+  public:
+    DropCase()
+        : TestCase("Drops are counted by place and reason")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Star star(CreateObject<PfcSwitchNode>(), 3);
+        auto corrupt = CreateObject<RateErrorModel>();
+        corrupt->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+        corrupt->SetRate(1);
+        star.devices[2]->SetAttribute("ReceiveErrorModel", PointerValue(corrupt));
+        star.channels[1]->SetUp(false);
+        DropRecorder recorder;
+        recorder.Watch("s0", star.node);
+        recorder.Watch("h2", star.hosts[2]);
+        const Ipv4Address nowhere("10.9.9.9");
+        star.Send(MicroSeconds(10), 0, nowhere, 3);
+        star.Send(MicroSeconds(20), 0, nowhere, 3);
+        star.Send(MicroSeconds(30), 0, nowhere, 7);             // class 7 is lossy by default
+        star.Send(MicroSeconds(40), 0, Star::GetAddress(1), 2); // to a link that is down
+        star.Send(MicroSeconds(50), 0, Star::GetAddress(2), 2); // corrupt at h2
+        Simulator::Run();
+
+        // A frame of 134 B is at the switch one transmission (134 + 24 ns) and the delay later.
+        const int64_t hop = 134 + OVERHEAD + 1000;
+        const auto drops = recorder.GetDrops();
+        NS_TEST_ASSERT_MSG_EQ(drops.size(), 4, "places and reasons");
+        Check(drops[0], {"s0", 0, 3, "no-route", 1, 2, 10000 + hop, 20000 + hop});
+        Check(drops[1], {"s0", 0, 7, "no-route", 0, 1, 30000 + hop, 30000 + hop});
+        Check(drops[2], {"s0", 1, 2, "link-down", 1, 1, 40000 + hop, 40000 + hop});
+        Check(drops[3], {"h2", 0, 8, "receive-error", 0, 1, 50000 + 2 * hop, 50000 + 2 * hop});
+        NS_TEST_EXPECT_MSG_EQ(star.node->GetCounts().losslessDropped,
+                              drops[0].frames + drops[2].frames,
+                              "the switch itself counts the same");
+        Simulator::Destroy();
+    }
+
+    struct Expected
+    {
+        std::string node;
+        std::size_t port;
+        std::size_t priority; ///< NUM_PRIORITIES: none
+        std::string reason;
+        bool lossless;
+        uint64_t frames;
+        int64_t first;
+        int64_t last;
+    };
+
+    void Check(const DropRecord& drop, const Expected& expected)
+    {
+        NS_TEST_EXPECT_MSG_EQ(drop.node, expected.node, "node");
+        NS_TEST_EXPECT_MSG_EQ(Index(drop.port), expected.port, "port");
+        NS_TEST_EXPECT_MSG_EQ((drop.priority ? Index(*drop.priority) : NUM_PRIORITIES),
+                              expected.priority,
+                              "class");
+        NS_TEST_EXPECT_MSG_EQ(std::string(ToString(drop.reason)), expected.reason, "reason");
+        NS_TEST_EXPECT_MSG_EQ(drop.lossless, expected.lossless, "lossless class");
+        NS_TEST_EXPECT_MSG_EQ(drop.frames, expected.frames, "frames");
+        NS_TEST_EXPECT_MSG_EQ(drop.bytes, 134 * expected.frames, "bytes");
+        NS_TEST_EXPECT_MSG_EQ(drop.first, NanoSeconds(expected.first), "first");
+        NS_TEST_EXPECT_MSG_EQ(drop.last, NanoSeconds(expected.last), "last");
+    }
+};
+
+/// A full egress queue of a drop-tail switch loses frames at the egress port, in no lossless class.
+class DropTailCase : public TestCase
+{
+  public:
+    DropTailCase()
+        : TestCase("Drops of a drop-tail switch are at the egress port and violate nothing")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto node = CreateObject<DropTailSwitchNode>();
+        node->GetBufferPolicy()->SetAttribute("QueueLimit", StringValue("1p"));
+        Star star(node, 3);
+        DropRecorder recorder;
+        recorder.Watch("s0", node);
+        // Both arrive at once; the queue to h2 holds one.
+        star.Send(MicroSeconds(1), 0, Star::GetAddress(2), 4);
+        star.Send(MicroSeconds(1), 1, Star::GetAddress(2), 4);
+        Simulator::Run();
+        const auto drops = recorder.GetDrops();
+        NS_TEST_ASSERT_MSG_EQ(drops.size(), 1, "places");
+        NS_TEST_EXPECT_MSG_EQ((drops[0].reason == DropReason::EGRESS_LIMIT), true, "reason");
+        NS_TEST_EXPECT_MSG_EQ(Index(drops[0].port), 2, "the egress port");
+        NS_TEST_EXPECT_MSG_EQ(drops[0].frames, 1, "frames");
+        NS_TEST_EXPECT_MSG_EQ(drops[0].lossless, false, "no class is lossless here");
+        Simulator::Destroy();
+    }
+};
+
+/// The times of the samples of a run, in microseconds.
+std::string
+ListTimes(Ptr<const QueueSampler> sampler)
+{
+    std::string text;
+    for (const QueueSample& sample : sampler->GetSamples())
+    {
+        text += (text.empty() ? "" : " ") + std::to_string(sample.time.GetMicroSeconds());
+    }
+    return text;
+}
+
+/// A sampler halves its samples when they get too many, and never keeps a run alive.
+class SamplerTimesCase : public TestCase
+{
+  public:
+    SamplerTimesCase()
+        : TestCase("Sampling instants: off by default, halving, end of the run, stop time")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(Sample(0, 100, 0, 10), "", "off by default");
+        NS_TEST_EXPECT_MSG_EQ(Sample(1, 100, 0, 3), "0 1 2 3", "until nothing else happens");
+        NS_TEST_EXPECT_MSG_EQ(Sample(2, 100, 0, 3),
+                              "0 2 4",
+                              "one more sample shows that nothing else happens");
+        NS_TEST_EXPECT_MSG_EQ(Sample(1, 100, 2, 9), "0 1 2", "until the stop time");
+        // 8 samples at 7 us: every second one goes, and the next but one is due at 8 us.
+        NS_TEST_EXPECT_MSG_EQ(Sample(1, 8, 0, 12), "0 2 4 6 8 10 12", "an even bound");
+        // 7 samples at 6 us; the one at 6 us stays, the next is due at 8 us.
+        NS_TEST_EXPECT_MSG_EQ(Sample(1, 7, 0, 10), "0 2 4 6 8 10", "an odd bound");
+        // Halved at 7, 14 and 28 us: a period of 8 us.
+        NS_TEST_EXPECT_MSG_EQ(Sample(1, 8, 0, 40), "0 8 16 24 32 40", "halved three times");
+    }
+
+    /// Instants of the samples of a run that lasts for some microseconds.
+    std::string Sample(int64_t period, uint64_t bound, int64_t stop, int64_t duration)
+    {
+        Star star(CreateObject<PfcSwitchNode>(), 2);
+        auto sampler = CreateObject<QueueSampler>();
+        sampler->SetAttribute("Period", TimeValue(MicroSeconds(period)));
+        sampler->SetAttribute("MaxSamples", UintegerValue(bound));
+        sampler->SetAttribute("StopTime", TimeValue(MicroSeconds(stop)));
+        Simulator::Schedule(MicroSeconds(duration), []() {});
+        sampler->WatchBuffer("s0", star.node);
+        Simulator::Run();
+        const std::string times = ListTimes(sampler);
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(sampler->GetSamples().size(), bound, "bounded memory");
+        TimeValue asSet;
+        sampler->GetAttribute("Period", asSet);
+        NS_TEST_EXPECT_MSG_EQ(asSet.Get(), MicroSeconds(period), "the attribute stays as set");
+        Simulator::Destroy();
+        return times;
+    }
+};
+
+/// Samples show what the ledger holds, released frames excluded.
+class SamplerValuesCase : public TestCase
+{
+  public:
+    SamplerValuesCase()
+        : TestCase("Samples of ingress queues, egress queues and buffers")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Star star(CreateObject<PfcSwitchNode>(), 2);
+        auto sampler = CreateObject<QueueSampler>();
+        sampler->WatchIngress("s0", star.node, {PortId{0}, Priority{3}});
+        sampler->WatchEgress("s0", star.node, {PortId{1}, Priority{3}});
+        sampler->WatchBuffer("s0", star.node);
+        sampler->SetAttribute("Period", TimeValue(NanoSeconds(1200)));
+        // Arrives at 1158 ns, has left at 1316 ns: stored at 1200 ns only. The switch needs no
+        // event for the departure, but must have noticed it at 2400 ns.
+        star.Send(Time(0), 0, Star::GetAddress(1), 3);
+        // By hand: 100 B private, 200 B shared, 50 B headroom of another port from 2 us on.
+        SwitchItem item;
+        item.ingress = PortId{1};
+        item.egress = PortId{1};
+        item.frame.priority = Priority{3};
+        item.bufferBytes = 350;
+        Simulator::Schedule(NanoSeconds(2000), [&star, item]() {
+            star.node->GetSharedBuffer()->Add(item, {100, 200, 50});
+        });
+        Simulator::Stop(NanoSeconds(2500));
+        Simulator::Run();
+        const auto samples = sampler->GetSamples();
+        NS_TEST_ASSERT_MSG_EQ(samples.size(), 9, "three instants, three places");
+        Check(samples[3], QueueSide::INGRESS, {134, 0, 0}); // all in the private buffer
+        Check(samples[4], QueueSide::EGRESS, {134, 0, 0});
+        Check(samples[5], QueueSide::BUFFER, {134, 0, 0});
+        Check(samples[6], QueueSide::INGRESS, {0, 0, 0}); // a queue of the other port
+        Check(samples[7], QueueSide::EGRESS, {350, 0, 0});
+        Check(samples[8], QueueSide::BUFFER, {350, 200, 50});
+        NS_TEST_EXPECT_MSG_EQ(samples[8].time, NanoSeconds(2400), "instant");
+        Simulator::Destroy();
+    }
+
+    void Check(const QueueSample& sample, QueueSide side, const std::vector<uint64_t>& bytes)
+    {
+        NS_TEST_EXPECT_MSG_EQ((sample.side == side), true, "side");
+        NS_TEST_EXPECT_MSG_EQ(sample.bytes, bytes[0], "bytes");
+        NS_TEST_EXPECT_MSG_EQ(sample.shared, bytes[1], "shared bytes");
+        NS_TEST_EXPECT_MSG_EQ(sample.headroom, bytes[2], "headroom bytes");
+    }
+};
+
+/// Wrong use stops the program with a sentence that gives the numbers.
+class ComplaintCase : public TestCase
+{
+  public:
+    ComplaintCase()
+        : TestCase("Wrong use of recorders stops the program with a sentence")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Expect("s0 has no queue of port 2 and class 3; it has 2 ports", [](QueueSampler& sampler) {
+            Star star(CreateObject<PfcSwitchNode>(), 2);
+            sampler.WatchEgress("s0", star.node, {PortId{2}, Priority{3}});
+        });
+        Expect("MaxSamples is 3; for 2 queues and buffers it must be at least 4",
+               [](QueueSampler& sampler) {
+                   Star star(CreateObject<PfcSwitchNode>(), 2);
+                   sampler.SetAttribute("MaxSamples", UintegerValue(3));
+                   sampler.SetAttribute("Period", TimeValue(DELAY));
+                   sampler.WatchBuffer("s0", star.node);
+                   sampler.WatchBuffer("again", star.node);
+                   Simulator::Run();
+               });
+        Expect("late is to be watched from", [](QueueSampler& sampler) {
+            Star star(CreateObject<PfcSwitchNode>(), 2);
+            sampler.SetAttribute("Period", TimeValue(DELAY));
+            sampler.WatchBuffer("s0", star.node);
+            Simulator::Run();
+            sampler.WatchBuffer("late", star.node);
+        });
+        Expect("ns3::Object is no NIC",
+               [](QueueSampler&) { FlowRecorder().Watch(CreateObject<Object>()); });
+        Expect("a second flow with id 7 starts", [](QueueSampler&) {
+            auto nic = CreateObject<FakeNic>();
+            FlowRecorder recorder;
+            recorder.Watch(nic);
+            nic->m_started(MakeRecord(7, 1, Time(0)));
+            nic->m_started(MakeRecord(7, 1, Time(0)));
+        });
+        Expect("two nodes are called \"h0\"", [](QueueSampler&) {
+            ResultsWriter results("");
+            results.AddHost("h0", CreateObject<Node>());
+            results.AddHost("h0", CreateObject<Node>());
+        });
+        Expect("a node is called \"a,b\"",
+               [](QueueSampler&) { ResultsWriter("").AddHost("a,b", CreateObject<Node>()); });
+    }
+
+    void Expect(const std::string& sentence, const std::function<void(QueueSampler&)>& misuse)
+    {
+        const ChildEnd end = RunInChild([&misuse]() { misuse(*CreateObject<QueueSampler>()); },
+                                        CreateTempDirFilename("errors.txt"));
+        NS_TEST_EXPECT_MSG_EQ(end.isAborted, true, "must stop: " << sentence);
+        NS_TEST_EXPECT_MSG_NE(end.errors.find(sentence),
+                              std::string::npos,
+                              "got \"" << end.errors << "\" instead of \"" << sentence << "\"");
+    }
+};
+
+/// A flow over one switch, by hand and with real NICs.
+class FlowCase : public TestCase
+{
+  public:
+    FlowCase()
+        : TestCase("Flows of real NICs")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Star star(CreateObject<PfcSwitchNode>(), 2);
+        std::vector<Ptr<RoceNic>> nics;
+        FlowRecorder recorder;
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            nics.push_back(CreateObject<RoceNic>());
+            nics[i]->Install(star.devices[i], Star::GetAddress(i));
+            recorder.Watch(nics[i]);
+        }
+        RoceFlow flow;
+        flow.id = 5;
+        flow.priority = Priority{3};
+        flow.bytes = 500;
+        Simulator::Schedule(MicroSeconds(3), &RoceNic::StartFlow, nics[0], nics[1], flow);
+        flow.id = 4;
+        flow.bytes = 1000000000;
+        Simulator::Schedule(MicroSeconds(50), &RoceNic::StartFlow, nics[1], nics[0], flow);
+        Simulator::Stop(MicroSeconds(100));
+        Simulator::Run();
+
+        // One packet, stored and forwarded once.
+        const int64_t hop = RoceNic::GetFrameBytes(500) + OVERHEAD + 1000;
+        NS_TEST_ASSERT_MSG_EQ(recorder.GetFlows().size(), 2, "flows");
+        const FlowRecord& done = recorder.GetFlows().at(5);
+        NS_TEST_EXPECT_MSG_EQ(done.start, MicroSeconds(3), "start");
+        NS_TEST_EXPECT_MSG_EQ(done.GetCompletionTime(), NanoSeconds(2 * hop), "completion time");
+        const auto unfinished = recorder.GetUnfinished();
+        NS_TEST_ASSERT_MSG_EQ(unfinished.size(), 1, "unfinished flows");
+        NS_TEST_EXPECT_MSG_EQ(unfinished[0].flow.id, 4, "1 GB does not arrive in 50 us");
+        Simulator::Destroy();
+    }
+};
+
+/// Three hosts named h0 to h2 on a switch, and four flows, of which one does not start.
+struct Experiment
+{
+    explicit Experiment(const std::string& folder)
+        : results(folder),
+          nic(CreateObject<FakeNic>())
+    {
+        topology = Topology::Star({3, RATE, DELAY});
+        results.AddNic(nic);
+        FlowList flows;
+        flows.push_back({1, 0, 1, 3, 1000, MicroSeconds(1), "burst"});
+        flows.push_back({2, 0, 1, 3, 3000, MicroSeconds(2), "burst"});
+        flows.push_back({9, 1, 2, 4, 50, MicroSeconds(900), ""});
+        results.SetFlows(flows, topology);
+        results.SetIdealFct(
+            [](const FlowSpec& flow) { return NanoSeconds(static_cast<int64_t>(flow.bytes) * 3); });
+        Start(2, 3000, MicroSeconds(2));
+        Start(1, 1000, MicroSeconds(1));
+        Start(12, 77, NanoSeconds(4500)); // of which the list does not know
+    }
+
+    void Start(uint64_t id, uint64_t bytes, Time start)
+    {
+        nic->m_started(MakeRecord(id, bytes, start));
+    }
+
+    void Receive(uint64_t id, uint64_t bytes, Time start, Time received)
+    {
+        FlowRecord record = MakeRecord(id, bytes, start);
+        record.received = received;
+        nic->m_received(record);
+    }
+
+    Topology topology;
+    ResultsWriter results;
+    Ptr<FakeNic> nic;
+};
+
+/// A temporary folder that is empty at the start of each case.
+class FolderCase : public TestCase
+{
+  protected:
+    explicit FolderCase(const std::string& name)
+        : TestCase(name)
+    {
+    }
+
+    /// A path in the case's own folder.
+    std::string GetPath(const std::string& name)
+    {
+        if (m_folder.empty())
+        {
+            m_folder = CreateTempDirFilename("results");
+            fs::remove_all(m_folder);
+            fs::create_directories(m_folder);
+        }
+        return (m_folder / name).string();
+    }
+
+    std::string List()
+    {
+        return ListFolder(GetPath("."));
+    }
+
+    void ExpectError(const std::optional<std::string>& error, const std::string& part)
+    {
+        const std::string text = error ? *error : "(no complaint)";
+        NS_TEST_EXPECT_MSG_NE(text.find(part), std::string::npos, text << " lacks: " << part);
+        NS_TEST_EXPECT_MSG_EQ(text.find('\n'), std::string::npos, "one sentence");
+    }
+
+  private:
+    fs::path m_folder;
+};
+
+/// flows.csv byte for byte, and what is said of flows that did not arrive.
+class FlowsFileCase : public FolderCase
+{
+  public:
+    FlowsFileCase()
+        : FolderCase("flows.csv and unfinished flows")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Experiment run(GetPath("run"));
+        run.Receive(1, 1000, MicroSeconds(1), MicroSeconds(5));
+        auto verdict = run.results.GetVerdict();
+        NS_TEST_EXPECT_MSG_EQ(verdict.flows, 4, "3 in the list, 1 beside it");
+        NS_TEST_EXPECT_MSG_EQ(verdict.unfinishedFlows, 3, "one was received");
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::UNFINISHED), true, "");
+        NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
+                              "3 of 4 flows unfinished after 0 ns; the first is flow 2 from h0 to "
+                              "h1 (3000 B).",
+                              "");
+        NS_TEST_EXPECT_MSG_EQ(run.results.Write().has_value(), false, "written");
+        // 4000 ns instead of 3 x 1000 ns: 1.333333
+        NS_TEST_EXPECT_MSG_EQ(
+            ReadFile(GetPath("run/flows.csv")),
+            "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
+            "1,h0,h1,3,1000,1000,4000,3000,1.333333,burst\n"
+            "2,h0,h1,3,3000,2000,,9000,,burst\n"
+            "9,h1,h2,4,50,900000,,150,,\n"
+            "12,10.0.0.1,10.0.0.2,3,77,4500,,,,\n",
+            "flows.csv");
+        Simulator::Destroy();
+    }
+};
+
+/// The other files byte for byte.
+class CsvCase : public FolderCase
+{
+  public:
+    CsvCase()
+        : FolderCase("pauses.csv, drops.csv and queues.csv")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto pfc = CreateObject<ScriptedPfc>();
+        auto node = CreateObject<PfcSwitchNode>();
+        node->SetFlowControl(pfc);
+        node->SetBufferPolicy(CreateObject<PortPolicy>());
+        Star star(node, 2);
+        ResultsWriter results(GetPath("run"));
+        results.AddSwitch("s0", node);
+        results.AddHost("h1", star.hosts[1]);
+        results.GetSampler()->WatchIngress("s0", node, {PortId{1}, Priority{0}});
+        results.GetSampler()->WatchEgress("s0", node, {PortId{0}, Priority{0}});
+        results.GetSampler()->SetAttribute("Period", TimeValue(MicroSeconds(40)));
+        Simulator::Schedule(MicroSeconds(10), &ScriptedPfc::Set, pfc, QueueId{}, true);
+        SwitchItem item;
+        item.ingress = PortId{1};
+        item.bufferBytes = 5;
+        Simulator::Schedule(MicroSeconds(30), [=]() {
+            node->GetSharedBuffer()->Add(item, {1, 2, 2});
+            pfc->OnEnqueue(item);
+        });
+        star.Send(MicroSeconds(20), 0, Ipv4Address("10.9.9.9"), 3);
+        star.channels[1]->SetAttribute("Delay", TimeValue(MicroSeconds(5)));
+        star.Send(MicroSeconds(20), 1, Star::GetAddress(0), 3); // lost when the cable is cut
+        Simulator::Schedule(MicroSeconds(21), &LosslessChannel::SetUp, star.channels[1], false);
+        Simulator::Stop(MicroSeconds(50));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(GetPath("run/pauses.csv")),
+                              "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\n"
+                              "s0,0,0,1,0,40000,10000\n"
+                              "s0,1,port,1,0,20000,30000\n",
+                              "pauses.csv");
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(GetPath("run/drops.csv")),
+                              "node,port,priority,reason,frames,bytes,first_ns,last_ns\n"
+                              "s0,0,3,no-route,1,134,21158,21158\n"
+                              "s0,1,,link-down,1,134,21000,21000\n",
+                              "drops.csv");
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(GetPath("run/queues.csv")),
+                              "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
+                              "0,s0,,buffer,,0,0,0\n"
+                              "0,s0,1,ingress,0,0,0,0\n"
+                              "0,s0,0,egress,0,0,,\n"
+                              "40000,s0,,buffer,,5,2,2\n"
+                              "40000,s0,1,ingress,0,5,2,2\n"
+                              "40000,s0,0,egress,0,5,,\n",
+                              "queues.csv");
+        const auto verdict = results.GetVerdict();
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::VIOLATED), true, "");
+        NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 2, "lost frames");
+        NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
+        NS_TEST_EXPECT_MSG_EQ(
+            verdict.problems[0],
+            "Frames lost in lossless classes: 1 (134 B); most at s0, port 0, class "
+            "3 (no-route): 1 (134 B).",
+            "");
+        Simulator::Destroy();
+    }
+};
+
+/// A run in which nothing happens still gives all files, with headers only.
+class EmptyRunCase : public FolderCase
+{
+  public:
+    EmptyRunCase()
+        : FolderCase("A run without anything is lossless and gives headers only")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Star star(CreateObject<PfcSwitchNode>(), 2);
+        ResultsWriter results(GetPath("new/deep/run/"));
+        results.AddSwitch("s0", star.node);
+        Simulator::Run();
+        const auto verdict = results.Finish();
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::LOSSLESS), true, "");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems.size(), 0, "nothing to say");
+        const std::string run = GetPath("new/deep/run");
+        NS_TEST_EXPECT_MSG_EQ(ListFolder(run), ALL_FILES, "files");
+        NS_TEST_EXPECT_MSG_EQ(ListFolder(GetPath("new/deep")), "run", "nothing else is left");
+        for (const std::string name : {"flows.csv", "pauses.csv", "queues.csv", "drops.csv"})
+        {
+            const std::string text = ReadFile(fs::path(run) / name);
+            NS_TEST_EXPECT_MSG_EQ(text.find('\n'), text.size() - 1, name << ": one line");
+        }
+        const JsonReader json(ReadFile(fs::path(run) / "run.json"));
+        NS_TEST_EXPECT_MSG_EQ(json.IsValid(), true, "JSON");
+        NS_TEST_EXPECT_MSG_EQ(json.Get("verdict/outcome"), "lossless", "verdict");
+        NS_TEST_EXPECT_MSG_EQ(json.Get("packet_hops"), "null", "not counted");
+        Simulator::Destroy();
+    }
+};
+
+/// run.json: how the run was made.
+class RunFileCase : public FolderCase
+{
+  public:
+    RunFileCase()
+        : FolderCase("run.json names the run, its verdict and what differs from the defaults")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Config::SetDefault("ns3::lossless::SihBufferPolicy::Alpha", DoubleValue(0.5));
+        Config::SetDefault("ns3::lossless::StaticBufferPolicy::Xoff", UintegerValue(80000));
+        Star star(CreateObject<PfcSwitchNode>(), 2);
+        Star other(CreateObject<PfcSwitchNode>(), 2);
+        Config::SetDefault("ns3::lossless::SihBufferPolicy::Alpha", DoubleValue(0.0625));
+        star.node->GetSharedBuffer()->SetAttribute("Size", UintegerValue(1 << 24));
+        other.node->GetSharedBuffer()->SetAttribute("Size", UintegerValue(1 << 23));
+        star.channels[0]->SetAttribute("Delay", TimeValue(MicroSeconds(3)));
+        auto errors = CreateObject<RateErrorModel>();
+        errors->SetRate(0.25);
+        star.devices[0]->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+        ResultsWriter results(GetPath("run"));
+        const char* arguments[] = {"/bin/program", "--name=a \"b\"\\\n\t", "--x"};
+        results.SetCommandLine(3, arguments);
+        results.SetScheme("SIH");
+        results.AddParameter("burst_share", 0.1);
+        results.AddParameter("text", std::string("1"));
+        results.SetPacketHops(12345678901);
+        results.AddSwitch("s0", star.node);
+        results.AddSwitch("s1", other.node);
+        results.AddHost("h0", star.hosts[0]);
+        star.Send(MicroSeconds(1), 1, Ipv4Address("10.9.9.9"), 7);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
+        const uint64_t events = Simulator::GetEventCount();
+        const JsonReader json(ReadFile(GetPath("run/run.json")));
+        NS_TEST_ASSERT_MSG_EQ(json.IsValid(), true, "JSON");
+        Expect(json,
+               {{"schema", "lossless-run"},
+                {"schema_version", "1"},
+                {"program", "program"},
+                {"command_line/0", "/bin/program"},
+                {"command_line/1", "--name=a \"b\"\\\n\t"},
+                {"command_line/2", "--x"},
+                {"scheme", "SIH"},
+                {"parameters/burst_share", "0.1"},
+                {"parameters/text", "1"},
+                {"seed", "1"},
+                {"run", "1"},
+                {"simulated_ns", "2158"},
+                {"events", std::to_string(events)},
+                {"packet_hops", "12345678901"},
+                {"retransmitted_packets", "0"},
+                {"verdict/outcome", "lossy"},
+                {"verdict/lost_frames", "1"},
+                {"verdict/lossless_class_lost_frames", "0"},
+                {"verdict/drops/0/node", "s0"},
+                {"verdict/drops/0/priority", "7"},
+                {"verdict/drops/0/bytes", "134"},
+                {"verdict/drops/1/node", "(absent)"}});
+        ExpectAttributes(json);
+        Config::SetDefault("ns3::lossless::StaticBufferPolicy::Xoff", UintegerValue(75000));
+        Simulator::Destroy();
+    }
+
+    void Expect(const JsonReader& json, const std::map<std::string, std::string>& values)
+    {
+        for (const auto& [path, value] : values)
+        {
+            NS_TEST_EXPECT_MSG_EQ(json.Get(path), value, path);
+        }
+    }
+
+    void ExpectAttributes(const JsonReader& json)
+    {
+        const std::string prefix = "ns3::lossless::";
+        const std::map<std::pair<std::string, std::string>, std::string> values = {
+            // by a changed default that both objects were made with, and that is back again
+            {{prefix + "SihBufferPolicy", "Alpha"}, "0.0625 -> 0.5"},
+            // by a changed default of which no object was made
+            {{prefix + "StaticBufferPolicy", "Xoff"}, "75000 -> 80000"},
+            // by objects that differ, one of them from the default
+            {{prefix + "SharedBuffer", "Size"}, "16777216 -> 16777216 8388608"},
+            // parts are told by their type; devices and cables are found through the nodes
+            {{prefix + "SwitchNode", "BufferPolicy"}, " -> ns3::lossless::SihBufferPolicy"},
+            {{prefix + "LosslessNetDevice", "DataRate"}, "100000000000bps -> 8000000000bps"},
+            {{prefix + "LosslessNetDevice", "ReceiveErrorModel"}, " ->  ns3::RateErrorModel"},
+            {{"ns3::RateErrorModel", "ErrorRate"}, "0 -> 0.25"},
+            // as they are by default, or no setting
+            {{prefix + "LosslessNetDevice", "Mtu"}, "(absent)"},
+            {{prefix + "LosslessNetDevice", "Address"}, "(absent)"},
+            {{prefix + "QueueSampler", "Period"}, "(absent)"},
+            {{prefix + "SwitchNode", "SharedBuffer"}, "(absent)"},
+            {{"ns3::RateErrorModel", "RanVar"}, "(absent)"},
+            {{"ns3::Node", "Id"}, "(absent)"},
+        };
+        for (const auto& [attribute, value] : values)
+        {
+            NS_TEST_EXPECT_MSG_EQ(json.GetAttribute(attribute.first, attribute.second),
+                                  value,
+                                  attribute.first << "::" << attribute.second);
+        }
+        // ns-3 releases print times in different ways.
+        const std::string delay = json.GetAttribute(prefix + "LosslessChannel", "Delay");
+        NS_TEST_EXPECT_MSG_NE(delay.find("3000"), std::string::npos, delay);
+    }
+};
+
+/// Which folders are written to, replaced and refused.
+class ReplaceCase : public FolderCase
+{
+  public:
+    ReplaceCase()
+        : FolderCase("Earlier results are replaced, other folders are refused")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::string run = GetPath("run");
+        fs::create_directory(run);
+        NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "an empty folder is fine");
+        NS_TEST_EXPECT_MSG_EQ(ListFolder(run), ALL_FILES, "files");
+        TouchFile(run + "/flows.csv", "old");
+        TouchFile(run + "/figure.png", "mine");
+        NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "an earlier result is replaced");
+        NS_TEST_EXPECT_MSG_NE(ReadFile(run + "/flows.csv"), "old", "replaced");
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(run + "/figure.png"), "mine", "not ours: kept");
+        fs::create_directory_symlink(run, GetPath("link"));
+        NS_TEST_EXPECT_MSG_EQ(Write(GetPath("link")).has_value(), false, "followed");
+        NS_TEST_EXPECT_MSG_EQ(fs::is_symlink(GetPath("link")), true, "a link stays a link");
+        NS_TEST_EXPECT_MSG_EQ(List(), "link run", "nothing else is left");
+
+        fs::create_directory(GetPath("foreign"));
+        TouchFile(GetPath("foreign/thesis.tex"), "mine");
+        TouchFile(GetPath("foreign/run.json"), "{\"schema\": \"another\"}");
+        ExpectError(Write(GetPath("foreign")), "foreign holds other files and no result");
+        ExpectError(ResultsWriter::CheckFolder(GetPath("foreign")), "name another folder");
+        NS_TEST_EXPECT_MSG_EQ(ListFolder(GetPath("foreign")), "run.json thesis.tex", "untouched");
+        ExpectError(Write(GetPath("foreign/thesis.tex")), "thesis.tex is a file; name a folder");
+        ExpectError(Write("/"), "holds other files");
+        NS_TEST_EXPECT_MSG_EQ(List(), "foreign link run", "nothing else is left");
+    }
+
+    /// Writes an empty run into a folder that is refused by the constructor, if at all.
+    std::optional<std::string> Write(const std::string& folder)
+    {
+        if (const auto error = ResultsWriter::CheckFolder(folder))
+        {
+            return error;
+        }
+        return ResultsWriter(folder).Write();
+    }
+};
+
+/// Failures of the file system end in a sentence and leave nothing behind.
+class WriteErrorCase : public FolderCase
+{
+  public:
+    WriteErrorCase()
+        : FolderCase("Unwritable folder and full disk: one sentence, exit status 1, no remains")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TouchFile(GetPath("file"), "");
+        ExpectError(ResultsWriter::CheckFolder(GetPath("file/run")), "Not a directory");
+        const std::string log = CreateTempDirFilename("errors.txt");
+        const std::string below = GetPath("file/run");
+        const ChildEnd early = RunInChild([&below]() { ResultsWriter results(below); }, log);
+        NS_TEST_EXPECT_MSG_EQ(early.exitStatus, 1, "before the simulation");
+        ExpectError(early.errors.substr(0, early.errors.size() - 1), "Not a directory");
+
+        // A limit of the file size, below that of any run.json, stands for a full disk.
+        const std::string run = GetPath("run");
+        const auto fill = [&run]() {
+            ResultsWriter results(run);
+            std::signal(SIGXFSZ, SIG_IGN);
+            struct rlimit limit;
+            getrlimit(RLIMIT_FSIZE, &limit);
+            limit.rlim_cur = 500;
+            setrlimit(RLIMIT_FSIZE, &limit);
+            results.Finish();
+        };
+        const ChildEnd full = RunInChild(fill, log);
+        NS_TEST_EXPECT_MSG_EQ(full.exitStatus, 1, "at the end");
+        ExpectError(full.errors.substr(0, full.errors.size() - 1), "run.json: File too large");
+        NS_TEST_EXPECT_MSG_EQ(List(), "file", "nothing is left");
+    }
+};
+
+/// Two equal runs in one process write the same bytes.
+class DeterminismCase : public FolderCase
+{
+  public:
+    DeterminismCase()
+        : FolderCase("Equal runs write equal files")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Run(GetPath("a"));
+        Run(GetPath("b"));
+        for (const std::string name : {"flows.csv", "pauses.csv", "queues.csv", "drops.csv"})
+        {
+            const std::string first = ReadFile(GetPath("a/" + name));
+            NS_TEST_EXPECT_MSG_EQ(first, ReadFile(GetPath("b/" + name)), name);
+            const bool hasRows = first.find('\n') + 1 < first.size();
+            NS_TEST_EXPECT_MSG_EQ(hasRows, (name != "drops.csv"), name << " tells something");
+        }
+        NS_TEST_EXPECT_MSG_EQ(ReadRun(GetPath("a/run.json")),
+                              ReadRun(GetPath("b/run.json")),
+                              "run.json but for wall_s and cpu_s");
+    }
+
+    /// run.json without the lines that a clock writes.
+    std::string ReadRun(const std::string& path)
+    {
+        std::istringstream lines(ReadFile(path));
+        std::string text;
+        for (std::string line; std::getline(lines, line);)
+        {
+            const bool isClock = line.find("\"wall_s\": ") != std::string::npos ||
+                                 line.find("\"cpu_s\": ") != std::string::npos;
+            text += isClock ? "" : line + "\n";
+        }
+        return text;
+    }
+
+    /// Two senders to one receiver over a switch that pauses early.
+    void Run(const std::string& folder)
+    {
+        auto node = CreateObject<PfcSwitchNode>();
+        auto policy = CreateObject<StaticBufferPolicy>();
+        policy->SetAttribute("Xoff", UintegerValue(10000));
+        policy->SetAttribute("Xon", UintegerValue(5000));
+        node->SetBufferPolicy(policy);
+        Star star(node, 3);
+        ResultsWriter results(folder);
+        results.AddSwitch("s0", node);
+        results.GetSampler()->SetAttribute("Period", TimeValue(MicroSeconds(5)));
+        std::vector<Ptr<RoceNic>> nics;
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            nics.push_back(CreateObject<RoceNic>());
+            nics[i]->Install(star.devices[i], Star::GetAddress(i));
+            results.AddHost("h" + std::to_string(i), star.hosts[i]);
+            results.AddNic(nics[i]);
+        }
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            RoceFlow flow;
+            flow.id = i;
+            flow.priority = Priority{3};
+            flow.bytes = 100000;
+            Simulator::Schedule(Time(0), &RoceNic::StartFlow, nics[i], nics[2], flow);
+        }
+        Simulator::Run();
+        const auto verdict = results.Finish();
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::LOSSLESS), true, "");
+        NS_TEST_EXPECT_MSG_EQ(results.GetPauses().GetPauses().size(), 2, "both senders pause");
+        Simulator::Destroy();
+    }
+};
+
+class MeasureTestSuite : public TestSuite
+{
+  public:
+    MeasureTestSuite()
+        : TestSuite("lossless-measure", UNIT)
+    {
+        AddTestCase(new PauseCase, QUICK);
+        AddTestCase(new PauseLifetimeCase, QUICK);
+        AddTestCase(new DropCase, QUICK);
+        AddTestCase(new DropTailCase, QUICK);
+        AddTestCase(new SamplerTimesCase, QUICK);
+        AddTestCase(new SamplerValuesCase, QUICK);
+        AddTestCase(new ComplaintCase, QUICK);
+        AddTestCase(new FlowCase, QUICK);
+        AddTestCase(new FlowsFileCase, QUICK);
+        AddTestCase(new CsvCase, QUICK);
+        AddTestCase(new EmptyRunCase, QUICK);
+        AddTestCase(new RunFileCase, QUICK);
+        AddTestCase(new ReplaceCase, QUICK);
+        AddTestCase(new WriteErrorCase, QUICK);
+        AddTestCase(new DeterminismCase, QUICK);
+    }
+};
+
+MeasureTestSuite g_measureTestSuite; //!< registers the suite
+
+} // namespace
+
+} // namespace ns3::lossless::tests

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+/**
+ * @file
+ * @ingroup lossless
+ * Packets keep a true record of their headers (Packet::EnablePrinting, ascii traces) while the
+ * module rewrites bytes. A suite of its own: the record is switched on for the whole process.
+ */
+
+#include "lossless-test.h"
+
+#include "ns3/ecn-rewrite.h"
+#include "ns3/ethernet-header.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/packet.h"
+#include "ns3/roce-header.h"
+
+#include <sstream>
+#include <string>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+std::string
+Describe(Ptr<const Packet> packet)
+{
+    std::ostringstream text;
+    packet->Print(text);
+    return text.str();
+}
+
+class RewriteMetadataTestCase : public TestCase
+{
+  public:
+    RewriteMetadataTestCase()
+        : TestCase("RewriteTos leaves the packet's record of its headers as it is")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // EnableChecking aborts when a header is removed which the record does not show.
+        Packet::EnablePrinting();
+        Packet::EnableChecking();
+
+        RoceHeader roce;
+        roce.SetPayloadSize(1000);
+        auto packet = Create<Packet>(RoceHeader::BodyBytes(1000));
+        packet->AddHeader(roce);
+        RewriteTos(packet, 3);
+        roce.SetTos(3);
+        auto expected = Create<Packet>(RoceHeader::BodyBytes(1000));
+        expected->AddHeader(roce);
+        NS_TEST_EXPECT_MSG_EQ(Describe(packet), Describe(expected), "RoCE packet");
+        packet->RemoveHeader(roce);
+
+        Ipv4Header ipv4;
+        ipv4.EnableChecksum();
+        EthernetHeader ethernet(false);
+        ethernet.SetLengthType(0x0800);
+        auto stock = Create<Packet>(100);
+        stock->AddHeader(ipv4);
+        stock->AddHeader(ethernet);
+        RewriteTos(stock, 3);
+        ipv4.SetTos(3);
+        auto stockExpected = Create<Packet>(100);
+        stockExpected->AddHeader(ipv4);
+        stockExpected->AddHeader(ethernet);
+        NS_TEST_EXPECT_MSG_EQ(Describe(stock), Describe(stockExpected), "stock headers");
+        stock->RemoveHeader(ethernet);
+        stock->RemoveHeader(ipv4);
+        NS_TEST_EXPECT_MSG_EQ(+ipv4.GetTos(), 3, "tos");
+        NS_TEST_EXPECT_MSG_EQ(ipv4.IsChecksumOk(), true, "checksum");
+
+        // Raw bytes, no header known: the frame can be printed all the same.
+        std::vector<uint8_t> bytes(200);
+        expected->CopyData(bytes.data(), bytes.size());
+        auto raw = Create<Packet>(bytes.data(), bytes.size());
+        RewriteTos(raw, 1);
+        NS_TEST_EXPECT_MSG_EQ(Describe(raw),
+                              "ns3::lossless::RawHeader (Ethernet and IPv4 up to the header "
+                              "checksum) Payload Fragment [26:200]",
+                              "raw bytes");
+    }
+};
+
+class PacketMetadataTestSuite : public TestSuite
+{
+  public:
+    PacketMetadataTestSuite()
+        : TestSuite("lossless-packet-metadata", UNIT)
+    {
+        AddTestCase(new RewriteMetadataTestCase, QUICK);
+    }
+};
+
+PacketMetadataTestSuite g_packetMetadataTestSuite; ///< registers the suite
+
+} // namespace
+
+} // namespace ns3::lossless::tests

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+/**
+ * @file
+ * @ingroup lossless
+ * The ledger of the packet memory: its identities, the order of release, cells, flags and traces.
+ */
+
+#include "lossless-test.h"
+
+#include "ns3/random-variable-stream.h"
+#include "ns3/shared-buffer.h"
+#include "ns3/uinteger.h"
+
+#include <array>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+/// @param ingress port @param egress port @param priority class @param bytes size @return a frame
+SwitchItem
+MakeItem(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes)
+{
+    SwitchItem item;
+    item.frame.priority = Priority{priority};
+    item.frame.size = bytes;
+    item.ingress = PortId{ingress};
+    item.egress = PortId{egress};
+    item.bufferBytes = bytes;
+    return item;
+}
+
+/// @param ports number of ports @return a ledger
+Ptr<SharedBuffer>
+MakeBuffer(std::size_t ports)
+{
+    auto buffer = CreateObject<SharedBuffer>();
+    buffer->Resize(ports);
+    return buffer;
+}
+
+/**
+ * Whatever is added and removed, each view counts the same bytes, and what each queue holds is
+ * what an independent list of the stored frames says.
+ */
+class IdentitiesCase : public TestCase
+{
+  public:
+    IdentitiesCase()
+        : TestCase("all views agree under random traffic, and end at zero")
+    {
+    }
+
+  private:
+    static constexpr uint16_t PORTS = 5;
+    static constexpr uint32_t STEPS = 4000;
+
+    void DoRun() override
+    {
+        m_buffer = MakeBuffer(PORTS);
+        m_random = CreateObject<UniformRandomVariable>();
+        m_random->SetStream(1);
+        for (uint32_t step = 0; step < STEPS; ++step)
+        {
+            // The first half rather fills, the second rather drains.
+            const bool add = m_random->GetValue() < (step < STEPS / 2 ? 0.7 : 0.3);
+            add || m_stored.empty() ? Add() : Remove();
+            CheckViews();
+        }
+        while (!m_stored.empty())
+        {
+            Remove();
+        }
+        CheckViews();
+        NS_TEST_ASSERT_MSG_EQ(m_buffer->GetUsed(), 0, "an empty switch has used bytes");
+        NS_TEST_ASSERT_MSG_EQ(m_buffer->GetSharedUsed(), 0, "an empty switch has shared bytes");
+        NS_TEST_ASSERT_MSG_EQ(m_buffer->GetHeadroomUsed(), 0, "an empty switch has headroom");
+    }
+
+    void Add()
+    {
+        const SwitchItem item = MakeItem(m_random->GetInteger(0, PORTS - 1),
+                                         m_random->GetInteger(0, PORTS - 1),
+                                         m_random->GetInteger(0, NUM_PRIORITIES - 1),
+                                         m_random->GetInteger(60, 9000));
+        SegmentBytes segments;
+        segments.reserved = m_random->GetInteger(0, item.bufferBytes);
+        segments.shared = m_random->GetInteger(0, item.bufferBytes - segments.reserved);
+        segments.headroom = item.bufferBytes - segments.reserved - segments.shared;
+        m_buffer->Add(item, segments);
+        m_stored.push_back(item);
+    }
+
+    void Remove()
+    {
+        const auto i = m_random->GetInteger(0, m_stored.size() - 1);
+        m_buffer->Remove(m_stored[i]);
+        m_stored.erase(m_stored.begin() + i);
+    }
+
+    void CheckViews()
+    {
+        std::array<uint64_t, PORTS * NUM_PRIORITIES> ingress{};
+        std::array<uint64_t, PORTS * NUM_PRIORITIES> egress{};
+        std::array<uint32_t, PORTS * NUM_PRIORITIES> frames{};
+        uint64_t used = 0;
+        for (const SwitchItem& item : m_stored)
+        {
+            ingress[Index(item.GetIngressQueue())] += item.bufferBytes;
+            egress[Index(item.GetEgressQueue())] += item.bufferBytes;
+            ++frames[Index(item.GetEgressQueue())];
+            used += item.bufferBytes;
+        }
+        uint64_t shared = 0;
+        uint64_t headroom = 0;
+        for (uint16_t port = 0; port < PORTS; ++port)
+        {
+            uint64_t portShared = 0;
+            uint64_t portHeadroom = 0;
+            for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+            {
+                const QueueId queue{PortId{port}, Priority{p}};
+                const auto& in = m_buffer->GetIngress(queue);
+                const auto& out = m_buffer->GetEgress(queue);
+                NS_TEST_ASSERT_MSG_EQ(in.GetTotal(), ingress[Index(queue)], "ingress queue");
+                NS_TEST_ASSERT_MSG_EQ(out.bytes, egress[Index(queue)], "egress queue, bytes");
+                NS_TEST_ASSERT_MSG_EQ(out.frames, frames[Index(queue)], "egress queue, frames");
+                portShared += in.shared;
+                portHeadroom += in.headroom;
+            }
+            const auto& counts = m_buffer->GetIngressPort(PortId{port});
+            NS_TEST_ASSERT_MSG_EQ(counts.shared, portShared, "shared bytes of the port");
+            NS_TEST_ASSERT_MSG_EQ(counts.headroom, portHeadroom, "headroom bytes of the port");
+            shared += portShared;
+            headroom += portHeadroom;
+        }
+        NS_TEST_ASSERT_MSG_EQ(m_buffer->GetUsed(), used, "bytes in the memory");
+        NS_TEST_ASSERT_MSG_EQ(m_buffer->GetSharedUsed(), shared, "bytes in the shared segment");
+        NS_TEST_ASSERT_MSG_EQ(m_buffer->GetHeadroomUsed(), headroom, "bytes in headroom");
+    }
+
+    Ptr<SharedBuffer> m_buffer;
+    Ptr<UniformRandomVariable> m_random;
+    std::vector<SwitchItem> m_stored;
+};
+
+/**
+ * A queue of 1000 private, 2000 shared and 500 headroom bytes: whatever frame leaves, headroom is
+ * given back first, then shared, then private buffer (experiments.md, D4), so that the queue ends
+ * in the segments which it would be in had it just grown to its present length.
+ */
+class ReleaseOrderCase : public TestCase
+{
+  public:
+    ReleaseOrderCase()
+        : TestCase("headroom is released first, then shared, then private buffer")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const QueueId queue{PortId{0}, Priority{3}};
+        auto buffer = MakeBuffer(2);
+        const SwitchItem large = MakeItem(0, 1, 3, 1500);
+        const SwitchItem small = MakeItem(0, 1, 3, 400);
+        buffer->Add(large, {1000, 500, 0});
+        buffer->Add(large, {0, 1500, 0});
+        buffer->Add(small, {0, 0, 400});
+        buffer->Add(MakeItem(0, 1, 3, 100), {0, 0, 100});
+        // Another queue of the same port, whose segments must stay as they are.
+        buffer->Add(MakeItem(0, 1, 4, 700), {100, 200, 400});
+        Expect(*buffer, queue, {1000, 2000, 500});
+
+        buffer->Remove(small); // 400 of 500 bytes of headroom
+        Expect(*buffer, queue, {1000, 2000, 100});
+        buffer->Remove(large); // the last 100, and 1400 shared
+        Expect(*buffer, queue, {1000, 600, 0});
+        buffer->Remove(large); // the last 600 shared, and 900 private
+        Expect(*buffer, queue, {100, 0, 0});
+        buffer->Remove(MakeItem(0, 1, 3, 100));
+        Expect(*buffer, queue, {0, 0, 0});
+
+        Expect(*buffer, {PortId{0}, Priority{4}}, {100, 200, 400});
+        NS_TEST_ASSERT_MSG_EQ(buffer->GetIngressPort(PortId{0}).shared, 200, "of class 4");
+        NS_TEST_ASSERT_MSG_EQ(buffer->GetIngressPort(PortId{0}).headroom, 400, "of class 4");
+        NS_TEST_ASSERT_MSG_EQ(buffer->GetUsed(), 700, "of class 4");
+    }
+
+    void Expect(const SharedBuffer& buffer, QueueId queue, const SegmentBytes& expected)
+    {
+        const auto& counts = buffer.GetIngress(queue);
+        NS_TEST_ASSERT_MSG_EQ(counts.reserved, expected.reserved, "private buffer");
+        NS_TEST_ASSERT_MSG_EQ(counts.shared, expected.shared, "shared buffer");
+        NS_TEST_ASSERT_MSG_EQ(counts.headroom, expected.headroom, "headroom");
+    }
+};
+
+/// What a neighbour has been told is noted per queue and per port, and no count touches it.
+class PausedFlagsCase : public TestCase
+{
+  public:
+    PausedFlagsCase()
+        : TestCase("paused flags belong to one queue or one port, and traffic leaves them alone")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto buffer = MakeBuffer(3);
+        const QueueId queue{PortId{1}, Priority{2}};
+        buffer->SetPaused(queue, true);
+        buffer->SetPortPaused(PortId{2}, true);
+        const SwitchItem item = MakeItem(1, 2, 2, 100);
+        buffer->Add(item, {0, 100, 0});
+        buffer->Remove(item);
+        for (uint16_t port = 0; port < 3; ++port)
+        {
+            for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+            {
+                const QueueId other{PortId{port}, Priority{p}};
+                NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(other).paused,
+                                      (other == queue),
+                                      "flag of port " << port << " class " << +p);
+            }
+            NS_TEST_ASSERT_MSG_EQ(buffer->GetIngressPort(PortId{port}).paused,
+                                  (port == 2),
+                                  "flag of port " << port);
+        }
+        buffer->SetPaused(queue, false);
+        buffer->SetPortPaused(PortId{2}, false);
+        NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(queue).paused, false, "queue restarted");
+        NS_TEST_ASSERT_MSG_EQ(buffer->GetIngressPort(PortId{2}).paused, false, "port restarted");
+    }
+};
+
+/// A frame occupies whole cells: 208 bytes are a cell of Broadcom's chips.
+class CellsCase : public TestCase
+{
+  public:
+    CellsCase()
+        : TestCase("frames are rounded up to cells")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto buffer = CreateObject<SharedBuffer>();
+        for (const uint32_t bytes : {1, 60, 1514, 9014})
+        {
+            NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(bytes), bytes, "bytes are the default");
+        }
+        buffer->SetAttribute("CellBytes", UintegerValue(208));
+        NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(1), 208, "one cell");
+        NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(208), 208, "one cell, full");
+        NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(209), 416, "two cells");
+        NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(1514), 1664, "eight cells");
+        buffer->SetAttribute("CellBytes", UintegerValue(256));
+        NS_TEST_ASSERT_MSG_EQ(buffer->RoundToCells(512), 512, "two cells, full");
+    }
+};
+
+/// "Size" is 16 MiB unless set; no size of zero, no cell of zero.
+class AttributesCase : public TestCase
+{
+  public:
+    AttributesCase()
+        : TestCase("attributes of the buffer")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto buffer = CreateObject<SharedBuffer>();
+        NS_TEST_ASSERT_MSG_EQ(buffer->GetSize(), 16777216, "the Tomahawk model of DSH, Sec. V-A");
+        buffer->SetAttribute("Size", UintegerValue(6000000000));
+        NS_TEST_ASSERT_MSG_EQ(buffer->GetSize(), 6000000000, "more than 32 bits");
+        NS_TEST_ASSERT_MSG_EQ(buffer->SetAttributeFailSafe("Size", UintegerValue(0)),
+                              false,
+                              "a memory of no bytes");
+        NS_TEST_ASSERT_MSG_EQ(buffer->SetAttributeFailSafe("CellBytes", UintegerValue(0)),
+                              false,
+                              "a cell of no bytes");
+    }
+};
+
+/// The traced values say each change, and headroom is silent while none is used.
+class TracesCase : public TestCase
+{
+  public:
+    TracesCase()
+        : TestCase("BytesInUse and HeadroomInUse follow every change")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto buffer = MakeBuffer(2);
+        buffer->TraceConnectWithoutContext("BytesInUse", MakeCallback(&TracesCase::Used, this));
+        buffer->TraceConnectWithoutContext("HeadroomInUse",
+                                           MakeCallback(&TracesCase::Headroom, this));
+        const SwitchItem first = MakeItem(0, 1, 0, 1000);
+        const SwitchItem second = MakeItem(0, 1, 0, 300);
+        buffer->Add(first, {600, 400, 0});
+        buffer->Add(second, {0, 100, 200});
+        buffer->Remove(first); // 200 headroom, 500 shared, 300 private
+        buffer->Remove(second);
+        const std::vector<uint64_t> used{1000, 1300, 300, 0};
+        const std::vector<uint64_t> headroom{200, 0};
+        NS_TEST_ASSERT_MSG_EQ((m_used == used), true, "bytes in use");
+        NS_TEST_ASSERT_MSG_EQ((m_headroom == headroom), true, "headroom in use");
+    }
+
+    void Used(uint64_t /* before */, uint64_t now)
+    {
+        m_used.push_back(now);
+    }
+
+    void Headroom(uint64_t /* before */, uint64_t now)
+    {
+        m_headroom.push_back(now);
+    }
+
+    std::vector<uint64_t> m_used;
+    std::vector<uint64_t> m_headroom;
+};
+
+class SharedBufferTestSuite : public TestSuite
+{
+  public:
+    SharedBufferTestSuite()
+        : TestSuite("lossless-shared-buffer", tests::UNIT)
+    {
+        AddTestCase(new IdentitiesCase, tests::QUICK);
+        AddTestCase(new ReleaseOrderCase, tests::QUICK);
+        AddTestCase(new PausedFlagsCase, tests::QUICK);
+        AddTestCase(new CellsCase, tests::QUICK);
+        AddTestCase(new AttributesCase, tests::QUICK);
+        AddTestCase(new TracesCase, tests::QUICK);
+    }
+};
+
+SharedBufferTestSuite g_sharedBufferTestSuite;
+
+} // namespace
+
+} // namespace ns3::lossless::tests

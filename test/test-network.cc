@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "test-network.h"
+
+#include "ns3/abort.h"
+#include "ns3/ethernet-header.h"
+#include "ns3/forwarding.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/lossless-helper.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/simulator.h"
+#include "ns3/udp-header.h"
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <map>
+#include <string>
+#include <sys/wait.h>
+#include <tuple>
+#include <unistd.h>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+constexpr uint32_t HEADER_BYTES = MIN_UDP_FRAME_BYTES - 4;
+constexpr uint8_t PROTOCOL_UDP = 17;
+constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
+constexpr uint16_t DISCARD_PORT = 9;
+
+/// @param sequence a number @param bytes size @return a payload that begins with the number
+Ptr<Packet>
+MakePayload(uint32_t sequence, uint32_t bytes)
+{
+    std::vector<uint8_t> payload(bytes);
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+        payload[i] = static_cast<uint8_t>(sequence >> (24 - 8 * i));
+    }
+    return Create<Packet>(payload.data(), bytes);
+}
+
+/// @param frame a frame of MakeUdpFrame() @return its sequence number
+uint32_t
+ReadSequence(const Frame& frame)
+{
+    std::array<uint8_t, MIN_UDP_FRAME_BYTES> bytes{};
+    frame.packet->CopyData(bytes.data(), bytes.size());
+    uint32_t sequence = 0;
+    for (std::size_t i = HEADER_BYTES; i < bytes.size(); ++i)
+    {
+        sequence = sequence << 8 | bytes[i];
+    }
+    return sequence;
+}
+
+/// @param cable a cable @return a helper that makes such
+LosslessHelper
+MakeHelper(const Cable& cable)
+{
+    LosslessHelper helper;
+    helper.SetDeviceAttribute("DataRate", DataRateValue(cable.rate));
+    helper.SetChannelAttribute("Delay", TimeValue(cable.delay));
+    return helper;
+}
+
+/// Cuts or mends the cable of a device. @param device the device @param up the new state
+void
+SetDeviceLinkUp(Ptr<LosslessNetDevice> device, bool up)
+{
+    DynamicCast<LosslessChannel>(device->GetChannel())->SetUp(up);
+}
+
+} // namespace
+
+Ipv4Address
+GetHostAddress(uint32_t host)
+{
+    return Ipv4Address((10U << 24) + 1 + host);
+}
+
+Frame
+MakeUdpFrame(Ipv4Address source,
+             Ipv4Address destination,
+             uint8_t dscp,
+             uint32_t bytes,
+             uint32_t sequence,
+             uint8_t ecn,
+             uint16_t sourcePort)
+{
+    NS_ABORT_MSG_IF(bytes < MIN_UDP_FRAME_BYTES,
+                    "MakeUdpFrame: " << bytes << " bytes; at least " << MIN_UDP_FRAME_BYTES
+                                     << " are needed.");
+    Ptr<Packet> packet = MakePayload(sequence, bytes - HEADER_BYTES);
+    UdpHeader udp;
+    udp.SetSourcePort(sourcePort);
+    udp.SetDestinationPort(DISCARD_PORT);
+    packet->AddHeader(udp);
+    Ipv4Header ip;
+    ip.SetSource(source);
+    ip.SetDestination(destination);
+    ip.SetProtocol(PROTOCOL_UDP);
+    ip.SetTos(static_cast<uint8_t>(dscp << 2 | ecn));
+    ip.SetTtl(64);
+    ip.SetPayloadSize(packet->GetSize());
+    ip.EnableChecksum();
+    packet->AddHeader(ip);
+    EthernetHeader ethernet(false);
+    ethernet.SetSource(Mac48Address("02:00:00:00:00:01"));
+    ethernet.SetDestination(Mac48Address("02:00:00:00:00:02"));
+    ethernet.SetLengthType(ETHERTYPE_IPV4);
+    packet->AddHeader(ethernet);
+    return ParseFrame(packet);
+}
+
+void
+SendPfc(Ptr<LosslessNetDevice> device, PrioritySet classes, uint16_t quanta)
+{
+    PfcHeader pfc;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (Contains(classes, Priority{p}))
+        {
+            pfc.SetQuanta(Priority{p}, quanta);
+        }
+    }
+    device->SendControl(MakePfcFrame(Mac48Address::ConvertFrom(device->GetAddress()), pfc));
+}
+
+std::string
+GetAbortMessage(const std::function<void()>& function)
+{
+    std::array<int, 2> ends{};
+    NS_ABORT_MSG_IF(pipe(ends.data()) != 0, "GetAbortMessage: no pipe.");
+    const pid_t child = fork();
+    NS_ABORT_MSG_IF(child < 0, "GetAbortMessage: no process.");
+    if (child == 0)
+    {
+        dup2(ends[1], STDERR_FILENO);
+        function();
+        _exit(0);
+    }
+    close(ends[1]);
+    std::string message;
+    std::array<char, 256> part{};
+    for (ssize_t n = 0; (n = read(ends[0], part.data(), part.size())) > 0;)
+    {
+        message.append(part.data(), n);
+    }
+    close(ends[0]);
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT ? message : "";
+}
+
+std::string
+ToText(const std::vector<Time>& times)
+{
+    std::string text;
+    for (const Time& time : times)
+    {
+        text += (text.empty() ? "" : " ") + std::to_string(time.GetNanoSeconds());
+    }
+    return text;
+}
+
+std::string
+ToText(const std::vector<uint32_t>& numbers)
+{
+    std::string text;
+    for (const uint32_t number : numbers)
+    {
+        text += (text.empty() ? "" : " ") + std::to_string(number);
+    }
+    return text;
+}
+
+bool
+Recorder::TryReceive(const Frame& frame)
+{
+    if (frame.kind != FrameKind::IPV4)
+    {
+        return false;
+    }
+    m_arrivals.push_back({Simulator::Now(),
+                          frame.priority,
+                          frame.size,
+                          Ipv4Address(frame.flow.source),
+                          frame.flow.sourcePort,
+                          ReadSequence(frame),
+                          frame.IsMarked()});
+    return true;
+}
+
+const std::vector<Arrival>&
+Recorder::GetArrivals() const
+{
+    return m_arrivals;
+}
+
+std::vector<Arrival>
+Recorder::GetArrivals(Priority priority) const
+{
+    std::vector<Arrival> arrivals;
+    std::copy_if(m_arrivals.begin(),
+                 m_arrivals.end(),
+                 std::back_inserter(arrivals),
+                 [priority](const Arrival& arrival) { return arrival.priority == priority; });
+    return arrivals;
+}
+
+std::vector<Time>
+Recorder::GetTimes() const
+{
+    std::vector<Time> times;
+    for (const Arrival& arrival : m_arrivals)
+    {
+        times.push_back(arrival.time);
+    }
+    return times;
+}
+
+std::vector<uint32_t>
+Recorder::GetSequences() const
+{
+    std::vector<uint32_t> sequences;
+    for (const Arrival& arrival : m_arrivals)
+    {
+        sequences.push_back(arrival.sequence);
+    }
+    return sequences;
+}
+
+std::size_t
+Recorder::Count(Ipv4Address source) const
+{
+    return std::count_if(m_arrivals.begin(), m_arrivals.end(), [source](const Arrival& arrival) {
+        return arrival.source == source;
+    });
+}
+
+bool
+Recorder::IsInOrder() const
+{
+    std::map<std::tuple<Ipv4Address, uint16_t, Priority>, uint32_t> latest;
+    return std::all_of(m_arrivals.begin(), m_arrivals.end(), [&latest](const Arrival& arrival) {
+        const auto flow = std::tuple(arrival.source, arrival.sourcePort, arrival.priority);
+        const auto [entry, isFirst] = latest.emplace(flow, arrival.sequence);
+        const bool rises = isFirst || arrival.sequence > entry->second;
+        entry->second = arrival.sequence;
+        return rises;
+    });
+}
+
+BurstSource::BurstSource(Ptr<LosslessNetDevice> device)
+    : m_device(device)
+{
+    device->GetHostPort()->AddSource(this);
+}
+
+void
+BurstSource::Send(const Frame& frame)
+{
+    m_waiting.push_back(frame);
+    m_device->Kick();
+}
+
+void
+BurstSource::SendIn(Time delay, const Frame& frame)
+{
+    Simulator::ScheduleWithContext(m_device->GetNode()->GetId(), delay, [this, frame]() {
+        Send(frame);
+    });
+}
+
+const std::vector<Time>&
+BurstSource::GetStarts() const
+{
+    return m_starts;
+}
+
+std::size_t
+BurstSource::GetBacklog() const
+{
+    return m_waiting.size();
+}
+
+bool
+BurstSource::HasReady(PrioritySet open)
+{
+    return std::any_of(m_waiting.begin(), m_waiting.end(), [open](const Frame& frame) {
+        return Contains(open, frame.priority);
+    });
+}
+
+Frame
+BurstSource::Dequeue(PrioritySet open)
+{
+    const auto next = std::find_if(m_waiting.begin(), m_waiting.end(), [open](const Frame& frame) {
+        return Contains(open, frame.priority);
+    });
+    Frame frame = *next;
+    m_waiting.erase(next);
+    m_starts.push_back(Simulator::Now());
+    return frame;
+}
+
+TestHost::TestHost(Ptr<LosslessNetDevice> hostDevice, uint32_t index)
+    : device(hostDevice),
+      address(GetHostAddress(index)),
+      source(hostDevice)
+{
+    device->GetHostPort()->AddReceiver(&received);
+}
+
+void
+TestHost::Send(uint32_t destination, uint8_t dscp, uint32_t bytes, uint32_t count, Time delay)
+{
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        source.SendIn(
+            delay,
+            MakeUdpFrame(address, GetHostAddress(destination), dscp, bytes, nextSequence++));
+    }
+}
+
+Pair::Pair(const Cable& cable)
+{
+    const NetDeviceContainer devices =
+        MakeHelper(cable).Install(CreateObject<Node>(), CreateObject<Node>());
+    for (uint32_t i = 0; i < devices.GetN(); ++i)
+    {
+        auto device = DynamicCast<LosslessNetDevice>(devices.Get(i));
+        m_hosts.push_back(std::make_unique<TestHost>(device, i));
+    }
+}
+
+TestHost&
+Pair::GetHost(uint32_t index)
+{
+    return *m_hosts.at(index);
+}
+
+void
+Pair::SetLinkUp(bool up)
+{
+    SetDeviceLinkUp(m_hosts.front()->device, up);
+}
+
+Star::Star(Ptr<SwitchNode> node, const std::vector<Cable>& cables)
+    : m_switch(node)
+{
+    for (const Cable& cable : cables)
+    {
+        const uint32_t index = m_hosts.size();
+        const NetDeviceContainer ends = MakeHelper(cable).Install(node, CreateObject<Node>());
+        auto device = DynamicCast<LosslessNetDevice>(ends.Get(1));
+        m_hosts.push_back(std::make_unique<TestHost>(device, index));
+        node->GetForwarding()->SetRoute(GetHostAddress(index),
+                                        {PortId{static_cast<uint16_t>(index)}});
+    }
+}
+
+Star::Star(Ptr<SwitchNode> node, uint32_t hosts, const Cable& cable)
+    : Star(node, std::vector<Cable>(hosts, cable))
+{
+}
+
+Ptr<SwitchNode>
+Star::GetSwitch() const
+{
+    return m_switch;
+}
+
+TestHost&
+Star::GetHost(uint32_t index)
+{
+    return *m_hosts.at(index);
+}
+
+Ptr<LosslessNetDevice>
+Star::GetPort(uint32_t index) const
+{
+    return m_switch->GetPortDevice(PortId{static_cast<uint16_t>(index)});
+}
+
+void
+Star::SetLinkUp(uint32_t index, bool up)
+{
+    SetDeviceLinkUp(m_hosts.at(index)->device, up);
+}
+
+} // namespace ns3::lossless::tests

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_TEST_NETWORK_H
+#define LOSSLESS_TEST_NETWORK_H
+
+#include "ns3/frame-endpoint.h"
+#include "ns3/host-port.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/nstime.h"
+#include "ns3/switch-node.h"
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * Small networks whose every frame a test decides and sees.
+ */
+
+namespace ns3::lossless::tests
+{
+
+/// Smallest frame that MakeUdpFrame() builds: Ethernet, IPv4, UDP and a sequence number.
+inline constexpr uint32_t MIN_UDP_FRAME_BYTES = 14 + 20 + 8 + 4;
+
+/// @param host index of a host @return its address, 10.0.0.1 + host
+Ipv4Address GetHostAddress(uint32_t host);
+
+/**
+ * Builds a UDP datagram in an Ethernet frame, with valid checksums.
+ * @param source IPv4 source address
+ * @param destination IPv4 destination address
+ * @param dscp code point; the class is dscp >> 3
+ * @param bytes size of the frame from the Ethernet header on, without FCS
+ * @param sequence number written into the payload; see Arrival::sequence
+ * @param ecn the two ECN bits; 2 is ECT(0), which lets switches mark the frame
+ * @param sourcePort UDP source port, which tells flows apart
+ * @return the frame
+ */
+Frame MakeUdpFrame(Ipv4Address source,
+                   Ipv4Address destination,
+                   uint8_t dscp,
+                   uint32_t bytes,
+                   uint32_t sequence,
+                   uint8_t ecn = 0,
+                   uint16_t sourcePort = 49152);
+
+/// @param times instants @return them in nanoseconds, separated by spaces, to be compared as text
+std::string ToText(const std::vector<Time>& times);
+/// @param numbers numbers @return them separated by spaces, to be compared as text
+std::string ToText(const std::vector<uint32_t>& numbers);
+
+/// A frame of MakeUdpFrame() that has arrived.
+struct Arrival
+{
+    Time time;            ///< when its last bit was there
+    Priority priority{0}; ///< class
+    uint32_t size{0};     ///< bytes of the frame
+    Ipv4Address source;   ///< IPv4 source address
+    uint16_t sourcePort;  ///< UDP source port
+    uint32_t sequence{0}; ///< as given to MakeUdpFrame()
+    bool marked{false};   ///< "congestion experienced"
+};
+
+/**
+ * Sends a PFC frame from a device, as a neighbour's flow control would.
+ * @param device the device
+ * @param classes classes in the frame; all eight make it a frame for the whole port
+ * @param quanta pause time of each of them; 0 resumes
+ */
+void SendPfc(Ptr<LosslessNetDevice> device, PrioritySet classes, uint16_t quanta);
+
+/**
+ * Runs something in a copy of this process.
+ * @param function what to run
+ * @return what it printed on standard error, if it was aborted; empty if not
+ */
+std::string GetAbortMessage(const std::function<void()>& function);
+
+/// Keeps a record of the IPv4 frames that arrive at a host, and consumes them.
+class Recorder : public FrameReceiver
+{
+  public:
+    bool TryReceive(const Frame& frame) override;
+
+    /// @return what has arrived, in order
+    const std::vector<Arrival>& GetArrivals() const;
+    /// @param priority a class @return what has arrived of it, in order
+    std::vector<Arrival> GetArrivals(Priority priority) const;
+    /// @return when frames arrived, in order
+    std::vector<Time> GetTimes() const;
+    /// @return sequence numbers of what arrived, in order
+    std::vector<uint32_t> GetSequences() const;
+    /// @param source sender @return number of frames from there
+    std::size_t Count(Ipv4Address source) const;
+    /// @return whether sequence numbers rise within each source, port and class
+    bool IsInOrder() const;
+
+  private:
+    std::vector<Arrival> m_arrivals; ///< in order
+};
+
+/// Sends given frames, each as soon as the wire is free and its class is open.
+class BurstSource : public FrameSource
+{
+  public:
+    /// @param device device of a host, at whose HostPort this source registers
+    explicit BurstSource(Ptr<LosslessNetDevice> device);
+
+    /// Appends a frame to the list now. @param frame the frame
+    void Send(const Frame& frame);
+    /// Appends a frame to the list later. @param delay time from now @param frame the frame
+    void SendIn(Time delay, const Frame& frame);
+
+    /// @return first bit of each frame sent, in order
+    const std::vector<Time>& GetStarts() const;
+    /// @return number of frames that wait
+    std::size_t GetBacklog() const;
+
+    bool HasReady(PrioritySet open) override;
+    Frame Dequeue(PrioritySet open) override;
+
+  private:
+    Ptr<LosslessNetDevice> m_device; ///< device that pulls
+    std::deque<Frame> m_waiting;     ///< in the order given; an open class overtakes closed ones
+    std::vector<Time> m_starts;      ///< see GetStarts()
+};
+
+/// A node with one device which sends and receives what a test says.
+struct TestHost
+{
+    /**
+     * @param hostDevice device of the host
+     * @param index index of the host, which gives its address
+     */
+    TestHost(Ptr<LosslessNetDevice> hostDevice, uint32_t index);
+
+    /**
+     * Appends frames of one flow to the list, with sequence numbers that count up from 0 over all
+     * calls.
+     * @param destination index of the receiving host
+     * @param dscp code point
+     * @param bytes size of each frame, see MakeUdpFrame()
+     * @param count number of frames
+     * @param delay time from now
+     */
+    void Send(uint32_t destination,
+              uint8_t dscp,
+              uint32_t bytes,
+              uint32_t count = 1,
+              Time delay = Time(0));
+
+    Ptr<LosslessNetDevice> device; ///< its device
+    Ipv4Address address;           ///< its address
+    BurstSource source;            ///< what it sends
+    Recorder received;             ///< what has arrived
+    uint32_t nextSequence{0};      ///< of Send()
+};
+
+/// Rate and delay of a cable.
+struct Cable
+{
+    DataRate rate{"100Gbps"};    ///< of both ends
+    Time delay{MicroSeconds(1)}; ///< propagation
+};
+
+/// Two hosts joined by one cable.
+class Pair
+{
+  public:
+    /// @param cable the cable
+    explicit Pair(const Cable& cable = {});
+
+    /// @param index 0 or 1 @return the host
+    TestHost& GetHost(uint32_t index);
+    /// Cuts or mends the cable. @param up the new state
+    void SetLinkUp(bool up);
+
+  private:
+    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< both
+};
+
+/// One switch with hosts; port n of the switch leads to host n.
+class Star
+{
+  public:
+    /**
+     * Connects the hosts and sets the routes.
+     * @param node the switch, without ports yet
+     * @param cables cable to each host
+     */
+    Star(Ptr<SwitchNode> node, const std::vector<Cable>& cables);
+    /// @param node the switch @param hosts number of hosts @param cable cable to each
+    Star(Ptr<SwitchNode> node, uint32_t hosts, const Cable& cable = {});
+
+    /// @return the switch
+    Ptr<SwitchNode> GetSwitch() const;
+    /// @param index a host @return the host
+    TestHost& GetHost(uint32_t index);
+    /// @param index a host @return the switch's device that leads to it
+    Ptr<LosslessNetDevice> GetPort(uint32_t index) const;
+    /// Cuts or mends the cable of a host. @param index the host @param up the new state
+    void SetLinkUp(uint32_t index, bool up);
+
+  private:
+    Ptr<SwitchNode> m_switch;                       ///< in the middle
+    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< by port of the switch
+};
+
+} // namespace ns3::lossless::tests
+
+#endif /* LOSSLESS_TEST_NETWORK_H */
