@@ -73,6 +73,13 @@ Run()
     return m;
 }
 
+/// @param type TypeId of the event list of the next run
+void
+UseScheduler(const std::string& type)
+{
+    GlobalValue::Bind("SchedulerType", StringValue(type));
+}
+
 /// @param topology the network @param flows the traffic @param scheme the kind of switch
 /// @return the figures of the module
 Measurement
@@ -80,6 +87,7 @@ RunModule(const Topology& topology, const FlowList& flows, const Scheme& scheme)
 {
     SwitchHelper switches(scheme.switchType);
     switches.SetMarker("ns3::lossless::RedMarker");
+    UseScheduler("ns3::lossless::WheelScheduler");
     Fabric fabric(topology, switches);
     fabric.AssignStreams(1);
     fabric.StartFlows(flows);
@@ -101,6 +109,7 @@ RunModule(const Topology& topology, const FlowList& flows, const Scheme& scheme)
 Measurement
 RunReference(const Topology& topology, const FlowList& flows)
 {
+    UseScheduler("ns3::PriorityQueueScheduler");
     ReferenceLoop loop(topology, flows, 1000);
     loop.Start();
     Measurement m = Run();
@@ -147,7 +156,7 @@ main(int argc, char* argv[])
                   << ", --rounds and --bytes at least 1." << std::endl;
         return 1;
     }
-    GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
+    
     const Topology topology = Topology::FatTree(options);
     PermutationOptions permutation;
     permutation.sizes = FlowSizeTable::Fixed(bytes);

@@ -1,32 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "results-writer.h"
 
+#include "attribute-survey.h"
+#include "fabric.h"
+#include "json-writer.h"
+
 #include "ns3/abort.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
-#include "ns3/mac48-address.h"
-#include "ns3/object-ptr-container.h"
-#include "ns3/pointer.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/roce-nic.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 
-#include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <iomanip>
 #include <iostream>
-#include <locale>
-#include <set>
 #include <sstream>
-#include <unistd.h>
 
 #if __has_include("ns3/version-defines.h")
 #include "ns3/version-defines.h"
@@ -35,151 +28,8 @@
 namespace ns3::lossless
 {
 
-/// Writes JSON (RFC 8259), two blanks per level.
-class JsonWriter
-{
-  public:
-    /// @param os where to
-    explicit JsonWriter(std::ostream& os)
-        : m_os(os)
-    {
-    }
-
-    /// @param name of the member that follows, inside an object @return this
-    JsonWriter& Key(const std::string& name)
-    {
-        Separate();
-        WriteText(name);
-        m_os << ": ";
-        m_afterKey = true;
-        return *this;
-    }
-
-    /// @param bracket '{' or '['
-    void Begin(char bracket)
-    {
-        Separate();
-        m_os << bracket;
-        m_levels.push_back(0);
-    }
-
-    /// @param bracket '}' or ']'
-    void End(char bracket)
-    {
-        const bool empty = m_levels.back() == 0;
-        m_levels.pop_back();
-        if (!empty)
-        {
-            BreakLine();
-        }
-        m_os << bracket;
-    }
-
-    /// @param text a value
-    void Text(const std::string& text)
-    {
-        Separate();
-        WriteText(text);
-    }
-
-    /// @param number a value
-    void Integer(uint64_t number)
-    {
-        Separate();
-        m_os << number;
-    }
-
-    /// @param number a value, written with as many digits as tell it from any other
-    void Number(double number)
-    {
-        Separate();
-        if (!std::isfinite(number))
-        {
-            m_os << "null"; // JSON has no such numbers
-            return;
-        }
-        std::ostringstream digits;
-        for (int precision = 15; precision <= 17; ++precision)
-        {
-            digits.str("");
-            digits.imbue(std::locale::classic());
-            digits << std::setprecision(precision) << number;
-            if (std::strtod(digits.str().c_str(), nullptr) == number)
-            {
-                break;
-            }
-        }
-        m_os << digits.str();
-    }
-
-    /// @param value a value
-    void Boolean(bool value)
-    {
-        Separate();
-        m_os << (value ? "true" : "false");
-    }
-
-    /// Writes null.
-    void Null()
-    {
-        Separate();
-        m_os << "null";
-    }
-
-  private:
-    /// Puts what must stand between the previous value and the next.
-    void Separate()
-    {
-        if (m_afterKey)
-        {
-            m_afterKey = false;
-            return;
-        }
-        if (m_levels.empty())
-        {
-            return;
-        }
-        m_os << (m_levels.back()++ == 0 ? "" : ",");
-        BreakLine();
-    }
-
-    void BreakLine()
-    {
-        m_os << '\n' << std::string(2 * m_levels.size(), ' ');
-    }
-
-    /// @param text to be quoted
-    void WriteText(const std::string& text)
-    {
-        m_os << '"';
-        for (const char c : text)
-        {
-            if (c == '"' || c == '\\')
-            {
-                m_os << '\\' << c;
-            }
-            else if (static_cast<unsigned char>(c) < 0x20)
-            {
-                m_os << "\\u" << std::hex << std::setw(4) << std::setfill('0')
-                     << static_cast<int>(c) << std::dec << std::setfill(' ');
-            }
-            else
-            {
-                m_os << c;
-            }
-        }
-        m_os << '"';
-    }
-
-    std::ostream& m_os;                ///< where to
-    std::vector<std::size_t> m_levels; ///< values so far in each open object or array
-    bool m_afterKey{false};            ///< the next value belongs to a key
-};
-
 namespace
 {
-
-namespace fs = std::filesystem;
 
 /// Value of "schema" in run.json, by which a result folder is known.
 const std::string SCHEMA = "lossless-run";
@@ -187,189 +37,15 @@ const std::string SCHEMA = "lossless-run";
 /// Version of the folder's format: changes whenever a name or a meaning does.
 constexpr uint64_t SCHEMA_VERSION = 1;
 
-/// The files of a result folder.
-const std::array<std::string, 5> FILES = {"run.json",
-                                          "flows.csv",
-                                          "pauses.csv",
-                                          "queues.csv",
-                                          "drops.csv"};
+/// The file that tells what the folder is.
+const std::string RUN_FILE = "run.json";
 
-/// Distinct values of an attribute that run.json lists.
-constexpr std::size_t MAX_LISTED_VALUES = 16;
-
-/**
- * Finds the attributes that differ from the defaults in the source code: by changed defaults
- * (Config::SetDefault, command line) and by what objects of the run hold.
- */
-class AttributeSurvey
+/// @param folder a path @return the result folder there
+ResultFolder
+GetResultFolder(const std::string& folder)
 {
-  public:
-    /// Takes up the changed defaults of all types of this module.
-    void AddDefaults()
-    {
-        for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
-        {
-            const TypeId type = TypeId::GetRegistered(i);
-            for (std::size_t j = 0; IsOurs(type) && j < type.GetAttributeN(); ++j)
-            {
-                const auto info = type.GetAttribute(j);
-                Entry& entry = GetEntry(type, info);
-                entry.changedDefault = Describe(*info.initialValue, info);
-            }
-        }
-    }
-
-    /// Takes up the values of an object and of all objects that its attributes point to.
-    /// @param object the object; may be null
-    void AddObject(Ptr<const Object> object)
-    {
-        if (!object || !m_visited.insert(PeekPointer(object)).second)
-        {
-            return;
-        }
-        const TypeId instanceType = object->GetInstanceTypeId();
-        TypeId type = instanceType;
-        for (bool more = true; more; more = type.HasParent(), type = type.GetParent())
-        {
-            // Of foreign parents (Node, NetDevice) only bookkeeping would come along.
-            for (std::size_t i = 0;
-                 (IsOurs(type) || !IsOurs(instanceType)) && i < type.GetAttributeN();
-                 ++i)
-            {
-                AddAttribute(object, type, type.GetAttribute(i));
-            }
-        }
-    }
-
-    /// Writes the array of all that differs. @param json where to
-    void Write(JsonWriter& json) const
-    {
-        json.Begin('[');
-        for (const auto& [key, entry] : m_entries)
-        {
-            // What objects hold decides; the changed default stands for objects not seen here.
-            auto values = entry.values;
-            if (values.empty())
-            {
-                values.insert(entry.changedDefault);
-            }
-            if (values.size() > 1 || *values.begin() != entry.originalDefault)
-            {
-                WriteEntry(json, key.first, key.second, entry.originalDefault, values);
-            }
-        }
-        json.End(']');
-    }
-
-  private:
-    /// One attribute.
-    struct Entry
-    {
-        std::string originalDefault;  ///< in the source code
-        std::string changedDefault;   ///< for objects made by now
-        std::set<std::string> values; ///< held by objects
-    };
-
-    using Information = TypeId::AttributeInformation;
-
-    /// @param type a type @return whether it is of this module
-    static bool IsOurs(TypeId type)
-    {
-        return type.GetGroupName() == "Lossless";
-    }
-
-    /// @param value a value of an attribute @param info the attribute @return its text
-    static std::string Describe(const AttributeValue& value, const Information& info)
-    {
-        if (dynamic_cast<const PointerChecker*>(PeekPointer(info.checker)))
-        {
-            // The type of the object: its address differs from run to run.
-            if (const auto* text = dynamic_cast<const StringValue*>(&value))
-            {
-                return text->Get().substr(0, text->Get().find('['));
-            }
-            const auto* pointer = dynamic_cast<const PointerValue*>(&value);
-            Ptr<Object> object = pointer ? pointer->GetObject() : nullptr;
-            return object ? object->GetInstanceTypeId().GetName() : "";
-        }
-        const auto valid = info.checker->CreateValidValue(value);
-        return valid ? valid->SerializeToString(info.checker) : "";
-    }
-
-    /// @param type that declares an attribute @param info the attribute @return its entry
-    Entry& GetEntry(TypeId type, const Information& info)
-    {
-        const auto [place, isNew] = m_entries.try_emplace({type.GetName(), info.name});
-        if (isNew)
-        {
-            place->second.originalDefault = Describe(*info.originalInitialValue, info);
-            place->second.changedDefault = place->second.originalDefault;
-        }
-        return place->second;
-    }
-
-    /// @param object an object @param type that declares an attribute @param info the attribute
-    void AddAttribute(Ptr<const Object> object, TypeId type, const Information& info)
-    {
-        Ptr<AttributeValue> value = info.checker->Create();
-        if (!(info.flags & TypeId::ATTR_GET) || !info.accessor->HasGetter() ||
-            !info.accessor->Get(PeekPointer(object), *value))
-        {
-            return;
-        }
-        if (const auto* list = dynamic_cast<const ObjectPtrContainerValue*>(PeekPointer(value)))
-        {
-            for (auto it = list->Begin(); it != list->End(); ++it)
-            {
-                AddObject(it->second);
-            }
-            return;
-        }
-        if (const auto* pointer = dynamic_cast<const PointerValue*>(PeekPointer(value)))
-        {
-            AddObject(pointer->GetObject());
-        }
-        // What cannot be set is no setting, and an address is rather a name.
-        const bool canBeSet = info.flags & (TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT);
-        if (canBeSet && !dynamic_cast<const Mac48AddressValue*>(PeekPointer(value)))
-        {
-            GetEntry(type, info).values.insert(Describe(*value, info));
-        }
-    }
-
-    /// @param json where to @param type declares the attribute @param name of the attribute
-    /// @param original its default @param values those in use
-    static void WriteEntry(JsonWriter& json,
-                           const std::string& type,
-                           const std::string& name,
-                           const std::string& original,
-                           const std::set<std::string>& values)
-    {
-        json.Begin('{');
-        json.Key("type").Text(type);
-        json.Key("attribute").Text(name);
-        json.Key("default").Text(original);
-        if (values.size() == 1)
-        {
-            json.Key("value").Text(*values.begin());
-        }
-        else
-        {
-            json.Key("distinct_values").Integer(values.size());
-            json.Key("values").Begin('[');
-            auto value = values.begin();
-            for (std::size_t i = 0; i < std::min(values.size(), MAX_LISTED_VALUES); ++i)
-            {
-                json.Text(*value++);
-            }
-            json.End(']');
-        }
-        json.End('}');
-    }
-
-    std::map<std::pair<std::string, std::string>, Entry> m_entries; ///< by type and attribute
-    std::set<const Object*> m_visited;                              ///< objects taken up
-};
+    return ResultFolder(folder, {RUN_FILE, "\"schema\": \"" + SCHEMA + "\""});
+}
 
 /// @param time an instant or a span @return whole nanoseconds
 int64_t
@@ -385,155 +61,6 @@ ToText(Ipv4Address address)
     std::ostringstream text;
     text << address;
     return text.str();
-}
-
-/// @param what failed, with its object @param error why @return one sentence
-std::string
-Complain(const std::string& what, const std::string& error)
-{
-    return "Results: cannot " + what + ": " + error + ".";
-}
-
-/// @param folder as the user wrote it @return the absolute path, without links and trailing slash
-fs::path
-GetTarget(const std::string& folder)
-{
-    std::error_code error;
-    fs::path path = fs::absolute(folder, error).lexically_normal();
-    if (!path.has_filename())
-    {
-        path = path.parent_path();
-    }
-    const fs::path real = fs::canonical(path, error);
-    return error ? path : real;
-}
-
-/// @param target a result folder @param purpose a word @return a path beside it, of this process
-fs::path
-GetSibling(const fs::path& target, const std::string& purpose)
-{
-    return target.parent_path() /
-           (target.filename().string() + "." + purpose + "-" + std::to_string(getpid()));
-}
-
-/// @param folder a folder @return whether it holds a run.json of this module
-bool
-HoldsResult(const fs::path& folder)
-{
-    std::ifstream file(folder / FILES[0]);
-    std::string start(100, '\0');
-    file.read(start.data(), static_cast<std::streamsize>(start.size()));
-    return start.find("\"schema\": \"" + SCHEMA + "\"") != std::string::npos;
-}
-
-/// @param target a result folder @return why it must not be replaced
-std::optional<std::string>
-CheckReplaceable(const fs::path& target)
-{
-    std::error_code error;
-    const fs::file_status status = fs::status(target, error);
-    if (!fs::exists(status))
-    {
-        return std::nullopt;
-    }
-    if (!fs::is_directory(status))
-    {
-        return "Results: " + target.string() + " is a file; name a folder.";
-    }
-    const bool empty = fs::is_empty(target, error);
-    if (error)
-    {
-        return Complain("read " + target.string(), error.message());
-    }
-    if (!empty && !HoldsResult(target))
-    {
-        return "Results: " + target.string() +
-               " holds other files and no result of an earlier run; name another folder.";
-    }
-    return std::nullopt;
-}
-
-/// @param folder a folder to make, empty, with all its parents @return why it cannot be made
-std::optional<std::string>
-MakeFolder(const fs::path& folder)
-{
-    std::error_code error;
-    fs::remove_all(folder, error);
-    fs::create_directories(folder, error);
-    return error ? std::optional(Complain("create " + folder.string(), error.message()))
-                 : std::nullopt;
-}
-
-/// @param path a file @param write writes its content @return why it cannot be written
-std::optional<std::string>
-WriteFile(const fs::path& path, const std::function<void(std::ostream&)>& write)
-{
-    errno = 0;
-    std::ofstream file(path);
-    file.imbue(std::locale::classic());
-    write(file);
-    file.close(); // what is left in the stream's buffer may not fit on the disk either
-    if (file)
-    {
-        return std::nullopt;
-    }
-    return Complain("write " + path.string(), errno ? std::strerror(errno) : "unknown error");
-}
-
-/// Takes what is not ours from an earlier result over into the new one.
-/// @param old the earlier result @param target the new one @return why it cannot be done
-std::optional<std::string>
-KeepForeignFiles(const fs::path& old, const fs::path& target)
-{
-    std::error_code error;
-    std::vector<fs::path> names;
-    for (const auto& entry : fs::directory_iterator(old, error))
-    {
-        names.push_back(entry.path().filename());
-    }
-    for (const fs::path& name : names)
-    {
-        if (std::find(FILES.begin(), FILES.end(), name.string()) == FILES.end())
-        {
-            fs::rename(old / name, target / name, error);
-        }
-        if (error)
-        {
-            return Complain("move " + (old / name).string() + " to " + target.string(),
-                            error.message());
-        }
-    }
-    fs::remove_all(old, error);
-    return error ? std::optional(Complain("remove " + old.string(), error.message()))
-                 : std::nullopt;
-}
-
-/// Puts a complete folder in the place of the target.
-/// @param made the folder @param target its place @return why it cannot be done
-std::optional<std::string>
-Install(const fs::path& made, const fs::path& target)
-{
-    std::error_code error;
-    std::error_code ignored;
-    const bool replaces = fs::exists(target, error);
-    const fs::path old = GetSibling(target, "old");
-    if (replaces)
-    {
-        fs::rename(target, old, error);
-    }
-    if (!error)
-    {
-        fs::rename(made, target, error);
-        if (error && replaces)
-        {
-            fs::rename(old, target, ignored);
-        }
-    }
-    if (error)
-    {
-        return Complain("put the result at " + target.string(), error.message());
-    }
-    return replaces ? KeepForeignFiles(old, target) : std::nullopt;
 }
 
 /// @param sentence said on standard error before the program stops with exit status 1
@@ -611,6 +138,7 @@ WriteDrop(JsonWriter& json, const DropRecord& drop)
         json.Null();
     }
     json.Key("lossless_class").Boolean(drop.lossless);
+    json.Key("violation").Boolean(drop.IsViolation());
     json.Key("reason").Text(ToString(drop.reason));
     json.Key("frames").Integer(drop.frames);
     json.Key("bytes").Integer(drop.bytes);
@@ -650,11 +178,15 @@ WriteVerdict(JsonWriter& json,
 } // namespace
 
 ResultsWriter::ResultsWriter(const std::string& folder)
-    : m_folder(folder),
-      m_created(std::chrono::steady_clock::now()),
+    : m_created(std::chrono::steady_clock::now()),
       m_sampler(CreateObject<QueueSampler>())
 {
-    if (const auto error = m_folder.empty() ? std::nullopt : CheckFolder(m_folder))
+    if (folder.empty())
+    {
+        return;
+    }
+    m_folder = GetResultFolder(folder);
+    if (const auto error = m_folder->Check())
     {
         Fail(*error);
     }
@@ -663,16 +195,7 @@ ResultsWriter::ResultsWriter(const std::string& folder)
 std::optional<std::string>
 ResultsWriter::CheckFolder(const std::string& folder)
 {
-    const fs::path target = GetTarget(folder);
-    if (const auto error = CheckReplaceable(target))
-    {
-        return error;
-    }
-    const fs::path trial = GetSibling(target, "partial");
-    const auto error = MakeFolder(trial);
-    std::error_code ignored;
-    fs::remove(trial, ignored);
-    return error;
+    return GetResultFolder(folder).Check();
 }
 
 void
@@ -697,12 +220,6 @@ void
 ResultsWriter::AddParameter(const std::string& name, double value)
 {
     m_parameters[name] = value;
-}
-
-void
-ResultsWriter::SetPacketHops(uint64_t hops)
-{
-    m_packetHops = hops;
 }
 
 void
@@ -739,13 +256,39 @@ ResultsWriter::AddNic(Ptr<Object> nic)
 }
 
 void
+ResultsWriter::AddFabric(const Fabric& fabric)
+{
+    NS_ABORT_MSG_IF(m_fabric,
+                    "ResultsWriter: a second fabric is added; the results of a run hold one.");
+    m_fabric = &fabric;
+    const Topology& topology = fabric.GetTopology();
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        AddSwitch(topology.GetNodes()[topology.GetSwitches()[i]].name, fabric.GetSwitch(i));
+    }
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+    {
+        const uint32_t node = topology.GetHosts()[host];
+        AddHost(topology.GetNodes()[node].name, fabric.GetHost(host));
+        for (uint32_t port = 0; port < topology.GetPorts(node).size(); ++port)
+        {
+            AddNic(fabric.GetNic(host, port));
+        }
+    }
+    NameHosts(topology);
+    SetIdealFct([&fabric](const FlowSpec& flow) { return fabric.GetIdealFct(flow); });
+}
+
+void
 ResultsWriter::SetFlows(const FlowList& flows, const Topology& topology)
 {
-    m_specs.clear();
-    for (const FlowSpec& flow : flows)
-    {
-        m_specs[flow.id] = flow;
-    }
+    m_plan = flows;
+    NameHosts(topology);
+}
+
+void
+ResultsWriter::NameHosts(const Topology& topology)
+{
     m_hostNames.clear();
     for (const uint32_t host : topology.GetHosts())
     {
@@ -783,6 +326,12 @@ ResultsWriter::GetFlows() const
     return m_flows;
 }
 
+const FlowList&
+ResultsWriter::GetPlan() const
+{
+    return m_fabric && m_plan.empty() ? m_fabric->GetFlows() : m_plan;
+}
+
 std::vector<ResultsWriter::FlowRow>
 ResultsWriter::GetFlowRows() const
 {
@@ -800,9 +349,9 @@ ResultsWriter::GetFlowRows() const
             row.fct = record.GetCompletionTime();
         }
     }
-    for (const auto& [id, spec] : m_specs)
+    for (const FlowSpec& spec : GetPlan())
     {
-        const auto [place, isNew] = rows.try_emplace(id);
+        const auto [place, isNew] = rows.try_emplace(spec.id);
         FlowRow& row = place->second;
         row.source = m_hostNames.at(spec.source);
         row.destination = m_hostNames.at(spec.destination);
@@ -851,7 +400,7 @@ ResultsWriter::JudgeDrops(Verdict& verdict) const
     {
         verdict.lostFrames += drop.frames;
         verdict.lostBytes += drop.bytes;
-        if (drop.lossless)
+        if (drop.IsViolation())
         {
             verdict.losslessClassFrames += drop.frames;
             verdict.losslessClassBytes += drop.bytes;
@@ -862,11 +411,11 @@ ResultsWriter::JudgeDrops(Verdict& verdict) const
     if (places > 0)
     {
         std::ostringstream text;
-        text << "Frames lost in lossless classes: " << verdict.losslessClassFrames << " ("
-             << verdict.losslessClassBytes << " B); most at " << worst.node << ", port "
-             << Index(worst.port) << ", class " << Index(*worst.priority) << " ("
-             << lossless::ToString(worst.reason) << "): " << worst.frames << " (" << worst.bytes
-             << " B).";
+        text << "Frames lost for want of buffer in lossless classes: "
+             << verdict.losslessClassFrames << " (" << verdict.losslessClassBytes << " B); most at "
+             << worst.node << ", port " << Index(worst.port) << ", class " << Index(*worst.priority)
+             << " (" << lossless::ToString(worst.reason) << "): " << worst.frames << " ("
+             << worst.bytes << " B).";
         verdict.problems.push_back(text.str());
     }
 }
@@ -897,31 +446,15 @@ ResultsWriter::JudgeFlows(Verdict& verdict) const
 std::optional<std::string>
 ResultsWriter::Write() const
 {
-    if (m_folder.empty())
+    if (!m_folder)
     {
         return std::nullopt;
     }
-    const fs::path target = GetTarget(m_folder);
-    const fs::path partial = GetSibling(target, "partial");
-    auto error = CheckReplaceable(target);
-    error = error ? error : MakeFolder(partial);
-    using Writer = void (ResultsWriter::*)(std::ostream&) const;
-    const std::array<Writer, FILES.size()> writers = {&ResultsWriter::WriteRun,
-                                                      &ResultsWriter::WriteFlows,
-                                                      &ResultsWriter::WritePauses,
-                                                      &ResultsWriter::WriteQueues,
-                                                      &ResultsWriter::WriteDrops};
-    for (std::size_t i = 0; !error && i < FILES.size(); ++i)
-    {
-        error = WriteFile(partial / FILES[i], [&](std::ostream& os) { (this->*writers[i])(os); });
-    }
-    error = error ? error : Install(partial, target);
-    if (error)
-    {
-        std::error_code ignored;
-        fs::remove_all(partial, ignored);
-    }
-    return error;
+    return m_folder->Write({{RUN_FILE, [this](std::ostream& os) { WriteRun(os); }},
+                            {"flows.csv", [this](std::ostream& os) { WriteFlows(os); }},
+                            {"pauses.csv", [this](std::ostream& os) { WritePauses(os); }},
+                            {"queues.csv", [this](std::ostream& os) { WriteQueues(os); }},
+                            {"drops.csv", [this](std::ostream& os) { WriteDrops(os); }}});
 }
 
 ResultsWriter::Verdict
@@ -974,15 +507,7 @@ ResultsWriter::WriteCounts(JsonWriter& json) const
     json.Key("cpu_s").Number(std::round(1e3 * std::clock() / CLOCKS_PER_SEC) / 1e3);
     json.Key("simulated_ns").Integer(Ns(Simulator::Now()));
     json.Key("events").Integer(Simulator::GetEventCount());
-    json.Key("packet_hops");
-    if (m_packetHops)
-    {
-        json.Integer(*m_packetHops);
-    }
-    else
-    {
-        json.Null();
-    }
+    json.Key("packet_hops").Integer(CountPacketHops());
     uint64_t retransmitted = 0;
     for (const Ptr<Object>& nic : m_nics)
     {
@@ -990,6 +515,26 @@ ResultsWriter::WriteCounts(JsonWriter& json) const
         retransmitted += roce ? roce->GetCounts().retransmitted : 0;
     }
     json.Key("retransmitted_packets").Integer(retransmitted);
+}
+
+uint64_t
+ResultsWriter::CountPacketHops() const
+{
+    uint64_t hops = 0;
+    for (const auto& [name, node] : m_nodes)
+    {
+        auto switchNode = DynamicCast<SwitchNode>(node);
+        hops += switchNode ? switchNode->GetCounts().sent : 0;
+    }
+    for (const Ptr<Object>& nic : m_nics)
+    {
+        if (auto roce = DynamicCast<RoceNic>(nic))
+        {
+            const RoceNic::Counts& counts = roce->GetCounts();
+            hops += counts.dataSent + counts.acksSent + counts.naksSent;
+        }
+    }
+    return hops;
 }
 
 void
@@ -1027,7 +572,8 @@ ResultsWriter::WriteRun(std::ostream& os) const
     json.Key("schema").Text(SCHEMA);
     json.Key("schema_version").Integer(SCHEMA_VERSION);
     json.Key("program").Text(
-        m_commandLine.empty() ? "" : fs::path(m_commandLine.front()).filename().string());
+        m_commandLine.empty() ? ""
+                              : std::filesystem::path(m_commandLine.front()).filename().string());
     json.Key("command_line").Begin('[');
     for (const std::string& argument : m_commandLine)
     {

@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_RESULTS_WRITER_H
 #define LOSSLESS_RESULTS_WRITER_H
 
+#include "result-folder.h"
 #include "topology.h"
 #include "workload.h"
 
@@ -24,6 +25,7 @@
 namespace ns3::lossless
 {
 
+class Fabric;
 class JsonWriter;
 
 /**
@@ -34,22 +36,21 @@ class JsonWriter;
  * queues.csv and drops.csv; doc/outputs.rst defines every column. Runs with the same seed write
  * the same bytes, apart from the members "wall_s" and "cpu_s" of run.json.
  *
- * The files are made in a folder beside the target which takes its place at the end, so that
- * a result folder is either complete or absent. A folder with an earlier result is replaced, and
- * files of others in it are kept; any other folder with content is refused.
+ * A result folder is either complete or absent, see ResultFolder. A folder with an earlier result
+ * is replaced, and files of others in it are kept; any other folder with content is refused.
  *
  * @code
  * ResultsWriter results("results/my-run");      // stops the program at once if it cannot write
  * results.SetCommandLine(argc, argv);
- * results.AddSwitch("s0", switchNode);          // after its ports are there
- * results.AddHost("h0", host);
- * results.AddNic(nic);
- * results.SetFlows(flows, topology);
+ * results.AddFabric(fabric);
+ * fabric.StartFlows(flows);
  * Simulator::Run();
  * const auto verdict = results.Finish();        // before Simulator::Destroy()
  * Simulator::Destroy();
  * return strict && !verdict.problems.empty() ? 1 : 0;
  * @endcode
+ *
+ * Of a network without a Fabric, AddSwitch(), AddHost(), AddNic() and SetFlows() name the parts.
  */
 class ResultsWriter
 {
@@ -57,7 +58,7 @@ class ResultsWriter
     /// What came of a run, the worst that applies first.
     enum class Outcome : uint8_t
     {
-        VIOLATED,   ///< frames of a class under flow control were lost in a switch
+        VIOLATED,   ///< a switch lost frames of a class under flow control for want of buffer
         UNFINISHED, ///< flows had not arrived in full at the end
         LOSSY,      ///< other frames were lost
         LOSSLESS,   ///< no frame was lost
@@ -69,7 +70,7 @@ class ResultsWriter
         Outcome outcome{Outcome::LOSSLESS}; ///< what came of it
         uint64_t lostFrames{0};             ///< frames lost anywhere
         uint64_t lostBytes{0};              ///< their bytes
-        uint64_t losslessClassFrames{0};    ///< of them in a class under flow control
+        uint64_t losslessClassFrames{0};    ///< of them violations, see DropRecord::IsViolation()
         uint64_t losslessClassBytes{0};     ///< their bytes
         uint64_t flows{0};                  ///< flows started, or to be started
         uint64_t unfinishedFlows{0};        ///< of them not received in full
@@ -102,11 +103,15 @@ class ResultsWriter
     void AddParameter(const std::string& name, const std::string& value);
     /// Notes a parameter which is no attribute. @param name its name @param value its value
     void AddParameter(const std::string& name, double value);
-    /// @param hops transmissions of frames, at hosts and switches, if they were counted
-    void SetPacketHops(uint64_t hops);
 
     // What is measured
 
+    /**
+     * Adds all switches, hosts and NICs under the names of the topology, the flows that the fabric
+     * has been given when the results are written, and their ideal completion times.
+     * @param fabric the network, the only one; it must outlive the last use of this object
+     */
+    void AddFabric(const Fabric& fabric);
     /// Its pauses, drops and attributes. @param name its name @param node a switch with all ports
     void AddSwitch(const std::string& name, Ptr<SwitchNode> node);
     /// Its drops and attributes. @param name its name @param node a host with all devices
@@ -115,12 +120,12 @@ class ResultsWriter
     void AddNic(Ptr<Object> nic);
     /**
      * Names the hosts and the group of each flow. A flow that is in the list and never starts is
-     * unfinished.
+     * unfinished. Takes the place of the flows of a fabric.
      * @param flows the flows, with the ids that the NICs are given
      * @param topology names of the hosts
      */
     void SetFlows(const FlowList& flows, const Topology& topology);
-    /// @param ideal completion time on the idle network of each flow given to SetFlows()
+    /// @param ideal completion time on the idle network of each flow of the list
     void SetIdealFct(IdealFct ideal);
 
     /// @return the sampler of queues.csv, which watches the buffers of all switches added; it is
@@ -169,12 +174,19 @@ class ResultsWriter
         std::string group;         ///< label
     };
 
+    /// Notes the names of the hosts. @param topology has them
+    void NameHosts(const Topology& topology);
+    /// @return the flows as planned
+    const FlowList& GetPlan() const;
     /// @return all flows, by id
     std::vector<FlowRow> GetFlowRows() const;
     /// Describes what was lost. @param verdict where to
     void JudgeDrops(Verdict& verdict) const;
     /// Describes what did not arrive. @param verdict where to
     void JudgeFlows(Verdict& verdict) const;
+
+    /// @return transmissions of frames by switches and NICs
+    uint64_t CountPacketHops() const;
 
     /// Writes run.json. @param os where to
     void WriteRun(std::ostream& os) const;
@@ -197,16 +209,16 @@ class ResultsWriter
     /// program. @param name its name @param node the node
     void AddNode(const std::string& name, Ptr<Node> node);
 
-    std::string m_folder;                            ///< result folder; empty: none
+    std::optional<ResultFolder> m_folder;            ///< nothing: nothing is written
     std::chrono::steady_clock::time_point m_created; ///< start of the wall clock
     std::vector<std::string> m_commandLine;          ///< program and arguments
     std::string m_scheme;                            ///< label
     std::map<std::string, std::variant<std::string, double>> m_parameters; ///< by name
-    std::optional<uint64_t> m_packetHops;                                  ///< if they were counted
 
     std::map<std::string, Ptr<Node>> m_nodes; ///< switches and hosts, by name
     std::vector<Ptr<Object>> m_nics;          ///< NICs
-    std::map<uint64_t, FlowSpec> m_specs;     ///< flows as planned, by id
+    const Fabric* m_fabric{nullptr};          ///< null: none
+    FlowList m_plan;                          ///< flows given to SetFlows()
     std::vector<std::string> m_hostNames;     ///< by host index
     IdealFct m_ideal;                         ///< may be empty
     PauseRecorder m_pauses;                   ///< pauses

@@ -2,16 +2,15 @@
 
 #include "topology.h"
 
+#include "lossless-csv-reader.h"
+
 #include "ns3/abort.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <numeric>
-#include <set>
 #include <sstream>
 #include <utility>
 
@@ -1012,156 +1011,6 @@ Topology::ToCsv(std::ostream& output) const
                << FormatRate(link.rate) << ',' << FormatDelay(link.delay) << ',' << errorRate.str()
                << ',' << link.failed << ',' << kind(link.nodeA) << ',' << kind(link.nodeB) << '\n';
     }
-}
-
-CsvReader::CsvReader(std::istream& input, std::string fileName)
-    : m_input(input),
-      m_fileName(std::move(fileName))
-{
-}
-
-bool
-CsvReader::ReadFields()
-{
-    const std::string blanks = " \t\r";
-    std::string line;
-    while (std::getline(m_input, line))
-    {
-        m_line++;
-        const auto first = line.find_first_not_of(blanks);
-        if (first == std::string::npos || line[first] == '#')
-        {
-            continue;
-        }
-        m_fields.clear();
-        std::istringstream text(line + ",");
-        std::string field;
-        while (std::getline(text, field, ','))
-        {
-            const auto begin = std::min(field.find_first_not_of(blanks), field.size());
-            const auto end = field.find_last_not_of(blanks) + 1;
-            m_fields.push_back(field.substr(begin, end > begin ? end - begin : 0));
-        }
-        return true;
-    }
-    return false;
-}
-
-std::optional<std::string>
-CsvReader::ReadHeader(const std::vector<std::string>& required,
-                      const std::vector<std::string>& optional)
-{
-    const auto join = [](const std::vector<std::string>& names) {
-        std::string text;
-        for (const auto& name : names)
-        {
-            text += (text.empty() ? "" : ",") + name;
-        }
-        return text;
-    };
-    const std::string allowed = "the header must name the columns " + join(required) +
-                                (optional.empty() ? "" : " and may name " + join(optional));
-    if (!ReadFields())
-    {
-        return m_fileName + ": the file has no header line; " + allowed;
-    }
-    std::set<std::string> known(required.begin(), required.end());
-    known.insert(optional.begin(), optional.end());
-    for (size_t i = 0; i < m_fields.size(); i++)
-    {
-        if (known.count(m_fields[i]) == 0)
-        {
-            return Complain("unknown column '" + m_fields[i] + "'; " + allowed);
-        }
-        if (!m_columns.emplace(m_fields[i], i).second)
-        {
-            return Complain("column '" + m_fields[i] + "' appears twice; " + allowed);
-        }
-    }
-    for (const auto& column : required)
-    {
-        if (!Has(column))
-        {
-            return Complain("column '" + column + "' is missing; " + allowed);
-        }
-    }
-    return std::nullopt;
-}
-
-bool
-CsvReader::Next()
-{
-    if (m_error || !ReadFields())
-    {
-        return false;
-    }
-    if (m_fields.size() != m_columns.size())
-    {
-        m_error = Complain("the line has " + std::to_string(m_fields.size()) +
-                           " fields; the header names " + std::to_string(m_columns.size()));
-        return false;
-    }
-    return true;
-}
-
-const std::optional<std::string>&
-CsvReader::GetError() const
-{
-    return m_error;
-}
-
-bool
-CsvReader::Has(const std::string& column) const
-{
-    return m_columns.count(column) > 0;
-}
-
-const std::string&
-CsvReader::Get(const std::string& column) const
-{
-    return m_fields.at(m_columns.at(column));
-}
-
-std::string
-CsvReader::Complain(const std::string& column, const std::string& allowed) const
-{
-    return Complain(column + " is '" + Get(column) + "'; allowed is " + allowed);
-}
-
-std::string
-CsvReader::Complain(const std::string& sentence) const
-{
-    return m_fileName + ":" + std::to_string(m_line) + ": " + sentence;
-}
-
-std::optional<double>
-CsvReader::ToDouble(const std::string& text)
-{
-    // strtod alone would also take blanks, hexadecimal numbers, "inf" and "nan".
-    if (text.empty() || text.find_first_not_of("0123456789+-.eE") != std::string::npos)
-    {
-        return std::nullopt;
-    }
-    char* end = nullptr;
-    const double number = std::strtod(text.c_str(), &end);
-    if (end != text.c_str() + text.size() || !std::isfinite(number))
-    {
-        return std::nullopt;
-    }
-    return number;
-}
-
-std::optional<uint64_t>
-CsvReader::ToUint(const std::string& text)
-{
-    uint64_t number = 0;
-    const char* end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, number);
-    if (result.ec != std::errc() || result.ptr != end)
-    {
-        return std::nullopt;
-    }
-    return number;
 }
 
 } // namespace ns3::lossless

@@ -2,6 +2,8 @@
 
 #include "workload.h"
 
+#include "lossless-csv-reader.h"
+
 #include "ns3/abort.h"
 
 #include <algorithm>

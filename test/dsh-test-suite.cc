@@ -792,8 +792,9 @@ class InsuranceUnderLoadCase : public TestCase
  * the others drain, since nothing of its own will ever leave.
  *
  * Three hosts fill their queues against the blocked port of host 4. Each queue is stopped when
- * w > 200 000 - 3 w - 56 840, with frame 24, and with Nq = 1 its port when w > 200 000 - 3 w, with
- * frame 34; the rest of the 36 frames under way goes to the insurance. T is then
+ * w > 200 000 - 3 w - 56 840, with frame 24 (port 0, at which each frame arrives before those of
+ * the others, with frame 25), and with Nq = 1 its port when w > 200 000 - 3 w, with frame 34. Of
+ * the 36 frames under way, 27 + 26 + 26 go to the insurance. T is then
  * 200 000 - 3 x 34 x 1514 = 45 572 B, less than eta: XOFF is zero. The first frame of host 3 stops
  * its queue; it and the 36 behind it leave at once.
  */
@@ -844,7 +845,7 @@ class ClampedCase : public TestCase
         const auto thresholds =
             m_star->GetSwitch()->GetBufferPolicy()->GetThresholds(*buffer, queue);
         NS_TEST_ASSERT_MSG_EQ(buffer->GetSharedUsed(), 3 * 34 * FULL_FRAME, "shared bytes");
-        NS_TEST_ASSERT_MSG_EQ(buffer->GetHeadroomUsed(), 3 * 26 * FULL_FRAME, "insurance");
+        NS_TEST_ASSERT_MSG_EQ(buffer->GetHeadroomUsed(), 79 * FULL_FRAME, "insurance");
         NS_TEST_ASSERT_MSG_EQ(thresholds->xoff, 0, "T - eta is clamped");
         NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(queue).GetTotal(), 0, "the queue is empty");
         NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(queue).paused, true, "the queue is stopped");
@@ -882,7 +883,9 @@ class LossyBesideCase : public TestCase
         node->GetFlowControl()->TraceConnectWithoutContext(
             "QueueState",
             MakeCallback(&LossyBesideCase::NotifyQueueState, this));
+        // A PAUSE holds for 335 us; the 4000 frames take 492 us.
         SendPause(star.GetHost(3), 7, 0xffff);
+        Simulator::Schedule(MicroSeconds(250), &SendPause, std::ref(star.GetHost(3)), 7, 0xffff);
         Flood flood(star.GetHost(0), {{3, 7, FULL_FRAME, 2000}, {2, 1, FULL_FRAME, 2000}});
         flood.StartIn(MicroSeconds(10));
         Simulator::Run();

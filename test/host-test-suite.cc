@@ -113,7 +113,7 @@ class TwoHosts
         return Ipv4Address(0x0a000001 + host);
     }
 
-    /// Starts a flow from host 0 to host 1 now. @return nothing
+    /// Starts a flow from host 0 to host 1 now.
     void Start(uint64_t id, Priority priority, uint64_t bytes)
     {
         RoceFlow flow;
@@ -129,6 +129,13 @@ class TwoHosts
         auto model = CreateObject<ReceiveListErrorModel>();
         model->SetList(which);
         m_devices[host]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+    }
+
+    /// Runs until nothing is left to happen, or for a second if that never comes.
+    static void Run()
+    {
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
     }
 
     /// Opens classes of a host's gate at a time.
@@ -224,7 +231,7 @@ class LoneFlowCase : public TestCase
     {
         TwoHosts hosts;
         hosts.Start(5, CLASS_3, 10000);
-        Simulator::Run();
+        hosts.Run();
         // The last bit of the train leaves after floor(10 x 86.56) = 865 ns, and travels 1000 ns.
         NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received once");
         const FlowRecord& record = hosts.m_received[0];
@@ -314,7 +321,7 @@ class FlowSizeCase : public TestCase
             nic->SetAttribute("PayloadBytes", UintegerValue(payload));
         });
         hosts.Start(0, CLASS_3, bytes);
-        Simulator::Run();
+        hosts.Run();
         NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, bytes << " B are received");
         NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), wireNs + 1000, bytes << " B: time");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].size(), packets, bytes << " B: packets");
@@ -395,7 +402,7 @@ class AckIntervalCase : public TestCase
             nic->SetAttribute("Window", UintegerValue(window));
         });
         hosts.Start(0, CLASS_3, 10000);
-        Simulator::Run();
+        hosts.Run();
         std::vector<uint32_t> acknowledged;
         for (const SentPacket& ack : hosts.m_sent[1])
         {
@@ -439,7 +446,7 @@ class WindowCase : public TestCase
         TwoHosts hosts(
             [=](Ptr<RoceNic> nic) { nic->SetAttribute("Window", UintegerValue(window)); });
         hosts.Start(0, CLASS_3, 10000);
-        Simulator::Run();
+        hosts.Run();
         NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received");
         NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), received, "window " << window);
     }
@@ -473,7 +480,7 @@ class RoundRobinCase : public TestCase
         {
             hosts.Start(i, classes[i], 3000);
         }
-        Simulator::Run();
+        hosts.Run();
         NS_TEST_EXPECT_MSG_EQ((hosts.GetQueuePairsSent() == order), true, "order of packets");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), classes.size(), "all received");
     }
@@ -504,7 +511,7 @@ class PauseCase : public TestCase
         hosts.Start(1, CLASS_4, 3000);
         hosts.Start(2, CLASS_3, 3000);
         hosts.SetGateAt(10000, 0, ALL_PRIORITIES);
-        Simulator::Run();
+        hosts.Run();
         const std::vector<uint32_t> order{1, 1, 1, 0, 2, 0, 2, 0, 2};
         NS_TEST_EXPECT_MSG_EQ((hosts.GetQueuePairsSent() == order), true, "order of packets");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][2].at, 173, "class 4 is not held up");
@@ -518,7 +525,7 @@ class PauseCase : public TestCase
         hosts.Start(0, CLASS_3, 5000);
         hosts.SetGateAt(100, 0, ALL_PRIORITIES & ~SetOf(CLASS_3));
         hosts.SetGateAt(5000, 0, ALL_PRIORITIES);
-        Simulator::Run();
+        hosts.Run();
         NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 5, "packets");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][1].at, 86, "on the wire when the pause came");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][2].at, 5000, "held");
@@ -538,7 +545,7 @@ class PauseCase : public TestCase
         Simulator::Schedule(MicroSeconds(5), [&hosts, back]() {
             hosts.m_nics[1]->StartFlow(hosts.m_nics[0], back);
         });
-        Simulator::Run();
+        hosts.Run();
         NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 2, "both flows");
         NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[1].received), 5000 + 86 + 1000, "data goes");
         // Three ACKs in a train: floor(3 x 6.88) = 20 ns.
@@ -568,7 +575,7 @@ class GoBackCase : public TestCase
         TwoHosts hosts;
         hosts.Lose(1, {2});
         hosts.Start(0, CLASS_3, 10000);
-        Simulator::Run();
+        hosts.Run();
         // Packet 3 arrives at floor(4 x 86.56) + 1000 = 1346; its NAK is there at 2352, when all
         // ten packets have left. Eight packets follow: floor(8 x 86.56) = 692 ns.
         const std::vector<uint32_t> psns{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5, 6, 7, 8, 9};
@@ -597,7 +604,7 @@ class GoBackCase : public TestCase
         TwoHosts hosts;
         hosts.Lose(1, {2});
         hosts.Start(0, CLASS_3, 100000);
-        Simulator::Run();
+        hosts.Run();
         NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 28 + 98, "0 to 27, then 2 to 99");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][27].header.GetPsn(), 27, "before the NAK");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][28].header.GetPsn(), 2, "after the NAK");
@@ -613,7 +620,7 @@ class GoBackCase : public TestCase
         TwoHosts hosts;
         hosts.Lose(1, {2, 6, 13});
         hosts.Start(0, CLASS_3, 10000);
-        Simulator::Run();
+        hosts.Run();
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().naksSent, 2, "one NAK for each gap");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 8 + 5, "2 to 9, 5 to 9");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "no timeout");
@@ -653,7 +660,7 @@ class TimeoutCase : public TestCase
         TwoHosts hosts(&Use100Us);
         hosts.Lose(0, {0, 2, 3});
         hosts.Start(0, CLASS_3, 10000);
-        Simulator::Run();
+        hosts.Run();
         NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 2871, "as without loss");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().dataSent, 10, "nothing again");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "no timeout");
@@ -664,7 +671,7 @@ class TimeoutCase : public TestCase
         TwoHosts hosts(&Use100Us);
         hosts.Lose(0, {9});
         hosts.Start(0, CLASS_3, 10000);
-        Simulator::Run();
+        hosts.Run();
         // The last progress is the ACK of packet 8: floor(9 x 86.56) + 1000 + 6 + 1000 = 2785.
         NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 11, "packet 9 again");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 102785, "100 us after the last progress");
@@ -681,7 +688,7 @@ class TimeoutCase : public TestCase
         TwoHosts hosts(&Use100Us);
         hosts.Lose(1, {0, 1});
         hosts.Start(0, CLASS_3, 1000);
-        Simulator::Run();
+        hosts.Run();
         NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received");
         NS_TEST_EXPECT_MSG_EQ(Ns(hosts.m_received[0].received), 200000 + 1086, "third attempt");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 2, "two timeouts");
@@ -695,7 +702,7 @@ class TimeoutCase : public TestCase
         hosts.Lose(1, {2});
         hosts.Lose(0, {2});
         hosts.Start(0, CLASS_3, 10000);
-        Simulator::Run();
+        hosts.Run();
         NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 18, "0 to 9, then 2 to 9");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][10].at, 102179, "100 us after the last progress");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().naksSent, 1, "one gap");
@@ -707,7 +714,7 @@ class TimeoutCase : public TestCase
         TwoHosts hosts;
         hosts.Lose(1, {0});
         hosts.Start(0, CLASS_3, 1000);
-        Simulator::Run();
+        hosts.Run();
         // 4.096 us x 2^14.
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].back().at, 67108864, "InfiniBand's timeout 14");
     }
@@ -721,7 +728,7 @@ class TimeoutCase : public TestCase
         Simulator::Schedule(MicroSeconds(30), [&hosts]() { hosts.Start(1, CLASS_3, 1000); });
         Simulator::Schedule(MicroSeconds(60), [&hosts]() { hosts.Start(2, CLASS_3, 10000); });
         Simulator::Schedule(MicroSeconds(90), [&hosts]() { hosts.Start(3, CLASS_3, 1000); });
-        Simulator::Run();
+        hosts.Run();
         NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[0].size(), 16, "13 packets, three of them twice");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][13].at, 100000, "flow 0");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][14].at, 130000, "flow 1");
@@ -739,7 +746,7 @@ class TimeoutCase : public TestCase
         hosts.SetGateAt(50000, 0, ALL_PRIORITIES & ~SetOf(CLASS_3));
         hosts.SetGateAt(150000, 1, ALL_PRIORITIES);
         hosts.SetGateAt(300000, 0, ALL_PRIORITIES);
-        Simulator::Run();
+        hosts.Run();
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 1, "at 100 us");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().dataSent, 4, "none again");
         // Four ACKs in a train: floor(4 x 6.88) = 27 ns.
@@ -797,7 +804,7 @@ class RandomLossCase : public TestCase
                 MakeBoundCallback(&RecordArrival, &shadows[i]));
         }
         const uint64_t packets = StartFlows(hosts);
-        Simulator::Run();
+        hosts.Run();
         Check(hosts, shadows, packets);
     }
 
@@ -886,7 +893,7 @@ class PsnWrapCase : public TestCase
             [](Ptr<RoceNic> nic) { nic->SetAttribute("InitialPsn", UintegerValue(0xfffffd)); });
         hosts.Lose(1, lost);
         hosts.Start(0, CLASS_3, 6000);
-        Simulator::Run();
+        hosts.Run();
         NS_TEST_EXPECT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets sent");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1, "received once");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged once");
@@ -1047,7 +1054,7 @@ class RecyclingCase : public TestCase
             }
         };
         hosts.Start(0, CLASS_3, 2000);
-        Simulator::Run();
+        hosts.Run();
         NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1000, "all received");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 66, "memory of the sender");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetQueuePairSlots(), 66, "memory of the receiver");
@@ -1071,7 +1078,7 @@ class RecyclingCase : public TestCase
                 hosts.Start(flows++, CLASS_3, 2000);
             }
         };
-        Simulator::Run();
+        hosts.Run();
         // Slot 0 is in use again now, by a flow that has just begun.
         hosts.Start(100, CLASS_3, 2000);
         const uint32_t number = hosts.m_sent[0].back().header.GetDestinationQp();
@@ -1082,7 +1089,7 @@ class RecyclingCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().stale, 1, "late data is counted");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().stale, 1, "a late ACK is counted");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().acksSent, acks, "and not answered");
-        Simulator::Run();
+        hosts.Run();
         NS_TEST_EXPECT_MSG_EQ(hosts.m_received.back().flow.id, 100, "the flow completes");
     }
 };
@@ -1172,7 +1179,7 @@ class RawSourceCase : public TestCase
         source->SetAttribute("Interval", TimeValue(MicroSeconds(1)));
         source->SetAttribute("MaxFrames", UintegerValue(3));
         source->SetAttribute("StartTime", TimeValue(MicroSeconds(2)));
-        Simulator::Run();
+        hosts.Run();
         Expect({2000, 3000, 4000}, "one frame each microsecond");
         NS_TEST_EXPECT_MSG_EQ(source->GetSent(), 3, "counted");
         NS_TEST_EXPECT_MSG_EQ(sink->GetTotal().frames, 3, "frames");
@@ -1205,7 +1212,7 @@ class RawSourceCase : public TestCase
         sink->Install(hosts.m_devices[1], TwoHosts::AddressOf(1));
         auto source = AddSource(hosts);
         source->SetAttribute("MaxBytes", UintegerValue(6001));
-        Simulator::Run();
+        hosts.Run();
         Expect({0, 121, 243, 365, 487}, "line rate; 6001 B are five frames");
         // floor(5 x 121.92) = 609.
         NS_TEST_EXPECT_MSG_EQ(Ns(sink->GetTotal().lastArrival), 1609, "last bit");
@@ -1219,7 +1226,7 @@ class RawSourceCase : public TestCase
         source->SetAttribute("BurstFrames", UintegerValue(3));
         source->SetAttribute("BurstPause", TimeValue(MicroSeconds(1)));
         source->SetAttribute("MaxFrames", UintegerValue(7));
-        Simulator::Run();
+        hosts.Run();
         // Three frames take floor(3 x 121.92) = 365 ns; the pause follows.
         Expect({0, 121, 243, 1365, 1486, 1608, 2730}, "bursts of three");
     }
@@ -1232,7 +1239,7 @@ class RawSourceCase : public TestCase
         source->SetAttribute("BurstFrames", UintegerValue(2));
         source->SetAttribute("BurstPause", TimeValue(MicroSeconds(5)));
         source->SetAttribute("MaxFrames", UintegerValue(5));
-        Simulator::Run();
+        hosts.Run();
         Expect({0, 1000, 7000, 8000, 14000}, "an interval and a pause between bursts");
     }
 
@@ -1246,7 +1253,7 @@ class RawSourceCase : public TestCase
         hosts.SetGateAt(3500, 0, ALL_PRIORITIES);
         uint64_t backlog = 0;
         Simulator::Schedule(NanoSeconds(3400), [&]() { backlog = source->GetBacklog(); });
-        Simulator::Run();
+        hosts.Run();
         NS_TEST_EXPECT_MSG_EQ(backlog, 4, "due at 0, 1, 2 and 3 us");
         Expect({3500, 3621, 3743, 3865, 4000, 5000, 6000}, "what waited goes back to back");
         NS_TEST_EXPECT_MSG_EQ(source->GetBacklog(), 0, "made up");
@@ -1261,7 +1268,7 @@ class RawSourceCase : public TestCase
         auto fast = AddSource(hosts);
         fast->SetAttribute("StartTime", TimeValue(MicroSeconds(10)));
         fast->SetAttribute("StopTime", TimeValue(NanoSeconds(10200)));
-        Simulator::Run();
+        hosts.Run();
         Expect({0, 1000, 2000, 10000, 10121}, "sources without limit end at StopTime");
     }
 
@@ -1276,7 +1283,7 @@ class RawSourceCase : public TestCase
         auto smaller = AddSource(hosts);
         smaller->SetAttribute("MaxFrames", UintegerValue(3));
         smaller->SetAttribute("FrameBytes", UintegerValue(60));
-        Simulator::Run();
+        hosts.Run();
         const std::vector<uint32_t> order{1, 2, 1, 2, 1, 2, 1};
         NS_TEST_EXPECT_MSG_EQ((m_order == order), true, "they take turns");
         NS_TEST_EXPECT_MSG_EQ(sink->GetTally(other).frames, 4, "one source");

@@ -7,6 +7,7 @@
 #include "ns3/drop-recorder.h"
 #include "ns3/drop-tail-switch-node.h"
 #include "ns3/error-model.h"
+#include "ns3/fabric.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-channel.h"
@@ -150,6 +151,23 @@ class PortPolicy : public UnlimitedBufferPolicy
     std::optional<Thresholds> GetPortThresholds(const SharedBuffer&, PortId) const override
     {
         return Thresholds{0, 1};
+    }
+};
+
+/// Has no room for any frame.
+class FullPolicy : public UnlimitedBufferPolicy
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("ns3::lossless::tests::FullPolicy").SetParent<UnlimitedBufferPolicy>();
+        return tid;
+    }
+
+    Admission Admit(const SharedBuffer&, const SwitchItem&) const override
+    {
+        return Admission::Refuse(DropReason::HEADROOM_FULL);
     }
 };
 
@@ -540,9 +558,6 @@ class DropCase : public TestCase
         Check(drops[1], {"s0", 0, 7, "no-route", 0, 1, 30000 + hop, 30000 + hop});
         Check(drops[2], {"s0", 1, 2, "link-down", 1, 1, 40000 + hop, 40000 + hop});
         Check(drops[3], {"h2", 0, 8, "receive-error", 0, 1, 50000 + 2 * hop, 50000 + 2 * hop});
-        NS_TEST_EXPECT_MSG_EQ(star.node->GetCounts().losslessDropped,
-                              drops[0].frames + drops[2].frames,
-                              "the switch itself counts the same");
         Simulator::Destroy();
     }
 
@@ -567,6 +582,7 @@ class DropCase : public TestCase
                               "class");
         NS_TEST_EXPECT_MSG_EQ(std::string(ToString(drop.reason)), expected.reason, "reason");
         NS_TEST_EXPECT_MSG_EQ(drop.lossless, expected.lossless, "lossless class");
+        NS_TEST_EXPECT_MSG_EQ(drop.IsViolation(), false, "flow control cannot prevent these");
         NS_TEST_EXPECT_MSG_EQ(drop.frames, expected.frames, "frames");
         NS_TEST_EXPECT_MSG_EQ(drop.bytes, 134 * expected.frames, "bytes");
         NS_TEST_EXPECT_MSG_EQ(drop.first, NanoSeconds(expected.first), "first");
@@ -601,6 +617,7 @@ class DropTailCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Index(drops[0].port), 2, "the egress port");
         NS_TEST_EXPECT_MSG_EQ(drops[0].frames, 1, "frames");
         NS_TEST_EXPECT_MSG_EQ(drops[0].lossless, false, "no class is lossless here");
+        NS_TEST_EXPECT_MSG_EQ(drops[0].IsViolation(), false, "so nothing is violated");
         Simulator::Destroy();
     }
 };
@@ -758,10 +775,21 @@ class ComplaintCase : public TestCase
             nic->m_started(MakeRecord(7, 1, Time(0)));
             nic->m_started(MakeRecord(7, 1, Time(0)));
         });
+        MisuseResults();
+    }
+
+    void MisuseResults()
+    {
         Expect("two nodes are called \"h0\"", [](QueueSampler&) {
             ResultsWriter results("");
             results.AddHost("h0", CreateObject<Node>());
             results.AddHost("h0", CreateObject<Node>());
+        });
+        Expect("a second fabric is added", [](QueueSampler&) {
+            Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
+            ResultsWriter results("");
+            results.AddFabric(fabric);
+            results.AddFabric(fabric);
         });
         Expect("a node is called \"a,b\"",
                [](QueueSampler&) { ResultsWriter("").AddHost("a,b", CreateObject<Node>()); });
@@ -993,15 +1021,131 @@ class CsvCase : public FolderCase
                               "40000,s0,0,egress,0,5,,\n",
                               "queues.csv");
         const auto verdict = results.GetVerdict();
-        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::VIOLATED), true, "");
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::LOSSY), true, "");
         NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 2, "lost frames");
-        NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
-        NS_TEST_EXPECT_MSG_EQ(
-            verdict.problems[0],
-            "Frames lost in lossless classes: 1 (134 B); most at s0, port 0, class "
-            "3 (no-route): 1 (134 B).",
-            "");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems.size(), 0, "neither was lost for want of buffer");
         Simulator::Destroy();
+    }
+};
+
+/// Of the lost frames, those count as violations that a lossless class lost for want of buffer.
+class ViolationCase : public FolderCase
+{
+  public:
+    ViolationCase()
+        : FolderCase("Losslessness is violated by want of buffer in lossless classes only")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto node = CreateObject<PfcSwitchNode>();
+        node->SetBufferPolicy(CreateObject<FullPolicy>());
+        Star star(node, 2);
+        ResultsWriter results(GetPath("run"));
+        results.AddSwitch("s0", node);
+        star.Send(MicroSeconds(10), 0, Star::GetAddress(1), 3);
+        star.Send(MicroSeconds(20), 0, Star::GetAddress(1), 7); // class 7 is lossy by default
+        star.Send(MicroSeconds(30), 0, Ipv4Address("10.9.9.9"), 3);
+        Simulator::Run();
+        const auto verdict = results.GetVerdict();
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::VIOLATED), true, "");
+        NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 3, "all are lost");
+        NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassFrames, 1, "the first is a violation");
+        NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassBytes, 134, "its bytes");
+        NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 1, "the switch counts the same");
+        NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
+                              "Frames lost for want of buffer in lossless classes: 1 (134 B); most "
+                              "at s0, port 0, class 3 (headroom-full): 1 (134 B).",
+                              "");
+        NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
+        // By class, then by reason.
+        const JsonReader json(ReadFile(GetPath("run/run.json")));
+        Check(json, "0", {"3", "headroom-full", "true", "true"});
+        Check(json, "1", {"3", "no-route", "true", "false"});
+        Check(json, "2", {"7", "headroom-full", "false", "false"});
+        Simulator::Destroy();
+    }
+
+    /// The entry of a place: class, reason, whether the class is lossless, whether it is violated.
+    void Check(const JsonReader& json, const std::string& entry, const std::vector<std::string>& t)
+    {
+        const std::string path = "verdict/drops/" + entry + "/";
+        NS_TEST_EXPECT_MSG_EQ(json.Get(path + "priority"), t[0], path);
+        NS_TEST_EXPECT_MSG_EQ(json.Get(path + "reason"), t[1], path);
+        NS_TEST_EXPECT_MSG_EQ(json.Get(path + "lossless_class"), t[2], path);
+        NS_TEST_EXPECT_MSG_EQ(json.Get(path + "violation"), t[3], path);
+    }
+};
+
+/// A whole network is measured by one call, before or after its flows are given.
+class FabricCase : public FolderCase
+{
+  public:
+    FabricCase()
+        : FolderCase("A fabric's nodes, flows, ideal completion times and packet-hops")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::string first = Run("before", true);
+        NS_TEST_EXPECT_MSG_EQ(Run("after", false), first, "the order does not matter");
+        // The frame is stored and forwarded by both switches, at 1 B/ns and 1 us a link. Flow 8
+        // starts after the end of the run.
+        const std::string fct =
+            std::to_string(3 * (RoceNic::GetFrameBytes(500) + OVERHEAD + DELAY.GetNanoSeconds()));
+        const std::string other =
+            std::to_string(3 * (RoceNic::GetFrameBytes(1) + OVERHEAD + DELAY.GetNanoSeconds()));
+        NS_TEST_EXPECT_MSG_EQ(
+            first,
+            "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
+            "7,h0,h1,3,500,0," +
+                fct + "," + fct + ",1.000000,burst\n8,h1,h0,4,1,900000,," + other + ",,\n",
+            "flows.csv");
+    }
+
+    /// h0 - s0 - s1 - h1 with one packet from h0 to h1, its acknowledgement, and a frame for
+    /// nobody from h1. Returns flows.csv.
+    std::string Run(const std::string& name, bool startFirst)
+    {
+        Fabric fabric(Topology::Line({{1, 1}, RATE, RATE, DELAY}), SwitchHelper());
+        FlowList flows;
+        flows.push_back({7, 0, 1, 3, 500, Time(0), "burst"}); // starts at once
+        flows.push_back({8, 1, 0, 4, 1, MicroSeconds(900), ""});
+        ResultsWriter results(GetPath(name));
+        if (startFirst)
+        {
+            fabric.StartFlows(flows);
+        }
+        results.AddFabric(fabric);
+        if (!startFirst)
+        {
+            fabric.StartFlows(flows);
+        }
+        Ptr<LosslessNetDevice> device = fabric.GetHostDevice(1);
+        Simulator::Schedule(MicroSeconds(50), [device]() {
+            Ipv4Header header;
+            header.SetSource(Star::GetAddress(1));
+            header.SetDestination(Ipv4Address("10.9.9.9"));
+            header.SetPayloadSize(100);
+            auto packet = Create<Packet>(100);
+            packet->AddHeader(header);
+            device->Send(packet, Mac48Address::GetBroadcast(), 0x0800);
+        });
+        Simulator::Stop(MicroSeconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
+        const JsonReader json(ReadFile(GetPath(name + "/run.json")));
+        // The packet and its acknowledgement leave one NIC and two switches each.
+        NS_TEST_EXPECT_MSG_EQ(json.Get("packet_hops"), "6", "packet-hops");
+        NS_TEST_EXPECT_MSG_EQ(json.Get("verdict/unfinished_flows"), "1", "flow 8");
+        NS_TEST_EXPECT_MSG_EQ(json.Get("verdict/drops/0/node"), "s1", "named by the topology");
+        Simulator::Destroy();
+        return ReadFile(GetPath(name + "/flows.csv"));
     }
 };
 
@@ -1035,7 +1179,7 @@ class EmptyRunCase : public FolderCase
         const JsonReader json(ReadFile(fs::path(run) / "run.json"));
         NS_TEST_EXPECT_MSG_EQ(json.IsValid(), true, "JSON");
         NS_TEST_EXPECT_MSG_EQ(json.Get("verdict/outcome"), "lossless", "verdict");
-        NS_TEST_EXPECT_MSG_EQ(json.Get("packet_hops"), "null", "not counted");
+        NS_TEST_EXPECT_MSG_EQ(json.Get("packet_hops"), "0", "nothing was sent");
         Simulator::Destroy();
     }
 };
@@ -1069,7 +1213,6 @@ class RunFileCase : public FolderCase
         results.SetScheme("SIH");
         results.AddParameter("burst_share", 0.1);
         results.AddParameter("text", std::string("1"));
-        results.SetPacketHops(12345678901);
         results.AddSwitch("s0", star.node);
         results.AddSwitch("s1", other.node);
         results.AddHost("h0", star.hosts[0]);
@@ -1093,7 +1236,7 @@ class RunFileCase : public FolderCase
                 {"run", "1"},
                 {"simulated_ns", "2158"},
                 {"events", std::to_string(events)},
-                {"packet_hops", "12345678901"},
+                {"packet_hops", "0"}, // the frame is not sent on, and no NIC has sent it
                 {"retransmitted_packets", "0"},
                 {"verdict/outcome", "lossy"},
                 {"verdict/lost_frames", "1"},
@@ -1316,23 +1459,25 @@ class MeasureTestSuite : public TestSuite
 {
   public:
     MeasureTestSuite()
-        : TestSuite("lossless-measure", UNIT)
+        : TestSuite("lossless-measure", tests::UNIT)
     {
-        AddTestCase(new PauseCase, QUICK);
-        AddTestCase(new PauseLifetimeCase, QUICK);
-        AddTestCase(new DropCase, QUICK);
-        AddTestCase(new DropTailCase, QUICK);
-        AddTestCase(new SamplerTimesCase, QUICK);
-        AddTestCase(new SamplerValuesCase, QUICK);
-        AddTestCase(new ComplaintCase, QUICK);
-        AddTestCase(new FlowCase, QUICK);
-        AddTestCase(new FlowsFileCase, QUICK);
-        AddTestCase(new CsvCase, QUICK);
-        AddTestCase(new EmptyRunCase, QUICK);
-        AddTestCase(new RunFileCase, QUICK);
-        AddTestCase(new ReplaceCase, QUICK);
-        AddTestCase(new WriteErrorCase, QUICK);
-        AddTestCase(new DeterminismCase, QUICK);
+        AddTestCase(new PauseCase, tests::QUICK);
+        AddTestCase(new PauseLifetimeCase, tests::QUICK);
+        AddTestCase(new DropCase, tests::QUICK);
+        AddTestCase(new DropTailCase, tests::QUICK);
+        AddTestCase(new SamplerTimesCase, tests::QUICK);
+        AddTestCase(new SamplerValuesCase, tests::QUICK);
+        AddTestCase(new ComplaintCase, tests::QUICK);
+        AddTestCase(new FlowCase, tests::QUICK);
+        AddTestCase(new FlowsFileCase, tests::QUICK);
+        AddTestCase(new CsvCase, tests::QUICK);
+        AddTestCase(new ViolationCase, tests::QUICK);
+        AddTestCase(new FabricCase, tests::QUICK);
+        AddTestCase(new EmptyRunCase, tests::QUICK);
+        AddTestCase(new RunFileCase, tests::QUICK);
+        AddTestCase(new ReplaceCase, tests::QUICK);
+        AddTestCase(new WriteErrorCase, tests::QUICK);
+        AddTestCase(new DeterminismCase, tests::QUICK);
     }
 };
 

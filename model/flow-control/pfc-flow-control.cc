@@ -237,7 +237,7 @@ PfcFlowControl::ScheduleRefresh(PortId port)
     else if (!refresh.IsRunning())
     {
         const DataRate rate = Services().GetShape().ports[Index(port)].rate;
-        // Half of the pause, so that one lost refresh does no harm.
+        // Half of the pause: a refresh may have to wait for the frame on the wire.
         const uint32_t bits = m_pauseQuanta * PAUSE_QUANTUM_BITS / 2;
         refresh = Simulator::Schedule(rate.CalculateBitsTxTime(bits),
                                       &PfcFlowControl::Refresh,

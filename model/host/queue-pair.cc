@@ -156,7 +156,7 @@ ReceiveQueuePair::Open(FlowRecord* record, const RocePath& path, uint32_t initia
 {
     m_record = record;
     m_maker.SetPath(path);
-    m_expected = initialPsn & RoceHeader::MASK_24_BIT;
+    m_expected = initialPsn;
     m_unanswered = 0;
     m_nakSent = false;
     m_complete = false;
@@ -170,7 +170,7 @@ ReceiveQueuePair::Accept(const RoceHeader& data)
     {
         return ahead <= SendQueuePair::MAX_OUTSTANDING ? Arrival::AHEAD : Arrival::DUPLICATE;
     }
-    m_expected = (m_expected + 1) & RoceHeader::MASK_24_BIT;
+    ++m_expected;
     ++m_unanswered;
     m_nakSent = false;
     const RoceOpcode opcode = data.GetOpcode();

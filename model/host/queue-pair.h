@@ -241,7 +241,7 @@ class ReceiveQueuePair
 
     FlowRecord* m_record{nullptr}; ///< not owned
     RocePacketMaker m_maker;       ///< of answers
-    uint32_t m_expected{0};        ///< PSN expected next
+    uint32_t m_expected{0};        ///< PSN expected next, modulo 2^24
     uint32_t m_unanswered{0};      ///< in order since the latest answer
     bool m_nakSent{false};         ///< a NAK for m_expected was sent
     bool m_complete{false};        ///< the last packet has arrived in order

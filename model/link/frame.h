@@ -5,6 +5,8 @@
 #include "lossless-types.h"
 #include "packet-ref.h"
 
+#include "ns3/nstime.h"
+
 
 #include <cstdint>
 
@@ -50,11 +52,12 @@ struct Frame
     FrameKind kind{FrameKind::OTHER}; ///< what it carries
     Priority priority{0};             ///< class at this node: DSCP / 8 unless it maps otherwise
     uint32_t size{0};                 ///< bytes of `packet`
+    Time arrival;                     ///< when its last bit arrived at this node
 
     /// @return the same fields without the bytes
     Frame WithoutPacket() const
     {
-        return {PacketRef(), flowHash, flow, tos, kind, priority, size};
+        return {PacketRef(), flowHash, flow, tos, kind, priority, size, arrival};
     }
 
     /// @return differentiated services code point, 0 to 63

@@ -43,7 +43,8 @@ void
 LosslessChannel::Transmit(const LosslessNetDevice* sender, Frame frame, Time lastBit, Time now)
 {
     const std::size_t receiver = PeekPointer(m_wires[0].m_receiver) == sender ? 1 : 0;
-    m_wires[receiver].Carry(std::move(frame), lastBit + m_delay, now);
+    frame.arrival = lastBit + m_delay;
+    m_wires[receiver].Carry(std::move(frame), now);
 }
 
 void
@@ -117,9 +118,9 @@ LosslessChannel::Wire::~Wire()
 }
 
 void
-LosslessChannel::Wire::Carry(Frame frame, Time arrival, Time now)
+LosslessChannel::Wire::Carry(Frame frame, Time now)
 {
-    m_inFlight.Push({std::move(frame), arrival});
+    m_inFlight.Push(std::move(frame));
     if (!m_arrival->IsArmed())
     {
         ArmFor(now);
@@ -131,7 +132,7 @@ LosslessChannel::Wire::Cut()
 {
     while (!m_inFlight.IsEmpty())
     {
-        m_receiver->NotifyLostOnLink(m_inFlight.Pop().frame);
+        m_receiver->NotifyLostOnLink(m_inFlight.Pop());
     }
 }
 
@@ -155,7 +156,7 @@ LosslessChannel::Wire::Deliver()
     // A cut may have removed the frame which this event was armed for.
     if (!m_inFlight.IsEmpty() && m_inFlight.Front().arrival <= now)
     {
-        Frame frame = m_inFlight.Pop().frame;
+        Frame frame = m_inFlight.Pop();
         if (!m_inFlight.IsEmpty())
         {
             ArmFor(now);

@@ -72,13 +72,6 @@ class LosslessChannel : public Channel
     /// Both ends see that the cable was completed, cut or mended.
     void NotifyEnds();
 
-    /// A frame on its way.
-    struct InFlight
-    {
-        Frame frame;  ///< the frame
-        Time arrival; ///< when its last bit arrives
-    };
-
     /// One direction of the cable.
     class Wire
     {
@@ -88,9 +81,8 @@ class LosslessChannel : public Channel
         Wire(const Wire&) = delete;
         Wire& operator=(const Wire&) = delete;
 
-        /// @param frame a frame that leaves @param arrival when its last bit arrives
-        /// @param now the time
-        void Carry(Frame frame, Time arrival, Time now);
+        /// @param frame a frame that leaves, its arrival set @param now the time
+        void Carry(Frame frame, Time now);
         /// All frames under way are lost, and the receiver is told of each.
         void Cut();
         /// Forgets the receiver and the frames under way.
@@ -106,8 +98,8 @@ class LosslessChannel : public Channel
 
         using ArrivalEvent = RecurringEvent<Wire, &Wire::Deliver>;
 
-        RingBuffer<InFlight> m_inFlight; ///< in the order of arrival
-        Ptr<ArrivalEvent> m_arrival;     ///< arrival of the first
+        RingBuffer<Frame> m_inFlight; ///< in the order of arrival
+        Ptr<ArrivalEvent> m_arrival;  ///< arrival of the first
     };
 
     Time m_delay;                ///< propagation delay

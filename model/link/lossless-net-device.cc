@@ -123,8 +123,9 @@ LosslessNetDevice::DoInitialize()
     NS_ABORT_MSG_IF(m_rate.GetBitRate() == 0,
                     "LosslessNetDevice: DataRate is 0 bit/s; it must be positive.");
     const auto ticksPerSecond = static_cast<uint64_t>(Seconds(1).GetTimeStep());
-    m_wholeTicksPerBit = ticksPerSecond / m_rate.GetBitRate();
-    m_restTicksPerBit = ticksPerSecond % m_rate.GetBitRate();
+    m_bitRate = m_rate.GetBitRate();
+    m_wholeTicksPerBit = ticksPerSecond / m_bitRate;
+    m_restTicksPerBit = ticksPerSecond % m_bitRate;
     m_gate->Attach(m_rate, MakeCallback(&LosslessNetDevice::TransmitEnd, this));
     m_gate->Initialize();
     NetDevice::DoInitialize();
@@ -210,11 +211,16 @@ LosslessNetDevice::GetPeer() const
 void
 LosslessNetDevice::Kick()
 {
+    Kick(Simulator::Now());
+}
+
+void
+LosslessNetDevice::Kick(Time now)
+{
     if (!m_canTransmit)
     {
         return;
     }
-    const Time now = Simulator::Now();
     if (now < m_busyUntil)
     {
         AwaitTransmitEnd(now);
@@ -309,8 +315,8 @@ LosslessNetDevice::AdvanceWire(uint32_t bytes)
 {
     const uint64_t bits = 8ULL * (bytes + m_overheadBytes);
     const uint64_t rest = bits * m_restTicksPerBit + m_carry;
-    m_carry = rest % m_rate.GetBitRate();
-    return TimeStep(bits * m_wholeTicksPerBit + rest / m_rate.GetBitRate());
+    m_carry = rest % m_bitRate;
+    return TimeStep(bits * m_wholeTicksPerBit + rest / m_bitRate);
 }
 
 DataRate

@@ -66,6 +66,8 @@ class LosslessNetDevice : public NetDevice
 
     /// Something may have become ready to send: transmits it if the transmitter is free.
     void Kick();
+    /// The same for a caller that knows the time. @param now the time
+    void Kick(Time now);
     /// @param packet a MAC control frame, sent before all data; void while the link is down
     void SendControl(Ptr<Packet> packet);
     /// Asks for FrameSource::NotifyTransmitEnd() at the end of the transmission under way.
@@ -166,6 +168,7 @@ class LosslessNetDevice : public NetDevice
     RingBuffer<Frame> m_control;         ///< MAC control frames that wait
     Time m_busyUntil;                    ///< end of the latest transmission
     uint64_t m_carry{0};                 ///< rest of a tick, in 1/rate of a tick
+    uint64_t m_bitRate{0};               ///< rate of the link, bit/s
     uint64_t m_wholeTicksPerBit{0};      ///< ticks per second / rate
     uint64_t m_restTicksPerBit{0};       ///< ticks per second mod rate
     Ptr<TransmitEndEvent> m_transmitEnd; ///< pending when something waits for the wire

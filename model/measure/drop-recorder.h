@@ -31,6 +31,12 @@ struct DropRecord
     uint64_t bytes{0};                          ///< their bytes, without FCS
     Time first;                                 ///< when the first was lost
     Time last;                                  ///< when the last was lost
+
+    /// @return whether flow control has failed here: a loss for want of buffer in a class under it
+    bool IsViolation() const
+    {
+        return lossless && IsCongestionLoss(reason);
+    }
 };
 
 /**

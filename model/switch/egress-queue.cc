@@ -15,6 +15,12 @@ EgressQueue::GetTypeId()
     return tid;
 }
 
+bool
+EgressQueue::MayHoldBack() const
+{
+    return false;
+}
+
 TypeId
 FifoEgressQueue::GetTypeId()
 {

@@ -33,6 +33,9 @@ class EgressQueue : public Object
      */
     virtual const SwitchItem* Peek() = 0;
 
+    /// @return whether Peek() may be null although the queue is not empty; never changes
+    virtual bool MayHoldBack() const;
+
     /// @return what Peek() showed, removed
     virtual SwitchItem Dequeue() = 0;
 

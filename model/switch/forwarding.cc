@@ -18,6 +18,16 @@ namespace
 /// Fibonacci hashing: the high bits of the product are well mixed.
 constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL;
 
+/// The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). @param x 64 bits
+/// @return the same, each bit of which depends on all of x
+constexpr uint64_t
+Mix(uint64_t x)
+{
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+    return x ^ (x >> 31);
+}
+
 } // namespace
 
 TypeId
@@ -48,7 +58,9 @@ EcmpForwarding::GetTypeId()
 void
 EcmpForwarding::Configure(uint32_t nodeId, std::size_t ports)
 {
-    m_salt = (m_seed + (static_cast<uint64_t>(nodeId) << 32)) * GOLDEN_RATIO;
+    // Salts that differ in few bits, or in the upper half only, would let two switches on a path
+    // divide the flows alike.
+    m_salt = Mix(Mix(m_seed) + nodeId);
     for (const PortId port : m_ports)
     {
         NS_ABORT_MSG_IF(Index(port) >= ports,

@@ -149,7 +149,11 @@ SwitchNode::CreatePorts()
                         "switch " << GetId() << ": port " << i
                                   << " has no peer; connect its channel to a second device.");
         Ptr<LosslessChannel> channel = DynamicCast<LosslessChannel>(device->GetChannel());
-        m_shape.ports.push_back({device->GetDataRate(), channel->GetDelay(), device->GetMtu()});
+        // Headroom is for what the peer sends, at its rate; a PAUSE waits for our own frames.
+        Ptr<LosslessNetDevice> peer = device->GetPeer();
+        m_shape.ports.push_back({peer->GetDataRate(),
+                                 channel->GetDelay(),
+                                 std::max<uint32_t>(device->GetMtu(), peer->GetMtu())});
         const PortId port{static_cast<uint16_t>(i)};
         m_ports.push_back(CreatePort(port));
         device->SetEndpoint(m_ports.back().get(), m_ports.back().get());
@@ -193,7 +197,7 @@ SwitchNode::ConfigureParts()
 void
 SwitchNode::ReceiveFrame(PortId ingress, Frame frame)
 {
-    ReleaseDeparted();
+    ReleaseDeparted(frame.arrival);
     ++m_counts.received;
     frame.priority = m_classOfDscp[frame.GetDscp()];
     SwitchItem item{std::move(frame), ingress, PortId{0}, 0};
@@ -230,10 +234,12 @@ SwitchNode::Store(SwitchItem item, const SegmentBytes& segments)
     UpdateWatching();
     if (m_processingDelay.IsZero())
     {
-        m_ports[Index(item.egress)]->Enqueue(std::move(item));
+        const Time now = item.frame.arrival;
+        m_ports[Index(item.egress)]->Enqueue(std::move(item), now);
         return;
     }
-    m_processing.Push({std::move(item), Simulator::Now() + m_processingDelay});
+    const Time ready = item.frame.arrival + m_processingDelay;
+    m_processing.Push({std::move(item), ready});
     if (!m_processed->IsArmed())
     {
         m_processed->Arm(GetId(), m_processingDelay);
@@ -243,16 +249,17 @@ SwitchNode::Store(SwitchItem item, const SegmentBytes& segments)
 void
 SwitchNode::FinishProcessing()
 {
-    ReleaseDeparted();
+    const Time now = Simulator::Now();
+    ReleaseDeparted(now);
     SwitchItem item = m_processing.Pop().item;
     if (!m_processing.IsEmpty())
     {
-        m_processed->Arm(GetId(), m_processing.Front().ready - Simulator::Now());
+        m_processed->Arm(GetId(), m_processing.Front().ready - now);
     }
     SwitchPort& port = *m_ports[Index(item.egress)];
     if (port.GetDevice()->IsLinkUp())
     {
-        port.Enqueue(std::move(item));
+        port.Enqueue(std::move(item), now);
     }
     else
     {
@@ -288,9 +295,8 @@ SwitchNode::NotifyDeparture(PortId port, Time lastBit)
 }
 
 void
-SwitchNode::ReleaseDeparted()
+SwitchNode::ReleaseDeparted(Time now)
 {
-    const Time now = Simulator::Now();
     while (!m_departures.empty() && m_departures.front().lastBit <= now)
     {
         const PortId port = m_departures.front().port;
@@ -328,7 +334,7 @@ SwitchNode::UpdateWatching()
 void
 SwitchNode::NotifyLinkChanged(PortId port, bool up)
 {
-    ReleaseDeparted();
+    ReleaseDeparted(Simulator::Now());
     if (up)
     {
         m_flowControl->OnLinkUp(port);
@@ -427,14 +433,14 @@ SwitchNode::MapDscp(uint8_t dscp, Priority priority)
 Ptr<SharedBuffer>
 SwitchNode::GetSharedBuffer()
 {
-    ReleaseDeparted();
+    ReleaseDeparted(Simulator::Now());
     return m_buffer;
 }
 
 const SwitchNode::Counts&
 SwitchNode::GetCounts()
 {
-    ReleaseDeparted();
+    ReleaseDeparted(Simulator::Now());
     return m_counts;
 }
 

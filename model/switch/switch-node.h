@@ -106,8 +106,8 @@ class SwitchNode : public Node, private SwitchServices
     void NotifyDequeue(SwitchItem& item);
     /// @param port a port @param lastBit when the last bit of its frame on the wire leaves
     void NotifyDeparture(PortId port, Time lastBit);
-    /// Releases the buffer of all frames whose last bit has left by now.
-    void ReleaseDeparted();
+    /// Releases the buffer of all frames whose last bit has left. @param now the time
+    void ReleaseDeparted(Time now);
     /// @param port a port @param up new state of its link
     void NotifyLinkChanged(PortId port, bool up);
     /// @return whether the end of each transmission matters at once
@@ -163,7 +163,7 @@ class SwitchNode : public Node, private SwitchServices
     std::unique_ptr<SwitchPort> CreatePort(PortId port);
     /// Tells the parts about the switch. Stops the program if the configuration is impossible.
     void ConfigureParts();
-    /// Counts and queues an admitted frame. @param item the frame @param segments its buffer
+    /// Counts and queues a frame just arrived. @param item the frame @param segments its buffer
     void Store(SwitchItem item, const SegmentBytes& segments);
     /// Marks a frame if its egress queue is long. @param item the frame, counted already
     void MarkIfCongested(SwitchItem& item);

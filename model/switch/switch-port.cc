@@ -3,6 +3,8 @@
 
 #include "switch-node.h"
 
+#include "ns3/simulator.h"
+
 namespace ns3::lossless
 {
 
@@ -17,15 +19,22 @@ SwitchPort::SwitchPort(SwitchNode* node,
       m_queues(queues),
       m_scheduler(scheduler)
 {
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (m_queues[p]->MayHoldBack())
+        {
+            m_selective |= SetOf(Priority{p});
+        }
+    }
 }
 
 void
-SwitchPort::Enqueue(SwitchItem item)
+SwitchPort::Enqueue(SwitchItem item, Time now)
 {
     const Priority priority = item.frame.priority;
     m_queues[Index(priority)]->Enqueue(std::move(item));
     m_backlogged |= SetOf(priority);
-    m_device->Kick();
+    m_device->Kick(now);
 }
 
 SwitchItem
@@ -52,7 +61,7 @@ PrioritySet
 SwitchPort::GetReady(PrioritySet open)
 {
     PrioritySet ready = m_backlogged & open;
-    for (PrioritySet rest = ready; rest != 0; rest &= rest - 1)
+    for (PrioritySet rest = ready & m_selective; rest != 0; rest &= rest - 1)
     {
         const auto lowest = static_cast<PrioritySet>(rest & -rest);
         const int p = __builtin_ctz(lowest);
@@ -103,7 +112,7 @@ SwitchPort::WantsTransmitEnd() const
 void
 SwitchPort::NotifyTransmitEnd()
 {
-    m_node->ReleaseDeparted();
+    m_node->ReleaseDeparted(Simulator::Now());
 }
 
 void

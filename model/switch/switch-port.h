@@ -35,8 +35,8 @@ class SwitchPort : public FrameSource, public FrameSink
                const EgressQueues& queues,
                Ptr<ClassScheduler> scheduler);
 
-    /// @param item a frame to send by this port
-    void Enqueue(SwitchItem item);
+    /// @param item a frame to send by this port @param now the time
+    void Enqueue(SwitchItem item, Time now);
 
     /// @return the device
     const Ptr<LosslessNetDevice>& GetDevice() const
@@ -67,6 +67,7 @@ class SwitchPort : public FrameSource, public FrameSink
     Ptr<LosslessNetDevice> m_device; ///< its device
     EgressQueues m_queues;           ///< by class
     Ptr<ClassScheduler> m_scheduler; ///< chooses among the classes
+    PrioritySet m_selective{0};      ///< classes whose queue may hold frames back
     PrioritySet m_backlogged{0};     ///< classes whose queue is not empty
     SwitchItem m_departing;          ///< the frame on the wire, still in the buffer
 };

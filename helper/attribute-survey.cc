@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "attribute-survey.h"
+
+#include "json-writer.h"
+
+#include "ns3/mac48-address.h"
+#include "ns3/object-ptr-container.h"
+#include "ns3/pointer.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// Distinct values of an attribute that are listed.
+constexpr std::size_t MAX_LISTED_VALUES = 16;
+
+/// @param type a type @return whether it is of this module
+bool
+IsOurs(TypeId type)
+{
+    return type.GetGroupName() == "Lossless";
+}
+
+/// @param value a value of an attribute @param info the attribute @return its text
+std::string
+Describe(const AttributeValue& value, const TypeId::AttributeInformation& info)
+{
+    if (dynamic_cast<const PointerChecker*>(PeekPointer(info.checker)))
+    {
+        // The type of the object: its address differs from run to run.
+        if (const auto* text = dynamic_cast<const StringValue*>(&value))
+        {
+            return text->Get().substr(0, text->Get().find('['));
+        }
+        const auto* pointer = dynamic_cast<const PointerValue*>(&value);
+        Ptr<Object> object = pointer ? pointer->GetObject() : nullptr;
+        return object ? object->GetInstanceTypeId().GetName() : "";
+    }
+    const auto valid = info.checker->CreateValidValue(value);
+    return valid ? valid->SerializeToString(info.checker) : "";
+}
+
+/// @param json where to @param type declares the attribute @param name of the attribute
+/// @param original its default @param values those in use
+void
+WriteEntry(JsonWriter& json,
+           const std::string& type,
+           const std::string& name,
+           const std::string& original,
+           const std::set<std::string>& values)
+{
+    json.Begin('{');
+    json.Key("type").Text(type);
+    json.Key("attribute").Text(name);
+    json.Key("default").Text(original);
+    if (values.size() == 1)
+    {
+        json.Key("value").Text(*values.begin());
+    }
+    else
+    {
+        json.Key("distinct_values").Integer(values.size());
+        json.Key("values").Begin('[');
+        auto value = values.begin();
+        for (std::size_t i = 0; i < std::min(values.size(), MAX_LISTED_VALUES); ++i)
+        {
+            json.Text(*value++);
+        }
+        json.End(']');
+    }
+    json.End('}');
+}
+
+} // namespace
+
+void
+AttributeSurvey::AddDefaults()
+{
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId type = TypeId::GetRegistered(i);
+        for (std::size_t j = 0; IsOurs(type) && j < type.GetAttributeN(); ++j)
+        {
+            const auto info = type.GetAttribute(j);
+            Entry& entry = GetEntry(type, info);
+            entry.changedDefault = Describe(*info.initialValue, info);
+        }
+    }
+}
+
+void
+AttributeSurvey::AddObject(Ptr<const Object> object)
+{
+    if (!object || !m_visited.insert(PeekPointer(object)).second)
+    {
+        return;
+    }
+    const TypeId instanceType = object->GetInstanceTypeId();
+    TypeId type = instanceType;
+    for (bool more = true; more; more = type.HasParent(), type = type.GetParent())
+    {
+        // Of foreign parents (Node, NetDevice) only bookkeeping would come along.
+        const bool counts = IsOurs(type) || !IsOurs(instanceType);
+        for (std::size_t i = 0; counts && i < type.GetAttributeN(); ++i)
+        {
+            AddAttribute(object, type, type.GetAttribute(i));
+        }
+    }
+}
+
+void
+AttributeSurvey::Write(JsonWriter& json) const
+{
+    json.Begin('[');
+    for (const auto& [key, entry] : m_entries)
+    {
+        // What objects hold decides; the changed default stands for objects not seen here.
+        auto values = entry.values;
+        if (values.empty())
+        {
+            values.insert(entry.changedDefault);
+        }
+        if (values.size() > 1 || *values.begin() != entry.originalDefault)
+        {
+            WriteEntry(json, key.first, key.second, entry.originalDefault, values);
+        }
+    }
+    json.End(']');
+}
+
+AttributeSurvey::Entry&
+AttributeSurvey::GetEntry(TypeId type, const TypeId::AttributeInformation& info)
+{
+    const auto [place, isNew] = m_entries.try_emplace({type.GetName(), info.name});
+    if (isNew)
+    {
+        place->second.originalDefault = Describe(*info.originalInitialValue, info);
+        place->second.changedDefault = place->second.originalDefault;
+    }
+    return place->second;
+}
+
+void
+AttributeSurvey::AddAttribute(Ptr<const Object> object,
+                              TypeId type,
+                              const TypeId::AttributeInformation& info)
+{
+    Ptr<AttributeValue> value = info.checker->Create();
+    if (!(info.flags & TypeId::ATTR_GET) || !info.accessor->HasGetter() ||
+        !info.accessor->Get(PeekPointer(object), *value))
+    {
+        return;
+    }
+    if (const auto* list = dynamic_cast<const ObjectPtrContainerValue*>(PeekPointer(value)))
+    {
+        for (auto it = list->Begin(); it != list->End(); ++it)
+        {
+            AddObject(it->second);
+        }
+        return;
+    }
+    if (const auto* pointer = dynamic_cast<const PointerValue*>(PeekPointer(value)))
+    {
+        AddObject(pointer->GetObject());
+    }
+    // What cannot be set is no setting, and an address is rather a name.
+    const bool canBeSet = info.flags & (TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT);
+    if (canBeSet && !dynamic_cast<const Mac48AddressValue*>(PeekPointer(value)))
+    {
+        GetEntry(type, info).values.insert(Describe(*value, info));
+    }
+}
+
+} // namespace ns3::lossless

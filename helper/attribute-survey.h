@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_ATTRIBUTE_SURVEY_H
+#define LOSSLESS_ATTRIBUTE_SURVEY_H
+
+#include "ns3/object.h"
+#include "ns3/ptr.h"
+#include "ns3/type-id.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace ns3::lossless
+{
+
+class JsonWriter;
+
+/**
+ * @ingroup lossless
+ * Finds the attributes that differ from the defaults in the source code: by changed defaults
+ * (Config::SetDefault, command line) and by what objects of the run hold.
+ */
+class AttributeSurvey
+{
+  public:
+    /// Takes up the changed defaults of all types of this module.
+    void AddDefaults();
+
+    /// Takes up the values of an object and of all objects that its attributes point to.
+    /// @param object the object; may be null
+    void AddObject(Ptr<const Object> object);
+
+    /// Writes the array of all that differs. @param json where to
+    void Write(JsonWriter& json) const;
+
+  private:
+    /// One attribute.
+    struct Entry
+    {
+        std::string originalDefault;  ///< in the source code
+        std::string changedDefault;   ///< for objects made by now
+        std::set<std::string> values; ///< held by objects
+    };
+
+    /// @param type that declares an attribute @param info the attribute @return its entry
+    Entry& GetEntry(TypeId type, const TypeId::AttributeInformation& info);
+
+    /// @param object an object @param type that declares an attribute @param info the attribute
+    void AddAttribute(Ptr<const Object> object,
+                      TypeId type,
+                      const TypeId::AttributeInformation& info);
+
+    std::map<std::pair<std::string, std::string>, Entry> m_entries; ///< by type and attribute
+    std::set<const Object*> m_visited;                              ///< objects taken up
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_ATTRIBUTE_SURVEY_H */

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_RESULT_FOLDER_H
+#define LOSSLESS_RESULT_FOLDER_H
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * A folder of files that is either complete or absent.
+ *
+ * The files are made in a folder beside the target which takes its place at the end. A folder with
+ * an earlier result is replaced, and files of others in it are kept; any other folder with content
+ * is refused. All complaints are one sentence.
+ */
+class ResultFolder
+{
+  public:
+    /// By what an earlier result is known.
+    struct Mark
+    {
+        std::string file; ///< name of a file that each result has
+        std::string text; ///< found within the first 100 bytes of it
+    };
+
+    /// A file to be written.
+    struct File
+    {
+        std::string name;                         ///< its name
+        std::function<void(std::ostream&)> write; ///< writes its content
+    };
+
+    /**
+     * @param path the folder as the user wrote it; it need not exist
+     * @param mark by what an earlier result is known
+     */
+    ResultFolder(const std::string& path, const Mark& mark);
+
+    /// @return why nothing can be written there
+    std::optional<std::string> Check() const;
+
+    /// @param files all files of the result @return why it could not be written
+    std::optional<std::string> Write(const std::vector<File>& files) const;
+
+  private:
+    /// @param purpose a word @return a path beside the target, of this process
+    std::filesystem::path GetSibling(const std::string& purpose) const;
+    /// @return whether the target holds an earlier result
+    bool HoldsResult() const;
+    /// @return why the target must not be replaced
+    std::optional<std::string> CheckReplaceable() const;
+    /// Puts a complete folder in the place of the target.
+    /// @param made the folder @param files its files @return why it cannot be done
+    std::optional<std::string> Install(const std::filesystem::path& made,
+                                       const std::vector<File>& files) const;
+    /// Takes what is not among the files of a result over from the earlier one into the new one.
+    /// @param old the earlier result @param files of a result @return why it cannot be done
+    std::optional<std::string> KeepForeignFiles(const std::filesystem::path& old,
+                                                const std::vector<File>& files) const;
+
+    std::filesystem::path m_target; ///< absolute, without links and trailing slash
+    Mark m_mark;                    ///< of an earlier result
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_RESULT_FOLDER_H */

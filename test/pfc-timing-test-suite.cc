@@ -1,0 +1,778 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/error-model.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/pause-gate.h"
+#include "ns3/pfc-flow-control.h"
+#include "ns3/pfc-switch-node.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/static-buffer-policy.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <list>
+#include <sstream>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * When a PAUSE is made, leaves, arrives, takes effect and ends; every instant is computed by hand.
+ *
+ * Unless a case says otherwise, links have 1 Gb/s and 10 us, so that, in nanoseconds:
+ * - a data frame of 1514 B takes (1514 + 24) x 8 = 12 304,
+ * - a PFC frame of 60 B takes (60 + 24) x 8 = 672,
+ * - a quantum of 512 bits takes 512, and the response of 60 quanta 30 720,
+ * - a PFC frame that finds the wire idle has effect 672 + 10 000 + 30 720 = 41 392 after it is
+ * made.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+/// A frame with 1500 bytes of payload.
+constexpr uint32_t FULL_FRAME = 1514;
+
+/// Code points of two classes.
+constexpr uint8_t CLASS_3 = 24;
+constexpr uint8_t CLASS_5 = 40;
+
+/// @return the cable of most cases
+Cable
+MakeCable()
+{
+    return {DataRate("1Gbps"), MicroSeconds(10)};
+}
+
+/// What a gate does, as text: `time-classes` when it closes, `time+classes` when it opens.
+class GateLog
+{
+  public:
+    /// @param gate the gate
+    explicit GateLog(Ptr<TransmitGate> gate)
+    {
+        gate->TraceConnectWithoutContext("Closed", MakeCallback(&GateLog::NoteClosed, this));
+        gate->TraceConnectWithoutContext("Opened", MakeCallback(&GateLog::NoteOpened, this));
+    }
+
+    /// @return all changes, in order, with the time in ns and the classes in hexadecimal
+    std::string GetText() const
+    {
+        return m_text.str();
+    }
+
+  private:
+    /// @param classes classes which closed
+    void NoteClosed(PrioritySet classes)
+    {
+        Note('-', classes);
+    }
+
+    /// @param classes classes which opened
+    void NoteOpened(PrioritySet classes)
+    {
+        Note('+', classes);
+    }
+
+    /// @param sign of the change @param classes its classes
+    void Note(char sign, PrioritySet classes)
+    {
+        m_text << (m_text.tellp() > 0 ? " " : "") << std::dec << Simulator::Now().GetNanoSeconds()
+               << sign << std::hex << +classes;
+    }
+
+    std::ostringstream m_text; ///< see GetText()
+};
+
+/// The PFC frames that a switch makes, as text: `time:port:classes=quanta`.
+class PfcLog
+{
+  public:
+    /// @param node the switch
+    explicit PfcLog(Ptr<SwitchNode> node)
+    {
+        node->GetFlowControl()->TraceConnectWithoutContext("FrameSent",
+                                                           MakeCallback(&PfcLog::Note, this));
+    }
+
+    /// @return all frames, in order, with the time in ns and the classes in hexadecimal
+    std::string GetText() const
+    {
+        return m_text.str();
+    }
+
+  private:
+    /// @param port port by which a frame leaves @param pfc the frame
+    void Note(PortId port, const PfcHeader& pfc)
+    {
+        uint32_t quanta = 0;
+        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+        {
+            quanta = pfc.IsEnabled(Priority{p}) ? pfc.GetQuanta(Priority{p}) : quanta;
+        }
+        m_text << (m_text.tellp() > 0 ? " " : "") << std::dec << Simulator::Now().GetNanoSeconds()
+               << ':' << Index(port) << ':' << std::hex << pfc.GetEnableVector() << '=' << std::dec
+               << quanta;
+    }
+
+    std::ostringstream m_text; ///< see GetText()
+};
+
+/// First bits of the frames that a device sends.
+class SendLog
+{
+  public:
+    /// @param device the device
+    explicit SendLog(Ptr<LosslessNetDevice> device)
+    {
+        device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&SendLog::Note, this));
+    }
+
+    /// @return when PFC frames started, ns
+    std::string GetControlTimes() const
+    {
+        return ToText(m_control);
+    }
+
+    /// @return when other frames started, ns
+    std::string GetDataTimes() const
+    {
+        return ToText(m_data);
+    }
+
+  private:
+    /// @param packet a frame
+    void Note(Ptr<const Packet> packet)
+    {
+        (ParsePfcFrame(packet) ? m_control : m_data).push_back(Simulator::Now());
+    }
+
+    std::vector<Time> m_control; ///< of PFC frames
+    std::vector<Time> m_data;    ///< of others
+};
+
+/**
+ * @param xoff bytes above which an ingress queue stops its neighbour
+ * @param xon bytes below which it lets it go on
+ * @param lossless lossless classes
+ * @return a switch with these thresholds and no private buffer
+ */
+Ptr<SwitchNode>
+MakeSwitch(uint32_t xoff, uint32_t xon, PrioritySet lossless = 0x7f)
+{
+    auto policy = CreateObject<StaticBufferPolicy>();
+    policy->SetAttribute("Xoff", UintegerValue(xoff));
+    policy->SetAttribute("Xon", UintegerValue(xon));
+    policy->SetAttribute("PrivateBytes", UintegerValue(0));
+    auto node = CreateObject<PfcSwitchNode>();
+    node->SetAttribute("LosslessClasses", UintegerValue(lossless));
+    node->SetBufferPolicy(policy);
+    return node;
+}
+
+/// Lets a device send a PFC frame later, see SendPfc(). @param delay time from now
+void
+SendPfcIn(Time delay, Ptr<LosslessNetDevice> device, PrioritySet classes, uint16_t quanta)
+{
+    Simulator::Schedule(delay, &SendPfc, device, classes, quanta);
+}
+
+/**
+ * The congestion of most cases: host 1 stops class 3 of the switch from 41.392 us on, for as long
+ * as a PAUSE can be, and host 0 sends frames of class 3 to it from 50 us on.
+ *
+ * Frame k, from 0, starts at 50 000 + 12 304 k and arrives at 72 304 + 12 304 k. With XOFF of
+ * 5000 B, the frame that lifts the ingress queue to 6056 B is frame 3: at 109 216.
+ *
+ * @param star a switch and at least two hosts
+ * @param frames number of frames
+ */
+void
+Congest(Star& star, uint32_t frames)
+{
+    SendPfcIn(Time(0), star.GetHost(1).device, SetOf(Priority{3}), 0xffff);
+    star.GetHost(0).Send(1, CLASS_3, FULL_FRAME, frames, MicroSeconds(50));
+}
+
+/// The way of a PAUSE over an idle wire.
+class PauseInstantsCase : public TestCase
+{
+  public:
+    PauseInstantsCase()
+        : TestCase("A PAUSE is made, leaves, arrives and takes effect at the computed instants")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Star star(MakeSwitch(5000, 3000), 2, MakeCable());
+        GateLog gate(star.GetHost(0).device->GetGate());
+        PfcLog made(star.GetSwitch());
+        SendLog port(star.GetPort(0));
+        Congest(star, 20);
+        Simulator::Stop(MicroSeconds(500));
+        Simulator::Run();
+
+        NS_TEST_EXPECT_MSG_EQ(made.GetText(), "109216:0:8=65535", "frame 3 exceeds XOFF");
+        NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(), "109216", "it leaves at once");
+        // It arrives at 109 216 + 672 + 10 000 = 119 888 and takes effect 30 720 later.
+        NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "150608-8", "it takes effect");
+        // Frame 8 started at 148 432 and is finished; frame 9 would start at 160 736.
+        NS_TEST_EXPECT_MSG_EQ(ToText(star.GetHost(0).source.GetStarts()),
+                              "50000 62304 74608 86912 99216 111520 123824 136128 148432",
+                              "frames sent");
+        // All nine are stored: four below the threshold, five in headroom.
+        const auto& queue =
+            star.GetSwitch()->GetSharedBuffer()->GetIngress({PortId{0}, Priority{3}});
+        NS_TEST_EXPECT_MSG_EQ(queue.shared, 4 * FULL_FRAME, "up to the PAUSE");
+        NS_TEST_EXPECT_MSG_EQ(queue.headroom, 5 * FULL_FRAME, "after the PAUSE");
+        NS_TEST_EXPECT_MSG_EQ(queue.paused, true, "the switch knows");
+        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "no loss");
+        Simulator::Destroy();
+    }
+};
+
+/// The way of a PAUSE when data flows the other way, too.
+class PauseOvertakesCase : public TestCase
+{
+  public:
+    PauseOvertakesCase()
+        : TestCase("A PAUSE waits for the frame on the wire, and overtakes the queued ones")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // Only class 3 is lossless, so that the data which fills port 0 is not paused.
+        Star star(MakeSwitch(5000, 3000, 0x08), 3, MakeCable());
+        GateLog gate(star.GetHost(0).device->GetGate());
+        PfcLog made(star.GetSwitch());
+        star.GetSwitch()->Initialize();
+        SendLog port(star.GetPort(0));
+        Congest(star, 20);
+        // Two hosts send to host 0 from 55 us on: from 77 304 on port 0 is busy, with a new frame
+        // every 12 304 ns and a growing queue.
+        star.GetHost(1).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
+        star.GetHost(2).Send(0, CLASS_5, FULL_FRAME, 4, MicroSeconds(55));
+        Simulator::Stop(MicroSeconds(500));
+        Simulator::Run();
+
+        NS_TEST_EXPECT_MSG_EQ(made.GetText(), "109216:0:8=65535", "it is made as before");
+        // The third frame is on the wire from 101 912 to 114 216. Then comes the PAUSE, and the
+        // fourth frame 672 ns later, although it was queued at 89 608.
+        NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(), "114216", "it waits for one frame");
+        NS_TEST_EXPECT_MSG_EQ(port.GetDataTimes(),
+                              "77304 89608 101912 114888 127192 139496 151800 164104",
+                              "data goes on behind it");
+        NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "155608-8", "114 216 + 41 392");
+        // Frame 8 starts at 148 432, frame 9 would at 160 736: as many as without the wait.
+        NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), 9, "frames sent");
+        Simulator::Destroy();
+    }
+};
+
+/// The thresholds themselves.
+class ThresholdsCase : public TestCase
+{
+  public:
+    ThresholdsCase()
+        : TestCase("PAUSE is sent above XOFF, RESUME below XON, and neither at the threshold")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // Four frames are 6056 B; the fourth arrives at 109 216.
+        NS_TEST_EXPECT_MSG_EQ(Simulate(6056, 1), "", "at XOFF");
+        NS_TEST_EXPECT_MSG_EQ(Simulate(6055, 1), "109216:0:8=65535 432608:0:8=0", "above XOFF");
+        // The RESUME of host 1 at 342 us opens the switch at 383 392; frames have left every
+        // 12 304 ns from then on. After two of them 3028 B remain.
+        NS_TEST_EXPECT_MSG_EQ(Simulate(6055, 3029), "109216:0:8=65535 408000:0:8=0", "below XON");
+        NS_TEST_EXPECT_MSG_EQ(Simulate(6055, 3028), "109216:0:8=65535 420304:0:8=0", "at XON");
+    }
+
+    /// @param xoff threshold @param xon threshold @return the PFC frames upon four data frames
+    static std::string Simulate(uint32_t xoff, uint32_t xon)
+    {
+        Star star(MakeSwitch(xoff, xon), 2, MakeCable());
+        PfcLog made(star.GetSwitch());
+        Congest(star, 4);
+        SendPfcIn(MicroSeconds(342), star.GetHost(1).device, SetOf(Priority{3}), 0);
+        Simulator::Run();
+        Simulator::Destroy();
+        return made.GetText();
+    }
+};
+
+/// A pause which nobody refreshes, ends or extends.
+class TimerCase : public TestCase
+{
+  public:
+    TimerCase()
+        : TestCase("A pause ends when its time is over; a later frame sets the time anew")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckExpiry();
+        // Each PAUSE starts its time when it takes effect, whatever was left of the one before.
+        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 100}, {20000, 100}}),
+                              "41392-8 112592+8",
+                              "20 000 + 41 392 + 100 x 512");
+        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 1000}, {20000, 10}}),
+                              "41392-8 66512+8",
+                              "20 000 + 41 392 + 10 x 512: it may also be shortened");
+        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 1000}, {20000, 0}}),
+                              "41392-8 61392+8",
+                              "a RESUME has the same delays as a PAUSE");
+        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 0xffff}}),
+                              "41392-8 33595312+8",
+                              "41 392 + 65 535 x 512: the longest pause");
+        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 0}}), "", "a RESUME alone changes nothing");
+        // The second arrives while the first is in its response time: both take effect in turn.
+        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 100}, {1000, 0}}), "41392-8 42392+8", "in turn");
+    }
+
+    /// A frame of class 3 starts every 12 304 ns until the gate closes.
+    void CheckExpiry()
+    {
+        Pair pair(MakeCable());
+        pair.GetHost(0).Send(1, CLASS_3, FULL_FRAME, 6);
+        SendPfcIn(NanoSeconds(1000), pair.GetHost(1).device, SetOf(Priority{3}), 100);
+        Simulator::Run();
+        // Effect at 1000 + 41 392 = 42 392; frame 3, from 36 912, is finished. The pause of 51 200
+        // ends at 93 592, and the next frame starts at that instant.
+        NS_TEST_EXPECT_MSG_EQ(ToText(pair.GetHost(0).source.GetStarts()),
+                              "0 12304 24608 36912 93592 105896",
+                              "frames sent");
+        NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals().size(), 6, "all arrive");
+        Simulator::Destroy();
+    }
+
+    /// A PFC frame for class 3.
+    struct Order
+    {
+        int64_t time;    ///< when it is sent, ns
+        uint16_t quanta; ///< its time
+    };
+
+    /// @param orders PFC frames @return what the gate of the other end does
+    static std::string Simulate(const std::vector<Order>& orders)
+    {
+        Pair pair(MakeCable());
+        GateLog gate(pair.GetHost(0).device->GetGate());
+        for (const Order& order : orders)
+        {
+            SendPfcIn(NanoSeconds(order.time),
+                      pair.GetHost(1).device,
+                      SetOf(Priority{3}),
+                      order.quanta);
+        }
+        Simulator::Run();
+        Simulator::Destroy();
+        return gate.GetText();
+    }
+};
+
+/// The end of a congestion, with and without a RESUME.
+class ResumeCase : public TestCase
+{
+  public:
+    ResumeCase()
+        : TestCase("A RESUME opens the class; if it is lost, the timer of the last PAUSE does")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // A PAUSE of 200 quanta is refreshed every 51 200 ns. Host 1 sends a RESUME at 300 us, so
+        // the switch sends from 341 392 on: nine frames, of which the first five leave headroom.
+        // When eight have left, at 341 392 + 8 x 12 304 = 439 824, 1514 B remain, below 3000.
+        const std::string made = "109216:0:8=200 160416:0:8=200 211616:0:8=200 262816:0:8=200 "
+                                 "314016:0:8=200 365216:0:8=200 416416:0:8=200 439824:0:8=0";
+        const std::string before = "50000 62304 74608 86912 99216 111520 123824 136128 148432 ";
+
+        Simulate({});
+        NS_TEST_EXPECT_MSG_EQ(m_made, made, "PAUSE, refreshes, RESUME");
+        // 439 824 + 41 392.
+        NS_TEST_EXPECT_MSG_EQ(m_gate, "150608-8 481216+8", "the refreshes keep it closed");
+        NS_TEST_EXPECT_MSG_EQ(m_starts, before + "481216 493520", "frames sent");
+
+        // The RESUME is the eighth frame that host 0 receives. The last refresh, of 416 416, ends
+        // at 416 416 + 41 392 + 102 400.
+        Simulate({7});
+        NS_TEST_EXPECT_MSG_EQ(m_made, made, "the switch does not know of the loss");
+        NS_TEST_EXPECT_MSG_EQ(m_gate, "150608-8 560208+8", "the timer ends the pause");
+        NS_TEST_EXPECT_MSG_EQ(m_starts, before + "560208 572512", "frames sent");
+
+        // Without the refresh of 211 616 the pause of 160 416 ends at 304 208, the very instant at
+        // which the refresh of 262 816 takes effect: one frame slips through. So ten are stored,
+        // and the RESUME comes one frame later.
+        Simulate({2});
+        NS_TEST_EXPECT_MSG_EQ(m_gate, "150608-8 304208+8 304208-8 493520+8", "a lost refresh");
+        NS_TEST_EXPECT_MSG_EQ(m_starts, before + "304208 493520", "frames sent");
+
+        // Without two in a row the class is open until the refresh of 314 016 takes effect.
+        Simulate({2, 3});
+        NS_TEST_EXPECT_MSG_EQ(m_gate.substr(0, 26), "150608-8 304208+8 355408-8", "two of them");
+    }
+
+    /// @param lost frames to host 0 that are lost, counted from 0
+    void Simulate(const std::list<uint32_t>& lost)
+    {
+        auto node = MakeSwitch(5000, 3000);
+        node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(200));
+        // Room for the frames that two lost refreshes let through.
+        node->GetBufferPolicy()->SetAttribute("HeadroomBytes", UintegerValue(30000));
+        Star star(node, 2, MakeCable());
+        auto errors = CreateObject<ReceiveListErrorModel>();
+        errors->SetList(lost);
+        star.GetHost(0).device->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+        GateLog gate(star.GetHost(0).device->GetGate());
+        PfcLog made(node);
+        Congest(star, 11);
+        SendPfcIn(MicroSeconds(300), star.GetHost(1).device, SetOf(Priority{3}), 0);
+        Simulator::Run();
+        m_gate = gate.GetText();
+        m_made = made.GetText();
+        m_starts = ToText(star.GetHost(0).source.GetStarts());
+        NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 0, "no loss");
+        NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "empty at the end");
+        NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 11, "all arrive");
+        Simulator::Destroy();
+    }
+
+    std::string m_gate;   ///< what the gate of host 0 did
+    std::string m_made;   ///< PFC frames of the switch
+    std::string m_starts; ///< first bits of the frames of host 0
+};
+
+/// A pause of the whole port beside a pause of a class.
+class PortPauseCase : public TestCase
+{
+  public:
+    PortPauseCase()
+        : TestCase("A pause of the port and a pause of a class do not lift each other")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // The orders take effect at 41 392, 42 392, 91 392 and 121 392. The RESUME of class 3
+        // must not open it while the port is paused.
+        NS_TEST_EXPECT_MSG_EQ(
+            Simulate({{0, 0x08, 1000}, {1000, 0xff, 1000}, {50000, 0x08, 0}, {80000, 0xff, 0}}),
+            "41392-8 42392-f7 121392+ff",
+            "class RESUME under a pause of the port");
+        // The RESUME of the port leaves class 3 closed until 41 392 + 1000 x 512.
+        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 0x08, 1000}, {1000, 0xff, 1000}, {50000, 0xff, 0}}),
+                              "41392-8 42392-f7 91392+f7 553392+8",
+                              "RESUME of the port over a paused class");
+        // Both by their timers: the port at 42 392 + 51 200, the class at 41 392 + 102 400.
+        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 0x08, 200}, {1000, 0xff, 100}}),
+                              "41392-8 42392-f7 93592+f7 143792+8",
+                              "timers of class and port");
+        // A pause of a class which the port's outlives is not seen to end.
+        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 0x08, 100}, {1000, 0xff, 200}}),
+                              "41392-8 42392-f7 144792+ff",
+                              "the port's timer is the longer one");
+        // Seven classes in one frame are seven classes.
+        NS_TEST_EXPECT_MSG_EQ(Simulate({{0, 0x7f, 100}, {1000, 0x01, 0}}),
+                              "41392-7f 42392+1 92592+7e",
+                              "a RESUME lifts one of seven");
+    }
+
+    /// A PFC frame.
+    struct Order
+    {
+        int64_t time;        ///< when it is sent, ns
+        PrioritySet classes; ///< its classes
+        uint16_t quanta;     ///< time of each
+    };
+
+    /// @param orders PFC frames @return what the gate of the other end does
+    static std::string Simulate(const std::vector<Order>& orders)
+    {
+        Pair pair(MakeCable());
+        GateLog gate(pair.GetHost(0).device->GetGate());
+        for (const Order& order : orders)
+        {
+            SendPfcIn(NanoSeconds(order.time), pair.GetHost(1).device, order.classes, order.quanta);
+        }
+        Simulator::Run();
+        Simulator::Destroy();
+        return gate.GetText();
+    }
+};
+
+/// A class next to a paused one.
+class OtherClassCase : public TestCase
+{
+  public:
+    OtherClassCase()
+        : TestCase("A paused class does not hold up another, at a host nor in a switch")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Star star(CreateObject<PfcSwitchNode>(), 2, MakeCable());
+        TestHost& sender = star.GetHost(0);
+        // Class 3 of host 0 is closed from 41 392 to 92 592, class 3 of the switch from 141 392 to
+        // 192 592. Frames of class 3 are first in every list.
+        SendPfcIn(Time(0), star.GetPort(0), SetOf(Priority{3}), 100);
+        SendPfcIn(MicroSeconds(100), star.GetHost(1).device, SetOf(Priority{3}), 100);
+        sender.Send(1, CLASS_3, FULL_FRAME, 2, MicroSeconds(45));
+        sender.Send(1, CLASS_5, FULL_FRAME, 2, MicroSeconds(45));
+        sender.Send(1, CLASS_3, FULL_FRAME, 2, MicroSeconds(130));
+        sender.Send(1, CLASS_5, FULL_FRAME, 2, MicroSeconds(130));
+        Simulator::Run();
+        // Class 5 leaves at 45 000 and 57 304; class 3 at 92 592 and 104 896. From 130 000 on all
+        // four leave back to back, so that they are in the switch at 152 304, 164 608, 176 912 and
+        // 189 216.
+        NS_TEST_EXPECT_MSG_EQ(ToText(sender.source.GetStarts()),
+                              "45000 57304 92592 104896 130000 142304 154608 166912",
+                              "host");
+        // The switch sends class 5 at 176 912 and 189 216; class 3, open from 192 592 on, follows
+        // when the wire is free: at 201 520 and 213 824. Arrivals are 22 304 later.
+        std::string classes;
+        for (const Arrival& arrival : star.GetHost(1).received.GetArrivals())
+        {
+            classes += std::to_string(Index(arrival.priority));
+        }
+        NS_TEST_EXPECT_MSG_EQ(classes, "55335533", "order of arrival");
+        NS_TEST_EXPECT_MSG_EQ(ToText(star.GetHost(1).received.GetTimes()),
+                              "89608 101912 137200 149504 199216 211520 223824 236128",
+                              "arrivals");
+        Simulator::Destroy();
+    }
+};
+
+/// The attributes of flow control and gate.
+class AttributesCase : public TestCase
+{
+  public:
+    AttributesCase()
+        : TestCase("PauseQuanta and ResponseQuanta are what they say")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckPauseQuanta();
+        CheckResponseQuanta();
+        CheckQuantum();
+    }
+
+    /// Each PAUSE asks for PauseQuanta and is refreshed after half of them.
+    void CheckPauseQuanta()
+    {
+        NS_TEST_EXPECT_MSG_EQ(GetFrames(400, 400),
+                              "109216:0:8=400 211616:0:8=400 314016:0:8=400",
+                              "every 200 x 512 = 102 400");
+        NS_TEST_EXPECT_MSG_EQ(GetFrames(1001, 700),
+                              "109216:0:8=1001 365472:0:8=1001 621728:0:8=1001",
+                              "every 500.5 x 512 = 256 256");
+        // The default is the longest that a frame can say, 65 535: every 16 776 960.
+        const auto flowControl = CreateObject<PfcFlowControl>();
+        UintegerValue quanta;
+        flowControl->GetAttribute("PauseQuanta", quanta);
+        NS_TEST_EXPECT_MSG_EQ(quanta.Get(), 65535, "default");
+        NS_TEST_EXPECT_MSG_EQ(GetFrames(65535, 20000),
+                              "109216:0:8=65535 16886176:0:8=65535",
+                              "default");
+    }
+
+    /// @param quanta value of PauseQuanta @param micros end of the run @return PFC frames
+    static std::string GetFrames(uint16_t quanta, int64_t micros)
+    {
+        auto node = MakeSwitch(5000, 3000);
+        node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(quanta));
+        Star star(node, 2, MakeCable());
+        PfcLog made(node);
+        Congest(star, 20);
+        Simulator::Stop(MicroSeconds(micros));
+        Simulator::Run();
+        Simulator::Destroy();
+        return made.GetText();
+    }
+
+    /// The effect comes ResponseQuanta after the arrival at 10 672.
+    void CheckResponseQuanta()
+    {
+        NS_TEST_EXPECT_MSG_EQ(GetGate(0), "10672-8 61872+8", "at once");
+        NS_TEST_EXPECT_MSG_EQ(GetGate(10), "15792-8 66992+8", "10 x 512");
+        NS_TEST_EXPECT_MSG_EQ(GetGate(60), "41392-8 92592+8", "60 x 512");
+        UintegerValue quanta;
+        CreateObject<PauseGate>()->GetAttribute("ResponseQuanta", quanta);
+        NS_TEST_EXPECT_MSG_EQ(quanta.Get(), 60, "default: 3840 B times");
+    }
+
+    /// @param quanta value of ResponseQuanta @return what the gate does upon 100 quanta
+    static std::string GetGate(uint32_t quanta)
+    {
+        Pair pair(MakeCable());
+        pair.GetHost(0).device->GetGate()->SetAttribute("ResponseQuanta", UintegerValue(quanta));
+        GateLog gate(pair.GetHost(0).device->GetGate());
+        SendPfcIn(Time(0), pair.GetHost(1).device, SetOf(Priority{3}), 100);
+        Simulator::Run();
+        Simulator::Destroy();
+        return gate.GetText();
+    }
+
+    /// A quantum is 512 bit times of the link, whatever its rate, to the nearest tick.
+    void CheckQuantum()
+    {
+        auto gate = CreateObject<PauseGate>();
+        const auto getTime = [gate](const std::string& rate, uint32_t quanta) {
+            gate->Attach(DataRate(rate), Callback<void>());
+            return gate->QuantaToTime(quanta).GetNanoSeconds();
+        };
+        for (const uint32_t quanta : {1U, 3U, 60U, 777U, 30000U, 65535U})
+        {
+            for (const uint32_t gigabits : {1U, 10U, 25U, 40U, 100U, 400U})
+            {
+                NS_TEST_EXPECT_MSG_EQ(getTime(std::to_string(gigabits) + "Gbps", quanta),
+                                      (quanta * 512 + gigabits / 2) / gigabits,
+                                      quanta << " quanta at " << gigabits << " Gb/s");
+            }
+            NS_TEST_EXPECT_MSG_EQ(getTime("512Mbps", quanta), quanta * 1000, "512 Mb/s");
+        }
+    }
+};
+
+/// All classes of a port are paused, each for itself.
+class AllClassesCase : public TestCase
+{
+  public:
+    AllClassesCase()
+        : TestCase("Eight paused classes are refreshed by two frames, none of them for the port")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // One frame of each class is above XOFF.
+        auto node = MakeSwitch(1000, 1000, 0xff);
+        node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(2000));
+        Star star(node, 2, MakeCable());
+        TestHost& sender = star.GetHost(0);
+        GateLog gate(sender.device->GetGate());
+        PfcLog made(node);
+        node->Initialize();
+        SendLog port(star.GetPort(0));
+        SendPfcIn(Time(0), star.GetHost(1).device, ALL_PRIORITIES, 0xffff);
+        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+        {
+            sender.Send(1, p << 3, FULL_FRAME, 1, MicroSeconds(50));
+        }
+        Simulator::Stop(MicroSeconds(700));
+        Simulator::Run();
+
+        // Frames arrive at 72 304 + 12 304 k. The refresh comes 1000 x 512 after the first PAUSE,
+        // for all classes, and its second frame waits for the first.
+        NS_TEST_EXPECT_MSG_EQ(made.GetText(),
+                              "72304:0:1=2000 84608:0:2=2000 96912:0:4=2000 109216:0:8=2000 "
+                              "121520:0:10=2000 133824:0:20=2000 146128:0:40=2000 "
+                              "158432:0:80=2000 584304:0:f=2000 584304:0:f0=2000",
+                              "PFC frames");
+        NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(),
+                              "72304 84608 96912 109216 121520 133824 146128 158432 584304 584976",
+                              "when they leave");
+        // Each class closes 41 392 after its PAUSE, and stays closed.
+        NS_TEST_EXPECT_MSG_EQ(gate.GetText(),
+                              "113696-1 126000-2 138304-4 150608-8 162912-10 175216-20 187520-40 "
+                              "199824-80",
+                              "gate of the neighbour");
+        // Were it a pause of the port, a RESUME of class 3 would not open it.
+        SendPfcIn(Time(0), star.GetPort(0), SetOf(Priority{3}), 0);
+        Simulator::Stop(MicroSeconds(50));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(+sender.device->GetGate()->GetOpen(), 0x08, "class 3 is open");
+        Simulator::Destroy();
+    }
+};
+
+/// Frames that a gate does not understand.
+class OtherControlFramesCase : public TestCase
+{
+  public:
+    OtherControlFramesCase()
+        : TestCase("A MAC control frame of another kind, or cut short, changes nothing")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Pair pair(MakeCable());
+        GateLog gate(pair.GetHost(0).device->GetGate());
+        Ptr<LosslessNetDevice> device = pair.GetHost(1).device;
+        // A PAUSE of class 3, of which the opcode or the length is changed.
+        std::vector<uint8_t> bytes(60, 0);
+        bytes[12] = 0x88;
+        bytes[13] = 0x08;
+        bytes[14] = 0x01;
+        bytes[15] = 0x01;
+        bytes[17] = 0x08;
+        bytes[25] = 100;
+        const auto send = [device](const std::vector<uint8_t>& frame) {
+            device->SendControl(Create<Packet>(frame.data(), frame.size()));
+        };
+        std::vector<uint8_t> oldPause = bytes;
+        oldPause[14] = 0x00; // IEEE 802.3 PAUSE
+        std::vector<uint8_t> cut(bytes.begin(), bytes.begin() + 30);
+        Simulator::Schedule(MicroSeconds(0), [=]() {
+            send(oldPause);
+            send(cut);
+        });
+        Simulator::Schedule(MicroSeconds(100), [=]() { send(bytes); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "141392-8 192592+8", "only the last one counts");
+        NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).received.GetArrivals().size(), 0, "nor is it data");
+        Simulator::Destroy();
+    }
+};
+
+/// The suite.
+class PfcTimingTestSuite : public TestSuite
+{
+  public:
+    PfcTimingTestSuite()
+        : TestSuite("lossless-pfc-timing", UNIT)
+    {
+        AddTestCase(new PauseInstantsCase, QUICK);
+        AddTestCase(new PauseOvertakesCase, QUICK);
+        AddTestCase(new ThresholdsCase, QUICK);
+        AddTestCase(new TimerCase, QUICK);
+        AddTestCase(new ResumeCase, QUICK);
+        AddTestCase(new PortPauseCase, QUICK);
+        AddTestCase(new OtherClassCase, QUICK);
+        AddTestCase(new AttributesCase, QUICK);
+        AddTestCase(new AllClassesCase, QUICK);
+        AddTestCase(new OtherControlFramesCase, QUICK);
+    }
+};
+
+PfcTimingTestSuite g_pfcTimingTestSuite; ///< registers itself
+
+} // namespace
+
+} // namespace ns3::lossless::tests
