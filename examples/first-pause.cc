@@ -15,6 +15,7 @@
 //   first-pause --buffer=1000000 --pcap    a smaller buffer, and captures for Wireshark
 
 #include "ns3/core-module.h"
+#include "ns3/experiment.h"
 #include "ns3/fabric.h"
 
 #include <iostream>
@@ -57,6 +58,7 @@ main(int argc, char* argv[])
     cmd.AddValue("bytes", "Size of each of the two flows, in bytes.", bytes);
     cmd.AddValue("pcap", "Write first-pause-*.pcap, which Wireshark opens.", pcap);
     cmd.Parse(argc, argv);
+    UseFastScheduler(argc, argv);
     const auto scheme = FindScheme(schemeName);
     if (!scheme || bytes == 0)
     {

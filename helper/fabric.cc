@@ -226,6 +226,30 @@ Fabric::StartFlows(FlowList flows)
     StartDueFlows();
 }
 
+void
+Fabric::StopWhenFlowsAreDone(Time grace)
+{
+    NS_ABORT_MSG_IF(m_flows.empty(), "Fabric::StopWhenFlowsAreDone: no flows were given.");
+    for (const auto& nicsOfHost : m_nics)
+    {
+        for (const Ptr<RoceNic>& nic : nicsOfHost)
+        {
+            nic->TraceConnectWithoutContext("FlowReceived",
+                                            MakeCallback(&Fabric::CountArrival, this));
+        }
+    }
+    Simulator::Stop(m_flows.back().start - Simulator::Now() + grace);
+}
+
+void
+Fabric::CountArrival(const FlowRecord& /* record */)
+{
+    if (++m_arrived == m_flows.size())
+    {
+        Simulator::Stop();
+    }
+}
+
 const FlowList&
 Fabric::GetFlows() const
 {

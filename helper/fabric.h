@@ -84,6 +84,12 @@ class Fabric
      */
     void StartFlows(FlowList flows);
 
+    /**
+     * Ends the simulation when all flows given to StartFlows() have arrived in full.
+     * @param grace ends it this long after the start of the last flow in any case
+     */
+    void StopWhenFlowsAreDone(Time grace);
+
     /// @return the flows given to StartFlows()
     const FlowList& GetFlows() const;
 
@@ -109,6 +115,8 @@ class Fabric
     void CreateNics(const ObjectFactory& nics);
     /// Tells the switches all routes.
     void InstallRoutes();
+    /// A flow has arrived. @param record the flow
+    void CountArrival(const FlowRecord& record);
     /// Starts the flows that are due, and waits for the next.
     void StartDueFlows();
 
@@ -121,6 +129,7 @@ class Fabric
     FlowList m_flows;                                         ///< to start
     std::size_t m_nextFlow{0};                                ///< first that has not started
     EventId m_flowStart;                                      ///< when that is due
+    std::size_t m_arrived{0};                                 ///< flows that have arrived
 };
 
 } // namespace ns3::lossless

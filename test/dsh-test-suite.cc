@@ -14,7 +14,6 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/dsh-buffer-policy.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/random-variable-stream.h"
@@ -138,8 +137,8 @@ class Flood : public FrameSource
 void
 SendPause(TestHost& host, uint8_t priority, uint16_t quanta)
 {
-    PfcHeader pfc;
-    pfc.SetQuanta(Priority{priority}, quanta);
+    SendPfc(host.device, SetOf(Priority{priority}), quanta);
+}, quanta);
     host.device->SendControl(MakePfcFrame("02:00:00:00:00:03", pfc));
 }
 

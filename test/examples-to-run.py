@@ -5,6 +5,8 @@
 #     (program with its arguments, run it?, run it under valgrind?)
 # and the two conditions are Python expressions in quotes. See test.py of ns-3.
 cpp_examples = [
+    ("burst-absorption --scheme=DSH --burst-share=42 --burst-start=200us --strict", "True", "False"),
+    ("burst-absorption --scheme=SIH --burst-share=12 --burst-start=200us --strict", "True", "False"),
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1", "True", "False"),
     ("first-pause", "True", "True"),
 ]

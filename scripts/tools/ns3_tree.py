@@ -165,8 +165,7 @@ def build(tree: Path, jobs: int) -> None:
     run(["cmake", "--build", tree / "cmake-cache", "--parallel", str(jobs)],
         "ns-3 with the module does not build", env=environment())
     say("./ns3 build")
-    run(ns3_command(tree, "build"), "./ns3 build fails", cwd=tree,
-        env=environment())
+    run(ns3_command(tree, "build"), "./ns3 build fails", cwd=tree, env=environment())
 
 
 def ns3_command(tree: Path, *words: str) -> list[str]:
@@ -192,3 +191,11 @@ def run_tests(tree: Path, suite: str | None, fullness: str, jobs: int) -> Path:
     if not results.with_suffix(".xml").exists():
         raise Failure("ns-3's test.py ended without results")
     return results.with_suffix(".xml")
+
+
+def run_suite(tree: Path, suite: str) -> str:
+    """What one suite says when it is run by itself."""
+    runner = tree / "build" / "utils" / f"ns{VERSION}-test-runner-default"
+    done = subprocess.run([runner, f"--suite={suite}"], cwd=tree, check=False, text=True, errors="replace",
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.stdout

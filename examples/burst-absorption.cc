@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// How large a burst does a switch absorb before it pauses the senders? (DSH, Sec. V-A, Fig. 11)
+//
+//   port 0, 1     background at line rate, class 2   ---> last port
+//   port 2 .. 17  one burst each, class 1            ---> last port but one
+//
+// The background fills its two ingress queues to their thresholds; then the burst comes, from 16
+// ports at once to one port. pauses.csv in the result folder tells how long each port was paused.
+//
+//   burst-absorption --scheme=SIH --burst-share=9
+//   burst-absorption --scheme=DSH --burst-share=35 --output=results/dsh-35
+//
+// The size of the burst is counted as the switch does: frames with their headers.
+
+#include "ns3/core-module.h"
+#include "ns3/experiment.h"
+#include "ns3/fabric.h"
+#include "ns3/raw-source.h"
+
+#include <iostream>
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// The parameters, with the paper's values.
+struct Options
+{
+    uint64_t buffer{16 << 20};      ///< packet memory, bytes
+    uint32_t ports{32};             ///< ports of the switch
+    uint32_t queues{7};             ///< lossless classes
+    double alpha{1.0 / 16};         ///< of the dynamic threshold
+    DataRate rate{"100Gbps"};       ///< of every link
+    Time delay{MicroSeconds(2)};    ///< of every link
+    double burstShare{40};          ///< burst as a share of the buffer, per cent
+    uint32_t fanIn{16};             ///< ports that send the burst
+    bool background{true};          ///< two flows from the start on
+    Time burstStart{Seconds(0.1)};  ///< when the burst comes
+    uint64_t privateBytes{3072};    ///< private buffer per ingress queue
+    uint32_t payload{1000};         ///< payload of a packet, bytes
+};
+
+constexpr uint8_t BURST_CLASS = 1;
+constexpr uint8_t BACKGROUND_CLASS = 2;
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Options& o)
+{
+    experiment.AddValue("buffer", "Packet memory of the switch, in bytes.", o.buffer);
+    experiment.AddValue("ports", "Ports of the switch.", o.ports);
+    experiment.AddValue("queues", "Lossless classes per port, 3 to 7 (classes 0, 1, ...).", o.queues);
+    experiment.AddValue("alpha", "Control parameter of the dynamic threshold.", o.alpha);
+    experiment.AddValue("rate", "Rate of every link.", o.rate);
+    experiment.AddValue("delay", "Propagation delay of every link.", o.delay);
+    experiment.AddValue("burst-share",
+                        "Size of the burst, all senders together, in per cent of the buffer.",
+                        o.burstShare);
+    experiment.AddValue("fan-in", "Ports that send the burst, from port 2 on.", o.fanIn);
+    experiment.AddValue("background", "Let ports 0 and 1 send all the time.", o.background);
+    experiment.AddValue("burst-start", "When the burst comes.", o.burstStart);
+    experiment.AddValue("private", "Private buffer of each ingress queue, in bytes.", o.privateBytes);
+    experiment.AddValue("payload", "Payload of a full packet, in bytes.", o.payload);
+}
+
+/// @param experiment which stops the program @param o options that must make sense
+void
+CheckOptions(const Experiment& experiment, const Options& o)
+{
+    experiment.Require(o.queues >= 3 && o.queues <= 7, "--queues must be 3 to 7");
+    experiment.Require(o.fanIn >= 1 && o.ports >= o.fanIn + 4,
+                       "--fan-in must be at least 1, and --ports at least 4 more");
+    experiment.Require(o.burstShare > 0 && o.burstShare <= 1000,
+                       "--burst-share must be above 0 and at most 1000 per cent");
+    experiment.Require(o.payload >= 64 && o.payload <= 1456, "--payload must be 64 to 1456 bytes");
+    experiment.Require(o.rate.GetBitRate() > 0, "--rate must be above 0 bit/s");
+    experiment.Require(!o.delay.IsStrictlyNegative() && !o.burstStart.IsStrictlyNegative(),
+                       "--delay and --burst-start must not be negative");
+}
+
+/// @param experiment which knows the scheme @param o options @return what the switch is like
+SwitchHelper
+MakeSwitches(const Experiment& experiment, const Options& o)
+{
+    SwitchHelper switches = experiment.MakeSwitchHelper();
+    switches.SetAttribute("LosslessClasses", UintegerValue((1U << o.queues) - 1));
+    switches.SetBufferAttribute("Size", UintegerValue(o.buffer));
+    const std::string& scheme = experiment.GetScheme().name;
+    if (scheme == "SIH" || scheme == "DSH")
+    {
+        switches.SetPolicyAttribute("Alpha", DoubleValue(o.alpha));
+        switches.SetPolicyAttribute("PrivateBytes", UintegerValue(o.privateBytes));
+    }
+    return switches;
+}
+
+/// Lets two hosts send at line rate for ever. @param fabric the network @param o options
+void
+StartBackground(const Fabric& fabric, const Options& o)
+{
+    const uint32_t receiver = o.ports - 1;
+    auto sink = CreateObject<RawSink>();
+    sink->Install(fabric.GetHostDevice(receiver), fabric.GetAddress(receiver));
+    for (uint32_t sender = 0; sender < 2; ++sender)
+    {
+        auto source = CreateObject<RawSource>();
+        source->SetAttribute("Priority", UintegerValue(BACKGROUND_CLASS));
+        source->SetAttribute("FrameBytes", UintegerValue(RoceNic::GetFrameBytes(o.payload)));
+        source->SetDestination(
+            fabric.GetAddress(receiver),
+            Mac48Address::ConvertFrom(fabric.GetHostDevice(receiver)->GetAddress()));
+        source->Install(fabric.GetHostDevice(sender), fabric.GetAddress(sender));
+    }
+}
+
+/// @param o options @return the burst
+FlowList
+MakeBurst(const Options& o)
+{
+    const double bytes = o.burstShare / 100 * static_cast<double>(o.buffer) / o.fanIn;
+    const auto packets = static_cast<uint64_t>(bytes / RoceNic::GetFrameBytes(o.payload));
+    FlowList flows(o.fanIn);
+    for (uint32_t i = 0; i < o.fanIn; ++i)
+    {
+        flows[i].id = i;
+        flows[i].source = 2 + i;
+        flows[i].destination = o.ports - 2;
+        flows[i].priority = BURST_CLASS;
+        flows[i].bytes = std::max<uint64_t>(1, packets) * o.payload;
+        flows[i].start = o.burstStart;
+        flows[i].group = "burst";
+    }
+    return flows;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Experiment experiment(__FILE__,
+                          "How large a burst does a switch absorb before it pauses the senders? "
+                          "(DSH, Fig. 11)");
+    Options options;
+    AddOptions(experiment, options);
+    experiment.Parse(argc, argv);
+    CheckOptions(experiment, options);
+
+    StarOptions star;
+    star.hosts = options.ports;
+    star.rate = options.rate;
+    star.delay = options.delay;
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("PayloadBytes", UintegerValue(options.payload));
+    Fabric fabric(Topology::Star(star), MakeSwitches(experiment, options), nics);
+    if (options.background)
+    {
+        StartBackground(fabric, options);
+    }
+    experiment.GetResults().AddFabric(fabric);
+    fabric.StartFlows(MakeBurst(options));
+    fabric.StopWhenFlowsAreDone(Seconds(1));
+
+    Simulator::Run();
+    return experiment.Finish();
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "experiment.h"
+
+#include "ns3/global-value.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <cstdlib>
+#include <iostream>
+
+namespace ns3::lossless
+{
+
+void
+UseFastScheduler(int argc, const char* const* argv)
+{
+    for (int i = 1; i < argc; ++i)
+    {
+        if (std::string(argv[i]).find("SchedulerType=") != std::string::npos)
+        {
+            return;
+        }
+    }
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::lossless::WheelScheduler"));
+}
+
+Experiment::Experiment(const std::string& file, const std::string& usage)
+    : m_commandLine(file)
+{
+    const std::size_t slash = file.find_last_of('/');
+    m_program = file.substr(slash == std::string::npos ? 0 : slash + 1);
+    m_program = m_program.substr(0, m_program.find('.'));
+    m_commandLine.Usage(usage);
+    AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", m_schemeName);
+    AddValue("output", "Folder for the results; none are written if it is empty.", m_output);
+    AddValue("strict",
+             "Exit with status 1 if a frame of a lossless class was lost or a flow is unfinished.",
+             m_strict);
+}
+
+void
+Experiment::Parse(int argc, char* argv[])
+{
+    m_commandLine.Parse(argc, argv);
+    UseFastScheduler(argc, argv);
+    const auto scheme = FindScheme(m_schemeName);
+    Require(scheme.has_value(),
+            "--scheme is \"" + m_schemeName + "\"; it must be one of " + ListSchemes());
+    m_scheme = *scheme;
+    m_results = std::make_unique<ResultsWriter>(m_output);
+    m_results->SetCommandLine(argc, argv);
+    m_results->SetScheme(m_scheme.name);
+}
+
+void
+Experiment::Require(bool condition, const std::string& sentence) const
+{
+    if (!condition)
+    {
+        std::cerr << m_program << ": " << sentence << "." << std::endl;
+        std::exit(1);
+    }
+}
+
+const Scheme&
+Experiment::GetScheme() const
+{
+    return m_scheme;
+}
+
+SwitchHelper
+Experiment::MakeSwitchHelper() const
+{
+    return SwitchHelper(m_scheme.switchType);
+}
+
+ResultsWriter&
+Experiment::GetResults()
+{
+    return *m_results;
+}
+
+int
+Experiment::Finish()
+{
+    const ResultsWriter::Verdict verdict = m_results->Finish();
+    Simulator::Destroy();
+    return m_strict && !verdict.problems.empty() ? 1 : 0;
+}
+
+} // namespace ns3::lossless

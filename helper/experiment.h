@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_EXPERIMENT_H
+#define LOSSLESS_EXPERIMENT_H
+
+#include "results-writer.h"
+#include "switch-helper.h"
+
+#include "ns3/command-line.h"
+
+#include <memory>
+#include <string>
+
+namespace ns3::lossless
+{
+
+/**
+ * Chooses the event list that suits this module's traffic (WheelScheduler), unless the command
+ * line names one by `--SchedulerType`.
+ * @param argc number of arguments
+ * @param argv program and arguments
+ */
+void UseFastScheduler(int argc, const char* const* argv);
+
+/**
+ * @ingroup lossless
+ * What the programs of this module have in common: the options `--scheme`, `--output` and
+ * `--strict`, a fast event list, results, and an exit status.
+ *
+ * @code
+ * Experiment experiment(__FILE__, "What happens when ...?");
+ * uint32_t hosts = 4;
+ * experiment.AddValue("hosts", "Number of hosts.", hosts);
+ * experiment.Parse(argc, argv);
+ * SwitchHelper switches = experiment.MakeSwitchHelper();
+ * ...
+ * experiment.GetResults().AddFabric(fabric);
+ * Simulator::Run();
+ * return experiment.Finish();
+ * @endcode
+ */
+class Experiment
+{
+  public:
+    /// @param file the program's __FILE__ @param usage a sentence for `--help`
+    Experiment(const std::string& file, const std::string& usage);
+
+    /**
+     * Adds an option; run.json shows the command line.
+     * @tparam T type of the variable
+     * @param name name of the option
+     * @param help text for `--help`
+     * @param value variable with the default, set by Parse()
+     */
+    template <typename T>
+    void AddValue(const std::string& name, const std::string& help, T& value)
+    {
+        m_commandLine.AddValue(name, help, value);
+    }
+
+    /// Reads the command line; a bad option stops the program with exit status 1.
+    /// @param argc number of arguments @param argv program and arguments
+    void Parse(int argc, char* argv[]);
+
+    /**
+     * Stops the program with exit status 1 and a sentence, unless a condition holds.
+     * @param condition what must hold
+     * @param sentence what is wrong and what is allowed
+     */
+    void Require(bool condition, const std::string& sentence) const;
+
+    /// @return the scheme chosen; valid after Parse()
+    const Scheme& GetScheme() const;
+    /// @return a helper for switches of the scheme; valid after Parse()
+    SwitchHelper MakeSwitchHelper() const;
+    /// @return where the run is measured and written; valid after Parse()
+    ResultsWriter& GetResults();
+
+    /**
+     * Writes the results and destroys the simulation.
+     * @return exit status: 1 with `--strict` if frames of a lossless class were lost or flows are
+     * unfinished, else 0
+     */
+    int Finish();
+
+  private:
+    std::string m_program;                    ///< name of the program
+    CommandLine m_commandLine;                ///< all options
+    std::string m_schemeName{"SIH"};          ///< option
+    std::string m_output;                     ///< option
+    bool m_strict{false};                     ///< option
+    Scheme m_scheme;                          ///< the scheme chosen
+    std::unique_ptr<ResultsWriter> m_results; ///< of this run
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_EXPERIMENT_H */

@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/bulk-send-helper.h"
+#include "ns3/fabric.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-address-helper.h"
+#include "ns3/lossless-helper.h"
+#include "ns3/packet-sink-helper.h"
+#include "ns3/packet-sink.h"
+#include "ns3/queue-disc.h"
+#include "ns3/queue-size.h"
+#include "ns3/simulator.h"
+#include "ns3/socket.h"
+#include "ns3/test.h"
+#include "ns3/topology.h"
+#include "ns3/traffic-control-layer.h"
+#include "ns3/udp-echo-helper.h"
+#include "ns3/udp-socket-factory.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * ns-3's own Internet stack over this module's devices and switches.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+constexpr uint16_t PORT = 5000;
+
+/// Hosts h0 and h1 at one switch, h2 and h3 at another; the link between the switches is slow.
+constexpr uint32_t HOSTS = 4;
+
+/// A line of two switches with ns-3's stack on its hosts, and counters.
+class StackNetwork
+{
+  public:
+    /// @param switches makes the switches
+    explicit StackNetwork(const SwitchHelper& switches)
+        : m_fabric(MakeTopology(), switches)
+    {
+        m_fabric.InstallInternetStack();
+        for (uint32_t host = 0; host < HOSTS; ++host)
+        {
+            Ptr<LosslessNetDevice> device = m_fabric.GetHostDevice(host);
+            const auto count = [](uint32_t* counter, Ptr<const Packet>) { ++*counter; };
+            device->TraceConnectWithoutContext("PhyRxEnd",
+                                               MakeBoundCallback(+count, &m_received[host]));
+            device->TraceConnectWithoutContext("MacTxDrop", MakeBoundCallback(+count, &m_refused));
+            const auto countClosed = [](uint32_t* counter, PrioritySet) { ++*counter; };
+            device->GetGate()->TraceConnectWithoutContext(
+                "Closed",
+                MakeBoundCallback(+countClosed, &m_pauses[host]));
+        }
+    }
+
+    /// @return the network
+    Fabric& GetFabric()
+    {
+        return m_fabric;
+    }
+
+    /// Starts a TCP transfer at 1 ms. @param from sender @param to receiver @param bytes size
+    void StartTransfer(uint32_t from, uint32_t to, uint64_t bytes)
+    {
+        const uint16_t port = PORT + m_sinks.size();
+        const InetSocketAddress address(m_fabric.GetAddress(to), port);
+        PacketSinkHelper sink("ns3::TcpSocketFactory", address);
+        const ApplicationContainer sinks = sink.Install(m_fabric.GetHost(to));
+        m_sinks.push_back(DynamicCast<PacketSink>(sinks.Get(0)));
+        BulkSendHelper sender("ns3::TcpSocketFactory", address);
+        sender.SetAttribute("MaxBytes", UintegerValue(bytes));
+        sender.Install(m_fabric.GetHost(from)).Start(MilliSeconds(1));
+    }
+
+    /// @param transfer a transfer, in the order of their start @return bytes received
+    uint64_t GetReceived(uint32_t transfer) const
+    {
+        return m_sinks.at(transfer)->GetTotalRx();
+    }
+
+    /// @param host a host @return frames that arrived at its device
+    uint32_t GetFrames(uint32_t host) const
+    {
+        return m_received[host];
+    }
+
+    /// @return packets that devices refused to take from the stack
+    uint32_t GetRefused() const
+    {
+        return m_refused;
+    }
+
+    /// @param host a host @return how often classes of it were paused
+    uint32_t GetPauses(uint32_t host) const
+    {
+        return m_pauses[host];
+    }
+
+    /// @param reason a reason @return frames that switches dropped because of it
+    uint64_t GetDrops(DropReason reason) const
+    {
+        uint64_t drops = 0;
+        for (uint32_t i = 0; i < m_fabric.GetNSwitches(); ++i)
+        {
+            drops += m_fabric.GetSwitch(i)->GetCounts().dropped[static_cast<std::size_t>(reason)];
+        }
+        return drops;
+    }
+
+    /// @return frames that switches dropped
+    uint64_t GetDrops() const
+    {
+        uint64_t drops = 0;
+        for (std::size_t reason = 0; reason < NUM_DROP_REASONS; ++reason)
+        {
+            drops += GetDrops(static_cast<DropReason>(reason));
+        }
+        return drops;
+    }
+
+    /// @return packets that the queue disciplines of the hosts dropped
+    uint64_t GetDisciplineDrops() const
+    {
+        uint64_t drops = 0;
+        for (uint32_t host = 0; host < HOSTS; ++host)
+        {
+            auto control = m_fabric.GetHost(host)->GetObject<TrafficControlLayer>();
+            drops += control->GetRootQueueDiscOnDevice(m_fabric.GetHostDevice(host))
+                         ->GetStats()
+                         .nTotalDroppedPackets;
+        }
+        return drops;
+    }
+
+  private:
+    /// @return two hosts at each of two switches, 10 Gb/s, and 1 Gb/s between the switches
+    static Topology MakeTopology()
+    {
+        LineOptions options;
+        options.hostsPerSwitch = {2, 2};
+        options.hostRate = DataRate("10Gbps");
+        options.fabricRate = DataRate("1Gbps");
+        return Topology::Line(options);
+    }
+
+    Fabric m_fabric;                          ///< the network
+    std::vector<Ptr<PacketSink>> m_sinks;     ///< of the transfers
+    std::array<uint32_t, HOSTS> m_received{}; ///< frames, by host
+    std::array<uint32_t, HOSTS> m_pauses{};   ///< by host
+    uint32_t m_refused{0};                    ///< packets
+};
+
+/// @return a switch which stops a neighbour early, so that a TCP window is enough for it
+SwitchHelper
+MakeTightSwitch()
+{
+    SwitchHelper switches("ns3::lossless::PfcSwitchNode");
+    switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
+    switches.SetPolicyAttribute("Xoff", UintegerValue(20000));
+    switches.SetPolicyAttribute("Xon", UintegerValue(10000));
+    return switches;
+}
+
+/// Address resolution and echoes.
+class EchoCase : public TestCase
+{
+  public:
+    EchoCase()
+        : TestCase("ARP finds its target through switches without flooding, and echoes come back")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckEcho();
+        CheckUnknownAddress();
+    }
+
+    /// Host 0 sends three datagrams to host 2, which returns them.
+    void CheckEcho()
+    {
+        StackNetwork network(SwitchHelper{});
+        Fabric& fabric = network.GetFabric();
+        UdpEchoServerHelper server(PORT);
+        server.Install(fabric.GetHost(2));
+        UdpEchoClientHelper client(fabric.GetAddress(2), PORT);
+        client.SetAttribute("MaxPackets", UintegerValue(3));
+        client.SetAttribute("Interval", TimeValue(MilliSeconds(1)));
+        client.SetAttribute("PacketSize", UintegerValue(1000));
+        ApplicationContainer clients = client.Install(fabric.GetHost(0));
+        clients.Start(MilliSeconds(1));
+        uint32_t answers = 0;
+        const auto count = [](uint32_t* counter, Ptr<const Packet> packet) {
+            *counter += packet->GetSize() == 1000 ? 1 : 0;
+        };
+        clients.Get(0)->TraceConnectWithoutContext("Rx", MakeBoundCallback(+count, &answers));
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+
+        NS_TEST_EXPECT_MSG_EQ(answers, 3, "answers");
+        // Each of them: three datagrams and a request or a reply, or both.
+        NS_TEST_EXPECT_MSG_EQ((network.GetFrames(2) >= 4 && network.GetFrames(2) <= 5),
+                              true,
+                              "frames at the server: " << network.GetFrames(2));
+        NS_TEST_EXPECT_MSG_EQ(network.GetFrames(0), network.GetFrames(2), "frames at the client");
+        NS_TEST_EXPECT_MSG_EQ(network.GetFrames(1), 0, "nobody else is asked");
+        NS_TEST_EXPECT_MSG_EQ(network.GetFrames(3), 0, "nobody else is asked");
+        NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "nothing is dropped");
+        NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "nothing is refused");
+        Simulator::Destroy();
+    }
+
+    /// Nobody has 10.0.0.99: the request is dropped at the first switch, for want of a route.
+    void CheckUnknownAddress()
+    {
+        StackNetwork network(SwitchHelper{});
+        UdpEchoClientHelper client(Ipv4Address("10.0.0.99"), PORT);
+        client.SetAttribute("MaxPackets", UintegerValue(1));
+        client.Install(network.GetFabric().GetHost(0)).Start(MilliSeconds(1));
+        // The request leaves after up to 10 ms of jitter, and is repeated after a second.
+        Simulator::Stop(MilliSeconds(500));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(network.GetDrops(DropReason::NO_ROUTE), 1, "no route");
+        NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 1, "no other reason");
+        Simulator::Destroy();
+    }
+};
+
+/// TCP where nothing may be lost.
+class LosslessTcpCase : public TestCase
+{
+  public:
+    LosslessTcpCase()
+        : TestCase("Two TCP transfers through a slow link complete under PAUSE without any loss")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint64_t BYTES = 3000000;
+        StackNetwork network(MakeTightSwitch());
+        network.StartTransfer(0, 2, BYTES);
+        network.StartTransfer(1, 3, BYTES);
+        // Segments of 536 B take 626 B times on the wire: 6 MB at 1 Gb/s last 56.1 ms. They start at
+        // 1 ms, after the jitter of ARP, of up to 10 ms at either end.
+        Simulator::Stop(MilliSeconds(78));
+        Simulator::Run();
+
+        NS_TEST_EXPECT_MSG_EQ(network.GetReceived(0), BYTES, "first transfer");
+        NS_TEST_EXPECT_MSG_EQ(network.GetReceived(1), BYTES, "second transfer");
+        NS_TEST_EXPECT_MSG_GT(network.GetPauses(0), 10, "host 0 was paused");
+        NS_TEST_EXPECT_MSG_GT(network.GetPauses(1), 10, "host 1 was paused");
+        NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "no loss in a switch");
+        NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
+        NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(network.GetFabric().GetSwitch(i)->GetSharedBuffer()->GetUsed(),
+                                  0,
+                                  "empty at the end");
+        }
+        Simulator::Destroy();
+    }
+};
+
+/// Datagrams of a class of their own.
+class PausedDatagramsCase : public TestCase
+{
+  public:
+    PausedDatagramsCase()
+        : TestCase("Datagrams of a paused class wait in the queue discipline; another passes them")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        StackNetwork network(MakeTightSwitch());
+        Fabric& fabric = network.GetFabric();
+        Listen(fabric, 2);
+        // 100 datagrams of 1400 B at once in class 3: 1466 B on the wire, 1.17 ms at 1 Gb/s.
+        const auto bulk = MakeSender(fabric, 0x60);
+        Simulator::Schedule(MilliSeconds(10), [this, bulk]() { SendMany(bulk, 100, 1400); });
+        // One in class 5 while they wait.
+        const auto urgent = MakeSender(fabric, 0xa0);
+        Simulator::Schedule(MicroSeconds(10500), [this, urgent]() { SendMany(urgent, 1, 200); });
+        // Addresses are resolved before.
+        Simulator::Schedule(MilliSeconds(1), [this, urgent]() { SendMany(urgent, 1, 100); });
+        Simulator::Stop(MilliSeconds(20));
+        Simulator::Run();
+
+        NS_TEST_EXPECT_MSG_EQ(m_sizes.size(), 102, "all arrive");
+        NS_TEST_EXPECT_MSG_GT(network.GetPauses(0), 0, "class 3 was paused");
+        NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "no loss in a switch");
+        NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
+        NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
+        const std::size_t urgentAt =
+            std::find(m_sizes.begin(), m_sizes.end(), 200U) - m_sizes.begin();
+        // At 0.5 ms some 43 have arrived, and the switches hold few.
+        NS_TEST_EXPECT_MSG_LT(urgentAt, 60, "class 5 is not held up");
+        NS_TEST_EXPECT_MSG_GT(urgentAt, 30, "but was sent after many");
+        Simulator::Destroy();
+    }
+
+    /// Receives datagrams. @param fabric the network @param host receiver
+    void Listen(Fabric& fabric, uint32_t host)
+    {
+        Ptr<Socket> socket =
+            Socket::CreateSocket(fabric.GetHost(host), UdpSocketFactory::GetTypeId());
+        socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+        socket->SetRecvCallback(MakeCallback(&PausedDatagramsCase::Receive, this));
+    }
+
+    /// @param socket a socket with something to read
+    void Receive(Ptr<Socket> socket)
+    {
+        while (Ptr<Packet> packet = socket->Recv())
+        {
+            m_sizes.push_back(packet->GetSize());
+        }
+    }
+
+    /// @param fabric the network @param tos type of service @return a socket from host 0 to host 2
+    static Ptr<Socket> MakeSender(Fabric& fabric, uint8_t tos)
+    {
+        Ptr<Socket> socket = Socket::CreateSocket(fabric.GetHost(0), UdpSocketFactory::GetTypeId());
+        socket->Bind();
+        socket->Connect(InetSocketAddress(fabric.GetAddress(2), PORT));
+        socket->SetIpTos(tos);
+        return socket;
+    }
+
+    /// @param socket a socket @param count of datagrams @param bytes of each
+    static void SendMany(Ptr<Socket> socket, uint32_t count, uint32_t bytes)
+    {
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            socket->Send(Create<Packet>(bytes));
+        }
+    }
+
+    std::vector<uint32_t> m_sizes; ///< datagrams received, in order
+};
+
+/// TCP where losses happen.
+class LossyTcpCase : public TestCase
+{
+  public:
+    LossyTcpCase()
+        : TestCase("TCP recovers from the losses of a drop-tail switch, which tells their reason")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint64_t BYTES = 1000000;
+        SwitchHelper switches("ns3::lossless::DropTailSwitchNode");
+        switches.SetPolicyAttribute("QueueLimit", QueueSizeValue(QueueSize("20p")));
+        StackNetwork network(switches);
+        network.StartTransfer(0, 2, BYTES);
+        network.StartTransfer(1, 3, BYTES);
+        Simulator::Stop(Seconds(60));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(network.GetReceived(0), BYTES, "first transfer");
+        NS_TEST_EXPECT_MSG_EQ(network.GetReceived(1), BYTES, "second transfer");
+        NS_TEST_EXPECT_MSG_GT(network.GetDrops(), 0, "frames are lost");
+        NS_TEST_EXPECT_MSG_EQ(network.GetDrops(DropReason::EGRESS_LIMIT),
+                              network.GetDrops(),
+                              "all of them at the limit of an egress queue");
+        NS_TEST_EXPECT_MSG_EQ(network.GetPauses(0), 0, "nobody is paused");
+        Simulator::Destroy();
+    }
+};
+
+/// Datagrams larger than a frame.
+class FragmentsCase : public TestCase
+{
+  public:
+    FragmentsCase()
+        : TestCase("A datagram is cut to the MTU of the device, and arrives whole")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // 4000 B with the UDP header: two fragments of 1480 B and one of 1048 B.
+        NS_TEST_EXPECT_MSG_EQ(Simulate(1500), "1514 1514 1082", "MTU of 1500 B");
+        NS_TEST_EXPECT_MSG_EQ(Simulate(9000), "4042", "MTU of 9000 B");
+    }
+
+    /// @param mtu of both ends @return sizes of the frames that carry a datagram of 4000 B
+    std::string Simulate(uint16_t mtu)
+    {
+        LosslessHelper cables;
+        cables.SetDeviceAttribute("Mtu", UintegerValue(mtu));
+        NodeContainer nodes(2);
+        const NetDeviceContainer devices = cables.Install(nodes);
+        InternetStackHelper().Install(nodes);
+        Ipv4AddressHelper addresses("10.0.0.0", "255.0.0.0");
+        addresses.Assign(devices);
+        std::vector<uint32_t> sizes;
+        const auto note = [](std::vector<uint32_t>* list, Ptr<const Packet> packet) {
+            if (packet->GetSize() > 200) // address resolution is smaller
+            {
+                list->push_back(packet->GetSize());
+            }
+        };
+        devices.Get(0)->TraceConnectWithoutContext("PhyTxBegin", MakeBoundCallback(+note, &sizes));
+        PacketSinkHelper sink("ns3::UdpSocketFactory",
+                              InetSocketAddress(Ipv4Address::GetAny(), PORT));
+        const ApplicationContainer sinks = sink.Install(nodes.Get(1));
+        Ptr<Socket> socket = Socket::CreateSocket(nodes.Get(0), UdpSocketFactory::GetTypeId());
+        socket->Connect(InetSocketAddress(Ipv4Address("10.0.0.2"), PORT));
+        Simulator::Schedule(MilliSeconds(1), [socket]() { socket->Send(Create<Packet>(4000)); });
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx(),
+                              4000,
+                              "payload received");
+        Simulator::Destroy();
+        return ToText(sizes);
+    }
+};
+
+/// The suite.
+class StackTestSuite : public TestSuite
+{
+  public:
+    StackTestSuite()
+        : TestSuite("lossless-stack", SYSTEM)
+    {
+        AddTestCase(new EchoCase, QUICK);
+        AddTestCase(new LosslessTcpCase, QUICK);
+        AddTestCase(new PausedDatagramsCase, QUICK);
+        AddTestCase(new LossyTcpCase, QUICK);
+        AddTestCase(new FragmentsCase, QUICK);
+    }
+};
+
+StackTestSuite g_stackTestSuite; ///< registers itself
+
+} // namespace
+
+} // namespace ns3::lossless::tests

@@ -1,0 +1,1155 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+/**
+ * @file
+ * @ingroup lossless
+ * The parts of a switch one by one (scheduler, markers, forwarding, egress queue), and what the
+ * switch itself does with its attributes.
+ */
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/class-scheduler.h"
+#include "ns3/double.h"
+#include "ns3/ecn-marker.h"
+#include "ns3/egress-queue.h"
+#include "ns3/forwarding.h"
+#include "ns3/headroom-buffer-policy.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/lossless-helper.h"
+#include "ns3/simple-net-device.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/switch-helper.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+/// @param priority class @param bytes size @return a frame without packet
+SwitchItem
+MakeItem(uint8_t priority, uint32_t bytes)
+{
+    SwitchItem item;
+    item.frame.priority = Priority{priority};
+    item.frame.size = bytes;
+    return item;
+}
+
+/// The queues and the scheduler of a port whose classes never run empty unless a test says so.
+class FakePort
+{
+  public:
+    /// @param scheduler of the port
+    explicit FakePort(Ptr<DwrrScheduler> scheduler)
+        : m_scheduler(scheduler)
+    {
+        for (auto& queue : m_queues)
+        {
+            queue = CreateObject<FifoEgressQueue>();
+        }
+    }
+
+    /// @param priority a class @param sizes of its frames, again and again
+    void SetSizes(uint8_t priority, const std::vector<uint32_t>& sizes)
+    {
+        m_sizes[priority] = sizes;
+        m_open |= SetOf(Priority{priority});
+    }
+
+    /// @param priority a class @param open whether it may send
+    void SetOpen(uint8_t priority, bool open)
+    {
+        const PrioritySet set = SetOf(Priority{priority});
+        m_open = open ? m_open | set : m_open & ~set;
+    }
+
+    /// @return the class of the next frame, which is sent
+    uint8_t Send()
+    {
+        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+        {
+            if (m_queues[p]->IsEmpty() && !m_sizes[p].empty())
+            {
+                m_queues[p]->Enqueue(MakeItem(p, m_sizes[p][m_made[p]++ % m_sizes[p].size()]));
+            }
+        }
+        const Priority chosen = m_scheduler->Select(m_open, m_queues);
+        m_bytes[Index(chosen)] += m_queues[Index(chosen)]->Dequeue().frame.size;
+        return Index(chosen);
+    }
+
+    /// @param frames number of frames @return the classes that send them, one digit each
+    std::string SendMany(uint32_t frames)
+    {
+        std::string order;
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            order += static_cast<char>('0' + Send());
+        }
+        return order;
+    }
+
+    /// @param priority a class @return bytes it has sent
+    uint64_t GetBytes(uint8_t priority) const
+    {
+        return m_bytes[priority];
+    }
+
+  private:
+    Ptr<DwrrScheduler> m_scheduler;
+    EgressQueues m_queues;
+    std::array<std::vector<uint32_t>, NUM_PRIORITIES> m_sizes;
+    std::array<std::size_t, NUM_PRIORITIES> m_made{};
+    std::array<uint64_t, NUM_PRIORITIES> m_bytes{};
+    PrioritySet m_open{0};
+};
+
+/**
+ * Backlogged classes share by their quanta, whatever the sizes of their frames: at any moment two
+ * classes differ by no more than a round (Shreedhar and Varghese, Lemma 2: by less than a quantum
+ * and a largest frame each).
+ */
+class DwrrSharesCase : public TestCase
+{
+  public:
+    DwrrSharesCase()
+        : TestCase("DWRR: shares follow the quanta with mixed frame sizes")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto scheduler = CreateObject<DwrrScheduler>();
+        FakePort equal(scheduler);
+        equal.SetSizes(0, {1514});
+        equal.SetSizes(1, {64});
+        equal.SetSizes(2, {300, 9014, 64});
+        Check(equal, {{0, 1600}, {1, 1600}, {2, 1600}});
+
+        scheduler = CreateObject<DwrrScheduler>();
+        scheduler->SetAttribute("Quantum", UintegerValue(1000));
+        scheduler->SetQuantum(Priority{3}, 4000);
+        scheduler->SetQuantum(Priority{5}, 500);
+        FakePort weighted(scheduler);
+        weighted.SetSizes(1, {1514, 64});
+        weighted.SetSizes(3, {64});
+        weighted.SetSizes(5, {1514});
+        Check(weighted, {{1, 1000}, {3, 4000}, {5, 500}});
+
+        // A quantum far below a frame still works, one frame in many rounds.
+        scheduler = CreateObject<DwrrScheduler>();
+        scheduler->SetAttribute("Quantum", UintegerValue(1));
+        FakePort tiny(scheduler);
+        tiny.SetSizes(0, {1514});
+        tiny.SetSizes(6, {757});
+        Check(tiny, {{0, 1}, {6, 1}});
+    }
+
+    /// @param port a port @param quanta of its classes
+    void Check(FakePort& port, const std::vector<std::pair<uint8_t, double>>& quanta)
+    {
+        for (uint32_t i = 0; i < 20000; ++i)
+        {
+            port.Send();
+            double fewest = INFINITY;
+            double most = 0;
+            double slack = 0;
+            for (const auto& [priority, quantum] : quanta)
+            {
+                const double rounds = port.GetBytes(priority) / quantum;
+                fewest = std::min(fewest, rounds);
+                most = std::max(most, rounds);
+                slack = std::max(slack, 9014 / quantum);
+            }
+            NS_TEST_ASSERT_MSG_LT(most - fewest, 1 + 2 * slack, "rounds ahead, frame " << i);
+        }
+        NS_TEST_ASSERT_MSG_GT(port.GetBytes(quanta.front().first), 100000, "bytes sent");
+    }
+};
+
+/**
+ * The order of single frames, by hand. Quantum 1000, frames of 600 bytes. Class 0 has the turn, and
+ * no credit: the turn goes to class 1, which gets 1000 and sends one frame (400 left); so does
+ * class 0 (400 left). Then each gets 1400 and sends two (200 left), then 1200 and two (0 left),
+ * then all begins again.
+ */
+class DwrrCreditCase : public TestCase
+{
+  public:
+    DwrrCreditCase()
+        : TestCase("DWRR: a paused class keeps its credit, an emptied one loses it")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NS_TEST_ASSERT_MSG_EQ(MakePort()->SendMany(12), "101100110010", "by hand");
+        NS_TEST_ASSERT_MSG_EQ(MakePort()->SendMany(24).substr(1 + 9, 10), "1011001100", "again");
+
+        // Class 1 pauses with a credit of 400. Class 0 goes on alone: 1400, 1200, 1000 per round.
+        auto port = MakePort();
+        NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "one each");
+        port->SetOpen(1, false);
+        NS_TEST_ASSERT_MSG_EQ(port->SendMany(100), std::string(100, '0'), "class 0 alone");
+        port->SetOpen(1, true);
+        // 5 frames of class 0 are 3 rounds, so 100 frames end one with nothing left.
+        NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "110", "400 + 1000 are two frames, and no more");
+
+        // The same, but class 1 has run empty: it starts again with 1000 bytes, one frame.
+        port = MakePort();
+        port->SendMany(2);
+        port->SetOpen(1, false);
+        m_scheduler->NotifyEmpty(Priority{1});
+        port->SendMany(100);
+        port->SetOpen(1, true);
+        NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "1000 are one frame");
+
+        // A class which ran empty in its turn has no credit left over for its next frame.
+        port = MakePort();
+        NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "101", "class 1 has 800 left");
+        m_scheduler->NotifyEmpty(Priority{1});
+        NS_TEST_ASSERT_MSG_EQ(port->SendMany(1), "0", "so it is not its turn any more");
+    }
+
+    /// @return a port with two classes of 600-byte frames, and a quantum of 1000
+    std::unique_ptr<FakePort> MakePort()
+    {
+        m_scheduler = CreateObject<DwrrScheduler>();
+        m_scheduler->SetAttribute("Quantum", UintegerValue(1000));
+        auto port = std::make_unique<FakePort>(m_scheduler);
+        port->SetSizes(0, {600});
+        port->SetSizes(1, {600});
+        return port;
+    }
+
+    Ptr<DwrrScheduler> m_scheduler;
+};
+
+/// Strict classes go first, the highest number first, and do not disturb the others' shares.
+class StrictCase : public TestCase
+{
+  public:
+    StrictCase()
+        : TestCase("strict priority, for class 7 and for all")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto scheduler = CreateObject<DwrrScheduler>();
+        FakePort port(scheduler);
+        for (const uint8_t p : {0, 6, 7})
+        {
+            port.SetSizes(p, {1000});
+        }
+        NS_TEST_ASSERT_MSG_EQ(port.SendMany(5), "77777", "class 7 is strict by default");
+        port.SetOpen(7, false);
+        const std::string without = port.SendMany(6);
+        NS_TEST_ASSERT_MSG_EQ(std::count(without.begin(), without.end(), '0'), 3, "equal shares");
+        // Strict frames in between leave the order of the others as it is.
+        FakePort mixed(CreateObject<DwrrScheduler>());
+        for (const uint8_t p : {0, 6, 7})
+        {
+            mixed.SetSizes(p, {1000});
+        }
+        std::string order;
+        for (uint32_t i = 0; i < 6; ++i)
+        {
+            mixed.SetOpen(7, true);
+            mixed.Send();
+            mixed.SetOpen(7, false);
+            order += mixed.SendMany(1);
+        }
+        NS_TEST_ASSERT_MSG_EQ(order, without, "with strict frames in between");
+
+        auto strict = CreateObject<DwrrScheduler>();
+        strict->SetAttribute("StrictClasses", UintegerValue(255));
+        FakePort all(strict);
+        for (const uint8_t p : {1, 2, 5})
+        {
+            all.SetSizes(p, {64});
+        }
+        NS_TEST_ASSERT_MSG_EQ(all.SendMany(3), "555", "highest first");
+        all.SetOpen(5, false);
+        NS_TEST_ASSERT_MSG_EQ(all.SendMany(3), "222", "next");
+
+        auto none = CreateObject<DwrrScheduler>();
+        none->SetAttribute("StrictClasses", UintegerValue(0));
+        FakePort fair(none);
+        fair.SetSizes(0, {1600});
+        fair.SetSizes(7, {1600});
+        NS_TEST_ASSERT_MSG_EQ(fair.SendMany(4), "7070", "class 7 in turn");
+
+        const std::string message =
+            GetAbortMessage([]() { CreateObject<DwrrScheduler>()->SetQuantum(Priority{4}, 0); });
+        NS_TEST_ASSERT_MSG_NE(message.find("the quantum of class 4 is 0"),
+                              std::string::npos,
+                              message);
+    }
+};
+
+/// A step: marked above the threshold, not at it.
+class StepMarkerCase : public TestCase
+{
+  public:
+    StepMarkerCase()
+        : TestCase("step marker")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto marker = CreateObject<StepMarker>();
+        const SwitchItem item = MakeItem(0, 1000);
+        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 200000), false, "at the default");
+        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 200001), true, "above the default");
+        marker->SetAttribute("Threshold", UintegerValue(1000));
+        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1000), false, "at the threshold");
+        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1001), true, "above the threshold");
+        NS_TEST_ASSERT_MSG_EQ(marker->AssignStreams(5), 0, "nothing random");
+    }
+};
+
+/**
+ * RED: the share of marked frames at each length, over 40 000 draws. With p the standard deviation
+ * of the share is sqrt(p (1 - p) / 40 000) <= 0.0025; 5 of them are allowed.
+ */
+class RedMarkerCase : public TestCase
+{
+  public:
+    RedMarkerCase()
+        : TestCase("RED marker: probability by counting, and streams")
+    {
+    }
+
+  private:
+    static constexpr uint32_t DRAWS = 40000;
+
+    void DoRun() override
+    {
+        // The defaults: 400 kB, 1600 kB, 0.2.
+        Check(*MakeMarker({}, 1), {{400000, 0}, {700000, 0.05}, {1000000, 0.1}, {1600000, 0.2}});
+        Check(*MakeMarker({}, 1), {{1600001, 1}});
+        auto steep = MakeMarker({{"MinBytes", 1000}, {"MaxBytes", 2000}}, 2);
+        steep->SetAttribute("MaxProbability", DoubleValue(1));
+        Check(*steep, {{1000, 0}, {1001, 0.001}, {1250, 0.25}, {1500, 0.5}, {2000, 1}, {2001, 1}});
+        auto step = MakeMarker({{"MinBytes", 1000}, {"MaxBytes", 1000}}, 3);
+        Check(*step, {{1000, 0}, {1001, 1}});
+        auto never = MakeMarker({}, 4);
+        never->SetAttribute("MaxProbability", DoubleValue(0));
+        Check(*never, {{1600000, 0}, {1600001, 1}});
+
+        const std::string marks = Draw(*MakeMarker({}, 7));
+        NS_TEST_ASSERT_MSG_EQ(Draw(*MakeMarker({}, 7)), marks, "the same stream");
+        NS_TEST_ASSERT_MSG_NE(Draw(*MakeMarker({}, 8)), marks, "another stream");
+
+        const std::string message =
+            GetAbortMessage([this]() { MakeMarker({{"MaxBytes", 1000}}, 1)->Initialize(); });
+        NS_TEST_ASSERT_MSG_NE(message.find("MaxBytes of 1000 is below MinBytes of 400000"),
+                              std::string::npos,
+                              message);
+    }
+
+    /// @param settings attributes @param stream its random numbers @return a marker
+    Ptr<RedMarker> MakeMarker(const std::vector<std::pair<std::string, uint64_t>>& settings,
+                              int64_t stream)
+    {
+        auto marker = CreateObject<RedMarker>();
+        for (const auto& [name, value] : settings)
+        {
+            marker->SetAttribute(name, UintegerValue(value));
+        }
+        NS_TEST_EXPECT_MSG_EQ(marker->AssignStreams(stream), 1, "one stream");
+        return marker;
+    }
+
+    /// @param marker a marker @param points lengths and the probability expected there
+    void Check(RedMarker& marker, const std::vector<std::pair<uint64_t, double>>& points)
+    {
+        for (const auto& [bytes, probability] : points)
+        {
+            uint32_t marks = 0;
+            for (uint32_t i = 0; i < DRAWS; ++i)
+            {
+                marks += marker.ShouldMark(MakeItem(0, 1000), bytes) ? 1 : 0;
+            }
+            const double deviation = std::sqrt(probability * (1 - probability) / DRAWS);
+            NS_TEST_EXPECT_MSG_EQ((std::abs(double(marks) / DRAWS - probability) <= 5 * deviation),
+                                  true,
+                                  marks << " of " << DRAWS << " at " << bytes << " B, expected "
+                                        << probability);
+        }
+    }
+
+    /// @param marker a marker @return 1000 decisions
+    std::string Draw(RedMarker& marker)
+    {
+        std::string marks;
+        for (uint32_t i = 0; i < 1000; ++i)
+        {
+            marks += marker.ShouldMark(MakeItem(0, 1000), 1600000) ? '1' : '0';
+        }
+        return marks;
+    }
+};
+
+/// First in, first out; what is taken all at once is all.
+class FifoCase : public TestCase
+{
+  public:
+    FifoCase()
+        : TestCase("FIFO egress queue")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto queue = CreateObject<FifoEgressQueue>();
+        NS_TEST_ASSERT_MSG_EQ(queue->IsEmpty(), true, "new");
+        NS_TEST_ASSERT_MSG_EQ((queue->Peek() == nullptr), true, "no head");
+        uint32_t in = 0;
+        uint32_t out = 0;
+        // Grows, shrinks and wraps around.
+        for (const uint32_t step : {1, 2, 3, 5, 8, 13, 100})
+        {
+            for (uint32_t i = 0; i < 2 * step; ++i)
+            {
+                queue->Enqueue(MakeItem(0, ++in));
+            }
+            for (uint32_t i = 0; i < step; ++i)
+            {
+                NS_TEST_ASSERT_MSG_EQ(queue->Peek()->frame.size, out + 1, "head");
+                NS_TEST_ASSERT_MSG_EQ(queue->Dequeue().frame.size, ++out, "dequeued");
+            }
+        }
+        NS_TEST_ASSERT_MSG_EQ(queue->IsEmpty(), false, "half of it is left");
+        for (const SwitchItem& item : queue->TakeAll())
+        {
+            NS_TEST_ASSERT_MSG_EQ(item.frame.size, ++out, "taken");
+        }
+        NS_TEST_ASSERT_MSG_EQ(out, in, "all of it");
+        NS_TEST_ASSERT_MSG_EQ(queue->IsEmpty(), true, "nothing is left");
+    }
+};
+
+/// @param flow a five-tuple @return a frame of it
+SwitchItem
+MakeFlowItem(const FlowKey& flow)
+{
+    SwitchItem item;
+    item.frame.kind = FrameKind::IPV4;
+    item.frame.flow = flow;
+    item.frame.flowHash = HashOf(flow);
+    return item;
+}
+
+/// Five-tuples as experiments have them: few hosts, consecutive ports.
+/// @param i number of a flow @param destination its destination @return the flow
+FlowKey
+MakeFlow(uint32_t i, uint32_t destination = 0x0a000001)
+{
+    FlowKey flow;
+    flow.source = 0x0a000100 + i % 128;
+    flow.destination = destination;
+    flow.sourcePort = 49152 + i / 128;
+    flow.destinationPort = 4791;
+    flow.protocol = 17;
+    return flow;
+}
+
+/// @param count number of ports @return ports 0 to count - 1
+std::vector<PortId>
+MakePorts(uint16_t count)
+{
+    std::vector<PortId> ports;
+    for (uint16_t i = 0; i < count; ++i)
+    {
+        ports.push_back(PortId{i});
+    }
+    return ports;
+}
+
+/// @param node id of a switch @param ports to one destination @param seed of the hash
+/// @return its forwarding
+Ptr<EcmpForwarding>
+MakeForwarding(uint32_t node, uint16_t ports, uint64_t seed = 1)
+{
+    auto forwarding = CreateObject<EcmpForwarding>();
+    forwarding->SetAttribute("Seed", UintegerValue(seed));
+    forwarding->SetRoute(Ipv4Address(0x0a000001), MakePorts(ports));
+    forwarding->Configure(node, ports);
+    return forwarding;
+}
+
+/// The table: exact match, no default, replaced entries, thousands of addresses.
+class RouteTableCase : public TestCase
+{
+  public:
+    RouteTableCase()
+        : TestCase("ECMP: the table finds what was set, and nothing else")
+    {
+    }
+
+  private:
+    static constexpr uint32_t ADDRESSES = 5000;
+
+    void DoRun() override
+    {
+        auto empty = CreateObject<EcmpForwarding>();
+        empty->Configure(0, 4);
+        NS_TEST_ASSERT_MSG_EQ(empty->Route(MakeFlowItem(MakeFlow(0))).has_value(), false, "empty");
+
+        auto table = CreateObject<EcmpForwarding>();
+        // Consecutive addresses, and addresses that differ in their upper half only.
+        for (uint32_t i = 0; i < ADDRESSES; ++i)
+        {
+            table->SetRoute(Ipv4Address(0x0a000000 + i), {PortId(i % 199)});
+            table->SetRoute(Ipv4Address(0xc0000000 + (i << 16)), {PortId(i % 198)});
+        }
+        table->Configure(0, 200);
+        for (uint32_t i = 0; i < ADDRESSES; ++i)
+        {
+            Expect(*table, 0x0a000000 + i, i % 199);
+            Expect(*table, 0xc0000000 + (i << 16), i % 198);
+            ExpectNone(*table, 0x0b000000 + i);
+        }
+        table->SetRoute(Ipv4Address(0x0a000007), {PortId{150}});
+        Expect(*table, 0x0a000007, 150);
+        Expect(*table, 0x0a000008, 8);
+        table->SetRoute(Ipv4Address(0x0a000007), {});
+        ExpectNone(*table, 0x0a000007);
+        Expect(*table, 0x0a000008, 8);
+        table->SetRoute(Ipv4Address(0x0a000007), {PortId{3}});
+        Expect(*table, 0x0a000007, 3);
+
+        auto wrong = CreateObject<EcmpForwarding>();
+        wrong->SetRoute(Ipv4Address("10.0.0.1"), {PortId{1}, PortId{4}});
+        const std::string message = GetAbortMessage([wrong]() { wrong->Configure(9, 4); });
+        NS_TEST_ASSERT_MSG_NE(message.find("switch 9: a route names port 4"),
+                              std::string::npos,
+                              message);
+        NS_TEST_ASSERT_MSG_NE(message.find("has 4 ports"), std::string::npos, message);
+    }
+
+    void Expect(const EcmpForwarding& table, uint32_t address, uint16_t port)
+    {
+        const auto found = table.Route(MakeFlowItem(MakeFlow(5, address)));
+        NS_TEST_ASSERT_MSG_EQ(found.has_value(), true, "no route to " << Ipv4Address(address));
+        NS_TEST_ASSERT_MSG_EQ(Index(*found), port, "route to " << Ipv4Address(address));
+    }
+
+    void ExpectNone(const EcmpForwarding& table, uint32_t address)
+    {
+        NS_TEST_ASSERT_MSG_EQ(table.Route(MakeFlowItem(MakeFlow(5, address))).has_value(),
+                              false,
+                              "a route to " << Ipv4Address(address));
+    }
+};
+
+/**
+ * The choice: one path per flow, all five fields count, equal shares. With n ports and random
+ * choices, the sum of (observed - expected)^2 / expected has a mean of n - 1 and a variance of
+ * 2 (n - 1); 5 standard deviations above is a chance of less than 1 in 1000 for one port too many
+ * and much less for many.
+ */
+class EcmpChoiceCase : public TestCase
+{
+  public:
+    EcmpChoiceCase()
+        : TestCase("ECMP: five-tuple, balance and seed")
+    {
+    }
+
+  private:
+    static constexpr uint32_t FLOWS = 8192;
+
+    void DoRun() override
+    {
+        for (const uint16_t ports : {2, 3, 8, 16})
+        {
+            CheckBalance(ports);
+        }
+        CheckFields();
+        CheckSeed();
+    }
+
+    void CheckBalance(uint16_t ports)
+    {
+        auto forwarding = MakeForwarding(3, ports);
+        std::vector<uint32_t> counts(ports);
+        for (uint32_t i = 0; i < FLOWS; ++i)
+        {
+            const SwitchItem item = MakeFlowItem(MakeFlow(i));
+            const std::size_t port = Index(*forwarding->Route(item));
+            ++counts.at(port);
+            NS_TEST_ASSERT_MSG_EQ(Index(*forwarding->Route(item)), port, "always the same port");
+        }
+        const double expected = double(FLOWS) / ports;
+        double chiSquare = 0;
+        for (const uint32_t count : counts)
+        {
+            chiSquare += (count - expected) * (count - expected) / expected;
+        }
+        NS_TEST_ASSERT_MSG_LT(chiSquare,
+                              ports - 1 + 5 * std::sqrt(2.0 * (ports - 1)),
+                              "balance over " << ports << " ports");
+    }
+
+    /// Flows that differ in one field only take all ports.
+    void CheckFields()
+    {
+        auto forwarding = MakeForwarding(3, 4);
+        const std::vector<std::function<void(FlowKey&, uint32_t)>> fields{
+            [](FlowKey& flow, uint32_t i) { flow.source += i; },
+            [](FlowKey& flow, uint32_t i) { flow.sourcePort += i; },
+            [](FlowKey& flow, uint32_t i) { flow.destinationPort += i; },
+            [](FlowKey& flow, uint32_t i) { flow.protocol = i; }};
+        for (std::size_t field = 0; field < fields.size(); ++field)
+        {
+            std::set<std::size_t> ports;
+            for (uint32_t i = 0; i < 64; ++i)
+            {
+                FlowKey flow = MakeFlow(0);
+                fields[field](flow, i);
+                ports.insert(Index(*forwarding->Route(MakeFlowItem(flow))));
+            }
+            NS_TEST_ASSERT_MSG_EQ(ports.size(), 4, "ports taken by field " << field);
+        }
+    }
+
+    void CheckSeed()
+    {
+        auto one = MakeForwarding(3, 4, 1);
+        for (const uint64_t seed : {0ULL, 2ULL, 3ULL, 1ULL << 40})
+        {
+            auto other = MakeForwarding(3, 4, seed);
+            uint32_t same = 0;
+            for (uint32_t i = 0; i < FLOWS; ++i)
+            {
+                const SwitchItem item = MakeFlowItem(MakeFlow(i));
+                same += Index(*one->Route(item)) == Index(*other->Route(item)) ? 1 : 0;
+            }
+            // A quarter by chance; 5 standard deviations of sqrt(3/16 / 8192) = 0.0048
+            NS_TEST_ASSERT_MSG_EQ_TOL(double(same) / FLOWS, 0.25, 0.024, "seed " << seed);
+        }
+    }
+};
+
+/**
+ * The flows that one switch sends to one of its ports are spread evenly by the next: no
+ * polarisation, for any two switches out of 64. For n ports each, the n x n table of both choices
+ * has a chi-square with a mean of n^2 - 1; the largest of 2016 pairs is within 7 standard
+ * deviations by a wide margin if the choices are independent.
+ */
+class PolarisationCase : public TestCase
+{
+  public:
+    PolarisationCase()
+        : TestCase("ECMP: two switches on a path choose independently")
+    {
+    }
+
+  private:
+    static constexpr uint32_t SWITCHES = 64;
+    static constexpr uint32_t FLOWS = 2048;
+
+    void DoRun() override
+    {
+        for (const uint16_t ports : {4, 8})
+        {
+            std::vector<std::vector<uint8_t>> choices(SWITCHES);
+            for (uint32_t node = 0; node < SWITCHES; ++node)
+            {
+                auto forwarding = MakeForwarding(node, ports);
+                for (uint32_t i = 0; i < FLOWS; ++i)
+                {
+                    choices[node].push_back(Index(*forwarding->Route(MakeFlowItem(MakeFlow(i)))));
+                }
+            }
+            const double cells = ports * ports;
+            const double limit = cells - 1 + 7 * std::sqrt(2 * (cells - 1));
+            for (uint32_t a = 0; a < SWITCHES; ++a)
+            {
+                for (uint32_t b = a + 1; b < SWITCHES; ++b)
+                {
+                    NS_TEST_ASSERT_MSG_LT(GetChiSquare(choices[a], choices[b], ports),
+                                          limit,
+                                          "switches " << a << " and " << b << ", " << ports
+                                                      << " ports");
+                }
+            }
+        }
+    }
+
+    /// @param a choices of one switch @param b of another @param ports of both
+    /// @return how far the table of both is from equal shares
+    static double GetChiSquare(const std::vector<uint8_t>& a,
+                               const std::vector<uint8_t>& b,
+                               uint16_t ports)
+    {
+        std::vector<uint32_t> table(ports * ports);
+        for (uint32_t i = 0; i < FLOWS; ++i)
+        {
+            ++table[a[i] * ports + b[i]];
+        }
+        const double expected = double(FLOWS) / table.size();
+        double chiSquare = 0;
+        for (const uint32_t count : table)
+        {
+            chiSquare += (count - expected) * (count - expected) / expected;
+        }
+        return chiSquare;
+    }
+};
+
+/// The kinds of switches.
+const std::vector<std::string> SWITCH_TYPES{"ns3::lossless::SwitchNode",
+                                            "ns3::lossless::PfcSwitchNode",
+                                            "ns3::lossless::DshSwitchNode",
+                                            "ns3::lossless::DropTailSwitchNode",
+                                            "ns3::lossless::InfiniteBufferSwitchNode"};
+
+/// Nothing configured: every kind of switch carries a frame of each class, and needs no ports.
+class UnconfiguredCase : public TestCase
+{
+  public:
+    UnconfiguredCase()
+        : TestCase("a switch of any kind works with nothing configured")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const std::string& type : SWITCH_TYPES)
+        {
+            Star star(ObjectFactory(type).Create<SwitchNode>(), 2);
+            for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+            {
+                star.GetHost(0).Send(1, p << 3, 1000);
+            }
+            auto lonely = ObjectFactory(type).Create<SwitchNode>();
+            Simulator::Run();
+            NS_TEST_ASSERT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 8, type);
+            NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().received, 8, type);
+            NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().sent, 8, type);
+            NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, type);
+            NS_TEST_ASSERT_MSG_EQ(lonely->GetCounts().received, 0, type << " without ports");
+            Simulator::Destroy();
+        }
+    }
+};
+
+/// Counts the classes of the frames that a switch stores.
+struct ClassCounter
+{
+    /// @param node a switch
+    explicit ClassCounter(Ptr<SwitchNode> node)
+    {
+        node->TraceConnectWithoutContext("Enqueue", MakeCallback(&ClassCounter::Notify, this));
+    }
+
+    void Notify(const SwitchItem& item)
+    {
+        ++frames[Index(item.frame.priority)];
+        largest = std::max(largest, item.bufferBytes);
+    }
+
+    std::array<uint32_t, NUM_PRIORITIES> frames{}; ///< by class
+    uint32_t largest{0};                           ///< bytes in the buffer
+};
+
+/// The class of a frame is its DSCP / 8 unless mapped; a code point or class that is none aborts.
+class DscpCase : public TestCase
+{
+  public:
+    DscpCase()
+        : TestCase("DSCP map")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Star plain(CreateObject<SwitchNode>(), 2);
+        ClassCounter counter(plain.GetSwitch());
+        for (uint8_t dscp = 0; dscp < SwitchNode::NUM_DSCP; ++dscp)
+        {
+            plain.GetHost(0).Send(1, dscp, 100);
+        }
+        Simulator::Run();
+        for (const uint32_t frames : counter.frames)
+        {
+            NS_TEST_ASSERT_MSG_EQ(frames, 8, "eight code points a class");
+        }
+        Simulator::Destroy();
+
+        auto node = CreateObject<SwitchNode>();
+        node->MapDscp(46, Priority{6});
+        node->MapDscp(0, Priority{3});
+        Star mapped(node, 2);
+        ClassCounter other(node);
+        mapped.GetHost(0).Send(1, 46, 100, 2);
+        mapped.GetHost(0).Send(1, 0, 100, 3);
+        mapped.GetHost(0).Send(1, 45, 100, 4);
+        Simulator::Run();
+        const std::array<uint32_t, NUM_PRIORITIES> expected{0, 0, 0, 3, 0, 4, 2, 0};
+        NS_TEST_ASSERT_MSG_EQ((other.frames == expected), true, "46 to 6, 0 to 3, 45 stays 5");
+        Simulator::Destroy();
+
+        ExpectAbort([]() { CreateObject<SwitchNode>()->MapDscp(64, Priority{0}); }, "64");
+        ExpectAbort([]() { CreateObject<SwitchNode>()->MapDscp(0, Priority{8}); }, "class 8");
+    }
+
+    void ExpectAbort(const std::function<void()>& function, const std::string& part)
+    {
+        const std::string message = GetAbortMessage(function);
+        NS_TEST_ASSERT_MSG_NE(message.find(part), std::string::npos, "'" << message << "'");
+    }
+};
+
+/// The attributes of the switch itself, each turned once.
+class SwitchAttributesCase : public TestCase
+{
+  public:
+    SwitchAttributesCase()
+        : TestCase("LosslessClasses, ProcessingDelay, CellBytes")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckLosslessClasses();
+        CheckProcessingDelay();
+        CheckCells();
+    }
+
+    /// A class out of the set is dropped when it fills its egress queue; one within it is not.
+    void CheckLosslessClasses()
+    {
+        for (const uint64_t lossless : {0x7f, 0x7d})
+        {
+            SwitchHelper helper;
+            helper.SetAttribute("LosslessClasses", UintegerValue(lossless));
+            helper.SetBufferAttribute("Size", UintegerValue(2000000));
+            Star star(helper.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
+            star.GetHost(0).Send(1, 8, 1514, 2000);
+            Simulator::Run();
+            const bool isLossless = lossless == 0x7f;
+            const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
+            NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "class 1, mask " << lossless);
+            NS_TEST_ASSERT_MSG_EQ((star.GetHost(1).received.GetArrivals().size() == 2000),
+                                  isLossless,
+                                  "class 1, mask " << lossless);
+            Simulator::Destroy();
+        }
+    }
+
+    /// Every frame is late by the delay, in order, and counted in the buffer meanwhile.
+    void CheckProcessingDelay()
+    {
+        std::vector<std::vector<Time>> arrivals;
+        for (const Time& delay : {Time(0), NanoSeconds(700)})
+        {
+            SwitchHelper helper;
+            helper.SetAttribute("ProcessingDelay", TimeValue(delay));
+            Star star(helper.Create(), 2);
+            star.GetHost(0).Send(1, 8, 1514, 10);
+            star.GetHost(0).Send(1, 8, 1514, 10, MicroSeconds(50));
+            Simulator::Run();
+            arrivals.push_back(star.GetHost(1).received.GetTimes());
+            NS_TEST_ASSERT_MSG_EQ(star.GetHost(1).received.IsInOrder(), true, "order");
+            NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
+            Simulator::Destroy();
+        }
+        for (std::size_t i = 0; i < 20; ++i)
+        {
+            NS_TEST_ASSERT_MSG_EQ(arrivals[1].at(i),
+                                  arrivals[0].at(i) + NanoSeconds(700),
+                                  "frame " << i);
+        }
+    }
+
+    /// A frame of 100 bytes occupies a cell of 208.
+    void CheckCells()
+    {
+        SwitchHelper helper;
+        helper.SetBufferAttribute("CellBytes", UintegerValue(208));
+        Star star(helper.Create(), 2);
+        ClassCounter counter(star.GetSwitch());
+        star.GetHost(0).Send(1, 8, 100);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(counter.largest, 208, "bytes in the buffer");
+        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
+        Simulator::Destroy();
+    }
+};
+
+/// A marker at the egress: only frames that can be marked are, and the counter says how many.
+class MarkingCase : public TestCase
+{
+  public:
+    MarkingCase()
+        : TestCase("frames are marked at the egress queue, if they can be")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SwitchHelper helper;
+        helper.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(5000));
+        // The first of ten frames of 1000 B is on the wire 0.8 us, ten times as long as on the
+        // way in. Frame n finds n - 1 others: frames 6 to 10 more than 5000 B with themselves.
+        Star star(helper.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
+        TestHost& sender = star.GetHost(0);
+        for (uint32_t i = 0; i < 10; ++i)
+        {
+            sender.source.Send(
+                MakeUdpFrame(sender.address, star.GetHost(1).address, 8, 1000, i, 2));
+        }
+        // In a class of their own, frames of a sender without ECN.
+        for (uint32_t i = 0; i < 10; ++i)
+        {
+            sender.source.Send(
+                MakeUdpFrame(sender.address, star.GetHost(1).address, 16, 1000, i, 0));
+        }
+        Simulator::Run();
+        std::string marks;
+        for (const Arrival& arrival : star.GetHost(1).received.GetArrivals(Priority{1}))
+        {
+            marks += arrival.marked ? '1' : '0';
+        }
+        NS_TEST_ASSERT_MSG_EQ(marks, "0000011111", "marks of class 1");
+        for (const Arrival& arrival : star.GetHost(1).received.GetArrivals(Priority{2}))
+        {
+            NS_TEST_ASSERT_MSG_EQ(arrival.marked, false, "a frame that cannot be marked");
+        }
+        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().marked, 5, "counter");
+        Simulator::Destroy();
+
+        SwitchHelper red;
+        red.SetMarker("ns3::lossless::RedMarker");
+        Star streams(red.Create(), 3);
+        NS_TEST_ASSERT_MSG_EQ(streams.GetSwitch()->AssignStreams(10), 3, "a stream per port");
+        Simulator::Destroy();
+    }
+};
+
+/// What cannot work stops the run at time zero with a sentence.
+class ImpossibleCase : public TestCase
+{
+  public:
+    ImpossibleCase()
+        : TestCase("impossible switches are explained")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Expect(
+            []() {
+                auto node = CreateObject<SwitchNode>();
+                auto device = CreateObject<LosslessNetDevice>();
+                node->AddDevice(device);
+                device->Attach(CreateObject<LosslessChannel>());
+                node->Initialize();
+            },
+            {"port 0 has no peer"});
+        Expect(
+            []() {
+                auto node = CreateObject<SwitchNode>();
+                node->AddDevice(CreateObject<SimpleNetDevice>());
+                node->Initialize();
+            },
+            {"port 0 is not a LosslessNetDevice"});
+        Expect(
+            []() {
+                SwitchHelper helper;
+                helper.SetBufferAttribute("Size", UintegerValue(1000000));
+                Star star(helper.Create(), 4);
+                star.GetSwitch()->Initialize();
+            },
+            // 4 x 7 x (2 (12 500 + 1500) + 3840) B, 4 x 7 x 3072 B
+            {"headroom of 891520 B", "86016 B", "1000000 B"},
+            false);
+        Expect(
+            []() {
+                SwitchHelper helper;
+                helper.SetBufferAttribute("Size", UintegerValue(900000));
+                Star star(helper.Create(), 4);
+                star.GetSwitch()->Initialize();
+            },
+            {"switch 0: headroom of 891520 B", "86016 B", "900000 B"});
+        Expect([]() { CreateObject<SwitchNode>()->SetBufferPolicy(nullptr); }, {"BufferPolicy"});
+        Expect([]() { CreateObject<SwitchNode>()->SetFlowControl(nullptr); }, {"FlowControl"});
+        Expect([]() { CreateObject<SwitchNode>()->SetForwarding(nullptr); }, {"Forwarding"});
+    }
+
+    /// @param function aborts @param parts of its message @param aborts whether it does
+    void Expect(const std::function<void()>& function,
+                const std::vector<std::string>& parts,
+                bool aborts = true)
+    {
+        const std::string message = GetAbortMessage(function);
+        NS_TEST_ASSERT_MSG_EQ(!message.empty(), aborts, "'" << message << "'");
+        for (const std::string& part : parts)
+        {
+            NS_TEST_ASSERT_MSG_EQ((message.find(part) != std::string::npos),
+                                  aborts,
+                                  "'" << message << "' and '" << part << "'");
+        }
+    }
+};
+
+/**
+ * The headroom of a port is for what its peer sends, at the peer's rate; each port has its own
+ * link's, and a frame without a route is dropped with that reason.
+ */
+class PortLinksCase : public TestCase
+{
+  public:
+    PortLinksCase()
+        : TestCase("ports know their links")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto node = DynamicCast<SwitchNode>(
+            ObjectFactory("ns3::lossless::DshSwitchNode").Create<SwitchNode>());
+        Star star(node,
+                  {{DataRate("100Gbps"), MicroSeconds(2)},
+                   {DataRate("40Gbps"), NanoSeconds(1500)},
+                   {DataRate("400Gbps"), MicroSeconds(2)}});
+        // A link whose directions differ: the switch receives at 100 Gb/s, but sends at 10.
+        star.GetPort(0)->SetAttribute("DataRate", StringValue("10Gbps"));
+        node->Initialize();
+        auto policy = DynamicCast<HeadroomBufferPolicy>(node->GetBufferPolicy());
+        NS_TEST_ASSERT_MSG_EQ(policy->GetPortHeadroom(PortId{0}), 56840, "100 Gb/s, 2 us");
+        NS_TEST_ASSERT_MSG_EQ(policy->GetPortHeadroom(PortId{1}), 21840, "40 Gb/s, 1.5 us");
+        NS_TEST_ASSERT_MSG_EQ(policy->GetPortHeadroom(PortId{2}), 206840, "400 Gb/s, 2 us");
+
+        star.GetHost(0).Send(7, 8, 1000, 3);
+        Simulator::Run();
+        const auto& counts = node->GetCounts();
+        const auto reason = static_cast<std::size_t>(DropReason::NO_ROUTE);
+        NS_TEST_ASSERT_MSG_EQ(counts.dropped[reason], 3, "there is no host 7");
+        NS_TEST_ASSERT_MSG_EQ(counts.bytes[reason], 3000, "bytes of them");
+        NS_TEST_ASSERT_MSG_EQ(counts.received, 3, "they did arrive");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * Thousands of ports: no limit, and the switch itself needs the same memory for each further port.
+ */
+class ManyPortsCase : public TestCase
+{
+  public:
+    ManyPortsCase()
+        : TestCase("2048 ports, and memory in proportion")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const uint64_t small = Measure(512);
+        const uint64_t medium = Measure(1024);
+        const uint64_t large = Measure(2048);
+        if (small == 0)
+        {
+            return; // this C library does not say
+        }
+        const double first = double(medium - small) / 512;
+        const double second = double(large - medium) / 1024;
+        NS_TEST_ASSERT_MSG_EQ_TOL(second / first, 1, 0.15, first << " and " << second << " B");
+        NS_TEST_ASSERT_MSG_LT(second, 16384, "bytes of each further port, 8 classes");
+    }
+
+    /// @return bytes allocated now; 0 if unknown
+    static uint64_t GetAllocated()
+    {
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+        return mallinfo2().uordblks;
+#else
+        return 0;
+#endif
+    }
+
+    /// @param ports number of ports @return bytes that the switch allocates when it starts
+    uint64_t Measure(uint32_t ports)
+    {
+        SwitchHelper helper;
+        helper.SetBufferAttribute("Size", UintegerValue(4000000000));
+        Star star(helper.Create(), ports);
+        star.GetHost(0).Send(ports - 1, 8, 1000);
+        const uint64_t before = GetAllocated();
+        star.GetSwitch()->Initialize();
+        const uint64_t after = GetAllocated();
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(star.GetHost(ports - 1).received.GetArrivals().size(),
+                              1,
+                              "a frame through a switch of " << ports << " ports");
+        Simulator::Destroy();
+        return after - before;
+    }
+};
+
+class SwitchPartsTestSuite : public TestSuite
+{
+  public:
+    SwitchPartsTestSuite()
+        : TestSuite("lossless-switch-parts", tests::UNIT)
+    {
+        AddTestCase(new DwrrSharesCase, tests::QUICK);
+        AddTestCase(new DwrrCreditCase, tests::QUICK);
+        AddTestCase(new StrictCase, tests::QUICK);
+        AddTestCase(new StepMarkerCase, tests::QUICK);
+        AddTestCase(new RedMarkerCase, tests::QUICK);
+        AddTestCase(new FifoCase, tests::QUICK);
+        AddTestCase(new RouteTableCase, tests::QUICK);
+        AddTestCase(new EcmpChoiceCase, tests::QUICK);
+        AddTestCase(new PolarisationCase, tests::QUICK);
+        AddTestCase(new UnconfiguredCase, tests::QUICK);
+        AddTestCase(new DscpCase, tests::QUICK);
+        AddTestCase(new SwitchAttributesCase, tests::QUICK);
+        AddTestCase(new MarkingCase, tests::QUICK);
+        AddTestCase(new ImpossibleCase, tests::QUICK);
+        AddTestCase(new PortLinksCase, tests::QUICK);
+        AddTestCase(new ManyPortsCase, tests::QUICK);
+    }
+};
+
+SwitchPartsTestSuite g_switchPartsTestSuite;
+
+} // namespace
+
+} // namespace ns3::lossless::tests
