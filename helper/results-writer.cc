@@ -4,6 +4,7 @@
 #include "attribute-survey.h"
 #include "fabric.h"
 #include "json-writer.h"
+#include "lossless-version.h"
 
 #include "ns3/abort.h"
 #include "ns3/lossless-channel.h"
@@ -82,11 +83,7 @@ WriteVersions(JsonWriter& json)
 #else
     json.Key("ns3").Null();
 #endif
-#ifdef LOSSLESS_VERSION
-    json.Key("lossless").Text(LOSSLESS_VERSION);
-#else
-    json.Key("lossless").Null();
-#endif
+    json.Key("lossless").Text(MODULE_VERSION);
 #ifdef __clang__
     json.Key("compiler").Text("Clang " __clang_version__);
 #else

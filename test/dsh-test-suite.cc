@@ -24,7 +24,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -132,14 +131,19 @@ class Flood : public FrameSource
     bool m_active{false};
 };
 
-/// Lets a host stop or restart the class of the switch port which leads to it.
-/// @param host the host @param priority the class @param quanta time; 0 restarts
+/**
+ * Lets a host stop or restart a class of the switch port which leads to it.
+ * @param host the host
+ * @param priority the class
+ * @param quanta time; 0 restarts
+ * @param delay time from now; a device sends nothing before it is initialised
+ */
 void
-SendPause(TestHost& host, uint8_t priority, uint16_t quanta)
+SendPause(TestHost& host, uint8_t priority, uint16_t quanta, Time delay = NanoSeconds(1))
 {
-    SendPfc(host.device, SetOf(Priority{priority}), quanta);
-}, quanta);
-    host.device->SendControl(MakePfcFrame("02:00:00:00:00:03", pfc));
+    Simulator::ScheduleWithContext(host.device->GetNode()->GetId(), delay, [=, &host]() {
+        SendPfc(host.device, SetOf(Priority{priority}), quanta);
+    });
 }
 
 /// @param star a star @return the sum of all frames that its hosts have received
@@ -189,7 +193,7 @@ class RestartCase : public TestCase
         }
         SendPause(star.GetHost(3), 1, 0xffff);
         SendPause(star.GetHost(4), 1, 0xffff);
-        Simulator::Schedule(MicroSeconds(100), &SendPause, std::ref(star.GetHost(4)), 1, 0);
+        SendPause(star.GetHost(4), 1, 0, MicroSeconds(100));
         Simulator::Run();
         const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
         NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "lost frames");
@@ -572,7 +576,7 @@ class AllCongestedCase : public TestCase
         for (uint8_t p = 0; p < CLASSES; ++p)
         {
             SendPause(host, p, 0xffff);
-            Simulator::Schedule(until, &SendPause, std::ref(host), p, 0);
+            SendPause(host, p, 0, until);
         }
     }
 
@@ -826,7 +830,7 @@ class ClampedCase : public TestCase
         }
         star.GetHost(3).Send(5, 8, FULL_FRAME, 50, MicroSeconds(100));
         Simulator::Schedule(MicroSeconds(150), &ClampedCase::CheckStopped, this);
-        Simulator::Schedule(MicroSeconds(200), &SendPause, std::ref(star.GetHost(4)), 1, 0);
+        SendPause(star.GetHost(4), 1, 0, MicroSeconds(200));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(star.GetHost(5).received.GetArrivals().size(), 50, "all frames");
         NS_TEST_ASSERT_MSG_EQ(star.GetHost(4).received.GetArrivals().size(), 600, "all frames");
@@ -884,7 +888,7 @@ class LossyBesideCase : public TestCase
             MakeCallback(&LossyBesideCase::NotifyQueueState, this));
         // A PAUSE holds for 335 us; the 4000 frames take 492 us.
         SendPause(star.GetHost(3), 7, 0xffff);
-        Simulator::Schedule(MicroSeconds(250), &SendPause, std::ref(star.GetHost(3)), 7, 0xffff);
+        SendPause(star.GetHost(3), 7, 0xffff, MicroSeconds(250));
         Flood flood(star.GetHost(0), {{3, 7, FULL_FRAME, 2000}, {2, 1, FULL_FRAME, 2000}});
         flood.StartIn(MicroSeconds(10));
         Simulator::Run();

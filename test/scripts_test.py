@@ -91,8 +91,13 @@ class BurstTheoryTest(unittest.TestCase):
 
 class DshFig11Test(FolderTest):
     def record(self, scheme: str, share: float, pauses: int, background: str = "true") -> dict:
-        return {"scheme": scheme, "background": background, "burst_percent": share, "pauses": pauses,
-                "paused_ms": pauses / 10}
+        return {
+            "scheme": scheme,
+            "background": background,
+            "burst_percent": share,
+            "pauses": pauses,
+            "paused_ms": pauses / 10,
+        }
 
     def data(self) -> dict:
         found = {"SIH": [(5, 0), (10, 0), (11, 2), (100, 9)], "DSH": [(5, 0), (40, 0), (41, 1), (100, 5)]}
@@ -109,17 +114,27 @@ class DshFig11Test(FolderTest):
             jobs = dsh_fig11.jobs(size)
             self.assertEqual(len({job.name for job in jobs}), len(jobs))
             for scheme, close in (("SIH", range(6, 15)), ("DSH", range(35, 47))):
-                shares = {float(job.options["burst-share"]) for job in jobs if job.options["scheme"] == scheme}
+                shares = {
+                    float(job.options["burst-share"]) for job in jobs if job.options["scheme"] == scheme
+                }
                 self.assertLessEqual({*range(5, 101, 5), *close}, shares)
         self.assertEqual({job.options["burst-start"] for job in jobs}, {"100ms"})
 
     def test_arguments(self) -> None:
         job = dsh_fig11.jobs("quick")[0]
-        self.assertEqual(job.arguments(), ["--scheme=SIH", "--burst-share=5", "--background=true", "--burst-start=2ms"])
+        self.assertEqual(
+            job.arguments(), ["--scheme=SIH", "--burst-share=5", "--background=true", "--burst-start=2ms"]
+        )
 
     def test_read_counts_burst_ports_only(self) -> None:
-        rows = ["0,0,2,50,50,900,1", "0,1,2,50,50,900,1", "0,2,1,3,3,1500000,7", "0,17,1,1,1,500000,9",
-                "0,17,port,2,2,250000,9", "0,18,1,1,1,70,9"]
+        rows = [
+            "0,0,2,50,50,900,1",
+            "0,1,2,50,50,900,1",
+            "0,2,1,3,3,1500000,7",
+            "0,17,1,1,1,500000,9",
+            "0,17,port,2,2,250000,9",
+            "0,18,1,1,1,70,9",
+        ]
         self.write("pauses.csv", PAUSES_HEADER + "\n".join(rows) + "\n")
         record = dsh_fig11.read(dsh_fig11.jobs("quick")[0], self.folder)
         self.assertEqual((record["pauses"], record["paused_ms"]), (6, 2.25))
@@ -223,7 +238,9 @@ class WorkflowTest(FolderTest):
 
     def test_failing_simulation(self) -> None:
         (self.programs / "fail").write_text("no route to host 7", encoding="utf-8")
-        with self.assertRaisesRegex(Failure, r"the simulation \S+ failed: no route to host 7 \(all it said is in"):
+        with self.assertRaisesRegex(
+            Failure, r"the simulation \S+ failed: no route to host 7 \(all it said is in"
+        ):
             self.run_workflow()
         self.assertFalse((self.results / "dsh-fig11.png").exists())
         self.assertEqual(list((self.results / "runs").glob("*/run.json")), [])
@@ -239,20 +256,38 @@ class WorkflowTest(FolderTest):
             self.run_workflow()
 
     def test_missing_snakemake(self) -> None:
-        with mock.patch.object(workflow, "SNAKEMAKE", "/nowhere/snakemake"), \
-                self.assertRaisesRegex(Failure, "the program /nowhere/snakemake is missing"):
+        with mock.patch.object(workflow, "SNAKEMAKE", "/nowhere/snakemake"), self.assertRaisesRegex(
+            Failure, "the program /nowhere/snakemake is missing"
+        ):
             self.run_workflow()
 
 
 class CommandLineTest(FolderTest):
     def call(self, *words: str) -> tuple[int, str]:
-        done = subprocess.run([SCRIPTS / words[0], *words[1:]], check=False, capture_output=True, text=True,
-                              env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"})
+        done = subprocess.run(
+            [SCRIPTS / words[0], *words[1:]],
+            check=False,
+            capture_output=True,
+            text=True,
+            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
+        )
         return done.returncode, done.stdout if done.returncode == 0 else done.stderr
 
     def test_help_names_every_option(self) -> None:
         for script, options in (
-            ("test", ["--list", "--in-tree", "--sanitize", "--debug", "--fullness", "--no-install", "--build-dir", "--jobs"]),
+            (
+                "test",
+                [
+                    "--list",
+                    "--in-tree",
+                    "--sanitize",
+                    "--debug",
+                    "--fullness",
+                    "--no-install",
+                    "--build-dir",
+                    "--jobs",
+                ],
+            ),
             ("reproduce", ["--list", "--full", "--no-install", "--jobs", "--output", "--build-dir"]),
             ("bench", ["--callgrind", "--no-install", "--build-dir"]),
         ):
@@ -269,14 +304,18 @@ class CommandLineTest(FolderTest):
             self.assertIn(figures.load(name).TITLE, text)
 
     def test_unknown_figure(self) -> None:
-        self.assertEqual(self.call("reproduce", "fig0"),
-                         (1, "reproduce: there is no figure fig0; scripts/reproduce --list names them\n"))
+        self.assertEqual(
+            self.call("reproduce", "fig0"),
+            (1, "reproduce: there is no figure fig0; scripts/reproduce --list names them\n"),
+        )
 
     def test_unwritable_folder(self) -> None:
         place = self.write("file", "")
         status, text = self.call("reproduce", "dsh-fig11", "--output", str(place))
-        self.assertEqual((status, text),
-                         (1, f"reproduce: the folder {place}/dsh-fig11 cannot be written: not a directory\n"))
+        self.assertEqual(
+            (status, text),
+            (1, f"reproduce: the folder {place}/dsh-fig11 cannot be written: not a directory\n"),
+        )
 
     def test_bad_number_of_jobs(self) -> None:
         status, text = self.call("reproduce", "dsh-fig11", "--jobs", "none")
@@ -286,10 +325,14 @@ class CommandLineTest(FolderTest):
 
 class CommonTest(FolderTest):
     def test_full_disk(self) -> None:
-        with self.assertRaisesRegex(Failure, r"the disk is full: the figure needs \d+ MiB in .*, \d+ MiB are free"):
+        with self.assertRaisesRegex(
+            Failure, r"the disk is full: the figure needs \d+ MiB in .*, \d+ MiB are free"
+        ):
             common.require_space(self.folder, 1 << 40, "the figure")
         full = OSError(errno.ENOSPC, "No space left on device", "runs/a.csv")
-        self.assertEqual(common.describe_os_error(full), "the disk is full: no space left to write runs/a.csv")
+        self.assertEqual(
+            common.describe_os_error(full), "the disk is full: no space left to write runs/a.csv"
+        )
 
     def test_failing_command(self) -> None:
         with self.assertRaisesRegex(Failure, r"it broke \(exit status 3 of: sh -c 'exit 3'\)"):
@@ -299,7 +342,9 @@ class CommonTest(FolderTest):
 
     def test_missing_packages_are_named_and_not_installed(self) -> None:
         wanted = {"libns3-dev-of-tomorrow": "a name that no package has"}
-        with self.assertRaisesRegex(Failure, "install the missing packages first: .*apt-get install .*of-tomorrow"):
+        with self.assertRaisesRegex(
+            Failure, "install the missing packages first: .*apt-get install .*of-tomorrow"
+        ):
             printed = quiet(packages.ensure, wanted, install=False)
             self.assertIn("libns3-dev-of-tomorrow is missing (a name that no package has)", printed)
 
@@ -321,8 +366,10 @@ class ResultsTest(unittest.TestCase):
 
     def test_test_py(self) -> None:
         text = (
-            '<?xml version="1.0"?>\n<Results>\n' + self.suite("lossless-a", "PASS", "PASS")
-            + self.suite("lossless-b", "CRASH") + self.suite("ns3-own", "FAIL", "FAIL")
+            '<?xml version="1.0"?>\n<Results>\n'
+            + self.suite("lossless-a", "PASS", "PASS")
+            + self.suite("lossless-b", "CRASH")
+            + self.suite("ns3-own", "FAIL", "FAIL")
             + "<Example><Name>contrib/lossless/examples/first-pause</Name><Result>PASS</Result></Example></Results>"
         )
         tally = read_results(text)
@@ -331,8 +378,10 @@ class ResultsTest(unittest.TestCase):
     def test_how_programs_end(self) -> None:
         self.assertEqual(standalone_tests.outcome(None, ""), "took too long and was stopped")
         self.assertEqual(standalone_tests.outcome(-6, "a\nlast words\n"), "killed by SIGABRT: last words")
-        self.assertEqual(standalone_tests.outcome(1, "==1==ERROR: LeakSanitizer: x\nthe rest"),
-                         "exit status 1: ==1==ERROR: LeakSanitizer: x")
+        self.assertEqual(
+            standalone_tests.outcome(1, "==1==ERROR: LeakSanitizer: x\nthe rest"),
+            "exit status 1: ==1==ERROR: LeakSanitizer: x",
+        )
 
 
 class BuildListsTest(unittest.TestCase):
@@ -345,11 +394,17 @@ class BuildListsTest(unittest.TestCase):
         return re.search(rf"^set\({name}\n([^)]*)\)", text, re.MULTILINE)[1].split()
 
     def present(self, *patterns: str) -> list[str]:
-        return sorted(str(path.relative_to(self.ROOT)) for pattern in patterns for path in self.ROOT.glob(pattern))
+        return sorted(
+            str(path.relative_to(self.ROOT)) for pattern in patterns for path in self.ROOT.glob(pattern)
+        )
 
     def test_module(self) -> None:
-        self.assertEqual(self.listed("CMakeLists.txt", "source_files"), self.present("helper/**/*.cc", "model/**/*.cc"))
-        self.assertEqual(self.listed("CMakeLists.txt", "header_files"), self.present("helper/**/*.h", "model/**/*.h"))
+        self.assertEqual(
+            self.listed("CMakeLists.txt", "source_files"), self.present("helper/**/*.cc", "model/**/*.cc")
+        )
+        self.assertEqual(
+            self.listed("CMakeLists.txt", "header_files"), self.present("helper/**/*.h", "model/**/*.h")
+        )
 
     def test_suites(self) -> None:
         present = self.present("test/*.cc")
@@ -378,7 +433,9 @@ class Ns3TreeTest(FolderTest):
         with mock.patch.object(ns3_tree, "apt_listings", return_value=listings):
             options = ns3_tree.source_options(self.folder / "work")
         self.assertIn(f"Dir::Etc::sourceparts={self.folder / 'work' / 'parts'}", options)
-        written = [path.read_text(encoding="utf-8") for path in sorted((self.folder / "work" / "parts").iterdir())]
+        written = [
+            path.read_text(encoding="utf-8") for path in sorted((self.folder / "work" / "parts").iterdir())
+        ]
         self.assertIn("\ndeb-src [signed-by=/k] https://example.org/debian bookworm main\n", written[0])
         self.assertTrue(written[1].startswith("Types: deb-src\nURIs:"))
 

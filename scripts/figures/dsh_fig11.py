@@ -106,7 +106,9 @@ def draw(ax, data: Mapping[str, list[dict]]) -> None:
         ax.plot(*zip(*curve), **SCHEMES[scheme], label=scheme)
         theorem, drained = limit["theorem_percent"], limit["theorem_real_drains_percent"]
         ax.axvline(theorem, color=color, linestyle="--", linewidth=1, label=f"theorem, {theorem:.1f} %")
-        ax.axvline(drained, color=color, linestyle=":", linewidth=1, label=f"with real drains, {drained:.1f} %")
+        ax.axvline(
+            drained, color=color, linestyle=":", linewidth=1, label=f"with real drains, {drained:.1f} %"
+        )
     ax.set(xlim=(0, 100), ylim=(0, None))
 
 

@@ -22,6 +22,7 @@ from typing import Callable, TextIO
 
 ROOT = Path(__file__).resolve().parents[2]
 
+
 class Failure(Exception):
     """Something that the user can mend, said in one sentence."""
 
@@ -94,9 +95,7 @@ def make_folder(folder: Path) -> Path:
 def require_space(folder: Path, mebibytes: int, purpose: str) -> None:
     free = shutil.disk_usage(folder).free >> 20
     if free < mebibytes:
-        raise Failure(
-            f"the disk is full: {purpose} needs {mebibytes} MiB in {folder}, {free} MiB are free"
-        )
+        raise Failure(f"the disk is full: {purpose} needs {mebibytes} MiB in {folder}, {free} MiB are free")
 
 
 @contextlib.contextmanager

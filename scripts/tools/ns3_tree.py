@@ -24,8 +24,16 @@ from tools.common import ROOT, Failure, cache_home, make_folder, require_space, 
 VERSION = "3.37"
 # Profile default: what ns-3's users get, with its asserts and logs, unlike the stand-alone Release build.
 CONFIGURE = [
-    "configure", "-G", "Ninja", "-d", "default", "--enable-tests", "--enable-examples", "--enable-mpi",
-    "--filter-module-examples-and-tests=lossless", "--enable-modules=lossless;mpi",
+    "configure",
+    "-G",
+    "Ninja",
+    "-d",
+    "default",
+    "--enable-tests",
+    "--enable-examples",
+    "--enable-mpi",
+    "--filter-module-examples-and-tests=lossless",
+    "--enable-modules=lossless;mpi",
 ]
 NOT_COPIED = re.compile(r"\.git|\.snakemake|__pycache__|results|build.*")
 
@@ -56,8 +64,12 @@ def fetch(folder: Path) -> Path:
         # A repository that has no sources fails here; it matters only if no other one has ns3.
         with contextlib.suppress(Failure):
             run([*apt, "update"], "the lists of source packages cannot be updated", log=log)
-        run([*apt, "source", "--download-only", "--only-source", "ns3"],
-            "Debian's source package ns3 cannot be downloaded", cwd=work, log=log)
+        run(
+            [*apt, "source", "--download-only", "--only-source", "ns3"],
+            "Debian's source package ns3 cannot be downloaded",
+            cwd=work,
+            log=log,
+        )
         if not (work / tarball.name).exists():
             raise Failure(f"Debian's source package ns3 is not ns-{VERSION} in this release of Debian")
         os.replace(work / tarball.name, tarball)
@@ -67,9 +79,18 @@ def fetch(folder: Path) -> Path:
 def unpack(tarball: Path, tree: Path) -> None:
     say(f"unpacking ns-{VERSION}")
     with scratch_folder(tree.parent, "unpack-") as work:
-        run(["tar", "-xjf", tarball, "-C", work, "--strip-components=2",
-             f"ns-allinone-{VERSION}/ns-{VERSION}"],
-            f"ns-3's source {tarball} cannot be unpacked; remove it and try again")
+        run(
+            [
+                "tar",
+                "-xjf",
+                tarball,
+                "-C",
+                work,
+                "--strip-components=2",
+                f"ns-allinone-{VERSION}/ns-{VERSION}",
+            ],
+            f"ns-3's source {tarball} cannot be unpacked; remove it and try again",
+        )
         os.replace(work, tree)
 
 
@@ -100,7 +121,9 @@ def apt_listings() -> list[Path]:
     """The files in which this machine names its repositories, of the old one-line kind or the new."""
     answer = subprocess.run(
         ["apt-config", "shell", "SINGLE", "Dir::Etc::sourcelist/f", "PARTS", "Dir::Etc::sourceparts/d"],
-        check=True, capture_output=True, text=True,
+        check=True,
+        capture_output=True,
+        text=True,
     )
     places = dict(word.split("=", 1) for word in shlex.split(answer.stdout))
     parts = Path(places["PARTS"])
@@ -162,8 +185,11 @@ def build(tree: Path, jobs: int) -> None:
             run(ns3_command(tree, *CONFIGURE), "ns-3 cannot be configured", cwd=tree, env=environment())
         stamp.write_text(options, encoding="utf-8")
     # ns3 never uses the last processor; what it would call is called here, and finds nothing left to do then.
-    run(["cmake", "--build", tree / "cmake-cache", "--parallel", str(jobs)],
-        "ns-3 with the module does not build", env=environment())
+    run(
+        ["cmake", "--build", tree / "cmake-cache", "--parallel", str(jobs)],
+        "ns-3 with the module does not build",
+        env=environment(),
+    )
     say("./ns3 build")
     run(ns3_command(tree, "build"), "./ns3 build fails", cwd=tree, env=environment())
 
@@ -181,8 +207,14 @@ def run_tests(tree: Path, suite: str | None, fullness: str, jobs: int) -> Path:
     """Run ./test.py for the module's suites and examples; returns the XML file of its results."""
     results = tree / "lossless-results"
     results.with_suffix(".xml").unlink(missing_ok=True)
-    words = ["--no-build", "--nocolor", "--multiple", f"--jobs={jobs}", f"--fullness={fullness}",
-             f"--xml={results}"]
+    words = [
+        "--no-build",
+        "--nocolor",
+        "--multiple",
+        f"--jobs={jobs}",
+        f"--fullness={fullness}",
+        f"--xml={results}",
+    ]
     if suite:
         words.append(f"--suite={suite}")
     say(f"./test.py {shlex.join(words)}")
@@ -196,6 +228,13 @@ def run_tests(tree: Path, suite: str | None, fullness: str, jobs: int) -> Path:
 def run_suite(tree: Path, suite: str) -> str:
     """What one suite says when it is run by itself."""
     runner = tree / "build" / "utils" / f"ns{VERSION}-test-runner-default"
-    done = subprocess.run([runner, f"--suite={suite}"], cwd=tree, check=False, text=True, errors="replace",
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = subprocess.run(
+        [runner, f"--suite={suite}"],
+        cwd=tree,
+        check=False,
+        text=True,
+        errors="replace",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
     return done.stdout

@@ -45,12 +45,12 @@ def missing(packages: Mapping[str, str]) -> list[str]:
         )
     answer = subprocess.run(
         ["dpkg-query", "-W", "-f", "${binary:Package} ${db:Status-Status}\n", *packages],
-        check=False, capture_output=True, text=True,
+        check=False,
+        capture_output=True,
+        text=True,
     )
     installed = {
-        line.split()[0].split(":")[0]
-        for line in answer.stdout.splitlines()
-        if line.endswith(" installed")
+        line.split()[0].split(":")[0] for line in answer.stdout.splitlines() if line.endswith(" installed")
     }
     return [name for name in packages if name not in installed]
 
@@ -69,7 +69,7 @@ def ensure(packages: Mapping[str, str], install: bool) -> None:
     if as_root and shutil.which("sudo") is None:
         raise Failure(f"sudo is missing; as root: {shlex.join(install_command[1:])}")
     # Through env, since sudo passes no variables on: no package may stop to ask a question.
-    silent = [*as_root, "env", "DEBIAN_FRONTEND=noninteractive", *install_command[len(as_root):]]
+    silent = [*as_root, "env", "DEBIAN_FRONTEND=noninteractive", *install_command[len(as_root) :]]
     log = make_folder(cache_home()) / "apt-get.log"
     log.unlink(missing_ok=True)
     say(f"installing: {shlex.join(install_command)} (its output goes to {log})")

@@ -61,8 +61,14 @@ def run_tests(
 def run_suite(programs: Path, suite: str, fullness: str, folder: Path) -> tuple[str, Tally]:
     folder.mkdir()
     report = folder / "results.xml"
-    command = [programs / "lossless-test-runner", f"--suite={suite}", f"--fullness={fullness}", "--xml",
-               f"--tempdir={folder / 'temp'}", f"--out={report}"]
+    command = [
+        programs / "lossless-test-runner",
+        f"--suite={suite}",
+        f"--fullness={fullness}",
+        "--xml",
+        f"--tempdir={folder / 'temp'}",
+        f"--out={report}",
+    ]
     status, output = finish(command, folder, SUITE_SECONDS)
     try:
         tally = read_results(report.read_text(encoding="utf-8"))
@@ -114,8 +120,16 @@ def finish(command: Sequence[str | Path], folder: Path, seconds: int) -> tuple[i
     """Exit status (None: it took too long) and output of a program that gets no input."""
     try:
         done = subprocess.run(
-            command, cwd=folder, timeout=seconds, env=environment(), check=False, text=True,
-            errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            command,
+            cwd=folder,
+            timeout=seconds,
+            env=environment(),
+            check=False,
+            text=True,
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
         )
     except FileNotFoundError:
         return 127, f"there is no program {command[0]}"

@@ -32,10 +32,23 @@ def run(figure: str, size: str, folder: Path, programs: Path, jobs: int, lock: T
     for program in {job.program for job in figures.load(figure).jobs(size)}:
         note_version(programs, program, runs / f"{program}.version")
     command = [
-        SNAKEMAKE, "--snakefile", str(SCRIPTS / "workflow" / "Snakefile"),
-        "--directory", str(folder), "--cores", str(jobs),
-        "--rerun-incomplete", "--nolock", "--nocolor", "--scheduler", "greedy",
-        "--config", f"figure={figure}", f"size={size}", f"scripts={SCRIPTS}", f"programs={programs}",
+        SNAKEMAKE,
+        "--snakefile",
+        str(SCRIPTS / "workflow" / "Snakefile"),
+        "--directory",
+        str(folder),
+        "--cores",
+        str(jobs),
+        "--rerun-incomplete",
+        "--nolock",
+        "--nocolor",
+        "--scheduler",
+        "greedy",
+        "--config",
+        f"figure={figure}",
+        f"size={size}",
+        f"scripts={SCRIPTS}",
+        f"programs={programs}",
     ]
     log = folder / "workflow.log"
     if follow(command, log, lock) != 0:
@@ -63,12 +76,20 @@ def follow(command: list[str], log: Path, lock: TextIO) -> int:
     with open(log, "w", encoding="utf-8") as sink:
         try:
             process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                text=True, errors="replace", env=environment, pass_fds=[lock.fileno()],
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+                env=environment,
+                pass_fds=[lock.fileno()],
                 start_new_session=True,
             )
         except FileNotFoundError:
-            raise Failure(f"the program {command[0]} is missing; on Debian: apt-get install snakemake") from None
+            raise Failure(
+                f"the program {command[0]} is missing; on Debian: apt-get install snakemake"
+            ) from None
         with process:
             try:
                 show_progress(keep(process.stdout, sink))
