@@ -5,8 +5,6 @@
 #include "frame.h"
 #include "lossless-types.h"
 
-#include "ns3/nstime.h"
-
 namespace ns3::lossless
 {
 
@@ -33,7 +31,7 @@ class FrameSource
     virtual Frame Dequeue(PrioritySet open) = 0;
 
     /// The frame just dequeued is on the wire. @param lastBit when its last bit will have left
-    virtual void NotifyTransmitStart(Time /* lastBit */)
+    virtual void NotifyTransmitStart(Ticks /* lastBit */)
     {
     }
 
@@ -68,7 +66,7 @@ class FrameSink
     virtual ~FrameSink() = default;
 
     /// @param frame a frame whose last bit has arrived
-    virtual void Receive(Frame frame) = 0;
+    virtual void Receive(Frame&& frame) = 0;
 };
 
 } // namespace ns3::lossless

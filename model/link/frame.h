@@ -5,8 +5,6 @@
 #include "lossless-types.h"
 #include "packet-ref.h"
 
-#include "ns3/nstime.h"
-
 
 #include <cstdint>
 
@@ -52,7 +50,7 @@ struct Frame
     FrameKind kind{FrameKind::OTHER}; ///< what it carries
     Priority priority{0};             ///< class at this node: DSCP / 8 unless it maps otherwise
     uint32_t size{0};                 ///< bytes of `packet`
-    Time arrival;                     ///< when its last bit arrived at this node
+    Ticks arrival{0};                 ///< when its last bit arrived at this node
 
     /// @return the same fields without the bytes
     Frame WithoutPacket() const

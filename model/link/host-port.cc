@@ -97,7 +97,7 @@ HostPort::Dequeue(PrioritySet open)
 }
 
 void
-HostPort::Receive(Frame frame)
+HostPort::Receive(Frame&& frame)
 {
     for (FrameReceiver* receiver : m_receivers)
     {

@@ -40,10 +40,13 @@ LosslessChannel::Attach(Ptr<LosslessNetDevice> device)
 }
 
 void
-LosslessChannel::Transmit(const LosslessNetDevice* sender, Frame frame, Time lastBit, Time now)
+LosslessChannel::Transmit(const LosslessNetDevice* sender,
+                          Frame&& frame,
+                          Ticks lastBit,
+                          Ticks now)
 {
     const std::size_t receiver = PeekPointer(m_wires[0].m_receiver) == sender ? 1 : 0;
-    frame.arrival = lastBit + m_delay;
+    frame.arrival = lastBit + m_delay.GetTimeStep();
     m_wires[receiver].Carry(std::move(frame), now);
 }
 
@@ -118,7 +121,7 @@ LosslessChannel::Wire::~Wire()
 }
 
 void
-LosslessChannel::Wire::Carry(Frame frame, Time now)
+LosslessChannel::Wire::Carry(Frame&& frame, Ticks now)
 {
     m_inFlight.Push(std::move(frame));
     if (!m_arrival->IsArmed())
@@ -144,15 +147,15 @@ LosslessChannel::Wire::Dispose()
 }
 
 void
-LosslessChannel::Wire::ArmFor(Time now)
+LosslessChannel::Wire::ArmFor(Ticks now)
 {
-    m_arrival->Arm(m_receiver->GetNode()->GetId(), m_inFlight.Front().arrival - now);
+    m_arrival->Arm(m_receiver->GetNode()->GetId(), TimeStep(m_inFlight.Front().arrival - now));
 }
 
 void
 LosslessChannel::Wire::Deliver()
 {
-    const Time now = Simulator::Now();
+    const Ticks now = Simulator::Now().GetTimeStep();
     // A cut may have removed the frame which this event was armed for.
     if (!m_inFlight.IsEmpty() && m_inFlight.Front().arrival <= now)
     {

@@ -39,7 +39,7 @@ class LosslessChannel : public Channel
      * @param lastBit when its last bit leaves the sender, not before the previous frame's
      * @param now the time
      */
-    void Transmit(const LosslessNetDevice* sender, Frame frame, Time lastBit, Time now);
+    void Transmit(const LosslessNetDevice* sender, Frame&& frame, Ticks lastBit, Ticks now);
 
     /// @return propagation delay, the same in both directions
     Time GetDelay() const
@@ -82,7 +82,7 @@ class LosslessChannel : public Channel
         Wire& operator=(const Wire&) = delete;
 
         /// @param frame a frame that leaves, its arrival set @param now the time
-        void Carry(Frame frame, Time now);
+        void Carry(Frame&& frame, Ticks now);
         /// All frames under way are lost, and the receiver is told of each.
         void Cut();
         /// Forgets the receiver and the frames under way.
@@ -94,7 +94,7 @@ class LosslessChannel : public Channel
         /// The first frame arrives.
         void Deliver();
         /// Waits for the first frame. @param now the current time
-        void ArmFor(Time now);
+        void ArmFor(Ticks now);
 
         using ArrivalEvent = RecurringEvent<Wire, &Wire::Deliver>;
 

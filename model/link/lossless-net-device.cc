@@ -130,7 +130,7 @@ LosslessNetDevice::DoInitialize()
     m_gate->Initialize();
     NetDevice::DoInitialize();
     m_canTransmit = IsLinkUp();
-    m_busyUntil = Simulator::Now();
+    m_busyUntil = Simulator::Now().GetTimeStep();
     AwaitTransmitEnd(m_busyUntil); // for what a source got before
 }
 
@@ -211,11 +211,11 @@ LosslessNetDevice::GetPeer() const
 void
 LosslessNetDevice::Kick()
 {
-    Kick(Simulator::Now());
+    Kick(Simulator::Now().GetTimeStep());
 }
 
 void
-LosslessNetDevice::Kick(Time now)
+LosslessNetDevice::Kick(Ticks now)
 {
     if (!m_canTransmit)
     {
@@ -249,11 +249,11 @@ LosslessNetDevice::Kick(Time now)
 }
 
 void
-LosslessNetDevice::AwaitTransmitEnd(Time now)
+LosslessNetDevice::AwaitTransmitEnd(Ticks now)
 {
     if (!m_transmitEnd->IsArmed())
     {
-        m_transmitEnd->Arm(m_nodeId, m_busyUntil - now);
+        m_transmitEnd->Arm(m_nodeId, TimeStep(m_busyUntil - now));
     }
 }
 
@@ -279,8 +279,8 @@ LosslessNetDevice::SendControl(Ptr<Packet> packet)
     Kick();
 }
 
-Time
-LosslessNetDevice::TransmitStart(Frame frame, Time now)
+Ticks
+LosslessNetDevice::TransmitStart(Frame&& frame, Ticks now)
 {
     if (m_busyUntil < now)
     {
@@ -310,13 +310,13 @@ LosslessNetDevice::Sniff(const Frame& frame)
     }
 }
 
-Time
+Ticks
 LosslessNetDevice::AdvanceWire(uint32_t bytes)
 {
     const uint64_t bits = 8ULL * (bytes + m_overheadBytes);
     const uint64_t rest = bits * m_restTicksPerBit + m_carry;
     m_carry = rest % m_bitRate;
-    return TimeStep(bits * m_wholeTicksPerBit + rest / m_bitRate);
+    return static_cast<Ticks>(bits * m_wholeTicksPerBit + rest / m_bitRate);
 }
 
 DataRate
@@ -332,7 +332,7 @@ LosslessNetDevice::GetWireSeconds(uint32_t bytes) const
 }
 
 void
-LosslessNetDevice::Receive(Frame frame)
+LosslessNetDevice::Receive(Frame&& frame)
 {
     if (m_errorModel && m_errorModel->IsCorrupt(frame.packet))
     {

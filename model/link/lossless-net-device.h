@@ -67,12 +67,12 @@ class LosslessNetDevice : public NetDevice
     /// Something may have become ready to send: transmits it if the transmitter is free.
     void Kick();
     /// The same for a caller that knows the time. @param now the time
-    void Kick(Time now);
+    void Kick(Ticks now);
     /// @param packet a MAC control frame, sent before all data; void while the link is down
     void SendControl(Ptr<Packet> packet);
     /// Asks for FrameSource::NotifyTransmitEnd() at the end of the transmission under way.
     /// @param now the time
-    void AwaitTransmitEnd(Time now);
+    void AwaitTransmitEnd(Ticks now);
     /// @return rate of the link
     DataRate GetDataRate() const;
     /// @param bytes size of a frame without overhead @return time on the wire, in seconds
@@ -81,7 +81,7 @@ class LosslessNetDevice : public NetDevice
     // Called by the channel
 
     /// @param frame a frame whose last bit has arrived
-    void Receive(Frame frame);
+    void Receive(Frame&& frame);
     /// @param frame a frame that was under way to this device when the cable was cut
     void NotifyLostOnLink(const Frame& frame);
     /// The cable was cut or mended.
@@ -141,11 +141,11 @@ class LosslessNetDevice : public NetDevice
     void TransmitEnd();
     /// Puts a frame on the wire. @param frame the frame @param now the time
     /// @return when its last bit will have left
-    Time TransmitStart(Frame frame, Time now);
+    Ticks TransmitStart(Frame&& frame, Ticks now);
     /// Shows a frame to the captures. @param frame the frame
     void Sniff(const Frame& frame);
     /// @param bytes size of a frame @return its time on the wire, carrying the rest of a tick
-    Time AdvanceWire(uint32_t bytes);
+    Ticks AdvanceWire(uint32_t bytes);
 
     using TransmitEndEvent = RecurringEvent<LosslessNetDevice, &LosslessNetDevice::TransmitEnd>;
 
@@ -166,7 +166,7 @@ class LosslessNetDevice : public NetDevice
     FrameSink* m_sink;                    ///< where frames go; not owned
 
     RingBuffer<Frame> m_control;         ///< MAC control frames that wait
-    Time m_busyUntil;                    ///< end of the latest transmission
+    Ticks m_busyUntil{0};                ///< end of the latest transmission
     uint64_t m_carry{0};                 ///< rest of a tick, in 1/rate of a tick
     uint64_t m_bitRate{0};               ///< rate of the link, bit/s
     uint64_t m_wholeTicksPerBit{0};      ///< ticks per second / rate

@@ -66,6 +66,12 @@ operator==(QueueId a, QueueId b)
     return a.port == b.port && a.priority == b.priority;
 }
 
+/**
+ * A time in units of ns-3's resolution (Time::GetTimeStep()), where the per-packet path keeps times:
+ * copying a Time costs a look at whether ns-3 is still collecting Times for a change of resolution.
+ */
+using Ticks = int64_t;
+
 /// A set of traffic classes, bit p for class p.
 using PrioritySet = uint8_t;
 

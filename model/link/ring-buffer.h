@@ -5,6 +5,7 @@
 #include "ns3/assert.h"
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -20,8 +21,7 @@ namespace ns3::lossless
  * packets costs no allocation. `std::deque` would hold half a kilobyte per empty queue and
  * allocate a block every few packets.
  *
- * @tparam T a default constructible value; a popped slot is reset to `T()` so that it holds no
- * packet back.
+ * @tparam T a default constructible value. A popped slot holds nothing back.
  */
 template <typename T>
 class RingBuffer
@@ -40,7 +40,13 @@ class RingBuffer
     }
 
     /// @param value the value to append
-    void Push(T value)
+    void Push(const T& value)
+    {
+        Push(T(value));
+    }
+
+    /// @param value the value to append
+    void Push(T&& value)
     {
         if (m_size == m_slots.size())
         {
@@ -68,7 +74,11 @@ class RingBuffer
     T Pop()
     {
         NS_ASSERT(m_size > 0);
-        T value = std::exchange(m_slots[m_head], T());
+        T value = std::move(m_slots[m_head]);
+        if constexpr (!std::is_nothrow_move_constructible_v<T>)
+        {
+            m_slots[m_head] = T(); // the move was a copy
+        }
         m_head = (m_head + 1) & (m_slots.size() - 1);
         --m_size;
         return value;

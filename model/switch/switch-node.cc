@@ -195,7 +195,7 @@ SwitchNode::ConfigureParts()
 }
 
 void
-SwitchNode::ReceiveFrame(PortId ingress, Frame frame)
+SwitchNode::ReceiveFrame(PortId ingress, Frame&& frame)
 {
     ReleaseDeparted(frame.arrival);
     ++m_counts.received;
@@ -225,7 +225,7 @@ SwitchNode::ReceiveFrame(PortId ingress, Frame frame)
 }
 
 void
-SwitchNode::Store(SwitchItem item, const SegmentBytes& segments)
+SwitchNode::Store(SwitchItem&& item, const SegmentBytes& segments)
 {
     m_buffer->Add(item, segments);
     MarkIfCongested(item);
@@ -234,11 +234,11 @@ SwitchNode::Store(SwitchItem item, const SegmentBytes& segments)
     UpdateWatching();
     if (m_processingDelay.IsZero())
     {
-        const Time now = item.frame.arrival;
+        const Ticks now = item.frame.arrival;
         m_ports[Index(item.egress)]->Enqueue(std::move(item), now);
         return;
     }
-    const Time ready = item.frame.arrival + m_processingDelay;
+    const Ticks ready = item.frame.arrival + m_processingDelay.GetTimeStep();
     m_processing.Push({std::move(item), ready});
     if (!m_processed->IsArmed())
     {
@@ -249,12 +249,12 @@ SwitchNode::Store(SwitchItem item, const SegmentBytes& segments)
 void
 SwitchNode::FinishProcessing()
 {
-    const Time now = Simulator::Now();
+    const Ticks now = Simulator::Now().GetTimeStep();
     ReleaseDeparted(now);
     SwitchItem item = m_processing.Pop().item;
     if (!m_processing.IsEmpty())
     {
-        m_processed->Arm(GetId(), m_processing.Front().ready - now);
+        m_processed->Arm(GetId(), TimeStep(m_processing.Front().ready - now));
     }
     SwitchPort& port = *m_ports[Index(item.egress)];
     if (port.GetDevice()->IsLinkUp())
@@ -288,14 +288,14 @@ SwitchNode::NotifyDequeue(SwitchItem& item)
 }
 
 void
-SwitchNode::NotifyDeparture(PortId port, Time lastBit)
+SwitchNode::NotifyDeparture(PortId port, Ticks lastBit)
 {
     m_departures.push_back({lastBit, port});
     std::push_heap(m_departures.begin(), m_departures.end(), std::greater<>());
 }
 
 void
-SwitchNode::ReleaseDeparted(Time now)
+SwitchNode::ReleaseDeparted(Ticks now)
 {
     while (!m_departures.empty() && m_departures.front().lastBit <= now)
     {
@@ -325,7 +325,7 @@ SwitchNode::UpdateWatching()
         // Transmissions that have begun without an event for their end get one now.
         for (const Departure& departure : m_departures)
         {
-            m_ports[Index(departure.port)]->GetDevice()->AwaitTransmitEnd(Simulator::Now());
+            m_ports[Index(departure.port)]->GetDevice()->AwaitTransmitEnd(Simulator::Now().GetTimeStep());
         }
     }
     m_watching = watching;
@@ -334,7 +334,7 @@ SwitchNode::UpdateWatching()
 void
 SwitchNode::NotifyLinkChanged(PortId port, bool up)
 {
-    ReleaseDeparted(Simulator::Now());
+    ReleaseDeparted(Simulator::Now().GetTimeStep());
     if (up)
     {
         m_flowControl->OnLinkUp(port);
@@ -433,14 +433,14 @@ SwitchNode::MapDscp(uint8_t dscp, Priority priority)
 Ptr<SharedBuffer>
 SwitchNode::GetSharedBuffer()
 {
-    ReleaseDeparted(Simulator::Now());
+    ReleaseDeparted(Simulator::Now().GetTimeStep());
     return m_buffer;
 }
 
 const SwitchNode::Counts&
 SwitchNode::GetCounts()
 {
-    ReleaseDeparted(Simulator::Now());
+    ReleaseDeparted(Simulator::Now().GetTimeStep());
     return m_counts;
 }
 

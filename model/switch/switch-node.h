@@ -101,13 +101,13 @@ class SwitchNode : public Node, private SwitchServices
     // Called by the ports
 
     /// @param ingress port of arrival @param frame a frame
-    void ReceiveFrame(PortId ingress, Frame frame);
+    void ReceiveFrame(PortId ingress, Frame&& frame);
     /// @param item a frame that starts to leave
     void NotifyDequeue(SwitchItem& item);
     /// @param port a port @param lastBit when the last bit of its frame on the wire leaves
-    void NotifyDeparture(PortId port, Time lastBit);
+    void NotifyDeparture(PortId port, Ticks lastBit);
     /// Releases the buffer of all frames whose last bit has left. @param now the time
-    void ReleaseDeparted(Time now);
+    void ReleaseDeparted(Ticks now);
     /// @param port a port @param up new state of its link
     void NotifyLinkChanged(PortId port, bool up);
     /// @return whether the end of each transmission matters at once
@@ -134,8 +134,8 @@ class SwitchNode : public Node, private SwitchServices
     /// The frame on the wire of a port, which is released when its last bit has left.
     struct Departure
     {
-        Time lastBit; ///< when
-        PortId port;  ///< where
+        Ticks lastBit; ///< when
+        PortId port;   ///< where
 
         /// @param other another one @return whether it comes before this one
         bool operator>(const Departure& other) const
@@ -148,7 +148,7 @@ class SwitchNode : public Node, private SwitchServices
     struct Processing
     {
         SwitchItem item; ///< the frame
-        Time ready;      ///< when it may leave
+        Ticks ready;     ///< when it may leave
     };
 
     // Services for the flow control
@@ -164,7 +164,7 @@ class SwitchNode : public Node, private SwitchServices
     /// Tells the parts about the switch. Stops the program if the configuration is impossible.
     void ConfigureParts();
     /// Counts and queues a frame just arrived. @param item the frame @param segments its buffer
-    void Store(SwitchItem item, const SegmentBytes& segments);
+    void Store(SwitchItem&& item, const SegmentBytes& segments);
     /// Marks a frame if its egress queue is long. @param item the frame, counted already
     void MarkIfCongested(SwitchItem& item);
     /// The link of a stored frame went down. @param item the frame

@@ -29,7 +29,7 @@ SwitchPort::SwitchPort(SwitchNode* node,
 }
 
 void
-SwitchPort::Enqueue(SwitchItem item, Time now)
+SwitchPort::Enqueue(SwitchItem&& item, Ticks now)
 {
     const Priority priority = item.frame.priority;
     m_queues[Index(priority)]->Enqueue(std::move(item));
@@ -98,7 +98,7 @@ SwitchPort::Dequeue(PrioritySet open)
 }
 
 void
-SwitchPort::NotifyTransmitStart(Time lastBit)
+SwitchPort::NotifyTransmitStart(Ticks lastBit)
 {
     m_node->NotifyDeparture(m_id, lastBit);
 }
@@ -112,7 +112,7 @@ SwitchPort::WantsTransmitEnd() const
 void
 SwitchPort::NotifyTransmitEnd()
 {
-    m_node->ReleaseDeparted(Simulator::Now());
+    m_node->ReleaseDeparted(Simulator::Now().GetTimeStep());
 }
 
 void
@@ -122,7 +122,7 @@ SwitchPort::NotifyLinkChanged(bool up)
 }
 
 void
-SwitchPort::Receive(Frame frame)
+SwitchPort::Receive(Frame&& frame)
 {
     m_node->ReceiveFrame(m_id, std::move(frame));
 }

@@ -36,7 +36,7 @@ class SwitchPort : public FrameSource, public FrameSink
                Ptr<ClassScheduler> scheduler);
 
     /// @param item a frame to send by this port @param now the time
-    void Enqueue(SwitchItem item, Time now);
+    void Enqueue(SwitchItem&& item, Ticks now);
 
     /// @return the device
     const Ptr<LosslessNetDevice>& GetDevice() const
@@ -52,11 +52,11 @@ class SwitchPort : public FrameSource, public FrameSink
 
     bool HasReady(PrioritySet open) override;
     Frame Dequeue(PrioritySet open) override;
-    void NotifyTransmitStart(Time lastBit) override;
+    void NotifyTransmitStart(Ticks lastBit) override;
     bool WantsTransmitEnd() const override;
     void NotifyTransmitEnd() override;
     void NotifyLinkChanged(bool up) override;
-    void Receive(Frame frame) override;
+    void Receive(Frame&& frame) override;
 
   private:
     /// @param open the classes that may send @return those which also have a frame that may leave

@@ -12,7 +12,7 @@ from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem
 from figures.style import SCHEMES
 
 TITLE = "DSH Fig. 11: PAUSE time of 16 fan-in flows against the size of their burst, SIH and DSH"
-MINUTES = {"quick": 3, "full": 20}
+MINUTES = {"quick": 1, "full": 6}
 LABELS = ("burst size (% of the buffer)", "PAUSE time of the fan-in ports (ms)")
 
 BURST_PORTS = range(2, 18)
@@ -20,7 +20,7 @@ BURST_START = {"quick": "2ms", "full": "100ms"}  # the paper's is 0.1 s; the bac
 # Shares of the buffer, in per cent, that the sweep takes more closely: (first, last, step).
 NEAR_LIMIT = {
     "SIH": [(6, 14, 1), (9, 12, 0.1)],
-    "DSH": [(35, 46, 1), (38, 44, 0.25)],
+    "DSH": [(35, 46, 1), (38, 44, 0.1)],
 }
 
 
