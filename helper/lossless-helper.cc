@@ -5,6 +5,7 @@
 #include "ns3/config.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/net-device-queue-interface.h"
+#include "ns3/uinteger.h"
 
 #include <sstream>
 
@@ -58,7 +59,9 @@ LosslessHelper::CreateDevice(Ptr<Node> node) const
     auto device = m_deviceFactory.Create<LosslessNetDevice>();
     device->SetAddress(Mac48Address::Allocate());
     node->AddDevice(device);
-    device->AggregateObject(CreateObject<NetDeviceQueueInterface>());
+    device->AggregateObject(
+        CreateObjectWithAttributes<NetDeviceQueueInterface>("NTxQueues",
+                                                            UintegerValue(NUM_PRIORITIES)));
     return device;
 }
 

@@ -308,6 +308,7 @@ class ThresholdsCase : public TestCase
         PfcLog made(star.GetSwitch());
         Congest(star, 4);
         SendPfcIn(MicroSeconds(342), star.GetHost(1).device, SetOf(Priority{3}), 0);
+        Simulator::Stop(MilliSeconds(10));
         Simulator::Run();
         Simulator::Destroy();
         return made.GetText();
@@ -445,6 +446,7 @@ class ResumeCase : public TestCase
         PfcLog made(node);
         Congest(star, 11);
         SendPfcIn(MicroSeconds(300), star.GetHost(1).device, SetOf(Priority{3}), 0);
+        Simulator::Stop(MilliSeconds(10));
         Simulator::Run();
         m_gate = gate.GetText();
         m_made = made.GetText();
