@@ -184,10 +184,10 @@ class HeadroomFormulaCase : public PolicyCase
         expect("100Gbps", MicroSeconds(2), 1500, 56840);
         expect("40Gbps", NanoSeconds(1500), 1500, 21840);
         expect("400Gbps", MicroSeconds(2), 1500, 206840);
-        expect("10Gbps", MicroSeconds(1), 1500, 9340);     // 2 (1250 + 1500) + 3840
-        expect("100Gbps", MicroSeconds(2), 9000, 71840);   // 2 (25 000 + 9000) + 3840
-        expect("100Gbps", Time(0), 1500, 6840);            // no cable: two frames and 3840
-        expect("1Gbps", NanoSeconds(3), 1500, 6842);       // 0.375 B under way count as one
+        expect("10Gbps", MicroSeconds(1), 1500, 9340);          // 2 (1250 + 1500) + 3840
+        expect("100Gbps", MicroSeconds(2), 9000, 71840);        // 2 (25 000 + 9000) + 3840
+        expect("100Gbps", Time(0), 1500, 6840);                 // no cable: two frames and 3840
+        expect("1Gbps", NanoSeconds(3), 1500, 6842);            // 0.375 B under way count as one
         expect("1600Gbps", MilliSeconds(10), 1500, 4000006840); // more than 32 bits
     }
 };
@@ -579,9 +579,8 @@ class DshThresholdCase : public PolicyCase
   private:
     void DoRun() override
     {
-        auto policy = MakePolicy<DshBufferPolicy>(
-            SmallSwitch::GetSettings(
-                {{"Alpha", "0.5"}, {"ResumeOffset", "300"}, {"PortResumeOffset", "5000"}}));
+        auto policy = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings(
+            {{"Alpha", "0.5"}, {"ResumeOffset", "300"}, {"PortResumeOffset", "5000"}}));
         Accept(*policy, SmallSwitch::GetShape(3));
         Ledger ledger(3);
         // T = 15 000, eta = 2000, Nq = 2.
@@ -676,10 +675,9 @@ class UnlimitedCase : public PolicyCase
         ledger.Put(MakeItem(0, 1, 0, 2), {0, 4000000000, 0});
         ledger->SetPaused({PortId{0}, Priority{1}}, true);
         ExpectInto(*policy, ledger, MakeItem(0, 1, 9000, 2), {0, 9000, 0}, "8 GB in 1000 B");
-        NS_TEST_ASSERT_MSG_EQ(
-            policy->GetThresholds(*ledger, {PortId{0}, Priority{1}}).has_value(),
-            false,
-            "no thresholds");
+        NS_TEST_ASSERT_MSG_EQ(policy->GetThresholds(*ledger, {PortId{0}, Priority{1}}).has_value(),
+                              false,
+                              "no thresholds");
         NS_TEST_ASSERT_MSG_EQ(policy->GetPortThresholds(*ledger, PortId{0}).has_value(),
                               false,
                               "no thresholds of ports");
@@ -708,10 +706,9 @@ class DropTailCase : public PolicyCase
         ExpectRefused(*packets, ledger, full, DropReason::EGRESS_LIMIT, "fourth packet");
         ExpectInto(*packets, ledger, MakeItem(1, 4, 1500, 2), {0, 1500, 0}, "another class");
         ExpectInto(*packets, ledger, MakeItem(1, 3, 1500, 0), {0, 1500, 0}, "another port");
-        NS_TEST_ASSERT_MSG_EQ(
-            packets->GetThresholds(*ledger, {PortId{0}, Priority{3}}).has_value(),
-            false,
-            "no thresholds");
+        NS_TEST_ASSERT_MSG_EQ(packets->GetThresholds(*ledger, {PortId{0}, Priority{3}}).has_value(),
+                              false,
+                              "no thresholds");
 
         // 9120 bytes are stored.
         auto bytes = MakePolicy<DropTailBufferPolicy>({{"QueueLimit", "10620B"}});
@@ -756,43 +753,8 @@ class LossyClassCase : public PolicyCase
     {
         auto policy = MakePolicy<SihBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
         Accept(*policy, SmallSwitch::GetShape(6));
-        Ledger ledger(3);
-        ExpectInto(*policy, ledger, MakeItem(0, 3, 1500, 2), {0, 1500, 0}, "no private buffer");
-        // 20 000 are free: the queue of port 2 may be 20 000 long, this frame included.
-        ledger.Put(MakeItem(0, 3, 0, 2), {0, 10000, 0});
-        ExpectInto(*policy, ledger, MakeItem(1, 3, 10000, 2), {0, 10000, 0}, "10 000 + 10 000");
-        ExpectRefused(*policy,
-                      ledger,
-                      MakeItem(1, 3, 10001, 2),
-                      DropReason::EGRESS_LIMIT,
-                      "one byte too many");
-        ExpectInto(*policy, ledger, MakeItem(1, 3, 10001, 0), {0, 10001, 0}, "another port");
-        ExpectInto(*policy, ledger, MakeItem(1, 1, 11001, 2), {1000, 10001, 0}, "lossless");
-
-        // A quarter of it with LossyAlpha 0.25, everything with 1000, up to the last byte.
-        policy->SetAttribute("LossyAlpha", DoubleValue(0.25));
-        ExpectInto(*policy, ledger, MakeItem(1, 3, 5000, 0), {0, 5000, 0}, "a quarter of 20 000");
-        ExpectRefused(*policy,
-                      ledger,
-                      MakeItem(1, 3, 5001, 0),
-                      DropReason::EGRESS_LIMIT,
-                      "more than a quarter");
-        policy->SetAttribute("LossyAlpha", DoubleValue(1000));
-        ExpectInto(*policy, ledger, MakeItem(1, 3, 20000, 0), {0, 20000, 0}, "all there is");
-        ExpectRefused(*policy,
-                      ledger,
-                      MakeItem(1, 3, 20001, 0),
-                      DropReason::BUFFER_FULL,
-                      "more than there is");
-        ledger.Put(MakeItem(0, 3, 0, 2), {0, 20000, 0});
-        ExpectInto(*policy, ledger, MakeItem(1, 1, 3000, 2), {1000, 0, 2000}, "lossless, full");
-        policy->SetAttribute("LossyAlpha", DoubleValue(0));
-        ExpectRefused(*policy,
-                      Ledger(3),
-                      MakeItem(1, 3, 60, 0),
-                      DropReason::EGRESS_LIMIT,
-                      "none at all");
-
+        CheckDefault(*policy);
+        CheckAlpha(*policy);
         // The same in DSH: the state of port and queue does not concern a lossy class.
         auto dsh = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
         Accept(*dsh, SmallSwitch::GetShape(3));
@@ -801,15 +763,50 @@ class LossyClassCase : public PolicyCase
         ExpectInto(*dsh, stopped, MakeItem(1, 3, 15000, 2), {0, 15000, 0}, "port stopped");
     }
 
-    using PolicyCase::ExpectRefused;
-
-    void ExpectRefused(const BufferPolicy& policy,
-                       Ledger&& ledger,
-                       const SwitchItem& item,
-                       DropReason reason,
-                       const std::string& what)
+    void CheckDefault(const SihBufferPolicy& policy)
     {
-        PolicyCase::ExpectRefused(policy, ledger, item, reason, what);
+        Ledger ledger(3);
+        ExpectInto(policy, ledger, MakeItem(0, 3, 1500, 2), {0, 1500, 0}, "no private buffer");
+        // 20 000 are free: the queue of port 2 may be 20 000 long, this frame included.
+        ledger.Put(MakeItem(0, 3, 0, 2), {0, 10000, 0});
+        ExpectInto(policy, ledger, MakeItem(1, 3, 10000, 2), {0, 10000, 0}, "10 000 + 10 000");
+        ExpectRefused(policy,
+                      ledger,
+                      MakeItem(1, 3, 10001, 2),
+                      DropReason::EGRESS_LIMIT,
+                      "one byte too many");
+        ExpectInto(policy, ledger, MakeItem(1, 3, 10001, 0), {0, 10001, 0}, "another port");
+        ExpectInto(policy, ledger, MakeItem(1, 1, 11001, 2), {1000, 10001, 0}, "lossless");
+    }
+
+    /// A quarter of it with LossyAlpha 0.25, everything with 1000, up to the last byte.
+    void CheckAlpha(SihBufferPolicy& policy)
+    {
+        Ledger ledger(3);
+        ledger.Put(MakeItem(0, 3, 0, 2), {0, 10000, 0});
+        policy.SetAttribute("LossyAlpha", DoubleValue(0.25));
+        ExpectInto(policy, ledger, MakeItem(1, 3, 5000, 0), {0, 5000, 0}, "a quarter of 20 000");
+        ExpectRefused(policy,
+                      ledger,
+                      MakeItem(1, 3, 5001, 0),
+                      DropReason::EGRESS_LIMIT,
+                      "more than a quarter");
+        policy.SetAttribute("LossyAlpha", DoubleValue(1000));
+        ExpectInto(policy, ledger, MakeItem(1, 3, 20000, 0), {0, 20000, 0}, "all there is");
+        ExpectRefused(policy,
+                      ledger,
+                      MakeItem(1, 3, 20001, 0),
+                      DropReason::BUFFER_FULL,
+                      "more than there is");
+        ledger.Put(MakeItem(0, 3, 0, 2), {0, 20000, 0});
+        ExpectInto(policy, ledger, MakeItem(1, 1, 3000, 2), {1000, 0, 2000}, "lossless, full");
+        policy.SetAttribute("LossyAlpha", DoubleValue(0));
+        Ledger empty(3);
+        ExpectRefused(policy,
+                      empty,
+                      MakeItem(1, 3, 60, 0),
+                      DropReason::EGRESS_LIMIT,
+                      "none at all");
     }
 };
 

@@ -281,8 +281,8 @@ RandomRun::CheckLedger(SwitchNode& node) const
     }
     else if (counts.received != counts.sent + dropped + frames)
     {
-        error << "received " << counts.received << " sent " << counts.sent << " dropped "
-              << dropped << " stored " << frames;
+        error << "received " << counts.received << " sent " << counts.sent << " dropped " << dropped
+              << " stored " << frames;
     }
     else if (m_kind.mayDrop && buffer.GetUsed() > buffer.GetSize())
     {
@@ -322,8 +322,7 @@ void
 RandomRun::RecordSwitch(SwitchNode& node)
 {
     const SwitchNode::Counts& counts = node.GetCounts();
-    m_outcome.dropped +=
-        std::accumulate(counts.dropped.begin(), counts.dropped.end(), uint64_t{0});
+    m_outcome.dropped += std::accumulate(counts.dropped.begin(), counts.dropped.end(), uint64_t{0});
     m_outcome.lossless += counts.losslessDropped;
     m_outcome.stored += node.GetSharedBuffer()->GetUsed();
     for (uint16_t port = 0; port < node.GetNDevices(); ++port)

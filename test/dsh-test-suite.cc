@@ -47,9 +47,9 @@ constexpr uint32_t OVERHEAD = 24;
 /// What one host sends: frames of one size and class to one destination, without end or counted.
 struct Stream
 {
-    uint32_t destination{0};                                ///< index of a host
-    uint8_t priority{1};                                    ///< class
-    uint32_t bytes{FULL_FRAME};                             ///< of each frame
+    uint32_t destination{0};                              ///< index of a host
+    uint8_t priority{1};                                  ///< class
+    uint32_t bytes{FULL_FRAME};                           ///< of each frame
     uint64_t count{std::numeric_limits<uint64_t>::max()}; ///< frames
 };
 
@@ -246,16 +246,15 @@ class SharedFullCase : public TestCase
 /// A draw for the theorems of DSH, Sec. IV-C. Lengths are in bytes.
 struct Scenario
 {
-    bool isDsh{false};      ///< Theorem 1, or else Theorem 2
-    bool isFirstBranch{true}; ///< R <= (1 + alpha N) / (alpha M) + 1
-    double alpha{0};        ///< of the dynamic threshold
-    uint32_t congested{0};  ///< N, queues that are at the threshold before
-    uint32_t bursting{0};   ///< M, queues that the burst fills
-    uint32_t classes{0};    ///< Nq, lossless classes
-    uint64_t eta{0};        ///< headroom of each queue (SIH) or port (DSH)
-    uint64_t size{0};       ///< B
-    double load{0};         ///< R, offered load of each queue over its drain rate
-    Time phase;             ///< when the burst starts, within the time of a frame
+    bool isDsh{false};     ///< Theorem 1, or else Theorem 2
+    double alpha{0};       ///< of the dynamic threshold
+    uint32_t congested{0}; ///< N, queues that are at the threshold before
+    uint32_t bursting{0};  ///< M, queues that the burst fills
+    uint32_t classes{0};   ///< Nq, lossless classes
+    uint64_t eta{0};       ///< headroom of each queue (SIH) or port (DSH)
+    uint64_t size{0};      ///< B
+    double load{0};        ///< R, offered load of each queue over its drain rate
+    Time phase;            ///< when the burst starts, within the time of a frame
 
     /// @return Np
     uint32_t GetNPorts() const
@@ -335,7 +334,7 @@ class TheoremCase : public TestCase
 
   private:
     static constexpr uint32_t DRAWS = 20;
-    static constexpr uint32_t BYTES = 200;        ///< s
+    static constexpr uint32_t BYTES = 200;         ///< s
     static constexpr uint64_t DRAIN = 10000000000; ///< C, bit/s
 
     void DoRun() override
@@ -353,7 +352,6 @@ class TheoremCase : public TestCase
     {
         Scenario draw;
         draw.isDsh = m_isDsh;
-        draw.isFirstBranch = m_isFirstBranch;
         draw.alpha = std::pow(2, m_random->GetValue(-4, 1));
         draw.congested = m_random->GetInteger(0, 5);
         draw.bursting = m_random->GetInteger(1, 6);
@@ -439,9 +437,9 @@ class TheoremCase : public TestCase
         const uint32_t m = scenario.bursting;
         const double measured = seconds * GetDrainRate() / 8;
         const double expected = scenario.GetDuration();
-        const double approach =
-            m_isFirstBranch ? (scenario.load - 1) * (1 + alpha * (n + m)) / (1 + alpha * n)
-                            : (1 + alpha * m) * (scenario.load - 1) - alpha * n;
+        const double approach = m_isFirstBranch
+                                    ? (scenario.load - 1) * (1 + alpha * (n + m)) / (1 + alpha * n)
+                                    : (1 + alpha * m) * (scenario.load - 1) - alpha * n;
         const double granularity = (3 + alpha * (2 * m + 4 * n)) * BYTES / approach;
         NS_TEST_EXPECT_MSG_EQ((scenario.load <= scenario.GetBranchLoad()),
                               m_isFirstBranch,
@@ -823,9 +821,8 @@ class ClampedCase : public TestCase
         std::vector<std::unique_ptr<Flood>> floods;
         for (uint32_t i = 0; i < 3; ++i)
         {
-            floods.push_back(
-                std::make_unique<Flood>(star.GetHost(i),
-                                        std::vector<Stream>{{4, 1, FULL_FRAME, 200}}));
+            floods.push_back(std::make_unique<Flood>(star.GetHost(i),
+                                                     std::vector<Stream>{{4, 1, FULL_FRAME, 200}}));
             floods.back()->StartIn(MicroSeconds(10));
         }
         star.GetHost(3).Send(5, 8, FULL_FRAME, 50, MicroSeconds(100));
@@ -836,7 +833,9 @@ class ClampedCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(star.GetHost(4).received.GetArrivals().size(), 600, "all frames");
         NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "lost frames");
         const auto& arrivals = star.GetHost(5).received.GetArrivals();
-        NS_TEST_ASSERT_MSG_GT(arrivals[37].time, MicroSeconds(202), "frame 38 waits for the others");
+        NS_TEST_ASSERT_MSG_GT(arrivals[37].time,
+                              MicroSeconds(202),
+                              "frame 38 waits for the others");
         NS_TEST_ASSERT_MSG_LT(arrivals[37].time, MicroSeconds(250), "but not for a pause timer");
         Simulator::Destroy();
     }

@@ -547,16 +547,16 @@ class RingBufferCase : public TestCase
         RingBuffer<std::shared_ptr<int>> ring;
         NS_TEST_EXPECT_MSG_EQ(ring.IsEmpty(), true, "empty at first");
         NS_TEST_EXPECT_MSG_EQ(ring.GetSize(), 0, "empty at first");
-        // Push three and pop two at a time: the head wanders while the block grows.
+        // Push five and pop three at a time: the block grows while its contents are wrapped around.
         int pushed = 0;
         int popped = 0;
         for (int round = 0; round < 40; ++round)
         {
-            for (int i = 0; i < 3; ++i)
+            for (int i = 0; i < 5; ++i)
             {
                 ring.Push(std::make_shared<int>(pushed++));
             }
-            for (int i = 0; i < 2; ++i)
+            for (int i = 0; i < 3; ++i)
             {
                 NS_TEST_ASSERT_MSG_EQ(*ring.Front(), popped, "the oldest");
                 NS_TEST_ASSERT_MSG_EQ(*ring.Pop(), popped++, "is popped");
@@ -573,6 +573,14 @@ class RingBufferCase : public TestCase
         ring.Push(value);
         ring.Clear();
         NS_TEST_EXPECT_MSG_EQ(value.use_count(), 1, "nor does a cleared one");
+
+        // A Ptr may have no move operations, so that taking it out is copying it.
+        RingBuffer<Ptr<Packet>> packets;
+        auto packet = Create<Packet>(1);
+        packets.Push(packet);
+        NS_TEST_EXPECT_MSG_EQ(packet->GetReferenceCount(), 2, "stored");
+        packets.Pop();
+        NS_TEST_EXPECT_MSG_EQ(packet->GetReferenceCount(), 1, "a popped slot holds nothing");
     }
 };
 

@@ -257,8 +257,18 @@ class StrictCase : public TestCase
   private:
     void DoRun() override
     {
-        auto scheduler = CreateObject<DwrrScheduler>();
-        FakePort port(scheduler);
+        CheckDefault();
+        CheckStrictClasses();
+        const std::string message =
+            GetAbortMessage([]() { CreateObject<DwrrScheduler>()->SetQuantum(Priority{4}, 0); });
+        NS_TEST_ASSERT_MSG_NE(message.find("the quantum of class 4 is 0"),
+                              std::string::npos,
+                              message);
+    }
+
+    void CheckDefault()
+    {
+        FakePort port(CreateObject<DwrrScheduler>());
         for (const uint8_t p : {0, 6, 7})
         {
             port.SetSizes(p, {1000});
@@ -282,7 +292,10 @@ class StrictCase : public TestCase
             order += mixed.SendMany(1);
         }
         NS_TEST_ASSERT_MSG_EQ(order, without, "with strict frames in between");
+    }
 
+    void CheckStrictClasses()
+    {
         auto strict = CreateObject<DwrrScheduler>();
         strict->SetAttribute("StrictClasses", UintegerValue(255));
         FakePort all(strict);
@@ -300,12 +313,6 @@ class StrictCase : public TestCase
         fair.SetSizes(0, {1600});
         fair.SetSizes(7, {1600});
         NS_TEST_ASSERT_MSG_EQ(fair.SendMany(4), "7070", "class 7 in turn");
-
-        const std::string message =
-            GetAbortMessage([]() { CreateObject<DwrrScheduler>()->SetQuantum(Priority{4}, 0); });
-        NS_TEST_ASSERT_MSG_NE(message.find("the quantum of class 4 is 0"),
-                              std::string::npos,
-                              message);
     }
 };
 
@@ -365,8 +372,9 @@ class RedMarkerCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(Draw(*MakeMarker({}, 7)), marks, "the same stream");
         NS_TEST_ASSERT_MSG_NE(Draw(*MakeMarker({}, 8)), marks, "another stream");
 
-        const std::string message =
-            GetAbortMessage([this]() { MakeMarker({{"MaxBytes", 1000}}, 1)->Initialize(); });
+        const std::string message = GetAbortMessage([this]() {
+            MakeMarker({{"MaxBytes", 1000}}, 1)->Initialize();
+        });
         NS_TEST_ASSERT_MSG_NE(message.find("MaxBytes of 1000 is below MinBytes of 400000"),
                               std::string::npos,
                               message);

@@ -31,13 +31,13 @@ using FrameStart = std::array<uint8_t, 128>;
  * Packet's metadata knows the header by the TypeId which it claims, so that these bytes can take
  * the place of the header they came from.
  */
-class RawHeader : public Header
+class RewrittenBytes : public Header
 {
   public:
-    RawHeader() = default;
+    RewrittenBytes() = default;
 
     /// @param bytes the bytes, not owned @param size how many @param tid type to claim
-    RawHeader(const uint8_t* bytes, uint32_t size, TypeId tid)
+    RewrittenBytes(const uint8_t* bytes, uint32_t size, TypeId tid)
         : m_bytes(bytes),
           m_size(size),
           m_tid(tid)
@@ -50,10 +50,10 @@ class RawHeader : public Header
      */
     static TypeId GetTypeId()
     {
-        static TypeId tid = TypeId("ns3::lossless::RawHeader")
+        static TypeId tid = TypeId("ns3::lossless::RewrittenBytes")
                                 .SetParent<Header>()
                                 .SetGroupName("Lossless")
-                                .AddConstructor<RawHeader>()
+                                .AddConstructor<RewrittenBytes>()
                                 .HideFromDocumentation();
         return tid;
     }
@@ -89,7 +89,7 @@ class RawHeader : public Header
     TypeId m_tid{GetTypeId()};       ///< type which the bytes claim to be
 };
 
-NS_OBJECT_ENSURE_REGISTERED(RawHeader);
+NS_OBJECT_ENSURE_REGISTERED(RewrittenBytes);
 
 /// The first header of a packet.
 struct FirstHeader
@@ -117,7 +117,7 @@ FindFirstHeader(const Packet& packet, uint32_t needed, uint32_t limit)
             return {item.tid, item.currentSize};
         }
     }
-    return {RawHeader::GetTypeId(), needed};
+    return {RewrittenBytes::GetTypeId(), needed};
 }
 
 /**
@@ -136,7 +136,7 @@ ReplaceHeaders(Packet& packet, const uint8_t* bytes, uint32_t needed, uint32_t l
     {
         ReplaceHeaders(packet, bytes + size, needed - size, limit - size);
     }
-    packet.AddHeader(RawHeader(bytes, size, tid));
+    packet.AddHeader(RewrittenBytes(bytes, size, tid));
 }
 
 bool
