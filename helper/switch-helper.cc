@@ -123,14 +123,6 @@ SwitchHelper::Create() const
     apply(m_policyAttributes, node->GetBufferPolicy());
     apply(m_controlAttributes, node->GetFlowControl());
     apply(m_routeAttributes, node->GetForwarding());
-    if (m_scheduler.IsTypeIdSet())
-    {
-        node->SetScheduler(m_scheduler);
-    }
-    if (m_marker.IsTypeIdSet())
-    {
-        node->SetMarker(m_marker);
-    }
     return node;
 }
 

@@ -65,7 +65,8 @@ class SwitchHelper
     template <typename... ARGS>
     void SetScheduler(const std::string& type, ARGS&&... args)
     {
-        m_scheduler = ObjectFactory(type, std::forward<ARGS>(args)...);
+        m_switch.Set("Scheduler",
+                     ObjectFactoryValue(ObjectFactory(type, std::forward<ARGS>(args)...)));
     }
 
     /**
@@ -77,7 +78,8 @@ class SwitchHelper
     template <typename... ARGS>
     void SetMarker(const std::string& type, ARGS&&... args)
     {
-        m_marker = ObjectFactory(type, std::forward<ARGS>(args)...);
+        m_switch.Set("Marker",
+                     ObjectFactoryValue(ObjectFactory(type, std::forward<ARGS>(args)...)));
     }
 
     /// @return a new switch without ports
@@ -93,8 +95,6 @@ class SwitchHelper
     Attributes m_policyAttributes;  ///< of the BufferPolicy
     Attributes m_controlAttributes; ///< of the FlowControl
     Attributes m_routeAttributes;   ///< of the Forwarding
-    ObjectFactory m_scheduler;      ///< of the ports; no type: that of the switch
-    ObjectFactory m_marker;         ///< of the ports; no type: none
 };
 
 } // namespace ns3::lossless

@@ -248,7 +248,7 @@ class CaptureCase : public TestCase
         std::string fifty;
         for (uint32_t i = 0; i < 50; ++i)
         {
-            fifty += " " + std::to_string(i);
+            fifty.append(" ").append(std::to_string(i));
         }
         Lines sequences;
         for (const auto& [queuePair, sequence] : numbers)
@@ -282,9 +282,9 @@ class CaptureTestSuite : public TestSuite
 {
   public:
     CaptureTestSuite()
-        : TestSuite("lossless-capture", SYSTEM)
+        : TestSuite("lossless-capture", tests::SYSTEM)
     {
-        AddTestCase(new CaptureCase, QUICK);
+        AddTestCase(new CaptureCase, tests::QUICK);
     }
 };
 

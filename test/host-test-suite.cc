@@ -1305,27 +1305,27 @@ class HostTestSuite : public TestSuite
 {
   public:
     HostTestSuite()
-        : TestSuite("lossless-host", UNIT)
+        : TestSuite("lossless-host", tests::UNIT)
     {
-        AddTestCase(new LoneFlowCase, QUICK);
-        AddTestCase(new FlowSizeCase, QUICK);
-        AddTestCase(new FrameFieldsCase, QUICK);
-        AddTestCase(new AckIntervalCase, QUICK);
-        AddTestCase(new WindowCase, QUICK);
-        AddTestCase(new RoundRobinCase, QUICK);
-        AddTestCase(new PauseCase, QUICK);
-        AddTestCase(new GoBackCase, QUICK);
-        AddTestCase(new TimeoutCase, QUICK);
-        AddTestCase(new RandomLossCase(1, 0), QUICK);
-        AddTestCase(new RandomLossCase(4, 0), QUICK);
-        AddTestCase(new RandomLossCase(1, 8000), QUICK);
-        AddTestCase(new RandomLossCase(4, 3000), QUICK);
-        AddTestCase(new PsnWrapCase, QUICK);
-        AddTestCase(new LongFlowCase, EXTENSIVE);
-        AddTestCase(new StrayAnswerCase, QUICK);
-        AddTestCase(new RecyclingCase, QUICK);
-        AddTestCase(new MisuseCase, QUICK);
-        AddTestCase(new RawSourceCase, QUICK);
+        AddTestCase(new LoneFlowCase, tests::QUICK);
+        AddTestCase(new FlowSizeCase, tests::QUICK);
+        AddTestCase(new FrameFieldsCase, tests::QUICK);
+        AddTestCase(new AckIntervalCase, tests::QUICK);
+        AddTestCase(new WindowCase, tests::QUICK);
+        AddTestCase(new RoundRobinCase, tests::QUICK);
+        AddTestCase(new PauseCase, tests::QUICK);
+        AddTestCase(new GoBackCase, tests::QUICK);
+        AddTestCase(new TimeoutCase, tests::QUICK);
+        AddTestCase(new RandomLossCase(1, 0), tests::QUICK);
+        AddTestCase(new RandomLossCase(4, 0), tests::QUICK);
+        AddTestCase(new RandomLossCase(1, 8000), tests::QUICK);
+        AddTestCase(new RandomLossCase(4, 3000), tests::QUICK);
+        AddTestCase(new PsnWrapCase, tests::QUICK);
+        AddTestCase(new LongFlowCase, tests::EXTENSIVE);
+        AddTestCase(new StrayAnswerCase, tests::QUICK);
+        AddTestCase(new RecyclingCase, tests::QUICK);
+        AddTestCase(new MisuseCase, tests::QUICK);
+        AddTestCase(new RawSourceCase, tests::QUICK);
     }
 };
 

@@ -1344,29 +1344,42 @@ class LinkTestSuite : public TestSuite
 {
   public:
     LinkTestSuite()
-        : TestSuite("lossless-link", UNIT)
+        : TestSuite("lossless-link", tests::UNIT)
     {
-        AddTestCase(new TransmissionTimeCase, QUICK);
-        AddTestCase(new DifferentLinksCase, QUICK);
-        AddTestCase(new LongCableCase, QUICK);
-        AddTestCase(new ReceiveErrorCase, QUICK);
-        AddTestCase(new CutCableCase, QUICK);
-        AddTestCase(new CutSwitchPortCase, QUICK);
-        AddTestCase(new CutCablePfcCase, QUICK);
-        AddTestCase(new RingBufferCase, QUICK);
-        AddTestCase(new RecurringEventCase, QUICK);
-        AddTestCase(new ParseFrameCase, QUICK);
-        AddTestCase(new CaptureFilesCase, QUICK);
-        AddTestCase(new StackBackPressureCase, QUICK);
-        AddTestCase(new NoLinkCase, QUICK);
-        AddTestCase(new EarlyFramesCase, QUICK);
-        AddTestCase(new SourcesTakeTurnsCase, QUICK);
-        AddTestCase(new NotAddressedCase, QUICK);
-        AddTestCase(new DeviceSettingsCase, QUICK);
+        AddTestCase(new TransmissionTimeCase, tests::QUICK);
+        AddTestCase(new DifferentLinksCase, tests::QUICK);
+        AddTestCase(new LongCableCase, tests::QUICK);
+        AddTestCase(new ReceiveErrorCase, tests::QUICK);
+        AddTestCase(new CutCableCase, tests::QUICK);
+        AddTestCase(new CutSwitchPortCase, tests::QUICK);
+        AddTestCase(new CutCablePfcCase, tests::QUICK);
+        AddTestCase(new RingBufferCase, tests::QUICK);
+        AddTestCase(new RecurringEventCase, tests::QUICK);
+        AddTestCase(new ParseFrameCase, tests::QUICK);
+        AddTestCase(new StackBackPressureCase, tests::QUICK);
+        AddTestCase(new NoLinkCase, tests::QUICK);
+        AddTestCase(new EarlyFramesCase, tests::QUICK);
+        AddTestCase(new SourcesTakeTurnsCase, tests::QUICK);
+        AddTestCase(new NotAddressedCase, tests::QUICK);
+        AddTestCase(new DeviceSettingsCase, tests::QUICK);
     }
 };
 
 LinkTestSuite g_linkTestSuite; ///< registers itself
+
+/// ASCII traces describe packets by metadata, which must be on before the first packet of the
+/// process: a suite of its own.
+class TraceFilesTestSuite : public TestSuite
+{
+  public:
+    TraceFilesTestSuite()
+        : TestSuite("lossless-trace-files", tests::UNIT)
+    {
+        AddTestCase(new CaptureFilesCase, tests::QUICK);
+    }
+};
+
+TraceFilesTestSuite g_traceFilesTestSuite; ///< registers itself
 
 } // namespace
 

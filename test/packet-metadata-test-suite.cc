@@ -82,7 +82,7 @@ class RewriteMetadataTestCase : public TestCase
         auto raw = Create<Packet>(bytes.data(), bytes.size());
         RewriteTos(raw, 1);
         NS_TEST_EXPECT_MSG_EQ(Describe(raw),
-                              "ns3::lossless::RawHeader (Ethernet and IPv4 up to the header "
+                              "ns3::lossless::RewrittenBytes (Ethernet and IPv4 up to the header "
                               "checksum) Payload Fragment [26:200]",
                               "raw bytes");
     }
@@ -92,9 +92,9 @@ class PacketMetadataTestSuite : public TestSuite
 {
   public:
     PacketMetadataTestSuite()
-        : TestSuite("lossless-packet-metadata", UNIT)
+        : TestSuite("lossless-packet-metadata", tests::UNIT)
     {
-        AddTestCase(new RewriteMetadataTestCase, QUICK);
+        AddTestCase(new RewriteMetadataTestCase, tests::QUICK);
     }
 };
 

@@ -758,18 +758,18 @@ class PfcTimingTestSuite : public TestSuite
 {
   public:
     PfcTimingTestSuite()
-        : TestSuite("lossless-pfc-timing", UNIT)
+        : TestSuite("lossless-pfc-timing", tests::UNIT)
     {
-        AddTestCase(new PauseInstantsCase, QUICK);
-        AddTestCase(new PauseOvertakesCase, QUICK);
-        AddTestCase(new ThresholdsCase, QUICK);
-        AddTestCase(new TimerCase, QUICK);
-        AddTestCase(new ResumeCase, QUICK);
-        AddTestCase(new PortPauseCase, QUICK);
-        AddTestCase(new OtherClassCase, QUICK);
-        AddTestCase(new AttributesCase, QUICK);
-        AddTestCase(new AllClassesCase, QUICK);
-        AddTestCase(new OtherControlFramesCase, QUICK);
+        AddTestCase(new PauseInstantsCase, tests::QUICK);
+        AddTestCase(new PauseOvertakesCase, tests::QUICK);
+        AddTestCase(new ThresholdsCase, tests::QUICK);
+        AddTestCase(new TimerCase, tests::QUICK);
+        AddTestCase(new ResumeCase, tests::QUICK);
+        AddTestCase(new PortPauseCase, tests::QUICK);
+        AddTestCase(new OtherClassCase, tests::QUICK);
+        AddTestCase(new AttributesCase, tests::QUICK);
+        AddTestCase(new AllClassesCase, tests::QUICK);
+        AddTestCase(new OtherControlFramesCase, tests::QUICK);
     }
 };
 

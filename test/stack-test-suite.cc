@@ -255,8 +255,8 @@ class LosslessTcpCase : public TestCase
         StackNetwork network(MakeTightSwitch());
         network.StartTransfer(0, 2, BYTES);
         network.StartTransfer(1, 3, BYTES);
-        // Segments of 536 B take 626 B times on the wire: 6 MB at 1 Gb/s last 56.1 ms. They start at
-        // 1 ms, after the jitter of ARP, of up to 10 ms at either end.
+        // Segments of 536 B take 626 B times on the wire: 6 MB at 1 Gb/s last 56.1 ms. They start
+        // at 1 ms, after the jitter of ARP, of up to 10 ms at either end.
         Simulator::Stop(MilliSeconds(78));
         Simulator::Run();
 
@@ -443,13 +443,13 @@ class StackTestSuite : public TestSuite
 {
   public:
     StackTestSuite()
-        : TestSuite("lossless-stack", SYSTEM)
+        : TestSuite("lossless-stack", tests::SYSTEM)
     {
-        AddTestCase(new EchoCase, QUICK);
-        AddTestCase(new LosslessTcpCase, QUICK);
-        AddTestCase(new PausedDatagramsCase, QUICK);
-        AddTestCase(new LossyTcpCase, QUICK);
-        AddTestCase(new FragmentsCase, QUICK);
+        AddTestCase(new EchoCase, tests::QUICK);
+        AddTestCase(new LosslessTcpCase, tests::QUICK);
+        AddTestCase(new PausedDatagramsCase, tests::QUICK);
+        AddTestCase(new LossyTcpCase, tests::QUICK);
+        AddTestCase(new FragmentsCase, tests::QUICK);
     }
 };
 

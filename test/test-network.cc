@@ -162,7 +162,7 @@ ToText(const std::vector<Time>& times)
     std::string text;
     for (const Time& time : times)
     {
-        text += (text.empty() ? "" : " ") + std::to_string(time.GetNanoSeconds());
+        text.append(text.empty() ? "" : " ").append(std::to_string(time.GetNanoSeconds()));
     }
     return text;
 }
@@ -173,7 +173,7 @@ ToText(const std::vector<uint32_t>& numbers)
     std::string text;
     for (const uint32_t number : numbers)
     {
-        text += (text.empty() ? "" : " ") + std::to_string(number);
+        text.append(text.empty() ? "" : " ").append(std::to_string(number));
     }
     return text;
 }

@@ -697,20 +697,20 @@ class WireFormatTestSuite : public TestSuite
 {
   public:
     WireFormatTestSuite()
-        : TestSuite("lossless-wire-format", UNIT)
+        : TestSuite("lossless-wire-format", tests::UNIT)
     {
-        AddTestCase(new PfcBytesTestCase, QUICK);
-        AddTestCase(new PfcRoundTripTestCase, QUICK);
-        AddTestCase(new PfcForeignTestCase, QUICK);
-        AddTestCase(new RoceDataBytesTestCase, QUICK);
-        AddTestCase(new RoceReplyBytesTestCase, QUICK);
-        AddTestCase(new RoceRoundTripTestCase, QUICK);
-        AddTestCase(new RoceSizesTestCase, QUICK);
-        AddTestCase(new RoceWrapTestCase, QUICK);
-        AddTestCase(new RoceForeignTestCase, QUICK);
-        AddTestCase(new ChecksumUpdateTestCase, QUICK);
-        AddTestCase(new RewriteRoceTestCase, QUICK);
-        AddTestCase(new RewriteStockTestCase, QUICK);
+        AddTestCase(new PfcBytesTestCase, tests::QUICK);
+        AddTestCase(new PfcRoundTripTestCase, tests::QUICK);
+        AddTestCase(new PfcForeignTestCase, tests::QUICK);
+        AddTestCase(new RoceDataBytesTestCase, tests::QUICK);
+        AddTestCase(new RoceReplyBytesTestCase, tests::QUICK);
+        AddTestCase(new RoceRoundTripTestCase, tests::QUICK);
+        AddTestCase(new RoceSizesTestCase, tests::QUICK);
+        AddTestCase(new RoceWrapTestCase, tests::QUICK);
+        AddTestCase(new RoceForeignTestCase, tests::QUICK);
+        AddTestCase(new ChecksumUpdateTestCase, tests::QUICK);
+        AddTestCase(new RewriteRoceTestCase, tests::QUICK);
+        AddTestCase(new RewriteStockTestCase, tests::QUICK);
     }
 };
 

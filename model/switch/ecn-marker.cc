@@ -15,9 +15,17 @@ NS_OBJECT_ENSURE_REGISTERED(RedMarker);
 TypeId
 EcnMarker::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::lossless::EcnMarker").SetParent<Object>().SetGroupName("Lossless");
+    static TypeId tid = TypeId("ns3::lossless::EcnMarker")
+                            .SetParent<Object>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<EcnMarker>();
     return tid;
+}
+
+bool
+EcnMarker::ShouldMark(const SwitchItem& /* item */, uint64_t /* egressBytes */)
+{
+    return false;
 }
 
 int64_t

@@ -12,7 +12,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Decides which ECN-capable frames an egress queue marks "congestion experienced" (RFC 3168).
+ * Decides which ECN-capable frames an egress queue marks "congestion experienced" (RFC 3168). This
+ * base class marks none.
  */
 class EcnMarker : public Object
 {
@@ -25,7 +26,7 @@ class EcnMarker : public Object
      * @param egressBytes bytes of that queue, this frame and the one on the wire included
      * @return whether to mark it
      */
-    virtual bool ShouldMark(const SwitchItem& item, uint64_t egressBytes) = 0;
+    virtual bool ShouldMark(const SwitchItem& item, uint64_t egressBytes);
 
     /**
      * Fixes the random numbers.

@@ -56,6 +56,18 @@ SwitchNode::GetTypeId()
                           MakePointerAccessor(&SwitchNode::SetForwarding,
                                               &SwitchNode::GetForwarding),
                           MakePointerChecker<Forwarding>())
+            .AddAttribute("Scheduler",
+                          "Makes the ClassScheduler of each port, as "
+                          "\"ns3::lossless::DwrrScheduler[Quantum=1600]\".",
+                          ObjectFactoryValue(ObjectFactory("ns3::lossless::DwrrScheduler")),
+                          MakeObjectFactoryAccessor(&SwitchNode::m_schedulerFactory),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("Marker",
+                          "Makes the EcnMarker of each port, as "
+                          "\"ns3::lossless::RedMarker[MinBytes=400000]\" (default: marks none).",
+                          ObjectFactoryValue(ObjectFactory("ns3::lossless::EcnMarker")),
+                          MakeObjectFactoryAccessor(&SwitchNode::m_markerFactory),
+                          MakeObjectFactoryChecker())
             .AddAttribute("LosslessClasses",
                           "Classes under flow control, bit p for class p; frames of the others may "
                           "be dropped (default: 0 to 6). Void in a switch without flow control.",
@@ -92,7 +104,6 @@ SwitchNode::SwitchNode()
       m_policy(CreateObject<UnlimitedBufferPolicy>()),
       m_flowControl(CreateObject<FlowControl>()),
       m_forwarding(CreateObject<EcmpForwarding>()),
-      m_schedulerFactory("ns3::lossless::DwrrScheduler"),
       m_processed(Create<ProcessingEvent>(this))
 {
     for (uint8_t dscp = 0; dscp < NUM_DSCP; ++dscp)
@@ -170,14 +181,11 @@ SwitchNode::CreatePort(PortId port)
         queues[p] = m_flowControl->CreateEgressQueue({port, Priority{p}});
     }
     Ptr<EcnMarker> marker = m_flowControl->CreateMarker(port);
-    if (!marker && m_markerFactory.IsTypeIdSet())
+    if (!marker)
     {
         marker = m_markerFactory.Create<EcnMarker>();
     }
-    if (marker)
-    {
-        marker->Initialize();
-    }
+    marker->Initialize();
     m_markers.push_back(marker);
     return std::make_unique<SwitchPort>(this,
                                         port,
@@ -271,7 +279,7 @@ void
 SwitchNode::MarkIfCongested(SwitchItem& item)
 {
     const Ptr<EcnMarker>& marker = m_markers[Index(item.egress)];
-    if (marker && item.frame.IsMarkable() &&
+    if (item.frame.IsMarkable() &&
         marker->ShouldMark(item, m_buffer->GetEgress(item.GetEgressQueue()).bytes))
     {
         MarkCongestionExperienced(item.frame);
@@ -409,18 +417,6 @@ SwitchNode::GetForwarding() const
 }
 
 void
-SwitchNode::SetScheduler(const ObjectFactory& factory)
-{
-    m_schedulerFactory = factory;
-}
-
-void
-SwitchNode::SetMarker(const ObjectFactory& factory)
-{
-    m_markerFactory = factory;
-}
-
-void
 SwitchNode::MapDscp(uint8_t dscp, Priority priority)
 {
     NS_ABORT_MSG_IF(dscp >= NUM_DSCP,
@@ -463,7 +459,7 @@ SwitchNode::AssignStreams(int64_t stream)
     int64_t used = 0;
     for (const Ptr<EcnMarker>& marker : m_markers)
     {
-        used += marker ? marker->AssignStreams(stream + used) : 0;
+        used += marker->AssignStreams(stream + used);
     }
     return used;
 }

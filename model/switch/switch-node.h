@@ -73,10 +73,6 @@ class SwitchNode : public Node, private SwitchServices
     void SetForwarding(Ptr<Forwarding> forwarding);
     /// @return finds the egress port
     Ptr<Forwarding> GetForwarding() const;
-    /// @param factory makes the ClassScheduler of each port
-    void SetScheduler(const ObjectFactory& factory);
-    /// @param factory makes the EcnMarker of each port; a factory without a type: none
-    void SetMarker(const ObjectFactory& factory);
     /// @param dscp a code point @param priority the class of frames that carry it
     void MapDscp(uint8_t dscp, Priority priority);
 
@@ -183,7 +179,7 @@ class SwitchNode : public Node, private SwitchServices
     Ptr<FlowControl> m_flowControl;     ///< the scheme
     Ptr<Forwarding> m_forwarding;       ///< finds the egress port
     ObjectFactory m_schedulerFactory;   ///< for each port
-    ObjectFactory m_markerFactory;      ///< for each port; no type: none
+    ObjectFactory m_markerFactory;      ///< for each port
     PrioritySet m_lossless{0};          ///< classes under flow control
     Time m_processingDelay;             ///< latency of the pipeline
     SwitchShape m_shape;                ///< what the parts know of the switch
@@ -191,7 +187,7 @@ class SwitchNode : public Node, private SwitchServices
 
     std::array<Priority, NUM_DSCP> m_classOfDscp;     ///< class of each code point
     std::vector<std::unique_ptr<SwitchPort>> m_ports; ///< by port
-    std::vector<Ptr<EcnMarker>> m_markers;            ///< by port; null: none
+    std::vector<Ptr<EcnMarker>> m_markers;            ///< by port
     std::vector<Departure> m_departures;              ///< heap, earliest first
     RingBuffer<Processing> m_processing;              ///< in the order of arrival
     Ptr<ProcessingEvent> m_processed;                 ///< for the first of them
