@@ -21,6 +21,21 @@ NS_LOG_COMPONENT_DEFINE("LosslessSwitchNode");
 
 NS_OBJECT_ENSURE_REGISTERED(SwitchNode);
 
+namespace
+{
+
+/// @tparam T a type, which need not be registered yet @return a factory that makes it
+template <typename T>
+ObjectFactory
+MakeFactory()
+{
+    ObjectFactory factory;
+    factory.SetTypeId(T::GetTypeId());
+    return factory;
+}
+
+} // namespace
+
 TypeId
 SwitchNode::GetTypeId()
 {
@@ -59,13 +74,13 @@ SwitchNode::GetTypeId()
             .AddAttribute("Scheduler",
                           "Makes the ClassScheduler of each port, as "
                           "\"ns3::lossless::DwrrScheduler[Quantum=1600]\".",
-                          ObjectFactoryValue(ObjectFactory("ns3::lossless::DwrrScheduler")),
+                          ObjectFactoryValue(MakeFactory<DwrrScheduler>()),
                           MakeObjectFactoryAccessor(&SwitchNode::m_schedulerFactory),
                           MakeObjectFactoryChecker())
             .AddAttribute("Marker",
                           "Makes the EcnMarker of each port, as "
                           "\"ns3::lossless::RedMarker[MinBytes=400000]\" (default: marks none).",
-                          ObjectFactoryValue(ObjectFactory("ns3::lossless::EcnMarker")),
+                          ObjectFactoryValue(MakeFactory<EcnMarker>()),
                           MakeObjectFactoryAccessor(&SwitchNode::m_markerFactory),
                           MakeObjectFactoryChecker())
             .AddAttribute("LosslessClasses",
