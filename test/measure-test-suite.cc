@@ -27,6 +27,7 @@
 
 #include <cctype>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -391,6 +392,8 @@ RunInChild(const std::function<void()>& function, const std::string& errorFile)
         {
             _exit(99);
         }
+        // The program under test stops by std::exit(1): not to destroy this process's suites, too.
+        std::atexit([]() { _exit(1); });
         function();
         _exit(0);
     }

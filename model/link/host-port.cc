@@ -157,10 +157,14 @@ HostPort::StackQueue::GetBytes(Priority priority) const
 void
 HostPort::StackQueue::Connect(Ptr<NetDeviceQueueInterface> interface)
 {
-    if (!interface || interface == m_interface || interface->GetNTxQueues() != NUM_PRIORITIES)
+    if (!interface || interface == m_interface)
     {
         return;
     }
+    NS_ABORT_MSG_IF(interface->GetNTxQueues() != NUM_PRIORITIES,
+                    "LosslessNetDevice: the NetDeviceQueueInterface has "
+                        << interface->GetNTxQueues() << " transmission queues; it must have "
+                        << NUM_PRIORITIES << ", one per class (attribute NTxQueues).");
     m_interface = interface;
     m_interface->SetSelectQueueCallback(&SelectTxQueue);
 }

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+/**
+ * @file
+ * @ingroup lossless
+ * Whole runs against stored results. The same bytes must come out again and again, with every
+ * compiler, optimisation level and build of ns-3: the stand-alone build and the one inside an ns-3
+ * tree differ in both. After a change that is meant to change results, write the references anew:
+ *
+ *   LOSSLESS_WRITE_REFERENCE=1 scripts/test lossless-reference-run
+ */
+
+#include "lossless-test.h"
+
+#include "ns3/core-module.h"
+#include "ns3/fabric.h"
+#include "ns3/queue-size.h"
+#include "ns3/results-writer.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+/// @param path a file @return its bytes; empty if there is none
+std::string
+ReadAll(const std::string& path)
+{
+    std::ifstream file(path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+/// A small leaf-spine under load, fan-in and marking, with one scheme.
+class ReferenceRunCase : public TestCase
+{
+  public:
+    /// @param scheme name of the scheme
+    explicit ReferenceRunCase(const std::string& scheme)
+        : TestCase("Leaf-spine with web search and fan-in under " + scheme),
+          m_scheme(scheme)
+    {
+    }
+
+  private:
+    /// @param topology the network @return web search among all hosts, and two fan-in events
+    FlowList MakeFlows(const Topology& topology) const
+    {
+        PoissonOptions background;
+        background.load = 0.5;
+        background.duration = MicroSeconds(300);
+        background.priorities = {1, 2, 3};
+        PoissonWorkload poisson(topology, background);
+        poisson.AssignStreams(100);
+        FanInOptions burst;
+        burst.times = {MicroSeconds(50), MicroSeconds(150)};
+        burst.minSenders = 6;
+        burst.maxSenders = 6;
+        burst.priorities = {4};
+        FanInWorkload fanIn(topology, burst);
+        fanIn.AssignStreams(200);
+        return MergeFlows({poisson.Generate(), fanIn.Generate()});
+    }
+
+    /// Simulates. @param folder for the results
+    void Simulate(const std::string& folder) const
+    {
+        LeafSpineOptions options;
+        options.leaves = 2;
+        options.spines = 2;
+        options.hostsPerLeaf = 4;
+        const Topology topology = Topology::LeafSpine(options);
+        SwitchHelper switches(FindScheme(m_scheme)->switchType);
+        switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
+        switches.SetBufferAttribute("Size", UintegerValue(4000000));
+        if (m_scheme == "DropTail")
+        {
+            switches.SetPolicyAttribute("QueueLimit", QueueSizeValue(QueueSize("100p")));
+        }
+        Fabric fabric(topology, switches);
+        fabric.AssignStreams(1);
+        ResultsWriter results(folder);
+        results.AddFabric(fabric);
+        results.GetSampler()->SetAttribute("Period", TimeValue(MicroSeconds(20)));
+        fabric.StartFlows(MakeFlows(topology));
+        fabric.StopWhenFlowsAreDone(MilliSeconds(200));
+        Simulator::Run();
+        results.Finish();
+        Simulator::Destroy();
+    }
+
+    void DoRun() override
+    {
+        const std::string folder = CreateTempDirFilename(m_scheme);
+        Simulate(folder);
+        for (const std::string name : {"flows", "pauses", "queues", "drops"})
+        {
+            const std::string result = ReadAll(folder + "/" + name + ".csv");
+            const std::string path =
+                std::string(NS_TEST_SOURCEDIR) + "/reference/" + m_scheme + "-" + name + ".csv";
+            if (std::getenv("LOSSLESS_WRITE_REFERENCE"))
+            {
+                std::ofstream(path) << result;
+            }
+            NS_TEST_EXPECT_MSG_NE(result, "", "a run has results");
+            NS_TEST_EXPECT_MSG_EQ((result == ReadAll(path)), true, name << ".csv is as stored");
+        }
+    }
+
+    std::string m_scheme; ///< name of the scheme
+};
+
+/// The suite.
+class ReferenceRunTestSuite : public TestSuite
+{
+  public:
+    ReferenceRunTestSuite()
+        : TestSuite("lossless-reference-run", tests::SYSTEM)
+    {
+        for (const Scheme& scheme : GetSchemes())
+        {
+            AddTestCase(new ReferenceRunCase(scheme.name), tests::QUICK);
+        }
+    }
+};
+
+ReferenceRunTestSuite g_referenceRunTestSuite; ///< registers itself
+
+} // namespace
+
+} // namespace ns3::lossless::tests
