@@ -29,18 +29,18 @@ namespace
 /// The parameters, with the paper's values.
 struct Options
 {
-    uint64_t buffer{16 << 20};      ///< packet memory, bytes
-    uint32_t ports{32};             ///< ports of the switch
-    uint32_t queues{7};             ///< lossless classes
-    double alpha{1.0 / 16};         ///< of the dynamic threshold
-    DataRate rate{"100Gbps"};       ///< of every link
-    Time delay{MicroSeconds(2)};    ///< of every link
-    double burstShare{40};          ///< burst as a share of the buffer, per cent
-    uint32_t fanIn{16};             ///< ports that send the burst
-    bool background{true};          ///< two flows from the start on
-    Time burstStart{Seconds(0.1)};  ///< when the burst comes
-    uint64_t privateBytes{3072};    ///< private buffer per ingress queue
-    uint32_t payload{1000};         ///< payload of a packet, bytes
+    uint64_t buffer{16 << 20};     ///< packet memory, bytes
+    uint32_t ports{32};            ///< ports of the switch
+    uint32_t queues{7};            ///< lossless classes
+    double alpha{1.0 / 16};        ///< of the dynamic threshold
+    DataRate rate{"100Gbps"};      ///< of every link
+    Time delay{MicroSeconds(2)};   ///< of every link
+    double burstShare{40};         ///< burst as a share of the buffer, per cent
+    uint32_t fanIn{16};            ///< ports that send the burst
+    bool background{true};         ///< two flows from the start on
+    Time burstStart{Seconds(0.1)}; ///< when the burst comes
+    uint64_t privateBytes{3072};   ///< private buffer per ingress queue
+    uint32_t payload{1000};        ///< payload of a packet, bytes
 };
 
 constexpr uint8_t BURST_CLASS = 1;
@@ -52,7 +52,9 @@ AddOptions(Experiment& experiment, Options& o)
 {
     experiment.AddValue("buffer", "Packet memory of the switch, in bytes.", o.buffer);
     experiment.AddValue("ports", "Ports of the switch.", o.ports);
-    experiment.AddValue("queues", "Lossless classes per port, 3 to 7 (classes 0, 1, ...).", o.queues);
+    experiment.AddValue("queues",
+                        "Lossless classes per port, 3 to 7 (classes 0, 1, ...).",
+                        o.queues);
     experiment.AddValue("alpha", "Control parameter of the dynamic threshold.", o.alpha);
     experiment.AddValue("rate", "Rate of every link.", o.rate);
     experiment.AddValue("delay", "Propagation delay of every link.", o.delay);
@@ -62,7 +64,9 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("fan-in", "Ports that send the burst, from port 2 on.", o.fanIn);
     experiment.AddValue("background", "Let ports 0 and 1 send all the time.", o.background);
     experiment.AddValue("burst-start", "When the burst comes.", o.burstStart);
-    experiment.AddValue("private", "Private buffer of each ingress queue, in bytes.", o.privateBytes);
+    experiment.AddValue("private",
+                        "Private buffer of each ingress queue, in bytes.",
+                        o.privateBytes);
     experiment.AddValue("payload", "Payload of a full packet, in bytes.", o.payload);
 }
 

@@ -11,11 +11,10 @@
 #include "ns3/command-line.h"
 #include "ns3/core-module.h"
 
-#include <sys/resource.h>
-
 #include <ctime>
 #include <iomanip>
 #include <iostream>
+#include <sys/resource.h>
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -156,7 +155,7 @@ main(int argc, char* argv[])
                   << ", --rounds and --bytes at least 1." << std::endl;
         return 1;
     }
-    
+
     const Topology topology = Topology::FatTree(options);
     PermutationOptions permutation;
     permutation.sizes = FlowSizeTable::Fixed(bytes);

@@ -78,9 +78,7 @@ Read32(const uint8_t* bytes)
 
 } // namespace
 
-ReferenceLoop::ReferenceLoop(const Topology& topology,
-                             const FlowList& flows,
-                             uint32_t payloadBytes)
+ReferenceLoop::ReferenceLoop(const Topology& topology, const FlowList& flows, uint32_t payloadBytes)
     : m_nodeOf(topology.GetHosts()),
       m_packetsLeft(topology.GetHosts().size()),
       m_destination(topology.GetHosts().size()),
@@ -99,10 +97,8 @@ ReferenceLoop::ReferenceLoop(const Topology& topology,
         for (const Topology::PortInfo& port : topology.GetPorts(node))
         {
             const Topology::LinkInfo& link = topology.GetLinks()[port.link];
-            m_ports.push_back({node,
-                               port.peer,
-                               8.0 / static_cast<double>(link.rate.GetBitRate()),
-                               link.delay});
+            m_ports.push_back(
+                {node, port.peer, 8.0 / static_cast<double>(link.rate.GetBitRate()), link.delay});
         }
         for (uint32_t host = 0; host < m_nodeOf.size(); ++host)
         {
@@ -177,8 +173,7 @@ ReferenceLoop::Transmit(uint32_t index)
     port.busy = packet != nullptr;
     if (packet)
     {
-        const Time time =
-            Seconds(port.secondsPerByte * (packet->GetSize() + OVERHEAD_BYTES));
+        const Time time = Seconds(port.secondsPerByte * (packet->GetSize() + OVERHEAD_BYTES));
         Simulator::Schedule(time, &ReferenceLoop::TransmitComplete, this, index);
         Simulator::ScheduleWithContext(port.peer,
                                        time + port.delay,

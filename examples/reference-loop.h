@@ -64,15 +64,15 @@ class ReferenceLoop
     /// @param host a host index @return its next data packet; null when its flow is sent
     Ptr<Packet> NextData(uint32_t host);
 
-    std::vector<Port> m_ports;                          ///< of all nodes
-    std::vector<uint32_t> m_firstPort;                  ///< of each node
+    std::vector<Port> m_ports;                                ///< of all nodes
+    std::vector<uint32_t> m_firstPort;                        ///< of each node
     std::vector<std::vector<std::vector<uint32_t>>> m_routes; ///< ports by node and host
-    std::vector<uint32_t> m_hostOf;                     ///< host index of a node; or none
-    std::vector<uint32_t> m_nodeOf;                     ///< node of a host index
-    std::vector<uint64_t> m_packetsLeft;                ///< of the flow of each host
-    std::vector<uint32_t> m_destination;                ///< of the flow of each host
-    uint32_t m_payloadBytes;                            ///< of a data packet
-    uint64_t m_hops{0};                                 ///< frames that have crossed a link
+    std::vector<uint32_t> m_hostOf;                           ///< host index of a node; or none
+    std::vector<uint32_t> m_nodeOf;                           ///< node of a host index
+    std::vector<uint64_t> m_packetsLeft;                      ///< of the flow of each host
+    std::vector<uint32_t> m_destination;                      ///< of the flow of each host
+    uint32_t m_payloadBytes;                                  ///< of a data packet
+    uint64_t m_hops{0};                                       ///< frames that have crossed a link
 };
 
 } // namespace ns3::lossless

@@ -274,9 +274,8 @@ Fabric::StartDueFlows()
     }
     if (m_nextFlow < m_flows.size())
     {
-        m_flowStart = Simulator::Schedule(m_flows[m_nextFlow].start - now,
-                                          &Fabric::StartDueFlows,
-                                          this);
+        m_flowStart =
+            Simulator::Schedule(m_flows[m_nextFlow].start - now, &Fabric::StartDueFlows, this);
     }
 }
 

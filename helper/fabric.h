@@ -120,16 +120,16 @@ class Fabric
     /// Starts the flows that are due, and waits for the next.
     void StartDueFlows();
 
-    Topology m_topology;                                      ///< nodes and links
-    RouteTables m_routes;                                     ///< by node of the topology
-    NodeContainer m_nodes;                                    ///< by node of the topology
-    std::vector<std::vector<Ipv4Address>> m_addresses;        ///< by host and port
-    std::vector<std::vector<Ptr<RoceNic>>> m_nics;            ///< by host and port
-    std::vector<uint32_t> m_nicTurn;                          ///< by host: flows started
-    FlowList m_flows;                                         ///< to start
-    std::size_t m_nextFlow{0};                                ///< first that has not started
-    EventId m_flowStart;                                      ///< when that is due
-    std::size_t m_arrived{0};                                 ///< flows that have arrived
+    Topology m_topology;                               ///< nodes and links
+    RouteTables m_routes;                              ///< by node of the topology
+    NodeContainer m_nodes;                             ///< by node of the topology
+    std::vector<std::vector<Ipv4Address>> m_addresses; ///< by host and port
+    std::vector<std::vector<Ptr<RoceNic>>> m_nics;     ///< by host and port
+    std::vector<uint32_t> m_nicTurn;                   ///< by host: flows started
+    FlowList m_flows;                                  ///< to start
+    std::size_t m_nextFlow{0};                         ///< first that has not started
+    EventId m_flowStart;                               ///< when that is due
+    std::size_t m_arrived{0};                          ///< flows that have arrived
 };
 
 } // namespace ns3::lossless

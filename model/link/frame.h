@@ -5,7 +5,6 @@
 #include "lossless-types.h"
 #include "packet-ref.h"
 
-
 #include <cstdint>
 
 namespace ns3::lossless

@@ -40,10 +40,7 @@ LosslessChannel::Attach(Ptr<LosslessNetDevice> device)
 }
 
 void
-LosslessChannel::Transmit(const LosslessNetDevice* sender,
-                          Frame&& frame,
-                          Ticks lastBit,
-                          Ticks now)
+LosslessChannel::Transmit(const LosslessNetDevice* sender, Frame&& frame, Ticks lastBit, Ticks now)
 {
     const std::size_t receiver = PeekPointer(m_wires[0].m_receiver) == sender ? 1 : 0;
     frame.arrival = lastBit + m_delay.GetTimeStep();

@@ -47,12 +47,12 @@ LosslessNetDevice::GetTypeId()
                           DataRateValue(DataRate("100Gbps")),
                           MakeDataRateAccessor(&LosslessNetDevice::m_rate),
                           MakeDataRateChecker())
-            .AddAttribute("Mtu",
-                          "Largest payload of an Ethernet frame, in bytes.",
-                          UintegerValue(1500),
-                          MakeUintegerAccessor(&LosslessNetDevice::SetMtu,
-                                               &LosslessNetDevice::GetMtu),
-                          MakeUintegerChecker<uint16_t>(68))
+            .AddAttribute(
+                "Mtu",
+                "Largest payload of an Ethernet frame, in bytes.",
+                UintegerValue(1500),
+                MakeUintegerAccessor(&LosslessNetDevice::SetMtu, &LosslessNetDevice::GetMtu),
+                MakeUintegerChecker<uint16_t>(68))
             .AddAttribute("OverheadBytes",
                           "Bytes that each frame costs on the wire beyond those of its packet: "
                           "preamble (8), FCS (4) and inter-frame gap (12).",

@@ -67,8 +67,9 @@ operator==(QueueId a, QueueId b)
 }
 
 /**
- * A time in units of ns-3's resolution (Time::GetTimeStep()), where the per-packet path keeps times:
- * copying a Time costs a look at whether ns-3 is still collecting Times for a change of resolution.
+ * A time in units of ns-3's resolution (Time::GetTimeStep()), where the per-packet path keeps
+ * times: copying a Time costs a look at whether ns-3 is still collecting Times for a change of
+ * resolution.
  */
 using Ticks = int64_t;
 

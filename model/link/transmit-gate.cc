@@ -9,18 +9,17 @@ NS_OBJECT_ENSURE_REGISTERED(TransmitGate);
 TypeId
 TransmitGate::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::lossless::TransmitGate")
-            .SetParent<Object>()
-            .SetGroupName("Lossless")
-            .AddTraceSource("Closed",
-                            "Traffic classes were stopped by the neighbour.",
-                            MakeTraceSourceAccessor(&TransmitGate::m_closedTrace),
-                            "ns3::lossless::TransmitGate::ClassesTracedCallback")
-            .AddTraceSource("Opened",
-                            "Traffic classes may send again.",
-                            MakeTraceSourceAccessor(&TransmitGate::m_openedTrace),
-                            "ns3::lossless::TransmitGate::ClassesTracedCallback");
+    static TypeId tid = TypeId("ns3::lossless::TransmitGate")
+                            .SetParent<Object>()
+                            .SetGroupName("Lossless")
+                            .AddTraceSource("Closed",
+                                            "Traffic classes were stopped by the neighbour.",
+                                            MakeTraceSourceAccessor(&TransmitGate::m_closedTrace),
+                                            "ns3::lossless::TransmitGate::ClassesTracedCallback")
+                            .AddTraceSource("Opened",
+                                            "Traffic classes may send again.",
+                                            MakeTraceSourceAccessor(&TransmitGate::m_openedTrace),
+                                            "ns3::lossless::TransmitGate::ClassesTracedCallback");
     return tid;
 }
 

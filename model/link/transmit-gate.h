@@ -83,11 +83,11 @@ class TransmitGate : public Object
     void WakeTransmitter();
 
   private:
-    PrioritySet m_open{ALL_PRIORITIES};            ///< classes that may send
-    DataRate m_rate;                               ///< rate of the link
-    Callback<void> m_notifyOpened;                 ///< the device's
-    TracedCallback<PrioritySet> m_openedTrace;     ///< classes which opened
-    TracedCallback<PrioritySet> m_closedTrace;     ///< classes which closed
+    PrioritySet m_open{ALL_PRIORITIES};        ///< classes that may send
+    DataRate m_rate;                           ///< rate of the link
+    Callback<void> m_notifyOpened;             ///< the device's
+    TracedCallback<PrioritySet> m_openedTrace; ///< classes which opened
+    TracedCallback<PrioritySet> m_closedTrace; ///< classes which closed
 };
 
 } // namespace ns3::lossless

@@ -69,14 +69,14 @@ class WheelScheduler : public Scheduler
     /// @return its event
     Event TakeFromWheel(uint32_t slot, uint32_t before);
 
-    uint64_t m_present{0};                   ///< time of the last event removed
-    uint32_t m_wheelSize{0};                 ///< events in the wheel
-    uint32_t m_free{NONE};                   ///< free list
-    std::array<Slot, SLOTS> m_slots;         ///< by time modulo SLOTS
-    std::array<uint64_t, WORDS> m_bitmap{};  ///< bit s: slot s is not empty
+    uint64_t m_present{0};                        ///< time of the last event removed
+    uint32_t m_wheelSize{0};                      ///< events in the wheel
+    uint32_t m_free{NONE};                        ///< free list
+    std::array<Slot, SLOTS> m_slots;              ///< by time modulo SLOTS
+    std::array<uint64_t, WORDS> m_bitmap{};       ///< bit s: slot s is not empty
     std::array<uint64_t, WORDS / 64> m_summary{}; ///< bit w: word w of the bitmap is not zero
-    std::vector<Node> m_nodes;               ///< pool
-    std::vector<Event> m_heap;               ///< events further ahead when inserted
+    std::vector<Node> m_nodes;                    ///< pool
+    std::vector<Event> m_heap;                    ///< events further ahead when inserted
 };
 
 } // namespace ns3::lossless

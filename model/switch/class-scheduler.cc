@@ -37,12 +37,12 @@ DwrrScheduler::GetTypeId()
                           UintegerValue(SetOf(CONTROL_PRIORITY)),
                           MakeUintegerAccessor(&DwrrScheduler::m_strict),
                           MakeUintegerChecker<uint8_t>())
-            .AddAttribute("Quantum",
-                          "Bytes that each class may send per round (default 1600: DSH, Sec. V-A).",
-                          UintegerValue(1600),
-                          MakeUintegerAccessor(&DwrrScheduler::SetAllQuanta,
-                                               &DwrrScheduler::GetFirstQuantum),
-                          MakeUintegerChecker<uint32_t>(1, 1 << 30));
+            .AddAttribute(
+                "Quantum",
+                "Bytes that each class may send per round (default 1600: DSH, Sec. V-A).",
+                UintegerValue(1600),
+                MakeUintegerAccessor(&DwrrScheduler::SetAllQuanta, &DwrrScheduler::GetFirstQuantum),
+                MakeUintegerChecker<uint32_t>(1, 1 << 30));
     return tid;
 }
 

@@ -145,14 +145,14 @@ class SharedBuffer : public Object
     }
 
   private:
-    uint64_t m_size{0};                   ///< size of the memory
-    uint32_t m_cellBytes{1};              ///< allocation unit
-    std::vector<IngressQueue> m_ingress;  ///< by Index(QueueId)
-    std::vector<IngressPort> m_ports;     ///< by Index(PortId)
+    uint64_t m_size{0};                     ///< size of the memory
+    uint32_t m_cellBytes{1};                ///< allocation unit
+    std::vector<IngressQueue> m_ingress;    ///< by Index(QueueId)
+    std::vector<IngressPort> m_ports;       ///< by Index(PortId)
     std::vector<EgressQueueCount> m_egress; ///< by Index(QueueId)
-    TracedValue<uint64_t> m_used;         ///< bytes in the memory
-    TracedValue<uint64_t> m_headroomUsed; ///< bytes in headroom
-    uint64_t m_sharedUsed{0};             ///< bytes in the shared segment
+    TracedValue<uint64_t> m_used;           ///< bytes in the memory
+    TracedValue<uint64_t> m_headroomUsed;   ///< bytes in headroom
+    uint64_t m_sharedUsed{0};               ///< bytes in the shared segment
 };
 
 } // namespace ns3::lossless

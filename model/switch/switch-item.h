@@ -14,9 +14,9 @@ namespace ns3::lossless
  */
 struct SwitchItem
 {
-    Frame frame;           ///< the frame, its class included
-    PortId ingress{0};     ///< port it came in by
-    PortId egress{0};      ///< port it is to leave by
+    Frame frame;             ///< the frame, its class included
+    PortId ingress{0};       ///< port it came in by
+    PortId egress{0};        ///< port it is to leave by
     uint32_t bufferBytes{0}; ///< what it occupies in the buffer: its size, rounded up to cells
 
     /// @return the queue it is counted in on the ingress side

@@ -50,27 +50,27 @@ SwitchNode::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&SwitchNode::m_buffer),
                           MakePointerChecker<SharedBuffer>())
-            .AddAttribute("BufferPolicy",
-                          "Admission of frames, and thresholds of ingress queues.",
-                          TypeId::ATTR_GET | TypeId::ATTR_SET,
-                          PointerValue(),
-                          MakePointerAccessor(&SwitchNode::SetBufferPolicy,
-                                              &SwitchNode::GetBufferPolicy),
-                          MakePointerChecker<BufferPolicy>())
-            .AddAttribute("FlowControl",
-                          "The flow control scheme.",
-                          TypeId::ATTR_GET | TypeId::ATTR_SET,
-                          PointerValue(),
-                          MakePointerAccessor(&SwitchNode::SetFlowControl,
-                                              &SwitchNode::GetFlowControl),
-                          MakePointerChecker<FlowControl>())
-            .AddAttribute("Forwarding",
-                          "Finds the egress port of a frame.",
-                          TypeId::ATTR_GET | TypeId::ATTR_SET,
-                          PointerValue(),
-                          MakePointerAccessor(&SwitchNode::SetForwarding,
-                                              &SwitchNode::GetForwarding),
-                          MakePointerChecker<Forwarding>())
+            .AddAttribute(
+                "BufferPolicy",
+                "Admission of frames, and thresholds of ingress queues.",
+                TypeId::ATTR_GET | TypeId::ATTR_SET,
+                PointerValue(),
+                MakePointerAccessor(&SwitchNode::SetBufferPolicy, &SwitchNode::GetBufferPolicy),
+                MakePointerChecker<BufferPolicy>())
+            .AddAttribute(
+                "FlowControl",
+                "The flow control scheme.",
+                TypeId::ATTR_GET | TypeId::ATTR_SET,
+                PointerValue(),
+                MakePointerAccessor(&SwitchNode::SetFlowControl, &SwitchNode::GetFlowControl),
+                MakePointerChecker<FlowControl>())
+            .AddAttribute(
+                "Forwarding",
+                "Finds the egress port of a frame.",
+                TypeId::ATTR_GET | TypeId::ATTR_SET,
+                PointerValue(),
+                MakePointerAccessor(&SwitchNode::SetForwarding, &SwitchNode::GetForwarding),
+                MakePointerChecker<Forwarding>())
             .AddAttribute("Scheduler",
                           "Makes the ClassScheduler of each port, as "
                           "\"ns3::lossless::DwrrScheduler[Quantum=1600]\".",
@@ -348,7 +348,8 @@ SwitchNode::UpdateWatching()
         // Transmissions that have begun without an event for their end get one now.
         for (const Departure& departure : m_departures)
         {
-            m_ports[Index(departure.port)]->GetDevice()->AwaitTransmitEnd(Simulator::Now().GetTimeStep());
+            m_ports[Index(departure.port)]->GetDevice()->AwaitTransmitEnd(
+                Simulator::Now().GetTimeStep());
         }
     }
     m_watching = watching;

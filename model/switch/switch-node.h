@@ -44,12 +44,12 @@ class SwitchNode : public Node, private SwitchServices
     /// Frames counted since the start.
     struct Counts
     {
-        uint64_t received{0};                               ///< arrived, control frames excluded
-        uint64_t sent{0};                                   ///< departed, to the last bit
-        std::array<uint64_t, NUM_DROP_REASONS> dropped{};   ///< lost, by reason
-        std::array<uint64_t, NUM_DROP_REASONS> bytes{};     ///< bytes of them
-        uint64_t losslessDropped{0};                        ///< for want of buffer, lossless classes
-        uint64_t marked{0};                                 ///< marked "congestion experienced"
+        uint64_t received{0};                             ///< arrived, control frames excluded
+        uint64_t sent{0};                                 ///< departed, to the last bit
+        std::array<uint64_t, NUM_DROP_REASONS> dropped{}; ///< lost, by reason
+        std::array<uint64_t, NUM_DROP_REASONS> bytes{};   ///< bytes of them
+        uint64_t losslessDropped{0};                      ///< for want of buffer, lossless classes
+        uint64_t marked{0};                               ///< marked "congestion experienced"
     };
 
     /// @return the type
@@ -174,16 +174,16 @@ class SwitchNode : public Node, private SwitchServices
 
     using ProcessingEvent = RecurringEvent<SwitchNode, &SwitchNode::FinishProcessing>;
 
-    Ptr<SharedBuffer> m_buffer;         ///< the ledger
-    Ptr<BufferPolicy> m_policy;         ///< admission and thresholds
-    Ptr<FlowControl> m_flowControl;     ///< the scheme
-    Ptr<Forwarding> m_forwarding;       ///< finds the egress port
-    ObjectFactory m_schedulerFactory;   ///< for each port
-    ObjectFactory m_markerFactory;      ///< for each port
-    PrioritySet m_lossless{0};          ///< classes under flow control
-    Time m_processingDelay;             ///< latency of the pipeline
-    SwitchShape m_shape;                ///< what the parts know of the switch
-    bool m_watching{false};             ///< the end of each transmission is awaited
+    Ptr<SharedBuffer> m_buffer;       ///< the ledger
+    Ptr<BufferPolicy> m_policy;       ///< admission and thresholds
+    Ptr<FlowControl> m_flowControl;   ///< the scheme
+    Ptr<Forwarding> m_forwarding;     ///< finds the egress port
+    ObjectFactory m_schedulerFactory; ///< for each port
+    ObjectFactory m_markerFactory;    ///< for each port
+    PrioritySet m_lossless{0};        ///< classes under flow control
+    Time m_processingDelay;           ///< latency of the pipeline
+    SwitchShape m_shape;              ///< what the parts know of the switch
+    bool m_watching{false};           ///< the end of each transmission is awaited
 
     std::array<Priority, NUM_DSCP> m_classOfDscp;     ///< class of each code point
     std::vector<std::unique_ptr<SwitchPort>> m_ports; ///< by port
