@@ -42,10 +42,11 @@ PfcFlowControl::GetTypeId()
             .AddConstructor<PfcFlowControl>()
             .AddAttribute("PauseQuanta",
                           "Time that each PAUSE asks for, in quanta of 512 bit times of the link; "
-                          "it is refreshed after half of it (default: the longest possible).",
+                          "it is refreshed after half of it (default: the longest possible). Below "
+                          "64, a refresh could come too late.",
                           UintegerValue(0xffff),
                           MakeUintegerAccessor(&PfcFlowControl::m_pauseQuanta),
-                          MakeUintegerChecker<uint16_t>(1))
+                          MakeUintegerChecker<uint16_t>(64))
             .AddTraceSource("QueueState",
                             "An ingress queue stops or restarts its neighbour.",
                             MakeTraceSourceAccessor(&PfcFlowControl::m_queueStateTrace),

@@ -26,12 +26,14 @@ SharedBuffer::GetTypeId()
                           UintegerValue(16 << 20),
                           MakeUintegerAccessor(&SharedBuffer::m_size),
                           MakeUintegerChecker<uint64_t>(1))
-            .AddAttribute("CellBytes",
-                          "Allocation unit: each frame occupies a whole number of cells of this "
-                          "many bytes (1: exact bytes).",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&SharedBuffer::m_cellBytes),
-                          MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddAttribute(
+                "CellBytes",
+                "Allocation unit: each frame occupies a whole number of cells of this "
+                "many bytes (1: exact bytes). Headroom by DSH, Eq. 1, counts bytes on the "
+                "wire: with larger cells, set HeadroomBytes for the smallest frames.",
+                UintegerValue(1),
+                MakeUintegerAccessor(&SharedBuffer::m_cellBytes),
+                MakeUintegerChecker<uint32_t>(1, 65536))
             .AddTraceSource("BytesInUse",
                             "Bytes in the packet memory.",
                             MakeTraceSourceAccessor(&SharedBuffer::m_used),
