@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// A starter for an experiment of your own: copy it, rename it, change it.
+//
+//   lossless-starter --help
+//   lossless-starter --scheme=DSH --output=my-run
+
+#include "ns3/core-module.h"
+#include "ns3/experiment.h"
+#include "ns3/fabric.h"
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+int
+main(int argc, char* argv[])
+{
+    // Options: your own, next to --scheme, --output and --strict which every program has.
+    Experiment experiment(__FILE__, "Two hosts send to a third one.");
+    uint64_t bytes = 2000000;
+    experiment.AddValue("bytes", "Size of each flow, in bytes.", bytes);
+    experiment.Parse(argc, argv);
+    experiment.Require(bytes > 0, "--bytes must be at least 1");
+
+    // The network: Topology::Star, Dumbbell, Line, LeafSpine, FatTree, or FromCsv.
+    StarOptions star;
+    star.hosts = 3;
+    Fabric fabric(Topology::Star(star), experiment.MakeSwitchHelper());
+    experiment.GetResults().AddFabric(fabric);
+
+    // The traffic: a list by hand; PoissonWorkload, FanInWorkload and ReadFlowCsv make others.
+    FlowList flows(2);
+    for (uint32_t i = 0; i < flows.size(); ++i)
+    {
+        flows[i].id = i;
+        flows[i].source = i;
+        flows[i].destination = 2;
+        flows[i].priority = 3;
+        flows[i].bytes = bytes;
+    }
+    fabric.StartFlows(flows);
+    fabric.StopWhenFlowsAreDone(Seconds(1));
+
+    Simulator::Run();
+    return experiment.Finish();
+}
