@@ -82,8 +82,9 @@ DwrrScheduler::Select(PrioritySet ready, const EgressQueues& queues)
         return Priority{p};
     }
     // The class whose turn it is goes on while its credit covers its head; the turn then moves to
-    // the next ready class, which is granted its quantum. A full round adds credit to every ready
-    // class, so this ends.
+    // the next ready class, which is granted its quantum, unless a pause has cut its last turn
+    // short and credit for its head is left. A full round makes every ready class able to send
+    // more, so this ends.
     while (true)
     {
         if (Contains(ready, Priority{m_current}))
@@ -99,7 +100,10 @@ DwrrScheduler::Select(PrioritySet ready, const EgressQueues& queues)
         {
             m_current = (m_current + 1) % NUM_PRIORITIES;
         } while (!Contains(ready, Priority{m_current}));
-        m_deficit[m_current] += m_quanta[m_current];
+        if (m_deficit[m_current] < queues[m_current]->Peek()->frame.size)
+        {
+            m_deficit[m_current] += m_quanta[m_current];
+        }
     }
 }
 
