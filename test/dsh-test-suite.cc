@@ -685,6 +685,56 @@ class WorstCaseCase : public TestCase
 };
 
 /**
+ * Where the shared buffer can be full, the worst case needs one frame more, "HeadroomMargin".
+ *
+ * With a huge alpha a queue is stopped only when nothing is left to share. Private buffers have
+ * room for a frame (that of host 2 goes there, too), the shared buffer for 200 and 1000 B: frame
+ * 202 goes to the headroom and triggers the PAUSE, and the 37 frames of WorstCaseCase follow.
+ * 38 x 1514 = 57 532 B is more than the 56 840 B of Eq. 1.
+ */
+class FullSharedWorstCase : public TestCase
+{
+  public:
+    FullSharedWorstCase()
+        : TestCase(
+              "SIH, shared buffer full: Eq. 1 is one frame short, HeadroomMargin closes the gap")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Check(0, 1);
+        Check(FULL_FRAME, 0);
+    }
+
+    /// @param margin bytes beyond Eq. 1 @param lost frames expected
+    void Check(uint32_t margin, uint64_t lost)
+    {
+        SwitchHelper helper("ns3::lossless::PfcSwitchNode");
+        helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+        helper.SetBufferAttribute("Size",
+                                  UintegerValue(3 * (56840 + margin) + 203 * FULL_FRAME + 1000));
+        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(FULL_FRAME));
+        helper.SetPolicyAttribute("HeadroomMargin", UintegerValue(margin));
+        helper.SetPolicyAttribute("Alpha", DoubleValue(1e9));
+        Star star(helper.Create(), 3, {DataRate("100Gbps"), MicroSeconds(2)});
+        SendPause(star.GetHost(1), 1, 0xffff);
+        Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
+        flood.StartIn(MicroSeconds(10));
+        // The switch has just begun to send to host 0 when frame 202 arrives.
+        const Time trigger = MicroSeconds(12) + NanoSeconds(202 * 12304 / 100);
+        const Time start = trigger - NanoSeconds(1) - NanoSeconds(123) - MicroSeconds(2);
+        star.GetHost(2).Send(0, 8, FULL_FRAME, 1, start);
+        Simulator::Stop(MicroSeconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), 202 + 37, "frames sent");
+        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, lost, "lost frames");
+        Simulator::Destroy();
+    }
+};
+
+/**
  * What the insurance of DSH is for.
  *
  * One queue of the only lossless class (Nq = 1), alpha 1, 200 frames to share and eta = 28 frames,
@@ -937,6 +987,7 @@ class DshTestSuite : public TestSuite
             }
         }
         AddTestCase(new WorstCaseCase, tests::QUICK);
+        AddTestCase(new FullSharedWorstCase, tests::QUICK);
         AddTestCase(new InsuranceCase, tests::QUICK);
         AddTestCase(new InsuranceUnderLoadCase, tests::QUICK);
         AddTestCase(new ClampedCase, tests::QUICK);

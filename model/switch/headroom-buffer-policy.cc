@@ -33,6 +33,14 @@ HeadroomBufferPolicy::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&HeadroomBufferPolicy::m_headroomBytes),
                           MakeUintegerChecker<uint64_t>())
+            .AddAttribute("HeadroomMargin",
+                          "Bytes added to the headroom computed from the link. A frame that finds "
+                          "the shared buffer full takes headroom and only then triggers the PAUSE: "
+                          "where thresholds allow that (Static with large Xoff, large Alpha), one "
+                          "full frame more than Eq. 1 is needed.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&HeadroomBufferPolicy::m_headroomMargin),
+                          MakeUintegerChecker<uint64_t>())
             .AddAttribute("LossyAlpha",
                           "An egress queue of a lossy class may hold up to this factor times the "
                           "free part of the shared buffer.",
@@ -59,7 +67,8 @@ HeadroomBufferPolicy::Configure(const SwitchShape& shape)
     for (const PortLink& link : shape.ports)
     {
         const auto& override = m_headroomOverride[m_headroom.size()];
-        const uint64_t common = m_headroomBytes ? m_headroomBytes : GetHeadroomBytes(link);
+        const uint64_t common =
+            m_headroomBytes ? m_headroomBytes : GetHeadroomBytes(link) + m_headroomMargin;
         m_headroom.push_back(override.value_or(common));
     }
     const uint64_t reserved = shape.ports.size() * m_nLossless * m_privateBytes;
