@@ -753,6 +753,57 @@ class OtherControlFramesCase : public TestCase
     }
 };
 
+/**
+ * Listeners may look at the switch at any time.
+ *
+ * Hosts 0 to 2 stop and each gets one frame, so that three queues are paused at 72 304. They start
+ * again together, the three frames leave at the same instant, and the first listener that asks for
+ * the ledger releases the other two in the middle of it.
+ */
+class CuriousListenerCase : public TestCase
+{
+  public:
+    CuriousListenerCase()
+        : TestCase("A listener which reads the switch's state changes nothing")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto node = MakeSwitch(1000, 1000);
+        Star star(node, 6, MakeCable());
+        PfcLog made(node);
+        node->GetFlowControl()->TraceConnectWithoutContext(
+            "QueueState",
+            MakeCallback(&CuriousListenerCase::Look, this, PeekPointer(node)));
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            SendPfcIn(Time(0), star.GetHost(i).device, SetOf(Priority{3}), 200);
+            star.GetHost(3 + i).Send(i, CLASS_3, FULL_FRAME, 1, MicroSeconds(50));
+        }
+        Simulator::Run();
+        // Closed from 41 392 for 200 x 512; then 12 304 until the last bit has left.
+        NS_TEST_EXPECT_MSG_EQ(made.GetText(),
+                              "72304:3:8=65535 72304:4:8=65535 72304:5:8=65535 "
+                              "156096:3:8=0 156096:4:8=0 156096:5:8=0",
+                              "PFC frames");
+        NS_TEST_EXPECT_MSG_EQ(ToText(m_sent), "0 0 0 1 2 3", "frames counted as sent");
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(node->GetCounts().sent, 3, "readable after the end");
+        NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "readable after the end");
+    }
+
+    /// Notes what is known. @param node the switch
+    void Look(SwitchNode* node, QueueId /* queue */, bool /* paused */)
+    {
+        node->GetSharedBuffer();
+        m_sent.push_back(static_cast<uint32_t>(node->GetCounts().sent));
+    }
+
+    std::vector<uint32_t> m_sent; ///< at each call
+};
+
 /// The suite.
 class PfcTimingTestSuite : public TestSuite
 {
@@ -770,6 +821,7 @@ class PfcTimingTestSuite : public TestSuite
         AddTestCase(new AttributesCase, tests::QUICK);
         AddTestCase(new AllClassesCase, tests::QUICK);
         AddTestCase(new OtherControlFramesCase, tests::QUICK);
+        AddTestCase(new CuriousListenerCase, tests::QUICK);
     }
 };
 

@@ -224,6 +224,21 @@ class DwrrCreditCase : public TestCase
         port->SetOpen(1, true);
         NS_TEST_ASSERT_MSG_EQ(port->SendMany(2), "10", "1000 are one frame");
 
+        // However often a pause cuts its turn short, a class never holds more than a quantum: here
+        // class 1 pauses after each of its frames, with 400 bytes left and then with 800.
+        port = MakePort();
+        m_scheduler->SetAttribute("Quantum", UintegerValue(6000));
+        for (uint32_t i = 0; i < 50; ++i)
+        {
+            port->SetOpen(1, true);
+            NS_TEST_ASSERT_MSG_EQ(port->SendMany(1), "1", "its turn begins, or goes on");
+            port->SetOpen(1, false);
+            NS_TEST_ASSERT_MSG_EQ(port->SendMany(10), "0000000000", "class 0 has a turn of ten");
+        }
+        port->SetOpen(1, true);
+        const std::string turn = port->SendMany(20);
+        NS_TEST_ASSERT_MSG_EQ((turn.find('0') <= 10), true, turn << ": ten frames at most");
+
         // A class which ran empty in its turn has no credit left over for its next frame.
         port = MakePort();
         NS_TEST_ASSERT_MSG_EQ(port->SendMany(3), "101", "class 1 has 800 left");
@@ -1014,9 +1029,38 @@ class ImpossibleCase : public TestCase
                 star.GetSwitch()->Initialize();
             },
             {"switch 0: headroom of 891520 B", "86016 B", "900000 B"});
+        Expect(
+            []() {
+                SwitchHelper helper;
+                helper.SetFlowControlAttribute("PauseQuanta", UintegerValue(50));
+                Star star(helper.Create(), 2);
+                star.GetSwitch()->Initialize();
+            },
+            // A refresh behind 1538 B takes 84 B more; twice 1622 B are 50.7 quanta.
+            {"PauseQuanta is 50", "MTU 1500 B", "from 51 on"});
+        ExpectTooLate([](SwitchNode& node) { node.SetBufferPolicy(node.GetBufferPolicy()); },
+                      "the buffer policy");
+        ExpectTooLate([](SwitchNode& node) { node.SetFlowControl(node.GetFlowControl()); },
+                      "the flow control");
+        ExpectTooLate([](SwitchNode& node) { node.SetForwarding(node.GetForwarding()); },
+                      "the forwarding");
+        ExpectTooLate([](SwitchNode& node) { node.AddDevice(CreateObject<LosslessNetDevice>()); },
+                      "the set of ports");
         Expect([]() { CreateObject<SwitchNode>()->SetBufferPolicy(nullptr); }, {"BufferPolicy"});
         Expect([]() { CreateObject<SwitchNode>()->SetFlowControl(nullptr); }, {"FlowControl"});
         Expect([]() { CreateObject<SwitchNode>()->SetForwarding(nullptr); }, {"Forwarding"});
+    }
+
+    /// @param change what is done to an initialised switch @param what it changes
+    void ExpectTooLate(const std::function<void(SwitchNode&)>& change, const std::string& what)
+    {
+        Expect(
+            [&change]() {
+                Star star(SwitchHelper().Create(), 2);
+                star.GetSwitch()->Initialize();
+                change(*star.GetSwitch());
+            },
+            {"switch 0: " + what + " cannot change any more"});
     }
 
     /// @param function aborts @param parts of its message @param aborts whether it does

@@ -31,6 +31,12 @@ FlowControl::DoDispose()
     Object::DoDispose();
 }
 
+std::optional<std::string>
+FlowControl::Configure(const SwitchShape& /* shape */)
+{
+    return std::nullopt;
+}
+
 bool
 FlowControl::IsLossless() const
 {

@@ -10,6 +10,9 @@
 #include "ns3/switch-item.h"
 #include "ns3/transmit-gate.h"
 
+#include <optional>
+#include <string>
+
 namespace ns3::lossless
 {
 
@@ -49,6 +52,13 @@ class FlowControl : public Object
 
     /// @param services the switch; not owned, outlives this object's use
     void Attach(SwitchServices* services);
+
+    /**
+     * Called once, before the first frame.
+     * @param shape what the switch is like
+     * @return a sentence with the numbers if the configuration is impossible
+     */
+    virtual std::optional<std::string> Configure(const SwitchShape& shape);
 
     /// @return whether the scheme keeps frames of the classes under it from being lost
     virtual bool IsLossless() const;

@@ -5,6 +5,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <sstream>
 
 namespace ns3::lossless
 {
@@ -13,6 +14,11 @@ NS_OBJECT_ENSURE_REGISTERED(PfcFlowControl);
 
 namespace
 {
+
+/// What a full frame has on the wire beyond its payload: Ethernet header, preamble, FCS and gap.
+constexpr uint32_t FRAMING_BYTES = 14 + 24;
+/// A PFC frame on the wire.
+constexpr uint32_t PFC_WIRE_BYTES = PFC_FRAME_BYTES + 24;
 
 /// Adds a value to a list or takes it out of it. @param list values @param value one
 /// @param present whether it shall be there
@@ -42,11 +48,11 @@ PfcFlowControl::GetTypeId()
             .AddConstructor<PfcFlowControl>()
             .AddAttribute("PauseQuanta",
                           "Time that each PAUSE asks for, in quanta of 512 bit times of the link; "
-                          "it is refreshed after half of it (default: the longest possible). Below "
-                          "64, a refresh could come too late.",
+                          "it is refreshed after half of it (default: the longest possible), in "
+                          "which a refresh must get past a full frame.",
                           UintegerValue(0xffff),
                           MakeUintegerAccessor(&PfcFlowControl::m_pauseQuanta),
-                          MakeUintegerChecker<uint16_t>(64))
+                          MakeUintegerChecker<uint16_t>(1))
             .AddTraceSource("QueueState",
                             "An ingress queue stops or restarts its neighbour.",
                             MakeTraceSourceAccessor(&PfcFlowControl::m_queueStateTrace),
@@ -70,6 +76,26 @@ PfcFlowControl::DoDispose()
         refresh.Cancel();
     }
     FlowControl::DoDispose();
+}
+
+std::optional<std::string>
+PfcFlowControl::Configure(const SwitchShape& shape)
+{
+    for (std::size_t port = 0; port < shape.ports.size(); ++port)
+    {
+        const uint32_t bytes = shape.ports[port].mtu + FRAMING_BYTES + PFC_WIRE_BYTES;
+        const uint32_t needed = (2 * 8 * bytes + PAUSE_QUANTUM_BITS - 1) / PAUSE_QUANTUM_BITS;
+        if (m_pauseQuanta < needed)
+        {
+            std::ostringstream message;
+            message << "PauseQuanta is " << m_pauseQuanta
+                    << ", but a refresh that waits for a full "
+                    << "frame of port " << port << " (MTU " << shape.ports[port].mtu
+                    << " B) is in time only from " << needed << " on";
+            return message.str();
+        }
+    }
+    return std::nullopt;
 }
 
 bool

@@ -35,6 +35,7 @@ class PfcFlowControl : public FlowControl
     /// @return the type
     static TypeId GetTypeId();
 
+    std::optional<std::string> Configure(const SwitchShape& shape) override;
     bool IsLossless() const override;
     void OnEnqueue(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item) override;

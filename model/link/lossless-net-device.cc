@@ -43,7 +43,8 @@ LosslessNetDevice::GetTypeId()
                           MakeMac48AddressAccessor(&LosslessNetDevice::m_address),
                           MakeMac48AddressChecker())
             .AddAttribute("DataRate",
-                          "Rate of the link, at which pause quanta are counted too.",
+                          "Rate of the link, at which pause quanta are counted too; fixed once "
+                          "the device is initialised.",
                           DataRateValue(DataRate("100Gbps")),
                           MakeDataRateAccessor(&LosslessNetDevice::m_rate),
                           MakeDataRateChecker())
@@ -64,6 +65,14 @@ LosslessNetDevice::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&LosslessNetDevice::m_errorModel),
                           MakePointerChecker<ErrorModel>())
+            .AddAttribute(
+                "Gate",
+                "Decides which classes may send, by what the neighbour tells; made by "
+                "the switch's FlowControl on its ports.",
+                TypeId::ATTR_GET | TypeId::ATTR_SET,
+                PointerValue(),
+                MakePointerAccessor(&LosslessNetDevice::SetGate, &LosslessNetDevice::GetGate),
+                MakePointerChecker<TransmitGate>())
             .AddTraceSource("MacTx",
                             "The stack hands over a packet to send.",
                             MakeTraceSourceAccessor(&LosslessNetDevice::m_macTxTrace),
@@ -181,6 +190,7 @@ LosslessNetDevice::SetEndpoint(FrameSource* source, FrameSink* sink)
 void
 LosslessNetDevice::SetGate(Ptr<TransmitGate> gate)
 {
+    NS_ABORT_MSG_IF(!gate, "LosslessNetDevice: Gate must not be null.");
     m_gate->Dispose();
     m_gate = gate;
     if (IsInitialized())
@@ -217,7 +227,7 @@ LosslessNetDevice::Kick()
 void
 LosslessNetDevice::Kick(Ticks now)
 {
-    if (!m_canTransmit)
+    if (!m_canTransmit || m_starting)
     {
         return;
     }
@@ -233,8 +243,11 @@ LosslessNetDevice::Kick(Ticks now)
     }
     else if (m_source->HasReady(open))
     {
+        // A scheme may send a control frame or open its gate while it sees this frame leave.
+        m_starting = true;
         Frame frame = m_source->Dequeue(open);
         m_gate->NotifySent(frame, frame.priority);
+        m_starting = false;
         m_source->NotifyTransmitStart(TransmitStart(std::move(frame), now));
     }
     else
@@ -407,7 +420,10 @@ LosslessNetDevice::DeliverToStack(const Frame& frame)
         return;
     }
     m_macRxTrace(packet);
-    m_receiveCallback(this, packet, protocol, header.GetSource());
+    if (!m_receiveCallback(this, packet, protocol, header.GetSource()))
+    {
+        Drop(frame, DropReason::NOT_ADDRESSED);
+    }
 }
 
 void

@@ -55,7 +55,11 @@ class LosslessNetDevice : public NetDevice
     void SetEndpoint(FrameSource* source, FrameSink* sink);
     /// @param gate the reaction to flow control, instead of a PauseGate
     void SetGate(Ptr<TransmitGate> gate);
-    /// @return the reaction to flow control
+    /**
+     * @return the reaction to flow control. At the port of a switch this is the one which the
+     * switch's FlowControl makes when the switch is initialised; to connect to its traces before
+     * the simulation starts, call Initialize() of the switch first.
+     */
     Ptr<TransmitGate> GetGate() const;
     /// @return the sources and receivers of a host; null once SetEndpoint() was called
     HostPort* GetHostPort() const;
@@ -158,6 +162,7 @@ class LosslessNetDevice : public NetDevice
     uint32_t m_overheadBytes{24};   ///< preamble, FCS and gap of each frame
     Ptr<LosslessChannel> m_channel; ///< the cable
     bool m_canTransmit{false};      ///< initialised, with a cable that is whole
+    bool m_starting{false};         ///< a frame is between its queue and the wire
     Ptr<ErrorModel> m_errorModel;   ///< corrupts arriving frames; may be null
     Ptr<TransmitGate> m_gate;       ///< which classes may send
 

@@ -54,7 +54,7 @@ class TransmitGate : public Object
      */
     virtual void NotifySent(const Frame& frame, Priority priority);
 
-    /// The link has come up again: the neighbour's earlier wishes are void.
+    /// The link went down or came up: the neighbour's earlier wishes are void.
     virtual void Reset() = 0;
 
     /**

@@ -35,7 +35,9 @@ SharedBuffer::GetTypeId()
                 MakeUintegerAccessor(&SharedBuffer::m_cellBytes),
                 MakeUintegerChecker<uint32_t>(1, 65536))
             .AddTraceSource("BytesInUse",
-                            "Bytes in the packet memory.",
+                            "Bytes in the packet memory. While nothing is paused, frames that have "
+                            "left are counted off before the next event of the switch, not at the "
+                            "instant of their last bit.",
                             MakeTraceSourceAccessor(&SharedBuffer::m_used),
                             "ns3::TracedValueCallback::Uint64")
             .AddTraceSource("HeadroomInUse",

@@ -125,6 +125,7 @@ SwitchNode::SwitchNode()
     {
         m_classOfDscp[dscp] = Priority{static_cast<uint8_t>(dscp >> 3)};
     }
+    RegisterDeviceAdditionListener(MakeCallback(&SwitchNode::NotifyDeviceAdded, this));
 }
 
 SwitchNode::~SwitchNode()
@@ -149,17 +150,31 @@ SwitchNode::DoDispose()
 {
     m_processed->Detach();
     m_processing.Clear();
+    m_departures.clear();
     m_ports.clear();
     m_markers.clear();
     m_flowControl->Dispose();
     m_policy->Dispose();
     m_forwarding->Dispose();
-    m_buffer->Dispose();
     m_flowControl = nullptr;
     m_policy = nullptr;
     m_forwarding = nullptr;
-    m_buffer = nullptr;
     Node::DoDispose();
+}
+
+void
+SwitchNode::AbortIfInitialized(const char* part) const
+{
+    NS_ABORT_MSG_IF(IsInitialized(),
+                    "switch " << GetId() << ": " << part
+                              << " cannot change any more, since the switch is initialised; set "
+                                 "up everything before the simulation starts.");
+}
+
+void
+SwitchNode::NotifyDeviceAdded(Ptr<NetDevice> /* device */)
+{
+    AbortIfInitialized("the set of ports");
 }
 
 void
@@ -212,8 +227,10 @@ SwitchNode::CreatePort(PortId port)
 void
 SwitchNode::ConfigureParts()
 {
-    const auto error = m_policy->Configure(m_shape);
-    NS_ABORT_MSG_IF(error, "switch " << GetId() << ": " << *error << ".");
+    for (const auto& error : {m_policy->Configure(m_shape), m_flowControl->Configure(m_shape)})
+    {
+        NS_ABORT_MSG_IF(error, "switch " << GetId() << ": " << *error << ".");
+    }
     m_forwarding->Configure(GetId(), m_ports.size());
 }
 
@@ -320,6 +337,11 @@ SwitchNode::NotifyDeparture(PortId port, Ticks lastBit)
 void
 SwitchNode::ReleaseDeparted(Ticks now)
 {
+    if (m_releasing)
+    {
+        return; // a callback below asks for the state; it is told the one between two releases
+    }
+    m_releasing = true;
     while (!m_departures.empty() && m_departures.front().lastBit <= now)
     {
         const PortId port = m_departures.front().port;
@@ -331,6 +353,16 @@ SwitchNode::ReleaseDeparted(Ticks now)
         m_flowControl->OnRelease(item);
     }
     UpdateWatching();
+    m_releasing = false;
+}
+
+void
+SwitchNode::CatchUp()
+{
+    if (!m_departures.empty())
+    {
+        ReleaseDeparted(Simulator::Now().GetTimeStep());
+    }
 }
 
 bool
@@ -396,6 +428,7 @@ SwitchNode::Drop(const SwitchItem& item, DropReason reason)
 void
 SwitchNode::SetBufferPolicy(Ptr<BufferPolicy> policy)
 {
+    AbortIfInitialized("the buffer policy");
     NS_ABORT_MSG_IF(!policy, "SwitchNode: BufferPolicy must not be null.");
     m_policy = policy;
 }
@@ -409,6 +442,7 @@ SwitchNode::GetBufferPolicy() const
 void
 SwitchNode::SetFlowControl(Ptr<FlowControl> flowControl)
 {
+    AbortIfInitialized("the flow control");
     NS_ABORT_MSG_IF(!flowControl, "SwitchNode: FlowControl must not be null.");
     m_flowControl = flowControl;
 }
@@ -422,6 +456,7 @@ SwitchNode::GetFlowControl() const
 void
 SwitchNode::SetForwarding(Ptr<Forwarding> forwarding)
 {
+    AbortIfInitialized("the forwarding");
     NS_ABORT_MSG_IF(!forwarding, "SwitchNode: Forwarding must not be null.");
     m_forwarding = forwarding;
 }
@@ -445,14 +480,14 @@ SwitchNode::MapDscp(uint8_t dscp, Priority priority)
 Ptr<SharedBuffer>
 SwitchNode::GetSharedBuffer()
 {
-    ReleaseDeparted(Simulator::Now().GetTimeStep());
+    CatchUp();
     return m_buffer;
 }
 
 const SwitchNode::Counts&
 SwitchNode::GetCounts()
 {
-    ReleaseDeparted(Simulator::Now().GetTimeStep());
+    CatchUp();
     return m_counts;
 }
 

@@ -59,7 +59,7 @@ class SwitchNode : public Node, private SwitchServices
     SwitchNode();
     ~SwitchNode() override;
 
-    // Parts; to be chosen before the simulation starts
+    // Parts. Changing one, or adding a port, once the switch is initialised stops the program.
 
     /// @param policy admission and thresholds
     void SetBufferPolicy(Ptr<BufferPolicy> policy);
@@ -73,14 +73,19 @@ class SwitchNode : public Node, private SwitchServices
     void SetForwarding(Ptr<Forwarding> forwarding);
     /// @return finds the egress port
     Ptr<Forwarding> GetForwarding() const;
-    /// @param dscp a code point @param priority the class of frames that carry it
+    /**
+     * Classifies frames. Neighbours have to agree on the classes: a PAUSE names the class of the
+     * switch, and stops the class of that number at the sender. Hosts use DSCP / 8.
+     * @param dscp a code point
+     * @param priority the class of frames that carry it (initially dscp / 8)
+     */
     void MapDscp(uint8_t dscp, Priority priority);
 
     // State
 
-    /// @return the ledger, up to date
+    /// @return the ledger, up to date (inside a callback of the flow control, up to that event)
     Ptr<SharedBuffer> GetSharedBuffer();
-    /// @return frames counted so far
+    /// @return frames counted so far; remains readable after the simulation
     const Counts& GetCounts();
     /// @param port a port @return its device
     Ptr<LosslessNetDevice> GetPortDevice(PortId port) const;
@@ -153,6 +158,10 @@ class SwitchNode : public Node, private SwitchServices
     void SendControl(PortId port, Ptr<Packet> frame) override;
     Mac48Address GetAddress(PortId port) const override;
 
+    /// A part is about to be replaced. Stops the program if it is too late. @param part its name
+    void AbortIfInitialized(const char* part) const;
+    /// A port was added. Stops the program if it is too late. @param device its device
+    void NotifyDeviceAdded(Ptr<NetDevice> device);
     /// Makes the ports. Stops the program if one has no peer.
     void CreatePorts();
     /// @param port a port @return its egress queues, scheduler and marker put together
@@ -169,6 +178,8 @@ class SwitchNode : public Node, private SwitchServices
     void Drop(const SwitchItem& item, DropReason reason);
     /// The first frame leaves the processing pipeline.
     void FinishProcessing();
+    /// Releases what has left until now, for a caller from outside the data path.
+    void CatchUp();
     /// From now on, the end of each transmission is awaited, if the flow control wants it.
     void UpdateWatching();
 
@@ -184,6 +195,7 @@ class SwitchNode : public Node, private SwitchServices
     Time m_processingDelay;           ///< latency of the pipeline
     SwitchShape m_shape;              ///< what the parts know of the switch
     bool m_watching{false};           ///< the end of each transmission is awaited
+    bool m_releasing{false};          ///< inside ReleaseDeparted(), which callbacks may call again
 
     std::array<Priority, NUM_DSCP> m_classOfDscp;     ///< class of each code point
     std::vector<std::unique_ptr<SwitchPort>> m_ports; ///< by port
