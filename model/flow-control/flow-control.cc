@@ -43,9 +43,10 @@ FlowControl::IsLossless() const
     return false;
 }
 
-void
+std::optional<DropReason>
 FlowControl::Steer(SwitchItem& /* item */)
 {
+    return std::nullopt;
 }
 
 void
@@ -64,8 +65,20 @@ FlowControl::OnRelease(const SwitchItem& /* item */)
 }
 
 void
+FlowControl::OnDiscard(const SwitchItem& item)
+{
+    OnRelease(item);
+}
+
+void
 FlowControl::OnLinkUp(PortId /* port */)
 {
+}
+
+int64_t
+FlowControl::AssignStreams(int64_t /* stream */)
+{
+    return 0;
 }
 
 Ptr<TransmitGate>

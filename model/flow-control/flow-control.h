@@ -65,10 +65,12 @@ class FlowControl : public Object
 
     /**
      * A frame was routed and is about to ask for admission: may it leave by that port? A scheme
-     * which sends frames elsewhere (PABO) changes its egress port here.
+     * which sends frames elsewhere (PABO) changes its egress port here, and one whose queues have
+     * limits of their own refuses frames. It may also change the frame.
      * @param item the frame
+     * @return why the frame is lost; nothing if it is not
      */
-    virtual void Steer(SwitchItem& item);
+    virtual std::optional<DropReason> Steer(SwitchItem& item);
 
     /// A frame was stored and counted. @param item the frame
     virtual void OnEnqueue(const SwitchItem& item);
@@ -78,6 +80,13 @@ class FlowControl : public Object
 
     /// The last bit of a frame has left. @param item the frame, no longer counted
     virtual void OnRelease(const SwitchItem& item);
+
+    /**
+     * A stored frame which has not begun to leave is lost with its link. The base class treats it
+     * as released.
+     * @param item the frame, no longer counted
+     */
+    virtual void OnDiscard(const SwitchItem& item);
 
     /// The link of a port has come up again: its neighbour has forgotten. @param port the port
     virtual void OnLinkUp(PortId port);
@@ -100,6 +109,13 @@ class FlowControl : public Object
 
     /// @param port a port @return the scheme's own marker; null: the one the switch is set to use
     virtual Ptr<EcnMarker> CreateMarker(PortId port);
+
+    /**
+     * Fixes the random numbers of the scheme, if it has any.
+     * @param stream first stream to use
+     * @return number of streams used
+     */
+    virtual int64_t AssignStreams(int64_t stream);
 
   protected:
     void DoDispose() override;

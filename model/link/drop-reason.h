@@ -14,7 +14,8 @@ enum class DropReason : uint8_t
 {
     BUFFER_FULL,   ///< the shared buffer has no room left
     HEADROOM_FULL, ///< a paused ingress queue or port has used up its headroom
-    EGRESS_LIMIT,  ///< a lossy class exceeds what its egress queue may hold
+    EGRESS_LIMIT,  ///< an egress queue holds all it may (a lossy class, PABO's normal queue)
+    BOUNCE_LIMIT,  ///< a queue of frames that were sent back holds all it may (PABO)
     NO_ROUTE,      ///< the forwarding table has no port for the destination
     LINK_DOWN,     ///< the link is down, or went down while the frame was queued or under way
     RECEIVE_ERROR, ///< the receive error model of the device corrupted the frame
@@ -22,7 +23,7 @@ enum class DropReason : uint8_t
 };
 
 /// Number of drop reasons.
-inline constexpr std::size_t NUM_DROP_REASONS = 7;
+inline constexpr std::size_t NUM_DROP_REASONS = 8;
 
 /// @param reason why a frame was lost @return its name as results files print it
 constexpr const char*
@@ -31,6 +32,7 @@ ToString(DropReason reason)
     constexpr std::array<const char*, NUM_DROP_REASONS> names = {"buffer-full",
                                                                  "headroom-full",
                                                                  "egress-limit",
+                                                                 "bounce-limit",
                                                                  "no-route",
                                                                  "link-down",
                                                                  "receive-error",
@@ -44,7 +46,7 @@ constexpr bool
 IsCongestionLoss(DropReason reason)
 {
     return reason == DropReason::BUFFER_FULL || reason == DropReason::HEADROOM_FULL ||
-           reason == DropReason::EGRESS_LIMIT;
+           reason == DropReason::EGRESS_LIMIT || reason == DropReason::BOUNCE_LIMIT;
 }
 
 } // namespace ns3::lossless

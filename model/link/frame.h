@@ -50,11 +50,12 @@ struct Frame
     Priority priority{0};             ///< class at this node: DSCP / 8 unless it maps otherwise
     uint32_t size{0};                 ///< bytes of `packet`
     Ticks arrival{0};                 ///< when its last bit arrived at this node
+    uint64_t note{0};                 ///< of the flow control scheme, which alone knows its meaning
 
     /// @return the same fields without the bytes
     Frame WithoutPacket() const
     {
-        return {PacketRef(), flowHash, flow, tos, kind, priority, size, arrival};
+        return {PacketRef(), flowHash, flow, tos, kind, priority, size, arrival, note};
     }
 
     /// @return differentiated services code point, 0 to 63

@@ -5,24 +5,13 @@
 
 #include "ns3/abort.h"
 #include "ns3/queue-item.h"
+#include "ns3/simulator.h"
 
 namespace ns3::lossless
 {
 
 namespace
 {
-
-/// @param set a non-empty set of classes @return the most important of them
-Priority
-MostImportant(PrioritySet set)
-{
-    uint8_t p = NUM_PRIORITIES - 1;
-    while (!Contains(set, Priority{p}))
-    {
-        --p;
-    }
-    return Priority{p};
-}
 
 /// @param item a packet of the stack @return its class, which is its transmission queue
 std::size_t
@@ -41,10 +30,38 @@ HostPort::HostPort(LosslessNetDevice* device)
 {
 }
 
+HostPort::~HostPort()
+{
+    m_hold.Cancel();
+}
+
 void
 HostPort::AddSource(FrameSource* source)
 {
     m_sources.push_back(source);
+}
+
+void
+HostPort::SetUrgentSource(FrameSource* source)
+{
+    NS_ABORT_MSG_IF(m_urgent, "HostPort: the port has an urgent source already.");
+    m_urgent = source;
+}
+
+void
+HostPort::HoldNewFrames(Time duration)
+{
+    const Time left = m_isHeld ? Simulator::GetDelayLeft(m_hold) : Time(0);
+    m_hold.Cancel();
+    m_hold = Simulator::Schedule(left + duration, &HostPort::EndHold, this);
+    m_isHeld = true;
+}
+
+void
+HostPort::EndHold()
+{
+    m_isHeld = false;
+    m_device->Kick();
 }
 
 void
@@ -74,6 +91,14 @@ HostPort::SendFromStack(Frame frame)
 bool
 HostPort::HasReady(PrioritySet open)
 {
+    if (m_urgent && m_urgent->HasReady(open))
+    {
+        return true;
+    }
+    if (m_isHeld)
+    {
+        return false;
+    }
     for (FrameSource* source : m_sources)
     {
         if (source->HasReady(open))
@@ -87,6 +112,10 @@ HostPort::HasReady(PrioritySet open)
 Frame
 HostPort::Dequeue(PrioritySet open)
 {
+    if (m_urgent && m_urgent->HasReady(open))
+    {
+        return m_urgent->Dequeue(open);
+    }
     while (!m_sources[m_turn]->HasReady(open))
     {
         m_turn = (m_turn + 1) % m_sources.size();

@@ -5,7 +5,9 @@
 #include "frame-endpoint.h"
 #include "ring-buffer.h"
 
+#include "ns3/event-id.h"
 #include "ns3/net-device-queue-interface.h"
+#include "ns3/nstime.h"
 
 #include <array>
 #include <vector>
@@ -46,9 +48,14 @@ class HostPort : public FrameSource, public FrameSink
 
     /// @param device the device, which owns this object
     explicit HostPort(LosslessNetDevice* device);
+    ~HostPort() override;
 
     /// @param source a further source; not owned, must outlive the device's traffic
     void AddSource(FrameSource* source);
+    /// @param source a source that goes before all others; not owned, as above
+    void SetUrgentSource(FrameSource* source);
+    /// Keeps all sources but the urgent one from sending. @param duration for this much longer
+    void HoldNewFrames(Time duration);
     /// @param receiver asked before the stack about each arriving frame; not owned
     void AddReceiver(FrameReceiver* receiver);
 
@@ -86,7 +93,13 @@ class HostPort : public FrameSource, public FrameSink
         Ptr<NetDeviceQueueInterface> m_interface;               ///< may be null
     };
 
+    /// The time of HoldNewFrames() is over.
+    void EndHold();
+
     LosslessNetDevice* m_device;             ///< not owned
+    FrameSource* m_urgent{nullptr};          ///< served before all others; may be null
+    EventId m_hold;                          ///< end of the time in which the others do not send
+    bool m_isHeld{false};                    ///< in that time
     StackQueue m_stack;                      ///< ns-3's stack
     std::vector<FrameSource*> m_sources;     ///< the stack's queue first
     std::vector<FrameReceiver*> m_receivers; ///< asked in this order

@@ -93,6 +93,18 @@ Contains(PrioritySet set, Priority priority)
     return (set & SetOf(priority)) != 0;
 }
 
+/// @param set a non-empty set of classes @return the most important of them
+constexpr Priority
+MostImportant(PrioritySet set)
+{
+    uint8_t p = NUM_PRIORITIES - 1;
+    while (!Contains(set, Priority{p}))
+    {
+        --p;
+    }
+    return Priority{p};
+}
+
 } // namespace ns3::lossless
 
 #endif /* LOSSLESS_TYPES_H */

@@ -74,12 +74,7 @@ DwrrScheduler::Select(PrioritySet ready, const EgressQueues& queues)
 {
     if (const PrioritySet strict = ready & m_strict)
     {
-        uint8_t p = NUM_PRIORITIES - 1;
-        while (!Contains(strict, Priority{p}))
-        {
-            --p;
-        }
-        return Priority{p};
+        return MostImportant(strict);
     }
     // The class whose turn it is goes on while its credit covers its head; the turn then moves to
     // the next ready class, which is granted its quantum, unless a pause has cut its last turn

@@ -241,7 +241,6 @@ SwitchNode::ReceiveFrame(PortId ingress, Frame&& frame)
     ++m_counts.received;
     frame.priority = m_classOfDscp[frame.GetDscp()];
     SwitchItem item{std::move(frame), ingress, PortId{0}, 0};
-    item.bufferBytes = m_buffer->RoundToCells(item.frame.size);
     const auto egress = m_forwarding->Route(item);
     if (!egress)
     {
@@ -249,7 +248,12 @@ SwitchNode::ReceiveFrame(PortId ingress, Frame&& frame)
         return;
     }
     item.egress = *egress;
-    m_flowControl->Steer(item);
+    if (const auto refusal = m_flowControl->Steer(item))
+    {
+        Drop(item, *refusal);
+        return;
+    }
+    item.bufferBytes = m_buffer->RoundToCells(item.frame.size);
     if (!m_ports[Index(item.egress)]->GetDevice()->IsLinkUp())
     {
         Drop(item, DropReason::LINK_DOWN);
@@ -406,7 +410,7 @@ void
 SwitchNode::DropStored(const SwitchItem& item)
 {
     m_buffer->Remove(item);
-    m_flowControl->OnRelease(item);
+    m_flowControl->OnDiscard(item);
     UpdateWatching();
     Drop(item, DropReason::LINK_DOWN);
 }
@@ -507,7 +511,7 @@ int64_t
 SwitchNode::AssignStreams(int64_t stream)
 {
     Initialize();
-    int64_t used = 0;
+    int64_t used = m_flowControl->AssignStreams(stream);
     for (const Ptr<EcnMarker>& marker : m_markers)
     {
         used += marker->AssignStreams(stream + used);

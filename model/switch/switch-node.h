@@ -93,7 +93,7 @@ class SwitchNode : public Node, private SwitchServices
     const SwitchShape& GetShape() const override;
 
     /**
-     * Fixes the random numbers of the markers; initialises the switch.
+     * Fixes the random numbers of the scheme and the markers; initialises the switch.
      * @param stream first stream to use
      * @return number of streams used
      */
