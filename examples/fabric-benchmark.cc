@@ -10,10 +10,13 @@
 
 #include "ns3/command-line.h"
 #include "ns3/core-module.h"
+#include "ns3/experiment.h"
 
+#include <cstdlib>
 #include <ctime>
 #include <iomanip>
 #include <iostream>
+#include <string>
 #include <sys/resource.h>
 
 using namespace ns3;
@@ -21,6 +24,45 @@ using namespace ns3::lossless;
 
 namespace
 {
+
+/// What the command line says.
+struct Options
+{
+    FatTreeOptions tree;           ///< the network
+    uint64_t bytes{2000000};       ///< size of each flow
+    uint32_t rounds{3};            ///< runs of each kind
+    std::string scheme{"SIH"};     ///< flow control
+    bool reference{true};          ///< run the bare event loop, too
+    bool isSchedulerChosen{false}; ///< the event list of all runs is given
+};
+
+/// Reads the command line; a bad option stops the program.
+/// @param argc number of arguments @param argv program and arguments @return the options
+Options
+ReadOptions(int argc, char* argv[])
+{
+    Options options;
+    options.tree.delay = MicroSeconds(1);
+    CommandLine cmd(__FILE__);
+    cmd.Usage("Measures packet-hops per CPU second of a fat-tree under a permutation of flows, "
+              "next to a bare event loop that moves the same packets. The module runs with its "
+              "WheelScheduler and the event loop with a PriorityQueueScheduler, unless "
+              "--SchedulerType names one for both.");
+    cmd.AddValue("k", "Ports of a switch; the fat-tree has k^3/4 hosts.", options.tree.k);
+    cmd.AddValue("bytes", "Size of each flow, in bytes.", options.bytes);
+    cmd.AddValue("rounds", "Interleaved runs of the module and of the reference.", options.rounds);
+    cmd.AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", options.scheme);
+    cmd.AddValue("reference", "Also run the bare event loop.", options.reference);
+    cmd.Parse(argc, argv);
+    if (!FindScheme(options.scheme) || options.rounds == 0 || options.bytes == 0)
+    {
+        std::cerr << "fabric-benchmark: --scheme must be one of " << ListSchemes()
+                  << ", --rounds and --bytes at least 1." << std::endl;
+        std::exit(1);
+    }
+    options.isSchedulerChosen = IsSchedulerChosen(argc, argv);
+    return options;
+}
 
 /// What one run took.
 struct Measurement
@@ -72,21 +114,35 @@ Run()
     return m;
 }
 
-/// @param type TypeId of the event list of the next run
+/// @param options which may name another event list @param type TypeId of that of the next run
 void
-UseScheduler(const std::string& type)
+UseScheduler(const Options& options, const std::string& type)
 {
-    GlobalValue::Bind("SchedulerType", StringValue(type));
+    if (!options.isSchedulerChosen)
+    {
+        GlobalValue::Bind("SchedulerType", StringValue(type));
+    }
 }
 
-/// @param topology the network @param flows the traffic @param scheme the kind of switch
+/// @param options size of the flows @param topology the network @return one flow from each host
+FlowList
+MakeFlows(const Options& options, const Topology& topology)
+{
+    PermutationOptions permutation;
+    permutation.sizes = FlowSizeTable::Fixed(options.bytes);
+    PermutationWorkload workload(topology, permutation);
+    workload.AssignStreams(1000000);
+    return workload.Generate();
+}
+
+/// @param options the kind of switch @param topology the network @param flows the traffic
 /// @return the figures of the module
 Measurement
-RunModule(const Topology& topology, const FlowList& flows, const Scheme& scheme)
+RunModule(const Options& options, const Topology& topology, const FlowList& flows)
 {
-    SwitchHelper switches(scheme.switchType);
+    SwitchHelper switches(FindScheme(options.scheme)->switchType);
     switches.SetMarker("ns3::lossless::RedMarker");
-    UseScheduler("ns3::lossless::WheelScheduler");
+    UseScheduler(options, "ns3::lossless::WheelScheduler");
     Fabric fabric(topology, switches);
     fabric.AssignStreams(1);
     fabric.StartFlows(flows);
@@ -104,11 +160,12 @@ RunModule(const Topology& topology, const FlowList& flows, const Scheme& scheme)
     return m;
 }
 
-/// @param topology the network @param flows the traffic @return the figures of the bare loop
+/// @param options the event list @param topology the network @param flows the traffic
+/// @return the figures of the bare loop
 Measurement
-RunReference(const Topology& topology, const FlowList& flows)
+RunReference(const Options& options, const Topology& topology, const FlowList& flows)
 {
-    UseScheduler("ns3::PriorityQueueScheduler");
+    UseScheduler(options, "ns3::PriorityQueueScheduler");
     ReferenceLoop loop(topology, flows, 1000);
     loop.Start();
     Measurement m = Run();
@@ -132,52 +189,25 @@ Print(const std::string& name, const Measurement& m)
 int
 main(int argc, char* argv[])
 {
-    FatTreeOptions options;
-    options.k = 8;
-    options.delay = MicroSeconds(1);
-    uint64_t bytes = 2000000;
-    uint32_t rounds = 3;
-    std::string schemeName = "SIH";
-    bool reference = true;
-    CommandLine cmd(__FILE__);
-    cmd.Usage("Measures packet-hops per CPU second of a fat-tree under a permutation of flows, "
-              "next to a bare event loop that moves the same packets.");
-    cmd.AddValue("k", "Ports of a switch; the fat-tree has k^3/4 hosts.", options.k);
-    cmd.AddValue("bytes", "Size of each flow, in bytes.", bytes);
-    cmd.AddValue("rounds", "Interleaved runs of the module and of the reference.", rounds);
-    cmd.AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", schemeName);
-    cmd.AddValue("reference", "Also run the bare event loop.", reference);
-    cmd.Parse(argc, argv);
-    const auto scheme = FindScheme(schemeName);
-    if (!scheme || rounds == 0 || bytes == 0)
-    {
-        std::cerr << "fabric-benchmark: --scheme must be one of " << ListSchemes()
-                  << ", --rounds and --bytes at least 1." << std::endl;
-        return 1;
-    }
-
-    const Topology topology = Topology::FatTree(options);
-    PermutationOptions permutation;
-    permutation.sizes = FlowSizeTable::Fixed(bytes);
-    PermutationWorkload workload(topology, permutation);
-    workload.AssignStreams(1000000);
-    const FlowList flows = workload.Generate();
+    const Options options = ReadOptions(argc, argv);
+    const Topology topology = Topology::FatTree(options.tree);
+    const FlowList flows = MakeFlows(options, topology);
 
     Measurement module;
     Measurement bare;
     double peak = 0;
-    for (uint32_t round = 0; round < rounds; ++round)
+    for (uint32_t round = 0; round < options.rounds; ++round)
     {
-        module += RunModule(topology, flows, *scheme);
+        module += RunModule(options, topology, flows);
         peak = round == 0 ? GetPeakMegabytes() : peak;
-        if (reference)
+        if (options.reference)
         {
-            bare += RunReference(topology, flows);
+            bare += RunReference(options, topology, flows);
         }
     }
     std::cout << "           packet-hops      events    events/hop    CPU s  packet-hops/CPU s\n";
     Print("module", module);
-    if (reference)
+    if (options.reference)
     {
         Print("reference", bare);
         std::cout << "ratio module / reference: " << std::setprecision(3)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The first PAUSE: a tutorial, to be read from top to bottom.
+// The first PAUSE: a tutorial. main(), at the end, tells the story; the functions before it are its
+// details.
 //
 //   h0 ---+
 //         s0 --- h2        100 Gb/s, 1 us each
@@ -18,13 +19,63 @@
 #include "ns3/experiment.h"
 #include "ns3/fabric.h"
 
+#include <cstdlib>
 #include <iostream>
+#include <numeric>
+#include <string>
 
 using namespace ns3;
 using namespace ns3::lossless;
 
 namespace
 {
+
+/// What the command line may change.
+struct Options
+{
+    std::string scheme{"SIH"}; ///< flow control
+    uint64_t buffer{2000000};  ///< packet memory of the switch, bytes
+    uint64_t bytes{2000000};   ///< size of each flow
+    bool pcap{false};          ///< write captures
+};
+
+/// Reads the command line; a bad option stops the program.
+/// @param argc number of arguments @param argv program and arguments @return the options
+Options
+ReadOptions(int argc, char* argv[])
+{
+    Options options;
+    CommandLine cmd(__FILE__);
+    cmd.Usage("Two hosts send to a third one through one switch: when does it PAUSE them?");
+    cmd.AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", options.scheme);
+    cmd.AddValue("buffer", "Packet memory of the switch, in bytes.", options.buffer);
+    cmd.AddValue("bytes", "Size of each of the two flows, in bytes.", options.bytes);
+    cmd.AddValue("pcap", "Write first-pause-*.pcap, which Wireshark opens.", options.pcap);
+    cmd.Parse(argc, argv);
+    if (!FindScheme(options.scheme) || options.bytes == 0)
+    {
+        std::cerr << "first-pause: --scheme must be one of " << ListSchemes()
+                  << ", and --bytes at least 1." << std::endl;
+        std::exit(1);
+    }
+    return options;
+}
+
+/// @param bytes size of each flow @return two flows of class 3, from h0 and h1 to h2, at time zero
+FlowList
+MakeFlows(uint64_t bytes)
+{
+    FlowList flows(2);
+    for (uint32_t i = 0; i < flows.size(); ++i)
+    {
+        flows[i].id = i;
+        flows[i].source = i;
+        flows[i].destination = 2;
+        flows[i].priority = 3;
+        flows[i].bytes = bytes;
+    }
+    return flows;
+}
 
 /// The switch tells a neighbour to stop or to go on. @param queue ingress queue @param paused stop
 void
@@ -42,70 +93,47 @@ PrintFlow(const FlowRecord& record)
               << (record.received - record.start).As(Time::US) << std::endl;
 }
 
+/// @param counts what the switch has done
+void
+PrintCounts(const SwitchNode::Counts& counts)
+{
+    const uint64_t lost =
+        std::accumulate(counts.dropped.begin(), counts.dropped.end(), uint64_t{0});
+    std::cout << "s0 received " << counts.received << " frames, sent " << counts.sent << ", lost "
+              << lost << std::endl;
+}
+
 } // namespace
 
 int
 main(int argc, char* argv[])
 {
-    std::string schemeName = "SIH";
-    uint64_t buffer = 2000000;
-    uint64_t bytes = 2000000;
-    bool pcap = false;
-    CommandLine cmd(__FILE__);
-    cmd.Usage("Two hosts send to a third one through one switch: when does it PAUSE them?");
-    cmd.AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", schemeName);
-    cmd.AddValue("buffer", "Packet memory of the switch, in bytes.", buffer);
-    cmd.AddValue("bytes", "Size of each of the two flows, in bytes.", bytes);
-    cmd.AddValue("pcap", "Write first-pause-*.pcap, which Wireshark opens.", pcap);
-    cmd.Parse(argc, argv);
+    const Options options = ReadOptions(argc, argv);
     UseFastScheduler(argc, argv);
-    const auto scheme = FindScheme(schemeName);
-    if (!scheme || bytes == 0)
-    {
-        std::cerr << "first-pause: --scheme must be one of " << ListSchemes()
-                  << ", and --bytes at least 1." << std::endl;
-        return 1;
-    }
 
     // The network: what there is, and what its switches are like.
     StarOptions star;
     star.hosts = 3;
     star.delay = MicroSeconds(1);
-    SwitchHelper switches(scheme->switchType);
-    switches.SetBufferAttribute("Size", UintegerValue(buffer));
+    SwitchHelper switches(FindScheme(options.scheme)->switchType);
+    switches.SetBufferAttribute("Size", UintegerValue(options.buffer));
     Fabric fabric(Topology::Star(star), switches);
 
-    // The traffic: two flows of class 3, both to h2, both at time zero.
-    FlowList flows(2);
-    for (uint32_t i = 0; i < flows.size(); ++i)
-    {
-        flows[i].id = i;
-        flows[i].source = i;
-        flows[i].destination = 2;
-        flows[i].priority = 3;
-        flows[i].bytes = bytes;
-    }
-    fabric.StartFlows(flows);
+    // The traffic.
+    fabric.StartFlows(MakeFlows(options.bytes));
 
     // What to watch. A switch without flow control has no such trace.
     Ptr<SwitchNode> s0 = fabric.GetSwitch("s0");
     s0->GetFlowControl()->TraceConnectWithoutContext("QueueState", MakeCallback(&PrintQueueState));
     fabric.GetNic(2)->TraceConnectWithoutContext("FlowReceived", MakeCallback(&PrintFlow));
-    if (pcap)
+    if (options.pcap)
     {
         LosslessHelper().EnablePcapAll("first-pause");
     }
 
     Simulator::Stop(Seconds(1));
     Simulator::Run();
-
-    uint64_t lost = 0;
-    for (const uint64_t frames : s0->GetCounts().dropped)
-    {
-        lost += frames;
-    }
-    std::cout << "s0 received " << s0->GetCounts().received << " frames, sent "
-              << s0->GetCounts().sent << ", lost " << lost << std::endl;
+    PrintCounts(s0->GetCounts());
     Simulator::Destroy();
     return 0;
 }

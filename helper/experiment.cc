@@ -5,27 +5,33 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 
 namespace ns3::lossless
 {
 
+bool
+IsSchedulerChosen(int argc, const char* const* argv)
+{
+    return std::any_of(argv + 1, argv + argc, [](const std::string& argument) {
+        return argument.find("SchedulerType=") != std::string::npos;
+    });
+}
+
 void
 UseFastScheduler(int argc, const char* const* argv)
 {
-    for (int i = 1; i < argc; ++i)
+    if (!IsSchedulerChosen(argc, argv))
     {
-        if (std::string(argv[i]).find("SchedulerType=") != std::string::npos)
-        {
-            return;
-        }
+        GlobalValue::Bind("SchedulerType", StringValue("ns3::lossless::WheelScheduler"));
     }
-    GlobalValue::Bind("SchedulerType", StringValue("ns3::lossless::WheelScheduler"));
 }
 
-Experiment::Experiment(const std::string& file, const std::string& usage)
-    : m_commandLine(file)
+Experiment::Experiment(const std::string& file, const std::string& usage, const std::string& scheme)
+    : m_commandLine(file),
+      m_schemeName(scheme)
 {
     const std::size_t slash = file.find_last_of('/');
     m_program = file.substr(slash == std::string::npos ? 0 : slash + 1);

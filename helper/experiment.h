@@ -14,6 +14,13 @@ namespace ns3::lossless
 {
 
 /**
+ * @param argc number of arguments
+ * @param argv program and arguments
+ * @return whether the command line names an event list by `--SchedulerType`
+ */
+bool IsSchedulerChosen(int argc, const char* const* argv);
+
+/**
  * Chooses the event list that suits this module's traffic (WheelScheduler), unless the command
  * line names one by `--SchedulerType`.
  * @param argc number of arguments
@@ -41,8 +48,14 @@ void UseFastScheduler(int argc, const char* const* argv);
 class Experiment
 {
   public:
-    /// @param file the program's __FILE__ @param usage a sentence for `--help`
-    Experiment(const std::string& file, const std::string& usage);
+    /**
+     * @param file the program's __FILE__
+     * @param usage a sentence for `--help`
+     * @param scheme default of `--scheme`
+     */
+    Experiment(const std::string& file,
+               const std::string& usage,
+               const std::string& scheme = "SIH");
 
     /**
      * Adds an option; run.json shows the command line.
@@ -85,7 +98,7 @@ class Experiment
   private:
     std::string m_program;                    ///< name of the program
     CommandLine m_commandLine;                ///< all options
-    std::string m_schemeName{"SIH"};          ///< option
+    std::string m_schemeName;                 ///< option
     std::string m_output;                     ///< option
     bool m_strict{false};                     ///< option
     Scheme m_scheme;                          ///< the scheme chosen

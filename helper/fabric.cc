@@ -23,13 +23,55 @@ namespace
 /// First address of the hosts' subnet, less one.
 constexpr uint32_t NETWORK = 10U << 24;
 
+/**
+ * Makes each NIC a host of its own, which has the name of its host; they are numbered by host and
+ * port. Switches keep their names, order and ports, and links their indices.
+ * @param topology hosts may have several ports
+ * @return hosts have one port
+ */
+Topology
+SplitHosts(const Topology& topology)
+{
+    Topology split;
+    std::vector<uint32_t> ends; // by node: a switch, or the NIC of a host that is joined next
+    for (uint32_t i = 0; i < topology.GetNodes().size(); ++i)
+    {
+        const Topology::NodeInfo& node = topology.GetNodes()[i];
+        ends.push_back(static_cast<uint32_t>(split.GetNodes().size()));
+        if (node.kind == Topology::NodeKind::SWITCH)
+        {
+            split.AddSwitch(node.name, node.layer);
+            continue;
+        }
+        for (std::size_t port = 0; port < topology.GetPorts(i).size(); ++port)
+        {
+            split.AddHost(node.name);
+        }
+    }
+    const auto take = [&](uint32_t node) {
+        return topology.FindHostIndex(node) ? ends[node]++ : ends[node];
+    };
+    for (const Topology::LinkInfo& link : topology.GetLinks())
+    {
+        const uint32_t a = take(link.nodeA);
+        const uint32_t b = take(link.nodeB);
+        const uint32_t index = split.AddLink(a, b, link.rate, link.delay, link.errorRate);
+        if (link.failed)
+        {
+            split.FailLink(index);
+        }
+    }
+    return split;
+}
+
 } // namespace
 
 Fabric::Fabric(const Topology& topology, const SwitchHelper& switches, const ObjectFactory& nics)
     : m_topology(topology)
 {
     m_topology.AbortIfInvalid();
-    m_routes = ComputeRoutes(m_topology);
+    m_nicTopology = SplitHosts(m_topology);
+    m_routes = ComputeRoutes(m_nicTopology);
     for (const Topology::NodeInfo& node : m_topology.GetNodes())
     {
         const bool isHost = node.kind == Topology::NodeKind::HOST;
@@ -43,6 +85,7 @@ Fabric::Fabric(const Topology& topology, const SwitchHelper& switches, const Obj
 Fabric::~Fabric()
 {
     m_flowStart.Cancel();
+    StopCounting();
 }
 
 void
@@ -69,14 +112,15 @@ Fabric::CreateLinks()
 void
 Fabric::CreateNics(const ObjectFactory& nics)
 {
-    uint32_t next = NETWORK + 1;
+    uint32_t next = 0;
     for (uint32_t host = 0; host < GetNHosts(); ++host)
     {
+        m_firstNic.push_back(next);
         m_addresses.emplace_back();
         m_nics.emplace_back();
         for (uint32_t port = 0; port < GetHost(host)->GetNDevices(); ++port)
         {
-            const Ipv4Address address(next++);
+            const Ipv4Address address(NETWORK + 1 + next++);
             Ptr<LosslessNetDevice> device = GetHostDevice(host, port);
             auto nic = nics.Create<RoceNic>();
             nic->Install(device, address);
@@ -84,7 +128,6 @@ Fabric::CreateNics(const ObjectFactory& nics)
             m_nics.back().push_back(nic);
         }
     }
-    m_nicTurn.resize(GetNHosts());
 }
 
 void
@@ -92,18 +135,18 @@ Fabric::InstallRoutes()
 {
     for (uint32_t i = 0; i < GetNSwitches(); ++i)
     {
-        const RouteTable& table = m_routes[m_topology.GetSwitches()[i]];
+        const RouteTable& table = m_routes[m_nicTopology.GetSwitches()[i]];
         Ptr<Forwarding> forwarding = GetSwitch(i)->GetForwarding();
         for (uint32_t host = 0; host < GetNHosts(); ++host)
         {
-            std::vector<PortId> ports;
-            for (const uint16_t port : table.GetPorts(host))
+            for (uint32_t nic = 0; nic < m_addresses[host].size(); ++nic)
             {
-                ports.push_back(PortId{port});
-            }
-            for (const Ipv4Address address : m_addresses[host])
-            {
-                forwarding->SetRoute(address, ports);
+                std::vector<PortId> ports;
+                for (const uint16_t port : table.GetPorts(m_firstNic[host] + nic))
+                {
+                    ports.push_back(PortId{port});
+                }
+                forwarding->SetRoute(m_addresses[host][nic], ports);
             }
         }
     }
@@ -222,14 +265,84 @@ void
 Fabric::StartFlows(FlowList flows)
 {
     NS_ABORT_MSG_IF(!m_flows.empty(), "Fabric::StartFlows: flows were given already.");
+    const auto error = CheckFlows(flows, m_topology);
+    NS_ABORT_MSG_IF(error, "Fabric::StartFlows: " << *error << ".");
     m_flows = std::move(flows);
+    SortByStart(m_flows);
+    ChooseNics();
     StartDueFlows();
+}
+
+void
+Fabric::ChooseNics()
+{
+    std::vector<uint32_t> turns(GetNHosts());
+    for (const FlowSpec& flow : m_flows)
+    {
+        const uint32_t turn = turns[flow.source]++;
+        if (m_nics[flow.source].size() > 1 || m_nics[flow.destination].size() > 1)
+        {
+            m_nicsOfFlows[{flow.id, flow.source, flow.destination}] = FindNics(flow, turn);
+        }
+    }
+}
+
+Fabric::NicPair
+Fabric::FindNics(const FlowSpec& flow, uint32_t turn) const
+{
+    const std::size_t senders = m_nics.at(flow.source).size();
+    const std::size_t receivers = m_nics.at(flow.destination).size();
+    for (std::size_t skipped = 0; skipped < receivers; ++skipped)
+    {
+        for (std::size_t i = turn; i < turn + senders; ++i)
+        {
+            const NicPair nics{static_cast<uint32_t>(i % senders),
+                               static_cast<uint32_t>((i + skipped) % receivers)};
+            if (HasPath(flow, nics))
+            {
+                return nics;
+            }
+        }
+    }
+    return {}; // not in a valid topology
+}
+
+bool
+Fabric::HasPath(const FlowSpec& flow, const NicPair& nics) const
+{
+    const uint32_t sender = m_nicTopology.GetHosts()[m_firstNic[flow.source] + nics.sender];
+    return !m_routes[sender].GetPorts(m_firstNic[flow.destination] + nics.receiver).empty();
+}
+
+Fabric::NicPair
+Fabric::GetNics(const FlowSpec& flow) const
+{
+    const auto chosen = m_nicsOfFlows.find({flow.id, flow.source, flow.destination});
+    return chosen == m_nicsOfFlows.end() ? FindNics(flow, 0) : chosen->second;
+}
+
+std::vector<PathStep>
+Fabric::GetNicPath(const FlowSpec& flow, const NicPair& nics) const
+{
+    std::vector<PathStep> path = GetPath(m_nicTopology,
+                                         m_routes,
+                                         m_firstNic[flow.source] + nics.sender,
+                                         m_firstNic[flow.destination] + nics.receiver);
+    for (PathStep& step : path)
+    {
+        step.node = *m_topology.FindNode(m_nicTopology.GetNodes()[step.node].name);
+    }
+    if (!path.empty())
+    {
+        path.front().port = static_cast<uint16_t>(nics.sender);
+    }
+    return path;
 }
 
 void
 Fabric::StopWhenFlowsAreDone(Time grace)
 {
-    NS_ABORT_MSG_IF(m_flows.empty(), "Fabric::StopWhenFlowsAreDone: no flows were given.");
+    StopCounting(); // each arrival once, however often this is called
     for (const auto& nicsOfHost : m_nics)
     {
         for (const Ptr<RoceNic>& nic : nicsOfHost)
@@ -238,7 +351,22 @@ Fabric::StopWhenFlowsAreDone(Time grace)
                                             MakeCallback(&Fabric::CountArrival, this));
         }
     }
-    Simulator::Stop(m_flows.back().start - Simulator::Now() + grace);
+    const Time now = Simulator::Now();
+    const Time last = m_flows.empty() ? now : std::max(now, m_flows.back().start);
+    Simulator::Stop(last - now + grace);
+}
+
+void
+Fabric::StopCounting()
+{
+    for (const auto& nicsOfHost : m_nics)
+    {
+        for (const Ptr<RoceNic>& nic : nicsOfHost)
+        {
+            nic->TraceDisconnectWithoutContext("FlowReceived",
+                                               MakeCallback(&Fabric::CountArrival, this));
+        }
+    }
 }
 
 void
@@ -263,14 +391,12 @@ Fabric::StartDueFlows()
     for (; m_nextFlow < m_flows.size() && m_flows[m_nextFlow].start <= now; ++m_nextFlow)
     {
         const FlowSpec& spec = m_flows[m_nextFlow];
-        const uint32_t turn = m_nicTurn[spec.source]++;
         RoceFlow flow;
         flow.id = spec.id;
         flow.priority = Priority{spec.priority};
         flow.bytes = spec.bytes;
-        const auto& senders = m_nics[spec.source];
-        const auto& receivers = m_nics[spec.destination];
-        senders[turn % senders.size()]->StartFlow(receivers[turn % receivers.size()], flow);
+        const NicPair nics = GetNics(spec);
+        GetNic(spec.source, nics.sender)->StartFlow(GetNic(spec.destination, nics.receiver), flow);
     }
     if (m_nextFlow < m_flows.size())
     {
@@ -282,8 +408,8 @@ Fabric::StartDueFlows()
 Time
 Fabric::GetIdealFct(const FlowSpec& flow) const
 {
-    const auto path = GetPath(m_topology, m_routes, flow.source, flow.destination);
-    const uint32_t full = GetNic(flow.source)->GetPayloadBytes();
+    const NicPair nics = GetNics(flow);
+    const uint32_t full = GetNic(flow.source, nics.sender)->GetPayloadBytes();
     const uint64_t frames = std::max<uint64_t>(1, (flow.bytes + full - 1) / full);
     const uint64_t last = flow.bytes - (frames - 1) * full;
     // In seconds: `train` is when the last full frame has arrived, `tail` when the last frame has.
@@ -291,7 +417,7 @@ Fabric::GetIdealFct(const FlowSpec& flow) const
     double train = 0;
     double tail = 0;
     double slowest = 0;
-    for (const PathStep& step : path)
+    for (const PathStep& step : GetNicPath(flow, nics))
     {
         auto device = DynamicCast<LosslessNetDevice>(m_nodes.Get(step.node)->GetDevice(step.port));
         const double delay = m_topology.GetLinks()[step.link].delay.GetSeconds();

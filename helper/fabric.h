@@ -14,7 +14,10 @@
 #include "ns3/object-factory.h"
 #include "ns3/roce-nic.h"
 
+#include <cstdint>
+#include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ns3::lossless
@@ -26,7 +29,8 @@ namespace ns3::lossless
  * one RoCE NIC per port.
  *
  * Port n of a node is its device n. NICs get the addresses 10.0.0.1, 10.0.0.2, ... in the order of
- * hosts and their ports. A failed link is there, but down.
+ * hosts and their ports. Each address has routes of its own, which lead to its NIC and to no other
+ * one of the host. A failed link is there, but down.
  */
 class Fabric
 {
@@ -78,24 +82,31 @@ class Fabric
     int64_t AssignStreams(int64_t stream);
 
     /**
-     * Starts flows at their times, from now on; may be called once before the simulation runs.
-     * The flow from a host uses the NIC whose turn it is among its ports.
-     * @param flows the flows, sorted by start
+     * Starts flows at their times, or now if that has passed; may be called once, before the
+     * simulation runs. Flows that cannot be (see CheckFlows()) stop the program.
+     *
+     * The NICs of a host take turns, at the sender and at the receiver; a pair of NICs without a
+     * path between them is passed over.
+     *
+     * @param flows the flows in any order; those of the same start begin in the order of the list
      */
     void StartFlows(FlowList flows);
 
     /**
-     * Ends the simulation when all flows given to StartFlows() have arrived in full.
-     * @param grace ends it this long after the start of the last flow in any case
+     * Ends the simulation when as many flows have arrived in full as were given to StartFlows(),
+     * which is called first. Without flows it ends after the grace.
+     * @param grace ends it this long after the start of the last flow, or after now if that is
+     * later, in any case
      */
     void StopWhenFlowsAreDone(Time grace);
 
-    /// @return the flows given to StartFlows()
+    /// @return the flows given to StartFlows(), sorted by start
     const FlowList& GetFlows() const;
 
     /**
      * The flow completion time on the idle network: first bit out to last bit in, through
-     * store-and-forward switches without processing delay.
+     * store-and-forward switches without processing delay, between the NICs that the flow uses;
+     * of a flow that StartFlows() was not given, between the first NICs with a path.
      *
      * With n frames of which the last may be shorter, over links i with delay d(i) and
      * transmission times t(i) for a full frame: the full ones leave link i back to back at the
@@ -109,24 +120,49 @@ class Fabric
     Time GetIdealFct(const FlowSpec& flow) const;
 
   private:
+    /// The NICs of a flow, as ports of their hosts.
+    struct NicPair
+    {
+        uint32_t sender{0};   ///< port of the source
+        uint32_t receiver{0}; ///< port of the destination
+    };
+
+    /// Id, source and destination of a flow.
+    using FlowIdentity = std::tuple<uint64_t, uint32_t, uint32_t>;
+
     /// Connects all nodes.
     void CreateLinks();
     /// Gives every host its addresses and NICs. @param nics makes the NICs
     void CreateNics(const ObjectFactory& nics);
     /// Tells the switches all routes.
     void InstallRoutes();
+    /// Chooses the NICs of all flows.
+    void ChooseNics();
+    /// @param flow a flow @param turn number of flows that the source has sent before
+    /// @return the NICs whose turn it is
+    NicPair FindNics(const FlowSpec& flow, uint32_t turn) const;
+    /// @param flow a flow @return its NICs
+    NicPair GetNics(const FlowSpec& flow) const;
+    /// @param flow a flow @param nics two NICs of its hosts @return whether one reaches the other
+    bool HasPath(const FlowSpec& flow, const NicPair& nics) const;
+    /// @param flow a flow @param nics its NICs @return a shortest path between them, in m_topology
+    std::vector<PathStep> GetNicPath(const FlowSpec& flow, const NicPair& nics) const;
     /// A flow has arrived. @param record the flow
     void CountArrival(const FlowRecord& record);
+    /// Does not count arrivals any more.
+    void StopCounting();
     /// Starts the flows that are due, and waits for the next.
     void StartDueFlows();
 
     Topology m_topology;                               ///< nodes and links
-    RouteTables m_routes;                              ///< by node of the topology
+    Topology m_nicTopology;                            ///< the same, each NIC a host of its own
+    RouteTables m_routes;                              ///< of m_nicTopology
     NodeContainer m_nodes;                             ///< by node of the topology
+    std::vector<uint32_t> m_firstNic;                  ///< by host: its first one there
     std::vector<std::vector<Ipv4Address>> m_addresses; ///< by host and port
     std::vector<std::vector<Ptr<RoceNic>>> m_nics;     ///< by host and port
-    std::vector<uint32_t> m_nicTurn;                   ///< by host: flows started
     FlowList m_flows;                                  ///< to start
+    std::map<FlowIdentity, NicPair> m_nicsOfFlows;     ///< of flows with a choice of NICs
     std::size_t m_nextFlow{0};                         ///< first that has not started
     EventId m_flowStart;                               ///< when that is due
     std::size_t m_arrived{0};                          ///< flows that have arrived

@@ -165,14 +165,6 @@ DrawArrivals(const ArrivalOptions& options, double rate, WorkloadRandom& random)
 }
 
 void
-SortByStart(FlowList& flows)
-{
-    std::stable_sort(flows.begin(), flows.end(), [](const FlowSpec& a, const FlowSpec& b) {
-        return a.start < b.start;
-    });
-}
-
-void
 Number(FlowList& flows)
 {
     for (size_t i = 0; i < flows.size(); i++)
@@ -684,6 +676,14 @@ CheckFlows(const FlowList& flows, const Topology& topology)
         }
     }
     return std::nullopt;
+}
+
+void
+SortByStart(FlowList& flows)
+{
+    std::stable_sort(flows.begin(), flows.end(), [](const FlowSpec& a, const FlowSpec& b) {
+        return a.start < b.start;
+    });
 }
 
 FlowList

@@ -328,6 +328,12 @@ class PermutationWorkload
 std::optional<std::string> CheckFlows(const FlowList& flows, const Topology& topology);
 
 /**
+ * @brief Sort flows by start; those of the same start keep their order.
+ * @param [in,out] flows the flows
+ */
+void SortByStart(FlowList& flows);
+
+/**
  * @brief Join lists into one that is sorted by start and numbered from 0.
  *
  * Flows of the same start keep the order of the lists and their order within the list, so that the

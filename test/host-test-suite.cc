@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/boolean.h"
 #include "ns3/error-model.h"
@@ -14,6 +15,7 @@
 #include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
 #include "ns3/simulator.h"
+#include "ns3/switch-node.h"
 #include "ns3/transmit-gate.h"
 #include "ns3/uinteger.h"
 
@@ -1120,6 +1122,77 @@ class MisuseCase : public TestCase
     }
 };
 
+/// Whoever is put where it cannot be, or nowhere, says so.
+class InstallCase : public TestCase
+{
+  public:
+    InstallCase()
+        : TestCase("NICs, sources and sinks go on a device of a host, before they are used")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckPlace<RoceNic>("RoceNic");
+        CheckPlace<RawSource>("RawSource");
+        CheckPlace<RawSink>("RawSink");
+        CheckUnused();
+    }
+
+    /// @tparam T what is installed @param name its name in messages
+    template <typename T>
+    void CheckPlace(const std::string& name)
+    {
+        // A switch that is not initialised yet has taken over none of its devices.
+        Expect(name +
+                   ": port 0 of node 0 is a port of a switch; Install() needs a device of a host.",
+               []() {
+                   auto device = CreateObject<LosslessNetDevice>();
+                   CreateObject<SwitchNode>()->AddDevice(device);
+                   CreateObject<T>()->Install(device, TwoHosts::AddressOf(0));
+               });
+        Expect(name + ": Install() needs a device that is on a node.", []() {
+            CreateObject<T>()->Install(CreateObject<LosslessNetDevice>(), TwoHosts::AddressOf(0));
+        });
+        Expect(name + ": Install() needs a device that is on a node.",
+               []() { CreateObject<T>()->Install(nullptr, TwoHosts::AddressOf(0)); });
+    }
+
+    void CheckUnused()
+    {
+        Expect("RawSource: the source is on no device; call Install()", []() {
+            CreateObject<Node>()->AddApplication(CreateObject<RawSource>());
+            Simulator::Run();
+        });
+        Expect("RoceNic: the NIC is on no device; call Install()",
+               []() { CreateObject<RoceNic>()->Initialize(); });
+        Expect("RoceNic: flow 7 starts at a NIC without a device.", []() {
+            RoceFlow flow;
+            flow.id = 7;
+            flow.bytes = 1;
+            TwoHosts hosts;
+            CreateObject<RoceNic>()->StartFlow(hosts.m_nics[0], flow);
+        });
+        Expect("RoceNic: flow 8 goes to a NIC without a device.", []() {
+            RoceFlow flow;
+            flow.id = 8;
+            flow.bytes = 1;
+            TwoHosts hosts;
+            hosts.m_nics[0]->StartFlow(CreateObject<RoceNic>(), flow);
+        });
+    }
+
+    /// @param sentence part of the message @param misuse stops the program
+    void Expect(const std::string& sentence, const std::function<void()>& misuse)
+    {
+        const std::string message = GetAbortMessage(misuse);
+        NS_TEST_EXPECT_MSG_NE(message.find(sentence),
+                              std::string::npos,
+                              "\"" << message << "\" instead of \"" << sentence << "\"");
+    }
+};
+
 /// Raw frames of 1500 B: 1524 B on the wire, 121.92 ns.
 class RawSourceCase : public TestCase
 {
@@ -1325,6 +1398,7 @@ class HostTestSuite : public TestSuite
         AddTestCase(new StrayAnswerCase, tests::QUICK);
         AddTestCase(new RecyclingCase, tests::QUICK);
         AddTestCase(new MisuseCase, tests::QUICK);
+        AddTestCase(new InstallCase, tests::QUICK);
         AddTestCase(new RawSourceCase, tests::QUICK);
     }
 };

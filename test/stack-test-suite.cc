@@ -438,6 +438,62 @@ class FragmentsCase : public TestCase
     }
 };
 
+/// Datagrams larger than a frame, where there are two paths.
+class FragmentPathCase : public TestCase
+{
+  public:
+    FragmentPathCase()
+        : TestCase("The fragments of a datagram take one path")
+    {
+    }
+
+  private:
+    static constexpr uint32_t DATAGRAMS = 16;
+
+    void DoRun() override
+    {
+        LeafSpineOptions options;
+        options.leaves = 2;
+        options.spines = 2;
+        options.hostsPerLeaf = 1;
+        Fabric fabric(Topology::LeafSpine(options), SwitchHelper{});
+        fabric.InstallInternetStack();
+        // Port 0 of a leaf leads to its host.
+        std::array<uint32_t, 2> frames{};
+        const auto count = [](uint32_t* counter, Ptr<const Packet> packet) {
+            *counter += packet->GetSize() > 200 ? 1 : 0; // address resolution is smaller
+        };
+        for (uint32_t spine = 0; spine < 2; ++spine)
+        {
+            fabric.GetSwitch("leaf0")->GetDevice(1 + spine)->TraceConnectWithoutContext(
+                "PhyTxBegin",
+                MakeBoundCallback(+count, &frames[spine]));
+        }
+        const InetSocketAddress address(fabric.GetAddress(1), PORT);
+        PacketSinkHelper sink("ns3::UdpSocketFactory", address);
+        const ApplicationContainer sinks = sink.Install(fabric.GetHost(1));
+        for (uint32_t i = 0; i < DATAGRAMS; ++i)
+        {
+            // Each socket has another source port. The first datagram waits for an address
+            // resolution, which ns-3 puts off by up to 10 ms.
+            Ptr<Socket> socket =
+                Socket::CreateSocket(fabric.GetHost(0), UdpSocketFactory::GetTypeId());
+            socket->Connect(address);
+            Simulator::Schedule(MilliSeconds(1 + 20 * i),
+                                [socket]() { socket->Send(Create<Packet>(4000)); });
+        }
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx(),
+                              4000 * DATAGRAMS,
+                              "payload received");
+        // Without the ports, all of them have the same hash: three fragments each.
+        NS_TEST_EXPECT_MSG_EQ(std::min(frames[0], frames[1]), 0, "the path not taken");
+        NS_TEST_EXPECT_MSG_EQ(std::max(frames[0], frames[1]), 3 * DATAGRAMS, "the path taken");
+        Simulator::Destroy();
+    }
+};
+
 /// The suite.
 class StackTestSuite : public TestSuite
 {
@@ -450,6 +506,7 @@ class StackTestSuite : public TestSuite
         AddTestCase(new PausedDatagramsCase, tests::QUICK);
         AddTestCase(new LossyTcpCase, tests::QUICK);
         AddTestCase(new FragmentsCase, tests::QUICK);
+        AddTestCase(new FragmentPathCase, tests::QUICK);
     }
 };
 

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "lossless-test.h"
+#include "test-network.h"
 
+#include "ns3/fabric.h"
+#include "ns3/forwarding.h"
+#include "ns3/roce-nic.h"
 #include "ns3/route-computation.h"
+#include "ns3/simulator.h"
 #include "ns3/topology.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <fstream>
 #include <functional>
+#include <map>
+#include <new>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -922,7 +932,372 @@ class RouteHostsTestCase : public TestCase
 };
 
 /**
- * @brief The suite of topologies and routes.
+ * @brief The ports of routes exist, whether the routes are set before or after the switch is ready.
+ */
+class RouteToMissingPortTestCase : public TestCase
+{
+  public:
+    RouteToMissingPortTestCase()
+        : TestCase("routes by ports that a switch does not have")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Ipv4Address host("10.0.0.1");
+        const auto setRoute = [host](Ptr<EcmpForwarding> forwarding, uint16_t port) {
+            forwarding->SetRoute(host, {PortId{0}, PortId{port}});
+        };
+        const std::string sentence = "switch 7: a route names port 2, but the switch has 2 ports.";
+        const std::string before = GetAbortMessage([&]() {
+            auto forwarding = CreateObject<EcmpForwarding>();
+            setRoute(forwarding, 2);
+            forwarding->Configure(7, 2);
+        });
+        NS_TEST_EXPECT_MSG_EQ(Contains(before, sentence), true, "set before: " << before);
+        const std::string after = GetAbortMessage([&]() {
+            auto forwarding = CreateObject<EcmpForwarding>();
+            forwarding->Configure(7, 2);
+            setRoute(forwarding, 2);
+        });
+        NS_TEST_EXPECT_MSG_EQ(Contains(after, sentence), true, "set after: " << after);
+        const std::string good = GetAbortMessage([&]() {
+            auto forwarding = CreateObject<EcmpForwarding>();
+            forwarding->Configure(7, 2);
+            setRoute(forwarding, 1);
+        });
+        NS_TEST_EXPECT_MSG_EQ(good, "", "the last port");
+    }
+};
+
+/// A flow of class 3 from one host to another.
+FlowSpec
+MakeFlow(uint64_t id, uint32_t source, uint32_t destination, uint64_t bytes, Time start = Time(0))
+{
+    return {id, source, destination, 3, bytes, start, ""};
+}
+
+/**
+ * @brief Notes when the flows of a fabric start and how long they take.
+ */
+class FlowLog
+{
+  public:
+    /// @param fabric the network
+    explicit FlowLog(const Fabric& fabric)
+    {
+        for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+        {
+            for (uint32_t port = 0; port < fabric.GetHost(host)->GetNDevices(); ++port)
+            {
+                Ptr<RoceNic> nic = fabric.GetNic(host, port);
+                nic->TraceConnectWithoutContext("FlowStarted",
+                                                MakeCallback(&FlowLog::NoteStart, this));
+                nic->TraceConnectWithoutContext("FlowReceived",
+                                                MakeCallback(&FlowLog::NoteArrival, this));
+            }
+        }
+    }
+
+    /// @return "id@ns" of each flow in the order of their starts
+    const std::string& GetStarts() const
+    {
+        return m_starts;
+    }
+
+    /// @return completion times in ns by id
+    const std::map<uint64_t, int64_t>& GetTimes() const
+    {
+        return m_times;
+    }
+
+  private:
+    void NoteStart(const FlowRecord& record)
+    {
+        m_starts += (m_starts.empty() ? "" : " ") + std::to_string(record.flow.id) + "@" +
+                    std::to_string(record.start.GetNanoSeconds());
+    }
+
+    void NoteArrival(const FlowRecord& record)
+    {
+        m_times[record.flow.id] = record.GetCompletionTime().GetNanoSeconds();
+    }
+
+    std::string m_starts;                //!< see GetStarts()
+    std::map<uint64_t, int64_t> m_times; //!< see GetTimes()
+};
+
+/**
+ * @brief What a fabric does with a list of flows.
+ */
+class FabricFlowsTestCase : public TestCase
+{
+  public:
+    FabricFlowsTestCase()
+        : TestCase("flows of a fabric are checked, and start at their times in any order")
+    {
+    }
+
+  private:
+    void Refuse(const FlowList& flows, const std::string& sentence)
+    {
+        const std::string message = GetAbortMessage([&flows]() {
+            Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
+            fabric.StartFlows(flows);
+        });
+        const std::string whole = "Fabric::StartFlows: " + sentence;
+        NS_TEST_EXPECT_MSG_EQ(Contains(message, whole), true, whole << " in: " << message);
+    }
+
+    void DoRun() override
+    {
+        const FlowSpec good = MakeFlow(4, 0, 1, 1000);
+        Refuse({good, MakeFlow(5, 2, 0, 1000)},
+               "flow 5: host 2 does not exist; the network has 2 hosts, counted from 0.");
+        Refuse({good, MakeFlow(5, 1, 1, 1000)},
+               "flow 5: source and destination are the same host; they must differ.");
+        Refuse({good, MakeFlow(5, 0, 1, 0)}, "flow 5: the size is 0; a flow has at least 1 byte.");
+        Refuse({good, good}, "flow 4: the id is used twice; ids must differ.");
+        CheckOrder();
+    }
+
+    /// Starts of a list that is not sorted, given at 5 us.
+    void CheckOrder()
+    {
+        Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
+        const FlowLog log(fabric);
+        const FlowList flows = {MakeFlow(0, 0, 1, 100, MicroSeconds(30)),
+                                MakeFlow(1, 0, 1, 100, MicroSeconds(10)),
+                                MakeFlow(2, 1, 0, 100, MicroSeconds(20)),
+                                MakeFlow(3, 1, 0, 100, MicroSeconds(10)),
+                                MakeFlow(4, 1, 0, 100, MicroSeconds(1))};
+        Simulator::Schedule(MicroSeconds(5), &Fabric::StartFlows, &fabric, flows);
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(log.GetStarts(),
+                              "4@5000 1@10000 3@10000 2@20000 0@30000",
+                              "by start, then as in the list; what is late at once");
+        NS_TEST_EXPECT_MSG_EQ(log.GetTimes().size(), 5, "all arrive");
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetFlows().front().id, 4, "the list is sorted");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @brief When a fabric ends the simulation.
+ */
+class FabricStopTestCase : public TestCase
+{
+  public:
+    FabricStopTestCase()
+        : TestCase("a fabric ends the simulation after its flows or after the grace")
+    {
+    }
+
+  private:
+    /// Something to simulate for ever.
+    static void Tick()
+    {
+        Simulator::Schedule(NanoSeconds(100), &FabricStopTestCase::Tick);
+    }
+
+    /**
+     * Simulates a fabric of two hosts.
+     * @param flows its flows
+     * @param calls how often it is asked to end the simulation, with a grace of 10 us
+     * @param first time simulated before that
+     * @return flows that have arrived
+     */
+    std::size_t Simulate(const FlowList& flows, uint32_t calls, Time first)
+    {
+        Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
+        const FlowLog log(fabric);
+        Tick();
+        fabric.StartFlows(flows);
+        Simulator::Stop(first);
+        Simulator::Run();
+        for (uint32_t i = 0; i < calls; ++i)
+        {
+            fabric.StopWhenFlowsAreDone(MicroSeconds(10));
+        }
+        Simulator::Run();
+        m_end = Simulator::Now().GetNanoSeconds();
+        Simulator::Destroy();
+        return log.GetTimes().size();
+    }
+
+    void DoRun() override
+    {
+        Simulate({}, 1, Time(0));
+        NS_TEST_EXPECT_MSG_EQ(m_end, 10000, "no flows: the grace from now on");
+        Simulate({}, 1, MicroSeconds(3));
+        NS_TEST_EXPECT_MSG_EQ(m_end, 13000, "no flows: the grace from now on");
+
+        const FlowSpec large = MakeFlow(0, 0, 1, 1000000000, MicroSeconds(2));
+        NS_TEST_EXPECT_MSG_EQ(Simulate({large}, 1, Time(0)), 0, "1 GB takes 0.8 s");
+        NS_TEST_EXPECT_MSG_EQ(m_end, 12000, "the grace from the last start on");
+        Simulate({large}, 1, MicroSeconds(5));
+        NS_TEST_EXPECT_MSG_EQ(m_end, 15000, "the last start has passed: from now on");
+
+        // One packet of 100 B: 54 + 100 + 4 + 24 B at 10 Gb/s are 145.6 ns, and 1 us, twice each.
+        const FlowList two = {MakeFlow(0, 0, 1, 100), MakeFlow(1, 1, 0, 100, MicroSeconds(4))};
+        for (const uint32_t calls : {1, 2})
+        {
+            NS_TEST_EXPECT_MSG_EQ(Simulate(two, calls, Time(0)), 2, calls << " calls: all arrive");
+            NS_TEST_EXPECT_MSG_EQ(m_end, 4000 + 2 * 1145, calls << " calls: the last arrival");
+        }
+    }
+
+    int64_t m_end{0}; //!< end of the latest simulation, ns
+};
+
+/**
+ * @brief A fabric may go while its nodes are still simulated.
+ */
+class FabricGoneTestCase : public TestCase
+{
+  public:
+    FabricGoneTestCase()
+        : TestCase("a flow that arrives after its fabric is gone does not touch it")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        static constexpr unsigned char mark = 0xa5;
+        alignas(Fabric) std::array<unsigned char, sizeof(Fabric)> memory;
+        auto* fabric = new (memory.data()) Fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
+        const FlowLog log(*fabric);
+        fabric->StartFlows({MakeFlow(0, 0, 1, 1000), MakeFlow(1, 0, 1, 1000, MicroSeconds(50))});
+        fabric->StopWhenFlowsAreDone(MicroSeconds(100));
+        Simulator::Schedule(NanoSeconds(1), [&memory, fabric]() {
+            fabric->~Fabric();
+            memory.fill(mark);
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(log.GetStarts(), "0@0", "flows that have not started do not");
+        NS_TEST_EXPECT_MSG_EQ(log.GetTimes().size(), 1, "flows that have started arrive");
+        NS_TEST_EXPECT_MSG_EQ(std::count(memory.begin(), memory.end(), mark),
+                              memory.size(),
+                              "its memory is left alone");
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(150), "the grace is kept");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @brief Hosts with several NICs: each address is reached by its own cable, and NICs take turns.
+ */
+class FabricNicsTestCase : public TestCase
+{
+  public:
+    FabricNicsTestCase()
+        : TestCase("hosts of a fabric with several NICs")
+    {
+    }
+
+  private:
+    /**
+     * Simulates flows between h0 and h1, one after the other, 1 ms apart.
+     * @param topology the network
+     * @param sources host index of the source of each flow
+     * @return completion times in ns, or "-", and a * if that is not the ideal one
+     */
+    std::string Simulate(const Topology& topology, const std::vector<uint32_t>& sources)
+    {
+        Fabric fabric(topology, SwitchHelper());
+        const FlowLog log(fabric);
+        FlowList flows;
+        for (const uint32_t source : sources)
+        {
+            flows.push_back(MakeFlow(flows.size(),
+                                     source,
+                                     1 - source,
+                                     100000,
+                                     MilliSeconds(static_cast<int64_t>(flows.size()))));
+        }
+        fabric.StartFlows(flows);
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        std::string text;
+        for (const FlowSpec& flow : fabric.GetFlows())
+        {
+            const auto found = log.GetTimes().find(flow.id);
+            const bool arrived = found != log.GetTimes().end();
+            const int64_t fct = arrived ? found->second : 0;
+            // A frame's time on the wire is rounded down at each hop, the ideal time to nearest.
+            const int64_t loss = fabric.GetIdealFct(flow).GetNanoSeconds() - fct;
+            text += (text.empty() ? "" : " ") + (arrived ? std::to_string(fct) : "-") +
+                    (loss >= 0 && loss <= 1 ? "" : "*");
+        }
+        Simulator::Destroy();
+        return text;
+    }
+
+    /// @param cables joined pairs of nodes @return h0 and h1 with 100 Gb/s on all cables, 1 us
+    static Topology Join(const std::vector<std::pair<std::string, std::string>>& cables)
+    {
+        Topology topology;
+        topology.AddHost("h0");
+        topology.AddHost("h1");
+        topology.AddSwitch("s0");
+        topology.AddSwitch("s1");
+        for (const auto& [a, b] : cables)
+        {
+            topology.AddLink(a, b, DataRate("100Gbps"), DELAY);
+        }
+        return topology;
+    }
+
+    void DoRun() override
+    {
+        // 100 packets of 1082 B on the wire: 86.56 ns each at 100 Gb/s, 865.6 ns at 10 Gb/s.
+        // Fast: 100 on the first link, 1 us, one on the last link, 1 us: 10742.56 ns.
+        // One slow link: one on the fast link, 100 on the slow one, 2 us: 88646.56 ns.
+        Topology uneven = Topology::Star({2, DataRate("100Gbps"), DELAY});
+        uneven.AddLink("h0", "s0", DataRate("10Gbps"), DELAY);
+        NS_TEST_EXPECT_MSG_EQ(Simulate(uneven, {1, 1, 1, 1, 0, 0}),
+                              "10742 88646 10742 88646 10742 88646",
+                              "the NICs of h0 take turns as receivers and as senders");
+        uneven.FailLink(2);
+        NS_TEST_EXPECT_MSG_EQ(Simulate(uneven, {1, 1, 0, 0}),
+                              "10742 10742 10742 10742",
+                              "a NIC without a working cable is passed over");
+
+        NS_TEST_EXPECT_MSG_EQ(
+            Simulate(Join({{"h0", "s0"}, {"h1", "s0"}, {"h0", "s1"}, {"h1", "s1"}}), {0, 0, 1, 1}),
+            "10742 10742 10742 10742",
+            "two networks apart: each NIC reaches one of the other host");
+        NS_TEST_EXPECT_MSG_EQ(
+            Simulate(Join({{"h0", "s0"}, {"h0", "s1"}, {"h1", "s1"}}), {0, 0, 1, 1}),
+            "10742 10742 10742 10742",
+            "only the second NIC of h0 reaches h1");
+        // s0 - s1: each path that is one switch longer takes 1086.56 ns more.
+        NS_TEST_EXPECT_MSG_EQ(
+            Simulate(Join({{"h0", "s0"}, {"h0", "s1"}, {"h1", "s1"}, {"s0", "s1"}}), {1, 1, 0, 0}),
+            "11829 10742 11829 10742",
+            "the shortest path to the NIC, not to the host");
+        CheckOtherFlow();
+    }
+
+    /// The ideal time of a flow that is not simulated.
+    void CheckOtherFlow()
+    {
+        Topology uneven = Topology::Star({2, DataRate("100Gbps"), DELAY});
+        uneven.AddLink("h0", "s0", DataRate("10Gbps"), DELAY);
+        uneven.FailLink(0);
+        Fabric fabric(uneven, SwitchHelper());
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetIdealFct(MakeFlow(0, 1, 0, 100000)),
+                              NanoSeconds(88647),
+                              "by the first NIC with a path, the slow one");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @brief The suite of topologies, routes and the networks made of them.
  */
 class TopologyTestSuite : public TestSuite
 {
@@ -941,6 +1316,11 @@ class TopologyTestSuite : public TestSuite
         AddTestCase(new RouteFatTreeTestCase, tests::QUICK);
         AddTestCase(new RouteFailedLinksTestCase, tests::QUICK);
         AddTestCase(new RouteHostsTestCase, tests::QUICK);
+        AddTestCase(new RouteToMissingPortTestCase, tests::QUICK);
+        AddTestCase(new FabricFlowsTestCase, tests::QUICK);
+        AddTestCase(new FabricStopTestCase, tests::QUICK);
+        AddTestCase(new FabricGoneTestCase, tests::QUICK);
+        AddTestCase(new FabricNicsTestCase, tests::QUICK);
     }
 };
 

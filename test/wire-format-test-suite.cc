@@ -14,6 +14,7 @@
 #include "ns3/ecn-rewrite.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/flow-id-tag.h"
+#include "ns3/frame.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/packet.h"
@@ -692,6 +693,48 @@ class RewriteStockTestCase : public WireTestCase
     }
 };
 
+/// Only the first fragment of a datagram holds its ports, and all of them must take one path.
+class FragmentsTestCase : public WireTestCase
+{
+  public:
+    FragmentsTestCase()
+        : WireTestCase("All fragments of a datagram are read alike, the first without its ports")
+    {
+    }
+
+  private:
+    /// @param flags byte 6 of the IPv4 header @param offset byte 7
+    /// @return UDP from 10.0.0.1:258 to 10.0.0.2:772
+    static Frame Read(uint8_t flags, uint8_t offset)
+    {
+        const Bytes bytes = {0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee,  0xee,
+                             0xee, 0x08, 0x00, 0x45, 0x00, 0x00, 0x1c, 0x00, 0x01, flags, offset,
+                             0x40, 17,   0x00, 0x00, 10,   0,    0,    1,    10,   0,     0,
+                             2,    0x01, 0x02, 0x03, 0x04, 0x00, 0x08, 0x00, 0x00};
+        return ParseFrame(PacketOf(bytes));
+    }
+
+    void DoRun() override
+    {
+        const Frame whole = Read(0, 0);
+        NS_TEST_EXPECT_MSG_EQ(whole.flow.sourcePort, 258, "a whole datagram has its ports");
+        const Frame unfragmented = Read(0x40, 0);
+        NS_TEST_EXPECT_MSG_EQ(unfragmented.flowHash, whole.flowHash, "do not fragment: whole, too");
+        const Frame last = Read(0, 8);
+        NS_TEST_EXPECT_MSG_NE(last.flowHash, whole.flowHash, "the ports are hashed");
+        const std::vector<Frame> fragments = {Read(0x20, 0), Read(0x20, 8), Read(0x01, 0), last};
+        for (const Frame& fragment : fragments)
+        {
+            NS_TEST_EXPECT_MSG_EQ(fragment.flow.sourcePort, 0, "source port");
+            NS_TEST_EXPECT_MSG_EQ(fragment.flow.destinationPort, 0, "destination port");
+            NS_TEST_EXPECT_MSG_EQ(fragment.flow.source, 0x0a000001, "source");
+            NS_TEST_EXPECT_MSG_EQ(fragment.flow.destination, 0x0a000002, "destination");
+            NS_TEST_EXPECT_MSG_EQ(+fragment.flow.protocol, 17, "protocol");
+            NS_TEST_EXPECT_MSG_EQ(fragment.flowHash, last.flowHash, "one path");
+        }
+    }
+};
+
 /// The test suite of this file.
 class WireFormatTestSuite : public TestSuite
 {
@@ -711,6 +754,7 @@ class WireFormatTestSuite : public TestSuite
         AddTestCase(new ChecksumUpdateTestCase, tests::QUICK);
         AddTestCase(new RewriteRoceTestCase, tests::QUICK);
         AddTestCase(new RewriteStockTestCase, tests::QUICK);
+        AddTestCase(new FragmentsTestCase, tests::QUICK);
     }
 };
 

@@ -11,8 +11,6 @@ namespace ns3::lossless
 namespace
 {
 
-constexpr uint8_t PROTOCOL_UDP = 17;
-
 /// @param a a PSN @param b a PSN @return a - b modulo 2^24
 uint32_t
 PsnDifference(uint32_t a, uint32_t b)

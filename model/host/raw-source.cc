@@ -7,6 +7,7 @@
 #include "ns3/lossless-net-device.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
+#include "ns3/switch-node.h"
 #include "ns3/udp-header.h"
 #include "ns3/uinteger.h"
 
@@ -22,12 +23,6 @@ NS_OBJECT_ENSURE_REGISTERED(RawSink);
 
 namespace
 {
-
-constexpr uint8_t PROTOCOL_UDP = 17;
-constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
-constexpr uint32_t ETHERNET_BYTES = 14;
-constexpr uint32_t HEADER_BYTES = ETHERNET_BYTES + 20 + 8;
-constexpr uint32_t MIN_FRAME_BYTES = 60;
 
 /// Ethernet, IPv4 and UDP headers in one, which are the same in all frames of a source.
 class RawHeader : public Header
@@ -47,7 +42,7 @@ class RawHeader : public Header
     RawHeader() = default;
 
     /// @param bytes the headers
-    explicit RawHeader(const std::array<uint8_t, HEADER_BYTES>& bytes)
+    explicit RawHeader(const std::array<uint8_t, RawSource::HEADER_BYTES>& bytes)
         : m_bytes(bytes)
     {
     }
@@ -59,18 +54,18 @@ class RawHeader : public Header
 
     uint32_t GetSerializedSize() const override
     {
-        return HEADER_BYTES;
+        return RawSource::HEADER_BYTES;
     }
 
     void Serialize(Buffer::Iterator start) const override
     {
-        start.Write(m_bytes.data(), HEADER_BYTES);
+        start.Write(m_bytes.data(), RawSource::HEADER_BYTES);
     }
 
     uint32_t Deserialize(Buffer::Iterator start) override
     {
-        start.Read(m_bytes.data(), HEADER_BYTES);
-        return HEADER_BYTES;
+        start.Read(m_bytes.data(), RawSource::HEADER_BYTES);
+        return RawSource::HEADER_BYTES;
     }
 
     void Print(std::ostream& os) const override
@@ -80,10 +75,22 @@ class RawHeader : public Header
     }
 
   private:
-    std::array<uint8_t, HEADER_BYTES> m_bytes{};
+    std::array<uint8_t, RawSource::HEADER_BYTES> m_bytes{};
 };
 
 } // namespace
+
+HostPort&
+GetPortOfHost(Ptr<LosslessNetDevice> device, const std::string& user)
+{
+    Ptr<Node> node = device ? device->GetNode() : nullptr;
+    NS_ABORT_MSG_IF(!node, user << ": Install() needs a device that is on a node.");
+    // A switch takes its devices over when it is initialised; they have a HostPort until then.
+    NS_ABORT_MSG_IF(DynamicCast<SwitchNode>(node) || !device->GetHostPort(),
+                    user << ": port " << device->GetIfIndex() << " of node " << node->GetId()
+                         << " is a port of a switch; Install() needs a device of a host.");
+    return *device->GetHostPort();
+}
 
 TypeId
 RawSource::GetTypeId()
@@ -97,7 +104,7 @@ RawSource::GetTypeId()
                           "Size of each frame in bytes, with the Ethernet header and without FCS.",
                           UintegerValue(1500),
                           MakeUintegerAccessor(&RawSource::m_frameBytes),
-                          MakeUintegerChecker<uint32_t>(MIN_FRAME_BYTES, 65535))
+                          MakeUintegerChecker<uint32_t>(MIN_ETHERNET_FRAME_BYTES, 65535))
             .AddAttribute("Priority",
                           "Traffic class of the frames, 0 to 7; their DSCP is 8 times as much.",
                           UintegerValue(0),
@@ -172,10 +179,10 @@ void
 RawSource::Install(Ptr<LosslessNetDevice> device, Ipv4Address address)
 {
     NS_ABORT_MSG_IF(m_device, "RawSource: the source is installed on a device already.");
-    NS_ABORT_MSG_IF(!device->GetHostPort(), "RawSource: a port of a switch cannot have a source.");
+    HostPort& port = GetPortOfHost(device, "RawSource");
     m_device = PeekPointer(device);
     m_address = address;
-    m_device->GetHostPort()->AddSource(this);
+    port.AddSource(this);
     m_device->GetNode()->AddApplication(Ptr<RawSource>(this));
 }
 
@@ -201,6 +208,9 @@ RawSource::DescribeMisfit(uint32_t frameBytes, uint32_t mtu)
 void
 RawSource::CheckConfiguration() const
 {
+    NS_ABORT_MSG_IF(!m_device,
+                    "RawSource: the source is on no device; call Install(), which adds it to the "
+                    "node too.");
     const std::string misfit = DescribeMisfit(m_frameBytes, m_device->GetMtu());
     NS_ABORT_MSG_IF(!misfit.empty(), misfit);
     NS_ABORT_MSG_IF(m_destination == Ipv4Address(),
@@ -344,9 +354,8 @@ RawSink::GetTypeId()
 void
 RawSink::Install(Ptr<LosslessNetDevice> device, Ipv4Address address)
 {
-    NS_ABORT_MSG_IF(!device->GetHostPort(), "RawSink: a port of a switch cannot have a sink.");
+    GetPortOfHost(device, "RawSink").AddReceiver(this);
     m_address = address;
-    device->GetHostPort()->AddReceiver(this);
     device->AggregateObject(Ptr<RawSink>(this));
 }
 

@@ -7,6 +7,7 @@
 #include "ns3/frame.h"
 #include "ns3/host-port.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/lossless-types.h"
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
 #include "ns3/recurring-event.h"
@@ -26,6 +27,15 @@ class LosslessNetDevice;
 inline constexpr uint16_t RAW_UDP_PORT = 9;
 
 /**
+ * Checks that sources and receivers may be put on a device; a device which is on no node, or a port
+ * of a switch, stops the program.
+ * @param device a device
+ * @param user who is to be put there, for the message
+ * @return where to put them
+ */
+HostPort& GetPortOfHost(Ptr<LosslessNetDevice> device, const std::string& user);
+
+/**
  * @ingroup lossless
  * Sends frames of one size in one class to one destination, without any transport.
  *
@@ -40,6 +50,9 @@ inline constexpr uint16_t RAW_UDP_PORT = 9;
 class RawSource : public Application, public FrameSource
 {
   public:
+    /// Bytes of the Ethernet, IPv4 and UDP headers of a frame.
+    static constexpr uint32_t HEADER_BYTES = ETHERNET_BYTES + 20 + 8;
+
     /// @return the type
     static TypeId GetTypeId();
 
@@ -107,9 +120,6 @@ class RawSource : public Application, public FrameSource
     uint64_t m_burstFrames{0}; ///< frames per burst; 0: no bursts
     Time m_burstPause;         ///< from the end of a burst to the next
     uint16_t m_sourcePort{0};  ///< UDP source port
-
-    /// Bytes of Ethernet, IPv4 and UDP headers.
-    static constexpr uint32_t HEADER_BYTES = 14 + 20 + 8;
 
     Frame m_frame;                                   ///< what all frames say, without a packet
     std::array<uint8_t, HEADER_BYTES> m_headerBytes; ///< what all frames begin with

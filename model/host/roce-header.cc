@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/ecn-rewrite.h"
+#include "ns3/lossless-types.h"
 
 #include <algorithm>
 
@@ -39,7 +40,6 @@ constexpr uint32_t AETH_SYNDROME = 54;
 constexpr uint32_t AETH_MSN = 55;
 constexpr uint32_t EXTENSION = 54;
 
-constexpr uint32_t ETHERNET_BYTES = 14;
 constexpr uint32_t IP_BYTES = 20;
 constexpr uint32_t AETH_BYTES = 4;
 constexpr uint32_t CNP_RESERVED_BYTES = 16;
@@ -391,13 +391,11 @@ RoceHeader::Print(std::ostream& os) const
 bool
 RoceHeader::IsValid(uint32_t available) const
 {
-    constexpr uint16_t ipv4 = 0x0800;
     constexpr uint8_t version4NoOptions = 0x45;
-    constexpr uint8_t udp = 17;
-    constexpr uint16_t fragmentOffsetOrMore = 0x3fff;
-    const bool isUdp = available >= BASE_BYTES && Read16(&m_bytes[ETHERTYPE]) == ipv4 &&
-                       m_bytes[IP_VERSION] == version4NoOptions && m_bytes[IP_PROTOCOL] == udp &&
-                       (Read16(&m_bytes[IP_FRAGMENT]) & fragmentOffsetOrMore) == 0;
+    const bool isUdp = available >= BASE_BYTES && Read16(&m_bytes[ETHERTYPE]) == ETHERTYPE_IPV4 &&
+                       m_bytes[IP_VERSION] == version4NoOptions &&
+                       m_bytes[IP_PROTOCOL] == PROTOCOL_UDP &&
+                       (Read16(&m_bytes[IP_FRAGMENT]) & IPV4_FRAGMENT_BITS) == 0;
     if (!isUdp || Read16(&m_bytes[UDP_DESTINATION_PORT]) != UDP_PORT || !IsKnown(GetOpcode()))
     {
         return false;

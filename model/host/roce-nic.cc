@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "roce-nic.h"
 
+#include "raw-source.h"
+
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/lossless-net-device.h"
@@ -20,8 +22,6 @@ namespace
 {
 
 constexpr uint8_t ECT0 = 2;
-constexpr uint8_t PROTOCOL_UDP = 17;
-constexpr uint32_t ETHERNET_BYTES = 14;
 constexpr uint16_t FIRST_DYNAMIC_PORT = 49152;
 constexpr uint16_t DYNAMIC_PORTS = 16384;
 
@@ -107,6 +107,8 @@ RoceNic::~RoceNic()
 void
 RoceNic::DoInitialize()
 {
+    NS_ABORT_MSG_IF(!m_device,
+                    "RoceNic: the NIC is on no device; call Install(), which aggregates it too.");
     CheckPayload();
     // A flow may have been started before the device could send.
     Simulator::ScheduleNow(&RoceNic::Kick, this);
@@ -133,11 +135,11 @@ void
 RoceNic::Install(Ptr<LosslessNetDevice> device, Ipv4Address address)
 {
     NS_ABORT_MSG_IF(m_device, "RoceNic: the NIC is installed on a device already.");
-    NS_ABORT_MSG_IF(!device->GetHostPort(), "RoceNic: a port of a switch cannot have a NIC.");
+    HostPort& port = GetPortOfHost(device, "RoceNic");
     m_device = PeekPointer(device);
     m_address = address;
-    m_device->GetHostPort()->AddSource(this);
-    m_device->GetHostPort()->AddReceiver(this);
+    port.AddSource(this);
+    port.AddReceiver(this);
     device->AggregateObject(Ptr<RoceNic>(this));
 }
 

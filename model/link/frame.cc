@@ -12,11 +12,8 @@ namespace ns3::lossless
 namespace
 {
 
-constexpr uint32_t ETHERNET_BYTES = 14;
-constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 constexpr uint16_t ETHERTYPE_ARP = 0x0806;
 constexpr uint8_t PROTOCOL_TCP = 6;
-constexpr uint8_t PROTOCOL_UDP = 17;
 
 /// The first bytes of a frame: Ethernet, IPv4 with options, and the ports behind them.
 using HeaderBytes = std::array<uint8_t, ETHERNET_BYTES + 60 + 4>;
@@ -47,9 +44,11 @@ ReadIpv4(const uint8_t* ip, uint32_t length, Frame& frame)
     frame.flow.protocol = ip[9];
     frame.flow.source = Read32(ip + 12);
     frame.flow.destination = Read32(ip + 16);
-    const bool isFirstFragment = (Read16(ip + 6) & 0x1fff) == 0;
+    // Only the first fragment of a packet holds its ports: were they read there, the others would
+    // hash to another path and overtake it.
+    const bool isFragment = (Read16(ip + 6) & IPV4_FRAGMENT_BITS) != 0;
     const bool hasPorts = ip[9] == PROTOCOL_TCP || ip[9] == PROTOCOL_UDP;
-    if (isFirstFragment && hasPorts && length >= headerBytes + 4)
+    if (!isFragment && hasPorts && length >= headerBytes + 4)
     {
         frame.flow.sourcePort = Read16(ip + headerBytes);
         frame.flow.destinationPort = Read16(ip + headerBytes + 2);
@@ -73,16 +72,10 @@ ReadArp(const uint8_t* arp, uint32_t length, Frame& frame)
 uint64_t
 HashOf(const FlowKey& key)
 {
-    // The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) over the two halves.
-    const auto mix = [](uint64_t x) {
-        x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-        x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-        return x ^ (x >> 31);
-    };
     const uint64_t addresses = static_cast<uint64_t>(key.source) << 32 | key.destination;
     const uint64_t rest = static_cast<uint64_t>(key.sourcePort) << 24 |
                           static_cast<uint64_t>(key.destinationPort) << 8 | key.protocol;
-    return mix(mix(addresses) + rest);
+    return MixBits(MixBits(addresses) + rest);
 }
 
 Frame

@@ -19,7 +19,8 @@ enum class FrameKind : uint8_t
     MAC_CONTROL, ///< PAUSE and its relatives; never forwarded
 };
 
-/// Addresses and ports of a frame, in host byte order; zero where the frame has none.
+/// Addresses and ports of a frame, in host byte order; zero where the frame has none. A fragment
+/// of an IPv4 packet counts as without ports.
 struct FlowKey
 {
     uint32_t source{0};          ///< IPv4 source address
@@ -28,6 +29,16 @@ struct FlowKey
     uint16_t destinationPort{0}; ///< TCP or UDP destination port
     uint8_t protocol{0};         ///< IPv4 protocol number
 };
+
+/// The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). @param x 64 bits
+/// @return the same, each bit of which depends on all of x
+constexpr uint64_t
+MixBits(uint64_t x)
+{
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+    return x ^ (x >> 31);
+}
 
 /// @param key the five-tuple of a flow @return 64 well mixed bits of it
 uint64_t HashOf(const FlowKey& key);

@@ -21,14 +21,6 @@ NS_LOG_COMPONENT_DEFINE("LosslessNetDevice");
 
 NS_OBJECT_ENSURE_REGISTERED(LosslessNetDevice);
 
-namespace
-{
-
-/// Shortest Ethernet frame without its FCS.
-constexpr uint32_t MIN_FRAME_BYTES = 60;
-
-} // namespace
-
 TypeId
 LosslessNetDevice::GetTypeId()
 {
@@ -453,9 +445,9 @@ LosslessNetDevice::SendFrom(Ptr<Packet> packet,
     header.SetDestination(Mac48Address::ConvertFrom(dest));
     header.SetLengthType(protocolNumber);
     packet->AddHeader(header);
-    if (packet->GetSize() < MIN_FRAME_BYTES)
+    if (packet->GetSize() < MIN_ETHERNET_FRAME_BYTES)
     {
-        packet->AddPaddingAtEnd(MIN_FRAME_BYTES - packet->GetSize());
+        packet->AddPaddingAtEnd(MIN_ETHERNET_FRAME_BYTES - packet->GetSize());
     }
     if (!IsLinkUp() || !m_hostPort->SendFromStack(ParseFrame(packet)))
     {

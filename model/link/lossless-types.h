@@ -5,7 +5,7 @@
 /**
  * @file
  * @ingroup lossless
- * The identifiers that every part of the module shares.
+ * The identifiers and the numbers of protocols that every part of the module shares.
  */
 
 #include <cstddef>
@@ -30,6 +30,21 @@ inline constexpr std::size_t NUM_PRIORITIES = 8;
 
 /// Class of acknowledgements and congestion notifications.
 inline constexpr Priority CONTROL_PRIORITY{7};
+
+/// Bytes of an Ethernet header.
+inline constexpr uint32_t ETHERNET_BYTES = 14;
+
+/// Bytes of the shortest Ethernet frame, without its FCS.
+inline constexpr uint32_t MIN_ETHERNET_FRAME_BYTES = 60;
+
+/// EtherType of IPv4.
+inline constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
+
+/// Of IPv4's flags and fragment offset: more fragments follow, or the offset is not zero.
+inline constexpr uint16_t IPV4_FRAGMENT_BITS = 0x3fff;
+
+/// IPv4 protocol number of UDP.
+inline constexpr uint8_t PROTOCOL_UDP = 17;
 
 /// @param port a port @return the same as a vector index
 constexpr std::size_t

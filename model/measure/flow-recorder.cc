@@ -32,20 +32,6 @@ FlowRecorder::GetFlows() const
     return m_log->m_flows;
 }
 
-std::vector<FlowRecord>
-FlowRecorder::GetUnfinished() const
-{
-    std::vector<FlowRecord> records;
-    for (const auto& [id, record] : m_log->m_flows)
-    {
-        if (!IsFinished(record))
-        {
-            records.push_back(record);
-        }
-    }
-    return records;
-}
-
 bool
 FlowRecorder::IsFinished(const FlowRecord& record)
 {

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <map>
-#include <vector>
 
 namespace ns3::lossless
 {
@@ -30,9 +29,6 @@ class FlowRecorder
 
     /// @return all flows that were started, by id
     const std::map<uint64_t, FlowRecord>& GetFlows() const;
-
-    /// @return those whose last byte has not arrived, by id
-    std::vector<FlowRecord> GetUnfinished() const;
 
     /// @param record a flow @return whether its last byte has arrived
     static bool IsFinished(const FlowRecord& record);

@@ -114,12 +114,6 @@ QueueSampler::GetPeriod() const
     return m_period;
 }
 
-Time
-QueueSampler::GetSpacing() const
-{
-    return m_spacing;
-}
-
 void
 QueueSampler::Arm()
 {

@@ -67,9 +67,6 @@ class QueueSampler : public Object
     /// @return the rows, by time and then in the order of the Watch calls
     std::vector<QueueSample> GetSamples() const;
 
-    /// @return time between the stored samples: the period after all doublings
-    Time GetSpacing() const;
-
   protected:
     void DoDispose() override;
 

@@ -43,7 +43,8 @@ StepMarker::GetTypeId()
             .SetGroupName("Lossless")
             .AddConstructor<StepMarker>()
             .AddAttribute("Threshold",
-                          "Frames that find more bytes than this in the egress queue are marked "
+                          "A frame is marked if the egress queue holds more bytes than this when "
+                          "the frame has joined it, itself and the one on the wire included "
                           "(default 200 kB: FAFC's settings at 25 Gb/s).",
                           UintegerValue(200000),
                           MakeUintegerAccessor(&StepMarker::m_threshold),

@@ -38,8 +38,8 @@ class EcnMarker : public Object
 
 /**
  * @ingroup lossless
- * Marks every frame that finds the queue above one threshold (DCTCP, Alizadeh et al., SIGCOMM
- * 2010).
+ * Marks every frame with which the queue is longer than one threshold (DCTCP, Alizadeh et al.,
+ * SIGCOMM 2010).
  */
 class StepMarker : public EcnMarker
 {

@@ -18,16 +18,6 @@ namespace
 /// Fibonacci hashing: the high bits of the product are well mixed.
 constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL;
 
-/// The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). @param x 64 bits
-/// @return the same, each bit of which depends on all of x
-constexpr uint64_t
-Mix(uint64_t x)
-{
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-    return x ^ (x >> 31);
-}
-
 } // namespace
 
 TypeId
@@ -60,18 +50,27 @@ EcmpForwarding::Configure(uint32_t nodeId, std::size_t ports)
 {
     // Salts that differ in few bits, or in the upper half only, would let two switches on a path
     // divide the flows alike.
-    m_salt = Mix(Mix(m_seed) + nodeId);
-    for (const PortId port : m_ports)
+    m_salt = MixBits(MixBits(m_seed) + nodeId);
+    m_nodeId = nodeId;
+    m_portCount = ports;
+    CheckPorts(m_ports);
+}
+
+void
+EcmpForwarding::CheckPorts(const std::vector<PortId>& ports) const
+{
+    for (const PortId port : ports)
     {
-        NS_ABORT_MSG_IF(Index(port) >= ports,
-                        "switch " << nodeId << ": a route names port " << Index(port)
-                                  << ", but the switch has " << ports << " ports.");
+        NS_ABORT_MSG_IF(Index(port) >= m_portCount,
+                        "switch " << m_nodeId << ": a route names port " << Index(port)
+                                  << ", but the switch has " << m_portCount << " ports.");
     }
 }
 
 void
 EcmpForwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>& ports)
 {
+    CheckPorts(ports);
     if (2 * (m_size + 1) > m_table.size())
     {
         Grow();

@@ -7,6 +7,9 @@
 #include "ns3/ipv4-address.h"
 #include "ns3/object.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -24,7 +27,7 @@ class Forwarding : public Object
     static TypeId GetTypeId();
 
     /**
-     * Called once, before the first frame.
+     * Called once, before the first frame; routes may be set before and after.
      * @param nodeId id of the switch
      * @param ports number of its ports
      */
@@ -69,6 +72,8 @@ class EcmpForwarding : public Forwarding
         bool used{false};    ///< not free
     };
 
+    /// Stops the program if a port does not exist. @param ports the ports of routes
+    void CheckPorts(const std::vector<PortId>& ports) const;
     /// @param address a destination @return its entry, or the free one where it belongs
     std::size_t Find(uint32_t address) const;
     /// Doubles the table.
@@ -76,8 +81,11 @@ class EcmpForwarding : public Forwarding
     /// @param ports a set of ports @return where it stands in m_ports, added if it is new
     uint32_t GetFirst(const std::vector<PortId>& ports);
 
-    uint64_t m_seed{0};          ///< of the hash
-    uint64_t m_salt{0};          ///< seed and node id mixed
+    uint64_t m_seed{0};   ///< of the hash
+    uint64_t m_salt{0};   ///< seed and node id mixed
+    uint32_t m_nodeId{0}; ///< the switch
+    /// Ports of the switch; any number before Configure().
+    std::size_t m_portCount{std::numeric_limits<std::size_t>::max()};
     std::vector<Entry> m_table;  ///< open addressing, a power of two long
     std::size_t m_size{0};       ///< entries in use
     std::vector<PortId> m_ports; ///< the distinct sets of ports, one behind the other
