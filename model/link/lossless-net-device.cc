@@ -52,6 +52,13 @@ LosslessNetDevice::GetTypeId()
                           UintegerValue(24),
                           MakeUintegerAccessor(&LosslessNetDevice::m_overheadBytes),
                           MakeUintegerChecker<uint32_t>(0, 1000))
+            .AddAttribute("GapBytes",
+                          "Of OverheadBytes, those that follow the last bit of a frame: it arrives "
+                          "that much before the transmitter is free. Ethernet has 12; with 0 all "
+                          "of them come before it, which makes a nanosecond at 100 Gb/s.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&LosslessNetDevice::m_gapBytes),
+                          MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute("ReceiveErrorModel",
                           "Decides which arriving frames are corrupt, and so lost.",
                           PointerValue(),
@@ -127,6 +134,11 @@ LosslessNetDevice::DoInitialize()
     m_bitRate = m_rate.GetBitRate();
     m_wholeTicksPerBit = ticksPerSecond / m_bitRate;
     m_restTicksPerBit = ticksPerSecond % m_bitRate;
+    NS_ABORT_MSG_IF(m_gapBytes > m_overheadBytes,
+                    "LosslessNetDevice: GapBytes is " << m_gapBytes << "; it must be at most "
+                                                      << "OverheadBytes, " << m_overheadBytes
+                                                      << ".");
+    m_gap = m_rate.CalculateBytesTxTime(m_gapBytes).GetTimeStep();
     m_gate->Attach(m_rate, MakeCallback(&LosslessNetDevice::TransmitEnd, this));
     m_gate->Initialize();
     NetDevice::DoInitialize();
@@ -297,8 +309,9 @@ LosslessNetDevice::TransmitStart(Frame&& frame, Ticks now)
         m_phyTxBeginTrace(frame.packet);
     }
     Sniff(frame);
-    m_channel->Transmit(this, std::move(frame), m_busyUntil, now);
-    return m_busyUntil;
+    const Ticks lastBit = m_busyUntil - m_gap;
+    m_channel->Transmit(this, std::move(frame), lastBit, now);
+    return lastBit;
 }
 
 void

@@ -33,10 +33,10 @@ class LosslessChannel;
  *
  * Transmission: MAC control frames go before all data and wait for the frame on the wire only; a
  * data frame leaves when its class is open at the TransmitGate. A frame of n bytes occupies the
- * wire for (n + "OverheadBytes") x 8 bit times, with the fraction of a tick carried over to the
- * next frame of a busy period, so that the rate is exact in the long run whatever the time
- * resolution is. The device schedules an event for the end of a transmission only when something
- * waits for it.
+ * wire for (n + "OverheadBytes") x 8 bit times, the last "GapBytes" of them after its last bit,
+ * with the fraction of a tick carried over to the next frame of a busy period, so that the rate is
+ * exact in the long run whatever the time resolution is. The device schedules an event for the end
+ * of a transmission only when something waits for it.
  */
 class LosslessNetDevice : public NetDevice
 {
@@ -160,6 +160,8 @@ class LosslessNetDevice : public NetDevice
     uint16_t m_mtu{1500};           ///< largest payload of a frame, bytes
     DataRate m_rate;                ///< rate of the link
     uint32_t m_overheadBytes{24};   ///< preamble, FCS and gap of each frame
+    uint32_t m_gapBytes{0};         ///< of them, those after the last bit
+    Ticks m_gap{0};                 ///< their time
     Ptr<LosslessChannel> m_channel; ///< the cable
     bool m_canTransmit{false};      ///< initialised, with a cable that is whole
     bool m_starting{false};         ///< a frame is between its queue and the wire
