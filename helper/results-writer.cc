@@ -447,11 +447,21 @@ ResultsWriter::Write() const
     {
         return std::nullopt;
     }
-    return m_folder->Write({{RUN_FILE, [this](std::ostream& os) { WriteRun(os); }},
-                            {"flows.csv", [this](std::ostream& os) { WriteFlows(os); }},
-                            {"pauses.csv", [this](std::ostream& os) { WritePauses(os); }},
-                            {"queues.csv", [this](std::ostream& os) { WriteQueues(os); }},
-                            {"drops.csv", [this](std::ostream& os) { WriteDrops(os); }}});
+    std::vector<ResultFolder::File> files{
+        {RUN_FILE, [this](std::ostream& os) { WriteRun(os); }},
+        {"flows.csv", [this](std::ostream& os) { WriteFlows(os); }},
+        {"pauses.csv", [this](std::ostream& os) { WritePauses(os); }},
+        {"queues.csv", [this](std::ostream& os) { WriteQueues(os); }},
+        {"drops.csv", [this](std::ostream& os) { WriteDrops(os); }},
+    };
+    files.insert(files.end(), m_tables.begin(), m_tables.end());
+    return m_folder->Write(files);
+}
+
+void
+ResultsWriter::AddTable(const std::string& name, std::function<void(std::ostream&)> write)
+{
+    m_tables.push_back({name + ".csv", std::move(write)});
 }
 
 ResultsWriter::Verdict

@@ -104,6 +104,13 @@ class ResultsWriter
     /// Notes a parameter which is no attribute. @param name its name @param value its value
     void AddParameter(const std::string& name, double value);
 
+    /**
+     * Adds a file to the result folder.
+     * @param name its name, without ".csv"; no name twice
+     * @param write writes it, with a header line
+     */
+    void AddTable(const std::string& name, std::function<void(std::ostream&)> write);
+
     // What is measured
 
     /**
@@ -215,6 +222,7 @@ class ResultsWriter
     std::string m_scheme;                            ///< label
     std::map<std::string, std::variant<std::string, double>> m_parameters; ///< by name
 
+    std::vector<ResultFolder::File> m_tables; ///< see AddTable()
     std::map<std::string, Ptr<Node>> m_nodes; ///< switches and hosts, by name
     std::vector<Ptr<Object>> m_nics;          ///< NICs
     const Fabric* m_fabric{nullptr};          ///< null: none
