@@ -47,7 +47,7 @@ endif()
 # By name, not by find_package(ns3): the targets that Debian's libns3-dev exports refer to programs and
 # development files of packages that it does not depend on (ns3, libgsl-dev, libsqlite3-dev).
 find_path(NS3_HEADERS ns3/core-module.h)
-foreach(library core network internet traffic-control applications)
+foreach(library core network internet traffic-control applications stats)
   find_library(NS3_${library} ns3-${library})
   mark_as_advanced(NS3_${library})
   if(NOT NS3_${library} OR NOT NS3_HEADERS)

@@ -20,9 +20,6 @@ namespace ns3::lossless
 namespace
 {
 
-/// First address of the hosts' subnet, less one.
-constexpr uint32_t NETWORK = 10U << 24;
-
 /**
  * Makes each NIC a host of its own, which has the name of its host; they are numbered by host and
  * port. Switches keep their names, order and ports, and links their indices.
@@ -66,7 +63,10 @@ SplitHosts(const Topology& topology)
 
 } // namespace
 
-Fabric::Fabric(const Topology& topology, const SwitchHelper& switches, const ObjectFactory& nics)
+Fabric::Fabric(const Topology& topology,
+               const SwitchHelper& switches,
+               const ObjectFactory& nics,
+               const RoutePlan& plan)
     : m_topology(topology)
 {
     m_topology.AbortIfInvalid();
@@ -78,8 +78,8 @@ Fabric::Fabric(const Topology& topology, const SwitchHelper& switches, const Obj
         m_nodes.Add(isHost ? CreateObject<Node>() : Ptr<Node>(switches.Create()));
     }
     CreateLinks();
-    CreateNics(nics);
-    InstallRoutes();
+    CreateNics(nics, plan.MakeAddresses(m_nicTopology));
+    InstallRoutes(plan);
 }
 
 Fabric::~Fabric()
@@ -110,7 +110,7 @@ Fabric::CreateLinks()
 }
 
 void
-Fabric::CreateNics(const ObjectFactory& nics)
+Fabric::CreateNics(const ObjectFactory& nics, const std::vector<Ipv4Address>& addresses)
 {
     uint32_t next = 0;
     for (uint32_t host = 0; host < GetNHosts(); ++host)
@@ -120,8 +120,9 @@ Fabric::CreateNics(const ObjectFactory& nics)
         m_nics.emplace_back();
         for (uint32_t port = 0; port < GetHost(host)->GetNDevices(); ++port)
         {
-            const Ipv4Address address(NETWORK + 1 + next++);
+            const Ipv4Address address = addresses.at(next++);
             Ptr<LosslessNetDevice> device = GetHostDevice(host, port);
+            PrepareHost(device, address);
             auto nic = nics.Create<RoceNic>();
             nic->Install(device, address);
             m_addresses.back().push_back(address);
@@ -131,24 +132,24 @@ Fabric::CreateNics(const ObjectFactory& nics)
 }
 
 void
-Fabric::InstallRoutes()
+Fabric::PrepareHost(Ptr<LosslessNetDevice> device, Ipv4Address address)
+{
+    auto neighbour = DynamicCast<SwitchNode>(device->GetPeer()->GetNode());
+    if (neighbour)
+    {
+        neighbour->GetFlowControl()->PrepareHost(device, address);
+    }
+}
+
+void
+Fabric::InstallRoutes(const RoutePlan& plan)
 {
     for (uint32_t i = 0; i < GetNSwitches(); ++i)
     {
-        const RouteTable& table = m_routes[m_nicTopology.GetSwitches()[i]];
-        Ptr<Forwarding> forwarding = GetSwitch(i)->GetForwarding();
-        for (uint32_t host = 0; host < GetNHosts(); ++host)
-        {
-            for (uint32_t nic = 0; nic < m_addresses[host].size(); ++nic)
-            {
-                std::vector<PortId> ports;
-                for (const uint16_t port : table.GetPorts(m_firstNic[host] + nic))
-                {
-                    ports.push_back(PortId{port});
-                }
-                forwarding->SetRoute(m_addresses[host][nic], ports);
-            }
-        }
+        plan.FillTable(m_nicTopology,
+                       m_routes,
+                       m_nicTopology.GetSwitches()[i],
+                       *GetSwitch(i)->GetForwarding());
     }
 }
 

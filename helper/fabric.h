@@ -4,6 +4,7 @@
 
 #include "lossless-helper.h"
 #include "route-computation.h"
+#include "route-plan.h"
 #include "switch-helper.h"
 #include "topology.h"
 #include "workload.h"
@@ -28,9 +29,9 @@ namespace ns3::lossless
  * A network of ns-3 nodes built from a Topology: switches that know all routes, and hosts with
  * one RoCE NIC per port.
  *
- * Port n of a node is its device n. NICs get the addresses 10.0.0.1, 10.0.0.2, ... in the order of
- * hosts and their ports. Each address has routes of its own, which lead to its NIC and to no other
- * one of the host. A failed link is there, but down.
+ * Port n of a node is its device n. NICs get the addresses of a RoutePlan, usually 10.0.0.1,
+ * 10.0.0.2, ... in the order of hosts and their ports. Each address has routes of its own, which
+ * lead to its NIC and to no other one of the host. A failed link is there, but down.
  */
 class Fabric
 {
@@ -40,10 +41,12 @@ class Fabric
      * @param topology nodes and links
      * @param switches makes the switches
      * @param nics makes the RoCE NICs: attributes of RoceNic may be set
+     * @param plan addresses of the NICs and tables of the switches
      */
     Fabric(const Topology& topology,
            const SwitchHelper& switches,
-           const ObjectFactory& nics = ObjectFactory("ns3::lossless::RoceNic"));
+           const ObjectFactory& nics = ObjectFactory("ns3::lossless::RoceNic"),
+           const RoutePlan& plan = ShortestPathRoutes());
 
     ~Fabric();
     Fabric(const Fabric&) = delete;
@@ -133,9 +136,13 @@ class Fabric
     /// Connects all nodes.
     void CreateLinks();
     /// Gives every host its addresses and NICs. @param nics makes the NICs
-    void CreateNics(const ObjectFactory& nics);
-    /// Tells the switches all routes.
-    void InstallRoutes();
+    /// @param addresses by number of the NIC
+    void CreateNics(const ObjectFactory& nics, const std::vector<Ipv4Address>& addresses);
+    /// Gives a host its part in the scheme of its switch. @param device of the host
+    /// @param address of the device
+    static void PrepareHost(Ptr<LosslessNetDevice> device, Ipv4Address address);
+    /// Tells the switches all routes. @param plan knows them
+    void InstallRoutes(const RoutePlan& plan);
     /// Chooses the NICs of all flows.
     void ChooseNics();
     /// @param flow a flow @param turn number of flows that the source has sent before

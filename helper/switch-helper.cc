@@ -32,6 +32,9 @@ GetSchemes()
         {"DSH",
          "ns3::lossless::DshSwitchNode",
          "PFC with dynamic and shared headroom (Shan et al.)"},
+        {"PABO",
+         "ns3::lossless::PaboSwitchNode",
+         "frames are sent back instead of dropped (Shi et al.)"},
         {"DropTail", "ns3::lossless::DropTailSwitchNode", "no flow control, egress queues drop"},
         {"Infinite",
          "ns3::lossless::InfiniteBufferSwitchNode",
@@ -100,6 +103,12 @@ SwitchHelper::SetForwardingAttribute(const std::string& name, const AttributeVal
 }
 
 void
+SwitchHelper::SetForwarding(const std::string& type)
+{
+    m_forwardingType = type;
+}
+
+void
 SwitchHelper::SetBufferPolicy(const std::string& type)
 {
     m_policyType = type;
@@ -112,6 +121,10 @@ SwitchHelper::Create() const
     if (!m_policyType.empty())
     {
         node->SetBufferPolicy(ObjectFactory(m_policyType).Create<BufferPolicy>());
+    }
+    if (!m_forwardingType.empty())
+    {
+        node->SetForwarding(ObjectFactory(m_forwardingType).Create<Forwarding>());
     }
     const auto apply = [](const Attributes& attributes, Ptr<Object> part) {
         for (const auto& [name, value] : attributes)

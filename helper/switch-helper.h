@@ -57,6 +57,12 @@ class SwitchHelper
     void SetBufferPolicy(const std::string& type);
 
     /**
+     * Replaces EcmpForwarding.
+     * @param type TypeId of a Forwarding
+     */
+    void SetForwarding(const std::string& type);
+
+    /**
      * Replaces the scheduler of the ports.
      * @tparam ARGS attribute names and values
      * @param type TypeId of a ClassScheduler
@@ -91,6 +97,7 @@ class SwitchHelper
 
     ObjectFactory m_switch;         ///< makes the switches
     std::string m_policyType;       ///< TypeId of the policy; empty: that of the switch
+    std::string m_forwardingType;   ///< TypeId of the forwarding; empty: that of the switch
     Attributes m_bufferAttributes;  ///< of the SharedBuffer
     Attributes m_policyAttributes;  ///< of the BufferPolicy
     Attributes m_controlAttributes; ///< of the FlowControl

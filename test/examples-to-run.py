@@ -5,10 +5,16 @@
 #     (program with its arguments, run it?, run it under valgrind?)
 # and the two conditions are Python expressions in quotes. See test.py of ns-3.
 cpp_examples = [
+    ("bounce-curve --step=0.1", "True", "False"),
     ("burst-absorption --scheme=DSH --burst-share=42 --burst-start=200us --strict", "True", "False"),
     ("burst-absorption --scheme=SIH --burst-share=12 --burst-start=200us --strict", "True", "False"),
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1", "True", "False"),
     ("first-pause", "True", "True"),
+    ("pabo-fat-tree --scenario=9-to-1 --requests=1 --strict", "True", "False"),
+    ("pabo-fat-tree --scheme=DropTail --requests=1", "True", "False"),
+    ("pabo-tree --packets=2500 --strict", "True", "False"),
+    ("pabo-tree --scheme=DropTail --packets=500", "True", "False"),
+    ("pabo-tree --traffic=tcp --capacity=100 --requests=1 --strict", "True", "False"),
 ]
 
 python_examples = []

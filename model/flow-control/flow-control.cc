@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "flow-control.h"
 
+#include "ns3/lossless-net-device.h"
 #include "ns3/pause-gate.h"
 
 namespace ns3::lossless
@@ -72,6 +73,11 @@ FlowControl::OnDiscard(const SwitchItem& item)
 
 void
 FlowControl::OnLinkUp(PortId /* port */)
+{
+}
+
+void
+FlowControl::PrepareHost(Ptr<LosslessNetDevice> /* device */, Ipv4Address /* address */) const
 {
 }
 

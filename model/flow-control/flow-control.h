@@ -5,6 +5,7 @@
 #include "ns3/buffer-policy.h"
 #include "ns3/ecn-marker.h"
 #include "ns3/egress-queue.h"
+#include "ns3/ipv4-address.h"
 #include "ns3/object.h"
 #include "ns3/shared-buffer.h"
 #include "ns3/switch-item.h"
@@ -15,6 +16,8 @@
 
 namespace ns3::lossless
 {
+
+class LosslessNetDevice;
 
 /**
  * @ingroup lossless
@@ -109,6 +112,14 @@ class FlowControl : public Object
 
     /// @param port a port @return the scheme's own marker; null: the one the switch is set to use
     virtual Ptr<EcnMarker> CreateMarker(PortId port);
+
+    /**
+     * Gives a host behind this switch its part in the scheme, if it has one. Called by Fabric,
+     * before anything else receives at the host.
+     * @param device device of the host
+     * @param address its address
+     */
+    virtual void PrepareHost(Ptr<LosslessNetDevice> device, Ipv4Address address) const;
 
     /**
      * Fixes the random numbers of the scheme, if it has any.

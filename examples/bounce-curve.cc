@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// The probability with which PABO sends a frame back, against the fill of the queue (PABO, Fig. 3).
+//
+//   bounce-curve --theta=0.5 --lambda=5 --bounces=1 --output=results/curve
+
+#include "ns3/bounce-probability.h"
+#include "ns3/core-module.h"
+#include "ns3/experiment.h"
+
+#include <cmath>
+#include <iostream>
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// One curve.
+struct Curve
+{
+    double theta{0.5};   ///< threshold
+    double lambda{5};    ///< decay constant
+    uint32_t bounces{0}; ///< how often the frame has been sent back
+    double step{0.01};   ///< of the utilization
+
+    /// @param os where to write it as CSV
+    void Write(std::ostream& os) const
+    {
+        os << "theta,lambda,bounces,utilization,probability\n";
+        const auto steps = std::lround(1 / step);
+        for (long i = 0; i <= steps; ++i)
+        {
+            const double utilization = static_cast<double>(i) / static_cast<double>(steps);
+            os << theta << ',' << lambda << ',' << bounces << ',' << utilization << ','
+               << GetBounceProbability(utilization, bounces, theta, lambda) << '\n';
+        }
+    }
+};
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Experiment experiment(__FILE__,
+                          "The probability with which PABO sends a frame back (PABO, Fig. 3).",
+                          "PABO");
+    Curve curve;
+    experiment.AddValue("theta", "Threshold of the utilization, 0 to 1.", curve.theta);
+    experiment.AddValue("lambda", "Decay constant, at least 0.", curve.lambda);
+    experiment.AddValue("bounces", "How often the frame has been sent back.", curve.bounces);
+    experiment.AddValue("step", "Step of the utilization, 0.0001 to 1.", curve.step);
+    experiment.Parse(argc, argv);
+    experiment.Require(curve.theta >= 0 && curve.theta <= 1, "--theta must be 0 to 1");
+    experiment.Require(curve.lambda >= 0, "--lambda must be at least 0");
+    experiment.Require(curve.step >= 0.0001 && curve.step <= 1, "--step must be 0.0001 to 1");
+
+    curve.Write(std::cout);
+    experiment.GetResults().AddTable("probability", [&](std::ostream& os) { curve.Write(os); });
+    return experiment.Finish();
+}

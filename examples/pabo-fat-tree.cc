@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Partition/aggregate traffic in the fat-tree of the PABO paper (Sec. VI): k = 4, 16 hosts, 1 Gb/s,
+// two-level routing. Clients ask their servers for 1 MiB each, at once, four times over TCP.
+//
+//   pabo-fat-tree --scenario=6-to-1 --output=results/six
+//   pabo-fat-tree --scenario=6-to-1 --scheme=DropTail       TCP Reno over drop-tail queues
+//
+// Hosts are numbered as in the paper, h1 to h16; in result files host i of the paper is h(i - 1),
+// and its switches S1, S2, S3, S4, S5 ... are edge0, edge1, agg0, agg1, edge2 ..., C1 to C4 core0
+// to core3.
+
+#include "pabo-measures.h"
+
+#include "ns3/core-module.h"
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// Client and server of a connection, as the paper numbers hosts.
+using Connections = std::vector<std::pair<uint32_t, uint32_t>>;
+
+/// @param clients and their servers @return the connections
+Connections
+Connect(const std::vector<std::pair<uint32_t, std::vector<uint32_t>>>& clients)
+{
+    Connections connections;
+    for (const auto& [client, servers] : clients)
+    {
+        for (const uint32_t server : servers)
+        {
+            connections.emplace_back(client, server);
+        }
+    }
+    return connections;
+}
+
+/// @return the scenarios of Sec. VI-C and VI-D, by name
+const std::map<std::string, Connections>&
+GetScenarios()
+{
+    static const std::map<std::string, Connections> scenarios{
+        {"3-to-1", Connect({{9, {1, 5, 13}}})},
+        {"6-to-1", Connect({{9, {1, 5, 13, 3, 7, 15}}})},
+        {"9-to-1", Connect({{9, {1, 5, 13, 3, 7, 15, 2, 8, 14}}})},
+        {"12-to-1", Connect({{9, {1, 2, 3, 4, 5, 6, 7, 8, 13, 14, 15, 11}}})},
+        {"many-to-many", Connect({{9, {1, 5, 13}}, {10, {4, 8, 16}}})},
+    };
+    return scenarios;
+}
+
+/// The parameters, with the paper's values (Sec. VI-B).
+struct Options
+{
+    std::string scenario{"3-to-1"}; ///< one of GetScenarios()
+    uint32_t capacity{100};         ///< frames of each sub-queue, at switches and hosts
+    double theta{0.95};             ///< threshold
+    double lambda{50};              ///< decay constant
+    Time delay{NanoSeconds(50)};    ///< of every link; not in the paper
+    Time duration{Seconds(10)};     ///< of the run, at most
+    RequestTraffic requests;        ///< what the clients do
+};
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Options& o)
+{
+    std::string names;
+    for (const auto& [name, connections] : GetScenarios())
+    {
+        names += (names.empty() ? "" : ", ") + name;
+    }
+    experiment.AddValue("scenario", "Who asks whom: " + names + ".", o.scenario);
+    experiment.AddValue("capacity", "Frames of each of the two sub-queues.", o.capacity);
+    experiment.AddValue("theta", "PABO: threshold of the utilization.", o.theta);
+    experiment.AddValue("lambda", "PABO: decay constant.", o.lambda);
+    experiment.AddValue("delay", "Propagation delay of every link.", o.delay);
+    experiment.AddValue("duration",
+                        "Length of the run, unless all replies arrive before.",
+                        o.duration);
+    o.requests.AddOptions(experiment);
+}
+
+/// @param experiment which stops the program @param o options that must make sense
+void
+CheckOptions(const Experiment& experiment, const Options& o)
+{
+    const std::string& scheme = experiment.GetScheme().name;
+    experiment.Require(scheme == "PABO" || scheme == "DropTail" || scheme == "Infinite",
+                       "--scheme must be PABO, DropTail or Infinite");
+    experiment.Require(GetScenarios().count(o.scenario) == 1,
+                       "--scenario is \"" + o.scenario + "\"; see --help for those there are");
+    experiment.Require(o.capacity >= 1, "--capacity must be at least 1");
+    experiment.Require(o.theta >= 0 && o.theta <= 1, "--theta must be 0 to 1");
+    experiment.Require(o.lambda >= 0, "--lambda must be at least 0");
+    experiment.Require(!o.delay.IsStrictlyNegative() && o.duration.IsStrictlyPositive(),
+                       "--delay must not be negative, and --duration positive");
+    o.requests.Check(experiment);
+}
+
+/// @param experiment which knows the scheme @param o options @return what the switches are like
+SwitchHelper
+MakeSwitches(const Experiment& experiment, const Options& o)
+{
+    SwitchHelper switches = experiment.MakeSwitchHelper();
+    switches.SetForwarding("ns3::lossless::TwoLevelForwarding");
+    PaboMeasures::SetCapacity(switches, experiment.GetScheme(), o.capacity);
+    if (PaboMeasures::IsPabo(experiment.GetScheme()))
+    {
+        switches.SetFlowControlAttribute("Theta", DoubleValue(o.theta));
+        switches.SetFlowControlAttribute("Lambda", DoubleValue(o.lambda));
+    }
+    return switches;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Experiment experiment(__FILE__,
+                          "Partition/aggregate traffic in the fat-tree of the PABO paper "
+                          "(Sec. VI).",
+                          "PABO");
+    Options options;
+    options.requests.windowBytes = 50000;
+    options.requests.restartAfter = Seconds(1); // the least timeout of the paper's simulator
+    AddOptions(experiment, options);
+    experiment.Parse(argc, argv);
+    CheckOptions(experiment, options);
+    // At 1 Gb/s a frame that is sent back at once gets a slot earlier or later by this.
+    Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
+
+    FatTreeOptions fatTree;
+    fatTree.k = 4;
+    fatTree.hostRate = fatTree.fabricRate = DataRate("1Gbps");
+    fatTree.delay = options.delay;
+    Fabric fabric(Topology::FatTree(fatTree),
+                  MakeSwitches(experiment, options),
+                  ObjectFactory("ns3::lossless::RoceNic"),
+                  TwoLevelRoutes(fatTree));
+    fabric.AssignStreams(1);
+    fabric.InstallInternetStack();
+    experiment.GetResults().AddFabric(fabric);
+    PaboMeasures measures(experiment, fabric, options.capacity);
+    Connections connections = GetScenarios().at(options.scenario);
+    std::set<uint32_t> clients;
+    for (auto& [client, server] : connections)
+    {
+        --client; // the paper counts hosts from 1
+        --server;
+        clients.insert(client);
+    }
+    for (const uint32_t client : clients)
+    {
+        measures.WatchReceiver(client);
+    }
+    measures.AddConnections(connections, options.requests);
+    Simulator::Stop(options.duration);
+
+    Simulator::Run();
+    measures.AddTables();
+    return experiment.Finish();
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "pabo-measures.h"
+
+#include "ns3/core-module.h"
+#include "ns3/queue-size.h"
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// TCP port of the servers.
+constexpr uint16_t SERVER_PORT = 5000;
+
+} // namespace
+
+void
+RequestTraffic::AddOptions(Experiment& experiment)
+{
+    experiment.AddValue("requests", "Requests of each connection.", requests);
+    experiment.AddValue("reply-bytes", "Size of a reply.", replyBytes);
+    experiment.AddValue("think-time", "From a reply to the next request.", thinkTime);
+    experiment.AddValue("window", "Advertised window of the clients, in bytes.", windowBytes);
+    experiment.AddValue("count-unordered",
+                        "Data that arrives out of order takes room in the receive buffer.",
+                        countUnordered);
+    experiment.AddValue("restart-after",
+                        "Idle time after which a server's slow start begins again; 0: never.",
+                        restartAfter);
+}
+
+void
+RequestTraffic::Check(const Experiment& experiment) const
+{
+    experiment.Require(requests >= 1, "--requests must be at least 1");
+    experiment.Require(replyBytes >= 1, "--reply-bytes must be at least 1");
+    experiment.Require(!thinkTime.IsStrictlyNegative(), "--think-time must not be negative");
+    experiment.Require(!restartAfter.IsStrictlyNegative(), "--restart-after must not be negative");
+    experiment.Require(windowBytes >= 536 && windowBytes <= 65535,
+                       "--window must be 536 to 65535 bytes");
+}
+
+PaboMeasures::PaboMeasures(Experiment& experiment, Fabric& fabric, uint32_t hostCapacity)
+    : m_experiment(experiment),
+      m_fabric(fabric),
+      m_isPabo(IsPabo(experiment.GetScheme()))
+{
+    if (!m_isPabo)
+    {
+        return;
+    }
+    for (uint32_t i = 0; i < fabric.GetNHosts(); ++i)
+    {
+        Ptr<PaboHost> host = fabric.GetHostDevice(i)->GetObject<PaboHost>();
+        host->SetAttribute("BounceLimit",
+                           QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, hostCapacity)));
+        m_hosts.push_back(host);
+    }
+    const Topology& topology = fabric.GetTopology();
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        m_bounces.WatchSwitch(topology.GetNodes()[topology.GetSwitches()[i]].name,
+                              fabric.GetSwitch(i));
+    }
+}
+
+bool
+PaboMeasures::IsPabo(const Scheme& scheme)
+{
+    return scheme.name == "PABO";
+}
+
+void
+PaboMeasures::SetCapacity(SwitchHelper& switches, const Scheme& scheme, uint32_t capacity)
+{
+    const auto makeLimit = [](uint32_t frames) {
+        return QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, frames));
+    };
+    if (IsPabo(scheme))
+    {
+        switches.SetFlowControlAttribute("NormalLimit", makeLimit(capacity));
+        switches.SetFlowControlAttribute("BounceLimit", makeLimit(capacity));
+    }
+    else if (scheme.name == "DropTail")
+    {
+        switches.SetPolicyAttribute("QueueLimit", makeLimit(2 * capacity + 1));
+    }
+}
+
+void
+PaboMeasures::WatchReceiver(uint32_t host)
+{
+    if (m_isPabo)
+    {
+        m_bounces.WatchHost(m_hosts.at(host));
+    }
+}
+
+void
+PaboMeasures::AddConnections(const std::vector<std::pair<uint32_t, uint32_t>>& pairs,
+                             const RequestTraffic& traffic)
+{
+    const Ptr<TcpSettings> tcp = m_isPabo ? TcpSettings::ForPabo(traffic.windowBytes)
+                                          : TcpSettings::ForReno(traffic.windowBytes);
+    tcp->SetAttribute("CountUnordered", BooleanValue(traffic.countUnordered));
+    tcp->SetAttribute("RestartAfter", TimeValue(traffic.restartAfter));
+    uint16_t port = SERVER_PORT;
+    for (const auto& [clientHost, serverHost] : pairs)
+    {
+        auto server = CreateObject<ReplyServer>();
+        server->SetAttribute("Port", UintegerValue(port));
+        server->SetAttribute("ReplyBytes", UintegerValue(traffic.replyBytes));
+        server->SetAttribute("Sockets", PointerValue(tcp));
+        m_fabric.GetHost(serverHost)->AddApplication(server);
+        auto client = CreateObject<RequestClient>();
+        client->SetAttribute("ServerAddress", Ipv4AddressValue(m_fabric.GetAddress(serverHost)));
+        client->SetAttribute("ServerPort", UintegerValue(port++));
+        client->SetAttribute("ReplyBytes", UintegerValue(traffic.replyBytes));
+        client->SetAttribute("Requests", UintegerValue(traffic.requests));
+        client->SetAttribute("ThinkTime", TimeValue(traffic.thinkTime));
+        client->SetAttribute("FirstRequestDelay", TimeValue(traffic.start));
+        client->SetAttribute("Sockets", PointerValue(tcp));
+        client->TraceConnectWithoutContext(
+            "ReplyComplete",
+            MakeCallback(&PaboMeasures::NotifyReply, this, clientHost));
+        m_fabric.GetHost(clientHost)->AddApplication(client);
+        m_awaited += traffic.requests;
+    }
+    for (uint32_t i = 0; i < m_fabric.GetNHosts(); ++i)
+    {
+        m_segments.Watch(m_fabric.GetHost(i));
+    }
+}
+
+void
+PaboMeasures::NotifyReply(uint32_t client, const ReplyRecord& record)
+{
+    m_replies.push_back({client, record});
+    if (--m_awaited == 0)
+    {
+        Simulator::Stop();
+    }
+}
+
+void
+PaboMeasures::Sample(const std::string& name, PortId port, Time period, Time end)
+{
+    Ptr<PaboFlowControl> pabo =
+        DynamicCast<PaboFlowControl>(m_fabric.GetSwitch(name)->GetFlowControl());
+    if (pabo && m_sampled.empty())
+    {
+        Simulator::Schedule(Time(0), &PaboMeasures::TakeSamples, this, period, end);
+    }
+    if (pabo)
+    {
+        m_sampled.push_back({name, QueueId{port, Priority{0}}, pabo});
+    }
+}
+
+void
+PaboMeasures::TakeSamples(Time period, Time end)
+{
+    for (std::size_t i = 0; i < m_sampled.size(); ++i)
+    {
+        const Sampled& s = m_sampled[i];
+        m_samples.push_back({Simulator::Now(),
+                             i,
+                             s.pabo->GetUtilization(s.queue, false),
+                             s.pabo->GetUtilization(s.queue, true)});
+    }
+    if (Simulator::Now() + period <= end)
+    {
+        Simulator::Schedule(period, &PaboMeasures::TakeSamples, this, period, end);
+    }
+}
+
+void
+PaboMeasures::AddSummary(const std::string& name, double value)
+{
+    m_summary.emplace_back(name, value);
+}
+
+void
+PaboMeasures::Summarize()
+{
+    const Average<double>& delays = m_segments.GetDelays();
+    AddSummary("segments_sent", static_cast<double>(m_segments.GetTransmissions()));
+    AddSummary("segments_arrived", static_cast<double>(delays.Count()));
+    if (delays.Count() > 1)
+    {
+        AddSummary("delay_mean_s", delays.Avg());
+        AddSummary("delay_deviation_s", delays.Stddev());
+    }
+    AddSummary("reorder_entropy", m_segments.GetDensity().GetEntropy());
+    AddSummary("frames_returned", static_cast<double>(m_bounces.GetReturned()));
+    AddSummary("replies_missing", m_awaited);
+}
+
+void
+PaboMeasures::AddTables()
+{
+    Summarize();
+    ResultsWriter& results = m_experiment.GetResults();
+    if (m_isPabo)
+    {
+        results.AddTable("bounces", [this](std::ostream& os) { m_bounces.WriteBounces(os); });
+        results.AddTable("delivered", [this](std::ostream& os) { m_bounces.WriteDelivered(os); });
+        results.AddTable("utilization", [this](std::ostream& os) { m_bounces.WriteQueues(os); });
+    }
+    results.AddTable("summary", [this](std::ostream& os) {
+        os << "name,value\n";
+        for (const auto& [name, value] : m_summary)
+        {
+            os << name << ',' << value << '\n';
+        }
+    });
+    results.AddTable("displacements", [this](std::ostream& os) {
+        os << "displacement,segments\n";
+        const ReorderDensity density = m_segments.GetDensity();
+        const int64_t largest = density.GetLargestDisplacement();
+        for (int64_t d = -largest; d <= largest; ++d)
+        {
+            os << d << ',' << density.GetFrequency(d) << '\n';
+        }
+    });
+    results.AddTable("replies", [this](std::ostream& os) {
+        os << "client,server,request,start_ns,fct_ns\n";
+        for (const auto& [client, record] : m_replies)
+        {
+            os << client << ',' << record.server << ',' << record.request << ','
+               << record.requested.GetNanoSeconds() << ','
+               << (record.completed - record.requested).GetNanoSeconds() << '\n';
+        }
+    });
+    results.AddTable("samples", [this](std::ostream& os) {
+        os << "time_ns,node,normal,bounce\n";
+        for (const SampleRow& row : m_samples)
+        {
+            os << row.time.GetNanoSeconds() << ',' << m_sampled[row.who].name << ',' << row.normal
+               << ',' << row.bounced << '\n';
+        }
+    });
+}
+
+} // namespace ns3::lossless

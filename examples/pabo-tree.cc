@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Three senders behind two switches each, one receiver: the tree of the PABO paper (Fig. 4).
+//
+//   h1 - s1 - s4 \.
+//   h2 - s2 - s5 - s7 - h4          all links 1 Gb/s
+//   h3 - s3 - s6 /
+//
+// With raw traffic (Sec. V) each sender emits N + 1 frames every 10 us and then pauses for 0.2 s;
+// the links carry a frame every 12.3 us only. With TCP traffic (Sec. IV) h4 asks h1, h2 and h3 for
+// 1 MiB each, at once, four times.
+//
+//   pabo-tree --packets=2500 --output=results/severe
+//   pabo-tree --scheme=DropTail --packets=2500
+//   pabo-tree --traffic=tcp --capacity=100 --theta=0.5
+
+#include "pabo-measures.h"
+
+#include "ns3/core-module.h"
+#include "ns3/raw-source.h"
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// The parameters, with the paper's values (Sec. V-A, V-B).
+struct Options
+{
+    std::string traffic{"raw"};      ///< raw or tcp
+    uint32_t packets{500};           ///< N, per generation
+    Time interval{MicroSeconds(10)}; ///< between frames of a generation
+    Time pause{MilliSeconds(200)};   ///< between generations
+    Time duration{Seconds(1)};       ///< of raw traffic
+    uint32_t capacity{500};          ///< frames of each sub-queue of a switch
+    uint32_t hostCapacity{1500};     ///< frames of a host's bounce queue
+    double theta{0.8};               ///< threshold
+    double lambda{50};               ///< decay constant
+    Time delay{NanoSeconds(50)};     ///< of every link; not in the paper
+    Time sample{Time(0)};            ///< period of samples.csv
+    RequestTraffic requests;         ///< tcp traffic
+};
+
+constexpr uint32_t RECEIVER = 3;
+
+/// The port of a switch on the way to h4; s7 has it as its fourth.
+PortId
+GetForwardPort(uint32_t switchNumber)
+{
+    return PortId{static_cast<uint16_t>(switchNumber == 7 ? 3 : 1)};
+}
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Options& o)
+{
+    experiment.AddValue("traffic", "Traffic: raw or tcp.", o.traffic);
+    experiment.AddValue("packets",
+                        "Raw: N; each sender emits N + 1 frames per generation.",
+                        o.packets);
+    experiment.AddValue("interval", "Raw: time between the frames of a generation.", o.interval);
+    experiment.AddValue("pause", "Raw: pause between generations.", o.pause);
+    experiment.AddValue("duration", "Raw: length of the run.", o.duration);
+    experiment.AddValue("capacity", "Frames of each of the two sub-queues.", o.capacity);
+    experiment.AddValue("host-capacity", "Frames of a host's bounce queue.", o.hostCapacity);
+    experiment.AddValue("theta", "PABO: threshold of the utilization.", o.theta);
+    experiment.AddValue("lambda", "PABO: decay constant.", o.lambda);
+    experiment.AddValue("delay", "Propagation delay of every link.", o.delay);
+    experiment.AddValue("sample", "PABO: period of samples.csv; 0: none.", o.sample);
+    o.requests.AddOptions(experiment);
+}
+
+/// @param experiment which stops the program @param o options that must make sense
+void
+CheckOptions(const Experiment& experiment, const Options& o)
+{
+    const std::string& scheme = experiment.GetScheme().name;
+    experiment.Require(scheme == "PABO" || scheme == "DropTail" || scheme == "Infinite",
+                       "--scheme must be PABO, DropTail or Infinite");
+    experiment.Require(o.traffic == "raw" || o.traffic == "tcp", "--traffic must be raw or tcp");
+    experiment.Require(o.packets >= 1 && o.capacity >= 1 && o.hostCapacity >= 1,
+                       "--packets, --capacity and --host-capacity must be at least 1");
+    experiment.Require(o.theta >= 0 && o.theta <= 1, "--theta must be 0 to 1");
+    experiment.Require(o.lambda >= 0, "--lambda must be at least 0");
+    experiment.Require(o.interval.IsStrictlyPositive() && o.duration.IsStrictlyPositive(),
+                       "--interval and --duration must be positive");
+    experiment.Require(o.pause >= o.interval, "--pause must be at least --interval");
+    experiment.Require(!o.delay.IsStrictlyNegative() && !o.sample.IsStrictlyNegative(),
+                       "--delay and --sample must not be negative");
+    o.requests.Check(experiment);
+}
+
+/// @param o options @return the tree
+Topology
+MakeTree(const Options& o)
+{
+    Topology tree;
+    for (uint32_t i = 1; i <= 4; ++i)
+    {
+        tree.AddHost("h" + std::to_string(i));
+    }
+    for (uint32_t i = 1; i <= 7; ++i)
+    {
+        tree.AddSwitch("s" + std::to_string(i));
+    }
+    const auto connect = [&](const std::string& a, const std::string& b) {
+        tree.AddLink(a, b, DataRate("1Gbps"), o.delay);
+    };
+    for (uint32_t i = 1; i <= 3; ++i)
+    {
+        connect("h" + std::to_string(i), "s" + std::to_string(i));
+        connect("s" + std::to_string(i), "s" + std::to_string(i + 3));
+        connect("s" + std::to_string(i + 3), "s7");
+    }
+    connect("s7", "h4");
+    return tree;
+}
+
+/// @param experiment which knows the scheme @param o options @return what the switches are like
+SwitchHelper
+MakeSwitches(const Experiment& experiment, const Options& o)
+{
+    SwitchHelper switches = experiment.MakeSwitchHelper();
+    PaboMeasures::SetCapacity(switches, experiment.GetScheme(), o.capacity);
+    if (PaboMeasures::IsPabo(experiment.GetScheme()))
+    {
+        switches.SetFlowControlAttribute("Theta", DoubleValue(o.theta));
+        switches.SetFlowControlAttribute("Lambda", DoubleValue(o.lambda));
+    }
+    return switches;
+}
+
+/// Lets h1, h2 and h3 send to h4. @param fabric the tree @param o options @return the sources
+std::vector<Ptr<RawSource>>
+AddRawTraffic(const Fabric& fabric, const Options& o)
+{
+    std::vector<Ptr<RawSource>> sources;
+    for (uint32_t i = 0; i < RECEIVER; ++i)
+    {
+        auto source = CreateObject<RawSource>();
+        source->SetAttribute("FrameBytes", UintegerValue(1514));
+        source->SetAttribute("Interval", TimeValue(o.interval));
+        source->SetAttribute("BurstFrames", UintegerValue(o.packets + 1));
+        source->SetAttribute("BurstPause", TimeValue(o.pause - o.interval));
+        source->SetAttribute("StopTime", TimeValue(o.duration));
+        source->SetDestination(
+            fabric.GetAddress(RECEIVER),
+            Mac48Address::ConvertFrom(fabric.GetHostDevice(RECEIVER)->GetAddress()));
+        source->Install(fabric.GetHostDevice(i), fabric.GetAddress(i));
+        sources.push_back(source);
+    }
+    return sources;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Experiment experiment(__FILE__,
+                          "The tree of the PABO paper: three senders, one receiver (Sec. IV, V).",
+                          "PABO");
+    Options options;
+    AddOptions(experiment, options);
+    experiment.Parse(argc, argv);
+    CheckOptions(experiment, options);
+    // At 1 Gb/s a frame that is sent back at once gets a slot earlier or later by this.
+    Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
+
+    Fabric fabric(MakeTree(options), MakeSwitches(experiment, options));
+    fabric.AssignStreams(1);
+    experiment.GetResults().AddFabric(fabric);
+    PaboMeasures measures(experiment, fabric, options.hostCapacity);
+    measures.WatchReceiver(RECEIVER);
+    for (uint32_t i = 4; i <= 7 && options.sample.IsStrictlyPositive(); ++i)
+    {
+        measures.Sample("s" + std::to_string(i),
+                        GetForwardPort(i),
+                        options.sample,
+                        options.duration);
+    }
+    std::vector<Ptr<RawSource>> sources;
+    auto sink = CreateObject<RawSink>();
+    if (options.traffic == "raw")
+    {
+        sink->Install(fabric.GetHostDevice(RECEIVER), fabric.GetAddress(RECEIVER));
+        sources = AddRawTraffic(fabric, options);
+        Simulator::Stop(options.duration);
+    }
+    else
+    {
+        fabric.InstallInternetStack();
+        measures.AddConnections({{RECEIVER, 0}, {RECEIVER, 1}, {RECEIVER, 2}}, options.requests);
+        Simulator::Stop(Seconds(1000));
+    }
+    Simulator::Run();
+
+    uint64_t sent = 0;
+    for (const Ptr<RawSource>& source : sources)
+    {
+        sent += source->GetSent();
+    }
+    measures.AddSummary("raw_frames_sent", static_cast<double>(sent));
+    measures.AddSummary("raw_frames_arrived", static_cast<double>(sink->GetTotal().frames));
+    measures.AddTables();
+    return experiment.Finish();
+}

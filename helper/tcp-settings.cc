@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tcp-settings.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/node.h"
+#include "ns3/rtt-estimator.h"
+#include "ns3/simulator.h"
+#include "ns3/tcp-congestion-ops.h"
+#include "ns3/tcp-header.h"
+#include "ns3/tcp-l4-protocol.h"
+#include "ns3/tcp-recovery-ops.h"
+#include "ns3/tcp-rx-buffer.h"
+#include "ns3/tcp-socket-base.h"
+#include "ns3/tcp-tx-buffer.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(TcpSettings);
+
+namespace
+{
+
+/// The most that the 16 bits of a TCP header say, without window scaling.
+constexpr uint32_t MAX_WINDOW_BYTES = 65535;
+
+/// What a socket does about duplicate ACKs.
+enum class LossRecovery : uint8_t
+{
+    NONE,     ///< nothing
+    RENO,     ///< recovery until something new is confirmed
+    NEW_RENO, ///< recovery until all is confirmed that was under way at its beginning
+};
+
+/// What TcpSettings asks for beyond the attributes of ns-3's sockets.
+struct SocketRules
+{
+    LossRecovery recovery{LossRecovery::NONE}; ///< what it does about duplicate ACKs
+    bool countUnordered{false};                ///< see TcpSettings
+    Time restartAfter;                         ///< see TcpSettings
+};
+
+/// ns-3's TCP without what of it does not fit to a small advertised window, and with Reno.
+class RenoSocket : public TcpSocketBase
+{
+  public:
+    /// @param rules what is asked for
+    explicit RenoSocket(const SocketRules& rules)
+        : m_rules(rules)
+    {
+    }
+
+  protected:
+    Ptr<TcpSocketBase> Fork() override
+    {
+        return CopyObject<RenoSocket>(this);
+    }
+
+    /**
+     * In recovery, ns-3 sends what the congestion window allows even if the advertised window cuts
+     * the segment short, and crashes if that leaves no byte of it (3.37, SkbSent). Here, segments
+     * are cut by the end of the data only.
+     * @return bytes that may be sent now
+     */
+    uint32_t AvailableWindow() const override
+    {
+        const Time idle = Simulator::Now() - m_lastSent;
+        if (!m_rules.restartAfter.IsZero() && idle > m_rules.restartAfter)
+        {
+            m_tcb->m_cWnd = std::min(m_tcb->m_cWnd.Get(), GetInitialCwnd() * GetSegSize());
+        }
+        const uint32_t window = TcpSocketBase::AvailableWindow();
+        SequenceNumber32 begin;
+        SequenceNumber32 end;
+        if (window == 0 || !m_txBuffer->NextSeg(&begin, &end, false))
+        {
+            return window;
+        }
+        const uint32_t whole = std::min(GetSegSize(), m_txBuffer->SizeFromSequence(begin));
+        return static_cast<uint32_t>(end - begin) < whole ? 0 : window;
+    }
+
+    uint32_t SendDataPacket(SequenceNumber32 first, uint32_t bytes, bool withAck) override
+    {
+        m_lastSent = Simulator::Now();
+        return TcpSocketBase::SendDataPacket(first, bytes, withAck);
+    }
+
+    /// @param scale whether window scaling applies @return the window for the next header
+    uint16_t AdvertisedWindowSize(bool scale) const override
+    {
+        if (!m_rules.countUnordered)
+        {
+            return TcpSocketBase::AdvertisedWindowSize(scale);
+        }
+        // What was once allowed stays allowed (RFC 9293, Sec. 3.8.6.2.1).
+        const TcpRxBuffer& buffer = *m_tcb->m_rxBuffer;
+        const SequenceNumber32 next = buffer.NextRxSequence();
+        m_rightEdge = std::max(m_rightEdge, next + (buffer.MaxBufferSize() - buffer.Size()));
+        return static_cast<uint16_t>(m_rightEdge - next);
+    }
+
+    /// A segment with an ACK has arrived. @param packet payload @param header of TCP
+    void ReceivedAck(Ptr<Packet> packet, const TcpHeader& header) override
+    {
+        const SequenceNumber32 head = m_txBuffer->HeadSequence();
+        const SequenceNumber32 ack = header.GetAckNumber();
+        // A segment with payload is no duplicate ACK (RFC 5681, Section 2); ns-3 counts it as one.
+        if (ack == head && (packet->GetSize() > 0 || m_rules.recovery == LossRecovery::NONE))
+        {
+            if (packet->GetSize() > 0)
+            {
+                ReceivedData(packet, header);
+            }
+            SendPendingData(m_connected);
+            return;
+        }
+        if (ack > head && m_rules.recovery == LossRecovery::RENO &&
+            m_tcb->m_congState == TcpSocketState::CA_RECOVERY)
+        {
+            // Reno's recovery ends here. What was guessed from duplicate ACKs about the segments
+            // that are left is forgotten: otherwise the first of them would count as lost.
+            m_txBuffer->ResetRenoSack();
+            m_recover = ack;
+        }
+        TcpSocketBase::ReceivedAck(packet, header);
+    }
+
+  private:
+    SocketRules m_rules;                     ///< what is asked for
+    Time m_lastSent;                         ///< when data was sent last
+    mutable SequenceNumber32 m_rightEdge{0}; ///< end of the window advertised
+};
+
+} // namespace
+
+TypeId
+TcpSettings::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::TcpSettings")
+            .SetParent<SocketMaker>()
+            .SetGroupName("Lossless")
+            .AddConstructor<TcpSettings>()
+            .AddAttribute("SegmentBytes",
+                          "Largest payload of a segment in bytes; PABO does not tell it, 536 is "
+                          "the default of its simulator (RFC 1122).",
+                          UintegerValue(536),
+                          MakeUintegerAccessor(&TcpSettings::m_segmentBytes),
+                          MakeUintegerChecker<uint32_t>(1, MAX_WINDOW_BYTES))
+            .AddAttribute("WindowBytes",
+                          "Window that a receiver advertises, in bytes; in PABO 45535 (Sec. IV) "
+                          "and 50000 (Sec. VI).",
+                          UintegerValue(45535),
+                          MakeUintegerAccessor(&TcpSettings::m_windowBytes),
+                          MakeUintegerChecker<uint32_t>(1, MAX_WINDOW_BYTES))
+            .AddAttribute("InitialWindow",
+                          "Congestion window of a new connection, in segments.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&TcpSettings::m_initialSegments),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("SendBufferBytes",
+                          "Send buffer in bytes; at least WindowBytes + SegmentBytes, so that it "
+                          "never ends a segment early. The default takes a whole reply of PABO.",
+                          UintegerValue(2 << 20),
+                          MakeUintegerAccessor(&TcpSettings::m_sendBufferBytes),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("Retransmit",
+                          "Whether three duplicate ACKs or a timeout make TCP send again and "
+                          "reduce its window: false with PABO, true without (Sec. VI-B).",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TcpSettings::m_retransmit),
+                          MakeBooleanChecker())
+            .AddAttribute("NewReno",
+                          "With Retransmit, whether recovery lasts until all is confirmed that was "
+                          "under way at its beginning (RFC 6582), instead of up to the first new "
+                          "ACK as in TCP Reno (RFC 5681), which is PABO's without PABO.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TcpSettings::m_newReno),
+                          MakeBooleanChecker())
+            .AddAttribute("CountUnordered",
+                          "Data that has arrived out of order takes room in the receive buffer, so "
+                          "that the window does not move on by as much, as in PABO's simulator; "
+                          "ns-3 itself counts from the first byte that is missing.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TcpSettings::m_countUnordered),
+                          MakeBooleanChecker())
+            .AddAttribute("RestartAfter",
+                          "When nothing was sent for longer than this, the congestion window "
+                          "starts from InitialWindow again (RFC 5681, Sec. 4.1, after one "
+                          "retransmission timeout); 0: never, as in ns-3 itself.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&TcpSettings::m_restartAfter),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("MinRto",
+                          "Least retransmission timeout with Retransmit; 1 s (RFC 6298), which is "
+                          "not told by PABO. Without Retransmit it is 240 s.",
+                          TimeValue(Seconds(1)),
+                          MakeTimeAccessor(&TcpSettings::m_minRto),
+                          MakeTimeChecker(Time(0)));
+    return tid;
+}
+
+Ptr<TcpSettings>
+TcpSettings::ForPabo(uint32_t windowBytes)
+{
+    return MakeSettings(windowBytes, false);
+}
+
+Ptr<TcpSettings>
+TcpSettings::ForReno(uint32_t windowBytes)
+{
+    return MakeSettings(windowBytes, true);
+}
+
+Ptr<TcpSettings>
+TcpSettings::MakeSettings(uint32_t windowBytes, bool retransmit)
+{
+    NS_ABORT_MSG_IF(windowBytes == 0 || windowBytes > MAX_WINDOW_BYTES,
+                    "TcpSettings: the window is " << windowBytes << " bytes; it can be 1 to "
+                                                  << MAX_WINDOW_BYTES << ".");
+    auto settings = CreateObject<TcpSettings>();
+    settings->SetAttribute("WindowBytes", UintegerValue(windowBytes));
+    settings->SetAttribute("Retransmit", BooleanValue(retransmit));
+    return settings;
+}
+
+Ptr<Socket>
+TcpSettings::MakeSocket(Ptr<Node> node) const
+{
+    CheckConfiguration();
+    auto tcp = node->GetObject<TcpL4Protocol>();
+    NS_ABORT_MSG_IF(!tcp,
+                    "TcpSettings: node " << node->GetId()
+                                         << " has no TCP; install ns-3's Internet stack on it "
+                                            "first.");
+    const LossRecovery reno = m_newReno ? LossRecovery::NEW_RENO : LossRecovery::RENO;
+    const LossRecovery recovery = m_retransmit ? reno : LossRecovery::NONE;
+    auto socket = CreateObject<RenoSocket>(SocketRules{recovery, m_countUnordered, m_restartAfter});
+    socket->SetNode(node);
+    socket->SetTcp(tcp);
+    socket->SetRtt(CreateObject<RttMeanDeviation>());
+    // Not TcpLinuxReno: it halves the congestion window, which has grown far beyond the advertised
+    // one when ssthresh is unlimited; TcpNewReno halves what is under way.
+    socket->SetCongestionControlAlgorithm(CreateObject<TcpNewReno>());
+    socket->SetRecoveryAlgorithm(CreateObject<TcpClassicRecovery>());
+    tcp->AddSocket(socket);
+    SetSizes(socket);
+    SetRetransmission(socket);
+    return socket;
+}
+
+void
+TcpSettings::CheckConfiguration() const
+{
+    NS_ABORT_MSG_IF(m_windowBytes < m_segmentBytes,
+                    "TcpSettings: WindowBytes is " << m_windowBytes << " and SegmentBytes is "
+                                                   << m_segmentBytes
+                                                   << "; the window must hold a segment.");
+    NS_ABORT_MSG_IF(m_sendBufferBytes < m_windowBytes + m_segmentBytes,
+                    "TcpSettings: SendBufferBytes is "
+                        << m_sendBufferBytes << "; it must be at least WindowBytes + SegmentBytes, "
+                        << m_windowBytes + m_segmentBytes << ".");
+}
+
+void
+TcpSettings::SetSizes(Ptr<Socket> socket) const
+{
+    socket->SetAttribute("SegmentSize", UintegerValue(m_segmentBytes));
+    socket->SetAttribute("InitialCwnd", UintegerValue(m_initialSegments));
+    socket->SetAttribute("InitialSlowStartThreshold",
+                         UintegerValue(std::numeric_limits<uint32_t>::max()));
+    socket->SetAttribute("SndBufSize", UintegerValue(m_sendBufferBytes));
+    socket->SetAttribute("RcvBufSize", UintegerValue(m_windowBytes));
+    socket->SetAttribute("MaxWindowSize", UintegerValue(MAX_WINDOW_BYTES));
+    socket->SetAttribute("WindowScaling", BooleanValue(false));
+    socket->SetAttribute("Sack", BooleanValue(false));
+    socket->SetAttribute("Timestamp", BooleanValue(false));
+    socket->SetAttribute("DelAckCount", UintegerValue(1));
+}
+
+void
+TcpSettings::SetRetransmission(Ptr<Socket> socket) const
+{
+    socket->SetAttribute("ReTxThreshold", UintegerValue(3));
+    // The simulator of the paper has it off, too. In ns-3 without SACK, with limited transmit some
+    // ACKs after reordering mark the oldest segment as lost, and it is sent again, after fewer than
+    // three duplicate ACKs.
+    socket->SetAttribute("LimitedTransmit", BooleanValue(false));
+    const Time upperBound = Seconds(UPPER_BOUND_OF_RTO_SECONDS);
+    socket->SetAttribute("MinRto", TimeValue(m_retransmit ? m_minRto : upperBound));
+}
+
+} // namespace ns3::lossless

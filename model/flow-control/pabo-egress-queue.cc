@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "pabo-egress-queue.h"
+
+#include "pabo-counters.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(PaboEgressQueue);
+
+TypeId
+PaboEgressQueue::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::PaboEgressQueue")
+                            .SetParent<EgressQueue>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<PaboEgressQueue>();
+    return tid;
+}
+
+RingBuffer<SwitchItem>&
+PaboEgressQueue::GetServed()
+{
+    return m_bounced.IsEmpty() ? m_normal : m_bounced;
+}
+
+void
+PaboEgressQueue::Enqueue(SwitchItem item)
+{
+    const bool bounced = PaboCounters::Of(item.frame).bounces > 0;
+    (bounced ? m_bounced : m_normal).Push(std::move(item));
+}
+
+const SwitchItem*
+PaboEgressQueue::Peek()
+{
+    return IsEmpty() ? nullptr : &GetServed().Front();
+}
+
+SwitchItem
+PaboEgressQueue::Dequeue()
+{
+    return GetServed().Pop();
+}
+
+bool
+PaboEgressQueue::IsEmpty() const
+{
+    return m_bounced.IsEmpty() && m_normal.IsEmpty();
+}
+
+std::vector<SwitchItem>
+PaboEgressQueue::TakeAll()
+{
+    std::vector<SwitchItem> items;
+    while (!IsEmpty())
+    {
+        items.push_back(Dequeue());
+    }
+    return items;
+}
+
+} // namespace ns3::lossless

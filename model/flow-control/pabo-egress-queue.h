@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_PABO_EGRESS_QUEUE_H
+#define LOSSLESS_PABO_EGRESS_QUEUE_H
+
+#include "ns3/egress-queue.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * The two sub-queues of PABO (Sec. II-E): frames that have been sent back before leave first, to
+ * make up for their delay.
+ */
+class PaboEgressQueue : public EgressQueue
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    void Enqueue(SwitchItem item) override;
+    const SwitchItem* Peek() override;
+    SwitchItem Dequeue() override;
+    bool IsEmpty() const override;
+    std::vector<SwitchItem> TakeAll() override;
+
+  private:
+    /// @return the sub-queue which is served next
+    RingBuffer<SwitchItem>& GetServed();
+
+    RingBuffer<SwitchItem> m_bounced; ///< frames that have been sent back, first in first out
+    RingBuffer<SwitchItem> m_normal;  ///< the others, first in first out
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_PABO_EGRESS_QUEUE_H */

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "pabo-flow-control.h"
+
+#include "bounce-probability.h"
+#include "pabo-egress-queue.h"
+#include "pabo-host.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/lossless-net-device.h"
+
+#include <sstream>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(PaboFlowControl);
+
+TypeId
+PaboFlowControl::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::PaboFlowControl")
+            .SetParent<FlowControl>()
+            .SetGroupName("Lossless")
+            .AddConstructor<PaboFlowControl>()
+            .AddAttribute("Theta",
+                          "Utilization of a sub-queue above which frames are sent back, 0 to 1; at "
+                          "1, only from a full one (default 0.8: PABO, Sec. V-B).",
+                          DoubleValue(0.8),
+                          MakeDoubleAccessor(&PaboFlowControl::m_theta),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("Lambda",
+                          "Decay constant of the bounce probability: the larger, the sooner all "
+                          "frames are sent back (default 50: PABO, Sec. V-B).",
+                          DoubleValue(50),
+                          MakeDoubleAccessor(&PaboFlowControl::m_lambda),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("NormalLimit",
+                          "Capacity of each normal sub-queue, in packets or bytes, without the "
+                          "frame on the wire (default 500 packets: PABO, Sec. V-A).",
+                          QueueSizeValue(QueueSize("500p")),
+                          MakeQueueSizeAccessor(&PaboFlowControl::m_normalLimit),
+                          MakeQueueSizeChecker())
+            .AddAttribute("BounceLimit",
+                          "Capacity of each bounce sub-queue, in packets or bytes, without the "
+                          "frame on the wire (default 500 packets: PABO, Sec. V-A).",
+                          QueueSizeValue(QueueSize("500p")),
+                          MakeQueueSizeAccessor(&PaboFlowControl::m_bounceLimit),
+                          MakeQueueSizeChecker())
+            .AddAttribute("CountersOnWire",
+                          "Each frame carries its counters in a trailer of 8 bytes, appended by "
+                          "the first switch. Otherwise they cost nothing, as in the paper.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&PaboFlowControl::m_countersOnWire),
+                          MakeBooleanChecker())
+            .AddTraceSource("Bounce",
+                            "A frame is sent back to its previous hop.",
+                            MakeTraceSourceAccessor(&PaboFlowControl::m_bounceTrace),
+                            "ns3::lossless::PaboFlowControl::BounceTracedCallback")
+            .AddTraceSource("Utilization",
+                            "The fill of a sub-queue has changed.",
+                            MakeTraceSourceAccessor(&PaboFlowControl::m_utilizationTrace),
+                            "ns3::lossless::PaboFlowControl::UtilizationTracedCallback");
+    return tid;
+}
+
+PaboFlowControl::PaboFlowControl()
+    : m_random(CreateObject<UniformRandomVariable>())
+{
+}
+
+void
+PaboFlowControl::DoDispose()
+{
+    m_upstream.clear();
+    FlowControl::DoDispose();
+}
+
+std::optional<std::string>
+PaboFlowControl::Configure(const SwitchShape& shape)
+{
+    for (const bool bounced : {false, true})
+    {
+        if (GetLimit(bounced).GetValue() == 0)
+        {
+            std::ostringstream message;
+            message << (bounced ? "BounceLimit" : "NormalLimit") << " is " << GetLimit(bounced)
+                    << "; it must be above 0";
+            return message.str();
+        }
+    }
+    m_fill.assign(2 * NUM_PRIORITIES * shape.ports.size(), {});
+    return std::nullopt;
+}
+
+bool
+PaboFlowControl::IsLossless() const
+{
+    return true;
+}
+
+std::optional<DropReason>
+PaboFlowControl::Steer(SwitchItem& item)
+{
+    PaboCounters counters = PaboCounters::Of(item.frame);
+    ++counters.hops;
+    const PortId upstream = LearnUpstream(item, counters);
+    counters.onWire |= m_countersOnWire;
+    if (ShouldBounce(item, counters))
+    {
+        counters.CountBounce();
+        counters.WriteTo(item.frame);
+        const PortId congested = std::exchange(item.egress, upstream);
+        m_bounceTrace(item, congested);
+    }
+    else
+    {
+        counters.CountForward();
+        counters.WriteTo(item.frame);
+    }
+    const bool bounced = counters.bounces > 0;
+    if (HasRoom(item.GetEgressQueue(), bounced, item.frame.size))
+    {
+        return std::nullopt;
+    }
+    return bounced ? DropReason::BOUNCE_LIMIT : DropReason::EGRESS_LIMIT;
+}
+
+bool
+PaboFlowControl::ShouldBounce(const SwitchItem& item, const PaboCounters& counters)
+{
+    if (!Contains(Services().GetShape().lossless, item.frame.priority))
+    {
+        return false;
+    }
+    const QueueId queue = item.GetEgressQueue();
+    const bool bounced = counters.bounces > 0;
+    const bool hasRoom = HasRoom(queue, bounced, item.frame.size);
+    const double utilization = hasRoom ? GetUtilization(queue, bounced) : 1;
+    const double probability =
+        GetBounceProbability(utilization, counters.bounces, m_theta, m_lambda);
+    return probability > 0 && (probability >= 1 || m_random->GetValue() < probability);
+}
+
+PortId
+PaboFlowControl::LearnUpstream(const SwitchItem& item, const PaboCounters& counters)
+{
+    // The first frame of a flow comes forward even if it was sent back on the way here.
+    const auto [entry, isNew] = m_upstream.try_emplace(item.frame.flowHash, item.ingress);
+    if (counters.bounces == 0)
+    {
+        entry->second = item.ingress;
+    }
+    return entry->second;
+}
+
+void
+PaboFlowControl::OnEnqueue(const SwitchItem& item)
+{
+    Count(item, 1);
+}
+
+void
+PaboFlowControl::OnDequeue(SwitchItem& item)
+{
+    Count(item, -1);
+}
+
+void
+PaboFlowControl::OnDiscard(const SwitchItem& item)
+{
+    Count(item, -1);
+}
+
+void
+PaboFlowControl::Count(const SwitchItem& item, int frames)
+{
+    const bool bounced = PaboCounters::Of(item.frame).bounces > 0;
+    const QueueId queue = item.GetEgressQueue();
+    Fill& fill = m_fill[GetIndex(queue, bounced)];
+    fill.frames += frames;
+    fill.bytes += frames * static_cast<int64_t>(item.frame.size);
+    if (!m_utilizationTrace.IsEmpty())
+    {
+        m_utilizationTrace(queue, bounced, GetUtilization(queue, bounced));
+    }
+}
+
+std::size_t
+PaboFlowControl::GetIndex(QueueId queue, bool bounced)
+{
+    return 2 * Index(queue) + (bounced ? 1 : 0);
+}
+
+const QueueSize&
+PaboFlowControl::GetLimit(bool bounced) const
+{
+    return bounced ? m_bounceLimit : m_normalLimit;
+}
+
+bool
+PaboFlowControl::HasRoom(QueueId queue, bool bounced, uint32_t bytes) const
+{
+    const QueueSize& limit = GetLimit(bounced);
+    const Fill& fill = m_fill[GetIndex(queue, bounced)];
+    return limit.GetUnit() == QueueSizeUnit::PACKETS ? fill.frames < limit.GetValue()
+                                                     : fill.bytes + bytes <= limit.GetValue();
+}
+
+double
+PaboFlowControl::GetUtilization(QueueId queue, bool bounced) const
+{
+    const QueueSize& limit = GetLimit(bounced);
+    const Fill& fill = m_fill[GetIndex(queue, bounced)];
+    const uint64_t used = limit.GetUnit() == QueueSizeUnit::PACKETS ? fill.frames : fill.bytes;
+    return static_cast<double>(used) / limit.GetValue();
+}
+
+Ptr<EgressQueue>
+PaboFlowControl::CreateEgressQueue(QueueId /* queue */)
+{
+    return CreateObject<PaboEgressQueue>();
+}
+
+void
+PaboFlowControl::PrepareHost(Ptr<LosslessNetDevice> device, Ipv4Address address) const
+{
+    CreateObject<PaboHost>()->Install(device, address);
+}
+
+int64_t
+PaboFlowControl::AssignStreams(int64_t stream)
+{
+    m_random->SetStream(stream);
+    return 1;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "pabo-host.h"
+
+#include "ns3/abort.h"
+#include "ns3/double.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/raw-source.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(PaboHost);
+
+TypeId
+PaboHost::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::PaboHost")
+            .SetParent<Object>()
+            .SetGroupName("Lossless")
+            .AddConstructor<PaboHost>()
+            .AddAttribute("BounceLimit",
+                          "Capacity of the queue of frames that came back, in packets or bytes; a "
+                          "frame beyond it is lost (default 1500 packets: PABO, Sec. V-A).",
+                          QueueSizeValue(QueueSize("1500p")),
+                          MakeQueueSizeAccessor(&PaboHost::m_limit),
+                          MakeQueueSizeChecker())
+            .AddAttribute("SlowDown",
+                          "Each frame that comes back keeps the host from sending new ones for "
+                          "this many times its time on the wire; 0: the host does not slow down.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&PaboHost::m_slowDown),
+                          MakeDoubleChecker<double>(0))
+            .AddTraceSource("Delivered",
+                            "A frame has arrived at its destination, this host.",
+                            MakeTraceSourceAccessor(&PaboHost::m_deliveredTrace),
+                            "ns3::lossless::PaboHost::FrameTracedCallback")
+            .AddTraceSource("Returned",
+                            "A frame of this host came back.",
+                            MakeTraceSourceAccessor(&PaboHost::m_returnedTrace),
+                            "ns3::lossless::PaboHost::FrameTracedCallback");
+    return tid;
+}
+
+void
+PaboHost::Install(Ptr<LosslessNetDevice> device, Ipv4Address address)
+{
+    NS_ABORT_MSG_IF(m_device, "PaboHost: the object is installed on a device already.");
+    HostPort& port = GetPortOfHost(device, "PaboHost");
+    port.AddReceiver(this);
+    port.SetUrgentSource(this);
+    device->AggregateObject(Ptr<PaboHost>(this));
+    m_device = PeekPointer(device);
+    m_address = address;
+}
+
+void
+PaboHost::DoDispose()
+{
+    m_device = nullptr;
+    for (RingBuffer<Frame>& queue : m_queues)
+    {
+        queue.Clear();
+    }
+    Object::DoDispose();
+}
+
+uint64_t
+PaboHost::GetReturned() const
+{
+    return m_returned;
+}
+
+std::size_t
+PaboHost::GetBacklog() const
+{
+    return m_frames;
+}
+
+bool
+PaboHost::TryReceive(const Frame& frame)
+{
+    const PaboCounters counters = PaboCounters::Of(frame);
+    if (Ipv4Address(frame.flow.destination) == m_address)
+    {
+        m_deliveredTrace(frame, counters);
+        return false; // for those who understand it
+    }
+    if (counters.bounces == 0 || Ipv4Address(frame.flow.source) != m_address)
+    {
+        return false;
+    }
+    ++m_returned;
+    m_returnedTrace(frame, counters);
+    Return(frame);
+    return true;
+}
+
+void
+PaboHost::Return(Frame frame)
+{
+    const bool hasRoom = m_limit.GetUnit() == QueueSizeUnit::PACKETS
+                             ? m_frames < m_limit.GetValue()
+                             : m_bytes + frame.size <= m_limit.GetValue();
+    if (!hasRoom)
+    {
+        m_device->Drop(frame, DropReason::BOUNCE_LIMIT);
+        return;
+    }
+    PaboCounters counters = PaboCounters::Of(frame);
+    ++counters.hops;
+    counters.CountForward();
+    counters.WriteTo(frame);
+    if (m_slowDown > 0)
+    {
+        m_device->GetHostPort()->HoldNewFrames(
+            Seconds(m_slowDown * m_device->GetWireSeconds(frame.size)));
+    }
+    ++m_frames;
+    m_bytes += frame.size;
+    m_backlogged |= SetOf(frame.priority);
+    m_queues[Index(frame.priority)].Push(std::move(frame));
+    m_device->Kick();
+}
+
+bool
+PaboHost::HasReady(PrioritySet open)
+{
+    return (m_backlogged & open) != 0;
+}
+
+Frame
+PaboHost::Dequeue(PrioritySet open)
+{
+    const Priority priority = MostImportant(m_backlogged & open);
+    RingBuffer<Frame>& queue = m_queues[Index(priority)];
+    Frame frame = queue.Pop();
+    --m_frames;
+    m_bytes -= frame.size;
+    if (queue.IsEmpty())
+    {
+        m_backlogged &= ~SetOf(priority);
+    }
+    return frame;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "bounce-recorder.h"
+
+#include "ns3/abort.h"
+#include "ns3/double.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace ns3::lossless
+{
+
+BounceRecorder::BounceRecorder()
+    : m_hosts(Create<HostLog>())
+{
+}
+
+void
+BounceRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
+{
+    Ptr<PaboFlowControl> pabo = DynamicCast<PaboFlowControl>(node->GetFlowControl());
+    NS_ABORT_MSG_IF(!pabo, "BounceRecorder: switch \"" << name << "\" does not send frames back.");
+    auto log = Create<SwitchLog>();
+    DoubleValue theta;
+    pabo->GetAttribute("Theta", theta);
+    log->m_name = name;
+    log->m_theta = theta.Get();
+    pabo->TraceConnectWithoutContext("Bounce", MakeCallback(&SwitchLog::NotifyBounce, log));
+    pabo->TraceConnectWithoutContext("Utilization",
+                                     MakeCallback(&SwitchLog::NotifyUtilization, log));
+    m_switches.push_back(log);
+}
+
+void
+BounceRecorder::WatchHost(Ptr<PaboHost> host)
+{
+    host->TraceConnectWithoutContext("Delivered", MakeCallback(&HostLog::NotifyDelivered, m_hosts));
+    host->TraceConnectWithoutContext("Returned", MakeCallback(&HostLog::NotifyReturned, m_hosts));
+}
+
+std::map<std::string, uint64_t>
+BounceRecorder::GetBounces() const
+{
+    std::map<std::string, uint64_t> bounces;
+    for (const Ptr<SwitchLog>& log : m_switches)
+    {
+        bounces[log->m_name] = log->m_bounces;
+    }
+    return bounces;
+}
+
+const std::map<BounceRecorder::Journey, uint64_t>&
+BounceRecorder::GetDelivered() const
+{
+    return m_hosts->m_delivered;
+}
+
+uint64_t
+BounceRecorder::GetReturned() const
+{
+    return m_hosts->m_returned;
+}
+
+std::vector<BounceRecorder::Queue>
+BounceRecorder::GetQueues() const
+{
+    std::vector<Queue> queues;
+    for (const Ptr<SwitchLog>& log : m_switches)
+    {
+        for (const auto& [index, integrals] : log->m_queues)
+        {
+            const QueueId queue{PortId{static_cast<uint16_t>(index / NUM_PRIORITIES)},
+                                Priority{static_cast<uint8_t>(index % NUM_PRIORITIES)}};
+            queues.push_back({log->m_name,
+                              queue,
+                              integrals[0].GetUse(log->m_theta),
+                              integrals[1].GetUse(log->m_theta)});
+        }
+    }
+    return queues;
+}
+
+void
+BounceRecorder::WriteBounces(std::ostream& os) const
+{
+    os << "node,bounces\n";
+    for (const auto& [name, bounces] : GetBounces())
+    {
+        os << name << ',' << bounces << '\n';
+    }
+}
+
+void
+BounceRecorder::WriteDelivered(std::ostream& os) const
+{
+    os << "max_distance,hops,frames\n";
+    for (const auto& [journey, frames] : GetDelivered())
+    {
+        os << +journey.maxDistance << ',' << journey.hops << ',' << frames << '\n';
+    }
+}
+
+void
+BounceRecorder::WriteQueues(std::ostream& os) const
+{
+    const auto write = [&os](const Queue& queue, const char* kind, const SubQueueUse& use) {
+        os << queue.node << ',' << Index(queue.queue.port) << ',' << Index(queue.queue.priority)
+           << ',' << kind << ',' << use.mean << ',' << use.above << ',' << use.largest << '\n';
+    };
+    os << "node,port,priority,kind,mean,above_theta,largest\n";
+    for (const Queue& queue : GetQueues())
+    {
+        write(queue, "normal", queue.normal);
+        write(queue, "bounce", queue.bounced);
+    }
+}
+
+void
+BounceRecorder::Integral::Advance(double theta)
+{
+    const Time now = Simulator::Now();
+    const double seconds = (now - since).GetSeconds();
+    area += value * seconds;
+    aboveArea += value > theta ? seconds : 0;
+    since = now;
+}
+
+SubQueueUse
+BounceRecorder::Integral::GetUse(double theta) const
+{
+    Integral copy = *this;
+    copy.Advance(theta);
+    const double duration = std::max(Simulator::Now().GetSeconds(), 1e-12);
+    return {copy.area / duration, copy.aboveArea / duration, largest};
+}
+
+void
+BounceRecorder::SwitchLog::NotifyBounce(const SwitchItem& /* item */, PortId /* congested */)
+{
+    ++m_bounces;
+}
+
+void
+BounceRecorder::SwitchLog::NotifyUtilization(QueueId queue, bool bounced, double utilization)
+{
+    Integral& integral = m_queues[Index(queue)][bounced ? 1 : 0];
+    integral.Advance(m_theta);
+    integral.value = utilization;
+    integral.largest = std::max(integral.largest, utilization);
+}
+
+void
+BounceRecorder::HostLog::NotifyDelivered(const Frame& /* frame */, const PaboCounters& counters)
+{
+    ++m_delivered[{counters.maxDistance, counters.hops}];
+}
+
+void
+BounceRecorder::HostLog::NotifyReturned(const Frame& /* frame */,
+                                        const PaboCounters& /* counters */)
+{
+    ++m_returned;
+}
+
+} // namespace ns3::lossless

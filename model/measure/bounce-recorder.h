@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_BOUNCE_RECORDER_H
+#define LOSSLESS_BOUNCE_RECORDER_H
+
+#include "ns3/nstime.h"
+#include "ns3/pabo-flow-control.h"
+#include "ns3/pabo-host.h"
+#include "ns3/switch-node.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Use of one sub-queue of PABO over a time.
+ */
+struct SubQueueUse
+{
+    double mean{0};    ///< utilization, averaged over time
+    double above{0};   ///< share of the time in which it was above theta
+    double largest{0}; ///< largest utilization
+};
+
+/**
+ * @ingroup lossless
+ * Measures PABO: who sends frames back, how far they go and how full the sub-queues are.
+ */
+class BounceRecorder
+{
+  public:
+    /// Frames delivered, by what their counters say.
+    struct Journey
+    {
+        uint8_t maxDistance; ///< farthest hop back
+        uint16_t hops;       ///< switches passed, and times sent again by the source
+
+        /// @param other another one @return whether it comes before this one
+        bool operator<(const Journey& other) const
+        {
+            return maxDistance != other.maxDistance ? maxDistance < other.maxDistance
+                                                    : hops < other.hops;
+        }
+    };
+
+    /// One egress queue of a switch.
+    struct Queue
+    {
+        std::string node;    ///< name of the switch
+        QueueId queue;       ///< egress queue
+        SubQueueUse normal;  ///< frames never sent back
+        SubQueueUse bounced; ///< frames sent back
+    };
+
+    BounceRecorder();
+
+    /// @param name name of the switch @param node a switch whose flow control is PaboFlowControl
+    void WatchSwitch(const std::string& name, Ptr<SwitchNode> node);
+    /// @param host a host which takes part in PABO
+    void WatchHost(Ptr<PaboHost> host);
+
+    /// @return frames sent back, by name of the switch
+    std::map<std::string, uint64_t> GetBounces() const;
+    /// @return frames delivered, by their journey
+    const std::map<Journey, uint64_t>& GetDelivered() const;
+    /// @return frames that came back to their source
+    uint64_t GetReturned() const;
+    /// @return all egress queues that were ever used, from the start until now
+    std::vector<Queue> GetQueues() const;
+
+    /// Writes GetBounces() as CSV: node,bounces. @param os where to
+    void WriteBounces(std::ostream& os) const;
+    /// Writes GetDelivered() as CSV: max_distance,hops,frames. @param os where to
+    void WriteDelivered(std::ostream& os) const;
+    /// Writes GetQueues() as CSV, a row for each sub-queue. @param os where to
+    void WriteQueues(std::ostream& os) const;
+
+  private:
+    /// Integral over time of one sub-queue's utilization.
+    struct Integral
+    {
+        double value{0};     ///< utilization since `since`
+        Time since;          ///< last change
+        double area{0};      ///< integral until `since`, in seconds
+        double aboveArea{0}; ///< seconds above theta until `since`
+        double largest{0};   ///< largest value
+
+        /// Adds the time since the last change. @param theta threshold
+        void Advance(double theta);
+        /// @param theta threshold @return what came of it until now
+        SubQueueUse GetUse(double theta) const;
+    };
+
+    /// What one switch has told; kept alive by it, so that a recorder may go first.
+    class SwitchLog : public SimpleRefCount<SwitchLog>
+    {
+      public:
+        /// A frame is sent back.
+        void NotifyBounce(const SwitchItem& item, PortId congested);
+        /// A sub-queue changed. @param queue an egress queue @param bounced which sub-queue
+        /// @param utilization its fill
+        void NotifyUtilization(QueueId queue, bool bounced, double utilization);
+
+        std::string m_name;                                      ///< of the switch
+        double m_theta{0};                                       ///< of its flow control
+        uint64_t m_bounces{0};                                   ///< frames sent back
+        std::map<std::size_t, std::array<Integral, 2>> m_queues; ///< by Index(QueueId)
+    };
+
+    /// What the hosts have told.
+    class HostLog : public SimpleRefCount<HostLog>
+    {
+      public:
+        /// A frame has arrived. @param frame the frame @param counters what it says
+        void NotifyDelivered(const Frame& frame, const PaboCounters& counters);
+        /// A frame came back. @param frame the frame @param counters what it says
+        void NotifyReturned(const Frame& frame, const PaboCounters& counters);
+
+        std::map<Journey, uint64_t> m_delivered; ///< frames delivered
+        uint64_t m_returned{0};                  ///< frames that came back
+    };
+
+    std::vector<Ptr<SwitchLog>> m_switches; ///< in the order of WatchSwitch()
+    Ptr<HostLog> m_hosts;                   ///< never null
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_BOUNCE_RECORDER_H */

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "segment-recorder.h"
+
+#include "ns3/abort.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv4-l3-protocol.h"
+#include "ns3/simulator.h"
+#include "ns3/tcp-header.h"
+#include "ns3/tcp-l4-protocol.h"
+
+namespace ns3::lossless
+{
+
+SegmentRecorder::SegmentRecorder()
+    : m_log(Create<Log>())
+{
+}
+
+void
+SegmentRecorder::Watch(Ptr<Node> node)
+{
+    Ptr<Ipv4L3Protocol> ipv4 = node->GetObject<Ipv4L3Protocol>();
+    NS_ABORT_MSG_IF(!ipv4, "SegmentRecorder: node " << node->GetId() << " has no Internet stack.");
+    ipv4->TraceConnectWithoutContext("Tx", MakeCallback(&Log::NotifySent, m_log));
+    ipv4->TraceConnectWithoutContext("Rx", MakeCallback(&Log::NotifyReceived, m_log));
+}
+
+ReorderDensity
+SegmentRecorder::GetDensity() const
+{
+    ReorderDensity all;
+    for (const auto& [connection, journal] : m_log->m_journals)
+    {
+        all.Merge(journal.order.GetDensity());
+    }
+    return all;
+}
+
+const Average<double>&
+SegmentRecorder::GetDelays() const
+{
+    return m_log->m_delays;
+}
+
+uint64_t
+SegmentRecorder::GetTransmissions() const
+{
+    return m_log->m_transmissions;
+}
+
+void
+SegmentRecorder::Log::NotifySent(Ptr<const Packet> packet,
+                                 Ptr<Ipv4> /* ipv4 */,
+                                 uint32_t /* interface */)
+{
+    Connection connection;
+    uint32_t sequence = 0;
+    if (Parse(packet, connection, sequence))
+    {
+        ++m_transmissions;
+        Journal& journal = m_journals[connection];
+        const Segment fresh{journal.segments.size(), Time(0), false};
+        journal.segments.try_emplace(sequence, fresh).first->second.sent = Simulator::Now();
+    }
+}
+
+void
+SegmentRecorder::Log::NotifyReceived(Ptr<const Packet> packet,
+                                     Ptr<Ipv4> /* ipv4 */,
+                                     uint32_t /* interface */)
+{
+    Connection connection;
+    uint32_t sequence = 0;
+    if (Parse(packet, connection, sequence))
+    {
+        Journal& journal = m_journals[connection];
+        const auto segment = journal.segments.find(sequence);
+        if (segment != journal.segments.end() && !segment->second.arrived)
+        {
+            segment->second.arrived = true;
+            m_delays.Update((Simulator::Now() - segment->second.sent).GetSeconds());
+            journal.order.Arrive(segment->second.number);
+        }
+    }
+}
+
+bool
+SegmentRecorder::Log::Parse(Ptr<const Packet> packet, Connection& connection, uint32_t& sequence)
+{
+    Ptr<Packet> copy = packet->Copy();
+    Ipv4Header ip;
+    copy->RemoveHeader(ip);
+    TcpHeader tcp;
+    if (ip.GetProtocol() != TcpL4Protocol::PROT_NUMBER || copy->RemoveHeader(tcp) == 0)
+    {
+        return false;
+    }
+    connection = {ip.GetSource().Get(),
+                  ip.GetDestination().Get(),
+                  tcp.GetSourcePort(),
+                  tcp.GetDestinationPort()};
+    sequence = tcp.GetSequenceNumber().GetValue();
+    return copy->GetSize() > 0;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "two-level-forwarding.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(TwoLevelForwarding);
+
+TypeId
+TwoLevelForwarding::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::TwoLevelForwarding")
+                            .SetParent<Forwarding>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<TwoLevelForwarding>();
+    return tid;
+}
+
+TwoLevelForwarding::TwoLevelForwarding() = default;
+
+void
+TwoLevelForwarding::AddPrefix(Ipv4Address network, uint8_t length, PortId port)
+{
+    NS_ABORT_MSG_IF(length < 1 || length > 32,
+                    "TwoLevelForwarding: a prefix of " << +length
+                                                       << " bits; it must be 1 to 32 bits long.");
+    const uint32_t mask = 0xffffffffU << (32 - length);
+    const Prefix prefix{network.Get() & mask, mask, port};
+    const auto isBefore = [](const Prefix& a, const Prefix& b) { return a.mask > b.mask; };
+    const auto place = std::upper_bound(m_prefixes.begin(), m_prefixes.end(), prefix, isBefore);
+    m_prefixes.insert(place, prefix);
+}
+
+void
+TwoLevelForwarding::AddSuffix(uint8_t hostId, PortId port)
+{
+    m_suffixes[hostId] = port;
+}
+
+void
+TwoLevelForwarding::Configure(uint32_t nodeId, std::size_t ports)
+{
+    const auto check = [nodeId, ports](PortId port) {
+        NS_ABORT_MSG_IF(Index(port) >= ports,
+                        "switch " << nodeId << ": a route names port " << Index(port)
+                                  << ", but the switch has " << ports << " ports.");
+    };
+    for (const Prefix& prefix : m_prefixes)
+    {
+        check(prefix.port);
+    }
+    for (const auto& port : m_suffixes)
+    {
+        check(port.value_or(PortId{0}));
+    }
+}
+
+void
+TwoLevelForwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>& ports)
+{
+    NS_ABORT_MSG_IF(ports.size() != 1,
+                    "TwoLevelForwarding: a route to " << destination << " by " << ports.size()
+                                                      << " ports; it must be one.");
+    AddPrefix(destination, 32, ports.front());
+}
+
+std::optional<PortId>
+TwoLevelForwarding::Route(const SwitchItem& item) const
+{
+    const uint32_t destination = item.frame.flow.destination;
+    for (const Prefix& prefix : m_prefixes)
+    {
+        if ((destination & prefix.mask) == prefix.network)
+        {
+            return prefix.port;
+        }
+    }
+    return m_suffixes[destination & 0xff];
+}
+
+} // namespace ns3::lossless

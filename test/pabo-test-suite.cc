@@ -1,0 +1,1122 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/boolean.h"
+#include "ns3/bounce-probability.h"
+#include "ns3/bounce-recorder.h"
+#include "ns3/double.h"
+#include "ns3/fabric.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/pabo-egress-queue.h"
+#include "ns3/pabo-flow-control.h"
+#include "ns3/pabo-host.h"
+#include "ns3/pabo-switch-node.h"
+#include "ns3/queue-size.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/raw-source.h"
+#include "ns3/simulator.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+/// @param theta threshold @param limit of both sub-queues @return makes PABO switches
+SwitchHelper
+MakePabo(double theta, const std::string& limit)
+{
+    SwitchHelper helper("ns3::lossless::PaboSwitchNode");
+    helper.SetFlowControlAttribute("Theta", DoubleValue(theta));
+    helper.SetFlowControlAttribute("NormalLimit", QueueSizeValue(QueueSize(limit)));
+    helper.SetFlowControlAttribute("BounceLimit", QueueSizeValue(QueueSize(limit)));
+    return helper;
+}
+
+/// @param node a PABO switch @return its flow control
+Ptr<PaboFlowControl>
+GetPabo(Ptr<SwitchNode> node)
+{
+    return DynamicCast<PaboFlowControl>(node->GetFlowControl());
+}
+
+/// @param node a PABO switch @return whether no sub-queue counts any frame
+bool
+IsEmpty(Ptr<SwitchNode> node)
+{
+    bool isEmpty = true;
+    for (uint32_t port = 0; port < node->GetNDevices(); ++port)
+    {
+        const QueueId queue{PortId{static_cast<uint16_t>(port)}, Priority{0}};
+        isEmpty = isEmpty && GetPabo(node)->GetUtilization(queue, false) == 0 &&
+                  GetPabo(node)->GetUtilization(queue, true) == 0;
+    }
+    return isEmpty;
+}
+
+/// The hosts of a fabric, which send what a test says and note what arrives.
+class Hosts
+{
+  public:
+    /// @param fabric the network, with switches of PABO
+    explicit Hosts(Fabric& fabric)
+        : m_fabric(fabric),
+          m_received(fabric.GetNHosts())
+    {
+        for (uint32_t i = 0; i < fabric.GetNHosts(); ++i)
+        {
+            Ptr<LosslessNetDevice> device = fabric.GetHostDevice(i);
+            m_pabo.push_back(device->GetObject<PaboHost>());
+            m_pabo.back()->TraceConnectWithoutContext("Delivered",
+                                                      MakeCallback(&Hosts::Note, this));
+            device->GetHostPort()->AddReceiver(&m_received[i]);
+            m_sources.push_back(std::make_unique<BurstSource>(device));
+        }
+    }
+
+    /// @param from a host @param to a host @param frames number of frames @param delay from now
+    void Send(uint32_t from, uint32_t to, uint32_t frames, Time delay)
+    {
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            m_sources[from]->SendIn(delay,
+                                    MakeUdpFrame(m_fabric.GetAddress(from),
+                                                 m_fabric.GetAddress(to),
+                                                 0,
+                                                 1000,
+                                                 m_sent++));
+        }
+    }
+
+    /// @param host a host @return what has arrived there
+    const Recorder& GetReceived(uint32_t host) const
+    {
+        return m_received[host];
+    }
+
+    /// @param host a host @return its part in PABO
+    Ptr<PaboHost> GetPaboHost(uint32_t host) const
+    {
+        return m_pabo.at(host);
+    }
+
+    /// @return frames sent
+    uint32_t GetSent() const
+    {
+        return m_sent;
+    }
+
+    /// @return frames that have arrived, by "hops/largest distance/bounces", as text
+    std::string GetJourneys() const
+    {
+        std::string text;
+        for (const auto& [journey, frames] : m_journeys)
+        {
+            text += (text.empty() ? "" : " ") + journey + ":" + std::to_string(frames);
+        }
+        return text;
+    }
+
+    /// @return whether each frame sent has arrived exactly once
+    bool HaveAllOnce() const
+    {
+        std::set<uint32_t> seen;
+        std::size_t arrivals = 0;
+        for (const Recorder& received : m_received)
+        {
+            for (const uint32_t sequence : received.GetSequences())
+            {
+                seen.insert(sequence);
+                ++arrivals;
+            }
+        }
+        return arrivals == m_sent && seen.size() == m_sent;
+    }
+
+  private:
+    /// A frame has arrived. @param counters what it says
+    void Note(const Frame& /* frame */, const PaboCounters& counters)
+    {
+        ++m_journeys[std::to_string(counters.hops) + "/" + std::to_string(counters.maxDistance) +
+                     "/" + std::to_string(counters.bounces)];
+    }
+
+    Fabric& m_fabric;
+    std::vector<Recorder> m_received;
+    std::vector<std::unique_ptr<BurstSource>> m_sources;
+    std::vector<Ptr<PaboHost>> m_pabo;
+    std::map<std::string, uint32_t> m_journeys;
+    uint32_t m_sent{0};
+};
+
+/// Two switches in a row: h0 - s0 - s1 - h1, and h2 at s1.
+Topology
+MakeLine()
+{
+    Topology topology;
+    for (const char* name : {"h0", "h1", "h2"})
+    {
+        topology.AddHost(name);
+    }
+    topology.AddSwitch("s0");
+    topology.AddSwitch("s1");
+    const DataRate rate("1Gbps");
+    topology.AddLink("h0", "s0", rate, NanoSeconds(50));
+    topology.AddLink("s0", "s1", rate, NanoSeconds(50));
+    topology.AddLink("s1", "h1", rate, NanoSeconds(50));
+    topology.AddLink("s1", "h2", rate, NanoSeconds(50));
+    return topology;
+}
+
+/// Eq. 4 of the paper at points worked out by hand, and at its ends.
+class ProbabilityCase : public TestCase
+{
+  public:
+    ProbabilityCase()
+        : TestCase("Bounce probability")
+    {
+    }
+
+  private:
+    /// A point of the function.
+    struct Point
+    {
+        double theta;
+        double lambda;
+        double utilization;
+        uint32_t bounces;
+        double probability;
+    };
+
+    void DoRun() override
+    {
+        // (1 - e^(-l (u - t) / (n + 1))) / (1 - e^(-l (1 - t) / (n + 1)))
+        for (const Point& p : std::vector<Point>{
+                 {0.5, 5, 0.6, 0, 0.4287},
+                 {0.5, 5, 0.75, 0, 0.7773},
+                 {0.5, 5, 0.75, 1, 0.6514},
+                 {0.5, 5, 0.75, 2, 0.6027},
+                 {0.5, 5, 0.9, 0, 0.9420},
+                 {0.5, 15, 0.75, 0, 0.9770},
+                 {0.5, 25, 0.75, 0, 0.9981},
+                 {0.8, 50, 0.82, 0, 0.6321},
+                 {0.8, 50, 0.82, 1, 0.3961},
+                 {0.8, 50, 0.85, 0, 0.9180},
+                 {0.8, 50, 0.9, 0, 0.9933},
+                 {0.95, 50, 0.96, 0, 0.4287},
+                 {0.95, 50, 0.96, 1, 0.3100},
+                 {0.95, 50, 0.98, 0, 0.8463},
+             })
+        {
+            NS_TEST_EXPECT_MSG_EQ_TOL(
+                GetBounceProbability(p.utilization, p.bounces, p.theta, p.lambda),
+                p.probability,
+                5e-5,
+                "u " << p.utilization << " n " << p.bounces);
+        }
+        NS_TEST_EXPECT_MSG_EQ(GetBounceProbability(0.8, 0, 0.8, 50), 0, "at theta");
+        NS_TEST_EXPECT_MSG_EQ(GetBounceProbability(0, 7, 0, 50), 0, "empty");
+        NS_TEST_EXPECT_MSG_EQ(GetBounceProbability(1, 65535, 0.8, 50), 1, "full");
+        NS_TEST_EXPECT_MSG_EQ(GetBounceProbability(1, 0, 1, 50), 1, "full, theta 1");
+        NS_TEST_EXPECT_MSG_EQ(GetBounceProbability(0.999, 0, 1, 50), 0, "nearly full, theta 1");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetBounceProbability(0.9, 0, 0.8, 0), 0.5, 1e-12, "a line");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetBounceProbability(0.9, 65535, 0.8, 1e-300),
+                                  0.5,
+                                  1e-9,
+                                  "underflow");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetBounceProbability(0.81, 0, 0.8, 1e9), 1, 1e-12, "a step");
+        for (double u = 0; u <= 1; u += 0.01)
+        {
+            for (uint32_t n = 0; n < 20; ++n)
+            {
+                const double p = GetBounceProbability(u, n, 0.5, 15);
+                NS_TEST_ASSERT_MSG_EQ((p >= 0 && p <= 1), true, "a probability: " << p);
+                NS_TEST_ASSERT_MSG_EQ((GetBounceProbability(u, n + 1, 0.5, 15) <= p),
+                                      true,
+                                      "PRCP-3: falls with the number of bounces");
+                NS_TEST_ASSERT_MSG_EQ((GetBounceProbability(u + 0.01, n, 0.5, 15) >= p),
+                                      true,
+                                      "PRCP-1: rises with the utilization");
+            }
+        }
+    }
+};
+
+/// Counters survive the frame and the wire.
+class CountersCase : public TestCase
+{
+  public:
+    CountersCase()
+        : TestCase("Counters in the frame and in the trailer")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        PaboCounters counters;
+        counters.CountForward();
+        NS_TEST_EXPECT_MSG_EQ(+counters.distance, 0, "never negative");
+        counters.CountBounce();
+        counters.CountBounce();
+        counters.CountForward();
+        counters.hops = 300;
+        NS_TEST_EXPECT_MSG_EQ(+counters.distance, 1, "two back, one forth");
+        NS_TEST_EXPECT_MSG_EQ(+counters.maxDistance, 2, "two back");
+
+        Frame frame = MakeUdpFrame(GetHostAddress(0), GetHostAddress(1), 0, 100, 7);
+        counters.WriteTo(frame);
+        NS_TEST_EXPECT_MSG_EQ(frame.packet->GetSize(), 100, "costs nothing");
+        const PaboCounters read = PaboCounters::Of(frame);
+        NS_TEST_EXPECT_MSG_EQ(read.bounces, 2, "bounces");
+        NS_TEST_EXPECT_MSG_EQ(read.hops, 300, "hops");
+
+        const Frame before = frame;
+        counters.onWire = true;
+        counters.WriteTo(frame);
+        counters.CountBounce();
+        counters.WriteTo(frame);
+        NS_TEST_EXPECT_MSG_EQ(before.packet->GetSize(), 100, "another owner's copy");
+        NS_TEST_EXPECT_MSG_EQ(frame.packet->GetSize(), 108, "one trailer");
+        NS_TEST_EXPECT_MSG_EQ(frame.size, 108, "one trailer");
+        std::array<uint8_t, 108> bytes;
+        frame.packet->CopyData(bytes.data(), bytes.size());
+        const std::array<uint8_t, 8> expected{0, 0, 0, 3, 2, 2, 300 >> 8, 300 & 0xff};
+        NS_TEST_EXPECT_MSG_EQ(std::equal(expected.begin(), expected.end(), &bytes[100]),
+                              true,
+                              "bytes on the wire");
+        PaboTrailer trailer;
+        frame.packet->Copy()->RemoveTrailer(trailer);
+        NS_TEST_EXPECT_MSG_EQ(trailer.GetCounters().bounces, 3, "read again");
+        NS_TEST_EXPECT_MSG_EQ(trailer.GetCounters().hops, 300, "read again");
+    }
+};
+
+/// Frames that were sent back leave first, both kinds in order.
+class EgressQueueCase : public TestCase
+{
+  public:
+    EgressQueueCase()
+        : TestCase("Bounce queue before normal queue")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto make = [](uint32_t size, uint16_t bounces) {
+            SwitchItem item;
+            item.frame.size = size;
+            PaboCounters counters;
+            counters.bounces = bounces;
+            counters.WriteTo(item.frame);
+            return item;
+        };
+        auto queue = CreateObject<PaboEgressQueue>();
+        for (const auto& [size, bounces] :
+             std::vector<std::pair<uint32_t, uint16_t>>{{1, 0}, {2, 1}, {3, 0}, {4, 9}})
+        {
+            queue->Enqueue(make(size, bounces));
+        }
+        std::vector<uint32_t> order;
+        while (!queue->IsEmpty())
+        {
+            NS_TEST_ASSERT_MSG_NE(queue->Peek(), nullptr, "not empty");
+            const uint32_t peeked = queue->Peek()->frame.size;
+            order.push_back(queue->Dequeue().frame.size);
+            NS_TEST_ASSERT_MSG_EQ(order.back(), peeked, "Peek() tells who leaves");
+        }
+        NS_TEST_EXPECT_MSG_EQ(ToText(order), "2 4 1 3", "order");
+        NS_TEST_EXPECT_MSG_EQ(queue->Peek(), nullptr, "empty");
+        queue->Enqueue(make(1, 0));
+        queue->Enqueue(make(2, 1));
+        NS_TEST_EXPECT_MSG_EQ(queue->TakeAll().size(), 2, "both");
+        NS_TEST_EXPECT_MSG_EQ(queue->IsEmpty(), true, "none remains");
+    }
+};
+
+/**
+ * Frames by hand. All frames are 1000 B, 8.192 us at 1 Gb/s; only a full queue sends back; a
+ * normal sub-queue holds two frames, and one more is on the wire.
+ *
+ * h0 and h2 send six frames each to h1 at the same time. Those of h2 reach s1 first (one hop):
+ * frame 1 of h2 goes to the wire. From then on two frames come per frame time and one leaves; the
+ * queue of s1 fills, and from then on what comes goes back to where it came from, and does so for
+ * priority over the rest.
+ */
+class JourneyCase : public TestCase
+{
+  public:
+    JourneyCase()
+        : TestCase("Frames go back by the way they came, and arrive")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Fabric fabric(MakeLine(), MakePabo(1, "2p"));
+        Hosts hosts(fabric);
+        std::map<uint32_t, std::set<uint32_t>> backBy;
+        const auto note = [&](uint32_t node, const SwitchItem& item) {
+            backBy[10 * node + (item.frame.flow.source & 0xff) - 1].insert(Index(item.egress));
+        };
+        for (uint32_t node = 0; node < 2; ++node)
+        {
+            GetPabo(fabric.GetSwitch(node))
+                ->TraceConnectWithoutContext(
+                    "Bounce",
+                    Callback<void, const SwitchItem&, PortId>(
+                        [&note, node](const SwitchItem& item, PortId) { note(node, item); }));
+        }
+        hosts.Send(0, 1, 6, MicroSeconds(1));
+        hosts.Send(2, 1, 6, MicroSeconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.HaveAllOnce(), true, "nothing is lost, nothing comes twice");
+        NS_TEST_EXPECT_MSG_GT(hosts.GetPaboHost(2)->GetReturned(), 0, "h2 gets frames back");
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetPaboHost(2)->GetBacklog(), 0, "and sends them again");
+        // s1: port 0 to s0, 1 to h1, 2 to h2. Frames of h0 go back by 0, those of h2 by 2.
+        NS_TEST_EXPECT_MSG_EQ((backBy[10] == std::set<uint32_t>{0}), true, "from h0");
+        NS_TEST_EXPECT_MSG_EQ((backBy[12] == std::set<uint32_t>{2}), true, "from h2");
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetReceived(1).GetArrivals().size(), 12, "frames");
+        for (uint32_t node = 0; node < 2; ++node)
+        {
+            NS_TEST_EXPECT_MSG_EQ(IsEmpty(fabric.GetSwitch(node)), true, "queues at the end");
+        }
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * Hops and distances by hand: h0 alone, with a first switch that is full for its third frame.
+ *
+ * The link s1-h1 is ten times slower than the others: frames of 1000 B take 81.92 us on it. Four
+ * frames come to s1 at 8.192 us distance. The first is on the slow wire, the second waits (limit
+ * one frame), the third and the fourth go back to s0, one hop; s0 sends them on again at once, and
+ * they find the bounce queue of s1 empty (the third) or full (the fourth, until there is room).
+ */
+class HopsCase : public TestCase
+{
+  public:
+    HopsCase()
+        : TestCase("Hops, distances and times of each frame, by hand")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Topology slow;
+        slow.AddHost("h0");
+        slow.AddHost("h1");
+        slow.AddSwitch("s0");
+        slow.AddSwitch("s1");
+        slow.AddLink("h0", "s0", DataRate("1Gbps"), NanoSeconds(50));
+        slow.AddLink("s0", "s1", DataRate("1Gbps"), NanoSeconds(50));
+        slow.AddLink("s1", "h1", DataRate("100Mbps"), NanoSeconds(50));
+        Fabric fabric(slow, MakePabo(1, "1p"));
+        Hosts hosts(fabric);
+        hosts.Send(0, 1, 3, MicroSeconds(1));
+        Simulator::Run();
+        // Frames 1 and 2 pass two switches. Frame 3 goes back once and passes s0 and s1 again: it
+        // is in s1 at 1 + 4 x 8.192 + 3 x 0.05 us, goes back, and waits in the bounce queue of s1
+        // from 3 + 2 times later on: before frame 2, which waits since then.
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetJourneys(), "2/0/0:2 4/1/1:1", "hops/distance/bounces");
+        NS_TEST_EXPECT_MSG_EQ(ToText(hosts.GetReceived(1).GetSequences()),
+                              "0 2 1",
+                              "the frame that went back overtakes");
+        // Frame 1 begins on the slow wire at 1000 + 2 (8192 + 50) and takes 81 920.
+        NS_TEST_EXPECT_MSG_EQ(ToText(hosts.GetReceived(1).GetTimes()),
+                              "99454 181374 263294",
+                              "arrivals");
+        Simulator::Destroy();
+    }
+};
+
+/// A frame for which the bounce queue has no room is lost, and counted as such.
+class OverflowCase : public TestCase
+{
+  public:
+    OverflowCase()
+        : TestCase("Overflow of a bounce queue is a counted drop")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SwitchHelper helper = MakePabo(1, "2p");
+        helper.SetFlowControlAttribute("BounceLimit", QueueSizeValue(QueueSize("999B")));
+        Fabric fabric(MakeLine(), helper);
+        Hosts hosts(fabric);
+        hosts.Send(0, 1, 100, MicroSeconds(1));
+        hosts.Send(2, 1, 100, MicroSeconds(1));
+        Simulator::Run();
+        uint64_t lost = 0;
+        for (uint32_t node = 0; node < 2; ++node)
+        {
+            const SwitchNode::Counts& counts = fabric.GetSwitch(node)->GetCounts();
+            lost += counts.dropped[static_cast<std::size_t>(DropReason::BOUNCE_LIMIT)];
+            NS_TEST_EXPECT_MSG_EQ(IsEmpty(fabric.GetSwitch(node)), true, "queues at the end");
+        }
+        NS_TEST_EXPECT_MSG_GT(lost, 0, "lost frames");
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetReceived(1).GetArrivals().size() + lost,
+                              hosts.GetSent(),
+                              "the others arrive");
+        Simulator::Destroy();
+    }
+};
+
+/// A host without room for what comes back loses it, with a name for it.
+class RefusingHostCase : public TestCase
+{
+  public:
+    RefusingHostCase()
+        : TestCase("A host that refuses returned frames loses them, counted")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Fabric fabric(MakeLine(), MakePabo(1, "2p"));
+        auto sink = CreateObject<RawSink>();
+        sink->Install(fabric.GetHostDevice(1), fabric.GetAddress(1));
+        const auto receiver = Mac48Address::ConvertFrom(fabric.GetHostDevice(1)->GetAddress());
+        uint64_t refused = 0;
+        for (const uint32_t i : {0, 2})
+        {
+            auto source = CreateObject<RawSource>();
+            source->SetAttribute("MaxFrames", UintegerValue(100));
+            source->SetDestination(fabric.GetAddress(1), receiver);
+            source->Install(fabric.GetHostDevice(i), fabric.GetAddress(i));
+            fabric.GetHostDevice(i)->GetObject<PaboHost>()->SetAttribute(
+                "BounceLimit",
+                QueueSizeValue(QueueSize("1B")));
+            fabric.GetHostDevice(i)->TraceConnectWithoutContext(
+                "Drop",
+                Callback<void, Ptr<const Packet>, DropReason>(
+                    [&refused](Ptr<const Packet>, DropReason reason) {
+                        refused += reason == DropReason::BOUNCE_LIMIT ? 1 : 0;
+                    }));
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_GT(refused, 0, "frames came back to a host");
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTotal().frames + refused, 200, "the others arrived");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * The link between the switches fails while frames go back over it, and comes up again: what was on
+ * the way is lost with that reason, and the counts of the sub-queues are right. A PAUSE sees to it
+ * that frames wait for the way back at that moment.
+ */
+class FailingLinkCase : public TestCase
+{
+  public:
+    FailingLinkCase()
+        : TestCase("Frames bounced out of a link that fails")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SwitchHelper helper = MakePabo(0.5, "6p");
+        helper.SetFlowControlAttribute("BounceLimit", QueueSizeValue(QueueSize("100p")));
+        Fabric fabric(MakeLine(), helper);
+        Hosts hosts(fabric);
+        uint64_t lostOnWire = 0;
+        Ptr<SwitchNode> s0 = fabric.GetSwitch(0);
+        Ptr<SwitchNode> s1 = fabric.GetSwitch(1);
+        for (const Ptr<SwitchNode>& node : {s0, s1})
+        {
+            for (uint32_t port = 0; port < node->GetNDevices(); ++port)
+            {
+                node->GetDevice(port)->TraceConnectWithoutContext(
+                    "Drop",
+                    Callback<void, Ptr<const Packet>, DropReason>(
+                        [&lostOnWire](Ptr<const Packet>, DropReason) { ++lostOnWire; }));
+            }
+        }
+        hosts.Send(0, 1, 60, MicroSeconds(1));
+        hosts.Send(2, 1, 60, MicroSeconds(1));
+        Ptr<LosslessChannel> cable = DynamicCast<LosslessChannel>(s1->GetDevice(0)->GetChannel());
+        bool wasBusy = false;
+        Simulator::Schedule(MicroSeconds(100),
+                            &SendPfc,
+                            DynamicCast<LosslessNetDevice>(s0->GetDevice(1)),
+                            SetOf(Priority{0}),
+                            0xffff);
+        Simulator::Schedule(MicroSeconds(300), [&]() {
+            const QueueId back{PortId{0}, Priority{0}};
+            wasBusy = GetPabo(s1)->GetUtilization(back, true) > 0;
+            cable->SetUp(false);
+        });
+        Simulator::Schedule(MicroSeconds(350), [&]() { cable->SetUp(true); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(wasBusy, true, "frames wait to go back when the link fails");
+        uint64_t lost = lostOnWire;
+        for (const Ptr<SwitchNode>& node : {s0, s1})
+        {
+            lost += node->GetCounts().dropped[static_cast<std::size_t>(DropReason::LINK_DOWN)];
+            NS_TEST_EXPECT_MSG_EQ(IsEmpty(node), true, "queues at the end");
+            NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, "buffer at the end");
+        }
+        NS_TEST_EXPECT_MSG_GT(lost, 1, "lost with the link");
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetReceived(1).GetArrivals().size() + lost,
+                              hosts.GetSent(),
+                              "the others arrive");
+        Simulator::Destroy();
+    }
+};
+
+/// The counters as bytes on the wire: eight more in each frame, and they say what the frame says.
+class TrailerCase : public TestCase
+{
+  public:
+    TrailerCase()
+        : TestCase("Counters on the wire")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SwitchHelper helper = MakePabo(1, "2p");
+        helper.SetFlowControlAttribute("CountersOnWire", BooleanValue(true));
+        Fabric fabric(MakeLine(), helper);
+        Hosts hosts(fabric);
+        uint32_t same = 0;
+        uint32_t bounced = 0;
+        hosts.GetPaboHost(1)->TraceConnectWithoutContext(
+            "Delivered",
+            Callback<void, const Frame&, const PaboCounters&>([&](const Frame& frame,
+                                                                  const PaboCounters& counters) {
+                PaboTrailer trailer;
+                frame.packet->Copy()->RemoveTrailer(trailer);
+                same += trailer.GetCounters().bounces == counters.bounces &&
+                                trailer.GetCounters().hops == counters.hops && frame.size == 1008
+                            ? 1
+                            : 0;
+                bounced += counters.bounces > 0 ? 1 : 0;
+            }));
+        hosts.Send(0, 1, 20, MicroSeconds(1));
+        hosts.Send(2, 1, 20, MicroSeconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.HaveAllOnce(), true, "all arrive");
+        NS_TEST_EXPECT_MSG_EQ(same, 40, "frames of 1008 B that say what they carry");
+        NS_TEST_EXPECT_MSG_GT(bounced, 0, "some went back");
+        Simulator::Destroy();
+    }
+};
+
+/// A host that slows down sends new frames later, and those that came back at once.
+class SlowDownCase : public TestCase
+{
+  public:
+    SlowDownCase()
+        : TestCase("Frames that come back slow their sender down")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const uint32_t eager = CountReturned(0);
+        const uint32_t modest = CountReturned(2);
+        NS_TEST_EXPECT_MSG_GT(eager, 0, "frames come back");
+        NS_TEST_EXPECT_MSG_LT(4 * modest, 3 * eager, "to a host that slows down, fewer");
+    }
+
+    /// @param slowDown of the hosts @return frames that came back to h2
+    uint32_t CountReturned(double slowDown)
+    {
+        Fabric fabric(MakeLine(), MakePabo(1, "4p"));
+        Hosts hosts(fabric);
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            hosts.GetPaboHost(i)->SetAttribute("SlowDown", DoubleValue(slowDown));
+        }
+        hosts.Send(0, 1, 100, MicroSeconds(1));
+        hosts.Send(2, 1, 100, MicroSeconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.HaveAllOnce(), true, "all arrive");
+        const uint64_t returned = hosts.GetPaboHost(2)->GetReturned();
+        Simulator::Destroy();
+        return static_cast<uint32_t>(returned);
+    }
+};
+
+/**
+ * The law of the scheme: with capacity for it, no frame is ever lost, under random traffic on
+ * random trees, and each is delivered exactly once.
+ */
+class RandomTreesCase : public TestCase
+{
+  public:
+    RandomTreesCase()
+        : TestCase("Random trees: nothing is lost, nothing comes twice")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        m_random = CreateObject<UniformRandomVariable>();
+        m_random->SetStream(1);
+        uint64_t bounces = 0;
+        for (uint32_t run = 0; run < 20; ++run)
+        {
+            bounces += Check(run);
+        }
+        NS_TEST_EXPECT_MSG_GT(bounces, 10000, "there was something to do");
+    }
+
+    /// @return a random tree of switches with hosts at each
+    Topology MakeTree()
+    {
+        Topology topology;
+        const uint32_t switches = m_random->GetInteger(2, 8);
+        const uint32_t hosts = m_random->GetInteger(3, 12);
+        for (uint32_t i = 0; i < hosts; ++i)
+        {
+            topology.AddHost("h" + std::to_string(i));
+        }
+        const std::vector<DataRate> rates{DataRate("1Gbps"), DataRate("2Gbps"), DataRate("10Gbps")};
+        const auto connect = [&](uint32_t a, uint32_t b) {
+            topology.AddLink(a,
+                             b,
+                             rates[m_random->GetInteger(0, 2)],
+                             NanoSeconds(m_random->GetInteger(10, 3000)));
+        };
+        for (uint32_t i = 0; i < switches; ++i)
+        {
+            const uint32_t node = topology.AddSwitch("s" + std::to_string(i));
+            if (i > 0)
+            {
+                connect(node, hosts + m_random->GetInteger(0, i - 1));
+            }
+        }
+        for (uint32_t i = 0; i < hosts; ++i)
+        {
+            connect(i, hosts + m_random->GetInteger(0, switches - 1));
+        }
+        return topology;
+    }
+
+    /// @param run number of the run @return frames that were sent back
+    uint64_t Check(uint32_t run)
+    {
+        SwitchHelper helper = MakePabo(m_random->GetValue(), "20p");
+        helper.SetFlowControlAttribute("Lambda", DoubleValue(m_random->GetValue(0, 100)));
+        helper.SetFlowControlAttribute("BounceLimit", QueueSizeValue(QueueSize("100000p")));
+        helper.SetFlowControlAttribute("CountersOnWire", BooleanValue(run % 2 == 0));
+        helper.SetAttribute("ProcessingDelay", TimeValue(NanoSeconds(run % 3 * 400)));
+        Fabric fabric(MakeTree(), helper);
+        fabric.AssignStreams(100 * run + 2);
+        Hosts hosts(fabric);
+        BounceRecorder recorder;
+        for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+        {
+            recorder.WatchSwitch("s" + std::to_string(i), fabric.GetSwitch(i));
+        }
+        for (uint32_t i = 0; i < fabric.GetNHosts(); ++i)
+        {
+            hosts.GetPaboHost(i)->SetAttribute("BounceLimit", QueueSizeValue(QueueSize("100000p")));
+            for (uint32_t burst = 0; burst < 4; ++burst)
+            {
+                const uint32_t to = m_random->GetInteger(1, fabric.GetNHosts() - 1);
+                hosts.Send(i,
+                           m_random->GetValue() < 0.5 && i != 0 ? 0 : (i + to) % fabric.GetNHosts(),
+                           m_random->GetInteger(1, 80),
+                           MicroSeconds(m_random->GetInteger(0, 400)));
+            }
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.HaveAllOnce(), true, "run " << run);
+        uint64_t bounces = 0;
+        for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(fabric.GetSwitch(i)->GetCounts().losslessDropped, 0, "drops");
+            NS_TEST_EXPECT_MSG_EQ(IsEmpty(fabric.GetSwitch(i)), true, "queues at the end");
+            bounces += recorder.GetBounces().at("s" + std::to_string(i));
+        }
+        Simulator::Destroy();
+        return bounces;
+    }
+
+    Ptr<UniformRandomVariable> m_random;
+};
+
+/**
+ * The paper's tree (Fig. 4): h1 to h3 behind two switches each, s7 before h4, all links 1 Gb/s and
+ * 50 ns. Each of the three sends one generation of N + 1 frames of 1514 B every 10 us, which is
+ * faster than the wire (Sec. V-A, V-B).
+ */
+class PaperTreeCase : public TestCase
+{
+  public:
+    PaperTreeCase()
+        : TestCase("The paper's tree: drop rates to the frame, and who goes back")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // Three frames come per slot and one leaves: 2 (N + 1) - 1000 do not fit.
+        NS_TEST_EXPECT_MSG_EQ(CountDrops(500), 2, "mild, of 1503: 0.13 %");
+        NS_TEST_EXPECT_MSG_EQ(CountDrops(1500), 2002, "moderate, of 4503: 44.46 %");
+        NS_TEST_EXPECT_MSG_EQ(CountDrops(2500), 4002, "severe, of 7503: 53.34 %");
+
+        BounceRecorder mild;
+        Run(MakePabo(0.8, "500p"), 500, &mild);
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetShare(mild, 0), 0.4345, 0.006, "Table I, one generation");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetShare(mild, 1), 0.5655, 0.006, "Table I, one generation");
+        NS_TEST_EXPECT_MSG_EQ(mild.GetBounces().at("s4"), 0, "only s7 sends back");
+        NS_TEST_EXPECT_MSG_EQ(mild.GetReturned(), 0, "no host gets frames back");
+        BounceRecorder severe;
+        Run(MakePabo(0.8, "500p"), 2500, &severe);
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetShare(severe, 0), 0.0882, 0.003, "Table I");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetShare(severe, 2), 0.0704, 0.006, "Table I, one generation");
+        NS_TEST_EXPECT_MSG_GT(severe.GetReturned(), 0, "hosts get frames back");
+    }
+
+    /// @return the tree
+    static Topology MakeTree()
+    {
+        Topology topology;
+        for (uint32_t i = 1; i <= 4; ++i)
+        {
+            topology.AddHost("h" + std::to_string(i));
+        }
+        for (uint32_t i = 1; i <= 7; ++i)
+        {
+            topology.AddSwitch("s" + std::to_string(i));
+        }
+        const auto connect = [&topology](const std::string& a, const std::string& b) {
+            topology.AddLink(a, b, DataRate("1Gbps"), NanoSeconds(50));
+        };
+        for (uint32_t i = 1; i <= 3; ++i)
+        {
+            connect("h" + std::to_string(i), "s" + std::to_string(i));
+            connect("s" + std::to_string(i), "s" + std::to_string(i + 3));
+            connect("s" + std::to_string(i + 3), "s7");
+        }
+        connect("s7", "h4");
+        return topology;
+    }
+
+    /// @param perGeneration the paper's N @return lost frames with drop-tail queues
+    uint64_t CountDrops(uint32_t perGeneration)
+    {
+        SwitchHelper helper("ns3::lossless::DropTailSwitchNode");
+        // 1000 frames and the one on the wire.
+        helper.SetPolicyAttribute("QueueLimit", QueueSizeValue(QueueSize("1001p")));
+        return Run(helper, perGeneration, nullptr);
+    }
+
+    /// @param helper makes the switches @param perGeneration N @param recorder may be null
+    /// @return lost frames
+    uint64_t Run(const SwitchHelper& helper, uint32_t perGeneration, BounceRecorder* recorder)
+    {
+        Fabric fabric(MakeTree(), helper);
+        fabric.AssignStreams(1);
+        for (uint32_t i = 0; i < 4 && recorder; ++i)
+        {
+            recorder->WatchHost(fabric.GetHostDevice(i)->GetObject<PaboHost>());
+        }
+        for (uint32_t i = 0; i < 7 && recorder; ++i)
+        {
+            recorder->WatchSwitch("s" + std::to_string(i + 1), fabric.GetSwitch(i));
+        }
+        auto sink = CreateObject<RawSink>();
+        sink->Install(fabric.GetHostDevice(3), fabric.GetAddress(3));
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            auto source = CreateObject<RawSource>();
+            source->SetAttribute("FrameBytes", UintegerValue(1514));
+            source->SetAttribute("Interval", TimeValue(MicroSeconds(10)));
+            source->SetAttribute("MaxFrames", UintegerValue(perGeneration + 1));
+            source->SetDestination(
+                fabric.GetAddress(3),
+                Mac48Address::ConvertFrom(fabric.GetHostDevice(3)->GetAddress()));
+            source->Install(fabric.GetHostDevice(i), fabric.GetAddress(i));
+        }
+        Simulator::Run();
+        const uint64_t lost = 3 * (perGeneration + 1) - sink->GetTotal().frames;
+        NS_TEST_EXPECT_MSG_EQ((recorder && lost > 0), false, "PABO loses nothing");
+        Simulator::Destroy();
+        return lost;
+    }
+
+    /// @param recorder of a run @param distance largest distance @return share of such frames
+    static double GetShare(const BounceRecorder& recorder, uint8_t distance)
+    {
+        double all = 0;
+        double some = 0;
+        for (const auto& [journey, frames] : recorder.GetDelivered())
+        {
+            all += static_cast<double>(frames);
+            some += journey.maxDistance == distance ? static_cast<double>(frames) : 0;
+        }
+        return some / all;
+    }
+};
+
+/// Number of a switch of the paper's fat-tree (Fig. 10) among those of Topology::FatTree().
+enum PaperSwitch : uint32_t
+{
+    S1 = 0,   ///< edge of pod 0, left
+    S2 = 1,   ///< edge of pod 0, right
+    S9 = 4,   ///< edge of pod 2, left
+    S3 = 8,   ///< aggregation of pod 0, left
+    S4 = 9,   ///< aggregation of pod 0, right
+    S11 = 12, ///< aggregation of pod 2, left
+    S12 = 13, ///< aggregation of pod 2, right
+    C1 = 16,  ///< core
+    C2 = 17,  ///< core
+    C3 = 18,  ///< core
+    C4 = 19,  ///< core
+};
+
+/// The two-level tables of the fat-tree send frames where the paper says (Sec. VI-A, VI-C, VI-D).
+class TwoLevelCase : public TestCase
+{
+  public:
+    TwoLevelCase()
+        : TestCase("Two-level routes of the fat-tree")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        FatTreeOptions options;
+        options.k = 4;
+        SwitchHelper helper;
+        helper.SetForwarding("ns3::lossless::TwoLevelForwarding");
+        Fabric fabric(Topology::FatTree(options),
+                      helper,
+                      ObjectFactory("ns3::lossless::RoceNic"),
+                      TwoLevelRoutes(options));
+        m_fabric = &fabric;
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetAddress(0), Ipv4Address("10.0.0.2"), "H1");
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetAddress(9), Ipv4Address("10.2.0.3"), "H10");
+        NS_TEST_EXPECT_MSG_EQ((GetPath(2, 10) == std::vector<uint32_t>{S1, S4, C3, S12, S9}),
+                              true,
+                              "H2 to H10");
+        NS_TEST_EXPECT_MSG_EQ((GetPath(1, 2) == std::vector<uint32_t>{S1}),
+                              true,
+                              "one edge switch");
+        // Within a pod, the first hop follows the suffix, and the second one the prefix.
+        NS_TEST_EXPECT_MSG_EQ((GetPath(1, 4) == std::vector<uint32_t>{S1, S4, S2}),
+                              true,
+                              "one pod");
+        // From left edges to H9 by C1 and S11, from right ones by C4 and S12; to H10 the opposite.
+        for (const auto& [source, destination, core] :
+             std::vector<std::tuple<uint32_t, uint32_t, uint32_t>>{
+                 {1, 9, C1},
+                 {2, 9, C1},
+                 {5, 9, C1},
+                 {13, 9, C1},
+                 {14, 9, C1},
+                 {3, 9, C4},
+                 {7, 9, C4},
+                 {8, 9, C4},
+                 {15, 9, C4},
+                 {4, 10, C2},
+                 {8, 10, C2},
+                 {16, 10, C2},
+                 {1, 10, C3},
+                 {2, 10, C3},
+             })
+        {
+            const uint32_t down = core < C3 ? S11 : S12;
+            const std::vector<uint32_t> path = GetPath(source, destination);
+            NS_TEST_ASSERT_MSG_EQ(path.size(), 5, "H" << source << " to H" << destination);
+            NS_TEST_EXPECT_MSG_EQ(path[2], core, "H" << source << " to H" << destination);
+            NS_TEST_EXPECT_MSG_EQ(path[3], down, "H" << source << " to H" << destination);
+            NS_TEST_EXPECT_MSG_EQ(path[4], S9, "H" << source << " to H" << destination);
+        }
+        Simulator::Destroy();
+        CheckLargeTree();
+        CheckMistakes();
+    }
+
+    /// Every pair of hosts of a larger tree reaches each other.
+    void CheckLargeTree()
+    {
+        FatTreeOptions options;
+        options.k = 6;
+        options.oversubscription = 2;
+        SwitchHelper helper;
+        helper.SetForwarding("ns3::lossless::TwoLevelForwarding");
+        Fabric fabric(Topology::FatTree(options),
+                      helper,
+                      ObjectFactory("ns3::lossless::RoceNic"),
+                      TwoLevelRoutes(options));
+        m_fabric = &fabric;
+        for (uint32_t i = 1; i <= fabric.GetNHosts(); ++i)
+        {
+            for (uint32_t j = 1; j <= fabric.GetNHosts(); ++j)
+            {
+                const std::size_t hops = i == j ? 1 : GetPath(i, j).size();
+                NS_TEST_ASSERT_MSG_EQ((hops == 1 || hops == 3 || hops == 5),
+                                      true,
+                                      "H" << i << " to H" << j << ": " << hops);
+            }
+        }
+        Simulator::Destroy();
+    }
+
+    void CheckMistakes()
+    {
+        const auto build = [](const Topology& topology, const std::string& forwarding) {
+            SwitchHelper helper;
+            helper.SetForwarding(forwarding);
+            FatTreeOptions options;
+            options.k = 4;
+            Fabric fabric(topology,
+                          helper,
+                          ObjectFactory("ns3::lossless::RoceNic"),
+                          TwoLevelRoutes(options));
+        };
+        const auto expect = [this](const std::string& message, const std::string& part) {
+            NS_TEST_EXPECT_MSG_NE(message.find(part), std::string::npos, message);
+        };
+        FatTreeOptions options;
+        options.k = 4;
+        expect(GetAbortMessage(
+                   [&]() { build(Topology::FatTree(options), "ns3::lossless::EcmpForwarding"); }),
+               "switch \"edge0\" has no TwoLevelForwarding");
+        expect(GetAbortMessage(
+                   [&]() { build(Topology::Star(), "ns3::lossless::TwoLevelForwarding"); }),
+               "not the 16 of the fat-tree");
+        expect(GetAbortMessage([]() {
+                   CreateObject<TwoLevelForwarding>()->AddPrefix(Ipv4Address(1U), 0, PortId{0});
+               }),
+               "a prefix of 0 bits");
+        expect(GetAbortMessage([]() {
+                   auto table = CreateObject<TwoLevelForwarding>();
+                   table->AddSuffix(2, PortId{4});
+                   table->Configure(3, 4);
+               }),
+               "switch 3: a route names port 4");
+        expect(GetAbortMessage(
+                   []() { CreateObject<TwoLevelForwarding>()->SetRoute(Ipv4Address(1U), {}); }),
+               "by 0 ports");
+    }
+
+    /// @param source host of the paper @param destination host of the paper
+    /// @return the switches between them
+    std::vector<uint32_t> GetPath(uint32_t source, uint32_t destination)
+    {
+        SwitchItem item;
+        item.frame.flow.source = m_fabric->GetAddress(source - 1).Get();
+        item.frame.flow.destination = m_fabric->GetAddress(destination - 1).Get();
+        const Topology& topology = m_fabric->GetTopology();
+        uint32_t node = topology.GetPorts(source - 1)[0].peer;
+        std::vector<uint32_t> path;
+        while (node != destination - 1 && path.size() < 10)
+        {
+            path.push_back(node - m_fabric->GetNHosts());
+            const auto port = m_fabric->GetSwitch(path.back())->GetForwarding()->Route(item);
+            node = port ? topology.GetPorts(node)[Index(*port)].peer : destination - 1;
+        }
+        return path;
+    }
+
+    Fabric* m_fabric{nullptr};
+};
+
+/**
+ * In the fat-tree the way back is not the way of a frame to its sender: frames of H2 to H9 come to
+ * S11 by C1, but what S11 has for H2 leaves by C2 (suffix 03).
+ */
+class UpstreamCase : public TestCase
+{
+  public:
+    UpstreamCase()
+        : TestCase("Frames go back by their own path, not by routes to their source")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        FatTreeOptions options;
+        options.k = 4;
+        options.hostRate = options.fabricRate = DataRate("1Gbps");
+        SwitchHelper helper = MakePabo(0.2, "10p");
+        helper.SetForwarding("ns3::lossless::TwoLevelForwarding");
+        Fabric fabric(Topology::FatTree(options),
+                      helper,
+                      ObjectFactory("ns3::lossless::RoceNic"),
+                      TwoLevelRoutes(options));
+        Hosts hosts(fabric);
+        std::set<uint32_t> back;
+        const uint32_t h2 = fabric.GetAddress(1).Get();
+        GetPabo(fabric.GetSwitch(S11))
+            ->TraceConnectWithoutContext("Bounce",
+                                         Callback<void, const SwitchItem&, PortId>(
+                                             [&back, h2](const SwitchItem& item, PortId) {
+                                                 if (item.frame.flow.source == h2)
+                                                 {
+                                                     back.insert(Index(item.egress));
+                                                 }
+                                             }));
+        // H2 by C1 and H12 of the same pod by S11, both to H9, over the link from S11 to S9.
+        hosts.Send(1, 8, 200, MicroSeconds(1));
+        hosts.Send(10, 8, 200, MicroSeconds(1));
+        hosts.Send(11, 8, 200, MicroSeconds(1));
+        Simulator::Run();
+        SwitchItem reverse;
+        reverse.frame.flow.destination = h2;
+        const auto toSource = fabric.GetSwitch(S11)->GetForwarding()->Route(reverse);
+        NS_TEST_ASSERT_MSG_EQ(toSource.has_value(), true, "a route to H2");
+        NS_TEST_EXPECT_MSG_EQ(Index(*toSource), 3, "the route to H2 is by C2");
+        NS_TEST_EXPECT_MSG_EQ((back == std::set<uint32_t>{2}), true, "the way back is by C1");
+        NS_TEST_EXPECT_MSG_EQ(hosts.HaveAllOnce(), true, "all arrive");
+        Simulator::Destroy();
+    }
+};
+
+/// The suite.
+class PaboTestSuite : public TestSuite
+{
+  public:
+    PaboTestSuite()
+        : TestSuite("lossless-pabo", tests::SYSTEM)
+    {
+        AddTestCase(new ProbabilityCase, tests::QUICK);
+        AddTestCase(new CountersCase, tests::QUICK);
+        AddTestCase(new EgressQueueCase, tests::QUICK);
+        AddTestCase(new JourneyCase, tests::QUICK);
+        AddTestCase(new HopsCase, tests::QUICK);
+        AddTestCase(new OverflowCase, tests::QUICK);
+        AddTestCase(new RefusingHostCase, tests::QUICK);
+        AddTestCase(new FailingLinkCase, tests::QUICK);
+        AddTestCase(new TrailerCase, tests::QUICK);
+        AddTestCase(new SlowDownCase, tests::QUICK);
+        AddTestCase(new RandomTreesCase, tests::QUICK);
+        AddTestCase(new PaperTreeCase, tests::QUICK);
+        AddTestCase(new TwoLevelCase, tests::QUICK);
+        AddTestCase(new UpstreamCase, tests::QUICK);
+    }
+};
+
+PaboTestSuite g_paboTestSuite; ///< registers itself
+
+} // namespace
+
+} // namespace ns3::lossless::tests

@@ -1,0 +1,1138 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/boolean.h"
+#include "ns3/config.h"
+#include "ns3/fabric.h"
+#include "ns3/object-vector.h"
+#include "ns3/pointer.h"
+#include "ns3/reorder-metrics.h"
+#include "ns3/request-reply.h"
+#include "ns3/simulator.h"
+#include "ns3/tcp-header.h"
+#include "ns3/tcp-l4-protocol.h"
+#include "ns3/tcp-settings.h"
+#include "ns3/tcp-socket-base.h"
+#include "ns3/test.h"
+#include "ns3/topology.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * Requests and replies over ns-3's TCP as TcpSettings configures it, over this module's devices.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+constexpr uint32_t WINDOW = 45535;
+constexpr uint32_t SEGMENT = 536;
+constexpr uint64_t REPLY = 1 << 20;
+
+/// 1 MiB is 1956 segments of 536 bytes and one of 160.
+constexpr int64_t SEGMENTS = 1957;
+
+// Times on a wire of 1 Gb/s in ns: 8 per byte; a segment has 14 + 20 + 20 bytes of headers and 24
+// of preamble, FCS and gap. A frame without payload is padded to 60 bytes.
+constexpr int64_t FULL_TIME = (536 + 54 + 24) * 8;
+constexpr int64_t TAIL_TIME = (160 + 54 + 24) * 8;
+constexpr int64_t REQUEST_TIME = (200 + 54 + 24) * 8;
+constexpr int64_t ACK_TIME = (60 + 24) * 8;
+
+/// What TCP did on one connection.
+class Connection
+{
+  public:
+    /// @param socket of the server
+    void WatchServer(Ptr<Socket> socket)
+    {
+        socket->TraceConnectWithoutContext("Tx", MakeCallback(&Connection::NoteReply, this));
+        socket->TraceConnectWithoutContext("Rx", MakeCallback(&Connection::NoteAck, this));
+        socket->TraceConnectWithoutContext("CongestionWindow",
+                                           MakeCallback(&Connection::NoteCongestionWindow, this));
+    }
+
+    /// @param socket of the client
+    void WatchClient(Ptr<Socket> socket)
+    {
+        socket->TraceConnectWithoutContext("Tx", MakeCallback(&Connection::NoteSent, this));
+        socket->TraceConnectWithoutContext("Rx", MakeCallback(&Connection::NoteArrival, this));
+    }
+
+    uint32_t segments{0};        ///< with payload, sent by the server
+    uint32_t retransmissions{0}; ///< of those
+    uint32_t largestInFlight{0}; ///< bytes that the server had sent and the client not confirmed
+    uint32_t requests{0};        ///< segments with payload, sent by the client
+    uint32_t acks{0};            ///< segments of the client without payload, SYN and FIN
+    uint32_t ends{0};            ///< segments with FIN, of both
+    std::set<uint32_t> payloads; ///< sizes of the segments with payload, in bytes
+    std::set<uint16_t> windows;  ///< in the headers of the client
+    std::set<uint32_t> lengths;  ///< of the headers of both, in bytes
+    uint32_t reducedWindow{0};   ///< bytes of the server's congestion window after its first cut
+    ReorderMetrics order;        ///< of segments with payload at the client
+
+  private:
+    /// The server sends. @param packet payload @param header of TCP
+    void NoteReply(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
+    {
+        NoteHeader(header);
+        if (packet->GetSize() == 0)
+        {
+            return;
+        }
+        payloads.insert(packet->GetSize());
+        const uint32_t start = header.GetSequenceNumber().GetValue();
+        ++segments;
+        if (!m_numbers.emplace(start, m_numbers.size()).second)
+        {
+            ++retransmissions;
+        }
+        m_end = std::max(m_end, start + packet->GetSize());
+        largestInFlight = std::max(largestInFlight, m_end - m_acknowledged);
+    }
+
+    /// @param before congestion window of the server in bytes @param after the same
+    void NoteCongestionWindow(uint32_t before, uint32_t after)
+    {
+        if (after < before && reducedWindow == 0)
+        {
+            reducedWindow = after;
+        }
+    }
+
+    /// Something arrives at the server. @param header of TCP
+    void NoteAck(Ptr<const Packet>, const TcpHeader& header, Ptr<const TcpSocketBase>)
+    {
+        m_acknowledged = std::max(m_acknowledged, header.GetAckNumber().GetValue());
+    }
+
+    /// The client sends. @param packet payload @param header of TCP
+    void NoteSent(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
+    {
+        NoteHeader(header);
+        windows.insert(header.GetWindowSize());
+        requests += packet->GetSize() > 0 ? 1 : 0;
+        acks += packet->GetSize() == 0 && header.GetFlags() == TcpHeader::ACK ? 1 : 0;
+    }
+
+    /// @param header of TCP, sent by either
+    void NoteHeader(const TcpHeader& header)
+    {
+        lengths.insert(header.GetSerializedSize());
+        ends += header.GetFlags() & TcpHeader::FIN ? 1 : 0;
+    }
+
+    /// Something arrives at the client. @param packet payload @param header of TCP
+    void NoteArrival(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
+    {
+        if (packet->GetSize() > 0)
+        {
+            order.Arrive(m_numbers.at(header.GetSequenceNumber().GetValue()));
+        }
+    }
+
+    std::map<uint32_t, uint64_t> m_numbers; ///< in the order of sending, by first byte
+    uint32_t m_end{0};                      ///< first byte that the server has not sent
+    uint32_t m_acknowledged{0};             ///< first byte that the client has not confirmed
+};
+
+/// Holds some of the segments back that arrive at a host, or loses them.
+class Juggler : public FrameReceiver
+{
+  public:
+    /// Chooses segments. @param number of a segment with payload, from 0 @return whether this one
+    using Choice = std::function<bool(uint32_t number)>;
+
+    /// @param device of the host @param choice of segments @param hold for how long; 0: for ever
+    Juggler(Ptr<LosslessNetDevice> device, Choice choice, Time hold)
+        : m_device(device),
+          m_choice(std::move(choice)),
+          m_hold(hold)
+    {
+        device->GetHostPort()->AddReceiver(this);
+    }
+
+    bool TryReceive(const Frame& frame) override
+    {
+        constexpr uint8_t protocolTcp = 6;
+        const bool hasPayload = frame.flow.protocol == protocolTcp && frame.size > 60;
+        if (!hasPayload || !m_choice(m_count++))
+        {
+            return false;
+        }
+        ++m_chosen;
+        if (!m_hold.IsZero())
+        {
+            Simulator::Schedule(m_hold,
+                                [device = m_device, frame]() { device->DeliverToStack(frame); });
+        }
+        return true;
+    }
+
+    /// @return segments held back or lost
+    uint32_t GetChosen() const
+    {
+        return m_chosen;
+    }
+
+  private:
+    Ptr<LosslessNetDevice> m_device; ///< of the host
+    Choice m_choice;                 ///< which segments
+    Time m_hold;                     ///< for how long
+    uint32_t m_count{0};             ///< segments that have arrived
+    uint32_t m_chosen{0};            ///< of those, chosen ones
+};
+
+/// Hosts around one switch, with links of 1 Gb/s and ns-3's stack.
+class Network
+{
+  public:
+    /// @param hosts number of hosts @param delay of a link
+    explicit Network(uint32_t hosts = 2, Time delay = MicroSeconds(2))
+        : m_fabric(MakeTopology(hosts, delay), SwitchHelper())
+    {
+        m_fabric.InstallInternetStack();
+    }
+
+    ~Network()
+    {
+        Simulator::Destroy();
+    }
+
+    /// @return the network
+    Fabric& GetFabric()
+    {
+        return m_fabric;
+    }
+
+    /// @param host where @param sockets makes its sockets; null: left to the server
+    /// @return a server that starts at once
+    Ptr<ReplyServer> AddServer(uint32_t host, Ptr<SocketMaker> sockets)
+    {
+        auto server = CreateObject<ReplyServer>();
+        SetSockets(server, sockets);
+        m_fabric.GetHost(host)->AddApplication(server);
+        return server;
+    }
+
+    /// @param host where @param serverHost of the server @param sockets see AddServer()
+    /// @return a client which connects at 1 ms and sends its first request at 51 ms, when the up
+    /// to 10 ms of jitter of address resolution at either end are over
+    Ptr<RequestClient> AddClient(uint32_t host, uint32_t serverHost, Ptr<SocketMaker> sockets)
+    {
+        auto client = CreateObject<RequestClient>();
+        client->SetAttribute("ServerAddress", Ipv4AddressValue(m_fabric.GetAddress(serverHost)));
+        SetSockets(client, sockets);
+        client->SetAttribute("FirstRequestDelay", TimeValue(MilliSeconds(50)));
+        client->SetStartTime(MilliSeconds(1));
+        m_fabric.GetHost(host)->AddApplication(client);
+        return client;
+    }
+
+    /// @return frames that switches and devices of hosts dropped
+    uint64_t GetDrops() const
+    {
+        uint64_t drops = 0;
+        for (const uint64_t count : m_fabric.GetSwitch(0)->GetCounts().dropped)
+        {
+            drops += count;
+        }
+        return drops;
+    }
+
+  private:
+    /// @param application a client or a server @param sockets see AddServer()
+    static void SetSockets(Ptr<Application> application, Ptr<SocketMaker> sockets)
+    {
+        if (sockets)
+        {
+            application->SetAttribute("Sockets", PointerValue(sockets));
+        }
+    }
+
+    /// @param hosts number of hosts @param delay of a link @return one switch with hosts
+    static Topology MakeTopology(uint32_t hosts, Time delay)
+    {
+        StarOptions options;
+        options.hosts = hosts;
+        options.rate = DataRate("1Gbps");
+        options.delay = delay;
+        return Topology::Star(options);
+    }
+
+    Fabric m_fabric; ///< the network
+};
+
+/// A client on host 0 and a server on host 1, and all that happens between them.
+class Dialogue
+{
+  public:
+    /// @param settings of TCP at both ends @param delay of a link
+    explicit Dialogue(Ptr<SocketMaker> settings = TcpSettings::ForPabo(WINDOW),
+                      Time delay = MicroSeconds(2))
+        : network(2, delay),
+          server(network.AddServer(1, settings)),
+          client(network.AddClient(0, 1, settings))
+    {
+        client->SetAttribute("Requests", UintegerValue(1));
+        server->TraceConnectWithoutContext("Accepted",
+                                           MakeCallback(&Connection::WatchServer, &connection));
+        client->TraceConnectWithoutContext("Connecting",
+                                           MakeCallback(&Connection::WatchClient, &connection));
+        client->TraceConnectWithoutContext("ReplyComplete", MakeCallback(&Dialogue::Note, this));
+    }
+
+    /// Runs the simulation. @param end of it
+    void Run(Time end)
+    {
+        Simulator::Stop(end);
+        Simulator::Run();
+    }
+
+    /// @param reply index of a reply @return time from its request to its last byte, in ns
+    int64_t GetDuration(std::size_t reply = 0) const
+    {
+        const ReplyRecord& record = replies.at(reply);
+        return (record.completed - record.requested).GetNanoSeconds();
+    }
+
+    Network network;                  ///< of two hosts
+    Ptr<ReplyServer> server;          ///< on host 1
+    Ptr<RequestClient> client;        ///< on host 0
+    Connection connection;            ///< between them
+    std::vector<ReplyRecord> replies; ///< complete ones
+
+  private:
+    /// @param record a complete reply
+    void Note(const ReplyRecord& record)
+    {
+        replies.push_back(record);
+    }
+};
+
+/**
+ * Time from a request to the first bit of the reply: the request crosses two links, its ACK goes
+ * ahead, and TCP waits a nanosecond at either end for more bytes to send (1 ns at the server passes
+ * during the ACK).
+ * @param delay of a link in ns @return that time in ns
+ */
+constexpr int64_t
+GetReplyStart(int64_t delay)
+{
+    return 1 + 2 * (REQUEST_TIME + delay) + ACK_TIME;
+}
+
+/**
+ * Time from the first bit of a segment to the last bit of its ACK.
+ * @param delay of a link in ns @return that time in ns
+ */
+constexpr int64_t
+GetRoundTrip(int64_t delay)
+{
+    return 2 * (FULL_TIME + delay) + 2 * (ACK_TIME + delay);
+}
+
+/**
+ * Time from when the last full segment has left the server to the last bit of the shorter one
+ * behind it at the client: at the switch it waits for the full one.
+ * @param delay of a link in ns @return that time in ns
+ */
+constexpr int64_t
+GetReplyEnd(int64_t delay)
+{
+    return delay + FULL_TIME + TAIL_TIME + delay;
+}
+
+/// How long a reply takes when the wire is the limit.
+class SlowStartCase : public TestCase
+{
+  public:
+    SlowStartCase()
+        : TestCase("Two replies of 1 MiB over links of 1 Gbps: slow start from one segment, then "
+                   "full rate")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr int64_t delay = 2000;
+        Dialogue dialogue;
+        dialogue.client->SetAttribute("Requests", UintegerValue(2));
+        dialogue.client->SetAttribute("ThinkTime", TimeValue(MilliSeconds(30)));
+        dialogue.Run(Seconds(1));
+
+        NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 2, "both replies");
+        // The round trip is 19.168 us, in which the wire carries 3.9 segments. Round 0 sends one,
+        // round 1 two, round 2 four, and from then on the wire never idles: ACKs come every 4.912
+        // us, the window has grown beyond four and goes on growing.
+        constexpr int64_t roundTrip = GetRoundTrip(delay);
+        static_assert(2 * FULL_TIME < roundTrip && roundTrip < 4 * FULL_TIME, "see above");
+        constexpr int64_t first = GetReplyStart(delay) + 2 * roundTrip +
+                                  (SEGMENTS - 1 - 3) * FULL_TIME + GetReplyEnd(delay);
+        static_assert(first == 9651409, "by hand");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(0), first, "from one segment");
+        // ns-3 keeps the congestion window however long nothing is sent: the window of 84 segments
+        // is sent at once, which takes longer than a round trip.
+        constexpr int64_t second =
+            GetReplyStart(delay) + (SEGMENTS - 1) * FULL_TIME + GetReplyEnd(delay);
+        static_assert(second == 9627809, "by hand");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(1), second, "at full rate from the start");
+        CheckRecords(dialogue);
+        CheckSegments(dialogue);
+
+        // The pause of 30 ms makes the second reply start from one segment again, or not.
+        for (const auto& [after, duration] : {std::pair{29, first}, std::pair{31, second}})
+        {
+            auto settings = TcpSettings::ForPabo(WINDOW);
+            settings->SetAttribute("RestartAfter", TimeValue(MilliSeconds(after)));
+            Dialogue restarted(settings);
+            restarted.client->SetAttribute("Requests", UintegerValue(2));
+            restarted.client->SetAttribute("ThinkTime", TimeValue(MilliSeconds(30)));
+            restarted.Run(Seconds(1));
+            NS_TEST_EXPECT_MSG_EQ(restarted.GetDuration(1), duration, "restart after " << after);
+        }
+    }
+
+    /// @param dialogue of two replies
+    void CheckRecords(const Dialogue& dialogue)
+    {
+        const ReplyRecord& first = dialogue.replies[0];
+        const ReplyRecord& second = dialogue.replies[1];
+        NS_TEST_EXPECT_MSG_EQ(first.requested, MilliSeconds(51), "1 ms + 50 ms");
+        NS_TEST_EXPECT_MSG_EQ(second.requested, first.completed + MilliSeconds(30), "think time");
+        NS_TEST_EXPECT_MSG_EQ(first.request, 0, "index");
+        NS_TEST_EXPECT_MSG_EQ(second.request, 1, "index");
+        NS_TEST_EXPECT_MSG_EQ(first.bytes, REPLY, "size");
+        NS_TEST_EXPECT_MSG_EQ(first.server, Ipv4Address("10.0.0.2"), "server");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.client->GetReplies(), 2, "replies");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.client->GetReceivedBytes(), 2 * REPLY, "bytes received");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetRequests(), 2, "requests");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetSentBytes(), 2 * REPLY, "bytes sent");
+    }
+
+    /// @param dialogue of two replies
+    void CheckSegments(const Dialogue& dialogue)
+    {
+        const Connection& connection = dialogue.connection;
+        NS_TEST_EXPECT_MSG_EQ(connection.segments, 2 * SEGMENTS, "segments");
+        NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
+        // One per segment, and one that completes the connection; the one of the server's FIN
+        // would be another, but is a matter of the closed connection.
+        NS_TEST_EXPECT_MSG_EQ(
+            (connection.acks >= 2 * SEGMENTS + 1 && connection.acks <= 2 * SEGMENTS + 2),
+            true,
+            "no ACK is delayed: " << connection.acks);
+        NS_TEST_EXPECT_MSG_EQ(connection.windows.size(), 1, "the window never changes");
+        NS_TEST_EXPECT_MSG_EQ(*connection.windows.begin(), WINDOW, "as given, in SYN and ACKs");
+        NS_TEST_EXPECT_MSG_EQ(connection.lengths.size(), 1, "no options in any segment");
+        NS_TEST_EXPECT_MSG_EQ(*connection.lengths.begin(), 20, "no options in any segment");
+        // 84 full segments; the last one of a reply fits into the rest of the window, too.
+        NS_TEST_EXPECT_MSG_EQ(connection.largestInFlight, 84 * SEGMENT + 160, "window in flight");
+        NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetTotal(), 2 * SEGMENTS, "arrivals");
+        NS_TEST_EXPECT_MSG_EQ(connection.order.GetDensity().GetEntropy(), 0, "in order");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.network.GetDrops(), 0, "no loss");
+    }
+};
+
+/// How long a reply takes when the window is the limit.
+class WindowCase : public TestCase
+{
+  public:
+    WindowCase()
+        : TestCase("The advertised window is what a long path carries per round trip")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // 127 segments in the rounds 0 to 6 (1 + 2 + ... + 64). Window of 84 segments: 21 rounds of
+        // 84 and one of 66, the last one of 160 bytes.
+        Check(45535, 84, 7 + 21, 66);
+        // Window of 93 segments: 19 rounds of 93 and one of 63.
+        Check(50000, 93, 7 + 19, 63);
+        // Window of 32 segments: 31 segments in the rounds 0 to 4, 60 rounds of 32 and one of 6.
+        Check(32 * SEGMENT, 32, 5 + 60, 6);
+    }
+
+    /// @param window in bytes @param segments full ones that it holds @param rounds before the last
+    /// @param rest segments in the last round
+    void Check(uint32_t window, uint32_t segments, int64_t rounds, int64_t rest)
+    {
+        constexpr int64_t delay = 500000;
+        constexpr int64_t roundTrip = GetRoundTrip(delay);
+        Dialogue dialogue(TcpSettings::ForPabo(window), NanoSeconds(delay));
+        dialogue.Run(Seconds(1));
+        const int64_t expected =
+            GetReplyStart(delay) + rounds * roundTrip + (rest - 1) * FULL_TIME + GetReplyEnd(delay);
+        NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply, with window " << window);
+        NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(), expected, "duration, with window " << window);
+        const uint32_t inFlight = dialogue.connection.largestInFlight;
+        NS_TEST_EXPECT_MSG_EQ((inFlight >= segments * SEGMENT && inFlight <= window),
+                              true,
+                              inFlight << " bytes in flight, with window " << window);
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "nothing is sent twice");
+    }
+};
+
+/// Attributes of TcpSettings and of the applications.
+class AttributesCase : public TestCase
+{
+  public:
+    AttributesCase()
+        : TestCase("Initial window, segment size, send buffer and sizes of messages do as told")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr int64_t roundTrip = GetRoundTrip(500000);
+        const int64_t plain = Measure(TcpSettings::ForPabo(WINDOW));
+        // 4 + 8 + ... + 64 = 124 segments until the window is full, as from one segment, less three
+        // segments in two rounds; 66 + 3 in the last.
+        auto larger = TcpSettings::ForPabo(WINDOW);
+        larger->SetAttribute("InitialWindow", UintegerValue(4));
+        NS_TEST_EXPECT_MSG_EQ(Measure(larger), plain - 2 * roundTrip + 3 * FULL_TIME, "by two");
+
+        // The smallest buffer allowed holds less than a twentieth of the reply.
+        auto tight = TcpSettings::ForPabo(WINDOW);
+        tight->SetAttribute("SendBufferBytes", UintegerValue(WINDOW + SEGMENT));
+        NS_TEST_EXPECT_MSG_EQ(Measure(tight), plain, "a reply goes on as the buffer empties");
+
+        CheckSegmentBytes();
+        CheckMessageBytes();
+        CheckStackSockets();
+        CheckLateServer();
+        CheckSocketList();
+        CheckDefaults();
+    }
+
+    /// @param settings of TCP @return duration of a reply over long links, in ns
+    static int64_t Measure(Ptr<TcpSettings> settings)
+    {
+        Dialogue dialogue(settings, MicroSeconds(500));
+        dialogue.Run(Seconds(1));
+        return dialogue.GetDuration();
+    }
+
+    /// 1 MiB is 718 segments of 1460 bytes and one of 296.
+    void CheckSegmentBytes()
+    {
+        auto settings = TcpSettings::ForPabo(WINDOW);
+        settings->SetAttribute("SegmentBytes", UintegerValue(1460));
+        Dialogue dialogue(settings);
+        dialogue.Run(Seconds(1));
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.segments, 719, "segments of 1460 bytes");
+        // 31 segments and 275 bytes: too few for the last one.
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.largestInFlight, 31 * 1460, "in flight");
+    }
+
+    /**
+     * Requests of 600 bytes, which come in two segments. The server takes each for six of 100, five
+     * of which come at once, and sends a byte for each.
+     */
+    void CheckMessageBytes()
+    {
+        Dialogue dialogue;
+        dialogue.server->SetAttribute("RequestBytes", UintegerValue(100));
+        dialogue.server->SetAttribute("ReplyBytes", UintegerValue(1));
+        dialogue.client->SetAttribute("RequestBytes", UintegerValue(600));
+        dialogue.client->SetAttribute("ReplyBytes", UintegerValue(6));
+        dialogue.client->SetAttribute("Requests", UintegerValue(5));
+        dialogue.client->SetAttribute("ThinkTime", TimeValue(Time(0)));
+        uint32_t sent = 0;
+        const auto note = [](uint32_t* next, uint32_t request) {
+            *next = request == *next ? request + 1 : 1000;
+        };
+        dialogue.client->TraceConnectWithoutContext("RequestSent", MakeBoundCallback(+note, &sent));
+        dialogue.Run(Seconds(1));
+        NS_TEST_EXPECT_MSG_EQ(sent, 5, "requests 0 to 4 were announced");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 5, "replies");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.client->GetReceivedBytes(), 5 * 6, "bytes");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetRequests(), 5 * 6, "not one per segment");
+    }
+
+    /// Without a SocketMaker: ns-3's defaults, and another port.
+    void CheckStackSockets()
+    {
+        Dialogue dialogue(nullptr);
+        dialogue.server->SetAttribute("Port", UintegerValue(80));
+        dialogue.client->SetAttribute("ServerPort", UintegerValue(80));
+        dialogue.Run(Seconds(1));
+        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "reply");
+        NS_TEST_EXPECT_MSG_GT(dialogue.connection.lengths.size(), 1, "with options");
+    }
+
+    /// The server is not there when the client begins: ns-3 tries again after 3 s.
+    void CheckLateServer()
+    {
+        Dialogue dialogue;
+        dialogue.server->SetStartTime(MilliSeconds(500));
+        dialogue.Run(Seconds(4));
+        NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "reply");
+        NS_TEST_EXPECT_MSG_GT(dialogue.replies[0].requested, Seconds(3), "once it is connected");
+        NS_TEST_EXPECT_MSG_LT(dialogue.replies[0].requested, MilliSeconds(3020), "and at once");
+    }
+
+    /// Defaults of ns-3's sockets do not matter.
+    void CheckDefaults()
+    {
+        const int64_t plain = Measure(TcpSettings::ForPabo(WINDOW));
+        Config::SetDefault("ns3::TcpSocket::InitialSlowStartThreshold", UintegerValue(5000));
+        Config::SetDefault("ns3::TcpSocketBase::MaxWindowSize", UintegerValue(10000));
+        const int64_t changed = Measure(TcpSettings::ForPabo(WINDOW));
+        Config::SetDefault("ns3::TcpSocket::InitialSlowStartThreshold",
+                           UintegerValue(std::numeric_limits<uint32_t>::max()));
+        Config::SetDefault("ns3::TcpSocketBase::MaxWindowSize", UintegerValue(65535));
+        NS_TEST_EXPECT_MSG_EQ(changed, plain, "duration");
+    }
+
+    /// ns-3 knows the sockets, so that paths of Config find them.
+    void CheckSocketList()
+    {
+        Network network;
+        Ptr<Node> node = network.GetFabric().GetHost(0);
+        TcpSettings::ForPabo(WINDOW)->MakeSocket(node);
+        ObjectVectorValue sockets;
+        node->GetObject<TcpL4Protocol>()->GetAttribute("SocketList", sockets);
+        NS_TEST_EXPECT_MSG_EQ(sockets.GetN(), 1, "the socket");
+    }
+};
+
+/// Segments which overtake others.
+class ReorderingCase : public TestCase
+{
+  public:
+    ReorderingCase()
+        : TestCase("Reordering makes TCP send again with Retransmit, and does nothing without")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckPabo();
+        CheckUnordered();
+        CheckReno();
+        CheckThreeDuplicates();
+        CheckPiggyback();
+    }
+
+    /// @param number of a segment @return whether it arrives late: two of sixty do
+    static bool IsLate(uint32_t number)
+    {
+        return number % 60 == 56 || number % 60 == 59;
+    }
+
+    /**
+     * Chosen segments arrive 60 us late, in which 12 others arrive, one each 4.912 us:
+     *
+     *     arrived       57 58 60 ... 68 56 69 70 71 59 72
+     *     RI            56 57 58 ... 66 67 68 69 70 71 72
+     *     displacement  -1 -1 -2 ... -2 11 -1 -1 -1 12  0
+     */
+    void CheckPabo()
+    {
+        Dialogue dialogue;
+        Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), &IsLate, MicroSeconds(60));
+        dialogue.Run(Seconds(1));
+        const Connection& connection = dialogue.connection;
+        NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
+        NS_TEST_EXPECT_MSG_EQ(juggler.GetChosen(), 2 * 32, "late segments of 1957");
+        NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
+        NS_TEST_EXPECT_MSG_EQ(connection.segments, SEGMENTS, "segments");
+        // The server has always dozens of segments waiting to leave.
+        NS_TEST_EXPECT_MSG_EQ(dialogue.GetDuration(), 9651409, "as without reordering");
+        NS_TEST_EXPECT_MSG_EQ((connection.largestInFlight <= WINDOW), true, "window in flight");
+        const ReorderDensity density = connection.order.GetDensity();
+        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(12), 32, "late by 12");
+        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(11), 32, "late by 11");
+        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(-1), 32 * 5, "early by one");
+        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(-2), 32 * 9, "early by two");
+        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(0), SEGMENTS - 32 * 16, "in place");
+        NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), SEGMENTS, "all of them");
+    }
+
+    /**
+     * The same with data out of order counted. When segment 56 fills its gap, the ACK moves on by
+     * three segments to 59; with the nine out of order behind that one, 60 to 68, the right edge
+     * of the window would move back by six, and therefore stays.
+     */
+    void CheckUnordered()
+    {
+        auto settings = TcpSettings::ForPabo(WINDOW);
+        settings->SetAttribute("CountUnordered", BooleanValue(true));
+        Dialogue dialogue(settings);
+        Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), &IsLate, MicroSeconds(60));
+        dialogue.Run(Seconds(1));
+        const Connection& connection = dialogue.connection;
+        NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
+        NS_TEST_EXPECT_MSG_EQ(*connection.windows.rbegin(), WINDOW, "without a gap");
+        NS_TEST_EXPECT_MSG_EQ(*connection.windows.begin(), WINDOW - 3 * SEGMENT, "with a gap");
+        NS_TEST_EXPECT_MSG_EQ(connection.retransmissions, 0, "nothing is sent twice");
+    }
+
+    /// The same: the third of the duplicate ACKs starts a fast retransmit.
+    void CheckReno()
+    {
+        Dialogue dialogue(TcpSettings::ForReno(WINDOW));
+        Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), &IsLate, MicroSeconds(60));
+        dialogue.Run(Seconds(1));
+        const Connection& connection = dialogue.connection;
+        NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
+        NS_TEST_EXPECT_MSG_GT(connection.retransmissions, 10, "segments are sent twice");
+        NS_TEST_EXPECT_MSG_GT(dialogue.GetDuration(), 9651409, "the window is halved in vain");
+        NS_TEST_EXPECT_MSG_EQ(connection.payloads.size(), 2, "536 and 160 bytes");
+        NS_TEST_EXPECT_MSG_EQ((connection.largestInFlight <= WINDOW), true, "window in flight");
+    }
+
+    /// A single segment, which 2 or 3 others overtake.
+    void CheckThreeDuplicates()
+    {
+        for (const uint32_t duplicates : {2, 3})
+        {
+            Dialogue dialogue(TcpSettings::ForReno(WINDOW));
+            Juggler juggler(
+                dialogue.network.GetFabric().GetHostDevice(0),
+                [](uint32_t number) { return number == 1000; },
+                NanoSeconds(duplicates * FULL_TIME + FULL_TIME / 2));
+            dialogue.Run(Seconds(1));
+            NS_TEST_EXPECT_MSG_EQ(dialogue.connection.order.GetDensity().GetLargestDisplacement(),
+                                  duplicates,
+                                  "duplicate ACKs");
+            NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions,
+                                  duplicates / 3,
+                                  "retransmissions after " << duplicates);
+        }
+    }
+
+    /**
+     * A request of 536 and 64 bytes, which the server takes for five of 100 at first, and replies
+     * with five segments. These confirm 536 bytes, as the ACK before them has done; but segments
+     * with payload are no duplicate ACKs, and the client has no reason to send the 64 bytes again.
+     */
+    void CheckPiggyback()
+    {
+        auto settings = TcpSettings::ForReno(WINDOW);
+        settings->SetAttribute("InitialWindow", UintegerValue(8));
+        Dialogue dialogue(settings);
+        dialogue.server->SetAttribute("RequestBytes", UintegerValue(100));
+        dialogue.server->SetAttribute("ReplyBytes", UintegerValue(SEGMENT));
+        dialogue.client->SetAttribute("RequestBytes", UintegerValue(600));
+        dialogue.client->SetAttribute("ReplyBytes", UintegerValue(6 * SEGMENT));
+        dialogue.Run(Seconds(1));
+        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.requests, 2, "segments of the request");
+    }
+};
+
+/// Segments that do not arrive.
+class LossCase : public TestCase
+{
+  public:
+    LossCase()
+        : TestCase("A lost segment is sent again with Retransmit, and not for 240 s without")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckFastRetransmit();
+        CheckTwoLosses();
+        CheckTimeout();
+        CheckPabo();
+    }
+
+    /// A segment out of the middle: duplicate ACKs tell.
+    void CheckFastRetransmit()
+    {
+        Dialogue dialogue(TcpSettings::ForReno(WINDOW));
+        Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), IsOne(1000), Time(0));
+        dialogue.Run(Seconds(1));
+        NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 1, "the one that was lost");
+        NS_TEST_EXPECT_MSG_LT(dialogue.GetDuration(), 20000000, "without waiting for a timeout");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.payloads.size(), 2, "536 and 160 bytes");
+        // 84 segments are under way; ns-3 takes that for 83, as the lost one and another have left.
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.reducedWindow, 83 * SEGMENT / 2, "half of it");
+        // It is late by as many segments as were in flight behind it, which arrive before.
+        const ReorderDensity density = dialogue.connection.order.GetDensity();
+        const uint32_t late = density.GetLargestDisplacement();
+        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(late), 1, "one late segment");
+        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(-1), late, "and those which overtook it");
+        NS_TEST_EXPECT_MSG_EQ((late >= 83 && late <= 90), true, "late by " << late);
+    }
+
+    /**
+     * Two segments of the same window. Both kinds of Reno fill the window behind the first one, and
+     * send that again. Its ACK ends Reno's recovery: no more duplicate ACKs will come, as more is
+     * under way than the halved window, and a timeout is needed. NewReno takes the ACK as the news
+     * of the second loss.
+     */
+    void CheckTwoLosses()
+    {
+        for (const bool newReno : {false, true})
+        {
+            auto settings = TcpSettings::ForReno(WINDOW);
+            settings->SetAttribute("NewReno", BooleanValue(newReno));
+            Dialogue dialogue(settings);
+            Juggler juggler(
+                dialogue.network.GetFabric().GetHostDevice(0),
+                [](uint32_t each) { return each == 1000 || each == 1010; },
+                Time(0));
+            dialogue.Run(Seconds(3));
+            NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
+            NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 2, "the two lost");
+            NS_TEST_EXPECT_MSG_EQ((dialogue.GetDuration() > 1000000000), !newReno, "a timeout");
+            NS_TEST_EXPECT_MSG_LT(dialogue.GetDuration(), 1020000000, "but one only");
+        }
+    }
+
+    /// The last segment: nothing tells but a timeout.
+    void CheckTimeout()
+    {
+        for (const Time& minRto : {Seconds(1), MilliSeconds(200)})
+        {
+            auto settings = TcpSettings::ForReno(WINDOW);
+            settings->SetAttribute("MinRto", TimeValue(minRto));
+            Dialogue dialogue(settings);
+            Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0),
+                            IsOne(SEGMENTS - 1),
+                            Time(0));
+            dialogue.Run(Seconds(3));
+            NS_TEST_ASSERT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
+            NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 1, "the one lost");
+            // The timer is started anew by each ACK, the last of which comes at some 9.65 ms.
+            const int64_t late = dialogue.GetDuration() - minRto.GetNanoSeconds();
+            NS_TEST_EXPECT_MSG_EQ((late > 9600000 && late < 9700000), true, late << " ns later");
+        }
+    }
+
+    /// What a network must not do which TCP relies on to lose nothing.
+    void CheckPabo()
+    {
+        Dialogue dialogue;
+        Juggler juggler(dialogue.network.GetFabric().GetHostDevice(0), IsOne(1000), Time(0));
+        Simulator::Schedule(Seconds(240), [this, &dialogue]() {
+            NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "up to 240 s");
+            NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 0, "the reply is not complete");
+            // The window behind segment 1000 was sent: 1083 segments and the lost one.
+            NS_TEST_EXPECT_MSG_EQ(dialogue.connection.segments, 1084, "the window is closed");
+        });
+        dialogue.Run(Seconds(250));
+        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "TCP is still alive");
+    }
+
+    /// @param number of a segment @return a choice of this one
+    static Juggler::Choice IsOne(int64_t number)
+    {
+        return [number](uint32_t each) { return each == number; };
+    }
+};
+
+/// Several clients and servers.
+class ManyConnectionsCase : public TestCase
+{
+  public:
+    ManyConnectionsCase()
+        : TestCase("Clients share a server and servers a client's host, PABO's four requests each")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint32_t hosts = 4;
+        Network network(hosts);
+        auto settings = TcpSettings::ForPabo(WINDOW);
+        // Host 0 asks the servers on 1, 2 and 3, as in PABO, Sec. IV; host 1 asks host 3, too.
+        std::vector<Ptr<ReplyServer>> servers;
+        std::vector<Connection> connections(4);
+        for (uint32_t host = 1; host < hosts; ++host)
+        {
+            servers.push_back(network.AddServer(host, settings));
+        }
+        std::vector<Ptr<RequestClient>> clients;
+        for (const auto& [from, to] : {std::pair(0, 1), {0, 2}, {0, 3}, {1, 3}})
+        {
+            clients.push_back(network.AddClient(from, to, settings));
+            clients.back()->TraceConnectWithoutContext(
+                "ReplyComplete",
+                MakeCallback(&ManyConnectionsCase::Note, this));
+        }
+        Simulator::Stop(Seconds(10));
+        Simulator::Run();
+
+        for (const Ptr<RequestClient>& client : clients)
+        {
+            NS_TEST_EXPECT_MSG_EQ(client->GetReplies(), 4, "replies");
+            NS_TEST_EXPECT_MSG_EQ(client->GetReceivedBytes(), 4 * REPLY, "bytes received");
+        }
+        NS_TEST_EXPECT_MSG_EQ(servers[0]->GetRequests(), 4, "of one client");
+        NS_TEST_EXPECT_MSG_EQ(servers[2]->GetRequests(), 8, "of two clients");
+        NS_TEST_EXPECT_MSG_EQ(servers[2]->GetSentBytes(), 8 * REPLY, "to two clients");
+        NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "no loss");
+        CheckTimes();
+    }
+
+    /// @param record a complete reply
+    void Note(const ReplyRecord& record)
+    {
+        m_replies.push_back(record);
+    }
+
+    /// Times of the 16 replies.
+    void CheckTimes()
+    {
+        NS_TEST_ASSERT_MSG_EQ(m_replies.size(), 16, "replies");
+        // Three replies share host 0's link: none is faster than alone, and the last one not than
+        // the link with 3 x 1957 segments.
+        Time last;
+        for (const ReplyRecord& record : m_replies)
+        {
+            const Time duration = record.completed - record.requested;
+            NS_TEST_EXPECT_MSG_GT(duration.GetNanoSeconds(), 9600000, "bound of one reply");
+            if (record.request == 0)
+            {
+                NS_TEST_EXPECT_MSG_EQ(record.requested, MilliSeconds(51), "all at once");
+                last = Max(last, duration);
+            }
+        }
+        const int64_t bound = 3 * (SEGMENTS - 1) * FULL_TIME;
+        NS_TEST_EXPECT_MSG_GT(last.GetNanoSeconds(), bound, "bound of three replies");
+        NS_TEST_EXPECT_MSG_LT(last.GetNanoSeconds(), bound + 1000000, "the link hardly idles");
+    }
+
+    std::vector<ReplyRecord> m_replies; ///< of all clients
+};
+
+/// Applications that end early.
+class StopCase : public TestCase
+{
+  public:
+    StopCase()
+        : TestCase("A client or a server that stops closes its connections, and nothing goes on")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckClient();
+        CheckServer();
+        CheckServerBetweenRequests();
+        CheckNormalEnd();
+    }
+
+    /// Runs until nothing is left to simulate. @param dialogue any
+    void RunOut(Dialogue& dialogue)
+    {
+        // A closed connection is kept for four minutes (RFC 793); who probes does so for ever.
+        uint64_t events = 0;
+        Simulator::Schedule(Seconds(500), [&events]() { events = Simulator::GetEventCount(); });
+        dialogue.Run(Seconds(5000));
+        NS_TEST_EXPECT_MSG_EQ(Simulator::GetEventCount(), events + 1, "only the end is left");
+    }
+
+    /// @param client a client @return counts how often it loses its connection
+    static std::unique_ptr<uint32_t> CountLost(Ptr<RequestClient> client)
+    {
+        auto count = std::make_unique<uint32_t>(0);
+        const auto note = [](uint32_t* lost, uint32_t) { ++*lost; };
+        client->TraceConnectWithoutContext("ConnectionLost", MakeBoundCallback(+note, count.get()));
+        return count;
+    }
+
+    /// In the middle of the first reply, which goes on as far as TCP has it.
+    void CheckClient()
+    {
+        Dialogue dialogue;
+        dialogue.client->SetStopTime(MilliSeconds(55));
+        const auto lost = CountLost(dialogue.client);
+        RunOut(dialogue);
+        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 0, "no reply is complete");
+        const uint64_t received = dialogue.client->GetReceivedBytes();
+        NS_TEST_EXPECT_MSG_EQ((received > 0 && received < REPLY), true, received << " bytes");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.retransmissions, 0, "nothing is sent twice");
+        NS_TEST_EXPECT_MSG_EQ(*lost, 0, "it was not lost but closed");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "by both");
+    }
+
+    /// The same with a send buffer that holds little of the reply.
+    void CheckServer()
+    {
+        auto settings = TcpSettings::ForPabo(WINDOW);
+        settings->SetAttribute("SendBufferBytes", UintegerValue(50000));
+        Dialogue dialogue(settings);
+        dialogue.server->SetStopTime(MilliSeconds(55));
+        const auto lost = CountLost(dialogue.client);
+        uint64_t atStop = 0;
+        Simulator::Schedule(MilliSeconds(55), [&atStop, &dialogue]() {
+            atStop = dialogue.client->GetReceivedBytes();
+        });
+        RunOut(dialogue);
+        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 0, "no reply is complete");
+        const uint64_t sent = dialogue.server->GetSentBytes();
+        NS_TEST_EXPECT_MSG_EQ(dialogue.client->GetReceivedBytes(), sent, "what TCP took arrives");
+        NS_TEST_EXPECT_MSG_EQ((sent - atStop > 45000 && sent - atStop <= 50000),
+                              true,
+                              sent - atStop << " bytes in the buffer");
+        NS_TEST_EXPECT_MSG_EQ(*lost, 1, "the client is told");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "both have closed");
+    }
+
+    /// While the client thinks.
+    void CheckServerBetweenRequests()
+    {
+        Dialogue dialogue;
+        dialogue.client->SetAttribute("Requests", UintegerValue(2));
+        dialogue.server->SetStopTime(MilliSeconds(100));
+        const auto lost = CountLost(dialogue.client);
+        RunOut(dialogue);
+        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "the first reply");
+        NS_TEST_EXPECT_MSG_EQ(*lost, 1, "the client is told");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "both have closed");
+    }
+
+    /// Nobody stops.
+    void CheckNormalEnd()
+    {
+        Dialogue dialogue;
+        const auto lost = CountLost(dialogue.client);
+        std::size_t connections = 0;
+        Simulator::Schedule(MilliSeconds(55), [&connections, &dialogue]() {
+            connections = dialogue.server->GetConnections();
+        });
+        RunOut(dialogue);
+        NS_TEST_EXPECT_MSG_EQ(dialogue.replies.size(), 1, "the reply");
+        NS_TEST_EXPECT_MSG_EQ(*lost, 0, "closed after the last reply");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.connection.ends, 2, "by both");
+        NS_TEST_EXPECT_MSG_EQ(connections, 1, "in between");
+        NS_TEST_EXPECT_MSG_EQ(dialogue.server->GetConnections(), 0, "at the end");
+    }
+};
+
+/// Wrong configurations.
+class MisuseCase : public TestCase
+{
+  public:
+    MisuseCase()
+        : TestCase("What cannot work is refused in a sentence")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckApplications();
+        CheckSettings();
+    }
+
+    /// @param change of a dialogue @param part of the message when it is run
+    void Expect(const std::function<void(Dialogue&)>& change, const std::string& part)
+    {
+        const std::string message = GetAbortMessage([&change]() {
+            Dialogue dialogue;
+            change(dialogue);
+            dialogue.Run(Seconds(200));
+        });
+        NS_TEST_EXPECT_MSG_NE(message.find(part), std::string::npos, part << " in: " << message);
+    }
+
+    /// RequestClient and ReplyServer.
+    void CheckApplications()
+    {
+        Expect(
+            [](Dialogue& dialogue) {
+                dialogue.client->SetAttribute("ServerAddress",
+                                              Ipv4AddressValue(Ipv4Address::GetAny()));
+            },
+            "the client on node 0 has no server");
+        Expect(
+            [](Dialogue& dialogue) {
+                dialogue.client->SetAttribute("ServerPort", UintegerValue(77));
+            },
+            "no connection from node 0 to port 77 of 10.0.0.2 by +189");
+        Expect([](Dialogue& dialogue) { dialogue.network.AddServer(1, nullptr); },
+               "port 5000 of node 1 is in use");
+        Expect(
+            [](Dialogue& dialogue) {
+                dialogue.client->SetAttribute("ReplyBytes", UintegerValue(1000));
+            },
+            "10.0.0.2 sent more than the ReplyBytes of the client, 1000");
+        Expect(
+            [](Dialogue& dialogue) {
+                dialogue.client->SetAttribute("RequestBytes", UintegerValue(3000000));
+            },
+            "RequestBytes is 3000000");
+        Expect(
+            [](Dialogue&) {
+                auto node = CreateObject<Node>();
+                node->AddApplication(CreateObject<ReplyServer>());
+            },
+            "ReplyServer: node 3 has no TCP");
+    }
+
+    /// TcpSettings.
+    void CheckSettings()
+    {
+        Expect([](Dialogue&) { TcpSettings::ForPabo(65536); }, "the window is 65536 bytes");
+        Expect([](Dialogue& dialogue) { Make(dialogue, "WindowBytes", 500); },
+               "the window must hold a segment");
+        Expect([](Dialogue& dialogue) { Make(dialogue, "SendBufferBytes", 46070); },
+               "it must be at least WindowBytes + SegmentBytes, 46071");
+        Expect([](Dialogue&) { TcpSettings::ForReno(1000)->MakeSocket(CreateObject<Node>()); },
+               "TcpSettings: node 3 has no TCP");
+    }
+
+    /// @param dialogue gives a host @param name of an attribute @param value its value
+    static void Make(Dialogue& dialogue, const std::string& name, uint32_t value)
+    {
+        auto settings = TcpSettings::ForPabo(WINDOW);
+        settings->SetAttribute(name, UintegerValue(value));
+        settings->MakeSocket(dialogue.network.GetFabric().GetHost(0));
+    }
+};
+
+/// The suite.
+class RequestReplyTestSuite : public TestSuite
+{
+  public:
+    RequestReplyTestSuite()
+        : TestSuite("lossless-request-reply", tests::SYSTEM)
+    {
+        AddTestCase(new SlowStartCase, tests::QUICK);
+        AddTestCase(new WindowCase, tests::QUICK);
+        AddTestCase(new AttributesCase, tests::QUICK);
+        AddTestCase(new ReorderingCase, tests::QUICK);
+        AddTestCase(new LossCase, tests::QUICK);
+        AddTestCase(new ManyConnectionsCase, tests::QUICK);
+        AddTestCase(new StopCase, tests::QUICK);
+        AddTestCase(new MisuseCase, tests::QUICK);
+    }
+};
+
+RequestReplyTestSuite g_requestReplyTestSuite; ///< registers itself
+
+} // namespace
+
+} // namespace ns3::lossless::tests
