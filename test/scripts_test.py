@@ -416,7 +416,7 @@ class BuildListsTest(unittest.TestCase):
         self.assertEqual(names, sorted(names))
         text = (self.ROOT / "examples/CMakeLists.txt").read_text(encoding="utf-8")
         further = " ".join(re.findall(r"^set\(\S+_sources ([^)]*)\)", text, re.MULTILINE)).split()
-        listed = sorted(f"examples/{name}" for name in [*(f"{name}.cc" for name in names), *further])
+        listed = sorted({f"examples/{name}" for name in [*(f"{name}.cc" for name in names), *further]})
         self.assertEqual(listed, self.present("examples/*.cc"))
 
     def test_examples_are_run(self) -> None:
