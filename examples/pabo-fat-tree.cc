@@ -56,11 +56,8 @@ GetScenarios()
 struct Options
 {
     std::string scenario{"3-to-1"}; ///< one of GetScenarios()
-    uint32_t capacity{100};         ///< frames of each sub-queue, at switches and hosts
-    double theta{0.95};             ///< threshold
-    double lambda{50};              ///< decay constant
-    Time delay{NanoSeconds(50)};    ///< of every link; not in the paper
     Time duration{Seconds(10)};     ///< of the run, at most
+    PaboParameters pabo;            ///< switches and links; hosts have the same capacity
     RequestTraffic requests;        ///< what the clients do
 };
 
@@ -74,13 +71,10 @@ AddOptions(Experiment& experiment, Options& o)
         names += (names.empty() ? "" : ", ") + name;
     }
     experiment.AddValue("scenario", "Who asks whom: " + names + ".", o.scenario);
-    experiment.AddValue("capacity", "Frames of each of the two sub-queues.", o.capacity);
-    experiment.AddValue("theta", "PABO: threshold of the utilization.", o.theta);
-    experiment.AddValue("lambda", "PABO: decay constant.", o.lambda);
-    experiment.AddValue("delay", "Propagation delay of every link.", o.delay);
     experiment.AddValue("duration",
                         "Length of the run, unless all replies arrive before.",
                         o.duration);
+    o.pabo.AddOptions(experiment);
     o.requests.AddOptions(experiment);
 }
 
@@ -88,31 +82,19 @@ AddOptions(Experiment& experiment, Options& o)
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    const std::string& scheme = experiment.GetScheme().name;
-    experiment.Require(scheme == "PABO" || scheme == "DropTail" || scheme == "Infinite",
-                       "--scheme must be PABO, DropTail or Infinite");
+    o.pabo.Check(experiment);
     experiment.Require(GetScenarios().count(o.scenario) == 1,
                        "--scenario is \"" + o.scenario + "\"; see --help for those there are");
-    experiment.Require(o.capacity >= 1, "--capacity must be at least 1");
-    experiment.Require(o.theta >= 0 && o.theta <= 1, "--theta must be 0 to 1");
-    experiment.Require(o.lambda >= 0, "--lambda must be at least 0");
-    experiment.Require(!o.delay.IsStrictlyNegative() && o.duration.IsStrictlyPositive(),
-                       "--delay must not be negative, and --duration positive");
+    experiment.Require(o.duration.IsStrictlyPositive(), "--duration must be positive");
     o.requests.Check(experiment);
 }
 
-/// @param experiment which knows the scheme @param o options @return what the switches are like
+/// @param experiment which knows the scheme @param o options @return what makes the switches
 SwitchHelper
-MakeSwitches(const Experiment& experiment, const Options& o)
+MakeTwoLevelSwitches(const Experiment& experiment, const Options& o)
 {
-    SwitchHelper switches = experiment.MakeSwitchHelper();
+    SwitchHelper switches = o.pabo.MakeSwitches(experiment);
     switches.SetForwarding("ns3::lossless::TwoLevelForwarding");
-    PaboMeasures::SetCapacity(switches, experiment.GetScheme(), o.capacity);
-    if (PaboMeasures::IsPabo(experiment.GetScheme()))
-    {
-        switches.SetFlowControlAttribute("Theta", DoubleValue(o.theta));
-        switches.SetFlowControlAttribute("Lambda", DoubleValue(o.lambda));
-    }
     return switches;
 }
 
@@ -137,15 +119,15 @@ main(int argc, char* argv[])
     FatTreeOptions fatTree;
     fatTree.k = 4;
     fatTree.hostRate = fatTree.fabricRate = DataRate("1Gbps");
-    fatTree.delay = options.delay;
+    fatTree.delay = options.pabo.delay;
     Fabric fabric(Topology::FatTree(fatTree),
-                  MakeSwitches(experiment, options),
+                  MakeTwoLevelSwitches(experiment, options),
                   ObjectFactory("ns3::lossless::RoceNic"),
                   TwoLevelRoutes(fatTree));
     fabric.AssignStreams(1);
     fabric.InstallInternetStack();
     experiment.GetResults().AddFabric(fabric);
-    PaboMeasures measures(experiment, fabric, options.capacity);
+    PaboMeasures measures(experiment, fabric, options.pabo.capacity);
     Connections connections = GetScenarios().at(options.scenario);
     std::set<uint32_t> clients;
     for (auto& [client, server] : connections)

@@ -41,6 +41,54 @@ RequestTraffic::Check(const Experiment& experiment) const
                        "--window must be 536 to 65535 bytes");
 }
 
+void
+PaboParameters::AddOptions(Experiment& experiment)
+{
+    experiment.AddValue("capacity", "Frames of each of the two sub-queues.", capacity);
+    experiment.AddValue("theta", "PABO: threshold of the utilization.", theta);
+    experiment.AddValue("lambda", "PABO: decay constant.", lambda);
+    experiment.AddValue("delay", "Propagation delay of every link.", delay);
+}
+
+void
+PaboParameters::Check(const Experiment& experiment) const
+{
+    const std::string& scheme = experiment.GetScheme().name;
+    experiment.Require(scheme == "PABO" || scheme == "DropTail" || scheme == "Infinite",
+                       "--scheme must be PABO, DropTail or Infinite");
+    experiment.Require(capacity >= 1, "--capacity must be at least 1");
+    experiment.Require(theta >= 0 && theta <= 1, "--theta must be 0 to 1");
+    experiment.Require(lambda >= 0, "--lambda must be at least 0");
+    experiment.Require(!delay.IsStrictlyNegative(), "--delay must not be negative");
+}
+
+SwitchHelper
+PaboParameters::MakeSwitches(const Experiment& experiment) const
+{
+    SwitchHelper switches = experiment.MakeSwitchHelper();
+    const auto makeLimit = [](uint32_t frames) {
+        return QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, frames));
+    };
+    if (IsPabo(experiment.GetScheme()))
+    {
+        switches.SetFlowControlAttribute("NormalLimit", makeLimit(capacity));
+        switches.SetFlowControlAttribute("BounceLimit", makeLimit(capacity));
+        switches.SetFlowControlAttribute("Theta", DoubleValue(theta));
+        switches.SetFlowControlAttribute("Lambda", DoubleValue(lambda));
+    }
+    else if (experiment.GetScheme().name == "DropTail")
+    {
+        switches.SetPolicyAttribute("QueueLimit", makeLimit(2 * capacity + 1));
+    }
+    return switches;
+}
+
+bool
+IsPabo(const Scheme& scheme)
+{
+    return scheme.name == "PABO";
+}
+
 PaboMeasures::PaboMeasures(Experiment& experiment, Fabric& fabric, uint32_t hostCapacity)
     : m_experiment(experiment),
       m_fabric(fabric),
@@ -62,29 +110,6 @@ PaboMeasures::PaboMeasures(Experiment& experiment, Fabric& fabric, uint32_t host
     {
         m_bounces.WatchSwitch(topology.GetNodes()[topology.GetSwitches()[i]].name,
                               fabric.GetSwitch(i));
-    }
-}
-
-bool
-PaboMeasures::IsPabo(const Scheme& scheme)
-{
-    return scheme.name == "PABO";
-}
-
-void
-PaboMeasures::SetCapacity(SwitchHelper& switches, const Scheme& scheme, uint32_t capacity)
-{
-    const auto makeLimit = [](uint32_t frames) {
-        return QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, frames));
-    };
-    if (IsPabo(scheme))
-    {
-        switches.SetFlowControlAttribute("NormalLimit", makeLimit(capacity));
-        switches.SetFlowControlAttribute("BounceLimit", makeLimit(capacity));
-    }
-    else if (scheme.name == "DropTail")
-    {
-        switches.SetPolicyAttribute("QueueLimit", makeLimit(2 * capacity + 1));
     }
 }
 

@@ -33,6 +33,31 @@ struct RequestTraffic
     void Check(const Experiment& experiment) const;
 };
 
+/// Parameters of the network in which both programs compare PABO with other schemes.
+struct PaboParameters
+{
+    uint32_t capacity{100};      ///< frames of each sub-queue of a switch
+    double theta{0.95};          ///< threshold of PABO
+    double lambda{50};           ///< decay constant of PABO
+    Time delay{NanoSeconds(50)}; ///< of every link; the paper does not tell it
+
+    /// @param experiment to which the options are added
+    void AddOptions(Experiment& experiment);
+    /// @param experiment which stops the program if the options or its scheme make no sense
+    void Check(const Experiment& experiment) const;
+
+    /**
+     * Makes the switches of the chosen scheme. With PABO they have two sub-queues; without, one
+     * queue of twice the size, which has room for the frame on the wire besides.
+     * @param experiment which knows the scheme
+     * @return what makes the switches
+     */
+    SwitchHelper MakeSwitches(const Experiment& experiment) const;
+};
+
+/// @param scheme one of GetSchemes() @return whether its frames go back
+bool IsPabo(const Scheme& scheme);
+
 /**
  * What the programs on PABO have in common: hosts that take part in it, its switches, TCP traffic,
  * and the tables of results (doc/outputs.rst, "PABO").
@@ -46,16 +71,6 @@ class PaboMeasures
      * @param hostCapacity frames that may wait at a host to be sent again
      */
     PaboMeasures(Experiment& experiment, Fabric& fabric, uint32_t hostCapacity);
-
-    /// @param scheme one of GetSchemes() @return whether its frames go back
-    static bool IsPabo(const Scheme& scheme);
-
-    /**
-     * Sets the queues of the switches: with PABO two sub-queues each; without, one of twice the
-     * size, which has room for the frame on the wire besides.
-     * @param switches the switches @param scheme their scheme @param capacity frames of a sub-queue
-     */
-    static void SetCapacity(SwitchHelper& switches, const Scheme& scheme, uint32_t capacity);
 
     /// Counts the journeys of the frames that arrive at a host. @param host its index
     void WatchReceiver(uint32_t host);

@@ -33,12 +33,9 @@ struct Options
     Time interval{MicroSeconds(10)}; ///< between frames of a generation
     Time pause{MilliSeconds(200)};   ///< between generations
     Time duration{Seconds(1)};       ///< of raw traffic
-    uint32_t capacity{500};          ///< frames of each sub-queue of a switch
     uint32_t hostCapacity{1500};     ///< frames of a host's bounce queue
-    double theta{0.8};               ///< threshold
-    double lambda{50};               ///< decay constant
-    Time delay{NanoSeconds(50)};     ///< of every link; not in the paper
     Time sample{Time(0)};            ///< period of samples.csv
+    PaboParameters pabo{500, 0.8};   ///< switches and links
     RequestTraffic requests;         ///< tcp traffic
 };
 
@@ -62,12 +59,9 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("interval", "Raw: time between the frames of a generation.", o.interval);
     experiment.AddValue("pause", "Raw: pause between generations.", o.pause);
     experiment.AddValue("duration", "Raw: length of the run.", o.duration);
-    experiment.AddValue("capacity", "Frames of each of the two sub-queues.", o.capacity);
     experiment.AddValue("host-capacity", "Frames of a host's bounce queue.", o.hostCapacity);
-    experiment.AddValue("theta", "PABO: threshold of the utilization.", o.theta);
-    experiment.AddValue("lambda", "PABO: decay constant.", o.lambda);
-    experiment.AddValue("delay", "Propagation delay of every link.", o.delay);
     experiment.AddValue("sample", "PABO: period of samples.csv; 0: none.", o.sample);
+    o.pabo.AddOptions(experiment);
     o.requests.AddOptions(experiment);
 }
 
@@ -75,19 +69,14 @@ AddOptions(Experiment& experiment, Options& o)
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    const std::string& scheme = experiment.GetScheme().name;
-    experiment.Require(scheme == "PABO" || scheme == "DropTail" || scheme == "Infinite",
-                       "--scheme must be PABO, DropTail or Infinite");
+    o.pabo.Check(experiment);
     experiment.Require(o.traffic == "raw" || o.traffic == "tcp", "--traffic must be raw or tcp");
-    experiment.Require(o.packets >= 1 && o.capacity >= 1 && o.hostCapacity >= 1,
-                       "--packets, --capacity and --host-capacity must be at least 1");
-    experiment.Require(o.theta >= 0 && o.theta <= 1, "--theta must be 0 to 1");
-    experiment.Require(o.lambda >= 0, "--lambda must be at least 0");
+    experiment.Require(o.packets >= 1 && o.hostCapacity >= 1,
+                       "--packets and --host-capacity must be at least 1");
     experiment.Require(o.interval.IsStrictlyPositive() && o.duration.IsStrictlyPositive(),
                        "--interval and --duration must be positive");
     experiment.Require(o.pause >= o.interval, "--pause must be at least --interval");
-    experiment.Require(!o.delay.IsStrictlyNegative() && !o.sample.IsStrictlyNegative(),
-                       "--delay and --sample must not be negative");
+    experiment.Require(!o.sample.IsStrictlyNegative(), "--sample must not be negative");
     o.requests.Check(experiment);
 }
 
@@ -105,7 +94,7 @@ MakeTree(const Options& o)
         tree.AddSwitch("s" + std::to_string(i));
     }
     const auto connect = [&](const std::string& a, const std::string& b) {
-        tree.AddLink(a, b, DataRate("1Gbps"), o.delay);
+        tree.AddLink(a, b, DataRate("1Gbps"), o.pabo.delay);
     };
     for (uint32_t i = 1; i <= 3; ++i)
     {
@@ -115,20 +104,6 @@ MakeTree(const Options& o)
     }
     connect("s7", "h4");
     return tree;
-}
-
-/// @param experiment which knows the scheme @param o options @return what the switches are like
-SwitchHelper
-MakeSwitches(const Experiment& experiment, const Options& o)
-{
-    SwitchHelper switches = experiment.MakeSwitchHelper();
-    PaboMeasures::SetCapacity(switches, experiment.GetScheme(), o.capacity);
-    if (PaboMeasures::IsPabo(experiment.GetScheme()))
-    {
-        switches.SetFlowControlAttribute("Theta", DoubleValue(o.theta));
-        switches.SetFlowControlAttribute("Lambda", DoubleValue(o.lambda));
-    }
-    return switches;
 }
 
 /// Lets h1, h2 and h3 send to h4. @param fabric the tree @param o options @return the sources
@@ -153,6 +128,24 @@ AddRawTraffic(const Fabric& fabric, const Options& o)
     return sources;
 }
 
+/// Simulates raw traffic. @param fabric the tree @param o options @param measures get the totals
+void
+RunRaw(const Fabric& fabric, const Options& o, PaboMeasures& measures)
+{
+    auto sink = CreateObject<RawSink>();
+    sink->Install(fabric.GetHostDevice(RECEIVER), fabric.GetAddress(RECEIVER));
+    const std::vector<Ptr<RawSource>> sources = AddRawTraffic(fabric, o);
+    Simulator::Stop(o.duration);
+    Simulator::Run();
+    uint64_t sent = 0;
+    for (const Ptr<RawSource>& source : sources)
+    {
+        sent += source->GetSent();
+    }
+    measures.AddSummary("raw_frames_sent", static_cast<double>(sent));
+    measures.AddSummary("raw_frames_arrived", static_cast<double>(sink->GetTotal().frames));
+}
+
 } // namespace
 
 int
@@ -168,7 +161,7 @@ main(int argc, char* argv[])
     // At 1 Gb/s a frame that is sent back at once gets a slot earlier or later by this.
     Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
 
-    Fabric fabric(MakeTree(options), MakeSwitches(experiment, options));
+    Fabric fabric(MakeTree(options), options.pabo.MakeSwitches(experiment));
     fabric.AssignStreams(1);
     experiment.GetResults().AddFabric(fabric);
     PaboMeasures measures(experiment, fabric, options.hostCapacity);
@@ -180,29 +173,16 @@ main(int argc, char* argv[])
                         options.sample,
                         options.duration);
     }
-    std::vector<Ptr<RawSource>> sources;
-    auto sink = CreateObject<RawSink>();
     if (options.traffic == "raw")
     {
-        sink->Install(fabric.GetHostDevice(RECEIVER), fabric.GetAddress(RECEIVER));
-        sources = AddRawTraffic(fabric, options);
-        Simulator::Stop(options.duration);
+        RunRaw(fabric, options, measures);
     }
     else
     {
         fabric.InstallInternetStack();
         measures.AddConnections({{RECEIVER, 0}, {RECEIVER, 1}, {RECEIVER, 2}}, options.requests);
-        Simulator::Stop(Seconds(1000));
+        Simulator::Run();
     }
-    Simulator::Run();
-
-    uint64_t sent = 0;
-    for (const Ptr<RawSource>& source : sources)
-    {
-        sent += source->GetSent();
-    }
-    measures.AddSummary("raw_frames_sent", static_cast<double>(sent));
-    measures.AddSummary("raw_frames_arrived", static_cast<double>(sink->GetTotal().frames));
     measures.AddTables();
     return experiment.Finish();
 }
