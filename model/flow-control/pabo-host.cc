@@ -4,7 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/double.h"
 #include "ns3/lossless-net-device.h"
-#include "ns3/raw-source.h"
+#include "ns3/port-of-host.h"
 
 namespace ns3::lossless
 {

@@ -27,15 +27,6 @@ class LosslessNetDevice;
 inline constexpr uint16_t RAW_UDP_PORT = 9;
 
 /**
- * Checks that sources and receivers may be put on a device; a device which is on no node, or a port
- * of a switch, stops the program.
- * @param device a device
- * @param user who is to be put there, for the message
- * @return where to put them
- */
-HostPort& GetPortOfHost(Ptr<LosslessNetDevice> device, const std::string& user);
-
-/**
  * @ingroup lossless
  * Sends frames of one size in one class to one destination, without any transport.
  *

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "roce-nic.h"
 
-#include "raw-source.h"
+#include "port-of-host.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
