@@ -44,7 +44,10 @@ RequestTraffic::Check(const Experiment& experiment) const
 void
 PaboParameters::AddOptions(Experiment& experiment)
 {
-    experiment.AddValue("capacity", "Frames of each of the two sub-queues.", capacity);
+    experiment.AddValue("capacity",
+                        "Frames of each of the two sub-queues of a switch" +
+                            std::string(capacity ? "." : "; 0: 500 (raw), 100 (tcp)."),
+                        capacity);
     experiment.AddValue("theta", "PABO: threshold of the utilization.", theta);
     experiment.AddValue("lambda", "PABO: decay constant.", lambda);
     experiment.AddValue("delay", "Propagation delay of every link.", delay);
@@ -218,7 +221,12 @@ PaboMeasures::Summarize()
         AddSummary("delay_deviation_s", delays.Stddev());
     }
     AddSummary("reorder_entropy", m_segments.GetDensity().GetEntropy());
-    AddSummary("frames_returned", static_cast<double>(m_bounces.GetReturned()));
+    uint64_t returned = 0;
+    for (const Ptr<PaboHost>& host : m_hosts)
+    {
+        returned += host->GetReturned();
+    }
+    AddSummary("frames_returned", static_cast<double>(returned));
     AddSummary("replies_missing", m_awaited);
 }
 
@@ -233,39 +241,55 @@ PaboMeasures::AddTables()
         results.AddTable("delivered", [this](std::ostream& os) { m_bounces.WriteDelivered(os); });
         results.AddTable("utilization", [this](std::ostream& os) { m_bounces.WriteQueues(os); });
     }
-    results.AddTable("summary", [this](std::ostream& os) {
-        os << "name,value\n";
-        for (const auto& [name, value] : m_summary)
-        {
-            os << name << ',' << value << '\n';
-        }
-    });
-    results.AddTable("displacements", [this](std::ostream& os) {
-        os << "displacement,segments\n";
-        const ReorderDensity density = m_segments.GetDensity();
-        const int64_t largest = density.GetLargestDisplacement();
-        for (int64_t d = -largest; d <= largest; ++d)
-        {
-            os << d << ',' << density.GetFrequency(d) << '\n';
-        }
-    });
-    results.AddTable("replies", [this](std::ostream& os) {
-        os << "client,server,request,start_ns,fct_ns\n";
-        for (const auto& [client, record] : m_replies)
-        {
-            os << client << ',' << record.server << ',' << record.request << ','
-               << record.requested.GetNanoSeconds() << ','
-               << (record.completed - record.requested).GetNanoSeconds() << '\n';
-        }
-    });
-    results.AddTable("samples", [this](std::ostream& os) {
-        os << "time_ns,node,normal,bounce\n";
-        for (const SampleRow& row : m_samples)
-        {
-            os << row.time.GetNanoSeconds() << ',' << m_sampled[row.who].name << ',' << row.normal
-               << ',' << row.bounced << '\n';
-        }
-    });
+    results.AddTable("summary", [this](std::ostream& os) { WriteSummary(os); });
+    results.AddTable("displacements", [this](std::ostream& os) { WriteDisplacements(os); });
+    results.AddTable("replies", [this](std::ostream& os) { WriteReplies(os); });
+    results.AddTable("samples", [this](std::ostream& os) { WriteSamples(os); });
+}
+
+void
+PaboMeasures::WriteSummary(std::ostream& os) const
+{
+    os << "name,value\n";
+    for (const auto& [name, value] : m_summary)
+    {
+        os << name << ',' << value << '\n';
+    }
+}
+
+void
+PaboMeasures::WriteDisplacements(std::ostream& os) const
+{
+    os << "displacement,segments\n";
+    const ReorderDensity density = m_segments.GetDensity();
+    const int64_t largest = density.GetLargestDisplacement();
+    for (int64_t d = -largest; d <= largest; ++d)
+    {
+        os << d << ',' << density.GetFrequency(d) << '\n';
+    }
+}
+
+void
+PaboMeasures::WriteReplies(std::ostream& os) const
+{
+    os << "client,server,request,start_ns,fct_ns\n";
+    for (const auto& [client, record] : m_replies)
+    {
+        os << client << ',' << record.server << ',' << record.request << ','
+           << record.requested.GetNanoSeconds() << ','
+           << (record.completed - record.requested).GetNanoSeconds() << '\n';
+    }
+}
+
+void
+PaboMeasures::WriteSamples(std::ostream& os) const
+{
+    os << "time_ns,node,normal,bounce\n";
+    for (const SampleRow& row : m_samples)
+    {
+        os << row.time.GetNanoSeconds() << ',' << m_sampled[row.who].name << ',' << row.normal
+           << ',' << row.bounced << '\n';
+    }
 }
 
 } // namespace ns3::lossless

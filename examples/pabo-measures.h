@@ -104,6 +104,15 @@ class PaboMeasures
     /// Notes what the recorders have found.
     void Summarize();
 
+    /// Writes summary.csv. @param os where to
+    void WriteSummary(std::ostream& os) const;
+    /// Writes displacements.csv. @param os where to
+    void WriteDisplacements(std::ostream& os) const;
+    /// Writes replies.csv. @param os where to
+    void WriteReplies(std::ostream& os) const;
+    /// Writes samples.csv. @param os where to
+    void WriteSamples(std::ostream& os) const;
+
     /// A sub-queue pair whose fill is sampled.
     struct Sampled
     {

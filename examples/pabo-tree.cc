@@ -33,9 +33,9 @@ struct Options
     Time interval{MicroSeconds(10)}; ///< between frames of a generation
     Time pause{MilliSeconds(200)};   ///< between generations
     Time duration{Seconds(1)};       ///< of raw traffic
-    uint32_t hostCapacity{1500};     ///< frames of a host's bounce queue
+    uint32_t hostCapacity{0};        ///< frames of a host's bounce queue; 0: the paper's
     Time sample{Time(0)};            ///< period of samples.csv
-    PaboParameters pabo{500, 0.8};   ///< switches and links
+    PaboParameters pabo{0, 0.8};     ///< switches and links; capacity 0: the paper's
     RequestTraffic requests;         ///< tcp traffic
 };
 
@@ -59,10 +59,22 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("interval", "Raw: time between the frames of a generation.", o.interval);
     experiment.AddValue("pause", "Raw: pause between generations.", o.pause);
     experiment.AddValue("duration", "Raw: length of the run.", o.duration);
-    experiment.AddValue("host-capacity", "Frames of a host's bounce queue.", o.hostCapacity);
+    experiment.AddValue("host-capacity",
+                        "Frames of a host's bounce queue; 0: 1500 (raw), 100 (tcp).",
+                        o.hostCapacity);
     experiment.AddValue("sample", "PABO: period of samples.csv; 0: none.", o.sample);
     o.pabo.AddOptions(experiment);
     o.requests.AddOptions(experiment);
+}
+
+/// Fills in what depends on the traffic (Sec. IV-B, V-A). @param o options
+void
+CompleteOptions(Options& o)
+{
+    const bool isRaw = o.traffic == "raw";
+    o.pabo.capacity = o.pabo.capacity ? o.pabo.capacity : (isRaw ? 500 : 100);
+    o.hostCapacity = o.hostCapacity ? o.hostCapacity : (isRaw ? 1500 : 100);
+    o.duration = isRaw ? o.duration : Seconds(1000); // or until all replies are there
 }
 
 /// @param experiment which stops the program @param o options that must make sense
@@ -71,8 +83,7 @@ CheckOptions(const Experiment& experiment, const Options& o)
 {
     o.pabo.Check(experiment);
     experiment.Require(o.traffic == "raw" || o.traffic == "tcp", "--traffic must be raw or tcp");
-    experiment.Require(o.packets >= 1 && o.hostCapacity >= 1,
-                       "--packets and --host-capacity must be at least 1");
+    experiment.Require(o.packets >= 1, "--packets must be at least 1");
     experiment.Require(o.interval.IsStrictlyPositive() && o.duration.IsStrictlyPositive(),
                        "--interval and --duration must be positive");
     experiment.Require(o.pause >= o.interval, "--pause must be at least --interval");
@@ -157,6 +168,7 @@ main(int argc, char* argv[])
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
+    CompleteOptions(options);
     CheckOptions(experiment, options);
     // At 1 Gb/s a frame that is sent back at once gets a slot earlier or later by this.
     Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));

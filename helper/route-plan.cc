@@ -95,6 +95,10 @@ TwoLevelRoutes::FillTable(const Topology& topology,
                     "TwoLevelRoutes: switch \"" << topology.GetNodes()[node].name
                                                 << "\" has no TwoLevelForwarding.");
     const uint32_t perLayer = 2 * m_half * m_half;
+    NS_ABORT_MSG_IF(topology.GetSwitches().size() != 2 * perLayer + m_half * m_half,
+                    "TwoLevelRoutes: the topology has " << topology.GetSwitches().size()
+                                                        << " switches, not those of the fat-tree "
+                                                           "that was named.");
     const uint32_t index = node - topology.GetSwitches().front();
     const uint32_t place = index % m_half; // in its layer of the pod
     const uint32_t pod = index % perLayer / m_half;

@@ -6,16 +6,22 @@
 #include "ns3/bounce-probability.h"
 #include "ns3/bounce-recorder.h"
 #include "ns3/double.h"
+#include "ns3/drop-recorder.h"
 #include "ns3/fabric.h"
 #include "ns3/lossless-channel.h"
+#include "ns3/lossy-buffer-policy.h"
 #include "ns3/pabo-egress-queue.h"
 #include "ns3/pabo-flow-control.h"
 #include "ns3/pabo-host.h"
 #include "ns3/pabo-switch-node.h"
+#include "ns3/pointer.h"
 #include "ns3/queue-size.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/raw-source.h"
+#include "ns3/request-reply.h"
+#include "ns3/segment-recorder.h"
 #include "ns3/simulator.h"
+#include "ns3/tcp-settings.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
@@ -271,6 +277,15 @@ class CountersCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(+counters.distance, 1, "two back, one forth");
         NS_TEST_EXPECT_MSG_EQ(+counters.maxDistance, 2, "two back");
 
+        PaboCounters full;
+        full.bounces = full.hops = 65535;
+        full.distance = full.maxDistance = 255;
+        full.CountBounce();
+        full.CountHop();
+        NS_TEST_EXPECT_MSG_EQ(full.bounces, 65535, "stays");
+        NS_TEST_EXPECT_MSG_EQ(full.hops, 65535, "stays");
+        NS_TEST_EXPECT_MSG_EQ(+full.maxDistance, 255, "stays");
+
         Frame frame = MakeUdpFrame(GetHostAddress(0), GetHostAddress(1), 0, 100, 7);
         counters.WriteTo(frame);
         NS_TEST_EXPECT_MSG_EQ(frame.packet->GetSize(), 100, "costs nothing");
@@ -395,12 +410,12 @@ class JourneyCase : public TestCase
 };
 
 /**
- * Hops and distances by hand: h0 alone, with a first switch that is full for its third frame.
+ * Hops, distances and the fill of a queue by hand, for frames of h0 alone.
  *
- * The link s1-h1 is ten times slower than the others: frames of 1000 B take 81.92 us on it. Four
+ * The link s1-h1 is ten times slower than the others: a frame of 1000 B takes 81.92 us on it. Three
  * frames come to s1 at 8.192 us distance. The first is on the slow wire, the second waits (limit
- * one frame), the third and the fourth go back to s0, one hop; s0 sends them on again at once, and
- * they find the bounce queue of s1 empty (the third) or full (the fourth, until there is room).
+ * one frame), the third goes back to s0, one hop, and from there to s1 again at once, where it
+ * finds room in the bounce queue, and so leaves before the second.
  */
 class HopsCase : public TestCase
 {
@@ -423,29 +438,355 @@ class HopsCase : public TestCase
         slow.AddLink("s1", "h1", DataRate("100Mbps"), NanoSeconds(50));
         Fabric fabric(slow, MakePabo(1, "1p"));
         Hosts hosts(fabric);
+        BounceRecorder recorder;
+        recorder.WatchSwitch("s1", fabric.GetSwitch(1));
         hosts.Send(0, 1, 3, MicroSeconds(1));
         Simulator::Run();
-        // Frames 1 and 2 pass two switches. Frame 3 goes back once and passes s0 and s1 again: it
-        // is in s1 at 1 + 4 x 8.192 + 3 x 0.05 us, goes back, and waits in the bounce queue of s1
-        // from 3 + 2 times later on: before frame 2, which waits since then.
+        const double duration = Simulator::Now().GetSeconds();
+        // Frames 0 and 1 pass two switches; frame 2 passes s0, s1 (back), s0 and s1.
         NS_TEST_EXPECT_MSG_EQ(hosts.GetJourneys(), "2/0/0:2 4/1/1:1", "hops/distance/bounces");
         NS_TEST_EXPECT_MSG_EQ(ToText(hosts.GetReceived(1).GetSequences()),
                               "0 2 1",
                               "the frame that went back overtakes");
-        // Frame 1 begins on the slow wire at 1000 + 2 (8192 + 50) and takes 81 920.
+        // Frame 0 begins on the slow wire at 1000 + 2 (8192 + 50) and takes 81 920.
         NS_TEST_EXPECT_MSG_EQ(ToText(hosts.GetReceived(1).GetTimes()),
                               "99454 181374 263294",
                               "arrivals");
+        CheckFill(recorder, duration);
+        Simulator::Destroy();
+    }
+
+    /// @param recorder of s1 @param duration of the run, s
+    void CheckFill(const BounceRecorder& recorder, double duration)
+    {
+        const std::vector<BounceRecorder::Queue> queues = recorder.GetQueues();
+        NS_TEST_ASSERT_MSG_EQ(queues.size(), 2, "to s0 and to h1");
+        const BounceRecorder::Queue& back = queues[0];
+        const BounceRecorder::Queue& forward = queues[1];
+        NS_TEST_EXPECT_MSG_EQ(Index(back.queue.port), 0, "to s0");
+        NS_TEST_EXPECT_MSG_EQ(Index(forward.queue.port), 1, "to h1");
+        // Frame 1 waits from 25 676, 8192 after frame 0, until both others are through at 181 324.
+        NS_TEST_EXPECT_MSG_EQ_TOL(forward.normal.mean, 155.648e-6 / duration, 1e-6, "mean");
+        NS_TEST_EXPECT_MSG_EQ_TOL(forward.normal.largest, 1, 1e-12, "full");
+        // Theta is 1, and nothing is above it.
+        NS_TEST_EXPECT_MSG_EQ_TOL(forward.normal.above, 0, 1e-12, "above theta");
+        // Frame 2 is there at 33 868, and again two hops (2 x 8242) later, until 99 404.
+        NS_TEST_EXPECT_MSG_EQ_TOL(forward.bounced.mean, 49.052e-6 / duration, 1e-6, "mean");
+        NS_TEST_EXPECT_MSG_EQ_TOL(back.bounced.mean, 0, 1e-6, "the way back is free");
+        NS_TEST_EXPECT_MSG_EQ_TOL(back.bounced.largest, 1, 1e-12, "for an instant");
+    }
+};
+
+/// The decision on single frames, without a network.
+class DecisionCase : public TestCase, private SwitchServices
+{
+  public:
+    DecisionCase()
+        : TestCase("Who goes back, frame by frame")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        m_shape.lossless = 0x01;
+        m_shape.ports.assign(4, {DataRate("1Gbps"), NanoSeconds(50), 1500});
+        CheckProbability();
+        CheckLossyClass();
+        CheckUpstream();
+        CheckBytes();
+        CheckClosedWay();
+        CheckLimits();
+    }
+
+    /// Queue of 50 frames, 41 of them full: u = 0.82. Of 20 000 frames, a share of P goes back.
+    void CheckProbability()
+    {
+        const double never = CountBounces(0, 1);
+        // Three deviations: 3 sqrt(p (1 - p) / 20 000) = 0.0104.
+        NS_TEST_EXPECT_MSG_EQ_TOL(never, 0.6321, 0.0104, "P of a frame never sent back");
+        NS_TEST_EXPECT_MSG_EQ_TOL(CountBounces(1, 1), 0.3961, 0.0104, "P after one bounce");
+        NS_TEST_EXPECT_MSG_EQ(CountBounces(0, 1), never, "the same stream, the same draws");
+        NS_TEST_EXPECT_MSG_NE(CountBounces(0, 2), never, "another stream, other draws");
+    }
+
+    /// @param bounces that the frames have had @param stream of random numbers
+    /// @return share of frames sent back
+    double CountBounces(uint16_t bounces, int64_t stream)
+    {
+        Ptr<PaboFlowControl> pabo = Make("50p");
+        pabo->AssignStreams(stream);
+        Fill(*pabo, 41, bounces);
+        uint32_t back = 0;
+        for (uint32_t i = 0; i < 20000; ++i)
+        {
+            SwitchItem item = MakeItem(bounces, 0);
+            NS_TEST_EXPECT_MSG_EQ(pabo->Steer(item).has_value(), false, "no loss");
+            back += item.egress == PortId{1} ? 1 : 0;
+        }
+        return back / 20000.0;
+    }
+
+    /// Frames of other classes are not sent back, and lost when their queue is full.
+    void CheckLossyClass()
+    {
+        Ptr<PaboFlowControl> pabo = Make("1p");
+        SwitchItem first = MakeItem(0, 1);
+        NS_TEST_EXPECT_MSG_EQ(pabo->Steer(first).has_value(), false, "there is room");
+        pabo->OnEnqueue(first);
+        SwitchItem second = MakeItem(0, 1);
+        const auto refusal = pabo->Steer(second);
+        NS_TEST_EXPECT_MSG_EQ((refusal == DropReason::EGRESS_LIMIT), true, "lost");
+        NS_TEST_EXPECT_MSG_EQ(PaboCounters::Of(second.frame).bounces, 0, "never sent back");
+    }
+
+    /// Frames never sent back teach the way back, others do not, but for the first.
+    void CheckUpstream()
+    {
+        Ptr<PaboFlowControl> pabo = Make("1p");
+        Fill(*pabo, 1, 0);
+        const auto steer = [&](uint16_t bounces, uint16_t ingress, uint64_t flow) {
+            SwitchItem item = MakeItem(bounces, 0);
+            item.ingress = PortId{ingress};
+            item.frame.flowHash = flow;
+            pabo->Steer(item);
+            return Index(item.egress);
+        };
+        NS_TEST_EXPECT_MSG_EQ(steer(0, 1, 7), 1, "learned and used at once");
+        NS_TEST_EXPECT_MSG_EQ(steer(0, 2, 7), 2, "learned again");
+        NS_TEST_EXPECT_MSG_EQ(steer(0, 1, 8), 1, "another flow");
+        Fill(*pabo, 1, 1);
+        NS_TEST_EXPECT_MSG_EQ(steer(1, 3, 7), 2, "sent back before: nothing is learned");
+        NS_TEST_EXPECT_MSG_EQ(steer(1, 3, 9), 3, "the first of its flow");
+    }
+
+    /// Limits in bytes: the fill counts down as it counts up.
+    void CheckBytes()
+    {
+        Ptr<PaboFlowControl> pabo = Make("2000B");
+        SwitchItem item = MakeItem(0, 0);
+        pabo->OnEnqueue(item);
+        NS_TEST_EXPECT_MSG_EQ(pabo->GetUtilization(GetQueue(), false), 0.5, "1000 of 2000 B");
+        pabo->OnEnqueue(item);
+        pabo->OnDequeue(item);
+        pabo->OnDiscard(item);
+        NS_TEST_EXPECT_MSG_EQ(pabo->GetUtilization(GetQueue(), false), 0, "empty");
+    }
+
+    /// When the way back is closed, the frame goes forward if there is room.
+    void CheckClosedWay()
+    {
+        Ptr<PaboFlowControl> pabo = Make("10p");
+        pabo->SetAttribute("Theta", DoubleValue(0));
+        pabo->SetAttribute("Lambda", DoubleValue(1e9));
+        Fill(*pabo, 9, 0);
+        SwitchItem item = MakeItem(0, 0);
+        pabo->Steer(item);
+        NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 1, "back");
+        m_isUp = false;
+        item = MakeItem(0, 0);
+        NS_TEST_EXPECT_MSG_EQ(pabo->Steer(item).has_value(), false, "not lost");
+        NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 0, "forward, since the link back is down");
+        Fill(*pabo, 1, 0);
+        item = MakeItem(0, 0);
+        NS_TEST_EXPECT_MSG_EQ((pabo->Steer(item) == DropReason::BOUNCE_LIMIT), true, "lost");
+        m_isUp = true;
+    }
+
+    void CheckLimits()
+    {
+        const auto complain = [this](const std::string& normal, const std::string& bounce) {
+            auto pabo = CreateObject<PaboFlowControl>();
+            pabo->SetAttribute("NormalLimit", QueueSizeValue(QueueSize(normal)));
+            pabo->SetAttribute("BounceLimit", QueueSizeValue(QueueSize(bounce)));
+            return pabo->Configure(m_shape).value_or("");
+        };
+        NS_TEST_EXPECT_MSG_EQ(complain("1p", "1514B"), "", "enough");
+        NS_TEST_EXPECT_MSG_NE(complain("0p", "1p").find("NormalLimit is 0p"),
+                              std::string::npos,
+                              "");
+        NS_TEST_EXPECT_MSG_NE(complain("1p", "1513B").find("1514 bytes for a full frame"),
+                              std::string::npos,
+                              "a full frame");
+    }
+
+    /// @param limit of both sub-queues @return a scheme with theta 0.8 and lambda 50
+    Ptr<PaboFlowControl> Make(const std::string& limit)
+    {
+        auto pabo = CreateObject<PaboFlowControl>();
+        pabo->SetAttribute("NormalLimit", QueueSizeValue(QueueSize(limit)));
+        pabo->SetAttribute("BounceLimit", QueueSizeValue(QueueSize(limit)));
+        pabo->Attach(this);
+        NS_TEST_EXPECT_MSG_EQ(pabo->Configure(m_shape).value_or(""), "", "possible");
+        return pabo;
+    }
+
+    /// @param pabo a scheme @param frames that wait at port 0 @param bounces that they have had
+    static void Fill(PaboFlowControl& pabo, uint32_t frames, uint16_t bounces)
+    {
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            pabo.OnEnqueue(MakeItem(bounces, 0));
+        }
+    }
+
+    /// @return the queue that all frames shall enter
+    static QueueId GetQueue()
+    {
+        return {PortId{0}, Priority{0}};
+    }
+
+    /// @param bounces that it has had @param priority class @return a frame from port 1 to port 0
+    static SwitchItem MakeItem(uint16_t bounces, uint8_t priority)
+    {
+        SwitchItem item;
+        item.frame.priority = Priority{priority};
+        item.frame.size = 1000;
+        item.ingress = PortId{1};
+        item.egress = PortId{0};
+        PaboCounters counters;
+        counters.bounces = bounces;
+        counters.WriteTo(item.frame);
+        return item;
+    }
+
+    SharedBuffer& GetBuffer() override
+    {
+        return *m_buffer;
+    }
+
+    const BufferPolicy& GetPolicy() const override
+    {
+        return *m_policy;
+    }
+
+    const SwitchShape& GetShape() const override
+    {
+        return m_shape;
+    }
+
+    void SendControl(PortId /* port */, Ptr<Packet> /* frame */) override
+    {
+    }
+
+    Mac48Address GetAddress(PortId /* port */) const override
+    {
+        return Mac48Address();
+    }
+
+    bool IsLinkUp(PortId /* port */) const override
+    {
+        return m_isUp;
+    }
+
+    SwitchShape m_shape;
+    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()};
+    Ptr<BufferPolicy> m_policy{CreateObject<UnlimitedBufferPolicy>()};
+    bool m_isUp{true};
+};
+
+/// TCP segments and their delays, by hand.
+class SegmentsCase : public TestCase
+{
+  public:
+    SegmentsCase()
+        : TestCase("Segments: numbers and delays")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        StarOptions star;
+        star.hosts = 2;
+        star.rate = DataRate("1Gbps");
+        star.delay = MicroSeconds(1);
+        Fabric fabric(Topology::Star(star), SwitchHelper());
+        fabric.InstallInternetStack();
+        SegmentRecorder recorder;
+        recorder.Watch(fabric.GetHost(0));
+        recorder.Watch(fabric.GetHost(1));
+        const auto sockets = TcpSettings::ForPabo(45535);
+        auto server = CreateObject<ReplyServer>();
+        server->SetAttribute("ReplyBytes", UintegerValue(2 * 536));
+        server->SetAttribute("Sockets", PointerValue(sockets));
+        fabric.GetHost(1)->AddApplication(server);
+        auto client = CreateObject<RequestClient>();
+        client->SetAttribute("ServerAddress", Ipv4AddressValue(fabric.GetAddress(1)));
+        client->SetAttribute("ReplyBytes", UintegerValue(2 * 536));
+        client->SetAttribute("Requests", UintegerValue(1));
+        client->SetAttribute("FirstRequestDelay", TimeValue(MilliSeconds(100)));
+        client->SetAttribute("Sockets", PointerValue(sockets));
+        fabric.GetHost(0)->AddApplication(client);
+        Simulator::Run();
+        // One segment of 200 B and, one after another in slow start, two of 536 B: with 54 B of
+        // headers and 24 of overhead 2224 and 4912 ns on each of two links, which add 1000 each.
+        NS_TEST_EXPECT_MSG_EQ(recorder.GetTransmissions(), 3, "segments");
+        NS_TEST_EXPECT_MSG_EQ(recorder.GetDelays().Count(), 3, "arrivals");
+        const double request = 2 * (2224 + 1000);
+        const double reply = 2 * (4912 + 1000);
+        const double ack = 672; // of the request, 60 + 24 B, is on the wire before the first one
+        NS_TEST_EXPECT_MSG_EQ_TOL(recorder.GetDelays().Avg() * 1e9,
+                                  (request + ack + 2 * reply) / 3,
+                                  0.01,
+                                  "mean delay, ns");
+        NS_TEST_EXPECT_MSG_EQ(recorder.GetDensity().GetTotal(), 3, "in both directions");
+        NS_TEST_EXPECT_MSG_EQ(recorder.GetDensity().GetEntropy(), 0, "in order");
         Simulator::Destroy();
     }
 };
 
-/// A frame for which the bounce queue has no room is lost, and counted as such.
+/**
+ * A host gets its own frames back. h0 sends three frames at once to s0, from where a slow link
+ * leads to h1: the third comes back to h0, is sent again, finds the bounce queue free, and has
+ * passed s0, h0 and s0. A fourth finds the bounce queue taken when it comes the second time, and
+ * goes to and fro, never more than one hop back.
+ */
+class ReturnCase : public TestCase
+{
+  public:
+    ReturnCase()
+        : TestCase("Frames that come back to their host, by hand")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(GetJourneys(3), "1/0/0:2 3/1/1:1", "three frames");
+        // The fourth is at s0 at 33.8 us and, as every round trip takes 16.5, at 50.3, 66.8
+        // and 83.3 us, and sent back each time; at 91.2 us the third leaves, so that there is room
+        // at 99.8.
+        NS_TEST_EXPECT_MSG_EQ(GetJourneys(4), "1/0/0:2 3/1/1:1 9/1/4:1", "four frames");
+    }
+
+    /// @param frames number of frames @return "hops/distance/bounces:frames"
+    static std::string GetJourneys(uint32_t frames)
+    {
+        Topology topology;
+        topology.AddHost("h0");
+        topology.AddHost("h1");
+        topology.AddSwitch("s0");
+        topology.AddLink("h0", "s0", DataRate("1Gbps"), NanoSeconds(50));
+        topology.AddLink("s0", "h1", DataRate("100Mbps"), NanoSeconds(50));
+        Fabric fabric(topology, MakePabo(1, "1p"));
+        Hosts hosts(fabric);
+        hosts.Send(0, 1, frames, MicroSeconds(1));
+        Simulator::Run();
+        Simulator::Destroy();
+        return hosts.GetJourneys();
+    }
+};
+
+/**
+ * h2 sends ten frames to h1 while s1 may send to neither: two wait to go forward, one to go back,
+ * and the other seven have nowhere to go.
+ */
 class OverflowCase : public TestCase
 {
   public:
     OverflowCase()
-        : TestCase("Overflow of a bounce queue is a counted drop")
+        : TestCase("A frame without room in either direction is a counted drop")
     {
     }
 
@@ -453,23 +794,35 @@ class OverflowCase : public TestCase
     void DoRun() override
     {
         SwitchHelper helper = MakePabo(1, "2p");
-        helper.SetFlowControlAttribute("BounceLimit", QueueSizeValue(QueueSize("999B")));
+        helper.SetFlowControlAttribute("BounceLimit", QueueSizeValue(QueueSize("1p")));
         Fabric fabric(MakeLine(), helper);
         Hosts hosts(fabric);
-        hosts.Send(0, 1, 100, MicroSeconds(1));
-        hosts.Send(2, 1, 100, MicroSeconds(1));
-        Simulator::Run();
-        uint64_t lost = 0;
-        for (uint32_t node = 0; node < 2; ++node)
+        DropRecorder drops;
+        drops.Watch("s1", fabric.GetSwitch(1));
+        uint32_t bounces = 0;
+        GetPabo(fabric.GetSwitch(1))
+            ->TraceConnectWithoutContext("Bounce",
+                                         Callback<void, const SwitchItem&, PortId>(
+                                             [&](const SwitchItem&, PortId) { ++bounces; }));
+        for (const uint32_t i : {1, 2})
         {
-            const SwitchNode::Counts& counts = fabric.GetSwitch(node)->GetCounts();
-            lost += counts.dropped[static_cast<std::size_t>(DropReason::BOUNCE_LIMIT)];
-            NS_TEST_EXPECT_MSG_EQ(IsEmpty(fabric.GetSwitch(node)), true, "queues at the end");
+            Simulator::Schedule(Time(0),
+                                &SendPfc,
+                                fabric.GetHostDevice(i),
+                                SetOf(Priority{0}),
+                                0xffff);
         }
-        NS_TEST_EXPECT_MSG_GT(lost, 0, "lost frames");
-        NS_TEST_EXPECT_MSG_EQ(hosts.GetReceived(1).GetArrivals().size() + lost,
-                              hosts.GetSent(),
-                              "the others arrive");
+        hosts.Send(2, 1, 10, MicroSeconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(bounces, 1, "frames sent back");
+        NS_TEST_EXPECT_MSG_EQ(ToText(hosts.GetReceived(1).GetSequences()), "0 1 2", "arrivals");
+        NS_TEST_ASSERT_MSG_EQ(drops.GetDrops().size(), 1, "one place, one reason");
+        const DropRecord& drop = drops.GetDrops().front();
+        NS_TEST_EXPECT_MSG_EQ((drop.reason == DropReason::BOUNCE_LIMIT), true, "its name");
+        NS_TEST_EXPECT_MSG_EQ(drop.frames, 7, "lost frames");
+        NS_TEST_EXPECT_MSG_EQ(Index(drop.port), 1, "where they should have left");
+        NS_TEST_EXPECT_MSG_EQ(drop.IsViolation(), true, "in a class that PABO covers");
+        NS_TEST_EXPECT_MSG_EQ(IsEmpty(fabric.GetSwitch(1)), true, "queues at the end");
         Simulator::Destroy();
     }
 };
@@ -1103,6 +1456,9 @@ class PaboTestSuite : public TestSuite
         AddTestCase(new EgressQueueCase, tests::QUICK);
         AddTestCase(new JourneyCase, tests::QUICK);
         AddTestCase(new HopsCase, tests::QUICK);
+        AddTestCase(new DecisionCase, tests::QUICK);
+        AddTestCase(new SegmentsCase, tests::QUICK);
+        AddTestCase(new ReturnCase, tests::QUICK);
         AddTestCase(new OverflowCase, tests::QUICK);
         AddTestCase(new RefusingHostCase, tests::QUICK);
         AddTestCase(new FailingLinkCase, tests::QUICK);

@@ -83,6 +83,10 @@ class ReferenceRunCase : public TestCase
         {
             switches.SetPolicyAttribute("QueueLimit", QueueSizeValue(QueueSize("100p")));
         }
+        if (m_scheme == "PABO")
+        {
+            switches.SetFlowControlAttribute("NormalLimit", QueueSizeValue(QueueSize("20p")));
+        }
         Fabric fabric(topology, switches);
         fabric.AssignStreams(1);
         ResultsWriter results(folder);

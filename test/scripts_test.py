@@ -9,13 +9,16 @@ from __future__ import annotations
 import contextlib
 import csv
 import errno
+import importlib.util
 import io
+import math
 import os
 import re
 import subprocess
 import sys
 import tempfile
 import unittest
+from collections import Counter
 from pathlib import Path
 from unittest import mock
 
@@ -23,7 +26,23 @@ SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
 import figures
-from figures import claims, dsh_fig11
+from figures import (
+    claims,
+    dsh_fig11,
+    pabo,
+    pabo_fig3,
+    pabo_fig5,
+    pabo_fig6,
+    pabo_fig7,
+    pabo_fig8,
+    pabo_fig9,
+    pabo_fig11,
+    pabo_fig13,
+    pabo_fig14,
+    pabo_fig15,
+    pabo_tab2,
+    style,
+)
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
 from tools import common, ns3_tree, packages, standalone_tests, workflow
 from tools.common import Failure
@@ -183,6 +202,489 @@ class DshFig11Test(FolderTest):
         text = claims.markdown(rows)
         self.assertEqual(len({line.count("|") for line in text.splitlines() if line.startswith("|")}), 1)
         self.assertIn("| 40 | 38 to 43 | yes |", text)
+
+
+class FigureListTest(unittest.TestCase):
+    """What must hold for every figure, without any simulation."""
+
+    def test_claims_belong_to_one_figure(self) -> None:
+        for fact in claims.all_facts():
+            owners = [name for name in figures.FIGURES if fact in claims.facts(name)]
+            self.assertEqual(len(owners), 1, f"{fact['id']}: {owners}")
+
+    def test_claim_rows_are_complete(self) -> None:
+        facts = claims.all_facts()
+        self.assertEqual(len({fact["id"] for fact in facts}), len(facts))
+        for fact in facts:
+            with self.subTest(fact["id"]):
+                self.assertTrue(fact["what"] and fact["paper"] and fact["basis"])
+                self.assertNotIn("|", "".join(fact.values()))  # they go into a table of Markdown
+                low, high = fact["low"], fact["high"]
+                self.assertTrue(low or high)
+                self.assertLessEqual(float(low or "-inf"), float(high or "inf"))
+                with contextlib.suppress(ValueError):  # "falls" and the like
+                    self.assertEqual(claims.verdict(fact, float(fact["paper"])), self.agrees(fact))
+
+    def agrees(self, fact: dict[str, str]) -> str:
+        """A band holds the number that the paper prints; only this one is wrong in the paper."""
+        return "no" if fact["id"] == "dsh-fig11-4" else "yes"
+
+    def test_prefixes(self) -> None:
+        self.assertEqual(figures.claim_prefixes("dsh-fig11"), ("dsh-fig11-",))
+        self.assertEqual(figures.claim_prefixes("pabo-fig7"), ("pabo-fig7a-", "pabo-fig7b-"))
+        ids = [fact["id"] for fact in claims.facts("pabo-fig7")]
+        self.assertEqual(ids, [f"pabo-fig7{letter}-{n}" for letter in "ab" for n in (1, 2, 3)])
+
+    def test_jobs(self) -> None:
+        """A job's name is a folder's name, and its own; the full size takes at least as many."""
+        for name in figures.FIGURES:
+            sizes = [figures.load(name).jobs(size) for size in figures.SIZES]
+            for jobs in sizes:
+                self.assertEqual(len({job.name for job in jobs}), len(jobs), name)
+                self.assertEqual(len({(job.program, *job.arguments()) for job in jobs}), len(jobs), name)
+                for job in jobs:
+                    self.assertRegex(job.name, r"^[A-Za-z0-9.-]+$")
+            self.assertLessEqual(len(sizes[0]), len(sizes[1]), name)
+
+    def test_a_label_pair_for_each_panel(self) -> None:
+        for name in figures.FIGURES:
+            figure = figures.load(name)
+            rows, columns = getattr(figure, "PANELS", (1, 1))
+            labels = figure.LABELS if hasattr(figure, "PANELS") else (figure.LABELS,)
+            self.assertEqual([len(pair) for pair in labels], [2] * rows * columns, name)
+
+    def test_standard_library_only(self) -> None:
+        """Without site-packages, as on a machine where nothing is installed yet."""
+        script = "import sys; sys.path.insert(0, sys.argv[1]); import figures; list(map(figures.load, figures.FIGURES))"
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", "-B", "-c", script, SCRIPTS],
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+
+class ClaimsTest(unittest.TestCase):
+    def verdict(self, low: str, high: str, value: float | None) -> tuple[str, str]:
+        fact = {"low": low, "high": high}
+        return claims.band(fact), claims.verdict(fact, value)
+
+    def test_bounds_belong_to_the_band(self) -> None:
+        self.assertEqual(self.verdict("1", "2", 1), ("1 to 2", "yes"))
+        self.assertEqual(self.verdict("1", "2", 2), ("1 to 2", "yes"))
+        self.assertEqual(self.verdict("1", "2", 2.001), ("1 to 2", "no"))
+        self.assertEqual(self.verdict("1", "2", 0.999), ("1 to 2", "no"))
+
+    def test_one_bound(self) -> None:
+        self.assertEqual(self.verdict("1", "", 1e9), (">= 1", "yes"))
+        self.assertEqual(self.verdict("", "0", -1e9), ("<= 0", "yes"))
+        self.assertEqual(self.verdict("", "0", 1e-9), ("<= 0", "no"))
+
+    def test_zero_is_a_bound(self) -> None:
+        self.assertEqual(self.verdict("0", "0", 0.001), ("= 0", "no"))
+        self.assertEqual(self.verdict("0", "", -0.001), (">= 0", "no"))
+
+    def test_stated(self) -> None:
+        self.assertEqual(claims.stated("pabo-tab1-7"), 7.04)
+        self.assertEqual(claims.stated("pabo-tab2-1"), 50.17)  # and not that of pabo-tab2-10
+
+
+class PaboTest(FolderTest):
+    """What PABO's figures share, against numbers computed by hand."""
+
+    def test_job(self) -> None:
+        job = pabo.raw_job("severe", 3, theta=0.8, scheme="PABO")
+        self.assertEqual(job.arguments(), ["--packets=2500", "--theta=0.8", "--scheme=PABO", "--RngRun=3"])
+        self.assertEqual(job.name, "packets-2500-theta-0.8-scheme-PABO-RngRun-3")
+        self.assertEqual((job.program, pabo.severity(job)), ("pabo-tree", "severe"))
+        queues = ["--traffic=tcp", "--capacity=100", "--host-capacity=100", "--RngRun=1"]
+        self.assertEqual(pabo.tcp_job(1).arguments(), queues)
+        self.assertEqual(pabo.fat_tree_job("3-to-1", 2).arguments(), ["--scenario=3-to-1", "--RngRun=2"])
+
+    def test_comparison(self) -> None:
+        jobs = pabo.comparison_jobs(pabo.SCENARIOS, 2)
+        self.assertEqual(len(jobs), 2 * 5 * 2)
+        self.assertEqual({job.options["scheme"] for job in jobs}, {"PABO", "DropTail"})
+        self.assertEqual({job.options["RngRun"] for job in jobs}, {"1", "2"})
+
+    def test_columns(self) -> None:
+        rows = [
+            {"scheme": scheme, "scenario": scenario, "x": (scheme, scenario)}
+            for scenario in reversed(pabo.SCENARIOS)
+            for scheme in ("DropTail", "PABO")
+        ]
+        found = pabo.columns(rows, "x")
+        self.assertEqual(list(found), ["PABO", "TCP Reno"])
+        self.assertEqual(found["TCP Reno"], [("DropTail", scenario) for scenario in pabo.SCENARIOS])
+
+    def test_paper_names(self) -> None:
+        """Sec. VI: S1, S2 edge and S3, S4 aggregation switches of the first pod, S9 to S12 of the third."""
+        names = {"s7": "S7", "core0": "C1", "core3": "C4", "edge0": "S1", "edge1": "S2", "agg0": "S3"}
+        names |= {"agg1": "S4", "edge2": "S5", "edge4": "S9", "edge5": "S10", "agg4": "S11", "agg7": "S16"}
+        self.assertEqual({node: pabo.paper_name(node) for node in names}, names)
+        every = [f"core{n}" for n in range(4)] + [f"{kind}{n}" for kind in ("edge", "agg") for n in range(8)]
+        self.assertEqual({*map(pabo.paper_name, every)}, {*pabo.FAT_TREE_SWITCHES})
+
+    def test_tables(self) -> None:
+        self.write("delivered.csv", "max_distance,hops,frames\n0,3,10\n1,5,4\n1,7,2\n2,7,1\n")
+        self.write("bounces.csv", "node,bounces\ns1,0\ns7,9\n")
+        header = "node,port,priority,reason,frames,bytes,first_ns,last_ns\n"
+        self.write("drops.csv", header + "s7,3,0,egress-limit,4,1,1,1\ns7,3,1,egress-limit,3,1,1,1\n")
+        self.assertEqual(pabo.delivered(self.folder, "max_distance"), {0: 10, 1: 6, 2: 1})
+        self.assertEqual(pabo.delivered(self.folder, "hops"), {3: 10, 5: 4, 7: 3})
+        self.assertEqual(pabo.sent_back(self.folder), {"S1": 0, "S7": 9})
+        self.assertEqual(pabo.lost(self.folder), {"S7": 7})
+
+    def test_as_stated(self) -> None:
+        """Right are a switch that is named and sends back, and one that does neither."""
+        frames = {"S1": 0, "S4": 5, "S6": 0, "S7": 9}
+        self.assertEqual(pabo.as_stated(frames, {"S4", "S7"}), 4)
+        self.assertEqual(pabo.as_stated(frames, {"S7"}), 3)
+        self.assertEqual(pabo.as_stated(frames, {"S4", "S6", "S7"}), 3)
+
+    def test_average(self) -> None:
+        records = [{"a": 1, "b": "x", "v": 1.0}, {"a": 2, "b": "x", "v": 5.0}, {"a": 1, "b": "x", "v": 3.0}]
+        one, two = pabo.average(records, ["a", "b"], ["v"])
+        self.assertEqual((one["a"], one["b"], one["runs"], one["v"]), (1, "x", 2, 2.0))
+        self.assertAlmostEqual(one["v_deviation"], 2**0.5)  # of a sample
+        self.assertEqual((two["runs"], two["v"], two["v_deviation"]), (1, 5.0, 0.0))
+
+    def test_cumulate(self) -> None:
+        self.assertEqual(pabo.cumulate({7: 1, 3: 2, 5: 1}), [(3, 50), (5, 75), (7, 100)])
+        self.assertEqual(pabo.cumulate({}), [])
+
+    def test_trends(self) -> None:
+        self.assertEqual(pabo.steps([3, 5, 4]), [2, -1])
+        self.assertEqual(pabo.ranks([10, 30, 10, 20]), [1.5, 4, 1.5, 3])
+        self.assertAlmostEqual(pabo.rank_correlation([1, 2, 3], [1, 10, 1000]), 1)
+        self.assertAlmostEqual(pabo.rank_correlation([1, 2, 3], [3, 2, -9]), -1)
+        # 1 - 6 (0 + 1 + 1) / (3 (9 - 1))
+        self.assertAlmostEqual(pabo.rank_correlation([1, 2, 3], [1, 3, 2]), 0.5)
+        self.assertEqual(pabo.rank_correlation([1, 2, 3], [4, 4, 4]), 0)
+
+    def test_percent(self) -> None:
+        self.assertEqual((pabo.percent(1, 8), pabo.percent(0, 0)), (12.5, 0))
+
+
+class PaboFiguresTest(unittest.TestCase):
+    """Reductions and claims of single figures, from records or tables written by hand."""
+
+    def test_fig3_forms_agree(self) -> None:
+        """Eqs. 1 to 3 against Eq. 4, and a point by hand: (e^-1.25 - 1) / (e^-2.5 - 1)."""
+        self.assertAlmostEqual(pabo_fig3.affine_form(0.75, 0.5, 5, 0), 0.7135 / 0.9179, 3)
+        for u, theta, decay, bounces in ((0.6, 0.5, 15, 0), (0.82, 0.8, 50, 1), (1, 0.5, 5, 2)):
+            expected = probability(u, theta, decay, bounces)
+            self.assertAlmostEqual(pabo_fig3.affine_form(u, theta, decay, bounces), expected)
+
+    def test_fig3_least_step(self) -> None:
+        key, other = (0.5, 5, 0), (0.5, 15, 0)
+        curves = {key: {0.5: 0, 0.6: 0.2, 0.7: 0.5, 1: 1}, other: {0.5: 0, 0.6: 0.5, 0.7: 0.6, 1: 1}}
+        self.assertAlmostEqual(pabo_fig3.least_step(curves, (key, other)), 0.1)
+        self.assertAlmostEqual(pabo_fig3.least_step(curves, (other, key)), -0.3)
+
+    def test_fig5(self) -> None:
+        """Entropy 4 - 2 theta, and 0.1 more with the larger lambda."""
+        grid = [
+            {"scheme": "PABO", "theta": theta, "lambda": decay, "entropy": 4 - 2 * theta + decay / 1000}
+            for decay in (100, 0)
+            for theta in (0.5, 0.1, 0.9)
+        ]
+        limits = [
+            {"scheme": "PABO", "theta": 1.0, "lambda": 0, "entropy": 2.3},
+            {"scheme": "Infinite", "theta": 0.0, "lambda": 0, "entropy": 0.0},
+        ]
+        data = pabo_fig5.reduce([*grid, *limits])
+        thetas, lambdas, rows = pabo_fig5.grid_of(data)
+        self.assertEqual((thetas, lambdas, rows[0][0], rows[1][2]), ([0.1, 0.5, 0.9], [0, 100], 3.8, 2.3))
+        found = pabo_fig5.claims(data)
+        self.assertAlmostEqual(found["pabo-fig5-1"], -1)
+        self.assertAlmostEqual(found["pabo-fig5-2"], 1.6 / 0.1)
+        self.assertAlmostEqual(found["pabo-fig5-3"], 2.3 - 2.2)
+        self.assertEqual(found["pabo-eq7-1"], 0)
+
+    def test_fig6_queue_use(self) -> None:
+        """The outputs towards h4 only: 0.4 and 0.2 in S7's two queues, nothing in the six others."""
+        rows = [
+            {"node": node, "port": port, "mean": "0", "above_theta": "0"}
+            for node, port in pabo_fig6.FORWARD_PORTS.items()
+            for _ in range(2)
+        ]
+        rows[-2] |= {"mean": "0.4", "above_theta": "0.5"}
+        rows[-1] |= {"mean": "0.2", "above_theta": "0.2"}
+        rows.append({"node": "s7", "port": "0", "mean": "1", "above_theta": "1"})
+        variance, time_ratio = pabo_fig6.queue_use(rows)
+        self.assertAlmostEqual(variance, (0.3**2) / 7 - (0.3 / 7) ** 2)
+        self.assertAlmostEqual(time_ratio, 0.7 / 14)
+
+    def test_fig6_curve(self) -> None:
+        entropies = {0.1: 4.0, 0.3: 3.5, 0.4: 2.5, 0.8: 2.4, 0.9: 2.0}
+        rows = [{"theta": theta, "entropy": e, "time_ratio": e**2} for theta, e in entropies.items()]
+        curve = pabo_fig6.Curve("theta", rows)
+        self.assertEqual((curve.trend("entropy"), curve.range("entropy")), (-1, 2))
+        self.assertAlmostEqual(curve.fall_between(0, 0.4), 75)
+        self.assertAlmostEqual(curve.fall_between(0.4, 0.8), 5)
+        self.assertAlmostEqual(curve.fall_between(0.8, 1), 20)
+        self.assertAlmostEqual(curve.share_of_rise_until(0.3), -25)
+        self.assertAlmostEqual(curve.largest_rise("time_ratio"), 100 * (2.4**2 - 2.5**2) / 12)
+        self.assertGreater(curve.entropy_against_time_ratio(), 0.99)
+
+    def test_fig7(self) -> None:
+        records = []
+        for name, hops in (("mild", {3: 1, 5: 1}), ("moderate", {3: 4}), ("severe", {3: 1, 11: 2, 13: 1})):
+            for extra in (0, 2):
+                frames = {switch: extra for switch in pabo_fig7.SWITCHES}
+                records.append({"severity": name, **frames, "as_stated": 7 - extra, "hops": Counter(hops)})
+        data = pabo_fig7.reduce(records)
+        found = pabo_fig7.claims(data)
+        self.assertEqual([row["S1"] for row in data["points"]], [1, 1, 1])
+        self.assertEqual([found[f"pabo-fig7a-{n}"] for n in (1, 2, 3)], [6, 6, 6])
+        self.assertEqual((found["pabo-fig7b-1"], found["pabo-fig7b-2"]), (100, 75))
+        self.assertAlmostEqual(found["pabo-fig7b-3"], 11 / 3)
+        self.assertEqual(pabo_fig7.within(data["cdf"], "mild", 4), 50)
+
+    def test_fig8_peaks(self) -> None:
+        """A dip that does not empty the queue does not make two peaks of one."""
+        self.assertEqual(pabo_fig8.count_peaks([0, 0.5, 0.05, 0.5, 0, 0, 0.2, 0]), 2)
+        self.assertEqual(pabo_fig8.count_peaks([0, 0.09, 0]), 0)
+
+    def test_fig8_emptied(self) -> None:
+        self.assertEqual(pabo_fig8.emptied([0, 1, 2, 3, 4], [0, 0.5, 0, 0.1, 0]), 4)
+        self.assertIsNone(pabo_fig8.emptied([0, 1], [0, 0.5]))
+        self.assertEqual(pabo_fig8.emptied([0, 1], [0, 0]), 0)
+
+    def test_fig8_order(self) -> None:
+        ends = {"S4": (4, 5), "S5": (4, 6), "S6": (4, 5), "S7": (9, 7)}  # of the normal and the bounce queue
+        rows = [
+            {"time_ms": time, "switch": switch, "normal": normal, "bounce": bounce, "mean": normal + bounce}
+            for switch, (end, bounce_end) in ends.items()
+            for time in range(11)
+            for normal, bounce in [(float(time < end), float(time < bounce_end))]
+        ]
+        found = pabo_fig8.claims({"whole": rows, "peak": rows})
+        self.assertEqual(found, {"pabo-fig8-1": 1, "pabo-fig8-2": 9 - 6, "pabo-fig8-3": 9 - 7})
+        still_full = [row | {"mean": 1.0} if row["switch"] == "S5" else row for row in rows]
+        self.assertIsNone(pabo_fig8.claims({"whole": rows, "peak": still_full})["pabo-fig8-2"])
+
+    def test_fig9(self) -> None:
+        """The points of a panel are those at its fixed parameter; one belongs to both."""
+        points = [(theta, 50.0, 100 - 20 * theta, 6.4) for theta in (0.0, 0.4, 0.8)]
+        points += [(0.8, decay, 84.0, hops) for decay, hops in ((1.0, 6.0), (160.0, 6.5), (300.0, 6.565))]
+        names = ("theta", "lambda", "sent_back_percent", "mean_hops")
+        data = pabo_fig9.reduce([dict(zip(names, point)) for point in points])
+        by_theta, by_lambda = pabo_fig9.curves(data)
+        self.assertEqual([row["theta"] for row in by_theta], [0, 0.4, 0.8])
+        self.assertEqual([row["lambda"] for row in by_lambda], [1, 50, 160, 300])
+        found = pabo_fig9.claims(data)
+        expected = {"pabo-fig9-1": -1, "pabo-fig9-2": 0.5, "pabo-fig9-3": 1, "pabo-fig9-4": -8}
+        for claim, value in expected.items():
+            self.assertAlmostEqual(found[claim], value, msg=claim)
+
+    def test_fig11(self) -> None:
+        rows = []
+        for scenario, c1, s9 in (("3-to-1", 5, 0), ("6-to-1", 2, 8), ("9-to-1", 4, 9), ("12-to-1", 1, 20)):
+            frames = {switch: 0 for switch in pabo.FAT_TREE_SWITCHES} | {"C1": c1, "C2": 1, "S9": s9}
+            rows.append({"scenario": scenario, **frames, "total": c1 + 1 + s9, "as_stated": 19})
+        found = pabo_fig11.claims(pabo_fig11.reduce(rows))
+        self.assertEqual(found["pabo-fig11-1"], 19)
+        self.assertEqual(found["pabo-fig11-5"], min(11 - 6, 14 - 11, 22 - 14))
+        self.assertEqual(found["pabo-fig11-6"], 100 * 12 / 16)
+        self.assertEqual(found["pabo-fig11-7"], 9 / 4)
+        self.assertEqual(pabo_fig11.others(rows[0]), 1)
+
+    def test_fig13(self) -> None:
+        delays = {"PABO": (2, 3, 4, 3, 3), "DropTail": (1, 2, 1.5, 2, 3)}
+        data = pabo_fig13.reduce(
+            [
+                {"scheme": scheme, "scenario": scenario, "delay_ms": delay, "spread_ms": 2 * delay}
+                for scheme, values in delays.items()
+                for scenario, delay in zip(pabo.SCENARIOS, values)
+            ]
+        )
+        found = pabo_fig13.claims(data)
+        self.assertEqual([found[f"pabo-fig13-{n}"] for n in range(1, 6)], [1, -2, -0.5, 4 / 1.5, 0.5])
+
+    def test_fig14(self) -> None:
+        times = {"PABO": (1, 2, 4, 1, 1), "DropTail": (10, 30, 50, 9, 3)}
+        data = pabo_fig14.reduce(
+            [
+                {"scheme": scheme, "scenario": scenario, "fct_ms": fct, "replies_missing": 0}
+                for scheme, values in times.items()
+                for scenario, fct in zip(pabo.SCENARIOS, values)
+            ]
+        )
+        found = pabo_fig14.claims(data)
+        self.assertEqual([found[f"pabo-fig14-{n}"] for n in (1, 2, 3)], [3, 46 - 28, 12.5 - 15])
+
+    def test_fig15(self) -> None:
+        points = [(0.5, 4.0, 1.0, 5), (0.7, 4.4, 2.0, 4), (0.9, 3.6, 3.0, 6), (0.99, 3.0, 4.0, 5)]
+        names = ("theta", "entropy", "delay_ms", "fct_ms")
+        found = pabo_fig15.claims(pabo_fig15.reduce([dict(zip(names, point)) for point in points]))
+        self.assertAlmostEqual(found["pabo-fig15-1"], 20)
+        self.assertAlmostEqual(found["pabo-fig15-3"], 1)
+        self.assertAlmostEqual(found["pabo-fig15-4"], 25)
+        # Ranks 2.5, 1, 4, 2.5 against 1, 2, 3, 4: covariance 1.5, variances 5 and 4.5.
+        self.assertAlmostEqual(found["pabo-fig15-2"], 1.5 / (5 * 4.5) ** 0.5)
+
+    def test_tab2(self) -> None:
+        pabo_row = {"farther": 0, "at_C1": 10, "at_C2": 20, "at_S11": 70, "lost": 0}
+        shares = dict(zip(pabo.SCENARIOS, (50, 45, 46, 40, 60)))
+        records = [
+            {"scheme": "PABO", "scenario": s, "distance_0": 100 - v, "distance_1": v, **pabo_row}
+            for s, v in shares.items()
+        ]
+        reno = {"scheme": "DropTail", "drop_rate": 0.5, "at_named": 90, "at_C1": 30, "at_S9": 60, "lost": 1}
+        records += [reno | {"scenario": scenario} for scenario in pabo.SCENARIOS]
+        records[-1] |= {"drop_rate": 0.25, "at_named": 80}
+        found = pabo_tab2.claims(pabo_tab2.reduce(records))
+        self.assertEqual((found["pabo-tab2-3"], found["pabo-tab2-4"]), (55, 45))
+        self.assertEqual(found["pabo-tab2-12"], 1)  # from 6 to 9 servers it rises
+        self.assertEqual((found["pabo-s6-4"], found["pabo-s6-5"]), (0.5, 0.25))
+        self.assertEqual([found[f"pabo-s6-{n}"] for n in range(6, 13)], [30, 60, 10, 20, 70, 0, 80])
+
+
+def probability(u: float, theta: float, decay: float, bounces: int) -> float:
+    """PABO's Eq. 4."""
+    if u <= theta:
+        return 0
+    return math.expm1(decay * (theta - u) / (bounces + 1)) / math.expm1(decay * (theta - 1) / (bounces + 1))
+
+
+class PaboPicturesTest(FolderTest):
+    """Each figure of PABO from its result files to its picture, with files like those of its programs."""
+
+    UTILIZATION = "node,port,priority,kind,mean,above_theta,largest\n"
+
+    def setUp(self) -> None:
+        super().setUp()
+        specification = importlib.util.spec_from_file_location("draw", SCRIPTS / "workflow" / "draw.py")
+        self.draw = importlib.util.module_from_spec(specification)
+        specification.loader.exec_module(self.draw)
+
+    def write_results(self, job: figures.Job) -> None:
+        tables = self.curve(job.options) if job.program == "bounce-curve" else self.simulation(job)
+        for name, text in tables.items():
+            self.write(f"runs/{job.name}/{name}.csv", text)
+
+    def curve(self, options: dict[str, str]) -> dict[str, str]:
+        theta, decay, bounces = (float(options[name]) for name in ("theta", "lambda", "bounces"))
+        rows = [
+            f"{theta:g},{decay:g},{bounces:g},{u:g},{probability(u, theta, decay, int(bounces)):g}\n"
+            for u in (step / 100 for step in range(101))
+        ]
+        return {"probability": "theta,lambda,bounces,utilization,probability\n" + "".join(rows)}
+
+    def simulation(self, job: figures.Job) -> dict[str, str]:
+        """More is sent back the smaller theta is; 3 frames of 4 go back, each by one hop."""
+        theta, seed = float(job.options.get("theta", 0.8)), int(job.options["RngRun"])
+        tree = job.program == "pabo-tree"
+        reno = job.options.get("scheme") == "DropTail"
+        core = [f"core{n}" for n in range(4)]
+        pods = [f"{kind}{n}" for n in range(8) for kind in ("edge", "agg")]
+        switches = [f"s{n}" for n in range(1, 8)] if tree else core + pods
+        last = "s7" if tree else "edge4"
+        numbers = {
+            "raw_frames_sent": 1000,
+            "raw_frames_arrived": 900 if reno else 1000,
+            "segments_sent": 1000,
+            "delay_mean_s": 1e-3 + 1e-6 * seed,
+            "delay_deviation_s": 1e-4,
+            "reorder_entropy": 0 if job.options.get("scheme") == "Infinite" else 4 - theta + 0.01 * seed,
+            "replies_missing": 0,
+        }
+        busy = {f"s{n}": 1 for n in range(1, 7)} | {"s7": 3}
+        tables = {
+            "summary": "name,value\n" + "".join(f"{name},{value}\n" for name, value in numbers.items()),
+            "drops": "node,port,priority,reason,frames,bytes,first_ns,last_ns\n"
+            + (f"{last},0,0,egress-limit,5,5,1,1\n" if reno else ""),
+            "replies": "client,server,request,start_ns,fct_ns\n8,10.0.0.1,0,1,30000000\n",
+            "displacements": "displacement,segments\n-2,10\n-1,0\n0,70\n1,0\n2,20\n",
+        }
+        if reno:
+            return tables
+        samples = [
+            f"{time},s{n},{float(5 < time < 9)},{float(5 < time < 7)}\n" for time in range(20) for n in range(4, 8)
+        ]
+        return tables | {
+            "bounces": "node,bounces\n" + "".join(f"{s},{300 if s == last else 0}\n" for s in switches),
+            "delivered": "max_distance,hops,frames\n0,3,25\n1,5,65\n1,7,10\n",
+            "utilization": self.UTILIZATION
+            + "".join(f"{s},{p},0,normal,{(1 - theta) * n},{1 - theta},1\n" for n, (s, p) in enumerate(busy.items())),
+            "samples": "time_ns,node,normal,bounce\n" + "".join(samples),
+        }
+
+    def make(self, name: str) -> list[dict[str, str]]:
+        """Draw it; its claims."""
+        for job in figures.load(name).jobs("quick"):
+            self.write_results(job)
+        self.draw.main(name, "quick", self.folder / "runs", self.folder)
+        with open(self.folder / f"{name}-claims.csv", encoding="utf-8", newline="") as table:
+            return list(csv.DictReader(table))
+
+    def test_every_figure(self) -> None:
+        for name in figures.FIGURES:
+            if not name.startswith("pabo-"):
+                continue
+            with self.subTest(name), mock.patch.object(
+                self.draw.plt, "close", self.check_panels(figures.load(name))
+            ):
+                rows = self.make(name)
+                self.assertEqual([row["claim"] for row in rows], [fact["id"] for fact in claims.facts(name)])
+                self.assertEqual([row["claim"] for row in rows if row["we measured"] == "not found"], [])
+                for ending in (".png", ".pdf", "-claims.md"):
+                    self.assertGreater((self.folder / (name + ending)).stat().st_size, 200)
+
+    def check_panels(self, figure):
+        """Takes the place of matplotlib's close(): the panels and their labels, as the module has them."""
+        labels = list(figure.LABELS) if hasattr(figure, "PANELS") else [figure.LABELS]
+
+        def check(picture) -> None:
+            plain = [ax for ax in picture.axes if ax.get_subplotspec() and ax.get_xlabel() + ax.get_ylabel()]
+            found = [(ax.get_xlabel(), ax.get_ylabel()) for ax in plain]
+            for pair in labels:
+                self.assertIn(pair, found)
+
+        return check
+
+    def test_claims_have_only_known_ids(self) -> None:
+        """A result under an id that claims.csv does not have would be lost without a word."""
+        for name in figures.FIGURES:
+            if name.startswith("pabo-"):
+                figure, known = figures.load(name), {fact["id"] for fact in claims.facts(name)}
+                for job in figure.jobs("quick"):
+                    self.write_results(job)
+                records = [figure.read(job, self.folder / "runs" / job.name) for job in figure.jobs("quick")]
+                self.assertEqual({*figure.claims(figure.reduce(records))}, known, name)
+
+    def test_fig3_holds(self) -> None:
+        self.assertEqual({row["within"] for row in self.make("pabo-fig3")}, {"yes"})
+
+    def test_tab1(self) -> None:
+        """25 % of the frames never went back, and 5 of 1000 were dropped at S7 without PABO."""
+        found = {row["claim"]: row["we measured"] for row in self.make("pabo-tab1")}
+        self.assertEqual((found["pabo-tab1-1"], found["pabo-tab1-2"]), ("25", "75"))
+        self.assertEqual((found["pabo-s5b-1"], found["pabo-s5b-4"], found["pabo-tab1-8"]), ("0.5", "0", "0"))
+
+    def test_fig12(self) -> None:
+        found = {row["claim"]: row["we measured"] for row in self.make("pabo-fig12")}
+        self.assertEqual(list(found.values()), ["30", "2", "2", "100"])
+
+    def test_tab2_reads_places(self) -> None:
+        """All 5 drops of 1000 segments, and all frames sent back, are at S9, which is edge4."""
+        found = {row["claim"]: row["we measured"] for row in self.make("pabo-tab2")}
+        self.assertEqual((found["pabo-s6-2"], found["pabo-s6-7"], found["pabo-s6-10"]), ("0.5", "100", "0"))
+        self.assertEqual(found["pabo-s6-12"], "0")  # many to many should drop at S11
+
+    def test_bars(self) -> None:
+        picture, ax = self.draw.plt.subplots()
+        self.addCleanup(self.draw.plt.close, picture)
+        series, looks = {"paper": [1, 2], "measured": [3, 4]}, [style.PAPER, style.SCHEMES["PABO"]]
+        style.bars(ax, ["a", "b"], series, looks, {"paper": None, "measured": [0.1, 0.2]})
+        heights = [[bar.get_height() for bar in bars] for bars in ax.containers if hasattr(bars, "patches")]
+        self.assertEqual(heights, [[1, 2], [3, 4]])
+        self.assertEqual([tick.get_text() for tick in ax.get_xticklabels()], ["a", "b"])
+        left, right = (bars.patches[0].get_x() for bars in ax.containers if hasattr(bars, "patches"))
+        self.assertAlmostEqual(right - left, 0.4)
 
 
 class WorkflowTest(FolderTest):

@@ -38,6 +38,8 @@ class SwitchServices
     virtual void SendControl(PortId port, Ptr<Packet> frame) = 0;
     /// @param port a port @return its MAC address
     virtual Mac48Address GetAddress(PortId port) const = 0;
+    /// @param port a port @return whether its link is up
+    virtual bool IsLinkUp(PortId port) const = 0;
 };
 
 /**

@@ -2,11 +2,25 @@
 #include "pabo-counters.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(PaboTrailer);
+
+namespace
+{
+
+/// @param counter which is increased, unless it has its largest value
+template <typename T>
+void
+Increase(T& counter)
+{
+    counter += counter < std::numeric_limits<T>::max() ? 1 : 0;
+}
+
+} // namespace
 
 PaboCounters
 PaboCounters::Of(const Frame& frame)
@@ -41,10 +55,16 @@ PaboCounters::WriteTo(Frame& frame) const
 }
 
 void
+PaboCounters::CountHop()
+{
+    Increase(hops);
+}
+
+void
 PaboCounters::CountBounce()
 {
-    ++bounces;
-    ++distance;
+    Increase(bounces);
+    Increase(distance);
     maxDistance = std::max(maxDistance, distance);
 }
 

@@ -19,6 +19,8 @@ namespace ns3::lossless
  */
 struct PaboCounters
 {
+    // Counters stay at their largest value.
+
     uint16_t bounces{0};    ///< how often a switch has sent the frame back (n_p, bouncedHop)
     uint8_t distance{0};    ///< hops back from where it was first sent back (bouncedDistance)
     uint8_t maxDistance{0}; ///< largest value of `distance` so far (maxBouncedDistance)
@@ -34,6 +36,8 @@ struct PaboCounters
      */
     void WriteTo(Frame& frame) const;
 
+    /// A switch or the frame's source takes the frame on.
+    void CountHop();
     /// The frame is sent back by one hop.
     void CountBounce();
     /// The frame goes on towards its destination.

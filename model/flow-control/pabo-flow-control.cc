@@ -9,6 +9,7 @@
 #include "ns3/double.h"
 #include "ns3/lossless-net-device.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace ns3::lossless
@@ -80,13 +81,22 @@ PaboFlowControl::DoDispose()
 std::optional<std::string>
 PaboFlowControl::Configure(const SwitchShape& shape)
 {
+    uint32_t largest = 0;
+    for (const PortLink& link : shape.ports)
+    {
+        largest = std::max(largest, link.mtu + ETHERNET_BYTES);
+    }
+    largest += m_countersOnWire ? PaboTrailer::BYTES : 0;
     for (const bool bounced : {false, true})
     {
-        if (GetLimit(bounced).GetValue() == 0)
+        const QueueSize& limit = GetLimit(bounced);
+        const uint32_t least = limit.GetUnit() == QueueSizeUnit::PACKETS ? 1 : largest;
+        if (limit.GetValue() < least)
         {
             std::ostringstream message;
-            message << (bounced ? "BounceLimit" : "NormalLimit") << " is " << GetLimit(bounced)
-                    << "; it must be above 0";
+            message << (bounced ? "BounceLimit" : "NormalLimit") << " is " << limit
+                    << "; it must be at least 1 packet, or " << largest
+                    << " bytes for a full frame";
             return message.str();
         }
     }
@@ -104,33 +114,44 @@ std::optional<DropReason>
 PaboFlowControl::Steer(SwitchItem& item)
 {
     PaboCounters counters = PaboCounters::Of(item.frame);
-    ++counters.hops;
-    const PortId upstream = LearnUpstream(item, counters);
+    counters.CountHop();
     counters.onWire |= m_countersOnWire;
-    if (ShouldBounce(item, counters))
+    counters.WriteTo(item.frame); // which settles its size
+    const PortId upstream = LearnUpstream(item, counters);
+    if (ShouldBounce(item, counters) && MayGoBack(item, upstream))
     {
         counters.CountBounce();
         counters.WriteTo(item.frame);
         const PortId congested = std::exchange(item.egress, upstream);
         m_bounceTrace(item, congested);
+        return std::nullopt;
     }
-    else
-    {
-        counters.CountForward();
-        counters.WriteTo(item.frame);
-    }
-    const bool bounced = counters.bounces > 0;
-    if (HasRoom(item.GetEgressQueue(), bounced, item.frame.size))
+    counters.CountForward();
+    counters.WriteTo(item.frame);
+    if (HasRoom(item.GetEgressQueue(), counters.bounces > 0, item.frame.size))
     {
         return std::nullopt;
     }
-    return bounced ? DropReason::BOUNCE_LIMIT : DropReason::EGRESS_LIMIT;
+    return IsProtected(item) ? DropReason::BOUNCE_LIMIT : DropReason::EGRESS_LIMIT;
+}
+
+bool
+PaboFlowControl::IsProtected(const SwitchItem& item) const
+{
+    return Contains(Services().GetShape().lossless, item.frame.priority);
+}
+
+bool
+PaboFlowControl::MayGoBack(const SwitchItem& item, PortId upstream) const
+{
+    return Services().IsLinkUp(upstream) &&
+           HasRoom({upstream, item.frame.priority}, true, item.frame.size);
 }
 
 bool
 PaboFlowControl::ShouldBounce(const SwitchItem& item, const PaboCounters& counters)
 {
-    if (!Contains(Services().GetShape().lossless, item.frame.priority))
+    if (!IsProtected(item))
     {
         return false;
     }

@@ -22,12 +22,14 @@ namespace ns3::lossless
  *
  * Each egress queue is a normal sub-queue and a bounce sub-queue with strict priority for frames
  * that have been sent back before. Whether a frame goes back is drawn with GetBounceProbability()
- * from the fill of the sub-queue that it would enter; the frame on the wire is in neither. A frame
- * which finds the bounce sub-queue of the way back full is lost, and counted.
+ * from the fill of the sub-queue that it would enter; the frame on the wire is in neither. When the
+ * way back is closed (bounce sub-queue full, link down), the frame goes forward if there is room,
+ * and is lost and counted if there is none.
  *
  * The previous hop is learned: a switch sees the first frame of a flow on its way forward, and
- * remembers by which port it came. Frames that were sent back change nothing of it. So all frames
- * of a flow must take one path, which EcmpForwarding and TwoLevelForwarding see to.
+ * remembers by which port it came. Later frames teach the same way unless they were sent back
+ * before. So all frames of a flow must take one path, which EcmpForwarding and TwoLevelForwarding
+ * see to. An entry costs some 40 bytes per flow and switch, and stays.
  *
  * Applies to the lossless classes of the switch; frames of the others are never sent back, and are
  * lost when their normal sub-queue is full.
@@ -92,6 +94,10 @@ class PaboFlowControl : public FlowControl
     bool HasRoom(QueueId queue, bool bounced, uint32_t bytes) const;
     /// @param item a routed frame @param counters its counters @return whether it is sent back
     bool ShouldBounce(const SwitchItem& item, const PaboCounters& counters);
+    /// @param item a frame @return whether it is in a class that PABO keeps from being lost
+    bool IsProtected(const SwitchItem& item) const;
+    /// @param item a frame @param upstream its previous hop @return whether that way has room
+    bool MayGoBack(const SwitchItem& item, PortId upstream) const;
     /// @param item a frame @param counters its counters @return the port of its previous hop
     PortId LearnUpstream(const SwitchItem& item, const PaboCounters& counters);
     /// A frame comes or goes. @param item the frame @param frames 1 or -1

@@ -86,9 +86,9 @@ PaboHost::TryReceive(const Frame& frame)
         m_deliveredTrace(frame, counters);
         return false; // for those who understand it
     }
-    if (counters.bounces == 0 || Ipv4Address(frame.flow.source) != m_address)
+    if (counters.bounces == 0)
     {
-        return false;
+        return false; // not for this host, nor from it
     }
     ++m_returned;
     m_returnedTrace(frame, counters);
@@ -108,7 +108,7 @@ PaboHost::Return(Frame frame)
         return;
     }
     PaboCounters counters = PaboCounters::Of(frame);
-    ++counters.hops;
+    counters.CountHop();
     counters.CountForward();
     counters.WriteTo(frame);
     if (m_slowDown > 0)

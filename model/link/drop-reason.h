@@ -15,7 +15,7 @@ enum class DropReason : uint8_t
     BUFFER_FULL,   ///< the shared buffer has no room left
     HEADROOM_FULL, ///< a paused ingress queue or port has used up its headroom
     EGRESS_LIMIT,  ///< an egress queue holds all it may (a lossy class, PABO's normal queue)
-    BOUNCE_LIMIT,  ///< a queue of frames that were sent back holds all it may (PABO)
+    BOUNCE_LIMIT,  ///< neither the way forward nor the way back has room (PABO)
     NO_ROUTE,      ///< the forwarding table has no port for the destination
     LINK_DOWN,     ///< the link is down, or went down while the frame was queued or under way
     RECEIVE_ERROR, ///< the receive error model of the device corrupted the frame

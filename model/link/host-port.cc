@@ -4,8 +4,11 @@
 #include "lossless-net-device.h"
 
 #include "ns3/abort.h"
+#include "ns3/node.h"
 #include "ns3/queue-item.h"
 #include "ns3/simulator.h"
+
+#include <algorithm>
 
 namespace ns3::lossless
 {
@@ -26,13 +29,14 @@ SelectTxQueue(Ptr<QueueItem> item)
 
 HostPort::HostPort(LosslessNetDevice* device)
     : m_device(device),
+      m_holdEnd(Create<HoldEndEvent>(this)),
       m_sources{&m_stack}
 {
 }
 
 HostPort::~HostPort()
 {
-    m_hold.Cancel();
+    m_holdEnd->Detach();
 }
 
 void
@@ -51,15 +55,24 @@ HostPort::SetUrgentSource(FrameSource* source)
 void
 HostPort::HoldNewFrames(Time duration)
 {
-    const Time left = m_isHeld ? Simulator::GetDelayLeft(m_hold) : Time(0);
-    m_hold.Cancel();
-    m_hold = Simulator::Schedule(left + duration, &HostPort::EndHold, this);
+    const Ticks now = Simulator::Now().GetTimeStep();
+    m_heldUntil = std::max(now, m_heldUntil) + duration.GetTimeStep();
     m_isHeld = true;
+    if (!m_holdEnd->IsArmed())
+    {
+        m_holdEnd->Arm(m_device->GetNode()->GetId(), TimeStep(m_heldUntil - now));
+    }
 }
 
 void
 HostPort::EndHold()
 {
+    const Ticks now = Simulator::Now().GetTimeStep();
+    if (now < m_heldUntil) // it was prolonged
+    {
+        m_holdEnd->Arm(m_device->GetNode()->GetId(), TimeStep(m_heldUntil - now));
+        return;
+    }
     m_isHeld = false;
     m_device->Kick();
 }

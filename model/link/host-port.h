@@ -3,9 +3,9 @@
 #define LOSSLESS_HOST_PORT_H
 
 #include "frame-endpoint.h"
+#include "recurring-event.h"
 #include "ring-buffer.h"
 
-#include "ns3/event-id.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/nstime.h"
 
@@ -93,12 +93,15 @@ class HostPort : public FrameSource, public FrameSink
         Ptr<NetDeviceQueueInterface> m_interface;               ///< may be null
     };
 
-    /// The time of HoldNewFrames() is over.
+    /// The time of HoldNewFrames() is over, unless it was prolonged.
     void EndHold();
+
+    using HoldEndEvent = RecurringEvent<HostPort, &HostPort::EndHold>;
 
     LosslessNetDevice* m_device;             ///< not owned
     FrameSource* m_urgent{nullptr};          ///< served before all others; may be null
-    EventId m_hold;                          ///< end of the time in which the others do not send
+    Ticks m_heldUntil{0};                    ///< until then the others do not send
+    Ptr<HoldEndEvent> m_holdEnd;             ///< pending in that time
     bool m_isHeld{false};                    ///< in that time
     StackQueue m_stack;                      ///< ns-3's stack
     std::vector<FrameSource*> m_sources;     ///< the stack's queue first

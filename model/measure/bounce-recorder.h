@@ -68,7 +68,8 @@ class BounceRecorder
     const std::map<Journey, uint64_t>& GetDelivered() const;
     /// @return frames that came back to their source
     uint64_t GetReturned() const;
-    /// @return all egress queues that were ever used, from the start until now
+    /// @return all egress queues that were ever used, from the start until now; to be asked before
+    /// Simulator::Destroy()
     std::vector<Queue> GetQueues() const;
 
     /// Writes GetBounces() as CSV: node,bounces. @param os where to

@@ -48,7 +48,8 @@ DropRecorder::GetDrops() const
 void
 DropRecorder::NodeLog::NotifySwitchDrop(const SwitchItem& item, DropReason reason)
 {
-    const bool atEgress = reason == DropReason::EGRESS_LIMIT || reason == DropReason::LINK_DOWN;
+    const bool atEgress = reason == DropReason::EGRESS_LIMIT ||
+                          reason == DropReason::BOUNCE_LIMIT || reason == DropReason::LINK_DOWN;
     const QueueId queue = atEgress ? item.GetEgressQueue() : item.GetIngressQueue();
     DropRecord& record = Count({queue.port, Index(queue.priority), reason}, item.frame.size);
     record.priority = queue.priority;
@@ -76,7 +77,9 @@ DropRecorder::NodeLog::Count(const Place& place, uint32_t bytes)
 void
 DropRecorder::DeviceLog::NotifyDrop(Ptr<const Packet> packet, DropReason reason)
 {
-    m_node->Count({m_port, NUM_PRIORITIES, reason}, packet->GetSize());
+    DropRecord& record = m_node->Count({m_port, NUM_PRIORITIES, reason}, packet->GetSize());
+    // Who keeps frames at a host for a lossless scheme has to have room for them.
+    record.lossless = IsCongestionLoss(reason);
 }
 
 } // namespace ns3::lossless

@@ -44,7 +44,7 @@ struct DropRecord
  * Counts lost frames by place and reason.
  *
  * A switch loses a frame at its ingress queue, or at its egress queue when that is the reason
- * (EGRESS_LIMIT, LINK_DOWN); the class is that of the switch's map. A device (corrupt frames, cut
+ * (EGRESS_LIMIT, BOUNCE_LIMIT, LINK_DOWN); the class is that of the switch's map. A device (corrupt frames, cut
  * cables, frames for nobody) does not know classes.
  */
 class DropRecorder

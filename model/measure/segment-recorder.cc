@@ -91,16 +91,18 @@ SegmentRecorder::Log::Parse(Ptr<const Packet> packet, Connection& connection, ui
     Ipv4Header ip;
     copy->RemoveHeader(ip);
     TcpHeader tcp;
-    if (ip.GetProtocol() != TcpL4Protocol::PROT_NUMBER || copy->RemoveHeader(tcp) == 0)
+    if (ip.GetProtocol() != TcpL4Protocol::PROT_NUMBER)
     {
         return false;
     }
+    const uint32_t headerBytes = copy->RemoveHeader(tcp);
     connection = {ip.GetSource().Get(),
                   ip.GetDestination().Get(),
                   tcp.GetSourcePort(),
                   tcp.GetDestinationPort()};
     sequence = tcp.GetSequenceNumber().GetValue();
-    return copy->GetSize() > 0;
+    // By the IPv4 header: a short frame arrives with padding behind its packet.
+    return ip.GetPayloadSize() > headerBytes;
 }
 
 } // namespace ns3::lossless

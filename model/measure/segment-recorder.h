@@ -24,8 +24,10 @@ namespace ns3::lossless
  * destination: in which order they arrive, and after which time.
  *
  * A segment's number in the sending order is that of its first transmission (PABO, Sec. III); its
- * delay counts from its latest one. Segments are told apart by their first sequence number, so a
- * retransmission must not be cut differently.
+ * delay counts from its latest one (and is too short when the first one arrives after a needless
+ * retransmission). Segments are told apart by their first sequence number, so a retransmission must
+ * not be cut differently, and a connection must carry less than 4 GiB. Costs some 60 bytes per
+ * segment.
  */
 class SegmentRecorder
 {

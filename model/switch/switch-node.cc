@@ -254,7 +254,7 @@ SwitchNode::ReceiveFrame(PortId ingress, Frame&& frame)
         return;
     }
     item.bufferBytes = m_buffer->RoundToCells(item.frame.size);
-    if (!m_ports[Index(item.egress)]->GetDevice()->IsLinkUp())
+    if (!IsLinkUp(item.egress))
     {
         Drop(item, DropReason::LINK_DOWN);
         return;
@@ -541,6 +541,12 @@ Mac48Address
 SwitchNode::GetAddress(PortId port) const
 {
     return Mac48Address::ConvertFrom(m_ports[Index(port)]->GetDevice()->GetAddress());
+}
+
+bool
+SwitchNode::IsLinkUp(PortId port) const
+{
+    return m_ports[Index(port)]->GetDevice()->IsLinkUp();
 }
 
 } // namespace ns3::lossless

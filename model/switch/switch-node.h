@@ -157,6 +157,7 @@ class SwitchNode : public Node, private SwitchServices
     const BufferPolicy& GetPolicy() const override;
     void SendControl(PortId port, Ptr<Packet> frame) override;
     Mac48Address GetAddress(PortId port) const override;
+    bool IsLinkUp(PortId port) const override;
 
     /// A part is about to be replaced. Stops the program if it is too late. @param part its name
     void AbortIfInitialized(const char* part) const;

@@ -28,35 +28,50 @@ TwoLevelForwarding::AddPrefix(Ipv4Address network, uint8_t length, PortId port)
     NS_ABORT_MSG_IF(length < 1 || length > 32,
                     "TwoLevelForwarding: a prefix of " << +length
                                                        << " bits; it must be 1 to 32 bits long.");
+    CheckPort(port);
     const uint32_t mask = 0xffffffffU << (32 - length);
     const Prefix prefix{network.Get() & mask, mask, port};
-    const auto isBefore = [](const Prefix& a, const Prefix& b) { return a.mask > b.mask; };
-    const auto place = std::upper_bound(m_prefixes.begin(), m_prefixes.end(), prefix, isBefore);
+    // The longer ones first; a network stands once.
+    const auto isBefore = [](const Prefix& a, const Prefix& b) {
+        return a.mask != b.mask ? a.mask > b.mask : a.network < b.network;
+    };
+    const auto place = std::lower_bound(m_prefixes.begin(), m_prefixes.end(), prefix, isBefore);
+    if (place != m_prefixes.end() && !isBefore(prefix, *place))
+    {
+        *place = prefix;
+        return;
+    }
     m_prefixes.insert(place, prefix);
 }
 
 void
 TwoLevelForwarding::AddSuffix(uint8_t hostId, PortId port)
 {
+    CheckPort(port);
     m_suffixes[hostId] = port;
 }
 
 void
 TwoLevelForwarding::Configure(uint32_t nodeId, std::size_t ports)
 {
-    const auto check = [nodeId, ports](PortId port) {
-        NS_ABORT_MSG_IF(Index(port) >= ports,
-                        "switch " << nodeId << ": a route names port " << Index(port)
-                                  << ", but the switch has " << ports << " ports.");
-    };
+    m_nodeId = nodeId;
+    m_numPorts = ports;
     for (const Prefix& prefix : m_prefixes)
     {
-        check(prefix.port);
+        CheckPort(prefix.port);
     }
     for (const auto& port : m_suffixes)
     {
-        check(port.value_or(PortId{0}));
+        CheckPort(port.value_or(PortId{0}));
     }
+}
+
+void
+TwoLevelForwarding::CheckPort(PortId port) const
+{
+    NS_ABORT_MSG_IF(m_numPorts && Index(port) >= *m_numPorts,
+                    "switch " << m_nodeId << ": a route names port " << Index(port)
+                              << ", but the switch has " << *m_numPorts << " ports.");
 }
 
 void

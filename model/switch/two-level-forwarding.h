@@ -30,8 +30,8 @@ class TwoLevelForwarding : public Forwarding
     /**
      * Sends a network down.
      * @param network address of the network
-     * @param length number of bits that are compared, 1 to 32; no network twice
-     * @param port the port
+     * @param length number of bits that are compared, 1 to 32
+     * @param port the port; replaces what was set before
      */
     void AddPrefix(Ipv4Address network, uint8_t length, PortId port);
 
@@ -58,7 +58,12 @@ class TwoLevelForwarding : public Forwarding
         PortId port;      ///< the port
     };
 
-    std::vector<Prefix> m_prefixes;                    ///< the longest first
+    /// Stops the program if the switch is known and has no such port. @param port of a route
+    void CheckPort(PortId port) const;
+
+    uint32_t m_nodeId{0};                  ///< id of the switch
+    std::optional<std::size_t> m_numPorts; ///< of the switch; nothing before Configure()
+    std::vector<Prefix> m_prefixes;        ///< the longest first
     std::array<std::optional<PortId>, 256> m_suffixes; ///< by last byte of the address
 };
 
