@@ -10,6 +10,10 @@ A figure module has
     reduce(records) -> dict          the tables that are drawn and written: {"points": [row, ...], ...}
     draw(ax, data)                   the picture, from those tables
     claims(data) -> dict             what was found for each claim of claims.csv, by its id
+and may have
+    PANELS   (rows, columns) of a picture with several panels: LABELS has a pair for each of them and
+             draw() gets the list of their axes, both row by row
+    CLAIMS   what the ids of its claims begin with, if not with the figure's name: ("pabo-fig7a", "pabo-fig7b")
 
 The modules import nothing beyond Python's standard library, so that the list of figures needs no package.
 """
@@ -23,7 +27,22 @@ from pathlib import Path
 from types import ModuleType
 
 SIZES = ("quick", "full")
-FIGURES = ("dsh-fig11",)
+FIGURES = (
+    "dsh-fig11",
+    "pabo-fig3",
+    "pabo-fig5",
+    "pabo-fig6",
+    "pabo-tab1",
+    "pabo-fig7",
+    "pabo-fig8",
+    "pabo-fig9",
+    "pabo-tab2",
+    "pabo-fig11",
+    "pabo-fig12",
+    "pabo-fig13",
+    "pabo-fig14",
+    "pabo-fig15",
+)
 
 
 @dataclass(frozen=True)
@@ -42,6 +61,11 @@ def load(name: str) -> ModuleType:
     if name not in FIGURES:
         raise KeyError(name)
     return importlib.import_module(f"figures.{name.replace('-', '_')}")
+
+
+def claim_prefixes(name: str) -> tuple[str, ...]:
+    """What the ids of a figure's claims begin with."""
+    return tuple(f"{prefix}-" for prefix in getattr(load(name), "CLAIMS", (name,)))
 
 
 def sources() -> list[str]:

@@ -7,6 +7,8 @@ import csv
 from collections.abc import Mapping
 from pathlib import Path
 
+from figures import claim_prefixes
+
 COLUMNS = ("claim", "what", "paper says", "we measured", "band", "within")
 
 
@@ -28,8 +30,17 @@ def compare(figure: str, found: Mapping[str, float | None], size: str) -> list[d
 
 
 def facts(figure: str) -> list[dict[str, str]]:
+    return [fact for fact in all_facts() if fact["id"].startswith(claim_prefixes(figure))]
+
+
+def all_facts() -> list[dict[str, str]]:
     with open(Path(__file__).with_name("claims.csv"), encoding="utf-8", newline="") as table:
-        return [row for row in csv.DictReader(table) if row["id"].startswith(f"{figure}-")]
+        return list(csv.DictReader(table))
+
+
+def stated(claim: str) -> float:
+    """The number that the paper prints."""
+    return next(float(fact["paper"]) for fact in all_facts() if fact["id"] == claim)
 
 
 def show(value: float | None) -> str:

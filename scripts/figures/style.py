@@ -1,17 +1,35 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """How all figures look; a scheme has the same colour and marker in each of them."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
 SCHEMES = {
     "SIH": {"color": "#d55e00", "marker": "s"},
     "DSH": {"color": "#0072b2", "marker": "o"},
+    "PABO": {"color": "#009e73", "marker": "^"},
+    "DropTail": {"color": "#7f7f7f", "marker": "v"},
 }
 
-SIZE_INCHES = (5.2, 3.4)
+# Curves and bars that differ in something else than the scheme.
+SERIES = (
+    {"color": "#e69f00", "marker": "o"},
+    {"color": "#56b4e9", "marker": "s"},
+    {"color": "#cc79a7", "marker": "D"},
+    {"color": "#000000", "marker": "x"},
+)
+
+# Bars of numbers that a paper prints.
+PAPER = {"color": "white", "edgecolor": "black", "hatch": "////"}
 
 RC = {
     "font.size": 9,
     "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.titlesize": "medium",
     "grid.alpha": 0.3,
+    "hatch.linewidth": 0.5,
     "lines.linewidth": 1.4,
     "lines.markersize": 3.5,
     "legend.framealpha": 1,
@@ -20,3 +38,23 @@ RC = {
     "svg.hashsalt": "lossless",
     "pdf.fonttype": 42,
 }
+
+
+def size_inches(rows: int, columns: int) -> tuple[float, float]:
+    """Of the whole picture; panels of a grid are smaller than a single one."""
+    return (5.2, 3.4) if rows * columns == 1 else (3.8 * columns, 3.0 * rows)
+
+
+def bars(ax, groups: Sequence[str], series: Mapping[str, Sequence[float]], styles, errors=None) -> None:
+    """Bars side by side: in each group one of each series.
+
+    `styles` has a style for each series, in the same order; `errors`, by series, the bars' half error.
+    """
+    width = 0.8 / len(series)
+    for number, ((label, heights), style) in enumerate(zip(series.items(), styles)):
+        places = [group + (number - (len(series) - 1) / 2) * width for group in range(len(groups))]
+        look = {name: value for name, value in style.items() if name != "marker"}
+        error = errors[label] if errors else None
+        ax.bar(places, heights, width, label=label, yerr=error, error_kw={"elinewidth": 0.8}, **look)
+    ax.set_xticks(range(len(groups)), groups)
+    ax.grid(False, axis="x")

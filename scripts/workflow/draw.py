@@ -39,15 +39,26 @@ def main(name: str, size: str, runs: Path, destination: Path) -> None:
 
 
 def draw(figure: ModuleType, data: dict, stem: Path) -> None:
+    shape = getattr(figure, "PANELS", (1, 1))
     with plt.rc_context(style.RC):
-        picture, ax = plt.subplots(figsize=style.SIZE_INCHES, layout="constrained")
-        figure.draw(ax, data)
-        ax.set(xlabel=figure.LABELS[0], ylabel=figure.LABELS[1])
-        ax.legend(fontsize="small")
+        picture, grid = plt.subplots(
+            *shape, squeeze=False, figsize=style.size_inches(*shape), layout="constrained"
+        )
+        panels = list(grid.flat)
+        figure.draw(panels[0] if len(panels) == 1 else panels, data)
+        for ax, labels in zip(panels, [figure.LABELS] if len(panels) == 1 else figure.LABELS):
+            finish(ax, *labels)
         picture.savefig(stem.with_suffix(".png"))
         # Without its date, the same data give the same file.
         picture.savefig(stem.with_suffix(".pdf"), metadata={"CreationDate": None})
         plt.close(picture)
+
+
+def finish(ax, xlabel: str, ylabel: str) -> None:
+    """The axes' labels, and a legend if there is something to explain that the figure has not explained."""
+    ax.set(xlabel=xlabel, ylabel=ylabel)
+    if ax.get_legend() is None and ax.get_legend_handles_labels()[0]:
+        ax.legend(fontsize="small")
 
 
 def write_table(path: Path, rows: list[dict]) -> None:

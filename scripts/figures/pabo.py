@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the figures of the PABO paper share: simulations, result files, averages and trends."""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+import statistics
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from figures import Job
+
+# N of section V-B: a generation has one frame more.
+SEVERITIES = {"mild": 500, "moderate": 1500, "severe": 2500}
+MANY_TO_ONE = ("3-to-1", "6-to-1", "9-to-1", "12-to-1")
+SCENARIOS = (*MANY_TO_ONE, "many-to-many")
+SHORT_NAMES = ("3:1", "6:1", "9:1", "12:1", "m:m")  # of the scenarios
+# Both columns of section VI's comparisons.
+SCHEME_NAMES = {"PABO": "PABO", "DropTail": "TCP Reno"}
+# In the programs' results the fat-tree's switches have ns-3's names; in the figures the paper's.
+FAT_TREE_SWITCHES = (*(f"C{number}" for number in range(1, 5)), *(f"S{number}" for number in range(1, 17)))
+
+
+def make_job(program: str, options: Mapping[str, object]) -> Job:
+    """A simulation named after its options."""
+    words = {
+        name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in options.items()
+    }
+    return Job("-".join(word for pair in words.items() for word in pair), program, words)
+
+
+def raw_job(severity: str, seed: int, **options: object) -> Job:
+    """The tree of section V, with its queues, which are the program's defaults."""
+    return make_job("pabo-tree", {"packets": SEVERITIES[severity], **options, "RngRun": seed})
+
+
+def tcp_job(seed: int, **options: object) -> Job:
+    """The tree of section IV, with its queues of 100 frames."""
+    queues = {"traffic": "tcp", "capacity": 100, "host-capacity": 100}
+    return make_job("pabo-tree", {**queues, **options, "RngRun": seed})
+
+
+def fat_tree_job(scenario: str, seed: int, **options: object) -> Job:
+    """The fat-tree of section VI, with its queues, theta and lambda, which are the program's defaults."""
+    return make_job("pabo-fat-tree", {"scenario": scenario, **options, "RngRun": seed})
+
+
+def comparison_jobs(scenarios: Sequence[str], seeds: int) -> list[Job]:
+    """The fat-tree with and without PABO."""
+    return [
+        fat_tree_job(scenario, seed, scheme=scheme)
+        for scheme in SCHEME_NAMES
+        for scenario in scenarios
+        for seed in range(1, seeds + 1)
+    ]
+
+
+def columns(rows: Iterable[Mapping], name: str) -> dict[str, list[float]]:
+    """A column of a comparison's rows: for each scheme's name its values in the order of the scenarios."""
+    found = {(row["scheme"], row["scenario"]): row[name] for row in rows}
+    return {
+        label: [found[scheme, scenario] for scenario in SCENARIOS] for scheme, label in SCHEME_NAMES.items()
+    }
+
+
+def severity(job: Job) -> str:
+    return next(name for name, packets in SEVERITIES.items() if str(packets) == job.options["packets"])
+
+
+def table(folder: Path, name: str) -> list[dict[str, str]]:
+    with open(folder / f"{name}.csv", encoding="utf-8", newline="") as rows:
+        return list(csv.DictReader(rows))
+
+
+def summary(folder: Path) -> dict[str, float]:
+    return {row["name"]: float(row["value"]) for row in table(folder, "summary")}
+
+
+def sent_back(folder: Path) -> dict[str, int]:
+    """Frames that each switch has sent back, by the paper's name."""
+    return {paper_name(row["node"]): int(row["bounces"]) for row in table(folder, "bounces")}
+
+
+def lost(folder: Path) -> Counter[str]:
+    """Frames lost at each node, by the paper's name; nodes that lost none are not in it."""
+    frames: Counter[str] = Counter()
+    for row in table(folder, "drops"):
+        frames[paper_name(row["node"])] += int(row["frames"])
+    return frames
+
+
+def delivered(folder: Path, column: str) -> Counter[int]:
+    """Frames that arrived, by `max_distance` or `hops`."""
+    frames: Counter[int] = Counter()
+    for row in table(folder, "delivered"):
+        frames[int(row[column])] += int(row["frames"])
+    return frames
+
+
+def paper_name(node: str) -> str:
+    """The tree's s7 is S7; the fat-tree's cores are C1 to C4, then each pod has two edge and two aggregation
+    switches.
+    """
+    kind, number = re.fullmatch(r"([a-z]+)(\d+)", node).groups()
+    if kind == "core":
+        return f"C{int(number) + 1}"
+    if kind in ("edge", "agg"):
+        pod, side = divmod(int(number), 2)
+        return f"S{4 * pod + side + (1 if kind == 'edge' else 3)}"
+    return node.upper()
+
+
+def percent(part: float, whole: float) -> float:
+    return 100 * part / whole if whole else 0.0
+
+
+def ratio(part: float, whole: float) -> float:
+    """Not a number, which is in no band, if both are 0."""
+    if whole:
+        return part / whole
+    return math.inf if part else math.nan
+
+
+def as_stated(frames: Mapping[str, int], named: Collection[str]) -> int:
+    """How many switches do as the paper says: those named send frames back and no other does."""
+    return sum((count > 0) == (switch in named) for switch, count in frames.items())
+
+
+def average(records: Iterable[Mapping], by: Sequence[str], of: Sequence[str]) -> list[dict]:
+    """Over the seeds: a row for each combination of `by`, with mean and standard deviation of each of `of`."""
+    groups: dict[tuple, list[Mapping]] = {}
+    for record in records:
+        groups.setdefault(tuple(record[key] for key in by), []).append(record)
+    rows = []
+    for key, group in groups.items():
+        row = {**dict(zip(by, key)), "runs": len(group)}
+        for name in of:
+            values = [record[name] for record in group]
+            row[name] = statistics.fmean(values)
+            row[f"{name}_deviation"] = statistics.stdev(values) if len(values) > 1 else 0.0
+        rows.append(row)
+    return rows
+
+
+def cumulate(counts: Mapping[int, int]) -> list[tuple[int, float]]:
+    """Per cent of all that is at most so large, for each value that occurs."""
+    total = sum(counts.values())
+    below, points = 0, []
+    for value in sorted(counts):
+        below += counts[value]
+        points.append((value, percent(below, total)))
+    return points
+
+
+def steps(values: Iterable[float]) -> list[float]:
+    """From each value to the next."""
+    return [after - before for before, after in pairwise(values)]
+
+
+def correlation(xs: Sequence[float], ys: Sequence[float]) -> float:
+    """Pearson's: 1 on a rising straight line, -1 on a falling one; 0 if one of them is constant."""
+    if len(set(xs)) < 2 or len(set(ys)) < 2:
+        return 0.0
+    return statistics.correlation(xs, ys)
+
+
+def rank_correlation(xs: Sequence[float], ys: Sequence[float]) -> float:
+    """Spearman's: 1 if ys rises throughout with xs, -1 if it falls; 0 if one of them is constant."""
+    return correlation(ranks(xs), ranks(ys))
+
+
+def ranks(values: Sequence[float]) -> list[float]:
+    """Equal values share the mean of their ranks."""
+    ordered = sorted(values)
+    return [ordered.index(value) + (ordered.count(value) + 1) / 2 for value in values]

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""PABO Fig. 11: frames that each switch of the fat-tree sends back, by the number of servers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from figures import Job
+from figures.pabo import (
+    FAT_TREE_SWITCHES,
+    MANY_TO_ONE,
+    SHORT_NAMES,
+    as_stated,
+    average,
+    fat_tree_job,
+    ratio,
+    sent_back,
+    steps,
+)
+from figures.style import SERIES, bars
+
+TITLE = "PABO Fig. 11: frames sent back by each switch of the fat-tree, many to one"
+MINUTES = {"quick": 1, "full": 1}
+LABELS = ("switch", "frames sent back")
+
+SEEDS = {"quick": 5, "full": 10}
+# The switches that send frames back, by the paper.
+STATED = {
+    "3-to-1": {"C1"},
+    "6-to-1": {"C1", "C4", "S9", "S11"},
+    "9-to-1": {"C1", "C4", "S9", "S11"},
+    "12-to-1": {"C1", "C4", "S9", "S11", "S12"},
+}
+# C1 to C4, then the client's pod. All others together are one group of bars.
+DRAWN = ("C1", "C4", "S9", "S11", "S12")
+UNUSED_CORES = ("C2", "C3")  # two-level routing takes no other core than C1 and C4 to this client
+
+
+def jobs(size: str) -> list[Job]:
+    return [fat_tree_job(scenario, seed) for scenario in MANY_TO_ONE for seed in range(1, SEEDS[size] + 1)]
+
+
+def read(job: Job, folder: Path) -> dict:
+    frames, scenario = sent_back(folder), job.options["scenario"]
+    return {
+        "scenario": scenario,
+        **{switch: frames[switch] for switch in FAT_TREE_SWITCHES},
+        "total": sum(frames.values()),
+        "as_stated": as_stated(frames, STATED[scenario]),
+    }
+
+
+def reduce(records: list[dict]) -> dict[str, list[dict]]:
+    return {"points": average(records, ["scenario"], [*FAT_TREE_SWITCHES, "total", "as_stated"])}
+
+
+def draw(ax, data: Mapping[str, list[dict]]) -> None:
+    """On a logarithmic scale, where the paper breaks its axis; a bar below one frame a run is not seen."""
+    rows = {row["scenario"]: row for row in data["points"]}
+    heights = {
+        name: [*(rows[scenario][switch] for switch in DRAWN), others(rows[scenario])]
+        for name, scenario in zip(SHORT_NAMES, MANY_TO_ONE)
+    }
+    bars(ax, [*DRAWN, "others"], heights, SERIES)
+    ax.set(yscale="log", ylim=(1, None))
+
+
+def others(row: Mapping[str, float]) -> float:
+    return sum(row[switch] for switch in FAT_TREE_SWITCHES if switch not in DRAWN)
+
+
+def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
+    rows = {row["scenario"]: row for row in data["points"]}
+    return {
+        "pabo-fig11-1": rows["3-to-1"]["as_stated"],
+        "pabo-fig11-2": rows["6-to-1"]["as_stated"],
+        "pabo-fig11-3": rows["9-to-1"]["as_stated"],
+        "pabo-fig11-4": rows["12-to-1"]["as_stated"],
+        "pabo-fig11-5": min(steps(rows[scenario]["total"] for scenario in MANY_TO_ONE)),
+        "pabo-fig11-6": sum(row[core] for row in rows.values() for core in UNUSED_CORES),
+        "pabo-fig11-7": min(lead(rows[scenario], "S9") for scenario in ("6-to-1", "9-to-1")),
+    }
+
+
+def lead(row: Mapping[str, float], switch: str) -> float:
+    """A switch's frames against the most that any other one has sent back."""
+    return ratio(row[switch], max(row[other] for other in FAT_TREE_SWITCHES if other != switch))

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""PABO Fig. 14: how long a reply takes in the fat-tree, with and without PABO."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Mapping
+from pathlib import Path
+
+from figures import Job
+from figures.pabo import (
+    SCENARIOS,
+    SCHEME_NAMES,
+    SHORT_NAMES,
+    average,
+    columns,
+    comparison_jobs,
+    ratio,
+    steps,
+    summary,
+    table,
+)
+from figures.style import SCHEMES, bars
+
+TITLE = "PABO Fig. 14: mean flow completion time in the fat-tree, with and without PABO"
+MINUTES = {"quick": 1, "full": 2}
+LABELS = ("servers : clients", "mean flow completion time (ms)")
+
+SEEDS = {"quick": 5, "full": 10}
+GROWING = 3  # scenarios in which the paper has PABO's advantage grow: 3, 6 and 9 servers
+
+
+def jobs(size: str) -> list[Job]:
+    return comparison_jobs(SCENARIOS, SEEDS[size])
+
+
+def read(job: Job, folder: Path) -> dict:
+    return {
+        "scheme": job.options["scheme"],
+        "scenario": job.options["scenario"],
+        "fct_ms": statistics.fmean(int(row["fct_ns"]) for row in table(folder, "replies")) / 1e6,
+        "replies_missing": summary(folder)["replies_missing"],
+    }
+
+
+def reduce(records: list[dict]) -> dict[str, list[dict]]:
+    return {"points": average(records, ["scheme", "scenario"], ["fct_ms", "replies_missing"])}
+
+
+def draw(ax, data: Mapping[str, list[dict]]) -> None:
+    rows = data["points"]
+    styles = [SCHEMES[scheme] for scheme in SCHEME_NAMES]
+    bars(ax, SHORT_NAMES, columns(rows, "fct_ms"), styles, columns(rows, "fct_ms_deviation"))
+    ax.set(ylim=(0, None))
+
+
+def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
+    pabo, reno = columns(data["points"], "fct_ms").values()
+    ratios = [ratio(without, with_pabo) for with_pabo, without in zip(pabo, reno)]
+    differences = [without - with_pabo for with_pabo, without in zip(pabo, reno)]
+    return {
+        "pabo-fig14-1": min(ratios),
+        "pabo-fig14-2": min(steps(differences[:GROWING])),
+        "pabo-fig14-3": min(steps(ratios[:GROWING])),
+    }

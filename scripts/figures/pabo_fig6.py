@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""PABO Fig. 6: what theta and lambda do to entropy, variance and timeRatio in the tree."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from figures import Job
+from figures.pabo import (
+    average,
+    correlation,
+    percent,
+    rank_correlation,
+    ratio,
+    sent_back,
+    steps,
+    summary,
+    table,
+    tcp_job,
+)
+from figures.style import SERIES
+
+TITLE = "PABO Fig. 6: entropy, variance and timeRatio in the tree against theta, and against lambda"
+MINUTES = {"quick": 2, "full": 10}
+PANELS = (2, 3)
+LABELS = ((r"$\theta$", "reorder entropy (nat)"),) * 3 + ((r"$\lambda$", "reorder entropy (nat)"),) * 3
+
+SEEDS = {"quick": 3, "full": 10}
+FIXED_LAMBDAS = (1, 50, 150)  # panels (a) to (c); the paper names the first only
+FIXED_THETAS = (0.1, 0.5, 0.95)  # panels (d) to (f); the paper names the second only
+THETAS = {
+    "quick": (*(round(0.05 + 0.1 * step, 2) for step in range(10)), 0.99),
+    "full": (*(round(0.05 * step, 2) for step in range(1, 20)), 0.99),
+}
+LAMBDAS = {"quick": (1, 10, 20, 50, 100, 150, 200), "full": (1, *range(10, 201, 10))}
+FORWARD_PORTS = {**{f"s{number}": "1" for number in range(1, 7)}, "s7": "3"}
+METRICS = ("entropy", "variance", "time_ratio")
+PLATEAU = (0.4, 0.8)  # thetas between which the entropy hardly changes
+
+
+def jobs(size: str) -> list[Job]:
+    by_theta = [(theta, decay) for decay in FIXED_LAMBDAS for theta in THETAS[size]]
+    by_lambda = [(theta, decay) for theta in FIXED_THETAS for decay in LAMBDAS[size]]
+    return [
+        tcp_job(seed, **{"theta": theta, "lambda": decay})
+        for theta, decay in dict.fromkeys([*by_theta, *by_lambda])
+        for seed in range(1, SEEDS[size] + 1)
+    ]
+
+
+def read(job: Job, folder: Path) -> dict:
+    frames = sent_back(folder)
+    variance, time_ratio = queue_use(table(folder, "utilization"))
+    return {
+        "theta": float(job.options["theta"]),
+        "lambda": int(job.options["lambda"]),
+        "entropy": summary(folder)["reorder_entropy"],
+        "variance": variance,
+        "time_ratio": time_ratio,
+        "at_s7_percent": percent(frames["S7"], sum(frames.values())),
+    }
+
+
+def queue_use(rows: list[dict[str, str]]) -> tuple[float, float]:
+    """Variance over the switches of their output's mean fill; mean share of time above theta.
+
+    The output towards the receiver counts, with both its queues.
+    """
+    outputs = [row for row in rows if FORWARD_PORTS[row["node"]] == row["port"]]
+    fills = [
+        statistics.fmean(float(row["mean"]) for row in outputs if row["node"] == node)
+        for node in FORWARD_PORTS
+    ]
+    return statistics.pvariance(fills), statistics.fmean(float(row["above_theta"]) for row in outputs)
+
+
+def reduce(records: list[dict]) -> dict[str, list[dict]]:
+    points = average(records, ["theta", "lambda"], [*METRICS, "at_s7_percent"])
+    return {"points": sorted(points, key=lambda row: (row["theta"], row["lambda"]))}
+
+
+def panels_of(data: Mapping[str, list[dict]]) -> list[tuple[str, list[dict]]]:
+    """What varies in each of the panels (a) to (f), and their points."""
+    return [
+        *(("theta", having(data["points"], "lambda", decay)) for decay in FIXED_LAMBDAS),
+        *(("lambda", having(data["points"], "theta", theta)) for theta in FIXED_THETAS),
+    ]
+
+
+def having(rows: list[dict], name: str, value: float) -> list[dict]:
+    return [row for row in rows if row[name] == value]
+
+
+def draw(panels, data: Mapping[str, list[dict]]) -> None:
+    """The scales are the same in all panels, so that influences can be compared."""
+    entropies = [row["entropy"] for row in data["points"]]
+    largest = max(max(100 * row["time_ratio"], 1e5 * row["variance"]) for row in data["points"])
+    for letter, ax, (name, rows) in zip("abcdef", panels, panels_of(data)):
+        fixed, symbol = ("lambda", r"\lambda") if name == "theta" else ("theta", r"\theta")
+        right = ax.twinx()
+        lines = []  # explained in the first panel only
+        for axis, metric, factor, label, style in (
+            (ax, "entropy", 1, "entropy", SERIES[3]),
+            (right, "variance", 1e5, r"variance / $10^{-5}$", SERIES[1]),
+            (right, "time_ratio", 100, "timeRatio / %", SERIES[0]),
+        ):
+            points = [(row[name], factor * row[metric]) for row in rows]
+            lines += axis.plot(*zip(*points), label=label if letter == "a" else None, **style)
+        ax.set(title=rf"({letter}) ${symbol}$ = {rows[0][fixed]:g}", ylim=(0, 1.1 * max(entropies)))
+        right.set(ylim=(0, 1.1 * largest))
+        right.grid(False)
+        if letter == "a":
+            ax.legend(handles=lines, fontsize="small", loc="lower left", bbox_to_anchor=(0, 0.13))
+        if letter in "cf":
+            right.set_ylabel(r"timeRatio / %, variance / $10^{-5}$")
+
+
+def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
+    curves = [Curve(name, rows) for name, rows in panels_of(data)]
+    by_theta, by_lambda = curves[:3], curves[3:]
+    small, middle, large = by_lambda
+    return {
+        "pabo-fig6-1": min(abs(curve.entropy_against_time_ratio()) for curve in curves),
+        "pabo-fig6-2": max(curve.largest_rise("time_ratio") for curve in by_theta),
+        "pabo-fig6-3": min(curve.trend("variance") for curve in by_theta),
+        "pabo-fig6-4": ratio(
+            by_theta[0].range("entropy"), min(curve.range("entropy") for curve in by_theta[1:])
+        ),
+        "pabo-fig6-5": max(curve.fall_between(*PLATEAU) for curve in by_theta[1:]),
+        "pabo-fig6-6": min(curve.trend("time_ratio") for curve in (small, middle)),
+        "pabo-fig6-7": ratio(large.range("time_ratio"), small.range("time_ratio")),
+        "pabo-fig6-8": small.share_of_rise_until(50),
+        "pabo-fig6-9": middle.trend("entropy"),
+        "pabo-fig6-10": min(curve.fall_between(PLATEAU[1], 1) for curve in by_theta[1:]),
+        "pabo-fig6-11": max(curve.trend("variance") for curve in (small, middle)),
+        "pabo-fig6-12": min(row["at_s7_percent"] for row in middle.rows),
+        "pabo-fig6-13": min(curve.fall_between(0, PLATEAU[0]) for curve in by_theta[1:]),
+    }
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A panel's points; x is what varies."""
+
+    x: str
+    rows: list[dict]
+
+    def values(self, name: str) -> list[float]:
+        return [row[name] for row in self.rows]
+
+    def trend(self, metric: str) -> float:
+        return rank_correlation(self.values(self.x), self.values(metric))
+
+    def range(self, metric: str) -> float:
+        return max(self.values(metric)) - min(self.values(metric))
+
+    def largest_rise(self, metric: str) -> float:
+        """From one point to the next, in per cent of the range."""
+        return percent(max(steps(self.values(metric))), self.range(metric))
+
+    def entropy_against_time_ratio(self) -> float:
+        return correlation(self.values("entropy"), self.values("time_ratio"))
+
+    def fall_between(self, first: float, last: float) -> float:
+        """How much of its range the entropy falls between two x, in per cent."""
+        inside = [row["entropy"] for row in self.rows if first <= row[self.x] <= last]
+        return percent(inside[0] - inside[-1], self.range("entropy"))
+
+    def share_of_rise_until(self, last: float) -> float:
+        """How much of its range the entropy has risen up to an x, in per cent."""
+        return -self.fall_between(0, last)
