@@ -817,7 +817,7 @@ class OverflowCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(bounces, 1, "frames sent back");
         NS_TEST_EXPECT_MSG_EQ(ToText(hosts.GetReceived(1).GetSequences()), "0 1 2", "arrivals");
         NS_TEST_ASSERT_MSG_EQ(drops.GetDrops().size(), 1, "one place, one reason");
-        const DropRecord& drop = drops.GetDrops().front();
+        const DropRecord drop = drops.GetDrops().front();
         NS_TEST_EXPECT_MSG_EQ((drop.reason == DropReason::BOUNCE_LIMIT), true, "its name");
         NS_TEST_EXPECT_MSG_EQ(drop.frames, 7, "lost frames");
         NS_TEST_EXPECT_MSG_EQ(Index(drop.port), 1, "where they should have left");
