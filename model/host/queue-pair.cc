@@ -115,7 +115,7 @@ SendQueuePair::Send(Time now)
     if (m_settings.isTimed)
     {
         // The answer to a packet that was sent twice may be to either (Karn and Partridge 1987).
-        m_departures.Push(IsRetransmitting() ? std::nullopt : std::optional(now));
+        m_departures.Push(IsRetransmitting() ? SENT_BEFORE : now.GetTimeStep());
     }
     m_record.retransmitted += IsRetransmitting();
     const uint64_t count = m_next++;
@@ -169,14 +169,14 @@ SendQueuePair::HandleAnswer(const RoceHeader& answer, Time now)
 void
 SendQueuePair::TakeRoundTrip(uint64_t advance, Time now)
 {
-    std::optional<Time> departure;
+    Ticks departure = SENT_BEFORE;
     for (uint64_t left = std::min<uint64_t>(advance, m_departures.GetSize()); left > 0; --left)
     {
         departure = m_departures.Pop();
     }
-    if (departure)
+    if (departure != SENT_BEFORE)
     {
-        m_roundTrip = now - *departure;
+        m_roundTrip = now - TimeStep(departure);
     }
 }
 

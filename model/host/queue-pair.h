@@ -186,6 +186,8 @@ class SendQueuePair
     }
 
   private:
+    static constexpr Ticks SENT_BEFORE = -1; ///< instead of a departure, which cannot be timed
+
     /// @param count a packet's number, at most m_total @return payload bytes before it
     uint64_t BytesBefore(uint64_t count) const;
     /// @param count a packet's number @return its opcode
@@ -208,9 +210,9 @@ class SendQueuePair
     Time m_waitingSince;     ///< latest progress, or first packet after none was outstanding
     bool m_hasAsked{false};  ///< the latest packet asked for an answer
 
-    RingBuffer<std::optional<Time>> m_departures; ///< if timed: of the packets oldest to next - 1,
-                                                  ///< without those that were sent before
-    std::optional<Time> m_roundTrip;              ///< told by the latest answer
+    /// If timed: when the packets oldest to next - 1 left; SENT_BEFORE for those sent again.
+    RingBuffer<Ticks> m_departures;
+    std::optional<Time> m_roundTrip; ///< told by the latest answer
 };
 
 /**
