@@ -3,18 +3,24 @@
 #include "lossless-test.h"
 
 #include "ns3/boolean.h"
+#include "ns3/config.h"
 #include "ns3/congestion-control.h"
+#include "ns3/congestion-controls.h"
 #include "ns3/data-rate.h"
 #include "ns3/dcqcn.h"
 #include "ns3/dctcp.h"
 #include "ns3/double.h"
+#include "ns3/ecn-marker.h"
 #include "ns3/error-model.h"
+#include "ns3/experiment.h"
 #include "ns3/fabric.h"
+#include "ns3/global-value.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-pair.h"
+#include "ns3/results-writer.h"
 #include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
 #include "ns3/simulator.h"
@@ -25,11 +31,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <functional>
-#include <iostream>
-#include <list>
+#include <fstream>
 #include <map>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -81,7 +85,7 @@ class Probe : public CongestionControl
                                               MakeUintegerAccessor(&Probe::m_window),
                                               MakeUintegerChecker<uint64_t>())
                                 .AddAttribute("LaterWindow",
-                                              "Window from the first acknowledgement on.",
+                                              "Window from the first answer or loss on.",
                                               UintegerValue(0),
                                               MakeUintegerAccessor(&Probe::m_laterWindow),
                                               MakeUintegerChecker<uint64_t>());
@@ -122,6 +126,7 @@ class Probe : public CongestionControl
     void NotifyLoss(Time now) override
     {
         s_losses.push_back(now.GetNanoSeconds());
+        m_window = m_laterWindow == 0 ? m_window : m_laterWindow;
     }
 
     DataRate GetRate(Time /* now */) override
@@ -151,7 +156,7 @@ class Probe : public CongestionControl
 
     DataRate m_rate;           ///< what it answers
     uint64_t m_window{0};      ///< what it answers
-    uint64_t m_laterWindow{0}; ///< what it answers after an acknowledgement
+    uint64_t m_laterWindow{0}; ///< what it answers after an acknowledgement or a loss
 };
 
 NS_OBJECT_ENSURE_REGISTERED(Probe);
@@ -542,7 +547,41 @@ class PacingCase : public TestCase
         Overtaken();
         Crowd();
         LineRate();
+        OneEvent();
+        TimeoutMeanwhile();
         End();
+    }
+
+    /// Whatever happens while packets wait for their rate, one event awaits the first of them.
+    void OneEvent()
+    {
+        std::array<uint64_t, 2> events;
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            TwoHosts hosts(TENTH);
+            hosts.Start(0, 10 + 10 * i);
+            hosts.Start(1, 10 + 10 * i);
+            Simulator::Run();
+            events[i] = Simulator::GetEventCount();
+        }
+        // A round of 865.6 ns, in which either flow sends a packet: both arrive (2 events) and are
+        // answered (2); flow 0 is awaited, and flow 1 at the end of flow 0's packet (2).
+        NS_TEST_EXPECT_MSG_EQ(events[1] - events[0], 10 * 6, "events of ten rounds");
+    }
+
+    /// A timeout while the next packet waits for its rate lets nothing leave early.
+    void TimeoutMeanwhile()
+    {
+        TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]",
+                       {{"RetransmitTimeout", "50us"}});
+        auto model = CreateObject<ReceiveListErrorModel>();
+        model->SetList({0});
+        hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+        hosts.Start(0, 2);
+        Simulator::Run();
+        // The first packet is lost. It is due again after its 86.56 us, and the second one after
+        // twice as many.
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 86560 173120 ", "the rate holds");
     }
 
     /// Packets at the line rate earn no right to a burst when the rate falls.
@@ -692,6 +731,7 @@ class ControlWindowCase : public TestCase
         // While the fourth packet waits until 2597 for its rate, the window shrinks: it goes when
         // the third is acknowledged, 2092 ns after 1731.
         Expect("Probe[Rate=10Gbps|Window=4000|LaterWindow=1000]", "0", "1", "0 866 1731 3823 ");
+        ExpectAfterTimeout();
     }
 
     void Expect(const std::string& control,
@@ -704,6 +744,21 @@ class ControlWindowCase : public TestCase
         hosts.Start(0, 4);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), starts, control << ", window " << window);
+    }
+
+    /// Three packets are lost, and the window shrinks at the timeout which tells.
+    void ExpectAfterTimeout()
+    {
+        TwoHosts hosts("ns3::lossless::tests::Probe[Window=3000|LaterWindow=1000]",
+                       {{"RetransmitTimeout", "10us"}});
+        auto model = CreateObject<ReceiveListErrorModel>();
+        model->SetList({0, 1, 2});
+        hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+        hosts.Start(0, 4);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0),
+                              "0 86 173 10000 12092 14184 16276 ",
+                              "one at a time after the loss");
     }
 };
 
@@ -1110,30 +1165,27 @@ class DifferenceCase : public TestCase
     void DoRun() override
     {
         // The queue passes the thresholds of all algorithms within the first 200 us.
-        const std::vector<std::string> types{"ns3::lossless::NoCongestionControl",
-                                             "ns3::lossless::Dcqcn",
-                                             "ns3::lossless::Dctcp",
-                                             "ns3::lossless::Timely"};
+        const auto& choices = GetCongestionControls();
         std::vector<std::vector<int64_t>> traces;
-        for (const std::string& type : types)
+        for (const CongestionControlChoice& choice : choices)
         {
             StarRun run;
-            run.control = type;
+            run.control = choice.type;
             run.marker = "ns3::lossless::RedMarker[MinBytes=50000|MaxBytes=200000]";
             run.senders = 3;
             run.until = MicroSeconds(400);
             traces.push_back(StarRunner(run).Run().departure);
             NS_TEST_EXPECT_MSG_EQ((traces.back() == StarRunner(run).Run().departure),
                                   true,
-                                  type << " repeats itself");
+                                  choice.name << " repeats itself");
         }
-        for (std::size_t a = 0; a < types.size(); ++a)
+        for (std::size_t a = 0; a < choices.size(); ++a)
         {
             for (std::size_t b = 0; b < a; ++b)
             {
                 NS_TEST_EXPECT_MSG_EQ((traces[a] == traces[b]),
                                       false,
-                                      types[a] << " is not " << types[b]);
+                                      choices[a].name << " is not " << choices[b].name);
             }
         }
     }
@@ -1205,6 +1257,119 @@ class CompletionCase : public TestCase
     std::string m_control; ///< congestion control
 };
 
+/// What programs offer by `--congestion-control`.
+class ChoiceCase : public TestCase
+{
+  public:
+    ChoiceCase()
+        : TestCase("Programs choose by name, and run.json tells the choice")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Table();
+        Choose("None", "ns3::lossless::NoCongestionControl", "ns3::lossless::EcnMarker");
+        Choose("dcqcn", "ns3::lossless::Dcqcn", "ns3::lossless::RedMarker");
+        Choose("DCTCP", "ns3::lossless::Dctcp", "ns3::lossless::StepMarker");
+        Choose("Timely", "ns3::lossless::Timely", "ns3::lossless::EcnMarker");
+        KeptAttribute();
+        RunFile();
+    }
+
+    void Table()
+    {
+        for (const CongestionControlChoice& choice : GetCongestionControls())
+        {
+            auto control = ObjectFactory(choice.type).Create<CongestionControl>();
+            NS_TEST_EXPECT_MSG_EQ(GetCongestionControlName(control->GetInstanceTypeId()),
+                                  choice.name,
+                                  "its name");
+            NS_TEST_EXPECT_MSG_EQ(choice.what.empty(), false, choice.name << " is described");
+        }
+        NS_TEST_EXPECT_MSG_EQ(FindCongestionControl("DCQC").has_value(), false, "no such name");
+        NS_TEST_EXPECT_MSG_EQ(FindCongestionControl("").has_value(), false, "no such name");
+        NS_TEST_EXPECT_MSG_EQ(GetCongestionControlName(Probe::GetTypeId()),
+                              "ns3::lossless::tests::Probe",
+                              "an algorithm of the user");
+    }
+
+    /// @param argument of the option @return an experiment that has read it
+    static std::unique_ptr<Experiment> Parse(const std::string& argument)
+    {
+        auto experiment = std::make_unique<Experiment>("program.cc", "A test.");
+        experiment->OfferCongestionControl();
+        std::string program = "program";
+        std::string option = "--congestion-control=" + argument;
+        std::array<char*, 2> argv{program.data(), option.data()};
+        experiment->Parse(argv.size(), argv.data());
+        GlobalValue::Bind("SchedulerType", StringValue("ns3::MapScheduler"));
+        return experiment;
+    }
+
+    /// @param nics makes NICs @return the type of their congestion control
+    static std::string GetControl(const ObjectFactory& nics)
+    {
+        ObjectFactoryValue control;
+        nics.Create<RoceNic>()->GetAttribute("CongestionControl", control);
+        return control.Get().GetTypeId().GetName();
+    }
+
+    void Choose(const std::string& name, const std::string& control, const std::string& marker)
+    {
+        const auto experiment = Parse(name);
+        NS_TEST_EXPECT_MSG_EQ(experiment->GetCongestionControl().type, control, "of " << name);
+        NS_TEST_EXPECT_MSG_EQ(GetControl(experiment->MakeNicFactory()), control, "of " << name);
+        ObjectFactoryValue factory;
+        experiment->MakeSwitchHelper().Create()->GetAttribute("Marker", factory);
+        NS_TEST_EXPECT_MSG_EQ(factory.Get().GetTypeId().GetName(), marker, "of " << name);
+    }
+
+    /// "None" does not hide what the user has set for all NICs.
+    void KeptAttribute()
+    {
+        Config::SetDefault("ns3::lossless::RoceNic::CongestionControl",
+                           StringValue("ns3::lossless::Timely"));
+        NS_TEST_EXPECT_MSG_EQ(GetControl(Parse("None")->MakeNicFactory()),
+                              "ns3::lossless::Timely",
+                              "as set");
+        Config::SetDefault("ns3::lossless::RoceNic::CongestionControl",
+                           StringValue("ns3::lossless::NoCongestionControl"));
+    }
+
+    /// @param text what run.json of a network with DCQCN should contain
+    void ExpectInRunFile(const std::string& text)
+    {
+        NS_TEST_EXPECT_MSG_NE(m_runFile.find(text), std::string::npos, text << " in run.json");
+    }
+
+    void RunFile()
+    {
+        ObjectFactory nics("ns3::lossless::RoceNic");
+        nics.Set("CongestionControl", StringValue("ns3::lossless::Dcqcn[RateTimer=55us]"));
+        Config::SetDefault("ns3::lossless::Dcqcn::Gain", DoubleValue(0.5));
+        const std::string folder = CreateTempDirFilename("run");
+        {
+            Fabric fabric(Topology::Star(StarOptions()), SwitchHelper(), nics);
+            ResultsWriter results(folder);
+            results.AddFabric(fabric);
+            Simulator::Run();
+            results.Finish();
+        }
+        Simulator::Destroy();
+        Config::SetDefault("ns3::lossless::Dcqcn::Gain", DoubleValue(1.0 / 256));
+        std::ostringstream text;
+        text << std::ifstream(folder + "/run.json").rdbuf();
+        m_runFile = text.str();
+        ExpectInRunFile("\"congestion_control\": \"DCQCN\"");
+        ExpectInRunFile("ns3::lossless::Dcqcn[RateTimer=");
+        ExpectInRunFile("\"Gain\"");
+    }
+
+    std::string m_runFile; ///< run.json
+};
+
 /// The suite.
 class CongestionControlTestSuite : public TestSuite
 {
@@ -1221,10 +1386,11 @@ class CongestionControlTestSuite : public TestSuite
         AddTestCase(new ShrinkingWindowCase, tests::QUICK);
         AddTestCase(new RoundTripCase, tests::QUICK);
         AddTestCase(new NotificationCase, tests::QUICK);
+        AddTestCase(new ChoiceCase, tests::QUICK);
         AddTestCase(new DifferenceCase, tests::QUICK);
-        for (const std::string type : {"NoCongestionControl", "Dcqcn", "Dctcp", "Timely"})
+        for (const CongestionControlChoice& choice : GetCongestionControls())
         {
-            AddTestCase(new CompletionCase("ns3::lossless::" + type), tests::QUICK);
+            AddTestCase(new CompletionCase(choice.type), tests::QUICK);
         }
         AddConvergence();
     }

@@ -37,7 +37,8 @@ struct CongestionFeedback
  * Decides how fast one sending queue pair may send, by a rate, a window or both.
  *
  * The NIC makes one object per flow, tells it what happens, and asks for the rate whenever a packet
- * leaves and for the window whenever something was told. Nothing here is called at other times: an
+ * leaves and for the window after acknowledgements and losses. Nothing here is called at other
+ * times: an
  * algorithm with timers applies those that have expired when it is told or asked something next,
  * and so costs no events and never keeps a simulation from ending.
  */

@@ -594,7 +594,6 @@ RoceNic::ReceiveCnp(const RoceHeader& cnp)
     if (sender->control)
     {
         sender->control->NotifyCnp(Simulator::Now());
-        UpdateWindow(*sender);
     }
 }
 

@@ -42,7 +42,7 @@ class LosslessNetDevice;
  * apart. A packet that left late, since the wire was busy, the class paused or the window full,
  * does not delay those behind it, but two packets at most go closer together than the rate says.
  * Queue pairs ahead of their rate wait outside the round, in the order of their instants; one event
- * of the NIC awaits the first of them, and only while the wire idles.
+ * of the NIC awaits the first of them, and only while nobody is in the round.
  *
  * Acknowledgements echo marks: the bit BECN says that a packet which they answer met congestion.
  * Senders that live on congestion notification packets get one upon a marked data packet, but not
