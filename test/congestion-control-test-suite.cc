@@ -347,6 +347,21 @@ class DcqcnRuleCase : public TestCase
         Expect(dcqcn, 60, 46.875e9);
         dcqcn->NotifySent(1, NanoSeconds(70));
         Expect(dcqcn, 70, 70.3125e9);
+        // What exceeds the counter counts for the next step: (70.3125 + 93.75) / 2, after 3500 B.
+        dcqcn->NotifySent(3500, NanoSeconds(80));
+        Expect(dcqcn, 80, 82.03125e9);
+        dcqcn->NotifySent(2499, NanoSeconds(90));
+        Expect(dcqcn, 90, 82.03125e9);
+        // Third step of the counter: additive, (82.03125 + 94.75) / 2.
+        dcqcn->NotifySent(1, NanoSeconds(100));
+        Expect(dcqcn, 100, 88.390625e9);
+        // Hyper increase takes both counters. As above, at 49.71875 with a target of 51 after three
+        // steps of the timer, but the fourth is additive: (49.71875 + 52) / 2.
+        auto timed = MakeStarted(std::string(SETTINGS) + "|ClampTarget=true|ByteCounter=3000]");
+        timed->NotifyCnp(NanoSeconds(0));
+        timed->NotifyCnp(NanoSeconds(25000));
+        Expect(timed, 325000, 49.71875e9);
+        Expect(timed, 425000, 50.859375e9);
     }
 
     void Defaults()
@@ -549,6 +564,7 @@ class PacingCase : public TestCase
         LineRate();
         OneEvent();
         TimeoutMeanwhile();
+        Disposed();
         End();
     }
 
@@ -693,6 +709,18 @@ class PacingCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(events[0], events[1], "same number of events");
     }
 
+    /// A NIC that is disposed of awaits nothing any more.
+    void Disposed()
+    {
+        TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]",
+                       {{"RetransmitTimeout", "10us"}});
+        hosts.Start(0, 2);
+        Simulator::Schedule(NanoSeconds(1000), &RoceNic::Dispose, hosts.m_nics[0]);
+        Simulator::Run();
+        // The second packet was due at 86.56 us; nobody asks the disposed device then.
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 ", "nothing is sent any more");
+    }
+
     /// Nothing but the timeout check, which is due before, outlives the flows.
     void End()
     {
@@ -723,6 +751,8 @@ class ControlWindowCase : public TestCase
         Expect("Probe[Window=2000]", "3000", "1", "0 86 2092 2179 ");
         Expect("Probe[Window=3000]", "2000", "1", "0 86 2092 2179 ");
         Expect("Probe", "2000", "1", "0 86 2092 2179 ");
+        // Who fills the window asks for an answer, whatever the receiver's interval.
+        Expect("Probe[Window=2000]", "0", "7", "0 86 2179 2265 ");
         // A window of less than a packet lets one through.
         Expect("Probe[Window=1]", "0", "1", "0 2092 4184 6276 ");
         // From three packets to one: the first ACK, at 2092, leaves two under way, and the next
@@ -920,6 +950,7 @@ class NotificationCase : public TestCase
             const bool isCnp = header->GetOpcode() == RoceOpcode::CNP;
             m_answers << (isCnp ? "CNP" : "ACK") << (header->GetBecn() ? " becn " : " ");
             NS_TEST_EXPECT_MSG_EQ(+answer.tos, 56 * 4, "class 7");
+            NS_TEST_EXPECT_MSG_EQ((isCnp && header->GetPsn() != 0), false, "a CNP has no number");
             NS_TEST_EXPECT_MSG_EQ(answer.size, (isCnp ? 74 : 62), "14 + 20 + 8 + 12 + 16 + 4 B");
             m_hosts->m_nics[0]->TryReceive(answer);
         }

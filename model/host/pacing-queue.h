@@ -50,12 +50,6 @@ class PacingQueue
         return queuePair;
     }
 
-    /// Forgets everybody.
-    void Clear()
-    {
-        m_heap.clear();
-    }
-
   private:
     /// One that waits.
     struct Entry

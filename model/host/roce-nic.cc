@@ -153,7 +153,6 @@ RoceNic::DoDispose()
     m_senders.Clear();
     m_receivers.Clear();
     m_answers.Clear();
-    m_paced.Clear();
     m_due.Cancel();
     for (RingBuffer<Turn>& round : m_rounds)
     {
