@@ -1139,8 +1139,9 @@ class StarRunner
     StarOutcome m_outcome;     ///< what came out
 };
 
+// Markers with their defaults: Kmin 400 kB, Kmax 1600 kB, Pmax 0.2; and K 200 kB.
 constexpr const char* RED = "ns3::lossless::RedMarker";
-constexpr const char* STEP = "ns3::lossless::StepMarker[Threshold=200000]";
+constexpr const char* STEP = "ns3::lossless::StepMarker";
 constexpr const char* NO_MARKER = "ns3::lossless::EcnMarker";
 
 /// Flows on one bottleneck share it.
@@ -1476,6 +1477,13 @@ class CongestionControlTestSuite : public TestSuite
             "100Gbps",
             {MilliSeconds(1), MilliSeconds(2), MilliSeconds(3)},
             {0.99, 210000, 170000, 0.8});
+        // Hyper increase below 50 us, TIMELY's default, overshoots: the link idles after the cuts.
+        add("ns3::lossless::Timely",
+            NO_MARKER,
+            2,
+            "10Gbps",
+            {none, MilliSeconds(15), MilliSeconds(25)},
+            {0.85, 90000});
         // TIMELY keeps round trips near 50 us, of which the wires take 8: a queue of about 52 kB.
         add(timely,
             NO_MARKER,

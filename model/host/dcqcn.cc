@@ -50,7 +50,7 @@ Dcqcn::GetTypeId()
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("AlphaTimer",
                           "Time without a notification after which alpha decays (default 1 us: the "
-                          "HPCC simulator; 55 us: the paper).",
+                          "HPCC simulator; 55 us: the paper, which has it above CnpInterval).",
                           TimeValue(MicroSeconds(1)),
                           MakeTimeAccessor(&Dcqcn::m_alphaTimer),
                           MakeTimeChecker(NanoSeconds(1)))
