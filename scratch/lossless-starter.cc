@@ -26,9 +26,7 @@ main(int argc, char* argv[])
     // The network: Topology::Star, Dumbbell, Line, LeafSpine, FatTree, or FromCsv.
     StarOptions star;
     star.hosts = 3;
-    Fabric fabric(Topology::Star(star),
-                  experiment.MakeSwitchHelper(),
-                  experiment.MakeNicFactory());
+    Fabric fabric(Topology::Star(star), experiment.MakeSwitchHelper(), experiment.MakeNicFactory());
     experiment.GetResults().AddFabric(fabric);
 
     // The traffic: a list by hand; PoissonWorkload, FanInWorkload and ReadFlowCsv make others.
