@@ -269,8 +269,8 @@ class DcqcnRuleCase : public TestCase
   private:
     /// Gain 1/2 and short timers make numbers that can be followed by hand.
     static constexpr const char* SETTINGS =
-        "ns3::lossless::Dcqcn[Gain=0.5|AlphaTimer=10us|RateTimer=100us|FastRecoverySteps=2|"
-        "AdditiveStep=1Gbps|HyperStep=4Gbps";
+        "ns3::lossless::Dcqcn[Gain=0.5|AlphaTimer=10us|RateCutInterval=0us|RateTimer=100us|"
+        "FastRecoverySteps=2|AdditiveStep=1Gbps|HyperStep=4Gbps";
 
     void DoRun() override
     {
@@ -278,6 +278,7 @@ class DcqcnRuleCase : public TestCase
         KeptTarget();
         ByteCounter();
         Defaults();
+        CutInterval();
     }
 
     /// @param control it @param ns a time @param expected its rate then, bit/s
@@ -294,18 +295,18 @@ class DcqcnRuleCase : public TestCase
         const int64_t t0 = 2000000;
         dcqcn->NotifyCnp(NanoSeconds(t0));
         Expect(dcqcn, t0, 50e9); // alpha 1; stays 1 = 0.5 x 1 + 0.5
-        // Two alpha timers later alpha is 1/4: the target becomes 50, the rate 50 x 7/8 Gb/s;
-        // alpha = 1/8 + 1/2 = 5/8.
+        // Two alpha timers later, one with a notification and one without, alpha is 1/2: the target
+        // becomes 50, the rate 50 x 3/4 Gb/s.
         const int64_t t1 = t0 + 25000;
         dcqcn->NotifyCnp(NanoSeconds(t1));
-        Expect(dcqcn, t1, 43.75e9);
-        Expect(dcqcn, t1 + 99999, 43.75e9);
-        Expect(dcqcn, t1 + 100000, 46.875e9);   // fast: (43.75 + 50) / 2
-        Expect(dcqcn, t1 + 200000, 48.4375e9);  // fast
-        Expect(dcqcn, t1 + 300000, 49.71875e9); // additive: (48.4375 + 51) / 2
-        Expect(dcqcn, t1 + 399999, 49.71875e9);
-        // Two steps at once, both hyper: (49.71875 + 55) / 2 = 52.359375, (that + 59) / 2.
-        Expect(dcqcn, t1 + 500000, 55.6796875e9);
+        Expect(dcqcn, t1, 37.5e9);
+        Expect(dcqcn, t1 + 99999, 37.5e9);
+        Expect(dcqcn, t1 + 100000, 43.75e9);   // fast: (37.5 + 50) / 2
+        Expect(dcqcn, t1 + 200000, 46.875e9);  // fast
+        Expect(dcqcn, t1 + 300000, 48.9375e9); // additive: (46.875 + 51) / 2
+        Expect(dcqcn, t1 + 399999, 48.9375e9);
+        // Two steps at once, both hyper: (48.9375 + 55) / 2 = 51.96875, (that + 59) / 2.
+        Expect(dcqcn, t1 + 500000, 55.484375e9);
         // 20 more end near the line rate, which nothing exceeds.
         Expect(dcqcn, t1 + 60 * 100000, LINE);
     }
@@ -315,13 +316,13 @@ class DcqcnRuleCase : public TestCase
         auto dcqcn = MakeStarted(std::string(SETTINGS) + "]");
         dcqcn->NotifyCnp(NanoSeconds(0));
         dcqcn->NotifyCnp(NanoSeconds(25000)); // no step since: the target stays 100
-        Expect(dcqcn, 25000, 43.75e9);
-        Expect(dcqcn, 125000, 71.875e9); // (43.75 + 100) / 2
-        // Now the target becomes 71.875. Ten alpha timers: alpha = 5/8 / 1024.
+        Expect(dcqcn, 25000, 37.5e9);
+        Expect(dcqcn, 125000, 68.75e9); // (37.5 + 100) / 2
+        // Now the target becomes 68.75. Alpha rose to 3/4 at 30 us and has halved ten times since.
         dcqcn->NotifyCnp(NanoSeconds(130000));
-        Expect(dcqcn, 130000, 71.875e9 * (1 - 0.625 / 2048));
-        const double cut = 71.875e9 * (1 - 0.625 / 2048);
-        Expect(dcqcn, 230000, (cut + 71.875e9) / 2);
+        const double cut = 68.75e9 * (1 - 0.75 / 2048);
+        Expect(dcqcn, 130000, cut);
+        Expect(dcqcn, 230000, (cut + 68.75e9) / 2);
     }
 
     void ByteCounter()
@@ -355,13 +356,13 @@ class DcqcnRuleCase : public TestCase
         // Third step of the counter: additive, (82.03125 + 94.75) / 2.
         dcqcn->NotifySent(1, NanoSeconds(100));
         Expect(dcqcn, 100, 88.390625e9);
-        // Hyper increase takes both counters. As above, at 49.71875 with a target of 51 after three
-        // steps of the timer, but the fourth is additive: (49.71875 + 52) / 2.
+        // Hyper increase takes both counters. As above, at 48.9375 with a target of 51 after three
+        // steps of the timer, but the fourth is additive: (48.9375 + 52) / 2.
         auto timed = MakeStarted(std::string(SETTINGS) + "|ClampTarget=true|ByteCounter=3000]");
         timed->NotifyCnp(NanoSeconds(0));
         timed->NotifyCnp(NanoSeconds(25000));
-        Expect(timed, 325000, 49.71875e9);
-        Expect(timed, 425000, 50.859375e9);
+        Expect(timed, 325000, 48.9375e9);
+        Expect(timed, 425000, 50.46875e9);
     }
 
     void Defaults()
@@ -371,11 +372,11 @@ class DcqcnRuleCase : public TestCase
         Expect(dcqcn, 0, 50e9);
         Expect(dcqcn, 299999, 50e9);
         Expect(dcqcn, 300000, 75e9);
-        // alpha after 400 us without news is (255/256)^400 = 0.20899: 75 x (1 - 0.10449).
+        // alpha after 399 us without news is (255/256)^399 = 0.20981: 75 x (1 - 0.10490).
         dcqcn->NotifyCnp(NanoSeconds(400000));
         NS_TEST_EXPECT_MSG_EQ_TOL(
             static_cast<double>(dcqcn->GetRate(NanoSeconds(400000)).GetBitRate()),
-            67.163e9,
+            67.132e9,
             1e6,
             "alpha decays each microsecond");
         for (int64_t i = 0; i < 1000; ++i)
@@ -383,6 +384,18 @@ class DcqcnRuleCase : public TestCase
             dcqcn->NotifyCnp(NanoSeconds(400000 + 4000 * i));
         }
         Expect(dcqcn, 400000 + 4000 * 999, 100e6); // the least rate
+    }
+
+    /// Notifications without end, as CnpInterval lets them pass: alpha stays 1, but only one in
+    /// RateCutInterval cuts.
+    void CutInterval()
+    {
+        auto dcqcn = MakeStarted("ns3::lossless::Dcqcn");
+        for (int64_t us = 0; us < 10; ++us)
+        {
+            dcqcn->NotifyCnp(MicroSeconds(us));
+            Expect(dcqcn, 1000 * us, us < 4 ? 50e9 : us < 8 ? 25e9 : 12.5e9);
+        }
     }
 };
 
@@ -964,17 +977,17 @@ class NotificationCase : public TestCase
     void Interval()
     {
         Open("ns3::lossless::tests::Probe", {});
-        // Flows 0 and 1 take turns; both have an interval of 4 us of their own.
-        Expect({0, 1, 2, 3, 3999, 4000, 4001, 4002},
+        // Flows 0 and 1 take turns; both have an interval of 1 us of their own.
+        Expect({0, 1, 2, 3, 999, 1000, 1001, 1002},
                {true, true, true, false, true, true, false, true},
                "CNP becn ACK becn " // 0 ns, flow 0
                "CNP becn ACK becn " // 1 ns, flow 1
                "ACK becn "          // 2 ns, flow 0: too early
                "ACK "               // 3 ns, flow 1: not marked
-               "ACK becn "          // 3999 ns, flow 0: too early
-               "ACK becn "          // 4000 ns, flow 1: too early by 1 ns
-               "ACK "               // 4001 ns, flow 0: not marked
-               "CNP becn ACK becn " // 4002 ns, flow 1: 4001 ns after its CNP
+               "ACK becn "          // 999 ns, flow 0: too early
+               "ACK becn "          // 1000 ns, flow 1: too early by 1 ns
+               "ACK "               // 1001 ns, flow 0: not marked
+               "CNP becn ACK becn " // 1002 ns, flow 1: 1001 ns after its CNP
         );
         NS_TEST_EXPECT_MSG_EQ(m_hosts->m_nics[1]->GetCounts().cnpsSent, 3, "counted");
         NS_TEST_EXPECT_MSG_EQ(m_hosts->m_nics[0]->GetCounts().cnpsReceived, 3, "counted");

@@ -49,11 +49,18 @@ Dcqcn::GetTypeId()
                           MakeDoubleAccessor(&Dcqcn::m_gain),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("AlphaTimer",
-                          "Time without a notification after which alpha decays (default 1 us: the "
-                          "HPCC simulator; 55 us: the paper, which has it above CnpInterval).",
+                          "Time at whose end alpha rises if a notification came in it, and decays "
+                          "otherwise (default 1 us: the HPCC simulator; 55 us: the paper, which "
+                          "has it above CnpInterval).",
                           TimeValue(MicroSeconds(1)),
                           MakeTimeAccessor(&Dcqcn::m_alphaTimer),
                           MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("RateCutInterval",
+                          "Time from one cut of the rate to the next, at least (default 4 us: the "
+                          "HPCC simulator; 0: each notification cuts, the paper).",
+                          TimeValue(MicroSeconds(4)),
+                          MakeTimeAccessor(&Dcqcn::m_cutInterval),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute(
                 "RateTimer",
                 "Time from one step of increase to the next (default 300 us: the vendor's "
@@ -87,7 +94,7 @@ Dcqcn::GetTypeId()
                           MakeDataRateAccessor(&Dcqcn::m_hyperAttribute),
                           MakeDataRateChecker())
             .AddAttribute("ClampTarget",
-                          "Whether every notification lowers the target to the rate (the paper), "
+                          "Whether every cut lowers the target to the rate (the paper), "
                           "or only one with a step of increase since the one before (default: the "
                           "HPCC simulator).",
                           BooleanValue(false),
@@ -117,19 +124,41 @@ void
 Dcqcn::NotifyCnp(Time now)
 {
     ApplyTimer(now);
-    if (m_wasNotified)
+    if (!m_wasNotified)
     {
-        const int64_t quiet = (now - m_notified).GetTimeStep() / m_alphaTimer.GetTimeStep();
-        m_alpha *= Power(1 - m_gain, quiet);
+        m_periodStart = now;
     }
+    UpdateAlpha(now);
+    m_isHeard = true;
+    if (!m_wasNotified || now - m_lastCut >= m_cutInterval)
+    {
+        m_wasNotified = true;
+        Cut(now);
+    }
+}
+
+void
+Dcqcn::UpdateAlpha(Time now)
+{
+    const int64_t periods = (now - m_periodStart).GetTimeStep() / m_alphaTimer.GetTimeStep();
+    if (periods > 0)
+    {
+        m_alpha = (1 - m_gain) * m_alpha + (m_isHeard ? m_gain : 0);
+        m_alpha *= Power(1 - m_gain, periods - 1);
+        m_isHeard = false;
+        m_periodStart += m_alphaTimer * periods;
+    }
+}
+
+void
+Dcqcn::Cut(Time now)
+{
     if (m_clampTarget || m_timerSteps > 0 || m_byteSteps > 0)
     {
         m_target = GetCurrentRate();
     }
     SetCurrentRate(GetCurrentRate() * (1 - m_alpha / 2));
-    m_alpha = (1 - m_gain) * m_alpha + m_gain;
-    m_wasNotified = true;
-    m_notified = now;
+    m_lastCut = now;
     m_nextStep = now + m_rateTimer;
     m_timerSteps = 0;
     m_byteSteps = 0;

@@ -104,9 +104,10 @@ RoceNic::GetTypeId()
                           MakeObjectFactoryChecker())
             .AddAttribute("CnpInterval",
                           "Time from one congestion notification packet to the next to the same "
-                          "queue pair, at least, if its sender lives on them (default 4 us: the "
-                          "HPCC simulator; 50 us: DCQCN, Zhu et al., SIGCOMM 2015, Sec. 3.1).",
-                          TimeValue(MicroSeconds(4)),
+                          "queue pair, at least, if its sender lives on them (default 1 us, one "
+                          "per Dcqcn::AlphaTimer: the HPCC simulator has none and looks at each "
+                          "acknowledgement; 50 us: DCQCN, Zhu et al., SIGCOMM 2015, Sec. 3.1).",
+                          TimeValue(MicroSeconds(1)),
                           MakeTimeAccessor(&RoceNic::m_cnpInterval),
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("FlowStarted",
