@@ -32,6 +32,7 @@ struct Options
     uint64_t bytes{2000000};       ///< size of each flow
     uint32_t rounds{3};            ///< runs of each kind
     std::string scheme{"SIH"};     ///< flow control
+    std::string control{"None"};   ///< congestion control
     bool reference{true};          ///< run the bare event loop, too
     bool isSchedulerChosen{false}; ///< the event list of all runs is given
 };
@@ -52,12 +53,21 @@ ReadOptions(int argc, char* argv[])
     cmd.AddValue("bytes", "Size of each flow, in bytes.", options.bytes);
     cmd.AddValue("rounds", "Interleaved runs of the module and of the reference.", options.rounds);
     cmd.AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", options.scheme);
+    cmd.AddValue("congestion-control",
+                 "Congestion control of the flows (" + DescribeCongestionControls() + ").",
+                 options.control);
     cmd.AddValue("reference", "Also run the bare event loop.", options.reference);
     cmd.Parse(argc, argv);
     if (!FindScheme(options.scheme) || options.rounds == 0 || options.bytes == 0)
     {
         std::cerr << "fabric-benchmark: --scheme must be one of " << ListSchemes()
                   << ", --rounds and --bytes at least 1." << std::endl;
+        std::exit(1);
+    }
+    if (!FindCongestionControl(options.control))
+    {
+        std::cerr << "fabric-benchmark: --congestion-control is \"" << options.control
+                  << "\"; it must be one of " << ListCongestionControls() << "." << std::endl;
         std::exit(1);
     }
     options.isSchedulerChosen = IsSchedulerChosen(argc, argv);
@@ -141,9 +151,12 @@ Measurement
 RunModule(const Options& options, const Topology& topology, const FlowList& flows)
 {
     SwitchHelper switches(FindScheme(options.scheme)->switchType);
-    switches.SetMarker("ns3::lossless::RedMarker");
+    const CongestionControlChoice control = *FindCongestionControl(options.control);
+    switches.SetMarker(control.marker.empty() ? "ns3::lossless::RedMarker" : control.marker);
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory(control.type)));
     UseScheduler(options, "ns3::lossless::WheelScheduler");
-    Fabric fabric(topology, switches);
+    Fabric fabric(topology, switches, nics);
     fabric.AssignStreams(1);
     fabric.StartFlows(flows);
     Measurement m = Run();
@@ -154,7 +167,7 @@ RunModule(const Options& options, const Topology& topology, const FlowList& flow
     for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
     {
         const RoceNic::Counts& counts = fabric.GetNic(host)->GetCounts();
-        m.hops += counts.dataSent + counts.acksSent + counts.naksSent;
+        m.hops += counts.dataSent + counts.acksSent + counts.naksSent + counts.cnpsSent;
     }
     Simulator::Destroy();
     return m;

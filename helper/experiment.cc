@@ -45,6 +45,15 @@ Experiment::Experiment(const std::string& file, const std::string& usage, const 
 }
 
 void
+Experiment::OfferCongestionControl(const std::string& name)
+{
+    m_controlName = name;
+    AddValue("congestion-control",
+             "Congestion control of the RoCE flows (" + DescribeCongestionControls() + ").",
+             m_controlName);
+}
+
+void
 Experiment::Parse(int argc, char* argv[])
 {
     m_commandLine.Parse(argc, argv);
@@ -53,6 +62,11 @@ Experiment::Parse(int argc, char* argv[])
     Require(scheme.has_value(),
             "--scheme is \"" + m_schemeName + "\"; it must be one of " + ListSchemes());
     m_scheme = *scheme;
+    const auto control = FindCongestionControl(m_controlName);
+    Require(control.has_value(),
+            "--congestion-control is \"" + m_controlName + "\"; it must be one of " +
+                ListCongestionControls());
+    m_control = *control;
     m_results = std::make_unique<ResultsWriter>(m_output);
     m_results->SetCommandLine(argc, argv);
     m_results->SetScheme(m_scheme.name);
@@ -74,10 +88,32 @@ Experiment::GetScheme() const
     return m_scheme;
 }
 
+const CongestionControlChoice&
+Experiment::GetCongestionControl() const
+{
+    return m_control;
+}
+
 SwitchHelper
 Experiment::MakeSwitchHelper() const
 {
-    return SwitchHelper(m_scheme.switchType);
+    SwitchHelper switches(m_scheme.switchType);
+    if (!m_control.marker.empty())
+    {
+        switches.SetMarker(m_control.marker);
+    }
+    return switches;
+}
+
+ObjectFactory
+Experiment::MakeNicFactory() const
+{
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    if (m_control.type != "ns3::lossless::NoCongestionControl")
+    {
+        nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory(m_control.type)));
+    }
+    return nics;
 }
 
 ResultsWriter&

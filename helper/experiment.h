@@ -2,10 +2,12 @@
 #ifndef LOSSLESS_EXPERIMENT_H
 #define LOSSLESS_EXPERIMENT_H
 
+#include "congestion-controls.h"
 #include "results-writer.h"
 #include "switch-helper.h"
 
 #include "ns3/command-line.h"
+#include "ns3/object-factory.h"
 
 #include <memory>
 #include <string>
@@ -44,6 +46,9 @@ void UseFastScheduler(int argc, const char* const* argv);
  * Simulator::Run();
  * return experiment.Finish();
  * @endcode
+ *
+ * A program with RoCE flows may let its user choose their congestion control: it calls
+ * OfferCongestionControl() before Parse(), and hands the Fabric a MakeNicFactory().
  */
 class Experiment
 {
@@ -70,6 +75,9 @@ class Experiment
         m_commandLine.AddValue(name, help, value);
     }
 
+    /// Adds the option `--congestion-control`. @param name its default
+    void OfferCongestionControl(const std::string& name = "None");
+
     /// Reads the command line; a bad option stops the program with exit status 1.
     /// @param argc number of arguments @param argv program and arguments
     void Parse(int argc, char* argv[]);
@@ -83,8 +91,14 @@ class Experiment
 
     /// @return the scheme chosen; valid after Parse()
     const Scheme& GetScheme() const;
-    /// @return a helper for switches of the scheme; valid after Parse()
+    /// @return the congestion control chosen, None if there was no choice; valid after Parse()
+    const CongestionControlChoice& GetCongestionControl() const;
+    /// @return a helper for switches of the scheme, which mark if the congestion control lives on
+    /// marks; valid after Parse()
     SwitchHelper MakeSwitchHelper() const;
+    /// @return makes RoceNics with the congestion control; "None" leaves RoceNic's own attribute
+    /// in force; valid after Parse()
+    ObjectFactory MakeNicFactory() const;
     /// @return where the run is measured and written; valid after Parse()
     ResultsWriter& GetResults();
 
@@ -99,9 +113,11 @@ class Experiment
     std::string m_program;                    ///< name of the program
     CommandLine m_commandLine;                ///< all options
     std::string m_schemeName;                 ///< option
+    std::string m_controlName{"None"};        ///< option
     std::string m_output;                     ///< option
     bool m_strict{false};                     ///< option
     Scheme m_scheme;                          ///< the scheme chosen
+    CongestionControlChoice m_control;        ///< the congestion control chosen
     std::unique_ptr<ResultsWriter> m_results; ///< of this run
 };
 

@@ -2,6 +2,7 @@
 #include "results-writer.h"
 
 #include "attribute-survey.h"
+#include "congestion-controls.h"
 #include "fabric.h"
 #include "json-writer.h"
 #include "lossless-version.h"
@@ -9,6 +10,7 @@
 #include "ns3/abort.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/object-factory.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/roce-nic.h"
 #include "ns3/simulator.h"
@@ -20,6 +22,7 @@
 #include <filesystem>
 #include <iomanip>
 #include <iostream>
+#include <set>
 #include <sstream>
 
 #if __has_include("ns3/version-defines.h")
@@ -524,6 +527,26 @@ ResultsWriter::WriteCounts(JsonWriter& json) const
     json.Key("retransmitted_packets").Integer(retransmitted);
 }
 
+std::string
+ResultsWriter::DescribeCongestionControl() const
+{
+    std::set<std::string> names;
+    for (const Ptr<Object>& nic : m_nics)
+    {
+        ObjectFactoryValue factory;
+        if (nic->GetAttributeFailSafe("CongestionControl", factory))
+        {
+            names.insert(GetCongestionControlName(factory.Get().GetTypeId()));
+        }
+    }
+    std::string text;
+    for (const std::string& name : names)
+    {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
 uint64_t
 ResultsWriter::CountPacketHops() const
 {
@@ -538,7 +561,7 @@ ResultsWriter::CountPacketHops() const
         if (auto roce = DynamicCast<RoceNic>(nic))
         {
             const RoceNic::Counts& counts = roce->GetCounts();
-            hops += counts.dataSent + counts.acksSent + counts.naksSent;
+            hops += counts.dataSent + counts.acksSent + counts.naksSent + counts.cnpsSent;
         }
     }
     return hops;
@@ -588,6 +611,7 @@ ResultsWriter::WriteRun(std::ostream& os) const
     }
     json.End(']');
     json.Key("scheme").Text(m_scheme);
+    json.Key("congestion_control").Text(DescribeCongestionControl());
     WriteParameters(json);
     json.Key("seed").Integer(RngSeedManager::GetSeed());
     json.Key("run").Integer(RngSeedManager::GetRun());

@@ -192,6 +192,9 @@ class ResultsWriter
     /// Describes what did not arrive. @param verdict where to
     void JudgeFlows(Verdict& verdict) const;
 
+    /// @return names of the congestion controls of all NICs, separated by commas
+    std::string DescribeCongestionControl() const;
+
     /// @return transmissions of frames by switches and NICs
     uint64_t CountPacketHops() const;
 

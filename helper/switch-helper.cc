@@ -1,26 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "switch-helper.h"
 
-#include <algorithm>
-#include <cctype>
+#include "named-choices.h"
 
 namespace ns3::lossless
 {
-
-namespace
-{
-
-/// @param text ASCII text @return the same in lower case
-std::string
-ToLower(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) {
-        return static_cast<char>(std::tolower(c));
-    });
-    return text;
-}
-
-} // namespace
 
 const std::vector<Scheme>&
 GetSchemes()
@@ -46,25 +30,13 @@ GetSchemes()
 std::string
 ListSchemes()
 {
-    std::string list;
-    for (const Scheme& scheme : GetSchemes())
-    {
-        list += (list.empty() ? "" : ", ") + scheme.name;
-    }
-    return list;
+    return ListNames(GetSchemes());
 }
 
 std::optional<Scheme>
 FindScheme(const std::string& name)
 {
-    for (const Scheme& scheme : GetSchemes())
-    {
-        if (ToLower(scheme.name) == ToLower(name))
-        {
-            return scheme;
-        }
-    }
-    return std::nullopt;
+    return FindByName(GetSchemes(), name);
 }
 
 SwitchHelper::SwitchHelper(const std::string& switchType)

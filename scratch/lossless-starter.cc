@@ -3,7 +3,7 @@
 // A starter for an experiment of your own: copy it, rename it, change it.
 //
 //   lossless-starter --help
-//   lossless-starter --scheme=DSH --output=my-run
+//   lossless-starter --scheme=DSH --congestion-control=DCQCN --output=my-run
 
 #include "ns3/core-module.h"
 #include "ns3/experiment.h"
@@ -19,13 +19,14 @@ main(int argc, char* argv[])
     Experiment experiment(__FILE__, "Two hosts send to a third one.");
     uint64_t bytes = 2000000;
     experiment.AddValue("bytes", "Size of each flow, in bytes.", bytes);
+    experiment.OfferCongestionControl();
     experiment.Parse(argc, argv);
     experiment.Require(bytes > 0, "--bytes must be at least 1");
 
     // The network: Topology::Star, Dumbbell, Line, LeafSpine, FatTree, or FromCsv.
     StarOptions star;
     star.hosts = 3;
-    Fabric fabric(Topology::Star(star), experiment.MakeSwitchHelper());
+    Fabric fabric(Topology::Star(star), experiment.MakeSwitchHelper(), experiment.MakeNicFactory());
     experiment.GetResults().AddFabric(fabric);
 
     // The traffic: a list by hand; PoissonWorkload, FanInWorkload and ReadFlowCsv make others.

@@ -9,6 +9,7 @@ cpp_examples = [
     ("burst-absorption --scheme=DSH --burst-share=42 --burst-start=200us --strict", "True", "False"),
     ("burst-absorption --scheme=SIH --burst-share=12 --burst-start=200us --strict", "True", "False"),
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1", "True", "False"),
+    ("fabric-benchmark --k=4 --bytes=20000 --rounds=1 --congestion-control=DCQCN", "True", "False"),
     ("first-pause", "True", "True"),
     ("pabo-fat-tree --scenario=9-to-1 --requests=1 --strict", "True", "False"),
     ("pabo-fat-tree --scheme=DropTail --requests=1", "True", "False"),

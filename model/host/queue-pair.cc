@@ -64,6 +64,8 @@ SendQueuePair::Open(const FlowRecord& record, const RocePath& path, const SendSe
     m_oldest = 0;
     m_next = 0;
     m_highest = 0;
+    m_hasAsked = false;
+    m_departures.Clear();
 }
 
 uint64_t
@@ -85,10 +87,19 @@ SendQueuePair::OpcodeOf(uint64_t count) const
 bool
 SendQueuePair::MaySend() const
 {
-    if (m_next == m_total || m_next - m_oldest == MAX_OUTSTANDING)
-    {
-        return false;
-    }
+    // When a window has shrunk, nobody may have asked for the answer that would open it.
+    return !IsExhausted() && (HasRoom() || (m_settings.isCoalesced && !m_hasAsked));
+}
+
+bool
+SendQueuePair::IsExhausted() const
+{
+    return m_next == m_total || m_next - m_oldest == MAX_OUTSTANDING;
+}
+
+bool
+SendQueuePair::HasRoom() const
+{
     // A window smaller than one packet lets one packet at a time through.
     return m_settings.window == 0 || m_next == m_oldest ||
            BytesBefore(m_next + 1) - BytesBefore(m_oldest) <= m_settings.window;
@@ -100,6 +111,11 @@ SendQueuePair::Send(Time now)
     if (!HasOutstanding())
     {
         m_waitingSince = now;
+    }
+    if (m_settings.isTimed)
+    {
+        // The answer to a packet that was sent twice may be to either (Karn and Partridge 1987).
+        m_departures.Push(IsRetransmitting() ? SENT_BEFORE : now.GetTimeStep());
     }
     m_record.retransmitted += IsRetransmitting();
     const uint64_t count = m_next++;
@@ -115,24 +131,30 @@ SendQueuePair::Send(Time now)
     }
     header.SetPsn(m_settings.initialPsn + static_cast<uint32_t>(count));
     // Whoever cannot go on without an answer asks for one, whatever the receiver's interval is.
-    header.SetAckRequest(!MaySend());
+    m_hasAsked = IsExhausted() || !HasRoom();
+    header.SetAckRequest(m_hasAsked);
     return m_maker.Make(payload);
 }
 
-void
+bool
 SendQueuePair::HandleAnswer(const RoceHeader& answer, Time now)
 {
     // An ACK names the last packet that has arrived, a NAK the first that has not.
     const bool isNak = answer.GetSyndrome() == AethSyndrome::NAK_SEQUENCE_ERROR;
+    m_roundTrip.reset();
     const uint32_t expected = answer.GetPsn() + (isNak ? 0 : 1);
     const uint32_t oldestPsn = m_settings.initialPsn + static_cast<uint32_t>(m_oldest);
     const uint64_t advance = PsnDifference(expected, oldestPsn);
     if (advance > m_highest - m_oldest)
     {
-        return; // overtaken by a later answer
+        return false; // overtaken by a later answer
     }
     if (advance > 0)
     {
+        if (m_settings.isTimed)
+        {
+            TakeRoundTrip(advance, now);
+        }
         m_oldest += advance;
         m_next = std::max(m_next, m_oldest);
         m_waitingSince = now;
@@ -141,16 +163,38 @@ SendQueuePair::HandleAnswer(const RoceHeader& answer, Time now)
     {
         GoBack();
     }
+    return isNak;
+}
+
+void
+SendQueuePair::TakeRoundTrip(uint64_t advance, Time now)
+{
+    Ticks departure = SENT_BEFORE;
+    for (uint64_t left = std::min<uint64_t>(advance, m_departures.GetSize()); left > 0; --left)
+    {
+        departure = m_departures.Pop();
+    }
+    if (departure != SENT_BEFORE)
+    {
+        m_roundTrip = now - TimeStep(departure);
+    }
 }
 
 void
 SendQueuePair::GoBack()
 {
     m_next = m_oldest;
+    m_departures.Clear();
 }
 
 void
-ReceiveQueuePair::Open(FlowRecord* record, const RocePath& path, uint32_t initialPsn)
+SendQueuePair::SetWindow(uint64_t window)
+{
+    m_settings.window = window;
+}
+
+void
+ReceiveQueuePair::Open(FlowRecord* record, const RocePath& path, uint32_t initialPsn, bool notifies)
 {
     m_record = record;
     m_maker.SetPath(path);
@@ -158,11 +202,15 @@ ReceiveQueuePair::Open(FlowRecord* record, const RocePath& path, uint32_t initia
     m_unanswered = 0;
     m_nakSent = false;
     m_complete = false;
+    m_isMarked = false;
+    m_notifies = notifies;
+    m_quietUntil = Time(0);
 }
 
 ReceiveQueuePair::Arrival
 ReceiveQueuePair::Accept(const RoceHeader& data)
 {
+    m_isMarked |= data.IsMarked();
     const uint32_t ahead = PsnDifference(data.GetPsn(), m_expected);
     if (ahead != 0)
     {
@@ -196,6 +244,29 @@ ReceiveQueuePair::MakeAnswer(AethSyndrome syndrome, uint32_t psn)
     RoceHeader& header = m_maker.GetHeader();
     header.SetAcknowledge(syndrome, m_complete ? 1 : 0);
     header.SetPsn(psn);
+    header.SetBecn(m_isMarked);
+    m_isMarked = false;
+    return m_maker.Make(0);
+}
+
+bool
+ReceiveQueuePair::TakeCnp(Time now, Time interval)
+{
+    if (now < m_quietUntil)
+    {
+        return false;
+    }
+    m_quietUntil = now + interval;
+    return true;
+}
+
+Frame
+ReceiveQueuePair::MakeCnp()
+{
+    RoceHeader& header = m_maker.GetHeader();
+    header.SetOpcode(RoceOpcode::CNP);
+    header.SetPsn(0);
+    header.SetBecn(true);
     return m_maker.Make(0);
 }
 

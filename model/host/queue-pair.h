@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3::lossless
@@ -88,6 +89,8 @@ struct SendSettings
     uint32_t payloadBytes{0}; ///< payload of all packets but the last
     uint64_t window{0};       ///< payload that may be unacknowledged, in bytes; 0: any
     uint32_t initialPsn{0};   ///< sequence number of the first packet
+    bool isTimed{false};      ///< the times at which packets left are kept
+    bool isCoalesced{false};  ///< the receiver does not answer every packet
 };
 
 /**
@@ -121,9 +124,30 @@ class SendQueuePair
     /// @param now the current time @return the next packet; only when MaySend()
     Frame Send(Time now);
     /// @param answer header of an ACK or NAK @param now the current time
-    void HandleAnswer(const RoceHeader& answer, Time now);
+    /// @return whether packets were lost, and it goes back
+    bool HandleAnswer(const RoceHeader& answer, Time now);
     /// Sends again from the oldest unacknowledged packet on.
     void GoBack();
+    /// @param window payload that may be unacknowledged from now on, in bytes; 0: any
+    void SetWindow(uint64_t window);
+
+    /// @return payload acknowledged so far, in bytes
+    uint64_t GetAcknowledgedBytes() const
+    {
+        return BytesBefore(m_oldest);
+    }
+
+    /// @return payload before the packet to be sent next, in bytes
+    uint64_t GetSentBytes() const
+    {
+        return BytesBefore(m_next);
+    }
+
+    /// @return what the latest answer told of the round trip, if anything
+    std::optional<Time> GetRoundTrip() const
+    {
+        return m_roundTrip;
+    }
 
     /// @return whether every packet is acknowledged
     bool IsFinished() const
@@ -162,10 +186,19 @@ class SendQueuePair
     }
 
   private:
+    static constexpr Ticks SENT_BEFORE = -1; ///< instead of a departure, which cannot be timed
+
     /// @param count a packet's number, at most m_total @return payload bytes before it
     uint64_t BytesBefore(uint64_t count) const;
     /// @param count a packet's number @return its opcode
     RoceOpcode OpcodeOf(uint64_t count) const;
+    /// @return whether no packet is left, or PSNs would become ambiguous
+    bool IsExhausted() const;
+    /// @return whether the window has room for the next packet
+    bool HasRoom() const;
+    /// @param advance packets that an answer acknowledges, not all of which may be timed
+    /// @param now the time
+    void TakeRoundTrip(uint64_t advance, Time now);
 
     FlowRecord m_record;     ///< the flow
     RocePacketMaker m_maker; ///< of its packets
@@ -175,6 +208,11 @@ class SendQueuePair
     uint64_t m_next{0};      ///< packet to be sent next
     uint64_t m_highest{0};   ///< first packet never sent
     Time m_waitingSince;     ///< latest progress, or first packet after none was outstanding
+    bool m_hasAsked{false};  ///< the latest packet asked for an answer
+
+    /// If timed: when the packets oldest to next - 1 left; SENT_BEFORE for those sent again.
+    RingBuffer<Ticks> m_departures;
+    std::optional<Time> m_roundTrip; ///< told by the latest answer
 };
 
 /**
@@ -201,8 +239,9 @@ class ReceiveQueuePair
      * @param record the sender's record; not owned, must outlive the use of the queue pair
      * @param path where answers go
      * @param initialPsn sequence number of the first packet
+     * @param notifies whether the sender wants congestion notifications
      */
-    void Open(FlowRecord* record, const RocePath& path, uint32_t initialPsn);
+    void Open(FlowRecord* record, const RocePath& path, uint32_t initialPsn, bool notifies = false);
 
     /// @param data header of an arriving data packet @return what it is
     Arrival Accept(const RoceHeader& data);
@@ -210,6 +249,22 @@ class ReceiveQueuePair
     Frame MakeAck();
     /// @return the answer to a gap, which asks for the expected packet
     Frame MakeNak();
+    /// @return a congestion notification
+    Frame MakeCnp();
+
+    /// @param data header of a data packet @return whether it asks for a congestion notification
+    bool WantsCnp(const RoceHeader& data) const
+    {
+        return m_notifies && data.IsMarked();
+    }
+
+    /**
+     * A congestion notification is wanted.
+     * @param now the time
+     * @param interval from one notification to the next, at least
+     * @return whether to send it; if so, the interval begins now
+     */
+    bool TakeCnp(Time now, Time interval);
 
     /// @return packets that have arrived in order since the latest answer
     uint32_t GetUnanswered() const
@@ -238,13 +293,15 @@ class ReceiveQueuePair
   private:
     /// @param syndrome kind of answer @param psn its sequence number @return the answer
     Frame MakeAnswer(AethSyndrome syndrome, uint32_t psn);
-
     FlowRecord* m_record{nullptr}; ///< not owned
     RocePacketMaker m_maker;       ///< of answers
     uint32_t m_expected{0};        ///< PSN expected next, modulo 2^24
     uint32_t m_unanswered{0};      ///< in order since the latest answer
     bool m_nakSent{false};         ///< a NAK for m_expected was sent
     bool m_complete{false};        ///< the last packet has arrived in order
+    bool m_isMarked{false};        ///< a packet since the latest answer met congestion
+    bool m_notifies{false};        ///< the sender wants congestion notifications
+    Time m_quietUntil;             ///< no notification before
 };
 
 /**

@@ -33,6 +33,7 @@ constexpr uint32_t UDP_LENGTH = 38;
 constexpr uint32_t BTH_OPCODE = 42;
 constexpr uint32_t BTH_FLAGS = 43;
 constexpr uint32_t BTH_PARTITION = 44;
+constexpr uint32_t BTH_CONGESTION = 46;
 constexpr uint32_t BTH_QUEUE_PAIR = 47;
 constexpr uint32_t BTH_ACK_REQUEST = 50;
 constexpr uint32_t BTH_PSN = 51;
@@ -44,6 +45,8 @@ constexpr uint32_t IP_BYTES = 20;
 constexpr uint32_t AETH_BYTES = 4;
 constexpr uint32_t CNP_RESERVED_BYTES = 16;
 constexpr uint8_t ACK_REQUEST_BIT = 0x80;
+constexpr uint8_t BECN_BIT = 0x40;
+constexpr uint8_t ECN_MASK = 3;
 constexpr uint32_t PAD_SHIFT = 4;
 constexpr uint32_t PAD_MASK = 3;
 
@@ -235,6 +238,12 @@ RoceHeader::SetAckRequest(bool request)
 }
 
 void
+RoceHeader::SetBecn(bool congested)
+{
+    m_bytes[BTH_CONGESTION] = congested ? BECN_BIT : 0;
+}
+
+void
 RoceHeader::SetDestinationQp(uint32_t queuePair)
 {
     NS_ABORT_MSG_IF(queuePair > MASK_24_BIT,
@@ -291,6 +300,12 @@ RoceHeader::GetTos() const
     return m_bytes[IP_TOS];
 }
 
+bool
+RoceHeader::IsMarked() const
+{
+    return (m_bytes[IP_TOS] & ECN_MASK) == ECN_MASK;
+}
+
 uint16_t
 RoceHeader::GetSourcePort() const
 {
@@ -320,6 +335,12 @@ uint16_t
 RoceHeader::GetPartitionKey() const
 {
     return Read16(&m_bytes[BTH_PARTITION]);
+}
+
+bool
+RoceHeader::GetBecn() const
+{
+    return (m_bytes[BTH_CONGESTION] & BECN_BIT) != 0;
 }
 
 uint32_t
@@ -380,6 +401,10 @@ RoceHeader::Print(std::ostream& os) const
     if (GetAckRequest())
     {
         os << " ack-request";
+    }
+    if (GetBecn())
+    {
+        os << " becn";
     }
     if (GetOpcode() == RoceOpcode::ACKNOWLEDGE)
     {

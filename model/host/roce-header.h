@@ -112,6 +112,8 @@ class RoceHeader : public Header
     void SetPayloadSize(uint32_t payload);
     /// @param request whether the receiver has to acknowledge at once
     void SetAckRequest(bool request);
+    /// @param congested the bit BECN: of a CNP, always; of an ACK, that it echoes a marked packet
+    void SetBecn(bool congested);
     /// @param queuePair queue pair at the destination, at most MASK_24_BIT
     void SetDestinationQp(uint32_t queuePair);
     /// @param psn packet sequence number; its lowest 24 bits are used
@@ -133,6 +135,8 @@ class RoceHeader : public Header
     Ipv4Address GetDestination() const;
     /// @return DSCP << 2 | ECN
     uint8_t GetTos() const;
+    /// @return whether a hop has marked "congestion experienced"
+    bool IsMarked() const;
     /// @return UDP source port
     uint16_t GetSourcePort() const;
     /// @return operation
@@ -143,6 +147,8 @@ class RoceHeader : public Header
     bool GetAckRequest() const;
     /// @return partition key
     uint16_t GetPartitionKey() const;
+    /// @return the bit BECN (backward explicit congestion notification)
+    bool GetBecn() const;
     /// @return queue pair at the destination
     uint32_t GetDestinationQp() const;
     /// @return packet sequence number

@@ -11,6 +11,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 namespace ns3::lossless
@@ -30,6 +31,22 @@ uint8_t
 TosOf(Priority priority)
 {
     return static_cast<uint8_t>(Index(priority) << 5);
+}
+
+/// @return a factory that makes no congestion control
+ObjectFactory
+MakeNoControl()
+{
+    ObjectFactory factory;
+    factory.SetTypeId(NoCongestionControl::GetTypeId());
+    return factory;
+}
+
+/// @param a bytes, or 0 for any number @param b the same @return the tighter of both limits
+uint64_t
+TighterLimit(uint64_t a, uint64_t b)
+{
+    return a == 0 || b == 0 ? std::max(a, b) : std::min(a, b);
 }
 
 } // namespace
@@ -79,6 +96,20 @@ RoceNic::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&RoceNic::m_initialPsn),
                           MakeUintegerChecker<uint32_t>(0, RoceHeader::MASK_24_BIT))
+            .AddAttribute("CongestionControl",
+                          "Makes the CongestionControl of each flow sent from here, as "
+                          "\"ns3::lossless::Dcqcn[MinRate=100Mbps]\".",
+                          ObjectFactoryValue(MakeNoControl()),
+                          MakeObjectFactoryAccessor(&RoceNic::m_controlFactory),
+                          MakeObjectFactoryChecker())
+            .AddAttribute("CnpInterval",
+                          "Time from one congestion notification packet to the next to the same "
+                          "queue pair, at least, if its sender lives on them (default 1 us, one "
+                          "per Dcqcn::AlphaTimer: the HPCC simulator has none and looks at each "
+                          "acknowledgement; 50 us: DCQCN, Zhu et al., SIGCOMM 2015, Sec. 3.1).",
+                          TimeValue(MicroSeconds(1)),
+                          MakeTimeAccessor(&RoceNic::m_cnpInterval),
+                          MakeTimeChecker(Time(0)))
             .AddTraceSource("FlowStarted",
                             "A flow starts at this NIC.",
                             MakeTraceSourceAccessor(&RoceNic::m_flowStarted),
@@ -123,6 +154,7 @@ RoceNic::DoDispose()
     m_senders.Clear();
     m_receivers.Clear();
     m_answers.Clear();
+    m_due.Cancel();
     for (RingBuffer<Turn>& round : m_rounds)
     {
         round.Clear();
@@ -245,15 +277,36 @@ RoceNic::StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow)
     RocePath there = GetPathTo(*peer, record.flow);
     there.tos = TosOf(flow.priority) | (m_ecnCapable ? ECT0 : 0);
     there.queuePair = sender.peerNumber;
-    sender.queuePair.Open(record, there, {m_payloadBytes, m_window, m_initialPsn});
+    SendSettings settings{m_payloadBytes, m_window, m_initialPsn};
+    settings.isCoalesced = peer->m_ackInterval > 1;
+    MakeControl(sender, settings);
+    sender.queuePair.Open(record, there, settings);
     RocePath back = peer->GetPathTo(*this, record.flow);
     back.queuePair = number;
+    const bool notifies = sender.control && sender.control->GetFeedback().notifications;
     peer->m_receivers.Find(sender.peerNumber)
-        ->Open(&sender.queuePair.GetRecord(), back, m_initialPsn);
+        ->Open(&sender.queuePair.GetRecord(), back, m_initialPsn, notifies);
 
     m_flowStarted(sender.queuePair.GetRecord());
     Enter(sender);
     Kick();
+}
+
+void
+RoceNic::MakeControl(Sender& sender, SendSettings& settings) const
+{
+    if (m_controlFactory.GetTypeId() == NoCongestionControl::GetTypeId())
+    {
+        return;
+    }
+    sender.control = m_controlFactory.Create<CongestionControl>();
+    NS_ABORT_MSG_IF(!sender.control,
+                    "RoceNic: CongestionControl is " << m_controlFactory.GetTypeId().GetName()
+                                                     << ", which is no CongestionControl.");
+    sender.control->Start(m_device->GetDataRate(), m_payloadBytes);
+    sender.due = static_cast<double>(Simulator::Now().GetTimeStep());
+    settings.isTimed = sender.control->GetFeedback().roundTrips;
+    settings.window = TighterLimit(m_window, sender.control->GetWindow());
 }
 
 void
@@ -263,6 +316,72 @@ RoceNic::Kick()
     {
         m_device->Kick();
     }
+}
+
+void
+RoceNic::Admit(Sender& sender)
+{
+    if (sender.control)
+    {
+        const Ticks due = std::llround(sender.due);
+        if (due > Simulator::Now().GetTimeStep())
+        {
+            sender.isPaced = true;
+            m_paced.Push(sender.number, due);
+            return;
+        }
+    }
+    Enter(sender);
+}
+
+void
+RoceNic::Pace(Sender& sender, uint32_t frameBytes, Time now)
+{
+    sender.control->NotifySent(frameBytes, now);
+    const auto nowTicks = static_cast<double>(now.GetTimeStep());
+    const DataRate lineRate = m_device->GetDataRate();
+    const DataRate rate = sender.control->GetRate(now);
+    if (rate >= lineRate)
+    {
+        sender.due = nowTicks; // the wire paces
+        return;
+    }
+    const double bits = std::round(m_device->GetWireSeconds(frameBytes) *
+                                   static_cast<double>(lineRate.GetBitRate()));
+    const double gap = bits * static_cast<double>(Seconds(1).GetTimeStep()) /
+                       static_cast<double>(rate.GetBitRate());
+    sender.due = std::max(sender.due, nowTicks - gap) + gap;
+}
+
+void
+RoceNic::ReleaseDue()
+{
+    const Ticks now = Simulator::Now().GetTimeStep();
+    while (!m_paced.IsEmpty() && m_paced.GetFirstDue() <= now)
+    {
+        Sender* sender = m_senders.Find(m_paced.Pop());
+        if (sender)
+        {
+            sender->isPaced = false;
+            if (sender->queuePair.MaySend())
+            {
+                Enter(*sender);
+            }
+        }
+    }
+}
+
+void
+RoceNic::AwaitDue()
+{
+    const Ticks first = m_paced.GetFirstDue();
+    if (m_due.IsRunning() && m_dueAt <= first)
+    {
+        return;
+    }
+    m_due.Cancel();
+    m_dueAt = first;
+    m_due = Simulator::Schedule(TimeStep(first) - Simulator::Now(), &RoceNic::Kick, this);
 }
 
 void
@@ -319,7 +438,20 @@ RoceNic::TakeTurn(PrioritySet ready)
 bool
 RoceNic::HasReady(PrioritySet open)
 {
-    return (m_ready & open) != 0 || (!m_answers.IsEmpty() && Contains(open, CONTROL_PRIORITY));
+    if ((m_ready & open) != 0 || (!m_answers.IsEmpty() && Contains(open, CONTROL_PRIORITY)))
+    {
+        return true;
+    }
+    if (m_paced.IsEmpty())
+    {
+        return false;
+    }
+    ReleaseDue();
+    if (!m_paced.IsEmpty())
+    {
+        AwaitDue();
+    }
+    return (m_ready & open) != 0;
 }
 
 Frame
@@ -329,13 +461,22 @@ RoceNic::Dequeue(PrioritySet open)
     {
         return m_answers.Pop();
     }
+    if (!m_paced.IsEmpty())
+    {
+        ReleaseDue();
+    }
     Sender& sender = TakeTurn(m_ready & open);
     ++m_counts.dataSent;
     m_counts.retransmitted += sender.queuePair.IsRetransmitting();
-    Frame frame = sender.queuePair.Send(Simulator::Now());
+    const Time now = Simulator::Now();
+    Frame frame = sender.queuePair.Send(now);
+    if (sender.control)
+    {
+        Pace(sender, frame.size, now);
+    }
     if (sender.queuePair.MaySend())
     {
-        Enter(sender);
+        Admit(sender);
     }
     if (!m_timeoutCheck->IsArmed())
     {
@@ -363,7 +504,8 @@ RoceNic::TryReceive(const Frame& frame)
         ReceiveAnswer(*header);
         return true;
     case RoceOpcode::CNP:
-        return false;
+        ReceiveCnp(*header);
+        return true;
     default:
         ReceiveData(*header);
         return true;
@@ -380,6 +522,10 @@ RoceNic::ReceiveData(const RoceHeader& data)
         return;
     }
     ++m_counts.dataReceived;
+    if (queuePair->WantsCnp(data))
+    {
+        SendCnp(*queuePair);
+    }
     switch (queuePair->Accept(data))
     {
     case ReceiveQueuePair::Arrival::IN_ORDER:
@@ -425,6 +571,33 @@ RoceNic::SendNak(ReceiveQueuePair& queuePair)
 }
 
 void
+RoceNic::SendCnp(ReceiveQueuePair& queuePair)
+{
+    if (queuePair.TakeCnp(Simulator::Now(), m_cnpInterval))
+    {
+        ++m_counts.cnpsSent;
+        m_answers.Push(queuePair.MakeCnp());
+        m_device->Kick();
+    }
+}
+
+void
+RoceNic::ReceiveCnp(const RoceHeader& cnp)
+{
+    Sender* sender = m_senders.Find(cnp.GetDestinationQp());
+    if (!sender)
+    {
+        ++m_counts.stale;
+        return;
+    }
+    ++m_counts.cnpsReceived;
+    if (sender->control)
+    {
+        sender->control->NotifyCnp(Simulator::Now());
+    }
+}
+
+void
 RoceNic::ReceiveAnswer(const RoceHeader& answer)
 {
     Sender* sender = m_senders.Find(answer.GetDestinationQp());
@@ -434,7 +607,7 @@ RoceNic::ReceiveAnswer(const RoceHeader& answer)
         return;
     }
     SendQueuePair& queuePair = sender->queuePair;
-    queuePair.HandleAnswer(answer, Simulator::Now());
+    HandleAnswer(*sender, answer, Simulator::Now());
     const bool maySend = queuePair.MaySend();
     if (sender->isWaiting && !maySend)
     {
@@ -446,11 +619,42 @@ RoceNic::ReceiveAnswer(const RoceHeader& answer)
     {
         Finish(*sender);
     }
-    else if (maySend && !sender->isWaiting)
+    else if (maySend && !sender->isWaiting && !sender->isPaced)
     {
-        Enter(*sender);
+        Admit(*sender);
         m_device->Kick();
     }
+}
+
+void
+RoceNic::HandleAnswer(Sender& sender, const RoceHeader& answer, Time now)
+{
+    SendQueuePair& queuePair = sender.queuePair;
+    if (!sender.control)
+    {
+        queuePair.HandleAnswer(answer, now);
+        return;
+    }
+    const uint64_t before = queuePair.GetAcknowledgedBytes();
+    const bool isLoss = queuePair.HandleAnswer(answer, now);
+    AckSignals signals;
+    signals.acknowledged = queuePair.GetAcknowledgedBytes();
+    signals.newBytes = signals.acknowledged - before;
+    signals.sent = queuePair.GetSentBytes();
+    signals.isMarked = answer.GetBecn();
+    signals.roundTrip = queuePair.GetRoundTrip();
+    sender.control->NotifyAck(signals, now);
+    if (isLoss)
+    {
+        sender.control->NotifyLoss(now);
+    }
+    UpdateWindow(sender);
+}
+
+void
+RoceNic::UpdateWindow(Sender& sender)
+{
+    sender.queuePair.SetWindow(TighterLimit(m_window, sender.control->GetWindow()));
 }
 
 void
@@ -480,9 +684,14 @@ RoceNic::CheckTimeouts()
         }
         ++m_counts.timeouts;
         queuePair.GoBack();
-        if (!sender.isWaiting)
+        if (sender.control)
         {
-            Enter(sender);
+            sender.control->NotifyLoss(now);
+            UpdateWindow(sender);
+        }
+        if (!sender.isWaiting && !sender.isPaced)
+        {
+            Admit(sender);
         }
     });
     if (next != Time::Max())

@@ -2,10 +2,14 @@
 #ifndef LOSSLESS_ROCE_NIC_H
 #define LOSSLESS_ROCE_NIC_H
 
+#include "congestion-control.h"
+#include "pacing-queue.h"
 #include "queue-pair.h"
 
+#include "ns3/event-id.h"
 #include "ns3/frame-endpoint.h"
 #include "ns3/host-port.h"
+#include "ns3/object-factory.h"
 #include "ns3/object.h"
 #include "ns3/recurring-event.h"
 #include "ns3/ring-buffer.h"
@@ -33,6 +37,17 @@ class LosslessNetDevice;
  * NIC serves the timeouts of all queue pairs: it is armed for the earliest instant at which one
  * can be due, and looks at all of them then, so that a packet costs no event.
  *
+ * A CongestionControl may limit each queue pair to a rate and a window. The rate counts bytes on
+ * the wire: the start of a packet and that of the next one are at least its time at this rate
+ * apart. A packet that left late, since the wire was busy, the class paused or the window full,
+ * does not delay those behind it, but two packets at most go closer together than the rate says.
+ * Queue pairs ahead of their rate wait outside the round, in the order of their instants; one event
+ * of the NIC awaits the first of them, and only while nobody is in the round.
+ *
+ * Acknowledgements echo marks: the bit BECN says that a packet which they answer met congestion.
+ * Senders that live on congestion notification packets get one upon a marked data packet, but not
+ * within "CnpInterval" of the one before, per queue pair.
+ *
  * Connections are set up out of band, in no time: StartFlow() opens both ends. The sender closes
  * both once everything is acknowledged; a late packet of theirs is counted as stale.
  */
@@ -53,6 +68,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
         uint64_t bytesReceived{0}; ///< payload that arrived in order
         uint64_t acksSent{0};      ///< positive acknowledgements made
         uint64_t naksSent{0};      ///< negative acknowledgements made
+        uint64_t cnpsSent{0};      ///< congestion notifications made
+        uint64_t cnpsReceived{0};  ///< congestion notifications for an open queue pair
         uint64_t retransmitted{0}; ///< data packets sent again
         uint64_t outOfOrder{0};    ///< data packets received beyond a gap, and not kept
         uint64_t duplicates{0};    ///< data packets received again
@@ -121,6 +138,10 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
         uint32_t number{0};      ///< number of the queue pair here
         uint32_t peerNumber{0};  ///< its number at the peer
         bool isWaiting{false};   ///< waits for its turn
+        bool isPaced{false};     ///< waits until its rate lets it send
+
+        Ptr<CongestionControl> control; ///< null: sends at the rate of the link
+        double due{0};                  ///< with a control: when it may send next, in ticks
     };
 
     /// A place in the round.
@@ -136,8 +157,21 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void CheckPayload() const;
     /// @param peer the other end @param flow the flow @return the path of answers from here
     RocePath GetPathTo(const RoceNic& peer, const RoceFlow& flow) const;
+    /// Gives a new flow its congestion control. @param sender the flow @param settings how it
+    /// sends, to be completed
+    void MakeControl(Sender& sender, SendSettings& settings) const;
     /// Lets the device pull, once it is initialised.
     void Kick();
+
+    /// The queue pair has something to send: now, or when its rate lets it. @param sender it
+    void Admit(Sender& sender);
+    /// A packet leaves: when may the next one? @param sender its queue pair
+    /// @param frameBytes bytes of its frame @param now the time
+    void Pace(Sender& sender, uint32_t frameBytes, Time now);
+    /// Lets the queue pairs into the round whose rate lets them send now.
+    void ReleaseDue();
+    /// Sees to it that the device is kicked when the next queue pair is due; one must be waiting.
+    void AwaitDue();
 
     /// The queue pair may send: it takes its place in the round. @param sender it
     void Enter(Sender& sender);
@@ -154,6 +188,15 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void SendAck(ReceiveQueuePair& queuePair);
     /// @param queuePair asks for what is missing
     void SendNak(ReceiveQueuePair& queuePair);
+    /// @param queuePair notifies its sender of congestion, unless it just did
+    void SendCnp(ReceiveQueuePair& queuePair);
+    /// @param cnp header of a congestion notification
+    void ReceiveCnp(const RoceHeader& cnp);
+    /// Lets a queue pair and its control hear an answer. @param sender it
+    /// @param answer header of the answer @param now the time
+    void HandleAnswer(Sender& sender, const RoceHeader& answer, Time now);
+    /// The control of a queue pair heard something: takes over its window. @param sender it
+    void UpdateWindow(Sender& sender);
     /// Everything is acknowledged: closes both ends. @param sender the sending one
     void Finish(Sender& sender);
     /// Goes back where no answer has come for too long.
@@ -169,14 +212,19 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     Time m_retransmitTimeout;             ///< wait before a go-back
     bool m_ecnCapable{true};              ///< data packets carry ECT(0)
     uint32_t m_initialPsn{0};             ///< sequence number of the first packet of each flow
+    ObjectFactory m_controlFactory;       ///< makes the CongestionControl of each flow
+    Time m_cnpInterval;                   ///< between congestion notifications to a queue pair
 
     QueuePairTable<Sender> m_senders;             ///< flows from here
     QueuePairTable<ReceiveQueuePair> m_receivers; ///< flows to here
 
-    RingBuffer<Frame> m_answers;                           ///< ACKs and NAKs to be sent
+    RingBuffer<Frame> m_answers;                           ///< ACKs, NAKs and CNPs to be sent
     std::array<RingBuffer<Turn>, NUM_PRIORITIES> m_rounds; ///< queue pairs that may send, by class
     PrioritySet m_ready{0};                                ///< classes with such queue pairs
     uint64_t m_nextTicket{0};                              ///< of the next turn
+    PacingQueue m_paced;                                   ///< queue pairs ahead of their rate
+    EventId m_due;                                         ///< Kick() for the first of them
+    Ticks m_dueAt{0};                                      ///< time of that
     Ptr<TimeoutEvent> m_timeoutCheck;                      ///< not later than any timeout
     Counts m_counts;                                       ///< packets so far
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_CONGESTION_CONTROLS_H
+#define LOSSLESS_CONGESTION_CONTROLS_H
+
+#include "ns3/type-id.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// A congestion control of RoCE queue pairs as experiment programs name it.
+struct CongestionControlChoice
+{
+    std::string name;   ///< what `--congestion-control` takes
+    std::string type;   ///< TypeId of its CongestionControl subclass
+    std::string marker; ///< TypeId of the EcnMarker that it lives on; empty: it needs no marks
+    std::string what;   ///< a line about it
+};
+
+/// @return the congestion controls that exist
+const std::vector<CongestionControlChoice>& GetCongestionControls();
+
+/// @return their names, separated by commas
+std::string ListCongestionControls();
+
+/// @return a line about each, for `--help`
+std::string DescribeCongestionControls();
+
+/// @param name a name, in any case
+/// @return the congestion control; nothing if there is none of that name
+std::optional<CongestionControlChoice> FindCongestionControl(const std::string& name);
+
+/// @param type a subclass of CongestionControl @return its name; that of the type if it has none
+std::string GetCongestionControlName(TypeId type);
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_CONGESTION_CONTROLS_H */

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "congestion-control.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(CongestionControl);
+NS_OBJECT_ENSURE_REGISTERED(NoCongestionControl);
+NS_OBJECT_ENSURE_REGISTERED(RateCongestionControl);
+
+TypeId
+CongestionControl::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::CongestionControl").SetParent<Object>().SetGroupName("Lossless");
+    return tid;
+}
+
+CongestionFeedback
+CongestionControl::GetFeedback() const
+{
+    return {};
+}
+
+void
+CongestionControl::NotifySent(uint32_t /* bytes */, Time /* now */)
+{
+}
+
+void
+CongestionControl::NotifyAck(const AckSignals& /* signals */, Time /* now */)
+{
+}
+
+void
+CongestionControl::NotifyCnp(Time /* now */)
+{
+}
+
+void
+CongestionControl::NotifyLoss(Time /* now */)
+{
+}
+
+uint64_t
+CongestionControl::GetWindow() const
+{
+    return 0;
+}
+
+TypeId
+NoCongestionControl::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::NoCongestionControl")
+                            .SetParent<CongestionControl>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<NoCongestionControl>();
+    return tid;
+}
+
+void
+NoCongestionControl::Start(DataRate lineRate, uint32_t /* payloadBytes */)
+{
+    m_lineRate = lineRate;
+}
+
+DataRate
+NoCongestionControl::GetRate(Time /* now */)
+{
+    return m_lineRate;
+}
+
+TypeId
+RateCongestionControl::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::RateCongestionControl")
+            .SetParent<CongestionControl>()
+            .SetGroupName("Lossless")
+            .AddAttribute("MinRate",
+                          "Rate below which a queue pair never falls, in bit/s on the wire; above "
+                          "0 (default 100 Mb/s: the HPCC simulator).",
+                          DataRateValue(DataRate("100Mbps")),
+                          MakeDataRateAccessor(&RateCongestionControl::m_minAttribute),
+                          MakeDataRateChecker());
+    return tid;
+}
+
+void
+RateCongestionControl::Start(DataRate lineRate, uint32_t /* payloadBytes */)
+{
+    NS_ABORT_MSG_IF(m_minAttribute.GetBitRate() == 0,
+                    GetInstanceTypeId().GetName()
+                        << ": MinRate is 0, at which a queue pair would never send again; it must "
+                           "be above 0.");
+    m_lineRate = static_cast<double>(lineRate.GetBitRate());
+    m_minRate = std::min(static_cast<double>(m_minAttribute.GetBitRate()), m_lineRate);
+    m_rate = m_lineRate;
+}
+
+DataRate
+RateCongestionControl::GetRate(Time /* now */)
+{
+    return DataRate(static_cast<uint64_t>(m_rate));
+}
+
+double
+RateCongestionControl::GetLineRate() const
+{
+    return m_lineRate;
+}
+
+double
+RateCongestionControl::GetCurrentRate() const
+{
+    return m_rate;
+}
+
+void
+RateCongestionControl::SetCurrentRate(double rate)
+{
+    m_rate = std::clamp(rate, m_minRate, m_lineRate);
+}
+
+double
+RateCongestionControl::ResolveStep(DataRate step, double divisor) const
+{
+    return step.GetBitRate() == 0 ? m_lineRate / divisor : static_cast<double>(step.GetBitRate());
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_CONGESTION_CONTROL_H
+#define LOSSLESS_CONGESTION_CONTROL_H
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ns3::lossless
+{
+
+class TelemetryStack;
+
+/// What an acknowledgement tells the sender.
+struct AckSignals
+{
+    uint64_t newBytes{0};          ///< payload that it acknowledges for the first time
+    uint64_t acknowledged{0};      ///< payload of the flow acknowledged so far, with newBytes
+    uint64_t sent{0};              ///< payload of the flow before the packet to be sent next
+    bool isMarked{false};          ///< a data packet that it answers met congestion
+    std::optional<Time> roundTrip; ///< since the newest packet that it acknowledges was sent
+    const TelemetryStack* telemetry{nullptr}; ///< what switches wrote into it; null: nothing
+};
+
+/// What an algorithm lives on besides acknowledgements; what it does not need is not provided.
+struct CongestionFeedback
+{
+    bool notifications{false}; ///< the receiver sends CNPs
+    bool roundTrips{false};    ///< the sender keeps the times at which packets left
+};
+
+/**
+ * @ingroup lossless
+ * Decides how fast one sending queue pair may send, by a rate, a window or both.
+ *
+ * The NIC makes one object per flow, tells it what happens, and asks for the rate whenever a packet
+ * leaves and for the window after acknowledgements and losses. Nothing here is called at other
+ * times: an
+ * algorithm with timers applies those that have expired when it is told or asked something next,
+ * and so costs no events and never keeps a simulation from ending.
+ */
+class CongestionControl : public Object
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    /// @return what it needs to be told
+    virtual CongestionFeedback GetFeedback() const;
+
+    /// The flow begins. @param lineRate rate of the link @param payloadBytes of a full packet
+    virtual void Start(DataRate lineRate, uint32_t payloadBytes) = 0;
+    /// A data packet leaves. @param bytes of its frame, without overhead @param now the time
+    virtual void NotifySent(uint32_t bytes, Time now);
+    /// An acknowledgement arrived. @param signals what it says @param now the time
+    virtual void NotifyAck(const AckSignals& signals, Time now);
+    /// A congestion notification packet arrived. @param now the time
+    virtual void NotifyCnp(Time now);
+    /// Packets were lost: the queue pair goes back. @param now the time
+    virtual void NotifyLoss(Time now);
+
+    /// @param now the time @return bits per second on the wire, overhead included; above zero
+    virtual DataRate GetRate(Time now) = 0;
+    /// @return payload that may be unacknowledged, in bytes; 0: any. One packet may always be.
+    virtual uint64_t GetWindow() const;
+};
+
+/**
+ * @ingroup lossless
+ * Every flow sends at the rate of its link. A NIC makes no such object: with this type, its queue
+ * pairs do without, and cost nothing.
+ */
+class NoCongestionControl : public CongestionControl
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    void Start(DataRate lineRate, uint32_t payloadBytes) override;
+    DataRate GetRate(Time now) override;
+
+  private:
+    DataRate m_lineRate; ///< of the link
+};
+
+/**
+ * @ingroup lossless
+ * What algorithms share that keep a rate between "MinRate" and that of the link, at which a flow
+ * starts.
+ */
+class RateCongestionControl : public CongestionControl
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    void Start(DataRate lineRate, uint32_t payloadBytes) override;
+    DataRate GetRate(Time now) override;
+
+  protected:
+    /// @return the rate of the link, bit/s
+    double GetLineRate() const;
+    /// @return the rate now, bit/s
+    double GetCurrentRate() const;
+    /// @param rate the rate from now on, bit/s; brought into its limits
+    void SetCurrentRate(double rate);
+    /// @param step an attribute, of which 0 stands for a share of the line rate
+    /// @param divisor the inverse of that share @return the step, bit/s
+    double ResolveStep(DataRate step, double divisor) const;
+
+  private:
+    DataRate m_minAttribute; ///< lower limit, as set
+    double m_minRate{0};     ///< lower limit, bit/s
+    double m_lineRate{0};    ///< upper limit, bit/s
+    double m_rate{0};        ///< bit/s
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_CONGESTION_CONTROL_H */

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_DCQCN_H
+#define LOSSLESS_DCQCN_H
+
+#include "congestion-control.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * DCQCN (Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015, Sec. 3).
+ *
+ * At a congestion notification, unless the latest cut is less than "RateCutInterval" ago, with alpha
+ * the estimated share of time in congestion (1 at first):
+ *
+ *     target = rate,  rate = rate (1 - alpha / 2)
+ *
+ * At the end of each "AlphaTimer" from the first notification on, alpha = (1 - g) alpha + g if a
+ * notification came in it, else (1 - g) alpha. Each expiry of "RateTimer" and each "ByteCounter"
+ * bytes since the latest cut are one step of increase:
+ *
+ *     fast recovery, the first F steps:        rate = (rate + target) / 2
+ *     additive, once either counted to F:      target += "AdditiveStep", then the same
+ *     hyper, once both counted beyond F:       target += "HyperStep",    then the same
+ *
+ * Where the public simulators differ from the paper, they are followed: the byte counter is off,
+ * hyper increase does not grow from step to step, and without "ClampTarget" a cut leaves the
+ * target alone unless a step of increase came since the one before.
+ */
+class Dcqcn : public RateCongestionControl
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    CongestionFeedback GetFeedback() const override;
+    void Start(DataRate lineRate, uint32_t payloadBytes) override;
+    void NotifySent(uint32_t bytes, Time now) override;
+    void NotifyCnp(Time now) override;
+    DataRate GetRate(Time now) override;
+
+  private:
+    /// Takes the steps whose timer has expired. @param now the time
+    void ApplyTimer(Time now);
+    /// Brings alpha to the end of the latest period. @param now the time
+    void UpdateAlpha(Time now);
+    /// Lowers the rate. @param now the time
+    void Cut(Time now);
+    /// Takes one step of increase.
+    void Increase();
+
+    double m_gain{0};             ///< g
+    Time m_alphaTimer;            ///< period of alpha
+    Time m_cutInterval;           ///< from cut to cut, at least
+    Time m_rateTimer;             ///< from step to step
+    uint64_t m_byteCounter{0};    ///< from step to step, bytes; 0: none
+    uint32_t m_fastSteps{0};      ///< F
+    DataRate m_additiveAttribute; ///< as set
+    DataRate m_hyperAttribute;    ///< as set
+    bool m_clampTarget{false};    ///< every notification lowers the target
+    double m_additiveStep{0};     ///< bit/s
+    double m_hyperStep{0};        ///< bit/s
+
+    bool m_wasNotified{false}; ///< since the start
+    double m_alpha{1};         ///< at m_periodStart
+    Time m_periodStart;        ///< of the period of alpha
+    bool m_isHeard{false};     ///< a notification came in it
+    Time m_lastCut;            ///< latest cut; valid if m_wasNotified
+    double m_target{0};        ///< bit/s
+    Time m_nextStep;           ///< when the timer expires
+    uint32_t m_timerSteps{0};  ///< since the latest cut
+    uint32_t m_byteSteps{0};   ///< since the latest cut
+    uint64_t m_bytes{0};       ///< sent since then or the latest step of the byte counter
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_DCQCN_H */

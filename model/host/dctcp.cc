@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "dctcp.h"
+
+#include "ns3/double.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(Dctcp);
+
+TypeId
+Dctcp::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::Dctcp")
+            .SetParent<RateCongestionControl>()
+            .SetGroupName("Lossless")
+            .AddConstructor<Dctcp>()
+            .AddAttribute("Gain",
+                          "Weight g of a new observation in alpha (default 1/16: the paper).",
+                          DoubleValue(1.0 / 16),
+                          MakeDoubleAccessor(&Dctcp::m_gain),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("AdditiveStep",
+                          "Increase of the rate per round trip, in bit/s (default 615 Mb/s: the "
+                          "HPCC simulator, one packet of 1000 B in 13 us).",
+                          DataRateValue(DataRate("615Mbps")),
+                          MakeDataRateAccessor(&Dctcp::m_additiveStep),
+                          MakeDataRateChecker())
+            .AddAttribute("BaseRtt",
+                          "Round-trip time without queues: the window is what the rate yields in "
+                          "it; 0: no window. It should not be below the longest path's (default "
+                          "13 us: the HPCC paper, SIGCOMM 2019, Sec. 5.1).",
+                          TimeValue(MicroSeconds(13)),
+                          MakeTimeAccessor(&Dctcp::m_baseRtt),
+                          MakeTimeChecker(Time(0)));
+    return tid;
+}
+
+void
+Dctcp::NotifyAck(const AckSignals& signals, Time /* now */)
+{
+    m_sent = signals.sent;
+    if (m_cut && signals.acknowledged > *m_cut)
+    {
+        m_cut.reset();
+    }
+    const bool isNewRound = UpdateAlpha(signals);
+    if (signals.isMarked)
+    {
+        Cut(m_alpha / 2);
+    }
+    if (isNewRound && !m_cut)
+    {
+        SetCurrentRate(GetCurrentRate() + static_cast<double>(m_additiveStep.GetBitRate()));
+    }
+}
+
+bool
+Dctcp::UpdateAlpha(const AckSignals& signals)
+{
+    m_answeredBytes += signals.newBytes;
+    m_markedBytes += signals.isMarked ? signals.newBytes : 0;
+    if (m_round && signals.acknowledged <= *m_round)
+    {
+        return false;
+    }
+    if (m_round)
+    {
+        const double share =
+            static_cast<double>(m_markedBytes) / static_cast<double>(m_answeredBytes);
+        m_alpha = (1 - m_gain) * m_alpha + m_gain * share;
+    }
+    m_round = signals.sent;
+    m_answeredBytes = 0;
+    m_markedBytes = 0;
+    return true;
+}
+
+void
+Dctcp::NotifyLoss(Time /* now */)
+{
+    Cut(0.5);
+}
+
+void
+Dctcp::Cut(double share)
+{
+    if (!m_cut)
+    {
+        SetCurrentRate(GetCurrentRate() * (1 - share));
+        m_cut = m_sent;
+    }
+}
+
+uint64_t
+Dctcp::GetWindow() const
+{
+    if (m_baseRtt.IsZero())
+    {
+        return 0;
+    }
+    const double bytes = GetCurrentRate() * m_baseRtt.GetSeconds() / 8;
+    return std::max<uint64_t>(static_cast<uint64_t>(std::llround(bytes)), 1); // 0: any
+}
+
+} // namespace ns3::lossless

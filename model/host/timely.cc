@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "timely.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(Timely);
+
+namespace
+{
+
+constexpr double ADDITIVE_SHARE = 1000; // 10 Mb/s at 10 Gb/s
+constexpr double HYPER_SHARE = 200;     // 50 Mb/s at 10 Gb/s
+
+} // namespace
+
+TypeId
+Timely::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::Timely")
+            .SetParent<RateCongestionControl>()
+            .SetGroupName("Lossless")
+            .AddConstructor<Timely>()
+            .AddAttribute("Alpha",
+                          "Weight of a new difference of round trip times (default: the paper).",
+                          DoubleValue(0.875),
+                          MakeDoubleAccessor(&Timely::m_alpha),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("Beta",
+                          "Strength of a decrease (default: the paper).",
+                          DoubleValue(0.8),
+                          MakeDoubleAccessor(&Timely::m_beta),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("LowThreshold",
+                          "Round trip time below which the rate always rises (default: the paper).",
+                          TimeValue(MicroSeconds(50)),
+                          MakeTimeAccessor(&Timely::m_low),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("HighThreshold",
+                          "Round trip time above which the rate always falls; not below "
+                          "LowThreshold (default: the paper).",
+                          TimeValue(MicroSeconds(500)),
+                          MakeTimeAccessor(&Timely::m_high),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("MinRtt",
+                          "Round trip time by which differences are divided (default 20 us: the "
+                          "paper).",
+                          TimeValue(MicroSeconds(20)),
+                          MakeTimeAccessor(&Timely::m_minRtt),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("AdditiveStep",
+                          "Increase of the rate, in bit/s; 0: 1/1000 of the line rate, the "
+                          "paper's 10 Mb/s at 10 Gb/s.",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&Timely::m_additiveAttribute),
+                          MakeDataRateChecker())
+            .AddAttribute("HyperStep",
+                          "Increase of the rate after many in a row, in bit/s; 0: 1/200 of the "
+                          "line rate, the paper's 5 x 10 Mb/s at 10 Gb/s.",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&Timely::m_hyperAttribute),
+                          MakeDataRateChecker())
+            .AddAttribute("HyperAfter",
+                          "Increases in a row before those by HyperStep (default: the paper).",
+                          UintegerValue(5),
+                          MakeUintegerAccessor(&Timely::m_hyperAfter),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("LowCounts",
+                          "Whether increases below LowThreshold count for hyper increase, and may "
+                          "be such (default: the HPCC simulator), or not (the paper).",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&Timely::m_lowCounts),
+                          MakeBooleanChecker());
+    return tid;
+}
+
+CongestionFeedback
+Timely::GetFeedback() const
+{
+    CongestionFeedback feedback;
+    feedback.roundTrips = true;
+    return feedback;
+}
+
+void
+Timely::Start(DataRate lineRate, uint32_t payloadBytes)
+{
+    NS_ABORT_MSG_IF(m_low > m_high,
+                    "Timely: LowThreshold of " << m_low.As(Time::US)
+                                               << " is above HighThreshold of "
+                                               << m_high.As(Time::US) << "; it must not be.");
+    RateCongestionControl::Start(lineRate, payloadBytes);
+    m_additiveStep = ResolveStep(m_additiveAttribute, ADDITIVE_SHARE);
+    m_hyperStep = ResolveStep(m_hyperAttribute, HYPER_SHARE);
+}
+
+void
+Timely::NotifyAck(const AckSignals& signals, Time /* now */)
+{
+    if (signals.roundTrip && (!m_round || signals.acknowledged > *m_round))
+    {
+        Update(*signals.roundTrip);
+        m_round = signals.sent;
+    }
+}
+
+void
+Timely::Update(Time rtt)
+{
+    if (!m_previous)
+    {
+        m_previous = rtt;
+        return;
+    }
+    const auto change = static_cast<double>((rtt - *m_previous).GetTimeStep());
+    m_previous = rtt;
+    m_difference = (1 - m_alpha) * m_difference + m_alpha * change;
+    const double gradient = m_difference / static_cast<double>(m_minRtt.GetTimeStep());
+    if (rtt < m_low)
+    {
+        Increase(m_lowCounts);
+    }
+    else if (rtt > m_high)
+    {
+        const double excess =
+            1 - static_cast<double>(m_high.GetTimeStep()) / static_cast<double>(rtt.GetTimeStep());
+        Decrease(1 - m_beta * excess);
+    }
+    else if (gradient <= 0)
+    {
+        Increase(true);
+    }
+    else
+    {
+        Decrease(1 - m_beta * gradient);
+    }
+}
+
+void
+Timely::Increase(bool mayHyper)
+{
+    const bool isHyper = mayHyper && m_increases >= m_hyperAfter;
+    SetCurrentRate(GetCurrentRate() + (isHyper ? m_hyperStep : m_additiveStep));
+    m_increases += mayHyper;
+}
+
+void
+Timely::Decrease(double factor)
+{
+    SetCurrentRate(GetCurrentRate() * std::max(factor, 0.0));
+    m_increases = 0;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_TIMELY_H
+#define LOSSLESS_TIMELY_H
+
+#include "congestion-control.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * TIMELY (Mittal et al., "TIMELY: RTT-based Congestion Control for the Datacenter", SIGCOMM 2015,
+ * Algorithm 1).
+ *
+ * Once per round trip (when a packet sent after the latest update is acknowledged), with the round
+ * trip time rtt of that packet:
+ *
+ *     difference = (1 - alpha) difference + alpha (rtt - previous rtt)
+ *     gradient   = difference / minimum rtt
+ *     rtt < "LowThreshold":   rate += step
+ *     rtt > "HighThreshold":  rate *= 1 - beta (1 - HighThreshold / rtt)
+ *     gradient <= 0:          rate += step, and the larger hyper step after five increases in a row
+ *     otherwise:              rate *= 1 - beta gradient
+ *
+ * The paper updates at the end of each segment of 16 to 64 kB, counts increases in the gradient's
+ * region only, and starts flows at a share of the line rate; per round trip, counting all increases
+ * and starting at the line rate is what the HPCC simulator does.
+ */
+class Timely : public RateCongestionControl
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    CongestionFeedback GetFeedback() const override;
+    void Start(DataRate lineRate, uint32_t payloadBytes) override;
+    void NotifyAck(const AckSignals& signals, Time now) override;
+
+  private:
+    /// A round trip is over. @param rtt its time
+    void Update(Time rtt);
+    /// Raises the rate. @param mayHyper whether it may be by the hyper step
+    void Increase(bool mayHyper);
+    /// Lowers the rate. @param factor it becomes that share of itself, if above 0
+    void Decrease(double factor);
+
+    double m_alpha{0};            ///< weight of a new difference
+    double m_beta{0};             ///< strength of a decrease
+    Time m_low;                   ///< increases below
+    Time m_high;                  ///< decreases above
+    Time m_minRtt;                ///< scales differences
+    DataRate m_additiveAttribute; ///< as set
+    DataRate m_hyperAttribute;    ///< as set
+    uint32_t m_hyperAfter{0};     ///< increases in a row before hyper increase
+    bool m_lowCounts{true};       ///< increases below m_low are among them
+    double m_additiveStep{0};     ///< bit/s
+    double m_hyperStep{0};        ///< bit/s
+
+    std::optional<uint64_t> m_round; ///< payload after which the round trip ends; none yet
+    std::optional<Time> m_previous;  ///< latest round trip time
+    double m_difference{0};          ///< of round trip times, smoothed, in ticks
+    uint32_t m_increases{0};         ///< in a row
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_TIMELY_H */

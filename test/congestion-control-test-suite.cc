@@ -1,0 +1,1525 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+
+#include "ns3/boolean.h"
+#include "ns3/config.h"
+#include "ns3/congestion-control.h"
+#include "ns3/congestion-controls.h"
+#include "ns3/data-rate.h"
+#include "ns3/dcqcn.h"
+#include "ns3/dctcp.h"
+#include "ns3/double.h"
+#include "ns3/ecn-marker.h"
+#include "ns3/error-model.h"
+#include "ns3/experiment.h"
+#include "ns3/fabric.h"
+#include "ns3/global-value.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/node.h"
+#include "ns3/pointer.h"
+#include "ns3/queue-pair.h"
+#include "ns3/results-writer.h"
+#include "ns3/roce-header.h"
+#include "ns3/roce-nic.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/timely.h"
+#include "ns3/transmit-gate.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+constexpr Priority CLASS_3{3};
+constexpr double LINE = 100e9; ///< rate of the links, bit/s
+
+/// @param text an object with attributes, as "Type[Name=value]" @return a factory of it
+ObjectFactory
+ParseFactory(const std::string& text)
+{
+    ObjectFactory factory;
+    std::istringstream(text) >> factory;
+    return factory;
+}
+
+/// @param text an algorithm with attributes @param rate line rate @return it, started
+Ptr<CongestionControl>
+MakeStarted(const std::string& text, const std::string& rate = "100Gbps")
+{
+    auto control = ParseFactory(text).Create<CongestionControl>();
+    control->Start(DataRate(rate), 1000);
+    return control;
+}
+
+/// A control which does what the test says and remembers what it is told.
+class Probe : public CongestionControl
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::Probe")
+                                .SetParent<CongestionControl>()
+                                .AddConstructor<Probe>()
+                                .AddAttribute("Rate",
+                                              "0: that of the line.",
+                                              DataRateValue(DataRate(0)),
+                                              MakeDataRateAccessor(&Probe::m_rate),
+                                              MakeDataRateChecker())
+                                .AddAttribute("Window",
+                                              "Bytes; 0: any.",
+                                              UintegerValue(0),
+                                              MakeUintegerAccessor(&Probe::m_window),
+                                              MakeUintegerChecker<uint64_t>())
+                                .AddAttribute("LaterWindow",
+                                              "Window from the first answer or loss on.",
+                                              UintegerValue(0),
+                                              MakeUintegerAccessor(&Probe::m_laterWindow),
+                                              MakeUintegerChecker<uint64_t>());
+        return tid;
+    }
+
+    Probe()
+    {
+        s_latest = this;
+    }
+
+    CongestionFeedback GetFeedback() const override
+    {
+        return {true, true};
+    }
+
+    void Start(DataRate lineRate, uint32_t /* payloadBytes */) override
+    {
+        m_rate = m_rate.GetBitRate() == 0 ? lineRate : m_rate;
+    }
+
+    void NotifySent(uint32_t bytes, Time /* now */) override
+    {
+        s_sent.push_back(bytes);
+    }
+
+    void NotifyAck(const AckSignals& signals, Time /* now */) override
+    {
+        s_acks.push_back(signals);
+        m_window = m_laterWindow == 0 ? m_window : m_laterWindow;
+    }
+
+    void NotifyCnp(Time now) override
+    {
+        s_cnps.push_back(now.GetNanoSeconds());
+    }
+
+    void NotifyLoss(Time now) override
+    {
+        s_losses.push_back(now.GetNanoSeconds());
+        m_window = m_laterWindow == 0 ? m_window : m_laterWindow;
+    }
+
+    DataRate GetRate(Time /* now */) override
+    {
+        return m_rate;
+    }
+
+    uint64_t GetWindow() const override
+    {
+        return m_window;
+    }
+
+    /// Forgets what all probes heard.
+    static void Forget()
+    {
+        s_sent.clear();
+        s_acks.clear();
+        s_cnps.clear();
+        s_losses.clear();
+    }
+
+    static inline Probe* s_latest{nullptr};       ///< made last
+    static inline std::vector<uint32_t> s_sent;   ///< frames that left, bytes
+    static inline std::vector<AckSignals> s_acks; ///< answers
+    static inline std::vector<int64_t> s_cnps;    ///< notifications, ns
+    static inline std::vector<int64_t> s_losses;  ///< losses, ns
+
+    DataRate m_rate;           ///< what it answers
+    uint64_t m_window{0};      ///< what it answers
+    uint64_t m_laterWindow{0}; ///< what it answers after an acknowledgement or a loss
+};
+
+NS_OBJECT_ENSURE_REGISTERED(Probe);
+
+/// A gate that the test opens and closes.
+class ManualGate : public TransmitGate
+{
+  public:
+    void ReceiveControl(const Frame& /* frame */) override
+    {
+    }
+
+    void Reset() override
+    {
+    }
+
+    /// @param open the classes that may send from now on
+    void Set(PrioritySet open)
+    {
+        SetOpen(open);
+    }
+};
+
+/// Two hosts back to back at 100 Gb/s and 1 us. A full packet takes 1082 B on the wire, 86.56 ns;
+/// an ACK 86 B, 6.88 ns.
+class TwoHosts
+{
+  public:
+    /// @param control congestion control @param attributes of both NICs
+    explicit TwoHosts(const std::string& control,
+                      const std::map<std::string, std::string>& attributes = {})
+    {
+        Probe::Forget();
+        auto channel = CreateObject<LosslessChannel>();
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            auto node = CreateObject<Node>();
+            m_devices[i] = CreateObject<LosslessNetDevice>();
+            m_devices[i]->SetAddress(Mac48Address::Allocate());
+            node->AddDevice(m_devices[i]);
+            m_devices[i]->Attach(channel);
+            m_gates[i] = CreateObject<ManualGate>();
+            m_devices[i]->SetGate(m_gates[i]);
+            m_nics[i] = CreateObject<RoceNic>();
+            m_nics[i]->SetAttribute("CongestionControl", StringValue(control));
+            for (const auto& [name, value] : attributes)
+            {
+                m_nics[i]->SetAttribute(name, StringValue(value));
+            }
+            m_nics[i]->Install(m_devices[i], Ipv4Address(0x0a000001 + i));
+        }
+        m_devices[0]->TraceConnectWithoutContext("PhyTxBegin",
+                                                 MakeCallback(&TwoHosts::RecordSent, this));
+    }
+
+    ~TwoHosts()
+    {
+        Simulator::Destroy();
+    }
+
+    TwoHosts(const TwoHosts&) = delete;
+    TwoHosts& operator=(const TwoHosts&) = delete;
+
+    /// Starts a flow of so many full packets from a host to the other one now.
+    void Start(uint64_t id, uint64_t packets, uint32_t from = 0)
+    {
+        RoceFlow flow;
+        flow.id = id;
+        flow.priority = CLASS_3;
+        flow.bytes = packets * 1000;
+        m_nics[from]->StartFlow(m_nics[1 - from], flow);
+    }
+
+    /// @return when the packets of a flow left, in ns, as text
+    std::string GetStarts(uint64_t id) const
+    {
+        std::ostringstream text;
+        for (const auto& [at, port] : m_sent)
+        {
+            if (port == 49152 + id)
+            {
+                text << at << " ";
+            }
+        }
+        return text.str();
+    }
+
+    std::array<Ptr<LosslessNetDevice>, 2> m_devices;  ///< by host
+    std::array<Ptr<ManualGate>, 2> m_gates;           ///< by host
+    std::array<Ptr<RoceNic>, 2> m_nics;               ///< by host
+    std::vector<std::pair<int64_t, uint16_t>> m_sent; ///< by host 0: time and source port
+
+  private:
+    void RecordSent(Ptr<const Packet> packet)
+    {
+        const auto header = RoceHeader::Peek(*packet);
+        m_sent.emplace_back(Simulator::Now().GetNanoSeconds(), header->GetSourcePort());
+    }
+};
+
+/// DCQCN's rule, step by step.
+class DcqcnRuleCase : public TestCase
+{
+  public:
+    DcqcnRuleCase()
+        : TestCase("DCQCN follows its rule")
+    {
+    }
+
+  private:
+    /// Gain 1/2 and short timers make numbers that can be followed by hand.
+    static constexpr const char* SETTINGS =
+        "ns3::lossless::Dcqcn[Gain=0.5|AlphaTimer=10us|RateCutInterval=0us|RateTimer=100us|"
+        "FastRecoverySteps=2|AdditiveStep=1Gbps|HyperStep=4Gbps";
+
+    void DoRun() override
+    {
+        ClampedTarget();
+        KeptTarget();
+        ByteCounter();
+        Defaults();
+        CutInterval();
+    }
+
+    /// @param control it @param ns a time @param expected its rate then, bit/s
+    void Expect(Ptr<CongestionControl> control, int64_t ns, double expected)
+    {
+        const auto rate = static_cast<double>(control->GetRate(NanoSeconds(ns)).GetBitRate());
+        NS_TEST_EXPECT_MSG_EQ_TOL(rate, expected, 1, "rate at " << ns << " ns");
+    }
+
+    void ClampedTarget()
+    {
+        auto dcqcn = MakeStarted(std::string(SETTINGS) + "|ClampTarget=true]");
+        Expect(dcqcn, 1000000, LINE); // nothing happens without notifications
+        const int64_t t0 = 2000000;
+        dcqcn->NotifyCnp(NanoSeconds(t0));
+        Expect(dcqcn, t0, 50e9); // alpha 1; stays 1 = 0.5 x 1 + 0.5
+        // Two alpha timers later, one with a notification and one without, alpha is 1/2: the target
+        // becomes 50, the rate 50 x 3/4 Gb/s.
+        const int64_t t1 = t0 + 25000;
+        dcqcn->NotifyCnp(NanoSeconds(t1));
+        Expect(dcqcn, t1, 37.5e9);
+        Expect(dcqcn, t1 + 99999, 37.5e9);
+        Expect(dcqcn, t1 + 100000, 43.75e9);   // fast: (37.5 + 50) / 2
+        Expect(dcqcn, t1 + 200000, 46.875e9);  // fast
+        Expect(dcqcn, t1 + 300000, 48.9375e9); // additive: (46.875 + 51) / 2
+        Expect(dcqcn, t1 + 399999, 48.9375e9);
+        // Two steps at once, both hyper: (48.9375 + 55) / 2 = 51.96875, (that + 59) / 2.
+        Expect(dcqcn, t1 + 500000, 55.484375e9);
+        // 20 more end near the line rate, which nothing exceeds.
+        Expect(dcqcn, t1 + 60 * 100000, LINE);
+    }
+
+    void KeptTarget()
+    {
+        auto dcqcn = MakeStarted(std::string(SETTINGS) + "]");
+        dcqcn->NotifyCnp(NanoSeconds(0));
+        dcqcn->NotifyCnp(NanoSeconds(25000)); // no step since: the target stays 100
+        Expect(dcqcn, 25000, 37.5e9);
+        Expect(dcqcn, 125000, 68.75e9); // (37.5 + 100) / 2
+        // Now the target becomes 68.75. Alpha rose to 3/4 at 30 us and has halved ten times since.
+        dcqcn->NotifyCnp(NanoSeconds(130000));
+        const double cut = 68.75e9 * (1 - 0.75 / 2048);
+        Expect(dcqcn, 130000, cut);
+        Expect(dcqcn, 230000, (cut + 68.75e9) / 2);
+    }
+
+    void ByteCounter()
+    {
+        auto dcqcn = MakeStarted(std::string(SETTINGS) + "|ByteCounter=3000]");
+        dcqcn->NotifySent(5000, NanoSeconds(0)); // before a notification nothing counts
+        dcqcn->NotifyCnp(NanoSeconds(0));
+        dcqcn->NotifySent(1500, NanoSeconds(10));
+        Expect(dcqcn, 10, 50e9);
+        dcqcn->NotifySent(1500, NanoSeconds(20));
+        Expect(dcqcn, 20, 75e9); // byte counter: fast
+        dcqcn->NotifySent(3000, NanoSeconds(30));
+        Expect(dcqcn, 30, 87.5e9); // fast
+        // F steps of one counter: additive, here capped at the line rate.
+        dcqcn->NotifySent(3000, NanoSeconds(40));
+        Expect(dcqcn, 40, 93.75e9);
+        // All counts begin anew with a notification: the target becomes 93.75, the next step is
+        // fast.
+        dcqcn->NotifySent(2000, NanoSeconds(45));
+        dcqcn->NotifyCnp(NanoSeconds(50));
+        Expect(dcqcn, 50, 46.875e9);
+        dcqcn->NotifySent(2999, NanoSeconds(60));
+        Expect(dcqcn, 60, 46.875e9);
+        dcqcn->NotifySent(1, NanoSeconds(70));
+        Expect(dcqcn, 70, 70.3125e9);
+        // What exceeds the counter counts for the next step: (70.3125 + 93.75) / 2, after 3500 B.
+        dcqcn->NotifySent(3500, NanoSeconds(80));
+        Expect(dcqcn, 80, 82.03125e9);
+        dcqcn->NotifySent(2499, NanoSeconds(90));
+        Expect(dcqcn, 90, 82.03125e9);
+        // Third step of the counter: additive, (82.03125 + 94.75) / 2.
+        dcqcn->NotifySent(1, NanoSeconds(100));
+        Expect(dcqcn, 100, 88.390625e9);
+        // Hyper increase takes both counters. As above, at 48.9375 with a target of 51 after three
+        // steps of the timer, but the fourth is additive: (48.9375 + 52) / 2.
+        auto timed = MakeStarted(std::string(SETTINGS) + "|ClampTarget=true|ByteCounter=3000]");
+        timed->NotifyCnp(NanoSeconds(0));
+        timed->NotifyCnp(NanoSeconds(25000));
+        Expect(timed, 325000, 48.9375e9);
+        Expect(timed, 425000, 50.46875e9);
+    }
+
+    void Defaults()
+    {
+        auto dcqcn = MakeStarted("ns3::lossless::Dcqcn");
+        dcqcn->NotifyCnp(NanoSeconds(0));
+        Expect(dcqcn, 0, 50e9);
+        Expect(dcqcn, 299999, 50e9);
+        Expect(dcqcn, 300000, 75e9);
+        // alpha after 399 us without news is (255/256)^399 = 0.20981: 75 x (1 - 0.10490).
+        dcqcn->NotifyCnp(NanoSeconds(400000));
+        NS_TEST_EXPECT_MSG_EQ_TOL(
+            static_cast<double>(dcqcn->GetRate(NanoSeconds(400000)).GetBitRate()),
+            67.132e9,
+            1e6,
+            "alpha decays each microsecond");
+        for (int64_t i = 0; i < 1000; ++i)
+        {
+            dcqcn->NotifyCnp(NanoSeconds(400000 + 4000 * i));
+        }
+        Expect(dcqcn, 400000 + 4000 * 999, 100e6); // the least rate
+    }
+
+    /// Notifications without end, as CnpInterval lets them pass: alpha stays 1, but only one in
+    /// RateCutInterval cuts.
+    void CutInterval()
+    {
+        auto dcqcn = MakeStarted("ns3::lossless::Dcqcn");
+        for (int64_t us = 0; us < 10; ++us)
+        {
+            dcqcn->NotifyCnp(MicroSeconds(us));
+            Expect(dcqcn, 1000 * us, us < 4 ? 50e9 : us < 8 ? 25e9 : 12.5e9);
+        }
+    }
+};
+
+/// DCTCP's rule, step by step.
+class DctcpRuleCase : public TestCase
+{
+  public:
+    DctcpRuleCase()
+        : TestCase("DCTCP follows its rule")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        m_dctcp = MakeStarted("ns3::lossless::Dctcp[AdditiveStep=1Gbps|BaseRtt=8us]");
+        Expect(LINE, "starts at the line rate");
+        NS_TEST_EXPECT_MSG_EQ(m_dctcp->GetWindow(), 100000, "100 Gb/s x 8 us");
+        Ack(1000, 10000, false); // the first round trip begins: one step, but the line is full
+        Expect(LINE, "capped");
+        Ack(1000, 10000, true); // 2000 of 10000: alpha is 1
+        Expect(50e9, "cut by alpha / 2");
+        NS_TEST_EXPECT_MSG_EQ(m_dctcp->GetWindow(), 50000, "50 Gb/s x 8 us");
+        Ack(7000, 12000, true);
+        Ack(1000, 13000, false); // 10000, not beyond what was under way
+        Expect(50e9, "one cut per round trip");
+        // Round trip over. Of 10000 B 8000 B were marked: alpha = 15/16 + 0.8/16 = 0.9875.
+        Ack(1000, 15000, false);
+        Expect(51e9, "one step");
+        Ack(1000, 16000, true); // 12000
+        Expect(51e9 * (1 - 0.9875 / 2), "cut by alpha / 2");
+        m_dctcp->NotifyLoss(Time(0));
+        Expect(51e9 * (1 - 0.9875 / 2), "a cut is under way");
+        // 17000: the round trip to 15000 and the cut to 16000 are over; 1000 of 6000 B were marked.
+        Ack(5000, 20000, false);
+        const double before = 51e9 * (1 - 0.9875 / 2) + 1e9;
+        Expect(before, "one step");
+        m_dctcp->NotifyLoss(Time(0));
+        Expect(before / 2, "a loss halves");
+        // alpha = 0.9875 x 15/16 + 1/6/16 = 0.936198; 21000 is beyond 20000, 4000 B unmarked but
+        // the last 1000 B: it becomes 0.936198 x 15/16 + 0.25/16 = 0.893311.
+        Ack(3000, 20000, false);
+        Ack(1000, 30000, true);
+        Expect(before / 2 * (1 - 0.89331055 / 2), "alpha is updated before the cut");
+        ZeroWindow();
+    }
+
+    /// Marks without end lead to the least rate and its window.
+    void ZeroWindow()
+    {
+        for (uint32_t i = 0; i < 100; ++i)
+        {
+            Ack(20000, m_acknowledged + 30000, true);
+        }
+        Expect(100e6, "MinRate");
+        NS_TEST_EXPECT_MSG_EQ(m_dctcp->GetWindow(), 100, "100 Mb/s x 8 us");
+        auto unlimited = MakeStarted("ns3::lossless::Dctcp[BaseRtt=0us]");
+        NS_TEST_EXPECT_MSG_EQ(unlimited->GetWindow(), 0, "no window");
+    }
+
+    /// An answer. @param bytes new @param sent so far @param isMarked CE
+    void Ack(uint64_t bytes, uint64_t sent, bool isMarked)
+    {
+        m_acknowledged += bytes;
+        AckSignals signals;
+        signals.newBytes = bytes;
+        signals.acknowledged = m_acknowledged;
+        signals.sent = sent;
+        signals.isMarked = isMarked;
+        m_dctcp->NotifyAck(signals, Time(0));
+    }
+
+    void Expect(double rate, const std::string& why)
+    {
+        NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(m_dctcp->GetRate(Time(0)).GetBitRate()),
+                                  rate,
+                                  1000,
+                                  why);
+    }
+
+    Ptr<CongestionControl> m_dctcp; ///< under test
+    uint64_t m_acknowledged{0};     ///< bytes
+};
+
+/// TIMELY's rule, step by step.
+class TimelyRuleCase : public TestCase
+{
+  public:
+    /// @param lowCounts the attribute
+    explicit TimelyRuleCase(bool lowCounts)
+        : TestCase("TIMELY follows its rule"),
+          m_lowCounts(lowCounts)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        m_timely = MakeStarted(std::string("ns3::lossless::Timely[LowCounts=") +
+                                   (m_lowCounts ? "true]" : "false]"),
+                               "10Gbps");
+        Expect(100, 10e9); // the first sample is only kept
+        // +20 us: difference 17.5, gradient 0.875: factor 1 - 0.8 x 0.875 = 0.3.
+        Expect(120, 3e9);
+        // -10 us: difference 0.125 x 17.5 - 8.75 < 0: +10 Mb/s.
+        Expect(110, 3.01e9);
+        // Within the same round trip, and without a sample, nothing happens.
+        AckSignals signals;
+        signals.acknowledged = m_acknowledged;
+        signals.sent = m_acknowledged + 10;
+        signals.roundTrip = MicroSeconds(900);
+        m_timely->NotifyAck(signals, Time(0));
+        signals.acknowledged += 5;
+        signals.roundTrip.reset();
+        m_timely->NotifyAck(signals, Time(0));
+        Expect(40, 3.02e9);    // below 50 us
+        Expect(1000, 1.812e9); // above 500 us: 1 - 0.8 x (1 - 0.5) = 0.6
+        for (int i = 1; i <= 5; ++i)
+        {
+            Expect(49, 1.812e9 + i * 10e6);
+        }
+        // The sixth increase in a row is a hyper step, if those below 50 us count.
+        Expect(49, 1.862e9 + (m_lowCounts ? 50e6 : 10e6));
+        // A steep rise makes the factor negative, which leaves the least rate.
+        Expect(400, 100e6);
+        // From 480 us down there are four increases in the gradient's region and one below 50 us;
+        // then 50 us, while the smoothed difference is still negative.
+        Expect(480, 100e6);
+        for (int i = 1; i <= 4; ++i)
+        {
+            Expect(480 - 80 * i, 100e6 + i * 10e6);
+        }
+        Expect(49, 150e6);
+        Expect(50, 150e6 + (m_lowCounts ? 50e6 : 10e6));
+    }
+
+    /// One round trip. @param us its time @param rate expected after it
+    void Expect(int64_t us, double rate)
+    {
+        m_acknowledged += 1000;
+        AckSignals signals;
+        signals.acknowledged = m_acknowledged;
+        signals.sent = m_acknowledged + 999;
+        signals.roundTrip = MicroSeconds(us);
+        m_timely->NotifyAck(signals, Time(0));
+        NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(m_timely->GetRate(Time(0)).GetBitRate()),
+                                  rate,
+                                  1000,
+                                  "after a round trip of " << us << " us");
+    }
+
+    bool m_lowCounts;                ///< increases below the low threshold count
+    Ptr<CongestionControl> m_timely; ///< under test
+    uint64_t m_acknowledged{0};      ///< bytes
+};
+
+/// When paced packets leave.
+class PacingCase : public TestCase
+{
+  public:
+    PacingCase()
+        : TestCase("Packets leave when their rate lets them")
+    {
+    }
+
+  private:
+    /// 10 Gb/s: 8656 bits take 865.6 ns.
+    static constexpr const char* TENTH = "ns3::lossless::tests::Probe[Rate=10Gbps]";
+
+    void DoRun() override
+    {
+        Alone();
+        Together();
+        Paused();
+        RateChange();
+        FallingRate();
+        Overtaken();
+        Crowd();
+        LineRate();
+        OneEvent();
+        TimeoutMeanwhile();
+        Disposed();
+        End();
+    }
+
+    /// Whatever happens while packets wait for their rate, one event awaits the first of them.
+    void OneEvent()
+    {
+        std::array<uint64_t, 2> events;
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            TwoHosts hosts(TENTH);
+            hosts.Start(0, 10 + 10 * i);
+            hosts.Start(1, 10 + 10 * i, 1);
+            Simulator::Run();
+            events[i] = Simulator::GetEventCount();
+        }
+        // In each 865.6 ns, either host sends a packet, which is awaited, arrives and is answered.
+        // An ACK leaves while the host's next packet is awaited, and that is awaited once.
+        NS_TEST_EXPECT_MSG_EQ(events[1] - events[0], 10 * 6, "events of ten rounds");
+    }
+
+    /// A timeout while the next packet waits for its rate lets nothing leave early.
+    void TimeoutMeanwhile()
+    {
+        TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]",
+                       {{"RetransmitTimeout", "50us"}});
+        auto model = CreateObject<ReceiveListErrorModel>();
+        model->SetList({0});
+        hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+        hosts.Start(0, 2);
+        Simulator::Run();
+        // The first packet is lost. It is due again after its 86.56 us, and the second one after
+        // twice as many.
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 86560 173120 ", "the rate holds");
+    }
+
+    /// Packets at the line rate earn no right to a burst when the rate falls.
+    void FallingRate()
+    {
+        TwoHosts hosts("ns3::lossless::tests::Probe");
+        hosts.Start(0, 6);
+        Probe* probe = Probe::s_latest;
+        Simulator::Schedule(NanoSeconds(200), [probe]() { probe->m_rate = DataRate("10Gbps"); });
+        Simulator::Run();
+        // The packet at 173 was due then; the next, at 259, counts from there.
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 86 173 259 1039 1904 ", "173 + n x 865.6");
+    }
+
+    /// A flow that is due before all that wait.
+    void Overtaken()
+    {
+        TwoHosts hosts("ns3::lossless::tests::Probe[Rate=1Gbps]");
+        hosts.Start(0, 2);
+        Simulator::Schedule(NanoSeconds(500), [&hosts]() {
+            hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue(TENTH));
+            hosts.Start(1, 3);
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 8656 ", "slow");
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(1), "500 1366 2231 ", "500 + n x 865.6");
+    }
+
+    /// A flow at the line rate leaves room for one that is due.
+    void Crowd()
+    {
+        TwoHosts hosts(TENTH);
+        hosts.Start(0, 3);
+        hosts.m_nics[0]->SetAttribute("CongestionControl",
+                                      StringValue("ns3::lossless::tests::Probe"));
+        hosts.Start(1, 40);
+        Simulator::Run();
+        // Due at 866, it enters the round at 952, when the other one has its turn; so it does at
+        // 1731, when it is due.
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 1038 1817 ", "behind the other one");
+    }
+
+    /// Fractions of a nanosecond add up.
+    void Alone()
+    {
+        TwoHosts hosts(TENTH);
+        hosts.Start(0, 6);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 1731 2597 3462 4328 ", "n x 865.6 ns");
+        NS_TEST_EXPECT_MSG_EQ(Probe::s_sent.size(), 6, "told of each packet");
+        NS_TEST_EXPECT_MSG_EQ(Probe::s_sent[0], 1058, "of its frame");
+    }
+
+    /// A busy wire delays a packet, not those behind it.
+    void Together()
+    {
+        TwoHosts hosts(TENTH);
+        hosts.Start(0, 3);
+        hosts.Start(1, 3);
+        Simulator::Schedule(NanoSeconds(500), &TwoHosts::Start, &hosts, 2, 2, 0);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 1731 ", "its own pace");
+        // It leaves behind flow 0, 86.56 ns later, though it is due when flow 0 is.
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(1), "86 952 1817 ", "behind the other");
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(2), "500 1366 ", "from its own start on");
+    }
+
+    /// After a pause of any length, at most two packets go together.
+    void Paused()
+    {
+        TwoHosts hosts(TENTH);
+        hosts.Start(0, 6);
+        Simulator::Schedule(NanoSeconds(1000), &ManualGate::Set, hosts.m_gates[0], PrioritySet{0});
+        Simulator::Schedule(NanoSeconds(5000), &ManualGate::Set, hosts.m_gates[0], ALL_PRIORITIES);
+        Simulator::Run();
+        // Due at 1731.2, sent at 5000: the next one is due at once, and then each 865.6 ns.
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 5000 5086 5866 6731 ", "a late start");
+    }
+
+    /// A rate holds from the next packet on.
+    void RateChange()
+    {
+        TwoHosts hosts(TENTH);
+        hosts.Start(0, 5);
+        Probe* probe = Probe::s_latest;
+        Simulator::Schedule(NanoSeconds(100), [probe]() { probe->m_rate = DataRate("20Gbps"); });
+        Simulator::Schedule(NanoSeconds(1200), [probe]() { probe->m_rate = DataRate("100Gbps"); });
+        Simulator::Run();
+        // 865.6, + 432.8 = 1298.4; there the line rate holds: 86.56 more, twice.
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 866 1298 1384 1471 ", "new rates");
+    }
+
+    /// At the line rate, instants and events are those of a NIC without congestion control.
+    void LineRate()
+    {
+        std::array<std::string, 2> starts;
+        std::array<uint64_t, 2> events;
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            TwoHosts hosts(i == 0 ? "ns3::lossless::NoCongestionControl"
+                                  : "ns3::lossless::tests::Probe");
+            hosts.Start(0, 50);
+            hosts.Start(1, 70);
+            Simulator::Run();
+            starts[i] = hosts.GetStarts(0) + hosts.GetStarts(1);
+            events[i] = Simulator::GetEventCount();
+        }
+        NS_TEST_EXPECT_MSG_EQ(starts[0], starts[1], "same instants");
+        NS_TEST_EXPECT_MSG_EQ(events[0], events[1], "same number of events");
+    }
+
+    /// A NIC that is disposed of awaits nothing any more.
+    void Disposed()
+    {
+        TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]",
+                       {{"RetransmitTimeout", "10us"}});
+        hosts.Start(0, 2);
+        Simulator::Schedule(NanoSeconds(500), [&hosts]() {
+            hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue(TENTH));
+            hosts.Start(1, 2);
+        });
+        Simulator::Schedule(NanoSeconds(1000), &RoceNic::Dispose, hosts.m_nics[0]);
+        Simulator::Run();
+        // Second packets were due at 1366 ns and, as was awaited before, at 86.56 us. A call then
+        // would find a device without parts.
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0) + hosts.GetStarts(1), "0 500 ", "no more");
+    }
+
+    /// Nothing but the timeout check, which is due before, outlives the flows.
+    void End()
+    {
+        TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]", {{"RetransmitTimeout", "1us"}});
+        hosts.Start(0, 1);
+        Simulator::Run();
+        // The packet arrives after 1086 ns, its ACK after 2092; a timeout comes before, at 1000,
+        // and the packet again when the rate lets it: never, as it is acknowledged then.
+        NS_TEST_EXPECT_MSG_LT(Simulator::Now().GetNanoSeconds(), 90000, "one gap of 86.56 us");
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 ", "the ACK came before the rate allowed");
+    }
+};
+
+/// Windows of the algorithm and of the NIC.
+class ControlWindowCase : public TestCase
+{
+  public:
+    ControlWindowCase()
+        : TestCase("The tighter window holds")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // Two packets at 0 and 86 ns, their ACKs at 2092 and 2179 (see RoundTripCase).
+        Expect("Probe[Window=2000]", "0", "1", "0 86 2092 2179 ");
+        Expect("Probe[Window=2000]", "3000", "1", "0 86 2092 2179 ");
+        Expect("Probe[Window=3000]", "2000", "1", "0 86 2092 2179 ");
+        Expect("Probe", "2000", "1", "0 86 2092 2179 ");
+        // Who fills the window asks for an answer, whatever the receiver's interval.
+        Expect("Probe[Window=2000]", "0", "7", "0 86 2179 2265 ");
+        // A window of less than a packet lets one through.
+        Expect("Probe[Window=1]", "0", "1", "0 2092 4184 6276 ");
+        // From three packets to one: the first ACK, at 2092, leaves two under way, and the next
+        // packet waits for the ACK of the third, at 2265 (2092 + 2 x 86.56).
+        Expect("Probe[Window=3000|LaterWindow=1000]", "0", "1", "0 86 173 2265 ");
+        // While the fourth packet waits until 2597 for its rate, the window shrinks: it goes when
+        // the third is acknowledged, 2092 ns after 1731.
+        Expect("Probe[Rate=10Gbps|Window=4000|LaterWindow=1000]", "0", "1", "0 866 1731 3823 ");
+        ExpectAfterTimeout();
+    }
+
+    void Expect(const std::string& control,
+                const std::string& window,
+                const std::string& interval,
+                const std::string& starts)
+    {
+        TwoHosts hosts("ns3::lossless::tests::" + control,
+                       {{"Window", window}, {"AckInterval", interval}});
+        hosts.Start(0, 4);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), starts, control << ", window " << window);
+    }
+
+    /// Three packets are lost, and the window shrinks at the timeout which tells.
+    void ExpectAfterTimeout()
+    {
+        TwoHosts hosts("ns3::lossless::tests::Probe[Window=3000|LaterWindow=1000]",
+                       {{"RetransmitTimeout", "10us"}});
+        auto model = CreateObject<ReceiveListErrorModel>();
+        model->SetList({0, 1, 2});
+        hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+        hosts.Start(0, 4);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0),
+                              "0 86 173 10000 12092 14184 16276 ",
+                              "one at a time after the loss");
+    }
+};
+
+/// A window that shrinks while the receiver waits for more packets before it answers.
+class ShrinkingWindowCase : public TestCase
+{
+  public:
+    ShrinkingWindowCase()
+        : TestCase("A shrinking window does not wait for a timeout")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const std::string later : {"1", "1000", "5000", "20000"})
+        {
+            TwoHosts hosts("ns3::lossless::tests::Probe[Window=60000|LaterWindow=" + later + "]",
+                           {{"AckInterval", "7"}}); // 31 packets leave before the first ACK
+            hosts.Start(0, 500);
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "window " << later);
+            NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().bytesReceived, 500000, "all of it");
+        }
+    }
+};
+
+/// What a control is told about acknowledgements and losses.
+class RoundTripCase : public TestCase
+{
+  public:
+    RoundTripCase()
+        : TestCase("Round trips and losses are told")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        GoBack();
+        Timeout();
+    }
+
+    /// A packet in the middle is lost.
+    void GoBack()
+    {
+        TwoHosts hosts("ns3::lossless::tests::Probe");
+        auto model = CreateObject<ReceiveListErrorModel>();
+        model->SetList({3});
+        hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+        hosts.Start(0, 6);
+        Simulator::Run();
+        // Packet 3 is lost: ACKs of 0, 1, 2; a NAK upon packet 4 that asks for 3; and ACKs of the
+        // repeated 3, 4, 5, which cannot tell round trips.
+        NS_TEST_ASSERT_MSG_EQ(Probe::s_acks.size(), 7, "three ACKs, a NAK, three ACKs");
+        for (uint32_t i = 0; i < 7; ++i)
+        {
+            const AckSignals& ack = Probe::s_acks[i];
+            const bool isNak = i == 3;
+            const uint64_t acknowledged = i < 3 ? i + 1 : i;
+            NS_TEST_EXPECT_MSG_EQ(ack.newBytes, (isNak ? 0 : 1000), "new at " << i);
+            NS_TEST_EXPECT_MSG_EQ(ack.acknowledged, acknowledged * 1000, "sum at " << i);
+            NS_TEST_EXPECT_MSG_EQ(ack.roundTrip.has_value(), (i < 3), "timed at " << i);
+            NS_TEST_EXPECT_MSG_EQ(ack.isMarked, false, "no switch");
+            NS_TEST_EXPECT_MSG_EQ(ack.sent, (isNak ? 3000 : 6000), "sent at " << i);
+        }
+        // 86.56 ns and 1 us there, 6.88 ns and 1 us back, rounded down on each wire.
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            const int64_t ns = Probe::s_acks[i].roundTrip->GetNanoSeconds();
+            NS_TEST_EXPECT_MSG_EQ((ns == 2092 || ns == 2093), true, "round trip of " << i);
+        }
+        NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, "one go-back");
+        // Packet 4 has arrived at floor(5 x 86.56) + 1000 ns, and the NAK takes 1006.
+        NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 432 + 1000 + 1006, "when the NAK comes");
+    }
+
+    /// The only packet is lost: nothing but a timeout tells.
+    void Timeout()
+    {
+        TwoHosts hosts("ns3::lossless::tests::Probe", {{"RetransmitTimeout", "10us"}});
+        auto model = CreateObject<ReceiveListErrorModel>();
+        model->SetList({0});
+        hosts.m_devices[1]->SetAttribute("ReceiveErrorModel", PointerValue(model));
+        hosts.Start(0, 1);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(Probe::s_losses.size(), 1, "one timeout");
+        NS_TEST_EXPECT_MSG_EQ(Probe::s_losses[0], 10000, "after 10 us");
+        NS_TEST_EXPECT_MSG_EQ(hosts.GetStarts(0), "0 10000 ", "sent again");
+    }
+};
+
+/// Marks make congestion notifications and are echoed by acknowledgements.
+class NotificationCase : public TestCase
+{
+  public:
+    NotificationCase()
+        : TestCase("Marks come back as BECN and as CNPs, one per interval")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Interval();
+        Coalesced();
+        // Who does not live on notifications gets none.
+        for (const std::string type : {"NoCongestionControl", "Dctcp", "Timely"})
+        {
+            Open("ns3::lossless::" + type, {});
+            Expect({0}, {true}, "ACK becn ");
+            Close();
+        }
+    }
+
+    /// Both gates stay closed: frames are carried by hand.
+    void Open(const std::string& control, const std::map<std::string, std::string>& attributes)
+    {
+        m_hosts = std::make_unique<TwoHosts>(control, attributes);
+        m_hosts->m_gates[0]->Set(0);
+        m_hosts->m_gates[1]->Set(0);
+        m_hosts->Start(0, 20);
+        m_hosts->Start(1, 20);
+    }
+
+    void Close()
+    {
+        m_hosts.reset();
+    }
+
+    /// Carries packets, of which the flows take turns, and says what comes back.
+    void Expect(const std::vector<int64_t>& times,
+                const std::vector<bool>& marks,
+                const std::string& expected)
+    {
+        for (std::size_t i = 0; i < times.size(); ++i)
+        {
+            Simulator::Schedule(NanoSeconds(times[i]), &NotificationCase::Carry, this, marks[i]);
+        }
+        Simulator::Stop(MicroSeconds(50));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(m_answers.str(), expected, "answers");
+        m_answers.str("");
+    }
+
+    /// One data packet there, and all answers back. @param isMarked CE
+    void Carry(bool isMarked)
+    {
+        Frame frame = m_hosts->m_nics[0]->Dequeue(ALL_PRIORITIES);
+        if (isMarked)
+        {
+            MarkCongestionExperienced(frame);
+        }
+        m_hosts->m_nics[1]->TryReceive(frame);
+        while (m_hosts->m_nics[1]->HasReady(ALL_PRIORITIES))
+        {
+            const Frame answer = m_hosts->m_nics[1]->Dequeue(ALL_PRIORITIES);
+            const auto header = RoceHeader::Peek(*answer.packet);
+            const bool isCnp = header->GetOpcode() == RoceOpcode::CNP;
+            m_answers << (isCnp ? "CNP" : "ACK") << (header->GetBecn() ? " becn " : " ");
+            NS_TEST_EXPECT_MSG_EQ(+answer.tos, 56 * 4, "class 7");
+            NS_TEST_EXPECT_MSG_EQ((isCnp && header->GetPsn() != 0), false, "a CNP has no number");
+            NS_TEST_EXPECT_MSG_EQ(answer.size, (isCnp ? 74 : 62), "14 + 20 + 8 + 12 + 16 + 4 B");
+            m_hosts->m_nics[0]->TryReceive(answer);
+        }
+    }
+
+    void Interval()
+    {
+        Open("ns3::lossless::tests::Probe", {});
+        // Flows 0 and 1 take turns; both have an interval of 1 us of their own.
+        Expect({0, 1, 2, 3, 999, 1000, 1001, 1002},
+               {true, true, true, false, true, true, false, true},
+               "CNP becn ACK becn " // 0 ns, flow 0
+               "CNP becn ACK becn " // 1 ns, flow 1
+               "ACK becn "          // 2 ns, flow 0: too early
+               "ACK "               // 3 ns, flow 1: not marked
+               "ACK becn "          // 999 ns, flow 0: too early
+               "ACK becn "          // 1000 ns, flow 1: too early by 1 ns
+               "ACK "               // 1001 ns, flow 0: not marked
+               "CNP becn ACK becn " // 1002 ns, flow 1: 1001 ns after its CNP
+        );
+        NS_TEST_EXPECT_MSG_EQ(m_hosts->m_nics[1]->GetCounts().cnpsSent, 3, "counted");
+        NS_TEST_EXPECT_MSG_EQ(m_hosts->m_nics[0]->GetCounts().cnpsReceived, 3, "counted");
+        NS_TEST_EXPECT_MSG_EQ(Probe::s_cnps.size(), 3, "told");
+        NS_TEST_EXPECT_MSG_EQ(Probe::s_acks[2].isMarked, true, "told");
+        NS_TEST_EXPECT_MSG_EQ(Probe::s_acks[3].isMarked, false, "told");
+        Close();
+        Open("ns3::lossless::tests::Probe", {{"CnpInterval", "0ns"}});
+        Expect({0, 1, 2},
+               {true, true, true},
+               "CNP becn ACK becn CNP becn ACK becn CNP becn ACK becn ");
+        Close();
+    }
+
+    /// An ACK of several packets says whether any of them was marked.
+    void Coalesced()
+    {
+        Open("ns3::lossless::Dctcp", {{"AckInterval", "2"}});
+        // Packets 0, 1, 2, 3 of both flows, far apart: the rate falls.
+        Expect({0, 1000, 2000, 3000, 4000, 5000, 6000, 7000},
+               {true, false, false, false, false, false, false, true},
+               "ACK becn ACK ACK ACK becn ");
+        Close();
+    }
+
+    std::unique_ptr<TwoHosts> m_hosts; ///< back to back
+    std::ostringstream m_answers;      ///< what came back
+};
+
+/// Long flows from hosts 0..n-1 to host n of a star.
+struct StarRun
+{
+    std::string control;         ///< congestion control
+    std::string marker;          ///< of the switch
+    uint32_t senders{2};         ///< flows
+    std::string rate{"100Gbps"}; ///< of the links
+    Time lastStart;              ///< of the last flow; the others start at 0
+    Time from;                   ///< of the time in which is measured
+    Time until;                  ///< of the time in which is measured
+    Time delay{MicroSeconds(2)}; ///< of the links
+};
+
+/// What a StarRun yields.
+struct StarOutcome
+{
+    double jain{0};                 ///< Jain's index of the flows' rates
+    double utilisation{0};          ///< of the bottleneck
+    double lastShare{0};            ///< rate of the last flow, of the fair one
+    uint64_t maxQueue{0};           ///< longest egress queue
+    uint64_t minQueue{UINT64_MAX};  ///< shortest egress queue
+    std::vector<uint64_t> packets;  ///< sent in the time, by flow
+    std::vector<int64_t> departure; ///< when packets of flow 0 left, ns
+};
+
+/// Makes and runs a StarRun.
+class StarRunner
+{
+  public:
+    /// @param run what to run
+    explicit StarRunner(const StarRun& run)
+        : m_run(run)
+    {
+    }
+
+    /// @return what came out
+    StarOutcome Run()
+    {
+        StarOptions options;
+        options.hosts = m_run.senders + 1;
+        options.rate = DataRate(m_run.rate);
+        options.delay = m_run.delay;
+        SwitchHelper switches;
+        switches.SetAttribute("Marker", StringValue(m_run.marker));
+        ObjectFactory nics("ns3::lossless::RoceNic");
+        nics.Set("CongestionControl", StringValue(m_run.control));
+        Fabric fabric(Topology::Star(options), switches, nics);
+        fabric.AssignStreams(1);
+        fabric.StartFlows(MakeFlows());
+        fabric.GetHostDevice(0)->TraceConnectWithoutContext(
+            "PhyTxBegin",
+            MakeCallback(&StarRunner::RecordDeparture, this));
+        m_fabric = &fabric;
+        Simulator::Schedule(m_run.from, &StarRunner::Begin, this);
+        Simulator::Stop(m_run.until);
+        Simulator::Run();
+        Finish();
+        Simulator::Destroy();
+        return m_outcome;
+    }
+
+  private:
+    FlowList MakeFlows() const
+    {
+        FlowList flows;
+        for (uint32_t i = 0; i < m_run.senders; ++i)
+        {
+            FlowSpec flow;
+            flow.id = i;
+            flow.source = i;
+            flow.destination = m_run.senders;
+            flow.priority = 1;
+            flow.bytes = 1000000000000; // without end
+            flow.start = i + 1 == m_run.senders ? m_run.lastStart : Time(0);
+            flows.push_back(flow);
+        }
+        return flows;
+    }
+
+    void RecordDeparture(Ptr<const Packet> /* packet */)
+    {
+        m_outcome.departure.push_back(Simulator::Now().GetNanoSeconds());
+    }
+
+    /// @param host a sender @return packets that it has sent
+    uint64_t GetSent(uint32_t host) const
+    {
+        return m_fabric->GetNic(host)->GetCounts().dataSent;
+    }
+
+    /// The measurement begins.
+    void Begin()
+    {
+        for (uint32_t i = 0; i < m_run.senders; ++i)
+        {
+            m_outcome.packets.push_back(GetSent(i));
+        }
+        Look();
+    }
+
+    /// Looks at the queue, each microsecond.
+    void Look()
+    {
+        const QueueId queue{PortId(static_cast<uint16_t>(m_run.senders)), Priority{1}};
+        const uint64_t bytes = m_fabric->GetSwitch(0)->GetSharedBuffer()->GetEgress(queue).bytes;
+        m_outcome.maxQueue = std::max(m_outcome.maxQueue, bytes);
+        m_outcome.minQueue = std::min(m_outcome.minQueue, bytes);
+        Simulator::Schedule(MicroSeconds(1), &StarRunner::Look, this);
+    }
+
+    /// The measurement ends.
+    void Finish()
+    {
+        double sum = 0;
+        double squares = 0;
+        for (uint32_t i = 0; i < m_run.senders; ++i)
+        {
+            m_outcome.packets[i] = GetSent(i) - m_outcome.packets[i];
+            const auto packets = static_cast<double>(m_outcome.packets[i]);
+            sum += packets;
+            squares += packets * packets;
+        }
+        const double capacity = static_cast<double>(DataRate(m_run.rate).GetBitRate()) *
+                                (m_run.until - m_run.from).GetSeconds() / 8656;
+        m_outcome.jain = sum * sum / (m_run.senders * squares);
+        m_outcome.utilisation = sum / capacity;
+        m_outcome.lastShare =
+            static_cast<double>(m_outcome.packets.back()) * m_run.senders / capacity;
+    }
+
+    StarRun m_run;             ///< what to run
+    Fabric* m_fabric{nullptr}; ///< the network
+    StarOutcome m_outcome;     ///< what came out
+};
+
+// Markers with their defaults: Kmin 400 kB, Kmax 1600 kB, Pmax 0.2; and K 200 kB.
+constexpr const char* RED = "ns3::lossless::RedMarker";
+constexpr const char* STEP = "ns3::lossless::StepMarker";
+constexpr const char* NO_MARKER = "ns3::lossless::EcnMarker";
+
+/// Flows on one bottleneck share it.
+class ConvergenceCase : public TestCase
+{
+  public:
+    /// What is expected.
+    struct Bounds
+    {
+        double utilisation;   ///< at least
+        uint64_t maxQueue;    ///< at most, bytes
+        uint64_t minQueue{0}; ///< at least, bytes
+        double lastShare{0};  ///< at least, of the fair share
+        double jain{0.95};    ///< at least
+    };
+
+    /// @param run what to run @param bounds what is expected
+    ConvergenceCase(const StarRun& run, const Bounds& bounds)
+        : TestCase(Describe(run)),
+          m_run(run),
+          m_bounds(bounds)
+    {
+    }
+
+  private:
+    static std::string Describe(const StarRun& run)
+    {
+        std::ostringstream text;
+        text << run.senders << " flows of " << run.control << " share a link of " << run.rate
+             << " from " << run.from.As(Time::MS) << " to " << run.until.As(Time::MS);
+        return text.str();
+    }
+
+    void DoRun() override
+    {
+        const StarOutcome outcome = StarRunner(m_run).Run();
+        NS_TEST_EXPECT_MSG_GT(outcome.jain, m_bounds.jain, "Jain's index");
+        NS_TEST_EXPECT_MSG_GT(outcome.utilisation, m_bounds.utilisation, "utilisation");
+        NS_TEST_EXPECT_MSG_LT(outcome.maxQueue, m_bounds.maxQueue, "longest queue");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(outcome.minQueue, m_bounds.minQueue, "shortest queue");
+        NS_TEST_EXPECT_MSG_GT(outcome.lastShare, m_bounds.lastShare, "share of the last flow");
+    }
+
+    StarRun m_run;   ///< what to run
+    Bounds m_bounds; ///< what is expected
+};
+
+/// The same run twice is the same, and other algorithms do something else.
+class DifferenceCase : public TestCase
+{
+  public:
+    DifferenceCase()
+        : TestCase("Equal runs are equal, algorithms differ")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // The queue passes the thresholds of all algorithms within the first 200 us.
+        const auto& choices = GetCongestionControls();
+        std::vector<std::vector<int64_t>> traces;
+        for (const CongestionControlChoice& choice : choices)
+        {
+            StarRun run;
+            run.control = choice.type;
+            run.marker = "ns3::lossless::RedMarker[MinBytes=50000|MaxBytes=200000]";
+            run.senders = 3;
+            run.until = MicroSeconds(400);
+            traces.push_back(StarRunner(run).Run().departure);
+            NS_TEST_EXPECT_MSG_EQ((traces.back() == StarRunner(run).Run().departure),
+                                  true,
+                                  choice.name << " repeats itself");
+        }
+        for (std::size_t a = 0; a < choices.size(); ++a)
+        {
+            for (std::size_t b = 0; b < a; ++b)
+            {
+                NS_TEST_EXPECT_MSG_EQ((traces[a] == traces[b]),
+                                      false,
+                                      choices[a].name << " is not " << choices[b].name);
+            }
+        }
+    }
+};
+
+/// Many flows per NIC, with and without loss, all end, and the simulation with them.
+class CompletionCase : public TestCase
+{
+  public:
+    /// @param control congestion control
+    explicit CompletionCase(const std::string& control)
+        : TestCase("Flows complete with " + control),
+          m_control(control)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const std::string type : {"PfcSwitchNode", "DropTailSwitchNode"})
+        {
+            StarOptions options;
+            options.hosts = 5;
+            SwitchHelper switches("ns3::lossless::" + type);
+            switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(30000));
+            ObjectFactory nics("ns3::lossless::RoceNic");
+            nics.Set("CongestionControl", StringValue(m_control));
+            nics.Set("RetransmitTimeout", StringValue("200us"));
+            nics.Set("AckInterval", StringValue("3"));
+            Fabric fabric(Topology::Star(options), switches, nics);
+            fabric.AssignStreams(1);
+            fabric.StartFlows(MakeFlows());
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_LT(Simulator::Now(), MilliSeconds(100), type << ": it ends");
+            NS_TEST_EXPECT_MSG_EQ(GetReceived(fabric), 4 * 30 * 40500, type << ": all bytes");
+            Simulator::Destroy();
+        }
+    }
+
+    /// @return 30 flows from each of four hosts to the fifth and, in between, to each other
+    static FlowList MakeFlows()
+    {
+        FlowList flows;
+        for (uint32_t i = 0; i < 120; ++i)
+        {
+            FlowSpec flow;
+            flow.id = i;
+            flow.source = i % 4;
+            flow.destination = i % 3 == 0 ? (i + 1) % 4 : 4;
+            flow.priority = static_cast<uint8_t>(i % 5);
+            flow.bytes = 40500;
+            flow.start = MicroSeconds(i / 12);
+            flows.push_back(flow);
+        }
+        return flows;
+    }
+
+    /// @param fabric the network @return payload received by all hosts
+    static uint64_t GetReceived(const Fabric& fabric)
+    {
+        uint64_t bytes = 0;
+        for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+        {
+            bytes += fabric.GetNic(host)->GetCounts().bytesReceived;
+        }
+        return bytes;
+    }
+
+    std::string m_control; ///< congestion control
+};
+
+/// What programs offer by `--congestion-control`.
+class ChoiceCase : public TestCase
+{
+  public:
+    ChoiceCase()
+        : TestCase("Programs choose by name, and run.json tells the choice")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Table();
+        Choose("None", "ns3::lossless::NoCongestionControl", "ns3::lossless::EcnMarker");
+        Choose("dcqcn", "ns3::lossless::Dcqcn", "ns3::lossless::RedMarker");
+        Choose("DCTCP", "ns3::lossless::Dctcp", "ns3::lossless::StepMarker");
+        Choose("Timely", "ns3::lossless::Timely", "ns3::lossless::EcnMarker");
+        KeptAttribute();
+        RunFile();
+    }
+
+    void Table()
+    {
+        for (const CongestionControlChoice& choice : GetCongestionControls())
+        {
+            auto control = ObjectFactory(choice.type).Create<CongestionControl>();
+            NS_TEST_EXPECT_MSG_EQ(GetCongestionControlName(control->GetInstanceTypeId()),
+                                  choice.name,
+                                  "its name");
+            NS_TEST_EXPECT_MSG_EQ(choice.what.empty(), false, choice.name << " is described");
+        }
+        NS_TEST_EXPECT_MSG_EQ(FindCongestionControl("DCQC").has_value(), false, "no such name");
+        NS_TEST_EXPECT_MSG_EQ(FindCongestionControl("").has_value(), false, "no such name");
+        NS_TEST_EXPECT_MSG_EQ(GetCongestionControlName(Probe::GetTypeId()),
+                              "ns3::lossless::tests::Probe",
+                              "an algorithm of the user");
+    }
+
+    /// @param argument of the option @return an experiment that has read it
+    static std::unique_ptr<Experiment> Parse(const std::string& argument)
+    {
+        auto experiment = std::make_unique<Experiment>("program.cc", "A test.");
+        experiment->OfferCongestionControl();
+        std::string program = "program";
+        std::string option = "--congestion-control=" + argument;
+        std::array<char*, 2> argv{program.data(), option.data()};
+        experiment->Parse(argv.size(), argv.data());
+        GlobalValue::Bind("SchedulerType", StringValue("ns3::MapScheduler"));
+        return experiment;
+    }
+
+    /// @param nics makes NICs @return the type of their congestion control
+    static std::string GetControl(const ObjectFactory& nics)
+    {
+        ObjectFactoryValue control;
+        nics.Create<RoceNic>()->GetAttribute("CongestionControl", control);
+        return control.Get().GetTypeId().GetName();
+    }
+
+    void Choose(const std::string& name, const std::string& control, const std::string& marker)
+    {
+        const auto experiment = Parse(name);
+        NS_TEST_EXPECT_MSG_EQ(experiment->GetCongestionControl().type, control, "of " << name);
+        NS_TEST_EXPECT_MSG_EQ(GetControl(experiment->MakeNicFactory()), control, "of " << name);
+        ObjectFactoryValue factory;
+        experiment->MakeSwitchHelper().Create()->GetAttribute("Marker", factory);
+        NS_TEST_EXPECT_MSG_EQ(factory.Get().GetTypeId().GetName(), marker, "of " << name);
+    }
+
+    /// "None" does not hide what the user has set for all NICs.
+    void KeptAttribute()
+    {
+        Config::SetDefault("ns3::lossless::RoceNic::CongestionControl",
+                           StringValue("ns3::lossless::Timely"));
+        NS_TEST_EXPECT_MSG_EQ(GetControl(Parse("None")->MakeNicFactory()),
+                              "ns3::lossless::Timely",
+                              "as set");
+        Config::SetDefault("ns3::lossless::RoceNic::CongestionControl",
+                           StringValue("ns3::lossless::NoCongestionControl"));
+    }
+
+    /// @param text what run.json of a network with DCQCN should contain
+    void ExpectInRunFile(const std::string& text)
+    {
+        NS_TEST_EXPECT_MSG_NE(m_runFile.find(text), std::string::npos, text << " in run.json");
+    }
+
+    void RunFile()
+    {
+        ObjectFactory nics("ns3::lossless::RoceNic");
+        nics.Set("CongestionControl", StringValue("ns3::lossless::Dcqcn[RateTimer=55us]"));
+        Config::SetDefault("ns3::lossless::Dcqcn::Gain", DoubleValue(0.5));
+        const std::string folder = CreateTempDirFilename("run");
+        {
+            Fabric fabric(Topology::Star(StarOptions()), SwitchHelper(), nics);
+            ResultsWriter results(folder);
+            results.AddFabric(fabric);
+            Simulator::Run();
+            results.Finish();
+        }
+        Simulator::Destroy();
+        Config::SetDefault("ns3::lossless::Dcqcn::Gain", DoubleValue(1.0 / 256));
+        std::ostringstream text;
+        text << std::ifstream(folder + "/run.json").rdbuf();
+        m_runFile = text.str();
+        ExpectInRunFile("\"congestion_control\": \"DCQCN\"");
+        ExpectInRunFile("ns3::lossless::Dcqcn[RateTimer=");
+        ExpectInRunFile("\"Gain\"");
+    }
+
+    std::string m_runFile; ///< run.json
+};
+
+/// The suite.
+class CongestionControlTestSuite : public TestSuite
+{
+  public:
+    CongestionControlTestSuite()
+        : TestSuite("lossless-congestion-control", tests::UNIT)
+    {
+        AddTestCase(new DcqcnRuleCase, tests::QUICK);
+        AddTestCase(new DctcpRuleCase, tests::QUICK);
+        AddTestCase(new TimelyRuleCase(true), tests::QUICK);
+        AddTestCase(new TimelyRuleCase(false), tests::QUICK);
+        AddTestCase(new PacingCase, tests::QUICK);
+        AddTestCase(new ControlWindowCase, tests::QUICK);
+        AddTestCase(new ShrinkingWindowCase, tests::QUICK);
+        AddTestCase(new RoundTripCase, tests::QUICK);
+        AddTestCase(new NotificationCase, tests::QUICK);
+        AddTestCase(new ChoiceCase, tests::QUICK);
+        AddTestCase(new DifferenceCase, tests::QUICK);
+        for (const CongestionControlChoice& choice : GetCongestionControls())
+        {
+            AddTestCase(new CompletionCase(choice.type), tests::QUICK);
+        }
+        AddConvergence();
+    }
+
+  private:
+    void AddConvergence()
+    {
+        const auto add = [this](const std::string& control,
+                                const std::string& marker,
+                                uint32_t senders,
+                                const std::string& rate,
+                                std::array<Time, 3> times,
+                                const ConvergenceCase::Bounds& bounds) {
+            const StarRun run{control, marker, senders, rate, times[0], times[1], times[2]};
+            AddTestCase(new ConvergenceCase(run, bounds), tests::QUICK);
+        };
+        const std::string dcqcn = "ns3::lossless::Dcqcn";
+        const std::string dctcp = "ns3::lossless::Dctcp";
+        const std::string timely = "ns3::lossless::Timely[LowCounts=false]";
+        // DCQCN: fast recovery from the first cuts takes 5 x 300 us, and a few rounds of it follow.
+        // Its queue stays in the marker's range, 400 to 1600 kB, or below.
+        const Time none(0);
+        add(dcqcn, RED, 2, "100Gbps", {none, MilliSeconds(6), MilliSeconds(9)}, {0.9, 800000});
+        add(dcqcn, RED, 16, "100Gbps", {none, MilliSeconds(9), MilliSeconds(12)}, {0.9, 1600000});
+        add(dcqcn,
+            RED,
+            2,
+            "100Gbps",
+            {MilliSeconds(2), MilliSeconds(7), MilliSeconds(10)},
+            {0.9, 800000, 0, 0.85});
+        // DCTCP stays within a few packets of its threshold, 200 kB, and never runs dry.
+        add(dctcp,
+            STEP,
+            2,
+            "100Gbps",
+            {none, MilliSeconds(1), MilliSeconds(2)},
+            {0.99, 210000, 170000});
+        add(dctcp,
+            STEP,
+            16,
+            "100Gbps",
+            {none, MilliSeconds(1), MilliSeconds(2)},
+            {0.99, 240000, 130000});
+        add(dctcp,
+            STEP,
+            2,
+            "100Gbps",
+            {MilliSeconds(1), MilliSeconds(2), MilliSeconds(3)},
+            {0.99, 210000, 170000, 0.8});
+        // Hyper increase below 50 us, TIMELY's default, overshoots: the link idles after the cuts.
+        add("ns3::lossless::Timely",
+            NO_MARKER,
+            2,
+            "10Gbps",
+            {none, MilliSeconds(15), MilliSeconds(25)},
+            {0.85, 90000});
+        // TIMELY keeps round trips near 50 us, of which the wires take 8: a queue of about 52 kB.
+        add(timely,
+            NO_MARKER,
+            2,
+            "10Gbps",
+            {none, MilliSeconds(15), MilliSeconds(25)},
+            {0.9, 75000});
+        add(timely,
+            NO_MARKER,
+            2,
+            "10Gbps",
+            {MilliSeconds(5), MilliSeconds(15), MilliSeconds(25)},
+            {0.9, 75000, 0, 0.85});
+        // Many flows in a short round trip make gradients too rough to keep the link busy. With
+        // cables of 10 us, which leave 8 us of the 50 us to the queue (10 kB), they do.
+        StarRun run{timely, NO_MARKER, 16, "10Gbps", none, MilliSeconds(40), MilliSeconds(60)};
+        run.delay = MicroSeconds(10);
+        AddTestCase(new ConvergenceCase(run, {0.9, 40000}), tests::QUICK);
+    }
+};
+
+CongestionControlTestSuite g_congestionControlTestSuite; ///< registers itself
+
+} // namespace
+
+} // namespace ns3::lossless::tests
