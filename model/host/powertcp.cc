@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "powertcp.h"
+
+#include "ns3/double.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(PowerTcp);
+
+namespace
+{
+
+constexpr double ADDITIVE_SHARE = 25000.0 / 150; // 150 Mb/s at 25 Gb/s
+
+} // namespace
+
+TypeId
+PowerTcp::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::PowerTcp")
+            .SetParent<WindowCongestionControl>()
+            .SetGroupName("Lossless")
+            .AddConstructor<PowerTcp>()
+            .AddAttribute("Gamma",
+                          "Weight of a new window (default 0.9: the paper).",
+                          DoubleValue(0.9),
+                          MakeDoubleAccessor(&PowerTcp::m_gamma),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("Target",
+                          "Power that is aimed at, as a share of that of a full link without "
+                          "queue (default 0.95: the PowerTCP simulator; 1: the paper).",
+                          DoubleValue(0.95),
+                          MakeDoubleAccessor(&PowerTcp::m_target),
+                          MakeDoubleChecker<double>(0.01, 1))
+            .AddAttribute("AdditiveStep",
+                          "Additive increase beta of the window, as a rate over T, in bit/s; 0: "
+                          "3/500 of the line rate, 150 Mb/s at 25 Gb/s (default: the PowerTCP "
+                          "simulator; the paper: the line rate by the expected number of flows).",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&PowerTcp::m_additiveAttribute),
+                          MakeDataRateChecker());
+    return tid;
+}
+
+CongestionFeedback
+PowerTcp::GetFeedback() const
+{
+    CongestionFeedback feedback;
+    feedback.roundTrips = true;
+    feedback.telemetry = true;
+    return feedback;
+}
+
+void
+PowerTcp::Start(DataRate lineRate, uint32_t payloadBytes)
+{
+    WindowCongestionControl::Start(lineRate, payloadBytes);
+    m_additiveStep = ResolveStep(m_additiveAttribute, ADDITIVE_SHARE);
+    m_old = GetLineRate();
+}
+
+void
+PowerTcp::Update(const AckSignals& signals, bool /* isNewRound */, Time now)
+{
+    if (!signals.telemetry)
+    {
+        return;
+    }
+    const LinkSamples samples = m_history.Take(*signals.telemetry, now);
+    if (samples.IsEmpty())
+    {
+        return;
+    }
+    MeasurePower(samples);
+    if (signals.roundTrip)
+    {
+        RecallWindow(now - *signals.roundTrip);
+    }
+    // Without any power the quotient is infinite, and the line rate the limit.
+    SetCurrentRate(m_gamma * (m_old / m_power + m_additiveStep) + (1 - m_gamma) * GetCurrentRate());
+    m_past.Push({now, GetCurrentRate()});
+}
+
+void
+PowerTcp::MeasurePower(const LinkSamples& samples)
+{
+    double largest = 0;
+    double interval = 0;
+    for (const LinkSample& link : samples)
+    {
+        const double current = (link.queue - link.queueBefore) / link.interval + link.sentRate;
+        const double product = link.rate * GetBaseRtt();
+        const double power = current * (link.queue + product) / (link.rate * product);
+        if (power > largest || interval == 0)
+        {
+            largest = std::max(power, 0.0); // the units of the wire make small ones negative
+            interval = link.interval;
+        }
+    }
+    const double weight = std::min(interval / GetBaseRtt(), 1.0);
+    m_power = (1 - weight) * m_power + weight * largest / m_target;
+}
+
+void
+PowerTcp::RecallWindow(Time sent)
+{
+    while (!m_past.IsEmpty() && m_past.Front().since <= sent)
+    {
+        m_old = m_past.Pop().rate;
+    }
+}
+
+} // namespace ns3::lossless
