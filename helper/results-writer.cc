@@ -157,6 +157,16 @@ WriteVerdict(JsonWriter& json,
     json.Key("lossless_class_lost_bytes").Integer(verdict.losslessClassBytes);
     json.Key("flows").Integer(verdict.flows);
     json.Key("unfinished_flows").Integer(verdict.unfinishedFlows);
+    json.Key("deadlock").Boolean(verdict.deadlock.has_value());
+    json.Key("deadlock_onset_ns");
+    if (verdict.deadlock)
+    {
+        json.Integer(Ns(*verdict.deadlock));
+    }
+    else
+    {
+        json.Null();
+    }
     json.Key("problems").Begin('[');
     for (const std::string& problem : verdict.problems)
     {
@@ -176,7 +186,8 @@ WriteVerdict(JsonWriter& json,
 
 ResultsWriter::ResultsWriter(const std::string& folder)
     : m_created(std::chrono::steady_clock::now()),
-      m_sampler(CreateObject<QueueSampler>())
+      m_sampler(CreateObject<QueueSampler>()),
+      m_detector(CreateObject<DeadlockDetector>())
 {
     if (folder.empty())
     {
@@ -237,6 +248,7 @@ ResultsWriter::AddSwitch(const std::string& name, Ptr<SwitchNode> node)
     AddNode(name, node);
     m_pauses.Watch(name, node);
     m_sampler->WatchBuffer(name, node);
+    m_detector->Watch(name, node);
 }
 
 void
@@ -305,6 +317,12 @@ ResultsWriter::GetSampler() const
     return m_sampler;
 }
 
+Ptr<DeadlockDetector>
+ResultsWriter::GetDeadlockDetector() const
+{
+    return m_detector;
+}
+
 const PauseRecorder&
 ResultsWriter::GetPauses() const
 {
@@ -371,6 +389,7 @@ ResultsWriter::Verdict
 ResultsWriter::GetVerdict() const
 {
     Verdict verdict;
+    JudgeDeadlocks(verdict);
     JudgeDrops(verdict);
     JudgeFlows(verdict);
     if (verdict.losslessClassFrames > 0)
@@ -386,6 +405,25 @@ ResultsWriter::GetVerdict() const
         verdict.outcome = Outcome::LOSSY;
     }
     return verdict;
+}
+
+void
+ResultsWriter::JudgeDeadlocks(Verdict& verdict) const
+{
+    const std::vector<DeadlockRecord>& deadlocks = m_detector->GetDeadlocks();
+    if (deadlocks.empty())
+    {
+        return;
+    }
+    verdict.deadlock = deadlocks.front().onset;
+    std::ostringstream text;
+    text << "Deadlock since " << Ns(deadlocks.front().onset)
+         << " ns: " << deadlocks.front().GetCycle();
+    if (deadlocks.size() > 1)
+    {
+        text << " (and " << deadlocks.size() - 1 << " more, see deadlocks.csv)";
+    }
+    verdict.problems.push_back(text.str() + ".");
 }
 
 void
@@ -453,6 +491,7 @@ ResultsWriter::Write() const
         {"pauses.csv", [this](std::ostream& os) { WritePauses(os); }},
         {"queues.csv", [this](std::ostream& os) { WriteQueues(os); }},
         {"drops.csv", [this](std::ostream& os) { WriteDrops(os); }},
+        {"deadlocks.csv", [this](std::ostream& os) { WriteDeadlocks(os); }},
     };
     files.insert(files.end(), m_tables.begin(), m_tables.end());
     return m_folder->Write(files);
@@ -567,6 +606,7 @@ ResultsWriter::WriteAttributes(JsonWriter& json) const
         survey.AddObject(nic);
     }
     survey.AddObject(m_sampler);
+    survey.AddObject(m_detector);
     json.Key("attributes");
     survey.Write(json);
 }
@@ -681,6 +721,16 @@ ResultsWriter::WriteDrops(std::ostream& os) const
            << (drop.priority ? std::to_string(Index(*drop.priority)) : "") << ','
            << lossless::ToString(drop.reason) << ',' << drop.frames << ',' << drop.bytes << ','
            << Ns(drop.first) << ',' << Ns(drop.last) << '\n';
+    }
+}
+
+void
+ResultsWriter::WriteDeadlocks(std::ostream& os) const
+{
+    os << "onset_ns,confirmed_ns,cycle\n";
+    for (const DeadlockRecord& record : m_detector->GetDeadlocks())
+    {
+        os << Ns(record.onset) << ',' << Ns(record.confirmed) << ',' << record.GetCycle() << '\n';
     }
 }
 

@@ -372,7 +372,7 @@ ListFolder(const fs::path& folder)
     return text;
 }
 
-const std::string ALL_FILES = "drops.csv flows.csv pauses.csv queues.csv run.json";
+const std::string ALL_FILES = "deadlocks.csv drops.csv flows.csv pauses.csv queues.csv run.json";
 
 /// What a child process that runs a function says on standard error, and how it ends.
 struct ChildEnd
