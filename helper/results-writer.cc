@@ -247,6 +247,7 @@ ResultsWriter::AddSwitch(const std::string& name, Ptr<SwitchNode> node)
 {
     AddNode(name, node);
     m_pauses.Watch(name, node);
+    m_propagation.Watch(name, node);
     m_sampler->WatchBuffer(name, node);
     m_detector->Watch(name, node);
 }
@@ -262,6 +263,11 @@ ResultsWriter::AddNic(Ptr<Object> nic)
 {
     m_flows.Watch(nic);
     m_nics.push_back(nic);
+    auto roce = DynamicCast<RoceNic>(nic);
+    if (auto device = nic->GetObject<LosslessNetDevice>(); roce && device)
+    {
+        m_propagation.AddNic(roce->GetAddress(), device);
+    }
 }
 
 void
@@ -327,6 +333,12 @@ const PauseRecorder&
 ResultsWriter::GetPauses() const
 {
     return m_pauses;
+}
+
+const PausePropagation&
+ResultsWriter::GetPropagation() const
+{
+    return m_propagation;
 }
 
 const DropRecorder&
@@ -489,6 +501,8 @@ ResultsWriter::Write() const
         {RUN_FILE, [this](std::ostream& os) { WriteRun(os); }},
         {"flows.csv", [this](std::ostream& os) { WriteFlows(os); }},
         {"pauses.csv", [this](std::ostream& os) { WritePauses(os); }},
+        {"pause-depths.csv", [this](std::ostream& os) { WritePauseDepths(os); }},
+        {"victims.csv", [this](std::ostream& os) { WriteVictims(os); }},
         {"queues.csv", [this](std::ostream& os) { WriteQueues(os); }},
         {"drops.csv", [this](std::ostream& os) { WriteDrops(os); }},
         {"deadlocks.csv", [this](std::ostream& os) { WriteDeadlocks(os); }},
@@ -563,6 +577,21 @@ ResultsWriter::WriteCounts(JsonWriter& json) const
     json.Key("retransmitted_packets").Integer(retransmitted);
 }
 
+void
+ResultsWriter::WritePropagation(JsonWriter& json) const
+{
+    const std::vector<PauseDepthRecord> depths = m_propagation.GetDepths();
+    uint64_t pauses = 0;
+    for (const PauseDepthRecord& record : depths)
+    {
+        pauses += record.pauses;
+    }
+    json.Key("pauses").Integer(pauses);
+    json.Key("max_pause_depth").Integer(depths.empty() ? 0 : depths.back().depth);
+    json.Key("paused_hosts").Integer(m_propagation.CountStoppedHosts());
+    json.Key("victim_flows").Integer(m_propagation.GetVictims(m_flows.GetFlows()).size());
+}
+
 uint64_t
 ResultsWriter::CountPacketHops() const
 {
@@ -634,6 +663,7 @@ ResultsWriter::WriteRun(std::ostream& os) const
     WriteVersions(json);
     WriteCounts(json);
     WriteVerdict(json, GetVerdict(), m_drops.GetDrops());
+    WritePropagation(json);
     WritePfcFrames(json, m_pauses.GetFrames());
     WriteAttributes(json);
     json.End('}');
@@ -685,6 +715,29 @@ ResultsWriter::WritePauses(std::ostream& os) const
         }
         os << ',' << record.pauses << ',' << record.resumes << ',' << Ns(record.paused) << ','
            << Ns(record.firstPause) << '\n';
+    }
+}
+
+void
+ResultsWriter::WritePauseDepths(std::ostream& os) const
+{
+    os << "depth,pauses,queues,hosts\n";
+    for (const PauseDepthRecord& record : m_propagation.GetDepths())
+    {
+        os << record.depth << ',' << record.pauses << ',' << record.queues << ',' << record.hosts
+           << '\n';
+    }
+}
+
+void
+ResultsWriter::WriteVictims(std::ostream& os) const
+{
+    os << "id,pauses,first_ns,node,port,root_node,root_port\n";
+    for (const VictimRecord& record : m_propagation.GetVictims(m_flows.GetFlows()))
+    {
+        os << record.flow << ',' << record.pauses << ',' << Ns(record.first) << ',' << record.node
+           << ',' << Index(record.port) << ',' << record.root << ',' << Index(record.rootPort)
+           << '\n';
     }
 }
 

@@ -10,6 +10,7 @@
 #include "ns3/drop-recorder.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/nstime.h"
+#include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/queue-sampler.h"
 #include "ns3/switch-node.h"
@@ -34,8 +35,9 @@ class JsonWriter;
  * Measures a run and writes its result folder.
  *
  * The folder holds run.json (how the run was made and its verdict), flows.csv, pauses.csv,
- * queues.csv, drops.csv and deadlocks.csv; doc/outputs.rst defines every column. Runs with the same
- * seed write the same bytes, apart from the members "wall_s" and "cpu_s" of run.json.
+ * pause-depths.csv, victims.csv, queues.csv, drops.csv and deadlocks.csv; doc/outputs.rst defines
+ * every column. Runs with the same seed write the same bytes, apart from the members "wall_s" and
+ * "cpu_s" of run.json.
  *
  * A result folder is either complete or absent, see ResultFolder. A folder with an earlier result
  * is replaced, and files of others in it are kept; any other folder with content is refused.
@@ -145,6 +147,8 @@ class ResultsWriter
     Ptr<DeadlockDetector> GetDeadlockDetector() const;
     /// @return pauses so far
     const PauseRecorder& GetPauses() const;
+    /// @return how far they have spread
+    const PausePropagation& GetPropagation() const;
     /// @return losses so far
     const DropRecorder& GetDrops() const;
     /// @return flows so far
@@ -208,12 +212,18 @@ class ResultsWriter
     void WriteParameters(JsonWriter& json) const;
     /// Writes what the run cost and how much it did. @param json where to
     void WriteCounts(JsonWriter& json) const;
+    /// Writes how far pauses have spread and how many flows they hit. @param json where to
+    void WritePropagation(JsonWriter& json) const;
     /// Writes all attributes that differ from their defaults. @param json where to
     void WriteAttributes(JsonWriter& json) const;
     /// Writes flows.csv. @param os where to
     void WriteFlows(std::ostream& os) const;
     /// Writes pauses.csv. @param os where to
     void WritePauses(std::ostream& os) const;
+    /// Writes pause-depths.csv. @param os where to
+    void WritePauseDepths(std::ostream& os) const;
+    /// Writes victims.csv. @param os where to
+    void WriteVictims(std::ostream& os) const;
     /// Writes queues.csv. @param os where to
     void WriteQueues(std::ostream& os) const;
     /// Writes drops.csv. @param os where to
@@ -239,6 +249,7 @@ class ResultsWriter
     std::vector<std::string> m_hostNames;     ///< by host index
     IdealFct m_ideal;                         ///< may be empty
     PauseRecorder m_pauses;                   ///< pauses
+    PausePropagation m_propagation;           ///< their causes
     DropRecorder m_drops;                     ///< losses
     FlowRecorder m_flows;                     ///< flows
     Ptr<QueueSampler> m_sampler;              ///< never null

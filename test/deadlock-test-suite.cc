@@ -15,13 +15,16 @@
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/pfc-switch-node.h"
+#include "ns3/results-writer.h"
 #include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -171,6 +174,7 @@ class RingLog
     /// @param ring the ring
     explicit RingLog(const Ring& ring)
     {
+        m_firstClosing.fill(Time::Max());
         for (uint32_t i = 0; i < RING; ++i)
         {
             Ptr<SwitchNode> node = ring.GetSwitch(i);
@@ -187,6 +191,12 @@ class RingLog
         return m_lastClosing[Index(priority)];
     }
 
+    /// @param priority a class @return when it was paused on a link for the first time
+    Time GetFirstClosing(Priority priority) const
+    {
+        return m_firstClosing[Index(priority)];
+    }
+
     /// @return how often a gate closed
     uint32_t CountClosings() const
     {
@@ -199,13 +209,18 @@ class RingLog
     {
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
         {
-            m_lastClosing[p] = Contains(closed, Priority{p}) ? Simulator::Now() : m_lastClosing[p];
+            if (Contains(closed, Priority{p}))
+            {
+                m_lastClosing[p] = Simulator::Now();
+                m_firstClosing[p] = std::min(m_firstClosing[p], Simulator::Now());
+            }
         }
         ++m_closings;
     }
 
-    std::array<Time, NUM_PRIORITIES> m_lastClosing; ///< see GetLastClosing()
-    uint32_t m_closings{0};                         ///< see CountClosings()
+    std::array<Time, NUM_PRIORITIES> m_firstClosing; ///< see GetFirstClosing()
+    std::array<Time, NUM_PRIORITIES> m_lastClosing;  ///< see GetLastClosing()
+    uint32_t m_closings{0};                          ///< see CountClosings()
 };
 
 /// @param confirm ConfirmTime @param stop StopOnDeadlock @return a detector
@@ -288,36 +303,48 @@ class RingLocks : public TestCase
     }
 };
 
-/// Equal runs find the same.
+/// Equal runs find the same. The hosts start one after the other, 20 us apart, so that the links
+/// are paused one after the other; whichever is the last of them is the onset.
 class RingRepeats : public TestCase
 {
   public:
     RingRepeats()
-        : TestCase("Two runs of a ring report the same deadlock at the same instants")
+        : TestCase("The last link of a ring is the onset, and a second run reports the same")
     {
     }
 
   private:
-    /// @return what was found
-    static DeadlockRecord FindDeadlock()
+    /// @param first the host that starts first @return what was found
+    DeadlockRecord FindDeadlock(uint32_t first)
     {
         Ring ring;
+        RingLog log(ring);
         auto detector = MakeDetector();
         ring.Watch(*detector);
-        ring.Send(2, 2000);
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            const uint32_t host = (first + i) % RING;
+            ring.GetHost(host).Send((host + 2) % RING, 24, FRAME_BYTES, 2000, i * MicroSeconds(20));
+        }
         Simulator::Stop(MilliSeconds(3));
         Simulator::Run();
         Simulator::Destroy();
-        return detector->GetDeadlocks().at(0);
+        const DeadlockRecord record = detector->GetDeadlocks().at(0);
+        NS_TEST_EXPECT_MSG_EQ(record.onset, log.GetLastClosing(Priority{3}), "the last link");
+        NS_TEST_EXPECT_MSG_GT(record.onset, log.GetFirstClosing(Priority{3}), "not the first");
+        return record;
     }
 
     void DoRun() override
     {
-        const DeadlockRecord first = FindDeadlock();
-        const DeadlockRecord second = FindDeadlock();
-        NS_TEST_EXPECT_MSG_EQ(first.onset, second.onset, "onset");
-        NS_TEST_EXPECT_MSG_EQ(first.confirmed, second.confirmed, "confirmation");
-        NS_TEST_EXPECT_MSG_EQ(first.GetCycle(), second.GetCycle(), "cycle");
+        for (uint32_t first = 0; first < RING; ++first)
+        {
+            const DeadlockRecord one = FindDeadlock(first);
+            const DeadlockRecord other = FindDeadlock(first);
+            NS_TEST_EXPECT_MSG_EQ(one.onset, other.onset, "onset");
+            NS_TEST_EXPECT_MSG_EQ(one.confirmed, other.confirmed, "confirmation");
+            NS_TEST_EXPECT_MSG_EQ(one.GetCycle(), other.GetCycle(), "cycle");
+        }
     }
 };
 
@@ -514,6 +541,60 @@ class RingStops : public TestCase
         NS_TEST_EXPECT_MSG_EQ(end, detector->GetDeadlocks()[0].confirmed, "ended");
         NS_TEST_EXPECT_MSG_EQ((end < MilliSeconds(1)), true, "early");
         NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[0].GetCycle(), RING_CYCLE, "still there");
+    }
+};
+
+/// The result folder and standard error tell of a deadlock.
+class DeadlockResults : public TestCase
+{
+  public:
+    DeadlockResults()
+        : TestCase("deadlocks.csv, run.json and the verdict tell of a deadlock")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ring ring;
+        const std::string folder = CreateTempDirFilename("results");
+        ResultsWriter results(folder);
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            results.AddSwitch("s" + std::to_string(i), ring.GetSwitch(i));
+        }
+        results.GetDeadlockDetector()->SetAttribute("StopOnDeadlock", BooleanValue(true));
+        ring.Send(2, 20000);
+        Simulator::Stop(MilliSeconds(10));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
+        const auto verdict = results.GetVerdict();
+        NS_TEST_ASSERT_MSG_EQ(results.GetDeadlockDetector()->GetDeadlocks().size(), 1, "found");
+        const DeadlockRecord& found = results.GetDeadlockDetector()->GetDeadlocks()[0];
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), found.confirmed, "the run was ended");
+        const std::string onset = std::to_string(found.onset.GetNanoSeconds());
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/deadlocks.csv"),
+                              "onset_ns,confirmed_ns,cycle\n" + onset + "," +
+                                  std::to_string(found.confirmed.GetNanoSeconds()) + "," +
+                                  RING_CYCLE + "\n",
+                              "deadlocks.csv");
+        const std::string run = ReadFile(folder + "/run.json");
+        NS_TEST_EXPECT_MSG_NE(run.find("\"deadlock\": true"), std::string::npos, "run.json");
+        NS_TEST_EXPECT_MSG_NE(run.find("\"deadlock_onset_ns\": " + onset),
+                              std::string::npos,
+                              "its onset");
+        NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one problem, which --strict minds");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
+                              "Deadlock since " + onset + " ns: " + RING_CYCLE + ".",
+                              "a sentence");
+        Simulator::Destroy();
+    }
+
+    /// @param path a file @return what it holds
+    static std::string ReadFile(const std::string& path)
+    {
+        std::ifstream file(path);
+        return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     }
 };
 
@@ -868,6 +949,7 @@ class DeadlockTestSuite : public TestSuite
         AddTestCase(new LockAmidCongestion, tests::QUICK);
         AddTestCase(new CycleThatDrains, tests::QUICK);
         AddTestCase(new LostResume, tests::QUICK);
+        AddTestCase(new DeadlockResults, tests::QUICK);
         AddTestCase(new ShortStall, tests::QUICK);
         AddTestCase(new LocksAgain, tests::QUICK);
         AddTestCase(new PausedWithoutCycle, tests::QUICK);

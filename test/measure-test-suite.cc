@@ -372,7 +372,8 @@ ListFolder(const fs::path& folder)
     return text;
 }
 
-const std::string ALL_FILES = "deadlocks.csv drops.csv flows.csv pauses.csv queues.csv run.json";
+const std::string ALL_FILES =
+    "deadlocks.csv drops.csv flows.csv pause-depths.csv pauses.csv queues.csv run.json victims.csv";
 
 /// What a child process that runs a function says on standard error, and how it ends.
 struct ChildEnd
