@@ -50,6 +50,7 @@ SharedBuffer::GetTypeId()
 void
 SharedBuffer::Resize(std::size_t ports)
 {
+    m_portCount = ports;
     m_ingress.resize(ports * NUM_PRIORITIES);
     m_egress.resize(ports * NUM_PRIORITIES);
     m_ports.resize(ports);
@@ -70,7 +71,7 @@ SharedBuffer::Add(const SwitchItem& item, const SegmentBytes& segments)
     EgressQueueCount& egress = m_egress[Index(item.GetEgressQueue())];
     egress.bytes += item.bufferBytes;
     ++egress.frames;
-    m_stored[GetWay(item.ingress, item.GetEgressQueue())] += item.bufferBytes;
+    m_stored[GetWay(item.GetIngressQueue(), item.egress)] += item.bufferBytes;
     m_sharedUsed += segments.shared;
     if (segments.headroom)
     {
@@ -96,7 +97,7 @@ SharedBuffer::Remove(const SwitchItem& item)
     EgressQueueCount& egress = m_egress[Index(item.GetEgressQueue())];
     egress.bytes -= bytes;
     --egress.frames;
-    m_stored[GetWay(item.ingress, item.GetEgressQueue())] -= bytes;
+    m_stored[GetWay(item.GetIngressQueue(), item.egress)] -= bytes;
     m_sharedUsed -= shared;
     if (headroom)
     {

@@ -141,7 +141,7 @@ class SharedBuffer : public Object
      */
     uint64_t GetStored(PortId ingress, QueueId egress) const
     {
-        return m_stored[GetWay(ingress, egress)];
+        return m_stored[GetWay({ingress, egress.priority}, egress.port)];
     }
 
     /// @param queue an ingress queue @param paused what its neighbour has been told
@@ -157,14 +157,13 @@ class SharedBuffer : public Object
     }
 
   private:
-    /// @param ingress an ingress port @param egress an egress queue @return index in m_stored, in
-    /// which the ways of a class lie close together
-    std::size_t GetWay(PortId ingress, QueueId egress) const
+    /// @param ingress an ingress queue @param egress an egress port @return index in m_stored
+    std::size_t GetWay(QueueId ingress, PortId egress) const
     {
-        const std::size_t ports = m_ports.size();
-        return (Index(egress.priority) * ports + Index(egress.port)) * ports + Index(ingress);
+        return Index(ingress) * m_portCount + Index(egress);
     }
 
+    std::size_t m_portCount{0};             ///< number of ports
     uint64_t m_size{0};                     ///< size of the memory
     uint32_t m_cellBytes{1};                ///< allocation unit
     std::vector<IngressQueue> m_ingress;    ///< by Index(QueueId)
