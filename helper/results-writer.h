@@ -128,7 +128,9 @@ class ResultsWriter
     void AddSwitch(const std::string& name, Ptr<SwitchNode> node);
     /// Its drops and attributes. @param name its name @param node a host with all devices
     void AddHost(const std::string& name, Ptr<Node> node);
-    /// Its flows and attributes. @param nic a RoceNic
+    /// Its flows and attributes, and which of the flows are victims if it is installed on its
+    /// device.
+    /// @param nic a RoceNic
     void AddNic(Ptr<Object> nic);
     /**
      * Names the hosts and the group of each flow. A flow that is in the list and never starts is
