@@ -148,17 +148,19 @@ class Chain : public TestCase
  * The unit of DSH, Fig. 13: F0 from h0 to h2 and F1 from h1 to h3 share the link s0-s1, and 24
  * hosts at s1 send 64 kB each to h3, from 50 us on, in which 1.5 MB come within 5 us.
  *
- * With SIH the threshold of an ingress queue falls to (3.4 MB - 1.5 MB) / 16 = 114 kB or so; F1's
- * 50 Gb/s reach it some 20 us later, long before the 1.5 MB are gone (126 us), and s1 stops s0:
- * with frames for h3 in the queue of that port and none, or one on its way, for h2. So the root is
- * the queue to h3, port 1 of s1 (h2 is at port 0), which F1 and the fan-in flows pass and F0 does
- * not. What s0 stops, it stops because of that queue, or because two hosts share its link, over
- * which F0 and F1 both go. F0 is the only victim: neither a flow of h0 that is over before the
- * fan-in, nor one that starts at 4 ms, when all is over, is one.
+ * s1 has 27 ports, whose 7 lossless classes have 56 840 B of headroom and 3072 B of private buffer
+ * each. With SIH 5.45 MB are left to share, and the threshold of an ingress queue is then
+ * (5.45 MB - 1.54 MB) / 16 = 245 kB or so; F1's 50 Gb/s reach it after 39 us at the earliest, long
+ * before the fan-in is gone (126 us), and s1 stops s0: with frames for h3 in the queue of that port
+ * and none, or one on its way, for h2. So the root is the queue to h3, port 1 of s1 (h2 is at port
+ * 0), which F1 and the fan-in flows pass and F0 does not. What s0 stops, it stops because of that
+ * queue, or because two hosts share its link, over which F0 and F1 both go. F0 is the only victim:
+ * neither a flow of h0 that is over before the fan-in, nor one that starts at 4 ms, when all is
+ * over, is one.
  *
- * With DSH a queue pauses from (14.3 MB - 1.5 MB) / 16 - 57 kB = 740 kB on only; F1 adds 50 Gb/s
- * during the 123 us in which the fan-in leaves together with it: 770 kB at most, of which more
- * than 30 kB leave. s1 pauses nobody, and there is no victim.
+ * With DSH, which sets 57 kB a port aside, a queue pauses from (14.66 MB - 1.54 MB) / 16 - 57 kB =
+ * 763 kB on, and from more while the fan-in drains; F1 adds 50 Gb/s during the 123 us of that, 770
+ * kB, of which more than 7 kB leave meanwhile. s1 pauses nobody, and there is no victim.
  */
 class TwoSwitches : public TestCase
 {
@@ -199,7 +201,7 @@ class TwoSwitches : public TestCase
             NS_TEST_EXPECT_MSG_EQ(Index(victim.port), 26, "by its port to s0");
             NS_TEST_EXPECT_MSG_EQ(victim.root, "s1", "because of s1's queue");
             NS_TEST_EXPECT_MSG_EQ(Index(victim.rootPort), 1, "to h3");
-            NS_TEST_EXPECT_MSG_GT(victim.first, MicroSeconds(50), "after the fan-in began");
+            NS_TEST_EXPECT_MSG_GT(victim.first, MicroSeconds(50 + 39), "not before F1 has come");
             NS_TEST_EXPECT_MSG_LT(victim.first, MicroSeconds(50 + 126), "while it is there");
         }
         NS_TEST_EXPECT_MSG_EQ(victims, m_victims, "victims");
