@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "experiment.h"
 
+#include "ns3/boolean.h"
 #include "ns3/global-value.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -40,8 +41,10 @@ Experiment::Experiment(const std::string& file, const std::string& usage, const 
     AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", m_schemeName);
     AddValue("output", "Folder for the results; none are written if it is empty.", m_output);
     AddValue("strict",
-             "Exit with status 1 if a frame of a lossless class was lost or a flow is unfinished.",
+             "Exit with status 1 if there was a deadlock, a frame of a lossless class was lost or "
+             "a flow is unfinished.",
              m_strict);
+    AddValue("stop-on-deadlock", "End the run when a deadlock is found.", m_stopOnDeadlock);
 }
 
 void
@@ -70,6 +73,10 @@ Experiment::Parse(int argc, char* argv[])
     m_results = std::make_unique<ResultsWriter>(m_output);
     m_results->SetCommandLine(argc, argv);
     m_results->SetScheme(m_scheme.name);
+    if (m_stopOnDeadlock)
+    {
+        m_results->GetDeadlockDetector()->SetAttribute("StopOnDeadlock", BooleanValue(true));
+    }
 }
 
 void

@@ -32,8 +32,8 @@ void UseFastScheduler(int argc, const char* const* argv);
 
 /**
  * @ingroup lossless
- * What the programs of this module have in common: the options `--scheme`, `--output` and
- * `--strict`, a fast event list, results, and an exit status.
+ * What the programs of this module have in common: the options `--scheme`, `--output`, `--strict`
+ * and `--stop-on-deadlock`, a fast event list, results, and an exit status.
  *
  * @code
  * Experiment experiment(__FILE__, "What happens when ...?");
@@ -104,8 +104,8 @@ class Experiment
 
     /**
      * Writes the results and destroys the simulation.
-     * @return exit status: 1 with `--strict` if frames of a lossless class were lost or flows are
-     * unfinished, else 0
+     * @return exit status: 1 with `--strict` if there was a deadlock, frames of a lossless class
+     * were lost or flows are unfinished, else 0
      */
     int Finish();
 
@@ -116,6 +116,7 @@ class Experiment
     std::string m_controlName{"None"};        ///< option
     std::string m_output;                     ///< option
     bool m_strict{false};                     ///< option
+    bool m_stopOnDeadlock{false};             ///< option
     Scheme m_scheme;                          ///< the scheme chosen
     CongestionControlChoice m_control;        ///< the congestion control chosen
     std::unique_ptr<ResultsWriter> m_results; ///< of this run

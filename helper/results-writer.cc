@@ -160,6 +160,16 @@ WriteVerdict(JsonWriter& json,
     json.Key("lossless_class_lost_bytes").Integer(verdict.losslessClassBytes);
     json.Key("flows").Integer(verdict.flows);
     json.Key("unfinished_flows").Integer(verdict.unfinishedFlows);
+    json.Key("deadlock").Boolean(verdict.deadlock.has_value());
+    json.Key("deadlock_onset_ns");
+    if (verdict.deadlock)
+    {
+        json.Integer(Ns(*verdict.deadlock));
+    }
+    else
+    {
+        json.Null();
+    }
     json.Key("problems").Begin('[');
     for (const std::string& problem : verdict.problems)
     {
@@ -179,7 +189,8 @@ WriteVerdict(JsonWriter& json,
 
 ResultsWriter::ResultsWriter(const std::string& folder)
     : m_created(std::chrono::steady_clock::now()),
-      m_sampler(CreateObject<QueueSampler>())
+      m_sampler(CreateObject<QueueSampler>()),
+      m_detector(CreateObject<DeadlockDetector>())
 {
     if (folder.empty())
     {
@@ -239,7 +250,9 @@ ResultsWriter::AddSwitch(const std::string& name, Ptr<SwitchNode> node)
 {
     AddNode(name, node);
     m_pauses.Watch(name, node);
+    m_propagation.Watch(name, node);
     m_sampler->WatchBuffer(name, node);
+    m_detector->Watch(name, node);
 }
 
 void
@@ -253,6 +266,11 @@ ResultsWriter::AddNic(Ptr<Object> nic)
 {
     m_flows.Watch(nic);
     m_nics.push_back(nic);
+    auto roce = DynamicCast<RoceNic>(nic);
+    if (auto device = nic->GetObject<LosslessNetDevice>(); roce && device)
+    {
+        m_propagation.AddNic(roce->GetAddress(), device);
+    }
 }
 
 void
@@ -308,10 +326,22 @@ ResultsWriter::GetSampler() const
     return m_sampler;
 }
 
+Ptr<DeadlockDetector>
+ResultsWriter::GetDeadlockDetector() const
+{
+    return m_detector;
+}
+
 const PauseRecorder&
 ResultsWriter::GetPauses() const
 {
     return m_pauses;
+}
+
+const PausePropagation&
+ResultsWriter::GetPropagation() const
+{
+    return m_propagation;
 }
 
 const DropRecorder&
@@ -374,6 +404,7 @@ ResultsWriter::Verdict
 ResultsWriter::GetVerdict() const
 {
     Verdict verdict;
+    JudgeDeadlocks(verdict);
     JudgeDrops(verdict);
     JudgeFlows(verdict);
     if (verdict.losslessClassFrames > 0)
@@ -389,6 +420,25 @@ ResultsWriter::GetVerdict() const
         verdict.outcome = Outcome::LOSSY;
     }
     return verdict;
+}
+
+void
+ResultsWriter::JudgeDeadlocks(Verdict& verdict) const
+{
+    const std::vector<DeadlockRecord>& deadlocks = m_detector->GetDeadlocks();
+    if (deadlocks.empty())
+    {
+        return;
+    }
+    verdict.deadlock = deadlocks.front().onset;
+    std::ostringstream text;
+    text << "Deadlock since " << Ns(deadlocks.front().onset)
+         << " ns: " << deadlocks.front().GetCycle();
+    if (deadlocks.size() > 1)
+    {
+        text << " (and " << deadlocks.size() - 1 << " more, see deadlocks.csv)";
+    }
+    verdict.problems.push_back(text.str() + ".");
 }
 
 void
@@ -454,8 +504,11 @@ ResultsWriter::Write() const
         {RUN_FILE, [this](std::ostream& os) { WriteRun(os); }},
         {"flows.csv", [this](std::ostream& os) { WriteFlows(os); }},
         {"pauses.csv", [this](std::ostream& os) { WritePauses(os); }},
+        {"pause-depths.csv", [this](std::ostream& os) { WritePauseDepths(os); }},
+        {"victims.csv", [this](std::ostream& os) { WriteVictims(os); }},
         {"queues.csv", [this](std::ostream& os) { WriteQueues(os); }},
         {"drops.csv", [this](std::ostream& os) { WriteDrops(os); }},
+        {"deadlocks.csv", [this](std::ostream& os) { WriteDeadlocks(os); }},
     };
     files.insert(files.end(), m_tables.begin(), m_tables.end());
     return m_folder->Write(files);
@@ -547,6 +600,21 @@ ResultsWriter::DescribeCongestionControl() const
     return text;
 }
 
+void
+ResultsWriter::WritePropagation(JsonWriter& json) const
+{
+    const std::vector<PauseDepthRecord> depths = m_propagation.GetDepths();
+    uint64_t pauses = 0;
+    for (const PauseDepthRecord& record : depths)
+    {
+        pauses += record.pauses;
+    }
+    json.Key("pauses").Integer(pauses);
+    json.Key("max_pause_depth").Integer(depths.empty() ? 0 : depths.back().depth);
+    json.Key("paused_hosts").Integer(m_propagation.CountStoppedHosts());
+    json.Key("victim_flows").Integer(m_propagation.GetVictims(m_flows.GetFlows()).size());
+}
+
 uint64_t
 ResultsWriter::CountPacketHops() const
 {
@@ -590,6 +658,7 @@ ResultsWriter::WriteAttributes(JsonWriter& json) const
         survey.AddObject(nic);
     }
     survey.AddObject(m_sampler);
+    survey.AddObject(m_detector);
     json.Key("attributes");
     survey.Write(json);
 }
@@ -618,6 +687,7 @@ ResultsWriter::WriteRun(std::ostream& os) const
     WriteVersions(json);
     WriteCounts(json);
     WriteVerdict(json, GetVerdict(), m_drops.GetDrops());
+    WritePropagation(json);
     WritePfcFrames(json, m_pauses.GetFrames());
     WriteAttributes(json);
     json.End('}');
@@ -673,6 +743,29 @@ ResultsWriter::WritePauses(std::ostream& os) const
 }
 
 void
+ResultsWriter::WritePauseDepths(std::ostream& os) const
+{
+    os << "depth,pauses,queues,hosts\n";
+    for (const PauseDepthRecord& record : m_propagation.GetDepths())
+    {
+        os << record.depth << ',' << record.pauses << ',' << record.queues << ',' << record.hosts
+           << '\n';
+    }
+}
+
+void
+ResultsWriter::WriteVictims(std::ostream& os) const
+{
+    os << "id,pauses,first_ns,node,port,root_node,root_port\n";
+    for (const VictimRecord& record : m_propagation.GetVictims(m_flows.GetFlows()))
+    {
+        os << record.flow << ',' << record.pauses << ',' << Ns(record.first) << ',' << record.node
+           << ',' << Index(record.port) << ',' << record.root << ',' << Index(record.rootPort)
+           << '\n';
+    }
+}
+
+void
 ResultsWriter::WriteQueues(std::ostream& os) const
 {
     os << "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n";
@@ -705,6 +798,16 @@ ResultsWriter::WriteDrops(std::ostream& os) const
            << (drop.priority ? std::to_string(Index(*drop.priority)) : "") << ','
            << lossless::ToString(drop.reason) << ',' << drop.frames << ',' << drop.bytes << ','
            << Ns(drop.first) << ',' << Ns(drop.last) << '\n';
+    }
+}
+
+void
+ResultsWriter::WriteDeadlocks(std::ostream& os) const
+{
+    os << "onset_ns,confirmed_ns,cycle\n";
+    for (const DeadlockRecord& record : m_detector->GetDeadlocks())
+    {
+        os << Ns(record.onset) << ',' << Ns(record.confirmed) << ',' << record.GetCycle() << '\n';
     }
 }
 

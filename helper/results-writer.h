@@ -6,9 +6,11 @@
 #include "topology.h"
 #include "workload.h"
 
+#include "ns3/deadlock-detector.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/nstime.h"
+#include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/queue-sampler.h"
 #include "ns3/switch-node.h"
@@ -33,8 +35,9 @@ class JsonWriter;
  * Measures a run and writes its result folder.
  *
  * The folder holds run.json (how the run was made and its verdict), flows.csv, pauses.csv,
- * queues.csv and drops.csv; doc/outputs.rst defines every column. Runs with the same seed write
- * the same bytes, apart from the members "wall_s" and "cpu_s" of run.json.
+ * pause-depths.csv, victims.csv, queues.csv, drops.csv and deadlocks.csv; doc/outputs.rst defines
+ * every column. Runs with the same seed write the same bytes, apart from the members "wall_s" and
+ * "cpu_s" of run.json.
  *
  * A result folder is either complete or absent, see ResultFolder. A folder with an earlier result
  * is replaced, and files of others in it are kept; any other folder with content is refused.
@@ -74,6 +77,7 @@ class ResultsWriter
         uint64_t losslessClassBytes{0};     ///< their bytes
         uint64_t flows{0};                  ///< flows started, or to be started
         uint64_t unfinishedFlows{0};        ///< of them not received in full
+        std::optional<Time> deadlock;       ///< onset of the first one; nothing: none was found
         std::vector<std::string> problems;  ///< a sentence for each thing that went wrong
     };
 
@@ -119,11 +123,14 @@ class ResultsWriter
      * @param fabric the network, the only one; it must outlive the last use of this object
      */
     void AddFabric(const Fabric& fabric);
-    /// Its pauses, drops and attributes. @param name its name @param node a switch with all ports
+    /// Its pauses, deadlocks, drops and attributes. @param name its name @param node a switch with
+    /// all ports
     void AddSwitch(const std::string& name, Ptr<SwitchNode> node);
     /// Its drops and attributes. @param name its name @param node a host with all devices
     void AddHost(const std::string& name, Ptr<Node> node);
-    /// Its flows and attributes. @param nic a RoceNic
+    /// Its flows and attributes, and which of the flows are victims if it is installed on its
+    /// device.
+    /// @param nic a RoceNic
     void AddNic(Ptr<Object> nic);
     /**
      * Names the hosts and the group of each flow. A flow that is in the list and never starts is
@@ -138,8 +145,12 @@ class ResultsWriter
     /// @return the sampler of queues.csv, which watches the buffers of all switches added; it is
     /// off until its "Period" is set
     Ptr<QueueSampler> GetSampler() const;
+    /// @return the detector of deadlocks.csv, which watches all switches added
+    Ptr<DeadlockDetector> GetDeadlockDetector() const;
     /// @return pauses so far
     const PauseRecorder& GetPauses() const;
+    /// @return how far they have spread
+    const PausePropagation& GetPropagation() const;
     /// @return losses so far
     const DropRecorder& GetDrops() const;
     /// @return flows so far
@@ -187,6 +198,8 @@ class ResultsWriter
     const FlowList& GetPlan() const;
     /// @return all flows, by id
     std::vector<FlowRow> GetFlowRows() const;
+    /// Describes the first deadlock. @param verdict where to
+    void JudgeDeadlocks(Verdict& verdict) const;
     /// Describes what was lost. @param verdict where to
     void JudgeDrops(Verdict& verdict) const;
     /// Describes what did not arrive. @param verdict where to
@@ -204,16 +217,24 @@ class ResultsWriter
     void WriteParameters(JsonWriter& json) const;
     /// Writes what the run cost and how much it did. @param json where to
     void WriteCounts(JsonWriter& json) const;
+    /// Writes how far pauses have spread and how many flows they hit. @param json where to
+    void WritePropagation(JsonWriter& json) const;
     /// Writes all attributes that differ from their defaults. @param json where to
     void WriteAttributes(JsonWriter& json) const;
     /// Writes flows.csv. @param os where to
     void WriteFlows(std::ostream& os) const;
     /// Writes pauses.csv. @param os where to
     void WritePauses(std::ostream& os) const;
+    /// Writes pause-depths.csv. @param os where to
+    void WritePauseDepths(std::ostream& os) const;
+    /// Writes victims.csv. @param os where to
+    void WriteVictims(std::ostream& os) const;
     /// Writes queues.csv. @param os where to
     void WriteQueues(std::ostream& os) const;
     /// Writes drops.csv. @param os where to
     void WriteDrops(std::ostream& os) const;
+    /// Writes deadlocks.csv. @param os where to
+    void WriteDeadlocks(std::ostream& os) const;
 
     /// Notes a node and its drops; a name that is taken or that a CSV file cannot hold stops the
     /// program. @param name its name @param node the node
@@ -233,9 +254,11 @@ class ResultsWriter
     std::vector<std::string> m_hostNames;     ///< by host index
     IdealFct m_ideal;                         ///< may be empty
     PauseRecorder m_pauses;                   ///< pauses
+    PausePropagation m_propagation;           ///< their causes
     DropRecorder m_drops;                     ///< losses
     FlowRecorder m_flows;                     ///< flows
     Ptr<QueueSampler> m_sampler;              ///< never null
+    Ptr<DeadlockDetector> m_detector;         ///< never null
 };
 
 } // namespace ns3::lossless

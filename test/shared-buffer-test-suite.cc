@@ -102,6 +102,27 @@ class IdentitiesCase : public TestCase
         m_stored.erase(m_stored.begin() + i);
     }
 
+    /// Bytes by ingress port and egress queue.
+    void CheckWays()
+    {
+        std::array<std::array<uint64_t, PORTS * NUM_PRIORITIES>, PORTS> stored{};
+        for (const SwitchItem& item : m_stored)
+        {
+            stored[Index(item.ingress)][Index(item.GetEgressQueue())] += item.bufferBytes;
+        }
+        for (uint16_t port = 0; port < PORTS; ++port)
+        {
+            for (uint16_t q = 0; q < PORTS * NUM_PRIORITIES; ++q)
+            {
+                const QueueId egress{PortId{static_cast<uint16_t>(q / NUM_PRIORITIES)},
+                                     Priority{static_cast<uint8_t>(q % NUM_PRIORITIES)}};
+                NS_TEST_ASSERT_MSG_EQ(m_buffer->GetStored(PortId{port}, egress),
+                                      stored[port][Index(egress)],
+                                      "way through the switch");
+            }
+        }
+    }
+
     void CheckViews()
     {
         std::array<uint64_t, PORTS * NUM_PRIORITIES> ingress{};
@@ -115,6 +136,7 @@ class IdentitiesCase : public TestCase
             ++frames[Index(item.GetEgressQueue())];
             used += item.bufferBytes;
         }
+        CheckWays();
         uint64_t shared = 0;
         uint64_t headroom = 0;
         for (uint16_t port = 0; port < PORTS; ++port)

@@ -50,9 +50,11 @@ SharedBuffer::GetTypeId()
 void
 SharedBuffer::Resize(std::size_t ports)
 {
+    m_portCount = ports;
     m_ingress.resize(ports * NUM_PRIORITIES);
     m_egress.resize(ports * NUM_PRIORITIES);
     m_ports.resize(ports);
+    m_stored.resize(NUM_PRIORITIES * ports * ports);
 }
 
 void
@@ -69,6 +71,7 @@ SharedBuffer::Add(const SwitchItem& item, const SegmentBytes& segments)
     EgressQueueCount& egress = m_egress[Index(item.GetEgressQueue())];
     egress.bytes += item.bufferBytes;
     ++egress.frames;
+    m_stored[GetWay(item.GetIngressQueue(), item.egress)] += item.bufferBytes;
     m_sharedUsed += segments.shared;
     if (segments.headroom)
     {
@@ -94,6 +97,7 @@ SharedBuffer::Remove(const SwitchItem& item)
     EgressQueueCount& egress = m_egress[Index(item.GetEgressQueue())];
     egress.bytes -= bytes;
     --egress.frames;
+    m_stored[GetWay(item.GetIngressQueue(), item.egress)] -= bytes;
     m_sharedUsed -= shared;
     if (headroom)
     {

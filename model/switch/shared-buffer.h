@@ -28,9 +28,10 @@ struct SegmentBytes
  * The ledger of a switch's packet memory.
  *
  * It counts, and never decides: a frame is stored once and counted per ingress queue, per ingress
- * port, per egress queue and per segment. All counts are in bytes, rounded up to cells. Next to
- * them stands what the neighbour of each ingress queue and port has been told (paused or not),
- * because admission depends on it as well (DSH, Fig. 3 and 8); flow control sets it.
+ * port, per egress queue, per way from an ingress to an egress queue, and per segment. All counts
+ * are in bytes, rounded up to cells. Next to them stands what the neighbour of each ingress queue
+ * and port has been told (paused or not), because admission depends on it as well (DSH, Fig. 3 and
+ * 8); flow control sets it.
  *
  * Identities, which hold at any time: used = sum over ingress queues of reserved + shared +
  * headroom = sum over egress queues; all are zero when no frame is in the switch.
@@ -132,6 +133,17 @@ class SharedBuffer : public Object
         return m_egress[Index(queue)];
     }
 
+    /**
+     * Where the frames of an ingress queue are.
+     * @param ingress an ingress port
+     * @param egress an egress queue
+     * @return bytes in it that came in by the port, in the same class
+     */
+    uint64_t GetStored(PortId ingress, QueueId egress) const
+    {
+        return m_stored[GetWay({ingress, egress.priority}, egress.port)];
+    }
+
     /// @param queue an ingress queue @param paused what its neighbour has been told
     void SetPaused(QueueId queue, bool paused)
     {
@@ -145,11 +157,19 @@ class SharedBuffer : public Object
     }
 
   private:
+    /// @param ingress an ingress queue @param egress an egress port @return index in m_stored
+    std::size_t GetWay(QueueId ingress, PortId egress) const
+    {
+        return Index(ingress) * m_portCount + Index(egress);
+    }
+
+    std::size_t m_portCount{0};             ///< number of ports
     uint64_t m_size{0};                     ///< size of the memory
     uint32_t m_cellBytes{1};                ///< allocation unit
     std::vector<IngressQueue> m_ingress;    ///< by Index(QueueId)
     std::vector<IngressPort> m_ports;       ///< by Index(PortId)
     std::vector<EgressQueueCount> m_egress; ///< by Index(QueueId)
+    std::vector<uint64_t> m_stored;         ///< bytes by GetWay()
     TracedValue<uint64_t> m_used;           ///< bytes in the memory
     TracedValue<uint64_t> m_headroomUsed;   ///< bytes in headroom
     uint64_t m_sharedUsed{0};               ///< bytes in the shared segment

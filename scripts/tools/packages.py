@@ -17,6 +17,7 @@ BUILD = {
     "ninja-build": "runs the build",
     "g++": "compiles the module",
     "libns3-dev": "ns-3 itself, compiled, with its headers",
+    "libboost-dev": "Boost.Graph, whose headers search for deadlocks",
     "ccache": "compiles an unchanged file only once",
 }
 FIGURES = {
@@ -32,6 +33,7 @@ IN_TREE = {
     "ccache": "compiles an unchanged file only once",
     "dpkg-dev": "handles Debian's source package of ns-3",
     "bzip2": "unpacks ns-3's source",
+    "libboost-dev": "Boost.Graph, whose headers search for deadlocks",
     "libopenmpi-dev": "ns-3's distributed simulator",
 }
 

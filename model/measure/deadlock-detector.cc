@@ -1,0 +1,544 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "deadlock-detector.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/transmit-gate.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/strong_components.hpp>
+#include <map>
+#include <queue>
+#include <sstream>
+#include <utility>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(DeadlockDetector);
+
+std::string
+DeadlockRecord::GetCycle() const
+{
+    std::ostringstream text;
+    for (std::size_t i = 0; i <= members.size() && !members.empty(); ++i)
+    {
+        const DeadlockMember& member = members[i % members.size()];
+        text << (i > 0 ? " -> " : "") << member.node << ">" << member.next << " class "
+             << Index(member.queue.priority);
+    }
+    return text.str();
+}
+
+/// The egress side of a port of a watched switch.
+class DeadlockDetector::PortView
+{
+  public:
+    /// @param closed classes which were paused
+    void NotifyClosed(PrioritySet closed)
+    {
+        const Ticks now = Simulator::Now().GetTimeStep();
+        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+        {
+            m_closedSince[p] = Contains(closed, Priority{p}) ? now : m_closedSince[p];
+        }
+        m_closed |= closed;
+        Sample();
+        m_detector->NotifyClosed();
+    }
+
+    /// @param opened classes which may send again
+    void NotifyOpened(PrioritySet opened)
+    {
+        m_closed &= ~opened;
+        m_reported &= ~opened;
+    }
+
+    /// Looks whether the ingress queues behind this port have changed since the last time.
+    void Sample();
+
+    /// @param priority a class @return whether the next switch has it paused
+    bool IsHeld(Priority priority) const;
+
+    /// @param priority a class which is closed
+    /// @return since when neither its queue nor the ingress queue behind it has moved
+    Ticks GetStalledSince(Priority priority) const
+    {
+        return std::max(m_closedSince[Index(priority)], m_sameSince[Index(priority)]);
+    }
+
+    DeadlockDetector* m_detector{nullptr}; ///< owns the owner of this object
+    Ptr<TransmitGate> m_gate;              ///< null: the port does not lead to a watched switch
+    SwitchView* m_next{nullptr};           ///< the switch it leads to; not owned
+    PortId m_nextPort{0};                  ///< by which port frames enter it
+    PrioritySet m_closed{0};               ///< classes which may not send
+    PrioritySet m_reported{0};             ///< of them, those in a deadlock that was reported
+    std::array<Ticks, NUM_PRIORITIES> m_closedSince{}; ///< by class; void for open ones
+
+  private:
+    /// @param priority a class @return bytes whose departure may let the next switch resume it
+    uint64_t GetAwaited(Priority priority) const;
+
+    std::array<uint64_t, NUM_PRIORITIES> m_awaited{}; ///< as GetAwaited() said last
+    std::array<Ticks, NUM_PRIORITIES> m_sameSince{};  ///< when that was seen for the first time
+};
+
+/// A watched switch.
+class DeadlockDetector::SwitchView
+{
+  public:
+    /// @param name of the switch @param node the switch
+    SwitchView(const std::string& name, Ptr<SwitchNode> node)
+        : m_name(name),
+          m_node(node)
+    {
+    }
+
+    /// Initialises the switch, unless that was done before.
+    void Prepare();
+    /// Looks at the gates to other switches, unless it does so already.
+    /// @param detector to be told of gates that close @param views all watched switches
+    void ConnectGates(DeadlockDetector* detector,
+                      const std::vector<std::unique_ptr<SwitchView>>& views);
+    /// Does not look at them any more.
+    void Disconnect();
+
+    /// @return the ledger as it is; asking the switch for it would bring it up to date
+    const SharedBuffer& GetLedger() const
+    {
+        return *m_ledger;
+    }
+
+    std::string m_name;            ///< of the switch
+    Ptr<SwitchNode> m_node;        ///< the switch
+    std::vector<PortView> m_ports; ///< by port; empty before Prepare()
+
+  private:
+    Ptr<SharedBuffer> m_ledger; ///< of the switch
+};
+
+void
+DeadlockDetector::PortView::Sample()
+{
+    const Ticks now = Simulator::Now().GetTimeStep();
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (!Contains(m_closed, Priority{p}))
+        {
+            continue;
+        }
+        const uint64_t awaited = GetAwaited(Priority{p});
+        m_sameSince[p] = awaited == m_awaited[p] ? m_sameSince[p] : now;
+        m_awaited[p] = awaited;
+    }
+}
+
+bool
+DeadlockDetector::PortView::IsHeld(Priority priority) const
+{
+    const SharedBuffer& ledger = m_next->GetLedger();
+    return ledger.GetIngressPort(m_nextPort).paused ||
+           ledger.GetIngress({m_nextPort, priority}).paused;
+}
+
+uint64_t
+DeadlockDetector::PortView::GetAwaited(Priority priority) const
+{
+    const SharedBuffer& ledger = m_next->GetLedger();
+    uint64_t bytes = 0;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (Priority{p} == priority || ledger.GetIngressPort(m_nextPort).paused)
+        {
+            bytes += ledger.GetIngress({m_nextPort, Priority{p}}).GetTotal();
+        }
+    }
+    return bytes;
+}
+
+void
+DeadlockDetector::SwitchView::Prepare()
+{
+    if (!m_ports.empty())
+    {
+        return;
+    }
+    m_node->Initialize();
+    PointerValue ledger;
+    m_node->GetAttribute("SharedBuffer", ledger);
+    m_ledger = ledger.Get<SharedBuffer>();
+    m_ports.resize(m_node->GetNDevices());
+}
+
+void
+DeadlockDetector::SwitchView::ConnectGates(DeadlockDetector* detector,
+                                           const std::vector<std::unique_ptr<SwitchView>>& views)
+{
+    for (std::size_t i = 0; i < m_ports.size(); ++i)
+    {
+        PortView& port = m_ports[i];
+        Ptr<LosslessNetDevice> device = m_node->GetPortDevice(PortId{static_cast<uint16_t>(i)});
+        Ptr<LosslessNetDevice> peer = device->GetPeer();
+        const auto next = std::find_if(views.begin(), views.end(), [&](const auto& view) {
+            return view->m_node == peer->GetNode();
+        });
+        if (port.m_gate || next == views.end())
+        {
+            continue;
+        }
+        port.m_detector = detector;
+        port.m_gate = device->GetGate();
+        port.m_next = next->get();
+        port.m_nextPort = PortId{static_cast<uint16_t>(peer->GetIfIndex())};
+        port.m_gate->TraceConnectWithoutContext("Closed",
+                                                MakeCallback(&PortView::NotifyClosed, &port));
+        port.m_gate->TraceConnectWithoutContext("Opened",
+                                                MakeCallback(&PortView::NotifyOpened, &port));
+        const auto closed = static_cast<PrioritySet>(~port.m_gate->GetOpen());
+        if (closed != 0)
+        {
+            port.NotifyClosed(closed);
+        }
+    }
+}
+
+void
+DeadlockDetector::SwitchView::Disconnect()
+{
+    for (PortView& port : m_ports)
+    {
+        if (port.m_gate)
+        {
+            port.m_gate->TraceDisconnectWithoutContext(
+                "Closed",
+                MakeCallback(&PortView::NotifyClosed, &port));
+            port.m_gate->TraceDisconnectWithoutContext(
+                "Opened",
+                MakeCallback(&PortView::NotifyOpened, &port));
+        }
+    }
+}
+
+/// Which stalled egress queues wait for which.
+class DeadlockDetector::WaitForGraph
+{
+  public:
+    /// A stalled egress queue.
+    struct Vertex
+    {
+        SwitchView* view; ///< its switch
+        QueueId queue;    ///< the queue
+
+        /// @return its port
+        PortView& GetPort() const
+        {
+            return view->m_ports[Index(queue.port)];
+        }
+
+        /// @return whether it is in a deadlock that was reported
+        bool IsReported() const
+        {
+            return Contains(GetPort().m_reported, queue.priority);
+        }
+    };
+
+    /// @param views all watched switches @param stalled takes queues that were stalled then already
+    WaitForGraph(const std::vector<std::unique_ptr<SwitchView>>& views, Ticks stalled);
+
+    /// @return the sets of queues which all wait for each other
+    std::vector<std::vector<std::size_t>> GetKnots() const;
+
+    /// @param knot such a set @return a shortest cycle through its first member, from there on
+    std::vector<std::size_t> GetCycle(const std::vector<std::size_t>& knot) const;
+
+    /// @param index of a vertex @return the queue
+    const Vertex& GetVertex(std::size_t index) const
+    {
+        return m_vertices[index];
+    }
+
+  private:
+    using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+
+    /// Adds the queues of a port. @param view its switch @param id the port
+    /// @param stalled see the constructor
+    void AddVertices(SwitchView* view, PortId id, Ticks stalled);
+    /// Adds what a queue waits for. @param vertex its number
+    void AddEdges(std::size_t vertex);
+
+    std::vector<Vertex> m_vertices; ///< in the order of switches, ports and classes
+    std::map<std::pair<const SwitchView*, std::size_t>, std::size_t> m_index; ///< of m_vertices
+    Graph m_graph;                                                            ///< of their numbers
+};
+
+DeadlockDetector::WaitForGraph::WaitForGraph(const std::vector<std::unique_ptr<SwitchView>>& views,
+                                             Ticks stalled)
+{
+    for (const auto& view : views)
+    {
+        for (std::size_t i = 0; i < view->m_ports.size(); ++i)
+        {
+            if (view->m_ports[i].m_closed != 0)
+            {
+                AddVertices(view.get(), PortId{static_cast<uint16_t>(i)}, stalled);
+            }
+        }
+    }
+    for (std::size_t vertex = 0; vertex < m_vertices.size(); ++vertex)
+    {
+        AddEdges(vertex);
+    }
+}
+
+void
+DeadlockDetector::WaitForGraph::AddVertices(SwitchView* view, PortId id, Ticks stalled)
+{
+    const PortView& port = view->m_ports[Index(id)];
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        const QueueId queue{id, Priority{p}};
+        if (Contains(port.m_closed, queue.priority) &&
+            port.GetStalledSince(queue.priority) <= stalled && port.IsHeld(queue.priority) &&
+            view->GetLedger().GetEgress(queue).frames > 0)
+        {
+            m_index[{view, Index(queue)}] = m_vertices.size();
+            m_vertices.push_back({view, queue});
+            boost::add_vertex(m_graph);
+        }
+    }
+}
+
+void
+DeadlockDetector::WaitForGraph::AddEdges(std::size_t vertex)
+{
+    const PortView& port = m_vertices[vertex].GetPort();
+    const SwitchView& next = *port.m_next;
+    const bool all = next.GetLedger().GetIngressPort(port.m_nextPort).paused;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        for (std::size_t i = 0; i < next.m_ports.size(); ++i)
+        {
+            const QueueId egress{PortId{static_cast<uint16_t>(i)}, Priority{p}};
+            const auto other = m_index.find({&next, Index(egress)});
+            if ((all || egress.priority == m_vertices[vertex].queue.priority) &&
+                other != m_index.end() && next.GetLedger().GetStored(port.m_nextPort, egress) > 0)
+            {
+                boost::add_edge(vertex, other->second, m_graph);
+            }
+        }
+    }
+}
+
+std::vector<std::vector<std::size_t>>
+DeadlockDetector::WaitForGraph::GetKnots() const
+{
+    std::vector<std::size_t> component(m_vertices.size());
+    const std::size_t count = boost::strong_components(
+        m_graph,
+        boost::make_iterator_property_map(component.begin(),
+                                          boost::get(boost::vertex_index, m_graph)));
+    std::vector<std::vector<std::size_t>> knots(count);
+    for (std::size_t vertex = 0; vertex < m_vertices.size(); ++vertex)
+    {
+        knots[component[vertex]].push_back(vertex);
+    }
+    // No queue waits for itself: the next switch is another one.
+    knots.erase(std::remove_if(knots.begin(),
+                               knots.end(),
+                               [](const auto& knot) { return knot.size() < 2; }),
+                knots.end());
+    std::sort(knots.begin(), knots.end());
+    return knots;
+}
+
+std::vector<std::size_t>
+DeadlockDetector::WaitForGraph::GetCycle(const std::vector<std::size_t>& knot) const
+{
+    const std::size_t first = knot.front();
+    std::map<std::size_t, std::size_t> before; // by vertex, on the way from the first one
+    std::queue<std::size_t> next;
+    for (next.push(first); before.count(first) == 0; next.pop())
+    {
+        const auto [begin, end] = boost::adjacent_vertices(next.front(), m_graph);
+        for (auto to = begin; to != end; ++to)
+        {
+            // Whoever leaves the knot does not come back to it.
+            if (before.emplace(*to, next.front()).second)
+            {
+                next.push(*to);
+            }
+        }
+    }
+    std::vector<std::size_t> cycle{first};
+    for (std::size_t at = before[first]; at != first; at = before[at])
+    {
+        cycle.push_back(at);
+    }
+    std::reverse(cycle.begin() + 1, cycle.end());
+    return cycle;
+}
+
+TypeId
+DeadlockDetector::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::DeadlockDetector")
+            .SetParent<Object>()
+            .SetGroupName("Lossless")
+            .AddConstructor<DeadlockDetector>()
+            .AddAttribute("ConfirmTime",
+                          "A cycle of paused queues is a deadlock when no frame has left any "
+                          "of them for this time; at least 1 us.",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&DeadlockDetector::m_confirmTime),
+                          MakeTimeChecker(MicroSeconds(1)))
+            .AddAttribute("StopOnDeadlock",
+                          "The first deadlock ends the simulation.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&DeadlockDetector::m_stopOnDeadlock),
+                          MakeBooleanChecker())
+            .AddTraceSource("Deadlock",
+                            "A deadlock is confirmed.",
+                            MakeTraceSourceAccessor(&DeadlockDetector::m_deadlockTrace),
+                            "ns3::lossless::DeadlockDetector::DeadlockTracedCallback");
+    return tid;
+}
+
+DeadlockDetector::DeadlockDetector() = default;
+
+DeadlockDetector::~DeadlockDetector()
+{
+    Forget();
+}
+
+void
+DeadlockDetector::DoDispose()
+{
+    Forget();
+    Object::DoDispose();
+}
+
+void
+DeadlockDetector::Forget()
+{
+    m_start.Cancel();
+    m_search.Cancel();
+    for (const auto& view : m_switches)
+    {
+        view->Disconnect();
+    }
+    m_switches.clear();
+}
+
+void
+DeadlockDetector::Watch(const std::string& name, Ptr<SwitchNode> node)
+{
+    m_switches.push_back(std::make_unique<SwitchView>(name, node));
+    if (!m_start.IsRunning())
+    {
+        m_start = Simulator::ScheduleNow(&DeadlockDetector::Start, this);
+    }
+}
+
+const std::vector<DeadlockRecord>&
+DeadlockDetector::GetDeadlocks() const
+{
+    return m_deadlocks;
+}
+
+void
+DeadlockDetector::Start()
+{
+    for (const auto& view : m_switches)
+    {
+        view->Prepare();
+    }
+    for (const auto& view : m_switches)
+    {
+        view->ConnectGates(this, m_switches);
+    }
+}
+
+void
+DeadlockDetector::NotifyClosed()
+{
+    if (!m_search.IsRunning())
+    {
+        m_search = Simulator::Schedule(m_confirmTime / 4, &DeadlockDetector::Search, this);
+    }
+}
+
+void
+DeadlockDetector::Search()
+{
+    for (const auto& view : m_switches)
+    {
+        std::for_each(view->m_ports.begin(), view->m_ports.end(), [](PortView& port) {
+            port.Sample();
+        });
+    }
+    const WaitForGraph graph(m_switches, (Simulator::Now() - m_confirmTime).GetTimeStep());
+    for (const std::vector<std::size_t>& knot : graph.GetKnots())
+    {
+        const bool known = std::any_of(knot.begin(), knot.end(), [&graph](std::size_t vertex) {
+            return graph.GetVertex(vertex).IsReported();
+        });
+        for (const std::size_t vertex : knot)
+        {
+            graph.GetVertex(vertex).GetPort().m_reported |=
+                SetOf(graph.GetVertex(vertex).queue.priority);
+        }
+        if (!known)
+        {
+            Report(graph, graph.GetCycle(knot));
+        }
+    }
+    if (IsSearchNeeded())
+    {
+        m_search = Simulator::Schedule(m_confirmTime / 4, &DeadlockDetector::Search, this);
+    }
+}
+
+void
+DeadlockDetector::Report(const WaitForGraph& graph, const std::vector<std::size_t>& cycle)
+{
+    DeadlockRecord record;
+    record.confirmed = Simulator::Now();
+    for (const std::size_t vertex : cycle)
+    {
+        const WaitForGraph::Vertex& member = graph.GetVertex(vertex);
+        const PortView& port = member.GetPort();
+        const Ticks closed = port.m_closedSince[Index(member.queue.priority)];
+        record.onset = std::max(record.onset, TimeStep(closed));
+        record.members.push_back({member.view->m_name, port.m_next->m_name, member.queue});
+    }
+    m_deadlocks.push_back(record);
+    m_deadlockTrace(record);
+    if (m_stopOnDeadlock)
+    {
+        Simulator::Stop();
+    }
+}
+
+bool
+DeadlockDetector::IsSearchNeeded() const
+{
+    for (const auto& view : m_switches)
+    {
+        for (const PortView& port : view->m_ports)
+        {
+            if ((port.m_closed & ~port.m_reported) != 0)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+} // namespace ns3::lossless

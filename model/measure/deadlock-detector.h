@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_DEADLOCK_DETECTOR_H
+#define LOSSLESS_DEADLOCK_DETECTOR_H
+
+#include "ns3/event-id.h"
+#include "ns3/lossless-types.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/switch-node.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// An egress queue of a watched switch.
+struct DeadlockMember
+{
+    std::string node; ///< name of the switch
+    std::string next; ///< name of the switch that its port leads to
+    QueueId queue{};  ///< egress port and class
+};
+
+/// Egress queues that wait for each other for ever.
+struct DeadlockRecord
+{
+    Time onset;     ///< when the last member was stopped: from then on the cycle is closed
+    Time confirmed; ///< when it was reported
+    std::vector<DeadlockMember> members; ///< each waits for the next, the last for the first
+
+    /// @return the members as "S0>L1 class 1 -> L1>S0 class 1 -> S0>L1 class 1", which are the
+    /// switch, the one its port leads to, and the class, and the first of them again
+    std::string GetCycle() const;
+};
+
+/**
+ * @ingroup lossless
+ * Finds deadlocks of schemes which pause classes or ports (PFC and its relatives).
+ *
+ * The wait-for graph has the paused egress queues of all watched switches that are not empty. Such
+ * a queue A waits for the ingress queue at the next switch which has it paused; that one waits for
+ * the egress queues in which its frames are stored. So there is an edge from A to a paused egress
+ * queue B of the next switch, if the ledger there says that the ingress queue fed by A is paused
+ * and that frames of it are stored in B: frames of A's class or, if that port is paused as a whole
+ * (DSH), of any. A gate whose RESUME was lost waits for nobody.
+ *
+ * A cycle is a deadlock if for "ConfirmTime" no frame has left any member: the egress queues were
+ * paused without a break, and the ingress queues between them have kept their length. The latter
+ * matters where an ingress queue also holds frames for other ports, whose departure may resume it.
+ *
+ * The onset is the instant at which the last member was paused. It is known to the nanosecond
+ * without a look at any frame, and no member has begun to send since. A frame that was on the
+ * wire then has left up to one frame time later; what an ingress queue still passes to ports
+ * outside the cycle may take longer, but has turned out not to matter.
+ *
+ * The graph only exists while it is searched: every quarter of "ConfirmTime" from the first pause
+ * on, as long as a watched queue outside the deadlocks found is paused. A deadlock is reported
+ * within 3/2 of "ConfirmTime" after the last change of a member. A run in which nothing is paused
+ * has one event more than without a detector, and no other cost.
+ *
+ * Hosts are no part of a cycle, since they do not forward: a paused NIC waits, and nobody for it.
+ */
+class DeadlockDetector : public Object
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    DeadlockDetector();
+    ~DeadlockDetector() override;
+
+    /**
+     * Watches a switch. It is initialised with the next event.
+     * @param name name of the switch
+     * @param node the switch
+     */
+    void Watch(const std::string& name, Ptr<SwitchNode> node);
+
+    /// @return the deadlocks found so far, in the order in which they were reported
+    const std::vector<DeadlockRecord>& GetDeadlocks() const;
+
+    /**
+     * Signature of the trace source "Deadlock".
+     * @param record what was found
+     */
+    typedef void (*DeadlockTracedCallback)(const DeadlockRecord& record);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    class PortView;
+    class SwitchView;
+    class WaitForGraph;
+
+    /// Connects to the switches added since the last time.
+    void Start();
+    /// A class of a watched port was paused, or has been before.
+    void NotifyClosed();
+    /// Searches the graph, and waits for the next search if there may be something to find.
+    void Search();
+    /// Reports a deadlock. @param graph what waits for what @param cycle vertices of it
+    void Report(const WaitForGraph& graph, const std::vector<std::size_t>& cycle);
+    /// @return whether a gate is closed of a queue which is in no deadlock found so far
+    bool IsSearchNeeded() const;
+    /// Disconnects from all switches.
+    void Forget();
+
+    Time m_confirmTime;           ///< without a departure from any member
+    bool m_stopOnDeadlock{false}; ///< the first one ends the simulation
+    EventId m_start;              ///< connects to the switches
+    EventId m_search;             ///< next search
+
+    std::vector<std::unique_ptr<SwitchView>> m_switches;   ///< as given to Watch()
+    std::vector<DeadlockRecord> m_deadlocks;               ///< found so far
+    TracedCallback<const DeadlockRecord&> m_deadlockTrace; ///< found
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_DEADLOCK_DETECTOR_H */

@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "pause-propagation.h"
+
+#include "flow-recorder.h"
+
+#include "ns3/pfc-flow-control.h"
+#include "ns3/pointer.h"
+#include "ns3/roce-header.h"
+#include "ns3/simulator.h"
+#include "ns3/transmit-gate.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// IPv4's number of UDP.
+constexpr uint8_t UDP_PROTOCOL = 17;
+
+/// Slots of an ingress port: one per class, and one for the port as a whole.
+constexpr std::size_t COLUMNS = NUM_PRIORITIES + 1;
+
+/// @param column a class, or NUM_PRIORITIES for the port as a whole @return the classes it stops
+PrioritySet
+GetClasses(std::size_t column)
+{
+    return column < NUM_PRIORITIES ? SetOf(Priority{static_cast<uint8_t>(column)}) : ALL_PRIORITIES;
+}
+
+/// @param one a sorted set @param other another @return whether they have nothing in common
+template <typename Set>
+bool
+AreDisjoint(const Set& one, const Set& other)
+{
+    return std::none_of(one.begin(), one.end(), [&other](const auto& member) {
+        return other.count(member) > 0;
+    });
+}
+
+} // namespace
+
+/// The pauses of one ingress queue, or of a port as a whole.
+struct PausePropagation::Slot
+{
+    /// Pauses that have ended and that someone has waited for, in order of time.
+    struct Spans
+    {
+        std::vector<Ticks> begins; ///< when each began
+        std::vector<Ticks> ends;   ///< when each ended
+    };
+
+    bool open{false};                   ///< the last pause has not ended
+    Ticks since{0};                     ///< start of the last pause
+    uint32_t depth{0};                  ///< of the last pause; 0: there was none
+    std::size_t roots{0};               ///< of the last pause: number of the set
+    std::map<std::size_t, Spans> spans; ///< by number of the set of roots
+};
+
+/// A watched switch.
+class PausePropagation::SwitchView
+{
+  public:
+    /// @param owner is told of pauses @param index of this object there
+    /// @param name of the switch @param node the switch
+    SwitchView(PausePropagation* owner,
+               std::size_t index,
+               const std::string& name,
+               Ptr<SwitchNode> node)
+        : m_index(index),
+          m_name(name),
+          m_node(node),
+          m_owner(owner),
+          m_pfc(DynamicCast<PfcFlowControl>(node->GetFlowControl()))
+    {
+        PointerValue ledger;
+        node->GetAttribute("SharedBuffer", ledger);
+        m_ledger = ledger.Get<SharedBuffer>();
+        if (m_pfc)
+        {
+            m_pfc->TraceConnectWithoutContext("QueueState",
+                                              MakeCallback(&SwitchView::NotifyQueueState, this));
+            m_pfc->TraceConnectWithoutContext("PortState",
+                                              MakeCallback(&SwitchView::NotifyPortState, this));
+        }
+    }
+
+    ~SwitchView()
+    {
+        if (m_pfc)
+        {
+            m_pfc->TraceDisconnectWithoutContext("QueueState",
+                                                 MakeCallback(&SwitchView::NotifyQueueState, this));
+            m_pfc->TraceDisconnectWithoutContext("PortState",
+                                                 MakeCallback(&SwitchView::NotifyPortState, this));
+        }
+    }
+
+    SwitchView(const SwitchView&) = delete;
+    SwitchView& operator=(const SwitchView&) = delete;
+
+    /// @return the ledger as it is; asking the switch for it would bring it up to date
+    const SharedBuffer& GetLedger() const
+    {
+        return *m_ledger;
+    }
+
+    /// @param port ingress port @param column see Begin() @return its slot, added if it is new
+    Slot& GetSlot(PortId port, std::size_t column)
+    {
+        m_slots.resize(std::max(m_slots.size(), (Index(port) + 1) * COLUMNS));
+        return m_slots[Index(port) * COLUMNS + column];
+    }
+
+    /// @param port ingress port @param column see Begin() @return its slot; null: never paused
+    const Slot* FindSlot(PortId port, std::size_t column) const
+    {
+        const std::size_t number = Index(port) * COLUMNS + column;
+        return number < m_slots.size() && m_slots[number].depth > 0 ? &m_slots[number] : nullptr;
+    }
+
+    /// @param port ingress port @param column see Begin()
+    /// @return the egress queues that hold most of its frames, see PausePropagation
+    std::vector<QueueId> FindHolders(PortId port, std::size_t column) const;
+
+    std::size_t m_index;    ///< in m_views
+    std::string m_name;     ///< of the switch
+    Ptr<SwitchNode> m_node; ///< the switch
+
+  private:
+    /// @param queue an ingress queue @param paused stopped, or restarted
+    void NotifyQueueState(QueueId queue, bool paused)
+    {
+        Notify(queue.port, Index(queue.priority), paused);
+    }
+
+    /// @param port an ingress port @param paused stopped, or restarted
+    void NotifyPortState(PortId port, bool paused)
+    {
+        Notify(port, NUM_PRIORITIES, paused);
+    }
+
+    /// @param port ingress port @param column see Begin() @param paused stopped, or restarted
+    void Notify(PortId port, std::size_t column, bool paused)
+    {
+        paused ? m_owner->Begin(*this, port, column) : m_owner->End(*this, port, column);
+    }
+
+    PausePropagation* m_owner;  ///< owns this object
+    Ptr<PfcFlowControl> m_pfc;  ///< null: never pauses
+    Ptr<SharedBuffer> m_ledger; ///< of the switch
+    std::vector<Slot> m_slots;  ///< by port and column, as far as any was paused
+};
+
+std::vector<QueueId>
+PausePropagation::SwitchView::FindHolders(PortId port, std::size_t column) const
+{
+    std::vector<QueueId> holders;
+    uint64_t most = 1; // a queue that holds nothing is none
+    for (PrioritySet rest = GetClasses(column); rest != 0; rest &= rest - 1)
+    {
+        const Priority priority{static_cast<uint8_t>(__builtin_ctz(rest))};
+        for (uint32_t egress = 0; egress < m_node->GetNDevices(); ++egress)
+        {
+            const QueueId queue{PortId{static_cast<uint16_t>(egress)}, priority};
+            most = std::max(most, GetLedger().GetStored(port, queue));
+            holders.push_back(queue);
+        }
+    }
+    const auto isMinor = [&](QueueId queue) {
+        return 2 * GetLedger().GetStored(port, queue) < most;
+    };
+    holders.erase(std::remove_if(holders.begin(), holders.end(), isMinor), holders.end());
+    return holders;
+}
+
+PausePropagation::PausePropagation() = default;
+
+PausePropagation::~PausePropagation() = default;
+
+void
+PausePropagation::Watch(const std::string& name, Ptr<SwitchNode> node)
+{
+    m_views.push_back(std::make_unique<SwitchView>(this, m_views.size(), name, node));
+    m_viewOfNode[PeekPointer(node)] = m_views.back().get();
+}
+
+void
+PausePropagation::AddNic(Ipv4Address address, Ptr<LosslessNetDevice> device)
+{
+    m_nics[address] = device;
+}
+
+std::vector<PauseDepthRecord>
+PausePropagation::GetDepths() const
+{
+    std::vector<PauseDepthRecord> records;
+    for (const auto& [depth, counts] : m_depths)
+    {
+        records.push_back({depth, counts.pauses, counts.slots.size(), counts.stopped.size()});
+    }
+    return records;
+}
+
+uint64_t
+PausePropagation::CountStoppedHosts() const
+{
+    std::set<std::pair<std::size_t, std::size_t>> stopped;
+    for (const auto& [depth, counts] : m_depths)
+    {
+        stopped.insert(counts.stopped.begin(), counts.stopped.end());
+    }
+    return stopped.size();
+}
+
+void
+PausePropagation::Begin(SwitchView& view, PortId port, std::size_t column)
+{
+    const Cause cause = FindCause(view, port, column);
+    Slot& slot = view.GetSlot(port, column);
+    slot.open = true;
+    slot.since = Simulator::Now().GetTimeStep();
+    slot.depth = cause.depth;
+    slot.roots = GetNumber(cause.roots);
+    Depth& depth = m_depths[cause.depth];
+    ++depth.pauses;
+    depth.slots.insert({view.m_index, Index(port) * COLUMNS + column});
+    if (!FindView(GetPeer(view, port)))
+    {
+        depth.stopped.insert({view.m_index, Index(port)});
+    }
+}
+
+void
+PausePropagation::End(SwitchView& view, PortId port, std::size_t column)
+{
+    Slot& slot = view.GetSlot(port, column);
+    if (slot.open && IsAnyoneWaiting(view, port, column))
+    {
+        Slot::Spans& spans = slot.spans[slot.roots];
+        spans.begins.push_back(slot.since);
+        spans.ends.push_back(Simulator::Now().GetTimeStep());
+    }
+    slot.open = false;
+}
+
+PausePropagation::Cause
+PausePropagation::FindCause(const SwitchView& view, PortId port, std::size_t column) const
+{
+    Cause cause;
+    for (const QueueId queue : view.FindHolders(port, column))
+    {
+        if (const Slot* holding = FindHolding(view, queue))
+        {
+            const Places& roots = *m_rootSets[holding->roots];
+            cause.roots.insert(roots.begin(), roots.end());
+            cause.depth = std::max(cause.depth, holding->depth);
+        }
+        else
+        {
+            cause.roots.insert({view.m_index, queue.port, queue.priority});
+        }
+    }
+    ++cause.depth;
+    return cause;
+}
+
+const PausePropagation::Slot*
+PausePropagation::FindHolding(const SwitchView& view, QueueId queue) const
+{
+    Ptr<LosslessNetDevice> device = view.m_node->GetPortDevice(queue.port);
+    Ptr<LosslessNetDevice> peer = device->GetPeer();
+    const SwitchView* next = FindView(peer);
+    if (Contains(device->GetGate()->GetOpen(), queue.priority) || !next)
+    {
+        return nullptr;
+    }
+    const PortId port{static_cast<uint16_t>(peer->GetIfIndex())};
+    const Slot* one = next->FindSlot(port, Index(queue.priority));
+    const Slot* whole = next->FindSlot(port, NUM_PRIORITIES);
+    if (!one || !whole)
+    {
+        return one ? one : whole;
+    }
+    if (one->open && whole->open)
+    {
+        return one->depth < whole->depth ? whole : one;
+    }
+    // While a RESUME is under way, the last pause still holds the queue.
+    return std::make_pair(one->open, one->since) < std::make_pair(whole->open, whole->since) ? whole
+                                                                                             : one;
+}
+
+Ptr<LosslessNetDevice>
+PausePropagation::GetPeer(const SwitchView& view, PortId port)
+{
+    return view.m_node->GetPortDevice(port)->GetPeer();
+}
+
+const PausePropagation::SwitchView*
+PausePropagation::FindView(Ptr<LosslessNetDevice> device) const
+{
+    const auto found = m_viewOfNode.find(PeekPointer(device->GetNode()));
+    return found == m_viewOfNode.end() ? nullptr : found->second;
+}
+
+bool
+PausePropagation::IsAnyoneWaiting(const SwitchView& view, PortId port, std::size_t column) const
+{
+    Ptr<LosslessNetDevice> peer = GetPeer(view, port);
+    const SwitchView* previous = FindView(peer);
+    if (!previous)
+    {
+        return true;
+    }
+    uint32_t most = 0;
+    for (PrioritySet rest = GetClasses(column); rest != 0; rest &= rest - 1)
+    {
+        const QueueId queue{PortId{static_cast<uint16_t>(peer->GetIfIndex())},
+                            Priority{static_cast<uint8_t>(__builtin_ctz(rest))}};
+        most = std::max(most, previous->GetLedger().GetEgress(queue).frames);
+    }
+    return most > 1; // one may be on the wire, or have left and not been counted off yet
+}
+
+std::size_t
+PausePropagation::GetNumber(const Places& roots)
+{
+    const auto [place, isNew] = m_numbers.try_emplace(roots, m_rootSets.size());
+    if (isNew)
+    {
+        m_rootSets.push_back(&place->first);
+    }
+    return place->second;
+}
+
+std::vector<PausePropagation::Hop>
+PausePropagation::FindPath(const FlowRecord& flow) const
+{
+    const auto nic = m_nics.find(flow.source);
+    if (nic == m_nics.end())
+    {
+        return {};
+    }
+    SwitchItem item;
+    item.frame.kind = FrameKind::IPV4;
+    item.frame.flow = {flow.source.Get(),
+                       flow.flow.destination.Get(),
+                       flow.flow.sourcePort,
+                       RoceHeader::UDP_PORT,
+                       UDP_PROTOCOL};
+    item.frame.flowHash = HashOf(item.frame.flow);
+    item.frame.priority = flow.flow.priority;
+    std::vector<Hop> path;
+    Ptr<LosslessNetDevice> arrival = nic->second->GetPeer();
+    // No switch twice: a route that goes in circles has no end.
+    for (const SwitchView* view = FindView(arrival); view && path.size() < m_views.size();
+         view = FindView(arrival))
+    {
+        item.ingress = PortId{static_cast<uint16_t>(arrival->GetIfIndex())};
+        const auto egress = view->m_node->GetForwarding()->Route(item);
+        if (!egress)
+        {
+            break;
+        }
+        path.push_back({view, item.ingress, *egress});
+        arrival = GetPeer(*view, *egress);
+    }
+    return path;
+}
+
+void
+PausePropagation::Judge(const Hop& hop,
+                        std::size_t column,
+                        const Places& path,
+                        const FlowRecord& record,
+                        VictimRecord& victim) const
+{
+    const Slot* slot = hop.view->FindSlot(hop.ingress, column);
+    if (!slot)
+    {
+        return;
+    }
+    const Ticks begin = record.start.GetTimeStep();
+    const Ticks end =
+        (FlowRecorder::IsFinished(record) ? record.received : Simulator::Now()).GetTimeStep();
+    const auto count = [&](std::size_t number, Ticks first, uint64_t pauses) {
+        const Time hit = TimeStep(std::max(first, begin));
+        if (victim.pauses == 0 || hit < victim.first)
+        {
+            const auto& [view, port, priority] = *m_rootSets[number]->begin();
+            victim.first = hit;
+            victim.node = hop.view->m_name;
+            victim.port = hop.ingress;
+            victim.root = m_views[view]->m_name;
+            victim.rootPort = port;
+        }
+        victim.pauses += pauses;
+    };
+    for (const auto& [number, spans] : slot->spans)
+    {
+        const auto from = std::upper_bound(spans.ends.begin(), spans.ends.end(), begin);
+        const auto to = std::lower_bound(spans.begins.begin(), spans.begins.end(), end);
+        const auto first = from - spans.ends.begin();
+        const auto last = to - spans.begins.begin();
+        if (first < last && AreDisjoint(*m_rootSets[number], path))
+        {
+            count(number, spans.begins[first], last - first);
+        }
+    }
+    if (slot->open && slot->since < end && AreDisjoint(*m_rootSets[slot->roots], path) &&
+        IsAnyoneWaiting(*hop.view, hop.ingress, column))
+    {
+        count(slot->roots, slot->since, 1);
+    }
+}
+
+std::vector<VictimRecord>
+PausePropagation::GetVictims(const std::map<uint64_t, FlowRecord>& flows) const
+{
+    std::vector<VictimRecord> victims;
+    for (const auto& [id, record] : flows)
+    {
+        const std::vector<Hop> hops = FindPath(record);
+        Places path;
+        for (const Hop& hop : hops)
+        {
+            path.insert({hop.view->m_index, hop.egress, record.flow.priority});
+        }
+        VictimRecord victim;
+        victim.flow = id;
+        for (const Hop& hop : hops)
+        {
+            Judge(hop, Index(record.flow.priority), path, record, victim);
+            Judge(hop, NUM_PRIORITIES, path, record, victim);
+        }
+        if (victim.pauses > 0)
+        {
+            victims.push_back(victim);
+        }
+    }
+    return victims;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_PAUSE_PROPAGATION_H
+#define LOSSLESS_PAUSE_PROPAGATION_H
+
+#include "ns3/ipv4-address.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/lossless-types.h"
+#include "ns3/nstime.h"
+#include "ns3/queue-pair.h"
+#include "ns3/switch-node.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// The pauses of one depth, see PausePropagation.
+struct PauseDepthRecord
+{
+    uint32_t depth{0};  ///< hops from the congestion, at least 1
+    uint64_t pauses{0}; ///< pauses of this depth
+    uint64_t queues{0}; ///< ingress queues, and ports as a whole, that had one
+    uint64_t hosts{0};  ///< NICs of hosts that were stopped by one
+};
+
+/// A flow that suffered from congestion elsewhere, see PausePropagation.
+struct VictimRecord
+{
+    uint64_t flow{0};   ///< id
+    uint64_t pauses{0}; ///< pauses that stopped it although it had no part in their cause
+    Time first;         ///< start of the first one, or of the flow if that is later
+    std::string node;   ///< switch that asked for it
+    PortId port{0};     ///< ingress port there
+    std::string root;   ///< switch whose egress queue was the cause, or one of the causes
+    PortId rootPort{0}; ///< egress port of that queue
+};
+
+/**
+ * @ingroup lossless
+ * How far pauses spread from the congestion that causes them, and whom they hit.
+ *
+ * When an ingress queue (with DSH also a port as a whole) stops its neighbour, the egress queues
+ * of the switch that hold its frames are looked at. Those that hold at least half as many bytes of
+ * it as the one that holds most are the *holders*; what is less passes by and is not the reason.
+ *
+ * - A holder that may send is a **congestion root**: it is backlogged because more comes than its
+ *   link takes.
+ * - A holder that is paused itself passes on what stopped it: the pause of the next switch.
+ *
+ * The *depth* of a pause is 1 if all holders are roots, else 1 more than the largest depth of the
+ * pauses of its holders. So it counts the links from the root upstream. In a cycle of pauses it
+ * goes on counting. The *roots* of a pause are its holders that are roots, and the roots of the
+ * pauses of the others.
+ *
+ * A flow is a **victim** of a pause if
+ * - its path enters the switch by that ingress queue, so that the pause stops its class,
+ * - it was under way at some time of the pause (from its start to the arrival of its last byte),
+ * - the pause stopped its NIC, or an egress queue in which frames of its class wait when the pause
+ *   ends (more than the one that may be on the wire), and
+ * - no egress queue of its path is a root of the pause.
+ *
+ * Which frames wait is not looked at one by one: a flow that sends nothing at the time of a pause
+ * counts as stopped by it.
+ *
+ * Times are those of the switch that pauses, as in PauseRecorder. Work is only done when a pause
+ * begins or ends, and on request.
+ */
+class PausePropagation
+{
+  public:
+    PausePropagation();
+    ~PausePropagation();
+    PausePropagation(const PausePropagation&) = delete;
+    PausePropagation& operator=(const PausePropagation&) = delete;
+
+    /**
+     * Watches a switch. One whose flow control is no PfcFlowControl never pauses, but is part of
+     * paths.
+     * @param name name of the switch
+     * @param node the switch, with its final flow control
+     */
+    void Watch(const std::string& name, Ptr<SwitchNode> node);
+
+    /// @param address of a NIC @param device where its frames leave the host
+    void AddNic(Ipv4Address address, Ptr<LosslessNetDevice> device);
+
+    /// @return a record per depth that occurred, the smallest first
+    std::vector<PauseDepthRecord> GetDepths() const;
+
+    /// @return NICs of hosts that were ever stopped
+    uint64_t CountStoppedHosts() const;
+
+    /**
+     * Finds the victims among flows. Must be called before Simulator::Destroy(), since it asks the
+     * switches for the paths.
+     * @param flows flows by id, from NICs that were added; others are passed over
+     * @return a record per victim, by id
+     */
+    std::vector<VictimRecord> GetVictims(const std::map<uint64_t, FlowRecord>& flows) const;
+
+  private:
+    class SwitchView;
+    struct Slot;
+
+    /// An egress queue of a watched switch: index of the switch, port and class.
+    using Place = std::tuple<std::size_t, PortId, Priority>;
+    using Places = std::set<Place>;
+
+    /// Why an ingress queue pauses.
+    struct Cause
+    {
+        uint32_t depth{0}; ///< of the pause
+        Places roots;      ///< of the pause
+    };
+
+    /// What is counted of a depth. Numbers are those of a switch, and of a port or slot of it.
+    struct Depth
+    {
+        uint64_t pauses{0};                                    ///< number
+        std::set<std::pair<std::size_t, std::size_t>> slots;   ///< that had one
+        std::set<std::pair<std::size_t, std::size_t>> stopped; ///< ports to hosts
+    };
+
+    /// A switch on the way of a flow.
+    struct Hop
+    {
+        const SwitchView* view{nullptr}; ///< the switch
+        PortId ingress{0};               ///< port of arrival
+        PortId egress{0};                ///< port of departure
+    };
+
+    /// A pause begins. @param view of the switch @param port ingress port
+    /// @param column class, or NUM_PRIORITIES for the port as a whole
+    void Begin(SwitchView& view, PortId port, std::size_t column);
+    /// It ends. @param view of the switch @param port ingress port @param column see Begin()
+    void End(SwitchView& view, PortId port, std::size_t column);
+
+    /// @param view of a switch that pauses @param port ingress port @param column see Begin()
+    /// @return the reason
+    Cause FindCause(const SwitchView& view, PortId port, std::size_t column) const;
+    /// @param view of a switch @param queue an egress queue
+    /// @return the pause that keeps it from sending; null if it may send
+    const Slot* FindHolding(const SwitchView& view, QueueId queue) const;
+    /// @param view of a switch @param port a port of it @return the device behind the cable
+    static Ptr<LosslessNetDevice> GetPeer(const SwitchView& view, PortId port);
+    /// @param device a device @return its switch; null if that is not watched
+    const SwitchView* FindView(Ptr<LosslessNetDevice> device) const;
+    /// @param view of a switch that pauses @param port ingress port @param column see Begin()
+    /// @return whether frames wait behind that port for the pause to end
+    bool IsAnyoneWaiting(const SwitchView& view, PortId port, std::size_t column) const;
+    /// @param roots a set @return its number in m_rootSets
+    std::size_t GetNumber(const Places& roots);
+
+    /// @param flow a flow @return the watched switches on its path, in order
+    std::vector<Hop> FindPath(const FlowRecord& flow) const;
+    /// Counts the pauses of a slot that a flow is a victim of. @param hop where the flow passes it
+    /// @param column see Begin() @param path egress queues of the flow @param record its life
+    /// @param victim where to
+    void Judge(const Hop& hop,
+               std::size_t column,
+               const Places& path,
+               const FlowRecord& record,
+               VictimRecord& victim) const;
+
+    std::vector<std::unique_ptr<SwitchView>> m_views;     ///< as given to Watch()
+    std::map<const Node*, SwitchView*> m_viewOfNode;      ///< the same
+    std::map<Ipv4Address, Ptr<LosslessNetDevice>> m_nics; ///< as given to AddNic()
+    std::map<uint32_t, Depth> m_depths;                   ///< by depth
+    std::map<Places, std::size_t> m_numbers;              ///< of the sets of roots that occurred
+    std::vector<const Places*> m_rootSets;                ///< keys of m_numbers, by number
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_PAUSE_PROPAGATION_H */

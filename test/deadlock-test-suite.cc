@@ -1,0 +1,967 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/boolean.h"
+#include "ns3/deadlock-detector.h"
+#include "ns3/drop-tail-switch-node.h"
+#include "ns3/dsh-switch-node.h"
+#include "ns3/fabric.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/lossless-helper.h"
+#include "ns3/lossy-buffer-policy.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/pause-recorder.h"
+#include "ns3/pfc-flow-control.h"
+#include "ns3/pfc-switch-node.h"
+#include "ns3/results-writer.h"
+#include "ns3/simulator.h"
+#include "ns3/static-buffer-policy.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+/// A byte takes a nanosecond on the wire, and a frame of FRAME_BYTES a microsecond.
+const DataRate RATE("8Gbps");
+const Time DELAY = MicroSeconds(1);
+constexpr uint32_t FRAME_BYTES = 976;
+
+/// Pause and resume thresholds of an ingress queue: more than 51 frames, fewer than 26.
+constexpr uint64_t XOFF_BYTES = 51 * FRAME_BYTES;
+constexpr uint64_t XON_BYTES = 26 * FRAME_BYTES;
+
+/// Holds what arrives after a PAUSE, even one that waits for a frame on a slow link.
+constexpr uint64_t HEADROOM_BYTES = 30 * FRAME_BYTES;
+
+/// Number of switches in a ring.
+constexpr uint32_t RING = 3;
+
+/// @return a switch with PFC at fixed thresholds
+Ptr<SwitchNode>
+MakePfcSwitch()
+{
+    auto node = CreateObject<PfcSwitchNode>();
+    auto policy = CreateObject<StaticBufferPolicy>();
+    policy->SetAttribute("Xoff", UintegerValue(XOFF_BYTES));
+    policy->SetAttribute("Xon", UintegerValue(XON_BYTES));
+    policy->SetAttribute("PrivateBytes", UintegerValue(0));
+    policy->SetAttribute("HeadroomBytes", UintegerValue(HEADROOM_BYTES));
+    node->SetBufferPolicy(policy);
+    return node;
+}
+
+/**
+ * Three switches in a ring with a host each, whose routes all go around in one direction. Port 0
+ * leads to the host. s0's port 1, s1's port 2 and s2's port 2 lead to the next switch.
+ */
+class Ring
+{
+  public:
+    /// @param make makes each switch
+    explicit Ring(const std::function<Ptr<SwitchNode>()>& make = MakePfcSwitch)
+    {
+        LosslessHelper cables;
+        cables.SetDeviceAttribute("DataRate", DataRateValue(RATE));
+        cables.SetChannelAttribute("Delay", TimeValue(DELAY));
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            m_switches.push_back(make());
+            const NetDeviceContainer ends = cables.Install(m_switches.back(), CreateObject<Node>());
+            m_hosts.push_back(
+                std::make_unique<TestHost>(DynamicCast<LosslessNetDevice>(ends.Get(1)), i));
+        }
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            cables.Install(m_switches[i], m_switches[(i + 1) % RING]);
+        }
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            for (uint32_t host = 0; host < RING; ++host)
+            {
+                m_switches[i]->GetForwarding()->SetRoute(GetHostAddress(host),
+                                                         {host == i ? PortId{0} : GetWayOn(i)});
+            }
+        }
+    }
+
+    /// @param i a switch @return its port to the next one
+    static PortId GetWayOn(uint32_t i)
+    {
+        return PortId{static_cast<uint16_t>(i == 0 ? 1 : 2)};
+    }
+
+    /// @param i a switch @return its port to the one before it
+    static PortId GetWayIn(uint32_t i)
+    {
+        return PortId{static_cast<uint16_t>(i == 0 ? 2 : 1)};
+    }
+
+    /// Connects a detector. @param detector it
+    void Watch(DeadlockDetector& detector) const
+    {
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            detector.Watch("s" + std::to_string(i), m_switches[i]);
+        }
+    }
+
+    /// Lets each host send to the one `hops` switches away, at the rate of its link.
+    /// @param hops 1 or 2 @param frames number of frames @param dscp code point by host
+    void Send(uint32_t hops, uint32_t frames, const std::array<uint8_t, RING>& dscp = {24, 24, 24})
+    {
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            m_hosts[i]->Send((i + hops) % RING, dscp[i], FRAME_BYTES, frames);
+        }
+    }
+
+    /// Gives the ports to the hosts a tenth of the rate.
+    void SlowHosts() const
+    {
+        for (const Ptr<SwitchNode>& node : m_switches)
+        {
+            node->GetPortDevice(PortId{0})->SetAttribute("DataRate",
+                                                         DataRateValue(DataRate("800Mbps")));
+        }
+    }
+
+    /// Cuts or mends the cable from s0 to s1 at an instant. @param at when @param up the new state
+    void SetCable(Time at, bool up) const
+    {
+        auto device = m_switches[0]->GetPortDevice(GetWayOn(0));
+        Simulator::Schedule(at, [device, up]() {
+            DynamicCast<LosslessChannel>(device->GetChannel())->SetUp(up);
+        });
+    }
+
+    /// @param i an index @return the switch
+    Ptr<SwitchNode> GetSwitch(uint32_t i) const
+    {
+        return m_switches[i];
+    }
+
+    /// @param i an index @return the host
+    TestHost& GetHost(uint32_t i)
+    {
+        return *m_hosts[i];
+    }
+
+  private:
+    std::vector<Ptr<SwitchNode>> m_switches;        ///< in the order of the ring
+    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< by switch
+};
+
+/// Notes when the classes of the links of a ring are paused.
+class RingLog
+{
+  public:
+    /// @param ring the ring
+    explicit RingLog(const Ring& ring)
+    {
+        m_firstClosing.fill(Time::Max());
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            Ptr<SwitchNode> node = ring.GetSwitch(i);
+            node->Initialize();
+            node->GetPortDevice(Ring::GetWayOn(i))
+                ->GetGate()
+                ->TraceConnectWithoutContext("Closed", MakeCallback(&RingLog::NoteClosed, this));
+        }
+    }
+
+    /// @param priority a class @return when it was paused on a link for the last time
+    Time GetLastClosing(Priority priority) const
+    {
+        return m_lastClosing[Index(priority)];
+    }
+
+    /// @param priority a class @return when it was paused on a link for the first time
+    Time GetFirstClosing(Priority priority) const
+    {
+        return m_firstClosing[Index(priority)];
+    }
+
+    /// @return how often a gate closed
+    uint32_t CountClosings() const
+    {
+        return m_closings;
+    }
+
+  private:
+    /// @param closed classes which were paused
+    void NoteClosed(PrioritySet closed)
+    {
+        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+        {
+            if (Contains(closed, Priority{p}))
+            {
+                m_lastClosing[p] = Simulator::Now();
+                m_firstClosing[p] = std::min(m_firstClosing[p], Simulator::Now());
+            }
+        }
+        ++m_closings;
+    }
+
+    std::array<Time, NUM_PRIORITIES> m_firstClosing; ///< see GetFirstClosing()
+    std::array<Time, NUM_PRIORITIES> m_lastClosing;  ///< see GetLastClosing()
+    uint32_t m_closings{0};                          ///< see CountClosings()
+};
+
+/// @param confirm ConfirmTime @param stop StopOnDeadlock @return a detector
+Ptr<DeadlockDetector>
+MakeDetector(Time confirm = MilliSeconds(1), bool stop = false)
+{
+    auto detector = CreateObject<DeadlockDetector>();
+    detector->SetAttribute("ConfirmTime", TimeValue(confirm));
+    detector->SetAttribute("StopOnDeadlock", BooleanValue(stop));
+    return detector;
+}
+
+/// The cycle of a ring in which all frames have class 3.
+const std::string RING_CYCLE = "s0>s1 class 3 -> s1>s2 class 3 -> s2>s0 class 3 -> s0>s1 class 3";
+
+/**
+ * Each host sends to the host two switches on: the queue of a switch to the next one takes the
+ * frames of its host and those in transit, both at up to the rate of the link, and all three
+ * ingress queues of the ring fill alike.
+ *
+ * In microseconds, which are frames: the first frame in transit is at the second switch at
+ * 0.988 + 1 + 0.988 + 1 = 3.976, since 12 of the 24 B of overhead follow the last bit. From then
+ * on the host adds 1 frame a microsecond to the queue, and transit adds a.
+ * - At most as many frames as come from the host come in transit, so at most half of the queue are
+ *   in transit, and it grows by at most 1 a microsecond; the ingress queue also holds up to 3
+ *   frames for the local host (one of them on the wire). It has the 52 frames that it pauses at
+ *   not before 3.976 + 2 (52 - 3) = 101.976.
+ * - The first-in first-out queue sends its host's frames with a share of 1 / (1 + a), which is what
+ *   the next switch gets in transit: a >= 1/2. So the queue grows by a >= 1/2 a microsecond, and
+ *   a / (1 + a) >= 1/3 of it are in transit: 1/6 of a frame a microsecond, 52 frames not after
+ *   3.976 + 6 * 52 = 315.976. The PAUSE waits for a frame (1), takes 0.088 and 1 for its way, and
+ *   60 quanta (3.84) to work: the gates close not after 321.904.
+ *
+ * Then about 6 more frames have left each queue, too few to fall from 52 frames to below 26: the
+ * queues never open again. What is in flight to them and to the hosts has arrived 3 + 1 + 1 us
+ * after that, and nothing moves any more.
+ */
+class RingLocks : public TestCase
+{
+  public:
+    RingLocks()
+        : TestCase("A ring whose routes go around locks, and is reported once")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Time confirm = MilliSeconds(1);
+        Ring ring;
+        RingLog log(ring);
+        auto detector = MakeDetector(confirm);
+        ring.Watch(*detector);
+        uint32_t traced = 0;
+        detector->TraceConnectWithoutContext(
+            "Deadlock",
+            Callback<void, const DeadlockRecord&>(
+                [&traced](const DeadlockRecord& record) { traced += record.members.size(); }));
+        ring.Send(2, 20000);
+        Simulator::Stop(MilliSeconds(10));
+        Simulator::Run();
+
+        const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
+        Simulator::Destroy();
+        NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "one deadlock, reported once");
+        NS_TEST_EXPECT_MSG_EQ(traced, 3, "and traced");
+        NS_TEST_EXPECT_MSG_EQ(found[0].GetCycle(), RING_CYCLE, "all ring links");
+        NS_TEST_EXPECT_MSG_EQ(found[0].onset,
+                              log.GetLastClosing(Priority{3}),
+                              "the last one closes the cycle");
+        NS_TEST_EXPECT_MSG_EQ((found[0].onset > NanoSeconds(101976)), true, "not too early");
+        NS_TEST_EXPECT_MSG_EQ((found[0].onset < NanoSeconds(321904)), true, "not too late");
+        NS_TEST_EXPECT_MSG_EQ((found[0].confirmed >= found[0].onset + confirm),
+                              true,
+                              "not before all have been stopped for the ConfirmTime");
+        NS_TEST_EXPECT_MSG_EQ(
+            (found[0].confirmed <= found[0].onset + MicroSeconds(5) + 3 * confirm / 2),
+            true,
+            "and half of it later at most");
+    }
+};
+
+/// Equal runs find the same. The hosts start one after the other, 20 us apart, so that the links
+/// are paused one after the other; whichever is the last of them is the onset.
+class RingRepeats : public TestCase
+{
+  public:
+    RingRepeats()
+        : TestCase("The last link of a ring is the onset, and a second run reports the same")
+    {
+    }
+
+  private:
+    /// @param first the host that starts first @return what was found
+    DeadlockRecord FindDeadlock(uint32_t first)
+    {
+        Ring ring;
+        RingLog log(ring);
+        auto detector = MakeDetector();
+        ring.Watch(*detector);
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            const uint32_t host = (first + i) % RING;
+            ring.GetHost(host).Send((host + 2) % RING, 24, FRAME_BYTES, 2000, i * MicroSeconds(20));
+        }
+        Simulator::Stop(MilliSeconds(3));
+        Simulator::Run();
+        Simulator::Destroy();
+        const DeadlockRecord record = detector->GetDeadlocks().at(0);
+        NS_TEST_EXPECT_MSG_EQ(record.onset, log.GetLastClosing(Priority{3}), "the last link");
+        NS_TEST_EXPECT_MSG_GT(record.onset, log.GetFirstClosing(Priority{3}), "not the first");
+        return record;
+    }
+
+    void DoRun() override
+    {
+        for (uint32_t first = 0; first < RING; ++first)
+        {
+            const DeadlockRecord one = FindDeadlock(first);
+            const DeadlockRecord other = FindDeadlock(first);
+            NS_TEST_EXPECT_MSG_EQ(one.onset, other.onset, "onset");
+            NS_TEST_EXPECT_MSG_EQ(one.confirmed, other.confirmed, "confirmation");
+            NS_TEST_EXPECT_MSG_EQ(one.GetCycle(), other.GetCycle(), "cycle");
+        }
+    }
+};
+
+/**
+ * The ring of RingLocks with enough buffer: 800 frames of each host. At most half of a queue are
+ * in transit (see there), so that an ingress queue holds at most 400 of them, 390 kB, and the
+ * switch 1.6 MB. DSH pauses a queue of 16 MiB from (14.3 - 1.6) MB / 16 = 790 kB on at the least.
+ */
+class DshRing : public TestCase
+{
+  public:
+    DshRing()
+        : TestCase("A ring under DSH, whose buffer holds what waits, does not lock")
+    {
+    }
+
+  private:
+    /// @param make makes each switch @param arrived takes the number of frames that have arrived
+    /// @return number of deadlocks
+    static std::size_t CountDeadlocks(const std::function<Ptr<SwitchNode>()>& make,
+                                      std::size_t& arrived)
+    {
+        Ring ring(make);
+        auto detector = MakeDetector();
+        ring.Watch(*detector);
+        ring.Send(2, 800);
+        Simulator::Stop(MilliSeconds(4));
+        Simulator::Run();
+        arrived = 0;
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            arrived += ring.GetHost(i).received.GetArrivals().size();
+        }
+        Simulator::Destroy();
+        return detector->GetDeadlocks().size();
+    }
+
+    void DoRun() override
+    {
+        std::size_t arrived = 0;
+        NS_TEST_EXPECT_MSG_EQ(
+            CountDeadlocks([]() { return CreateObject<DshSwitchNode>(); }, arrived),
+            0,
+            "enough buffer");
+        NS_TEST_EXPECT_MSG_EQ(arrived, RING * 800, "all arrive");
+        NS_TEST_EXPECT_MSG_EQ(CountDeadlocks(MakePfcSwitch, arrived), 1, "51 frames do not do");
+    }
+};
+
+/**
+ * The ring locks in class 3 while class 5 is congested all around and goes on: each host sends
+ * 300 frames of class 5 one switch on, where the port to the host takes 10 us for a frame.
+ */
+class LockAmidCongestion : public TestCase
+{
+  public:
+    LockAmidCongestion()
+        : TestCase("A deadlock of one class is found while another one stops and goes")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const uint32_t frames = 300;
+        Ring ring;
+        ring.SlowHosts();
+        RingLog log(ring);
+        auto detector = MakeDetector(MicroSeconds(500));
+        ring.Watch(*detector);
+        ring.Send(2, 20000);
+        ring.Send(1, frames, {40, 40, 40});
+        Simulator::Stop(MilliSeconds(15));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(detector->GetDeadlocks().size(), 1, "one, of one class");
+        const DeadlockRecord& found = detector->GetDeadlocks()[0];
+        NS_TEST_EXPECT_MSG_EQ(found.GetCycle(), RING_CYCLE, "of class 3");
+        NS_TEST_EXPECT_MSG_EQ(found.onset, log.GetLastClosing(Priority{3}), "its last link");
+        NS_TEST_EXPECT_MSG_EQ((log.GetLastClosing(Priority{5}) > found.confirmed),
+                              true,
+                              "class 5 was paused later as well");
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            const std::size_t arrived = ring.GetHost(i).received.GetArrivals(Priority{5}).size();
+            NS_TEST_EXPECT_MSG_EQ(arrived, frames, "and has arrived");
+        }
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * Cycles that dissolve: of what waits in an ingress queue of the ring, 20 frames at most go on
+ * around it and the others to the host there, at 10 us a frame. From 52 frames to below 26 this
+ * takes more than 260 us, in which all links are paused and those 20 wait for each other around
+ * the ring: much longer than the ConfirmTime of 60 us. But an ingress queue that passes frames on
+ * is not stuck, and at the end all have arrived.
+ */
+class CycleThatDrains : public TestCase
+{
+  public:
+    CycleThatDrains()
+        : TestCase("A cycle whose ingress queues go on sending elsewhere is not reported")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ring ring;
+        ring.SlowHosts();
+        auto detector = MakeDetector(MicroSeconds(60));
+        ring.Watch(*detector);
+        ring.Send(1, 100);
+        ring.Send(2, 20);
+        ring.Send(1, 200);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "it drains");
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(ring.GetHost(i).received.GetArrivals().size(), 320, "all");
+        }
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * All links of the ring are paused for ever and hold frames for each other, but by nobody: each
+ * PAUSE is repeated as if the RESUME had been lost, while no ingress queue wants it. That ends as
+ * soon as one is believed, and is no deadlock.
+ */
+class LostResume : public TestCase
+{
+  public:
+    LostResume()
+        : TestCase("Queues that are paused by no ingress queue are no deadlock")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ring ring([]() { return CreateObject<DshSwitchNode>(); });
+        RingLog log(ring);
+        auto detector = MakeDetector(MicroSeconds(100));
+        ring.Watch(*detector);
+        ring.Send(2, 100);
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            Ptr<LosslessNetDevice> device =
+                ring.GetSwitch(i)->GetPortDevice(Ring::GetWayOn(i))->GetPeer();
+            for (const uint32_t at : {30, 2000}) // the longest pause takes 4194 us
+            {
+                Simulator::Schedule(MicroSeconds(at),
+                                    [device]() { SendPfc(device, SetOf(Priority{3}), 0xffff); });
+            }
+        }
+        Simulator::Stop(MilliSeconds(4));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(log.CountClosings(), RING, "all links are paused, once");
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            const auto& ledger = *ring.GetSwitch(i)->GetSharedBuffer();
+            NS_TEST_EXPECT_MSG_GT(
+                ledger.GetStored(Ring::GetWayIn(i), {Ring::GetWayOn(i), Priority{3}}),
+                0,
+                "and frames from the ring wait for the ring");
+        }
+        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "no switch wants it");
+        Simulator::Destroy();
+    }
+};
+
+/// "StopOnDeadlock" ends the run in the event that confirms; what was found outlives the network.
+class RingStops : public TestCase
+{
+  public:
+    RingStops()
+        : TestCase("The run ends when asked")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ring ring;
+        auto detector = MakeDetector(MicroSeconds(300), true);
+        ring.Watch(*detector);
+        ring.Send(2, 20000);
+        Simulator::Stop(MilliSeconds(10));
+        Simulator::Run();
+        const Time end = Simulator::Now();
+        Simulator::Destroy();
+        NS_TEST_ASSERT_MSG_EQ(detector->GetDeadlocks().size(), 1, "found");
+        NS_TEST_EXPECT_MSG_EQ(end, detector->GetDeadlocks()[0].confirmed, "ended");
+        NS_TEST_EXPECT_MSG_EQ((end < MilliSeconds(1)), true, "early");
+        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[0].GetCycle(), RING_CYCLE, "still there");
+    }
+};
+
+/// The result folder and standard error tell of a deadlock.
+class DeadlockResults : public TestCase
+{
+  public:
+    DeadlockResults()
+        : TestCase("deadlocks.csv, run.json and the verdict tell of a deadlock")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ring ring;
+        const std::string folder = CreateTempDirFilename("results");
+        ResultsWriter results(folder);
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            results.AddSwitch("s" + std::to_string(i), ring.GetSwitch(i));
+        }
+        results.GetDeadlockDetector()->SetAttribute("StopOnDeadlock", BooleanValue(true));
+        ring.Send(2, 20000);
+        Simulator::Stop(MilliSeconds(10));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
+        const auto verdict = results.GetVerdict();
+        NS_TEST_ASSERT_MSG_EQ(results.GetDeadlockDetector()->GetDeadlocks().size(), 1, "found");
+        const DeadlockRecord& found = results.GetDeadlockDetector()->GetDeadlocks()[0];
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), found.confirmed, "the run was ended");
+        const std::string onset = std::to_string(found.onset.GetNanoSeconds());
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/deadlocks.csv"),
+                              "onset_ns,confirmed_ns,cycle\n" + onset + "," +
+                                  std::to_string(found.confirmed.GetNanoSeconds()) + "," +
+                                  RING_CYCLE + "\n",
+                              "deadlocks.csv");
+        const std::string run = ReadFile(folder + "/run.json");
+        NS_TEST_EXPECT_MSG_NE(run.find("\"deadlock\": true"), std::string::npos, "run.json");
+        NS_TEST_EXPECT_MSG_NE(run.find("\"deadlock_onset_ns\": " + onset),
+                              std::string::npos,
+                              "its onset");
+        NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one problem, which --strict minds");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
+                              "Deadlock since " + onset + " ns: " + RING_CYCLE + ".",
+                              "a sentence");
+        Simulator::Destroy();
+    }
+
+    /// @param path a file @return what it holds
+    static std::string ReadFile(const std::string& path)
+    {
+        std::ifstream file(path);
+        return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    }
+};
+
+/// A deadlock that is over before the ConfirmTime is none: at 0.6 ms a cable is cut, which throws
+/// the frames of a queue away; the ring had locked before 0.322 ms (see RingLocks).
+class ShortStall : public TestCase
+{
+  public:
+    ShortStall()
+        : TestCase("A ring that stalls for less than the ConfirmTime is not reported")
+    {
+    }
+
+  private:
+    /// @param confirm ConfirmTime @return number of deadlocks found
+    std::size_t CountDeadlocks(Time confirm)
+    {
+        Ring ring;
+        auto detector = MakeDetector(confirm);
+        ring.Watch(*detector);
+        ring.Send(2, 20000);
+        ring.SetCable(MicroSeconds(600), false);
+        Simulator::Stop(MilliSeconds(10));
+        Simulator::Run();
+        Simulator::Destroy();
+        return detector->GetDeadlocks().size();
+    }
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(CountDeadlocks(MilliSeconds(1)), 0, "0.3 to 0.5 ms are short");
+        // 0.1 ms of stall are seen after 0.15 ms, before 0.6 ms.
+        NS_TEST_EXPECT_MSG_EQ(CountDeadlocks(MicroSeconds(100)), 1, "and are long here");
+    }
+};
+
+/// A ring which was unlocked by a cut and is mended locks again: that is another deadlock.
+class LocksAgain : public TestCase
+{
+  public:
+    LocksAgain()
+        : TestCase("A ring that locks twice is reported twice")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ring ring;
+        auto detector = MakeDetector(MicroSeconds(100));
+        ring.Watch(*detector);
+        ring.Send(2, 20000);
+        ring.SetCable(MicroSeconds(600), false);
+        ring.SetCable(MicroSeconds(900), true);
+        Simulator::Stop(MilliSeconds(10));
+        Simulator::Run();
+        const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
+        Simulator::Destroy();
+        NS_TEST_ASSERT_MSG_EQ(found.size(), 2, "before the cut, and after");
+        NS_TEST_EXPECT_MSG_EQ(found[1].GetCycle(), RING_CYCLE, "the same queues");
+        NS_TEST_EXPECT_MSG_EQ((found[0].onset < MicroSeconds(600)), true, "before");
+        NS_TEST_EXPECT_MSG_EQ((found[1].onset > MicroSeconds(900)), true, "after");
+    }
+};
+
+/**
+ * All links of the ring are paused, yet no queue waits for another one: each host sends one switch
+ * on, and the port to the host there has a tenth of the rate. The ingress queue of the ring falls
+ * from 52 frames to 26 in 260 us, in which the queue before it waits: longer than the ConfirmTime
+ * of 20 us. At last all frames arrive and the run ends by itself.
+ */
+class PausedWithoutCycle : public TestCase
+{
+  public:
+    PausedWithoutCycle()
+        : TestCase("A ring whose links are paused but wait for hosts only is not reported")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const uint32_t frames = 500;
+        Ring ring;
+        ring.SlowHosts();
+        RingLog log(ring);
+        auto detector = MakeDetector(MicroSeconds(20));
+        ring.Watch(*detector);
+        ring.Send(1, frames);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((log.CountClosings() >= 3 * 10), true, "each link paused often");
+        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "no cycle");
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(ring.GetHost(i).received.GetArrivals().size(), frames, "all");
+        }
+        Simulator::Destroy();
+    }
+};
+
+/// The same overload without flow control: frames are lost, no gate closes, and the detector has
+/// no event but its first.
+class DropTailNeverLocks : public TestCase
+{
+  public:
+    DropTailNeverLocks()
+        : TestCase("Without pauses the detector costs one event and finds nothing")
+    {
+    }
+
+  private:
+    /// @param detector may be null @return number of events of a run
+    uint64_t CountEvents(Ptr<DeadlockDetector> detector)
+    {
+        Ring ring([]() { return CreateObject<DropTailSwitchNode>(); });
+        if (detector)
+        {
+            ring.Watch(*detector);
+        }
+        ring.Send(2, 5000);
+        Simulator::Run();
+        const uint64_t events = Simulator::GetEventCount();
+        const bool done = ring.GetHost(0).source.GetBacklog() == 0;
+        NS_TEST_EXPECT_MSG_EQ(done, true, "all is sent");
+        Simulator::Destroy();
+        return events;
+    }
+
+    void DoRun() override
+    {
+        auto detector = MakeDetector(MicroSeconds(1));
+        const uint64_t events = CountEvents(nullptr);
+        NS_TEST_EXPECT_MSG_EQ(CountEvents(detector), events + 1, "one event more");
+        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "nothing found");
+    }
+};
+
+/**
+ * Leaf and spine: h0 of the first leaf and h4 of the second are both sent to by eight hosts of
+ * other leaves, so that links are paused in all directions. Paths go up and down, so that no cycle
+ * can be, however short the ConfirmTime. The run ends by itself, not later than one ConfirmTime
+ * after it does without a detector, and is otherwise the same.
+ */
+class TreeNeverLocks : public TestCase
+{
+  public:
+    TreeNeverLocks()
+        : TestCase("A heavily congested leaf-spine network is not reported")
+    {
+    }
+
+  private:
+    /// @param detector may be null @return when the run ended
+    Time RunTree(Ptr<DeadlockDetector> detector)
+    {
+        LeafSpineOptions options;
+        options.leaves = 3;
+        options.spines = 2;
+        options.hostsPerLeaf = 4;
+        SwitchHelper switches;
+        switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
+        switches.SetPolicyAttribute("Xoff", UintegerValue(20000));
+        switches.SetPolicyAttribute("Xon", UintegerValue(10000));
+        Fabric fabric(Topology::LeafSpine(options), switches);
+        fabric.AssignStreams(1);
+        PauseRecorder pauses;
+        for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+        {
+            pauses.Watch(std::to_string(i), fabric.GetSwitch(i));
+        }
+        if (detector)
+        {
+            for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+            {
+                detector->Watch(std::to_string(i), fabric.GetSwitch(i));
+            }
+        }
+        FlowList flows;
+        for (uint32_t host = 0; host < 12; ++host)
+        {
+            for (uint32_t sink : {0, 4})
+            {
+                if (host / 4 != sink / 4)
+                {
+                    flows.push_back({flows.size(), host, sink, 3, 500000, Time(0), ""});
+                }
+            }
+        }
+        fabric.StartFlows(flows);
+        Simulator::Run();
+        m_acknowledged = 0;
+        m_pauses = 0;
+        for (uint32_t host : {0, 4})
+        {
+            m_acknowledged += fabric.GetNic(host)->GetCounts().bytesReceived;
+        }
+        for (const PauseRecord& pause : pauses.GetPauses())
+        {
+            // Ports from 4 on of a leaf, and all of a spine, lead to switches.
+            m_pauses += Index(pause.port) >= 4 || std::stoi(pause.node) >= 3 ? pause.pauses : 0;
+        }
+        const Time end = Simulator::Now();
+        Simulator::Destroy();
+        return end;
+    }
+
+    void DoRun() override
+    {
+        auto detector = MakeDetector(MicroSeconds(1));
+        const Time without = RunTree(nullptr);
+        const uint64_t pauses = m_pauses;
+        const Time with = RunTree(detector);
+        NS_TEST_EXPECT_MSG_EQ(m_acknowledged, 16 * 500000, "all flows arrived");
+        NS_TEST_EXPECT_MSG_EQ((m_pauses > 100), true, "links between switches were paused often");
+        NS_TEST_EXPECT_MSG_EQ(m_pauses, pauses, "a detector changes nothing");
+        NS_TEST_EXPECT_MSG_EQ((with <= without + MicroSeconds(1)), true, "nor goes on for long");
+        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "no cycle");
+    }
+
+    uint64_t m_acknowledged{0}; ///< bytes that the sinks got
+    uint64_t m_pauses{0};       ///< of links between switches
+};
+
+/// From an instant on, pauses a port, or a class of it, for ever as soon as it holds a frame.
+class ForeverPolicy : public UnlimitedBufferPolicy
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("ns3::lossless::tests::ForeverPolicy").SetParent<UnlimitedBufferPolicy>();
+        return tid;
+    }
+
+    /// @param wholePorts pauses ports, not classes
+    explicit ForeverPolicy(bool wholePorts)
+        : m_wholePorts(wholePorts)
+    {
+    }
+
+    std::optional<Thresholds> GetThresholds(const SharedBuffer&, QueueId) const override
+    {
+        return GetThresholds(!m_wholePorts);
+    }
+
+    std::optional<Thresholds> GetPortThresholds(const SharedBuffer&, PortId) const override
+    {
+        return GetThresholds(m_wholePorts);
+    }
+
+  private:
+    /// @param pauses whether this level pauses at all @return its thresholds
+    static Thresholds GetThresholds(bool pauses)
+    {
+        const bool armed = pauses && Simulator::Now() >= MicroSeconds(50);
+        return Thresholds{armed ? 0 : std::numeric_limits<uint64_t>::max(), 0};
+    }
+
+    bool m_wholePorts; ///< pauses ports, not classes
+};
+
+/**
+ * Ports are paused as a whole (DSH, Sec. IV-B), and the hosts send in the classes 3, 4 and 5. The
+ * port of s1 to s0 holds class 3 for s2, that of s2 to s1 class 4 for s0, that of s0 to s2 class 5
+ * for s1. No class waits for itself around the ring: what came by a port has left for the host in
+ * one class and waits for the next switch in the other. The cycle exists because the port that
+ * stops a class waits for any of its classes, and does not where each class is paused for itself.
+ */
+class PortPause : public TestCase
+{
+  public:
+    PortPause()
+        : TestCase("A deadlock of ports which are paused as a whole crosses classes")
+    {
+    }
+
+  private:
+    /// @param wholePorts pauses ports, not classes @return the cycles found
+    std::string FindCycles(bool wholePorts)
+    {
+        Ring ring([wholePorts]() {
+            auto node = CreateObject<PfcSwitchNode>();
+            node->SetBufferPolicy(CreateObject<ForeverPolicy>(wholePorts));
+            return node;
+        });
+        RingLog log(ring);
+        auto detector = MakeDetector(MicroSeconds(100));
+        ring.Watch(*detector);
+        ring.Send(2, 1000, {24, 32, 40});
+        Simulator::Stop(MilliSeconds(3));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((log.CountClosings() >= RING), true, "all links are paused");
+        Simulator::Destroy();
+        std::string cycles;
+        for (const DeadlockRecord& record : detector->GetDeadlocks())
+        {
+            cycles += record.GetCycle() + "; ";
+        }
+        return cycles;
+    }
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(FindCycles(true),
+                              "s0>s1 class 5 -> s1>s2 class 3 -> s2>s0 class 4 -> s0>s1 class 5; ",
+                              "in the classes in transit");
+        NS_TEST_EXPECT_MSG_EQ(FindCycles(false), "", "no class in a cycle");
+    }
+};
+
+/// Two switches of three do not make the ring: a switch which is not watched is not in the graph.
+/// A detector that goes away, when the ring has locked (see RingLocks) but that is not confirmed,
+/// leaves nothing behind.
+class Partial : public TestCase
+{
+  public:
+    Partial()
+        : TestCase("What is not watched is not in the graph")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ring ring;
+        auto two = MakeDetector(MicroSeconds(300));
+        two->Watch("s0", ring.GetSwitch(0));
+        two->Watch("s1", ring.GetSwitch(1));
+        auto gone = MakeDetector(MicroSeconds(300), true);
+        ring.Watch(*gone);
+        ring.Send(2, 20000);
+        Simulator::Schedule(MicroSeconds(350), [&gone]() { gone = nullptr; });
+        Simulator::Stop(MilliSeconds(3));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MilliSeconds(3), "the absent one ends nothing");
+        NS_TEST_EXPECT_MSG_EQ(two->GetDeadlocks().size(), 0, "two of three");
+        Simulator::Destroy();
+    }
+};
+
+class DeadlockTestSuite : public TestSuite
+{
+  public:
+    DeadlockTestSuite()
+        : TestSuite("lossless-deadlock", tests::SYSTEM)
+    {
+        AddTestCase(new RingLocks, tests::QUICK);
+        AddTestCase(new RingRepeats, tests::QUICK);
+        AddTestCase(new RingStops, tests::QUICK);
+        AddTestCase(new DshRing, tests::QUICK);
+        AddTestCase(new LockAmidCongestion, tests::QUICK);
+        AddTestCase(new CycleThatDrains, tests::QUICK);
+        AddTestCase(new LostResume, tests::QUICK);
+        AddTestCase(new DeadlockResults, tests::QUICK);
+        AddTestCase(new ShortStall, tests::QUICK);
+        AddTestCase(new LocksAgain, tests::QUICK);
+        AddTestCase(new PausedWithoutCycle, tests::QUICK);
+        AddTestCase(new DropTailNeverLocks, tests::QUICK);
+        AddTestCase(new TreeNeverLocks, tests::QUICK);
+        AddTestCase(new PortPause, tests::QUICK);
+        AddTestCase(new Partial, tests::QUICK);
+    }
+};
+
+DeadlockTestSuite g_deadlockTestSuite; ///< registers the suite
+
+} // namespace
+
+} // namespace ns3::lossless::tests

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/fabric.h"
+#include "ns3/pause-propagation.h"
+#include "ns3/results-writer.h"
+#include "ns3/roce-nic.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+/// A byte takes a nanosecond on the wire.
+const DataRate RATE("8Gbps");
+const Time DELAY = MicroSeconds(1);
+
+/// Class of all flows.
+constexpr uint8_t CLASS = 1;
+
+/// Payload of a full packet.
+constexpr uint32_t PAYLOAD = 1000;
+
+/// Pause threshold of the small switches: more than 51 full frames.
+const uint64_t XOFF_BYTES = 51 * RoceNic::GetFrameBytes(PAYLOAD);
+
+/// @param path a file @return what it holds
+std::string
+ReadFile(const std::string& path)
+{
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+/// @return a NIC with packets of PAYLOAD
+ObjectFactory
+MakeNics()
+{
+    return ObjectFactory("ns3::lossless::RoceNic", "PayloadBytes", UintegerValue(PAYLOAD));
+}
+
+/// @return small switches which pause at XOFF_BYTES and resume below half of it
+SwitchHelper
+MakeSwitches()
+{
+    SwitchHelper switches;
+    switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
+    switches.SetPolicyAttribute("Xoff", UintegerValue(XOFF_BYTES));
+    switches.SetPolicyAttribute("Xon", UintegerValue(XOFF_BYTES / 2));
+    switches.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+    switches.SetPolicyAttribute("HeadroomBytes", UintegerValue(XOFF_BYTES));
+    return switches;
+}
+
+/// @param results what was measured @return its depths as "depth:pauses/queues/hosts ..."
+std::string
+ListDepths(const ResultsWriter& results)
+{
+    std::ostringstream text;
+    for (const PauseDepthRecord& record : results.GetPropagation().GetDepths())
+    {
+        text << record.depth << ":" << record.pauses << "/" << record.queues << "/" << record.hosts
+             << " ";
+    }
+    return text.str();
+}
+
+/// @param results what was measured @return the victims, by id
+std::vector<VictimRecord>
+GetVictims(const ResultsWriter& results)
+{
+    return results.GetPropagation().GetVictims(results.GetFlows().GetFlows());
+}
+
+/// A flow over three switches whose links are equally fast: nothing is paused.
+class NothingPaused : public TestCase
+{
+  public:
+    NothingPaused()
+        : TestCase("Without a pause there is no depth and no victim")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Fabric fabric(Topology::Line({{1, 0, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
+        ResultsWriter results("");
+        results.AddFabric(fabric);
+        fabric.StartFlows({{0, 0, 1, CLASS, 200 * PAYLOAD, Time(0), ""}});
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(ListDepths(results), "", "no pause");
+        NS_TEST_EXPECT_MSG_EQ(results.GetPropagation().CountStoppedHosts(), 0, "no host");
+        NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "no victim");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * h0 - s0 - s1 - s2 - h1, and h1 takes nothing any more from 10 us on. The ingress queues fill one
+ * after the other, each pauses once, and what it has is stored in one egress queue. That of s2 is
+ * where it begins (a host is no switch): depth 1. It stops s1, whose pause has depth 2, which stops
+ * s0, whose pause has depth 3 and stops the host.
+ */
+class Chain : public TestCase
+{
+  public:
+    Chain()
+        : TestCase("Pauses along a chain of three switches have the depths 1, 2 and 3")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Fabric fabric(Topology::Line({{1, 0, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
+        ResultsWriter results("");
+        results.AddFabric(fabric);
+        fabric.StartFlows({{0, 0, 1, CLASS, 1000 * PAYLOAD, Time(0), ""}});
+        for (const uint32_t at : {10, 2000}) // the longest pause takes 4194 us
+        {
+            Simulator::Schedule(MicroSeconds(at), [&fabric]() {
+                SendPfc(fabric.GetHostDevice(1), SetOf(Priority{CLASS}), 0xffff);
+            });
+        }
+        Simulator::Stop(MilliSeconds(3));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(ListDepths(results), "1:1/1/0 2:1/1/0 3:1/1/1 ", "one pause each");
+        NS_TEST_EXPECT_MSG_EQ(results.GetPropagation().CountStoppedHosts(), 1, "h0");
+        NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "the root is on the flow's path");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * The unit of DSH, Fig. 13: F0 from h0 to h2 and F1 from h1 to h3 share the link s0-s1, and 24
+ * hosts at s1 send 64 kB each to h3, from 50 us on, in which 1.5 MB come within 5 us.
+ *
+ * s1 has 27 ports, whose 7 lossless classes have 56 840 B of headroom and 3072 B of private buffer
+ * each. With SIH 5.45 MB are left to share, and the threshold of an ingress queue is then
+ * (5.45 MB - 1.54 MB) / 16 = 245 kB or so; F1's 50 Gb/s reach it after 39 us at the earliest, long
+ * before the fan-in is gone (126 us), and s1 stops s0: with frames for h3 in the queue of that port
+ * and none, or one on its way, for h2. So the root is the queue to h3, port 1 of s1 (h2 is at port
+ * 0), which F1 and the fan-in flows pass and F0 does not. What s0 stops, it stops because of that
+ * queue, or because two hosts share its link, over which F0 and F1 both go. F0 is the only victim:
+ * neither a flow of h0 that is over before the fan-in, nor one that starts at 4 ms, when all is
+ * over, is one.
+ *
+ * With DSH, which sets 57 kB a port aside, a queue pauses from (14.66 MB - 1.54 MB) / 16 - 57 kB =
+ * 763 kB on, and from more while the fan-in drains; F1 adds 50 Gb/s during the 123 us of that, 770
+ * kB, of which more than 7 kB leave meanwhile. s1 pauses nobody, and there is no victim.
+ */
+class TwoSwitches : public TestCase
+{
+  public:
+    /// @param type type of the switches @param victims ids of the victims expected
+    TwoSwitches(const std::string& type, const std::string& victims)
+        : TestCase("DSH, Fig. 13: victims with " + type),
+          m_type(type),
+          m_victims(victims)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::string folder = CreateTempDirFilename("results-" + m_type);
+        Fabric fabric(Topology::Line(), SwitchHelper("ns3::lossless::" + m_type), MakeNics());
+        ResultsWriter results(folder);
+        results.AddFabric(fabric);
+        FlowList flows{{0, 0, 2, CLASS, 4000000, Time(0), ""},
+                       {1, 1, 3, CLASS, 4000000, Time(0), ""},
+                       {2, 0, 2, CLASS, 1000, Time(0), ""},
+                       {3, 0, 2, CLASS, 1000, MilliSeconds(4), ""}};
+        for (uint32_t host = 4; host < 28; ++host)
+        {
+            flows.push_back({host, host, 3, CLASS, 64000, MicroSeconds(50), ""});
+        }
+        fabric.StartFlows(flows);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((results.GetVerdict().outcome == ResultsWriter::Outcome::LOSSLESS),
+                              true,
+                              "all flows arrived");
+        std::string victims;
+        for (const VictimRecord& victim : GetVictims(results))
+        {
+            victims += std::to_string(victim.flow) + " ";
+            NS_TEST_EXPECT_MSG_EQ(victim.node, "s1", "stopped by s1");
+            NS_TEST_EXPECT_MSG_EQ(Index(victim.port), 26, "by its port to s0");
+            NS_TEST_EXPECT_MSG_EQ(victim.root, "s1", "because of s1's queue");
+            NS_TEST_EXPECT_MSG_EQ(Index(victim.rootPort), 1, "to h3");
+            NS_TEST_EXPECT_MSG_GT(victim.first, MicroSeconds(50 + 39), "not before F1 has come");
+            NS_TEST_EXPECT_MSG_LT(victim.first, MicroSeconds(50 + 126), "while it is there");
+        }
+        NS_TEST_EXPECT_MSG_EQ(victims, m_victims, "victims");
+        CheckFiles(results, folder);
+        Simulator::Destroy();
+    }
+
+    /// The files tell the same. @param results what was measured @param folder the result folder
+    void CheckFiles(const ResultsWriter& results, const std::string& folder)
+    {
+        NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
+        std::ostringstream table;
+        table << "id,pauses,first_ns,node,port,root_node,root_port\n";
+        for (const VictimRecord& victim : GetVictims(results))
+        {
+            table << victim.flow << "," << victim.pauses << "," << victim.first.GetNanoSeconds()
+                  << ",s1,26,s1,1\n";
+        }
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/victims.csv"), table.str(), "victims.csv");
+        table.str("depth,pauses,queues,hosts\n");
+        table.seekp(0, std::ios::end);
+        uint64_t pauses = 0;
+        for (const PauseDepthRecord& record : results.GetPropagation().GetDepths())
+        {
+            table << record.depth << "," << record.pauses << "," << record.queues << ","
+                  << record.hosts << "\n";
+            pauses += record.pauses;
+        }
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/pause-depths.csv"), table.str(), "depths");
+        uint64_t counted = 0;
+        for (const PauseRecord& record : results.GetPauses().GetPauses())
+        {
+            counted += record.pauses;
+        }
+        NS_TEST_EXPECT_MSG_EQ(pauses, counted, "each pause has a depth");
+        const std::string run = ReadFile(folder + "/run.json");
+        const std::string victims = std::to_string(GetVictims(results).size());
+        for (const std::string& member : {"\"pauses\": " + std::to_string(pauses),
+                                          "\"victim_flows\": " + victims,
+                                          std::string("\"deadlock\": false"),
+                                          std::string("\"deadlock_onset_ns\": null")})
+        {
+            NS_TEST_EXPECT_MSG_NE(run.find(member), std::string::npos, member);
+        }
+    }
+
+    std::string m_type;    ///< of the switches
+    std::string m_victims; ///< ids
+};
+
+/**
+ * A pause for which nobody waits hits nobody. h0 sends packets to h2 at s1, whose link takes ten
+ * times as long. s1 stops s0 when it holds 52 of them, which is with the 58th: 4 + 58 us (and 8 %
+ * for headers, so 67 us) after the start; s0 obeys some 6 us later. A packet from h1 to h3 at s2
+ * that starts at 64 us has passed s0 by then, and arrives at about 73 us. If h0 sends 62 packets,
+ * all have left s0 when the pause works, and none waits. If it sends 200, the others wait there
+ * when the pause ends; the packet from h1 might have been among them for all that is known, and
+ * its path avoids the root.
+ */
+class NobodyWaits : public TestCase
+{
+  public:
+    NobodyWaits()
+        : TestCase("A pause for which no frame waits makes no victim")
+    {
+    }
+
+  private:
+    /// @param packets number of packets from h0 @return number of victims
+    std::size_t CountVictims(uint32_t packets)
+    {
+        Fabric fabric(Topology::Line({{2, 1, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
+        fabric.GetSwitch(1)->GetPortDevice(PortId{0})->SetAttribute(
+            "DataRate",
+            DataRateValue(DataRate("800Mbps")));
+        ResultsWriter results("");
+        results.AddFabric(fabric);
+        fabric.StartFlows({{0, 0, 2, CLASS, packets * PAYLOAD, Time(0), ""},
+                           {1, 1, 3, CLASS, PAYLOAD, MicroSeconds(64), ""}});
+        Simulator::Run();
+        const auto& flows = results.GetFlows().GetFlows();
+        NS_TEST_EXPECT_MSG_EQ((results.GetPauses().GetPauses().empty()), false, "s1 pauses");
+        Time paused;
+        for (const PauseRecord& record : results.GetPauses().GetPauses())
+        {
+            paused = record.node == "s1" ? record.firstPause : paused;
+        }
+        NS_TEST_EXPECT_MSG_LT(flows.at(1).start, paused, "started before the pause");
+        NS_TEST_EXPECT_MSG_GT(flows.at(1).received, paused, "and has not arrived then");
+        const std::size_t victims = GetVictims(results).size();
+        Simulator::Destroy();
+        return victims;
+    }
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(CountVictims(62), 0, "nobody waits");
+        NS_TEST_EXPECT_MSG_EQ(CountVictims(200), 1, "frames wait");
+    }
+};
+
+class PausePropagationTestSuite : public TestSuite
+{
+  public:
+    PausePropagationTestSuite()
+        : TestSuite("lossless-pause-propagation", tests::SYSTEM)
+    {
+        AddTestCase(new NothingPaused, tests::QUICK);
+        AddTestCase(new Chain, tests::QUICK);
+        AddTestCase(new TwoSwitches("PfcSwitchNode", "0 "), tests::QUICK);
+        AddTestCase(new TwoSwitches("DshSwitchNode", ""), tests::QUICK);
+        AddTestCase(new NobodyWaits, tests::QUICK);
+    }
+};
+
+PausePropagationTestSuite g_pausePropagationTestSuite; ///< registers the suite
+
+} // namespace
+
+} // namespace ns3::lossless::tests
