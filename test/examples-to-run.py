@@ -10,6 +10,7 @@ cpp_examples = [
     ("burst-absorption --scheme=SIH --burst-share=12 --burst-start=200us --strict", "True", "False"),
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1", "True", "False"),
     ("first-pause", "True", "True"),
+    ("fork-run --strict", "True", "False"),
     ("pabo-fat-tree --scenario=9-to-1 --requests=1 --strict", "True", "False"),
     ("pabo-fat-tree --scheme=DropTail --requests=1", "True", "False"),
     ("pabo-tree --packets=2500 --strict", "True", "False"),
