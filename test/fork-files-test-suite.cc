@@ -36,7 +36,7 @@ const std::string TOPOLOGY = "6 2 5\n"
 
 /// Flows of these hosts, not in the order of their starts.
 const std::string FLOWS = "3\n"
-                          "0 5 3 100 200000 2.000001234\n"
+                          "0 5 3 100 200000 2.000001205\n"
                           "4 1 0 65535 1 2\n"
                           "\n"
                           "1 0 6 0 4000000000000 2e0\n"
@@ -208,12 +208,12 @@ class GoodFlows : public TestCase
   private:
     void DoRun() override
     {
-        // 2.000001234 is a little less in binary, which must not cost a nanosecond.
+        // 2.000001205 is a little less in binary, which must not cost a nanosecond.
         NS_TEST_EXPECT_MSG_EQ(ParseFlows(FLOWS),
                               "id,source,destination,priority,bytes,start_ns,group\n"
                               "1,h4,h1,0,1,2000000000,fork\n"
                               "2,h1,h0,6,4000000000000,2000000000,fork\n"
-                              "0,h0,h5,3,200000,2000001234,fork\n"
+                              "0,h0,h5,3,200000,2000001205,fork\n"
                               "100 65535 0 ",
                               "sorted by start, with the ids of the file");
         NS_TEST_EXPECT_MSG_EQ(ParseFlows("0\n"),
