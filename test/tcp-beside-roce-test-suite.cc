@@ -245,6 +245,7 @@ class LosslessClassCase : public TestCase
         constexpr uint64_t BYTES = 15000000;
         Network network(MakeTightSwitch(), "1Gbps", MicroSeconds(1));
         network.GetTcp().SetAttribute("BufferBytes", UintegerValue(4000000));
+        network.GetTcp().SetAttribute("Ecn", BooleanValue(false)); // CoDel would mark instead
         network.StartTcp(2, BYTES);
         // 2 * 10360 segments of 1538 B times are 254.9 ms of the slow link; their ACKs go the
         // other way.
