@@ -4,6 +4,7 @@
 #include "test-network.h"
 
 #include "ns3/fabric.h"
+#include "ns3/flow-recorder.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/queue-disc.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -148,7 +150,7 @@ class Network
         return m_ipReceived[host];
     }
 
-    /// @param host a host @return TCP segments that its device has put on the wire
+    /// @param host a host @return TCP segments of TCP_CLASS that its device has put on the wire
     uint64_t GetWireSent(uint32_t host) const
     {
         return m_wireSent[host];
@@ -189,8 +191,11 @@ class Network
             "TcDrop",
             MakeBoundCallback(+count, &m_refused));
         const auto countTcp = [](uint64_t* counter, Ptr<const Packet> packet) {
-            *counter +=
-                ParseFrame(packet->Copy()).flow.protocol == TcpL4Protocol::PROT_NUMBER ? 1 : 0;
+            const Frame frame = ParseFrame(packet->Copy());
+            *counter += frame.flow.protocol == TcpL4Protocol::PROT_NUMBER &&
+                                frame.priority == Priority{TCP_CLASS}
+                            ? 1
+                            : 0;
         };
         device->TraceConnectWithoutContext("PhyTxBegin",
                                            MakeBoundCallback(+countTcp, &m_wireSent[host]));
@@ -259,7 +264,8 @@ class LosslessClassCase : public TestCase
         {
             NS_TEST_EXPECT_MSG_EQ(network.GetWireSent(host),
                                   network.GetIpSent(host),
-                                  "every packet of host " << host << " was on the wire once");
+                                  "every packet of host " << host
+                                                          << " was on the wire once, in its class");
             const uint32_t peer = (host + 2) % 4;
             NS_TEST_EXPECT_MSG_EQ(network.GetIpReceived(peer),
                                   network.GetIpSent(host),
@@ -544,6 +550,94 @@ class PausedClassCase : public TestCase
     }
 };
 
+/// TCP flows as records.
+class FlowsCase : public TestCase
+{
+  public:
+    FlowsCase()
+        : TestCase("TCP flows are recorded as those of NICs are, and impossible ones are refused")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckRecords();
+        CheckRefusals();
+    }
+
+    /// Two flows, of which the second one finds the address resolved.
+    void CheckRecords()
+    {
+        Network network(SwitchHelper{}, "10Gbps", MicroSeconds(10));
+        FlowRecorder recorder;
+        recorder.Watch(Ptr<TcpFlows>(&network.GetTcp()));
+        network.GetTcp().Start(network.GetFabric(),
+                               {{7, 0, 2, TCP_CLASS, 1448, WARM_UP, "tcp"},
+                                {8, 0, 2, TCP_CLASS, 1000, Time(0), "tcp"}});
+        Simulator::Stop(WARM_UP + MilliSeconds(10));
+        Simulator::Run();
+        const auto& flows = recorder.GetFlows();
+        NS_TEST_ASSERT_MSG_EQ(flows.size(), 2, "flows");
+        const FlowRecord& record = flows.at(7);
+        NS_TEST_EXPECT_MSG_EQ(record.start, WARM_UP, "start");
+        NS_TEST_EXPECT_MSG_EQ(record.flow.bytes, 1448, "bytes");
+        NS_TEST_EXPECT_MSG_EQ(record.source, network.GetFabric().GetAddress(0), "source");
+        NS_TEST_EXPECT_MSG_EQ(record.flow.destination,
+                              network.GetFabric().GetAddress(2),
+                              "destination");
+        // SYN, its answer and the segment take 3 links of 10 us each, 90 us. The segment takes 3
+        // times 1538 B times, 3.69 us; the others are 98 B times at most, 0.47 us in all.
+        NS_TEST_EXPECT_MSG_EQ_TOL(record.GetCompletionTime(),
+                                  NanoSeconds(94160),
+                                  NanoSeconds(200),
+                                  "three ways");
+        // The ACK takes 30 us and three times 90 B times, 0.22 us.
+        NS_TEST_EXPECT_MSG_EQ_TOL(record.acknowledged - record.received,
+                                  NanoSeconds(30220),
+                                  NanoSeconds(100),
+                                  "one way more");
+        NS_TEST_EXPECT_MSG_EQ(network.GetTcp().GetReceivedBytes(), 2448, "bytes received");
+        Simulator::Destroy();
+    }
+
+    /// What stops the program.
+    void CheckRefusals()
+    {
+        const FlowList flow{{0, 0, 1, TCP_CLASS, 1, Time(0), ""}};
+        const auto abortWith = [](const std::function<void(Fabric&, TcpFlows&)>& use) {
+            return GetAbortMessage([&use]() {
+                Fabric fabric(Topology::Star({2}), SwitchHelper{});
+                use(fabric, *CreateObject<TcpFlows>());
+            });
+        };
+        const auto contains = [](const std::string& text, const std::string& part) {
+            return text.find(part) != std::string::npos;
+        };
+        std::string message =
+            abortWith([&](Fabric& fabric, TcpFlows& tcp) { tcp.Start(fabric, flow); });
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "call Fabric::InstallInternetStack() first"),
+                              true,
+                              message);
+        message = abortWith([&](Fabric& fabric, TcpFlows& tcp) {
+            tcp.SetAttribute("Variant", StringValue("ns3::lossless::TcpFlows"));
+            tcp.Start(fabric, flow);
+        });
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "which is no TcpCongestionOps"), true, message);
+        message = abortWith([&](Fabric& fabric, TcpFlows& tcp) {
+            fabric.InstallInternetStack();
+            tcp.Start(fabric, flow);
+            tcp.Start(fabric, flow);
+        });
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "flows were given already"), true, message);
+        message = abortWith([&](Fabric& fabric, TcpFlows& tcp) {
+            fabric.InstallInternetStack();
+            tcp.Start(fabric, {{0, 0, 0, TCP_CLASS, 1, Time(0), ""}});
+        });
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "TcpFlows::Start: flow 0"), true, message);
+    }
+};
+
 /// The suite.
 class TcpBesideRoceTestSuite : public TestSuite
 {
@@ -555,6 +649,7 @@ class TcpBesideRoceTestSuite : public TestSuite
         AddTestCase(new SharedBottleneckCase, tests::QUICK);
         AddTestCase(new MarkingCase, tests::QUICK);
         AddTestCase(new PausedClassCase, tests::QUICK);
+        AddTestCase(new FlowsCase, tests::QUICK);
     }
 };
 
