@@ -9,7 +9,6 @@
 #include "ns3/lossless-channel.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
-#include "ns3/traffic-control-helper.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -220,7 +219,7 @@ Fabric::InstallInternetStack()
 {
     InternetStackHelper internet;
     internet.SetIpv6StackInstall(false);
-    TrafficControlHelper trafficControl = TrafficControlHelper::Default(NUM_PRIORITIES);
+    TrafficControlHelper trafficControl = LosslessHelper::MakeTrafficControl();
     for (uint32_t host = 0; host < GetNHosts(); ++host)
     {
         internet.Install(GetHost(host));

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -13,53 +14,104 @@
 namespace ns3::lossless
 {
 
-CsvReader::CsvReader(std::istream& input, std::string fileName)
+namespace
+{
+
+const std::string BLANKS = " \t\r";
+
+/// @param line a text @param separator between fields @return its fields, trimmed
+std::vector<std::string>
+SplitAt(const std::string& line, char separator)
+{
+    std::vector<std::string> fields;
+    std::istringstream text(line + separator);
+    std::string field;
+    while (std::getline(text, field, separator))
+    {
+        const auto begin = std::min(field.find_first_not_of(BLANKS), field.size());
+        const auto end = field.find_last_not_of(BLANKS) + 1;
+        fields.push_back(field.substr(begin, end > begin ? end - begin : 0));
+    }
+    return fields;
+}
+
+/// @param line a text @return its words
+std::vector<std::string>
+SplitWords(const std::string& line)
+{
+    std::istringstream text(line);
+    return {std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()};
+}
+
+/// @param names names @param separator between them @return one text
+std::string
+Join(const std::vector<std::string>& names, char separator)
+{
+    std::string text;
+    for (const auto& name : names)
+    {
+        text += (text.empty() ? "" : std::string(1, separator)) + name;
+    }
+    return text;
+}
+
+} // namespace
+
+CsvReader::CsvReader(std::istream& input, std::string fileName, char separator)
     : m_input(input),
-      m_fileName(std::move(fileName))
+      m_fileName(std::move(fileName)),
+      m_separator(separator)
 {
 }
 
 bool
 CsvReader::ReadFields()
 {
-    const std::string blanks = " \t\r";
     std::string line;
     while (std::getline(m_input, line))
     {
         m_line++;
-        const auto first = line.find_first_not_of(blanks);
+        const auto first = line.find_first_not_of(BLANKS);
         if (first == std::string::npos || line[first] == '#')
         {
             continue;
         }
-        m_fields.clear();
-        std::istringstream text(line + ",");
-        std::string field;
-        while (std::getline(text, field, ','))
-        {
-            const auto begin = std::min(field.find_first_not_of(blanks), field.size());
-            const auto end = field.find_last_not_of(blanks) + 1;
-            m_fields.push_back(field.substr(begin, end > begin ? end - begin : 0));
-        }
+        m_fields = m_separator == ' ' ? SplitWords(line) : SplitAt(line, m_separator);
         return true;
     }
     return false;
 }
 
 std::optional<std::string>
+CsvReader::NameFields(const std::vector<std::string>& columns)
+{
+    if (m_fields.size() != columns.size())
+    {
+        return Complain("the line has " + std::to_string(m_fields.size()) +
+                        " fields; it must have " + std::to_string(columns.size()) + ": " +
+                        Join(columns, m_separator));
+    }
+    m_columns.clear();
+    for (size_t i = 0; i < columns.size(); i++)
+    {
+        m_columns[columns[i]] = i;
+    }
+    return std::nullopt;
+}
+
+const std::vector<std::string>&
+CsvReader::GetFields() const
+{
+    return m_fields;
+}
+
+std::optional<std::string>
 CsvReader::ReadHeader(const std::vector<std::string>& required,
                       const std::vector<std::string>& optional)
 {
-    const auto join = [](const std::vector<std::string>& names) {
-        std::string text;
-        for (const auto& name : names)
-        {
-            text += (text.empty() ? "" : ",") + name;
-        }
-        return text;
-    };
-    const std::string allowed = "the header must name the columns " + join(required) +
-                                (optional.empty() ? "" : " and may name " + join(optional));
+    const std::string allowed =
+        "the header must name the columns " + Join(required, m_separator) +
+        (optional.empty() ? "" : " and may name " + Join(optional, m_separator));
     if (!ReadFields())
     {
         return m_fileName + ": the file has no header line; " + allowed;

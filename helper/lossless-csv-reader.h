@@ -18,6 +18,9 @@ namespace ns3::lossless
  *
  * Fields are trimmed and not quoted. Empty lines and lines that start with # are skipped. All
  * complaints begin with "file:line: ".
+ *
+ * Files of others may have blanks between their fields, and no header: ReadFields() and
+ * NameFields() take the place of ReadHeader() and Next() there.
  */
 class CsvReader
 {
@@ -26,8 +29,25 @@ class CsvReader
      * @brief Constructor.
      * @param input the text; must outlive the reader
      * @param fileName name used in complaints
+     * @param separator what is between fields; a blank stands for any number of blanks
      */
-    CsvReader(std::istream& input, std::string fileName);
+    CsvReader(std::istream& input, std::string fileName, char separator = ',');
+
+    /**
+     * @brief Read the next line that is neither empty nor a comment, and split it.
+     * @return false at the end of the text
+     */
+    bool ReadFields();
+
+    /**
+     * @brief Name the fields of the current line.
+     * @param columns their names
+     * @return a complaint if it has more or fewer of them
+     */
+    std::optional<std::string> NameFields(const std::vector<std::string>& columns);
+
+    /// @return the fields of the current line
+    const std::vector<std::string>& GetFields() const;
 
     /**
      * @brief Read the header line; columns may come in any order.
@@ -92,14 +112,9 @@ class CsvReader
     static std::optional<uint64_t> ToUint(const std::string& text);
 
   private:
-    /**
-     * @brief Read the next line that is neither empty nor a comment, and split it.
-     * @return false at the end of the text
-     */
-    bool ReadFields();
-
     std::istream& m_input;                             //!< the text
     std::string m_fileName;                            //!< for complaints
+    char m_separator;                                  //!< between fields
     uint64_t m_line{0};                                //!< number of the current line, from 1
     std::vector<std::string> m_fields;                 //!< of the current line
     std::unordered_map<std::string, size_t> m_columns; //!< position by name

@@ -5,6 +5,7 @@
 #include "ns3/config.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/net-device-queue-interface.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <sstream>
@@ -63,6 +64,22 @@ LosslessHelper::CreateDevice(Ptr<Node> node) const
         CreateObjectWithAttributes<NetDeviceQueueInterface>("NTxQueues",
                                                             UintegerValue(NUM_PRIORITIES)));
     return device;
+}
+
+TrafficControlHelper
+LosslessHelper::MakeTrafficControl()
+{
+    TrafficControlHelper helper;
+    const uint16_t root = helper.SetRootQueueDisc("ns3::MqQueueDisc");
+    const auto classes = helper.AddQueueDiscClasses(root, NUM_PRIORITIES, "ns3::QueueDiscClass");
+    helper.AddChildQueueDiscs(root,
+                              classes,
+                              "ns3::FqCoDelQueueDisc",
+                              "Target",
+                              StringValue("1000s"),
+                              "MaxSize",
+                              StringValue("1000000p"));
+    return helper;
 }
 
 void

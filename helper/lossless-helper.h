@@ -7,6 +7,7 @@
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
 #include "ns3/trace-helper.h"
+#include "ns3/traffic-control-helper.h"
 
 #include <string>
 
@@ -44,6 +45,18 @@ class LosslessHelper : public PcapHelperForDevice, public AsciiTraceHelperForDev
 
     /// @param nodes exactly two nodes @return their devices
     NetDeviceContainer Install(const NodeContainer& nodes);
+
+    /**
+     * Queue disciplines that lose nothing, for a host on which ns-3's stack is to run.
+     *
+     * What ns-3's address helpers install, TrafficControlHelper::Default(), would drop packets that
+     * have waited for longer than 5 ms under PAUSE (CoDel), and those beyond 10240 in a class. Here
+     * the flows of each class take turns (FqCoDelQueueDisc) and nothing is dropped up to 1000 s
+     * and a million packets in a class, so that the send buffers of the sockets are the limit.
+     *
+     * @return installs one queue discipline for each class of a device
+     */
+    static TrafficControlHelper MakeTrafficControl();
 
   private:
     void EnablePcapInternal(std::string prefix,

@@ -309,12 +309,9 @@ class TopologyFile
     /// Two names and what joins them.
     struct Row
     {
-        std::string nodeA;   //!< name of one end
-        std::string nodeB;   //!< name of the other end
-        DataRate rate;       //!< rate of each direction
-        Time delay;          //!< propagation delay
-        double errorRate{0}; //!< share of frames that arrive corrupted
-        bool failed{false};  //!< whether it is out of order
+        std::string nodeA;         //!< name of one end
+        std::string nodeB;         //!< name of the other end
+        Topology::LinkInfo link{}; //!< without the indices of the nodes
     };
 
     /**
@@ -326,12 +323,12 @@ class TopologyFile
     std::optional<std::string> ReadNode(const CsvReader& csv, const std::string& end);
 
     /**
-     * @brief Read the optional columns of a link.
+     * @brief Read whether a link has failed, if there is such a column.
      * @param csv the reader, at the row
-     * @param [out] row where to store them
+     * @param [out] failed where to store it
      * @return a complaint, or nothing
      */
-    static std::optional<std::string> ReadOptional(const CsvReader& csv, Row& row);
+    static std::optional<std::string> ReadFailed(const CsvReader& csv, bool& failed);
 
     std::vector<Row> m_rows;                                          //!< in order of the file
     std::vector<std::string> m_names;                                 //!< in order of appearance
@@ -371,17 +368,8 @@ TopologyFile::ReadNode(const CsvReader& csv, const std::string& end)
 }
 
 std::optional<std::string>
-TopologyFile::ReadOptional(const CsvReader& csv, Row& row)
+TopologyFile::ReadFailed(const CsvReader& csv, bool& failed)
 {
-    if (csv.Has("error_rate"))
-    {
-        const auto errorRate = CsvReader::ToDouble(csv.Get("error_rate"));
-        if (!errorRate || *errorRate < 0 || *errorRate > 1)
-        {
-            return csv.Complain("error_rate", "a number from 0 to 1");
-        }
-        row.errorRate = *errorRate;
-    }
     if (csv.Has("failed"))
     {
         const std::string& text = csv.Get("failed");
@@ -389,7 +377,7 @@ TopologyFile::ReadOptional(const CsvReader& csv, Row& row)
         {
             return csv.Complain("failed", "0 or 1");
         }
-        row.failed = text == "1";
+        failed = text == "1";
     }
     return std::nullopt;
 }
@@ -401,24 +389,16 @@ TopologyFile::ReadRow(const CsvReader& csv)
     {
         return error;
     }
-    Row row{csv.Get("node_a"), csv.Get("node_b"), DataRate(), Time()};
+    Row row{csv.Get("node_a"), csv.Get("node_b")};
     if (row.nodeA == row.nodeB)
     {
         return csv.Complain("'" + row.nodeA + "' is joined to itself; a link needs two nodes");
     }
-    const auto rate = ParseRate(csv.Get("rate"));
-    if (!rate)
+    if (auto error = ReadLinkValues(csv, row.link))
     {
-        return csv.Complain("rate", RATE_ALLOWED);
+        return error;
     }
-    const auto delay = ParseDelay(csv.Get("delay"));
-    if (!delay)
-    {
-        return csv.Complain("delay", DELAY_ALLOWED);
-    }
-    row.rate = *rate;
-    row.delay = *delay;
-    auto error = ReadOptional(csv, row);
+    auto error = ReadFailed(csv, row.link.failed);
     m_rows.push_back(std::move(row));
     return error;
 }
@@ -451,9 +431,12 @@ TopologyFile::Build() const
     }
     for (const auto& row : m_rows)
     {
-        const auto link =
-            topology.AddLink(row.nodeA, row.nodeB, row.rate, row.delay, row.errorRate);
-        if (row.failed)
+        const auto link = topology.AddLink(row.nodeA,
+                                           row.nodeB,
+                                           row.link.rate,
+                                           row.link.delay,
+                                           row.link.errorRate);
+        if (row.link.failed)
         {
             topology.FailLink(link);
         }
@@ -462,6 +445,30 @@ TopologyFile::Build() const
 }
 
 } // namespace
+
+std::optional<std::string>
+ReadLinkValues(const CsvReader& csv, Topology::LinkInfo& link)
+{
+    const auto rate = ParseRate(csv.Get("rate"));
+    if (!rate)
+    {
+        return csv.Complain("rate", RATE_ALLOWED);
+    }
+    const auto delay = ParseDelay(csv.Get("delay"));
+    if (!delay)
+    {
+        return csv.Complain("delay", DELAY_ALLOWED);
+    }
+    const auto errorRate = csv.Has("error_rate") ? CsvReader::ToDouble(csv.Get("error_rate")) : 0.0;
+    if (!errorRate || *errorRate < 0 || *errorRate > 1)
+    {
+        return csv.Complain("error_rate", "a number from 0 to 1");
+    }
+    link.rate = *rate;
+    link.delay = *delay;
+    link.errorRate = *errorRate;
+    return std::nullopt;
+}
 
 std::optional<std::string>
 StarOptions::Check() const

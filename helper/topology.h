@@ -17,6 +17,8 @@
 namespace ns3::lossless
 {
 
+class CsvReader;
+
 /**
  * @brief One switch with hosts around it; host i is on port i (DSH, Fig. 11 uses 32 ports).
  */
@@ -390,6 +392,17 @@ class Topology
     std::vector<uint32_t> m_hostIndex;                       //!< by node index; unused for switches
     std::unordered_map<std::string, uint32_t> m_indexByName; //!< first node of each name
 };
+
+/**
+ * @brief Read the columns rate, delay and, if it is there, error_rate of a link.
+ *
+ * They are as Topology::FromCsv has them.
+ *
+ * @param csv the reader, at the line of the link
+ * @param [out] link where to store them
+ * @return a complaint, or nothing
+ */
+std::optional<std::string> ReadLinkValues(const CsvReader& csv, Topology::LinkInfo& link);
 
 } // namespace ns3::lossless
 

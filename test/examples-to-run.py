@@ -11,11 +11,14 @@ cpp_examples = [
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1", "True", "False"),
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1 --congestion-control=DCQCN", "True", "False"),
     ("first-pause", "True", "True"),
+    ("fork-run --strict", "True", "False"),
     ("pabo-fat-tree --scenario=9-to-1 --requests=1 --strict", "True", "False"),
     ("pabo-fat-tree --scheme=DropTail --requests=1", "True", "False"),
     ("pabo-tree --packets=2500 --strict", "True", "False"),
     ("pabo-tree --scheme=DropTail --packets=500", "True", "False"),
     ("pabo-tree --traffic=tcp --capacity=100 --requests=1 --strict", "True", "False"),
+    ("tcp-beside-roce --bytes=500000 --strict", "True", "False"),
+    ("tcp-beside-roce --tcp=TcpLinuxReno --tcp-lossless --bytes=500000 --strict", "True", "False"),
 ]
 
 python_examples = []

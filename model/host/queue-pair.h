@@ -39,6 +39,7 @@ struct FlowRecord
     Ipv4Address source;        ///< sending NIC
     Time start;                ///< when it was started
     Time received;             ///< when its last byte had arrived in order; zero until then
+    Time acknowledged;         ///< when its sender had heard of all bytes; zero until then
     uint64_t retransmitted{0}; ///< data packets sent more than once so far
 
     /// @return flow completion time; meaningful once the flow is received

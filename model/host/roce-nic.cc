@@ -696,7 +696,9 @@ RoceNic::UpdateWindow(Sender& sender)
 void
 RoceNic::Finish(Sender& sender)
 {
-    m_flowAcknowledged(sender.queuePair.GetRecord());
+    FlowRecord& record = sender.queuePair.GetRecord();
+    record.acknowledged = Simulator::Now();
+    m_flowAcknowledged(record);
     sender.peer->m_receivers.Close(sender.peerNumber);
     m_senders.Close(sender.number);
 }

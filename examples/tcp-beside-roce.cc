@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// ns-3's TCP and RoCE on one bottleneck.
+//
+//   h0 ---+            +--- h2
+//         s0 -------- s1            every link alike; s0 -> s1 is the bottleneck
+//   h1 ---+            +--- h3
+//
+// h0 sends to h2 and h1 to h3, both over TCP in class 1 and by RoCE in class 3. Each class has its
+// DWRR share. RoCE's class is lossless; TCP's is only with --tcp-lossless.
+//
+//   tcp-beside-roce --tcp=TcpDctcp --output=results/dctcp
+//   tcp-beside-roce --tcp=TcpLinuxReno --ecn=false
+//   tcp-beside-roce --tcp-lossless --scheme=DSH
+//
+// flows.csv has the flows of both kinds; TCP's begin with address resolution, up to 20 ms in ns-3.
+
+#include "ns3/core-module.h"
+#include "ns3/experiment.h"
+#include "ns3/fabric.h"
+#include "ns3/tcp-flows.h"
+
+#include <iostream>
+#include <string>
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+constexpr uint8_t TCP_CLASS = 1;
+constexpr uint8_t ROCE_CLASS = 3;
+
+/// The parameters.
+struct Options
+{
+    std::string tcp{"TcpDctcp"};      ///< congestion control of TCP
+    bool ecn{true};                   ///< TCP negotiates ECN
+    bool tcpLossless{false};          ///< TCP's class is lossless, too
+    uint64_t mark{98410};             ///< threshold of marks, bytes
+    uint32_t tcpFlows{4};             ///< in all
+    uint64_t bytes{5000000};          ///< of each flow
+    uint64_t buffer{4000000};         ///< memory of each switch, bytes
+    DataRate rate{"10Gbps"};          ///< of each link
+    Time roceStart{MilliSeconds(25)}; ///< when RoCE's flows begin
+};
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Options& o)
+{
+    experiment.AddValue("tcp", "A TcpCongestionOps of ns-3: TcpDctcp, TcpLinuxReno...", o.tcp);
+    experiment.AddValue("ecn", "TCP negotiates ECN; TcpDctcp always does.", o.ecn);
+    experiment.AddValue("tcp-lossless", "TCP's class is under flow control, too.", o.tcpLossless);
+    experiment.AddValue("mark", "Queue length above which switches mark, in bytes.", o.mark);
+    experiment.AddValue("tcp-flows", "Number of TCP flows.", o.tcpFlows);
+    experiment.AddValue("bytes", "Size of each flow, in bytes.", o.bytes);
+    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", o.buffer);
+    experiment.AddValue("rate", "Rate of every link.", o.rate);
+    experiment.AddValue("roce-start", "When RoCE's flows begin.", o.roceStart);
+}
+
+/// @param experiment which stops the program @param o options @return congestion control of TCP
+TypeId
+CheckOptions(const Experiment& experiment, const Options& o)
+{
+    TypeId variant;
+    experiment.Require(TypeId::LookupByNameFailSafe("ns3::" + o.tcp, &variant),
+                       "--tcp is \"" + o.tcp +
+                           "\"; it must be a TcpCongestionOps of ns-3, as TcpDctcp");
+    experiment.Require(o.bytes > 0, "--bytes must be at least 1");
+    experiment.Require(o.rate.GetBitRate() > 0, "--rate must be above 0 bit/s");
+    return variant;
+}
+
+/// @param experiment which knows the scheme @param o options @return what the switches are like
+SwitchHelper
+MakeSwitches(const Experiment& experiment, const Options& o)
+{
+    const PrioritySet lossless =
+        SetOf(Priority{ROCE_CLASS}) | (o.tcpLossless ? SetOf(Priority{TCP_CLASS}) : PrioritySet{0});
+    SwitchHelper switches = experiment.MakeSwitchHelper();
+    switches.SetAttribute("LosslessClasses", UintegerValue(lossless));
+    switches.SetBufferAttribute("Size", UintegerValue(o.buffer));
+    switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(o.mark));
+    return switches;
+}
+
+/// @param firstId id of the first one @param count number of flows, from h0 to h2 and h1 to h3 in
+/// turn @param priority class @param o options @param start when they begin @return the flows
+FlowList
+MakeFlows(uint64_t firstId, uint32_t count, uint8_t priority, const Options& o, Time start)
+{
+    FlowList flows;
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        const std::string group = priority == TCP_CLASS ? "tcp" : "roce";
+        flows.push_back({firstId + i, i % 2, 2 + i % 2, priority, o.bytes, start, group});
+    }
+    return flows;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Experiment experiment(__FILE__, "TCP and RoCE share a bottleneck, each in its class.");
+    Options options;
+    AddOptions(experiment, options);
+    experiment.Parse(argc, argv);
+    const TypeId variant = CheckOptions(experiment, options);
+
+    LineOptions line;
+    line.hostsPerSwitch = {2, 2};
+    line.hostRate = options.rate;
+    line.fabricRate = options.rate;
+    Fabric fabric(Topology::Line(line), MakeSwitches(experiment, options));
+    fabric.InstallInternetStack();
+    experiment.GetResults().AddFabric(fabric);
+
+    auto tcp = CreateObject<TcpFlows>();
+    tcp->SetAttribute("Variant", TypeIdValue(variant));
+    tcp->SetAttribute("Ecn", BooleanValue(options.ecn));
+    experiment.GetResults().AddNic(tcp);
+    fabric.StartFlows(MakeFlows(0, 2, ROCE_CLASS, options, options.roceStart));
+    tcp->Start(fabric, MakeFlows(2, options.tcpFlows, TCP_CLASS, options, Time(0)));
+
+    Simulator::Stop(Seconds(1));
+    Simulator::Run();
+    return experiment.Finish();
+}

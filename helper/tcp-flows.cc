@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tcp-flows.h"
+
+#include "fabric.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/ip-l4-protocol.h"
+#include "ns3/ipv4-route.h"
+#include "ns3/node.h"
+#include "ns3/packet.h"
+#include "ns3/simulator.h"
+#include "ns3/tcp-congestion-ops.h"
+#include "ns3/tcp-header.h"
+#include "ns3/tcp-l4-protocol.h"
+#include "ns3/tcp-linux-reno.h"
+#include "ns3/tcp-socket-base.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <map>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(TcpFlows);
+
+namespace
+{
+
+/// TCP port of the first flow's receiver; the n-th one listens n ports further on.
+constexpr uint16_t FIRST_PORT = 10000;
+
+/// Flows for which there are ports.
+constexpr std::size_t MAX_FLOWS = 55536;
+
+/**
+ * Gives the TCP segments of a node the class of their port.
+ *
+ * Socket::SetIpTos() will not do: a socket of ns-3 with a type of service of its own sends without
+ * ECN (TcpSocketBase::AddSocketTags() of 3.37), and forgets it when it connects.
+ */
+class TcpPortClasses : public Object
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::TcpPortClasses").SetParent<Object>();
+        return tid;
+    }
+
+    /// @param node a node with TCP @return what belongs to it
+    static Ptr<TcpPortClasses> Of(Ptr<Node> node)
+    {
+        auto classes = node->GetObject<TcpPortClasses>();
+        if (!classes)
+        {
+            classes = CreateObject<TcpPortClasses>();
+            auto tcp = node->GetObject<TcpL4Protocol>();
+            classes->m_down = tcp->GetDownTarget();
+            tcp->SetDownTarget(MakeCallback(&TcpPortClasses::Send, PeekPointer(classes)));
+            node->AggregateObject(classes);
+        }
+        return classes;
+    }
+
+    /// @param port local port @param priority class of what it sends
+    void Set(uint16_t port, Priority priority)
+    {
+        m_classes[port] = priority;
+    }
+
+  private:
+    /// TCP sends a segment. @param packet the segment @param source address
+    /// @param destination address @param protocol TCP @param route as TCP found it
+    void Send(Ptr<Packet> packet,
+              Ipv4Address source,
+              Ipv4Address destination,
+              uint8_t protocol,
+              Ptr<Ipv4Route> route)
+    {
+        TcpHeader header;
+        packet->PeekHeader(header);
+        const auto found = m_classes.find(header.GetSourcePort());
+        if (found != m_classes.end())
+        {
+            SocketIpTosTag tag;
+            tag.SetTos(0);
+            packet->RemovePacketTag(tag); // has the ECN bits
+            tag.SetTos(static_cast<uint8_t>(Index(found->second) << 5 | (tag.GetTos() & 3)));
+            packet->AddPacketTag(tag);
+        }
+        m_down(packet, source, destination, protocol, route);
+    }
+
+    void DoDispose() override
+    {
+        m_down = IpL4Protocol::DownTargetCallback();
+        Object::DoDispose();
+    }
+
+    std::map<uint16_t, Priority> m_classes;  ///< by local port
+    IpL4Protocol::DownTargetCallback m_down; ///< to IPv4
+};
+
+} // namespace
+
+/// Both ends of the connection of a flow.
+class TcpFlows::Connection
+{
+  public:
+    /**
+     * Listens at the receiver.
+     * @param owner fires the traces
+     * @param record the flow
+     * @param sender socket that sends
+     * @param listener socket of the receiver
+     */
+    Connection(TcpFlows& owner, const FlowRecord& record, Ptr<Socket> sender, Ptr<Socket> listener)
+        : m_owner(owner),
+          m_record(record),
+          m_sender(sender),
+          m_listener(listener),
+          m_unsent(record.flow.bytes),
+          m_unread(record.flow.bytes)
+    {
+        m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                      MakeCallback(&Connection::Accept, this));
+        m_listener->Listen();
+    }
+
+    ~Connection()
+    {
+        m_sender->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
+        m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                      MakeNullCallback<void, Ptr<Socket>, const Address&>());
+        if (m_receiver)
+        {
+            m_receiver->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+        }
+    }
+
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    /// Connects. @param port of the listener
+    void Start(uint16_t port)
+    {
+        m_record.start = Simulator::Now();
+        m_owner.m_flowStarted(m_record);
+        m_sender->SetSendCallback(MakeCallback(&Connection::Send, this));
+        m_sender->Connect(InetSocketAddress(m_record.flow.destination, port));
+    }
+
+  private:
+    /// The connection is open. @param socket of the receiver
+    void Accept(Ptr<Socket> socket, const Address& /* sender */)
+    {
+        m_receiver = socket;
+        m_receiver->SetRecvCallback(MakeCallback(&Connection::Receive, this));
+    }
+
+    /// There is room in the send buffer. @param socket of the sender @param room its bytes
+    void Send(Ptr<Socket> socket, uint32_t room)
+    {
+        while (m_unsent > 0 && room > 0)
+        {
+            const auto bytes = static_cast<uint32_t>(std::min<uint64_t>(m_unsent, room));
+            if (socket->Send(Create<Packet>(bytes)) < 0)
+            {
+                return; // the connection is about to end
+            }
+            m_unsent -= bytes;
+            room = socket->GetTxAvailable();
+        }
+        if (m_unsent == 0 && room == m_owner.m_buffer)
+        {
+            m_record.acknowledged = Simulator::Now();
+            m_owner.m_flowAcknowledged(m_record);
+            socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
+            socket->Close();
+        }
+    }
+
+    /// Something has arrived. @param socket of the receiver
+    void Receive(Ptr<Socket> socket)
+    {
+        while (Ptr<Packet> packet = socket->Recv())
+        {
+            if (packet->GetSize() == 0)
+            {
+                return; // the sender has closed
+            }
+            m_owner.m_received += packet->GetSize();
+            m_unread -= packet->GetSize();
+            if (m_unread == 0)
+            {
+                m_record.received = Simulator::Now();
+                m_owner.m_flowReceived(m_record);
+            }
+        }
+    }
+
+    TcpFlows& m_owner;      ///< fires the traces
+    FlowRecord m_record;    ///< the flow
+    Ptr<Socket> m_sender;   ///< sends
+    Ptr<Socket> m_listener; ///< listens
+    Ptr<Socket> m_receiver; ///< receives; null until the connection is open
+    uint64_t m_unsent;      ///< bytes that TCP has not been given
+    uint64_t m_unread;      ///< bytes that have not arrived
+};
+
+TypeId
+TcpFlows::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::TcpFlows")
+            .SetParent<Object>()
+            .SetGroupName("Lossless")
+            .AddConstructor<TcpFlows>()
+            .AddAttribute("Variant",
+                          "Congestion control: TypeId of a TcpCongestionOps, as ns3::TcpDctcp.",
+                          TypeIdValue(TcpLinuxReno::GetTypeId()),
+                          MakeTypeIdAccessor(&TcpFlows::m_variant),
+                          MakeTypeIdChecker())
+            .AddAttribute("Ecn",
+                          "Whether both ends negotiate ECN (RFC 3168), so that switches mark "
+                          "segments; ns3::TcpDctcp always does.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&TcpFlows::m_ecn),
+                          MakeBooleanChecker())
+            .AddAttribute("SegmentBytes",
+                          "Largest payload of a segment, in bytes (default: a frame of 1514 B "
+                          "with 12 B of timestamps).",
+                          UintegerValue(1448),
+                          MakeUintegerAccessor(&TcpFlows::m_segment),
+                          MakeUintegerChecker<uint32_t>(1, 65000))
+            .AddAttribute("BufferBytes",
+                          "Send buffer and receive buffer of a connection, in bytes, which bounds "
+                          "its window.",
+                          UintegerValue(1 << 20),
+                          MakeUintegerAccessor(&TcpFlows::m_buffer),
+                          MakeUintegerChecker<uint32_t>(2))
+            .AddAttribute("MinRto",
+                          "Least retransmission timeout (default 10 ms, usual in datacenters; "
+                          "ns-3's own is 1 s).",
+                          TimeValue(MilliSeconds(10)),
+                          MakeTimeAccessor(&TcpFlows::m_minRto),
+                          MakeTimeChecker(MilliSeconds(1)))
+            .AddTraceSource("FlowStarted",
+                            "The sender of a flow connects.",
+                            MakeTraceSourceAccessor(&TcpFlows::m_flowStarted),
+                            "ns3::lossless::RoceNic::FlowTracedCallback")
+            .AddTraceSource("FlowReceived",
+                            "The last byte of a flow was read by its receiver.",
+                            MakeTraceSourceAccessor(&TcpFlows::m_flowReceived),
+                            "ns3::lossless::RoceNic::FlowTracedCallback")
+            .AddTraceSource("FlowAcknowledged",
+                            "The last byte of a flow was acknowledged.",
+                            MakeTraceSourceAccessor(&TcpFlows::m_flowAcknowledged),
+                            "ns3::lossless::RoceNic::FlowTracedCallback");
+    return tid;
+}
+
+TcpFlows::TcpFlows() = default;
+TcpFlows::~TcpFlows() = default;
+
+void
+TcpFlows::DoDispose()
+{
+    m_connections.clear();
+    Object::DoDispose();
+}
+
+Ptr<Socket>
+TcpFlows::MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority priority) const
+{
+    auto tcp = node->GetObject<TcpL4Protocol>();
+    NS_ABORT_MSG_IF(!tcp,
+                    "TcpFlows: node " << node->GetId()
+                                      << " has no TCP; call Fabric::InstallInternetStack() first.");
+    auto socket = DynamicCast<TcpSocketBase>(tcp->CreateSocket(m_variant));
+    if (m_ecn)
+    {
+        socket->SetUseEcn(TcpSocketState::On);
+    }
+    socket->SetAttribute("SegmentSize", UintegerValue(m_segment));
+    socket->SetAttribute("SndBufSize", UintegerValue(m_buffer));
+    socket->SetAttribute("RcvBufSize", UintegerValue(m_buffer));
+    socket->SetMinRto(m_minRto);
+    NS_ABORT_MSG_IF(socket->Bind(local) != 0,
+                    "TcpFlows: TCP port " << local.GetPort() << " of node " << node->GetId()
+                                          << " is in use.");
+    Address bound;
+    socket->GetSockName(bound);
+    TcpPortClasses::Of(node)->Set(InetSocketAddress::ConvertFrom(bound).GetPort(), priority);
+    return socket;
+}
+
+void
+TcpFlows::Start(const Fabric& fabric, const FlowList& flows)
+{
+    NS_ABORT_MSG_IF(!m_connections.empty(), "TcpFlows::Start: flows were given already.");
+    NS_ABORT_MSG_IF(!m_variant.IsChildOf(TcpCongestionOps::GetTypeId()),
+                    "TcpFlows: Variant is " << m_variant.GetName()
+                                            << ", which is no TcpCongestionOps.");
+    NS_ABORT_MSG_IF(flows.size() > MAX_FLOWS,
+                    "TcpFlows::Start: there are " << flows.size() << " flows; at most " << MAX_FLOWS
+                                                  << " are possible.");
+    const auto error = CheckFlows(flows, fabric.GetTopology());
+    NS_ABORT_MSG_IF(error, "TcpFlows::Start: " << *error << ".");
+    for (const FlowSpec& flow : flows)
+    {
+        const auto port = static_cast<uint16_t>(FIRST_PORT + m_connections.size());
+        FlowRecord record;
+        record.flow.id = flow.id;
+        record.flow.destination = fabric.GetAddress(flow.destination);
+        record.flow.priority = Priority{flow.priority};
+        record.flow.bytes = flow.bytes;
+        record.source = fabric.GetAddress(flow.source);
+        Ptr<Socket> sender = MakeSocket(fabric.GetHost(flow.source),
+                                        InetSocketAddress(record.source, 0),
+                                        record.flow.priority);
+        Ptr<Socket> listener = MakeSocket(fabric.GetHost(flow.destination),
+                                          InetSocketAddress(record.flow.destination, port),
+                                          record.flow.priority);
+        m_connections.push_back(std::make_unique<Connection>(*this, record, sender, listener));
+        const Time wait = std::max(Time(0), flow.start - Simulator::Now());
+        Simulator::Schedule(wait,
+                            [connections = Ptr<TcpFlows>(this),
+                             i = m_connections.size() - 1,
+                             port]() { connections->m_connections.at(i)->Start(port); });
+    }
+}
+
+uint64_t
+TcpFlows::GetReceivedBytes() const
+{
+    return m_received;
+}
+
+} // namespace ns3::lossless

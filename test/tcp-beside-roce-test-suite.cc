@@ -1,0 +1,660 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/fabric.h"
+#include "ns3/flow-recorder.h"
+#include "ns3/ipv4-l3-protocol.h"
+#include "ns3/net-device-queue-interface.h"
+#include "ns3/queue-disc.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/tcp-flows.h"
+#include "ns3/tcp-l4-protocol.h"
+#include "ns3/traffic-control-layer.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * ns-3's TCP on the same switches, devices and hosts as RoCE.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+constexpr uint8_t TCP_CLASS = 1;
+constexpr uint8_t ROCE_CLASS = 3;
+
+/// A segment of 1448 B: Ethernet 14, IPv4 20, TCP 20, timestamps 12.
+constexpr uint32_t SEGMENT_FRAME = 1448 + 66;
+/// A RoCE packet of 1000 B.
+constexpr uint32_t ROCE_FRAME = 1058;
+/// Preamble, FCS and gap.
+constexpr uint32_t OVERHEAD = 24;
+
+/// Address resolution is over by then: ns-3 puts a request and a reply off by up to 10 ms each.
+const Time WARM_UP = MilliSeconds(30);
+
+/// Hosts h0 and h1 at one switch, h2 and h3 at another, with ns-3's stack; TCP flows; counters.
+class Network
+{
+  public:
+    /// @param switches makes the switches @param fabricRate rate between them, 10 Gb/s elsewhere
+    /// @param delay of each link
+    Network(const SwitchHelper& switches, const std::string& fabricRate, Time delay)
+        : m_fabric(MakeTopology(fabricRate, delay), switches),
+          m_tcp(CreateObject<TcpFlows>())
+    {
+        m_fabric.InstallInternetStack();
+        m_tcp->SetAttribute("SegmentBytes", UintegerValue(1448));
+        for (uint32_t host = 0; host < m_fabric.GetNHosts(); ++host)
+        {
+            Watch(host);
+        }
+    }
+
+    /// @return the network
+    Fabric& GetFabric()
+    {
+        return m_fabric;
+    }
+
+    /// @return the TCP flows
+    TcpFlows& GetTcp()
+    {
+        return *m_tcp;
+    }
+
+    /// Starts TCP flows. @param count how many, from h0 and h1 in turn to h2 and h3 @param bytes
+    /// of each
+    void StartTcp(uint32_t count, uint64_t bytes)
+    {
+        FlowList flows(count);
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            flows[i] = {i, i % 2, 2 + i % 2, TCP_CLASS, bytes, Time(0), "tcp"};
+        }
+        m_tcp->Start(m_fabric, flows);
+    }
+
+    /// Starts RoCE flows. @param start when @param bytes of each, from h0 to h2 and h1 to h3
+    void StartRoce(Time start, uint64_t bytes)
+    {
+        m_fabric.StartFlows({{100, 0, 2, ROCE_CLASS, bytes, start, "roce"},
+                             {101, 1, 3, ROCE_CLASS, bytes, start, "roce"}});
+    }
+
+    /// @return payload that RoCE receivers have so far
+    uint64_t GetRoceBytes() const
+    {
+        return m_fabric.GetNic(2)->GetCounts().bytesReceived +
+               m_fabric.GetNic(3)->GetCounts().bytesReceived;
+    }
+
+    /// @return RoCE packets sent twice
+    uint64_t GetRoceRetransmissions() const
+    {
+        return m_fabric.GetNic(0)->GetCounts().retransmitted +
+               m_fabric.GetNic(1)->GetCounts().retransmitted;
+    }
+
+    /// @return frames that switches have dropped
+    uint64_t GetSwitchDrops() const
+    {
+        uint64_t drops = 0;
+        for (uint32_t i = 0; i < m_fabric.GetNSwitches(); ++i)
+        {
+            const auto& dropped = m_fabric.GetSwitch(i)->GetCounts().dropped;
+            drops = std::accumulate(dropped.begin(), dropped.end(), drops);
+        }
+        return drops;
+    }
+
+    /// @return packets lost between the stacks and the wires of all hosts
+    uint64_t GetHostDrops() const
+    {
+        uint64_t drops = m_refused;
+        for (uint32_t host = 0; host < m_fabric.GetNHosts(); ++host)
+        {
+            drops += GetDiscipline(host)->GetStats().nTotalDroppedPackets;
+        }
+        return drops;
+    }
+
+    /// @param host a host @return its queue discipline
+    Ptr<QueueDisc> GetDiscipline(uint32_t host) const
+    {
+        return m_fabric.GetHost(host)->GetObject<TrafficControlLayer>()->GetRootQueueDiscOnDevice(
+            m_fabric.GetHostDevice(host));
+    }
+
+    /// @param host a host @return packets that its IP layer has sent
+    uint64_t GetIpSent(uint32_t host) const
+    {
+        return m_ipSent[host];
+    }
+
+    /// @param host a host @return packets that its IP layer has received
+    uint64_t GetIpReceived(uint32_t host) const
+    {
+        return m_ipReceived[host];
+    }
+
+    /// @param host a host @return TCP segments of TCP_CLASS that its device has put on the wire
+    uint64_t GetWireSent(uint32_t host) const
+    {
+        return m_wireSent[host];
+    }
+
+    /// @param host a host @return how often classes of it were paused
+    uint32_t GetPauses(uint32_t host) const
+    {
+        return m_pauses[host];
+    }
+
+    /// @return frames that switches have marked
+    uint64_t GetMarks() const
+    {
+        return m_fabric.GetSwitch(0)->GetCounts().marked +
+               m_fabric.GetSwitch(1)->GetCounts().marked;
+    }
+
+  private:
+    /// @param fabricRate rate between the switches @param delay of each link @return the network
+    static Topology MakeTopology(const std::string& fabricRate, Time delay)
+    {
+        LineOptions options;
+        options.hostsPerSwitch = {2, 2};
+        options.hostRate = DataRate("10Gbps");
+        options.fabricRate = DataRate(fabricRate);
+        options.delay = delay;
+        return Topology::Line(options);
+    }
+
+    /// Counts what a host does. @param host the host
+    void Watch(uint32_t host)
+    {
+        Ptr<LosslessNetDevice> device = m_fabric.GetHostDevice(host);
+        const auto count = [](uint64_t* counter, Ptr<const Packet>) { ++*counter; };
+        device->TraceConnectWithoutContext("MacTxDrop", MakeBoundCallback(+count, &m_refused));
+        m_fabric.GetHost(host)->GetObject<TrafficControlLayer>()->TraceConnectWithoutContext(
+            "TcDrop",
+            MakeBoundCallback(+count, &m_refused));
+        const auto countTcp = [](uint64_t* counter, Ptr<const Packet> packet) {
+            const Frame frame = ParseFrame(packet->Copy());
+            *counter += frame.flow.protocol == TcpL4Protocol::PROT_NUMBER &&
+                                frame.priority == Priority{TCP_CLASS}
+                            ? 1
+                            : 0;
+        };
+        device->TraceConnectWithoutContext("PhyTxBegin",
+                                           MakeBoundCallback(+countTcp, &m_wireSent[host]));
+        const auto countIp = [](uint64_t* counter, Ptr<const Packet>, Ptr<Ipv4>, uint32_t) {
+            ++*counter;
+        };
+        auto ip = m_fabric.GetHost(host)->GetObject<Ipv4L3Protocol>();
+        ip->TraceConnectWithoutContext("Tx", MakeBoundCallback(+countIp, &m_ipSent[host]));
+        ip->TraceConnectWithoutContext("Rx", MakeBoundCallback(+countIp, &m_ipReceived[host]));
+        const auto countClosed = [](uint32_t* counter, PrioritySet) { ++*counter; };
+        device->GetGate()->TraceConnectWithoutContext(
+            "Closed",
+            MakeBoundCallback(+countClosed, &m_pauses[host]));
+    }
+
+    Fabric m_fabric;                        ///< the network
+    Ptr<TcpFlows> m_tcp;                    ///< TCP
+    std::array<uint64_t, 4> m_ipSent{};     ///< by host
+    std::array<uint64_t, 4> m_ipReceived{}; ///< by host
+    std::array<uint64_t, 4> m_wireSent{};   ///< by host
+    std::array<uint32_t, 4> m_pauses{};     ///< by host
+    uint64_t m_refused{0};                  ///< by devices and traffic control layers
+};
+
+/// @return a switch which stops a neighbour early
+SwitchHelper
+MakeTightSwitch()
+{
+    SwitchHelper switches("ns3::lossless::PfcSwitchNode");
+    switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
+    switches.SetPolicyAttribute("Xoff", UintegerValue(20000));
+    switches.SetPolicyAttribute("Xon", UintegerValue(10000));
+    return switches;
+}
+
+/**
+ * Two hosts of 10 Gb/s share 1 Gb/s, and TCP fills its send buffers: 4 MB of each flow wait, most
+ * of them in the host for 2 * 4 MB / 1 Gb/s = 64 ms, which ns-3's default queue discipline would
+ * not stand (CoDel drops after 100 ms of waits above 5 ms).
+ */
+class LosslessClassCase : public TestCase
+{
+  public:
+    LosslessClassCase()
+        : TestCase("TCP in a lossless class loses nothing between stack, wire and stack")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint64_t BYTES = 15000000;
+        Network network(MakeTightSwitch(), "1Gbps", MicroSeconds(1));
+        network.GetTcp().SetAttribute("BufferBytes", UintegerValue(4000000));
+        network.GetTcp().SetAttribute("Ecn", BooleanValue(false)); // CoDel would mark instead
+        network.StartTcp(2, BYTES);
+        // 2 * 10360 segments of 1538 B times are 254.9 ms of the slow link; their ACKs go the
+        // other way.
+        Simulator::Stop(WARM_UP + MilliSeconds(260));
+        Simulator::Run();
+
+        NS_TEST_EXPECT_MSG_EQ(network.GetTcp().GetReceivedBytes(), 2 * BYTES, "all has arrived");
+        NS_TEST_EXPECT_MSG_EQ(network.GetHostDrops(), 0, "no loss between stack and wire");
+        NS_TEST_EXPECT_MSG_EQ(network.GetSwitchDrops(), 0, "no loss in a switch");
+        for (uint32_t host = 0; host < 4; ++host)
+        {
+            NS_TEST_EXPECT_MSG_EQ(network.GetWireSent(host),
+                                  network.GetIpSent(host),
+                                  "every packet of host " << host
+                                                          << " was on the wire once, in its class");
+            const uint32_t peer = (host + 2) % 4;
+            NS_TEST_EXPECT_MSG_EQ(network.GetIpReceived(peer),
+                                  network.GetIpSent(host),
+                                  "and reached the stack of host " << peer);
+        }
+        for (uint32_t host = 0; host < 2; ++host)
+        {
+            NS_TEST_EXPECT_MSG_GT(network.GetPauses(host), 100, "host " << host << " was paused");
+            // SYN, ACK of the SYN and FIN beside the segments: nothing was sent twice.
+            NS_TEST_EXPECT_MSG_LT(network.GetIpSent(host), 10360 + 10, "no segment sent again");
+        }
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * Class 1 is lossy and class 3 lossless, both always backlogged at a port of 10 Gb/s. DWRR gives
+ * both the same bytes of frames. A byte of TCP's frames costs 1538 / 1514 byte times and one of
+ * RoCE's 1082 / 1058, so each class gets 10 Gb/s / (1.01585 + 1.02268) = 4.9055 Gb/s of frames:
+ * 4.9055 * 1448 / 1514 = 4.6917 Gb/s of TCP's payload, 4.9055 * 1000 / 1058 = 4.6366 of RoCE's.
+ */
+class SharedBottleneckCase : public TestCase
+{
+  public:
+    SharedBottleneckCase()
+        : TestCase("TCP in a lossy class and RoCE in a lossless one get their shares of a link")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SwitchHelper switches("ns3::lossless::PfcSwitchNode");
+        switches.SetAttribute("LosslessClasses", UintegerValue(1U << ROCE_CLASS));
+        switches.SetBufferAttribute("Size", UintegerValue(4000000));
+        Network network(switches, "10Gbps", MicroSeconds(1));
+        network.GetTcp().SetAttribute("Ecn", BooleanValue(false));
+        network.StartTcp(8, 1000000000);
+        network.StartRoce(WARM_UP, 1000000000);
+        // Slow start and its losses are over after 20 ms, twice the least timeout.
+        const Time begin = WARM_UP + MilliSeconds(20);
+        const Time length = MilliSeconds(30);
+        uint64_t tcpBytes = 0;
+        uint64_t roceBytes = 0;
+        Simulator::Schedule(begin, [&]() {
+            tcpBytes = network.GetTcp().GetReceivedBytes();
+            roceBytes = network.GetRoceBytes();
+        });
+        Simulator::Stop(begin + length);
+        Simulator::Run();
+
+        const double tcp = 8e-9 * (network.GetTcp().GetReceivedBytes() - tcpBytes);
+        const double roce = 8e-9 * (network.GetRoceBytes() - roceBytes);
+        const double perByte = 1.0 * (SEGMENT_FRAME + OVERHEAD) / SEGMENT_FRAME +
+                               1.0 * (ROCE_FRAME + OVERHEAD) / ROCE_FRAME;
+        const double share = 10 / perByte * length.GetSeconds();
+        // A share is exact to a frame per class and round; an ACK of the other direction takes its
+        // place in the strict class, 1 % at most of either direction.
+        NS_TEST_EXPECT_MSG_EQ_TOL(tcp, share * 1448 / SEGMENT_FRAME, 0.03 * share, "TCP");
+        NS_TEST_EXPECT_MSG_EQ_TOL(roce, share * 1000 / ROCE_FRAME, 0.03 * share, "RoCE");
+        NS_TEST_EXPECT_MSG_GT(network.GetSwitchDrops(), 0, "TCP loses frames");
+        uint64_t losslessDrops = 0;
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            losslessDrops += network.GetFabric().GetSwitch(i)->GetCounts().losslessDropped;
+        }
+        NS_TEST_EXPECT_MSG_EQ(losslessDrops, 0, "RoCE loses none");
+        NS_TEST_EXPECT_MSG_EQ(network.GetRoceRetransmissions(), 0, "nor does it send any again");
+        NS_TEST_EXPECT_MSG_EQ(network.GetHostDrops(), 0, "none is lost in a host");
+        NS_TEST_EXPECT_MSG_GT(network.GetPauses(0), 0, "RoCE was paused");
+        Simulator::Destroy();
+    }
+};
+
+/// What a queue was like.
+struct QueueRange
+{
+    uint64_t least{0};  ///< bytes
+    uint64_t most{0};   ///< bytes
+    double average{0};  ///< bytes
+    double rate{0};     ///< payload that arrived, of the link's
+    uint64_t marked{0}; ///< frames
+    uint64_t lost{0};   ///< frames
+};
+
+/**
+ * Two flows through 10 Gb/s, 10 us a link: the round trip is 60 us and 4 us for the frames, or
+ * 80 kB = 53 frames. Frames are marked from K = 65 frames on, 98410 B.
+ */
+class MarkingCase : public TestCase
+{
+  public:
+    MarkingCase()
+        : TestCase("DCTCP keeps the queue at its threshold; Linux Reno halves its window at marks")
+    {
+    }
+
+  private:
+    static constexpr uint32_t K = 65; ///< threshold, in frames
+
+    void DoRun() override
+    {
+        CheckDctcp();
+        CheckReno();
+    }
+
+    /**
+     * DCTCP, Alizadeh et al. (2010), Sec. 3.3: N synchronised flows swing the queue by
+     * A = sqrt(2 N (C RTT + K)) / 2 frames, up to K + N. With N = 2, C RTT = 53: A = 10.9, from 56
+     * to 67 frames. ns-3's receivers answer every second segment, each answer lets go two or, in
+     * congestion avoidance, three at once, and the flows are not quite in step: another 2 N frames
+     * are allowed above and below, and another A below.
+     */
+    void CheckDctcp()
+    {
+        const QueueRange queue = Simulate("ns3::TcpDctcp");
+        NS_TEST_EXPECT_MSG_LT(queue.most, (K + 3 * 2) * SEGMENT_FRAME, "most");
+        NS_TEST_EXPECT_MSG_GT(queue.least, (K + 2 - 2 * 11 - 2 * 2) * SEGMENT_FRAME, "least");
+        NS_TEST_EXPECT_MSG_EQ_TOL(queue.average / SEGMENT_FRAME, K + 2 - 11 / 2.0, 6, "average");
+        NS_TEST_EXPECT_MSG_GT(queue.marked, 100, "marks");
+        NS_TEST_EXPECT_MSG_EQ(queue.lost, 0, "no loss");
+        NS_TEST_EXPECT_MSG_GT(queue.rate, 0.99 * 1448 / (SEGMENT_FRAME + OVERHEAD), "rate");
+    }
+
+    /**
+     * Reno halves its window of (C RTT + K) / 2 = 59 frames at a mark. If both flows do, the queue
+     * falls from 67 to 118 / 2 - 53 = 6 frames; if one does, by half of that fall: by 30 to 60
+     * frames, of which 25 are asked for, more than DCTCP's swing of 11.
+     */
+    void CheckReno()
+    {
+        const QueueRange queue = Simulate("ns3::TcpLinuxReno");
+        NS_TEST_EXPECT_MSG_LT(queue.most, (K + 3 * 2) * SEGMENT_FRAME, "most");
+        NS_TEST_EXPECT_MSG_LT(queue.least, (K + 2 - 25) * SEGMENT_FRAME, "least");
+        NS_TEST_EXPECT_MSG_GT(queue.marked, 10, "marks");
+        NS_TEST_EXPECT_MSG_EQ(queue.lost, 0, "no loss");
+        NS_TEST_EXPECT_MSG_GT(queue.rate, 0.95 * 1448 / (SEGMENT_FRAME + OVERHEAD), "rate");
+    }
+
+    /// @param variant congestion control @return the bottleneck's queue, settled
+    static QueueRange Simulate(const std::string& variant)
+    {
+        SwitchHelper switches("ns3::lossless::InfiniteBufferSwitchNode");
+        switches.SetMarker("ns3::lossless::StepMarker",
+                           "Threshold",
+                           UintegerValue(K * SEGMENT_FRAME));
+        Network network(switches, "10Gbps", MicroSeconds(10));
+        network.GetTcp().SetAttribute("Variant", StringValue(variant));
+        network.StartTcp(2, 1000000000);
+        Ptr<SharedBuffer> buffer = network.GetFabric().GetSwitch("s0")->GetSharedBuffer();
+        const Time begin = WARM_UP + MilliSeconds(20);
+        const Time end = begin + MilliSeconds(20);
+        QueueRange range;
+        range.least = UINT64_MAX;
+        uint64_t samples = 0;
+        uint64_t received = 0;
+        const auto sample = [&]() {
+            const uint64_t bytes = buffer->GetEgress({PortId{2}, Priority{TCP_CLASS}}).bytes;
+            range.least = std::min(range.least, bytes);
+            range.most = std::max(range.most, bytes);
+            range.average += bytes;
+            ++samples;
+        };
+        Simulator::Schedule(begin, [&]() { received = network.GetTcp().GetReceivedBytes(); });
+        for (Time t = begin; t < end; t += MicroSeconds(2))
+        {
+            Simulator::Schedule(t, sample);
+        }
+        Simulator::Stop(end);
+        Simulator::Run();
+        range.average /= samples;
+        range.rate = (network.GetTcp().GetReceivedBytes() - received) * 8 /
+                     (10e9 * (end - begin).GetSeconds());
+        range.marked = network.GetMarks();
+        range.lost = network.GetSwitchDrops() + network.GetHostDrops();
+        Simulator::Destroy();
+        return range;
+    }
+};
+
+/// A host sends in two classes, and its neighbour stops one of them for a while.
+class PausedClassCase : public TestCase
+{
+  public:
+    PausedClassCase()
+        : TestCase("At a host, a PAUSE stops TCP or RoCE and not the other; the stack waits above")
+    {
+    }
+
+  private:
+    static constexpr uint64_t BYTES = 20000000; ///< of each flow
+
+    /// What happened while a class was paused.
+    struct Result
+    {
+        uint64_t tcp{0};            ///< payload received
+        uint64_t roce{0};           ///< payload received
+        bool isStopped{false};      ///< TCP's transmission queue
+        bool isOtherStopped{false}; ///< any other one
+        uint32_t waiting{0};        ///< packets in the queue discipline
+        uint32_t dropped{0};        ///< packets, until the end
+        bool isStoppedLater{false}; ///< TCP's transmission queue at the end
+        uint64_t tcpLater{0};       ///< payload received until the end
+        uint64_t roceLater{0};      ///< payload received until the end
+    };
+
+    void DoRun() override
+    {
+        // The pause lasts 65535 quanta, 3.36 ms at 10 Gb/s. It is looked at from 0.1 ms, when the
+        // frames on their way have arrived, to 3 ms: 2.9 ms or 3.625 MB of the wire, of which the
+        // class that goes on gets all.
+        const uint64_t wire = 3625000;
+        const Result tcpPaused = Simulate(TCP_CLASS);
+        NS_TEST_EXPECT_MSG_EQ(tcpPaused.tcp, 0, "TCP stands");
+        NS_TEST_EXPECT_MSG_EQ_TOL(tcpPaused.roce,
+                                  wire * 1000 / (ROCE_FRAME + OVERHEAD),
+                                  5000,
+                                  "RoCE gets all of the wire");
+        NS_TEST_EXPECT_MSG_EQ(tcpPaused.isStopped, true, "TCP's transmission queue is stopped");
+        NS_TEST_EXPECT_MSG_EQ(tcpPaused.isOtherStopped, false, "no other one is");
+        NS_TEST_EXPECT_MSG_GT(tcpPaused.waiting, 10, "segments wait in the queue discipline");
+
+        const Result rocePaused = Simulate(ROCE_CLASS);
+        NS_TEST_EXPECT_MSG_EQ(rocePaused.roce, 0, "RoCE stands");
+        // The ACKs of the flow's receiver go the other way.
+        NS_TEST_EXPECT_MSG_EQ_TOL(rocePaused.tcp,
+                                  wire * 1448 / (SEGMENT_FRAME + OVERHEAD),
+                                  5000,
+                                  "TCP gets all of the wire");
+        NS_TEST_EXPECT_MSG_EQ(rocePaused.isOtherStopped, false, "no other queue is stopped");
+
+        for (const Result& result : {tcpPaused, rocePaused})
+        {
+            NS_TEST_EXPECT_MSG_EQ(result.dropped, 0, "nothing is dropped above the device");
+            NS_TEST_EXPECT_MSG_EQ(result.isStoppedLater, false, "the queue was woken");
+            NS_TEST_EXPECT_MSG_EQ(result.tcpLater, BYTES, "TCP completes");
+            NS_TEST_EXPECT_MSG_EQ(result.roceLater, BYTES, "RoCE completes");
+        }
+    }
+
+    /// @param paused class that the switch of host 0 stops for 3.36 ms @return what happened
+    static Result Simulate(uint8_t paused)
+    {
+        Network network(SwitchHelper("ns3::lossless::InfiniteBufferSwitchNode"),
+                        "10Gbps",
+                        MicroSeconds(1));
+        Fabric& fabric = network.GetFabric();
+        // The first flow resolves the address.
+        network.GetTcp().Start(fabric,
+                               {{0, 0, 2, TCP_CLASS, 1000, Time(0), "tcp"},
+                                {1, 0, 2, TCP_CLASS, BYTES, WARM_UP, "tcp"}});
+        fabric.StartFlows({{100, 0, 2, ROCE_CLASS, BYTES, WARM_UP, "roce"}});
+        auto queues = fabric.GetHostDevice(0)->GetObject<NetDeviceQueueInterface>();
+        Result result;
+        // Both have begun by then, and their 40 MB take 33 ms.
+        const Time pause = WARM_UP + MilliSeconds(1);
+        Simulator::Schedule(pause, [&]() {
+            SendPfc(fabric.GetHostDevice(0)->GetPeer(), SetOf(Priority{paused}), 65535);
+        });
+        Simulator::Schedule(pause + MicroSeconds(100), [&]() {
+            result.tcp = network.GetTcp().GetReceivedBytes();
+            result.roce = network.GetRoceBytes();
+        });
+        Simulator::Schedule(pause + MilliSeconds(3), [&]() {
+            result.tcp = network.GetTcp().GetReceivedBytes() - result.tcp;
+            result.roce = network.GetRoceBytes() - result.roce;
+            for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+            {
+                bool& stopped = p == TCP_CLASS ? result.isStopped : result.isOtherStopped;
+                stopped = stopped || queues->GetTxQueue(p)->IsStopped();
+            }
+            result.waiting = network.GetDiscipline(0)->GetNPackets();
+        });
+        Simulator::Stop(WARM_UP + MilliSeconds(60));
+        Simulator::Run();
+        result.dropped = network.GetHostDrops();
+        result.isStoppedLater = queues->GetTxQueue(TCP_CLASS)->IsStopped();
+        result.tcpLater = network.GetTcp().GetReceivedBytes() - 1000;
+        result.roceLater = network.GetRoceBytes();
+        Simulator::Destroy();
+        return result;
+    }
+};
+
+/// TCP flows as records.
+class FlowsCase : public TestCase
+{
+  public:
+    FlowsCase()
+        : TestCase("TCP flows are recorded as those of NICs are, and impossible ones are refused")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckRecords();
+        CheckRefusals();
+    }
+
+    /// Two flows, of which the second one finds the address resolved.
+    void CheckRecords()
+    {
+        Network network(SwitchHelper{}, "10Gbps", MicroSeconds(10));
+        FlowRecorder recorder;
+        recorder.Watch(Ptr<TcpFlows>(&network.GetTcp()));
+        network.GetTcp().Start(network.GetFabric(),
+                               {{7, 0, 2, TCP_CLASS, 1448, WARM_UP, "tcp"},
+                                {8, 0, 2, TCP_CLASS, 1000, Time(0), "tcp"}});
+        Simulator::Stop(WARM_UP + MilliSeconds(10));
+        Simulator::Run();
+        const auto& flows = recorder.GetFlows();
+        NS_TEST_ASSERT_MSG_EQ(flows.size(), 2, "flows");
+        const FlowRecord& record = flows.at(7);
+        NS_TEST_EXPECT_MSG_EQ(record.start, WARM_UP, "start");
+        NS_TEST_EXPECT_MSG_EQ(record.flow.bytes, 1448, "bytes");
+        NS_TEST_EXPECT_MSG_EQ(record.source, network.GetFabric().GetAddress(0), "source");
+        NS_TEST_EXPECT_MSG_EQ(record.flow.destination,
+                              network.GetFabric().GetAddress(2),
+                              "destination");
+        // SYN, its answer and the segment take 3 links of 10 us each, 90 us. The segment takes 3
+        // times 1538 B times, 3.69 us; the others are 98 B times at most, 0.47 us in all.
+        NS_TEST_EXPECT_MSG_EQ_TOL(record.GetCompletionTime(),
+                                  NanoSeconds(94160),
+                                  NanoSeconds(200),
+                                  "three ways");
+        // The ACK takes 30 us and three times 90 B times, 0.22 us.
+        NS_TEST_EXPECT_MSG_EQ_TOL(record.acknowledged - record.received,
+                                  NanoSeconds(30220),
+                                  NanoSeconds(100),
+                                  "one way more");
+        NS_TEST_EXPECT_MSG_EQ(network.GetTcp().GetReceivedBytes(), 2448, "bytes received");
+        Simulator::Destroy();
+    }
+
+    /// What stops the program.
+    void CheckRefusals()
+    {
+        const FlowList flow{{0, 0, 1, TCP_CLASS, 1, Time(0), ""}};
+        const auto abortWith = [](const std::function<void(Fabric&, TcpFlows&)>& use) {
+            return GetAbortMessage([&use]() {
+                Fabric fabric(Topology::Star({2}), SwitchHelper{});
+                use(fabric, *CreateObject<TcpFlows>());
+            });
+        };
+        const auto contains = [](const std::string& text, const std::string& part) {
+            return text.find(part) != std::string::npos;
+        };
+        std::string message =
+            abortWith([&](Fabric& fabric, TcpFlows& tcp) { tcp.Start(fabric, flow); });
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "call Fabric::InstallInternetStack() first"),
+                              true,
+                              message);
+        message = abortWith([&](Fabric& fabric, TcpFlows& tcp) {
+            tcp.SetAttribute("Variant", StringValue("ns3::lossless::TcpFlows"));
+            tcp.Start(fabric, flow);
+        });
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "which is no TcpCongestionOps"), true, message);
+        message = abortWith([&](Fabric& fabric, TcpFlows& tcp) {
+            fabric.InstallInternetStack();
+            tcp.Start(fabric, flow);
+            tcp.Start(fabric, flow);
+        });
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "flows were given already"), true, message);
+        message = abortWith([&](Fabric& fabric, TcpFlows& tcp) {
+            fabric.InstallInternetStack();
+            tcp.Start(fabric, {{0, 0, 0, TCP_CLASS, 1, Time(0), ""}});
+        });
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "TcpFlows::Start: flow 0"), true, message);
+    }
+};
+
+/// The suite.
+class TcpBesideRoceTestSuite : public TestSuite
+{
+  public:
+    TcpBesideRoceTestSuite()
+        : TestSuite("lossless-tcp-beside-roce", tests::SYSTEM)
+    {
+        AddTestCase(new LosslessClassCase, tests::QUICK);
+        AddTestCase(new SharedBottleneckCase, tests::QUICK);
+        AddTestCase(new MarkingCase, tests::QUICK);
+        AddTestCase(new PausedClassCase, tests::QUICK);
+        AddTestCase(new FlowsCase, tests::QUICK);
+    }
+};
+
+TcpBesideRoceTestSuite g_tcpBesideRoceTestSuite; ///< registers itself
+
+} // namespace
+
+} // namespace ns3::lossless::tests
