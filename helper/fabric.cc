@@ -410,7 +410,9 @@ Time
 Fabric::GetIdealFct(const FlowSpec& flow) const
 {
     const NicPair nics = GetNics(flow);
-    const uint32_t full = GetNic(flow.source, nics.sender)->GetPayloadBytes();
+    const Ptr<RoceNic> sender = GetNic(flow.source, nics.sender);
+    const uint32_t full = sender->GetPayloadBytes();
+    const uint32_t telemetry = sender->GetTelemetryBytes();
     const uint64_t frames = std::max<uint64_t>(1, (flow.bytes + full - 1) / full);
     const uint64_t last = flow.bytes - (frames - 1) * full;
     // In seconds: `train` is when the last full frame has arrived, `tail` when the last frame has.
@@ -422,8 +424,8 @@ Fabric::GetIdealFct(const FlowSpec& flow) const
     {
         auto device = DynamicCast<LosslessNetDevice>(m_nodes.Get(step.node)->GetDevice(step.port));
         const double delay = m_topology.GetLinks()[step.link].delay.GetSeconds();
-        const double fullTime = device->GetWireSeconds(RoceNic::GetFrameBytes(full));
-        const double lastTime = device->GetWireSeconds(RoceNic::GetFrameBytes(last));
+        const double fullTime = device->GetWireSeconds(RoceNic::GetFrameBytes(full, telemetry));
+        const double lastTime = device->GetWireSeconds(RoceNic::GetFrameBytes(last, telemetry));
         if (frames > 1)
         {
             // The first full frame passes this link in fullTime; the others follow at the pace of

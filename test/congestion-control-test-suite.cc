@@ -1139,8 +1139,10 @@ class StarRunner
             sum += packets;
             squares += packets * packets;
         }
-        const double capacity = static_cast<double>(DataRate(m_run.rate).GetBitRate()) *
-                                (m_run.until - m_run.from).GetSeconds() / 8656;
+        const Ptr<RoceNic> nic = m_fabric->GetNic(0);
+        const double packetSeconds = m_fabric->GetHostDevice(0)->GetWireSeconds(
+            RoceNic::GetFrameBytes(nic->GetPayloadBytes(), nic->GetTelemetryBytes()));
+        const double capacity = (m_run.until - m_run.from).GetSeconds() / packetSeconds;
         m_outcome.jain = sum * sum / (m_run.senders * squares);
         m_outcome.utilisation = sum / capacity;
         m_outcome.lastShare =

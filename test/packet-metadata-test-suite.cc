@@ -82,8 +82,8 @@ class RewriteMetadataTestCase : public TestCase
         auto raw = Create<Packet>(bytes.data(), bytes.size());
         RewriteTos(raw, 1);
         NS_TEST_EXPECT_MSG_EQ(Describe(raw),
-                              "ns3::lossless::RewrittenBytes (Ethernet and IPv4 up to the header "
-                              "checksum) Payload Fragment [26:200]",
+                              "ns3::lossless::RewrittenBytes (rewritten bytes) Payload Fragment "
+                              "[26:200]",
                               "raw bytes");
     }
 };

@@ -12,7 +12,7 @@
 namespace ns3::lossless
 {
 
-class TelemetryStack;
+class TelemetryHeader;
 
 /// What an acknowledgement tells the sender.
 struct AckSignals
@@ -22,7 +22,7 @@ struct AckSignals
     uint64_t sent{0};              ///< payload of the flow before the packet to be sent next
     bool isMarked{false};          ///< a data packet that it answers met congestion
     std::optional<Time> roundTrip; ///< since the newest packet that it acknowledges was sent
-    const TelemetryStack* telemetry{nullptr}; ///< what switches wrote into it; null: nothing
+    const TelemetryHeader* telemetry{nullptr}; ///< of the newest of these packets; null: none
 };
 
 /// What an algorithm lives on besides acknowledgements; what it does not need is not provided.
@@ -30,6 +30,7 @@ struct CongestionFeedback
 {
     bool notifications{false}; ///< the receiver sends CNPs
     bool roundTrips{false};    ///< the sender keeps the times at which packets left
+    bool telemetry{false};     ///< data packets and acknowledgements have a TelemetryHeader
 };
 
 /**

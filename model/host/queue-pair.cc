@@ -30,6 +30,7 @@ RocePacketMaker::SetPath(const RocePath& path)
     m_header.SetTos(path.tos);
     m_header.SetDestinationQp(path.queuePair);
 
+    m_frame = Frame();
     m_frame.flow.source = path.source.Get();
     m_frame.flow.destination = path.destination.Get();
     m_frame.flow.sourcePort = path.sourcePort;
@@ -41,10 +42,32 @@ RocePacketMaker::SetPath(const RocePath& path)
     m_frame.priority = Priority{static_cast<uint8_t>(path.tos >> 5)};
 }
 
+void
+RocePacketMaker::AskForTelemetry()
+{
+    m_header.SetTelemetry(true);
+    m_telemetry = TelemetryHeader();
+    m_frame.telemetryAt = static_cast<uint8_t>(m_header.GetSerializedSize());
+}
+
+void
+RocePacketMaker::EchoTelemetry(const TelemetryHeader& telemetry)
+{
+    if (!m_header.HasTelemetry())
+    {
+        m_header.SetTelemetry(true);
+    }
+    m_telemetry = telemetry;
+}
+
 Frame
 RocePacketMaker::Make(uint32_t payload) const
 {
     const auto packet = Create<Packet>(RoceHeader::BodyBytes(payload));
+    if (m_header.HasTelemetry())
+    {
+        packet->AddHeader(m_telemetry);
+    }
     packet->AddHeader(m_header);
     Frame frame = m_frame;
     frame.size = packet->GetSize();
@@ -60,6 +83,10 @@ SendQueuePair::Open(const FlowRecord& record, const RocePath& path, const SendSe
     m_settings = settings;
     m_maker.SetPath(path);
     m_maker.GetHeader().SetOpcode(OpcodeOf(0));
+    if (settings.hasTelemetry)
+    {
+        m_maker.AskForTelemetry();
+    }
     m_total = (record.flow.bytes - 1) / settings.payloadBytes + 1;
     m_oldest = 0;
     m_next = 0;
@@ -224,6 +251,12 @@ ReceiveQueuePair::Accept(const RoceHeader& data)
     return Arrival::IN_ORDER;
 }
 
+void
+ReceiveQueuePair::TakeTelemetry(const TelemetryHeader& telemetry)
+{
+    m_maker.EchoTelemetry(telemetry);
+}
+
 Frame
 ReceiveQueuePair::MakeAck()
 {
@@ -265,6 +298,7 @@ ReceiveQueuePair::MakeCnp()
 {
     RoceHeader& header = m_maker.GetHeader();
     header.SetOpcode(RoceOpcode::CNP);
+    header.SetTelemetry(false);
     header.SetPsn(0);
     header.SetBecn(true);
     return m_maker.Make(0);

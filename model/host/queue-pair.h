@@ -11,6 +11,7 @@
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
 #include "ns3/ring-buffer.h"
+#include "ns3/telemetry-header.h"
 
 #include <cstdint>
 #include <memory>
@@ -75,12 +76,18 @@ class RocePacketMaker
         return m_header;
     }
 
+    /// From now on, packets have a telemetry header that switches write to.
+    void AskForTelemetry();
+    /// From now on, packets report what others carried. @param telemetry it
+    void EchoTelemetry(const TelemetryHeader& telemetry);
+
     /// @param payload payload that the header states, in bytes @return the packet
     Frame Make(uint32_t payload) const;
 
   private:
-    RoceHeader m_header; ///< header of the latest packet
-    Frame m_frame;       ///< what all frames say, without a packet
+    RoceHeader m_header;         ///< header of the latest packet
+    TelemetryHeader m_telemetry; ///< behind it, if it says so
+    Frame m_frame;               ///< what all frames say, without a packet
 };
 
 /// How a queue pair sends.
@@ -91,6 +98,7 @@ struct SendSettings
     uint32_t initialPsn{0};   ///< sequence number of the first packet
     bool isTimed{false};      ///< the times at which packets left are kept
     bool isCoalesced{false};  ///< the receiver does not answer every packet
+    bool hasTelemetry{false}; ///< packets ask for telemetry
 };
 
 /**
@@ -245,6 +253,8 @@ class ReceiveQueuePair
 
     /// @param data header of an arriving data packet @return what it is
     Arrival Accept(const RoceHeader& data);
+    /// The next answers report telemetry. @param telemetry what the latest data packet carried
+    void TakeTelemetry(const TelemetryHeader& telemetry);
     /// @return the acknowledgement of all packets that have arrived in order
     Frame MakeAck();
     /// @return the answer to a gap, which asks for the expected packet
@@ -293,6 +303,7 @@ class ReceiveQueuePair
   private:
     /// @param syndrome kind of answer @param psn its sequence number @return the answer
     Frame MakeAnswer(AethSyndrome syndrome, uint32_t psn);
+
     FlowRecord* m_record{nullptr}; ///< not owned
     RocePacketMaker m_maker;       ///< of answers
     uint32_t m_expected{0};        ///< PSN expected next, modulo 2^24

@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/ecn-rewrite.h"
 #include "ns3/lossless-types.h"
+#include "ns3/telemetry-header.h"
 
 #include <algorithm>
 
@@ -46,6 +47,7 @@ constexpr uint32_t AETH_BYTES = 4;
 constexpr uint32_t CNP_RESERVED_BYTES = 16;
 constexpr uint8_t ACK_REQUEST_BIT = 0x80;
 constexpr uint8_t BECN_BIT = 0x40;
+constexpr uint8_t TELEMETRY_BIT = 0x01;
 constexpr uint8_t ECN_MASK = 3;
 constexpr uint32_t PAD_SHIFT = 4;
 constexpr uint32_t PAD_MASK = 3;
@@ -220,7 +222,8 @@ RoceHeader::SetOpcode(RoceOpcode opcode)
 void
 RoceHeader::SetPayloadSize(uint32_t payload)
 {
-    const uint32_t ipBytes = GetSerializedSize() - ETHERNET_BYTES + BodyBytes(payload);
+    const uint32_t ipBytes =
+        GetSerializedSize() - ETHERNET_BYTES + GetTelemetrySize() + BodyBytes(payload);
     NS_ABORT_MSG_IF(payload > 0xffff || ipBytes > 0xffff,
                     "a payload of " << payload << " bytes does not fit: an IPv4 packet has at most "
                                     << 0xffff << " bytes with its headers");
@@ -240,7 +243,17 @@ RoceHeader::SetAckRequest(bool request)
 void
 RoceHeader::SetBecn(bool congested)
 {
-    m_bytes[BTH_CONGESTION] = congested ? BECN_BIT : 0;
+    m_bytes[BTH_CONGESTION] =
+        static_cast<uint8_t>((m_bytes[BTH_CONGESTION] & ~BECN_BIT) | (congested ? BECN_BIT : 0));
+}
+
+void
+RoceHeader::SetTelemetry(bool telemetry)
+{
+    const uint32_t payload = GetPayloadSize();
+    m_bytes[BTH_CONGESTION] = static_cast<uint8_t>((m_bytes[BTH_CONGESTION] & ~TELEMETRY_BIT) |
+                                                   (telemetry ? TELEMETRY_BIT : 0));
+    SetPayloadSize(payload);
 }
 
 void
@@ -343,6 +356,12 @@ RoceHeader::GetBecn() const
     return (m_bytes[BTH_CONGESTION] & BECN_BIT) != 0;
 }
 
+bool
+RoceHeader::HasTelemetry() const
+{
+    return (m_bytes[BTH_CONGESTION] & TELEMETRY_BIT) != 0;
+}
+
 uint32_t
 RoceHeader::GetDestinationQp() const
 {
@@ -406,6 +425,10 @@ RoceHeader::Print(std::ostream& os) const
     {
         os << " becn";
     }
+    if (HasTelemetry())
+    {
+        os << " telemetry";
+    }
     if (GetOpcode() == RoceOpcode::ACKNOWLEDGE)
     {
         os << (GetSyndrome() == AethSyndrome::NAK_SEQUENCE_ERROR ? " NAK" : " ACK") << " msn "
@@ -430,11 +453,17 @@ RoceHeader::IsValid(uint32_t available) const
            ETHERNET_BYTES + Read16(&m_bytes[IP_LENGTH]) <= available;
 }
 
+uint32_t
+RoceHeader::GetTelemetrySize() const
+{
+    return HasTelemetry() ? TelemetryHeader::BYTES : 0;
+}
+
 int32_t
 RoceHeader::GetBodySize() const
 {
     return static_cast<int32_t>(ETHERNET_BYTES + Read16(&m_bytes[IP_LENGTH])) -
-           static_cast<int32_t>(GetSerializedSize());
+           static_cast<int32_t>(GetSerializedSize() + GetTelemetrySize());
 }
 
 void

@@ -49,7 +49,7 @@ enum class AethSyndrome : uint8_t
  * | AETH     | 4     | only ACKNOWLEDGE                                                       |
  * | reserved | 16    | only CNP, zero                                                         |
  *
- * Behind it come the payload, zero to three pad bytes which fill it up to whole words of 4 bytes,
+ * Behind it come a TelemetryHeader if HasTelemetry(), the payload, zero to three pad bytes which fill it up to whole words of 4 bytes,
  * and the ICRC. The packet in front of which the header is put holds all three of them:
  *
  * @code
@@ -112,6 +112,8 @@ class RoceHeader : public Header
     void SetPayloadSize(uint32_t payload);
     /// @param request whether the receiver has to acknowledge at once
     void SetAckRequest(bool request);
+    /// @param telemetry whether a TelemetryHeader follows; the payload size stays
+    void SetTelemetry(bool telemetry);
     /// @param congested the bit BECN: of a CNP, always; of an ACK, that it echoes a marked packet
     void SetBecn(bool congested);
     /// @param queuePair queue pair at the destination, at most MASK_24_BIT
@@ -149,6 +151,11 @@ class RoceHeader : public Header
     uint16_t GetPartitionKey() const;
     /// @return the bit BECN (backward explicit congestion notification)
     bool GetBecn() const;
+    /**
+     * @return whether a TelemetryHeader follows. That is said by the lowest of the six bits which
+     * the BTH reserves beside BECN.
+     */
+    bool HasTelemetry() const;
     /// @return queue pair at the destination
     uint32_t GetDestinationQp() const;
     /// @return packet sequence number
@@ -175,7 +182,9 @@ class RoceHeader : public Header
 
     /// @param available bytes of the frame @return whether m_bytes are those of a RoCEv2 frame
     bool IsValid(uint32_t available) const;
-    /// @return bytes behind the header: payload, pad and ICRC; may be negative in foreign frames
+    /// @return bytes of the TelemetryHeader behind the header
+    uint32_t GetTelemetrySize() const;
+    /// @return bytes of payload, pad and ICRC; may be negative in foreign frames
     int32_t GetBodySize() const;
     /// Sets a word of the IPv4 header and its checksum. @param at offset @param word value
     void SetIpWord(uint32_t at, uint16_t word);

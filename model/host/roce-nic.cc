@@ -100,7 +100,8 @@ RoceNic::GetTypeId()
                           "Makes the CongestionControl of each flow sent from here, as "
                           "\"ns3::lossless::Dcqcn[MinRate=100Mbps]\".",
                           ObjectFactoryValue(MakeNoControl()),
-                          MakeObjectFactoryAccessor(&RoceNic::m_controlFactory),
+                          MakeObjectFactoryAccessor(&RoceNic::SetControlFactory,
+                                                    &RoceNic::GetControlFactory),
                           MakeObjectFactoryChecker())
             .AddAttribute("CnpInterval",
                           "Time from one congestion notification packet to the next to the same "
@@ -199,16 +200,40 @@ RoceNic::GetQueuePairSlots() const
     return m_senders.GetSize() + m_receivers.GetSize();
 }
 
-uint32_t
-RoceNic::GetFrameBytes(uint32_t payloadBytes)
+void
+RoceNic::SetControlFactory(ObjectFactory factory)
 {
-    return RoceHeader::GetSize(RoceOpcode::SEND_ONLY) + RoceHeader::BodyBytes(payloadBytes);
+    m_controlFactory = factory;
+    const auto control = factory.Create<CongestionControl>();
+    NS_ABORT_MSG_IF(!control,
+                    "RoceNic: CongestionControl is " << factory.GetTypeId().GetName()
+                                                     << ", which is no CongestionControl.");
+    m_hasTelemetry = control->GetFeedback().telemetry;
+}
+
+ObjectFactory
+RoceNic::GetControlFactory() const
+{
+    return m_controlFactory;
+}
+
+uint32_t
+RoceNic::GetTelemetryBytes() const
+{
+    return m_hasTelemetry ? TelemetryHeader::BYTES : 0;
+}
+
+uint32_t
+RoceNic::GetFrameBytes(uint32_t payloadBytes, uint32_t telemetryBytes)
+{
+    return RoceHeader::GetSize(RoceOpcode::SEND_ONLY) + telemetryBytes +
+           RoceHeader::BodyBytes(payloadBytes);
 }
 
 std::string
-RoceNic::DescribeMisfit(uint32_t payloadBytes, uint32_t mtu)
+RoceNic::DescribeMisfit(uint32_t payloadBytes, uint32_t mtu, uint32_t telemetryBytes)
 {
-    const uint32_t packetBytes = GetFrameBytes(payloadBytes) - ETHERNET_BYTES;
+    const uint32_t packetBytes = GetFrameBytes(payloadBytes, telemetryBytes) - ETHERNET_BYTES;
     std::ostringstream text;
     if (packetBytes > mtu)
     {
@@ -221,7 +246,8 @@ RoceNic::DescribeMisfit(uint32_t payloadBytes, uint32_t mtu)
 void
 RoceNic::CheckPayload() const
 {
-    const std::string misfit = DescribeMisfit(m_payloadBytes, m_device->GetMtu());
+    const std::string misfit =
+        DescribeMisfit(m_payloadBytes, m_device->GetMtu(), GetTelemetryBytes());
     NS_ABORT_MSG_IF(!misfit.empty(), misfit);
 }
 
@@ -300,12 +326,10 @@ RoceNic::MakeControl(Sender& sender, SendSettings& settings) const
         return;
     }
     sender.control = m_controlFactory.Create<CongestionControl>();
-    NS_ABORT_MSG_IF(!sender.control,
-                    "RoceNic: CongestionControl is " << m_controlFactory.GetTypeId().GetName()
-                                                     << ", which is no CongestionControl.");
     sender.control->Start(m_device->GetDataRate(), m_payloadBytes);
     sender.due = static_cast<double>(Simulator::Now().GetTimeStep());
     settings.isTimed = sender.control->GetFeedback().roundTrips;
+    settings.hasTelemetry = m_hasTelemetry;
     settings.window = TighterLimit(m_window, sender.control->GetWindow());
 }
 
@@ -501,19 +525,19 @@ RoceNic::TryReceive(const Frame& frame)
     switch (header->GetOpcode())
     {
     case RoceOpcode::ACKNOWLEDGE:
-        ReceiveAnswer(*header);
+        ReceiveAnswer(*header, *frame.packet);
         return true;
     case RoceOpcode::CNP:
         ReceiveCnp(*header);
         return true;
     default:
-        ReceiveData(*header);
+        ReceiveData(*header, *frame.packet);
         return true;
     }
 }
 
 void
-RoceNic::ReceiveData(const RoceHeader& data)
+RoceNic::ReceiveData(const RoceHeader& data, const Packet& packet)
 {
     ReceiveQueuePair* queuePair = m_receivers.Find(data.GetDestinationQp());
     if (!queuePair)
@@ -525,6 +549,10 @@ RoceNic::ReceiveData(const RoceHeader& data)
     if (queuePair->WantsCnp(data))
     {
         SendCnp(*queuePair);
+    }
+    if (data.HasTelemetry())
+    {
+        queuePair->TakeTelemetry(TelemetryHeader::Peek(packet, data.GetSerializedSize()));
     }
     switch (queuePair->Accept(data))
     {
@@ -598,7 +626,7 @@ RoceNic::ReceiveCnp(const RoceHeader& cnp)
 }
 
 void
-RoceNic::ReceiveAnswer(const RoceHeader& answer)
+RoceNic::ReceiveAnswer(const RoceHeader& answer, const Packet& packet)
 {
     Sender* sender = m_senders.Find(answer.GetDestinationQp());
     if (!sender)
@@ -607,7 +635,7 @@ RoceNic::ReceiveAnswer(const RoceHeader& answer)
         return;
     }
     SendQueuePair& queuePair = sender->queuePair;
-    HandleAnswer(*sender, answer, Simulator::Now());
+    HandleAnswer(*sender, answer, packet);
     const bool maySend = queuePair.MaySend();
     if (sender->isWaiting && !maySend)
     {
@@ -627,8 +655,9 @@ RoceNic::ReceiveAnswer(const RoceHeader& answer)
 }
 
 void
-RoceNic::HandleAnswer(Sender& sender, const RoceHeader& answer, Time now)
+RoceNic::HandleAnswer(Sender& sender, const RoceHeader& answer, const Packet& packet)
 {
+    const Time now = Simulator::Now();
     SendQueuePair& queuePair = sender.queuePair;
     if (!sender.control)
     {
@@ -643,6 +672,12 @@ RoceNic::HandleAnswer(Sender& sender, const RoceHeader& answer, Time now)
     signals.sent = queuePair.GetSentBytes();
     signals.isMarked = answer.GetBecn();
     signals.roundTrip = queuePair.GetRoundTrip();
+    TelemetryHeader telemetry;
+    if (answer.HasTelemetry())
+    {
+        telemetry = TelemetryHeader::Peek(packet, answer.GetSerializedSize());
+        signals.telemetry = &telemetry;
+    }
     sender.control->NotifyAck(signals, now);
     if (isLoss)
     {

@@ -103,15 +103,25 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// @return queue pairs that memory is held for: in use or kept for the next flows
     std::size_t GetQueuePairSlots() const;
 
-    /// @param payloadBytes payload of a data packet @return bytes of its frame, without FCS
-    static uint32_t GetFrameBytes(uint32_t payloadBytes);
+    /// @return bytes that each data packet from here carries for telemetry
+    uint32_t GetTelemetryBytes() const;
+
+    /**
+     * @param payloadBytes payload of a data packet
+     * @param telemetryBytes see GetTelemetryBytes()
+     * @return bytes of its frame, without FCS
+     */
+    static uint32_t GetFrameBytes(uint32_t payloadBytes, uint32_t telemetryBytes = 0);
 
     /**
      * @param payloadBytes payload of a full packet
      * @param mtu largest payload of an Ethernet frame, in bytes
-     * @return what is wrong with this pair; empty if the packet fits
+     * @param telemetryBytes see GetTelemetryBytes()
+     * @return what is wrong with these; empty if the packet fits
      */
-    static std::string DescribeMisfit(uint32_t payloadBytes, uint32_t mtu);
+    static std::string DescribeMisfit(uint32_t payloadBytes,
+                                      uint32_t mtu,
+                                      uint32_t telemetryBytes = 0);
 
     // Inherited from FrameSource and FrameReceiver
 
@@ -151,6 +161,10 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
         uint64_t ticket{0};      ///< counts the turns of the NIC; the smallest has waited longest
     };
 
+    /// @param factory makes the congestion control of each flow; stops the program if it does not
+    void SetControlFactory(ObjectFactory factory);
+    /// @return makes the congestion control of each flow
+    ObjectFactory GetControlFactory() const;
     /// Stops the program if the flow cannot be. @param peer the receiver @param flow the flow
     void CheckFlow(Ptr<RoceNic> peer, const RoceFlow& flow) const;
     /// Stops the program if a full packet does not fit the device.
@@ -180,10 +194,10 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// @param ready classes that wait and may send @return whose turn it is; out of the round
     Sender& TakeTurn(PrioritySet ready);
 
-    /// @param data header of a data packet
-    void ReceiveData(const RoceHeader& data);
-    /// @param answer header of an ACK or NAK
-    void ReceiveAnswer(const RoceHeader& answer);
+    /// @param data header of a data packet @param packet the packet
+    void ReceiveData(const RoceHeader& data, const Packet& packet);
+    /// @param answer header of an ACK or NAK @param packet the packet
+    void ReceiveAnswer(const RoceHeader& answer, const Packet& packet);
     /// @param queuePair acknowledges what it has received
     void SendAck(ReceiveQueuePair& queuePair);
     /// @param queuePair asks for what is missing
@@ -193,8 +207,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// @param cnp header of a congestion notification
     void ReceiveCnp(const RoceHeader& cnp);
     /// Lets a queue pair and its control hear an answer. @param sender it
-    /// @param answer header of the answer @param now the time
-    void HandleAnswer(Sender& sender, const RoceHeader& answer, Time now);
+    /// @param answer header of the answer @param packet the answer
+    void HandleAnswer(Sender& sender, const RoceHeader& answer, const Packet& packet);
     /// The control of a queue pair heard something: takes over its window. @param sender it
     void UpdateWindow(Sender& sender);
     /// Everything is acknowledged: closes both ends. @param sender the sending one
@@ -213,6 +227,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     bool m_ecnCapable{true};              ///< data packets carry ECT(0)
     uint32_t m_initialPsn{0};             ///< sequence number of the first packet of each flow
     ObjectFactory m_controlFactory;       ///< makes the CongestionControl of each flow
+    bool m_hasTelemetry{false};           ///< that lives on telemetry
     Time m_cnpInterval;                   ///< between congestion notifications to a queue pair
 
     QueuePairTable<Sender> m_senders;             ///< flows from here

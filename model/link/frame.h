@@ -59,6 +59,8 @@ struct Frame
     uint8_t tos{0};                   ///< IPv4 type of service: DSCP << 2 | ECN
     FrameKind kind{FrameKind::OTHER}; ///< what it carries
     Priority priority{0};             ///< class at this node: DSCP / 8 unless it maps otherwise
+    uint8_t telemetryAt{0};           ///< where its TelemetryHeader begins, for switches to write
+                                      ///< to; 0: nowhere. Known to who makes the frame only
     uint32_t size{0};                 ///< bytes of `packet`
     Ticks arrival{0};                 ///< when its last bit arrived at this node
     uint64_t note{0};                 ///< of the flow control scheme, which alone knows its meaning
@@ -66,7 +68,16 @@ struct Frame
     /// @return the same fields without the bytes
     Frame WithoutPacket() const
     {
-        return {PacketRef(), flowHash, flow, tos, kind, priority, size, arrival, note};
+        return {PacketRef(),
+                flowHash,
+                flow,
+                tos,
+                kind,
+                priority,
+                telemetryAt,
+                size,
+                arrival,
+                note};
     }
 
     /// @return differentiated services code point, 0 to 63

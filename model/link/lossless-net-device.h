@@ -79,6 +79,12 @@ class LosslessNetDevice : public NetDevice
     void AwaitTransmitEnd(Ticks now);
     /// @return rate of the link
     DataRate GetDataRate() const;
+    /// @return bytes by which a frame is longer on the wire
+    uint32_t GetOverheadBytes() const
+    {
+        return m_overheadBytes;
+    }
+
     /// @param bytes size of a frame without overhead @return time on the wire, in seconds
     double GetWireSeconds(uint32_t bytes) const;
 

@@ -4,6 +4,7 @@
 #include "lossy-buffer-policy.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
@@ -95,6 +96,12 @@ SwitchNode::GetTypeId()
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&SwitchNode::m_processingDelay),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("Telemetry",
+                          "Whether the switch writes the state of the egress port into frames "
+                          "that have a TelemetryHeader.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&SwitchNode::m_isTelemetryOn),
+                          MakeBooleanChecker())
             .AddTraceSource("Enqueue",
                             "A frame is stored.",
                             MakeTraceSourceAccessor(&SwitchNode::m_enqueueTrace),

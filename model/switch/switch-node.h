@@ -111,6 +111,12 @@ class SwitchNode : public Node, private SwitchServices
     void ReleaseDeparted(Ticks now);
     /// @param port a port @param up new state of its link
     void NotifyLinkChanged(PortId port, bool up);
+    /// @return whether frames that ask for telemetry get it
+    bool IsTelemetryOn() const
+    {
+        return m_isTelemetryOn;
+    }
+
     /// @return whether the end of each transmission matters at once
     bool IsWatchingReleases() const;
 
@@ -194,6 +200,7 @@ class SwitchNode : public Node, private SwitchServices
     ObjectFactory m_markerFactory;    ///< for each port
     PrioritySet m_lossless{0};        ///< classes under flow control
     Time m_processingDelay;           ///< latency of the pipeline
+    bool m_isTelemetryOn{true};       ///< frames that ask for telemetry get it
     SwitchShape m_shape;              ///< what the parts know of the switch
     bool m_watching{false};           ///< the end of each transmission is awaited
     bool m_releasing{false};          ///< inside ReleaseDeparted(), which callbacks may call again

@@ -3,7 +3,9 @@
 
 #include "switch-node.h"
 
+#include "ns3/abort.h"
 #include "ns3/simulator.h"
+#include "ns3/telemetry-header.h"
 
 namespace ns3::lossless
 {
@@ -32,6 +34,7 @@ void
 SwitchPort::Enqueue(SwitchItem&& item, Ticks now)
 {
     const Priority priority = item.frame.priority;
+    m_waitingBytes += item.frame.size;
     m_queues[Index(priority)]->Enqueue(std::move(item));
     m_backlogged |= SetOf(priority);
     m_device->Kick(now);
@@ -54,6 +57,7 @@ SwitchPort::Flush()
         m_scheduler->NotifyEmpty(Priority{p});
     }
     m_backlogged = 0;
+    m_waitingBytes = 0;
     return items;
 }
 
@@ -90,11 +94,31 @@ SwitchPort::Dequeue(PrioritySet open)
         m_backlogged &= ~SetOf(priority);
         m_scheduler->NotifyEmpty(priority);
     }
+    m_waitingBytes -= m_departing.frame.size;
+    if (m_departing.frame.telemetryAt != 0 && m_node->IsTelemetryOn())
+    {
+        Stamp();
+    }
+    m_sentBytes += m_departing.frame.size + m_device->GetOverheadBytes();
     m_node->NotifyDequeue(m_departing);
     // What stays behind until the last bit has left is only what the ledger needs.
     Frame frame = m_departing.frame.WithoutPacket();
     std::swap(frame, m_departing.frame);
     return frame;
+}
+
+void
+SwitchPort::Stamp()
+{
+    const DataRate rate = m_device->GetDataRate();
+    const auto rateCode = TelemetryHop::EncodeRate(rate);
+    NS_ABORT_MSG_IF(!rateCode,
+                    "switch " << m_node->GetId() << ": port " << Index(m_id) << " has a rate of "
+                              << rate << ", which telemetry cannot express; it can "
+                              << TelemetryHop::ListRates() << ".");
+    StampTelemetry(m_departing.frame,
+                   m_node->GetId(),
+                   TelemetryHop::Encode(*rateCode, Simulator::Now(), m_sentBytes, m_waitingBytes));
 }
 
 void

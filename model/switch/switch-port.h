@@ -59,6 +59,8 @@ class SwitchPort : public FrameSource, public FrameSink
     void Receive(Frame&& frame) override;
 
   private:
+    /// Writes the state of the port into the frame that starts to leave, which asks for it.
+    void Stamp();
     /// @param open the classes that may send @return those which also have a frame that may leave
     PrioritySet GetReady(PrioritySet open);
 
@@ -70,6 +72,8 @@ class SwitchPort : public FrameSource, public FrameSink
     PrioritySet m_selective{0};      ///< classes whose queue may hold frames back
     PrioritySet m_backlogged{0};     ///< classes whose queue is not empty
     SwitchItem m_departing;          ///< the frame on the wire, still in the buffer
+    uint64_t m_waitingBytes{0};      ///< of the frames in all queues
+    uint64_t m_sentBytes{0};         ///< of the frames sent so far, on the wire
 };
 
 } // namespace ns3::lossless

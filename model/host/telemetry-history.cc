@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "telemetry-history.h"
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// Longest time that differences of the time field tell, ns: half of its range, so that a packet
+/// that was overtaken is not taken for one that came much later.
+constexpr uint32_t MAX_NANOSECONDS = 1U << (TelemetryHop::TIME_BITS - 1);
+
+/// Range of the counter of bytes.
+constexpr double SENT_RANGE = 8.0 * TelemetryHop::SENT_UNIT * (1U << TelemetryHop::SENT_BITS);
+
+/**
+ * @param before telemetry of a link
+ * @param after the next
+ * @param sample what the link did meanwhile, to be filled in
+ * @return whether that can be told
+ */
+bool
+Compare(const TelemetryHop& before, const TelemetryHop& after, LinkSample& sample)
+{
+    const uint32_t nanoseconds = after.GetTimeSince(before);
+    sample.rate = static_cast<double>(after.GetRate());
+    sample.interval = nanoseconds / 1e9;
+    sample.sentRate = 8.0 * static_cast<double>(after.GetSentSince(before)) / sample.interval;
+    sample.queueBefore = 8.0 * static_cast<double>(before.GetQueueBytes());
+    sample.queue = 8.0 * static_cast<double>(after.GetQueueBytes());
+    return nanoseconds > 0 && nanoseconds < MAX_NANOSECONDS &&
+           sample.rate * sample.interval < SENT_RANGE;
+}
+
+} // namespace
+
+LinkSamples
+TelemetryHistory::Take(const TelemetryHeader& next, Time now)
+{
+    const TelemetryHeader before = m_latest;
+    const Time elapsed = now - m_latestAt;
+    m_latest = next;
+    m_latestAt = now;
+    LinkSamples samples;
+    if (before.GetHops() != next.GetHops() || before.GetPath() != next.GetPath() ||
+        elapsed >= NanoSeconds(MAX_NANOSECONDS))
+    {
+        return samples;
+    }
+    for (uint32_t i = 0; i < next.GetRecorded(); ++i)
+    {
+        LinkSample sample;
+        if (!Compare(before.GetHop(i), next.GetHop(i), sample))
+        {
+            return {};
+        }
+        samples.Add(sample);
+    }
+    return samples;
+}
+
+} // namespace ns3::lossless

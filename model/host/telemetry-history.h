@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_TELEMETRY_HISTORY_H
+#define LOSSLESS_TELEMETRY_HISTORY_H
+
+#include "ns3/nstime.h"
+#include "ns3/telemetry-header.h"
+
+#include <array>
+#include <cstdint>
+
+namespace ns3::lossless
+{
+
+/// What a link did between the departures of two packets of a flow.
+struct LinkSample
+{
+    double rate{0};        ///< of the link, bit/s
+    double interval{0};    ///< between these departures, s
+    double sentRate{0};    ///< at which the link sent meanwhile, bit/s, overhead included
+    double queueBefore{0}; ///< behind the first of the packets, bits
+    double queue{0};       ///< behind the second, bits
+};
+
+/// Samples of the links of a path.
+class LinkSamples
+{
+  public:
+    /// @param sample one more, of MAX_HOPS at most
+    void Add(const LinkSample& sample)
+    {
+        m_samples[m_size++] = sample;
+    }
+
+    /// @return whether there is none
+    bool IsEmpty() const
+    {
+        return m_size == 0;
+    }
+
+    /// @return the first
+    const LinkSample* begin() const
+    {
+        return m_samples.data();
+    }
+
+    /// @return the end
+    const LinkSample* end() const
+    {
+        return m_samples.data() + m_size;
+    }
+
+  private:
+    std::array<LinkSample, TelemetryHeader::MAX_HOPS> m_samples; ///< in the order of the path
+    std::size_t m_size{0};                                       ///< how many there are
+};
+
+/**
+ * @ingroup lossless
+ * The latest telemetry of a flow, with which the next is compared.
+ */
+class TelemetryHistory
+{
+  public:
+    /**
+     * Takes telemetry over.
+     * @param next what an acknowledgement echoes
+     * @param now the time
+     * @return what the links did since the telemetry before. Nothing, if that cannot be told: there
+     *         was none before, the path has changed, the packets passed a switch in the wrong order,
+     *         or so much time or data has passed that a counter may have wrapped around.
+     */
+    LinkSamples Take(const TelemetryHeader& next, Time now);
+
+  private:
+    TelemetryHeader m_latest; ///< of the latest acknowledgement; without hops before
+    Time m_latestAt;          ///< time of that
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_TELEMETRY_HISTORY_H */

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "window-congestion-control.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(WindowCongestionControl);
+
+TypeId
+WindowCongestionControl::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::WindowCongestionControl")
+            .SetParent<RateCongestionControl>()
+            .SetGroupName("Lossless")
+            .AddAttribute("BaseRtt",
+                          "Round-trip time T without queues, of a full packet and its "
+                          "acknowledgement; 0: the smallest that the flow has measured so far. The "
+                          "papers know it from the topology.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&WindowCongestionControl::m_baseAttribute),
+                          MakeTimeChecker(Time(0)));
+    return tid;
+}
+
+CongestionFeedback
+WindowCongestionControl::GetFeedback() const
+{
+    CongestionFeedback feedback;
+    feedback.roundTrips = m_baseAttribute.IsZero();
+    return feedback;
+}
+
+void
+WindowCongestionControl::Start(DataRate lineRate, uint32_t payloadBytes)
+{
+    RateCongestionControl::Start(lineRate, payloadBytes);
+    m_baseRtt = m_baseAttribute.GetSeconds();
+}
+
+void
+WindowCongestionControl::NotifyAck(const AckSignals& signals, Time now)
+{
+    if (m_baseAttribute.IsZero() && signals.roundTrip)
+    {
+        const double measured = signals.roundTrip->GetSeconds();
+        m_baseRtt = m_baseRtt == 0 ? measured : std::min(m_baseRtt, measured);
+    }
+    if (m_baseRtt == 0)
+    {
+        return;
+    }
+    const bool isNewRound = m_round && signals.acknowledged > *m_round;
+    if (isNewRound || !m_round)
+    {
+        m_round = signals.sent;
+    }
+    Update(signals, isNewRound, now);
+}
+
+uint64_t
+WindowCongestionControl::GetWindow() const
+{
+    if (m_baseRtt == 0)
+    {
+        return 0;
+    }
+    const double bytes = GetCurrentRate() * m_baseRtt / 8;
+    return std::max<uint64_t>(static_cast<uint64_t>(std::llround(bytes)), 1); // 0: any
+}
+
+double
+WindowCongestionControl::GetBaseRtt() const
+{
+    return m_baseRtt;
+}
+
+} // namespace ns3::lossless

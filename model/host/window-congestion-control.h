@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_WINDOW_CONGESTION_CONTROL_H
+#define LOSSLESS_WINDOW_CONGESTION_CONTROL_H
+
+#include "congestion-control.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * What algorithms share that keep a window and pace it over the round-trip time T without queues:
+ * rate = window / T.
+ *
+ * Since T is the same for all of a flow, its rate is kept here and its window is derived from it, as
+ * in HPCC's public simulator. Until T is known, the rate is that of the link and there is no window.
+ */
+class WindowCongestionControl : public RateCongestionControl
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    CongestionFeedback GetFeedback() const override;
+    void Start(DataRate lineRate, uint32_t payloadBytes) override;
+    void NotifyAck(const AckSignals& signals, Time now) final;
+    uint64_t GetWindow() const override;
+
+  protected:
+    /// @return T, in seconds
+    double GetBaseRtt() const;
+
+  private:
+    /**
+     * An acknowledgement arrived, and T is known.
+     * @param signals what it says
+     * @param isNewRound whether it acknowledges a packet that was sent after the latest one for
+     *        which this was true: once per round trip
+     * @param now the time
+     */
+    virtual void Update(const AckSignals& signals, bool isNewRound, Time now) = 0;
+
+    Time m_baseAttribute;            ///< T, as set
+    double m_baseRtt{0};             ///< T in seconds; 0: not known yet
+    std::optional<uint64_t> m_round; ///< payload after which the round trip ends; none yet
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_WINDOW_CONGESTION_CONTROL_H */

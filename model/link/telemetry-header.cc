@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "telemetry-header.h"
+
+#include "byte-rewrite.h"
+
+#include "ns3/assert.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(TelemetryHeader);
+
+namespace
+{
+
+constexpr uint32_t PATH_BITS = 12;
+constexpr uint16_t PATH_MASK = (1U << PATH_BITS) - 1;
+constexpr uint32_t MAX_COUNT = 15;
+constexpr uint32_t FIRST_HOP = 2;
+constexpr uint32_t HOP_BYTES = 8;
+
+constexpr uint32_t SENT_SHIFT = TelemetryHop::QUEUE_BITS;
+constexpr uint32_t TIME_SHIFT = SENT_SHIFT + TelemetryHop::SENT_BITS;
+constexpr uint32_t RATE_SHIFT = TIME_SHIFT + TelemetryHop::TIME_BITS;
+
+/// Rates by code, in Mb/s; code 0 stands for none.
+constexpr std::array<uint32_t, 16> RATES = {
+    0,     100,   1000,  2500,   5000,   10000,  20000,  25000,
+    40000, 50000, 56000, 100000, 200000, 400000, 800000, 1600000,
+};
+
+/// @param bits width of a field @return its largest value
+constexpr uint32_t
+Mask(uint32_t bits)
+{
+    return (1U << bits) - 1;
+}
+
+/// Bytes at the start of a frame up to the end of its telemetry.
+using FrameStart = std::array<uint8_t, 128>;
+
+} // namespace
+
+TelemetryHop
+TelemetryHop::Encode(uint8_t rateCode, Time now, uint64_t sentBytes, uint64_t queueBytes)
+{
+    TelemetryHop hop;
+    hop.rateCode = rateCode;
+    hop.time = static_cast<uint32_t>(now.GetNanoSeconds()) & Mask(TIME_BITS);
+    hop.sent = static_cast<uint32_t>(sentBytes / SENT_UNIT) & Mask(SENT_BITS);
+    hop.queue =
+        static_cast<uint32_t>(std::min<uint64_t>(queueBytes / QUEUE_UNIT, Mask(QUEUE_BITS)));
+    return hop;
+}
+
+std::optional<uint8_t>
+TelemetryHop::EncodeRate(DataRate rate)
+{
+    for (uint8_t code = 1; code < RATES.size(); ++code)
+    {
+        if (rate.GetBitRate() == RATES[code] * 1000000ULL)
+        {
+            return code;
+        }
+    }
+    return std::nullopt;
+}
+
+std::string
+TelemetryHop::ListRates()
+{
+    std::ostringstream text;
+    for (std::size_t code = 1; code < RATES.size(); ++code)
+    {
+        text << (code == 1 ? "" : ", ") << RATES[code] / 1000.0;
+    }
+    text << " Gb/s";
+    return text.str();
+}
+
+uint64_t
+TelemetryHop::GetRate() const
+{
+    return RATES[rateCode] * 1000000ULL;
+}
+
+uint32_t
+TelemetryHop::GetTimeSince(const TelemetryHop& before) const
+{
+    return (time - before.time) & Mask(TIME_BITS);
+}
+
+uint64_t
+TelemetryHop::GetSentSince(const TelemetryHop& before) const
+{
+    return static_cast<uint64_t>((sent - before.sent) & Mask(SENT_BITS)) * SENT_UNIT;
+}
+
+uint64_t
+TelemetryHop::GetQueueBytes() const
+{
+    return static_cast<uint64_t>(queue) * QUEUE_UNIT;
+}
+
+TypeId
+TelemetryHeader::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::TelemetryHeader")
+                            .SetParent<Header>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<TelemetryHeader>();
+    return tid;
+}
+
+TypeId
+TelemetryHeader::GetInstanceTypeId() const
+{
+    return GetTypeId();
+}
+
+TelemetryHeader
+TelemetryHeader::Peek(const Packet& packet, uint32_t at)
+{
+    FrameStart bytes;
+    NS_ASSERT(at + BYTES <= bytes.size());
+    packet.CopyData(bytes.data(), at + BYTES);
+    TelemetryHeader header;
+    std::copy_n(bytes.begin() + at, BYTES, header.m_bytes.begin());
+    return header;
+}
+
+void
+TelemetryHeader::Push(uint32_t switchId, const TelemetryHop& hop)
+{
+    const uint32_t count = GetHops();
+    if (count < MAX_HOPS)
+    {
+        uint64_t word = static_cast<uint64_t>(hop.rateCode) << RATE_SHIFT |
+                        static_cast<uint64_t>(hop.time) << TIME_SHIFT |
+                        static_cast<uint64_t>(hop.sent) << SENT_SHIFT | hop.queue;
+        uint8_t* const bytes = &m_bytes[FIRST_HOP + HOP_BYTES * count];
+        for (uint32_t i = HOP_BYTES; i > 0; word >>= 8)
+        {
+            bytes[--i] = static_cast<uint8_t>(word);
+        }
+    }
+    const uint32_t path = (GetPath() ^ switchId) & PATH_MASK;
+    const uint32_t first = std::min(count + 1, MAX_COUNT) << PATH_BITS | path;
+    m_bytes[0] = static_cast<uint8_t>(first >> 8);
+    m_bytes[1] = static_cast<uint8_t>(first);
+}
+
+uint32_t
+TelemetryHeader::GetHops() const
+{
+    return m_bytes[0] >> 4;
+}
+
+uint32_t
+TelemetryHeader::GetRecorded() const
+{
+    return std::min(GetHops(), MAX_HOPS);
+}
+
+uint16_t
+TelemetryHeader::GetPath() const
+{
+    return static_cast<uint16_t>((m_bytes[0] << 8 | m_bytes[1]) & PATH_MASK);
+}
+
+TelemetryHop
+TelemetryHeader::GetHop(uint32_t index) const
+{
+    NS_ASSERT(index < MAX_HOPS);
+    uint64_t word = 0;
+    const uint8_t* const bytes = &m_bytes[FIRST_HOP + HOP_BYTES * index];
+    for (uint32_t i = 0; i < HOP_BYTES; ++i)
+    {
+        word = word << 8 | bytes[i];
+    }
+    TelemetryHop hop;
+    hop.rateCode = static_cast<uint8_t>(word >> RATE_SHIFT);
+    hop.time = static_cast<uint32_t>(word >> TIME_SHIFT) & Mask(TelemetryHop::TIME_BITS);
+    hop.sent = static_cast<uint32_t>(word >> SENT_SHIFT) & Mask(TelemetryHop::SENT_BITS);
+    hop.queue = static_cast<uint32_t>(word) & Mask(TelemetryHop::QUEUE_BITS);
+    return hop;
+}
+
+uint32_t
+TelemetryHeader::GetSerializedSize() const
+{
+    return BYTES;
+}
+
+void
+TelemetryHeader::Serialize(Buffer::Iterator start) const
+{
+    start.Write(m_bytes.data(), BYTES);
+}
+
+uint32_t
+TelemetryHeader::Deserialize(Buffer::Iterator start)
+{
+    start.Read(m_bytes.data(), BYTES);
+    return BYTES;
+}
+
+void
+TelemetryHeader::Print(std::ostream& os) const
+{
+    os << "hops " << GetHops() << " path " << GetPath();
+    for (uint32_t i = 0; i < GetRecorded(); ++i)
+    {
+        const TelemetryHop hop = GetHop(i);
+        os << " (" << DataRate(hop.GetRate()) << " " << hop.time << " ns sent "
+           << hop.sent * TelemetryHop::SENT_UNIT << " B queue " << hop.GetQueueBytes() << " B)";
+    }
+}
+
+void
+StampTelemetry(Frame& frame, uint32_t switchId, const TelemetryHop& hop)
+{
+    FrameStart bytes;
+    const uint32_t size = frame.telemetryAt + TelemetryHeader::BYTES;
+    NS_ASSERT(frame.telemetryAt != 0 && size <= bytes.size() && size <= frame.size);
+    frame.packet->CopyData(bytes.data(), size);
+    TelemetryHeader header;
+    std::copy_n(&bytes[frame.telemetryAt], TelemetryHeader::BYTES, header.m_bytes.begin());
+    header.Push(switchId, hop);
+    std::copy_n(header.m_bytes.begin(), TelemetryHeader::BYTES, &bytes[frame.telemetryAt]);
+    RewriteStart(*frame.packet, bytes.data(), size, size);
+}
+
+} // namespace ns3::lossless
