@@ -8,9 +8,7 @@
 namespace ns3::lossless
 {
 
-NS_OBJECT_ENSURE_REGISTERED(PowerControl);
 NS_OBJECT_ENSURE_REGISTERED(PowerTcp);
-NS_OBJECT_ENSURE_REGISTERED(ThetaPowerTcp);
 
 namespace
 {
@@ -20,30 +18,45 @@ constexpr double ADDITIVE_SHARE = 25000.0 / 150; // 150 Mb/s at 25 Gb/s
 } // namespace
 
 TypeId
-PowerControl::GetTypeId()
+PowerTcp::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::PowerControl")
+        TypeId("ns3::lossless::PowerTcp")
             .SetParent<WindowCongestionControl>()
             .SetGroupName("Lossless")
+            .AddConstructor<PowerTcp>()
             .AddAttribute("Gamma",
                           "Weight of a new window (default 0.9: the paper).",
                           DoubleValue(0.9),
-                          MakeDoubleAccessor(&PowerControl::m_gamma),
+                          MakeDoubleAccessor(&PowerTcp::m_gamma),
                           MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("Target",
+                          "Power that is aimed at, as a share of that of a full link without "
+                          "queue (default 0.95: the PowerTCP simulator; 1: the paper).",
+                          DoubleValue(0.95),
+                          MakeDoubleAccessor(&PowerTcp::m_target),
+                          MakeDoubleChecker<double>(0.01, 1))
             .AddAttribute("AdditiveStep",
-                          "Additive increase beta of the window, as a rate over the base "
-                          "round-trip time, in bit/s; 0: 3/500 of the line rate, 150 Mb/s at 25 "
-                          "Gb/s (default: the PowerTCP simulator; the paper's form is the line "
-                          "rate by the expected number of flows).",
+                          "Additive increase beta of the window, as a rate over T, in bit/s; 0: "
+                          "3/500 of the line rate, 150 Mb/s at 25 Gb/s (default: the PowerTCP "
+                          "simulator; the paper: the line rate by the expected number of flows).",
                           DataRateValue(DataRate(0)),
-                          MakeDataRateAccessor(&PowerControl::m_additiveAttribute),
+                          MakeDataRateAccessor(&PowerTcp::m_additiveAttribute),
                           MakeDataRateChecker());
     return tid;
 }
 
+CongestionFeedback
+PowerTcp::GetFeedback() const
+{
+    CongestionFeedback feedback;
+    feedback.roundTrips = true;
+    feedback.telemetry = true;
+    return feedback;
+}
+
 void
-PowerControl::Start(DataRate lineRate, uint32_t payloadBytes)
+PowerTcp::Start(DataRate lineRate, uint32_t payloadBytes)
 {
     WindowCongestionControl::Start(lineRate, payloadBytes);
     m_additiveStep = ResolveStep(m_additiveAttribute, ADDITIVE_SHARE);
@@ -51,46 +64,7 @@ PowerControl::Start(DataRate lineRate, uint32_t payloadBytes)
 }
 
 void
-PowerControl::TakePower(double power, double interval)
-{
-    const double weight = std::min(interval / GetBaseRtt(), 1.0);
-    m_power = (1 - weight) * m_power + weight * power;
-}
-
-void
-PowerControl::UpdateWindow()
-{
-    // Without any power, the quotient is infinite, and the line rate the limit.
-    SetCurrentRate(m_gamma * (m_old / m_power + m_additiveStep) +
-                   (1 - m_gamma) * GetCurrentRate());
-}
-
-void
-PowerControl::RememberWindow()
-{
-    m_old = GetCurrentRate();
-}
-
-TypeId
-PowerTcp::GetTypeId()
-{
-    static TypeId tid = TypeId("ns3::lossless::PowerTcp")
-                            .SetParent<PowerControl>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<PowerTcp>();
-    return tid;
-}
-
-CongestionFeedback
-PowerTcp::GetFeedback() const
-{
-    CongestionFeedback feedback = PowerControl::GetFeedback();
-    feedback.telemetry = true;
-    return feedback;
-}
-
-void
-PowerTcp::Update(const AckSignals& signals, bool isNewRound, Time now)
+PowerTcp::Update(const AckSignals& signals, bool /* isNewRound */, Time now)
 {
     if (!signals.telemetry)
     {
@@ -102,11 +76,13 @@ PowerTcp::Update(const AckSignals& signals, bool isNewRound, Time now)
         return;
     }
     MeasurePower(samples);
-    UpdateWindow();
-    if (isNewRound)
+    if (signals.roundTrip)
     {
-        RememberWindow();
+        RecallWindow(now - *signals.roundTrip);
     }
+    // Without any power the quotient is infinite, and the line rate the limit.
+    SetCurrentRate(m_gamma * (m_old / m_power + m_additiveStep) + (1 - m_gamma) * GetCurrentRate());
+    m_past.Push({now, GetCurrentRate()});
 }
 
 void
@@ -121,51 +97,20 @@ PowerTcp::MeasurePower(const LinkSamples& samples)
         const double power = current * (link.queue + product) / (link.rate * product);
         if (power > largest || interval == 0)
         {
-            largest = std::max(power, 0.0);
+            largest = std::max(power, 0.0); // the units of the wire make small ones negative
             interval = link.interval;
         }
     }
-    TakePower(largest, interval);
-}
-
-TypeId
-ThetaPowerTcp::GetTypeId()
-{
-    static TypeId tid = TypeId("ns3::lossless::ThetaPowerTcp")
-                            .SetParent<PowerControl>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<ThetaPowerTcp>();
-    return tid;
-}
-
-CongestionFeedback
-ThetaPowerTcp::GetFeedback() const
-{
-    CongestionFeedback feedback;
-    feedback.roundTrips = true;
-    return feedback;
+    const double weight = std::min(interval / GetBaseRtt(), 1.0);
+    m_power = (1 - weight) * m_power + weight * largest / m_target;
 }
 
 void
-ThetaPowerTcp::Update(const AckSignals& signals, bool isNewRound, Time now)
+PowerTcp::RecallWindow(Time sent)
 {
-    if (!signals.roundTrip)
+    while (!m_past.IsEmpty() && m_past.Front().since <= sent)
     {
-        return;
-    }
-    if (m_roundTrip && now > m_measured)
-    {
-        const double interval = (now - m_measured).GetSeconds();
-        const double gradient = (*signals.roundTrip - *m_roundTrip).GetSeconds() / interval;
-        const double theta = signals.roundTrip->GetSeconds();
-        TakePower(std::max(gradient + 1, 0.0) * theta / GetBaseRtt(), interval);
-    }
-    m_roundTrip = signals.roundTrip;
-    m_measured = now;
-    if (isNewRound)
-    {
-        UpdateWindow();
-        RememberWindow();
+        m_old = m_past.Pop().rate;
     }
 }
 

@@ -5,90 +5,63 @@
 #include "telemetry-history.h"
 #include "window-congestion-control.h"
 
+#include "ns3/ring-buffer.h"
+
 namespace ns3::lossless
 {
 
 /**
  * @ingroup lossless
- * What both variants of PowerTCP share (Addanki et al., "PowerTCP: Pushing the Performance Limits
- * of Datacenter Networks", NSDI 2022, Sec. 3.3): from the normalised power p of the path, smoothed
- * over the base round-trip time, and the window Wold of one round trip ago follows
- *
- *     W = gamma (Wold / p + beta) + (1 - gamma) W
- */
-class PowerControl : public WindowCongestionControl
-{
-  public:
-    /// @return the type
-    static TypeId GetTypeId();
-
-    void Start(DataRate lineRate, uint32_t payloadBytes) override;
-
-  protected:
-    /// Smooths the power. @param power normalised @param interval in which it was, in seconds
-    void TakePower(double power, double interval);
-    /// Applies the power to the window.
-    void UpdateWindow();
-    /// The window of now is that of one round trip ago from now on.
-    void RememberWindow();
-
-  private:
-    double m_gamma{0};            ///< weight of a new window
-    DataRate m_additiveAttribute; ///< as set
-    double m_additiveStep{0};     ///< beta over the base round-trip time, bit/s
-    double m_power{1};            ///< smoothed
-    double m_old{0};              ///< Wold over the base round-trip time, bit/s
-};
-
-/**
- * @ingroup lossless
- * PowerTCP by in-band telemetry (Algorithm 1 of the paper named at PowerControl).
+ * PowerTCP by in-band telemetry (Addanki et al., "PowerTCP: Pushing the Performance Limits of
+ * Datacenter Networks", NSDI 2022, Algorithm 1).
  *
  * Each acknowledgement tells, of each link of the path, how its queue q changed and what it sent
- * since the one before. With the rate B of the link and the base round-trip time tau,
+ * since the one before. With the rate B of the link and the base round-trip time T,
  *
- *     current = dq/dt + sent rate,  voltage = q + B tau,  power = current x voltage / (B^2 tau)
+ *     current = dq/dt + sent rate,  voltage = q + B T,  power = current x voltage / (B^2 T)
  *
- * The largest power counts, over the time since the packet before passed there.
+ * The largest power of the path, over the time since the packet before passed there, is divided by
+ * "Target" and smoothed over T to p. With the window Wold in force when the packet now acknowledged
+ * was sent,
+ *
+ *     W = gamma (Wold / p + beta) + (1 - gamma) W
+ *
+ * "Target" is a factor of the public simulator. Wold is exact; were it remembered once per round
+ * trip only, two flows that start together would swing between an idle link and a queue of a
+ * bandwidth-delay product.
  */
-class PowerTcp : public PowerControl
+class PowerTcp : public WindowCongestionControl
 {
   public:
     /// @return the type
     static TypeId GetTypeId();
 
     CongestionFeedback GetFeedback() const override;
+    void Start(DataRate lineRate, uint32_t payloadBytes) override;
 
   private:
+    /// A window that was in force.
+    struct PastWindow
+    {
+        Time since;     ///< from then on
+        double rate{0}; ///< window over T, bit/s
+    };
+
     void Update(const AckSignals& signals, bool isNewRound, Time now) override;
-    /// Takes the largest power of the path. @param samples what the links did
+    /// Updates p. @param samples what the links did
     void MeasurePower(const LinkSamples& samples);
+    /// Updates Wold. @param sent when the packet was sent which is acknowledged now
+    void RecallWindow(Time sent);
 
-    TelemetryHistory m_history; ///< of the path
-};
+    double m_gamma{0};            ///< weight of a new window
+    double m_target{0};           ///< power that is aimed at
+    DataRate m_additiveAttribute; ///< as set
+    double m_additiveStep{0};     ///< beta / T, bit/s
 
-/**
- * @ingroup lossless
- * PowerTCP without help from switches (theta-PowerTCP, Algorithm 2 of the paper named at
- * PowerControl), by round-trip times theta:
- *
- *     power = (d theta / dt + 1) theta / tau
- *
- * The window changes once per round trip.
- */
-class ThetaPowerTcp : public PowerControl
-{
-  public:
-    /// @return the type
-    static TypeId GetTypeId();
-
-    CongestionFeedback GetFeedback() const override;
-
-  private:
-    void Update(const AckSignals& signals, bool isNewRound, Time now) override;
-
-    std::optional<Time> m_roundTrip; ///< latest
-    Time m_measured;                 ///< when that was
+    TelemetryHistory m_history;    ///< of the path
+    double m_power{1};             ///< p
+    double m_old{0};               ///< Wold / T, bit/s
+    RingBuffer<PastWindow> m_past; ///< those after Wold
 };
 
 } // namespace ns3::lossless
