@@ -20,6 +20,11 @@ GetCongestionControls()
          "ns3::lossless::StepMarker",
          "rate and window, by the share of marked packets (Alizadeh et al.)"},
         {"TIMELY", "ns3::lossless::Timely", "", "rate, by round trip times (Mittal et al.)"},
+        {"HPCC", "ns3::lossless::Hpcc", "", "rate and window, by in-band telemetry (Li et al.)"},
+        {"PowerTCP",
+         "ns3::lossless::PowerTcp",
+         "",
+         "rate and window, by in-band telemetry (Addanki et al.)"},
     };
     return choices;
 }

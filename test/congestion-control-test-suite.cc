@@ -1326,6 +1326,8 @@ class ChoiceCase : public TestCase
         Choose("dcqcn", "ns3::lossless::Dcqcn", "ns3::lossless::RedMarker");
         Choose("DCTCP", "ns3::lossless::Dctcp", "ns3::lossless::StepMarker");
         Choose("Timely", "ns3::lossless::Timely", "ns3::lossless::EcnMarker");
+        Choose("HPCC", "ns3::lossless::Hpcc", "ns3::lossless::EcnMarker");
+        Choose("PowerTCP", "ns3::lossless::PowerTcp", "ns3::lossless::EcnMarker");
         KeptAttribute();
         RunFile();
     }
@@ -1445,68 +1447,94 @@ class CongestionControlTestSuite : public TestSuite
             AddTestCase(new CompletionCase(choice.type), tests::QUICK);
         }
         AddConvergence();
+        AddTelemetryConvergence();
     }
 
   private:
+    /// Adds a run. @param control congestion control @param marker of the switch
+    /// @param senders flows @param rate of the links
+    /// @param times start of the last flow, begin and end of the measurement
+    /// @param bounds what is expected
+    void Add(const std::string& control,
+             const std::string& marker,
+             uint32_t senders,
+             const std::string& rate,
+             std::array<Time, 3> times,
+             const ConvergenceCase::Bounds& bounds)
+    {
+        const StarRun run{control, marker, senders, rate, times[0], times[1], times[2]};
+        AddTestCase(new ConvergenceCase(run, bounds), tests::QUICK);
+    }
+
+    /// Algorithms that live on telemetry keep queues near empty: of a bandwidth-delay product of
+    /// 100 Gb/s x 8.3 us = 104 kB hardly anything.
+    void AddTelemetryConvergence()
+    {
+        const std::array<Time, 3> together{Time(0), MilliSeconds(2), MilliSeconds(3)};
+        const std::array<Time, 3> newcomer{MilliSeconds(1), MilliSeconds(2), MilliSeconds(3)};
+        // HPCC: 0.95 of the link and, beyond that, less than a packet per flow.
+        const std::string hpcc = "ns3::lossless::Hpcc";
+        Add(hpcc, NO_MARKER, 2, "100Gbps", together, {0.94, 3301});
+        Add(hpcc, NO_MARKER, 16, "100Gbps", together, {0.93, 17600});
+        Add(hpcc, NO_MARKER, 2, "100Gbps", newcomer, {0.94, 3301, 0, 0.85});
+        // PowerTCP: each flow adds beta, 0.006 of the product: 10 kB of sixteen flows, minus the
+        // 0.05 which "Target" leaves free.
+        const std::string powertcp = "ns3::lossless::PowerTcp";
+        Add(powertcp, NO_MARKER, 2, "100Gbps", together, {0.95, 5500});
+        Add(powertcp, NO_MARKER, 16, "100Gbps", together, {0.99, 14000});
+        Add(powertcp, NO_MARKER, 16, "100Gbps", newcomer, {0.99, 14000, 0, 0.9});
+    }
+
     void AddConvergence()
     {
-        const auto add = [this](const std::string& control,
-                                const std::string& marker,
-                                uint32_t senders,
-                                const std::string& rate,
-                                std::array<Time, 3> times,
-                                const ConvergenceCase::Bounds& bounds) {
-            const StarRun run{control, marker, senders, rate, times[0], times[1], times[2]};
-            AddTestCase(new ConvergenceCase(run, bounds), tests::QUICK);
-        };
         const std::string dcqcn = "ns3::lossless::Dcqcn";
         const std::string dctcp = "ns3::lossless::Dctcp";
         const std::string timely = "ns3::lossless::Timely[LowCounts=false]";
         // DCQCN: fast recovery from the first cuts takes 5 x 300 us, and a few rounds of it follow.
         // Its queue stays in the marker's range, 400 to 1600 kB, or below.
         const Time none(0);
-        add(dcqcn, RED, 2, "100Gbps", {none, MilliSeconds(6), MilliSeconds(9)}, {0.9, 800000});
-        add(dcqcn, RED, 16, "100Gbps", {none, MilliSeconds(9), MilliSeconds(12)}, {0.9, 1600000});
-        add(dcqcn,
+        Add(dcqcn, RED, 2, "100Gbps", {none, MilliSeconds(6), MilliSeconds(9)}, {0.9, 800000});
+        Add(dcqcn, RED, 16, "100Gbps", {none, MilliSeconds(9), MilliSeconds(12)}, {0.9, 1600000});
+        Add(dcqcn,
             RED,
             2,
             "100Gbps",
             {MilliSeconds(2), MilliSeconds(7), MilliSeconds(10)},
             {0.9, 800000, 0, 0.85});
         // DCTCP stays within a few packets of its threshold, 200 kB, and never runs dry.
-        add(dctcp,
+        Add(dctcp,
             STEP,
             2,
             "100Gbps",
             {none, MilliSeconds(1), MilliSeconds(2)},
             {0.99, 210000, 170000});
-        add(dctcp,
+        Add(dctcp,
             STEP,
             16,
             "100Gbps",
             {none, MilliSeconds(1), MilliSeconds(2)},
             {0.99, 240000, 130000});
-        add(dctcp,
+        Add(dctcp,
             STEP,
             2,
             "100Gbps",
             {MilliSeconds(1), MilliSeconds(2), MilliSeconds(3)},
             {0.99, 210000, 170000, 0.8});
         // Hyper increase below 50 us, TIMELY's default, overshoots: the link idles after the cuts.
-        add("ns3::lossless::Timely",
+        Add("ns3::lossless::Timely",
             NO_MARKER,
             2,
             "10Gbps",
             {none, MilliSeconds(15), MilliSeconds(25)},
             {0.85, 90000});
         // TIMELY keeps round trips near 50 us, of which the wires take 8: a queue of about 52 kB.
-        add(timely,
+        Add(timely,
             NO_MARKER,
             2,
             "10Gbps",
             {none, MilliSeconds(15), MilliSeconds(25)},
             {0.9, 75000});
-        add(timely,
+        Add(timely,
             NO_MARKER,
             2,
             "10Gbps",

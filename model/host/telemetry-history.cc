@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "telemetry-history.h"
 
+#include <utility>
+
 namespace ns3::lossless
 {
 
@@ -11,7 +13,7 @@ namespace
 /// that was overtaken is not taken for one that came much later.
 constexpr uint32_t MAX_NANOSECONDS = 1U << (TelemetryHop::TIME_BITS - 1);
 
-/// Range of the counter of bytes.
+/// Range of the counter of bytes, in bits.
 constexpr double SENT_RANGE = 8.0 * TelemetryHop::SENT_UNIT * (1U << TelemetryHop::SENT_BITS);
 
 /**
@@ -38,26 +40,21 @@ Compare(const TelemetryHop& before, const TelemetryHop& after, LinkSample& sampl
 LinkSamples
 TelemetryHistory::Take(const TelemetryHeader& next, Time now)
 {
-    const TelemetryHeader before = m_latest;
-    const Time elapsed = now - m_latestAt;
-    m_latest = next;
-    m_latestAt = now;
+    static const Time longest = NanoSeconds(MAX_NANOSECONDS);
+    bool isComparable =
+        m_count == next.GetHops() && m_path == next.GetPath() && now - m_at < longest;
+    m_count = next.GetHops();
+    m_path = next.GetPath();
+    m_at = now;
     LinkSamples samples;
-    if (before.GetHops() != next.GetHops() || before.GetPath() != next.GetPath() ||
-        elapsed >= NanoSeconds(MAX_NANOSECONDS))
-    {
-        return samples;
-    }
     for (uint32_t i = 0; i < next.GetRecorded(); ++i)
     {
+        const TelemetryHop before = std::exchange(m_hops[i], next.GetHop(i));
         LinkSample sample;
-        if (!Compare(before.GetHop(i), next.GetHop(i), sample))
-        {
-            return {};
-        }
+        isComparable = isComparable && Compare(before, m_hops[i], sample);
         samples.Add(sample);
     }
-    return samples;
+    return isComparable ? samples : LinkSamples();
 }
 
 } // namespace ns3::lossless

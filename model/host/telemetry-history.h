@@ -66,14 +66,16 @@ class TelemetryHistory
      * @param next what an acknowledgement echoes
      * @param now the time
      * @return what the links did since the telemetry before. Nothing, if that cannot be told: there
-     *         was none before, the path has changed, the packets passed a switch in the wrong order,
-     *         or so much time or data has passed that a counter may have wrapped around.
+     *         was none before, the path has changed, the packets passed a switch in the wrong
+     * order, or so much time or data has passed that a counter may have wrapped around.
      */
     LinkSamples Take(const TelemetryHeader& next, Time now);
 
   private:
-    TelemetryHeader m_latest; ///< of the latest acknowledgement; without hops before
-    Time m_latestAt;          ///< time of that
+    std::array<TelemetryHop, TelemetryHeader::MAX_HOPS> m_hops; ///< latest
+    uint32_t m_count{0};                                        ///< switches on the path
+    uint16_t m_path{0};                                         ///< see TelemetryHeader::GetPath()
+    Time m_at;                                                  ///< when it was taken
 };
 
 } // namespace ns3::lossless

@@ -28,8 +28,22 @@ constexpr uint32_t RATE_SHIFT = TIME_SHIFT + TelemetryHop::TIME_BITS;
 
 /// Rates by code, in Mb/s; code 0 stands for none.
 constexpr std::array<uint32_t, 16> RATES = {
-    0,     100,   1000,  2500,   5000,   10000,  20000,  25000,
-    40000, 50000, 56000, 100000, 200000, 400000, 800000, 1600000,
+    0,
+    100,
+    1000,
+    2500,
+    5000,
+    10000,
+    20000,
+    25000,
+    40000,
+    50000,
+    56000,
+    100000,
+    200000,
+    400000,
+    800000,
+    1600000,
 };
 
 /// @param bits width of a field @return its largest value
@@ -37,6 +51,26 @@ constexpr uint32_t
 Mask(uint32_t bits)
 {
     return (1U << bits) - 1;
+}
+
+/// @param bytes where a word of 64 bits begins @return it
+uint64_t
+Read64(const uint8_t* bytes)
+{
+    return static_cast<uint64_t>(bytes[0]) << 56 | static_cast<uint64_t>(bytes[1]) << 48 |
+           static_cast<uint64_t>(bytes[2]) << 40 | static_cast<uint64_t>(bytes[3]) << 32 |
+           static_cast<uint64_t>(bytes[4]) << 24 | static_cast<uint64_t>(bytes[5]) << 16 |
+           static_cast<uint64_t>(bytes[6]) << 8 | static_cast<uint64_t>(bytes[7]);
+}
+
+/// @param bytes where a word of 64 bits begins @param word what it becomes
+void
+Write64(uint8_t* bytes, uint64_t word)
+{
+    for (int shift = 56; shift >= 0; shift -= 8)
+    {
+        *bytes++ = static_cast<uint8_t>(word >> shift);
+    }
 }
 
 /// Bytes at the start of a frame up to the end of its telemetry.
@@ -59,9 +93,10 @@ TelemetryHop::Encode(uint8_t rateCode, Time now, uint64_t sentBytes, uint64_t qu
 std::optional<uint8_t>
 TelemetryHop::EncodeRate(DataRate rate)
 {
+    const uint64_t bitRate = rate.GetBitRate();
     for (uint8_t code = 1; code < RATES.size(); ++code)
     {
-        if (rate.GetBitRate() == RATES[code] * 1000000ULL)
+        if (bitRate == RATES[code] * 1000000ULL)
         {
             return code;
         }
@@ -138,14 +173,10 @@ TelemetryHeader::Push(uint32_t switchId, const TelemetryHop& hop)
     const uint32_t count = GetHops();
     if (count < MAX_HOPS)
     {
-        uint64_t word = static_cast<uint64_t>(hop.rateCode) << RATE_SHIFT |
-                        static_cast<uint64_t>(hop.time) << TIME_SHIFT |
-                        static_cast<uint64_t>(hop.sent) << SENT_SHIFT | hop.queue;
-        uint8_t* const bytes = &m_bytes[FIRST_HOP + HOP_BYTES * count];
-        for (uint32_t i = HOP_BYTES; i > 0; word >>= 8)
-        {
-            bytes[--i] = static_cast<uint8_t>(word);
-        }
+        const uint64_t word = static_cast<uint64_t>(hop.rateCode) << RATE_SHIFT |
+                              static_cast<uint64_t>(hop.time) << TIME_SHIFT |
+                              static_cast<uint64_t>(hop.sent) << SENT_SHIFT | hop.queue;
+        Write64(&m_bytes[FIRST_HOP + HOP_BYTES * count], word);
     }
     const uint32_t path = (GetPath() ^ switchId) & PATH_MASK;
     const uint32_t first = std::min(count + 1, MAX_COUNT) << PATH_BITS | path;
@@ -175,12 +206,7 @@ TelemetryHop
 TelemetryHeader::GetHop(uint32_t index) const
 {
     NS_ASSERT(index < MAX_HOPS);
-    uint64_t word = 0;
-    const uint8_t* const bytes = &m_bytes[FIRST_HOP + HOP_BYTES * index];
-    for (uint32_t i = 0; i < HOP_BYTES; ++i)
-    {
-        word = word << 8 | bytes[i];
-    }
+    const uint64_t word = Read64(&m_bytes[FIRST_HOP + HOP_BYTES * index]);
     TelemetryHop hop;
     hop.rateCode = static_cast<uint8_t>(word >> RATE_SHIFT);
     hop.time = static_cast<uint32_t>(word >> TIME_SHIFT) & Mask(TelemetryHop::TIME_BITS);

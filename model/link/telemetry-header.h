@@ -81,8 +81,8 @@ struct TelemetryHop
  * | queue    | 16   | bytes that wait at the port, in units of 80 B; the largest: or more |
  *
  * The paper gives the widths. The units are those of the authors' public simulator, whose queue
- * field has a bit more and whose rate code one less. As there, room for five switches is reserved by
- * the sender, 42 bytes, so that packets do not grow on their way; further switches only count.
+ * field has a bit more and whose rate code one less. As there, room for five switches is reserved
+ * by the sender, 42 bytes, so that packets do not grow on their way; further switches only count.
  *
  * In a data packet it lies behind the base transport header (see RoceHeader::HasTelemetry()), in
  * the acknowledgement that echoes it behind the AETH.

@@ -19,7 +19,8 @@ SwitchPort::SwitchPort(SwitchNode* node,
       m_id(id),
       m_device(device),
       m_queues(queues),
-      m_scheduler(scheduler)
+      m_scheduler(scheduler),
+      m_rateCode(TelemetryHop::EncodeRate(device->GetDataRate()).value_or(0))
 {
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
@@ -110,15 +111,14 @@ SwitchPort::Dequeue(PrioritySet open)
 void
 SwitchPort::Stamp()
 {
-    const DataRate rate = m_device->GetDataRate();
-    const auto rateCode = TelemetryHop::EncodeRate(rate);
-    NS_ABORT_MSG_IF(!rateCode,
+    NS_ABORT_MSG_IF(m_rateCode == 0,
                     "switch " << m_node->GetId() << ": port " << Index(m_id) << " has a rate of "
-                              << rate << ", which telemetry cannot express; it can "
+                              << m_device->GetDataRate()
+                              << ", which telemetry cannot express; it can "
                               << TelemetryHop::ListRates() << ".");
     StampTelemetry(m_departing.frame,
                    m_node->GetId(),
-                   TelemetryHop::Encode(*rateCode, Simulator::Now(), m_sentBytes, m_waitingBytes));
+                   TelemetryHop::Encode(m_rateCode, Simulator::Now(), m_sentBytes, m_waitingBytes));
 }
 
 void

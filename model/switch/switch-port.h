@@ -69,6 +69,7 @@ class SwitchPort : public FrameSource, public FrameSink
     Ptr<LosslessNetDevice> m_device; ///< its device
     EgressQueues m_queues;           ///< by class
     Ptr<ClassScheduler> m_scheduler; ///< chooses among the classes
+    uint8_t m_rateCode;              ///< rate of the link in a TelemetryHop; 0: it has none
     PrioritySet m_selective{0};      ///< classes whose queue may hold frames back
     PrioritySet m_backlogged{0};     ///< classes whose queue is not empty
     SwitchItem m_departing;          ///< the frame on the wire, still in the buffer
