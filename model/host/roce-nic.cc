@@ -61,7 +61,8 @@ RoceNic::GetTypeId()
             .AddConstructor<RoceNic>()
             .AddAttribute("PayloadBytes",
                           "Payload of each data packet but the last, in bytes. The device's Mtu "
-                          "must hold it, filled up to whole words, and 44 bytes of headers.",
+                          "must hold it, filled up to whole words, 44 bytes of headers, and 42 of "
+                          "telemetry if the congestion control asks for it.",
                           UintegerValue(1000),
                           MakeUintegerAccessor(&RoceNic::m_payloadBytes),
                           MakeUintegerChecker<uint32_t>(1, 65000))
@@ -96,13 +97,13 @@ RoceNic::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&RoceNic::m_initialPsn),
                           MakeUintegerChecker<uint32_t>(0, RoceHeader::MASK_24_BIT))
-            .AddAttribute("CongestionControl",
-                          "Makes the CongestionControl of each flow sent from here, as "
-                          "\"ns3::lossless::Dcqcn[MinRate=100Mbps]\".",
-                          ObjectFactoryValue(MakeNoControl()),
-                          MakeObjectFactoryAccessor(&RoceNic::SetControlFactory,
-                                                    &RoceNic::GetControlFactory),
-                          MakeObjectFactoryChecker())
+            .AddAttribute(
+                "CongestionControl",
+                "Makes the CongestionControl of each flow sent from here, as "
+                "\"ns3::lossless::Dcqcn[MinRate=100Mbps]\".",
+                ObjectFactoryValue(MakeNoControl()),
+                MakeObjectFactoryAccessor(&RoceNic::SetControlFactory, &RoceNic::GetControlFactory),
+                MakeObjectFactoryChecker())
             .AddAttribute("CnpInterval",
                           "Time from one congestion notification packet to the next to the same "
                           "queue pair, at least, if its sender lives on them (default 1 us, one "
@@ -672,11 +673,11 @@ RoceNic::HandleAnswer(Sender& sender, const RoceHeader& answer, const Packet& pa
     signals.sent = queuePair.GetSentBytes();
     signals.isMarked = answer.GetBecn();
     signals.roundTrip = queuePair.GetRoundTrip();
-    TelemetryHeader telemetry;
+    std::optional<TelemetryHeader> telemetry;
     if (answer.HasTelemetry())
     {
         telemetry = TelemetryHeader::Peek(packet, answer.GetSerializedSize());
-        signals.telemetry = &telemetry;
+        signals.telemetry = &*telemetry;
     }
     sender.control->NotifyAck(signals, now);
     if (isLoss)

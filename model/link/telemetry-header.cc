@@ -46,13 +46,6 @@ constexpr std::array<uint32_t, 16> RATES = {
     1600000,
 };
 
-/// @param bits width of a field @return its largest value
-constexpr uint32_t
-Mask(uint32_t bits)
-{
-    return (1U << bits) - 1;
-}
-
 /// @param bytes where a word of 64 bits begins @return it
 uint64_t
 Read64(const uint8_t* bytes)
@@ -71,6 +64,24 @@ Write64(uint8_t* bytes, uint64_t word)
     {
         *bytes++ = static_cast<uint8_t>(word >> shift);
     }
+}
+
+/// A switch writes. @param bytes of a header @param switchId its node id @param hop what it writes
+void
+PushHop(uint8_t* bytes, uint32_t switchId, const TelemetryHop& hop)
+{
+    const uint32_t count = bytes[0] >> 4;
+    if (count < TelemetryHeader::MAX_HOPS)
+    {
+        const uint64_t word = static_cast<uint64_t>(hop.rateCode) << RATE_SHIFT |
+                              static_cast<uint64_t>(hop.time) << TIME_SHIFT |
+                              static_cast<uint64_t>(hop.sent) << SENT_SHIFT | hop.queue;
+        Write64(bytes + FIRST_HOP + HOP_BYTES * count, word);
+    }
+    const uint32_t path = (bytes[0] << 8 | bytes[1]) ^ switchId;
+    const uint32_t first = std::min(count + 1, MAX_COUNT) << PATH_BITS | (path & PATH_MASK);
+    bytes[0] = static_cast<uint8_t>(first >> 8);
+    bytes[1] = static_cast<uint8_t>(first);
 }
 
 /// Bytes at the start of a frame up to the end of its telemetry.
@@ -122,24 +133,6 @@ TelemetryHop::GetRate() const
     return RATES[rateCode] * 1000000ULL;
 }
 
-uint32_t
-TelemetryHop::GetTimeSince(const TelemetryHop& before) const
-{
-    return (time - before.time) & Mask(TIME_BITS);
-}
-
-uint64_t
-TelemetryHop::GetSentSince(const TelemetryHop& before) const
-{
-    return static_cast<uint64_t>((sent - before.sent) & Mask(SENT_BITS)) * SENT_UNIT;
-}
-
-uint64_t
-TelemetryHop::GetQueueBytes() const
-{
-    return static_cast<uint64_t>(queue) * QUEUE_UNIT;
-}
-
 TypeId
 TelemetryHeader::GetTypeId()
 {
@@ -170,18 +163,7 @@ TelemetryHeader::Peek(const Packet& packet, uint32_t at)
 void
 TelemetryHeader::Push(uint32_t switchId, const TelemetryHop& hop)
 {
-    const uint32_t count = GetHops();
-    if (count < MAX_HOPS)
-    {
-        const uint64_t word = static_cast<uint64_t>(hop.rateCode) << RATE_SHIFT |
-                              static_cast<uint64_t>(hop.time) << TIME_SHIFT |
-                              static_cast<uint64_t>(hop.sent) << SENT_SHIFT | hop.queue;
-        Write64(&m_bytes[FIRST_HOP + HOP_BYTES * count], word);
-    }
-    const uint32_t path = (GetPath() ^ switchId) & PATH_MASK;
-    const uint32_t first = std::min(count + 1, MAX_COUNT) << PATH_BITS | path;
-    m_bytes[0] = static_cast<uint8_t>(first >> 8);
-    m_bytes[1] = static_cast<uint8_t>(first);
+    PushHop(m_bytes.data(), switchId, hop);
 }
 
 uint32_t
@@ -209,9 +191,11 @@ TelemetryHeader::GetHop(uint32_t index) const
     const uint64_t word = Read64(&m_bytes[FIRST_HOP + HOP_BYTES * index]);
     TelemetryHop hop;
     hop.rateCode = static_cast<uint8_t>(word >> RATE_SHIFT);
-    hop.time = static_cast<uint32_t>(word >> TIME_SHIFT) & Mask(TelemetryHop::TIME_BITS);
-    hop.sent = static_cast<uint32_t>(word >> SENT_SHIFT) & Mask(TelemetryHop::SENT_BITS);
-    hop.queue = static_cast<uint32_t>(word) & Mask(TelemetryHop::QUEUE_BITS);
+    hop.time =
+        static_cast<uint32_t>(word >> TIME_SHIFT) & TelemetryHop::Mask(TelemetryHop::TIME_BITS);
+    hop.sent =
+        static_cast<uint32_t>(word >> SENT_SHIFT) & TelemetryHop::Mask(TelemetryHop::SENT_BITS);
+    hop.queue = static_cast<uint32_t>(word) & TelemetryHop::Mask(TelemetryHop::QUEUE_BITS);
     return hop;
 }
 
@@ -253,10 +237,7 @@ StampTelemetry(Frame& frame, uint32_t switchId, const TelemetryHop& hop)
     const uint32_t size = frame.telemetryAt + TelemetryHeader::BYTES;
     NS_ASSERT(frame.telemetryAt != 0 && size <= bytes.size() && size <= frame.size);
     frame.packet->CopyData(bytes.data(), size);
-    TelemetryHeader header;
-    std::copy_n(&bytes[frame.telemetryAt], TelemetryHeader::BYTES, header.m_bytes.begin());
-    header.Push(switchId, hop);
-    std::copy_n(header.m_bytes.begin(), TelemetryHeader::BYTES, &bytes[frame.telemetryAt]);
+    PushHop(&bytes[frame.telemetryAt], switchId, hop);
     RewriteStart(*frame.packet, bytes.data(), size, size);
 }
 

@@ -53,14 +53,32 @@ struct TelemetryHop
 
     /// @return rate of the link, bit/s; 0 if the code stands for none
     uint64_t GetRate() const;
+
     /// @param before an earlier one of the same port
     /// @return nanoseconds since then, modulo 2^24
-    uint32_t GetTimeSince(const TelemetryHop& before) const;
+    uint32_t GetTimeSince(const TelemetryHop& before) const
+    {
+        return (time - before.time) & Mask(TIME_BITS);
+    }
+
     /// @param before an earlier one of the same port
     /// @return bytes sent since then, modulo 2^20 units
-    uint64_t GetSentSince(const TelemetryHop& before) const;
+    uint64_t GetSentSince(const TelemetryHop& before) const
+    {
+        return static_cast<uint64_t>((sent - before.sent) & Mask(SENT_BITS)) * SENT_UNIT;
+    }
+
     /// @return bytes that waited
-    uint64_t GetQueueBytes() const;
+    uint64_t GetQueueBytes() const
+    {
+        return static_cast<uint64_t>(queue) * QUEUE_UNIT;
+    }
+
+    /// @param bits width of a field @return its largest value
+    static constexpr uint32_t Mask(uint32_t bits)
+    {
+        return (1U << bits) - 1;
+    }
 };
 
 /**
@@ -124,8 +142,6 @@ class TelemetryHeader : public Header
     void Print(std::ostream& os) const override;
 
   private:
-    friend void StampTelemetry(Frame& frame, uint32_t switchId, const TelemetryHop& hop);
-
     std::array<uint8_t, BYTES> m_bytes{}; ///< the header on the wire
 };
 
