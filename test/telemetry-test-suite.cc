@@ -7,6 +7,7 @@
 #include "ns3/config.h"
 #include "ns3/congestion-control.h"
 #include "ns3/fabric.h"
+#include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
@@ -365,6 +366,7 @@ class StampCase : public TestCase
         Copies();
         WithoutSwitches();
         WithoutAsking();
+        Flushed();
         OddRate();
     }
 
@@ -466,6 +468,20 @@ class StampCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(network.m_data[0]->GetSize(), DATA_BYTES - 42, "no header");
         NS_TEST_EXPECT_MSG_EQ(network.m_answers[0]->GetSize(), ANSWER_BYTES - 42, "no echo");
         NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*network.m_data[0])->HasTelemetry(), false, "flag");
+    }
+
+    /// A cut cable takes the waiting frames away, and they are not counted any more.
+    void Flushed()
+    {
+        TwoSwitches network(PROBE);
+        auto cable = DynamicCast<LosslessChannel>(network.m_fabric->GetHostDevice(1)->GetChannel());
+        Simulator::Schedule(NanoSeconds(2600), &LosslessChannel::SetUp, cable, false);
+        Simulator::Schedule(MicroSeconds(20), &LosslessChannel::SetUp, cable, true);
+        network.Run(8);
+        // Sent again after a timeout, beginning with the first: nothing waits behind it.
+        NS_TEST_ASSERT_MSG_GT(network.m_dataTimes[0], 1000000, "none came through before");
+        const TelemetryHop hop = TelemetryHeader::Peek(*network.m_data[0], BEHIND_BTH).GetHop(1);
+        NS_TEST_EXPECT_MSG_EQ(hop.queue, 0, "nothing waits");
     }
 
     /// A rate without a code is refused once a packet asks for telemetry.
