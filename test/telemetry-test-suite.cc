@@ -20,7 +20,9 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <iomanip>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
