@@ -14,6 +14,7 @@
 #include "ns3/ipv4-header.h"
 #include "ns3/packet.h"
 #include "ns3/roce-header.h"
+#include "ns3/telemetry-header.h"
 
 #include <sstream>
 #include <string>
@@ -88,6 +89,48 @@ class RewriteMetadataTestCase : public TestCase
     }
 };
 
+class StampMetadataTestCase : public TestCase
+{
+  public:
+    StampMetadataTestCase()
+        : TestCase("A switch that writes telemetry leaves the packet's record as it is")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        RoceHeader roce;
+        roce.SetTelemetry(true);
+        roce.SetPayloadSize(1000);
+        TelemetryHeader telemetry;
+        Frame frame;
+        frame.packet = MakePacket(roce, telemetry);
+        frame.size = frame.packet->GetSize();
+        frame.telemetryAt = 54;
+        const TelemetryHop hop{11, 1000, 2, 3};
+        StampTelemetry(frame, 5, hop);
+        StampTelemetry(frame, 6, hop);
+        telemetry.Push(5, hop);
+        telemetry.Push(6, hop);
+        NS_TEST_EXPECT_MSG_EQ(Describe(frame.packet),
+                              Describe(MakePacket(roce, telemetry)),
+                              "both headers");
+        frame.packet->RemoveHeader(roce);
+        frame.packet->RemoveHeader(telemetry);
+        NS_TEST_EXPECT_MSG_EQ(telemetry.GetHops(), 2, "as ns-3 reads it");
+    }
+
+    /// @param roce a header @param telemetry the next @return a packet with both
+    static Ptr<Packet> MakePacket(const RoceHeader& roce, const TelemetryHeader& telemetry)
+    {
+        auto packet = Create<Packet>(RoceHeader::BodyBytes(1000));
+        packet->AddHeader(telemetry);
+        packet->AddHeader(roce);
+        return packet;
+    }
+};
+
 class PacketMetadataTestSuite : public TestSuite
 {
   public:
@@ -95,6 +138,7 @@ class PacketMetadataTestSuite : public TestSuite
         : TestSuite("lossless-packet-metadata", tests::UNIT)
     {
         AddTestCase(new RewriteMetadataTestCase, tests::QUICK);
+        AddTestCase(new StampMetadataTestCase, tests::QUICK);
     }
 };
 

@@ -82,7 +82,7 @@ PowerTcp::Update(const AckSignals& signals, bool /* isNewRound */, Time now)
     }
     // Without any power the quotient is infinite, and the line rate the limit.
     SetCurrentRate(m_gamma * (m_old / m_power + m_additiveStep) + (1 - m_gamma) * GetCurrentRate());
-    m_past.Push({now, GetCurrentRate()});
+    m_past.Push({now.GetTimeStep(), GetCurrentRate()});
 }
 
 void
@@ -108,7 +108,7 @@ PowerTcp::MeasurePower(const LinkSamples& samples)
 void
 PowerTcp::RecallWindow(Time sent)
 {
-    while (!m_past.IsEmpty() && m_past.Front().since <= sent)
+    while (!m_past.IsEmpty() && m_past.Front().since <= sent.GetTimeStep())
     {
         m_old = m_past.Pop().rate;
     }

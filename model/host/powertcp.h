@@ -43,7 +43,7 @@ class PowerTcp : public WindowCongestionControl
     /// A window that was in force.
     struct PastWindow
     {
-        Time since;     ///< from then on
+        Ticks since;    ///< from then on
         double rate{0}; ///< window over T, bit/s
     };
 

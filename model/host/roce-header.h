@@ -49,8 +49,9 @@ enum class AethSyndrome : uint8_t
  * | AETH     | 4     | only ACKNOWLEDGE                                                       |
  * | reserved | 16    | only CNP, zero                                                         |
  *
- * Behind it come a TelemetryHeader if HasTelemetry(), the payload, zero to three pad bytes which fill it up to whole words of 4 bytes,
- * and the ICRC. The packet in front of which the header is put holds all three of them:
+ * Behind it come a TelemetryHeader if HasTelemetry(), the payload, zero to three pad bytes which
+ * fill it up to whole words of 4 bytes, and the ICRC. The packet in front of which the header is
+ * put holds all of these:
  *
  * @code
  * auto packet = Create<Packet>(RoceHeader::BodyBytes(payloadBytes)); // pad and ICRC included

@@ -48,6 +48,9 @@ class LosslessNetDevice;
  * Senders that live on congestion notification packets get one upon a marked data packet, but not
  * within "CnpInterval" of the one before, per queue pair.
  *
+ * Data packets of senders that live on telemetry have a TelemetryHeader, which switches write to;
+ * the acknowledgement of a packet repeats it.
+ *
  * Connections are set up out of band, in no time: StartFlow() opens both ends. The sender closes
  * both once everything is acknowledged; a late packet of theirs is counted as stale.
  */

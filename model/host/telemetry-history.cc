@@ -40,12 +40,12 @@ Compare(const TelemetryHop& before, const TelemetryHop& after, LinkSample& sampl
 LinkSamples
 TelemetryHistory::Take(const TelemetryHeader& next, Time now)
 {
-    static const Time longest = NanoSeconds(MAX_NANOSECONDS);
+    static const Ticks longest = NanoSeconds(MAX_NANOSECONDS).GetTimeStep();
     bool isComparable =
-        m_count == next.GetHops() && m_path == next.GetPath() && now - m_at < longest;
+        m_count == next.GetHops() && m_path == next.GetPath() && now.GetTimeStep() - m_at < longest;
     m_count = next.GetHops();
     m_path = next.GetPath();
-    m_at = now;
+    m_at = now.GetTimeStep();
     LinkSamples samples;
     for (uint32_t i = 0; i < next.GetRecorded(); ++i)
     {
@@ -54,7 +54,11 @@ TelemetryHistory::Take(const TelemetryHeader& next, Time now)
         isComparable = isComparable && Compare(before, m_hops[i], sample);
         samples.Add(sample);
     }
-    return isComparable ? samples : LinkSamples();
+    if (!isComparable)
+    {
+        samples.Clear();
+    }
+    return samples;
 }
 
 } // namespace ns3::lossless

@@ -31,6 +31,12 @@ class LinkSamples
         m_samples[m_size++] = sample;
     }
 
+    /// Forgets all.
+    void Clear()
+    {
+        m_size = 0;
+    }
+
     /// @return whether there is none
     bool IsEmpty() const
     {
@@ -75,7 +81,7 @@ class TelemetryHistory
     std::array<TelemetryHop, TelemetryHeader::MAX_HOPS> m_hops; ///< latest
     uint32_t m_count{0};                                        ///< switches on the path
     uint16_t m_path{0};                                         ///< see TelemetryHeader::GetPath()
-    Time m_at;                                                  ///< when it was taken
+    Ticks m_at{0};                                              ///< when it was taken
 };
 
 } // namespace ns3::lossless

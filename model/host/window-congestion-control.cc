@@ -44,10 +44,10 @@ WindowCongestionControl::Start(DataRate lineRate, uint32_t payloadBytes)
 void
 WindowCongestionControl::NotifyAck(const AckSignals& signals, Time now)
 {
-    if (m_baseAttribute.IsZero() && signals.roundTrip)
+    if (m_baseAttribute.IsZero() && signals.roundTrip && *signals.roundTrip < m_smallest)
     {
-        const double measured = signals.roundTrip->GetSeconds();
-        m_baseRtt = m_baseRtt == 0 ? measured : std::min(m_baseRtt, measured);
+        m_smallest = *signals.roundTrip;
+        m_baseRtt = m_smallest.GetSeconds();
     }
     if (m_baseRtt == 0)
     {

@@ -12,8 +12,9 @@ namespace ns3::lossless
  * What algorithms share that keep a window and pace it over the round-trip time T without queues:
  * rate = window / T.
  *
- * Since T is the same for all of a flow, its rate is kept here and its window is derived from it, as
- * in HPCC's public simulator. Until T is known, the rate is that of the link and there is no window.
+ * Since T is the same for all of a flow, its rate is kept here and its window is derived from it,
+ * as in HPCC's public simulator. Until T is known, the rate is that of the link and there is no
+ * window.
  */
 class WindowCongestionControl : public RateCongestionControl
 {
@@ -42,6 +43,7 @@ class WindowCongestionControl : public RateCongestionControl
 
     Time m_baseAttribute;            ///< T, as set
     double m_baseRtt{0};             ///< T in seconds; 0: not known yet
+    Time m_smallest{Time::Max()};    ///< round-trip time measured so far
     std::optional<uint64_t> m_round; ///< payload after which the round trip ends; none yet
 };
 

@@ -68,16 +68,7 @@ struct Frame
     /// @return the same fields without the bytes
     Frame WithoutPacket() const
     {
-        return {PacketRef(),
-                flowHash,
-                flow,
-                tos,
-                kind,
-                priority,
-                telemetryAt,
-                size,
-                arrival,
-                note};
+        return {PacketRef(), flowHash, flow, tos, kind, priority, telemetryAt, size, arrival, note};
     }
 
     /// @return differentiated services code point, 0 to 63

@@ -79,6 +79,7 @@ class LosslessNetDevice : public NetDevice
     void AwaitTransmitEnd(Ticks now);
     /// @return rate of the link
     DataRate GetDataRate() const;
+
     /// @return bytes by which a frame is longer on the wire
     uint32_t GetOverheadBytes() const
     {

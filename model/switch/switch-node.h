@@ -111,6 +111,7 @@ class SwitchNode : public Node, private SwitchServices
     void ReleaseDeparted(Ticks now);
     /// @param port a port @param up new state of its link
     void NotifyLinkChanged(PortId port, bool up);
+
     /// @return whether frames that ask for telemetry get it
     bool IsTelemetryOn() const
     {

@@ -17,6 +17,7 @@ SwitchPort::SwitchPort(SwitchNode* node,
                        Ptr<ClassScheduler> scheduler)
     : m_node(node),
       m_id(id),
+      m_nodeId(node->GetId()),
       m_device(device),
       m_queues(queues),
       m_scheduler(scheduler),
@@ -112,12 +113,12 @@ void
 SwitchPort::Stamp()
 {
     NS_ABORT_MSG_IF(m_rateCode == 0,
-                    "switch " << m_node->GetId() << ": port " << Index(m_id) << " has a rate of "
+                    "switch " << m_nodeId << ": port " << Index(m_id) << " has a rate of "
                               << m_device->GetDataRate()
                               << ", which telemetry cannot express; it can "
                               << TelemetryHop::ListRates() << ".");
     StampTelemetry(m_departing.frame,
-                   m_node->GetId(),
+                   m_nodeId,
                    TelemetryHop::Encode(m_rateCode, Simulator::Now(), m_sentBytes, m_waitingBytes));
 }
 

@@ -66,6 +66,7 @@ class SwitchPort : public FrameSource, public FrameSink
 
     SwitchNode* m_node;              ///< not owned
     PortId m_id;                     ///< this port
+    uint32_t m_nodeId;               ///< of the switch
     Ptr<LosslessNetDevice> m_device; ///< its device
     EgressQueues m_queues;           ///< by class
     Ptr<ClassScheduler> m_scheduler; ///< chooses among the classes
