@@ -132,6 +132,7 @@ main(int argc, char* argv[])
                           "What does a burst to one receiver do to a flow to another one? "
                           "(DSH, Fig. 13)");
     experiment.OfferCongestionControl();
+    SetBaseRtt(3);
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);

@@ -142,6 +142,7 @@ main(int argc, char* argv[])
                           "When do switches that pause each other come to a standstill? "
                           "(DSH, Fig. 12)");
     experiment.OfferCongestionControl("DCQCN");
+    SetBaseRtt(6);
     // RedMarker's defaults are for 100 Gb/s: at 400 Gb/s the same delay is a queue four times as long.
     Config::SetDefault("ns3::lossless::EcnMarker::ReferenceRate", StringValue("100Gbps"));
     Options options;

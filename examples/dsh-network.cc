@@ -79,4 +79,14 @@ DshParameters::GetOverheadFactor() const
     return static_cast<double>(wireBytes) / payload;
 }
 
+void
+SetBaseRtt(uint32_t links)
+{
+    const DshParameters paper;
+    // A full packet waits for its own end at each hop; its acknowledgement is short.
+    const double bits = 8.0 * paper.payload * paper.GetOverheadFactor();
+    const Time hop = 2 * paper.delay + Seconds(bits / static_cast<double>(paper.rate.GetBitRate()));
+    Config::SetDefault("ns3::lossless::WindowCongestionControl::BaseRtt", TimeValue(links * hop));
+}
+
 } // namespace ns3::lossless

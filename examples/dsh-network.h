@@ -41,6 +41,13 @@ struct DshParameters
     double GetOverheadFactor() const;
 };
 
+/**
+ * Tells congestion control that needs to know it the round-trip time without queues, as the default
+ * of an attribute that the command line may change.
+ * @param links number of links of the longest path; they are the paper's
+ */
+void SetBaseRtt(uint32_t links);
+
 } // namespace ns3::lossless
 
 #endif /* DSH_NETWORK_H */

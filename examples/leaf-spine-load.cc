@@ -40,7 +40,6 @@ struct Options
     uint32_t fanIn{16};                 ///< senders of a fan-in event
     uint64_t fanInBytes{65536};         ///< that each of them sends
     Time arrivals{MilliSeconds(10)};    ///< no flow starts later
-    Time grace{Seconds(1)};             ///< after the start of the last flow, the run ends
     bool headroomPeaks{false};          ///< headroom-peaks.csv is written
 };
 
@@ -68,7 +67,6 @@ AddOptions(Experiment& experiment, Options& o)
                         "Payload that each of them sends, in bytes.",
                         o.fanInBytes);
     experiment.AddValue("arrivals", "Time in which flows start.", o.arrivals);
-    experiment.AddValue("grace", "Ends the run so long after the last start.", o.grace);
     experiment.AddValue("headroom-peaks",
                         "Count local maxima of the headroom in use of each port.",
                         o.headroomPeaks);
@@ -89,8 +87,7 @@ CheckOptions(const Experiment& experiment, const Options& o)
     const auto unknown = FlowSizeTable::CheckName(o.sizes);
     experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
     experiment.Require(o.fanInBytes >= 1, "--fan-in-bytes must be at least 1");
-    experiment.Require(o.arrivals.IsStrictlyPositive() && o.grace.IsStrictlyPositive(),
-                       "--arrivals and --grace must be above 0");
+    experiment.Require(o.arrivals.IsStrictlyPositive(), "--arrivals must be above 0");
     experiment.Require(!o.headroomPeaks || experiment.GetScheme().name == "SIH" ||
                            experiment.GetScheme().name == "DSH",
                        "--headroom-peaks needs --scheme=SIH or --scheme=DSH");
@@ -100,13 +97,8 @@ CheckOptions(const Experiment& experiment, const Options& o)
 Topology
 MakeTopology(Options o)
 {
-    for (DataRate* rate : {&o.leafSpine.hostRate,
-                           &o.leafSpine.fabricRate,
-                           &o.fatTree.hostRate,
-                           &o.fatTree.fabricRate})
-    {
-        *rate = o.network.rate;
-    }
+    o.leafSpine.hostRate = o.leafSpine.fabricRate = o.network.rate;
+    o.fatTree.hostRate = o.fatTree.fabricRate = o.network.rate;
     o.leafSpine.delay = o.fatTree.delay = o.network.delay;
     return o.topology == "fat-tree" ? Topology::FatTree(o.fatTree)
                                     : Topology::LeafSpine(o.leafSpine);
@@ -166,6 +158,7 @@ main(int argc, char* argv[])
                           "Flow completion times in a data center under load "
                           "(DSH, Fig. 5, 6, 14, 15)");
     experiment.OfferCongestionControl("DCQCN");
+    SetBaseRtt(4);
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
@@ -187,7 +180,7 @@ main(int argc, char* argv[])
                                          [&](std::ostream& os) { peaks.Write(os); });
     }
     fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
-    fabric.StopWhenFlowsAreDone(options.grace);
+    fabric.StopWhenFlowsAreDone(Seconds(1));
 
     Simulator::Run();
     return experiment.Finish();

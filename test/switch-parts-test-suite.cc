@@ -987,6 +987,23 @@ class MarkingCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().marked, 5, "counter");
         Simulator::Destroy();
 
+        // The same threshold, given for ports of 100 Gb/s.
+        SwitchHelper scaled;
+        scaled.SetMarker("ns3::lossless::StepMarker",
+                         "Threshold",
+                         UintegerValue(50000),
+                         "ReferenceRate",
+                         StringValue("100Gbps"));
+        Star slow(scaled.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
+        for (uint32_t i = 0; i < 10; ++i)
+        {
+            slow.GetHost(0).source.Send(
+                MakeUdpFrame(slow.GetHost(0).address, slow.GetHost(1).address, 8, 1000, i, 2));
+        }
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(slow.GetSwitch()->GetCounts().marked, 5, "by the port's rate");
+        Simulator::Destroy();
+
         SwitchHelper red;
         red.SetMarker("ns3::lossless::RedMarker");
         Star streams(red.Create(), 3);

@@ -95,6 +95,10 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
-    """The panel in which SIH does best, and that in which DSH does worst."""
-    share = {scheme: [row["kept_percent"] for row in data["kept"] if row["scheme"] == scheme] for scheme in SCHEMES}
-    return {"dsh-fig13-1": max(share["SIH"]), "dsh-fig13-2": min(share["DSH"])}
+    share = {(row["control"], row["scheme"]): row["kept_percent"] for row in data["kept"]}
+    return {
+        "dsh-fig13-1": share["None", "SIH"],
+        "dsh-fig13-2": min(share[control, "DSH"] for control in BURST_START),
+        "dsh-fig13-3": share["DCQCN", "SIH"],
+        "dsh-fig13-4": share["PowerTCP", "SIH"],
+    }
