@@ -9,7 +9,8 @@
 //
 // F0 and F1 share the line between the switches, each at half its rate, when the burst comes. If S1
 // pauses S0 then, F0 stops, too: all flows are of one class. throughput.csv tells what S1 forwards
-// of each flow in windows of 10 us.
+// of each flow in windows of 10 us. Both switches have 32 ports with headroom for each of them; the
+// hosts at the other ports are silent.
 //
 //   collateral-damage --scheme=SIH --output=results/sih
 //   collateral-damage --scheme=DSH --congestion-control=DCQCN
@@ -32,6 +33,7 @@ namespace
 struct Options
 {
     DshParameters network;            ///< switches and links
+    uint32_t ports{32};               ///< of each switch
     uint32_t fanIn{24};               ///< senders of the burst
     uint64_t burstBytes{65536};       ///< of each of them
     Time burstStart{MilliSeconds(1)}; ///< when they send
@@ -41,18 +43,19 @@ struct Options
 
 constexpr uint8_t CLASS = 1;
 
-// Host indices.
+// Host indices at each switch: those of S0 come first.
 constexpr uint32_t H0 = 0;
 constexpr uint32_t H1 = 1;
-constexpr uint32_t R0 = 2;
-constexpr uint32_t R1 = 3;
-constexpr uint32_t H2 = 4;
+constexpr uint32_t R0 = 0;
+constexpr uint32_t R1 = 1;
+constexpr uint32_t H2 = 2;
 
 /// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
+    experiment.AddValue("ports", "Ports of each switch.", o.ports);
     experiment.AddValue("fan-in", "Senders of the burst.", o.fanIn);
     experiment.AddValue("burst-bytes", "Payload that each of them sends, in bytes.", o.burstBytes);
     experiment.AddValue("burst-start", "When the burst comes.", o.burstStart);
@@ -65,7 +68,8 @@ void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
     o.network.Check(experiment);
-    experiment.Require(o.fanIn >= 1, "--fan-in must be at least 1");
+    experiment.Require(o.fanIn >= 1 && o.ports >= o.fanIn + 3 && o.ports <= 1024,
+                       "--fan-in must be at least 1, --ports at least 3 more and at most 1024");
     experiment.Require(o.burstBytes >= 1, "--burst-bytes must be at least 1");
     experiment.Require(!o.burstStart.IsStrictlyNegative() && o.duration > o.burstStart,
                        "--burst-start must not be negative, and --duration must be above it");
@@ -73,12 +77,19 @@ CheckOptions(const Experiment& experiment, const Options& o)
                        "--window must be above 0 and at most --duration");
 }
 
-/// @param o options @return two switches, the senders at the left one
+/// @param o options @return host index of the first host at S1
+uint32_t
+GetFirstRight(const Options& o)
+{
+    return o.ports - 1;
+}
+
+/// @param o options @return two switches with a host at each port but one
 Topology
 MakeLine(const Options& o)
 {
     LineOptions line;
-    line.hostsPerSwitch = {2, 2 + o.fanIn};
+    line.hostsPerSwitch = {o.ports - 1, o.ports - 1};
     line.hostRate = o.network.rate;
     line.fabricRate = o.network.rate;
     line.delay = o.network.delay;
@@ -97,28 +108,30 @@ MakeFlow(uint32_t source, uint32_t destination, uint64_t bytes, Time start, std:
 FlowList
 MakeFlows(const Topology& topology, const Options& o)
 {
+    const uint32_t right = GetFirstRight(o);
     // What the link carries in twice the run: nobody can send that.
     const double endless = 2 * o.duration.GetSeconds() * o.network.rate.GetBitRate() / 8;
-    FlowList flows{MakeFlow(H0, R0, static_cast<uint64_t>(endless), Time(0), "F0"),
-                   MakeFlow(H1, R1, static_cast<uint64_t>(endless), Time(0), "F1")};
+    FlowList flows{MakeFlow(H0, right + R0, static_cast<uint64_t>(endless), Time(0), "F0"),
+                   MakeFlow(H1, right + R1, static_cast<uint64_t>(endless), Time(0), "F1")};
     for (uint32_t i = 0; i < o.fanIn; ++i)
     {
-        flows.push_back(MakeFlow(H2 + i, R1, o.burstBytes, o.burstStart, "fan-in"));
+        flows.push_back(MakeFlow(right + H2 + i, right + R1, o.burstBytes, o.burstStart, "fan-in"));
     }
     return FixedFlows(flows, topology);
 }
 
-/// @param fabric the network @param throughput gets all flows
+/// @param fabric the network @param o options @param throughput gets all flows
 void
-Watch(const Fabric& fabric, ThroughputRecorder& throughput)
+Watch(const Fabric& fabric, const Options& o, ThroughputRecorder& throughput)
 {
-    throughput.AddFlow("F0", fabric.GetAddress(H0), fabric.GetAddress(R0));
-    throughput.AddFlow("F1", fabric.GetAddress(H1), fabric.GetAddress(R1));
-    for (uint32_t host = H2; host < fabric.GetNHosts(); ++host)
+    const uint32_t right = GetFirstRight(o);
+    throughput.AddFlow("F0", fabric.GetAddress(H0), fabric.GetAddress(right + R0));
+    throughput.AddFlow("F1", fabric.GetAddress(H1), fabric.GetAddress(right + R1));
+    for (uint32_t host = H2; host < H2 + o.fanIn; ++host)
     {
-        throughput.AddFlow("H" + std::to_string(host - H2 + 2),
-                           fabric.GetAddress(host),
-                           fabric.GetAddress(R1));
+        throughput.AddFlow("H" + std::to_string(host),
+                           fabric.GetAddress(right + host),
+                           fabric.GetAddress(right + R1));
     }
     throughput.Watch(fabric.GetSwitch("s1"));
 }
@@ -143,7 +156,7 @@ main(int argc, char* argv[])
                   options.network.MakeNics(experiment));
     fabric.AssignStreams(1);
     ThroughputRecorder throughput(options.window);
-    Watch(fabric, throughput);
+    Watch(fabric, options, throughput);
     experiment.GetResults().AddFabric(fabric);
     experiment.GetResults().AddTable("throughput",
                                      [&](std::ostream& os) { throughput.Write(os); });
