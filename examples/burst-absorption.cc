@@ -76,7 +76,8 @@ StartBackground(const Fabric& fabric, const Options& o)
     {
         auto source = CreateObject<RawSource>();
         source->SetAttribute("Priority", UintegerValue(BACKGROUND_CLASS));
-        source->SetAttribute("FrameBytes", UintegerValue(RoceNic::GetFrameBytes(o.network.payload)));
+        source->SetAttribute("FrameBytes",
+                             UintegerValue(RoceNic::GetFrameBytes(o.network.payload)));
         source->SetDestination(
             fabric.GetAddress(receiver),
             Mac48Address::ConvertFrom(fabric.GetHostDevice(receiver)->GetAddress()));

@@ -143,7 +143,8 @@ main(int argc, char* argv[])
                           "(DSH, Fig. 12)");
     experiment.OfferCongestionControl("DCQCN");
     SetBaseRtt(6);
-    // RedMarker's defaults are for 100 Gb/s: at 400 Gb/s the same delay is a queue four times as long.
+    // RedMarker's defaults are for 100 Gb/s: at 400 Gb/s the same delay is a queue four times as
+    // long.
     Config::SetDefault("ns3::lossless::EcnMarker::ReferenceRate", StringValue("100Gbps"));
     Options options;
     AddOptions(experiment, options);

@@ -24,9 +24,7 @@ DshParameters::AddOptions(Experiment& experiment)
     experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", buffer);
     experiment.AddValue("queues", "Lossless classes per port, 3 to 7 (classes 0, 1, ...).", queues);
     experiment.AddValue("alpha", "Control parameter of the dynamic threshold.", alpha);
-    experiment.AddValue("private",
-                        "Private buffer of each ingress queue, in bytes.",
-                        privateBytes);
+    experiment.AddValue("private", "Private buffer of each ingress queue, in bytes.", privateBytes);
     experiment.AddValue("rate", "Rate of the hosts' links.", rate);
     experiment.AddValue("delay", "Propagation delay of every link.", delay);
     experiment.AddValue("payload", "Payload of a full packet, in bytes.", payload);

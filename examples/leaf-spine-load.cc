@@ -4,9 +4,9 @@
 //
 // A leaf-spine network or a fat-tree carries two kinds of traffic, both with Poisson arrivals:
 // background flows between random pairs of hosts, with sizes of a workload, each in a random one of
-// the classes 1, 2, ...; and fan-in events, in which 16 hosts of other racks send 64 KiB each to one
-// host at once, in class 0. Loads are shares of the hosts' links, in data frames on the wire: the
-// acknowledgements come on top.
+// the classes 1, 2, ...; and fan-in events, in which 16 hosts of other racks send 64 KiB each to
+// one host at once, in class 0. Loads are shares of the hosts' links, in data frames on the wire:
+// the acknowledgements come on top.
 //
 //   leaf-spine-load --scheme=DSH --congestion-control=DCQCN --background-load=0.5
 //   leaf-spine-load --leaves=8 --spines=8 --hosts-per-leaf=8 --buffer=8388608
@@ -63,9 +63,7 @@ AddOptions(Experiment& experiment, Options& o)
                         o.backgroundLoad);
     experiment.AddValue("sizes", "Flow-size table of the background.", o.sizes);
     experiment.AddValue("fan-in", "Senders of a fan-in event.", o.fanIn);
-    experiment.AddValue("fan-in-bytes",
-                        "Payload that each of them sends, in bytes.",
-                        o.fanInBytes);
+    experiment.AddValue("fan-in-bytes", "Payload that each of them sends, in bytes.", o.fanInBytes);
     experiment.AddValue("arrivals", "Time in which flows start.", o.arrivals);
     experiment.AddValue("headroom-peaks",
                         "Count local maxima of the headroom in use of each port.",

@@ -24,8 +24,9 @@ ThroughputRecorder::AddFlow(const std::string& name, Ipv4Address source, Ipv4Add
 {
     const Pair pair{source.Get(), destination.Get()};
     NS_ABORT_MSG_IF(!m_log->m_bits.try_emplace(pair).second,
-                    "ThroughputRecorder: flow \"" << name << "\" is between two hosts that another "
-                                                  << "flow has already; each pair can be one flow.");
+                    "ThroughputRecorder: flow \""
+                        << name << "\" is between two hosts that another "
+                        << "flow has already; each pair can be one flow.");
     m_names.emplace_back(name, pair);
 }
 

@@ -63,9 +63,10 @@ class ThroughputRecorder
         /// @param item a frame which starts to leave
         void NotifyDequeue(const SwitchItem& item);
 
-        Time m_window;                                ///< length of a window
-        SwitchNode* m_node{nullptr};                  ///< the switch
-        std::map<Pair, std::vector<uint64_t>> m_bits; ///< by flow and window, up to the latest frame
+        Time m_window;               ///< length of a window
+        SwitchNode* m_node{nullptr}; ///< the switch
+        std::map<Pair, std::vector<uint64_t>>
+            m_bits; ///< by flow and window, up to the latest frame
     };
 
     /// @param pair a flow that was added @return see the public one
