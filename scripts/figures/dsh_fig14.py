@@ -74,6 +74,7 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
         ax.plot(loads, [1] * len(loads), **STYLES["SIH"], label="SIH")
         ax.plot(loads, [row["ratio"] for row in rows], **STYLES["DSH"], label="DSH")
         ax.set(ylim=(0, 1.2), title=f"({letter}) {control}, {group}")
+        ax.legend(fontsize="small", loc="lower left")
 
 
 def curve(data: Mapping[str, list[dict]], control: str, group: str) -> list[dict]:
