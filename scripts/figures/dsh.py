@@ -38,6 +38,13 @@ def fat_tree(size: str) -> dict[str, int | str]:
     return {"topology": "fat-tree", "k": FAT_TREE[size], "buffer": FAT_TREE[size] * BUFFER_PER_PORT}
 
 
+def count_hosts(options: Mapping[str, str]) -> int:
+    """Of a job's network."""
+    if "k" in options:
+        return int(options["k"]) ** 3 // 4
+    return int(options["leaves"]) * int(options["hosts-per-leaf"])
+
+
 def load_job(network: Mapping[str, object], **options: object) -> Job:
     """A network under load, and the options of its traffic, with _ for -."""
     named = {name.replace("_", "-"): value for name, value in options.items()}

@@ -7,11 +7,20 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job
-from figures.dsh import CONTROLS, SCHEMES, leaf_spine, load_job, mean_fct_ms, reduction_percent, unfinished
+from figures.dsh import (
+    CONTROLS,
+    SCHEMES,
+    count_hosts,
+    leaf_spine,
+    load_job,
+    mean_fct_ms,
+    reduction_percent,
+    unfinished,
+)
 from figures.style import SCHEMES as STYLES
 
 TITLE = "DSH Fig. 14: mean FCT of background and fan-in flows against the background's load, SIH and DSH"
-MINUTES = {"quick": 8, "full": 400}
+MINUTES = {"quick": 4, "full": 120}
 PANELS = (2, 2)
 LABELS = (("load of background traffic", "normalized mean FCT"),) * 4
 
@@ -40,6 +49,7 @@ def read(job: Job, folder: Path) -> dict:
         "control": job.options["congestion-control"],
         "load": float(job.options["background-load"]),
         "scheme": job.options["scheme"],
+        "hosts": count_hosts(job.options),
         "unfinished": unfinished(folder),
         **{group: mean_fct_ms(folder, group) for group in GROUPS},
     }
@@ -56,6 +66,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
                 "control": control,
                 "group": group,
                 "load": load,
+                "hosts": sih["hosts"],
                 "sih_ms": sih[group],
                 "dsh_ms": dsh[group],
                 "ratio": dsh[group] / sih[group],
@@ -73,7 +84,7 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
         loads = [row["load"] for row in rows]
         ax.plot(loads, [1] * len(loads), **STYLES["SIH"], label="SIH")
         ax.plot(loads, [row["ratio"] for row in rows], **STYLES["DSH"], label="DSH")
-        ax.set(ylim=(0, 1.2), title=f"({letter}) {control}, {group}")
+        ax.set(ylim=(0, 1.2), title=f"({letter}) {control}, {group}, {rows[0]['hosts']} hosts")
         ax.legend(fontsize="small", loc="lower left")
 
 

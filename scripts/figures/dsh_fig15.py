@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job
-from figures.dsh import SCHEMES, fat_tree, leaf_spine, load_job, mean_fct_ms, unfinished
+from figures.dsh import SCHEMES, count_hosts, fat_tree, leaf_spine, load_job, mean_fct_ms, unfinished
 from figures.style import SCHEMES as STYLES
 from figures.style import bars
 
 TITLE = "DSH Fig. 15: mean FCT of background flows with four workloads, leaf-spine and fat-tree, SIH and DSH"
-MINUTES = {"quick": 8, "full": 900}
+MINUTES = {"quick": 6, "full": 400}
 PANELS = (1, 2)
 LABELS = (("workload", "normalized mean FCT"),) * 2
 
@@ -43,6 +43,7 @@ def read(job: Job, folder: Path) -> dict:
         "topology": job.options["topology"],
         "sizes": job.options["sizes"],
         "scheme": job.options["scheme"],
+        "hosts": count_hosts(job.options),
         "fct_ms": mean_fct_ms(folder, "background"),
         "unfinished": unfinished(folder),
     }
@@ -59,6 +60,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
                 {
                     "topology": topology,
                     "sizes": sizes,
+                    "hosts": sih["hosts"],
                     "sih_ms": sih["fct_ms"],
                     "dsh_ms": dsh["fct_ms"],
                     "ratio": dsh["fct_ms"] / sih["fct_ms"],
@@ -70,10 +72,11 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 
 def draw(axes, data: Mapping[str, list[dict]]) -> None:
     for letter, ax, topology in zip("ab", axes, NETWORKS):
-        ratios = [row["ratio"] for row in data["points"] if row["topology"] == topology]
+        rows = [row for row in data["points"] if row["topology"] == topology]
+        ratios = [row["ratio"] for row in rows]
         heights = {"SIH": [1] * len(ratios), "DSH": ratios}
         bars(ax, list(WORKLOADS.values()), heights, [STYLES[scheme] for scheme in heights])
-        ax.set(ylim=(0, 1.3), title=f"({letter}) {topology}")
+        ax.set(ylim=(0, 1.3), title=f"({letter}) {topology}, {rows[0]['hosts']} hosts")
         ax.legend(fontsize="small", ncols=2, loc="upper center")
 
 

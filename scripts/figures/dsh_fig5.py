@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job
-from figures.dsh import leaf_spine, load_job, mean_fct_ms, unfinished
+from figures.dsh import count_hosts, leaf_spine, load_job, mean_fct_ms, unfinished
 from figures.style import SCHEMES
 
 TITLE = "DSH Fig. 5: mean FCT of web search flows against the buffer size, SIH with PowerTCP"
-MINUTES = {"quick": 8, "full": 120}
+MINUTES = {"quick": 2, "full": 30}
 LABELS = ("buffer size (MB for 32 ports)", "mean FCT (ms)")
 
 LOAD = 0.9
@@ -41,6 +41,7 @@ def read(job: Job, folder: Path) -> dict:
     ports = max(int(job.options["leaves"]), int(job.options["spines"]) + int(job.options["hosts-per-leaf"]))
     return {
         "megabytes": round(int(job.options["buffer"]) * PAPER_PORTS / ports / 2**20),
+        "hosts": count_hosts(job.options),
         "fct_ms": mean_fct_ms(folder, "background"),
         "unfinished": unfinished(folder),
     }
@@ -58,7 +59,7 @@ def draw(ax, data: Mapping[str, list[dict]]) -> None:
         **SCHEMES["SIH"],
         label="SIH, PowerTCP",
     )
-    ax.set(ylim=(0, None))
+    ax.set(ylim=(0, None), title=f"{points[0]['hosts']} hosts")
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:

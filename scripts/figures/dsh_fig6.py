@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job, table
-from figures.dsh import leaf_spine, load_job
+from figures.dsh import count_hosts, leaf_spine, load_job
+from figures.pabo import cumulate
 from figures.style import SCHEMES
 
 TITLE = "DSH Fig. 6: use of the headroom of a port at its local maxima, SIH with DCQCN"
-MINUTES = {"quick": 2, "full": 30}
+MINUTES = {"quick": 1, "full": 8}
 LABELS = ("headroom utilization (%)", "CDF (%)")
 
 LOAD = 0.9
@@ -36,25 +38,30 @@ def jobs(size: str) -> list[Job]:
 
 
 def read(job: Job, folder: Path) -> dict:
-    """How often a port's headroom peaked at which share of what is set aside for it."""
-    peaks: dict[float, int] = {}
+    """How often a port's headroom peaked, by the share of what is set aside for it."""
+    peaks: Counter[float] = Counter()
     for row in table(folder, "headroom-peaks"):
         percent = 100 * int(row["headroom_bytes"]) / int(row["capacity_bytes"])
-        peaks[percent] = peaks.get(percent, 0) + int(row["peaks"])
-    return peaks
+        peaks[percent] += int(row["peaks"])
+    return {"hosts": count_hosts(job.options), "peaks": peaks}
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
     """All runs together, by use; `below` is the share of maxima that are at most so high."""
-    peaks: dict[float, int] = {}
+    peaks: Counter[float] = Counter()
     for record in records:
-        for percent, count in record.items():
-            peaks[percent] = peaks.get(percent, 0) + count
-    total, seen, points = sum(peaks.values()), 0, []
-    for percent in sorted(peaks):
-        seen += peaks[percent]
-        points.append({"use_percent": percent, "peaks": peaks[percent], "below_percent": 100 * seen / total})
-    return {"points": points}
+        peaks.update(record["peaks"])
+    return {
+        "points": [
+            {
+                "hosts": records[0]["hosts"],
+                "use_percent": percent,
+                "peaks": peaks[percent],
+                "below_percent": below,
+            }
+            for percent, below in cumulate(peaks)
+        ]
+    }
 
 
 def quantile(points: list[dict], percent: float) -> float | None:
@@ -74,7 +81,7 @@ def draw(ax, data: Mapping[str, list[dict]]) -> None:
     for percent in (50, 99):
         use = quantile(points, percent)
         ax.axvline(use, color="black", linestyle=":", linewidth=1, label=f"{percent} %: {use:.1f} %")
-    ax.set(xlim=(0, None), ylim=(0, 100))
+    ax.set(xlim=(0, None), ylim=(0, 100), title=f"{points[0]['hosts']} hosts")
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
