@@ -51,10 +51,10 @@ def load_job(network: Mapping[str, object], **options: object) -> Job:
     return make_job("leaf-spine-load", {**network, **named})
 
 
-def mean_fct_ms(folder: Path, group: str) -> float | None:
-    """Over the flows of a group that have arrived; nothing if there are none."""
+def mean_fct_ms(folder: Path, *groups: str) -> float | None:
+    """Over the flows of some groups that have arrived; nothing if there are none."""
     times = [
-        int(row["fct_ns"]) / 1e6 for row in table(folder, "flows") if row["group"] == group and row["fct_ns"]
+        int(row["fct_ns"]) / 1e6 for row in table(folder, "flows") if row["group"] in groups and row["fct_ns"]
     ]
     return statistics.fmean(times) if times else None
 

@@ -12,7 +12,7 @@ from figures.style import SCHEMES as STYLES
 from figures.style import bars
 
 TITLE = "DSH Fig. 15: mean FCT of background flows with four workloads, leaf-spine and fat-tree, SIH and DSH"
-MINUTES = {"quick": 6, "full": 400}
+MINUTES = {"quick": 3, "full": 400}
 PANELS = (1, 2)
 LABELS = (("workload", "normalized mean FCT"),) * 2
 
@@ -75,7 +75,7 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
         rows = [row for row in data["points"] if row["topology"] == topology]
         ratios = [row["ratio"] for row in rows]
         heights = {"SIH": [1] * len(ratios), "DSH": ratios}
-        bars(ax, list(WORKLOADS.values()), heights, [STYLES[scheme] for scheme in heights])
+        bars(ax, [name.replace(" ", "\n") for name in WORKLOADS.values()], heights, [STYLES[scheme] for scheme in heights])
         ax.set(ylim=(0, 1.3), title=f"({letter}) {topology}, {rows[0]['hosts']} hosts")
         ax.legend(fontsize="small", ncols=2, loc="upper center")
 
