@@ -13,12 +13,11 @@
 //
 // The size of the burst is counted as the switch does: frames with their headers.
 
+#include "dsh-network.h"
+
 #include "ns3/core-module.h"
-#include "ns3/experiment.h"
 #include "ns3/fabric.h"
 #include "ns3/raw-source.h"
-
-#include <iostream>
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -29,18 +28,12 @@ namespace
 /// The parameters, with the paper's values.
 struct Options
 {
-    uint64_t buffer{16 << 20};     ///< packet memory, bytes
+    DshParameters network;         ///< switch and links
     uint32_t ports{32};            ///< ports of the switch
-    uint32_t queues{7};            ///< lossless classes
-    double alpha{1.0 / 16};        ///< of the dynamic threshold
-    DataRate rate{"100Gbps"};      ///< of every link
-    Time delay{MicroSeconds(2)};   ///< of every link
     double burstShare{40};         ///< burst as a share of the buffer, per cent
     uint32_t fanIn{16};            ///< ports that send the burst
     bool background{true};         ///< two flows from the start on
     Time burstStart{Seconds(0.1)}; ///< when the burst comes
-    uint64_t privateBytes{3072};   ///< private buffer per ingress queue
-    uint32_t payload{1000};        ///< payload of a packet, bytes
 };
 
 constexpr uint8_t BURST_CLASS = 1;
@@ -50,55 +43,26 @@ constexpr uint8_t BACKGROUND_CLASS = 2;
 void
 AddOptions(Experiment& experiment, Options& o)
 {
-    experiment.AddValue("buffer", "Packet memory of the switch, in bytes.", o.buffer);
+    o.network.AddOptions(experiment);
     experiment.AddValue("ports", "Ports of the switch.", o.ports);
-    experiment.AddValue("queues",
-                        "Lossless classes per port, 3 to 7 (classes 0, 1, ...).",
-                        o.queues);
-    experiment.AddValue("alpha", "Control parameter of the dynamic threshold.", o.alpha);
-    experiment.AddValue("rate", "Rate of every link.", o.rate);
-    experiment.AddValue("delay", "Propagation delay of every link.", o.delay);
     experiment.AddValue("burst-share",
                         "Size of the burst, all senders together, in per cent of the buffer.",
                         o.burstShare);
     experiment.AddValue("fan-in", "Ports that send the burst, from port 2 on.", o.fanIn);
     experiment.AddValue("background", "Let ports 0 and 1 send all the time.", o.background);
     experiment.AddValue("burst-start", "When the burst comes.", o.burstStart);
-    experiment.AddValue("private",
-                        "Private buffer of each ingress queue, in bytes.",
-                        o.privateBytes);
-    experiment.AddValue("payload", "Payload of a full packet, in bytes.", o.payload);
 }
 
 /// @param experiment which stops the program @param o options that must make sense
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    experiment.Require(o.queues >= 3 && o.queues <= 7, "--queues must be 3 to 7");
+    o.network.Check(experiment);
     experiment.Require(o.fanIn >= 1 && o.ports >= o.fanIn + 4,
                        "--fan-in must be at least 1, and --ports at least 4 more");
     experiment.Require(o.burstShare > 0 && o.burstShare <= 1000,
                        "--burst-share must be above 0 and at most 1000 per cent");
-    experiment.Require(o.payload >= 64 && o.payload <= 1456, "--payload must be 64 to 1456 bytes");
-    experiment.Require(o.rate.GetBitRate() > 0, "--rate must be above 0 bit/s");
-    experiment.Require(!o.delay.IsStrictlyNegative() && !o.burstStart.IsStrictlyNegative(),
-                       "--delay and --burst-start must not be negative");
-}
-
-/// @param experiment which knows the scheme @param o options @return what the switch is like
-SwitchHelper
-MakeSwitches(const Experiment& experiment, const Options& o)
-{
-    SwitchHelper switches = experiment.MakeSwitchHelper();
-    switches.SetAttribute("LosslessClasses", UintegerValue((1U << o.queues) - 1));
-    switches.SetBufferAttribute("Size", UintegerValue(o.buffer));
-    const std::string& scheme = experiment.GetScheme().name;
-    if (scheme == "SIH" || scheme == "DSH")
-    {
-        switches.SetPolicyAttribute("Alpha", DoubleValue(o.alpha));
-        switches.SetPolicyAttribute("PrivateBytes", UintegerValue(o.privateBytes));
-    }
-    return switches;
+    experiment.Require(!o.burstStart.IsStrictlyNegative(), "--burst-start must not be negative");
 }
 
 /// Lets two hosts send at line rate for ever. @param fabric the network @param o options
@@ -112,7 +76,8 @@ StartBackground(const Fabric& fabric, const Options& o)
     {
         auto source = CreateObject<RawSource>();
         source->SetAttribute("Priority", UintegerValue(BACKGROUND_CLASS));
-        source->SetAttribute("FrameBytes", UintegerValue(RoceNic::GetFrameBytes(o.payload)));
+        source->SetAttribute("FrameBytes",
+                             UintegerValue(RoceNic::GetFrameBytes(o.network.payload)));
         source->SetDestination(
             fabric.GetAddress(receiver),
             Mac48Address::ConvertFrom(fabric.GetHostDevice(receiver)->GetAddress()));
@@ -124,8 +89,8 @@ StartBackground(const Fabric& fabric, const Options& o)
 FlowList
 MakeBurst(const Options& o)
 {
-    const double bytes = o.burstShare / 100 * static_cast<double>(o.buffer) / o.fanIn;
-    const auto packets = static_cast<uint64_t>(bytes / RoceNic::GetFrameBytes(o.payload));
+    const double bytes = o.burstShare / 100 * static_cast<double>(o.network.buffer) / o.fanIn;
+    const auto packets = static_cast<uint64_t>(bytes / RoceNic::GetFrameBytes(o.network.payload));
     FlowList flows(o.fanIn);
     for (uint32_t i = 0; i < o.fanIn; ++i)
     {
@@ -133,7 +98,7 @@ MakeBurst(const Options& o)
         flows[i].source = 2 + i;
         flows[i].destination = o.ports - 2;
         flows[i].priority = BURST_CLASS;
-        flows[i].bytes = std::max<uint64_t>(1, packets) * o.payload;
+        flows[i].bytes = std::max<uint64_t>(1, packets) * o.network.payload;
         flows[i].start = o.burstStart;
         flows[i].group = "burst";
     }
@@ -155,11 +120,11 @@ main(int argc, char* argv[])
 
     StarOptions star;
     star.hosts = options.ports;
-    star.rate = options.rate;
-    star.delay = options.delay;
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("PayloadBytes", UintegerValue(options.payload));
-    Fabric fabric(Topology::Star(star), MakeSwitches(experiment, options), nics);
+    star.rate = options.network.rate;
+    star.delay = options.network.delay;
+    Fabric fabric(Topology::Star(star),
+                  options.network.MakeSwitches(experiment),
+                  options.network.MakeNics(experiment));
     if (options.background)
     {
         StartBackground(fabric, options);

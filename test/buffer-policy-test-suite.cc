@@ -214,7 +214,7 @@ class TomahawkCase : public PolicyCase
         auto sih = MakePolicy<SihBufferPolicy>();
         Accept(*sih, shape);
         NS_TEST_ASSERT_MSG_EQ(sih->GetNLossless(), 7, "Nq");
-        NS_TEST_ASSERT_MSG_EQ(7 * sih->GetHeadroomSum(), 12732160, "headroom of SIH");
+        NS_TEST_ASSERT_MSG_EQ(sih->GetReservedHeadroom(), 12732160, "headroom of SIH");
         NS_TEST_ASSERT_MSG_EQ(sih->GetSharedSize(), 3356928, "16 MiB - 12 732 160 - 688 128");
         ExpectLevels(sih->GetThresholds(*empty, queue), 209808, 209808, "SIH, empty switch");
         NS_TEST_ASSERT_MSG_EQ(sih->GetPortThresholds(*empty, PortId{0}).has_value(),
@@ -223,7 +223,7 @@ class TomahawkCase : public PolicyCase
 
         auto dsh = MakePolicy<DshBufferPolicy>();
         Accept(*dsh, shape);
-        NS_TEST_ASSERT_MSG_EQ(dsh->GetHeadroomSum(), 1818880, "insurance of DSH, Eq. 4");
+        NS_TEST_ASSERT_MSG_EQ(dsh->GetReservedHeadroom(), 1818880, "insurance of DSH, Eq. 4");
         NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), 14270208, "16 MiB - 1 818 880 - 688 128");
         ExpectLevels(dsh->GetThresholds(*empty, queue), 835048, 835048, "14 270 208 / 16 - eta");
         ExpectLevels(dsh->GetPortThresholds(*empty, PortId{0}), 6243216, 6243216, "7 x 891 888");
@@ -238,7 +238,7 @@ class TomahawkCase : public PolicyCase
         small.bufferBytes = 12 << 20;
         small.lossless = 0xff;
         Accept(*trident, small);
-        NS_TEST_ASSERT_MSG_EQ(8 * trident->GetHeadroomSum(), 5591040, "5.33 MiB of 12");
+        NS_TEST_ASSERT_MSG_EQ(trident->GetReservedHeadroom(), 5591040, "5.33 MiB of 12");
         NS_TEST_ASSERT_MSG_EQ(trident->GetSharedSize(), 6991872, "the rest");
     }
 };
@@ -293,11 +293,15 @@ class MixedLinksCase : public PolicyCase
         auto own = MakePolicy<SihBufferPolicy>();
         own->SetPortHeadroom(PortId{2}, 1000);
         Accept(*own, shape);
-        NS_TEST_ASSERT_MSG_EQ(own->GetHeadroomSum(), sum - 206840 + 1000, "port 2 by hand");
+        NS_TEST_ASSERT_MSG_EQ(own->GetReservedHeadroom(),
+                              7 * (sum - 206840 + 1000),
+                              "port 2 by hand");
         auto common = MakePolicy<SihBufferPolicy>({{"HeadroomBytes", "5000"}});
         common->SetPortHeadroom(PortId{0}, 0);
         Accept(*common, shape);
-        NS_TEST_ASSERT_MSG_EQ(common->GetHeadroomSum(), 15000, "three times 5000 and none");
+        NS_TEST_ASSERT_MSG_EQ(common->GetReservedHeadroom(),
+                              7 * 15000,
+                              "three times 5000 and none");
     }
 };
 

@@ -8,10 +8,26 @@ cpp_examples = [
     ("bounce-curve --step=0.1", "True", "False"),
     ("burst-absorption --scheme=DSH --burst-share=42 --burst-start=200us --strict", "True", "False"),
     ("burst-absorption --scheme=SIH --burst-share=12 --burst-start=200us --strict", "True", "False"),
+    ("collateral-damage --scheme=DSH --burst-start=200us --duration=400us", "True", "False"),
+    ("collateral-damage --congestion-control=DCQCN --burst-start=200us --duration=400us", "True", "False"),
+    ("deadlock-leaf-spine --scheme=DSH --duration=100us", "True", "False"),
+    ("deadlock-leaf-spine --hosts-per-leaf=4 --max-fan-in=4 --duration=100us", "True", "False"),
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1", "True", "False"),
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1 --congestion-control=DCQCN", "True", "False"),
     ("first-pause", "True", "True"),
     ("fork-run --strict", "True", "False"),
+    (
+        "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=4 --arrivals=50us "
+        "--headroom-peaks=true --strict",
+        "True",
+        "False",
+    ),
+    (
+        "leaf-spine-load --topology=fat-tree --k=4 --fan-in=4 --sizes=cache --arrivals=20us --scheme=DSH "
+        "--congestion-control=PowerTCP --strict",
+        "True",
+        "False",
+    ),
     ("pabo-fat-tree --scenario=9-to-1 --requests=1 --strict", "True", "False"),
     ("pabo-fat-tree --scheme=DropTail --requests=1", "True", "False"),
     ("pabo-tree --packets=2500 --strict", "True", "False"),

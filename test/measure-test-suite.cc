@@ -9,6 +9,7 @@
 #include "ns3/error-model.h"
 #include "ns3/fabric.h"
 #include "ns3/flow-recorder.h"
+#include "ns3/headroom-peak-recorder.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossy-buffer-policy.h"
@@ -23,6 +24,7 @@
 #include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
 #include "ns3/string.h"
+#include "ns3/throughput-recorder.h"
 #include "ns3/uinteger.h"
 
 #include <cctype>
@@ -33,6 +35,7 @@
 #include <functional>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <string>
@@ -406,6 +409,135 @@ RunInChild(const std::function<void()>& function, const std::string& errorFile)
     end.isAborted = WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
     return end;
 }
+
+/**
+ * Local maxima of the headroom in use, of a ledger that is fed by hand.
+ *
+ * SIH with the classes 0 and 1 and 1000 bytes of headroom for each of their queues: 2000 per port,
+ * and 300 per queue, 600 in all, at port 1.
+ */
+class HeadroomPeakCase : public TestCase
+{
+  public:
+    HeadroomPeakCase()
+        : TestCase("local maxima of the headroom in use, by port")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto node = CreateObject<PfcSwitchNode>();
+        auto policy = DynamicCast<SihBufferPolicy>(node->GetBufferPolicy());
+        policy->SetAttribute("HeadroomBytes", UintegerValue(1000));
+        policy->SetPortHeadroom(PortId{1}, 300);
+        SwitchShape shape;
+        shape.bufferBytes = 1 << 20;
+        shape.lossless = 0x3;
+        shape.ports.resize(2, {RATE, DELAY, 1500});
+        NS_TEST_ASSERT_MSG_EQ(policy->Configure(shape).has_value(), false, "the switch can be");
+        m_buffer = node->GetSharedBuffer();
+        m_buffer->Resize(2);
+        auto recorder = std::make_unique<HeadroomPeakRecorder>();
+        recorder->Watch(node);
+
+        Store(0, 0, 100);
+        Store(0, 1, 200);  // another class of the port: 300 together
+        Store(1, 0, 60);   // another port, which is on its own
+        Forget(0, 0, 100); // 300 was a maximum
+        Forget(0, 1, 50);  // further down: none
+        Store(0, 1, 30);
+        StoreShared(0, 1, 500); // not in headroom: neither up nor down
+        Store(0, 1, 120);       // 300 again
+        Forget(0, 1, 10);       // second maximum of 300
+        Store(0, 1, 5);
+        Forget(0, 1, 5); // 295
+        Store(0, 1, 1);  // 291, which is not left any more
+        Forget(1, 0, 60);
+
+        std::ostringstream text;
+        recorder->Write(text);
+        NS_TEST_ASSERT_MSG_EQ(text.str(),
+                              "headroom_bytes,capacity_bytes,peaks\n60,600,1\n295,2000,1\n"
+                              "300,2000,2\n",
+                              "each maximum, with what is set aside for its port");
+        // A recorder may go before the switch.
+        recorder.reset();
+        Forget(0, 1, 1);
+    }
+
+    static SwitchItem MakeItem(uint16_t port, uint8_t priority, uint32_t bytes)
+    {
+        SwitchItem item;
+        item.ingress = PortId{port};
+        item.frame.priority = Priority{priority};
+        item.bufferBytes = bytes;
+        return item;
+    }
+
+    void Store(uint16_t port, uint8_t priority, uint32_t bytes) const
+    {
+        m_buffer->Add(MakeItem(port, priority, bytes), {0, 0, bytes});
+    }
+
+    void StoreShared(uint16_t port, uint8_t priority, uint32_t bytes) const
+    {
+        m_buffer->Add(MakeItem(port, priority, bytes), {0, bytes, 0});
+    }
+
+    void Forget(uint16_t port, uint8_t priority, uint32_t bytes) const
+    {
+        m_buffer->Remove(MakeItem(port, priority, bytes));
+    }
+
+    Ptr<SharedBuffer> m_buffer;
+};
+
+/**
+ * Frames of 134 bytes, 158 on the wire, that a switch starts to send at computed instants.
+ *
+ * Host 0 starts one at 0, 1 us and 3 us: each takes 158 ns to the switch, which has it after
+ * another 1000 ns and sends it at once, at 1158, 2158 and 4158 ns. In windows of 1 us up to the
+ * end at 5500 ns those are the second, third and fifth of five. 8 x 158 = 1264 bits in 1 us are
+ * 1.264 Gb/s.
+ */
+class ThroughputCase : public TestCase
+{
+  public:
+    ThroughputCase()
+        : TestCase("throughput of flows by windows")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Star star(CreateObject<PfcSwitchNode>(), 4);
+        ThroughputRecorder recorder(MicroSeconds(1));
+        recorder.AddFlow("wanted", Star::GetAddress(0), Star::GetAddress(2));
+        recorder.AddFlow("silent", Star::GetAddress(1), Star::GetAddress(2));
+        recorder.Watch(star.node);
+        for (const int64_t us : {0, 1, 3})
+        {
+            star.Send(MicroSeconds(us), 0, Star::GetAddress(2), 1);
+        }
+        star.Send(Time(0), 0, Star::GetAddress(3), 1); // another receiver
+        star.Send(Time(0), 3, Star::GetAddress(2), 2); // another sender
+        Simulator::Stop(NanoSeconds(5500));
+        Simulator::Run();
+        const std::vector<uint64_t> expected{0, 1264, 1264, 0, 1264};
+        NS_TEST_ASSERT_MSG_EQ((recorder.GetBits("wanted") == expected), true, "bits by window");
+        std::ostringstream text;
+        recorder.Write(text);
+        NS_TEST_ASSERT_MSG_EQ(text.str(),
+                              "time_ns,flow,bits_per_second\n1000,wanted,0\n"
+                              "2000,wanted,1264000000\n3000,wanted,1264000000\n4000,wanted,0\n"
+                              "5000,wanted,1264000000\n1000,silent,0\n2000,silent,0\n"
+                              "3000,silent,0\n4000,silent,0\n5000,silent,0\n",
+                              "the table");
+        Simulator::Destroy();
+    }
+};
 
 /// Pauses of classes and of a port, ended and open ones, at scripted instants.
 class PauseCase : public TestCase
@@ -1485,6 +1617,8 @@ class MeasureTestSuite : public TestSuite
         AddTestCase(new DropTailCase, tests::QUICK);
         AddTestCase(new SamplerTimesCase, tests::QUICK);
         AddTestCase(new SamplerValuesCase, tests::QUICK);
+        AddTestCase(new HeadroomPeakCase, tests::QUICK);
+        AddTestCase(new ThroughputCase, tests::QUICK);
         AddTestCase(new ComplaintCase, tests::QUICK);
         AddTestCase(new FlowCase, tests::QUICK);
         AddTestCase(new FlowsFileCase, tests::QUICK);

@@ -29,7 +29,10 @@ sys.path.insert(0, str(SCRIPTS))
 import figures
 from figures import (
     claims,
+    dsh,
+    dsh_fig5,
     dsh_fig11,
+    dsh_fig12,
     pabo,
     pabo_fig3,
     pabo_fig5,
@@ -557,20 +560,70 @@ def probability(u: float, theta: float, decay: float, bounces: int) -> float:
     return math.expm1(decay * (theta - u) / (bounces + 1)) / math.expm1(decay * (theta - 1) / (bounces + 1))
 
 
-class PaboPicturesTest(FolderTest):
-    """Each figure of PABO from its result files to its picture, with files like those of its programs."""
+class PicturesTest(FolderTest):
+    """Figures of a paper from their result files to their pictures; `tables(job)` stands for the programs."""
 
     def setUp(self) -> None:
         super().setUp()
         specification = importlib.util.spec_from_file_location("draw", SCRIPTS / "workflow" / "draw.py")
         self.draw = importlib.util.module_from_spec(specification)
         specification.loader.exec_module(self.draw)
+        self.draw.plt.switch_backend("Agg")  # now, since it closes pictures, which a test may watch
 
     def write_results(self, job: figures.Job) -> None:
-        tables = self.curve(job.options) if job.program == "bounce-curve" else self.simulation(job)
-        for name, (header, rows) in tables.items():
+        for name, (header, rows) in self.tables(job).items():
             lines = [header, *(",".join(map(str, row)) for row in rows)]
             self.write(f"runs/{job.name}/{name}.csv", "\n".join(lines) + "\n")
+
+    def make(self, name: str) -> list[dict[str, str]]:
+        """Draw it; its claims."""
+        for job in figures.load(name).jobs("quick"):
+            self.write_results(job)
+        self.draw.main(name, "quick", self.folder / "runs", self.folder)
+        with open(self.folder / f"{name}-claims.csv", encoding="utf-8", newline="") as table:
+            return list(csv.DictReader(table))
+
+    def check_figures(self, prefix: str) -> None:
+        for name in figures.FIGURES:
+            if not name.startswith(prefix):
+                continue
+            with self.subTest(name), mock.patch.object(
+                self.draw.plt, "close", self.check_panels(figures.load(name))
+            ):
+                rows = self.make(name)
+                self.assertEqual([row["claim"] for row in rows], [fact["id"] for fact in claims.facts(name)])
+                self.assertEqual([row["claim"] for row in rows if row["we measured"] == "not found"], [])
+                for ending in (".png", ".pdf", "-claims.md"):
+                    self.assertGreater((self.folder / (name + ending)).stat().st_size, 200)
+
+    def check_panels(self, figure):
+        """Takes the place of matplotlib's close(): each panel must have its labels, and curves or bars."""
+
+        def check(picture) -> None:
+            labels = figure.LABELS if hasattr(figure, "PANELS") else (figure.LABELS,)
+            self.assertGreaterEqual(len(picture.axes), len(labels))
+            for ax, pair in zip(picture.axes, labels):  # a figure's own further axes come last
+                self.assertEqual((ax.get_xlabel(), ax.get_ylabel()), pair)
+                self.assertTrue(ax.lines or ax.patches or ax.collections)
+
+        return check
+
+    def check_claim_ids(self, prefix: str) -> None:
+        """A result under an id that claims.csv does not have would be lost without a word."""
+        for name in figures.FIGURES:
+            if name.startswith(prefix):
+                figure, known = figures.load(name), {fact["id"] for fact in claims.facts(name)}
+                for job in figure.jobs("quick"):
+                    self.write_results(job)
+                records = [figure.read(job, self.folder / "runs" / job.name) for job in figure.jobs("quick")]
+                self.assertEqual({*figure.claims(figure.reduce(records))}, known, name)
+
+
+class PaboPicturesTest(PicturesTest):
+    """Each figure of PABO, with files like those of its programs."""
+
+    def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
+        return self.curve(job.options) if job.program == "bounce-curve" else self.simulation(job)
 
     def curve(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
         theta, decay, bounces = float(options["theta"]), float(options["lambda"]), int(options["bounces"])
@@ -623,48 +676,11 @@ class PaboPicturesTest(FolderTest):
             "samples": ("time_ns,node,normal,bounce", samples),
         }
 
-    def make(self, name: str) -> list[dict[str, str]]:
-        """Draw it; its claims."""
-        for job in figures.load(name).jobs("quick"):
-            self.write_results(job)
-        self.draw.main(name, "quick", self.folder / "runs", self.folder)
-        with open(self.folder / f"{name}-claims.csv", encoding="utf-8", newline="") as table:
-            return list(csv.DictReader(table))
-
     def test_every_figure(self) -> None:
-        for name in figures.FIGURES:
-            if not name.startswith("pabo-"):
-                continue
-            with self.subTest(name), mock.patch.object(
-                self.draw.plt, "close", self.check_panels(figures.load(name))
-            ):
-                rows = self.make(name)
-                self.assertEqual([row["claim"] for row in rows], [fact["id"] for fact in claims.facts(name)])
-                self.assertEqual([row["claim"] for row in rows if row["we measured"] == "not found"], [])
-                for ending in (".png", ".pdf", "-claims.md"):
-                    self.assertGreater((self.folder / (name + ending)).stat().st_size, 200)
-
-    def check_panels(self, figure):
-        """Takes the place of matplotlib's close(): each panel must have its labels, and curves or bars."""
-
-        def check(picture) -> None:
-            labels = figure.LABELS if hasattr(figure, "PANELS") else (figure.LABELS,)
-            self.assertGreaterEqual(len(picture.axes), len(labels))
-            for ax, pair in zip(picture.axes, labels):  # a figure's own further axes come last
-                self.assertEqual((ax.get_xlabel(), ax.get_ylabel()), pair)
-                self.assertTrue(ax.lines or ax.patches or ax.collections)
-
-        return check
+        self.check_figures("pabo-")
 
     def test_claims_have_only_known_ids(self) -> None:
-        """A result under an id that claims.csv does not have would be lost without a word."""
-        for name in figures.FIGURES:
-            if name.startswith("pabo-"):
-                figure, known = figures.load(name), {fact["id"] for fact in claims.facts(name)}
-                for job in figure.jobs("quick"):
-                    self.write_results(job)
-                records = [figure.read(job, self.folder / "runs" / job.name) for job in figure.jobs("quick")]
-                self.assertEqual({*figure.claims(figure.reduce(records))}, known, name)
+        self.check_claim_ids("pabo-")
 
     def test_fig3_holds(self) -> None:
         self.assertEqual({row["within"] for row in self.make("pabo-fig3")}, {"yes"})
@@ -707,6 +723,105 @@ class PaboPicturesTest(FolderTest):
         self.assertEqual([tick.get_text() for tick in ax.get_xticklabels()], ["a", "b"])
         left, right = (bars.patches[0].get_x() for bars in ax.containers if hasattr(bars, "patches"))
         self.assertAlmostEqual(right - left, 0.4)
+
+
+class DshPicturesTest(PicturesTest):
+    """Each figure of DSH, with files like those of its programs."""
+
+    def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
+        return getattr(self, job.program.replace("-", "_"))(job.options)
+
+    def burst_absorption(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
+        """DSH pauses above 40 %, SIH above 10 %."""
+        limit = 40 if options["scheme"] == "DSH" else 10
+        rows = [("s0", 2, 1, 1, 1, 5000, 7)] if float(options["burst-share"]) > limit else []
+        return {"pauses": (PAUSES_HEADER.strip(), rows)}
+
+    def collateral_damage(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
+        """50 Gb/s; under SIH nothing in the first of the 20 windows that are judged."""
+        start = int(options["burst-start"].removesuffix("us"))
+        rows = [
+            (1000 * end, flow, 0 if options["scheme"] == "SIH" and end == start + 10 else 50 * 10**9)
+            for flow in ("F0", "F1")
+            for end in range(10, start + 401, 10)
+        ]
+        return {"throughput": ("time_ns,flow,bits_per_second", rows)}
+
+    def deadlock_leaf_spine(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
+        """SIH locks in each run, DSH in the first with DCQCN."""
+        run = int(options["RngRun"])
+        locks = options["scheme"] == "SIH" or (options["congestion-control"], run) == ("DCQCN", 1)
+        circle = " -> ".join(f"{node}>x class 1" for node in ("spine0", "leaf1", "spine1", "leaf2", "spine0"))
+        rows = [(run * 1000000, run * 1000000 + 5, circle)] if locks else []
+        return {"deadlocks": ("onset_ns,confirmed_ns,cycle", rows)}
+
+    def leaf_spine_load(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
+        """Times of 1 and 3 ms under SIH, four fifths of it under DSH, and 16 MiB / buffer as long with PowerTCP;
+        a flow that did not arrive. Of 100 maxima of the headroom 50 are 1 %, 49 are 2 % and one is 40 %.
+        """
+        unit = 800000 if options["scheme"] == "DSH" else 1000000
+        if options["congestion-control"] == "PowerTCP":
+            unit = unit * (16 << 20) // int(options["buffer"])
+        flows = [(group, factor * unit) for group in ("background", "fan-in") for factor in (1, 3)]
+        peaks = [(100, 10000, 50), (200, 10000, 49), (4000, 10000, 1)]
+        return {
+            "flows": ("group,fct_ns", [*flows, ("background", "")]),
+            "headroom-peaks": ("headroom_bytes,capacity_bytes,peaks", peaks),
+        }
+
+    def test_every_figure(self) -> None:
+        self.check_figures("dsh-")
+
+    def test_claims_have_only_known_ids(self) -> None:
+        self.check_claim_ids("dsh-")
+
+    def found(self, name: str) -> dict[str, str]:
+        return {row["claim"]: row["we measured"] for row in self.make(name)}
+
+    def test_fig5(self) -> None:
+        """The fake's times are as 1 / buffer: with 14 MB 30 / 14 of those with 30 MB."""
+        self.assertEqual(self.found("dsh-fig5"), {"dsh-fig5-1": "114.3", "dsh-fig5-2": "114.3"})
+        with open(self.folder / "dsh-fig5-points.csv", encoding="utf-8", newline="") as table:
+            rows = list(csv.DictReader(table))
+        self.assertEqual([int(row["megabytes"]) for row in rows], [*range(14, 31, 2)] * 2)
+        self.assertEqual({row["unfinished"] for row in rows}, {"1"})
+
+    def test_fig6(self) -> None:
+        """Half of the maxima are at most 1 %, and 99 of 100 at most 2 %."""
+        self.assertEqual(self.found("dsh-fig6"), {"dsh-fig6-1": "1", "dsh-fig6-2": "2"})
+
+    def test_fig12(self) -> None:
+        """One of the quick size's runs locks under DSH with DCQCN."""
+        runs = dsh_fig12.RUNS["quick"]
+        found = self.found("dsh-fig12")
+        self.assertEqual([found[f"dsh-fig12-{number}"] for number in (1, 2, 4, 5, 6, 7, 9)], ["100"] * 7)
+        for number in (3, 8):
+            self.assertEqual(found[f"dsh-fig12-{number}"], f"{100 - 100 / runs:.4g}")
+
+    def test_fig12_circle(self) -> None:
+        """Both ways round count, and a longer or another circle does not."""
+        there, back = ["spine0", "leaf1", "spine1", "leaf2"], ["leaf2", "spine1", "leaf1", "spine0"]
+        for nodes, expected in ((there, True), (back, True), (["leaf0", *there], False), (there[:3], False)):
+            cycle = " -> ".join(f"{node}>x class 3" for node in [*nodes, nodes[0]])
+            self.assertEqual(dsh_fig12.is_stated_circle(cycle), expected, cycle)
+
+    def test_fig13(self) -> None:
+        """One of 20 windows lost: 95 % kept."""
+        found = self.found("dsh-fig13")
+        self.assertEqual([found[f"dsh-fig13-{number}"] for number in range(1, 5)], ["95", "100", "95", "95"])
+
+    def test_fig14_and_fig15(self) -> None:
+        found = self.found("dsh-fig14")
+        self.assertEqual([found[f"dsh-fig14-{number}"] for number in range(1, 6)], ["20"] * 4 + ["0.8"])
+        self.assertEqual(self.found("dsh-fig15"), {"dsh-fig15-1": "0.8"})
+
+    def test_networks(self) -> None:
+        """Each port brings 512 KiB: 32 ports of the paper's leaf, 16 of the smaller one, 6 of a fat-tree's."""
+        self.assertEqual(dsh.leaf_spine("full")["buffer"], 16 << 20)
+        self.assertEqual(dsh.leaf_spine("quick")["buffer"], 8 << 20)
+        self.assertEqual(dsh.fat_tree("quick")["buffer"], 3 << 20)
+        self.assertEqual(dsh_fig5.jobs("full")[-1].options["buffer"], str(30 << 20))
+        self.assertEqual(dsh_fig5.jobs("quick")[0].options["buffer"], str(7 << 20))
 
 
 class WorkflowTest(FolderTest):

@@ -351,6 +351,13 @@ class StepMarkerCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1000), false, "at the threshold");
         NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1001), true, "above the threshold");
         NS_TEST_ASSERT_MSG_EQ(marker->AssignStreams(5), 0, "nothing random");
+        // 1000 bytes at 100 Gb/s stand for 80 ns, which are 4000 bytes at 400 Gb/s.
+        marker->SetPortRate(DataRate("400Gbps"));
+        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1001), true, "no rate that it is meant for");
+        marker->SetAttribute("ReferenceRate", StringValue("100Gbps"));
+        marker->SetPortRate(DataRate("400Gbps"));
+        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 4000), false, "at the scaled threshold");
+        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 4001), true, "above it");
     }
 };
 
@@ -382,6 +389,11 @@ class RedMarkerCase : public TestCase
         auto never = MakeMarker({}, 4);
         never->SetAttribute("MaxProbability", DoubleValue(0));
         Check(*never, {{1600000, 0}, {1600001, 1}});
+        // A port four times as fast as the thresholds are meant for.
+        auto fast = MakeMarker({}, 5);
+        fast->SetAttribute("ReferenceRate", StringValue("100Gbps"));
+        fast->SetPortRate(DataRate("400Gbps"));
+        Check(*fast, {{1600000, 0}, {2800000, 0.05}, {6400000, 0.2}, {6400001, 1}});
 
         const std::string marks = Draw(*MakeMarker({}, 7));
         NS_TEST_ASSERT_MSG_EQ(Draw(*MakeMarker({}, 7)), marks, "the same stream");
@@ -973,6 +985,23 @@ class MarkingCase : public TestCase
             NS_TEST_ASSERT_MSG_EQ(arrival.marked, false, "a frame that cannot be marked");
         }
         NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().marked, 5, "counter");
+        Simulator::Destroy();
+
+        // The same threshold, given for ports of 100 Gb/s.
+        SwitchHelper scaled;
+        scaled.SetMarker("ns3::lossless::StepMarker",
+                         "Threshold",
+                         UintegerValue(50000),
+                         "ReferenceRate",
+                         StringValue("100Gbps"));
+        Star slow(scaled.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
+        for (uint32_t i = 0; i < 10; ++i)
+        {
+            slow.GetHost(0).source.Send(
+                MakeUdpFrame(slow.GetHost(0).address, slow.GetHost(1).address, 8, 1000, i, 2));
+        }
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(slow.GetSwitch()->GetCounts().marked, 5, "by the port's rate");
         Simulator::Destroy();
 
         SwitchHelper red;

@@ -63,9 +63,9 @@ DshBufferPolicy::GetPortThresholds(const SharedBuffer& buffer, PortId port) cons
 }
 
 uint64_t
-DshBufferPolicy::GetReservedHeadroom() const
+DshBufferPolicy::GetReservedHeadroom(PortId port) const
 {
-    return m_insurance ? GetHeadroomSum() : 0;
+    return m_insurance ? GetPortHeadroom(port) : 0;
 }
 
 bool

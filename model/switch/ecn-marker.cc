@@ -15,11 +15,32 @@ NS_OBJECT_ENSURE_REGISTERED(RedMarker);
 TypeId
 EcnMarker::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::EcnMarker")
-                            .SetParent<Object>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<EcnMarker>();
+    static TypeId tid =
+        TypeId("ns3::lossless::EcnMarker")
+            .SetParent<Object>()
+            .SetGroupName("Lossless")
+            .AddConstructor<EcnMarker>()
+            .AddAttribute("ReferenceRate",
+                          "Rate of the port that thresholds in bytes are meant for; a port of "
+                          "another rate has them in proportion. 0: every port has them as they "
+                          "are.",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&EcnMarker::m_referenceRate),
+                          MakeDataRateChecker());
     return tid;
+}
+
+void
+EcnMarker::SetPortRate(DataRate rate)
+{
+    const auto reference = static_cast<double>(m_referenceRate.GetBitRate());
+    m_scale = reference > 0 ? static_cast<double>(rate.GetBitRate()) / reference : 1;
+}
+
+double
+EcnMarker::Scale(uint64_t egressBytes) const
+{
+    return static_cast<double>(egressBytes) / m_scale;
 }
 
 bool
@@ -55,7 +76,7 @@ StepMarker::GetTypeId()
 bool
 StepMarker::ShouldMark(const SwitchItem& /* item */, uint64_t egressBytes)
 {
-    return egressBytes > m_threshold;
+    return Scale(egressBytes) > static_cast<double>(m_threshold);
 }
 
 TypeId
@@ -102,16 +123,18 @@ RedMarker::DoInitialize()
 bool
 RedMarker::ShouldMark(const SwitchItem& /* item */, uint64_t egressBytes)
 {
-    if (egressBytes <= m_min)
+    const auto min = static_cast<double>(m_min);
+    const auto max = static_cast<double>(m_max);
+    const double length = Scale(egressBytes);
+    if (length <= min)
     {
         return false;
     }
-    if (egressBytes > m_max)
+    if (length > max)
     {
         return true;
     }
-    const double position =
-        static_cast<double>(egressBytes - m_min) / static_cast<double>(m_max - m_min);
+    const double position = (length - min) / (max - min);
     return m_uniform->GetValue() < position * m_maxProbability;
 }
 

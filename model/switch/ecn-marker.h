@@ -4,6 +4,7 @@
 
 #include "switch-item.h"
 
+#include "ns3/data-rate.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
 
@@ -14,6 +15,9 @@ namespace ns3::lossless
  * @ingroup lossless
  * Decides which ECN-capable frames an egress queue marks "congestion experienced" (RFC 3168). This
  * base class marks none.
+ *
+ * Thresholds stand for a queueing delay: with a "ReferenceRate" they are those of a port of that
+ * rate, and a port of another one has them in proportion.
  */
 class EcnMarker : public Object
 {
@@ -34,6 +38,18 @@ class EcnMarker : public Object
      * @return number of streams used
      */
     virtual int64_t AssignStreams(int64_t stream);
+
+    /// @param rate of the port whose frames are marked
+    void SetPortRate(DataRate rate);
+
+  protected:
+    /// @param egressBytes length of a queue, bytes
+    /// @return the same, as thresholds for the "ReferenceRate" see it
+    double Scale(uint64_t egressBytes) const;
+
+  private:
+    DataRate m_referenceRate; ///< that thresholds are for; 0: any
+    double m_scale{1};        ///< rate of the port by m_referenceRate
 };
 
 /**

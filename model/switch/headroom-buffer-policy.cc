@@ -5,7 +5,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <numeric>
 #include <sstream>
 
 namespace ns3::lossless
@@ -113,15 +112,20 @@ HeadroomBufferPolicy::Admit(const SharedBuffer& buffer, const SwitchItem& item) 
 }
 
 uint64_t
-HeadroomBufferPolicy::GetReservedHeadroom() const
+HeadroomBufferPolicy::GetReservedHeadroom(PortId port) const
 {
-    return m_nLossless * GetHeadroomSum();
+    return m_nLossless * GetPortHeadroom(port);
 }
 
 uint64_t
-HeadroomBufferPolicy::GetHeadroomSum() const
+HeadroomBufferPolicy::GetReservedHeadroom() const
 {
-    return std::accumulate(m_headroom.begin(), m_headroom.end(), uint64_t{0});
+    uint64_t sum = 0;
+    for (std::size_t port = 0; port < m_headroom.size(); ++port)
+    {
+        sum += GetReservedHeadroom(PortId{static_cast<uint16_t>(port)});
+    }
+    return sum;
 }
 
 uint64_t

@@ -46,8 +46,11 @@ class HeadroomBufferPolicy : public BufferPolicy
         return m_headroom[Index(port)];
     }
 
-    /// @return GetPortHeadroom() summed over all ports, bytes
-    uint64_t GetHeadroomSum() const;
+    /// @param port a port @return bytes set aside as its headroom, all its queues together
+    virtual uint64_t GetReservedHeadroom(PortId port) const;
+
+    /// @return bytes set aside as headroom, all ports together
+    uint64_t GetReservedHeadroom() const;
 
     /// @return the largest GetPortHeadroom(), bytes
     uint64_t GetLargestHeadroom() const;
@@ -68,9 +71,6 @@ class HeadroomBufferPolicy : public BufferPolicy
     Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const override;
 
   private:
-    /// @return bytes to set aside as headroom; GetPortHeadroom() and GetNLossless() are valid
-    virtual uint64_t GetReservedHeadroom() const;
-
     /**
      * @param buffer the ledger @param item a frame of a lossless class
      * @return whether it may take shared buffer rather than headroom

@@ -43,7 +43,12 @@ SharedBuffer::GetTypeId()
             .AddTraceSource("HeadroomInUse",
                             "Bytes in headroom, over all ports.",
                             MakeTraceSourceAccessor(&SharedBuffer::m_headroomUsed),
-                            "ns3::TracedValueCallback::Uint64");
+                            "ns3::TracedValueCallback::Uint64")
+            .AddTraceSource("PortHeadroomInUse",
+                            "Bytes in headroom of one ingress port changed: the port, and how many "
+                            "there are now over all its classes.",
+                            MakeTraceSourceAccessor(&SharedBuffer::m_portHeadroomTrace),
+                            "ns3::lossless::SharedBuffer::PortHeadroomTracedCallback");
     return tid;
 }
 
@@ -76,6 +81,7 @@ SharedBuffer::Add(const SwitchItem& item, const SegmentBytes& segments)
     if (segments.headroom)
     {
         m_headroomUsed += segments.headroom;
+        m_portHeadroomTrace(item.ingress, port.headroom);
     }
     m_used += item.bufferBytes;
 }
@@ -102,6 +108,7 @@ SharedBuffer::Remove(const SwitchItem& item)
     if (headroom)
     {
         m_headroomUsed -= headroom;
+        m_portHeadroomTrace(item.ingress, port.headroom);
     }
     m_used -= bytes;
 }

@@ -5,6 +5,7 @@
 #include "switch-item.h"
 
 #include "ns3/object.h"
+#include "ns3/traced-callback.h"
 #include "ns3/traced-value.h"
 
 #include <vector>
@@ -144,6 +145,13 @@ class SharedBuffer : public Object
         return m_stored[GetWay({ingress, egress.priority}, egress.port)];
     }
 
+    /**
+     * Signature of the trace source "PortHeadroomInUse".
+     * @param port an ingress port
+     * @param bytes in its headroom now, all classes together
+     */
+    typedef void (*PortHeadroomTracedCallback)(PortId port, uint64_t bytes);
+
     /// @param queue an ingress queue @param paused what its neighbour has been told
     void SetPaused(QueueId queue, bool paused)
     {
@@ -173,6 +181,8 @@ class SharedBuffer : public Object
     TracedValue<uint64_t> m_used;           ///< bytes in the memory
     TracedValue<uint64_t> m_headroomUsed;   ///< bytes in headroom
     uint64_t m_sharedUsed{0};               ///< bytes in the shared segment
+
+    TracedCallback<PortId, uint64_t> m_portHeadroomTrace; ///< bytes in headroom of a port
 };
 
 } // namespace ns3::lossless

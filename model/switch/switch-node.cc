@@ -222,11 +222,13 @@ SwitchNode::CreatePort(PortId port)
     {
         marker = m_markerFactory.Create<EcnMarker>();
     }
+    const auto device = DynamicCast<LosslessNetDevice>(GetDevice(Index(port)));
+    marker->SetPortRate(device->GetDataRate());
     marker->Initialize();
     m_markers.push_back(marker);
     return std::make_unique<SwitchPort>(this,
                                         port,
-                                        DynamicCast<LosslessNetDevice>(GetDevice(Index(port))),
+                                        device,
                                         queues,
                                         m_schedulerFactory.Create<ClassScheduler>());
 }

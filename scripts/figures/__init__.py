@@ -20,6 +20,7 @@ The modules import nothing beyond Python's standard library, so that the list of
 
 from __future__ import annotations
 
+import csv
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +29,13 @@ from types import ModuleType
 
 SIZES = ("quick", "full")
 FIGURES = (
+    "dsh-fig5",
+    "dsh-fig6",
     "dsh-fig11",
+    "dsh-fig12",
+    "dsh-fig13",
+    "dsh-fig14",
+    "dsh-fig15",
     "pabo-fig3",
     "pabo-fig5",
     "pabo-fig6",
@@ -55,6 +62,20 @@ class Job:
 
     def arguments(self) -> list[str]:
         return [f"--{name}={value}" for name, value in self.options.items()]
+
+
+def make_job(program: str, options: Mapping[str, object]) -> Job:
+    """A simulation named after its options."""
+    words = {
+        name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in options.items()
+    }
+    return Job("-".join(word for pair in words.items() for word in pair), program, words)
+
+
+def table(folder: Path, name: str) -> list[dict[str, str]]:
+    """The rows of a simulation's result file."""
+    with open(folder / f"{name}.csv", encoding="utf-8", newline="") as rows:
+        return list(csv.DictReader(rows))
 
 
 def load(name: str) -> ModuleType:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import csv
 import math
 import re
 import statistics
@@ -12,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from figures import Job
+from figures import Job, make_job, table
 
 # N of section V-B: a generation has one frame more.
 SEVERITIES = {"mild": 500, "moderate": 1500, "severe": 2500}
@@ -23,14 +22,6 @@ SHORT_NAMES = ("3:1", "6:1", "9:1", "12:1", "m:m")  # of the scenarios
 SCHEME_NAMES = {"PABO": "PABO", "DropTail": "TCP Reno"}
 # In the programs' results the fat-tree's switches have ns-3's names; in the figures the paper's.
 FAT_TREE_SWITCHES = (*(f"C{number}" for number in range(1, 5)), *(f"S{number}" for number in range(1, 17)))
-
-
-def make_job(program: str, options: Mapping[str, object]) -> Job:
-    """A simulation named after its options."""
-    words = {
-        name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in options.items()
-    }
-    return Job("-".join(word for pair in words.items() for word in pair), program, words)
 
 
 def raw_job(severity: str, seed: int, **options: object) -> Job:
@@ -69,11 +60,6 @@ def columns(rows: Iterable[Mapping], name: str) -> dict[str, list[float]]:
 
 def severity(job: Job) -> str:
     return next(name for name, packets in SEVERITIES.items() if str(packets) == job.options["packets"])
-
-
-def table(folder: Path, name: str) -> list[dict[str, str]]:
-    with open(folder / f"{name}.csv", encoding="utf-8", newline="") as rows:
-        return list(csv.DictReader(rows))
 
 
 def summary(folder: Path) -> dict[str, float]:

@@ -7,7 +7,7 @@ import statistics
 from collections.abc import Mapping
 from pathlib import Path
 
-from figures import Job
+from figures import Job, table
 from figures.pabo import (
     SCENARIOS,
     SCHEME_NAMES,
@@ -18,7 +18,6 @@ from figures.pabo import (
     ratio,
     steps,
     summary,
-    table,
 )
 from figures.style import SCHEMES, bars
 

@@ -7,8 +7,8 @@ import statistics
 from collections.abc import Mapping
 from pathlib import Path
 
-from figures import Job
-from figures.pabo import average, fat_tree_job, percent, rank_correlation, summary, table
+from figures import Job, table
+from figures.pabo import average, fat_tree_job, percent, rank_correlation, summary
 from figures.style import SCHEMES
 
 TITLE = "PABO Fig. 15: entropy, delay and flow completion time against theta, fat-tree, many to many"

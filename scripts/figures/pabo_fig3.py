@@ -7,8 +7,8 @@ import math
 from collections.abc import Mapping
 from pathlib import Path
 
-from figures import Job
-from figures.pabo import make_job, steps, table
+from figures import Job, make_job, table
+from figures.pabo import steps
 from figures.style import SERIES
 
 TITLE = "PABO Fig. 3: probability that a frame is sent back, against the utilization of the queue"

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from figures import Job
+from figures import Job, table
 from figures.pabo import (
     average,
     correlation,
@@ -18,7 +18,6 @@ from figures.pabo import (
     sent_back,
     steps,
     summary,
-    table,
     tcp_job,
 )
 from figures.style import SERIES

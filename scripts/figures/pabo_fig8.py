@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from figures import Job
-from figures.pabo import paper_name, raw_job, table
+from figures import Job, table
+from figures.pabo import paper_name, raw_job
 from figures.style import SERIES
 
 TITLE = "PABO Fig. 8: utilization of the output queues of S4 to S7 over time, mild congestion"

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// What does a burst to one receiver do to a flow that goes to another one? (DSH, Sec. V-A, Fig. 13)
+//
+//   H0 \              / R0       F0: H0 -> R0, innocent
+//       S0 -------- S1           F1: H1 -> R1
+//   H1 /            | \ R1       fan-in: H2 .. H25 -> R1, all at once
+//                   H2 .. H25
+//
+// F0 and F1 share the line between the switches, each at half its rate, when the burst comes. If S1
+// pauses S0 then, F0 stops, too: all flows are of one class. throughput.csv tells what S1 forwards
+// of each flow in windows of 10 us. Both switches have 32 ports with headroom for each of them; the
+// hosts at the other ports are silent.
+//
+//   collateral-damage --scheme=SIH --output=results/sih
+//   collateral-damage --scheme=DSH --congestion-control=DCQCN
+//
+// The long flows never end: the run is "unfinished" by design.
+
+#include "dsh-network.h"
+
+#include "ns3/core-module.h"
+#include "ns3/fabric.h"
+#include "ns3/throughput-recorder.h"
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// The parameters, with the paper's values where it tells them.
+struct Options
+{
+    DshParameters network;            ///< switches and links
+    uint32_t ports{32};               ///< of each switch
+    uint32_t fanIn{24};               ///< senders of the burst
+    uint64_t burstBytes{65536};       ///< of each of them
+    Time burstStart{MilliSeconds(1)}; ///< when they send
+    Time duration{MilliSeconds(2)};   ///< of the run
+    Time window{MicroSeconds(10)};    ///< of a throughput
+};
+
+constexpr uint8_t CLASS = 1;
+
+// Host indices at each switch: those of S0 come first.
+constexpr uint32_t H0 = 0;
+constexpr uint32_t H1 = 1;
+constexpr uint32_t R0 = 0;
+constexpr uint32_t R1 = 1;
+constexpr uint32_t H2 = 2;
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Options& o)
+{
+    o.network.AddOptions(experiment);
+    experiment.AddValue("ports", "Ports of each switch.", o.ports);
+    experiment.AddValue("fan-in", "Senders of the burst.", o.fanIn);
+    experiment.AddValue("burst-bytes", "Payload that each of them sends, in bytes.", o.burstBytes);
+    experiment.AddValue("burst-start", "When the burst comes.", o.burstStart);
+    experiment.AddValue("duration", "Length of the run.", o.duration);
+    experiment.AddValue("window", "Length of a window of throughput.csv.", o.window);
+}
+
+/// @param experiment which stops the program @param o options that must make sense
+void
+CheckOptions(const Experiment& experiment, const Options& o)
+{
+    o.network.Check(experiment);
+    experiment.Require(o.fanIn >= 1 && o.ports >= o.fanIn + 3 && o.ports <= 1024,
+                       "--fan-in must be at least 1, --ports at least 3 more and at most 1024");
+    experiment.Require(o.burstBytes >= 1, "--burst-bytes must be at least 1");
+    experiment.Require(!o.burstStart.IsStrictlyNegative() && o.duration > o.burstStart,
+                       "--burst-start must not be negative, and --duration must be above it");
+    experiment.Require(o.window.IsStrictlyPositive() && o.window <= o.duration,
+                       "--window must be above 0 and at most --duration");
+}
+
+/// @param o options @return host index of the first host at S1
+uint32_t
+GetFirstRight(const Options& o)
+{
+    return o.ports - 1;
+}
+
+/// @param o options @return two switches with a host at each port but one
+Topology
+MakeLine(const Options& o)
+{
+    LineOptions line;
+    line.hostsPerSwitch = {o.ports - 1, o.ports - 1};
+    line.hostRate = o.network.rate;
+    line.fabricRate = o.network.rate;
+    line.delay = o.network.delay;
+    return Topology::Line(line);
+}
+
+/// @param source host index @param destination host index @param bytes payload @param start time
+/// @param group label @return a flow
+FlowSpec
+MakeFlow(uint32_t source, uint32_t destination, uint64_t bytes, Time start, std::string group)
+{
+    return {0, source, destination, CLASS, bytes, start, std::move(group)};
+}
+
+/// @param topology the network @param o options @return F0, F1 and the burst
+FlowList
+MakeFlows(const Topology& topology, const Options& o)
+{
+    const uint32_t right = GetFirstRight(o);
+    // What the link carries in twice the run: nobody can send that.
+    const double endless = 2 * o.duration.GetSeconds() * o.network.rate.GetBitRate() / 8;
+    FlowList flows{MakeFlow(H0, right + R0, static_cast<uint64_t>(endless), Time(0), "F0"),
+                   MakeFlow(H1, right + R1, static_cast<uint64_t>(endless), Time(0), "F1")};
+    for (uint32_t i = 0; i < o.fanIn; ++i)
+    {
+        flows.push_back(MakeFlow(right + H2 + i, right + R1, o.burstBytes, o.burstStart, "fan-in"));
+    }
+    return FixedFlows(flows, topology);
+}
+
+/// @param fabric the network @param o options @param throughput gets all flows
+void
+Watch(const Fabric& fabric, const Options& o, ThroughputRecorder& throughput)
+{
+    const uint32_t right = GetFirstRight(o);
+    throughput.AddFlow("F0", fabric.GetAddress(H0), fabric.GetAddress(right + R0));
+    throughput.AddFlow("F1", fabric.GetAddress(H1), fabric.GetAddress(right + R1));
+    for (uint32_t host = H2; host < H2 + o.fanIn; ++host)
+    {
+        throughput.AddFlow("H" + std::to_string(host),
+                           fabric.GetAddress(right + host),
+                           fabric.GetAddress(right + R1));
+    }
+    throughput.Watch(fabric.GetSwitch("s1"));
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Experiment experiment(__FILE__,
+                          "What does a burst to one receiver do to a flow to another one? "
+                          "(DSH, Fig. 13)");
+    experiment.OfferCongestionControl();
+    SetBaseRtt(3);
+    Options options;
+    AddOptions(experiment, options);
+    experiment.Parse(argc, argv);
+    CheckOptions(experiment, options);
+
+    Fabric fabric(MakeLine(options),
+                  options.network.MakeSwitches(experiment),
+                  options.network.MakeNics(experiment));
+    fabric.AssignStreams(1);
+    ThroughputRecorder throughput(options.window);
+    Watch(fabric, options, throughput);
+    experiment.GetResults().AddFabric(fabric);
+    experiment.GetResults().AddTable("throughput", [&](std::ostream& os) { throughput.Write(os); });
+    fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
+
+    Simulator::Stop(options.duration);
+    Simulator::Run();
+    return experiment.Finish();
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// When do switches that pause each other come to a standstill? (DSH, Sec. V-A, Fig. 12)
+//
+//      spine0      spine1         The links spine0-leaf3 and spine1-leaf0 have failed, so that what
+//      / |  \      /  |  \        goes between leaf0 and leaf3 passes leaf1 or leaf2: up, down, up
+//   leaf0 leaf1 leaf2  leaf3      and down. 16 hosts at each leaf.
+//
+// Fan-in traffic goes from leaf0 to leaf3 and back, and from leaf1 to leaf2 and back: an event lets
+// 1 to 15 hosts of a leaf send a flow each to one host of the other leaf. Paths are the shortest
+// ones, drawn per flow (ECMP), so that buffers depend on each other in a circle, both ways round:
+// spine0 -> leaf1 -> spine1 -> leaf2 -> spine0 and the reverse. deadlocks.csv tells when nothing
+// moves in one any more, and the run ends then.
+//
+//   deadlock-leaf-spine --scheme=SIH --congestion-control=DCQCN --RngRun=1 --output=results/sih-1
+//   deadlock-leaf-spine --scheme=DSH --duration=10ms
+//
+// Flows that are under way at the end are unfinished by design.
+
+#include "dsh-network.h"
+
+#include "ns3/core-module.h"
+#include "ns3/fabric.h"
+
+#include <numeric>
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// The parameters, with the paper's values where it tells them.
+struct Options
+{
+    DshParameters network;            ///< switches and links
+    DataRate uplinkRate{"400Gbps"};   ///< between leaf and spine
+    uint32_t hostsPerLeaf{16};        ///< hosts at each leaf
+    uint32_t maxFanIn{15};            ///< largest number of senders of an event
+    double load{0.5};                 ///< offered to the downlinks of each leaf
+    std::string sizes{"hadoop"};      ///< flow-size table
+    Time duration{MilliSeconds(100)}; ///< of the run, unless it ends in a deadlock
+};
+
+constexpr uint32_t LEAVES = 4;
+
+/// The leaf to which a leaf sends: 0 and 3, 1 and 2.
+constexpr uint32_t
+GetPartner(uint32_t leaf)
+{
+    return LEAVES - 1 - leaf;
+}
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Options& o)
+{
+    o.network.AddOptions(experiment);
+    experiment.AddValue("uplink-rate", "Rate of the links between switches.", o.uplinkRate);
+    experiment.AddValue("hosts-per-leaf", "Hosts at each leaf.", o.hostsPerLeaf);
+    experiment.AddValue("max-fan-in", "Largest number of senders of an event.", o.maxFanIn);
+    experiment.AddValue("load",
+                        "Load offered to the downlinks of each leaf, in frames on the wire.",
+                        o.load);
+    experiment.AddValue("sizes", "Flow-size table.", o.sizes);
+    experiment.AddValue("duration", "Length of the run, unless it ends in a deadlock.", o.duration);
+}
+
+/// @param experiment which stops the program @param o options that must make sense
+void
+CheckOptions(const Experiment& experiment, const Options& o)
+{
+    o.network.Check(experiment);
+    experiment.Require(o.hostsPerLeaf >= 1 && o.hostsPerLeaf <= 64,
+                       "--hosts-per-leaf must be 1 to 64");
+    experiment.Require(o.maxFanIn >= 1 && o.maxFanIn <= o.hostsPerLeaf,
+                       "--max-fan-in must be 1 to --hosts-per-leaf");
+    experiment.Require(o.load > 0 && o.load <= 2, "--load must be above 0 and at most 2");
+    experiment.Require(o.uplinkRate.GetBitRate() > 0, "--uplink-rate must be above 0 bit/s");
+    experiment.Require(o.duration.IsStrictlyPositive(), "--duration must be above 0");
+    const auto unknown = FlowSizeTable::CheckName(o.sizes);
+    experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
+}
+
+/// @param o options @return the network with its two failed links
+Topology
+MakeTopology(const Options& o)
+{
+    LeafSpineOptions leafSpine;
+    leafSpine.leaves = LEAVES;
+    leafSpine.spines = 2;
+    leafSpine.hostsPerLeaf = o.hostsPerLeaf;
+    leafSpine.hostRate = o.network.rate;
+    leafSpine.fabricRate = o.uplinkRate;
+    leafSpine.delay = o.network.delay;
+    Topology topology = Topology::LeafSpine(leafSpine);
+    topology.FailLink("spine0", "leaf3");
+    topology.FailLink("spine1", "leaf0");
+    return topology;
+}
+
+/// @param leaf a leaf @param o options @return host indices of its hosts
+std::vector<uint32_t>
+GetHosts(uint32_t leaf, const Options& o)
+{
+    std::vector<uint32_t> hosts(o.hostsPerLeaf);
+    std::iota(hosts.begin(), hosts.end(), leaf * o.hostsPerLeaf);
+    return hosts;
+}
+
+/// @param topology the network @param o options @return the flows between all four leaves
+FlowList
+MakeFlows(const Topology& topology, const Options& o)
+{
+    std::vector<FlowList> lists;
+    int64_t stream = WORKLOAD_STREAM;
+    for (uint32_t leaf = 0; leaf < LEAVES; ++leaf)
+    {
+        FanInOptions fanIn;
+        fanIn.load = o.load;
+        fanIn.overheadFactor = o.network.GetOverheadFactor();
+        fanIn.duration = o.duration;
+        fanIn.minSenders = 1;
+        fanIn.maxSenders = o.maxFanIn;
+        fanIn.sizes = FlowSizeTable::Get(o.sizes);
+        fanIn.senders = GetHosts(leaf, o);
+        fanIn.receivers = GetHosts(GetPartner(leaf), o);
+        fanIn.priorities = o.network.GetClasses();
+        FanInWorkload workload(topology, fanIn);
+        stream += workload.AssignStreams(stream);
+        lists.push_back(workload.Generate());
+    }
+    return MergeFlows(lists);
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Experiment experiment(__FILE__,
+                          "When do switches that pause each other come to a standstill? "
+                          "(DSH, Fig. 12)");
+    experiment.OfferCongestionControl("DCQCN");
+    SetBaseRtt(6);
+    // RedMarker's defaults are for 100 Gb/s: at 400 Gb/s the same delay is a queue four times as
+    // long.
+    Config::SetDefault("ns3::lossless::EcnMarker::ReferenceRate", StringValue("100Gbps"));
+    Options options;
+    AddOptions(experiment, options);
+    experiment.Parse(argc, argv);
+    CheckOptions(experiment, options);
+
+    Fabric fabric(MakeTopology(options),
+                  options.network.MakeSwitches(experiment),
+                  options.network.MakeNics(experiment));
+    fabric.AssignStreams(1);
+    experiment.GetResults().AddFabric(fabric);
+    fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
+
+    Simulator::Stop(options.duration);
+    Simulator::Run();
+    return experiment.Finish();
+}

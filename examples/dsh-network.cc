@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "dsh-network.h"
+
+#include "ns3/core-module.h"
+#include "ns3/roce-nic.h"
+
+#include <numeric>
+#include <string>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// Preamble, FCS and gap of a frame.
+constexpr uint32_t WIRE_OVERHEAD_BYTES = 24;
+
+} // namespace
+
+void
+DshParameters::AddOptions(Experiment& experiment)
+{
+    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", buffer);
+    experiment.AddValue("queues", "Lossless classes per port, 3 to 7 (classes 0, 1, ...).", queues);
+    experiment.AddValue("alpha", "Control parameter of the dynamic threshold.", alpha);
+    experiment.AddValue("private", "Private buffer of each ingress queue, in bytes.", privateBytes);
+    experiment.AddValue("rate", "Rate of the hosts' links.", rate);
+    experiment.AddValue("delay", "Propagation delay of every link.", delay);
+    experiment.AddValue("payload", "Payload of a full packet, in bytes.", payload);
+}
+
+void
+DshParameters::Check(const Experiment& experiment) const
+{
+    experiment.Require(queues >= 3 && queues <= 7, "--queues must be 3 to 7");
+    experiment.Require(payload >= 64 && payload <= 1456, "--payload must be 64 to 1456 bytes");
+    experiment.Require(rate.GetBitRate() > 0, "--rate must be above 0 bit/s");
+    experiment.Require(!delay.IsStrictlyNegative(), "--delay must not be negative");
+}
+
+SwitchHelper
+DshParameters::MakeSwitches(const Experiment& experiment) const
+{
+    SwitchHelper switches = experiment.MakeSwitchHelper();
+    switches.SetAttribute("LosslessClasses", UintegerValue((1U << queues) - 1));
+    switches.SetBufferAttribute("Size", UintegerValue(buffer));
+    const std::string& scheme = experiment.GetScheme().name;
+    if (scheme == "SIH" || scheme == "DSH")
+    {
+        switches.SetPolicyAttribute("Alpha", DoubleValue(alpha));
+        switches.SetPolicyAttribute("PrivateBytes", UintegerValue(privateBytes));
+    }
+    return switches;
+}
+
+ObjectFactory
+DshParameters::MakeNics(const Experiment& experiment) const
+{
+    ObjectFactory nics = experiment.MakeNicFactory();
+    nics.Set("PayloadBytes", UintegerValue(payload));
+    return nics;
+}
+
+std::vector<uint8_t>
+DshParameters::GetClasses(uint8_t first) const
+{
+    std::vector<uint8_t> classes(queues - first);
+    std::iota(classes.begin(), classes.end(), first);
+    return classes;
+}
+
+double
+DshParameters::GetOverheadFactor() const
+{
+    const uint32_t wireBytes = RoceNic::GetFrameBytes(payload) + WIRE_OVERHEAD_BYTES;
+    return static_cast<double>(wireBytes) / payload;
+}
+
+void
+SetBaseRtt(uint32_t links)
+{
+    const DshParameters paper;
+    // A full packet waits for its own end at each hop; its acknowledgement is short.
+    const double bits = 8.0 * paper.payload * paper.GetOverheadFactor();
+    const Time hop = 2 * paper.delay + Seconds(bits / static_cast<double>(paper.rate.GetBitRate()));
+    Config::SetDefault("ns3::lossless::WindowCongestionControl::BaseRtt", TimeValue(links * hop));
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef DSH_NETWORK_H
+#define DSH_NETWORK_H
+
+#include "ns3/data-rate.h"
+#include "ns3/experiment.h"
+#include "ns3/nstime.h"
+#include "ns3/object-factory.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// First random stream of flows; those below are the switches'.
+inline constexpr int64_t WORKLOAD_STREAM = 1000000;
+
+/// What all networks of the DSH paper have in common (Sec. V-A), with the paper's values.
+struct DshParameters
+{
+    uint64_t buffer{16 << 20};   ///< packet memory of a switch, bytes
+    uint32_t queues{7};          ///< lossless classes
+    double alpha{1.0 / 16};      ///< of the dynamic threshold
+    uint64_t privateBytes{3072}; ///< private buffer per ingress queue
+    DataRate rate{"100Gbps"};    ///< of the hosts' links
+    Time delay{MicroSeconds(2)}; ///< of every link
+    uint32_t payload{1000};      ///< of a full packet, bytes; the paper does not tell it
+
+    /// @param experiment to which the options are added
+    void AddOptions(Experiment& experiment);
+    /// @param experiment which stops the program if the options make no sense
+    void Check(const Experiment& experiment) const;
+    /// @param experiment which knows the scheme @return what the switches are like
+    SwitchHelper MakeSwitches(const Experiment& experiment) const;
+    /// @param experiment which knows the congestion control @return what makes the NICs
+    ObjectFactory MakeNics(const Experiment& experiment) const;
+    /// @param first a class @return the lossless classes from that one on
+    std::vector<uint8_t> GetClasses(uint8_t first = 0) const;
+    /// @return bytes on the wire for each byte of payload, of a full packet
+    double GetOverheadFactor() const;
+};
+
+/**
+ * Tells congestion control that needs to know it the round-trip time without queues, as the default
+ * of an attribute that the command line may change.
+ * @param links number of links of the longest path; they are the paper's
+ */
+void SetBaseRtt(uint32_t links);
+
+} // namespace ns3::lossless
+
+#endif /* DSH_NETWORK_H */

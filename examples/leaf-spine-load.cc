@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Flow completion times in a data center under load (DSH, Sec. III-B and V-B, Fig. 5, 6, 14, 15).
+//
+// A leaf-spine network or a fat-tree carries two kinds of traffic, both with Poisson arrivals:
+// background flows between random pairs of hosts, with sizes of a workload, each in a random one of
+// the classes 1, 2, ...; and fan-in events, in which 16 hosts of other racks send 64 KiB each to
+// one host at once, in class 0. Loads are shares of the hosts' links, in data frames on the wire:
+// the acknowledgements come on top.
+//
+//   leaf-spine-load --scheme=DSH --congestion-control=DCQCN --background-load=0.5
+//   leaf-spine-load --leaves=8 --spines=8 --hosts-per-leaf=8 --buffer=8388608
+//   leaf-spine-load --topology=fat-tree --k=16 --sizes=cache --arrivals=1ms
+//
+// The defaults are the paper's network of 256 hosts. flows.csv has the completion times, by group;
+// the run ends when all flows have arrived.
+
+#include "dsh-network.h"
+
+#include "ns3/core-module.h"
+#include "ns3/fabric.h"
+#include "ns3/headroom-peak-recorder.h"
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// The parameters, with the paper's values where it tells them.
+struct Options
+{
+    DshParameters network;              ///< switches and links
+    std::string topology{"leaf-spine"}; ///< leaf-spine or fat-tree
+    LeafSpineOptions leafSpine;         ///< its size
+    FatTreeOptions fatTree{16};         ///< its size
+    double load{0.9};                   ///< of both kinds of traffic together
+    double backgroundLoad{0.8};         ///< of background flows
+    std::string sizes{"websearch"};     ///< flow-size table of the background
+    uint32_t fanIn{16};                 ///< senders of a fan-in event
+    uint64_t fanInBytes{65536};         ///< that each of them sends
+    Time arrivals{MilliSeconds(10)};    ///< no flow starts later
+    bool headroomPeaks{false};          ///< headroom-peaks.csv is written
+};
+
+constexpr uint8_t FAN_IN_CLASS = 0;
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Options& o)
+{
+    o.network.AddOptions(experiment);
+    experiment.AddValue("topology", "Topology: leaf-spine or fat-tree.", o.topology);
+    experiment.AddValue("leaves", "Leaf-spine: leaf switches.", o.leafSpine.leaves);
+    experiment.AddValue("spines", "Leaf-spine: spine switches.", o.leafSpine.spines);
+    experiment.AddValue("hosts-per-leaf",
+                        "Leaf-spine: hosts at each leaf.",
+                        o.leafSpine.hostsPerLeaf);
+    experiment.AddValue("k", "Fat-tree: ports of a switch.", o.fatTree.k);
+    experiment.AddValue("load", "Load of all traffic, in data frames on the wire.", o.load);
+    experiment.AddValue("background-load",
+                        "Load of the background; the rest of --load is fan-in.",
+                        o.backgroundLoad);
+    experiment.AddValue("sizes", "Flow-size table of the background.", o.sizes);
+    experiment.AddValue("fan-in", "Senders of a fan-in event.", o.fanIn);
+    experiment.AddValue("fan-in-bytes", "Payload that each of them sends, in bytes.", o.fanInBytes);
+    experiment.AddValue("arrivals", "Time in which flows start.", o.arrivals);
+    experiment.AddValue("headroom-peaks",
+                        "Count local maxima of the headroom in use of each port.",
+                        o.headroomPeaks);
+}
+
+/// @param experiment which stops the program @param o options that must make sense
+void
+CheckOptions(const Experiment& experiment, const Options& o)
+{
+    o.network.Check(experiment);
+    experiment.Require(o.topology == "leaf-spine" || o.topology == "fat-tree",
+                       "--topology must be leaf-spine or fat-tree");
+    const auto misfit = o.topology == "fat-tree" ? o.fatTree.Check() : o.leafSpine.Check();
+    experiment.Require(!misfit, misfit.value_or(""));
+    experiment.Require(o.load > 0 && o.load <= 2, "--load must be above 0 and at most 2");
+    experiment.Require(o.backgroundLoad > 0 && o.backgroundLoad <= o.load,
+                       "--background-load must be above 0 and at most --load");
+    const auto unknown = FlowSizeTable::CheckName(o.sizes);
+    experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
+    experiment.Require(o.fanInBytes >= 1, "--fan-in-bytes must be at least 1");
+    experiment.Require(o.arrivals.IsStrictlyPositive(), "--arrivals must be above 0");
+    experiment.Require(!o.headroomPeaks || experiment.GetScheme().name == "SIH" ||
+                           experiment.GetScheme().name == "DSH",
+                       "--headroom-peaks needs --scheme=SIH or --scheme=DSH");
+}
+
+/// @param o options @return the network
+Topology
+MakeTopology(Options o)
+{
+    o.leafSpine.hostRate = o.leafSpine.fabricRate = o.network.rate;
+    o.fatTree.hostRate = o.fatTree.fabricRate = o.network.rate;
+    o.leafSpine.delay = o.fatTree.delay = o.network.delay;
+    return o.topology == "fat-tree" ? Topology::FatTree(o.fatTree)
+                                    : Topology::LeafSpine(o.leafSpine);
+}
+
+/// @param o options @return the background
+PoissonOptions
+GetBackground(const Options& o)
+{
+    PoissonOptions background;
+    background.load = o.backgroundLoad;
+    background.overheadFactor = o.network.GetOverheadFactor();
+    background.duration = o.arrivals;
+    background.sizes = FlowSizeTable::Get(o.sizes);
+    background.priorities = o.network.GetClasses(FAN_IN_CLASS + 1);
+    return background;
+}
+
+/// @param o options, with a load of fan-in @return the fan-in
+FanInOptions
+GetFanIn(const Options& o)
+{
+    FanInOptions fanIn;
+    fanIn.load = o.load - o.backgroundLoad;
+    fanIn.overheadFactor = o.network.GetOverheadFactor();
+    fanIn.duration = o.arrivals;
+    fanIn.minSenders = fanIn.maxSenders = o.fanIn;
+    fanIn.sizes = FlowSizeTable::Fixed(o.fanInBytes);
+    fanIn.otherRacks = true;
+    fanIn.priorities = {FAN_IN_CLASS};
+    return fanIn;
+}
+
+/// @param topology the network @param o options @return all flows
+FlowList
+MakeFlows(const Topology& topology, const Options& o)
+{
+    PoissonWorkload background(topology, GetBackground(o));
+    int64_t stream = WORKLOAD_STREAM;
+    stream += background.AssignStreams(stream);
+    std::vector<FlowList> lists{background.Generate()};
+    if (o.load > o.backgroundLoad)
+    {
+        FanInWorkload fanIn(topology, GetFanIn(o));
+        fanIn.AssignStreams(stream);
+        lists.push_back(fanIn.Generate());
+    }
+    return MergeFlows(lists);
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Experiment experiment(__FILE__,
+                          "Flow completion times in a data center under load "
+                          "(DSH, Fig. 5, 6, 14, 15)");
+    experiment.OfferCongestionControl("DCQCN");
+    SetBaseRtt(4);
+    Options options;
+    AddOptions(experiment, options);
+    experiment.Parse(argc, argv);
+    CheckOptions(experiment, options);
+
+    Fabric fabric(MakeTopology(options),
+                  options.network.MakeSwitches(experiment),
+                  options.network.MakeNics(experiment));
+    fabric.AssignStreams(1);
+    experiment.GetResults().AddFabric(fabric);
+    HeadroomPeakRecorder peaks;
+    if (options.headroomPeaks)
+    {
+        for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+        {
+            peaks.Watch(fabric.GetSwitch(i));
+        }
+        experiment.GetResults().AddTable("headroom-peaks",
+                                         [&](std::ostream& os) { peaks.Write(os); });
+    }
+    fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
+    fabric.StopWhenFlowsAreDone(Seconds(1));
+
+    Simulator::Run();
+    return experiment.Finish();
+}

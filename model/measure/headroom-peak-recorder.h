@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_HEADROOM_PEAK_RECORDER_H
+#define LOSSLESS_HEADROOM_PEAK_RECORDER_H
+
+#include "ns3/headroom-buffer-policy.h"
+#include "ns3/lossless-types.h"
+#include "ns3/simple-ref-count.h"
+#include "ns3/switch-node.h"
+
+#include <cstdint>
+#include <map>
+#include <ostream>
+#include <tuple>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Counts how much headroom ingress ports really need: the local maxima of what is stored in the
+ * headroom of a port, all classes together (DSH, Sec. III-B, Fig. 6).
+ *
+ * A maximum is the level from which the headroom in use falls after it had risen; a port that
+ * drains by several frames in a row has one.
+ */
+class HeadroomPeakRecorder
+{
+  public:
+    /// A level of headroom in use.
+    struct Level
+    {
+        uint64_t bytes;    ///< in the headroom of a port
+        uint64_t capacity; ///< set aside for that port, bytes
+
+        /// @param other another one @return whether it comes before this one
+        bool operator<(const Level& other) const
+        {
+            return std::tie(bytes, capacity) < std::tie(other.bytes, other.capacity);
+        }
+    };
+
+    /// Local maxima by their level, and how many there were.
+    using Peaks = std::map<Level, uint64_t>;
+
+    HeadroomPeakRecorder();
+
+    /**
+     * Follows all ports of a switch; one whose policy has no headroom stops the program.
+     * @param node the switch, with its final buffer policy
+     */
+    void Watch(Ptr<SwitchNode> node);
+
+    /// @return the local maxima of all ports of all switches so far
+    const Peaks& GetPeaks() const;
+
+    /// Writes GetPeaks() as CSV: headroom_bytes,capacity_bytes,peaks. @param os where to
+    void Write(std::ostream& os) const;
+
+  private:
+    /// The local maxima; shared by the recorder and the switches, so that it may go first.
+    struct Tally : public SimpleRefCount<Tally>
+    {
+        Peaks peaks; ///< so far
+    };
+
+    /// One switch; kept alive by its ledger.
+    class SwitchLog : public SimpleRefCount<SwitchLog>
+    {
+      public:
+        /// @param port an ingress port @param bytes in its headroom now
+        void NotifyChange(PortId port, uint64_t bytes);
+
+        Ptr<Tally> m_tally;                 ///< where maxima are counted
+        Ptr<HeadroomBufferPolicy> m_policy; ///< knows what is set aside
+
+      private:
+        /// What a port's headroom did last.
+        struct Course
+        {
+            uint64_t bytes{0};    ///< level
+            bool isRising{false}; ///< how that was reached
+        };
+
+        std::map<PortId, Course> m_ports; ///< ports that ever used headroom
+    };
+
+    Ptr<Tally> m_tally; ///< never null
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_HEADROOM_PEAK_RECORDER_H */

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "throughput-recorder.h"
+
+#include "ns3/abort.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3::lossless
+{
+
+ThroughputRecorder::ThroughputRecorder(Time window)
+    : m_log(Create<Log>())
+{
+    NS_ABORT_MSG_IF(!window.IsStrictlyPositive(),
+                    "ThroughputRecorder: the window is " << window << "; it must be above 0.");
+    m_log->m_window = window;
+}
+
+void
+ThroughputRecorder::AddFlow(const std::string& name, Ipv4Address source, Ipv4Address destination)
+{
+    const Pair pair{source.Get(), destination.Get()};
+    NS_ABORT_MSG_IF(!m_log->m_bits.try_emplace(pair).second,
+                    "ThroughputRecorder: flow \""
+                        << name << "\" is between two hosts that another "
+                        << "flow has already; each pair can be one flow.");
+    m_names.emplace_back(name, pair);
+}
+
+void
+ThroughputRecorder::Watch(Ptr<SwitchNode> node)
+{
+    NS_ABORT_MSG_IF(m_log->m_node, "ThroughputRecorder: it can watch one switch only.");
+    m_log->m_node = PeekPointer(node);
+    node->TraceConnectWithoutContext("Dequeue", MakeCallback(&Log::NotifyDequeue, m_log));
+}
+
+std::vector<uint64_t>
+ThroughputRecorder::GetBits(const std::string& name) const
+{
+    const auto found = std::find_if(m_names.begin(), m_names.end(), [&name](const auto& entry) {
+        return entry.first == name;
+    });
+    NS_ABORT_MSG_IF(found == m_names.end(),
+                    "ThroughputRecorder: there is no flow \"" << name << "\".");
+    return GetBits(found->second);
+}
+
+std::vector<uint64_t>
+ThroughputRecorder::GetBits(const Pair& pair) const
+{
+    std::vector<uint64_t> bits = m_log->m_bits.at(pair);
+    bits.resize(Simulator::Now().GetTimeStep() / m_log->m_window.GetTimeStep());
+    return bits;
+}
+
+void
+ThroughputRecorder::Write(std::ostream& os) const
+{
+    os << "time_ns,flow,bits_per_second\n";
+    for (const auto& [name, pair] : m_names)
+    {
+        Time end = m_log->m_window;
+        for (const uint64_t bits : GetBits(pair))
+        {
+            os << end.GetNanoSeconds() << ',' << name << ','
+               << std::llround(static_cast<double>(bits) / m_log->m_window.GetSeconds()) << '\n';
+            end += m_log->m_window;
+        }
+    }
+}
+
+void
+ThroughputRecorder::Log::NotifyDequeue(const SwitchItem& item)
+{
+    const auto found = m_bits.find({item.frame.flow.source, item.frame.flow.destination});
+    if (found == m_bits.end())
+    {
+        return;
+    }
+    const auto device = DynamicCast<LosslessNetDevice>(m_node->GetDevice(Index(item.egress)));
+    const double rate = static_cast<double>(device->GetDataRate().GetBitRate());
+    const std::size_t window = Simulator::Now().GetTimeStep() / m_window.GetTimeStep();
+    std::vector<uint64_t>& bits = found->second;
+    bits.resize(std::max(bits.size(), window + 1));
+    bits[window] += std::llround(device->GetWireSeconds(item.frame.size) * rate);
+}
+
+} // namespace ns3::lossless

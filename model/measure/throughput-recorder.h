@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_THROUGHPUT_RECORDER_H
+#define LOSSLESS_THROUGHPUT_RECORDER_H
+
+#include "ns3/ipv4-address.h"
+#include "ns3/nstime.h"
+#include "ns3/simple-ref-count.h"
+#include "ns3/switch-node.h"
+
+#include <cstdint>
+#include <map>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Measures what a switch forwards from one host to another, in windows of equal length from the
+ * start of the simulation on.
+ *
+ * A frame counts in the window in which it starts to leave, with all the bits that it costs on the
+ * wire, so that a flow which has a link to itself reaches the link's rate.
+ */
+class ThroughputRecorder
+{
+  public:
+    /// @param window length of a window, above zero
+    explicit ThroughputRecorder(Time window);
+
+    /**
+     * Follows the frames between two hosts; no pair may be added twice.
+     * @param name what results call them
+     * @param source address of the sender
+     * @param destination address of the receiver
+     */
+    void AddFlow(const std::string& name, Ipv4Address source, Ipv4Address destination);
+
+    /// @param node the switch, which every frame of the flows passes once
+    void Watch(Ptr<SwitchNode> node);
+
+    /// @param name a flow that was added @return bits on the wire in each window that has ended
+    std::vector<uint64_t> GetBits(const std::string& name) const;
+
+    /**
+     * Writes all flows as CSV, in the order in which they were added: time_ns (end of the window),
+     * flow, bits_per_second.
+     * @param os where to
+     */
+    void Write(std::ostream& os) const;
+
+  private:
+    /// Source and destination, as frames show them.
+    using Pair = std::pair<uint32_t, uint32_t>;
+
+    /// What the switch has told; kept alive by it, so that a recorder may go first.
+    class Log : public SimpleRefCount<Log>
+    {
+      public:
+        /// @param item a frame which starts to leave
+        void NotifyDequeue(const SwitchItem& item);
+
+        Time m_window;               ///< length of a window
+        SwitchNode* m_node{nullptr}; ///< the switch
+        std::map<Pair, std::vector<uint64_t>>
+            m_bits; ///< by flow and window, up to the latest frame
+    };
+
+    /// @param pair a flow that was added @return see the public one
+    std::vector<uint64_t> GetBits(const Pair& pair) const;
+
+    Ptr<Log> m_log;                                    ///< never null
+    std::vector<std::pair<std::string, Pair>> m_names; ///< in the order of AddFlow()
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_THROUGHPUT_RECORDER_H */
