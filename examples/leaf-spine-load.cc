@@ -6,7 +6,8 @@
 // background flows between random pairs of hosts, with sizes of a workload, each in a random one of
 // the classes 1, 2, ...; and fan-in events, in which 16 hosts of other racks send 64 KiB each to
 // one host at once, in class 0. Loads are shares of the hosts' links, in data frames on the wire:
-// the acknowledgements come on top.
+// the acknowledgements come on top, and so does telemetry (HPCC, PowerTCP: 4 %), so that the flows
+// are the same with each congestion control.
 //
 //   leaf-spine-load --scheme=DSH --congestion-control=DCQCN --background-load=0.5
 //   leaf-spine-load --leaves=8 --spines=8 --hosts-per-leaf=8 --buffer=8388608
