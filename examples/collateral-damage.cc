@@ -145,7 +145,6 @@ main(int argc, char* argv[])
                           "What does a burst to one receiver do to a flow to another one? "
                           "(DSH, Fig. 13)");
     experiment.OfferCongestionControl();
-    SetBaseRtt(3);
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
@@ -155,6 +154,7 @@ main(int argc, char* argv[])
                   options.network.MakeSwitches(experiment),
                   options.network.MakeNics(experiment));
     fabric.AssignStreams(1);
+    SetBaseRtt(fabric, H1, fabric.GetNHosts() - 1);
     ThroughputRecorder throughput(options.window);
     Watch(fabric, options, throughput);
     experiment.GetResults().AddFabric(fabric);

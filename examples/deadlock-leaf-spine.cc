@@ -142,7 +142,6 @@ main(int argc, char* argv[])
                           "When do switches that pause each other come to a standstill? "
                           "(DSH, Fig. 12)");
     experiment.OfferCongestionControl("DCQCN");
-    SetBaseRtt(6);
     // RedMarker's defaults are for 100 Gb/s: at 400 Gb/s the same delay is a queue four times as
     // long.
     Config::SetDefault("ns3::lossless::EcnMarker::ReferenceRate", StringValue("100Gbps"));
@@ -155,6 +154,7 @@ main(int argc, char* argv[])
                   options.network.MakeSwitches(experiment),
                   options.network.MakeNics(experiment));
     fabric.AssignStreams(1);
+    SetBaseRtt(fabric, 0, fabric.GetNHosts() - 1); // from leaf0 to leaf3
     experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
 

@@ -16,6 +16,13 @@ namespace
 /// Preamble, FCS and gap of a frame.
 constexpr uint32_t WIRE_OVERHEAD_BYTES = 24;
 
+/// @param value of an attribute @return the time that it is
+Time
+GetTime(const Ptr<const AttributeValue>& value)
+{
+    return DynamicCast<const TimeValue>(value)->Get();
+}
+
 } // namespace
 
 void
@@ -78,13 +85,21 @@ DshParameters::GetOverheadFactor() const
 }
 
 void
-SetBaseRtt(uint32_t links)
+SetBaseRtt(const Fabric& fabric, uint32_t source, uint32_t destination)
 {
-    const DshParameters paper;
-    // A full packet waits for its own end at each hop; its acknowledgement is short.
-    const double bits = 8.0 * paper.payload * paper.GetOverheadFactor();
-    const Time hop = 2 * paper.delay + Seconds(bits / static_cast<double>(paper.rate.GetBitRate()));
-    Config::SetDefault("ns3::lossless::WindowCongestionControl::BaseRtt", TimeValue(links * hop));
+    const uint32_t payload = fabric.GetNic(source)->GetPayloadBytes();
+    const FlowSpec packet{0, source, destination, 0, payload, Time(0), ""};
+    const FlowSpec answer{0, destination, source, 0, 1, Time(0), ""}; // as long as an ACK
+    const TimeValue baseRtt(fabric.GetIdealFct(packet) + fabric.GetIdealFct(answer));
+    for (const std::string type : {"WindowCongestionControl", "Dctcp"})
+    {
+        TypeId::AttributeInformation info;
+        TypeId::LookupByName("ns3::lossless::" + type).LookupAttributeByName("BaseRtt", &info);
+        if (GetTime(info.initialValue) == GetTime(info.originalInitialValue))
+        {
+            Config::SetDefault("ns3::lossless::" + type + "::BaseRtt", baseRtt);
+        }
+    }
 }
 
 } // namespace ns3::lossless

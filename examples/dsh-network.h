@@ -4,6 +4,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/experiment.h"
+#include "ns3/fabric.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 
@@ -42,11 +43,13 @@ struct DshParameters
 };
 
 /**
- * Tells congestion control that needs to know it the round-trip time without queues, as the default
- * of an attribute that the command line may change.
- * @param links number of links of the longest path; they are the paper's
+ * Tells congestion control that needs to know it the round-trip time without queues: of a full
+ * packet there and an acknowledgement back, through store-and-forward switches. An attribute
+ * "BaseRtt" that the command line has changed stays.
+ * @param fabric the network, in which no flow has started
+ * @param source host index @param destination host at the other end of a longest path
  */
-void SetBaseRtt(uint32_t links);
+void SetBaseRtt(const Fabric& fabric, uint32_t source, uint32_t destination);
 
 } // namespace ns3::lossless
 

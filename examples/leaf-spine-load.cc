@@ -157,7 +157,6 @@ main(int argc, char* argv[])
                           "Flow completion times in a data center under load "
                           "(DSH, Fig. 5, 6, 14, 15)");
     experiment.OfferCongestionControl("DCQCN");
-    SetBaseRtt(4);
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
@@ -167,6 +166,7 @@ main(int argc, char* argv[])
                   options.network.MakeSwitches(experiment),
                   options.network.MakeNics(experiment));
     fabric.AssignStreams(1);
+    SetBaseRtt(fabric, 0, fabric.GetNHosts() - 1);
     experiment.GetResults().AddFabric(fabric);
     HeadroomPeakRecorder peaks;
     if (options.headroomPeaks)

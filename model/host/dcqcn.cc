@@ -170,7 +170,7 @@ Dcqcn::NotifySent(uint32_t bytes, Time now)
 {
     ApplyTimer(now);
     m_bytes += bytes;
-    if (m_wasNotified && m_byteCounter > 0 && m_bytes >= m_byteCounter)
+    while (m_wasNotified && m_byteCounter > 0 && m_bytes >= m_byteCounter)
     {
         m_bytes -= m_byteCounter;
         Increase();

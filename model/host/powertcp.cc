@@ -26,10 +26,10 @@ PowerTcp::GetTypeId()
             .SetGroupName("Lossless")
             .AddConstructor<PowerTcp>()
             .AddAttribute("Gamma",
-                          "Weight of a new window (default 0.9: the paper).",
+                          "Weight of a new window, 0.001 to 1 (default 0.9: the paper).",
                           DoubleValue(0.9),
                           MakeDoubleAccessor(&PowerTcp::m_gamma),
-                          MakeDoubleChecker<double>(0, 1))
+                          MakeDoubleChecker<double>(0.001, 1))
             .AddAttribute("Target",
                           "Power that is aimed at, as a share of that of a full link without "
                           "queue (default 0.95: the PowerTCP simulator; 1: the paper).",

@@ -91,6 +91,7 @@ SendQueuePair::Open(const FlowRecord& record, const RocePath& path, const SendSe
     m_oldest = 0;
     m_next = 0;
     m_highest = 0;
+    m_doubtful = 0;
     m_hasAsked = false;
     m_departures.Clear();
 }
@@ -141,8 +142,7 @@ SendQueuePair::Send(Time now)
     }
     if (m_settings.isTimed)
     {
-        // The answer to a packet that was sent twice may be to either (Karn and Partridge 1987).
-        m_departures.Push(IsRetransmitting() ? SENT_BEFORE : now.GetTimeStep());
+        m_departures.Push(m_next < m_doubtful ? DOUBTFUL : now.GetTimeStep());
     }
     m_record.retransmitted += IsRetransmitting();
     const uint64_t count = m_next++;
@@ -188,7 +188,7 @@ SendQueuePair::HandleAnswer(const RoceHeader& answer, Time now)
     }
     if (isNak)
     {
-        GoBack();
+        Rewind();
     }
     return isNak;
 }
@@ -196,19 +196,26 @@ SendQueuePair::HandleAnswer(const RoceHeader& answer, Time now)
 void
 SendQueuePair::TakeRoundTrip(uint64_t advance, Time now)
 {
-    Ticks departure = SENT_BEFORE;
+    Ticks departure = DOUBTFUL;
     for (uint64_t left = std::min<uint64_t>(advance, m_departures.GetSize()); left > 0; --left)
     {
         departure = m_departures.Pop();
     }
-    if (departure != SENT_BEFORE)
+    if (departure != DOUBTFUL)
     {
         m_roundTrip = now - TimeStep(departure);
     }
 }
 
 void
-SendQueuePair::GoBack()
+SendQueuePair::HandleTimeout()
+{
+    m_doubtful = m_highest;
+    Rewind();
+}
+
+void
+SendQueuePair::Rewind()
 {
     m_next = m_oldest;
     m_departures.Clear();

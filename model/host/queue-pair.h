@@ -135,8 +135,8 @@ class SendQueuePair
     /// @param answer header of an ACK or NAK @param now the current time
     /// @return whether packets were lost, and it goes back
     bool HandleAnswer(const RoceHeader& answer, Time now);
-    /// Sends again from the oldest unacknowledged packet on.
-    void GoBack();
+    /// No answer has come for too long: sends again from the oldest unacknowledged packet on.
+    void HandleTimeout();
     /// @param window payload that may be unacknowledged from now on, in bytes; 0: any
     void SetWindow(uint64_t window);
 
@@ -195,7 +195,7 @@ class SendQueuePair
     }
 
   private:
-    static constexpr Ticks SENT_BEFORE = -1; ///< instead of a departure, which cannot be timed
+    static constexpr Ticks DOUBTFUL = -1; ///< instead of a departure, which cannot be timed
 
     /// @param count a packet's number, at most m_total @return payload bytes before it
     uint64_t BytesBefore(uint64_t count) const;
@@ -205,6 +205,8 @@ class SendQueuePair
     bool IsExhausted() const;
     /// @return whether the window has room for the next packet
     bool HasRoom() const;
+    /// Sends again from the oldest unacknowledged packet on.
+    void Rewind();
     /// @param advance packets that an answer acknowledges, not all of which may be timed
     /// @param now the time
     void TakeRoundTrip(uint64_t advance, Time now);
@@ -216,10 +218,14 @@ class SendQueuePair
     uint64_t m_oldest{0};    ///< oldest unacknowledged packet
     uint64_t m_next{0};      ///< packet to be sent next
     uint64_t m_highest{0};   ///< first packet never sent
+    /// Packets before this one were sent before a timeout: an answer may be to either sending (Karn
+    /// and Partridge 1987). After a NAK there is no doubt, as the receiver keeps nothing that comes
+    /// behind a gap.
+    uint64_t m_doubtful{0};
     Time m_waitingSince;     ///< latest progress, or first packet after none was outstanding
     bool m_hasAsked{false};  ///< the latest packet asked for an answer
 
-    /// If timed: when the packets oldest to next - 1 left; SENT_BEFORE for those sent again.
+    /// If timed: when the packets oldest to next - 1 left; DOUBTFUL for those that answers cannot time.
     RingBuffer<Ticks> m_departures;
     std::optional<Time> m_roundTrip; ///< told by the latest answer
 };

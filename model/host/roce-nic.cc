@@ -721,7 +721,7 @@ RoceNic::CheckTimeouts()
             return;
         }
         ++m_counts.timeouts;
-        queuePair.GoBack();
+        queuePair.HandleTimeout();
         if (sender.control)
         {
             sender.control->NotifyLoss(now);
