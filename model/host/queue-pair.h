@@ -225,7 +225,7 @@ class SendQueuePair
     Time m_waitingSince;     ///< latest progress, or first packet after none was outstanding
     bool m_hasAsked{false};  ///< the latest packet asked for an answer
 
-    /// If timed: when the packets oldest to next - 1 left; DOUBTFUL for those that answers cannot time.
+    /// If timed: when the packets oldest to next - 1 left, or DOUBTFUL.
     RingBuffer<Ticks> m_departures;
     std::optional<Time> m_roundTrip; ///< told by the latest answer
 };
