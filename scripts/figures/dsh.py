@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -51,16 +52,21 @@ def load_job(network: Mapping[str, object], **options: object) -> Job:
     return make_job("leaf-spine-load", {**network, **named})
 
 
-def mean_fct_ms(folder: Path, *groups: str) -> float | None:
-    """Over the flows of some groups that have arrived; nothing if there are none."""
+def mean_fct_ms(folder: Path, *groups: str) -> float:
+    """Over the flows of some groups that have arrived; not a number if there are none."""
     times = [
         int(row["fct_ns"]) / 1e6 for row in table(folder, "flows") if row["group"] in groups and row["fct_ns"]
     ]
-    return statistics.fmean(times) if times else None
+    return statistics.fmean(times) if times else math.nan
 
 
 def unfinished(folder: Path) -> int:
     return sum(not row["fct_ns"] for row in table(folder, "flows"))
+
+
+def all_finished(points: Iterable[Mapping]) -> bool:
+    """Whether means say something: those of the flows that arrived flatter a run in which others did not."""
+    return not any(row["unfinished"] for row in points)
 
 
 def reduction_percent(ratios: Iterable[float]) -> float:

@@ -10,6 +10,7 @@ from figures import Job
 from figures.dsh import (
     CONTROLS,
     SCHEMES,
+    all_finished,
     count_hosts,
     leaf_spine,
     load_job,
@@ -93,6 +94,8 @@ def curve(data: Mapping[str, list[dict]], control: str, group: str) -> list[dict
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
+    if not all_finished(data["points"]):
+        return {}
     panels = [(control, group) for control in CONTROLS for group in GROUPS]
     return {
         **{

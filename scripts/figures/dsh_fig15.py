@@ -7,7 +7,16 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job
-from figures.dsh import SCHEMES, count_hosts, fat_tree, leaf_spine, load_job, mean_fct_ms, unfinished
+from figures.dsh import (
+    SCHEMES,
+    all_finished,
+    count_hosts,
+    fat_tree,
+    leaf_spine,
+    load_job,
+    mean_fct_ms,
+    unfinished,
+)
 from figures.style import SCHEMES as STYLES
 from figures.style import bars
 
@@ -75,10 +84,13 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
         rows = [row for row in data["points"] if row["topology"] == topology]
         ratios = [row["ratio"] for row in rows]
         heights = {"SIH": [1] * len(ratios), "DSH": ratios}
-        bars(ax, [name.replace(" ", "\n") for name in WORKLOADS.values()], heights, [STYLES[scheme] for scheme in heights])
+        names = [name.replace(" ", "\n") for name in WORKLOADS.values()]
+        bars(ax, names, heights, [STYLES[scheme] for scheme in heights])
         ax.set(ylim=(0, 1.3), title=f"({letter}) {topology}, {rows[0]['hosts']} hosts")
         ax.legend(fontsize="small", ncols=2, loc="upper center")
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
+    if not all_finished(data["points"]):
+        return {}
     return {"dsh-fig15-1": max(row["ratio"] for row in data["points"])}

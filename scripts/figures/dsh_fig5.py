@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job
-from figures.dsh import count_hosts, leaf_spine, load_job, mean_fct_ms, unfinished
+from figures.dsh import all_finished, count_hosts, leaf_spine, load_job, mean_fct_ms, unfinished
 from figures.style import SCHEMES
 
 TITLE = "DSH Fig. 5: mean FCT of all flows against the buffer size, SIH with PowerTCP"
@@ -73,6 +73,8 @@ def draw(ax, data: Mapping[str, list[dict]]) -> None:
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
+    if not all_finished(data["points"]):
+        return {}
     curves = [curve(data, background) for background in BACKGROUND_LOADS]
     return {
         f"dsh-fig5-{number}": 100 * (points[0]["fct_ms"] / points[-1]["fct_ms"] - 1)
