@@ -936,6 +936,49 @@ class Partial : public TestCase
     }
 };
 
+/// Two rings lock alike, so that one search finds both. The first report is the detector's end, and
+/// yet both are told, with all that they hold.
+class TwoAtOnce : public TestCase
+{
+  public:
+    TwoAtOnce()
+        : TestCase("A listener may dispose of the detector that reports two deadlocks at once")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        std::array<Ring, 2> rings;
+        auto detector = MakeDetector(MicroSeconds(300));
+        std::vector<DeadlockRecord> told;
+        detector->TraceConnectWithoutContext(
+            "Deadlock",
+            Callback<void, const DeadlockRecord&>([&](const DeadlockRecord& record) {
+                told.push_back(record);
+                if (detector)
+                {
+                    detector->Dispose();
+                    detector = nullptr;
+                }
+            }));
+        for (Ring& ring : rings)
+        {
+            ring.Watch(*detector);
+            ring.Send(2, 20000);
+        }
+        Simulator::Stop(MilliSeconds(2));
+        Simulator::Run();
+        Simulator::Destroy();
+        NS_TEST_ASSERT_MSG_EQ(told.size(), 2, "one of each ring");
+        for (const DeadlockRecord& record : told)
+        {
+            NS_TEST_EXPECT_MSG_EQ(record.GetCycle(), RING_CYCLE, "whole");
+        }
+        NS_TEST_EXPECT_MSG_EQ(told[0].confirmed, told[1].confirmed, "by the same search");
+    }
+};
+
 class DeadlockTestSuite : public TestSuite
 {
   public:
@@ -957,6 +1000,7 @@ class DeadlockTestSuite : public TestSuite
         AddTestCase(new TreeNeverLocks, tests::QUICK);
         AddTestCase(new PortPause, tests::QUICK);
         AddTestCase(new Partial, tests::QUICK);
+        AddTestCase(new TwoAtOnce, tests::QUICK);
     }
 };
 

@@ -476,12 +476,29 @@ DeadlockDetector::NotifyClosed()
 void
 DeadlockDetector::Search()
 {
+    // Who hears of a deadlock may dispose of this object, or let go of it.
+    const Ptr<DeadlockDetector> self(this);
     for (const auto& view : m_switches)
     {
         std::for_each(view->m_ports.begin(), view->m_ports.end(), [](PortView& port) {
             port.Sample();
         });
     }
+    const std::vector<DeadlockRecord> found = FindDeadlocks();
+    if (IsSearchNeeded())
+    {
+        m_search = Simulator::Schedule(m_confirmTime / 4, &DeadlockDetector::Search, this);
+    }
+    for (const DeadlockRecord& record : found)
+    {
+        Report(record);
+    }
+}
+
+std::vector<DeadlockRecord>
+DeadlockDetector::FindDeadlocks()
+{
+    std::vector<DeadlockRecord> found;
     const WaitForGraph graph(m_switches, (Simulator::Now() - m_confirmTime).GetTimeStep());
     for (const std::vector<std::size_t>& knot : graph.GetKnots())
     {
@@ -495,17 +512,14 @@ DeadlockDetector::Search()
         }
         if (!known)
         {
-            Report(graph, graph.GetCycle(knot));
+            found.push_back(Describe(graph, graph.GetCycle(knot)));
         }
     }
-    if (IsSearchNeeded())
-    {
-        m_search = Simulator::Schedule(m_confirmTime / 4, &DeadlockDetector::Search, this);
-    }
+    return found;
 }
 
-void
-DeadlockDetector::Report(const WaitForGraph& graph, const std::vector<std::size_t>& cycle)
+DeadlockRecord
+DeadlockDetector::Describe(const WaitForGraph& graph, const std::vector<std::size_t>& cycle)
 {
     DeadlockRecord record;
     record.confirmed = Simulator::Now();
@@ -517,6 +531,12 @@ DeadlockDetector::Report(const WaitForGraph& graph, const std::vector<std::size_
         record.onset = std::max(record.onset, TimeStep(closed));
         record.members.push_back({member.view->m_name, port.m_next->m_name, member.queue});
     }
+    return record;
+}
+
+void
+DeadlockDetector::Report(const DeadlockRecord& record)
+{
     m_deadlocks.push_back(record);
     m_deadlockTrace(record);
     if (m_stopOnDeadlock)

@@ -103,8 +103,13 @@ class DeadlockDetector : public Object
     void NotifyClosed();
     /// Searches the graph, and waits for the next search if there may be something to find.
     void Search();
-    /// Reports a deadlock. @param graph what waits for what @param cycle vertices of it
-    void Report(const WaitForGraph& graph, const std::vector<std::size_t>& cycle);
+    /// Marks the members of all deadlocks there are now. @return those not found before
+    std::vector<DeadlockRecord> FindDeadlocks();
+    /// @param graph what waits for what @param cycle vertices of it @return the deadlock
+    static DeadlockRecord Describe(const WaitForGraph& graph,
+                                   const std::vector<std::size_t>& cycle);
+    /// Tells of a deadlock. @param record it
+    void Report(const DeadlockRecord& record);
     /// @return whether a gate is closed of a queue which is in no deadlock found so far
     bool IsSearchNeeded() const;
     /// Disconnects from all switches.
