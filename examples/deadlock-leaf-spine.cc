@@ -10,10 +10,10 @@
 // 1 to 15 hosts of a leaf send a flow each to one host of the other leaf. Paths are the shortest
 // ones, drawn per flow (ECMP), so that buffers depend on each other in a circle, both ways round:
 // spine0 -> leaf1 -> spine1 -> leaf2 -> spine0 and the reverse. deadlocks.csv tells when nothing
-// moves in one any more, and the run ends then.
+// moves in one any more; with --stop-on-deadlock the run ends when that is confirmed.
 //
-//   deadlock-leaf-spine --scheme=SIH --congestion-control=DCQCN --RngRun=1 --output=results/sih-1
-//   deadlock-leaf-spine --scheme=DSH --duration=10ms
+//   deadlock-leaf-spine --scheme=SIH --stop-on-deadlock --RngRun=1 --output=results/sih-1
+//   deadlock-leaf-spine --scheme=DSH --stop-on-deadlock --duration=10ms
 //
 // Flows that are under way at the end are unfinished by design.
 
@@ -39,7 +39,7 @@ struct Options
     uint32_t maxFanIn{15};            ///< largest number of senders of an event
     double load{0.5};                 ///< offered to the downlinks of each leaf
     std::string sizes{"hadoop"};      ///< flow-size table
-    Time duration{MilliSeconds(100)}; ///< of the run, unless it ends in a deadlock
+    Time duration{MilliSeconds(100)}; ///< of the run, unless a deadlock ends it
 };
 
 constexpr uint32_t LEAVES = 4;
@@ -63,7 +63,9 @@ AddOptions(Experiment& experiment, Options& o)
                         "Load offered to the downlinks of each leaf, in frames on the wire.",
                         o.load);
     experiment.AddValue("sizes", "Flow-size table.", o.sizes);
-    experiment.AddValue("duration", "Length of the run, unless it ends in a deadlock.", o.duration);
+    experiment.AddValue("duration",
+                        "Length of the run, unless --stop-on-deadlock ends it.",
+                        o.duration);
 }
 
 /// @param experiment which stops the program @param o options that must make sense

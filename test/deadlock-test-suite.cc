@@ -18,6 +18,7 @@
 #include "ns3/results-writer.h"
 #include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
+#include "ns3/transmit-gate.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -517,6 +518,107 @@ class LostResume : public TestCase
     }
 };
 
+/// Obeys a class PAUSE until the RESUME, as gates of credit schemes do: no timer lifts it.
+class StickyGate : public TransmitGate
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::StickyGate").SetParent<TransmitGate>();
+        return tid;
+    }
+
+    void ReceiveControl(const Frame& frame) override
+    {
+        const auto pfc = ParsePfcFrame(frame.packet);
+        PrioritySet open = GetOpen();
+        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+        {
+            const PrioritySet one = SetOf(Priority{p});
+            if (pfc->IsEnabled(Priority{p}))
+            {
+                open = pfc->GetQuanta(Priority{p}) > 0 ? open & ~one : open | one;
+            }
+        }
+        SetOpen(open);
+    }
+
+    void Reset() override
+    {
+        SetOpen(ALL_PRIORITIES);
+    }
+};
+
+/**
+ * A PAUSE of class 5 at 10 us, with no RESUME ever, closes s0's gate to s1 for good, and nothing
+ * else goes on. When it has been at rest for 100 us, it is looked at no more, and no event is left.
+ *
+ * The detector wakes up again: with class 3 sent from 1 ms on, the ring locks as in RingLocks,
+ * before 1.322 ms, and is found 3/2 ConfirmTime after that at the latest, while class 5 stays shut.
+ */
+class ShutForGood : public TestCase
+{
+  public:
+    ShutForGood()
+        : TestCase("A gate that never opens again does not keep the run going, nor hide a deadlock")
+    {
+    }
+
+  private:
+    /// @param ring in which s0's gate to s1 is shut for class 5 @param detector watches it
+    static void Shut(Ring& ring, DeadlockDetector& detector)
+    {
+        Ptr<LosslessNetDevice> device = ring.GetSwitch(0)->GetPortDevice(Ring::GetWayOn(0));
+        ring.GetSwitch(0)->Initialize();
+        device->SetGate(CreateObject<StickyGate>());
+        ring.Watch(detector);
+        Simulator::Schedule(MicroSeconds(10),
+                            [device]() { SendPfc(device->GetPeer(), SetOf(Priority{5}), 0xffff); });
+    }
+
+    void DoRun() override
+    {
+        CheckEnd();
+        CheckDeadlock();
+    }
+
+    /// The run ends by itself. Should it not, an event of the detector is found waiting at 5 ms.
+    void CheckEnd()
+    {
+        Ring ring;
+        auto detector = MakeDetector(MicroSeconds(100));
+        Shut(ring, *detector);
+        Simulator::Schedule(MilliSeconds(5), [this]() {
+            NS_TEST_EXPECT_MSG_EQ(Simulator::IsFinished(), true, "no event waits");
+            Simulator::Stop();
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 0, "one gate is no cycle");
+        Simulator::Destroy();
+    }
+
+    /// A ring that locks later is found.
+    void CheckDeadlock()
+    {
+        Ring ring;
+        auto detector = MakeDetector(MicroSeconds(100));
+        Shut(ring, *detector);
+        Simulator::Schedule(MilliSeconds(1), [&ring]() { ring.Send(2, 20000); });
+        Simulator::Stop(MilliSeconds(3));
+        Simulator::Run();
+        const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
+        Simulator::Destroy();
+        NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "found");
+        NS_TEST_EXPECT_MSG_EQ(found[0].GetCycle(), RING_CYCLE, "of class 3");
+        NS_TEST_EXPECT_MSG_GT(found[0].onset, MicroSeconds(1000 + 101), "as in RingLocks");
+        NS_TEST_EXPECT_MSG_LT(found[0].onset, MicroSeconds(1000 + 322), "as in RingLocks");
+        NS_TEST_EXPECT_MSG_LT(found[0].confirmed,
+                              found[0].onset + MicroSeconds(150 + 5),
+                              "in time; frames arrive for 5 us after the onset");
+    }
+};
+
 /// "StopOnDeadlock" ends the run in the event that confirms; what was found outlives the network.
 class RingStops : public TestCase
 {
@@ -936,6 +1038,49 @@ class Partial : public TestCase
     }
 };
 
+/// Two rings lock alike, so that one search finds both. The first report is the detector's end, and
+/// yet both are told, with all that they hold.
+class TwoAtOnce : public TestCase
+{
+  public:
+    TwoAtOnce()
+        : TestCase("A listener may dispose of the detector that reports two deadlocks at once")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        std::array<Ring, 2> rings;
+        auto detector = MakeDetector(MicroSeconds(300));
+        std::vector<DeadlockRecord> told;
+        detector->TraceConnectWithoutContext(
+            "Deadlock",
+            Callback<void, const DeadlockRecord&>([&](const DeadlockRecord& record) {
+                told.push_back(record);
+                if (detector)
+                {
+                    detector->Dispose();
+                    detector = nullptr;
+                }
+            }));
+        for (Ring& ring : rings)
+        {
+            ring.Watch(*detector);
+            ring.Send(2, 20000);
+        }
+        Simulator::Stop(MilliSeconds(2));
+        Simulator::Run();
+        Simulator::Destroy();
+        NS_TEST_ASSERT_MSG_EQ(told.size(), 2, "one of each ring");
+        for (const DeadlockRecord& record : told)
+        {
+            NS_TEST_EXPECT_MSG_EQ(record.GetCycle(), RING_CYCLE, "whole");
+        }
+        NS_TEST_EXPECT_MSG_EQ(told[0].confirmed, told[1].confirmed, "by the same search");
+    }
+};
+
 class DeadlockTestSuite : public TestSuite
 {
   public:
@@ -949,6 +1094,7 @@ class DeadlockTestSuite : public TestSuite
         AddTestCase(new LockAmidCongestion, tests::QUICK);
         AddTestCase(new CycleThatDrains, tests::QUICK);
         AddTestCase(new LostResume, tests::QUICK);
+        AddTestCase(new ShutForGood, tests::QUICK);
         AddTestCase(new DeadlockResults, tests::QUICK);
         AddTestCase(new ShortStall, tests::QUICK);
         AddTestCase(new LocksAgain, tests::QUICK);
@@ -957,6 +1103,7 @@ class DeadlockTestSuite : public TestSuite
         AddTestCase(new TreeNeverLocks, tests::QUICK);
         AddTestCase(new PortPause, tests::QUICK);
         AddTestCase(new Partial, tests::QUICK);
+        AddTestCase(new TwoAtOnce, tests::QUICK);
     }
 };
 

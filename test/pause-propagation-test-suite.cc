@@ -5,6 +5,7 @@
 
 #include "ns3/fabric.h"
 #include "ns3/pause-propagation.h"
+#include "ns3/pfc-flow-control.h"
 #include "ns3/results-writer.h"
 #include "ns3/roce-nic.h"
 #include "ns3/simulator.h"
@@ -303,6 +304,70 @@ class NobodyWaits : public TestCase
     }
 };
 
+/// Stops a class of a port when told to, whatever is stored, and restarts it with the next frame
+/// that leaves.
+class ArbitraryPfc : public PfcFlowControl
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("ns3::lossless::tests::ArbitraryPfc").SetParent<PfcFlowControl>();
+        return tid;
+    }
+
+    /// Stops class CLASS. @param port an ingress port
+    void Stop(PortId port)
+    {
+        SwitchItem item;
+        item.ingress = port;
+        item.frame.priority = Priority{CLASS};
+        m_stops = true;
+        OnEnqueue(item);
+        m_stops = false;
+    }
+
+  private:
+    Demand Assess(QueueId) const override
+    {
+        return m_stops ? Demand::PAUSE : Demand::RESUME;
+    }
+
+    bool m_stops{false}; ///< during Stop()
+};
+
+/**
+ * The switch stops h0 at 0, when nothing is stored: a pause of depth 1 without a root. It lasts
+ * until the first frame of the flow from h0 has left, which was sent before it worked, and it has
+ * stopped that flow, but because of no queue: the flow is no victim of congestion elsewhere.
+ */
+class NoRoot : public TestCase
+{
+  public:
+    NoRoot()
+        : TestCase("A pause without a frame in store has no root and no victim")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Fabric fabric(Topology::Line({{1, 1}, RATE, RATE, DELAY}), MakeSwitches(), MakeNics());
+        auto pfc = CreateObject<ArbitraryPfc>();
+        fabric.GetSwitch(0)->SetFlowControl(pfc);
+        ResultsWriter results("");
+        results.AddFabric(fabric);
+        fabric.StartFlows({{0, 0, 1, CLASS, 20 * PAYLOAD, Time(0), ""}});
+        const auto port = static_cast<uint16_t>(fabric.GetHostDevice(0)->GetPeer()->GetIfIndex());
+        Simulator::Schedule(Time(0), [pfc, port]() { pfc->Stop(PortId{port}); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(ListDepths(results), "1:1/1/1 ", "one pause, of h0");
+        NS_TEST_EXPECT_MSG_EQ(GetVictims(results).size(), 0, "no victim");
+        Simulator::Destroy();
+    }
+};
+
 class PausePropagationTestSuite : public TestSuite
 {
   public:
@@ -314,6 +379,7 @@ class PausePropagationTestSuite : public TestSuite
         AddTestCase(new TwoSwitches("PfcSwitchNode", "0 "), tests::QUICK);
         AddTestCase(new TwoSwitches("DshSwitchNode", ""), tests::QUICK);
         AddTestCase(new NobodyWaits, tests::QUICK);
+        AddTestCase(new NoRoot, tests::QUICK);
     }
 };
 

@@ -229,6 +229,11 @@ class FigureListTest(unittest.TestCase):
                 with contextlib.suppress(ValueError):  # "falls" and the like
                     self.assertEqual(claims.verdict(fact, float(fact["paper"])), "yes")
 
+    def test_cumulate(self) -> None:
+        self.assertEqual(figures.cumulate({7: 1, 3: 2, 5: 1}), [(3, 50), (5, 75), (7, 100)])
+        self.assertEqual(figures.cumulate({7: 4, 3: 0}), [(7, 100)])
+        self.assertEqual((figures.cumulate({}), figures.cumulate({3: 0})), ([], []))
+
     def test_prefixes(self) -> None:
         self.assertEqual(figures.claim_prefixes("dsh-fig11"), ("dsh-fig11-",))
         self.assertEqual(figures.claim_prefixes("pabo-fig7"), ("pabo-fig7a-", "pabo-fig7b-"))
@@ -349,10 +354,6 @@ class PaboTest(FolderTest):
         self.assertEqual((one["a"], one["b"], one["runs"], one["v"]), (1, "x", 2, 2.0))
         self.assertAlmostEqual(one["v_deviation"], 2**0.5)  # of a sample
         self.assertEqual((two["runs"], two["v"], two["v_deviation"]), (1, 5.0, 0.0))
-
-    def test_cumulate(self) -> None:
-        self.assertEqual(pabo.cumulate({7: 1, 3: 2, 5: 1}), [(3, 50), (5, 75), (7, 100)])
-        self.assertEqual(pabo.cumulate({}), [])
 
     def test_trends(self) -> None:
         self.assertEqual(pabo.steps([3, 5, 4]), [2, -1])
@@ -791,6 +792,13 @@ class DshPicturesTest(PicturesTest):
     def test_fig6(self) -> None:
         """Half of the maxima are at most 1 %, and 99 of 100 at most 2 %."""
         self.assertEqual(self.found("dsh-fig6"), {"dsh-fig6-1": "1", "dsh-fig6-2": "2"})
+
+    def test_fig6_without_peaks(self) -> None:
+        """Where no headroom was used there is a picture all the same, and nothing found for the claims."""
+        without = {"headroom-peaks": ("headroom_bytes,capacity_bytes,peaks", [])}
+        with mock.patch.object(self, "leaf_spine_load", lambda options: without):
+            found = self.found("dsh-fig6")
+        self.assertEqual(found, {"dsh-fig6-1": "not found", "dsh-fig6-2": "not found"})
 
     def test_fig12(self) -> None:
         """One of the quick size's runs locks under DSH with DCQCN."""

@@ -28,6 +28,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <set>
 #include <string>
@@ -358,6 +359,12 @@ class StepMarkerCase : public TestCase
         marker->SetPortRate(DataRate("400Gbps"));
         NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 4000), false, "at the scaled threshold");
         NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 4001), true, "above it");
+        marker->SetAttribute("Threshold", UintegerValue(2000));
+        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 8000), false, "at the new threshold");
+        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 8001), true, "above it");
+        const uint64_t none = std::numeric_limits<uint64_t>::max();
+        marker->SetAttribute("Threshold", UintegerValue(none));
+        NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1ULL << 60), false, "none: no overflow");
     }
 };
 

@@ -3,6 +3,8 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/ethernet-header.h"
+#include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -34,6 +36,20 @@ DeadlockRecord::GetCycle() const
     }
     return text.str();
 }
+
+namespace
+{
+
+/// @param device a device with a cable @return what its longest frame takes to the other end
+Ticks
+GetFlight(const LosslessNetDevice& device)
+{
+    const auto channel = DynamicCast<LosslessChannel>(device.GetChannel());
+    const uint32_t longest = device.GetMtu() + EthernetHeader().GetSerializedSize();
+    return (Seconds(device.GetWireSeconds(longest)) + channel->GetDelay()).GetTimeStep();
+}
+
+} // namespace
 
 /// The egress side of a port of a watched switch.
 class DeadlockDetector::PortView
@@ -72,10 +88,16 @@ class DeadlockDetector::PortView
         return std::max(m_closedSince[Index(priority)], m_sameSince[Index(priority)]);
     }
 
+    /// @param confirm ConfirmTime
+    /// @return whether a class which is closed, and in no deadlock found so far, has moved in that
+    /// time, or may have frames on the wire yet
+    bool IsUnsettled(Ticks confirm) const;
+
     DeadlockDetector* m_detector{nullptr}; ///< owns the owner of this object
     Ptr<TransmitGate> m_gate;              ///< null: the port does not lead to a watched switch
     SwitchView* m_next{nullptr};           ///< the switch it leads to; not owned
     PortId m_nextPort{0};                  ///< by which port frames enter it
+    Ticks m_flight{0};                     ///< from the first bit of a frame to its arrival there
     PrioritySet m_closed{0};               ///< classes which may not send
     PrioritySet m_reported{0};             ///< of them, those in a deadlock that was reported
     std::array<Ticks, NUM_PRIORITIES> m_closedSince{}; ///< by class; void for open ones
@@ -161,6 +183,21 @@ DeadlockDetector::PortView::GetAwaited(Priority priority) const
     return bytes;
 }
 
+bool
+DeadlockDetector::PortView::IsUnsettled(Ticks confirm) const
+{
+    const Ticks settled = Simulator::Now().GetTimeStep() - std::max(confirm, m_flight);
+    const auto rest = static_cast<PrioritySet>(m_closed & ~m_reported);
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (Contains(rest, Priority{p}) && GetStalledSince(Priority{p}) > settled)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 DeadlockDetector::SwitchView::Prepare()
 {
@@ -195,6 +232,7 @@ DeadlockDetector::SwitchView::ConnectGates(DeadlockDetector* detector,
         port.m_gate = device->GetGate();
         port.m_next = next->get();
         port.m_nextPort = PortId{static_cast<uint16_t>(peer->GetIfIndex())};
+        port.m_flight = GetFlight(*device);
         port.m_gate->TraceConnectWithoutContext("Closed",
                                                 MakeCallback(&PortView::NotifyClosed, &port));
         port.m_gate->TraceConnectWithoutContext("Opened",
@@ -476,12 +514,29 @@ DeadlockDetector::NotifyClosed()
 void
 DeadlockDetector::Search()
 {
+    // Who hears of a deadlock may dispose of this object, or let go of it.
+    const Ptr<DeadlockDetector> self(this);
     for (const auto& view : m_switches)
     {
         std::for_each(view->m_ports.begin(), view->m_ports.end(), [](PortView& port) {
             port.Sample();
         });
     }
+    const std::vector<DeadlockRecord> found = FindDeadlocks();
+    if (IsSearchNeeded())
+    {
+        m_search = Simulator::Schedule(m_confirmTime / 4, &DeadlockDetector::Search, this);
+    }
+    for (const DeadlockRecord& record : found)
+    {
+        Report(record);
+    }
+}
+
+std::vector<DeadlockRecord>
+DeadlockDetector::FindDeadlocks()
+{
+    std::vector<DeadlockRecord> found;
     const WaitForGraph graph(m_switches, (Simulator::Now() - m_confirmTime).GetTimeStep());
     for (const std::vector<std::size_t>& knot : graph.GetKnots())
     {
@@ -495,17 +550,14 @@ DeadlockDetector::Search()
         }
         if (!known)
         {
-            Report(graph, graph.GetCycle(knot));
+            found.push_back(Describe(graph, graph.GetCycle(knot)));
         }
     }
-    if (IsSearchNeeded())
-    {
-        m_search = Simulator::Schedule(m_confirmTime / 4, &DeadlockDetector::Search, this);
-    }
+    return found;
 }
 
-void
-DeadlockDetector::Report(const WaitForGraph& graph, const std::vector<std::size_t>& cycle)
+DeadlockRecord
+DeadlockDetector::Describe(const WaitForGraph& graph, const std::vector<std::size_t>& cycle)
 {
     DeadlockRecord record;
     record.confirmed = Simulator::Now();
@@ -517,6 +569,12 @@ DeadlockDetector::Report(const WaitForGraph& graph, const std::vector<std::size_
         record.onset = std::max(record.onset, TimeStep(closed));
         record.members.push_back({member.view->m_name, port.m_next->m_name, member.queue});
     }
+    return record;
+}
+
+void
+DeadlockDetector::Report(const DeadlockRecord& record)
+{
     m_deadlocks.push_back(record);
     m_deadlockTrace(record);
     if (m_stopOnDeadlock)
@@ -528,17 +586,20 @@ DeadlockDetector::Report(const WaitForGraph& graph, const std::vector<std::size_
 bool
 DeadlockDetector::IsSearchNeeded() const
 {
-    for (const auto& view : m_switches)
-    {
-        for (const PortView& port : view->m_ports)
-        {
-            if ((port.m_closed & ~port.m_reported) != 0)
-            {
-                return true;
-            }
-        }
-    }
-    return false;
+    // When all closed queues have settled, the graph just searched had them all. A cycle that comes
+    // later has a member that closes later, which NotifyClosed() hears of. For without a gate that
+    // closes nothing is added to what is closed now:
+    // - A new edge from A takes a frame that has come from A's port to the next switch since, and
+    //   so does the pause of an ingress queue, or port, there that was not paused: switches pause
+    //   when a frame arrives. A is closed and has none on the wire. If a frame of another class of
+    //   its port leads to a pause of the port as a whole, this closes that class.
+    // - A member that was empty has been stored into by the one before it: an edge, see above.
+    const Ticks confirm = m_confirmTime.GetTimeStep();
+    return std::any_of(m_switches.begin(), m_switches.end(), [confirm](const auto& view) {
+        return std::any_of(view->m_ports.begin(),
+                           view->m_ports.end(),
+                           [confirm](const PortView& port) { return port.IsUnsettled(confirm); });
+    });
 }
 
 } // namespace ns3::lossless

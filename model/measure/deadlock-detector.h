@@ -58,9 +58,10 @@ struct DeadlockRecord
  * outside the cycle may take longer, but has turned out not to matter.
  *
  * The graph only exists while it is searched: every quarter of "ConfirmTime" from the first pause
- * on, as long as a watched queue outside the deadlocks found is paused. A deadlock is reported
- * within 3/2 of "ConfirmTime" after the last change of a member. A run in which nothing is paused
- * has one event more than without a detector, and no other cost.
+ * on, until all paused queues outside the deadlocks found have been at rest for "ConfirmTime", and
+ * again from the next pause on. So a queue that stays paused for ever does not keep a run going. A
+ * deadlock is reported within 3/2 of "ConfirmTime" after the last change of a member. A run in
+ * which nothing is paused has one event more than without a detector, and no other cost.
  *
  * Hosts are no part of a cycle, since they do not forward: a paused NIC waits, and nobody for it.
  */
@@ -103,9 +104,14 @@ class DeadlockDetector : public Object
     void NotifyClosed();
     /// Searches the graph, and waits for the next search if there may be something to find.
     void Search();
-    /// Reports a deadlock. @param graph what waits for what @param cycle vertices of it
-    void Report(const WaitForGraph& graph, const std::vector<std::size_t>& cycle);
-    /// @return whether a gate is closed of a queue which is in no deadlock found so far
+    /// Marks the members of all deadlocks there are now. @return those not found before
+    std::vector<DeadlockRecord> FindDeadlocks();
+    /// @param graph what waits for what @param cycle vertices of it @return the deadlock
+    static DeadlockRecord Describe(const WaitForGraph& graph,
+                                   const std::vector<std::size_t>& cycle);
+    /// Tells of a deadlock. @param record it
+    void Report(const DeadlockRecord& record);
+    /// @return whether a cycle may come about without a gate that closes from now on
     bool IsSearchNeeded() const;
     /// Disconnects from all switches.
     void Forget();

@@ -30,13 +30,14 @@ GetClasses(std::size_t column)
     return column < NUM_PRIORITIES ? SetOf(Priority{static_cast<uint8_t>(column)}) : ALL_PRIORITIES;
 }
 
-/// @param one a sorted set @param other another @return whether they have nothing in common
+/// @param roots of a pause @param path egress queues of a flow
+/// @return whether others are the cause of the pause; a pause without a root has no cause
 template <typename Set>
 bool
-AreDisjoint(const Set& one, const Set& other)
+IsElsewhere(const Set& roots, const Set& path)
 {
-    return std::none_of(one.begin(), one.end(), [&other](const auto& member) {
-        return other.count(member) > 0;
+    return !roots.empty() && std::none_of(roots.begin(), roots.end(), [&path](const auto& root) {
+        return path.count(root) > 0;
     });
 }
 
@@ -405,12 +406,12 @@ PausePropagation::Judge(const Hop& hop,
         const auto to = std::lower_bound(spans.begins.begin(), spans.begins.end(), end);
         const auto first = from - spans.ends.begin();
         const auto last = to - spans.begins.begin();
-        if (first < last && AreDisjoint(*m_rootSets[number], path))
+        if (first < last && IsElsewhere(*m_rootSets[number], path))
         {
             count(number, spans.begins[first], last - first);
         }
     }
-    if (slot->open && slot->since < end && AreDisjoint(*m_rootSets[slot->roots], path) &&
+    if (slot->open && slot->since < end && IsElsewhere(*m_rootSets[slot->roots], path) &&
         IsAnyoneWaiting(*hop.view, hop.ingress, column))
     {
         count(slot->roots, slot->since, 1);

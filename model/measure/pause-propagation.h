@@ -64,7 +64,8 @@ struct VictimRecord
  * - it was under way at some time of the pause (from its start to the arrival of its last byte),
  * - the pause stopped its NIC, or an egress queue in which frames of its class wait when the pause
  *   ends (more than the one that may be on the wire), and
- * - no egress queue of its path is a root of the pause.
+ * - the pause has roots, and no egress queue of its path is one of them. (Only a scheme that stops
+ *   a neighbour without a frame of it in store has pauses without roots.)
  *
  * Which frames wait is not looked at one by one: a flow that sends nothing at the time of a pause
  * counts as stopped by it.

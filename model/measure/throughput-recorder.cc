@@ -33,8 +33,13 @@ ThroughputRecorder::AddFlow(const std::string& name, Ipv4Address source, Ipv4Add
 void
 ThroughputRecorder::Watch(Ptr<SwitchNode> node)
 {
-    NS_ABORT_MSG_IF(m_log->m_node, "ThroughputRecorder: it can watch one switch only.");
-    m_log->m_node = PeekPointer(node);
+    NS_ABORT_MSG_IF(!m_log->m_overheads.empty(),
+                    "ThroughputRecorder: it can watch one switch only.");
+    for (uint32_t port = 0; port < node->GetNDevices(); ++port)
+    {
+        const auto device = node->GetPortDevice(PortId{static_cast<uint16_t>(port)});
+        m_log->m_overheads.push_back(device->GetOverheadBytes());
+    }
     node->TraceConnectWithoutContext("Dequeue", MakeCallback(&Log::NotifyDequeue, m_log));
 }
 
@@ -81,12 +86,10 @@ ThroughputRecorder::Log::NotifyDequeue(const SwitchItem& item)
     {
         return;
     }
-    const auto device = DynamicCast<LosslessNetDevice>(m_node->GetDevice(Index(item.egress)));
-    const double rate = static_cast<double>(device->GetDataRate().GetBitRate());
     const std::size_t window = Simulator::Now().GetTimeStep() / m_window.GetTimeStep();
     std::vector<uint64_t>& bits = found->second;
     bits.resize(std::max(bits.size(), window + 1));
-    bits[window] += std::llround(device->GetWireSeconds(item.frame.size) * rate);
+    bits[window] += 8ULL * (item.frame.size + m_overheads[Index(item.egress)]);
 }
 
 } // namespace ns3::lossless

@@ -39,7 +39,7 @@ class ThroughputRecorder
      */
     void AddFlow(const std::string& name, Ipv4Address source, Ipv4Address destination);
 
-    /// @param node the switch, which every frame of the flows passes once
+    /// @param node the switch, with all its ports, which every frame of the flows passes once
     void Watch(Ptr<SwitchNode> node);
 
     /// @param name a flow that was added @return bits on the wire in each window that has ended
@@ -63,8 +63,9 @@ class ThroughputRecorder
         /// @param item a frame which starts to leave
         void NotifyDequeue(const SwitchItem& item);
 
-        Time m_window;               ///< length of a window
-        SwitchNode* m_node{nullptr}; ///< the switch
+        Time m_window;                     ///< length of a window
+        std::vector<uint32_t> m_overheads; ///< by egress port: bytes that a frame has on the wire
+                                           ///< besides its own; empty: no switch is watched
         std::map<Pair, std::vector<uint64_t>>
             m_bits; ///< by flow and window, up to the latest frame
     };

@@ -5,6 +5,9 @@
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace ns3::lossless
 {
 
@@ -35,12 +38,23 @@ EcnMarker::SetPortRate(DataRate rate)
 {
     const auto reference = static_cast<double>(m_referenceRate.GetBitRate());
     m_scale = reference > 0 ? static_cast<double>(rate.GetBitRate()) / reference : 1;
+    UpdateThresholds();
 }
 
-double
-EcnMarker::Scale(uint64_t egressBytes) const
+uint64_t
+EcnMarker::Scale(uint64_t threshold) const
 {
-    return static_cast<double>(egressBytes) / m_scale;
+    if (m_scale == 1)
+    {
+        return threshold;
+    }
+    const double largest = 0x1p62; // no queue is as long
+    return std::llround(std::min(static_cast<double>(threshold) * m_scale, largest));
+}
+
+void
+EcnMarker::UpdateThresholds()
+{
 }
 
 bool
@@ -63,20 +77,40 @@ StepMarker::GetTypeId()
             .SetParent<EcnMarker>()
             .SetGroupName("Lossless")
             .AddConstructor<StepMarker>()
-            .AddAttribute("Threshold",
-                          "A frame is marked if the egress queue holds more bytes than this when "
-                          "the frame has joined it, itself and the one on the wire included "
-                          "(default 200 kB: FAFC's settings at 25 Gb/s).",
-                          UintegerValue(200000),
-                          MakeUintegerAccessor(&StepMarker::m_threshold),
-                          MakeUintegerChecker<uint64_t>());
+            .AddAttribute(
+                "Threshold",
+                "A frame is marked if the egress queue holds more bytes than this when "
+                "the frame has joined it, itself and the one on the wire included "
+                "(default 200 kB: FAFC's settings at 25 Gb/s).",
+                UintegerValue(200000),
+                MakeUintegerAccessor(&StepMarker::SetThreshold, &StepMarker::GetThreshold),
+                MakeUintegerChecker<uint64_t>());
     return tid;
 }
 
 bool
 StepMarker::ShouldMark(const SwitchItem& /* item */, uint64_t egressBytes)
 {
-    return Scale(egressBytes) > static_cast<double>(m_threshold);
+    return egressBytes > m_limit;
+}
+
+void
+StepMarker::UpdateThresholds()
+{
+    m_limit = Scale(m_threshold);
+}
+
+void
+StepMarker::SetThreshold(uint64_t bytes)
+{
+    m_threshold = bytes;
+    UpdateThresholds();
+}
+
+uint64_t
+StepMarker::GetThreshold() const
+{
+    return m_threshold;
 }
 
 TypeId
@@ -91,12 +125,12 @@ RedMarker::GetTypeId()
                           "No frame is marked up to this length of the egress queue, in bytes "
                           "(default 400 kB: the public DCQCN configuration scaled to 100 Gb/s).",
                           UintegerValue(400000),
-                          MakeUintegerAccessor(&RedMarker::m_min),
+                          MakeUintegerAccessor(&RedMarker::SetMin, &RedMarker::GetMin),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("MaxBytes",
                           "Every frame is marked above this length, in bytes; at least MinBytes.",
                           UintegerValue(1600000),
-                          MakeUintegerAccessor(&RedMarker::m_max),
+                          MakeUintegerAccessor(&RedMarker::SetMax, &RedMarker::GetMax),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("MaxProbability",
                           "Probability of a mark at MaxBytes.",
@@ -120,21 +154,52 @@ RedMarker::DoInitialize()
     EcnMarker::DoInitialize();
 }
 
+void
+RedMarker::UpdateThresholds()
+{
+    m_lower = Scale(m_min);
+    m_upper = Scale(m_max);
+}
+
+void
+RedMarker::SetMin(uint64_t bytes)
+{
+    m_min = bytes;
+    UpdateThresholds();
+}
+
+uint64_t
+RedMarker::GetMin() const
+{
+    return m_min;
+}
+
+void
+RedMarker::SetMax(uint64_t bytes)
+{
+    m_max = bytes;
+    UpdateThresholds();
+}
+
+uint64_t
+RedMarker::GetMax() const
+{
+    return m_max;
+}
+
 bool
 RedMarker::ShouldMark(const SwitchItem& /* item */, uint64_t egressBytes)
 {
-    const auto min = static_cast<double>(m_min);
-    const auto max = static_cast<double>(m_max);
-    const double length = Scale(egressBytes);
-    if (length <= min)
+    if (egressBytes <= m_lower)
     {
         return false;
     }
-    if (length > max)
+    if (egressBytes > m_upper)
     {
         return true;
     }
-    const double position = (length - min) / (max - min);
+    const double position =
+        static_cast<double>(egressBytes - m_lower) / static_cast<double>(m_upper - m_lower);
     return m_uniform->GetValue() < position * m_maxProbability;
 }
 

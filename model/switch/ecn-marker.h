@@ -43,9 +43,11 @@ class EcnMarker : public Object
     void SetPortRate(DataRate rate);
 
   protected:
-    /// @param egressBytes length of a queue, bytes
-    /// @return the same, as thresholds for the "ReferenceRate" see it
-    double Scale(uint64_t egressBytes) const;
+    /// @param threshold bytes for a port of the "ReferenceRate" @return bytes for this one, rounded
+    uint64_t Scale(uint64_t threshold) const;
+
+    /// The port's rate is another one: what Scale() returned is void.
+    virtual void UpdateThresholds();
 
   private:
     DataRate m_referenceRate; ///< that thresholds are for; 0: any
@@ -65,8 +67,17 @@ class StepMarker : public EcnMarker
 
     bool ShouldMark(const SwitchItem& item, uint64_t egressBytes) override;
 
+  protected:
+    void UpdateThresholds() override;
+
   private:
-    uint64_t m_threshold{0}; ///< bytes
+    /// @param bytes at the "ReferenceRate"
+    void SetThreshold(uint64_t bytes);
+    /// @return bytes at the "ReferenceRate"
+    uint64_t GetThreshold() const;
+
+    uint64_t m_threshold{0}; ///< bytes at the "ReferenceRate"
+    uint64_t m_limit{0};     ///< bytes here
 };
 
 /**
@@ -88,10 +99,22 @@ class RedMarker : public EcnMarker
 
   protected:
     void DoInitialize() override;
+    void UpdateThresholds() override;
 
   private:
-    uint64_t m_min{0};                    ///< bytes, no mark up to here
-    uint64_t m_max{0};                    ///< bytes, always marked above
+    /// @param bytes at the "ReferenceRate"
+    void SetMin(uint64_t bytes);
+    /// @return bytes at the "ReferenceRate"
+    uint64_t GetMin() const;
+    /// @param bytes at the "ReferenceRate"
+    void SetMax(uint64_t bytes);
+    /// @return bytes at the "ReferenceRate"
+    uint64_t GetMax() const;
+
+    uint64_t m_min{0};                    ///< bytes at the "ReferenceRate", no mark up to here
+    uint64_t m_max{0};                    ///< bytes at the "ReferenceRate", always marked above
+    uint64_t m_lower{0};                  ///< m_min here
+    uint64_t m_upper{0};                  ///< m_max here
     double m_maxProbability{0};           ///< at m_max
     Ptr<UniformRandomVariable> m_uniform; ///< draws the marks
 };

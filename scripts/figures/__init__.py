@@ -78,6 +78,16 @@ def table(folder: Path, name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(rows))
 
 
+def cumulate(counts: Mapping[float, int]) -> list[tuple[float, float]]:
+    """Per cent of all that is at most so large, for each value that occurs."""
+    total = sum(counts.values())
+    below, points = 0, []
+    for value in sorted(value for value, count in counts.items() if count):
+        below += counts[value]
+        points.append((value, 100 * below / total))
+    return points
+
+
 def load(name: str) -> ModuleType:
     if name not in FIGURES:
         raise KeyError(name)

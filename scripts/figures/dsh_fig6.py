@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from figures import Job, table
+from figures import Job, cumulate, table
 from figures.dsh import count_hosts, leaf_spine, load_job
-from figures.pabo import cumulate
 from figures.style import SCHEMES
 
 TITLE = "DSH Fig. 6: use of the headroom of a port at its local maxima, SIH with DCQCN"
@@ -47,7 +46,10 @@ def read(job: Job, folder: Path) -> dict:
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
-    """All runs together, by use; `below` is the share of maxima that are at most so high."""
+    """All runs together, by use; `below` is the share of maxima that are at most so high.
+
+    Without any maximum there is one row, which says so.
+    """
     peaks: Counter[float] = Counter()
     for record in records:
         peaks.update(record["peaks"])
@@ -59,13 +61,13 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
                 "peaks": peaks[percent],
                 "below_percent": below,
             }
-            for percent, below in cumulate(peaks)
+            for percent, below in cumulate(peaks) or [(0.0, 0.0)]
         ]
     }
 
 
 def quantile(points: list[dict], percent: float) -> float | None:
-    """The smallest use that so many per cent of the maxima do not exceed."""
+    """The smallest use that so many per cent of the maxima do not exceed; nothing if there are none."""
     return next((row["use_percent"] for row in points if row["below_percent"] >= percent), None)
 
 
@@ -80,7 +82,8 @@ def draw(ax, data: Mapping[str, list[dict]]) -> None:
     )
     for percent in (50, 99):
         use = quantile(points, percent)
-        ax.axvline(use, color="black", linestyle=":", linewidth=1, label=f"{percent} %: {use:.1f} %")
+        if use is not None:
+            ax.axvline(use, color="black", linestyle=":", linewidth=1, label=f"{percent} %: {use:.1f} %")
     ax.set(xlim=(0, None), ylim=(0, 100), title=f"{points[0]['hosts']} hosts")
 
 

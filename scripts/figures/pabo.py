@@ -132,16 +132,6 @@ def average(records: Iterable[Mapping], by: Sequence[str], of: Sequence[str]) ->
     return rows
 
 
-def cumulate(counts: Mapping[int, int]) -> list[tuple[int, float]]:
-    """Per cent of all that is at most so large, for each value that occurs."""
-    total = sum(counts.values())
-    below, points = 0, []
-    for value in sorted(counts):
-        below += counts[value]
-        points.append((value, percent(below, total)))
-    return points
-
-
 def steps(values: Iterable[float]) -> list[float]:
     """From each value to the next."""
     return [after - before for before, after in pairwise(values)]

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from figures import Job, table
-from figures.pabo import SCHEME_NAMES, average, comparison_jobs, cumulate, percent
+from figures import Job, cumulate, table
+from figures.pabo import SCHEME_NAMES, average, comparison_jobs, percent
 from figures.style import SCHEMES
 
 TITLE = "PABO Fig. 12: displacement of TCP segments in the fat-tree with 12 servers, with and without PABO"

@@ -7,17 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from figures import Job
-from figures.pabo import (
-    SEVERITIES,
-    as_stated,
-    average,
-    cumulate,
-    delivered,
-    raw_job,
-    sent_back,
-    severity,
-)
+from figures import Job, cumulate
+from figures.pabo import SEVERITIES, as_stated, average, delivered, raw_job, sent_back, severity
 from figures.style import SERIES, bars
 
 TITLE = "PABO Fig. 7: frames sent back by each switch of the tree, and hops of each frame"
