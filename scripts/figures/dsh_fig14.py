@@ -21,13 +21,13 @@ from figures.dsh import (
 from figures.style import SCHEMES as STYLES
 
 TITLE = "DSH Fig. 14: mean FCT of background and fan-in flows against the background's load, SIH and DSH"
-MINUTES = {"quick": 4, "full": 120}
+MINUTES = {"quick": 7, "full": 120}
 PANELS = (2, 2)
 LABELS = (("load of background traffic", "normalized mean FCT"),) * 4
 
 GROUPS = ("background", "fan-in")
 LOADS = {"quick": (0.2, 0.4, 0.6, 0.8), "full": (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)}
-ARRIVALS = {"quick": "4ms", "full": "10ms"}
+ARRIVALS = {"quick": "8ms", "full": "10ms"}
 
 
 def jobs(size: str) -> list[Job]:
