@@ -8,11 +8,9 @@
 
 #include "reference-loop.h"
 
-#include "ns3/command-line.h"
 #include "ns3/core-module.h"
 #include "ns3/experiment.h"
 
-#include <cstdlib>
 #include <ctime>
 #include <iomanip>
 #include <iostream>
@@ -44,11 +42,11 @@ ReadOptions(int argc, char* argv[])
 {
     Options options;
     options.tree.delay = MicroSeconds(1);
-    CommandLine cmd(__FILE__);
-    cmd.Usage("Measures packet-hops per CPU second of a fat-tree under a permutation of flows, "
-              "next to a bare event loop that moves the same packets. The module runs with its "
-              "WheelScheduler and the event loop with a PriorityQueueScheduler, unless "
-              "--SchedulerType names one for both.");
+    StrictCommandLine cmd(
+        __FILE__,
+        "Measures packet-hops per CPU second of a fat-tree under a permutation of flows, next to a "
+        "bare event loop that moves the same packets. The module runs with its WheelScheduler and "
+        "the event loop with a PriorityQueueScheduler, unless --SchedulerType names one for both.");
     cmd.AddValue("k", "Ports of a switch; the fat-tree has k^3/4 hosts.", options.tree.k);
     cmd.AddValue("bytes", "Size of each flow, in bytes.", options.bytes);
     cmd.AddValue("rounds", "Interleaved runs of the module and of the reference.", options.rounds);
@@ -58,18 +56,13 @@ ReadOptions(int argc, char* argv[])
                  options.control);
     cmd.AddValue("reference", "Also run the bare event loop.", options.reference);
     cmd.Parse(argc, argv);
-    if (!FindScheme(options.scheme) || options.rounds == 0 || options.bytes == 0)
-    {
-        std::cerr << "fabric-benchmark: --scheme must be one of " << ListSchemes()
-                  << ", --rounds and --bytes at least 1." << std::endl;
-        std::exit(1);
-    }
-    if (!FindCongestionControl(options.control))
-    {
-        std::cerr << "fabric-benchmark: --congestion-control is \"" << options.control
-                  << "\"; it must be one of " << ListCongestionControls() << "." << std::endl;
-        std::exit(1);
-    }
+    cmd.Require(FindScheme(options.scheme).has_value(),
+                "--scheme is \"" + options.scheme + "\"; it must be one of " + ListSchemes());
+    cmd.Require(options.rounds > 0, "--rounds is 0; it must be at least 1");
+    cmd.Require(options.bytes > 0, "--bytes is 0; it must be at least 1");
+    cmd.Require(FindCongestionControl(options.control).has_value(),
+                "--congestion-control is \"" + options.control + "\"; it must be one of " +
+                    ListCongestionControls());
     options.isSchedulerChosen = IsSchedulerChosen(argc, argv);
     return options;
 }

@@ -19,7 +19,6 @@
 #include "ns3/experiment.h"
 #include "ns3/fabric.h"
 
-#include <cstdlib>
 #include <iostream>
 #include <numeric>
 #include <string>
@@ -45,19 +44,17 @@ Options
 ReadOptions(int argc, char* argv[])
 {
     Options options;
-    CommandLine cmd(__FILE__);
-    cmd.Usage("Two hosts send to a third one through one switch: when does it PAUSE them?");
+    StrictCommandLine cmd(__FILE__,
+                          "Two hosts send to a third one through one switch: when does it PAUSE "
+                          "them?");
     cmd.AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", options.scheme);
     cmd.AddValue("buffer", "Packet memory of the switch, in bytes.", options.buffer);
     cmd.AddValue("bytes", "Size of each of the two flows, in bytes.", options.bytes);
     cmd.AddValue("pcap", "Write first-pause-*.pcap, which Wireshark opens.", options.pcap);
     cmd.Parse(argc, argv);
-    if (!FindScheme(options.scheme) || options.bytes == 0)
-    {
-        std::cerr << "first-pause: --scheme must be one of " << ListSchemes()
-                  << ", and --bytes at least 1." << std::endl;
-        std::exit(1);
-    }
+    cmd.Require(FindScheme(options.scheme).has_value(),
+                "--scheme is \"" + options.scheme + "\"; it must be one of " + ListSchemes());
+    cmd.Require(options.bytes > 0, "--bytes is 0; it must be at least 1");
     return options;
 }
 

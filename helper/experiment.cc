@@ -7,8 +7,6 @@
 #include "ns3/string.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <iostream>
 
 namespace ns3::lossless
 {
@@ -31,13 +29,9 @@ UseFastScheduler(int argc, const char* const* argv)
 }
 
 Experiment::Experiment(const std::string& file, const std::string& usage, const std::string& scheme)
-    : m_commandLine(file),
+    : m_commandLine(file, usage),
       m_schemeName(scheme)
 {
-    const std::size_t slash = file.find_last_of('/');
-    m_program = file.substr(slash == std::string::npos ? 0 : slash + 1);
-    m_program = m_program.substr(0, m_program.find('.'));
-    m_commandLine.Usage(usage);
     AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", m_schemeName);
     AddValue("output", "Folder for the results; none are written if it is empty.", m_output);
     AddValue("strict",
@@ -82,11 +76,7 @@ Experiment::Parse(int argc, char* argv[])
 void
 Experiment::Require(bool condition, const std::string& sentence) const
 {
-    if (!condition)
-    {
-        std::cerr << m_program << ": " << sentence << "." << std::endl;
-        std::exit(1);
-    }
+    m_commandLine.Require(condition, sentence);
 }
 
 const Scheme&

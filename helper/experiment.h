@@ -4,9 +4,9 @@
 
 #include "congestion-controls.h"
 #include "results-writer.h"
+#include "strict-command-line.h"
 #include "switch-helper.h"
 
-#include "ns3/command-line.h"
 #include "ns3/object-factory.h"
 
 #include <memory>
@@ -110,8 +110,7 @@ class Experiment
     int Finish();
 
   private:
-    std::string m_program;                    ///< name of the program
-    CommandLine m_commandLine;                ///< all options
+    StrictCommandLine m_commandLine;          ///< all options
     std::string m_schemeName;                 ///< option
     std::string m_controlName{"None"};        ///< option
     std::string m_output;                     ///< option

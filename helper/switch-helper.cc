@@ -40,7 +40,7 @@ FindScheme(const std::string& name)
 }
 
 SwitchHelper::SwitchHelper(const std::string& switchType)
-    : m_switch(switchType)
+    : m_switch(RequireType(switchType, SwitchNode::GetTypeId()).GetName())
 {
 }
 
@@ -77,12 +77,14 @@ SwitchHelper::SetForwardingAttribute(const std::string& name, const AttributeVal
 void
 SwitchHelper::SetForwarding(const std::string& type)
 {
+    RequireType(type, Forwarding::GetTypeId());
     m_forwardingType = type;
 }
 
 void
 SwitchHelper::SetBufferPolicy(const std::string& type)
 {
+    RequireType(type, BufferPolicy::GetTypeId());
     m_policyType = type;
 }
 

@@ -2,6 +2,9 @@
 #ifndef LOSSLESS_SWITCH_HELPER_H
 #define LOSSLESS_SWITCH_HELPER_H
 
+#include "ns3/class-scheduler.h"
+#include "ns3/ecn-marker.h"
+#include "ns3/factory-attribute.h"
 #include "ns3/object-factory.h"
 #include "ns3/switch-node.h"
 
@@ -71,6 +74,7 @@ class SwitchHelper
     template <typename... ARGS>
     void SetScheduler(const std::string& type, ARGS&&... args)
     {
+        RequireType(type, ClassScheduler::GetTypeId());
         m_switch.Set("Scheduler",
                      ObjectFactoryValue(ObjectFactory(type, std::forward<ARGS>(args)...)));
     }
@@ -84,6 +88,7 @@ class SwitchHelper
     template <typename... ARGS>
     void SetMarker(const std::string& type, ARGS&&... args)
     {
+        RequireType(type, EcnMarker::GetTypeId());
         m_switch.Set("Marker",
                      ObjectFactoryValue(ObjectFactory(type, std::forward<ARGS>(args)...)));
     }

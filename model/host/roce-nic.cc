@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/factory-attribute.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
@@ -103,7 +104,7 @@ RoceNic::GetTypeId()
                 "\"ns3::lossless::Dcqcn[MinRate=100Mbps]\".",
                 ObjectFactoryValue(MakeNoControl()),
                 MakeObjectFactoryAccessor(&RoceNic::SetControlFactory, &RoceNic::GetControlFactory),
-                MakeObjectFactoryChecker())
+                MakeFactoryChecker(CongestionControl::GetTypeId()))
             .AddAttribute("CnpInterval",
                           "Time from one congestion notification packet to the next to the same "
                           "queue pair, at least, if its sender lives on them (default 1 us, one "

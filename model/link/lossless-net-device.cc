@@ -55,7 +55,9 @@ LosslessNetDevice::GetTypeId()
             .AddAttribute("GapBytes",
                           "Of OverheadBytes, those that follow the last bit of a frame: it arrives "
                           "that much before the transmitter is free. Ethernet has 12; with 0 all "
-                          "of them come before it, which makes a nanosecond at 100 Gb/s.",
+                          "of them come before it, which makes a nanosecond at 100 Gb/s. The "
+                          "buffer of a frame whose release is awaited is released at the end of "
+                          "the gap.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&LosslessNetDevice::m_gapBytes),
                           MakeUintegerChecker<uint32_t>(0, 1000))

@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/factory-attribute.h"
 #include "ns3/log.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
@@ -77,13 +78,13 @@ SwitchNode::GetTypeId()
                           "\"ns3::lossless::DwrrScheduler[Quantum=1600]\".",
                           ObjectFactoryValue(MakeFactory<DwrrScheduler>()),
                           MakeObjectFactoryAccessor(&SwitchNode::m_schedulerFactory),
-                          MakeObjectFactoryChecker())
+                          MakeFactoryChecker(ClassScheduler::GetTypeId()))
             .AddAttribute("Marker",
                           "Makes the EcnMarker of each port, as "
                           "\"ns3::lossless::RedMarker[MinBytes=400000]\" (default: marks none).",
                           ObjectFactoryValue(MakeFactory<EcnMarker>()),
                           MakeObjectFactoryAccessor(&SwitchNode::m_markerFactory),
-                          MakeObjectFactoryChecker())
+                          MakeFactoryChecker(EcnMarker::GetTypeId()))
             .AddAttribute("LosslessClasses",
                           "Classes under flow control, bit p for class p; frames of the others may "
                           "be dropped (default: 0 to 6). Void in a switch without flow control.",

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "strict-command-line.h"
+
+#include "ns3/callback.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <optional>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// @param text of a number @return the number, if all of the text is one and it is finite
+std::optional<double>
+ReadNumber(const std::string& text)
+{
+    // Of what strtod() takes, neither blanks nor names ("inf") nor hexadecimals.
+    if (text.empty() || text.find_first_not_of("+-.0123456789eE") != std::string::npos)
+    {
+        return std::nullopt;
+    }
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    const bool isWhole = end == text.c_str() + text.size();
+    return isWhole && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+/// @param unit of a time, as ns-3 writes it @return its length in seconds, if there is such a unit
+std::optional<double>
+GetSeconds(const std::string& unit)
+{
+    static const std::map<std::string, double> units = {{"fs", 1e-15},
+                                                        {"ps", 1e-12},
+                                                        {"ns", 1e-9},
+                                                        {"us", 1e-6},
+                                                        {"ms", 1e-3},
+                                                        {"s", 1},
+                                                        {"min", 60},
+                                                        {"h", 3600},
+                                                        {"d", 86400},
+                                                        {"y", 31536000}};
+    const auto found = units.find(unit);
+    return found == units.end() ? std::nullopt : std::optional(found->second);
+}
+
+} // namespace
+
+std::string
+ReadOption(const std::string& text, bool& value)
+{
+    if (text.empty())
+    {
+        value = !value; // the option alone toggles it, as in ns-3
+        return "";
+    }
+    static const std::map<std::string, bool> values =
+        {{"true", true}, {"t", true}, {"1", true}, {"false", false}, {"f", false}, {"0", false}};
+    std::string lower = text;
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) {
+        return static_cast<char>(std::tolower(c));
+    });
+    const auto found = values.find(lower);
+    if (found == values.end())
+    {
+        return "true or false";
+    }
+    value = found->second;
+    return "";
+}
+
+std::string
+ReadOption(const std::string& text, double& value)
+{
+    const auto number = ReadNumber(text);
+    value = number.value_or(value);
+    return number ? "" : "a number, as 0.5";
+}
+
+std::string
+ReadOption(const std::string& text, std::string& value)
+{
+    value = text;
+    return "";
+}
+
+std::string
+ReadOption(const std::string& text, Time& value)
+{
+    const std::size_t split = std::min(text.find_first_not_of("+-.0123456789"), text.size());
+    const auto number = ReadNumber(text.substr(0, split));
+    const std::string unit = text.substr(split);
+    const auto seconds = GetSeconds(unit);
+    if (number && *number == 0 && unit.empty())
+    {
+        value = Time(0);
+        return "";
+    }
+    if (number && unit.empty())
+    {
+        return "a time with a unit, as " + text + "us";
+    }
+    if (!number || !seconds || std::abs(*number * *seconds) >= Time::Max().GetSeconds())
+    {
+        return "a time with a unit (s, ms, us, ns, ps), as 55us, of less than " +
+               std::to_string(std::llround(Time::Max().GetSeconds())) + " s";
+    }
+    value = Time(text);
+    return "";
+}
+
+StrictCommandLine::StrictCommandLine(const std::string& file, const std::string& usage)
+    : m_commandLine(file)
+{
+    const std::size_t slash = file.find_last_of('/');
+    m_program = file.substr(slash == std::string::npos ? 0 : slash + 1);
+    m_program = m_program.substr(0, m_program.find('.'));
+    m_commandLine.Usage(usage);
+}
+
+void
+StrictCommandLine::Parse(int argc, char* argv[])
+{
+    m_commandLine.Parse(argc, argv);
+    if (m_commandLine.GetNExtraNonOptions() > 0)
+    {
+        Require(false,
+                "\"" + m_commandLine.GetExtraNonOption(0) +
+                    "\" is no option; options are written --name=value, and --help lists them");
+    }
+}
+
+void
+StrictCommandLine::Require(bool condition, const std::string& sentence) const
+{
+    if (!condition)
+    {
+        std::cerr << m_program << ": " << sentence << "." << std::endl;
+        std::exit(1);
+    }
+}
+
+void
+StrictCommandLine::AddReader(const std::string& name,
+                             const std::string& help,
+                             const std::string& text,
+                             const Reader& reader)
+{
+    const auto read = [program = m_program, name, reader](std::string given) {
+        const std::string allowed = reader(given);
+        if (!allowed.empty())
+        {
+            std::cerr << program << ": --" << name << " is \"" << given << "\"; it must be "
+                      << allowed << "." << std::endl;
+            std::exit(1);
+        }
+        return true;
+    };
+    m_commandLine.AddValue(name, help, Callback<bool, std::string>(read), text);
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "factory-attribute.h"
+
+#include "ns3/abort.h"
+#include "ns3/string.h"
+
+#include <sstream>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// @param type a type @param base another one @return whether objects of it can stand for the other
+bool
+IsMadeAs(TypeId type, TypeId base)
+{
+    return type.HasConstructor() && (type == base || type.IsChildOf(base));
+}
+
+/// @param base a type @return the names of all registered types that can stand for it
+std::string
+ListTypes(TypeId base)
+{
+    std::string names;
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId type = TypeId::GetRegistered(i);
+        if (IsMadeAs(type, base))
+        {
+            names += (names.empty() ? "" : ", ") + type.GetName();
+        }
+    }
+    return names;
+}
+
+/// @param text the settings "Name=value|Name=value" of a factory @param type what it makes
+void
+RequireSettings(const std::string& text, TypeId type)
+{
+    std::istringstream settings(text);
+    for (std::string setting; std::getline(settings, setting, '|');)
+    {
+        const std::size_t equal = setting.find('=');
+        NS_ABORT_MSG_IF(equal == std::string::npos,
+                        "\"" << setting << "\" sets no attribute of " << type.GetName()
+                             << "; it must be written Name=value");
+        const std::string name = setting.substr(0, equal);
+        TypeId::AttributeInformation info;
+        NS_ABORT_MSG_IF(!type.LookupAttributeByName(name, &info),
+                        type.GetName() << " has no attribute \"" << name << "\"");
+        const std::string value = setting.substr(equal + 1);
+        NS_ABORT_MSG_IF(!info.checker->CreateValidValue(StringValue(value)),
+                        "\"" << value << "\" is no value of " << type.GetName() << "::" << name);
+    }
+}
+
+/// Checker of an ObjectFactoryValue by the kind of object that the factory makes.
+class FactoryChecker : public ObjectFactoryChecker
+{
+  public:
+    /// @param base what the factory must make
+    explicit FactoryChecker(TypeId base)
+        : m_base(base)
+    {
+    }
+
+    /// @return what the factory must make
+    TypeId GetBase() const
+    {
+        return m_base;
+    }
+
+    bool Check(const AttributeValue& value) const override
+    {
+        const auto* factory = dynamic_cast<const ObjectFactoryValue*>(&value);
+        if (!factory)
+        {
+            return false;
+        }
+        NS_ABORT_MSG_IF(!factory->Get().IsTypeIdSet(),
+                        "an ObjectFactory makes no registered type; it must make one of "
+                            << ListTypes(m_base));
+        RequireType(factory->Get().GetTypeId().GetName(), m_base);
+        return true;
+    }
+
+    std::string GetValueTypeName() const override
+    {
+        return "ns3::ObjectFactoryValue";
+    }
+
+    bool HasUnderlyingTypeInformation() const override
+    {
+        return true;
+    }
+
+    std::string GetUnderlyingTypeInformation() const override
+    {
+        return "ns3::ObjectFactory";
+    }
+
+    Ptr<AttributeValue> Create() const override;
+
+    bool Copy(const AttributeValue& source, AttributeValue& destination) const override
+    {
+        const auto* from = dynamic_cast<const ObjectFactoryValue*>(&source);
+        auto* to = dynamic_cast<ObjectFactoryValue*>(&destination);
+        if (!from || !to)
+        {
+            return false;
+        }
+        *to = *from;
+        return true;
+    }
+
+  private:
+    TypeId m_base; ///< what the factory must make
+};
+
+/// An ObjectFactoryValue that judges a text before ns-3 reads it.
+class FactoryValue : public ObjectFactoryValue
+{
+  public:
+    Ptr<AttributeValue> Copy() const override
+    {
+        return Create<FactoryValue>(*this);
+    }
+
+    bool DeserializeFromString(std::string text, Ptr<const AttributeChecker> checker) override
+    {
+        const TypeId base = DynamicCast<const FactoryChecker>(checker)->GetBase();
+        const std::size_t bracket = text.find('[');
+        const TypeId type = RequireType(text.substr(0, bracket), base);
+        if (bracket != std::string::npos)
+        {
+            NS_ABORT_MSG_IF(text.find(']') != text.size() - 1,
+                            "\"" << text << "\" must end with its only \"]\"");
+            RequireSettings(text.substr(bracket + 1, text.size() - bracket - 2), type);
+        }
+        return ObjectFactoryValue::DeserializeFromString(text, checker);
+    }
+};
+
+Ptr<AttributeValue>
+FactoryChecker::Create() const
+{
+    return ns3::Create<FactoryValue>();
+}
+
+} // namespace
+
+TypeId
+RequireType(const std::string& name, TypeId base)
+{
+    TypeId type;
+    NS_ABORT_MSG_IF(!TypeId::LookupByNameFailSafe(name, &type) || !IsMadeAs(type, base),
+                    "\"" << name << "\" is no " << base.GetName() << "; it must be one of "
+                         << ListTypes(base));
+    return type;
+}
+
+Ptr<const AttributeChecker>
+MakeFactoryChecker(TypeId base)
+{
+    return Create<FactoryChecker>(base);
+}
+
+} // namespace ns3::lossless

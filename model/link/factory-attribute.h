@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_FACTORY_ATTRIBUTE_H
+#define LOSSLESS_FACTORY_ATTRIBUTE_H
+
+#include "ns3/object-factory.h"
+#include "ns3/type-id.h"
+
+#include <string>
+
+namespace ns3::lossless
+{
+
+/**
+ * Finds a type by its name; a name that is not registered, or that of another kind of object, ends
+ * the program with a sentence that lists those which are allowed. (ns-3 itself, compiled without
+ * asserts, takes any name and crashes when it makes the object.)
+ * @param name of the type
+ * @param base what the type must be, or be derived from
+ * @return the type
+ */
+TypeId RequireType(const std::string& name, TypeId base);
+
+/**
+ * @param base what an ObjectFactory must make
+ * @return a checker of an attribute that holds such an ObjectFactory, which accepts values as
+ * "ns3::lossless::RedMarker[MinBytes=400000]" and ends the program with a sentence at any other
+ */
+Ptr<const AttributeChecker> MakeFactoryChecker(TypeId base);
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_FACTORY_ATTRIBUTE_H */

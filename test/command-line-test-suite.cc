@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Options of programs and names of types: what is refused, and with which sentence.
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/config.h"
+#include "ns3/object-factory.h"
+#include "ns3/roce-nic.h"
+#include "ns3/strict-command-line.h"
+#include "ns3/string.h"
+#include "ns3/switch-helper.h"
+#include "ns3/switch-node.h"
+#include "ns3/uinteger.h"
+
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+/// A text is read as a whole, within the range of its type, or leaves the variable as it is.
+class ReadOptionCase : public TestCase
+{
+  public:
+    ReadOptionCase()
+        : TestCase("options are read as a whole")
+    {
+    }
+
+  private:
+    /// @tparam T type of the option @param texts that it must refuse @param value of its variable
+    template <typename T>
+    void Refuse(const std::vector<std::string>& texts, T value)
+    {
+        for (const std::string& text : texts)
+        {
+            T variable = value;
+            NS_TEST_EXPECT_MSG_NE(ReadOption(text, variable), "", "\"" << text << "\" is refused");
+            NS_TEST_EXPECT_MSG_EQ((variable == value), true, "\"" << text << "\" changes nothing");
+        }
+    }
+
+    /// @tparam T type of the option @param text what is given @param value that it must have
+    template <typename T>
+    void Accept(const std::string& text, T value)
+    {
+        T variable{};
+        NS_TEST_EXPECT_MSG_EQ(ReadOption(text, variable), "", "\"" << text << "\" is taken");
+        NS_TEST_EXPECT_MSG_EQ((variable == value), true, "value of \"" << text << "\"");
+    }
+
+    void DoRun() override
+    {
+        // 2^64 - 1 is the largest number of 64 bits, 2^32 - 1 that of 32, 255 that of 8.
+        Accept<uint64_t>("18446744073709551615", 18446744073709551615U);
+        Accept<uint32_t>("4294967295", 4294967295U);
+        Accept<uint8_t>("65", 65); // not the character "6"
+        Accept<int32_t>("-5", -5);
+        Refuse<uint64_t>({"1e6", "16MB", "-5", "", " 5", "5 ", "0x10", "18446744073709551616"}, 7);
+        Refuse<uint32_t>({"4294967296", "1.0"}, 7);
+        Refuse<uint8_t>({"256", "A"}, 7);
+        uint8_t octet = 0;
+        NS_TEST_EXPECT_MSG_EQ(ReadOption("x", octet), "a whole number from 0 to 255", "the range");
+
+        Accept<double>("1e-3", 0.001);
+        Accept<double>("-.5", -0.5);
+        Refuse<double>({"", "0.5x", "inf", "nan", "1e999", "0x1", " 1", "1,5"}, 7);
+
+        Accept<bool>("TRUE", true);
+        Accept<bool>("0", false);
+        Accept<bool>("", true); // toggles what was false
+        Refuse<bool>({"maybe", "2"}, true);
+
+        Accept<std::string>("two words", "two words");
+
+        Accept<Time>("55us", MicroSeconds(55));
+        Accept<Time>("0.5ms", MicroSeconds(500));
+        Accept<Time>("0", Time(0));
+        // 2^63 - 1 ns are 292 years.
+        Accept<Time>("292y", NanoSeconds(292LL * 31536000 * 1000000000));
+        Refuse<Time>({"55", "", "us", "5 us", "5parsecs", "1e3us", "1-2us", "293y"},
+                     MicroSeconds(7));
+        Time time;
+        NS_TEST_EXPECT_MSG_EQ(ReadOption("55", time), "a time with a unit, as 55us", "the unit");
+    }
+};
+
+/// What a program says of a bad command line before it stops.
+class StrictCommandLineCase : public TestCase
+{
+  public:
+    StrictCommandLineCase()
+        : TestCase("bad command lines end the program with a sentence")
+    {
+    }
+
+  private:
+    /// @param argument of the program @return what it says
+    static std::string Say(const std::string& argument)
+    {
+        return GetAbortMessage([argument]() {
+            std::atexit([]() { std::abort(); }); // shows that it has ended by std::exit()
+            StrictCommandLine commandLine("/folder/program.cc", "A test.");
+            uint32_t bytes = 5;
+            commandLine.AddValue("bytes", "Bytes.", bytes);
+            std::string program = "program";
+            std::string given = argument;
+            std::vector<char*> argv{program.data(), given.data()};
+            commandLine.Parse(static_cast<int>(argv.size()), argv.data());
+            commandLine.Require(bytes != 6, "--bytes is 6");
+        });
+    }
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(Say("--bytes=7"), "", "a good one");
+        NS_TEST_EXPECT_MSG_EQ(
+            Say("--bytes=1e6"),
+            "program: --bytes is \"1e6\"; it must be a whole number from 0 to 4294967295.\n",
+            "a bad number");
+        NS_TEST_EXPECT_MSG_EQ(Say("foo"),
+                              "program: \"foo\" is no option; options are written --name=value, "
+                              "and --help lists them.\n",
+                              "a word");
+        NS_TEST_EXPECT_MSG_EQ(Say("--bytes=6"), "program: --bytes is 6.\n", "a condition");
+    }
+};
+
+/// Names of types: where ns-3 crashes, a sentence names them and what is allowed.
+class FactoryAttributeCase : public TestCase
+{
+  public:
+    FactoryAttributeCase()
+        : TestCase("attributes that make objects name the types that they take")
+    {
+    }
+
+  private:
+    /// @param function that must stop @param sentence part of what it must say
+    void Stops(const std::function<void()>& function, const std::string& sentence)
+    {
+        const std::string said = GetAbortMessage(function);
+        NS_TEST_EXPECT_MSG_NE(said.find(sentence),
+                              std::string::npos,
+                              sentence << " in \"" << said << "\"");
+    }
+
+    /// @param attribute of the module @param value for it @param sentence part of the complaint
+    void Refuses(const std::string& attribute,
+                 const std::string& value,
+                 const std::string& sentence)
+    {
+        Stops([&]() { Config::SetDefault("ns3::lossless::" + attribute, StringValue(value)); },
+              sentence);
+    }
+
+    void DoRun() override
+    {
+        const std::string red = "ns3::lossless::RedMarker";
+        Refuses("RoceNic::CongestionControl",
+                "ns3::lossless::Bogus",
+                "\"ns3::lossless::Bogus\" is no ns3::lossless::CongestionControl; it must be one "
+                "of ns3::lossless::");
+        Refuses("SwitchNode::Marker", "Bogus[", "\"Bogus\" is no ns3::lossless::EcnMarker");
+        Refuses("SwitchNode::Marker", "", "\"\" is no ns3::lossless::EcnMarker");
+        Refuses("SwitchNode::Scheduler", red, "is no ns3::lossless::ClassScheduler");
+        Refuses("SwitchNode::Marker", red + "[", "must end with its only \"]\"");
+        Refuses("SwitchNode::Marker", red + "[]]", "must end with its only \"]\"");
+        Refuses("SwitchNode::Marker", red + "[MinBytes]", "\"MinBytes\" sets no attribute of ");
+        Refuses("SwitchNode::Marker", red + "[Foo=1]", red + " has no attribute \"Foo\"");
+        Refuses("SwitchNode::Marker",
+                red + "[MaxProbability=2]",
+                "\"2\" is no value of " + red + "::MaxProbability");
+        Stops([]() { SwitchHelper("ns3::lossless::Bogus"); }, "is no ns3::lossless::SwitchNode");
+        Stops([]() { SwitchHelper().SetMarker("Bogus"); }, "is no ns3::lossless::EcnMarker");
+        Stops([]() { SwitchHelper().SetScheduler("Bogus"); },
+              "is no ns3::lossless::ClassScheduler");
+        Stops([]() { SwitchHelper().SetBufferPolicy("Bogus"); },
+              "is no ns3::lossless::BufferPolicy");
+        Stops([]() { SwitchHelper().SetForwarding("Bogus"); }, "is no ns3::lossless::Forwarding");
+        Stops(
+            []() {
+                CreateObject<RoceNic>()->SetAttribute("CongestionControl",
+                                                      ObjectFactoryValue(ObjectFactory()));
+            },
+            "an ObjectFactory makes no registered type; it must make one of ns3::lossless::");
+
+        // A good value arrives with its settings.
+        auto node = CreateObjectWithAttributes<SwitchNode>(
+            "Marker",
+            StringValue("ns3::lossless::RedMarker[MinBytes=100|MaxBytes=2000]"));
+        ObjectFactoryValue marker;
+        node->GetAttribute("Marker", marker);
+        UintegerValue bytes;
+        marker.Get().Create()->GetAttribute("MaxBytes", bytes);
+        NS_TEST_EXPECT_MSG_EQ(bytes.Get(), 2000, "as set");
+    }
+};
+
+/// The suite.
+class CommandLineSuite : public TestSuite
+{
+  public:
+    CommandLineSuite()
+        : TestSuite("lossless-command-line", tests::UNIT)
+    {
+        AddTestCase(new ReadOptionCase, tests::QUICK);
+        AddTestCase(new StrictCommandLineCase, tests::QUICK);
+        AddTestCase(new FactoryAttributeCase, tests::QUICK);
+    }
+};
+
+CommandLineSuite g_commandLineSuite; //!< the suite
+
+} // namespace
+
+} // namespace ns3::lossless::tests
