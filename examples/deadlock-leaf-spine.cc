@@ -39,6 +39,7 @@ struct Options
     uint32_t maxFanIn{15};            ///< largest number of senders of an event
     double load{0.5};                 ///< offered to the downlinks of each leaf
     std::string sizes{"hadoop"};      ///< flow-size table
+    bool scaleEcn{true};              ///< ECN thresholds in proportion to a port's rate
     Time duration{MilliSeconds(100)}; ///< of the run, unless a deadlock ends it
 };
 
@@ -63,6 +64,10 @@ AddOptions(Experiment& experiment, Options& o)
                         "Load offered to the downlinks of each leaf, in frames on the wire.",
                         o.load);
     experiment.AddValue("sizes", "Flow-size table.", o.sizes);
+    experiment.AddValue("scale-ecn",
+                        "Uplinks have ECN thresholds in proportion to their rate; otherwise those "
+                        "of the hosts' links.",
+                        o.scaleEcn);
     experiment.AddValue("duration",
                         "Length of the run, unless --stop-on-deadlock ends it.",
                         o.duration);
@@ -144,13 +149,16 @@ main(int argc, char* argv[])
                           "When do switches that pause each other come to a standstill? "
                           "(DSH, Fig. 12)");
     experiment.OfferCongestionControl("DCQCN");
-    // RedMarker's defaults are for 100 Gb/s: at 400 Gb/s the same delay is a queue four times as
-    // long.
-    Config::SetDefault("ns3::lossless::EcnMarker::ReferenceRate", StringValue("100Gbps"));
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);
+    if (options.scaleEcn)
+    {
+        // At 400 Gb/s the same delay is a queue four times as long.
+        Config::SetDefault("ns3::lossless::EcnMarker::ReferenceRate",
+                           DataRateValue(options.network.rate));
+    }
 
     Fabric fabric(MakeTopology(options),
                   options.network.MakeSwitches(experiment),
