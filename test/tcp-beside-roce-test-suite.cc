@@ -771,13 +771,13 @@ class ConnectionsCase : public TestCase
     void CheckDispose()
     {
         Network network(SwitchHelper{}, "10Gbps", MicroSeconds(1));
-        network.GetTcp().Start(network.GetFabric(),
-                               {{0, 0, 2, TCP_CLASS, 1448, Time(0), "tcp"},
-                                {1, 0, 2, TCP_CLASS, 1448, WARM_UP, "tcp"}});
         Simulator::Schedule(MilliSeconds(25), [&]() { network.GetTcp().Dispose(); });
-        Simulator::Stop(WARM_UP + MinRto());
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(network.GetTcp().GetReceivedBytes(), 1448, "only the first one");
+        const auto flows = Run(network,
+                               {{0, 0, 2, TCP_CLASS, 1448, Time(0), "tcp"},
+                                {1, 0, 2, TCP_CLASS, 1448, WARM_UP, "tcp"}},
+                               WARM_UP + MinRto());
+        NS_TEST_EXPECT_MSG_EQ(flows.size(), 1, "only the first one starts");
+        NS_TEST_EXPECT_MSG_EQ(network.GetTcp().GetReceivedBytes(), 1448, "and arrives");
         Simulator::Destroy();
     }
 
