@@ -5,6 +5,7 @@
 //
 //   fork-run --topology-file=topology.txt --flow-file=flow.txt --fct-file=fct.txt
 //   fork-run --topology-file=topology.txt --flow-file=flow.txt --scheme=DSH --output=results/dsh
+//   fork-run --topology-file=topology.txt --flow-file=flow.txt --congestion-control=HPCC
 //
 // Without these options it runs a small example from its own folder: two hosts, then a third one,
 // send to one; a short flow comes the other way, another passes by.
@@ -59,14 +60,16 @@ AddOptions(Experiment& experiment, Options& o)
                         o.fctFile);
     experiment.AddValue("stop", "Ends the simulation, if flows have not ended it.", o.stop);
     experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", o.buffer);
-    experiment.AddValue("payload", "Payload of a full packet, in bytes.", o.payload);
+    experiment.AddValue("payload",
+                        "Payload of a full packet, in bytes; at most 1412 with telemetry.",
+                        o.payload);
     experiment.AddValue("window",
                         "Payload that a flow may have unacknowledged, in bytes; 0: any.",
                         o.window);
     experiment.AddValue("ecn-min", "Queue length from which switches mark, in bytes.", o.ecnMin);
     experiment.AddValue("ecn-max",
                         "Queue length above which switches mark every frame, in bytes; 0: they "
-                        "mark none.",
+                        "mark as the congestion control needs it.",
                         o.ecnMax);
     experiment.AddValue("ecn-probability", "Probability of a mark at ecn-max.", o.ecnProbability);
 }
@@ -80,6 +83,16 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.Require(o.ecnMin <= o.ecnMax, "--ecn-min must be at most --ecn-max");
     experiment.Require(o.ecnProbability >= 0 && o.ecnProbability <= 1,
                        "--ecn-probability must be 0 to 1");
+}
+
+/// @param experiment which knows the congestion control @param o options @return makes the NICs
+ObjectFactory
+MakeNics(const Experiment& experiment, const Options& o)
+{
+    ObjectFactory nics = experiment.MakeNicFactory();
+    nics.Set("PayloadBytes", UintegerValue(o.payload));
+    nics.Set("Window", UintegerValue(o.window));
+    return nics;
 }
 
 /// @param experiment which knows the scheme @param o options @return what the switches are like
@@ -108,6 +121,7 @@ main(int argc, char* argv[])
 {
     Experiment experiment(__FILE__,
                           "Runs the topology and flow files of the HPCC simulator's family.");
+    experiment.OfferCongestionControl();
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
@@ -121,10 +135,7 @@ main(int argc, char* argv[])
 
     const Topology topology = ReadForkTopology(options.topologyFile);
     const ForkFlows flows = ReadForkFlows(options.flowFile, topology);
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("PayloadBytes", UintegerValue(options.payload));
-    nics.Set("Window", UintegerValue(options.window));
-    Fabric fabric(topology, MakeSwitches(experiment, options), nics);
+    Fabric fabric(topology, MakeSwitches(experiment, options), MakeNics(experiment, options));
     fabric.AssignStreams(1);
     experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(flows.flows);

@@ -2,16 +2,20 @@
 #include "fabric.h"
 
 #include "ns3/abort.h"
+#include "ns3/arp-cache.h"
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/internet-stack-helper.h"
-#include "ns3/ipv4.h"
+#include "ns3/ipv4-interface.h"
+#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/pointer.h"
+#include "ns3/roce-header.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ns3::lossless
 {
@@ -223,7 +227,7 @@ Fabric::InstallInternetStack()
     for (uint32_t host = 0; host < GetNHosts(); ++host)
     {
         internet.Install(GetHost(host));
-        Ptr<Ipv4> ipv4 = GetHost(host)->GetObject<Ipv4>();
+        Ptr<Ipv4L3Protocol> ipv4 = GetHost(host)->GetObject<Ipv4L3Protocol>();
         for (uint32_t port = 0; port < m_addresses[host].size(); ++port)
         {
             Ptr<LosslessNetDevice> device = GetHostDevice(host, port);
@@ -231,6 +235,10 @@ Fabric::InstallInternetStack()
             ipv4->AddAddress(interface,
                              Ipv4InterfaceAddress(m_addresses[host][port], Ipv4Mask("/8")));
             ipv4->SetUp(interface);
+            // ns-3 drops all but the first three packets to an address that is being resolved.
+            ipv4->GetInterface(interface)->GetArpCache()->SetAttribute(
+                "PendingQueueSize",
+                UintegerValue(std::numeric_limits<uint32_t>::max()));
             trafficControl.Install(device);
         }
     }
@@ -408,7 +416,25 @@ Fabric::StartDueFlows()
 Time
 Fabric::GetIdealFct(const FlowSpec& flow) const
 {
+    return GetIdealTime(flow, GetNics(flow));
+}
+
+Time
+Fabric::GetIdealAcknowledgementTime(const FlowSpec& flow) const
+{
+    FlowSpec answer;
+    answer.source = flow.destination;
+    answer.destination = flow.source;
+    // An acknowledgement is as long as a data packet with this payload.
+    answer.bytes =
+        RoceHeader::GetSize(RoceOpcode::ACKNOWLEDGE) - RoceHeader::GetSize(RoceOpcode::SEND_ONLY);
     const NicPair nics = GetNics(flow);
+    return GetIdealTime(answer, {nics.receiver, nics.sender});
+}
+
+Time
+Fabric::GetIdealTime(const FlowSpec& flow, const NicPair& nics) const
+{
     const Ptr<RoceNic> sender = GetNic(flow.source, nics.sender);
     const uint32_t full = sender->GetPayloadBytes();
     const uint32_t telemetry = sender->GetTelemetryBytes();

@@ -73,7 +73,8 @@ class Fabric
 
     /**
      * Installs ns-3's Internet stack on all hosts, with the addresses of their NICs in one subnet
-     * 10.0.0.0/8. Addresses are resolved by ARP through the switches.
+     * 10.0.0.0/8. Addresses are resolved by ARP through the switches; all packets to an address
+     * wait until it is. Entries for all pairs would be quadratic in the number of hosts.
      */
     void InstallInternetStack();
 
@@ -117,10 +118,20 @@ class Fabric
      * recursion. For equal links it is sum of d(i), plus all frames on the first link, plus the
      * last frame on each further link.
      *
+     * Devices round to the nanosecond below, so that a flow may take up to 1 ns per link less.
+     *
      * @param flow a flow
      * @return that time
      */
     Time GetIdealFct(const FlowSpec& flow) const;
+
+    /**
+     * The way of an acknowledgement back on the idle network, from the NIC that receives the flow
+     * to the one that sends it.
+     * @param flow a flow
+     * @return time from its first bit out to its last bit in
+     */
+    Time GetIdealAcknowledgementTime(const FlowSpec& flow) const;
 
   private:
     /// The NICs of a flow, as ports of their hosts.
@@ -154,6 +165,8 @@ class Fabric
     bool HasPath(const FlowSpec& flow, const NicPair& nics) const;
     /// @param flow a flow @param nics its NICs @return a shortest path between them, in m_topology
     std::vector<PathStep> GetNicPath(const FlowSpec& flow, const NicPair& nics) const;
+    /// @param flow a flow @param nics its NICs @return see GetIdealFct()
+    Time GetIdealTime(const FlowSpec& flow, const NicPair& nics) const;
     /// A flow has arrived. @param record the flow
     void CountArrival(const FlowRecord& record);
     /// Does not count arrivals any more.

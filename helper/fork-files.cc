@@ -6,7 +6,6 @@
 #include "lossless-csv-reader.h"
 
 #include "ns3/abort.h"
-#include "ns3/roce-header.h"
 
 #include <algorithm>
 #include <cctype>
@@ -295,13 +294,7 @@ ReadFlow(CsvReader& csv, const Topology& topology, ForkFlows& flows)
 Time
 GetStandaloneFct(const Fabric& fabric, const FlowSpec& flow)
 {
-    // An acknowledgement is as long as a data packet with this payload.
-    FlowSpec answer;
-    answer.source = flow.destination;
-    answer.destination = flow.source;
-    answer.bytes =
-        RoceHeader::GetSize(RoceOpcode::ACKNOWLEDGE) - RoceHeader::GetSize(RoceOpcode::SEND_ONLY);
-    return fabric.GetIdealFct(flow) + fabric.GetIdealFct(answer);
+    return fabric.GetIdealFct(flow) + fabric.GetIdealAcknowledgementTime(flow);
 }
 
 } // namespace

@@ -110,7 +110,8 @@ uint32_t GetForkAddress(uint32_t id);
  * The columns mean what they mean in the simulators, so that their scripts may read them: a flow
  * completes when its sender hears that the last byte has arrived, and so it is one way of an
  * acknowledgement longer than the completion time of flows.csv. standalone_fct_ns is the same on
- * the idle network: Fabric::GetIdealFct, and the way of an acknowledgement back. Addresses are
+ * the idle network: Fabric::GetIdealFct, and the way of an acknowledgement back. Rounding to
+ * nanoseconds may make fct_ns less than that, by 1 ns per link of either way. Addresses are
  * those of the simulators, in eight hexadecimal digits; the source port is the one that our
  * packets carry.
  *

@@ -5,10 +5,12 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/event-id.h"
 #include "ns3/ip-l4-protocol.h"
 #include "ns3/ipv4-route.h"
 #include "ns3/node.h"
 #include "ns3/packet.h"
+#include "ns3/sequence-number.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-header.h"
@@ -28,11 +30,36 @@ NS_OBJECT_ENSURE_REGISTERED(TcpFlows);
 namespace
 {
 
-/// TCP port of the first flow's receiver; the n-th one listens n ports further on.
+/// TCP port of a host's first receiver; the others follow.
 constexpr uint16_t FIRST_PORT = 10000;
 
-/// Flows for which there are ports.
-constexpr std::size_t MAX_FLOWS = 55536;
+/// First port of those that ns-3 gives to senders (Ipv4EndPointDemux).
+constexpr uint32_t FIRST_EPHEMERAL_PORT = 49152;
+
+/// Flows to a host for which there are ports.
+constexpr uint32_t MAX_RECEIVERS = FIRST_EPHEMERAL_PORT - FIRST_PORT;
+
+/// Flows from a host for which there are ports.
+constexpr uint32_t MAX_SENDERS = 65536 - FIRST_EPHEMERAL_PORT;
+
+/// @param flows flows, which stop the program if a host has not enough ports for them
+void
+CheckPorts(const FlowList& flows)
+{
+    std::map<uint32_t, uint32_t> senders;
+    std::map<uint32_t, uint32_t> receivers;
+    for (const FlowSpec& flow : flows)
+    {
+        NS_ABORT_MSG_IF(++senders[flow.source] > MAX_SENDERS,
+                        "TcpFlows::Start: host " << flow.source << " sends more than "
+                                                 << MAX_SENDERS
+                                                 << " flows, for which there are no ports.");
+        NS_ABORT_MSG_IF(++receivers[flow.destination] > MAX_RECEIVERS,
+                        "TcpFlows::Start: host " << flow.destination << " receives more than "
+                                                 << MAX_RECEIVERS
+                                                 << " flows, for which there are no ports.");
+    }
+}
 
 /**
  * Gives the TCP segments of a node the class of their port.
@@ -106,7 +133,7 @@ class TcpPortClasses : public Object
 
 } // namespace
 
-/// Both ends of the connection of a flow.
+/// Both ends of the connection of a flow, and its start.
 class TcpFlows::Connection
 {
   public:
@@ -125,6 +152,7 @@ class TcpFlows::Connection
           m_unsent(record.flow.bytes),
           m_unread(record.flow.bytes)
     {
+        m_sender->TraceConnectWithoutContext("Tx", MakeCallback(&Connection::CountSegment, this));
         m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
                                       MakeCallback(&Connection::Accept, this));
         m_listener->Listen();
@@ -132,18 +160,29 @@ class TcpFlows::Connection
 
     ~Connection()
     {
+        m_start.Cancel();
+        m_sender->TraceDisconnectWithoutContext("Tx",
+                                                MakeCallback(&Connection::CountSegment, this));
         m_sender->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
         m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
                                       MakeNullCallback<void, Ptr<Socket>, const Address&>());
         if (m_receiver)
         {
             m_receiver->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+            SetCloser(MakeNullCallback<void, Ptr<Socket>>());
         }
     }
 
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
+    /// Connects later. @param wait how long @param port of the listener
+    void StartAfter(Time wait, uint16_t port)
+    {
+        m_start = Simulator::Schedule(wait, &Connection::Start, this, port);
+    }
+
+  private:
     /// Connects. @param port of the listener
     void Start(uint16_t port)
     {
@@ -153,12 +192,38 @@ class TcpFlows::Connection
         m_sender->Connect(InetSocketAddress(m_record.flow.destination, port));
     }
 
-  private:
     /// The connection is open. @param socket of the receiver
     void Accept(Ptr<Socket> socket, const Address& /* sender */)
     {
         m_receiver = socket;
         m_receiver->SetRecvCallback(MakeCallback(&Connection::Receive, this));
+        SetCloser(MakeCallback(&Connection::Close, this));
+    }
+
+    /// @param closer called when the sender closes
+    void SetCloser(const Callback<void, Ptr<Socket>>& closer)
+    {
+        m_receiver->SetCloseCallbacks(closer, MakeNullCallback<void, Ptr<Socket>>());
+    }
+
+    /// The sender has closed. @param socket of the receiver
+    void Close(Ptr<Socket> socket)
+    {
+        socket->Close();
+    }
+
+    /// The sender sends. @param payload of the segment @param header of it
+    void CountSegment(Ptr<const Packet> payload,
+                      const TcpHeader& header,
+                      Ptr<const TcpSocketBase> /* socket */)
+    {
+        if (payload->GetSize() == 0)
+        {
+            return;
+        }
+        const SequenceNumber32 begin = header.GetSequenceNumber();
+        m_record.retransmitted += begin < m_unseen ? 1 : 0;
+        m_unseen = std::max(m_unseen, begin + payload->GetSize());
     }
 
     /// There is room in the send buffer. @param socket of the sender @param room its bytes
@@ -202,13 +267,15 @@ class TcpFlows::Connection
         }
     }
 
-    TcpFlows& m_owner;      ///< fires the traces
-    FlowRecord m_record;    ///< the flow
-    Ptr<Socket> m_sender;   ///< sends
-    Ptr<Socket> m_listener; ///< listens
-    Ptr<Socket> m_receiver; ///< receives; null until the connection is open
-    uint64_t m_unsent;      ///< bytes that TCP has not been given
-    uint64_t m_unread;      ///< bytes that have not arrived
+    TcpFlows& m_owner;            ///< fires the traces
+    FlowRecord m_record;          ///< the flow
+    Ptr<Socket> m_sender;         ///< sends
+    Ptr<Socket> m_listener;       ///< listens
+    Ptr<Socket> m_receiver;       ///< receives; null until the connection is open
+    uint64_t m_unsent;            ///< bytes that TCP has not been given
+    uint64_t m_unread;            ///< bytes that have not arrived
+    EventId m_start;              ///< when the flow is due
+    SequenceNumber32 m_unseen{0}; ///< first byte that was never sent; wraps round
 };
 
 TypeId
@@ -289,6 +356,8 @@ TcpFlows::MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority pr
     socket->SetAttribute("SndBufSize", UintegerValue(m_buffer));
     socket->SetAttribute("RcvBufSize", UintegerValue(m_buffer));
     socket->SetMinRto(m_minRto);
+    // A delayed ACK, of 200 ms in ns-3, would make a window of one segment time out each time.
+    socket->SetAttribute("DelAckCount", UintegerValue(1));
     NS_ABORT_MSG_IF(socket->Bind(local) != 0,
                     "TcpFlows: TCP port " << local.GetPort() << " of node " << node->GetId()
                                           << " is in use.");
@@ -305,14 +374,13 @@ TcpFlows::Start(const Fabric& fabric, const FlowList& flows)
     NS_ABORT_MSG_IF(!m_variant.IsChildOf(TcpCongestionOps::GetTypeId()),
                     "TcpFlows: Variant is " << m_variant.GetName()
                                             << ", which is no TcpCongestionOps.");
-    NS_ABORT_MSG_IF(flows.size() > MAX_FLOWS,
-                    "TcpFlows::Start: there are " << flows.size() << " flows; at most " << MAX_FLOWS
-                                                  << " are possible.");
     const auto error = CheckFlows(flows, fabric.GetTopology());
     NS_ABORT_MSG_IF(error, "TcpFlows::Start: " << *error << ".");
+    CheckPorts(flows);
+    std::map<uint32_t, uint16_t> receivers; // by host, so far
     for (const FlowSpec& flow : flows)
     {
-        const auto port = static_cast<uint16_t>(FIRST_PORT + m_connections.size());
+        const auto port = static_cast<uint16_t>(FIRST_PORT + receivers[flow.destination]++);
         FlowRecord record;
         record.flow.id = flow.id;
         record.flow.destination = fabric.GetAddress(flow.destination);
@@ -327,10 +395,7 @@ TcpFlows::Start(const Fabric& fabric, const FlowList& flows)
                                           record.flow.priority);
         m_connections.push_back(std::make_unique<Connection>(*this, record, sender, listener));
         const Time wait = std::max(Time(0), flow.start - Simulator::Now());
-        Simulator::Schedule(wait,
-                            [connections = Ptr<TcpFlows>(this),
-                             i = m_connections.size() - 1,
-                             port]() { connections->m_connections.at(i)->Start(port); });
+        m_connections.back()->StartAfter(wait, port);
     }
 }
 

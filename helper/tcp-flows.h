@@ -30,6 +30,9 @@ class Fabric;
  * it. A flow completes when the receiver has read its last byte; the handshake counts, and so does
  * address resolution, which ns-3 puts off by up to 10 ms when two hosts meet first.
  *
+ * Receivers acknowledge every segment at once, so that a window of one segment goes on without a
+ * timeout, and marks are echoed one by one. The flows end with this object.
+ *
  * @code
  * fabric.InstallInternetStack();
  * auto tcp = CreateObject<TcpFlows>();
@@ -49,7 +52,8 @@ class TcpFlows : public Object
 
     /**
      * Starts flows at their times, or now if that has passed; may be called once. Flows that
-     * cannot be (see CheckFlows()) stop the program.
+     * cannot be (see CheckFlows()) stop the program, and so do more than 16384 flows from a host or
+     * 39152 flows to one: there are no more ports.
      * @param fabric the network, with ns-3's Internet stack on its hosts
      * @param flows the flows, whose ids no flow of a NIC may have
      */

@@ -358,6 +358,60 @@ class RoundTrip : public TestCase
     }
 };
 
+/// Hosts with a fast and a slow NIC each.
+class SeveralNics : public TestCase
+{
+  public:
+    SeveralNics()
+        : TestCase("The ideal acknowledgement goes back between the NICs of its flow")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // Each host has a fast cable first and a slow one to another switch.
+        std::istringstream topologyFile("4 2 4\n2 3\n"
+                                        "0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n"
+                                        "0 3 10Gbps 10us 0\n1 3 10Gbps 10us 0\n");
+        std::istringstream flowFile("2\n0 1 3 100 1000 0\n0 1 3 100 1000 0.001\n");
+        Topology topology;
+        ForkFlows flows;
+        ParseForkTopology(topologyFile, "t.txt", topology);
+        ParseForkFlows(flowFile, "f.txt", topology, flows);
+        Fabric fabric(topology, SwitchHelper());
+        FlowRecorder recorder;
+        recorder.Watch(fabric.GetNic(0, 0));
+        recorder.Watch(fabric.GetNic(0, 1));
+        fabric.StartFlows(flows.flows);
+        Simulator::Stop(MilliSeconds(2));
+        Simulator::Run();
+        std::ostringstream fct;
+        WriteForkFct(fct, flows, fabric, recorder.GetFlows());
+        // 1082 B times take 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s; the acknowledgement's 86
+        // take 6.88 and 68.8 ns. Twice each: 2173.12 and 2013.76 ns on the fast cables, 21731.2
+        // and 20137.6 ns on the slow ones.
+        std::istringstream lines(fct.str());
+        for (const int64_t expected : {4187, 41869})
+        {
+            std::string word;
+            for (uint32_t column = 0; column < 6; ++column)
+            {
+                lines >> word;
+            }
+            int64_t time = 0;
+            int64_t standalone = 0;
+            lines >> time >> standalone;
+            NS_TEST_EXPECT_MSG_EQ(standalone, expected, "both ways");
+            // A nanosecond less per link of either way at most.
+            NS_TEST_EXPECT_MSG_EQ((time > standalone - 4 && time <= standalone),
+                                  true,
+                                  "on its own: " << time);
+        }
+        Simulator::Destroy();
+    }
+};
+
 /// A fork's link loses frames, and so does ours.
 class Errors : public TestCase
 {
@@ -421,6 +475,7 @@ class ForkFilesTestSuite : public TestSuite
         AddTestCase(new GoodFlows, tests::QUICK);
         AddTestCase(new BadFlows, tests::QUICK);
         AddTestCase(new RoundTrip, tests::QUICK);
+        AddTestCase(new SeveralNics, tests::QUICK);
         AddTestCase(new Errors, tests::QUICK);
         AddTestCase(new Addresses, tests::QUICK);
     }

@@ -3,10 +3,12 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/error-model.h"
 #include "ns3/fabric.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/net-device-queue-interface.h"
+#include "ns3/pointer.h"
 #include "ns3/queue-disc.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -17,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <map>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -308,16 +311,20 @@ class SharedBottleneckCase : public TestCase
         // Slow start and its losses are over after 20 ms, twice the least timeout.
         const Time begin = WARM_UP + MilliSeconds(20);
         const Time length = MilliSeconds(30);
-        uint64_t tcpBytes = 0;
+        // Segments count as they arrive, since many wait behind one that was lost.
+        const auto getSegments = [&network]() {
+            return network.GetIpReceived(2) + network.GetIpReceived(3);
+        };
+        uint64_t segments = 0;
         uint64_t roceBytes = 0;
         Simulator::Schedule(begin, [&]() {
-            tcpBytes = network.GetTcp().GetReceivedBytes();
+            segments = getSegments();
             roceBytes = network.GetRoceBytes();
         });
         Simulator::Stop(begin + length);
         Simulator::Run();
 
-        const double tcp = 8e-9 * (network.GetTcp().GetReceivedBytes() - tcpBytes);
+        const double tcp = 8e-9 * 1448 * (getSegments() - segments);
         const double roce = 8e-9 * (network.GetRoceBytes() - roceBytes);
         const double perByte = 1.0 * (SEGMENT_FRAME + OVERHEAD) / SEGMENT_FRAME +
                                1.0 * (ROCE_FRAME + OVERHEAD) / ROCE_FRAME;
@@ -375,9 +382,9 @@ class MarkingCase : public TestCase
     /**
      * DCTCP, Alizadeh et al. (2010), Sec. 3.3: N synchronised flows swing the queue by
      * A = sqrt(2 N (C RTT + K)) / 2 frames, up to K + N. With N = 2, C RTT = 53: A = 10.9, from 56
-     * to 67 frames. ns-3's receivers answer every second segment, each answer lets go two or, in
-     * congestion avoidance, three at once, and the flows are not quite in step: another 2 N frames
-     * are allowed above and below, and another A below.
+     * to 67 frames. Receivers answer every segment, each answer lets go one or, in congestion
+     * avoidance, two at once, and the flows are not quite in step: another 2 N frames are allowed
+     * above and below, and another A below.
      */
     void CheckDctcp()
     {
@@ -638,6 +645,180 @@ class FlowsCase : public TestCase
     }
 };
 
+/// Connections of one segment's window, of many at once, and of one that loses a segment.
+class ConnectionsCase : public TestCase
+{
+  public:
+    ConnectionsCase()
+        : TestCase("Connections neither wait for delayed ACKs nor lose what waits for an address")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckAcknowledgement();
+        CheckIncast();
+        CheckManyFlows();
+        CheckRetransmission();
+        CheckDispose();
+        CheckPorts();
+    }
+
+    /// @param network a network @param flows TCP flows @param stop end @return what became of them
+    static std::map<uint64_t, FlowRecord> Run(Network& network, const FlowList& flows, Time stop)
+    {
+        FlowRecorder recorder;
+        recorder.Watch(Ptr<TcpFlows>(&network.GetTcp()));
+        network.GetTcp().Start(network.GetFabric(), flows);
+        Simulator::Stop(stop);
+        Simulator::Run();
+        return recorder.GetFlows();
+    }
+
+    /// ns-3 acknowledges the first segment at once and lets the second wait for a third.
+    void CheckAcknowledgement()
+    {
+        Network network(SwitchHelper{}, "10Gbps", MicroSeconds(1));
+        const auto flows =
+            Run(network, {{0, 0, 2, TCP_CLASS, 2 * 1448, Time(0), "tcp"}}, WARM_UP + MinRto());
+        const FlowRecord& record = flows.at(0);
+        // One way is 3 us and 0.22 us for the frame.
+        NS_TEST_EXPECT_MSG_GT(record.acknowledged, record.received, "acknowledged");
+        NS_TEST_EXPECT_MSG_LT(record.acknowledged - record.received, MicroSeconds(4), "at once");
+        Simulator::Destroy();
+    }
+
+    /**
+     * 40 hosts of 10 Gb/s send 1 MB each to one: windows shrink to a segment or two. 40 * 691
+     * segments of 1538 B times last 34.0 ms. Flows before have resolved the addresses.
+     */
+    void CheckIncast()
+    {
+        constexpr uint32_t SENDERS = 40;
+        constexpr uint64_t BYTES = 1000000;
+        SwitchHelper switches("ns3::lossless::InfiniteBufferSwitchNode");
+        switches.SetMarker("ns3::lossless::StepMarker",
+                           "Threshold",
+                           UintegerValue(65 * SEGMENT_FRAME));
+        StarOptions options;
+        options.hosts = SENDERS + 1;
+        options.rate = DataRate("10Gbps");
+        Fabric fabric(Topology::Star(options), switches);
+        fabric.InstallInternetStack();
+        FlowList flows;
+        for (uint32_t i = 0; i < SENDERS; ++i)
+        {
+            flows.push_back({i, i + 1, 0, TCP_CLASS, 1, Time(0), "first"});
+            flows.push_back({100 + i, i + 1, 0, TCP_CLASS, BYTES, WARM_UP, "tcp"});
+        }
+        auto tcp = CreateObject<TcpFlows>();
+        tcp->SetAttribute("Variant", StringValue("ns3::TcpDctcp"));
+        tcp->Start(fabric, flows);
+        const double ideal = SENDERS * 691 * (SEGMENT_FRAME + OVERHEAD) * 8 / 10e9;
+        Simulator::Stop(WARM_UP + Seconds(1.1 * ideal));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(tcp->GetReceivedBytes(),
+                              SENDERS * (BYTES + 1),
+                              "all within 1.1 of the ideal time");
+        Simulator::Destroy();
+    }
+
+    /// 16 connections of each host meet an address that is not resolved.
+    void CheckManyFlows()
+    {
+        constexpr uint32_t FLOWS = 32;
+        Network network(SwitchHelper{}, "10Gbps", MicroSeconds(1));
+        network.StartTcp(FLOWS, 1448);
+        Simulator::Stop(WARM_UP);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(network.GetTcp().GetReceivedBytes(), FLOWS * 1448, "all finish");
+        NS_TEST_EXPECT_MSG_EQ(network.GetHostDrops(), 0, "nothing is lost in a host");
+        for (uint32_t host = 0; host < 4; ++host)
+        {
+            NS_TEST_EXPECT_MSG_EQ(network.GetWireSent(host),
+                                  network.GetIpSent(host),
+                                  "every packet of host " << host << " was on the wire");
+            // 16 times: SYN, ACK, segment, FIN and ACK of the other FIN; the receiver's SYN, ACK
+            // of the segment, FIN and ACK of the other FIN.
+            const uint32_t packets = host < 2 ? 5 : 4;
+            NS_TEST_EXPECT_MSG_EQ(network.GetIpSent(host), 16 * packets, "both ends have closed");
+        }
+        Simulator::Destroy();
+    }
+
+    /// The receiver's device loses one of ten segments.
+    void CheckRetransmission()
+    {
+        Network network(SwitchHelper{}, "10Gbps", MicroSeconds(1));
+        auto errors = CreateObject<ReceiveListErrorModel>();
+        errors->SetList({5}); // an ARP request, SYN, ACK and two segments come before it
+        network.GetFabric().GetHostDevice(2)->SetAttribute("ReceiveErrorModel",
+                                                           PointerValue(errors));
+        const auto flows = Run(network,
+                               {{0, 0, 2, TCP_CLASS, 10 * 1448, Time(0), "tcp"},
+                                {1, 1, 3, TCP_CLASS, 10 * 1448, Time(0), "tcp"}},
+                               WARM_UP + MinRto());
+        NS_TEST_EXPECT_MSG_GT(flows.at(0).received, Time(0), "all has arrived");
+        NS_TEST_EXPECT_MSG_GT(flows.at(0).retransmitted, 0, "the lost one was sent again");
+        // SYN, ACK, ten segments, FIN and ACK of the other FIN; the rest was sent again.
+        NS_TEST_EXPECT_MSG_EQ(flows.at(0).retransmitted, network.GetIpSent(0) - 14, "sent again");
+        NS_TEST_EXPECT_MSG_EQ(flows.at(1).retransmitted, 0, "nothing was lost");
+        Simulator::Destroy();
+    }
+
+    /// Flows that are due later do not start after their end.
+    void CheckDispose()
+    {
+        Network network(SwitchHelper{}, "10Gbps", MicroSeconds(1));
+        Simulator::Schedule(MilliSeconds(25), [&]() { network.GetTcp().Dispose(); });
+        const auto flows = Run(network,
+                               {{0, 0, 2, TCP_CLASS, 1448, Time(0), "tcp"},
+                                {1, 0, 2, TCP_CLASS, 1448, WARM_UP, "tcp"}},
+                               WARM_UP + MinRto());
+        NS_TEST_EXPECT_MSG_EQ(flows.size(), 1, "only the first one starts");
+        NS_TEST_EXPECT_MSG_EQ(network.GetTcp().GetReceivedBytes(), 1448, "and arrives");
+        Simulator::Destroy();
+    }
+
+    /// Ports 49152 to 65535 are for senders, and 10000 to 49151 for receivers.
+    void CheckPorts()
+    {
+        const auto abortWith = [](uint32_t senders, uint32_t count) {
+            return GetAbortMessage([&]() {
+                Fabric fabric(Topology::Star({senders + 1}), SwitchHelper{});
+                FlowList flows;
+                for (uint32_t i = 0; i < count; ++i)
+                {
+                    flows.push_back({i, 1 + i % senders, 0, TCP_CLASS, 1, Time(0), ""});
+                }
+                CreateObject<TcpFlows>()->Start(fabric, flows);
+            });
+        };
+        const auto contains = [](const std::string& text, const std::string& part) {
+            return text.find(part) != std::string::npos;
+        };
+        std::string message = abortWith(1, 16384);
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "InstallInternetStack"), true, message);
+        message = abortWith(1, 16385);
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "host 1 sends more than 16384 flows"),
+                              true,
+                              message);
+        message = abortWith(3, 39152);
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "InstallInternetStack"), true, message);
+        message = abortWith(3, 39153);
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "host 0 receives more than 39152 flows"),
+                              true,
+                              message);
+    }
+
+    /// @return least retransmission timeout of TcpFlows
+    static Time MinRto()
+    {
+        return MilliSeconds(10);
+    }
+};
+
 /// The suite.
 class TcpBesideRoceTestSuite : public TestSuite
 {
@@ -650,6 +831,7 @@ class TcpBesideRoceTestSuite : public TestSuite
         AddTestCase(new MarkingCase, tests::QUICK);
         AddTestCase(new PausedClassCase, tests::QUICK);
         AddTestCase(new FlowsCase, tests::QUICK);
+        AddTestCase(new ConnectionsCase, tests::QUICK);
     }
 };
 
