@@ -15,9 +15,11 @@
 #include "ns3/fabric.h"
 #include "ns3/fork-files.h"
 
+#include <filesystem>
 #include <fstream>
-#include <iostream>
+#include <sstream>
 #include <string>
+#include <unistd.h>
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -74,11 +76,42 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("ecn-probability", "Probability of a mark at ecn-max.", o.ecnProbability);
 }
 
+/// @param path a file, which need not exist @return whether files can be made where it is
+bool
+IsFolderWritable(const std::string& path)
+{
+    const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+    return std::filesystem::is_directory(folder) && access(folder.c_str(), W_OK) == 0;
+}
+
+/// Writes beside a file and takes its place, so that it is there in full or as it was.
+/// @param experiment which stops the program @param path the file @param text what it gets
+void
+WriteWhole(const Experiment& experiment, const std::string& path, const std::string& text)
+{
+    const std::string part = path + ".part";
+    std::ofstream file(part);
+    file << text;
+    file.close();
+    std::error_code error;
+    if (file)
+    {
+        std::filesystem::rename(part, path, error);
+    }
+    experiment.Require(file && !error, "--fct-file is \"" + path + "\", which cannot be written");
+}
+
 /// @param experiment which stops the program @param o options that must make sense
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
     experiment.Require(o.stop.IsStrictlyPositive(), "--stop must be above 0");
+    experiment.Require(
+        o.fctFile.empty() || (o.fctFile != o.topologyFile && o.fctFile != o.flowFile),
+        "--fct-file is \"" + o.fctFile + "\", which is read; it must be another file");
+    experiment.Require(o.fctFile.empty() || IsFolderWritable(o.fctFile),
+                       "--fct-file is \"" + o.fctFile +
+                           "\", in a folder that cannot be written to");
     experiment.Require(o.payload >= 1 && o.payload <= 1456, "--payload must be 1 to 1456 bytes");
     experiment.Require(o.ecnMin <= o.ecnMax, "--ecn-min must be at most --ecn-max");
     experiment.Require(o.ecnProbability >= 0 && o.ecnProbability <= 1,
@@ -126,13 +159,6 @@ main(int argc, char* argv[])
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);
-    std::ofstream fctFile(options.fctFile);
-    const auto requireFctFile = [&]() {
-        experiment.Require(options.fctFile.empty() || fctFile,
-                           "--fct-file is \"" + options.fctFile + "\", which cannot be written");
-    };
-    requireFctFile();
-
     const Topology topology = ReadForkTopology(options.topologyFile);
     const ForkFlows flows = ReadForkFlows(options.flowFile, topology);
     Fabric fabric(topology, MakeSwitches(experiment, options), MakeNics(experiment, options));
@@ -142,8 +168,11 @@ main(int argc, char* argv[])
 
     Simulator::Stop(options.stop);
     Simulator::Run();
-    WriteForkFct(fctFile, flows, fabric, experiment.GetResults().GetFlows().GetFlows());
-    fctFile.flush();
-    requireFctFile();
+    if (!options.fctFile.empty())
+    {
+        std::ostringstream text;
+        WriteForkFct(text, flows, fabric, experiment.GetResults().GetFlows().GetFlows());
+        WriteWhole(experiment, options.fctFile, text.str());
+    }
     return experiment.Finish();
 }

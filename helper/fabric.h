@@ -98,7 +98,8 @@ class Fabric
 
     /**
      * Ends the simulation when as many flows have arrived in full as were given to StartFlows(),
-     * which is called first. Without flows it ends after the grace.
+     * which is called first. Without flows it ends after the grace. Other flows, of TcpFlows for
+     * example, are not waited for: a run with such ends by Simulator::Stop().
      * @param grace ends it this long after the start of the last flow, or after now if that is
      * later, in any case
      */
