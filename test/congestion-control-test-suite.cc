@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
@@ -26,7 +27,6 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/timely.h"
-#include "ns3/transmit-gate.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -160,25 +160,6 @@ class Probe : public CongestionControl
 };
 
 NS_OBJECT_ENSURE_REGISTERED(Probe);
-
-/// A gate that the test opens and closes.
-class ManualGate : public TransmitGate
-{
-  public:
-    void ReceiveControl(const Frame& /* frame */) override
-    {
-    }
-
-    void Reset() override
-    {
-    }
-
-    /// @param open the classes that may send from now on
-    void Set(PrioritySet open)
-    {
-        SetOpen(open);
-    }
-};
 
 /// Two hosts back to back at 100 Gb/s and 1 us. A full packet takes 1082 B on the wire, 86.56 ns;
 /// an ACK 86 B, 6.88 ns.

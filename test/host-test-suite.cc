@@ -16,7 +16,6 @@
 #include "ns3/roce-nic.h"
 #include "ns3/simulator.h"
 #include "ns3/switch-node.h"
-#include "ns3/transmit-gate.h"
 #include "ns3/uinteger.h"
 
 #include <array>
@@ -47,25 +46,6 @@ Ns(Time time)
 {
     return time.GetNanoSeconds();
 }
-
-/// A gate that the test opens and closes.
-class ManualGate : public TransmitGate
-{
-  public:
-    void ReceiveControl(const Frame& /* frame */) override
-    {
-    }
-
-    void Reset() override
-    {
-    }
-
-    /// @param open the classes that may send from now on
-    void Set(PrioritySet open)
-    {
-        SetOpen(open);
-    }
-};
 
 /// A RoCE packet that a device sent.
 struct SentPacket

@@ -162,17 +162,6 @@ class StackNetwork
     uint32_t m_refused{0};                    ///< packets
 };
 
-/// @return a switch which stops a neighbour early, so that a TCP window is enough for it
-SwitchHelper
-MakeTightSwitch()
-{
-    SwitchHelper switches("ns3::lossless::PfcSwitchNode");
-    switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
-    switches.SetPolicyAttribute("Xoff", UintegerValue(20000));
-    switches.SetPolicyAttribute("Xon", UintegerValue(10000));
-    return switches;
-}
-
 /// Address resolution and echoes.
 class EchoCase : public TestCase
 {

@@ -223,17 +223,6 @@ class Network
     uint64_t m_refused{0};                  ///< by devices and traffic control layers
 };
 
-/// @return a switch which stops a neighbour early
-SwitchHelper
-MakeTightSwitch()
-{
-    SwitchHelper switches("ns3::lossless::PfcSwitchNode");
-    switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
-    switches.SetPolicyAttribute("Xoff", UintegerValue(20000));
-    switches.SetPolicyAttribute("Xon", UintegerValue(10000));
-    return switches;
-}
-
 /**
  * Two hosts of 10 Gb/s share 1 Gb/s, and TCP fills its send buffers: 4 MB of each flow wait, most
  * of them in the host for 2 * 4 MB / 1 Gb/s = 64 ms, which ns-3's default queue discipline would

@@ -10,6 +10,7 @@
 #include "ns3/mac-control-header.h"
 #include "ns3/simulator.h"
 #include "ns3/udp-header.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <array>
@@ -391,6 +392,16 @@ void
 Star::SetLinkUp(uint32_t index, bool up)
 {
     SetDeviceLinkUp(m_hosts.at(index)->device, up);
+}
+
+SwitchHelper
+MakeTightSwitch()
+{
+    SwitchHelper switches("ns3::lossless::PfcSwitchNode");
+    switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
+    switches.SetPolicyAttribute("Xoff", UintegerValue(20000));
+    switches.SetPolicyAttribute("Xon", UintegerValue(10000));
+    return switches;
 }
 
 } // namespace ns3::lossless::tests

@@ -7,7 +7,9 @@
 #include "ns3/ipv4-address.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/nstime.h"
+#include "ns3/switch-helper.h"
 #include "ns3/switch-node.h"
+#include "ns3/transmit-gate.h"
 
 #include <deque>
 #include <functional>
@@ -52,6 +54,28 @@ Frame MakeUdpFrame(Ipv4Address source,
 std::string ToText(const std::vector<Time>& times);
 /// @param numbers numbers @return them separated by spaces, to be compared as text
 std::string ToText(const std::vector<uint32_t>& numbers);
+
+/// A gate that the test opens and closes.
+class ManualGate : public TransmitGate
+{
+  public:
+    void ReceiveControl(const Frame& /* frame */) override
+    {
+    }
+
+    void Reset() override
+    {
+    }
+
+    /// @param open the classes that may send from now on
+    void Set(PrioritySet open)
+    {
+        SetOpen(open);
+    }
+};
+
+/// @return a PFC switch which stops a neighbour early, so that a TCP window is enough for it
+SwitchHelper MakeTightSwitch();
 
 /// A frame of MakeUdpFrame() that has arrived.
 struct Arrival

@@ -121,10 +121,11 @@ def locked(records: list[dict], load: float, control: str, scheme: str) -> dict:
 def draw(axes, data: Mapping[str, list[dict]]) -> None:
     stated = [row for row in data["locked"] if row["load"] == STATED]
     late = [row for row in data["locked"] if row["load"] != STATED]
-    for ax, rows, title in zip(axes, (stated, late), (f"load {STATED:g}, as stated", "load at which SIH locks late")):
+    for ax, rows, title in zip(axes, (stated, late), ("stated load", "load at which SIH locks late")):
         for row in rows:
             draw_curve(ax, data["points"], row)
         ax.set(xlim=(0, None), ylim=(0, 105), title=f"{title}, {rows[0]['runs']} runs each")
+        ax.legend(fontsize="small", ncols=2, loc="upper center", bbox_to_anchor=(0.5, -0.18))
 
 
 def draw_curve(ax, points: list[dict], row: Mapping) -> None:
@@ -138,7 +139,7 @@ def draw_curve(ax, points: list[dict], row: Mapping) -> None:
         where="post",
         color=STYLES[scheme]["color"],
         linestyle=LINES[control],
-        label=f"{scheme}, {control}, load {load:g}",
+        label=f"{scheme}, {control}, {load:g}",
     )
 
 
