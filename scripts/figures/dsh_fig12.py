@@ -12,7 +12,7 @@ from figures.dsh import CONTROLS, SCHEMES
 from figures.style import SCHEMES as STYLES
 
 TITLE = "DSH Fig. 12(b): CDF of the onset of deadlock in a leaf-spine network with two failed links"
-MINUTES = {"quick": 6, "full": 600}
+MINUTES = {"quick": 4, "full": 600}
 PANELS = (1, 2)
 LABELS = (("onset of deadlock (ms)", "CDF (%)"),) * 2
 

@@ -21,7 +21,7 @@ from figures.style import SCHEMES as STYLES
 from figures.style import bars
 
 TITLE = "DSH Fig. 15: mean FCT of background flows with four workloads, leaf-spine and fat-tree, SIH and DSH"
-MINUTES = {"quick": 3, "full": 400}
+MINUTES = {"quick": 2, "full": 400}
 PANELS = (1, 2)
 LABELS = (("workload", "normalized mean FCT"),) * 2
 
