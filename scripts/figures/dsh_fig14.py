@@ -21,7 +21,7 @@ from figures.dsh import (
 from figures.style import SCHEMES as STYLES
 
 TITLE = "DSH Fig. 14: mean FCT of background and fan-in flows against the background's load, SIH and DSH"
-MINUTES = {"quick": 6, "full": 120}
+MINUTES = {"quick": 6, "full": 180}
 PANELS = (2, 2)
 LABELS = (("load of background traffic", "normalized mean FCT"),) * 4
 
