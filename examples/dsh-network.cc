@@ -13,9 +13,6 @@ namespace ns3::lossless
 namespace
 {
 
-/// Preamble, FCS and gap of a frame.
-constexpr uint32_t WIRE_OVERHEAD_BYTES = 24;
-
 /// @param value of an attribute @return the time that it is
 Time
 GetTime(const Ptr<const AttributeValue>& value)
@@ -57,6 +54,8 @@ DshParameters::MakeSwitches(const Experiment& experiment) const
     {
         switches.SetPolicyAttribute("Alpha", DoubleValue(alpha));
         switches.SetPolicyAttribute("PrivateBytes", UintegerValue(privateBytes));
+        switches.SetPolicyAttribute("WorstCaseHeadroom",
+                                    BooleanValue(false)); // as the paper has it
     }
     return switches;
 }

@@ -63,6 +63,9 @@ MakePolicy(const Settings& settings = {})
     return policy;
 }
 
+/// Headroom as papers have it.
+const std::pair<std::string, std::string> EQ_1{"WorstCaseHeadroom", "false"};
+
 /// @param ingress port @param priority class @param bytes size @param egress port @return a frame
 SwitchItem
 MakeItem(uint16_t ingress, uint8_t priority, uint32_t bytes, uint16_t egress = 0)
@@ -193,6 +196,52 @@ class HeadroomFormulaCase : public PolicyCase
 };
 
 /**
+ * Eq. 1, twice 14 + 24 B of framing and 84 B of a PAUSE are 160 B more on the wire; a full frame
+ * more for the one that finds the shared buffer full. With cells, the wire's bytes count by what
+ * the worst frame takes: 60 B in a cell of 208 B, 84 B on the wire; 81 B in two cells of 80 B, 105
+ * B on the wire.
+ */
+class WorstCaseHeadroomCase : public PolicyCase
+{
+  public:
+    WorstCaseHeadroomCase()
+        : PolicyCase("the headroom that is enough whatever arrives, and the default")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 1),
+                              56840 + 160 + 1514,
+                              "MTU 1500");
+        const PortLink jumbo{DataRate("100Gbps"), NanoSeconds(208), 9000};
+        NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(jumbo, 1), 27040 + 160 + 9014, "MTU 9000");
+        // 57 000 x 208 / 84 = 141 142.9, and 1514 B in 8 cells.
+        NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 208), 141143 + 1664, "208 B");
+        // 57 000 x 160 / 105 = 86 857.1, and 1514 B in 19 cells.
+        NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 80), 86858 + 1520, "80 B");
+
+        // The PAUSE waits for 1538 B and takes 84 B, both at a tenth of the rate.
+        const PortLink slow{DataRate("100Gbps"), MicroSeconds(2), 1500, DataRate("10Gbps")};
+        NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1), 58514 + 9 * 1622, "slow back");
+
+        SwitchShape shape = MakeShape(2);
+        const auto getHeadroom = [&](const Settings& settings) {
+            auto policy = MakePolicy<SihBufferPolicy>(settings);
+            Accept(*policy, shape);
+            return policy->GetPortHeadroom(PortId{0});
+        };
+        NS_TEST_ASSERT_MSG_EQ(getHeadroom({}), 58514, "default");
+        NS_TEST_ASSERT_MSG_EQ(getHeadroom({EQ_1}), 56840, "papers");
+        NS_TEST_ASSERT_MSG_EQ(getHeadroom({EQ_1, {"HeadroomMargin", "7"}}), 56847, "and a margin");
+        shape.cellBytes = 208;
+        NS_TEST_ASSERT_MSG_EQ(getHeadroom({{"HeadroomMargin", "7"}}), 142814, "cells and a margin");
+        NS_TEST_ASSERT_MSG_EQ(getHeadroom({{"HeadroomBytes", "5000"}}), 5000, "by hand");
+    }
+};
+
+/**
  * The model of Broadcom's Tomahawk in DSH, Sec. V-A: 32 x 100 Gb/s, 16 MiB, 7 lossless classes,
  * 3 KiB private, alpha 1/16, all of them the defaults; and Trident2 of Sec. III-A.
  */
@@ -211,7 +260,7 @@ class TomahawkCase : public PolicyCase
         const QueueId queue{PortId{31}, Priority{6}};
         Ledger empty(32);
 
-        auto sih = MakePolicy<SihBufferPolicy>();
+        auto sih = MakePolicy<SihBufferPolicy>({EQ_1});
         Accept(*sih, shape);
         NS_TEST_ASSERT_MSG_EQ(sih->GetNLossless(), 7, "Nq");
         NS_TEST_ASSERT_MSG_EQ(sih->GetReservedHeadroom(), 12732160, "headroom of SIH");
@@ -221,7 +270,7 @@ class TomahawkCase : public PolicyCase
                               false,
                               "SIH has no port level");
 
-        auto dsh = MakePolicy<DshBufferPolicy>();
+        auto dsh = MakePolicy<DshBufferPolicy>({EQ_1});
         Accept(*dsh, shape);
         NS_TEST_ASSERT_MSG_EQ(dsh->GetReservedHeadroom(), 1818880, "insurance of DSH, Eq. 4");
         NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), 14270208, "16 MiB - 1 818 880 - 688 128");
@@ -229,11 +278,11 @@ class TomahawkCase : public PolicyCase
         ExpectLevels(dsh->GetPortThresholds(*empty, PortId{0}), 6243216, 6243216, "7 x 891 888");
 
         // Without private buffers, B - Np Nq eta is what Theorem 2 divides up.
-        auto bare = MakePolicy<SihBufferPolicy>({{"PrivateBytes", "0"}});
+        auto bare = MakePolicy<SihBufferPolicy>({EQ_1, {"PrivateBytes", "0"}});
         Accept(*bare, shape);
         NS_TEST_ASSERT_MSG_EQ(bare->GetSharedSize(), 4045056, "Bs of Theorem 2");
 
-        auto trident = MakePolicy<SihBufferPolicy>({{"PrivateBytes", "0"}});
+        auto trident = MakePolicy<SihBufferPolicy>({EQ_1, {"PrivateBytes", "0"}});
         SwitchShape small = MakeShape(32, {DataRate("40Gbps"), NanoSeconds(1500), 1500});
         small.bufferBytes = 12 << 20;
         small.lossless = 0xff;
@@ -266,12 +315,12 @@ class MixedLinksCase : public PolicyCase
         const uint64_t reserved = 4 * 7 * 3072;
         Ledger empty(4);
 
-        auto sih = MakePolicy<SihBufferPolicy>();
+        auto sih = MakePolicy<SihBufferPolicy>({EQ_1});
         Accept(*sih, shape);
         NS_TEST_ASSERT_MSG_EQ(sih->GetSharedSize(), (16 << 20) - 7 * sum - reserved, "Bs of SIH");
         NS_TEST_ASSERT_MSG_EQ(sih->GetLargestHeadroom(), 206840, "the largest");
 
-        auto dsh = MakePolicy<DshBufferPolicy>();
+        auto dsh = MakePolicy<DshBufferPolicy>({EQ_1});
         Accept(*dsh, shape);
         const uint64_t shared = (16 << 20) - sum - reserved;
         NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), shared, "Bs of DSH");
@@ -290,7 +339,7 @@ class MixedLinksCase : public PolicyCase
         }
 
         // One port's headroom by hand, the others still by their links; and one value for all.
-        auto own = MakePolicy<SihBufferPolicy>();
+        auto own = MakePolicy<SihBufferPolicy>({EQ_1});
         own->SetPortHeadroom(PortId{2}, 1000);
         Accept(*own, shape);
         NS_TEST_ASSERT_MSG_EQ(own->GetReservedHeadroom(),
@@ -831,7 +880,7 @@ class RefusalCase : public PolicyCase
         Refuse<SihBufferPolicy>({},
                                 MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500}),
                                 {"46332160", "688128", "16777216", "32 ports", "7 lossless"});
-        Accept(*MakePolicy<DshBufferPolicy>(),
+        Accept(*MakePolicy<DshBufferPolicy>({EQ_1}),
                MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500}));
         // Headroom and private buffers that fill the memory to the last byte, and one byte less.
         shape.bufferBytes = 12732160 + 688128;
@@ -863,24 +912,24 @@ class RefusalCase : public PolicyCase
         // T of the empty switch is 209 808 B (SIH) and 891 888 B (DSH): a queue that restarts only
         // below T - offset <= 0 never does.
         Refuse<SihBufferPolicy>({{"ResumeOffset", "209808"}}, shape, {"3356928", "209808"});
-        Accept(*MakePolicy<SihBufferPolicy>({{"ResumeOffset", "209807"}}), shape);
+        Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"ResumeOffset", "209807"}}), shape);
         Refuse<DshBufferPolicy>({{"ResumeOffset", "835048"}}, shape, {"14270208", "891888"});
-        Accept(*MakePolicy<DshBufferPolicy>({{"ResumeOffset", "835047"}}), shape);
+        Accept(*MakePolicy<DshBufferPolicy>({EQ_1, {"ResumeOffset", "835047"}}), shape);
         // 7 x 891 888 B
         Refuse<DshBufferPolicy>({{"PortResumeOffset", "6243216"}},
                                 shape,
                                 {"PortResumeOffset", "6243216", "7 x 891888"});
-        Accept(*MakePolicy<DshBufferPolicy>({{"PortResumeOffset", "6243215"}}), shape);
+        Accept(*MakePolicy<DshBufferPolicy>({EQ_1, {"PortResumeOffset", "6243215"}}), shape);
         // alpha Bs = 14 270 208 / 256 = 55 743 B is below eta.
         Refuse<DshBufferPolicy>({{"Alpha", "0.00390625"}}, shape, {"55743", "56840"});
-        Accept(*MakePolicy<SihBufferPolicy>({{"Alpha", "0.00390625"}}), shape);
+        Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"Alpha", "0.00390625"}}), shape);
 
         Refuse<StaticBufferPolicy>({{"Xoff", "45000"}, {"Xon", "45001"}},
                                    shape,
                                    {"45001", "45000"});
-        Accept(*MakePolicy<StaticBufferPolicy>({{"Xoff", "45000"}, {"Xon", "45000"}}), shape);
+        Accept(*MakePolicy<StaticBufferPolicy>({EQ_1, {"Xoff", "45000"}, {"Xon", "45000"}}), shape);
         Refuse<StaticBufferPolicy>({{"Xoff", "3356929"}}, shape, {"3356929", "3356928"});
-        Accept(*MakePolicy<StaticBufferPolicy>({{"Xoff", "3356928"}}), shape);
+        Accept(*MakePolicy<StaticBufferPolicy>({EQ_1, {"Xoff", "3356928"}}), shape);
         auto policy = CreateObject<StaticBufferPolicy>();
         NS_TEST_ASSERT_MSG_EQ(policy->SetAttributeFailSafe("Xon", UintegerValue(0)),
                               false,
@@ -895,7 +944,13 @@ class RefusalCase : public PolicyCase
                 const SwitchShape& shape,
                 const std::vector<std::string>& parts)
     {
-        const auto error = MakePolicy<POLICY>(settings)->Configure(shape);
+        auto policy = MakePolicy<POLICY>();
+        policy->SetAttributeFailSafe(EQ_1.first, StringValue(EQ_1.second)); // if it has headroom
+        for (const auto& [name, value] : settings)
+        {
+            policy->SetAttribute(name, StringValue(value));
+        }
+        const auto error = policy->Configure(shape);
         NS_TEST_ASSERT_MSG_EQ(error.has_value(), true, "accepted; expected " << parts.front());
         for (const std::string& part : parts)
         {
@@ -932,7 +987,7 @@ class EdgeShapesCase : public PolicyCase
 
         SwitchShape lossless = MakeShape(4);
         lossless.lossless = 0xff;
-        auto dsh = MakePolicy<DshBufferPolicy>();
+        auto dsh = MakePolicy<DshBufferPolicy>({EQ_1});
         Accept(*dsh, lossless);
         NS_TEST_ASSERT_MSG_EQ(dsh->GetNLossless(), 8, "Nq");
         // Configured again for another switch, nothing of the first one is left.
@@ -949,6 +1004,7 @@ class BufferPolicyTestSuite : public TestSuite
         : TestSuite("lossless-buffer-policy", tests::UNIT)
     {
         AddTestCase(new HeadroomFormulaCase, tests::QUICK);
+        AddTestCase(new WorstCaseHeadroomCase, tests::QUICK);
         AddTestCase(new TomahawkCase, tests::QUICK);
         AddTestCase(new MixedLinksCase, tests::QUICK);
         AddTestCase(new SihAdmissionCase, tests::QUICK);

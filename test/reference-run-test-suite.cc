@@ -79,6 +79,10 @@ class ReferenceRunCase : public TestCase
         SwitchHelper switches(FindScheme(m_scheme)->switchType);
         switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
         switches.SetBufferAttribute("Size", UintegerValue(4000000));
+        if (m_scheme == "SIH" || m_scheme == "DSH")
+        {
+            switches.SetPolicyAttribute("WorstCaseHeadroom", BooleanValue(false));
+        }
         if (m_scheme == "DropTail")
         {
             switches.SetPolicyAttribute("QueueLimit", QueueSizeValue(QueueSize("100p")));

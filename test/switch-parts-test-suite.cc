@@ -1050,12 +1050,12 @@ class ImpossibleCase : public TestCase
         Expect(
             []() {
                 SwitchHelper helper;
-                helper.SetBufferAttribute("Size", UintegerValue(1000000));
+                helper.SetBufferAttribute("Size", UintegerValue(1030000));
                 Star star(helper.Create(), 4);
                 star.GetSwitch()->Initialize();
             },
-            // 4 x 7 x (2 (12 500 + 1500) + 3840) B, 4 x 7 x 3072 B
-            {"headroom of 891520 B", "86016 B", "1000000 B"},
+            // 4 x 7 x (2 (12 500 + 1500) + 3840 + 160 + 1514) B, 4 x 7 x 3072 B
+            {"headroom of 938392 B", "86016 B", "1030000 B"},
             false);
         Expect(
             []() {
@@ -1064,7 +1064,7 @@ class ImpossibleCase : public TestCase
                 Star star(helper.Create(), 4);
                 star.GetSwitch()->Initialize();
             },
-            {"switch 0: headroom of 891520 B", "86016 B", "900000 B"});
+            {"switch 0: headroom of 938392 B", "86016 B", "900000 B"});
         Expect(
             []() {
                 SwitchHelper helper;
@@ -1140,9 +1140,9 @@ class PortLinksCase : public TestCase
         star.GetPort(0)->SetAttribute("DataRate", StringValue("10Gbps"));
         node->Initialize();
         auto policy = DynamicCast<HeadroomBufferPolicy>(node->GetBufferPolicy());
-        NS_TEST_ASSERT_MSG_EQ(policy->GetPortHeadroom(PortId{0}), 56840, "100 Gb/s, 2 us");
-        NS_TEST_ASSERT_MSG_EQ(policy->GetPortHeadroom(PortId{1}), 21840, "40 Gb/s, 1.5 us");
-        NS_TEST_ASSERT_MSG_EQ(policy->GetPortHeadroom(PortId{2}), 206840, "400 Gb/s, 2 us");
+        NS_TEST_ASSERT_MSG_EQ(policy->GetPortHeadroom(PortId{0}), 73112, "back at 10 Gb/s");
+        NS_TEST_ASSERT_MSG_EQ(policy->GetPortHeadroom(PortId{1}), 23514, "40 Gb/s, 1.5 us");
+        NS_TEST_ASSERT_MSG_EQ(policy->GetPortHeadroom(PortId{2}), 208514, "400 Gb/s, 2 us");
 
         star.GetHost(0).Send(7, 8, 1000, 3);
         Simulator::Run();

@@ -37,6 +37,9 @@ inline constexpr uint32_t ETHERNET_BYTES = 14;
 /// Bytes of the shortest Ethernet frame, without its FCS.
 inline constexpr uint32_t MIN_ETHERNET_FRAME_BYTES = 60;
 
+/// Bytes that a frame costs on the wire beyond its own: preamble (8), FCS (4) and gap (12).
+inline constexpr uint32_t WIRE_OVERHEAD_BYTES = 24;
+
 /// EtherType of IPv4.
 inline constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 

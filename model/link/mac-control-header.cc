@@ -14,9 +14,8 @@ NS_OBJECT_ENSURE_REGISTERED(PfcHeader);
 namespace
 {
 
-constexpr uint32_t ETHERNET_HEADER_BYTES = 14;
 constexpr uint32_t OPCODE_BYTES = 2;
-constexpr uint32_t BODY_BYTES = PFC_FRAME_BYTES - ETHERNET_HEADER_BYTES;
+constexpr uint32_t BODY_BYTES = PFC_FRAME_BYTES - ETHERNET_BYTES;
 constexpr uint32_t FIELD_BYTES = OPCODE_BYTES + 2 + 2 * NUM_PRIORITIES;
 
 void
@@ -155,16 +154,16 @@ GetMacControlAddress()
 std::optional<uint16_t>
 PeekMacControlOpcode(const Packet& frame)
 {
-    std::array<uint8_t, ETHERNET_HEADER_BYTES + OPCODE_BYTES> bytes;
+    std::array<uint8_t, ETHERNET_BYTES + OPCODE_BYTES> bytes;
     const auto read16 = [&bytes](uint32_t offset) {
         return static_cast<uint16_t>(bytes[offset] << 8 | bytes[offset + 1]);
     };
     if (frame.CopyData(bytes.data(), bytes.size()) < bytes.size() ||
-        read16(ETHERNET_HEADER_BYTES - 2) != ETHERTYPE_MAC_CONTROL)
+        read16(ETHERNET_BYTES - 2) != ETHERTYPE_MAC_CONTROL)
     {
         return std::nullopt;
     }
-    return read16(ETHERNET_HEADER_BYTES);
+    return read16(ETHERNET_BYTES);
 }
 
 Ptr<Packet>

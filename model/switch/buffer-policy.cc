@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "buffer-policy.h"
 
+#include "ns3/mac-control-header.h"
+
+#include <algorithm>
 #include <bitset>
 #include <cmath>
 
@@ -56,6 +59,29 @@ GetHeadroomBytes(const PortLink& link)
     // Less a millionth of a byte, so that the rounding of the product does not add a whole one.
     const auto inFlight = static_cast<uint64_t>(std::ceil(bandwidthDelay - 1e-6));
     return 2 * (inFlight + link.mtu) + PROCESSING_BYTES;
+}
+
+uint64_t
+GetWorstCaseHeadroomBytes(const PortLink& link, uint32_t cellBytes)
+{
+    const auto inCells = [cellBytes](uint64_t bytes) {
+        return (bytes + cellBytes - 1) / cellBytes * cellBytes;
+    };
+    const auto perWireByte = [&inCells](uint64_t frame) {
+        return static_cast<double>(inCells(frame)) /
+               static_cast<double>(frame + WIRE_OVERHEAD_BYTES);
+    };
+    const double factor = std::max({1.0,
+                                    perWireByte(MIN_ETHERNET_FRAME_BYTES),
+                                    perWireByte(inCells(MIN_ETHERNET_FRAME_BYTES) + 1)});
+    constexpr uint64_t FRAMING_BYTES = ETHERNET_BYTES + WIRE_OVERHEAD_BYTES;
+    constexpr uint64_t PAUSE_BYTES = PFC_FRAME_BYTES + WIRE_OVERHEAD_BYTES;
+    const double slowness = static_cast<double>(link.rate.GetBitRate()) /
+                            static_cast<double>(link.sendRate.value_or(link.rate).GetBitRate());
+    const double wire =
+        static_cast<double>(GetHeadroomBytes(link) + 2 * FRAMING_BYTES + PAUSE_BYTES) +
+        std::max(0.0, slowness - 1) * static_cast<double>(link.mtu + FRAMING_BYTES + PAUSE_BYTES);
+    return static_cast<uint64_t>(std::ceil(factor * wire)) + inCells(link.mtu + ETHERNET_BYTES);
 }
 
 } // namespace ns3::lossless

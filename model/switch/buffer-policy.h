@@ -19,15 +19,17 @@ namespace ns3::lossless
 /// What a policy must know of a port: the link by which its neighbour sends.
 struct PortLink
 {
-    DataRate rate;   ///< rate of the link
-    Time delay;      ///< its propagation delay
-    uint32_t mtu{0}; ///< largest payload of a frame on it, bytes
+    DataRate rate;                      ///< rate of the link
+    Time delay;                         ///< its propagation delay
+    uint32_t mtu{0};                    ///< largest payload of a frame on it, bytes
+    std::optional<DataRate> sendRate{}; ///< of the switch itself on it; nothing: the same rate
 };
 
 /// What a policy must know of its switch.
 struct SwitchShape
 {
     uint64_t bufferBytes{0};     ///< size of the packet memory
+    uint32_t cellBytes{1};       ///< its allocation unit
     std::vector<PortLink> ports; ///< by port
     PrioritySet lossless{0};     ///< classes under flow control; the others may be dropped
 
@@ -113,6 +115,21 @@ class BufferPolicy : public Object
  * @return 2 (C D + MTU) + 3840, in bytes
  */
 uint64_t GetHeadroomBytes(const PortLink& link);
+
+/**
+ * Headroom which is enough whatever arrives. What can arrive after the decision was sent in the
+ * time that a full frame on the way back, the PAUSE, the response and both ways take, and ends with
+ * a full frame: Eq. 1 of DSH, whose MTU leaves out the framing of the two frames (2 x 38 B on the
+ * wire) and the PAUSE itself (84 B); and more yet where the way back is slower than the way in.
+ * Where the shared buffer can be full, the frame that finds it so takes headroom as well before it
+ * triggers the PAUSE: one more full frame. All of it occupies
+ * whole cells, which are larger than the wire's bytes by a factor that is greatest for the smallest
+ * frame, or for one that is a byte longer than its cells.
+ * @param link the link
+ * @param cellBytes allocation unit of the buffer
+ * @return bytes
+ */
+uint64_t GetWorstCaseHeadroomBytes(const PortLink& link, uint32_t cellBytes);
 
 } // namespace ns3::lossless
 

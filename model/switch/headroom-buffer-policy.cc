@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "headroom-buffer-policy.h"
 
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
 
@@ -27,16 +28,22 @@ HeadroomBufferPolicy::GetTypeId()
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("HeadroomBytes",
                           "Headroom of each lossless ingress queue (DSH: insurance of each port), "
-                          "in bytes; 0 computes it per port from its own link: "
-                          "2 (rate x delay + MTU) + 3840 (DSH, Eq. 1).",
+                          "in bytes; 0 computes it per port from its own link, see "
+                          "WorstCaseHeadroom.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&HeadroomBufferPolicy::m_headroomBytes),
                           MakeUintegerChecker<uint64_t>())
+            .AddAttribute("WorstCaseHeadroom",
+                          "The computed headroom is what is enough whatever arrives: "
+                          "2 (rate x delay + MTU) + 3840 (DSH, Eq. 1), and the framing, the PAUSE, "
+                          "the frame that finds the shared buffer full, and the loss to cells, "
+                          "which Eq. 1 leaves out. False: Eq. 1 alone, as in papers; it can be a "
+                          "full frame short.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&HeadroomBufferPolicy::m_isWorstCaseHeadroom),
+                          MakeBooleanChecker())
             .AddAttribute("HeadroomMargin",
-                          "Bytes added to the headroom computed from the link. A frame that finds "
-                          "the shared buffer full takes headroom and only then triggers the PAUSE: "
-                          "where thresholds allow that (Static with large Xoff, large Alpha), one "
-                          "full frame more than Eq. 1 is needed.",
+                          "Bytes added to the computed headroom.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&HeadroomBufferPolicy::m_headroomMargin),
                           MakeUintegerChecker<uint64_t>())
@@ -66,8 +73,10 @@ HeadroomBufferPolicy::Configure(const SwitchShape& shape)
     for (const PortLink& link : shape.ports)
     {
         const auto& override = m_headroomOverride[m_headroom.size()];
-        const uint64_t common =
-            m_headroomBytes ? m_headroomBytes : GetHeadroomBytes(link) + m_headroomMargin;
+        const uint64_t computed = m_isWorstCaseHeadroom
+                                      ? GetWorstCaseHeadroomBytes(link, shape.cellBytes)
+                                      : GetHeadroomBytes(link);
+        const uint64_t common = m_headroomBytes ? m_headroomBytes : computed + m_headroomMargin;
         m_headroom.push_back(override.value_or(common));
     }
     const uint64_t reserved = shape.ports.size() * m_nLossless * m_privateBytes;

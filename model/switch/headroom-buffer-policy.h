@@ -91,7 +91,8 @@ class HeadroomBufferPolicy : public BufferPolicy
 
     uint64_t m_privateBytes{3072};                           ///< per lossless ingress queue
     uint64_t m_headroomBytes{0};                             ///< of every port; 0: by Eq. 1
-    uint64_t m_headroomMargin{0};                            ///< beyond Eq. 1
+    bool m_isWorstCaseHeadroom{true};                        ///< rather than Eq. 1
+    uint64_t m_headroomMargin{0};                            ///< beyond either
     double m_lossyAlpha{1};                                  ///< dynamic threshold, lossy classes
     std::vector<std::optional<uint64_t>> m_headroomOverride; ///< by port, see SetPortHeadroom()
 

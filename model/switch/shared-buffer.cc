@@ -29,8 +29,8 @@ SharedBuffer::GetTypeId()
             .AddAttribute(
                 "CellBytes",
                 "Allocation unit: each frame occupies a whole number of cells of this "
-                "many bytes (1: exact bytes). Headroom by DSH, Eq. 1, counts bytes on the "
-                "wire: with larger cells, set HeadroomBytes for the smallest frames.",
+                "many bytes (1: exact bytes; chips have some 200). The computed headroom "
+                "grows with them, see HeadroomBufferPolicy::WorstCaseHeadroom.",
                 UintegerValue(1),
                 MakeUintegerAccessor(&SharedBuffer::m_cellBytes),
                 MakeUintegerChecker<uint32_t>(1, 65536))

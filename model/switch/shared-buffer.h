@@ -82,6 +82,12 @@ class SharedBuffer : public Object
         return m_size;
     }
 
+    /// @return allocation unit, bytes
+    uint32_t GetCellBytes() const
+    {
+        return m_cellBytes;
+    }
+
     /// @param bytes size of a frame @return the same, rounded up to cells
     uint32_t RoundToCells(uint32_t bytes) const
     {

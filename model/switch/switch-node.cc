@@ -145,6 +145,7 @@ void
 SwitchNode::DoInitialize()
 {
     m_shape.bufferBytes = m_buffer->GetSize();
+    m_shape.cellBytes = m_buffer->GetCellBytes();
     m_shape.lossless = m_flowControl->IsLossless() ? m_lossless : 0;
     m_flowControl->Attach(this);
     m_buffer->Resize(GetNDevices());
@@ -202,7 +203,8 @@ SwitchNode::CreatePorts()
         Ptr<LosslessNetDevice> peer = device->GetPeer();
         m_shape.ports.push_back({peer->GetDataRate(),
                                  channel->GetDelay(),
-                                 std::max<uint32_t>(device->GetMtu(), peer->GetMtu())});
+                                 std::max<uint32_t>(device->GetMtu(), peer->GetMtu()),
+                                 device->GetDataRate()});
         const PortId port{static_cast<uint16_t>(i)};
         m_ports.push_back(CreatePort(port));
         device->SetEndpoint(m_ports.back().get(), m_ports.back().get());
