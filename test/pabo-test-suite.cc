@@ -665,7 +665,7 @@ class DecisionCase : public TestCase, private SwitchServices
         return m_shape;
     }
 
-    void SendControl(PortId /* port */, Ptr<Packet> /* frame */) override
+    void RequestControl(PortId /* port */) override
     {
     }
 

@@ -266,9 +266,10 @@ class PauseOvertakesCase : public TestCase
         Simulator::Stop(MicroSeconds(500));
         Simulator::Run();
 
-        NS_TEST_EXPECT_MSG_EQ(made.GetText(), "109216:0:8=65535", "it is made as before");
-        // The third frame is on the wire from 101 912 to 114 216. Then comes the PAUSE, and the
+        // Frame 3 of class 3 arrives at 109 216, as before. The third frame of class 5 is on the
+        // wire from 101 912 to 114 216. Then the PAUSE is made and leaves, and the
         // fourth frame 672 ns later, although it was queued at 89 608.
+        NS_TEST_EXPECT_MSG_EQ(made.GetText(), "114216:0:8=65535", "it is made when it can leave");
         NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(), "114216", "it waits for one frame");
         NS_TEST_EXPECT_MSG_EQ(port.GetDataTimes(),
                               "77304 89608 101912 114888 127192 139496 151800 164104",
@@ -693,7 +694,7 @@ class AllClassesCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(made.GetText(),
                               "72304:0:1=2000 84608:0:2=2000 96912:0:4=2000 109216:0:8=2000 "
                               "121520:0:10=2000 133824:0:20=2000 146128:0:40=2000 "
-                              "158432:0:80=2000 584304:0:f=2000 584304:0:f0=2000",
+                              "158432:0:80=2000 584304:0:f=2000 584976:0:f0=2000",
                               "PFC frames");
         NS_TEST_EXPECT_MSG_EQ(port.GetControlTimes(),
                               "72304 84608 96912 109216 121520 133824 146128 158432 584304 584976",

@@ -76,6 +76,12 @@ FlowControl::OnLinkUp(PortId /* port */)
 {
 }
 
+Ptr<Packet>
+FlowControl::MakeControl(PortId /* port */)
+{
+    return nullptr;
+}
+
 void
 FlowControl::PrepareHost(Ptr<LosslessNetDevice> /* device */, Ipv4Address /* address */) const
 {

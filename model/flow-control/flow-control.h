@@ -34,8 +34,9 @@ class SwitchServices
     virtual const BufferPolicy& GetPolicy() const = 0;
     /// @return ports, links and lossless classes of the switch
     virtual const SwitchShape& GetShape() const = 0;
-    /// @param port a port @param frame a MAC control frame for the neighbour behind it
-    virtual void SendControl(PortId port, Ptr<Packet> frame) = 0;
+    /// There is something to tell the neighbour behind a port: FlowControl::MakeControl() is called
+    /// as soon as its wire is free. Void while its link is down. @param port the port
+    virtual void RequestControl(PortId port) = 0;
     /// @param port a port @return its MAC address
     virtual Mac48Address GetAddress(PortId port) const = 0;
     /// @param port a port @return whether its link is up
@@ -95,6 +96,16 @@ class FlowControl : public Object
 
     /// The link of a port has come up again: its neighbour has forgotten. @param port the port
     virtual void OnLinkUp(PortId port);
+
+    /**
+     * The wire of a port is free for a control frame that SwitchServices::RequestControl() asked
+     * for. The frame is made now and not at the request, so that a scheme whose newer word replaces
+     * the older one (PFC) tells the state of this instant, and nothing stale goes before it; a
+     * scheme whose words add up makes a frame of all that it has not told yet.
+     * @param port the port
+     * @return the frame; null: there is nothing to tell. Asked again after each frame.
+     */
+    virtual Ptr<Packet> MakeControl(PortId port);
 
     /**
      * Whether OnRelease() is needed at the very moment at which the last bit leaves. If not, the

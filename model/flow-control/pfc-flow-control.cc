@@ -16,23 +16,25 @@ namespace
 {
 
 /// What a full frame has on the wire beyond its payload: Ethernet header, preamble, FCS and gap.
-constexpr uint32_t FRAMING_BYTES = 14 + 24;
+constexpr uint32_t FRAMING_BYTES = ETHERNET_BYTES + WIRE_OVERHEAD_BYTES;
 /// A PFC frame on the wire.
-constexpr uint32_t PFC_WIRE_BYTES = PFC_FRAME_BYTES + 24;
+constexpr uint32_t PFC_WIRE_BYTES = PFC_FRAME_BYTES + WIRE_OVERHEAD_BYTES;
 
-/// Adds a value to a list or takes it out of it. @param list values @param value one
-/// @param present whether it shall be there
-template <typename T>
+/// Notes that a neighbour is stopped, or is not any more. @param stops what is stopped
+/// @param id for what @param paused whether it is
+template <typename STOPS, typename ID>
 void
-SetMember(std::vector<T>& list, T value, bool present)
+SetStopped(STOPS& stops, ID id, bool paused)
 {
-    if (present)
+    if (paused)
     {
-        list.push_back(value);
+        stops.push_back({id, Simulator::Now()});
     }
     else
     {
-        list.erase(std::find(list.begin(), list.end(), value));
+        stops.erase(std::find_if(stops.begin(), stops.end(), [id](const auto& stop) {
+            return stop.id == id;
+        }));
     }
 }
 
@@ -62,7 +64,7 @@ PfcFlowControl::GetTypeId()
                             MakeTraceSourceAccessor(&PfcFlowControl::m_portStateTrace),
                             "ns3::lossless::PfcFlowControl::PortStateTracedCallback")
             .AddTraceSource("FrameSent",
-                            "A PFC frame is handed to a port, refreshes included.",
+                            "A PFC frame starts to leave, refreshes included.",
                             MakeTraceSourceAccessor(&PfcFlowControl::m_frameSentTrace),
                             "ns3::lossless::PfcFlowControl::FrameSentTracedCallback");
     return tid;
@@ -71,10 +73,11 @@ PfcFlowControl::GetTypeId()
 void
 PfcFlowControl::DoDispose()
 {
-    for (EventId& refresh : m_refreshes)
+    for (Told& told : m_told)
     {
-        refresh.Cancel();
+        told.refresh.Cancel();
     }
+    m_restart.Cancel();
     FlowControl::DoDispose();
 }
 
@@ -94,6 +97,12 @@ PfcFlowControl::Configure(const SwitchShape& shape)
                     << " B) is in time only from " << needed << " on";
             return message.str();
         }
+    }
+    m_told.resize(shape.ports.size());
+    for (const PortLink& link : shape.ports)
+    {
+        m_flight.push_back(Seconds(8.0 * static_cast<double>(GetHeadroomBytes(link)) /
+                                   static_cast<double>(link.rate.GetBitRate())));
     }
     return std::nullopt;
 }
@@ -126,27 +135,84 @@ PfcFlowControl::OnEnqueue(const SwitchItem& item)
 void
 PfcFlowControl::OnRelease(const SwitchItem& /* item */)
 {
+    Restart();
+}
+
+void
+PfcFlowControl::Restart()
+{
     // Backwards, since restarting takes the entry out.
     for (std::size_t i = m_paused.size(); i-- > 0;)
     {
-        if (Assess(m_paused[i]) == Demand::RESUME)
+        const auto [queue, since] = m_paused[i];
+        if (MayRestart(queue.port, since, Assess(queue)))
         {
-            SetQueuePaused(m_paused[i], false);
+            SetQueuePaused(queue, false);
         }
     }
     for (std::size_t i = m_pausedPorts.size(); i-- > 0;)
     {
-        if (AssessPort(m_pausedPorts[i]) == Demand::RESUME)
+        const auto [port, since] = m_pausedPorts[i];
+        if (MayRestart(port, since, AssessPort(port)))
         {
-            SetPortPaused(m_pausedPorts[i], false);
+            SetPortPaused(port, false);
         }
     }
+}
+
+bool
+PfcFlowControl::MayRestart(PortId port, Time since, Demand demand)
+{
+    if (demand != Demand::EMPTY)
+    {
+        return demand == Demand::RESUME;
+    }
+    const Time wait = since + m_flight[Index(port)] - Simulator::Now();
+    if (!wait.IsStrictlyPositive())
+    {
+        return true;
+    }
+    if (m_restart.IsExpired() || Simulator::GetDelayLeft(m_restart) > wait)
+    {
+        m_restart.Cancel();
+        m_restart = Simulator::Schedule(wait, &PfcFlowControl::Restart, this);
+    }
+    return false;
 }
 
 void
 PfcFlowControl::OnLinkUp(PortId port)
 {
-    Refresh(port);
+    m_told[Index(port)].stopped = 0;
+    Services().RequestControl(port);
+}
+
+Ptr<Packet>
+PfcFlowControl::MakeControl(PortId port)
+{
+    Told& told = m_told[Index(port)];
+    const StopSet stopped = GetStopped(port);
+    StopSet news = (told.stopped ^ stopped) | (told.stale & stopped);
+    const StopSet classes = news & ALL_PRIORITIES;
+    if (stopped & news & WHOLE_PORT)
+    {
+        news = WHOLE_PORT;
+    }
+    else if (classes != 0)
+    {
+        // All eight in one frame would speak of the port. A port which restarts is told so last:
+        // until then no class sends.
+        news = classes == ALL_PRIORITIES ? 0x0f : classes;
+    }
+    if (news == 0)
+    {
+        return nullptr;
+    }
+    told.stopped = (told.stopped & ~news) | (stopped & news);
+    told.stale &= ~news;
+    UpdateRefresh(port);
+    return news == WHOLE_PORT ? MakePfc(port, ALL_PRIORITIES, stopped & news ? ALL_PRIORITIES : 0)
+                              : MakePfc(port, news, stopped & ALL_PRIORITIES);
 }
 
 PfcFlowControl::Demand
@@ -188,103 +254,88 @@ PfcFlowControl::Compare(uint64_t occupancy, const std::optional<Thresholds>& thr
     {
         return Demand::PAUSE;
     }
-    return occupancy < thresholds->xon ? Demand::RESUME : Demand::KEEP;
+    if (occupancy < thresholds->xon)
+    {
+        return Demand::RESUME;
+    }
+    return occupancy == 0 ? Demand::EMPTY : Demand::KEEP;
 }
 
 void
 PfcFlowControl::SetQueuePaused(QueueId queue, bool paused)
 {
     Services().GetBuffer().SetPaused(queue, paused);
-    SetMember(m_paused, queue, paused);
+    SetStopped(m_paused, queue, paused);
     UpdateWatching();
     m_queueStateTrace(queue, paused);
-    SendPfc(queue.port, SetOf(queue.priority), paused ? m_pauseQuanta : 0);
-    ScheduleRefresh(queue.port);
+    Services().RequestControl(queue.port);
 }
 
 void
 PfcFlowControl::SetPortPaused(PortId port, bool paused)
 {
     Services().GetBuffer().SetPortPaused(port, paused);
-    SetMember(m_pausedPorts, port, paused);
+    SetStopped(m_pausedPorts, port, paused);
     UpdateWatching();
     m_portStateTrace(port, paused);
-    SendPfc(port, ALL_PRIORITIES, paused ? m_pauseQuanta : 0);
-    ScheduleRefresh(port);
+    Services().RequestControl(port);
 }
 
-void
-PfcFlowControl::SendPfc(PortId port, PrioritySet classes, uint16_t quanta)
+Ptr<Packet>
+PfcFlowControl::MakePfc(PortId port, PrioritySet classes, PrioritySet paused) const
 {
     PfcHeader pfc;
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
         if (Contains(classes, Priority{p}))
         {
-            pfc.SetQuanta(Priority{p}, quanta);
+            pfc.SetQuanta(Priority{p}, Contains(paused, Priority{p}) ? m_pauseQuanta : 0);
         }
     }
     m_frameSentTrace(port, pfc);
-    Services().SendControl(port, MakePfcFrame(Services().GetAddress(port), pfc));
+    return MakePfcFrame(Services().GetAddress(port), pfc);
 }
 
 void
 PfcFlowControl::Refresh(PortId port)
 {
-    if (Services().GetBuffer().GetIngressPort(port).paused)
-    {
-        SendPfc(port, ALL_PRIORITIES, m_pauseQuanta);
-    }
-    PrioritySet classes = GetPausedClasses(port);
-    if (classes == ALL_PRIORITIES)
-    {
-        // All eight in one frame would be a PAUSE of the port, which is another matter.
-        const PrioritySet half = 0x0f;
-        SendPfc(port, half, m_pauseQuanta);
-        classes &= ~half;
-    }
-    if (classes)
-    {
-        SendPfc(port, classes, m_pauseQuanta);
-    }
-    ScheduleRefresh(port);
+    m_told[Index(port)].stale = m_told[Index(port)].stopped;
+    Services().RequestControl(port);
 }
 
 void
-PfcFlowControl::ScheduleRefresh(PortId port)
+PfcFlowControl::UpdateRefresh(PortId port)
 {
-    m_refreshes.resize(std::max(m_refreshes.size(), Index(port) + 1));
-    EventId& refresh = m_refreshes[Index(port)];
-    const bool needed =
-        Services().GetBuffer().GetIngressPort(port).paused || GetPausedClasses(port) != 0;
-    if (!needed)
+    Told& told = m_told[Index(port)];
+    if (told.stopped == 0)
     {
-        refresh.Cancel();
+        told.refresh.Cancel();
     }
-    else if (!refresh.IsRunning())
+    else if (told.refresh.IsExpired())
     {
         const DataRate rate = Services().GetShape().ports[Index(port)].rate;
         // Half of the pause: a refresh may have to wait for the frame on the wire.
         const uint32_t bits = m_pauseQuanta * PAUSE_QUANTUM_BITS / 2;
-        refresh = Simulator::Schedule(rate.CalculateBitsTxTime(bits),
-                                      &PfcFlowControl::Refresh,
-                                      this,
-                                      port);
+        told.refresh = Simulator::Schedule(rate.CalculateBitsTxTime(bits),
+                                           &PfcFlowControl::Refresh,
+                                           this,
+                                           port);
     }
 }
 
-PrioritySet
-PfcFlowControl::GetPausedClasses(PortId port)
+PfcFlowControl::StopSet
+PfcFlowControl::GetStopped(PortId port) const
 {
-    PrioritySet classes = 0;
+    const SharedBuffer& buffer = Services().GetBuffer();
+    StopSet stopped = buffer.GetIngressPort(port).paused ? WHOLE_PORT : 0;
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        if (Services().GetBuffer().GetIngress({port, Priority{p}}).paused)
+        if (buffer.GetIngress({port, Priority{p}}).paused)
         {
-            classes |= SetOf(Priority{p});
+            stopped |= SetOf(Priority{p});
         }
     }
-    return classes;
+    return stopped;
 }
 
 void

@@ -30,6 +30,16 @@ class FrameSource
      */
     virtual Frame Dequeue(PrioritySet open) = 0;
 
+    /**
+     * The wire is free for a MAC control frame which the source asked to send, see
+     * LosslessNetDevice::RequestControl(). Asked again after each frame, until there is none.
+     * @return the frame, made of what is to be said at this instant; null: nothing (more)
+     */
+    virtual Ptr<Packet> MakeControl()
+    {
+        return nullptr;
+    }
+
     /// The frame just dequeued is on the wire. @param lastBit when its last bit will have left
     virtual void NotifyTransmitStart(Ticks /* lastBit */)
     {

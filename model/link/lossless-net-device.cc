@@ -49,7 +49,7 @@ LosslessNetDevice::GetTypeId()
             .AddAttribute("OverheadBytes",
                           "Bytes that each frame costs on the wire beyond those of its packet: "
                           "preamble (8), FCS (4) and inter-frame gap (12).",
-                          UintegerValue(24),
+                          UintegerValue(WIRE_OVERHEAD_BYTES),
                           MakeUintegerAccessor(&LosslessNetDevice::m_overheadBytes),
                           MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute("GapBytes",
@@ -233,34 +233,64 @@ LosslessNetDevice::Kick()
 void
 LosslessNetDevice::Kick(Ticks now)
 {
+    if (IsFree(now) && (TransmitControl(now) || TransmitData(now)))
+    {
+        AwaitNext(now);
+    }
+}
+
+bool
+LosslessNetDevice::IsFree(Ticks now)
+{
     if (!m_canTransmit || m_starting)
     {
-        return;
+        return false;
     }
     if (now < m_busyUntil)
     {
         AwaitTransmitEnd(now);
-        return;
+        return false;
     }
+    return true;
+}
+
+bool
+LosslessNetDevice::TransmitControl(Ticks now)
+{
+    Ptr<Packet> packet = TakeControl();
+    if (!packet)
+    {
+        return false;
+    }
+    Frame frame;
+    frame.size = packet->GetSize();
+    frame.packet = std::move(packet);
+    frame.kind = FrameKind::MAC_CONTROL;
+    TransmitStart(std::move(frame), now);
+    return true;
+}
+
+bool
+LosslessNetDevice::TransmitData(Ticks now)
+{
     const PrioritySet open = m_gate->GetOpen();
-    if (!m_control.IsEmpty())
+    if (!m_source->HasReady(open))
     {
-        TransmitStart(m_control.Pop(), now);
+        return false;
     }
-    else if (m_source->HasReady(open))
-    {
-        // A scheme may send a control frame or open its gate while it sees this frame leave.
-        m_starting = true;
-        Frame frame = m_source->Dequeue(open);
-        m_gate->NotifySent(frame, frame.priority);
-        m_starting = false;
-        m_source->NotifyTransmitStart(TransmitStart(std::move(frame), now));
-    }
-    else
-    {
-        return;
-    }
-    if (!m_control.IsEmpty() || m_source->WantsTransmitEnd() ||
+    // A scheme may ask for a control frame or open its gate while it sees this frame leave.
+    m_starting = true;
+    Frame frame = m_source->Dequeue(open);
+    m_gate->NotifySent(frame, frame.priority);
+    m_starting = false;
+    m_source->NotifyTransmitStart(TransmitStart(std::move(frame), now));
+    return true;
+}
+
+void
+LosslessNetDevice::AwaitNext(Ticks now)
+{
+    if (!m_control.IsEmpty() || m_isControlRequested || m_source->WantsTransmitEnd() ||
         m_source->HasReady(m_gate->GetOpen()))
     {
         AwaitTransmitEnd(now);
@@ -286,16 +316,50 @@ LosslessNetDevice::TransmitEnd()
 void
 LosslessNetDevice::SendControl(Ptr<Packet> packet)
 {
-    if (!m_canTransmit)
+    if (m_canTransmit)
     {
-        return;
+        m_control.Push(std::move(packet));
+        KickControl();
     }
-    Frame frame;
-    frame.size = packet->GetSize();
-    frame.packet = packet;
-    frame.kind = FrameKind::MAC_CONTROL;
-    m_control.Push(std::move(frame));
-    Kick();
+}
+
+void
+LosslessNetDevice::RequestControl()
+{
+    if (m_canTransmit)
+    {
+        m_isControlRequested = true;
+        KickControl();
+    }
+}
+
+void
+LosslessNetDevice::KickControl()
+{
+    // No data, even if there is nothing to tell: who asks may be about to release its last frame.
+    const Ticks now = Simulator::Now().GetTimeStep();
+    if (IsFree(now) && TransmitControl(now))
+    {
+        AwaitNext(now);
+    }
+}
+
+Ptr<Packet>
+LosslessNetDevice::TakeControl()
+{
+    if (!m_control.IsEmpty())
+    {
+        return m_control.Pop();
+    }
+    if (!m_isControlRequested)
+    {
+        return nullptr;
+    }
+    m_starting = true; // who sees the frame may ask for the next one
+    Ptr<Packet> frame = m_source->MakeControl();
+    m_starting = false;
+    m_isControlRequested = frame != nullptr;
+    return frame;
 }
 
 Ticks
@@ -386,6 +450,7 @@ LosslessNetDevice::NotifyLinkChanged()
     const bool up = IsLinkUp();
     m_canTransmit = up && IsInitialized();
     m_control.Clear();
+    m_isControlRequested = false;
     m_gate->Reset();
     m_linkChange();
     m_source->NotifyLinkChanged(up);

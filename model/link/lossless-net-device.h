@@ -72,8 +72,15 @@ class LosslessNetDevice : public NetDevice
     void Kick();
     /// The same for a caller that knows the time. @param now the time
     void Kick(Ticks now);
-    /// @param packet a MAC control frame, sent before all data; void while the link is down
+    /// @param packet a MAC control frame, sent before all data and behind those that wait; void
+    /// while the link is down
     void SendControl(Ptr<Packet> packet);
+    /**
+     * The source has something to tell the neighbour: it is asked for MAC control frames by
+     * FrameSource::MakeControl() when the wire is free, before all data. What is true then is sent,
+     * and what has become void meanwhile costs the wire nothing. Void while the link is down.
+     */
+    void RequestControl();
     /// Asks for FrameSource::NotifyTransmitEnd() at the end of the transmission under way.
     /// @param now the time
     void AwaitTransmitEnd(Ticks now);
@@ -150,6 +157,19 @@ class LosslessNetDevice : public NetDevice
   private:
     /// The transmission under way has ended, or a class has opened: goes on.
     void TransmitEnd();
+    /// There is a MAC control frame to send, perhaps: transmits it if the transmitter is free.
+    void KickControl();
+    /// @param now the time @return whether a frame may start; if the wire is busy, its end is
+    /// awaited
+    bool IsFree(Ticks now);
+    /// Starts with a MAC control frame. @param now the time @return whether there was one
+    bool TransmitControl(Ticks now);
+    /// Starts with a frame of the source. @param now the time @return whether there was one
+    bool TransmitData(Ticks now);
+    /// A frame has started: waits for its end if there is more to send. @param now the time
+    void AwaitNext(Ticks now);
+    /// @return the MAC control frame to send now; null: there is none
+    Ptr<Packet> TakeControl();
     /// Puts a frame on the wire. @param frame the frame @param now the time
     /// @return when its last bit will have left
     Ticks TransmitStart(Frame&& frame, Ticks now);
@@ -160,26 +180,27 @@ class LosslessNetDevice : public NetDevice
 
     using TransmitEndEvent = RecurringEvent<LosslessNetDevice, &LosslessNetDevice::TransmitEnd>;
 
-    Ptr<Node> m_node;               ///< node of the device
-    uint32_t m_nodeId{0};           ///< its id, the context of events
-    uint32_t m_ifIndex{0};          ///< index among the node's devices
-    Mac48Address m_address;         ///< MAC address
-    uint16_t m_mtu{1500};           ///< largest payload of a frame, bytes
-    DataRate m_rate;                ///< rate of the link
-    uint32_t m_overheadBytes{24};   ///< preamble, FCS and gap of each frame
-    uint32_t m_gapBytes{0};         ///< of them, those after the last bit
-    Ticks m_gap{0};                 ///< their time
-    Ptr<LosslessChannel> m_channel; ///< the cable
-    bool m_canTransmit{false};      ///< initialised, with a cable that is whole
-    bool m_starting{false};         ///< a frame is between its queue and the wire
-    Ptr<ErrorModel> m_errorModel;   ///< corrupts arriving frames; may be null
-    Ptr<TransmitGate> m_gate;       ///< which classes may send
+    Ptr<Node> m_node;                              ///< node of the device
+    uint32_t m_nodeId{0};                          ///< its id, the context of events
+    uint32_t m_ifIndex{0};                         ///< index among the node's devices
+    Mac48Address m_address;                        ///< MAC address
+    uint16_t m_mtu{1500};                          ///< largest payload of a frame, bytes
+    DataRate m_rate;                               ///< rate of the link
+    uint32_t m_overheadBytes{WIRE_OVERHEAD_BYTES}; ///< preamble, FCS and gap of each frame
+    uint32_t m_gapBytes{0};                        ///< of them, those after the last bit
+    Ticks m_gap{0};                                ///< their time
+    Ptr<LosslessChannel> m_channel;                ///< the cable
+    bool m_canTransmit{false};                     ///< initialised, with a cable that is whole
+    bool m_starting{false};                        ///< a frame is between its queue and the wire
+    Ptr<ErrorModel> m_errorModel;                  ///< corrupts arriving frames; may be null
+    Ptr<TransmitGate> m_gate;                      ///< which classes may send
 
     std::unique_ptr<HostPort> m_hostPort; ///< source and sink of a host
     FrameSource* m_source;                ///< where frames come from; not owned
     FrameSink* m_sink;                    ///< where frames go; not owned
 
-    RingBuffer<Frame> m_control;         ///< MAC control frames that wait
+    RingBuffer<Ptr<Packet>> m_control;   ///< MAC control frames that wait
+    bool m_isControlRequested{false};    ///< the source may have more of them
     Ticks m_busyUntil{0};                ///< end of the latest transmission
     uint64_t m_carry{0};                 ///< rest of a tick, in 1/rate of a tick
     uint64_t m_bitRate{0};               ///< rate of the link, bit/s

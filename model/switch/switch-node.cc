@@ -336,6 +336,12 @@ SwitchNode::MarkIfCongested(SwitchItem& item)
     }
 }
 
+Ptr<Packet>
+SwitchNode::MakeControl(PortId port)
+{
+    return m_flowControl->MakeControl(port);
+}
+
 void
 SwitchNode::NotifyDequeue(SwitchItem& item)
 {
@@ -544,9 +550,9 @@ SwitchNode::GetPolicy() const
 }
 
 void
-SwitchNode::SendControl(PortId port, Ptr<Packet> frame)
+SwitchNode::RequestControl(PortId port)
 {
-    m_ports[Index(port)]->GetDevice()->SendControl(frame);
+    m_ports[Index(port)]->GetDevice()->RequestControl();
 }
 
 Mac48Address

@@ -103,6 +103,8 @@ class SwitchNode : public Node, private SwitchServices
 
     /// @param ingress port of arrival @param frame a frame
     void ReceiveFrame(PortId ingress, Frame&& frame);
+    /// @param port a port whose wire is free @return a control frame to send; null: there is none
+    Ptr<Packet> MakeControl(PortId port);
     /// @param item a frame that starts to leave
     void NotifyDequeue(SwitchItem& item);
     /// @param port a port @param lastBit when the last bit of its frame on the wire leaves
@@ -162,7 +164,7 @@ class SwitchNode : public Node, private SwitchServices
     // Services for the flow control
     SharedBuffer& GetBuffer() override;
     const BufferPolicy& GetPolicy() const override;
-    void SendControl(PortId port, Ptr<Packet> frame) override;
+    void RequestControl(PortId port) override;
     Mac48Address GetAddress(PortId port) const override;
     bool IsLinkUp(PortId port) const override;
 

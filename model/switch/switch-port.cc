@@ -109,6 +109,12 @@ SwitchPort::Dequeue(PrioritySet open)
     return frame;
 }
 
+Ptr<Packet>
+SwitchPort::MakeControl()
+{
+    return m_node->MakeControl(m_id);
+}
+
 void
 SwitchPort::Stamp()
 {

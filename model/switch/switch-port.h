@@ -52,6 +52,7 @@ class SwitchPort : public FrameSource, public FrameSink
 
     bool HasReady(PrioritySet open) override;
     Frame Dequeue(PrioritySet open) override;
+    Ptr<Packet> MakeControl() override;
     void NotifyTransmitStart(Ticks lastBit) override;
     bool WantsTransmitEnd() const override;
     void NotifyTransmitEnd() override;
