@@ -1008,6 +1008,113 @@ class PortPause : public TestCase
     }
 };
 
+/// PFC which leaves empty queues stopped until the thresholds rise.
+class PatientPfc : public PfcFlowControl
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::PatientPfc").SetParent<PfcFlowControl>();
+        return tid;
+    }
+
+  protected:
+    Demand Assess(QueueId queue) const override
+    {
+        const Demand demand = PfcFlowControl::Assess(queue);
+        return demand == Demand::EMPTY ? Demand::KEEP : demand;
+    }
+};
+
+/**
+ * Queues that hold each other by thresholds, in no cycle of frames.
+ *
+ * Of two switches with 15 hosts each, joined by 20 us, each host sends to one host of either side.
+ * DSH stops the trunk's queues, empty, at both ends, while the frames that wait for the trunk fill
+ * either buffer; see the dumbbells of the suite lossless-conservation, where they restart.
+ */
+class Standstill : public TestCase
+{
+  public:
+    Standstill()
+        : TestCase("A standstill by thresholds is reported, and ends the search")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        DumbbellOptions options;
+        options.left = 15;
+        options.right = 15;
+        options.bottleneckDelay = MicroSeconds(20);
+        Fabric fabric(Topology::Dumbbell(options), SwitchHelper("ns3::lossless::DshSwitchNode"));
+        FlowList flows;
+        for (uint32_t source = 0; source < 30; ++source)
+        {
+            for (const uint32_t destination : {0, 15})
+            {
+                FlowSpec flow;
+                flow.id = flows.size();
+                flow.source = source;
+                flow.destination = destination == source ? source + 1 : destination;
+                flow.bytes = 1000000;
+                flows.push_back(flow);
+            }
+        }
+        auto detector = MakeDetector(MilliSeconds(1));
+        for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+        {
+            fabric.GetSwitch(i)->SetFlowControl(CreateObject<PatientPfc>());
+            detector->Watch("s" + std::to_string(i), fabric.GetSwitch(i));
+        }
+        fabric.StartFlows(flows);
+        Simulator::Stop(MilliSeconds(20));
+        Simulator::Run();
+        Simulator::Destroy();
+        NS_TEST_ASSERT_MSG_EQ(detector->GetDeadlocks().size(), 1, "reported once");
+        const DeadlockRecord& found = detector->GetDeadlocks()[0];
+        NS_TEST_EXPECT_MSG_EQ(ToString(found.kind),
+                              std::string("standstill"),
+                              "no cycle of frames");
+        NS_TEST_EXPECT_MSG_EQ(found.GetCycle(),
+                              "s0>s1 class 0 -> s1>s0 class 0 -> s0>s1 class 0",
+                              "both ends of the trunk");
+        NS_TEST_EXPECT_MSG_LT(found.onset, MilliSeconds(1), "when the second end was stopped");
+        NS_TEST_EXPECT_MSG_LT(found.confirmed, MilliSeconds(4), "when nothing moved any more");
+    }
+};
+
+/// A switch which is empty holds its neighbour: PatientPfc with an XON of zero.
+class HeldByNobody : public TestCase
+{
+  public:
+    HeldByNobody()
+        : TestCase("A queue which an empty switch keeps stopped is a standstill by itself")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ring ring([]() {
+            auto node = CreateObject<PfcSwitchNode>();
+            node->SetBufferPolicy(CreateObject<ForeverPolicy>(false));
+            node->SetFlowControl(CreateObject<PatientPfc>());
+            return node;
+        });
+        auto detector = MakeDetector(MicroSeconds(100));
+        ring.Watch(*detector);
+        ring.GetHost(0).Send(1, 24, FRAME_BYTES, 1000);
+        Simulator::Stop(MilliSeconds(3));
+        Simulator::Run();
+        Simulator::Destroy();
+        NS_TEST_ASSERT_MSG_EQ(detector->GetDeadlocks().size(), 1, "reported once");
+        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[0].GetCycle(), "s0>s1 class 3", "alone");
+    }
+};
+
 /// Two switches of three do not make the ring: a switch which is not watched is not in the graph.
 /// A detector that goes away, when the ring has locked (see RingLocks) but that is not confirmed,
 /// leaves nothing behind.
@@ -1102,6 +1209,8 @@ class DeadlockTestSuite : public TestSuite
         AddTestCase(new DropTailNeverLocks, tests::QUICK);
         AddTestCase(new TreeNeverLocks, tests::QUICK);
         AddTestCase(new PortPause, tests::QUICK);
+        AddTestCase(new Standstill, tests::QUICK);
+        AddTestCase(new HeldByNobody, tests::QUICK);
         AddTestCase(new Partial, tests::QUICK);
         AddTestCase(new TwoAtOnce, tests::QUICK);
     }

@@ -24,11 +24,18 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(DeadlockDetector);
 
+const char*
+ToString(DeadlockKind kind)
+{
+    return kind == DeadlockKind::CYCLE ? "cycle" : "standstill";
+}
+
 std::string
 DeadlockRecord::GetCycle() const
 {
     std::ostringstream text;
-    for (std::size_t i = 0; i <= members.size() && !members.empty(); ++i)
+    const std::size_t shown = members.size() > 1 ? members.size() + 1 : members.size();
+    for (std::size_t i = 0; i < shown; ++i)
     {
         const DeadlockMember& member = members[i % members.size()];
         text << (i > 0 ? " -> " : "") << member.node << ">" << member.next << " class "
@@ -90,8 +97,8 @@ class DeadlockDetector::PortView
 
     /// @param confirm ConfirmTime
     /// @return whether a class which is closed, and in no deadlock found so far, has moved in that
-    /// time, or may have frames on the wire yet
-    bool IsUnsettled(Ticks confirm) const;
+    /// time, or may have frames on the wire yet, or the next switch has something to send
+    bool MayChange(Ticks confirm) const;
 
     DeadlockDetector* m_detector{nullptr}; ///< owns the owner of this object
     Ptr<TransmitGate> m_gate;              ///< null: the port does not lead to a watched switch
@@ -129,6 +136,11 @@ class DeadlockDetector::SwitchView
                       const std::vector<std::unique_ptr<SwitchView>>& views);
     /// Does not look at them any more.
     void Disconnect();
+
+    /// @return whether a frame that is stored in it may leave
+    bool MaySend() const;
+    /// @return its egress queues that hold frames
+    std::vector<QueueId> GetFilled() const;
 
     /// @return the ledger as it is; asking the switch for it would bring it up to date
     const SharedBuffer& GetLedger() const
@@ -184,10 +196,14 @@ DeadlockDetector::PortView::GetAwaited(Priority priority) const
 }
 
 bool
-DeadlockDetector::PortView::IsUnsettled(Ticks confirm) const
+DeadlockDetector::PortView::MayChange(Ticks confirm) const
 {
     const Ticks settled = Simulator::Now().GetTimeStep() - std::max(confirm, m_flight);
     const auto rest = static_cast<PrioritySet>(m_closed & ~m_reported);
+    if (rest != 0 && m_next->MaySend())
+    {
+        return true;
+    }
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
         if (Contains(rest, Priority{p}) && GetStalledSince(Priority{p}) > settled)
@@ -245,6 +261,33 @@ DeadlockDetector::SwitchView::ConnectGates(DeadlockDetector* detector,
     }
 }
 
+bool
+DeadlockDetector::SwitchView::MaySend() const
+{
+    const std::vector<QueueId> filled = GetFilled();
+    return std::any_of(filled.begin(), filled.end(), [this](const QueueId& queue) {
+        return Contains(m_node->GetPortDevice(queue.port)->GetGate()->GetOpen(), queue.priority);
+    });
+}
+
+std::vector<QueueId>
+DeadlockDetector::SwitchView::GetFilled() const
+{
+    std::vector<QueueId> filled;
+    for (std::size_t i = 0; i < m_ports.size(); ++i)
+    {
+        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+        {
+            const QueueId queue{PortId{static_cast<uint16_t>(i)}, Priority{p}};
+            if (GetLedger().GetEgress(queue).frames > 0)
+            {
+                filled.push_back(queue);
+            }
+        }
+    }
+    return filled;
+}
+
 void
 DeadlockDetector::SwitchView::Disconnect()
 {
@@ -286,7 +329,10 @@ class DeadlockDetector::WaitForGraph
     };
 
     /// @param views all watched switches @param stalled takes queues that were stalled then already
-    WaitForGraph(const std::vector<std::unique_ptr<SwitchView>>& views, Ticks stalled);
+    /// @param kind what a queue waits for
+    WaitForGraph(const std::vector<std::unique_ptr<SwitchView>>& views,
+                 Ticks stalled,
+                 DeadlockKind kind);
 
     /// @return the sets of queues which all wait for each other
     std::vector<std::vector<std::size_t>> GetKnots() const;
@@ -306,16 +352,24 @@ class DeadlockDetector::WaitForGraph
     /// Adds the queues of a port. @param view its switch @param id the port
     /// @param stalled see the constructor
     void AddVertices(SwitchView* view, PortId id, Ticks stalled);
-    /// Adds what a queue waits for. @param vertex its number
-    void AddEdges(std::size_t vertex);
+    /// Takes the queues out which may yet move, since a queue they wait for may.
+    void KeepStandstill();
+    /// Numbers the queues, and adds what they wait for.
+    void AddEdges();
+    /// @param from a queue @param to an egress queue of the next switch
+    /// @return whether the former waits for the latter
+    bool IsWaiting(const Vertex& from, QueueId to) const;
 
+    DeadlockKind m_kind;            ///< what a queue waits for
     std::vector<Vertex> m_vertices; ///< in the order of switches, ports and classes
     std::map<std::pair<const SwitchView*, std::size_t>, std::size_t> m_index; ///< of m_vertices
     Graph m_graph;                                                            ///< of their numbers
 };
 
 DeadlockDetector::WaitForGraph::WaitForGraph(const std::vector<std::unique_ptr<SwitchView>>& views,
-                                             Ticks stalled)
+                                             Ticks stalled,
+                                             DeadlockKind kind)
+    : m_kind(kind)
 {
     for (const auto& view : views)
     {
@@ -327,10 +381,11 @@ DeadlockDetector::WaitForGraph::WaitForGraph(const std::vector<std::unique_ptr<S
             }
         }
     }
-    for (std::size_t vertex = 0; vertex < m_vertices.size(); ++vertex)
+    if (kind == DeadlockKind::STANDSTILL)
     {
-        AddEdges(vertex);
+        KeepStandstill();
     }
+    AddEdges();
 }
 
 void
@@ -344,32 +399,66 @@ DeadlockDetector::WaitForGraph::AddVertices(SwitchView* view, PortId id, Ticks s
             port.GetStalledSince(queue.priority) <= stalled && port.IsHeld(queue.priority) &&
             view->GetLedger().GetEgress(queue).frames > 0)
         {
-            m_index[{view, Index(queue)}] = m_vertices.size();
             m_vertices.push_back({view, queue});
-            boost::add_vertex(m_graph);
         }
     }
 }
 
 void
-DeadlockDetector::WaitForGraph::AddEdges(std::size_t vertex)
+DeadlockDetector::WaitForGraph::KeepStandstill()
 {
-    const PortView& port = m_vertices[vertex].GetPort();
-    const SwitchView& next = *port.m_next;
-    const bool all = next.GetLedger().GetIngressPort(port.m_nextPort).paused;
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    std::map<const SwitchView*, std::size_t> stalled;
+    std::size_t before = 0;
+    do
     {
-        for (std::size_t i = 0; i < next.m_ports.size(); ++i)
+        before = m_vertices.size();
+        stalled.clear();
+        for (const Vertex& vertex : m_vertices)
         {
-            const QueueId egress{PortId{static_cast<uint16_t>(i)}, Priority{p}};
-            const auto other = m_index.find({&next, Index(egress)});
-            if ((all || egress.priority == m_vertices[vertex].queue.priority) &&
-                other != m_index.end() && next.GetLedger().GetStored(port.m_nextPort, egress) > 0)
+            ++stalled[vertex.view];
+        }
+        const auto mayMove = [&stalled](const Vertex& vertex) {
+            const SwitchView* next = vertex.GetPort().m_next;
+            return stalled[next] < next->GetFilled().size();
+        };
+        m_vertices.erase(std::remove_if(m_vertices.begin(), m_vertices.end(), mayMove),
+                         m_vertices.end());
+    } while (m_vertices.size() < before);
+}
+
+void
+DeadlockDetector::WaitForGraph::AddEdges()
+{
+    for (std::size_t vertex = 0; vertex < m_vertices.size(); ++vertex)
+    {
+        m_index[{m_vertices[vertex].view, Index(m_vertices[vertex].queue)}] = vertex;
+        boost::add_vertex(m_graph);
+    }
+    for (std::size_t vertex = 0; vertex < m_vertices.size(); ++vertex)
+    {
+        const SwitchView* next = m_vertices[vertex].GetPort().m_next;
+        for (const QueueId& egress : next->GetFilled())
+        {
+            const auto other = m_index.find({next, Index(egress)});
+            if (other != m_index.end() && IsWaiting(m_vertices[vertex], egress))
             {
                 boost::add_edge(vertex, other->second, m_graph);
             }
         }
     }
+}
+
+bool
+DeadlockDetector::WaitForGraph::IsWaiting(const Vertex& from, QueueId to) const
+{
+    if (m_kind == DeadlockKind::STANDSTILL)
+    {
+        return true;
+    }
+    const PortView& port = from.GetPort();
+    const SharedBuffer& ledger = port.m_next->GetLedger();
+    return (to.priority == from.queue.priority || ledger.GetIngressPort(port.m_nextPort).paused) &&
+           ledger.GetStored(port.m_nextPort, to) > 0;
 }
 
 std::vector<std::vector<std::size_t>>
@@ -385,11 +474,13 @@ DeadlockDetector::WaitForGraph::GetKnots() const
     {
         knots[component[vertex]].push_back(vertex);
     }
-    // No queue waits for itself: the next switch is another one.
-    knots.erase(std::remove_if(knots.begin(),
-                               knots.end(),
-                               [](const auto& knot) { return knot.size() < 2; }),
-                knots.end());
+    // No queue waits for itself: the next switch is another one. In a standstill, who waits for
+    // nobody is held by a switch that is empty.
+    const auto isNone = [this](const std::vector<std::size_t>& knot) {
+        return knot.size() < 2 &&
+               (m_kind == DeadlockKind::CYCLE || boost::out_degree(knot.front(), m_graph) > 0);
+    };
+    knots.erase(std::remove_if(knots.begin(), knots.end(), isNone), knots.end());
     std::sort(knots.begin(), knots.end());
     return knots;
 }
@@ -398,6 +489,10 @@ std::vector<std::size_t>
 DeadlockDetector::WaitForGraph::GetCycle(const std::vector<std::size_t>& knot) const
 {
     const std::size_t first = knot.front();
+    if (knot.size() == 1)
+    {
+        return {first};
+    }
     std::map<std::size_t, std::size_t> before; // by vertex, on the way from the first one
     std::queue<std::size_t> next;
     for (next.push(first); before.count(first) == 0; next.pop())
@@ -537,7 +632,15 @@ std::vector<DeadlockRecord>
 DeadlockDetector::FindDeadlocks()
 {
     std::vector<DeadlockRecord> found;
-    const WaitForGraph graph(m_switches, (Simulator::Now() - m_confirmTime).GetTimeStep());
+    FindDeadlocks(DeadlockKind::CYCLE, found);
+    FindDeadlocks(DeadlockKind::STANDSTILL, found);
+    return found;
+}
+
+void
+DeadlockDetector::FindDeadlocks(DeadlockKind kind, std::vector<DeadlockRecord>& found)
+{
+    const WaitForGraph graph(m_switches, (Simulator::Now() - m_confirmTime).GetTimeStep(), kind);
     for (const std::vector<std::size_t>& knot : graph.GetKnots())
     {
         const bool known = std::any_of(knot.begin(), knot.end(), [&graph](std::size_t vertex) {
@@ -551,9 +654,9 @@ DeadlockDetector::FindDeadlocks()
         if (!known)
         {
             found.push_back(Describe(graph, graph.GetCycle(knot)));
+            found.back().kind = kind;
         }
     }
-    return found;
 }
 
 DeadlockRecord
@@ -594,11 +697,12 @@ DeadlockDetector::IsSearchNeeded() const
     //   when a frame arrives. A is closed and has none on the wire. If a frame of another class of
     //   its port leads to a pause of the port as a whole, this closes that class.
     // - A member that was empty has been stored into by the one before it: an edge, see above.
+    // - A standstill comes when the switch that holds a queue has sent the last that it may send.
     const Ticks confirm = m_confirmTime.GetTimeStep();
     return std::any_of(m_switches.begin(), m_switches.end(), [confirm](const auto& view) {
         return std::any_of(view->m_ports.begin(),
                            view->m_ports.end(),
-                           [confirm](const PortView& port) { return port.IsUnsettled(confirm); });
+                           [confirm](const PortView& port) { return port.MayChange(confirm); });
     });
 }
 

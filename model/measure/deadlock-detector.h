@@ -25,12 +25,24 @@ struct DeadlockMember
     QueueId queue{};  ///< egress port and class
 };
 
+/// Why egress queues wait for ever.
+enum class DeadlockKind : uint8_t
+{
+    CYCLE,      ///< each waits until frames of its own leave the next one
+    STANDSTILL, ///< each waits until the next switch has more buffer free: held by thresholds
+};
+
+/// @param kind why queues wait @return its name in deadlocks.csv: "cycle" or "standstill"
+const char* ToString(DeadlockKind kind);
+
 /// Egress queues that wait for each other for ever.
 struct DeadlockRecord
 {
+    DeadlockKind kind{DeadlockKind::CYCLE}; ///< why they wait
     Time onset;     ///< when the last member was stopped: from then on the cycle is closed
     Time confirmed; ///< when it was reported
-    std::vector<DeadlockMember> members; ///< each waits for the next, the last for the first
+    std::vector<DeadlockMember> members; ///< each waits for the next, the last for the first; a
+                                         ///< single one waits for a switch that is empty
 
     /// @return the members as "S0>L1 class 1 -> L1>S0 class 1 -> S0>L1 class 1", which are the
     /// switch, the one its port leads to, and the class, and the first of them again
@@ -57,9 +69,16 @@ struct DeadlockRecord
  * wire then has left up to one frame time later; what an ingress queue still passes to ports
  * outside the cycle may take longer, but has turned out not to matter.
  *
+ * With thresholds that depend on the free buffer, a stopped ingress queue may also wait for frames
+ * which are not its own, and be empty itself. So the same is reported as a standstill of queues
+ * between which no frame has moved for "ConfirmTime": A waits for all egress queues of the next
+ * switch, and every one of these that holds frames is in a standstill, too. A queue that is held by
+ * an empty switch is one by itself.
+ *
  * The graph only exists while it is searched: every quarter of "ConfirmTime" from the first pause
- * on, until all paused queues outside the deadlocks found have been at rest for "ConfirmTime", and
- * again from the next pause on. So a queue that stays paused for ever does not keep a run going. A
+ * on, until all paused queues outside the deadlocks found have been at rest for "ConfirmTime" and
+ * the switches that hold them have nothing to send, and again from the next pause on. So a queue
+ * that stays paused for ever does not keep a run going. A
  * deadlock is reported within 3/2 of "ConfirmTime" after the last change of a member. A run in
  * which nothing is paused has one event more than without a detector, and no other cost.
  *
@@ -106,6 +125,8 @@ class DeadlockDetector : public Object
     void Search();
     /// Marks the members of all deadlocks there are now. @return those not found before
     std::vector<DeadlockRecord> FindDeadlocks();
+    /// @param kind of the graph @param found takes deadlocks not found before
+    void FindDeadlocks(DeadlockKind kind, std::vector<DeadlockRecord>& found);
     /// @param graph what waits for what @param cycle vertices of it @return the deadlock
     static DeadlockRecord Describe(const WaitForGraph& graph,
                                    const std::vector<std::size_t>& cycle);
