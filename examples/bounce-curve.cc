@@ -59,5 +59,11 @@ main(int argc, char* argv[])
 
     curve.Write(std::cout);
     experiment.GetResults().AddTable("probability", [&](std::ostream& os) { curve.Write(os); });
-    return experiment.Finish();
+    // Nothing was simulated, so that there is no run to judge.
+    const auto error = experiment.GetResults().Write();
+    if (error)
+    {
+        std::cerr << *error << std::endl;
+    }
+    return error ? 1 : 0;
 }

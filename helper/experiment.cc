@@ -34,10 +34,11 @@ Experiment::Experiment(const std::string& file, const std::string& usage, const 
 {
     AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", m_schemeName);
     AddValue("output", "Folder for the results; none are written if it is empty.", m_output);
-    AddValue("strict",
-             "Exit with status 1 if there was a deadlock, a frame of a lossless class was lost or "
-             "a flow is unfinished.",
-             m_strict);
+    AddValue(
+        "strict",
+        "Exit with status 1 if there was a deadlock, a frame was lost, a flow is unfinished or "
+        "nothing was measured.",
+        m_strict);
     AddValue("stop-on-deadlock", "End the run when a deadlock is found.", m_stopOnDeadlock);
 }
 

@@ -104,8 +104,8 @@ class Experiment
 
     /**
      * Writes the results and destroys the simulation.
-     * @return exit status: 1 with `--strict` if there was a deadlock, frames of a lossless class
-     * were lost or flows are unfinished, else 0
+     * @return exit status: 1 with `--strict` if there was a deadlock, frames were lost, flows are
+     * unfinished or nothing was measured, else 0
      */
     int Finish();
 

@@ -185,6 +185,39 @@ WriteVerdict(JsonWriter& json,
     json.End('}');
 }
 
+/// Losses of one kind.
+struct Losses
+{
+    uint64_t frames{0}; ///< number of frames
+    uint64_t bytes{0};  ///< their bytes
+    DropRecord worst;   ///< the most bytes at one place for one reason
+
+    /// @param drop a place and what was lost there
+    void Add(const DropRecord& drop)
+    {
+        frames += drop.frames;
+        bytes += drop.bytes;
+        worst = drop.bytes > worst.bytes ? drop : worst;
+    }
+};
+
+/// @param what the kind of losses @param losses at least one @return a sentence about them
+std::string
+Describe(const std::string& what, const Losses& losses)
+{
+    const DropRecord& worst = losses.worst;
+    std::ostringstream text;
+    text << what << ": " << losses.frames << " (" << losses.bytes << " B); most at " << worst.node
+         << ", port " << Index(worst.port);
+    if (worst.priority)
+    {
+        text << ", class " << Index(*worst.priority);
+    }
+    text << " (" << ToString(worst.reason) << "): " << worst.frames << " (" << worst.bytes
+         << " B).";
+    return text.str();
+}
+
 } // namespace
 
 ResultsWriter::ResultsWriter(const std::string& folder)
@@ -419,7 +452,23 @@ ResultsWriter::GetVerdict() const
     {
         verdict.outcome = Outcome::LOSSY;
     }
+    else if (verdict.flows == 0 && CountPacketHops() == 0)
+    {
+        verdict.outcome = Outcome::EMPTY;
+        verdict.problems.push_back(DescribeNothing());
+    }
     return verdict;
+}
+
+std::string
+ResultsWriter::DescribeNothing() const
+{
+    return m_nodes.empty() && m_nics.empty()
+               ? "Nothing was measured: no network was added to the results; "
+                 "ResultsWriter::AddFabric() adds one, or AddSwitch(), AddHost() and AddNic() its "
+                 "parts."
+               : "Nothing was measured: there was no flow, and no switch and no RoCE NIC has sent "
+                 "a frame.";
 }
 
 void
@@ -444,29 +493,25 @@ ResultsWriter::JudgeDeadlocks(Verdict& verdict) const
 void
 ResultsWriter::JudgeDrops(Verdict& verdict) const
 {
-    DropRecord worst;
-    uint64_t places = 0;
+    Losses violations;
+    Losses others;
     for (const DropRecord& drop : m_drops.GetDrops())
     {
-        verdict.lostFrames += drop.frames;
-        verdict.lostBytes += drop.bytes;
-        if (drop.IsViolation())
-        {
-            verdict.losslessClassFrames += drop.frames;
-            verdict.losslessClassBytes += drop.bytes;
-            worst = drop.bytes > worst.bytes ? drop : worst;
-            ++places;
-        }
+        (drop.IsViolation() ? violations : others).Add(drop);
     }
-    if (places > 0)
+    verdict.lostFrames = violations.frames + others.frames;
+    verdict.lostBytes = violations.bytes + others.bytes;
+    verdict.losslessClassFrames = violations.frames;
+    verdict.losslessClassBytes = violations.bytes;
+    if (violations.frames > 0)
     {
-        std::ostringstream text;
-        text << "Frames lost for want of buffer in lossless classes: "
-             << verdict.losslessClassFrames << " (" << verdict.losslessClassBytes << " B); most at "
-             << worst.node << ", port " << Index(worst.port) << ", class " << Index(*worst.priority)
-             << " (" << lossless::ToString(worst.reason) << "): " << worst.frames << " ("
-             << worst.bytes << " B).";
-        verdict.problems.push_back(text.str());
+        verdict.problems.push_back(
+            Describe("Frames lost for want of buffer in lossless classes", violations));
+    }
+    if (others.frames > 0)
+    {
+        verdict.problems.push_back(
+            Describe(violations.frames > 0 ? "Other frames lost" : "Frames lost", others));
     }
 }
 
@@ -538,7 +583,11 @@ ResultsWriter::Finish() const
 const char*
 ResultsWriter::ToString(Outcome outcome)
 {
-    constexpr std::array<const char*, 4> names = {"violated", "unfinished", "lossy", "lossless"};
+    constexpr std::array<const char*, 5> names = {"violated",
+                                                  "unfinished",
+                                                  "lossy",
+                                                  "empty",
+                                                  "lossless"};
     return names[static_cast<std::size_t>(outcome)];
 }
 

@@ -64,6 +64,7 @@ class ResultsWriter
         VIOLATED,   ///< a switch lost frames of a class under flow control for want of buffer
         UNFINISHED, ///< flows had not arrived in full at the end
         LOSSY,      ///< other frames were lost
+        EMPTY,      ///< there was no flow, and no frame was sent by a switch or a RoCE NIC
         LOSSLESS,   ///< no frame was lost
     };
 
@@ -204,6 +205,8 @@ class ResultsWriter
     void JudgeDrops(Verdict& verdict) const;
     /// Describes what did not arrive. @param verdict where to
     void JudgeFlows(Verdict& verdict) const;
+    /// @return why a run without flows and frames has none
+    std::string DescribeNothing() const;
 
     /// @return names of the congestion controls of all NICs, separated by commas
     std::string DescribeCongestionControl() const;

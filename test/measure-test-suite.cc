@@ -1160,7 +1160,11 @@ class CsvCase : public FolderCase
         const auto verdict = results.GetVerdict();
         NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::LOSSY), true, "");
         NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 2, "lost frames");
-        NS_TEST_EXPECT_MSG_EQ(verdict.problems.size(), 0, "neither was lost for want of buffer");
+        NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence for both");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
+                              "Frames lost: 2 (268 B); most at s0, port 0, class 3 (no-route): 1 "
+                              "(134 B).",
+                              "the first of equals");
         Simulator::Destroy();
     }
 };
@@ -1192,11 +1196,15 @@ class ViolationCase : public FolderCase
         NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassFrames, 1, "the first is a violation");
         NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassBytes, 134, "its bytes");
         NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 1, "the switch counts the same");
-        NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
+        NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 2, "each frame in one sentence");
         NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
                               "Frames lost for want of buffer in lossless classes: 1 (134 B); most "
                               "at s0, port 0, class 3 (headroom-full): 1 (134 B).",
-                              "");
+                              "the violation");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems[1],
+                              "Other frames lost: 2 (268 B); most at s0, port 0, class 3 "
+                              "(no-route): 1 (134 B).",
+                              "the others");
         NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "written");
         // By class, then by reason.
         const JsonReader json(ReadFile(GetPath("run/run.json")));
@@ -1286,12 +1294,98 @@ class FabricCase : public FolderCase
     }
 };
 
+/// What a device has lost has no class.
+class DeviceLossCase : public TestCase
+{
+  public:
+    DeviceLossCase()
+        : TestCase("The sentence about a loss at a device names no class")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Star star(CreateObject<PfcSwitchNode>(), 2);
+        ResultsWriter results("");
+        results.AddSwitch("s0", star.node);
+        auto errors = CreateObject<RateErrorModel>();
+        errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+        errors->SetRate(1);
+        star.node->GetDevice(0)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+        star.Send(MicroSeconds(10), 0, Star::GetAddress(1), 3);
+        Simulator::Run();
+        const auto verdict = results.GetVerdict();
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::LOSSY), true, "");
+        NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
+                              "Frames lost: 1 (134 B); most at s0, port 0 (receive-error): 1 (134 "
+                              "B).",
+                              "");
+        Simulator::Destroy();
+    }
+};
+
+/// A run has measured something if there was a flow or a frame.
+class NothingCase : public TestCase
+{
+  public:
+    NothingCase()
+        : TestCase("A run without a network, or without flows and frames, is empty")
+    {
+    }
+
+  private:
+    /// @param results of a run @param outcome what must have come of it @param problems number
+    /// of sentences
+    void Check(const ResultsWriter& results,
+               ResultsWriter::Outcome outcome,
+               std::size_t problems = 0)
+    {
+        const auto verdict = results.GetVerdict();
+        NS_TEST_EXPECT_MSG_EQ(ResultsWriter::ToString(verdict.outcome),
+                              ResultsWriter::ToString(outcome),
+                              "outcome");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems.size(), problems, "sentences");
+    }
+
+    void DoRun() override
+    {
+        const ResultsWriter nothing("");
+        Check(nothing, ResultsWriter::Outcome::EMPTY, 1);
+        NS_TEST_EXPECT_MSG_EQ(nothing.GetVerdict().problems.at(0),
+                              "Nothing was measured: no network was added to the results; "
+                              "ResultsWriter::AddFabric() adds one, or AddSwitch(), AddHost() and "
+                              "AddNic() its parts.",
+                              "what is missing");
+
+        // Frames of no flow, as raw sources send them.
+        Star star(CreateObject<PfcSwitchNode>(), 2);
+        ResultsWriter frames("");
+        frames.AddSwitch("s0", star.node);
+        Check(frames, ResultsWriter::Outcome::EMPTY, 1);
+        star.Send(MicroSeconds(10), 0, Star::GetAddress(1), 3);
+        Simulator::Run();
+        Check(frames, ResultsWriter::Outcome::LOSSLESS);
+        Simulator::Destroy();
+
+        // A flow that no switch has seen, as of a stack that is not of this module.
+        auto nic = CreateObject<FakeNic>();
+        ResultsWriter flows("");
+        flows.AddNic(nic);
+        Check(flows, ResultsWriter::Outcome::EMPTY, 1);
+        nic->m_started(MakeRecord(7, 1, Time(0)));
+        Check(flows, ResultsWriter::Outcome::UNFINISHED, 1);
+        Simulator::Destroy();
+    }
+};
+
 /// A run in which nothing happens still gives all files, with headers only.
 class EmptyRunCase : public FolderCase
 {
   public:
     EmptyRunCase()
-        : FolderCase("A run without anything is lossless and gives headers only")
+        : FolderCase("A run without flows and frames is empty and gives headers only")
     {
     }
 
@@ -1303,8 +1397,12 @@ class EmptyRunCase : public FolderCase
         results.AddSwitch("s0", star.node);
         Simulator::Run();
         const auto verdict = results.Finish();
-        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::LOSSLESS), true, "");
-        NS_TEST_EXPECT_MSG_EQ(verdict.problems.size(), 0, "nothing to say");
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::EMPTY), true, "");
+        NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
+        NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
+                              "Nothing was measured: there was no flow, and no switch and no RoCE "
+                              "NIC has sent a frame.",
+                              "why");
         const std::string run = GetPath("new/deep/run");
         NS_TEST_EXPECT_MSG_EQ(ListFolder(run), ALL_FILES, "files");
         NS_TEST_EXPECT_MSG_EQ(ListFolder(GetPath("new/deep")), "run", "nothing else is left");
@@ -1321,7 +1419,7 @@ class EmptyRunCase : public FolderCase
         }
         const JsonReader json(ReadFile(fs::path(run) / "run.json"));
         NS_TEST_EXPECT_MSG_EQ(json.IsValid(), true, "JSON");
-        NS_TEST_EXPECT_MSG_EQ(json.Get("verdict/outcome"), "lossless", "verdict");
+        NS_TEST_EXPECT_MSG_EQ(json.Get("verdict/outcome"), "empty", "verdict");
         NS_TEST_EXPECT_MSG_EQ(json.Get("packet_hops"), "0", "nothing was sent");
         Simulator::Destroy();
     }
@@ -1625,6 +1723,8 @@ class MeasureTestSuite : public TestSuite
         AddTestCase(new CsvCase, tests::QUICK);
         AddTestCase(new ViolationCase, tests::QUICK);
         AddTestCase(new FabricCase, tests::QUICK);
+        AddTestCase(new DeviceLossCase, tests::QUICK);
+        AddTestCase(new NothingCase, tests::QUICK);
         AddTestCase(new EmptyRunCase, tests::QUICK);
         AddTestCase(new RunFileCase, tests::QUICK);
         AddTestCase(new ReplaceCase, tests::QUICK);
