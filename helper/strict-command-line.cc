@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "strict-command-line.h"
 
+#include "quantity-text.h"
+
 #include "ns3/callback.h"
 
 #include <algorithm>
@@ -112,6 +114,23 @@ ReadOption(const std::string& text, Time& value)
                std::to_string(std::llround(Time::Max().GetSeconds())) + " s";
     }
     value = Time(text);
+    return "";
+}
+
+std::string
+ReadOption(const std::string& text, DataRate& value)
+{
+    const auto number = ReadNumber(text);
+    if (number && *number > 0)
+    {
+        return "a rate with a unit, as " + text + "Gbps";
+    }
+    const auto rate = number && *number == 0 ? std::optional(DataRate(0)) : ParseRate(text);
+    if (!rate)
+    {
+        return "a rate with a unit (bps, kbps, Mbps, Gbps, Tbps), as 100Gbps, of at most 9000Tbps";
+    }
+    value = *rate;
     return "";
 }
 

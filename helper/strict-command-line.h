@@ -3,6 +3,7 @@
 #define LOSSLESS_STRICT_COMMAND_LINE_H
 
 #include "ns3/command-line.h"
+#include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 
 #include <charconv>
@@ -23,6 +24,7 @@ std::string ReadOption(const std::string& text, bool& value);
 std::string ReadOption(const std::string& text, double& value);
 std::string ReadOption(const std::string& text, std::string& value);
 std::string ReadOption(const std::string& text, Time& value);
+std::string ReadOption(const std::string& text, DataRate& value);
 
 template <typename T>
 std::enable_if_t<std::is_integral_v<T>, std::string>
@@ -45,8 +47,8 @@ ReadOption(const std::string& text, T& value)
 /**
  * @ingroup lossless
  * ns-3's CommandLine, which takes a number for what its first characters say ("1e6" for 1, "16MB"
- * for 16, "-5" for 2^64 - 5) and ignores words that are no options. This one refuses them with a
- * sentence and exit status 1.
+ * for 16, "-5" for 2^64 - 5), a rate without a unit for bit/s, and ignores words that are no
+ * options. This one refuses them with a sentence and exit status 1.
  */
 class StrictCommandLine
 {
@@ -67,8 +69,8 @@ class StrictCommandLine
     template <typename T>
     void AddValue(const std::string& name, const std::string& help, T& value)
     {
-        constexpr bool isRead =
-            std::is_arithmetic_v<T> || std::is_same_v<T, std::string> || std::is_same_v<T, Time>;
+        constexpr bool isRead = std::is_arithmetic_v<T> || std::is_same_v<T, std::string> ||
+                                std::is_same_v<T, Time> || std::is_same_v<T, DataRate>;
         if constexpr (isRead)
         {
             std::ostringstream text;

@@ -3,6 +3,7 @@
 #include "topology.h"
 
 #include "lossless-csv-reader.h"
+#include "quantity-text.h"
 
 #include "ns3/abort.h"
 
@@ -24,103 +25,8 @@ namespace
 const std::vector<std::string> REQUIRED_COLUMNS{"node_a", "node_b", "rate", "delay"};
 const std::vector<std::string> OPTIONAL_COLUMNS{"error_rate", "failed", "kind_a", "kind_b"};
 
-/// A unit and its worth in the base unit.
-struct Unit
-{
-    const char* name; //!< as written after the number
-    double factor;    //!< base units in one unit
-};
-
-constexpr Unit RATE_UNITS[] = {{"bps", 1},
-                               {"kbps", 1e3},
-                               {"Mbps", 1e6},
-                               {"Gbps", 1e9},
-                               {"Tbps", 1e12}};
-
 constexpr const char* RATE_ALLOWED = "a rate above 0 with the unit bps, kbps, Mbps, Gbps or Tbps";
 constexpr const char* DELAY_ALLOWED = "a time of at least 0 with the unit s, ms, us, ns or ps";
-
-/**
- * @brief Divide a text such as "1.5us" into number and unit.
- * @param text the text
- * @return both, or nothing if the text does not begin with a number
- */
-std::optional<std::pair<double, std::string>>
-SplitQuantity(const std::string& text)
-{
-    const auto end = std::min(text.find_first_not_of("0123456789."), text.size());
-    const auto number = CsvReader::ToDouble(text.substr(0, end));
-    if (!number)
-    {
-        return std::nullopt;
-    }
-    return std::make_pair(*number, text.substr(end));
-}
-
-std::optional<DataRate>
-ParseRate(const std::string& text)
-{
-    const auto quantity = SplitQuantity(text);
-    for (const auto& unit : RATE_UNITS)
-    {
-        if (quantity && quantity->second == unit.name)
-        {
-            const double bps = quantity->first * unit.factor;
-            // Beyond 2^53 a double no longer holds every whole number of bit/s.
-            if (bps < 1 || bps > 9e15)
-            {
-                return std::nullopt;
-            }
-            return DataRate(static_cast<uint64_t>(std::llround(bps)));
-        }
-    }
-    return std::nullopt;
-}
-
-std::optional<Time>
-ParseDelay(const std::string& text)
-{
-    static const std::vector<std::pair<std::string, Time::Unit>> units{{"s", Time::S},
-                                                                       {"ms", Time::MS},
-                                                                       {"us", Time::US},
-                                                                       {"ns", Time::NS},
-                                                                       {"ps", Time::PS}};
-    const auto quantity = SplitQuantity(text);
-    for (const auto& [name, unit] : units)
-    {
-        if (quantity && quantity->second == name)
-        {
-            return Time::FromDouble(quantity->first, unit);
-        }
-    }
-    return std::nullopt;
-}
-
-/**
- * @brief Write a rate in the largest unit that leaves a whole number.
- * @param rate the rate
- * @return the text, readable by ParseRate
- */
-std::string
-FormatRate(DataRate rate)
-{
-    uint64_t value = rate.GetBitRate();
-    size_t unit = 0;
-    while (value != 0 && value % 1000 == 0 && unit + 1 < std::size(RATE_UNITS))
-    {
-        value /= 1000;
-        unit++;
-    }
-    return std::to_string(value) + RATE_UNITS[unit].name;
-}
-
-std::string
-FormatDelay(Time delay)
-{
-    const bool wholeNanoSeconds = NanoSeconds(delay.GetNanoSeconds()) == delay;
-    return wholeNanoSeconds ? std::to_string(delay.GetNanoSeconds()) + "ns"
-                            : std::to_string(delay.GetPicoSeconds()) + "ps";
-}
 
 /**
  * @brief Get the number of a host that is named by the letter h and a number.
@@ -450,7 +356,7 @@ std::optional<std::string>
 ReadLinkValues(const CsvReader& csv, Topology::LinkInfo& link)
 {
     const auto rate = ParseRate(csv.Get("rate"));
-    if (!rate)
+    if (!rate || rate->GetBitRate() == 0)
     {
         return csv.Complain("rate", RATE_ALLOWED);
     }

@@ -89,6 +89,16 @@ class ReadOptionCase : public TestCase
                      MicroSeconds(7));
         Time time;
         NS_TEST_EXPECT_MSG_EQ(ReadOption("55", time), "a time with a unit, as 55us", "the unit");
+
+        Accept<DataRate>("100Gbps", DataRate(100000000000));
+        Accept<DataRate>("2.5Mbps", DataRate(2500000));
+        Accept<DataRate>("0", DataRate(0));
+        Accept<DataRate>("9000Tbps", DataRate(9000000000000000));
+        Refuse<DataRate>(
+            {"100", "", "Gbps", "-5", "-5Gbps", "100 Gbps", "5Gbit", "1e3bps", "1.5", "9001Tbps"},
+            DataRate(7));
+        DataRate rate;
+        NS_TEST_EXPECT_MSG_EQ(ReadOption("100", rate), "a rate with a unit, as 100Gbps", "unit");
     }
 };
 
@@ -109,7 +119,9 @@ class StrictCommandLineCase : public TestCase
             std::atexit([]() { std::abort(); }); // shows that it has ended by std::exit()
             StrictCommandLine commandLine("/folder/program.cc", "A test.");
             uint32_t bytes = 5;
+            DataRate rate;
             commandLine.AddValue("bytes", "Bytes.", bytes);
+            commandLine.AddValue("rate", "Rate.", rate);
             std::string program = "program";
             std::string given = argument;
             std::vector<char*> argv{program.data(), given.data()};
@@ -125,6 +137,10 @@ class StrictCommandLineCase : public TestCase
             Say("--bytes=1e6"),
             "program: --bytes is \"1e6\"; it must be a whole number from 0 to 4294967295.\n",
             "a bad number");
+        NS_TEST_EXPECT_MSG_EQ(
+            Say("--rate=100"),
+            "program: --rate is \"100\"; it must be a rate with a unit, as 100Gbps.\n",
+            "a rate without a unit");
         NS_TEST_EXPECT_MSG_EQ(Say("foo"),
                               "program: \"foo\" is no option; options are written --name=value, "
                               "and --help lists them.\n",

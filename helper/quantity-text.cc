@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "quantity-text.h"
+
+#include "lossless-csv-reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// A unit and its worth in the base unit.
+struct Unit
+{
+    const char* name; //!< as written after the number
+    double factor;    //!< base units in one unit
+};
+
+constexpr Unit RATE_UNITS[] = {{"bps", 1},
+                               {"kbps", 1e3},
+                               {"Mbps", 1e6},
+                               {"Gbps", 1e9},
+                               {"Tbps", 1e12}};
+
+/**
+ * @brief Divide a text such as "1.5us" into number and unit.
+ * @param text the text
+ * @return both, or nothing if the text does not begin with a number
+ */
+std::optional<std::pair<double, std::string>>
+SplitQuantity(const std::string& text)
+{
+    const auto end = std::min(text.find_first_not_of("0123456789."), text.size());
+    const auto number = CsvReader::ToDouble(text.substr(0, end));
+    if (!number)
+    {
+        return std::nullopt;
+    }
+    return std::make_pair(*number, text.substr(end));
+}
+
+} // namespace
+
+std::optional<DataRate>
+ParseRate(const std::string& text)
+{
+    const auto quantity = SplitQuantity(text);
+    for (const auto& unit : RATE_UNITS)
+    {
+        if (quantity && quantity->second == unit.name)
+        {
+            const double bps = quantity->first * unit.factor;
+            // Beyond 2^53 a double no longer holds every whole number of bit/s.
+            if ((bps > 0 && bps < 1) || bps > 9e15)
+            {
+                return std::nullopt;
+            }
+            return DataRate(static_cast<uint64_t>(std::llround(bps)));
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Time>
+ParseDelay(const std::string& text)
+{
+    static const std::vector<std::pair<std::string, Time::Unit>> units{{"s", Time::S},
+                                                                       {"ms", Time::MS},
+                                                                       {"us", Time::US},
+                                                                       {"ns", Time::NS},
+                                                                       {"ps", Time::PS}};
+    const auto quantity = SplitQuantity(text);
+    for (const auto& [name, unit] : units)
+    {
+        if (quantity && quantity->second == name)
+        {
+            return Time::FromDouble(quantity->first, unit);
+        }
+    }
+    return std::nullopt;
+}
+
+std::string
+FormatRate(DataRate rate)
+{
+    uint64_t value = rate.GetBitRate();
+    size_t unit = 0;
+    while (value != 0 && value % 1000 == 0 && unit + 1 < std::size(RATE_UNITS))
+    {
+        value /= 1000;
+        unit++;
+    }
+    return std::to_string(value) + RATE_UNITS[unit].name;
+}
+
+std::string
+FormatDelay(Time delay)
+{
+    const bool wholeNanoSeconds = NanoSeconds(delay.GetNanoSeconds()) == delay;
+    return wholeNanoSeconds ? std::to_string(delay.GetNanoSeconds()) + "ns"
+                            : std::to_string(delay.GetPicoSeconds()) + "ps";
+}
+
+} // namespace ns3::lossless

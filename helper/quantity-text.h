@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef LOSSLESS_QUANTITY_TEXT_H
+#define LOSSLESS_QUANTITY_TEXT_H
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+
+#include <optional>
+#include <string>
+
+namespace ns3::lossless
+{
+
+/**
+ * @file
+ * Rates and delays as files and options have them: a number and, without a blank, its unit.
+ */
+
+/**
+ * @brief Read a rate such as "2.5Gbps".
+ * @param text the text
+ * @return the rate, or nothing if the text is no number of bps, kbps, Mbps, Gbps or Tbps, or too
+ * large
+ */
+std::optional<DataRate> ParseRate(const std::string& text);
+
+/**
+ * @brief Read a delay such as "1.5us".
+ * @param text the text
+ * @return the delay, or nothing if the text is no number of s, ms, us, ns or ps
+ */
+std::optional<Time> ParseDelay(const std::string& text);
+
+/**
+ * @brief Write a rate in the largest unit that leaves a whole number.
+ * @param rate the rate
+ * @return the text, readable by ParseRate
+ */
+std::string FormatRate(DataRate rate);
+
+/**
+ * @brief Write a delay in nanoseconds, or in picoseconds if it is no whole number of those.
+ * @param delay the delay
+ * @return the text, readable by ParseDelay
+ */
+std::string FormatDelay(Time delay);
+
+} // namespace ns3::lossless
+
+#endif // LOSSLESS_QUANTITY_TEXT_H
