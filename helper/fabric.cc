@@ -350,6 +350,10 @@ Fabric::GetNicPath(const FlowSpec& flow, const NicPair& nics) const
 void
 Fabric::StopWhenFlowsAreDone(Time grace)
 {
+    NS_ABORT_MSG_IF(grace.IsStrictlyNegative() || grace > GetLatestStart(),
+                    "Fabric::StopWhenFlowsAreDone: the grace is "
+                        << grace.As(Time::S) << "; it must be from 0 to "
+                        << GetLatestStart().As(Time::S) << ".");
     StopCounting(); // each arrival once, however often this is called
     for (const auto& nicsOfHost : m_nics)
     {

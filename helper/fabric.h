@@ -101,7 +101,7 @@ class Fabric
      * which is called first. Without flows it ends after the grace. Other flows, of TcpFlows for
      * example, are not waited for: a run with such ends by Simulator::Stop().
      * @param grace ends it this long after the start of the last flow, or after now if that is
-     * later, in any case
+     * later, in any case; at most GetLatestStart()
      */
     void StopWhenFlowsAreDone(Time grace);
 

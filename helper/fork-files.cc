@@ -34,9 +34,6 @@ const std::vector<std::string> FLOW_COLUMNS{"src",
 /// No file has more nodes: their addresses would not fit, see GetForkAddress.
 constexpr uint64_t MAX_NODES = 65536;
 
-/// No time of the simulator is longer, in seconds.
-constexpr double MAX_START_SECONDS = 9e9;
-
 /**
  * @brief Read a field as a whole number.
  * @param csv the reader, at the line
@@ -278,9 +275,11 @@ ReadFlow(CsvReader& csv, const Topology& topology, ForkFlows& flows)
         return csv.Complain("dst", "another host than src");
     }
     const auto start = CsvReader::ToDouble(csv.Get("start_seconds"));
-    if (!start || *start < 0 || *start > MAX_START_SECONDS)
+    const double latest = std::floor(GetLatestStart().GetSeconds());
+    if (!start || *start < 0 || *start > latest)
     {
-        return csv.Complain("start_seconds", "a number from 0 to 9e9");
+        return csv.Complain("start_seconds",
+                            "a number from 0 to " + std::to_string(std::llround(latest)));
     }
     flow.id = flows.flows.size();
     flow.start = NanoSeconds(std::llround(*start * 1e9));

@@ -173,6 +173,21 @@ Number(FlowList& flows)
     }
 }
 
+std::string
+FormatNanoSeconds(Time time)
+{
+    if (NanoSeconds(time.GetNanoSeconds()) == time)
+    {
+        return std::to_string(time.GetNanoSeconds());
+    }
+    // A run with a resolution below 1 ns.
+    std::ostringstream text;
+    text.setf(std::ios::fixed);
+    text.precision(6);
+    text << time.ToDouble(Time::NS);
+    return text.str();
+}
+
 /// @return what is wrong with one flow, apart from its id
 std::optional<std::string>
 CheckFlow(const FlowSpec& flow, size_t hosts)
@@ -198,6 +213,11 @@ CheckFlow(const FlowSpec& flow, size_t hosts)
     if (flow.start.IsStrictlyNegative())
     {
         return "the start is negative; it must be at least 0";
+    }
+    if (flow.start > GetLatestStart())
+    {
+        return "the start is " + FormatNanoSeconds(flow.start) + " ns; it must be at most " +
+               FormatNanoSeconds(GetLatestStart()) + " ns";
     }
     return CheckGroup(flow.group);
 }
@@ -226,38 +246,19 @@ FindHost(const Topology& topology, const std::string& text)
 /**
  * @brief Read a time in nanoseconds, whole or with decimals.
  * @param text the text
- * @return the time, or nothing if the text is no number of at least 0
+ * @return the time, or nothing if the text is no number from 0 to that of GetLatestStart
  */
 std::optional<Time>
 ParseNanoSeconds(const std::string& text)
 {
-    // A double holds whole nanoseconds up to 104 days only.
-    const auto whole = CsvReader::ToUint(text);
-    if (whole && *whole <= static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
-    {
-        return NanoSeconds(*whole);
-    }
     const auto number = CsvReader::ToDouble(text);
-    if (!number || *number < 0 || *number > 9e18)
+    if (!number || *number < 0 || *number > GetLatestStart().ToDouble(Time::NS))
     {
         return std::nullopt;
     }
-    return Time::FromDouble(*number, Time::NS);
-}
-
-std::string
-FormatNanoSeconds(Time time)
-{
-    if (NanoSeconds(time.GetNanoSeconds()) == time)
-    {
-        return std::to_string(time.GetNanoSeconds());
-    }
-    // A run with a resolution below 1 ns.
-    std::ostringstream text;
-    text.setf(std::ios::fixed);
-    text.precision(6);
-    text << time.ToDouble(Time::NS);
-    return text.str();
+    // A double holds whole nanoseconds up to 104 days only.
+    const auto whole = CsvReader::ToUint(text);
+    return whole ? NanoSeconds(*whole) : Time::FromDouble(*number, Time::NS);
 }
 
 /**
@@ -299,7 +300,9 @@ ReadFlow(const CsvReader& csv, const Topology& topology, FlowSpec& flow)
     const auto start = ParseNanoSeconds(csv.Get("start_ns"));
     if (!start)
     {
-        return csv.Complain("start_ns", "a number of nanoseconds of at least 0");
+        return csv.Complain("start_ns",
+                            "a number of nanoseconds from 0 to " +
+                                FormatNanoSeconds(GetLatestStart()));
     }
     flow.id = *id;
     flow.priority = static_cast<uint8_t>(*priority);
@@ -657,6 +660,12 @@ PermutationWorkload::Generate()
     SortByStart(flows);
     Number(flows);
     return flows;
+}
+
+Time
+GetLatestStart()
+{
+    return Time::Max() / 2;
 }
 
 std::optional<std::string>

@@ -316,10 +316,17 @@ class PermutationWorkload
 };
 
 /**
+ * @brief Get the latest start of a flow: half of the longest Time.
+ * @return a Time to which a completion time, or another one of this length, can be added
+ */
+Time GetLatestStart();
+
+/**
  * @brief Say what is wrong with a list of flows.
  *
  * Found are: hosts that do not exist, a flow to its own source, a priority above 7, no bytes, a
- * negative start, an id used twice and a group that a CSV file cannot hold.
+ * negative start or one after GetLatestStart, an id used twice and a group that a CSV file cannot
+ * hold.
  *
  * @param flows the flows
  * @param topology the network

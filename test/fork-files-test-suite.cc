@@ -257,11 +257,11 @@ class BadFlows : public TestCase
              "f.txt:3: size_bytes is '1.5'; allowed is a whole number from 1 to "
              "9223372036854775807"},
             {good + "\n0 1 3 100 10 -2\n",
-             "f.txt:4: start_seconds is '-2'; allowed is a number from 0 to 9e9"},
+             "f.txt:4: start_seconds is '-2'; allowed is a number from 0 to 4611686018"},
             {good + "0 1 3 100 10 2s\n",
-             "f.txt:3: start_seconds is '2s'; allowed is a number from 0 to 9e9"},
-            {good + "0 1 3 100 10 1e10\n",
-             "f.txt:3: start_seconds is '1e10'; allowed is a number from 0 to 9e9"},
+             "f.txt:3: start_seconds is '2s'; allowed is a number from 0 to 4611686018"},
+            {good + "0 1 3 100 10 4611686019\n",
+             "f.txt:3: start_seconds is '4611686019'; allowed is a number from 0 to 4611686018"},
             {good + "0 1 3 100 10 2\n0 1 3 100 10 2\n",
              "f.txt:4: the first line announces 2 flows; here is another one"},
         };

@@ -1127,8 +1127,23 @@ class FabricStopTestCase : public TestCase
         return log.GetTimes().size();
     }
 
+    /// @param grace of a fabric that must refuse it
+    void RefuseGrace(Time grace)
+    {
+        const std::string message = GetAbortMessage([grace]() {
+            Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
+            fabric.StartFlows({MakeFlow(0, 0, 1, 100, NanoSeconds(1))});
+            fabric.StopWhenFlowsAreDone(grace);
+        });
+        NS_TEST_EXPECT_MSG_EQ(Contains(message, "s; it must be from 0 to +4.61169e+09s."),
+                              true,
+                              "refused: " << message);
+    }
+
     void DoRun() override
     {
+        RefuseGrace(Time::Max()); // the end would be before the start
+        RefuseGrace(NanoSeconds(-1));
         Simulate({}, 1, Time(0));
         NS_TEST_EXPECT_MSG_EQ(m_end, 10000, "no flows: the grace from now on");
         Simulate({}, 1, MicroSeconds(3));

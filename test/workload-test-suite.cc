@@ -1016,6 +1016,15 @@ class FlowListsTestCase : public TestCase
                "flow 4: the size is 0; a flow has at least 1 byte");
         Refuse([](FlowSpec& f) { f.start = NanoSeconds(-1); },
                "flow 4: the start is negative; it must be at least 0");
+        // Half of 2^63 - 1 ns.
+        NS_TEST_EXPECT_MSG_EQ(GetLatestStart(), NanoSeconds(4611686018427387903), "latest start");
+        Refuse([](FlowSpec& f) { f.start = GetLatestStart() + NanoSeconds(1); },
+               "flow 4: the start is 4611686018427387904 ns; it must be at most "
+               "4611686018427387903 ns");
+        NS_TEST_EXPECT_MSG_EQ(
+            Show(CheckFlows({{4, 0, 1, 0, 10, GetLatestStart(), ""}}, m_topology)),
+            "(no complaint)",
+            "the latest start itself");
         Refuse([](FlowSpec& f) { f.group = "a,b"; },
                "flow 4: group 'a,b' has a comma, a quote, a tab, a line end or a blank at an end; "
                "none is allowed");
@@ -1113,6 +1122,12 @@ class FlowCsvTestCase : public TestCase
         Refuse("0,h0,h1,0,0,0,", "flows.csv:3: bytes is '0'; allowed is a whole number of at leas");
         Refuse("0,h0,h1,0,1.5,0,", "flows.csv:3: bytes is '1.5'; allowed is a whole number");
         Refuse("0,h0,h1,0,1,-5,", "flows.csv:3: start_ns is '-5'; allowed is a number of nanosec");
+        Refuse("0,h0,h1,0,1,4611686018427387904,",
+               "flows.csv:3: the start is 4611686018427387904 ns; it must be at most "
+               "4611686018427387903 ns");
+        Refuse("0,h0,h1,0,1,5e18,",
+               "flows.csv:3: start_ns is '5e18'; allowed is a number of nanoseconds from 0 to "
+               "4611686018427387903");
         Refuse("0,h0,h1,0,1,5us,", "flows.csv:3: start_ns is '5us'; allowed is a number");
         Refuse("0,h0,h1,0,1,0,\"a\"", "flows.csv:3: group '\"a\"' has a comma, a quote");
         Refuse("6,h0,h1,0,1,0,\n6,h1,h0,0,1,0,",
