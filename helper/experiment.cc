@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "experiment.h"
 
+#include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
 #include "ns3/simulator.h"
@@ -117,13 +118,14 @@ Experiment::MakeNicFactory() const
 ResultsWriter&
 Experiment::GetResults()
 {
+    NS_ABORT_MSG_IF(!m_results, "Experiment: Parse() must come before GetResults() and Finish().");
     return *m_results;
 }
 
 int
 Experiment::Finish()
 {
-    const ResultsWriter::Verdict verdict = m_results->Finish();
+    const ResultsWriter::Verdict verdict = GetResults().Finish();
     Simulator::Destroy();
     return m_strict && !verdict.problems.empty() ? 1 : 0;
 }

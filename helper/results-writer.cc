@@ -10,11 +10,13 @@
 #include "ns3/abort.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/node-list.h"
 #include "ns3/object-factory.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/roce-nic.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -436,6 +438,7 @@ ResultsWriter::GetFlowRows() const
 ResultsWriter::Verdict
 ResultsWriter::GetVerdict() const
 {
+    RequireSimulation();
     Verdict verdict;
     JudgeDeadlocks(verdict);
     JudgeDrops(verdict);
@@ -538,13 +541,9 @@ ResultsWriter::JudgeFlows(Verdict& verdict) const
     }
 }
 
-std::optional<std::string>
-ResultsWriter::Write() const
+std::vector<ResultFolder::File>
+ResultsWriter::GetFiles() const
 {
-    if (!m_folder)
-    {
-        return std::nullopt;
-    }
     std::vector<ResultFolder::File> files{
         {RUN_FILE, [this](std::ostream& os) { WriteRun(os); }},
         {"flows.csv", [this](std::ostream& os) { WriteFlows(os); }},
@@ -556,13 +555,41 @@ ResultsWriter::Write() const
         {"deadlocks.csv", [this](std::ostream& os) { WriteDeadlocks(os); }},
     };
     files.insert(files.end(), m_tables.begin(), m_tables.end());
-    return m_folder->Write(files);
+    return files;
+}
+
+std::optional<std::string>
+ResultsWriter::Write() const
+{
+    RequireSimulation();
+    return m_folder ? m_folder->Write(GetFiles()) : std::nullopt;
+}
+
+void
+ResultsWriter::RequireSimulation() const
+{
+    for (const auto& [name, node] : m_nodes)
+    {
+        const uint32_t id = node->GetId();
+        NS_ABORT_MSG_IF(id >= NodeList::GetNNodes() || NodeList::GetNode(id) != node,
+                        "ResultsWriter: the simulation of "
+                            << name
+                            << " is destroyed already; results are finished once, and before "
+                               "Simulator::Destroy(), which Experiment::Finish() calls.");
+    }
 }
 
 void
 ResultsWriter::AddTable(const std::string& name, std::function<void(std::ostream&)> write)
 {
-    m_tables.push_back({name + ".csv", std::move(write)});
+    const std::string file = name + ".csv";
+    const std::vector<ResultFolder::File> files = GetFiles();
+    NS_ABORT_MSG_IF(std::any_of(files.begin(),
+                                files.end(),
+                                [&file](const auto& other) { return other.name == file; }),
+                    "ResultsWriter: a second table is called \"" << name
+                                                                 << "\"; names must differ.");
+    m_tables.push_back({file, std::move(write)});
 }
 
 ResultsWriter::Verdict

@@ -111,7 +111,7 @@ class ResultsWriter
 
     /**
      * Adds a file to the result folder.
-     * @param name its name, without ".csv"; no name twice
+     * @param name its name, without ".csv"; a name that is taken stops the program
      * @param write writes it, with a header line
      */
     void AddTable(const std::string& name, std::function<void(std::ostream&)> write);
@@ -193,6 +193,10 @@ class ResultsWriter
         std::string group;         ///< label
     };
 
+    /// Stops the program if the simulation of the nodes is no more, as after Simulator::Destroy().
+    void RequireSimulation() const;
+    /// @return all files of the result folder
+    std::vector<ResultFolder::File> GetFiles() const;
     /// Notes the names of the hosts. @param topology has them
     void NameHosts(const Topology& topology);
     /// @return the flows as planned

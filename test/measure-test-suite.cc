@@ -7,6 +7,7 @@
 #include "ns3/drop-recorder.h"
 #include "ns3/drop-tail-switch-node.h"
 #include "ns3/error-model.h"
+#include "ns3/experiment.h"
 #include "ns3/fabric.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/headroom-peak-recorder.h"
@@ -929,6 +930,33 @@ class ComplaintCase : public TestCase
         });
         Expect("a node is called \"a,b\"",
                [](QueueSampler&) { ResultsWriter("").AddHost("a,b", CreateObject<Node>()); });
+        for (const std::string name : {"flows", "mine"})
+        {
+            Expect("a second table is called \"" + name + "\"", [&name](QueueSampler&) {
+                ResultsWriter results("");
+                results.AddTable("mine", [](std::ostream&) {});
+                results.AddTable(name, [](std::ostream&) {});
+            });
+        }
+        Expect("the simulation of h0 is destroyed already", [](QueueSampler&) {
+            Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
+            ResultsWriter results("");
+            results.AddFabric(fabric);
+            Simulator::Destroy();
+            results.Finish();
+        });
+        Expect("the simulation of h0 is destroyed already", [](QueueSampler&) {
+            lossless::Experiment experiment("test.cc", "A test.");
+            std::string program = "test";
+            char* arguments = program.data();
+            experiment.Parse(1, &arguments);
+            Fabric fabric(Topology::Star({2, RATE, DELAY}), experiment.MakeSwitchHelper());
+            experiment.GetResults().AddFabric(fabric);
+            experiment.Finish();
+            experiment.Finish();
+        });
+        Expect("Parse() must come before GetResults() and Finish()",
+               [](QueueSampler&) { lossless::Experiment("test.cc", "A test.").Finish(); });
     }
 
     void Expect(const std::string& sentence, const std::function<void(QueueSampler&)>& misuse)
