@@ -5,6 +5,7 @@
 #include "ns3/arp-cache.h"
 #include "ns3/double.h"
 #include "ns3/error-model.h"
+#include "ns3/factory-attribute.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-interface.h"
 #include "ns3/ipv4-l3-protocol.h"
@@ -64,6 +65,22 @@ SplitHosts(const Topology& topology)
     return split;
 }
 
+/**
+ * Stops the program if a default was changed that each link of a topology overrides.
+ * @param type declares the attribute
+ * @param name of the attribute
+ */
+void
+RequireOriginalDefault(TypeId type, const std::string& name)
+{
+    TypeId::AttributeInformation info;
+    type.LookupAttributeByName(name, &info);
+    const std::string value = info.initialValue->SerializeToString(info.checker);
+    NS_ABORT_MSG_IF(value != info.originalInitialValue->SerializeToString(info.checker),
+                    "Fabric: " << type.GetName() << "::" << name << " is set to " << value
+                               << " in vain: the topology gives each link its own; set it there.");
+}
+
 } // namespace
 
 Fabric::Fabric(const Topology& topology,
@@ -73,6 +90,10 @@ Fabric::Fabric(const Topology& topology,
     : m_topology(topology)
 {
     m_topology.AbortIfInvalid();
+    // Stops the program with a sentence where the factory makes anything else.
+    MakeFactoryChecker(RoceNic::GetTypeId())->Check(ObjectFactoryValue(nics));
+    RequireOriginalDefault(LosslessNetDevice::GetTypeId(), "DataRate");
+    RequireOriginalDefault(LosslessChannel::GetTypeId(), "Delay");
     m_nicTopology = SplitHosts(m_topology);
     m_routes = ComputeRoutes(m_nicTopology);
     for (const Topology::NodeInfo& node : m_topology.GetNodes())
@@ -182,6 +203,16 @@ Fabric::GetHost(uint32_t host) const
     return m_nodes.Get(m_topology.GetHosts()[host]);
 }
 
+void
+Fabric::RequirePort(uint32_t host, uint32_t port) const
+{
+    GetHost(host); // which has to exist
+    const std::size_t ports = m_topology.GetPorts(m_topology.GetHosts()[host]).size();
+    NS_ABORT_MSG_IF(port >= ports,
+                    "Fabric: host " << host << " has no port " << port << "; there are " << ports
+                                    << ".");
+}
+
 Ptr<SwitchNode>
 Fabric::GetSwitch(uint32_t index) const
 {
@@ -203,19 +234,22 @@ Fabric::GetSwitch(const std::string& name) const
 Ptr<LosslessNetDevice>
 Fabric::GetHostDevice(uint32_t host, uint32_t port) const
 {
+    RequirePort(host, port);
     return DynamicCast<LosslessNetDevice>(GetHost(host)->GetDevice(port));
 }
 
 Ipv4Address
 Fabric::GetAddress(uint32_t host, uint32_t port) const
 {
-    return m_addresses.at(host).at(port);
+    RequirePort(host, port);
+    return m_addresses[host][port];
 }
 
 Ptr<RoceNic>
 Fabric::GetNic(uint32_t host, uint32_t port) const
 {
-    return m_nics.at(host).at(port);
+    RequirePort(host, port);
+    return m_nics[host][port];
 }
 
 void

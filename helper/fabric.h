@@ -37,7 +37,8 @@ class Fabric
 {
   public:
     /**
-     * Builds the network; a topology that cannot work stops the program.
+     * Builds the network; a topology that cannot work stops the program, and so do defaults of
+     * LosslessNetDevice::DataRate and LosslessChannel::Delay, which the topology would override.
      * @param topology nodes and links
      * @param switches makes the switches
      * @param nics makes the RoCE NICs: attributes of RoceNic may be set
@@ -145,6 +146,8 @@ class Fabric
     /// Id, source and destination of a flow.
     using FlowIdentity = std::tuple<uint64_t, uint32_t, uint32_t>;
 
+    /// Stops the program if a port does not exist. @param host a host index @param port of it
+    void RequirePort(uint32_t host, uint32_t port) const;
     /// Connects all nodes.
     void CreateLinks();
     /// Gives every host its addresses and NICs. @param nics makes the NICs

@@ -3,11 +3,14 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/config.h"
 #include "ns3/fabric.h"
 #include "ns3/forwarding.h"
+#include "ns3/lossless-helper.h"
 #include "ns3/roce-nic.h"
 #include "ns3/route-computation.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/topology.h"
 
 #include <algorithm>
@@ -1085,6 +1088,83 @@ class FabricFlowsTestCase : public TestCase
 };
 
 /**
+ * @brief What a fabric refuses to be made of, and what it does not have.
+ */
+class FabricMisuseTestCase : public TestCase
+{
+  public:
+    FabricMisuseTestCase()
+        : TestCase("a fabric names what it cannot use, and what it does not have")
+    {
+    }
+
+  private:
+    /// @param sentence that is said @param misuse of a fabric
+    void Expect(const std::string& sentence, const std::function<void()>& misuse)
+    {
+        const std::string message = GetAbortMessage(misuse);
+        NS_TEST_EXPECT_MSG_EQ(Contains(message, sentence), true, sentence << " in: " << message);
+    }
+
+    /// @param sentence that is said @param question to a fabric with a host of one port and no
+    /// other
+    void Ask(const std::string& sentence, const std::function<void(const Fabric&)>& question)
+    {
+        Expect("Fabric: " + sentence, [&question]() {
+            question(Fabric(Topology::Star({1, RATE, DELAY}), SwitchHelper()));
+        });
+    }
+
+    void DoRun() override
+    {
+        Ask("host 1 does not exist; there are 1.", [](const Fabric& f) { f.GetHost(1); });
+        Ask("host 1 does not exist; there are 1.", [](const Fabric& f) { f.GetNic(1); });
+        Ask("host 1 does not exist; there are 1.", [](const Fabric& f) { f.GetAddress(1); });
+        Ask("switch 1 does not exist; there are 1.", [](const Fabric& f) { f.GetSwitch(1); });
+        const std::string port = "host 0 has no port 9; there are 1.";
+        Ask(port, [](const Fabric& f) { f.GetNic(0, 9); });
+        Ask(port, [](const Fabric& f) { f.GetAddress(0, 9); });
+        Ask(port, [](const Fabric& f) { f.GetHostDevice(0, 9); });
+        Expect("\"ns3::lossless::PfcSwitchNode\" is no ns3::lossless::RoceNic; it must be one of",
+               []() { Build(ObjectFactory("ns3::lossless::PfcSwitchNode")); });
+        Expect("an ObjectFactory makes no registered type", []() { Build(ObjectFactory()); });
+        Override("LosslessNetDevice::DataRate", "40Gbps", "40000000000bps");
+        Override("LosslessChannel::Delay", "2us", "+2000ns");
+        const std::string said = GetAbortMessage([]() {
+            Config::SetDefault("ns3::lossless::LosslessNetDevice::DataRate",
+                               StringValue("100Gbps"));
+            Build(ObjectFactory("ns3::lossless::RoceNic"));
+        });
+        NS_TEST_EXPECT_MSG_EQ(said, "", "the default itself, as files of ConfigStore have it");
+    }
+
+    /// @param attribute that the topology sets @param value for its default @param shown in the
+    /// complaint
+    void Override(const std::string& attribute, const std::string& value, const std::string& shown)
+    {
+        const std::string name = "ns3::lossless::" + attribute;
+        const auto set = [&]() { Config::SetDefault(name, StringValue(value)); };
+        Expect("Fabric: " + name + " is set to " + shown + " in vain: the topology gives each link",
+               [&]() {
+                   set();
+                   Build(ObjectFactory("ns3::lossless::RoceNic"));
+               });
+        // Cables by hand have it.
+        const std::string said = GetAbortMessage([&]() {
+            set();
+            LosslessHelper().Install(CreateObject<Node>(), CreateObject<Node>());
+        });
+        NS_TEST_EXPECT_MSG_EQ(said, "", attribute << " of a cable");
+    }
+
+    /// @param nics makes the NICs of a fabric
+    static void Build(const ObjectFactory& nics)
+    {
+        Fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper(), nics);
+    }
+};
+
+/**
  * @brief When a fabric ends the simulation.
  */
 class FabricStopTestCase : public TestCase
@@ -1333,6 +1413,7 @@ class TopologyTestSuite : public TestSuite
         AddTestCase(new RouteHostsTestCase, tests::QUICK);
         AddTestCase(new RouteToMissingPortTestCase, tests::QUICK);
         AddTestCase(new FabricFlowsTestCase, tests::QUICK);
+        AddTestCase(new FabricMisuseTestCase, tests::QUICK);
         AddTestCase(new FabricStopTestCase, tests::QUICK);
         AddTestCase(new FabricGoneTestCase, tests::QUICK);
         AddTestCase(new FabricNicsTestCase, tests::QUICK);
