@@ -5,6 +5,7 @@
 #include "ns3/config.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/net-device-queue-interface.h"
+#include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -12,6 +13,37 @@
 
 namespace ns3::lossless
 {
+
+namespace
+{
+
+/// Stops the program if a file lacks something. @param name of the file @param failed whether it
+/// does
+void
+RequireWritten(const std::string& name, bool failed)
+{
+    NS_ABORT_MSG_IF(failed,
+                    "LosslessHelper: " << name
+                                       << " could not be written in full; is the disk full?");
+}
+
+/// What is left in its buffer may not fit on the disk either. @param file a capture whose
+/// simulation ends @param name of the file
+void
+FinishCapture(Ptr<PcapFileWrapper> file, const std::string& name)
+{
+    file->Close();
+    RequireWritten(name, file->Fail());
+}
+
+/// @param stream an ASCII trace, written line by line @param name of the file
+void
+FinishTrace(Ptr<OutputStreamWrapper> stream, const std::string& name)
+{
+    RequireWritten(name, stream->GetStream()->fail());
+}
+
+} // namespace
 
 LosslessHelper::LosslessHelper()
     : m_deviceFactory("ns3::lossless::LosslessNetDevice"),
@@ -99,6 +131,7 @@ LosslessHelper::EnablePcapInternal(std::string prefix,
     pcap.HookDefaultSink<LosslessNetDevice>(device,
                                             promiscuous ? "PromiscSniffer" : "Sniffer",
                                             file);
+    Simulator::ScheduleDestroy(&FinishCapture, file, name);
 }
 
 void
@@ -119,6 +152,7 @@ LosslessHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
         const std::string name =
             explicitFilename ? prefix : ascii.GetFilenameFromDevice(prefix, device);
         stream = ascii.CreateFileStream(name);
+        Simulator::ScheduleDestroy(&FinishTrace, stream, name);
         ascii.HookDefaultEnqueueSinkWithoutContext<LosslessNetDevice>(device, "MacTx", stream);
         ascii.HookDefaultDequeueSinkWithoutContext<LosslessNetDevice>(device, "PhyTxBegin", stream);
         ascii.HookDefaultReceiveSinkWithoutContext<LosslessNetDevice>(device, "PhyRxEnd", stream);

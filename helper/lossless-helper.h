@@ -22,7 +22,8 @@ namespace ns3::lossless
  * Captures (EnablePcap) are Ethernet frames that Wireshark opens, PFC frames included. In ASCII
  * traces (EnableAscii), `+` is a packet handed over by the stack, `-` a frame whose first bit
  * leaves, `r` a frame received and `d` one lost on the way to the device: corrupt, or the cable
- * was cut. What is lost elsewhere is not shown there: DropRecorder tells of it.
+ * was cut. What is lost elsewhere is not shown there: DropRecorder tells of it. A file that could
+ * not be written in full stops the program in Simulator::Destroy().
  */
 class LosslessHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/fabric.h"
 #include "ns3/lossless-helper.h"
@@ -13,6 +14,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <sstream>
@@ -21,8 +23,8 @@
 
 /**
  * @file
- * Captures of a run, dissected by tshark, which knows nothing of this module. Without tshark
- * nothing is checked, and a line says so.
+ * Captures of a run, dissected by tshark, which knows nothing of this module. Without tshark they
+ * are not checked, and a line says so. Captures that could not be written.
  */
 
 namespace ns3::lossless::tests
@@ -277,6 +279,52 @@ class CaptureCase : public TestCase
     uint32_t m_marked{0};       ///< frames which the switch marked
 };
 
+/// A capture that the disk has no room for is noticed when the simulation ends.
+class FullDiskCase : public TestCase
+{
+  public:
+    FullDiskCase()
+        : TestCase("captures and traces on a full disk end the program with a sentence")
+    {
+    }
+
+  private:
+    /// @param trace writes the frames of a device @return what the program says at its end
+    static std::string Run(const std::function<void(LosslessHelper&, Ptr<NetDevice>)>& trace)
+    {
+        return GetAbortMessage([&trace]() {
+            Pair pair;
+            LosslessHelper helper;
+            trace(helper, pair.GetHost(0).device);
+            pair.GetHost(0).Send(1, 0, 100);
+            Simulator::Run();
+            Simulator::Destroy();
+        });
+    }
+
+    void DoRun() override
+    {
+        const std::string good = CreateTempDirFilename("good");
+        const auto capture = [](const std::string& name) {
+            return Run([&name](auto& helper, auto device) {
+                helper.EnablePcap(name, device, true, true);
+            });
+        };
+        const auto print = [](const std::string& name) {
+            return Run(
+                [&name](auto& helper, auto device) { helper.EnableAscii(name, device, true); });
+        };
+        const std::string sentence =
+            "LosslessHelper: /dev/full could not be written in full; is the disk full?";
+        for (const std::string& said : {capture("/dev/full"), print("/dev/full")})
+        {
+            NS_TEST_EXPECT_MSG_NE(said.find(sentence), std::string::npos, "said: " << said);
+        }
+        NS_TEST_EXPECT_MSG_EQ(capture(good + ".pcap"), "", "a good capture");
+        NS_TEST_EXPECT_MSG_EQ(print(good + ".tr"), "", "a good trace");
+    }
+};
+
 /// The suite.
 class CaptureTestSuite : public TestSuite
 {
@@ -285,6 +333,7 @@ class CaptureTestSuite : public TestSuite
         : TestSuite("lossless-capture", tests::SYSTEM)
     {
         AddTestCase(new CaptureCase, tests::QUICK);
+        AddTestCase(new FullDiskCase, tests::QUICK);
     }
 };
 
