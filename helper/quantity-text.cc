@@ -20,15 +20,16 @@ namespace
 /// A unit and its worth in the base unit.
 struct Unit
 {
-    const char* name; //!< as written after the number
-    double factor;    //!< base units in one unit
+    const char* name;  //!< as written after the number
+    const char* other; //!< as ns-3 writes it, too
+    double factor;     //!< base units in one unit
 };
 
-constexpr Unit RATE_UNITS[] = {{"bps", 1},
-                               {"kbps", 1e3},
-                               {"Mbps", 1e6},
-                               {"Gbps", 1e9},
-                               {"Tbps", 1e12}};
+constexpr Unit RATE_UNITS[] = {{"bps", "b/s", 1},
+                               {"kbps", "kb/s", 1e3},
+                               {"Mbps", "Mb/s", 1e6},
+                               {"Gbps", "Gb/s", 1e9},
+                               {"Tbps", "Tb/s", 1e12}};
 
 /**
  * @brief Divide a text such as "1.5us" into number and unit.
@@ -55,7 +56,7 @@ ParseRate(const std::string& text)
     const auto quantity = SplitQuantity(text);
     for (const auto& unit : RATE_UNITS)
     {
-        if (quantity && quantity->second == unit.name)
+        if (quantity && (quantity->second == unit.name || quantity->second == unit.other))
         {
             const double bps = quantity->first * unit.factor;
             // Beyond 2^53 a double no longer holds every whole number of bit/s.

@@ -20,8 +20,8 @@ namespace ns3::lossless
 /**
  * @brief Read a rate such as "2.5Gbps".
  * @param text the text
- * @return the rate, or nothing if the text is no number of bps, kbps, Mbps, Gbps or Tbps, or too
- * large
+ * @return the rate, or nothing if the text is no number of bps, kbps, Mbps, Gbps or Tbps (or b/s,
+ * kb/s and so on), or too large
  */
 std::optional<DataRate> ParseRate(const std::string& text);
 

@@ -4,6 +4,10 @@
 #include "quantity-text.h"
 
 #include "ns3/callback.h"
+#include "ns3/double.h"
+#include "ns3/string.h"
+#include "ns3/type-id.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cctype>
@@ -50,6 +54,75 @@ GetSeconds(const std::string& unit)
                                                         {"y", 31536000}};
     const auto found = units.find(unit);
     return found == units.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// @tparam T type of an option @param text what the user gave @return see ReadOption()
+template <typename T>
+std::string
+CheckText(const std::string& text)
+{
+    T value{};
+    return ReadOption(text, value);
+}
+
+/// @param checker of an attribute that is a number @return its range
+std::string
+DescribeRange(const AttributeChecker& checker)
+{
+    return "in the range " + checker.GetUnderlyingTypeInformation();
+}
+
+/// @param text what the user gave for an attribute @param checker of the attribute
+/// @return see ReadOption(), without the range; nothing if the attribute is no number, time or rate
+std::optional<std::string>
+CheckNumber(const std::string& text, const AttributeChecker& checker)
+{
+    const Ptr<AttributeValue> value = checker.Create();
+    if (DynamicCast<UintegerValue>(value))
+    {
+        const bool isRead = CheckText<uint64_t>(text).empty();
+        return isRead ? "" : "a whole number " + DescribeRange(checker);
+    }
+    if (DynamicCast<DoubleValue>(value))
+    {
+        return CheckText<double>(text);
+    }
+    if (DynamicCast<TimeValue>(value))
+    {
+        return CheckText<Time>(text);
+    }
+    return DynamicCast<DataRateValue>(value) ? std::optional(CheckText<DataRate>(text))
+                                             : std::nullopt;
+}
+
+/// Numbers are read as options are; ns-3 reads and judges the rest.
+/// @param text what the user gave for an attribute @param checker of the attribute
+/// @return what the text must be; empty if it is
+std::string
+CheckAttribute(const std::string& text, const AttributeChecker& checker)
+{
+    const auto allowed = CheckNumber(text, checker);
+    if (allowed && allowed->empty() && !checker.CreateValidValue(StringValue(text)))
+    {
+        return DescribeRange(checker);
+    }
+    return allowed.value_or("");
+}
+
+/// Stops the program with a sentence unless a text is allowed. @param program its name
+/// @param name of the option @param given the text @param allowed what it must be; empty if it is
+void
+RequireAllowed(const std::string& program,
+               const std::string& name,
+               const std::string& given,
+               const std::string& allowed)
+{
+    if (!allowed.empty())
+    {
+        std::cerr << program << ": --" << name << " is \"" << given << "\"; it must be " << allowed
+                  << "." << std::endl;
+        std::exit(1);
+    }
 }
 
 } // namespace
@@ -113,7 +186,15 @@ ReadOption(const std::string& text, Time& value)
         return "a time with a unit (s, ms, us, ns, ps), as 55us, of less than " +
                std::to_string(std::llround(Time::Max().GetSeconds())) + " s";
     }
-    value = Time(text);
+    const Time read(text);
+    if (read.IsZero() && *number != 0)
+    {
+        std::ostringstream resolution;
+        resolution << Time(1);
+        return "0 or a time that does not round to it; times are counted in steps of " +
+               resolution.str();
+    }
+    value = read;
     return "";
 }
 
@@ -146,12 +227,37 @@ StrictCommandLine::StrictCommandLine(const std::string& file, const std::string&
 void
 StrictCommandLine::Parse(int argc, char* argv[])
 {
+    std::for_each(argv + 1, argv + argc, [this](const std::string& argument) {
+        RequireAttribute(argument);
+    });
     m_commandLine.Parse(argc, argv);
     if (m_commandLine.GetNExtraNonOptions() > 0)
     {
         Require(false,
                 "\"" + m_commandLine.GetExtraNonOption(0) +
                     "\" is no option; options are written --name=value, and --help lists them");
+    }
+}
+
+void
+StrictCommandLine::RequireAttribute(const std::string& argument) const
+{
+    const std::size_t equal = argument.find('=');
+    if (equal == std::string::npos)
+    {
+        return;
+    }
+    const std::size_t start = argument.find_first_not_of('-');
+    const std::string name = argument.substr(start, equal - start);
+    const std::size_t colons = name.rfind("::");
+    TypeId type;
+    TypeId::AttributeInformation info;
+    if (colons != std::string::npos &&
+        TypeId::LookupByNameFailSafe(name.substr(0, colons), &type) &&
+        type.LookupAttributeByName(name.substr(colons + 2), &info))
+    {
+        const std::string given = argument.substr(equal + 1);
+        RequireAllowed(m_program, name, given, CheckAttribute(given, *info.checker));
     }
 }
 
@@ -172,13 +278,7 @@ StrictCommandLine::AddReader(const std::string& name,
                              const Reader& reader)
 {
     const auto read = [program = m_program, name, reader](std::string given) {
-        const std::string allowed = reader(given);
-        if (!allowed.empty())
-        {
-            std::cerr << program << ": --" << name << " is \"" << given << "\"; it must be "
-                      << allowed << "." << std::endl;
-            std::exit(1);
-        }
+        RequireAllowed(program, name, given, reader(given));
         return true;
     };
     m_commandLine.AddValue(name, help, Callback<bool, std::string>(read), text);

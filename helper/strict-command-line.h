@@ -48,7 +48,8 @@ ReadOption(const std::string& text, T& value)
  * @ingroup lossless
  * ns-3's CommandLine, which takes a number for what its first characters say ("1e6" for 1, "16MB"
  * for 16, "-5" for 2^64 - 5), a rate without a unit for bit/s, and ignores words that are no
- * options. This one refuses them with a sentence and exit status 1.
+ * options. This one refuses them with a sentence and exit status 1, and so it does with numbers,
+ * times and rates that are given to attributes.
  */
 class StrictCommandLine
 {
@@ -105,6 +106,10 @@ class StrictCommandLine
     void Require(bool condition, const std::string& sentence) const;
 
   private:
+    /// Stops the program if an argument sets an attribute to a text that is not one of its values.
+    /// @param argument of the program, as "--ns3::lossless::RoceNic::Window=1000"
+    void RequireAttribute(const std::string& argument) const;
+
     /// Reads a text; returns what it must be, empty if it is.
     using Reader = std::function<std::string(const std::string&)>;
 

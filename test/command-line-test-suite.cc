@@ -6,14 +6,20 @@
 #include "test-network.h"
 
 #include "ns3/config.h"
+#include "ns3/dsh-buffer-policy.h"
+#include "ns3/forwarding.h"
+#include "ns3/headroom-buffer-policy.h"
 #include "ns3/object-factory.h"
 #include "ns3/roce-nic.h"
 #include "ns3/strict-command-line.h"
 #include "ns3/string.h"
 #include "ns3/switch-helper.h"
 #include "ns3/switch-node.h"
+#include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <functional>
 #include <string>
@@ -85,13 +91,18 @@ class ReadOptionCase : public TestCase
         Accept<Time>("0", Time(0));
         // 2^63 - 1 ns are 292 years.
         Accept<Time>("292y", NanoSeconds(292LL * 31536000 * 1000000000));
-        Refuse<Time>({"55", "", "us", "5 us", "5parsecs", "1e3us", "1-2us", "293y"},
+        Refuse<Time>({"55", "", "us", "5 us", "5parsecs", "1e3us", "1-2us", "293y", "1ps", "-1ps"},
                      MicroSeconds(7));
         Time time;
         NS_TEST_EXPECT_MSG_EQ(ReadOption("55", time), "a time with a unit, as 55us", "the unit");
+        NS_TEST_EXPECT_MSG_EQ(
+            ReadOption("1ps", time),
+            "0 or a time that does not round to it; times are counted in steps of +1ns",
+            "a time that would be lost");
 
         Accept<DataRate>("100Gbps", DataRate(100000000000));
         Accept<DataRate>("2.5Mbps", DataRate(2500000));
+        Accept<DataRate>("10Gb/s", DataRate(10000000000)); // as ns-3 writes it, too
         Accept<DataRate>("0", DataRate(0));
         Accept<DataRate>("9000Tbps", DataRate(9000000000000000));
         Refuse<DataRate>(
@@ -146,7 +157,84 @@ class StrictCommandLineCase : public TestCase
                               "and --help lists them.\n",
                               "a word");
         NS_TEST_EXPECT_MSG_EQ(Say("--bytes=6"), "program: --bytes is 6.\n", "a condition");
+        SetAttributes();
     }
+
+    /// Numbers, times and rates are read as those of options.
+    void SetAttributes()
+    {
+        const std::string ours = "ns3::lossless::";
+        const auto refuse = [&](const std::string& attribute,
+                                const std::string& value,
+                                const std::string& allowed) {
+            std::string sentence = "program: --" + ours + attribute;
+            sentence += " is \"" + value + "\"; it must be " + allowed + ".\n";
+            NS_TEST_EXPECT_MSG_EQ(Say("--" + ours + attribute + "=" + value), sentence, attribute);
+        };
+        const std::string wholeNumber = "a whole number in the range uint64_t ";
+        refuse("SharedBuffer::Size", "-1", wholeNumber + "1:9223372036854775807");
+        refuse("RoceNic::Window", "1e6", wholeNumber + "0:9223372036854775807");
+        refuse("SharedBuffer::Size", "0", "in the range uint64_t 1:9223372036854775807");
+        refuse("RedMarker::MaxProbability", "2", "in the range double 0:1");
+        refuse("RedMarker::MaxProbability", "x", "a number, as 0.5");
+        refuse("QueueSampler::Period", "5", "a time with a unit, as 5us");
+        refuse("QueueSampler::Period",
+               "1ps",
+               "0 or a time that does not round to it; times are counted in steps of +1ns");
+        refuse("RateCongestionControl::MinRate", "100", "a rate with a unit, as 100Gbps");
+        for (const std::string good : {"SharedBuffer::Size=1000000",
+                                       "QueueSampler::Period=0",
+                                       "QueueSampler::Period=2us",
+                                       "RateCongestionControl::MinRate=40Mb/s",
+                                       "RoceNic::EcnCapable=false",
+                                       "RoceNic::CongestionControl=ns3::lossless::Dcqcn"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(Say("--" + ours + good), "", good);
+        }
+    }
+};
+
+/// A negative number, which ns-3 reads as a huge one, is no number of bytes.
+class NegativeCountCase : public TestCase
+{
+  public:
+    NegativeCountCase()
+        : TestCase("no attribute of the module takes a negative number for a huge one")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        uint32_t attributes = 0;
+        for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+        {
+            const TypeId type = TypeId::GetRegistered(i);
+            for (std::size_t j = 0; IsOurs(type) && j < type.GetAttributeN(); ++j)
+            {
+                const TypeId::AttributeInformation info = type.GetAttribute(j);
+                if (info.checker->GetValueTypeName() == "ns3::UintegerValue")
+                {
+                    ++attributes;
+                    NS_TEST_EXPECT_MSG_EQ(info.checker->Check(UintegerValue(LEAST_NEGATIVE)),
+                                          false,
+                                          type.GetAttributeFullName(j));
+                }
+            }
+        }
+        NS_TEST_EXPECT_MSG_GT(attributes, 30, "attributes that are numbers");
+    }
+
+    /// @param type a type @return whether its numbers are checked: a seed may be any, and those of
+    /// HeadroomBufferPolicy and DshBufferPolicy have no bound yet
+    static bool IsOurs(TypeId type)
+    {
+        return type.GetGroupName() == "Lossless" && type != EcmpForwarding::GetTypeId() &&
+               type != HeadroomBufferPolicy::GetTypeId() && type != DshBufferPolicy::GetTypeId();
+    }
+
+    /// What ns-3 reads -2^63 as, the smallest of such numbers.
+    static constexpr uint64_t LEAST_NEGATIVE = uint64_t{1} << 63;
 };
 
 /// Names of types: where ns-3 crashes, a sentence names them and what is allowed.
@@ -229,6 +317,7 @@ class CommandLineSuite : public TestSuite
     {
         AddTestCase(new ReadOptionCase, tests::QUICK);
         AddTestCase(new StrictCommandLineCase, tests::QUICK);
+        AddTestCase(new NegativeCountCase, tests::QUICK);
         AddTestCase(new FactoryAttributeCase, tests::QUICK);
     }
 };

@@ -362,7 +362,7 @@ class StepMarkerCase : public TestCase
         marker->SetAttribute("Threshold", UintegerValue(2000));
         NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 8000), false, "at the new threshold");
         NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 8001), true, "above it");
-        const uint64_t none = std::numeric_limits<uint64_t>::max();
+        const uint64_t none = std::numeric_limits<int64_t>::max();
         marker->SetAttribute("Threshold", UintegerValue(none));
         NS_TEST_ASSERT_MSG_EQ(marker->ShouldMark(item, 1ULL << 60), false, "none: no overflow");
     }

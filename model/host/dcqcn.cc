@@ -2,6 +2,7 @@
 #include "dcqcn.h"
 
 #include "ns3/boolean.h"
+#include "ns3/count-attribute.h"
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
 
@@ -74,7 +75,7 @@ Dcqcn::GetTypeId()
                           "timer counts (default: the HPCC simulator; 10 MB: the paper).",
                           UintegerValue(0),
                           MakeUintegerAccessor(&Dcqcn::m_byteCounter),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeCountChecker())
             .AddAttribute("FastRecoverySteps",
                           "Steps F of fast recovery (default 5: the paper).",
                           UintegerValue(5),

@@ -4,6 +4,7 @@
 #include "port-of-host.h"
 
 #include "ns3/abort.h"
+#include "ns3/count-attribute.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-net-device.h"
@@ -108,18 +109,18 @@ RawSource::GetTypeId()
                           "Number of frames to send; 0: no limit.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RawSource::m_maxFrames),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeCountChecker())
             .AddAttribute("MaxBytes",
                           "Bytes of frames to send, rounded up to whole frames; 0: no limit. Only "
                           "one of MaxFrames and MaxBytes can be set.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RawSource::m_maxBytes),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeCountChecker())
             .AddAttribute("BurstFrames",
                           "Frames of one burst; 0: all frames are one burst.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RawSource::m_burstFrames),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeCountChecker())
             .AddAttribute("BurstPause",
                           "Time between bursts: from the instant at which the burst's next frame "
                           "would be due to the first frame of the next burst.",

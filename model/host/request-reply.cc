@@ -2,6 +2,7 @@
 #include "request-reply.h"
 
 #include "ns3/abort.h"
+#include "ns3/count-attribute.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/node.h"
 #include "ns3/packet.h"
@@ -107,7 +108,7 @@ ReplyServer::GetTypeId()
                           "Size of a reply in bytes; 1 MiB in PABO, Sec. IV.",
                           UintegerValue(DEFAULT_REPLY_BYTES),
                           MakeUintegerAccessor(&ReplyServer::m_replyBytes),
-                          MakeUintegerChecker<uint64_t>(1))
+                          MakeCountChecker(1))
             .AddAttribute("Sockets",
                           "Makes the listening socket; null: TCP as the node has it.",
                           PointerValue(),
@@ -263,7 +264,7 @@ RequestClient::GetTypeId()
                           "Size of a reply in bytes; 1 MiB in PABO, Sec. IV.",
                           UintegerValue(DEFAULT_REPLY_BYTES),
                           MakeUintegerAccessor(&RequestClient::m_replyBytes),
-                          MakeUintegerChecker<uint64_t>(1))
+                          MakeCountChecker(1))
             .AddAttribute("Requests",
                           "Number of requests; 4 in PABO, Sec. IV.",
                           UintegerValue(4),

@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/count-attribute.h"
 #include "ns3/factory-attribute.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/node.h"
@@ -72,7 +73,7 @@ RoceNic::GetTypeId()
                           "One packet may always be.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RoceNic::m_window),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeCountChecker())
             .AddAttribute("AckInterval",
                           "Data packets that the receiver answers by one ACK. A packet that asks "
                           "for an answer (the last one, or one that fills the window), that is "

@@ -2,6 +2,7 @@
 #include "queue-sampler.h"
 
 #include "ns3/abort.h"
+#include "ns3/count-attribute.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -38,7 +39,7 @@ QueueSampler::GetTypeId()
                           "or buffer.",
                           UintegerValue(10000),
                           MakeUintegerAccessor(&QueueSampler::m_maxSamples),
-                          MakeUintegerChecker<uint64_t>(2))
+                          MakeCountChecker(2))
             .AddAttribute("StopTime",
                           "No sample is taken after this time; 0: sampling ends when there is "
                           "nothing else to simulate.",

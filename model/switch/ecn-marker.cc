@@ -2,6 +2,7 @@
 #include "ecn-marker.h"
 
 #include "ns3/abort.h"
+#include "ns3/count-attribute.h"
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
 
@@ -84,7 +85,7 @@ StepMarker::GetTypeId()
                 "(default 200 kB: FAFC's settings at 25 Gb/s).",
                 UintegerValue(200000),
                 MakeUintegerAccessor(&StepMarker::SetThreshold, &StepMarker::GetThreshold),
-                MakeUintegerChecker<uint64_t>());
+                MakeCountChecker());
     return tid;
 }
 
@@ -126,12 +127,12 @@ RedMarker::GetTypeId()
                           "(default 400 kB: the public DCQCN configuration scaled to 100 Gb/s).",
                           UintegerValue(400000),
                           MakeUintegerAccessor(&RedMarker::SetMin, &RedMarker::GetMin),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeCountChecker())
             .AddAttribute("MaxBytes",
                           "Every frame is marked above this length, in bytes; at least MinBytes.",
                           UintegerValue(1600000),
                           MakeUintegerAccessor(&RedMarker::SetMax, &RedMarker::GetMax),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeCountChecker())
             .AddAttribute("MaxProbability",
                           "Probability of a mark at MaxBytes.",
                           DoubleValue(0.2),

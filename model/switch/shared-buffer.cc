@@ -2,6 +2,7 @@
 #include "shared-buffer.h"
 
 #include "ns3/assert.h"
+#include "ns3/count-attribute.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
@@ -25,7 +26,7 @@ SharedBuffer::GetTypeId()
                           "model of DSH, Sec. V-A).",
                           UintegerValue(16 << 20),
                           MakeUintegerAccessor(&SharedBuffer::m_size),
-                          MakeUintegerChecker<uint64_t>(1))
+                          MakeCountChecker(1))
             .AddAttribute(
                 "CellBytes",
                 "Allocation unit: each frame occupies a whole number of cells of this "

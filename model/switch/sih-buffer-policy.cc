@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "sih-buffer-policy.h"
 
+#include "ns3/count-attribute.h"
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
 
@@ -30,7 +31,7 @@ SihBufferPolicy::GetTypeId()
                           "threshold less this many bytes (delta; 0 in all experiments of DSH).",
                           UintegerValue(0),
                           MakeUintegerAccessor(&SihBufferPolicy::m_resumeOffset),
-                          MakeUintegerChecker<uint64_t>());
+                          MakeCountChecker());
     return tid;
 }
 

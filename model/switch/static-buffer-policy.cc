@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "static-buffer-policy.h"
 
+#include "ns3/count-attribute.h"
 #include "ns3/uinteger.h"
 
 #include <sstream>
@@ -23,13 +24,13 @@ StaticBufferPolicy::GetTypeId()
                           "bytes (default 75 kB: OFC's settings).",
                           UintegerValue(75000),
                           MakeUintegerAccessor(&StaticBufferPolicy::m_xoff),
-                          MakeUintegerChecker<uint64_t>(1))
+                          MakeCountChecker(1))
             .AddAttribute("Xon",
                           "A stopped ingress queue restarts when its shared occupancy is below "
                           "this, in bytes (default 45 kB: OFC's settings); at most Xoff, above 0.",
                           UintegerValue(45000),
                           MakeUintegerAccessor(&StaticBufferPolicy::m_xon),
-                          MakeUintegerChecker<uint64_t>(1));
+                          MakeCountChecker(1));
     return tid;
 }
 
