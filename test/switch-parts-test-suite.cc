@@ -147,9 +147,7 @@ class DwrrSharesCase : public TestCase
         Check(equal, {{0, 1600}, {1, 1600}, {2, 1600}});
 
         scheduler = CreateObject<DwrrScheduler>();
-        scheduler->SetAttribute("Quantum", UintegerValue(1000));
-        scheduler->SetQuantum(Priority{3}, 4000);
-        scheduler->SetQuantum(Priority{5}, 500);
+        scheduler->SetAttribute("Quanta", StringValue("1,1000,1,4000,1,500,1,1"));
         FakePort weighted(scheduler);
         weighted.SetSizes(1, {1514, 64});
         weighted.SetSizes(3, {64});
@@ -261,6 +259,98 @@ class DwrrCreditCase : public TestCase
     Ptr<DwrrScheduler> m_scheduler;
 };
 
+/// The attribute for the quanta of the classes: what it takes, and how it reaches the ports.
+class QuantaCase : public TestCase
+{
+  public:
+    QuantaCase()
+        : TestCase("DWRR: quanta of the classes, by attribute")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckValues();
+        CheckMistakes();
+        SwitchHelper helper;
+        CheckShares(helper, 0.5);
+        helper.SetScheduler("ns3::lossless::DwrrScheduler",
+                            "Quanta",
+                            StringValue("1600,4800,1600,1600,1600,1600,1600,1600"));
+        CheckShares(helper, 0.75);
+        SwitchHelper byText;
+        byText.SetAttribute("Scheduler",
+                            StringValue("ns3::lossless::DwrrScheduler"
+                                        "[Quanta=1,1600,6400,1,1,1,1,1|StrictClasses=0]"));
+        CheckShares(byText, 0.2);
+    }
+
+    /// The list holds until it is empty, whatever Quantum is.
+    void CheckValues()
+    {
+        auto scheduler = CreateObject<DwrrScheduler>();
+        scheduler->SetAttribute("Quanta", StringValue("1,2000,1,1,1,1,1,1073741824"));
+        scheduler->SetAttribute("Quantum", UintegerValue(1000));
+        StringValue quanta;
+        scheduler->GetAttribute("Quanta", quanta);
+        NS_TEST_ASSERT_MSG_EQ(quanta.Get(), "1,2000,1,1,1,1,1,1073741824", "as it was set");
+        NS_TEST_ASSERT_MSG_EQ(GetTurn(scheduler), 2, "2000 B in a turn");
+        scheduler->SetAttribute("Quanta", StringValue(""));
+        NS_TEST_ASSERT_MSG_EQ(GetTurn(scheduler), 1, "1000 B in a turn");
+    }
+
+    /// @param scheduler of a port @return frames of 1000 B that class 1 sends in its first turn
+    static std::size_t GetTurn(Ptr<DwrrScheduler> scheduler)
+    {
+        FakePort port(scheduler);
+        port.SetSizes(1, {1000});
+        port.SetSizes(2, {1});
+        const std::string order = port.SendMany(10);
+        return order.find_first_not_of('1');
+    }
+
+    void CheckMistakes()
+    {
+        for (const std::string list : {"1600",
+                                       "1,1,1,1,1,1,1",
+                                       "1,1,1,1,1,1,1,1,1",
+                                       "1,1,1,1,1,1,1,1,",
+                                       "1,1,1,0,1,1,1,1",
+                                       "1,1,1,,1,1,1,1",
+                                       "1,1,1,x,1,1,1,1",
+                                       "1,1,1,1.5,1,1,1,1",
+                                       "1,1,1,1,1,1,1,1073741825"})
+        {
+            const std::string message = GetAbortMessage([&list]() {
+                CreateObjectWithAttributes<DwrrScheduler>("Quanta", StringValue(list));
+            });
+            const std::string sentence =
+                "DwrrScheduler: Quanta is \"" + list +
+                "\"; it must be empty, or a quantum for each of the 8 classes, 1 to 1073741824 "
+                "bytes, separated by commas.";
+            NS_TEST_ASSERT_MSG_NE(message.find(sentence), std::string::npos, message);
+        }
+    }
+
+    /// Two hosts want all of the link to a third one. @param helper makes the switch
+    /// @param expected share of class 1 beside class 2
+    void CheckShares(const SwitchHelper& helper, double expected)
+    {
+        Star star(helper.Create(), 3);
+        star.GetHost(0).Send(2, 1 << 3, 1514, 1000);
+        star.GetHost(1).Send(2, 2 << 3, 1514, 1000);
+        Simulator::Stop(MicroSeconds(100));
+        Simulator::Run();
+        const Recorder& received = star.GetHost(2).received;
+        const double share = double(received.GetArrivals(Priority{1}).size()) /
+                             double(received.GetArrivals().size());
+        NS_TEST_ASSERT_MSG_GT(received.GetArrivals().size(), 790, "the link is full");
+        NS_TEST_ASSERT_MSG_EQ_TOL(share, expected, 0.01, "share of class 1");
+        Simulator::Destroy();
+    }
+};
+
 /// Strict classes go first, the highest number first, and do not disturb the others' shares.
 class StrictCase : public TestCase
 {
@@ -275,11 +365,6 @@ class StrictCase : public TestCase
     {
         CheckDefault();
         CheckStrictClasses();
-        const std::string message =
-            GetAbortMessage([]() { CreateObject<DwrrScheduler>()->SetQuantum(Priority{4}, 0); });
-        NS_TEST_ASSERT_MSG_NE(message.find("the quantum of class 4 is 0"),
-                              std::string::npos,
-                              message);
     }
 
     void CheckDefault()
@@ -1219,6 +1304,7 @@ class SwitchPartsTestSuite : public TestSuite
     {
         AddTestCase(new DwrrSharesCase, tests::QUICK);
         AddTestCase(new DwrrCreditCase, tests::QUICK);
+        AddTestCase(new QuantaCase, tests::QUICK);
         AddTestCase(new StrictCase, tests::QUICK);
         AddTestCase(new StepMarkerCase, tests::QUICK);
         AddTestCase(new RedMarkerCase, tests::QUICK);

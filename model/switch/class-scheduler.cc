@@ -2,13 +2,50 @@
 #include "class-scheduler.h"
 
 #include "ns3/abort.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <charconv>
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(ClassScheduler);
 NS_OBJECT_ENSURE_REGISTERED(DwrrScheduler);
+
+namespace
+{
+
+/// Largest quantum, in bytes.
+constexpr uint32_t MAX_QUANTUM = 1 << 30;
+
+/// @param text a number @return the quantum that it is; 0 if it is none
+uint32_t
+ParseQuantum(const std::string& text)
+{
+    uint32_t quantum = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, quantum);
+    const bool isQuantum = error == std::errc() && rest == end && quantum <= MAX_QUANTUM;
+    return isQuantum ? quantum : 0;
+}
+
+/// @param list numbers separated by commas @return the quanta that they are, 0 for what is none
+std::vector<uint32_t>
+ParseQuanta(const std::string& list)
+{
+    std::vector<uint32_t> quanta;
+    for (std::size_t begin = 0; begin <= list.size();)
+    {
+        const std::size_t end = std::min(list.find(',', begin), list.size());
+        quanta.push_back(ParseQuantum(list.substr(begin, end - begin)));
+        begin = end + 1;
+    }
+    return quanta;
+}
+
+} // namespace
 
 TypeId
 ClassScheduler::GetTypeId()
@@ -37,36 +74,44 @@ DwrrScheduler::GetTypeId()
                           UintegerValue(SetOf(CONTROL_PRIORITY)),
                           MakeUintegerAccessor(&DwrrScheduler::m_strict),
                           MakeUintegerChecker<uint8_t>())
-            .AddAttribute(
-                "Quantum",
-                "Bytes that each class may send per round (default 1600: DSH, Sec. V-A).",
-                UintegerValue(1600),
-                MakeUintegerAccessor(&DwrrScheduler::SetAllQuanta, &DwrrScheduler::GetFirstQuantum),
-                MakeUintegerChecker<uint32_t>(1, 1 << 30));
+            .AddAttribute("Quantum",
+                          "Bytes that each class may send per round (default 1600: DSH, Sec. V-A).",
+                          UintegerValue(1600),
+                          MakeUintegerAccessor(&DwrrScheduler::m_quantum),
+                          MakeUintegerChecker<uint32_t>(1, MAX_QUANTUM))
+            .AddAttribute("Quanta",
+                          "Bytes that each class may send per round, in place of Quantum: eight "
+                          "numbers separated by commas, class 0 first. Empty: Quantum for all.",
+                          StringValue(""),
+                          MakeStringAccessor(&DwrrScheduler::SetQuanta, &DwrrScheduler::GetQuanta),
+                          MakeStringChecker());
     return tid;
 }
 
 DwrrScheduler::DwrrScheduler() = default;
 
 void
-DwrrScheduler::SetQuantum(Priority priority, uint32_t bytes)
+DwrrScheduler::SetQuanta(const std::string& list)
 {
-    NS_ABORT_MSG_IF(bytes == 0,
-                    "DwrrScheduler: the quantum of class " << Index(priority)
-                                                           << " is 0; it must be at least 1 byte.");
-    m_quanta[Index(priority)] = bytes;
+    m_quanta = list.empty() ? std::vector<uint32_t>() : ParseQuanta(list);
+    const bool isValid = std::count(m_quanta.begin(), m_quanta.end(), 0) == 0 &&
+                         (m_quanta.empty() || m_quanta.size() == NUM_PRIORITIES);
+    NS_ABORT_MSG_IF(!isValid,
+                    "DwrrScheduler: Quanta is \""
+                        << list << "\"; it must be empty, or a quantum for each of the "
+                        << NUM_PRIORITIES << " classes, 1 to " << MAX_QUANTUM
+                        << " bytes, separated by commas.");
 }
 
-void
-DwrrScheduler::SetAllQuanta(uint32_t bytes)
+std::string
+DwrrScheduler::GetQuanta() const
 {
-    m_quanta.fill(bytes);
-}
-
-uint32_t
-DwrrScheduler::GetFirstQuantum() const
-{
-    return m_quanta[0];
+    std::string list;
+    for (const uint32_t quantum : m_quanta)
+    {
+        list += (list.empty() ? "" : ",") + std::to_string(quantum);
+    }
+    return list;
 }
 
 Priority
@@ -97,7 +142,7 @@ DwrrScheduler::Select(PrioritySet ready, const EgressQueues& queues)
         } while (!Contains(ready, Priority{m_current}));
         if (m_deficit[m_current] < queues[m_current]->Peek()->frame.size)
         {
-            m_deficit[m_current] += m_quanta[m_current];
+            m_deficit[m_current] += GetQuantum(m_current);
         }
     }
 }

@@ -7,6 +7,8 @@
 #include "ns3/object.h"
 
 #include <array>
+#include <string>
+#include <vector>
 
 namespace ns3::lossless
 {
@@ -47,24 +49,24 @@ class DwrrScheduler : public ClassScheduler
 
     DwrrScheduler();
 
-    /**
-     * Gives one class a quantum of its own, in place of "Quantum".
-     * @param priority the class
-     * @param bytes its quantum, at least 1
-     */
-    void SetQuantum(Priority priority, uint32_t bytes);
-
     Priority Select(PrioritySet ready, const EgressQueues& queues) override;
     void NotifyEmpty(Priority priority) override;
 
   private:
-    /// @param bytes the quantum of all classes
-    void SetAllQuanta(uint32_t bytes);
-    /// @return the quantum of class 0
-    uint32_t GetFirstQuantum() const;
+    /// @param list "Quanta": a quantum for each class, separated by commas; empty: "Quantum"
+    void SetQuanta(const std::string& list);
+    /// @return "Quanta"
+    std::string GetQuanta() const;
+
+    /// @param priority a class @return bytes that it may send per round
+    uint32_t GetQuantum(uint8_t priority) const
+    {
+        return m_quanta.empty() ? m_quantum : m_quanta[priority];
+    }
 
     PrioritySet m_strict{0};                          ///< classes with strict priority
-    std::array<uint32_t, NUM_PRIORITIES> m_quanta{};  ///< bytes per round, by class
+    uint32_t m_quantum{0};                            ///< bytes per round, all classes
+    std::vector<uint32_t> m_quanta;                   ///< instead, by class; empty: none
     std::array<uint32_t, NUM_PRIORITIES> m_deficit{}; ///< bytes a class may still send this round
     uint8_t m_current{0};                             ///< class whose turn it is
 };
