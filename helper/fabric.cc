@@ -81,6 +81,23 @@ RequireOriginalDefault(TypeId type, const std::string& name)
                                << " in vain: the topology gives each link its own; set it there.");
 }
 
+/**
+ * Fixes the random numbers of what happens on the way to a device.
+ * @param device the device; the first end of a cable answers for the jitter of both directions
+ * @param stream first stream to use
+ * @return number of streams used
+ */
+int64_t
+AssignLinkStreams(const LosslessNetDevice& device, int64_t stream)
+{
+    PointerValue errors;
+    device.GetAttribute("ReceiveErrorModel", errors);
+    auto model = errors.Get<RateErrorModel>();
+    const int64_t used = model ? model->AssignStreams(stream) : 0;
+    auto cable = DynamicCast<LosslessChannel>(device.GetChannel());
+    return cable->GetDevice(0) == &device ? used + cable->AssignStreams(stream + used) : used;
+}
+
 } // namespace
 
 Fabric::Fabric(const Topology& topology,
@@ -290,14 +307,8 @@ Fabric::AssignStreams(int64_t stream)
     {
         for (uint32_t port = 0; port < m_nodes.Get(i)->GetNDevices(); ++port)
         {
-            PointerValue errors;
             auto device = DynamicCast<LosslessNetDevice>(m_nodes.Get(i)->GetDevice(port));
-            if (device)
-            {
-                device->GetAttribute("ReceiveErrorModel", errors);
-                auto model = errors.Get<RateErrorModel>();
-                used += model ? model->AssignStreams(stream + used) : 0;
-            }
+            used += device ? AssignLinkStreams(*device, stream + used) : 0;
         }
     }
     return used;

@@ -80,7 +80,7 @@ class Fabric
     void InstallInternetStack();
 
     /**
-     * Fixes all random numbers of the switches.
+     * Fixes all random numbers of the switches and cables.
      * @param stream first stream to use
      * @return number of streams used
      */

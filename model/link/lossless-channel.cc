@@ -2,8 +2,11 @@
 #include "lossless-channel.h"
 
 #include "ns3/abort.h"
+#include "ns3/double.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
+
+#include <algorithm>
 
 namespace ns3::lossless
 {
@@ -21,11 +24,48 @@ LosslessChannel::GetTypeId()
                                           "Propagation delay of the cable; fixed once frames flow.",
                                           TimeValue(MicroSeconds(1)),
                                           MakeTimeAccessor(&LosslessChannel::m_delay),
+                                          MakeTimeChecker(Time(0)))
+                            .AddAttribute("Jitter",
+                                          "Largest random delay of a frame beyond Delay, drawn "
+                                          "uniformly for each, and fixed once frames flow; none "
+                                          "overtakes another. Without it senders of equal rate do "
+                                          "not share the losses at a full queue: the first to come "
+                                          "loses nothing.",
+                                          TimeValue(Time(0)),
+                                          MakeTimeAccessor(&LosslessChannel::SetJitter,
+                                                           &LosslessChannel::GetJitter),
                                           MakeTimeChecker(Time(0)));
     return tid;
 }
 
 LosslessChannel::LosslessChannel() = default;
+
+void
+LosslessChannel::SetJitter(Time jitter)
+{
+    m_jitter = jitter;
+    for (Wire& wire : m_wires)
+    {
+        wire.SetJitter(jitter);
+    }
+}
+
+Time
+LosslessChannel::GetJitter() const
+{
+    return m_jitter;
+}
+
+int64_t
+LosslessChannel::AssignStreams(int64_t stream)
+{
+    int64_t used = 0;
+    for (Wire& wire : m_wires)
+    {
+        used += wire.AssignStreams(stream + used);
+    }
+    return used;
+}
 
 void
 LosslessChannel::Attach(Ptr<LosslessNetDevice> device)
@@ -118,8 +158,42 @@ LosslessChannel::Wire::~Wire()
 }
 
 void
+LosslessChannel::Wire::SetJitter(Time jitter)
+{
+    m_random = nullptr;
+    if (!jitter.IsZero())
+    {
+        m_random = CreateObjectWithAttributes<UniformRandomVariable>(
+            "Max",
+            DoubleValue(static_cast<double>(jitter.GetTimeStep() + 1)));
+    }
+}
+
+int64_t
+LosslessChannel::Wire::AssignStreams(int64_t stream)
+{
+    if (!m_random)
+    {
+        return 0;
+    }
+    m_random->SetStream(stream);
+    return 1;
+}
+
+Ticks
+LosslessChannel::Wire::Postpone(Ticks arrival)
+{
+    m_latest = std::max(m_latest, arrival + static_cast<Ticks>(m_random->GetValue()));
+    return m_latest;
+}
+
+void
 LosslessChannel::Wire::Carry(Frame&& frame, Ticks now)
 {
+    if (m_random)
+    {
+        frame.arrival = Postpone(frame.arrival);
+    }
     m_inFlight.Push(std::move(frame));
     if (!m_arrival->IsArmed())
     {

@@ -20,7 +20,7 @@ namespace ns3::lossless
 struct PortLink
 {
     DataRate rate;                      ///< rate of the link
-    Time delay;                         ///< its propagation delay
+    Time delay;                         ///< its propagation delay, the largest jitter included
     uint32_t mtu{0};                    ///< largest payload of a frame on it, bytes
     std::optional<DataRate> sendRate{}; ///< of the switch itself on it; nothing: the same rate
 };

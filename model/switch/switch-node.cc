@@ -202,7 +202,7 @@ SwitchNode::CreatePorts()
         // Headroom is for what the peer sends, at its rate; a PAUSE waits for our own frames.
         Ptr<LosslessNetDevice> peer = device->GetPeer();
         m_shape.ports.push_back({peer->GetDataRate(),
-                                 channel->GetDelay(),
+                                 channel->GetLongestDelay(),
                                  std::max<uint32_t>(device->GetMtu(), peer->GetMtu()),
                                  device->GetDataRate()});
         const PortId port{static_cast<uint16_t>(i)};

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+/**
+ * @file
+ * @ingroup lossless
+ * Who loses frames where senders of equal rate meet at a full queue, and the jitter of cables,
+ * which makes them share the losses.
+ */
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/fabric.h"
+#include "ns3/headroom-buffer-policy.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/queue-size.h"
+#include "ns3/raw-source.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+/// @param device one end of a cable @return the cable
+Ptr<LosslessChannel>
+GetCable(const LosslessNetDevice& device)
+{
+    return DynamicCast<LosslessChannel>(device.GetChannel());
+}
+
+/**
+ * Frames of 1514 B at 100 Gb/s take 123.04 ns on the wire, so one that is alone arrives at least
+ * 1123 ns after its first bit.
+ */
+class JitterCase : public TestCase
+{
+  public:
+    JitterCase()
+        : TestCase("Jitter: uniform, in order, by a stream of its own, and in the headroom")
+    {
+    }
+
+  private:
+    static constexpr uint32_t FRAMES = 2000;
+    static constexpr int64_t JITTER_NS = 1000;
+
+    void DoRun() override
+    {
+        CheckUniform();
+        CheckOrder();
+        CheckHeadroom();
+    }
+
+    /// @param stream of the cable @param gap between frames @return when the frames arrived, in ns
+    std::vector<int64_t> Simulate(int64_t stream, Time gap)
+    {
+        Pair pair;
+        Ptr<LosslessChannel> cable = GetCable(*pair.GetHost(0).device);
+        NS_TEST_EXPECT_MSG_EQ(cable->AssignStreams(stream), 0, "without jitter");
+        cable->SetAttribute("Jitter", TimeValue(NanoSeconds(JITTER_NS)));
+        NS_TEST_EXPECT_MSG_EQ(cable->AssignStreams(stream), 2, "with jitter");
+        for (uint32_t i = 0; i < FRAMES; ++i)
+        {
+            pair.GetHost(0).Send(1, 0, 1514, 1, i * gap);
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.IsInOrder(), true, "order");
+        std::vector<int64_t> times;
+        for (const Time& time : pair.GetHost(1).received.GetTimes())
+        {
+            times.push_back(time.GetNanoSeconds());
+        }
+        Simulator::Destroy();
+        return times;
+    }
+
+    /// The mean of 2000 draws has a standard deviation of 1001 / sqrt(12 x 2000) = 6.5 ns.
+    void CheckUniform()
+    {
+        const std::vector<int64_t> times = Simulate(1, MicroSeconds(10));
+        NS_TEST_ASSERT_MSG_EQ(times.size(), FRAMES, "all frames arrive");
+        int64_t least = JITTER_NS;
+        int64_t most = 0;
+        double sum = 0;
+        for (uint32_t i = 0; i < FRAMES; ++i)
+        {
+            const int64_t late = times[i] - 10000 * i - 1123;
+            least = std::min(least, late);
+            most = std::max(most, late);
+            sum += late;
+        }
+        NS_TEST_EXPECT_MSG_EQ((least >= 0 && least < 10), true, "least " << least);
+        NS_TEST_EXPECT_MSG_EQ((most <= JITTER_NS && most > JITTER_NS - 10), true, "most " << most);
+        NS_TEST_EXPECT_MSG_EQ_TOL(sum / FRAMES, JITTER_NS / 2.0, 30, "mean");
+        NS_TEST_EXPECT_MSG_EQ((Simulate(1, MicroSeconds(10)) == times), true, "the same stream");
+        NS_TEST_EXPECT_MSG_EQ((Simulate(2, MicroSeconds(10)) == times), false, "another stream");
+    }
+
+    /// Back to back, most frames would overtake another one.
+    void CheckOrder()
+    {
+        const std::vector<int64_t> times = Simulate(1, Time(0));
+        NS_TEST_ASSERT_MSG_EQ(times.size(), FRAMES, "all frames arrive");
+        NS_TEST_EXPECT_MSG_EQ(std::is_sorted(times.begin(), times.end()), true, "none overtakes");
+        for (uint32_t i = 0; i < FRAMES; ++i)
+        {
+            const auto earliest = static_cast<int64_t>((i + 1) * 123.04) + 1000;
+            NS_TEST_ASSERT_MSG_EQ((times[i] >= earliest && times[i] <= earliest + JITTER_NS),
+                                  true,
+                                  "frame " << i << " at " << times[i]);
+        }
+    }
+
+    /// 2 (12 500 + 1500) + 3840 B, and 2 x 1 us x 12.5 B/ns more.
+    void CheckHeadroom()
+    {
+        Star star(SwitchHelper().Create(), 2);
+        GetCable(*star.GetPort(1))->SetAttribute("Jitter", TimeValue(NanoSeconds(JITTER_NS)));
+        star.GetSwitch()->Initialize();
+        auto policy = DynamicCast<HeadroomBufferPolicy>(star.GetSwitch()->GetBufferPolicy());
+        NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{0}), 31840, "without jitter");
+        NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{1}), 31840 + 25000, "with jitter");
+        Simulator::Destroy();
+    }
+};
+
+/// How frames are dropped, and who sends them.
+struct Meeting
+{
+    std::string name;       ///< for the test
+    SwitchHelper switches;  ///< drops frames of class 0
+    bool roce{false};       ///< RoCE flows, not raw sources
+    std::vector<int> seeds; ///< runs with jitter
+};
+
+/// Senders of equal rate and equal cables to one host, 100 Gb/s each, for 2 ms.
+class LossSharesCase : public TestCase
+{
+  public:
+    /// @param meeting how frames are dropped, and who sends them
+    explicit LossSharesCase(const Meeting& meeting)
+        : TestCase("Senders of equal rate share the losses: " + meeting.name),
+          m_meeting(meeting)
+    {
+    }
+
+  private:
+    static constexpr uint32_t FRAME_BYTES = 1058;
+
+    /**
+     * Without jitter the first sender takes all but what the queue held when it became full. With
+     * ten frame times of it, each has its share: of some 23 100 frames, a share of 1/n has a
+     * standard deviation of at most 0.33 points.
+     */
+    void DoRun() override
+    {
+        for (const uint32_t senders : {2, 3, 4, 8})
+        {
+            const std::vector<double> locked = Simulate(senders, Time(0), 1);
+            NS_TEST_EXPECT_MSG_GT(locked.front(), 0.9, "of the first of " << senders);
+            for (const int seed : m_meeting.seeds)
+            {
+                for (const double share : Simulate(senders, MicroSeconds(1), seed))
+                {
+                    NS_TEST_EXPECT_MSG_EQ_TOL(share,
+                                              1.0 / senders,
+                                              0.015,
+                                              "one of " << senders << ", seed " << seed);
+                }
+            }
+        }
+        const bool isRepeated = Simulate(2, MicroSeconds(1), 1) == Simulate(2, MicroSeconds(1), 1);
+        NS_TEST_EXPECT_MSG_EQ(isRepeated, true, "the seed decides");
+    }
+
+    /**
+     * @param senders number of senders
+     * @param jitter of each cable
+     * @param seed of the jitter; from 2 on the senders do not start at once
+     * @return their shares of what arrives
+     */
+    std::vector<double> Simulate(uint32_t senders, Time jitter, int seed)
+    {
+        StarOptions star;
+        star.hosts = senders + 1;
+        Fabric fabric(Topology::Star(star), m_meeting.switches);
+        for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+        {
+            GetCable(*fabric.GetHostDevice(host))->SetAttribute("Jitter", TimeValue(jitter));
+        }
+        fabric.AssignStreams(100 * seed);
+        m_bytes.assign(senders, 0);
+        fabric.GetSwitch(0)->TraceConnectWithoutContext("Dequeue",
+                                                        MakeCallback(&LossSharesCase::Count, this));
+        FlowList flows;
+        for (uint32_t i = 0; i < senders; ++i)
+        {
+            const Time start = NanoSeconds(29 * (seed - 1) * i);
+            if (m_meeting.roce)
+            {
+                flows.push_back({i, i, senders, 0, 1000000000, start, ""});
+            }
+            else
+            {
+                StartSource(fabric, i, senders, start);
+            }
+        }
+        fabric.StartFlows(flows);
+        Simulator::Stop(MilliSeconds(2));
+        Simulator::Run();
+        Simulator::Destroy();
+        return GetShares();
+    }
+
+    /// @param fabric the network @param from host index @param to host index @param start time
+    static void StartSource(const Fabric& fabric, uint32_t from, uint32_t to, Time start)
+    {
+        auto source = CreateObject<RawSource>();
+        source->SetAttribute("FrameBytes", UintegerValue(FRAME_BYTES));
+        source->SetAttribute("StartTime", TimeValue(start));
+        source->SetDestination(fabric.GetAddress(to),
+                               Mac48Address::ConvertFrom(fabric.GetHostDevice(to)->GetAddress()));
+        source->Install(fabric.GetHostDevice(from), fabric.GetAddress(from));
+    }
+
+    /// @param item a frame that leaves the switch
+    void Count(const SwitchItem& item)
+    {
+        if (Index(item.ingress) < m_bytes.size())
+        {
+            m_bytes[Index(item.ingress)] += item.frame.size;
+        }
+    }
+
+    /// @return shares of the bytes that arrived, by sender
+    std::vector<double> GetShares() const
+    {
+        const double sum = std::accumulate(m_bytes.begin(), m_bytes.end(), 0.0);
+        std::vector<double> shares;
+        for (const double bytes : m_bytes)
+        {
+            shares.push_back(bytes / sum);
+        }
+        return shares;
+    }
+
+    Meeting m_meeting;           ///< how frames are dropped, and who sends them
+    std::vector<double> m_bytes; ///< that left the switch, by sender
+};
+
+/// @return switches whose egress queues drop at 100 frames
+SwitchHelper
+MakeDropTail()
+{
+    SwitchHelper switches("ns3::lossless::DropTailSwitchNode");
+    switches.SetPolicyAttribute("QueueLimit", QueueSizeValue(QueueSize("100p")));
+    return switches;
+}
+
+/// @return switches in which class 0 has a dynamic threshold and no flow control
+SwitchHelper
+MakeLossyClass()
+{
+    SwitchHelper switches("ns3::lossless::PfcSwitchNode");
+    switches.SetAttribute("LosslessClasses", UintegerValue(0x02));
+    switches.SetBufferAttribute("Size", UintegerValue(1000000));
+    return switches;
+}
+
+/// The suite.
+class PhaseEffectTestSuite : public TestSuite
+{
+  public:
+    PhaseEffectTestSuite()
+        : TestSuite("lossless-phase-effect", tests::SYSTEM)
+    {
+        AddTestCase(new JitterCase, tests::QUICK);
+        const std::vector<Meeting> meetings{{"drop-tail", MakeDropTail(), false, {1, 2, 3}},
+                                            {"drop-tail, RoCE", MakeDropTail(), true, {1}},
+                                            {"lossy class", MakeLossyClass(), false, {1, 2, 3}},
+                                            {"lossy class, RoCE", MakeLossyClass(), true, {1}}};
+        for (const Meeting& meeting : meetings)
+        {
+            AddTestCase(new LossSharesCase(meeting), tests::QUICK);
+        }
+    }
+};
+
+PhaseEffectTestSuite g_phaseEffectTestSuite; ///< registers itself
+
+} // namespace
+
+} // namespace ns3::lossless::tests
