@@ -28,7 +28,15 @@ DshParameters::AddOptions(Experiment& experiment)
     experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", buffer);
     experiment.AddValue("queues", "Lossless classes per port, 3 to 7 (classes 0, 1, ...).", queues);
     experiment.AddValue("alpha", "Control parameter of the dynamic threshold.", alpha);
-    experiment.AddValue("private", "Private buffer of each ingress queue, in bytes.", privateBytes);
+    experiment.AddValue("private",
+                        "Private buffer of each lossless ingress queue, in bytes.",
+                        privateBytes);
+    experiment.AddValue("lossy-private",
+                        "Private buffer of each ingress queue of a lossy class, in bytes.",
+                        lossyPrivateBytes);
+    experiment.AddValue("worst-case-headroom",
+                        "Headroom for the worst case instead of the paper's Eq. 1.",
+                        worstCaseHeadroom);
     experiment.AddValue("rate", "Rate of the hosts' links.", rate);
     experiment.AddValue("delay", "Propagation delay of every link.", delay);
     experiment.AddValue("payload", "Payload of a full packet, in bytes.", payload);
@@ -54,8 +62,8 @@ DshParameters::MakeSwitches(const Experiment& experiment) const
     {
         switches.SetPolicyAttribute("Alpha", DoubleValue(alpha));
         switches.SetPolicyAttribute("PrivateBytes", UintegerValue(privateBytes));
-        switches.SetPolicyAttribute("WorstCaseHeadroom",
-                                    BooleanValue(false)); // as the paper has it
+        switches.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(lossyPrivateBytes));
+        switches.SetPolicyAttribute("WorstCaseHeadroom", BooleanValue(worstCaseHeadroom));
     }
     return switches;
 }

@@ -50,12 +50,17 @@ MakeShape(std::size_t count, const PortLink& link = LINK_100G)
 /// Attribute names and values.
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// @tparam POLICY a policy @param settings its attributes @return a policy
+/**
+ * @tparam POLICY a policy
+ * @param settings its attributes
+ * @return a policy; without other settings, lossy classes have no private buffer, as in the papers
+ */
 template <typename POLICY>
 Ptr<POLICY>
 MakePolicy(const Settings& settings = {})
 {
     auto policy = CreateObject<POLICY>();
+    policy->SetAttributeFailSafe("LossyPrivateBytes", UintegerValue(0));
     for (const auto& [name, value] : settings)
     {
         policy->SetAttribute(name, StringValue(value));
@@ -863,6 +868,84 @@ class LossyClassCase : public PolicyCase
     }
 };
 
+/**
+ * The private buffers of lossy classes: six classes on three ports have 500 B each, of which a
+ * frame fills what is left before it asks for shared buffer.
+ */
+class LossyPrivateCase : public PolicyCase
+{
+  public:
+    LossyPrivateCase()
+        : PolicyCase("lossy classes fill their private buffer, then share")
+    {
+    }
+
+  private:
+    static constexpr uint64_t SET_ASIDE = 3 * 6 * 500;
+
+    void DoRun() override
+    {
+        CheckPolicy<SihBufferPolicy>(6);
+        CheckPolicy<DshBufferPolicy>(3);
+        SwitchShape shape = SmallSwitch::GetShape(6);
+        shape.bufferBytes = 3 * 2 * (1000 + 2000) + SET_ASIDE;
+        const std::string error =
+            MakeLossyPolicy<SihBufferPolicy>()->Configure(shape).value_or("accepted");
+        NS_TEST_ASSERT_MSG_NE(error.find("private buffers of 15000 B"), std::string::npos, error);
+        ++shape.bufferBytes;
+        Accept(*MakeLossyPolicy<SihBufferPolicy>({{"Alpha", "1000"}}), shape);
+
+        // By default an acknowledgement finds room in each of its ingress queues.
+        auto unset = CreateObject<SihBufferPolicy>();
+        Accept(*unset, MakeShape(4));
+        Ledger full(4);
+        full.Put(MakeItem(0, 1, 0), {0, static_cast<uint32_t>(unset->GetSharedSize()), 0});
+        ExpectInto(*unset, full, MakeItem(1, 7, 62), {62, 0, 0}, "an acknowledgement");
+    }
+
+    /// @tparam POLICY a policy @param more attributes @return a policy with such buffers
+    template <typename POLICY>
+    Ptr<POLICY> MakeLossyPolicy(Settings more = {{"Alpha", "0.5"}})
+    {
+        more.emplace_back("LossyPrivateBytes", "500");
+        return MakePolicy<POLICY>(SmallSwitch::GetSettings(more));
+    }
+
+    /// @tparam POLICY a policy @param headrooms that it sets aside
+    template <typename POLICY>
+    void CheckPolicy(uint32_t headrooms)
+    {
+        SwitchShape shape = SmallSwitch::GetShape(headrooms);
+        shape.bufferBytes += SET_ASIDE;
+        auto policy = MakeLossyPolicy<POLICY>();
+        Accept(*policy, shape);
+        NS_TEST_ASSERT_MSG_EQ(policy->GetSharedSize(), SmallSwitch::SHARED, "Bs");
+
+        Ledger ledger(3);
+        ExpectInto(*policy, ledger, MakeItem(0, 3, 500, 2), {500, 0, 0}, "fits");
+        ExpectInto(*policy, ledger, MakeItem(0, 3, 1500, 2), {500, 1000, 0}, "the rest is shared");
+        ledger.Put(MakeItem(0, 3, 0, 2), {400, 0, 0});
+        ExpectInto(*policy, ledger, MakeItem(0, 3, 1500, 2), {100, 1400, 0}, "100 are left");
+        ExpectInto(*policy, ledger, MakeItem(1, 3, 1500, 2), {500, 1000, 0}, "another port");
+        ExpectInto(*policy, ledger, MakeItem(0, 4, 1500, 2), {500, 1000, 0}, "another class");
+        ExpectInto(*policy, ledger, MakeItem(0, 1, 1500, 2), {1000, 500, 0}, "a lossless class");
+
+        // The egress queue is as long as it may be, which includes what is private of it.
+        policy->SetAttribute("LossyAlpha", DoubleValue(0.05));
+        ExpectInto(*policy, ledger, MakeItem(1, 3, 1100, 2), {500, 600, 0}, "400 + 1100");
+        const auto tooLong = DropReason::EGRESS_LIMIT;
+        ExpectRefused(*policy, ledger, MakeItem(1, 3, 1101, 2), tooLong, "one byte too many");
+        ledger.Put(MakeItem(2, 3, 0, 2), {0, 1500, 0});
+        ExpectInto(*policy, ledger, MakeItem(1, 3, 500, 2), {500, 0, 0}, "private, long queue");
+        ExpectRefused(*policy, ledger, MakeItem(1, 3, 501, 2), tooLong, "one byte of it shared");
+
+        ledger.Put(MakeItem(2, 1, 0, 0), {0, 28500, 0});
+        ExpectInto(*policy, ledger, MakeItem(1, 3, 500, 0), {500, 0, 0}, "private, full memory");
+        const auto full = DropReason::BUFFER_FULL;
+        ExpectRefused(*policy, ledger, MakeItem(1, 3, 501, 0), full, "one byte of it shared");
+    }
+};
+
 /// A configuration that cannot work is answered with a sentence that holds the numbers.
 class RefusalCase : public PolicyCase
 {
@@ -1015,6 +1098,7 @@ class BufferPolicyTestSuite : public TestSuite
         AddTestCase(new UnlimitedCase, tests::QUICK);
         AddTestCase(new DropTailCase, tests::QUICK);
         AddTestCase(new LossyClassCase, tests::QUICK);
+        AddTestCase(new LossyPrivateCase, tests::QUICK);
         AddTestCase(new RefusalCase, tests::QUICK);
         AddTestCase(new EdgeShapesCase, tests::QUICK);
     }

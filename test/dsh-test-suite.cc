@@ -158,6 +158,14 @@ CountReceived(Star& star)
     return received;
 }
 
+/// Leaves only headroom and shared buffer, as in the paper's sums. @param helper of the switch
+void
+RemovePrivateBuffers(SwitchHelper& helper)
+{
+    helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+    helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
+}
+
 /**
  * A queue must not restart while it uses headroom.
  *
@@ -182,7 +190,7 @@ class RestartCase : public TestCase
         helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
         helper.SetBufferAttribute("Size", UintegerValue(2000000));
         helper.SetPolicyAttribute("Alpha", DoubleValue(0.5));
-        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+        RemovePrivateBuffers(helper);
         Star star(helper.Create(), 5, {DataRate("100Gbps"), MicroSeconds(2)});
         Flood first(star.GetHost(0), {{3, 1, FULL_FRAME, 2000}});
         Flood second(star.GetHost(1), {{4, 1, FULL_FRAME, 200}});
@@ -226,7 +234,7 @@ class SharedFullCase : public TestCase
         helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
         // 4 headrooms of 56 840 B, and 200 kB to share.
         helper.SetBufferAttribute("Size", UintegerValue(4 * 56840 + 200000));
-        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+        RemovePrivateBuffers(helper);
         helper.SetPolicyAttribute("Xoff", UintegerValue(150000));
         helper.SetPolicyAttribute("Xon", UintegerValue(150000));
         Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
@@ -409,7 +417,7 @@ class TheoremCase : public TestCase
                                            : "ns3::lossless::PfcSwitchNode");
         helper.SetAttribute("LosslessClasses", UintegerValue((1U << scenario.classes) - 1));
         helper.SetBufferAttribute("Size", UintegerValue(scenario.size));
-        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+        RemovePrivateBuffers(helper);
         helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(scenario.eta));
         helper.SetPolicyAttribute("Alpha", DoubleValue(scenario.alpha));
         return helper.Create();
@@ -653,7 +661,7 @@ class WorstCaseCase : public TestCase
         SwitchHelper helper("ns3::lossless::PfcSwitchNode");
         helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
         helper.SetBufferAttribute("Size", UintegerValue(3 * headroom + 200 * FULL_FRAME));
-        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+        RemovePrivateBuffers(helper);
         helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(headroom));
         helper.SetPolicyAttribute("Alpha", DoubleValue(1));
         Star star(helper.Create(), 3, {DataRate("100Gbps"), MicroSeconds(2)});
@@ -717,6 +725,7 @@ class FullSharedWorstCase : public TestCase
         SwitchHelper helper("ns3::lossless::PfcSwitchNode");
         helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
         helper.SetBufferAttribute("Size", UintegerValue(3 * headroom + 203 * FULL_FRAME + 1000));
+        RemovePrivateBuffers(helper);
         helper.SetPolicyAttribute("PrivateBytes", UintegerValue(FULL_FRAME));
         helper.SetPolicyAttribute("WorstCaseHeadroom", BooleanValue(isWorstCase));
         helper.SetPolicyAttribute("HeadroomMargin", UintegerValue(margin));
@@ -769,7 +778,7 @@ class InsuranceCase : public TestCase
         helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
         helper.SetBufferAttribute("Size",
                                   UintegerValue(200 * FULL_FRAME + (insurance ? 2 * ETA : 0)));
-        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+        RemovePrivateBuffers(helper);
         helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(ETA));
         helper.SetPolicyAttribute("Alpha", DoubleValue(1));
         helper.SetPolicyAttribute("Insurance", BooleanValue(insurance));
@@ -815,7 +824,8 @@ class InsuranceUnderLoadCase : public TestCase
     {
         constexpr uint32_t HOSTS = 8;
         // The same shared buffer in both: 1 MiB, the private buffers, and the insurance.
-        const uint64_t size = (1 << 20) + HOSTS * 7 * 3072 + (insurance ? HOSTS * 56840 : 0);
+        const uint64_t size =
+            (1 << 20) + HOSTS * (7 * 3072 + 512) + (insurance ? HOSTS * 56840 : 0);
         SwitchHelper helper("ns3::lossless::DshSwitchNode");
         helper.SetBufferAttribute("Size", UintegerValue(size));
         helper.SetPolicyAttribute("Alpha", DoubleValue(1));
@@ -870,7 +880,7 @@ class ClampedCase : public TestCase
         helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
         helper.SetBufferAttribute("Size", UintegerValue(200000 + 6 * 56840));
         helper.SetPolicyAttribute("WorstCaseHeadroom", BooleanValue(false));
-        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+        RemovePrivateBuffers(helper);
         helper.SetPolicyAttribute("Alpha", DoubleValue(1));
         Star star(helper.Create(), 6, {DataRate("100Gbps"), MicroSeconds(2)});
         m_star = &star;
@@ -921,6 +931,52 @@ class ClampedCase : public TestCase
 };
 
 /**
+ * Frames as long as acknowledgements, 62 B, come in class 7 when a lossless class has filled the
+ * shared buffer to the last byte. They leave at the rate at which they come: at most two of them
+ * are in the switch at a time.
+ */
+class FullSharedAcknowledgementsCase : public TestCase
+{
+  public:
+    FullSharedAcknowledgementsCase()
+        : TestCase("SIH: acknowledgements pass a full shared buffer by their private one")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Check(61, 0);
+        Check(2 * 62, 100);
+    }
+
+    /// @param lossyPrivate bytes @param arrived acknowledgements expected
+    void Check(uint32_t lossyPrivate, std::size_t arrived)
+    {
+        SwitchHelper helper("ns3::lossless::PfcSwitchNode");
+        helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+        helper.SetBufferAttribute("Size",
+                                  UintegerValue(4 * (56840 + 7 * lossyPrivate) + 200 * FULL_FRAME));
+        RemovePrivateBuffers(helper);
+        helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(lossyPrivate));
+        helper.SetPolicyAttribute("Alpha", DoubleValue(1e9));
+        Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
+        SendPause(star.GetHost(1), 1, 0xffff);
+        Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
+        flood.StartIn(MicroSeconds(10));
+        star.GetHost(2).Send(3, 7 << 3, 62, 100, MicroSeconds(100));
+        Simulator::Stop(MicroSeconds(200));
+        Simulator::Run();
+        const uint64_t shared = star.GetSwitch()->GetSharedBuffer()->GetSharedUsed();
+        NS_TEST_EXPECT_MSG_EQ(shared, 200 * FULL_FRAME, "the shared buffer is full");
+        NS_TEST_EXPECT_MSG_EQ(star.GetHost(3).received.GetArrivals().size(),
+                              arrived,
+                              "acknowledgements with " << lossyPrivate << " B");
+        Simulator::Destroy();
+    }
+};
+
+/**
  * A lossy class does not stop a port, however much of the shared buffer it holds: Xpoff = Nq T is
  * about the queues under flow control.
  *
@@ -961,7 +1017,7 @@ class LossyBesideCase : public TestCase
         const auto limited = static_cast<std::size_t>(DropReason::EGRESS_LIMIT);
         NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "lost in class 1");
         NS_TEST_ASSERT_MSG_EQ(counts.dropped[limited], 2000 - lossy, "lost in class 7");
-        // Bs = 4 MiB - 4 x 56 840 - 28 x 3072 B, of which half is 1280 full frames.
+        // Bs = 4 MiB - 4 x 56 840 - 28 x 3072 - 4 x 512 B, of which half is 1280 full frames.
         NS_TEST_ASSERT_MSG_EQ_TOL(double(lossy), 1280, 2, "class 7 gets half of the buffer");
         Simulator::Destroy();
     }
@@ -1004,6 +1060,7 @@ class DshTestSuite : public TestSuite
         AddTestCase(new InsuranceCase, tests::QUICK);
         AddTestCase(new InsuranceUnderLoadCase, tests::QUICK);
         AddTestCase(new ClampedCase, tests::QUICK);
+        AddTestCase(new FullSharedAcknowledgementsCase, tests::QUICK);
         AddTestCase(new LossyBesideCase, tests::QUICK);
         AddTestCase(new RestartCase, tests::QUICK);
         AddTestCase(new SharedFullCase, tests::QUICK);

@@ -1139,8 +1139,8 @@ class ImpossibleCase : public TestCase
                 Star star(helper.Create(), 4);
                 star.GetSwitch()->Initialize();
             },
-            // 4 x 7 x (2 (12 500 + 1500) + 3840 + 160 + 1514) B, 4 x 7 x 3072 B
-            {"headroom of 938392 B", "86016 B", "1030000 B"},
+            // 4 x 7 x (2 (12 500 + 1500) + 3840 + 160 + 1514) B, 4 x (7 x 3072 + 512) B
+            {"headroom of 938392 B", "88064 B", "1030000 B"},
             false);
         Expect(
             []() {
@@ -1149,7 +1149,7 @@ class ImpossibleCase : public TestCase
                 Star star(helper.Create(), 4);
                 star.GetSwitch()->Initialize();
             },
-            {"switch 0: headroom of 938392 B", "86016 B", "900000 B"});
+            {"switch 0: headroom of 938392 B", "88064 B", "900000 B"});
         Expect(
             []() {
                 SwitchHelper helper;

@@ -26,6 +26,14 @@ HeadroomBufferPolicy::GetTypeId()
                           UintegerValue(3072),
                           MakeUintegerAccessor(&HeadroomBufferPolicy::m_privateBytes),
                           MakeUintegerChecker<uint64_t>())
+            .AddAttribute("LossyPrivateBytes",
+                          "Private buffer of each ingress queue of a lossy class, in bytes: "
+                          "acknowledgements and congestion notifications in class 7 get through "
+                          "while the shared buffer is full (default: eight acknowledgements; the "
+                          "papers' switches have none).",
+                          UintegerValue(512),
+                          MakeUintegerAccessor(&HeadroomBufferPolicy::m_lossyPrivateBytes),
+                          MakeUintegerChecker<uint64_t>())
             .AddAttribute("HeadroomBytes",
                           "Headroom of each lossless ingress queue (DSH: insurance of each port), "
                           "in bytes; 0 computes it per port from its own link, see "
@@ -79,7 +87,9 @@ HeadroomBufferPolicy::Configure(const SwitchShape& shape)
         const uint64_t common = m_headroomBytes ? m_headroomBytes : computed + m_headroomMargin;
         m_headroom.push_back(override.value_or(common));
     }
-    const uint64_t reserved = shape.ports.size() * m_nLossless * m_privateBytes;
+    const uint64_t reserved =
+        shape.ports.size() *
+        (m_nLossless * m_privateBytes + (NUM_PRIORITIES - m_nLossless) * m_lossyPrivateBytes);
     const uint64_t headroom = GetReservedHeadroom();
     if (headroom + reserved >= shape.bufferBytes)
     {
@@ -87,8 +97,8 @@ HeadroomBufferPolicy::Configure(const SwitchShape& shape)
         message << "headroom of " << headroom << " B and private buffers of " << reserved
                 << " B leave nothing to share of a buffer of " << shape.bufferBytes << " B ("
                 << shape.ports.size() << " ports, " << m_nLossless
-                << " lossless classes); enlarge SharedBuffer::Size or set HeadroomBytes or "
-                   "PrivateBytes lower";
+                << " lossless classes); enlarge SharedBuffer::Size or set HeadroomBytes, "
+                   "PrivateBytes or LossyPrivateBytes lower";
         return message.str();
     }
     m_sharedBytes = shape.bufferBytes - headroom - reserved;
@@ -98,14 +108,19 @@ HeadroomBufferPolicy::Configure(const SwitchShape& shape)
 Admission
 HeadroomBufferPolicy::Admit(const SharedBuffer& buffer, const SwitchItem& item) const
 {
-    if (!Contains(m_lossless, item.frame.priority))
-    {
-        return AdmitLossy(buffer, item);
-    }
-    const uint64_t reservedLeft =
-        m_privateBytes - buffer.GetIngress(item.GetIngressQueue()).reserved;
+    const bool isLossless = Contains(m_lossless, item.frame.priority);
+    const uint64_t reservedLeft = (isLossless ? m_privateBytes : m_lossyPrivateBytes) -
+                                  buffer.GetIngress(item.GetIngressQueue()).reserved;
     SegmentBytes segments;
     segments.reserved = std::min<uint64_t>(reservedLeft, item.bufferBytes);
+    return isLossless ? AdmitLossless(buffer, item, segments) : AdmitLossy(buffer, item, segments);
+}
+
+Admission
+HeadroomBufferPolicy::AdmitLossless(const SharedBuffer& buffer,
+                                    const SwitchItem& item,
+                                    SegmentBytes segments) const
+{
     const uint32_t rest = item.bufferBytes - segments.reserved;
     if (MayUseShared(buffer, item) && buffer.GetSharedUsed() + rest <= m_sharedBytes)
     {
@@ -157,19 +172,23 @@ HeadroomBufferPolicy::GetHeadroomLeft(const SharedBuffer& buffer, const SwitchIt
 }
 
 Admission
-HeadroomBufferPolicy::AdmitLossy(const SharedBuffer& buffer, const SwitchItem& item) const
+HeadroomBufferPolicy::AdmitLossy(const SharedBuffer& buffer,
+                                 const SwitchItem& item,
+                                 SegmentBytes segments) const
 {
+    segments.shared = item.bufferBytes - segments.reserved;
     const uint64_t left = m_sharedBytes - buffer.GetSharedUsed();
-    if (item.bufferBytes > left)
+    if (segments.shared > left)
     {
         return Admission::Refuse(DropReason::BUFFER_FULL);
     }
     const uint64_t length = buffer.GetEgress(item.GetEgressQueue()).bytes + item.bufferBytes;
-    if (static_cast<double>(length) > m_lossyAlpha * static_cast<double>(left))
+    if (segments.shared > 0 &&
+        static_cast<double>(length) > m_lossyAlpha * static_cast<double>(left))
     {
         return Admission::Refuse(DropReason::EGRESS_LIMIT);
     }
-    return Admission::Into({0, item.bufferBytes, 0});
+    return Admission::Into(segments);
 }
 
 } // namespace ns3::lossless

@@ -21,8 +21,10 @@ namespace ns3::lossless
  * headroom of exactly Eq. 1 suffices in the worst case; were the triggering frame charged to the
  * headroom as well, one more frame would be needed.
  *
- * A frame of another class is stored in the shared buffer as long as its egress queue stays below
- * "LossyAlpha" times the free part of it (dynamic threshold), and dropped otherwise.
+ * A frame of another class fills the private buffer of its ingress queue first, too, which is
+ * "LossyPrivateBytes" large. What does not fit there goes to the shared buffer as long as its
+ * egress queue stays below "LossyAlpha" times the free part of it (dynamic threshold); if it does
+ * not, the frame is dropped.
  *
  * This class answers for headroom per ingress queue, as static thresholds and SIH have it; DSH
  * overrides the three questions.
@@ -86,10 +88,26 @@ class HeadroomBufferPolicy : public BufferPolicy
     /// Called at the end of Configure(). @return a sentence if the thresholds are impossible
     virtual std::optional<std::string> CheckThresholds() const = 0;
 
-    /// @param buffer the ledger @param item a frame of a lossy class @return its admission
-    Admission AdmitLossy(const SharedBuffer& buffer, const SwitchItem& item) const;
+    /**
+     * @param buffer the ledger @param item a frame of a lossless class
+     * @param segments what it takes of private buffer
+     * @return its admission
+     */
+    Admission AdmitLossless(const SharedBuffer& buffer,
+                            const SwitchItem& item,
+                            SegmentBytes segments) const;
+
+    /**
+     * @param buffer the ledger @param item a frame of a lossy class
+     * @param segments what it takes of private buffer
+     * @return its admission
+     */
+    Admission AdmitLossy(const SharedBuffer& buffer,
+                         const SwitchItem& item,
+                         SegmentBytes segments) const;
 
     uint64_t m_privateBytes{3072};                           ///< per lossless ingress queue
+    uint64_t m_lossyPrivateBytes{512};                       ///< per lossy ingress queue
     uint64_t m_headroomBytes{0};                             ///< of every port; 0: by Eq. 1
     bool m_isWorstCaseHeadroom{true};                        ///< rather than Eq. 1
     uint64_t m_headroomMargin{0};                            ///< beyond either
