@@ -41,7 +41,7 @@ namespace
 const std::string SCHEMA = "lossless-run";
 
 /// Version of the folder's format: changes whenever a name or a meaning does.
-constexpr uint64_t SCHEMA_VERSION = 1;
+constexpr uint64_t SCHEMA_VERSION = 2;
 
 /// The file that tells what the folder is.
 const std::string RUN_FILE = "run.json";
@@ -484,8 +484,9 @@ ResultsWriter::JudgeDeadlocks(Verdict& verdict) const
     }
     verdict.deadlock = deadlocks.front().onset;
     std::ostringstream text;
-    text << "Deadlock since " << Ns(deadlocks.front().onset)
-         << " ns: " << deadlocks.front().GetCycle();
+    text << (deadlocks.front().kind == DeadlockKind::CYCLE ? "Deadlock"
+                                                           : "Standstill by thresholds")
+         << " since " << Ns(deadlocks.front().onset) << " ns: " << deadlocks.front().GetCycle();
     if (deadlocks.size() > 1)
     {
         text << " (and " << deadlocks.size() - 1 << " more, see deadlocks.csv)";
@@ -880,10 +881,11 @@ ResultsWriter::WriteDrops(std::ostream& os) const
 void
 ResultsWriter::WriteDeadlocks(std::ostream& os) const
 {
-    os << "onset_ns,confirmed_ns,cycle\n";
+    os << "onset_ns,confirmed_ns,kind,cycle\n";
     for (const DeadlockRecord& record : m_detector->GetDeadlocks())
     {
-        os << Ns(record.onset) << ',' << Ns(record.confirmed) << ',' << record.GetCycle() << '\n';
+        os << Ns(record.onset) << ',' << Ns(record.confirmed) << ','
+           << lossless::ToString(record.kind) << ',' << record.GetCycle() << '\n';
     }
 }
 

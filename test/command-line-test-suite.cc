@@ -6,9 +6,7 @@
 #include "test-network.h"
 
 #include "ns3/config.h"
-#include "ns3/dsh-buffer-policy.h"
 #include "ns3/forwarding.h"
-#include "ns3/headroom-buffer-policy.h"
 #include "ns3/object-factory.h"
 #include "ns3/roce-nic.h"
 #include "ns3/strict-command-line.h"
@@ -225,12 +223,10 @@ class NegativeCountCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(attributes, 30, "attributes that are numbers");
     }
 
-    /// @param type a type @return whether its numbers are checked: a seed may be any, and those of
-    /// HeadroomBufferPolicy and DshBufferPolicy have no bound yet
+    /// @param type a type @return whether its numbers are checked: a seed may be any
     static bool IsOurs(TypeId type)
     {
-        return type.GetGroupName() == "Lossless" && type != EcmpForwarding::GetTypeId() &&
-               type != HeadroomBufferPolicy::GetTypeId() && type != DshBufferPolicy::GetTypeId();
+        return type.GetGroupName() == "Lossless" && type != EcmpForwarding::GetTypeId();
     }
 
     /// What ns-3 reads -2^63 as, the smallest of such numbers.

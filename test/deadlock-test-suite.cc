@@ -676,8 +676,8 @@ class DeadlockResults : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), found.confirmed, "the run was ended");
         const std::string onset = std::to_string(found.onset.GetNanoSeconds());
         NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/deadlocks.csv"),
-                              "onset_ns,confirmed_ns,cycle\n" + onset + "," +
-                                  std::to_string(found.confirmed.GetNanoSeconds()) + "," +
+                              "onset_ns,confirmed_ns,kind,cycle\n" + onset + "," +
+                                  std::to_string(found.confirmed.GetNanoSeconds()) + ",cycle," +
                                   RING_CYCLE + "\n",
                               "deadlocks.csv");
         const std::string run = ReadFile(folder + "/run.json");

@@ -232,8 +232,8 @@ class SharedFullCase : public TestCase
         SwitchHelper helper("ns3::lossless::PfcSwitchNode");
         helper.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
         helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-        // 4 headrooms of 56 840 B, and 200 kB to share.
-        helper.SetBufferAttribute("Size", UintegerValue(4 * 56840 + 200000));
+        // 4 headrooms of 58 514 B, and 200 kB to share.
+        helper.SetBufferAttribute("Size", UintegerValue(4 * 58514 + 200000));
         RemovePrivateBuffers(helper);
         helper.SetPolicyAttribute("Xoff", UintegerValue(150000));
         helper.SetPolicyAttribute("Xon", UintegerValue(150000));
@@ -825,7 +825,7 @@ class InsuranceUnderLoadCase : public TestCase
         constexpr uint32_t HOSTS = 8;
         // The same shared buffer in both: 1 MiB, the private buffers, and the insurance.
         const uint64_t size =
-            (1 << 20) + HOSTS * (7 * 3072 + 512) + (insurance ? HOSTS * 56840 : 0);
+            (1 << 20) + HOSTS * (7 * 3072 + 512) + (insurance ? HOSTS * 58514 : 0);
         SwitchHelper helper("ns3::lossless::DshSwitchNode");
         helper.SetBufferAttribute("Size", UintegerValue(size));
         helper.SetPolicyAttribute("Alpha", DoubleValue(1));
@@ -956,7 +956,7 @@ class FullSharedAcknowledgementsCase : public TestCase
         SwitchHelper helper("ns3::lossless::PfcSwitchNode");
         helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
         helper.SetBufferAttribute("Size",
-                                  UintegerValue(4 * (56840 + 7 * lossyPrivate) + 200 * FULL_FRAME));
+                                  UintegerValue(4 * (58514 + 7 * lossyPrivate) + 200 * FULL_FRAME));
         RemovePrivateBuffers(helper);
         helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(lossyPrivate));
         helper.SetPolicyAttribute("Alpha", DoubleValue(1e9));
@@ -1017,7 +1017,7 @@ class LossyBesideCase : public TestCase
         const auto limited = static_cast<std::size_t>(DropReason::EGRESS_LIMIT);
         NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "lost in class 1");
         NS_TEST_ASSERT_MSG_EQ(counts.dropped[limited], 2000 - lossy, "lost in class 7");
-        // Bs = 4 MiB - 4 x 56 840 - 28 x 3072 - 4 x 512 B, of which half is 1280 full frames.
+        // Bs = 4 MiB - 4 x 58 514 - 28 x 3072 - 4 x 512 B, of which half is 1280 full frames.
         NS_TEST_ASSERT_MSG_EQ_TOL(double(lossy), 1280, 2, "class 7 gets half of the buffer");
         Simulator::Destroy();
     }

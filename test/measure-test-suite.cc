@@ -1493,7 +1493,7 @@ class RunFileCase : public FolderCase
         NS_TEST_ASSERT_MSG_EQ(json.IsValid(), true, "JSON");
         Expect(json,
                {{"schema", "lossless-run"},
-                {"schema_version", "1"},
+                {"schema_version", "2"},
                 {"program", "program"},
                 {"command_line/0", "/bin/program"},
                 {"command_line/1", "--name=a \"b\"\\\n\t"},

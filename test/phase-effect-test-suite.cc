@@ -119,15 +119,15 @@ class JitterCase : public TestCase
         }
     }
 
-    /// 2 (12 500 + 1500) + 3840 B, and 2 x 1 us x 12.5 B/ns more.
+    /// 2 (12 500 + 1500) + 3840 + 1674 B, and 2 x 1 us x 12.5 B/ns more.
     void CheckHeadroom()
     {
         Star star(SwitchHelper().Create(), 2);
         GetCable(*star.GetPort(1))->SetAttribute("Jitter", TimeValue(NanoSeconds(JITTER_NS)));
         star.GetSwitch()->Initialize();
         auto policy = DynamicCast<HeadroomBufferPolicy>(star.GetSwitch()->GetBufferPolicy());
-        NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{0}), 31840, "without jitter");
-        NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{1}), 31840 + 25000, "with jitter");
+        NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{0}), 33514, "without jitter");
+        NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{1}), 33514 + 25000, "with jitter");
         Simulator::Destroy();
     }
 };

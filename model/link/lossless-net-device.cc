@@ -233,7 +233,7 @@ LosslessNetDevice::Kick()
 void
 LosslessNetDevice::Kick(Ticks now)
 {
-    if (IsFree(now) && (TransmitControl(now) || TransmitData(now)))
+    if (IsFree(now) && ((HasControl() && TransmitControl(now)) || TransmitData(now)))
     {
         AwaitNext(now);
     }
@@ -290,8 +290,7 @@ LosslessNetDevice::TransmitData(Ticks now)
 void
 LosslessNetDevice::AwaitNext(Ticks now)
 {
-    if (!m_control.IsEmpty() || m_isControlRequested || m_source->WantsTransmitEnd() ||
-        m_source->HasReady(m_gate->GetOpen()))
+    if (HasControl() || m_source->WantsTransmitEnd() || m_source->HasReady(m_gate->GetOpen()))
     {
         AwaitTransmitEnd(now);
     }
@@ -350,10 +349,6 @@ LosslessNetDevice::TakeControl()
     if (!m_control.IsEmpty())
     {
         return m_control.Pop();
-    }
-    if (!m_isControlRequested)
-    {
-        return nullptr;
     }
     m_starting = true; // who sees the frame may ask for the next one
     Ptr<Packet> frame = m_source->MakeControl();

@@ -168,8 +168,15 @@ class LosslessNetDevice : public NetDevice
     bool TransmitData(Ticks now);
     /// A frame has started: waits for its end if there is more to send. @param now the time
     void AwaitNext(Ticks now);
-    /// @return the MAC control frame to send now; null: there is none
+    /// @return the MAC control frame to send now; null: the source has none after all
     Ptr<Packet> TakeControl();
+
+    /// @return whether there is a MAC control frame to send, or the source may have one
+    bool HasControl() const
+    {
+        return m_isControlRequested || !m_control.IsEmpty();
+    }
+
     /// Puts a frame on the wire. @param frame the frame @param now the time
     /// @return when its last bit will have left
     Ticks TransmitStart(Frame&& frame, Ticks now);

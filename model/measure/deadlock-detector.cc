@@ -53,7 +53,7 @@ GetFlight(const LosslessNetDevice& device)
 {
     const auto channel = DynamicCast<LosslessChannel>(device.GetChannel());
     const uint32_t longest = device.GetMtu() + EthernetHeader().GetSerializedSize();
-    return (Seconds(device.GetWireSeconds(longest)) + channel->GetDelay()).GetTimeStep();
+    return (Seconds(device.GetWireSeconds(longest)) + channel->GetLongestDelay()).GetTimeStep();
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "dsh-buffer-policy.h"
 
 #include "ns3/boolean.h"
+#include "ns3/count-attribute.h"
 #include "ns3/uinteger.h"
 
 #include <sstream>
@@ -36,7 +37,7 @@ DshBufferPolicy::GetTypeId()
                           "threshold less this many bytes (delta_p; 0 in all experiments of DSH).",
                           UintegerValue(0),
                           MakeUintegerAccessor(&DshBufferPolicy::m_portResumeOffset),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeCountChecker())
             .AddAttribute("Insurance",
                           "Set the insurance headroom of each port aside. Without it DSH is not "
                           "lossless; the option exists to show what it is for.",

@@ -2,6 +2,7 @@
 #include "headroom-buffer-policy.h"
 
 #include "ns3/boolean.h"
+#include "ns3/count-attribute.h"
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
 
@@ -25,7 +26,7 @@ HeadroomBufferPolicy::GetTypeId()
                           "DSH, Sec. V-A).",
                           UintegerValue(3072),
                           MakeUintegerAccessor(&HeadroomBufferPolicy::m_privateBytes),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeCountChecker())
             .AddAttribute("LossyPrivateBytes",
                           "Private buffer of each ingress queue of a lossy class, in bytes: "
                           "acknowledgements and congestion notifications in class 7 get through "
@@ -33,14 +34,14 @@ HeadroomBufferPolicy::GetTypeId()
                           "papers' switches have none).",
                           UintegerValue(512),
                           MakeUintegerAccessor(&HeadroomBufferPolicy::m_lossyPrivateBytes),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeCountChecker())
             .AddAttribute("HeadroomBytes",
                           "Headroom of each lossless ingress queue (DSH: insurance of each port), "
                           "in bytes; 0 computes it per port from its own link, see "
                           "WorstCaseHeadroom.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&HeadroomBufferPolicy::m_headroomBytes),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeCountChecker())
             .AddAttribute("WorstCaseHeadroom",
                           "The computed headroom is what is enough whatever arrives: "
                           "2 (rate x delay + MTU) + 3840 (DSH, Eq. 1), and the framing, the PAUSE, "
@@ -54,7 +55,7 @@ HeadroomBufferPolicy::GetTypeId()
                           "Bytes added to the computed headroom.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&HeadroomBufferPolicy::m_headroomMargin),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeCountChecker())
             .AddAttribute("LossyAlpha",
                           "An egress queue of a lossy class may hold up to this factor times the "
                           "free part of the shared buffer.",

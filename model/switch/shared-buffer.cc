@@ -27,14 +27,13 @@ SharedBuffer::GetTypeId()
                           UintegerValue(16 << 20),
                           MakeUintegerAccessor(&SharedBuffer::m_size),
                           MakeCountChecker(1))
-            .AddAttribute(
-                "CellBytes",
-                "Allocation unit: each frame occupies a whole number of cells of this "
-                "many bytes (1: exact bytes; chips have some 200). The computed headroom "
-                "grows with them, see HeadroomBufferPolicy::WorstCaseHeadroom.",
-                UintegerValue(1),
-                MakeUintegerAccessor(&SharedBuffer::m_cellBytes),
-                MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddAttribute("CellBytes",
+                          "Allocation unit: each frame occupies a whole number of cells of this "
+                          "many bytes (1: exact bytes; chips have some 200). The computed headroom "
+                          "grows with them, see HeadroomBufferPolicy::WorstCaseHeadroom.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&SharedBuffer::m_cellBytes),
+                          MakeUintegerChecker<uint32_t>(1, 65536))
             .AddTraceSource("BytesInUse",
                             "Bytes in the packet memory. While nothing is paused, frames that have "
                             "left are counted off before the next event of the switch, not at the "
