@@ -126,10 +126,7 @@ class ScriptedPfc : public PfcFlowControl
     void Set(QueueId queue, bool paused)
     {
         m_paused[Index(queue)] = paused;
-        SwitchItem item;
-        item.ingress = queue.port;
-        item.frame.priority = queue.priority;
-        paused ? OnEnqueue(item) : OnRelease(item);
+        Reassess(queue);
     }
 
   private:
@@ -579,7 +576,7 @@ class PauseCase : public TestCase
         });
         Simulator::Schedule(MicroSeconds(80), [=]() {
             node->GetSharedBuffer()->Remove(item);
-            pfc->OnRelease(item);
+            pfc->OnRelease(item, Simulator::Now().GetTimeStep());
         });
 
         Simulator::Stop(MicroSeconds(100));

@@ -521,7 +521,7 @@ class DecisionCase : public TestCase, private SwitchServices
         for (uint32_t i = 0; i < 20000; ++i)
         {
             SwitchItem item = MakeItem(bounces, 0);
-            NS_TEST_EXPECT_MSG_EQ(pabo->Steer(item).has_value(), false, "no loss");
+            NS_TEST_EXPECT_MSG_EQ(pabo->Redirect(item).has_value(), false, "no loss");
             back += item.egress == PortId{1} ? 1 : 0;
         }
         return back / 20000.0;
@@ -532,10 +532,10 @@ class DecisionCase : public TestCase, private SwitchServices
     {
         Ptr<PaboFlowControl> pabo = Make("1p");
         SwitchItem first = MakeItem(0, 1);
-        NS_TEST_EXPECT_MSG_EQ(pabo->Steer(first).has_value(), false, "there is room");
+        NS_TEST_EXPECT_MSG_EQ(pabo->Redirect(first).has_value(), false, "there is room");
         pabo->OnEnqueue(first);
         SwitchItem second = MakeItem(0, 1);
-        const auto refusal = pabo->Steer(second);
+        const auto refusal = pabo->Redirect(second);
         NS_TEST_EXPECT_MSG_EQ((refusal == DropReason::EGRESS_LIMIT), true, "lost");
         NS_TEST_EXPECT_MSG_EQ(PaboCounters::Of(second.frame).bounces, 0, "never sent back");
     }
@@ -549,7 +549,7 @@ class DecisionCase : public TestCase, private SwitchServices
             SwitchItem item = MakeItem(bounces, 0);
             item.ingress = PortId{ingress};
             item.frame.flowHash = flow;
-            pabo->Steer(item);
+            pabo->Redirect(item);
             return Index(item.egress);
         };
         NS_TEST_EXPECT_MSG_EQ(steer(0, 1, 7), 1, "learned and used at once");
@@ -581,15 +581,15 @@ class DecisionCase : public TestCase, private SwitchServices
         pabo->SetAttribute("Lambda", DoubleValue(1e9));
         Fill(*pabo, 9, 0);
         SwitchItem item = MakeItem(0, 0);
-        pabo->Steer(item);
+        pabo->Redirect(item);
         NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 1, "back");
         m_isUp = false;
         item = MakeItem(0, 0);
-        NS_TEST_EXPECT_MSG_EQ(pabo->Steer(item).has_value(), false, "not lost");
+        NS_TEST_EXPECT_MSG_EQ(pabo->Redirect(item).has_value(), false, "not lost");
         NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 0, "forward, since the link back is down");
         Fill(*pabo, 1, 0);
         item = MakeItem(0, 0);
-        NS_TEST_EXPECT_MSG_EQ((pabo->Steer(item) == DropReason::BOUNCE_LIMIT), true, "lost");
+        NS_TEST_EXPECT_MSG_EQ((pabo->Redirect(item) == DropReason::BOUNCE_LIMIT), true, "lost");
         m_isUp = true;
     }
 
@@ -616,7 +616,7 @@ class DecisionCase : public TestCase, private SwitchServices
         auto pabo = CreateObject<PaboFlowControl>();
         pabo->SetAttribute("NormalLimit", QueueSizeValue(QueueSize(limit)));
         pabo->SetAttribute("BounceLimit", QueueSizeValue(QueueSize(limit)));
-        pabo->Attach(this);
+        pabo->Attach(this, PeekPointer(m_buffer), PeekPointer(m_policy), &m_shape);
         NS_TEST_EXPECT_MSG_EQ(pabo->Configure(m_shape).value_or(""), "", "possible");
         return pabo;
     }
@@ -650,22 +650,15 @@ class DecisionCase : public TestCase, private SwitchServices
         return item;
     }
 
-    SharedBuffer& GetBuffer() override
-    {
-        return *m_buffer;
-    }
-
-    const BufferPolicy& GetPolicy() const override
-    {
-        return *m_policy;
-    }
-
-    const SwitchShape& GetShape() const override
-    {
-        return m_shape;
-    }
-
     void RequestControl(PortId /* port */) override
+    {
+    }
+
+    void NotifyWatching() override
+    {
+    }
+
+    void Mark(SwitchItem& /* item */) override
     {
     }
 

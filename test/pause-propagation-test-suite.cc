@@ -320,11 +320,8 @@ class ArbitraryPfc : public PfcFlowControl
     /// Stops class CLASS. @param port an ingress port
     void Stop(PortId port)
     {
-        SwitchItem item;
-        item.ingress = port;
-        item.frame.priority = Priority{CLASS};
         m_stops = true;
-        OnEnqueue(item);
+        Reassess({port, Priority{CLASS}});
         m_stops = false;
     }
 

@@ -57,7 +57,7 @@ class FakeSwitch : public SwitchServices
         m_shape.ports.assign(2, {DataRate("100Gbps"), MicroSeconds(2), 1500});
         m_shape.lossless = lossless;
         m_buffer->Resize(2);
-        m_pfc->Attach(this);
+        m_pfc->Attach(this, PeekPointer(m_buffer), PeekPointer(m_policy), &m_shape);
         m_pfc->Configure(m_shape);
     }
 
@@ -83,7 +83,7 @@ class FakeSwitch : public SwitchServices
     void Release(uint8_t priority)
     {
         m_buffer->Remove(m_stored[priority]);
-        m_pfc->OnRelease(m_stored[priority]);
+        m_pfc->OnRelease(m_stored[priority], Simulator::Now().GetTimeStep());
     }
 
     /// @param priority class of port 0 @return its levels
@@ -125,24 +125,17 @@ class FakeSwitch : public SwitchServices
         return *m_pfc;
     }
 
-    SharedBuffer& GetBuffer() override
-    {
-        return *m_buffer;
-    }
-
-    const BufferPolicy& GetPolicy() const override
-    {
-        return *m_policy;
-    }
-
-    const SwitchShape& GetShape() const override
-    {
-        return m_shape;
-    }
-
     void RequestControl(PortId /* port */) override
     {
         ++m_requests;
+    }
+
+    void NotifyWatching() override
+    {
+    }
+
+    void Mark(SwitchItem& /* item */) override
+    {
     }
 
     Mac48Address GetAddress(PortId /* port */) const override

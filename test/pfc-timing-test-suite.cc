@@ -98,7 +98,7 @@ class PfcLog
     /// @param node the switch
     explicit PfcLog(Ptr<SwitchNode> node)
     {
-        node->GetFlowControl()->TraceConnectWithoutContext("FrameSent",
+        node->GetFlowControl()->TraceConnectWithoutContext("ControlSent",
                                                            MakeCallback(&PfcLog::Note, this));
     }
 
@@ -109,9 +109,10 @@ class PfcLog
     }
 
   private:
-    /// @param port port by which a frame leaves @param pfc the frame
-    void Note(PortId port, const PfcHeader& pfc)
+    /// @param port port by which a frame leaves @param frame the frame
+    void Note(PortId port, Ptr<const Packet> frame)
     {
+        const PfcHeader pfc = ParsePfcFrame(frame).value();
         uint32_t quanta = 0;
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
         {

@@ -111,7 +111,7 @@ PaboFlowControl::IsLossless() const
 }
 
 std::optional<DropReason>
-PaboFlowControl::Steer(SwitchItem& item)
+PaboFlowControl::Redirect(SwitchItem& item)
 {
     PaboCounters counters = PaboCounters::Of(item.frame);
     counters.CountHop();
@@ -138,7 +138,7 @@ PaboFlowControl::Steer(SwitchItem& item)
 bool
 PaboFlowControl::IsProtected(const SwitchItem& item) const
 {
-    return Contains(Services().GetShape().lossless, item.frame.priority);
+    return Contains(Shape().lossless, item.frame.priority);
 }
 
 bool

@@ -2,9 +2,9 @@
 #ifndef LOSSLESS_PABO_FLOW_CONTROL_H
 #define LOSSLESS_PABO_FLOW_CONTROL_H
 
-#include "flow-control.h"
 #include "pabo-counters.h"
 
+#include "ns3/flow-control.h"
 #include "ns3/queue-size.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/traced-callback.h"
@@ -44,7 +44,7 @@ class PaboFlowControl : public FlowControl
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
     bool IsLossless() const override;
-    std::optional<DropReason> Steer(SwitchItem& item) override;
+    std::optional<DropReason> Redirect(SwitchItem& item) override;
     void OnEnqueue(const SwitchItem& item) override;
     void OnDequeue(SwitchItem& item) override;
     void OnDiscard(const SwitchItem& item) override;

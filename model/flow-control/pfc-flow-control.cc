@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pfc-flow-control.h"
 
+#include "ns3/mac-control-header.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <sstream>
 
 namespace ns3::lossless
@@ -19,24 +19,6 @@ namespace
 constexpr uint32_t FRAMING_BYTES = ETHERNET_BYTES + WIRE_OVERHEAD_BYTES;
 /// A PFC frame on the wire.
 constexpr uint32_t PFC_WIRE_BYTES = PFC_FRAME_BYTES + WIRE_OVERHEAD_BYTES;
-
-/// Notes that a neighbour is stopped, or is not any more. @param stops what is stopped
-/// @param id for what @param paused whether it is
-template <typename STOPS, typename ID>
-void
-SetStopped(STOPS& stops, ID id, bool paused)
-{
-    if (paused)
-    {
-        stops.push_back({id, Simulator::Now()});
-    }
-    else
-    {
-        stops.erase(std::find_if(stops.begin(), stops.end(), [id](const auto& stop) {
-            return stop.id == id;
-        }));
-    }
-}
 
 } // namespace
 
@@ -54,19 +36,7 @@ PfcFlowControl::GetTypeId()
                           "which a refresh must get past a full frame.",
                           UintegerValue(0xffff),
                           MakeUintegerAccessor(&PfcFlowControl::m_pauseQuanta),
-                          MakeUintegerChecker<uint16_t>(1))
-            .AddTraceSource("QueueState",
-                            "An ingress queue stops or restarts its neighbour.",
-                            MakeTraceSourceAccessor(&PfcFlowControl::m_queueStateTrace),
-                            "ns3::lossless::PfcFlowControl::QueueStateTracedCallback")
-            .AddTraceSource("PortState",
-                            "An ingress port stops or restarts its neighbour as a whole.",
-                            MakeTraceSourceAccessor(&PfcFlowControl::m_portStateTrace),
-                            "ns3::lossless::PfcFlowControl::PortStateTracedCallback")
-            .AddTraceSource("FrameSent",
-                            "A PFC frame starts to leave, refreshes included.",
-                            MakeTraceSourceAccessor(&PfcFlowControl::m_frameSentTrace),
-                            "ns3::lossless::PfcFlowControl::FrameSentTracedCallback");
+                          MakeUintegerChecker<uint16_t>(1));
     return tid;
 }
 
@@ -116,24 +86,23 @@ PfcFlowControl::IsLossless() const
 void
 PfcFlowControl::OnEnqueue(const SwitchItem& item)
 {
-    if (!Contains(Services().GetShape().lossless, item.frame.priority))
+    if (!Contains(Shape().lossless, item.frame.priority))
     {
         return;
     }
     const QueueId queue = item.GetIngressQueue();
-    if (!Services().GetBuffer().GetIngress(queue).paused && Assess(queue) == Demand::PAUSE)
+    if (!Buffer().GetIngress(queue).paused && Assess(queue) == Demand::PAUSE)
     {
-        SetQueuePaused(queue, true);
+        SetStopped(queue, true);
     }
-    if (!Services().GetBuffer().GetIngressPort(item.ingress).paused &&
-        AssessPort(item.ingress) == Demand::PAUSE)
+    if (!Buffer().GetIngressPort(item.ingress).paused && AssessPort(item.ingress) == Demand::PAUSE)
     {
-        SetPortPaused(item.ingress, true);
+        SetPortStopped(item.ingress, true);
     }
 }
 
 void
-PfcFlowControl::OnRelease(const SwitchItem& /* item */)
+PfcFlowControl::OnRelease(const SwitchItem& /* item */, Ticks /* when */)
 {
     Restart();
 }
@@ -142,21 +111,34 @@ void
 PfcFlowControl::Restart()
 {
     // Backwards, since restarting takes the entry out.
-    for (std::size_t i = m_paused.size(); i-- > 0;)
+    for (std::size_t i = GetStoppedQueues().size(); i-- > 0;)
     {
-        const auto [queue, since] = m_paused[i];
+        const auto [queue, since] = GetStoppedQueues()[i];
         if (MayRestart(queue.port, since, Assess(queue)))
         {
-            SetQueuePaused(queue, false);
+            SetStopped(queue, false);
         }
     }
-    for (std::size_t i = m_pausedPorts.size(); i-- > 0;)
+    for (std::size_t i = GetStoppedPorts().size(); i-- > 0;)
     {
-        const auto [port, since] = m_pausedPorts[i];
+        const auto [port, since] = GetStoppedPorts()[i];
         if (MayRestart(port, since, AssessPort(port)))
         {
-            SetPortPaused(port, false);
+            SetPortStopped(port, false);
         }
+    }
+}
+
+void
+PfcFlowControl::Reassess(QueueId queue)
+{
+    if (Buffer().GetIngress(queue).paused)
+    {
+        Restart();
+    }
+    else if (Assess(queue) == Demand::PAUSE)
+    {
+        SetStopped(queue, true);
     }
 }
 
@@ -188,7 +170,7 @@ PfcFlowControl::OnLinkUp(PortId port)
 }
 
 Ptr<Packet>
-PfcFlowControl::MakeControl(PortId port)
+PfcFlowControl::DoMakeControl(PortId port)
 {
     Told& told = m_told[Index(port)];
     const StopSet stopped = GetStopped(port);
@@ -218,16 +200,13 @@ PfcFlowControl::MakeControl(PortId port)
 PfcFlowControl::Demand
 PfcFlowControl::Assess(QueueId queue) const
 {
-    const SharedBuffer& buffer = Services().GetBuffer();
-    return Compare(buffer.GetIngress(queue).shared,
-                   Services().GetPolicy().GetThresholds(buffer, queue));
+    return Compare(Buffer().GetIngress(queue).shared, Policy().GetThresholds(Buffer(), queue));
 }
 
 PfcFlowControl::Demand
 PfcFlowControl::AssessPort(PortId port) const
 {
-    const SharedBuffer& buffer = Services().GetBuffer();
-    const auto thresholds = Services().GetPolicy().GetPortThresholds(buffer, port);
+    const auto thresholds = Policy().GetPortThresholds(Buffer(), port);
     if (!thresholds)
     {
         return Demand::KEEP;
@@ -235,9 +214,9 @@ PfcFlowControl::AssessPort(PortId port) const
     uint64_t occupancy = 0;
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        if (Contains(Services().GetShape().lossless, Priority{p}))
+        if (Contains(Shape().lossless, Priority{p}))
         {
-            occupancy += buffer.GetIngress({port, Priority{p}}).shared;
+            occupancy += Buffer().GetIngress({port, Priority{p}}).shared;
         }
     }
     return Compare(occupancy, thresholds);
@@ -261,26 +240,6 @@ PfcFlowControl::Compare(uint64_t occupancy, const std::optional<Thresholds>& thr
     return occupancy == 0 ? Demand::EMPTY : Demand::KEEP;
 }
 
-void
-PfcFlowControl::SetQueuePaused(QueueId queue, bool paused)
-{
-    Services().GetBuffer().SetPaused(queue, paused);
-    SetStopped(m_paused, queue, paused);
-    UpdateWatching();
-    m_queueStateTrace(queue, paused);
-    Services().RequestControl(queue.port);
-}
-
-void
-PfcFlowControl::SetPortPaused(PortId port, bool paused)
-{
-    Services().GetBuffer().SetPortPaused(port, paused);
-    SetStopped(m_pausedPorts, port, paused);
-    UpdateWatching();
-    m_portStateTrace(port, paused);
-    Services().RequestControl(port);
-}
-
 Ptr<Packet>
 PfcFlowControl::MakePfc(PortId port, PrioritySet classes, PrioritySet paused) const
 {
@@ -292,7 +251,6 @@ PfcFlowControl::MakePfc(PortId port, PrioritySet classes, PrioritySet paused) co
             pfc.SetQuanta(Priority{p}, Contains(paused, Priority{p}) ? m_pauseQuanta : 0);
         }
     }
-    m_frameSentTrace(port, pfc);
     return MakePfcFrame(Services().GetAddress(port), pfc);
 }
 
@@ -313,7 +271,7 @@ PfcFlowControl::UpdateRefresh(PortId port)
     }
     else if (told.refresh.IsExpired())
     {
-        const DataRate rate = Services().GetShape().ports[Index(port)].rate;
+        const DataRate rate = Shape().ports[Index(port)].rate;
         // Half of the pause: a refresh may have to wait for the frame on the wire.
         const uint32_t bits = m_pauseQuanta * PAUSE_QUANTUM_BITS / 2;
         told.refresh = Simulator::Schedule(rate.CalculateBitsTxTime(bits),
@@ -326,22 +284,15 @@ PfcFlowControl::UpdateRefresh(PortId port)
 PfcFlowControl::StopSet
 PfcFlowControl::GetStopped(PortId port) const
 {
-    const SharedBuffer& buffer = Services().GetBuffer();
-    StopSet stopped = buffer.GetIngressPort(port).paused ? WHOLE_PORT : 0;
+    StopSet stopped = Buffer().GetIngressPort(port).paused ? WHOLE_PORT : 0;
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        if (buffer.GetIngress({port, Priority{p}}).paused)
+        if (Buffer().GetIngress({port, Priority{p}}).paused)
         {
             stopped |= SetOf(Priority{p});
         }
     }
     return stopped;
-}
-
-void
-PfcFlowControl::UpdateWatching()
-{
-    SetWatchingReleases(!m_paused.empty() || !m_pausedPorts.empty());
 }
 
 } // namespace ns3::lossless

@@ -2,11 +2,8 @@
 #ifndef LOSSLESS_PFC_FLOW_CONTROL_H
 #define LOSSLESS_PFC_FLOW_CONTROL_H
 
-#include "flow-control.h"
-
 #include "ns3/event-id.h"
-#include "ns3/mac-control-header.h"
-#include "ns3/traced-callback.h"
+#include "ns3/flow-control.h"
 
 #include <vector>
 
@@ -46,30 +43,8 @@ class PfcFlowControl : public FlowControl
     std::optional<std::string> Configure(const SwitchShape& shape) override;
     bool IsLossless() const override;
     void OnEnqueue(const SwitchItem& item) override;
-    void OnRelease(const SwitchItem& item) override;
+    void OnRelease(const SwitchItem& item, Ticks when) override;
     void OnLinkUp(PortId port) override;
-    Ptr<Packet> MakeControl(PortId port) override;
-
-    /**
-     * Signature of the trace source "QueueState".
-     * @param queue an ingress queue
-     * @param paused whether its neighbour is to stop from now on, or to go on
-     */
-    typedef void (*QueueStateTracedCallback)(QueueId queue, bool paused);
-
-    /**
-     * Signature of the trace source "PortState".
-     * @param port an ingress port
-     * @param paused whether its neighbour is to stop all classes from now on, or to go on
-     */
-    typedef void (*PortStateTracedCallback)(PortId port, bool paused);
-
-    /**
-     * Signature of the trace source "FrameSent".
-     * @param port the port by which a PFC frame starts to leave
-     * @param pfc its content
-     */
-    typedef void (*FrameSentTracedCallback)(PortId port, const PfcHeader& pfc);
 
   protected:
     /// What an occupancy asks for.
@@ -81,28 +56,23 @@ class PfcFlowControl : public FlowControl
         EMPTY,  ///< it may go on when nothing is under way any more
     };
 
-    /// A neighbour that is stopped.
-    template <typename ID>
-    struct Stop
-    {
-        ID id;      ///< for a class (QueueId), or as a whole (PortId)
-        Time since; ///< when that was decided
-    };
-
     void DoDispose() override;
 
     /// @param queue a lossless ingress queue @return what its neighbour should do now
     virtual Demand Assess(QueueId queue) const;
+    /// @param port an ingress port @return what its neighbour should do now with all classes
+    virtual Demand AssessPort(PortId port) const;
 
     /// @param occupancy bytes @param thresholds the levels; nothing: never stop
     /// @return the demand: PAUSE above XOFF or while headroom is in use, RESUME below XON, EMPTY at
     /// zero if XON is zero
     static Demand Compare(uint64_t occupancy, const std::optional<Thresholds>& thresholds);
 
-  private:
-    /// @param port an ingress port @return what its neighbour should do now with all classes
-    Demand AssessPort(PortId port) const;
+    /// Stops or restarts the neighbour of any ingress queue, if its demand has changed. The
+    /// arriving frame's, and whatever is stopped, is looked at anyway. @param queue the queue
+    void Reassess(QueueId queue);
 
+  private:
     /// What can be stopped of a port: bit p is class p, WHOLE_PORT all classes at once.
     using StopSet = uint16_t;
 
@@ -117,16 +87,13 @@ class PfcFlowControl : public FlowControl
         EventId refresh;    ///< when that is due for all of them
     };
 
+    Ptr<Packet> DoMakeControl(PortId port) override;
+
     /// Restarts all that may go on.
     void Restart();
     /// @param port of something stopped @param since when it was @param demand what it asks for
     /// @return whether it restarts now; where only time is missing, Restart() is called later
     bool MayRestart(PortId port, Time since, Demand demand);
-
-    /// Stops or restarts the neighbour for one class. @param queue the queue @param paused stop
-    void SetQueuePaused(QueueId queue, bool paused);
-    /// Stops or restarts the neighbour for all classes. @param port the port @param paused stop
-    void SetPortPaused(PortId port, bool paused);
 
     /// @param port a port @param classes classes to set @param paused of them, those to stop
     /// @return the frame that says so
@@ -137,19 +104,11 @@ class PfcFlowControl : public FlowControl
     void UpdateRefresh(PortId port);
     /// @param port a port @return what of it is stopped
     StopSet GetStopped(PortId port) const;
-    /// Restarting anything stopped must be timely.
-    void UpdateWatching();
 
-    uint16_t m_pauseQuanta{0xffff};          ///< time of each PAUSE
-    std::vector<Stop<QueueId>> m_paused;     ///< queues whose neighbour is stopped
-    std::vector<Stop<PortId>> m_pausedPorts; ///< ports whose neighbour is stopped as a whole
-    EventId m_restart;                       ///< when an empty one of them may restart
-    std::vector<Time> m_flight; ///< by port: from a decision to the last frame sent in spite of it
-    std::vector<Told> m_told;   ///< by port
-
-    TracedCallback<QueueId, bool> m_queueStateTrace;           ///< a queue stops or restarts
-    TracedCallback<PortId, bool> m_portStateTrace;             ///< a port stops or restarts
-    TracedCallback<PortId, const PfcHeader&> m_frameSentTrace; ///< each PFC frame
+    uint16_t m_pauseQuanta{0xffff}; ///< time of each PAUSE
+    EventId m_restart;              ///< when something stopped and empty may restart
+    std::vector<Time> m_flight;     ///< by port: from a decision to the last frame sent before it
+    std::vector<Told> m_told;       ///< by port
 };
 
 } // namespace ns3::lossless

@@ -3,7 +3,7 @@
 
 #include "flow-recorder.h"
 
-#include "ns3/pfc-flow-control.h"
+#include "ns3/flow-control.h"
 #include "ns3/pointer.h"
 #include "ns3/roce-header.h"
 #include "ns3/simulator.h"
@@ -74,29 +74,26 @@ class PausePropagation::SwitchView
           m_name(name),
           m_node(node),
           m_owner(owner),
-          m_pfc(DynamicCast<PfcFlowControl>(node->GetFlowControl()))
+          m_flowControl(node->GetFlowControl())
     {
         PointerValue ledger;
         node->GetAttribute("SharedBuffer", ledger);
         m_ledger = ledger.Get<SharedBuffer>();
-        if (m_pfc)
-        {
-            m_pfc->TraceConnectWithoutContext("QueueState",
-                                              MakeCallback(&SwitchView::NotifyQueueState, this));
-            m_pfc->TraceConnectWithoutContext("PortState",
-                                              MakeCallback(&SwitchView::NotifyPortState, this));
-        }
+        m_flowControl->TraceConnectWithoutContext(
+            "QueueState",
+            MakeCallback(&SwitchView::NotifyQueueState, this));
+        m_flowControl->TraceConnectWithoutContext("PortState",
+                                                  MakeCallback(&SwitchView::NotifyPortState, this));
     }
 
     ~SwitchView()
     {
-        if (m_pfc)
-        {
-            m_pfc->TraceDisconnectWithoutContext("QueueState",
-                                                 MakeCallback(&SwitchView::NotifyQueueState, this));
-            m_pfc->TraceDisconnectWithoutContext("PortState",
-                                                 MakeCallback(&SwitchView::NotifyPortState, this));
-        }
+        m_flowControl->TraceDisconnectWithoutContext(
+            "QueueState",
+            MakeCallback(&SwitchView::NotifyQueueState, this));
+        m_flowControl->TraceDisconnectWithoutContext(
+            "PortState",
+            MakeCallback(&SwitchView::NotifyPortState, this));
     }
 
     SwitchView(const SwitchView&) = delete;
@@ -149,10 +146,10 @@ class PausePropagation::SwitchView
         paused ? m_owner->Begin(*this, port, column) : m_owner->End(*this, port, column);
     }
 
-    PausePropagation* m_owner;  ///< owns this object
-    Ptr<PfcFlowControl> m_pfc;  ///< null: never pauses
-    Ptr<SharedBuffer> m_ledger; ///< of the switch
-    std::vector<Slot> m_slots;  ///< by port and column, as far as any was paused
+    PausePropagation* m_owner;      ///< owns this object
+    Ptr<FlowControl> m_flowControl; ///< null: never pauses
+    Ptr<SharedBuffer> m_ledger;     ///< of the switch
+    std::vector<Slot> m_slots;      ///< by port and column, as far as any was paused
 };
 
 std::vector<QueueId>

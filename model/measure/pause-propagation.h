@@ -82,8 +82,7 @@ class PausePropagation
     PausePropagation& operator=(const PausePropagation&) = delete;
 
     /**
-     * Watches a switch. One whose flow control is no PfcFlowControl never pauses, but is part of
-     * paths.
+     * Watches a switch.
      * @param name name of the switch
      * @param node the switch, with its final flow control
      */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pause-recorder.h"
 
-#include "ns3/pfc-flow-control.h"
+#include "ns3/flow-control.h"
 #include "ns3/simulator.h"
 
 namespace ns3::lossless
@@ -10,16 +10,14 @@ namespace ns3::lossless
 void
 PauseRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
 {
-    auto pfc = DynamicCast<PfcFlowControl>(node->GetFlowControl());
-    if (!pfc)
-    {
-        return;
-    }
     auto log = Create<SwitchLog>();
     log->m_name = name;
-    pfc->TraceConnectWithoutContext("QueueState", MakeCallback(&SwitchLog::NotifyQueueState, log));
-    pfc->TraceConnectWithoutContext("PortState", MakeCallback(&SwitchLog::NotifyPortState, log));
-    pfc->TraceConnectWithoutContext("FrameSent", MakeCallback(&SwitchLog::NotifyFrameSent, log));
+    FlowControl& scheme = *node->GetFlowControl();
+    scheme.TraceConnectWithoutContext("QueueState",
+                                      MakeCallback(&SwitchLog::NotifyQueueState, log));
+    scheme.TraceConnectWithoutContext("PortState", MakeCallback(&SwitchLog::NotifyPortState, log));
+    scheme.TraceConnectWithoutContext("ControlSent",
+                                      MakeCallback(&SwitchLog::NotifyControlSent, log));
     m_logs.push_back(log);
 }
 
@@ -79,7 +77,7 @@ PauseRecorder::SwitchLog::NotifyPortState(PortId port, bool paused)
 }
 
 void
-PauseRecorder::SwitchLog::NotifyFrameSent(PortId port, const PfcHeader& /* pfc */)
+PauseRecorder::SwitchLog::NotifyControlSent(PortId port, Ptr<const Packet> /* frame */)
 {
     ++m_frames[port];
 }

@@ -50,7 +50,7 @@ class PauseRecorder
 {
   public:
     /**
-     * Follows a switch whose flow control is a PfcFlowControl; any other is ignored.
+     * Follows a switch, whatever its flow control is.
      * @param name name of the switch
      * @param node the switch, with its final flow control
      */
@@ -85,8 +85,8 @@ class PauseRecorder
         void NotifyQueueState(QueueId queue, bool paused);
         /// @param port an ingress port @param paused stopped, or restarted
         void NotifyPortState(PortId port, bool paused);
-        /// @param port a port @param pfc a frame that it sends
-        void NotifyFrameSent(PortId port, const PfcHeader& pfc);
+        /// @param port a port @param frame a control frame that it sends
+        void NotifyControlSent(PortId port, Ptr<const Packet> frame);
 
         std::string m_name;                  ///< of the switch
         std::map<Place, Tally> m_tallies;    ///< of queues and ports ever paused

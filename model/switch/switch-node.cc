@@ -144,13 +144,11 @@ SwitchNode::~SwitchNode()
 void
 SwitchNode::DoInitialize()
 {
-    m_shape.bufferBytes = m_buffer->GetSize();
-    m_shape.cellBytes = m_buffer->GetCellBytes();
-    m_shape.lossless = m_flowControl->IsLossless() ? m_lossless : 0;
-    m_flowControl->Attach(this);
-    m_buffer->Resize(GetNDevices());
-    CreatePorts();
+    SurveyPorts();
+    m_buffer->Resize(m_shape.ports.size());
+    m_flowControl->Attach(this, PeekPointer(m_buffer), PeekPointer(m_policy), &m_shape);
     ConfigureParts();
+    CreatePorts();
     Node::DoInitialize();
 }
 
@@ -187,8 +185,11 @@ SwitchNode::NotifyDeviceAdded(Ptr<NetDevice> /* device */)
 }
 
 void
-SwitchNode::CreatePorts()
+SwitchNode::SurveyPorts()
 {
+    m_shape.bufferBytes = m_buffer->GetSize();
+    m_shape.cellBytes = m_buffer->GetCellBytes();
+    m_shape.lossless = m_flowControl->IsLossless() ? m_lossless : 0;
     for (uint32_t i = 0; i < GetNDevices(); ++i)
     {
         Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(GetDevice(i));
@@ -205,10 +206,18 @@ SwitchNode::CreatePorts()
                                  channel->GetLongestDelay(),
                                  std::max<uint32_t>(device->GetMtu(), peer->GetMtu()),
                                  device->GetDataRate()});
-        const PortId port{static_cast<uint16_t>(i)};
-        m_ports.push_back(CreatePort(port));
+    }
+}
+
+void
+SwitchNode::CreatePorts()
+{
+    for (uint16_t i = 0; i < m_shape.ports.size(); ++i)
+    {
+        m_ports.push_back(CreatePort(PortId{i}));
+        const Ptr<LosslessNetDevice>& device = m_ports.back()->GetDevice();
         device->SetEndpoint(m_ports.back().get(), m_ports.back().get());
-        device->SetGate(m_flowControl->CreateGate(port));
+        device->SetGate(m_flowControl->CreateGate(PortId{i}));
     }
 }
 
@@ -220,11 +229,7 @@ SwitchNode::CreatePort(PortId port)
     {
         queues[p] = m_flowControl->CreateEgressQueue({port, Priority{p}});
     }
-    Ptr<EcnMarker> marker = m_flowControl->CreateMarker(port);
-    if (!marker)
-    {
-        marker = m_markerFactory.Create<EcnMarker>();
-    }
+    auto marker = m_markerFactory.Create<EcnMarker>();
     const auto device = DynamicCast<LosslessNetDevice>(GetDevice(Index(port)));
     marker->SetPortRate(device->GetDataRate());
     marker->Initialize();
@@ -243,7 +248,7 @@ SwitchNode::ConfigureParts()
     {
         NS_ABORT_MSG_IF(error, "switch " << GetId() << ": " << *error << ".");
     }
-    m_forwarding->Configure(GetId(), m_ports.size());
+    m_forwarding->Configure(GetId(), m_shape.ports.size());
 }
 
 void
@@ -260,7 +265,7 @@ SwitchNode::ReceiveFrame(PortId ingress, Frame&& frame)
         return;
     }
     item.egress = *egress;
-    if (const auto refusal = m_flowControl->Steer(item))
+    if (const auto refusal = m_flowControl->Redirect(item))
     {
         Drop(item, *refusal);
         return;
@@ -287,7 +292,6 @@ SwitchNode::Store(SwitchItem&& item, const SegmentBytes& segments)
     MarkIfCongested(item);
     m_enqueueTrace(item);
     m_flowControl->OnEnqueue(item);
-    UpdateWatching();
     if (m_processingDelay.IsZero())
     {
         const Ticks now = item.frame.arrival;
@@ -330,6 +334,15 @@ SwitchNode::MarkIfCongested(SwitchItem& item)
     if (item.frame.IsMarkable() &&
         marker->ShouldMark(item, m_buffer->GetEgress(item.GetEgressQueue()).bytes))
     {
+        Mark(item);
+    }
+}
+
+void
+SwitchNode::Mark(SwitchItem& item)
+{
+    if (item.frame.IsMarkable())
+    {
         MarkCongestionExperienced(item.frame);
         ++m_counts.marked;
         m_markTrace(item);
@@ -366,16 +379,16 @@ SwitchNode::ReleaseDeparted(Ticks now)
     m_releasing = true;
     while (!m_departures.empty() && m_departures.front().lastBit <= now)
     {
-        const PortId port = m_departures.front().port;
+        const auto [lastBit, port] = m_departures.front();
         std::pop_heap(m_departures.begin(), m_departures.end(), std::greater<>());
         m_departures.pop_back();
         const SwitchItem item = m_ports[Index(port)]->TakeDeparted();
         m_buffer->Remove(item);
         ++m_counts.sent;
-        m_flowControl->OnRelease(item);
+        m_flowControl->OnRelease(item, lastBit);
     }
-    UpdateWatching();
     m_releasing = false;
+    UpdateWatching();
 }
 
 void
@@ -394,9 +407,15 @@ SwitchNode::IsWatchingReleases() const
 }
 
 void
+SwitchNode::NotifyWatching()
+{
+    ReleaseDeparted(Simulator::Now().GetTimeStep()); // at whose end the new answer counts
+}
+
+void
 SwitchNode::UpdateWatching()
 {
-    const bool watching = m_flowControl->IsWatchingReleases();
+    const bool watching = m_flowControl->IsWatching();
     if (watching && !m_watching)
     {
         // Transmissions that have begun without an event for their end get one now.
@@ -429,7 +448,6 @@ SwitchNode::DropStored(const SwitchItem& item)
 {
     m_buffer->Remove(item);
     m_flowControl->OnDiscard(item);
-    UpdateWatching();
     Drop(item, DropReason::LINK_DOWN);
 }
 
@@ -535,18 +553,6 @@ SwitchNode::AssignStreams(int64_t stream)
         used += marker->AssignStreams(stream + used);
     }
     return used;
-}
-
-SharedBuffer&
-SwitchNode::GetBuffer()
-{
-    return *m_buffer;
-}
-
-const BufferPolicy&
-SwitchNode::GetPolicy() const
-{
-    return *m_policy;
 }
 
 void

@@ -3,13 +3,14 @@
 #define LOSSLESS_SWITCH_NODE_H
 
 #include "buffer-policy.h"
+#include "ecn-marker.h"
+#include "flow-control.h"
 #include "forwarding.h"
 #include "shared-buffer.h"
 #include "switch-item.h"
 #include "switch-port.h"
 
 #include "ns3/drop-reason.h"
-#include "ns3/flow-control.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/recurring-event.h"
@@ -90,7 +91,7 @@ class SwitchNode : public Node, private SwitchServices
     /// @param port a port @return its device
     Ptr<LosslessNetDevice> GetPortDevice(PortId port) const;
     /// @return ports, links and lossless classes; empty before the simulation starts
-    const SwitchShape& GetShape() const override;
+    const SwitchShape& GetShape() const;
 
     /**
      * Fixes the random numbers of the scheme and the markers; initialises the switch.
@@ -162,9 +163,9 @@ class SwitchNode : public Node, private SwitchServices
     };
 
     // Services for the flow control
-    SharedBuffer& GetBuffer() override;
-    const BufferPolicy& GetPolicy() const override;
     void RequestControl(PortId port) override;
+    void NotifyWatching() override;
+    void Mark(SwitchItem& item) override;
     Mac48Address GetAddress(PortId port) const override;
     bool IsLinkUp(PortId port) const override;
 
@@ -172,7 +173,10 @@ class SwitchNode : public Node, private SwitchServices
     void AbortIfInitialized(const char* part) const;
     /// A port was added. Stops the program if it is too late. @param device its device
     void NotifyDeviceAdded(Ptr<NetDevice> device);
-    /// Makes the ports. Stops the program if one has no peer.
+    /// Finds out what the parts have to know of the switch. Stops the program if a port has no
+    /// peer.
+    void SurveyPorts();
+    /// Makes the ports.
     void CreatePorts();
     /// @param port a port @return its egress queues, scheduler and marker put together
     std::unique_ptr<SwitchPort> CreatePort(PortId port);
@@ -190,7 +194,7 @@ class SwitchNode : public Node, private SwitchServices
     void FinishProcessing();
     /// Releases what has left until now, for a caller from outside the data path.
     void CatchUp();
-    /// From now on, the end of each transmission is awaited, if the flow control wants it.
+    /// From now on, the end of each transmission is awaited if the flow control watches, else not.
     void UpdateWatching();
 
     using ProcessingEvent = RecurringEvent<SwitchNode, &SwitchNode::FinishProcessing>;

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "flow-control.h"
+
+#include "ns3/pause-gate.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FlowControl);
+
+namespace
+{
+
+/// Notes that a neighbour is stopped, or is not any more. @param stops what is stopped
+/// @param id for what @param stopped whether it is
+template <typename STOPS, typename ID>
+void
+Note(STOPS& stops, ID id, bool stopped)
+{
+    if (stopped)
+    {
+        stops.push_back({id, Simulator::Now()});
+    }
+    else
+    {
+        stops.erase(std::find_if(stops.begin(), stops.end(), [id](const auto& stop) {
+            return stop.id == id;
+        }));
+    }
+}
+
+} // namespace
+
+TypeId
+FlowControl::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::FlowControl")
+            .SetParent<Object>()
+            .SetGroupName("Lossless")
+            .AddConstructor<FlowControl>()
+            .AddTraceSource("QueueState",
+                            "An ingress queue stops or restarts its neighbour.",
+                            MakeTraceSourceAccessor(&FlowControl::m_queueStateTrace),
+                            "ns3::lossless::FlowControl::QueueStateTracedCallback")
+            .AddTraceSource("PortState",
+                            "An ingress port stops or restarts its neighbour as a whole.",
+                            MakeTraceSourceAccessor(&FlowControl::m_portStateTrace),
+                            "ns3::lossless::FlowControl::PortStateTracedCallback")
+            .AddTraceSource("ControlSent",
+                            "A control frame of the scheme starts to leave, refreshes included.",
+                            MakeTraceSourceAccessor(&FlowControl::m_controlSentTrace),
+                            "ns3::lossless::FlowControl::ControlSentTracedCallback");
+    return tid;
+}
+
+void
+FlowControl::Attach(SwitchServices* services,
+                    SharedBuffer* buffer,
+                    const BufferPolicy* policy,
+                    const SwitchShape* shape)
+{
+    m_services = services;
+    m_buffer = buffer;
+    m_policy = policy;
+    m_shape = shape;
+}
+
+void
+FlowControl::DoDispose()
+{
+    m_services = nullptr;
+    m_buffer = nullptr;
+    m_policy = nullptr;
+    m_shape = nullptr;
+    Object::DoDispose();
+}
+
+std::optional<std::string>
+FlowControl::Configure(const SwitchShape& /* shape */)
+{
+    return std::nullopt;
+}
+
+bool
+FlowControl::IsLossless() const
+{
+    return false;
+}
+
+std::optional<DropReason>
+FlowControl::Redirect(SwitchItem& /* item */)
+{
+    return std::nullopt;
+}
+
+void
+FlowControl::OnEnqueue(const SwitchItem& /* item */)
+{
+}
+
+void
+FlowControl::OnDequeue(SwitchItem& /* item */)
+{
+}
+
+void
+FlowControl::OnRelease(const SwitchItem& /* item */, Ticks /* when */)
+{
+}
+
+void
+FlowControl::OnDiscard(const SwitchItem& item)
+{
+    OnRelease(item, Simulator::Now().GetTimeStep());
+}
+
+void
+FlowControl::OnLinkUp(PortId /* port */)
+{
+}
+
+Ptr<Packet>
+FlowControl::MakeControl(PortId port)
+{
+    Ptr<Packet> frame = DoMakeControl(port);
+    if (frame)
+    {
+        m_controlSentTrace(port, frame);
+    }
+    return frame;
+}
+
+Ptr<Packet>
+FlowControl::DoMakeControl(PortId /* port */)
+{
+    return nullptr;
+}
+
+void
+FlowControl::SetStopped(QueueId queue, bool stopped)
+{
+    m_buffer->SetPaused(queue, stopped);
+    Note(m_stoppedQueues, queue, stopped);
+    m_queueStateTrace(queue, stopped);
+    Services().RequestControl(queue.port);
+    Watch(&m_stoppedQueues, !m_stoppedQueues.empty());
+}
+
+void
+FlowControl::SetPortStopped(PortId port, bool stopped)
+{
+    m_buffer->SetPortPaused(port, stopped);
+    Note(m_stoppedPorts, port, stopped);
+    m_portStateTrace(port, stopped);
+    Services().RequestControl(port);
+    Watch(&m_stoppedPorts, !m_stoppedPorts.empty());
+}
+
+void
+FlowControl::Watch(const void* owner, bool on)
+{
+    const bool before = IsWatching();
+    const auto claim = std::find(m_watchers.begin(), m_watchers.end(), owner);
+    if (on && claim == m_watchers.end())
+    {
+        m_watchers.push_back(owner);
+    }
+    else if (!on && claim != m_watchers.end())
+    {
+        m_watchers.erase(claim);
+    }
+    if (IsWatching() != before)
+    {
+        Services().NotifyWatching();
+    }
+}
+
+void
+FlowControl::PrepareHost(Ptr<LosslessNetDevice> /* device */, Ipv4Address /* address */) const
+{
+}
+
+int64_t
+FlowControl::AssignStreams(int64_t /* stream */)
+{
+    return 0;
+}
+
+Ptr<TransmitGate>
+FlowControl::CreateGate(PortId /* port */)
+{
+    return CreateObject<PauseGate>();
+}
+
+Ptr<EgressQueue>
+FlowControl::CreateEgressQueue(QueueId /* queue */)
+{
+    return CreateObject<FifoEgressQueue>();
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_FLOW_CONTROL_H
+#define LOSSLESS_FLOW_CONTROL_H
+
+#include "buffer-policy.h"
+#include "egress-queue.h"
+#include "shared-buffer.h"
+#include "switch-item.h"
+
+#include "ns3/ipv4-address.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/traced-callback.h"
+#include "ns3/transmit-gate.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+class LosslessNetDevice;
+
+/**
+ * @ingroup lossless
+ * What a switch does for its flow control; small enough to fake in a test.
+ */
+class SwitchServices
+{
+  public:
+    virtual ~SwitchServices() = default;
+
+    /// There is something to tell the neighbour behind a port: FlowControl::MakeControl() is called
+    /// as soon as its wire is free. Void while its link is down. @param port the port
+    virtual void RequestControl(PortId port) = 0;
+    /// FlowControl::IsWatching() has changed.
+    virtual void NotifyWatching() = 0;
+    /// Marks a frame "congestion experienced", if it can be, and counts that. @param item a frame
+    /// which is not on the wire yet
+    virtual void Mark(SwitchItem& item) = 0;
+    /// @param port a port @return its MAC address
+    virtual Mac48Address GetAddress(PortId port) const = 0;
+    /// @param port a port @return whether its link is up
+    virtual bool IsLinkUp(PortId port) const = 0;
+};
+
+/**
+ * @ingroup lossless
+ * A flow control scheme: it watches frames and speaks to the neighbours. One object per switch,
+ * since several schemes look across ports.
+ *
+ * This base class owns the dialogue for all schemes: whom the switch has stopped, the control
+ * frames, and the traces of both, so that recorders know no scheme. It decides nothing, and so is
+ * the "no flow control" of the baselines. How the schemes differ from plain PFC (blank: as PFC):
+ *
+ * | scheme | decision                             | frame   | egress queue        | gate       |
+ * |--------|--------------------------------------|---------|---------------------|------------|
+ * | PFC    | shared bytes against XOFF, XON       | 802.1Qbb| FIFO                | deadlines  |
+ * | DSH    | the same, and for ports (its policy) |         |                     |            |
+ * | PABO   | back to the previous hop (Redirect)  | none    | bounced frames first| never shut |
+ */
+class FlowControl : public Object
+{
+  public:
+    /// A neighbour that is stopped.
+    template <typename ID>
+    struct Stop
+    {
+        ID id;      ///< for a class (QueueId), or as a whole (PortId)
+        Time since; ///< when that was decided
+    };
+
+    /// @return the type
+    static TypeId GetTypeId();
+
+    /**
+     * Called once, before Configure(). Nothing is owned, and all outlives this object's use.
+     * @param services the switch
+     * @param buffer the ledger, in which stops are noted as well
+     * @param policy admission and thresholds
+     * @param shape ports, links and lossless classes of the switch
+     */
+    void Attach(SwitchServices* services,
+                SharedBuffer* buffer,
+                const BufferPolicy* policy,
+                const SwitchShape* shape);
+
+    /**
+     * Called once, before all other methods but Attach() and IsLossless(), with the whole shape.
+     * @param shape what the switch is like
+     * @return a sentence with the numbers if the configuration is impossible
+     */
+    virtual std::optional<std::string> Configure(const SwitchShape& shape);
+
+    /// @return whether the scheme keeps frames of the classes under it from being lost
+    virtual bool IsLossless() const;
+
+    // Watching frames
+
+    /**
+     * A frame was routed and is about to ask for admission: may it leave by that port? A scheme
+     * which sends frames elsewhere (PABO) changes its egress port here, and one whose queues have
+     * limits of their own refuses frames. It may also change the frame.
+     * @param item the frame
+     * @return why the frame is lost; nothing if it is not
+     */
+    virtual std::optional<DropReason> Redirect(SwitchItem& item);
+
+    /// A frame was stored and counted. @param item the frame
+    virtual void OnEnqueue(const SwitchItem& item);
+
+    /// A frame starts to leave; it may still be marked. @param item the frame, still counted
+    virtual void OnDequeue(SwitchItem& item);
+
+    /// The last bit of a frame has left. @param item the frame, no longer counted
+    /// @param when it left; before now if nothing is watched, see Watch()
+    virtual void OnRelease(const SwitchItem& item, Ticks when);
+
+    /**
+     * A stored frame which has not begun to leave is lost with its link. The base class treats it
+     * as released.
+     * @param item the frame, no longer counted
+     */
+    virtual void OnDiscard(const SwitchItem& item);
+
+    /// The link of a port has come up again: its neighbour has forgotten. @param port the port
+    virtual void OnLinkUp(PortId port);
+
+    // Speaking to neighbours
+
+    /**
+     * The wire of a port is free for a control frame that was asked for by RequestControl(). Traces
+     * it as "ControlSent".
+     * @param port the port
+     * @return the frame; null: there is nothing to tell. Asked again after each frame.
+     */
+    Ptr<Packet> MakeControl(PortId port);
+
+    /// @return whether OnRelease() is needed at the very moment at which the last bit leaves. If
+    /// not, the switch saves an event and releases the frame before the next thing that happens.
+    bool IsWatching() const
+    {
+        return !m_watchers.empty();
+    }
+
+    // Parts of the data path that come with the scheme
+
+    /// @param port a port @return the upstream side of the scheme for its device
+    virtual Ptr<TransmitGate> CreateGate(PortId port);
+
+    /// @param queue an egress queue @return its structure
+    virtual Ptr<EgressQueue> CreateEgressQueue(QueueId queue);
+
+    /**
+     * Gives a host behind this switch its part in the scheme, if it has one. Called by Fabric,
+     * before anything else receives at the host.
+     * @param device device of the host
+     * @param address its address
+     */
+    virtual void PrepareHost(Ptr<LosslessNetDevice> device, Ipv4Address address) const;
+
+    /**
+     * Fixes the random numbers of the scheme, if it has any.
+     * @param stream first stream to use
+     * @return number of streams used
+     */
+    virtual int64_t AssignStreams(int64_t stream);
+
+    /**
+     * Signature of the trace source "QueueState".
+     * @param queue an ingress queue
+     * @param stopped whether its neighbour is to stop from now on, or to go on
+     */
+    typedef void (*QueueStateTracedCallback)(QueueId queue, bool stopped);
+
+    /**
+     * Signature of the trace source "PortState".
+     * @param port an ingress port
+     * @param stopped whether its neighbour is to stop all classes from now on, or to go on
+     */
+    typedef void (*PortStateTracedCallback)(PortId port, bool stopped);
+
+    /**
+     * Signature of the trace source "ControlSent".
+     * @param port the port by which a control frame starts to leave
+     * @param frame the frame, from the Ethernet header on
+     */
+    typedef void (*ControlSentTracedCallback)(PortId port, Ptr<const Packet> frame);
+
+  protected:
+    void DoDispose() override;
+
+    /// @return the ledger
+    const SharedBuffer& Buffer() const
+    {
+        return *m_buffer;
+    }
+
+    /// @return admission and thresholds
+    const BufferPolicy& Policy() const
+    {
+        return *m_policy;
+    }
+
+    /// @return the switch
+    const SwitchShape& Shape() const
+    {
+        return *m_shape;
+    }
+
+    /// @return what else the switch does
+    SwitchServices& Services() const
+    {
+        return *m_services;
+    }
+
+    /// @return the ingress queues whose neighbour is stopped, in the order of their stops
+    const std::vector<Stop<QueueId>>& GetStoppedQueues() const
+    {
+        return m_stoppedQueues;
+    }
+
+    /// @return the ingress ports whose neighbour is stopped as a whole, in the order of their stops
+    const std::vector<Stop<PortId>>& GetStoppedPorts() const
+    {
+        return m_stoppedPorts;
+    }
+
+    /// Stops a neighbour for one class, or lets it go on: notes that, traces it, watches releases
+    /// while anything is stopped, and asks for the wire. @param queue any ingress queue, which was
+    /// not in that state @param stopped whether it is stopped
+    void SetStopped(QueueId queue, bool stopped);
+    /// The same for all classes. @param port any ingress port @param stopped whether it is stopped
+    void SetPortStopped(PortId port, bool stopped);
+
+    /**
+     * Claims that releases matter at once, see IsWatching(), or gives the claim up. Each owner has
+     * its own; stops have one already.
+     * @param owner who claims it: any address @param on whether it does
+     */
+    void Watch(const void* owner, bool on);
+
+  private:
+    /**
+     * Makes a control frame of what holds now and was not told yet. It is made when it leaves and
+     * not at the request, so that a scheme whose newer word replaces the older one (PFC) tells the
+     * state of this instant, and nothing stale goes before it; a scheme whose words add up makes a
+     * frame of all that it has not told yet.
+     * @param port a port whose wire is free
+     * @return the frame; null: there is nothing to tell
+     */
+    virtual Ptr<Packet> DoMakeControl(PortId port);
+
+    SwitchServices* m_services{nullptr};        ///< not owned
+    SharedBuffer* m_buffer{nullptr};            ///< not owned
+    const BufferPolicy* m_policy{nullptr};      ///< not owned
+    const SwitchShape* m_shape{nullptr};        ///< not owned
+    std::vector<Stop<QueueId>> m_stoppedQueues; ///< see GetStoppedQueues()
+    std::vector<Stop<PortId>> m_stoppedPorts;   ///< see GetStoppedPorts()
+    std::vector<const void*> m_watchers;        ///< who claims that releases matter
+
+    TracedCallback<QueueId, bool> m_queueStateTrace;              ///< a queue stops or restarts
+    TracedCallback<PortId, bool> m_portStateTrace;                ///< a port stops or restarts
+    TracedCallback<PortId, Ptr<const Packet>> m_controlSentTrace; ///< each control frame
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_FLOW_CONTROL_H */
