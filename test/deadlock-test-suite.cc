@@ -529,24 +529,21 @@ class StickyGate : public TransmitGate
         return tid;
     }
 
-    void ReceiveControl(const Frame& frame) override
+  private:
+    bool Apply(const Frame& frame) override
     {
         const auto pfc = ParsePfcFrame(frame.packet);
-        PrioritySet open = GetOpen();
+        PrioritySet& held = Held(Layer::CLASS);
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
         {
             const PrioritySet one = SetOf(Priority{p});
             if (pfc->IsEnabled(Priority{p}))
             {
-                open = pfc->GetQuanta(Priority{p}) > 0 ? open & ~one : open | one;
+                held = pfc->GetQuanta(Priority{p}) > 0 ? held | one : held & ~one;
             }
         }
-        SetOpen(open);
-    }
-
-    void Reset() override
-    {
-        SetOpen(ALL_PRIORITIES);
+        Publish();
+        return true;
     }
 };
 

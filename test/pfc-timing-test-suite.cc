@@ -645,7 +645,7 @@ class AttributesCase : public TestCase
     {
         auto gate = CreateObject<PauseGate>();
         const auto getTime = [gate](const std::string& rate, uint32_t quanta) {
-            gate->Attach(DataRate(rate), Callback<void>());
+            gate->Attach({DataRate(rate), Time(0), 24, 1500}, nullptr);
             return gate->QuantaToTime(quanta).GetNanoSeconds();
         };
         for (const uint32_t quanta : {1U, 3U, 60U, 777U, 30000U, 65535U})

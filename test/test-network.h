@@ -59,18 +59,17 @@ std::string ToText(const std::vector<uint32_t>& numbers);
 class ManualGate : public TransmitGate
 {
   public:
-    void ReceiveControl(const Frame& /* frame */) override
-    {
-    }
-
-    void Reset() override
-    {
-    }
-
     /// @param open the classes that may send from now on
     void Set(PrioritySet open)
     {
-        SetOpen(open);
+        Held(Layer::SCHEME) = ~open;
+        Publish();
+    }
+
+  private:
+    bool Apply(const Frame& /* frame */) override
+    {
+        return true;
     }
 };
 

@@ -46,6 +46,11 @@ CongestionControl::NotifyLoss(Time /* now */)
 {
 }
 
+void
+CongestionControl::NotifyPaused(Time /* length */, Time /* now */)
+{
+}
+
 uint64_t
 CongestionControl::GetWindow() const
 {

@@ -62,6 +62,9 @@ class CongestionControl : public Object
     virtual void NotifyCnp(Time now);
     /// Packets were lost: the queue pair goes back. @param now the time
     virtual void NotifyLoss(Time now);
+    /// The neighbour has stopped the class of the flow (FAFC slows its flows down by this).
+    /// @param length for how long, unless it tells otherwise meanwhile @param now the time
+    virtual void NotifyPaused(Time length, Time now);
 
     /// @param now the time @return bits per second on the wire, overhead included; above zero
     virtual DataRate GetRate(Time now) = 0;

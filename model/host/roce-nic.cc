@@ -512,6 +512,17 @@ RoceNic::Dequeue(PrioritySet open)
     return frame;
 }
 
+void
+RoceNic::NotifyPaused(PrioritySet classes, Time length)
+{
+    m_senders.ForEach([&](Sender& sender) {
+        if (sender.control && Contains(classes, sender.queuePair.GetPriority()))
+        {
+            sender.control->NotifyPaused(length, Simulator::Now());
+        }
+    });
+}
+
 bool
 RoceNic::TryReceive(const Frame& frame)
 {

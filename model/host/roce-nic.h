@@ -130,6 +130,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
 
     bool HasReady(PrioritySet open) override;
     Frame Dequeue(PrioritySet open) override;
+    void NotifyPaused(PrioritySet classes, Time length) override;
     bool TryReceive(const Frame& frame) override;
 
     /**

@@ -12,18 +12,19 @@ namespace ns3::lossless
 /// Why a frame was lost. Every loss in the module fires a trace with one of these.
 enum class DropReason : uint8_t
 {
-    BUFFER_FULL,   ///< the shared buffer has no room left
-    HEADROOM_FULL, ///< a paused ingress queue or port has used up its headroom
-    EGRESS_LIMIT,  ///< an egress queue holds all it may (a lossy class, PABO's normal queue)
-    BOUNCE_LIMIT,  ///< neither the way forward nor the way back has room (PABO)
-    NO_ROUTE,      ///< the forwarding table has no port for the destination
-    LINK_DOWN,     ///< the link is down, or went down while the frame was queued or under way
-    RECEIVE_ERROR, ///< the receive error model of the device corrupted the frame
-    NOT_ADDRESSED, ///< no receiver for the frame at this host
+    BUFFER_FULL,     ///< the shared buffer has no room left
+    HEADROOM_FULL,   ///< a paused ingress queue or port has used up its headroom
+    EGRESS_LIMIT,    ///< an egress queue holds all it may (a lossy class, PABO's normal queue)
+    BOUNCE_LIMIT,    ///< neither the way forward nor the way back has room (PABO)
+    NO_ROUTE,        ///< the forwarding table has no port for the destination
+    LINK_DOWN,       ///< the link is down, or went down while the frame was queued or under way
+    RECEIVE_ERROR,   ///< the receive error model of the device corrupted the frame
+    NOT_ADDRESSED,   ///< no receiver for the frame at this host
+    UNKNOWN_CONTROL, ///< a control frame of a scheme that the device does not know
 };
 
 /// Number of drop reasons.
-inline constexpr std::size_t NUM_DROP_REASONS = 8;
+inline constexpr std::size_t NUM_DROP_REASONS = 9;
 
 /// @param reason why a frame was lost @return its name as results files print it
 constexpr const char*
@@ -36,7 +37,8 @@ ToString(DropReason reason)
                                                                  "no-route",
                                                                  "link-down",
                                                                  "receive-error",
-                                                                 "not-addressed"};
+                                                                 "not-addressed",
+                                                                 "unknown-control"};
     return names[static_cast<std::size_t>(reason)];
 }
 

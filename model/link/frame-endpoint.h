@@ -5,6 +5,8 @@
 #include "frame.h"
 #include "lossless-types.h"
 
+#include "ns3/nstime.h"
+
 namespace ns3::lossless
 {
 
@@ -62,6 +64,15 @@ class FrameSource
 
     /// The link went down or came up.
     virtual void NotifyLinkChanged(bool /* up */)
+    {
+    }
+
+    /**
+     * The neighbour has stopped classes, or has told so again (hosts may slow their flows down).
+     * @param classes what it has stopped
+     * @param length for how long, unless it tells otherwise meanwhile
+     */
+    virtual void NotifyPaused(PrioritySet /* classes */, Time /* length */)
     {
     }
 };

@@ -151,6 +151,15 @@ HostPort::Receive(Frame&& frame)
     m_device->DeliverToStack(frame);
 }
 
+void
+HostPort::NotifyPaused(PrioritySet classes, Time length)
+{
+    for (FrameSource* source : m_sources)
+    {
+        source->NotifyPaused(classes, length);
+    }
+}
+
 bool
 HostPort::StackQueue::HasReady(PrioritySet open)
 {

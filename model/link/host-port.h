@@ -67,6 +67,7 @@ class HostPort : public FrameSource, public FrameSink
     bool HasReady(PrioritySet open) override;
     Frame Dequeue(PrioritySet open) override;
     void Receive(Frame&& frame) override;
+    void NotifyPaused(PrioritySet classes, Time length) override;
 
   private:
     /// The packets of ns-3's stack.

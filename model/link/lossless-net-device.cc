@@ -141,8 +141,7 @@ LosslessNetDevice::DoInitialize()
                                                       << "OverheadBytes, " << m_overheadBytes
                                                       << ".");
     m_gap = m_rate.CalculateBytesTxTime(m_gapBytes).GetTimeStep();
-    m_gate->Attach(m_rate, MakeCallback(&LosslessNetDevice::TransmitEnd, this));
-    m_gate->Initialize();
+    AttachGate();
     NetDevice::DoInitialize();
     m_canTransmit = IsLinkUp();
     m_busyUntil = Simulator::Now().GetTimeStep();
@@ -201,9 +200,35 @@ LosslessNetDevice::SetGate(Ptr<TransmitGate> gate)
     m_gate = gate;
     if (IsInitialized())
     {
-        m_gate->Attach(m_rate, MakeCallback(&LosslessNetDevice::TransmitEnd, this));
-        m_gate->Initialize();
+        AttachGate();
     }
+}
+
+void
+LosslessNetDevice::AttachGate()
+{
+    const Time delay = m_channel ? m_channel->GetLongestDelay() : Time(0);
+    m_gate->Attach({m_rate, delay, m_overheadBytes, m_mtu}, this);
+    m_gate->Initialize();
+}
+
+void
+LosslessNetDevice::NotifyGateOpened()
+{
+    m_source->NotifyTransmitEnd(); // what has left meanwhile is gone before the next frame
+    Kick();
+}
+
+void
+LosslessNetDevice::NotifyPaused(PrioritySet classes, Time length)
+{
+    m_source->NotifyPaused(classes, length);
+}
+
+void
+LosslessNetDevice::NotifyUnknownControl(const Frame& frame)
+{
+    Drop(frame, DropReason::UNKNOWN_CONTROL);
 }
 
 Ptr<TransmitGate>

@@ -38,7 +38,7 @@ class LosslessChannel;
  * exact in the long run whatever the time resolution is. The device schedules an event for the end
  * of a transmission only when something waits for it.
  */
-class LosslessNetDevice : public NetDevice
+class LosslessNetDevice : public NetDevice, private GateClient
 {
   public:
     /// @return the type
@@ -56,9 +56,10 @@ class LosslessNetDevice : public NetDevice
     /// @param gate the reaction to flow control, instead of a PauseGate
     void SetGate(Ptr<TransmitGate> gate);
     /**
-     * @return the reaction to flow control. At the port of a switch this is the one which the
-     * switch's FlowControl makes when the switch is initialised; to connect to its traces before
-     * the simulation starts, call Initialize() of the switch first.
+     * @return the reaction to flow control: a PauseGate, unless the switch's FlowControl makes one
+     * of its own for the ports of the switch and the hosts behind them, when the switch is
+     * initialised. To connect to the traces of such a one before the simulation starts, call
+     * Initialize() of the switch first.
      */
     Ptr<TransmitGate> GetGate() const;
     /// @return the sources and receivers of a host; null once SetEndpoint() was called
@@ -155,7 +156,13 @@ class LosslessNetDevice : public NetDevice
     void NotifyNewAggregate() override;
 
   private:
-    /// The transmission under way has ended, or a class has opened: goes on.
+    void NotifyGateOpened() override;
+    void NotifyPaused(PrioritySet classes, Time length) override;
+    void NotifyUnknownControl(const Frame& frame) override;
+
+    /// Tells the gate about the link.
+    void AttachGate();
+    /// The transmission under way has ended: goes on.
     void TransmitEnd();
     /// There is a MAC control frame to send, perhaps: transmits it if the transmitter is free.
     void KickControl();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pause-gate.h"
 
+#include "mac-control-header.h"
+
 #include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 
@@ -14,111 +15,87 @@ NS_OBJECT_ENSURE_REGISTERED(PauseGate);
 TypeId
 PauseGate::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::lossless::PauseGate")
-            .SetParent<TransmitGate>()
-            .SetGroupName("Lossless")
-            .AddConstructor<PauseGate>()
-            .AddAttribute("ResponseQuanta",
-                          "Time between the arrival of a PFC frame and its effect, in pause quanta "
-                          "(512 bit times). 60 quanta = 3840 B times is what the headroom formula "
-                          "of DSH, Eq. 1, allows; 0 reacts at once.",
-                          UintegerValue(60),
-                          MakeUintegerAccessor(&PauseGate::m_responseQuanta),
-                          MakeUintegerChecker<uint32_t>(0, 65535));
+    static TypeId tid = TypeId("ns3::lossless::PauseGate")
+                            .SetParent<TransmitGate>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<PauseGate>();
     return tid;
-}
-
-Time
-PauseGate::QuantaToTime(uint32_t quanta) const
-{
-    return GetRate().CalculateBitsTxTime(quanta * PAUSE_QUANTUM_BITS);
-}
-
-void
-PauseGate::ReceiveControl(const Frame& frame)
-{
-    if (const auto pfc = ParsePfcFrame(frame.packet))
-    {
-        Simulator::Schedule(QuantaToTime(m_responseQuanta),
-                            &PauseGate::Apply,
-                            Ptr<PauseGate>(this),
-                            *pfc,
-                            m_generation);
-    }
-}
-
-void
-PauseGate::Reset()
-{
-    ++m_generation;
-    m_classEnd.fill(Time(0));
-    m_portEnd = Time(0);
-    Update();
 }
 
 void
 PauseGate::DoDispose()
 {
-    ++m_generation;
     m_expiry.Cancel();
     TransmitGate::DoDispose();
 }
 
 void
-PauseGate::SetTimer(Time& end, uint16_t quanta) const
+PauseGate::DoReset()
 {
-    end = quanta == 0 ? Time(0) : Simulator::Now() + QuantaToTime(quanta);
+    m_classEnd.fill(Time(0));
+    m_portEnd = Time(0);
+    m_expiry.Cancel();
 }
 
-void
-PauseGate::Apply(PfcHeader pfc, uint32_t generation)
+bool
+PauseGate::Apply(const Frame& frame)
 {
-    if (generation != m_generation)
+    const auto pfc = ParsePfcFrame(frame.packet);
+    if (!pfc)
     {
-        return;
+        return false;
     }
-    if (pfc.GetEnableVector() == ALL_PRIORITIES)
+    if (pfc->GetEnableVector() == ALL_PRIORITIES)
     {
-        SetTimer(m_portEnd, pfc.GetQuanta(Priority{0}));
+        SetTimer(m_portEnd, ALL_PRIORITIES, pfc->GetQuanta(Priority{0}));
     }
     else
     {
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
         {
-            if (pfc.IsEnabled(Priority{p}))
+            if (pfc->IsEnabled(Priority{p}))
             {
-                SetTimer(m_classEnd[p], pfc.GetQuanta(Priority{p}));
+                SetTimer(m_classEnd[p], SetOf(Priority{p}), pfc->GetQuanta(Priority{p}));
             }
         }
     }
-    Update();
+    Renew();
+    return true;
 }
 
 void
-PauseGate::Update()
+PauseGate::SetTimer(Time& end, PrioritySet classes, uint16_t quanta)
+{
+    const Time length = QuantaToTime(quanta);
+    end = quanta == 0 ? Time(0) : Simulator::Now() + length;
+    if (quanta > 0)
+    {
+        TellPaused(classes, length);
+    }
+}
+
+void
+PauseGate::Renew()
 {
     const Time now = Simulator::Now();
-    PrioritySet open = 0;
-    Time next = Time::Max();
+    Time next = m_portEnd > now ? m_portEnd : Time::Max();
+    PrioritySet classes = 0;
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        const Time end = std::max(m_classEnd[p], m_portEnd);
-        if (end <= now)
+        if (m_classEnd[p] > now)
         {
-            open |= SetOf(Priority{p});
-        }
-        else
-        {
-            next = std::min(next, end);
+            classes |= SetOf(Priority{p});
+            next = std::min(next, m_classEnd[p]);
         }
     }
     m_expiry.Cancel();
-    if (open != ALL_PRIORITIES)
+    if (next < Time::Max())
     {
-        m_expiry = Simulator::Schedule(next - now, &PauseGate::Update, this);
+        m_expiry = Simulator::Schedule(next - now, &PauseGate::Renew, this);
     }
-    SetOpen(open);
+    Held(Layer::CLASS) = classes;
+    Held(Layer::PORT) = m_portEnd > now ? ALL_PRIORITIES : 0;
+    Publish();
 }
 
 } // namespace ns3::lossless

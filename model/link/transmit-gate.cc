@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "transmit-gate.h"
 
+#include "mac-control-header.h"
+
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
 namespace ns3::lossless
 {
 
@@ -9,25 +14,44 @@ NS_OBJECT_ENSURE_REGISTERED(TransmitGate);
 TypeId
 TransmitGate::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::TransmitGate")
-                            .SetParent<Object>()
-                            .SetGroupName("Lossless")
-                            .AddTraceSource("Closed",
-                                            "Traffic classes were stopped by the neighbour.",
-                                            MakeTraceSourceAccessor(&TransmitGate::m_closedTrace),
-                                            "ns3::lossless::TransmitGate::ClassesTracedCallback")
-                            .AddTraceSource("Opened",
-                                            "Traffic classes may send again.",
-                                            MakeTraceSourceAccessor(&TransmitGate::m_openedTrace),
-                                            "ns3::lossless::TransmitGate::ClassesTracedCallback");
+    static TypeId tid =
+        TypeId("ns3::lossless::TransmitGate")
+            .SetParent<Object>()
+            .SetGroupName("Lossless")
+            .AddAttribute("ResponseQuanta",
+                          "Time between the arrival of a control frame and its effect, in pause "
+                          "quanta (512 bit times). 60 quanta = 3840 B times is what the headroom "
+                          "formula of DSH, Eq. 1, allows; 0 reacts at once.",
+                          UintegerValue(60),
+                          MakeUintegerAccessor(&TransmitGate::m_responseQuanta),
+                          MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddTraceSource("Closed",
+                            "Traffic classes were stopped by the neighbour.",
+                            MakeTraceSourceAccessor(&TransmitGate::m_closedTrace),
+                            "ns3::lossless::TransmitGate::ClassesTracedCallback")
+            .AddTraceSource("Opened",
+                            "Traffic classes may send again.",
+                            MakeTraceSourceAccessor(&TransmitGate::m_openedTrace),
+                            "ns3::lossless::TransmitGate::ClassesTracedCallback")
+            .AddTraceSource("Paused",
+                            "The neighbour has stopped traffic classes, or has told so again, with "
+                            "the time for which it has.",
+                            MakeTraceSourceAccessor(&TransmitGate::m_pausedTrace),
+                            "ns3::lossless::TransmitGate::PausedTracedCallback");
     return tid;
 }
 
 void
-TransmitGate::Attach(DataRate rate, Callback<void> opened)
+TransmitGate::Attach(const LinkInfo& link, GateClient* client)
 {
-    m_rate = rate;
-    m_notifyOpened = opened;
+    m_link = link;
+    m_client = client;
+}
+
+bool
+TransmitGate::MaySend(const Frame& /* frame */) const
+{
+    return true;
 }
 
 void
@@ -38,13 +62,54 @@ TransmitGate::NotifySent(const Frame& /* frame */, Priority /* priority */)
 void
 TransmitGate::DoDispose()
 {
-    m_notifyOpened.Nullify();
+    ++m_generation;
+    m_client = nullptr;
     Object::DoDispose();
 }
 
-void
-TransmitGate::SetOpen(PrioritySet open)
+Time
+TransmitGate::QuantaToTime(uint32_t quanta) const
 {
+    return m_link.rate.CalculateBitsTxTime(quanta * PAUSE_QUANTUM_BITS);
+}
+
+void
+TransmitGate::ReceiveControl(const Frame& frame)
+{
+    Simulator::Schedule(QuantaToTime(m_responseQuanta),
+                        &TransmitGate::Deliver,
+                        Ptr<TransmitGate>(this),
+                        frame,
+                        m_generation);
+}
+
+void
+TransmitGate::Deliver(const Frame& frame, uint32_t generation)
+{
+    if (generation == m_generation && !Apply(frame) && m_client)
+    {
+        m_client->NotifyUnknownControl(frame);
+    }
+}
+
+void
+TransmitGate::Reset()
+{
+    ++m_generation;
+    m_held.fill(0);
+    DoReset();
+    Publish();
+}
+
+void
+TransmitGate::DoReset()
+{
+}
+
+void
+TransmitGate::Publish()
+{
+    const auto open = static_cast<PrioritySet>(~(m_held[0] | m_held[1] | m_held[2]));
     const PrioritySet opened = open & ~m_open;
     const PrioritySet closed = m_open & ~open;
     m_open = open;
@@ -55,16 +120,32 @@ TransmitGate::SetOpen(PrioritySet open)
     if (opened)
     {
         m_openedTrace(opened);
-        WakeTransmitter();
+        Wake();
     }
 }
 
 void
-TransmitGate::WakeTransmitter()
+TransmitGate::SetSelective(bool isSelective)
 {
-    if (!m_notifyOpened.IsNull())
+    m_isSelective = isSelective;
+}
+
+void
+TransmitGate::TellPaused(PrioritySet classes, Time length)
+{
+    m_pausedTrace(classes, length);
+    if (m_client)
     {
-        m_notifyOpened();
+        m_client->NotifyPaused(classes, length);
+    }
+}
+
+void
+TransmitGate::Wake()
+{
+    if (m_client)
+    {
+        m_client->NotifyGateOpened();
     }
 }
 

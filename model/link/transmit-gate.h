@@ -5,26 +5,73 @@
 #include "frame.h"
 #include "lossless-types.h"
 
-#include "ns3/callback.h"
 #include "ns3/data-rate.h"
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
+
+#include <array>
 
 namespace ns3::lossless
 {
 
+/// What a gate must know of the link by which it lets frames out.
+struct LinkInfo
+{
+    DataRate rate;                               ///< of the transmitter
+    Time delay;                                  ///< of propagation
+    uint32_t overheadBytes{WIRE_OVERHEAD_BYTES}; ///< by which a frame is longer on the wire
+    uint32_t mtu{0};                             ///< largest payload of a frame, bytes
+};
+
 /**
  * @ingroup lossless
- * The upstream side of a flow control: which traffic classes may a transmitter send now?
+ * Who transmits through a gate.
+ */
+class GateClient
+{
+  public:
+    virtual ~GateClient() = default;
+
+    /// A frame may leave that could not before.
+    virtual void NotifyGateOpened() = 0;
+
+    /**
+     * The neighbour has stopped something.
+     * @param classes what it has stopped
+     * @param length for how long, unless it tells otherwise meanwhile
+     */
+    virtual void NotifyPaused(PrioritySet classes, Time length) = 0;
+
+    /// The neighbour has sent a control frame that the gate does not know. @param frame the frame
+    virtual void NotifyUnknownControl(const Frame& frame) = 0;
+};
+
+/**
+ * @ingroup lossless
+ * The upstream side of a flow control: which frames may a transmitter send now?
  *
  * Each device has one. It is told of the control frames that arrive on the link and of the frames
- * that leave, and keeps the set of open classes. A scheme with a finer question than "which
- * class?" (per flow, as OFC) brings its own EgressQueue as well and lets the two share their
- * state; the device still asks only for the class.
+ * that leave. A class is open if no layer holds it; layers are reasons which do not know each other
+ * (a class, the port as a whole, a scheme on top), so that the end of one does not lift another. A
+ * scheme that stops single flows of open classes makes the gate selective and answers MaySend().
+ *
+ * A control frame takes effect "ResponseQuanta" after its last bit has arrived, in every scheme.
+ * The default of 60 quanta (3840 B times) is what the headroom formula of DSH, Eq. 1, grants the
+ * upstream device, hence the slowest response that a buffer dimensioned by it must survive. A frame
+ * of before the link was lost has no effect.
  */
 class TransmitGate : public Object
 {
   public:
+    /// Why a class is held.
+    enum class Layer : uint8_t
+    {
+        CLASS,  ///< it was stopped itself
+        PORT,   ///< the port was stopped as a whole (DSH)
+        SCHEME, ///< a scheme on top paces or stops it
+    };
+
     /// @return the type
     static TypeId GetTypeId();
 
@@ -34,18 +81,28 @@ class TransmitGate : public Object
         return m_open;
     }
 
+    /// @return whether single frames of open classes may have to wait, see MaySend()
+    bool IsSelective() const
+    {
+        return m_isSelective;
+    }
+
+    /// @param frame a frame of an open class; only its flow and class count
+    /// @return whether it may leave; asked only if the gate is selective
+    virtual bool MaySend(const Frame& frame) const;
+
     /**
      * Called once by the device before the first frame.
-     * @param rate rate of the link, in which pause times are counted
-     * @param opened called when a class that was closed has opened
+     * @param link what the gate must know
+     * @param client the device; not owned; null: nobody is told
      */
-    void Attach(DataRate rate, Callback<void> opened);
+    void Attach(const LinkInfo& link, GateClient* client);
 
     /**
      * A MAC control frame has arrived from the neighbour.
      * @param frame the frame, of kind MAC_CONTROL
      */
-    virtual void ReceiveControl(const Frame& frame) = 0;
+    void ReceiveControl(const Frame& frame);
 
     /**
      * A frame starts to leave (GFC paces by this).
@@ -55,7 +112,10 @@ class TransmitGate : public Object
     virtual void NotifySent(const Frame& frame, Priority priority);
 
     /// The link went down or came up: the neighbour's earlier wishes are void.
-    virtual void Reset() = 0;
+    void Reset();
+
+    /// @param quanta a number of pause quanta @return that time at the rate of this link
+    Time QuantaToTime(uint32_t quanta) const;
 
     /**
      * Signature of the trace sources "Opened" and "Closed".
@@ -63,31 +123,65 @@ class TransmitGate : public Object
      */
     typedef void (*ClassesTracedCallback)(PrioritySet classes);
 
+    /**
+     * Signature of the trace source "Paused".
+     * @param classes what the neighbour has stopped
+     * @param length for how long, unless it tells otherwise meanwhile
+     */
+    typedef void (*PausedTracedCallback)(PrioritySet classes, Time length);
+
   protected:
     void DoDispose() override;
 
-    /// @return rate of the link
-    DataRate GetRate() const
+    /// @return the link
+    const LinkInfo& Link() const
     {
-        return m_rate;
+        return m_link;
     }
 
-    /**
-     * Changes the set of open classes; fires the traces and tells the device.
-     * @param open the classes that may send from now on
-     */
-    void SetOpen(PrioritySet open);
+    /// @param layer a reason @return the classes which it holds; to be changed before Publish()
+    PrioritySet& Held(Layer layer)
+    {
+        return m_held[static_cast<std::size_t>(layer)];
+    }
 
-    /// Tells the device that a frame may leave which could not before (a flow, say, of a class
-    /// that was open all the time).
-    void WakeTransmitter();
+    /// What is held has changed: fires the traces, and tells the client if a class has opened.
+    void Publish();
+
+    /// @param isSelective whether MaySend() has to be asked from now on
+    void SetSelective(bool isSelective);
+
+    /// Tells of a pause. @param classes what is stopped @param length for how long
+    void TellPaused(PrioritySet classes, Time length);
+
+    /// Tells the client that a frame may leave which could not before (a flow, say, of a class that
+    /// was open all the time).
+    void Wake();
 
   private:
-    PrioritySet m_open{ALL_PRIORITIES};        ///< classes that may send
-    DataRate m_rate;                           ///< rate of the link
-    Callback<void> m_notifyOpened;             ///< the device's
-    TracedCallback<PrioritySet> m_openedTrace; ///< classes which opened
-    TracedCallback<PrioritySet> m_closedTrace; ///< classes which closed
+    /**
+     * A control frame takes effect.
+     * @param frame the frame
+     * @return false if the gate does not know its opcode or cannot read it
+     */
+    virtual bool Apply(const Frame& frame) = 0;
+    /// The link was lost: forgets what is kept beside Held(), which is cleared anyway.
+    virtual void DoReset();
+
+    /// Lets a control frame take effect, unless the link has been down since. @param frame it
+    /// @param generation value of m_generation when it arrived
+    void Deliver(const Frame& frame, uint32_t generation);
+
+    PrioritySet m_open{ALL_PRIORITIES};              ///< classes that may send
+    bool m_isSelective{false};                       ///< see IsSelective()
+    std::array<PrioritySet, 3> m_held{};             ///< by Layer
+    LinkInfo m_link;                                 ///< see Link()
+    GateClient* m_client{nullptr};                   ///< not owned
+    uint32_t m_responseQuanta{60};                   ///< reaction time, in pause quanta
+    uint32_t m_generation{0};                        ///< counts the resets of the link
+    TracedCallback<PrioritySet> m_openedTrace;       ///< classes which opened
+    TracedCallback<PrioritySet> m_closedTrace;       ///< classes which closed
+    TracedCallback<PrioritySet, Time> m_pausedTrace; ///< what was stopped
 };
 
 } // namespace ns3::lossless

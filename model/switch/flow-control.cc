@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "flow-control.h"
 
-#include "ns3/pause-gate.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -191,9 +190,9 @@ FlowControl::AssignStreams(int64_t /* stream */)
 }
 
 Ptr<TransmitGate>
-FlowControl::CreateGate(PortId /* port */)
+FlowControl::CreateGate(std::optional<PortId> /* port */)
 {
-    return CreateObject<PauseGate>();
+    return nullptr;
 }
 
 Ptr<EgressQueue>

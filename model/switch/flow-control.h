@@ -146,8 +146,9 @@ class FlowControl : public Object
 
     // Parts of the data path that come with the scheme
 
-    /// @param port a port @return the upstream side of the scheme for its device
-    virtual Ptr<TransmitGate> CreateGate(PortId port);
+    /// @param port a port of the switch; nothing: the device of a host behind it
+    /// @return the upstream side of the scheme for that device; null: the device's own PauseGate
+    virtual Ptr<TransmitGate> CreateGate(std::optional<PortId> port);
 
     /// @param queue an egress queue @return its structure
     virtual Ptr<EgressQueue> CreateEgressQueue(QueueId queue);

@@ -217,7 +217,20 @@ SwitchNode::CreatePorts()
         m_ports.push_back(CreatePort(PortId{i}));
         const Ptr<LosslessNetDevice>& device = m_ports.back()->GetDevice();
         device->SetEndpoint(m_ports.back().get(), m_ports.back().get());
-        device->SetGate(m_flowControl->CreateGate(PortId{i}));
+        SetGate(device, PortId{i});
+        if (device->GetPeer()->GetHostPort())
+        {
+            SetGate(device->GetPeer(), std::nullopt);
+        }
+    }
+}
+
+void
+SwitchNode::SetGate(Ptr<LosslessNetDevice> device, std::optional<PortId> port)
+{
+    if (Ptr<TransmitGate> gate = m_flowControl->CreateGate(port))
+    {
+        device->SetGate(gate);
     }
 }
 

@@ -178,6 +178,9 @@ class SwitchNode : public Node, private SwitchServices
     void SurveyPorts();
     /// Makes the ports.
     void CreatePorts();
+    /// Gives a device the upstream side of the scheme, if that has one of its own.
+    /// @param device of a port, or of the host behind it @param port the port; nothing: the host
+    void SetGate(Ptr<LosslessNetDevice> device, std::optional<PortId> port);
     /// @param port a port @return its egress queues, scheduler and marker put together
     std::unique_ptr<SwitchPort> CreatePort(PortId port);
     /// Tells the parts about the switch. Stops the program if the configuration is impossible.
