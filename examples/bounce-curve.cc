@@ -7,6 +7,7 @@
 #include "ns3/bounce-probability.h"
 #include "ns3/core-module.h"
 #include "ns3/experiment.h"
+#include "ns3/lossless-csv-writer.h"
 
 #include <cmath>
 #include <iostream>
@@ -25,17 +26,21 @@ struct Curve
     uint32_t bounces{0}; ///< how often the frame has been sent back
     double step{0.01};   ///< of the utilization
 
-    /// @param os where to write it as CSV
-    void Write(std::ostream& os) const
+    /// @return the curve as probability.csv shows it
+    ResultTable GetTable() const
     {
-        os << "theta,lambda,bounces,utilization,probability\n";
+        ResultTable table{{"theta", "lambda", "bounces", "utilization", "probability"}, {}};
         const auto steps = std::lround(1 / step);
         for (long i = 0; i <= steps; ++i)
         {
             const double utilization = static_cast<double>(i) / static_cast<double>(steps);
-            os << theta << ',' << lambda << ',' << bounces << ',' << utilization << ','
-               << GetBounceProbability(utilization, bounces, theta, lambda) << '\n';
+            table.rows.push_back({theta,
+                                  lambda,
+                                  bounces,
+                                  utilization,
+                                  GetBounceProbability(utilization, bounces, theta, lambda)});
         }
+        return table;
     }
 };
 
@@ -57,8 +62,8 @@ main(int argc, char* argv[])
     experiment.Require(curve.lambda >= 0, "--lambda must be at least 0");
     experiment.Require(curve.step >= 0.0001 && curve.step <= 1, "--step must be 0.0001 to 1");
 
-    curve.Write(std::cout);
-    experiment.GetResults().AddTable("probability", [&](std::ostream& os) { curve.Write(os); });
+    WriteCsv(std::cout, curve.GetTable());
+    experiment.GetResults().AddTable("probability", [&] { return curve.GetTable(); });
     // Nothing was simulated, so that there is no run to judge.
     const auto error = experiment.GetResults().Write();
     if (error)

@@ -158,7 +158,7 @@ main(int argc, char* argv[])
     ThroughputRecorder throughput(options.window);
     Watch(fabric, options, throughput);
     experiment.GetResults().AddFabric(fabric);
-    experiment.GetResults().AddTable("throughput", [&](std::ostream& os) { throughput.Write(os); });
+    experiment.GetResults().AddTable("throughput", [&] { return throughput.GetTable(); });
     fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
 
     Simulator::Stop(options.duration);

@@ -175,8 +175,7 @@ main(int argc, char* argv[])
         {
             peaks.Watch(fabric.GetSwitch(i));
         }
-        experiment.GetResults().AddTable("headroom-peaks",
-                                         [&](std::ostream& os) { peaks.Write(os); });
+        experiment.GetResults().AddTable("headroom-peaks", [&] { return peaks.GetTable(); });
     }
     fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
     fabric.StopWhenFlowsAreDone(Seconds(1));

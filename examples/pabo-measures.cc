@@ -237,59 +237,64 @@ PaboMeasures::AddTables()
     ResultsWriter& results = m_experiment.GetResults();
     if (m_isPabo)
     {
-        results.AddTable("bounces", [this](std::ostream& os) { m_bounces.WriteBounces(os); });
-        results.AddTable("delivered", [this](std::ostream& os) { m_bounces.WriteDelivered(os); });
-        results.AddTable("utilization", [this](std::ostream& os) { m_bounces.WriteQueues(os); });
+        results.AddTable("bounces", [this] { return m_bounces.GetBounceTable(); });
+        results.AddTable("delivered", [this] { return m_bounces.GetDeliveryTable(); });
+        results.AddTable("utilization", [this] { return m_bounces.GetQueueTable(); });
     }
-    results.AddTable("summary", [this](std::ostream& os) { WriteSummary(os); });
-    results.AddTable("displacements", [this](std::ostream& os) { WriteDisplacements(os); });
-    results.AddTable("replies", [this](std::ostream& os) { WriteReplies(os); });
-    results.AddTable("samples", [this](std::ostream& os) { WriteSamples(os); });
+    results.AddTable("summary", [this] { return GetSummaryTable(); });
+    results.AddTable("displacements", [this] { return GetDisplacementTable(); });
+    results.AddTable("replies", [this] { return GetReplyTable(); });
+    results.AddTable("samples", [this] { return GetSampleTable(); });
 }
 
-void
-PaboMeasures::WriteSummary(std::ostream& os) const
+ResultTable
+PaboMeasures::GetSummaryTable() const
 {
-    os << "name,value\n";
+    ResultTable table{{"name", "value"}, {}};
     for (const auto& [name, value] : m_summary)
     {
-        os << name << ',' << value << '\n';
+        table.rows.push_back({name, value});
     }
+    return table;
 }
 
-void
-PaboMeasures::WriteDisplacements(std::ostream& os) const
+ResultTable
+PaboMeasures::GetDisplacementTable() const
 {
-    os << "displacement,segments\n";
+    ResultTable table{{"displacement", "segments"}, {}};
     const ReorderDensity density = m_segments.GetDensity();
     const int64_t largest = density.GetLargestDisplacement();
     for (int64_t d = -largest; d <= largest; ++d)
     {
-        os << d << ',' << density.GetFrequency(d) << '\n';
+        table.rows.push_back({d, density.GetFrequency(d)});
     }
+    return table;
 }
 
-void
-PaboMeasures::WriteReplies(std::ostream& os) const
+ResultTable
+PaboMeasures::GetReplyTable() const
 {
-    os << "client,server,request,start_ns,fct_ns\n";
+    ResultTable table{{"client", "server", "request", "start_ns", "fct_ns"}, {}};
     for (const auto& [client, record] : m_replies)
     {
-        os << client << ',' << record.server << ',' << record.request << ','
-           << record.requested.GetNanoSeconds() << ','
-           << (record.completed - record.requested).GetNanoSeconds() << '\n';
+        table.rows.push_back({client,
+                              ToText(record.server),
+                              record.request,
+                              record.requested,
+                              record.completed - record.requested});
     }
+    return table;
 }
 
-void
-PaboMeasures::WriteSamples(std::ostream& os) const
+ResultTable
+PaboMeasures::GetSampleTable() const
 {
-    os << "time_ns,node,normal,bounce\n";
+    ResultTable table{{"time_ns", "node", "normal", "bounce"}, {}};
     for (const SampleRow& row : m_samples)
     {
-        os << row.time.GetNanoSeconds() << ',' << m_sampled[row.who].name << ',' << row.normal
-           << ',' << row.bounced << '\n';
+        table.rows.push_back({row.time, m_sampled[row.who].name, row.normal, row.bounced});
     }
+    return table;
 }
 
 } // namespace ns3::lossless

@@ -6,6 +6,7 @@
 #include "ns3/experiment.h"
 #include "ns3/fabric.h"
 #include "ns3/request-reply.h"
+#include "ns3/result-table.h"
 #include "ns3/segment-recorder.h"
 #include "ns3/tcp-settings.h"
 
@@ -104,14 +105,14 @@ class PaboMeasures
     /// Notes what the recorders have found.
     void Summarize();
 
-    /// Writes summary.csv. @param os where to
-    void WriteSummary(std::ostream& os) const;
-    /// Writes displacements.csv. @param os where to
-    void WriteDisplacements(std::ostream& os) const;
-    /// Writes replies.csv. @param os where to
-    void WriteReplies(std::ostream& os) const;
-    /// Writes samples.csv. @param os where to
-    void WriteSamples(std::ostream& os) const;
+    /// @return summary.csv
+    ResultTable GetSummaryTable() const;
+    /// @return displacements.csv
+    ResultTable GetDisplacementTable() const;
+    /// @return replies.csv
+    ResultTable GetReplyTable() const;
+    /// @return samples.csv
+    ResultTable GetSampleTable() const;
 
     /// A sub-queue pair whose fill is sampled.
     struct Sampled

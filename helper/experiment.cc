@@ -125,7 +125,7 @@ Experiment::GetResults()
 int
 Experiment::Finish()
 {
-    const ResultsWriter::Verdict verdict = GetResults().Finish();
+    const RunVerdict verdict = GetResults().Finish();
     Simulator::Destroy();
     return m_strict && !verdict.problems.empty() ? 1 : 0;
 }

@@ -2,30 +2,23 @@
 #include "results-writer.h"
 
 #include "attribute-survey.h"
-#include "congestion-controls.h"
 #include "fabric.h"
 #include "json-writer.h"
+#include "lossless-csv-writer.h"
 #include "lossless-version.h"
 
 #include "ns3/abort.h"
-#include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
-#include "ns3/node-list.h"
-#include "ns3/object-factory.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/roce-nic.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
-#include <iomanip>
 #include <iostream>
-#include <set>
-#include <sstream>
 
 #if __has_include("ns3/version-defines.h")
 #include "ns3/version-defines.h"
@@ -58,15 +51,6 @@ int64_t
 Ns(Time time)
 {
     return time.GetNanoSeconds();
-}
-
-/// @param address an address @return its text
-std::string
-ToText(Ipv4Address address)
-{
-    std::ostringstream text;
-    text << address;
-    return text.str();
 }
 
 /// @param sentence said on standard error before the program stops with exit status 1
@@ -150,12 +134,10 @@ WriteDrop(JsonWriter& json, const DropRecord& drop)
 /// Writes the verdict. @param json where to @param verdict what came of the run
 /// @param drops what was lost
 void
-WriteVerdict(JsonWriter& json,
-             const ResultsWriter::Verdict& verdict,
-             const std::vector<DropRecord>& drops)
+WriteVerdict(JsonWriter& json, const RunVerdict& verdict, const std::vector<DropRecord>& drops)
 {
     json.Key("verdict").Begin('{');
-    json.Key("outcome").Text(ResultsWriter::ToString(verdict.outcome));
+    json.Key("outcome").Text(ToString(verdict.outcome));
     json.Key("lost_frames").Integer(verdict.lostFrames);
     json.Key("lost_bytes").Integer(verdict.lostBytes);
     json.Key("lossless_class_lost_frames").Integer(verdict.losslessClassFrames);
@@ -187,39 +169,6 @@ WriteVerdict(JsonWriter& json,
     json.End('}');
 }
 
-/// Losses of one kind.
-struct Losses
-{
-    uint64_t frames{0}; ///< number of frames
-    uint64_t bytes{0};  ///< their bytes
-    DropRecord worst;   ///< the most bytes at one place for one reason
-
-    /// @param drop a place and what was lost there
-    void Add(const DropRecord& drop)
-    {
-        frames += drop.frames;
-        bytes += drop.bytes;
-        worst = drop.bytes > worst.bytes ? drop : worst;
-    }
-};
-
-/// @param what the kind of losses @param losses at least one @return a sentence about them
-std::string
-Describe(const std::string& what, const Losses& losses)
-{
-    const DropRecord& worst = losses.worst;
-    std::ostringstream text;
-    text << what << ": " << losses.frames << " (" << losses.bytes << " B); most at " << worst.node
-         << ", port " << Index(worst.port);
-    if (worst.priority)
-    {
-        text << ", class " << Index(*worst.priority);
-    }
-    text << " (" << ToString(worst.reason) << "): " << worst.frames << " (" << worst.bytes
-         << " B).";
-    return text.str();
-}
-
 } // namespace
 
 ResultsWriter::ResultsWriter(const std::string& folder)
@@ -227,6 +176,7 @@ ResultsWriter::ResultsWriter(const std::string& folder)
       m_sampler(CreateObject<QueueSampler>()),
       m_detector(CreateObject<DeadlockDetector>())
 {
+    AddStandardTables();
     if (folder.empty())
     {
         return;
@@ -236,6 +186,18 @@ ResultsWriter::ResultsWriter(const std::string& folder)
     {
         Fail(*error);
     }
+}
+
+void
+ResultsWriter::AddStandardTables()
+{
+    AddTable("flows", [this] { return MakeFlowTable(m_plan.Join(m_flows.GetFlows())); });
+    AddTable("pauses", [this] { return m_pauses.GetTable(); });
+    AddTable("pause-depths", [this] { return m_propagation.GetDepthTable(); });
+    AddTable("victims", [this] { return m_propagation.GetVictimTable(m_flows.GetFlows()); });
+    AddTable("queues", [this] { return m_sampler->GetTable(); });
+    AddTable("drops", [this] { return m_drops.GetTable(); });
+    AddTable("deadlocks", [this] { return m_detector->GetTable(); });
 }
 
 std::optional<std::string>
@@ -269,14 +231,20 @@ ResultsWriter::AddParameter(const std::string& name, double value)
 }
 
 void
+ResultsWriter::AddTable(const std::string& name, std::function<ResultTable()> make)
+{
+    NS_ABORT_MSG_IF(std::any_of(m_tables.begin(),
+                                m_tables.end(),
+                                [&name](const auto& other) { return other.first == name; }),
+                    "ResultsWriter: a second table is called \"" << name
+                                                                 << "\"; names must differ.");
+    m_tables.emplace_back(name, std::move(make));
+}
+
+void
 ResultsWriter::AddNode(const std::string& name, Ptr<Node> node)
 {
-    NS_ABORT_MSG_IF(name.empty() || name.find_first_of(",\"\r\n") != std::string::npos,
-                    "ResultsWriter: a node is called \""
-                        << name << "\"; a name must not be empty and holds no comma, quote or "
-                        << "line break.");
-    NS_ABORT_MSG_IF(!m_nodes.emplace(name, node).second,
-                    "ResultsWriter: two nodes are called \"" << name << "\".");
+    m_network.AddNode(name, node);
     m_drops.Watch(name, node);
 }
 
@@ -300,7 +268,7 @@ void
 ResultsWriter::AddNic(Ptr<Object> nic)
 {
     m_flows.Watch(nic);
-    m_nics.push_back(nic);
+    m_network.AddNic(nic);
     auto roce = DynamicCast<RoceNic>(nic);
     if (auto device = nic->GetObject<LosslessNetDevice>(); roce && device)
     {
@@ -311,9 +279,7 @@ ResultsWriter::AddNic(Ptr<Object> nic)
 void
 ResultsWriter::AddFabric(const Fabric& fabric)
 {
-    NS_ABORT_MSG_IF(m_fabric,
-                    "ResultsWriter: a second fabric is added; the results of a run hold one.");
-    m_fabric = &fabric;
+    m_plan.SetFabric(fabric);
     const Topology& topology = fabric.GetTopology();
     for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
     {
@@ -328,31 +294,18 @@ ResultsWriter::AddFabric(const Fabric& fabric)
             AddNic(fabric.GetNic(host, port));
         }
     }
-    NameHosts(topology);
-    SetIdealFct([&fabric](const FlowSpec& flow) { return fabric.GetIdealFct(flow); });
 }
 
 void
 ResultsWriter::SetFlows(const FlowList& flows, const Topology& topology)
 {
-    m_plan = flows;
-    NameHosts(topology);
+    m_plan.SetFlows(flows, topology);
 }
 
 void
-ResultsWriter::NameHosts(const Topology& topology)
+ResultsWriter::SetIdealFct(FlowPlan::IdealFct ideal)
 {
-    m_hostNames.clear();
-    for (const uint32_t host : topology.GetHosts())
-    {
-        m_hostNames.push_back(topology.GetNodes()[host].name);
-    }
-}
-
-void
-ResultsWriter::SetIdealFct(IdealFct ideal)
-{
-    m_ideal = std::move(ideal);
+    m_plan.SetIdealFct(std::move(ideal));
 }
 
 Ptr<QueueSampler>
@@ -391,232 +344,48 @@ ResultsWriter::GetFlows() const
     return m_flows;
 }
 
-const FlowList&
-ResultsWriter::GetPlan() const
-{
-    return m_fabric && m_plan.empty() ? m_fabric->GetFlows() : m_plan;
-}
-
-std::vector<ResultsWriter::FlowRow>
-ResultsWriter::GetFlowRows() const
-{
-    std::map<uint64_t, FlowRow> rows;
-    for (const auto& [id, record] : m_flows.GetFlows())
-    {
-        FlowRow& row = rows[id];
-        row.source = ToText(record.source);
-        row.destination = ToText(record.flow.destination);
-        row.priority = Index(record.flow.priority);
-        row.bytes = record.flow.bytes;
-        row.start = record.start;
-        if (FlowRecorder::IsFinished(record))
-        {
-            row.fct = record.GetCompletionTime();
-        }
-    }
-    for (const FlowSpec& spec : GetPlan())
-    {
-        const auto [place, isNew] = rows.try_emplace(spec.id);
-        FlowRow& row = place->second;
-        row.source = m_hostNames.at(spec.source);
-        row.destination = m_hostNames.at(spec.destination);
-        row.priority = spec.priority;
-        row.bytes = spec.bytes;
-        row.start = isNew ? spec.start : row.start;
-        row.ideal = m_ideal ? std::optional(m_ideal(spec)) : std::nullopt;
-        row.group = spec.group;
-    }
-    std::vector<FlowRow> list;
-    for (auto& [id, row] : rows)
-    {
-        row.id = id;
-        list.push_back(std::move(row));
-    }
-    return list;
-}
-
-ResultsWriter::Verdict
+RunVerdict
 ResultsWriter::GetVerdict() const
 {
-    RequireSimulation();
-    Verdict verdict;
-    JudgeDeadlocks(verdict);
-    JudgeDrops(verdict);
-    JudgeFlows(verdict);
-    if (verdict.losslessClassFrames > 0)
-    {
-        verdict.outcome = Outcome::VIOLATED;
-    }
-    else if (verdict.unfinishedFlows > 0)
-    {
-        verdict.outcome = Outcome::UNFINISHED;
-    }
-    else if (verdict.lostFrames > 0)
-    {
-        verdict.outcome = Outcome::LOSSY;
-    }
-    else if (verdict.flows == 0 && CountPacketHops() == 0)
-    {
-        verdict.outcome = Outcome::EMPTY;
-        verdict.problems.push_back(DescribeNothing());
-    }
-    return verdict;
-}
-
-std::string
-ResultsWriter::DescribeNothing() const
-{
-    return m_nodes.empty() && m_nics.empty()
-               ? "Nothing was measured: no network was added to the results; "
-                 "ResultsWriter::AddFabric() adds one, or AddSwitch(), AddHost() and AddNic() its "
-                 "parts."
-               : "Nothing was measured: there was no flow, and no switch and no RoCE NIC has sent "
-                 "a frame.";
-}
-
-void
-ResultsWriter::JudgeDeadlocks(Verdict& verdict) const
-{
-    const std::vector<DeadlockRecord>& deadlocks = m_detector->GetDeadlocks();
-    if (deadlocks.empty())
-    {
-        return;
-    }
-    verdict.deadlock = deadlocks.front().onset;
-    std::ostringstream text;
-    text << (deadlocks.front().kind == DeadlockKind::CYCLE ? "Deadlock"
-                                                           : "Standstill by thresholds")
-         << " since " << Ns(deadlocks.front().onset) << " ns: " << deadlocks.front().GetCycle();
-    if (deadlocks.size() > 1)
-    {
-        text << " (and " << deadlocks.size() - 1 << " more, see deadlocks.csv)";
-    }
-    verdict.problems.push_back(text.str() + ".");
-}
-
-void
-ResultsWriter::JudgeDrops(Verdict& verdict) const
-{
-    Losses violations;
-    Losses others;
-    for (const DropRecord& drop : m_drops.GetDrops())
-    {
-        (drop.IsViolation() ? violations : others).Add(drop);
-    }
-    verdict.lostFrames = violations.frames + others.frames;
-    verdict.lostBytes = violations.bytes + others.bytes;
-    verdict.losslessClassFrames = violations.frames;
-    verdict.losslessClassBytes = violations.bytes;
-    if (violations.frames > 0)
-    {
-        verdict.problems.push_back(
-            Describe("Frames lost for want of buffer in lossless classes", violations));
-    }
-    if (others.frames > 0)
-    {
-        verdict.problems.push_back(
-            Describe(violations.frames > 0 ? "Other frames lost" : "Frames lost", others));
-    }
-}
-
-void
-ResultsWriter::JudgeFlows(Verdict& verdict) const
-{
-    std::optional<FlowRow> first;
-    for (const FlowRow& row : GetFlowRows())
-    {
-        ++verdict.flows;
-        if (!row.fct)
-        {
-            ++verdict.unfinishedFlows;
-            first = first ? first : row;
-        }
-    }
-    if (first)
-    {
-        std::ostringstream text;
-        text << verdict.unfinishedFlows << " of " << verdict.flows << " flows unfinished after "
-             << Ns(Simulator::Now()) << " ns; the first is flow " << first->id << " from "
-             << first->source << " to " << first->destination << " (" << first->bytes << " B).";
-        verdict.problems.push_back(text.str());
-    }
+    m_network.RequireSimulation();
+    return JudgeRun({m_detector->GetDeadlocks(),
+                     m_drops.GetDrops(),
+                     m_plan.Join(m_flows.GetFlows()),
+                     !m_network.IsEmpty(),
+                     m_network.CountPacketHops()});
 }
 
 std::vector<ResultFolder::File>
 ResultsWriter::GetFiles() const
 {
-    std::vector<ResultFolder::File> files{
-        {RUN_FILE, [this](std::ostream& os) { WriteRun(os); }},
-        {"flows.csv", [this](std::ostream& os) { WriteFlows(os); }},
-        {"pauses.csv", [this](std::ostream& os) { WritePauses(os); }},
-        {"pause-depths.csv", [this](std::ostream& os) { WritePauseDepths(os); }},
-        {"victims.csv", [this](std::ostream& os) { WriteVictims(os); }},
-        {"queues.csv", [this](std::ostream& os) { WriteQueues(os); }},
-        {"drops.csv", [this](std::ostream& os) { WriteDrops(os); }},
-        {"deadlocks.csv", [this](std::ostream& os) { WriteDeadlocks(os); }},
-    };
-    files.insert(files.end(), m_tables.begin(), m_tables.end());
+    std::vector<ResultFolder::File> files{{RUN_FILE, [this](std::ostream& os) { WriteRun(os); }}};
+    for (const auto& [name, make] : m_tables)
+    {
+        files.push_back({name + ".csv", [&make](std::ostream& os) { WriteCsv(os, make()); }});
+    }
     return files;
 }
 
 std::optional<std::string>
 ResultsWriter::Write() const
 {
-    RequireSimulation();
+    m_network.RequireSimulation();
     return m_folder ? m_folder->Write(GetFiles()) : std::nullopt;
 }
 
-void
-ResultsWriter::RequireSimulation() const
-{
-    for (const auto& [name, node] : m_nodes)
-    {
-        const uint32_t id = node->GetId();
-        NS_ABORT_MSG_IF(id >= NodeList::GetNNodes() || NodeList::GetNode(id) != node,
-                        "ResultsWriter: the simulation of "
-                            << name
-                            << " is destroyed already; results are finished once, and before "
-                               "Simulator::Destroy(), which Experiment::Finish() calls.");
-    }
-}
-
-void
-ResultsWriter::AddTable(const std::string& name, std::function<void(std::ostream&)> write)
-{
-    const std::string file = name + ".csv";
-    const std::vector<ResultFolder::File> files = GetFiles();
-    NS_ABORT_MSG_IF(std::any_of(files.begin(),
-                                files.end(),
-                                [&file](const auto& other) { return other.name == file; }),
-                    "ResultsWriter: a second table is called \"" << name
-                                                                 << "\"; names must differ.");
-    m_tables.push_back({file, std::move(write)});
-}
-
-ResultsWriter::Verdict
+RunVerdict
 ResultsWriter::Finish() const
 {
     if (const auto error = Write())
     {
         Fail(*error);
     }
-    const Verdict verdict = GetVerdict();
+    const RunVerdict verdict = GetVerdict();
     for (const std::string& problem : verdict.problems)
     {
         std::cerr << problem << std::endl;
     }
     return verdict;
-}
-
-const char*
-ResultsWriter::ToString(Outcome outcome)
-{
-    constexpr std::array<const char*, 5> names = {"violated",
-                                                  "unfinished",
-                                                  "lossy",
-                                                  "empty",
-                                                  "lossless"};
-    return names[static_cast<std::size_t>(outcome)];
 }
 
 void
@@ -647,34 +416,8 @@ ResultsWriter::WriteCounts(JsonWriter& json) const
     json.Key("cpu_s").Number(std::round(1e3 * std::clock() / CLOCKS_PER_SEC) / 1e3);
     json.Key("simulated_ns").Integer(Ns(Simulator::Now()));
     json.Key("events").Integer(Simulator::GetEventCount());
-    json.Key("packet_hops").Integer(CountPacketHops());
-    uint64_t retransmitted = 0;
-    for (const Ptr<Object>& nic : m_nics)
-    {
-        auto roce = DynamicCast<RoceNic>(nic);
-        retransmitted += roce ? roce->GetCounts().retransmitted : 0;
-    }
-    json.Key("retransmitted_packets").Integer(retransmitted);
-}
-
-std::string
-ResultsWriter::DescribeCongestionControl() const
-{
-    std::set<std::string> names;
-    for (const Ptr<Object>& nic : m_nics)
-    {
-        ObjectFactoryValue factory;
-        if (nic->GetAttributeFailSafe("CongestionControl", factory))
-        {
-            names.insert(GetCongestionControlName(factory.Get().GetTypeId()));
-        }
-    }
-    std::string text;
-    for (const std::string& name : names)
-    {
-        text += (text.empty() ? "" : ", ") + name;
-    }
-    return text;
+    json.Key("packet_hops").Integer(m_network.CountPacketHops());
+    json.Key("retransmitted_packets").Integer(m_network.CountRetransmissions());
 }
 
 void
@@ -692,48 +435,12 @@ ResultsWriter::WritePropagation(JsonWriter& json) const
     json.Key("victim_flows").Integer(m_propagation.GetVictims(m_flows.GetFlows()).size());
 }
 
-uint64_t
-ResultsWriter::CountPacketHops() const
-{
-    uint64_t hops = 0;
-    for (const auto& [name, node] : m_nodes)
-    {
-        auto switchNode = DynamicCast<SwitchNode>(node);
-        hops += switchNode ? switchNode->GetCounts().sent : 0;
-    }
-    for (const Ptr<Object>& nic : m_nics)
-    {
-        if (auto roce = DynamicCast<RoceNic>(nic))
-        {
-            const RoceNic::Counts& counts = roce->GetCounts();
-            hops += counts.dataSent + counts.acksSent + counts.naksSent + counts.cnpsSent;
-        }
-    }
-    return hops;
-}
-
 void
 ResultsWriter::WriteAttributes(JsonWriter& json) const
 {
     AttributeSurvey survey;
     survey.AddDefaults();
-    for (const auto& [name, node] : m_nodes)
-    {
-        survey.AddObject(DynamicCast<SwitchNode>(node));
-        for (uint32_t i = 0; i < node->GetNDevices(); ++i)
-        {
-            if (auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(i)))
-            {
-                survey.AddObject(device);
-                survey.AddObject(device->GetGate());
-                survey.AddObject(device->GetChannel());
-            }
-        }
-    }
-    for (const Ptr<Object>& nic : m_nics)
-    {
-        survey.AddObject(nic);
-    }
+    m_network.AddTo(survey);
     survey.AddObject(m_sampler);
     survey.AddObject(m_detector);
     json.Key("attributes");
@@ -757,7 +464,7 @@ ResultsWriter::WriteRun(std::ostream& os) const
     }
     json.End(']');
     json.Key("scheme").Text(m_scheme);
-    json.Key("congestion_control").Text(DescribeCongestionControl());
+    json.Key("congestion_control").Text(m_network.DescribeCongestionControl());
     WriteParameters(json);
     json.Key("seed").Integer(RngSeedManager::GetSeed());
     json.Key("run").Integer(RngSeedManager::GetRun());
@@ -769,124 +476,6 @@ ResultsWriter::WriteRun(std::ostream& os) const
     WriteAttributes(json);
     json.End('}');
     os << '\n';
-}
-
-void
-ResultsWriter::WriteFlows(std::ostream& os) const
-{
-    os << "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n";
-    os << std::fixed << std::setprecision(6);
-    for (const FlowRow& row : GetFlowRows())
-    {
-        os << row.id << ',' << row.source << ',' << row.destination << ',' << row.priority << ','
-           << row.bytes << ',' << Ns(row.start) << ',';
-        if (row.fct)
-        {
-            os << Ns(*row.fct);
-        }
-        os << ',';
-        if (row.ideal)
-        {
-            os << Ns(*row.ideal);
-        }
-        os << ',';
-        if (row.fct && row.ideal && row.ideal->IsStrictlyPositive())
-        {
-            os << static_cast<double>(row.fct->GetTimeStep()) /
-                      static_cast<double>(row.ideal->GetTimeStep());
-        }
-        os << ',' << row.group << '\n';
-    }
-}
-
-void
-ResultsWriter::WritePauses(std::ostream& os) const
-{
-    os << "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\n";
-    for (const PauseRecord& record : m_pauses.GetPauses())
-    {
-        os << record.node << ',' << Index(record.port) << ',';
-        if (record.priority)
-        {
-            os << Index(*record.priority);
-        }
-        else
-        {
-            os << "port";
-        }
-        os << ',' << record.pauses << ',' << record.resumes << ',' << Ns(record.paused) << ','
-           << Ns(record.firstPause) << '\n';
-    }
-}
-
-void
-ResultsWriter::WritePauseDepths(std::ostream& os) const
-{
-    os << "depth,pauses,queues,hosts\n";
-    for (const PauseDepthRecord& record : m_propagation.GetDepths())
-    {
-        os << record.depth << ',' << record.pauses << ',' << record.queues << ',' << record.hosts
-           << '\n';
-    }
-}
-
-void
-ResultsWriter::WriteVictims(std::ostream& os) const
-{
-    os << "id,pauses,first_ns,node,port,root_node,root_port\n";
-    for (const VictimRecord& record : m_propagation.GetVictims(m_flows.GetFlows()))
-    {
-        os << record.flow << ',' << record.pauses << ',' << Ns(record.first) << ',' << record.node
-           << ',' << Index(record.port) << ',' << record.root << ',' << Index(record.rootPort)
-           << '\n';
-    }
-}
-
-void
-ResultsWriter::WriteQueues(std::ostream& os) const
-{
-    os << "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n";
-    for (const QueueSample& sample : m_sampler->GetSamples())
-    {
-        const bool isBuffer = sample.side == QueueSide::BUFFER;
-        os << Ns(sample.time) << ',' << sample.node << ',';
-        os << (isBuffer ? "" : std::to_string(Index(sample.queue.port))) << ','
-           << lossless::ToString(sample.side) << ','
-           << (isBuffer ? "" : std::to_string(Index(sample.queue.priority))) << ',' << sample.bytes
-           << ',';
-        if (sample.side == QueueSide::EGRESS)
-        {
-            os << ",\n";
-        }
-        else
-        {
-            os << sample.shared << ',' << sample.headroom << '\n';
-        }
-    }
-}
-
-void
-ResultsWriter::WriteDrops(std::ostream& os) const
-{
-    os << "node,port,priority,reason,frames,bytes,first_ns,last_ns\n";
-    for (const DropRecord& drop : m_drops.GetDrops())
-    {
-        os << drop.node << ',' << Index(drop.port) << ','
-           << (drop.priority ? std::to_string(Index(*drop.priority)) : "") << ','
-           << lossless::ToString(drop.reason) << ',' << drop.frames << ',' << drop.bytes << ','
-           << Ns(drop.first) << ',' << Ns(drop.last) << '\n';
-    }
-}
-
-void
-ResultsWriter::WriteDeadlocks(std::ostream& os) const
-{
-    os << "onset_ns,confirmed_ns,kind,cycle\n";
-    for (const DeadlockRecord& record : m_detector->GetDeadlocks())
-    {
-        os << Ns(record.onset) << ',' << Ns(record.confirmed) << ','
-           << lossless::ToString(record.kind) << ',' << record.GetCycle() << '\n';
-    }
 }
 
 } // namespace ns3::lossless

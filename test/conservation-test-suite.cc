@@ -613,7 +613,7 @@ Simulate(const Line& line)
     fabric.StartFlows(line.flows);
     fabric.StopWhenFlowsAreDone(MilliSeconds(100));
     Simulator::Run();
-    const ResultsWriter::Verdict verdict = results.GetVerdict();
+    const RunVerdict verdict = results.GetVerdict();
     Simulator::Destroy();
     std::string problems;
     for (const std::string& problem : verdict.problems)

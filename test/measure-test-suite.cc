@@ -13,6 +13,7 @@
 #include "ns3/headroom-peak-recorder.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-channel.h"
+#include "ns3/lossless-csv-writer.h"
 #include "ns3/lossy-buffer-policy.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"
@@ -454,7 +455,7 @@ class HeadroomPeakCase : public TestCase
         Forget(1, 0, 60);
 
         std::ostringstream text;
-        recorder->Write(text);
+        WriteCsv(text, recorder->GetTable());
         NS_TEST_ASSERT_MSG_EQ(text.str(),
                               "headroom_bytes,capacity_bytes,peaks\n60,600,1\n295,2000,1\n"
                               "300,2000,2\n",
@@ -526,7 +527,7 @@ class ThroughputCase : public TestCase
         const std::vector<uint64_t> expected{0, 1264, 1264, 0, 1264};
         NS_TEST_ASSERT_MSG_EQ((recorder.GetBits("wanted") == expected), true, "bits by window");
         std::ostringstream text;
-        recorder.Write(text);
+        WriteCsv(text, recorder.GetTable());
         NS_TEST_ASSERT_MSG_EQ(text.str(),
                               "time_ns,flow,bits_per_second\n1000,wanted,0\n"
                               "2000,wanted,1264000000\n3000,wanted,1264000000\n4000,wanted,0\n"
@@ -931,8 +932,8 @@ class ComplaintCase : public TestCase
         {
             Expect("a second table is called \"" + name + "\"", [&name](QueueSampler&) {
                 ResultsWriter results("");
-                results.AddTable("mine", [](std::ostream&) {});
-                results.AddTable(name, [](std::ostream&) {});
+                results.AddTable("mine", [] { return ResultTable(); });
+                results.AddTable(name, [] { return ResultTable(); });
             });
         }
         Expect("the simulation of h0 is destroyed already", [](QueueSampler&) {
@@ -1105,7 +1106,7 @@ class FlowsFileCase : public FolderCase
         auto verdict = run.results.GetVerdict();
         NS_TEST_EXPECT_MSG_EQ(verdict.flows, 4, "3 in the list, 1 beside it");
         NS_TEST_EXPECT_MSG_EQ(verdict.unfinishedFlows, 3, "one was received");
-        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::UNFINISHED), true, "");
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::UNFINISHED), true, "");
         NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
         NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
                               "3 of 4 flows unfinished after 0 ns; the first is flow 2 from h0 to "
@@ -1183,7 +1184,7 @@ class CsvCase : public FolderCase
                               "40000,s0,0,egress,0,5,,\n",
                               "queues.csv");
         const auto verdict = results.GetVerdict();
-        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::LOSSY), true, "");
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::LOSSY), true, "");
         NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 2, "lost frames");
         NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence for both");
         NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
@@ -1216,7 +1217,7 @@ class ViolationCase : public FolderCase
         star.Send(MicroSeconds(30), 0, Ipv4Address("10.9.9.9"), 3);
         Simulator::Run();
         const auto verdict = results.GetVerdict();
-        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::VIOLATED), true, "");
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::VIOLATED), true, "");
         NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 3, "all are lost");
         NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassFrames, 1, "the first is a violation");
         NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassBytes, 134, "its bytes");
@@ -1341,7 +1342,7 @@ class DeviceLossCase : public TestCase
         star.Send(MicroSeconds(10), 0, Star::GetAddress(1), 3);
         Simulator::Run();
         const auto verdict = results.GetVerdict();
-        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::LOSSY), true, "");
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::LOSSY), true, "");
         NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
         NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
                               "Frames lost: 1 (134 B); most at s0, port 0 (receive-error): 1 (134 "
@@ -1363,21 +1364,17 @@ class NothingCase : public TestCase
   private:
     /// @param results of a run @param outcome what must have come of it @param problems number
     /// of sentences
-    void Check(const ResultsWriter& results,
-               ResultsWriter::Outcome outcome,
-               std::size_t problems = 0)
+    void Check(const ResultsWriter& results, RunOutcome outcome, std::size_t problems = 0)
     {
         const auto verdict = results.GetVerdict();
-        NS_TEST_EXPECT_MSG_EQ(ResultsWriter::ToString(verdict.outcome),
-                              ResultsWriter::ToString(outcome),
-                              "outcome");
+        NS_TEST_EXPECT_MSG_EQ(ToString(verdict.outcome), ToString(outcome), "outcome");
         NS_TEST_EXPECT_MSG_EQ(verdict.problems.size(), problems, "sentences");
     }
 
     void DoRun() override
     {
         const ResultsWriter nothing("");
-        Check(nothing, ResultsWriter::Outcome::EMPTY, 1);
+        Check(nothing, RunOutcome::EMPTY, 1);
         NS_TEST_EXPECT_MSG_EQ(nothing.GetVerdict().problems.at(0),
                               "Nothing was measured: no network was added to the results; "
                               "ResultsWriter::AddFabric() adds one, or AddSwitch(), AddHost() and "
@@ -1388,19 +1385,19 @@ class NothingCase : public TestCase
         Star star(CreateObject<PfcSwitchNode>(), 2);
         ResultsWriter frames("");
         frames.AddSwitch("s0", star.node);
-        Check(frames, ResultsWriter::Outcome::EMPTY, 1);
+        Check(frames, RunOutcome::EMPTY, 1);
         star.Send(MicroSeconds(10), 0, Star::GetAddress(1), 3);
         Simulator::Run();
-        Check(frames, ResultsWriter::Outcome::LOSSLESS);
+        Check(frames, RunOutcome::LOSSLESS);
         Simulator::Destroy();
 
         // A flow that no switch has seen, as of a stack that is not of this module.
         auto nic = CreateObject<FakeNic>();
         ResultsWriter flows("");
         flows.AddNic(nic);
-        Check(flows, ResultsWriter::Outcome::EMPTY, 1);
+        Check(flows, RunOutcome::EMPTY, 1);
         nic->m_started(MakeRecord(7, 1, Time(0)));
-        Check(flows, ResultsWriter::Outcome::UNFINISHED, 1);
+        Check(flows, RunOutcome::UNFINISHED, 1);
         Simulator::Destroy();
     }
 };
@@ -1422,7 +1419,7 @@ class EmptyRunCase : public FolderCase
         results.AddSwitch("s0", star.node);
         Simulator::Run();
         const auto verdict = results.Finish();
-        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::EMPTY), true, "");
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::EMPTY), true, "");
         NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
         NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
                               "Nothing was measured: there was no flow, and no switch and no RoCE "
@@ -1722,7 +1719,7 @@ class DeterminismCase : public FolderCase
         }
         Simulator::Run();
         const auto verdict = results.Finish();
-        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == ResultsWriter::Outcome::LOSSLESS), true, "");
+        NS_TEST_EXPECT_MSG_EQ((verdict.outcome == RunOutcome::LOSSLESS), true, "");
         NS_TEST_EXPECT_MSG_EQ(results.GetPauses().GetPauses().size(), 2, "both senders pause");
         Simulator::Destroy();
     }

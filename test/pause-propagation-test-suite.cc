@@ -191,7 +191,7 @@ class TwoSwitches : public TestCase
         }
         fabric.StartFlows(flows);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ((results.GetVerdict().outcome == ResultsWriter::Outcome::LOSSLESS),
+        NS_TEST_EXPECT_MSG_EQ((results.GetVerdict().outcome == RunOutcome::LOSSLESS),
                               true,
                               "all flows arrived");
         std::string victims;

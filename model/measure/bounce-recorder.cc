@@ -6,7 +6,6 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <ostream>
 
 namespace ns3::lossless
 {
@@ -81,39 +80,47 @@ BounceRecorder::GetQueues() const
     return queues;
 }
 
-void
-BounceRecorder::WriteBounces(std::ostream& os) const
+ResultTable
+BounceRecorder::GetBounceTable() const
 {
-    os << "node,bounces\n";
+    ResultTable table{{"node", "bounces"}, {}};
     for (const auto& [name, bounces] : GetBounces())
     {
-        os << name << ',' << bounces << '\n';
+        table.rows.push_back({name, bounces});
     }
+    return table;
 }
 
-void
-BounceRecorder::WriteDelivered(std::ostream& os) const
+ResultTable
+BounceRecorder::GetDeliveryTable() const
 {
-    os << "max_distance,hops,frames\n";
+    ResultTable table{{"max_distance", "hops", "frames"}, {}};
     for (const auto& [journey, frames] : GetDelivered())
     {
-        os << +journey.maxDistance << ',' << journey.hops << ',' << frames << '\n';
+        table.rows.push_back({journey.maxDistance, journey.hops, frames});
     }
+    return table;
 }
 
-void
-BounceRecorder::WriteQueues(std::ostream& os) const
+ResultTable
+BounceRecorder::GetQueueTable() const
 {
-    const auto write = [&os](const Queue& queue, const char* kind, const SubQueueUse& use) {
-        os << queue.node << ',' << Index(queue.queue.port) << ',' << Index(queue.queue.priority)
-           << ',' << kind << ',' << use.mean << ',' << use.above << ',' << use.largest << '\n';
+    ResultTable table{{"node", "port", "priority", "kind", "mean", "above_theta", "largest"}, {}};
+    const auto add = [&table](const Queue& queue, const char* kind, const SubQueueUse& use) {
+        table.rows.push_back({queue.node,
+                              queue.queue.port,
+                              queue.queue.priority,
+                              kind,
+                              use.mean,
+                              use.above,
+                              use.largest});
     };
-    os << "node,port,priority,kind,mean,above_theta,largest\n";
     for (const Queue& queue : GetQueues())
     {
-        write(queue, "normal", queue.normal);
-        write(queue, "bounce", queue.bounced);
+        add(queue, "normal", queue.normal);
+        add(queue, "bounce", queue.bounced);
     }
+    return table;
 }
 
 void

@@ -5,8 +5,10 @@
 #include "ns3/nstime.h"
 #include "ns3/pabo-flow-control.h"
 #include "ns3/pabo-host.h"
+#include "ns3/result-table.h"
 #include "ns3/switch-node.h"
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -72,12 +74,12 @@ class BounceRecorder
     /// Simulator::Destroy()
     std::vector<Queue> GetQueues() const;
 
-    /// Writes GetBounces() as CSV: node,bounces. @param os where to
-    void WriteBounces(std::ostream& os) const;
-    /// Writes GetDelivered() as CSV: max_distance,hops,frames. @param os where to
-    void WriteDelivered(std::ostream& os) const;
-    /// Writes GetQueues() as CSV, a row for each sub-queue. @param os where to
-    void WriteQueues(std::ostream& os) const;
+    /// @return GetBounces() as bounces.csv shows it
+    ResultTable GetBounceTable() const;
+    /// @return GetDelivered() as delivered.csv shows it
+    ResultTable GetDeliveryTable() const;
+    /// @return GetQueues() as utilization.csv shows it, a row for each sub-queue
+    ResultTable GetQueueTable() const;
 
   private:
     /// Integral over time of one sub-queue's utilization.

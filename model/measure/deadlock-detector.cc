@@ -675,6 +675,18 @@ DeadlockDetector::Describe(const WaitForGraph& graph, const std::vector<std::siz
     return record;
 }
 
+ResultTable
+DeadlockDetector::GetTable() const
+{
+    ResultTable table{{"onset_ns", "confirmed_ns", "kind", "cycle"}, {}};
+    for (const DeadlockRecord& record : m_deadlocks)
+    {
+        table.rows.push_back(
+            {record.onset, record.confirmed, ToString(record.kind), record.GetCycle()});
+    }
+    return table;
+}
+
 void
 DeadlockDetector::Report(const DeadlockRecord& record)
 {

@@ -6,6 +6,7 @@
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/result-table.h"
 #include "ns3/switch-node.h"
 #include "ns3/traced-callback.h"
 
@@ -102,6 +103,9 @@ class DeadlockDetector : public Object
 
     /// @return the deadlocks found so far, in the order in which they were reported
     const std::vector<DeadlockRecord>& GetDeadlocks() const;
+
+    /// @return GetDeadlocks() as deadlocks.csv shows it
+    ResultTable GetTable() const;
 
     /**
      * Signature of the trace source "Deadlock".

@@ -45,6 +45,26 @@ DropRecorder::GetDrops() const
     return records;
 }
 
+ResultTable
+DropRecorder::GetTable() const
+{
+    ResultTable table{
+        {"node", "port", "priority", "reason", "frames", "bytes", "first_ns", "last_ns"},
+        {}};
+    for (const DropRecord& drop : GetDrops())
+    {
+        table.rows.push_back({drop.node,
+                              drop.port,
+                              drop.priority,
+                              ToString(drop.reason),
+                              drop.frames,
+                              drop.bytes,
+                              drop.first,
+                              drop.last});
+    }
+    return table;
+}
+
 void
 DropRecorder::NodeLog::NotifySwitchDrop(const SwitchItem& item, DropReason reason)
 {

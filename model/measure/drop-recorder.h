@@ -6,6 +6,7 @@
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
+#include "ns3/result-table.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 
@@ -44,8 +45,8 @@ struct DropRecord
  * Counts lost frames by place and reason.
  *
  * A switch loses a frame at its ingress queue, or at its egress queue when that is the reason
- * (EGRESS_LIMIT, BOUNCE_LIMIT, LINK_DOWN); the class is that of the switch's map. A device (corrupt frames, cut
- * cables, frames for nobody) does not know classes.
+ * (EGRESS_LIMIT, BOUNCE_LIMIT, LINK_DOWN); the class is that of the switch's map. A device (corrupt
+ * frames, cut cables, frames for nobody) does not know classes.
  */
 class DropRecorder
 {
@@ -60,6 +61,9 @@ class DropRecorder
     /// @return one record per place and reason: nodes in the order in which they were given, then
     /// by port, class (none behind all others) and reason
     std::vector<DropRecord> GetDrops() const;
+
+    /// @return GetDrops() as drops.csv shows it
+    ResultTable GetTable() const;
 
   private:
     /// Port, Index(priority) or NUM_PRIORITIES for none, and reason.

@@ -32,14 +32,15 @@ HeadroomPeakRecorder::GetPeaks() const
     return m_tally->peaks;
 }
 
-void
-HeadroomPeakRecorder::Write(std::ostream& os) const
+ResultTable
+HeadroomPeakRecorder::GetTable() const
 {
-    os << "headroom_bytes,capacity_bytes,peaks\n";
+    ResultTable table{{"headroom_bytes", "capacity_bytes", "peaks"}, {}};
     for (const auto& [level, count] : GetPeaks())
     {
-        os << level.bytes << ',' << level.capacity << ',' << count << '\n';
+        table.rows.push_back({level.bytes, level.capacity, count});
     }
+    return table;
 }
 
 void

@@ -4,12 +4,12 @@
 
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/lossless-types.h"
+#include "ns3/result-table.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 
 #include <cstdint>
 #include <map>
-#include <ostream>
 #include <tuple>
 #include <vector>
 
@@ -54,8 +54,8 @@ class HeadroomPeakRecorder
     /// @return the local maxima of all ports of all switches so far
     const Peaks& GetPeaks() const;
 
-    /// Writes GetPeaks() as CSV: headroom_bytes,capacity_bytes,peaks. @param os where to
-    void Write(std::ostream& os) const;
+    /// @return GetPeaks() as headroom-peaks.csv shows it
+    ResultTable GetTable() const;
 
   private:
     /// The local maxima; shared by the recorder and the switches, so that it may go first.

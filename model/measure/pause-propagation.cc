@@ -442,4 +442,32 @@ PausePropagation::GetVictims(const std::map<uint64_t, FlowRecord>& flows) const
     return victims;
 }
 
+ResultTable
+PausePropagation::GetDepthTable() const
+{
+    ResultTable table{{"depth", "pauses", "queues", "hosts"}, {}};
+    for (const PauseDepthRecord& record : GetDepths())
+    {
+        table.rows.push_back({record.depth, record.pauses, record.queues, record.hosts});
+    }
+    return table;
+}
+
+ResultTable
+PausePropagation::GetVictimTable(const std::map<uint64_t, FlowRecord>& flows) const
+{
+    ResultTable table{{"id", "pauses", "first_ns", "node", "port", "root_node", "root_port"}, {}};
+    for (const VictimRecord& record : GetVictims(flows))
+    {
+        table.rows.push_back({record.flow,
+                              record.pauses,
+                              record.first,
+                              record.node,
+                              record.port,
+                              record.root,
+                              record.rootPort});
+    }
+    return table;
+}
+
 } // namespace ns3::lossless

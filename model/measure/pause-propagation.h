@@ -7,6 +7,7 @@
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/queue-pair.h"
+#include "ns3/result-table.h"
 #include "ns3/switch-node.h"
 
 #include <cstdint>
@@ -94,6 +95,9 @@ class PausePropagation
     /// @return a record per depth that occurred, the smallest first
     std::vector<PauseDepthRecord> GetDepths() const;
 
+    /// @return GetDepths() as pause-depths.csv shows it
+    ResultTable GetDepthTable() const;
+
     /// @return NICs of hosts that were ever stopped
     uint64_t CountStoppedHosts() const;
 
@@ -104,6 +108,9 @@ class PausePropagation
      * @return a record per victim, by id
      */
     std::vector<VictimRecord> GetVictims(const std::map<uint64_t, FlowRecord>& flows) const;
+
+    /// @param flows see GetVictims() @return that as victims.csv shows it
+    ResultTable GetVictimTable(const std::map<uint64_t, FlowRecord>& flows) const;
 
   private:
     class SwitchView;

@@ -64,6 +64,25 @@ PauseRecorder::GetFrames() const
     return records;
 }
 
+ResultTable
+PauseRecorder::GetTable() const
+{
+    ResultTable table{
+        {"node", "port", "priority", "pauses", "resumes", "paused_ns", "first_pause_ns"},
+        {}};
+    for (const PauseRecord& record : GetPauses())
+    {
+        table.rows.push_back({record.node,
+                              record.port,
+                              record.priority ? ResultCell(*record.priority) : "port",
+                              record.pauses,
+                              record.resumes,
+                              record.paused,
+                              record.firstPause});
+    }
+    return table;
+}
+
 void
 PauseRecorder::SwitchLog::NotifyQueueState(QueueId queue, bool paused)
 {

@@ -5,6 +5,7 @@
 #include "ns3/lossless-types.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/nstime.h"
+#include "ns3/result-table.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 
@@ -62,6 +63,9 @@ class PauseRecorder
 
     /// @return one record per port that ever sent a PFC frame, in the same order
     std::vector<PfcFrameRecord> GetFrames() const;
+
+    /// @return GetPauses() as pauses.csv shows it
+    ResultTable GetTable() const;
 
   private:
     /// The pauses of one queue or port.

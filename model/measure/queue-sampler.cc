@@ -206,4 +206,27 @@ QueueSampler::GetSamples() const
     return samples;
 }
 
+ResultTable
+QueueSampler::GetTable() const
+{
+    ResultTable table{
+        {"time_ns", "node", "port", "side", "priority", "bytes", "shared_bytes", "headroom_bytes"},
+        {}};
+    const auto unless = [](bool isVoid, ResultCell cell) { return isVoid ? ResultCell() : cell; };
+    for (const QueueSample& sample : GetSamples())
+    {
+        const bool isBuffer = sample.side == QueueSide::BUFFER;
+        const bool isEgress = sample.side == QueueSide::EGRESS;
+        table.rows.push_back({sample.time,
+                              sample.node,
+                              unless(isBuffer, sample.queue.port),
+                              ToString(sample.side),
+                              unless(isBuffer, sample.queue.priority),
+                              sample.bytes,
+                              unless(isEgress, sample.shared),
+                              unless(isEgress, sample.headroom)});
+    }
+    return table;
+}
+
 } // namespace ns3::lossless

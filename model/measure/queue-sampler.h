@@ -6,6 +6,7 @@
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/result-table.h"
 #include "ns3/switch-node.h"
 
 #include <cstdint>
@@ -66,6 +67,9 @@ class QueueSampler : public Object
 
     /// @return the rows, by time and then in the order of the Watch calls
     std::vector<QueueSample> GetSamples() const;
+
+    /// @return GetSamples() as queues.csv shows it
+    ResultTable GetTable() const;
 
   protected:
     void DoDispose() override;

@@ -62,20 +62,22 @@ ThroughputRecorder::GetBits(const Pair& pair) const
     return bits;
 }
 
-void
-ThroughputRecorder::Write(std::ostream& os) const
+ResultTable
+ThroughputRecorder::GetTable() const
 {
-    os << "time_ns,flow,bits_per_second\n";
+    const Time window = m_log->m_window;
+    ResultTable table{{"time_ns", "flow", "bits_per_second"}, {}};
     for (const auto& [name, pair] : m_names)
     {
-        Time end = m_log->m_window;
+        Time end = window;
         for (const uint64_t bits : GetBits(pair))
         {
-            os << end.GetNanoSeconds() << ',' << name << ','
-               << std::llround(static_cast<double>(bits) / m_log->m_window.GetSeconds()) << '\n';
-            end += m_log->m_window;
+            const double rate = static_cast<double>(bits) / window.GetSeconds();
+            table.rows.push_back({end, name, std::llround(rate)});
+            end += window;
         }
     }
+    return table;
 }
 
 void

@@ -4,12 +4,12 @@
 
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
+#include "ns3/result-table.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 
 #include <cstdint>
 #include <map>
-#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,12 +45,9 @@ class ThroughputRecorder
     /// @param name a flow that was added @return bits on the wire in each window that has ended
     std::vector<uint64_t> GetBits(const std::string& name) const;
 
-    /**
-     * Writes all flows as CSV, in the order in which they were added: time_ns (end of the window),
-     * flow, bits_per_second.
-     * @param os where to
-     */
-    void Write(std::ostream& os) const;
+    /// @return all flows in the order in which they were added, as throughput.csv shows them: a row
+    /// for each window, by its end
+    ResultTable GetTable() const;
 
   private:
     /// Source and destination, as frames show them.

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "lossless-csv-writer.h"
+
+#include "ns3/assert.h"
+
+#include <type_traits>
+#include <utility>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// @param os where to @param cell a value
+void
+WriteCell(std::ostream& os, const ResultCell& cell)
+{
+    std::visit(
+        [&os](const auto& value) {
+            if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, std::monostate>)
+            {
+                os << value;
+            }
+        },
+        cell.Get());
+}
+
+/// @param os where to @param row the values of a line
+void
+WriteLine(std::ostream& os, const ResultTable::Row& row)
+{
+    const char* separator = "";
+    for (const ResultCell& cell : row)
+    {
+        os << std::exchange(separator, ",");
+        WriteCell(os, cell);
+    }
+    os << '\n';
+}
+
+} // namespace
+
+void
+WriteCsv(std::ostream& os, const ResultTable& table)
+{
+    WriteLine(os, {table.columns.begin(), table.columns.end()});
+    for (const ResultTable::Row& row : table.rows)
+    {
+        NS_ASSERT_MSG(row.size() == table.columns.size(),
+                      "WriteCsv: a row has " << row.size() << " values for " << table.columns.size()
+                                             << " columns.");
+        WriteLine(os, row);
+    }
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_MEASURED_NETWORK_H
+#define LOSSLESS_MEASURED_NETWORK_H
+
+#include "ns3/node.h"
+#include "ns3/object.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+class AttributeSurvey;
+
+/**
+ * @ingroup lossless
+ * The switches, hosts and NICs of a run: what they are called, what they are made of and how much
+ * they have sent.
+ */
+class MeasuredNetwork
+{
+  public:
+    /// A name that is taken or that a CSV file cannot hold stops the program.
+    /// @param name its name @param node a switch or host
+    void AddNode(const std::string& name, Ptr<Node> node);
+    /// @param nic a NIC
+    void AddNic(Ptr<Object> nic);
+
+    /// @return whether nothing was added
+    bool IsEmpty() const;
+
+    /// Stops the program if the simulation of the nodes is no more, as after Simulator::Destroy().
+    void RequireSimulation() const;
+
+    /// @return transmissions of frames by switches and RoCE NICs
+    uint64_t CountPacketHops() const;
+    /// @return data packets that RoCE NICs have sent again
+    uint64_t CountRetransmissions() const;
+    /// @return names of the congestion controls of all NICs, separated by commas
+    std::string DescribeCongestionControl() const;
+    /// @param survey takes up all parts
+    void AddTo(AttributeSurvey& survey) const;
+
+  private:
+    std::map<std::string, Ptr<Node>> m_nodes; ///< switches and hosts, by name
+    std::vector<Ptr<Object>> m_nics;          ///< NICs
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_MEASURED_NETWORK_H */

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "run-verdict.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <sstream>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// Losses of one kind.
+struct Losses
+{
+    uint64_t frames{0}; ///< number of frames
+    uint64_t bytes{0};  ///< their bytes
+    DropRecord worst;   ///< the most bytes at one place for one reason
+
+    /// @param drop a place and what was lost there
+    void Add(const DropRecord& drop)
+    {
+        frames += drop.frames;
+        bytes += drop.bytes;
+        worst = drop.bytes > worst.bytes ? drop : worst;
+    }
+};
+
+/// @param what the kind of losses @param losses at least one @return a sentence about them
+std::string
+Describe(const std::string& what, const Losses& losses)
+{
+    const DropRecord& worst = losses.worst;
+    std::ostringstream text;
+    text << what << ": " << losses.frames << " (" << losses.bytes << " B); most at " << worst.node
+         << ", port " << Index(worst.port);
+    if (worst.priority)
+    {
+        text << ", class " << Index(*worst.priority);
+    }
+    text << " (" << ToString(worst.reason) << "): " << worst.frames << " (" << worst.bytes
+         << " B).";
+    return text.str();
+}
+
+/// Describes the first deadlock. @param deadlocks all @param verdict where to
+void
+JudgeDeadlocks(const std::vector<DeadlockRecord>& deadlocks, RunVerdict& verdict)
+{
+    if (deadlocks.empty())
+    {
+        return;
+    }
+    const DeadlockRecord& first = deadlocks.front();
+    verdict.deadlock = first.onset;
+    std::ostringstream text;
+    text << (first.kind == DeadlockKind::CYCLE ? "Deadlock" : "Standstill by thresholds")
+         << " since " << first.onset.GetNanoSeconds() << " ns: " << first.GetCycle();
+    if (deadlocks.size() > 1)
+    {
+        text << " (and " << deadlocks.size() - 1 << " more, see deadlocks.csv)";
+    }
+    verdict.problems.push_back(text.str() + ".");
+}
+
+/// Describes what was lost. @param drops all @param verdict where to
+void
+JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict)
+{
+    Losses violations;
+    Losses others;
+    for (const DropRecord& drop : drops)
+    {
+        (drop.IsViolation() ? violations : others).Add(drop);
+    }
+    verdict.lostFrames = violations.frames + others.frames;
+    verdict.lostBytes = violations.bytes + others.bytes;
+    verdict.losslessClassFrames = violations.frames;
+    verdict.losslessClassBytes = violations.bytes;
+    if (violations.frames > 0)
+    {
+        verdict.problems.push_back(
+            Describe("Frames lost for want of buffer in lossless classes", violations));
+    }
+    if (others.frames > 0)
+    {
+        verdict.problems.push_back(
+            Describe(violations.frames > 0 ? "Other frames lost" : "Frames lost", others));
+    }
+}
+
+/// Describes what did not arrive. @param flows all @param verdict where to
+void
+JudgeFlows(const std::vector<FlowRow>& flows, RunVerdict& verdict)
+{
+    const auto isUnfinished = [](const FlowRow& row) { return !row.fct; };
+    verdict.flows = flows.size();
+    verdict.unfinishedFlows = std::count_if(flows.begin(), flows.end(), isUnfinished);
+    if (verdict.unfinishedFlows == 0)
+    {
+        return;
+    }
+    const FlowRow& first = *std::find_if(flows.begin(), flows.end(), isUnfinished);
+    std::ostringstream text;
+    text << verdict.unfinishedFlows << " of " << verdict.flows << " flows unfinished after "
+         << Simulator::Now().GetNanoSeconds() << " ns; the first is flow " << first.id << " from "
+         << first.source << " to " << first.destination << " (" << first.bytes << " B).";
+    verdict.problems.push_back(text.str());
+}
+
+/// @param hasNetwork any part of a network was measured @return why there were no flows and frames
+std::string
+DescribeNothing(bool hasNetwork)
+{
+    return hasNetwork
+               ? "Nothing was measured: there was no flow, and no switch and no RoCE NIC has sent "
+                 "a frame."
+               : "Nothing was measured: no network was added to the results; "
+                 "ResultsWriter::AddFabric() adds one, or AddSwitch(), AddHost() and AddNic() its "
+                 "parts.";
+}
+
+/// @param verdict with all its numbers @param packetHops transmissions of frames
+/// @return what came of the run
+RunOutcome
+GetOutcome(const RunVerdict& verdict, uint64_t packetHops)
+{
+    if (verdict.losslessClassFrames > 0)
+    {
+        return RunOutcome::VIOLATED;
+    }
+    if (verdict.unfinishedFlows > 0)
+    {
+        return RunOutcome::UNFINISHED;
+    }
+    if (verdict.lostFrames > 0)
+    {
+        return RunOutcome::LOSSY;
+    }
+    return verdict.flows == 0 && packetHops == 0 ? RunOutcome::EMPTY : RunOutcome::LOSSLESS;
+}
+
+} // namespace
+
+const char*
+ToString(RunOutcome outcome)
+{
+    constexpr std::array<const char*, 5> names = {"violated",
+                                                  "unfinished",
+                                                  "lossy",
+                                                  "empty",
+                                                  "lossless"};
+    return names[static_cast<std::size_t>(outcome)];
+}
+
+RunVerdict
+JudgeRun(const RunEvidence& evidence)
+{
+    RunVerdict verdict;
+    JudgeDeadlocks(evidence.deadlocks, verdict);
+    JudgeDrops(evidence.drops, verdict);
+    JudgeFlows(evidence.flows, verdict);
+    verdict.outcome = GetOutcome(verdict, evidence.packetHops);
+    if (verdict.outcome == RunOutcome::EMPTY)
+    {
+        verdict.problems.push_back(DescribeNothing(evidence.hasNetwork));
+    }
+    return verdict;
+}
+
+} // namespace ns3::lossless

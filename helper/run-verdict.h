@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_RUN_VERDICT_H
+#define LOSSLESS_RUN_VERDICT_H
+
+#include "flow-plan.h"
+
+#include "ns3/deadlock-detector.h"
+#include "ns3/drop-recorder.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// What came of a run, the worst that applies first.
+enum class RunOutcome : uint8_t
+{
+    VIOLATED,   ///< a switch lost frames of a class under flow control for want of buffer
+    UNFINISHED, ///< flows had not arrived in full at the end
+    LOSSY,      ///< other frames were lost
+    EMPTY,      ///< there was no flow, and no frame was sent by a switch or a RoCE NIC
+    LOSSLESS,   ///< no frame was lost
+};
+
+/// @param outcome what came of a run @return its name as run.json prints it
+const char* ToString(RunOutcome outcome);
+
+/**
+ * @ingroup lossless
+ * The result of a run in short.
+ */
+struct RunVerdict
+{
+    RunOutcome outcome{RunOutcome::LOSSLESS}; ///< what came of it
+    uint64_t lostFrames{0};                   ///< frames lost anywhere
+    uint64_t lostBytes{0};                    ///< their bytes
+    uint64_t losslessClassFrames{0};          ///< of them violations: DropRecord::IsViolation()
+    uint64_t losslessClassBytes{0};           ///< their bytes
+    uint64_t flows{0};                        ///< flows started, or to be started
+    uint64_t unfinishedFlows{0};              ///< of them not received in full
+    std::optional<Time> deadlock;             ///< onset of the first one; nothing: none was found
+    std::vector<std::string> problems;        ///< a sentence for each thing that went wrong
+};
+
+/// What a verdict rests on.
+struct RunEvidence
+{
+    std::vector<DeadlockRecord> deadlocks; ///< in the order in which they were reported
+    std::vector<DropRecord> drops;         ///< what was lost
+    std::vector<FlowRow> flows;            ///< all flows
+    bool hasNetwork{false};                ///< any part of a network was measured
+    uint64_t packetHops{0};                ///< transmissions of frames by switches and NICs
+};
+
+/// @param evidence of a run, until now @return what came of it
+RunVerdict JudgeRun(const RunEvidence& evidence);
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_RUN_VERDICT_H */
