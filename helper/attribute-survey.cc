@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "attribute-survey.h"
 
-#include "json-writer.h"
-
 #include "ns3/mac48-address.h"
 #include "ns3/object-ptr-container.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
-
-#include <algorithm>
 
 namespace ns3::lossless
 {
 
 namespace
 {
-
-/// Distinct values of an attribute that are listed.
-constexpr std::size_t MAX_LISTED_VALUES = 16;
 
 /// @param type a type @return whether it is of this module
 bool
@@ -43,37 +36,6 @@ Describe(const AttributeValue& value, const TypeId::AttributeInformation& info)
     }
     const auto valid = info.checker->CreateValidValue(value);
     return valid ? valid->SerializeToString(info.checker) : "";
-}
-
-/// @param json where to @param type declares the attribute @param name of the attribute
-/// @param original its default @param values those in use
-void
-WriteEntry(JsonWriter& json,
-           const std::string& type,
-           const std::string& name,
-           const std::string& original,
-           const std::set<std::string>& values)
-{
-    json.Begin('{');
-    json.Key("type").Text(type);
-    json.Key("attribute").Text(name);
-    json.Key("default").Text(original);
-    if (values.size() == 1)
-    {
-        json.Key("value").Text(*values.begin());
-    }
-    else
-    {
-        json.Key("distinct_values").Integer(values.size());
-        json.Key("values").Begin('[');
-        auto value = values.begin();
-        for (std::size_t i = 0; i < std::min(values.size(), MAX_LISTED_VALUES); ++i)
-        {
-            json.Text(*value++);
-        }
-        json.End(']');
-    }
-    json.End('}');
 }
 
 } // namespace
@@ -113,10 +75,10 @@ AttributeSurvey::AddObject(Ptr<const Object> object)
     }
 }
 
-void
-AttributeSurvey::Write(JsonWriter& json) const
+std::vector<AttributeDifference>
+AttributeSurvey::GetDifferences() const
 {
-    json.Begin('[');
+    std::vector<AttributeDifference> differences;
     for (const auto& [key, entry] : m_entries)
     {
         // What objects hold decides; the changed default stands for objects not seen here.
@@ -127,10 +89,10 @@ AttributeSurvey::Write(JsonWriter& json) const
         }
         if (values.size() > 1 || *values.begin() != entry.originalDefault)
         {
-            WriteEntry(json, key.first, key.second, entry.originalDefault, values);
+            differences.push_back({key.first, key.second, entry.originalDefault, values});
         }
     }
-    json.End(']');
+    return differences;
 }
 
 AttributeSurvey::Entry&

@@ -10,11 +10,19 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace ns3::lossless
 {
 
-class JsonWriter;
+/// An attribute whose value is not the default in the source code.
+struct AttributeDifference
+{
+    std::string type;             ///< that declares it
+    std::string attribute;        ///< its name
+    std::string original;         ///< default in the source code
+    std::set<std::string> values; ///< in use, at least one
+};
 
 /**
  * @ingroup lossless
@@ -31,8 +39,8 @@ class AttributeSurvey
     /// @param object the object; may be null
     void AddObject(Ptr<const Object> object);
 
-    /// Writes the array of all that differs. @param json where to
-    void Write(JsonWriter& json) const;
+    /// @return all that differs, by type and attribute
+    std::vector<AttributeDifference> GetDifferences() const;
 
   private:
     /// One attribute.

@@ -1,40 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "results-writer.h"
 
-#include "attribute-survey.h"
 #include "fabric.h"
-#include "json-writer.h"
 #include "lossless-csv-writer.h"
-#include "lossless-version.h"
 
 #include "ns3/abort.h"
 #include "ns3/lossless-net-device.h"
-#include "ns3/rng-seed-manager.h"
 #include "ns3/roce-nic.h"
-#include "ns3/simulator.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
-#include <ctime>
-#include <filesystem>
 #include <iostream>
-
-#if __has_include("ns3/version-defines.h")
-#include "ns3/version-defines.h"
-#endif
 
 namespace ns3::lossless
 {
 
 namespace
 {
-
-/// Value of "schema" in run.json, by which a result folder is known.
-const std::string SCHEMA = "lossless-run";
-
-/// Version of the folder's format: changes whenever a name or a meaning does.
-constexpr uint64_t SCHEMA_VERSION = 2;
 
 /// The file that tells what the folder is.
 const std::string RUN_FILE = "run.json";
@@ -43,14 +25,7 @@ const std::string RUN_FILE = "run.json";
 ResultFolder
 GetResultFolder(const std::string& folder)
 {
-    return ResultFolder(folder, {RUN_FILE, "\"schema\": \"" + SCHEMA + "\""});
-}
-
-/// @param time an instant or a span @return whole nanoseconds
-int64_t
-Ns(Time time)
-{
-    return time.GetNanoSeconds();
+    return ResultFolder(folder, {RUN_FILE, std::string("\"schema\": \"") + RUN_SCHEMA + "\""});
 }
 
 /// @param sentence said on standard error before the program stops with exit status 1
@@ -59,114 +34,6 @@ Fail(const std::string& sentence)
 {
     std::cerr << sentence << std::endl;
     std::exit(1);
-}
-
-/// Writes who made the run. @param json where to
-void
-WriteVersions(JsonWriter& json)
-{
-    json.Key("versions").Begin('{');
-#ifdef NS3_VERSION_MAJOR
-    json.Key("ns3").Text(std::to_string(NS3_VERSION_MAJOR) + "." +
-                         std::to_string(NS3_VERSION_MINOR));
-#else
-    json.Key("ns3").Null();
-#endif
-    json.Key("lossless").Text(MODULE_VERSION);
-#ifdef __clang__
-    json.Key("compiler").Text("Clang " __clang_version__);
-#else
-    json.Key("compiler").Text("GCC " __VERSION__);
-#endif
-#ifdef NS3_ASSERT_ENABLE
-    json.Key("asserts").Boolean(true);
-#else
-    json.Key("asserts").Boolean(false);
-#endif
-#ifdef __OPTIMIZE__
-    json.Key("optimized").Boolean(true);
-#else
-    json.Key("optimized").Boolean(false);
-#endif
-    json.End('}');
-}
-
-/// Writes how many PFC frames each port has sent. @param json where to @param records the ports
-void
-WritePfcFrames(JsonWriter& json, const std::vector<PfcFrameRecord>& records)
-{
-    json.Key("pfc_frames").Begin('[');
-    for (const PfcFrameRecord& record : records)
-    {
-        json.Begin('{');
-        json.Key("node").Text(record.node);
-        json.Key("port").Integer(Index(record.port));
-        json.Key("frames").Integer(record.frames);
-        json.End('}');
-    }
-    json.End(']');
-}
-
-/// Writes a place and what was lost there. @param json where to @param drop the record
-void
-WriteDrop(JsonWriter& json, const DropRecord& drop)
-{
-    json.Begin('{');
-    json.Key("node").Text(drop.node);
-    json.Key("port").Integer(Index(drop.port));
-    json.Key("priority");
-    if (drop.priority)
-    {
-        json.Integer(Index(*drop.priority));
-    }
-    else
-    {
-        json.Null();
-    }
-    json.Key("lossless_class").Boolean(drop.lossless);
-    json.Key("violation").Boolean(drop.IsViolation());
-    json.Key("reason").Text(ToString(drop.reason));
-    json.Key("frames").Integer(drop.frames);
-    json.Key("bytes").Integer(drop.bytes);
-    json.End('}');
-}
-
-/// Writes the verdict. @param json where to @param verdict what came of the run
-/// @param drops what was lost
-void
-WriteVerdict(JsonWriter& json, const RunVerdict& verdict, const std::vector<DropRecord>& drops)
-{
-    json.Key("verdict").Begin('{');
-    json.Key("outcome").Text(ToString(verdict.outcome));
-    json.Key("lost_frames").Integer(verdict.lostFrames);
-    json.Key("lost_bytes").Integer(verdict.lostBytes);
-    json.Key("lossless_class_lost_frames").Integer(verdict.losslessClassFrames);
-    json.Key("lossless_class_lost_bytes").Integer(verdict.losslessClassBytes);
-    json.Key("flows").Integer(verdict.flows);
-    json.Key("unfinished_flows").Integer(verdict.unfinishedFlows);
-    json.Key("deadlock").Boolean(verdict.deadlock.has_value());
-    json.Key("deadlock_onset_ns");
-    if (verdict.deadlock)
-    {
-        json.Integer(Ns(*verdict.deadlock));
-    }
-    else
-    {
-        json.Null();
-    }
-    json.Key("problems").Begin('[');
-    for (const std::string& problem : verdict.problems)
-    {
-        json.Text(problem);
-    }
-    json.End(']');
-    json.Key("drops").Begin('[');
-    for (const DropRecord& drop : drops)
-    {
-        WriteDrop(json, drop);
-    }
-    json.End(']');
-    json.End('}');
 }
 
 } // namespace
@@ -209,25 +76,25 @@ ResultsWriter::CheckFolder(const std::string& folder)
 void
 ResultsWriter::SetCommandLine(int argc, const char* const* argv)
 {
-    m_commandLine.assign(argv, argv + argc);
+    m_description.commandLine.assign(argv, argv + argc);
 }
 
 void
 ResultsWriter::SetScheme(const std::string& scheme)
 {
-    m_scheme = scheme;
+    m_description.scheme = scheme;
 }
 
 void
 ResultsWriter::AddParameter(const std::string& name, const std::string& value)
 {
-    m_parameters[name] = value;
+    m_description.parameters[name] = value;
 }
 
 void
 ResultsWriter::AddParameter(const std::string& name, double value)
 {
-    m_parameters[name] = value;
+    m_description.parameters[name] = value;
 }
 
 void
@@ -358,7 +225,8 @@ ResultsWriter::GetVerdict() const
 std::vector<ResultFolder::File>
 ResultsWriter::GetFiles() const
 {
-    std::vector<ResultFolder::File> files{{RUN_FILE, [this](std::ostream& os) { WriteRun(os); }}};
+    std::vector<ResultFolder::File> files{
+        {RUN_FILE, [this](std::ostream& os) { WriteRunJson(os, GetFacts()); }}};
     for (const auto& [name, make] : m_tables)
     {
         files.push_back({name + ".csv", [&make](std::ostream& os) { WriteCsv(os, make()); }});
@@ -388,94 +256,35 @@ ResultsWriter::Finish() const
     return verdict;
 }
 
-void
-ResultsWriter::WriteParameters(JsonWriter& json) const
+RunFacts
+ResultsWriter::GetFacts() const
 {
-    json.Key("parameters").Begin('{');
-    for (const auto& [name, value] : m_parameters)
-    {
-        json.Key(name);
-        if (const auto* number = std::get_if<double>(&value))
-        {
-            json.Number(*number);
-        }
-        else
-        {
-            json.Text(std::get<std::string>(value));
-        }
-    }
-    json.End('}');
+    RunFacts facts;
+    facts.description = m_description;
+    facts.congestionControl = m_network.DescribeCongestionControl();
+    const auto wall = std::chrono::steady_clock::now() - m_created;
+    facts.wallSeconds = std::chrono::duration<double>(wall).count();
+    facts.packetHops = m_network.CountPacketHops();
+    facts.retransmitted = m_network.CountRetransmissions();
+    facts.verdict = GetVerdict();
+    facts.drops = m_drops.GetDrops();
+    facts.depths = m_propagation.GetDepths();
+    facts.pausedHosts = m_propagation.CountStoppedHosts();
+    facts.victimFlows = m_propagation.GetVictims(m_flows.GetFlows()).size();
+    facts.pfcFrames = m_pauses.GetFrames();
+    facts.attributes = GetDifferences();
+    return facts;
 }
 
-void
-ResultsWriter::WriteCounts(JsonWriter& json) const
-{
-    using Seconds = std::chrono::duration<double>;
-    const Seconds wall = std::chrono::steady_clock::now() - m_created;
-    json.Key("wall_s").Number(std::round(wall.count() * 1e3) / 1e3);
-    json.Key("cpu_s").Number(std::round(1e3 * std::clock() / CLOCKS_PER_SEC) / 1e3);
-    json.Key("simulated_ns").Integer(Ns(Simulator::Now()));
-    json.Key("events").Integer(Simulator::GetEventCount());
-    json.Key("packet_hops").Integer(m_network.CountPacketHops());
-    json.Key("retransmitted_packets").Integer(m_network.CountRetransmissions());
-}
-
-void
-ResultsWriter::WritePropagation(JsonWriter& json) const
-{
-    const std::vector<PauseDepthRecord> depths = m_propagation.GetDepths();
-    uint64_t pauses = 0;
-    for (const PauseDepthRecord& record : depths)
-    {
-        pauses += record.pauses;
-    }
-    json.Key("pauses").Integer(pauses);
-    json.Key("max_pause_depth").Integer(depths.empty() ? 0 : depths.back().depth);
-    json.Key("paused_hosts").Integer(m_propagation.CountStoppedHosts());
-    json.Key("victim_flows").Integer(m_propagation.GetVictims(m_flows.GetFlows()).size());
-}
-
-void
-ResultsWriter::WriteAttributes(JsonWriter& json) const
+std::vector<AttributeDifference>
+ResultsWriter::GetDifferences() const
 {
     AttributeSurvey survey;
     survey.AddDefaults();
     m_network.AddTo(survey);
     survey.AddObject(m_sampler);
     survey.AddObject(m_detector);
-    json.Key("attributes");
-    survey.Write(json);
-}
-
-void
-ResultsWriter::WriteRun(std::ostream& os) const
-{
-    JsonWriter json(os);
-    json.Begin('{');
-    json.Key("schema").Text(SCHEMA);
-    json.Key("schema_version").Integer(SCHEMA_VERSION);
-    json.Key("program").Text(
-        m_commandLine.empty() ? ""
-                              : std::filesystem::path(m_commandLine.front()).filename().string());
-    json.Key("command_line").Begin('[');
-    for (const std::string& argument : m_commandLine)
-    {
-        json.Text(argument);
-    }
-    json.End(']');
-    json.Key("scheme").Text(m_scheme);
-    json.Key("congestion_control").Text(m_network.DescribeCongestionControl());
-    WriteParameters(json);
-    json.Key("seed").Integer(RngSeedManager::GetSeed());
-    json.Key("run").Integer(RngSeedManager::GetRun());
-    WriteVersions(json);
-    WriteCounts(json);
-    WriteVerdict(json, GetVerdict(), m_drops.GetDrops());
-    WritePropagation(json);
-    WritePfcFrames(json, m_pauses.GetFrames());
-    WriteAttributes(json);
-    json.End('}');
-    os << '\n';
+    return survey.GetDifferences();
 }
 
 } // namespace ns3::lossless

@@ -5,6 +5,7 @@
 #include "flow-plan.h"
 #include "measured-network.h"
 #include "result-folder.h"
+#include "run-json.h"
 #include "run-verdict.h"
 #include "topology.h"
 #include "workload.h"
@@ -20,18 +21,15 @@
 
 #include <chrono>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace ns3::lossless
 {
 
 class Fabric;
-class JsonWriter;
 
 /**
  * @ingroup lossless
@@ -159,22 +157,14 @@ class ResultsWriter
     /// @return all files of the result folder
     std::vector<ResultFolder::File> GetFiles() const;
 
-    /// Writes run.json. @param os where to
-    void WriteRun(std::ostream& os) const;
-    /// Writes the parameters. @param json where to
-    void WriteParameters(JsonWriter& json) const;
-    /// Writes what the run cost and how much it did. @param json where to
-    void WriteCounts(JsonWriter& json) const;
-    /// Writes how far pauses have spread and how many flows they hit. @param json where to
-    void WritePropagation(JsonWriter& json) const;
-    /// Writes all attributes that differ from their defaults. @param json where to
-    void WriteAttributes(JsonWriter& json) const;
+    /// @return what run.json tells
+    RunFacts GetFacts() const;
+    /// @return all attributes that differ from their defaults
+    std::vector<AttributeDifference> GetDifferences() const;
 
     std::optional<ResultFolder> m_folder;            ///< nothing: nothing is written
     std::chrono::steady_clock::time_point m_created; ///< start of the wall clock
-    std::vector<std::string> m_commandLine;          ///< program and arguments
-    std::string m_scheme;                            ///< label
-    std::map<std::string, std::variant<std::string, double>> m_parameters; ///< by name
+    RunDescription m_description;                    ///< how the run is made
 
     /// What makes the tables, by name, in the order of AddTable().
     std::vector<std::pair<std::string, std::function<ResultTable()>>> m_tables;

@@ -29,7 +29,6 @@
 #include "ns3/throughput-recorder.h"
 #include "ns3/uinteger.h"
 
-#include <cctype>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -38,6 +37,7 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <string>
@@ -222,124 +222,50 @@ class JsonReader
 {
   public:
     explicit JsonReader(const std::string& text)
-        : m_text(text)
+        : m_json(Json::parse(text, nullptr, false))
     {
-        ReadValue("");
-        m_valid = m_valid && Peek() == '\0';
     }
 
     bool IsValid() const
     {
-        return m_valid;
+        return !m_json.is_discarded();
     }
 
     /// The value at a path, or "(absent)".
     std::string Get(const std::string& path) const
     {
-        const auto found = m_values.find(path);
-        return found == m_values.end() ? "(absent)" : found->second;
+        const Json::json_pointer place("/" + path);
+        return m_json.contains(place) ? ToText(m_json.at(place)) : "(absent)";
     }
 
     /// The entry of an attribute: "default -> value" or "default -> value value".
     std::string GetAttribute(const std::string& type, const std::string& name) const
     {
-        for (int i = 0;; ++i)
+        for (const Json& entry : m_json.at("attributes"))
         {
-            const std::string path = "attributes/" + std::to_string(i) + "/";
-            if (m_values.count(path + "type") == 0)
+            if (entry.at("type") == type && entry.at("attribute") == name)
             {
-                return "(absent)";
-            }
-            if (Get(path + "type") == type && Get(path + "attribute") == name)
-            {
-                std::string text = Get(path + "default") + " ->";
-                text += m_values.count(path + "value") ? " " + Get(path + "value") : "";
-                for (int j = 0; m_values.count(path + "values/" + std::to_string(j)); ++j)
+                std::string text = ToText(entry.at("default")) + " ->";
+                text += entry.contains("value") ? " " + ToText(entry.at("value")) : "";
+                for (const Json& value : entry.value("values", Json::array()))
                 {
-                    text += " " + Get(path + "values/" + std::to_string(j));
+                    text += " " + ToText(value);
                 }
                 return text;
             }
         }
+        return "(absent)";
     }
 
   private:
-    char Peek()
+    using Json = nlohmann::json;
+
+    static std::string ToText(const Json& value)
     {
-        while (m_at < m_text.size() && std::isspace(static_cast<unsigned char>(m_text[m_at])))
-        {
-            ++m_at;
-        }
-        return m_at < m_text.size() ? m_text[m_at] : '\0';
+        return value.is_string() ? value.get<std::string>() : value.dump();
     }
 
-    void Expect(char c)
-    {
-        m_valid = m_valid && Peek() == c;
-        ++m_at;
-    }
-
-    std::string ReadText()
-    {
-        std::string text;
-        Expect('"');
-        for (; m_valid && m_at < m_text.size() && m_text[m_at] != '"'; ++m_at)
-        {
-            m_valid = static_cast<unsigned char>(m_text[m_at]) >= 0x20;
-            if (m_text[m_at] == '\\' && m_text[++m_at] == 'u')
-            {
-                text += static_cast<char>(std::stoi(m_text.substr(m_at + 1, 4), nullptr, 16));
-                m_at += 4;
-            }
-            else
-            {
-                text += m_text[m_at];
-            }
-        }
-        Expect('"');
-        return text;
-    }
-
-    void ReadValue(const std::string& path)
-    {
-        const char c = Peek();
-        const std::string prefix = path.empty() ? "" : path + "/";
-        if (c == '{' || c == '[')
-        {
-            const char end = c == '{' ? '}' : ']';
-            Expect(c);
-            for (int i = 0; m_valid && Peek() != end; ++i)
-            {
-                i > 0 ? Expect(',') : void();
-                std::string name = std::to_string(i);
-                if (c == '{')
-                {
-                    Peek();
-                    name = ReadText();
-                    Expect(':');
-                }
-                m_valid = m_valid && m_values.count(prefix + name) == 0;
-                ReadValue(prefix + name);
-            }
-            Expect(end);
-        }
-        else if (c == '"')
-        {
-            m_values[path] = ReadText();
-        }
-        else
-        {
-            const auto end = m_text.find_first_of(",]} \n", m_at);
-            m_values[path] = m_text.substr(m_at, end - m_at);
-            m_valid = m_valid && end != std::string::npos && end > m_at;
-            m_at = end;
-        }
-    }
-
-    std::string m_text;
-    std::size_t m_at{0};
-    bool m_valid{true};
-    std::map<std::string, std::string> m_values;
+    Json m_json;
 };
 
 std::string

@@ -18,6 +18,7 @@ BUILD = {
     "g++": "compiles the module",
     "libns3-dev": "ns-3 itself, compiled, with its headers",
     "libboost-dev": "Boost.Graph, whose headers search for deadlocks",
+    "nlohmann-json3-dev": "writes run.json; a header",
     "ccache": "compiles an unchanged file only once",
 }
 FIGURES = {
@@ -34,6 +35,7 @@ IN_TREE = {
     "dpkg-dev": "handles Debian's source package of ns-3",
     "bzip2": "unpacks ns-3's source",
     "libboost-dev": "Boost.Graph, whose headers search for deadlocks",
+    "nlohmann-json3-dev": "writes run.json; a header",
     "libopenmpi-dev": "ns-3's distributed simulator",
 }
 
