@@ -21,6 +21,11 @@ namespace ns3::lossless
  *
  * Files of others may have blanks between their fields, and no header: ReadFields() and
  * NameFields() take the place of ReadHeader() and Next() there.
+ *
+ * The fields are not split by ns3::CsvReader, which reads on where this module refuses a file, and
+ * says nothing: it ends a line before an empty last field (a flow without group looks like a line
+ * that is cut short), drops quotes, what follows a closing one (`"h1"2` is `h1`), and what follows
+ * a # anywhere, and gives an empty field for every blank but one between two words.
  */
 class CsvReader
 {
