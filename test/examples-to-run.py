@@ -34,6 +34,8 @@ cpp_examples = [
     ("pabo-tree --packets=2500 --strict", "True", "False"),
     ("pabo-tree --scheme=DropTail --packets=500", "True", "False"),
     ("pabo-tree --traffic=tcp --capacity=100 --requests=1 --strict", "True", "False"),
+    ("print-attributes", "True", "True"),
+    ("print-attributes --type=RoceNic", "True", "False"),
     ("tcp-beside-roce --bytes=500000 --strict", "True", "False"),
     ("tcp-beside-roce --tcp=TcpLinuxReno --tcp-lossless --bytes=500000 --strict", "True", "False"),
 ]

@@ -946,6 +946,7 @@ class CommandLineTest(FolderTest):
             ),
             ("reproduce", ["--list", "--full", "--no-install", "--jobs", "--output", "--build-dir"]),
             ("bench", ["--callgrind", "--no-install", "--build-dir"]),
+            ("attributes", ["CLASS", "--no-install"]),
         ):
             status, text = self.call(script, "--help")
             self.assertEqual(status, 0)
