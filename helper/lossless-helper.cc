@@ -17,6 +17,9 @@ namespace ns3::lossless
 namespace
 {
 
+/// Kind of link of captures, by the number that it has in pcap files: ns-3's names of them change.
+constexpr auto LINK_TYPE_ETHERNET = static_cast<PcapHelper::DataLinkType>(1);
+
 /// Stops the program if a file lacks something. @param name of the file @param failed whether it
 /// does
 void
@@ -127,7 +130,7 @@ LosslessHelper::EnablePcapInternal(std::string prefix,
     }
     PcapHelper pcap;
     const std::string name = explicitFilename ? prefix : pcap.GetFilenameFromDevice(prefix, device);
-    Ptr<PcapFileWrapper> file = pcap.CreateFile(name, std::ios::out, PcapHelper::DLT_EN10MB);
+    Ptr<PcapFileWrapper> file = pcap.CreateFile(name, std::ios::out, LINK_TYPE_ETHERNET);
     pcap.HookDefaultSink<LosslessNetDevice>(device,
                                             promiscuous ? "PromiscSniffer" : "Sniffer",
                                             file);

@@ -3,7 +3,6 @@
 
 #include "quantity-text.h"
 
-#include "ns3/callback.h"
 #include "ns3/double.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
@@ -277,11 +276,12 @@ StrictCommandLine::AddReader(const std::string& name,
                              const std::string& text,
                              const Reader& reader)
 {
-    const auto read = [program = m_program, name, reader](std::string given) {
+    // Not as a Callback of a named type: its argument is a text up to ns-3.37, later a reference.
+    const auto read = [program = m_program, name, reader](const std::string& given) {
         RequireAllowed(program, name, given, reader(given));
         return true;
     };
-    m_commandLine.AddValue(name, help, Callback<bool, std::string>(read), text);
+    m_commandLine.AddValue(name, help, read, text);
 }
 
 } // namespace ns3::lossless

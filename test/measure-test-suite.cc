@@ -827,8 +827,8 @@ class ComplaintCase : public TestCase
             Simulator::Run();
             sampler.WatchBuffer("late", star.node);
         });
-        Expect("ns3::Object is no NIC",
-               [](QueueSampler&) { FlowRecorder().Watch(CreateObject<Object>()); });
+        Expect("ns3::Node is no NIC",
+               [](QueueSampler&) { FlowRecorder().Watch(CreateObject<Node>()); });
         Expect("a second flow with id 7 starts", [](QueueSampler&) {
             auto nic = CreateObject<FakeNic>();
             FlowRecorder recorder;

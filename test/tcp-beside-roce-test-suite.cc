@@ -13,7 +13,6 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/tcp-flows.h"
-#include "ns3/tcp-l4-protocol.h"
 #include "ns3/traffic-control-layer.h"
 
 #include <algorithm>
@@ -195,8 +194,7 @@ class Network
             MakeBoundCallback(+count, &m_refused));
         const auto countTcp = [](uint64_t* counter, Ptr<const Packet> packet) {
             const Frame frame = ParseFrame(packet->Copy());
-            *counter += frame.flow.protocol == TcpL4Protocol::PROT_NUMBER &&
-                                frame.priority == Priority{TCP_CLASS}
+            *counter += frame.flow.protocol == PROTOCOL_TCP && frame.priority == Priority{TCP_CLASS}
                             ? 1
                             : 0;
         };

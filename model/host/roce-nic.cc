@@ -402,7 +402,7 @@ void
 RoceNic::AwaitDue()
 {
     const Ticks first = m_paced.GetFirstDue();
-    if (m_due.IsRunning() && m_dueAt <= first)
+    if (!m_due.IsExpired() && m_dueAt <= first)
     {
         return;
     }

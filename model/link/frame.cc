@@ -13,7 +13,6 @@ namespace
 {
 
 constexpr uint16_t ETHERTYPE_ARP = 0x0806;
-constexpr uint8_t PROTOCOL_TCP = 6;
 
 /// The first bytes of a frame: Ethernet, IPv4 with options, and the ports behind them.
 using HeaderBytes = std::array<uint8_t, ETHERNET_BYTES + 60 + 4>;

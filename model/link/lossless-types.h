@@ -46,6 +46,9 @@ inline constexpr uint16_t ETHERTYPE_IPV4 = 0x0800;
 /// Of IPv4's flags and fragment offset: more fragments follow, or the offset is not zero.
 inline constexpr uint16_t IPV4_FRAGMENT_BITS = 0x3fff;
 
+/// IPv4 protocol number of TCP.
+inline constexpr uint8_t PROTOCOL_TCP = 6;
+
 /// IPv4 protocol number of UDP.
 inline constexpr uint8_t PROTOCOL_UDP = 17;
 

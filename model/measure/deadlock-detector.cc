@@ -572,7 +572,7 @@ void
 DeadlockDetector::Watch(const std::string& name, Ptr<SwitchNode> node)
 {
     m_switches.push_back(std::make_unique<SwitchView>(name, node));
-    if (!m_start.IsRunning())
+    if (m_start.IsExpired())
     {
         m_start = Simulator::ScheduleNow(&DeadlockDetector::Start, this);
     }
@@ -600,7 +600,7 @@ DeadlockDetector::Start()
 void
 DeadlockDetector::NotifyClosed()
 {
-    if (!m_search.IsRunning())
+    if (m_search.IsExpired())
     {
         m_search = Simulator::Schedule(m_confirmTime / 4, &DeadlockDetector::Search, this);
     }

@@ -17,9 +17,6 @@ namespace ns3::lossless
 namespace
 {
 
-/// IPv4's number of UDP.
-constexpr uint8_t UDP_PROTOCOL = 17;
-
 /// Slots of an ingress port: one per class, and one for the port as a whole.
 constexpr std::size_t COLUMNS = NUM_PRIORITIES + 1;
 
@@ -348,7 +345,7 @@ PausePropagation::FindPath(const FlowRecord& flow) const
                        flow.flow.destination.Get(),
                        flow.flow.sourcePort,
                        RoceHeader::UDP_PORT,
-                       UDP_PROTOCOL};
+                       PROTOCOL_UDP};
     item.frame.flowHash = HashOf(item.frame.flow);
     item.frame.priority = flow.flow.priority;
     std::vector<Hop> path;

@@ -118,7 +118,7 @@ QueueSampler::GetPeriod() const
 void
 QueueSampler::Arm()
 {
-    if (m_period.IsStrictlyPositive() && !m_targets.empty() && !m_next.IsRunning())
+    if (m_period.IsStrictlyPositive() && !m_targets.empty() && m_next.IsExpired())
     {
         m_next = Simulator::ScheduleNow(&QueueSampler::Sample, this);
     }

@@ -4,9 +4,9 @@
 #include "ns3/abort.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-l3-protocol.h"
+#include "ns3/lossless-types.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-header.h"
-#include "ns3/tcp-l4-protocol.h"
 
 namespace ns3::lossless
 {
@@ -91,7 +91,7 @@ SegmentRecorder::Log::Parse(Ptr<const Packet> packet, Connection& connection, ui
     Ipv4Header ip;
     copy->RemoveHeader(ip);
     TcpHeader tcp;
-    if (ip.GetProtocol() != TcpL4Protocol::PROT_NUMBER)
+    if (ip.GetProtocol() != PROTOCOL_TCP)
     {
         return false;
     }
