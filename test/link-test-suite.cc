@@ -561,7 +561,7 @@ class RingBufferCase : public TestCase
                 NS_TEST_ASSERT_MSG_EQ(*ring.Front(), popped, "the oldest");
                 NS_TEST_ASSERT_MSG_EQ(*ring.Pop(), popped++, "is popped");
             }
-            NS_TEST_ASSERT_MSG_EQ(ring.GetSize(), pushed - popped, "size");
+            NS_TEST_ASSERT_MSG_EQ(static_cast<int>(ring.GetSize()), pushed - popped, "size");
         }
         auto value = std::make_shared<int>(7);
         ring.Clear();

@@ -795,7 +795,7 @@ class PowerTcpRuleCase : public TestCase
         power.m_roundTrip = MicroSeconds(30);
         power.Ack({{10000, 900, 250}});
         NS_TEST_EXPECT_MSG_EQ(power.GetWindow(),
-                              std::llround(power.GetRate() * 10e-6 / 8),
+                              static_cast<uint64_t>(std::llround(power.GetRate() * 10e-6 / 8)),
                               "a longer one changes nothing");
     }
 

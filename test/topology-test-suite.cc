@@ -1274,9 +1274,9 @@ class FabricGoneTestCase : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(log.GetStarts(), "0@0", "flows that have not started do not");
         NS_TEST_EXPECT_MSG_EQ(log.GetTimes().size(), 1, "flows that have started arrive");
-        NS_TEST_EXPECT_MSG_EQ(std::count(memory.begin(), memory.end(), mark),
-                              memory.size(),
-                              "its memory is left alone");
+        const bool isUntouched =
+            std::all_of(memory.begin(), memory.end(), [](auto byte) { return byte == mark; });
+        NS_TEST_EXPECT_MSG_EQ(isUntouched, true, "its memory is left alone");
         NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(150), "the grace is kept");
         Simulator::Destroy();
     }

@@ -466,8 +466,10 @@ class RoceSizesTestCase : public WireTestCase
         const uint32_t pad = (4 - payload % 4) % 4;
         NS_TEST_EXPECT_MSG_EQ(+bytes[42], +opcode, "opcode");
         NS_TEST_EXPECT_MSG_EQ(+bytes[43], (pad << 4), "pad count of " << payload);
-        NS_TEST_EXPECT_MSG_EQ((bytes[16] << 8 | bytes[17]), packet.GetSize() - 14, "IPv4 length");
-        NS_TEST_EXPECT_MSG_EQ((bytes[38] << 8 | bytes[39]), packet.GetSize() - 34, "UDP length");
+        const auto ipLength = static_cast<uint32_t>(bytes[16] << 8 | bytes[17]);
+        const auto udpLength = static_cast<uint32_t>(bytes[38] << 8 | bytes[39]);
+        NS_TEST_EXPECT_MSG_EQ(ipLength, packet.GetSize() - 14, "IPv4 length");
+        NS_TEST_EXPECT_MSG_EQ(udpLength, packet.GetSize() - 34, "UDP length");
         NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(packet), true, "checksum, payload " << payload);
         const auto header = RoceHeader::Peek(packet);
         NS_TEST_ASSERT_MSG_EQ(header.has_value(), true, "RoCEv2");
