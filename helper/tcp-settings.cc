@@ -55,10 +55,24 @@ class RenoSocket : public TcpSocketBase
     {
     }
 
+    /**
+     * Starts congestion control anew. Not TcpLinuxReno: it halves the congestion window, which has
+     * grown far beyond the advertised one when ssthresh is unlimited; TcpNewReno halves what is
+     * under way.
+     */
+    void ResetCongestionControl()
+    {
+        SetCongestionControlAlgorithm(CreateObject<TcpNewReno>());
+    }
+
   protected:
+    /// From ns-3.47 on, a copy of TcpNewReno has lost the share of the window that a loss leaves.
+    /// @return a socket for a connection that was accepted
     Ptr<TcpSocketBase> Fork() override
     {
-        return CopyObject<RenoSocket>(this);
+        auto socket = CopyObject<RenoSocket>(this);
+        socket->ResetCongestionControl();
+        return socket;
     }
 
     /**
@@ -245,9 +259,7 @@ TcpSettings::MakeSocket(Ptr<Node> node) const
     socket->SetNode(node);
     socket->SetTcp(tcp);
     socket->SetRtt(CreateObject<RttMeanDeviation>());
-    // Not TcpLinuxReno: it halves the congestion window, which has grown far beyond the advertised
-    // one when ssthresh is unlimited; TcpNewReno halves what is under way.
-    socket->SetCongestionControlAlgorithm(CreateObject<TcpNewReno>());
+    socket->ResetCongestionControl();
     socket->SetRecoveryAlgorithm(CreateObject<TcpClassicRecovery>());
     tcp->AddSocket(socket);
     SetSizes(socket);
