@@ -59,6 +59,15 @@ foreach(library core network internet traffic-control applications stats)
   set(lib${library} ns3::lib${library})
 endforeach()
 
+# ns-3's version, as the VERSION file of a tree has it; its headers have it if they were built to tell.
+set(version_header ${NS3_HEADERS}/ns3/version-defines.h)
+if(EXISTS ${version_header})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${version_header})
+  file(STRINGS ${version_header} version_parts REGEX "define NS3_VERSION_(MAJOR|MINOR) [0-9]+$")
+  list(TRANSFORM version_parts REPLACE ".* " "")
+  list(JOIN version_parts . NS3_VER)
+endif()
+
 # All headers flat in <build>/include/ns3, as ns-3 does it, so that "ns3/topology.h" is ours wherever it lives.
 function(mirror_headers headers)
   set(folder ${PROJECT_BINARY_DIR}/include/ns3)

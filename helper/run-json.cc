@@ -15,10 +15,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#if __has_include("ns3/version-defines.h")
-#include "ns3/version-defines.h"
-#endif
-
 namespace ns3::lossless
 {
 
@@ -56,8 +52,8 @@ Json
 DescribeVersions()
 {
     Json json;
-#ifdef NS3_VERSION_MAJOR
-    json["ns3"] = std::to_string(NS3_VERSION_MAJOR) + "." + std::to_string(NS3_VERSION_MINOR);
+#ifdef LOSSLESS_NS3_VERSION
+    json["ns3"] = LOSSLESS_NS3_VERSION;
 #else
     json["ns3"] = nullptr;
 #endif

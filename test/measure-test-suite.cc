@@ -1434,6 +1434,7 @@ class RunFileCase : public FolderCase
                 {"verdict/drops/0/priority", "7"},
                 {"verdict/drops/0/bytes", "134"},
                 {"verdict/drops/1/node", "(absent)"}});
+        NS_TEST_EXPECT_MSG_EQ(json.Get("versions/ns3").substr(0, 1), "3", "ns-3's is known");
         ExpectAttributes(json);
         Config::SetDefault("ns3::lossless::StaticBufferPolicy::Xoff", UintegerValue(75000));
         Simulator::Destroy();
