@@ -283,12 +283,12 @@ class PausedDatagramsCase : public TestCase
         Listen(fabric, 2);
         // 100 datagrams of 1400 B at once in class 3: 1466 B on the wire, 1.17 ms at 1 Gb/s.
         const auto bulk = MakeSender(fabric, 0x60);
-        Simulator::Schedule(MilliSeconds(10), [this, bulk]() { SendMany(bulk, 100, 1400); });
+        Simulator::Schedule(MilliSeconds(10), [bulk]() { SendMany(bulk, 100, 1400); });
         // One in class 5 while they wait.
         const auto urgent = MakeSender(fabric, 0xa0);
-        Simulator::Schedule(MicroSeconds(10500), [this, urgent]() { SendMany(urgent, 1, 200); });
+        Simulator::Schedule(MicroSeconds(10500), [urgent]() { SendMany(urgent, 1, 200); });
         // Addresses are resolved before.
-        Simulator::Schedule(MilliSeconds(1), [this, urgent]() { SendMany(urgent, 1, 100); });
+        Simulator::Schedule(MilliSeconds(1), [urgent]() { SendMany(urgent, 1, 100); });
         Simulator::Stop(MilliSeconds(20));
         Simulator::Run();
 

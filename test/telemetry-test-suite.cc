@@ -686,7 +686,9 @@ class HpccRuleCase : public TestCase
         hpcc.Ack({{10000, 900, 500}});
         const double once = LINE * 0.95 / 1.0816 + 1e9;
         Expect(hpcc, once, "scaled by 0.95 / 1.0816");
-        NS_TEST_EXPECT_MSG_EQ(hpcc.GetWindow(), std::llround(once * 10e-6 / 8), "its window");
+        NS_TEST_EXPECT_MSG_EQ(hpcc.GetWindow(),
+                              static_cast<uint64_t>(std::llround(once * 10e-6 / 8)),
+                              "its window");
         hpcc.Ack({{10000, 900, 250}}, true);
         Expect(hpcc, once, "the reference is that of the round trip before");
         hpcc.Ack({{10000, 900, 250}});

@@ -308,7 +308,7 @@ RoceNic::StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow)
     there.queuePair = sender.peerNumber;
     SendSettings settings{m_payloadBytes, m_window, m_initialPsn};
     settings.isCoalesced = peer->m_ackInterval > 1;
-    MakeControl(sender, settings);
+    MakeCongestionControl(sender, settings);
     sender.queuePair.Open(record, there, settings);
     RocePath back = peer->GetPathTo(*this, record.flow);
     back.queuePair = number;
@@ -322,7 +322,7 @@ RoceNic::StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow)
 }
 
 void
-RoceNic::MakeControl(Sender& sender, SendSettings& settings) const
+RoceNic::MakeCongestionControl(Sender& sender, SendSettings& settings) const
 {
     if (m_controlFactory.GetTypeId() == NoCongestionControl::GetTypeId())
     {

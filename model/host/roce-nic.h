@@ -177,7 +177,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     RocePath GetPathTo(const RoceNic& peer, const RoceFlow& flow) const;
     /// Gives a new flow its congestion control. @param sender the flow @param settings how it
     /// sends, to be completed
-    void MakeControl(Sender& sender, SendSettings& settings) const;
+    void MakeCongestionControl(Sender& sender, SendSettings& settings) const;
     /// Lets the device pull, once it is initialised.
     void Kick();
 
