@@ -7,17 +7,21 @@
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/factory-attribute.h"
+#include "ns3/log.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
 #include <sstream>
 
 namespace ns3::lossless
 {
+
+NS_LOG_COMPONENT_DEFINE("LosslessRoceNic");
 
 NS_OBJECT_ENSURE_REGISTERED(RoceNic);
 
@@ -465,6 +469,9 @@ RoceNic::TakeTurn(PrioritySet ready)
 bool
 RoceNic::HasReady(PrioritySet open)
 {
+    NS_LOG_LOGIC("node " << m_device->GetNode()->GetId() << " has data of classes "
+                         << std::bitset<NUM_PRIORITIES>(m_ready) << ", open are "
+                         << std::bitset<NUM_PRIORITIES>(open));
     if ((m_ready & open) != 0 || (!m_answers.IsEmpty() && Contains(open, CONTROL_PRIORITY)))
     {
         return true;
@@ -493,6 +500,8 @@ RoceNic::Dequeue(PrioritySet open)
         ReleaseDue();
     }
     Sender& sender = TakeTurn(m_ready & open);
+    NS_LOG_LOGIC("flow " << sender.queuePair.GetRecord().flow.id << " sends a packet"
+                         << (sender.queuePair.IsRetransmitting() ? " again" : ""));
     ++m_counts.dataSent;
     m_counts.retransmitted += sender.queuePair.IsRetransmitting();
     const Time now = Simulator::Now();
@@ -607,6 +616,8 @@ RoceNic::SendAck(ReceiveQueuePair& queuePair)
 void
 RoceNic::SendNak(ReceiveQueuePair& queuePair)
 {
+    NS_LOG_DEBUG("flow " << queuePair.GetRecord().flow.id
+                         << " lacks a packet: its receiver sends a NAK");
     ++m_counts.naksSent;
     m_answers.Push(queuePair.MakeNak());
     m_device->Kick();
@@ -632,6 +643,7 @@ RoceNic::ReceiveCnp(const RoceHeader& cnp)
         ++m_counts.stale;
         return;
     }
+    NS_LOG_DEBUG("flow " << sender->queuePair.GetRecord().flow.id << " takes a CNP");
     ++m_counts.cnpsReceived;
     if (sender->control)
     {
@@ -649,6 +661,7 @@ RoceNic::ReceiveAnswer(const RoceHeader& answer, const Packet& packet)
         return;
     }
     SendQueuePair& queuePair = sender->queuePair;
+    NS_LOG_LOGIC("flow " << queuePair.GetRecord().flow.id << " takes " << answer);
     HandleAnswer(*sender, answer, packet);
     const bool maySend = queuePair.MaySend();
     if (sender->isWaiting && !maySend)
@@ -733,6 +746,7 @@ RoceNic::CheckTimeouts()
             next = std::min(next, due);
             return;
         }
+        NS_LOG_DEBUG("flow " << queuePair.GetRecord().flow.id << " has a timeout and goes back");
         ++m_counts.timeouts;
         queuePair.HandleTimeout();
         if (sender.control)

@@ -287,6 +287,7 @@ LosslessNetDevice::TransmitControl(Ticks now)
     {
         return false;
     }
+    NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << " sends a control frame");
     Frame frame;
     frame.size = packet->GetSize();
     frame.packet = std::move(packet);
@@ -390,6 +391,9 @@ LosslessNetDevice::TransmitStart(Frame&& frame, Ticks now)
         m_carry = 0; // the wire was idle: its phase is that of this frame
     }
     m_busyUntil = now + AdvanceWire(frame.size);
+    NS_LOG_LOGIC("node " << m_nodeId << " port " << m_ifIndex << " starts to send " << frame.size
+                         << " B of class " << Index(frame.priority) << ", free at "
+                         << TimeStep(m_busyUntil).As(Time::NS));
     if (!m_phyTxBeginTrace.IsEmpty())
     {
         m_phyTxBeginTrace(frame.packet);
@@ -451,6 +455,8 @@ LosslessNetDevice::Receive(Frame&& frame)
     Sniff(frame);
     if (frame.kind == FrameKind::MAC_CONTROL)
     {
+        NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex
+                             << " takes a control frame for gate " << m_gate);
         m_gate->ReceiveControl(frame);
         return;
     }
@@ -468,6 +474,8 @@ void
 LosslessNetDevice::NotifyLinkChanged()
 {
     const bool up = IsLinkUp();
+    NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << ": link is "
+                         << (up ? "up" : "down"));
     m_canTransmit = up && IsInitialized();
     m_control.Clear();
     m_isControlRequested = false;

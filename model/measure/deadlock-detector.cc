@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/ethernet-header.h"
+#include "ns3/log.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/pointer.h"
@@ -21,6 +22,8 @@
 
 namespace ns3::lossless
 {
+
+NS_LOG_COMPONENT_DEFINE("LosslessDeadlockDetector");
 
 NS_OBJECT_ENSURE_REGISTERED(DeadlockDetector);
 
@@ -622,6 +625,9 @@ DeadlockDetector::Search()
     {
         m_search = Simulator::Schedule(m_confirmTime / 4, &DeadlockDetector::Search, this);
     }
+    NS_LOG_DEBUG("a search has found "
+                 << found.size() << " new deadlocks, and "
+                 << (m_search.IsExpired() ? "is the last for now" : "another one follows"));
     for (const DeadlockRecord& record : found)
     {
         Report(record);
@@ -690,6 +696,8 @@ DeadlockDetector::GetTable() const
 void
 DeadlockDetector::Report(const DeadlockRecord& record)
 {
+    NS_LOG_WARN(ToString(record.kind)
+                << " since " << record.onset.As(Time::NS) << ": " << record.GetCycle());
     m_deadlocks.push_back(record);
     m_deadlockTrace(record);
     if (m_stopOnDeadlock)

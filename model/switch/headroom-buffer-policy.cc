@@ -4,6 +4,7 @@
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -11,6 +12,8 @@
 
 namespace ns3::lossless
 {
+
+NS_LOG_COMPONENT_DEFINE("LosslessHeadroomBufferPolicy");
 
 NS_OBJECT_ENSURE_REGISTERED(HeadroomBufferPolicy);
 
@@ -133,6 +136,10 @@ HeadroomBufferPolicy::AdmitLossless(const SharedBuffer& buffer,
         segments.headroom = rest;
         return Admission::Into(segments);
     }
+    NS_LOG_DEBUG("port " << Index(item.ingress) << " class " << Index(item.frame.priority)
+                         << " has no room for " << rest << " B: headroom left "
+                         << GetHeadroomLeft(buffer, item) << " B, shared buffer used "
+                         << buffer.GetSharedUsed() << " of " << m_sharedBytes << " B");
     return Admission::Refuse(DropReason::HEADROOM_FULL);
 }
 
@@ -181,12 +188,18 @@ HeadroomBufferPolicy::AdmitLossy(const SharedBuffer& buffer,
     const uint64_t left = m_sharedBytes - buffer.GetSharedUsed();
     if (segments.shared > left)
     {
+        NS_LOG_DEBUG("port " << Index(item.ingress) << " lossy class " << Index(item.frame.priority)
+                             << " has no room for " << segments.shared << " B: shared buffer left "
+                             << left << " B");
         return Admission::Refuse(DropReason::BUFFER_FULL);
     }
     const uint64_t length = buffer.GetEgress(item.GetEgressQueue()).bytes + item.bufferBytes;
     if (segments.shared > 0 &&
         static_cast<double>(length) > m_lossyAlpha * static_cast<double>(left))
     {
+        NS_LOG_DEBUG("port " << Index(item.egress) << " lossy class " << Index(item.frame.priority)
+                             << " would hold " << length << " B, more than " << m_lossyAlpha
+                             << " x " << left << " B left of the shared buffer");
         return Admission::Refuse(DropReason::EGRESS_LIMIT);
     }
     return Admission::Into(segments);

@@ -295,6 +295,9 @@ SwitchNode::ReceiveFrame(PortId ingress, Frame&& frame)
         Drop(item, admission.reason);
         return;
     }
+    NS_LOG_LOGIC("switch " << GetId() << " stores " << item.frame.size << " B of class "
+                           << Index(item.frame.priority) << " from port " << Index(item.ingress)
+                           << " for port " << Index(item.egress));
     Store(std::move(item), admission.segments);
 }
 
@@ -396,6 +399,9 @@ SwitchNode::ReleaseDeparted(Ticks now)
         std::pop_heap(m_departures.begin(), m_departures.end(), std::greater<>());
         m_departures.pop_back();
         const SwitchItem item = m_ports[Index(port)]->TakeDeparted();
+        NS_LOG_LOGIC("switch " << GetId() << " releases " << item.frame.size << " B of class "
+                               << Index(item.frame.priority) << " from port "
+                               << Index(item.ingress));
         m_buffer->Remove(item);
         ++m_counts.sent;
         m_flowControl->OnRelease(item, lastBit);
