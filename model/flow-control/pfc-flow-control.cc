@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pfc-flow-control.h"
 
+#include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -9,6 +10,8 @@
 
 namespace ns3::lossless
 {
+
+NS_LOG_COMPONENT_DEFINE("LosslessPfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(PfcFlowControl);
 
@@ -251,12 +254,14 @@ PfcFlowControl::MakePfc(PortId port, PrioritySet classes, PrioritySet paused) co
             pfc.SetQuanta(Priority{p}, Contains(paused, Priority{p}) ? m_pauseQuanta : 0);
         }
     }
+    NS_LOG_DEBUG("port " << Index(port) << " sends " << pfc);
     return MakePfcFrame(Services().GetAddress(port), pfc);
 }
 
 void
 PfcFlowControl::Refresh(PortId port)
 {
+    NS_LOG_DEBUG("port " << Index(port) << " refreshes what it has stopped");
     m_told[Index(port)].stale = m_told[Index(port)].stopped;
     Services().RequestControl(port);
 }

@@ -3,12 +3,16 @@
 
 #include "mac-control-header.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <bitset>
 
 namespace ns3::lossless
 {
+
+NS_LOG_COMPONENT_DEFINE("LosslessPauseGate");
 
 NS_OBJECT_ENSURE_REGISTERED(PauseGate);
 
@@ -45,6 +49,7 @@ PauseGate::Apply(const Frame& frame)
     {
         return false;
     }
+    NS_LOG_DEBUG("gate " << this << " obeys " << *pfc);
     if (pfc->GetEnableVector() == ALL_PRIORITIES)
     {
         SetTimer(m_portEnd, ALL_PRIORITIES, pfc->GetQuanta(Priority{0}));
@@ -91,6 +96,8 @@ PauseGate::Renew()
     m_expiry.Cancel();
     if (next < Time::Max())
     {
+        NS_LOG_DEBUG("gate " << this << " changes at " << next.As(Time::NS)
+                             << " if no frame comes");
         m_expiry = Simulator::Schedule(next - now, &PauseGate::Renew, this);
     }
     Held(Layer::CLASS) = classes;

@@ -3,11 +3,16 @@
 
 #include "mac-control-header.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <bitset>
+
 namespace ns3::lossless
 {
+
+NS_LOG_COMPONENT_DEFINE("LosslessTransmitGate");
 
 NS_OBJECT_ENSURE_REGISTERED(TransmitGate);
 
@@ -76,6 +81,8 @@ TransmitGate::QuantaToTime(uint32_t quanta) const
 void
 TransmitGate::ReceiveControl(const Frame& frame)
 {
+    NS_LOG_DEBUG("gate " << this << " takes a control frame, to act in "
+                         << QuantaToTime(m_responseQuanta).As(Time::NS));
     Simulator::Schedule(QuantaToTime(m_responseQuanta),
                         &TransmitGate::Deliver,
                         Ptr<TransmitGate>(this),
@@ -115,10 +122,14 @@ TransmitGate::Publish()
     m_open = open;
     if (closed)
     {
+        NS_LOG_DEBUG("gate " << this << " closes, of classes 7 to 0, "
+                             << std::bitset<NUM_PRIORITIES>(closed));
         m_closedTrace(closed);
     }
     if (opened)
     {
+        NS_LOG_DEBUG("gate " << this << " opens, of classes 7 to 0, "
+                             << std::bitset<NUM_PRIORITIES>(opened));
         m_openedTrace(opened);
         Wake();
     }

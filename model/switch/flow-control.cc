@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "flow-control.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
 
 namespace ns3::lossless
 {
+
+NS_LOG_COMPONENT_DEFINE("LosslessFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(FlowControl);
 
@@ -29,6 +32,15 @@ Note(STOPS& stops, ID id, bool stopped)
             return stop.id == id;
         }));
     }
+}
+
+/// @param thresholds levels, if there are any @return them as the log has them
+[[maybe_unused]] std::string
+Describe(const std::optional<Thresholds>& thresholds)
+{
+    return thresholds ? "XOFF " + std::to_string(thresholds->xoff) + " B, XON " +
+                            std::to_string(thresholds->xon) + " B"
+                      : "no thresholds";
 }
 
 } // namespace
@@ -142,6 +154,11 @@ FlowControl::DoMakeControl(PortId /* port */)
 void
 FlowControl::SetStopped(QueueId queue, bool stopped)
 {
+    NS_LOG_DEBUG("port " << Index(queue.port) << " class " << Index(queue.priority)
+                         << (stopped ? " stops" : " restarts") << ": shared "
+                         << m_buffer->GetIngress(queue).shared << " B, headroom "
+                         << m_buffer->GetIngress(queue).headroom << " B, "
+                         << Describe(m_policy->GetThresholds(*m_buffer, queue)));
     m_buffer->SetPaused(queue, stopped);
     Note(m_stoppedQueues, queue, stopped);
     m_queueStateTrace(queue, stopped);
@@ -152,6 +169,10 @@ FlowControl::SetStopped(QueueId queue, bool stopped)
 void
 FlowControl::SetPortStopped(PortId port, bool stopped)
 {
+    NS_LOG_DEBUG("port " << Index(port) << (stopped ? " stops" : " restarts")
+                         << " as a whole: shared " << m_buffer->GetIngressPort(port).shared
+                         << " B, headroom " << m_buffer->GetIngressPort(port).headroom << " B, "
+                         << Describe(m_policy->GetPortThresholds(*m_buffer, port)));
     m_buffer->SetPortPaused(port, stopped);
     Note(m_stoppedPorts, port, stopped);
     m_portStateTrace(port, stopped);
