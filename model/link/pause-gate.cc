@@ -7,7 +7,6 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <bitset>
 
 namespace ns3::lossless
 {
