@@ -623,28 +623,6 @@ Simulate(const Line& line)
     return problems;
 }
 
-/// Runs of a list of flows with every class in turn. @param sources hosts @param destinations of
-/// each of them @param classes number of classes @return the flows
-FlowList
-MakeFlows(uint32_t sources, const std::vector<uint32_t>& destinations, uint8_t classes)
-{
-    FlowList flows;
-    for (uint32_t source = 0; source < sources; ++source)
-    {
-        for (const uint32_t destination : destinations)
-        {
-            FlowSpec flow;
-            flow.id = flows.size();
-            flow.source = source;
-            flow.destination = destination == source ? source + 1 : destination;
-            flow.priority = flow.id % classes;
-            flow.bytes = 1000000;
-            flows.push_back(flow);
-        }
-    }
-    return flows;
-}
-
 /**
  * Without a cycle of links no flow may wait for ever, whatever the thresholds are.
  *

@@ -1047,26 +1047,13 @@ class Standstill : public TestCase
         options.right = 15;
         options.bottleneckDelay = MicroSeconds(20);
         Fabric fabric(Topology::Dumbbell(options), SwitchHelper("ns3::lossless::DshSwitchNode"));
-        FlowList flows;
-        for (uint32_t source = 0; source < 30; ++source)
-        {
-            for (const uint32_t destination : {0, 15})
-            {
-                FlowSpec flow;
-                flow.id = flows.size();
-                flow.source = source;
-                flow.destination = destination == source ? source + 1 : destination;
-                flow.bytes = 1000000;
-                flows.push_back(flow);
-            }
-        }
         auto detector = MakeDetector(MilliSeconds(1));
         for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
         {
             fabric.GetSwitch(i)->SetFlowControl(CreateObject<PatientPfc>());
             detector->Watch("s" + std::to_string(i), fabric.GetSwitch(i));
         }
-        fabric.StartFlows(flows);
+        fabric.StartFlows(MakeFlows(30, {0, 15}));
         Simulator::Stop(MilliSeconds(20));
         Simulator::Run();
         Simulator::Destroy();

@@ -131,6 +131,26 @@ SendPfc(Ptr<LosslessNetDevice> device, PrioritySet classes, uint16_t quanta)
     device->SendControl(MakePfcFrame(Mac48Address::ConvertFrom(device->GetAddress()), pfc));
 }
 
+FlowList
+MakeFlows(uint32_t sources, const std::vector<uint32_t>& destinations, uint8_t classes)
+{
+    FlowList flows;
+    for (uint32_t source = 0; source < sources; ++source)
+    {
+        for (const uint32_t destination : destinations)
+        {
+            FlowSpec flow;
+            flow.id = flows.size();
+            flow.source = source;
+            flow.destination = destination == source ? source + 1 : destination;
+            flow.priority = flow.id % classes;
+            flow.bytes = 1000000;
+            flows.push_back(flow);
+        }
+    }
+    return flows;
+}
+
 std::string
 GetAbortMessage(const std::function<void()>& function)
 {

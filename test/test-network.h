@@ -10,6 +10,7 @@
 #include "ns3/switch-helper.h"
 #include "ns3/switch-node.h"
 #include "ns3/transmit-gate.h"
+#include "ns3/workload.h"
 
 #include <deque>
 #include <functional>
@@ -95,6 +96,17 @@ struct Arrival
  * @param quanta pause time of each of them; 0 resumes
  */
 void SendPfc(Ptr<LosslessNetDevice> device, PrioritySet classes, uint16_t quanta);
+
+/**
+ * Makes each host send 1 MB to each of some others, at once.
+ * @param sources number of hosts that send, the first ones
+ * @param destinations host indices; who would send to itself sends to the next host
+ * @param classes number of classes, which the flows take in turn
+ * @return the flows
+ */
+FlowList MakeFlows(uint32_t sources,
+                   const std::vector<uint32_t>& destinations,
+                   uint8_t classes = 1);
 
 /**
  * Runs something in a copy of this process.

@@ -107,7 +107,7 @@ class PfcFlowControl : public FlowControl
 
     uint16_t m_pauseQuanta{0xffff}; ///< time of each PAUSE
     EventId m_restart;              ///< when something stopped and empty may restart
-    std::vector<Time> m_flight;     ///< by port: from a decision to the last frame sent before it
+    std::vector<Time> m_flight;     ///< by port: what is under way at a stop has arrived then
     std::vector<Told> m_told;       ///< by port
 };
 
