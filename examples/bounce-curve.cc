@@ -6,8 +6,8 @@
 
 #include "ns3/bounce-probability.h"
 #include "ns3/core-module.h"
-#include "ns3/experiment.h"
 #include "ns3/lossless-csv-writer.h"
+#include "ns3/lossless-experiment.h"
 
 #include <cmath>
 #include <iostream>

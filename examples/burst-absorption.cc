@@ -16,7 +16,7 @@
 #include "dsh-network.h"
 
 #include "ns3/core-module.h"
-#include "ns3/fabric.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/raw-source.h"
 
 using namespace ns3;

@@ -20,7 +20,7 @@
 #include "dsh-network.h"
 
 #include "ns3/core-module.h"
-#include "ns3/fabric.h"
+#include "ns3/lossless-fabric.h"
 
 #include <numeric>
 

@@ -3,8 +3,8 @@
 #define DSH_NETWORK_H
 
 #include "ns3/data-rate.h"
-#include "ns3/experiment.h"
-#include "ns3/fabric.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 

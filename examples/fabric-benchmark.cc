@@ -9,7 +9,7 @@
 #include "reference-loop.h"
 
 #include "ns3/core-module.h"
-#include "ns3/experiment.h"
+#include "ns3/lossless-experiment.h"
 
 #include <ctime>
 #include <iomanip>

@@ -16,8 +16,8 @@
 //   first-pause --buffer=1000000 --pcap    a smaller buffer, and captures for Wireshark
 
 #include "ns3/core-module.h"
-#include "ns3/experiment.h"
-#include "ns3/fabric.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
 
 #include <iostream>
 #include <numeric>

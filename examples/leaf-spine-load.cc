@@ -19,8 +19,8 @@
 #include "dsh-network.h"
 
 #include "ns3/core-module.h"
-#include "ns3/fabric.h"
 #include "ns3/headroom-peak-recorder.h"
+#include "ns3/lossless-fabric.h"
 
 using namespace ns3;
 using namespace ns3::lossless;

@@ -3,8 +3,8 @@
 #define PABO_MEASURES_H
 
 #include "ns3/bounce-recorder.h"
-#include "ns3/experiment.h"
-#include "ns3/fabric.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/request-reply.h"
 #include "ns3/result-table.h"
 #include "ns3/segment-recorder.h"

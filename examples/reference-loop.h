@@ -2,7 +2,7 @@
 #ifndef LOSSLESS_REFERENCE_LOOP_H
 #define LOSSLESS_REFERENCE_LOOP_H
 
-#include "ns3/fabric.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/packet.h"
 
 #include <array>

@@ -16,8 +16,8 @@
 // flows.csv has the flows of both kinds; TCP's begin with address resolution, up to 20 ms in ns-3.
 
 #include "ns3/core-module.h"
-#include "ns3/experiment.h"
-#include "ns3/fabric.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/tcp-flows.h"
 
 #include <iostream>

@@ -2,7 +2,7 @@
 
 #include "quantity-text.h"
 
-#include "lossless-csv-reader.h"
+#include "ns3/lossless-csv-reader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +40,7 @@ std::optional<std::pair<double, std::string>>
 SplitQuantity(const std::string& text)
 {
     const auto end = std::min(text.find_first_not_of("0123456789."), text.size());
-    const auto number = CsvReader::ToDouble(text.substr(0, end));
+    const auto number = LosslessCsvReader::ToDouble(text.substr(0, end));
     if (!number)
     {
         return std::nullopt;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tcp-flows.h"
 
-#include "fabric.h"
+#include "lossless-fabric.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"

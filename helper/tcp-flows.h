@@ -2,9 +2,8 @@
 #ifndef LOSSLESS_TCP_FLOWS_H
 #define LOSSLESS_TCP_FLOWS_H
 
-#include "workload.h"
-
 #include "ns3/inet-socket-address.h"
+#include "ns3/lossless-workload.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/queue-pair.h"

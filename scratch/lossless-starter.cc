@@ -6,8 +6,8 @@
 //   lossless-starter --scheme=DSH --congestion-control=DCQCN --output=my-run
 
 #include "ns3/core-module.h"
-#include "ns3/experiment.h"
-#include "ns3/fabric.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
 
 using namespace ns3;
 using namespace ns3::lossless;

@@ -13,13 +13,14 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/drop-tail-buffer-policy.h"
 #include "ns3/dsh-buffer-policy.h"
-#include "ns3/lossy-buffer-policy.h"
 #include "ns3/queue-size.h"
 #include "ns3/sih-buffer-policy.h"
 #include "ns3/static-buffer-policy.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/unlimited-buffer-policy.h"
 
 #include <limits>
 #include <string>

@@ -3,7 +3,7 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/fabric.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/simulator.h"

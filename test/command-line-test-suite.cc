@@ -6,7 +6,7 @@
 #include "test-network.h"
 
 #include "ns3/config.h"
-#include "ns3/forwarding.h"
+#include "ns3/lossless-forwarding.h"
 #include "ns3/object-factory.h"
 #include "ns3/roce-nic.h"
 #include "ns3/strict-command-line.h"

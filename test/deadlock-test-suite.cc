@@ -7,10 +7,9 @@
 #include "ns3/deadlock-detector.h"
 #include "ns3/drop-tail-switch-node.h"
 #include "ns3/dsh-switch-node.h"
-#include "ns3/fabric.h"
 #include "ns3/lossless-channel.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-helper.h"
-#include "ns3/lossy-buffer-policy.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"
@@ -20,6 +19,7 @@
 #include "ns3/static-buffer-policy.h"
 #include "ns3/transmit-gate.h"
 #include "ns3/uinteger.h"
+#include "ns3/unlimited-buffer-policy.h"
 
 #include <algorithm>
 #include <array>

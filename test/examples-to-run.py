@@ -15,8 +15,8 @@ cpp_examples = [
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1", "True", "False"),
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1 --congestion-control=DCQCN", "True", "False"),
     ("first-pause", "True", "True"),
-    ("fork-run --strict", "True", "False"),
-    ("fork-run --congestion-control=HPCC --payload=1412 --strict", "True", "False"),
+    ("hpcc-run --strict", "True", "False"),
+    ("hpcc-run --congestion-control=HPCC --payload=1412 --strict", "True", "False"),
     (
         "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=4 --arrivals=50us "
         "--headroom-peaks=true --strict",

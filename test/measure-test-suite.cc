@@ -7,14 +7,13 @@
 #include "ns3/drop-recorder.h"
 #include "ns3/drop-tail-switch-node.h"
 #include "ns3/error-model.h"
-#include "ns3/experiment.h"
-#include "ns3/fabric.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/headroom-peak-recorder.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-csv-writer.h"
-#include "ns3/lossy-buffer-policy.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/pfc-switch-node.h"
@@ -28,6 +27,7 @@
 #include "ns3/string.h"
 #include "ns3/throughput-recorder.h"
 #include "ns3/uinteger.h"
+#include "ns3/unlimited-buffer-policy.h"
 
 #include <csignal>
 #include <cstdlib>

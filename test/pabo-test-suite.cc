@@ -7,9 +7,8 @@
 #include "ns3/bounce-recorder.h"
 #include "ns3/double.h"
 #include "ns3/drop-recorder.h"
-#include "ns3/fabric.h"
 #include "ns3/lossless-channel.h"
-#include "ns3/lossy-buffer-policy.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/pabo-egress-queue.h"
 #include "ns3/pabo-flow-control.h"
 #include "ns3/pabo-host.h"
@@ -24,6 +23,7 @@
 #include "ns3/tcp-settings.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/unlimited-buffer-policy.h"
 
 #include <cmath>
 #include <map>

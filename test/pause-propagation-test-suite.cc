@@ -3,7 +3,7 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/fabric.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/results-writer.h"

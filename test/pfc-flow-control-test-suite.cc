@@ -2,12 +2,12 @@
 
 #include "lossless-test.h"
 
-#include "ns3/lossy-buffer-policy.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/unlimited-buffer-policy.h"
 
 #include <map>
 #include <sstream>

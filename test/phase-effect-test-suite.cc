@@ -10,9 +10,9 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/fabric.h"
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/lossless-channel.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/queue-size.h"
 #include "ns3/raw-source.h"
 #include "ns3/simulator.h"

@@ -13,7 +13,7 @@
 #include "lossless-test.h"
 
 #include "ns3/core-module.h"
-#include "ns3/fabric.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/queue-size.h"
 #include "ns3/results-writer.h"
 

@@ -5,7 +5,8 @@
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
-#include "ns3/fabric.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/lossless-topology.h"
 #include "ns3/object-vector.h"
 #include "ns3/pointer.h"
 #include "ns3/reorder-metrics.h"
@@ -17,7 +18,6 @@
 #include "ns3/tcp-settings.h"
 #include "ns3/tcp-socket-base.h"
 #include "ns3/test.h"
-#include "ns3/topology.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>

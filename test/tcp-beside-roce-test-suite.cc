@@ -4,9 +4,9 @@
 #include "test-network.h"
 
 #include "ns3/error-model.h"
-#include "ns3/fabric.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/ipv4-l3-protocol.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-disc.h"

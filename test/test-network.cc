@@ -3,9 +3,9 @@
 
 #include "ns3/abort.h"
 #include "ns3/ethernet-header.h"
-#include "ns3/forwarding.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-channel.h"
+#include "ns3/lossless-forwarding.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/simulator.h"

@@ -6,11 +6,11 @@
 #include "ns3/host-port.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/lossless-workload.h"
 #include "ns3/nstime.h"
 #include "ns3/switch-helper.h"
 #include "ns3/switch-node.h"
 #include "ns3/transmit-gate.h"
-#include "ns3/workload.h"
 
 #include <deque>
 #include <functional>

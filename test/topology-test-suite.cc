@@ -4,14 +4,14 @@
 #include "test-network.h"
 
 #include "ns3/config.h"
-#include "ns3/fabric.h"
-#include "ns3/forwarding.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/lossless-forwarding.h"
 #include "ns3/lossless-helper.h"
+#include "ns3/lossless-topology.h"
 #include "ns3/roce-nic.h"
 #include "ns3/route-computation.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
-#include "ns3/topology.h"
 
 #include <algorithm>
 #include <array>

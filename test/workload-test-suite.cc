@@ -4,9 +4,9 @@
 
 #include "ns3/double.h"
 #include "ns3/flow-size-table.h"
+#include "ns3/lossless-topology.h"
+#include "ns3/lossless-workload.h"
 #include "ns3/rng-seed-manager.h"
-#include "ns3/topology.h"
-#include "ns3/workload.h"
 
 #include <algorithm>
 #include <cmath>

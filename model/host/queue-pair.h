@@ -2,15 +2,14 @@
 #ifndef LOSSLESS_QUEUE_PAIR_H
 #define LOSSLESS_QUEUE_PAIR_H
 
-#include "roce-header.h"
-
 #include "ns3/abort.h"
-#include "ns3/frame.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/lossless-frame.h"
 #include "ns3/lossless-types.h"
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
 #include "ns3/ring-buffer.h"
+#include "ns3/roce-header.h"
 #include "ns3/telemetry-header.h"
 
 #include <cstdint>
@@ -222,8 +221,8 @@ class SendQueuePair
     /// and Partridge 1987). After a NAK there is no doubt, as the receiver keeps nothing that comes
     /// behind a gap.
     uint64_t m_doubtful{0};
-    Time m_waitingSince;     ///< latest progress, or first packet after none was outstanding
-    bool m_hasAsked{false};  ///< the latest packet asked for an answer
+    Time m_waitingSince;    ///< latest progress, or first packet after none was outstanding
+    bool m_hasAsked{false}; ///< the latest packet asked for an answer
 
     /// If timed: when the packets oldest to next - 1 left, or DOUBTFUL.
     RingBuffer<Ticks> m_departures;

@@ -4,9 +4,9 @@
 
 #include "ns3/application.h"
 #include "ns3/frame-endpoint.h"
-#include "ns3/frame.h"
 #include "ns3/host-port.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/lossless-frame.h"
 #include "ns3/lossless-types.h"
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"

@@ -2,10 +2,10 @@
 #ifndef LOSSLESS_ROCE_NIC_H
 #define LOSSLESS_ROCE_NIC_H
 
-#include "congestion-control.h"
 #include "pacing-queue.h"
 #include "queue-pair.h"
 
+#include "ns3/congestion-control.h"
 #include "ns3/event-id.h"
 #include "ns3/frame-endpoint.h"
 #include "ns3/host-port.h"

@@ -2,9 +2,8 @@
 #ifndef LOSSLESS_FRAME_ENDPOINT_H
 #define LOSSLESS_FRAME_ENDPOINT_H
 
-#include "frame.h"
-#include "lossless-types.h"
-
+#include "ns3/lossless-frame.h"
+#include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 
 namespace ns3::lossless

@@ -3,11 +3,11 @@
 #define LOSSLESS_HOST_PORT_H
 
 #include "frame-endpoint.h"
-#include "recurring-event.h"
-#include "ring-buffer.h"
 
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/nstime.h"
+#include "ns3/recurring-event.h"
+#include "ns3/ring-buffer.h"
 
 #include <array>
 #include <vector>

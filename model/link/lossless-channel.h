@@ -3,12 +3,12 @@
 #define LOSSLESS_CHANNEL_H
 
 #include "lossless-net-device.h"
-#include "recurring-event.h"
-#include "ring-buffer.h"
 
 #include "ns3/channel.h"
 #include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/recurring-event.h"
+#include "ns3/ring-buffer.h"
 
 #include <array>
 

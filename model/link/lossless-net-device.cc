@@ -3,12 +3,12 @@
 
 #include "host-port.h"
 #include "lossless-channel.h"
-#include "mac-control-header.h"
 #include "pause-gate.h"
 
 #include "ns3/abort.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
+#include "ns3/mac-control-header.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"

@@ -2,17 +2,17 @@
 #ifndef LOSSLESS_NET_DEVICE_H
 #define LOSSLESS_NET_DEVICE_H
 
-#include "drop-reason.h"
 #include "frame-endpoint.h"
-#include "frame.h"
-#include "recurring-event.h"
-#include "ring-buffer.h"
 #include "transmit-gate.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/drop-reason.h"
 #include "ns3/error-model.h"
+#include "ns3/lossless-frame.h"
 #include "ns3/mac48-address.h"
 #include "ns3/net-device.h"
+#include "ns3/recurring-event.h"
+#include "ns3/ring-buffer.h"
 #include "ns3/traced-callback.h"
 
 #include <memory>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "transmit-gate.h"
 
-#include "mac-control-header.h"
-
 #include "ns3/log.h"
+#include "ns3/mac-control-header.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 

@@ -2,10 +2,9 @@
 #ifndef LOSSLESS_TRANSMIT_GATE_H
 #define LOSSLESS_TRANSMIT_GATE_H
 
-#include "frame.h"
-#include "lossless-types.h"
-
 #include "ns3/data-rate.h"
+#include "ns3/lossless-frame.h"
+#include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"

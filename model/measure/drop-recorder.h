@@ -2,11 +2,12 @@
 #ifndef LOSSLESS_DROP_RECORDER_H
 #define LOSSLESS_DROP_RECORDER_H
 
+#include "result-table.h"
+
 #include "ns3/drop-reason.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
-#include "ns3/result-table.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 

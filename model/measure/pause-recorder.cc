@@ -50,10 +50,10 @@ PauseRecorder::GetPauses() const
     return records;
 }
 
-std::vector<PfcFrameRecord>
+std::vector<ControlFrameRecord>
 PauseRecorder::GetFrames() const
 {
-    std::vector<PfcFrameRecord> records;
+    std::vector<ControlFrameRecord> records;
     for (const auto& log : m_logs)
     {
         for (const auto& [port, frames] : log->m_frames)

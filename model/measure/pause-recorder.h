@@ -2,10 +2,11 @@
 #ifndef LOSSLESS_PAUSE_RECORDER_H
 #define LOSSLESS_PAUSE_RECORDER_H
 
+#include "result-table.h"
+
 #include "ns3/lossless-types.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/nstime.h"
-#include "ns3/result-table.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 
@@ -32,7 +33,7 @@ struct PauseRecord
 };
 
 /// PFC frames that one port has sent, refreshes and RESUMEs included.
-struct PfcFrameRecord
+struct ControlFrameRecord
 {
     std::string node;   ///< name of the switch
     PortId port{0};     ///< port
@@ -62,7 +63,7 @@ class PauseRecorder
     std::vector<PauseRecord> GetPauses() const;
 
     /// @return one record per port that ever sent a PFC frame, in the same order
-    std::vector<PfcFrameRecord> GetFrames() const;
+    std::vector<ControlFrameRecord> GetFrames() const;
 
     /// @return GetPauses() as pauses.csv shows it
     ResultTable GetTable() const;

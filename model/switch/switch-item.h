@@ -2,7 +2,7 @@
 #ifndef LOSSLESS_SWITCH_ITEM_H
 #define LOSSLESS_SWITCH_ITEM_H
 
-#include "ns3/frame.h"
+#include "ns3/lossless-frame.h"
 #include "ns3/lossless-types.h"
 
 namespace ns3::lossless

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "switch-node.h"
 
-#include "lossy-buffer-policy.h"
+#include "unlimited-buffer-policy.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"

@@ -5,7 +5,7 @@
 #include "buffer-policy.h"
 #include "ecn-marker.h"
 #include "flow-control.h"
-#include "forwarding.h"
+#include "lossless-forwarding.h"
 #include "shared-buffer.h"
 #include "switch-item.h"
 #include "switch-port.h"

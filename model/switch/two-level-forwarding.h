@@ -2,7 +2,7 @@
 #ifndef LOSSLESS_TWO_LEVEL_FORWARDING_H
 #define LOSSLESS_TWO_LEVEL_FORWARDING_H
 
-#include "forwarding.h"
+#include "lossless-forwarding.h"
 
 #include <array>
 #include <vector>

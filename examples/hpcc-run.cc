@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Runs a network and flows that were written for the HPCC simulator or one of its forks, and writes
+// flow completion times as they do; doc/migration.rst tells what becomes of their other settings.
+//
+//   hpcc-run --topology-file=topology.txt --flow-file=flow.txt --fct-file=fct.txt
+//   hpcc-run --topology-file=topology.txt --flow-file=flow.txt --scheme=DSH --output=results/dsh
+//   hpcc-run --topology-file=topology.txt --flow-file=flow.txt --congestion-control=HPCC
+//
+// Without these options it runs a small example from its own folder: two hosts, then a third one,
+// send to one; a short flow comes the other way, another passes by.
+
+#include "ns3/core-module.h"
+#include "ns3/hpcc-format.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <unistd.h>
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// @param name name of a file in the folder of this program's source @return its path
+std::string
+FindSample(const std::string& name)
+{
+    const std::string source = __FILE__;
+    return source.substr(0, source.find_last_of('/') + 1) + name;
+}
+
+/// The parameters; the names of the simulators' settings are in doc/migration.rst.
+struct Options
+{
+    std::string topologyFile{FindSample("hpcc-topology.txt")}; ///< network
+    std::string flowFile{FindSample("hpcc-flows.txt")};        ///< flows
+    std::string fctFile;                                       ///< completion times; empty: none
+    Time stop{Seconds(4)};                                     ///< end of the simulation
+    uint64_t buffer{32 << 20};                                 ///< memory of each switch, bytes
+    uint32_t payload{1000};                                    ///< payload of a packet, bytes
+    uint64_t window{0};                                        ///< of each flow, bytes; 0: any
+    uint64_t ecnMin{0};                                        ///< bytes
+    uint64_t ecnMax{0};                                        ///< bytes
+    double ecnProbability{0.2};                                ///< at ecnMax
+};
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Options& o)
+{
+    experiment.AddValue("topology-file", "The network, in the forks' format.", o.topologyFile);
+    experiment.AddValue("flow-file", "The flows, in the forks' format.", o.flowFile);
+    experiment.AddValue("fct-file",
+                        "Where to write flow completion times in the forks' format; none are "
+                        "written if it is empty.",
+                        o.fctFile);
+    experiment.AddValue("stop", "Ends the simulation, if flows have not ended it.", o.stop);
+    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", o.buffer);
+    experiment.AddValue("payload",
+                        "Payload of a full packet, in bytes; at most 1412 with telemetry.",
+                        o.payload);
+    experiment.AddValue("window",
+                        "Payload that a flow may have unacknowledged, in bytes; 0: any.",
+                        o.window);
+    experiment.AddValue("ecn-min", "Queue length from which switches mark, in bytes.", o.ecnMin);
+    experiment.AddValue("ecn-max",
+                        "Queue length above which switches mark every frame, in bytes; 0: they "
+                        "mark as the congestion control needs it.",
+                        o.ecnMax);
+    experiment.AddValue("ecn-probability", "Probability of a mark at ecn-max.", o.ecnProbability);
+}
+
+/// @param path a file, which need not exist @return whether files can be made where it is
+bool
+IsFolderWritable(const std::string& path)
+{
+    const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+    return std::filesystem::is_directory(folder) && access(folder.c_str(), W_OK) == 0;
+}
+
+/// Writes beside a file and takes its place, so that it is there in full or as it was.
+/// @param experiment which stops the program @param path the file @param text what it gets
+void
+WriteWhole(const Experiment& experiment, const std::string& path, const std::string& text)
+{
+    const std::string part = path + ".part";
+    std::ofstream file(part);
+    file << text;
+    file.close();
+    std::error_code error;
+    if (file)
+    {
+        std::filesystem::rename(part, path, error);
+    }
+    experiment.Require(file && !error, "--fct-file is \"" + path + "\", which cannot be written");
+}
+
+/// @param experiment which stops the program @param o options that must make sense
+void
+CheckOptions(const Experiment& experiment, const Options& o)
+{
+    experiment.Require(o.stop.IsStrictlyPositive(), "--stop must be above 0");
+    experiment.Require(
+        o.fctFile.empty() || (o.fctFile != o.topologyFile && o.fctFile != o.flowFile),
+        "--fct-file is \"" + o.fctFile + "\", which is read; it must be another file");
+    experiment.Require(o.fctFile.empty() || IsFolderWritable(o.fctFile),
+                       "--fct-file is \"" + o.fctFile +
+                           "\", in a folder that cannot be written to");
+    experiment.Require(o.payload >= 1 && o.payload <= 1456, "--payload must be 1 to 1456 bytes");
+    experiment.Require(o.ecnMin <= o.ecnMax, "--ecn-min must be at most --ecn-max");
+    experiment.Require(o.ecnProbability >= 0 && o.ecnProbability <= 1,
+                       "--ecn-probability must be 0 to 1");
+}
+
+/// @param experiment which knows the congestion control @param o options @return makes the NICs
+ObjectFactory
+MakeNics(const Experiment& experiment, const Options& o)
+{
+    ObjectFactory nics = experiment.MakeNicFactory();
+    nics.Set("PayloadBytes", UintegerValue(o.payload));
+    nics.Set("Window", UintegerValue(o.window));
+    return nics;
+}
+
+/// @param experiment which knows the scheme @param o options @return what the switches are like
+SwitchHelper
+MakeSwitches(const Experiment& experiment, const Options& o)
+{
+    SwitchHelper switches = experiment.MakeSwitchHelper();
+    switches.SetBufferAttribute("Size", UintegerValue(o.buffer));
+    if (o.ecnMax > 0)
+    {
+        switches.SetMarker("ns3::lossless::RedMarker",
+                           "MinBytes",
+                           UintegerValue(o.ecnMin),
+                           "MaxBytes",
+                           UintegerValue(o.ecnMax),
+                           "MaxProbability",
+                           DoubleValue(o.ecnProbability));
+    }
+    return switches;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Experiment experiment(__FILE__,
+                          "Runs the topology and flow files of the HPCC simulator's family.");
+    experiment.OfferCongestionControl();
+    Options options;
+    AddOptions(experiment, options);
+    experiment.Parse(argc, argv);
+    CheckOptions(experiment, options);
+    const Topology topology = ReadHpccTopology(options.topologyFile);
+    const HpccFlows flows = ReadHpccFlows(options.flowFile, topology);
+    Fabric fabric(topology, MakeSwitches(experiment, options), MakeNics(experiment, options));
+    fabric.AssignStreams(1);
+    experiment.GetResults().AddFabric(fabric);
+    fabric.StartFlows(flows.flows);
+
+    Simulator::Stop(options.stop);
+    Simulator::Run();
+    if (!options.fctFile.empty())
+    {
+        std::ostringstream text;
+        WriteHpccFct(text, flows, fabric, experiment.GetResults().GetFlows().GetFlows());
+        WriteWhole(experiment, options.fctFile, text.str());
+    }
+    return experiment.Finish();
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "lossless-experiment.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/global-value.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+bool
+IsSchedulerChosen(int argc, const char* const* argv)
+{
+    return std::any_of(argv + 1, argv + argc, [](const std::string& argument) {
+        return argument.find("SchedulerType=") != std::string::npos;
+    });
+}
+
+void
+UseFastScheduler(int argc, const char* const* argv)
+{
+    if (!IsSchedulerChosen(argc, argv))
+    {
+        GlobalValue::Bind("SchedulerType", StringValue("ns3::lossless::WheelScheduler"));
+    }
+}
+
+Experiment::Experiment(const std::string& file, const std::string& usage, const std::string& scheme)
+    : m_commandLine(file, usage),
+      m_schemeName(scheme)
+{
+    AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", m_schemeName);
+    AddValue("output", "Folder for the results; none are written if it is empty.", m_output);
+    AddValue(
+        "strict",
+        "Exit with status 1 if there was a deadlock, a frame was lost, a flow is unfinished or "
+        "nothing was measured.",
+        m_strict);
+    AddValue("stop-on-deadlock", "End the run when a deadlock is found.", m_stopOnDeadlock);
+}
+
+void
+Experiment::OfferCongestionControl(const std::string& name)
+{
+    m_controlName = name;
+    AddValue("congestion-control",
+             "Congestion control of the RoCE flows (" + DescribeCongestionControls() + ").",
+             m_controlName);
+}
+
+void
+Experiment::Parse(int argc, char* argv[])
+{
+    m_commandLine.Parse(argc, argv);
+    UseFastScheduler(argc, argv);
+    const auto scheme = FindScheme(m_schemeName);
+    Require(scheme.has_value(),
+            "--scheme is \"" + m_schemeName + "\"; it must be one of " + ListSchemes());
+    m_scheme = *scheme;
+    const auto control = FindCongestionControl(m_controlName);
+    Require(control.has_value(),
+            "--congestion-control is \"" + m_controlName + "\"; it must be one of " +
+                ListCongestionControls());
+    m_control = *control;
+    m_results = std::make_unique<ResultsWriter>(m_output);
+    m_results->SetCommandLine(argc, argv);
+    m_results->SetScheme(m_scheme.name);
+    if (m_stopOnDeadlock)
+    {
+        m_results->GetDeadlockDetector()->SetAttribute("StopOnDeadlock", BooleanValue(true));
+    }
+}
+
+void
+Experiment::Require(bool condition, const std::string& sentence) const
+{
+    m_commandLine.Require(condition, sentence);
+}
+
+const Scheme&
+Experiment::GetScheme() const
+{
+    return m_scheme;
+}
+
+const CongestionControlChoice&
+Experiment::GetCongestionControl() const
+{
+    return m_control;
+}
+
+SwitchHelper
+Experiment::MakeSwitchHelper() const
+{
+    SwitchHelper switches(m_scheme.switchType);
+    if (!m_control.marker.empty())
+    {
+        switches.SetMarker(m_control.marker);
+    }
+    return switches;
+}
+
+ObjectFactory
+Experiment::MakeNicFactory() const
+{
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    if (m_control.type != "ns3::lossless::NoCongestionControl")
+    {
+        nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory(m_control.type)));
+    }
+    return nics;
+}
+
+ResultsWriter&
+Experiment::GetResults()
+{
+    NS_ABORT_MSG_IF(!m_results, "Experiment: Parse() must come before GetResults() and Finish().");
+    return *m_results;
+}
+
+int
+Experiment::Finish()
+{
+    const RunVerdict verdict = GetResults().Finish();
+    Simulator::Destroy();
+    return m_strict && !verdict.problems.empty() ? 1 : 0;
+}
+
+} // namespace ns3::lossless

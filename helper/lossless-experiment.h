@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_EXPERIMENT_H
+#define LOSSLESS_EXPERIMENT_H
+
+#include "congestion-controls.h"
+#include "strict-command-line.h"
+#include "switch-helper.h"
+
+#include "ns3/object-factory.h"
+#include "ns3/results-writer.h"
+
+#include <memory>
+#include <string>
+
+namespace ns3::lossless
+{
+
+/**
+ * @param argc number of arguments
+ * @param argv program and arguments
+ * @return whether the command line names an event list by `--SchedulerType`
+ */
+bool IsSchedulerChosen(int argc, const char* const* argv);
+
+/**
+ * Chooses the event list that suits this module's traffic (WheelScheduler), unless the command
+ * line names one by `--SchedulerType`.
+ * @param argc number of arguments
+ * @param argv program and arguments
+ */
+void UseFastScheduler(int argc, const char* const* argv);
+
+/**
+ * @ingroup lossless
+ * What the programs of this module have in common: the options `--scheme`, `--output`, `--strict`
+ * and `--stop-on-deadlock`, a fast event list, results, and an exit status.
+ *
+ * @code
+ * Experiment experiment(__FILE__, "What happens when ...?");
+ * uint32_t hosts = 4;
+ * experiment.AddValue("hosts", "Number of hosts.", hosts);
+ * experiment.Parse(argc, argv);
+ * SwitchHelper switches = experiment.MakeSwitchHelper();
+ * ...
+ * experiment.GetResults().AddFabric(fabric);
+ * Simulator::Run();
+ * return experiment.Finish();
+ * @endcode
+ *
+ * A program with RoCE flows may let its user choose their congestion control: it calls
+ * OfferCongestionControl() before Parse(), and hands the Fabric a MakeNicFactory().
+ */
+class Experiment
+{
+  public:
+    /**
+     * @param file the program's __FILE__
+     * @param usage a sentence for `--help`
+     * @param scheme default of `--scheme`
+     */
+    Experiment(const std::string& file,
+               const std::string& usage,
+               const std::string& scheme = "SIH");
+
+    /**
+     * Adds an option; run.json shows the command line.
+     * @tparam T type of the variable
+     * @param name name of the option
+     * @param help text for `--help`
+     * @param value variable with the default, set by Parse()
+     */
+    template <typename T>
+    void AddValue(const std::string& name, const std::string& help, T& value)
+    {
+        m_commandLine.AddValue(name, help, value);
+    }
+
+    /// Adds the option `--congestion-control`. @param name its default
+    void OfferCongestionControl(const std::string& name = "None");
+
+    /// Reads the command line; a bad option stops the program with exit status 1.
+    /// @param argc number of arguments @param argv program and arguments
+    void Parse(int argc, char* argv[]);
+
+    /**
+     * Stops the program with exit status 1 and a sentence, unless a condition holds.
+     * @param condition what must hold
+     * @param sentence what is wrong and what is allowed
+     */
+    void Require(bool condition, const std::string& sentence) const;
+
+    /// @return the scheme chosen; valid after Parse()
+    const Scheme& GetScheme() const;
+    /// @return the congestion control chosen, None if there was no choice; valid after Parse()
+    const CongestionControlChoice& GetCongestionControl() const;
+    /// @return a helper for switches of the scheme, which mark if the congestion control lives on
+    /// marks; valid after Parse()
+    SwitchHelper MakeSwitchHelper() const;
+    /// @return makes RoceNics with the congestion control; "None" leaves RoceNic's own attribute
+    /// in force; valid after Parse()
+    ObjectFactory MakeNicFactory() const;
+    /// @return where the run is measured and written; valid after Parse()
+    ResultsWriter& GetResults();
+
+    /**
+     * Writes the results and destroys the simulation.
+     * @return exit status: 1 with `--strict` if there was a deadlock, frames were lost, flows are
+     * unfinished or nothing was measured, else 0
+     */
+    int Finish();
+
+  private:
+    StrictCommandLine m_commandLine;          ///< all options
+    std::string m_schemeName;                 ///< option
+    std::string m_controlName{"None"};        ///< option
+    std::string m_output;                     ///< option
+    bool m_strict{false};                     ///< option
+    bool m_stopOnDeadlock{false};             ///< option
+    Scheme m_scheme;                          ///< the scheme chosen
+    CongestionControlChoice m_control;        ///< the congestion control chosen
+    std::unique_ptr<ResultsWriter> m_results; ///< of this run
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_EXPERIMENT_H */

@@ -1,0 +1,518 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "lossless-fabric.h"
+
+#include "ns3/abort.h"
+#include "ns3/arp-cache.h"
+#include "ns3/double.h"
+#include "ns3/error-model.h"
+#include "ns3/factory-attribute.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-interface.h"
+#include "ns3/ipv4-l3-protocol.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/pointer.h"
+#include "ns3/roce-header.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/**
+ * Makes each NIC a host of its own, which has the name of its host; they are numbered by host and
+ * port. Switches keep their names, order and ports, and links their indices.
+ * @param topology hosts may have several ports
+ * @return hosts have one port
+ */
+Topology
+SplitHosts(const Topology& topology)
+{
+    Topology split;
+    std::vector<uint32_t> ends; // by node: a switch, or the NIC of a host that is joined next
+    for (uint32_t i = 0; i < topology.GetNodes().size(); ++i)
+    {
+        const Topology::NodeInfo& node = topology.GetNodes()[i];
+        ends.push_back(static_cast<uint32_t>(split.GetNodes().size()));
+        if (node.kind == Topology::NodeKind::SWITCH)
+        {
+            split.AddSwitch(node.name, node.layer);
+            continue;
+        }
+        for (std::size_t port = 0; port < topology.GetPorts(i).size(); ++port)
+        {
+            split.AddHost(node.name);
+        }
+    }
+    const auto take = [&](uint32_t node) {
+        return topology.FindHostIndex(node) ? ends[node]++ : ends[node];
+    };
+    for (const Topology::LinkInfo& link : topology.GetLinks())
+    {
+        const uint32_t a = take(link.nodeA);
+        const uint32_t b = take(link.nodeB);
+        const uint32_t index = split.AddLink(a, b, link.rate, link.delay, link.errorRate);
+        if (link.failed)
+        {
+            split.FailLink(index);
+        }
+    }
+    return split;
+}
+
+/**
+ * Stops the program if a default was changed that each link of a topology overrides.
+ * @param type declares the attribute
+ * @param name of the attribute
+ */
+void
+RequireOriginalDefault(TypeId type, const std::string& name)
+{
+    TypeId::AttributeInformation info;
+    type.LookupAttributeByName(name, &info);
+    const std::string value = info.initialValue->SerializeToString(info.checker);
+    NS_ABORT_MSG_IF(value != info.originalInitialValue->SerializeToString(info.checker),
+                    "Fabric: " << type.GetName() << "::" << name << " is set to " << value
+                               << " in vain: the topology gives each link its own; set it there.");
+}
+
+/**
+ * Fixes the random numbers of what happens on the way to a device.
+ * @param device the device; the first end of a cable answers for the jitter of both directions
+ * @param stream first stream to use
+ * @return number of streams used
+ */
+int64_t
+AssignLinkStreams(const LosslessNetDevice& device, int64_t stream)
+{
+    PointerValue errors;
+    device.GetAttribute("ReceiveErrorModel", errors);
+    auto model = errors.Get<RateErrorModel>();
+    const int64_t used = model ? model->AssignStreams(stream) : 0;
+    auto cable = DynamicCast<LosslessChannel>(device.GetChannel());
+    return cable->GetDevice(0) == &device ? used + cable->AssignStreams(stream + used) : used;
+}
+
+} // namespace
+
+Fabric::Fabric(const Topology& topology,
+               const SwitchHelper& switches,
+               const ObjectFactory& nics,
+               const RoutePlan& plan)
+    : m_topology(topology)
+{
+    m_topology.AbortIfInvalid();
+    // Stops the program with a sentence where the factory makes anything else.
+    MakeFactoryChecker(RoceNic::GetTypeId())->Check(ObjectFactoryValue(nics));
+    RequireOriginalDefault(LosslessNetDevice::GetTypeId(), "DataRate");
+    RequireOriginalDefault(LosslessChannel::GetTypeId(), "Delay");
+    m_nicTopology = SplitHosts(m_topology);
+    m_routes = ComputeRoutes(m_nicTopology);
+    for (const Topology::NodeInfo& node : m_topology.GetNodes())
+    {
+        const bool isHost = node.kind == Topology::NodeKind::HOST;
+        m_nodes.Add(isHost ? CreateObject<Node>() : Ptr<Node>(switches.Create()));
+    }
+    CreateLinks();
+    CreateNics(nics, plan.MakeAddresses(m_nicTopology));
+    InstallRoutes(plan);
+}
+
+Fabric::~Fabric()
+{
+    m_flowStart.Cancel();
+    StopCounting();
+}
+
+void
+Fabric::CreateLinks()
+{
+    LosslessHelper cables;
+    for (const Topology::LinkInfo& link : m_topology.GetLinks())
+    {
+        cables.SetDeviceAttribute("DataRate", DataRateValue(link.rate));
+        cables.SetChannelAttribute("Delay", TimeValue(link.delay));
+        const NetDeviceContainer ends =
+            cables.Install(m_nodes.Get(link.nodeA), m_nodes.Get(link.nodeB));
+        for (uint32_t i = 0; i < ends.GetN() && link.errorRate > 0; ++i)
+        {
+            auto errors = CreateObject<RateErrorModel>();
+            errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+            errors->SetRate(link.errorRate);
+            ends.Get(i)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+        }
+        DynamicCast<LosslessChannel>(ends.Get(0)->GetChannel())->SetUp(!link.failed);
+    }
+}
+
+void
+Fabric::CreateNics(const ObjectFactory& nics, const std::vector<Ipv4Address>& addresses)
+{
+    uint32_t next = 0;
+    for (uint32_t host = 0; host < GetNHosts(); ++host)
+    {
+        m_firstNic.push_back(next);
+        m_addresses.emplace_back();
+        m_nics.emplace_back();
+        for (uint32_t port = 0; port < GetHost(host)->GetNDevices(); ++port)
+        {
+            const Ipv4Address address = addresses.at(next++);
+            Ptr<LosslessNetDevice> device = GetHostDevice(host, port);
+            PrepareHost(device, address);
+            auto nic = nics.Create<RoceNic>();
+            nic->Install(device, address);
+            m_addresses.back().push_back(address);
+            m_nics.back().push_back(nic);
+        }
+    }
+}
+
+void
+Fabric::PrepareHost(Ptr<LosslessNetDevice> device, Ipv4Address address)
+{
+    auto neighbour = DynamicCast<SwitchNode>(device->GetPeer()->GetNode());
+    if (neighbour)
+    {
+        neighbour->GetFlowControl()->PrepareHost(device, address);
+    }
+}
+
+void
+Fabric::InstallRoutes(const RoutePlan& plan)
+{
+    for (uint32_t i = 0; i < GetNSwitches(); ++i)
+    {
+        plan.FillTable(m_nicTopology,
+                       m_routes,
+                       m_nicTopology.GetSwitches()[i],
+                       *GetSwitch(i)->GetForwarding());
+    }
+}
+
+const Topology&
+Fabric::GetTopology() const
+{
+    return m_topology;
+}
+
+uint32_t
+Fabric::GetNHosts() const
+{
+    return m_topology.GetHosts().size();
+}
+
+uint32_t
+Fabric::GetNSwitches() const
+{
+    return m_topology.GetSwitches().size();
+}
+
+Ptr<Node>
+Fabric::GetHost(uint32_t host) const
+{
+    NS_ABORT_MSG_IF(host >= GetNHosts(),
+                    "Fabric: host " << host << " does not exist; there are " << GetNHosts() << ".");
+    return m_nodes.Get(m_topology.GetHosts()[host]);
+}
+
+void
+Fabric::RequirePort(uint32_t host, uint32_t port) const
+{
+    GetHost(host); // which has to exist
+    const std::size_t ports = m_topology.GetPorts(m_topology.GetHosts()[host]).size();
+    NS_ABORT_MSG_IF(port >= ports,
+                    "Fabric: host " << host << " has no port " << port << "; there are " << ports
+                                    << ".");
+}
+
+Ptr<SwitchNode>
+Fabric::GetSwitch(uint32_t index) const
+{
+    NS_ABORT_MSG_IF(index >= GetNSwitches(),
+                    "Fabric: switch " << index << " does not exist; there are " << GetNSwitches()
+                                      << ".");
+    return DynamicCast<SwitchNode>(m_nodes.Get(m_topology.GetSwitches()[index]));
+}
+
+Ptr<SwitchNode>
+Fabric::GetSwitch(const std::string& name) const
+{
+    const auto node = m_topology.FindNode(name);
+    NS_ABORT_MSG_IF(!node || !DynamicCast<SwitchNode>(m_nodes.Get(*node)),
+                    "Fabric: there is no switch called \"" << name << "\".");
+    return DynamicCast<SwitchNode>(m_nodes.Get(*node));
+}
+
+Ptr<LosslessNetDevice>
+Fabric::GetHostDevice(uint32_t host, uint32_t port) const
+{
+    RequirePort(host, port);
+    return DynamicCast<LosslessNetDevice>(GetHost(host)->GetDevice(port));
+}
+
+Ipv4Address
+Fabric::GetAddress(uint32_t host, uint32_t port) const
+{
+    RequirePort(host, port);
+    return m_addresses[host][port];
+}
+
+Ptr<RoceNic>
+Fabric::GetNic(uint32_t host, uint32_t port) const
+{
+    RequirePort(host, port);
+    return m_nics[host][port];
+}
+
+void
+Fabric::InstallInternetStack()
+{
+    InternetStackHelper internet;
+    internet.SetIpv6StackInstall(false);
+    TrafficControlHelper trafficControl = LosslessHelper::MakeTrafficControl();
+    for (uint32_t host = 0; host < GetNHosts(); ++host)
+    {
+        internet.Install(GetHost(host));
+        Ptr<Ipv4L3Protocol> ipv4 = GetHost(host)->GetObject<Ipv4L3Protocol>();
+        for (uint32_t port = 0; port < m_addresses[host].size(); ++port)
+        {
+            Ptr<LosslessNetDevice> device = GetHostDevice(host, port);
+            const uint32_t interface = ipv4->AddInterface(device);
+            ipv4->AddAddress(interface,
+                             Ipv4InterfaceAddress(m_addresses[host][port], Ipv4Mask("/8")));
+            ipv4->SetUp(interface);
+            // ns-3 drops all but the first three packets to an address that is being resolved.
+            ipv4->GetInterface(interface)->GetArpCache()->SetAttribute(
+                "PendingQueueSize",
+                UintegerValue(std::numeric_limits<uint32_t>::max()));
+            trafficControl.Install(device);
+        }
+    }
+}
+
+int64_t
+Fabric::AssignStreams(int64_t stream)
+{
+    int64_t used = 0;
+    for (uint32_t i = 0; i < GetNSwitches(); ++i)
+    {
+        used += GetSwitch(i)->AssignStreams(stream + used);
+    }
+    for (uint32_t i = 0; i < m_nodes.GetN(); ++i)
+    {
+        for (uint32_t port = 0; port < m_nodes.Get(i)->GetNDevices(); ++port)
+        {
+            auto device = DynamicCast<LosslessNetDevice>(m_nodes.Get(i)->GetDevice(port));
+            used += device ? AssignLinkStreams(*device, stream + used) : 0;
+        }
+    }
+    return used;
+}
+
+void
+Fabric::StartFlows(FlowList flows)
+{
+    NS_ABORT_MSG_IF(!m_flows.empty(), "Fabric::StartFlows: flows were given already.");
+    const auto error = CheckFlows(flows, m_topology);
+    NS_ABORT_MSG_IF(error, "Fabric::StartFlows: " << *error << ".");
+    m_flows = std::move(flows);
+    SortByStart(m_flows);
+    ChooseNics();
+    StartDueFlows();
+}
+
+void
+Fabric::ChooseNics()
+{
+    std::vector<uint32_t> turns(GetNHosts());
+    for (const FlowSpec& flow : m_flows)
+    {
+        const uint32_t turn = turns[flow.source]++;
+        if (m_nics[flow.source].size() > 1 || m_nics[flow.destination].size() > 1)
+        {
+            m_nicsOfFlows[{flow.id, flow.source, flow.destination}] = FindNics(flow, turn);
+        }
+    }
+}
+
+Fabric::NicPair
+Fabric::FindNics(const FlowSpec& flow, uint32_t turn) const
+{
+    const std::size_t senders = m_nics.at(flow.source).size();
+    const std::size_t receivers = m_nics.at(flow.destination).size();
+    for (std::size_t skipped = 0; skipped < receivers; ++skipped)
+    {
+        for (std::size_t i = turn; i < turn + senders; ++i)
+        {
+            const NicPair nics{static_cast<uint32_t>(i % senders),
+                               static_cast<uint32_t>((i + skipped) % receivers)};
+            if (HasPath(flow, nics))
+            {
+                return nics;
+            }
+        }
+    }
+    return {}; // not in a valid topology
+}
+
+bool
+Fabric::HasPath(const FlowSpec& flow, const NicPair& nics) const
+{
+    const uint32_t sender = m_nicTopology.GetHosts()[m_firstNic[flow.source] + nics.sender];
+    return !m_routes[sender].GetPorts(m_firstNic[flow.destination] + nics.receiver).empty();
+}
+
+Fabric::NicPair
+Fabric::GetNics(const FlowSpec& flow) const
+{
+    const auto chosen = m_nicsOfFlows.find({flow.id, flow.source, flow.destination});
+    return chosen == m_nicsOfFlows.end() ? FindNics(flow, 0) : chosen->second;
+}
+
+std::vector<PathStep>
+Fabric::GetNicPath(const FlowSpec& flow, const NicPair& nics) const
+{
+    std::vector<PathStep> path = GetPath(m_nicTopology,
+                                         m_routes,
+                                         m_firstNic[flow.source] + nics.sender,
+                                         m_firstNic[flow.destination] + nics.receiver);
+    for (PathStep& step : path)
+    {
+        step.node = *m_topology.FindNode(m_nicTopology.GetNodes()[step.node].name);
+    }
+    if (!path.empty())
+    {
+        path.front().port = static_cast<uint16_t>(nics.sender);
+    }
+    return path;
+}
+
+void
+Fabric::StopWhenFlowsAreDone(Time grace)
+{
+    NS_ABORT_MSG_IF(grace.IsStrictlyNegative() || grace > GetLatestStart(),
+                    "Fabric::StopWhenFlowsAreDone: the grace is "
+                        << grace.As(Time::S) << "; it must be from 0 to "
+                        << GetLatestStart().As(Time::S) << ".");
+    StopCounting(); // each arrival once, however often this is called
+    for (const auto& nicsOfHost : m_nics)
+    {
+        for (const Ptr<RoceNic>& nic : nicsOfHost)
+        {
+            nic->TraceConnectWithoutContext("FlowReceived",
+                                            MakeCallback(&Fabric::CountArrival, this));
+        }
+    }
+    const Time now = Simulator::Now();
+    const Time last = m_flows.empty() ? now : std::max(now, m_flows.back().start);
+    Simulator::Stop(last - now + grace);
+}
+
+void
+Fabric::StopCounting()
+{
+    for (const auto& nicsOfHost : m_nics)
+    {
+        for (const Ptr<RoceNic>& nic : nicsOfHost)
+        {
+            nic->TraceDisconnectWithoutContext("FlowReceived",
+                                               MakeCallback(&Fabric::CountArrival, this));
+        }
+    }
+}
+
+void
+Fabric::CountArrival(const FlowRecord& /* record */)
+{
+    if (++m_arrived == m_flows.size())
+    {
+        Simulator::Stop();
+    }
+}
+
+const FlowList&
+Fabric::GetFlows() const
+{
+    return m_flows;
+}
+
+void
+Fabric::StartDueFlows()
+{
+    const Time now = Simulator::Now();
+    for (; m_nextFlow < m_flows.size() && m_flows[m_nextFlow].start <= now; ++m_nextFlow)
+    {
+        const FlowSpec& spec = m_flows[m_nextFlow];
+        RoceFlow flow;
+        flow.id = spec.id;
+        flow.priority = Priority{spec.priority};
+        flow.bytes = spec.bytes;
+        const NicPair nics = GetNics(spec);
+        GetNic(spec.source, nics.sender)->StartFlow(GetNic(spec.destination, nics.receiver), flow);
+    }
+    if (m_nextFlow < m_flows.size())
+    {
+        m_flowStart =
+            Simulator::Schedule(m_flows[m_nextFlow].start - now, &Fabric::StartDueFlows, this);
+    }
+}
+
+Time
+Fabric::GetIdealFct(const FlowSpec& flow) const
+{
+    return GetIdealTime(flow, GetNics(flow));
+}
+
+Time
+Fabric::GetIdealAcknowledgementTime(const FlowSpec& flow) const
+{
+    FlowSpec answer;
+    answer.source = flow.destination;
+    answer.destination = flow.source;
+    // An acknowledgement is as long as a data packet with this payload.
+    answer.bytes =
+        RoceHeader::GetSize(RoceOpcode::ACKNOWLEDGE) - RoceHeader::GetSize(RoceOpcode::SEND_ONLY);
+    const NicPair nics = GetNics(flow);
+    return GetIdealTime(answer, {nics.receiver, nics.sender});
+}
+
+Time
+Fabric::GetIdealTime(const FlowSpec& flow, const NicPair& nics) const
+{
+    const Ptr<RoceNic> sender = GetNic(flow.source, nics.sender);
+    const uint32_t full = sender->GetPayloadBytes();
+    const uint32_t telemetry = sender->GetTelemetryBytes();
+    const uint64_t frames = std::max<uint64_t>(1, (flow.bytes + full - 1) / full);
+    const uint64_t last = flow.bytes - (frames - 1) * full;
+    // In seconds: `train` is when the last full frame has arrived, `tail` when the last frame has.
+    // Per link, a frame starts when it is there and its predecessor has left.
+    double train = 0;
+    double tail = 0;
+    double slowest = 0;
+    for (const PathStep& step : GetNicPath(flow, nics))
+    {
+        auto device = DynamicCast<LosslessNetDevice>(m_nodes.Get(step.node)->GetDevice(step.port));
+        const double delay = m_topology.GetLinks()[step.link].delay.GetSeconds();
+        const double fullTime = device->GetWireSeconds(RoceNic::GetFrameBytes(full, telemetry));
+        const double lastTime = device->GetWireSeconds(RoceNic::GetFrameBytes(last, telemetry));
+        if (frames > 1)
+        {
+            // The first full frame passes this link in fullTime; the others follow at the pace of
+            // the slowest link so far.
+            const auto followers = static_cast<double>(frames - 2);
+            const double first = train - slowest * followers + fullTime;
+            slowest = std::max(slowest, fullTime);
+            train = first + slowest * followers;
+        }
+        tail = std::max(tail, train) + lastTime + delay;
+        train += delay;
+    }
+    return Seconds(tail);
+}
+
+} // namespace ns3::lossless

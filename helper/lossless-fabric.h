@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_FABRIC_H
+#define LOSSLESS_FABRIC_H
+
+#include "lossless-helper.h"
+#include "switch-helper.h"
+
+#include "ns3/event-id.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/lossless-topology.h"
+#include "ns3/lossless-workload.h"
+#include "ns3/node-container.h"
+#include "ns3/object-factory.h"
+#include "ns3/roce-nic.h"
+#include "ns3/route-computation.h"
+#include "ns3/route-plan.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * A network of ns-3 nodes built from a Topology: switches that know all routes, and hosts with
+ * one RoCE NIC per port.
+ *
+ * Port n of a node is its device n. NICs get the addresses of a RoutePlan, usually 10.0.0.1,
+ * 10.0.0.2, ... in the order of hosts and their ports. Each address has routes of its own, which
+ * lead to its NIC and to no other one of the host. A failed link is there, but down.
+ */
+class Fabric
+{
+  public:
+    /**
+     * Builds the network; a topology that cannot work stops the program, and so do defaults of
+     * LosslessNetDevice::DataRate and LosslessChannel::Delay, which the topology would override.
+     * @param topology nodes and links
+     * @param switches makes the switches
+     * @param nics makes the RoCE NICs: attributes of RoceNic may be set
+     * @param plan addresses of the NICs and tables of the switches
+     */
+    Fabric(const Topology& topology,
+           const SwitchHelper& switches,
+           const ObjectFactory& nics = ObjectFactory("ns3::lossless::RoceNic"),
+           const RoutePlan& plan = ShortestPathRoutes());
+
+    ~Fabric();
+    Fabric(const Fabric&) = delete;
+    Fabric& operator=(const Fabric&) = delete;
+
+    /// @return what it was built from
+    const Topology& GetTopology() const;
+    /// @return number of hosts
+    uint32_t GetNHosts() const;
+    /// @return number of switches
+    uint32_t GetNSwitches() const;
+    /// @param host a host index @return its node
+    Ptr<Node> GetHost(uint32_t host) const;
+    /// @param index a switch, in the order of Topology::GetSwitches() @return the switch
+    Ptr<SwitchNode> GetSwitch(uint32_t index) const;
+    /// @param name name of a switch @return the switch; an unknown name stops the program
+    Ptr<SwitchNode> GetSwitch(const std::string& name) const;
+    /// @param host a host index @param port one of its ports @return its device
+    Ptr<LosslessNetDevice> GetHostDevice(uint32_t host, uint32_t port = 0) const;
+    /// @param host a host index @param port one of its ports @return the address of the device
+    Ipv4Address GetAddress(uint32_t host, uint32_t port = 0) const;
+    /// @param host a host index @param port one of its ports @return its NIC
+    Ptr<RoceNic> GetNic(uint32_t host, uint32_t port = 0) const;
+
+    /**
+     * Installs ns-3's Internet stack on all hosts, with the addresses of their NICs in one subnet
+     * 10.0.0.0/8. Addresses are resolved by ARP through the switches; all packets to an address
+     * wait until it is. Entries for all pairs would be quadratic in the number of hosts.
+     */
+    void InstallInternetStack();
+
+    /**
+     * Fixes all random numbers of the switches and cables.
+     * @param stream first stream to use
+     * @return number of streams used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    /**
+     * Starts flows at their times, or now if that has passed; may be called once, before the
+     * simulation runs. Flows that cannot be (see CheckFlows()) stop the program.
+     *
+     * The NICs of a host take turns, at the sender and at the receiver; a pair of NICs without a
+     * path between them is passed over.
+     *
+     * @param flows the flows in any order; those of the same start begin in the order of the list
+     */
+    void StartFlows(FlowList flows);
+
+    /**
+     * Ends the simulation when as many flows have arrived in full as were given to StartFlows(),
+     * which is called first. Without flows it ends after the grace. Other flows, of TcpFlows for
+     * example, are not waited for: a run with such ends by Simulator::Stop().
+     * @param grace ends it this long after the start of the last flow, or after now if that is
+     * later, in any case; at most GetLatestStart()
+     */
+    void StopWhenFlowsAreDone(Time grace);
+
+    /// @return the flows given to StartFlows(), sorted by start
+    const FlowList& GetFlows() const;
+
+    /**
+     * The flow completion time on the idle network: first bit out to last bit in, through
+     * store-and-forward switches without processing delay, between the NICs that the flow uses;
+     * of a flow that StartFlows() was not given, between the first NICs with a path.
+     *
+     * With n frames of which the last may be shorter, over links i with delay d(i) and
+     * transmission times t(i) for a full frame: the full ones leave link i back to back at the
+     * pace of the slowest link so far, and the last one follows behind them; see the code for the
+     * recursion. For equal links it is sum of d(i), plus all frames on the first link, plus the
+     * last frame on each further link.
+     *
+     * Devices round to the nanosecond below, so that a flow may take up to 1 ns per link less.
+     *
+     * @param flow a flow
+     * @return that time
+     */
+    Time GetIdealFct(const FlowSpec& flow) const;
+
+    /**
+     * The way of an acknowledgement back on the idle network, from the NIC that receives the flow
+     * to the one that sends it.
+     * @param flow a flow
+     * @return time from its first bit out to its last bit in
+     */
+    Time GetIdealAcknowledgementTime(const FlowSpec& flow) const;
+
+  private:
+    /// The NICs of a flow, as ports of their hosts.
+    struct NicPair
+    {
+        uint32_t sender{0};   ///< port of the source
+        uint32_t receiver{0}; ///< port of the destination
+    };
+
+    /// Id, source and destination of a flow.
+    using FlowIdentity = std::tuple<uint64_t, uint32_t, uint32_t>;
+
+    /// Stops the program if a port does not exist. @param host a host index @param port of it
+    void RequirePort(uint32_t host, uint32_t port) const;
+    /// Connects all nodes.
+    void CreateLinks();
+    /// Gives every host its addresses and NICs. @param nics makes the NICs
+    /// @param addresses by number of the NIC
+    void CreateNics(const ObjectFactory& nics, const std::vector<Ipv4Address>& addresses);
+    /// Gives a host its part in the scheme of its switch. @param device of the host
+    /// @param address of the device
+    static void PrepareHost(Ptr<LosslessNetDevice> device, Ipv4Address address);
+    /// Tells the switches all routes. @param plan knows them
+    void InstallRoutes(const RoutePlan& plan);
+    /// Chooses the NICs of all flows.
+    void ChooseNics();
+    /// @param flow a flow @param turn number of flows that the source has sent before
+    /// @return the NICs whose turn it is
+    NicPair FindNics(const FlowSpec& flow, uint32_t turn) const;
+    /// @param flow a flow @return its NICs
+    NicPair GetNics(const FlowSpec& flow) const;
+    /// @param flow a flow @param nics two NICs of its hosts @return whether one reaches the other
+    bool HasPath(const FlowSpec& flow, const NicPair& nics) const;
+    /// @param flow a flow @param nics its NICs @return a shortest path between them, in m_topology
+    std::vector<PathStep> GetNicPath(const FlowSpec& flow, const NicPair& nics) const;
+    /// @param flow a flow @param nics its NICs @return see GetIdealFct()
+    Time GetIdealTime(const FlowSpec& flow, const NicPair& nics) const;
+    /// A flow has arrived. @param record the flow
+    void CountArrival(const FlowRecord& record);
+    /// Does not count arrivals any more.
+    void StopCounting();
+    /// Starts the flows that are due, and waits for the next.
+    void StartDueFlows();
+
+    Topology m_topology;                               ///< nodes and links
+    Topology m_nicTopology;                            ///< the same, each NIC a host of its own
+    RouteTables m_routes;                              ///< of m_nicTopology
+    NodeContainer m_nodes;                             ///< by node of the topology
+    std::vector<uint32_t> m_firstNic;                  ///< by host: its first one there
+    std::vector<std::vector<Ipv4Address>> m_addresses; ///< by host and port
+    std::vector<std::vector<Ptr<RoceNic>>> m_nics;     ///< by host and port
+    FlowList m_flows;                                  ///< to start
+    std::map<FlowIdentity, NicPair> m_nicsOfFlows;     ///< of flows with a choice of NICs
+    std::size_t m_nextFlow{0};                         ///< first that has not started
+    EventId m_flowStart;                               ///< when that is due
+    std::size_t m_arrived{0};                          ///< flows that have arrived
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_FABRIC_H */

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "flow-plan.h"
+
+#include "ns3/abort.h"
+#include "ns3/flow-recorder.h"
+#include "ns3/lossless-fabric.h"
+
+#include <sstream>
+#include <utility>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// @param record what a NIC has recorded of a flow @return its row as far as that tells it
+FlowRow
+MakeRow(const FlowRecord& record)
+{
+    FlowRow row;
+    row.source = ToText(record.source);
+    row.destination = ToText(record.flow.destination);
+    row.priority = Index(record.flow.priority);
+    row.bytes = record.flow.bytes;
+    row.start = record.start;
+    if (FlowRecorder::IsFinished(record))
+    {
+        row.fct = record.GetCompletionTime();
+    }
+    return row;
+}
+
+/// @param row a flow @return its slowdown, with six decimals; nothing: it is not known
+ResultCell
+GetSlowdown(const FlowRow& row)
+{
+    if (!row.fct || !row.ideal || !row.ideal->IsStrictlyPositive())
+    {
+        return {};
+    }
+    return std::to_string(static_cast<double>(row.fct->GetTimeStep()) /
+                          static_cast<double>(row.ideal->GetTimeStep()));
+}
+
+} // namespace
+
+std::string
+ToText(Ipv4Address address)
+{
+    std::ostringstream text;
+    text << address;
+    return text.str();
+}
+
+ResultTable
+MakeFlowTable(const std::vector<FlowRow>& rows)
+{
+    ResultTable table{{"id",
+                       "source",
+                       "destination",
+                       "priority",
+                       "bytes",
+                       "start_ns",
+                       "fct_ns",
+                       "ideal_ns",
+                       "slowdown",
+                       "group"},
+                      {}};
+    for (const FlowRow& row : rows)
+    {
+        table.rows.push_back({row.id,
+                              row.source,
+                              row.destination,
+                              row.priority,
+                              row.bytes,
+                              row.start,
+                              row.fct,
+                              row.ideal,
+                              GetSlowdown(row),
+                              row.group});
+    }
+    return table;
+}
+
+void
+FlowPlan::SetFabric(const Fabric& fabric)
+{
+    NS_ABORT_MSG_IF(m_fabric,
+                    "ResultsWriter: a second fabric is added; the results of a run hold one.");
+    m_fabric = &fabric;
+    NameHosts(fabric.GetTopology());
+    SetIdealFct([&fabric](const FlowSpec& flow) { return fabric.GetIdealFct(flow); });
+}
+
+void
+FlowPlan::SetFlows(const FlowList& flows, const Topology& topology)
+{
+    m_flows = flows;
+    NameHosts(topology);
+}
+
+void
+FlowPlan::SetIdealFct(IdealFct ideal)
+{
+    m_ideal = std::move(ideal);
+}
+
+void
+FlowPlan::NameHosts(const Topology& topology)
+{
+    m_hostNames.clear();
+    for (const uint32_t host : topology.GetHosts())
+    {
+        m_hostNames.push_back(topology.GetNodes()[host].name);
+    }
+}
+
+const FlowList&
+FlowPlan::GetFlows() const
+{
+    return m_fabric && m_flows.empty() ? m_fabric->GetFlows() : m_flows;
+}
+
+std::vector<FlowRow>
+FlowPlan::Join(const std::map<uint64_t, FlowRecord>& records) const
+{
+    std::map<uint64_t, FlowRow> rows;
+    for (const auto& [id, record] : records)
+    {
+        rows.emplace(id, MakeRow(record));
+    }
+    for (const FlowSpec& spec : GetFlows())
+    {
+        const auto [place, isNew] = rows.try_emplace(spec.id);
+        if (isNew)
+        {
+            place->second.start = spec.start;
+        }
+        Describe(spec, place->second);
+    }
+    std::vector<FlowRow> list;
+    for (auto& [id, row] : rows)
+    {
+        row.id = id;
+        list.push_back(std::move(row));
+    }
+    return list;
+}
+
+void
+FlowPlan::Describe(const FlowSpec& spec, FlowRow& row) const
+{
+    row.source = m_hostNames.at(spec.source);
+    row.destination = m_hostNames.at(spec.destination);
+    row.priority = spec.priority;
+    row.bytes = spec.bytes;
+    row.ideal = m_ideal ? std::optional(m_ideal(spec)) : std::nullopt;
+    row.group = spec.group;
+}
+
+} // namespace ns3::lossless

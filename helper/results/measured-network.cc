@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "measured-network.h"
+
+#include "attribute-survey.h"
+
+#include "ns3/abort.h"
+#include "ns3/congestion-controls.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/node-list.h"
+#include "ns3/object-factory.h"
+#include "ns3/roce-nic.h"
+#include "ns3/switch-node.h"
+
+#include <set>
+
+namespace ns3::lossless
+{
+
+void
+MeasuredNetwork::AddNode(const std::string& name, Ptr<Node> node)
+{
+    NS_ABORT_MSG_IF(name.empty() || name.find_first_of(",\"\r\n") != std::string::npos,
+                    "ResultsWriter: a node is called \""
+                        << name << "\"; a name must not be empty and holds no comma, quote or "
+                        << "line break.");
+    NS_ABORT_MSG_IF(!m_nodes.emplace(name, node).second,
+                    "ResultsWriter: two nodes are called \"" << name << "\".");
+}
+
+void
+MeasuredNetwork::AddNic(Ptr<Object> nic)
+{
+    m_nics.push_back(nic);
+}
+
+bool
+MeasuredNetwork::IsEmpty() const
+{
+    return m_nodes.empty() && m_nics.empty();
+}
+
+void
+MeasuredNetwork::RequireSimulation() const
+{
+    for (const auto& [name, node] : m_nodes)
+    {
+        const uint32_t id = node->GetId();
+        NS_ABORT_MSG_IF(id >= NodeList::GetNNodes() || NodeList::GetNode(id) != node,
+                        "ResultsWriter: the simulation of "
+                            << name
+                            << " is destroyed already; results are finished once, and before "
+                               "Simulator::Destroy(), which Experiment::Finish() calls.");
+    }
+}
+
+uint64_t
+MeasuredNetwork::CountPacketHops() const
+{
+    uint64_t hops = 0;
+    for (const auto& [name, node] : m_nodes)
+    {
+        auto switchNode = DynamicCast<SwitchNode>(node);
+        hops += switchNode ? switchNode->GetCounts().sent : 0;
+    }
+    for (const Ptr<Object>& nic : m_nics)
+    {
+        if (auto roce = DynamicCast<RoceNic>(nic))
+        {
+            const RoceNic::Counts& counts = roce->GetCounts();
+            hops += counts.dataSent + counts.acksSent + counts.naksSent + counts.cnpsSent;
+        }
+    }
+    return hops;
+}
+
+uint64_t
+MeasuredNetwork::CountRetransmissions() const
+{
+    uint64_t retransmitted = 0;
+    for (const Ptr<Object>& nic : m_nics)
+    {
+        auto roce = DynamicCast<RoceNic>(nic);
+        retransmitted += roce ? roce->GetCounts().retransmitted : 0;
+    }
+    return retransmitted;
+}
+
+std::string
+MeasuredNetwork::DescribeCongestionControl() const
+{
+    std::set<std::string> names;
+    for (const Ptr<Object>& nic : m_nics)
+    {
+        ObjectFactoryValue factory;
+        if (nic->GetAttributeFailSafe("CongestionControl", factory))
+        {
+            names.insert(GetCongestionControlName(factory.Get().GetTypeId()));
+        }
+    }
+    std::string text;
+    for (const std::string& name : names)
+    {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
+void
+MeasuredNetwork::AddTo(AttributeSurvey& survey) const
+{
+    for (const auto& [name, node] : m_nodes)
+    {
+        survey.AddObject(DynamicCast<SwitchNode>(node));
+        for (uint32_t i = 0; i < node->GetNDevices(); ++i)
+        {
+            if (auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(i)))
+            {
+                survey.AddObject(device);
+                survey.AddObject(device->GetGate());
+                survey.AddObject(device->GetChannel());
+            }
+        }
+    }
+    for (const Ptr<Object>& nic : m_nics)
+    {
+        survey.AddObject(nic);
+    }
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "results-writer.h"
+
+#include "lossless-csv-writer.h"
+
+#include "ns3/abort.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/roce-nic.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// The file that tells what the folder is.
+const std::string RUN_FILE = "run.json";
+
+/// @param folder a path @return the result folder there
+ResultFolder
+GetResultFolder(const std::string& folder)
+{
+    return ResultFolder(folder, {RUN_FILE, std::string("\"schema\": \"") + RUN_SCHEMA + "\""});
+}
+
+/// @param sentence said on standard error before the program stops with exit status 1
+[[noreturn]] void
+Fail(const std::string& sentence)
+{
+    std::cerr << sentence << std::endl;
+    std::exit(1);
+}
+
+} // namespace
+
+ResultsWriter::ResultsWriter(const std::string& folder)
+    : m_created(std::chrono::steady_clock::now()),
+      m_sampler(CreateObject<QueueSampler>()),
+      m_detector(CreateObject<DeadlockDetector>())
+{
+    AddStandardTables();
+    if (folder.empty())
+    {
+        return;
+    }
+    m_folder = GetResultFolder(folder);
+    if (const auto error = m_folder->Check())
+    {
+        Fail(*error);
+    }
+}
+
+void
+ResultsWriter::AddStandardTables()
+{
+    AddTable("flows", [this] { return MakeFlowTable(m_plan.Join(m_flows.GetFlows())); });
+    AddTable("pauses", [this] { return m_pauses.GetTable(); });
+    AddTable("pause-depths", [this] { return m_propagation.GetDepthTable(); });
+    AddTable("victims", [this] { return m_propagation.GetVictimTable(m_flows.GetFlows()); });
+    AddTable("queues", [this] { return m_sampler->GetTable(); });
+    AddTable("drops", [this] { return m_drops.GetTable(); });
+    AddTable("deadlocks", [this] { return m_detector->GetTable(); });
+}
+
+std::optional<std::string>
+ResultsWriter::CheckFolder(const std::string& folder)
+{
+    return GetResultFolder(folder).Check();
+}
+
+void
+ResultsWriter::SetCommandLine(int argc, const char* const* argv)
+{
+    m_description.commandLine.assign(argv, argv + argc);
+}
+
+void
+ResultsWriter::SetScheme(const std::string& scheme)
+{
+    m_description.scheme = scheme;
+}
+
+void
+ResultsWriter::AddParameter(const std::string& name, const std::string& value)
+{
+    m_description.parameters[name] = value;
+}
+
+void
+ResultsWriter::AddParameter(const std::string& name, double value)
+{
+    m_description.parameters[name] = value;
+}
+
+void
+ResultsWriter::AddTable(const std::string& name, std::function<ResultTable()> make)
+{
+    NS_ABORT_MSG_IF(std::any_of(m_tables.begin(),
+                                m_tables.end(),
+                                [&name](const auto& other) { return other.first == name; }),
+                    "ResultsWriter: a second table is called \"" << name
+                                                                 << "\"; names must differ.");
+    m_tables.emplace_back(name, std::move(make));
+}
+
+void
+ResultsWriter::AddNode(const std::string& name, Ptr<Node> node)
+{
+    m_network.AddNode(name, node);
+    m_drops.Watch(name, node);
+}
+
+void
+ResultsWriter::AddSwitch(const std::string& name, Ptr<SwitchNode> node)
+{
+    AddNode(name, node);
+    m_pauses.Watch(name, node);
+    m_propagation.Watch(name, node);
+    m_sampler->WatchBuffer(name, node);
+    m_detector->Watch(name, node);
+}
+
+void
+ResultsWriter::AddHost(const std::string& name, Ptr<Node> node)
+{
+    AddNode(name, node);
+}
+
+void
+ResultsWriter::AddNic(Ptr<Object> nic)
+{
+    m_flows.Watch(nic);
+    m_network.AddNic(nic);
+    auto roce = DynamicCast<RoceNic>(nic);
+    if (auto device = nic->GetObject<LosslessNetDevice>(); roce && device)
+    {
+        m_propagation.AddNic(roce->GetAddress(), device);
+    }
+}
+
+void
+ResultsWriter::AddFabric(const Fabric& fabric)
+{
+    m_plan.SetFabric(fabric);
+    const Topology& topology = fabric.GetTopology();
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        AddSwitch(topology.GetNodes()[topology.GetSwitches()[i]].name, fabric.GetSwitch(i));
+    }
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+    {
+        const uint32_t node = topology.GetHosts()[host];
+        AddHost(topology.GetNodes()[node].name, fabric.GetHost(host));
+        for (uint32_t port = 0; port < topology.GetPorts(node).size(); ++port)
+        {
+            AddNic(fabric.GetNic(host, port));
+        }
+    }
+}
+
+void
+ResultsWriter::SetFlows(const FlowList& flows, const Topology& topology)
+{
+    m_plan.SetFlows(flows, topology);
+}
+
+void
+ResultsWriter::SetIdealFct(FlowPlan::IdealFct ideal)
+{
+    m_plan.SetIdealFct(std::move(ideal));
+}
+
+Ptr<QueueSampler>
+ResultsWriter::GetSampler() const
+{
+    return m_sampler;
+}
+
+Ptr<DeadlockDetector>
+ResultsWriter::GetDeadlockDetector() const
+{
+    return m_detector;
+}
+
+const PauseRecorder&
+ResultsWriter::GetPauses() const
+{
+    return m_pauses;
+}
+
+const PausePropagation&
+ResultsWriter::GetPropagation() const
+{
+    return m_propagation;
+}
+
+const DropRecorder&
+ResultsWriter::GetDrops() const
+{
+    return m_drops;
+}
+
+const FlowRecorder&
+ResultsWriter::GetFlows() const
+{
+    return m_flows;
+}
+
+RunVerdict
+ResultsWriter::GetVerdict() const
+{
+    m_network.RequireSimulation();
+    return JudgeRun({m_detector->GetDeadlocks(),
+                     m_drops.GetDrops(),
+                     m_plan.Join(m_flows.GetFlows()),
+                     !m_network.IsEmpty(),
+                     m_network.CountPacketHops()});
+}
+
+std::vector<ResultFolder::File>
+ResultsWriter::GetFiles() const
+{
+    std::vector<ResultFolder::File> files{
+        {RUN_FILE, [this](std::ostream& os) { WriteRunJson(os, GetFacts()); }}};
+    for (const auto& [name, make] : m_tables)
+    {
+        files.push_back({name + ".csv", [&make](std::ostream& os) { WriteCsv(os, make()); }});
+    }
+    return files;
+}
+
+std::optional<std::string>
+ResultsWriter::Write() const
+{
+    m_network.RequireSimulation();
+    return m_folder ? m_folder->Write(GetFiles()) : std::nullopt;
+}
+
+RunVerdict
+ResultsWriter::Finish() const
+{
+    if (const auto error = Write())
+    {
+        Fail(*error);
+    }
+    const RunVerdict verdict = GetVerdict();
+    for (const std::string& problem : verdict.problems)
+    {
+        std::cerr << problem << std::endl;
+    }
+    return verdict;
+}
+
+RunFacts
+ResultsWriter::GetFacts() const
+{
+    RunFacts facts;
+    facts.description = m_description;
+    facts.congestionControl = m_network.DescribeCongestionControl();
+    const auto wall = std::chrono::steady_clock::now() - m_created;
+    facts.wallSeconds = std::chrono::duration<double>(wall).count();
+    facts.packetHops = m_network.CountPacketHops();
+    facts.retransmitted = m_network.CountRetransmissions();
+    facts.verdict = GetVerdict();
+    facts.drops = m_drops.GetDrops();
+    facts.depths = m_propagation.GetDepths();
+    facts.pausedHosts = m_propagation.CountStoppedHosts();
+    facts.victimFlows = m_propagation.GetVictims(m_flows.GetFlows()).size();
+    facts.pfcFrames = m_pauses.GetFrames();
+    facts.attributes = GetDifferences();
+    return facts;
+}
+
+std::vector<AttributeDifference>
+ResultsWriter::GetDifferences() const
+{
+    AttributeSurvey survey;
+    survey.AddDefaults();
+    m_network.AddTo(survey);
+    survey.AddObject(m_sampler);
+    survey.AddObject(m_detector);
+    return survey.GetDifferences();
+}
+
+} // namespace ns3::lossless

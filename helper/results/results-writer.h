@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_RESULTS_WRITER_H
+#define LOSSLESS_RESULTS_WRITER_H
+
+#include "flow-plan.h"
+#include "measured-network.h"
+#include "result-folder.h"
+#include "run-json.h"
+#include "run-verdict.h"
+
+#include "ns3/deadlock-detector.h"
+#include "ns3/drop-recorder.h"
+#include "ns3/flow-recorder.h"
+#include "ns3/lossless-topology.h"
+#include "ns3/lossless-workload.h"
+#include "ns3/pause-propagation.h"
+#include "ns3/pause-recorder.h"
+#include "ns3/queue-sampler.h"
+#include "ns3/result-table.h"
+#include "ns3/switch-node.h"
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+class Fabric;
+
+/**
+ * @ingroup lossless
+ * Measures a run and writes its result folder.
+ *
+ * The folder holds run.json (how the run was made and its verdict), flows.csv, pauses.csv,
+ * pause-depths.csv, victims.csv, queues.csv, drops.csv and deadlocks.csv; doc/outputs.rst defines
+ * every column. Runs with the same seed write the same bytes, apart from the members "wall_s" and
+ * "cpu_s" of run.json.
+ *
+ * A result folder is either complete or absent, see ResultFolder. A folder with an earlier result
+ * is replaced, and files of others in it are kept; any other folder with content is refused.
+ *
+ * @code
+ * ResultsWriter results("results/my-run");      // stops the program at once if it cannot write
+ * results.SetCommandLine(argc, argv);
+ * results.AddFabric(fabric);
+ * fabric.StartFlows(flows);
+ * Simulator::Run();
+ * const auto verdict = results.Finish();        // before Simulator::Destroy()
+ * Simulator::Destroy();
+ * return strict && !verdict.problems.empty() ? 1 : 0;
+ * @endcode
+ *
+ * Of a network without a Fabric, AddSwitch(), AddHost(), AddNic() and SetFlows() name the parts.
+ */
+class ResultsWriter
+{
+  public:
+    /**
+     * Starts to measure the time that the run takes. A folder that CheckFolder() refuses stops the
+     * program, before it has simulated for hours in vain.
+     * @param folder the result folder; empty: measure and judge, but write nothing
+     */
+    explicit ResultsWriter(const std::string& folder);
+
+    ResultsWriter(const ResultsWriter&) = delete;
+    ResultsWriter& operator=(const ResultsWriter&) = delete;
+
+    /// @param folder a result folder, which need not exist @return why nothing can be written there
+    static std::optional<std::string> CheckFolder(const std::string& folder);
+
+    // How the run is made
+
+    /// @param argc number of arguments @param argv program and arguments, as main() has them
+    void SetCommandLine(int argc, const char* const* argv);
+    /// @param scheme label of the flow control scheme, as figures show it
+    void SetScheme(const std::string& scheme);
+    /// Notes a parameter which is no attribute. @param name its name @param value its value
+    void AddParameter(const std::string& name, const std::string& value);
+    /// Notes a parameter which is no attribute. @param name its name @param value its value
+    void AddParameter(const std::string& name, double value);
+
+    /**
+     * Adds a table to the result folder.
+     * @param name that of its file, without ".csv"; a name that is taken stops the program
+     * @param make gives the table when the folder is written
+     */
+    void AddTable(const std::string& name, std::function<ResultTable()> make);
+
+    // What is measured
+
+    /**
+     * Adds all switches, hosts and NICs under the names of the topology, the flows that the fabric
+     * has been given when the results are written, and their ideal completion times.
+     * @param fabric the network, the only one; it must outlive the last use of this object
+     */
+    void AddFabric(const Fabric& fabric);
+    /// Its pauses, deadlocks, drops and attributes. @param name its name @param node a switch with
+    /// all ports
+    void AddSwitch(const std::string& name, Ptr<SwitchNode> node);
+    /// Its drops and attributes. @param name its name @param node a host with all devices
+    void AddHost(const std::string& name, Ptr<Node> node);
+    /// Its flows and attributes, and which of the flows are victims if it is installed on its
+    /// device.
+    /// @param nic a RoceNic
+    void AddNic(Ptr<Object> nic);
+    /**
+     * Names the hosts and the group of each flow. A flow that is in the list and never starts is
+     * unfinished. Takes the place of the flows of a fabric.
+     * @param flows the flows, with the ids that the NICs are given
+     * @param topology names of the hosts
+     */
+    void SetFlows(const FlowList& flows, const Topology& topology);
+    /// @param ideal completion time on the idle network of each flow of the list
+    void SetIdealFct(FlowPlan::IdealFct ideal);
+
+    /// @return the sampler of queues.csv, which watches the buffers of all switches added; it is
+    /// off until its "Period" is set
+    Ptr<QueueSampler> GetSampler() const;
+    /// @return the detector of deadlocks.csv, which watches all switches added
+    Ptr<DeadlockDetector> GetDeadlockDetector() const;
+    /// @return pauses so far
+    const PauseRecorder& GetPauses() const;
+    /// @return how far they have spread
+    const PausePropagation& GetPropagation() const;
+    /// @return losses so far
+    const DropRecorder& GetDrops() const;
+    /// @return flows so far
+    const FlowRecorder& GetFlows() const;
+
+    // Results
+
+    /// @return what came of the run until now
+    RunVerdict GetVerdict() const;
+
+    /**
+     * Writes the result folder, if there is one. Must be called before Simulator::Destroy().
+     * @return why it could not be written; nothing if it is there
+     */
+    std::optional<std::string> Write() const;
+
+    /**
+     * Writes the result folder and tells standard error about each problem of the run. Stops the
+     * program with exit status 1 if the folder cannot be written.
+     * @return what came of the run
+     */
+    RunVerdict Finish() const;
+
+  private:
+    /// Adds the tables that every result has.
+    void AddStandardTables();
+    /// Watches a node for drops. @param name its name @param node the node
+    void AddNode(const std::string& name, Ptr<Node> node);
+    /// @return all files of the result folder
+    std::vector<ResultFolder::File> GetFiles() const;
+
+    /// @return what run.json tells
+    RunFacts GetFacts() const;
+    /// @return all attributes that differ from their defaults
+    std::vector<AttributeDifference> GetDifferences() const;
+
+    std::optional<ResultFolder> m_folder;            ///< nothing: nothing is written
+    std::chrono::steady_clock::time_point m_created; ///< start of the wall clock
+    RunDescription m_description;                    ///< how the run is made
+
+    /// What makes the tables, by name, in the order of AddTable().
+    std::vector<std::pair<std::string, std::function<ResultTable()>>> m_tables;
+
+    MeasuredNetwork m_network;        ///< switches, hosts and NICs
+    FlowPlan m_plan;                  ///< flows to be sent
+    PauseRecorder m_pauses;           ///< pauses
+    PausePropagation m_propagation;   ///< their causes
+    DropRecorder m_drops;             ///< losses
+    FlowRecorder m_flows;             ///< flows
+    Ptr<QueueSampler> m_sampler;      ///< never null
+    Ptr<DeadlockDetector> m_detector; ///< never null
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_RESULTS_WRITER_H */

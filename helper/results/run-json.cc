@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "run-json.h"
+
+#include "lossless-version.h"
+
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <ctime>
+#include <filesystem>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+using Json = nlohmann::ordered_json;
+
+/// Version of the folder's format: changes whenever a name or a meaning does.
+constexpr int SCHEMA_VERSION = 2;
+
+/// Distinct values of an attribute that are listed.
+constexpr std::size_t MAX_LISTED_VALUES = 16;
+
+/// Below this, whole numbers are written without exponent.
+constexpr double MAX_PLAIN_NUMBER = 1e15;
+
+/// @param number a number @return the same, without a decimal point if it is whole
+Json
+ToJson(double number)
+{
+    const bool isPlain = std::abs(number) < MAX_PLAIN_NUMBER && std::trunc(number) == number;
+    return isPlain ? Json(static_cast<int64_t>(number)) : Json(number);
+}
+
+/// @param seconds a span @return the same, rounded to milliseconds
+Json
+ToMilliseconds(double seconds)
+{
+    return ToJson(std::round(seconds * 1e3) / 1e3);
+}
+
+/// @return who made the run
+Json
+DescribeVersions()
+{
+    Json json;
+#ifdef LOSSLESS_NS3_VERSION
+    json["ns3"] = LOSSLESS_NS3_VERSION;
+#else
+    json["ns3"] = nullptr;
+#endif
+    json["lossless"] = MODULE_VERSION;
+#ifdef __clang__
+    json["compiler"] = "Clang " __clang_version__;
+#else
+    json["compiler"] = "GCC " __VERSION__;
+#endif
+#ifdef NS3_ASSERT_ENABLE
+    json["asserts"] = true;
+#else
+    json["asserts"] = false;
+#endif
+#ifdef __OPTIMIZE__
+    json["optimized"] = true;
+#else
+    json["optimized"] = false;
+#endif
+    return json;
+}
+
+/// @param parameters texts and numbers by name @return the same
+Json
+Describe(const std::map<std::string, std::variant<std::string, double>>& parameters)
+{
+    Json json = Json::object();
+    for (const auto& [name, value] : parameters)
+    {
+        const auto* number = std::get_if<double>(&value);
+        json[name] = number ? ToJson(*number) : Json(std::get<std::string>(value));
+    }
+    return json;
+}
+
+/// @param drop a place and what was lost there @return the same
+Json
+Describe(const DropRecord& drop)
+{
+    return {{"node", drop.node},
+            {"port", Index(drop.port)},
+            {"priority", drop.priority ? Json(Index(*drop.priority)) : Json()},
+            {"lossless_class", drop.lossless},
+            {"violation", drop.IsViolation()},
+            {"reason", ToString(drop.reason)},
+            {"frames", drop.frames},
+            {"bytes", drop.bytes}};
+}
+
+/// @param record PFC frames of a port @return the same
+Json
+Describe(const ControlFrameRecord& record)
+{
+    return {{"node", record.node}, {"port", Index(record.port)}, {"frames", record.frames}};
+}
+
+/// @param difference an attribute @return the same, with one value or the first of several
+Json
+Describe(const AttributeDifference& difference)
+{
+    const std::set<std::string>& values = difference.values;
+    Json json{{"type", difference.type},
+              {"attribute", difference.attribute},
+              {"default", difference.original}};
+    if (values.size() == 1)
+    {
+        json["value"] = *values.begin();
+        return json;
+    }
+    json["distinct_values"] = values.size();
+    const auto end = std::next(values.begin(), std::min(values.size(), MAX_LISTED_VALUES));
+    json["values"] = std::vector<std::string>(values.begin(), end);
+    return json;
+}
+
+/// @param records a list @return the same
+template <typename T>
+Json
+DescribeAll(const std::vector<T>& records)
+{
+    Json json = Json::array();
+    for (const T& record : records)
+    {
+        json.push_back(Describe(record));
+    }
+    return json;
+}
+
+/// @param verdict what came of the run @param drops what was lost @return both
+Json
+Describe(const RunVerdict& verdict, const std::vector<DropRecord>& drops)
+{
+    return {
+        {"outcome", ToString(verdict.outcome)},
+        {"lost_frames", verdict.lostFrames},
+        {"lost_bytes", verdict.lostBytes},
+        {"lossless_class_lost_frames", verdict.losslessClassFrames},
+        {"lossless_class_lost_bytes", verdict.losslessClassBytes},
+        {"flows", verdict.flows},
+        {"unfinished_flows", verdict.unfinishedFlows},
+        {"deadlock", verdict.deadlock.has_value()},
+        {"deadlock_onset_ns", verdict.deadlock ? Json(verdict.deadlock->GetNanoSeconds()) : Json()},
+        {"problems", verdict.problems},
+        {"drops", DescribeAll(drops)}};
+}
+
+/// Tells how the run was made. @param json where to @param facts of the run
+void
+AddDescription(Json& json, const RunFacts& facts)
+{
+    const std::vector<std::string>& line = facts.description.commandLine;
+    json["schema"] = RUN_SCHEMA;
+    json["schema_version"] = SCHEMA_VERSION;
+    json["program"] = line.empty() ? "" : std::filesystem::path(line.front()).filename().string();
+    json["command_line"] = line;
+    json["scheme"] = facts.description.scheme;
+    json["congestion_control"] = facts.congestionControl;
+    json["parameters"] = Describe(facts.description.parameters);
+    json["seed"] = RngSeedManager::GetSeed();
+    json["run"] = RngSeedManager::GetRun();
+    json["versions"] = DescribeVersions();
+}
+
+/// Tells what the run cost and how much it did. @param json where to @param facts of the run
+void
+AddCounts(Json& json, const RunFacts& facts)
+{
+    json["wall_s"] = ToMilliseconds(facts.wallSeconds);
+    json["cpu_s"] = ToMilliseconds(static_cast<double>(std::clock()) / CLOCKS_PER_SEC);
+    json["simulated_ns"] = Simulator::Now().GetNanoSeconds();
+    json["events"] = Simulator::GetEventCount();
+    json["packet_hops"] = facts.packetHops;
+    json["retransmitted_packets"] = facts.retransmitted;
+}
+
+/// Tells how far pauses have spread and whom they hit. @param json where to @param facts of the run
+void
+AddPropagation(Json& json, const RunFacts& facts)
+{
+    uint64_t pauses = 0;
+    for (const PauseDepthRecord& record : facts.depths)
+    {
+        pauses += record.pauses;
+    }
+    json["pauses"] = pauses;
+    json["max_pause_depth"] = facts.depths.empty() ? 0 : facts.depths.back().depth;
+    json["paused_hosts"] = facts.pausedHosts;
+    json["victim_flows"] = facts.victimFlows;
+}
+
+} // namespace
+
+void
+WriteRunJson(std::ostream& os, const RunFacts& facts)
+{
+    Json json;
+    AddDescription(json, facts);
+    AddCounts(json, facts);
+    json["verdict"] = Describe(facts.verdict, facts.drops);
+    AddPropagation(json, facts);
+    json["pfc_frames"] = DescribeAll(facts.pfcFrames);
+    json["attributes"] = DescribeAll(facts.attributes);
+    // A command line may hold any bytes, a JSON text only those of UTF-8.
+    os << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+} // namespace ns3::lossless

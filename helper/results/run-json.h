@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_RUN_JSON_H
+#define LOSSLESS_RUN_JSON_H
+
+#include "attribute-survey.h"
+#include "run-verdict.h"
+
+#include "ns3/drop-recorder.h"
+#include "ns3/pause-propagation.h"
+#include "ns3/pause-recorder.h"
+
+#include <cstdint>
+#include <map>
+#include <ostream>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// Value of "schema" in run.json, by which a result folder is known.
+inline constexpr const char* RUN_SCHEMA = "lossless-run";
+
+/// How a run is made.
+struct RunDescription
+{
+    std::vector<std::string> commandLine; ///< program and arguments
+    std::string scheme;                   ///< label of the flow control scheme
+    std::map<std::string, std::variant<std::string, double>> parameters; ///< by name
+};
+
+/// What run.json tells of a run, besides what ns-3 itself knows: seed, run, events and time.
+struct RunFacts
+{
+    RunDescription description;                ///< how it is made
+    std::string congestionControl;             ///< names of the NICs' congestion controls
+    double wallSeconds{0};                     ///< real time that it took
+    uint64_t packetHops{0};                    ///< transmissions of frames
+    uint64_t retransmitted{0};                 ///< data packets sent again
+    RunVerdict verdict;                        ///< what came of it
+    std::vector<DropRecord> drops;             ///< what was lost
+    std::vector<PauseDepthRecord> depths;      ///< how far pauses have spread, smallest depth first
+    uint64_t pausedHosts{0};                   ///< NICs that were ever stopped
+    uint64_t victimFlows{0};                   ///< flows that pauses have stopped without cause
+    std::vector<ControlFrameRecord> pfcFrames; ///< PFC frames, by port
+    std::vector<AttributeDifference> attributes; ///< what differs from the defaults
+};
+
+/// Writes run.json. @param os where to @param facts of a run whose simulation is still there
+void WriteRunJson(std::ostream& os, const RunFacts& facts);
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_RUN_JSON_H */

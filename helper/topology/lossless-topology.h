@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef LOSSLESS_TOPOLOGY_H
+#define LOSSLESS_TOPOLOGY_H
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <istream>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+class LosslessCsvReader;
+
+/**
+ * @brief One switch with hosts around it; host i is on port i (DSH, Fig. 11 uses 32 ports).
+ */
+struct StarOptions
+{
+    uint32_t hosts{32};          //!< number of hosts, at least 1
+    DataRate rate{"100Gbps"};    //!< rate of every link
+    Time delay{MicroSeconds(2)}; //!< propagation delay of every link
+
+    /// @return what is wrong with the options, if anything
+    std::optional<std::string> Check() const;
+};
+
+/**
+ * @brief Two switches joined by a bottleneck; hosts h0.. on the left (s0), the rest on the right.
+ */
+struct DumbbellOptions
+{
+    uint32_t left{2};                      //!< hosts at switch s0, at least 1
+    uint32_t right{2};                     //!< hosts at switch s1, at least 1
+    DataRate hostRate{"100Gbps"};          //!< rate of the host links
+    DataRate bottleneckRate{"100Gbps"};    //!< rate of the link s0-s1
+    Time hostDelay{MicroSeconds(2)};       //!< propagation delay of the host links
+    Time bottleneckDelay{MicroSeconds(2)}; //!< propagation delay of the link s0-s1
+
+    /// @return what is wrong with the options, if anything
+    std::optional<std::string> Check() const;
+};
+
+/**
+ * @brief A chain of switches s0-s1-..., each with its own number of hosts.
+ *
+ * The default is the network of DSH, Fig. 13: two senders at s0, two receivers and 24 further
+ * hosts at s1.
+ */
+struct LineOptions
+{
+    std::vector<uint32_t> hostsPerSwitch{2, 26}; //!< one entry a switch; 0 is allowed
+    DataRate hostRate{"100Gbps"};                //!< rate of the host links
+    DataRate fabricRate{"100Gbps"};              //!< rate of the links between switches
+    Time delay{MicroSeconds(2)};                 //!< propagation delay of every link
+
+    /// @return what is wrong with the options, if anything
+    std::optional<std::string> Check() const;
+};
+
+/**
+ * @brief Every leaf joined to every spine once; the defaults are DSH's large network (Fig. 14).
+ */
+struct LeafSpineOptions
+{
+    uint32_t leaves{16};            //!< leaf switches, at least 1
+    uint32_t spines{16};            //!< spine switches, at least 1
+    uint32_t hostsPerLeaf{16};      //!< hosts at each leaf, at least 1
+    DataRate hostRate{"100Gbps"};   //!< rate of the host links
+    DataRate fabricRate{"100Gbps"}; //!< rate of the links between leaf and spine
+    Time delay{MicroSeconds(2)};    //!< propagation delay of every link
+
+    /// @return what is wrong with the options, if anything
+    std::optional<std::string> Check() const;
+};
+
+/**
+ * @brief The k-ary fat-tree of Al-Fares et al. (SIGCOMM 2008).
+ *
+ * k pods of k/2 edge and k/2 aggregation switches, (k/2)^2 core switches. An oversubscription
+ * above 1 adds hosts to the edge switches: oversubscription * k/2 each, so that k = 8 and 2:1
+ * give the 80 switches and 256 hosts of OFC (Fig. 6).
+ */
+struct FatTreeOptions
+{
+    uint32_t k{8};                  //!< ports of a switch without oversubscription; even, 2 to 128
+    double oversubscription{1.0};   //!< hosts of an edge switch divided by its uplinks
+    DataRate hostRate{"100Gbps"};   //!< rate of the host links
+    DataRate fabricRate{"100Gbps"}; //!< rate of the links between switches
+    Time delay{MicroSeconds(2)};    //!< propagation delay of every link
+
+    /// @return what is wrong with the options, if anything
+    std::optional<std::string> Check() const;
+};
+
+/**
+ * @brief A plain description of a network: names, links and port numbers, no ns-3 nodes.
+ *
+ * Nodes have an index in the order of creation; hosts have a second number, the host index, which
+ * counts hosts only and is what flows and route tables use. The n-th link added to a node is the
+ * node's port n, counted from 0; a failed link keeps its port numbers and carries nothing.
+ *
+ * The builders create the hosts first, so the node index of a host equals its host index, and
+ * attach the hosts of a switch before its other links, so they have its lowest ports. Names are
+ * h0, h1, ... for hosts and s0.., leaf0.., spine0.., edge0.., agg0.., core0.. for switches; edge
+ * and aggregation switches are numbered pod by pod. Aggregation switch j of every pod is joined to
+ * the cores j*k/2 to j*k/2 + k/2 - 1; core switches have pod p on port p.
+ */
+class Topology
+{
+  public:
+    /// What a node is.
+    enum class NodeKind : uint8_t
+    {
+        HOST,
+        SWITCH
+    };
+
+    /// A node of the network.
+    struct NodeInfo
+    {
+        std::string name;  //!< unique name
+        NodeKind kind;     //!< host or switch
+        std::string layer; //!< "host", "leaf", "spine", "edge", "aggregation", "core", "switch"...
+    };
+
+    /// A full-duplex link.
+    struct LinkInfo
+    {
+        uint32_t nodeA;      //!< node index of one end
+        uint32_t nodeB;      //!< node index of the other end
+        DataRate rate;       //!< rate of each direction
+        Time delay;          //!< propagation delay
+        double errorRate{0}; //!< share of frames that arrive corrupted, 0 to 1
+        bool failed{false};  //!< a failed link carries nothing
+    };
+
+    /// One end of a link, seen from the node that owns the port.
+    struct PortInfo
+    {
+        uint32_t link; //!< index of the link
+        uint32_t peer; //!< node index of the other end
+    };
+
+    /**
+     * @brief Add a host.
+     * @param name unique name
+     * @return the node index
+     */
+    uint32_t AddHost(const std::string& name);
+
+    /**
+     * @brief Add a switch.
+     * @param name unique name
+     * @param layer the layer it belongs to, for example "leaf"
+     * @return the node index
+     */
+    uint32_t AddSwitch(const std::string& name, const std::string& layer = "switch");
+
+    /**
+     * @brief Join two nodes; the link takes the next free port of each.
+     * @param nodeA node index of one end
+     * @param nodeB node index of the other end
+     * @param rate rate of each direction
+     * @param delay propagation delay
+     * @param errorRate share of frames that arrive corrupted, 0 to 1
+     * @return the link index
+     */
+    uint32_t AddLink(uint32_t nodeA,
+                     uint32_t nodeB,
+                     DataRate rate,
+                     Time delay,
+                     double errorRate = 0);
+
+    /**
+     * @brief Join two nodes given by name; an unknown name aborts.
+     * @param nodeA name of one end
+     * @param nodeB name of the other end
+     * @param rate rate of each direction
+     * @param delay propagation delay
+     * @param errorRate share of frames that arrive corrupted, 0 to 1
+     * @return the link index
+     */
+    uint32_t AddLink(const std::string& nodeA,
+                     const std::string& nodeB,
+                     DataRate rate,
+                     Time delay,
+                     double errorRate = 0);
+
+    /**
+     * @brief Fail every link between two nodes; aborts if there is none.
+     * @param nodeA name of one end
+     * @param nodeB name of the other end
+     */
+    void FailLink(const std::string& nodeA, const std::string& nodeB);
+
+    /**
+     * @brief Fail one link.
+     * @param link link index
+     */
+    void FailLink(uint32_t link);
+
+    /**
+     * @brief Say why FailLink would refuse a pair of names.
+     * @param nodeA name of one end
+     * @param nodeB name of the other end
+     * @return one sentence, or nothing if there is such a link
+     */
+    std::optional<std::string> CheckLink(const std::string& nodeA, const std::string& nodeB) const;
+
+    /// @return the nodes by node index
+    const std::vector<NodeInfo>& GetNodes() const;
+
+    /// @return the links by link index
+    const std::vector<LinkInfo>& GetLinks() const;
+
+    /// @return the node indices of the hosts, by host index
+    const std::vector<uint32_t>& GetHosts() const;
+
+    /// @return the node indices of the switches, in order of creation
+    const std::vector<uint32_t>& GetSwitches() const;
+
+    /**
+     * @brief Get the ports of a node, by port number.
+     * @param node node index
+     * @return the ports
+     */
+    const std::vector<PortInfo>& GetPorts(uint32_t node) const;
+
+    /**
+     * @brief Look a node up by its name.
+     * @param name the name
+     * @return the node index, or nothing
+     */
+    std::optional<uint32_t> FindNode(const std::string& name) const;
+
+    /**
+     * @brief Look up the host index of a node.
+     * @param node node index
+     * @return the host index, or nothing for a switch
+     */
+    std::optional<uint32_t> FindHostIndex(uint32_t node) const;
+
+    /**
+     * @brief Find the links between two nodes, failed ones included.
+     * @param nodeA node index of one end
+     * @param nodeB node index of the other end
+     * @return the link indices in order of creation
+     */
+    std::vector<uint32_t> FindLinks(uint32_t nodeA, uint32_t nodeB) const;
+
+    /**
+     * @brief Get the rate at which a host can receive: the sum over its working links.
+     * @param host host index
+     * @return the rate
+     */
+    DataRate GetHostRate(uint32_t host) const;
+
+    /**
+     * @brief Get the rack of a host: hosts in one rack hang from the same switch.
+     * @param host host index
+     * @return the node index of the switch at the host's first port, failed or not; the host's
+     * own node index if that port leads to another host or does not exist
+     */
+    uint32_t GetRack(uint32_t host) const;
+
+    /**
+     * @brief Look for what no network should have.
+     *
+     * Found are: no host, a name used twice or unfit for a CSV file, a host without a working
+     * link, a link that joins a node to itself, a rate of zero, a negative delay, an error rate
+     * outside 0 to 1, and pairs of hosts that cannot reach each other without crossing a host.
+     *
+     * @return one sentence about the first problem found, or nothing
+     */
+    std::optional<std::string> Validate() const;
+
+    /// Abort with the sentence of Validate if there is one.
+    void AbortIfInvalid() const;
+
+    /**
+     * @brief Build a star.
+     * @param options sizes and rates
+     * @return the network
+     */
+    static Topology Star(const StarOptions& options = {});
+
+    /**
+     * @brief Build a dumbbell.
+     * @param options sizes and rates
+     * @return the network
+     */
+    static Topology Dumbbell(const DumbbellOptions& options = {});
+
+    /**
+     * @brief Build a chain of switches.
+     * @param options sizes and rates
+     * @return the network
+     */
+    static Topology Line(const LineOptions& options = {});
+
+    /**
+     * @brief Build a leaf-spine network.
+     * @param options sizes and rates
+     * @return the network
+     */
+    static Topology LeafSpine(const LeafSpineOptions& options = {});
+
+    /**
+     * @brief Build a fat-tree.
+     * @param options sizes and rates
+     * @return the network
+     */
+    static Topology FatTree(const FatTreeOptions& options = {});
+
+    /**
+     * @brief Read a list of links; a malformed file aborts with file, line and what is allowed.
+     *
+     * The header names the columns `node_a,node_b,rate,delay` and, if wanted, `error_rate` (0 to
+     * 1), `failed` (0 or 1), `kind_a` and `kind_b` ("host" or "switch"), in any order. Rates carry
+     * a unit (bps, kbps, Mbps, Gbps, Tbps), and so do delays (s, ms, us, ns, ps). Empty lines and
+     * lines that start with # are skipped.
+     *
+     * Without a kind, a name that is the letter h and a number (h12, H3) is a host and any other
+     * a switch. Hosts are ordered by that number, other hosts follow in order of appearance, and
+     * so do the switches. The layer of a switch is its name without the digits at its end, where
+     * "agg" stands for "aggregation", and "s" and a name of digits only for "switch".
+     *
+     * The network as a whole is not judged here: call Validate for that.
+     *
+     * @param path the file
+     * @return the network
+     */
+    static Topology FromCsv(const std::string& path);
+
+    /**
+     * @brief Read a list of links, as FromCsv does, and return the complaint.
+     * @param input the text
+     * @param fileName name used in the complaint
+     * @param [out] topology the network, untouched in case of a complaint
+     * @return one sentence with file and line, or nothing
+     */
+    static std::optional<std::string> ParseCsv(std::istream& input,
+                                               const std::string& fileName,
+                                               Topology& topology);
+
+    /**
+     * @brief Write the links, with all columns that FromCsv knows.
+     * @param output where to write
+     */
+    void ToCsv(std::ostream& output) const;
+
+  private:
+    /**
+     * @brief Add a node of any kind.
+     * @param node what to add
+     * @return the node index
+     */
+    uint32_t AddNode(NodeInfo node);
+
+    /**
+     * @brief Look a node up by its name and abort if there is none.
+     * @param name the name
+     * @return the node index
+     */
+    uint32_t RequireNode(const std::string& name) const;
+
+    /// @return what is wrong with a single node, if anything
+    std::optional<std::string> ValidateNodes() const;
+
+    /// @return what is wrong with a single link, if anything
+    std::optional<std::string> ValidateLinks() const;
+
+    /// @return which hosts cannot reach each other, if any
+    std::optional<std::string> ValidateReachability() const;
+
+    /// @return for each host, the sorted parts of the network that it has a working link to
+    std::vector<std::vector<uint32_t>> GetPartsOfHosts() const;
+
+    std::vector<NodeInfo> m_nodes;                           //!< by node index
+    std::vector<LinkInfo> m_links;                           //!< by link index
+    std::vector<std::vector<PortInfo>> m_ports;              //!< by node index and port number
+    std::vector<uint32_t> m_hosts;                           //!< node index by host index
+    std::vector<uint32_t> m_switches;                        //!< node indices
+    std::vector<uint32_t> m_hostIndex;                       //!< by node index; unused for switches
+    std::unordered_map<std::string, uint32_t> m_indexByName; //!< first node of each name
+};
+
+/**
+ * @brief Read the columns rate, delay and, if it is there, error_rate of a link.
+ *
+ * They are as Topology::FromCsv has them.
+ *
+ * @param csv the reader, at the line of the link
+ * @param [out] link where to store them
+ * @return a complaint, or nothing
+ */
+std::optional<std::string> ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link);
+
+} // namespace ns3::lossless
+
+#endif // LOSSLESS_TOPOLOGY_H

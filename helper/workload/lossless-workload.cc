@@ -1,0 +1,803 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-workload.h"
+
+#include "ns3/abort.h"
+#include "ns3/lossless-csv-reader.h"
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <sstream>
+#include <utility>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// Traffic classes of IEEE 802.1Q.
+constexpr uint8_t MAX_PRIORITY = 7;
+
+/**
+ * @brief Check a list of host indices.
+ * @param what what the hosts are, for the complaint
+ * @param hosts the list
+ * @param count number of hosts of the network
+ * @return one sentence, or nothing
+ */
+std::optional<std::string>
+CheckHosts(const std::string& what, const std::vector<uint32_t>& hosts, size_t count)
+{
+    std::set<uint32_t> seen;
+    for (const uint32_t host : hosts)
+    {
+        if (host >= count)
+        {
+            return "host " + std::to_string(host) + " among the " + what +
+                   " does not exist; the network has " + std::to_string(count) +
+                   " hosts, counted from 0";
+        }
+        if (!seen.insert(host).second)
+        {
+            return "host " + std::to_string(host) + " appears twice among the " + what;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string>
+CheckPriorities(const std::vector<uint8_t>& priorities)
+{
+    if (priorities.empty())
+    {
+        return "the list of priorities is empty; at least one from 0 to 7 is needed";
+    }
+    for (const uint8_t priority : priorities)
+    {
+        if (priority > MAX_PRIORITY)
+        {
+            return "priority " + std::to_string(priority) + " is not from 0 to 7";
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string>
+CheckGroup(const std::string& group)
+{
+    const bool hasBlankEnd = !group.empty() && (group.front() == ' ' || group.back() == ' ');
+    if (hasBlankEnd || group.find_first_of(",\"\t\r\n") != std::string::npos)
+    {
+        return "group '" + group +
+               "' has a comma, a quote, a tab, a line end or a blank at an end; none is allowed";
+    }
+    return std::nullopt;
+}
+
+/**
+ * @brief Replace an empty list by all hosts.
+ * @param hosts the list
+ * @param topology the network
+ * @return host indices
+ */
+std::vector<uint32_t>
+SelectHosts(const std::vector<uint32_t>& hosts, const Topology& topology)
+{
+    if (!hosts.empty())
+    {
+        return hosts;
+    }
+    std::vector<uint32_t> all(topology.GetHosts().size());
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+/**
+ * @brief Tell whether a flow between two hosts is wanted.
+ * @param topology the network
+ * @param a host index of one end
+ * @param b host index of the other end
+ * @param otherRacks whether both must be in different racks
+ * @return true if it is
+ */
+bool
+IsEligible(const Topology& topology, uint32_t a, uint32_t b, bool otherRacks)
+{
+    return a != b && (!otherRacks || topology.GetRack(a) != topology.GetRack(b));
+}
+
+/// @return bit/s that the hosts can receive together
+double
+GetCapacity(const Topology& topology, const std::vector<uint32_t>& hosts)
+{
+    return std::accumulate(hosts.begin(), hosts.end(), 0.0, [&topology](double sum, uint32_t host) {
+        return sum + static_cast<double>(topology.GetHostRate(host).GetBitRate());
+    });
+}
+
+/// @return arrivals per second, by the formula of ArrivalOptions
+double
+ComputeRate(const ArrivalOptions& options, double capacity, double meanBytes)
+{
+    return options.load * capacity / (8 * meanBytes * options.overheadFactor);
+}
+
+std::optional<std::string>
+CheckCapacity(const Topology& topology, const std::vector<uint32_t>& hosts)
+{
+    if (GetCapacity(topology, hosts) > 0)
+    {
+        return std::nullopt;
+    }
+    return "the receivers have no working link, so that a load has no meaning";
+}
+
+/**
+ * @brief Draw the instants of a Poisson process.
+ * @param options when it begins and ends
+ * @param rate arrivals per second
+ * @param random the random variables
+ * @return the instants, in order
+ */
+std::vector<Time>
+DrawArrivals(const ArrivalOptions& options, double rate, WorkloadRandom& random)
+{
+    const double limit = options.duration.IsZero() ? std::numeric_limits<double>::infinity()
+                                                   : options.duration.GetSeconds();
+    std::vector<Time> arrivals;
+    // Summed as a number: gaps rounded to whole nanoseconds would falsify the rate of short flows.
+    for (double now = random.DrawGap(rate); now < limit; now += random.DrawGap(rate))
+    {
+        arrivals.push_back(options.start + Seconds(now));
+        if (arrivals.size() == options.maxArrivals)
+        {
+            break;
+        }
+    }
+    return arrivals;
+}
+
+void
+Number(FlowList& flows)
+{
+    for (size_t i = 0; i < flows.size(); i++)
+    {
+        flows[i].id = i;
+    }
+}
+
+std::string
+FormatNanoSeconds(Time time)
+{
+    if (NanoSeconds(time.GetNanoSeconds()) == time)
+    {
+        return std::to_string(time.GetNanoSeconds());
+    }
+    // A run with a resolution below 1 ns.
+    std::ostringstream text;
+    text.setf(std::ios::fixed);
+    text.precision(6);
+    text << time.ToDouble(Time::NS);
+    return text.str();
+}
+
+/// @return what is wrong with one flow, apart from its id
+std::optional<std::string>
+CheckFlow(const FlowSpec& flow, size_t hosts)
+{
+    const uint32_t largest = std::max(flow.source, flow.destination);
+    if (largest >= hosts)
+    {
+        return "host " + std::to_string(largest) + " does not exist; the network has " +
+               std::to_string(hosts) + " hosts, counted from 0";
+    }
+    if (flow.source == flow.destination)
+    {
+        return "source and destination are the same host; they must differ";
+    }
+    if (flow.priority > MAX_PRIORITY)
+    {
+        return "priority " + std::to_string(flow.priority) + " is not from 0 to 7";
+    }
+    if (flow.bytes == 0)
+    {
+        return "the size is 0; a flow has at least 1 byte";
+    }
+    if (flow.start.IsStrictlyNegative())
+    {
+        return "the start is negative; it must be at least 0";
+    }
+    if (flow.start > GetLatestStart())
+    {
+        return "the start is " + FormatNanoSeconds(flow.start) + " ns; it must be at most " +
+               FormatNanoSeconds(GetLatestStart()) + " ns";
+    }
+    return CheckGroup(flow.group);
+}
+
+/**
+ * @brief Find the host that a field of a file means.
+ * @param topology the network
+ * @param text name or host index; a name goes first
+ * @return the host index, or nothing
+ */
+std::optional<uint32_t>
+FindHost(const Topology& topology, const std::string& text)
+{
+    if (const auto node = topology.FindNode(text))
+    {
+        return topology.FindHostIndex(*node);
+    }
+    const auto index = LosslessCsvReader::ToUint(text);
+    if (!index || *index >= topology.GetHosts().size())
+    {
+        return std::nullopt;
+    }
+    return static_cast<uint32_t>(*index);
+}
+
+/**
+ * @brief Read a time in nanoseconds, whole or with decimals.
+ * @param text the text
+ * @return the time, or nothing if the text is no number from 0 to that of GetLatestStart
+ */
+std::optional<Time>
+ParseNanoSeconds(const std::string& text)
+{
+    const auto number = LosslessCsvReader::ToDouble(text);
+    if (!number || *number < 0 || *number > GetLatestStart().ToDouble(Time::NS))
+    {
+        return std::nullopt;
+    }
+    // A double holds whole nanoseconds up to 104 days only.
+    const auto whole = LosslessCsvReader::ToUint(text);
+    return whole ? NanoSeconds(*whole) : Time::FromDouble(*number, Time::NS);
+}
+
+/**
+ * @brief Read one record of a flow file.
+ * @param csv the reader, at the record
+ * @param topology the network
+ * @param [out] flow the flow
+ * @return a complaint, or nothing
+ */
+std::optional<std::string>
+ReadFlow(const LosslessCsvReader& csv, const Topology& topology, FlowSpec& flow)
+{
+    const auto id = LosslessCsvReader::ToUint(csv.Get("id"));
+    if (!id)
+    {
+        return csv.Complain("id", "a whole number of at least 0");
+    }
+    for (const std::string column : {"source", "destination"})
+    {
+        const auto host = FindHost(topology, csv.Get(column));
+        if (!host)
+        {
+            return csv.Complain(column,
+                                "the name of a host or an index below " +
+                                    std::to_string(topology.GetHosts().size()));
+        }
+        (column == "source" ? flow.source : flow.destination) = *host;
+    }
+    const auto priority = LosslessCsvReader::ToUint(csv.Get("priority"));
+    if (!priority || *priority > MAX_PRIORITY)
+    {
+        return csv.Complain("priority", "a whole number from 0 to 7");
+    }
+    const auto bytes = LosslessCsvReader::ToUint(csv.Get("bytes"));
+    if (!bytes || *bytes == 0)
+    {
+        return csv.Complain("bytes", "a whole number of at least 1");
+    }
+    const auto start = ParseNanoSeconds(csv.Get("start_ns"));
+    if (!start)
+    {
+        return csv.Complain("start_ns",
+                            "a number of nanoseconds from 0 to " +
+                                FormatNanoSeconds(GetLatestStart()));
+    }
+    flow.id = *id;
+    flow.priority = static_cast<uint8_t>(*priority);
+    flow.bytes = *bytes;
+    flow.start = *start;
+    flow.group = csv.Get("group");
+    const auto error = CheckFlow(flow, topology.GetHosts().size());
+    return error ? std::make_optional(csv.Complain(*error)) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::string>
+ArrivalOptions::Check() const
+{
+    // The upper end catches a load given in percent.
+    if (!(load > 0 && load <= 2))
+    {
+        return "load " + std::to_string(load) + " is not a fraction above 0 and at most 2";
+    }
+    if (!(overheadFactor >= 1))
+    {
+        return "overhead factor " + std::to_string(overheadFactor) + " is below 1";
+    }
+    if (start.IsStrictlyNegative() || duration.IsStrictlyNegative())
+    {
+        return "start or duration is negative; both must be at least 0";
+    }
+    if (duration.IsZero() && maxArrivals == 0)
+    {
+        return "duration and the number of arrivals are both 0; one of them must end the process";
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string>
+PoissonOptions::Check(const Topology& topology) const
+{
+    const size_t count = topology.GetHosts().size();
+    for (const auto& check : {ArrivalOptions::Check(),
+                              CheckHosts("sources", sources, count),
+                              CheckHosts("destinations", destinations, count),
+                              CheckPriorities(priorities),
+                              CheckGroup(group)})
+    {
+        if (check)
+        {
+            return check;
+        }
+    }
+    const auto receivers = SelectHosts(destinations, topology);
+    for (const uint32_t source : SelectHosts(sources, topology))
+    {
+        if (std::none_of(receivers.begin(), receivers.end(), [&](uint32_t destination) {
+                return IsEligible(topology, source, destination, otherRacks);
+            }))
+        {
+            return "host " + std::to_string(source) + " has no destination" +
+                   (otherRacks ? " in another rack" : " other than itself");
+        }
+    }
+    return CheckCapacity(topology, receivers);
+}
+
+std::optional<std::string>
+FanInOptions::Check(const Topology& topology) const
+{
+    const size_t count = topology.GetHosts().size();
+    for (const auto& check : {times.empty() ? ArrivalOptions::Check() : std::nullopt,
+                              CheckHosts("senders", senders, count),
+                              CheckHosts("receivers", receivers, count),
+                              CheckPriorities(priorities),
+                              CheckGroup(group)})
+    {
+        if (check)
+        {
+            return check;
+        }
+    }
+    if (minSenders == 0 || minSenders > maxSenders)
+    {
+        return "minSenders is " + std::to_string(minSenders) + " and maxSenders is " +
+               std::to_string(maxSenders) + "; 1 <= minSenders <= maxSenders is needed";
+    }
+    if (std::any_of(times.begin(), times.end(), [](Time time) {
+            return time.IsStrictlyNegative();
+        }))
+    {
+        return "the time of an event is negative; it must be at least 0";
+    }
+    const auto candidates = SelectHosts(senders, topology);
+    for (const uint32_t receiver : SelectHosts(receivers, topology))
+    {
+        const auto eligible =
+            std::count_if(candidates.begin(), candidates.end(), [&](uint32_t sender) {
+                return IsEligible(topology, sender, receiver, otherRacks);
+            });
+        if (eligible < static_cast<int64_t>(maxSenders))
+        {
+            return "a fan-in of " + std::to_string(maxSenders) + " to host " +
+                   std::to_string(receiver) + " has only " + std::to_string(eligible) +
+                   " eligible senders";
+        }
+    }
+    return CheckCapacity(topology, SelectHosts(receivers, topology));
+}
+
+std::optional<std::string>
+PermutationOptions::Check(const Topology& topology) const
+{
+    for (const auto& check : {CheckHosts("hosts", hosts, topology.GetHosts().size()),
+                              CheckPriorities(priorities),
+                              CheckGroup(group)})
+    {
+        if (check)
+        {
+            return check;
+        }
+    }
+    if (SelectHosts(hosts, topology).size() < 2)
+    {
+        return "a permutation needs at least 2 hosts";
+    }
+    if (start.IsStrictlyNegative() || jitter.IsStrictlyNegative())
+    {
+        return "start or jitter is negative; both must be at least 0";
+    }
+    return std::nullopt;
+}
+
+WorkloadRandom::WorkloadRandom()
+    : m_gap(CreateObject<ExponentialRandomVariable>()),
+      m_jitter(CreateObject<UniformRandomVariable>()),
+      m_host(CreateObject<UniformRandomVariable>()),
+      m_count(CreateObject<UniformRandomVariable>()),
+      m_bytes(CreateObject<UniformRandomVariable>()),
+      m_priority(CreateObject<UniformRandomVariable>())
+{
+}
+
+int64_t
+WorkloadRandom::AssignStreams(int64_t stream)
+{
+    const std::vector<Ptr<RandomVariableStream>> variables{m_gap,
+                                                           m_jitter,
+                                                           m_host,
+                                                           m_count,
+                                                           m_bytes,
+                                                           m_priority};
+    for (size_t i = 0; i < variables.size(); i++)
+    {
+        variables[i]->SetStream(stream + static_cast<int64_t>(i));
+    }
+    return static_cast<int64_t>(variables.size());
+}
+
+double
+WorkloadRandom::DrawGap(double rate)
+{
+    return m_gap->GetValue(1 / rate, 0);
+}
+
+Time
+WorkloadRandom::DrawJitter(Time longest)
+{
+    return Seconds(m_jitter->GetValue(0, longest.GetSeconds()));
+}
+
+uint32_t
+WorkloadRandom::DrawHost(size_t size)
+{
+    return m_host->GetInteger(0, static_cast<uint32_t>(size - 1));
+}
+
+uint32_t
+WorkloadRandom::DrawCount(uint32_t min, uint32_t max)
+{
+    return m_count->GetInteger(min, max);
+}
+
+uint64_t
+WorkloadRandom::DrawBytes(const FlowSizeTable& sizes)
+{
+    return sizes.Sample(m_bytes);
+}
+
+uint8_t
+WorkloadRandom::DrawPriority(const std::vector<uint8_t>& priorities)
+{
+    return priorities[m_priority->GetInteger(0, static_cast<uint32_t>(priorities.size() - 1))];
+}
+
+PoissonWorkload::PoissonWorkload(const Topology& topology, const PoissonOptions& options)
+    : m_topology(topology),
+      m_options(options),
+      m_sources(SelectHosts(options.sources, topology)),
+      m_destinations(SelectHosts(options.destinations, topology))
+{
+    const auto error = options.Check(topology);
+    NS_ABORT_MSG_IF(error, "PoissonWorkload: " << *error);
+}
+
+int64_t
+PoissonWorkload::AssignStreams(int64_t stream)
+{
+    return m_random.AssignStreams(stream);
+}
+
+double
+PoissonWorkload::GetArrivalRate() const
+{
+    return ComputeRate(m_options,
+                       GetCapacity(m_topology, m_destinations),
+                       m_options.sizes.GetMean());
+}
+
+FlowList
+PoissonWorkload::Generate()
+{
+    const auto arrivals = DrawArrivals(m_options, GetArrivalRate(), m_random);
+    FlowList flows;
+    flows.reserve(arrivals.size());
+    for (const Time& start : arrivals)
+    {
+        const uint32_t source = m_sources[m_random.DrawHost(m_sources.size())];
+        uint32_t destination = 0;
+        do
+        {
+            destination = m_destinations[m_random.DrawHost(m_destinations.size())];
+        } while (!IsEligible(m_topology, source, destination, m_options.otherRacks));
+        flows.push_back({flows.size(),
+                         source,
+                         destination,
+                         m_random.DrawPriority(m_options.priorities),
+                         m_random.DrawBytes(m_options.sizes),
+                         start,
+                         m_options.group});
+    }
+    return flows;
+}
+
+FanInWorkload::FanInWorkload(const Topology& topology, const FanInOptions& options)
+    : m_topology(topology),
+      m_options(options),
+      m_senders(SelectHosts(options.senders, topology)),
+      m_receivers(SelectHosts(options.receivers, topology))
+{
+    const auto error = options.Check(topology);
+    NS_ABORT_MSG_IF(error, "FanInWorkload: " << *error);
+    std::sort(m_options.times.begin(), m_options.times.end());
+}
+
+int64_t
+FanInWorkload::AssignStreams(int64_t stream)
+{
+    return m_random.AssignStreams(stream);
+}
+
+double
+FanInWorkload::GetArrivalRate() const
+{
+    const double meanSenders = (m_options.minSenders + m_options.maxSenders) / 2.0;
+    return ComputeRate(m_options,
+                       GetCapacity(m_topology, m_receivers),
+                       meanSenders * m_options.sizes.GetMean());
+}
+
+FlowList
+FanInWorkload::Generate()
+{
+    const auto times = m_options.times.empty() ? DrawArrivals(m_options, GetArrivalRate(), m_random)
+                                               : m_options.times;
+    FlowList flows;
+    for (const Time& time : times)
+    {
+        AppendEvent(flows, time);
+    }
+    return flows;
+}
+
+void
+FanInWorkload::AppendEvent(FlowList& flows, Time start)
+{
+    const uint32_t receiver = m_receivers[m_random.DrawHost(m_receivers.size())];
+    std::vector<uint32_t> eligible;
+    std::copy_if(m_senders.begin(),
+                 m_senders.end(),
+                 std::back_inserter(eligible),
+                 [this, receiver](uint32_t sender) {
+                     return IsEligible(m_topology, sender, receiver, m_options.otherRacks);
+                 });
+    const uint8_t priority = m_random.DrawPriority(m_options.priorities);
+    const uint32_t count = m_random.DrawCount(m_options.minSenders, m_options.maxSenders);
+    for (uint32_t i = 0; i < count; i++)
+    {
+        // The first steps of a Fisher-Yates shuffle draw without replacement.
+        std::swap(eligible[i], eligible[i + m_random.DrawHost(eligible.size() - i)]);
+        flows.push_back({flows.size(),
+                         eligible[i],
+                         receiver,
+                         priority,
+                         m_random.DrawBytes(m_options.sizes),
+                         start,
+                         m_options.group});
+    }
+}
+
+PermutationWorkload::PermutationWorkload(const Topology& topology,
+                                         const PermutationOptions& options)
+    : m_options(options),
+      m_hosts(SelectHosts(options.hosts, topology))
+{
+    const auto error = options.Check(topology);
+    NS_ABORT_MSG_IF(error, "PermutationWorkload: " << *error);
+}
+
+int64_t
+PermutationWorkload::AssignStreams(int64_t stream)
+{
+    return m_random.AssignStreams(stream);
+}
+
+FlowList
+PermutationWorkload::Generate()
+{
+    std::vector<uint32_t> destinations = m_hosts;
+    const auto hasFixedPoint = [this, &destinations]() {
+        return std::inner_product(m_hosts.begin(),
+                                  m_hosts.end(),
+                                  destinations.begin(),
+                                  false,
+                                  std::logical_or<>(),
+                                  std::equal_to<>());
+    };
+    // About one shuffle in e has no fixed point, whatever the number of hosts.
+    do
+    {
+        for (size_t i = destinations.size() - 1; i > 0; i--)
+        {
+            std::swap(destinations[i], destinations[m_random.DrawHost(i + 1)]);
+        }
+    } while (hasFixedPoint());
+
+    FlowList flows;
+    for (size_t i = 0; i < m_hosts.size(); i++)
+    {
+        flows.push_back({i,
+                         m_hosts[i],
+                         destinations[i],
+                         m_random.DrawPriority(m_options.priorities),
+                         m_random.DrawBytes(m_options.sizes),
+                         m_options.start + m_random.DrawJitter(m_options.jitter),
+                         m_options.group});
+    }
+    SortByStart(flows);
+    Number(flows);
+    return flows;
+}
+
+Time
+GetLatestStart()
+{
+    return Time::Max() / 2;
+}
+
+std::optional<std::string>
+CheckFlows(const FlowList& flows, const Topology& topology)
+{
+    std::set<uint64_t> ids;
+    for (const auto& flow : flows)
+    {
+        const std::string place = "flow " + std::to_string(flow.id) + ": ";
+        if (const auto error = CheckFlow(flow, topology.GetHosts().size()))
+        {
+            return place + *error;
+        }
+        if (!ids.insert(flow.id).second)
+        {
+            return place + "the id is used twice; ids must differ";
+        }
+    }
+    return std::nullopt;
+}
+
+void
+SortByStart(FlowList& flows)
+{
+    std::stable_sort(flows.begin(), flows.end(), [](const FlowSpec& a, const FlowSpec& b) {
+        return a.start < b.start;
+    });
+}
+
+FlowList
+MergeFlows(const std::vector<FlowList>& lists)
+{
+    FlowList merged;
+    for (const auto& list : lists)
+    {
+        merged.insert(merged.end(), list.begin(), list.end());
+    }
+    SortByStart(merged);
+    Number(merged);
+    return merged;
+}
+
+FlowList
+FixedFlows(const FlowList& flows, const Topology& topology)
+{
+    FlowList sorted = MergeFlows({flows});
+    const auto error = CheckFlows(sorted, topology);
+    NS_ABORT_MSG_IF(error, "FixedFlows: " << *error);
+    return sorted;
+}
+
+double
+GetOfferedLoad(const FlowList& flows, const Topology& topology, Time duration)
+{
+    NS_ABORT_MSG_IF(!duration.IsStrictlyPositive(),
+                    "GetOfferedLoad: the duration is " << duration << "; it must be above 0");
+    const double bytes =
+        std::accumulate(flows.begin(), flows.end(), 0.0, [](double sum, const FlowSpec& flow) {
+            return sum + static_cast<double>(flow.bytes);
+        });
+    return 8 * bytes / (GetCapacity(topology, SelectHosts({}, topology)) * duration.GetSeconds());
+}
+
+FlowList
+ReadFlowCsv(const std::string& path, const Topology& topology)
+{
+    std::ifstream input(path);
+    NS_ABORT_MSG_IF(!input, "ReadFlowCsv: cannot open the file '" << path << "'");
+    FlowList flows;
+    const auto error = ParseFlowCsv(input, path, topology, flows);
+    NS_ABORT_MSG_IF(error, *error);
+    return flows;
+}
+
+std::optional<std::string>
+ParseFlowCsv(std::istream& input,
+             const std::string& fileName,
+             const Topology& topology,
+             FlowList& flows)
+{
+    LosslessCsvReader csv(input, fileName);
+    if (auto error = csv.ReadHeader(
+            {"id", "source", "destination", "priority", "bytes", "start_ns", "group"}))
+    {
+        return error;
+    }
+    FlowList found;
+    std::set<uint64_t> ids;
+    while (csv.Next())
+    {
+        FlowSpec flow;
+        if (auto error = ReadFlow(csv, topology, flow))
+        {
+            return error;
+        }
+        if (!ids.insert(flow.id).second)
+        {
+            return csv.Complain("id", "a number that no other flow has");
+        }
+        found.push_back(std::move(flow));
+    }
+    if (!csv.GetError())
+    {
+        SortByStart(found);
+        flows = std::move(found);
+    }
+    return csv.GetError();
+}
+
+void
+WriteFlowCsv(const std::string& path, const Topology& topology, const FlowList& flows)
+{
+    std::ofstream output(path);
+    WriteFlowCsv(output, topology, flows);
+    output.close();
+    NS_ABORT_MSG_IF(!output, "WriteFlowCsv: cannot write the file '" << path << "'");
+}
+
+void
+WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList& flows)
+{
+    const auto error = CheckFlows(flows, topology);
+    NS_ABORT_MSG_IF(error, "WriteFlowCsv: " << *error);
+    const auto name = [&topology](uint32_t host) {
+        return topology.GetNodes()[topology.GetHosts()[host]].name;
+    };
+    output << "id,source,destination,priority,bytes,start_ns,group\n";
+    for (const auto& flow : flows)
+    {
+        output << flow.id << ',' << name(flow.source) << ',' << name(flow.destination) << ','
+               << +flow.priority << ',' << flow.bytes << ',' << FormatNanoSeconds(flow.start) << ','
+               << flow.group << '\n';
+    }
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef LOSSLESS_WORKLOAD_H
+#define LOSSLESS_WORKLOAD_H
+
+#include "flow-size-table.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/lossless-topology.h"
+#include "ns3/nstime.h"
+#include "ns3/ptr.h"
+#include "ns3/random-variable-stream.h"
+
+#include <cstdint>
+#include <istream>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * @brief One flow: so many bytes from one host to another.
+ */
+struct FlowSpec
+{
+    uint64_t id{0};          //!< unique number
+    uint32_t source{0};      //!< host index of the sender
+    uint32_t destination{0}; //!< host index of the receiver
+    uint8_t priority{0};     //!< traffic class, 0 to 7
+    uint64_t bytes{0};       //!< payload, at least 1
+    Time start;              //!< when the sender may begin
+    std::string group;       //!< label under which results are gathered, may be empty
+};
+
+/// Flows sorted by start.
+using FlowList = std::vector<FlowSpec>;
+
+/**
+ * @brief When flows, or fan-in events, arrive: a Poisson process of a given load.
+ *
+ * The load is a fraction of what the receivers' downlinks carry together, C = the sum of the rates
+ * of the working links of all destinations:
+ *
+ *     arrivals per second = load * C / (8 * mean bytes of an arrival * overheadFactor)
+ *
+ * With an overheadFactor of 1 the load counts payload bytes only, so that headers and
+ * acknowledgments come on top; a factor of wire bytes per payload byte (1500 B of frame and 24 B
+ * of preamble, FCS and gap for 1452 B: 1.0496) makes it the load of the wire.
+ */
+struct ArrivalOptions
+{
+    double load{0.3};               //!< fraction of the receivers' capacity, above 0, at most 2
+    double overheadFactor{1.0};     //!< wire bytes per payload byte, at least 1
+    Time start;                     //!< the process begins here
+    Time duration{MilliSeconds(1)}; //!< last arrival before start + duration; 0 means no end
+    uint64_t maxArrivals{0};        //!< arrivals after which the process ends; 0 means no limit
+
+    /// @return what is wrong with the options, if anything
+    std::optional<std::string> Check() const;
+};
+
+/**
+ * @brief One-to-one flows between random pairs of hosts.
+ *
+ * The source is drawn uniformly from the sources, the destination from the hosts among the
+ * destinations that are eligible for it.
+ */
+struct PoissonOptions : public ArrivalOptions
+{
+    FlowSizeTable sizes{FlowSizeTable::Get("websearch")}; //!< flow sizes
+    std::vector<uint32_t> sources;                        //!< host indices, empty for all hosts
+    std::vector<uint32_t> destinations;                   //!< host indices, empty for all hosts
+    bool otherRacks{false};             //!< the destination is in another rack than the source
+    std::vector<uint8_t> priorities{0}; //!< each flow draws one of these uniformly
+    std::string group{"background"};    //!< label of the flows
+
+    /**
+     * @brief Check the options for a network.
+     * @param topology the network
+     * @return what is wrong with the options, if anything
+     */
+    std::optional<std::string> Check(const Topology& topology) const;
+};
+
+/**
+ * @brief Events in which several senders start a flow to one receiver at the same instant.
+ *
+ * An event draws its receiver, its number of senders and then that many distinct senders, all
+ * uniformly. For the load an event counts (minSenders + maxSenders) / 2 flows of mean size. The
+ * defaults are the fan-in of DSH, Fig. 14.
+ */
+struct FanInOptions : public ArrivalOptions
+{
+    std::vector<Time> times; //!< instants of the events; if any, the arrival options are unused
+    uint32_t minSenders{16}; //!< fewest senders of an event, at least 1
+    uint32_t maxSenders{16}; //!< most senders of an event
+    FlowSizeTable sizes{FlowSizeTable::Fixed(65536)}; //!< flow sizes, drawn for each sender
+    std::vector<uint32_t> senders;                    //!< host indices, empty for all hosts
+    std::vector<uint32_t> receivers;                  //!< host indices, empty for all hosts
+    bool otherRacks{false};             //!< the senders are in other racks than the receiver
+    std::vector<uint8_t> priorities{0}; //!< each event draws one of these uniformly
+    std::string group{"fan-in"};        //!< label of the flows
+
+    /**
+     * @brief Check the options for a network.
+     * @param topology the network
+     * @return what is wrong with the options, if anything
+     */
+    std::optional<std::string> Check(const Topology& topology) const;
+};
+
+/**
+ * @brief Each host sends one flow and receives one, never from itself.
+ */
+struct PermutationOptions
+{
+    FlowSizeTable sizes{FlowSizeTable::Fixed(2000000)}; //!< flow sizes
+    std::vector<uint32_t> hosts;        //!< host indices that take part, empty for all hosts
+    Time start;                         //!< no flow starts before
+    Time jitter;                        //!< each flow starts up to this much later, uniformly
+    std::vector<uint8_t> priorities{0}; //!< each flow draws one of these uniformly
+    std::string group{"permutation"};   //!< label of the flows
+
+    /**
+     * @brief Check the options for a network.
+     * @param topology the network
+     * @return what is wrong with the options, if anything
+     */
+    std::optional<std::string> Check(const Topology& topology) const;
+};
+
+/**
+ * @brief The random variables of a workload.
+ *
+ * One variable for each question: a run with other sizes or other classes has the same pairs of
+ * hosts at the same instants.
+ */
+class WorkloadRandom
+{
+  public:
+    WorkloadRandom();
+
+    /**
+     * @brief Give the variables fixed streams.
+     * @param stream number of the first stream
+     * @return how many streams are used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    /**
+     * @brief Draw the gap between two arrivals.
+     * @param rate arrivals per second
+     * @return the gap in seconds
+     */
+    double DrawGap(double rate);
+
+    /**
+     * @brief Draw a delay.
+     * @param longest upper end of the range
+     * @return a uniformly drawn time from 0 to longest
+     */
+    Time DrawJitter(Time longest);
+
+    /**
+     * @brief Draw a position in a list of hosts.
+     * @param size length of the list, at least 1
+     * @return a number from 0 to size - 1
+     */
+    uint32_t DrawHost(size_t size);
+
+    /**
+     * @brief Draw a whole number.
+     * @param min lower end of the range
+     * @param max upper end of the range, included
+     * @return the number
+     */
+    uint32_t DrawCount(uint32_t min, uint32_t max);
+
+    /**
+     * @brief Draw a flow size.
+     * @param sizes the distribution
+     * @return the size in bytes
+     */
+    uint64_t DrawBytes(const FlowSizeTable& sizes);
+
+    /**
+     * @brief Draw a priority.
+     * @param priorities to choose from, at least one
+     * @return one of them
+     */
+    uint8_t DrawPriority(const std::vector<uint8_t>& priorities);
+
+  private:
+    Ptr<ExponentialRandomVariable> m_gap;  //!< time between arrivals
+    Ptr<UniformRandomVariable> m_jitter;   //!< start within a range
+    Ptr<UniformRandomVariable> m_host;     //!< senders and receivers
+    Ptr<UniformRandomVariable> m_count;    //!< number of senders
+    Ptr<UniformRandomVariable> m_bytes;    //!< flow sizes
+    Ptr<UniformRandomVariable> m_priority; //!< traffic classes
+};
+
+/**
+ * @brief Generates one-to-one flows with Poisson arrivals.
+ */
+class PoissonWorkload
+{
+  public:
+    /**
+     * @brief Constructor; wrong options abort.
+     * @param topology the network, which must outlive the generator
+     * @param options what to generate
+     */
+    PoissonWorkload(const Topology& topology, const PoissonOptions& options);
+
+    /**
+     * @brief Give the random variables fixed streams.
+     * @param stream number of the first stream
+     * @return how many streams are used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    /// @return flows per second, see ArrivalOptions
+    double GetArrivalRate() const;
+
+    /**
+     * @brief Generate flows; a second call goes on with the random streams.
+     * @return the flows, numbered from 0
+     */
+    FlowList Generate();
+
+  private:
+    const Topology& m_topology;           //!< the network
+    PoissonOptions m_options;             //!< what to generate
+    std::vector<uint32_t> m_sources;      //!< never empty
+    std::vector<uint32_t> m_destinations; //!< never empty
+    WorkloadRandom m_random;              //!< the random variables
+};
+
+/**
+ * @brief Generates fan-in events.
+ */
+class FanInWorkload
+{
+  public:
+    /**
+     * @brief Constructor; wrong options abort.
+     * @param topology the network, which must outlive the generator
+     * @param options what to generate
+     */
+    FanInWorkload(const Topology& topology, const FanInOptions& options);
+
+    /**
+     * @brief Give the random variables fixed streams.
+     * @param stream number of the first stream
+     * @return how many streams are used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    /// @return events per second, see ArrivalOptions
+    double GetArrivalRate() const;
+
+    /**
+     * @brief Generate flows; a second call goes on with the random streams.
+     * @return the flows, numbered from 0
+     */
+    FlowList Generate();
+
+  private:
+    /**
+     * @brief Append the flows of one event.
+     * @param flows where to append
+     * @param start instant of the event
+     */
+    void AppendEvent(FlowList& flows, Time start);
+
+    const Topology& m_topology;        //!< the network
+    FanInOptions m_options;            //!< what to generate
+    std::vector<uint32_t> m_senders;   //!< never empty
+    std::vector<uint32_t> m_receivers; //!< never empty
+    WorkloadRandom m_random;           //!< the random variables
+};
+
+/**
+ * @brief Generates one flow from each host to another one, each host receiving one.
+ */
+class PermutationWorkload
+{
+  public:
+    /**
+     * @brief Constructor; wrong options abort.
+     * @param topology the network
+     * @param options what to generate
+     */
+    PermutationWorkload(const Topology& topology, const PermutationOptions& options);
+
+    /**
+     * @brief Give the random variables fixed streams.
+     * @param stream number of the first stream
+     * @return how many streams are used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    /**
+     * @brief Generate flows; a second call goes on with the random streams.
+     * @return the flows, numbered from 0
+     */
+    FlowList Generate();
+
+  private:
+    PermutationOptions m_options;  //!< what to generate
+    std::vector<uint32_t> m_hosts; //!< at least two
+    WorkloadRandom m_random;       //!< the random variables
+};
+
+/**
+ * @brief Get the latest start of a flow: half of the longest Time.
+ * @return a Time to which a completion time, or another one of this length, can be added
+ */
+Time GetLatestStart();
+
+/**
+ * @brief Say what is wrong with a list of flows.
+ *
+ * Found are: hosts that do not exist, a flow to its own source, a priority above 7, no bytes, a
+ * negative start or one after GetLatestStart, an id used twice and a group that a CSV file cannot
+ * hold.
+ *
+ * @param flows the flows
+ * @param topology the network
+ * @return one sentence about the first problem, or nothing
+ */
+std::optional<std::string> CheckFlows(const FlowList& flows, const Topology& topology);
+
+/**
+ * @brief Sort flows by start; those of the same start keep their order.
+ * @param [in,out] flows the flows
+ */
+void SortByStart(FlowList& flows);
+
+/**
+ * @brief Join lists into one that is sorted by start and numbered from 0.
+ *
+ * Flows of the same start keep the order of the lists and their order within the list, so that the
+ * numbers depend on nothing but the lists.
+ *
+ * @param lists the lists
+ * @return the joined list
+ */
+FlowList MergeFlows(const std::vector<FlowList>& lists);
+
+/**
+ * @brief Make a list of flows that are written out by hand; wrong flows abort.
+ * @param flows the flows in any order; their ids are not used
+ * @param topology the network
+ * @return the flows sorted by start and numbered from 0
+ */
+FlowList FixedFlows(const FlowList& flows, const Topology& topology);
+
+/**
+ * @brief Get the share of the hosts' downlink capacity that flows ask for.
+ * @param flows the flows
+ * @param topology the network
+ * @param duration the time they arrive in, above 0
+ * @return payload bits divided by the capacity of all hosts in that time
+ */
+double GetOfferedLoad(const FlowList& flows, const Topology& topology, Time duration);
+
+/**
+ * @brief Read flows; a malformed file aborts with file, line and what is allowed.
+ *
+ * The header names the columns `id,source,destination,priority,bytes,start_ns,group` in any order.
+ * Hosts are given by name or by host index. Empty lines and lines that start with # are skipped.
+ *
+ * @param path the file
+ * @param topology the network
+ * @return the flows with the ids of the file, sorted by start
+ */
+FlowList ReadFlowCsv(const std::string& path, const Topology& topology);
+
+/**
+ * @brief Read flows, as ReadFlowCsv does, and return the complaint.
+ * @param input the text
+ * @param fileName name used in the complaint
+ * @param topology the network
+ * @param [out] flows the flows, untouched in case of a complaint
+ * @return one sentence with file and line, or nothing
+ */
+std::optional<std::string> ParseFlowCsv(std::istream& input,
+                                        const std::string& fileName,
+                                        const Topology& topology,
+                                        FlowList& flows);
+
+/**
+ * @brief Write flows so that ReadFlowCsv reads the same ones, hosts by name.
+ * @param path the file
+ * @param topology the network
+ * @param flows the flows; wrong ones abort
+ */
+void WriteFlowCsv(const std::string& path, const Topology& topology, const FlowList& flows);
+
+/**
+ * @brief Write flows to a stream.
+ * @param output where to write
+ * @param topology the network
+ * @param flows the flows; wrong ones abort
+ */
+void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList& flows);
+
+} // namespace ns3::lossless
+
+#endif // LOSSLESS_WORKLOAD_H

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_DSH_BUFFER_POLICY_H
+#define LOSSLESS_DSH_BUFFER_POLICY_H
+
+#include "ns3/sih-buffer-policy.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * DSH: headroom inside the shared buffer, and an insurance for each port (DSH, Sec. IV-B).
+ *
+ * Only one headroom per port is set aside. A queue is stopped at T - eta, so that it finds its
+ * headroom in the shared buffer as long as the others leave it there; the port as a whole is
+ * stopped when its queues together exceed Nq T, and only what arrives after that takes the
+ * insurance. A negative T - eta counts as zero.
+ */
+class DshBufferPolicy : public SihBufferPolicy
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
+                                            QueueId queue) const override;
+    std::optional<Thresholds> GetPortThresholds(const SharedBuffer& buffer,
+                                                PortId port) const override;
+
+    using HeadroomBufferPolicy::GetReservedHeadroom;
+    uint64_t GetReservedHeadroom(PortId port) const override;
+
+  private:
+    bool MayUseShared(const SharedBuffer& buffer, const SwitchItem& item) const override;
+    uint64_t GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const override;
+    std::optional<std::string> CheckThresholds() const override;
+
+    uint64_t m_portResumeOffset{0}; ///< delta_p
+    bool m_insurance{true};         ///< insurance headroom is set aside
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_DSH_BUFFER_POLICY_H */

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "dsh-switch-node.h"
+
+#include "dsh-buffer-policy.h"
+
+#include "ns3/pfc-flow-control.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(DshSwitchNode);
+
+TypeId
+DshSwitchNode::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::DshSwitchNode")
+                            .SetParent<SwitchNode>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<DshSwitchNode>();
+    return tid;
+}
+
+DshSwitchNode::DshSwitchNode()
+{
+    SetBufferPolicy(CreateObject<DshBufferPolicy>());
+    SetFlowControl(CreateObject<PfcFlowControl>());
+}
+
+} // namespace ns3::lossless

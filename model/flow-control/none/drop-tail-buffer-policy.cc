@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "drop-tail-buffer-policy.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(DropTailBufferPolicy);
+
+TypeId
+DropTailBufferPolicy::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::DropTailBufferPolicy")
+            .SetParent<BufferPolicy>()
+            .SetGroupName("Lossless")
+            .AddConstructor<DropTailBufferPolicy>()
+            .AddAttribute("QueueLimit",
+                          "What an egress queue may hold, in packets (\"1000p\") or bytes "
+                          "(\"1MB\").",
+                          QueueSizeValue(QueueSize("1000p")),
+                          MakeQueueSizeAccessor(&DropTailBufferPolicy::m_queueLimit),
+                          MakeQueueSizeChecker());
+    return tid;
+}
+
+std::optional<std::string>
+DropTailBufferPolicy::Configure(const SwitchShape& /* shape */)
+{
+    if (m_queueLimit.GetValue() == 0)
+    {
+        return "QueueLimit is 0; an egress queue must hold at least one packet";
+    }
+    return std::nullopt;
+}
+
+Admission
+DropTailBufferPolicy::Admit(const SharedBuffer& buffer, const SwitchItem& item) const
+{
+    if (buffer.GetUsed() + item.bufferBytes > buffer.GetSize())
+    {
+        return Admission::Refuse(DropReason::BUFFER_FULL);
+    }
+    const SharedBuffer::EgressQueueCount& queue = buffer.GetEgress(item.GetEgressQueue());
+    const uint64_t length = m_queueLimit.GetUnit() == QueueSizeUnit::PACKETS
+                                ? queue.frames + 1
+                                : queue.bytes + item.bufferBytes;
+    return length <= m_queueLimit.GetValue() ? Admission::Into({0, item.bufferBytes, 0})
+                                             : Admission::Refuse(DropReason::EGRESS_LIMIT);
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_DROP_TAIL_BUFFER_POLICY_H
+#define LOSSLESS_DROP_TAIL_BUFFER_POLICY_H
+
+#include "ns3/buffer-policy.h"
+#include "ns3/queue-size.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Drop-tail: an egress queue holds up to a fixed number of frames or bytes (the frame on the wire
+ * included), and all of them together no more than the buffer.
+ */
+class DropTailBufferPolicy : public BufferPolicy
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    std::optional<std::string> Configure(const SwitchShape& shape) override;
+    Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const override;
+
+  private:
+    QueueSize m_queueLimit; ///< of each egress queue
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_DROP_TAIL_BUFFER_POLICY_H */

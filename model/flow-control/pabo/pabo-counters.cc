@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "pabo-counters.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(PaboTrailer);
+
+namespace
+{
+
+/// @param counter which is increased, unless it has its largest value
+template <typename T>
+void
+Increase(T& counter)
+{
+    counter += counter < std::numeric_limits<T>::max() ? 1 : 0;
+}
+
+} // namespace
+
+PaboCounters
+PaboCounters::Of(const Frame& frame)
+{
+    PaboCounters counters;
+    counters.bounces = static_cast<uint16_t>(frame.schemeData);
+    counters.distance = static_cast<uint8_t>(frame.schemeData >> 16);
+    counters.maxDistance = static_cast<uint8_t>(frame.schemeData >> 24);
+    counters.hops = static_cast<uint16_t>(frame.schemeData >> 32);
+    counters.onWire = (frame.schemeData >> 48 & 1) != 0;
+    return counters;
+}
+
+void
+PaboCounters::WriteTo(Frame& frame) const
+{
+    const bool hasTrailer = Of(frame).onWire;
+    frame.schemeData = static_cast<uint64_t>(onWire) << 48 | static_cast<uint64_t>(hops) << 32 |
+                       static_cast<uint64_t>(maxDistance) << 24 |
+                       static_cast<uint64_t>(distance) << 16 | bounces;
+    if (onWire)
+    {
+        Ptr<Packet> packet = frame.packet->Copy();
+        if (hasTrailer)
+        {
+            packet->RemoveAtEnd(PaboTrailer::BYTES);
+        }
+        packet->AddTrailer(PaboTrailer(*this));
+        frame.packet = packet;
+        frame.size = packet->GetSize();
+    }
+}
+
+void
+PaboCounters::CountHop()
+{
+    Increase(hops);
+}
+
+void
+PaboCounters::CountBounce()
+{
+    Increase(bounces);
+    Increase(distance);
+    maxDistance = std::max(maxDistance, distance);
+}
+
+void
+PaboCounters::CountForward()
+{
+    distance -= distance > 0 ? 1 : 0;
+}
+
+TypeId
+PaboTrailer::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::PaboTrailer")
+                            .SetParent<Trailer>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<PaboTrailer>();
+    return tid;
+}
+
+PaboTrailer::PaboTrailer(const PaboCounters& counters)
+    : m_counters(counters)
+{
+}
+
+const PaboCounters&
+PaboTrailer::GetCounters() const
+{
+    return m_counters;
+}
+
+TypeId
+PaboTrailer::GetInstanceTypeId() const
+{
+    return GetTypeId();
+}
+
+uint32_t
+PaboTrailer::GetSerializedSize() const
+{
+    return BYTES;
+}
+
+void
+PaboTrailer::Serialize(Buffer::Iterator end) const
+{
+    end.Prev(BYTES);
+    end.WriteHtonU16(0);
+    end.WriteHtonU16(m_counters.bounces);
+    end.WriteU8(m_counters.distance);
+    end.WriteU8(m_counters.maxDistance);
+    end.WriteHtonU16(m_counters.hops);
+}
+
+uint32_t
+PaboTrailer::Deserialize(Buffer::Iterator end)
+{
+    end.Prev(BYTES);
+    end.Next(2);
+    m_counters.bounces = end.ReadNtohU16();
+    m_counters.distance = end.ReadU8();
+    m_counters.maxDistance = end.ReadU8();
+    m_counters.hops = end.ReadNtohU16();
+    return BYTES;
+}
+
+void
+PaboTrailer::Print(std::ostream& os) const
+{
+    os << "bounces " << m_counters.bounces << " distance " << +m_counters.distance << " (largest "
+       << +m_counters.maxDistance << ") hops " << m_counters.hops;
+}
+
+} // namespace ns3::lossless

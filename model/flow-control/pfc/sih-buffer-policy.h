@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_SIH_BUFFER_POLICY_H
+#define LOSSLESS_SIH_BUFFER_POLICY_H
+
+#include "ns3/headroom-buffer-policy.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * SIH: the dynamic threshold of commodity switches, with static and independent headroom for
+ * every lossless ingress queue (DSH, Sec. II-C and Eq. 2 and 3).
+ *
+ * The shared buffer is what headroom and private buffers of all queues leave. A queue is stopped
+ * when its shared occupancy w exceeds T = alpha (Bs - sum of w), and restarted when it is below
+ * T - "ResumeOffset".
+ */
+class SihBufferPolicy : public HeadroomBufferPolicy
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    /// @param buffer the ledger @return T now, in bytes (DSH, Eq. 2)
+    uint64_t GetThreshold(const SharedBuffer& buffer) const
+    {
+        return static_cast<uint64_t>(m_alpha *
+                                     static_cast<double>(GetSharedSize() - buffer.GetSharedUsed()));
+    }
+
+    std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
+                                            QueueId queue) const override;
+
+  protected:
+    /// @return how far below the pause threshold a queue restarts, bytes
+    uint64_t GetResumeOffset() const
+    {
+        return m_resumeOffset;
+    }
+
+    /// @return T of the empty switch, in bytes
+    uint64_t GetEmptyThreshold() const
+    {
+        return static_cast<uint64_t>(m_alpha * static_cast<double>(GetSharedSize()));
+    }
+
+    /**
+     * @param needed what the threshold of an empty switch must exceed, bytes
+     * @param what the reason, for the sentence
+     * @return a sentence with the numbers if it does not
+     */
+    std::optional<std::string> CheckEmptyThreshold(uint64_t needed, const std::string& what) const;
+
+  private:
+    std::optional<std::string> CheckThresholds() const override;
+
+    double m_alpha{0};          ///< control parameter of the dynamic threshold
+    uint64_t m_resumeOffset{0}; ///< delta (DSH: delta_q)
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_SIH_BUFFER_POLICY_H */

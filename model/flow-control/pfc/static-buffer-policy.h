@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_STATIC_BUFFER_POLICY_H
+#define LOSSLESS_STATIC_BUFFER_POLICY_H
+
+#include "ns3/headroom-buffer-policy.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Fixed XOFF and XON for every lossless ingress queue, with headroom per queue above XOFF.
+ */
+class StaticBufferPolicy : public HeadroomBufferPolicy
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
+                                            QueueId queue) const override;
+
+  private:
+    std::optional<std::string> CheckThresholds() const override;
+
+    uint64_t m_xoff{0}; ///< pause above this shared occupancy
+    uint64_t m_xon{0};  ///< resume below this shared occupancy
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_STATIC_BUFFER_POLICY_H */

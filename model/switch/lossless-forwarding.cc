@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "lossless-forwarding.h"
+
+#include "ns3/abort.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(Forwarding);
+NS_OBJECT_ENSURE_REGISTERED(EcmpForwarding);
+
+namespace
+{
+
+/// Fibonacci hashing: the high bits of the product are well mixed.
+constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL;
+
+} // namespace
+
+TypeId
+Forwarding::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::Forwarding").SetParent<Object>().SetGroupName("Lossless");
+    return tid;
+}
+
+TypeId
+EcmpForwarding::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::EcmpForwarding")
+            .SetParent<Forwarding>()
+            .SetGroupName("Lossless")
+            .AddConstructor<EcmpForwarding>()
+            .AddAttribute("Seed",
+                          "Seed of the hash; the switch's id is mixed in, so that the switches of "
+                          "a fabric choose independently.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&EcmpForwarding::m_seed),
+                          MakeUintegerChecker<uint64_t>());
+    return tid;
+}
+
+void
+EcmpForwarding::Configure(uint32_t nodeId, std::size_t ports)
+{
+    // Salts that differ in few bits, or in the upper half only, would let two switches on a path
+    // divide the flows alike.
+    m_salt = MixBits(MixBits(m_seed) + nodeId);
+    m_nodeId = nodeId;
+    m_portCount = ports;
+    CheckPorts(m_ports);
+}
+
+void
+EcmpForwarding::CheckPorts(const std::vector<PortId>& ports) const
+{
+    for (const PortId port : ports)
+    {
+        NS_ABORT_MSG_IF(Index(port) >= m_portCount,
+                        "switch " << m_nodeId << ": a route names port " << Index(port)
+                                  << ", but the switch has " << m_portCount << " ports.");
+    }
+}
+
+void
+EcmpForwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>& ports)
+{
+    CheckPorts(ports);
+    if (2 * (m_size + 1) > m_table.size())
+    {
+        Grow();
+    }
+    Entry& entry = m_table[Find(destination.Get())];
+    m_size += entry.used ? 0 : 1;
+    entry = {destination.Get(), GetFirst(ports), static_cast<uint32_t>(ports.size()), true};
+}
+
+std::optional<PortId>
+EcmpForwarding::Route(const SwitchItem& item) const
+{
+    if (m_table.empty())
+    {
+        return std::nullopt;
+    }
+    const Entry& entry = m_table[Find(item.frame.flow.destination)];
+    if (entry.count == 0)
+    {
+        return std::nullopt;
+    }
+    if (entry.count == 1)
+    {
+        return m_ports[entry.first];
+    }
+    const uint64_t hash = (item.frame.flowHash ^ m_salt) * GOLDEN_RATIO;
+    // The upper 32 bits, scaled to the number of ports.
+    return m_ports[entry.first + ((hash >> 32) * entry.count >> 32)];
+}
+
+std::size_t
+EcmpForwarding::Find(uint32_t address) const
+{
+    const std::size_t mask = m_table.size() - 1;
+    std::size_t i = (address * GOLDEN_RATIO >> 32) & mask;
+    while (m_table[i].used && m_table[i].address != address)
+    {
+        i = (i + 1) & mask;
+    }
+    return i;
+}
+
+void
+EcmpForwarding::Grow()
+{
+    std::vector<Entry> old(m_table.empty() ? 16 : 2 * m_table.size());
+    old.swap(m_table);
+    for (const Entry& entry : old)
+    {
+        if (entry.used)
+        {
+            m_table[Find(entry.address)] = entry;
+        }
+    }
+}
+
+uint32_t
+EcmpForwarding::GetFirst(const std::vector<PortId>& ports)
+{
+    const auto found = std::search(m_ports.begin(), m_ports.end(), ports.begin(), ports.end());
+    const auto first = static_cast<uint32_t>(found - m_ports.begin());
+    if (found == m_ports.end())
+    {
+        m_ports.insert(m_ports.end(), ports.begin(), ports.end());
+    }
+    return first;
+}
+
+} // namespace ns3::lossless

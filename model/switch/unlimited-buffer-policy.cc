@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "unlimited-buffer-policy.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(UnlimitedBufferPolicy);
+
+TypeId
+UnlimitedBufferPolicy::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::UnlimitedBufferPolicy")
+                            .SetParent<BufferPolicy>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<UnlimitedBufferPolicy>();
+    return tid;
+}
+
+std::optional<std::string>
+UnlimitedBufferPolicy::Configure(const SwitchShape& /* shape */)
+{
+    return std::nullopt;
+}
+
+Admission
+UnlimitedBufferPolicy::Admit(const SharedBuffer& /* buffer */, const SwitchItem& item) const
+{
+    return Admission::Into({0, item.bufferBytes, 0});
+}
+
+} // namespace ns3::lossless

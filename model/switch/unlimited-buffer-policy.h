@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_UNLIMITED_BUFFER_POLICY_H
+#define LOSSLESS_UNLIMITED_BUFFER_POLICY_H
+
+#include "buffer-policy.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Stores every frame, however many there are: the infinite-buffer baseline. The size of the
+ * SharedBuffer is ignored.
+ */
+class UnlimitedBufferPolicy : public BufferPolicy
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    std::optional<std::string> Configure(const SwitchShape& shape) override;
+    Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const override;
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_UNLIMITED_BUFFER_POLICY_H */

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_TELEMETRY_HEADER_H
+#define LOSSLESS_TELEMETRY_HEADER_H
+
+#include "lossless-frame.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/header.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <ostream>
+#include <string>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * What a switch writes into a packet that leaves it: the state of the egress port at that moment,
+ * in the units of the wire (see TelemetryHeader).
+ *
+ * All but the queue and the rate are counters that wrap around: only differences modulo their
+ * range mean anything.
+ */
+struct TelemetryHop
+{
+    static constexpr uint32_t TIME_BITS = 24;  ///< of `time`
+    static constexpr uint32_t SENT_BITS = 20;  ///< of `sent`
+    static constexpr uint32_t QUEUE_BITS = 16; ///< of `queue`
+    static constexpr uint32_t SENT_UNIT = 128; ///< bytes
+    static constexpr uint32_t QUEUE_UNIT = 80; ///< bytes
+
+    uint8_t rateCode{0}; ///< rate of the link, see EncodeRate(); 4 bits
+    uint32_t time{0};    ///< first bit of the packet leaves, in ns modulo 2^24 (16.8 ms)
+    uint32_t sent{0};    ///< bytes sent before, in units of 128 B modulo 2^20 (134 MB)
+    uint32_t queue{0};   ///< bytes that wait behind the packet, in units of 80 B; at most 2^16 - 1
+
+    /**
+     * @param rateCode rate of the link, see EncodeRate()
+     * @param now the time
+     * @param sentBytes bytes that the port has sent on the wire
+     * @param queueBytes bytes that wait at the port
+     * @return what is written
+     */
+    static TelemetryHop Encode(uint8_t rateCode, Time now, uint64_t sentBytes, uint64_t queueBytes);
+
+    /// @param rate rate of a link @return its code; nullopt if it has none
+    static std::optional<uint8_t> EncodeRate(DataRate rate);
+    /// @return the rates that have a code, as text
+    static std::string ListRates();
+
+    /// @return rate of the link, bit/s; 0 if the code stands for none
+    uint64_t GetRate() const;
+
+    /// @param before an earlier one of the same port
+    /// @return nanoseconds since then, modulo 2^24
+    uint32_t GetTimeSince(const TelemetryHop& before) const
+    {
+        return (time - before.time) & Mask(TIME_BITS);
+    }
+
+    /// @param before an earlier one of the same port
+    /// @return bytes sent since then, modulo 2^20 units
+    uint64_t GetSentSince(const TelemetryHop& before) const
+    {
+        return static_cast<uint64_t>((sent - before.sent) & Mask(SENT_BITS)) * SENT_UNIT;
+    }
+
+    /// @return bytes that waited
+    uint64_t GetQueueBytes() const
+    {
+        return static_cast<uint64_t>(queue) * QUEUE_UNIT;
+    }
+
+    /// @param bits width of a field @return its largest value
+    static constexpr uint32_t Mask(uint32_t bits)
+    {
+        return (1U << bits) - 1;
+    }
+};
+
+/**
+ * @ingroup lossless
+ * In-band network telemetry: what the switches of its path wrote into a packet.
+ *
+ * The layout is that of HPCC (Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019,
+ * Sec. 4.1, Fig. 7), all in network byte order:
+ *
+ * | field    | bits | meaning                                                             |
+ * |----------|------|---------------------------------------------------------------------|
+ * | hops     | 4    | switches that the packet left, at most 15                           |
+ * | path     | 12   | exclusive or of the lowest 12 bits of these switches' node ids      |
+ * | 5 times: |      | one for each of the first five switches, in order; zero if unused   |
+ * | rate     | 4    | code of the link's rate                                             |
+ * | time     | 24   | when the first bit leaves, ns                                       |
+ * | sent     | 20   | bytes that the port sent before, in units of 128 B                  |
+ * | queue    | 16   | bytes that wait at the port, in units of 80 B; the largest: or more |
+ *
+ * The paper gives the widths. The units are those of the authors' public simulator, whose queue
+ * field has a bit more and whose rate code one less. As there, room for five switches is reserved
+ * by the sender, 42 bytes, so that packets do not grow on their way; further switches only count.
+ *
+ * In a data packet it lies behind the base transport header (see RoceHeader::HasTelemetry()), in
+ * the acknowledgement that echoes it behind the AETH.
+ */
+class TelemetryHeader : public Header
+{
+  public:
+    static constexpr uint32_t MAX_HOPS = 5;             ///< switches that find room
+    static constexpr uint32_t BYTES = 2 + 8 * MAX_HOPS; ///< on the wire
+
+    /// One that no switch has written to.
+    TelemetryHeader() = default;
+
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+    TypeId GetInstanceTypeId() const override;
+
+    /// @param packet a packet @param at where the header begins in it @return the header
+    static TelemetryHeader Peek(const Packet& packet, uint32_t at);
+
+    /// A switch writes. @param switchId its node id @param hop what it writes
+    void Push(uint32_t switchId, const TelemetryHop& hop);
+
+    /// @return switches that the packet left, at most 15
+    uint32_t GetHops() const;
+    /// @return switches of which there is a TelemetryHop
+    uint32_t GetRecorded() const;
+    /// @return exclusive or of the switches' node ids, 12 bits
+    uint16_t GetPath() const;
+    /// @param index counts the switches, below GetRecorded() @return what it wrote
+    TelemetryHop GetHop(uint32_t index) const;
+
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator start) const override;
+    uint32_t Deserialize(Buffer::Iterator start) override;
+    void Print(std::ostream& os) const override;
+
+  private:
+    std::array<uint8_t, BYTES> m_bytes{}; ///< the header on the wire
+};
+
+/**
+ * A switch writes into the telemetry header of a frame, in its bytes. Other copies of the packet
+ * keep theirs.
+ * @param frame a frame that carries telemetry
+ * @param switchId node id of the switch
+ * @param hop what it writes
+ */
+void StampTelemetry(Frame& frame, uint32_t switchId, const TelemetryHop& hop);
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_TELEMETRY_HEADER_H */
