@@ -943,15 +943,15 @@ class NotificationCase : public TestCase
     /// One data packet there, and all answers back. @param isMarked CE
     void Carry(bool isMarked)
     {
-        Frame frame = m_hosts->m_nics[0]->Dequeue(ALL_PRIORITIES);
+        Frame frame = m_hosts->m_nics[0]->Dequeue(Permit());
         if (isMarked)
         {
             MarkCongestionExperienced(frame);
         }
         m_hosts->m_nics[1]->TryReceive(frame);
-        while (m_hosts->m_nics[1]->HasReady(ALL_PRIORITIES))
+        while (m_hosts->m_nics[1]->Prepare(Permit()))
         {
-            const Frame answer = m_hosts->m_nics[1]->Dequeue(ALL_PRIORITIES);
+            const Frame answer = m_hosts->m_nics[1]->Dequeue(Permit());
             const auto header = RoceHeader::Peek(*answer.packet);
             const bool isCnp = header->GetOpcode() == RoceOpcode::CNP;
             m_answers << (isCnp ? "CNP" : "ACK") << (header->GetBecn() ? " becn " : " ");

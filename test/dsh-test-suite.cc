@@ -90,14 +90,14 @@ class Flood : public FrameSource
         return std::accumulate(m_sent.begin(), m_sent.end(), uint64_t{0});
     }
 
-    bool HasReady(PrioritySet open) override
+    bool Prepare(const Permit& permit) override
     {
-        return m_active && FindReady(open) < m_streams.size();
+        return m_active && FindReady(permit.classes) < m_streams.size();
     }
 
-    Frame Dequeue(PrioritySet open) override
+    Frame Dequeue(const Permit& permit) override
     {
-        const std::size_t i = FindReady(open);
+        const std::size_t i = FindReady(permit.classes);
         m_turn = (i + 1) % m_streams.size();
         const Stream& stream = m_streams[i];
         return MakeUdpFrame(m_host.address,

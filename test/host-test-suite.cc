@@ -330,16 +330,16 @@ class FrameFieldsCase : public TestCase
             [](Ptr<RoceNic> nic) { nic->SetAttribute("EcnCapable", BooleanValue(false)); });
         hosts.m_gates[1]->Set(0); // the ACK stays in the NIC
         hosts.Start(7, CLASS_4, 1500);
-        const Frame full = hosts.m_nics[0]->Dequeue(ALL_PRIORITIES);
-        const Frame last = hosts.m_nics[0]->Dequeue(ALL_PRIORITIES);
+        const Frame full = hosts.m_nics[0]->Dequeue(Permit());
+        const Frame last = hosts.m_nics[0]->Dequeue(Permit());
         Check(full);
         Check(last);
         NS_TEST_EXPECT_MSG_EQ(+full.tos, 32 * 4, "class 4, and no ECT as EcnCapable is off");
         NS_TEST_EXPECT_MSG_EQ(full.size, RoceNic::GetFrameBytes(1000), "54 + 1000 + 4");
         NS_TEST_EXPECT_MSG_EQ(last.size, 558, "54 + 500 + 4");
         hosts.m_nics[1]->TryReceive(full);
-        Check(hosts.m_nics[1]->Dequeue(ALL_PRIORITIES));
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->HasReady(ALL_PRIORITIES), false, "one ACK only");
+        Check(hosts.m_nics[1]->Dequeue(Permit()));
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->Prepare(Permit()), false, "one ACK only");
     }
 
     void Check(const Frame& frame)
@@ -837,7 +837,7 @@ class RandomLossCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(counts.dataSent - counts.retransmitted, packets, "sent first");
             NS_TEST_EXPECT_MSG_GT(counts.retransmitted, 0, "there was loss");
             NS_TEST_EXPECT_MSG_GT(counts.timeouts, 0, "of lost answers, too");
-            NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[i]->HasReady(ALL_PRIORITIES), false, "all sent");
+            NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[i]->Prepare(Permit()), false, "all sent");
         }
         NS_TEST_EXPECT_MSG_EQ(bytesCounted, bytes, "each byte once");
     }
@@ -1048,9 +1048,9 @@ class RecyclingCase : public TestCase
         TwoHosts hosts;
         hosts.Start(0, CLASS_3, 2000);
         hosts.m_gates[1]->Set(0); // the ACK stays in the NIC
-        const Frame data = hosts.m_nics[0]->Dequeue(ALL_PRIORITIES);
+        const Frame data = hosts.m_nics[0]->Dequeue(Permit());
         hosts.m_nics[1]->TryReceive(data);
-        const Frame ack = hosts.m_nics[1]->Dequeue(ALL_PRIORITIES);
+        const Frame ack = hosts.m_nics[1]->Dequeue(Permit());
         hosts.m_nics[0]->TryReceive(ack);
         hosts.m_gates[1]->Set(ALL_PRIORITIES);
         uint64_t flows = 1;

@@ -1283,12 +1283,12 @@ class TalkativeSource : public FrameSource
         device->GetHostPort()->AddSource(this);
     }
 
-    bool HasReady(PrioritySet /* open */) override
+    bool Prepare(const Permit& /* permit */) override
     {
         return m_left > 0;
     }
 
-    Frame Dequeue(PrioritySet /* open */) override
+    Frame Dequeue(const Permit& /* permit */) override
     {
         SendPfc(m_device, SetOf(Priority{3}), 1);
         return MakeUdpFrame(GetHostAddress(0), GetHostAddress(1), 0, 1000, --m_left);

@@ -310,19 +310,19 @@ BurstSource::GetBacklog() const
 }
 
 bool
-BurstSource::HasReady(PrioritySet open)
+BurstSource::Prepare(const Permit& permit)
 {
-    return std::any_of(m_waiting.begin(), m_waiting.end(), [open](const Frame& frame) {
-        return Contains(open, frame.priority);
+    return std::any_of(m_waiting.begin(), m_waiting.end(), [&permit](const Frame& frame) {
+        return permit.Allows(frame);
     });
 }
 
 Frame
-BurstSource::Dequeue(PrioritySet open)
+BurstSource::Dequeue(const Permit& permit)
 {
-    const auto next = std::find_if(m_waiting.begin(), m_waiting.end(), [open](const Frame& frame) {
-        return Contains(open, frame.priority);
-    });
+    const auto next = std::find_if(m_waiting.begin(),
+                                   m_waiting.end(),
+                                   [&permit](const Frame& frame) { return permit.Allows(frame); });
     Frame frame = *next;
     m_waiting.erase(next);
     m_starts.push_back(Simulator::Now());

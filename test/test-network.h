@@ -155,8 +155,8 @@ class BurstSource : public FrameSource
     /// @return number of frames that wait
     std::size_t GetBacklog() const;
 
-    bool HasReady(PrioritySet open) override;
-    Frame Dequeue(PrioritySet open) override;
+    bool Prepare(const Permit& permit) override;
+    Frame Dequeue(const Permit& permit) override;
 
   private:
     Ptr<LosslessNetDevice> m_device; ///< device that pulls

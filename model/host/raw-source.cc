@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "raw-source.h"
 
-#include "port-of-host.h"
-
 #include "ns3/abort.h"
 #include "ns3/count-attribute.h"
 #include "ns3/ethernet-header.h"
@@ -310,13 +308,13 @@ RawSource::GetSent() const
 }
 
 bool
-RawSource::HasReady(PrioritySet open)
+RawSource::Prepare(const Permit& permit)
 {
-    return m_sent < m_due && Contains(open, m_frame.priority);
+    return m_sent < m_due && permit.Allows(m_frame);
 }
 
 Frame
-RawSource::Dequeue(PrioritySet /* open */)
+RawSource::Dequeue(const Permit& /* permit */)
 {
     ++m_sent;
     if (m_interval.IsZero() && m_sent == m_due)

@@ -74,8 +74,8 @@ class RawSource : public Application, public FrameSource
 
     // Inherited from FrameSource
 
-    bool HasReady(PrioritySet open) override;
-    Frame Dequeue(PrioritySet open) override;
+    bool Prepare(const Permit& permit) override;
+    Frame Dequeue(const Permit& permit) override;
 
   protected:
     void DoInitialize() override;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "roce-nic.h"
 
-#include "port-of-host.h"
-
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
@@ -467,8 +465,9 @@ RoceNic::TakeTurn(PrioritySet ready)
 }
 
 bool
-RoceNic::HasReady(PrioritySet open)
+RoceNic::Prepare(const Permit& permit)
 {
+    const PrioritySet open = permit.classes;
     NS_LOG_LOGIC("node " << m_device->GetNode()->GetId() << " has data of classes "
                          << std::bitset<NUM_PRIORITIES>(m_ready) << ", open are "
                          << std::bitset<NUM_PRIORITIES>(open));
@@ -489,8 +488,9 @@ RoceNic::HasReady(PrioritySet open)
 }
 
 Frame
-RoceNic::Dequeue(PrioritySet open)
+RoceNic::Dequeue(const Permit& permit)
 {
+    const PrioritySet open = permit.classes;
     if (!m_answers.IsEmpty() && Contains(open, CONTROL_PRIORITY))
     {
         return m_answers.Pop();

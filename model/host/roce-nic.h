@@ -128,8 +128,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
 
     // Inherited from FrameSource and FrameReceiver
 
-    bool HasReady(PrioritySet open) override;
-    Frame Dequeue(PrioritySet open) override;
+    bool Prepare(const Permit& permit) override;
+    Frame Dequeue(const Permit& permit) override;
     void NotifyPaused(PrioritySet classes, Time length) override;
     bool TryReceive(const Frame& frame) override;
 

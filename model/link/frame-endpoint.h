@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_FRAME_ENDPOINT_H
 #define LOSSLESS_FRAME_ENDPOINT_H
 
+#include "transmit-gate.h"
+
 #include "ns3/lossless-frame.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
@@ -21,15 +23,25 @@ class FrameSource
   public:
     virtual ~FrameSource() = default;
 
-    /// @param open the classes that may send @return whether Dequeue() would yield a frame
-    virtual bool HasReady(PrioritySet open) = 0;
+    /**
+     * The transmitter is free, or was just taken: brings what is ready up to date with the time and
+     * with what may leave.
+     * @param permit what may leave
+     * @return whether Dequeue() would yield a frame
+     */
+    virtual bool Prepare(const Permit& permit) = 0;
 
     /**
-     * The next frame to transmit; called only when HasReady() holds.
-     * @param open the classes that may send
-     * @return the frame, whose class is one of them
+     * The next frame to transmit; called only when Prepare() was true, and nothing has changed.
+     * @param permit what may leave
+     * @return the frame, which may
      */
-    virtual Frame Dequeue(PrioritySet open) = 0;
+    virtual Frame Dequeue(const Permit& permit) = 0;
+
+    /// The gate lets other classes or flows through than before.
+    virtual void NotifyGateChanged()
+    {
+    }
 
     /**
      * The wire is free for a MAC control frame which the source asked to send, see

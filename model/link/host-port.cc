@@ -45,6 +45,17 @@ HostPort::AddSource(FrameSource* source)
     m_sources.push_back(source);
 }
 
+HostPort&
+GetPortOfHost(Ptr<LosslessNetDevice> device, const std::string& user)
+{
+    Ptr<Node> node = device ? device->GetNode() : nullptr;
+    NS_ABORT_MSG_IF(!node, user << ": Install() needs a device that is on a node.");
+    NS_ABORT_MSG_IF(!device->GetHostPort(),
+                    user << ": port " << device->GetIfIndex() << " of node " << node->GetId()
+                         << " is a port of a switch; Install() needs a device of a host.");
+    return *device->GetHostPort();
+}
+
 void
 HostPort::SetUrgentSource(FrameSource* source)
 {
@@ -102,9 +113,9 @@ HostPort::SendFromStack(Frame frame)
 }
 
 bool
-HostPort::HasReady(PrioritySet open)
+HostPort::Prepare(const Permit& permit)
 {
-    if (m_urgent && m_urgent->HasReady(open))
+    if (m_urgent && m_urgent->Prepare(permit))
     {
         return true;
     }
@@ -114,7 +125,7 @@ HostPort::HasReady(PrioritySet open)
     }
     for (FrameSource* source : m_sources)
     {
-        if (source->HasReady(open))
+        if (source->Prepare(permit))
         {
             return true;
         }
@@ -123,19 +134,19 @@ HostPort::HasReady(PrioritySet open)
 }
 
 Frame
-HostPort::Dequeue(PrioritySet open)
+HostPort::Dequeue(const Permit& permit)
 {
-    if (m_urgent && m_urgent->HasReady(open))
+    if (m_urgent && m_urgent->Prepare(permit))
     {
-        return m_urgent->Dequeue(open);
+        return m_urgent->Dequeue(permit);
     }
-    while (!m_sources[m_turn]->HasReady(open))
+    while (!m_sources[m_turn]->Prepare(permit))
     {
         m_turn = (m_turn + 1) % m_sources.size();
     }
     FrameSource* source = m_sources[m_turn];
     m_turn = (m_turn + 1) % m_sources.size();
-    return source->Dequeue(open);
+    return source->Dequeue(permit);
 }
 
 void
@@ -152,6 +163,15 @@ HostPort::Receive(Frame&& frame)
 }
 
 void
+HostPort::NotifyGateChanged()
+{
+    for (FrameSource* source : m_sources)
+    {
+        source->NotifyGateChanged();
+    }
+}
+
+void
 HostPort::NotifyPaused(PrioritySet classes, Time length)
 {
     for (FrameSource* source : m_sources)
@@ -161,22 +181,17 @@ HostPort::NotifyPaused(PrioritySet classes, Time length)
 }
 
 bool
-HostPort::StackQueue::HasReady(PrioritySet open)
+HostPort::StackQueue::Prepare(const Permit& permit)
 {
-    return (m_backlogged & open) != 0;
+    return m_queues.GetReady(permit) != 0;
 }
 
 Frame
-HostPort::StackQueue::Dequeue(PrioritySet open)
+HostPort::StackQueue::Dequeue(const Permit& permit)
 {
-    const Priority priority = MostImportant(m_backlogged & open);
-    RingBuffer<Frame>& queue = m_queues[Index(priority)];
-    Frame frame = queue.Pop();
+    Frame frame = m_queues.Pop(permit);
+    const Priority priority = frame.priority;
     m_bytes[Index(priority)] -= frame.size;
-    if (queue.IsEmpty())
-    {
-        m_backlogged &= ~SetOf(priority);
-    }
     Ptr<NetDeviceQueue> txQueue = GetTxQueue(priority);
     if (txQueue && txQueue->IsStopped() && m_bytes[Index(priority)] <= STACK_QUEUE_BYTES)
     {
@@ -190,8 +205,7 @@ HostPort::StackQueue::Enqueue(Frame frame)
 {
     const Priority priority = frame.priority;
     m_bytes[Index(priority)] += frame.size;
-    m_backlogged |= SetOf(priority);
-    m_queues[Index(priority)].Push(std::move(frame));
+    m_queues.Push(std::move(frame));
     Ptr<NetDeviceQueue> txQueue = GetTxQueue(priority);
     if (txQueue && m_bytes[Index(priority)] > STACK_QUEUE_BYTES)
     {

@@ -2,14 +2,15 @@
 #ifndef LOSSLESS_HOST_PORT_H
 #define LOSSLESS_HOST_PORT_H
 
+#include "class-queues.h"
 #include "frame-endpoint.h"
 
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/nstime.h"
 #include "ns3/recurring-event.h"
-#include "ns3/ring-buffer.h"
 
 #include <array>
+#include <string>
 #include <vector>
 
 namespace ns3::lossless
@@ -64,9 +65,10 @@ class HostPort : public FrameSource, public FrameSink
     /// @param frame a frame of the stack @return false if its class holds too much already
     bool SendFromStack(Frame frame);
 
-    bool HasReady(PrioritySet open) override;
-    Frame Dequeue(PrioritySet open) override;
+    bool Prepare(const Permit& permit) override;
+    Frame Dequeue(const Permit& permit) override;
     void Receive(Frame&& frame) override;
+    void NotifyGateChanged() override;
     void NotifyPaused(PrioritySet classes, Time length) override;
 
   private:
@@ -74,8 +76,8 @@ class HostPort : public FrameSource, public FrameSink
     class StackQueue : public FrameSource
     {
       public:
-        bool HasReady(PrioritySet open) override;
-        Frame Dequeue(PrioritySet open) override;
+        bool Prepare(const Permit& permit) override;
+        Frame Dequeue(const Permit& permit) override;
 
         /// @param frame a frame to append
         void Enqueue(Frame frame);
@@ -88,10 +90,9 @@ class HostPort : public FrameSource, public FrameSink
         /// @param priority a class @return its transmission queue; null without an interface
         Ptr<NetDeviceQueue> GetTxQueue(Priority priority) const;
 
-        std::array<RingBuffer<Frame>, NUM_PRIORITIES> m_queues; ///< by class
-        std::array<uint32_t, NUM_PRIORITIES> m_bytes{};         ///< by class
-        PrioritySet m_backlogged{0};                            ///< classes with frames
-        Ptr<NetDeviceQueueInterface> m_interface;               ///< may be null
+        ClassQueues m_queues;                           ///< the packets
+        std::array<uint32_t, NUM_PRIORITIES> m_bytes{}; ///< by class
+        Ptr<NetDeviceQueueInterface> m_interface;       ///< may be null
     };
 
     /// The time of HoldNewFrames() is over, unless it was prolonged.
@@ -109,6 +110,15 @@ class HostPort : public FrameSource, public FrameSink
     std::vector<FrameReceiver*> m_receivers; ///< asked in this order
     std::size_t m_turn{0};                   ///< source to be asked first
 };
+
+/**
+ * Checks that sources and receivers may be put on a device; a device which is on no node, or a port
+ * of a switch, stops the program.
+ * @param device a device
+ * @param user who is to be put there, for the message
+ * @return where to put them
+ */
+HostPort& GetPortOfHost(Ptr<LosslessNetDevice> device, const std::string& user);
 
 } // namespace ns3::lossless
 

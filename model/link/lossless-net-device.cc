@@ -130,6 +130,8 @@ LosslessNetDevice::~LosslessNetDevice()
 void
 LosslessNetDevice::DoInitialize()
 {
+    NS_ABORT_MSG_IF(!m_source,
+                    "LosslessNetDevice: a port of a switch is initialised by its switch.");
     NS_ABORT_MSG_IF(m_rate.GetBitRate() == 0,
                     "LosslessNetDevice: DataRate is 0 bit/s; it must be positive.");
     const auto ticksPerSecond = static_cast<uint64_t>(Seconds(1).GetTimeStep());
@@ -216,6 +218,7 @@ void
 LosslessNetDevice::NotifyGateOpened()
 {
     m_source->NotifyTransmitEnd(); // what has left meanwhile is gone before the next frame
+    m_source->NotifyGateChanged();
     Kick();
 }
 
@@ -299,14 +302,14 @@ LosslessNetDevice::TransmitControl(Ticks now)
 bool
 LosslessNetDevice::TransmitData(Ticks now)
 {
-    const PrioritySet open = m_gate->GetOpen();
-    if (!m_source->HasReady(open))
+    const Permit permit = m_gate->GetPermit();
+    if (!m_source->Prepare(permit))
     {
         return false;
     }
     // A scheme may ask for a control frame or open its gate while it sees this frame leave.
     m_starting = true;
-    Frame frame = m_source->Dequeue(open);
+    Frame frame = m_source->Dequeue(permit);
     m_gate->NotifySent(frame, frame.priority);
     m_starting = false;
     m_source->NotifyTransmitStart(TransmitStart(std::move(frame), now));
@@ -316,7 +319,7 @@ LosslessNetDevice::TransmitData(Ticks now)
 void
 LosslessNetDevice::AwaitNext(Ticks now)
 {
-    if (HasControl() || m_source->WantsTransmitEnd() || m_source->HasReady(m_gate->GetOpen()))
+    if (HasControl() || m_source->WantsTransmitEnd() || m_source->Prepare(m_gate->GetPermit()))
     {
         AwaitTransmitEnd(now);
     }
@@ -481,7 +484,10 @@ LosslessNetDevice::NotifyLinkChanged()
     m_isControlRequested = false;
     m_gate->Reset();
     m_linkChange();
-    m_source->NotifyLinkChanged(up);
+    if (m_source)
+    {
+        m_source->NotifyLinkChanged(up);
+    }
     Kick();
 }
 

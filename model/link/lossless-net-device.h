@@ -51,7 +51,8 @@ class LosslessNetDevice : public NetDevice, private GateClient
 
     /// @param channel the cable; once per device
     void Attach(Ptr<LosslessChannel> channel);
-    /// @param source where frames come from instead of the HostPort @param sink where they go
+    /// The device is no host's any more. @param source where frames come from instead of the
+    /// HostPort @param sink where they go; both null: set again before the device is initialised
     void SetEndpoint(FrameSource* source, FrameSink* sink);
     /// @param gate the reaction to flow control, instead of a PauseGate
     void SetGate(Ptr<TransmitGate> gate);

@@ -23,6 +23,21 @@ struct LinkInfo
     uint32_t mtu{0};                             ///< largest payload of a frame, bytes
 };
 
+class TransmitGate;
+
+/**
+ * @ingroup lossless
+ * What may be sent now.
+ */
+struct Permit
+{
+    PrioritySet classes{ALL_PRIORITIES};    ///< the classes that are open
+    const TransmitGate* selective{nullptr}; ///< asked about each frame of them; null: all may leave
+
+    /// @param frame a frame; only its flow and class count @return whether it may leave
+    bool Allows(const Frame& frame) const;
+};
+
 /**
  * @ingroup lossless
  * Who transmits through a gate.
@@ -80,10 +95,10 @@ class TransmitGate : public Object
         return m_open;
     }
 
-    /// @return whether single frames of open classes may have to wait, see MaySend()
-    bool IsSelective() const
+    /// @return what may be sent now
+    Permit GetPermit() const
     {
-        return m_isSelective;
+        return {m_open, m_isSelective ? this : nullptr};
     }
 
     /// @param frame a frame of an open class; only its flow and class count
@@ -147,7 +162,8 @@ class TransmitGate : public Object
     /// What is held has changed: fires the traces, and tells the client if a class has opened.
     void Publish();
 
-    /// @param isSelective whether MaySend() has to be asked from now on
+    /// @param isSelective whether single frames of open classes may have to wait from now on, so
+    /// that MaySend() is asked
     void SetSelective(bool isSelective);
 
     /// Tells of a pause. @param classes what is stopped @param length for how long
@@ -172,7 +188,7 @@ class TransmitGate : public Object
     void Deliver(const Frame& frame, uint32_t generation);
 
     PrioritySet m_open{ALL_PRIORITIES};              ///< classes that may send
-    bool m_isSelective{false};                       ///< see IsSelective()
+    bool m_isSelective{false};                       ///< see SetSelective()
     std::array<PrioritySet, 3> m_held{};             ///< by Layer
     LinkInfo m_link;                                 ///< see Link()
     GateClient* m_client{nullptr};                   ///< not owned
@@ -182,6 +198,12 @@ class TransmitGate : public Object
     TracedCallback<PrioritySet> m_closedTrace;       ///< classes which closed
     TracedCallback<PrioritySet, Time> m_pausedTrace; ///< what was stopped
 };
+
+inline bool
+Permit::Allows(const Frame& frame) const
+{
+    return Contains(classes, frame.priority) && (!selective || selective->MaySend(frame));
+}
 
 } // namespace ns3::lossless
 

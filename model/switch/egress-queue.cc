@@ -16,6 +16,13 @@ EgressQueue::GetTypeId()
 }
 
 bool
+EgressQueue::Prepare(const Permit& permit)
+{
+    const SwitchItem* first = Peek();
+    return first && permit.Allows(first->frame);
+}
+
+bool
 EgressQueue::MayHoldBack() const
 {
     return false;

@@ -6,6 +6,7 @@
 
 #include "ns3/object.h"
 #include "ns3/ring-buffer.h"
+#include "ns3/transmit-gate.h"
 
 #include <array>
 #include <vector>
@@ -26,14 +27,20 @@ class EgressQueue : public Object
     /// @param item a frame to store
     virtual void Enqueue(SwitchItem item) = 0;
 
-    /**
-     * The frame that would leave next, when the class is open. A structure which holds some of
-     * its frames back (per flow, say) may rearrange itself here.
-     * @return the frame; null if none may leave
-     */
+    /// @return the frame that would leave next; null: none
     virtual const SwitchItem* Peek() = 0;
 
-    /// @return whether Peek() may be null although the queue is not empty; never changes
+    /**
+     * The class may send, but single frames of it may have to wait, or the queue holds frames back
+     * on its own. A structure which can let others pass (a queue a flow, say) lets Peek() show one
+     * that may leave; a first-in first-out queue waits with its first frame.
+     * @param permit what may leave
+     * @return whether what Peek() shows may
+     */
+    virtual bool Prepare(const Permit& permit);
+
+    /// @return whether Prepare() may be false although the queue is not empty and all may leave;
+    /// never changes
     virtual bool MayHoldBack() const;
 
     /// @return what Peek() showed, removed

@@ -179,9 +179,13 @@ SwitchNode::AbortIfInitialized(const char* part) const
 }
 
 void
-SwitchNode::NotifyDeviceAdded(Ptr<NetDevice> /* device */)
+SwitchNode::NotifyDeviceAdded(Ptr<NetDevice> added)
 {
     AbortIfInitialized("the set of ports");
+    if (Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(added))
+    {
+        device->SetEndpoint(nullptr, nullptr); // no host's any more; CreatePorts() makes the port
+    }
 }
 
 void

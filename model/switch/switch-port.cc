@@ -64,14 +64,15 @@ SwitchPort::Flush()
 }
 
 PrioritySet
-SwitchPort::GetReady(PrioritySet open)
+SwitchPort::GetReady(const Permit& permit)
 {
-    PrioritySet ready = m_backlogged & open;
-    for (PrioritySet rest = ready & m_selective; rest != 0; rest &= rest - 1)
+    PrioritySet ready = m_backlogged & permit.classes;
+    const PrioritySet asked = permit.selective ? ALL_PRIORITIES : m_selective;
+    for (PrioritySet rest = ready & asked; rest != 0; rest &= rest - 1)
     {
         const auto lowest = static_cast<PrioritySet>(rest & -rest);
         const int p = __builtin_ctz(lowest);
-        if (!m_queues[p]->Peek())
+        if (!m_queues[p]->Prepare(permit))
         {
             ready &= ~lowest;
         }
@@ -80,15 +81,15 @@ SwitchPort::GetReady(PrioritySet open)
 }
 
 bool
-SwitchPort::HasReady(PrioritySet open)
+SwitchPort::Prepare(const Permit& permit)
 {
-    return GetReady(open) != 0;
+    return GetReady(permit) != 0;
 }
 
 Frame
-SwitchPort::Dequeue(PrioritySet open)
+SwitchPort::Dequeue(const Permit& permit)
 {
-    const Priority priority = m_scheduler->Select(GetReady(open), m_queues);
+    const Priority priority = m_scheduler->Select(GetReady(permit), m_queues);
     EgressQueue& queue = *m_queues[Index(priority)];
     m_departing = queue.Dequeue();
     if (queue.IsEmpty())

@@ -50,8 +50,8 @@ class SwitchPort : public FrameSource, public FrameSink
     /// Takes all waiting frames out. @return the frames; the one on the wire is not among them
     std::vector<SwitchItem> Flush();
 
-    bool HasReady(PrioritySet open) override;
-    Frame Dequeue(PrioritySet open) override;
+    bool Prepare(const Permit& permit) override;
+    Frame Dequeue(const Permit& permit) override;
     Ptr<Packet> MakeControl() override;
     void NotifyTransmitStart(Ticks lastBit) override;
     bool WantsTransmitEnd() const override;
@@ -62,8 +62,8 @@ class SwitchPort : public FrameSource, public FrameSink
   private:
     /// Writes the state of the port into the frame that starts to leave, which asks for it.
     void Stamp();
-    /// @param open the classes that may send @return those which also have a frame that may leave
-    PrioritySet GetReady(PrioritySet open);
+    /// @param permit what may leave @return the classes which have a frame that may
+    PrioritySet GetReady(const Permit& permit);
 
     SwitchNode* m_node;              ///< not owned
     PortId m_id;                     ///< this port

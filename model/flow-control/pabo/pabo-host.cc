@@ -4,7 +4,6 @@
 #include "ns3/abort.h"
 #include "ns3/double.h"
 #include "ns3/lossless-net-device.h"
-#include "ns3/port-of-host.h"
 
 namespace ns3::lossless
 {
@@ -58,10 +57,7 @@ void
 PaboHost::DoDispose()
 {
     m_device = nullptr;
-    for (RingBuffer<Frame>& queue : m_queues)
-    {
-        queue.Clear();
-    }
+    m_queues.Clear();
     Object::DoDispose();
 }
 
@@ -118,29 +114,22 @@ PaboHost::Return(Frame frame)
     }
     ++m_frames;
     m_bytes += frame.size;
-    m_backlogged |= SetOf(frame.priority);
-    m_queues[Index(frame.priority)].Push(std::move(frame));
+    m_queues.Push(std::move(frame));
     m_device->Kick();
 }
 
 bool
-PaboHost::HasReady(PrioritySet open)
+PaboHost::Prepare(const Permit& permit)
 {
-    return (m_backlogged & open) != 0;
+    return m_queues.GetReady(permit) != 0;
 }
 
 Frame
-PaboHost::Dequeue(PrioritySet open)
+PaboHost::Dequeue(const Permit& permit)
 {
-    const Priority priority = MostImportant(m_backlogged & open);
-    RingBuffer<Frame>& queue = m_queues[Index(priority)];
-    Frame frame = queue.Pop();
+    Frame frame = m_queues.Pop(permit);
     --m_frames;
     m_bytes -= frame.size;
-    if (queue.IsEmpty())
-    {
-        m_backlogged &= ~SetOf(priority);
-    }
     return frame;
 }
 

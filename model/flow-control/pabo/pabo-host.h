@@ -4,14 +4,12 @@
 
 #include "pabo-counters.h"
 
+#include "ns3/class-queues.h"
 #include "ns3/host-port.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/object.h"
 #include "ns3/queue-size.h"
-#include "ns3/ring-buffer.h"
 #include "ns3/traced-callback.h"
-
-#include <array>
 
 namespace ns3::lossless
 {
@@ -45,8 +43,8 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
     std::size_t GetBacklog() const;
 
     bool TryReceive(const Frame& frame) override;
-    bool HasReady(PrioritySet open) override;
-    Frame Dequeue(PrioritySet open) override;
+    bool Prepare(const Permit& permit) override;
+    Frame Dequeue(const Permit& permit) override;
 
     /**
      * Signature of the trace sources "Delivered" and "Returned".
@@ -67,10 +65,9 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
     QueueSize m_limit;                    ///< of the bounce queue
     double m_slowDown{0};                 ///< times on the wire lost by each frame that came back
     uint64_t m_returned{0};               ///< see GetReturned()
-    std::array<RingBuffer<Frame>, NUM_PRIORITIES> m_queues; ///< bounce queue, by class
-    std::size_t m_frames{0};                                ///< frames in it
-    uint64_t m_bytes{0};                                    ///< bytes in it
-    PrioritySet m_backlogged{0};                            ///< classes with frames in it
+    ClassQueues m_queues;                 ///< bounce queue
+    std::size_t m_frames{0};              ///< frames in it
+    uint64_t m_bytes{0};                  ///< bytes in it
 
     TracedCallback<const Frame&, const PaboCounters&> m_deliveredTrace; ///< arrived for good
     TracedCallback<const Frame&, const PaboCounters&> m_returnedTrace;  ///< came back
