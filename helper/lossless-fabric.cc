@@ -148,6 +148,10 @@ Fabric::CreateLinks()
         }
         DynamicCast<LosslessChannel>(ends.Get(0)->GetChannel())->SetUp(!link.failed);
     }
+    for (uint32_t i = 0; i < GetNSwitches(); ++i)
+    {
+        GetSwitch(i)->PrepareHosts();
+    }
 }
 
 void
@@ -163,22 +167,11 @@ Fabric::CreateNics(const ObjectFactory& nics, const std::vector<Ipv4Address>& ad
         {
             const Ipv4Address address = addresses.at(next++);
             Ptr<LosslessNetDevice> device = GetHostDevice(host, port);
-            PrepareHost(device, address);
             auto nic = nics.Create<RoceNic>();
             nic->Install(device, address);
             m_addresses.back().push_back(address);
             m_nics.back().push_back(nic);
         }
-    }
-}
-
-void
-Fabric::PrepareHost(Ptr<LosslessNetDevice> device, Ipv4Address address)
-{
-    auto neighbour = DynamicCast<SwitchNode>(device->GetPeer()->GetNode());
-    if (neighbour)
-    {
-        neighbour->GetFlowControl()->PrepareHost(device, address);
     }
 }
 

@@ -153,9 +153,6 @@ class Fabric
     /// Gives every host its addresses and NICs. @param nics makes the NICs
     /// @param addresses by number of the NIC
     void CreateNics(const ObjectFactory& nics, const std::vector<Ipv4Address>& addresses);
-    /// Gives a host its part in the scheme of its switch. @param device of the host
-    /// @param address of the device
-    static void PrepareHost(Ptr<LosslessNetDevice> device, Ipv4Address address);
     /// Tells the switches all routes. @param plan knows them
     void InstallRoutes(const RoutePlan& plan);
     /// Chooses the NICs of all flows.

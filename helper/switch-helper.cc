@@ -100,6 +100,10 @@ SwitchHelper::Create() const
     {
         node->SetForwarding(ObjectFactory(m_forwardingType).Create<Forwarding>());
     }
+    if (m_processor)
+    {
+        node->SetProcessor(m_processor->Create<PacketProcessor>());
+    }
     const auto apply = [](const Attributes& attributes, Ptr<Object> part) {
         for (const auto& [name, value] : attributes)
         {

@@ -60,6 +60,33 @@ class SwitchHelper
     void SetBufferPolicy(const std::string& type);
 
     /**
+     * Lets frames wait between ingress and egress.
+     * @tparam ARGS attribute names and values
+     * @param type TypeId of a PacketProcessor
+     * @param args attribute names and values, alternating
+     */
+    template <typename... ARGS>
+    void SetProcessor(const std::string& type, ARGS&&... args)
+    {
+        RequireType(type, PacketProcessor::GetTypeId());
+        m_processor = ObjectFactory(type, std::forward<ARGS>(args)...);
+    }
+
+    /**
+     * Replaces the structure of the egress queues.
+     * @tparam ARGS attribute names and values
+     * @param type TypeId of an EgressQueue
+     * @param args attribute names and values, alternating
+     */
+    template <typename... ARGS>
+    void SetEgressQueue(const std::string& type, ARGS&&... args)
+    {
+        RequireType(type, EgressQueue::GetTypeId());
+        m_switch.Set("EgressQueue",
+                     ObjectFactoryValue(ObjectFactory(type, std::forward<ARGS>(args)...)));
+    }
+
+    /**
      * Replaces EcmpForwarding.
      * @param type TypeId of a Forwarding
      */
@@ -100,13 +127,14 @@ class SwitchHelper
     /// Attributes of one part, in the order in which they were set.
     using Attributes = std::vector<std::pair<std::string, Ptr<AttributeValue>>>;
 
-    ObjectFactory m_switch;         ///< makes the switches
-    std::string m_policyType;       ///< TypeId of the policy; empty: that of the switch
-    std::string m_forwardingType;   ///< TypeId of the forwarding; empty: that of the switch
-    Attributes m_bufferAttributes;  ///< of the SharedBuffer
-    Attributes m_policyAttributes;  ///< of the BufferPolicy
-    Attributes m_controlAttributes; ///< of the FlowControl
-    Attributes m_routeAttributes;   ///< of the Forwarding
+    ObjectFactory m_switch;       ///< makes the switches
+    std::string m_policyType;     ///< TypeId of the policy; empty: that of the switch
+    std::string m_forwardingType; ///< TypeId of the forwarding; empty: that of the switch
+    std::optional<ObjectFactory> m_processor; ///< makes the processor; nothing: that of the switch
+    Attributes m_bufferAttributes;            ///< of the SharedBuffer
+    Attributes m_policyAttributes;            ///< of the BufferPolicy
+    Attributes m_controlAttributes;           ///< of the FlowControl
+    Attributes m_routeAttributes;             ///< of the Forwarding
 };
 
 } // namespace ns3::lossless

@@ -101,7 +101,8 @@ class Ledger
     Ledger& Put(SwitchItem item, const SegmentBytes& segments)
     {
         item.bufferBytes = segments.reserved + segments.shared + segments.headroom;
-        m_buffer->Add(item, segments);
+        m_buffer->Arrive(item, segments);
+        m_buffer->Move(item);
         return *this;
     }
 
@@ -135,7 +136,10 @@ class PolicyCase : public TestCase
                     const std::string& what)
     {
         const Admission admission = policy.Admit(*ledger, item);
-        NS_TEST_ASSERT_MSG_EQ(admission.admitted, true, what << ": refused");
+        NS_TEST_ASSERT_MSG_EQ(admission.IsAdmitted(), true, what << ": refused");
+        NS_TEST_ASSERT_MSG_EQ(policy.AdmitEgress(*ledger, item).IsAdmitted(),
+                              true,
+                              what << ": refused at the egress");
         NS_TEST_ASSERT_MSG_EQ(admission.segments.reserved, expected.reserved, what << ": private");
         NS_TEST_ASSERT_MSG_EQ(admission.segments.shared, expected.shared, what << ": shared");
         NS_TEST_ASSERT_MSG_EQ(admission.segments.headroom, expected.headroom, what << ": headroom");
@@ -149,8 +153,11 @@ class PolicyCase : public TestCase
                        DropReason reason,
                        const std::string& what)
     {
-        const Admission admission = policy.Admit(*ledger, item);
-        NS_TEST_ASSERT_MSG_EQ(admission.admitted, false, what << ": admitted");
+        const bool isEgress = reason == DropReason::EGRESS_LIMIT;
+        NS_TEST_ASSERT_MSG_EQ(policy.Admit(*ledger, item).IsAdmitted(), isEgress, what);
+        const Admission admission =
+            isEgress ? policy.AdmitEgress(*ledger, item) : policy.Admit(*ledger, item);
+        NS_TEST_ASSERT_MSG_EQ(admission.IsAdmitted(), false, what << ": admitted");
         NS_TEST_ASSERT_MSG_EQ(ToString(admission.reason), ToString(reason), what << ": reason");
     }
 

@@ -255,7 +255,10 @@ RandomRun::DrawSwitches()
         helper.SetPolicyAttribute("LossyAlpha", DoubleValue(0.2));
     }
     helper.SetAttribute("LosslessClasses", UintegerValue(LOSSLESS));
-    helper.SetAttribute("ProcessingDelay", TimeValue(NanoSeconds(Draw(0, 1) * 300)));
+    if (Draw(0, 1) == 1)
+    {
+        helper.SetProcessor("ns3::lossless::DelayProcessor", "Delay", TimeValue(NanoSeconds(300)));
+    }
     constexpr std::array<uint32_t, 4> cells{1, 1, 80, 208};
     helper.SetBufferAttribute("CellBytes", UintegerValue(cells[Draw(0, cells.size() - 1)]));
     return helper;
@@ -382,10 +385,18 @@ RandomRun::CheckLedger(SwitchNode& node) const
             frames += buffer.GetEgress(queue).frames;
         }
     }
+    uint64_t processed = 0; // in the packet processor, which only the ingress counts
+    if (Ptr<PacketProcessor> processor = node.GetProcessor())
+    {
+        processor->ForEach([&](const SwitchItem& item) {
+            processed += item.bufferBytes;
+            ++frames;
+        });
+    }
     const uint64_t dropped =
         std::accumulate(counts.dropped.begin(), counts.dropped.end(), uint64_t{0});
     std::ostringstream error;
-    if (ingress != buffer.GetUsed() || egress != buffer.GetUsed() ||
+    if (ingress != buffer.GetUsed() || egress + processed != buffer.GetUsed() ||
         shared != buffer.GetSharedUsed() || headroom != buffer.GetHeadroomUsed())
     {
         error << "ingress " << ingress << " egress " << egress << " used " << buffer.GetUsed()

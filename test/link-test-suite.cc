@@ -433,7 +433,9 @@ class CutSwitchPortCase : public TestCase
     void CheckPipeline()
     {
         auto node = CreateObject<PfcSwitchNode>();
-        node->SetAttribute("ProcessingDelay", TimeValue(MicroSeconds(5)));
+        auto pipeline = CreateObject<DelayProcessor>();
+        pipeline->SetAttribute("Delay", TimeValue(MicroSeconds(5)));
+        node->SetProcessor(pipeline);
         Star star(node, 2, {DataRate("10Gbps"), MicroSeconds(1)});
         star.GetHost(0).Send(1, CLASS_3, FULL_FRAME);
         // It is in the pipeline from 2.23 us to 7.23 us.

@@ -402,17 +402,19 @@ class HeadroomPeakCase : public TestCase
 
     void Store(uint16_t port, uint8_t priority, uint32_t bytes) const
     {
-        m_buffer->Add(MakeItem(port, priority, bytes), {0, 0, bytes});
+        m_buffer->Arrive(MakeItem(port, priority, bytes), {0, 0, bytes});
+        m_buffer->Move(MakeItem(port, priority, bytes));
     }
 
     void StoreShared(uint16_t port, uint8_t priority, uint32_t bytes) const
     {
-        m_buffer->Add(MakeItem(port, priority, bytes), {0, bytes, 0});
+        m_buffer->Arrive(MakeItem(port, priority, bytes), {0, bytes, 0});
+        m_buffer->Move(MakeItem(port, priority, bytes));
     }
 
     void Forget(uint16_t port, uint8_t priority, uint32_t bytes) const
     {
-        m_buffer->Remove(MakeItem(port, priority, bytes));
+        m_buffer->Leave(MakeItem(port, priority, bytes));
     }
 
     Ptr<SharedBuffer> m_buffer;
@@ -498,11 +500,12 @@ class PauseCase : public TestCase
         item.ingress = PortId{1};
         item.bufferBytes = 1;
         Simulator::Schedule(MicroSeconds(70), [=]() {
-            node->GetSharedBuffer()->Add(item, {0, 1, 0});
-            pfc->OnEnqueue(item);
+            node->GetSharedBuffer()->Arrive(item, {0, 1, 0});
+            node->GetSharedBuffer()->Move(item);
+            pfc->OnArrival(item);
         });
         Simulator::Schedule(MicroSeconds(80), [=]() {
-            node->GetSharedBuffer()->Remove(item);
+            node->GetSharedBuffer()->Leave(item);
             pfc->OnRelease(item, Simulator::Now().GetTimeStep());
         });
 
@@ -770,7 +773,8 @@ class SamplerValuesCase : public TestCase
         item.frame.priority = Priority{3};
         item.bufferBytes = 350;
         Simulator::Schedule(NanoSeconds(2000), [&star, item]() {
-            star.node->GetSharedBuffer()->Add(item, {100, 200, 50});
+            star.node->GetSharedBuffer()->Arrive(item, {100, 200, 50});
+            star.node->GetSharedBuffer()->Move(item);
         });
         Simulator::Stop(NanoSeconds(2500));
         Simulator::Run();
@@ -1080,8 +1084,9 @@ class CsvCase : public FolderCase
         item.ingress = PortId{1};
         item.bufferBytes = 5;
         Simulator::Schedule(MicroSeconds(30), [=]() {
-            node->GetSharedBuffer()->Add(item, {1, 2, 2});
-            pfc->OnEnqueue(item);
+            node->GetSharedBuffer()->Arrive(item, {1, 2, 2});
+            node->GetSharedBuffer()->Move(item);
+            pfc->OnArrival(item);
         });
         star.Send(MicroSeconds(20), 0, Ipv4Address("10.9.9.9"), 3);
         star.channels[1]->SetAttribute("Delay", TimeValue(MicroSeconds(5)));

@@ -74,15 +74,16 @@ class FakeSwitch : public SwitchServices
         item.frame.priority = Priority{priority};
         item.egress = PortId{1};
         item.bufferBytes = segments.reserved + segments.shared + segments.headroom;
-        m_buffer->Add(item, segments);
+        m_buffer->Arrive(item, segments);
+        m_buffer->Move(item);
         m_stored[priority] = item;
-        m_pfc->OnEnqueue(item);
+        m_pfc->OnArrival(item);
     }
 
     /// The frame of a class leaves. @param priority the class
     void Release(uint8_t priority)
     {
-        m_buffer->Remove(m_stored[priority]);
+        m_buffer->Leave(m_stored[priority]);
         m_pfc->OnRelease(m_stored[priority], Simulator::Now().GetTimeStep());
     }
 

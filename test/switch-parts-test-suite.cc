@@ -647,7 +647,7 @@ class RouteTableCase : public TestCase
     {
         auto empty = CreateObject<EcmpForwarding>();
         empty->Configure(0, 4);
-        NS_TEST_ASSERT_MSG_EQ(empty->Route(MakeFlowItem(MakeFlow(0))).has_value(), false, "empty");
+        NS_TEST_ASSERT_MSG_EQ(empty->Find(MakeFlowItem(MakeFlow(0))).has_value(), false, "empty");
 
         auto table = CreateObject<EcmpForwarding>();
         // Consecutive addresses, and addresses that differ in their upper half only.
@@ -683,14 +683,14 @@ class RouteTableCase : public TestCase
 
     void Expect(const EcmpForwarding& table, uint32_t address, uint16_t port)
     {
-        const auto found = table.Route(MakeFlowItem(MakeFlow(5, address)));
+        const auto found = table.Find(MakeFlowItem(MakeFlow(5, address)));
         NS_TEST_ASSERT_MSG_EQ(found.has_value(), true, "no route to " << Ipv4Address(address));
         NS_TEST_ASSERT_MSG_EQ(Index(*found), port, "route to " << Ipv4Address(address));
     }
 
     void ExpectNone(const EcmpForwarding& table, uint32_t address)
     {
-        NS_TEST_ASSERT_MSG_EQ(table.Route(MakeFlowItem(MakeFlow(5, address))).has_value(),
+        NS_TEST_ASSERT_MSG_EQ(table.Find(MakeFlowItem(MakeFlow(5, address))).has_value(),
                               false,
                               "a route to " << Ipv4Address(address));
     }
@@ -730,9 +730,9 @@ class EcmpChoiceCase : public TestCase
         for (uint32_t i = 0; i < FLOWS; ++i)
         {
             const SwitchItem item = MakeFlowItem(MakeFlow(i));
-            const std::size_t port = Index(*forwarding->Route(item));
+            const std::size_t port = Index(*forwarding->Find(item));
             ++counts.at(port);
-            NS_TEST_ASSERT_MSG_EQ(Index(*forwarding->Route(item)), port, "always the same port");
+            NS_TEST_ASSERT_MSG_EQ(Index(*forwarding->Find(item)), port, "always the same port");
         }
         const double expected = double(FLOWS) / ports;
         double chiSquare = 0;
@@ -761,7 +761,7 @@ class EcmpChoiceCase : public TestCase
             {
                 FlowKey flow = MakeFlow(0);
                 fields[field](flow, i);
-                ports.insert(Index(*forwarding->Route(MakeFlowItem(flow))));
+                ports.insert(Index(*forwarding->Find(MakeFlowItem(flow))));
             }
             NS_TEST_ASSERT_MSG_EQ(ports.size(), 4, "ports taken by field " << field);
         }
@@ -777,7 +777,7 @@ class EcmpChoiceCase : public TestCase
             for (uint32_t i = 0; i < FLOWS; ++i)
             {
                 const SwitchItem item = MakeFlowItem(MakeFlow(i));
-                same += Index(*one->Route(item)) == Index(*other->Route(item)) ? 1 : 0;
+                same += Index(*one->Find(item)) == Index(*other->Find(item)) ? 1 : 0;
             }
             // A quarter by chance; 5 standard deviations of sqrt(3/16 / 8192) = 0.0048
             NS_TEST_ASSERT_MSG_EQ_TOL(double(same) / FLOWS, 0.25, 0.024, "seed " << seed);
@@ -813,7 +813,7 @@ class PolarisationCase : public TestCase
                 auto forwarding = MakeForwarding(node, ports);
                 for (uint32_t i = 0; i < FLOWS; ++i)
                 {
-                    choices[node].push_back(Index(*forwarding->Route(MakeFlowItem(MakeFlow(i)))));
+                    choices[node].push_back(Index(*forwarding->Find(MakeFlowItem(MakeFlow(i)))));
                 }
             }
             const double cells = ports * ports;
@@ -963,7 +963,7 @@ class SwitchAttributesCase : public TestCase
 {
   public:
     SwitchAttributesCase()
-        : TestCase("LosslessClasses, ProcessingDelay, CellBytes")
+        : TestCase("LosslessClasses, Processor, CellBytes")
     {
     }
 
@@ -1003,7 +1003,7 @@ class SwitchAttributesCase : public TestCase
         for (const Time& delay : {Time(0), NanoSeconds(700)})
         {
             SwitchHelper helper;
-            helper.SetAttribute("ProcessingDelay", TimeValue(delay));
+            helper.SetProcessor("ns3::lossless::DelayProcessor", "Delay", TimeValue(delay));
             Star star(helper.Create(), 2);
             star.GetHost(0).Send(1, 8, 1514, 10);
             star.GetHost(0).Send(1, 8, 1514, 10, MicroSeconds(50));

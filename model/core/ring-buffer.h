@@ -63,6 +63,16 @@ class RingBuffer
         return m_slots[m_head];
     }
 
+    /// @param visitor is called with all elements, the oldest first
+    template <typename VISITOR>
+    void ForEach(const VISITOR& visitor) const
+    {
+        for (std::size_t i = 0; i < m_size; ++i)
+        {
+            visitor(m_slots[(m_head + i) & (m_slots.size() - 1)]);
+        }
+    }
+
     /// @copydoc Front()
     const T& Front() const
     {

@@ -171,6 +171,7 @@ RawSource::Install(Ptr<LosslessNetDevice> device, Ipv4Address address)
     m_device = PeekPointer(device);
     m_address = address;
     port.AddSource(this);
+    port.AddAddress(address);
     m_device->GetNode()->AddApplication(Ptr<RawSource>(this));
 }
 
@@ -342,7 +343,9 @@ RawSink::GetTypeId()
 void
 RawSink::Install(Ptr<LosslessNetDevice> device, Ipv4Address address)
 {
-    GetPortOfHost(device, "RawSink").AddReceiver(this);
+    HostPort& port = GetPortOfHost(device, "RawSink");
+    port.AddReceiver(this);
+    port.AddAddress(address);
     m_address = address;
     device->AggregateObject(Ptr<RawSink>(this));
 }

@@ -178,6 +178,7 @@ RoceNic::Install(Ptr<LosslessNetDevice> device, Ipv4Address address)
     m_address = address;
     port.AddSource(this);
     port.AddReceiver(this);
+    port.AddAddress(address);
     device->AggregateObject(Ptr<RoceNic>(this));
 }
 

@@ -53,19 +53,16 @@ class FrameSource
         return nullptr;
     }
 
-    /// The frame just dequeued is on the wire. @param lastBit when its last bit will have left
-    virtual void NotifyTransmitStart(Ticks /* lastBit */)
-    {
-    }
-
     /**
-     * Asked when a transmission starts and nothing waits behind it: shall the device call
-     * NotifyTransmitEnd() at its end? It costs one more event per frame.
-     * @return whether the end matters to the source
+     * The frame just dequeued is on the wire.
+     * @param lastBit when its last bit will have left
+     * @param permit what may leave behind it
+     * @return whether the end of the transmission matters to the source: it has another frame
+     * ready, or wants NotifyTransmitEnd() then; it costs an event
      */
-    virtual bool WantsTransmitEnd() const
+    virtual bool NotifyTransmitStart(Ticks /* lastBit */, const Permit& permit)
     {
-        return false;
+        return Prepare(permit);
     }
 
     /// Time has passed since the last call: frames whose last bit has left are gone.

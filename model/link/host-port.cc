@@ -4,6 +4,7 @@
 #include "lossless-net-device.h"
 
 #include "ns3/abort.h"
+#include "ns3/ipv4.h"
 #include "ns3/node.h"
 #include "ns3/queue-item.h"
 #include "ns3/simulator.h"
@@ -92,6 +93,29 @@ void
 HostPort::AddReceiver(FrameReceiver* receiver)
 {
     m_receivers.push_back(receiver);
+}
+
+void
+HostPort::AddFirstReceiver(FrameReceiver* receiver)
+{
+    m_receivers.insert(m_receivers.begin(), receiver);
+}
+
+void
+HostPort::AddAddress(Ipv4Address address)
+{
+    m_addresses.push_back(address);
+}
+
+bool
+HostPort::HasAddress(Ipv4Address address) const
+{
+    if (std::find(m_addresses.begin(), m_addresses.end(), address) != m_addresses.end())
+    {
+        return true;
+    }
+    Ptr<Ipv4> stack = m_device->GetNode()->GetObject<Ipv4>();
+    return stack && stack->GetInterfaceForAddress(address) >= 0;
 }
 
 void

@@ -5,6 +5,7 @@
 #include "class-queues.h"
 #include "frame-endpoint.h"
 
+#include "ns3/ipv4-address.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/nstime.h"
 #include "ns3/recurring-event.h"
@@ -59,6 +60,13 @@ class HostPort : public FrameSource, public FrameSink
     void HoldNewFrames(Time duration);
     /// @param receiver asked before the stack about each arriving frame; not owned
     void AddReceiver(FrameReceiver* receiver);
+    /// @param receiver asked before all others; not owned
+    void AddFirstReceiver(FrameReceiver* receiver);
+
+    /// @param address by which the host is known at this port, beside those of ns-3's stack
+    void AddAddress(Ipv4Address address);
+    /// @param address an address @return whether the host has it
+    bool HasAddress(Ipv4Address address) const;
 
     /// @param interface stopped when a class is full; null: none (then packets are refused)
     void ConnectStack(Ptr<NetDeviceQueueInterface> interface);
@@ -108,6 +116,7 @@ class HostPort : public FrameSource, public FrameSink
     StackQueue m_stack;                      ///< ns-3's stack
     std::vector<FrameSource*> m_sources;     ///< the stack's queue first
     std::vector<FrameReceiver*> m_receivers; ///< asked in this order
+    std::vector<Ipv4Address> m_addresses;    ///< see AddAddress()
     std::size_t m_turn{0};                   ///< source to be asked first
 };
 

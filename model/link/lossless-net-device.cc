@@ -261,9 +261,9 @@ LosslessNetDevice::Kick()
 void
 LosslessNetDevice::Kick(Ticks now)
 {
-    if (IsFree(now) && ((HasControl() && TransmitControl(now)) || TransmitData(now)))
+    if (IsFree(now) && !(HasControl() && TransmitControl(now)))
     {
-        AwaitNext(now);
+        TransmitData(now);
     }
 }
 
@@ -296,30 +296,31 @@ LosslessNetDevice::TransmitControl(Ticks now)
     frame.packet = std::move(packet);
     frame.kind = FrameKind::MAC_CONTROL;
     TransmitStart(std::move(frame), now);
+    if (HasControl() || m_source->Prepare(m_gate->GetPermit()))
+    {
+        AwaitTransmitEnd(now);
+    }
     return true;
 }
 
-bool
+void
 LosslessNetDevice::TransmitData(Ticks now)
 {
     const Permit permit = m_gate->GetPermit();
     if (!m_source->Prepare(permit))
     {
-        return false;
+        return;
     }
     // A scheme may ask for a control frame or open its gate while it sees this frame leave.
     m_starting = true;
     Frame frame = m_source->Dequeue(permit);
-    m_gate->NotifySent(frame, frame.priority);
+    if (m_gate->IsPacing())
+    {
+        m_gate->NotifySent(frame, frame.priority);
+    }
     m_starting = false;
-    m_source->NotifyTransmitStart(TransmitStart(std::move(frame), now));
-    return true;
-}
-
-void
-LosslessNetDevice::AwaitNext(Ticks now)
-{
-    if (HasControl() || m_source->WantsTransmitEnd() || m_source->Prepare(m_gate->GetPermit()))
+    const Ticks lastBit = TransmitStart(std::move(frame), now);
+    if (m_source->NotifyTransmitStart(lastBit, m_gate->GetPermit()) || HasControl())
     {
         AwaitTransmitEnd(now);
     }
@@ -366,9 +367,9 @@ LosslessNetDevice::KickControl()
 {
     // No data, even if there is nothing to tell: who asks may be about to release its last frame.
     const Ticks now = Simulator::Now().GetTimeStep();
-    if (IsFree(now) && TransmitControl(now))
+    if (IsFree(now))
     {
-        AwaitNext(now);
+        TransmitControl(now);
     }
 }
 

@@ -172,10 +172,8 @@ class LosslessNetDevice : public NetDevice, private GateClient
     bool IsFree(Ticks now);
     /// Starts with a MAC control frame. @param now the time @return whether there was one
     bool TransmitControl(Ticks now);
-    /// Starts with a frame of the source. @param now the time @return whether there was one
-    bool TransmitData(Ticks now);
-    /// A frame has started: waits for its end if there is more to send. @param now the time
-    void AwaitNext(Ticks now);
+    /// Starts with a frame of the source, if it has one. @param now the time
+    void TransmitData(Ticks now);
     /// @return the MAC control frame to send now; null: the source has none after all
     Ptr<Packet> TakeControl();
 

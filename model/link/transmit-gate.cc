@@ -141,6 +141,12 @@ TransmitGate::SetSelective(bool isSelective)
 }
 
 void
+TransmitGate::SetPacing(bool isPacing)
+{
+    m_isPacing = isPacing;
+}
+
+void
 TransmitGate::TellPaused(PrioritySet classes, Time length)
 {
     m_pausedTrace(classes, length);

@@ -118,8 +118,14 @@ class TransmitGate : public Object
      */
     void ReceiveControl(const Frame& frame);
 
+    /// @return whether NotifySent() has to be told of the frames that leave
+    bool IsPacing() const
+    {
+        return m_isPacing;
+    }
+
     /**
-     * A frame starts to leave (GFC paces by this).
+     * A frame starts to leave. Called only after SetPacing().
      * @param frame the frame
      * @param priority its class
      */
@@ -166,6 +172,9 @@ class TransmitGate : public Object
     /// that MaySend() is asked
     void SetSelective(bool isSelective);
 
+    /// @param isPacing whether NotifySent() is called from now on
+    void SetPacing(bool isPacing);
+
     /// Tells of a pause. @param classes what is stopped @param length for how long
     void TellPaused(PrioritySet classes, Time length);
 
@@ -189,6 +198,7 @@ class TransmitGate : public Object
 
     PrioritySet m_open{ALL_PRIORITIES};              ///< classes that may send
     bool m_isSelective{false};                       ///< see SetSelective()
+    bool m_isPacing{false};                          ///< see SetPacing()
     std::array<PrioritySet, 3> m_held{};             ///< by Layer
     LinkInfo m_link;                                 ///< see Link()
     GateClient* m_client{nullptr};                   ///< not owned

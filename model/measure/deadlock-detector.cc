@@ -7,6 +7,7 @@
 #include "ns3/log.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/packet-processor.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/transmit-gate.h"
@@ -41,8 +42,15 @@ DeadlockRecord::GetCycle() const
     for (std::size_t i = 0; i < shown; ++i)
     {
         const DeadlockMember& member = members[i % members.size()];
-        text << (i > 0 ? " -> " : "") << member.node << ">" << member.next << " class "
-             << Index(member.queue.priority);
+        text << (i > 0 ? " -> " : "") << member.node;
+        if (member.queue)
+        {
+            text << ">" << member.next << " class " << Index(member.queue->priority);
+        }
+        else
+        {
+            text << " processor";
+        }
     }
     return text.str();
 }
@@ -85,13 +93,28 @@ class DeadlockDetector::PortView
         m_reported &= ~opened;
     }
 
+    /// The neighbour has stopped something, perhaps flows of classes that stay open.
+    void NotifyPaused(PrioritySet classes, Time /* length */)
+    {
+        if ((classes & ~m_closed) != 0)
+        {
+            m_detector->NotifyClosed();
+        }
+    }
+
+    /// @return classes of which nothing may leave
+    PrioritySet GetStopped() const
+    {
+        return m_closed | m_blocked;
+    }
+
     /// Looks whether the ingress queues behind this port have changed since the last time.
     void Sample();
 
     /// @param priority a class @return whether the next switch has it paused
     bool IsHeld(Priority priority) const;
 
-    /// @param priority a class which is closed
+    /// @param priority a class which is stopped
     /// @return since when neither its queue nor the ingress queue behind it has moved
     Ticks GetStalledSince(Priority priority) const
     {
@@ -99,25 +122,88 @@ class DeadlockDetector::PortView
     }
 
     /// @param confirm ConfirmTime
-    /// @return whether a class which is closed, and in no deadlock found so far, has moved in that
+    /// @return whether a class which is stopped, and in no deadlock found so far, has moved in that
     /// time, or may have frames on the wire yet, or the next switch has something to send
     bool MayChange(Ticks confirm) const;
 
     DeadlockDetector* m_detector{nullptr}; ///< owns the owner of this object
+    Ptr<SwitchNode> m_node;                ///< switch of the port
+    PortId m_port{0};                      ///< the port
     Ptr<TransmitGate> m_gate;              ///< null: the port does not lead to a watched switch
     SwitchView* m_next{nullptr};           ///< the switch it leads to; not owned
     PortId m_nextPort{0};                  ///< by which port frames enter it
     Ticks m_flight{0};                     ///< from the first bit of a frame to its arrival there
     PrioritySet m_closed{0};               ///< classes which may not send
-    PrioritySet m_reported{0};             ///< of them, those in a deadlock that was reported
-    std::array<Ticks, NUM_PRIORITIES> m_closedSince{}; ///< by class; void for open ones
+    PrioritySet m_blocked{0};  ///< others of which no frame could when they were looked at last
+    PrioritySet m_reported{0}; ///< of both, those in a deadlock that was reported
+    std::array<Ticks, NUM_PRIORITIES> m_closedSince{}; ///< by class; void for those not stopped
 
   private:
+    /// Looks whether open classes hold frames of which none may leave.
+    void SampleOpen();
     /// @param priority a class @return bytes whose departure may let the next switch resume it
     uint64_t GetAwaited(Priority priority) const;
 
     std::array<uint64_t, NUM_PRIORITIES> m_awaited{}; ///< as GetAwaited() said last
     std::array<Ticks, NUM_PRIORITIES> m_sameSince{};  ///< when that was seen for the first time
+};
+
+/// The packet processor of a watched switch.
+class DeadlockDetector::ProcessorView
+{
+  public:
+    /// @param processor it, or null
+    void SetProcessor(Ptr<PacketProcessor> processor)
+    {
+        m_processor = processor;
+    }
+
+    /// @return the egress queue for which it waits; nothing: it is not stopped
+    std::optional<QueueId> GetAwaited() const
+    {
+        const SwitchItem* item = m_processor ? m_processor->GetStopped() : nullptr;
+        return item ? std::make_optional(item->GetEgressQueue()) : std::nullopt;
+    }
+
+    /// @param port an ingress port @return whether frames from there wait in it
+    bool Holds(PortId port) const
+    {
+        bool holds = false;
+        if (m_processor)
+        {
+            m_processor->ForEach(
+                [&holds, port](const SwitchItem& item) { holds |= item.ingress == port; });
+        }
+        return holds;
+    }
+
+    /// @return whether it forwards frames now, or will
+    bool IsWorking() const
+    {
+        bool holds = false;
+        if (m_processor && !m_processor->GetStopped())
+        {
+            m_processor->ForEach([&holds](const SwitchItem& /* item */) { holds = true; });
+        }
+        return holds;
+    }
+
+    /// Looks whether it is stopped as it was the last time.
+    void Sample()
+    {
+        const auto awaited = GetAwaited();
+        const Ticks now = Simulator::Now().GetTimeStep();
+        m_stoppedSince = awaited == m_awaited ? m_stoppedSince : now;
+        m_awaited = awaited;
+        m_isReported = m_isReported && awaited;
+    }
+
+    bool m_isReported{false}; ///< in a deadlock that was reported
+    Ticks m_stoppedSince{0};  ///< meaningful while it is stopped
+
+  private:
+    Ptr<PacketProcessor> m_processor; ///< null: there is none
+    std::optional<QueueId> m_awaited; ///< as GetAwaited() said last
 };
 
 /// A watched switch.
@@ -140,10 +226,22 @@ class DeadlockDetector::SwitchView
     /// Does not look at them any more.
     void Disconnect();
 
-    /// @return whether a frame that is stored in it may leave
+    /// Looks at all ports and the processor.
+    void Sample();
+    /// @return whether a frame that is stored in it may move
     bool MaySend() const;
     /// @return its egress queues that hold frames
     std::vector<QueueId> GetFilled() const;
+    /// @return how many of its queues, and its processor, hold frames that wait
+    std::size_t CountHolders() const;
+    /// @return by GetPair(), whether frames from the port are stored in the egress queue
+    std::vector<bool> FindPairs() const;
+
+    /// @param ingress an ingress port @param egress an egress queue @return index in FindPairs()
+    std::size_t GetPair(PortId ingress, QueueId egress) const
+    {
+        return Index(ingress) * m_ports.size() * NUM_PRIORITIES + Index(egress);
+    }
 
     /// @return the ledger as it is; asking the switch for it would bring it up to date
     const SharedBuffer& GetLedger() const
@@ -154,6 +252,7 @@ class DeadlockDetector::SwitchView
     std::string m_name;            ///< of the switch
     Ptr<SwitchNode> m_node;        ///< the switch
     std::vector<PortView> m_ports; ///< by port; empty before Prepare()
+    ProcessorView m_processor;     ///< between ingress and egress
 
   private:
     Ptr<SharedBuffer> m_ledger; ///< of the switch
@@ -163,9 +262,10 @@ void
 DeadlockDetector::PortView::Sample()
 {
     const Ticks now = Simulator::Now().GetTimeStep();
+    SampleOpen();
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        if (!Contains(m_closed, Priority{p}))
+        if (!Contains(GetStopped(), Priority{p}))
         {
             continue;
         }
@@ -175,12 +275,32 @@ DeadlockDetector::PortView::Sample()
     }
 }
 
+void
+DeadlockDetector::PortView::SampleOpen()
+{
+    if (!m_gate || !m_gate->GetPermit().selective)
+    {
+        m_blocked = 0;
+        return;
+    }
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        const PrioritySet one = SetOf(Priority{p});
+        const bool isBlocked = !Contains(m_closed, Priority{p}) &&
+                               m_node->GetState({m_port, Priority{p}}) == EgressState::BLOCKED;
+        if (isBlocked && !Contains(m_blocked, Priority{p}))
+        {
+            m_closedSince[p] = Simulator::Now().GetTimeStep();
+        }
+        m_blocked = isBlocked ? m_blocked | one : m_blocked & ~one;
+    }
+    m_reported &= GetStopped();
+}
+
 bool
 DeadlockDetector::PortView::IsHeld(Priority priority) const
 {
-    const SharedBuffer& ledger = m_next->GetLedger();
-    return ledger.GetIngressPort(m_nextPort).paused ||
-           ledger.GetIngress({m_nextPort, priority}).paused;
+    return m_next->m_node->GetFlowControl()->IsHolding({m_nextPort, priority});
 }
 
 uint64_t
@@ -202,7 +322,7 @@ bool
 DeadlockDetector::PortView::MayChange(Ticks confirm) const
 {
     const Ticks settled = Simulator::Now().GetTimeStep() - std::max(confirm, m_flight);
-    const auto rest = static_cast<PrioritySet>(m_closed & ~m_reported);
+    const auto rest = static_cast<PrioritySet>(GetStopped() & ~m_reported);
     if (rest != 0 && m_next->MaySend())
     {
         return true;
@@ -229,6 +349,7 @@ DeadlockDetector::SwitchView::Prepare()
     m_node->GetAttribute("SharedBuffer", ledger);
     m_ledger = ledger.Get<SharedBuffer>();
     m_ports.resize(m_node->GetNDevices());
+    m_processor.SetProcessor(m_node->GetProcessor());
 }
 
 void
@@ -248,6 +369,8 @@ DeadlockDetector::SwitchView::ConnectGates(DeadlockDetector* detector,
             continue;
         }
         port.m_detector = detector;
+        port.m_node = m_node;
+        port.m_port = PortId{static_cast<uint16_t>(i)};
         port.m_gate = device->GetGate();
         port.m_next = next->get();
         port.m_nextPort = PortId{static_cast<uint16_t>(peer->GetIfIndex())};
@@ -256,6 +379,8 @@ DeadlockDetector::SwitchView::ConnectGates(DeadlockDetector* detector,
                                                 MakeCallback(&PortView::NotifyClosed, &port));
         port.m_gate->TraceConnectWithoutContext("Opened",
                                                 MakeCallback(&PortView::NotifyOpened, &port));
+        port.m_gate->TraceConnectWithoutContext("Paused",
+                                                MakeCallback(&PortView::NotifyPaused, &port));
         const auto closed = static_cast<PrioritySet>(~port.m_gate->GetOpen());
         if (closed != 0)
         {
@@ -264,13 +389,40 @@ DeadlockDetector::SwitchView::ConnectGates(DeadlockDetector* detector,
     }
 }
 
+void
+DeadlockDetector::SwitchView::Sample()
+{
+    for (PortView& port : m_ports)
+    {
+        port.Sample();
+    }
+    m_processor.Sample();
+}
+
 bool
 DeadlockDetector::SwitchView::MaySend() const
 {
     const std::vector<QueueId> filled = GetFilled();
-    return std::any_of(filled.begin(), filled.end(), [this](const QueueId& queue) {
-        return Contains(m_node->GetPortDevice(queue.port)->GetGate()->GetOpen(), queue.priority);
+    return m_processor.IsWorking() ||
+           std::any_of(filled.begin(), filled.end(), [this](const QueueId& queue) {
+               return m_node->GetState(queue) != EgressState::BLOCKED;
+           });
+}
+
+std::size_t
+DeadlockDetector::SwitchView::CountHolders() const
+{
+    return GetFilled().size() + (m_processor.GetAwaited() || m_processor.IsWorking() ? 1 : 0);
+}
+
+std::vector<bool>
+DeadlockDetector::SwitchView::FindPairs() const
+{
+    std::vector<bool> pairs(m_ports.size() * m_ports.size() * NUM_PRIORITIES);
+    m_node->ForEachQueued([this, &pairs](const SwitchItem& item) {
+        pairs[GetPair(item.ingress, item.GetEgressQueue())] = true;
     });
+    return pairs;
 }
 
 std::vector<QueueId>
@@ -304,30 +456,60 @@ DeadlockDetector::SwitchView::Disconnect()
             port.m_gate->TraceDisconnectWithoutContext(
                 "Opened",
                 MakeCallback(&PortView::NotifyOpened, &port));
+            port.m_gate->TraceDisconnectWithoutContext(
+                "Paused",
+                MakeCallback(&PortView::NotifyPaused, &port));
         }
     }
 }
 
-/// Which stalled egress queues wait for which.
+/// Which stalled egress queues and processors wait for which.
 class DeadlockDetector::WaitForGraph
 {
   public:
-    /// A stalled egress queue.
+    /// A stalled egress queue or processor.
     struct Vertex
     {
-        SwitchView* view; ///< its switch
-        QueueId queue;    ///< the queue
+        SwitchView* view;             ///< its switch
+        std::optional<QueueId> queue; ///< the queue; nothing: the processor
 
-        /// @return its port
+        /// @return the port of the queue
         PortView& GetPort() const
         {
-            return view->m_ports[Index(queue.port)];
+            return view->m_ports[Index(queue->port)];
+        }
+
+        /// @return the switch which it waits for
+        SwitchView* GetNext() const
+        {
+            return queue ? GetPort().m_next : view;
         }
 
         /// @return whether it is in a deadlock that was reported
         bool IsReported() const
         {
-            return Contains(GetPort().m_reported, queue.priority);
+            return queue ? Contains(GetPort().m_reported, queue->priority)
+                         : view->m_processor.m_isReported;
+        }
+
+        /// It is in a deadlock that is reported.
+        void SetReported() const
+        {
+            if (queue)
+            {
+                GetPort().m_reported |= SetOf(queue->priority);
+            }
+            else
+            {
+                view->m_processor.m_isReported = true;
+            }
+        }
+
+        /// @return since when it is stopped
+        Ticks GetStoppedSince() const
+        {
+            return queue ? GetPort().m_closedSince[Index(queue->priority)]
+                         : view->m_processor.m_stoppedSince;
         }
     };
 
@@ -359,14 +541,18 @@ class DeadlockDetector::WaitForGraph
     void KeepStandstill();
     /// Numbers the queues, and adds what they wait for.
     void AddEdges();
-    /// @param from a queue @param to an egress queue of the next switch
+    /// @param from a vertex @param to a vertex of the switch which the former waits for
     /// @return whether the former waits for the latter
-    bool IsWaiting(const Vertex& from, QueueId to) const;
+    bool IsWaiting(const Vertex& from, const Vertex& to);
+    /// @param from a queue @param to an egress queue of the next switch
+    /// @return whether frames that came from the former are in the latter
+    bool IsFeeding(const Vertex& from, QueueId to);
 
     DeadlockKind m_kind;            ///< what a queue waits for
     std::vector<Vertex> m_vertices; ///< in the order of switches, ports and classes
-    std::map<std::pair<const SwitchView*, std::size_t>, std::size_t> m_index; ///< of m_vertices
-    Graph m_graph;                                                            ///< of their numbers
+    std::map<const SwitchView*, std::vector<std::size_t>> m_ofSwitch; ///< numbers of m_vertices
+    std::map<const SwitchView*, std::vector<bool>> m_pairs;           ///< see FindPairs()
+    Graph m_graph;                                                    ///< of the numbers
 };
 
 DeadlockDetector::WaitForGraph::WaitForGraph(const std::vector<std::unique_ptr<SwitchView>>& views,
@@ -378,10 +564,14 @@ DeadlockDetector::WaitForGraph::WaitForGraph(const std::vector<std::unique_ptr<S
     {
         for (std::size_t i = 0; i < view->m_ports.size(); ++i)
         {
-            if (view->m_ports[i].m_closed != 0)
+            if (view->m_ports[i].GetStopped() != 0)
             {
                 AddVertices(view.get(), PortId{static_cast<uint16_t>(i)}, stalled);
             }
+        }
+        if (view->m_processor.GetAwaited() && view->m_processor.m_stoppedSince <= stalled)
+        {
+            m_vertices.push_back({view.get(), std::nullopt});
         }
     }
     if (kind == DeadlockKind::STANDSTILL)
@@ -398,7 +588,7 @@ DeadlockDetector::WaitForGraph::AddVertices(SwitchView* view, PortId id, Ticks s
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
         const QueueId queue{id, Priority{p}};
-        if (Contains(port.m_closed, queue.priority) &&
+        if (Contains(port.GetStopped(), queue.priority) &&
             port.GetStalledSince(queue.priority) <= stalled && port.IsHeld(queue.priority) &&
             view->GetLedger().GetEgress(queue).frames > 0)
         {
@@ -421,8 +611,8 @@ DeadlockDetector::WaitForGraph::KeepStandstill()
             ++stalled[vertex.view];
         }
         const auto mayMove = [&stalled](const Vertex& vertex) {
-            const SwitchView* next = vertex.GetPort().m_next;
-            return stalled[next] < next->GetFilled().size();
+            const SwitchView* next = vertex.GetNext();
+            return stalled[next] < next->CountHolders();
         };
         m_vertices.erase(std::remove_if(m_vertices.begin(), m_vertices.end(), mayMove),
                          m_vertices.end());
@@ -434,34 +624,52 @@ DeadlockDetector::WaitForGraph::AddEdges()
 {
     for (std::size_t vertex = 0; vertex < m_vertices.size(); ++vertex)
     {
-        m_index[{m_vertices[vertex].view, Index(m_vertices[vertex].queue)}] = vertex;
+        m_ofSwitch[m_vertices[vertex].view].push_back(vertex);
         boost::add_vertex(m_graph);
     }
-    for (std::size_t vertex = 0; vertex < m_vertices.size(); ++vertex)
+    for (std::size_t from = 0; from < m_vertices.size(); ++from)
     {
-        const SwitchView* next = m_vertices[vertex].GetPort().m_next;
-        for (const QueueId& egress : next->GetFilled())
+        for (const std::size_t to : m_ofSwitch[m_vertices[from].GetNext()])
         {
-            const auto other = m_index.find({next, Index(egress)});
-            if (other != m_index.end() && IsWaiting(m_vertices[vertex], egress))
+            if (to != from && IsWaiting(m_vertices[from], m_vertices[to]))
             {
-                boost::add_edge(vertex, other->second, m_graph);
+                boost::add_edge(from, to, m_graph);
             }
         }
     }
 }
 
 bool
-DeadlockDetector::WaitForGraph::IsWaiting(const Vertex& from, QueueId to) const
+DeadlockDetector::WaitForGraph::IsWaiting(const Vertex& from, const Vertex& to)
 {
     if (m_kind == DeadlockKind::STANDSTILL)
     {
         return true;
     }
+    if (!from.queue)
+    {
+        return to.queue && *to.queue == *from.view->m_processor.GetAwaited();
+    }
+    return to.queue ? IsFeeding(from, *to.queue)
+                    : to.view->m_processor.Holds(from.GetPort().m_nextPort);
+}
+
+bool
+DeadlockDetector::WaitForGraph::IsFeeding(const Vertex& from, QueueId to)
+{
     const PortView& port = from.GetPort();
-    const SharedBuffer& ledger = port.m_next->GetLedger();
-    return (to.priority == from.queue.priority || ledger.GetIngressPort(port.m_nextPort).paused) &&
-           ledger.GetStored(port.m_nextPort, to) > 0;
+    const SwitchView& next = *port.m_next;
+    if (to.priority != from.queue->priority &&
+        !next.GetLedger().GetIngressPort(port.m_nextPort).paused)
+    {
+        return false;
+    }
+    const auto [pairs, isNew] = m_pairs.try_emplace(&next);
+    if (isNew)
+    {
+        pairs->second = next.FindPairs();
+    }
+    return pairs->second[next.GetPair(port.m_nextPort, to)];
 }
 
 std::vector<std::vector<std::size_t>>
@@ -616,9 +824,7 @@ DeadlockDetector::Search()
     const Ptr<DeadlockDetector> self(this);
     for (const auto& view : m_switches)
     {
-        std::for_each(view->m_ports.begin(), view->m_ports.end(), [](PortView& port) {
-            port.Sample();
-        });
+        view->Sample();
     }
     const std::vector<DeadlockRecord> found = FindDeadlocks();
     if (IsSearchNeeded())
@@ -654,8 +860,7 @@ DeadlockDetector::FindDeadlocks(DeadlockKind kind, std::vector<DeadlockRecord>& 
         });
         for (const std::size_t vertex : knot)
         {
-            graph.GetVertex(vertex).GetPort().m_reported |=
-                SetOf(graph.GetVertex(vertex).queue.priority);
+            graph.GetVertex(vertex).SetReported();
         }
         if (!known)
         {
@@ -673,10 +878,10 @@ DeadlockDetector::Describe(const WaitForGraph& graph, const std::vector<std::siz
     for (const std::size_t vertex : cycle)
     {
         const WaitForGraph::Vertex& member = graph.GetVertex(vertex);
-        const PortView& port = member.GetPort();
-        const Ticks closed = port.m_closedSince[Index(member.queue.priority)];
-        record.onset = std::max(record.onset, TimeStep(closed));
-        record.members.push_back({member.view->m_name, port.m_next->m_name, member.queue});
+        record.onset = std::max(record.onset, TimeStep(member.GetStoppedSince()));
+        record.members.push_back({member.view->m_name,
+                                  member.queue ? member.GetPort().m_next->m_name : "",
+                                  member.queue});
     }
     return record;
 }

@@ -13,18 +13,19 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace ns3::lossless
 {
 
-/// An egress queue of a watched switch.
+/// An egress queue of a watched switch, or its packet processor.
 struct DeadlockMember
 {
     std::string node; ///< name of the switch
-    std::string next; ///< name of the switch that its port leads to
-    QueueId queue{};  ///< egress port and class
+    std::string next; ///< name of the switch that its port leads to; of a processor: empty
+    std::optional<QueueId> queue; ///< egress port and class; nothing: the processor
 };
 
 /// Why egress queues wait for ever.
@@ -47,29 +48,33 @@ struct DeadlockRecord
                                          ///< single one waits for a switch that is empty
 
     /// @return the members as "S0>L1 class 1 -> L1>S0 class 1 -> S0>L1 class 1", which are the
-    /// switch, the one its port leads to, and the class, and the first of them again
+    /// switch, the one its port leads to, and the class, and the first of them again; a processor
+    /// is "L1 processor"
     std::string GetCycle() const;
 };
 
 /**
  * @ingroup lossless
- * Finds deadlocks of schemes which pause classes or ports (PFC and its relatives).
+ * Finds deadlocks of schemes which stop neighbours: classes, ports or single flows.
  *
- * The wait-for graph has the paused egress queues of all watched switches that are not empty. Such
- * a queue A waits for the ingress queue at the next switch which has it paused; that one waits for
- * the egress queues in which its frames are stored. So there is an edge from A to a paused egress
- * queue B of the next switch, if the ledger there says that the ingress queue fed by A is paused
- * and that frames of it are stored in B: frames of A's class or, if that port is paused as a whole
- * (DSH), of any. A gate whose RESUME was lost waits for nobody.
+ * The wait-for graph has the stopped egress queues of all watched switches: they hold frames, and
+ * none may leave. Such a queue A waits for the ingress queue at the next switch which has stopped
+ * it (FlowControl::IsHolding()); that one waits for the egress queues in which its frames are
+ * stored. So there is an edge from A to a stopped egress queue B of the next switch, if frames that
+ * came in by A's port are stored in B: frames of A's class or, if that port is stopped as a whole
+ * (DSH), of any. A gate whose RESUME was lost waits for nobody. A packet processor whose frame has
+ * no room in its egress queue is a vertex, too: who has frames in it waits for it, and it waits for
+ * that queue.
  *
  * A cycle is a deadlock if for "ConfirmTime" no frame has left any member: the egress queues were
- * paused without a break, and the ingress queues between them have kept their length. The latter
+ * stopped without a break, and the ingress queues between them have kept their length. The latter
  * matters where an ingress queue also holds frames for other ports, whose departure may resume it.
  *
- * The onset is the instant at which the last member was paused. It is known to the nanosecond
- * without a look at any frame, and no member has begun to send since. A frame that was on the
- * wire then has left up to one frame time later; what an ingress queue still passes to ports
- * outside the cycle may take longer, but has turned out not to matter.
+ * The onset is the instant at which the last member was stopped. Where whole classes are stopped,
+ * it is known to the nanosecond without a look at any frame, and no member has begun to send since;
+ * a queue that is stopped by flows, and a processor, are looked at four times in a "ConfirmTime". A
+ * frame that was on the wire then has left up to one frame time later; what an ingress queue still
+ * passes to ports outside the cycle may take longer, but has turned out not to matter.
  *
  * With thresholds that depend on the free buffer, a stopped ingress queue may also wait for frames
  * which are not its own, and be empty itself. So the same is reported as a standstill of queues
@@ -119,12 +124,13 @@ class DeadlockDetector : public Object
 
   private:
     class PortView;
+    class ProcessorView;
     class SwitchView;
     class WaitForGraph;
 
     /// Connects to the switches added since the last time.
     void Start();
-    /// A class of a watched port was paused, or has been before.
+    /// A watched port was stopped in part, or has been before.
     void NotifyClosed();
     /// Searches the graph, and waits for the next search if there may be something to find.
     void Search();

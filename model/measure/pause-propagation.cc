@@ -152,22 +152,24 @@ class PausePropagation::SwitchView
 std::vector<QueueId>
 PausePropagation::SwitchView::FindHolders(PortId port, std::size_t column) const
 {
-    std::vector<QueueId> holders;
-    uint64_t most = 1; // a queue that holds nothing is none
-    for (PrioritySet rest = GetClasses(column); rest != 0; rest &= rest - 1)
-    {
-        const Priority priority{static_cast<uint8_t>(__builtin_ctz(rest))};
-        for (uint32_t egress = 0; egress < m_node->GetNDevices(); ++egress)
+    const PrioritySet classes = GetClasses(column);
+    std::vector<uint64_t> bytes(m_node->GetNDevices() * NUM_PRIORITIES); // by Index(QueueId)
+    m_node->ForEachQueued([&](const SwitchItem& item) {
+        if (item.ingress == port && Contains(classes, item.frame.priority))
         {
-            const QueueId queue{PortId{static_cast<uint16_t>(egress)}, priority};
-            most = std::max(most, GetLedger().GetStored(port, queue));
-            holders.push_back(queue);
+            bytes[Index(item.GetEgressQueue())] += item.bufferBytes;
+        }
+    });
+    const uint64_t most = std::max<uint64_t>(1, *std::max_element(bytes.begin(), bytes.end()));
+    std::vector<QueueId> holders;
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+    {
+        if (2 * bytes[i] >= most)
+        {
+            holders.push_back({PortId{static_cast<uint16_t>(i / NUM_PRIORITIES)},
+                               Priority{static_cast<uint8_t>(i % NUM_PRIORITIES)}});
         }
     }
-    const auto isMinor = [&](QueueId queue) {
-        return 2 * GetLedger().GetStored(port, queue) < most;
-    };
-    holders.erase(std::remove_if(holders.begin(), holders.end(), isMinor), holders.end());
     return holders;
 }
 
@@ -355,7 +357,7 @@ PausePropagation::FindPath(const FlowRecord& flow) const
          view = FindView(arrival))
     {
         item.ingress = PortId{static_cast<uint16_t>(arrival->GetIfIndex())};
-        const auto egress = view->m_node->GetForwarding()->Route(item);
+        const auto egress = view->m_node->GetForwarding()->Find(item);
         if (!egress)
         {
             break;

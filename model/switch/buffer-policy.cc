@@ -21,13 +21,19 @@ SwitchShape::CountLossless() const
 Admission
 Admission::Into(const SegmentBytes& segments)
 {
-    return {true, DropReason::BUFFER_FULL, segments};
+    return {AdmissionOutcome::ADMIT, DropReason::BUFFER_FULL, segments};
 }
 
 Admission
 Admission::Refuse(DropReason reason)
 {
-    return {false, reason, {}};
+    return {AdmissionOutcome::REFUSE, reason, {}};
+}
+
+Admission
+Admission::Wait()
+{
+    return {AdmissionOutcome::WAIT, DropReason::BUFFER_FULL, {}};
 }
 
 TypeId
@@ -36,6 +42,18 @@ BufferPolicy::GetTypeId()
     static TypeId tid =
         TypeId("ns3::lossless::BufferPolicy").SetParent<Object>().SetGroupName("Lossless");
     return tid;
+}
+
+Admission
+BufferPolicy::AdmitEgress(const SharedBuffer& /* buffer */, const SwitchItem& /* item */) const
+{
+    return {};
+}
+
+bool
+BufferPolicy::IsTwoSided() const
+{
+    return false;
 }
 
 std::optional<Thresholds>

@@ -49,17 +49,33 @@ struct Thresholds
     bool headroomInUse{false};
 };
 
+/// What becomes of a frame that asks for admission.
+enum class AdmissionOutcome : uint8_t
+{
+    ADMIT,  ///< it is stored
+    REFUSE, ///< it is lost
+    WAIT,   ///< it stays where it is, and asks again when a frame has left
+};
+
 /// Whether a frame may be stored, and where.
 struct Admission
 {
-    bool admitted{true};                        ///< the frame may be stored
-    DropReason reason{DropReason::BUFFER_FULL}; ///< if not, why
-    SegmentBytes segments;                      ///< if so, where its bytes are counted
+    AdmissionOutcome outcome{AdmissionOutcome::ADMIT}; ///< whether so
+    DropReason reason{DropReason::BUFFER_FULL};        ///< of a refusal
+    SegmentBytes segments; ///< at the ingress: where its bytes are counted
 
     /// @param segments where the bytes go @return an admission
     static Admission Into(const SegmentBytes& segments);
     /// @param reason why not @return a refusal
     static Admission Refuse(DropReason reason);
+    /// @return that the frame has to wait
+    static Admission Wait();
+
+    /// @return whether the frame may be stored
+    bool IsAdmitted() const
+    {
+        return outcome == AdmissionOutcome::ADMIT;
+    }
 };
 
 /**
@@ -84,11 +100,24 @@ class BufferPolicy : public Object
     virtual std::optional<std::string> Configure(const SwitchShape& shape) = 0;
 
     /**
+     * Admission at the ingress: does the packet memory take the frame? It may not wait here.
      * @param buffer the ledger, which does not count the frame yet
-     * @param item the frame
+     * @param item the frame, whose egress port is not known
      * @return whether it may be stored, and where
      */
     virtual Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const = 0;
+
+    /**
+     * Admission at the egress: does the egress queue take the frame? Only a PacketProcessor can let
+     * it wait.
+     * @param buffer the ledger, which does not count the frame at the egress yet
+     * @param item the frame, routed
+     * @return whether it may join the queue (default: it may)
+     */
+    virtual Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const;
+
+    /// @return whether the egress side has a memory of its own, see SharedBuffer (default: no)
+    virtual bool IsTwoSided() const;
 
     /**
      * @param buffer the ledger

@@ -62,6 +62,12 @@ FifoEgressQueue::IsEmpty() const
     return m_items.IsEmpty();
 }
 
+void
+FifoEgressQueue::ForEach(const ItemVisitor& visitor) const
+{
+    m_items.ForEach(visitor);
+}
+
 std::vector<SwitchItem>
 FifoEgressQueue::TakeAll()
 {

@@ -49,6 +49,9 @@ class EgressQueue : public Object
     /// @return whether no frame is stored, held back or not
     virtual bool IsEmpty() const = 0;
 
+    /// @param visitor is called with all frames, held back or not, in any order
+    virtual void ForEach(const ItemVisitor& visitor) const = 0;
+
     /// @return all frames, held back or not, in any order; none remains
     virtual std::vector<SwitchItem> TakeAll() = 0;
 };
@@ -67,10 +70,19 @@ class FifoEgressQueue : public EgressQueue
     const SwitchItem* Peek() override;
     SwitchItem Dequeue() override;
     bool IsEmpty() const override;
+    void ForEach(const ItemVisitor& visitor) const override;
     std::vector<SwitchItem> TakeAll() override;
 
   private:
     RingBuffer<SwitchItem> m_items; ///< in the order of arrival
+};
+
+/// What an egress queue can do now.
+enum class EgressState : uint8_t
+{
+    EMPTY,   ///< no frame waits; one may be on the wire
+    READY,   ///< a frame may leave
+    BLOCKED, ///< frames wait, and none may leave: the neighbour has stopped them
 };
 
 /// The queues of one egress port, by class.

@@ -61,6 +61,10 @@ FlowControl::GetTypeId()
                             "An ingress port stops or restarts its neighbour as a whole.",
                             MakeTraceSourceAccessor(&FlowControl::m_portStateTrace),
                             "ns3::lossless::FlowControl::PortStateTracedCallback")
+            .AddTraceSource("FlowState",
+                            "An ingress queue stops or restarts a single flow of its neighbour.",
+                            MakeTraceSourceAccessor(&FlowControl::m_flowStateTrace),
+                            "ns3::lossless::FlowControl::FlowStateTracedCallback")
             .AddTraceSource("ControlSent",
                             "A control frame of the scheme starts to leave, refreshes included.",
                             MakeTraceSourceAccessor(&FlowControl::m_controlSentTrace),
@@ -78,6 +82,7 @@ FlowControl::Attach(SwitchServices* services,
     m_buffer = buffer;
     m_policy = policy;
     m_shape = shape;
+    m_stoppedFlows.resize(shape->ports.size() * NUM_PRIORITIES);
 }
 
 void
@@ -100,6 +105,11 @@ bool
 FlowControl::IsLossless() const
 {
     return false;
+}
+
+void
+FlowControl::OnArrival(const SwitchItem& /* item */)
+{
 }
 
 std::optional<DropReason>
@@ -181,6 +191,31 @@ FlowControl::SetPortStopped(PortId port, bool stopped)
 }
 
 void
+FlowControl::SetFlowStopped(QueueId queue, uint64_t flow, bool stopped)
+{
+    NS_LOG_DEBUG("port " << Index(queue.port) << " class " << Index(queue.priority)
+                         << (stopped ? " stops" : " restarts") << " flow " << flow);
+    m_stoppedFlows[Index(queue)] += stopped ? 1 : -1;
+    m_allStoppedFlows += stopped ? 1 : -1;
+    m_flowStateTrace(queue, flow, stopped);
+    Services().RequestControl(queue.port);
+    Watch(&m_stoppedFlows, m_allStoppedFlows > 0);
+}
+
+bool
+FlowControl::IsHolding(QueueId queue) const
+{
+    return m_buffer->GetIngress(queue).paused || m_buffer->GetIngressPort(queue.port).paused ||
+           m_stoppedFlows[Index(queue)] > 0;
+}
+
+void
+FlowControl::SetRedirecting(bool isRedirecting)
+{
+    m_isRedirecting = isRedirecting;
+}
+
+void
 FlowControl::Watch(const void* owner, bool on)
 {
     const bool before = IsWatching();
@@ -199,27 +234,10 @@ FlowControl::Watch(const void* owner, bool on)
     }
 }
 
-void
-FlowControl::PrepareHost(Ptr<LosslessNetDevice> /* device */, Ipv4Address /* address */) const
-{
-}
-
 int64_t
 FlowControl::AssignStreams(int64_t /* stream */)
 {
     return 0;
-}
-
-Ptr<TransmitGate>
-FlowControl::CreateGate(std::optional<PortId> /* port */)
-{
-    return nullptr;
-}
-
-Ptr<EgressQueue>
-FlowControl::CreateEgressQueue(QueueId /* queue */)
-{
-    return CreateObject<FifoEgressQueue>();
 }
 
 } // namespace ns3::lossless

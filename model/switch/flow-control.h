@@ -3,15 +3,14 @@
 #define LOSSLESS_FLOW_CONTROL_H
 
 #include "buffer-policy.h"
-#include "egress-queue.h"
 #include "shared-buffer.h"
 #include "switch-item.h"
 
-#include "ns3/ipv4-address.h"
+#include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/packet.h"
 #include "ns3/traced-callback.h"
-#include "ns3/transmit-gate.h"
 
 #include <optional>
 #include <string>
@@ -19,8 +18,6 @@
 
 namespace ns3::lossless
 {
-
-class LosslessNetDevice;
 
 /**
  * @ingroup lossless
@@ -48,11 +45,13 @@ class SwitchServices
 /**
  * @ingroup lossless
  * A flow control scheme: it watches frames and speaks to the neighbours. One object per switch,
- * since several schemes look across ports.
+ * since several schemes look across ports. The parts of the data path that belong to a scheme are
+ * chosen by its subclass of SwitchNode.
  *
- * This base class owns the dialogue for all schemes: whom the switch has stopped, the control
- * frames, and the traces of both, so that recorders know no scheme. It decides nothing, and so is
- * the "no flow control" of the baselines. How the schemes differ from plain PFC (blank: as PFC):
+ * This base class owns the dialogue for all schemes: whom the switch has stopped (a class, a port
+ * or a single flow), the control frames, and the traces of both, so that recorders know no scheme.
+ * It decides nothing, and so is the "no flow control" of the baselines. How the schemes differ from
+ * plain PFC (blank: as PFC):
  *
  * | scheme | decision                             | frame   | egress queue        | gate       |
  * |--------|--------------------------------------|---------|---------------------|------------|
@@ -98,28 +97,40 @@ class FlowControl : public Object
 
     // Watching frames
 
+    /// A frame has arrived. @param item the frame, counted at its ingress and not yet routed, but
+    /// for a switch without PacketProcessor, where that goes in one
+    virtual void OnArrival(const SwitchItem& item);
+
     /**
-     * A frame was routed and is about to ask for admission: may it leave by that port? A scheme
-     * which sends frames elsewhere (PABO) changes its egress port here, and one whose queues have
-     * limits of their own refuses frames. It may also change the frame.
+     * A frame was routed and is about to ask for admission at its egress: may it leave by that
+     * port? A scheme which sends frames elsewhere (PABO) changes its egress port here, and one
+     * whose queues have limits of their own refuses frames. It may also change the frame. Called
+     * only after SetRedirecting().
      * @param item the frame
      * @return why the frame is lost; nothing if it is not
      */
     virtual std::optional<DropReason> Redirect(SwitchItem& item);
 
-    /// A frame was stored and counted. @param item the frame
+    /// @return whether Redirect() has to be asked
+    bool IsRedirecting() const
+    {
+        return m_isRedirecting;
+    }
+
+    /// A frame joins its egress queue. @param item the frame, counted there
     virtual void OnEnqueue(const SwitchItem& item);
 
     /// A frame starts to leave; it may still be marked. @param item the frame, still counted
     virtual void OnDequeue(SwitchItem& item);
 
-    /// The last bit of a frame has left. @param item the frame, no longer counted
+    /// The last bit of a frame has left, or it was lost between ingress and egress.
+    /// @param item the frame, no longer counted
     /// @param when it left; before now if nothing is watched, see Watch()
     virtual void OnRelease(const SwitchItem& item, Ticks when);
 
     /**
-     * A stored frame which has not begun to leave is lost with its link. The base class treats it
-     * as released.
+     * A frame in its egress queue, which has not begun to leave, is lost with its link. The base
+     * class treats it as released.
      * @param item the frame, no longer counted
      */
     virtual void OnDiscard(const SwitchItem& item);
@@ -144,22 +155,9 @@ class FlowControl : public Object
         return !m_watchers.empty();
     }
 
-    // Parts of the data path that come with the scheme
-
-    /// @param port a port of the switch; nothing: the device of a host behind it
-    /// @return the upstream side of the scheme for that device; null: the device's own PauseGate
-    virtual Ptr<TransmitGate> CreateGate(std::optional<PortId> port);
-
-    /// @param queue an egress queue @return its structure
-    virtual Ptr<EgressQueue> CreateEgressQueue(QueueId queue);
-
-    /**
-     * Gives a host behind this switch its part in the scheme, if it has one. Called by Fabric,
-     * before anything else receives at the host.
-     * @param device device of the host
-     * @param address its address
-     */
-    virtual void PrepareHost(Ptr<LosslessNetDevice> device, Ipv4Address address) const;
+    /// @param queue an ingress queue @return whether its neighbour is stopped for the class: it, a
+    /// flow of it, or the port as a whole
+    bool IsHolding(QueueId queue) const;
 
     /**
      * Fixes the random numbers of the scheme, if it has any.
@@ -181,6 +179,14 @@ class FlowControl : public Object
      * @param stopped whether its neighbour is to stop all classes from now on, or to go on
      */
     typedef void (*PortStateTracedCallback)(PortId port, bool stopped);
+
+    /**
+     * Signature of the trace source "FlowState".
+     * @param queue an ingress queue
+     * @param flow hash of the flow's key
+     * @param stopped whether its neighbour is to stop that flow from now on, or to go on
+     */
+    typedef void (*FlowStateTracedCallback)(QueueId queue, uint64_t flow, bool stopped);
 
     /**
      * Signature of the trace source "ControlSent".
@@ -234,6 +240,16 @@ class FlowControl : public Object
     void SetStopped(QueueId queue, bool stopped);
     /// The same for all classes. @param port any ingress port @param stopped whether it is stopped
     void SetPortStopped(PortId port, bool stopped);
+    /**
+     * The same for one flow of a class. The scheme keeps which flows it has stopped.
+     * @param queue any ingress queue
+     * @param flow hash of the flow's key, which was not in that state
+     * @param stopped whether it is stopped
+     */
+    void SetFlowStopped(QueueId queue, uint64_t flow, bool stopped);
+
+    /// @param isRedirecting whether Redirect() has to be asked from now on
+    void SetRedirecting(bool isRedirecting);
 
     /**
      * Claims that releases matter at once, see IsWatching(), or gives the claim up. Each owner has
@@ -259,10 +275,14 @@ class FlowControl : public Object
     const SwitchShape* m_shape{nullptr};        ///< not owned
     std::vector<Stop<QueueId>> m_stoppedQueues; ///< see GetStoppedQueues()
     std::vector<Stop<PortId>> m_stoppedPorts;   ///< see GetStoppedPorts()
+    std::vector<uint32_t> m_stoppedFlows;       ///< number of flows that are, by queue
+    std::size_t m_allStoppedFlows{0};           ///< their sum
     std::vector<const void*> m_watchers;        ///< who claims that releases matter
+    bool m_isRedirecting{false};                ///< see IsRedirecting()
 
     TracedCallback<QueueId, bool> m_queueStateTrace;              ///< a queue stops or restarts
     TracedCallback<PortId, bool> m_portStateTrace;                ///< a port stops or restarts
+    TracedCallback<QueueId, uint64_t, bool> m_flowStateTrace;     ///< a flow stops or restarts
     TracedCallback<PortId, Ptr<const Packet>> m_controlSentTrace; ///< each control frame
 };
 

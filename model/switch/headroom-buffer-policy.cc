@@ -113,11 +113,38 @@ Admission
 HeadroomBufferPolicy::Admit(const SharedBuffer& buffer, const SwitchItem& item) const
 {
     const bool isLossless = Contains(m_lossless, item.frame.priority);
-    const uint64_t reservedLeft = (isLossless ? m_privateBytes : m_lossyPrivateBytes) -
-                                  buffer.GetIngress(item.GetIngressQueue()).reserved;
     SegmentBytes segments;
-    segments.reserved = std::min<uint64_t>(reservedLeft, item.bufferBytes);
+    segments.reserved = GetPrivateShare(buffer, item);
     return isLossless ? AdmitLossless(buffer, item, segments) : AdmitLossy(buffer, item, segments);
+}
+
+Admission
+HeadroomBufferPolicy::AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const
+{
+    if (Contains(m_lossless, item.frame.priority) ||
+        GetPrivateShare(buffer, item) == item.bufferBytes)
+    {
+        return {};
+    }
+    const uint64_t left = m_sharedBytes - buffer.GetSharedUsed();
+    const uint64_t length = buffer.GetEgress(item.GetEgressQueue()).bytes + item.bufferBytes;
+    if (static_cast<double>(length) <= m_lossyAlpha * static_cast<double>(left))
+    {
+        return {};
+    }
+    NS_LOG_DEBUG("port " << Index(item.egress) << " lossy class " << Index(item.frame.priority)
+                         << " would hold " << length << " B, more than " << m_lossyAlpha << " x "
+                         << left << " B left of the shared buffer");
+    return Admission::Refuse(DropReason::EGRESS_LIMIT);
+}
+
+uint32_t
+HeadroomBufferPolicy::GetPrivateShare(const SharedBuffer& buffer, const SwitchItem& item) const
+{
+    const uint64_t size =
+        Contains(m_lossless, item.frame.priority) ? m_privateBytes : m_lossyPrivateBytes;
+    const uint64_t left = size - buffer.GetIngress(item.GetIngressQueue()).reserved;
+    return static_cast<uint32_t>(std::min<uint64_t>(left, item.bufferBytes));
 }
 
 Admission
@@ -192,15 +219,6 @@ HeadroomBufferPolicy::AdmitLossy(const SharedBuffer& buffer,
                              << " has no room for " << segments.shared << " B: shared buffer left "
                              << left << " B");
         return Admission::Refuse(DropReason::BUFFER_FULL);
-    }
-    const uint64_t length = buffer.GetEgress(item.GetEgressQueue()).bytes + item.bufferBytes;
-    if (segments.shared > 0 &&
-        static_cast<double>(length) > m_lossyAlpha * static_cast<double>(left))
-    {
-        NS_LOG_DEBUG("port " << Index(item.egress) << " lossy class " << Index(item.frame.priority)
-                             << " would hold " << length << " B, more than " << m_lossyAlpha
-                             << " x " << left << " B left of the shared buffer");
-        return Admission::Refuse(DropReason::EGRESS_LIMIT);
     }
     return Admission::Into(segments);
 }

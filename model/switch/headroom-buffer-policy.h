@@ -71,6 +71,7 @@ class HeadroomBufferPolicy : public BufferPolicy
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
     Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const override;
+    Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const override;
 
   private:
     /**
@@ -105,6 +106,10 @@ class HeadroomBufferPolicy : public BufferPolicy
     Admission AdmitLossy(const SharedBuffer& buffer,
                          const SwitchItem& item,
                          SegmentBytes segments) const;
+
+    /// @param buffer the ledger @param item a frame
+    /// @return what its ingress queue's private buffer takes of it
+    uint32_t GetPrivateShare(const SharedBuffer& buffer, const SwitchItem& item) const;
 
     uint64_t m_privateBytes{3072};                           ///< per lossless ingress queue
     uint64_t m_lossyPrivateBytes{512};                       ///< per lossy ingress queue

@@ -28,6 +28,12 @@ Forwarding::GetTypeId()
     return tid;
 }
 
+int64_t
+Forwarding::AssignStreams(int64_t /* stream */)
+{
+    return 0;
+}
+
 TypeId
 EcmpForwarding::GetTypeId()
 {
@@ -75,19 +81,19 @@ EcmpForwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>& por
     {
         Grow();
     }
-    Entry& entry = m_table[Find(destination.Get())];
+    Entry& entry = m_table[GetPlace(destination.Get())];
     m_size += entry.used ? 0 : 1;
     entry = {destination.Get(), GetFirst(ports), static_cast<uint32_t>(ports.size()), true};
 }
 
 std::optional<PortId>
-EcmpForwarding::Route(const SwitchItem& item) const
+EcmpForwarding::Find(const SwitchItem& item) const
 {
     if (m_table.empty())
     {
         return std::nullopt;
     }
-    const Entry& entry = m_table[Find(item.frame.flow.destination)];
+    const Entry& entry = m_table[GetPlace(item.frame.flow.destination)];
     if (entry.count == 0)
     {
         return std::nullopt;
@@ -101,8 +107,14 @@ EcmpForwarding::Route(const SwitchItem& item) const
     return m_ports[entry.first + ((hash >> 32) * entry.count >> 32)];
 }
 
+std::optional<PortId>
+EcmpForwarding::Route(const SwitchItem& item, const SharedBuffer& /* buffer */)
+{
+    return EcmpForwarding::Find(item);
+}
+
 std::size_t
-EcmpForwarding::Find(uint32_t address) const
+EcmpForwarding::GetPlace(uint32_t address) const
 {
     const std::size_t mask = m_table.size() - 1;
     std::size_t i = (address * GOLDEN_RATIO >> 32) & mask;
@@ -122,7 +134,7 @@ EcmpForwarding::Grow()
     {
         if (entry.used)
         {
-            m_table[Find(entry.address)] = entry;
+            m_table[GetPlace(entry.address)] = entry;
         }
     }
 }

@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_FORWARDING_H
 #define LOSSLESS_FORWARDING_H
 
+#include "shared-buffer.h"
 #include "switch-item.h"
 
 #include "ns3/ipv4-address.h"
@@ -41,10 +42,27 @@ class Forwarding : public Object
     virtual void SetRoute(Ipv4Address destination, const std::vector<PortId>& ports) = 0;
 
     /**
+     * Routes one frame.
      * @param item a frame
+     * @param buffer the ledger, for those who look at the load
      * @return the port by which it leaves; nothing if there is none
      */
-    virtual std::optional<PortId> Route(const SwitchItem& item) const = 0;
+    virtual std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) = 0;
+
+    /**
+     * The path of a flow, for those who follow it; draws no random number.
+     * @param item a frame of the flow
+     * @return the port by which all its frames leave; nothing if there is none, or if they take
+     * several
+     */
+    virtual std::optional<PortId> Find(const SwitchItem& item) const = 0;
+
+    /**
+     * Fixes the random numbers, if there are any.
+     * @param stream first stream to use
+     * @return number of streams used
+     */
+    virtual int64_t AssignStreams(int64_t stream);
 };
 
 /**
@@ -60,7 +78,8 @@ class EcmpForwarding : public Forwarding
 
     void Configure(uint32_t nodeId, std::size_t ports) override;
     void SetRoute(Ipv4Address destination, const std::vector<PortId>& ports) override;
-    std::optional<PortId> Route(const SwitchItem& item) const override;
+    std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) override;
+    std::optional<PortId> Find(const SwitchItem& item) const override;
 
   private:
     /// Entry of the address table.
@@ -75,7 +94,7 @@ class EcmpForwarding : public Forwarding
     /// Stops the program if a port does not exist. @param ports the ports of routes
     void CheckPorts(const std::vector<PortId>& ports) const;
     /// @param address a destination @return its entry, or the free one where it belongs
-    std::size_t Find(uint32_t address) const;
+    std::size_t GetPlace(uint32_t address) const;
     /// Doubles the table.
     void Grow();
     /// @param ports a set of ports @return where it stands in m_ports, added if it is new

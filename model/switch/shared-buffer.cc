@@ -55,15 +55,19 @@ SharedBuffer::GetTypeId()
 void
 SharedBuffer::Resize(std::size_t ports)
 {
-    m_portCount = ports;
     m_ingress.resize(ports * NUM_PRIORITIES);
     m_egress.resize(ports * NUM_PRIORITIES);
     m_ports.resize(ports);
-    m_stored.resize(NUM_PRIORITIES * ports * ports);
 }
 
 void
-SharedBuffer::Add(const SwitchItem& item, const SegmentBytes& segments)
+SharedBuffer::SetTwoSided(bool isTwoSided)
+{
+    m_isTwoSided = isTwoSided;
+}
+
+void
+SharedBuffer::Arrive(const SwitchItem& item, const SegmentBytes& segments)
 {
     NS_ASSERT(segments.reserved + segments.shared + segments.headroom == item.bufferBytes);
     IngressQueue& queue = m_ingress[Index(item.GetIngressQueue())];
@@ -73,10 +77,6 @@ SharedBuffer::Add(const SwitchItem& item, const SegmentBytes& segments)
     queue.headroom += segments.headroom;
     port.shared += segments.shared;
     port.headroom += segments.headroom;
-    EgressQueueCount& egress = m_egress[Index(item.GetEgressQueue())];
-    egress.bytes += item.bufferBytes;
-    ++egress.frames;
-    m_stored[GetWay(item.GetIngressQueue(), item.egress)] += item.bufferBytes;
     m_sharedUsed += segments.shared;
     if (segments.headroom)
     {
@@ -87,7 +87,40 @@ SharedBuffer::Add(const SwitchItem& item, const SegmentBytes& segments)
 }
 
 void
-SharedBuffer::Remove(const SwitchItem& item)
+SharedBuffer::Move(const SwitchItem& item)
+{
+    EgressQueueCount& egress = m_egress[Index(item.GetEgressQueue())];
+    egress.bytes += item.bufferBytes;
+    ++egress.frames;
+    if (m_isTwoSided)
+    {
+        Release(item);
+    }
+}
+
+void
+SharedBuffer::Leave(const SwitchItem& item)
+{
+    EgressQueueCount& egress = m_egress[Index(item.GetEgressQueue())];
+    NS_ASSERT(egress.frames > 0 && egress.bytes >= item.bufferBytes);
+    egress.bytes -= item.bufferBytes;
+    --egress.frames;
+    if (!m_isTwoSided)
+    {
+        Release(item);
+    }
+    m_used -= item.bufferBytes;
+}
+
+void
+SharedBuffer::Discard(const SwitchItem& item)
+{
+    Release(item);
+    m_used -= item.bufferBytes;
+}
+
+void
+SharedBuffer::Release(const SwitchItem& item)
 {
     IngressQueue& queue = m_ingress[Index(item.GetIngressQueue())];
     IngressPort& port = m_ports[Index(item.ingress)];
@@ -100,17 +133,12 @@ SharedBuffer::Remove(const SwitchItem& item)
     queue.reserved -= bytes - headroom - shared;
     port.shared -= shared;
     port.headroom -= headroom;
-    EgressQueueCount& egress = m_egress[Index(item.GetEgressQueue())];
-    egress.bytes -= bytes;
-    --egress.frames;
-    m_stored[GetWay(item.GetIngressQueue(), item.egress)] -= bytes;
     m_sharedUsed -= shared;
     if (headroom)
     {
         m_headroomUsed -= headroom;
         m_portHeadroomTrace(item.ingress, port.headroom);
     }
-    m_used -= bytes;
 }
 
 } // namespace ns3::lossless

@@ -29,13 +29,16 @@ struct SegmentBytes
  * The ledger of a switch's packet memory.
  *
  * It counts, and never decides: a frame is stored once and counted per ingress queue, per ingress
- * port, per egress queue, per way from an ingress to an egress queue, and per segment. All counts
- * are in bytes, rounded up to cells. Next to them stands what the neighbour of each ingress queue
- * and port has been told (paused or not), because admission depends on it as well (DSH, Fig. 3 and
- * 8); flow control sets it.
+ * port, per egress queue and per segment. All counts are in bytes, rounded up to cells. The
+ * ingress side counts a frame when it arrives, the egress side when it has been moved to its egress
+ * queue. In a switch of one shared memory both count it until it leaves; with two memories
+ * (SetTwoSided()) the ingress side counts it until it moves. Next to them stands what the neighbour
+ * of each ingress queue and port has been told (paused or not), because admission depends on it as
+ * well (DSH, Fig. 3 and 8); flow control sets it.
  *
  * Identities, which hold at any time: used = sum over ingress queues of reserved + shared +
- * headroom = sum over egress queues; all are zero when no frame is in the switch.
+ * headroom, with two memories plus the sum over egress queues; all are zero when no frame is in the
+ * switch.
  */
 class SharedBuffer : public Object
 {
@@ -94,15 +97,28 @@ class SharedBuffer : public Object
         return m_cellBytes == 1 ? bytes : (bytes + m_cellBytes - 1) / m_cellBytes * m_cellBytes;
     }
 
-    /// @param item an admitted frame @param segments where its bytes go; they sum to bufferBytes
-    void Add(const SwitchItem& item, const SegmentBytes& segments);
+    /// From now on the ingress side does not count what has moved, see above; before the first
+    /// frame. @param isTwoSided whether so
+    void SetTwoSided(bool isTwoSided);
 
-    /**
-     * A frame has left. Of its ingress queue's bytes, headroom is released first, then shared,
-     * then private buffer.
-     * @param item the frame, as it was added
-     */
-    void Remove(const SwitchItem& item);
+    /// @return whether so
+    bool IsTwoSided() const
+    {
+        return m_isTwoSided;
+    }
+
+    /// A frame is counted at its ingress. @param item an admitted frame @param segments where its
+    /// bytes go; they sum to bufferBytes
+    void Arrive(const SwitchItem& item, const SegmentBytes& segments);
+
+    /// A frame that has arrived is counted at its egress. @param item the frame, as it arrived
+    void Move(const SwitchItem& item);
+
+    /// A frame that has moved has left. @param item the frame, as it moved
+    void Leave(const SwitchItem& item);
+
+    /// A frame that has arrived is lost before it has moved. @param item the frame, as it arrived
+    void Discard(const SwitchItem& item);
 
     /// @return bytes in the memory
     uint64_t GetUsed() const
@@ -141,17 +157,6 @@ class SharedBuffer : public Object
     }
 
     /**
-     * Where the frames of an ingress queue are.
-     * @param ingress an ingress port
-     * @param egress an egress queue
-     * @return bytes in it that came in by the port, in the same class
-     */
-    uint64_t GetStored(PortId ingress, QueueId egress) const
-    {
-        return m_stored[GetWay({ingress, egress.priority}, egress.port)];
-    }
-
-    /**
      * Signature of the trace source "PortHeadroomInUse".
      * @param port an ingress port
      * @param bytes in its headroom now, all classes together
@@ -171,19 +176,16 @@ class SharedBuffer : public Object
     }
 
   private:
-    /// @param ingress an ingress queue @param egress an egress port @return index in m_stored
-    std::size_t GetWay(QueueId ingress, PortId egress) const
-    {
-        return Index(ingress) * m_portCount + Index(egress);
-    }
+    /// The ingress side does not count a frame any more. Of its queue's bytes, headroom is released
+    /// first, then shared, then private buffer. @param item the frame
+    void Release(const SwitchItem& item);
 
-    std::size_t m_portCount{0};             ///< number of ports
+    bool m_isTwoSided{false};               ///< see SetTwoSided()
     uint64_t m_size{0};                     ///< size of the memory
     uint32_t m_cellBytes{1};                ///< allocation unit
     std::vector<IngressQueue> m_ingress;    ///< by Index(QueueId)
     std::vector<IngressPort> m_ports;       ///< by Index(PortId)
     std::vector<EgressQueueCount> m_egress; ///< by Index(QueueId)
-    std::vector<uint64_t> m_stored;         ///< bytes by GetWay()
     TracedValue<uint64_t> m_used;           ///< bytes in the memory
     TracedValue<uint64_t> m_headroomUsed;   ///< bytes in headroom
     uint64_t m_sharedUsed{0};               ///< bytes in the shared segment

@@ -5,6 +5,8 @@
 #include "ns3/lossless-frame.h"
 #include "ns3/lossless-types.h"
 
+#include <functional>
+
 namespace ns3::lossless
 {
 
@@ -17,7 +19,7 @@ struct SwitchItem
     Frame frame;             ///< the frame, its class included
     PortId ingress{0};       ///< port it came in by
     PortId egress{0};        ///< port it is to leave by
-    uint32_t bufferBytes{0}; ///< what it occupies in the buffer: its size, rounded up to cells
+    uint32_t bufferBytes{0}; ///< what it occupies: its size on arrival, rounded up to cells
 
     /// @return the queue it is counted in on the ingress side
     QueueId GetIngressQueue() const
@@ -31,6 +33,9 @@ struct SwitchItem
         return {egress, frame.priority};
     }
 };
+
+/// Called with frames, one by one.
+using ItemVisitor = std::function<void(const SwitchItem&)>;
 
 } // namespace ns3::lossless
 

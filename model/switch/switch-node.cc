@@ -14,7 +14,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace ns3::lossless
 {
@@ -73,6 +72,19 @@ SwitchNode::GetTypeId()
                 PointerValue(),
                 MakePointerAccessor(&SwitchNode::SetForwarding, &SwitchNode::GetForwarding),
                 MakePointerChecker<Forwarding>())
+            .AddAttribute(
+                "Processor",
+                "Holds frames between ingress and egress; null: they are forwarded as they arrive.",
+                TypeId::ATTR_GET | TypeId::ATTR_SET,
+                PointerValue(),
+                MakePointerAccessor(&SwitchNode::SetProcessor, &SwitchNode::GetProcessor),
+                MakePointerChecker<PacketProcessor>())
+            .AddAttribute("EgressQueue",
+                          "Makes the EgressQueue of each port and class; schemes with egress "
+                          "queues of their own (PABO) allow no other.",
+                          ObjectFactoryValue(MakeFactory<FifoEgressQueue>()),
+                          MakeObjectFactoryAccessor(&SwitchNode::m_queueFactory),
+                          MakeFactoryChecker(EgressQueue::GetTypeId()))
             .AddAttribute("Scheduler",
                           "Makes the ClassScheduler of each port, as "
                           "\"ns3::lossless::DwrrScheduler[Quantum=1600]\".",
@@ -91,12 +103,6 @@ SwitchNode::GetTypeId()
                           UintegerValue(0x7f),
                           MakeUintegerAccessor(&SwitchNode::m_lossless),
                           MakeUintegerChecker<uint8_t>())
-            .AddAttribute("ProcessingDelay",
-                          "Time from the arrival of a frame until it may leave, beyond waiting; "
-                          "it is in the buffer meanwhile.",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&SwitchNode::m_processingDelay),
-                          MakeTimeChecker(Time(0)))
             .AddAttribute("Telemetry",
                           "Whether the switch writes the state of the egress port into frames "
                           "that have a TelemetryHeader.",
@@ -126,8 +132,7 @@ SwitchNode::SwitchNode()
     : m_buffer(CreateObject<SharedBuffer>()),
       m_policy(CreateObject<UnlimitedBufferPolicy>()),
       m_flowControl(CreateObject<FlowControl>()),
-      m_forwarding(CreateObject<EcmpForwarding>()),
-      m_processed(Create<ProcessingEvent>(this))
+      m_forwarding(CreateObject<EcmpForwarding>())
 {
     for (uint8_t dscp = 0; dscp < NUM_DSCP; ++dscp)
     {
@@ -136,10 +141,7 @@ SwitchNode::SwitchNode()
     RegisterDeviceAdditionListener(MakeCallback(&SwitchNode::NotifyDeviceAdded, this));
 }
 
-SwitchNode::~SwitchNode()
-{
-    m_processed->Detach();
-}
+SwitchNode::~SwitchNode() = default;
 
 void
 SwitchNode::DoInitialize()
@@ -149,20 +151,24 @@ SwitchNode::DoInitialize()
     m_flowControl->Attach(this, PeekPointer(m_buffer), PeekPointer(m_policy), &m_shape);
     ConfigureParts();
     CreatePorts();
+    PrepareHosts();
     Node::DoInitialize();
 }
 
 void
 SwitchNode::DoDispose()
 {
-    m_processed->Detach();
-    m_processing.Clear();
-    m_departures.clear();
+    m_departures.Clear();
     m_ports.clear();
     m_markers.clear();
     m_flowControl->Dispose();
     m_policy->Dispose();
     m_forwarding->Dispose();
+    if (m_processor)
+    {
+        m_processor->Dispose();
+    }
+    m_processor = nullptr;
     m_flowControl = nullptr;
     m_policy = nullptr;
     m_forwarding = nullptr;
@@ -232,9 +238,39 @@ SwitchNode::CreatePorts()
 void
 SwitchNode::SetGate(Ptr<LosslessNetDevice> device, std::optional<PortId> port)
 {
-    if (Ptr<TransmitGate> gate = m_flowControl->CreateGate(port))
+    if (Ptr<TransmitGate> gate = CreateGate(port))
     {
         device->SetGate(gate);
+    }
+}
+
+Ptr<TransmitGate>
+SwitchNode::CreateGate(std::optional<PortId> /* port */) const
+{
+    return nullptr;
+}
+
+Ptr<EgressQueue>
+SwitchNode::CreateEgressQueue(QueueId /* queue */) const
+{
+    return m_queueFactory.Create<EgressQueue>();
+}
+
+void
+SwitchNode::PrepareHost(Ptr<LosslessNetDevice> /* device */) const
+{
+}
+
+void
+SwitchNode::PrepareHosts() const
+{
+    for (uint32_t i = 0; i < GetNDevices(); ++i)
+    {
+        Ptr<LosslessNetDevice> peer = GetPortDevice(PortId{static_cast<uint16_t>(i)})->GetPeer();
+        if (peer && peer->GetHostPort())
+        {
+            PrepareHost(peer);
+        }
     }
 }
 
@@ -244,7 +280,7 @@ SwitchNode::CreatePort(PortId port)
     EgressQueues queues;
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        queues[p] = m_flowControl->CreateEgressQueue({port, Priority{p}});
+        queues[p] = CreateEgressQueue({port, Priority{p}});
     }
     auto marker = m_markerFactory.Create<EcnMarker>();
     const auto device = DynamicCast<LosslessNetDevice>(GetDevice(Index(port)));
@@ -266,85 +302,138 @@ SwitchNode::ConfigureParts()
         NS_ABORT_MSG_IF(error, "switch " << GetId() << ": " << *error << ".");
     }
     m_forwarding->Configure(GetId(), m_shape.ports.size());
+    m_buffer->SetTwoSided(m_policy->IsTwoSided());
+    if (m_processor)
+    {
+        m_processor->Attach(this, GetId(), m_shape.ports.size());
+    }
 }
 
 void
 SwitchNode::ReceiveFrame(PortId ingress, Frame&& frame)
 {
     ReleaseDeparted(frame.arrival);
+    SwitchItem item = Classify(ingress, std::move(frame));
+    if (m_processor)
+    {
+        Arrive(std::move(item));
+    }
+    else
+    {
+        PassDirectly(std::move(item));
+    }
+}
+
+SwitchItem
+SwitchNode::Classify(PortId ingress, Frame&& frame)
+{
     ++m_counts.received;
     frame.priority = m_classOfDscp[frame.GetDscp()];
-    SwitchItem item{std::move(frame), ingress, PortId{0}, 0};
-    const auto egress = m_forwarding->Route(item);
-    if (!egress)
-    {
-        Drop(item, DropReason::NO_ROUTE);
-        return;
-    }
-    item.egress = *egress;
-    if (const auto refusal = m_flowControl->Redirect(item))
+    const uint32_t bufferBytes = m_buffer->RoundToCells(frame.size);
+    return {std::move(frame), ingress, PortId{0}, bufferBytes};
+}
+
+void
+SwitchNode::PassDirectly(SwitchItem&& item)
+{
+    if (const auto refusal = Route(item))
     {
         Drop(item, *refusal);
         return;
     }
-    item.bufferBytes = m_buffer->RoundToCells(item.frame.size);
-    if (!IsLinkUp(item.egress))
+    const Admission ingress = m_policy->Admit(*m_buffer, item);
+    if (!ingress.IsAdmitted())
     {
-        Drop(item, DropReason::LINK_DOWN);
+        Drop(item, ingress.reason);
         return;
     }
+    const Admission egress = m_policy->AdmitEgress(*m_buffer, item);
+    NS_ABORT_MSG_IF(egress.outcome == AdmissionOutcome::WAIT,
+                    "switch " << GetId() << ": " << m_policy->GetInstanceTypeId().GetName()
+                              << " lets frames wait for their egress queue; set Processor, since "
+                                 "only a PacketProcessor can hold them.");
+    if (!egress.IsAdmitted())
+    {
+        Drop(item, egress.reason);
+        return;
+    }
+    m_buffer->Arrive(item, ingress.segments);
+    m_buffer->Move(item);
+    m_inHand = &item;
+    m_flowControl->OnArrival(item);
+    const Ticks now = item.frame.arrival;
+    Store(std::move(item), now);
+}
+
+void
+SwitchNode::Arrive(SwitchItem&& item)
+{
     const Admission admission = m_policy->Admit(*m_buffer, item);
-    if (!admission.admitted)
+    if (!admission.IsAdmitted())
     {
         Drop(item, admission.reason);
         return;
     }
-    NS_LOG_LOGIC("switch " << GetId() << " stores " << item.frame.size << " B of class "
-                           << Index(item.frame.priority) << " from port " << Index(item.ingress)
-                           << " for port " << Index(item.egress));
-    Store(std::move(item), admission.segments);
+    m_buffer->Arrive(item, admission.segments);
+    m_flowControl->OnArrival(item);
+    m_processor->Push(std::move(item));
+    UpdateWatching();
 }
 
-void
-SwitchNode::Store(SwitchItem&& item, const SegmentBytes& segments)
-{
-    m_buffer->Add(item, segments);
-    MarkIfCongested(item);
-    m_enqueueTrace(item);
-    m_flowControl->OnEnqueue(item);
-    if (m_processingDelay.IsZero())
-    {
-        const Ticks now = item.frame.arrival;
-        m_ports[Index(item.egress)]->Enqueue(std::move(item), now);
-        return;
-    }
-    const Ticks ready = item.frame.arrival + m_processingDelay.GetTimeStep();
-    m_processing.Push({std::move(item), ready});
-    if (!m_processed->IsArmed())
-    {
-        m_processed->Arm(GetId(), m_processingDelay);
-    }
-}
-
-void
-SwitchNode::FinishProcessing()
+AdmissionOutcome
+SwitchNode::Forward(SwitchItem& item)
 {
     const Ticks now = Simulator::Now().GetTimeStep();
     ReleaseDeparted(now);
-    SwitchItem item = m_processing.Pop().item;
-    if (!m_processing.IsEmpty())
+    if (const auto refusal = Route(item))
     {
-        m_processed->Arm(GetId(), TimeStep(m_processing.Front().ready - now));
+        Discard(item, *refusal);
+        return AdmissionOutcome::REFUSE;
     }
-    SwitchPort& port = *m_ports[Index(item.egress)];
-    if (port.GetDevice()->IsLinkUp())
+    const Admission admission = m_policy->AdmitEgress(*m_buffer, item);
+    if (admission.outcome == AdmissionOutcome::ADMIT)
     {
-        port.Enqueue(std::move(item), now);
+        m_buffer->Move(item);
+        Store(std::move(item), now);
     }
-    else
+    else if (admission.outcome == AdmissionOutcome::REFUSE)
     {
-        DropStored(item);
+        Discard(item, admission.reason);
     }
+    return admission.outcome;
+}
+
+std::optional<DropReason>
+SwitchNode::Route(SwitchItem& item)
+{
+    const auto egress = m_forwarding->Route(item, *m_buffer);
+    if (!egress)
+    {
+        return DropReason::NO_ROUTE;
+    }
+    item.egress = *egress;
+    if (m_flowControl->IsRedirecting())
+    {
+        if (const auto refusal = m_flowControl->Redirect(item))
+        {
+            return refusal;
+        }
+    }
+    return IsLinkUp(item.egress) ? std::nullopt : std::make_optional(DropReason::LINK_DOWN);
+}
+
+void
+SwitchNode::Store(SwitchItem&& item, Ticks now)
+{
+    NS_LOG_LOGIC("switch " << GetId() << " stores " << item.frame.size << " B of class "
+                           << Index(item.frame.priority) << " from port " << Index(item.ingress)
+                           << " for port " << Index(item.egress));
+    m_inHand = &item;
+    MarkIfCongested(item);
+    m_enqueueTrace(item);
+    m_flowControl->OnEnqueue(item);
+    m_inHand = nullptr;
+    m_ports[Index(item.egress)]->Enqueue(std::move(item), now);
 }
 
 void
@@ -385,48 +474,39 @@ SwitchNode::NotifyDequeue(SwitchItem& item)
 void
 SwitchNode::NotifyDeparture(PortId port, Ticks lastBit)
 {
-    m_departures.push_back({lastBit, port});
-    std::push_heap(m_departures.begin(), m_departures.end(), std::greater<>());
+    m_departures.Push(port, lastBit);
 }
 
 void
 SwitchNode::ReleaseDeparted(Ticks now)
 {
-    if (m_releasing)
+    if (m_departures.IsReleasing())
     {
-        return; // a callback below asks for the state; it is told the one between two releases
+        return;
     }
-    m_releasing = true;
-    while (!m_departures.empty() && m_departures.front().lastBit <= now)
-    {
-        const auto [lastBit, port] = m_departures.front();
-        std::pop_heap(m_departures.begin(), m_departures.end(), std::greater<>());
-        m_departures.pop_back();
-        const SwitchItem item = m_ports[Index(port)]->TakeDeparted();
-        NS_LOG_LOGIC("switch " << GetId() << " releases " << item.frame.size << " B of class "
-                               << Index(item.frame.priority) << " from port "
-                               << Index(item.ingress));
-        m_buffer->Remove(item);
-        ++m_counts.sent;
-        m_flowControl->OnRelease(item, lastBit);
-    }
-    m_releasing = false;
+    m_departures.Release(now, [this](PortId port, Ticks lastBit) { Depart(port, lastBit); });
+    ResumeProcessor();
     UpdateWatching();
+}
+
+void
+SwitchNode::Depart(PortId port, Ticks lastBit)
+{
+    const SwitchItem item = m_ports[Index(port)]->TakeDeparted();
+    NS_LOG_LOGIC("switch " << GetId() << " releases " << item.frame.size << " B of class "
+                           << Index(item.frame.priority) << " from port " << Index(item.ingress));
+    m_buffer->Leave(item);
+    ++m_counts.sent;
+    m_flowControl->OnRelease(item, lastBit);
 }
 
 void
 SwitchNode::CatchUp()
 {
-    if (!m_departures.empty())
+    if (!m_departures.IsEmpty())
     {
         ReleaseDeparted(Simulator::Now().GetTimeStep());
     }
-}
-
-bool
-SwitchNode::IsWatchingReleases() const
-{
-    return m_watching;
 }
 
 void
@@ -438,17 +518,19 @@ SwitchNode::NotifyWatching()
 void
 SwitchNode::UpdateWatching()
 {
-    const bool watching = m_flowControl->IsWatching();
-    if (watching && !m_watching)
+    const bool isStopped = m_processor && m_processor->GetStopped();
+    m_departures.Watch(m_flowControl->IsWatching() || isStopped, [this](PortId port) {
+        m_ports[Index(port)]->GetDevice()->AwaitTransmitEnd(Simulator::Now().GetTimeStep());
+    });
+}
+
+void
+SwitchNode::ResumeProcessor()
+{
+    if (m_processor && m_processor->GetStopped())
     {
-        // Transmissions that have begun without an event for their end get one now.
-        for (const Departure& departure : m_departures)
-        {
-            m_ports[Index(departure.port)]->GetDevice()->AwaitTransmitEnd(
-                Simulator::Now().GetTimeStep());
-        }
+        m_processor->Resume();
     }
-    m_watching = watching;
 }
 
 void
@@ -464,14 +546,23 @@ SwitchNode::NotifyLinkChanged(PortId port, bool up)
     {
         DropStored(item);
     }
+    ResumeProcessor();
 }
 
 void
 SwitchNode::DropStored(const SwitchItem& item)
 {
-    m_buffer->Remove(item);
+    m_buffer->Leave(item);
     m_flowControl->OnDiscard(item);
     Drop(item, DropReason::LINK_DOWN);
+}
+
+void
+SwitchNode::Discard(const SwitchItem& item, DropReason reason)
+{
+    m_buffer->Discard(item);
+    m_flowControl->OnRelease(item, Simulator::Now().GetTimeStep());
+    Drop(item, reason);
 }
 
 void
@@ -517,6 +608,19 @@ SwitchNode::GetFlowControl() const
 }
 
 void
+SwitchNode::SetProcessor(Ptr<PacketProcessor> processor)
+{
+    AbortIfInitialized("the packet processor");
+    m_processor = processor;
+}
+
+Ptr<PacketProcessor>
+SwitchNode::GetProcessor() const
+{
+    return m_processor;
+}
+
+void
 SwitchNode::SetForwarding(Ptr<Forwarding> forwarding)
 {
     AbortIfInitialized("the forwarding");
@@ -547,6 +651,25 @@ SwitchNode::GetSharedBuffer()
     return m_buffer;
 }
 
+void
+SwitchNode::ForEachQueued(const ItemVisitor& visitor) const
+{
+    for (const auto& port : m_ports)
+    {
+        port->ForEach(visitor);
+    }
+    if (m_inHand)
+    {
+        visitor(*m_inHand);
+    }
+}
+
+EgressState
+SwitchNode::GetState(QueueId queue) const
+{
+    return m_ports[Index(queue.port)]->GetState(queue.priority);
+}
+
 const SwitchNode::Counts&
 SwitchNode::GetCounts()
 {
@@ -571,6 +694,7 @@ SwitchNode::AssignStreams(int64_t stream)
 {
     Initialize();
     int64_t used = m_flowControl->AssignStreams(stream);
+    used += m_forwarding->AssignStreams(stream + used);
     for (const Ptr<EcnMarker>& marker : m_markers)
     {
         used += marker->AssignStreams(stream + used);

@@ -3,9 +3,11 @@
 #define LOSSLESS_SWITCH_NODE_H
 
 #include "buffer-policy.h"
+#include "departures.h"
 #include "ecn-marker.h"
 #include "flow-control.h"
 #include "lossless-forwarding.h"
+#include "packet-processor.h"
 #include "shared-buffer.h"
 #include "switch-item.h"
 #include "switch-port.h"
@@ -13,8 +15,6 @@
 #include "ns3/drop-reason.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
-#include "ns3/recurring-event.h"
-#include "ns3/ring-buffer.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
@@ -26,17 +26,20 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * A shared-memory switch: receive, classify, route, admit, store, send.
+ * A switch. The stages of a frame are methods of the same names: Classify, Arrive (admission at the
+ * ingress), the PacketProcessor if there is one, Route, admission at the egress, Store; then, on
+ * the port's side, Dequeue, and Depart. Without a processor a frame passes all stages up to Store
+ * at once, and is counted only when both sides have admitted it.
  *
  * Nothing here knows a scheme. What differs is in the parts: a BufferPolicy admits frames and
  * sets thresholds over the SharedBuffer, a FlowControl reacts, a Forwarding finds the port, a
- * ClassScheduler and an optional EcnMarker serve each egress port. The subclasses
+ * ClassScheduler, EgressQueues and an optional EcnMarker serve each egress port. The subclasses
  * (PfcSwitchNode, DshSwitchNode, ...) only choose parts.
  *
  * Identity, at the end of any run: received = sent + dropped + stored, in frames, and the ledger
  * counts exactly the stored ones.
  */
-class SwitchNode : public Node, private SwitchServices
+class SwitchNode : public Node, private SwitchServices, private ProcessorClient
 {
   public:
     /// Number of DSCP values.
@@ -70,6 +73,10 @@ class SwitchNode : public Node, private SwitchServices
     void SetFlowControl(Ptr<FlowControl> flowControl);
     /// @return the scheme
     Ptr<FlowControl> GetFlowControl() const;
+    /// @param processor between ingress and egress; null: frames are forwarded as they arrive
+    void SetProcessor(Ptr<PacketProcessor> processor);
+    /// @return between ingress and egress; may be null
+    Ptr<PacketProcessor> GetProcessor() const;
     /// @param forwarding finds the egress port
     void SetForwarding(Ptr<Forwarding> forwarding);
     /// @return finds the egress port
@@ -82,10 +89,19 @@ class SwitchNode : public Node, private SwitchServices
      */
     void MapDscp(uint8_t dscp, Priority priority);
 
+    /// Gives the hosts behind the ports their part in the scheme, if they have one. The switch does
+    /// so itself when it is initialised; it is earlier for who wants to connect to their traces.
+    void PrepareHosts() const;
+
     // State
 
-    /// @return the ledger, up to date (inside a callback of the flow control, up to that event)
+    /// @return the ledger, up to date (inside a callback of the flow control, up to that event).
+    /// Frames that have left are counted off late, but not later than anyone looks.
     Ptr<SharedBuffer> GetSharedBuffer();
+    /// @param visitor is called with all frames that are counted at an egress queue
+    void ForEachQueued(const ItemVisitor& visitor) const;
+    /// @param queue an egress queue @return what it can do now
+    EgressState GetState(QueueId queue) const;
     /// @return frames counted so far; remains readable after the simulation
     const Counts& GetCounts();
     /// @param port a port @return its device
@@ -94,7 +110,8 @@ class SwitchNode : public Node, private SwitchServices
     const SwitchShape& GetShape() const;
 
     /**
-     * Fixes the random numbers of the scheme and the markers; initialises the switch.
+     * Fixes the random numbers of the scheme, the forwarding and the markers; initialises the
+     * switch.
      * @param stream first stream to use
      * @return number of streams used
      */
@@ -110,7 +127,7 @@ class SwitchNode : public Node, private SwitchServices
     void NotifyDequeue(SwitchItem& item);
     /// @param port a port @param lastBit when the last bit of its frame on the wire leaves
     void NotifyDeparture(PortId port, Ticks lastBit);
-    /// Releases the buffer of all frames whose last bit has left. @param now the time
+    /// Lets all frames depart whose last bit has left. @param now the time
     void ReleaseDeparted(Ticks now);
     /// @param port a port @param up new state of its link
     void NotifyLinkChanged(PortId port, bool up);
@@ -122,7 +139,10 @@ class SwitchNode : public Node, private SwitchServices
     }
 
     /// @return whether the end of each transmission matters at once
-    bool IsWatchingReleases() const;
+    bool IsWatchingReleases() const
+    {
+        return m_departures.IsWatching();
+    }
 
     /**
      * Signature of the trace sources "Enqueue", "Dequeue" and "Mark".
@@ -141,33 +161,26 @@ class SwitchNode : public Node, private SwitchServices
     void DoInitialize() override;
     void DoDispose() override;
 
+    // Parts of the data path which a scheme may have for its own; asked when the switch is
+    // initialised.
+
+    /// @param port a port of the switch; nothing: the device of a host behind it
+    /// @return the upstream side of the scheme for that device; null: the device's own PauseGate
+    virtual Ptr<TransmitGate> CreateGate(std::optional<PortId> port) const;
+    /// @param queue an egress queue @return its structure (default: what "EgressQueue" makes)
+    virtual Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const;
+    /// Gives a host behind this switch its part in the scheme, unless it has it already.
+    /// @param device device of the host
+    virtual void PrepareHost(Ptr<LosslessNetDevice> device) const;
+
   private:
-    /// The frame on the wire of a port, which is released when its last bit has left.
-    struct Departure
-    {
-        Ticks lastBit; ///< when
-        PortId port;   ///< where
-
-        /// @param other another one @return whether it comes before this one
-        bool operator>(const Departure& other) const
-        {
-            return lastBit > other.lastBit;
-        }
-    };
-
-    /// An admitted frame inside the processing pipeline.
-    struct Processing
-    {
-        SwitchItem item; ///< the frame
-        Ticks ready;     ///< when it may leave
-    };
-
-    // Services for the flow control
+    // Services for the flow control and the processor
     void RequestControl(PortId port) override;
     void NotifyWatching() override;
     void Mark(SwitchItem& item) override;
     Mac48Address GetAddress(PortId port) const override;
     bool IsLinkUp(PortId port) const override;
+    AdmissionOutcome Forward(SwitchItem& item) override;
 
     /// A part is about to be replaced. Stops the program if it is too late. @param part its name
     void AbortIfInitialized(const char* part) const;
@@ -185,42 +198,55 @@ class SwitchNode : public Node, private SwitchServices
     std::unique_ptr<SwitchPort> CreatePort(PortId port);
     /// Tells the parts about the switch. Stops the program if the configuration is impossible.
     void ConfigureParts();
-    /// Counts and queues a frame just arrived. @param item the frame @param segments its buffer
-    void Store(SwitchItem&& item, const SegmentBytes& segments);
+
+    // The stages
+
+    /// @param ingress port of arrival @param frame a frame @return the same, with its class
+    SwitchItem Classify(PortId ingress, Frame&& frame);
+    /// A frame goes from the ingress to its egress queue at once. @param item the frame
+    void PassDirectly(SwitchItem&& item);
+    /// A frame goes from the ingress to the processor. @param item the frame
+    void Arrive(SwitchItem&& item);
+    /// Finds the egress port. @param item the frame @return why it is lost; nothing if it is not
+    std::optional<DropReason> Route(SwitchItem& item);
+    /// A frame joins its egress queue. @param item the frame, counted there @param now the time
+    void Store(SwitchItem&& item, Ticks now);
+    /// The last bit of a frame has left. @param port by that port @param lastBit when
+    void Depart(PortId port, Ticks lastBit);
+
+    /// A frame that has arrived is lost before it is stored. @param item it @param reason why
+    void Discard(const SwitchItem& item, DropReason reason);
     /// Marks a frame if its egress queue is long. @param item the frame, counted already
     void MarkIfCongested(SwitchItem& item);
     /// The link of a stored frame went down. @param item the frame
     void DropStored(const SwitchItem& item);
     /// @param item a lost frame @param reason why
     void Drop(const SwitchItem& item, DropReason reason);
-    /// The first frame leaves the processing pipeline.
-    void FinishProcessing();
+    /// Lets the processor go on if it is stopped.
+    void ResumeProcessor();
     /// Releases what has left until now, for a caller from outside the data path.
     void CatchUp();
-    /// From now on, the end of each transmission is awaited if the flow control watches, else not.
+    /// From now on, the end of each transmission is awaited if the flow control watches or the
+    /// processor is stopped, else not.
     void UpdateWatching();
-
-    using ProcessingEvent = RecurringEvent<SwitchNode, &SwitchNode::FinishProcessing>;
 
     Ptr<SharedBuffer> m_buffer;       ///< the ledger
     Ptr<BufferPolicy> m_policy;       ///< admission and thresholds
     Ptr<FlowControl> m_flowControl;   ///< the scheme
+    Ptr<PacketProcessor> m_processor; ///< between ingress and egress; may be null
     Ptr<Forwarding> m_forwarding;     ///< finds the egress port
+    ObjectFactory m_queueFactory;     ///< for each egress queue
     ObjectFactory m_schedulerFactory; ///< for each port
     ObjectFactory m_markerFactory;    ///< for each port
     PrioritySet m_lossless{0};        ///< classes under flow control
-    Time m_processingDelay;           ///< latency of the pipeline
     bool m_isTelemetryOn{true};       ///< frames that ask for telemetry get it
     SwitchShape m_shape;              ///< what the parts know of the switch
-    bool m_watching{false};           ///< the end of each transmission is awaited
-    bool m_releasing{false};          ///< inside ReleaseDeparted(), which callbacks may call again
 
     std::array<Priority, NUM_DSCP> m_classOfDscp;     ///< class of each code point
     std::vector<std::unique_ptr<SwitchPort>> m_ports; ///< by port
     std::vector<Ptr<EcnMarker>> m_markers;            ///< by port
-    std::vector<Departure> m_departures;              ///< heap, earliest first
-    RingBuffer<Processing> m_processing;              ///< in the order of arrival
-    Ptr<ProcessingEvent> m_processed;                 ///< for the first of them
+    Departures m_departures;                          ///< frames on the wires
+    const SwitchItem* m_inHand{nullptr};              ///< counted, and in no queue yet
 
     Counts m_counts;                                           ///< frames counted
     TracedCallback<const SwitchItem&> m_enqueueTrace;          ///< stored

@@ -48,6 +48,30 @@ SwitchPort::TakeDeparted()
     return std::exchange(m_departing, SwitchItem());
 }
 
+EgressState
+SwitchPort::GetState(Priority priority)
+{
+    if (!Contains(m_backlogged, priority))
+    {
+        return EgressState::EMPTY;
+    }
+    return Contains(GetReady(m_device->GetGate()->GetPermit()), priority) ? EgressState::READY
+                                                                          : EgressState::BLOCKED;
+}
+
+void
+SwitchPort::ForEach(const ItemVisitor& visitor) const
+{
+    for (const Ptr<EgressQueue>& queue : m_queues)
+    {
+        queue->ForEach(visitor);
+    }
+    if (m_departing.bufferBytes > 0)
+    {
+        visitor(m_departing);
+    }
+}
+
 std::vector<SwitchItem>
 SwitchPort::Flush()
 {
@@ -129,16 +153,11 @@ SwitchPort::Stamp()
                    TelemetryHop::Encode(m_rateCode, Simulator::Now(), m_sentBytes, m_waitingBytes));
 }
 
-void
-SwitchPort::NotifyTransmitStart(Ticks lastBit)
+bool
+SwitchPort::NotifyTransmitStart(Ticks lastBit, const Permit& permit)
 {
     m_node->NotifyDeparture(m_id, lastBit);
-}
-
-bool
-SwitchPort::WantsTransmitEnd() const
-{
-    return m_node->IsWatchingReleases();
+    return m_node->IsWatchingReleases() || GetReady(permit) != 0;
 }
 
 void

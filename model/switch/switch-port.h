@@ -47,14 +47,19 @@ class SwitchPort : public FrameSource, public FrameSink
     /// @return the frame on the wire, which has just left
     SwitchItem TakeDeparted();
 
+    /// @param priority a class @return what its egress queue can do now
+    EgressState GetState(Priority priority);
+
+    /// @param visitor is called with all frames here, the one on the wire included
+    void ForEach(const ItemVisitor& visitor) const;
+
     /// Takes all waiting frames out. @return the frames; the one on the wire is not among them
     std::vector<SwitchItem> Flush();
 
     bool Prepare(const Permit& permit) override;
     Frame Dequeue(const Permit& permit) override;
     Ptr<Packet> MakeControl() override;
-    void NotifyTransmitStart(Ticks lastBit) override;
-    bool WantsTransmitEnd() const override;
+    bool NotifyTransmitStart(Ticks lastBit, const Permit& permit) override;
     void NotifyTransmitEnd() override;
     void NotifyLinkChanged(bool up) override;
     void Receive(Frame&& frame) override;

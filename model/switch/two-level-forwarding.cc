@@ -84,7 +84,13 @@ TwoLevelForwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>&
 }
 
 std::optional<PortId>
-TwoLevelForwarding::Route(const SwitchItem& item) const
+TwoLevelForwarding::Route(const SwitchItem& item, const SharedBuffer& /* buffer */)
+{
+    return TwoLevelForwarding::Find(item);
+}
+
+std::optional<PortId>
+TwoLevelForwarding::Find(const SwitchItem& item) const
 {
     const uint32_t destination = item.frame.flow.destination;
     for (const Prefix& prefix : m_prefixes)

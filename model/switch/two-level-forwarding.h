@@ -47,7 +47,8 @@ class TwoLevelForwarding : public Forwarding
     /// A prefix of 32 bits. @param destination an address @param ports one port
     void SetRoute(Ipv4Address destination, const std::vector<PortId>& ports) override;
 
-    std::optional<PortId> Route(const SwitchItem& item) const override;
+    std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) override;
+    std::optional<PortId> Find(const SwitchItem& item) const override;
 
   private:
     /// Where a network is.

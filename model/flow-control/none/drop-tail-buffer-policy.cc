@@ -36,15 +36,19 @@ DropTailBufferPolicy::Configure(const SwitchShape& /* shape */)
 Admission
 DropTailBufferPolicy::Admit(const SharedBuffer& buffer, const SwitchItem& item) const
 {
-    if (buffer.GetUsed() + item.bufferBytes > buffer.GetSize())
-    {
-        return Admission::Refuse(DropReason::BUFFER_FULL);
-    }
+    return buffer.GetUsed() + item.bufferBytes <= buffer.GetSize()
+               ? Admission::Into({0, item.bufferBytes, 0})
+               : Admission::Refuse(DropReason::BUFFER_FULL);
+}
+
+Admission
+DropTailBufferPolicy::AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const
+{
     const SharedBuffer::EgressQueueCount& queue = buffer.GetEgress(item.GetEgressQueue());
     const uint64_t length = m_queueLimit.GetUnit() == QueueSizeUnit::PACKETS
                                 ? queue.frames + 1
                                 : queue.bytes + item.bufferBytes;
-    return length <= m_queueLimit.GetValue() ? Admission::Into({0, item.bufferBytes, 0})
+    return length <= m_queueLimit.GetValue() ? Admission()
                                              : Admission::Refuse(DropReason::EGRESS_LIMIT);
 }
 

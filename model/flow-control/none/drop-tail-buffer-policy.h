@@ -21,6 +21,7 @@ class DropTailBufferPolicy : public BufferPolicy
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
     Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const override;
+    Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const override;
 
   private:
     QueueSize m_queueLimit; ///< of each egress queue

@@ -49,6 +49,13 @@ PaboEgressQueue::IsEmpty() const
     return m_bounced.IsEmpty() && m_normal.IsEmpty();
 }
 
+void
+PaboEgressQueue::ForEach(const ItemVisitor& visitor) const
+{
+    m_bounced.ForEach(visitor);
+    m_normal.ForEach(visitor);
+}
+
 std::vector<SwitchItem>
 PaboEgressQueue::TakeAll()
 {

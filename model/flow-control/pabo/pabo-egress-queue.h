@@ -22,6 +22,7 @@ class PaboEgressQueue : public EgressQueue
     const SwitchItem* Peek() override;
     SwitchItem Dequeue() override;
     bool IsEmpty() const override;
+    void ForEach(const ItemVisitor& visitor) const override;
     std::vector<SwitchItem> TakeAll() override;
 
   private:

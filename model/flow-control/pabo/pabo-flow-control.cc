@@ -2,12 +2,9 @@
 #include "pabo-flow-control.h"
 
 #include "bounce-probability.h"
-#include "pabo-egress-queue.h"
-#include "pabo-host.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
-#include "ns3/lossless-net-device.h"
 
 #include <algorithm>
 #include <sstream>
@@ -69,6 +66,7 @@ PaboFlowControl::GetTypeId()
 PaboFlowControl::PaboFlowControl()
     : m_random(CreateObject<UniformRandomVariable>())
 {
+    SetRedirecting(true);
 }
 
 void
@@ -236,18 +234,6 @@ PaboFlowControl::GetUtilization(QueueId queue, bool bounced) const
     const Fill& fill = m_fill[GetIndex(queue, bounced)];
     const uint64_t used = limit.GetUnit() == QueueSizeUnit::PACKETS ? fill.frames : fill.bytes;
     return static_cast<double>(used) / limit.GetValue();
-}
-
-Ptr<EgressQueue>
-PaboFlowControl::CreateEgressQueue(QueueId /* queue */)
-{
-    return CreateObject<PaboEgressQueue>();
-}
-
-void
-PaboFlowControl::PrepareHost(Ptr<LosslessNetDevice> device, Ipv4Address address) const
-{
-    CreateObject<PaboHost>()->Install(device, address);
 }
 
 int64_t

@@ -48,8 +48,6 @@ class PaboFlowControl : public FlowControl
     void OnEnqueue(const SwitchItem& item) override;
     void OnDequeue(SwitchItem& item) override;
     void OnDiscard(const SwitchItem& item) override;
-    Ptr<EgressQueue> CreateEgressQueue(QueueId queue) override;
-    void PrepareHost(Ptr<LosslessNetDevice> device, Ipv4Address address) const override;
     int64_t AssignStreams(int64_t stream) override;
 
     /**

@@ -42,15 +42,14 @@ PaboHost::GetTypeId()
 }
 
 void
-PaboHost::Install(Ptr<LosslessNetDevice> device, Ipv4Address address)
+PaboHost::Install(Ptr<LosslessNetDevice> device)
 {
     NS_ABORT_MSG_IF(m_device, "PaboHost: the object is installed on a device already.");
     HostPort& port = GetPortOfHost(device, "PaboHost");
-    port.AddReceiver(this);
+    port.AddFirstReceiver(this);
     port.SetUrgentSource(this);
     device->AggregateObject(Ptr<PaboHost>(this));
     m_device = PeekPointer(device);
-    m_address = address;
 }
 
 void
@@ -77,7 +76,7 @@ bool
 PaboHost::TryReceive(const Frame& frame)
 {
     const PaboCounters counters = PaboCounters::Of(frame);
-    if (Ipv4Address(frame.flow.destination) == m_address)
+    if (m_device->GetHostPort()->HasAddress(Ipv4Address(frame.flow.destination)))
     {
         m_deliveredTrace(frame, counters);
         return false; // for those who understand it

@@ -6,7 +6,6 @@
 
 #include "ns3/class-queues.h"
 #include "ns3/host-port.h"
-#include "ns3/ipv4-address.h"
 #include "ns3/object.h"
 #include "ns3/queue-size.h"
 #include "ns3/traced-callback.h"
@@ -30,12 +29,11 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
     static TypeId GetTypeId();
 
     /**
-     * Puts this object on a device and aggregates it to the device, which keeps it alive. Must
-     * come before other receivers, so that it sees all frames.
+     * Puts this object on a device and aggregates it to the device, which keeps it alive. It sees
+     * all frames before other receivers.
      * @param device device of a host, without a PaboHost so far
-     * @param address address of the host
      */
-    void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
+    void Install(Ptr<LosslessNetDevice> device);
 
     /// @return frames that came back so far
     uint64_t GetReturned() const;
@@ -61,7 +59,6 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
     void Return(Frame frame);
 
     LosslessNetDevice* m_device{nullptr}; ///< which this is aggregated to; null before Install()
-    Ipv4Address m_address;                ///< address of the host
     QueueSize m_limit;                    ///< of the bounce queue
     double m_slowDown{0};                 ///< times on the wire lost by each frame that came back
     uint64_t m_returned{0};               ///< see GetReturned()

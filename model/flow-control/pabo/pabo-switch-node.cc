@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pabo-switch-node.h"
 
+#include "pabo-egress-queue.h"
 #include "pabo-flow-control.h"
+#include "pabo-host.h"
+
+#include "ns3/abort.h"
+#include "ns3/lossless-net-device.h"
 
 namespace ns3::lossless
 {
@@ -21,6 +26,26 @@ PaboSwitchNode::GetTypeId()
 PaboSwitchNode::PaboSwitchNode()
 {
     SetFlowControl(CreateObject<PaboFlowControl>());
+}
+
+Ptr<EgressQueue>
+PaboSwitchNode::CreateEgressQueue(QueueId queue) const
+{
+    const auto chosen = SwitchNode::CreateEgressQueue(queue);
+    NS_ABORT_MSG_IF(chosen->GetInstanceTypeId() != FifoEgressQueue::GetTypeId(),
+                    "PaboSwitchNode: EgressQueue is " << chosen->GetInstanceTypeId().GetName()
+                                                      << "; PABO has egress queues of its own, so "
+                                                         "it must be left as it is.");
+    return CreateObject<PaboEgressQueue>();
+}
+
+void
+PaboSwitchNode::PrepareHost(Ptr<LosslessNetDevice> device) const
+{
+    if (!device->GetObject<PaboHost>())
+    {
+        CreateObject<PaboHost>()->Install(device);
+    }
 }
 
 } // namespace ns3::lossless

@@ -10,8 +10,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * A switch that sends frames back to their previous hop instead of dropping them (Shi et al.,
- * PABO), over a memory that only its queue limits divide. A Fabric gives its hosts a PaboHost
- * each; other hosts behind such a switch need one.
+ * PABO), over a memory that only its queue limits divide. Its egress queues have a sub-queue for
+ * frames that were sent back; the hosts behind it get a PaboHost each.
  */
 class PaboSwitchNode : public SwitchNode
 {
@@ -20,6 +20,10 @@ class PaboSwitchNode : public SwitchNode
     static TypeId GetTypeId();
 
     PaboSwitchNode();
+
+  private:
+    Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const override;
+    void PrepareHost(Ptr<LosslessNetDevice> device) const override;
 };
 
 } // namespace ns3::lossless

@@ -87,7 +87,7 @@ PfcFlowControl::IsLossless() const
 }
 
 void
-PfcFlowControl::OnEnqueue(const SwitchItem& item)
+PfcFlowControl::OnArrival(const SwitchItem& item)
 {
     if (!Contains(Shape().lossless, item.frame.priority))
     {
@@ -101,6 +101,15 @@ PfcFlowControl::OnEnqueue(const SwitchItem& item)
     if (!Buffer().GetIngressPort(item.ingress).paused && AssessPort(item.ingress) == Demand::PAUSE)
     {
         SetPortStopped(item.ingress, true);
+    }
+}
+
+void
+PfcFlowControl::OnEnqueue(const SwitchItem& /* item */)
+{
+    if (Buffer().IsTwoSided()) // the frame has left the ingress side
+    {
+        Restart();
     }
 }
 

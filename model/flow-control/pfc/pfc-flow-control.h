@@ -42,6 +42,7 @@ class PfcFlowControl : public FlowControl
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
     bool IsLossless() const override;
+    void OnArrival(const SwitchItem& item) override;
     void OnEnqueue(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item, Ticks when) override;
     void OnLinkUp(PortId port) override;

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_DEPARTURES_H
+#define LOSSLESS_DEPARTURES_H
+
+#include "ns3/lossless-types.h"
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * The frames on the wires of a switch, at most one a port, which leave the buffer when their last
+ * bit has left.
+ *
+ * To save an event per frame they are released late, before the next thing that happens in the
+ * switch, in the order of their last bits. Where the instant matters (something is stopped, and may
+ * restart), the switch watches: each transmission then has an event at its end.
+ */
+class Departures
+{
+  public:
+    /// A frame has started to leave. @param port by this port @param lastBit when its end leaves
+    void Push(PortId port, Ticks lastBit)
+    {
+        m_heap.push_back({lastBit, port});
+        std::push_heap(m_heap.begin(), m_heap.end(), std::greater<>());
+    }
+
+    /**
+     * Releases what has left. Does nothing inside another release: a callback that asks for the
+     * state is told the one between two frames.
+     * @param now the time
+     * @param release called with the port and the time of each
+     */
+    template <typename RELEASE>
+    void Release(Ticks now, RELEASE release)
+    {
+        if (m_isReleasing)
+        {
+            return;
+        }
+        m_isReleasing = true;
+        while (!m_heap.empty() && m_heap.front().lastBit <= now)
+        {
+            const auto [lastBit, port] = m_heap.front();
+            std::pop_heap(m_heap.begin(), m_heap.end(), std::greater<>());
+            m_heap.pop_back();
+            release(port, lastBit);
+        }
+        m_isReleasing = false;
+    }
+
+    /// @return whether a release is under way
+    bool IsReleasing() const
+    {
+        return m_isReleasing;
+    }
+
+    /**
+     * Sets whether each transmission has an event at its end.
+     * @param isWatching whether so
+     * @param await called with the port of each transmission that began without one
+     */
+    template <typename AWAIT>
+    void Watch(bool isWatching, AWAIT await)
+    {
+        if (isWatching && !m_isWatching)
+        {
+            for (const Departure& departure : m_heap)
+            {
+                await(departure.port);
+            }
+        }
+        m_isWatching = isWatching;
+    }
+
+    /// @return whether each transmission has an event at its end
+    bool IsWatching() const
+    {
+        return m_isWatching;
+    }
+
+    /// @return whether nothing is on the wires
+    bool IsEmpty() const
+    {
+        return m_heap.empty();
+    }
+
+    /// Forgets all.
+    void Clear()
+    {
+        m_heap.clear();
+    }
+
+  private:
+    /// The frame on the wire of a port.
+    struct Departure
+    {
+        Ticks lastBit; ///< when it will have left
+        PortId port;   ///< where
+
+        /// @param other another one @return whether it comes before this one
+        bool operator>(const Departure& other) const
+        {
+            return lastBit > other.lastBit;
+        }
+    };
+
+    std::vector<Departure> m_heap; ///< earliest first
+    bool m_isWatching{false};      ///< see IsWatching()
+    bool m_isReleasing{false};     ///< see IsReleasing()
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_DEPARTURES_H */
