@@ -27,6 +27,22 @@ GetClasses(std::size_t column)
     return column < NUM_PRIORITIES ? SetOf(Priority{static_cast<uint8_t>(column)}) : ALL_PRIORITIES;
 }
 
+/// @param flow a flow @return a frame of it, as switches route it
+SwitchItem
+MakeItem(const FlowRecord& flow)
+{
+    SwitchItem item;
+    item.frame.kind = FrameKind::IPV4;
+    item.frame.flow = {flow.source.Get(),
+                       flow.flow.destination.Get(),
+                       flow.flow.sourcePort,
+                       RoceHeader::UDP_PORT,
+                       PROTOCOL_UDP};
+    item.frame.flowHash = HashOf(item.frame.flow);
+    item.frame.priority = flow.flow.priority;
+    return item;
+}
+
 /// @param roots of a pause @param path egress queues of a flow
 /// @return whether others are the cause of the pause; a pause without a root has no cause
 template <typename Set>
@@ -40,7 +56,13 @@ IsElsewhere(const Set& roots, const Set& path)
 
 } // namespace
 
-/// The pauses of one ingress queue, or of a port as a whole.
+std::size_t
+PausePropagation::Target::GetNumber() const
+{
+    return (Index(port) * COLUMNS + column) * 2 + (flow ? 1 : 0);
+}
+
+/// The pauses of one ingress queue, of a port as a whole or of a flow.
 struct PausePropagation::Slot
 {
     /// Pauses that have ended and that someone has waited for, in order of time.
@@ -81,6 +103,8 @@ class PausePropagation::SwitchView
             MakeCallback(&SwitchView::NotifyQueueState, this));
         m_flowControl->TraceConnectWithoutContext("PortState",
                                                   MakeCallback(&SwitchView::NotifyPortState, this));
+        m_flowControl->TraceConnectWithoutContext("FlowState",
+                                                  MakeCallback(&SwitchView::NotifyFlowState, this));
     }
 
     ~SwitchView()
@@ -91,6 +115,9 @@ class PausePropagation::SwitchView
         m_flowControl->TraceDisconnectWithoutContext(
             "PortState",
             MakeCallback(&SwitchView::NotifyPortState, this));
+        m_flowControl->TraceDisconnectWithoutContext(
+            "FlowState",
+            MakeCallback(&SwitchView::NotifyFlowState, this));
     }
 
     SwitchView(const SwitchView&) = delete;
@@ -102,23 +129,25 @@ class PausePropagation::SwitchView
         return *m_ledger;
     }
 
-    /// @param port ingress port @param column see Begin() @return its slot, added if it is new
-    Slot& GetSlot(PortId port, std::size_t column)
+    /// @param target what is stopped @return its slot, added if it is new
+    Slot& GetSlot(const Target& target)
     {
-        m_slots.resize(std::max(m_slots.size(), (Index(port) + 1) * COLUMNS));
-        return m_slots[Index(port) * COLUMNS + column];
+        return m_slots[GetKey(target)];
     }
 
-    /// @param port ingress port @param column see Begin() @return its slot; null: never paused
-    const Slot* FindSlot(PortId port, std::size_t column) const
+    /// @param target what is stopped @return its slot; null: it never was
+    const Slot* FindSlot(const Target& target) const
     {
-        const std::size_t number = Index(port) * COLUMNS + column;
-        return number < m_slots.size() && m_slots[number].depth > 0 ? &m_slots[number] : nullptr;
+        const auto found = m_slots.find(GetKey(target));
+        return found == m_slots.end() ? nullptr : &found->second;
     }
 
-    /// @param port ingress port @param column see Begin()
+    /// @param queue an ingress queue @return the deepest pause of a flow of it; null: there is none
+    const Slot* FindFlowSlot(QueueId queue) const;
+
+    /// @param target what is stopped
     /// @return the egress queues that hold most of its frames, see PausePropagation
-    std::vector<QueueId> FindHolders(PortId port, std::size_t column) const;
+    std::vector<QueueId> FindHolders(const Target& target) const;
 
     std::size_t m_index;    ///< in m_views
     std::string m_name;     ///< of the switch
@@ -128,34 +157,50 @@ class PausePropagation::SwitchView
     /// @param queue an ingress queue @param paused stopped, or restarted
     void NotifyQueueState(QueueId queue, bool paused)
     {
-        Notify(queue.port, Index(queue.priority), paused);
+        Notify({queue.port, Index(queue.priority)}, paused);
     }
 
     /// @param port an ingress port @param paused stopped, or restarted
     void NotifyPortState(PortId port, bool paused)
     {
-        Notify(port, NUM_PRIORITIES, paused);
+        Notify({port, NUM_PRIORITIES}, paused);
     }
 
-    /// @param port ingress port @param column see Begin() @param paused stopped, or restarted
-    void Notify(PortId port, std::size_t column, bool paused)
+    /// @param queue an ingress queue @param flow hash of a flow @param paused stopped, or restarted
+    void NotifyFlowState(QueueId queue, uint64_t flow, bool paused)
     {
-        paused ? m_owner->Begin(*this, port, column) : m_owner->End(*this, port, column);
+        Notify({queue.port, Index(queue.priority), flow}, paused);
+    }
+
+    /// @param target what @param paused stopped, or restarted
+    void Notify(const Target& target, bool paused)
+    {
+        paused ? m_owner->Begin(*this, target) : m_owner->End(*this, target);
+    }
+
+    /// Number of a target and hash of its flow, if it is one.
+    using Key = std::pair<std::size_t, uint64_t>;
+
+    /// @param target what is stopped @return its key in m_slots
+    static Key GetKey(const Target& target)
+    {
+        return {target.GetNumber(), target.flow.value_or(0)};
     }
 
     PausePropagation* m_owner;      ///< owns this object
     Ptr<FlowControl> m_flowControl; ///< null: never pauses
     Ptr<SharedBuffer> m_ledger;     ///< of the switch
-    std::vector<Slot> m_slots;      ///< by port and column, as far as any was paused
+    std::map<Key, Slot> m_slots;    ///< of all that was ever stopped
 };
 
 std::vector<QueueId>
-PausePropagation::SwitchView::FindHolders(PortId port, std::size_t column) const
+PausePropagation::SwitchView::FindHolders(const Target& target) const
 {
-    const PrioritySet classes = GetClasses(column);
+    const PrioritySet classes = GetClasses(target.column);
     std::vector<uint64_t> bytes(m_node->GetNDevices() * NUM_PRIORITIES); // by Index(QueueId)
     m_node->ForEachQueued([&](const SwitchItem& item) {
-        if (item.ingress == port && Contains(classes, item.frame.priority))
+        if (item.ingress == target.port && Contains(classes, item.frame.priority) &&
+            item.frame.flowHash == target.flow.value_or(item.frame.flowHash))
         {
             bytes[Index(item.GetEgressQueue())] += item.bufferBytes;
         }
@@ -171,6 +216,23 @@ PausePropagation::SwitchView::FindHolders(PortId port, std::size_t column) const
         }
     }
     return holders;
+}
+
+const PausePropagation::Slot*
+PausePropagation::SwitchView::FindFlowSlot(QueueId queue) const
+{
+    const std::size_t number = Target{queue.port, Index(queue.priority), 0}.GetNumber();
+    const Slot* deepest = nullptr;
+    for (auto slot = m_slots.lower_bound({number, 0});
+         slot != m_slots.end() && slot->first.first == number;
+         ++slot)
+    {
+        if (slot->second.open && (!deepest || deepest->depth < slot->second.depth))
+        {
+            deepest = &slot->second;
+        }
+    }
+    return deepest;
 }
 
 PausePropagation::PausePropagation() = default;
@@ -213,28 +275,28 @@ PausePropagation::CountStoppedHosts() const
 }
 
 void
-PausePropagation::Begin(SwitchView& view, PortId port, std::size_t column)
+PausePropagation::Begin(SwitchView& view, const Target& target)
 {
-    const Cause cause = FindCause(view, port, column);
-    Slot& slot = view.GetSlot(port, column);
+    const Cause cause = FindCause(view, target);
+    Slot& slot = view.GetSlot(target);
     slot.open = true;
     slot.since = Simulator::Now().GetTimeStep();
     slot.depth = cause.depth;
     slot.roots = GetNumber(cause.roots);
     Depth& depth = m_depths[cause.depth];
     ++depth.pauses;
-    depth.slots.insert({view.m_index, Index(port) * COLUMNS + column});
-    if (!FindView(GetPeer(view, port)))
+    depth.slots.insert({view.m_index, target.GetNumber()});
+    if (!FindView(GetPeer(view, target.port)))
     {
-        depth.stopped.insert({view.m_index, Index(port)});
+        depth.stopped.insert({view.m_index, Index(target.port)});
     }
 }
 
 void
-PausePropagation::End(SwitchView& view, PortId port, std::size_t column)
+PausePropagation::End(SwitchView& view, const Target& target)
 {
-    Slot& slot = view.GetSlot(port, column);
-    if (slot.open && IsAnyoneWaiting(view, port, column))
+    Slot& slot = view.GetSlot(target);
+    if (slot.open && IsAnyoneWaiting(view, target))
     {
         Slot::Spans& spans = slot.spans[slot.roots];
         spans.begins.push_back(slot.since);
@@ -244,10 +306,10 @@ PausePropagation::End(SwitchView& view, PortId port, std::size_t column)
 }
 
 PausePropagation::Cause
-PausePropagation::FindCause(const SwitchView& view, PortId port, std::size_t column) const
+PausePropagation::FindCause(const SwitchView& view, const Target& target) const
 {
     Cause cause;
-    for (const QueueId queue : view.FindHolders(port, column))
+    for (const QueueId queue : view.FindHolders(target))
     {
         if (const Slot* holding = FindHolding(view, queue))
         {
@@ -270,13 +332,18 @@ PausePropagation::FindHolding(const SwitchView& view, QueueId queue) const
     Ptr<LosslessNetDevice> device = view.m_node->GetPortDevice(queue.port);
     Ptr<LosslessNetDevice> peer = device->GetPeer();
     const SwitchView* next = FindView(peer);
-    if (Contains(device->GetGate()->GetOpen(), queue.priority) || !next)
+    if (!next)
     {
         return nullptr;
     }
     const PortId port{static_cast<uint16_t>(peer->GetIfIndex())};
-    const Slot* one = next->FindSlot(port, Index(queue.priority));
-    const Slot* whole = next->FindSlot(port, NUM_PRIORITIES);
+    if (Contains(device->GetGate()->GetOpen(), queue.priority))
+    {
+        const bool isBlocked = view.m_node->GetState(queue) == EgressState::BLOCKED;
+        return isBlocked ? next->FindFlowSlot({port, queue.priority}) : nullptr;
+    }
+    const Slot* one = next->FindSlot({port, Index(queue.priority)});
+    const Slot* whole = next->FindSlot({port, NUM_PRIORITIES});
     if (!one || !whole)
     {
         return one ? one : whole;
@@ -304,16 +371,16 @@ PausePropagation::FindView(Ptr<LosslessNetDevice> device) const
 }
 
 bool
-PausePropagation::IsAnyoneWaiting(const SwitchView& view, PortId port, std::size_t column) const
+PausePropagation::IsAnyoneWaiting(const SwitchView& view, const Target& target) const
 {
-    Ptr<LosslessNetDevice> peer = GetPeer(view, port);
+    Ptr<LosslessNetDevice> peer = GetPeer(view, target.port);
     const SwitchView* previous = FindView(peer);
     if (!previous)
     {
         return true;
     }
     uint32_t most = 0;
-    for (PrioritySet rest = GetClasses(column); rest != 0; rest &= rest - 1)
+    for (PrioritySet rest = GetClasses(target.column); rest != 0; rest &= rest - 1)
     {
         const QueueId queue{PortId{static_cast<uint16_t>(peer->GetIfIndex())},
                             Priority{static_cast<uint8_t>(__builtin_ctz(rest))}};
@@ -341,15 +408,7 @@ PausePropagation::FindPath(const FlowRecord& flow) const
     {
         return {};
     }
-    SwitchItem item;
-    item.frame.kind = FrameKind::IPV4;
-    item.frame.flow = {flow.source.Get(),
-                       flow.flow.destination.Get(),
-                       flow.flow.sourcePort,
-                       RoceHeader::UDP_PORT,
-                       PROTOCOL_UDP};
-    item.frame.flowHash = HashOf(item.frame.flow);
-    item.frame.priority = flow.flow.priority;
+    SwitchItem item = MakeItem(flow);
     std::vector<Hop> path;
     Ptr<LosslessNetDevice> arrival = nic->second->GetPeer();
     // No switch twice: a route that goes in circles has no end.
@@ -370,12 +429,12 @@ PausePropagation::FindPath(const FlowRecord& flow) const
 
 void
 PausePropagation::Judge(const Hop& hop,
-                        std::size_t column,
+                        const Target& target,
                         const Places& path,
                         const FlowRecord& record,
                         VictimRecord& victim) const
 {
-    const Slot* slot = hop.view->FindSlot(hop.ingress, column);
+    const Slot* slot = hop.view->FindSlot(target);
     if (!slot)
     {
         return;
@@ -408,7 +467,7 @@ PausePropagation::Judge(const Hop& hop,
         }
     }
     if (slot->open && slot->since < end && IsElsewhere(*m_rootSets[slot->roots], path) &&
-        IsAnyoneWaiting(*hop.view, hop.ingress, column))
+        IsAnyoneWaiting(*hop.view, target))
     {
         count(slot->roots, slot->since, 1);
     }
@@ -430,8 +489,14 @@ PausePropagation::GetVictims(const std::map<uint64_t, FlowRecord>& flows) const
         victim.flow = id;
         for (const Hop& hop : hops)
         {
-            Judge(hop, Index(record.flow.priority), path, record, victim);
-            Judge(hop, NUM_PRIORITIES, path, record, victim);
+            const std::size_t column = Index(record.flow.priority);
+            Judge(hop, {hop.ingress, column}, path, record, victim);
+            Judge(hop, {hop.ingress, NUM_PRIORITIES}, path, record, victim);
+            Judge(hop,
+                  {hop.ingress, column, MakeItem(record).frame.flowHash},
+                  path,
+                  record,
+                  victim);
         }
         if (victim.pauses > 0)
         {

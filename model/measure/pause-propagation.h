@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -48,9 +49,10 @@ struct VictimRecord
  * @ingroup lossless
  * How far pauses spread from the congestion that causes them, and whom they hit.
  *
- * When an ingress queue (with DSH also a port as a whole) stops its neighbour, the egress queues
- * of the switch that hold its frames are looked at. Those that hold at least half as many bytes of
- * it as the one that holds most are the *holders*; what is less passes by and is not the reason.
+ * When an ingress queue (with DSH also a port as a whole, with other schemes a single flow of the
+ * queue) stops its neighbour, the egress queues of the switch that hold its frames are looked at.
+ * Those that hold at least half as many bytes of it as the one that holds most are the *holders*;
+ * what is less passes by and is not the reason.
  *
  * - A holder that may send is a **congestion root**: it is backlogged because more comes than its
  *   link takes.
@@ -62,7 +64,8 @@ struct VictimRecord
  * pauses of the others.
  *
  * A flow is a **victim** of a pause if
- * - its path enters the switch by that ingress queue, so that the pause stops its class,
+ * - its path enters the switch by that ingress queue, so that the pause stops its class, or the
+ *   pause stops that flow,
  * - it was under way at some time of the pause (from its start to the arrival of its last byte),
  * - the pause stopped its NIC, or an egress queue in which frames of its class wait when the pause
  *   ends (more than the one that may be on the wire), and
@@ -144,15 +147,24 @@ class PausePropagation
         PortId egress{0};                ///< port of departure
     };
 
-    /// A pause begins. @param view of the switch @param port ingress port
-    /// @param column class, or NUM_PRIORITIES for the port as a whole
-    void Begin(SwitchView& view, PortId port, std::size_t column);
-    /// It ends. @param view of the switch @param port ingress port @param column see Begin()
-    void End(SwitchView& view, PortId port, std::size_t column);
+    /// What a pause stops.
+    struct Target
+    {
+        PortId port{0};                 ///< ingress port
+        std::size_t column{0};          ///< class, or NUM_PRIORITIES for the port as a whole
+        std::optional<uint64_t> flow{}; ///< of the class, only the flow with this hash
 
-    /// @param view of a switch that pauses @param port ingress port @param column see Begin()
-    /// @return the reason
-    Cause FindCause(const SwitchView& view, PortId port, std::size_t column) const;
+        /// @return what is stopped, as a number among those of the switch, all flows of a class one
+        std::size_t GetNumber() const;
+    };
+
+    /// A pause begins. @param view of the switch @param target what it stops
+    void Begin(SwitchView& view, const Target& target);
+    /// It ends. @param view of the switch @param target what it stopped
+    void End(SwitchView& view, const Target& target);
+
+    /// @param view of a switch that pauses @param target what it stops @return the reason
+    Cause FindCause(const SwitchView& view, const Target& target) const;
     /// @param view of a switch @param queue an egress queue
     /// @return the pause that keeps it from sending; null if it may send
     const Slot* FindHolding(const SwitchView& view, QueueId queue) const;
@@ -160,19 +172,19 @@ class PausePropagation
     static Ptr<LosslessNetDevice> GetPeer(const SwitchView& view, PortId port);
     /// @param device a device @return its switch; null if that is not watched
     const SwitchView* FindView(Ptr<LosslessNetDevice> device) const;
-    /// @param view of a switch that pauses @param port ingress port @param column see Begin()
+    /// @param view of a switch that pauses @param target what it stops
     /// @return whether frames wait behind that port for the pause to end
-    bool IsAnyoneWaiting(const SwitchView& view, PortId port, std::size_t column) const;
+    bool IsAnyoneWaiting(const SwitchView& view, const Target& target) const;
     /// @param roots a set @return its number in m_rootSets
     std::size_t GetNumber(const Places& roots);
 
     /// @param flow a flow @return the watched switches on its path, in order
     std::vector<Hop> FindPath(const FlowRecord& flow) const;
-    /// Counts the pauses of a slot that a flow is a victim of. @param hop where the flow passes it
-    /// @param column see Begin() @param path egress queues of the flow @param record its life
+    /// Counts the pauses of a target that a flow is a victim of. @param hop where it passes it
+    /// @param target what is stopped @param path egress queues of the flow @param record its life
     /// @param victim where to
     void Judge(const Hop& hop,
-               std::size_t column,
+               const Target& target,
                const Places& path,
                const FlowRecord& record,
                VictimRecord& victim) const;

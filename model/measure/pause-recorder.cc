@@ -16,6 +16,7 @@ PauseRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
     scheme.TraceConnectWithoutContext("QueueState",
                                       MakeCallback(&SwitchLog::NotifyQueueState, log));
     scheme.TraceConnectWithoutContext("PortState", MakeCallback(&SwitchLog::NotifyPortState, log));
+    scheme.TraceConnectWithoutContext("FlowState", MakeCallback(&SwitchLog::NotifyFlowState, log));
     scheme.TraceConnectWithoutContext("ControlSent",
                                       MakeCallback(&SwitchLog::NotifyControlSent, log));
     m_logs.push_back(log);
@@ -32,9 +33,11 @@ PauseRecorder::GetPauses() const
             PauseRecord record;
             record.node = log->m_name;
             record.port = place.first;
-            if (place.second < NUM_PRIORITIES)
+            record.isOfFlows = place.second > NUM_PRIORITIES;
+            if (place.second != NUM_PRIORITIES)
             {
-                record.priority = Priority{static_cast<uint8_t>(place.second)};
+                record.priority =
+                    Priority{static_cast<uint8_t>(place.second % (NUM_PRIORITIES + 1))};
             }
             record.pauses = tally.pauses;
             record.resumes = tally.resumes;
@@ -72,9 +75,14 @@ PauseRecorder::GetTable() const
         {}};
     for (const PauseRecord& record : GetPauses())
     {
+        ResultCell what = record.priority ? ResultCell(*record.priority) : "port";
+        if (record.isOfFlows)
+        {
+            what = "flows of " + std::to_string(Index(*record.priority));
+        }
         table.rows.push_back({record.node,
                               record.port,
-                              record.priority ? ResultCell(*record.priority) : "port",
+                              what,
                               record.pauses,
                               record.resumes,
                               record.paused,
@@ -96,6 +104,12 @@ PauseRecorder::SwitchLog::NotifyPortState(PortId port, bool paused)
 }
 
 void
+PauseRecorder::SwitchLog::NotifyFlowState(QueueId queue, uint64_t /* flow */, bool paused)
+{
+    Count({queue.port, NUM_PRIORITIES + 1 + Index(queue.priority)}, paused);
+}
+
+void
 PauseRecorder::SwitchLog::NotifyControlSent(PortId port, Ptr<const Packet> /* frame */)
 {
     ++m_frames[port];
@@ -106,17 +120,20 @@ PauseRecorder::SwitchLog::Count(Place place, bool paused)
 {
     const Time now = Simulator::Now();
     Tally& tally = m_tallies[place];
-    if (paused && !tally.since)
+    if (paused)
     {
         tally.first = tally.pauses == 0 ? now : tally.first;
         ++tally.pauses;
-        tally.since = now;
+        tally.since = tally.since.value_or(now);
     }
-    else if (!paused && tally.since)
+    else if (tally.since)
     {
         ++tally.resumes;
-        tally.total += now - *tally.since;
-        tally.since.reset();
+        if (tally.resumes == tally.pauses) // of flows, the last one
+        {
+            tally.total += now - *tally.since;
+            tally.since.reset();
+        }
     }
 }
 

@@ -20,19 +20,21 @@
 namespace ns3::lossless
 {
 
-/// The pauses of one ingress queue, or of one ingress port as a whole.
+/// The pauses of one ingress queue, of one ingress port as a whole, or of flows of a queue.
 struct PauseRecord
 {
     std::string node;                 ///< name of the switch
     PortId port{0};                   ///< ingress port
     std::optional<Priority> priority; ///< class; nothing: pauses of the whole port (DSH)
-    uint64_t pauses{0};               ///< times its neighbour was told to stop
+    bool isOfFlows{false};            ///< not the class, but single flows of it were stopped
+    uint64_t pauses{0};               ///< times its neighbour was told to stop it, or one of them
     uint64_t resumes{0};              ///< times it was told to go on
-    Time paused;                      ///< time between them, an open pause counted up to now
+    Time paused;                      ///< time between them, an open pause counted up to now; of
+                                      ///< flows: in which at least one was stopped
     Time firstPause;                  ///< when it was told to stop for the first time
 };
 
-/// PFC frames that one port has sent, refreshes and RESUMEs included.
+/// Control frames of the scheme that one port has sent, refreshes and RESUMEs included.
 struct ControlFrameRecord
 {
     std::string node;   ///< name of the switch
@@ -62,7 +64,7 @@ class PauseRecorder
     /// given, then by port, then by class, the port as a whole behind its classes
     std::vector<PauseRecord> GetPauses() const;
 
-    /// @return one record per port that ever sent a PFC frame, in the same order
+    /// @return one record per port that ever sent a control frame, in the same order
     std::vector<ControlFrameRecord> GetFrames() const;
 
     /// @return GetPauses() as pauses.csv shows it
@@ -73,13 +75,14 @@ class PauseRecorder
     struct Tally
     {
         uint64_t pauses{0};        ///< stops
-        uint64_t resumes{0};       ///< restarts
+        uint64_t resumes{0};       ///< restarts; fewer: it is stopped
         Time total;                ///< of the intervals that have ended
         Time first;                ///< first stop
         std::optional<Time> since; ///< start of the open interval
     };
 
-    /// A queue: its port and Index(priority), or NUM_PRIORITIES for the port as a whole.
+    /// A queue: its port and Index(priority), NUM_PRIORITIES for the port as a whole, and above it,
+    /// plus Index(priority), for flows of a class.
     using Place = std::pair<PortId, std::size_t>;
 
     /// What one switch has done; kept alive by the switch, so that a recorder may go first.
@@ -90,15 +93,17 @@ class PauseRecorder
         void NotifyQueueState(QueueId queue, bool paused);
         /// @param port an ingress port @param paused stopped, or restarted
         void NotifyPortState(PortId port, bool paused);
+        /// @param queue an ingress queue @param flow hash of a flow @param paused stopped, or not
+        void NotifyFlowState(QueueId queue, uint64_t flow, bool paused);
         /// @param port a port @param frame a control frame that it sends
         void NotifyControlSent(PortId port, Ptr<const Packet> frame);
 
         std::string m_name;                  ///< of the switch
         std::map<Place, Tally> m_tallies;    ///< of queues and ports ever paused
-        std::map<PortId, uint64_t> m_frames; ///< PFC frames by port
+        std::map<PortId, uint64_t> m_frames; ///< control frames by port
 
       private:
-        /// @param place a queue or port @param paused stopped, or restarted
+        /// @param place a queue, port or flow of a queue @param paused stopped, or restarted
         void Count(Place place, bool paused);
     };
 
