@@ -1081,6 +1081,46 @@ class BuildListsTest(unittest.TestCase):
         self.assertEqual(run, set(self.listed("examples/CMakeLists.txt", "examples")))
 
 
+class LayersTest(unittest.TestCase):
+    """Who may include whom: each folder knows those above it in the list, and some pairs not even these."""
+
+    ROOT = SCRIPTS.parent
+    LAYERS = ("core", "wire", "link", "switch", "flow-control", "host", "measure", "helper")
+    BASES = ("pfc",)  # schemes that others derive from
+
+    def parts(self, path: Path) -> tuple[str, str]:
+        """Layer, and scheme where the layer is flow control."""
+        folders = path.relative_to(self.ROOT).parts[:-1]
+        folders = folders[folders[0] == "model" :]
+        return folders[0], folders[1] if folders[0] == "flow-control" else ""
+
+    def is_allowed(self, user: tuple[str, str], used: tuple[str, str]) -> bool:
+        if user[0] == used[0]:
+            return user[1] == used[1] or used[1] in self.BASES
+        if user[0] == "host" and used[0] in ("switch", "flow-control"):
+            return False
+        return self.LAYERS.index(used[0]) < self.LAYERS.index(user[0])
+
+    def test_includes(self) -> None:
+        sources = [path for folder in ("model", "helper") for path in self.ROOT.glob(f"{folder}/**/*.*")]
+        owners = {path.name: self.parts(path) for path in sources if path.suffix == ".h"}
+        self.assertEqual({layer for layer, _ in owners.values()}, {*self.LAYERS})
+        for path in sources:
+            text = path.read_text(encoding="utf-8")
+            for header in re.findall(r'^#include "(?:ns3/)?([^"]+)"', text, re.MULTILINE):
+                if header in owners and not self.is_allowed(self.parts(path), owners[header]):
+                    used = "/".join(filter(None, owners[header]))
+                    self.fail(f"{path.relative_to(self.ROOT)} includes {header} of {used}")
+
+    def test_rules(self) -> None:
+        pfc, dsh, none = (("flow-control", scheme) for scheme in ("pfc", "dsh", "none"))
+        host, switch, link = (("host", ""), ("switch", ""), ("link", ""))
+        for user, used in ((dsh, pfc), (dsh, dsh), (pfc, switch), (host, link), (host, host)):
+            self.assertTrue(self.is_allowed(user, used), (user, used))
+        for user, used in ((pfc, dsh), (dsh, none), (switch, pfc), (host, pfc), (switch, host), (pfc, host)):
+            self.assertFalse(self.is_allowed(user, used), (user, used))
+
+
 class Ns3TreeTest(FolderTest):
     def test_source_repositories_of_both_kinds(self) -> None:
         listings = [
