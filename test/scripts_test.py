@@ -49,6 +49,7 @@ from figures import (
 )
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
 from tools import common, ns3_tree, packages, standalone_tests, workflow
+from tools import style as source_style
 from tools.common import Failure
 from tools.results import read_results
 
@@ -947,6 +948,7 @@ class CommandLineTest(FolderTest):
             ("reproduce", ["--list", "--full", "--no-install", "--jobs", "--output", "--build-dir"]),
             ("bench", ["--callgrind", "--no-install", "--build-dir"]),
             ("attributes", ["CLASS", "--no-install"]),
+            ("style", ["file", "--fix", "--tidy", "--no-install", "--build-dir", "--jobs"]),
         ):
             status, text = self.call(script, "--help")
             self.assertEqual(status, 0)
@@ -1007,6 +1009,33 @@ class CommonTest(FolderTest):
 
     def test_installed_packages_need_nothing(self) -> None:
         self.assertEqual(quiet(packages.ensure, {"dpkg": "is always there"}, install=False), "")
+
+
+class StyleTest(FolderTest):
+    def call(self, *words: str | Path) -> tuple[int, list[str]]:
+        done = subprocess.run(
+            [SCRIPTS / "style", "--no-install", *words], check=False, capture_output=True, text=True
+        )
+        return done.returncode, done.stdout.splitlines()
+
+    def test_unformatted_file(self) -> None:
+        good = self.write("good.h", "int a;\n")
+        bad = self.write("bad.cc", "int  a ;\n")
+        complaint = f"FAILED {bad}: not formatted; scripts/style --fix mends it"
+        self.assertEqual(self.call(good, bad), (1, [complaint, "1 passed, 1 failed"]))
+
+    def test_fix(self) -> None:
+        bad = self.write("bad.cc", "int  a ;\n")
+        self.assertEqual(self.call("--fix", bad), (0, [f"==> formatted {bad}", "1 passed, 0 failed"]))
+        self.assertEqual(bad.read_text(encoding="utf-8"), "int a;\n")
+
+    def test_all_sources(self) -> None:
+        """Of folders that are the repository's own."""
+        for name in ("model/a.cc", "helper/x/b.h", "build-2/c.cc", ".git/d.h", "results/e.h", "doc/f.rst"):
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            self.write(name, "")
+        found = [str(path.relative_to(self.folder)) for path in source_style.sources(self.folder)]
+        self.assertEqual(found, ["helper/x/b.h", "model/a.cc"])
 
 
 class ResultsTest(unittest.TestCase):

@@ -16,6 +16,19 @@ def default_folder(kind: str) -> Path:
     return cache_home() / f"build-{key}" / kind
 
 
+def configure(folder: Path, *, debug: bool = False, sanitize: bool = False) -> None:
+    """Configure the module's build standing alone, which also writes compile_commands.json."""
+    make_folder(folder)
+    require_space(folder, 300, "the build")
+    command = ["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja"]
+    command.append(f"-DCMAKE_BUILD_TYPE={'Debug' if debug else 'Release'}")
+    command.append(f"-DLOSSLESS_SANITIZE={'ON' if sanitize else 'OFF'}")
+    say(f"building in {folder}")
+    log = folder / "configure.log"
+    log.unlink(missing_ok=True)
+    run(command, "the build cannot be configured", log=log)
+
+
 def build(
     folder: Path,
     *,
@@ -25,15 +38,7 @@ def build(
     jobs: int | None = None,
 ) -> Path:
     """Configure and build the module standing alone; returns the folder of its programs."""
-    make_folder(folder)
-    require_space(folder, 300, "the build")
-    configure = ["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja"]
-    configure.append(f"-DCMAKE_BUILD_TYPE={'Debug' if debug else 'Release'}")
-    configure.append(f"-DLOSSLESS_SANITIZE={'ON' if sanitize else 'OFF'}")
-    say(f"building in {folder}")
-    log = folder / "configure.log"
-    log.unlink(missing_ok=True)
-    run(configure, "the build cannot be configured", log=log)
+    configure(folder, debug=debug, sanitize=sanitize)
     compile_all = ["cmake", "--build", folder, "--parallel", str(jobs or usable_cpus())]
     if targets:
         compile_all += ["--target", *targets]

@@ -25,7 +25,9 @@ FIGURES = {
     "snakemake": "runs the simulations as resumable jobs",
     "python3-matplotlib": "draws the figures",
 }
-TESTS = FIGURES | {"tshark": "dissects the packet captures that a test writes"}
+STYLE = {"clang-format-14": "formats the sources"}
+TIDY = {"clang-tidy-14": "looks for mistakes in the sources"}
+TESTS = FIGURES | STYLE | {"tshark": "dissects the packet captures that a test writes"}
 PROFILE = {"valgrind": "counts instructions"}
 IN_TREE = {
     "cmake": "configures ns-3",
