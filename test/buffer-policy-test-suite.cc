@@ -33,6 +33,8 @@ namespace ns3::lossless::tests
 namespace
 {
 
+Suite g_suite("lossless-buffer-policy", UNIT);
+
 /// Link of the Tomahawk model.
 const PortLink LINK_100G{DataRate("100Gbps"), MicroSeconds(2), 1500};
 
@@ -120,93 +122,79 @@ class Ledger
     Ptr<SharedBuffer> m_buffer;
 };
 
-/// Adds the comparisons that all cases need.
-class PolicyCase : public TestCase
+/// @param policy a policy @param ledger the ledger @param item a frame
+/// @param expected where it must go @param what of the message
+void
+ExpectInto(const BufferPolicy& policy,
+           Ledger& ledger,
+           const SwitchItem& item,
+           const SegmentBytes& expected,
+           const std::string& what)
 {
-  public:
-    using TestCase::TestCase;
+    const Admission admission = policy.Admit(*ledger, item);
+    NS_TEST_ASSERT_MSG_EQ(admission.IsAdmitted(), true, what << ": refused");
+    NS_TEST_ASSERT_MSG_EQ(policy.AdmitEgress(*ledger, item).IsAdmitted(),
+                          true,
+                          what << ": refused at the egress");
+    NS_TEST_ASSERT_MSG_EQ(admission.segments.reserved, expected.reserved, what << ": private");
+    NS_TEST_ASSERT_MSG_EQ(admission.segments.shared, expected.shared, what << ": shared");
+    NS_TEST_ASSERT_MSG_EQ(admission.segments.headroom, expected.headroom, what << ": headroom");
+}
 
-  protected:
-    /// @param policy a policy @param ledger the ledger @param item a frame
-    /// @param expected where it must go @param what of the message
-    void ExpectInto(const BufferPolicy& policy,
-                    Ledger& ledger,
-                    const SwitchItem& item,
-                    const SegmentBytes& expected,
-                    const std::string& what)
-    {
-        const Admission admission = policy.Admit(*ledger, item);
-        NS_TEST_ASSERT_MSG_EQ(admission.IsAdmitted(), true, what << ": refused");
-        NS_TEST_ASSERT_MSG_EQ(policy.AdmitEgress(*ledger, item).IsAdmitted(),
-                              true,
-                              what << ": refused at the egress");
-        NS_TEST_ASSERT_MSG_EQ(admission.segments.reserved, expected.reserved, what << ": private");
-        NS_TEST_ASSERT_MSG_EQ(admission.segments.shared, expected.shared, what << ": shared");
-        NS_TEST_ASSERT_MSG_EQ(admission.segments.headroom, expected.headroom, what << ": headroom");
-    }
+/// @param policy a policy @param ledger the ledger @param item a frame
+/// @param reason why it must be refused @param what of the message
+void
+ExpectRefused(const BufferPolicy& policy,
+              Ledger& ledger,
+              const SwitchItem& item,
+              DropReason reason,
+              const std::string& what)
+{
+    const bool isEgress = reason == DropReason::EGRESS_LIMIT;
+    NS_TEST_ASSERT_MSG_EQ(policy.Admit(*ledger, item).IsAdmitted(), isEgress, what);
+    const Admission admission =
+        isEgress ? policy.AdmitEgress(*ledger, item) : policy.Admit(*ledger, item);
+    NS_TEST_ASSERT_MSG_EQ(admission.IsAdmitted(), false, what << ": admitted");
+    NS_TEST_ASSERT_MSG_EQ(admission.reason, reason, what << ": reason");
+}
 
-    /// @param policy a policy @param ledger the ledger @param item a frame
-    /// @param reason why it must be refused @param what of the message
-    void ExpectRefused(const BufferPolicy& policy,
-                       Ledger& ledger,
-                       const SwitchItem& item,
-                       DropReason reason,
-                       const std::string& what)
-    {
-        const bool isEgress = reason == DropReason::EGRESS_LIMIT;
-        NS_TEST_ASSERT_MSG_EQ(policy.Admit(*ledger, item).IsAdmitted(), isEgress, what);
-        const Admission admission =
-            isEgress ? policy.AdmitEgress(*ledger, item) : policy.Admit(*ledger, item);
-        NS_TEST_ASSERT_MSG_EQ(admission.IsAdmitted(), false, what << ": admitted");
-        NS_TEST_ASSERT_MSG_EQ(ToString(admission.reason), ToString(reason), what << ": reason");
-    }
+/// @param actual thresholds @param xoff expected @param xon expected @param what of the message
+void
+ExpectLevels(const std::optional<Thresholds>& actual,
+             uint64_t xoff,
+             uint64_t xon,
+             const std::string& what)
+{
+    NS_TEST_ASSERT_MSG_EQ(actual.has_value(), true, what << ": no thresholds");
+    NS_TEST_ASSERT_MSG_EQ(actual->xoff, xoff, what << ": XOFF");
+    NS_TEST_ASSERT_MSG_EQ(actual->xon, xon, what << ": XON");
+}
 
-    /// @param actual thresholds @param xoff expected @param xon expected @param what of the message
-    void ExpectLevels(const std::optional<Thresholds>& actual,
-                      uint64_t xoff,
-                      uint64_t xon,
-                      const std::string& what)
-    {
-        NS_TEST_ASSERT_MSG_EQ(actual.has_value(), true, what << ": no thresholds");
-        NS_TEST_ASSERT_MSG_EQ(actual->xoff, xoff, what << ": XOFF");
-        NS_TEST_ASSERT_MSG_EQ(actual->xon, xon, what << ": XON");
-    }
-
-    /// @param policy a policy @param shape a switch that it must accept
-    void Accept(BufferPolicy& policy, const SwitchShape& shape)
-    {
-        const auto error = policy.Configure(shape);
-        NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", "configuration refused");
-    }
-};
+/// @param policy a policy @param shape a switch that it must accept
+void
+Accept(BufferPolicy& policy, const SwitchShape& shape)
+{
+    const auto error = policy.Configure(shape);
+    NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", "configuration refused");
+}
 
 /// DSH, Eq. 1, for the links of the paper and for the corners of the formula.
-class HeadroomFormulaCase : public PolicyCase
+LOSSLESS_TEST(g_suite, "eta = 2 (C D + MTU) + 3840 of each link")
 {
-  public:
-    HeadroomFormulaCase()
-        : PolicyCase("eta = 2 (C D + MTU) + 3840 of each link")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        const auto expect = [this](const char* rate, Time delay, uint32_t mtu, uint64_t bytes) {
-            NS_TEST_ASSERT_MSG_EQ(GetHeadroomBytes({DataRate(rate), delay, mtu}),
-                                  bytes,
-                                  rate << " and " << delay.As(Time::NS));
-        };
-        expect("100Gbps", MicroSeconds(2), 1500, 56840);
-        expect("40Gbps", NanoSeconds(1500), 1500, 21840);
-        expect("400Gbps", MicroSeconds(2), 1500, 206840);
-        expect("10Gbps", MicroSeconds(1), 1500, 9340);          // 2 (1250 + 1500) + 3840
-        expect("100Gbps", MicroSeconds(2), 9000, 71840);        // 2 (25 000 + 9000) + 3840
-        expect("100Gbps", Time(0), 1500, 6840);                 // no cable: two frames and 3840
-        expect("1Gbps", NanoSeconds(3), 1500, 6842);            // 0.375 B under way count as one
-        expect("1600Gbps", MilliSeconds(10), 1500, 4000006840); // more than 32 bits
-    }
-};
+    const auto expect = [](const char* rate, Time delay, uint32_t mtu, uint64_t bytes) {
+        NS_TEST_ASSERT_MSG_EQ(GetHeadroomBytes({DataRate(rate), delay, mtu}),
+                              bytes,
+                              rate << " and " << delay.As(Time::NS));
+    };
+    expect("100Gbps", MicroSeconds(2), 1500, 56840);
+    expect("40Gbps", NanoSeconds(1500), 1500, 21840);
+    expect("400Gbps", MicroSeconds(2), 1500, 206840);
+    expect("10Gbps", MicroSeconds(1), 1500, 9340);          // 2 (1250 + 1500) + 3840
+    expect("100Gbps", MicroSeconds(2), 9000, 71840);        // 2 (25 000 + 9000) + 3840
+    expect("100Gbps", Time(0), 1500, 6840);                 // no cable: two frames and 3840
+    expect("1Gbps", NanoSeconds(3), 1500, 6842);            // 0.375 B under way count as one
+    expect("1600Gbps", MilliSeconds(10), 1500, 4000006840); // more than 32 bits
+}
 
 /**
  * Eq. 1, twice 14 + 24 B of framing and 84 B of a PAUSE are 160 B more on the wire; a full frame
@@ -214,158 +202,122 @@ class HeadroomFormulaCase : public PolicyCase
  * the worst frame takes: 60 B in a cell of 208 B, 84 B on the wire; 81 B in two cells of 80 B, 105
  * B on the wire.
  */
-class WorstCaseHeadroomCase : public PolicyCase
+LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the default")
 {
-  public:
-    WorstCaseHeadroomCase()
-        : PolicyCase("the headroom that is enough whatever arrives, and the default")
-    {
-    }
+    NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 1), 56840 + 160 + 1514, "MTU 1500");
+    const PortLink jumbo{DataRate("100Gbps"), NanoSeconds(208), 9000};
+    NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(jumbo, 1), 27040 + 160 + 9014, "MTU 9000");
+    // 57 000 x 208 / 84 = 141 142.9, and 1514 B in 8 cells.
+    NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 208), 141143 + 1664, "208 B");
+    // 57 000 x 160 / 105 = 86 857.1, and 1514 B in 19 cells.
+    NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 80), 86858 + 1520, "80 B");
 
-  private:
-    void DoRun() override
-    {
-        NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 1),
-                              56840 + 160 + 1514,
-                              "MTU 1500");
-        const PortLink jumbo{DataRate("100Gbps"), NanoSeconds(208), 9000};
-        NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(jumbo, 1), 27040 + 160 + 9014, "MTU 9000");
-        // 57 000 x 208 / 84 = 141 142.9, and 1514 B in 8 cells.
-        NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 208), 141143 + 1664, "208 B");
-        // 57 000 x 160 / 105 = 86 857.1, and 1514 B in 19 cells.
-        NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(LINK_100G, 80), 86858 + 1520, "80 B");
+    // The PAUSE waits for 1538 B and takes 84 B, both at a tenth of the rate.
+    const PortLink slow{DataRate("100Gbps"), MicroSeconds(2), 1500, DataRate("10Gbps")};
+    NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1), 58514 + 9 * 1622, "slow back");
 
-        // The PAUSE waits for 1538 B and takes 84 B, both at a tenth of the rate.
-        const PortLink slow{DataRate("100Gbps"), MicroSeconds(2), 1500, DataRate("10Gbps")};
-        NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1), 58514 + 9 * 1622, "slow back");
-
-        SwitchShape shape = MakeShape(2);
-        const auto getHeadroom = [&](const Settings& settings) {
-            auto policy = MakePolicy<SihBufferPolicy>(settings);
-            Accept(*policy, shape);
-            return policy->GetPortHeadroom(PortId{0});
-        };
-        NS_TEST_ASSERT_MSG_EQ(getHeadroom({}), 58514, "default");
-        NS_TEST_ASSERT_MSG_EQ(getHeadroom({EQ_1}), 56840, "papers");
-        NS_TEST_ASSERT_MSG_EQ(getHeadroom({EQ_1, {"HeadroomMargin", "7"}}), 56847, "and a margin");
-        shape.cellBytes = 208;
-        NS_TEST_ASSERT_MSG_EQ(getHeadroom({{"HeadroomMargin", "7"}}), 142814, "cells and a margin");
-        NS_TEST_ASSERT_MSG_EQ(getHeadroom({{"HeadroomBytes", "5000"}}), 5000, "by hand");
-    }
-};
+    SwitchShape shape = MakeShape(2);
+    const auto getHeadroom = [&](const Settings& settings) {
+        auto policy = MakePolicy<SihBufferPolicy>(settings);
+        Accept(*policy, shape);
+        return policy->GetPortHeadroom(PortId{0});
+    };
+    NS_TEST_ASSERT_MSG_EQ(getHeadroom({}), 58514, "default");
+    NS_TEST_ASSERT_MSG_EQ(getHeadroom({EQ_1}), 56840, "papers");
+    NS_TEST_ASSERT_MSG_EQ(getHeadroom({EQ_1, {"HeadroomMargin", "7"}}), 56847, "and a margin");
+    shape.cellBytes = 208;
+    NS_TEST_ASSERT_MSG_EQ(getHeadroom({{"HeadroomMargin", "7"}}), 142814, "cells and a margin");
+    NS_TEST_ASSERT_MSG_EQ(getHeadroom({{"HeadroomBytes", "5000"}}), 5000, "by hand");
+}
 
 /**
  * The model of Broadcom's Tomahawk in DSH, Sec. V-A: 32 x 100 Gb/s, 16 MiB, 7 lossless classes,
  * 3 KiB private, alpha 1/16, all of them the defaults; and Trident2 of Sec. III-A.
  */
-class TomahawkCase : public PolicyCase
+LOSSLESS_TEST(g_suite, "numbers of the Tomahawk and Trident2 models")
 {
-  public:
-    TomahawkCase()
-        : PolicyCase("numbers of the Tomahawk and Trident2 models")
-    {
-    }
+    const SwitchShape shape = MakeShape(32);
+    const QueueId queue{PortId{31}, Priority{6}};
+    Ledger empty(32);
 
-  private:
-    void DoRun() override
-    {
-        const SwitchShape shape = MakeShape(32);
-        const QueueId queue{PortId{31}, Priority{6}};
-        Ledger empty(32);
+    auto sih = MakePolicy<SihBufferPolicy>({EQ_1});
+    Accept(*sih, shape);
+    NS_TEST_ASSERT_MSG_EQ(sih->GetNLossless(), 7, "Nq");
+    NS_TEST_ASSERT_MSG_EQ(sih->GetReservedHeadroom(), 12732160, "headroom of SIH");
+    NS_TEST_ASSERT_MSG_EQ(sih->GetSharedSize(), 3356928, "16 MiB - 12 732 160 - 688 128");
+    ExpectLevels(sih->GetThresholds(*empty, queue), 209808, 209808, "SIH, empty switch");
+    NS_TEST_ASSERT_MSG_EQ(sih->GetPortThresholds(*empty, PortId{0}).has_value(),
+                          false,
+                          "SIH has no port level");
 
-        auto sih = MakePolicy<SihBufferPolicy>({EQ_1});
-        Accept(*sih, shape);
-        NS_TEST_ASSERT_MSG_EQ(sih->GetNLossless(), 7, "Nq");
-        NS_TEST_ASSERT_MSG_EQ(sih->GetReservedHeadroom(), 12732160, "headroom of SIH");
-        NS_TEST_ASSERT_MSG_EQ(sih->GetSharedSize(), 3356928, "16 MiB - 12 732 160 - 688 128");
-        ExpectLevels(sih->GetThresholds(*empty, queue), 209808, 209808, "SIH, empty switch");
-        NS_TEST_ASSERT_MSG_EQ(sih->GetPortThresholds(*empty, PortId{0}).has_value(),
-                              false,
-                              "SIH has no port level");
+    auto dsh = MakePolicy<DshBufferPolicy>({EQ_1});
+    Accept(*dsh, shape);
+    NS_TEST_ASSERT_MSG_EQ(dsh->GetReservedHeadroom(), 1818880, "insurance of DSH, Eq. 4");
+    NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), 14270208, "16 MiB - 1 818 880 - 688 128");
+    ExpectLevels(dsh->GetThresholds(*empty, queue), 835048, 835048, "14 270 208 / 16 - eta");
+    ExpectLevels(dsh->GetPortThresholds(*empty, PortId{0}), 6243216, 6243216, "7 x 891 888");
 
-        auto dsh = MakePolicy<DshBufferPolicy>({EQ_1});
-        Accept(*dsh, shape);
-        NS_TEST_ASSERT_MSG_EQ(dsh->GetReservedHeadroom(), 1818880, "insurance of DSH, Eq. 4");
-        NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), 14270208, "16 MiB - 1 818 880 - 688 128");
-        ExpectLevels(dsh->GetThresholds(*empty, queue), 835048, 835048, "14 270 208 / 16 - eta");
-        ExpectLevels(dsh->GetPortThresholds(*empty, PortId{0}), 6243216, 6243216, "7 x 891 888");
+    // Without private buffers, B - Np Nq eta is what Theorem 2 divides up.
+    auto bare = MakePolicy<SihBufferPolicy>({EQ_1, {"PrivateBytes", "0"}});
+    Accept(*bare, shape);
+    NS_TEST_ASSERT_MSG_EQ(bare->GetSharedSize(), 4045056, "Bs of Theorem 2");
 
-        // Without private buffers, B - Np Nq eta is what Theorem 2 divides up.
-        auto bare = MakePolicy<SihBufferPolicy>({EQ_1, {"PrivateBytes", "0"}});
-        Accept(*bare, shape);
-        NS_TEST_ASSERT_MSG_EQ(bare->GetSharedSize(), 4045056, "Bs of Theorem 2");
-
-        auto trident = MakePolicy<SihBufferPolicy>({EQ_1, {"PrivateBytes", "0"}});
-        SwitchShape small = MakeShape(32, {DataRate("40Gbps"), NanoSeconds(1500), 1500});
-        small.bufferBytes = 12 << 20;
-        small.lossless = 0xff;
-        Accept(*trident, small);
-        NS_TEST_ASSERT_MSG_EQ(trident->GetReservedHeadroom(), 5591040, "5.33 MiB of 12");
-        NS_TEST_ASSERT_MSG_EQ(trident->GetSharedSize(), 6991872, "the rest");
-    }
-};
+    auto trident = MakePolicy<SihBufferPolicy>({EQ_1, {"PrivateBytes", "0"}});
+    SwitchShape small = MakeShape(32, {DataRate("40Gbps"), NanoSeconds(1500), 1500});
+    small.bufferBytes = 12 << 20;
+    small.lossless = 0xff;
+    Accept(*trident, small);
+    NS_TEST_ASSERT_MSG_EQ(trident->GetReservedHeadroom(), 5591040, "5.33 MiB of 12");
+    NS_TEST_ASSERT_MSG_EQ(trident->GetSharedSize(), 6991872, "the rest");
+}
 
 /**
  * Every port has the eta of its own link (experiments.md, D8), in the sums, in the thresholds of
  * DSH and in the space that is left.
  */
-class MixedLinksCase : public PolicyCase
+LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")
 {
-  public:
-    MixedLinksCase()
-        : PolicyCase("each port has the headroom of its own link")
+    SwitchShape shape = MakeShape(2);
+    shape.ports.push_back({DataRate("400Gbps"), MicroSeconds(2), 1500});
+    shape.ports.push_back({DataRate("40Gbps"), NanoSeconds(1500), 1500});
+    const std::vector<uint64_t> eta{56840, 56840, 206840, 21840};
+    const uint64_t sum = 342360;
+    const uint64_t reserved = 4 * 7 * 3072;
+    Ledger empty(4);
+
+    auto sih = MakePolicy<SihBufferPolicy>({EQ_1});
+    Accept(*sih, shape);
+    NS_TEST_ASSERT_MSG_EQ(sih->GetSharedSize(), (16 << 20) - 7 * sum - reserved, "Bs of SIH");
+    NS_TEST_ASSERT_MSG_EQ(sih->GetLargestHeadroom(), 206840, "the largest");
+
+    auto dsh = MakePolicy<DshBufferPolicy>({EQ_1});
+    Accept(*dsh, shape);
+    const uint64_t shared = (16 << 20) - sum - reserved;
+    NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), shared, "Bs of DSH");
+    for (uint16_t port = 0; port < 4; ++port)
     {
+        NS_TEST_ASSERT_MSG_EQ(dsh->GetPortHeadroom(PortId{port}), eta[port], "eta");
+        const uint64_t xoff = shared / 16 - eta[port];
+        ExpectLevels(dsh->GetThresholds(*empty, {PortId{port}, Priority{0}}),
+                     xoff,
+                     xoff,
+                     "port " + std::to_string(port));
+        ExpectLevels(dsh->GetPortThresholds(*empty, PortId{port}),
+                     shared / 16 * 7,
+                     shared / 16 * 7,
+                     "port level of port " + std::to_string(port));
     }
 
-  private:
-    void DoRun() override
-    {
-        SwitchShape shape = MakeShape(2);
-        shape.ports.push_back({DataRate("400Gbps"), MicroSeconds(2), 1500});
-        shape.ports.push_back({DataRate("40Gbps"), NanoSeconds(1500), 1500});
-        const std::vector<uint64_t> eta{56840, 56840, 206840, 21840};
-        const uint64_t sum = 342360;
-        const uint64_t reserved = 4 * 7 * 3072;
-        Ledger empty(4);
-
-        auto sih = MakePolicy<SihBufferPolicy>({EQ_1});
-        Accept(*sih, shape);
-        NS_TEST_ASSERT_MSG_EQ(sih->GetSharedSize(), (16 << 20) - 7 * sum - reserved, "Bs of SIH");
-        NS_TEST_ASSERT_MSG_EQ(sih->GetLargestHeadroom(), 206840, "the largest");
-
-        auto dsh = MakePolicy<DshBufferPolicy>({EQ_1});
-        Accept(*dsh, shape);
-        const uint64_t shared = (16 << 20) - sum - reserved;
-        NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), shared, "Bs of DSH");
-        for (uint16_t port = 0; port < 4; ++port)
-        {
-            NS_TEST_ASSERT_MSG_EQ(dsh->GetPortHeadroom(PortId{port}), eta[port], "eta");
-            const uint64_t xoff = shared / 16 - eta[port];
-            ExpectLevels(dsh->GetThresholds(*empty, {PortId{port}, Priority{0}}),
-                         xoff,
-                         xoff,
-                         "port " + std::to_string(port));
-            ExpectLevels(dsh->GetPortThresholds(*empty, PortId{port}),
-                         shared / 16 * 7,
-                         shared / 16 * 7,
-                         "port level of port " + std::to_string(port));
-        }
-
-        // One port's headroom by hand, the others still by their links; and one value for all.
-        auto own = MakePolicy<SihBufferPolicy>({EQ_1});
-        own->SetPortHeadroom(PortId{2}, 1000);
-        Accept(*own, shape);
-        NS_TEST_ASSERT_MSG_EQ(own->GetReservedHeadroom(),
-                              7 * (sum - 206840 + 1000),
-                              "port 2 by hand");
-        auto common = MakePolicy<SihBufferPolicy>({{"HeadroomBytes", "5000"}});
-        common->SetPortHeadroom(PortId{0}, 0);
-        Accept(*common, shape);
-        NS_TEST_ASSERT_MSG_EQ(common->GetReservedHeadroom(),
-                              7 * 15000,
-                              "three times 5000 and none");
-    }
-};
+    // One port's headroom by hand, the others still by their links; and one value for all.
+    auto own = MakePolicy<SihBufferPolicy>({EQ_1});
+    own->SetPortHeadroom(PortId{2}, 1000);
+    Accept(*own, shape);
+    NS_TEST_ASSERT_MSG_EQ(own->GetReservedHeadroom(), 7 * (sum - 206840 + 1000), "port 2 by hand");
+    auto common = MakePolicy<SihBufferPolicy>({{"HeadroomBytes", "5000"}});
+    common->SetPortHeadroom(PortId{0}, 0);
+    Accept(*common, shape);
+    NS_TEST_ASSERT_MSG_EQ(common->GetReservedHeadroom(), 7 * 15000, "three times 5000 and none");
+}
 
 /**
  * A small switch in which each number can be followed: 3 ports, classes 1 and 2 lossless, private
@@ -395,724 +347,576 @@ struct SmallSwitch
     }
 };
 
+void
+CheckPrivateOfSih(const SihBufferPolicy& policy)
+{
+    Ledger ledger(3);
+    ExpectInto(policy, ledger, MakeItem(0, 1, 1000), {1000, 0, 0}, "fills the private one");
+    ExpectInto(policy, ledger, MakeItem(0, 1, 1001), {1000, 1, 0}, "one byte beyond");
+    ledger.Put(MakeItem(0, 1, 0), {600, 0, 0});
+    ExpectInto(policy, ledger, MakeItem(0, 1, 600), {400, 200, 0}, "over the edge");
+    ExpectInto(policy, ledger, MakeItem(0, 2, 600), {600, 0, 0}, "another class");
+    ExpectInto(policy, ledger, MakeItem(1, 1, 600), {600, 0, 0}, "another port");
+}
+
+void
+CheckThresholdOfSih(const SihBufferPolicy& policy)
+{
+    // w = 10 000 and T = 0.5 (30 000 - 10 000) = 10 000: exactly at the threshold.
+    const QueueId queue{PortId{0}, Priority{1}};
+    Ledger ledger(3);
+    ledger.Put(MakeItem(0, 1, 0), {1000, 10000, 0});
+    ExpectLevels(policy.GetThresholds(*ledger, queue), 10000, 10000, "T");
+    ExpectInto(policy, ledger, MakeItem(0, 1, 500), {0, 500, 0}, "ON: crosses T");
+    ledger->SetPaused(queue, true);
+    ExpectInto(policy, ledger, MakeItem(0, 1, 500), {0, 0, 500}, "OFF, and w = T");
+    // Two bytes of another queue less would make T 1 byte larger than w: shared again.
+    Ledger below(3);
+    below.Put(MakeItem(0, 1, 0), {1000, 9999, 0});
+    below->SetPaused(queue, true);
+    ExpectLevels(policy.GetThresholds(*below, queue), 10000, 10000, "floor of 10 000.5");
+    ExpectInto(policy, below, MakeItem(0, 1, 500), {0, 500, 0}, "OFF, but w < T");
+    // Other queues lower the threshold of this one, in which a byte is left out.
+    ledger.Put(MakeItem(2, 2, 0), {0, 3, 0});
+    ExpectLevels(policy.GetThresholds(*ledger, queue), 9998, 9998, "floor of 9998.5");
+    ExpectInto(policy, ledger, MakeItem(0, 2, 500), {500, 0, 0}, "class 2 is ON and empty");
+}
+
+void
+CheckHeadroomOfSih(const SihBufferPolicy& policy)
+{
+    const QueueId queue{PortId{0}, Priority{1}};
+    Ledger ledger(3);
+    ledger.Put(MakeItem(0, 1, 0), {1000, 12000, 500});
+    ledger->SetPaused(queue, true);
+    NS_TEST_ASSERT_MSG_EQ(policy.GetThresholds(*ledger, queue)->headroomInUse,
+                          true,
+                          "500 bytes of headroom");
+    NS_TEST_ASSERT_MSG_EQ(policy.GetThresholds(*ledger, {PortId{0}, Priority{2}})->headroomInUse,
+                          false,
+                          "of class 1 only");
+    ExpectInto(policy, ledger, MakeItem(0, 1, 1500), {0, 0, 1500}, "the last byte");
+    ExpectRefused(policy,
+                  ledger,
+                  MakeItem(0, 1, 1501),
+                  DropReason::HEADROOM_FULL,
+                  "one byte too many");
+    // Each queue has headroom of its own.
+    ledger.Put(MakeItem(0, 2, 0), {1000, 12000, 0});
+    ledger->SetPaused({PortId{0}, Priority{2}}, true);
+    ExpectInto(policy, ledger, MakeItem(0, 2, 2000), {0, 0, 2000}, "of class 2");
+    // Private buffer is used first even by a stopped queue.
+    Ledger room(3);
+    room.Put(MakeItem(0, 1, 0), {700, 15000, 0});
+    room->SetPaused(queue, true);
+    ExpectInto(policy, room, MakeItem(0, 1, 2300), {300, 0, 2000}, "300 private");
+    ExpectRefused(policy,
+                  room,
+                  MakeItem(0, 1, 2301),
+                  DropReason::HEADROOM_FULL,
+                  "300 private are not enough");
+}
+
+void
+CheckSharedLimitOfSih(const SihBufferPolicy& policy)
+{
+    // 29 000 of 30 000 are used by others; the queue is ON with nothing stored.
+    Ledger ledger(3);
+    ledger.Put(MakeItem(1, 1, 0), {0, 29000, 0});
+    ExpectInto(policy, ledger, MakeItem(0, 1, 2000), {1000, 1000, 0}, "the last byte");
+    ExpectInto(policy, ledger, MakeItem(0, 1, 2001), {1000, 0, 1001}, "does not fit");
+}
+
 /**
  * SIH, DSH Sec. II-C: private buffer below phi, shared buffer below phi + T, headroom below
  * phi + T + eta, else dropped; with the frame that crosses T while the queue is ON in the shared
  * buffer (see HeadroomBufferPolicy).
  */
-class SihAdmissionCase : public PolicyCase
+LOSSLESS_TEST(g_suite, "SIH: segments of each frame, and the limits byte for byte")
 {
-  public:
-    SihAdmissionCase()
-        : PolicyCase("SIH: segments of each frame, and the limits byte for byte")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        m_policy = MakePolicy<SihBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
-        Accept(*m_policy, SmallSwitch::GetShape(6));
-        NS_TEST_ASSERT_MSG_EQ(m_policy->GetSharedSize(), 30000, "Bs");
-        CheckPrivate();
-        CheckThreshold();
-        CheckHeadroom();
-        CheckSharedLimit();
-    }
-
-    void CheckPrivate()
-    {
-        Ledger ledger(3);
-        ExpectInto(*m_policy, ledger, MakeItem(0, 1, 1000), {1000, 0, 0}, "fills the private one");
-        ExpectInto(*m_policy, ledger, MakeItem(0, 1, 1001), {1000, 1, 0}, "one byte beyond");
-        ledger.Put(MakeItem(0, 1, 0), {600, 0, 0});
-        ExpectInto(*m_policy, ledger, MakeItem(0, 1, 600), {400, 200, 0}, "over the edge");
-        ExpectInto(*m_policy, ledger, MakeItem(0, 2, 600), {600, 0, 0}, "another class");
-        ExpectInto(*m_policy, ledger, MakeItem(1, 1, 600), {600, 0, 0}, "another port");
-    }
-
-    void CheckThreshold()
-    {
-        // w = 10 000 and T = 0.5 (30 000 - 10 000) = 10 000: exactly at the threshold.
-        const QueueId queue{PortId{0}, Priority{1}};
-        Ledger ledger(3);
-        ledger.Put(MakeItem(0, 1, 0), {1000, 10000, 0});
-        ExpectLevels(m_policy->GetThresholds(*ledger, queue), 10000, 10000, "T");
-        ExpectInto(*m_policy, ledger, MakeItem(0, 1, 500), {0, 500, 0}, "ON: crosses T");
-        ledger->SetPaused(queue, true);
-        ExpectInto(*m_policy, ledger, MakeItem(0, 1, 500), {0, 0, 500}, "OFF, and w = T");
-        // Two bytes of another queue less would make T 1 byte larger than w: shared again.
-        Ledger below(3);
-        below.Put(MakeItem(0, 1, 0), {1000, 9999, 0});
-        below->SetPaused(queue, true);
-        ExpectLevels(m_policy->GetThresholds(*below, queue), 10000, 10000, "floor of 10 000.5");
-        ExpectInto(*m_policy, below, MakeItem(0, 1, 500), {0, 500, 0}, "OFF, but w < T");
-        // Other queues lower the threshold of this one, in which a byte is left out.
-        ledger.Put(MakeItem(2, 2, 0), {0, 3, 0});
-        ExpectLevels(m_policy->GetThresholds(*ledger, queue), 9998, 9998, "floor of 9998.5");
-        ExpectInto(*m_policy, ledger, MakeItem(0, 2, 500), {500, 0, 0}, "class 2 is ON and empty");
-    }
-
-    void CheckHeadroom()
-    {
-        const QueueId queue{PortId{0}, Priority{1}};
-        Ledger ledger(3);
-        ledger.Put(MakeItem(0, 1, 0), {1000, 12000, 500});
-        ledger->SetPaused(queue, true);
-        NS_TEST_ASSERT_MSG_EQ(m_policy->GetThresholds(*ledger, queue)->headroomInUse,
-                              true,
-                              "500 bytes of headroom");
-        NS_TEST_ASSERT_MSG_EQ(
-            m_policy->GetThresholds(*ledger, {PortId{0}, Priority{2}})->headroomInUse,
-            false,
-            "of class 1 only");
-        ExpectInto(*m_policy, ledger, MakeItem(0, 1, 1500), {0, 0, 1500}, "the last byte");
-        ExpectRefused(*m_policy,
-                      ledger,
-                      MakeItem(0, 1, 1501),
-                      DropReason::HEADROOM_FULL,
-                      "one byte too many");
-        // Each queue has headroom of its own.
-        ledger.Put(MakeItem(0, 2, 0), {1000, 12000, 0});
-        ledger->SetPaused({PortId{0}, Priority{2}}, true);
-        ExpectInto(*m_policy, ledger, MakeItem(0, 2, 2000), {0, 0, 2000}, "of class 2");
-        // Private buffer is used first even by a stopped queue.
-        Ledger room(3);
-        room.Put(MakeItem(0, 1, 0), {700, 15000, 0});
-        room->SetPaused(queue, true);
-        ExpectInto(*m_policy, room, MakeItem(0, 1, 2300), {300, 0, 2000}, "300 private");
-        ExpectRefused(*m_policy,
-                      room,
-                      MakeItem(0, 1, 2301),
-                      DropReason::HEADROOM_FULL,
-                      "300 private are not enough");
-    }
-
-    void CheckSharedLimit()
-    {
-        // 29 000 of 30 000 are used by others; the queue is ON with nothing stored.
-        Ledger ledger(3);
-        ledger.Put(MakeItem(1, 1, 0), {0, 29000, 0});
-        ExpectInto(*m_policy, ledger, MakeItem(0, 1, 2000), {1000, 1000, 0}, "the last byte");
-        ExpectInto(*m_policy, ledger, MakeItem(0, 1, 2001), {1000, 0, 1001}, "does not fit");
-    }
-
-    Ptr<SihBufferPolicy> m_policy;
-};
+    auto policy = MakePolicy<SihBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
+    Accept(*policy, SmallSwitch::GetShape(6));
+    NS_TEST_ASSERT_MSG_EQ(policy->GetSharedSize(), 30000, "Bs");
+    CheckPrivateOfSih(*policy);
+    CheckThresholdOfSih(*policy);
+    CheckHeadroomOfSih(*policy);
+    CheckSharedLimitOfSih(*policy);
+}
 
 /// SIH's thresholds over the whole range, its resume offset and its alpha.
-class SihThresholdCase : public PolicyCase
+LOSSLESS_TEST(g_suite, "SIH: T = alpha (Bs - sum of w), XON = T - ResumeOffset")
 {
-  public:
-    SihThresholdCase()
-        : PolicyCase("SIH: T = alpha (Bs - sum of w), XON = T - ResumeOffset")
-    {
-    }
+    const QueueId queue{PortId{0}, Priority{1}};
+    auto policy = MakePolicy<SihBufferPolicy>(
+        SmallSwitch::GetSettings({{"Alpha", "0.25"}, {"ResumeOffset", "1000"}}));
+    Accept(*policy, SmallSwitch::GetShape(6));
+    Ledger ledger(3);
+    ExpectLevels(policy->GetThresholds(*ledger, queue), 7500, 6500, "empty");
+    // Private buffer and headroom do not count, whoever uses them.
+    ledger.Put(MakeItem(1, 2, 0), {1000, 0, 2000});
+    ExpectLevels(policy->GetThresholds(*ledger, queue), 7500, 6500, "no shared bytes");
+    ledger.Put(MakeItem(1, 2, 0), {0, 20000, 0});
+    ExpectLevels(policy->GetThresholds(*ledger, queue), 2500, 1500, "10 000 free");
+    ledger.Put(MakeItem(2, 2, 0), {0, 7000, 0});
+    ExpectLevels(policy->GetThresholds(*ledger, queue), 750, 0, "XON does not go below 0");
+    ledger.Put(MakeItem(2, 2, 0), {0, 3000, 0});
+    ExpectLevels(policy->GetThresholds(*ledger, queue), 0, 0, "full");
+    // Above 1, alpha lets one queue have nearly everything.
+    auto large = MakePolicy<SihBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "8"}}));
+    Accept(*large, SmallSwitch::GetShape(6));
+    Ledger other(3);
+    ExpectLevels(large->GetThresholds(*other, queue), 240000, 240000, "alpha 8");
+}
 
-  private:
-    void DoRun() override
-    {
-        const QueueId queue{PortId{0}, Priority{1}};
-        auto policy = MakePolicy<SihBufferPolicy>(
-            SmallSwitch::GetSettings({{"Alpha", "0.25"}, {"ResumeOffset", "1000"}}));
-        Accept(*policy, SmallSwitch::GetShape(6));
-        Ledger ledger(3);
-        ExpectLevels(policy->GetThresholds(*ledger, queue), 7500, 6500, "empty");
-        // Private buffer and headroom do not count, whoever uses them.
-        ledger.Put(MakeItem(1, 2, 0), {1000, 0, 2000});
-        ExpectLevels(policy->GetThresholds(*ledger, queue), 7500, 6500, "no shared bytes");
-        ledger.Put(MakeItem(1, 2, 0), {0, 20000, 0});
-        ExpectLevels(policy->GetThresholds(*ledger, queue), 2500, 1500, "10 000 free");
-        ledger.Put(MakeItem(2, 2, 0), {0, 7000, 0});
-        ExpectLevels(policy->GetThresholds(*ledger, queue), 750, 0, "XON does not go below 0");
-        ledger.Put(MakeItem(2, 2, 0), {0, 3000, 0});
-        ExpectLevels(policy->GetThresholds(*ledger, queue), 0, 0, "full");
-        // Above 1, alpha lets one queue have nearly everything.
-        auto large = MakePolicy<SihBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "8"}}));
-        Accept(*large, SmallSwitch::GetShape(6));
-        Ledger other(3);
-        ExpectLevels(large->GetThresholds(*other, queue), 240000, 240000, "alpha 8");
-    }
-};
+void
+CheckSharedOfDsh(const DshBufferPolicy& policy)
+{
+    Ledger ledger(3);
+    ExpectInto(policy, ledger, MakeItem(0, 1, 1500), {1000, 500, 0}, "an empty switch");
+    ledger.Put(MakeItem(0, 1, 0), {1000, 28000, 0});
+    ExpectInto(policy, ledger, MakeItem(0, 1, 2000), {0, 2000, 0}, "far above T = 1000");
+    ledger->SetPaused({PortId{0}, Priority{1}}, true);
+    ExpectInto(policy, ledger, MakeItem(0, 1, 2000), {0, 2000, 0}, "also in QOFF");
+    // 2001 B fit neither into 2000 B of shared buffer nor into 2000 B of insurance; 2000 B do
+    // not fit into 1999 B of shared buffer, but into the insurance, although the port is ON.
+    ExpectRefused(policy, ledger, MakeItem(0, 1, 2001), DropReason::HEADROOM_FULL, "neither nor");
+    ledger.Put(MakeItem(1, 1, 0), {0, 1, 0});
+    ExpectInto(policy, ledger, MakeItem(0, 1, 2000), {0, 0, 2000}, "the insurance");
+}
+
+void
+CheckInsuranceOfDsh(const DshBufferPolicy& policy)
+{
+    Ledger ledger(3);
+    ledger.Put(MakeItem(0, 1, 0), {1000, 5000, 0});
+    ledger->SetPortPaused(PortId{0}, true);
+    NS_TEST_ASSERT_MSG_EQ(policy.GetPortThresholds(*ledger, PortId{0})->headroomInUse,
+                          false,
+                          "no insurance yet");
+    ExpectInto(policy, ledger, MakeItem(0, 1, 1200), {0, 0, 1200}, "POFF");
+    ExpectInto(policy, ledger, MakeItem(0, 2, 1200), {1000, 0, 200}, "private first");
+    // Both classes of the port share its insurance.
+    ledger.Put(MakeItem(0, 1, 0), {0, 0, 1200});
+    ledger.Put(MakeItem(0, 2, 0), {1000, 0, 0});
+    ExpectInto(policy, ledger, MakeItem(0, 2, 800), {0, 0, 800}, "the last byte");
+    ExpectRefused(policy,
+                  ledger,
+                  MakeItem(0, 2, 801),
+                  DropReason::HEADROOM_FULL,
+                  "one byte too many");
+    NS_TEST_ASSERT_MSG_EQ(policy.GetPortThresholds(*ledger, PortId{0})->headroomInUse,
+                          true,
+                          "1200 bytes of insurance");
+    NS_TEST_ASSERT_MSG_EQ(policy.GetThresholds(*ledger, {PortId{0}, Priority{1}})->headroomInUse,
+                          false,
+                          "insurance is the port's affair");
+    // Other ports go on, and have an insurance of their own.
+    ExpectInto(policy, ledger, MakeItem(1, 1, 1200), {1000, 200, 0}, "PON");
+    ledger->SetPortPaused(PortId{1}, true);
+    ExpectInto(policy, ledger, MakeItem(1, 1, 3000), {1000, 0, 2000}, "of port 1");
+}
+
+void
+CheckWithoutInsuranceOfDsh()
+{
+    auto policy = MakePolicy<DshBufferPolicy>(
+        SmallSwitch::GetSettings({{"Alpha", "0.5"}, {"Insurance", "false"}}));
+    Accept(*policy, SmallSwitch::GetShape(0));
+    NS_TEST_ASSERT_MSG_EQ(policy->GetSharedSize(), 30000, "nothing is set aside");
+    Ledger ledger(3);
+    ledger->SetPortPaused(PortId{0}, true);
+    ExpectInto(*policy, ledger, MakeItem(0, 1, 1000), {1000, 0, 0}, "private buffer is left");
+    ExpectRefused(*policy, ledger, MakeItem(0, 1, 1001), DropReason::HEADROOM_FULL, "no insurance");
+    // The pause threshold of queues still leaves room for eta.
+    ExpectLevels(policy->GetThresholds(*ledger, {PortId{0}, Priority{1}}), 13000, 13000, "T - eta");
+}
 
 /**
  * DSH, Fig. 8: in POFF frames take the insurance of their port, otherwise the shared buffer,
  * whatever the state and length of the queue.
  */
-class DshAdmissionCase : public PolicyCase
+LOSSLESS_TEST(g_suite, "DSH: segments of each frame, and the limits byte for byte")
 {
-  public:
-    DshAdmissionCase()
-        : PolicyCase("DSH: segments of each frame, and the limits byte for byte")
-    {
-    }
+    auto policy = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
+    Accept(*policy, SmallSwitch::GetShape(3));
+    NS_TEST_ASSERT_MSG_EQ(policy->GetSharedSize(), 30000, "Bs");
+    CheckSharedOfDsh(*policy);
+    CheckInsuranceOfDsh(*policy);
+    CheckWithoutInsuranceOfDsh();
+}
 
-  private:
-    void DoRun() override
-    {
-        m_policy = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
-        Accept(*m_policy, SmallSwitch::GetShape(3));
-        NS_TEST_ASSERT_MSG_EQ(m_policy->GetSharedSize(), 30000, "Bs");
-        CheckShared();
-        CheckInsurance();
-        CheckWithoutInsurance();
-    }
-
-    void CheckShared()
-    {
-        Ledger ledger(3);
-        ExpectInto(*m_policy, ledger, MakeItem(0, 1, 1500), {1000, 500, 0}, "an empty switch");
-        ledger.Put(MakeItem(0, 1, 0), {1000, 28000, 0});
-        ExpectInto(*m_policy, ledger, MakeItem(0, 1, 2000), {0, 2000, 0}, "far above T = 1000");
-        ledger->SetPaused({PortId{0}, Priority{1}}, true);
-        ExpectInto(*m_policy, ledger, MakeItem(0, 1, 2000), {0, 2000, 0}, "also in QOFF");
-        // 2001 B fit neither into 2000 B of shared buffer nor into 2000 B of insurance; 2000 B do
-        // not fit into 1999 B of shared buffer, but into the insurance, although the port is ON.
-        ExpectRefused(*m_policy,
-                      ledger,
-                      MakeItem(0, 1, 2001),
-                      DropReason::HEADROOM_FULL,
-                      "neither nor");
-        ledger.Put(MakeItem(1, 1, 0), {0, 1, 0});
-        ExpectInto(*m_policy, ledger, MakeItem(0, 1, 2000), {0, 0, 2000}, "the insurance");
-    }
-
-    void CheckInsurance()
-    {
-        Ledger ledger(3);
-        ledger.Put(MakeItem(0, 1, 0), {1000, 5000, 0});
-        ledger->SetPortPaused(PortId{0}, true);
-        NS_TEST_ASSERT_MSG_EQ(m_policy->GetPortThresholds(*ledger, PortId{0})->headroomInUse,
-                              false,
-                              "no insurance yet");
-        ExpectInto(*m_policy, ledger, MakeItem(0, 1, 1200), {0, 0, 1200}, "POFF");
-        ExpectInto(*m_policy, ledger, MakeItem(0, 2, 1200), {1000, 0, 200}, "private first");
-        // Both classes of the port share its insurance.
-        ledger.Put(MakeItem(0, 1, 0), {0, 0, 1200});
-        ledger.Put(MakeItem(0, 2, 0), {1000, 0, 0});
-        ExpectInto(*m_policy, ledger, MakeItem(0, 2, 800), {0, 0, 800}, "the last byte");
-        ExpectRefused(*m_policy,
-                      ledger,
-                      MakeItem(0, 2, 801),
-                      DropReason::HEADROOM_FULL,
-                      "one byte too many");
-        NS_TEST_ASSERT_MSG_EQ(m_policy->GetPortThresholds(*ledger, PortId{0})->headroomInUse,
-                              true,
-                              "1200 bytes of insurance");
-        NS_TEST_ASSERT_MSG_EQ(
-            m_policy->GetThresholds(*ledger, {PortId{0}, Priority{1}})->headroomInUse,
-            false,
-            "insurance is the port's affair");
-        // Other ports go on, and have an insurance of their own.
-        ExpectInto(*m_policy, ledger, MakeItem(1, 1, 1200), {1000, 200, 0}, "PON");
-        ledger->SetPortPaused(PortId{1}, true);
-        ExpectInto(*m_policy, ledger, MakeItem(1, 1, 3000), {1000, 0, 2000}, "of port 1");
-    }
-
-    void CheckWithoutInsurance()
-    {
-        auto policy = MakePolicy<DshBufferPolicy>(
-            SmallSwitch::GetSettings({{"Alpha", "0.5"}, {"Insurance", "false"}}));
-        Accept(*policy, SmallSwitch::GetShape(0));
-        NS_TEST_ASSERT_MSG_EQ(policy->GetSharedSize(), 30000, "nothing is set aside");
-        Ledger ledger(3);
-        ledger->SetPortPaused(PortId{0}, true);
-        ExpectInto(*policy, ledger, MakeItem(0, 1, 1000), {1000, 0, 0}, "private buffer is left");
-        ExpectRefused(*policy,
-                      ledger,
-                      MakeItem(0, 1, 1001),
-                      DropReason::HEADROOM_FULL,
-                      "no insurance");
-        // The pause threshold of queues still leaves room for eta.
-        ExpectLevels(policy->GetThresholds(*ledger, {PortId{0}, Priority{1}}),
-                     13000,
-                     13000,
-                     "T - eta");
-    }
-
-    Ptr<DshBufferPolicy> m_policy;
-};
+void
+Expect(const DshBufferPolicy& policy,
+       Ledger& ledger,
+       std::pair<uint64_t, uint64_t> queue,
+       std::pair<uint64_t, uint64_t> port,
+       const std::string& what)
+{
+    ExpectLevels(policy.GetThresholds(*ledger, {PortId{0}, Priority{1}}),
+                 queue.first,
+                 queue.second,
+                 what + ", queue");
+    ExpectLevels(policy.GetPortThresholds(*ledger, PortId{0}),
+                 port.first,
+                 port.second,
+                 what + ", port");
+}
 
 /// DSH's two levels of thresholds, clamped at zero (experiments.md, D3), and their offsets.
-class DshThresholdCase : public PolicyCase
+LOSSLESS_TEST(g_suite, "DSH: Xqoff = T - eta and Xpoff = Nq T, never below zero")
 {
-  public:
-    DshThresholdCase()
-        : PolicyCase("DSH: Xqoff = T - eta and Xpoff = Nq T, never below zero")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        auto policy = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings(
-            {{"Alpha", "0.5"}, {"ResumeOffset", "300"}, {"PortResumeOffset", "5000"}}));
-        Accept(*policy, SmallSwitch::GetShape(3));
-        Ledger ledger(3);
-        // T = 15 000, eta = 2000, Nq = 2.
-        Expect(*policy, ledger, {13000, 12700}, {30000, 25000}, "empty");
-        ledger.Put(MakeItem(1, 2, 0), {500, 20000, 700});
-        Expect(*policy, ledger, {3000, 2700}, {10000, 5000}, "T = 5000");
-        ledger.Put(MakeItem(1, 2, 0), {0, 5501, 0});
-        // T = floor(4499 / 2) = 2249
-        Expect(*policy, ledger, {249, 0}, {4498, 0}, "XON clamped");
-        ledger.Put(MakeItem(1, 2, 0), {0, 498, 0});
-        // T = floor(4001 / 2) = 2000
-        Expect(*policy, ledger, {0, 0}, {4000, 0}, "T = eta");
-        ledger.Put(MakeItem(1, 2, 0), {0, 1001, 0});
-        Expect(*policy, ledger, {0, 0}, {3000, 0}, "T = 1500 < eta");
-        ledger.Put(MakeItem(1, 2, 0), {0, 3000, 0});
-        Expect(*policy, ledger, {0, 0}, {0, 0}, "full");
-    }
-
-    void Expect(const DshBufferPolicy& policy,
-                Ledger& ledger,
-                std::pair<uint64_t, uint64_t> queue,
-                std::pair<uint64_t, uint64_t> port,
-                const std::string& what)
-    {
-        ExpectLevels(policy.GetThresholds(*ledger, {PortId{0}, Priority{1}}),
-                     queue.first,
-                     queue.second,
-                     what + ", queue");
-        ExpectLevels(policy.GetPortThresholds(*ledger, PortId{0}),
-                     port.first,
-                     port.second,
-                     what + ", port");
-    }
-};
+    auto policy = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings(
+        {{"Alpha", "0.5"}, {"ResumeOffset", "300"}, {"PortResumeOffset", "5000"}}));
+    Accept(*policy, SmallSwitch::GetShape(3));
+    Ledger ledger(3);
+    // T = 15 000, eta = 2000, Nq = 2.
+    Expect(*policy, ledger, {13000, 12700}, {30000, 25000}, "empty");
+    ledger.Put(MakeItem(1, 2, 0), {500, 20000, 700});
+    Expect(*policy, ledger, {3000, 2700}, {10000, 5000}, "T = 5000");
+    ledger.Put(MakeItem(1, 2, 0), {0, 5501, 0});
+    // T = floor(4499 / 2) = 2249
+    Expect(*policy, ledger, {249, 0}, {4498, 0}, "XON clamped");
+    ledger.Put(MakeItem(1, 2, 0), {0, 498, 0});
+    // T = floor(4001 / 2) = 2000
+    Expect(*policy, ledger, {0, 0}, {4000, 0}, "T = eta");
+    ledger.Put(MakeItem(1, 2, 0), {0, 1001, 0});
+    Expect(*policy, ledger, {0, 0}, {3000, 0}, "T = 1500 < eta");
+    ledger.Put(MakeItem(1, 2, 0), {0, 3000, 0});
+    Expect(*policy, ledger, {0, 0}, {0, 0}, "full");
+}
 
 /// Static thresholds do not move; admission is SIH's.
-class StaticCase : public PolicyCase
+LOSSLESS_TEST(g_suite, "static thresholds")
 {
-  public:
-    StaticCase()
-        : PolicyCase("static thresholds")
-    {
-    }
+    const QueueId queue{PortId{0}, Priority{1}};
+    Ledger empty(3);
+    auto unset = MakePolicy<StaticBufferPolicy>();
+    Accept(*unset, MakeShape(3));
+    ExpectLevels(unset->GetThresholds(*empty, queue), 75000, 45000, "OFC's settings");
 
-  private:
-    void DoRun() override
-    {
-        const QueueId queue{PortId{0}, Priority{1}};
-        Ledger empty(3);
-        auto unset = MakePolicy<StaticBufferPolicy>();
-        Accept(*unset, MakeShape(3));
-        ExpectLevels(unset->GetThresholds(*empty, queue), 75000, 45000, "OFC's settings");
-
-        auto policy = MakePolicy<StaticBufferPolicy>(
-            SmallSwitch::GetSettings({{"Xoff", "9000"}, {"Xon", "9000"}}));
-        Accept(*policy, SmallSwitch::GetShape(6));
-        Ledger ledger(3);
-        ledger.Put(MakeItem(0, 1, 0), {1000, 8999, 0}).Put(MakeItem(1, 2, 0), {0, 20000, 0});
-        ExpectLevels(policy->GetThresholds(*ledger, queue), 9000, 9000, "with a full neighbour");
-        ledger->SetPaused(queue, true);
-        ExpectInto(*policy, ledger, MakeItem(0, 1, 500), {0, 500, 0}, "OFF, and w < XOFF");
-        ledger.Put(MakeItem(0, 1, 0), {0, 1, 0});
-        ExpectInto(*policy, ledger, MakeItem(0, 1, 500), {0, 0, 500}, "OFF, and w = XOFF");
-        ledger.Put(MakeItem(0, 1, 0), {0, 0, 2000});
-        NS_TEST_ASSERT_MSG_EQ(policy->GetThresholds(*ledger, queue)->headroomInUse,
-                              true,
-                              "headroom is full");
-        ExpectRefused(*policy,
-                      ledger,
-                      MakeItem(0, 1, 1),
-                      DropReason::HEADROOM_FULL,
-                      "headroom is full");
-    }
-};
+    auto policy = MakePolicy<StaticBufferPolicy>(
+        SmallSwitch::GetSettings({{"Xoff", "9000"}, {"Xon", "9000"}}));
+    Accept(*policy, SmallSwitch::GetShape(6));
+    Ledger ledger(3);
+    ledger.Put(MakeItem(0, 1, 0), {1000, 8999, 0}).Put(MakeItem(1, 2, 0), {0, 20000, 0});
+    ExpectLevels(policy->GetThresholds(*ledger, queue), 9000, 9000, "with a full neighbour");
+    ledger->SetPaused(queue, true);
+    ExpectInto(*policy, ledger, MakeItem(0, 1, 500), {0, 500, 0}, "OFF, and w < XOFF");
+    ledger.Put(MakeItem(0, 1, 0), {0, 1, 0});
+    ExpectInto(*policy, ledger, MakeItem(0, 1, 500), {0, 0, 500}, "OFF, and w = XOFF");
+    ledger.Put(MakeItem(0, 1, 0), {0, 0, 2000});
+    NS_TEST_ASSERT_MSG_EQ(policy->GetThresholds(*ledger, queue)->headroomInUse,
+                          true,
+                          "headroom is full");
+    ExpectRefused(*policy,
+                  ledger,
+                  MakeItem(0, 1, 1),
+                  DropReason::HEADROOM_FULL,
+                  "headroom is full");
+}
 
 /// Unlimited: everything is stored, whatever the ledger says; nobody is ever stopped.
-class UnlimitedCase : public PolicyCase
+LOSSLESS_TEST(g_suite, "unlimited buffer")
 {
-  public:
-    UnlimitedCase()
-        : PolicyCase("unlimited buffer")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        auto policy = MakePolicy<UnlimitedBufferPolicy>();
-        Accept(*policy, MakeShape(3));
-        Ledger ledger(3, 1000);
-        ledger.Put(MakeItem(0, 1, 0, 2), {0, 4000000000, 0});
-        ledger.Put(MakeItem(0, 1, 0, 2), {0, 4000000000, 0});
-        ledger->SetPaused({PortId{0}, Priority{1}}, true);
-        ExpectInto(*policy, ledger, MakeItem(0, 1, 9000, 2), {0, 9000, 0}, "8 GB in 1000 B");
-        NS_TEST_ASSERT_MSG_EQ(policy->GetThresholds(*ledger, {PortId{0}, Priority{1}}).has_value(),
-                              false,
-                              "no thresholds");
-        NS_TEST_ASSERT_MSG_EQ(policy->GetPortThresholds(*ledger, PortId{0}).has_value(),
-                              false,
-                              "no thresholds of ports");
-    }
-};
+    auto policy = MakePolicy<UnlimitedBufferPolicy>();
+    Accept(*policy, MakeShape(3));
+    Ledger ledger(3, 1000);
+    ledger.Put(MakeItem(0, 1, 0, 2), {0, 4000000000, 0});
+    ledger.Put(MakeItem(0, 1, 0, 2), {0, 4000000000, 0});
+    ledger->SetPaused({PortId{0}, Priority{1}}, true);
+    ExpectInto(*policy, ledger, MakeItem(0, 1, 9000, 2), {0, 9000, 0}, "8 GB in 1000 B");
+    NS_TEST_ASSERT_MSG_EQ(policy->GetThresholds(*ledger, {PortId{0}, Priority{1}}).has_value(),
+                          false,
+                          "no thresholds");
+    NS_TEST_ASSERT_MSG_EQ(policy->GetPortThresholds(*ledger, PortId{0}).has_value(),
+                          false,
+                          "no thresholds of ports");
+}
 
 /// Drop-tail: per egress queue, in packets or bytes, and never more than the memory.
-class DropTailCase : public PolicyCase
+LOSSLESS_TEST(g_suite, "drop-tail by packets and by bytes")
 {
-  public:
-    DropTailCase()
-        : PolicyCase("drop-tail by packets and by bytes")
+    const SwitchItem full = MakeItem(1, 3, 1500, 2);
+    auto packets = MakePolicy<DropTailBufferPolicy>({{"QueueLimit", "3p"}});
+    Accept(*packets, MakeShape(3));
+    Ledger ledger(3, 100000);
+    ledger.Put(MakeItem(0, 3, 0, 2), {0, 60, 0}).Put(MakeItem(1, 3, 0, 2), {0, 9000, 0});
+    ExpectInto(*packets, ledger, full, {0, 1500, 0}, "third packet");
+    ledger.Put(MakeItem(0, 3, 0, 2), {0, 60, 0});
+    ExpectRefused(*packets, ledger, full, DropReason::EGRESS_LIMIT, "fourth packet");
+    ExpectInto(*packets, ledger, MakeItem(1, 4, 1500, 2), {0, 1500, 0}, "another class");
+    ExpectInto(*packets, ledger, MakeItem(1, 3, 1500, 0), {0, 1500, 0}, "another port");
+    NS_TEST_ASSERT_MSG_EQ(packets->GetThresholds(*ledger, {PortId{0}, Priority{3}}).has_value(),
+                          false,
+                          "no thresholds");
+
+    // 9120 bytes are stored.
+    auto bytes = MakePolicy<DropTailBufferPolicy>({{"QueueLimit", "10620B"}});
+    Accept(*bytes, MakeShape(3));
+    ExpectInto(*bytes, ledger, full, {0, 1500, 0}, "up to the limit");
+    ledger.Put(MakeItem(0, 3, 0, 2), {0, 1, 0});
+    ExpectRefused(*bytes, ledger, full, DropReason::EGRESS_LIMIT, "one byte too many");
+
+    // The default of 1000 packets, in a memory which 9121 + 1500 bytes just fill.
+    auto unset = MakePolicy<DropTailBufferPolicy>();
+    Accept(*unset, MakeShape(3));
+    ledger->SetAttribute("Size", UintegerValue(10621));
+    ExpectInto(*unset, ledger, full, {0, 1500, 0}, "fills the memory");
+    ledger->SetAttribute("Size", UintegerValue(10620));
+    ExpectRefused(*unset, ledger, full, DropReason::BUFFER_FULL, "memory one byte short");
+    for (uint32_t i = ledger->GetEgress({PortId{2}, Priority{3}}).frames; i < 999; ++i)
     {
-    }
-
-  private:
-    void DoRun() override
-    {
-        const SwitchItem full = MakeItem(1, 3, 1500, 2);
-        auto packets = MakePolicy<DropTailBufferPolicy>({{"QueueLimit", "3p"}});
-        Accept(*packets, MakeShape(3));
-        Ledger ledger(3, 100000);
-        ledger.Put(MakeItem(0, 3, 0, 2), {0, 60, 0}).Put(MakeItem(1, 3, 0, 2), {0, 9000, 0});
-        ExpectInto(*packets, ledger, full, {0, 1500, 0}, "third packet");
         ledger.Put(MakeItem(0, 3, 0, 2), {0, 60, 0});
-        ExpectRefused(*packets, ledger, full, DropReason::EGRESS_LIMIT, "fourth packet");
-        ExpectInto(*packets, ledger, MakeItem(1, 4, 1500, 2), {0, 1500, 0}, "another class");
-        ExpectInto(*packets, ledger, MakeItem(1, 3, 1500, 0), {0, 1500, 0}, "another port");
-        NS_TEST_ASSERT_MSG_EQ(packets->GetThresholds(*ledger, {PortId{0}, Priority{3}}).has_value(),
-                              false,
-                              "no thresholds");
-
-        // 9120 bytes are stored.
-        auto bytes = MakePolicy<DropTailBufferPolicy>({{"QueueLimit", "10620B"}});
-        Accept(*bytes, MakeShape(3));
-        ExpectInto(*bytes, ledger, full, {0, 1500, 0}, "up to the limit");
-        ledger.Put(MakeItem(0, 3, 0, 2), {0, 1, 0});
-        ExpectRefused(*bytes, ledger, full, DropReason::EGRESS_LIMIT, "one byte too many");
-
-        // The default of 1000 packets, in a memory which 9121 + 1500 bytes just fill.
-        auto unset = MakePolicy<DropTailBufferPolicy>();
-        Accept(*unset, MakeShape(3));
-        ledger->SetAttribute("Size", UintegerValue(10621));
-        ExpectInto(*unset, ledger, full, {0, 1500, 0}, "fills the memory");
-        ledger->SetAttribute("Size", UintegerValue(10620));
-        ExpectRefused(*unset, ledger, full, DropReason::BUFFER_FULL, "memory one byte short");
-        for (uint32_t i = ledger->GetEgress({PortId{2}, Priority{3}}).frames; i < 999; ++i)
-        {
-            ledger.Put(MakeItem(0, 3, 0, 2), {0, 60, 0});
-        }
-        ledger->SetAttribute("Size", UintegerValue(1 << 20));
-        ExpectInto(*unset, ledger, full, {0, 1500, 0}, "packet 1000");
-        ledger.Put(MakeItem(0, 3, 0, 2), {0, 60, 0});
-        ExpectRefused(*unset, ledger, full, DropReason::EGRESS_LIMIT, "packet 1001");
     }
-};
+    ledger->SetAttribute("Size", UintegerValue(1 << 20));
+    ExpectInto(*unset, ledger, full, {0, 1500, 0}, "packet 1000");
+    ledger.Put(MakeItem(0, 3, 0, 2), {0, 60, 0});
+    ExpectRefused(*unset, ledger, full, DropReason::EGRESS_LIMIT, "packet 1001");
+}
+
+void
+CheckDefault(const SihBufferPolicy& policy)
+{
+    Ledger ledger(3);
+    ExpectInto(policy, ledger, MakeItem(0, 3, 1500, 2), {0, 1500, 0}, "no private buffer");
+    // 20 000 are free: the queue of port 2 may be 20 000 long, this frame included.
+    ledger.Put(MakeItem(0, 3, 0, 2), {0, 10000, 0});
+    ExpectInto(policy, ledger, MakeItem(1, 3, 10000, 2), {0, 10000, 0}, "10 000 + 10 000");
+    ExpectRefused(policy,
+                  ledger,
+                  MakeItem(1, 3, 10001, 2),
+                  DropReason::EGRESS_LIMIT,
+                  "one byte too many");
+    ExpectInto(policy, ledger, MakeItem(1, 3, 10001, 0), {0, 10001, 0}, "another port");
+    ExpectInto(policy, ledger, MakeItem(1, 1, 11001, 2), {1000, 10001, 0}, "lossless");
+}
+
+/// A quarter of it with LossyAlpha 0.25, everything with 1000, up to the last byte.
+void
+CheckAlpha(SihBufferPolicy& policy)
+{
+    Ledger ledger(3);
+    ledger.Put(MakeItem(0, 3, 0, 2), {0, 10000, 0});
+    policy.SetAttribute("LossyAlpha", DoubleValue(0.25));
+    ExpectInto(policy, ledger, MakeItem(1, 3, 5000, 0), {0, 5000, 0}, "a quarter of 20 000");
+    ExpectRefused(policy,
+                  ledger,
+                  MakeItem(1, 3, 5001, 0),
+                  DropReason::EGRESS_LIMIT,
+                  "more than a quarter");
+    policy.SetAttribute("LossyAlpha", DoubleValue(1000));
+    ExpectInto(policy, ledger, MakeItem(1, 3, 20000, 0), {0, 20000, 0}, "all there is");
+    ExpectRefused(policy,
+                  ledger,
+                  MakeItem(1, 3, 20001, 0),
+                  DropReason::BUFFER_FULL,
+                  "more than there is");
+    ledger.Put(MakeItem(0, 3, 0, 2), {0, 20000, 0});
+    ExpectInto(policy, ledger, MakeItem(1, 1, 3000, 2), {1000, 0, 2000}, "lossless, full");
+    policy.SetAttribute("LossyAlpha", DoubleValue(0));
+    Ledger empty(3);
+    ExpectRefused(policy, empty, MakeItem(1, 3, 60, 0), DropReason::EGRESS_LIMIT, "none at all");
+}
 
 /**
  * A lossy class beside lossless ones: its egress queue may hold LossyAlpha times what is free, it
  * never touches private buffer or headroom, and the lossless frames of the same moment are
  * admitted.
  */
-class LossyClassCase : public PolicyCase
+LOSSLESS_TEST(g_suite, "lossy classes are dropped, lossless ones are not")
 {
-  public:
-    LossyClassCase()
-        : PolicyCase("lossy classes are dropped, lossless ones are not")
-    {
-    }
+    auto policy = MakePolicy<SihBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
+    Accept(*policy, SmallSwitch::GetShape(6));
+    CheckDefault(*policy);
+    CheckAlpha(*policy);
+    // The same in DSH: the state of port and queue does not concern a lossy class.
+    auto dsh = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
+    Accept(*dsh, SmallSwitch::GetShape(3));
+    Ledger stopped(3);
+    stopped->SetPortPaused(PortId{1}, true);
+    ExpectInto(*dsh, stopped, MakeItem(1, 3, 15000, 2), {0, 15000, 0}, "port stopped");
+}
 
-  private:
-    void DoRun() override
-    {
-        auto policy = MakePolicy<SihBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
-        Accept(*policy, SmallSwitch::GetShape(6));
-        CheckDefault(*policy);
-        CheckAlpha(*policy);
-        // The same in DSH: the state of port and queue does not concern a lossy class.
-        auto dsh = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings({{"Alpha", "0.5"}}));
-        Accept(*dsh, SmallSwitch::GetShape(3));
-        Ledger stopped(3);
-        stopped->SetPortPaused(PortId{1}, true);
-        ExpectInto(*dsh, stopped, MakeItem(1, 3, 15000, 2), {0, 15000, 0}, "port stopped");
-    }
+constexpr uint64_t SET_ASIDE = 3 * 6 * 500;
 
-    void CheckDefault(const SihBufferPolicy& policy)
-    {
-        Ledger ledger(3);
-        ExpectInto(policy, ledger, MakeItem(0, 3, 1500, 2), {0, 1500, 0}, "no private buffer");
-        // 20 000 are free: the queue of port 2 may be 20 000 long, this frame included.
-        ledger.Put(MakeItem(0, 3, 0, 2), {0, 10000, 0});
-        ExpectInto(policy, ledger, MakeItem(1, 3, 10000, 2), {0, 10000, 0}, "10 000 + 10 000");
-        ExpectRefused(policy,
-                      ledger,
-                      MakeItem(1, 3, 10001, 2),
-                      DropReason::EGRESS_LIMIT,
-                      "one byte too many");
-        ExpectInto(policy, ledger, MakeItem(1, 3, 10001, 0), {0, 10001, 0}, "another port");
-        ExpectInto(policy, ledger, MakeItem(1, 1, 11001, 2), {1000, 10001, 0}, "lossless");
-    }
+/// @tparam POLICY a policy @param more attributes @return a policy with such buffers
+template <typename POLICY>
+Ptr<POLICY>
+MakeLossyPolicy(Settings more = {{"Alpha", "0.5"}})
+{
+    more.emplace_back("LossyPrivateBytes", "500");
+    return MakePolicy<POLICY>(SmallSwitch::GetSettings(more));
+}
 
-    /// A quarter of it with LossyAlpha 0.25, everything with 1000, up to the last byte.
-    void CheckAlpha(SihBufferPolicy& policy)
-    {
-        Ledger ledger(3);
-        ledger.Put(MakeItem(0, 3, 0, 2), {0, 10000, 0});
-        policy.SetAttribute("LossyAlpha", DoubleValue(0.25));
-        ExpectInto(policy, ledger, MakeItem(1, 3, 5000, 0), {0, 5000, 0}, "a quarter of 20 000");
-        ExpectRefused(policy,
-                      ledger,
-                      MakeItem(1, 3, 5001, 0),
-                      DropReason::EGRESS_LIMIT,
-                      "more than a quarter");
-        policy.SetAttribute("LossyAlpha", DoubleValue(1000));
-        ExpectInto(policy, ledger, MakeItem(1, 3, 20000, 0), {0, 20000, 0}, "all there is");
-        ExpectRefused(policy,
-                      ledger,
-                      MakeItem(1, 3, 20001, 0),
-                      DropReason::BUFFER_FULL,
-                      "more than there is");
-        ledger.Put(MakeItem(0, 3, 0, 2), {0, 20000, 0});
-        ExpectInto(policy, ledger, MakeItem(1, 1, 3000, 2), {1000, 0, 2000}, "lossless, full");
-        policy.SetAttribute("LossyAlpha", DoubleValue(0));
-        Ledger empty(3);
-        ExpectRefused(policy,
-                      empty,
-                      MakeItem(1, 3, 60, 0),
-                      DropReason::EGRESS_LIMIT,
-                      "none at all");
-    }
-};
+/// @tparam POLICY a policy @param headrooms that it sets aside
+template <typename POLICY>
+void
+CheckPolicy(uint32_t headrooms)
+{
+    SwitchShape shape = SmallSwitch::GetShape(headrooms);
+    shape.bufferBytes += SET_ASIDE;
+    auto policy = MakeLossyPolicy<POLICY>();
+    Accept(*policy, shape);
+    NS_TEST_ASSERT_MSG_EQ(policy->GetSharedSize(), SmallSwitch::SHARED, "Bs");
+
+    Ledger ledger(3);
+    ExpectInto(*policy, ledger, MakeItem(0, 3, 500, 2), {500, 0, 0}, "fits");
+    ExpectInto(*policy, ledger, MakeItem(0, 3, 1500, 2), {500, 1000, 0}, "the rest is shared");
+    ledger.Put(MakeItem(0, 3, 0, 2), {400, 0, 0});
+    ExpectInto(*policy, ledger, MakeItem(0, 3, 1500, 2), {100, 1400, 0}, "100 are left");
+    ExpectInto(*policy, ledger, MakeItem(1, 3, 1500, 2), {500, 1000, 0}, "another port");
+    ExpectInto(*policy, ledger, MakeItem(0, 4, 1500, 2), {500, 1000, 0}, "another class");
+    ExpectInto(*policy, ledger, MakeItem(0, 1, 1500, 2), {1000, 500, 0}, "a lossless class");
+
+    // The egress queue is as long as it may be, which includes what is private of it.
+    policy->SetAttribute("LossyAlpha", DoubleValue(0.05));
+    ExpectInto(*policy, ledger, MakeItem(1, 3, 1100, 2), {500, 600, 0}, "400 + 1100");
+    const auto tooLong = DropReason::EGRESS_LIMIT;
+    ExpectRefused(*policy, ledger, MakeItem(1, 3, 1101, 2), tooLong, "one byte too many");
+    ledger.Put(MakeItem(2, 3, 0, 2), {0, 1500, 0});
+    ExpectInto(*policy, ledger, MakeItem(1, 3, 500, 2), {500, 0, 0}, "private, long queue");
+    ExpectRefused(*policy, ledger, MakeItem(1, 3, 501, 2), tooLong, "one byte of it shared");
+
+    ledger.Put(MakeItem(2, 1, 0, 0), {0, 28500, 0});
+    ExpectInto(*policy, ledger, MakeItem(1, 3, 500, 0), {500, 0, 0}, "private, full memory");
+    const auto full = DropReason::BUFFER_FULL;
+    ExpectRefused(*policy, ledger, MakeItem(1, 3, 501, 0), full, "one byte of it shared");
+}
 
 /**
  * The private buffers of lossy classes: six classes on three ports have 500 B each, of which a
  * frame fills what is left before it asks for shared buffer.
  */
-class LossyPrivateCase : public PolicyCase
+LOSSLESS_TEST(g_suite, "lossy classes fill their private buffer, then share")
 {
-  public:
-    LossyPrivateCase()
-        : PolicyCase("lossy classes fill their private buffer, then share")
+    CheckPolicy<SihBufferPolicy>(6);
+    CheckPolicy<DshBufferPolicy>(3);
+    SwitchShape shape = SmallSwitch::GetShape(6);
+    shape.bufferBytes = 3 * 2 * (1000 + 2000) + SET_ASIDE;
+    const std::string error =
+        MakeLossyPolicy<SihBufferPolicy>()->Configure(shape).value_or("accepted");
+    NS_TEST_ASSERT_MSG_NE(error.find("private buffers of 15000 B"), std::string::npos, error);
+    ++shape.bufferBytes;
+    Accept(*MakeLossyPolicy<SihBufferPolicy>({{"Alpha", "1000"}}), shape);
+
+    // By default an acknowledgement finds room in each of its ingress queues.
+    auto unset = CreateObject<SihBufferPolicy>();
+    Accept(*unset, MakeShape(4));
+    Ledger full(4);
+    full.Put(MakeItem(0, 1, 0), {0, static_cast<uint32_t>(unset->GetSharedSize()), 0});
+    ExpectInto(*unset, full, MakeItem(1, 7, 62), {62, 0, 0}, "an acknowledgement");
+}
+
+template <typename POLICY>
+void
+Refuse(const Settings& settings, const SwitchShape& shape, const std::vector<std::string>& parts)
+{
+    auto policy = MakePolicy<POLICY>();
+    policy->SetAttributeFailSafe(EQ_1.first, StringValue(EQ_1.second)); // if it has headroom
+    for (const auto& [name, value] : settings)
     {
+        policy->SetAttribute(name, StringValue(value));
     }
-
-  private:
-    static constexpr uint64_t SET_ASIDE = 3 * 6 * 500;
-
-    void DoRun() override
+    const auto error = policy->Configure(shape);
+    NS_TEST_ASSERT_MSG_EQ(error.has_value(), true, "accepted; expected " << parts.front());
+    for (const std::string& part : parts)
     {
-        CheckPolicy<SihBufferPolicy>(6);
-        CheckPolicy<DshBufferPolicy>(3);
-        SwitchShape shape = SmallSwitch::GetShape(6);
-        shape.bufferBytes = 3 * 2 * (1000 + 2000) + SET_ASIDE;
-        const std::string error =
-            MakeLossyPolicy<SihBufferPolicy>()->Configure(shape).value_or("accepted");
-        NS_TEST_ASSERT_MSG_NE(error.find("private buffers of 15000 B"), std::string::npos, error);
-        ++shape.bufferBytes;
-        Accept(*MakeLossyPolicy<SihBufferPolicy>({{"Alpha", "1000"}}), shape);
-
-        // By default an acknowledgement finds room in each of its ingress queues.
-        auto unset = CreateObject<SihBufferPolicy>();
-        Accept(*unset, MakeShape(4));
-        Ledger full(4);
-        full.Put(MakeItem(0, 1, 0), {0, static_cast<uint32_t>(unset->GetSharedSize()), 0});
-        ExpectInto(*unset, full, MakeItem(1, 7, 62), {62, 0, 0}, "an acknowledgement");
+        NS_TEST_ASSERT_MSG_NE(error->find(part),
+                              std::string::npos,
+                              "'" << *error << "' does not say '" << part << "'");
     }
+}
 
-    /// @tparam POLICY a policy @param more attributes @return a policy with such buffers
-    template <typename POLICY>
-    Ptr<POLICY> MakeLossyPolicy(Settings more = {{"Alpha", "0.5"}})
-    {
-        more.emplace_back("LossyPrivateBytes", "500");
-        return MakePolicy<POLICY>(SmallSwitch::GetSettings(more));
-    }
+void
+RefuseThresholds()
+{
+    const SwitchShape shape = MakeShape(32);
+    Refuse<SihBufferPolicy>({{"Alpha", "0"}}, shape, {"Alpha", "0", "above 0"});
+    Refuse<SihBufferPolicy>({{"Alpha", "-0.5"}}, shape, {"Alpha", "-0.5", "above 0"});
+    auto nan = CreateObject<SihBufferPolicy>();
+    NS_TEST_ASSERT_MSG_EQ(
+        nan->SetAttributeFailSafe("Alpha", DoubleValue(std::numeric_limits<double>::quiet_NaN())),
+        false,
+        "not a number");
+    Refuse<DshBufferPolicy>({{"Alpha", "-1"}}, shape, {"Alpha", "-1", "above 0"});
+    // T of the empty switch is 209 808 B (SIH) and 891 888 B (DSH): a queue that restarts only
+    // below T - offset <= 0 never does.
+    Refuse<SihBufferPolicy>({{"ResumeOffset", "209808"}}, shape, {"3356928", "209808"});
+    Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"ResumeOffset", "209807"}}), shape);
+    Refuse<DshBufferPolicy>({{"ResumeOffset", "835048"}}, shape, {"14270208", "891888"});
+    Accept(*MakePolicy<DshBufferPolicy>({EQ_1, {"ResumeOffset", "835047"}}), shape);
+    // 7 x 891 888 B
+    Refuse<DshBufferPolicy>({{"PortResumeOffset", "6243216"}},
+                            shape,
+                            {"PortResumeOffset", "6243216", "7 x 891888"});
+    Accept(*MakePolicy<DshBufferPolicy>({EQ_1, {"PortResumeOffset", "6243215"}}), shape);
+    // alpha Bs = 14 270 208 / 256 = 55 743 B is below eta.
+    Refuse<DshBufferPolicy>({{"Alpha", "0.00390625"}}, shape, {"55743", "56840"});
+    Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"Alpha", "0.00390625"}}), shape);
 
-    /// @tparam POLICY a policy @param headrooms that it sets aside
-    template <typename POLICY>
-    void CheckPolicy(uint32_t headrooms)
-    {
-        SwitchShape shape = SmallSwitch::GetShape(headrooms);
-        shape.bufferBytes += SET_ASIDE;
-        auto policy = MakeLossyPolicy<POLICY>();
-        Accept(*policy, shape);
-        NS_TEST_ASSERT_MSG_EQ(policy->GetSharedSize(), SmallSwitch::SHARED, "Bs");
-
-        Ledger ledger(3);
-        ExpectInto(*policy, ledger, MakeItem(0, 3, 500, 2), {500, 0, 0}, "fits");
-        ExpectInto(*policy, ledger, MakeItem(0, 3, 1500, 2), {500, 1000, 0}, "the rest is shared");
-        ledger.Put(MakeItem(0, 3, 0, 2), {400, 0, 0});
-        ExpectInto(*policy, ledger, MakeItem(0, 3, 1500, 2), {100, 1400, 0}, "100 are left");
-        ExpectInto(*policy, ledger, MakeItem(1, 3, 1500, 2), {500, 1000, 0}, "another port");
-        ExpectInto(*policy, ledger, MakeItem(0, 4, 1500, 2), {500, 1000, 0}, "another class");
-        ExpectInto(*policy, ledger, MakeItem(0, 1, 1500, 2), {1000, 500, 0}, "a lossless class");
-
-        // The egress queue is as long as it may be, which includes what is private of it.
-        policy->SetAttribute("LossyAlpha", DoubleValue(0.05));
-        ExpectInto(*policy, ledger, MakeItem(1, 3, 1100, 2), {500, 600, 0}, "400 + 1100");
-        const auto tooLong = DropReason::EGRESS_LIMIT;
-        ExpectRefused(*policy, ledger, MakeItem(1, 3, 1101, 2), tooLong, "one byte too many");
-        ledger.Put(MakeItem(2, 3, 0, 2), {0, 1500, 0});
-        ExpectInto(*policy, ledger, MakeItem(1, 3, 500, 2), {500, 0, 0}, "private, long queue");
-        ExpectRefused(*policy, ledger, MakeItem(1, 3, 501, 2), tooLong, "one byte of it shared");
-
-        ledger.Put(MakeItem(2, 1, 0, 0), {0, 28500, 0});
-        ExpectInto(*policy, ledger, MakeItem(1, 3, 500, 0), {500, 0, 0}, "private, full memory");
-        const auto full = DropReason::BUFFER_FULL;
-        ExpectRefused(*policy, ledger, MakeItem(1, 3, 501, 0), full, "one byte of it shared");
-    }
-};
+    Refuse<StaticBufferPolicy>({{"Xoff", "45000"}, {"Xon", "45001"}}, shape, {"45001", "45000"});
+    Accept(*MakePolicy<StaticBufferPolicy>({EQ_1, {"Xoff", "45000"}, {"Xon", "45000"}}), shape);
+    Refuse<StaticBufferPolicy>({{"Xoff", "3356929"}}, shape, {"3356929", "3356928"});
+    Accept(*MakePolicy<StaticBufferPolicy>({EQ_1, {"Xoff", "3356928"}}), shape);
+    auto policy = CreateObject<StaticBufferPolicy>();
+    NS_TEST_ASSERT_MSG_EQ(policy->SetAttributeFailSafe("Xon", UintegerValue(0)),
+                          false,
+                          "a queue cannot fall below 0");
+    NS_TEST_ASSERT_MSG_EQ(policy->SetAttributeFailSafe("LossyAlpha", DoubleValue(-1)),
+                          false,
+                          "a negative LossyAlpha");
+}
 
 /// A configuration that cannot work is answered with a sentence that holds the numbers.
-class RefusalCase : public PolicyCase
+LOSSLESS_TEST(g_suite, "impossible configurations are refused with their numbers")
 {
-  public:
-    RefusalCase()
-        : PolicyCase("impossible configurations are refused with their numbers")
-    {
-    }
+    SwitchShape shape = MakeShape(32);
+    // 32 x 400 Gb/s: 7 x 32 x 206 840 B of headroom, experiments.md 5.6 calls it impossible.
+    Refuse<SihBufferPolicy>({},
+                            MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500}),
+                            {"46332160", "688128", "16777216", "32 ports", "7 lossless"});
+    Accept(*MakePolicy<DshBufferPolicy>({EQ_1}),
+           MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500}));
+    // Headroom and private buffers that fill the memory to the last byte, and one byte less.
+    shape.bufferBytes = 12732160 + 688128;
+    Refuse<SihBufferPolicy>({}, shape, {"12732160", "688128", "13420288"});
+    shape.bufferBytes = 1818880 + 688128;
+    Refuse<DshBufferPolicy>({}, shape, {"1818880", "688128", "2507008"});
+    Refuse<StaticBufferPolicy>({{"HeadroomBytes", "100000"}},
+                               shape,
+                               {"22400000", "688128", "2507008"});
+    Refuse<SihBufferPolicy>({{"PrivateBytes", "100000"}}, MakeShape(32), {"22400000"});
+    RefuseThresholds();
 
-  private:
-    void DoRun() override
-    {
-        SwitchShape shape = MakeShape(32);
-        // 32 x 400 Gb/s: 7 x 32 x 206 840 B of headroom, experiments.md 5.6 calls it impossible.
-        Refuse<SihBufferPolicy>({},
-                                MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500}),
-                                {"46332160", "688128", "16777216", "32 ports", "7 lossless"});
-        Accept(*MakePolicy<DshBufferPolicy>({EQ_1}),
-               MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500}));
-        // Headroom and private buffers that fill the memory to the last byte, and one byte less.
-        shape.bufferBytes = 12732160 + 688128;
-        Refuse<SihBufferPolicy>({}, shape, {"12732160", "688128", "13420288"});
-        shape.bufferBytes = 1818880 + 688128;
-        Refuse<DshBufferPolicy>({}, shape, {"1818880", "688128", "2507008"});
-        Refuse<StaticBufferPolicy>({{"HeadroomBytes", "100000"}},
-                                   shape,
-                                   {"22400000", "688128", "2507008"});
-        Refuse<SihBufferPolicy>({{"PrivateBytes", "100000"}}, MakeShape(32), {"22400000"});
-        RefuseThresholds();
-
-        Refuse<DropTailBufferPolicy>({{"QueueLimit", "0p"}}, MakeShape(3), {"QueueLimit", "0"});
-        Refuse<DropTailBufferPolicy>({{"QueueLimit", "0B"}}, MakeShape(3), {"QueueLimit", "0"});
-    }
-
-    void RefuseThresholds()
-    {
-        const SwitchShape shape = MakeShape(32);
-        Refuse<SihBufferPolicy>({{"Alpha", "0"}}, shape, {"Alpha", "0", "above 0"});
-        Refuse<SihBufferPolicy>({{"Alpha", "-0.5"}}, shape, {"Alpha", "-0.5", "above 0"});
-        auto nan = CreateObject<SihBufferPolicy>();
-        NS_TEST_ASSERT_MSG_EQ(
-            nan->SetAttributeFailSafe("Alpha",
-                                      DoubleValue(std::numeric_limits<double>::quiet_NaN())),
-            false,
-            "not a number");
-        Refuse<DshBufferPolicy>({{"Alpha", "-1"}}, shape, {"Alpha", "-1", "above 0"});
-        // T of the empty switch is 209 808 B (SIH) and 891 888 B (DSH): a queue that restarts only
-        // below T - offset <= 0 never does.
-        Refuse<SihBufferPolicy>({{"ResumeOffset", "209808"}}, shape, {"3356928", "209808"});
-        Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"ResumeOffset", "209807"}}), shape);
-        Refuse<DshBufferPolicy>({{"ResumeOffset", "835048"}}, shape, {"14270208", "891888"});
-        Accept(*MakePolicy<DshBufferPolicy>({EQ_1, {"ResumeOffset", "835047"}}), shape);
-        // 7 x 891 888 B
-        Refuse<DshBufferPolicy>({{"PortResumeOffset", "6243216"}},
-                                shape,
-                                {"PortResumeOffset", "6243216", "7 x 891888"});
-        Accept(*MakePolicy<DshBufferPolicy>({EQ_1, {"PortResumeOffset", "6243215"}}), shape);
-        // alpha Bs = 14 270 208 / 256 = 55 743 B is below eta.
-        Refuse<DshBufferPolicy>({{"Alpha", "0.00390625"}}, shape, {"55743", "56840"});
-        Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"Alpha", "0.00390625"}}), shape);
-
-        Refuse<StaticBufferPolicy>({{"Xoff", "45000"}, {"Xon", "45001"}},
-                                   shape,
-                                   {"45001", "45000"});
-        Accept(*MakePolicy<StaticBufferPolicy>({EQ_1, {"Xoff", "45000"}, {"Xon", "45000"}}), shape);
-        Refuse<StaticBufferPolicy>({{"Xoff", "3356929"}}, shape, {"3356929", "3356928"});
-        Accept(*MakePolicy<StaticBufferPolicy>({EQ_1, {"Xoff", "3356928"}}), shape);
-        auto policy = CreateObject<StaticBufferPolicy>();
-        NS_TEST_ASSERT_MSG_EQ(policy->SetAttributeFailSafe("Xon", UintegerValue(0)),
-                              false,
-                              "a queue cannot fall below 0");
-        NS_TEST_ASSERT_MSG_EQ(policy->SetAttributeFailSafe("LossyAlpha", DoubleValue(-1)),
-                              false,
-                              "a negative LossyAlpha");
-    }
-
-    template <typename POLICY>
-    void Refuse(const Settings& settings,
-                const SwitchShape& shape,
-                const std::vector<std::string>& parts)
-    {
-        auto policy = MakePolicy<POLICY>();
-        policy->SetAttributeFailSafe(EQ_1.first, StringValue(EQ_1.second)); // if it has headroom
-        for (const auto& [name, value] : settings)
-        {
-            policy->SetAttribute(name, StringValue(value));
-        }
-        const auto error = policy->Configure(shape);
-        NS_TEST_ASSERT_MSG_EQ(error.has_value(), true, "accepted; expected " << parts.front());
-        for (const std::string& part : parts)
-        {
-            NS_TEST_ASSERT_MSG_NE(error->find(part),
-                                  std::string::npos,
-                                  "'" << *error << "' does not say '" << part << "'");
-        }
-    }
-};
+    Refuse<DropTailBufferPolicy>({{"QueueLimit", "0p"}}, MakeShape(3), {"QueueLimit", "0"});
+    Refuse<DropTailBufferPolicy>({{"QueueLimit", "0B"}}, MakeShape(3), {"QueueLimit", "0"});
+}
 
 /// Shapes at the edges: no port, no lossless class, all classes lossless.
-class EdgeShapesCase : public PolicyCase
+LOSSLESS_TEST(g_suite, "switches without ports or without lossless classes")
 {
-  public:
-    EdgeShapesCase()
-        : PolicyCase("switches without ports or without lossless classes")
-    {
-    }
+    Accept(*MakePolicy<SihBufferPolicy>(), MakeShape(0));
+    Accept(*MakePolicy<DshBufferPolicy>(), MakeShape(0));
+    Accept(*MakePolicy<StaticBufferPolicy>(), MakeShape(0));
 
-  private:
-    void DoRun() override
-    {
-        Accept(*MakePolicy<SihBufferPolicy>(), MakeShape(0));
-        Accept(*MakePolicy<DshBufferPolicy>(), MakeShape(0));
-        Accept(*MakePolicy<StaticBufferPolicy>(), MakeShape(0));
+    SwitchShape lossy = MakeShape(32);
+    lossy.lossless = 0;
+    auto sih = MakePolicy<SihBufferPolicy>();
+    Accept(*sih, lossy);
+    NS_TEST_ASSERT_MSG_EQ(sih->GetSharedSize(), 16 << 20, "nothing is set aside");
+    Ledger ledger(32);
+    ExpectInto(*sih, ledger, MakeItem(0, 1, 1500), {0, 1500, 0}, "class 1 is lossy");
 
-        SwitchShape lossy = MakeShape(32);
-        lossy.lossless = 0;
-        auto sih = MakePolicy<SihBufferPolicy>();
-        Accept(*sih, lossy);
-        NS_TEST_ASSERT_MSG_EQ(sih->GetSharedSize(), 16 << 20, "nothing is set aside");
-        Ledger ledger(32);
-        ExpectInto(*sih, ledger, MakeItem(0, 1, 1500), {0, 1500, 0}, "class 1 is lossy");
-
-        SwitchShape lossless = MakeShape(4);
-        lossless.lossless = 0xff;
-        auto dsh = MakePolicy<DshBufferPolicy>({EQ_1});
-        Accept(*dsh, lossless);
-        NS_TEST_ASSERT_MSG_EQ(dsh->GetNLossless(), 8, "Nq");
-        // Configured again for another switch, nothing of the first one is left.
-        Accept(*dsh, MakeShape(32));
-        NS_TEST_ASSERT_MSG_EQ(dsh->GetNLossless(), 7, "Nq");
-        NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), 14270208, "Bs");
-    }
-};
-
-class BufferPolicyTestSuite : public TestSuite
-{
-  public:
-    BufferPolicyTestSuite()
-        : TestSuite("lossless-buffer-policy", tests::UNIT)
-    {
-        AddTestCase(new HeadroomFormulaCase, tests::QUICK);
-        AddTestCase(new WorstCaseHeadroomCase, tests::QUICK);
-        AddTestCase(new TomahawkCase, tests::QUICK);
-        AddTestCase(new MixedLinksCase, tests::QUICK);
-        AddTestCase(new SihAdmissionCase, tests::QUICK);
-        AddTestCase(new SihThresholdCase, tests::QUICK);
-        AddTestCase(new DshAdmissionCase, tests::QUICK);
-        AddTestCase(new DshThresholdCase, tests::QUICK);
-        AddTestCase(new StaticCase, tests::QUICK);
-        AddTestCase(new UnlimitedCase, tests::QUICK);
-        AddTestCase(new DropTailCase, tests::QUICK);
-        AddTestCase(new LossyClassCase, tests::QUICK);
-        AddTestCase(new LossyPrivateCase, tests::QUICK);
-        AddTestCase(new RefusalCase, tests::QUICK);
-        AddTestCase(new EdgeShapesCase, tests::QUICK);
-    }
-};
-
-BufferPolicyTestSuite g_bufferPolicyTestSuite;
+    SwitchShape lossless = MakeShape(4);
+    lossless.lossless = 0xff;
+    auto dsh = MakePolicy<DshBufferPolicy>({EQ_1});
+    Accept(*dsh, lossless);
+    NS_TEST_ASSERT_MSG_EQ(dsh->GetNLossless(), 8, "Nq");
+    // Configured again for another switch, nothing of the first one is left.
+    Accept(*dsh, MakeShape(32));
+    NS_TEST_ASSERT_MSG_EQ(dsh->GetNLossless(), 7, "Nq");
+    NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), 14270208, "Bs");
+}
 
 } // namespace
 

@@ -29,296 +29,246 @@ namespace ns3::lossless::tests
 namespace
 {
 
+Suite g_suite("lossless-command-line", UNIT);
+
+/// @tparam T type of the option @param texts that it must refuse @param value of its variable
+template <typename T>
+void
+Refuse(const std::vector<std::string>& texts, T value)
+{
+    for (const std::string& text : texts)
+    {
+        T variable = value;
+        NS_TEST_EXPECT_MSG_NE(ReadOption(text, variable), "", "\"" << text << "\" is refused");
+        NS_TEST_EXPECT_MSG_EQ(variable, value, "\"" << text << "\" changes nothing");
+    }
+}
+
+/// @tparam T type of the option @param text what is given @param value that it must have
+template <typename T>
+void
+Accept(const std::string& text, T value)
+{
+    T variable{};
+    NS_TEST_EXPECT_MSG_EQ(ReadOption(text, variable), "", "\"" << text << "\" is taken");
+    NS_TEST_EXPECT_MSG_EQ(variable, value, "value of \"" << text << "\"");
+}
+
 /// A text is read as a whole, within the range of its type, or leaves the variable as it is.
-class ReadOptionCase : public TestCase
+LOSSLESS_TEST(g_suite, "options are read as a whole")
 {
-  public:
-    ReadOptionCase()
-        : TestCase("options are read as a whole")
-    {
-    }
+    // 2^64 - 1 is the largest number of 64 bits, 2^32 - 1 that of 32, 255 that of 8.
+    Accept<uint64_t>("18446744073709551615", 18446744073709551615U);
+    Accept<uint32_t>("4294967295", 4294967295U);
+    Accept<uint8_t>("65", 65); // not the character "6"
+    Accept<int32_t>("-5", -5);
+    Refuse<uint64_t>({"1e6", "16MB", "-5", "", " 5", "5 ", "0x10", "18446744073709551616"}, 7);
+    Refuse<uint32_t>({"4294967296", "1.0"}, 7);
+    Refuse<uint8_t>({"256", "A"}, 7);
+    uint8_t octet = 0;
+    NS_TEST_EXPECT_MSG_EQ(ReadOption("x", octet), "a whole number from 0 to 255", "the range");
 
-  private:
-    /// @tparam T type of the option @param texts that it must refuse @param value of its variable
-    template <typename T>
-    void Refuse(const std::vector<std::string>& texts, T value)
-    {
-        for (const std::string& text : texts)
-        {
-            T variable = value;
-            NS_TEST_EXPECT_MSG_NE(ReadOption(text, variable), "", "\"" << text << "\" is refused");
-            NS_TEST_EXPECT_MSG_EQ((variable == value), true, "\"" << text << "\" changes nothing");
-        }
-    }
+    Accept<double>("1e-3", 0.001);
+    Accept<double>("-.5", -0.5);
+    Refuse<double>({"", "0.5x", "inf", "nan", "1e999", "0x1", " 1", "1,5"}, 7);
 
-    /// @tparam T type of the option @param text what is given @param value that it must have
-    template <typename T>
-    void Accept(const std::string& text, T value)
-    {
-        T variable{};
-        NS_TEST_EXPECT_MSG_EQ(ReadOption(text, variable), "", "\"" << text << "\" is taken");
-        NS_TEST_EXPECT_MSG_EQ((variable == value), true, "value of \"" << text << "\"");
-    }
+    Accept<bool>("TRUE", true);
+    Accept<bool>("0", false);
+    Accept<bool>("", true); // toggles what was false
+    Refuse<bool>({"maybe", "2"}, true);
 
-    void DoRun() override
-    {
-        // 2^64 - 1 is the largest number of 64 bits, 2^32 - 1 that of 32, 255 that of 8.
-        Accept<uint64_t>("18446744073709551615", 18446744073709551615U);
-        Accept<uint32_t>("4294967295", 4294967295U);
-        Accept<uint8_t>("65", 65); // not the character "6"
-        Accept<int32_t>("-5", -5);
-        Refuse<uint64_t>({"1e6", "16MB", "-5", "", " 5", "5 ", "0x10", "18446744073709551616"}, 7);
-        Refuse<uint32_t>({"4294967296", "1.0"}, 7);
-        Refuse<uint8_t>({"256", "A"}, 7);
-        uint8_t octet = 0;
-        NS_TEST_EXPECT_MSG_EQ(ReadOption("x", octet), "a whole number from 0 to 255", "the range");
+    Accept<std::string>("two words", "two words");
 
-        Accept<double>("1e-3", 0.001);
-        Accept<double>("-.5", -0.5);
-        Refuse<double>({"", "0.5x", "inf", "nan", "1e999", "0x1", " 1", "1,5"}, 7);
+    Accept<Time>("55us", MicroSeconds(55));
+    Accept<Time>("0.5ms", MicroSeconds(500));
+    Accept<Time>("0", Time(0));
+    // 2^63 - 1 ns are 292 years.
+    Accept<Time>("292y", NanoSeconds(292LL * 31536000 * 1000000000));
+    Refuse<Time>({"55", "", "us", "5 us", "5parsecs", "1e3us", "1-2us", "293y", "1ps", "-1ps"},
+                 MicroSeconds(7));
+    Time time;
+    NS_TEST_EXPECT_MSG_EQ(ReadOption("55", time), "a time with a unit, as 55us", "the unit");
+    NS_TEST_EXPECT_MSG_EQ(
+        ReadOption("1ps", time),
+        "0 or a time that does not round to it; times are counted in steps of +1ns",
+        "a time that would be lost");
 
-        Accept<bool>("TRUE", true);
-        Accept<bool>("0", false);
-        Accept<bool>("", true); // toggles what was false
-        Refuse<bool>({"maybe", "2"}, true);
+    Accept<DataRate>("100Gbps", DataRate(100000000000));
+    Accept<DataRate>("2.5Mbps", DataRate(2500000));
+    Accept<DataRate>("10Gb/s", DataRate(10000000000)); // as ns-3 writes it, too
+    Accept<DataRate>("0", DataRate(0));
+    Accept<DataRate>("9000Tbps", DataRate(9000000000000000));
+    Refuse<DataRate>(
+        {"100", "", "Gbps", "-5", "-5Gbps", "100 Gbps", "5Gbit", "1e3bps", "1.5", "9001Tbps"},
+        DataRate(7));
+    DataRate rate;
+    NS_TEST_EXPECT_MSG_EQ(ReadOption("100", rate), "a rate with a unit, as 100Gbps", "unit");
+}
 
-        Accept<std::string>("two words", "two words");
-
-        Accept<Time>("55us", MicroSeconds(55));
-        Accept<Time>("0.5ms", MicroSeconds(500));
-        Accept<Time>("0", Time(0));
-        // 2^63 - 1 ns are 292 years.
-        Accept<Time>("292y", NanoSeconds(292LL * 31536000 * 1000000000));
-        Refuse<Time>({"55", "", "us", "5 us", "5parsecs", "1e3us", "1-2us", "293y", "1ps", "-1ps"},
-                     MicroSeconds(7));
-        Time time;
-        NS_TEST_EXPECT_MSG_EQ(ReadOption("55", time), "a time with a unit, as 55us", "the unit");
-        NS_TEST_EXPECT_MSG_EQ(
-            ReadOption("1ps", time),
-            "0 or a time that does not round to it; times are counted in steps of +1ns",
-            "a time that would be lost");
-
-        Accept<DataRate>("100Gbps", DataRate(100000000000));
-        Accept<DataRate>("2.5Mbps", DataRate(2500000));
-        Accept<DataRate>("10Gb/s", DataRate(10000000000)); // as ns-3 writes it, too
-        Accept<DataRate>("0", DataRate(0));
-        Accept<DataRate>("9000Tbps", DataRate(9000000000000000));
-        Refuse<DataRate>(
-            {"100", "", "Gbps", "-5", "-5Gbps", "100 Gbps", "5Gbit", "1e3bps", "1.5", "9001Tbps"},
-            DataRate(7));
+/// @param argument of the program @return what it says
+std::string
+Say(const std::string& argument)
+{
+    return GetAbortMessage([argument]() {
+        std::atexit([]() { std::abort(); }); // shows that it has ended by std::exit()
+        StrictCommandLine commandLine("/folder/program.cc", "A test.");
+        uint32_t bytes = 5;
         DataRate rate;
-        NS_TEST_EXPECT_MSG_EQ(ReadOption("100", rate), "a rate with a unit, as 100Gbps", "unit");
-    }
-};
+        commandLine.AddValue("bytes", "Bytes.", bytes);
+        commandLine.AddValue("rate", "Rate.", rate);
+        std::string program = "program";
+        std::string given = argument;
+        std::vector<char*> argv{program.data(), given.data()};
+        commandLine.Parse(static_cast<int>(argv.size()), argv.data());
+        commandLine.Require(bytes != 6, "--bytes is 6");
+    });
+}
 
-/// What a program says of a bad command line before it stops.
-class StrictCommandLineCase : public TestCase
+/// Numbers, times and rates are read as those of options.
+void
+SetAttributes()
 {
-  public:
-    StrictCommandLineCase()
-        : TestCase("bad command lines end the program with a sentence")
-    {
-    }
-
-  private:
-    /// @param argument of the program @return what it says
-    static std::string Say(const std::string& argument)
-    {
-        return GetAbortMessage([argument]() {
-            std::atexit([]() { std::abort(); }); // shows that it has ended by std::exit()
-            StrictCommandLine commandLine("/folder/program.cc", "A test.");
-            uint32_t bytes = 5;
-            DataRate rate;
-            commandLine.AddValue("bytes", "Bytes.", bytes);
-            commandLine.AddValue("rate", "Rate.", rate);
-            std::string program = "program";
-            std::string given = argument;
-            std::vector<char*> argv{program.data(), given.data()};
-            commandLine.Parse(static_cast<int>(argv.size()), argv.data());
-            commandLine.Require(bytes != 6, "--bytes is 6");
-        });
-    }
-
-    void DoRun() override
-    {
-        NS_TEST_EXPECT_MSG_EQ(Say("--bytes=7"), "", "a good one");
-        NS_TEST_EXPECT_MSG_EQ(
-            Say("--bytes=1e6"),
-            "program: --bytes is \"1e6\"; it must be a whole number from 0 to 4294967295.\n",
-            "a bad number");
-        NS_TEST_EXPECT_MSG_EQ(
-            Say("--rate=100"),
-            "program: --rate is \"100\"; it must be a rate with a unit, as 100Gbps.\n",
-            "a rate without a unit");
-        NS_TEST_EXPECT_MSG_EQ(Say("foo"),
-                              "program: \"foo\" is no option; options are written --name=value, "
-                              "and --help lists them.\n",
-                              "a word");
-        NS_TEST_EXPECT_MSG_EQ(Say("--bytes=6"), "program: --bytes is 6.\n", "a condition");
-        SetAttributes();
-    }
-
-    /// Numbers, times and rates are read as those of options.
-    void SetAttributes()
-    {
-        const std::string ours = "ns3::lossless::";
-        const auto refuse = [&](const std::string& attribute,
-                                const std::string& value,
-                                const std::string& allowed) {
+    const std::string ours = "ns3::lossless::";
+    const auto refuse =
+        [&](const std::string& attribute, const std::string& value, const std::string& allowed) {
             std::string sentence = "program: --" + ours + attribute;
             sentence += " is \"" + value + "\"; it must be " + allowed + ".\n";
             NS_TEST_EXPECT_MSG_EQ(Say("--" + ours + attribute + "=" + value), sentence, attribute);
         };
-        const std::string wholeNumber = "a whole number in the range uint64_t ";
-        refuse("SharedBuffer::Size", "-1", wholeNumber + "1:9223372036854775807");
-        refuse("RoceNic::Window", "1e6", wholeNumber + "0:9223372036854775807");
-        refuse("SharedBuffer::Size", "0", "in the range uint64_t 1:9223372036854775807");
-        refuse("RedMarker::MaxProbability", "2", "in the range double 0:1");
-        refuse("RedMarker::MaxProbability", "x", "a number, as 0.5");
-        refuse("QueueSampler::Period", "5", "a time with a unit, as 5us");
-        refuse("QueueSampler::Period",
-               "1ps",
-               "0 or a time that does not round to it; times are counted in steps of +1ns");
-        refuse("RateCongestionControl::MinRate", "100", "a rate with a unit, as 100Gbps");
-        for (const std::string good : {"SharedBuffer::Size=1000000",
-                                       "QueueSampler::Period=0",
-                                       "QueueSampler::Period=2us",
-                                       "RateCongestionControl::MinRate=40Mb/s",
-                                       "RoceNic::EcnCapable=false",
-                                       "RoceNic::CongestionControl=ns3::lossless::Dcqcn"})
-        {
-            NS_TEST_EXPECT_MSG_EQ(Say("--" + ours + good), "", good);
-        }
+    const std::string wholeNumber = "a whole number in the range uint64_t ";
+    refuse("SharedBuffer::Size", "-1", wholeNumber + "1:9223372036854775807");
+    refuse("RoceNic::Window", "1e6", wholeNumber + "0:9223372036854775807");
+    refuse("SharedBuffer::Size", "0", "in the range uint64_t 1:9223372036854775807");
+    refuse("RedMarker::MaxProbability", "2", "in the range double 0:1");
+    refuse("RedMarker::MaxProbability", "x", "a number, as 0.5");
+    refuse("QueueSampler::Period", "5", "a time with a unit, as 5us");
+    refuse("QueueSampler::Period",
+           "1ps",
+           "0 or a time that does not round to it; times are counted in steps of +1ns");
+    refuse("RateCongestionControl::MinRate", "100", "a rate with a unit, as 100Gbps");
+    for (const std::string good : {"SharedBuffer::Size=1000000",
+                                   "QueueSampler::Period=0",
+                                   "QueueSampler::Period=2us",
+                                   "RateCongestionControl::MinRate=40Mb/s",
+                                   "RoceNic::EcnCapable=false",
+                                   "RoceNic::CongestionControl=ns3::lossless::Dcqcn"})
+    {
+        NS_TEST_EXPECT_MSG_EQ(Say("--" + ours + good), "", good);
     }
-};
+}
+
+/// What a program says of a bad command line before it stops.
+LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
+{
+    NS_TEST_EXPECT_MSG_EQ(Say("--bytes=7"), "", "a good one");
+    NS_TEST_EXPECT_MSG_EQ(
+        Say("--bytes=1e6"),
+        "program: --bytes is \"1e6\"; it must be a whole number from 0 to 4294967295.\n",
+        "a bad number");
+    NS_TEST_EXPECT_MSG_EQ(
+        Say("--rate=100"),
+        "program: --rate is \"100\"; it must be a rate with a unit, as 100Gbps.\n",
+        "a rate without a unit");
+    NS_TEST_EXPECT_MSG_EQ(Say("foo"),
+                          "program: \"foo\" is no option; options are written --name=value, "
+                          "and --help lists them.\n",
+                          "a word");
+    NS_TEST_EXPECT_MSG_EQ(Say("--bytes=6"), "program: --bytes is 6.\n", "a condition");
+    SetAttributes();
+}
+
+/// What ns-3 reads -2^63 as, the smallest of such numbers.
+constexpr uint64_t LEAST_NEGATIVE = uint64_t{1} << 63;
+
+/// @param type a type @return whether its numbers are checked: a seed may be any
+bool
+IsOurs(TypeId type)
+{
+    return type.GetGroupName() == "Lossless" && type != EcmpForwarding::GetTypeId();
+}
 
 /// A negative number, which ns-3 reads as a huge one, is no number of bytes.
-class NegativeCountCase : public TestCase
+LOSSLESS_TEST(g_suite, "no attribute of the module takes a negative number for a huge one")
 {
-  public:
-    NegativeCountCase()
-        : TestCase("no attribute of the module takes a negative number for a huge one")
+    uint32_t attributes = 0;
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
     {
-    }
-
-  private:
-    void DoRun() override
-    {
-        uint32_t attributes = 0;
-        for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+        const TypeId type = TypeId::GetRegistered(i);
+        for (std::size_t j = 0; IsOurs(type) && j < type.GetAttributeN(); ++j)
         {
-            const TypeId type = TypeId::GetRegistered(i);
-            for (std::size_t j = 0; IsOurs(type) && j < type.GetAttributeN(); ++j)
+            const TypeId::AttributeInformation info = type.GetAttribute(j);
+            if (info.checker->GetValueTypeName() == "ns3::UintegerValue")
             {
-                const TypeId::AttributeInformation info = type.GetAttribute(j);
-                if (info.checker->GetValueTypeName() == "ns3::UintegerValue")
-                {
-                    ++attributes;
-                    NS_TEST_EXPECT_MSG_EQ(info.checker->Check(UintegerValue(LEAST_NEGATIVE)),
-                                          false,
-                                          type.GetAttributeFullName(j));
-                }
+                ++attributes;
+                NS_TEST_EXPECT_MSG_EQ(info.checker->Check(UintegerValue(LEAST_NEGATIVE)),
+                                      false,
+                                      type.GetAttributeFullName(j));
             }
         }
-        NS_TEST_EXPECT_MSG_GT(attributes, 30, "attributes that are numbers");
     }
+    NS_TEST_EXPECT_MSG_GT(attributes, 30, "attributes that are numbers");
+}
 
-    /// @param type a type @return whether its numbers are checked: a seed may be any
-    static bool IsOurs(TypeId type)
-    {
-        return type.GetGroupName() == "Lossless" && type != EcmpForwarding::GetTypeId();
-    }
+/// @param function that must stop @param sentence part of what it must say
+void
+ExpectStop(const std::function<void()>& function, const std::string& sentence)
+{
+    const std::string said = GetAbortMessage(function);
+    NS_TEST_EXPECT_MSG_NE(said.find(sentence),
+                          std::string::npos,
+                          sentence << " in \"" << said << "\"");
+}
 
-    /// What ns-3 reads -2^63 as, the smallest of such numbers.
-    static constexpr uint64_t LEAST_NEGATIVE = uint64_t{1} << 63;
-};
+/// @param attribute of the module @param value for it @param sentence part of the complaint
+void
+ExpectRefused(const std::string& attribute, const std::string& value, const std::string& sentence)
+{
+    ExpectStop([&]() { Config::SetDefault("ns3::lossless::" + attribute, StringValue(value)); },
+               sentence);
+}
 
 /// Names of types: where ns-3 crashes, a sentence names them and what is allowed.
-class FactoryAttributeCase : public TestCase
+LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they take")
 {
-  public:
-    FactoryAttributeCase()
-        : TestCase("attributes that make objects name the types that they take")
-    {
-    }
+    const std::string red = "ns3::lossless::RedMarker";
+    ExpectRefused("RoceNic::CongestionControl",
+                  "ns3::lossless::Bogus",
+                  "\"ns3::lossless::Bogus\" is no ns3::lossless::CongestionControl; it must be one "
+                  "of ns3::lossless::");
+    ExpectRefused("SwitchNode::Marker", "Bogus[", "\"Bogus\" is no ns3::lossless::EcnMarker");
+    ExpectRefused("SwitchNode::Marker", "", "\"\" is no ns3::lossless::EcnMarker");
+    ExpectRefused("SwitchNode::Scheduler", red, "is no ns3::lossless::ClassScheduler");
+    ExpectRefused("SwitchNode::Marker", red + "[", "must end with its only \"]\"");
+    ExpectRefused("SwitchNode::Marker", red + "[]]", "must end with its only \"]\"");
+    ExpectRefused("SwitchNode::Marker", red + "[MinBytes]", "\"MinBytes\" sets no attribute of ");
+    ExpectRefused("SwitchNode::Marker", red + "[Foo=1]", red + " has no attribute \"Foo\"");
+    ExpectRefused("SwitchNode::Marker",
+                  red + "[MaxProbability=2]",
+                  "\"2\" is no value of " + red + "::MaxProbability");
+    ExpectStop([]() { SwitchHelper("ns3::lossless::Bogus"); }, "is no ns3::lossless::SwitchNode");
+    ExpectStop([]() { SwitchHelper().SetMarker("Bogus"); }, "is no ns3::lossless::EcnMarker");
+    ExpectStop([]() { SwitchHelper().SetScheduler("Bogus"); },
+               "is no ns3::lossless::ClassScheduler");
+    ExpectStop([]() { SwitchHelper().SetBufferPolicy("Bogus"); },
+               "is no ns3::lossless::BufferPolicy");
+    ExpectStop([]() { SwitchHelper().SetForwarding("Bogus"); }, "is no ns3::lossless::Forwarding");
+    ExpectStop(
+        []() {
+            CreateObject<RoceNic>()->SetAttribute("CongestionControl",
+                                                  ObjectFactoryValue(ObjectFactory()));
+        },
+        "an ObjectFactory makes no registered type; it must make one of ns3::lossless::");
 
-  private:
-    /// @param function that must stop @param sentence part of what it must say
-    void Stops(const std::function<void()>& function, const std::string& sentence)
-    {
-        const std::string said = GetAbortMessage(function);
-        NS_TEST_EXPECT_MSG_NE(said.find(sentence),
-                              std::string::npos,
-                              sentence << " in \"" << said << "\"");
-    }
-
-    /// @param attribute of the module @param value for it @param sentence part of the complaint
-    void Refuses(const std::string& attribute,
-                 const std::string& value,
-                 const std::string& sentence)
-    {
-        Stops([&]() { Config::SetDefault("ns3::lossless::" + attribute, StringValue(value)); },
-              sentence);
-    }
-
-    void DoRun() override
-    {
-        const std::string red = "ns3::lossless::RedMarker";
-        Refuses("RoceNic::CongestionControl",
-                "ns3::lossless::Bogus",
-                "\"ns3::lossless::Bogus\" is no ns3::lossless::CongestionControl; it must be one "
-                "of ns3::lossless::");
-        Refuses("SwitchNode::Marker", "Bogus[", "\"Bogus\" is no ns3::lossless::EcnMarker");
-        Refuses("SwitchNode::Marker", "", "\"\" is no ns3::lossless::EcnMarker");
-        Refuses("SwitchNode::Scheduler", red, "is no ns3::lossless::ClassScheduler");
-        Refuses("SwitchNode::Marker", red + "[", "must end with its only \"]\"");
-        Refuses("SwitchNode::Marker", red + "[]]", "must end with its only \"]\"");
-        Refuses("SwitchNode::Marker", red + "[MinBytes]", "\"MinBytes\" sets no attribute of ");
-        Refuses("SwitchNode::Marker", red + "[Foo=1]", red + " has no attribute \"Foo\"");
-        Refuses("SwitchNode::Marker",
-                red + "[MaxProbability=2]",
-                "\"2\" is no value of " + red + "::MaxProbability");
-        Stops([]() { SwitchHelper("ns3::lossless::Bogus"); }, "is no ns3::lossless::SwitchNode");
-        Stops([]() { SwitchHelper().SetMarker("Bogus"); }, "is no ns3::lossless::EcnMarker");
-        Stops([]() { SwitchHelper().SetScheduler("Bogus"); },
-              "is no ns3::lossless::ClassScheduler");
-        Stops([]() { SwitchHelper().SetBufferPolicy("Bogus"); },
-              "is no ns3::lossless::BufferPolicy");
-        Stops([]() { SwitchHelper().SetForwarding("Bogus"); }, "is no ns3::lossless::Forwarding");
-        Stops(
-            []() {
-                CreateObject<RoceNic>()->SetAttribute("CongestionControl",
-                                                      ObjectFactoryValue(ObjectFactory()));
-            },
-            "an ObjectFactory makes no registered type; it must make one of ns3::lossless::");
-
-        // A good value arrives with its settings.
-        auto node = CreateObjectWithAttributes<SwitchNode>(
-            "Marker",
-            StringValue("ns3::lossless::RedMarker[MinBytes=100|MaxBytes=2000]"));
-        ObjectFactoryValue marker;
-        node->GetAttribute("Marker", marker);
-        UintegerValue bytes;
-        marker.Get().Create()->GetAttribute("MaxBytes", bytes);
-        NS_TEST_EXPECT_MSG_EQ(bytes.Get(), 2000, "as set");
-    }
-};
-
-/// The suite.
-class CommandLineSuite : public TestSuite
-{
-  public:
-    CommandLineSuite()
-        : TestSuite("lossless-command-line", tests::UNIT)
-    {
-        AddTestCase(new ReadOptionCase, tests::QUICK);
-        AddTestCase(new StrictCommandLineCase, tests::QUICK);
-        AddTestCase(new NegativeCountCase, tests::QUICK);
-        AddTestCase(new FactoryAttributeCase, tests::QUICK);
-    }
-};
-
-CommandLineSuite g_commandLineSuite; //!< the suite
+    // A good value arrives with its settings.
+    auto node = CreateObjectWithAttributes<SwitchNode>(
+        "Marker",
+        StringValue("ns3::lossless::RedMarker[MinBytes=100|MaxBytes=2000]"));
+    ObjectFactoryValue marker;
+    node->GetAttribute("Marker", marker);
+    UintegerValue bytes;
+    marker.Get().Create()->GetAttribute("MaxBytes", bytes);
+    NS_TEST_EXPECT_MSG_EQ(bytes.Get(), 2000, "as set");
+}
 
 } // namespace
 

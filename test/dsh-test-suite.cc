@@ -38,6 +38,8 @@ namespace ns3::lossless::tests
 namespace
 {
 
+Suite g_suite("lossless-dsh", SYSTEM);
+
 /// Largest frame of an MTU of 1500 bytes: with its Ethernet header, without FCS.
 constexpr uint32_t FULL_FRAME = 1514;
 
@@ -166,91 +168,6 @@ RemovePrivateBuffers(SwitchHelper& helper)
     helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
 }
 
-/**
- * A queue must not restart while it uses headroom.
- *
- * Host 0 fills its queue against a blocked egress port while hosts 1 and 2 lower T by filling
- * theirs against another. Its queue is stopped, and what was under way takes nearly all of its
- * headroom (37 full frames, see WorstCase). Then hosts 1 and 2 drain, T doubles, and the queue
- * would be far below it: if it restarted with the headroom still occupied, the frames under way
- * at its next PAUSE would find no room.
- */
-class RestartCase : public TestCase
-{
-  public:
-    RestartCase()
-        : TestCase("SIH: a queue whose headroom is in use stays stopped")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        SwitchHelper helper("ns3::lossless::PfcSwitchNode");
-        helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-        helper.SetBufferAttribute("Size", UintegerValue(2000000));
-        helper.SetPolicyAttribute("Alpha", DoubleValue(0.5));
-        RemovePrivateBuffers(helper);
-        Star star(helper.Create(), 5, {DataRate("100Gbps"), MicroSeconds(2)});
-        Flood first(star.GetHost(0), {{3, 1, FULL_FRAME, 2000}});
-        Flood second(star.GetHost(1), {{4, 1, FULL_FRAME, 200}});
-        Flood third(star.GetHost(2), {{4, 1, FULL_FRAME, 200}});
-        for (Flood* flood : {&first, &second, &third})
-        {
-            flood->StartIn(MicroSeconds(10));
-        }
-        SendPause(star.GetHost(3), 1, 0xffff);
-        SendPause(star.GetHost(4), 1, 0xffff);
-        SendPause(star.GetHost(4), 1, 0, MicroSeconds(100));
-        Simulator::Run();
-        const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
-        NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "lost frames");
-        NS_TEST_ASSERT_MSG_EQ(CountReceived(star), 2400, "frames received");
-        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
-        Simulator::Destroy();
-    }
-};
-
-/**
- * A frame in the headroom means PAUSE, wherever the threshold is (DSH, Sec. II-C, case 3).
- *
- * With a static threshold as large as the shared buffer, two queues that fill it together are both
- * far below XOFF when it is full. The next frames take headroom: they must stop their queues, or
- * the headroom fills up behind their backs.
- */
-class SharedFullCase : public TestCase
-{
-  public:
-    SharedFullCase()
-        : TestCase("static thresholds: a queue that enters its headroom is stopped")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        SwitchHelper helper("ns3::lossless::PfcSwitchNode");
-        helper.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
-        helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-        // 4 headrooms of 58 514 B, and 200 kB to share.
-        helper.SetBufferAttribute("Size", UintegerValue(4 * 58514 + 200000));
-        RemovePrivateBuffers(helper);
-        helper.SetPolicyAttribute("Xoff", UintegerValue(150000));
-        helper.SetPolicyAttribute("Xon", UintegerValue(150000));
-        Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
-        Flood first(star.GetHost(0), {{2, 1, FULL_FRAME, 500}});
-        Flood second(star.GetHost(1), {{2, 1, FULL_FRAME, 500}});
-        first.StartIn(MicroSeconds(10));
-        second.StartIn(MicroSeconds(10));
-        SendPause(star.GetHost(2), 1, 1000);
-        Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "lost frames");
-        NS_TEST_ASSERT_MSG_EQ(CountReceived(star), 1000, "frames received");
-        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
-        Simulator::Destroy();
-    }
-};
-
 /// A draw for the theorems of DSH, Sec. IV-C. Lengths are in bytes.
 struct Scenario
 {
@@ -328,24 +245,18 @@ struct Scenario
  * in the first branch, and (1 + alpha M) (R - 1) - alpha N in the second. The first PAUSE is early
  * or late by at most (3 + alpha (2 M + 4 N)) s over that.
  */
-class TheoremCase : public TestCase
+class TheoremCase
 {
   public:
     /// @param isDsh Theorem 1, or else 2 @param isFirstBranch which of its branches
     TheoremCase(bool isDsh, bool isFirstBranch)
-        : TestCase(std::string(isDsh ? "Theorem 1 (DSH), " : "Theorem 2 (SIH), ") +
-                   (isFirstBranch ? "first branch" : "second branch")),
-          m_isDsh(isDsh),
+        : m_isDsh(isDsh),
           m_isFirstBranch(isFirstBranch)
     {
     }
 
-  private:
-    static constexpr uint32_t DRAWS = 20;
-    static constexpr uint32_t BYTES = 200;         ///< s
-    static constexpr uint64_t DRAIN = 10000000000; ///< C, bit/s
-
-    void DoRun() override
+    /// Draws and measures.
+    void Run()
     {
         m_random = CreateObject<UniformRandomVariable>();
         m_random->SetStream(m_isDsh ? 1 : 2);
@@ -355,6 +266,11 @@ class TheoremCase : public TestCase
             Check(scenario, Measure(scenario));
         }
     }
+
+  private:
+    static constexpr uint32_t DRAWS = 20;
+    static constexpr uint32_t BYTES = 200;         ///< s
+    static constexpr uint64_t DRAIN = 10000000000; ///< C, bit/s
 
     Scenario Draw()
     {
@@ -478,6 +394,16 @@ class TheoremCase : public TestCase
     Time m_firstPause;
 };
 
+LOSSLESS_TESTS(g_suite)
+{
+    for (const bool isDsh : {true, false})
+    {
+        const std::string theorem = isDsh ? "Theorem 1 (DSH), " : "Theorem 2 (SIH), ";
+        g_suite.Add(theorem + "first branch", [isDsh] { TheoremCase(isDsh, true).Run(); });
+        g_suite.Add(theorem + "second branch", [isDsh] { TheoremCase(isDsh, false).Run(); });
+    }
+}
+
 /**
  * Every port and every lossless class congested at once (experiments.md, D6).
  *
@@ -490,7 +416,7 @@ class TheoremCase : public TestCase
  * The buffer is a quarter of the Tomahawk's for a quarter of its ports. With alpha 1, the queues
  * together are entitled to 56/57 of the shared buffer.
  */
-class AllCongestedCase : public TestCase
+class AllCongestedCase
 {
   public:
     /// Who sends where.
@@ -502,21 +428,14 @@ class AllCongestedCase : public TestCase
 
     /// @param type of the switch @param alpha of the policy @param pattern who sends where
     AllCongestedCase(const std::string& type, double alpha, Pattern pattern)
-        : TestCase(type + ", alpha " + std::to_string(alpha) +
-                   (pattern == Pattern::BLOCKED ? ", every queue congested" : ", two sinks") +
-                   ": nothing is lost"),
-          m_type(type),
+        : m_type(type),
           m_alpha(alpha),
           m_pattern(pattern)
     {
     }
 
-  private:
-    static constexpr uint32_t HOSTS = 8;
-    static constexpr uint8_t CLASSES = 7;
-    static constexpr uint64_t SIZE = 4 << 20;
-
-    void DoRun() override
+    /// Simulates and checks.
+    void Run()
     {
         SwitchHelper helper(m_type);
         helper.SetBufferAttribute("Size", UintegerValue(SIZE));
@@ -558,8 +477,12 @@ class AllCongestedCase : public TestCase
         {
             NS_TEST_ASSERT_MSG_EQ(m_stopped.size(), HOSTS * CLASSES, "queues that were stopped");
         }
-        Simulator::Destroy();
     }
+
+  private:
+    static constexpr uint32_t HOSTS = 8;
+    static constexpr uint8_t CLASSES = 7;
+    static constexpr uint64_t SIZE = 4 << 20;
 
     /// @param i a host @return what it sends
     std::vector<Stream> GetStreams(uint32_t i) const
@@ -611,6 +534,68 @@ class AllCongestedCase : public TestCase
     std::set<std::size_t> m_stopped;
 };
 
+LOSSLESS_TESTS(g_suite)
+{
+    using Pattern = AllCongestedCase::Pattern;
+    for (const std::string type : {"ns3::lossless::PfcSwitchNode", "ns3::lossless::DshSwitchNode"})
+    {
+        for (const Pattern pattern : {Pattern::BLOCKED, Pattern::TWO_SINKS})
+        {
+            for (const double alpha : {1.0 / 16, 1.0})
+            {
+                g_suite.Add(
+                    type + ", alpha " + std::to_string(alpha) +
+                        (pattern == Pattern::BLOCKED ? ", every queue congested" : ", two sinks") +
+                        ": nothing is lost",
+                    [=] { AllCongestedCase(type, alpha, pattern).Run(); });
+            }
+        }
+    }
+}
+
+/// @param headroom bytes @param isReverseBusy the PAUSE has to wait @param lost frames expected
+void
+CheckHeadroomBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
+{
+    SwitchHelper helper("ns3::lossless::PfcSwitchNode");
+    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+    helper.SetBufferAttribute("Size", UintegerValue(3 * headroom + 200 * FULL_FRAME));
+    RemovePrivateBuffers(helper);
+    helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(headroom));
+    helper.SetPolicyAttribute("Alpha", DoubleValue(1));
+    Star star(helper.Create(), 3, {DataRate("100Gbps"), MicroSeconds(2)});
+    SendPause(star.GetHost(1), 1, 0xffff);
+    Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
+    flood.StartIn(MicroSeconds(10));
+    // w > T = 200 frames - w with frame 101, which arrives 101 t after the start plus 2 us; the
+    // frame of host 2 arrives 1 ns earlier. ns-3 counts whole nanoseconds, rounded down.
+    if (isReverseBusy)
+    {
+        const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
+        const Time start = trigger - NanoSeconds(1) - NanoSeconds(123) - MicroSeconds(2);
+        star.GetHost(2).Send(0, 56, FULL_FRAME, 1, start);
+    }
+    Simulator::Stop(MicroSeconds(100));
+    Simulator::Run();
+    const SharedBuffer& buffer = *star.GetSwitch()->GetSharedBuffer();
+    const uint64_t arrived = 101 + (isReverseBusy ? 37 : 36);
+    NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), arrived, "frames sent before the PAUSE took effect");
+    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, lost, "lost frames");
+    NS_TEST_EXPECT_MSG_EQ(buffer.GetIngress({PortId{0}, Priority{1}}).shared,
+                          101 * FULL_FRAME,
+                          "shared bytes");
+    NS_TEST_EXPECT_MSG_EQ(buffer.GetHeadroomUsed(),
+                          (arrived - 101 - lost) * FULL_FRAME,
+                          "headroom bytes");
+    Simulator::Destroy();
+}
+
+void
+CheckHeadroom(uint32_t frames, bool isReverseBusy, uint64_t lost)
+{
+    CheckHeadroomBytes(frames * FULL_FRAME, isReverseBusy, lost);
+}
+
 /**
  * Headroom of the worst case of DSH, Sec. II-C, and how much is lost with one frame less.
  *
@@ -629,68 +614,46 @@ class AllCongestedCase : public TestCase
  * would take effect at 2313.92 ns, and 36 would arrive. Eq. 1 has room for 37: 37 x 1514 = 56 018
  * of 56 840 B.
  */
-class WorstCaseCase : public TestCase
+LOSSLESS_TEST(g_suite, "SIH: headroom of the worst case loses nothing, one frame less loses one")
 {
-  public:
-    WorstCaseCase()
-        : TestCase("SIH: headroom of the worst case loses nothing, one frame less loses one")
-    {
-    }
+    CheckHeadroom(37, true, 0);
+    CheckHeadroom(36, true, 1);
+    CheckHeadroom(30, true, 7);
+    CheckHeadroom(36, false, 0);
+    CheckHeadroom(35, false, 1);
+    // A byte less than 37 frames is no room for the last one; Eq. 1 is enough.
+    CheckHeadroomBytes(37 * FULL_FRAME - 1, true, 1);
+    CheckHeadroomBytes(56840, true, 0);
+}
 
-  private:
-    void DoRun() override
-    {
-        Check(37, true, 0);
-        Check(36, true, 1);
-        Check(30, true, 7);
-        Check(36, false, 0);
-        Check(35, false, 1);
-        // A byte less than 37 frames is no room for the last one; Eq. 1 is enough.
-        CheckBytes(37 * FULL_FRAME - 1, true, 1);
-        CheckBytes(56840, true, 0);
-    }
-
-    void Check(uint32_t frames, bool isReverseBusy, uint64_t lost)
-    {
-        CheckBytes(frames * FULL_FRAME, isReverseBusy, lost);
-    }
-
-    /// @param headroom bytes @param isReverseBusy the PAUSE has to wait @param lost frames expected
-    void CheckBytes(uint32_t headroom, bool isReverseBusy, uint64_t lost)
-    {
-        SwitchHelper helper("ns3::lossless::PfcSwitchNode");
-        helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-        helper.SetBufferAttribute("Size", UintegerValue(3 * headroom + 200 * FULL_FRAME));
-        RemovePrivateBuffers(helper);
-        helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(headroom));
-        helper.SetPolicyAttribute("Alpha", DoubleValue(1));
-        Star star(helper.Create(), 3, {DataRate("100Gbps"), MicroSeconds(2)});
-        SendPause(star.GetHost(1), 1, 0xffff);
-        Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
-        flood.StartIn(MicroSeconds(10));
-        // w > T = 200 frames - w with frame 101, which arrives 101 t after the start plus 2 us; the
-        // frame of host 2 arrives 1 ns earlier. ns-3 counts whole nanoseconds, rounded down.
-        if (isReverseBusy)
-        {
-            const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
-            const Time start = trigger - NanoSeconds(1) - NanoSeconds(123) - MicroSeconds(2);
-            star.GetHost(2).Send(0, 56, FULL_FRAME, 1, start);
-        }
-        Simulator::Stop(MicroSeconds(100));
-        Simulator::Run();
-        const SharedBuffer& buffer = *star.GetSwitch()->GetSharedBuffer();
-        const uint64_t arrived = 101 + (isReverseBusy ? 37 : 36);
-        NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), arrived, "frames sent before the PAUSE took effect");
-        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, lost, "lost frames");
-        NS_TEST_EXPECT_MSG_EQ(buffer.GetIngress({PortId{0}, Priority{1}}).shared,
-                              101 * FULL_FRAME,
-                              "shared bytes");
-        NS_TEST_EXPECT_MSG_EQ(buffer.GetHeadroomUsed(),
-                              (arrived - 101 - lost) * FULL_FRAME,
-                              "headroom bytes");
-        Simulator::Destroy();
-    }
-};
+/// @param isWorstCase see "WorstCaseHeadroom" @param margin bytes beyond Eq. 1
+/// @param lost frames expected
+void
+CheckFullShared(bool isWorstCase, uint32_t margin, uint64_t lost)
+{
+    const uint32_t headroom = isWorstCase ? 58514 : 56840 + margin;
+    SwitchHelper helper("ns3::lossless::PfcSwitchNode");
+    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+    helper.SetBufferAttribute("Size", UintegerValue(3 * headroom + 203 * FULL_FRAME + 1000));
+    RemovePrivateBuffers(helper);
+    helper.SetPolicyAttribute("PrivateBytes", UintegerValue(FULL_FRAME));
+    helper.SetPolicyAttribute("WorstCaseHeadroom", BooleanValue(isWorstCase));
+    helper.SetPolicyAttribute("HeadroomMargin", UintegerValue(margin));
+    helper.SetPolicyAttribute("Alpha", DoubleValue(1e9));
+    Star star(helper.Create(), 3, {DataRate("100Gbps"), MicroSeconds(2)});
+    SendPause(star.GetHost(1), 1, 0xffff);
+    Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
+    flood.StartIn(MicroSeconds(10));
+    // The switch has just begun to send to host 0 when frame 202 arrives.
+    const Time trigger = MicroSeconds(12) + NanoSeconds(202 * 12304 / 100);
+    const Time start = trigger - NanoSeconds(1) - NanoSeconds(123) - MicroSeconds(2);
+    star.GetHost(2).Send(0, 8, FULL_FRAME, 1, start);
+    Simulator::Stop(MicroSeconds(100));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), 202 + 37, "frames sent");
+    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, lost, "lost frames");
+    Simulator::Destroy();
+}
 
 /**
  * Where the shared buffer can be full, the worst case needs one frame more than Eq. 1 has, which
@@ -701,50 +664,41 @@ class WorstCaseCase : public TestCase
  * 202 goes to the headroom and triggers the PAUSE, and the 37 frames of WorstCaseCase follow.
  * 38 x 1514 = 57 532 B is more than the 56 840 B of Eq. 1; the worst case has 58 514 B.
  */
-class FullSharedWorstCase : public TestCase
+LOSSLESS_TEST(g_suite, "SIH, shared buffer full: Eq. 1 is one frame short, the default is not")
 {
-  public:
-    FullSharedWorstCase()
-        : TestCase("SIH, shared buffer full: Eq. 1 is one frame short, the default is not")
-    {
-    }
+    CheckFullShared(false, 0, 1);
+    CheckFullShared(false, FULL_FRAME, 0);
+    CheckFullShared(true, 0, 0);
+}
 
-  private:
-    void DoRun() override
-    {
-        Check(false, 0, 1);
-        Check(false, FULL_FRAME, 0);
-        Check(true, 0, 0);
-    }
+constexpr uint32_t ETA = 28 * FULL_FRAME;
 
-    /// @param isWorstCase see "WorstCaseHeadroom" @param margin bytes beyond Eq. 1
-    /// @param lost frames expected
-    void Check(bool isWorstCase, uint32_t margin, uint64_t lost)
-    {
-        const uint32_t headroom = isWorstCase ? 58514 : 56840 + margin;
-        SwitchHelper helper("ns3::lossless::PfcSwitchNode");
-        helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-        helper.SetBufferAttribute("Size", UintegerValue(3 * headroom + 203 * FULL_FRAME + 1000));
-        RemovePrivateBuffers(helper);
-        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(FULL_FRAME));
-        helper.SetPolicyAttribute("WorstCaseHeadroom", BooleanValue(isWorstCase));
-        helper.SetPolicyAttribute("HeadroomMargin", UintegerValue(margin));
-        helper.SetPolicyAttribute("Alpha", DoubleValue(1e9));
-        Star star(helper.Create(), 3, {DataRate("100Gbps"), MicroSeconds(2)});
-        SendPause(star.GetHost(1), 1, 0xffff);
-        Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
-        flood.StartIn(MicroSeconds(10));
-        // The switch has just begun to send to host 0 when frame 202 arrives.
-        const Time trigger = MicroSeconds(12) + NanoSeconds(202 * 12304 / 100);
-        const Time start = trigger - NanoSeconds(1) - NanoSeconds(123) - MicroSeconds(2);
-        star.GetHost(2).Send(0, 8, FULL_FRAME, 1, start);
-        Simulator::Stop(MicroSeconds(100));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), 202 + 37, "frames sent");
-        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, lost, "lost frames");
-        Simulator::Destroy();
-    }
-};
+void
+CheckInsurance(bool insurance, uint64_t lost)
+{
+    SwitchHelper helper("ns3::lossless::DshSwitchNode");
+    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+    helper.SetBufferAttribute("Size", UintegerValue(200 * FULL_FRAME + (insurance ? 2 * ETA : 0)));
+    RemovePrivateBuffers(helper);
+    helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(ETA));
+    helper.SetPolicyAttribute("Alpha", DoubleValue(1));
+    helper.SetPolicyAttribute("Insurance", BooleanValue(insurance));
+    Star star(helper.Create(), 2, {DataRate("100Gbps"), MicroSeconds(2)});
+    SendPause(star.GetHost(1), 1, 0xffff);
+    Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
+    flood.StartIn(MicroSeconds(10));
+    Simulator::Stop(MicroSeconds(100));
+    Simulator::Run();
+    const SharedBuffer& buffer = *star.GetSwitch()->GetSharedBuffer();
+    NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), 87 + 36, "frames sent");
+    NS_TEST_EXPECT_MSG_EQ(buffer.GetIngressPort(PortId{0}).shared,
+                          101 * FULL_FRAME,
+                          "shared bytes");
+    NS_TEST_EXPECT_MSG_EQ(buffer.GetHeadroomUsed(), (22 - lost) * FULL_FRAME, "insurance");
+    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, lost, "lost frames");
+    NS_TEST_EXPECT_MSG_EQ(buffer.GetIngressPort(PortId{0}).paused, true, "POFF");
+    Simulator::Destroy();
+}
 
 /**
  * What the insurance of DSH is for.
@@ -755,101 +709,80 @@ class FullSharedWorstCase : public TestCase
  * With frame 101, w > T: the port is stopped. The 22 frames after that, 102 to 123, go into the
  * insurance, which has room for 28; without one, they are lost.
  */
-class InsuranceCase : public TestCase
+LOSSLESS_TEST(g_suite, "DSH: what arrives after the port's PAUSE needs the insurance")
 {
-  public:
-    InsuranceCase()
-        : TestCase("DSH: what arrives after the port's PAUSE needs the insurance")
-    {
-    }
+    CheckInsurance(true, 0);
+    CheckInsurance(false, 22);
+}
 
-  private:
-    static constexpr uint32_t ETA = 28 * FULL_FRAME;
-
-    void DoRun() override
+/// @param insurance of the policy @return lost frames
+uint64_t
+CountLostUnderLoad(bool insurance)
+{
+    constexpr uint32_t HOSTS = 8;
+    // The same shared buffer in both: 1 MiB, the private buffers, and the insurance.
+    const uint64_t size = (1 << 20) + HOSTS * (7 * 3072 + 512) + (insurance ? HOSTS * 58514 : 0);
+    SwitchHelper helper("ns3::lossless::DshSwitchNode");
+    helper.SetBufferAttribute("Size", UintegerValue(size));
+    helper.SetPolicyAttribute("Alpha", DoubleValue(1));
+    helper.SetPolicyAttribute("Insurance", BooleanValue(insurance));
+    Star star(helper.Create(), HOSTS, {DataRate("100Gbps"), MicroSeconds(2)});
+    std::vector<std::unique_ptr<Flood>> floods;
+    for (uint32_t i = 0; i < HOSTS; ++i)
     {
-        Check(true, 0);
-        Check(false, 22);
+        std::vector<Stream> streams;
+        for (uint8_t p = 0; p < 7; ++p)
+        {
+            streams.push_back({(i + 1 + p) % HOSTS, p, FULL_FRAME});
+            SendPause(star.GetHost(i), p, 0xffff);
+        }
+        floods.push_back(std::make_unique<Flood>(star.GetHost(i), streams));
+        floods.back()->StartIn(MicroSeconds(10));
     }
-
-    void Check(bool insurance, uint64_t lost)
-    {
-        SwitchHelper helper("ns3::lossless::DshSwitchNode");
-        helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-        helper.SetBufferAttribute("Size",
-                                  UintegerValue(200 * FULL_FRAME + (insurance ? 2 * ETA : 0)));
-        RemovePrivateBuffers(helper);
-        helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(ETA));
-        helper.SetPolicyAttribute("Alpha", DoubleValue(1));
-        helper.SetPolicyAttribute("Insurance", BooleanValue(insurance));
-        Star star(helper.Create(), 2, {DataRate("100Gbps"), MicroSeconds(2)});
-        SendPause(star.GetHost(1), 1, 0xffff);
-        Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
-        flood.StartIn(MicroSeconds(10));
-        Simulator::Stop(MicroSeconds(100));
-        Simulator::Run();
-        const SharedBuffer& buffer = *star.GetSwitch()->GetSharedBuffer();
-        NS_TEST_EXPECT_MSG_EQ(flood.GetSent(), 87 + 36, "frames sent");
-        NS_TEST_EXPECT_MSG_EQ(buffer.GetIngressPort(PortId{0}).shared,
-                              101 * FULL_FRAME,
-                              "shared bytes");
-        NS_TEST_EXPECT_MSG_EQ(buffer.GetHeadroomUsed(), (22 - lost) * FULL_FRAME, "insurance");
-        NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, lost, "lost frames");
-        NS_TEST_EXPECT_MSG_EQ(buffer.GetIngressPort(PortId{0}).paused, true, "POFF");
-        Simulator::Destroy();
-    }
-};
+    Simulator::Stop(MicroSeconds(100));
+    Simulator::Run();
+    const uint64_t lost = star.GetSwitch()->GetCounts().losslessDropped;
+    Simulator::Destroy();
+    return lost;
+}
 
 /**
  * The worst load for DSH is lossless thanks to the insurance alone: the same as AllCongestedCase,
  * blocked, with and without.
  */
-class InsuranceUnderLoadCase : public TestCase
+LOSSLESS_TEST(g_suite, "DSH: all queues congested, with the insurance and without")
 {
-  public:
-    InsuranceUnderLoadCase()
-        : TestCase("DSH: all queues congested, with the insurance and without")
-    {
-    }
+    NS_TEST_ASSERT_MSG_EQ(CountLostUnderLoad(true), 0, "lost with the insurance");
+    NS_TEST_ASSERT_MSG_GT(CountLostUnderLoad(false), 0, "lost without");
+}
 
-  private:
-    void DoRun() override
-    {
-        NS_TEST_ASSERT_MSG_EQ(CountLost(true), 0, "lost with the insurance");
-        NS_TEST_ASSERT_MSG_GT(CountLost(false), 0, "lost without");
-    }
+/// At 106.6 us. @param star the network
+void
+CheckStopped(Star* star)
+{
+    const QueueId queue{PortId{3}, Priority{1}};
+    const Ptr<SharedBuffer> buffer = star->GetSwitch()->GetSharedBuffer();
+    const auto thresholds = star->GetSwitch()->GetBufferPolicy()->GetThresholds(*buffer, queue);
+    NS_TEST_ASSERT_MSG_EQ(buffer->GetSharedUsed(), (3 * 34 + 1) * FULL_FRAME, "shared bytes");
+    NS_TEST_ASSERT_MSG_EQ(buffer->GetHeadroomUsed(), 79 * FULL_FRAME, "insurance");
+    NS_TEST_ASSERT_MSG_EQ(thresholds->xoff, 0, "T - eta is clamped");
+    NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(queue).GetTotal(), FULL_FRAME, "the last frame");
+    NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(queue).paused, true, "the queue is stopped");
+}
 
-    /// @param insurance of the policy @return lost frames
-    uint64_t CountLost(bool insurance)
-    {
-        constexpr uint32_t HOSTS = 8;
-        // The same shared buffer in both: 1 MiB, the private buffers, and the insurance.
-        const uint64_t size =
-            (1 << 20) + HOSTS * (7 * 3072 + 512) + (insurance ? HOSTS * 58514 : 0);
-        SwitchHelper helper("ns3::lossless::DshSwitchNode");
-        helper.SetBufferAttribute("Size", UintegerValue(size));
-        helper.SetPolicyAttribute("Alpha", DoubleValue(1));
-        helper.SetPolicyAttribute("Insurance", BooleanValue(insurance));
-        Star star(helper.Create(), HOSTS, {DataRate("100Gbps"), MicroSeconds(2)});
-        std::vector<std::unique_ptr<Flood>> floods;
-        for (uint32_t i = 0; i < HOSTS; ++i)
-        {
-            std::vector<Stream> streams;
-            for (uint8_t p = 0; p < 7; ++p)
-            {
-                streams.push_back({(i + 1 + p) % HOSTS, p, FULL_FRAME});
-                SendPause(star.GetHost(i), p, 0xffff);
-            }
-            floods.push_back(std::make_unique<Flood>(star.GetHost(i), streams));
-            floods.back()->StartIn(MicroSeconds(10));
-        }
-        Simulator::Stop(MicroSeconds(100));
-        Simulator::Run();
-        const uint64_t lost = star.GetSwitch()->GetCounts().losslessDropped;
-        Simulator::Destroy();
-        return lost;
-    }
-};
+/// At 150 us. @param star the network
+void
+CheckPassed(Star* star)
+{
+    const auto& arrivals = star->GetHost(5).received.GetArrivals();
+    NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 50, "all frames of host 3");
+    // Stopped at 102 123, empty at 106 675 or 106 676 by the rounding of the 37 frames.
+    NS_TEST_ASSERT_MSG_EQ_TOL(arrivals[37].time,
+                              NanoSeconds(106675 + 7 + 307 + 2 * 123 + 6000),
+                              NanoSeconds(2),
+                              "frame 38");
+    NS_TEST_ASSERT_MSG_EQ(star->GetHost(4).received.GetArrivals().size(), 0, "blocked");
+}
 
 /**
  * A queue that is stopped while T - eta is clamped to zero can be empty, and then restarts, since
@@ -865,116 +798,68 @@ class InsuranceUnderLoadCase : public TestCase
  * their first one is at host 5 after 7 + 307 ns, three ways of 2 us and two transmissions. All that
  * while the other hosts are blocked.
  */
-class ClampedCase : public TestCase
+LOSSLESS_TEST(g_suite, "DSH: a stopped queue restarts when it is empty")
 {
-  public:
-    ClampedCase()
-        : TestCase("DSH: a stopped queue restarts when it is empty")
+    SwitchHelper helper("ns3::lossless::DshSwitchNode");
+    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+    helper.SetBufferAttribute("Size", UintegerValue(200000 + 6 * 56840));
+    helper.SetPolicyAttribute("WorstCaseHeadroom", BooleanValue(false));
+    RemovePrivateBuffers(helper);
+    helper.SetPolicyAttribute("Alpha", DoubleValue(1));
+    Star star(helper.Create(), 6, {DataRate("100Gbps"), MicroSeconds(2)});
+    SendPause(star.GetHost(4), 1, 0xffff);
+    std::vector<std::unique_ptr<Flood>> floods;
+    for (uint32_t i = 0; i < 3; ++i)
     {
+        floods.push_back(
+            std::make_unique<Flood>(star.GetHost(i), std::vector<Stream>{{4, 1, FULL_FRAME, 200}}));
+        floods.back()->StartIn(MicroSeconds(10));
     }
+    star.GetHost(3).Send(5, 8, FULL_FRAME, 50, MicroSeconds(100));
+    Simulator::Schedule(NanoSeconds(106600), &CheckStopped, &star);
+    Simulator::Schedule(MicroSeconds(150), &CheckPassed, &star);
+    SendPause(star.GetHost(4), 1, 0, MicroSeconds(200));
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(star.GetHost(4).received.GetArrivals().size(), 600, "all frames");
+    NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "lost frames");
+}
 
-  private:
-    void DoRun() override
-    {
-        SwitchHelper helper("ns3::lossless::DshSwitchNode");
-        helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-        helper.SetBufferAttribute("Size", UintegerValue(200000 + 6 * 56840));
-        helper.SetPolicyAttribute("WorstCaseHeadroom", BooleanValue(false));
-        RemovePrivateBuffers(helper);
-        helper.SetPolicyAttribute("Alpha", DoubleValue(1));
-        Star star(helper.Create(), 6, {DataRate("100Gbps"), MicroSeconds(2)});
-        m_star = &star;
-        SendPause(star.GetHost(4), 1, 0xffff);
-        std::vector<std::unique_ptr<Flood>> floods;
-        for (uint32_t i = 0; i < 3; ++i)
-        {
-            floods.push_back(std::make_unique<Flood>(star.GetHost(i),
-                                                     std::vector<Stream>{{4, 1, FULL_FRAME, 200}}));
-            floods.back()->StartIn(MicroSeconds(10));
-        }
-        star.GetHost(3).Send(5, 8, FULL_FRAME, 50, MicroSeconds(100));
-        Simulator::Schedule(NanoSeconds(106600), &ClampedCase::CheckStopped, this);
-        Simulator::Schedule(MicroSeconds(150), &ClampedCase::CheckPassed, this);
-        SendPause(star.GetHost(4), 1, 0, MicroSeconds(200));
-        Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(star.GetHost(4).received.GetArrivals().size(), 600, "all frames");
-        NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "lost frames");
-        Simulator::Destroy();
-    }
-
-    void CheckStopped()
-    {
-        const QueueId queue{PortId{3}, Priority{1}};
-        const Ptr<SharedBuffer> buffer = m_star->GetSwitch()->GetSharedBuffer();
-        const auto thresholds =
-            m_star->GetSwitch()->GetBufferPolicy()->GetThresholds(*buffer, queue);
-        NS_TEST_ASSERT_MSG_EQ(buffer->GetSharedUsed(), (3 * 34 + 1) * FULL_FRAME, "shared bytes");
-        NS_TEST_ASSERT_MSG_EQ(buffer->GetHeadroomUsed(), 79 * FULL_FRAME, "insurance");
-        NS_TEST_ASSERT_MSG_EQ(thresholds->xoff, 0, "T - eta is clamped");
-        NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(queue).GetTotal(), FULL_FRAME, "the last frame");
-        NS_TEST_ASSERT_MSG_EQ(buffer->GetIngress(queue).paused, true, "the queue is stopped");
-    }
-
-    void CheckPassed()
-    {
-        const auto& arrivals = m_star->GetHost(5).received.GetArrivals();
-        NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 50, "all frames of host 3");
-        // Stopped at 102 123, empty at 106 675 or 106 676 by the rounding of the 37 frames.
-        NS_TEST_ASSERT_MSG_EQ_TOL(arrivals[37].time,
-                                  NanoSeconds(106675 + 7 + 307 + 2 * 123 + 6000),
-                                  NanoSeconds(2),
-                                  "frame 38");
-        NS_TEST_ASSERT_MSG_EQ(m_star->GetHost(4).received.GetArrivals().size(), 0, "blocked");
-    }
-
-    Star* m_star{nullptr};
-};
+/// @param lossyPrivate bytes @param arrived acknowledgements expected
+void
+CheckAcknowledgements(uint32_t lossyPrivate, std::size_t arrived)
+{
+    SwitchHelper helper("ns3::lossless::PfcSwitchNode");
+    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+    helper.SetBufferAttribute("Size",
+                              UintegerValue(4 * (58514 + 7 * lossyPrivate) + 200 * FULL_FRAME));
+    RemovePrivateBuffers(helper);
+    helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(lossyPrivate));
+    helper.SetPolicyAttribute("Alpha", DoubleValue(1e9));
+    Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
+    SendPause(star.GetHost(1), 1, 0xffff);
+    Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
+    flood.StartIn(MicroSeconds(10));
+    star.GetHost(2).Send(3, 7 << 3, 62, 100, MicroSeconds(100));
+    Simulator::Stop(MicroSeconds(200));
+    Simulator::Run();
+    const uint64_t shared = star.GetSwitch()->GetSharedBuffer()->GetSharedUsed();
+    NS_TEST_EXPECT_MSG_EQ(shared, 200 * FULL_FRAME, "the shared buffer is full");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(3).received.GetArrivals().size(),
+                          arrived,
+                          "acknowledgements with " << lossyPrivate << " B");
+    Simulator::Destroy();
+}
 
 /**
  * Frames as long as acknowledgements, 62 B, come in class 7 when a lossless class has filled the
  * shared buffer to the last byte. They leave at the rate at which they come: at most two of them
  * are in the switch at a time.
  */
-class FullSharedAcknowledgementsCase : public TestCase
+LOSSLESS_TEST(g_suite, "SIH: acknowledgements pass a full shared buffer by their private one")
 {
-  public:
-    FullSharedAcknowledgementsCase()
-        : TestCase("SIH: acknowledgements pass a full shared buffer by their private one")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        Check(61, 0);
-        Check(2 * 62, 100);
-    }
-
-    /// @param lossyPrivate bytes @param arrived acknowledgements expected
-    void Check(uint32_t lossyPrivate, std::size_t arrived)
-    {
-        SwitchHelper helper("ns3::lossless::PfcSwitchNode");
-        helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
-        helper.SetBufferAttribute("Size",
-                                  UintegerValue(4 * (58514 + 7 * lossyPrivate) + 200 * FULL_FRAME));
-        RemovePrivateBuffers(helper);
-        helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(lossyPrivate));
-        helper.SetPolicyAttribute("Alpha", DoubleValue(1e9));
-        Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
-        SendPause(star.GetHost(1), 1, 0xffff);
-        Flood flood(star.GetHost(0), {{1, 1, FULL_FRAME, 300}});
-        flood.StartIn(MicroSeconds(10));
-        star.GetHost(2).Send(3, 7 << 3, 62, 100, MicroSeconds(100));
-        Simulator::Stop(MicroSeconds(200));
-        Simulator::Run();
-        const uint64_t shared = star.GetSwitch()->GetSharedBuffer()->GetSharedUsed();
-        NS_TEST_EXPECT_MSG_EQ(shared, 200 * FULL_FRAME, "the shared buffer is full");
-        NS_TEST_EXPECT_MSG_EQ(star.GetHost(3).received.GetArrivals().size(),
-                              arrived,
-                              "acknowledgements with " << lossyPrivate << " B");
-        Simulator::Destroy();
-    }
-};
+    CheckAcknowledgements(61, 0);
+    CheckAcknowledgements(2 * 62, 100);
+}
 
 /**
  * A lossy class does not stop a port, however much of the shared buffer it holds: Xpoff = Nq T is
@@ -983,91 +868,98 @@ class FullSharedAcknowledgementsCase : public TestCase
  * Class 7 fills half of the free buffer (LossyAlpha 1) against a blocked port: 1.9 MB, more than
  * 7 T = 7/16 of what is left. Lossless frames of the same port pass by.
  */
-class LossyBesideCase : public TestCase
+LOSSLESS_TEST(g_suite, "DSH: a lossy class is dropped and stops nobody")
 {
-  public:
-    LossyBesideCase()
-        : TestCase("DSH: a lossy class is dropped and stops nobody")
-    {
-    }
+    SwitchHelper helper("ns3::lossless::DshSwitchNode");
+    helper.SetBufferAttribute("Size", UintegerValue(4 << 20));
+    Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
+    Ptr<SwitchNode> node = star.GetSwitch();
+    uint32_t stops = 0;
+    node->GetFlowControl()->TraceConnectWithoutContext(
+        "PortState",
+        Callback<void, PortId, bool>([&stops](PortId, bool) { ++stops; }));
+    node->GetFlowControl()->TraceConnectWithoutContext(
+        "QueueState",
+        Callback<void, QueueId, bool>([&stops](QueueId, bool) { ++stops; }));
+    // A PAUSE holds for 335 us; the 4000 frames take 492 us.
+    SendPause(star.GetHost(3), 7, 0xffff);
+    SendPause(star.GetHost(3), 7, 0xffff, MicroSeconds(250));
+    Flood flood(star.GetHost(0), {{3, 7, FULL_FRAME, 2000}, {2, 1, FULL_FRAME, 2000}});
+    flood.StartIn(MicroSeconds(10));
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(stops, 0, "stops of port 0 or its queues");
+    NS_TEST_ASSERT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(), 2000, "lossless");
+    const std::size_t lossy = star.GetHost(3).received.GetArrivals().size();
+    const SwitchNode::Counts& counts = node->GetCounts();
+    const auto limited = static_cast<std::size_t>(DropReason::EGRESS_LIMIT);
+    NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "lost in class 1");
+    NS_TEST_ASSERT_MSG_EQ(counts.dropped[limited], 2000 - lossy, "lost in class 7");
+    // Bs = 4 MiB - 4 x 58 514 - 28 x 3072 - 4 x 512 B, of which half is 1280 full frames.
+    NS_TEST_ASSERT_MSG_EQ_TOL(double(lossy), 1280, 2, "class 7 gets half of the buffer");
+}
 
-  private:
-    void DoRun() override
-    {
-        SwitchHelper helper("ns3::lossless::DshSwitchNode");
-        helper.SetBufferAttribute("Size", UintegerValue(4 << 20));
-        Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
-        Ptr<SwitchNode> node = star.GetSwitch();
-        node->GetFlowControl()->TraceConnectWithoutContext(
-            "PortState",
-            MakeCallback(&LossyBesideCase::NotifyPortState, this));
-        node->GetFlowControl()->TraceConnectWithoutContext(
-            "QueueState",
-            MakeCallback(&LossyBesideCase::NotifyQueueState, this));
-        // A PAUSE holds for 335 us; the 4000 frames take 492 us.
-        SendPause(star.GetHost(3), 7, 0xffff);
-        SendPause(star.GetHost(3), 7, 0xffff, MicroSeconds(250));
-        Flood flood(star.GetHost(0), {{3, 7, FULL_FRAME, 2000}, {2, 1, FULL_FRAME, 2000}});
-        flood.StartIn(MicroSeconds(10));
-        Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(m_stops, 0, "stops of port 0 or its queues");
-        NS_TEST_ASSERT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(), 2000, "lossless");
-        const std::size_t lossy = star.GetHost(3).received.GetArrivals().size();
-        const SwitchNode::Counts& counts = node->GetCounts();
-        const auto limited = static_cast<std::size_t>(DropReason::EGRESS_LIMIT);
-        NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "lost in class 1");
-        NS_TEST_ASSERT_MSG_EQ(counts.dropped[limited], 2000 - lossy, "lost in class 7");
-        // Bs = 4 MiB - 4 x 58 514 - 28 x 3072 - 4 x 512 B, of which half is 1280 full frames.
-        NS_TEST_ASSERT_MSG_EQ_TOL(double(lossy), 1280, 2, "class 7 gets half of the buffer");
-        Simulator::Destroy();
-    }
-
-    void NotifyPortState(PortId /* port */, bool /* paused */)
-    {
-        ++m_stops;
-    }
-
-    void NotifyQueueState(QueueId /* queue */, bool /* paused */)
-    {
-        ++m_stops;
-    }
-
-    uint32_t m_stops{0};
-};
-
-class DshTestSuite : public TestSuite
+/**
+ * A queue must not restart while it uses headroom.
+ *
+ * Host 0 fills its queue against a blocked egress port while hosts 1 and 2 lower T by filling
+ * theirs against another. Its queue is stopped, and what was under way takes nearly all of its
+ * headroom (37 full frames, see WorstCase). Then hosts 1 and 2 drain, T doubles, and the queue
+ * would be far below it: if it restarted with the headroom still occupied, the frames under way
+ * at its next PAUSE would find no room.
+ */
+LOSSLESS_TEST(g_suite, "SIH: a queue whose headroom is in use stays stopped")
 {
-  public:
-    DshTestSuite()
-        : TestSuite("lossless-dsh", tests::SYSTEM)
+    SwitchHelper helper("ns3::lossless::PfcSwitchNode");
+    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+    helper.SetBufferAttribute("Size", UintegerValue(2000000));
+    helper.SetPolicyAttribute("Alpha", DoubleValue(0.5));
+    RemovePrivateBuffers(helper);
+    Star star(helper.Create(), 5, {DataRate("100Gbps"), MicroSeconds(2)});
+    Flood first(star.GetHost(0), {{3, 1, FULL_FRAME, 2000}});
+    Flood second(star.GetHost(1), {{4, 1, FULL_FRAME, 200}});
+    Flood third(star.GetHost(2), {{4, 1, FULL_FRAME, 200}});
+    for (Flood* flood : {&first, &second, &third})
     {
-        for (const bool isDsh : {true, false})
-        {
-            AddTestCase(new TheoremCase(isDsh, true), tests::QUICK);
-            AddTestCase(new TheoremCase(isDsh, false), tests::QUICK);
-        }
-        using Pattern = AllCongestedCase::Pattern;
-        for (const char* type : {"ns3::lossless::PfcSwitchNode", "ns3::lossless::DshSwitchNode"})
-        {
-            for (const Pattern pattern : {Pattern::BLOCKED, Pattern::TWO_SINKS})
-            {
-                AddTestCase(new AllCongestedCase(type, 1.0 / 16, pattern), tests::QUICK);
-                AddTestCase(new AllCongestedCase(type, 1, pattern), tests::QUICK);
-            }
-        }
-        AddTestCase(new WorstCaseCase, tests::QUICK);
-        AddTestCase(new FullSharedWorstCase, tests::QUICK);
-        AddTestCase(new InsuranceCase, tests::QUICK);
-        AddTestCase(new InsuranceUnderLoadCase, tests::QUICK);
-        AddTestCase(new ClampedCase, tests::QUICK);
-        AddTestCase(new FullSharedAcknowledgementsCase, tests::QUICK);
-        AddTestCase(new LossyBesideCase, tests::QUICK);
-        AddTestCase(new RestartCase, tests::QUICK);
-        AddTestCase(new SharedFullCase, tests::QUICK);
+        flood->StartIn(MicroSeconds(10));
     }
-};
+    SendPause(star.GetHost(3), 1, 0xffff);
+    SendPause(star.GetHost(4), 1, 0xffff);
+    SendPause(star.GetHost(4), 1, 0, MicroSeconds(100));
+    Simulator::Run();
+    const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
+    NS_TEST_ASSERT_MSG_EQ(counts.losslessDropped, 0, "lost frames");
+    NS_TEST_ASSERT_MSG_EQ(CountReceived(star), 2400, "frames received");
+    NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
+}
 
-DshTestSuite g_dshTestSuite;
+/**
+ * A frame in the headroom means PAUSE, wherever the threshold is (DSH, Sec. II-C, case 3).
+ *
+ * With a static threshold as large as the shared buffer, two queues that fill it together are both
+ * far below XOFF when it is full. The next frames take headroom: they must stop their queues, or
+ * the headroom fills up behind their backs.
+ */
+LOSSLESS_TEST(g_suite, "static thresholds: a queue that enters its headroom is stopped")
+{
+    SwitchHelper helper("ns3::lossless::PfcSwitchNode");
+    helper.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
+    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+    // 4 headrooms of 58 514 B, and 200 kB to share.
+    helper.SetBufferAttribute("Size", UintegerValue(4 * 58514 + 200000));
+    RemovePrivateBuffers(helper);
+    helper.SetPolicyAttribute("Xoff", UintegerValue(150000));
+    helper.SetPolicyAttribute("Xon", UintegerValue(150000));
+    Star star(helper.Create(), 4, {DataRate("100Gbps"), MicroSeconds(2)});
+    Flood first(star.GetHost(0), {{2, 1, FULL_FRAME, 500}});
+    Flood second(star.GetHost(1), {{2, 1, FULL_FRAME, 500}});
+    first.StartIn(MicroSeconds(10));
+    second.StartIn(MicroSeconds(10));
+    SendPause(star.GetHost(2), 1, 1000);
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetCounts().losslessDropped, 0, "lost frames");
+    NS_TEST_ASSERT_MSG_EQ(CountReceived(star), 1000, "frames received");
+    NS_TEST_ASSERT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "ledger");
+}
 
 } // namespace
 

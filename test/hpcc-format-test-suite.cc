@@ -19,6 +19,8 @@ namespace ns3::lossless::tests
 namespace
 {
 
+Suite g_suite("lossless-hpcc-format", UNIT);
+
 /// Two hosts at each of two switches, whose ids are in between. The form is that of the files that
 /// come with the simulators, explanation included.
 const std::string TOPOLOGY = "6 2 5\n"
@@ -86,196 +88,171 @@ ParseFlows(const std::string& text)
 }
 
 /// The links of a good file, with or without the number of top-of-rack switches.
-class GoodTopology : public TestCase
+LOSSLESS_TEST(g_suite, "A topology file becomes a topology")
 {
-  public:
-    GoodTopology()
-        : TestCase("A topology file becomes a topology")
-    {
-    }
+    const std::string header = "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n";
+    NS_TEST_EXPECT_MSG_EQ(ParseTopology(TOPOLOGY),
+                          header + "h0,s2,100Gbps,1000ns,0,0,host,switch\n"
+                                   "h1,s2,100Gbps,1000ns,0,0,host,switch\n"
+                                   "h4,s3,100Gbps,1000ns,0,0,host,switch\n"
+                                   "h5,s3,100Gbps,1000ns,0,0,host,switch\n"
+                                   "s2,s3,40Gbps,2000ns,0,0,switch,switch\n",
+                          "the five links");
+    NS_TEST_EXPECT_MSG_EQ(ParseTopology("4 2 1 3\n3 2\n3 0 25Gbps 5ns 0\n1 3 25Gbps 5ns 0.5\n"
+                                        "2 3 25Gbps 5ns 0\n"),
+                          header + "s3,h0,25Gbps,5ns,0,0,switch,host\n"
+                                   "h1,s3,25Gbps,5ns,0.5,0,host,switch\n"
+                                   "s2,s3,25Gbps,5ns,0,0,switch,switch\n",
+                          "four numbers");
+    // Without switches, their line may be missing.
+    NS_TEST_EXPECT_MSG_EQ(ParseTopology("2 0 1\n0 1 25Gbps 5ns 0"),
+                          header + "h0,h1,25Gbps,5ns,0,0,host,host\n",
+                          "no switches, no line end");
 
-  private:
-    void DoRun() override
-    {
-        const std::string header = "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n";
-        NS_TEST_EXPECT_MSG_EQ(ParseTopology(TOPOLOGY),
-                              header + "h0,s2,100Gbps,1000ns,0,0,host,switch\n"
-                                       "h1,s2,100Gbps,1000ns,0,0,host,switch\n"
-                                       "h4,s3,100Gbps,1000ns,0,0,host,switch\n"
-                                       "h5,s3,100Gbps,1000ns,0,0,host,switch\n"
-                                       "s2,s3,40Gbps,2000ns,0,0,switch,switch\n",
-                              "the five links");
-        NS_TEST_EXPECT_MSG_EQ(ParseTopology("4 2 1 3\n3 2\n3 0 25Gbps 5ns 0\n1 3 25Gbps 5ns 0.5\n"
-                                            "2 3 25Gbps 5ns 0\n"),
-                              header + "s3,h0,25Gbps,5ns,0,0,switch,host\n"
-                                       "h1,s3,25Gbps,5ns,0.5,0,host,switch\n"
-                                       "s2,s3,25Gbps,5ns,0,0,switch,switch\n",
-                              "four numbers");
-        // Without switches, their line may be missing.
-        NS_TEST_EXPECT_MSG_EQ(ParseTopology("2 0 1\n0 1 25Gbps 5ns 0"),
-                              header + "h0,h1,25Gbps,5ns,0,0,host,host\n",
-                              "no switches, no line end");
-
-        std::istringstream input("5 2 1 4\n2 4\n3 2 1Gbps 1us 0\n2 0 1Gbps 1us 0\n"
-                                 "1 2 1Gbps 1us 0\n4 2 1Gbps 1us 0\n");
-        Topology topology;
-        const auto error = ParseHpccTopology(input, "t.txt", topology);
-        NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", "good");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[topology.GetHosts()[2]].name,
-                              "h3",
-                              "hosts in the order of their ids, not of the links");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetPorts(*topology.FindNode("s2"))[0].peer,
-                              *topology.FindNode("h3"),
-                              "ports in the order of the links");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[2].layer, "tor", "the first switch named");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[4].layer, "switch", "the second one");
-    }
-};
+    std::istringstream input("5 2 1 4\n2 4\n3 2 1Gbps 1us 0\n2 0 1Gbps 1us 0\n"
+                             "1 2 1Gbps 1us 0\n4 2 1Gbps 1us 0\n");
+    Topology topology;
+    const auto error = ParseHpccTopology(input, "t.txt", topology);
+    NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", "good");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[topology.GetHosts()[2]].name,
+                          "h3",
+                          "hosts in the order of their ids, not of the links");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetPorts(*topology.FindNode("s2"))[0].peer,
+                          *topology.FindNode("h3"),
+                          "ports in the order of the links");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[2].layer, "tor", "the first switch named");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[4].layer, "switch", "the second one");
+}
 
 /// Each kind of malformed topology file: one sentence with the file and the line.
-class BadTopology : public TestCase
+LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line")
 {
-  public:
-    BadTopology()
-        : TestCase("A malformed topology file is refused with file and line")
+    const std::string good = "3 1 2\n2\n0 2 1Gbps 1us 0\n";
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"", "t.txt:0: the file ends here, before the line `nodes switches links`"},
+        {"\n \n", "t.txt:2: the file ends here, before the line `nodes switches links`"},
+        {"3 1\n", "t.txt:1: the line has 2 fields; it must have 3: nodes switches links"},
+        {"3 1 1 2 9\n", "t.txt:1: the line has 5 fields; it must have 3: nodes switches links"},
+        {"65537 1 2\n", "t.txt:1: nodes is '65537'; allowed is a whole number from 1 to 65536"},
+        {"0 0 0\n", "t.txt:1: nodes is '0'; allowed is a whole number from 1 to 65536"},
+        {"3 x 2\n", "t.txt:1: switches is 'x'; allowed is a whole number from 0 to 3"},
+        {"3 4 2\n", "t.txt:1: switches is '4'; allowed is a whole number from 0 to 3"},
+        {"3 1 2 2\n", "t.txt:1: tors is '2'; allowed is a whole number from 0 to 1"},
+        {"3 1 -2\n", "t.txt:1: links is '-2'; allowed is a whole number from 0 to 4294967295"},
+        {"3 1 2\n", "t.txt:1: the file ends here, before the ids of the switches"},
+        {"3 1 2\n1 2\n", "t.txt:2: the line has 2 fields; it must have the ids of 1 switches"},
+        {"3 1 2\n3\n",
+         "t.txt:2: the id of a switch is '3'; allowed is a whole number from 0 to 2 that "
+         "stands here once"},
+        {"3 2 2\n2 2\n",
+         "t.txt:2: the id of a switch is '2'; allowed is a whole number from 0 to 2 that "
+         "stands here once"},
+        {good, "t.txt:3: the file ends here, before the last of 2 links"},
+        {good + "\nexplanation\n",
+         "t.txt:5: the line has 1 fields; it must have 5: src dst rate delay error_rate"},
+        {good + "1 2 1Gbps 1us\n",
+         "t.txt:4: the line has 4 fields; it must have 5: src dst rate delay error_rate"},
+        {good + "-1 2 1Gbps 1us 0\n",
+         "t.txt:4: src is '-1'; allowed is a whole number from 0 to 2"},
+        {good + "1 3 1Gbps 1us 0\n", "t.txt:4: dst is '3'; allowed is a whole number from 0 to 2"},
+        {good + "1 1 1Gbps 1us 0\n", "t.txt:4: dst is '1'; allowed is another node than src"},
+        {good + "\n\n1 2 1Gbit 1us 0\n",
+         "t.txt:6: rate is '1Gbit'; allowed is a rate above 0 with the unit bps, kbps, Mbps, "
+         "Gbps or Tbps"},
+        {good + "1 2 1Gbps 1 0\n",
+         "t.txt:4: delay is '1'; allowed is a time of at least 0 with the unit s, ms, us, ns "
+         "or ps"},
+        {good + "1 2 1Gbps 1us 2\n", "t.txt:4: error_rate is '2'; allowed is a number from 0 to 1"},
+        {good + "1 2 1Gbps 1us 0\n\n0 2 1Gbps 1us 0\n",
+         "t.txt:6: the first line announces 2 links; here is another one"},
+    };
+    for (const auto& [text, complaint] : cases)
     {
+        NS_TEST_EXPECT_MSG_EQ(ParseTopology(text), complaint, text);
     }
-
-  private:
-    void DoRun() override
-    {
-        const std::string good = "3 1 2\n2\n0 2 1Gbps 1us 0\n";
-        const std::vector<std::pair<std::string, std::string>> cases{
-            {"", "t.txt:0: the file ends here, before the line `nodes switches links`"},
-            {"\n \n", "t.txt:2: the file ends here, before the line `nodes switches links`"},
-            {"3 1\n", "t.txt:1: the line has 2 fields; it must have 3: nodes switches links"},
-            {"3 1 1 2 9\n", "t.txt:1: the line has 5 fields; it must have 3: nodes switches links"},
-            {"65537 1 2\n", "t.txt:1: nodes is '65537'; allowed is a whole number from 1 to 65536"},
-            {"0 0 0\n", "t.txt:1: nodes is '0'; allowed is a whole number from 1 to 65536"},
-            {"3 x 2\n", "t.txt:1: switches is 'x'; allowed is a whole number from 0 to 3"},
-            {"3 4 2\n", "t.txt:1: switches is '4'; allowed is a whole number from 0 to 3"},
-            {"3 1 2 2\n", "t.txt:1: tors is '2'; allowed is a whole number from 0 to 1"},
-            {"3 1 -2\n", "t.txt:1: links is '-2'; allowed is a whole number from 0 to 4294967295"},
-            {"3 1 2\n", "t.txt:1: the file ends here, before the ids of the switches"},
-            {"3 1 2\n1 2\n", "t.txt:2: the line has 2 fields; it must have the ids of 1 switches"},
-            {"3 1 2\n3\n",
-             "t.txt:2: the id of a switch is '3'; allowed is a whole number from 0 to 2 that "
-             "stands here once"},
-            {"3 2 2\n2 2\n",
-             "t.txt:2: the id of a switch is '2'; allowed is a whole number from 0 to 2 that "
-             "stands here once"},
-            {good, "t.txt:3: the file ends here, before the last of 2 links"},
-            {good + "\nexplanation\n",
-             "t.txt:5: the line has 1 fields; it must have 5: src dst rate delay error_rate"},
-            {good + "1 2 1Gbps 1us\n",
-             "t.txt:4: the line has 4 fields; it must have 5: src dst rate delay error_rate"},
-            {good + "-1 2 1Gbps 1us 0\n",
-             "t.txt:4: src is '-1'; allowed is a whole number from 0 to 2"},
-            {good + "1 3 1Gbps 1us 0\n",
-             "t.txt:4: dst is '3'; allowed is a whole number from 0 to 2"},
-            {good + "1 1 1Gbps 1us 0\n", "t.txt:4: dst is '1'; allowed is another node than src"},
-            {good + "\n\n1 2 1Gbit 1us 0\n",
-             "t.txt:6: rate is '1Gbit'; allowed is a rate above 0 with the unit bps, kbps, Mbps, "
-             "Gbps or Tbps"},
-            {good + "1 2 1Gbps 1 0\n",
-             "t.txt:4: delay is '1'; allowed is a time of at least 0 with the unit s, ms, us, ns "
-             "or ps"},
-            {good + "1 2 1Gbps 1us 2\n",
-             "t.txt:4: error_rate is '2'; allowed is a number from 0 to 1"},
-            {good + "1 2 1Gbps 1us 0\n\n0 2 1Gbps 1us 0\n",
-             "t.txt:6: the first line announces 2 links; here is another one"},
-        };
-        for (const auto& [text, complaint] : cases)
-        {
-            NS_TEST_EXPECT_MSG_EQ(ParseTopology(text), complaint, text);
-        }
-        const std::string message = GetAbortMessage([]() { ReadHpccTopology("/no/such/file"); });
-        NS_TEST_EXPECT_MSG_NE(message.find("cannot open the file '/no/such/file'"),
-                              std::string::npos,
-                              message);
-    }
-};
+    const std::string message = GetAbortMessage([]() { ReadHpccTopology("/no/such/file"); });
+    NS_TEST_EXPECT_MSG_NE(message.find("cannot open the file '/no/such/file'"),
+                          std::string::npos,
+                          message);
+}
 
 /// The flows of a good file.
-class GoodFlows : public TestCase
+LOSSLESS_TEST(g_suite, "A flow file becomes a list of flows")
 {
-  public:
-    GoodFlows()
-        : TestCase("A flow file becomes a list of flows")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        // 2.000001205 is a little less in binary, which must not cost a nanosecond.
-        NS_TEST_EXPECT_MSG_EQ(ParseFlows(FLOWS),
-                              "id,source,destination,priority,bytes,start_ns,group\n"
-                              "1,h4,h1,0,1,2000000000,fork\n"
-                              "2,h1,h0,6,4000000000000,2000000000,fork\n"
-                              "0,h0,h5,3,200000,2000001205,fork\n"
-                              "100 65535 0 ",
-                              "sorted by start, with the ids of the file");
-        NS_TEST_EXPECT_MSG_EQ(ParseFlows("0\n"),
-                              "id,source,destination,priority,bytes,start_ns,group\n",
-                              "no flow");
-    }
-};
+    // 2.000001205 is a little less in binary, which must not cost a nanosecond.
+    NS_TEST_EXPECT_MSG_EQ(ParseFlows(FLOWS),
+                          "id,source,destination,priority,bytes,start_ns,group\n"
+                          "1,h4,h1,0,1,2000000000,fork\n"
+                          "2,h1,h0,6,4000000000000,2000000000,fork\n"
+                          "0,h0,h5,3,200000,2000001205,fork\n"
+                          "100 65535 0 ",
+                          "sorted by start, with the ids of the file");
+    NS_TEST_EXPECT_MSG_EQ(ParseFlows("0\n"),
+                          "id,source,destination,priority,bytes,start_ns,group\n",
+                          "no flow");
+}
 
 /// Each kind of malformed flow file.
-class BadFlows : public TestCase
+LOSSLESS_TEST(g_suite, "A malformed flow file is refused with file and line")
 {
-  public:
-    BadFlows()
-        : TestCase("A malformed flow file is refused with file and line")
+    const std::string columns = "src dst priority dport size_bytes start_seconds";
+    const std::string good = "2\n0 1 3 100 10 2\n";
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"", "f.txt:0: the file ends here, before the number of flows"},
+        {"1 2\n", "f.txt:1: the line has 2 fields; it must have 1: flows"},
+        {"-1\n", "f.txt:1: flows is '-1'; allowed is a whole number from 0 to 4294967295"},
+        {good, "f.txt:2: the file ends here, before the last of 2 flows"},
+        {good + "0 1 3 100 10\n", "f.txt:3: the line has 5 fields; it must have 6: " + columns},
+        {good + "2 1 3 100 10 2\n", "f.txt:3: src is '2'; allowed is the id of a host"},
+        {good + "0 6 3 100 10 2\n", "f.txt:3: dst is '6'; allowed is the id of a host"},
+        {good + "0 h1 3 100 10 2\n", "f.txt:3: dst is 'h1'; allowed is the id of a host"},
+        {good + "0 0 3 100 10 2\n", "f.txt:3: dst is '0'; allowed is another host than src"},
+        {good + "0 1 8 100 10 2\n",
+         "f.txt:3: priority is '8'; allowed is a whole number from 0 to 7"},
+        {good + "0 1 3 65536 10 2\n",
+         "f.txt:3: dport is '65536'; allowed is a whole number from 0 to 65535"},
+        {good + "0 1 3 100 0 2\n",
+         "f.txt:3: size_bytes is '0'; allowed is a whole number from 1 to "
+         "9223372036854775807"},
+        {good + "0 1 3 100 1.5 2\n",
+         "f.txt:3: size_bytes is '1.5'; allowed is a whole number from 1 to "
+         "9223372036854775807"},
+        {good + "\n0 1 3 100 10 -2\n",
+         "f.txt:4: start_seconds is '-2'; allowed is a number from 0 to 4611686018"},
+        {good + "0 1 3 100 10 2s\n",
+         "f.txt:3: start_seconds is '2s'; allowed is a number from 0 to 4611686018"},
+        {good + "0 1 3 100 10 4611686019\n",
+         "f.txt:3: start_seconds is '4611686019'; allowed is a number from 0 to 4611686018"},
+        {good + "0 1 3 100 10 2\n0 1 3 100 10 2\n",
+         "f.txt:4: the first line announces 2 flows; here is another one"},
+    };
+    for (const auto& [text, complaint] : cases)
     {
+        NS_TEST_EXPECT_MSG_EQ(ParseFlows(text), complaint, text);
     }
+    const std::string message =
+        GetAbortMessage([]() { ReadHpccFlows("/no/such/file", Topology()); });
+    NS_TEST_EXPECT_MSG_NE(message.find("cannot open the file '/no/such/file'"),
+                          std::string::npos,
+                          message);
+}
 
-  private:
-    void DoRun() override
+/// @return 301 nodes, of which 2 and 3 are switches: h0 and h1 at one, the rest at the other
+std::string
+MakeNetwork()
+{
+    std::ostringstream text;
+    text << "301 2 300\n2 3\n";
+    for (uint32_t id = 0; id < 301; ++id)
     {
-        const std::string columns = "src dst priority dport size_bytes start_seconds";
-        const std::string good = "2\n0 1 3 100 10 2\n";
-        const std::vector<std::pair<std::string, std::string>> cases{
-            {"", "f.txt:0: the file ends here, before the number of flows"},
-            {"1 2\n", "f.txt:1: the line has 2 fields; it must have 1: flows"},
-            {"-1\n", "f.txt:1: flows is '-1'; allowed is a whole number from 0 to 4294967295"},
-            {good, "f.txt:2: the file ends here, before the last of 2 flows"},
-            {good + "0 1 3 100 10\n", "f.txt:3: the line has 5 fields; it must have 6: " + columns},
-            {good + "2 1 3 100 10 2\n", "f.txt:3: src is '2'; allowed is the id of a host"},
-            {good + "0 6 3 100 10 2\n", "f.txt:3: dst is '6'; allowed is the id of a host"},
-            {good + "0 h1 3 100 10 2\n", "f.txt:3: dst is 'h1'; allowed is the id of a host"},
-            {good + "0 0 3 100 10 2\n", "f.txt:3: dst is '0'; allowed is another host than src"},
-            {good + "0 1 8 100 10 2\n",
-             "f.txt:3: priority is '8'; allowed is a whole number from 0 to 7"},
-            {good + "0 1 3 65536 10 2\n",
-             "f.txt:3: dport is '65536'; allowed is a whole number from 0 to 65535"},
-            {good + "0 1 3 100 0 2\n",
-             "f.txt:3: size_bytes is '0'; allowed is a whole number from 1 to "
-             "9223372036854775807"},
-            {good + "0 1 3 100 1.5 2\n",
-             "f.txt:3: size_bytes is '1.5'; allowed is a whole number from 1 to "
-             "9223372036854775807"},
-            {good + "\n0 1 3 100 10 -2\n",
-             "f.txt:4: start_seconds is '-2'; allowed is a number from 0 to 4611686018"},
-            {good + "0 1 3 100 10 2s\n",
-             "f.txt:3: start_seconds is '2s'; allowed is a number from 0 to 4611686018"},
-            {good + "0 1 3 100 10 4611686019\n",
-             "f.txt:3: start_seconds is '4611686019'; allowed is a number from 0 to 4611686018"},
-            {good + "0 1 3 100 10 2\n0 1 3 100 10 2\n",
-             "f.txt:4: the first line announces 2 flows; here is another one"},
-        };
-        for (const auto& [text, complaint] : cases)
+        if (id != 2 && id != 3)
         {
-            NS_TEST_EXPECT_MSG_EQ(ParseFlows(text), complaint, text);
+            text << id << ' ' << (id < 2 ? 2 : 3) << " 100Gbps 1us 0\n";
         }
-        const std::string message =
-            GetAbortMessage([]() { ReadHpccFlows("/no/such/file", Topology()); });
-        NS_TEST_EXPECT_MSG_NE(message.find("cannot open the file '/no/such/file'"),
-                              std::string::npos,
-                              message);
     }
-};
+    text << "2 3 10Gbps 1us 0\n";
+    return text.str();
+}
 
 /**
  * A file's network and flows run to the end. Between h0 and h300 there are two links of 100 Gb/s
@@ -290,198 +267,119 @@ class BadFlows : public TestCase
  * The sender knows after the whole way: a receiver's completion time would be little over half of
  * that. All ends of frames are rounded to whole nanoseconds on the way.
  */
-class RoundTrip : public TestCase
+LOSSLESS_TEST(g_suite,
+              "Files run to the end, and the completion times have the columns of the forks")
 {
-  public:
-    RoundTrip()
-        : TestCase("Files run to the end, and the completion times have the columns of the forks")
-    {
-    }
+    std::istringstream topologyFile(MakeNetwork());
+    std::istringstream flowFile("3\n0 300 3 100 1000 0.000002\n"
+                                "0 1 3 200 1000 0.000001\n"
+                                "298 299 3 300 4000000000 0.000001\n");
+    Topology topology;
+    HpccFlows flows;
+    NS_TEST_ASSERT_MSG_EQ(ParseHpccTopology(topologyFile, "t.txt", topology).value_or(""),
+                          "",
+                          "good");
+    NS_TEST_ASSERT_MSG_EQ(ParseHpccFlows(flowFile, "f.txt", topology, flows).value_or(""),
+                          "",
+                          "good");
 
-  private:
-    void DoRun() override
+    Fabric fabric(topology, SwitchHelper("ns3::lossless::InfiniteBufferSwitchNode"));
+    FlowRecorder recorder;
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
     {
-        std::istringstream topologyFile(MakeNetwork());
-        std::istringstream flowFile("3\n0 300 3 100 1000 0.000002\n"
-                                    "0 1 3 200 1000 0.000001\n"
-                                    "298 299 3 300 4000000000 0.000001\n");
-        Topology topology;
-        HpccFlows flows;
-        NS_TEST_ASSERT_MSG_EQ(ParseHpccTopology(topologyFile, "t.txt", topology).value_or(""),
-                              "",
-                              "good");
-        NS_TEST_ASSERT_MSG_EQ(ParseHpccFlows(flowFile, "f.txt", topology, flows).value_or(""),
-                              "",
-                              "good");
-
-        Fabric fabric(topology, SwitchHelper("ns3::lossless::InfiniteBufferSwitchNode"));
-        FlowRecorder recorder;
-        for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
-        {
-            recorder.Watch(fabric.GetNic(host));
-        }
-        fabric.StartFlows(flows.flows);
-        Simulator::Stop(MicroSeconds(20)); // in the middle of the third flow
-        Simulator::Run();
-        std::ostringstream fct;
-        WriteHpccFct(fct, flows, fabric, recorder.GetFlows());
-        const auto time = [&recorder](uint64_t id) {
-            const FlowRecord& record = recorder.GetFlows().at(id);
-            return record.acknowledged - record.start;
-        };
-        // 300 = 1 * 256 + 44: 11.1.44.1. Ports are 49152 + id.
-        std::ostringstream expected;
-        expected << "0b000001 0b000101 49153 200 1000 1000 " << time(1).GetNanoSeconds()
-                 << " 4187\n"
-                 << "0b000001 0b012c01 49152 100 1000 2000 " << time(0).GetNanoSeconds()
-                 << " 7122\n";
-        NS_TEST_EXPECT_MSG_EQ(fct.str(), expected.str(), "two flows in the order of completion");
-        NS_TEST_EXPECT_MSG_EQ_TOL(time(1), NanoSeconds(4187), NanoSeconds(4), "on its own");
-        NS_TEST_EXPECT_MSG_EQ_TOL(time(0), NanoSeconds(7122), NanoSeconds(6), "on its own");
-        Simulator::Destroy();
+        recorder.Watch(fabric.GetNic(host));
     }
-
-    /// @return 301 nodes, of which 2 and 3 are switches: h0 and h1 at one, the rest at the other
-    static std::string MakeNetwork()
-    {
-        std::ostringstream text;
-        text << "301 2 300\n2 3\n";
-        for (uint32_t id = 0; id < 301; ++id)
-        {
-            if (id != 2 && id != 3)
-            {
-                text << id << ' ' << (id < 2 ? 2 : 3) << " 100Gbps 1us 0\n";
-            }
-        }
-        text << "2 3 10Gbps 1us 0\n";
-        return text.str();
-    }
-};
+    fabric.StartFlows(flows.flows);
+    Simulator::Stop(MicroSeconds(20)); // in the middle of the third flow
+    Simulator::Run();
+    std::ostringstream fct;
+    WriteHpccFct(fct, flows, fabric, recorder.GetFlows());
+    const auto time = [&recorder](uint64_t id) {
+        const FlowRecord& record = recorder.GetFlows().at(id);
+        return record.acknowledged - record.start;
+    };
+    // 300 = 1 * 256 + 44: 11.1.44.1. Ports are 49152 + id.
+    std::ostringstream expected;
+    expected << "0b000001 0b000101 49153 200 1000 1000 " << time(1).GetNanoSeconds() << " 4187\n"
+             << "0b000001 0b012c01 49152 100 1000 2000 " << time(0).GetNanoSeconds() << " 7122\n";
+    NS_TEST_EXPECT_MSG_EQ(fct.str(), expected.str(), "two flows in the order of completion");
+    NS_TEST_EXPECT_MSG_EQ_TOL(time(1), NanoSeconds(4187), NanoSeconds(4), "on its own");
+    NS_TEST_EXPECT_MSG_EQ_TOL(time(0), NanoSeconds(7122), NanoSeconds(6), "on its own");
+}
 
 /// Hosts with a fast and a slow NIC each.
-class SeveralNics : public TestCase
+LOSSLESS_TEST(g_suite, "The ideal acknowledgement goes back between the NICs of its flow")
 {
-  public:
-    SeveralNics()
-        : TestCase("The ideal acknowledgement goes back between the NICs of its flow")
+    // Each host has a fast cable first and a slow one to another switch.
+    std::istringstream topologyFile("4 2 4\n2 3\n"
+                                    "0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n"
+                                    "0 3 10Gbps 10us 0\n1 3 10Gbps 10us 0\n");
+    std::istringstream flowFile("2\n0 1 3 100 1000 0\n0 1 3 100 1000 0.001\n");
+    Topology topology;
+    HpccFlows flows;
+    ParseHpccTopology(topologyFile, "t.txt", topology);
+    ParseHpccFlows(flowFile, "f.txt", topology, flows);
+    Fabric fabric(topology, SwitchHelper());
+    FlowRecorder recorder;
+    recorder.Watch(fabric.GetNic(0, 0));
+    recorder.Watch(fabric.GetNic(0, 1));
+    fabric.StartFlows(flows.flows);
+    Simulator::Stop(MilliSeconds(2));
+    Simulator::Run();
+    std::ostringstream fct;
+    WriteHpccFct(fct, flows, fabric, recorder.GetFlows());
+    // 1082 B times take 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s; the acknowledgement's 86
+    // take 6.88 and 68.8 ns. Twice each: 2173.12 and 2013.76 ns on the fast cables, 21731.2
+    // and 20137.6 ns on the slow ones.
+    std::istringstream lines(fct.str());
+    for (const int64_t expected : {4187, 41869})
     {
-    }
-
-  private:
-    void DoRun() override
-    {
-        // Each host has a fast cable first and a slow one to another switch.
-        std::istringstream topologyFile("4 2 4\n2 3\n"
-                                        "0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n"
-                                        "0 3 10Gbps 10us 0\n1 3 10Gbps 10us 0\n");
-        std::istringstream flowFile("2\n0 1 3 100 1000 0\n0 1 3 100 1000 0.001\n");
-        Topology topology;
-        HpccFlows flows;
-        ParseHpccTopology(topologyFile, "t.txt", topology);
-        ParseHpccFlows(flowFile, "f.txt", topology, flows);
-        Fabric fabric(topology, SwitchHelper());
-        FlowRecorder recorder;
-        recorder.Watch(fabric.GetNic(0, 0));
-        recorder.Watch(fabric.GetNic(0, 1));
-        fabric.StartFlows(flows.flows);
-        Simulator::Stop(MilliSeconds(2));
-        Simulator::Run();
-        std::ostringstream fct;
-        WriteHpccFct(fct, flows, fabric, recorder.GetFlows());
-        // 1082 B times take 86.56 ns at 100 Gb/s and 865.6 ns at 10 Gb/s; the acknowledgement's 86
-        // take 6.88 and 68.8 ns. Twice each: 2173.12 and 2013.76 ns on the fast cables, 21731.2
-        // and 20137.6 ns on the slow ones.
-        std::istringstream lines(fct.str());
-        for (const int64_t expected : {4187, 41869})
+        std::string word;
+        for (uint32_t column = 0; column < 6; ++column)
         {
-            std::string word;
-            for (uint32_t column = 0; column < 6; ++column)
-            {
-                lines >> word;
-            }
-            int64_t time = 0;
-            int64_t standalone = 0;
-            lines >> time >> standalone;
-            NS_TEST_EXPECT_MSG_EQ(standalone, expected, "both ways");
-            // A nanosecond less per link of either way at most.
-            NS_TEST_EXPECT_MSG_EQ((time > standalone - 4 && time <= standalone),
-                                  true,
-                                  "on its own: " << time);
+            lines >> word;
         }
-        Simulator::Destroy();
+        int64_t time = 0;
+        int64_t standalone = 0;
+        lines >> time >> standalone;
+        NS_TEST_EXPECT_MSG_EQ(standalone, expected, "both ways");
+        // A nanosecond less per link of either way at most.
+        NS_TEST_EXPECT_MSG_EQ((time > standalone - 4 && time <= standalone),
+                              true,
+                              "on its own: " << time);
     }
-};
+}
 
 /// A fork's link loses frames, and so does ours.
-class Errors : public TestCase
+LOSSLESS_TEST(g_suite, "The error rate of a link corrupts frames")
 {
-  public:
-    Errors()
-        : TestCase("The error rate of a link corrupts frames")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        std::istringstream topologyFile("2 0 1\n0 1 100Gbps 1us 0.1\n");
-        Topology topology;
-        ParseHpccTopology(topologyFile, "t.txt", topology);
-        Fabric fabric(topology, SwitchHelper());
-        fabric.AssignStreams(1);
-        uint32_t lost = 0;
-        const auto count = [](uint32_t* counter, Ptr<const Packet>) { ++*counter; };
-        fabric.GetHostDevice(1)->TraceConnectWithoutContext("PhyRxDrop",
-                                                            MakeBoundCallback(+count, &lost));
-        std::istringstream flowFile("1\n0 1 3 100 1000000 0\n");
-        HpccFlows flows;
-        ParseHpccFlows(flowFile, "f.txt", topology, flows);
-        fabric.StartFlows(flows.flows);
-        Simulator::Stop(MicroSeconds(80)); // 924 packets of 86.56 ns, 92 lost on average
-        Simulator::Run();
-        // Four standard deviations, sqrt(924 * 0.1 * 0.9) = 9.1, on either side.
-        NS_TEST_EXPECT_MSG_EQ_TOL(lost, 92, 37, "a tenth of the frames");
-        Simulator::Destroy();
-    }
-};
+    std::istringstream topologyFile("2 0 1\n0 1 100Gbps 1us 0.1\n");
+    Topology topology;
+    ParseHpccTopology(topologyFile, "t.txt", topology);
+    Fabric fabric(topology, SwitchHelper());
+    fabric.AssignStreams(1);
+    uint32_t lost = 0;
+    const auto count = [](uint32_t* counter, Ptr<const Packet>) { ++*counter; };
+    fabric.GetHostDevice(1)->TraceConnectWithoutContext("PhyRxDrop",
+                                                        MakeBoundCallback(+count, &lost));
+    std::istringstream flowFile("1\n0 1 3 100 1000000 0\n");
+    HpccFlows flows;
+    ParseHpccFlows(flowFile, "f.txt", topology, flows);
+    fabric.StartFlows(flows.flows);
+    Simulator::Stop(MicroSeconds(80)); // 924 packets of 86.56 ns, 92 lost on average
+    Simulator::Run();
+    // Four standard deviations, sqrt(924 * 0.1 * 0.9) = 9.1, on either side.
+    NS_TEST_EXPECT_MSG_EQ_TOL(lost, 92, 37, "a tenth of the frames");
+}
 
 /// All addresses of the forks lie in 11.0.0.0/8 and differ.
-class Addresses : public TestCase
+LOSSLESS_TEST(g_suite, "Addresses are those of the forks")
 {
-  public:
-    Addresses()
-        : TestCase("Addresses are those of the forks")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        NS_TEST_EXPECT_MSG_EQ(GetHpccAddress(0), 0x0b000001, "11.0.0.1");
-        NS_TEST_EXPECT_MSG_EQ(GetHpccAddress(255), 0x0b00ff01, "11.0.255.1");
-        NS_TEST_EXPECT_MSG_EQ(GetHpccAddress(256), 0x0b010001, "11.1.0.1");
-        NS_TEST_EXPECT_MSG_EQ(GetHpccAddress(65535), 0x0bffff01, "11.255.255.1");
-    }
-};
-
-class HpccFormatTestSuite : public TestSuite
-{
-  public:
-    HpccFormatTestSuite()
-        : TestSuite("lossless-hpcc-format", tests::UNIT)
-    {
-        AddTestCase(new GoodTopology, tests::QUICK);
-        AddTestCase(new BadTopology, tests::QUICK);
-        AddTestCase(new GoodFlows, tests::QUICK);
-        AddTestCase(new BadFlows, tests::QUICK);
-        AddTestCase(new RoundTrip, tests::QUICK);
-        AddTestCase(new SeveralNics, tests::QUICK);
-        AddTestCase(new Errors, tests::QUICK);
-        AddTestCase(new Addresses, tests::QUICK);
-    }
-};
-
-HpccFormatTestSuite g_hpccFormatTestSuite; ///< registers the suite
+    NS_TEST_EXPECT_MSG_EQ(GetHpccAddress(0), 0x0b000001, "11.0.0.1");
+    NS_TEST_EXPECT_MSG_EQ(GetHpccAddress(255), 0x0b00ff01, "11.0.255.1");
+    NS_TEST_EXPECT_MSG_EQ(GetHpccAddress(256), 0x0b010001, "11.1.0.1");
+    NS_TEST_EXPECT_MSG_EQ(GetHpccAddress(65535), 0x0bffff01, "11.255.255.1");
+}
 
 } // namespace
 

@@ -3,9 +3,89 @@
 #ifndef LOSSLESS_TEST_H
 #define LOSSLESS_TEST_H
 
+#include "ns3/abort.h"
+#include "ns3/config.h"
+#include "ns3/lossless-types.h"
+#include "ns3/simulator.h"
 #include "ns3/test.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <ostream>
+#include <sstream>
+#include <string>
 #include <type_traits>
+#include <utility>
+
+/**
+ * @file
+ * @ingroup lossless
+ * Suites whose cases are one block each:
+ *
+ * @code
+ * Suite g_suite("lossless-arithmetic", UNIT);
+ *
+ * /// A check that several cases share.
+ * void
+ * CheckSum(int a, int b, int sum)
+ * {
+ *     NS_TEST_EXPECT_MSG_EQ(a + b, sum, a << " and " << b);
+ * }
+ *
+ * LOSSLESS_TEST(g_suite, "sums of two numbers")
+ * {
+ *     CheckSum(2, 2, 4);
+ * }
+ *
+ * LOSSLESS_TESTS(g_suite)
+ * {
+ *     for (const int number : {3, 4})
+ *     {
+ *         g_suite.Add("squares of " + std::to_string(number), [number] { ... });
+ *     }
+ * }
+ * @endcode
+ *
+ * Cases run in the order of the file. NS_TEST_*_MSG_* works in the blocks and in whatever they
+ * call, functions and members of any class. A failed NS_TEST_ASSERT_* leaves the function that it
+ * is in. After a case, however it ended, its simulator is destroyed and attributes have their own
+ * defaults.
+ */
+
+namespace ns3::lossless
+{
+
+/// In messages of failures, an enumerator has the name that ToString() gives it; else its number.
+template <typename T, typename = std::enable_if_t<std::is_enum_v<T>>>
+auto
+PrintEnum(std::ostream& os, T value, int /* preferred */) -> decltype(os << ToString(value))
+{
+    return os << ToString(value);
+}
+
+template <typename T>
+std::ostream&
+PrintEnum(std::ostream& os, T value, long /* otherwise */)
+{
+    return os << +static_cast<std::underlying_type_t<T>>(value);
+}
+
+/// Ports, classes, reasons and all other enumerations of the module.
+template <typename T, typename = std::enable_if_t<std::is_enum_v<T>>>
+std::ostream&
+operator<<(std::ostream& os, T value)
+{
+    return PrintEnum(os, value, 0);
+}
+
+inline std::ostream&
+operator<<(std::ostream& os, QueueId queue)
+{
+    return os << "port " << queue.port << " class " << queue.priority;
+}
+
+} // namespace ns3::lossless
 
 namespace ns3::lossless::tests
 {
@@ -43,6 +123,182 @@ inline constexpr auto SYSTEM = TestNames<TestCase, TestSuite>::SYSTEM;       //!
 inline constexpr auto QUICK = TestNames<TestCase, TestSuite>::QUICK;         //!< for AddTestCase
 inline constexpr auto EXTENSIVE = TestNames<TestCase, TestSuite>::EXTENSIVE; //!< for AddTestCase
 
+/// A case of a Suite.
+class Case : public TestCase
+{
+  public:
+    /// @param sentence what it shows @param body what it does
+    Case(const std::string& sentence, std::function<void()> body)
+        : TestCase(sentence),
+          m_body(std::move(body))
+    {
+    }
+
+    /// @return the case that runs
+    static Case& Running()
+    {
+        NS_ABORT_MSG_IF(!g_running, "an assertion outside of the cases of a tests::Suite");
+        return *g_running;
+    }
+
+    // For the functions below.
+    using TestCase::CreateTempDirFilename;
+    using TestCase::IsStatusFailure;
+    using TestCase::MustAssertOnFailure;
+    using TestCase::MustContinueOnFailure;
+    using TestCase::ReportTestFailure;
+
+  private:
+    void DoRun() override
+    {
+        g_running = this;
+        m_body();
+    }
+
+    void DoTeardown() override
+    {
+        g_running = nullptr;
+        Simulator::Destroy();
+        Config::Reset();
+    }
+
+    inline static Case* g_running{nullptr}; ///< see Running()
+    std::function<void()> m_body;           ///< what it does
+};
+
+/// A suite; see the top of this file.
+class Suite : public TestSuite
+{
+  public:
+    using TestSuite::TestSuite;
+
+    /// How long a case takes.
+    using Duration = std::remove_const_t<decltype(QUICK)>;
+
+    /// Appends a case. @param sentence what it shows @param body what it does
+    /// @param duration QUICK or EXTENSIVE
+    void Add(const std::string& sentence, std::function<void()> body, Duration duration = QUICK)
+    {
+        AddTestCase(new Case(sentence, std::move(body)), duration);
+    }
+
+    /// For LOSSLESS_TEST. @param body see Add() @param sentence too @param duration too @return
+    /// true
+    bool AddBlock(void (*body)(), const std::string& sentence, Duration duration = QUICK)
+    {
+        Add(sentence, body, duration);
+        return true;
+    }
+
+    /// For LOSSLESS_TESTS. @param body calls Add() @return true
+    bool AddMore(void (*body)())
+    {
+        body();
+        return true;
+    }
+};
+
+/// @name What NS_TEST_*_MSG_* calls: members of a TestCase elsewhere
+/// @{
+inline bool
+MustAssertOnFailure()
+{
+    return Case::Running().MustAssertOnFailure();
+}
+
+inline bool
+MustContinueOnFailure()
+{
+    return Case::Running().MustContinueOnFailure();
+}
+
+inline bool
+IsStatusFailure()
+{
+    return Case::Running().IsStatusFailure();
+}
+
+inline void
+ReportTestFailure(const std::string& condition,
+                  const std::string& actual,
+                  const std::string& limit,
+                  const std::string& message,
+                  const std::string& file,
+                  int32_t line)
+{
+    Case::Running().ReportTestFailure(condition, actual, limit, message, file, line);
+}
+
+/// @}
+
+/// @param name of a file @return a path for it that is this case's own
+inline std::string
+CreateTempDirFilename(const std::string& name)
+{
+    return Case::Running().CreateTempDirFilename(name);
+}
+
+/**
+ * Compares two logs in one assertion:
+ * @code
+ * NS_TEST_EXPECT_MSG_EQ(FirstDifference(actual, expected), "", "order of the frames");
+ * @endcode
+ * @param actual what happened, a container of anything that can be compared and printed
+ * @param expected what should have
+ * @return the first event in which they differ, with its index; empty if they do not
+ */
+template <typename Actual, typename Expected>
+std::string
+FirstDifference(const Actual& actual, const Expected& expected)
+{
+    auto a = actual.begin();
+    auto e = expected.begin();
+    std::size_t index = 0;
+    for (; a != actual.end() && e != expected.end() && *a == *e; ++a, ++e)
+    {
+        ++index;
+    }
+    if (a == actual.end() && e == expected.end())
+    {
+        return "";
+    }
+    std::ostringstream text;
+    const auto print = [&text](const auto& events, const auto& event) {
+        if (event == events.end())
+        {
+            text << "the end";
+        }
+        else
+        {
+            text << *event;
+        }
+    };
+    text << "event " << index << ": ";
+    print(actual, a);
+    text << " instead of ";
+    print(expected, e);
+    return text.str();
+}
+
 } // namespace ns3::lossless::tests
+
+/// A name that no other line of the file has.
+#define LOSSLESS_NAME_AT(prefix, line) prefix##line
+#define LOSSLESS_NAME(prefix, line) LOSSLESS_NAME_AT(prefix, line)
+
+/// A case of a Suite: LOSSLESS_TEST(suite, sentence) or LOSSLESS_TEST(suite, sentence, EXTENSIVE),
+/// followed by its block.
+#define LOSSLESS_TEST(suite, ...)                                                                  \
+    static void LOSSLESS_NAME(Test, __LINE__)();                                                   \
+    [[maybe_unused]] static const bool LOSSLESS_NAME(g_test, __LINE__) =                           \
+        (suite).AddBlock(LOSSLESS_NAME(Test, __LINE__), __VA_ARGS__);                              \
+    static void LOSSLESS_NAME(Test, __LINE__)()
+
+/// Cases of a Suite at this place among the others: followed by a block that calls suite.Add().
+#define LOSSLESS_TESTS(suite)                                                                      \
+    static void LOSSLESS_NAME(AddTests, __LINE__)();                                               \
+    [[maybe_unused]] static const bool LOSSLESS_NAME(g_tests, __LINE__) =                          \
+        (suite).AddMore(LOSSLESS_NAME(AddTests, __LINE__));                                        \
+    static void LOSSLESS_NAME(AddTests, __LINE__)()
 
 #endif // LOSSLESS_TEST_H

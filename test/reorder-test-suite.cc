@@ -31,6 +31,8 @@ namespace ns3::lossless::tests
 namespace
 {
 
+Suite g_suite("lossless-reorder", UNIT);
+
 using Sequences = std::vector<uint64_t>;
 
 /// Relative precision of sums of a few logarithms.
@@ -84,415 +86,353 @@ Measure(const Sequences& arrivals, uint32_t threshold = ReorderDensity::DEFAULT_
     return metrics.GetDensity();
 }
 
-/// The RFC's own examples.
-class RfcExamplesCase : public TestCase
+/// Sections 3.1 and 3.3: receive index RI and displacement D = RI - sequence number.
+void
+CheckReceiveIndex()
 {
-  public:
-    RfcExamplesCase()
-        : TestCase("Displacements and densities of RFC 5236's examples")
-    {
-    }
+    // Example 1.  arrived  2  1  4  5  3
+    //             RI       1  2  3  4  5
+    //             D       -1  1 -1 -1  2
+    NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({2, 1, 4, 5, 3}, 4),
+                          "2:-1 1:1 4:-1 5:-1 3:2",
+                          "reordered only");
+    // Example 2.  arrived  1  4  3  5  3     2 is lost: the index skips it;
+    //             RI       1  3  4  5  -     the second 3 gets none
+    //             D        0 -1  1  0
+    NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 4, 3, 5, 3}, 4),
+                          "1:0 4:-1 3:1 5:0",
+                          "with a loss and a duplicate");
+    // Example 3.  arrived  1  4  3  5  3  8  7  6
+    //             RI       1  3  4  5  -  6  7  8
+    //             D        0 -1  1  0    -2  0  2
+    NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 4, 3, 5, 3, 8, 7, 6}, 4),
+                          "1:0 4:-1 3:1 5:0 8:-2 7:0 6:2",
+                          "both");
+}
 
-  private:
-    void DoRun() override
+/// Section 5: no loss, D_T = 4.
+void
+CheckDensity()
+{
+    // arrived  1  4  2  5  3  6  7  8
+    // RI       1  2  3  4  5  6  7  8
+    // D        0 -2  1 -1  2  0  0  0      FD[0] = 4, FD[-2] = FD[-1] = FD[1] = FD[2] = 1
+    NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 4, 2, 5, 3, 6, 7, 8}, 4),
+                          "1:0 4:-2 2:1 5:-1 3:2 6:0 7:0 8:0",
+                          "displacements");
+    const ReorderDensity density = Measure({0, 3, 1, 4, 2, 5, 6, 7}, 4);
+    const std::map<int64_t, double> expected =
+        {{-3, 0}, {-2, 0.125}, {-1, 0.125}, {0, 0.5}, {1, 0.125}, {2, 0.125}, {3, 0}};
+    for (const auto& [displacement, share] : expected)
     {
-        CheckReceiveIndex();
-        CheckDensity();
-        CheckLossAndDuplicate();
+        NS_TEST_EXPECT_MSG_EQ(density.GetDensity(displacement), share, "at " << displacement);
     }
+    NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), 8, "all of them");
+    NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(0), 4, "FD[0]");
+    NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(5), 0, "beyond the threshold");
+    NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(-5), 0, "beyond the threshold");
+    NS_TEST_EXPECT_MSG_EQ(density.GetThreshold(), 4, "D_T");
+}
 
-    /// Sections 3.1 and 3.3: receive index RI and displacement D = RI - sequence number.
-    void CheckReceiveIndex()
-    {
-        // Example 1.  arrived  2  1  4  5  3
-        //             RI       1  2  3  4  5
-        //             D       -1  1 -1 -1  2
-        NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({2, 1, 4, 5, 3}, 4),
-                              "2:-1 1:1 4:-1 5:-1 3:2",
-                              "reordered only");
-        // Example 2.  arrived  1  4  3  5  3     2 is lost: the index skips it;
-        //             RI       1  3  4  5  -     the second 3 gets none
-        //             D        0 -1  1  0
-        NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 4, 3, 5, 3}, 4),
-                              "1:0 4:-1 3:1 5:0",
-                              "with a loss and a duplicate");
-        // Example 3.  arrived  1  4  3  5  3  8  7  6
-        //             RI       1  3  4  5  -  6  7  8
-        //             D        0 -1  1  0    -2  0  2
-        NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 4, 3, 5, 3, 8, 7, 6}, 4),
-                              "1:0 4:-1 3:1 5:0 8:-2 7:0 6:2",
-                              "both");
-    }
+/// Section 5: a loss with D_T = 3, a duplicate with D_T = 2.
+void
+CheckLossAndDuplicate()
+{
+    // 3 is lost. With 1, 2, 4, 5 in hand its number is up, so the index goes on to 4: nobody
+    // is displaced.
+    NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 2, 4, 5, 6, 7}, 3),
+                          "1:0 2:0 4:0 5:0 6:0 7:0",
+                          "loss");
+    // arrived  1  3  2  3  4  5
+    // RI       1  2  3  -  4  5
+    // D        0 -1  1     0  0
+    NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 3, 2, 3, 4, 5}, 2),
+                          "1:0 3:-1 2:1 4:0 5:0",
+                          "duplicate");
+}
 
-    /// Section 5: no loss, D_T = 4.
-    void CheckDensity()
-    {
-        // arrived  1  4  2  5  3  6  7  8
-        // RI       1  2  3  4  5  6  7  8
-        // D        0 -2  1 -1  2  0  0  0      FD[0] = 4, FD[-2] = FD[-1] = FD[1] = FD[2] = 1
-        NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 4, 2, 5, 3, 6, 7, 8}, 4),
-                              "1:0 4:-2 2:1 5:-1 3:2 6:0 7:0 8:0",
-                              "displacements");
-        const ReorderDensity density = Measure({0, 3, 1, 4, 2, 5, 6, 7}, 4);
-        const std::map<int64_t, double> expected =
-            {{-3, 0}, {-2, 0.125}, {-1, 0.125}, {0, 0.5}, {1, 0.125}, {2, 0.125}, {3, 0}};
-        for (const auto& [displacement, share] : expected)
-        {
-            NS_TEST_EXPECT_MSG_EQ(density.GetDensity(displacement), share, "at " << displacement);
-        }
-        NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), 8, "all of them");
-        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(0), 4, "FD[0]");
-        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(5), 0, "beyond the threshold");
-        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(-5), 0, "beyond the threshold");
-        NS_TEST_EXPECT_MSG_EQ(density.GetThreshold(), 4, "D_T");
-    }
+/// The RFC's own examples.
+LOSSLESS_TEST(g_suite, "Displacements and densities of RFC 5236's examples")
+{
+    CheckReceiveIndex();
+    CheckDensity();
+    CheckLossAndDuplicate();
+}
 
-    /// Section 5: a loss with D_T = 3, a duplicate with D_T = 2.
-    void CheckLossAndDuplicate()
+/// @param arrivals sequence numbers @param threshold D_T @return the metrics at their end
+ReorderMetrics
+RunMetrics(const Sequences& arrivals, uint32_t threshold)
+{
+    ReorderMetrics metrics(threshold);
+    for (const uint64_t sequence : arrivals)
     {
-        // 3 is lost. With 1, 2, 4, 5 in hand its number is up, so the index goes on to 4: nobody
-        // is displaced.
-        NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 2, 4, 5, 6, 7}, 3),
-                              "1:0 2:0 4:0 5:0 6:0 7:0",
-                              "loss");
-        // arrived  1  3  2  3  4  5
-        // RI       1  2  3  -  4  5
-        // D        0 -1  1     0  0
-        NS_TEST_EXPECT_MSG_EQ(DisplaceFromOne({1, 3, 2, 3, 4, 5}, 2),
-                              "1:0 3:-1 2:1 4:0 5:0",
-                              "duplicate");
+        metrics.Arrive(sequence);
     }
-};
+    metrics.Finish();
+    return metrics;
+}
+
+/// @param arrivals sequence numbers @param threshold D_T @return arrivals without an index
+uint64_t
+CountDuplicates(const Sequences& arrivals, uint32_t threshold)
+{
+    return RunMetrics(arrivals, threshold).GetDuplicates();
+}
+
+/// @param arrivals sequence numbers @param threshold D_T @return arrivals beyond it
+uint64_t
+CountDiscarded(const Sequences& arrivals, uint32_t threshold)
+{
+    return RunMetrics(arrivals, threshold).GetDiscarded();
+}
 
 /// What the displacement threshold decides.
-class ThresholdCase : public TestCase
+LOSSLESS_TEST(g_suite,
+              "Frames beyond the displacement threshold are lost ones, and displace nobody")
 {
-  public:
-    ThresholdCase()
-        : TestCase("Frames beyond the displacement threshold are lost ones, and displace nobody")
-    {
-    }
+    // Frame 0 is late by 4. D_T = 4 waits for it: five arrivals are in hand when its number is
+    // up. It takes the index 4, and those before it are early by 1.
+    const Sequences late = {1, 2, 3, 4, 0, 5, 6};
+    NS_TEST_EXPECT_MSG_EQ(Displace(late, 4), "1:-1 2:-1 3:-1 4:-1 0:4 5:0 6:0", "late by D_T");
+    // D_T = 3 has 1, 2, 3, 4 in hand, gives 0 up, and cannot tell it from a duplicate later.
+    NS_TEST_EXPECT_MSG_EQ(Displace(late, 3), "1:0 2:0 3:0 4:0 5:0 6:0", "late by more");
+    NS_TEST_EXPECT_MSG_EQ(CountDuplicates(late, 3), 1, "frame 0");
+    NS_TEST_EXPECT_MSG_EQ(CountDuplicates(late, 4), 0, "no frame");
 
-  private:
-    void DoRun() override
-    {
-        // Frame 0 is late by 4. D_T = 4 waits for it: five arrivals are in hand when its number is
-        // up. It takes the index 4, and those before it are early by 1.
-        const Sequences late = {1, 2, 3, 4, 0, 5, 6};
-        NS_TEST_EXPECT_MSG_EQ(Displace(late, 4), "1:-1 2:-1 3:-1 4:-1 0:4 5:0 6:0", "late by D_T");
-        // D_T = 3 has 1, 2, 3, 4 in hand, gives 0 up, and cannot tell it from a duplicate later.
-        NS_TEST_EXPECT_MSG_EQ(Displace(late, 3), "1:0 2:0 3:0 4:0 5:0 6:0", "late by more");
-        NS_TEST_EXPECT_MSG_EQ(CountDuplicates(late, 3), 1, "frame 0");
-        NS_TEST_EXPECT_MSG_EQ(CountDuplicates(late, 4), 0, "no frame");
+    // Frame 4 is early by 4: within D_T = 4; beyond D_T = 3, and then 4 is skipped as lost.
+    const Sequences early = {4, 0, 1, 2, 3, 5};
+    NS_TEST_EXPECT_MSG_EQ(Displace(early, 4), "4:-4 0:1 1:1 2:1 3:1 5:0", "early by D_T");
+    NS_TEST_EXPECT_MSG_EQ(Displace(early, 3), "0:0 1:0 2:0 3:0 5:0", "early by more");
+    NS_TEST_EXPECT_MSG_EQ(CountDiscarded(early, 3), 1, "frame 4");
+    NS_TEST_EXPECT_MSG_EQ(CountDiscarded(early, 4), 0, "no frame");
 
-        // Frame 4 is early by 4: within D_T = 4; beyond D_T = 3, and then 4 is skipped as lost.
-        const Sequences early = {4, 0, 1, 2, 3, 5};
-        NS_TEST_EXPECT_MSG_EQ(Displace(early, 4), "4:-4 0:1 1:1 2:1 3:1 5:0", "early by D_T");
-        NS_TEST_EXPECT_MSG_EQ(Displace(early, 3), "0:0 1:0 2:0 3:0 5:0", "early by more");
-        NS_TEST_EXPECT_MSG_EQ(CountDiscarded(early, 3), 1, "frame 4");
-        NS_TEST_EXPECT_MSG_EQ(CountDiscarded(early, 4), 0, "no frame");
+    // D_T = 3; frame 2 is lost, frame 1 late. When 1 arrives its number is still awaited:
+    // in hand  0 3 4 5   RI 0: 0 is displaced by 0
+    //          3 4 5 1   RI 1: 3 by -2
+    //          4 5 1 6   RI 2 is lost, so 3: 4 by -1
+    //          5 1 6 7   RI 4: 5 by -1
+    //          1 6 7     RI 5: 1 by 4, which is too much; 5 is given to the next
+    //          6 7       RI 5: 6 by -1, then RI 6: 7 by -1
+    const Sequences both = {0, 3, 4, 5, 1, 6, 7};
+    NS_TEST_EXPECT_MSG_EQ(Displace(both, 3), "0:0 3:-2 4:-1 5:-1 6:-1 7:-1", "late and lost");
+    NS_TEST_EXPECT_MSG_EQ(CountDiscarded(both, 3), 1, "frame 1");
 
-        // D_T = 3; frame 2 is lost, frame 1 late. When 1 arrives its number is still awaited:
-        // in hand  0 3 4 5   RI 0: 0 is displaced by 0
-        //          3 4 5 1   RI 1: 3 by -2
-        //          4 5 1 6   RI 2 is lost, so 3: 4 by -1
-        //          5 1 6 7   RI 4: 5 by -1
-        //          1 6 7     RI 5: 1 by 4, which is too much; 5 is given to the next
-        //          6 7       RI 5: 6 by -1, then RI 6: 7 by -1
-        const Sequences both = {0, 3, 4, 5, 1, 6, 7};
-        NS_TEST_EXPECT_MSG_EQ(Displace(both, 3), "0:0 3:-2 4:-1 5:-1 6:-1 7:-1", "late and lost");
-        NS_TEST_EXPECT_MSG_EQ(CountDiscarded(both, 3), 1, "frame 1");
+    // A million frames are lost in a row, and the first ones: nobody else is displaced.
+    NS_TEST_EXPECT_MSG_EQ(Displace({7, 8, 1000009, 1000011, 1000010}, 2),
+                          "7:0 8:0 1000009:0 1000011:-1 1000010:1",
+                          "gaps");
+}
 
-        // A million frames are lost in a row, and the first ones: nobody else is displaced.
-        NS_TEST_EXPECT_MSG_EQ(Displace({7, 8, 1000009, 1000011, 1000010}, 2),
-                              "7:0 8:0 1000009:0 1000011:-1 1000010:1",
-                              "gaps");
-    }
+/// Nothing has arrived.
+void
+CheckEmpty()
+{
+    const ReorderDensity density = Measure({});
+    NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), 0, "no frames");
+    NS_TEST_EXPECT_MSG_EQ(density.GetDensity(0), 0, "no share");
+    NS_TEST_EXPECT_MSG_EQ(density.GetEntropy(), 0, "no entropy");
+    NS_TEST_EXPECT_MSG_EQ(density.GetShareOutOfOrder(), 0, "no share");
+    NS_TEST_EXPECT_MSG_EQ(density.GetLargestDisplacement(), 0, "no displacement");
+    NS_TEST_EXPECT_MSG_EQ(density.GetCdf().size(), 0, "no distribution");
+}
 
-    /// @param arrivals sequence numbers @param threshold D_T @return arrivals without an index
-    static uint64_t CountDuplicates(const Sequences& arrivals, uint32_t threshold)
-    {
-        return Run(arrivals, threshold).GetDuplicates();
-    }
+/// RD[0] = 1, hence E = -1 ln 1 = 0 (PABO, Sec. IV-A).
+void
+CheckInOrder()
+{
+    const ReorderDensity density = Measure({0, 1, 2, 3, 4});
+    NS_TEST_EXPECT_MSG_EQ(density.GetEntropy(), 0, "nothing is out of order");
+    NS_TEST_EXPECT_MSG_EQ(density.GetShareOutOfOrder(), 0, "nothing is out of order");
+    NS_TEST_EXPECT_MSG_EQ(density.GetCdf().size(), 1, "0 takes in all");
+    NS_TEST_EXPECT_MSG_EQ(density.GetCdf().front(), 1, "0 takes in all");
+}
 
-    /// @param arrivals sequence numbers @param threshold D_T @return arrivals beyond it
-    static uint64_t CountDiscarded(const Sequences& arrivals, uint32_t threshold)
-    {
-        return Run(arrivals, threshold).GetDiscarded();
-    }
+/// Each pair is swapped: RD[-1] = RD[1] = 1/2, hence E = ln 2.
+void
+CheckSwapped()
+{
+    const ReorderDensity density = Measure({1, 0, 3, 2, 5, 4});
+    NS_TEST_EXPECT_MSG_EQ_TOL(density.GetEntropy(), std::log(2), TOLERANCE, "ln 2");
+    NS_TEST_EXPECT_MSG_EQ(density.GetShareOutOfOrder(), 1, "all are out of order");
+    NS_TEST_EXPECT_MSG_EQ(density.GetLargestDisplacement(), 1, "by one");
+    NS_TEST_EXPECT_MSG_EQ(density.GetCdf().size(), 2, "0 and 1");
+    NS_TEST_EXPECT_MSG_EQ(density.GetCdf().front(), 0, "none in place");
+}
 
-    /// @param arrivals sequence numbers @param threshold D_T @return the metrics at their end
-    static ReorderMetrics Run(const Sequences& arrivals, uint32_t threshold)
-    {
-        ReorderMetrics metrics(threshold);
-        for (const uint64_t sequence : arrivals)
-        {
-            metrics.Arrive(sequence);
-        }
-        metrics.Finish();
-        return metrics;
-    }
-};
+/// Example 3 of the RFC: FD[0] = 3, FD[-2] = FD[-1] = FD[1] = FD[2] = 1.
+void
+CheckExample()
+{
+    const ReorderDensity density = Measure({0, 3, 2, 4, 2, 7, 6, 5});
+    NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), 7, "N', without the duplicate");
+    // 3/7 ln (7/3) + 4/7 ln 7 = 0.42857 x 0.84730 + 0.57143 x 1.94591 = 1.47508
+    NS_TEST_EXPECT_MSG_EQ_TOL(density.GetEntropy(), 1.47508, 1e-5, "entropy");
+    NS_TEST_EXPECT_MSG_EQ_TOL(density.GetShareOutOfOrder(), 4.0 / 7, TOLERANCE, "4 of 7");
+    NS_TEST_EXPECT_MSG_EQ(density.GetLargestDisplacement(), 2, "early and late by 2");
+    const std::vector<double> cdf = density.GetCdf();
+    NS_TEST_ASSERT_MSG_EQ(cdf.size(), 3, "0, 1 and 2");
+    NS_TEST_EXPECT_MSG_EQ_TOL(cdf[0], 3.0 / 7, TOLERANCE, "in place");
+    NS_TEST_EXPECT_MSG_EQ_TOL(cdf[1], 5.0 / 7, TOLERANCE, "and by one");
+    NS_TEST_EXPECT_MSG_EQ(cdf[2], 1, "and by two");
+}
+
+/**
+ * Two frames in order and two swapped, of two flows: FD[0] = 2, FD[-1] = FD[1] = 1, so that
+ * E = 1/2 ln 2 + 2 x 1/4 ln 4 = 1.5 ln 2. (The mean of both entropies would be 0.5 ln 2.)
+ */
+void
+CheckMerged()
+{
+    ReorderDensity density = Measure({0, 1});
+    density.Merge(Measure({1, 0}));
+    NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), 4, "of both flows");
+    NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(0), 2, "of the first");
+    NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(-1), 1, "of the second");
+    NS_TEST_EXPECT_MSG_EQ_TOL(density.GetEntropy(), 1.5 * std::log(2), TOLERANCE, "entropy");
+    NS_TEST_EXPECT_MSG_EQ(density.GetShareOutOfOrder(), 0.5, "half of them");
+}
 
 /// Numbers derived from a density.
-class EntropyCase : public TestCase
+LOSSLESS_TEST(g_suite, "Entropy, share out of order, largest displacement and its distribution")
 {
-  public:
-    EntropyCase()
-        : TestCase("Entropy, share out of order, largest displacement and its distribution")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        CheckEmpty();
-        CheckInOrder();
-        CheckSwapped();
-        CheckExample();
-        CheckMerged();
-    }
-
-    /// Nothing has arrived.
-    void CheckEmpty()
-    {
-        const ReorderDensity density = Measure({});
-        NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), 0, "no frames");
-        NS_TEST_EXPECT_MSG_EQ(density.GetDensity(0), 0, "no share");
-        NS_TEST_EXPECT_MSG_EQ(density.GetEntropy(), 0, "no entropy");
-        NS_TEST_EXPECT_MSG_EQ(density.GetShareOutOfOrder(), 0, "no share");
-        NS_TEST_EXPECT_MSG_EQ(density.GetLargestDisplacement(), 0, "no displacement");
-        NS_TEST_EXPECT_MSG_EQ(density.GetCdf().size(), 0, "no distribution");
-    }
-
-    /// RD[0] = 1, hence E = -1 ln 1 = 0 (PABO, Sec. IV-A).
-    void CheckInOrder()
-    {
-        const ReorderDensity density = Measure({0, 1, 2, 3, 4});
-        NS_TEST_EXPECT_MSG_EQ(density.GetEntropy(), 0, "nothing is out of order");
-        NS_TEST_EXPECT_MSG_EQ(density.GetShareOutOfOrder(), 0, "nothing is out of order");
-        NS_TEST_EXPECT_MSG_EQ(density.GetCdf().size(), 1, "0 takes in all");
-        NS_TEST_EXPECT_MSG_EQ(density.GetCdf().front(), 1, "0 takes in all");
-    }
-
-    /// Each pair is swapped: RD[-1] = RD[1] = 1/2, hence E = ln 2.
-    void CheckSwapped()
-    {
-        const ReorderDensity density = Measure({1, 0, 3, 2, 5, 4});
-        NS_TEST_EXPECT_MSG_EQ_TOL(density.GetEntropy(), std::log(2), TOLERANCE, "ln 2");
-        NS_TEST_EXPECT_MSG_EQ(density.GetShareOutOfOrder(), 1, "all are out of order");
-        NS_TEST_EXPECT_MSG_EQ(density.GetLargestDisplacement(), 1, "by one");
-        NS_TEST_EXPECT_MSG_EQ(density.GetCdf().size(), 2, "0 and 1");
-        NS_TEST_EXPECT_MSG_EQ(density.GetCdf().front(), 0, "none in place");
-    }
-
-    /// Example 3 of the RFC: FD[0] = 3, FD[-2] = FD[-1] = FD[1] = FD[2] = 1.
-    void CheckExample()
-    {
-        const ReorderDensity density = Measure({0, 3, 2, 4, 2, 7, 6, 5});
-        NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), 7, "N', without the duplicate");
-        // 3/7 ln (7/3) + 4/7 ln 7 = 0.42857 x 0.84730 + 0.57143 x 1.94591 = 1.47508
-        NS_TEST_EXPECT_MSG_EQ_TOL(density.GetEntropy(), 1.47508, 1e-5, "entropy");
-        NS_TEST_EXPECT_MSG_EQ_TOL(density.GetShareOutOfOrder(), 4.0 / 7, TOLERANCE, "4 of 7");
-        NS_TEST_EXPECT_MSG_EQ(density.GetLargestDisplacement(), 2, "early and late by 2");
-        const std::vector<double> cdf = density.GetCdf();
-        NS_TEST_ASSERT_MSG_EQ(cdf.size(), 3, "0, 1 and 2");
-        NS_TEST_EXPECT_MSG_EQ_TOL(cdf[0], 3.0 / 7, TOLERANCE, "in place");
-        NS_TEST_EXPECT_MSG_EQ_TOL(cdf[1], 5.0 / 7, TOLERANCE, "and by one");
-        NS_TEST_EXPECT_MSG_EQ(cdf[2], 1, "and by two");
-    }
-
-    /**
-     * Two frames in order and two swapped, of two flows: FD[0] = 2, FD[-1] = FD[1] = 1, so that
-     * E = 1/2 ln 2 + 2 x 1/4 ln 4 = 1.5 ln 2. (The mean of both entropies would be 0.5 ln 2.)
-     */
-    void CheckMerged()
-    {
-        ReorderDensity density = Measure({0, 1});
-        density.Merge(Measure({1, 0}));
-        NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), 4, "of both flows");
-        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(0), 2, "of the first");
-        NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(-1), 1, "of the second");
-        NS_TEST_EXPECT_MSG_EQ_TOL(density.GetEntropy(), 1.5 * std::log(2), TOLERANCE, "entropy");
-        NS_TEST_EXPECT_MSG_EQ(density.GetShareOutOfOrder(), 0.5, "half of them");
-    }
-};
+    CheckEmpty();
+    CheckInOrder();
+    CheckSwapped();
+    CheckExample();
+    CheckMerged();
+}
 
 /// Looking at the density while frames arrive.
-class IntermediateCase : public TestCase
+LOSSLESS_TEST(g_suite,
+              "A density taken in between is that of the arrivals so far, and changes nothing")
 {
-  public:
-    IntermediateCase()
-        : TestCase("A density taken in between is that of the arrivals so far, and changes nothing")
+    uint32_t told = 0;
+    ReorderMetrics metrics(4, [&told](uint64_t, int64_t) { ++told; });
+    const Sequences arrivals = {0, 3, 1, 4, 2, 5, 6, 7}; // see RfcExamplesCase
+    for (std::size_t i = 0; i < arrivals.size(); ++i)
     {
+        metrics.Arrive(arrivals[i]);
+        NS_TEST_EXPECT_MSG_EQ(metrics.GetDensity().GetTotal(), i + 1, "all arrivals so far");
     }
+    NS_TEST_EXPECT_MSG_EQ(told, 4, "four of eight still wait for D_T later ones");
+    NS_TEST_EXPECT_MSG_EQ(metrics.GetDensity().GetEntropy(),
+                          Measure(arrivals, 4).GetEntropy(),
+                          "as if it had been looked at only once");
+    metrics.Finish();
+    NS_TEST_EXPECT_MSG_EQ(told, 8, "all");
+}
 
-  private:
-    void DoRun() override
+/// @param random numbers @param jitter largest delay in frames
+/// @return 200 frames, of which one in 16 is lost and one in 16 comes twice
+Sequences
+MakeStream(std::mt19937& random, uint32_t jitter)
+{
+    std::vector<std::pair<uint64_t, uint64_t>> byTime;
+    for (uint64_t sequence = 0; sequence < 200; ++sequence)
     {
-        uint32_t told = 0;
-        ReorderMetrics metrics(4, [&told](uint64_t, int64_t) { ++told; });
-        const Sequences arrivals = {0, 3, 1, 4, 2, 5, 6, 7}; // see RfcExamplesCase
-        for (std::size_t i = 0; i < arrivals.size(); ++i)
+        const uint32_t fate = random() % 16;
+        for (uint32_t copy = fate == 0 ? 0 : fate == 1 ? 2 : 1; copy > 0; --copy)
         {
-            metrics.Arrive(arrivals[i]);
-            NS_TEST_EXPECT_MSG_EQ(metrics.GetDensity().GetTotal(), i + 1, "all arrivals so far");
+            byTime.emplace_back(sequence + random() % jitter, sequence);
         }
-        NS_TEST_EXPECT_MSG_EQ(told, 4, "four of eight still wait for D_T later ones");
-        NS_TEST_EXPECT_MSG_EQ(metrics.GetDensity().GetEntropy(),
-                              Measure(arrivals, 4).GetEntropy(),
-                              "as if it had been looked at only once");
-        metrics.Finish();
-        NS_TEST_EXPECT_MSG_EQ(told, 8, "all");
     }
-};
+    std::stable_sort(byTime.begin(), byTime.end(), [](const auto& a, const auto& b) {
+        return a.first < b.first;
+    });
+    Sequences arrivals;
+    for (const auto& [time, sequence] : byTime)
+    {
+        arrivals.push_back(sequence);
+    }
+    return arrivals;
+}
+
+/// RFC 5236, Section 4.1, step by step and as slow as that. @param arrivals numbers from 0
+/// @param threshold D_T @return FD
+std::map<int64_t, uint64_t>
+CountByRfc(const Sequences& arrivals, uint32_t threshold)
+{
+    std::map<int64_t, uint64_t> frequency;
+    std::deque<uint64_t> window;
+    std::set<uint64_t> buffer;
+    uint64_t index = 0;
+    std::size_t next = 0;
+    const auto isIn = [&window, &buffer](uint64_t sequence) {
+        return buffer.count(sequence) != 0 ||
+               std::find(window.begin(), window.end(), sequence) != window.end();
+    };
+    const auto fill = [&]() {
+        for (; window.size() <= threshold && next < arrivals.size(); ++next)
+        {
+            if (arrivals[next] >= index && !isIn(arrivals[next]))
+            {
+                window.push_back(arrivals[next]);
+            }
+        }
+    };
+    for (fill(); !window.empty(); fill())
+    {
+        while (!isIn(index))
+        {
+            ++index; // lost
+        }
+        const uint64_t sequence = window.front();
+        window.pop_front();
+        const auto displacement = static_cast<int64_t>(index - sequence);
+        if (std::abs(displacement) <= threshold)
+        {
+            ++frequency[displacement];
+            buffer.erase(index);
+            if (displacement < 0)
+            {
+                buffer.insert(sequence);
+            }
+            ++index;
+        }
+    }
+    return frequency;
+}
 
 /// Random streams.
-class RandomCase : public TestCase
+LOSSLESS_TEST(g_suite, "Streams with jitter, losses and duplicates: as the RFC's algorithm has it")
 {
-  public:
-    RandomCase()
-        : TestCase("Streams with jitter, losses and duplicates: as the RFC's algorithm has it")
+    std::mt19937 random(1);
+    for (uint32_t run = 0; run < 300; ++run)
     {
+        const uint32_t threshold = 1 + random() % 12;
+        const Sequences arrivals = MakeStream(random, 1 + random() % 20);
+        const ReorderDensity density = Measure(arrivals, threshold);
+        const std::map<int64_t, uint64_t> expected = CountByRfc(arrivals, threshold);
+        uint64_t total = 0;
+        for (int64_t d = -int64_t{threshold}; d <= threshold; ++d)
+        {
+            const auto found = expected.find(d);
+            const uint64_t frequency = found == expected.end() ? 0 : found->second;
+            NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(d),
+                                  frequency,
+                                  "run " << run << ", D_T " << threshold << ", FD at " << d);
+            total += frequency;
+        }
+        NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), total, "N' of run " << run);
     }
+}
 
-  private:
-    void DoRun() override
-    {
-        std::mt19937 random(1);
-        for (uint32_t run = 0; run < 300; ++run)
-        {
-            const uint32_t threshold = 1 + random() % 12;
-            const Sequences arrivals = MakeStream(random, 1 + random() % 20);
-            const ReorderDensity density = Measure(arrivals, threshold);
-            const std::map<int64_t, uint64_t> expected = Reference(arrivals, threshold);
-            uint64_t total = 0;
-            for (int64_t d = -int64_t{threshold}; d <= threshold; ++d)
-            {
-                const auto found = expected.find(d);
-                const uint64_t frequency = found == expected.end() ? 0 : found->second;
-                NS_TEST_EXPECT_MSG_EQ(density.GetFrequency(d),
-                                      frequency,
-                                      "run " << run << ", D_T " << threshold << ", FD at " << d);
-                total += frequency;
-            }
-            NS_TEST_EXPECT_MSG_EQ(density.GetTotal(), total, "N' of run " << run);
-        }
-    }
-
-    /// @param random numbers @param jitter largest delay in frames
-    /// @return 200 frames, of which one in 16 is lost and one in 16 comes twice
-    static Sequences MakeStream(std::mt19937& random, uint32_t jitter)
-    {
-        std::vector<std::pair<uint64_t, uint64_t>> byTime;
-        for (uint64_t sequence = 0; sequence < 200; ++sequence)
-        {
-            const uint32_t fate = random() % 16;
-            for (uint32_t copy = fate == 0 ? 0 : fate == 1 ? 2 : 1; copy > 0; --copy)
-            {
-                byTime.emplace_back(sequence + random() % jitter, sequence);
-            }
-        }
-        std::stable_sort(byTime.begin(), byTime.end(), [](const auto& a, const auto& b) {
-            return a.first < b.first;
-        });
-        Sequences arrivals;
-        for (const auto& [time, sequence] : byTime)
-        {
-            arrivals.push_back(sequence);
-        }
-        return arrivals;
-    }
-
-    /// RFC 5236, Section 4.1, step by step and as slow as that. @param arrivals numbers from 0
-    /// @param threshold D_T @return FD
-    static std::map<int64_t, uint64_t> Reference(const Sequences& arrivals, uint32_t threshold)
-    {
-        std::map<int64_t, uint64_t> frequency;
-        std::deque<uint64_t> window;
-        std::set<uint64_t> buffer;
-        uint64_t index = 0;
-        std::size_t next = 0;
-        const auto isIn = [&window, &buffer](uint64_t sequence) {
-            return buffer.count(sequence) != 0 ||
-                   std::find(window.begin(), window.end(), sequence) != window.end();
-        };
-        const auto fill = [&]() {
-            for (; window.size() <= threshold && next < arrivals.size(); ++next)
-            {
-                if (arrivals[next] >= index && !isIn(arrivals[next]))
-                {
-                    window.push_back(arrivals[next]);
-                }
-            }
-        };
-        for (fill(); !window.empty(); fill())
-        {
-            while (!isIn(index))
-            {
-                ++index; // lost
-            }
-            const uint64_t sequence = window.front();
-            window.pop_front();
-            const auto displacement = static_cast<int64_t>(index - sequence);
-            if (std::abs(displacement) <= threshold)
-            {
-                ++frequency[displacement];
-                buffer.erase(index);
-                if (displacement < 0)
-                {
-                    buffer.insert(sequence);
-                }
-                ++index;
-            }
-        }
-        return frequency;
-    }
-};
+/// @param function what must stop the program @param part of the message
+void
+ExpectStop(const std::function<void()>& function, const std::string& part)
+{
+    const std::string message = GetAbortMessage(function);
+    NS_TEST_EXPECT_MSG_NE(message.find(part), std::string::npos, part << " in: " << message);
+}
 
 /// Wrong use.
-class MisuseCase : public TestCase
+LOSSLESS_TEST(g_suite, "Thresholds and displacements that cannot be are refused in a sentence")
 {
-  public:
-    MisuseCase()
-        : TestCase("Thresholds and displacements that cannot be are refused in a sentence")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        Expect([]() { ReorderMetrics metrics(0); }, "must be at least 1");
-        Expect([]() { ReorderDensity(3).Count(4); }, "the threshold allows -3 to 3");
-        Expect([]() { ReorderDensity(3).Count(-4); }, "the threshold allows -3 to 3");
-        Expect([]() { ReorderDensity(3).Merge(ReorderDensity(4)); }, "equal thresholds");
-    }
-
-    /// @param function what must stop the program @param part of the message
-    void Expect(const std::function<void()>& function, const std::string& part)
-    {
-        const std::string message = GetAbortMessage(function);
-        NS_TEST_EXPECT_MSG_NE(message.find(part), std::string::npos, part << " in: " << message);
-    }
-};
-
-/// The suite.
-class ReorderTestSuite : public TestSuite
-{
-  public:
-    ReorderTestSuite()
-        : TestSuite("lossless-reorder", tests::UNIT)
-    {
-        AddTestCase(new RfcExamplesCase, tests::QUICK);
-        AddTestCase(new ThresholdCase, tests::QUICK);
-        AddTestCase(new EntropyCase, tests::QUICK);
-        AddTestCase(new IntermediateCase, tests::QUICK);
-        AddTestCase(new RandomCase, tests::QUICK);
-        AddTestCase(new MisuseCase, tests::QUICK);
-    }
-};
-
-ReorderTestSuite g_reorderTestSuite; ///< registers itself
+    ExpectStop([]() { ReorderMetrics metrics(0); }, "must be at least 1");
+    ExpectStop([]() { ReorderDensity(3).Count(4); }, "the threshold allows -3 to 3");
+    ExpectStop([]() { ReorderDensity(3).Count(-4); }, "the threshold allows -3 to 3");
+    ExpectStop([]() { ReorderDensity(3).Merge(ReorderDensity(4)); }, "equal thresholds");
+}
 
 } // namespace
 

@@ -33,6 +33,8 @@ namespace ns3::lossless::tests
 namespace
 {
 
+Suite g_suite("lossless-telemetry", UNIT);
+
 constexpr double LINE = 100e9;         ///< rate of links, bit/s
 constexpr uint8_t CODE_25G = 7;        ///< rate code on the wire
 constexpr uint8_t CODE_100G = 11;      ///< rate code on the wire
@@ -76,170 +78,154 @@ ToText(const TelemetryHop& hop)
     return text.str();
 }
 
-/// The bytes of the header.
-class LayoutCase : public TestCase
+/// Five switches find room, up to 15 are counted.
+void
+CheckOverflow(TelemetryHeader header)
 {
-  public:
-    LayoutCase()
-        : TestCase("The layout of telemetry on the wire")
+    for (uint32_t i = 2; i < 5; ++i)
     {
+        header.Push(0, {CODE_25G, i, i, i});
     }
+    const std::string full = ToHex(header);
+    header.Push(0, {CODE_25G, 5, 5, 5});
+    NS_TEST_EXPECT_MSG_EQ(header.GetHops(), 6, "counted");
+    NS_TEST_EXPECT_MSG_EQ(header.GetRecorded(), 5, "without room");
+    NS_TEST_EXPECT_MSG_EQ(ToHex(header), "6" + full.substr(1), "the others stay");
+    for (uint32_t i = 0; i < 20; ++i)
+    {
+        header.Push(0, {});
+    }
+    NS_TEST_EXPECT_MSG_EQ(header.GetHops(), 15, "four bits");
+}
 
-  private:
-    void DoRun() override
-    {
-        TelemetryHeader header;
-        const std::string none(16, '0');
-        NS_TEST_EXPECT_MSG_EQ(ToHex(header), "0000" + none + none + none + none + none, "empty");
-        // Code b, 24 bits of time, 20 of bytes, 16 of queue; of the switch's id 12 bits.
-        header.Push(0x1005, {CODE_100G, 0x123456, 0xabcde, 0x0f0f});
-        header.Push(0x0003, {CODE_25G, 0xffffff, 1, 0});
-        const std::string two = "b123456abcde0f0f7ffffff000010000";
-        NS_TEST_EXPECT_MSG_EQ(ToHex(header), "2006" + two + none + none + none, "5 ^ 3 = 6");
-        auto packet = Create<Packet>(10);
-        packet->AddHeader(header);
-        packet->AddPaddingAtEnd(30);
-        const TelemetryHeader read = TelemetryHeader::Peek(*packet, 0);
-        NS_TEST_EXPECT_MSG_EQ(read.GetHops(), 2, "hops");
-        NS_TEST_EXPECT_MSG_EQ(read.GetPath(), 6, "path");
-        NS_TEST_EXPECT_MSG_EQ(ToText(read.GetHop(0)), "100G 1193046 703710 3855", "first");
-        NS_TEST_EXPECT_MSG_EQ(ToText(read.GetHop(1)), "25G 16777215 1 0", "second");
-        TelemetryHeader removed;
-        packet->RemoveHeader(removed);
-        NS_TEST_EXPECT_MSG_EQ(ToHex(removed), ToHex(header), "read by ns-3's means");
-        std::ostringstream print;
-        removed.Print(print);
-        NS_TEST_EXPECT_MSG_EQ(print.str(),
-                              "hops 2 path 6 (100000000000bps 1193046 ns sent 90074880 B queue "
-                              "308400 B) (25000000000bps 16777215 ns sent 128 B queue 0 B)",
-                              "printed");
-        Overflow(header);
-    }
+/// The bytes of the header.
+LOSSLESS_TEST(g_suite, "The layout of telemetry on the wire")
+{
+    TelemetryHeader header;
+    const std::string none(16, '0');
+    NS_TEST_EXPECT_MSG_EQ(ToHex(header), "0000" + none + none + none + none + none, "empty");
+    // Code b, 24 bits of time, 20 of bytes, 16 of queue; of the switch's id 12 bits.
+    header.Push(0x1005, {CODE_100G, 0x123456, 0xabcde, 0x0f0f});
+    header.Push(0x0003, {CODE_25G, 0xffffff, 1, 0});
+    const std::string two = "b123456abcde0f0f7ffffff000010000";
+    NS_TEST_EXPECT_MSG_EQ(ToHex(header), "2006" + two + none + none + none, "5 ^ 3 = 6");
+    auto packet = Create<Packet>(10);
+    packet->AddHeader(header);
+    packet->AddPaddingAtEnd(30);
+    const TelemetryHeader read = TelemetryHeader::Peek(*packet, 0);
+    NS_TEST_EXPECT_MSG_EQ(read.GetHops(), 2, "hops");
+    NS_TEST_EXPECT_MSG_EQ(read.GetPath(), 6, "path");
+    NS_TEST_EXPECT_MSG_EQ(ToText(read.GetHop(0)), "100G 1193046 703710 3855", "first");
+    NS_TEST_EXPECT_MSG_EQ(ToText(read.GetHop(1)), "25G 16777215 1 0", "second");
+    TelemetryHeader removed;
+    packet->RemoveHeader(removed);
+    NS_TEST_EXPECT_MSG_EQ(ToHex(removed), ToHex(header), "read by ns-3's means");
+    std::ostringstream print;
+    removed.Print(print);
+    NS_TEST_EXPECT_MSG_EQ(print.str(),
+                          "hops 2 path 6 (100000000000bps 1193046 ns sent 90074880 B queue "
+                          "308400 B) (25000000000bps 16777215 ns sent 128 B queue 0 B)",
+                          "printed");
+    CheckOverflow(header);
+}
 
-    /// Five switches find room, up to 15 are counted.
-    void Overflow(TelemetryHeader header)
+/// @param hops what switches wrote @param path their path @return a header with these
+TelemetryHeader
+MakeHeader(const std::vector<TelemetryHop>& hops, uint32_t path = 1)
+{
+    TelemetryHeader header;
+    for (const TelemetryHop& hop : hops)
     {
-        for (uint32_t i = 2; i < 5; ++i)
-        {
-            header.Push(0, {CODE_25G, i, i, i});
-        }
-        const std::string full = ToHex(header);
-        header.Push(0, {CODE_25G, 5, 5, 5});
-        NS_TEST_EXPECT_MSG_EQ(header.GetHops(), 6, "counted");
-        NS_TEST_EXPECT_MSG_EQ(header.GetRecorded(), 5, "without room");
-        NS_TEST_EXPECT_MSG_EQ(ToHex(header), "6" + full.substr(1), "the others stay");
-        for (uint32_t i = 0; i < 20; ++i)
-        {
-            header.Push(0, {});
-        }
-        NS_TEST_EXPECT_MSG_EQ(header.GetHops(), 15, "four bits");
+        header.Push(path, hop);
     }
-};
+    return header;
+}
+
+/// Differences are those of the links, also where counters wrap around.
+void
+CheckDifferences()
+{
+    TelemetryHistory history;
+    NS_TEST_EXPECT_MSG_EQ(
+        history.Take(MakeHeader({{CODE_100G, 0xffff9c, 0xffff0, 10}}), Time(0)).IsEmpty(),
+        true,
+        "nothing to compare with");
+    const LinkSamples samples =
+        history.Take(MakeHeader({{CODE_100G, 0xffff9c + 1000 - 0x1000000, 84, 3}}),
+                     MicroSeconds(1));
+    NS_TEST_ASSERT_MSG_EQ(samples.end() - samples.begin(), 1, "one link");
+    const LinkSample& link = *samples.begin();
+    // 100 units of 128 B in 1 us are 102.4 Gb/s; 10 and 3 units of 80 B.
+    NS_TEST_EXPECT_MSG_EQ(link.rate, LINE, "rate");
+    NS_TEST_EXPECT_MSG_EQ_TOL(link.interval, 1e-6, 1e-15, "time");
+    NS_TEST_EXPECT_MSG_EQ_TOL(link.sentRate, 102.4e9, 1, "sent");
+    NS_TEST_EXPECT_MSG_EQ(link.queueBefore, 6400, "queue before");
+    NS_TEST_EXPECT_MSG_EQ(link.queue, 1920, "queue");
+}
+
+/// What cannot be told apart is not told; the next may be compared with it.
+void
+CheckIncomparable()
+{
+    const auto isEmpty = [](const TelemetryHeader& first,
+                            const TelemetryHeader& second,
+                            Time elapsed = MicroSeconds(1)) {
+        TelemetryHistory history;
+        history.Take(first, Time(0));
+        return history.Take(second, elapsed).IsEmpty();
+    };
+    const TelemetryHop a{CODE_100G, 100, 0, 0};
+    const TelemetryHop b{CODE_100G, 1100, 90, 0};
+    NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({a, a}), MakeHeader({b, b})), false, "as usual");
+    NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({a}), MakeHeader({b, b})), true, "more hops");
+    NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({a}, 1), MakeHeader({b}, 2)), true, "other path");
+    NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({b}), MakeHeader({a})), true, "overtaken");
+    NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({b, a}), MakeHeader({b, b})), true, "no time");
+    NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({a}), MakeHeader({b}), NanoSeconds(8388608)),
+                          true,
+                          "half the range of times");
+    NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({a}), MakeHeader({b}), NanoSeconds(8388607)),
+                          false,
+                          "a little less");
+    // 2^20 x 128 B take 2.684 ms at 400 Gb/s.
+    const TelemetryHop fast{13, 0, 0, 0};
+    NS_TEST_EXPECT_MSG_EQ(fast.GetRate(), 400000000000, "code 13");
+    for (const auto& [ns, empty] : {std::pair(2684354U, false), std::pair(2684355U, true)})
+    {
+        NS_TEST_EXPECT_MSG_EQ(
+            isEmpty(MakeHeader({fast}), MakeHeader({{13, ns, 1, 0}}), NanoSeconds(ns)),
+            empty,
+            "bytes in " << ns << " ns");
+    }
+    NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({}), MakeHeader({})), true, "no switch writes");
+}
 
 /// Units and wrap-around of the fields.
-class FieldCase : public TestCase
+LOSSLESS_TEST(g_suite, "Units and wrap-around of telemetry")
 {
-  public:
-    FieldCase()
-        : TestCase("Units and wrap-around of telemetry")
+    // 2^24 ns + 5; 2^20 units of 128 B, 2 units and 127 B; 70000 units of 80 B.
+    const TelemetryHop late = TelemetryHop::Encode(CODE_100G,
+                                                   NanoSeconds(16777216 + 5),
+                                                   (1048576 + 2) * 128 + 127,
+                                                   70000 * 80);
+    NS_TEST_EXPECT_MSG_EQ(ToText(late), "100G 5 2 65535", "wrapped, wrapped, saturated");
+    const TelemetryHop early =
+        TelemetryHop::Encode(CODE_100G, NanoSeconds(16777216 - 10), 1048573 * 128, 79);
+    NS_TEST_EXPECT_MSG_EQ(ToText(early), "100G 16777206 1048573 0", "below the range");
+    NS_TEST_EXPECT_MSG_EQ(late.GetTimeSince(early), 15, "across the range, ns");
+    NS_TEST_EXPECT_MSG_EQ(late.GetSentSince(early), 5 * 128, "across the range, bytes");
+    for (const uint64_t mbps : {100, 1000, 10000, 25000, 40000, 100000, 400000, 1600000})
     {
+        const auto code = TelemetryHop::EncodeRate(DataRate(mbps * 1000000));
+        NS_TEST_ASSERT_MSG_EQ(code.has_value(), true, mbps << " Mb/s has a code");
+        NS_TEST_EXPECT_MSG_EQ(TelemetryHop({*code}).GetRate(), mbps * 1000000, "and back");
     }
-
-  private:
-    void DoRun() override
-    {
-        // 2^24 ns + 5; 2^20 units of 128 B, 2 units and 127 B; 70000 units of 80 B.
-        const TelemetryHop late = TelemetryHop::Encode(CODE_100G,
-                                                       NanoSeconds(16777216 + 5),
-                                                       (1048576 + 2) * 128 + 127,
-                                                       70000 * 80);
-        NS_TEST_EXPECT_MSG_EQ(ToText(late), "100G 5 2 65535", "wrapped, wrapped, saturated");
-        const TelemetryHop early =
-            TelemetryHop::Encode(CODE_100G, NanoSeconds(16777216 - 10), 1048573 * 128, 79);
-        NS_TEST_EXPECT_MSG_EQ(ToText(early), "100G 16777206 1048573 0", "below the range");
-        NS_TEST_EXPECT_MSG_EQ(late.GetTimeSince(early), 15, "across the range, ns");
-        NS_TEST_EXPECT_MSG_EQ(late.GetSentSince(early), 5 * 128, "across the range, bytes");
-        for (const uint64_t mbps : {100, 1000, 10000, 25000, 40000, 100000, 400000, 1600000})
-        {
-            const auto code = TelemetryHop::EncodeRate(DataRate(mbps * 1000000));
-            NS_TEST_ASSERT_MSG_EQ(code.has_value(), true, mbps << " Mb/s has a code");
-            NS_TEST_EXPECT_MSG_EQ(TelemetryHop({*code}).GetRate(), mbps * 1000000, "and back");
-        }
-        NS_TEST_EXPECT_MSG_EQ(TelemetryHop::EncodeRate(DataRate("3Gbps")).has_value(),
-                              false,
-                              "an odd rate");
-        Differences();
-        Incomparable();
-    }
-
-    /// @param hops what switches wrote @param path their path @return a header with these
-    static TelemetryHeader MakeHeader(const std::vector<TelemetryHop>& hops, uint32_t path = 1)
-    {
-        TelemetryHeader header;
-        for (const TelemetryHop& hop : hops)
-        {
-            header.Push(path, hop);
-        }
-        return header;
-    }
-
-    /// Differences are those of the links, also where counters wrap around.
-    void Differences()
-    {
-        TelemetryHistory history;
-        NS_TEST_EXPECT_MSG_EQ(
-            history.Take(MakeHeader({{CODE_100G, 0xffff9c, 0xffff0, 10}}), Time(0)).IsEmpty(),
-            true,
-            "nothing to compare with");
-        const LinkSamples samples =
-            history.Take(MakeHeader({{CODE_100G, 0xffff9c + 1000 - 0x1000000, 84, 3}}),
-                         MicroSeconds(1));
-        NS_TEST_ASSERT_MSG_EQ(samples.end() - samples.begin(), 1, "one link");
-        const LinkSample& link = *samples.begin();
-        // 100 units of 128 B in 1 us are 102.4 Gb/s; 10 and 3 units of 80 B.
-        NS_TEST_EXPECT_MSG_EQ(link.rate, LINE, "rate");
-        NS_TEST_EXPECT_MSG_EQ_TOL(link.interval, 1e-6, 1e-15, "time");
-        NS_TEST_EXPECT_MSG_EQ_TOL(link.sentRate, 102.4e9, 1, "sent");
-        NS_TEST_EXPECT_MSG_EQ(link.queueBefore, 6400, "queue before");
-        NS_TEST_EXPECT_MSG_EQ(link.queue, 1920, "queue");
-    }
-
-    /// What cannot be told apart is not told; the next may be compared with it.
-    void Incomparable()
-    {
-        const auto isEmpty = [](const TelemetryHeader& first,
-                                const TelemetryHeader& second,
-                                Time elapsed = MicroSeconds(1)) {
-            TelemetryHistory history;
-            history.Take(first, Time(0));
-            return history.Take(second, elapsed).IsEmpty();
-        };
-        const TelemetryHop a{CODE_100G, 100, 0, 0};
-        const TelemetryHop b{CODE_100G, 1100, 90, 0};
-        NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({a, a}), MakeHeader({b, b})), false, "as usual");
-        NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({a}), MakeHeader({b, b})), true, "more hops");
-        NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({a}, 1), MakeHeader({b}, 2)), true, "other path");
-        NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({b}), MakeHeader({a})), true, "overtaken");
-        NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({b, a}), MakeHeader({b, b})), true, "no time");
-        NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({a}), MakeHeader({b}), NanoSeconds(8388608)),
-                              true,
-                              "half the range of times");
-        NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({a}), MakeHeader({b}), NanoSeconds(8388607)),
-                              false,
-                              "a little less");
-        // 2^20 x 128 B take 2.684 ms at 400 Gb/s.
-        const TelemetryHop fast{13, 0, 0, 0};
-        NS_TEST_EXPECT_MSG_EQ(fast.GetRate(), 400000000000, "code 13");
-        for (const auto& [ns, empty] : {std::pair(2684354U, false), std::pair(2684355U, true)})
-        {
-            NS_TEST_EXPECT_MSG_EQ(
-                isEmpty(MakeHeader({fast}), MakeHeader({{13, ns, 1, 0}}), NanoSeconds(ns)),
-                empty,
-                "bytes in " << ns << " ns");
-        }
-        NS_TEST_EXPECT_MSG_EQ(isEmpty(MakeHeader({}), MakeHeader({})), true, "no switch writes");
-    }
-};
+    NS_TEST_EXPECT_MSG_EQ(TelemetryHop::EncodeRate(DataRate("3Gbps")).has_value(),
+                          false,
+                          "an odd rate");
+    CheckDifferences();
+    CheckIncomparable();
+}
 
 /// Asks for telemetry and sends at the rate of the link.
 class TelemetryProbe : public CongestionControl
@@ -353,247 +339,225 @@ class TwoSwitches
     }
 };
 
-/// Every switch on the path writes what it sees.
-class StampCase : public TestCase
+/// @param network it @param packet a packet that b got @param hop a switch
+/// @return what that wrote
+std::string
+GetStamp(const TwoSwitches& network, uint32_t packet, uint32_t hop)
 {
-  public:
-    StampCase()
-        : TestCase("Switches write into packets that ask for it")
-    {
-    }
+    return ToText(TelemetryHeader::Peek(*network.m_data[packet], BEHIND_BTH).GetHop(hop));
+}
 
-  private:
-    void DoRun() override
+/// Packets can be read, are as long as they say, and answers repeat what data packets carried.
+void
+CheckHeaders(const TwoSwitches& network)
+{
+    for (uint32_t i = 0; i < network.m_data.size(); ++i)
     {
-        Values();
-        Copies();
-        WithoutSwitches();
-        WithoutAsking();
-        Flushed();
-        OddRate();
+        const auto data = RoceHeader::Peek(*network.m_data[i]);
+        const auto answer = RoceHeader::Peek(*network.m_answers[i]);
+        NS_TEST_ASSERT_MSG_EQ(data.has_value() && answer.has_value(), true, "RoCE");
+        NS_TEST_EXPECT_MSG_EQ(network.m_data[i]->GetSize(), DATA_BYTES, "54 + 42 + 1004");
+        NS_TEST_EXPECT_MSG_EQ(network.m_answers[i]->GetSize(), ANSWER_BYTES, "58 + 42 + 4");
+        NS_TEST_EXPECT_MSG_EQ(data->HasTelemetry() && answer->HasTelemetry(), true, "flag");
+        NS_TEST_EXPECT_MSG_EQ(data->GetPayloadSize(), 1000, "payload");
+        NS_TEST_EXPECT_MSG_EQ(answer->GetPayloadSize(), 0, "payload");
+        NS_TEST_EXPECT_MSG_EQ(data->GetPsn(), i, "PSN");
+        const std::string carried = ToHex(TelemetryHeader::Peek(*network.m_data[i], BEHIND_BTH));
+        NS_TEST_EXPECT_MSG_EQ(ToHex(TelemetryHeader::Peek(*network.m_answers[i], BEHIND_AETH)),
+                              carried,
+                              "the switches on the way back write nothing");
+        NS_TEST_EXPECT_MSG_EQ(TelemetryProbe::s_echoes[i], carried, "what the sender is told");
     }
+    // 1100 B and 24 B more at 25 Gb/s.
+    NS_TEST_EXPECT_MSG_EQ(network.m_dataTimes[1] - network.m_dataTimes[0], 360, "bytes cost");
+}
 
-    /**
-     * A packet takes 1124 B on the wire: 89.92 ns at 100 Gb/s, 359.68 ns at 25 Gb/s, of which
-     * whole nanoseconds are taken and the rest is carried over. Packet n has left a at 89.92 (n +
-     * 1) ns rounded down, and starts to leave s0 1000 ns later: 1089, 1179, 1269, ... It is at s1
-     * another 1089 ns later: 2178, 2268, 2358, 2448, 2538, 2628, 2718, 2808.
-     */
-    void Values()
-    {
-        TwoSwitches network(PROBE);
-        network.Run(8);
-        NS_TEST_ASSERT_MSG_EQ(network.m_data.size(), 8, "all arrived");
-        // At s0 nothing waits. Before packet n it has sent n x 1124 B: 0, 8.78, 17.56 units.
-        NS_TEST_EXPECT_MSG_EQ(Stamp(network, 0, 0), "100G 1089 0 0", "s0, packet 0");
-        NS_TEST_EXPECT_MSG_EQ(Stamp(network, 1, 0), "100G 1179 8 0", "s0, packet 1");
-        NS_TEST_EXPECT_MSG_EQ(Stamp(network, 2, 0), "100G 1269 17 0", "s0, packet 2");
-        // 7868 B are 61.47 units; without overhead, 7700 B would be 60.16.
-        NS_TEST_EXPECT_MSG_EQ(Stamp(network, 7, 0), "100G 1719 61 0", "s0, packet 7");
-        // s1 sends at once, at 2178 + 359 = 2537, and at 2537 + 360 = 2897, the carry being full.
-        NS_TEST_EXPECT_MSG_EQ(Stamp(network, 0, 1), "25G 2178 0 0", "s1, packet 0");
-        // Behind packet 1 wait packets 2 and 3: 2200 B are 27.5 units.
-        NS_TEST_EXPECT_MSG_EQ(Stamp(network, 1, 1), "25G 2537 8 27", "s1, packet 1");
-        // Behind packet 2 all five others: 5500 B, 68.75 units.
-        NS_TEST_EXPECT_MSG_EQ(Stamp(network, 2, 1), "25G 2897 17 68", "s1, packet 2");
-        const TelemetryHeader header = TelemetryHeader::Peek(*network.m_data[0], BEHIND_BTH);
-        NS_TEST_EXPECT_MSG_EQ(header.GetHops(), 2, "two switches");
-        const uint32_t path =
-            network.m_fabric->GetSwitch(0)->GetId() ^ network.m_fabric->GetSwitch(1)->GetId();
-        NS_TEST_EXPECT_MSG_EQ(header.GetPath(), path, "these two");
-        Headers(network);
-    }
+/**
+ * A packet takes 1124 B on the wire: 89.92 ns at 100 Gb/s, 359.68 ns at 25 Gb/s, of which
+ * whole nanoseconds are taken and the rest is carried over. Packet n has left a at 89.92 (n +
+ * 1) ns rounded down, and starts to leave s0 1000 ns later: 1089, 1179, 1269, ... It is at s1
+ * another 1089 ns later: 2178, 2268, 2358, 2448, 2538, 2628, 2718, 2808.
+ */
+void
+CheckValues()
+{
+    TwoSwitches network(PROBE);
+    network.Run(8);
+    NS_TEST_ASSERT_MSG_EQ(network.m_data.size(), 8, "all arrived");
+    // At s0 nothing waits. Before packet n it has sent n x 1124 B: 0, 8.78, 17.56 units.
+    NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 0, 0), "100G 1089 0 0", "s0, packet 0");
+    NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 1, 0), "100G 1179 8 0", "s0, packet 1");
+    NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 2, 0), "100G 1269 17 0", "s0, packet 2");
+    // 7868 B are 61.47 units; without overhead, 7700 B would be 60.16.
+    NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 7, 0), "100G 1719 61 0", "s0, packet 7");
+    // s1 sends at once, at 2178 + 359 = 2537, and at 2537 + 360 = 2897, the carry being full.
+    NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 0, 1), "25G 2178 0 0", "s1, packet 0");
+    // Behind packet 1 wait packets 2 and 3: 2200 B are 27.5 units.
+    NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 1, 1), "25G 2537 8 27", "s1, packet 1");
+    // Behind packet 2 all five others: 5500 B, 68.75 units.
+    NS_TEST_EXPECT_MSG_EQ(GetStamp(network, 2, 1), "25G 2897 17 68", "s1, packet 2");
+    const TelemetryHeader header = TelemetryHeader::Peek(*network.m_data[0], BEHIND_BTH);
+    NS_TEST_EXPECT_MSG_EQ(header.GetHops(), 2, "two switches");
+    const uint32_t path =
+        network.m_fabric->GetSwitch(0)->GetId() ^ network.m_fabric->GetSwitch(1)->GetId();
+    NS_TEST_EXPECT_MSG_EQ(header.GetPath(), path, "these two");
+    CheckHeaders(network);
+}
 
-    /// @param network it @param packet a packet that b got @param hop a switch
-    /// @return what that wrote
-    static std::string Stamp(const TwoSwitches& network, uint32_t packet, uint32_t hop)
-    {
-        return ToText(TelemetryHeader::Peek(*network.m_data[packet], BEHIND_BTH).GetHop(hop));
-    }
+/// Whoever keeps a copy of a packet keeps what was in it then.
+void
+CheckCopies()
+{
+    TwoSwitches network(PROBE);
+    Ptr<Packet> kept;
+    const std::function<void(Ptr<const Packet>)> keep = [&kept](Ptr<const Packet> packet) {
+        kept = packet->Copy();
+    };
+    network.m_fabric->GetHostDevice(0)->TraceConnectWithoutContext(
+        "PhyTxBegin",
+        Callback<void, Ptr<const Packet>>(keep));
+    network.Run(1);
+    NS_TEST_EXPECT_MSG_EQ(TelemetryHeader::Peek(*kept, BEHIND_BTH).GetHops(), 0, "as sent");
+    NS_TEST_EXPECT_MSG_EQ(TelemetryHeader::Peek(*network.m_data[0], BEHIND_BTH).GetHops(),
+                          2,
+                          "as received");
+}
 
-    /// Packets can be read, are as long as they say, and answers repeat what data packets carried.
-    void Headers(const TwoSwitches& network)
-    {
-        for (uint32_t i = 0; i < network.m_data.size(); ++i)
-        {
-            const auto data = RoceHeader::Peek(*network.m_data[i]);
-            const auto answer = RoceHeader::Peek(*network.m_answers[i]);
-            NS_TEST_ASSERT_MSG_EQ(data.has_value() && answer.has_value(), true, "RoCE");
-            NS_TEST_EXPECT_MSG_EQ(network.m_data[i]->GetSize(), DATA_BYTES, "54 + 42 + 1004");
-            NS_TEST_EXPECT_MSG_EQ(network.m_answers[i]->GetSize(), ANSWER_BYTES, "58 + 42 + 4");
-            NS_TEST_EXPECT_MSG_EQ(data->HasTelemetry() && answer->HasTelemetry(), true, "flag");
-            NS_TEST_EXPECT_MSG_EQ(data->GetPayloadSize(), 1000, "payload");
-            NS_TEST_EXPECT_MSG_EQ(answer->GetPayloadSize(), 0, "payload");
-            NS_TEST_EXPECT_MSG_EQ(data->GetPsn(), i, "PSN");
-            const std::string carried =
-                ToHex(TelemetryHeader::Peek(*network.m_data[i], BEHIND_BTH));
-            NS_TEST_EXPECT_MSG_EQ(ToHex(TelemetryHeader::Peek(*network.m_answers[i], BEHIND_AETH)),
-                                  carried,
-                                  "the switches on the way back write nothing");
-            NS_TEST_EXPECT_MSG_EQ(TelemetryProbe::s_echoes[i], carried, "what the sender is told");
-        }
-        // 1100 B and 24 B more at 25 Gb/s.
-        NS_TEST_EXPECT_MSG_EQ(network.m_dataTimes[1] - network.m_dataTimes[0], 360, "bytes cost");
-    }
+void
+CheckWithoutSwitches()
+{
+    TwoSwitches network(PROBE, false);
+    network.Run(2);
+    NS_TEST_EXPECT_MSG_EQ(network.m_data[0]->GetSize(), DATA_BYTES, "the room is there");
+    NS_TEST_EXPECT_MSG_EQ(TelemetryHeader::Peek(*network.m_data[0], BEHIND_BTH).GetHops(),
+                          0,
+                          "nobody used it");
+}
 
-    /// Whoever keeps a copy of a packet keeps what was in it then.
-    void Copies()
-    {
-        TwoSwitches network(PROBE);
-        Ptr<Packet> kept;
-        const std::function<void(Ptr<const Packet>)> keep = [&kept](Ptr<const Packet> packet) {
-            kept = packet->Copy();
-        };
-        network.m_fabric->GetHostDevice(0)->TraceConnectWithoutContext(
-            "PhyTxBegin",
-            Callback<void, Ptr<const Packet>>(keep));
+void
+CheckWithoutAsking()
+{
+    TwoSwitches network("ns3::lossless::Dctcp");
+    network.Run(2);
+    NS_TEST_EXPECT_MSG_EQ(network.m_data[0]->GetSize(), DATA_BYTES - 42, "no header");
+    NS_TEST_EXPECT_MSG_EQ(network.m_answers[0]->GetSize(), ANSWER_BYTES - 42, "no echo");
+    NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*network.m_data[0])->HasTelemetry(), false, "flag");
+}
+
+/// A cut cable takes the waiting frames away, and they are not counted any more.
+void
+CheckFlushed()
+{
+    TwoSwitches network(PROBE);
+    auto cable = DynamicCast<LosslessChannel>(network.m_fabric->GetHostDevice(1)->GetChannel());
+    Simulator::Schedule(NanoSeconds(2600), &LosslessChannel::SetUp, cable, false);
+    Simulator::Schedule(MicroSeconds(20), &LosslessChannel::SetUp, cable, true);
+    network.Run(8);
+    // Sent again after a timeout, beginning with the first: nothing waits behind it.
+    NS_TEST_ASSERT_MSG_GT(network.m_dataTimes[0], 1000000, "none came through before");
+    const TelemetryHop hop = TelemetryHeader::Peek(*network.m_data[0], BEHIND_BTH).GetHop(1);
+    NS_TEST_EXPECT_MSG_EQ(hop.queue, 0, "nothing waits");
+}
+
+/// A rate without a code is refused once a packet asks for telemetry.
+void
+CheckOddRate()
+{
+    const std::string message = GetAbortMessage([] {
+        TwoSwitches network(PROBE, true, "3Gbps");
         network.Run(1);
-        NS_TEST_EXPECT_MSG_EQ(TelemetryHeader::Peek(*kept, BEHIND_BTH).GetHops(), 0, "as sent");
-        NS_TEST_EXPECT_MSG_EQ(TelemetryHeader::Peek(*network.m_data[0], BEHIND_BTH).GetHops(),
-                              2,
-                              "as received");
-    }
+    });
+    NS_TEST_EXPECT_MSG_NE(message.find("has a rate of 3000000000bps, which telemetry cannot "
+                                       "express; it can 0.1, 1, 2.5, 5, 10, 20, 25, 40, 50, "
+                                       "56, 100, 200, 400, 800, 1600 Gb/s."),
+                          std::string::npos,
+                          message);
+    NS_TEST_EXPECT_MSG_EQ(GetAbortMessage([] {
+                              TwoSwitches network("ns3::lossless::Dctcp", true, "3Gbps");
+                              network.Run(1);
+                          }),
+                          "",
+                          "nobody asks");
+}
 
-    void WithoutSwitches()
-    {
-        TwoSwitches network(PROBE, false);
-        network.Run(2);
-        NS_TEST_EXPECT_MSG_EQ(network.m_data[0]->GetSize(), DATA_BYTES, "the room is there");
-        NS_TEST_EXPECT_MSG_EQ(TelemetryHeader::Peek(*network.m_data[0], BEHIND_BTH).GetHops(),
-                              0,
-                              "nobody used it");
-    }
+/// Every switch on the path writes what it sees.
+LOSSLESS_TEST(g_suite, "Switches write into packets that ask for it")
+{
+    CheckValues();
+    CheckCopies();
+    CheckWithoutSwitches();
+    CheckWithoutAsking();
+    CheckFlushed();
+    CheckOddRate();
+}
 
-    void WithoutAsking()
+/// @param frame an answer @param telemetry that it repeats @param bytes of it @param what it is
+void
+ExpectAnswer(const Frame& frame,
+             const std::string& telemetry,
+             uint32_t bytes,
+             const std::string& what)
+{
+    const auto header = RoceHeader::Peek(*frame.packet);
+    NS_TEST_ASSERT_MSG_EQ(header.has_value(), true, what);
+    NS_TEST_EXPECT_MSG_EQ(frame.size, bytes, what);
+    NS_TEST_EXPECT_MSG_EQ(+frame.telemetryAt, 0, "switches leave it alone: " << what);
+    NS_TEST_ASSERT_MSG_EQ(header->HasTelemetry(), !telemetry.empty(), what);
+    if (!telemetry.empty())
     {
-        TwoSwitches network("ns3::lossless::Dctcp");
-        network.Run(2);
-        NS_TEST_EXPECT_MSG_EQ(network.m_data[0]->GetSize(), DATA_BYTES - 42, "no header");
-        NS_TEST_EXPECT_MSG_EQ(network.m_answers[0]->GetSize(), ANSWER_BYTES - 42, "no echo");
-        NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*network.m_data[0])->HasTelemetry(), false, "flag");
+        NS_TEST_EXPECT_MSG_EQ(ToHex(TelemetryHeader::Peek(*frame.packet, BEHIND_AETH)),
+                              telemetry,
+                              what);
     }
-
-    /// A cut cable takes the waiting frames away, and they are not counted any more.
-    void Flushed()
-    {
-        TwoSwitches network(PROBE);
-        auto cable = DynamicCast<LosslessChannel>(network.m_fabric->GetHostDevice(1)->GetChannel());
-        Simulator::Schedule(NanoSeconds(2600), &LosslessChannel::SetUp, cable, false);
-        Simulator::Schedule(MicroSeconds(20), &LosslessChannel::SetUp, cable, true);
-        network.Run(8);
-        // Sent again after a timeout, beginning with the first: nothing waits behind it.
-        NS_TEST_ASSERT_MSG_GT(network.m_dataTimes[0], 1000000, "none came through before");
-        const TelemetryHop hop = TelemetryHeader::Peek(*network.m_data[0], BEHIND_BTH).GetHop(1);
-        NS_TEST_EXPECT_MSG_EQ(hop.queue, 0, "nothing waits");
-    }
-
-    /// A rate without a code is refused once a packet asks for telemetry.
-    void OddRate()
-    {
-        const std::string message = GetAbortMessage([] {
-            TwoSwitches network(PROBE, true, "3Gbps");
-            network.Run(1);
-        });
-        NS_TEST_EXPECT_MSG_NE(message.find("has a rate of 3000000000bps, which telemetry cannot "
-                                           "express; it can 0.1, 1, 2.5, 5, 10, 20, 25, 40, 50, "
-                                           "56, 100, 200, 400, 800, 1600 Gb/s."),
-                              std::string::npos,
-                              message);
-        NS_TEST_EXPECT_MSG_EQ(GetAbortMessage([] {
-                                  TwoSwitches network("ns3::lossless::Dctcp", true, "3Gbps");
-                                  network.Run(1);
-                              }),
-                              "",
-                              "nobody asks");
-    }
-};
+}
 
 /// Answers of a queue pair, of which those of one kind repeat telemetry.
-class AnswerCase : public TestCase
+LOSSLESS_TEST(g_suite, "Acknowledgements repeat telemetry, notifications do not")
 {
-  public:
-    AnswerCase()
-        : TestCase("Acknowledgements repeat telemetry, notifications do not")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        FlowRecord record;
-        ReceiveQueuePair queuePair;
-        queuePair.Open(&record, RocePath(), 0, true);
-        Expect(queuePair.MakeAck(), "", 62, "nothing to repeat");
-        TelemetryHeader telemetry;
-        telemetry.Push(1, {CODE_100G, 1, 2, 3});
-        queuePair.TakeTelemetry(telemetry);
-        Expect(queuePair.MakeAck(), ToHex(telemetry), ANSWER_BYTES, "ACK");
-        Expect(queuePair.MakeCnp(), "", 74, "CNP");
-        telemetry.Push(2, {CODE_100G, 4, 5, 6});
-        queuePair.TakeTelemetry(telemetry);
-        RoceHeader marked;
-        marked.SetTos(3);
-        queuePair.Accept(marked);
-        const Frame nak = queuePair.MakeNak();
-        Expect(nak, ToHex(telemetry), ANSWER_BYTES, "NAK");
-        NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*nak.packet)->GetBecn(), true, "with a mark");
-    }
-
-    /// @param frame an answer @param telemetry that it repeats @param bytes of it @param what it is
-    void Expect(const Frame& frame,
-                const std::string& telemetry,
-                uint32_t bytes,
-                const std::string& what)
-    {
-        const auto header = RoceHeader::Peek(*frame.packet);
-        NS_TEST_ASSERT_MSG_EQ(header.has_value(), true, what);
-        NS_TEST_EXPECT_MSG_EQ(frame.size, bytes, what);
-        NS_TEST_EXPECT_MSG_EQ(+frame.telemetryAt, 0, "switches leave it alone: " << what);
-        NS_TEST_ASSERT_MSG_EQ(header->HasTelemetry(), !telemetry.empty(), what);
-        if (!telemetry.empty())
-        {
-            NS_TEST_EXPECT_MSG_EQ(ToHex(TelemetryHeader::Peek(*frame.packet, BEHIND_AETH)),
-                                  telemetry,
-                                  what);
-        }
-    }
-};
+    FlowRecord record;
+    ReceiveQueuePair queuePair;
+    queuePair.Open(&record, RocePath(), 0, true);
+    ExpectAnswer(queuePair.MakeAck(), "", 62, "nothing to repeat");
+    TelemetryHeader telemetry;
+    telemetry.Push(1, {CODE_100G, 1, 2, 3});
+    queuePair.TakeTelemetry(telemetry);
+    ExpectAnswer(queuePair.MakeAck(), ToHex(telemetry), ANSWER_BYTES, "ACK");
+    ExpectAnswer(queuePair.MakeCnp(), "", 74, "CNP");
+    telemetry.Push(2, {CODE_100G, 4, 5, 6});
+    queuePair.TakeTelemetry(telemetry);
+    RoceHeader marked;
+    marked.SetTos(3);
+    queuePair.Accept(marked);
+    const Frame nak = queuePair.MakeNak();
+    ExpectAnswer(nak, ToHex(telemetry), ANSWER_BYTES, "NAK");
+    NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*nak.packet)->GetBecn(), true, "with a mark");
+}
 
 /// The extra bytes count where sizes are checked and times are computed.
-class SizeCase : public TestCase
+LOSSLESS_TEST(g_suite, "Sizes with telemetry")
 {
-  public:
-    SizeCase()
-        : TestCase("Sizes with telemetry")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        NS_TEST_EXPECT_MSG_EQ(RoceNic::GetFrameBytes(1000, 42), DATA_BYTES, "frame");
-        NS_TEST_EXPECT_MSG_EQ(RoceNic::DescribeMisfit(1412, 1500, 42), "", "1412 + 44 + 42 < 1500");
-        NS_TEST_EXPECT_MSG_EQ(RoceNic::DescribeMisfit(1413, 1500, 42),
-                              "RoceNic: PayloadBytes is 1413, which makes IPv4 packets of 1502 "
-                              "bytes, but the Mtu of the device is 1500 bytes.",
-                              "1416 + 86");
-        NS_TEST_EXPECT_MSG_NE(GetAbortMessage([] {
-                                  Config::SetDefault("ns3::lossless::RoceNic::PayloadBytes",
-                                                     UintegerValue(1413));
-                                  TwoSwitches(PROBE).Run(1);
-                              }).find("Mtu"),
-                              std::string::npos,
-                              "refused");
-        // On an idle network, a flow takes what the fabric says: the first packet over two links,
-        // and all three over the slow one.
-        TwoSwitches network(PROBE);
-        network.Run(3);
-        const double ideal =
-            network.m_fabric->GetIdealFct(network.m_fabric->GetFlows().front()).GetSeconds() * 1e9;
-        NS_TEST_EXPECT_MSG_EQ_TOL(ideal, 3000 + 2 * 89.92 + 3 * 359.68, 1, "ideal completion time");
-        NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(network.m_dataTimes[2]), ideal, 3, "real");
-    }
-};
+    NS_TEST_EXPECT_MSG_EQ(RoceNic::GetFrameBytes(1000, 42), DATA_BYTES, "frame");
+    NS_TEST_EXPECT_MSG_EQ(RoceNic::DescribeMisfit(1412, 1500, 42), "", "1412 + 44 + 42 < 1500");
+    NS_TEST_EXPECT_MSG_EQ(RoceNic::DescribeMisfit(1413, 1500, 42),
+                          "RoceNic: PayloadBytes is 1413, which makes IPv4 packets of 1502 "
+                          "bytes, but the Mtu of the device is 1500 bytes.",
+                          "1416 + 86");
+    NS_TEST_EXPECT_MSG_NE(GetAbortMessage([] {
+                              Config::SetDefault("ns3::lossless::RoceNic::PayloadBytes",
+                                                 UintegerValue(1413));
+                              TwoSwitches(PROBE).Run(1);
+                          }).find("Mtu"),
+                          std::string::npos,
+                          "refused");
+    // On an idle network, a flow takes what the fabric says: the first packet over two links,
+    // and all three over the slow one.
+    TwoSwitches network(PROBE);
+    network.Run(3);
+    const double ideal =
+        network.m_fabric->GetIdealFct(network.m_fabric->GetFlows().front()).GetSeconds() * 1e9;
+    NS_TEST_EXPECT_MSG_EQ_TOL(ideal, 3000 + 2 * 89.92 + 3 * 359.68, 1, "ideal completion time");
+    NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(network.m_dataTimes[2]), ideal, 3, "real");
+}
 
 /// Feeds an algorithm with telemetry by hand.
 class Feeder
@@ -661,238 +625,192 @@ class Feeder
     uint64_t m_sent{0};               ///< bytes
 };
 
+/// @param feeder of an algorithm @param rate that it must have @param why it must
+void
+ExpectRate(Feeder& feeder, double rate, const std::string& why)
+{
+    NS_TEST_EXPECT_MSG_EQ_TOL(feeder.GetRate(), rate, 100, why);
+}
+
+/// The link with the largest share counts, with its own interval.
+void
+CheckWorstLink()
+{
+    Feeder hpcc("ns3::lossless::Hpcc[BaseRtt=10us|AdditiveStep=1Gbps]");
+    hpcc.Ack({{0, 0, 250}, {0, 0, 250}});
+    // 0.16 + 0.8192 and, over half a round trip, 0.16 + 1.024: U = 0.5 + 0.5 x 1.184.
+    hpcc.Ack({{10000, 800, 250}, {5000, 500, 250}});
+    ExpectRate(hpcc, LINE * 0.95 / 1.092 + 1e9, "the second link");
+    hpcc.Ack({{10000, 900, 0}, {10000, 900, 0}, {10000, 900, 0}});
+    ExpectRate(hpcc, LINE * 0.95 / 1.092 + 1e9, "another path: only kept");
+    hpcc.Ack({{10000, 1000, 0}, {10000, 900, 0}, {10000, 900, 0}});
+    ExpectRate(hpcc, LINE * 0.95 / 1.024 + 1e9, "the first link");
+}
+
 /// HPCC's rule, step by step. The bandwidth-delay product is 100 Gb/s x 10 us = 1 Mbit, 1562.5
 /// units of 80 B: 250 units are 0.16 of it. 900 units of 128 B in 10 us are 92.16 Gb/s.
-class HpccRuleCase : public TestCase
+LOSSLESS_TEST(g_suite, "HPCC follows its rule")
 {
-  public:
-    HpccRuleCase()
-        : TestCase("HPCC follows its rule")
-    {
-    }
+    Feeder hpcc("ns3::lossless::Hpcc[BaseRtt=10us|MaxStage=2|AdditiveStep=1Gbps]");
+    ExpectRate(hpcc, LINE, "starts at the line rate");
+    NS_TEST_EXPECT_MSG_EQ(hpcc.GetWindow(), 125000, "100 Gb/s x 10 us");
+    hpcc.Ack({{0, 0, 0}});
+    ExpectRate(hpcc, LINE, "the first is only kept");
+    // Half a round trip at 400 x 128 B / 5 us = 81.92 Gb/s: U = 0.5 + 0.5 x 0.8192 = 0.9096.
+    hpcc.Ack({{5000, 400, 250}});
+    ExpectRate(hpcc, LINE, "an additive step, but the line is full");
+    // A whole one: u = 0.9216 + 0.16, of the smaller queue.
+    hpcc.Ack({{10000, 900, 500}});
+    const double once = LINE * 0.95 / 1.0816 + 1e9;
+    ExpectRate(hpcc, once, "scaled by 0.95 / 1.0816");
+    NS_TEST_EXPECT_MSG_EQ(hpcc.GetWindow(),
+                          static_cast<uint64_t>(std::llround(once * 10e-6 / 8)),
+                          "its window");
+    hpcc.Ack({{10000, 900, 250}}, true);
+    ExpectRate(hpcc, once, "the reference is that of the round trip before");
+    hpcc.Ack({{10000, 900, 250}});
+    const double twice = once * 0.95 / 1.0816 + 1e9;
+    ExpectRate(hpcc, twice, "from the new reference");
+    // Empty queue: u = 0.9216 is below 0.95.
+    hpcc.Ack({{10000, 900, 0}}, true);
+    ExpectRate(hpcc, once + 1e9, "first stage");
+    hpcc.Ack({{10000, 900, 0}});
+    ExpectRate(hpcc, once + 2e9, "by acknowledgement, from the reference");
+    hpcc.Ack({{10000, 900, 0}});
+    ExpectRate(hpcc, once + 2e9, "not further in this round trip");
+    hpcc.Ack({{10000, 900, 0}}, true);
+    ExpectRate(hpcc, once + 2e9, "second stage");
+    hpcc.Ack({{10000, 900, 0}}, true);
+    const double scaled = (once + 2e9) * 0.95 / 0.9216 + 1e9;
+    ExpectRate(hpcc, scaled, "after MaxStage stages, in one go");
+    hpcc.Ack({{10000, 900, 0}}, true);
+    ExpectRate(hpcc, scaled + 1e9, "stages count anew");
+    CheckWorstLink();
+}
 
-  private:
-    void DoRun() override
-    {
-        Feeder hpcc("ns3::lossless::Hpcc[BaseRtt=10us|MaxStage=2|AdditiveStep=1Gbps]");
-        Expect(hpcc, LINE, "starts at the line rate");
-        NS_TEST_EXPECT_MSG_EQ(hpcc.GetWindow(), 125000, "100 Gb/s x 10 us");
-        hpcc.Ack({{0, 0, 0}});
-        Expect(hpcc, LINE, "the first is only kept");
-        // Half a round trip at 400 x 128 B / 5 us = 81.92 Gb/s: U = 0.5 + 0.5 x 0.8192 = 0.9096.
-        hpcc.Ack({{5000, 400, 250}});
-        Expect(hpcc, LINE, "an additive step, but the line is full");
-        // A whole one: u = 0.9216 + 0.16, of the smaller queue.
-        hpcc.Ack({{10000, 900, 500}});
-        const double once = LINE * 0.95 / 1.0816 + 1e9;
-        Expect(hpcc, once, "scaled by 0.95 / 1.0816");
-        NS_TEST_EXPECT_MSG_EQ(hpcc.GetWindow(),
-                              static_cast<uint64_t>(std::llround(once * 10e-6 / 8)),
-                              "its window");
-        hpcc.Ack({{10000, 900, 250}}, true);
-        Expect(hpcc, once, "the reference is that of the round trip before");
-        hpcc.Ack({{10000, 900, 250}});
-        const double twice = once * 0.95 / 1.0816 + 1e9;
-        Expect(hpcc, twice, "from the new reference");
-        // Empty queue: u = 0.9216 is below 0.95.
-        hpcc.Ack({{10000, 900, 0}}, true);
-        Expect(hpcc, once + 1e9, "first stage");
-        hpcc.Ack({{10000, 900, 0}});
-        Expect(hpcc, once + 2e9, "by acknowledgement, from the reference");
-        hpcc.Ack({{10000, 900, 0}});
-        Expect(hpcc, once + 2e9, "not further in this round trip");
-        hpcc.Ack({{10000, 900, 0}}, true);
-        Expect(hpcc, once + 2e9, "second stage");
-        hpcc.Ack({{10000, 900, 0}}, true);
-        const double scaled = (once + 2e9) * 0.95 / 0.9216 + 1e9;
-        Expect(hpcc, scaled, "after MaxStage stages, in one go");
-        hpcc.Ack({{10000, 900, 0}}, true);
-        Expect(hpcc, scaled + 1e9, "stages count anew");
-        WorstLink();
-    }
-
-    /// The link with the largest share counts, with its own interval.
-    void WorstLink()
-    {
-        Feeder hpcc("ns3::lossless::Hpcc[BaseRtt=10us|AdditiveStep=1Gbps]");
-        hpcc.Ack({{0, 0, 250}, {0, 0, 250}});
-        // 0.16 + 0.8192 and, over half a round trip, 0.16 + 1.024: U = 0.5 + 0.5 x 1.184.
-        hpcc.Ack({{10000, 800, 250}, {5000, 500, 250}});
-        Expect(hpcc, LINE * 0.95 / 1.092 + 1e9, "the second link");
-        hpcc.Ack({{10000, 900, 0}, {10000, 900, 0}, {10000, 900, 0}});
-        Expect(hpcc, LINE * 0.95 / 1.092 + 1e9, "another path: only kept");
-        hpcc.Ack({{10000, 1000, 0}, {10000, 900, 0}, {10000, 900, 0}});
-        Expect(hpcc, LINE * 0.95 / 1.024 + 1e9, "the first link");
-    }
-
-    /// @param hpcc it @param rate expected @param why it is
-    void Expect(Feeder& hpcc, double rate, const std::string& why)
-    {
-        NS_TEST_EXPECT_MSG_EQ_TOL(hpcc.GetRate(), rate, 100, why);
-    }
-};
-
-/// PowerTCP's rule, step by step, with the numbers of HpccRuleCase.
-class PowerTcpRuleCase : public TestCase
+void
+CheckTarget()
 {
-  public:
-    PowerTcpRuleCase()
-        : TestCase("PowerTCP follows its rule")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        Feeder power("ns3::lossless::PowerTcp[BaseRtt=10us|Target=1|AdditiveStep=1Gbps]");
-        power.m_roundTrip = MicroSeconds(10);
-        power.Ack({{0, 0, 0}});
-        Expect(power, LINE, "the first is only kept");
-        // The queue grows by 0.16 Mbit in 10 us, 16 Gb/s: current 108.16 Gb/s, voltage 1.16 Mbit.
-        power.Ack({{10000, 900, 250}});
-        const double first = 0.9 * (LINE / (1.0816 * 1.16) + 1e9) + 0.1 * LINE;
-        Expect(power, first, "power 1.254656");
-        // Half a round trip of 0.9216 x 1.16, to which the packets sent at 5 us are the answer.
-        power.Ack({{5000, 450, 250}});
-        const double p = 0.5 * 1.0816 * 1.16 + 0.5 * 0.9216 * 1.16;
-        const double second = 0.9 * (LINE / p + 1e9) + 0.1 * first;
-        Expect(power, second, "the window of then was that of the start");
-        // At 20 us, of a packet sent at 10 us: the first new window was in force. The queue falls
-        // by 16 Gb/s x 5 us: 125 units; 0.5 x p + 0.5 x (0.9216 - 0.16) x 1.08.
-        power.Ack({{5000, 450, 125}});
-        const double third = 0.9 * (first / (0.5 * p + 0.5 * 0.7616 * 1.08) + 1e9) + 0.1 * second;
-        Expect(power, third, "the window of one round trip ago");
-        // 1000 units more in 10 us, then less: 64 Gb/s fewer than were sent. Below zero is zero.
-        power.Ack({{10000, 900, 2000}});
-        power.Ack({{10000, 900, 0}});
-        Expect(power, LINE, "without power, the line rate");
-        Target();
-        Measured();
-    }
-
-    void Target()
-    {
-        Feeder power("ns3::lossless::PowerTcp[BaseRtt=10us|AdditiveStep=1Gbps]");
-        power.Ack({{0, 0, 250}, {0, 0, 0}});
-        // The links have 0.9216 x 1.16 and, over half a round trip, 1.024 x 1: the first counts.
-        power.Ack({{10000, 900, 250}, {5000, 500, 0}});
-        Expect(power,
+    Feeder power("ns3::lossless::PowerTcp[BaseRtt=10us|AdditiveStep=1Gbps]");
+    power.Ack({{0, 0, 250}, {0, 0, 0}});
+    // The links have 0.9216 x 1.16 and, over half a round trip, 1.024 x 1: the first counts.
+    power.Ack({{10000, 900, 250}, {5000, 500, 0}});
+    ExpectRate(power,
                0.9 * (LINE * 0.95 / (0.9216 * 1.16) + 1e9) + 0.1 * LINE,
                "by default, 0.95 of that is aimed at");
-    }
+}
 
-    /// The base round-trip time is the smallest one that was measured.
-    void Measured()
-    {
-        Feeder power("ns3::lossless::PowerTcp[Target=1|AdditiveStep=1Gbps]");
-        NS_TEST_EXPECT_MSG_EQ(power.GetWindow(), 0, "not known: any window");
-        power.Ack({{0, 0, 0}});
-        NS_TEST_EXPECT_MSG_EQ(power.GetWindow(), 0, "not known yet");
-        power.m_roundTrip = MicroSeconds(20);
-        power.Ack({{10000, 900, 0}});
-        NS_TEST_EXPECT_MSG_EQ(power.GetWindow(), 250000, "the telemetry before was not kept");
-        power.m_roundTrip = MicroSeconds(10);
-        power.Ack({{10000, 900, 250}});
-        Expect(power, 0.9 * (LINE / (1.0816 * 1.16) + 1e9) + 0.1 * LINE, "10 us");
-        power.m_roundTrip = MicroSeconds(30);
-        power.Ack({{10000, 900, 250}});
-        NS_TEST_EXPECT_MSG_EQ(power.GetWindow(),
-                              static_cast<uint64_t>(std::llround(power.GetRate() * 10e-6 / 8)),
-                              "a longer one changes nothing");
-    }
+/// The base round-trip time is the smallest one that was measured.
+void
+CheckMeasuredBase()
+{
+    Feeder power("ns3::lossless::PowerTcp[Target=1|AdditiveStep=1Gbps]");
+    NS_TEST_EXPECT_MSG_EQ(power.GetWindow(), 0, "not known: any window");
+    power.Ack({{0, 0, 0}});
+    NS_TEST_EXPECT_MSG_EQ(power.GetWindow(), 0, "not known yet");
+    power.m_roundTrip = MicroSeconds(20);
+    power.Ack({{10000, 900, 0}});
+    NS_TEST_EXPECT_MSG_EQ(power.GetWindow(), 250000, "the telemetry before was not kept");
+    power.m_roundTrip = MicroSeconds(10);
+    power.Ack({{10000, 900, 250}});
+    ExpectRate(power, 0.9 * (LINE / (1.0816 * 1.16) + 1e9) + 0.1 * LINE, "10 us");
+    power.m_roundTrip = MicroSeconds(30);
+    power.Ack({{10000, 900, 250}});
+    NS_TEST_EXPECT_MSG_EQ(power.GetWindow(),
+                          static_cast<uint64_t>(std::llround(power.GetRate() * 10e-6 / 8)),
+                          "a longer one changes nothing");
+}
 
-    /// @param power it @param rate expected @param why it is
-    void Expect(Feeder& power, double rate, const std::string& why)
-    {
-        NS_TEST_EXPECT_MSG_EQ_TOL(power.GetRate(), rate, 100, why);
-    }
-};
+/// PowerTCP's rule, step by step, with the numbers of HpccRuleCase.
+LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
+{
+    Feeder power("ns3::lossless::PowerTcp[BaseRtt=10us|Target=1|AdditiveStep=1Gbps]");
+    power.m_roundTrip = MicroSeconds(10);
+    power.Ack({{0, 0, 0}});
+    ExpectRate(power, LINE, "the first is only kept");
+    // The queue grows by 0.16 Mbit in 10 us, 16 Gb/s: current 108.16 Gb/s, voltage 1.16 Mbit.
+    power.Ack({{10000, 900, 250}});
+    const double first = 0.9 * (LINE / (1.0816 * 1.16) + 1e9) + 0.1 * LINE;
+    ExpectRate(power, first, "power 1.254656");
+    // Half a round trip of 0.9216 x 1.16, to which the packets sent at 5 us are the answer.
+    power.Ack({{5000, 450, 250}});
+    const double p = 0.5 * 1.0816 * 1.16 + 0.5 * 0.9216 * 1.16;
+    const double second = 0.9 * (LINE / p + 1e9) + 0.1 * first;
+    ExpectRate(power, second, "the window of then was that of the start");
+    // At 20 us, of a packet sent at 10 us: the first new window was in force. The queue falls
+    // by 16 Gb/s x 5 us: 125 units; 0.5 x p + 0.5 x (0.9216 - 0.16) x 1.08.
+    power.Ack({{5000, 450, 125}});
+    const double third = 0.9 * (first / (0.5 * p + 0.5 * 0.7616 * 1.08) + 1e9) + 0.1 * second;
+    ExpectRate(power, third, "the window of one round trip ago");
+    // 1000 units more in 10 us, then less: 64 Gb/s fewer than were sent. Below zero is zero.
+    power.Ack({{10000, 900, 2000}});
+    power.Ack({{10000, 900, 0}});
+    ExpectRate(power, LINE, "without power, the line rate");
+    CheckTarget();
+    CheckMeasuredBase();
+}
+
+/// @param source a host @param destination another @return a flow without end
+FlowSpec
+MakeFlow(uint32_t source, uint32_t destination)
+{
+    FlowSpec flow;
+    flow.id = source;
+    flow.source = source;
+    flow.destination = destination;
+    flow.priority = 1;
+    flow.bytes = 1000000000000;
+    return flow;
+}
 
 /**
  * A flow over two bottlenecks follows the worse one: one other flow shares the first link with it,
  * three others share the second one. It takes no more than a quarter, and not the half that the
  * first link would grant; both links are busy all the same. That it may take less is in the nature
  * of a maximum of two measurements: where both links are about full, the larger error counts.
+ * @param control congestion control
  */
-class TwoBottlenecksCase : public TestCase
+void
+CheckTwoBottlenecks(const std::string& control)
 {
-  public:
-    /// @param control congestion control
-    explicit TwoBottlenecksCase(const std::string& control)
-        : TestCase("A flow over two bottlenecks with " + control),
-          m_control(control)
-    {
-    }
+    // Hosts 0, 1 at s0; 2 to 5 at s1; 6 to 9 at s2.
+    LineOptions options;
+    options.hostsPerSwitch = {2, 4, 4};
+    options.delay = MicroSeconds(1);
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("CongestionControl", StringValue(control));
+    Fabric fabric(Topology::Line(options), SwitchHelper(), nics);
+    fabric.StartFlows(
+        {MakeFlow(0, 6), MakeFlow(1, 2), MakeFlow(3, 7), MakeFlow(4, 8), MakeFlow(5, 9)});
+    std::array<double, 6> before{};
+    const auto count = [&fabric, &before](double sign) {
+        for (uint32_t host = 0; host < before.size(); ++host)
+        {
+            before[host] += sign * static_cast<double>(fabric.GetNic(host)->GetCounts().dataSent);
+        }
+    };
+    Simulator::Schedule(MilliSeconds(1), [&count] { count(-1); });
+    Simulator::Stop(MicroSeconds(1500));
+    Simulator::Run();
+    count(1);
+    // Packets of 1124 B that a link of 100 Gb/s sends in 0.5 ms.
+    const double capacity = 100e9 * 0.5e-3 / (8 * 1124);
+    NS_TEST_EXPECT_MSG_LT(before[0] / capacity, 0.26, "a quarter");
+    NS_TEST_EXPECT_MSG_GT(before[0] / capacity, 0.05, "it is not starved");
+    NS_TEST_EXPECT_MSG_GT((before[0] + before[1]) / capacity, 0.85, "first link");
+    NS_TEST_EXPECT_MSG_GT((before[0] + before[3] + before[4] + before[5]) / capacity,
+                          0.9,
+                          "second link");
+}
 
-  private:
-    void DoRun() override
-    {
-        // Hosts 0, 1 at s0; 2 to 5 at s1; 6 to 9 at s2.
-        LineOptions options;
-        options.hostsPerSwitch = {2, 4, 4};
-        options.delay = MicroSeconds(1);
-        ObjectFactory nics("ns3::lossless::RoceNic");
-        nics.Set("CongestionControl", StringValue(m_control));
-        Fabric fabric(Topology::Line(options), SwitchHelper(), nics);
-        fabric.StartFlows(
-            {MakeFlow(0, 6), MakeFlow(1, 2), MakeFlow(3, 7), MakeFlow(4, 8), MakeFlow(5, 9)});
-        std::array<double, 6> before{};
-        const auto count = [&fabric, &before](double sign) {
-            for (uint32_t host = 0; host < before.size(); ++host)
-            {
-                before[host] +=
-                    sign * static_cast<double>(fabric.GetNic(host)->GetCounts().dataSent);
-            }
-        };
-        Simulator::Schedule(MilliSeconds(1), [&count] { count(-1); });
-        Simulator::Stop(MicroSeconds(1500));
-        Simulator::Run();
-        count(1);
-        // Packets of 1124 B that a link of 100 Gb/s sends in 0.5 ms.
-        const double capacity = 100e9 * 0.5e-3 / (8 * 1124);
-        NS_TEST_EXPECT_MSG_LT(before[0] / capacity, 0.26, "a quarter");
-        NS_TEST_EXPECT_MSG_GT(before[0] / capacity, 0.05, "it is not starved");
-        NS_TEST_EXPECT_MSG_GT((before[0] + before[1]) / capacity, 0.85, "first link");
-        NS_TEST_EXPECT_MSG_GT((before[0] + before[3] + before[4] + before[5]) / capacity,
-                              0.9,
-                              "second link");
-        Simulator::Destroy();
-    }
-
-    /// @param source a host @param destination another @return a flow without end
-    static FlowSpec MakeFlow(uint32_t source, uint32_t destination)
-    {
-        FlowSpec flow;
-        flow.id = source;
-        flow.source = source;
-        flow.destination = destination;
-        flow.priority = 1;
-        flow.bytes = 1000000000000;
-        return flow;
-    }
-
-    std::string m_control; ///< congestion control
-};
-
-class TelemetryTestSuite : public TestSuite
+LOSSLESS_TESTS(g_suite)
 {
-  public:
-    TelemetryTestSuite()
-        : TestSuite("lossless-telemetry", tests::UNIT)
+    for (const std::string control : {"ns3::lossless::Hpcc", "ns3::lossless::PowerTcp"})
     {
-        AddTestCase(new LayoutCase, tests::QUICK);
-        AddTestCase(new FieldCase, tests::QUICK);
-        AddTestCase(new StampCase, tests::QUICK);
-        AddTestCase(new AnswerCase, tests::QUICK);
-        AddTestCase(new SizeCase, tests::QUICK);
-        AddTestCase(new HpccRuleCase, tests::QUICK);
-        AddTestCase(new PowerTcpRuleCase, tests::QUICK);
-        AddTestCase(new TwoBottlenecksCase("ns3::lossless::Hpcc"), tests::QUICK);
-        AddTestCase(new TwoBottlenecksCase("ns3::lossless::PowerTcp"), tests::QUICK);
+        g_suite.Add("A flow over two bottlenecks with " + control,
+                    [control] { CheckTwoBottlenecks(control); });
     }
-};
-
-TelemetryTestSuite g_telemetryTestSuite; ///< registers itself
+}
 
 } // namespace
 

@@ -31,6 +31,8 @@ namespace ns3::lossless::tests
 namespace
 {
 
+Suite g_suite("lossless-topology", UNIT);
+
 const DataRate RATE("10Gbps");
 const Time DELAY = MicroSeconds(1);
 
@@ -138,841 +140,720 @@ Parse(const std::string& text, Topology& topology)
     return Topology::ParseCsv(input, "net.csv", topology);
 }
 
-/**
- * @brief Ports are counted in the order of the links, host indices in the order of the hosts.
- */
-class TopologyPortsTestCase : public TestCase
+/// Ports are counted in the order of the links, host indices in the order of the hosts.
+LOSSLESS_TEST(g_suite, "ports, host indices, racks and failed links")
 {
-  public:
-    TopologyPortsTestCase()
-        : TestCase("ports, host indices, racks and failed links")
-    {
-    }
+    Topology topology;
+    topology.AddSwitch("s0");
+    topology.AddHost("h0");
+    topology.AddSwitch("s1", "leaf");
+    topology.AddHost("h1");
+    const uint32_t first = topology.AddLink("h0", "s0", DataRate("10Gbps"), DELAY);
+    topology.AddLink("h0", "s1", DataRate("25Gbps"), DELAY, 0.5);
+    topology.AddLink("s1", "h1", DataRate("40Gbps"), DELAY);
+    topology.AddLink(At(topology, "s0"), At(topology, "s1"), RATE, DELAY);
 
-  private:
-    void DoRun() override
-    {
-        Topology topology;
-        topology.AddSwitch("s0");
-        topology.AddHost("h0");
-        topology.AddSwitch("s1", "leaf");
-        topology.AddHost("h1");
-        const uint32_t first = topology.AddLink("h0", "s0", DataRate("10Gbps"), DELAY);
-        topology.AddLink("h0", "s1", DataRate("25Gbps"), DELAY, 0.5);
-        topology.AddLink("s1", "h1", DataRate("40Gbps"), DELAY);
-        topology.AddLink(At(topology, "s0"), At(topology, "s1"), RATE, DELAY);
+    NS_TEST_EXPECT_MSG_EQ(first, 0, "links are counted from 0");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "h0", 1), "s1", "second link is port 1");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "s1", 0), "h0", "ports count per node");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "s1", 2), "s0", "third link of s1");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetPorts(0).size(), 2, "ports of s0");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetLinks()[1].errorRate, 0.5, "error rate of the link");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[2].layer, "leaf", "layer as given");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[0].layer, "switch", "default layer");
 
-        NS_TEST_EXPECT_MSG_EQ(first, 0, "links are counted from 0");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "h0", 1), "s1", "second link is port 1");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "s1", 0), "h0", "ports count per node");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "s1", 2), "s0", "third link of s1");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetPorts(0).size(), 2, "ports of s0");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetLinks()[1].errorRate, 0.5, "error rate of the link");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[2].layer, "leaf", "layer as given");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[0].layer, "switch", "default layer");
+    // Host indices skip the switches.
+    NS_TEST_EXPECT_MSG_EQ(topology.GetHosts()[1], 3, "host 1 is node 3");
+    NS_TEST_EXPECT_MSG_EQ(topology.FindHostIndex(3).value(), 1, "node 3 is host 1");
+    NS_TEST_EXPECT_MSG_EQ(topology.FindHostIndex(2).has_value(), false, "s1 is no host");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetSwitches()[1], 2, "second switch is node 2");
+    NS_TEST_EXPECT_MSG_EQ(topology.FindNode("h2").has_value(), false, "there is no h2");
 
-        // Host indices skip the switches.
-        NS_TEST_EXPECT_MSG_EQ(topology.GetHosts()[1], 3, "host 1 is node 3");
-        NS_TEST_EXPECT_MSG_EQ(topology.FindHostIndex(3).value(), 1, "node 3 is host 1");
-        NS_TEST_EXPECT_MSG_EQ(topology.FindHostIndex(2).has_value(), false, "s1 is no host");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetSwitches()[1], 2, "second switch is node 2");
-        NS_TEST_EXPECT_MSG_EQ(topology.FindNode("h2").has_value(), false, "there is no h2");
+    // Two NICs of 10 and 25 Gb/s receive 35 Gb/s together, 10 once the faster link failed.
+    NS_TEST_EXPECT_MSG_EQ(topology.GetHostRate(0), DataRate("35Gbps"), "sum of both links");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetRack(0), 0, "rack is the switch at port 0");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetRack(1), 2, "h1 is in the rack of s1");
+    topology.FailLink("s1", "h0");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetHostRate(0), DataRate("10Gbps"), "working link only");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "s1", 1), "h1", "a failed link keeps its port");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetLinks()[1].failed, true, "the link is marked");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetLinks()[0].failed, false, "the other is not");
+}
 
-        // Two NICs of 10 and 25 Gb/s receive 35 Gb/s together, 10 once the faster link failed.
-        NS_TEST_EXPECT_MSG_EQ(topology.GetHostRate(0), DataRate("35Gbps"), "sum of both links");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetRack(0), 0, "rack is the switch at port 0");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetRack(1), 2, "h1 is in the rack of s1");
-        topology.FailLink("s1", "h0");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetHostRate(0), DataRate("10Gbps"), "working link only");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "s1", 1), "h1", "a failed link keeps its port");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetLinks()[1].failed, true, "the link is marked");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetLinks()[0].failed, false, "the other is not");
-    }
-};
-
-/**
- * @brief FailLink takes every link of a pair and explains a pair without one.
- */
-class TopologyFailLinkTestCase : public TestCase
+/// FailLink takes every link of a pair and explains a pair without one.
+LOSSLESS_TEST(g_suite, "FailLink by name")
 {
-  public:
-    TopologyFailLinkTestCase()
-        : TestCase("FailLink by name")
-    {
-    }
+    Topology topology = Topology::Line({{1, 1, 1}, RATE, RATE, DELAY});
+    topology.AddLink("s0", "s1", RATE, DELAY);
+    topology.FailLink("s1", "s0");
+    const auto links = topology.FindLinks(At(topology, "s0"), At(topology, "s1"));
+    NS_TEST_ASSERT_MSG_EQ(links.size(), 2, "two parallel links");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetLinks()[links[0]].failed, true, "first one failed");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetLinks()[links[1]].failed, true, "second one failed");
 
-  private:
-    void DoRun() override
-    {
-        Topology topology = Topology::Line({{1, 1, 1}, RATE, RATE, DELAY});
-        topology.AddLink("s0", "s1", RATE, DELAY);
-        topology.FailLink("s1", "s0");
-        const auto links = topology.FindLinks(At(topology, "s0"), At(topology, "s1"));
-        NS_TEST_ASSERT_MSG_EQ(links.size(), 2, "two parallel links");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetLinks()[links[0]].failed, true, "first one failed");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetLinks()[links[1]].failed, true, "second one failed");
+    NS_TEST_EXPECT_MSG_EQ(Show(topology.CheckLink("s0", "s1")), "(no complaint)", "joined");
+    NS_TEST_EXPECT_MSG_EQ(Show(topology.CheckLink("s0", "spine9")),
+                          "there is no node named 'spine9'",
+                          "unknown name");
+    NS_TEST_EXPECT_MSG_EQ(Show(topology.CheckLink("s2", "h0")),
+                          "no link joins s2 and h0; s2 has links to h2 s1",
+                          "the neighbours are listed");
+}
 
-        NS_TEST_EXPECT_MSG_EQ(Show(topology.CheckLink("s0", "s1")), "(no complaint)", "joined");
-        NS_TEST_EXPECT_MSG_EQ(Show(topology.CheckLink("s0", "spine9")),
-                              "there is no node named 'spine9'",
-                              "unknown name");
-        NS_TEST_EXPECT_MSG_EQ(Show(topology.CheckLink("s2", "h0")),
-                              "no link joins s2 and h0; s2 has links to h2 s1",
-                              "the neighbours are listed");
-    }
-};
-
-/**
- * @brief Sizes, names and port numbers of star, dumbbell, line and leaf-spine.
- */
-class TopologyBuildersTestCase : public TestCase
+/// FAFC's large network: 12 x 24 hosts at 25 Gb/s, 6 spines at 100 Gb/s.
+void
+CheckLeafSpine()
 {
-  public:
-    TopologyBuildersTestCase()
-        : TestCase("star, dumbbell, line, leaf-spine")
+    const Topology topology =
+        Topology::LeafSpine({12, 6, 24, DataRate("25Gbps"), DataRate("100Gbps"), DELAY});
+    NS_TEST_EXPECT_MSG_EQ(topology.GetHosts().size(), 288, "hosts");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetSwitches().size(), 18, "switches");
+    NS_TEST_EXPECT_MSG_EQ(CountLayer(topology, "leaf"), 12, "leaves");
+    NS_TEST_EXPECT_MSG_EQ(CountLayer(topology, "spine"), 6, "spines");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetLinks().size(), 288 + 72, "links");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf11", 0), "h264", "11 x 24 = 264");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf11", 29), "spine5", "24 hosts, 6 spines");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "spine5", 11), "leaf11", "leaf i on port i");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetHostRate(3), DataRate("25Gbps"), "host rate");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetLinks().back().rate, DataRate("100Gbps"), "fabric");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetRack(263), At(topology, "leaf10"), "rack of h263");
+    // DSH's, with nothing set: 16 leaves of 16 hosts, 16 spines.
+    NS_TEST_EXPECT_MSG_EQ(Topology::LeafSpine().GetHosts().size(), 256, "default hosts");
+    NS_TEST_EXPECT_MSG_EQ(Topology::LeafSpine().GetSwitches().size(), 32, "default switches");
+}
+
+/// Sizes, names and port numbers of star, dumbbell, line and leaf-spine.
+LOSSLESS_TEST(g_suite, "star, dumbbell, line, leaf-spine")
+{
+    // With nothing set: DSH's single switch of 32 ports.
+    const Topology star = Topology::Star();
+    NS_TEST_EXPECT_MSG_EQ(star.GetHosts().size(), 32, "hosts of the default star");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(star, "s0", 31), "h31", "host i is on port i");
+    NS_TEST_EXPECT_MSG_EQ(star.GetLinks()[5].rate, DataRate("100Gbps"), "default rate");
+    NS_TEST_EXPECT_MSG_EQ(star.GetLinks()[5].delay, MicroSeconds(2), "default delay");
+
+    DumbbellOptions options;
+    options.left = 2;
+    options.right = 3;
+    options.bottleneckRate = DataRate("40Gbps");
+    options.bottleneckDelay = MicroSeconds(7);
+    const Topology dumbbell = Topology::Dumbbell(options);
+    NS_TEST_EXPECT_MSG_EQ(dumbbell.GetHosts().size(), 5, "2 + 3 hosts");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(dumbbell, "s0", 1), "h1", "left hosts come first");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(dumbbell, "s0", 2), "s1", "then the bottleneck");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(dumbbell, "s1", 0), "h2", "right hosts follow");
+    NS_TEST_EXPECT_MSG_EQ(dumbbell.GetLinks()[5].rate, DataRate("40Gbps"), "bottleneck");
+    NS_TEST_EXPECT_MSG_EQ(dumbbell.GetLinks()[5].delay, MicroSeconds(7), "its delay");
+    NS_TEST_EXPECT_MSG_EQ(dumbbell.GetLinks()[4].rate, DataRate("100Gbps"), "host link");
+
+    // A switch without hosts stands in the middle.
+    const Topology line = Topology::Line({{1, 0, 2}, DataRate("1Gbps"), RATE, DELAY});
+    NS_TEST_EXPECT_MSG_EQ(line.GetHosts().size(), 3, "1 + 0 + 2 hosts");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(line, "s1", 0), "s0", "towards the lower number first");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(line, "s1", 1), "s2", "then towards the higher one");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(line, "s2", 1), "h2", "hosts first");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(line, "s2", 2), "s1", "then the chain");
+    NS_TEST_EXPECT_MSG_EQ(line.GetLinks()[0].rate, DataRate("1Gbps"), "host link");
+    NS_TEST_EXPECT_MSG_EQ(line.GetLinks()[3].rate, RATE, "link of the chain");
+
+    CheckLeafSpine();
+    for (const auto& built : {star, dumbbell, line, Topology::LeafSpine()})
     {
+        NS_TEST_EXPECT_MSG_EQ(Show(built.Validate()), "(no complaint)", "built well");
     }
+}
 
-  private:
-    void DoRun() override
+void
+CheckSizes(uint32_t k, double oversubscription, size_t hosts, size_t edges, size_t cores)
+{
+    FatTreeOptions options;
+    options.k = k;
+    options.oversubscription = oversubscription;
+    const Topology tree = Topology::FatTree(options);
+    NS_TEST_EXPECT_MSG_EQ(tree.GetHosts().size(), hosts, "hosts, k = " << k);
+    NS_TEST_EXPECT_MSG_EQ(CountLayer(tree, "edge"), edges, "edges, k = " << k);
+    NS_TEST_EXPECT_MSG_EQ(CountLayer(tree, "aggregation"), edges, "aggregation, k = " << k);
+    NS_TEST_EXPECT_MSG_EQ(CountLayer(tree, "core"), cores, "cores, k = " << k);
+    NS_TEST_EXPECT_MSG_EQ(tree.GetPorts(At(tree, "edge0")).size(),
+                          hosts / edges + k / 2,
+                          "ports of an edge switch, k = " << k);
+    NS_TEST_EXPECT_MSG_EQ(tree.GetPorts(At(tree, "agg0")).size(), k, "k = " << k);
+    NS_TEST_EXPECT_MSG_EQ(tree.GetPorts(At(tree, "core0")).size(), k, "k = " << k);
+    NS_TEST_EXPECT_MSG_EQ(Show(tree.Validate()), "(no complaint)", "k = " << k);
+}
+
+/// Sizes and wiring of fat-trees.
+LOSSLESS_TEST(g_suite, "fat-tree")
+{
+    CheckSizes(4, 1, 16, 8, 4);
+    // OFC, Fig. 6: 80 switches, 256 servers, 8 down and 4 up at the edge.
+    CheckSizes(8, 2, 256, 32, 16);
+    // DSH, Fig. 15: 1024 hosts, 320 switches.
+    CheckSizes(16, 1, 1024, 128, 64);
+    // 3 hosts at 2 uplinks.
+    CheckSizes(4, 1.5, 24, 8, 4);
+
+    FatTreeOptions options;
+    options.k = 4;
+    options.fabricRate = DataRate("40Gbps");
+    const Topology tree = Topology::FatTree(options);
+    // Pod 1 has edge2, edge3, agg2 and agg3; edge3 has h6 and h7.
+    NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "edge3", 0), "h6", "hosts first");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "edge3", 1), "h7", "hosts first");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "edge3", 2), "agg2", "then the pod's aggregation");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "edge3", 3), "agg3", "in order");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg3", 0), "edge2", "down ports first");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg3", 1), "edge3", "in order");
+    // The second aggregation switch of a pod has the second half of the cores.
+    NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg3", 2), "core2", "1 * k/2 = 2");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg3", 3), "core3", "in order");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "core2", 1), "agg3", "pod p on port p");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "core1", 3), "agg6", "pod p on port p");
+    NS_TEST_EXPECT_MSG_EQ(tree.GetHostRate(0), DataRate("100Gbps"), "host rate");
+    NS_TEST_EXPECT_MSG_EQ(tree.GetLinks().back().rate, DataRate("40Gbps"), "fabric rate");
+}
+
+/// Changes the defaults; the sentence must hold the text.
+template <typename Options>
+void
+RefuseOptions(const std::string& part, const std::function<void(Options&)>& change)
+{
+    Options options;
+    NS_TEST_EXPECT_MSG_EQ(Show(options.Check()), "(no complaint)", "defaults are fine");
+    change(options);
+    const auto error = options.Check();
+    NS_TEST_EXPECT_MSG_EQ(Contains(error, part), true, part << " in: " << Show(error));
+}
+
+void
+RefuseLineAndLeafSpine()
+{
+    RefuseOptions<LineOptions>("number of switches is 0", [](auto& o) { o.hostsPerSwitch = {}; });
+    RefuseOptions<LineOptions>("number of hosts is 0", [](auto& o) { o.hostsPerSwitch = {0, 0}; });
+    RefuseOptions<LineOptions>("host rate is 0", [](auto& o) { o.hostRate = DataRate(0); });
+    RefuseOptions<LineOptions>("fabric rate is 0", [](auto& o) { o.fabricRate = DataRate(0); });
+    RefuseOptions<LineOptions>("delay is negative", [](auto& o) { o.delay = NanoSeconds(-1); });
+    RefuseOptions<LeafSpineOptions>("number of leaves is 0", [](auto& o) { o.leaves = 0; });
+    RefuseOptions<LeafSpineOptions>("number of spines is 0", [](auto& o) { o.spines = 0; });
+    RefuseOptions<LeafSpineOptions>("hosts per leaf is 0", [](auto& o) { o.hostsPerLeaf = 0; });
+    RefuseOptions<LeafSpineOptions>("host rate is 0", [](auto& o) { o.hostRate = DataRate(0); });
+    RefuseOptions<LeafSpineOptions>("fabric rate is 0",
+                                    [](auto& o) { o.fabricRate = DataRate(0); });
+    RefuseOptions<LeafSpineOptions>("delay is negative",
+                                    [](auto& o) { o.delay = NanoSeconds(-1); });
+}
+
+void
+RefuseFatTree()
+{
+    RefuseOptions<FatTreeOptions>("k is 0; it must be an even", [](auto& o) { o.k = 0; });
+    RefuseOptions<FatTreeOptions>("k is 7; it must be an even", [](auto& o) { o.k = 7; });
+    RefuseOptions<FatTreeOptions>("k is 130; it must be an even", [](auto& o) { o.k = 130; });
+    // 1.3 * 8 / 2 = 5.2 hosts.
+    RefuseOptions<FatTreeOptions>("means 5.2 hosts", [](auto& o) { o.oversubscription = 1.3; });
+    RefuseOptions<FatTreeOptions>("from 1 to 1024", [](auto& o) { o.oversubscription = 0; });
+    RefuseOptions<FatTreeOptions>("means -4 hosts", [](auto& o) { o.oversubscription = -1; });
+    RefuseOptions<FatTreeOptions>("host rate is 0", [](auto& o) { o.hostRate = DataRate(0); });
+    RefuseOptions<FatTreeOptions>("fabric rate is 0", [](auto& o) { o.fabricRate = DataRate(0); });
+    RefuseOptions<FatTreeOptions>("delay is negative", [](auto& o) { o.delay = NanoSeconds(-1); });
+}
+
+/// Every builder refuses sizes and rates that make no network, with a sentence.
+LOSSLESS_TEST(g_suite, "options that are refused")
+{
+    RefuseOptions<StarOptions>("number of hosts is 0", [](auto& o) { o.hosts = 0; });
+    RefuseOptions<StarOptions>("rate is 0 bit/s", [](auto& o) { o.rate = DataRate(0); });
+    RefuseOptions<StarOptions>("delay is negative", [](auto& o) { o.delay = NanoSeconds(-1); });
+    RefuseOptions<DumbbellOptions>("hosts on the left is 0", [](auto& o) { o.left = 0; });
+    RefuseOptions<DumbbellOptions>("hosts on the right is 0", [](auto& o) { o.right = 0; });
+    RefuseOptions<DumbbellOptions>("host rate is 0", [](auto& o) { o.hostRate = DataRate(0); });
+    RefuseOptions<DumbbellOptions>("bottleneck rate is 0",
+                                   [](auto& o) { o.bottleneckRate = DataRate(0); });
+    RefuseOptions<DumbbellOptions>("host delay is neg",
+                                   [](auto& o) { o.hostDelay = NanoSeconds(-1); });
+    RefuseOptions<DumbbellOptions>("bottleneck delay",
+                                   [](auto& o) { o.bottleneckDelay = NanoSeconds(-1); });
+    RefuseLineAndLeafSpine();
+    RefuseFatTree();
+}
+
+/// Two hosts at one switch, to be broken.
+Topology
+MakePair()
+{
+    return Topology::Star({2, RATE, DELAY});
+}
+
+void
+ExpectComplaint(const Topology& topology, const std::string& sentence)
+{
+    NS_TEST_EXPECT_MSG_EQ(Show(topology.Validate()), sentence, "sentence of Validate");
+}
+
+void
+CheckReachability()
+{
+    // Two hosts on each side of a failed link: 4 of 6 pairs are cut.
+    Topology topology = Topology::Dumbbell({2, 2, RATE, RATE, DELAY, DELAY});
+    topology.FailLink("s0", "s1");
+    ExpectComplaint(topology, "4 of 6 pairs of hosts are not connected, the first is h0 and h2");
+
+    // A host at both switches reaches all, yet does not forward for the others.
+    topology.AddHost("h4");
+    topology.AddLink("h4", "s0", RATE, DELAY);
+    topology.AddLink("h4", "s1", RATE, DELAY);
+    ExpectComplaint(topology, "4 of 10 pairs of hosts are not connected, the first is h0 and h2");
+    topology.AddHost("h5");
+    topology.AddLink("h5", "s1", RATE, DELAY);
+    topology.AddLink("h5", "s0", RATE, DELAY);
+    ExpectComplaint(topology, "4 of 15 pairs of hosts are not connected, the first is h0 and h2");
+
+    // A switch that no host needs may stand alone, and two hosts may share a cable.
+    Topology cable;
+    cable.AddHost("h0");
+    cable.AddHost("h1");
+    cable.AddSwitch("s0");
+    cable.AddLink("h0", "h1", RATE, DELAY);
+    ExpectComplaint(cable, "(no complaint)");
+    NS_TEST_EXPECT_MSG_EQ(cable.GetRack(1), 1, "a host without switch is its own rack");
+
+    // Three hosts in a ring of cables: every pair is joined, though no part is common to all.
+    cable.AddHost("h2");
+    cable.AddLink("h1", "h2", RATE, DELAY);
+    ExpectComplaint(cable, "1 of 3 pairs of hosts are not connected, the first is h0 and h2");
+    cable.AddLink("h2", "h0", RATE, DELAY);
+    ExpectComplaint(cable, "(no complaint)");
+}
+
+/// Validate names the first thing that no network should have.
+LOSSLESS_TEST(g_suite, "Validate")
+{
+    ExpectComplaint(MakePair(), "(no complaint)");
+    ExpectComplaint(Topology(), "the network has no host");
+
+    Topology topology = MakePair();
+    topology.AddHost("h2");
+    ExpectComplaint(topology, "host h2 has no working link");
+
+    topology = MakePair();
+    topology.FailLink("h1", "s0");
+    ExpectComplaint(topology, "host h1 has no working link");
+
+    topology = MakePair();
+    topology.AddSwitch("h1");
+    ExpectComplaint(topology, "two nodes are named 'h1'; names must differ");
+
+    topology = MakePair();
+    topology.AddSwitch("a,b");
+    ExpectComplaint(
+        topology,
+        "node 3 is named 'a,b'; a name needs a character and has no blanks, commas, quotes "
+        "or semicolons");
+
+    topology = MakePair();
+    topology.AddLink("s0", "s0", RATE, DELAY);
+    ExpectComplaint(topology, "the link s0-s0 joins a node to itself");
+
+    topology = MakePair();
+    topology.AddLink("s0", "h0", DataRate(0), DELAY);
+    ExpectComplaint(topology, "the rate of the link s0-h0 is 0 bit/s; it must be above 0");
+
+    topology = MakePair();
+    topology.AddLink("s0", "h0", RATE, NanoSeconds(-5));
+    ExpectComplaint(topology, "the delay of the link s0-h0 is negative; it must be at least 0");
+
+    // No delay at all is fine.
+    ExpectComplaint(Topology::Star({2, RATE, Time()}), "(no complaint)");
+
+    topology = MakePair();
+    topology.AddLink("s0", "h0", RATE, DELAY, 1.5);
+    ExpectComplaint(topology,
+                    "the error rate of the link s0-h0 is 1.500000; it must be from 0 to 1");
+
+    CheckReachability();
+}
+
+/// The units and the optional columns of the file above.
+void
+CheckLinks(const Topology& topology)
+{
+    const auto& links = topology.GetLinks();
+    NS_TEST_EXPECT_MSG_EQ(links[0].rate.GetBitRate(), 100000000000, "100 Gb/s");
+    NS_TEST_EXPECT_MSG_EQ(links[0].delay, NanoSeconds(500), "half a microsecond");
+    NS_TEST_EXPECT_MSG_EQ(links[1].rate.GetBitRate(), 2500000, "2.5 Mb/s");
+    NS_TEST_EXPECT_MSG_EQ(links[1].delay, MilliSeconds(3), "3 ms");
+    NS_TEST_EXPECT_MSG_EQ_TOL(links[1].errorRate, 0.001, 1e-15, "error rate");
+    NS_TEST_EXPECT_MSG_EQ(links[2].rate.GetBitRate(), 1000000000000, "1 Tb/s");
+    NS_TEST_EXPECT_MSG_EQ(links[2].failed, true, "failed");
+    NS_TEST_EXPECT_MSG_EQ(links[3].delay, Seconds(1), "1 s");
+    NS_TEST_EXPECT_MSG_EQ(links[4].delay, NanoSeconds(2), "2000 ps");
+    // Ports count in order of the file, the failed link included.
+    NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf0", 2), "agg1", "port of the failed link");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf0", 3), "s3", "port after it");
+}
+
+/// The same by way of the file system.
+void
+CheckFile()
+{
+    const std::string path = CreateTempDirFilename("net.csv");
+    std::ofstream(path) << "node_a,node_b,rate,delay\nh0,s0,1Gbps,1us\nh1,s0,1Gbps,1us\n";
+    const Topology topology = Topology::FromCsv(path);
+    NS_TEST_EXPECT_MSG_EQ(topology.GetHosts().size(), 2, "hosts of the file");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "s0", 1), "h1", "its second link");
+}
+
+/// A kind column overrides the rule of the names.
+void
+CheckKinds()
+{
+    Topology topology;
+    const auto error = Parse("node_a,kind_a,node_b,kind_b,rate,delay\n"
+                             "server,host,h1,switch,1Gbps,1us\n"
+                             "h0,host,h1,switch,1Gbps,1us\n",
+                             topology);
+    NS_TEST_ASSERT_MSG_EQ(Show(error), "(no complaint)", "a good file");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[0].name, "h0", "numbered hosts first");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[1].name, "server", "then the others");
+    NS_TEST_EXPECT_MSG_EQ(topology.GetSwitches().size(), 1, "h1 is a switch here");
+}
+
+/// What is written is read back with the same links, ports, hosts and layers.
+void
+CheckRoundTrips()
+{
+    FatTreeOptions tree;
+    tree.k = 4;
+    tree.delay = NanoSeconds(1500);
+    std::vector<Topology> networks{Topology::Star(),
+                                   Topology::Dumbbell(),
+                                   Topology::Line({{2, 0, 3}, RATE, DataRate("1bps"), DELAY}),
+                                   Topology::LeafSpine(),
+                                   Topology::FatTree(tree)};
+    networks[3].FailLink("leaf3", "spine0");
+    networks[1].AddHost("server");
+    networks[1].AddLink("server", "s1", DataRate("1234567bps"), NanoSeconds(3), 0.1);
+    for (const auto& network : networks)
     {
-        // With nothing set: DSH's single switch of 32 ports.
-        const Topology star = Topology::Star();
-        NS_TEST_EXPECT_MSG_EQ(star.GetHosts().size(), 32, "hosts of the default star");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(star, "s0", 31), "h31", "host i is on port i");
-        NS_TEST_EXPECT_MSG_EQ(star.GetLinks()[5].rate, DataRate("100Gbps"), "default rate");
-        NS_TEST_EXPECT_MSG_EQ(star.GetLinks()[5].delay, MicroSeconds(2), "default delay");
-
-        DumbbellOptions options;
-        options.left = 2;
-        options.right = 3;
-        options.bottleneckRate = DataRate("40Gbps");
-        options.bottleneckDelay = MicroSeconds(7);
-        const Topology dumbbell = Topology::Dumbbell(options);
-        NS_TEST_EXPECT_MSG_EQ(dumbbell.GetHosts().size(), 5, "2 + 3 hosts");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(dumbbell, "s0", 1), "h1", "left hosts come first");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(dumbbell, "s0", 2), "s1", "then the bottleneck");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(dumbbell, "s1", 0), "h2", "right hosts follow");
-        NS_TEST_EXPECT_MSG_EQ(dumbbell.GetLinks()[5].rate, DataRate("40Gbps"), "bottleneck");
-        NS_TEST_EXPECT_MSG_EQ(dumbbell.GetLinks()[5].delay, MicroSeconds(7), "its delay");
-        NS_TEST_EXPECT_MSG_EQ(dumbbell.GetLinks()[4].rate, DataRate("100Gbps"), "host link");
-
-        // A switch without hosts stands in the middle.
-        const Topology line = Topology::Line({{1, 0, 2}, DataRate("1Gbps"), RATE, DELAY});
-        NS_TEST_EXPECT_MSG_EQ(line.GetHosts().size(), 3, "1 + 0 + 2 hosts");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(line, "s1", 0), "s0", "towards the lower number first");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(line, "s1", 1), "s2", "then towards the higher one");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(line, "s2", 1), "h2", "hosts first");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(line, "s2", 2), "s1", "then the chain");
-        NS_TEST_EXPECT_MSG_EQ(line.GetLinks()[0].rate, DataRate("1Gbps"), "host link");
-        NS_TEST_EXPECT_MSG_EQ(line.GetLinks()[3].rate, RATE, "link of the chain");
-
-        CheckLeafSpine();
-        for (const auto& built : {star, dumbbell, line, Topology::LeafSpine()})
+        Topology copy;
+        const std::string text = ToText(network);
+        NS_TEST_ASSERT_MSG_EQ(Show(Parse(text, copy)), "(no complaint)", "written well");
+        NS_TEST_EXPECT_MSG_EQ(ToText(copy), text, "the same links");
+        NS_TEST_ASSERT_MSG_EQ(copy.GetHosts().size(), network.GetHosts().size(), "hosts");
+        for (size_t i = 0; i < copy.GetHosts().size(); i++)
         {
-            NS_TEST_EXPECT_MSG_EQ(Show(built.Validate()), "(no complaint)", "built well");
+            NS_TEST_EXPECT_MSG_EQ(copy.GetNodes()[copy.GetHosts()[i]].name,
+                                  network.GetNodes()[network.GetHosts()[i]].name,
+                                  "host " << i);
+        }
+        for (const uint32_t node : network.GetSwitches())
+        {
+            const auto& info = network.GetNodes()[node];
+            const auto& layer = copy.GetNodes()[At(copy, info.name)].layer;
+            NS_TEST_EXPECT_MSG_EQ(layer, info.layer, "layer of " << info.name);
         }
     }
+    NS_TEST_EXPECT_MSG_EQ(Contains(ToText(networks[1]),
+                                   "server,s1,1234567bps,3ns,0.10000000000000001,0,host,"
+                                   "switch\n"),
+                          true,
+                          "one line of the file");
+}
 
-    /// FAFC's large network: 12 x 24 hosts at 25 Gb/s, 6 spines at 100 Gb/s.
-    void CheckLeafSpine()
-    {
-        const Topology topology =
-            Topology::LeafSpine({12, 6, 24, DataRate("25Gbps"), DataRate("100Gbps"), DELAY});
-        NS_TEST_EXPECT_MSG_EQ(topology.GetHosts().size(), 288, "hosts");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetSwitches().size(), 18, "switches");
-        NS_TEST_EXPECT_MSG_EQ(CountLayer(topology, "leaf"), 12, "leaves");
-        NS_TEST_EXPECT_MSG_EQ(CountLayer(topology, "spine"), 6, "spines");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetLinks().size(), 288 + 72, "links");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf11", 0), "h264", "11 x 24 = 264");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf11", 29), "spine5", "24 hosts, 6 spines");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "spine5", 11), "leaf11", "leaf i on port i");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetHostRate(3), DataRate("25Gbps"), "host rate");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetLinks().back().rate, DataRate("100Gbps"), "fabric");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetRack(263), At(topology, "leaf10"), "rack of h263");
-        // DSH's, with nothing set: 16 leaves of 16 hosts, 16 spines.
-        NS_TEST_EXPECT_MSG_EQ(Topology::LeafSpine().GetHosts().size(), 256, "default hosts");
-        NS_TEST_EXPECT_MSG_EQ(Topology::LeafSpine().GetSwitches().size(), 32, "default switches");
-    }
-};
-
-/**
- * @brief Sizes and wiring of fat-trees.
- */
-class TopologyFatTreeTestCase : public TestCase
+/// A file gives hosts, layers, units and optional columns.
+LOSSLESS_TEST(g_suite, "reading and writing files")
 {
-  public:
-    TopologyFatTreeTestCase()
-        : TestCase("fat-tree")
+    Topology topology;
+    // Comments, blanks, line ends of either kind, columns in another order.
+    const auto error = Parse("# a small network\r\n"
+                             "rate, delay, node_a, node_b, error_rate, failed\r\n"
+                             "\n"
+                             "100Gbps,0.5us,h10,leaf0,0,0\n"
+                             "  # between\n"
+                             "2.5Mbps , 3ms, H2 ,leaf0,1e-3,0\n"
+                             "1Tbps,0ns,leaf0,agg1,0,1\n"
+                             "7bps,1s,hub,s3,0,0\n"
+                             "40kbps,2000ps,s3,leaf0,0,0",
+                             topology);
+    NS_TEST_ASSERT_MSG_EQ(Show(error), "(no complaint)", "a good file");
+    // H2 is before h10, switches are in order of appearance; "hub" has no number.
+    const auto& nodes = topology.GetNodes();
+    const std::vector<std::pair<std::string, std::string>> expected{{"H2", "host"},
+                                                                    {"h10", "host"},
+                                                                    {"leaf0", "leaf"},
+                                                                    {"agg1", "aggregation"},
+                                                                    {"hub", "hub"},
+                                                                    {"s3", "switch"}};
+    NS_TEST_ASSERT_MSG_EQ(nodes.size(), expected.size(), "nodes");
+    for (size_t i = 0; i < nodes.size(); i++)
     {
+        NS_TEST_EXPECT_MSG_EQ(nodes[i].name, expected[i].first, "name of node " << i);
+        NS_TEST_EXPECT_MSG_EQ(nodes[i].layer, expected[i].second, "layer of node " << i);
     }
+    CheckLinks(topology);
+    CheckKinds();
+    CheckRoundTrips();
+    CheckFile();
+}
 
-  private:
-    void DoRun() override
-    {
-        CheckSizes(4, 1, 16, 8, 4);
-        // OFC, Fig. 6: 80 switches, 256 servers, 8 down and 4 up at the edge.
-        CheckSizes(8, 2, 256, 32, 16);
-        // DSH, Fig. 15: 1024 hosts, 320 switches.
-        CheckSizes(16, 1, 1024, 128, 64);
-        // 3 hosts at 2 uplinks.
-        CheckSizes(4, 1.5, 24, 8, 4);
-
-        FatTreeOptions options;
-        options.k = 4;
-        options.fabricRate = DataRate("40Gbps");
-        const Topology tree = Topology::FatTree(options);
-        // Pod 1 has edge2, edge3, agg2 and agg3; edge3 has h6 and h7.
-        NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "edge3", 0), "h6", "hosts first");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "edge3", 1), "h7", "hosts first");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "edge3", 2), "agg2", "then the pod's aggregation");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "edge3", 3), "agg3", "in order");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg3", 0), "edge2", "down ports first");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg3", 1), "edge3", "in order");
-        // The second aggregation switch of a pod has the second half of the cores.
-        NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg3", 2), "core2", "1 * k/2 = 2");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg3", 3), "core3", "in order");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "core2", 1), "agg3", "pod p on port p");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "core1", 3), "agg6", "pod p on port p");
-        NS_TEST_EXPECT_MSG_EQ(tree.GetHostRate(0), DataRate("100Gbps"), "host rate");
-        NS_TEST_EXPECT_MSG_EQ(tree.GetLinks().back().rate, DataRate("40Gbps"), "fabric rate");
-    }
-
-    void CheckSizes(uint32_t k, double oversubscription, size_t hosts, size_t edges, size_t cores)
-    {
-        FatTreeOptions options;
-        options.k = k;
-        options.oversubscription = oversubscription;
-        const Topology tree = Topology::FatTree(options);
-        NS_TEST_EXPECT_MSG_EQ(tree.GetHosts().size(), hosts, "hosts, k = " << k);
-        NS_TEST_EXPECT_MSG_EQ(CountLayer(tree, "edge"), edges, "edges, k = " << k);
-        NS_TEST_EXPECT_MSG_EQ(CountLayer(tree, "aggregation"), edges, "aggregation, k = " << k);
-        NS_TEST_EXPECT_MSG_EQ(CountLayer(tree, "core"), cores, "cores, k = " << k);
-        NS_TEST_EXPECT_MSG_EQ(tree.GetPorts(At(tree, "edge0")).size(),
-                              hosts / edges + k / 2,
-                              "ports of an edge switch, k = " << k);
-        NS_TEST_EXPECT_MSG_EQ(tree.GetPorts(At(tree, "agg0")).size(), k, "k = " << k);
-        NS_TEST_EXPECT_MSG_EQ(tree.GetPorts(At(tree, "core0")).size(), k, "k = " << k);
-        NS_TEST_EXPECT_MSG_EQ(Show(tree.Validate()), "(no complaint)", "k = " << k);
-    }
-};
-
-/**
- * @brief Every builder refuses sizes and rates that make no network, with a sentence.
- */
-class TopologyOptionsTestCase : public TestCase
+void
+RefuseFile(const std::string& text, const std::string& sentence)
 {
-  public:
-    TopologyOptionsTestCase()
-        : TestCase("options that are refused")
-    {
-    }
+    Topology topology = Topology::Star({2, RATE, DELAY});
+    const auto error = Parse(text, topology);
+    NS_TEST_EXPECT_MSG_EQ(Contains(error, sentence), true, sentence << " in: " << Show(error));
+    NS_TEST_EXPECT_MSG_EQ(topology.GetHosts().size(), 2, "the network is untouched");
+}
 
-  private:
-    /// Changes the defaults; the sentence must hold the text.
-    template <typename Options>
-    void Refuse(const std::string& part, const std::function<void(Options&)>& change)
-    {
-        Options options;
-        NS_TEST_EXPECT_MSG_EQ(Show(options.Check()), "(no complaint)", "defaults are fine");
-        change(options);
-        const auto error = options.Check();
-        NS_TEST_EXPECT_MSG_EQ(Contains(error, part), true, part << " in: " << Show(error));
-    }
-
-    void DoRun() override
-    {
-        Refuse<StarOptions>("number of hosts is 0", [](auto& o) { o.hosts = 0; });
-        Refuse<StarOptions>("rate is 0 bit/s", [this](auto& o) { o.rate = m_none; });
-        Refuse<StarOptions>("delay is negative", [this](auto& o) { o.delay = m_past; });
-        Refuse<DumbbellOptions>("hosts on the left is 0", [](auto& o) { o.left = 0; });
-        Refuse<DumbbellOptions>("hosts on the right is 0", [](auto& o) { o.right = 0; });
-        Refuse<DumbbellOptions>("host rate is 0", [this](auto& o) { o.hostRate = m_none; });
-        Refuse<DumbbellOptions>("bottleneck rate is 0",
-                                [this](auto& o) { o.bottleneckRate = m_none; });
-        Refuse<DumbbellOptions>("host delay is neg", [this](auto& o) { o.hostDelay = m_past; });
-        Refuse<DumbbellOptions>("bottleneck delay",
-                                [this](auto& o) { o.bottleneckDelay = m_past; });
-        RefuseLineAndLeafSpine();
-        RefuseFatTree();
-    }
-
-    void RefuseLineAndLeafSpine()
-    {
-        Refuse<LineOptions>("number of switches is 0", [](auto& o) { o.hostsPerSwitch = {}; });
-        Refuse<LineOptions>("number of hosts is 0", [](auto& o) { o.hostsPerSwitch = {0, 0}; });
-        Refuse<LineOptions>("host rate is 0", [this](auto& o) { o.hostRate = m_none; });
-        Refuse<LineOptions>("fabric rate is 0", [this](auto& o) { o.fabricRate = m_none; });
-        Refuse<LineOptions>("delay is negative", [this](auto& o) { o.delay = m_past; });
-        Refuse<LeafSpineOptions>("number of leaves is 0", [](auto& o) { o.leaves = 0; });
-        Refuse<LeafSpineOptions>("number of spines is 0", [](auto& o) { o.spines = 0; });
-        Refuse<LeafSpineOptions>("hosts per leaf is 0", [](auto& o) { o.hostsPerLeaf = 0; });
-        Refuse<LeafSpineOptions>("host rate is 0", [this](auto& o) { o.hostRate = m_none; });
-        Refuse<LeafSpineOptions>("fabric rate is 0", [this](auto& o) { o.fabricRate = m_none; });
-        Refuse<LeafSpineOptions>("delay is negative", [this](auto& o) { o.delay = m_past; });
-    }
-
-    void RefuseFatTree()
-    {
-        Refuse<FatTreeOptions>("k is 0; it must be an even", [](auto& o) { o.k = 0; });
-        Refuse<FatTreeOptions>("k is 7; it must be an even", [](auto& o) { o.k = 7; });
-        Refuse<FatTreeOptions>("k is 130; it must be an even", [](auto& o) { o.k = 130; });
-        // 1.3 * 8 / 2 = 5.2 hosts.
-        Refuse<FatTreeOptions>("means 5.2 hosts", [](auto& o) { o.oversubscription = 1.3; });
-        Refuse<FatTreeOptions>("from 1 to 1024", [](auto& o) { o.oversubscription = 0; });
-        Refuse<FatTreeOptions>("means -4 hosts", [](auto& o) { o.oversubscription = -1; });
-        Refuse<FatTreeOptions>("host rate is 0", [this](auto& o) { o.hostRate = m_none; });
-        Refuse<FatTreeOptions>("fabric rate is 0", [this](auto& o) { o.fabricRate = m_none; });
-        Refuse<FatTreeOptions>("delay is negative", [this](auto& o) { o.delay = m_past; });
-    }
-
-    const DataRate m_none{0};           //!< no rate
-    const Time m_past{NanoSeconds(-1)}; //!< no delay either
-};
-
-/**
- * @brief Validate names the first thing that no network should have.
- */
-class TopologyValidateTestCase : public TestCase
+/// A malformed file is refused with its name, the line and what is allowed.
+LOSSLESS_TEST(g_suite, "files that are refused")
 {
-  public:
-    TopologyValidateTestCase()
-        : TestCase("Validate")
-    {
-    }
+    const std::string header = "node_a,node_b,rate,delay\n";
+    const std::string full = "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n";
+    const std::string rate = "allowed is a rate above 0 with the unit bps, kbps, Mbps, Gbps";
+    const std::string delay = "allowed is a time of at least 0 with the unit s, ms, us, ns";
 
-  private:
-    /// Two hosts at one switch, to be broken.
-    static Topology MakePair()
-    {
-        return Topology::Star({2, RATE, DELAY});
-    }
+    RefuseFile("", "net.csv: the file has no header line; the header must name the columns node_a");
+    RefuseFile("# only a comment\n", "net.csv: the file has no header line");
+    RefuseFile("node_a,node_b,rate\n", "net.csv:1: column 'delay' is missing; the header must");
+    RefuseFile("node_a,node_b,rate,dealy\n", "net.csv:1: unknown column 'dealy'; the header must");
+    RefuseFile("node_a,node_b,rate,delay,rate\n", "net.csv:1: column 'rate' appears twice");
+    RefuseFile(header + "h0,s0,1Gbps\n", "net.csv:2: the line has 3 fields; the header names 4");
+    RefuseFile(header + "\nh0,s0,1Gbps,1us,\n", "net.csv:3: the line has 5 fields");
 
-    void Expect(const Topology& topology, const std::string& sentence)
-    {
-        NS_TEST_EXPECT_MSG_EQ(Show(topology.Validate()), sentence, "sentence of Validate");
-    }
+    RefuseFile(header + "h0,s0,1Gbs,1us\n", "net.csv:2: rate is '1Gbs'; " + rate);
+    RefuseFile(header + "h0,s0,0Gbps,1us\n", "net.csv:2: rate is '0Gbps'; " + rate);
+    RefuseFile(header + "h0,s0,-1Gbps,1us\n", "net.csv:2: rate is '-1Gbps'; " + rate);
+    RefuseFile(header + "h0,s0,100,1us\n", "net.csv:2: rate is '100'; " + rate);
+    RefuseFile(header + "h0,s0,Gbps,1us\n", "net.csv:2: rate is 'Gbps'; " + rate);
+    RefuseFile(header + "h0,s0,1.2.3Gbps,1us\n", "net.csv:2: rate is '1.2.3Gbps'; " + rate);
+    RefuseFile(header + "h0,s0,99999Tbps,1us\n", "net.csv:2: rate is '99999Tbps'; " + rate);
+    RefuseFile(header + "h0,s0,1Gbps,1\n", "net.csv:2: delay is '1'; " + delay);
+    RefuseFile(header + "h0,s0,1Gbps,-1us\n", "net.csv:2: delay is '-1us'; " + delay);
+    RefuseFile(header + "h0,s0,1Gbps,1µs\n", "net.csv:2: delay is '1µs'; " + delay);
+    RefuseFile(header + "h0,s0,1Gbps,\n", "net.csv:2: delay is ''; " + delay);
 
-    void DoRun() override
-    {
-        Expect(MakePair(), "(no complaint)");
-        Expect(Topology(), "the network has no host");
-
-        Topology topology = MakePair();
-        topology.AddHost("h2");
-        Expect(topology, "host h2 has no working link");
-
-        topology = MakePair();
-        topology.FailLink("h1", "s0");
-        Expect(topology, "host h1 has no working link");
-
-        topology = MakePair();
-        topology.AddSwitch("h1");
-        Expect(topology, "two nodes are named 'h1'; names must differ");
-
-        topology = MakePair();
-        topology.AddSwitch("a,b");
-        Expect(topology,
-               "node 3 is named 'a,b'; a name needs a character and has no blanks, commas, quotes "
-               "or semicolons");
-
-        topology = MakePair();
-        topology.AddLink("s0", "s0", RATE, DELAY);
-        Expect(topology, "the link s0-s0 joins a node to itself");
-
-        topology = MakePair();
-        topology.AddLink("s0", "h0", DataRate(0), DELAY);
-        Expect(topology, "the rate of the link s0-h0 is 0 bit/s; it must be above 0");
-
-        topology = MakePair();
-        topology.AddLink("s0", "h0", RATE, NanoSeconds(-5));
-        Expect(topology, "the delay of the link s0-h0 is negative; it must be at least 0");
-
-        // No delay at all is fine.
-        Expect(Topology::Star({2, RATE, Time()}), "(no complaint)");
-
-        topology = MakePair();
-        topology.AddLink("s0", "h0", RATE, DELAY, 1.5);
-        Expect(topology, "the error rate of the link s0-h0 is 1.500000; it must be from 0 to 1");
-
-        CheckReachability();
-    }
-
-    void CheckReachability()
-    {
-        // Two hosts on each side of a failed link: 4 of 6 pairs are cut.
-        Topology topology = Topology::Dumbbell({2, 2, RATE, RATE, DELAY, DELAY});
-        topology.FailLink("s0", "s1");
-        Expect(topology, "4 of 6 pairs of hosts are not connected, the first is h0 and h2");
-
-        // A host at both switches reaches all, yet does not forward for the others.
-        topology.AddHost("h4");
-        topology.AddLink("h4", "s0", RATE, DELAY);
-        topology.AddLink("h4", "s1", RATE, DELAY);
-        Expect(topology, "4 of 10 pairs of hosts are not connected, the first is h0 and h2");
-        topology.AddHost("h5");
-        topology.AddLink("h5", "s1", RATE, DELAY);
-        topology.AddLink("h5", "s0", RATE, DELAY);
-        Expect(topology, "4 of 15 pairs of hosts are not connected, the first is h0 and h2");
-
-        // A switch that no host needs may stand alone, and two hosts may share a cable.
-        Topology cable;
-        cable.AddHost("h0");
-        cable.AddHost("h1");
-        cable.AddSwitch("s0");
-        cable.AddLink("h0", "h1", RATE, DELAY);
-        Expect(cable, "(no complaint)");
-        NS_TEST_EXPECT_MSG_EQ(cable.GetRack(1), 1, "a host without switch is its own rack");
-
-        // Three hosts in a ring of cables: every pair is joined, though no part is common to all.
-        cable.AddHost("h2");
-        cable.AddLink("h1", "h2", RATE, DELAY);
-        Expect(cable, "1 of 3 pairs of hosts are not connected, the first is h0 and h2");
-        cable.AddLink("h2", "h0", RATE, DELAY);
-        Expect(cable, "(no complaint)");
-    }
-};
-
-/**
- * @brief A file gives hosts, layers, units and optional columns.
- */
-class TopologyCsvTestCase : public TestCase
-{
-  public:
-    TopologyCsvTestCase()
-        : TestCase("reading and writing files")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        Topology topology;
-        // Comments, blanks, line ends of either kind, columns in another order.
-        const auto error = Parse("# a small network\r\n"
-                                 "rate, delay, node_a, node_b, error_rate, failed\r\n"
-                                 "\n"
-                                 "100Gbps,0.5us,h10,leaf0,0,0\n"
-                                 "  # between\n"
-                                 "2.5Mbps , 3ms, H2 ,leaf0,1e-3,0\n"
-                                 "1Tbps,0ns,leaf0,agg1,0,1\n"
-                                 "7bps,1s,hub,s3,0,0\n"
-                                 "40kbps,2000ps,s3,leaf0,0,0",
-                                 topology);
-        NS_TEST_ASSERT_MSG_EQ(Show(error), "(no complaint)", "a good file");
-        // H2 is before h10, switches are in order of appearance; "hub" has no number.
-        const auto& nodes = topology.GetNodes();
-        const std::vector<std::pair<std::string, std::string>> expected{{"H2", "host"},
-                                                                        {"h10", "host"},
-                                                                        {"leaf0", "leaf"},
-                                                                        {"agg1", "aggregation"},
-                                                                        {"hub", "hub"},
-                                                                        {"s3", "switch"}};
-        NS_TEST_ASSERT_MSG_EQ(nodes.size(), expected.size(), "nodes");
-        for (size_t i = 0; i < nodes.size(); i++)
-        {
-            NS_TEST_EXPECT_MSG_EQ(nodes[i].name, expected[i].first, "name of node " << i);
-            NS_TEST_EXPECT_MSG_EQ(nodes[i].layer, expected[i].second, "layer of node " << i);
-        }
-        CheckLinks(topology);
-        CheckKinds();
-        CheckRoundTrips();
-        CheckFile();
-    }
-
-    /// The units and the optional columns of the file above.
-    void CheckLinks(const Topology& topology)
-    {
-        const auto& links = topology.GetLinks();
-        NS_TEST_EXPECT_MSG_EQ(links[0].rate.GetBitRate(), 100000000000, "100 Gb/s");
-        NS_TEST_EXPECT_MSG_EQ(links[0].delay, NanoSeconds(500), "half a microsecond");
-        NS_TEST_EXPECT_MSG_EQ(links[1].rate.GetBitRate(), 2500000, "2.5 Mb/s");
-        NS_TEST_EXPECT_MSG_EQ(links[1].delay, MilliSeconds(3), "3 ms");
-        NS_TEST_EXPECT_MSG_EQ_TOL(links[1].errorRate, 0.001, 1e-15, "error rate");
-        NS_TEST_EXPECT_MSG_EQ(links[2].rate.GetBitRate(), 1000000000000, "1 Tb/s");
-        NS_TEST_EXPECT_MSG_EQ(links[2].failed, true, "failed");
-        NS_TEST_EXPECT_MSG_EQ(links[3].delay, Seconds(1), "1 s");
-        NS_TEST_EXPECT_MSG_EQ(links[4].delay, NanoSeconds(2), "2000 ps");
-        // Ports count in order of the file, the failed link included.
-        NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf0", 2), "agg1", "port of the failed link");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "leaf0", 3), "s3", "port after it");
-    }
-
-    /// The same by way of the file system.
-    void CheckFile()
-    {
-        const std::string path = CreateTempDirFilename("net.csv");
-        std::ofstream(path) << "node_a,node_b,rate,delay\nh0,s0,1Gbps,1us\nh1,s0,1Gbps,1us\n";
-        const Topology topology = Topology::FromCsv(path);
-        NS_TEST_EXPECT_MSG_EQ(topology.GetHosts().size(), 2, "hosts of the file");
-        NS_TEST_EXPECT_MSG_EQ(PeerName(topology, "s0", 1), "h1", "its second link");
-    }
-
-    /// A kind column overrides the rule of the names.
-    void CheckKinds()
-    {
-        Topology topology;
-        const auto error = Parse("node_a,kind_a,node_b,kind_b,rate,delay\n"
-                                 "server,host,h1,switch,1Gbps,1us\n"
-                                 "h0,host,h1,switch,1Gbps,1us\n",
-                                 topology);
-        NS_TEST_ASSERT_MSG_EQ(Show(error), "(no complaint)", "a good file");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[0].name, "h0", "numbered hosts first");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetNodes()[1].name, "server", "then the others");
-        NS_TEST_EXPECT_MSG_EQ(topology.GetSwitches().size(), 1, "h1 is a switch here");
-    }
-
-    /// What is written is read back with the same links, ports, hosts and layers.
-    void CheckRoundTrips()
-    {
-        FatTreeOptions tree;
-        tree.k = 4;
-        tree.delay = NanoSeconds(1500);
-        std::vector<Topology> networks{Topology::Star(),
-                                       Topology::Dumbbell(),
-                                       Topology::Line({{2, 0, 3}, RATE, DataRate("1bps"), DELAY}),
-                                       Topology::LeafSpine(),
-                                       Topology::FatTree(tree)};
-        networks[3].FailLink("leaf3", "spine0");
-        networks[1].AddHost("server");
-        networks[1].AddLink("server", "s1", DataRate("1234567bps"), NanoSeconds(3), 0.1);
-        for (const auto& network : networks)
-        {
-            Topology copy;
-            const std::string text = ToText(network);
-            NS_TEST_ASSERT_MSG_EQ(Show(Parse(text, copy)), "(no complaint)", "written well");
-            NS_TEST_EXPECT_MSG_EQ(ToText(copy), text, "the same links");
-            NS_TEST_ASSERT_MSG_EQ(copy.GetHosts().size(), network.GetHosts().size(), "hosts");
-            for (size_t i = 0; i < copy.GetHosts().size(); i++)
-            {
-                NS_TEST_EXPECT_MSG_EQ(copy.GetNodes()[copy.GetHosts()[i]].name,
-                                      network.GetNodes()[network.GetHosts()[i]].name,
-                                      "host " << i);
-            }
-            for (const uint32_t node : network.GetSwitches())
-            {
-                const auto& info = network.GetNodes()[node];
-                const auto& layer = copy.GetNodes()[At(copy, info.name)].layer;
-                NS_TEST_EXPECT_MSG_EQ(layer, info.layer, "layer of " << info.name);
-            }
-        }
-        NS_TEST_EXPECT_MSG_EQ(Contains(ToText(networks[1]),
-                                       "server,s1,1234567bps,3ns,0.10000000000000001,0,host,"
-                                       "switch\n"),
-                              true,
-                              "one line of the file");
-    }
-};
-
-/**
- * @brief A malformed file is refused with its name, the line and what is allowed.
- */
-class TopologyCsvErrorsTestCase : public TestCase
-{
-  public:
-    TopologyCsvErrorsTestCase()
-        : TestCase("files that are refused")
-    {
-    }
-
-  private:
-    void Refuse(const std::string& text, const std::string& sentence)
-    {
-        Topology topology = Topology::Star({2, RATE, DELAY});
-        const auto error = Parse(text, topology);
-        NS_TEST_EXPECT_MSG_EQ(Contains(error, sentence), true, sentence << " in: " << Show(error));
-        NS_TEST_EXPECT_MSG_EQ(topology.GetHosts().size(), 2, "the network is untouched");
-    }
-
-    void DoRun() override
-    {
-        const std::string header = "node_a,node_b,rate,delay\n";
-        const std::string full = "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n";
-        const std::string rate = "allowed is a rate above 0 with the unit bps, kbps, Mbps, Gbps";
-        const std::string delay = "allowed is a time of at least 0 with the unit s, ms, us, ns";
-
-        Refuse("", "net.csv: the file has no header line; the header must name the columns node_a");
-        Refuse("# only a comment\n", "net.csv: the file has no header line");
-        Refuse("node_a,node_b,rate\n", "net.csv:1: column 'delay' is missing; the header must");
-        Refuse("node_a,node_b,rate,dealy\n", "net.csv:1: unknown column 'dealy'; the header must");
-        Refuse("node_a,node_b,rate,delay,rate\n", "net.csv:1: column 'rate' appears twice");
-        Refuse(header + "h0,s0,1Gbps\n", "net.csv:2: the line has 3 fields; the header names 4");
-        Refuse(header + "\nh0,s0,1Gbps,1us,\n", "net.csv:3: the line has 5 fields");
-
-        Refuse(header + "h0,s0,1Gbs,1us\n", "net.csv:2: rate is '1Gbs'; " + rate);
-        Refuse(header + "h0,s0,0Gbps,1us\n", "net.csv:2: rate is '0Gbps'; " + rate);
-        Refuse(header + "h0,s0,-1Gbps,1us\n", "net.csv:2: rate is '-1Gbps'; " + rate);
-        Refuse(header + "h0,s0,100,1us\n", "net.csv:2: rate is '100'; " + rate);
-        Refuse(header + "h0,s0,Gbps,1us\n", "net.csv:2: rate is 'Gbps'; " + rate);
-        Refuse(header + "h0,s0,1.2.3Gbps,1us\n", "net.csv:2: rate is '1.2.3Gbps'; " + rate);
-        Refuse(header + "h0,s0,99999Tbps,1us\n", "net.csv:2: rate is '99999Tbps'; " + rate);
-        Refuse(header + "h0,s0,1Gbps,1\n", "net.csv:2: delay is '1'; " + delay);
-        Refuse(header + "h0,s0,1Gbps,-1us\n", "net.csv:2: delay is '-1us'; " + delay);
-        Refuse(header + "h0,s0,1Gbps,1µs\n", "net.csv:2: delay is '1µs'; " + delay);
-        Refuse(header + "h0,s0,1Gbps,\n", "net.csv:2: delay is ''; " + delay);
-
-        Refuse(header + "h0,,1Gbps,1us\n", "net.csv:2: node_b is ''; allowed is a name without");
-        Refuse(header + "h 0,s0,1Gbps,1us\n", "net.csv:2: node_a is 'h 0'; allowed is a name");
-        Refuse(header + "h0,s0,1Gbps,1us\ns1,s1,1Gbps,1us\n",
+    RefuseFile(header + "h0,,1Gbps,1us\n", "net.csv:2: node_b is ''; allowed is a name without");
+    RefuseFile(header + "h 0,s0,1Gbps,1us\n", "net.csv:2: node_a is 'h 0'; allowed is a name");
+    RefuseFile(header + "h0,s0,1Gbps,1us\ns1,s1,1Gbps,1us\n",
                "net.csv:3: 's1' is joined to itself; a link needs two nodes");
 
-        const std::string link = "h0,s0,1Gbps,1us,";
-        Refuse(full + link + "2,0,host,switch\n", "net.csv:2: error_rate is '2'; allowed is a num");
-        Refuse(full + link + "nan,0,host,switch\n", "net.csv:2: error_rate is 'nan'; allowed is");
-        Refuse(full + link + "0,no,host,switch\n", "net.csv:2: failed is 'no'; allowed is 0 or 1");
-        Refuse(full + link + "0,0,server,switch\n",
+    const std::string link = "h0,s0,1Gbps,1us,";
+    RefuseFile(full + link + "2,0,host,switch\n", "net.csv:2: error_rate is '2'; allowed is a num");
+    RefuseFile(full + link + "nan,0,host,switch\n", "net.csv:2: error_rate is 'nan'; allowed is");
+    RefuseFile(full + link + "0,no,host,switch\n", "net.csv:2: failed is 'no'; allowed is 0 or 1");
+    RefuseFile(full + link + "0,0,server,switch\n",
                "net.csv:2: kind_a is 'server'; allowed is host or switch");
-        Refuse(full + link + "0,0,host,\n", "net.csv:2: kind_b is ''; allowed is host or switch");
-        Refuse(full + link + "0,0,host,switch\n" + link + "0,0,switch,switch\n",
+    RefuseFile(full + link + "0,0,host,\n", "net.csv:2: kind_b is ''; allowed is host or switch");
+    RefuseFile(full + link + "0,0,host,switch\n" + link + "0,0,switch,switch\n",
                "net.csv:3: 'h0' is a host in one line and a switch in another");
-    }
-};
+}
+
+void
+CheckPair(const Topology& topology,
+          const RouteTables& routes,
+          uint32_t destination,
+          uint64_t paths,
+          size_t hops)
+{
+    const auto path = GetPath(topology, routes, 0, destination);
+    NS_TEST_EXPECT_MSG_EQ(path.size(), hops, "links of the path to h" << destination);
+    NS_TEST_EXPECT_MSG_EQ(CountPaths(topology, routes, 0, destination),
+                          paths,
+                          "paths to h" << destination);
+}
+
+/// 8 hosts an edge switch, 32 a pod.
+void
+CheckLargeTree()
+{
+    FatTreeOptions options;
+    options.k = 8;
+    options.oversubscription = 2;
+    const Topology topology = Topology::FatTree(options);
+    const RouteTables routes = ComputeRoutes(topology);
+    CheckPair(topology, routes, 7, 1, 2);
+    CheckPair(topology, routes, 8, 4, 4);
+    CheckPair(topology, routes, 31, 4, 4);
+    CheckPair(topology, routes, 32, 16, 6);
+    CheckPair(topology, routes, 255, 16, 6);
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "edge0", "h255"),
+                          "8 9 10 11",
+                          "4 uplinks after 8 hosts");
+}
 
 /**
- * @brief Numbers of shortest paths and sizes of port sets in fat-trees.
+ * Numbers of shortest paths and sizes of port sets in fat-trees.
  *
  * Between hosts at one edge switch there is one path of 2 links, within a pod k/2 paths of 4 links
  * and between pods (k/2)^2 paths of 6 links.
  */
-class RouteFatTreeTestCase : public TestCase
+LOSSLESS_TEST(g_suite, "routes of a fat-tree")
 {
-  public:
-    RouteFatTreeTestCase()
-        : TestCase("routes of a fat-tree")
-    {
-    }
+    FatTreeOptions options;
+    options.k = 4;
+    const Topology topology = Topology::FatTree(options);
+    const RouteTables routes = ComputeRoutes(topology);
+    CheckPair(topology, routes, 1, 1, 2);
+    CheckPair(topology, routes, 2, 2, 4);
+    CheckPair(topology, routes, 4, 4, 6);
+    CheckPair(topology, routes, 15, 4, 6);
+    // edge0: hosts on ports 0 and 1, uplinks 2 and 3; all remote hosts share one set.
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "edge0", "h1"), "1", "own host");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "edge0", "h2"), "2 3", "up");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "agg0", "h2"), "1", "down");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "agg0", "h15"), "2 3", "up");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "core3", "h15"), "3", "pod 3");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "h0", "h15"), "0", "one NIC");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "h0", "h0"), "", "itself");
+    NS_TEST_EXPECT_MSG_EQ(routes[At(topology, "edge1")].portSets.size(), 3, "2+3, 0, 1");
+    NS_TEST_EXPECT_MSG_EQ(routes[At(topology, "core0")].portSets.size(), 4, "a set a pod");
 
-  private:
-    void CheckPair(uint32_t destination, uint64_t paths, size_t hops)
-    {
-        const auto path = GetPath(m_topology, m_routes, 0, destination);
-        NS_TEST_EXPECT_MSG_EQ(path.size(), hops, "links of the path to h" << destination);
-        NS_TEST_EXPECT_MSG_EQ(CountPaths(m_topology, m_routes, 0, destination),
-                              paths,
-                              "paths to h" << destination);
-    }
-
-    void DoRun() override
-    {
-        FatTreeOptions options;
-        options.k = 4;
-        m_topology = Topology::FatTree(options);
-        m_routes = ComputeRoutes(m_topology);
-        CheckPair(1, 1, 2);
-        CheckPair(2, 2, 4);
-        CheckPair(4, 4, 6);
-        CheckPair(15, 4, 6);
-        // edge0: hosts on ports 0 and 1, uplinks 2 and 3; all remote hosts share one set.
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(m_topology, m_routes, "edge0", "h1"), "1", "own host");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(m_topology, m_routes, "edge0", "h2"), "2 3", "up");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(m_topology, m_routes, "agg0", "h2"), "1", "down");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(m_topology, m_routes, "agg0", "h15"), "2 3", "up");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(m_topology, m_routes, "core3", "h15"), "3", "pod 3");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(m_topology, m_routes, "h0", "h15"), "0", "one NIC");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(m_topology, m_routes, "h0", "h0"), "", "itself");
-        NS_TEST_EXPECT_MSG_EQ(m_routes[At(m_topology, "edge1")].portSets.size(), 3, "2+3, 0, 1");
-        NS_TEST_EXPECT_MSG_EQ(m_routes[At(m_topology, "core0")].portSets.size(), 4, "a set a pod");
-
-        // The first choice of h0 to h15 and, by the last one, the other extreme.
-        NS_TEST_EXPECT_MSG_EQ(Describe(m_topology, GetPath(m_topology, m_routes, 0, 15)),
-                              "h0 edge0 agg0 core0 agg6 edge7",
-                              "lowest ports");
-        const auto chooseLast = [](uint32_t, const std::vector<uint16_t>& ports) {
-            return ports.back();
-        };
-        NS_TEST_EXPECT_MSG_EQ(
-            Describe(m_topology, GetPath(m_topology, m_routes, 0, 15, chooseLast)),
-            "h0 edge0 agg1 core3 agg7 edge7",
-            "highest ports");
-        CheckLargeTree();
-    }
-
-    /// 8 hosts an edge switch, 32 a pod.
-    void CheckLargeTree()
-    {
-        FatTreeOptions options;
-        options.k = 8;
-        options.oversubscription = 2;
-        m_topology = Topology::FatTree(options);
-        m_routes = ComputeRoutes(m_topology);
-        CheckPair(7, 1, 2);
-        CheckPair(8, 4, 4);
-        CheckPair(31, 4, 4);
-        CheckPair(32, 16, 6);
-        CheckPair(255, 16, 6);
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(m_topology, m_routes, "edge0", "h255"),
-                              "8 9 10 11",
-                              "4 uplinks after 8 hosts");
-    }
-
-    Topology m_topology;  //!< the tree
-    RouteTables m_routes; //!< its routes
-};
+    // The first choice of h0 to h15 and, by the last one, the other extreme.
+    NS_TEST_EXPECT_MSG_EQ(Describe(topology, GetPath(topology, routes, 0, 15)),
+                          "h0 edge0 agg0 core0 agg6 edge7",
+                          "lowest ports");
+    const auto chooseLast = [](uint32_t, const std::vector<uint16_t>& ports) {
+        return ports.back();
+    };
+    NS_TEST_EXPECT_MSG_EQ(Describe(topology, GetPath(topology, routes, 0, 15, chooseLast)),
+                          "h0 edge0 agg1 core3 agg7 edge7",
+                          "highest ports");
+    CheckLargeTree();
+}
 
 /**
- * @brief Failed links: DSH, Fig. 12.
+ * Failed links: DSH, Fig. 12.
  *
  * 4 leaves, 2 spines, spine0-leaf3 and spine1-leaf0 failed. leaf0 and leaf3 then meet only by way
  * of leaf1 or leaf2, which is what closes the cycle of buffer dependencies.
  */
-class RouteFailedLinksTestCase : public TestCase
+LOSSLESS_TEST(g_suite, "routes around failed links")
 {
-  public:
-    RouteFailedLinksTestCase()
-        : TestCase("routes around failed links")
-    {
-    }
+    LeafSpineOptions options;
+    options.leaves = 4;
+    options.spines = 2;
+    options.hostsPerLeaf = 2;
+    Topology topology = Topology::LeafSpine(options);
+    auto routes = ComputeRoutes(topology);
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "leaf0", "h6"), "2 3", "both spines");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "spine0", "h6"), "3", "straight");
 
-  private:
-    void DoRun() override
-    {
-        LeafSpineOptions options;
-        options.leaves = 4;
-        options.spines = 2;
-        options.hostsPerLeaf = 2;
-        Topology topology = Topology::LeafSpine(options);
-        auto routes = ComputeRoutes(topology);
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "leaf0", "h6"), "2 3", "both spines");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "spine0", "h6"), "3", "straight");
+    topology.FailLink("spine0", "leaf3");
+    topology.FailLink("spine1", "leaf0");
+    routes = ComputeRoutes(topology);
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "leaf0", "h6"), "2", "spine0 only");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "spine0", "h6"), "1 2", "detour");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "spine1", "h0"), "1 2", "detour");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "leaf1", "h6"), "3", "spine1 only");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "leaf1", "h4"), "2 3", "both spines");
+    NS_TEST_EXPECT_MSG_EQ(Describe(topology, GetPath(topology, routes, 0, 7)),
+                          "h0 leaf0 spine0 leaf1 spine1 leaf3",
+                          "6 links instead of 4");
+    NS_TEST_EXPECT_MSG_EQ(CountPaths(topology, routes, 0, 7), 2, "by leaf1 or leaf2");
 
-        topology.FailLink("spine0", "leaf3");
-        topology.FailLink("spine1", "leaf0");
-        routes = ComputeRoutes(topology);
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "leaf0", "h6"), "2", "spine0 only");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "spine0", "h6"), "1 2", "detour");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "spine1", "h0"), "1 2", "detour");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "leaf1", "h6"), "3", "spine1 only");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "leaf1", "h4"), "2 3", "both spines");
-        NS_TEST_EXPECT_MSG_EQ(Describe(topology, GetPath(topology, routes, 0, 7)),
-                              "h0 leaf0 spine0 leaf1 spine1 leaf3",
-                              "6 links instead of 4");
-        NS_TEST_EXPECT_MSG_EQ(CountPaths(topology, routes, 0, 7), 2, "by leaf1 or leaf2");
+    // leaf0 loses its last uplink: everything beyond is unreachable, its own hosts are not.
+    topology.FailLink("spine0", "leaf0");
+    routes = ComputeRoutes(topology);
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "leaf0", "h6"), "", "unreachable");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "h0", "h6"), "", "unreachable");
+    NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 6).size(), 0, "no path");
+    NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 1).size(), 2, "within the rack");
+    NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 3, 3).size(), 0, "to itself");
+}
 
-        // leaf0 loses its last uplink: everything beyond is unreachable, its own hosts are not.
-        topology.FailLink("spine0", "leaf0");
-        routes = ComputeRoutes(topology);
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "leaf0", "h6"), "", "unreachable");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "h0", "h6"), "", "unreachable");
-        NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 6).size(), 0, "no path");
-        NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 1).size(), 2, "within the rack");
-        NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 3, 3).size(), 0, "to itself");
-    }
-};
-
-/**
- * @brief Hosts with several NICs choose among ports, and never forward; parallel links are used.
- */
-class RouteHostsTestCase : public TestCase
+void
+CheckShortCut()
 {
-  public:
-    RouteHostsTestCase()
-        : TestCase("hosts do not forward, several NICs, parallel links")
+    // h0-s0-s1-s2-s3-h1, and h2 at both s0 and s3, where it would be a short cut.
+    Topology topology = Topology::Line({{1, 0, 0, 1}, RATE, RATE, DELAY});
+    topology.AddHost("h2");
+    topology.AddLink("h2", "s0", RATE, DELAY);
+    topology.AddLink("h2", "s3", RATE, DELAY);
+    auto routes = ComputeRoutes(topology);
+    NS_TEST_EXPECT_MSG_EQ(Describe(topology, GetPath(topology, routes, 0, 1)),
+                          "h0 s0 s1 s2 s3",
+                          "not across h2");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "h2", "h0"), "0", "nearest NIC");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "h2", "h1"), "1", "nearest NIC");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s1", "h2"), "0", "nearest end");
+
+    // Links of one path: the link of h0, the three of the chain and the link of h1.
+    const auto path = GetPath(topology, routes, 0, 1);
+    const std::vector<uint32_t> links{0, 2, 3, 4, 1};
+    NS_TEST_ASSERT_MSG_EQ(path.size(), links.size(), "links of the path");
+    for (size_t i = 0; i < links.size(); i++)
     {
+        NS_TEST_EXPECT_MSG_EQ(path[i].link, links[i], "link " << i);
     }
+    NS_TEST_EXPECT_MSG_EQ(path[1].port, 1, "s0 has h0 on port 0 and s1 on port 1");
 
-  private:
-    void DoRun() override
-    {
-        CheckShortCut();
-        CheckParallelLinks();
-    }
+    // With s0-s1 out of order only h2 joins the halves, and it does not forward.
+    topology.FailLink("s0", "s1");
+    routes = ComputeRoutes(topology);
+    NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 1).size(), 0, "no path across h2");
+    NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 2).size(), 2, "h2 is still a target");
 
-    void CheckShortCut()
-    {
-        // h0-s0-s1-s2-s3-h1, and h2 at both s0 and s3, where it would be a short cut.
-        Topology topology = Topology::Line({{1, 0, 0, 1}, RATE, RATE, DELAY});
-        topology.AddHost("h2");
-        topology.AddLink("h2", "s0", RATE, DELAY);
-        topology.AddLink("h2", "s3", RATE, DELAY);
-        auto routes = ComputeRoutes(topology);
-        NS_TEST_EXPECT_MSG_EQ(Describe(topology, GetPath(topology, routes, 0, 1)),
-                              "h0 s0 s1 s2 s3",
-                              "not across h2");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "h2", "h0"), "0", "nearest NIC");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "h2", "h1"), "1", "nearest NIC");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s1", "h2"), "0", "nearest end");
+    // A detour as long as the way across h2: h2 is as near to h1 as s1, and still no way.
+    topology = Topology::Line({{1, 0, 1}, RATE, RATE, DELAY});
+    topology.AddHost("h2");
+    topology.AddLink("h2", "s0", RATE, DELAY);
+    topology.AddLink("h2", "s2", RATE, DELAY);
+    routes = ComputeRoutes(topology);
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s0", "h1"), "1", "s1, not h2");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s1", "h2"), "0 1", "both ways");
+}
 
-        // Links of one path: the link of h0, the three of the chain and the link of h1.
-        const auto path = GetPath(topology, routes, 0, 1);
-        const std::vector<uint32_t> links{0, 2, 3, 4, 1};
-        NS_TEST_ASSERT_MSG_EQ(path.size(), links.size(), "links of the path");
-        for (size_t i = 0; i < links.size(); i++)
-        {
-            NS_TEST_EXPECT_MSG_EQ(path[i].link, links[i], "link " << i);
-        }
-        NS_TEST_EXPECT_MSG_EQ(path[1].port, 1, "s0 has h0 on port 0 and s1 on port 1");
-
-        // With s0-s1 out of order only h2 joins the halves, and it does not forward.
-        topology.FailLink("s0", "s1");
-        routes = ComputeRoutes(topology);
-        NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 1).size(), 0, "no path across h2");
-        NS_TEST_EXPECT_MSG_EQ(GetPath(topology, routes, 0, 2).size(), 2, "h2 is still a target");
-
-        // A detour as long as the way across h2: h2 is as near to h1 as s1, and still no way.
-        topology = Topology::Line({{1, 0, 1}, RATE, RATE, DELAY});
-        topology.AddHost("h2");
-        topology.AddLink("h2", "s0", RATE, DELAY);
-        topology.AddLink("h2", "s2", RATE, DELAY);
-        routes = ComputeRoutes(topology);
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s0", "h1"), "1", "s1, not h2");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s1", "h2"), "0 1", "both ways");
-    }
-
-    void CheckParallelLinks()
-    {
-        // Two NICs at one switch and two links between switches: both ports are used.
-        Topology topology = Topology::Dumbbell({1, 1, RATE, RATE, DELAY, DELAY});
-        topology.AddLink("h0", "s0", RATE, DELAY);
-        topology.AddLink("s0", "s1", RATE, DELAY);
-        auto routes = ComputeRoutes(topology);
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "h0", "h1"), "0 1", "both NICs");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s0", "h0"), "0 2", "both cables");
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s0", "h1"), "1 3", "both links");
-        topology.FailLink(topology.FindLinks(At(topology, "s0"), At(topology, "s1")).front());
-        routes = ComputeRoutes(topology);
-        NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s0", "h1"), "3", "one is left");
-    }
-};
-
-/**
- * @brief The ports of routes exist, whether the routes are set before or after the switch is ready.
- */
-class RouteToMissingPortTestCase : public TestCase
+void
+CheckParallelLinks()
 {
-  public:
-    RouteToMissingPortTestCase()
-        : TestCase("routes by ports that a switch does not have")
-    {
-    }
+    // Two NICs at one switch and two links between switches: both ports are used.
+    Topology topology = Topology::Dumbbell({1, 1, RATE, RATE, DELAY, DELAY});
+    topology.AddLink("h0", "s0", RATE, DELAY);
+    topology.AddLink("s0", "s1", RATE, DELAY);
+    auto routes = ComputeRoutes(topology);
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "h0", "h1"), "0 1", "both NICs");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s0", "h0"), "0 2", "both cables");
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s0", "h1"), "1 3", "both links");
+    topology.FailLink(topology.FindLinks(At(topology, "s0"), At(topology, "s1")).front());
+    routes = ComputeRoutes(topology);
+    NS_TEST_EXPECT_MSG_EQ(PortsTowards(topology, routes, "s0", "h1"), "3", "one is left");
+}
 
-  private:
-    void DoRun() override
-    {
-        const Ipv4Address host("10.0.0.1");
-        const auto setRoute = [host](Ptr<EcmpForwarding> forwarding, uint16_t port) {
-            forwarding->SetRoute(host, {PortId{0}, PortId{port}});
-        };
-        const std::string sentence = "switch 7: a route names port 2, but the switch has 2 ports.";
-        const std::string before = GetAbortMessage([&]() {
-            auto forwarding = CreateObject<EcmpForwarding>();
-            setRoute(forwarding, 2);
-            forwarding->Configure(7, 2);
-        });
-        NS_TEST_EXPECT_MSG_EQ(Contains(before, sentence), true, "set before: " << before);
-        const std::string after = GetAbortMessage([&]() {
-            auto forwarding = CreateObject<EcmpForwarding>();
-            forwarding->Configure(7, 2);
-            setRoute(forwarding, 2);
-        });
-        NS_TEST_EXPECT_MSG_EQ(Contains(after, sentence), true, "set after: " << after);
-        const std::string good = GetAbortMessage([&]() {
-            auto forwarding = CreateObject<EcmpForwarding>();
-            forwarding->Configure(7, 2);
-            setRoute(forwarding, 1);
-        });
-        NS_TEST_EXPECT_MSG_EQ(good, "", "the last port");
-    }
-};
+/// Hosts with several NICs choose among ports, and never forward; parallel links are used.
+LOSSLESS_TEST(g_suite, "hosts do not forward, several NICs, parallel links")
+{
+    CheckShortCut();
+    CheckParallelLinks();
+}
+
+/// The ports of routes exist, whether the routes are set before or after the switch is ready.
+LOSSLESS_TEST(g_suite, "routes by ports that a switch does not have")
+{
+    const Ipv4Address host("10.0.0.1");
+    const auto setRoute = [host](Ptr<EcmpForwarding> forwarding, uint16_t port) {
+        forwarding->SetRoute(host, {PortId{0}, PortId{port}});
+    };
+    const std::string sentence = "switch 7: a route names port 2, but the switch has 2 ports.";
+    const std::string before = GetAbortMessage([&]() {
+        auto forwarding = CreateObject<EcmpForwarding>();
+        setRoute(forwarding, 2);
+        forwarding->Configure(7, 2);
+    });
+    NS_TEST_EXPECT_MSG_EQ(Contains(before, sentence), true, "set before: " << before);
+    const std::string after = GetAbortMessage([&]() {
+        auto forwarding = CreateObject<EcmpForwarding>();
+        forwarding->Configure(7, 2);
+        setRoute(forwarding, 2);
+    });
+    NS_TEST_EXPECT_MSG_EQ(Contains(after, sentence), true, "set after: " << after);
+    const std::string good = GetAbortMessage([&]() {
+        auto forwarding = CreateObject<EcmpForwarding>();
+        forwarding->Configure(7, 2);
+        setRoute(forwarding, 1);
+    });
+    NS_TEST_EXPECT_MSG_EQ(good, "", "the last port");
+}
 
 /// A flow of class 3 from one host to another.
 FlowSpec
@@ -982,7 +863,7 @@ MakeFlow(uint64_t id, uint32_t source, uint32_t destination, uint64_t bytes, Tim
 }
 
 /**
- * @brief Notes when the flows of a fabric start and how long they take.
+ * Notes when the flows of a fabric start and how long they take.
  */
 class FlowLog
 {
@@ -1031,396 +912,322 @@ class FlowLog
     std::map<uint64_t, int64_t> m_times; //!< see GetTimes()
 };
 
-/**
- * @brief What a fabric does with a list of flows.
- */
-class FabricFlowsTestCase : public TestCase
+void
+RefuseFlow(const FlowList& flows, const std::string& sentence)
 {
-  public:
-    FabricFlowsTestCase()
-        : TestCase("flows of a fabric are checked, and start at their times in any order")
-    {
-    }
-
-  private:
-    void Refuse(const FlowList& flows, const std::string& sentence)
-    {
-        const std::string message = GetAbortMessage([&flows]() {
-            Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
-            fabric.StartFlows(flows);
-        });
-        const std::string whole = "Fabric::StartFlows: " + sentence;
-        NS_TEST_EXPECT_MSG_EQ(Contains(message, whole), true, whole << " in: " << message);
-    }
-
-    void DoRun() override
-    {
-        const FlowSpec good = MakeFlow(4, 0, 1, 1000);
-        Refuse({good, MakeFlow(5, 2, 0, 1000)},
-               "flow 5: host 2 does not exist; the network has 2 hosts, counted from 0.");
-        Refuse({good, MakeFlow(5, 1, 1, 1000)},
-               "flow 5: source and destination are the same host; they must differ.");
-        Refuse({good, MakeFlow(5, 0, 1, 0)}, "flow 5: the size is 0; a flow has at least 1 byte.");
-        Refuse({good, good}, "flow 4: the id is used twice; ids must differ.");
-        CheckOrder();
-    }
-
-    /// Starts of a list that is not sorted, given at 5 us.
-    void CheckOrder()
-    {
+    const std::string message = GetAbortMessage([&flows]() {
         Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
-        const FlowLog log(fabric);
-        const FlowList flows = {MakeFlow(0, 0, 1, 100, MicroSeconds(30)),
-                                MakeFlow(1, 0, 1, 100, MicroSeconds(10)),
-                                MakeFlow(2, 1, 0, 100, MicroSeconds(20)),
-                                MakeFlow(3, 1, 0, 100, MicroSeconds(10)),
-                                MakeFlow(4, 1, 0, 100, MicroSeconds(1))};
-        Simulator::Schedule(MicroSeconds(5), &Fabric::StartFlows, &fabric, flows);
-        Simulator::Stop(Seconds(1));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(log.GetStarts(),
-                              "4@5000 1@10000 3@10000 2@20000 0@30000",
-                              "by start, then as in the list; what is late at once");
-        NS_TEST_EXPECT_MSG_EQ(log.GetTimes().size(), 5, "all arrive");
-        NS_TEST_EXPECT_MSG_EQ(fabric.GetFlows().front().id, 4, "the list is sorted");
-        Simulator::Destroy();
-    }
-};
+        fabric.StartFlows(flows);
+    });
+    const std::string whole = "Fabric::StartFlows: " + sentence;
+    NS_TEST_EXPECT_MSG_EQ(Contains(message, whole), true, whole << " in: " << message);
+}
 
-/**
- * @brief What a fabric refuses to be made of, and what it does not have.
- */
-class FabricMisuseTestCase : public TestCase
+/// Starts of a list that is not sorted, given at 5 us.
+void
+CheckOrder()
 {
-  public:
-    FabricMisuseTestCase()
-        : TestCase("a fabric names what it cannot use, and what it does not have")
-    {
-    }
+    Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
+    const FlowLog log(fabric);
+    const FlowList flows = {MakeFlow(0, 0, 1, 100, MicroSeconds(30)),
+                            MakeFlow(1, 0, 1, 100, MicroSeconds(10)),
+                            MakeFlow(2, 1, 0, 100, MicroSeconds(20)),
+                            MakeFlow(3, 1, 0, 100, MicroSeconds(10)),
+                            MakeFlow(4, 1, 0, 100, MicroSeconds(1))};
+    Simulator::Schedule(MicroSeconds(5), &Fabric::StartFlows, &fabric, flows);
+    Simulator::Stop(Seconds(1));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(log.GetStarts(),
+                          "4@5000 1@10000 3@10000 2@20000 0@30000",
+                          "by start, then as in the list; what is late at once");
+    NS_TEST_EXPECT_MSG_EQ(log.GetTimes().size(), 5, "all arrive");
+    NS_TEST_EXPECT_MSG_EQ(fabric.GetFlows().front().id, 4, "the list is sorted");
+}
 
-  private:
-    /// @param sentence that is said @param misuse of a fabric
-    void Expect(const std::string& sentence, const std::function<void()>& misuse)
-    {
-        const std::string message = GetAbortMessage(misuse);
-        NS_TEST_EXPECT_MSG_EQ(Contains(message, sentence), true, sentence << " in: " << message);
-    }
+/// What a fabric does with a list of flows.
+LOSSLESS_TEST(g_suite, "flows of a fabric are checked, and start at their times in any order")
+{
+    const FlowSpec good = MakeFlow(4, 0, 1, 1000);
+    RefuseFlow({good, MakeFlow(5, 2, 0, 1000)},
+               "flow 5: host 2 does not exist; the network has 2 hosts, counted from 0.");
+    RefuseFlow({good, MakeFlow(5, 1, 1, 1000)},
+               "flow 5: source and destination are the same host; they must differ.");
+    RefuseFlow({good, MakeFlow(5, 0, 1, 0)}, "flow 5: the size is 0; a flow has at least 1 byte.");
+    RefuseFlow({good, good}, "flow 4: the id is used twice; ids must differ.");
+    CheckOrder();
+}
 
-    /// @param sentence that is said @param question to a fabric with a host of one port and no
-    /// other
-    void Ask(const std::string& sentence, const std::function<void(const Fabric&)>& question)
-    {
-        Expect("Fabric: " + sentence, [&question]() {
-            question(Fabric(Topology::Star({1, RATE, DELAY}), SwitchHelper()));
-        });
-    }
+/// @param sentence that is said @param misuse of a fabric
+void
+ExpectStop(const std::string& sentence, const std::function<void()>& misuse)
+{
+    const std::string message = GetAbortMessage(misuse);
+    NS_TEST_EXPECT_MSG_EQ(Contains(message, sentence), true, sentence << " in: " << message);
+}
 
-    void DoRun() override
-    {
-        Ask("host 1 does not exist; there are 1.", [](const Fabric& f) { f.GetHost(1); });
-        Ask("host 1 does not exist; there are 1.", [](const Fabric& f) { f.GetNic(1); });
-        Ask("host 1 does not exist; there are 1.", [](const Fabric& f) { f.GetAddress(1); });
-        Ask("switch 1 does not exist; there are 1.", [](const Fabric& f) { f.GetSwitch(1); });
-        const std::string port = "host 0 has no port 9; there are 1.";
-        Ask(port, [](const Fabric& f) { f.GetNic(0, 9); });
-        Ask(port, [](const Fabric& f) { f.GetAddress(0, 9); });
-        Ask(port, [](const Fabric& f) { f.GetHostDevice(0, 9); });
-        Expect("\"ns3::lossless::PfcSwitchNode\" is no ns3::lossless::RoceNic; it must be one of",
-               []() { Build(ObjectFactory("ns3::lossless::PfcSwitchNode")); });
-        Expect("an ObjectFactory makes no registered type", []() { Build(ObjectFactory()); });
-        Override("LosslessNetDevice::DataRate", "40Gbps", "40000000000bps");
-        Override("LosslessChannel::Delay", "2us", "+2000ns");
-        const std::string said = GetAbortMessage([]() {
-            Config::SetDefault("ns3::lossless::LosslessNetDevice::DataRate",
-                               StringValue("100Gbps"));
-            Build(ObjectFactory("ns3::lossless::RoceNic"));
-        });
-        NS_TEST_EXPECT_MSG_EQ(said, "", "the default itself, as files of ConfigStore have it");
-    }
+/// @param sentence that is said @param question to a fabric with a host of one port and no
+/// other
+void
+ExpectNoSuch(const std::string& sentence, const std::function<void(const Fabric&)>& question)
+{
+    ExpectStop("Fabric: " + sentence, [&question]() {
+        question(Fabric(Topology::Star({1, RATE, DELAY}), SwitchHelper()));
+    });
+}
 
-    /// @param attribute that the topology sets @param value for its default @param shown in the
-    /// complaint
-    void Override(const std::string& attribute, const std::string& value, const std::string& shown)
-    {
-        const std::string name = "ns3::lossless::" + attribute;
-        const auto set = [&]() { Config::SetDefault(name, StringValue(value)); };
-        Expect("Fabric: " + name + " is set to " + shown + " in vain: the topology gives each link",
+/// @param nics makes the NICs of a fabric
+void
+BuildWith(const ObjectFactory& nics)
+{
+    Fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper(), nics);
+}
+
+/// @param attribute that the topology sets @param value for its default @param shown in the
+/// complaint
+void
+ExpectOverrideRefused(const std::string& attribute,
+                      const std::string& value,
+                      const std::string& shown)
+{
+    const std::string name = "ns3::lossless::" + attribute;
+    const auto set = [&]() { Config::SetDefault(name, StringValue(value)); };
+    ExpectStop("Fabric: " + name + " is set to " + shown + " in vain: the topology gives each link",
                [&]() {
                    set();
-                   Build(ObjectFactory("ns3::lossless::RoceNic"));
+                   BuildWith(ObjectFactory("ns3::lossless::RoceNic"));
                });
-        // Cables by hand have it.
-        const std::string said = GetAbortMessage([&]() {
-            set();
-            LosslessHelper().Install(CreateObject<Node>(), CreateObject<Node>());
-        });
-        NS_TEST_EXPECT_MSG_EQ(said, "", attribute << " of a cable");
-    }
+    // Cables by hand have it.
+    const std::string said = GetAbortMessage([&]() {
+        set();
+        LosslessHelper().Install(CreateObject<Node>(), CreateObject<Node>());
+    });
+    NS_TEST_EXPECT_MSG_EQ(said, "", attribute << " of a cable");
+}
 
-    /// @param nics makes the NICs of a fabric
-    static void Build(const ObjectFactory& nics)
-    {
-        Fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper(), nics);
-    }
-};
+/// What a fabric refuses to be made of, and what it does not have.
+LOSSLESS_TEST(g_suite, "a fabric names what it cannot use, and what it does not have")
+{
+    ExpectNoSuch("host 1 does not exist; there are 1.", [](const Fabric& f) { f.GetHost(1); });
+    ExpectNoSuch("host 1 does not exist; there are 1.", [](const Fabric& f) { f.GetNic(1); });
+    ExpectNoSuch("host 1 does not exist; there are 1.", [](const Fabric& f) { f.GetAddress(1); });
+    ExpectNoSuch("switch 1 does not exist; there are 1.", [](const Fabric& f) { f.GetSwitch(1); });
+    const std::string port = "host 0 has no port 9; there are 1.";
+    ExpectNoSuch(port, [](const Fabric& f) { f.GetNic(0, 9); });
+    ExpectNoSuch(port, [](const Fabric& f) { f.GetAddress(0, 9); });
+    ExpectNoSuch(port, [](const Fabric& f) { f.GetHostDevice(0, 9); });
+    ExpectStop("\"ns3::lossless::PfcSwitchNode\" is no ns3::lossless::RoceNic; it must be one of",
+               []() { BuildWith(ObjectFactory("ns3::lossless::PfcSwitchNode")); });
+    ExpectStop("an ObjectFactory makes no registered type", []() { BuildWith(ObjectFactory()); });
+    ExpectOverrideRefused("LosslessNetDevice::DataRate", "40Gbps", "40000000000bps");
+    ExpectOverrideRefused("LosslessChannel::Delay", "2us", "+2000ns");
+    const std::string said = GetAbortMessage([]() {
+        Config::SetDefault("ns3::lossless::LosslessNetDevice::DataRate", StringValue("100Gbps"));
+        BuildWith(ObjectFactory("ns3::lossless::RoceNic"));
+    });
+    NS_TEST_EXPECT_MSG_EQ(said, "", "the default itself, as files of ConfigStore have it");
+}
+
+/// Something to simulate for ever.
+void
+Tick()
+{
+    Simulator::Schedule(NanoSeconds(100), &Tick);
+}
 
 /**
- * @brief When a fabric ends the simulation.
+ * Simulates a fabric of two hosts.
+ * @param flows its flows
+ * @param calls how often it is asked to end the simulation, with a grace of 10 us
+ * @param first time simulated before that
+ * @return flows that have arrived, and when the simulation ended
  */
-class FabricStopTestCase : public TestCase
+std::pair<std::size_t, Time>
+SimulateUntilStopped(const FlowList& flows, uint32_t calls, Time first)
 {
-  public:
-    FabricStopTestCase()
-        : TestCase("a fabric ends the simulation after its flows or after the grace")
+    Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
+    const FlowLog log(fabric);
+    Tick();
+    fabric.StartFlows(flows);
+    Simulator::Stop(first);
+    Simulator::Run();
+    for (uint32_t i = 0; i < calls; ++i)
     {
+        fabric.StopWhenFlowsAreDone(MicroSeconds(10));
     }
+    Simulator::Run();
+    const Time end = Simulator::Now();
+    Simulator::Destroy();
+    return {log.GetTimes().size(), end};
+}
 
-  private:
-    /// Something to simulate for ever.
-    static void Tick()
-    {
-        Simulator::Schedule(NanoSeconds(100), &FabricStopTestCase::Tick);
-    }
-
-    /**
-     * Simulates a fabric of two hosts.
-     * @param flows its flows
-     * @param calls how often it is asked to end the simulation, with a grace of 10 us
-     * @param first time simulated before that
-     * @return flows that have arrived
-     */
-    std::size_t Simulate(const FlowList& flows, uint32_t calls, Time first)
-    {
+/// @param grace of a fabric that must refuse it
+void
+RefuseGrace(Time grace)
+{
+    const std::string message = GetAbortMessage([grace]() {
         Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
-        const FlowLog log(fabric);
-        Tick();
-        fabric.StartFlows(flows);
-        Simulator::Stop(first);
-        Simulator::Run();
-        for (uint32_t i = 0; i < calls; ++i)
-        {
-            fabric.StopWhenFlowsAreDone(MicroSeconds(10));
-        }
-        Simulator::Run();
-        m_end = Simulator::Now().GetNanoSeconds();
-        Simulator::Destroy();
-        return log.GetTimes().size();
-    }
+        fabric.StartFlows({MakeFlow(0, 0, 1, 100, NanoSeconds(1))});
+        fabric.StopWhenFlowsAreDone(grace);
+    });
+    NS_TEST_EXPECT_MSG_EQ(Contains(message, "s; it must be from 0 to +4.61169e+09s."),
+                          true,
+                          "refused: " << message);
+}
 
-    /// @param grace of a fabric that must refuse it
-    void RefuseGrace(Time grace)
+/// When a fabric ends the simulation.
+LOSSLESS_TEST(g_suite, "a fabric ends the simulation after its flows or after the grace")
+{
+    RefuseGrace(Time::Max()); // the end would be before the start
+    RefuseGrace(NanoSeconds(-1));
+    NS_TEST_EXPECT_MSG_EQ(SimulateUntilStopped({}, 1, Time(0)).second,
+                          MicroSeconds(10),
+                          "no flows: the grace from now on");
+    NS_TEST_EXPECT_MSG_EQ(SimulateUntilStopped({}, 1, MicroSeconds(3)).second,
+                          MicroSeconds(13),
+                          "no flows: the grace from now on");
+
+    const FlowSpec large = MakeFlow(0, 0, 1, 1000000000, MicroSeconds(2));
+    auto [arrived, end] = SimulateUntilStopped({large}, 1, Time(0));
+    NS_TEST_EXPECT_MSG_EQ(arrived, 0, "1 GB takes 0.8 s");
+    NS_TEST_EXPECT_MSG_EQ(end, MicroSeconds(12), "the grace from the last start on");
+    NS_TEST_EXPECT_MSG_EQ(SimulateUntilStopped({large}, 1, MicroSeconds(5)).second,
+                          MicroSeconds(15),
+                          "the last start has passed: from now on");
+
+    // One packet of 100 B: 54 + 100 + 4 + 24 B at 10 Gb/s are 145.6 ns, and 1 us, twice each.
+    const FlowList two = {MakeFlow(0, 0, 1, 100), MakeFlow(1, 1, 0, 100, MicroSeconds(4))};
+    for (const uint32_t calls : {1, 2})
     {
-        const std::string message = GetAbortMessage([grace]() {
-            Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
-            fabric.StartFlows({MakeFlow(0, 0, 1, 100, NanoSeconds(1))});
-            fabric.StopWhenFlowsAreDone(grace);
-        });
-        NS_TEST_EXPECT_MSG_EQ(Contains(message, "s; it must be from 0 to +4.61169e+09s."),
-                              true,
-                              "refused: " << message);
+        std::tie(arrived, end) = SimulateUntilStopped(two, calls, Time(0));
+        NS_TEST_EXPECT_MSG_EQ(arrived, 2, calls << " calls: all arrive");
+        NS_TEST_EXPECT_MSG_EQ(end,
+                              NanoSeconds(4000 + 2 * 1145),
+                              calls << " calls: the last arrival");
     }
+}
 
-    void DoRun() override
-    {
-        RefuseGrace(Time::Max()); // the end would be before the start
-        RefuseGrace(NanoSeconds(-1));
-        Simulate({}, 1, Time(0));
-        NS_TEST_EXPECT_MSG_EQ(m_end, 10000, "no flows: the grace from now on");
-        Simulate({}, 1, MicroSeconds(3));
-        NS_TEST_EXPECT_MSG_EQ(m_end, 13000, "no flows: the grace from now on");
-
-        const FlowSpec large = MakeFlow(0, 0, 1, 1000000000, MicroSeconds(2));
-        NS_TEST_EXPECT_MSG_EQ(Simulate({large}, 1, Time(0)), 0, "1 GB takes 0.8 s");
-        NS_TEST_EXPECT_MSG_EQ(m_end, 12000, "the grace from the last start on");
-        Simulate({large}, 1, MicroSeconds(5));
-        NS_TEST_EXPECT_MSG_EQ(m_end, 15000, "the last start has passed: from now on");
-
-        // One packet of 100 B: 54 + 100 + 4 + 24 B at 10 Gb/s are 145.6 ns, and 1 us, twice each.
-        const FlowList two = {MakeFlow(0, 0, 1, 100), MakeFlow(1, 1, 0, 100, MicroSeconds(4))};
-        for (const uint32_t calls : {1, 2})
-        {
-            NS_TEST_EXPECT_MSG_EQ(Simulate(two, calls, Time(0)), 2, calls << " calls: all arrive");
-            NS_TEST_EXPECT_MSG_EQ(m_end, 4000 + 2 * 1145, calls << " calls: the last arrival");
-        }
-    }
-
-    int64_t m_end{0}; //!< end of the latest simulation, ns
-};
+/// A fabric may go while its nodes are still simulated.
+LOSSLESS_TEST(g_suite, "a flow that arrives after its fabric is gone does not touch it")
+{
+    static constexpr unsigned char mark = 0xa5;
+    alignas(Fabric) std::array<unsigned char, sizeof(Fabric)> memory;
+    auto* fabric = new (memory.data()) Fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
+    const FlowLog log(*fabric);
+    fabric->StartFlows({MakeFlow(0, 0, 1, 1000), MakeFlow(1, 0, 1, 1000, MicroSeconds(50))});
+    fabric->StopWhenFlowsAreDone(MicroSeconds(100));
+    Simulator::Schedule(NanoSeconds(1), [&memory, fabric]() {
+        fabric->~Fabric();
+        memory.fill(mark);
+    });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(log.GetStarts(), "0@0", "flows that have not started do not");
+    NS_TEST_EXPECT_MSG_EQ(log.GetTimes().size(), 1, "flows that have started arrive");
+    const bool isUntouched =
+        std::all_of(memory.begin(), memory.end(), [](auto byte) { return byte == mark; });
+    NS_TEST_EXPECT_MSG_EQ(isUntouched, true, "its memory is left alone");
+    NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(150), "the grace is kept");
+}
 
 /**
- * @brief A fabric may go while its nodes are still simulated.
+ * Simulates flows between h0 and h1, one after the other, 1 ms apart.
+ * @param topology the network
+ * @param sources host index of the source of each flow
+ * @return completion times in ns, or "-", and a * if that is not the ideal one
  */
-class FabricGoneTestCase : public TestCase
+std::string
+SimulateInTurn(const Topology& topology, const std::vector<uint32_t>& sources)
 {
-  public:
-    FabricGoneTestCase()
-        : TestCase("a flow that arrives after its fabric is gone does not touch it")
+    Fabric fabric(topology, SwitchHelper());
+    const FlowLog log(fabric);
+    FlowList flows;
+    for (const uint32_t source : sources)
     {
+        flows.push_back(MakeFlow(flows.size(),
+                                 source,
+                                 1 - source,
+                                 100000,
+                                 MilliSeconds(static_cast<int64_t>(flows.size()))));
     }
-
-  private:
-    void DoRun() override
+    fabric.StartFlows(flows);
+    Simulator::Stop(Seconds(1));
+    Simulator::Run();
+    std::string text;
+    for (const FlowSpec& flow : fabric.GetFlows())
     {
-        static constexpr unsigned char mark = 0xa5;
-        alignas(Fabric) std::array<unsigned char, sizeof(Fabric)> memory;
-        auto* fabric = new (memory.data()) Fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
-        const FlowLog log(*fabric);
-        fabric->StartFlows({MakeFlow(0, 0, 1, 1000), MakeFlow(1, 0, 1, 1000, MicroSeconds(50))});
-        fabric->StopWhenFlowsAreDone(MicroSeconds(100));
-        Simulator::Schedule(NanoSeconds(1), [&memory, fabric]() {
-            fabric->~Fabric();
-            memory.fill(mark);
-        });
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(log.GetStarts(), "0@0", "flows that have not started do not");
-        NS_TEST_EXPECT_MSG_EQ(log.GetTimes().size(), 1, "flows that have started arrive");
-        const bool isUntouched =
-            std::all_of(memory.begin(), memory.end(), [](auto byte) { return byte == mark; });
-        NS_TEST_EXPECT_MSG_EQ(isUntouched, true, "its memory is left alone");
-        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(150), "the grace is kept");
-        Simulator::Destroy();
+        const auto found = log.GetTimes().find(flow.id);
+        const bool arrived = found != log.GetTimes().end();
+        const int64_t fct = arrived ? found->second : 0;
+        // A frame's time on the wire is rounded down at each hop, the ideal time to nearest.
+        const int64_t loss = fabric.GetIdealFct(flow).GetNanoSeconds() - fct;
+        text += (text.empty() ? "" : " ") + (arrived ? std::to_string(fct) : "-") +
+                (loss >= 0 && loss <= 1 ? "" : "*");
     }
-};
+    Simulator::Destroy();
+    return text;
+}
 
-/**
- * @brief Hosts with several NICs: each address is reached by its own cable, and NICs take turns.
- */
-class FabricNicsTestCase : public TestCase
+/// @param cables joined pairs of nodes @return h0 and h1 with 100 Gb/s on all cables, 1 us
+Topology
+Join(const std::vector<std::pair<std::string, std::string>>& cables)
 {
-  public:
-    FabricNicsTestCase()
-        : TestCase("hosts of a fabric with several NICs")
+    Topology topology;
+    topology.AddHost("h0");
+    topology.AddHost("h1");
+    topology.AddSwitch("s0");
+    topology.AddSwitch("s1");
+    for (const auto& [a, b] : cables)
     {
+        topology.AddLink(a, b, DataRate("100Gbps"), DELAY);
     }
+    return topology;
+}
 
-  private:
-    /**
-     * Simulates flows between h0 and h1, one after the other, 1 ms apart.
-     * @param topology the network
-     * @param sources host index of the source of each flow
-     * @return completion times in ns, or "-", and a * if that is not the ideal one
-     */
-    std::string Simulate(const Topology& topology, const std::vector<uint32_t>& sources)
-    {
-        Fabric fabric(topology, SwitchHelper());
-        const FlowLog log(fabric);
-        FlowList flows;
-        for (const uint32_t source : sources)
-        {
-            flows.push_back(MakeFlow(flows.size(),
-                                     source,
-                                     1 - source,
-                                     100000,
-                                     MilliSeconds(static_cast<int64_t>(flows.size()))));
-        }
-        fabric.StartFlows(flows);
-        Simulator::Stop(Seconds(1));
-        Simulator::Run();
-        std::string text;
-        for (const FlowSpec& flow : fabric.GetFlows())
-        {
-            const auto found = log.GetTimes().find(flow.id);
-            const bool arrived = found != log.GetTimes().end();
-            const int64_t fct = arrived ? found->second : 0;
-            // A frame's time on the wire is rounded down at each hop, the ideal time to nearest.
-            const int64_t loss = fabric.GetIdealFct(flow).GetNanoSeconds() - fct;
-            text += (text.empty() ? "" : " ") + (arrived ? std::to_string(fct) : "-") +
-                    (loss >= 0 && loss <= 1 ? "" : "*");
-        }
-        Simulator::Destroy();
-        return text;
-    }
-
-    /// @param cables joined pairs of nodes @return h0 and h1 with 100 Gb/s on all cables, 1 us
-    static Topology Join(const std::vector<std::pair<std::string, std::string>>& cables)
-    {
-        Topology topology;
-        topology.AddHost("h0");
-        topology.AddHost("h1");
-        topology.AddSwitch("s0");
-        topology.AddSwitch("s1");
-        for (const auto& [a, b] : cables)
-        {
-            topology.AddLink(a, b, DataRate("100Gbps"), DELAY);
-        }
-        return topology;
-    }
-
-    void DoRun() override
-    {
-        // 100 packets of 1082 B on the wire: 86.56 ns each at 100 Gb/s, 865.6 ns at 10 Gb/s.
-        // Fast: 100 on the first link, 1 us, one on the last link, 1 us: 10742.56 ns.
-        // One slow link: one on the fast link, 100 on the slow one, 2 us: 88646.56 ns.
-        Topology uneven = Topology::Star({2, DataRate("100Gbps"), DELAY});
-        uneven.AddLink("h0", "s0", DataRate("10Gbps"), DELAY);
-        NS_TEST_EXPECT_MSG_EQ(Simulate(uneven, {1, 1, 1, 1, 0, 0}),
-                              "10742 88646 10742 88646 10742 88646",
-                              "the NICs of h0 take turns as receivers and as senders");
-        uneven.FailLink(2);
-        NS_TEST_EXPECT_MSG_EQ(Simulate(uneven, {1, 1, 0, 0}),
-                              "10742 10742 10742 10742",
-                              "a NIC without a working cable is passed over");
-
-        NS_TEST_EXPECT_MSG_EQ(
-            Simulate(Join({{"h0", "s0"}, {"h1", "s0"}, {"h0", "s1"}, {"h1", "s1"}}), {0, 0, 1, 1}),
-            "10742 10742 10742 10742",
-            "two networks apart: each NIC reaches one of the other host");
-        NS_TEST_EXPECT_MSG_EQ(
-            Simulate(Join({{"h0", "s0"}, {"h0", "s1"}, {"h1", "s1"}}), {0, 0, 1, 1}),
-            "10742 10742 10742 10742",
-            "only the second NIC of h0 reaches h1");
-        // s0 - s1: each path that is one switch longer takes 1086.56 ns more.
-        NS_TEST_EXPECT_MSG_EQ(
-            Simulate(Join({{"h0", "s0"}, {"h0", "s1"}, {"h1", "s1"}, {"s0", "s1"}}), {1, 1, 0, 0}),
-            "11829 10742 11829 10742",
-            "the shortest path to the NIC, not to the host");
-        CheckOtherFlow();
-    }
-
-    /// The ideal time of a flow that is not simulated.
-    void CheckOtherFlow()
-    {
-        Topology uneven = Topology::Star({2, DataRate("100Gbps"), DELAY});
-        uneven.AddLink("h0", "s0", DataRate("10Gbps"), DELAY);
-        uneven.FailLink(0);
-        Fabric fabric(uneven, SwitchHelper());
-        NS_TEST_EXPECT_MSG_EQ(fabric.GetIdealFct(MakeFlow(0, 1, 0, 100000)),
-                              NanoSeconds(88647),
-                              "by the first NIC with a path, the slow one");
-        Simulator::Destroy();
-    }
-};
-
-/**
- * @brief The suite of topologies, routes and the networks made of them.
- */
-class TopologyTestSuite : public TestSuite
+/// The ideal time of a flow that is not simulated.
+void
+CheckOtherFlow()
 {
-  public:
-    TopologyTestSuite()
-        : TestSuite("lossless-topology", tests::UNIT)
-    {
-        AddTestCase(new TopologyPortsTestCase, tests::QUICK);
-        AddTestCase(new TopologyFailLinkTestCase, tests::QUICK);
-        AddTestCase(new TopologyBuildersTestCase, tests::QUICK);
-        AddTestCase(new TopologyFatTreeTestCase, tests::QUICK);
-        AddTestCase(new TopologyOptionsTestCase, tests::QUICK);
-        AddTestCase(new TopologyValidateTestCase, tests::QUICK);
-        AddTestCase(new TopologyCsvTestCase, tests::QUICK);
-        AddTestCase(new TopologyCsvErrorsTestCase, tests::QUICK);
-        AddTestCase(new RouteFatTreeTestCase, tests::QUICK);
-        AddTestCase(new RouteFailedLinksTestCase, tests::QUICK);
-        AddTestCase(new RouteHostsTestCase, tests::QUICK);
-        AddTestCase(new RouteToMissingPortTestCase, tests::QUICK);
-        AddTestCase(new FabricFlowsTestCase, tests::QUICK);
-        AddTestCase(new FabricMisuseTestCase, tests::QUICK);
-        AddTestCase(new FabricStopTestCase, tests::QUICK);
-        AddTestCase(new FabricGoneTestCase, tests::QUICK);
-        AddTestCase(new FabricNicsTestCase, tests::QUICK);
-    }
-};
+    Topology uneven = Topology::Star({2, DataRate("100Gbps"), DELAY});
+    uneven.AddLink("h0", "s0", DataRate("10Gbps"), DELAY);
+    uneven.FailLink(0);
+    Fabric fabric(uneven, SwitchHelper());
+    NS_TEST_EXPECT_MSG_EQ(fabric.GetIdealFct(MakeFlow(0, 1, 0, 100000)),
+                          NanoSeconds(88647),
+                          "by the first NIC with a path, the slow one");
+}
 
-TopologyTestSuite g_topologyTestSuite; //!< registers the suite
+/// Hosts with several NICs: each address is reached by its own cable, and NICs take turns.
+LOSSLESS_TEST(g_suite, "hosts of a fabric with several NICs")
+{
+    // 100 packets of 1082 B on the wire: 86.56 ns each at 100 Gb/s, 865.6 ns at 10 Gb/s.
+    // Fast: 100 on the first link, 1 us, one on the last link, 1 us: 10742.56 ns.
+    // One slow link: one on the fast link, 100 on the slow one, 2 us: 88646.56 ns.
+    Topology uneven = Topology::Star({2, DataRate("100Gbps"), DELAY});
+    uneven.AddLink("h0", "s0", DataRate("10Gbps"), DELAY);
+    NS_TEST_EXPECT_MSG_EQ(SimulateInTurn(uneven, {1, 1, 1, 1, 0, 0}),
+                          "10742 88646 10742 88646 10742 88646",
+                          "the NICs of h0 take turns as receivers and as senders");
+    uneven.FailLink(2);
+    NS_TEST_EXPECT_MSG_EQ(SimulateInTurn(uneven, {1, 1, 0, 0}),
+                          "10742 10742 10742 10742",
+                          "a NIC without a working cable is passed over");
+
+    NS_TEST_EXPECT_MSG_EQ(
+        SimulateInTurn(Join({{"h0", "s0"}, {"h1", "s0"}, {"h0", "s1"}, {"h1", "s1"}}),
+                       {0, 0, 1, 1}),
+        "10742 10742 10742 10742",
+        "two networks apart: each NIC reaches one of the other host");
+    NS_TEST_EXPECT_MSG_EQ(
+        SimulateInTurn(Join({{"h0", "s0"}, {"h0", "s1"}, {"h1", "s1"}}), {0, 0, 1, 1}),
+        "10742 10742 10742 10742",
+        "only the second NIC of h0 reaches h1");
+    // s0 - s1: each path that is one switch longer takes 1086.56 ns more.
+    NS_TEST_EXPECT_MSG_EQ(
+        SimulateInTurn(Join({{"h0", "s0"}, {"h0", "s1"}, {"h1", "s1"}, {"s0", "s1"}}),
+                       {1, 1, 0, 0}),
+        "11829 10742 11829 10742",
+        "the shortest path to the NIC, not to the host");
+    CheckOtherFlow();
+}
 
 } // namespace
 

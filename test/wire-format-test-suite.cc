@@ -33,6 +33,8 @@ namespace ns3::lossless::tests
 namespace
 {
 
+Suite g_suite("lossless-wire-format", UNIT);
+
 using Bytes = std::vector<uint8_t>;
 
 /// Bytes of the Ethernet, IPv4, UDP and BTH headers.
@@ -129,638 +131,483 @@ MakePacket(const RoceHeader& header)
     return packet;
 }
 
-/// Base of the cases here: adds a comparison of byte arrays that shows both.
-class WireTestCase : public TestCase
+/// @param actual bytes found @param expected bytes wanted @param what what they are
+void
+ExpectBytes(const Bytes& actual, const Bytes& expected, const std::string& what)
 {
-  public:
-    using TestCase::TestCase;
-
-  protected:
-    /// @param actual bytes found @param expected bytes wanted @param what what they are
-    void ExpectBytes(const Bytes& actual, const Bytes& expected, const std::string& what)
-    {
-        NS_TEST_EXPECT_MSG_EQ(HexOf(actual), HexOf(expected), what);
-    }
-};
+    NS_TEST_EXPECT_MSG_EQ(HexOf(actual), HexOf(expected), what);
+}
 
 /// The PFC frame as IEEE 802.1Qbb draws it.
-class PfcBytesTestCase : public WireTestCase
+LOSSLESS_TEST(g_suite, "A PFC frame is a MAC control frame of 60 bytes with opcode 0x0101")
 {
-  public:
-    PfcBytesTestCase()
-        : WireTestCase("A PFC frame is a MAC control frame of 60 bytes with opcode 0x0101")
-    {
-    }
+    PfcHeader pfc;
+    pfc.SetQuanta(Priority{0}, 0); // resume: takes part with time zero
+    pfc.SetQuanta(Priority{3}, 0xffff);
+    pfc.SetQuanta(Priority{7}, 0x1234);
+    Ptr<Packet> frame = MakePfcFrame("02:00:00:00:00:0a", pfc);
 
-  private:
-    void DoRun() override
-    {
-        PfcHeader pfc;
-        pfc.SetQuanta(Priority{0}, 0); // resume: takes part with time zero
-        pfc.SetQuanta(Priority{3}, 0xffff);
-        pfc.SetQuanta(Priority{7}, 0x1234);
-        Ptr<Packet> frame = MakePfcFrame("02:00:00:00:00:0a", pfc);
+    // The enable vector is 1000 1001: classes 7, 3 and 0.
+    Bytes expected = {
+        0x01, 0x80, 0xc2, 0x00, 0x00, 0x01,             // destination
+        0x02, 0x00, 0x00, 0x00, 0x00, 0x0a,             // source
+        0x88, 0x08, 0x01, 0x01, 0x00, 0x89,             // MAC control, opcode, enable vector
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xff, 0xff, // times of classes 0 to 3
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x12, 0x34, // times of classes 4 to 7
+    };
+    expected.resize(60, 0); // 26 bytes of pad
+    ExpectBytes(BytesOf(*frame), expected, "PFC frame");
+    NS_TEST_EXPECT_MSG_EQ(frame->GetSize(), PFC_FRAME_BYTES, "64 bytes with FCS");
 
-        // The enable vector is 1000 1001: classes 7, 3 and 0.
-        Bytes expected = {
-            0x01, 0x80, 0xc2, 0x00, 0x00, 0x01,             // destination
-            0x02, 0x00, 0x00, 0x00, 0x00, 0x0a,             // source
-            0x88, 0x08, 0x01, 0x01, 0x00, 0x89,             // MAC control, opcode, enable vector
-            0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xff, 0xff, // times of classes 0 to 3
-            0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x12, 0x34, // times of classes 4 to 7
-        };
-        expected.resize(60, 0); // 26 bytes of pad
-        ExpectBytes(BytesOf(*frame), expected, "PFC frame");
-        NS_TEST_EXPECT_MSG_EQ(frame->GetSize(), PFC_FRAME_BYTES, "64 bytes with FCS");
-
-        // The longest pause: 65 535 quanta of 512 bit times, 335.5 us at 100 Gb/s.
-        NS_TEST_EXPECT_MSG_EQ(0xffff * PAUSE_QUANTUM_BITS / 100, 335539, "nanoseconds");
-    }
-};
+    // The longest pause: 65 535 quanta of 512 bit times, 335.5 us at 100 Gb/s.
+    NS_TEST_EXPECT_MSG_EQ(0xffff * PAUSE_QUANTUM_BITS / 100, 335539, "nanoseconds");
+}
 
 /// What is written is read back, and reading changes nothing.
-class PfcRoundTripTestCase : public WireTestCase
+LOSSLESS_TEST(g_suite, "A PFC frame is read back with the classes and times it was made of")
 {
-  public:
-    PfcRoundTripTestCase()
-        : WireTestCase("A PFC frame is read back with the classes and times it was made of")
+    const PfcHeader empty;
+    NS_TEST_EXPECT_MSG_EQ(empty.GetEnableVector(), 0, "a new header says nothing");
+    NS_TEST_EXPECT_MSG_EQ(empty.IsPfc(), true, "but it is PFC");
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-    }
-
-  private:
-    void DoRun() override
-    {
-        const PfcHeader empty;
-        NS_TEST_EXPECT_MSG_EQ(empty.GetEnableVector(), 0, "a new header says nothing");
-        NS_TEST_EXPECT_MSG_EQ(empty.IsPfc(), true, "but it is PFC");
-        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+        PfcHeader sent;
+        sent.SetQuanta(Priority{p}, 100 + p);
+        Ptr<Packet> frame = MakePfcFrame("00:00:00:00:00:01", sent);
+        const Bytes before = BytesOf(*frame);
+        const auto received = ParsePfcFrame(frame);
+        ExpectBytes(BytesOf(*frame), before, "reading leaves the frame as it is");
+        NS_TEST_ASSERT_MSG_EQ(received.has_value(), true, "PFC frame");
+        NS_TEST_EXPECT_MSG_EQ(received->GetEnableVector(), (1 << p), "one class");
+        for (uint8_t q = 0; q < NUM_PRIORITIES; ++q)
         {
-            PfcHeader sent;
-            sent.SetQuanta(Priority{p}, 100 + p);
-            Ptr<Packet> frame = MakePfcFrame("00:00:00:00:00:01", sent);
-            const Bytes before = BytesOf(*frame);
-            const auto received = ParsePfcFrame(frame);
-            ExpectBytes(BytesOf(*frame), before, "reading leaves the frame as it is");
-            NS_TEST_ASSERT_MSG_EQ(received.has_value(), true, "PFC frame");
-            NS_TEST_EXPECT_MSG_EQ(received->GetEnableVector(), (1 << p), "one class");
-            for (uint8_t q = 0; q < NUM_PRIORITIES; ++q)
-            {
-                NS_TEST_EXPECT_MSG_EQ(received->IsEnabled(Priority{q}), (p == q), "class " << +q);
-                NS_TEST_EXPECT_MSG_EQ(received->GetQuanta(Priority{q}),
-                                      (p == q ? 100 + p : 0),
-                                      "class " << +q);
-            }
+            NS_TEST_EXPECT_MSG_EQ(received->IsEnabled(Priority{q}), (p == q), "class " << +q);
+            NS_TEST_EXPECT_MSG_EQ(received->GetQuanta(Priority{q}),
+                                  (p == q ? 100 + p : 0),
+                                  "class " << +q);
         }
     }
-};
+}
+
+/// @param body a complete PFC body
+void
+CheckShortBodies(Ptr<Packet> body)
+{
+    for (uint32_t size = 0; size <= body->GetSize(); ++size)
+    {
+        PfcHeader header;
+        header.SetQuanta(Priority{0}, 1); // must not survive
+        const uint32_t read = body->CreateFragment(0, size)->PeekHeader(header);
+        const bool isComplete = size >= 20;
+        NS_TEST_EXPECT_MSG_EQ(read, size, "reads what is there");
+        NS_TEST_EXPECT_MSG_EQ(header.IsPfc(), isComplete, size << " bytes");
+        NS_TEST_EXPECT_MSG_EQ(header.GetOpcode(),
+                              (isComplete ? OPCODE_PFC : PfcHeader::OPCODE_NONE),
+                              size << " bytes");
+        NS_TEST_EXPECT_MSG_EQ(header.GetEnableVector(), (isComplete ? 0x80 : 0), "vector");
+    }
+}
+
+/// @param bytes a PFC frame
+void
+CheckOtherFrames(Bytes bytes)
+{
+    bytes[15] = 0x02; // opcode 0x0102
+    NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), false, "opcode");
+    NS_TEST_EXPECT_MSG_EQ(PeekMacControlOpcode(*PacketOf(bytes)).value_or(0),
+                          0x0102,
+                          "is reported");
+    PfcHeader header;
+    PacketOf(bytes)->CreateFragment(14, 46)->PeekHeader(header);
+    NS_TEST_EXPECT_MSG_EQ(header.GetOpcode(), 0x0102, "is reported");
+    NS_TEST_EXPECT_MSG_EQ(header.IsPfc(), false, "another opcode");
+
+    bytes[15] = 0x01;
+    bytes[12] = 0x08; // EtherType 0x0808
+    NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), false, "EtherType");
+    NS_TEST_EXPECT_MSG_EQ(PeekMacControlOpcode(*PacketOf(bytes)).has_value(), false, "EtherType");
+}
 
 /// Frames that are no PFC frames, and PFC frames that lost their end.
-class PfcForeignTestCase : public WireTestCase
+LOSSLESS_TEST(g_suite, "Short frames, other opcodes and other EtherTypes are not taken for PFC")
 {
-  public:
-    PfcForeignTestCase()
-        : WireTestCase("Short frames, other opcodes and other EtherTypes are not taken for PFC")
+    PfcHeader pfc;
+    pfc.SetQuanta(Priority{7}, 0xffff);
+    Ptr<Packet> frame = MakePfcFrame("00:00:00:00:00:01", pfc);
+    for (uint32_t size = 0; size <= frame->GetSize(); ++size)
     {
+        // A fragment keeps the bytes that it hides: reading too far would find them.
+        Ptr<Packet> part = frame->CreateFragment(0, size);
+        // 14 of Ethernet, 2 of opcode, 2 of vector, 16 of times; the pad says nothing.
+        NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(part).has_value(), (size >= 34), size << " bytes");
+        NS_TEST_EXPECT_MSG_EQ(PeekMacControlOpcode(*part).has_value(),
+                              (size >= 16),
+                              size << " bytes");
     }
-
-  private:
-    void DoRun() override
-    {
-        PfcHeader pfc;
-        pfc.SetQuanta(Priority{7}, 0xffff);
-        Ptr<Packet> frame = MakePfcFrame("00:00:00:00:00:01", pfc);
-        for (uint32_t size = 0; size <= frame->GetSize(); ++size)
-        {
-            // A fragment keeps the bytes that it hides: reading too far would find them.
-            Ptr<Packet> part = frame->CreateFragment(0, size);
-            // 14 of Ethernet, 2 of opcode, 2 of vector, 16 of times; the pad says nothing.
-            NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(part).has_value(), (size >= 34), size << " bytes");
-            NS_TEST_EXPECT_MSG_EQ(PeekMacControlOpcode(*part).has_value(),
-                                  (size >= 16),
-                                  size << " bytes");
-        }
-        CheckShortBodies(frame->CreateFragment(14, 46));
-        CheckOtherFrames(BytesOf(*frame));
-    }
-
-    /// @param body a complete PFC body
-    void CheckShortBodies(Ptr<Packet> body)
-    {
-        for (uint32_t size = 0; size <= body->GetSize(); ++size)
-        {
-            PfcHeader header;
-            header.SetQuanta(Priority{0}, 1); // must not survive
-            const uint32_t read = body->CreateFragment(0, size)->PeekHeader(header);
-            const bool isComplete = size >= 20;
-            NS_TEST_EXPECT_MSG_EQ(read, size, "reads what is there");
-            NS_TEST_EXPECT_MSG_EQ(header.IsPfc(), isComplete, size << " bytes");
-            NS_TEST_EXPECT_MSG_EQ(header.GetOpcode(),
-                                  (isComplete ? OPCODE_PFC : PfcHeader::OPCODE_NONE),
-                                  size << " bytes");
-            NS_TEST_EXPECT_MSG_EQ(header.GetEnableVector(), (isComplete ? 0x80 : 0), "vector");
-        }
-    }
-
-    /// @param bytes a PFC frame
-    void CheckOtherFrames(Bytes bytes)
-    {
-        bytes[15] = 0x02; // opcode 0x0102
-        NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), false, "opcode");
-        NS_TEST_EXPECT_MSG_EQ(PeekMacControlOpcode(*PacketOf(bytes)).value_or(0),
-                              0x0102,
-                              "is reported");
-        PfcHeader header;
-        PacketOf(bytes)->CreateFragment(14, 46)->PeekHeader(header);
-        NS_TEST_EXPECT_MSG_EQ(header.GetOpcode(), 0x0102, "is reported");
-        NS_TEST_EXPECT_MSG_EQ(header.IsPfc(), false, "another opcode");
-
-        bytes[15] = 0x01;
-        bytes[12] = 0x08; // EtherType 0x0808
-        NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), false, "EtherType");
-        NS_TEST_EXPECT_MSG_EQ(PeekMacControlOpcode(*PacketOf(bytes)).has_value(),
-                              false,
-                              "EtherType");
-    }
-};
+    CheckShortBodies(frame->CreateFragment(14, 46));
+    CheckOtherFrames(BytesOf(*frame));
+}
 
 /// A data packet against bytes written by hand.
-class RoceDataBytesTestCase : public WireTestCase
+LOSSLESS_TEST(g_suite, "A RoCEv2 data packet has the bytes of Ethernet, IPv4, UDP and BTH")
 {
-  public:
-    RoceDataBytesTestCase()
-        : WireTestCase("A RoCEv2 data packet has the bytes of Ethernet, IPv4, UDP and BTH")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        Ptr<Packet> packet = MakePacket(MakeDataHeader());
-        // 1000 B of payload need no pad, the ICRC takes 4, the headers 54.
-        NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), 1058, "size");
-        // IPv4: 1058 - 14 = 1044 = 0x0414 bytes; UDP: 1044 - 20 = 1024 = 0x0400 bytes.
-        // Words 4562 0414 0000 4000 4011 0a00 0001 0a00 0002 add up to dd8a; ~dd8a = 2275.
-        const Bytes expected = {
-            0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x08, 0x00, //
-            0x45, 0x62, 0x04, 0x14, 0x00, 0x00, 0x40, 0x00, 0x40, 0x11, 0x22, 0x75,             //
-            0x0a, 0x00, 0x00, 0x01, 0x0a, 0x00, 0x00, 0x02,                                     //
-            0xc0, 0x00, 0x12, 0xb7, 0x04, 0x00, 0x00, 0x00, // UDP: ports, length, no checksum
-            0x04, 0x00, 0xff, 0xff, 0x00, 0x12, 0x34, 0x56, // BTH: opcode, partition, queue pair
-            0x80, 0xff, 0xff, 0xfe};                        // acknowledge request, PSN
-        ExpectBytes(FirstBytesOf(*packet, ROCE_BYTES), expected, "headers");
-        NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*packet), true, "IPv4 checksum");
-    }
-};
+    Ptr<Packet> packet = MakePacket(MakeDataHeader());
+    // 1000 B of payload need no pad, the ICRC takes 4, the headers 54.
+    NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), 1058, "size");
+    // IPv4: 1058 - 14 = 1044 = 0x0414 bytes; UDP: 1044 - 20 = 1024 = 0x0400 bytes.
+    // Words 4562 0414 0000 4000 4011 0a00 0001 0a00 0002 add up to dd8a; ~dd8a = 2275.
+    const Bytes expected = {
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x08, 0x00, //
+        0x45, 0x62, 0x04, 0x14, 0x00, 0x00, 0x40, 0x00, 0x40, 0x11, 0x22, 0x75,             //
+        0x0a, 0x00, 0x00, 0x01, 0x0a, 0x00, 0x00, 0x02,                                     //
+        0xc0, 0x00, 0x12, 0xb7, 0x04, 0x00, 0x00, 0x00, // UDP: ports, length, no checksum
+        0x04, 0x00, 0xff, 0xff, 0x00, 0x12, 0x34, 0x56, // BTH: opcode, partition, queue pair
+        0x80, 0xff, 0xff, 0xfe};                        // acknowledge request, PSN
+    ExpectBytes(FirstBytesOf(*packet, ROCE_BYTES), expected, "headers");
+    NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*packet), true, "IPv4 checksum");
+}
 
 /// ACK, NAK and CNP against bytes written by hand.
-class RoceReplyBytesTestCase : public WireTestCase
+LOSSLESS_TEST(g_suite, "ACK, NAK and CNP have the bytes of their extension headers")
 {
-  public:
-    RoceReplyBytesTestCase()
-        : WireTestCase("ACK, NAK and CNP have the bytes of their extension headers")
-    {
-    }
+    // IPv4 20 + UDP 8 + BTH 12 + AETH 4 + ICRC 4 = 48 = 0x30; UDP 28 = 0x1c.
+    // Words 45e0 0030 0000 4000 4011 0a00 0002 0a00 0001 add up to da24; ~da24 = 25db.
+    Bytes expected = {
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x08, 0x00, //
+        0x45, 0xe0, 0x00, 0x30, 0x00, 0x00, 0x40, 0x00, 0x40, 0x11, 0x25, 0xdb,             //
+        0x0a, 0x00, 0x00, 0x02, 0x0a, 0x00, 0x00, 0x01,                                     //
+        0xc0, 0x01, 0x12, 0xb7, 0x00, 0x1c, 0x00, 0x00,                                     //
+        0x11, 0x00, 0xff, 0xff, 0x00, 0x00, 0x00, 0x11, 0x00, 0x00, 0x01, 0x02,             //
+        0x1f, 0xab, 0xcd, 0xef, // AETH: syndrome, MSN
+        0x00, 0x00, 0x00, 0x00  // ICRC, which this module leaves zero
+    };
+    RoceHeader reply = MakeReplyHeader();
+    reply.SetPsn(0x102);
+    reply.SetAcknowledge(AethSyndrome::ACK, 0xabcdef);
+    ExpectBytes(BytesOf(*MakePacket(reply)), expected, "ACK");
+    NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*MakePacket(reply)), true, "IPv4 checksum");
 
-  private:
-    void DoRun() override
-    {
-        // IPv4 20 + UDP 8 + BTH 12 + AETH 4 + ICRC 4 = 48 = 0x30; UDP 28 = 0x1c.
-        // Words 45e0 0030 0000 4000 4011 0a00 0002 0a00 0001 add up to da24; ~da24 = 25db.
-        Bytes expected = {
-            0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x08, 0x00, //
-            0x45, 0xe0, 0x00, 0x30, 0x00, 0x00, 0x40, 0x00, 0x40, 0x11, 0x25, 0xdb,             //
-            0x0a, 0x00, 0x00, 0x02, 0x0a, 0x00, 0x00, 0x01,                                     //
-            0xc0, 0x01, 0x12, 0xb7, 0x00, 0x1c, 0x00, 0x00,                                     //
-            0x11, 0x00, 0xff, 0xff, 0x00, 0x00, 0x00, 0x11, 0x00, 0x00, 0x01, 0x02,             //
-            0x1f, 0xab, 0xcd, 0xef, // AETH: syndrome, MSN
-            0x00, 0x00, 0x00, 0x00  // ICRC, which this module leaves zero
-        };
-        RoceHeader reply = MakeReplyHeader();
-        reply.SetPsn(0x102);
-        reply.SetAcknowledge(AethSyndrome::ACK, 0xabcdef);
-        ExpectBytes(BytesOf(*MakePacket(reply)), expected, "ACK");
-        NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*MakePacket(reply)), true, "IPv4 checksum");
+    reply.SetAcknowledge(AethSyndrome::NAK_SEQUENCE_ERROR, 0xabcdef);
+    expected[54] = 0x60;
+    ExpectBytes(BytesOf(*MakePacket(reply)), expected, "NAK");
 
-        reply.SetAcknowledge(AethSyndrome::NAK_SEQUENCE_ERROR, 0xabcdef);
-        expected[54] = 0x60;
-        ExpectBytes(BytesOf(*MakePacket(reply)), expected, "NAK");
+    // A CNP has 16 reserved bytes of zero instead of the AETH: 12 more, 0x3c and 0x28.
+    reply.SetPsn(0);
+    reply.SetOpcode(RoceOpcode::CNP);
+    expected[17] = 0x3c;
+    expected[25] = 0xcf; // 0x25db - 12
+    expected[39] = 0x28;
+    expected[42] = 0x81;
+    std::fill(expected.begin() + 51, expected.end(), 0);
+    expected.resize(54 + 16 + 4, 0);
+    ExpectBytes(BytesOf(*MakePacket(reply)), expected, "CNP");
+    NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*MakePacket(reply)), true, "IPv4 checksum");
+}
 
-        // A CNP has 16 reserved bytes of zero instead of the AETH: 12 more, 0x3c and 0x28.
-        reply.SetPsn(0);
-        reply.SetOpcode(RoceOpcode::CNP);
-        expected[17] = 0x3c;
-        expected[25] = 0xcf; // 0x25db - 12
-        expected[39] = 0x28;
-        expected[42] = 0x81;
-        std::fill(expected.begin() + 51, expected.end(), 0);
-        expected.resize(54 + 16 + 4, 0);
-        ExpectBytes(BytesOf(*MakePacket(reply)), expected, "CNP");
-        NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*MakePacket(reply)), true, "IPv4 checksum");
-    }
-};
+/// @param header what MakeDataHeader() returned, after its way through a packet
+void
+CheckDataFields(const RoceHeader& header)
+{
+    NS_TEST_EXPECT_MSG_EQ(header.GetSourceMac(), Mac48Address("00:00:00:00:00:01"), "source");
+    NS_TEST_EXPECT_MSG_EQ(header.GetDestinationMac(),
+                          Mac48Address("00:00:00:00:00:02"),
+                          "destination");
+    NS_TEST_EXPECT_MSG_EQ(header.GetSource(), Ipv4Address("10.0.0.1"), "source");
+    NS_TEST_EXPECT_MSG_EQ(header.GetDestination(), Ipv4Address("10.0.0.2"), "destination");
+    NS_TEST_EXPECT_MSG_EQ(+header.GetTos(), 0x62, "tos");
+    NS_TEST_EXPECT_MSG_EQ(header.GetSourcePort(), 49152, "port");
+    NS_TEST_EXPECT_MSG_EQ(header.GetOpcode(), RoceOpcode::SEND_ONLY, "opcode");
+    NS_TEST_EXPECT_MSG_EQ(header.GetPayloadSize(), 1000, "payload");
+    NS_TEST_EXPECT_MSG_EQ(header.GetAckRequest(), true, "ack request");
+    NS_TEST_EXPECT_MSG_EQ(header.GetPartitionKey(), 0xffff, "partition key");
+    NS_TEST_EXPECT_MSG_EQ(header.GetDestinationQp(), 0x123456, "queue pair");
+    NS_TEST_EXPECT_MSG_EQ(header.GetPsn(), 0xfffffe, "PSN");
+    std::ostringstream text;
+    header.Print(text);
+    NS_TEST_EXPECT_MSG_EQ(text.str(),
+                          "SEND_ONLY 10.0.0.1:49152 > 10.0.0.2 tos 98 qp 1193046 "
+                          "psn 16777214 payload 1000 ack-request",
+                          "Print");
+}
 
 /// Every field survives the way through a packet, by Peek and by PeekHeader.
-class RoceRoundTripTestCase : public WireTestCase
+LOSSLESS_TEST(g_suite, "A RoCEv2 packet is read back field by field")
 {
-  public:
-    RoceRoundTripTestCase()
-        : WireTestCase("A RoCEv2 packet is read back field by field")
-    {
-    }
+    Ptr<Packet> packet = MakePacket(MakeDataHeader());
+    const Bytes before = BytesOf(*packet);
+    const auto peeked = RoceHeader::Peek(*packet);
+    NS_TEST_ASSERT_MSG_EQ(peeked.has_value(), true, "RoCEv2");
+    CheckDataFields(*peeked);
+    ExpectBytes(BytesOf(*packet), before, "Peek leaves the packet as it is");
 
-  private:
-    void DoRun() override
-    {
-        Ptr<Packet> packet = MakePacket(MakeDataHeader());
-        const Bytes before = BytesOf(*packet);
-        const auto peeked = RoceHeader::Peek(*packet);
-        NS_TEST_ASSERT_MSG_EQ(peeked.has_value(), true, "RoCEv2");
-        CheckDataFields(*peeked);
-        ExpectBytes(BytesOf(*packet), before, "Peek leaves the packet as it is");
+    RoceHeader removed;
+    NS_TEST_EXPECT_MSG_EQ(packet->RemoveHeader(removed), ROCE_BYTES, "bytes removed");
+    CheckDataFields(removed);
+    NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), 1004, "payload and ICRC stay");
 
-        RoceHeader removed;
-        NS_TEST_EXPECT_MSG_EQ(packet->RemoveHeader(removed), ROCE_BYTES, "bytes removed");
-        CheckDataFields(removed);
-        NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), 1004, "payload and ICRC stay");
+    RoceHeader reply = MakeReplyHeader();
+    reply.SetAcknowledge(AethSyndrome::NAK_SEQUENCE_ERROR, 77);
+    const auto nak = RoceHeader::Peek(*MakePacket(reply));
+    NS_TEST_ASSERT_MSG_EQ(nak.has_value(), true, "RoCEv2");
+    NS_TEST_EXPECT_MSG_EQ(nak->GetSyndrome(), AethSyndrome::NAK_SEQUENCE_ERROR, "");
+    NS_TEST_EXPECT_MSG_EQ(nak->GetMsn(), 77, "MSN");
+    NS_TEST_EXPECT_MSG_EQ(nak->GetPayloadSize(), 0, "payload");
+    NS_TEST_EXPECT_MSG_EQ(nak->GetAckRequest(), false, "ack request");
+}
 
-        RoceHeader reply = MakeReplyHeader();
-        reply.SetAcknowledge(AethSyndrome::NAK_SEQUENCE_ERROR, 77);
-        const auto nak = RoceHeader::Peek(*MakePacket(reply));
-        NS_TEST_ASSERT_MSG_EQ(nak.has_value(), true, "RoCEv2");
-        NS_TEST_EXPECT_MSG_EQ((nak->GetSyndrome() == AethSyndrome::NAK_SEQUENCE_ERROR), true, "");
-        NS_TEST_EXPECT_MSG_EQ(nak->GetMsn(), 77, "MSN");
-        NS_TEST_EXPECT_MSG_EQ(nak->GetPayloadSize(), 0, "payload");
-        NS_TEST_EXPECT_MSG_EQ(nak->GetAckRequest(), false, "ack request");
-    }
-
-    /// @param header what MakeDataHeader() returned, after its way through a packet
-    void CheckDataFields(const RoceHeader& header)
-    {
-        NS_TEST_EXPECT_MSG_EQ(header.GetSourceMac(), Mac48Address("00:00:00:00:00:01"), "source");
-        NS_TEST_EXPECT_MSG_EQ(header.GetDestinationMac(),
-                              Mac48Address("00:00:00:00:00:02"),
-                              "destination");
-        NS_TEST_EXPECT_MSG_EQ(header.GetSource(), Ipv4Address("10.0.0.1"), "source");
-        NS_TEST_EXPECT_MSG_EQ(header.GetDestination(), Ipv4Address("10.0.0.2"), "destination");
-        NS_TEST_EXPECT_MSG_EQ(+header.GetTos(), 0x62, "tos");
-        NS_TEST_EXPECT_MSG_EQ(header.GetSourcePort(), 49152, "port");
-        NS_TEST_EXPECT_MSG_EQ((header.GetOpcode() == RoceOpcode::SEND_ONLY), true, "opcode");
-        NS_TEST_EXPECT_MSG_EQ(header.GetPayloadSize(), 1000, "payload");
-        NS_TEST_EXPECT_MSG_EQ(header.GetAckRequest(), true, "ack request");
-        NS_TEST_EXPECT_MSG_EQ(header.GetPartitionKey(), 0xffff, "partition key");
-        NS_TEST_EXPECT_MSG_EQ(header.GetDestinationQp(), 0x123456, "queue pair");
-        NS_TEST_EXPECT_MSG_EQ(header.GetPsn(), 0xfffffe, "PSN");
-        std::ostringstream text;
-        header.Print(text);
-        NS_TEST_EXPECT_MSG_EQ(text.str(),
-                              "SEND_ONLY 10.0.0.1:49152 > 10.0.0.2 tos 98 qp 1193046 "
-                              "psn 16777214 payload 1000 ack-request",
-                              "Print");
-    }
-};
+/// @param packet a packet @param opcode its opcode @param payload its payload
+void
+CheckLengths(const Packet& packet, uint8_t opcode, uint32_t payload)
+{
+    const Bytes bytes = BytesOf(packet);
+    const uint32_t pad = (4 - payload % 4) % 4;
+    NS_TEST_EXPECT_MSG_EQ(+bytes[42], +opcode, "opcode");
+    NS_TEST_EXPECT_MSG_EQ(+bytes[43], (pad << 4), "pad count of " << payload);
+    const auto ipLength = static_cast<uint32_t>(bytes[16] << 8 | bytes[17]);
+    const auto udpLength = static_cast<uint32_t>(bytes[38] << 8 | bytes[39]);
+    NS_TEST_EXPECT_MSG_EQ(ipLength, packet.GetSize() - 14, "IPv4 length");
+    NS_TEST_EXPECT_MSG_EQ(udpLength, packet.GetSize() - 34, "UDP length");
+    NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(packet), true, "checksum, payload " << payload);
+    const auto header = RoceHeader::Peek(packet);
+    NS_TEST_ASSERT_MSG_EQ(header.has_value(), true, "RoCEv2");
+    NS_TEST_EXPECT_MSG_EQ(header->GetPayloadSize(), payload, "payload");
+}
 
 /// Sizes, pad and checksum for all opcodes and payloads, setters called in any order.
-class RoceSizesTestCase : public WireTestCase
+LOSSLESS_TEST(g_suite, "Lengths, pad and checksum are right for every opcode, payload and tos")
 {
-  public:
-    RoceSizesTestCase()
-        : WireTestCase("Lengths, pad and checksum are right for every opcode, payload and tos")
-    {
-    }
+    NS_TEST_EXPECT_MSG_EQ(RoceHeader::GetSize(RoceOpcode::SEND_FIRST), 54, "14+20+8+12");
+    NS_TEST_EXPECT_MSG_EQ(RoceHeader::GetSize(RoceOpcode::SEND_MIDDLE), 54, "14+20+8+12");
+    NS_TEST_EXPECT_MSG_EQ(RoceHeader::GetSize(RoceOpcode::SEND_LAST), 54, "14+20+8+12");
+    NS_TEST_EXPECT_MSG_EQ(RoceHeader::GetSize(RoceOpcode::SEND_ONLY), 54, "14+20+8+12");
+    NS_TEST_EXPECT_MSG_EQ(RoceHeader::GetSize(RoceOpcode::ACKNOWLEDGE), 58, "and AETH 4");
+    NS_TEST_EXPECT_MSG_EQ(RoceHeader::GetSize(RoceOpcode::CNP), 70, "and 16 reserved");
+    NS_TEST_EXPECT_MSG_EQ(RoceHeader::BodyBytes(0), 4, "ICRC");
+    NS_TEST_EXPECT_MSG_EQ(RoceHeader::BodyBytes(1), 8, "1 + 3 of pad + ICRC");
+    NS_TEST_EXPECT_MSG_EQ(RoceHeader::BodyBytes(4), 8, "4 + ICRC");
 
-  private:
-    void DoRun() override
+    RoceHeader header = MakeDataHeader(); // reused, as a queue pair does
+    const std::array<uint8_t, 6> opcodes = {0x00, 0x01, 0x02, 0x04, 0x11, 0x81};
+    for (uint32_t payload = 0; payload < 1030; ++payload)
     {
-        NS_TEST_EXPECT_MSG_EQ(RoceHeader::GetSize(RoceOpcode::SEND_FIRST), 54, "14+20+8+12");
-        NS_TEST_EXPECT_MSG_EQ(RoceHeader::GetSize(RoceOpcode::SEND_MIDDLE), 54, "14+20+8+12");
-        NS_TEST_EXPECT_MSG_EQ(RoceHeader::GetSize(RoceOpcode::SEND_LAST), 54, "14+20+8+12");
-        NS_TEST_EXPECT_MSG_EQ(RoceHeader::GetSize(RoceOpcode::SEND_ONLY), 54, "14+20+8+12");
-        NS_TEST_EXPECT_MSG_EQ(RoceHeader::GetSize(RoceOpcode::ACKNOWLEDGE), 58, "and AETH 4");
-        NS_TEST_EXPECT_MSG_EQ(RoceHeader::GetSize(RoceOpcode::CNP), 70, "and 16 reserved");
-        NS_TEST_EXPECT_MSG_EQ(RoceHeader::BodyBytes(0), 4, "ICRC");
-        NS_TEST_EXPECT_MSG_EQ(RoceHeader::BodyBytes(1), 8, "1 + 3 of pad + ICRC");
-        NS_TEST_EXPECT_MSG_EQ(RoceHeader::BodyBytes(4), 8, "4 + ICRC");
-
-        RoceHeader header = MakeDataHeader(); // reused, as a queue pair does
-        const std::array<uint8_t, 6> opcodes = {0x00, 0x01, 0x02, 0x04, 0x11, 0x81};
-        for (uint32_t payload = 0; payload < 1030; ++payload)
-        {
-            const uint8_t opcode = opcodes[payload % opcodes.size()];
-            header.SetTos(static_cast<uint8_t>(payload));
-            header.SetPayloadSize(payload);
-            header.SetOpcode(RoceOpcode{opcode});
-            CheckLengths(*MakePacket(header), opcode, payload);
-        }
-        // The largest packet of IPv4: 65 535 - 20 - 8 - 12 - 4 = 65 491, and down to whole words.
-        header.SetOpcode(RoceOpcode::SEND_ONLY);
-        header.SetPayloadSize(65488);
-        NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*MakePacket(header))->GetPayloadSize(),
-                              65488,
-                              "largest payload");
+        const uint8_t opcode = opcodes[payload % opcodes.size()];
+        header.SetTos(static_cast<uint8_t>(payload));
+        header.SetPayloadSize(payload);
+        header.SetOpcode(RoceOpcode{opcode});
+        CheckLengths(*MakePacket(header), opcode, payload);
     }
-
-    /// @param packet a packet @param opcode its opcode @param payload its payload
-    void CheckLengths(const Packet& packet, uint8_t opcode, uint32_t payload)
-    {
-        const Bytes bytes = BytesOf(packet);
-        const uint32_t pad = (4 - payload % 4) % 4;
-        NS_TEST_EXPECT_MSG_EQ(+bytes[42], +opcode, "opcode");
-        NS_TEST_EXPECT_MSG_EQ(+bytes[43], (pad << 4), "pad count of " << payload);
-        const auto ipLength = static_cast<uint32_t>(bytes[16] << 8 | bytes[17]);
-        const auto udpLength = static_cast<uint32_t>(bytes[38] << 8 | bytes[39]);
-        NS_TEST_EXPECT_MSG_EQ(ipLength, packet.GetSize() - 14, "IPv4 length");
-        NS_TEST_EXPECT_MSG_EQ(udpLength, packet.GetSize() - 34, "UDP length");
-        NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(packet), true, "checksum, payload " << payload);
-        const auto header = RoceHeader::Peek(packet);
-        NS_TEST_ASSERT_MSG_EQ(header.has_value(), true, "RoCEv2");
-        NS_TEST_EXPECT_MSG_EQ(header->GetPayloadSize(), payload, "payload");
-    }
-};
+    // The largest packet of IPv4: 65 535 - 20 - 8 - 12 - 4 = 65 491, and down to whole words.
+    header.SetOpcode(RoceOpcode::SEND_ONLY);
+    header.SetPayloadSize(65488);
+    NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*MakePacket(header))->GetPayloadSize(),
+                          65488,
+                          "largest payload");
+}
 
 /// Fields of 24 bits wrap and leave their neighbours alone.
-class RoceWrapTestCase : public WireTestCase
+LOSSLESS_TEST(g_suite, "PSN and MSN wrap at 24 bits without touching the fields beside them")
 {
-  public:
-    RoceWrapTestCase()
-        : WireTestCase("PSN and MSN wrap at 24 bits without touching the fields beside them")
-    {
-    }
+    RoceHeader header = MakeReplyHeader();
+    header.SetAcknowledge(AethSyndrome::ACK, 0xffffff + 1);
+    header.SetPsn(0xffffff + 1);
+    NS_TEST_EXPECT_MSG_EQ(header.GetPsn(), 0, "PSN wraps");
+    NS_TEST_EXPECT_MSG_EQ(header.GetMsn(), 0, "MSN wraps");
+    NS_TEST_EXPECT_MSG_EQ(header.GetAckRequest(), false, "the byte before the PSN");
+    NS_TEST_EXPECT_MSG_EQ(header.GetSyndrome(), AethSyndrome::ACK, "before the MSN");
 
-  private:
-    void DoRun() override
-    {
-        RoceHeader header = MakeReplyHeader();
-        header.SetAcknowledge(AethSyndrome::ACK, 0xffffff + 1);
-        header.SetPsn(0xffffff + 1);
-        NS_TEST_EXPECT_MSG_EQ(header.GetPsn(), 0, "PSN wraps");
-        NS_TEST_EXPECT_MSG_EQ(header.GetMsn(), 0, "MSN wraps");
-        NS_TEST_EXPECT_MSG_EQ(header.GetAckRequest(), false, "the byte before the PSN");
-        NS_TEST_EXPECT_MSG_EQ((header.GetSyndrome() == AethSyndrome::ACK), true, "before the MSN");
+    header.SetAckRequest(true);
+    header.SetPsn(0xffffffff);
+    header.SetDestinationQp(0xffffff);
+    NS_TEST_EXPECT_MSG_EQ(header.GetPsn(), 0xffffff, "largest PSN");
+    NS_TEST_EXPECT_MSG_EQ(header.GetDestinationQp(), 0xffffff, "largest queue pair");
+    NS_TEST_EXPECT_MSG_EQ(header.GetAckRequest(), true, "the byte before the PSN");
+    header.SetAckRequest(false);
+    NS_TEST_EXPECT_MSG_EQ(header.GetAckRequest(), false, "can be taken back");
+    NS_TEST_EXPECT_MSG_EQ(header.GetPsn(), 0xffffff, "stays");
+}
 
-        header.SetAckRequest(true);
-        header.SetPsn(0xffffffff);
-        header.SetDestinationQp(0xffffff);
-        NS_TEST_EXPECT_MSG_EQ(header.GetPsn(), 0xffffff, "largest PSN");
-        NS_TEST_EXPECT_MSG_EQ(header.GetDestinationQp(), 0xffffff, "largest queue pair");
-        NS_TEST_EXPECT_MSG_EQ(header.GetAckRequest(), true, "the byte before the PSN");
-        header.SetAckRequest(false);
-        NS_TEST_EXPECT_MSG_EQ(header.GetAckRequest(), false, "can be taken back");
-        NS_TEST_EXPECT_MSG_EQ(header.GetPsn(), 0xffffff, "stays");
-    }
-};
+/// @param packet a frame @param what why it is none of RoCEv2
+void
+ExpectRefused(Ptr<const Packet> packet, const std::string& what)
+{
+    NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*packet).has_value(), false, what);
+    RoceHeader header;
+    NS_TEST_EXPECT_MSG_EQ(packet->PeekHeader(header), 0, what << ": nothing consumed");
+    NS_TEST_EXPECT_MSG_EQ(header.GetPayloadSize(), 0, what << ": as if new");
+}
+
+/// @param good a frame @param at which byte @param value other value of it @param what why
+void
+ExpectChangeRefused(Bytes good, uint32_t at, uint8_t value, const std::string& what)
+{
+    good[at] = value;
+    ExpectRefused(PacketOf(good), what);
+}
 
 /// Frames that are not RoCEv2, and RoCEv2 frames that lost their end.
-class RoceForeignTestCase : public WireTestCase
+LOSSLESS_TEST(g_suite, "Short and foreign frames are not taken for RoCEv2")
 {
-  public:
-    RoceForeignTestCase()
-        : WireTestCase("Short and foreign frames are not taken for RoCEv2")
+    RoceHeader ack = MakeReplyHeader();
+    ack.SetAcknowledge(AethSyndrome::ACK, 1);
+    Ptr<Packet> whole = MakePacket(ack);
+    for (uint32_t size = 0; size < whole->GetSize(); ++size)
     {
+        ExpectRefused(whole->CreateFragment(0, size), std::to_string(size) + " bytes");
     }
+    const Bytes good = BytesOf(*whole);
+    ExpectChangeRefused(good, 12, 0x86, "EtherType");
+    ExpectChangeRefused(good, 14, 0x65, "IP version");
+    ExpectChangeRefused(good, 14, 0x46, "IP options");
+    ExpectChangeRefused(good, 20, 0x20, "more fragments");
+    ExpectChangeRefused(good, 21, 0x01, "fragment offset");
+    ExpectChangeRefused(good, 23, 0x06, "TCP");
+    ExpectChangeRefused(good, 37, 0xb8, "UDP port 4792");
+    ExpectChangeRefused(good, 42, 0x06, "an opcode of RDMA WRITE");
+    ExpectChangeRefused(good, 17, 0x2f, "IPv4 too short for AETH and ICRC");
+    ExpectChangeRefused(good, 43, 0x30, "pad without payload");
+    ExpectRefused(MakePfcFrame("00:00:00:00:00:01", PfcHeader()), "PFC");
 
-  private:
-    void DoRun() override
-    {
-        RoceHeader ack = MakeReplyHeader();
-        ack.SetAcknowledge(AethSyndrome::ACK, 1);
-        Ptr<Packet> whole = MakePacket(ack);
-        for (uint32_t size = 0; size < whole->GetSize(); ++size)
-        {
-            ExpectRefused(whole->CreateFragment(0, size), std::to_string(size) + " bytes");
-        }
-        const Bytes good = BytesOf(*whole);
-        ExpectChangeRefused(good, 12, 0x86, "EtherType");
-        ExpectChangeRefused(good, 14, 0x65, "IP version");
-        ExpectChangeRefused(good, 14, 0x46, "IP options");
-        ExpectChangeRefused(good, 20, 0x20, "more fragments");
-        ExpectChangeRefused(good, 21, 0x01, "fragment offset");
-        ExpectChangeRefused(good, 23, 0x06, "TCP");
-        ExpectChangeRefused(good, 37, 0xb8, "UDP port 4792");
-        ExpectChangeRefused(good, 42, 0x06, "an opcode of RDMA WRITE");
-        ExpectChangeRefused(good, 17, 0x2f, "IPv4 too short for AETH and ICRC");
-        ExpectChangeRefused(good, 43, 0x30, "pad without payload");
-        ExpectRefused(MakePfcFrame("00:00:00:00:00:01", PfcHeader()), "PFC");
+    // Ethernet may pad a frame: more bytes than IPv4 has are no fault.
+    Bytes padded = good;
+    padded.resize(good.size() + 10, 0);
+    const auto header = RoceHeader::Peek(*PacketOf(padded));
+    NS_TEST_ASSERT_MSG_EQ(header.has_value(), true, "padded frame");
+    NS_TEST_EXPECT_MSG_EQ(header->GetPayloadSize(), 0, "the pad is no payload");
+}
 
-        // Ethernet may pad a frame: more bytes than IPv4 has are no fault.
-        Bytes padded = good;
-        padded.resize(good.size() + 10, 0);
-        const auto header = RoceHeader::Peek(*PacketOf(padded));
-        NS_TEST_ASSERT_MSG_EQ(header.has_value(), true, "padded frame");
-        NS_TEST_EXPECT_MSG_EQ(header->GetPayloadSize(), 0, "the pad is no payload");
-    }
-
-    /// @param good a frame @param at which byte @param value other value of it @param what why
-    void ExpectChangeRefused(Bytes good, uint32_t at, uint8_t value, const std::string& what)
-    {
-        good[at] = value;
-        ExpectRefused(PacketOf(good), what);
-    }
-
-    /// @param packet a frame @param what why it is none of RoCEv2
-    void ExpectRefused(Ptr<const Packet> packet, const std::string& what)
-    {
-        NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*packet).has_value(), false, what);
-        RoceHeader header;
-        NS_TEST_EXPECT_MSG_EQ(packet->PeekHeader(header), 0, what << ": nothing consumed");
-        NS_TEST_EXPECT_MSG_EQ(header.GetPayloadSize(), 0, what << ": as if new");
-    }
-};
+/// @param a a word @param b a word @return their Internet checksum (RFC 1071)
+uint16_t
+SumOf(uint32_t a, uint32_t b)
+{
+    const uint32_t sum = (a + b) % 0xffff;
+    return static_cast<uint16_t>(~(sum == 0 ? 0xffff : sum));
+}
 
 /// RFC 1624 against a sum over the whole header.
-class ChecksumUpdateTestCase : public WireTestCase
+LOSSLESS_TEST(g_suite, "Updating a checksum gives what summing up anew gives")
 {
-  public:
-    ChecksumUpdateTestCase()
-        : WireTestCase("Updating a checksum gives what summing up anew gives")
+    // The example of RFC 1624, section 4: checksum 0xdd2f, word 0x5555 becomes 0x3285.
+    NS_TEST_EXPECT_MSG_EQ(UpdateChecksum(0xdd2f, 0x5555, 0x3285), 0x0000, "RFC 1624");
+    // Two words a and b: the checksum of a header is ~(a + b) with end-around carry.
+    for (uint32_t a = 0x4500; a <= 0x45ff; ++a)
     {
-    }
-
-  private:
-    void DoRun() override
-    {
-        // The example of RFC 1624, section 4: checksum 0xdd2f, word 0x5555 becomes 0x3285.
-        NS_TEST_EXPECT_MSG_EQ(UpdateChecksum(0xdd2f, 0x5555, 0x3285), 0x0000, "RFC 1624");
-        // Two words a and b: the checksum of a header is ~(a + b) with end-around carry.
-        for (uint32_t a = 0x4500; a <= 0x45ff; ++a)
+        for (uint32_t b = 0; b <= 0xffff; b += 0xff)
         {
-            for (uint32_t b = 0; b <= 0xffff; b += 0xff)
-            {
-                const uint16_t updated = UpdateChecksum(SumOf(0x4500, b), 0x4500, a);
-                NS_TEST_ASSERT_MSG_EQ(updated, SumOf(a, b), "words " << a << " and " << b);
-            }
+            const uint16_t updated = UpdateChecksum(SumOf(0x4500, b), 0x4500, a);
+            NS_TEST_ASSERT_MSG_EQ(updated, SumOf(a, b), "words " << a << " and " << b);
         }
     }
+}
 
-    /// @param a a word @param b a word @return their Internet checksum (RFC 1071)
-    static uint16_t SumOf(uint32_t a, uint32_t b)
-    {
-        const uint32_t sum = (a + b) % 0xffff;
-        return static_cast<uint16_t>(~(sum == 0 ? 0xffff : sum));
-    }
-};
+/// @param tos new value @param expected headers with it
+void
+CheckRewrite(uint8_t tos, const Bytes& expected)
+{
+    Ptr<Packet> packet = Create<Packet>(Bytes(1004, 0xa5).data(), 1004);
+    packet->AddHeader(MakeDataHeader());
+    packet->AddPacketTag(FlowIdTag(42));
+    const Bytes before = BytesOf(*packet);
+    const uint64_t uid = packet->GetUid();
+    Ptr<Packet> earlier = packet->Copy();
+
+    RewriteTos(packet, tos);
+    Ptr<Packet> later = packet->Copy();
+    const Bytes after = BytesOf(*packet);
+    RewriteTos(later, static_cast<uint8_t>(~tos));
+
+    Bytes wanted = before;
+    std::copy(expected.begin(), expected.end(), wanted.begin());
+    ExpectBytes(after, wanted, "rewritten packet with payload");
+    ExpectBytes(BytesOf(*packet), after, "not disturbed by a copy made afterwards");
+    ExpectBytes(BytesOf(*earlier), before, "a copy made before keeps its bytes");
+    NS_TEST_EXPECT_MSG_EQ(packet->GetUid(), uid, "uid");
+    FlowIdTag tag;
+    NS_TEST_EXPECT_MSG_EQ(packet->PeekPacketTag(tag), true, "packet tag");
+    NS_TEST_EXPECT_MSG_EQ(tag.GetFlowId(), 42, "packet tag");
+    NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*packet), true, "checksum");
+    NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*later), true, "checksum");
+    NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*earlier), true, "checksum");
+}
 
 /// RewriteTos on RoCE packets.
-class RewriteRoceTestCase : public WireTestCase
+LOSSLESS_TEST(g_suite, "RewriteTos changes tos and checksum of this packet and nothing else")
 {
-  public:
-    RewriteRoceTestCase()
-        : WireTestCase("RewriteTos changes tos and checksum of this packet and nothing else")
+    RoceHeader header = MakeDataHeader();
+    for (uint32_t tos = 0; tos <= 0xff; ++tos)
     {
+        // The expected bytes come from a packet that was sent with this tos.
+        header.SetTos(static_cast<uint8_t>(tos));
+        const Bytes expected = FirstBytesOf(*MakePacket(header), ROCE_BYTES);
+        CheckRewrite(static_cast<uint8_t>(tos), expected);
     }
-
-  private:
-    void DoRun() override
-    {
-        RoceHeader header = MakeDataHeader();
-        for (uint32_t tos = 0; tos <= 0xff; ++tos)
-        {
-            // The expected bytes come from a packet that was sent with this tos.
-            header.SetTos(static_cast<uint8_t>(tos));
-            const Bytes expected = FirstBytesOf(*MakePacket(header), ROCE_BYTES);
-            CheckRewrite(static_cast<uint8_t>(tos), expected);
-        }
-    }
-
-    /// @param tos new value @param expected headers with it
-    void CheckRewrite(uint8_t tos, const Bytes& expected)
-    {
-        Ptr<Packet> packet = Create<Packet>(Bytes(1004, 0xa5).data(), 1004);
-        packet->AddHeader(MakeDataHeader());
-        packet->AddPacketTag(FlowIdTag(42));
-        const Bytes before = BytesOf(*packet);
-        const uint64_t uid = packet->GetUid();
-        Ptr<Packet> earlier = packet->Copy();
-
-        RewriteTos(packet, tos);
-        Ptr<Packet> later = packet->Copy();
-        const Bytes after = BytesOf(*packet);
-        RewriteTos(later, static_cast<uint8_t>(~tos));
-
-        Bytes wanted = before;
-        std::copy(expected.begin(), expected.end(), wanted.begin());
-        ExpectBytes(after, wanted, "rewritten packet with payload");
-        ExpectBytes(BytesOf(*packet), after, "not disturbed by a copy made afterwards");
-        ExpectBytes(BytesOf(*earlier), before, "a copy made before keeps its bytes");
-        NS_TEST_EXPECT_MSG_EQ(packet->GetUid(), uid, "uid");
-        FlowIdTag tag;
-        NS_TEST_EXPECT_MSG_EQ(packet->PeekPacketTag(tag), true, "packet tag");
-        NS_TEST_EXPECT_MSG_EQ(tag.GetFlowId(), 42, "packet tag");
-        NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*packet), true, "checksum");
-        NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*later), true, "checksum");
-        NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*earlier), true, "checksum");
-    }
-};
+}
 
 /// RewriteTos on what ns-3's Internet stack sends.
-class RewriteStockTestCase : public WireTestCase
+LOSSLESS_TEST(g_suite, "RewriteTos marks frames with ns-3's own headers, byte tags stay findable")
 {
-  public:
-    RewriteStockTestCase()
-        : WireTestCase("RewriteTos marks frames with ns-3's own headers, byte tags stay findable")
-    {
-    }
+    auto packet = Create<Packet>(100);
+    packet->AddHeader(UdpHeader());
+    packet->AddByteTag(FlowIdTag(7)); // as FlowMonitor tags: from the transport header on
+    Ipv4Header ipv4;
+    ipv4.SetSource("10.0.0.1");
+    ipv4.SetDestination("10.0.0.2");
+    ipv4.SetProtocol(17);
+    ipv4.SetPayloadSize(108);
+    ipv4.SetTtl(64);
+    ipv4.SetEcn(Ipv4Header::ECN_ECT0);
+    ipv4.EnableChecksum();
+    packet->AddHeader(ipv4);
+    EthernetHeader ethernet(false);
+    ethernet.SetLengthType(0x0800);
+    packet->AddHeader(ethernet);
 
-  private:
-    void DoRun() override
-    {
-        auto packet = Create<Packet>(100);
-        packet->AddHeader(UdpHeader());
-        packet->AddByteTag(FlowIdTag(7)); // as FlowMonitor tags: from the transport header on
-        Ipv4Header ipv4;
-        ipv4.SetSource("10.0.0.1");
-        ipv4.SetDestination("10.0.0.2");
-        ipv4.SetProtocol(17);
-        ipv4.SetPayloadSize(108);
-        ipv4.SetTtl(64);
-        ipv4.SetEcn(Ipv4Header::ECN_ECT0);
-        ipv4.EnableChecksum();
-        packet->AddHeader(ipv4);
-        EthernetHeader ethernet(false);
-        ethernet.SetLengthType(0x0800);
-        packet->AddHeader(ethernet);
+    RewriteTos(packet, ipv4.GetTos() | 3);
+    NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*packet), true, "checksum");
+    EthernetHeader ethernetAfter(false);
+    Ipv4Header ipv4After;
+    packet->RemoveHeader(ethernetAfter);
+    packet->RemoveHeader(ipv4After);
+    NS_TEST_EXPECT_MSG_EQ(ethernetAfter.GetLengthType(), 0x0800, "EtherType");
+    NS_TEST_EXPECT_MSG_EQ((ipv4After.GetEcn() == Ipv4Header::ECN_CE), true, "marked");
+    NS_TEST_EXPECT_MSG_EQ(ipv4After.GetDestination(), Ipv4Address("10.0.0.2"), "the rest");
+    NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), 108, "the rest");
+    FlowIdTag tag;
+    NS_TEST_EXPECT_MSG_EQ(packet->FindFirstMatchingByteTag(tag), true, "byte tag");
+    NS_TEST_EXPECT_MSG_EQ(tag.GetFlowId(), 7, "byte tag");
+}
 
-        RewriteTos(packet, ipv4.GetTos() | 3);
-        NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*packet), true, "checksum");
-        EthernetHeader ethernetAfter(false);
-        Ipv4Header ipv4After;
-        packet->RemoveHeader(ethernetAfter);
-        packet->RemoveHeader(ipv4After);
-        NS_TEST_EXPECT_MSG_EQ(ethernetAfter.GetLengthType(), 0x0800, "EtherType");
-        NS_TEST_EXPECT_MSG_EQ((ipv4After.GetEcn() == Ipv4Header::ECN_CE), true, "marked");
-        NS_TEST_EXPECT_MSG_EQ(ipv4After.GetDestination(), Ipv4Address("10.0.0.2"), "the rest");
-        NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), 108, "the rest");
-        FlowIdTag tag;
-        NS_TEST_EXPECT_MSG_EQ(packet->FindFirstMatchingByteTag(tag), true, "byte tag");
-        NS_TEST_EXPECT_MSG_EQ(tag.GetFlowId(), 7, "byte tag");
-    }
-};
+/// @param flags byte 6 of the IPv4 header @param offset byte 7
+/// @return UDP from 10.0.0.1:258 to 10.0.0.2:772
+Frame
+Read(uint8_t flags, uint8_t offset)
+{
+    const Bytes bytes = {0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee,  0xee,
+                         0xee, 0x08, 0x00, 0x45, 0x00, 0x00, 0x1c, 0x00, 0x01, flags, offset,
+                         0x40, 17,   0x00, 0x00, 10,   0,    0,    1,    10,   0,     0,
+                         2,    0x01, 0x02, 0x03, 0x04, 0x00, 0x08, 0x00, 0x00};
+    return ParseFrame(PacketOf(bytes));
+}
 
 /// Only the first fragment of a datagram holds its ports, and all of them must take one path.
-class FragmentsTestCase : public WireTestCase
+LOSSLESS_TEST(g_suite, "All fragments of a datagram are read alike, the first without its ports")
 {
-  public:
-    FragmentsTestCase()
-        : WireTestCase("All fragments of a datagram are read alike, the first without its ports")
+    const Frame whole = Read(0, 0);
+    NS_TEST_EXPECT_MSG_EQ(whole.flow.sourcePort, 258, "a whole datagram has its ports");
+    const Frame unfragmented = Read(0x40, 0);
+    NS_TEST_EXPECT_MSG_EQ(unfragmented.flowHash, whole.flowHash, "do not fragment: whole, too");
+    const Frame last = Read(0, 8);
+    NS_TEST_EXPECT_MSG_NE(last.flowHash, whole.flowHash, "the ports are hashed");
+    const std::vector<Frame> fragments = {Read(0x20, 0), Read(0x20, 8), Read(0x01, 0), last};
+    for (const Frame& fragment : fragments)
     {
+        NS_TEST_EXPECT_MSG_EQ(fragment.flow.sourcePort, 0, "source port");
+        NS_TEST_EXPECT_MSG_EQ(fragment.flow.destinationPort, 0, "destination port");
+        NS_TEST_EXPECT_MSG_EQ(fragment.flow.source, 0x0a000001, "source");
+        NS_TEST_EXPECT_MSG_EQ(fragment.flow.destination, 0x0a000002, "destination");
+        NS_TEST_EXPECT_MSG_EQ(+fragment.flow.protocol, 17, "protocol");
+        NS_TEST_EXPECT_MSG_EQ(fragment.flowHash, last.flowHash, "one path");
     }
-
-  private:
-    /// @param flags byte 6 of the IPv4 header @param offset byte 7
-    /// @return UDP from 10.0.0.1:258 to 10.0.0.2:772
-    static Frame Read(uint8_t flags, uint8_t offset)
-    {
-        const Bytes bytes = {0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee, 0xee,  0xee,
-                             0xee, 0x08, 0x00, 0x45, 0x00, 0x00, 0x1c, 0x00, 0x01, flags, offset,
-                             0x40, 17,   0x00, 0x00, 10,   0,    0,    1,    10,   0,     0,
-                             2,    0x01, 0x02, 0x03, 0x04, 0x00, 0x08, 0x00, 0x00};
-        return ParseFrame(PacketOf(bytes));
-    }
-
-    void DoRun() override
-    {
-        const Frame whole = Read(0, 0);
-        NS_TEST_EXPECT_MSG_EQ(whole.flow.sourcePort, 258, "a whole datagram has its ports");
-        const Frame unfragmented = Read(0x40, 0);
-        NS_TEST_EXPECT_MSG_EQ(unfragmented.flowHash, whole.flowHash, "do not fragment: whole, too");
-        const Frame last = Read(0, 8);
-        NS_TEST_EXPECT_MSG_NE(last.flowHash, whole.flowHash, "the ports are hashed");
-        const std::vector<Frame> fragments = {Read(0x20, 0), Read(0x20, 8), Read(0x01, 0), last};
-        for (const Frame& fragment : fragments)
-        {
-            NS_TEST_EXPECT_MSG_EQ(fragment.flow.sourcePort, 0, "source port");
-            NS_TEST_EXPECT_MSG_EQ(fragment.flow.destinationPort, 0, "destination port");
-            NS_TEST_EXPECT_MSG_EQ(fragment.flow.source, 0x0a000001, "source");
-            NS_TEST_EXPECT_MSG_EQ(fragment.flow.destination, 0x0a000002, "destination");
-            NS_TEST_EXPECT_MSG_EQ(+fragment.flow.protocol, 17, "protocol");
-            NS_TEST_EXPECT_MSG_EQ(fragment.flowHash, last.flowHash, "one path");
-        }
-    }
-};
-
-/// The test suite of this file.
-class WireFormatTestSuite : public TestSuite
-{
-  public:
-    WireFormatTestSuite()
-        : TestSuite("lossless-wire-format", tests::UNIT)
-    {
-        AddTestCase(new PfcBytesTestCase, tests::QUICK);
-        AddTestCase(new PfcRoundTripTestCase, tests::QUICK);
-        AddTestCase(new PfcForeignTestCase, tests::QUICK);
-        AddTestCase(new RoceDataBytesTestCase, tests::QUICK);
-        AddTestCase(new RoceReplyBytesTestCase, tests::QUICK);
-        AddTestCase(new RoceRoundTripTestCase, tests::QUICK);
-        AddTestCase(new RoceSizesTestCase, tests::QUICK);
-        AddTestCase(new RoceWrapTestCase, tests::QUICK);
-        AddTestCase(new RoceForeignTestCase, tests::QUICK);
-        AddTestCase(new ChecksumUpdateTestCase, tests::QUICK);
-        AddTestCase(new RewriteRoceTestCase, tests::QUICK);
-        AddTestCase(new RewriteStockTestCase, tests::QUICK);
-        AddTestCase(new FragmentsTestCase, tests::QUICK);
-    }
-};
-
-WireFormatTestSuite g_wireFormatTestSuite; ///< registers the suite
+}
 
 } // namespace
 

@@ -26,6 +26,8 @@ namespace ns3::lossless::tests
 namespace
 {
 
+Suite g_suite("lossless-workload", UNIT);
+
 bool
 Contains(const std::optional<std::string>& text, const std::string& part)
 {
@@ -90,1080 +92,952 @@ MakeFabric(uint32_t leaves, uint32_t hostsPerLeaf)
     return Topology::LeafSpine(options);
 }
 
-/**
- * @brief The compiled-in tables are there and have the published means.
- */
-class TableMeansTestCase : public TestCase
+/// The compiled-in tables are there and have the published means.
+LOSSLESS_TEST(g_suite, "means of the compiled-in tables")
 {
-  public:
-    TableMeansTestCase()
-        : TestCase("means of the compiled-in tables")
+    // Published means, rounded to whole bytes. The synthetic ones by hand: EDU1 is
+    // .2*550 + .4*5500 + .3*55000 + .08*550000 + .02*5500000 and EDU2 is
+    // .1*550 + .4*5500 + .3*15000 + .1*60000 + .075*550000 + .025*5500000.
+    const std::map<std::string, double> means{{"websearch", 1711250},
+                                              {"datamining", 12658199},
+                                              {"datamining-opera", 5036535},
+                                              {"hadoop", 120421},
+                                              {"hadoop-interrack", 3423728},
+                                              {"cache", 712574},
+                                              {"webserver", 66121},
+                                              {"grpc", 2920},
+                                              {"alistorage", 40870},
+                                              {"edu1", 437317},
+                                              {"edu2", 1717931},
+                                              {"edu1-synthetic", 172810},
+                                              {"edu2-synthetic", 191505}};
+    NS_TEST_EXPECT_MSG_EQ(FlowSizeTable::GetNames().size(), means.size(), "no table more");
+    for (const auto& [name, mean] : means)
     {
+        NS_TEST_ASSERT_MSG_EQ(Show(FlowSizeTable::CheckName(name)), "(no complaint)", name);
+        const FlowSizeTable table = FlowSizeTable::Get(name);
+        NS_TEST_EXPECT_MSG_EQ_TOL(table.GetMean(), mean, 0.5, "mean of " << name);
+        NS_TEST_EXPECT_MSG_EQ(table.GetName(), name, "its name");
+        NS_TEST_EXPECT_MSG_EQ(table.GetSource().empty(), false, "its source");
     }
+    NS_TEST_EXPECT_MSG_EQ(FlowSizeTable::Get("webserver").Describe(),
+                          "webserver (Roy et al., SIGCOMM 2015, web server), mean 66121 B",
+                          "one line for a log");
+    NS_TEST_EXPECT_MSG_EQ(
+        Show(FlowSizeTable::CheckName("WebSearch")),
+        "there is no flow-size table named 'WebSearch'; the tables are websearch, datamining, "
+        "datamining-opera, hadoop, hadoop-interrack, cache, webserver, grpc, alistorage, edu1, "
+        "edu2, edu1-synthetic, edu2-synthetic",
+        "a wrong name lists the right ones");
+}
 
-  private:
-    void DoRun() override
+void
+Expect(const FlowSizeTable& table, double u, uint64_t bytes)
+{
+    NS_TEST_EXPECT_MSG_EQ(table.GetQuantile(u), bytes, table.GetName() << " at " << u);
+}
+
+/// Quantiles are interpolated linearly in size; steps and flat stretches are respected.
+LOSSLESS_TEST(g_suite, "quantiles")
+{
+    const auto websearch = FlowSizeTable::Get("websearch");
+    Expect(websearch, 0, 1); // the table begins at 0 bytes, a flow does not
+    Expect(websearch, 0.15, 10000);
+    Expect(websearch, 0.075, 5000);
+    Expect(websearch, 0.25, 25000); // half way from 20 000 to 30 000
+    Expect(websearch, 0.985, 20000000);
+    Expect(websearch, 1, 30000000);
+
+    // 1 % of the flows of "cache" have 70 bytes, 1.5 % to 4 % have 150.
+    const auto cache = FlowSizeTable::Get("cache");
+    Expect(cache, 0, 70);
+    Expect(cache, 0.01, 70);
+    Expect(cache, 0.0125, 110);
+    Expect(cache, 0.03, 150);
+    // Between 300 and 600 bytes "webserver" has no flow.
+    const auto webserver = FlowSizeTable::Get("webserver");
+    Expect(webserver, 0.2, 300);
+    Expect(webserver, 0.2001, 600);
+    Expect(webserver, 0.25, 800);
+    // 35 % to 40 % of EDU1's flows have 367 bytes.
+    Expect(FlowSizeTable::Get("edu1"), 0.375, 367);
+    // Half way from 100 to 1000 bytes.
+    Expect(FlowSizeTable::Get("edu1-synthetic"), 0.1, 550);
+
+    const auto fixed = FlowSizeTable::Fixed(65536);
+    Expect(fixed, 0, 65536);
+    Expect(fixed, 1, 65536);
+    NS_TEST_EXPECT_MSG_EQ(fixed.GetMean(), 65536, "mean of a single size");
+    NS_TEST_EXPECT_MSG_EQ(fixed.GetName(), "fixed-65536", "its name");
+
+    // A first probability above 0: half the flows have 100 bytes, the others 100 to 300.
+    const FlowSizeTable half("half", "test", {{100, 0.5}, {300, 1}});
+    Expect(half, 0.4, 100);
+    Expect(half, 0.75, 200);
+    NS_TEST_EXPECT_MSG_EQ_TOL(half.GetMean(), 150, 1e-9, ".5 * 100 + .5 * 200");
+}
+
+void
+RefuseTable(const std::string& text, const std::string& sentence)
+{
+    std::vector<FlowSizeTable::Point> points{{7, 1}};
+    std::istringstream input(text);
+    const auto error = FlowSizeTable::Parse(input, "sizes.txt", points);
+    NS_TEST_EXPECT_MSG_EQ(Contains(error, sentence), true, sentence << " in: " << Show(error));
+    NS_TEST_EXPECT_MSG_EQ(points.size(), 1, "the points are untouched");
+}
+
+/// Files of sizes and probabilities, and why some are refused.
+LOSSLESS_TEST(g_suite, "reading tables")
+{
+    // Step, flat stretch, comments, line ends of either kind.
+    const std::string path = CreateTempDirFilename("sizes.txt");
+    std::ofstream(path) << "# bytes probability\r\n\r\n100 0\n 100\t.5 # step\n"
+                           "200 5e-1\n300 1\n";
+    const auto table = FlowSizeTable::FromFile(path);
+    NS_TEST_EXPECT_MSG_EQ(table.GetPoints().size(), 4, "points");
+    NS_TEST_EXPECT_MSG_EQ_TOL(table.GetMean(), 175, 1e-9, ".5 * 100 + .5 * 250");
+    NS_TEST_EXPECT_MSG_EQ(table.GetName(), path, "named after the file");
+
+    RefuseTable("", "sizes.txt: there are no points; needed are lines of a size in bytes");
+    RefuseTable("# nothing\n", "sizes.txt: there are no points");
+    RefuseTable("100 0\n50 1\n", "sizes.txt:2: size 50 is below the size before, 100; sizes must");
+    RefuseTable("1 0\n2 .5\n\n3 .4\n", "sizes.txt:4: probability 0.4 is below the one before, 0.5");
+    RefuseTable("1 0\n2 .99\n", "sizes.txt:2: the last probability is 0.99; it must be 1");
+    RefuseTable("1 0\n2 100\n", "sizes.txt:2: probability 100 is not from 0 to 1");
+    RefuseTable("1 -0.1\n2 1\n", "sizes.txt:1: probability -0.1 is not from 0 to 1");
+    RefuseTable("-1 0\n2 1\n", "sizes.txt:1: size -1 is not a number of at least 0");
+    RefuseTable("1 0\n2KB 1\n", "sizes.txt:2: '2KB 1' is not a size in bytes and a probability");
+    RefuseTable("1 0\n2 nan\n", "sizes.txt:2: '2 nan' is not a size in bytes and a probability");
+    RefuseTable("1 0\n2\n", "sizes.txt:2: '2' is not a size");
+    RefuseTable("1 0\n2 1 3\n", "sizes.txt:2: '2 1 3' is not a size");
+    RefuseTable("1,0\n2,1\n", "sizes.txt:1: '1,0' is not a size");
+
+    // The same rules hold for points given in a program.
+    NS_TEST_EXPECT_MSG_EQ(Contains(FlowSizeTable::CheckPoints({{5, 0}, {4, 1}}), "size 4"),
+                          true,
+                          "decreasing sizes");
+    NS_TEST_EXPECT_MSG_EQ(Contains(FlowSizeTable::CheckPoints({}), "no points"), true, "none");
+    NS_TEST_EXPECT_MSG_EQ(Contains(FlowSizeTable::CheckPoints({{5, 0.5}}), "must be 1"),
+                          true,
+                          "no end");
+    NS_TEST_EXPECT_MSG_EQ(Contains(FlowSizeTable::CheckPoints({{std::nan(""), 1}}), "nan"),
+                          true,
+                          "no number");
+}
+
+constexpr uint32_t SAMPLES = 20000; //!< sizes drawn
+
+void
+CheckLines(Ptr<UniformRandomVariable> random)
+{
+    // Each stretch of the web-search table cut in halves, which are equally likely.
+    const std::vector<std::pair<double, double>> points{{0, 0},
+                                                        {10000, .15},
+                                                        {20000, .20},
+                                                        {30000, .30},
+                                                        {50000, .40},
+                                                        {80000, .53},
+                                                        {200000, .60},
+                                                        {1000000, .70},
+                                                        {2000000, .80},
+                                                        {5000000, .90},
+                                                        {10000000, .97},
+                                                        {30000000, 1}};
+    std::vector<double> edges;
+    std::vector<double> expected;
+    for (size_t i = 1; i < points.size(); i++)
     {
-        // Published means, rounded to whole bytes. The synthetic ones by hand: EDU1 is
-        // .2*550 + .4*5500 + .3*55000 + .08*550000 + .02*5500000 and EDU2 is
-        // .1*550 + .4*5500 + .3*15000 + .1*60000 + .075*550000 + .025*5500000.
-        const std::map<std::string, double> means{{"websearch", 1711250},
-                                                  {"datamining", 12658199},
-                                                  {"datamining-opera", 5036535},
-                                                  {"hadoop", 120421},
-                                                  {"hadoop-interrack", 3423728},
-                                                  {"cache", 712574},
-                                                  {"webserver", 66121},
-                                                  {"grpc", 2920},
-                                                  {"alistorage", 40870},
-                                                  {"edu1", 437317},
-                                                  {"edu2", 1717931},
-                                                  {"edu1-synthetic", 172810},
-                                                  {"edu2-synthetic", 191505}};
-        NS_TEST_EXPECT_MSG_EQ(FlowSizeTable::GetNames().size(), means.size(), "no table more");
-        for (const auto& [name, mean] : means)
+        const double share = (points[i].second - points[i - 1].second) / 2;
+        edges.push_back((points[i - 1].first + points[i].first) / 2);
+        edges.push_back(points[i].first);
+        expected.insert(expected.end(), 2, share * SAMPLES);
+    }
+    std::vector<uint64_t> counted(edges.size(), 0);
+    const auto websearch = FlowSizeTable::Get("websearch");
+    for (uint32_t i = 0; i < SAMPLES; i++)
+    {
+        const auto bytes = static_cast<double>(websearch.Sample(random));
+        const auto bin = std::lower_bound(edges.begin(), edges.end(), bytes);
+        counted.at(bin - edges.begin())++;
+    }
+    // 22 bins, 21 degrees of freedom: 46.8 is exceeded once in a thousand seeds.
+    NS_TEST_EXPECT_MSG_LT(ChiSquare(counted, expected), 46.8, "chi-square of the sizes");
+}
+
+void
+CheckStep(Ptr<UniformRandomVariable> random)
+{
+    // 1 % of "cache" are 70 bytes: 200 expected, standard deviation 14.
+    const auto cache = FlowSizeTable::Get("cache");
+    uint32_t smallest = 0;
+    for (uint32_t i = 0; i < SAMPLES; i++)
+    {
+        smallest += cache.Sample(random) == 70 ? 1 : 0;
+    }
+    NS_TEST_EXPECT_MSG_EQ_TOL(smallest, 200.0, 56.0, "share of the vertical step");
+}
+
+/// Samples follow the published points and the straight lines between them.
+LOSSLESS_TEST(g_suite, "sampling")
+{
+    auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(4711);
+    // Bounds of the variable itself must not matter.
+    random->SetAttribute("Max", DoubleValue(0.25));
+    CheckLines(random);
+    CheckStep(random);
+}
+
+void
+CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
+{
+    // DSH, Fig. 12: fan-in of 1 to 15, 8 on average, at half of one leaf's 1.6 Tb/s:
+    // 800 Gb/s / (8 bit * 8 * 120 421 B) = 103.8 events/ms.
+    FanInOptions deadlock;
+    deadlock.load = 0.5;
+    deadlock.minSenders = 1;
+    deadlock.maxSenders = 15;
+    deadlock.sizes = FlowSizeTable::Get("hadoop");
+    deadlock.receivers = oneLeaf;
+    NS_TEST_EXPECT_MSG_EQ_TOL(FanInWorkload(dsh, deadlock).GetArrivalRate(),
+                              103802,
+                              1,
+                              "fan-in of the deadlock scenario");
+
+    // FAFC: 288 hosts at 25 Gb/s, 2 %, 60 * 500 kB: one event per 1.667 ms.
+    const Topology fafc =
+        Topology::LeafSpine({12, 6, 24, DataRate("25Gbps"), DataRate("100Gbps"), Time()});
+    FanInOptions fanIn;
+    fanIn.load = 0.02;
+    fanIn.minSenders = 60;
+    fanIn.maxSenders = 60;
+    fanIn.sizes = FlowSizeTable::Fixed(500000);
+    NS_TEST_EXPECT_MSG_EQ_TOL(FanInWorkload(fafc, fanIn).GetArrivalRate(),
+                              600,
+                              1e-6,
+                              "fan-in of FAFC");
+}
+
+/// Arrival rates by the formula of the load, against the numbers of the papers' set-ups.
+LOSSLESS_TEST(g_suite, "arrival rates")
+{
+    // DSH, Fig. 14: .8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms ...
+    const Topology dsh = MakeFabric(16, 16);
+    PoissonOptions options;
+    options.load = 0.8;
+    NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
+                              1495982,
+                              1,
+                              "background of DSH");
+    // ... and at .1 load 2.56 Tb/s / (8 * 16 * 65536 B) = 305 events/ms.
+    FanInOptions fanIn;
+    fanIn.load = 0.1;
+    NS_TEST_EXPECT_MSG_EQ_TOL(FanInWorkload(dsh, fanIn).GetArrivalRate(),
+                              305175.8,
+                              0.1,
+                              "fan-in of DSH");
+    // A factor of wire bytes per payload byte leaves room for fewer flows: / 1.25.
+    options.overheadFactor = 1.25;
+    NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
+                              1196786,
+                              1,
+                              "with overhead");
+    // Only 16 receivers of 256: a sixteenth.
+    options.overheadFactor = 1;
+    options.destinations = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
+                              93498.9,
+                              0.1,
+                              "capacity of the destinations");
+
+    CheckFanIn(dsh, options.destinations);
+}
+
+/// Exponential gaps of 500 ns: a share of 1/e is longer than the mean.
+void
+CheckGaps(const FlowList& flows)
+{
+    uint32_t longer = 0;
+    for (size_t i = 1; i < flows.size(); i++)
+    {
+        longer += flows[i].start - flows[i - 1].start > NanoSeconds(500) ? 1 : 0;
+    }
+    NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(longer) / flows.size(),
+                              std::exp(-1),
+                              0.014,
+                              "share of gaps above their mean");
+}
+
+/// Sources, destinations and classes are equally likely.
+void
+CheckHosts(const FlowList& flows, uint32_t hosts)
+{
+    std::vector<uint64_t> sources(hosts, 0);
+    std::vector<uint64_t> destinations(hosts, 0);
+    std::map<uint8_t, uint64_t> priorities;
+    for (const auto& flow : flows)
+    {
+        sources.at(flow.source)++;
+        destinations.at(flow.destination)++;
+        priorities[flow.priority]++;
+    }
+    const std::vector<double> expected(hosts, static_cast<double>(flows.size()) / hosts);
+    // 31 degrees of freedom: 61.1 is exceeded once in a thousand seeds.
+    NS_TEST_EXPECT_MSG_LT(ChiSquare(sources, expected), 61.1, "uniform sources");
+    NS_TEST_EXPECT_MSG_LT(ChiSquare(destinations, expected), 61.1, "uniform destinations");
+    NS_TEST_EXPECT_MSG_EQ(priorities.size(), 2, "the two classes asked for");
+    NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(priorities[2]) / flows.size(),
+                              0.5,
+                              0.014,
+                              "half of each");
+}
+
+/// Gaps of 0.4 ns: rounding each gap to whole nanoseconds would change the load.
+void
+CheckFineArrivals()
+{
+    const Topology topology = Topology::Star({2, DataRate("100Gbps"), Time()});
+    PoissonOptions options;
+    options.load = 1;
+    options.sizes = FlowSizeTable::Fixed(10);
+    options.duration = MicroSeconds(8);
+    PoissonWorkload workload(topology, options);
+    workload.AssignStreams(100);
+    // 200 Gb/s / 80 bit = 2.5 flows/ns, 20 000 in 8 us.
+    NS_TEST_EXPECT_MSG_EQ_TOL(workload.Generate().size(), 20000.0, 600.0, "2.5 flows/ns");
+}
+
+/// Racks, lists of hosts and the number of flows are respected.
+void
+CheckRestrictions(const Topology& topology)
+{
+    PoissonOptions options;
+    options.duration = Time();
+    options.maxArrivals = 500;
+    options.otherRacks = true;
+    options.sources = {0, 1, 2, 3};
+    options.destinations = {1, 9, 30};
+    PoissonWorkload workload(topology, options);
+    workload.AssignStreams(100);
+    const FlowList flows = workload.Generate();
+    NS_TEST_EXPECT_MSG_EQ(flows.size(), 500, "as many as asked for");
+    std::set<uint32_t> sources;
+    std::set<uint32_t> destinations;
+    for (const auto& flow : flows)
+    {
+        sources.insert(flow.source);
+        destinations.insert(flow.destination);
+    }
+    // All sources are in rack 0, and so is destination 1, which is thus never drawn.
+    NS_TEST_EXPECT_MSG_EQ((sources == std::set<uint32_t>{0, 1, 2, 3}), true, "the sources");
+    NS_TEST_EXPECT_MSG_EQ((destinations == std::set<uint32_t>{9, 30}), true, "other racks");
+}
+
+/// Poisson flows: load, gaps, pairs, classes and bounds of the generated list.
+LOSSLESS_TEST(g_suite, "Poisson flows")
+{
+    // .5 * 3.2 Tb/s / 800 kbit = 2 flows/us, so 20 000 in 10 ms, standard deviation 0.7 %.
+    const Topology topology = MakeFabric(8, 4);
+    PoissonOptions options;
+    options.load = 0.5;
+    options.sizes = FlowSizeTable::Fixed(100000);
+    options.start = MilliSeconds(3);
+    options.duration = MilliSeconds(10);
+    options.priorities = {2, 5};
+    PoissonWorkload workload(topology, options);
+    workload.AssignStreams(100);
+    const FlowList flows = workload.Generate();
+    NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(flows, topology, MilliSeconds(10)),
+                              0.5,
+                              0.015,
+                              "load");
+    NS_TEST_EXPECT_MSG_EQ(IsSortedAndNumbered(flows), true, "sorted, numbered from 0");
+    NS_TEST_EXPECT_MSG_GT_OR_EQ(flows.front().start, MilliSeconds(3), "from the start on");
+    NS_TEST_EXPECT_MSG_LT(flows.back().start, MilliSeconds(13), "until the end");
+    NS_TEST_EXPECT_MSG_EQ(flows.front().group, "background", "default label");
+    NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows(flows, topology)), "(no complaint)", "good flows");
+    CheckGaps(flows);
+    CheckHosts(flows, 32);
+
+    // Heavy-tailed sizes: 7480 flows of a distribution with a standard deviation of 2.1 means.
+    PoissonOptions websearch;
+    websearch.load = 0.8;
+    websearch.duration = MilliSeconds(5);
+    const Topology large = MakeFabric(16, 16);
+    PoissonWorkload heavy(large, websearch);
+    heavy.AssignStreams(100);
+    NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(heavy.Generate(), large, MilliSeconds(5)),
+                              0.8,
+                              0.06,
+                              "load of web search");
+
+    CheckFineArrivals();
+    CheckRestrictions(topology);
+}
+
+/// Events at given instants, in any order; 12 senders outside the receiver's rack of 4.
+void
+CheckFixedTimes()
+{
+    const Topology topology = MakeFabric(4, 4);
+    FanInOptions options;
+    options.times = {MicroSeconds(30), MicroSeconds(10), MicroSeconds(20)};
+    options.minSenders = 12;
+    options.maxSenders = 12;
+    options.otherRacks = true;
+    options.priorities = {1, 3, 4};
+    FanInWorkload workload(topology, options);
+    workload.AssignStreams(7);
+    const FlowList flows = workload.Generate();
+    NS_TEST_ASSERT_MSG_EQ(flows.size(), 36, "3 events of 12");
+    NS_TEST_EXPECT_MSG_EQ(IsSortedAndNumbered(flows), true, "sorted, numbered from 0");
+    for (size_t event = 0; event < 3; event++)
+    {
+        const FlowSpec& first = flows[12 * event];
+        std::set<uint32_t> senders;
+        for (size_t i = 12 * event; i < 12 * event + 12; i++)
         {
-            NS_TEST_ASSERT_MSG_EQ(Show(FlowSizeTable::CheckName(name)), "(no complaint)", name);
-            const FlowSizeTable table = FlowSizeTable::Get(name);
-            NS_TEST_EXPECT_MSG_EQ_TOL(table.GetMean(), mean, 0.5, "mean of " << name);
-            NS_TEST_EXPECT_MSG_EQ(table.GetName(), name, "its name");
-            NS_TEST_EXPECT_MSG_EQ(table.GetSource().empty(), false, "its source");
+            senders.insert(flows[i].source);
+            NS_TEST_EXPECT_MSG_EQ(flows[i].destination, first.destination, "one receiver");
+            NS_TEST_EXPECT_MSG_EQ(flows[i].start, MicroSeconds(10 * event + 10), "together");
+            NS_TEST_EXPECT_MSG_EQ(+flows[i].priority, +first.priority, "one class an event");
+            NS_TEST_EXPECT_MSG_EQ(flows[i].bytes, 65536, "default size");
+            NS_TEST_EXPECT_MSG_EQ(flows[i].group, "fan-in", "default label");
+            NS_TEST_EXPECT_MSG_NE(topology.GetRack(flows[i].source),
+                                  topology.GetRack(first.destination),
+                                  "another rack");
         }
-        NS_TEST_EXPECT_MSG_EQ(FlowSizeTable::Get("webserver").Describe(),
-                              "webserver (Roy et al., SIGCOMM 2015, web server), mean 66121 B",
-                              "one line for a log");
-        NS_TEST_EXPECT_MSG_EQ(
-            Show(FlowSizeTable::CheckName("WebSearch")),
-            "there is no flow-size table named 'WebSearch'; the tables are websearch, datamining, "
-            "datamining-opera, hadoop, hadoop-interrack, cache, webserver, grpc, alistorage, edu1, "
-            "edu2, edu1-synthetic, edu2-synthetic",
-            "a wrong name lists the right ones");
+        // 12 hosts are in other racks: distinct senders are all of them.
+        NS_TEST_EXPECT_MSG_EQ(senders.size(), 12, "distinct senders");
     }
-};
+}
 
-/**
- * @brief Quantiles are interpolated linearly in size; steps and flat stretches are respected.
- */
-class TableQuantilesTestCase : public TestCase
+/// With nothing set but the load: DSH's events, here 2000 +- 45 of them.
+void
+CheckPoisson()
 {
-  public:
-    TableQuantilesTestCase()
-        : TestCase("quantiles")
+    const Topology topology = MakeFabric(8, 8);
+    FanInOptions options;
+    options.load = 0.5;
+    // .5 * 6.4 Tb/s / (8 * 1 MiB) = 381.47 events/ms.
+    options.duration = NanoSeconds(5242880);
+    FanInWorkload workload(topology, options);
+    workload.AssignStreams(7);
+    const FlowList flows = workload.Generate();
+    NS_TEST_EXPECT_MSG_EQ_TOL(flows.size() / 16.0, 2000.0, 135.0, "events");
+    NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(flows, topology, options.duration),
+                              0.5,
+                              0.034,
+                              "load");
+    std::vector<uint64_t> senders(64, 0);
+    std::vector<uint64_t> receivers(64, 0);
+    for (const auto& flow : flows)
     {
+        senders.at(flow.source)++;
+        receivers.at(flow.destination)++;
     }
-
-  private:
-    void Expect(const FlowSizeTable& table, double u, uint64_t bytes)
+    for (auto& count : receivers)
     {
-        NS_TEST_EXPECT_MSG_EQ(table.GetQuantile(u), bytes, table.GetName() << " at " << u);
+        count /= 16;
     }
+    // 63 degrees of freedom: 103.4 is exceeded once in a thousand seeds.
+    const double events = flows.size() / 16.0;
+    NS_TEST_EXPECT_MSG_LT(ChiSquare(receivers, std::vector<double>(64, events / 64)),
+                          103.4,
+                          "uniform receivers");
+    NS_TEST_EXPECT_MSG_LT(ChiSquare(senders, std::vector<double>(64, events / 4)),
+                          103.4,
+                          "uniform senders");
+}
 
-    void DoRun() override
-    {
-        const auto websearch = FlowSizeTable::Get("websearch");
-        Expect(websearch, 0, 1); // the table begins at 0 bytes, a flow does not
-        Expect(websearch, 0.15, 10000);
-        Expect(websearch, 0.075, 5000);
-        Expect(websearch, 0.25, 25000); // half way from 20 000 to 30 000
-        Expect(websearch, 0.985, 20000000);
-        Expect(websearch, 1, 30000000);
-
-        // 1 % of the flows of "cache" have 70 bytes, 1.5 % to 4 % have 150.
-        const auto cache = FlowSizeTable::Get("cache");
-        Expect(cache, 0, 70);
-        Expect(cache, 0.01, 70);
-        Expect(cache, 0.0125, 110);
-        Expect(cache, 0.03, 150);
-        // Between 300 and 600 bytes "webserver" has no flow.
-        const auto webserver = FlowSizeTable::Get("webserver");
-        Expect(webserver, 0.2, 300);
-        Expect(webserver, 0.2001, 600);
-        Expect(webserver, 0.25, 800);
-        // 35 % to 40 % of EDU1's flows have 367 bytes.
-        Expect(FlowSizeTable::Get("edu1"), 0.375, 367);
-        // Half way from 100 to 1000 bytes.
-        Expect(FlowSizeTable::Get("edu1-synthetic"), 0.1, 550);
-
-        const auto fixed = FlowSizeTable::Fixed(65536);
-        Expect(fixed, 0, 65536);
-        Expect(fixed, 1, 65536);
-        NS_TEST_EXPECT_MSG_EQ(fixed.GetMean(), 65536, "mean of a single size");
-        NS_TEST_EXPECT_MSG_EQ(fixed.GetName(), "fixed-65536", "its name");
-
-        // A first probability above 0: half the flows have 100 bytes, the others 100 to 300.
-        const FlowSizeTable half("half", "test", {{100, 0.5}, {300, 1}});
-        Expect(half, 0.4, 100);
-        Expect(half, 0.75, 200);
-        NS_TEST_EXPECT_MSG_EQ_TOL(half.GetMean(), 150, 1e-9, ".5 * 100 + .5 * 200");
-    }
-};
-
-/**
- * @brief Files of sizes and probabilities, and why some are refused.
- */
-class TableFilesTestCase : public TestCase
+/// DSH, Fig. 12: 1 to 15 senders of one leaf to a host of another one, sizes of their own.
+void
+CheckVaryingSenders()
 {
-  public:
-    TableFilesTestCase()
-        : TestCase("reading tables")
+    const Topology topology = MakeFabric(2, 16);
+    FanInOptions options;
+    options.minSenders = 1;
+    options.maxSenders = 15;
+    options.sizes = FlowSizeTable::Get("hadoop");
+    options.duration = Time();
+    options.maxArrivals = 1500;
+    for (uint32_t i = 0; i < 16; i++)
     {
+        options.senders.push_back(i);
+        options.receivers.push_back(16 + i);
     }
-
-  private:
-    void Refuse(const std::string& text, const std::string& sentence)
+    FanInWorkload workload(topology, options);
+    workload.AssignStreams(7);
+    std::map<Time, std::set<uint32_t>> sendersByStart;
+    std::set<uint64_t> sizes;
+    for (const auto& flow : workload.Generate())
     {
-        std::vector<FlowSizeTable::Point> points{{7, 1}};
-        std::istringstream input(text);
-        const auto error = FlowSizeTable::Parse(input, "sizes.txt", points);
-        NS_TEST_EXPECT_MSG_EQ(Contains(error, sentence), true, sentence << " in: " << Show(error));
-        NS_TEST_EXPECT_MSG_EQ(points.size(), 1, "the points are untouched");
+        NS_TEST_EXPECT_MSG_LT(flow.source, 16, "sender of leaf 0");
+        NS_TEST_EXPECT_MSG_GT(flow.destination, 15, "receiver of leaf 1");
+        sendersByStart[flow.start].insert(flow.source);
+        sizes.insert(flow.bytes);
     }
-
-    void DoRun() override
+    NS_TEST_ASSERT_MSG_EQ(sendersByStart.size(), 1500, "events");
+    std::vector<uint64_t> counted(15, 0);
+    for (const auto& [start, senders] : sendersByStart)
     {
-        // Step, flat stretch, comments, line ends of either kind.
-        const std::string path = CreateTempDirFilename("sizes.txt");
-        std::ofstream(path) << "# bytes probability\r\n\r\n100 0\n 100\t.5 # step\n"
-                               "200 5e-1\n300 1\n";
-        const auto table = FlowSizeTable::FromFile(path);
-        NS_TEST_EXPECT_MSG_EQ(table.GetPoints().size(), 4, "points");
-        NS_TEST_EXPECT_MSG_EQ_TOL(table.GetMean(), 175, 1e-9, ".5 * 100 + .5 * 250");
-        NS_TEST_EXPECT_MSG_EQ(table.GetName(), path, "named after the file");
-
-        Refuse("", "sizes.txt: there are no points; needed are lines of a size in bytes");
-        Refuse("# nothing\n", "sizes.txt: there are no points");
-        Refuse("100 0\n50 1\n", "sizes.txt:2: size 50 is below the size before, 100; sizes must");
-        Refuse("1 0\n2 .5\n\n3 .4\n", "sizes.txt:4: probability 0.4 is below the one before, 0.5");
-        Refuse("1 0\n2 .99\n", "sizes.txt:2: the last probability is 0.99; it must be 1");
-        Refuse("1 0\n2 100\n", "sizes.txt:2: probability 100 is not from 0 to 1");
-        Refuse("1 -0.1\n2 1\n", "sizes.txt:1: probability -0.1 is not from 0 to 1");
-        Refuse("-1 0\n2 1\n", "sizes.txt:1: size -1 is not a number of at least 0");
-        Refuse("1 0\n2KB 1\n", "sizes.txt:2: '2KB 1' is not a size in bytes and a probability");
-        Refuse("1 0\n2 nan\n", "sizes.txt:2: '2 nan' is not a size in bytes and a probability");
-        Refuse("1 0\n2\n", "sizes.txt:2: '2' is not a size");
-        Refuse("1 0\n2 1 3\n", "sizes.txt:2: '2 1 3' is not a size");
-        Refuse("1,0\n2,1\n", "sizes.txt:1: '1,0' is not a size");
-
-        // The same rules hold for points given in a program.
-        NS_TEST_EXPECT_MSG_EQ(Contains(FlowSizeTable::CheckPoints({{5, 0}, {4, 1}}), "size 4"),
-                              true,
-                              "decreasing sizes");
-        NS_TEST_EXPECT_MSG_EQ(Contains(FlowSizeTable::CheckPoints({}), "no points"), true, "none");
-        NS_TEST_EXPECT_MSG_EQ(Contains(FlowSizeTable::CheckPoints({{5, 0.5}}), "must be 1"),
-                              true,
-                              "no end");
-        NS_TEST_EXPECT_MSG_EQ(Contains(FlowSizeTable::CheckPoints({{std::nan(""), 1}}), "nan"),
-                              true,
-                              "no number");
+        counted.at(senders.size() - 1)++;
     }
-};
+    // 14 degrees of freedom: 36.1 is exceeded once in a thousand seeds.
+    NS_TEST_EXPECT_MSG_LT(ChiSquare(counted, std::vector<double>(15, 100)),
+                          36.1,
+                          "1 to 15 senders, equally likely");
+    NS_TEST_EXPECT_MSG_GT(sizes.size(), 1000, "each sender has a size of its own");
+}
 
-/**
- * @brief Samples follow the published points and the straight lines between them.
- */
-class TableSamplingTestCase : public TestCase
+/// Fan-in events: senders, receivers, classes and instants.
+LOSSLESS_TEST(g_suite, "fan-in events")
 {
-  public:
-    TableSamplingTestCase()
-        : TestCase("sampling")
-    {
-    }
+    CheckFixedTimes();
+    CheckPoisson();
+    CheckVaryingSenders();
+}
 
-  private:
-    void DoRun() override
-    {
-        m_random = CreateObject<UniformRandomVariable>();
-        m_random->SetStream(4711);
-        // Bounds of the variable itself must not matter.
-        m_random->SetAttribute("Max", DoubleValue(0.25));
-        CheckLines();
-        CheckStep();
-    }
-
-    void CheckLines()
-    {
-        // Each stretch of the web-search table cut in halves, which are equally likely.
-        const std::vector<std::pair<double, double>> points{{0, 0},
-                                                            {10000, .15},
-                                                            {20000, .20},
-                                                            {30000, .30},
-                                                            {50000, .40},
-                                                            {80000, .53},
-                                                            {200000, .60},
-                                                            {1000000, .70},
-                                                            {2000000, .80},
-                                                            {5000000, .90},
-                                                            {10000000, .97},
-                                                            {30000000, 1}};
-        std::vector<double> edges;
-        std::vector<double> expected;
-        for (size_t i = 1; i < points.size(); i++)
-        {
-            const double share = (points[i].second - points[i - 1].second) / 2;
-            edges.push_back((points[i - 1].first + points[i].first) / 2);
-            edges.push_back(points[i].first);
-            expected.insert(expected.end(), 2, share * SAMPLES);
-        }
-        std::vector<uint64_t> counted(edges.size(), 0);
-        const auto websearch = FlowSizeTable::Get("websearch");
-        for (uint32_t i = 0; i < SAMPLES; i++)
-        {
-            const auto bytes = static_cast<double>(websearch.Sample(m_random));
-            const auto bin = std::lower_bound(edges.begin(), edges.end(), bytes);
-            counted.at(bin - edges.begin())++;
-        }
-        // 22 bins, 21 degrees of freedom: 46.8 is exceeded once in a thousand seeds.
-        NS_TEST_EXPECT_MSG_LT(ChiSquare(counted, expected), 46.8, "chi-square of the sizes");
-    }
-
-    void CheckStep()
-    {
-        // 1 % of "cache" are 70 bytes: 200 expected, standard deviation 14.
-        const auto cache = FlowSizeTable::Get("cache");
-        uint32_t smallest = 0;
-        for (uint32_t i = 0; i < SAMPLES; i++)
-        {
-            smallest += cache.Sample(m_random) == 70 ? 1 : 0;
-        }
-        NS_TEST_EXPECT_MSG_EQ_TOL(smallest, 200.0, 56.0, "share of the vertical step");
-    }
-
-    static constexpr uint32_t SAMPLES = 20000; //!< sizes drawn
-    Ptr<UniformRandomVariable> m_random;       //!< source of randomness
-};
-
-/**
- * @brief Arrival rates by the formula of the load, against the numbers of the papers' set-ups.
- */
-class ArrivalRatesTestCase : public TestCase
+/// Two hosts can only swap; without jitter both begin at the start.
+void
+CheckTwoHosts(const Topology& topology)
 {
-  public:
-    ArrivalRatesTestCase()
-        : TestCase("arrival rates")
-    {
-    }
+    PermutationOptions options;
+    options.start = MicroSeconds(5);
+    options.hosts = {3, 12};
+    options.sizes = FlowSizeTable::Fixed(9);
+    options.priorities = {6};
+    PermutationWorkload pair(topology, options);
+    NS_TEST_EXPECT_MSG_EQ(ToText(pair.Generate()),
+                          "0 3 12 6 9 5000 permutation\n1 12 3 6 9 5000 permutation\n",
+                          "the only derangement of two");
+}
 
-  private:
-    void DoRun() override
-    {
-        // DSH, Fig. 14: .8 * 256 * 100 Gb/s / (8 * 1 711 250 B) = 1496 flows/ms ...
-        const Topology dsh = MakeFabric(16, 16);
-        PoissonOptions options;
-        options.load = 0.8;
-        NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
-                                  1495982,
-                                  1,
-                                  "background of DSH");
-        // ... and at .1 load 2.56 Tb/s / (8 * 16 * 65536 B) = 305 events/ms.
-        FanInOptions fanIn;
-        fanIn.load = 0.1;
-        NS_TEST_EXPECT_MSG_EQ_TOL(FanInWorkload(dsh, fanIn).GetArrivalRate(),
-                                  305175.8,
-                                  0.1,
-                                  "fan-in of DSH");
-        // A factor of wire bytes per payload byte leaves room for fewer flows: / 1.25.
-        options.overheadFactor = 1.25;
-        NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
-                                  1196786,
-                                  1,
-                                  "with overhead");
-        // Only 16 receivers of 256: a sixteenth.
-        options.overheadFactor = 1;
-        options.destinations = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-        NS_TEST_EXPECT_MSG_EQ_TOL(PoissonWorkload(dsh, options).GetArrivalRate(),
-                                  93498.9,
-                                  0.1,
-                                  "capacity of the destinations");
-
-        CheckFanIn(dsh, options.destinations);
-    }
-
-    void CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
-    {
-        // DSH, Fig. 12: fan-in of 1 to 15, 8 on average, at half of one leaf's 1.6 Tb/s:
-        // 800 Gb/s / (8 bit * 8 * 120 421 B) = 103.8 events/ms.
-        FanInOptions deadlock;
-        deadlock.load = 0.5;
-        deadlock.minSenders = 1;
-        deadlock.maxSenders = 15;
-        deadlock.sizes = FlowSizeTable::Get("hadoop");
-        deadlock.receivers = oneLeaf;
-        NS_TEST_EXPECT_MSG_EQ_TOL(FanInWorkload(dsh, deadlock).GetArrivalRate(),
-                                  103802,
-                                  1,
-                                  "fan-in of the deadlock scenario");
-
-        // FAFC: 288 hosts at 25 Gb/s, 2 %, 60 * 500 kB: one event per 1.667 ms.
-        const Topology fafc =
-            Topology::LeafSpine({12, 6, 24, DataRate("25Gbps"), DataRate("100Gbps"), Time()});
-        FanInOptions fanIn;
-        fanIn.load = 0.02;
-        fanIn.minSenders = 60;
-        fanIn.maxSenders = 60;
-        fanIn.sizes = FlowSizeTable::Fixed(500000);
-        NS_TEST_EXPECT_MSG_EQ_TOL(FanInWorkload(fafc, fanIn).GetArrivalRate(),
-                                  600,
-                                  1e-6,
-                                  "fan-in of FAFC");
-    }
-};
-
-/**
- * @brief Poisson flows: load, gaps, pairs, classes and bounds of the generated list.
- */
-class PoissonTestCase : public TestCase
+/// A permutation leaves no host out and none to itself.
+LOSSLESS_TEST(g_suite, "permutations")
 {
-  public:
-    PoissonTestCase()
-        : TestCase("Poisson flows")
+    const Topology topology = MakeFabric(4, 4);
+    PermutationOptions options;
+    options.start = MicroSeconds(5);
+    options.jitter = MicroSeconds(2);
+    PermutationWorkload workload(topology, options);
+    workload.AssignStreams(9);
+    // A shuffle of 16 has a fixed point in 63 % of all cases, so 20 rounds would show one.
+    uint32_t swaps = 0;
+    for (uint32_t round = 0; round < 20; round++)
     {
-    }
-
-  private:
-    void DoRun() override
-    {
-        // .5 * 3.2 Tb/s / 800 kbit = 2 flows/us, so 20 000 in 10 ms, standard deviation 0.7 %.
-        const Topology topology = MakeFabric(8, 4);
-        PoissonOptions options;
-        options.load = 0.5;
-        options.sizes = FlowSizeTable::Fixed(100000);
-        options.start = MilliSeconds(3);
-        options.duration = MilliSeconds(10);
-        options.priorities = {2, 5};
-        PoissonWorkload workload(topology, options);
-        workload.AssignStreams(100);
         const FlowList flows = workload.Generate();
-        NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(flows, topology, MilliSeconds(10)),
-                                  0.5,
-                                  0.015,
-                                  "load");
+        NS_TEST_ASSERT_MSG_EQ(flows.size(), 16, "one flow a host");
         NS_TEST_EXPECT_MSG_EQ(IsSortedAndNumbered(flows), true, "sorted, numbered from 0");
-        NS_TEST_EXPECT_MSG_GT_OR_EQ(flows.front().start, MilliSeconds(3), "from the start on");
-        NS_TEST_EXPECT_MSG_LT(flows.back().start, MilliSeconds(13), "until the end");
-        NS_TEST_EXPECT_MSG_EQ(flows.front().group, "background", "default label");
-        NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows(flows, topology)), "(no complaint)", "good flows");
-        CheckGaps(flows);
-        CheckHosts(flows, 32);
-
-        // Heavy-tailed sizes: 7480 flows of a distribution with a standard deviation of 2.1 means.
-        PoissonOptions websearch;
-        websearch.load = 0.8;
-        websearch.duration = MilliSeconds(5);
-        const Topology large = MakeFabric(16, 16);
-        PoissonWorkload heavy(large, websearch);
-        heavy.AssignStreams(100);
-        NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(heavy.Generate(), large, MilliSeconds(5)),
-                                  0.8,
-                                  0.06,
-                                  "load of web search");
-
-        CheckFineArrivals();
-        CheckRestrictions(topology);
-    }
-
-    /// Exponential gaps of 500 ns: a share of 1/e is longer than the mean.
-    void CheckGaps(const FlowList& flows)
-    {
-        uint32_t longer = 0;
-        for (size_t i = 1; i < flows.size(); i++)
-        {
-            longer += flows[i].start - flows[i - 1].start > NanoSeconds(500) ? 1 : 0;
-        }
-        NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(longer) / flows.size(),
-                                  std::exp(-1),
-                                  0.014,
-                                  "share of gaps above their mean");
-    }
-
-    /// Sources, destinations and classes are equally likely.
-    void CheckHosts(const FlowList& flows, uint32_t hosts)
-    {
-        std::vector<uint64_t> sources(hosts, 0);
-        std::vector<uint64_t> destinations(hosts, 0);
-        std::map<uint8_t, uint64_t> priorities;
-        for (const auto& flow : flows)
-        {
-            sources.at(flow.source)++;
-            destinations.at(flow.destination)++;
-            priorities[flow.priority]++;
-        }
-        const std::vector<double> expected(hosts, static_cast<double>(flows.size()) / hosts);
-        // 31 degrees of freedom: 61.1 is exceeded once in a thousand seeds.
-        NS_TEST_EXPECT_MSG_LT(ChiSquare(sources, expected), 61.1, "uniform sources");
-        NS_TEST_EXPECT_MSG_LT(ChiSquare(destinations, expected), 61.1, "uniform destinations");
-        NS_TEST_EXPECT_MSG_EQ(priorities.size(), 2, "the two classes asked for");
-        NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(priorities[2]) / flows.size(),
-                                  0.5,
-                                  0.014,
-                                  "half of each");
-    }
-
-    /// Gaps of 0.4 ns: rounding each gap to whole nanoseconds would change the load.
-    void CheckFineArrivals()
-    {
-        const Topology topology = Topology::Star({2, DataRate("100Gbps"), Time()});
-        PoissonOptions options;
-        options.load = 1;
-        options.sizes = FlowSizeTable::Fixed(10);
-        options.duration = MicroSeconds(8);
-        PoissonWorkload workload(topology, options);
-        workload.AssignStreams(100);
-        // 200 Gb/s / 80 bit = 2.5 flows/ns, 20 000 in 8 us.
-        NS_TEST_EXPECT_MSG_EQ_TOL(workload.Generate().size(), 20000.0, 600.0, "2.5 flows/ns");
-    }
-
-    /// Racks, lists of hosts and the number of flows are respected.
-    void CheckRestrictions(const Topology& topology)
-    {
-        PoissonOptions options;
-        options.duration = Time();
-        options.maxArrivals = 500;
-        options.otherRacks = true;
-        options.sources = {0, 1, 2, 3};
-        options.destinations = {1, 9, 30};
-        PoissonWorkload workload(topology, options);
-        workload.AssignStreams(100);
-        const FlowList flows = workload.Generate();
-        NS_TEST_EXPECT_MSG_EQ(flows.size(), 500, "as many as asked for");
         std::set<uint32_t> sources;
         std::set<uint32_t> destinations;
+        std::set<Time> starts;
+        std::set<std::pair<uint32_t, uint32_t>> pairs;
         for (const auto& flow : flows)
         {
+            pairs.emplace(flow.source, flow.destination);
+            swaps += pairs.count({flow.destination, flow.source});
             sources.insert(flow.source);
             destinations.insert(flow.destination);
+            starts.insert(flow.start);
+            NS_TEST_EXPECT_MSG_NE(flow.source, flow.destination, "not to itself");
+            NS_TEST_EXPECT_MSG_EQ(flow.bytes, 2000000, "default size");
+            NS_TEST_EXPECT_MSG_EQ(flow.group, "permutation", "default label");
         }
-        // All sources are in rack 0, and so is destination 1, which is thus never drawn.
-        NS_TEST_EXPECT_MSG_EQ((sources == std::set<uint32_t>{0, 1, 2, 3}), true, "the sources");
-        NS_TEST_EXPECT_MSG_EQ((destinations == std::set<uint32_t>{9, 30}), true, "other racks");
+        NS_TEST_EXPECT_MSG_EQ(sources.size(), 16, "each host sends");
+        NS_TEST_EXPECT_MSG_EQ(destinations.size(), 16, "each host receives");
+        NS_TEST_EXPECT_MSG_GT(starts.size(), 8, "starts differ");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(*starts.begin(), MicroSeconds(5), "not before the start");
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(*starts.rbegin(), MicroSeconds(7), "within the jitter");
     }
-};
 
-/**
- * @brief Fan-in events: senders, receivers, classes and instants.
- */
-class FanInTestCase : public TestCase
+    // Every derangement may occur: two hosts that send to each other come once in two rounds.
+    NS_TEST_EXPECT_MSG_GT(swaps, 2, "not only one long cycle");
+    CheckTwoHosts(topology);
+}
+
+std::string
+Run(const Topology& topology, int64_t stream)
 {
-  public:
-    FanInTestCase()
-        : TestCase("fan-in events")
-    {
-    }
+    PoissonOptions poisson;
+    PoissonWorkload background(topology, poisson);
+    stream += background.AssignStreams(stream);
+    FanInWorkload fanIn(topology, FanInOptions());
+    stream += fanIn.AssignStreams(stream);
+    PermutationWorkload permutation(topology, PermutationOptions());
+    permutation.AssignStreams(stream);
+    return ToText(MergeFlows({background.Generate(), fanIn.Generate(), permutation.Generate()}));
+}
 
-  private:
-    void DoRun() override
-    {
-        CheckFixedTimes();
-        CheckPoisson();
-        CheckVaryingSenders();
-    }
-
-    /// Events at given instants, in any order; 12 senders outside the receiver's rack of 4.
-    void CheckFixedTimes()
-    {
-        const Topology topology = MakeFabric(4, 4);
-        FanInOptions options;
-        options.times = {MicroSeconds(30), MicroSeconds(10), MicroSeconds(20)};
-        options.minSenders = 12;
-        options.maxSenders = 12;
-        options.otherRacks = true;
-        options.priorities = {1, 3, 4};
-        FanInWorkload workload(topology, options);
-        workload.AssignStreams(7);
-        const FlowList flows = workload.Generate();
-        NS_TEST_ASSERT_MSG_EQ(flows.size(), 36, "3 events of 12");
-        NS_TEST_EXPECT_MSG_EQ(IsSortedAndNumbered(flows), true, "sorted, numbered from 0");
-        for (size_t event = 0; event < 3; event++)
-        {
-            const FlowSpec& first = flows[12 * event];
-            std::set<uint32_t> senders;
-            for (size_t i = 12 * event; i < 12 * event + 12; i++)
-            {
-                senders.insert(flows[i].source);
-                NS_TEST_EXPECT_MSG_EQ(flows[i].destination, first.destination, "one receiver");
-                NS_TEST_EXPECT_MSG_EQ(flows[i].start, MicroSeconds(10 * event + 10), "together");
-                NS_TEST_EXPECT_MSG_EQ(+flows[i].priority, +first.priority, "one class an event");
-                NS_TEST_EXPECT_MSG_EQ(flows[i].bytes, 65536, "default size");
-                NS_TEST_EXPECT_MSG_EQ(flows[i].group, "fan-in", "default label");
-                NS_TEST_EXPECT_MSG_NE(topology.GetRack(flows[i].source),
-                                      topology.GetRack(first.destination),
-                                      "another rack");
-            }
-            // 12 hosts are in other racks: distinct senders are all of them.
-            NS_TEST_EXPECT_MSG_EQ(senders.size(), 12, "distinct senders");
-        }
-    }
-
-    /// With nothing set but the load: DSH's events, here 2000 +- 45 of them.
-    void CheckPoisson()
-    {
-        const Topology topology = MakeFabric(8, 8);
-        FanInOptions options;
-        options.load = 0.5;
-        // .5 * 6.4 Tb/s / (8 * 1 MiB) = 381.47 events/ms.
-        options.duration = NanoSeconds(5242880);
-        FanInWorkload workload(topology, options);
-        workload.AssignStreams(7);
-        const FlowList flows = workload.Generate();
-        NS_TEST_EXPECT_MSG_EQ_TOL(flows.size() / 16.0, 2000.0, 135.0, "events");
-        NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(flows, topology, options.duration),
-                                  0.5,
-                                  0.034,
-                                  "load");
-        std::vector<uint64_t> senders(64, 0);
-        std::vector<uint64_t> receivers(64, 0);
-        for (const auto& flow : flows)
-        {
-            senders.at(flow.source)++;
-            receivers.at(flow.destination)++;
-        }
-        for (auto& count : receivers)
-        {
-            count /= 16;
-        }
-        // 63 degrees of freedom: 103.4 is exceeded once in a thousand seeds.
-        const double events = flows.size() / 16.0;
-        NS_TEST_EXPECT_MSG_LT(ChiSquare(receivers, std::vector<double>(64, events / 64)),
-                              103.4,
-                              "uniform receivers");
-        NS_TEST_EXPECT_MSG_LT(ChiSquare(senders, std::vector<double>(64, events / 4)),
-                              103.4,
-                              "uniform senders");
-    }
-
-    /// DSH, Fig. 12: 1 to 15 senders of one leaf to a host of another one, sizes of their own.
-    void CheckVaryingSenders()
-    {
-        const Topology topology = MakeFabric(2, 16);
-        FanInOptions options;
-        options.minSenders = 1;
-        options.maxSenders = 15;
-        options.sizes = FlowSizeTable::Get("hadoop");
-        options.duration = Time();
-        options.maxArrivals = 1500;
-        for (uint32_t i = 0; i < 16; i++)
-        {
-            options.senders.push_back(i);
-            options.receivers.push_back(16 + i);
-        }
-        FanInWorkload workload(topology, options);
-        workload.AssignStreams(7);
-        std::map<Time, std::set<uint32_t>> sendersByStart;
-        std::set<uint64_t> sizes;
-        for (const auto& flow : workload.Generate())
-        {
-            NS_TEST_EXPECT_MSG_LT(flow.source, 16, "sender of leaf 0");
-            NS_TEST_EXPECT_MSG_GT(flow.destination, 15, "receiver of leaf 1");
-            sendersByStart[flow.start].insert(flow.source);
-            sizes.insert(flow.bytes);
-        }
-        NS_TEST_ASSERT_MSG_EQ(sendersByStart.size(), 1500, "events");
-        std::vector<uint64_t> counted(15, 0);
-        for (const auto& [start, senders] : sendersByStart)
-        {
-            counted.at(senders.size() - 1)++;
-        }
-        // 14 degrees of freedom: 36.1 is exceeded once in a thousand seeds.
-        NS_TEST_EXPECT_MSG_LT(ChiSquare(counted, std::vector<double>(15, 100)),
-                              36.1,
-                              "1 to 15 senders, equally likely");
-        NS_TEST_EXPECT_MSG_GT(sizes.size(), 1000, "each sender has a size of its own");
-    }
-};
-
-/**
- * @brief A permutation leaves no host out and none to itself.
- */
-class PermutationTestCase : public TestCase
+/// No two questions share a stream, so none gets the answers of another or shifts them.
+void
+CheckStreams()
 {
-  public:
-    PermutationTestCase()
-        : TestCase("permutations")
+    const FlowSizeTable sizes("0 to 8", "test", {{0, 0}, {8, 1}});
+    WorkloadRandom random;
+    random.AssignStreams(50);
+    WorkloadRandom undisturbed;
+    undisturbed.AssignStreams(50);
+    std::vector<std::string> answers(6);
+    std::string hosts;
+    for (uint32_t i = 0; i < 40; i++)
     {
+        // Each draws from 0 to 7, which a common stream would make the same number.
+        answers[0] += std::to_string(random.DrawHost(8));
+        answers[1] += std::to_string(random.DrawCount(0, 7));
+        answers[2] += std::to_string(random.DrawPriority({0, 1, 2, 3, 4, 5, 6, 7}));
+        answers[3] += std::to_string(random.DrawJitter(NanoSeconds(8)).GetNanoSeconds());
+        answers[4] += std::to_string(random.DrawBytes(sizes) - 1);
+        answers[5] += std::to_string(static_cast<int>(8 * std::exp(-random.DrawGap(1))));
+        hosts += std::to_string(undisturbed.DrawHost(8));
     }
-
-  private:
-    void DoRun() override
+    NS_TEST_EXPECT_MSG_EQ(answers[0], hosts, "hosts do not depend on the other draws");
+    for (size_t i = 1; i < answers.size(); i++)
     {
-        const Topology topology = MakeFabric(4, 4);
-        PermutationOptions options;
-        options.start = MicroSeconds(5);
-        options.jitter = MicroSeconds(2);
-        PermutationWorkload workload(topology, options);
-        workload.AssignStreams(9);
-        // A shuffle of 16 has a fixed point in 63 % of all cases, so 20 rounds would show one.
-        uint32_t swaps = 0;
-        for (uint32_t round = 0; round < 20; round++)
-        {
-            const FlowList flows = workload.Generate();
-            NS_TEST_ASSERT_MSG_EQ(flows.size(), 16, "one flow a host");
-            NS_TEST_EXPECT_MSG_EQ(IsSortedAndNumbered(flows), true, "sorted, numbered from 0");
-            std::set<uint32_t> sources;
-            std::set<uint32_t> destinations;
-            std::set<Time> starts;
-            std::set<std::pair<uint32_t, uint32_t>> pairs;
-            for (const auto& flow : flows)
-            {
-                pairs.emplace(flow.source, flow.destination);
-                swaps += pairs.count({flow.destination, flow.source});
-                sources.insert(flow.source);
-                destinations.insert(flow.destination);
-                starts.insert(flow.start);
-                NS_TEST_EXPECT_MSG_NE(flow.source, flow.destination, "not to itself");
-                NS_TEST_EXPECT_MSG_EQ(flow.bytes, 2000000, "default size");
-                NS_TEST_EXPECT_MSG_EQ(flow.group, "permutation", "default label");
-            }
-            NS_TEST_EXPECT_MSG_EQ(sources.size(), 16, "each host sends");
-            NS_TEST_EXPECT_MSG_EQ(destinations.size(), 16, "each host receives");
-            NS_TEST_EXPECT_MSG_GT(starts.size(), 8, "starts differ");
-            NS_TEST_EXPECT_MSG_GT_OR_EQ(*starts.begin(), MicroSeconds(5), "not before the start");
-            NS_TEST_EXPECT_MSG_LT_OR_EQ(*starts.rbegin(), MicroSeconds(7), "within the jitter");
-        }
-
-        // Every derangement may occur: two hosts that send to each other come once in two rounds.
-        NS_TEST_EXPECT_MSG_GT(swaps, 2, "not only one long cycle");
-        CheckTwoHosts(topology);
+        // Of 40 pairs an eighth agree by chance, a quarter if sizes are off by rounding.
+        const auto agree = std::inner_product(answers[i].begin(),
+                                              answers[i].end(),
+                                              answers[0].begin(),
+                                              0,
+                                              std::plus<>(),
+                                              std::equal_to<>());
+        NS_TEST_EXPECT_MSG_LT(agree, 16, "draws of kind " << i << " repeat those of hosts");
     }
+}
 
-    /// Two hosts can only swap; without jitter both begin at the start.
-    void CheckTwoHosts(const Topology& topology)
-    {
-        PermutationOptions options;
-        options.start = MicroSeconds(5);
-        options.hosts = {3, 12};
-        options.sizes = FlowSizeTable::Fixed(9);
-        options.priorities = {6};
-        PermutationWorkload pair(topology, options);
-        NS_TEST_EXPECT_MSG_EQ(ToText(pair.Generate()),
-                              "0 3 12 6 9 5000 permutation\n1 12 3 6 9 5000 permutation\n",
-                              "the only derangement of two");
-    }
-};
-
-/**
- * @brief The same seed and streams give the same flows; each question has a stream of its own.
- */
-class WorkloadDeterminismTestCase : public TestCase
+/// Two lists of the same arrivals that differ in sizes and classes only.
+void
+CheckIndependence(const Topology& topology)
 {
-  public:
-    WorkloadDeterminismTestCase()
-        : TestCase("determinism")
+    PoissonOptions options;
+    options.sizes = FlowSizeTable::Fixed(1000);
+    options.duration = Time();
+    options.maxArrivals = 200;
+    PoissonWorkload fixed(topology, options);
+    NS_TEST_EXPECT_MSG_EQ(fixed.AssignStreams(50), 6, "streams used");
+    options.sizes = FlowSizeTable("wide", "test", {{1, 0}, {1999, 1}});
+    options.priorities = {0, 1, 2};
+    PoissonWorkload wide(topology, options);
+    wide.AssignStreams(50);
+    const FlowList a = fixed.Generate();
+    const FlowList b = wide.Generate();
+    NS_TEST_ASSERT_MSG_EQ(a.size(), b.size(), "flows");
+    std::set<uint64_t> sizes;
+    for (size_t i = 0; i < a.size(); i++)
     {
+        sizes.insert(b[i].bytes);
+        NS_TEST_EXPECT_MSG_EQ(a[i].source, b[i].source, "same source");
+        NS_TEST_EXPECT_MSG_EQ(a[i].destination, b[i].destination, "same destination");
+        NS_TEST_EXPECT_MSG_EQ(a[i].start, b[i].start, "same start");
     }
+    NS_TEST_EXPECT_MSG_GT(sizes.size(), 100, "the sizes do differ");
+}
 
-  private:
-    static std::string Run(const Topology& topology, int64_t stream)
-    {
-        PoissonOptions poisson;
-        PoissonWorkload background(topology, poisson);
-        stream += background.AssignStreams(stream);
-        FanInWorkload fanIn(topology, FanInOptions());
-        stream += fanIn.AssignStreams(stream);
-        PermutationWorkload permutation(topology, PermutationOptions());
-        permutation.AssignStreams(stream);
-        return ToText(
-            MergeFlows({background.Generate(), fanIn.Generate(), permutation.Generate()}));
-    }
-
-    void DoRun() override
-    {
-        const Topology topology = MakeFabric(4, 8);
-        const uint64_t run = RngSeedManager::GetRun();
-        RngSeedManager::SetRun(1);
-        const std::string flows = Run(topology, 50);
-        NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), true, "same streams, same flows");
-        NS_TEST_EXPECT_MSG_EQ((Run(topology, 51) == flows), false, "other streams, other flows");
-        RngSeedManager::SetRun(2);
-        NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), false, "other run, other flows");
-        RngSeedManager::SetRun(1);
-        NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), true, "first run again");
-        RngSeedManager::SetRun(run);
-
-        CheckIndependence(topology);
-        CheckStreams();
-    }
-
-    /// No two questions share a stream, so none gets the answers of another or shifts them.
-    void CheckStreams()
-    {
-        const FlowSizeTable sizes("0 to 8", "test", {{0, 0}, {8, 1}});
-        WorkloadRandom random;
-        random.AssignStreams(50);
-        WorkloadRandom undisturbed;
-        undisturbed.AssignStreams(50);
-        std::vector<std::string> answers(6);
-        std::string hosts;
-        for (uint32_t i = 0; i < 40; i++)
-        {
-            // Each draws from 0 to 7, which a common stream would make the same number.
-            answers[0] += std::to_string(random.DrawHost(8));
-            answers[1] += std::to_string(random.DrawCount(0, 7));
-            answers[2] += std::to_string(random.DrawPriority({0, 1, 2, 3, 4, 5, 6, 7}));
-            answers[3] += std::to_string(random.DrawJitter(NanoSeconds(8)).GetNanoSeconds());
-            answers[4] += std::to_string(random.DrawBytes(sizes) - 1);
-            answers[5] += std::to_string(static_cast<int>(8 * std::exp(-random.DrawGap(1))));
-            hosts += std::to_string(undisturbed.DrawHost(8));
-        }
-        NS_TEST_EXPECT_MSG_EQ(answers[0], hosts, "hosts do not depend on the other draws");
-        for (size_t i = 1; i < answers.size(); i++)
-        {
-            // Of 40 pairs an eighth agree by chance, a quarter if sizes are off by rounding.
-            const auto agree = std::inner_product(answers[i].begin(),
-                                                  answers[i].end(),
-                                                  answers[0].begin(),
-                                                  0,
-                                                  std::plus<>(),
-                                                  std::equal_to<>());
-            NS_TEST_EXPECT_MSG_LT(agree, 16, "draws of kind " << i << " repeat those of hosts");
-        }
-    }
-
-    /// Two lists of the same arrivals that differ in sizes and classes only.
-    void CheckIndependence(const Topology& topology)
-    {
-        PoissonOptions options;
-        options.sizes = FlowSizeTable::Fixed(1000);
-        options.duration = Time();
-        options.maxArrivals = 200;
-        PoissonWorkload fixed(topology, options);
-        NS_TEST_EXPECT_MSG_EQ(fixed.AssignStreams(50), 6, "streams used");
-        options.sizes = FlowSizeTable("wide", "test", {{1, 0}, {1999, 1}});
-        options.priorities = {0, 1, 2};
-        PoissonWorkload wide(topology, options);
-        wide.AssignStreams(50);
-        const FlowList a = fixed.Generate();
-        const FlowList b = wide.Generate();
-        NS_TEST_ASSERT_MSG_EQ(a.size(), b.size(), "flows");
-        std::set<uint64_t> sizes;
-        for (size_t i = 0; i < a.size(); i++)
-        {
-            sizes.insert(b[i].bytes);
-            NS_TEST_EXPECT_MSG_EQ(a[i].source, b[i].source, "same source");
-            NS_TEST_EXPECT_MSG_EQ(a[i].destination, b[i].destination, "same destination");
-            NS_TEST_EXPECT_MSG_EQ(a[i].start, b[i].start, "same start");
-        }
-        NS_TEST_EXPECT_MSG_GT(sizes.size(), 100, "the sizes do differ");
-    }
-};
-
-/**
- * @brief Options that cannot be met are refused with a sentence.
- */
-class WorkloadOptionsTestCase : public TestCase
+/// The same seed and streams give the same flows; each question has a stream of its own.
+LOSSLESS_TEST(g_suite, "determinism")
 {
-  public:
-    WorkloadOptionsTestCase()
-        : TestCase("options that are refused")
-    {
-    }
+    const Topology topology = MakeFabric(4, 8);
+    const uint64_t run = RngSeedManager::GetRun();
+    RngSeedManager::SetRun(1);
+    const std::string flows = Run(topology, 50);
+    NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), true, "same streams, same flows");
+    NS_TEST_EXPECT_MSG_EQ((Run(topology, 51) == flows), false, "other streams, other flows");
+    RngSeedManager::SetRun(2);
+    NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), false, "other run, other flows");
+    RngSeedManager::SetRun(1);
+    NS_TEST_EXPECT_MSG_EQ((Run(topology, 50) == flows), true, "first run again");
+    RngSeedManager::SetRun(run);
 
-  private:
-    /// Changes the defaults; the sentence must hold the text.
-    template <typename Options>
-    void Refuse(const std::string& part, const std::function<void(Options&)>& change)
-    {
-        Options options;
-        change(options);
-        const auto error = options.Check(m_topology);
-        NS_TEST_EXPECT_MSG_EQ(Contains(error, part), true, part << " in: " << Show(error));
-    }
+    CheckIndependence(topology);
+    CheckStreams();
+}
 
-    void DoRun() override
-    {
-        m_topology = MakeFabric(2, 16);
-        NS_TEST_EXPECT_MSG_EQ(Show(PoissonOptions().Check(m_topology)),
-                              "(no complaint)",
-                              "defaults");
-        NS_TEST_EXPECT_MSG_EQ(Show(FanInOptions().Check(m_topology)), "(no complaint)", "defaults");
-        NS_TEST_EXPECT_MSG_EQ(Show(PermutationOptions().Check(m_topology)),
-                              "(no complaint)",
-                              "defaults");
-        RefuseArrivals();
-        RefuseFanIn();
-        RefusePermutation();
-        RefusePoisson();
-    }
-
-    void RefuseArrivals()
-    {
-        using O = PoissonOptions;
-        Refuse<O>("load 0.000000 is not a fraction above 0", [](O& o) { o.load = 0; });
-        Refuse<O>("load 30.000000 is not a fraction", [](O& o) { o.load = 30; });
-        Refuse<O>("overhead factor 0.900000 is bel", [](O& o) { o.overheadFactor = 0.9; });
-        Refuse<O>("start or duration is negative", [](O& o) { o.start = Seconds(-1); });
-        Refuse<O>("start or duration is negative", [](O& o) { o.duration = Seconds(-1); });
-        Refuse<O>("one of them must end the process", [](O& o) { o.duration = Time(); });
-    }
-
-    void RefusePoisson()
-    {
-        using O = PoissonOptions;
-        Refuse<O>("host 32 among the sources does not exist; the network has 32 hosts",
-                  [](O& o) { o.sources = {32}; });
-        Refuse<O>("host 4 appears twice among the destinations", [](O& o) {
-            o.destinations = {4, 4};
-        });
-        Refuse<O>("the list of priorities is empty", [](O& o) { o.priorities = {}; });
-        Refuse<O>("priority 8 is not from 0 to 7", [](O& o) { o.priorities = {0, 8}; });
-        Refuse<O>("group 'a,b' has a comma", [](O& o) { o.group = "a,b"; });
-        Refuse<O>("a blank at an end", [](O& o) { o.group = " a"; });
-        Refuse<O>("host 5 has no destination other than itself",
-                  [](O& o) { o.sources = o.destinations = {5}; });
-        m_topology = MakeFabric(1, 4);
-        Refuse<O>("host 0 has no destination in another rack", [](O& o) { o.otherRacks = true; });
-        Topology cut = Topology::Star({2, DataRate("1Gbps"), Time()});
-        cut.FailLink("h0", "s0");
-        m_topology = cut;
-        Refuse<O>("the receivers have no working link", [](O& o) {
-            o.sources = {1};
-            o.destinations = {0};
-        });
-    }
-
-    void RefuseFanIn()
-    {
-        using O = FanInOptions;
-        Refuse<O>("load -1.000000 is not a fraction", [](O& o) { o.load = -1; });
-        Refuse<O>("host 99 among the senders does not", [](O& o) { o.senders = {99}; });
-        Refuse<O>("twice among the receivers", [](O& o) { o.receivers = {1, 1}; });
-        Refuse<O>("priority 9 is not from 0 to 7", [](O& o) { o.priorities = {9}; });
-        Refuse<O>("a line end", [](O& o) { o.group = "a\nb"; });
-        Refuse<O>("minSenders is 0 and maxSenders is 16; 1 <= minSenders <= maxSenders",
-                  [](O& o) { o.minSenders = 0; });
-        Refuse<O>("minSenders is 17 and maxSenders is 16", [](O& o) { o.minSenders = 17; });
-        Refuse<O>("the time of an event is negative", [](O& o) { o.times = {Seconds(-1)}; });
-        // 32 hosts are 31 senders, 16 of them in the other rack.
-        Refuse<O>("a fan-in of 32 to host 0 has only 31 eligible senders",
-                  [](O& o) { o.maxSenders = 32; });
-        Refuse<O>("a fan-in of 17 to host 0 has only 16 eligible senders", [](O& o) {
-            o.maxSenders = 17;
-            o.otherRacks = true;
-        });
-
-        // At given instants there is no load to be wrong.
-        O given;
-        given.times = {Seconds(1)};
-        given.load = 0;
-        NS_TEST_EXPECT_MSG_EQ(Show(given.Check(m_topology)), "(no complaint)", "load is unused");
-    }
-
-    void RefusePermutation()
-    {
-        using O = PermutationOptions;
-        Refuse<O>("a permutation needs at least 2 hosts", [](O& o) { o.hosts = {3}; });
-        Refuse<O>("host 3 appears twice among the hosts", [](O& o) { o.hosts = {3, 3}; });
-        Refuse<O>("the list of priorities is empty", [](O& o) { o.priorities = {}; });
-        Refuse<O>("a quote", [](O& o) { o.group = "\""; });
-        Refuse<O>("start or jitter is negative", [](O& o) { o.start = Seconds(-1); });
-        Refuse<O>("start or jitter is negative", [](O& o) { o.jitter = Seconds(-1); });
-    }
-
-    Topology m_topology; //!< the network that the options are checked for
-};
-
-/**
- * @brief Lists are joined by start, with ids that depend on nothing but the lists.
- */
-class FlowListsTestCase : public TestCase
+/// Changes the defaults; the sentence must hold the text.
+template <typename Options>
+void
+RefuseOptions(const std::string& part,
+              const std::function<void(Options&)>& change,
+              const Topology& topology = MakeFabric(2, 16))
 {
-  public:
-    FlowListsTestCase()
-        : TestCase("joining and checking lists")
-    {
-    }
+    Options options;
+    change(options);
+    const auto error = options.Check(topology);
+    NS_TEST_EXPECT_MSG_EQ(Contains(error, part), true, part << " in: " << Show(error));
+}
 
-  private:
-    void Refuse(const std::function<void(FlowSpec&)>& change, const std::string& sentence)
-    {
-        FlowSpec flow{4, 0, 1, 0, 10, Time(), "a"};
-        NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({flow}, m_topology)), "(no complaint)", "fine");
-        change(flow);
-        NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({flow}, m_topology)), sentence, "the sentence");
-    }
-
-    void DoRun() override
-    {
-        m_topology = Topology::Star({3, DataRate("8bps"), Time()});
-        const FlowList first{{0, 0, 1, 0, 10, NanoSeconds(5), "a"},
-                             {1, 1, 2, 3, 20, NanoSeconds(7), "a"}};
-        const FlowList second{{0, 2, 0, 0, 30, NanoSeconds(1), "b"},
-                              {1, 0, 2, 0, 40, NanoSeconds(5), ""}};
-        // At 5 ns the flow of the first list goes first.
-        const std::string merged =
-            "0 2 0 0 30 1 b\n1 0 1 0 10 5 a\n2 0 2 0 40 5 \n3 1 2 3 20 7 a\n";
-        NS_TEST_EXPECT_MSG_EQ(ToText(MergeFlows({first, second})), merged, "joined");
-        NS_TEST_EXPECT_MSG_EQ(MergeFlows({}).size(), 0, "nothing joined");
-        // Three hosts of 1 byte/s take 300 bytes in 100 s; the flows have 100.
-        NS_TEST_EXPECT_MSG_EQ_TOL(
-            GetOfferedLoad(MergeFlows({first, second}), m_topology, Seconds(100)),
-            1.0 / 3,
-            1e-12,
-            "offered load");
-        // A list by hand needs neither ids nor order.
-        const FlowList byHand{{0, 0, 1, 0, 10, NanoSeconds(5), "a"},
-                              {0, 2, 0, 0, 30, NanoSeconds(1), "b"}};
-        NS_TEST_EXPECT_MSG_EQ(ToText(FixedFlows(byHand, m_topology)),
-                              "0 2 0 0 30 1 b\n1 0 1 0 10 5 a\n",
-                              "sorted and numbered");
-
-        Refuse([](FlowSpec& f) { f.source = 3; },
-               "flow 4: host 3 does not exist; the network has 3 hosts, counted from 0");
-        Refuse([](FlowSpec& f) { f.destination = 9; },
-               "flow 4: host 9 does not exist; the network has 3 hosts, counted from 0");
-        Refuse([](FlowSpec& f) { f.source = 1; },
-               "flow 4: source and destination are the same host; they must differ");
-        Refuse([](FlowSpec& f) { f.priority = 8; }, "flow 4: priority 8 is not from 0 to 7");
-        Refuse([](FlowSpec& f) { f.bytes = 0; },
-               "flow 4: the size is 0; a flow has at least 1 byte");
-        Refuse([](FlowSpec& f) { f.start = NanoSeconds(-1); },
-               "flow 4: the start is negative; it must be at least 0");
-        // Half of 2^63 - 1 ns.
-        NS_TEST_EXPECT_MSG_EQ(GetLatestStart(), NanoSeconds(4611686018427387903), "latest start");
-        Refuse([](FlowSpec& f) { f.start = GetLatestStart() + NanoSeconds(1); },
-               "flow 4: the start is 4611686018427387904 ns; it must be at most "
-               "4611686018427387903 ns");
-        NS_TEST_EXPECT_MSG_EQ(
-            Show(CheckFlows({{4, 0, 1, 0, 10, GetLatestStart(), ""}}, m_topology)),
-            "(no complaint)",
-            "the latest start itself");
-        Refuse([](FlowSpec& f) { f.group = "a,b"; },
-               "flow 4: group 'a,b' has a comma, a quote, a tab, a line end or a blank at an end; "
-               "none is allowed");
-        NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({first[0], first[0]}, m_topology)),
-                              "flow 0: the id is used twice; ids must differ",
-                              "the sentence");
-    }
-
-    Topology m_topology; //!< a star of three hosts
-};
-
-/**
- * @brief Flow files: what is written is read back, and malformed files are refused.
- */
-class FlowCsvTestCase : public TestCase
+void
+RefuseArrivals()
 {
-  public:
-    FlowCsvTestCase()
-        : TestCase("flow files")
-    {
-    }
+    using O = PoissonOptions;
+    RefuseOptions<O>("load 0.000000 is not a fraction above 0", [](O& o) { o.load = 0; });
+    RefuseOptions<O>("load 30.000000 is not a fraction", [](O& o) { o.load = 30; });
+    RefuseOptions<O>("overhead factor 0.900000 is bel", [](O& o) { o.overheadFactor = 0.9; });
+    RefuseOptions<O>("start or duration is negative", [](O& o) { o.start = Seconds(-1); });
+    RefuseOptions<O>("start or duration is negative", [](O& o) { o.duration = Seconds(-1); });
+    RefuseOptions<O>("one of them must end the process", [](O& o) { o.duration = Time(); });
+}
 
-  private:
-    std::optional<std::string> Parse(const std::string& text, FlowList& flows)
-    {
-        std::istringstream input(text);
-        return ParseFlowCsv(input, "flows.csv", m_topology, flows);
-    }
-
-    void Refuse(const std::string& row, const std::string& sentence)
-    {
-        FlowList flows(5);
-        const auto error = Parse(m_header + "# comment\n" + row + "\n", flows);
-        NS_TEST_EXPECT_MSG_EQ(Contains(error, sentence), true, sentence << " in: " << Show(error));
-        NS_TEST_EXPECT_MSG_EQ(flows.size(), 5, "the list is untouched");
-    }
-
-    void DoRun() override
-    {
-        m_topology = Topology::Star({12, DataRate("1Gbps"), Time()});
-        FlowList flows;
-        // Hosts by name and by index, ids kept, sorted by start.
-        auto error = Parse(m_header + "7,h0,11,3,1000,250,late\n\n3, 2 ,h1,0,1,100,\n", flows);
-        NS_TEST_ASSERT_MSG_EQ(Show(error), "(no complaint)", "a good file");
-        NS_TEST_EXPECT_MSG_EQ(ToText(flows), "3 2 1 0 1 100 \n7 0 11 3 1000 250 late\n", "flows");
-        error = Parse("group,start_ns,bytes,priority,destination,source,id\nx,2e3,5,1,h1,h0,0\n",
-                      flows);
-        NS_TEST_ASSERT_MSG_EQ(Show(error), "(no complaint)", "columns in another order");
-        NS_TEST_EXPECT_MSG_EQ(ToText(flows), "0 0 1 1 5 2000 x\n", "the flow");
-
-        CheckFile();
-        CheckErrors();
-    }
-
-    /// A generated list survives the way through a file.
-    void CheckFile()
-    {
-        PoissonOptions options;
-        options.duration = MilliSeconds(20);
-        PoissonWorkload workload(m_topology, options);
-        workload.AssignStreams(3);
-        const FlowList flows = workload.Generate();
-        NS_TEST_EXPECT_MSG_GT(flows.size(), 2, "some flows");
-        const std::string path = CreateTempDirFilename("flows.csv");
-        WriteFlowCsv(path, m_topology, flows);
-        NS_TEST_EXPECT_MSG_EQ(ToText(ReadFlowCsv(path, m_topology)), ToText(flows), "same flows");
-
-        std::ostringstream text;
-        WriteFlowCsv(text, m_topology, {{4, 10, 1, 7, 99, MicroSeconds(3), "a b"}});
-        NS_TEST_EXPECT_MSG_EQ(text.str(), m_header + "4,h10,h1,7,99,3000,a b\n", "hosts by name");
-    }
-
-    void CheckErrors()
-    {
-        FlowList flows;
-        NS_TEST_EXPECT_MSG_EQ(Contains(Parse("", flows), "flows.csv: the file has no header line"),
-                              true,
-                              "empty file");
-        NS_TEST_EXPECT_MSG_EQ(
-            Contains(Parse("id,source,destination,priority,bytes,start,group\n", flows),
-                     "flows.csv:1: unknown column 'start'; the header must name the columns "
-                     "id,source,destination,priority,bytes,start_ns,group"),
-            true,
-            "wrong header");
-        Refuse("0,h0,h1,0,1,0", "flows.csv:3: the line has 6 fields; the header names 7");
-        Refuse("x,h0,h1,0,1,0,", "flows.csv:3: id is 'x'; allowed is a whole number");
-        Refuse("-1,h0,h1,0,1,0,", "flows.csv:3: id is '-1'; allowed is a whole number");
-        Refuse("0,h12,h1,0,1,0,",
-               "flows.csv:3: source is 'h12'; allowed is the name of a host or an index below 12");
-        Refuse("0,h0,12,0,1,0,", "flows.csv:3: destination is '12'; allowed is the name of a host");
-        Refuse("0,h0,s0,0,1,0,", "flows.csv:3: destination is 's0'; allowed is the name of a host");
-        Refuse("0,h0,0,0,1,0,", "flows.csv:3: source and destination are the same host");
-        Refuse("0,h0,h1,8,1,0,", "flows.csv:3: priority is '8'; allowed is a whole number from 0");
-        Refuse("0,h0,h1,,1,0,", "flows.csv:3: priority is ''; allowed is a whole number from 0");
-        Refuse("0,h0,h1,0,0,0,", "flows.csv:3: bytes is '0'; allowed is a whole number of at leas");
-        Refuse("0,h0,h1,0,1.5,0,", "flows.csv:3: bytes is '1.5'; allowed is a whole number");
-        Refuse("0,h0,h1,0,1,-5,", "flows.csv:3: start_ns is '-5'; allowed is a number of nanosec");
-        Refuse("0,h0,h1,0,1,4611686018427387904,",
-               "flows.csv:3: the start is 4611686018427387904 ns; it must be at most "
-               "4611686018427387903 ns");
-        Refuse("0,h0,h1,0,1,5e18,",
-               "flows.csv:3: start_ns is '5e18'; allowed is a number of nanoseconds from 0 to "
-               "4611686018427387903");
-        Refuse("0,h0,h1,0,1,5us,", "flows.csv:3: start_ns is '5us'; allowed is a number");
-        Refuse("0,h0,h1,0,1,0,\"a\"", "flows.csv:3: group '\"a\"' has a comma, a quote");
-        Refuse("6,h0,h1,0,1,0,\n6,h1,h0,0,1,0,",
-               "flows.csv:4: id is '6'; allowed is a number that no other flow has");
-    }
-
-    const std::string m_header =
-        "id,source,destination,priority,bytes,start_ns,group\n"; //!< header line
-    Topology m_topology;                                         //!< a star of twelve hosts
-};
-
-/**
- * @brief The suite of flow sizes and workloads.
- */
-class WorkloadTestSuite : public TestSuite
+void
+RefusePoisson()
 {
-  public:
-    WorkloadTestSuite()
-        : TestSuite("lossless-workload", tests::UNIT)
-    {
-        AddTestCase(new TableMeansTestCase, tests::QUICK);
-        AddTestCase(new TableQuantilesTestCase, tests::QUICK);
-        AddTestCase(new TableFilesTestCase, tests::QUICK);
-        AddTestCase(new TableSamplingTestCase, tests::QUICK);
-        AddTestCase(new ArrivalRatesTestCase, tests::QUICK);
-        AddTestCase(new PoissonTestCase, tests::QUICK);
-        AddTestCase(new FanInTestCase, tests::QUICK);
-        AddTestCase(new PermutationTestCase, tests::QUICK);
-        AddTestCase(new WorkloadDeterminismTestCase, tests::QUICK);
-        AddTestCase(new WorkloadOptionsTestCase, tests::QUICK);
-        AddTestCase(new FlowListsTestCase, tests::QUICK);
-        AddTestCase(new FlowCsvTestCase, tests::QUICK);
-    }
-};
+    using O = PoissonOptions;
+    RefuseOptions<O>("host 32 among the sources does not exist; the network has 32 hosts",
+                     [](O& o) { o.sources = {32}; });
+    RefuseOptions<O>("host 4 appears twice among the destinations", [](O& o) {
+        o.destinations = {4, 4};
+    });
+    RefuseOptions<O>("the list of priorities is empty", [](O& o) { o.priorities = {}; });
+    RefuseOptions<O>("priority 8 is not from 0 to 7", [](O& o) { o.priorities = {0, 8}; });
+    RefuseOptions<O>("group 'a,b' has a comma", [](O& o) { o.group = "a,b"; });
+    RefuseOptions<O>("a blank at an end", [](O& o) { o.group = " a"; });
+    RefuseOptions<O>("host 5 has no destination other than itself",
+                     [](O& o) { o.sources = o.destinations = {5}; });
+    RefuseOptions<O>(
+        "host 0 has no destination in another rack",
+        [](O& o) { o.otherRacks = true; },
+        MakeFabric(1, 4));
+    Topology cut = Topology::Star({2, DataRate("1Gbps"), Time()});
+    cut.FailLink("h0", "s0");
+    const auto sendToCut = [](O& o) {
+        o.sources = {1};
+        o.destinations = {0};
+    };
+    RefuseOptions<O>("the receivers have no working link", sendToCut, cut);
+}
 
-WorkloadTestSuite g_workloadTestSuite; //!< registers the suite
+void
+RefuseFanIn()
+{
+    using O = FanInOptions;
+    RefuseOptions<O>("load -1.000000 is not a fraction", [](O& o) { o.load = -1; });
+    RefuseOptions<O>("host 99 among the senders does not", [](O& o) { o.senders = {99}; });
+    RefuseOptions<O>("twice among the receivers", [](O& o) { o.receivers = {1, 1}; });
+    RefuseOptions<O>("priority 9 is not from 0 to 7", [](O& o) { o.priorities = {9}; });
+    RefuseOptions<O>("a line end", [](O& o) { o.group = "a\nb"; });
+    RefuseOptions<O>("minSenders is 0 and maxSenders is 16; 1 <= minSenders <= maxSenders",
+                     [](O& o) { o.minSenders = 0; });
+    RefuseOptions<O>("minSenders is 17 and maxSenders is 16", [](O& o) { o.minSenders = 17; });
+    RefuseOptions<O>("the time of an event is negative", [](O& o) { o.times = {Seconds(-1)}; });
+    // 32 hosts are 31 senders, 16 of them in the other rack.
+    RefuseOptions<O>("a fan-in of 32 to host 0 has only 31 eligible senders",
+                     [](O& o) { o.maxSenders = 32; });
+    RefuseOptions<O>("a fan-in of 17 to host 0 has only 16 eligible senders", [](O& o) {
+        o.maxSenders = 17;
+        o.otherRacks = true;
+    });
+
+    // At given instants there is no load to be wrong.
+    O given;
+    given.times = {Seconds(1)};
+    given.load = 0;
+    NS_TEST_EXPECT_MSG_EQ(Show(given.Check(MakeFabric(2, 16))), "(no complaint)", "load is unused");
+}
+
+void
+RefusePermutation()
+{
+    using O = PermutationOptions;
+    RefuseOptions<O>("a permutation needs at least 2 hosts", [](O& o) { o.hosts = {3}; });
+    RefuseOptions<O>("host 3 appears twice among the hosts", [](O& o) { o.hosts = {3, 3}; });
+    RefuseOptions<O>("the list of priorities is empty", [](O& o) { o.priorities = {}; });
+    RefuseOptions<O>("a quote", [](O& o) { o.group = "\""; });
+    RefuseOptions<O>("start or jitter is negative", [](O& o) { o.start = Seconds(-1); });
+    RefuseOptions<O>("start or jitter is negative", [](O& o) { o.jitter = Seconds(-1); });
+}
+
+/// Options that cannot be met are refused with a sentence.
+LOSSLESS_TEST(g_suite, "options that are refused")
+{
+    const Topology topology = MakeFabric(2, 16);
+    NS_TEST_EXPECT_MSG_EQ(Show(PoissonOptions().Check(topology)), "(no complaint)", "defaults");
+    NS_TEST_EXPECT_MSG_EQ(Show(FanInOptions().Check(topology)), "(no complaint)", "defaults");
+    NS_TEST_EXPECT_MSG_EQ(Show(PermutationOptions().Check(topology)), "(no complaint)", "defaults");
+    RefuseArrivals();
+    RefuseFanIn();
+    RefusePermutation();
+    RefusePoisson();
+}
+
+void
+RefuseFlow(const Topology& topology,
+           const std::function<void(FlowSpec&)>& change,
+           const std::string& sentence)
+{
+    FlowSpec flow{4, 0, 1, 0, 10, Time(), "a"};
+    NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({flow}, topology)), "(no complaint)", "fine");
+    change(flow);
+    NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({flow}, topology)), sentence, "the sentence");
+}
+
+/// Lists are joined by start, with ids that depend on nothing but the lists.
+LOSSLESS_TEST(g_suite, "joining and checking lists")
+{
+    const Topology topology = Topology::Star({3, DataRate("8bps"), Time()});
+    const FlowList first{{0, 0, 1, 0, 10, NanoSeconds(5), "a"},
+                         {1, 1, 2, 3, 20, NanoSeconds(7), "a"}};
+    const FlowList second{{0, 2, 0, 0, 30, NanoSeconds(1), "b"},
+                          {1, 0, 2, 0, 40, NanoSeconds(5), ""}};
+    // At 5 ns the flow of the first list goes first.
+    const std::string merged = "0 2 0 0 30 1 b\n1 0 1 0 10 5 a\n2 0 2 0 40 5 \n3 1 2 3 20 7 a\n";
+    NS_TEST_EXPECT_MSG_EQ(ToText(MergeFlows({first, second})), merged, "joined");
+    NS_TEST_EXPECT_MSG_EQ(MergeFlows({}).size(), 0, "nothing joined");
+    // Three hosts of 1 byte/s take 300 bytes in 100 s; the flows have 100.
+    NS_TEST_EXPECT_MSG_EQ_TOL(GetOfferedLoad(MergeFlows({first, second}), topology, Seconds(100)),
+                              1.0 / 3,
+                              1e-12,
+                              "offered load");
+    // A list by hand needs neither ids nor order.
+    const FlowList byHand{{0, 0, 1, 0, 10, NanoSeconds(5), "a"},
+                          {0, 2, 0, 0, 30, NanoSeconds(1), "b"}};
+    NS_TEST_EXPECT_MSG_EQ(ToText(FixedFlows(byHand, topology)),
+                          "0 2 0 0 30 1 b\n1 0 1 0 10 5 a\n",
+                          "sorted and numbered");
+
+    RefuseFlow(
+        topology,
+        [](FlowSpec& f) { f.source = 3; },
+        "flow 4: host 3 does not exist; the network has 3 hosts, counted from 0");
+    RefuseFlow(
+        topology,
+        [](FlowSpec& f) { f.destination = 9; },
+        "flow 4: host 9 does not exist; the network has 3 hosts, counted from 0");
+    RefuseFlow(
+        topology,
+        [](FlowSpec& f) { f.source = 1; },
+        "flow 4: source and destination are the same host; they must differ");
+    RefuseFlow(
+        topology,
+        [](FlowSpec& f) { f.priority = 8; },
+        "flow 4: priority 8 is not from 0 to 7");
+    RefuseFlow(
+        topology,
+        [](FlowSpec& f) { f.bytes = 0; },
+        "flow 4: the size is 0; a flow has at least 1 byte");
+    RefuseFlow(
+        topology,
+        [](FlowSpec& f) { f.start = NanoSeconds(-1); },
+        "flow 4: the start is negative; it must be at least 0");
+    // Half of 2^63 - 1 ns.
+    NS_TEST_EXPECT_MSG_EQ(GetLatestStart(), NanoSeconds(4611686018427387903), "latest start");
+    RefuseFlow(
+        topology,
+        [](FlowSpec& f) { f.start = GetLatestStart() + NanoSeconds(1); },
+        "flow 4: the start is 4611686018427387904 ns; it must be at most "
+        "4611686018427387903 ns");
+    NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({{4, 0, 1, 0, 10, GetLatestStart(), ""}}, topology)),
+                          "(no complaint)",
+                          "the latest start itself");
+    RefuseFlow(
+        topology,
+        [](FlowSpec& f) { f.group = "a,b"; },
+        "flow 4: group 'a,b' has a comma, a quote, a tab, a line end or a blank at an end; "
+        "none is allowed");
+    NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({first[0], first[0]}, topology)),
+                          "flow 0: the id is used twice; ids must differ",
+                          "the sentence");
+}
+
+/// Header line of flow files.
+const std::string FLOW_HEADER = "id,source,destination,priority,bytes,start_ns,group\n";
+
+/// @return a star of twelve hosts
+Topology
+MakeStar()
+{
+    return Topology::Star({12, DataRate("1Gbps"), Time()});
+}
+
+std::optional<std::string>
+ParseFlows(const std::string& text, FlowList& flows)
+{
+    std::istringstream input(text);
+    return ParseFlowCsv(input, "flows.csv", MakeStar(), flows);
+}
+
+void
+RefuseRow(const std::string& row, const std::string& sentence)
+{
+    FlowList flows(5);
+    const auto error = ParseFlows(FLOW_HEADER + "# comment\n" + row + "\n", flows);
+    NS_TEST_EXPECT_MSG_EQ(Contains(error, sentence), true, sentence << " in: " << Show(error));
+    NS_TEST_EXPECT_MSG_EQ(flows.size(), 5, "the list is untouched");
+}
+
+/// A generated list survives the way through a file.
+void
+CheckFile()
+{
+    const Topology topology = MakeStar();
+    PoissonOptions options;
+    options.duration = MilliSeconds(20);
+    PoissonWorkload workload(topology, options);
+    workload.AssignStreams(3);
+    const FlowList flows = workload.Generate();
+    NS_TEST_EXPECT_MSG_GT(flows.size(), 2, "some flows");
+    const std::string path = CreateTempDirFilename("flows.csv");
+    WriteFlowCsv(path, topology, flows);
+    NS_TEST_EXPECT_MSG_EQ(ToText(ReadFlowCsv(path, topology)), ToText(flows), "same flows");
+
+    std::ostringstream text;
+    WriteFlowCsv(text, topology, {{4, 10, 1, 7, 99, MicroSeconds(3), "a b"}});
+    NS_TEST_EXPECT_MSG_EQ(text.str(), FLOW_HEADER + "4,h10,h1,7,99,3000,a b\n", "hosts by name");
+}
+
+void
+CheckErrors()
+{
+    FlowList flows;
+    NS_TEST_EXPECT_MSG_EQ(Contains(ParseFlows("", flows), "flows.csv: the file has no header line"),
+                          true,
+                          "empty file");
+    NS_TEST_EXPECT_MSG_EQ(
+        Contains(ParseFlows("id,source,destination,priority,bytes,start,group\n", flows),
+                 "flows.csv:1: unknown column 'start'; the header must name the columns "
+                 "id,source,destination,priority,bytes,start_ns,group"),
+        true,
+        "wrong header");
+    RefuseRow("0,h0,h1,0,1,0", "flows.csv:3: the line has 6 fields; the header names 7");
+    RefuseRow("x,h0,h1,0,1,0,", "flows.csv:3: id is 'x'; allowed is a whole number");
+    RefuseRow("-1,h0,h1,0,1,0,", "flows.csv:3: id is '-1'; allowed is a whole number");
+    RefuseRow("0,h12,h1,0,1,0,",
+              "flows.csv:3: source is 'h12'; allowed is the name of a host or an index below 12");
+    RefuseRow("0,h0,12,0,1,0,", "flows.csv:3: destination is '12'; allowed is the name of a host");
+    RefuseRow("0,h0,s0,0,1,0,", "flows.csv:3: destination is 's0'; allowed is the name of a host");
+    RefuseRow("0,h0,0,0,1,0,", "flows.csv:3: source and destination are the same host");
+    RefuseRow("0,h0,h1,8,1,0,", "flows.csv:3: priority is '8'; allowed is a whole number from 0");
+    RefuseRow("0,h0,h1,,1,0,", "flows.csv:3: priority is ''; allowed is a whole number from 0");
+    RefuseRow("0,h0,h1,0,0,0,", "flows.csv:3: bytes is '0'; allowed is a whole number of at leas");
+    RefuseRow("0,h0,h1,0,1.5,0,", "flows.csv:3: bytes is '1.5'; allowed is a whole number");
+    RefuseRow("0,h0,h1,0,1,-5,", "flows.csv:3: start_ns is '-5'; allowed is a number of nanosec");
+    RefuseRow("0,h0,h1,0,1,4611686018427387904,",
+              "flows.csv:3: the start is 4611686018427387904 ns; it must be at most "
+              "4611686018427387903 ns");
+    RefuseRow("0,h0,h1,0,1,5e18,",
+              "flows.csv:3: start_ns is '5e18'; allowed is a number of nanoseconds from 0 to "
+              "4611686018427387903");
+    RefuseRow("0,h0,h1,0,1,5us,", "flows.csv:3: start_ns is '5us'; allowed is a number");
+    RefuseRow("0,h0,h1,0,1,0,\"a\"", "flows.csv:3: group '\"a\"' has a comma, a quote");
+    RefuseRow("6,h0,h1,0,1,0,\n6,h1,h0,0,1,0,",
+              "flows.csv:4: id is '6'; allowed is a number that no other flow has");
+}
+
+/// Flow files: what is written is read back, and malformed files are refused.
+LOSSLESS_TEST(g_suite, "flow files")
+{
+    FlowList flows;
+    // Hosts by name and by index, ids kept, sorted by start.
+    auto error = ParseFlows(FLOW_HEADER + "7,h0,11,3,1000,250,late\n\n3, 2 ,h1,0,1,100,\n", flows);
+    NS_TEST_ASSERT_MSG_EQ(Show(error), "(no complaint)", "a good file");
+    NS_TEST_EXPECT_MSG_EQ(ToText(flows), "3 2 1 0 1 100 \n7 0 11 3 1000 250 late\n", "flows");
+    error = ParseFlows("group,start_ns,bytes,priority,destination,source,id\nx,2e3,5,1,h1,h0,0\n",
+                       flows);
+    NS_TEST_ASSERT_MSG_EQ(Show(error), "(no complaint)", "columns in another order");
+    NS_TEST_EXPECT_MSG_EQ(ToText(flows), "0 0 1 1 5 2000 x\n", "the flow");
+
+    CheckFile();
+    CheckErrors();
+}
 
 } // namespace
 

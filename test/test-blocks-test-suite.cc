@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+/**
+ * @file
+ * @ingroup lossless
+ * What suites are made of (lossless-test.h).
+ */
+
+#include "lossless-test.h"
+
+#include "ns3/config.h"
+#include "ns3/deadlock-detector.h"
+#include "ns3/drop-reason.h"
+#include "ns3/roce-header.h"
+#include "ns3/roce-nic.h"
+#include "ns3/uinteger.h"
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-test-blocks", UNIT);
+
+/// @tparam T a type @param value of it @return how a failed comparison shows it
+template <typename T>
+std::string
+Print(T value)
+{
+    std::ostringstream text;
+    text << value;
+    return text.str();
+}
+
+/// @return the payload of NICs made now, bytes
+uint64_t
+GetPayloadBytes()
+{
+    UintegerValue value;
+    CreateObject<RoceNic>()->GetAttribute("PayloadBytes", value);
+    return value.Get();
+}
+
+LOSSLESS_TEST(g_suite, "a case that returns with a simulation and a default of its own")
+{
+    Config::SetDefault("ns3::lossless::RoceNic::PayloadBytes", UintegerValue(77));
+    Simulator::Schedule(Seconds(1), [] {});
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(Simulator::Now(), Seconds(1), "simulated");
+    NS_TEST_ASSERT_MSG_EQ(GetPayloadBytes(), 77, "as set");
+}
+
+LOSSLESS_TEST(g_suite, "the next one finds neither")
+{
+    NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), Seconds(0), "destroyed");
+    NS_TEST_EXPECT_MSG_EQ(GetPayloadBytes(), 1000, "reset");
+}
+
+LOSSLESS_TEST(g_suite, "enumerators and queues are printed by name or number")
+{
+    NS_TEST_EXPECT_MSG_EQ(Print(PortId{3}), "3", "port");
+    NS_TEST_EXPECT_MSG_EQ(Print(Priority{7}), "7", "class, a number and no character");
+    NS_TEST_EXPECT_MSG_EQ(Print(QueueId{PortId{3}, Priority{7}}), "port 3 class 7", "queue");
+    NS_TEST_EXPECT_MSG_EQ(Print(DropReason::NO_ROUTE), "no-route", "by ToString()");
+    NS_TEST_EXPECT_MSG_EQ(Print(DeadlockKind::CYCLE), ToString(DeadlockKind::CYCLE), "likewise");
+    NS_TEST_EXPECT_MSG_EQ(Print(AethSyndrome{0x60}), "96", "without ToString()");
+}
+
+LOSSLESS_TEST(g_suite, "the first difference of two logs is told")
+{
+    using Log = std::vector<Priority>;
+    const Log log{Priority{1}, Priority{2}, Priority{3}};
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(log, log), "", "none");
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(Log{}, Log{}), "", "none");
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(Log{Priority{1}, Priority{4}}, log),
+                          "event 1: 4 instead of 2",
+                          "another");
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(Log{Priority{1}}, log),
+                          "event 1: the end instead of 2",
+                          "too short");
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(log, Log{}), "event 0: 1 instead of the end", "too long");
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (const std::string name : {"first", "second"})
+    {
+        g_suite.Add("one of a loop, the " + name,
+                    [name] { NS_TEST_EXPECT_MSG_EQ(name.empty(), false, "has its own"); });
+    }
+}
+
+LOSSLESS_TEST(g_suite, "a long one, which runs if asked for", EXTENSIVE)
+{
+    NS_TEST_EXPECT_MSG_EQ(GetPayloadBytes(), 1000, "reset");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
