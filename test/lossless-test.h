@@ -173,18 +173,20 @@ class Suite : public TestSuite
     using TestSuite::TestSuite;
 
     /// How long a case takes.
-    using Duration = std::remove_const_t<decltype(QUICK)>;
+    using Duration = std::remove_const_t<decltype(tests::QUICK)>;
 
     /// Appends a case. @param sentence what it shows @param body what it does
     /// @param duration QUICK or EXTENSIVE
-    void Add(const std::string& sentence, std::function<void()> body, Duration duration = QUICK)
+    void Add(const std::string& sentence,
+             std::function<void()> body,
+             Duration duration = tests::QUICK)
     {
         AddTestCase(new Case(sentence, std::move(body)), duration);
     }
 
     /// For LOSSLESS_TEST. @param body see Add() @param sentence too @param duration too @return
     /// true
-    bool AddBlock(void (*body)(), const std::string& sentence, Duration duration = QUICK)
+    bool AddBlock(void (*body)(), const std::string& sentence, Duration duration = tests::QUICK)
     {
         Add(sentence, body, duration);
         return true;
@@ -267,6 +269,11 @@ FirstDifference(const Actual& actual, const Expected& expected)
         if (event == events.end())
         {
             text << "the end";
+        }
+        else if constexpr (sizeof(*event) == 1 &&
+                           std::is_integral_v<std::decay_t<decltype(*event)>>)
+        {
+            text << +*event; // a byte is a number
         }
         else
         {

@@ -84,6 +84,10 @@ LOSSLESS_TEST(g_suite, "the first difference of two logs is told")
                           "event 1: the end instead of 2",
                           "too short");
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(log, Log{}), "event 0: 1 instead of the end", "too long");
+    const std::vector<uint8_t> bytes{65};
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(bytes, std::vector<uint8_t>{66}),
+                          "event 0: 65 instead of 66",
+                          "bytes are numbers");
 }
 
 LOSSLESS_TESTS(g_suite)

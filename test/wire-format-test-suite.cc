@@ -64,18 +64,6 @@ PacketOf(const Bytes& bytes)
     return Create<Packet>(bytes.data(), bytes.size());
 }
 
-std::string
-HexOf(const Bytes& bytes)
-{
-    std::ostringstream text;
-    text << std::hex;
-    for (const uint8_t byte : bytes)
-    {
-        text << (byte < 16 ? "0" : "") << +byte << " ";
-    }
-    return text.str();
-}
-
 /**
  * @param frame bytes from the Ethernet header on
  * @return whether ns-3's own IPv4 header finds the checksum right
@@ -135,7 +123,7 @@ MakePacket(const RoceHeader& header)
 void
 ExpectBytes(const Bytes& actual, const Bytes& expected, const std::string& what)
 {
-    NS_TEST_EXPECT_MSG_EQ(HexOf(actual), HexOf(expected), what);
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(actual, expected), "", what);
 }
 
 /// The PFC frame as IEEE 802.1Qbb draws it.
