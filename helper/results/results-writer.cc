@@ -229,7 +229,8 @@ ResultsWriter::GetFiles() const
         {RUN_FILE, [this](std::ostream& os) { WriteRunJson(os, GetFacts()); }}};
     for (const auto& [name, make] : m_tables)
     {
-        files.push_back({name + ".csv", [&make](std::ostream& os) { WriteCsv(os, make()); }});
+        files.push_back(
+            {name + ".csv", [&make = make](std::ostream& os) { WriteCsv(os, make()); }});
     }
     return files;
 }

@@ -293,7 +293,7 @@ LosslessNetDevice::TransmitControl(Ticks now)
     NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << " sends a control frame");
     Frame frame;
     frame.size = packet->GetSize();
-    frame.packet = std::move(packet);
+    frame.packet = packet;
     frame.kind = FrameKind::MAC_CONTROL;
     TransmitStart(std::move(frame), now);
     if (HasControl() || m_source->Prepare(m_gate->GetPermit()))
