@@ -446,7 +446,11 @@ Fabric::StartDueFlows()
         flow.priority = Priority{spec.priority};
         flow.bytes = spec.bytes;
         const NicPair nics = GetNics(spec);
-        GetNic(spec.source, nics.sender)->StartFlow(GetNic(spec.destination, nics.receiver), flow);
+        Ptr<RoceNic> sender = GetNic(spec.source, nics.sender);
+        Ptr<RoceNic> receiver = GetNic(spec.destination, nics.receiver);
+        const RoceConnection connection = sender->Agree(receiver, flow);
+        receiver->OpenReceiver(connection);
+        sender->OpenSender(connection);
     }
     if (m_nextFlow < m_flows.size())
     {

@@ -222,7 +222,11 @@ class TcpFlows::Connection
             return;
         }
         const SequenceNumber32 begin = header.GetSequenceNumber();
-        m_record.retransmitted += begin < m_unseen ? 1 : 0;
+        if (begin < m_unseen)
+        {
+            ++m_record.retransmitted;
+            m_owner.m_flowRetransmitted(m_record);
+        }
         m_unseen = std::max(m_unseen, begin + payload->GetSize());
     }
 
@@ -326,6 +330,10 @@ TcpFlows::GetTypeId()
             .AddTraceSource("FlowAcknowledged",
                             "The last byte of a flow was acknowledged.",
                             MakeTraceSourceAccessor(&TcpFlows::m_flowAcknowledged),
+                            "ns3::lossless::RoceNic::FlowTracedCallback")
+            .AddTraceSource("FlowRetransmitted",
+                            "A segment of a flow is sent again.",
+                            MakeTraceSourceAccessor(&TcpFlows::m_flowRetransmitted),
                             "ns3::lossless::RoceNic::FlowTracedCallback");
     return tid;
 }

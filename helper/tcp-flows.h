@@ -80,9 +80,10 @@ class TcpFlows : public Object
 
     std::vector<std::unique_ptr<Connection>> m_connections; ///< by flow, in the order given
 
-    TracedCallback<const FlowRecord&> m_flowStarted;      ///< the sender connects
-    TracedCallback<const FlowRecord&> m_flowReceived;     ///< the receiver has all
-    TracedCallback<const FlowRecord&> m_flowAcknowledged; ///< the sender knows
+    TracedCallback<const FlowRecord&> m_flowStarted;       ///< the sender connects
+    TracedCallback<const FlowRecord&> m_flowReceived;      ///< the receiver has all
+    TracedCallback<const FlowRecord&> m_flowAcknowledged;  ///< the sender knows
+    TracedCallback<const FlowRecord&> m_flowRetransmitted; ///< a segment is sent again
 };
 
 } // namespace ns3::lossless

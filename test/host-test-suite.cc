@@ -10,19 +10,23 @@
 #include "ns3/lossless-net-device.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
+#include "ns3/queue-pair-table.h"
 #include "ns3/queue-pair.h"
 #include "ns3/raw-source.h"
 #include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/switch-node.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <list>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -903,7 +907,7 @@ class LongFlowCase : public TestCase
         SendQueuePair sender;
         sender.Open(record, RocePath(), {1, 0, 0xfffff0});
         ReceiveQueuePair receiver;
-        receiver.Open(&record, RocePath(), 0xfffff0);
+        receiver.Open(record, RocePath(), 0xfffff0);
 
         // Without answers the sender stops before PSNs become ambiguous.
         RoceHeader latest;
@@ -985,7 +989,7 @@ class StrayAnswerCase : public TestCase
     }
 };
 
-/// Queue pairs are used again, and packets of earlier flows do not reach later ones.
+/// Memory is used again, and packets of earlier flows do not reach later ones.
 class RecyclingCase : public TestCase
 {
   public:
@@ -997,37 +1001,63 @@ class RecyclingCase : public TestCase
   private:
     void DoRun() override
     {
-        TestNumbers();
+        TestTable();
         TestMemory();
         TestStale();
     }
 
-    void TestNumbers()
+    void TestTable()
     {
-        // One queue pair at a time: 64 slots must be free beside the one taken, so 65 slots with
-        // 256 generations each are used in turn.
-        QueuePairTable<int> table;
-        std::set<uint32_t> numbers;
-        for (uint32_t i = 0; i < 65 * 256; ++i)
+        // Ends come and go in no order, with keys that collide; std::map tells what must be there.
+        QueuePairTable<uint64_t> table;
+        std::map<uint64_t, uint64_t*> open;
+        uint64_t random = 1;
+        std::size_t most = 0;
+        for (uint32_t i = 0; i < 20000; ++i)
         {
-            const uint32_t number = table.Open();
-            numbers.insert(number);
-            NS_TEST_ASSERT_MSG_EQ(*table.Find(number), 0, "as new");
-            *table.Find(number) = 1;
-            table.Close(number);
-            NS_TEST_ASSERT_MSG_EQ((table.Find(number) == nullptr), true, "closed");
+            random = MixBits(random + i);
+            const uint64_t key = random % 97;
+            if (open.erase(key) == 1)
+            {
+                table.Close(key);
+            }
+            else if (open.size() < 40)
+            {
+                open[key] = table.Open(key);
+                NS_TEST_ASSERT_MSG_NE(open[key], nullptr, "the key was free");
+                NS_TEST_ASSERT_MSG_EQ(*open[key], 0, "as new");
+                *open[key] = key + 1;
+                most = std::max(most, open.size());
+            }
+            CheckTable(table, open);
         }
-        NS_TEST_EXPECT_MSG_EQ(numbers.size(), 65 * 256, "no number twice");
-        NS_TEST_EXPECT_MSG_EQ(*numbers.rbegin(), 255 * 65536 + 64, "numbers have 24 bits");
-        NS_TEST_EXPECT_MSG_EQ(table.GetSize(), 65, "memory");
-        NS_TEST_EXPECT_MSG_EQ(table.Open(), 0, "the first number again");
-        NS_TEST_EXPECT_MSG_EQ((table.Find(1 << 16) == nullptr), true, "another generation");
-        NS_TEST_EXPECT_MSG_EQ((table.Find(0xffff) == nullptr), true, "no such slot");
+        NS_TEST_EXPECT_MSG_EQ(table.GetSize(), most, "memory of those open at once");
+        table.Clear();
+        CheckTable(table, {});
+    }
+
+    /// @param table a table @param open where its ends must lie, by key
+    void CheckTable(QueuePairTable<uint64_t>& table, const std::map<uint64_t, uint64_t*>& open)
+    {
+        for (uint64_t key = 0; key < 97; ++key)
+        {
+            const auto end = open.find(key);
+            uint64_t* expected = end == open.end() ? nullptr : end->second;
+            NS_TEST_ASSERT_MSG_EQ(table.Find(key), expected, "end of key " << key);
+            if (expected)
+            {
+                NS_TEST_ASSERT_MSG_EQ(*expected, key + 1, "as it was left");
+                NS_TEST_ASSERT_MSG_EQ(table.Open(key), nullptr, "no key twice");
+            }
+        }
+        std::size_t count = 0;
+        table.ForEach([&count](uint64_t) { ++count; });
+        NS_TEST_ASSERT_MSG_EQ(count, open.size(), "all of them");
     }
 
     void TestMemory()
     {
-        // Each flow starts the next one; one more is open at that moment.
+        // Each flow starts the next one.
         TwoHosts hosts;
         hosts.m_onAcknowledged = [&hosts](const FlowRecord& record) {
             if (record.flow.id < 999)
@@ -1038,8 +1068,11 @@ class RecyclingCase : public TestCase
         hosts.Start(0, CLASS_3, 2000);
         hosts.Run();
         NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1000, "all received");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 66, "memory of the sender");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetQueuePairSlots(), 66, "memory of the receiver");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 1, "memory of the sender");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetQueuePairSlots(), 1, "memory of the receiver");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(),
+                              1000,
+                              "in less than 64 x 67 ms");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 0, "none disturbed");
     }
 
@@ -1053,26 +1086,243 @@ class RecyclingCase : public TestCase
         const Frame ack = hosts.m_nics[1]->Dequeue(Permit());
         hosts.m_nics[0]->TryReceive(ack);
         hosts.m_gates[1]->Set(ALL_PRIORITIES);
-        uint64_t flows = 1;
-        hosts.m_onAcknowledged = [&hosts, &flows](const FlowRecord&) {
-            if (flows < 68)
-            {
-                hosts.Start(flows++, CLASS_3, 2000);
-            }
-        };
         hosts.Run();
-        // Slot 0 is in use again now, by a flow that has just begun.
-        hosts.Start(100, CLASS_3, 2000);
-        const uint32_t number = hosts.m_sent[0].back().header.GetDestinationQp();
-        NS_TEST_EXPECT_MSG_GT_OR_EQ(number, 65536, "a slot of the second generation");
+        // Flow 1 has the memory of flow 0 now, and its first PSN.
+        hosts.Start(1, CLASS_3, 2000);
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 1, "memory of the sender");
         const uint64_t acks = hosts.m_nics[1]->GetCounts().acksSent;
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->TryReceive(data), true, "taken");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->TryReceive(ack), true, "taken");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().stale, 1, "late data is counted");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().stale, 1, "a late ACK is counted");
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().acksSent, acks, "and not answered");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->TryReceive(data), true, "taken");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates,
+                              1,
+                              "late data is remembered");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().acksSent, acks + 1, "and acknowledged");
         hosts.Run();
-        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.back().flow.id, 100, "the flow completes");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().stale, 2, "which comes too late");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().dataSent, 4, "nothing again");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.back().flow.id, 1, "the flow completes");
+    }
+};
+
+/// Each end of a flow is opened and closed by itself.
+class ConnectionCase : public TestCase
+{
+  public:
+    ConnectionCase()
+        : TestCase("both ends follow from one agreement")
+    {
+    }
+
+  private:
+    /// Makes a flow of class 3.
+    static RoceFlow MakeFlow(uint64_t id, uint64_t bytes)
+    {
+        RoceFlow flow;
+        flow.id = id;
+        flow.priority = CLASS_3;
+        flow.bytes = bytes;
+        return flow;
+    }
+
+    static void Use10Us(Ptr<RoceNic> nic)
+    {
+        nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(10)));
+        nic->SetAttribute("InitialPsn", UintegerValue(0xffffff));
+        nic->SetAttribute("AckInterval", UintegerValue(4));
+    }
+
+    void DoRun() override
+    {
+        TestAgreement();
+        TestEnds();
+        TestLostAck();
+        TestForgetting();
+        TestNumbers();
+        TestMisuse();
+    }
+
+    void TestAgreement()
+    {
+        TwoHosts hosts(&Use10Us);
+        const RoceConnection made = hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(7, 5000));
+        NS_TEST_EXPECT_MSG_EQ(made.flow.destination, TwoHosts::AddressOf(1), "receiver");
+        NS_TEST_EXPECT_MSG_EQ(made.flow.sourcePort, 49152 + 7, "UDP port");
+        NS_TEST_EXPECT_MSG_EQ(made.source, TwoHosts::AddressOf(0), "sender");
+        NS_TEST_EXPECT_MSG_EQ(Address(made.sourceMac), hosts.m_devices[0]->GetAddress(), "its MAC");
+        NS_TEST_EXPECT_MSG_EQ(Address(made.destinationMac),
+                              hosts.m_devices[1]->GetAddress(),
+                              "of the receiver");
+        NS_TEST_EXPECT_MSG_EQ(made.number, 7, "number of the flow");
+        NS_TEST_EXPECT_MSG_EQ(made.initialPsn, 0xffffff, "of the sender");
+        NS_TEST_EXPECT_MSG_EQ(made.wantsCnps, false, "no congestion control");
+        NS_TEST_EXPECT_MSG_EQ(made.isCoalesced, true, "4 packets per ACK");
+        NS_TEST_EXPECT_MSG_EQ(made.retransmitTimeout, MicroSeconds(10), "of the sender");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 0, "nothing is open");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetQueuePairSlots(), 0, "at either NIC");
+        hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue("ns3::lossless::Dcqcn"));
+        NS_TEST_EXPECT_MSG_EQ(
+            hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(0x5000008, 1)).number,
+            8,
+            "modulo 2^24");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(8, 1)).wantsCnps,
+                              true,
+                              "DCQCN lives on CNPs");
+    }
+
+    void TestEnds()
+    {
+        // Each call opens one end and leaves the other NIC alone; each record has its own end only.
+        TwoHosts hosts;
+        hosts.Lose(1, {2});
+        const RoceConnection made = hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(7, 5000));
+        hosts.m_nics[1]->OpenReceiver(made);
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetQueuePairSlots(), 1, "the receiving end");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 0, "only");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_started.size(), 0, "not started");
+        hosts.m_nics[0]->OpenSender(made);
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 1, "the sending end");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_started.size(), 1, "started");
+        hosts.Run();
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_received.size(), 1, "received");
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged");
+        const FlowRecord& received = hosts.m_received[0];
+        NS_TEST_EXPECT_MSG_EQ(received.flow.id, 7, "the flow");
+        NS_TEST_EXPECT_MSG_EQ(received.source, TwoHosts::AddressOf(0), "its sender");
+        NS_TEST_EXPECT_MSG_EQ(received.received.IsStrictlyPositive(), true, "the receiver knows");
+        NS_TEST_EXPECT_MSG_EQ(received.retransmitted, 0, "but not what came again");
+        const FlowRecord& acknowledged = hosts.m_acknowledged[0];
+        NS_TEST_EXPECT_MSG_EQ(acknowledged.flow.id, 7, "the flow");
+        NS_TEST_EXPECT_MSG_EQ(Ns(acknowledged.received), 0, "the sender does not know");
+        NS_TEST_EXPECT_MSG_EQ(acknowledged.acknowledged.IsStrictlyPositive(), true, "but this");
+        NS_TEST_EXPECT_MSG_EQ(acknowledged.retransmitted, 3, "2 to 4");
+    }
+
+    void TestLostAck()
+    {
+        // The receiving end is closed when packet 2 comes again; what is left of it answers, with
+        // the addresses and numbers of before.
+        TwoHosts hosts(&Use10Us);
+        hosts.Lose(0, {0});
+        hosts.Start(0x1000009, CLASS_3, 3000);
+        hosts.Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1, "received once");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "acknowledged");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, 3, "packets 0 to 2");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().dataReceived, 6, "all twice");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().stale, 0, "known");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 1, "remembered");
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_sent[1].size(), 4, "the lost ACK, and one per duplicate");
+        for (const std::size_t again : {1, 2, 3})
+        {
+            ExpectEqual(hosts.m_sent[1][again].header, hosts.m_sent[1][0].header);
+        }
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().stale, 2, "the first ends the flow");
+    }
+
+    /// @param again an answer to a duplicate @param first the answer that was lost
+    void ExpectEqual(const RoceHeader& again, const RoceHeader& first)
+    {
+        std::ostringstream texts[2];
+        texts[0] << again;
+        texts[1] << first;
+        NS_TEST_EXPECT_MSG_EQ(texts[0].str(), texts[1].str(), "the same answer");
+        NS_TEST_EXPECT_MSG_EQ(again.GetDestinationMac(), first.GetDestinationMac(), "the same way");
+        NS_TEST_EXPECT_MSG_EQ(again.GetSourceMac(), first.GetSourceMac(), "from the same NIC");
+        NS_TEST_EXPECT_MSG_EQ(again.GetSourcePort(), first.GetSourcePort(), "the same port");
+        NS_TEST_EXPECT_MSG_EQ(+again.GetTos(), +first.GetTos(), "the same class");
+        NS_TEST_EXPECT_MSG_EQ(again.GetMsn(), first.GetMsn(), "the message is complete");
+    }
+
+    void TestForgetting()
+    {
+        // 64 x 10 us after its end, a flow is forgotten when a further one is complete.
+        TwoHosts hosts(&Use10Us);
+        hosts.Start(0, CLASS_3, 1000);
+        Frame late;
+        hosts.m_devices[1]->TraceConnectWithoutContext(
+            "PhyRxEnd",
+            MakeBoundCallback(
+                +[](Frame* first, Ptr<const Packet> packet) {
+                    if (!first->packet)
+                    {
+                        *first = ParseFrame(packet->Copy());
+                    }
+                },
+                &late));
+        Simulator::Schedule(MicroSeconds(600), [&hosts]() { hosts.Start(1, CLASS_3, 1000); });
+        Simulator::Schedule(MicroSeconds(620), [this, &hosts, &late]() {
+            NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 2, "both");
+            hosts.m_nics[1]->TryReceive(late);
+            NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().duplicates, 1, "of flow 0");
+        });
+        Simulator::Schedule(MicroSeconds(660), [&hosts]() { hosts.Start(2, CLASS_3, 1000); });
+        hosts.Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 2, "flows 1 and 2");
+        hosts.m_nics[1]->TryReceive(late);
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().stale,
+                              1,
+                              "flow 0 is not known any more");
+    }
+
+    void TestNumbers()
+    {
+        // The same number once more, after the first flow has ended: both complete, and what comes
+        // late is for the later one.
+        TwoHosts hosts;
+        hosts.Start(3, CLASS_3, 1000);
+        hosts.Run();
+        hosts.Start(3 + (1 << 24), CLASS_3, 4000);
+        hosts.Run();
+        NS_TEST_ASSERT_MSG_EQ(hosts.m_acknowledged.size(), 2, "both");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 1, "of this number, one");
+        // Other senders may use it at the same time.
+        RoceConnection other = hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000));
+        other.source = Ipv4Address("10.0.0.9");
+        hosts.m_nics[1]->OpenReceiver(other);
+        hosts.Start(3, CLASS_3, 1000);
+        hosts.Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 3, "from the one that sends");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.back().source, TwoHosts::AddressOf(0), "namely");
+    }
+
+    void TestMisuse()
+    {
+        const auto sendTwice = []() {
+            TwoHosts hosts;
+            hosts.m_nics[0]->OpenSender(hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
+            hosts.m_nics[0]->OpenSender(
+                hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3 + (1 << 24), 1000)));
+        };
+        Expect("RoceNic: flow 16777219 needs queue pair 3 of NIC 10.0.0.1, which another flow "
+               "uses; ids of flows that a NIC has open must differ modulo 2^24.",
+               sendTwice);
+        Expect("RoceNic: flow 3 needs queue pair 3 of NIC 10.0.0.2, which another flow uses", []() {
+            TwoHosts hosts;
+            hosts.Start(3, CLASS_3, 1000);
+            hosts.Start(3, CLASS_3, 1000);
+        });
+        Expect("RoceNic: an end of flow 3 is opened at NIC 10.0.0.2, but belongs to NIC 10.0.0.1.",
+               []() {
+                   TwoHosts hosts;
+                   hosts.m_nics[1]->OpenSender(
+                       hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
+               });
+        Expect("RoceNic: an end of flow 3 is opened at NIC 10.0.0.1, but belongs to NIC 10.0.0.2.",
+               []() {
+                   TwoHosts hosts;
+                   hosts.m_nics[0]->OpenReceiver(
+                       hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
+               });
+    }
+
+    /// @param sentence part of the message @param misuse stops the program
+    void Expect(const std::string& sentence, const std::function<void()>& misuse)
+    {
+        const std::string message = GetAbortMessage(misuse);
+        NS_TEST_EXPECT_MSG_NE(message.find(sentence),
+                              std::string::npos,
+                              "\"" << message << "\" instead of \"" << sentence << "\"");
     }
 };
 
@@ -1377,6 +1627,7 @@ class HostTestSuite : public TestSuite
         AddTestCase(new LongFlowCase, tests::EXTENSIVE);
         AddTestCase(new StrayAnswerCase, tests::QUICK);
         AddTestCase(new RecyclingCase, tests::QUICK);
+        AddTestCase(new ConnectionCase, tests::QUICK);
         AddTestCase(new MisuseCase, tests::QUICK);
         AddTestCase(new InstallCase, tests::QUICK);
         AddTestCase(new RawSourceCase, tests::QUICK);

@@ -194,6 +194,10 @@ class FakeNic : public Object
                                 .AddTraceSource("FlowAcknowledged",
                                                 "End at the sender.",
                                                 MakeTraceSourceAccessor(&FakeNic::m_acknowledged),
+                                                "ns3::lossless::RoceNic::FlowTracedCallback")
+                                .AddTraceSource("FlowRetransmitted",
+                                                "A packet again.",
+                                                MakeTraceSourceAccessor(&FakeNic::m_retransmitted),
                                                 "ns3::lossless::RoceNic::FlowTracedCallback");
         return tid;
     }
@@ -201,6 +205,7 @@ class FakeNic : public Object
     TracedCallback<const FlowRecord&> m_started;
     TracedCallback<const FlowRecord&> m_received;
     TracedCallback<const FlowRecord&> m_acknowledged;
+    TracedCallback<const FlowRecord&> m_retransmitted;
 };
 
 /// A flow of class 3 from host 0 to host 1.
@@ -944,6 +949,46 @@ class FlowCase : public TestCase
     }
 };
 
+/// What both ends of a flow tell, each of its own.
+class JoinCase : public TestCase
+{
+  public:
+    JoinCase()
+        : TestCase("The records of both ends of a flow are joined")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto sender = CreateObject<FakeNic>();
+        auto receiver = CreateObject<FakeNic>();
+        FlowRecorder recorder;
+        recorder.Watch(sender);
+        recorder.Watch(receiver);
+        FlowRecord record = MakeRecord(7, 1000, MicroSeconds(2));
+        sender->m_started(record);
+        record.retransmitted = 3;
+        sender->m_retransmitted(record);
+        FlowRecord atReceiver = MakeRecord(7, 1000, MicroSeconds(2));
+        atReceiver.received = MicroSeconds(5);
+        receiver->m_received(atReceiver);
+        const FlowRecord& joined = recorder.GetFlows().at(7);
+        NS_TEST_EXPECT_MSG_EQ(joined.retransmitted, 3, "before it is acknowledged");
+        NS_TEST_EXPECT_MSG_EQ(joined.received, MicroSeconds(5), "of the receiver");
+        NS_TEST_EXPECT_MSG_EQ(joined.acknowledged, Time(0), "not yet");
+        record.acknowledged = MicroSeconds(6);
+        sender->m_acknowledged(record);
+        NS_TEST_EXPECT_MSG_EQ(joined.received, MicroSeconds(5), "not taken from the sender");
+        NS_TEST_EXPECT_MSG_EQ(joined.acknowledged, MicroSeconds(6), "of the sender");
+        NS_TEST_EXPECT_MSG_EQ(joined.retransmitted, 3, "still");
+        // Of this flow, only the receiving NIC is watched.
+        receiver->m_received(MakeRecord(8, 50, MicroSeconds(4)));
+        NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(8).flow.bytes, 50, "the flow");
+        NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(8).start, MicroSeconds(4), "its start");
+    }
+};
+
 /// Three hosts named h0 to h2 on a switch, and four flows, of which one does not start.
 struct Experiment
 {
@@ -1673,6 +1718,7 @@ class MeasureTestSuite : public TestSuite
         AddTestCase(new ThroughputCase, tests::QUICK);
         AddTestCase(new ComplaintCase, tests::QUICK);
         AddTestCase(new FlowCase, tests::QUICK);
+        AddTestCase(new JoinCase, tests::QUICK);
         AddTestCase(new FlowsFileCase, tests::QUICK);
         AddTestCase(new CsvCase, tests::QUICK);
         AddTestCase(new ViolationCase, tests::QUICK);

@@ -514,9 +514,8 @@ ExpectAnswer(const Frame& frame,
 /// Answers of a queue pair, of which those of one kind repeat telemetry.
 LOSSLESS_TEST(g_suite, "Acknowledgements repeat telemetry, notifications do not")
 {
-    FlowRecord record;
     ReceiveQueuePair queuePair;
-    queuePair.Open(&record, RocePath(), 0, true);
+    queuePair.Open(FlowRecord(), RocePath(), 0, true);
     ExpectAnswer(queuePair.MakeAck(), "", 62, "nothing to repeat");
     TelemetryHeader telemetry;
     telemetry.Push(1, {CODE_100G, 1, 2, 3});

@@ -16,7 +16,10 @@ namespace ns3::lossless
  * @ingroup lossless
  * Queue pairs that may not send before an instant, in the order of these instants and, at one
  * instant, in the order in which they came.
+ *
+ * @tparam T a queue pair
  */
+template <typename T>
 class PacingQueue
 {
   public:
@@ -33,30 +36,44 @@ class PacingQueue
         return m_heap.front().due;
     }
 
-    /// @param queuePair number of a queue pair @param due when it may send
-    void Push(uint32_t queuePair, Ticks due)
+    /// @param queuePair a queue pair, not owned @param due when it may send
+    void Push(T* queuePair, Ticks due)
     {
         m_heap.push_back({due, m_nextTicket++, queuePair});
         std::push_heap(m_heap.begin(), m_heap.end(), IsLater);
     }
 
     /// @return the queue pair that is due first, which is removed; somebody must wait
-    uint32_t Pop()
+    T* Pop()
     {
         NS_ASSERT(!m_heap.empty());
-        const uint32_t queuePair = m_heap.front().queuePair;
+        T* queuePair = m_heap.front().queuePair;
         std::pop_heap(m_heap.begin(), m_heap.end(), IsLater);
         m_heap.pop_back();
         return queuePair;
+    }
+
+    /// @param queuePair a queue pair that need not wait any more
+    void Remove(const T* queuePair)
+    {
+        const auto isIt = [queuePair](const Entry& entry) { return entry.queuePair == queuePair; };
+        m_heap.erase(std::remove_if(m_heap.begin(), m_heap.end(), isIt), m_heap.end());
+        std::make_heap(m_heap.begin(), m_heap.end(), IsLater);
+    }
+
+    /// Forgets all of them.
+    void Clear()
+    {
+        m_heap.clear();
     }
 
   private:
     /// One that waits.
     struct Entry
     {
-        Ticks due;          ///< when it may send
-        uint64_t ticket;    ///< counts the entries
-        uint32_t queuePair; ///< its number
+        Ticks due;       ///< when it may send
+        uint64_t ticket; ///< counts the entries
+        T* queuePair;    ///< who waits
     };
 
     /// @param a an entry @param b another @return whether the first one's turn comes later

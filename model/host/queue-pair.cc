@@ -2,6 +2,7 @@
 #include "queue-pair.h"
 
 #include "ns3/assert.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 
@@ -19,6 +20,40 @@ PsnDifference(uint32_t a, uint32_t b)
 }
 
 } // namespace
+
+RocePath
+RocePath::OfAnswer(const RoceHeader& data, uint8_t tos)
+{
+    return {data.GetDestinationMac(),
+            data.GetSourceMac(),
+            data.GetDestination(),
+            data.GetSource(),
+            data.GetSourcePort(),
+            tos,
+            data.GetDestinationQp()};
+}
+
+RocePath
+RoceConnection::GetDataPath(uint8_t tos) const
+{
+    return {sourceMac, destinationMac, source, flow.destination, flow.sourcePort, tos, number};
+}
+
+RocePath
+RoceConnection::GetAnswerPath(uint8_t tos) const
+{
+    return {destinationMac, sourceMac, flow.destination, source, flow.sourcePort, tos, number};
+}
+
+FlowRecord
+RoceConnection::MakeRecord() const
+{
+    FlowRecord record;
+    record.flow = flow;
+    record.source = source;
+    record.start = Simulator::Now();
+    return record;
+}
 
 void
 RocePacketMaker::SetPath(const RocePath& path)
@@ -228,7 +263,10 @@ SendQueuePair::SetWindow(uint64_t window)
 }
 
 void
-ReceiveQueuePair::Open(FlowRecord* record, const RocePath& path, uint32_t initialPsn, bool notifies)
+ReceiveQueuePair::Open(const FlowRecord& record,
+                       const RocePath& path,
+                       uint32_t initialPsn,
+                       bool wantsCnps)
 {
     m_record = record;
     m_maker.SetPath(path);
@@ -237,18 +275,35 @@ ReceiveQueuePair::Open(FlowRecord* record, const RocePath& path, uint32_t initia
     m_nakSent = false;
     m_complete = false;
     m_isMarked = false;
-    m_notifies = notifies;
+    m_wantsCnps = wantsCnps;
     m_quietUntil = Time(0);
+}
+
+void
+ReceiveQueuePair::Reopen(const CompletedFlow& flow, const RocePath& path)
+{
+    Open(FlowRecord(), path, flow.endPsn, flow.wantsCnps);
+    m_complete = true;
+    m_quietUntil = flow.quietUntil;
+}
+
+CompletedFlow
+ReceiveQueuePair::GetCompleted() const
+{
+    CompletedFlow flow;
+    flow.endPsn = m_expected;
+    flow.wantsCnps = m_wantsCnps;
+    flow.quietUntil = m_quietUntil;
+    return flow;
 }
 
 ReceiveQueuePair::Arrival
 ReceiveQueuePair::Accept(const RoceHeader& data)
 {
     m_isMarked |= data.IsMarked();
-    const uint32_t ahead = PsnDifference(data.GetPsn(), m_expected);
-    if (ahead != 0)
+    if (PsnDifference(data.GetPsn(), m_expected) != 0)
     {
-        return ahead <= SendQueuePair::MAX_OUTSTANDING ? Arrival::AHEAD : Arrival::DUPLICATE;
+        return HasHad(data) ? Arrival::DUPLICATE : Arrival::AHEAD;
     }
     ++m_expected;
     ++m_unanswered;
@@ -256,6 +311,12 @@ ReceiveQueuePair::Accept(const RoceHeader& data)
     const RoceOpcode opcode = data.GetOpcode();
     m_complete = opcode == RoceOpcode::SEND_LAST || opcode == RoceOpcode::SEND_ONLY;
     return Arrival::IN_ORDER;
+}
+
+bool
+ReceiveQueuePair::HasHad(const RoceHeader& data) const
+{
+    return PsnDifference(data.GetPsn(), m_expected) > SendQueuePair::MAX_OUTSTANDING;
 }
 
 void

@@ -2,7 +2,8 @@
 #ifndef LOSSLESS_QUEUE_PAIR_H
 #define LOSSLESS_QUEUE_PAIR_H
 
-#include "ns3/abort.h"
+#include "completed-flows.h"
+
 #include "ns3/ipv4-address.h"
 #include "ns3/lossless-frame.h"
 #include "ns3/lossless-types.h"
@@ -13,9 +14,7 @@
 #include "ns3/telemetry-header.h"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
-#include <vector>
 
 namespace ns3::lossless
 {
@@ -24,22 +23,23 @@ namespace ns3::lossless
 struct RoceFlow
 {
     uint64_t id{0};          ///< the user's number of the flow
-    Ipv4Address destination; ///< receiving NIC; RoceNic::StartFlow() fills it in
+    Ipv4Address destination; ///< receiving NIC; RoceNic::Agree() fills it in
     Priority priority{0};    ///< traffic class of its data packets
     uint64_t bytes{0};       ///< payload, at least 1
     /// UDP source port, by which switches spread flows over equal paths; 0: 49152 + id mod 16384
     uint16_t sourcePort{0};
 };
 
-/// What is known of a flow under way or completed.
+/// What is known of a flow under way or completed. Each end has a record of its own and leaves
+/// empty what only the other end knows; FlowRecorder joins both.
 struct FlowRecord
 {
     RoceFlow flow;             ///< the flow, with all members filled in
     Ipv4Address source;        ///< sending NIC
     Time start;                ///< when it was started
-    Time received;             ///< when its last byte had arrived in order; zero until then
-    Time acknowledged;         ///< when its sender had heard of all bytes; zero until then
-    uint64_t retransmitted{0}; ///< data packets sent more than once so far
+    Time received;             ///< at the receiver: when its last byte had arrived in order
+    Time acknowledged;         ///< at the sender: when it had heard of all bytes
+    uint64_t retransmitted{0}; ///< at the sender: data packets sent more than once so far
 
     /// @return flow completion time; meaningful once the flow is received
     Time GetCompletionTime() const
@@ -58,6 +58,35 @@ struct RocePath
     uint16_t sourcePort{0};      ///< UDP source port
     uint8_t tos{0};              ///< DSCP << 2 | ECN
     uint32_t queuePair{0};       ///< number of the other end
+
+    /// @param data header of a packet from the other NIC @param tos of the answer
+    /// @return the way of its answer, to a queue pair with the same number
+    static RocePath OfAnswer(const RoceHeader& data, uint8_t tos);
+};
+
+/**
+ * @ingroup lossless
+ * What both ends of a queue pair agree on, out of band, before the first packet. It follows from
+ * the flow and from settings of the NICs alone, so that each end can be opened where it is.
+ */
+struct RoceConnection
+{
+    RoceFlow flow;               ///< the flow, with all members filled in
+    Ipv4Address source;          ///< sending NIC
+    Mac48Address sourceMac;      ///< of that
+    Mac48Address destinationMac; ///< of the receiving NIC
+    uint32_t number{0};          ///< of the queue pair at both ends: 24 bits
+    uint32_t initialPsn{0};      ///< sequence number of the first packet
+    bool wantsCnps{false};       ///< the sender lives on congestion notifications
+    bool isCoalesced{false};     ///< the receiver does not acknowledge every packet
+    Time retransmitTimeout;      ///< of the sender
+
+    /// @param tos of the packets @return the way of the data
+    RocePath GetDataPath(uint8_t tos) const;
+    /// @param tos of the packets @return the way of the answers
+    RocePath GetAnswerPath(uint8_t tos) const;
+    /// @return the record of an end which is opened now
+    FlowRecord MakeRecord() const;
 };
 
 /**
@@ -84,10 +113,16 @@ class RocePacketMaker
     /// @param payload payload that the header states, in bytes @return the packet
     Frame Make(uint32_t payload) const;
 
+    /// @return what the frames of all packets say, without a packet
+    const Frame& GetFrame() const
+    {
+        return m_frame;
+    }
+
   private:
     RoceHeader m_header;         ///< header of the latest packet
     TelemetryHeader m_telemetry; ///< behind it, if it says so
-    Frame m_frame;               ///< what all frames say, without a packet
+    Frame m_frame;               ///< see GetFrame()
 };
 
 /// How a queue pair sends.
@@ -193,6 +228,12 @@ class SendQueuePair
         return m_record.flow.priority;
     }
 
+    /// @return what the frames of all its packets say, without a packet
+    const Frame& GetFrame() const
+    {
+        return m_maker.GetFrame();
+    }
+
   private:
     static constexpr Ticks DOUBTFUL = -1; ///< instead of a departure, which cannot be timed
 
@@ -250,15 +291,24 @@ class ReceiveQueuePair
 
     /**
      * Expects a flow.
-     * @param record the sender's record; not owned, must outlive the use of the queue pair
+     * @param record the flow; kept here until the queue pair is used again
      * @param path where answers go
      * @param initialPsn sequence number of the first packet
-     * @param notifies whether the sender wants congestion notifications
+     * @param wantsCnps whether the sender wants congestion notifications
      */
-    void Open(FlowRecord* record, const RocePath& path, uint32_t initialPsn, bool notifies = false);
+    void Open(const FlowRecord& record,
+              const RocePath& path,
+              uint32_t initialPsn,
+              bool wantsCnps = false);
+    /// Is as it was when a flow had arrived. @param flow the flow @param path where answers go
+    void Reopen(const CompletedFlow& flow, const RocePath& path);
+    /// @return what Reopen() needs; only when IsComplete()
+    CompletedFlow GetCompleted() const;
 
     /// @param data header of an arriving data packet @return what it is
     Arrival Accept(const RoceHeader& data);
+    /// @param data header of a data packet @return whether it has arrived before
+    bool HasHad(const RoceHeader& data) const;
     /// The next answers report telemetry. @param telemetry what the latest data packet carried
     void TakeTelemetry(const TelemetryHeader& telemetry);
     /// @return the acknowledgement of all packets that have arrived in order
@@ -271,7 +321,7 @@ class ReceiveQueuePair
     /// @param data header of a data packet @return whether it asks for a congestion notification
     bool WantsCnp(const RoceHeader& data) const
     {
-        return m_notifies && data.IsMarked();
+        return m_wantsCnps && data.IsMarked();
     }
 
     /**
@@ -300,139 +350,25 @@ class ReceiveQueuePair
         return m_complete;
     }
 
-    /// @return the sender's record
+    /// @return the flow
     FlowRecord& GetRecord()
     {
-        return *m_record;
+        return m_record;
     }
 
   private:
     /// @param syndrome kind of answer @param psn its sequence number @return the answer
     Frame MakeAnswer(AethSyndrome syndrome, uint32_t psn);
 
-    FlowRecord* m_record{nullptr}; ///< not owned
-    RocePacketMaker m_maker;       ///< of answers
-    uint32_t m_expected{0};        ///< PSN expected next, modulo 2^24
-    uint32_t m_unanswered{0};      ///< in order since the latest answer
-    bool m_nakSent{false};         ///< a NAK for m_expected was sent
-    bool m_complete{false};        ///< the last packet has arrived in order
-    bool m_isMarked{false};        ///< a packet since the latest answer met congestion
-    bool m_notifies{false};        ///< the sender wants congestion notifications
-    Time m_quietUntil;             ///< no notification before
-};
-
-/**
- * @ingroup lossless
- * The ends of queue pairs of one NIC, by number.
- *
- * A number is a slot (its lowest 16 bits, an index) and the generation of the slot (8 bits): a
- * packet of an earlier user of the slot carries another generation and finds nothing. The slot
- * unused longest is taken first, and only when MIN_FREE slots are free, so that a number comes
- * again after 256 x MIN_FREE flows at the earliest; a packet would have to stay in the network
- * for so long to do harm. Memory follows the largest number of queue pairs in use at once.
- *
- * @tparam T one end of a queue pair; its address stays while it is open
- */
-template <typename T>
-class QueuePairTable
-{
-  public:
-    /// Queue pairs that can be open at once.
-    static constexpr std::size_t MAX_SLOTS = 1U << 16;
-    /// Free slots that are kept before one is used again.
-    static constexpr std::size_t MIN_FREE = 64;
-
-    /// @return number of a new end, which is in the state T()
-    uint32_t Open()
-    {
-        Slot& slot = *m_slots[TakeSlot()];
-        slot.open = true;
-        return slot.number;
-    }
-
-    /// @param number a number from a packet @return the open end with that number, or null
-    T* Find(uint32_t number)
-    {
-        const std::size_t index = number & SLOT_MASK;
-        if (index >= m_slots.size())
-        {
-            return nullptr;
-        }
-        Slot& slot = *m_slots[index];
-        return slot.open && slot.number == number ? &slot.end : nullptr;
-    }
-
-    /// @param number an open end, whose slot becomes free; nothing happens if it is not open
-    void Close(uint32_t number)
-    {
-        if (!Find(number))
-        {
-            return;
-        }
-        const uint32_t index = number & SLOT_MASK;
-        Slot& slot = *m_slots[index];
-        slot.end = T();
-        slot.open = false;
-        slot.number = (number + GENERATION) & RoceHeader::MASK_24_BIT;
-        m_free.Push(index);
-    }
-
-    /// Calls a function with each open end. @param function callable with a T&
-    template <typename FUNCTION>
-    void ForEach(FUNCTION function)
-    {
-        for (const std::unique_ptr<Slot>& slot : m_slots)
-        {
-            if (slot->open)
-            {
-                function(slot->end);
-            }
-        }
-    }
-
-    /// @return slots that exist, open or free
-    std::size_t GetSize() const
-    {
-        return m_slots.size();
-    }
-
-    /// Forgets all ends.
-    void Clear()
-    {
-        m_slots.clear();
-        m_free.Clear();
-    }
-
-  private:
-    static constexpr uint32_t SLOT_MASK = MAX_SLOTS - 1; ///< the slot in a number
-    static constexpr uint32_t GENERATION = MAX_SLOTS;    ///< one generation in a number
-
-    /// One place for an end.
-    struct Slot
-    {
-        uint32_t number{0}; ///< of the open end, or of the one to come
-        bool open{false};   ///< in use
-        T end;              ///< the end
-    };
-
-    /// @return index of a slot which is not in use
-    std::size_t TakeSlot()
-    {
-        if (m_free.GetSize() <= MIN_FREE && m_slots.size() < MAX_SLOTS)
-        {
-            m_slots.push_back(std::make_unique<Slot>());
-            m_slots.back()->number = static_cast<uint32_t>(m_slots.size() - 1);
-            return m_slots.size() - 1;
-        }
-        NS_ABORT_MSG_IF(m_free.IsEmpty(),
-                        "A RoCE NIC has " << MAX_SLOTS
-                                          << " queue pairs open in one direction already, and can "
-                                             "have no more.");
-        return m_free.Pop();
-    }
-
-    std::vector<std::unique_ptr<Slot>> m_slots; ///< by the slot in a number
-    RingBuffer<uint32_t> m_free;                ///< slots not in use, unused longest first
+    FlowRecord m_record;      ///< the flow
+    RocePacketMaker m_maker;  ///< of answers
+    uint32_t m_expected{0};   ///< PSN expected next, modulo 2^24
+    uint32_t m_unanswered{0}; ///< in order since the latest answer
+    bool m_nakSent{false};    ///< a NAK for m_expected was sent
+    bool m_complete{false};   ///< the last packet has arrived in order
+    bool m_isMarked{false};   ///< a packet since the latest answer met congestion
+    bool m_wantsCnps{false};  ///< the sender wants congestion notifications
+    Time m_quietUntil;        ///< no notification before
 };
 
 } // namespace ns3::lossless

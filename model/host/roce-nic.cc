@@ -37,6 +37,14 @@ TosOf(Priority priority)
     return static_cast<uint8_t>(Index(priority) << 5);
 }
 
+/// @param source address of a sending NIC @param number number of a queue pair
+/// @return key of the receiving end
+uint64_t
+ReceiverKey(uint32_t source, uint32_t number)
+{
+    return static_cast<uint64_t>(source) << 24 | number;
+}
+
 /// @return a factory that makes no congestion control
 ObjectFactory
 MakeNoControl()
@@ -127,6 +135,10 @@ RoceNic::GetTypeId()
             .AddTraceSource("FlowAcknowledged",
                             "Every packet of a flow from this NIC is acknowledged.",
                             MakeTraceSourceAccessor(&RoceNic::m_flowAcknowledged),
+                            "ns3::lossless::RoceNic::FlowTracedCallback")
+            .AddTraceSource("FlowRetransmitted",
+                            "A data packet of a flow from this NIC is sent again.",
+                            MakeTraceSourceAccessor(&RoceNic::m_flowRetransmitted),
                             "ns3::lossless::RoceNic::FlowTracedCallback");
     return tid;
 }
@@ -156,10 +168,11 @@ void
 RoceNic::DoDispose()
 {
     m_timeoutCheck->Detach();
-    m_senders.ForEach([](Sender& sender) { sender.peer->m_receivers.Close(sender.peerNumber); });
     m_senders.Clear();
     m_receivers.Clear();
+    m_completed.Clear();
     m_answers.Clear();
+    m_paced.Clear();
     m_due.Cancel();
     for (RingBuffer<Turn>& round : m_rounds)
     {
@@ -206,6 +219,12 @@ RoceNic::GetQueuePairSlots() const
     return m_senders.GetSize() + m_receivers.GetSize();
 }
 
+std::size_t
+RoceNic::GetRememberedFlows() const
+{
+    return m_completed.GetSize();
+}
+
 void
 RoceNic::SetControlFactory(ObjectFactory factory)
 {
@@ -214,7 +233,7 @@ RoceNic::SetControlFactory(ObjectFactory factory)
     NS_ABORT_MSG_IF(!control,
                     "RoceNic: CongestionControl is " << factory.GetTypeId().GetName()
                                                      << ", which is no CongestionControl.");
-    m_hasTelemetry = control->GetFeedback().telemetry;
+    m_feedback = control->GetFeedback();
 }
 
 ObjectFactory
@@ -226,7 +245,7 @@ RoceNic::GetControlFactory() const
 uint32_t
 RoceNic::GetTelemetryBytes() const
 {
-    return m_hasTelemetry ? TelemetryHeader::BYTES : 0;
+    return m_feedback.telemetry ? TelemetryHeader::BYTES : 0;
 }
 
 uint32_t
@@ -258,7 +277,7 @@ RoceNic::CheckPayload() const
 }
 
 void
-RoceNic::CheckFlow(Ptr<RoceNic> peer, const RoceFlow& flow) const
+RoceNic::CheckFlow(Ptr<const RoceNic> peer, const RoceFlow& flow) const
 {
     NS_ABORT_MSG_IF(!m_device, "RoceNic: flow " << flow.id << " starts at a NIC without a device.");
     NS_ABORT_MSG_IF(!peer || !peer->m_device,
@@ -272,56 +291,84 @@ RoceNic::CheckFlow(Ptr<RoceNic> peer, const RoceFlow& flow) const
     CheckPayload();
 }
 
-RocePath
-RoceNic::GetPathTo(const RoceNic& peer, const RoceFlow& flow) const
+void
+RoceNic::CheckEnd(const RoceConnection& connection, Ipv4Address address) const
 {
-    RocePath path;
-    path.sourceMac = Mac48Address::ConvertFrom(m_device->GetAddress());
-    path.destinationMac = Mac48Address::ConvertFrom(peer.m_device->GetAddress());
-    path.source = m_address;
-    path.destination = peer.m_address;
-    path.sourcePort = flow.sourcePort;
-    path.tos = TosOf(CONTROL_PRIORITY);
-    return path;
+    NS_ABORT_MSG_IF(!m_device || address != m_address,
+                    "RoceNic: an end of flow " << connection.flow.id << " is opened at NIC "
+                                               << m_address << ", but belongs to NIC " << address
+                                               << ".");
+}
+
+void
+RoceNic::CheckNumber(bool isOpen, const RoceConnection& connection) const
+{
+    NS_ABORT_MSG_IF(!isOpen,
+                    "RoceNic: flow " << connection.flow.id << " needs queue pair "
+                                     << connection.number << " of NIC " << m_address
+                                     << ", which another flow uses; ids of flows that a NIC has "
+                                        "open must differ modulo 2^24.");
+}
+
+RoceConnection
+RoceNic::Agree(Ptr<const RoceNic> peer, const RoceFlow& flow) const
+{
+    CheckFlow(peer, flow);
+    RoceConnection connection;
+    connection.flow = flow;
+    connection.flow.destination = peer->m_address;
+    if (flow.sourcePort == 0)
+    {
+        connection.flow.sourcePort =
+            static_cast<uint16_t>(FIRST_DYNAMIC_PORT + flow.id % DYNAMIC_PORTS);
+    }
+    connection.source = m_address;
+    connection.sourceMac = Mac48Address::ConvertFrom(m_device->GetAddress());
+    connection.destinationMac = Mac48Address::ConvertFrom(peer->m_device->GetAddress());
+    connection.number = static_cast<uint32_t>(flow.id & RoceHeader::MASK_24_BIT);
+    connection.initialPsn = m_initialPsn;
+    connection.wantsCnps = m_feedback.notifications;
+    connection.isCoalesced = peer->m_ackInterval > 1;
+    connection.retransmitTimeout = m_retransmitTimeout;
+    return connection;
 }
 
 void
 RoceNic::StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow)
 {
-    CheckFlow(peer, flow);
-    FlowRecord record;
-    record.flow = flow;
-    record.flow.destination = peer->m_address;
-    if (flow.sourcePort == 0)
-    {
-        record.flow.sourcePort =
-            static_cast<uint16_t>(FIRST_DYNAMIC_PORT + flow.id % DYNAMIC_PORTS);
-    }
-    record.source = m_address;
-    record.start = Simulator::Now();
+    const RoceConnection connection = Agree(peer, flow);
+    peer->OpenReceiver(connection);
+    OpenSender(connection);
+}
 
-    const uint32_t number = m_senders.Open();
-    Sender& sender = *m_senders.Find(number);
-    sender.number = number;
-    sender.peer = peer;
-    sender.peerNumber = peer->m_receivers.Open();
-
-    RocePath there = GetPathTo(*peer, record.flow);
-    there.tos = TosOf(flow.priority) | (m_ecnCapable ? ECT0 : 0);
-    there.queuePair = sender.peerNumber;
-    SendSettings settings{m_payloadBytes, m_window, m_initialPsn};
-    settings.isCoalesced = peer->m_ackInterval > 1;
-    MakeCongestionControl(sender, settings);
-    sender.queuePair.Open(record, there, settings);
-    RocePath back = peer->GetPathTo(*this, record.flow);
-    back.queuePair = number;
-    const bool notifies = sender.control && sender.control->GetFeedback().notifications;
-    peer->m_receivers.Find(sender.peerNumber)
-        ->Open(&sender.queuePair.GetRecord(), back, m_initialPsn, notifies);
-
-    m_flowStarted(sender.queuePair.GetRecord());
-    Enter(sender);
+void
+RoceNic::OpenSender(const RoceConnection& connection)
+{
+    CheckEnd(connection, connection.source);
+    Sender* sender = m_senders.Open(connection.number);
+    CheckNumber(sender, connection);
+    sender->number = connection.number;
+    SendSettings settings{m_payloadBytes, m_window, connection.initialPsn};
+    settings.isCoalesced = connection.isCoalesced;
+    MakeCongestionControl(*sender, settings);
+    const uint8_t tos = TosOf(connection.flow.priority) | (m_ecnCapable ? ECT0 : 0);
+    sender->queuePair.Open(connection.MakeRecord(), connection.GetDataPath(tos), settings);
+    m_flowStarted(sender->queuePair.GetRecord());
+    Enter(*sender);
     Kick();
+}
+
+void
+RoceNic::OpenReceiver(const RoceConnection& connection)
+{
+    CheckEnd(connection, connection.flow.destination);
+    Receiver* receiver = m_receivers.Open(ReceiverKey(connection.source.Get(), connection.number));
+    CheckNumber(receiver, connection);
+    receiver->queuePair.Open(connection.MakeRecord(),
+                             connection.GetAnswerPath(TosOf(CONTROL_PRIORITY)),
+                             connection.initialPsn,
+                             connection.wantsCnps);
+    receiver->keptFor = connection.retransmitTimeout * KEPT_TIMEOUTS;
 }
 
 void
@@ -335,7 +382,7 @@ RoceNic::MakeCongestionControl(Sender& sender, SendSettings& settings) const
     sender.control->Start(m_device->GetDataRate(), m_payloadBytes);
     sender.due = static_cast<double>(Simulator::Now().GetTimeStep());
     settings.isTimed = sender.control->GetFeedback().roundTrips;
-    settings.hasTelemetry = m_hasTelemetry;
+    settings.hasTelemetry = m_feedback.telemetry;
     settings.window = TighterLimit(m_window, sender.control->GetWindow());
 }
 
@@ -357,7 +404,7 @@ RoceNic::Admit(Sender& sender)
         if (due > Simulator::Now().GetTimeStep())
         {
             sender.isPaced = true;
-            m_paced.Push(sender.number, due);
+            m_paced.Push(&sender, due);
             return;
         }
     }
@@ -389,14 +436,11 @@ RoceNic::ReleaseDue()
     const Ticks now = Simulator::Now().GetTimeStep();
     while (!m_paced.IsEmpty() && m_paced.GetFirstDue() <= now)
     {
-        Sender* sender = m_senders.Find(m_paced.Pop());
-        if (sender)
+        Sender& sender = *m_paced.Pop();
+        sender.isPaced = false;
+        if (sender.queuePair.MaySend())
         {
-            sender->isPaced = false;
-            if (sender->queuePair.MaySend())
-            {
-                Enter(*sender);
-            }
+            Enter(sender);
         }
     }
 }
@@ -504,9 +548,14 @@ RoceNic::Dequeue(const Permit& permit)
     NS_LOG_LOGIC("flow " << sender.queuePair.GetRecord().flow.id << " sends a packet"
                          << (sender.queuePair.IsRetransmitting() ? " again" : ""));
     ++m_counts.dataSent;
-    m_counts.retransmitted += sender.queuePair.IsRetransmitting();
+    const bool isAgain = sender.queuePair.IsRetransmitting();
     const Time now = Simulator::Now();
     Frame frame = sender.queuePair.Send(now);
+    if (isAgain)
+    {
+        ++m_counts.retransmitted;
+        m_flowRetransmitted(sender.queuePair.GetRecord());
+    }
     if (sender.control)
     {
         Pace(sender, frame.size, now);
@@ -555,55 +604,92 @@ RoceNic::TryReceive(const Frame& frame)
         ReceiveCnp(*header);
         return true;
     default:
-        ReceiveData(*header, *frame.packet);
+        ReceiveData(*header, frame);
         return true;
     }
 }
 
 void
-RoceNic::ReceiveData(const RoceHeader& data, const Packet& packet)
+RoceNic::ReceiveData(const RoceHeader& data, const Frame& frame)
 {
-    ReceiveQueuePair* queuePair = m_receivers.Find(data.GetDestinationQp());
-    if (!queuePair)
+    const uint64_t key = ReceiverKey(frame.flow.source, data.GetDestinationQp());
+    Receiver* receiver = m_receivers.Find(key);
+    if (!receiver)
+    {
+        ReceiveLateData(key, data, *frame.packet);
+        return;
+    }
+    TakeData(receiver->queuePair, data, *frame.packet);
+    if (receiver->queuePair.IsComplete())
+    {
+        Complete(key, *receiver);
+    }
+}
+
+void
+RoceNic::ReceiveLateData(uint64_t key, const RoceHeader& data, const Packet& packet)
+{
+    CompletedFlow* flow = m_completed.Find(key);
+    ReceiveQueuePair queuePair;
+    if (flow)
+    {
+        queuePair.Reopen(*flow, RocePath::OfAnswer(data, TosOf(CONTROL_PRIORITY)));
+    }
+    if (!flow || !queuePair.HasHad(data))
     {
         ++m_counts.stale;
         return;
     }
+    TakeData(queuePair, data, packet);
+    flow->quietUntil = queuePair.GetCompleted().quietUntil;
+}
+
+void
+RoceNic::TakeData(ReceiveQueuePair& queuePair, const RoceHeader& data, const Packet& packet)
+{
     ++m_counts.dataReceived;
-    if (queuePair->WantsCnp(data))
+    if (queuePair.WantsCnp(data))
     {
-        SendCnp(*queuePair);
+        SendCnp(queuePair);
     }
     if (data.HasTelemetry())
     {
-        queuePair->TakeTelemetry(TelemetryHeader::Peek(packet, data.GetSerializedSize()));
+        queuePair.TakeTelemetry(TelemetryHeader::Peek(packet, data.GetSerializedSize()));
     }
-    switch (queuePair->Accept(data))
+    switch (queuePair.Accept(data))
     {
     case ReceiveQueuePair::Arrival::IN_ORDER:
         m_counts.bytesReceived += data.GetPayloadSize();
-        if (data.GetAckRequest() || queuePair->GetUnanswered() >= m_ackInterval)
+        if (data.GetAckRequest() || queuePair.GetUnanswered() >= m_ackInterval)
         {
-            SendAck(*queuePair);
-        }
-        if (queuePair->IsComplete())
-        {
-            queuePair->GetRecord().received = Simulator::Now();
-            m_flowReceived(queuePair->GetRecord());
+            SendAck(queuePair);
         }
         break;
     case ReceiveQueuePair::Arrival::DUPLICATE:
         ++m_counts.duplicates;
-        SendAck(*queuePair);
+        SendAck(queuePair);
         break;
     case ReceiveQueuePair::Arrival::AHEAD:
         ++m_counts.outOfOrder;
-        if (!queuePair->IsNakSent())
+        if (!queuePair.IsNakSent())
         {
-            SendNak(*queuePair);
+            SendNak(queuePair);
         }
         break;
     }
+}
+
+void
+RoceNic::Complete(uint64_t key, Receiver& receiver)
+{
+    const Time now = Simulator::Now();
+    FlowRecord record = receiver.queuePair.GetRecord();
+    record.received = now;
+    CompletedFlow flow = receiver.queuePair.GetCompleted();
+    flow.keptUntil = now + receiver.keptFor;
+    m_completed.Add(key, flow, now);
+    m_receivers.Close(key);
+    m_flowReceived(record);
 }
 
 void
@@ -723,11 +809,14 @@ RoceNic::UpdateWindow(Sender& sender)
 void
 RoceNic::Finish(Sender& sender)
 {
-    FlowRecord& record = sender.queuePair.GetRecord();
+    FlowRecord record = sender.queuePair.GetRecord();
     record.acknowledged = Simulator::Now();
-    m_flowAcknowledged(record);
-    sender.peer->m_receivers.Close(sender.peerNumber);
+    if (sender.isPaced)
+    {
+        m_paced.Remove(&sender);
+    }
     m_senders.Close(sender.number);
+    m_flowAcknowledged(record);
 }
 
 void

@@ -2,7 +2,9 @@
 #ifndef LOSSLESS_ROCE_NIC_H
 #define LOSSLESS_ROCE_NIC_H
 
+#include "completed-flows.h"
 #include "pacing-queue.h"
+#include "queue-pair-table.h"
 #include "queue-pair.h"
 
 #include "ns3/congestion-control.h"
@@ -51,14 +53,29 @@ class LosslessNetDevice;
  * Data packets of senders that live on telemetry have a TelemetryHeader, which switches write to;
  * the acknowledgement of a packet repeats it.
  *
- * Connections are set up out of band, in no time: StartFlow() opens both ends. The sender closes
- * both once everything is acknowledged; a late packet of theirs is counted as stale.
+ * Connections are set up out of band, in no time, and without a look at the state of the other
+ * NIC: both ends follow from one RoceConnection, which is made of the flow and of settings. The
+ * queue pair has the same number at both ends, which is that of the flow modulo 2^24. So the flows
+ * which a NIC has open at a time must differ in that; two that do not stop the program. The
+ * receiving end is found by the address of the sender and the number, since other senders may use
+ * the same.
+ *
+ * Each end closes by itself: the sending one once everything is acknowledged, the receiving one
+ * once everything has arrived. As the last acknowledgement may get lost, the receiver remembers the
+ * flow in a few words for at least KEPT_TIMEOUTS retransmission timeouts of its sender, and
+ * acknowledges again what comes again: such packets are duplicates. A packet for a queue pair that
+ * is neither open nor remembered is counted as stale and not answered; a sender that gets through
+ * only after that time therefore goes on sending in vain. A packet of a flow reaches no other one,
+ * unless it is still on its way when a later one with the same number is open.
  */
 class RoceNic : public Object, public FrameSource, public FrameReceiver
 {
   public:
     /// @return the type
     static TypeId GetTypeId();
+
+    /// Retransmission timeouts of its sender for which a received flow is remembered.
+    static constexpr int64_t KEPT_TIMEOUTS = 64;
 
     /**
      * Packets by kind. Of the received ones, dataReceived - outOfOrder - duplicates arrived in
@@ -67,7 +84,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     struct Counts
     {
         uint64_t dataSent{0};      ///< data packets sent, with retransmissions
-        uint64_t dataReceived{0};  ///< data packets received for an open queue pair
+        uint64_t dataReceived{0};  ///< data packets received for a queue pair that is known
         uint64_t bytesReceived{0}; ///< payload that arrived in order
         uint64_t acksSent{0};      ///< positive acknowledgements made
         uint64_t naksSent{0};      ///< negative acknowledgements made
@@ -76,7 +93,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
         uint64_t retransmitted{0}; ///< data packets sent again
         uint64_t outOfOrder{0};    ///< data packets received beyond a gap, and not kept
         uint64_t duplicates{0};    ///< data packets received again
-        uint64_t stale{0};         ///< packets received for a queue pair that is closed
+        uint64_t stale{0};         ///< packets received for a queue pair that is not known
         uint64_t timeouts{0};      ///< go-backs for want of an answer
     };
 
@@ -91,11 +108,33 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
 
     /**
-     * Starts a flow now.
+     * Starts a flow now: agrees, and opens the receiving end and the sending one.
      * @param peer the receiving NIC
      * @param flow the flow; its destination is taken from the peer
      */
     void StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow);
+
+    /**
+     * What this NIC as the sender of a flow agrees on with its receiver. Only settings of both are
+     * read; a flow that cannot be stops the program.
+     * @param peer the receiving NIC
+     * @param flow the flow; its destination is taken from the peer
+     * @return what both ends have to know
+     */
+    RoceConnection Agree(Ptr<const RoceNic> peer, const RoceFlow& flow) const;
+
+    /**
+     * Opens the sending end of a flow here, which starts now. The receiving end is opened in the
+     * same instant.
+     * @param connection what was agreed on
+     */
+    void OpenSender(const RoceConnection& connection);
+
+    /**
+     * Opens the receiving end of a flow here.
+     * @param connection what was agreed on
+     */
+    void OpenReceiver(const RoceConnection& connection);
 
     /// @return address of the NIC
     Ipv4Address GetAddress() const;
@@ -105,6 +144,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     const Counts& GetCounts() const;
     /// @return queue pairs that memory is held for: in use or kept for the next flows
     std::size_t GetQueuePairSlots() const;
+    /// @return flows received that are remembered, in case their last acknowledgement was lost
+    std::size_t GetRememberedFlows() const;
 
     /// @return bytes that each data packet from here carries for telemetry
     uint32_t GetTelemetryBytes() const;
@@ -148,14 +189,19 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     struct Sender
     {
         SendQueuePair queuePair; ///< the end
-        Ptr<RoceNic> peer;       ///< NIC of the receiving end
-        uint32_t number{0};      ///< number of the queue pair here
-        uint32_t peerNumber{0};  ///< its number at the peer
+        uint32_t number{0};      ///< number of the queue pair
         bool isWaiting{false};   ///< waits for its turn
         bool isPaced{false};     ///< waits until its rate lets it send
 
         Ptr<CongestionControl> control; ///< null: sends at the rate of the link
         double due{0};                  ///< with a control: when it may send next, in ticks
+    };
+
+    /// The receiving end of a flow.
+    struct Receiver
+    {
+        ReceiveQueuePair queuePair; ///< the end
+        Time keptFor;               ///< the flow is remembered once it has arrived
     };
 
     /// A place in the round.
@@ -170,11 +216,15 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// @return makes the congestion control of each flow
     ObjectFactory GetControlFactory() const;
     /// Stops the program if the flow cannot be. @param peer the receiver @param flow the flow
-    void CheckFlow(Ptr<RoceNic> peer, const RoceFlow& flow) const;
+    void CheckFlow(Ptr<const RoceNic> peer, const RoceFlow& flow) const;
+    /// Stops the program if an end is to be opened at the wrong NIC.
+    /// @param connection its connection @param address of the right NIC
+    void CheckEnd(const RoceConnection& connection, Ipv4Address address) const;
+    /// Stops the program if an end could not be opened. @param isOpen whether it could
+    /// @param connection its connection
+    void CheckNumber(bool isOpen, const RoceConnection& connection) const;
     /// Stops the program if a full packet does not fit the device.
     void CheckPayload() const;
-    /// @param peer the other end @param flow the flow @return the path of answers from here
-    RocePath GetPathTo(const RoceNic& peer, const RoceFlow& flow) const;
     /// Gives a new flow its congestion control. @param sender the flow @param settings how it
     /// sends, to be completed
     void MakeCongestionControl(Sender& sender, SendSettings& settings) const;
@@ -198,8 +248,16 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// @param ready classes that wait and may send @return whose turn it is; out of the round
     Sender& TakeTurn(PrioritySet ready);
 
-    /// @param data header of a data packet @param packet the packet
-    void ReceiveData(const RoceHeader& data, const Packet& packet);
+    /// @param data header of a data packet @param frame the packet
+    void ReceiveData(const RoceHeader& data, const Frame& frame);
+    /// Takes a data packet, unless it is stale, of a flow that has arrived. @param key of its
+    /// receiving end @param data its header @param packet the packet
+    void ReceiveLateData(uint64_t key, const RoceHeader& data, const Packet& packet);
+    /// @param queuePair takes a data packet and answers @param data its header @param packet it
+    void TakeData(ReceiveQueuePair& queuePair, const RoceHeader& data, const Packet& packet);
+    /// A flow has arrived: closes its end, and remembers it. @param key of the end
+    /// @param receiver the end
+    void Complete(uint64_t key, Receiver& receiver);
     /// @param answer header of an ACK or NAK @param packet the packet
     void ReceiveAnswer(const RoceHeader& answer, const Packet& packet);
     /// @param queuePair acknowledges what it has received
@@ -215,7 +273,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void HandleAnswer(Sender& sender, const RoceHeader& answer, const Packet& packet);
     /// The control of a queue pair heard something: takes over its window. @param sender it
     void UpdateWindow(Sender& sender);
-    /// Everything is acknowledged: closes both ends. @param sender the sending one
+    /// Everything is acknowledged. @param sender the end, which is closed
     void Finish(Sender& sender);
     /// Goes back where no answer has come for too long.
     void CheckTimeouts();
@@ -231,25 +289,27 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     bool m_ecnCapable{true};              ///< data packets carry ECT(0)
     uint32_t m_initialPsn{0};             ///< sequence number of the first packet of each flow
     ObjectFactory m_controlFactory;       ///< makes the CongestionControl of each flow
-    bool m_hasTelemetry{false};           ///< that lives on telemetry
+    CongestionFeedback m_feedback;        ///< what those live on
     Time m_cnpInterval;                   ///< between congestion notifications to a queue pair
 
-    QueuePairTable<Sender> m_senders;             ///< flows from here
-    QueuePairTable<ReceiveQueuePair> m_receivers; ///< flows to here
+    QueuePairTable<Sender> m_senders;     ///< flows from here, by number
+    QueuePairTable<Receiver> m_receivers; ///< flows to here, by sender and number
+    CompletedFlows m_completed;           ///< flows that were received here, likewise
 
     RingBuffer<Frame> m_answers;                           ///< ACKs, NAKs and CNPs to be sent
     std::array<RingBuffer<Turn>, NUM_PRIORITIES> m_rounds; ///< queue pairs that may send, by class
     PrioritySet m_ready{0};                                ///< classes with such queue pairs
     uint64_t m_nextTicket{0};                              ///< of the next turn
-    PacingQueue m_paced;                                   ///< queue pairs ahead of their rate
+    PacingQueue<Sender> m_paced;                           ///< queue pairs ahead of their rate
     EventId m_due;                                         ///< Kick() for the first of them
     Ticks m_dueAt{0};                                      ///< time of that
     Ptr<TimeoutEvent> m_timeoutCheck;                      ///< not later than any timeout
     Counts m_counts;                                       ///< packets so far
 
-    TracedCallback<const FlowRecord&> m_flowStarted;      ///< at the sender
-    TracedCallback<const FlowRecord&> m_flowReceived;     ///< at the receiver
-    TracedCallback<const FlowRecord&> m_flowAcknowledged; ///< at the sender
+    TracedCallback<const FlowRecord&> m_flowStarted;       ///< at the sender
+    TracedCallback<const FlowRecord&> m_flowReceived;      ///< at the receiver
+    TracedCallback<const FlowRecord&> m_flowAcknowledged;  ///< at the sender
+    TracedCallback<const FlowRecord&> m_flowRetransmitted; ///< at the sender
 };
 
 } // namespace ns3::lossless

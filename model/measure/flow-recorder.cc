@@ -17,13 +17,15 @@ FlowRecorder::Watch(Ptr<Object> nic)
     const bool connected =
         nic->TraceConnectWithoutContext("FlowStarted", MakeCallback(&Log::NotifyStarted, m_log)) &&
         nic->TraceConnectWithoutContext("FlowReceived",
-                                        MakeCallback(&Log::NotifyProgress, m_log)) &&
+                                        MakeCallback(&Log::NotifyReceived, m_log)) &&
         nic->TraceConnectWithoutContext("FlowAcknowledged",
-                                        MakeCallback(&Log::NotifyProgress, m_log));
+                                        MakeCallback(&Log::NotifyAcknowledged, m_log)) &&
+        nic->TraceConnectWithoutContext("FlowRetransmitted",
+                                        MakeCallback(&Log::NotifyRetransmitted, m_log));
     NS_ABORT_MSG_IF(!connected,
                     "FlowRecorder: " << nic->GetInstanceTypeId().GetName()
                                      << " is no NIC; it must have the trace sources FlowStarted, "
-                                        "FlowReceived and FlowAcknowledged.");
+                                        "FlowReceived, FlowAcknowledged and FlowRetransmitted.");
 }
 
 const std::map<uint64_t, FlowRecord>&
@@ -49,9 +51,35 @@ FlowRecorder::Log::NotifyStarted(const FlowRecord& record)
 }
 
 void
-FlowRecorder::Log::NotifyProgress(const FlowRecord& record)
+FlowRecorder::Log::NotifyReceived(const FlowRecord& record)
 {
-    m_flows[record.flow.id] = record;
+    GetJoined(record).received = record.received;
+}
+
+void
+FlowRecorder::Log::NotifyAcknowledged(const FlowRecord& record)
+{
+    GetJoined(record).acknowledged = record.acknowledged;
+}
+
+void
+FlowRecorder::Log::NotifyRetransmitted(const FlowRecord& record)
+{
+    GetJoined(record).retransmitted = record.retransmitted;
+}
+
+FlowRecord&
+FlowRecorder::Log::GetJoined(const FlowRecord& record)
+{
+    const auto [entry, isNew] = m_flows.try_emplace(record.flow.id);
+    FlowRecord& joined = entry->second;
+    if (isNew)
+    {
+        joined.flow = record.flow;
+        joined.source = record.source;
+        joined.start = record.start;
+    }
+    return joined;
 }
 
 } // namespace ns3::lossless

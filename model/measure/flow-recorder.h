@@ -16,8 +16,9 @@ namespace ns3::lossless
  * @ingroup lossless
  * Collects the flows of NICs: started, and received or not.
  *
- * A NIC is any object with the trace sources "FlowStarted", "FlowReceived" and "FlowAcknowledged"
- * of RoceNic. A flow is found by its id, which must therefore be unique among all NICs watched.
+ * A NIC is any object with the trace sources "FlowStarted", "FlowReceived", "FlowAcknowledged" and
+ * "FlowRetransmitted" of RoceNic. Each end of a flow tells what it knows; the records of both are
+ * joined by the id of the flow, which must therefore be unique among all NICs watched.
  */
 class FlowRecorder
 {
@@ -27,7 +28,7 @@ class FlowRecorder
     /// @param nic a NIC, as a sender and as a receiver
     void Watch(Ptr<Object> nic);
 
-    /// @return all flows that were started, by id
+    /// @return all flows that a NIC has told of, by id
     const std::map<uint64_t, FlowRecord>& GetFlows() const;
 
     /// @param record a flow @return whether its last byte has arrived
@@ -40,10 +41,18 @@ class FlowRecorder
       public:
         /// @param record a flow that starts
         void NotifyStarted(const FlowRecord& record);
-        /// @param record a flow that was received, or acknowledged to the last byte
-        void NotifyProgress(const FlowRecord& record);
+        /// @param record a flow that was received, as its receiver knows it
+        void NotifyReceived(const FlowRecord& record);
+        /// @param record a flow that was acknowledged to the last byte, as its sender knows it
+        void NotifyAcknowledged(const FlowRecord& record);
+        /// @param record a flow of which a packet is sent again, as its sender knows it
+        void NotifyRetransmitted(const FlowRecord& record);
 
         std::map<uint64_t, FlowRecord> m_flows; ///< by id
+
+      private:
+        /// @param record a flow as one end knows it @return what both do
+        FlowRecord& GetJoined(const FlowRecord& record);
     };
 
     Ptr<Log> m_log; ///< never null

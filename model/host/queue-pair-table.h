@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_QUEUE_PAIR_TABLE_H
+#define LOSSLESS_QUEUE_PAIR_TABLE_H
+
+#include "ns3/assert.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * The ends of queue pairs that one NIC has open, by a key which their packets tell.
+ *
+ * A hash table with open addressing and linear probing, which is at most half full: as a rule the
+ * first look hits. The ends lie elsewhere and stay where they are. Memory follows the largest
+ * number of ends open at once: that of a closed end is used for the next one.
+ *
+ * @tparam T one end of a queue pair
+ */
+template <typename T>
+class QueuePairTable
+{
+  public:
+    QueuePairTable()
+        : m_places(MIN_PLACES)
+    {
+    }
+
+    /// @param key key of a new end @return the end, in the state T(); null if the key is in use
+    T* Open(uint64_t key)
+    {
+        if (Find(key))
+        {
+            return nullptr;
+        }
+        if (2 * (m_open + 1) > m_places.size())
+        {
+            Grow();
+        }
+        Slot* slot = TakeSlot();
+        slot->isOpen = true;
+        ++m_open;
+        Insert({key, slot});
+        return &slot->end;
+    }
+
+    /// @param key a key from a packet @return the open end with that key, or null
+    T* Find(uint64_t key)
+    {
+        Slot* slot = m_places[FindPlace(key)].slot;
+        return slot ? &slot->end : nullptr;
+    }
+
+    /// @param key key of an open end, which is forgotten
+    void Close(uint64_t key)
+    {
+        const std::size_t place = FindPlace(key);
+        Slot* slot = m_places[place].slot;
+        NS_ASSERT(slot);
+        slot->end = T();
+        slot->isOpen = false;
+        m_free.push_back(slot);
+        --m_open;
+        Vacate(place);
+    }
+
+    /// Calls a function with each open end. @param function callable with a T&
+    template <typename FUNCTION>
+    void ForEach(FUNCTION function)
+    {
+        for (const std::unique_ptr<Slot>& slot : m_slots)
+        {
+            if (slot->isOpen)
+            {
+                function(slot->end);
+            }
+        }
+    }
+
+    /// @return ends that memory is held for, open or not
+    std::size_t GetSize() const
+    {
+        return m_slots.size();
+    }
+
+    /// Forgets all ends.
+    void Clear()
+    {
+        m_places.assign(MIN_PLACES, Place());
+        m_bits = MIN_BITS;
+        m_open = 0;
+        m_free.clear();
+        m_slots.clear();
+    }
+
+  private:
+    static constexpr uint32_t MIN_BITS = 2;                     ///< of an index, at first
+    static constexpr std::size_t MIN_PLACES = 1ULL << MIN_BITS; ///< at first
+
+    /// Memory of one end.
+    struct Slot
+    {
+        bool isOpen{false}; ///< in use
+        T end;              ///< the end
+    };
+
+    /// A place in the hash table.
+    struct Place
+    {
+        uint64_t key{0};     ///< key of the end
+        Slot* slot{nullptr}; ///< the end; null: the place is free
+    };
+
+    /// @param key a key @return where to look for it first (Knuth's multiplicative hash)
+    std::size_t GetHome(uint64_t key) const
+    {
+        return (key * 0x9e3779b97f4a7c15ULL) >> (64 - m_bits);
+    }
+
+    /// @param place a place @return the one behind it, in a circle
+    std::size_t GetNext(std::size_t place) const
+    {
+        return (place + 1) & (m_places.size() - 1);
+    }
+
+    /// @param key a key @return its place; if it has none, the free one where it would be
+    std::size_t FindPlace(uint64_t key) const
+    {
+        std::size_t place = GetHome(key);
+        while (m_places[place].slot && m_places[place].key != key)
+        {
+            place = GetNext(place);
+        }
+        return place;
+    }
+
+    /// @param entry an end whose key is not in the table
+    void Insert(const Place& entry)
+    {
+        m_places[FindPlace(entry.key)] = entry;
+    }
+
+    /// Doubles the table.
+    void Grow()
+    {
+        std::vector<Place> former(2 * m_places.size());
+        former.swap(m_places);
+        ++m_bits;
+        for (const Place& entry : former)
+        {
+            if (entry.slot)
+            {
+                Insert(entry);
+            }
+        }
+    }
+
+    /// Frees a place. Those behind it move up, or nobody would find them. @param hole the place
+    void Vacate(std::size_t hole)
+    {
+        const std::size_t mask = m_places.size() - 1;
+        for (std::size_t i = GetNext(hole); m_places[i].slot; i = GetNext(i))
+        {
+            const std::size_t distance = (i - GetHome(m_places[i].key)) & mask;
+            if (distance >= ((i - hole) & mask))
+            {
+                m_places[hole] = m_places[i];
+                hole = i;
+            }
+        }
+        m_places[hole] = Place();
+    }
+
+    /// @return memory which is not in use
+    Slot* TakeSlot()
+    {
+        if (m_free.empty())
+        {
+            m_slots.push_back(std::make_unique<Slot>());
+            return m_slots.back().get();
+        }
+        Slot* slot = m_free.back();
+        m_free.pop_back();
+        return slot;
+    }
+
+    std::vector<Place> m_places;                ///< the hash table, a power of two long
+    uint32_t m_bits{MIN_BITS};                  ///< of an index into it
+    std::size_t m_open{0};                      ///< ends open
+    std::vector<std::unique_ptr<Slot>> m_slots; ///< all memory
+    std::vector<Slot*> m_free;                  ///< not in use
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_QUEUE_PAIR_TABLE_H */
