@@ -713,6 +713,7 @@ class PacingCase : public TestCase
     {
         TwoHosts hosts("ns3::lossless::tests::Probe[Rate=100Mbps]",
                        {{"RetransmitTimeout", "10us"}});
+        hosts.m_gates[1]->Set(0); // the receiver keeps its answers: nobody would take them
         hosts.Start(0, 2);
         Simulator::Schedule(NanoSeconds(500), [&hosts]() {
             hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue(TENTH));
