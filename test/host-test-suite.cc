@@ -4,6 +4,8 @@
 #include "test-network.h"
 
 #include "ns3/boolean.h"
+#include "ns3/congestion-control.h"
+#include "ns3/data-rate.h"
 #include "ns3/error-model.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-channel.h"
@@ -18,6 +20,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/switch-node.h"
+#include "ns3/udp-header.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -50,6 +53,30 @@ Ns(Time time)
 {
     return time.GetNanoSeconds();
 }
+
+/// A congestion control that always sends at 10 Gb/s.
+class SteadyControl : public CongestionControl
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::SteadyControl")
+                                .SetParent<CongestionControl>()
+                                .AddConstructor<SteadyControl>();
+        return tid;
+    }
+
+    void Start(DataRate /* lineRate */, uint32_t /* payloadBytes */) override
+    {
+    }
+
+    DataRate GetRate(Time /* now */) override
+    {
+        return DataRate("10Gbps");
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(SteadyControl);
 
 /// A RoCE packet that a device sent.
 struct SentPacket
@@ -1326,6 +1353,324 @@ class ConnectionCase : public TestCase
     }
 };
 
+/// A gate that stops single flows of open classes.
+class FlowGate : public TransmitGate
+{
+  public:
+    FlowGate()
+    {
+        SetSelective(true);
+    }
+
+    /// @param flow five-tuple of a flow that may not send
+    void Stop(const FlowKey& flow)
+    {
+        m_stopped.insert(HashOf(flow));
+    }
+
+    /// @param flows five-tuples of flows that may send again
+    void Release(const std::vector<FlowKey>& flows)
+    {
+        for (const FlowKey& flow : flows)
+        {
+            m_stopped.erase(HashOf(flow));
+        }
+        Wake();
+    }
+
+    bool MaySend(const Frame& frame) const override
+    {
+        return m_stopped.count(frame.flowHash) == 0;
+    }
+
+  private:
+    bool Apply(const Frame& /* frame */) override
+    {
+        return true;
+    }
+
+    void DoReset() override
+    {
+        m_stopped.clear();
+    }
+
+    std::set<uint64_t> m_stopped; ///< hashes of their five-tuples
+};
+
+/// A gate lets some flows of a class go on while others wait.
+class SelectiveGateCase : public TestCase
+{
+  public:
+    SelectiveGateCase()
+        : TestCase("a stopped flow waits, and the others of its class do not")
+    {
+    }
+
+  private:
+    /// Gives a host a gate which stops single flows.
+    static Ptr<FlowGate> SetFlowGate(TwoHosts& hosts, uint32_t host)
+    {
+        auto gate = CreateObject<FlowGate>();
+        hosts.m_devices[host]->SetGate(gate);
+        return gate;
+    }
+
+    /// @return five-tuple of data of a flow from host 0, or of its answers
+    static FlowKey KeyOf(uint64_t id, bool isAnswer = false)
+    {
+        return {TwoHosts::AddressOf(isAnswer ? 1 : 0).Get(),
+                TwoHosts::AddressOf(isAnswer ? 0 : 1).Get(),
+                static_cast<uint16_t>(49152 + id),
+                RoceHeader::UDP_PORT,
+                PROTOCOL_UDP};
+    }
+
+    /// @return "flow:PSN@ns" of the data packets that host 0 sent
+    static std::string GetSent(const TwoHosts& hosts)
+    {
+        std::ostringstream text;
+        for (const SentPacket& packet : hosts.m_sent[0])
+        {
+            text << packet.header.GetDestinationQp() << ":" << packet.header.GetPsn() << "@"
+                 << packet.at << " ";
+        }
+        return text.str();
+    }
+
+    void DoRun() override
+    {
+        TestFlow();
+        TestTurns();
+        TestPaced();
+        TestTimeout();
+        TestLateAnswers();
+        TestAnswers();
+        TestLinkDown();
+        TestRawSource();
+        TestStack();
+    }
+
+    void TestFlow()
+    {
+        // Flow 0 is stopped behind its first packet; flow 1 takes all the wire, at n x 86.56 ns.
+        TwoHosts hosts;
+        Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
+        hosts.Start(0, CLASS_3, 3000);
+        hosts.Start(1, CLASS_3, 4000);
+        Simulator::Schedule(NanoSeconds(50), [gate]() { gate->Stop(KeyOf(0)); });
+        Simulator::Schedule(MicroSeconds(5), [gate]() { gate->Release({KeyOf(0)}); });
+        hosts.Run();
+        NS_TEST_EXPECT_MSG_EQ(GetSent(hosts),
+                              "0:0@0 1:0@86 1:1@173 1:2@259 1:3@346 0:1@5000 0:2@5086 ",
+                              "in order, when it may");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 2, "both complete");
+    }
+
+    void TestTurns()
+    {
+        // Flows 0 and 2 wait from the start, flow 3 begins later. All take turns in the end, those
+        // that were parked first and as they came.
+        TwoHosts hosts;
+        Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
+        gate->Stop(KeyOf(0));
+        gate->Stop(KeyOf(2));
+        hosts.Start(0, CLASS_3, 2000);
+        hosts.Start(1, CLASS_3, 4000);
+        hosts.Start(2, CLASS_3, 2000);
+        hosts.Start(3, CLASS_4, 3000);
+        Simulator::Schedule(NanoSeconds(200), [gate]() { gate->Release({KeyOf(0), KeyOf(2)}); });
+        hosts.Run();
+        NS_TEST_EXPECT_MSG_EQ(GetSent(hosts),
+                              "1:0@0 3:0@86 1:1@173 0:0@259 2:0@346 3:1@432 1:2@519 0:1@605 "
+                              "2:1@692 3:2@779 1:3@865 ",
+                              "turns of all classes");
+    }
+
+    void TestPaced()
+    {
+        // A flow ahead of its rate is stopped, comes to be due and waits further; the other keeps
+        // its pace: 1082 B at 10 Gb/s are 865.6 ns.
+        TwoHosts hosts([](Ptr<RoceNic> nic) {
+            nic->SetAttribute("CongestionControl",
+                              StringValue("ns3::lossless::tests::SteadyControl"));
+        });
+        Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
+        hosts.Start(0, CLASS_3, 4000);
+        hosts.Start(1, CLASS_3, 4000);
+        Simulator::Schedule(NanoSeconds(500), [gate]() { gate->Stop(KeyOf(0)); });
+        Simulator::Schedule(NanoSeconds(3000), [gate]() { gate->Release({KeyOf(0)}); });
+        hosts.Run();
+        NS_TEST_EXPECT_MSG_EQ(GetSent(hosts),
+                              "0:0@0 1:0@86 1:1@866 1:2@1731 1:3@2597 0:1@3000 0:2@3086 0:3@3866 ",
+                              "two together at most, behind the stop");
+    }
+
+    void TestTimeout()
+    {
+        // What waits goes back at its timeout, once, and sends again when it may.
+        TwoHosts hosts(&Use100Us);
+        Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
+        hosts.Lose(1, {0, 1});
+        hosts.Start(0, CLASS_3, 3000);
+        Simulator::Schedule(NanoSeconds(100), [gate]() { gate->Stop(KeyOf(0)); });
+        Simulator::Schedule(MicroSeconds(350), [gate]() { gate->Release({KeyOf(0)}); });
+        hosts.Run();
+        NS_TEST_EXPECT_MSG_EQ(GetSent(hosts),
+                              "0:0@0 0:1@86 0:0@350000 0:1@350086 0:2@350173 ",
+                              "from the oldest one on");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 1, "nothing is outstanding");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "complete");
+    }
+
+    static void Use100Us(Ptr<RoceNic> nic)
+    {
+        nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(100)));
+    }
+
+    void TestLateAnswers()
+    {
+        // Answers come after the timeout, while the flow is stopped: it ends where it waits.
+        TwoHosts hosts(&Use100Us);
+        Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
+        hosts.m_gates[1]->Set(0);
+        hosts.Start(0, CLASS_3, 4000);
+        hosts.Start(1, CLASS_3, 4000);
+        Simulator::Schedule(MicroSeconds(50), [gate]() { gate->Stop(KeyOf(0)); });
+        hosts.SetGateAt(150000, 1, ALL_PRIORITIES);
+        Simulator::Schedule(MicroSeconds(300), [gate]() { gate->Release({KeyOf(0)}); });
+        hosts.Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 2, "both, at 100 us");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 4, "of flow 1 only");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 2, "complete");
+        NS_TEST_EXPECT_MSG_LT(hosts.m_acknowledgedAt[0], 160000, "before the release");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->Prepare(Permit()), false, "nothing is left");
+    }
+
+    void TestAnswers()
+    {
+        // Answers to flow 0 may not leave, and hold up those to flow 1; data does not wait.
+        TwoHosts hosts;
+        Ptr<FlowGate> gate = SetFlowGate(hosts, 1);
+        gate->Stop(KeyOf(0, true));
+        hosts.Start(0, CLASS_3, 1000);
+        hosts.Start(1, CLASS_3, 1000);
+        RoceFlow back;
+        back.id = 2;
+        back.priority = CLASS_3;
+        back.bytes = 1000;
+        Simulator::Schedule(MicroSeconds(5), [&hosts, back]() {
+            hosts.m_nics[1]->StartFlow(hosts.m_nics[0], back);
+        });
+        Simulator::Schedule(MicroSeconds(20), [gate]() { gate->Release({KeyOf(0, true)}); });
+        hosts.Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[0], 20000 + 6 + 1000, "when it may");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[1], 20000 + 13 + 1000, "behind it");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledgedAt[2], 5000 + 1086 + 1006, "without delay");
+    }
+
+    void TestLinkDown()
+    {
+        // A link that was lost knows no stopped flows any more.
+        TwoHosts hosts;
+        Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
+        gate->Stop(KeyOf(0));
+        hosts.Start(0, CLASS_3, 1000);
+        auto channel = DynamicCast<LosslessChannel>(hosts.m_devices[0]->GetChannel());
+        Simulator::Schedule(MicroSeconds(2), &LosslessChannel::SetUp, channel, false);
+        Simulator::Schedule(MicroSeconds(3), &LosslessChannel::SetUp, channel, true);
+        hosts.Run();
+        NS_TEST_EXPECT_MSG_EQ(GetSent(hosts), "0:0@3000 ", "as soon as it is up");
+    }
+
+    void TestRawSource()
+    {
+        // Sources from UDP ports 1 and 2, of one class; 1524 B on the wire are 121.92 ns.
+        TwoHosts hosts;
+        Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
+        for (const uint16_t port : {1, 2})
+        {
+            auto source = CreateObject<RawSource>();
+            source->SetAttribute("Priority", UintegerValue(5));
+            source->SetAttribute("SourcePort", UintegerValue(port));
+            source->SetAttribute("MaxFrames", UintegerValue(3));
+            source->SetDestination(TwoHosts::AddressOf(1),
+                                   Mac48Address::ConvertFrom(hosts.m_devices[1]->GetAddress()));
+            source->Install(hosts.m_devices[0], TwoHosts::AddressOf(0));
+        }
+        FlowKey first = KeyOf(0);
+        first.sourcePort = 1;
+        first.destinationPort = RAW_UDP_PORT;
+        gate->Stop(first);
+        Simulator::Schedule(MicroSeconds(4), [gate, first]() { gate->Release({first}); });
+        RecordPorts(hosts);
+        hosts.Run();
+        NS_TEST_EXPECT_MSG_EQ(m_ports,
+                              "2@0 2@121 2@243 1@4000 1@4121 1@4243 ",
+                              "the first source waits for the gate");
+    }
+
+    void TestStack()
+    {
+        // Packets of the stack, from UDP ports 1, 2 and 3; the last one is of another class. What
+        // is behind a stopped one of its class waits.
+        TwoHosts hosts;
+        Ptr<FlowGate> gate = SetFlowGate(hosts, 0);
+        FlowKey first = KeyOf(0);
+        first.sourcePort = 1;
+        first.destinationPort = 9;
+        gate->Stop(first);
+        Simulator::Schedule(MicroSeconds(1), [&hosts]() {
+            for (const uint16_t port : {1, 2, 3})
+            {
+                hosts.m_devices[0]->Send(MakeDatagram(port, port == 3 ? 0x20 : 0),
+                                         hosts.m_devices[1]->GetAddress(),
+                                         0x0800);
+            }
+        });
+        Simulator::Schedule(MicroSeconds(4), [gate, first]() { gate->Release({first}); });
+        RecordPorts(hosts);
+        hosts.Run();
+        // 14 + 20 + 8 + 100 B, and 24 more on the wire: 13.28 ns.
+        NS_TEST_EXPECT_MSG_EQ(m_ports, "3@1000 1@4000 2@4013 ", "in order of its class");
+    }
+
+    /// @return an IPv4 packet to UDP port 9 of host 1
+    static Ptr<Packet> MakeDatagram(uint16_t port, uint8_t tos)
+    {
+        auto packet = Create<Packet>(100);
+        UdpHeader udp;
+        udp.SetSourcePort(port);
+        udp.SetDestinationPort(9);
+        packet->AddHeader(udp);
+        Ipv4Header ip;
+        ip.SetSource(TwoHosts::AddressOf(0));
+        ip.SetDestination(TwoHosts::AddressOf(1));
+        ip.SetProtocol(PROTOCOL_UDP);
+        ip.SetTtl(64);
+        ip.SetTos(tos);
+        ip.SetPayloadSize(static_cast<uint16_t>(packet->GetSize()));
+        packet->AddHeader(ip);
+        return packet;
+    }
+
+    /// Writes down the UDP source ports of the frames that host 0 sends, and when.
+    void RecordPorts(TwoHosts& hosts)
+    {
+        m_ports.clear();
+        hosts.m_devices[0]->TraceConnectWithoutContext(
+            "PhyTxBegin",
+            MakeCallback(&SelectiveGateCase::RecordPort, this));
+    }
+
+    void RecordPort(Ptr<const Packet> packet)
+    {
+        m_ports += std::to_string(ParseFrame(packet->Copy()).flow.sourcePort) + "@" +
+                   std::to_string(Ns(Simulator::Now())) + " ";
+    }
+
+    std::string m_ports; ///< "port@ns" of each frame
+};
+
 /// Configurations that cannot be are described with their numbers.
 class MisuseCase : public TestCase
 {
@@ -1628,6 +1973,7 @@ class HostTestSuite : public TestSuite
         AddTestCase(new StrayAnswerCase, tests::QUICK);
         AddTestCase(new RecyclingCase, tests::QUICK);
         AddTestCase(new ConnectionCase, tests::QUICK);
+        AddTestCase(new SelectiveGateCase, tests::QUICK);
         AddTestCase(new MisuseCase, tests::QUICK);
         AddTestCase(new InstallCase, tests::QUICK);
         AddTestCase(new RawSourceCase, tests::QUICK);

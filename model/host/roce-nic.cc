@@ -15,6 +15,7 @@
 #include <bitset>
 #include <cmath>
 #include <sstream>
+#include <utility>
 
 namespace ns3::lossless
 {
@@ -174,9 +175,10 @@ RoceNic::DoDispose()
     m_answers.Clear();
     m_paced.Clear();
     m_due.Cancel();
-    for (RingBuffer<Turn>& round : m_rounds)
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        round.Clear();
+        m_rounds[p].Clear();
+        m_parked[p].Clear();
     }
     m_ready = 0;
     Object::DoDispose();
@@ -471,19 +473,77 @@ void
 RoceNic::Leave(const Sender& sender)
 {
     const Priority priority = sender.queuePair.GetPriority();
-    RingBuffer<Turn>& round = m_rounds[Index(priority)];
-    for (std::size_t left = round.GetSize(); left > 0; --left)
+    RemoveTurn(m_rounds[Index(priority)], sender);
+    RemoveTurn(m_parked[Index(priority)], sender);
+    if (m_rounds[Index(priority)].IsEmpty())
     {
-        const Turn turn = round.Pop();
+        m_ready &= ~SetOf(priority);
+    }
+}
+
+void
+RoceNic::RemoveTurn(RingBuffer<Turn>& turns, const Sender& sender)
+{
+    for (std::size_t left = turns.GetSize(); left > 0; --left)
+    {
+        const Turn turn = turns.Pop();
         if (turn.sender != &sender)
         {
-            round.Push(turn);
+            turns.Push(turn);
         }
+    }
+}
+
+PrioritySet
+RoceNic::GetReady(const Permit& permit)
+{
+    for (uint8_t p = 0; permit.selective && p < NUM_PRIORITIES; ++p)
+    {
+        if (Contains(m_ready & permit.classes, Priority{p}))
+        {
+            ParkStopped(Priority{p}, permit);
+        }
+    }
+    return m_ready & permit.classes;
+}
+
+void
+RoceNic::ParkStopped(Priority priority, const Permit& permit)
+{
+    RingBuffer<Turn>& round = m_rounds[Index(priority)];
+    while (!round.IsEmpty() && !permit.Allows(round.Front().sender->queuePair.GetFrame()))
+    {
+        m_parked[Index(priority)].Push(round.Pop());
     }
     if (round.IsEmpty())
     {
         m_ready &= ~SetOf(priority);
     }
+}
+
+void
+RoceNic::NotifyGateChanged()
+{
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        RingBuffer<Turn>& parked = m_parked[p];
+        if (parked.IsEmpty())
+        {
+            continue;
+        }
+        while (!m_rounds[p].IsEmpty())
+        {
+            parked.Push(m_rounds[p].Pop());
+        }
+        std::swap(m_rounds[p], parked);
+        m_ready |= SetOf(Priority{p});
+    }
+}
+
+bool
+RoceNic::MayAnswer(const Permit& permit) const
+{
+    return !m_answers.IsEmpty() && permit.Allows(m_answers.Front());
 }
 
 RoceNic::Sender&
@@ -512,11 +572,10 @@ RoceNic::TakeTurn(PrioritySet ready)
 bool
 RoceNic::Prepare(const Permit& permit)
 {
-    const PrioritySet open = permit.classes;
     NS_LOG_LOGIC("node " << m_device->GetNode()->GetId() << " has data of classes "
                          << std::bitset<NUM_PRIORITIES>(m_ready) << ", open are "
-                         << std::bitset<NUM_PRIORITIES>(open));
-    if ((m_ready & open) != 0 || (!m_answers.IsEmpty() && Contains(open, CONTROL_PRIORITY)))
+                         << std::bitset<NUM_PRIORITIES>(permit.classes));
+    if (GetReady(permit) != 0 || MayAnswer(permit))
     {
         return true;
     }
@@ -529,14 +588,13 @@ RoceNic::Prepare(const Permit& permit)
     {
         AwaitDue();
     }
-    return (m_ready & open) != 0;
+    return GetReady(permit) != 0;
 }
 
 Frame
 RoceNic::Dequeue(const Permit& permit)
 {
-    const PrioritySet open = permit.classes;
-    if (!m_answers.IsEmpty() && Contains(open, CONTROL_PRIORITY))
+    if (MayAnswer(permit))
     {
         return m_answers.Pop();
     }
@@ -544,7 +602,7 @@ RoceNic::Dequeue(const Permit& permit)
     {
         ReleaseDue();
     }
-    Sender& sender = TakeTurn(m_ready & open);
+    Sender& sender = TakeTurn(GetReady(permit));
     NS_LOG_LOGIC("flow " << sender.queuePair.GetRecord().flow.id << " sends a packet"
                          << (sender.queuePair.IsRetransmitting() ? " again" : ""));
     ++m_counts.dataSent;

@@ -35,6 +35,11 @@ class LosslessNetDevice;
  * pairs that may send take turns, across the classes: of the open classes, the one goes first
  * whose first queue pair has waited longest.
  *
+ * Where the gate stops single flows of open classes, queue pairs that may not send are parked
+ * beside the round as their turn comes, and others of their class go on. They take their places
+ * again when the gate changes, with the turns that they had. An acknowledgement that may not leave
+ * waits, and those behind it do as well.
+ *
  * Loss is repaired by go-back-N, upon a NAK at once and otherwise upon a timeout. One event per
  * NIC serves the timeouts of all queue pairs: it is armed for the earliest instant at which one
  * can be due, and looks at all of them then, so that a packet costs no event.
@@ -171,6 +176,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
 
     bool Prepare(const Permit& permit) override;
     Frame Dequeue(const Permit& permit) override;
+    void NotifyGateChanged() override;
     void NotifyPaused(PrioritySet classes, Time length) override;
     bool TryReceive(const Frame& frame) override;
 
@@ -190,7 +196,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     {
         SendQueuePair queuePair; ///< the end
         uint32_t number{0};      ///< number of the queue pair
-        bool isWaiting{false};   ///< waits for its turn
+        bool isWaiting{false};   ///< waits for its turn, in the round or parked
         bool isPaced{false};     ///< waits until its rate lets it send
 
         Ptr<CongestionControl> control; ///< null: sends at the rate of the link
@@ -243,8 +249,18 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
 
     /// The queue pair may send: it takes its place in the round. @param sender it
     void Enter(Sender& sender);
-    /// The queue pair may not send any more: it leaves the round. @param sender it
+    /// The queue pair has nothing to send any more: it gives up its turn. @param sender it
     void Leave(const Sender& sender);
+    /// @param turns turns @param sender whose turn is taken out of them
+    static void RemoveTurn(RingBuffer<Turn>& turns, const Sender& sender);
+    /// @param permit what may leave; who may not is parked
+    /// @return classes of which the first queue pair may send
+    PrioritySet GetReady(const Permit& permit);
+    /// Parks those at the front of a round which may not send. @param priority class of the round
+    /// @param permit what may leave
+    void ParkStopped(Priority priority, const Permit& permit);
+    /// @param permit what may leave @return whether the next answer may
+    bool MayAnswer(const Permit& permit) const;
     /// @param ready classes that wait and may send @return whose turn it is; out of the round
     Sender& TakeTurn(PrioritySet ready);
 
@@ -298,13 +314,16 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
 
     RingBuffer<Frame> m_answers;                           ///< ACKs, NAKs and CNPs to be sent
     std::array<RingBuffer<Turn>, NUM_PRIORITIES> m_rounds; ///< queue pairs that may send, by class
-    PrioritySet m_ready{0};                                ///< classes with such queue pairs
-    uint64_t m_nextTicket{0};                              ///< of the next turn
-    PacingQueue<Sender> m_paced;                           ///< queue pairs ahead of their rate
-    EventId m_due;                                         ///< Kick() for the first of them
-    Ticks m_dueAt{0};                                      ///< time of that
-    Ptr<TimeoutEvent> m_timeoutCheck;                      ///< not later than any timeout
-    Counts m_counts;                                       ///< packets so far
+    /// Out of the rounds, by class: they may not send. Each has waited longer than all in its
+    /// round.
+    std::array<RingBuffer<Turn>, NUM_PRIORITIES> m_parked;
+    PrioritySet m_ready{0};           ///< classes with such queue pairs
+    uint64_t m_nextTicket{0};         ///< of the next turn
+    PacingQueue<Sender> m_paced;      ///< queue pairs ahead of their rate
+    EventId m_due;                    ///< Kick() for the first of them
+    Ticks m_dueAt{0};                 ///< time of that
+    Ptr<TimeoutEvent> m_timeoutCheck; ///< not later than any timeout
+    Counts m_counts;                  ///< packets so far
 
     TracedCallback<const FlowRecord&> m_flowStarted;       ///< at the sender
     TracedCallback<const FlowRecord&> m_flowReceived;      ///< at the receiver

@@ -103,8 +103,13 @@ TransmitGate::Reset()
 {
     ++m_generation;
     m_held.fill(0);
+    const bool wasSelective = m_isSelective;
     DoReset();
     Publish();
+    if (wasSelective)
+    {
+        Wake();
+    }
 }
 
 void

@@ -169,7 +169,7 @@ class TransmitGate : public Object
     void Publish();
 
     /// @param isSelective whether single frames of open classes may have to wait from now on, so
-    /// that MaySend() is asked
+    /// that MaySend() is asked; if frames have waited that need not any more, Wake() follows
     void SetSelective(bool isSelective);
 
     /// @param isPacing whether NotifySent() is called from now on
@@ -189,7 +189,8 @@ class TransmitGate : public Object
      * @return false if the gate does not know its opcode or cannot read it
      */
     virtual bool Apply(const Frame& frame) = 0;
-    /// The link was lost: forgets what is kept beside Held(), which is cleared anyway.
+    /// The link was lost: forgets what is kept beside Held(), which is cleared anyway. If the gate
+    /// is selective, the client is woken afterwards.
     virtual void DoReset();
 
     /// Lets a control frame take effect, unless the link has been down since. @param frame it
