@@ -1165,6 +1165,7 @@ class ConnectionCase : public TestCase
         TestEnds();
         TestLostAck();
         TestForgetting();
+        TestPatience();
         TestNumbers();
         TestMisuse();
     }
@@ -1290,6 +1291,18 @@ class ConnectionCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetCounts().stale,
                               1,
                               "flow 0 is not known any more");
+    }
+
+    void TestPatience()
+    {
+        // A timeout that never comes is no reason to forget at once.
+        TwoHosts hosts([](Ptr<RoceNic> nic) {
+            nic->SetAttribute("RetransmitTimeout", TimeValue(Time::Max() / 2));
+        });
+        hosts.Start(0, CLASS_3, 1000);
+        Simulator::Schedule(MicroSeconds(10), [&hosts]() { hosts.Start(1, CLASS_3, 1000); });
+        hosts.Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 2, "both");
     }
 
     void TestNumbers()

@@ -22,7 +22,7 @@ namespace ns3::lossless
 /// A message that one RoCE NIC sends to another, over a queue pair of its own.
 struct RoceFlow
 {
-    uint64_t id{0};          ///< the user's number of the flow
+    uint64_t id{0};          ///< the user's number of the flow, and of its queue pair modulo 2^24
     Ipv4Address destination; ///< receiving NIC; RoceNic::Agree() fills it in
     Priority priority{0};    ///< traffic class of its data packets
     uint64_t bytes{0};       ///< payload, at least 1

@@ -370,7 +370,8 @@ RoceNic::OpenReceiver(const RoceConnection& connection)
                              connection.GetAnswerPath(TosOf(CONTROL_PRIORITY)),
                              connection.initialPsn,
                              connection.wantsCnps);
-    receiver->keptFor = connection.retransmitTimeout * KEPT_TIMEOUTS;
+    const Time longest = Time::Max() / 2 / KEPT_TIMEOUTS; // else the sum with the time overflows
+    receiver->keptFor = std::min(connection.retransmitTimeout, longest) * KEPT_TIMEOUTS;
 }
 
 void
