@@ -38,10 +38,10 @@ namespace ns3::lossless::tests
 namespace
 {
 
-/// A byte takes a nanosecond on the wire, and a frame of FRAME_BYTES a microsecond.
+/// Links and frames of the networks: a frame of FRAME_BYTES takes a microsecond on the wire.
 const DataRate RATE("8Gbps");
 const Time DELAY = MicroSeconds(1);
-constexpr uint32_t FRAME_BYTES = 976;
+constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES;
 
 /// Pause and resume thresholds of an ingress queue: more than 51 frames, fewer than 26.
 constexpr uint64_t XOFF_BYTES = 51 * FRAME_BYTES;
@@ -51,7 +51,7 @@ constexpr uint64_t XON_BYTES = 26 * FRAME_BYTES;
 constexpr uint64_t HEADROOM_BYTES = 30 * FRAME_BYTES;
 
 /// Number of switches in a ring.
-constexpr uint32_t RING = 3;
+constexpr uint32_t RING = Ring::SIZE;
 
 /// @return a switch with PFC at fixed thresholds
 Ptr<SwitchNode>
@@ -66,107 +66,6 @@ MakePfcSwitch()
     node->SetBufferPolicy(policy);
     return node;
 }
-
-/**
- * Three switches in a ring with a host each, whose routes all go around in one direction. Port 0
- * leads to the host. s0's port 1, s1's port 2 and s2's port 2 lead to the next switch.
- */
-class Ring
-{
-  public:
-    /// @param make makes each switch
-    explicit Ring(const std::function<Ptr<SwitchNode>()>& make = MakePfcSwitch)
-    {
-        LosslessHelper cables;
-        cables.SetDeviceAttribute("DataRate", DataRateValue(RATE));
-        cables.SetChannelAttribute("Delay", TimeValue(DELAY));
-        for (uint32_t i = 0; i < RING; ++i)
-        {
-            m_switches.push_back(make());
-            const NetDeviceContainer ends = cables.Install(m_switches.back(), CreateObject<Node>());
-            m_hosts.push_back(
-                std::make_unique<TestHost>(DynamicCast<LosslessNetDevice>(ends.Get(1)), i));
-        }
-        for (uint32_t i = 0; i < RING; ++i)
-        {
-            cables.Install(m_switches[i], m_switches[(i + 1) % RING]);
-        }
-        for (uint32_t i = 0; i < RING; ++i)
-        {
-            for (uint32_t host = 0; host < RING; ++host)
-            {
-                m_switches[i]->GetForwarding()->SetRoute(GetHostAddress(host),
-                                                         {host == i ? PortId{0} : GetWayOn(i)});
-            }
-        }
-    }
-
-    /// @param i a switch @return its port to the next one
-    static PortId GetWayOn(uint32_t i)
-    {
-        return PortId{static_cast<uint16_t>(i == 0 ? 1 : 2)};
-    }
-
-    /// @param i a switch @return its port to the one before it
-    static PortId GetWayIn(uint32_t i)
-    {
-        return PortId{static_cast<uint16_t>(i == 0 ? 2 : 1)};
-    }
-
-    /// Connects a detector. @param detector it
-    void Watch(DeadlockDetector& detector) const
-    {
-        for (uint32_t i = 0; i < RING; ++i)
-        {
-            detector.Watch("s" + std::to_string(i), m_switches[i]);
-        }
-    }
-
-    /// Lets each host send to the one `hops` switches away, at the rate of its link.
-    /// @param hops 1 or 2 @param frames number of frames @param dscp code point by host
-    void Send(uint32_t hops, uint32_t frames, const std::array<uint8_t, RING>& dscp = {24, 24, 24})
-    {
-        for (uint32_t i = 0; i < RING; ++i)
-        {
-            m_hosts[i]->Send((i + hops) % RING, dscp[i], FRAME_BYTES, frames);
-        }
-    }
-
-    /// Gives the ports to the hosts a tenth of the rate.
-    void SlowHosts() const
-    {
-        for (const Ptr<SwitchNode>& node : m_switches)
-        {
-            node->GetPortDevice(PortId{0})->SetAttribute("DataRate",
-                                                         DataRateValue(DataRate("800Mbps")));
-        }
-    }
-
-    /// Cuts or mends the cable from s0 to s1 at an instant. @param at when @param up the new state
-    void SetCable(Time at, bool up) const
-    {
-        auto device = m_switches[0]->GetPortDevice(GetWayOn(0));
-        Simulator::Schedule(at, [device, up]() {
-            DynamicCast<LosslessChannel>(device->GetChannel())->SetUp(up);
-        });
-    }
-
-    /// @param i an index @return the switch
-    Ptr<SwitchNode> GetSwitch(uint32_t i) const
-    {
-        return m_switches[i];
-    }
-
-    /// @param i an index @return the host
-    TestHost& GetHost(uint32_t i)
-    {
-        return *m_hosts[i];
-    }
-
-  private:
-    std::vector<Ptr<SwitchNode>> m_switches;        ///< in the order of the ring
-    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< by switch
-};
 
 /// Notes when the classes of the links of a ring are paused.
 class RingLog
@@ -271,7 +170,7 @@ class RingLocks : public TestCase
     void DoRun() override
     {
         const Time confirm = MilliSeconds(1);
-        Ring ring;
+        Ring ring(MakePfcSwitch);
         RingLog log(ring);
         auto detector = MakeDetector(confirm);
         ring.Watch(*detector);
@@ -318,7 +217,7 @@ class RingRepeats : public TestCase
     /// @param first the host that starts first @return what was found
     DeadlockRecord FindDeadlock(uint32_t first)
     {
-        Ring ring;
+        Ring ring(MakePfcSwitch);
         RingLog log(ring);
         auto detector = MakeDetector();
         ring.Watch(*detector);
@@ -411,7 +310,7 @@ class LockAmidCongestion : public TestCase
     void DoRun() override
     {
         const uint32_t frames = 300;
-        Ring ring;
+        Ring ring(MakePfcSwitch);
         ring.SlowHosts();
         RingLog log(ring);
         auto detector = MakeDetector(MicroSeconds(500));
@@ -454,7 +353,7 @@ class CycleThatDrains : public TestCase
   private:
     void DoRun() override
     {
-        Ring ring;
+        Ring ring(MakePfcSwitch);
         ring.SlowHosts();
         auto detector = MakeDetector(MicroSeconds(60));
         ring.Watch(*detector);
@@ -583,7 +482,7 @@ class ShutForGood : public TestCase
     /// The run ends by itself. Should it not, an event of the detector is found waiting at 5 ms.
     void CheckEnd()
     {
-        Ring ring;
+        Ring ring(MakePfcSwitch);
         auto detector = MakeDetector(MicroSeconds(100));
         Shut(ring, *detector);
         Simulator::Schedule(MilliSeconds(5), [this]() {
@@ -598,7 +497,7 @@ class ShutForGood : public TestCase
     /// A ring that locks later is found.
     void CheckDeadlock()
     {
-        Ring ring;
+        Ring ring(MakePfcSwitch);
         auto detector = MakeDetector(MicroSeconds(100));
         Shut(ring, *detector);
         Simulator::Schedule(MilliSeconds(1), [&ring]() { ring.Send(2, 20000); });
@@ -628,7 +527,7 @@ class RingStops : public TestCase
   private:
     void DoRun() override
     {
-        Ring ring;
+        Ring ring(MakePfcSwitch);
         auto detector = MakeDetector(MicroSeconds(300), true);
         ring.Watch(*detector);
         ring.Send(2, 20000);
@@ -655,7 +554,7 @@ class DeadlockResults : public TestCase
   private:
     void DoRun() override
     {
-        Ring ring;
+        Ring ring(MakePfcSwitch);
         const std::string folder = CreateTempDirFilename("results");
         ResultsWriter results(folder);
         for (uint32_t i = 0; i < RING; ++i)
@@ -711,7 +610,7 @@ class ShortStall : public TestCase
     /// @param confirm ConfirmTime @return number of deadlocks found
     std::size_t CountDeadlocks(Time confirm)
     {
-        Ring ring;
+        Ring ring(MakePfcSwitch);
         auto detector = MakeDetector(confirm);
         ring.Watch(*detector);
         ring.Send(2, 20000);
@@ -742,7 +641,7 @@ class LocksAgain : public TestCase
   private:
     void DoRun() override
     {
-        Ring ring;
+        Ring ring(MakePfcSwitch);
         auto detector = MakeDetector(MicroSeconds(100));
         ring.Watch(*detector);
         ring.Send(2, 20000);
@@ -777,7 +676,7 @@ class PausedWithoutCycle : public TestCase
     void DoRun() override
     {
         const uint32_t frames = 500;
-        Ring ring;
+        Ring ring(MakePfcSwitch);
         ring.SlowHosts();
         RingLog log(ring);
         auto detector = MakeDetector(MicroSeconds(20));
@@ -1113,7 +1012,7 @@ class Partial : public TestCase
   private:
     void DoRun() override
     {
-        Ring ring;
+        Ring ring(MakePfcSwitch);
         auto two = MakeDetector(MicroSeconds(300));
         two->Watch("s0", ring.GetSwitch(0));
         two->Watch("s1", ring.GetSwitch(1));
@@ -1142,7 +1041,7 @@ class TwoAtOnce : public TestCase
   private:
     void DoRun() override
     {
-        std::array<Ring, 2> rings;
+        std::array<Ring, 2> rings{Ring(MakePfcSwitch), Ring(MakePfcSwitch)};
         auto detector = MakeDetector(MicroSeconds(300));
         std::vector<DeadlockRecord> told;
         detector->TraceConnectWithoutContext(

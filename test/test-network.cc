@@ -424,4 +424,91 @@ MakeTightSwitch()
     return switches;
 }
 
+Ring::Ring(const std::function<Ptr<SwitchNode>()>& make)
+{
+    LosslessHelper cables;
+    cables.SetDeviceAttribute("DataRate", DataRateValue(DataRate("8Gbps")));
+    cables.SetChannelAttribute("Delay", TimeValue(MicroSeconds(1)));
+    for (uint32_t i = 0; i < SIZE; ++i)
+    {
+        m_switches.push_back(make());
+        const NetDeviceContainer ends = cables.Install(m_switches.back(), CreateObject<Node>());
+        m_hosts.push_back(
+            std::make_unique<TestHost>(DynamicCast<LosslessNetDevice>(ends.Get(1)), i));
+    }
+    for (uint32_t i = 0; i < SIZE; ++i)
+    {
+        cables.Install(m_switches[i], m_switches[(i + 1) % SIZE]);
+    }
+    for (uint32_t i = 0; i < SIZE; ++i)
+    {
+        for (uint32_t host = 0; host < SIZE; ++host)
+        {
+            m_switches[i]->GetForwarding()->SetRoute(GetHostAddress(host),
+                                                     {host == i ? PortId{0} : GetWayOn(i)});
+        }
+    }
+}
+
+PortId
+Ring::GetWayOn(uint32_t i)
+{
+    return PortId{static_cast<uint16_t>(i == 0 ? 1 : 2)};
+}
+
+PortId
+Ring::GetWayIn(uint32_t i)
+{
+    return PortId{static_cast<uint16_t>(i == 0 ? 2 : 1)};
+}
+
+void
+Ring::Watch(DeadlockDetector& detector) const
+{
+    for (uint32_t i = 0; i < SIZE; ++i)
+    {
+        detector.Watch("s" + std::to_string(i), m_switches[i]);
+    }
+}
+
+void
+Ring::Send(uint32_t hops, uint32_t frames, const std::array<uint8_t, SIZE>& dscp)
+{
+    for (uint32_t i = 0; i < SIZE; ++i)
+    {
+        m_hosts[i]->Send((i + hops) % SIZE, dscp[i], FRAME_BYTES, frames);
+    }
+}
+
+void
+Ring::SlowHosts() const
+{
+    for (const Ptr<SwitchNode>& node : m_switches)
+    {
+        node->GetPortDevice(PortId{0})->SetAttribute("DataRate",
+                                                     DataRateValue(DataRate("800Mbps")));
+    }
+}
+
+void
+Ring::SetCable(Time at, bool up) const
+{
+    auto device = m_switches[0]->GetPortDevice(GetWayOn(0));
+    Simulator::Schedule(at, [device, up]() {
+        DynamicCast<LosslessChannel>(device->GetChannel())->SetUp(up);
+    });
+}
+
+Ptr<SwitchNode>
+Ring::GetSwitch(uint32_t i) const
+{
+    return m_switches[i];
+}
+
+TestHost&
+Ring::GetHost(uint32_t i)
+{
+    return *m_hosts[i];
+}
+
 } // namespace ns3::lossless::tests

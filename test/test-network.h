@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_TEST_NETWORK_H
 #define LOSSLESS_TEST_NETWORK_H
 
+#include "ns3/deadlock-detector.h"
 #include "ns3/frame-endpoint.h"
 #include "ns3/host-port.h"
 #include "ns3/ipv4-address.h"
@@ -12,6 +13,7 @@
 #include "ns3/switch-node.h"
 #include "ns3/transmit-gate.h"
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -243,6 +245,51 @@ class Star
   private:
     Ptr<SwitchNode> m_switch;                       ///< in the middle
     std::vector<std::unique_ptr<TestHost>> m_hosts; ///< by port of the switch
+};
+
+/**
+ * Three switches in a ring with a host each, whose routes all go around in one direction. Port 0
+ * leads to the host. s0's port 1, s1's port 2 and s2's port 2 lead to the next switch. A byte takes
+ * a nanosecond on the wire, and a frame of FRAME_BYTES a microsecond; cables take as long.
+ */
+class Ring
+{
+  public:
+    /// Number of switches.
+    static constexpr uint32_t SIZE = 3;
+    /// What Send() sends.
+    static constexpr uint32_t FRAME_BYTES = 976;
+
+    /// @param make makes each switch
+    explicit Ring(const std::function<Ptr<SwitchNode>()>& make);
+
+    /// @param i a switch @return its port to the next one
+    static PortId GetWayOn(uint32_t i);
+    /// @param i a switch @return its port to the one before it
+    static PortId GetWayIn(uint32_t i);
+
+    /// Connects a detector. @param detector it
+    void Watch(DeadlockDetector& detector) const;
+
+    /// Lets each host send to the one `hops` switches away, at the rate of its link.
+    /// @param hops 1 or 2 @param frames number of frames @param dscp code point by host
+    void Send(uint32_t hops,
+              uint32_t frames,
+              const std::array<uint8_t, SIZE>& dscp = {24, 24, 24});
+
+    /// Gives the ports to the hosts a tenth of the rate.
+    void SlowHosts() const;
+    /// Cuts or mends the cable from s0 to s1 at an instant. @param at when @param up the new state
+    void SetCable(Time at, bool up) const;
+
+    /// @param i an index @return the switch
+    Ptr<SwitchNode> GetSwitch(uint32_t i) const;
+    /// @param i an index @return the host
+    TestHost& GetHost(uint32_t i);
+
+  private:
+    std::vector<Ptr<SwitchNode>> m_switches;        ///< in the order of the ring
+    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< by switch
 };
 
 } // namespace ns3::lossless::tests

@@ -189,6 +189,10 @@ HostPort::Receive(Frame&& frame)
 void
 HostPort::NotifyGateChanged()
 {
+    if (m_urgent)
+    {
+        m_urgent->NotifyGateChanged();
+    }
     for (FrameSource* source : m_sources)
     {
         source->NotifyGateChanged();

@@ -167,7 +167,7 @@ PeekMacControlOpcode(const Packet& frame)
 }
 
 Ptr<Packet>
-MakePfcFrame(Mac48Address source, const PfcHeader& body)
+MakeMacControlFrame(Mac48Address source, const Header& body)
 {
     EthernetHeader ethernet(false);
     ethernet.SetDestination(GetMacControlAddress());
@@ -176,22 +176,24 @@ MakePfcFrame(Mac48Address source, const PfcHeader& body)
     auto frame = Create<Packet>();
     frame->AddHeader(body);
     frame->AddHeader(ethernet);
+    if (frame->GetSize() < MIN_ETHERNET_FRAME_BYTES)
+    {
+        frame->AddPaddingAtEnd(MIN_ETHERNET_FRAME_BYTES - frame->GetSize());
+    }
     return frame;
+}
+
+Ptr<Packet>
+MakePfcFrame(Mac48Address source, const PfcHeader& body)
+{
+    return MakeMacControlFrame(source, body);
 }
 
 std::optional<PfcHeader>
 ParsePfcFrame(Ptr<const Packet> frame)
 {
-    if (PeekMacControlOpcode(*frame) != OPCODE_PFC)
-    {
-        return std::nullopt;
-    }
-    EthernetHeader ethernet(false);
-    PfcHeader body;
-    Ptr<Packet> copy = frame->Copy();
-    copy->RemoveHeader(ethernet);
-    copy->PeekHeader(body);
-    return body.IsPfc() ? std::make_optional(body) : std::nullopt;
+    const auto body = ParseMacControlFrame<PfcHeader>(*frame, OPCODE_PFC);
+    return body && body->IsPfc() ? body : std::nullopt;
 }
 
 } // namespace ns3::lossless

@@ -99,6 +99,34 @@ Mac48Address GetMacControlAddress();
 std::optional<uint16_t> PeekMacControlOpcode(const Packet& frame);
 
 /**
+ * Builds a MAC control frame, filled up to Ethernet's shortest.
+ * @param source address of the port that sends it
+ * @param body the opcode and what is behind it
+ * @return the frame from the Ethernet header on, without FCS
+ */
+Ptr<Packet> MakeMacControlFrame(Mac48Address source, const Header& body);
+
+/**
+ * Reads the body of a MAC control frame without removing anything.
+ * @tparam BODY a Header which begins with the opcode
+ * @param frame bytes from the Ethernet header on
+ * @param opcode the opcode of such a body
+ * @return the body; nullopt for any other frame
+ */
+template <typename BODY>
+std::optional<BODY>
+ParseMacControlFrame(const Packet& frame, uint16_t opcode)
+{
+    if (PeekMacControlOpcode(frame) != opcode)
+    {
+        return std::nullopt;
+    }
+    BODY body;
+    frame.CreateFragment(ETHERNET_BYTES, frame.GetSize() - ETHERNET_BYTES)->PeekHeader(body);
+    return body;
+}
+
+/**
  * Builds a PFC frame of PFC_FRAME_BYTES bytes.
  * @param source address of the port that sends it
  * @param body classes and times

@@ -58,6 +58,7 @@ class PfcFlowControl : public FlowControl
     };
 
     void DoDispose() override;
+    Ptr<Packet> DoMakeControl(PortId port) override;
 
     /// @param queue a lossless ingress queue @return what its neighbour should do now
     virtual Demand Assess(QueueId queue) const;
@@ -87,8 +88,6 @@ class PfcFlowControl : public FlowControl
         StopSet stale{0};   ///< of them, those to be told again
         EventId refresh;    ///< when that is due for all of them
     };
-
-    Ptr<Packet> DoMakeControl(PortId port) override;
 
     /// Restarts all that may go on.
     void Restart();

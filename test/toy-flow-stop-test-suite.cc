@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/flow-control.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/results-writer.h"
+#include "ns3/roce-nic.h"
+#include "ns3/simulator.h"
+#include "ns3/switch-node.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <unordered_set>
+#include <vector>
+
+/**
+ * @file
+ * A complete scheme of its own, in one file: single flows are stopped. How to add a scheme explains
+ * it step by step (doc/how-to-add-a-scheme.rst).
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-toy-flow-stop", UNIT);
+
+// [begin scheme]
+/// Says "stop this flow", or "go on with it".
+class FlowStopHeader : public Header
+{
+  public:
+    static constexpr uint16_t OPCODE = 0xfff1; ///< of nobody else
+    uint64_t flow{0};                          ///< hash of the flow's key
+    bool stopped{false};                       ///< or let it go on
+
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::FlowStopHeader").SetParent<Header>();
+        return tid;
+    }
+
+    TypeId GetInstanceTypeId() const override
+    {
+        return GetTypeId();
+    }
+
+    uint32_t GetSerializedSize() const override
+    {
+        return 2 + 8 + 1;
+    }
+
+    void Serialize(Buffer::Iterator start) const override
+    {
+        start.WriteHtonU16(OPCODE);
+        start.WriteHtonU64(flow);
+        start.WriteU8(stopped);
+    }
+
+    uint32_t Deserialize(Buffer::Iterator start) override
+    {
+        start.Next(2);
+        flow = start.ReadNtohU64();
+        stopped = start.ReadU8() != 0;
+        return GetSerializedSize();
+    }
+
+    void Print(std::ostream& os) const override
+    {
+        os << (stopped ? "stop " : "go on with ") << flow;
+    }
+};
+
+/// The upstream side: flows that the neighbour has stopped.
+class FlowStopGate : public TransmitGate
+{
+  public:
+    FlowStopGate()
+    {
+        SetSelective(true);
+    }
+
+    bool MaySend(const Frame& frame) const override
+    {
+        return m_stopped.count(frame.flowHash) == 0;
+    }
+
+  private:
+    bool Apply(const Frame& frame) override
+    {
+        const auto body =
+            ParseMacControlFrame<FlowStopHeader>(*frame.packet, FlowStopHeader::OPCODE);
+        if (!body)
+        {
+            return false;
+        }
+        if (body->stopped)
+        {
+            m_stopped.insert(body->flow);
+            TellPaused(ALL_PRIORITIES, Time::Max());
+        }
+        else if (m_stopped.erase(body->flow) > 0)
+        {
+            Wake();
+        }
+        return true;
+    }
+
+    void DoReset() override
+    {
+        m_stopped.clear();
+    }
+
+    std::unordered_set<uint64_t> m_stopped; ///< hashes of flows
+};
+
+/// The downstream side: a flow of which more than LIMIT bytes are stored is stopped until half of
+/// them have left.
+class FlowStopControl : public FlowControl
+{
+  public:
+    static constexpr uint64_t LIMIT = 30000; ///< bytes of a flow
+
+    bool IsLossless() const override
+    {
+        return true;
+    }
+
+    void OnArrival(const SwitchItem& item) override
+    {
+        Update(item, m_stored[item.frame.flowHash] += item.bufferBytes);
+    }
+
+    void OnRelease(const SwitchItem& item, Ticks /* when */) override
+    {
+        Update(item, m_stored[item.frame.flowHash] -= item.bufferBytes);
+    }
+
+  private:
+    /// Stops or restarts a flow. @param item a frame of it @param bytes of it that are stored
+    void Update(const SwitchItem& item, uint64_t bytes)
+    {
+        const uint64_t flow = item.frame.flowHash;
+        const bool isStopped = m_stopped.count(flow) > 0;
+        if (isStopped ? bytes < LIMIT / 2 : bytes > LIMIT)
+        {
+            isStopped ? (void)m_stopped.erase(flow) : (void)m_stopped.insert(flow);
+            m_news[item.ingress].push_back({flow, !isStopped});
+            SetFlowStopped(item.GetIngressQueue(), flow, !isStopped);
+        }
+    }
+
+    Ptr<Packet> DoMakeControl(PortId port) override
+    {
+        if (m_news[port].empty())
+        {
+            return nullptr;
+        }
+        FlowStopHeader body;
+        std::tie(body.flow, body.stopped) = m_news[port].front();
+        m_news[port].pop_front();
+        return MakeMacControlFrame(Services().GetAddress(port), body);
+    }
+
+    std::map<uint64_t, uint64_t> m_stored;                          ///< bytes by flow
+    std::set<uint64_t> m_stopped;                                   ///< flows
+    std::map<PortId, std::deque<std::pair<uint64_t, bool>>> m_news; ///< to be told, in order
+};
+
+/// Lets frames pass those whose flow is stopped, in the order of each flow.
+class FlowStopQueue : public EgressQueue
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::FlowStopQueue")
+                                .SetParent<EgressQueue>()
+                                .AddConstructor<FlowStopQueue>();
+        return tid;
+    }
+
+    void Enqueue(SwitchItem item) override
+    {
+        m_items.push_back(std::move(item));
+    }
+
+    bool Prepare(const Permit& permit) override
+    {
+        const auto next = std::find_if(m_items.begin(), m_items.end(), [&](const SwitchItem& item) {
+            return permit.Allows(item.frame);
+        });
+        m_next = next == m_items.end() ? 0 : next - m_items.begin();
+        return next != m_items.end();
+    }
+
+    const SwitchItem* Peek() override
+    {
+        return m_items.empty() ? nullptr : &m_items[m_next];
+    }
+
+    SwitchItem Dequeue() override
+    {
+        SwitchItem item = std::move(m_items[m_next]);
+        m_items.erase(m_items.begin() + m_next);
+        m_next = 0;
+        return item;
+    }
+
+    bool IsEmpty() const override
+    {
+        return m_items.empty();
+    }
+
+    void ForEach(const ItemVisitor& visitor) const override
+    {
+        std::for_each(m_items.begin(), m_items.end(), visitor);
+    }
+
+    std::vector<SwitchItem> TakeAll() override
+    {
+        std::vector<SwitchItem> all(m_items.begin(), m_items.end());
+        m_items.clear();
+        return all;
+    }
+
+  private:
+    std::deque<SwitchItem> m_items; ///< in the order of arrival
+    std::size_t m_next{0};          ///< the one that leaves next
+};
+
+/// The switch, which puts the parts together.
+class FlowStopSwitchNode : public SwitchNode
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::FlowStopSwitchNode")
+                                .SetParent<SwitchNode>()
+                                .AddConstructor<FlowStopSwitchNode>();
+        return tid;
+    }
+
+    FlowStopSwitchNode()
+    {
+        SetFlowControl(CreateObject<FlowStopControl>());
+    }
+
+  private:
+    Ptr<TransmitGate> CreateGate(std::optional<PortId> /* port */) const override
+    {
+        return CreateObject<FlowStopGate>();
+    }
+
+    Ptr<EgressQueue> CreateEgressQueue(QueueId /* queue */) const override
+    {
+        return CreateObject<FlowStopQueue>();
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(FlowStopSwitchNode);
+
+// [end scheme]
+
+/// The same with first-in first-out queues.
+class FlowStopFifoSwitchNode : public FlowStopSwitchNode
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::FlowStopFifoSwitchNode")
+                                .SetParent<FlowStopSwitchNode>()
+                                .AddConstructor<FlowStopFifoSwitchNode>();
+        return tid;
+    }
+
+  private:
+    Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const override
+    {
+        return SwitchNode::CreateEgressQueue(queue);
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(FlowStopFifoSwitchNode);
+
+/// Hosts 0 and 1 behind s0, hosts 2 and 3 behind s1; host 2 has a slow link.
+Topology
+MakeLine()
+{
+    Topology line;
+    const auto left = line.AddSwitch("s0");
+    const auto right = line.AddSwitch("s1");
+    for (uint32_t i = 0; i < 4; ++i)
+    {
+        const auto host = line.AddHost("h" + std::to_string(i));
+        line.AddLink(host,
+                     i < 2 ? left : right,
+                     DataRate(i == 2 ? "1Gbps" : "10Gbps"),
+                     MicroSeconds(1));
+    }
+    line.AddLink(left, right, DataRate("20Gbps"), MicroSeconds(1));
+    return line;
+}
+
+/// What a network of two switches does with a flow to a slow host and one beside it.
+struct Outcome
+{
+    Time beside;                          ///< completion time of the flow to the fast host
+    std::vector<PauseRecord> pauses;      ///< of all switches
+    std::vector<VictimRecord> victims;    ///< flows
+    std::vector<PauseDepthRecord> depths; ///< of the pauses
+    bool isFinished{true};                ///< all flows
+};
+
+/// @param type of the switches @return what happens
+Outcome
+Run(const std::string& type)
+{
+    const SwitchHelper switches(type);
+    Fabric fabric(MakeLine(), switches);
+    ResultsWriter results("");
+    results.AddFabric(fabric);
+    // Both from host 0: only the NIC can tell them apart.
+    fabric.StartFlows({{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 0, 3, 3, 1000000, Time(0), ""}});
+    Simulator::Stop(MilliSeconds(20));
+    Simulator::Run();
+    Outcome outcome;
+    const auto& flows = results.GetFlows().GetFlows();
+    outcome.beside = flows.at(1).GetCompletionTime();
+    outcome.isFinished =
+        FlowRecorder::IsFinished(flows.at(0)) && FlowRecorder::IsFinished(flows.at(1));
+    outcome.pauses = results.GetPauses().GetPauses();
+    outcome.victims = results.GetPropagation().GetVictims(flows);
+    outcome.depths = results.GetPropagation().GetDepths();
+    Simulator::Destroy();
+    return outcome;
+}
+
+const std::string TOY = "ns3::lossless::tests::FlowStopSwitchNode";
+const std::string FIFO = "ns3::lossless::tests::FlowStopFifoSwitchNode";
+
+LOSSLESS_TEST(g_suite, "A stopped flow waits at switch and host, the one beside it does not")
+{
+    const Outcome toy = Run(TOY);
+    NS_TEST_EXPECT_MSG_EQ(toy.isFinished, true, "both arrive");
+    // 1 MB at half of 10 Gb/s until the other one is stopped, then at all of it: less than 1.8 ms.
+    NS_TEST_EXPECT_MSG_LT(toy.beside, MicroSeconds(1200), "hardly disturbed");
+    NS_TEST_EXPECT_MSG_GT(Run(FIFO).beside, MicroSeconds(4000), "but by frames before it");
+    NS_TEST_EXPECT_MSG_EQ(Run(FIFO).isFinished, true, "which let go at last");
+}
+
+LOSSLESS_TEST(g_suite, "Stops of flows are recorded, with depth and victims")
+{
+    const Outcome toy = Run(TOY);
+    NS_TEST_ASSERT_MSG_EQ(toy.pauses.size(), 2, "s1 stops s0, and s0 the host");
+    for (const PauseRecord& record : toy.pauses)
+    {
+        NS_TEST_EXPECT_MSG_EQ(record.isOfFlows, true, record.node);
+        NS_TEST_EXPECT_MSG_EQ(*record.priority, Priority{3}, record.node);
+        NS_TEST_EXPECT_MSG_GT(record.pauses, 10, record.node);
+        NS_TEST_EXPECT_MSG_EQ(record.resumes, record.pauses, record.node << ": none is left");
+    }
+    NS_TEST_ASSERT_MSG_EQ(toy.depths.size(), 2, "two hops from the slow link");
+    NS_TEST_EXPECT_MSG_EQ(toy.depths[1].hosts, 1, "the second one stops the host");
+    NS_TEST_EXPECT_MSG_EQ(toy.victims.size(), 0, "the flow to the slow host caused it itself");
+    const Outcome fifo = Run(FIFO);
+    NS_TEST_ASSERT_MSG_EQ(fifo.victims.size(), 1, "behind frames that are stopped");
+    NS_TEST_EXPECT_MSG_EQ(fifo.victims[0].flow, 1, "the one beside");
+}
+
+/// @param type of the switches @return deadlocks of a ring
+std::vector<DeadlockRecord>
+RunRing(const std::string& type)
+{
+    const SwitchHelper switches(type);
+    Ring ring([&]() { return switches.Create(); });
+    auto detector = CreateObject<DeadlockDetector>();
+    ring.Watch(*detector);
+    ring.Send(2, 2000);
+    Simulator::Stop(MilliSeconds(10));
+    Simulator::Run();
+    const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
+    Simulator::Destroy();
+    return found;
+}
+
+LOSSLESS_TEST(g_suite,
+              "A ring of first-in first-out queues that stops flows locks, and is reported")
+{
+    const std::vector<DeadlockRecord> found = RunRing(FIFO);
+    NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "one, reported once");
+    NS_TEST_EXPECT_MSG_EQ(found[0].GetCycle(),
+                          "s0>s1 class 3 -> s1>s2 class 3 -> s2>s0 class 3 -> s0>s1 class 3",
+                          "the ring, behind the first frame of each queue");
+    NS_TEST_EXPECT_MSG_EQ(RunRing(TOY).size(), 0, "not if frames pass those which are stopped");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
