@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "fake-switch.h"
 #include "lossless-test.h"
 
 #include "ns3/mac-control-header.h"
@@ -47,44 +48,35 @@ class ManualPolicy : public UnlimitedBufferPolicy
     std::map<PortId, Thresholds> m_ports;       ///< by port
 };
 
-/// A switch of two ports at 100 Gb/s and 2 us whose frames and wires the test plays.
-class FakeSwitch : public SwitchServices
+/// A switch of two ports with PFC. Frames come in by port 0, one a class at a time.
+class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
 {
   public:
     /// @param lossless classes under PFC
-    explicit FakeSwitch(PrioritySet lossless = 0x7f)
+    explicit PfcSwitch(PrioritySet lossless = 0x7f)
+        : FakeSwitch(2, lossless)
     {
-        m_shape.ports.assign(2, {DataRate("100Gbps"), MicroSeconds(2), 1500});
-        m_shape.lossless = lossless;
-        m_buffer->Resize(2);
-        m_pfc->Attach(this, PeekPointer(m_buffer), PeekPointer(m_policy), &m_shape);
-        m_pfc->Configure(m_shape);
+        Start();
     }
 
-    ~FakeSwitch() override
+    ~PfcSwitch() override
     {
-        m_pfc->Dispose();
         Simulator::Destroy();
     }
 
-    /// A frame arrives at port 0. @param priority its class @param segments where it is stored
+    /// A frame arrives. @param priority its class @param segments where it is stored
     void Store(uint8_t priority, const SegmentBytes& segments)
     {
-        SwitchItem item;
-        item.frame.priority = Priority{priority};
-        item.egress = PortId{1};
-        item.bufferBytes = segments.reserved + segments.shared + segments.headroom;
-        m_buffer->Arrive(item, segments);
-        m_buffer->Move(item);
-        m_stored[priority] = item;
-        m_pfc->OnArrival(item);
+        m_stored[priority] =
+            MakeItem(0, 1, priority, segments.reserved + segments.shared + segments.headroom);
+        Arrive(m_stored[priority], segments);
+        Enqueue(m_stored[priority]);
     }
 
     /// The frame of a class leaves. @param priority the class
     void Release(uint8_t priority)
     {
-        m_buffer->Leave(m_stored[priority]);
-        m_pfc->OnRelease(m_stored[priority], Simulator::Now().GetTimeStep());
+        Leave(m_stored[priority]);
     }
 
     /// @param priority class of port 0 @return its levels
@@ -98,7 +90,7 @@ class FakeSwitch : public SwitchServices
     std::string Tell()
     {
         std::ostringstream text;
-        while (Ptr<Packet> frame = m_pfc->MakeControl(PortId{0}))
+        for (const Ptr<Packet>& frame : TakeControl(PortId{0}))
         {
             const auto pfc = ParsePfcFrame(frame);
             text << (text.tellp() > 0 ? ", " : "") << std::hex << pfc->GetEnableVector() << '=';
@@ -113,50 +105,8 @@ class FakeSwitch : public SwitchServices
         return text.str();
     }
 
-    /// Time passes. @param time how much
-    static void Wait(Time time)
-    {
-        Simulator::Stop(time);
-        Simulator::Run();
-    }
-
-    /// @return the scheme
-    PfcFlowControl& GetPfc()
-    {
-        return *m_pfc;
-    }
-
-    void RequestControl(PortId /* port */) override
-    {
-        ++m_requests;
-    }
-
-    void NotifyWatching() override
-    {
-    }
-
-    void Mark(SwitchItem& /* item */) override
-    {
-    }
-
-    Mac48Address GetAddress(PortId /* port */) const override
-    {
-        return Mac48Address("02:00:00:00:00:01");
-    }
-
-    bool IsLinkUp(PortId /* port */) const override
-    {
-        return true;
-    }
-
-    uint32_t m_requests{0};                                   ///< for the wire of any port
-    Ptr<ManualPolicy> m_policy{CreateObject<ManualPolicy>()}; ///< the levels
-
   private:
-    SwitchShape m_shape;
-    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()};
-    Ptr<PfcFlowControl> m_pfc{CreateObject<PfcFlowControl>()};
-    std::map<uint8_t, SwitchItem> m_stored;
+    std::map<uint8_t, SwitchItem> m_stored; ///< by class
 };
 
 /// A frame of 1000 B in the shared buffer.
@@ -174,7 +124,7 @@ class NewestStateCase : public TestCase
   private:
     void DoRun() override
     {
-        FakeSwitch fake;
+        PfcSwitch fake;
         for (uint8_t p = 2; p <= 3; ++p)
         {
             fake.Level(p) = {500, 500, false};
@@ -184,7 +134,7 @@ class NewestStateCase : public TestCase
             fake.Store(3, SHARED);
             fake.Release(3);
         }
-        NS_TEST_EXPECT_MSG_EQ(fake.m_requests, 200, "each time it asks for the wire");
+        NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 200, "each time it asks for the wire");
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "stopped and restarted: nothing to tell");
         fake.Store(3, SHARED);
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "stopped");
@@ -210,7 +160,7 @@ class PortStateCase : public TestCase
   private:
     void DoRun() override
     {
-        FakeSwitch fake(0xff);
+        PfcSwitch fake(0xff);
         fake.Level(3) = {500, 500, false};
         fake.m_policy->m_ports[PortId{0}] = {500, 500, false};
         fake.Store(3, SHARED);
@@ -239,7 +189,7 @@ class RefreshCase : public TestCase
   private:
     void DoRun() override
     {
-        FakeSwitch fake;
+        PfcSwitch fake;
         for (uint8_t p = 0; p < 7; ++p)
         {
             fake.Level(p) = {500, 500, false};
@@ -247,19 +197,19 @@ class RefreshCase : public TestCase
         fake.Store(3, SHARED);
         fake.Store(5, SHARED);
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PP", "stopped");
-        FakeSwitch::Wait(MicroSeconds(167));
+        PfcSwitch::Wait(MicroSeconds(167));
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "not yet");
-        FakeSwitch::Wait(MicroSeconds(1));
-        NS_TEST_EXPECT_MSG_EQ(fake.m_requests, 3, "due");
+        PfcSwitch::Wait(MicroSeconds(1));
+        NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 3, "due");
         fake.Release(5); // between the refresh and the wire
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PR", "again, and what has become of class 5");
-        FakeSwitch::Wait(MicroSeconds(168));
+        PfcSwitch::Wait(MicroSeconds(168));
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "and again");
-        fake.GetPfc().OnLinkUp(PortId{0});
+        fake.m_scheme->OnLinkUp(PortId{0});
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "the neighbour has forgotten");
         fake.Release(3);
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "restarted");
-        FakeSwitch::Wait(MilliSeconds(1));
+        PfcSwitch::Wait(MilliSeconds(1));
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "nothing is due any more");
     }
 };
@@ -286,12 +236,12 @@ class EmptyQueueCase : public TestCase
 
     void CheckQueue()
     {
-        FakeSwitch fake;
+        PfcSwitch fake;
         fake.Level(3) = {0, 0, false};
         fake.Store(3, SHARED);
         fake.Store(4, SHARED);
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "XOFF is zero");
-        FakeSwitch::Wait(MicroSeconds(10));
+        PfcSwitch::Wait(MicroSeconds(10));
         fake.Release(4);
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "1000 B are not below zero");
         fake.Level(3).headroomInUse = true;
@@ -305,41 +255,41 @@ class EmptyQueueCase : public TestCase
 
     void CheckFlapping()
     {
-        FakeSwitch fake;
+        PfcSwitch fake;
         fake.Level(3) = {0, 0, false};
         fake.Store(3, SHARED);
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=P", "stopped");
         fake.Release(3);
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "frames are under way yet");
-        FakeSwitch::Wait(NanoSeconds(4546));
-        NS_TEST_EXPECT_MSG_EQ(fake.m_requests, 1, "too early");
-        FakeSwitch::Wait(NanoSeconds(2));
-        NS_TEST_EXPECT_MSG_EQ(fake.m_requests, 2, "without a release");
+        PfcSwitch::Wait(NanoSeconds(4546));
+        NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 1, "too early");
+        PfcSwitch::Wait(NanoSeconds(2));
+        NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 2, "without a release");
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "restarted");
         // Two queues: the timer serves the later one as well.
         fake.Level(5) = {0, 0, false};
         fake.Store(3, SHARED);
-        FakeSwitch::Wait(MicroSeconds(1));
+        PfcSwitch::Wait(MicroSeconds(1));
         fake.Store(5, SHARED);
         fake.Release(3);
         fake.Release(5);
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "28=PP", "both stopped");
-        FakeSwitch::Wait(MicroSeconds(4));
+        PfcSwitch::Wait(MicroSeconds(4));
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "8=R", "one");
-        FakeSwitch::Wait(MicroSeconds(1));
+        PfcSwitch::Wait(MicroSeconds(1));
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "20=R", "and the other");
     }
 
     void CheckPort()
     {
-        FakeSwitch fake;
+        PfcSwitch fake;
         Thresholds& level = fake.m_policy->m_ports[PortId{0}];
         level = {0, 0, false};
         fake.Store(3, SHARED);
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=PPPPPPPP", "XOFF of the port is zero");
         fake.Release(3);
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "frames are under way yet");
-        FakeSwitch::Wait(MicroSeconds(5));
+        PfcSwitch::Wait(MicroSeconds(5));
         NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=RRRRRRRR", "restarted");
     }
 };

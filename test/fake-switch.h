@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_FAKE_SWITCH_H
+#define LOSSLESS_FAKE_SWITCH_H
+
+#include "ns3/flow-control.h"
+#include "ns3/shared-buffer.h"
+#include "ns3/simulator.h"
+
+#include <map>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+/**
+ * A switch whose frames and wires a test plays, for the decisions of a flow control: it has a
+ * ledger, a shape, and neighbours that are told when the test says so.
+ *
+ * @tparam SCHEME the flow control
+ * @tparam POLICY its BufferPolicy
+ */
+template <typename SCHEME, typename POLICY>
+class FakeSwitch : public SwitchServices
+{
+  public:
+    /// @param ports number of ports, 100 Gb/s and 2 us each @param lossless classes under the
+    /// scheme
+    explicit FakeSwitch(std::size_t ports = 2, PrioritySet lossless = 0x7f)
+    {
+        m_shape.bufferBytes = m_buffer->GetSize();
+        m_shape.ports.assign(ports, {DataRate("100Gbps"), MicroSeconds(2), 1500});
+        m_shape.lossless = lossless;
+    }
+
+    ~FakeSwitch() override
+    {
+        m_scheme->Dispose();
+    }
+
+    /// Puts the parts together, once their attributes are set. @return this switch
+    FakeSwitch& Start()
+    {
+        m_policy->Configure(m_shape);
+        m_buffer->Resize(m_shape.ports.size());
+        m_buffer->SetTwoSided(m_policy->IsTwoSided());
+        m_scheme->Attach(this, PeekPointer(m_buffer), PeekPointer(m_policy), &m_shape);
+        m_scheme->Configure(m_shape);
+        return *this;
+    }
+
+    /// A frame arrives. @param item ingress, class and size @param segments where it is stored
+    void Arrive(const SwitchItem& item, const SegmentBytes& segments)
+    {
+        m_buffer->Arrive(item, segments);
+        m_scheme->OnArrival(item);
+    }
+
+    /// A frame that has arrived joins its egress queue. @param item the frame
+    void Enqueue(const SwitchItem& item)
+    {
+        m_buffer->Move(item);
+        m_scheme->OnEnqueue(item);
+    }
+
+    /// Both at once, all of it in the shared buffer. @param item ingress, egress, class and size
+    void Pass(const SwitchItem& item)
+    {
+        m_buffer->Arrive(item, {0, item.bufferBytes, 0});
+        m_buffer->Move(item);
+        m_scheme->OnArrival(item);
+        m_scheme->OnEnqueue(item);
+    }
+
+    /// A frame leaves, from its first bit to its last. @param item the frame
+    void Leave(SwitchItem item)
+    {
+        m_scheme->OnDequeue(item);
+        m_buffer->Leave(item);
+        m_scheme->OnRelease(item, Simulator::Now().GetTimeStep());
+    }
+
+    /// The wire of a port is free. @param port the port @return all control frames that it sends
+    std::vector<Ptr<Packet>> TakeControl(PortId port)
+    {
+        std::vector<Ptr<Packet>> frames;
+        while (Ptr<Packet> frame = m_scheme->MakeControl(port))
+        {
+            frames.push_back(frame);
+        }
+        return frames;
+    }
+
+    /// @param ingress port @param egress port @param priority class @param bytes size @return a
+    /// frame
+    static SwitchItem MakeItem(uint16_t ingress, uint16_t egress, uint8_t priority, uint32_t bytes)
+    {
+        SwitchItem item;
+        item.frame.priority = Priority{priority};
+        item.frame.size = bytes;
+        item.ingress = PortId{ingress};
+        item.egress = PortId{egress};
+        item.bufferBytes = bytes;
+        return item;
+    }
+
+    /// Time passes. @param time how much
+    static void Wait(Time time)
+    {
+        Simulator::Stop(time);
+        Simulator::Run();
+    }
+
+    void RequestControl(PortId port) override
+    {
+        ++m_requests[port];
+    }
+
+    void NotifyWatching() override
+    {
+    }
+
+    void Mark(SwitchItem& /* item */) override
+    {
+        ++m_marks;
+    }
+
+    Mac48Address GetAddress(PortId /* port */) const override
+    {
+        return Mac48Address("02:00:00:00:00:01");
+    }
+
+    bool IsLinkUp(PortId /* port */) const override
+    {
+        return true;
+    }
+
+    Ptr<SCHEME> m_scheme{CreateObject<SCHEME>()};             ///< which is tested
+    Ptr<POLICY> m_policy{CreateObject<POLICY>()};             ///< its policy
+    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()}; ///< its ledger
+    SwitchShape m_shape;                                      ///< its switch
+    std::map<PortId, uint32_t> m_requests;                    ///< for the wire, by port
+    uint32_t m_marks{0};                                      ///< frames marked
+};
+
+} // namespace ns3::lossless::tests
+
+#endif /* LOSSLESS_FAKE_SWITCH_H */
