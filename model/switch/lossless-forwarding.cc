@@ -28,6 +28,11 @@ Forwarding::GetTypeId()
     return tid;
 }
 
+void
+Forwarding::NotifyLinkChanged(PortId /* port */, bool /* up */)
+{
+}
+
 int64_t
 Forwarding::AssignStreams(int64_t /* stream */)
 {
@@ -89,22 +94,29 @@ EcmpForwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>& por
 std::optional<PortId>
 EcmpForwarding::Find(const SwitchItem& item) const
 {
-    if (m_table.empty())
+    const Ports ports = GetPorts(item.frame.flow.destination);
+    if (ports.count == 0)
     {
         return std::nullopt;
     }
-    const Entry& entry = m_table[GetPlace(item.frame.flow.destination)];
-    if (entry.count == 0)
+    if (ports.count == 1)
     {
-        return std::nullopt;
-    }
-    if (entry.count == 1)
-    {
-        return m_ports[entry.first];
+        return *ports.first;
     }
     const uint64_t hash = (item.frame.flowHash ^ m_salt) * GOLDEN_RATIO;
     // The upper 32 bits, scaled to the number of ports.
-    return m_ports[entry.first + ((hash >> 32) * entry.count >> 32)];
+    return ports.first[(hash >> 32) * ports.count >> 32];
+}
+
+EcmpForwarding::Ports
+EcmpForwarding::GetPorts(uint32_t address) const
+{
+    if (m_table.empty())
+    {
+        return {};
+    }
+    const Entry& entry = m_table[GetPlace(address)];
+    return {&m_ports[entry.first], entry.count};
 }
 
 std::optional<PortId>

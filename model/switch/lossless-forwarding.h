@@ -57,6 +57,9 @@ class Forwarding : public Object
      */
     virtual std::optional<PortId> Find(const SwitchItem& item) const = 0;
 
+    /// The link of a port went down or came up. @param port the port @param up whether it is up
+    virtual void NotifyLinkChanged(PortId port, bool up);
+
     /**
      * Fixes the random numbers, if there are any.
      * @param stream first stream to use
@@ -80,6 +83,29 @@ class EcmpForwarding : public Forwarding
     void SetRoute(Ipv4Address destination, const std::vector<PortId>& ports) override;
     std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) override;
     std::optional<PortId> Find(const SwitchItem& item) const override;
+
+  protected:
+    /// Ports in a row.
+    struct Ports
+    {
+        const PortId* first{nullptr}; ///< the first one
+        uint32_t count{0};            ///< how many
+
+        /// @return the first one
+        const PortId* begin() const
+        {
+            return first;
+        }
+
+        /// @return behind the last one
+        const PortId* end() const
+        {
+            return first + count;
+        }
+    };
+
+    /// @param address a destination @return the ports set for it
+    Ports GetPorts(uint32_t address) const;
 
   private:
     /// Entry of the address table.

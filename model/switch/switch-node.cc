@@ -302,6 +302,10 @@ SwitchNode::ConfigureParts()
         NS_ABORT_MSG_IF(error, "switch " << GetId() << ": " << *error << ".");
     }
     m_forwarding->Configure(GetId(), m_shape.ports.size());
+    for (uint16_t i = 0; i < m_shape.ports.size(); ++i)
+    {
+        m_forwarding->NotifyLinkChanged(PortId{i}, GetPortDevice(PortId{i})->IsLinkUp());
+    }
     m_buffer->SetTwoSided(m_policy->IsTwoSided());
     if (m_processor)
     {
@@ -537,6 +541,7 @@ void
 SwitchNode::NotifyLinkChanged(PortId port, bool up)
 {
     ReleaseDeparted(Simulator::Now().GetTimeStep());
+    m_forwarding->NotifyLinkChanged(port, up);
     if (up)
     {
         m_flowControl->OnLinkUp(port);

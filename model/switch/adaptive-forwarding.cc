@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "adaptive-forwarding.h"
+
+#include "ns3/uinteger.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(AdaptiveForwarding);
+
+TypeId
+AdaptiveForwarding::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::AdaptiveForwarding")
+            .SetParent<EcmpForwarding>()
+            .SetGroupName("Lossless")
+            .AddConstructor<AdaptiveForwarding>()
+            .AddAttribute("FewBytes",
+                          "An egress queue of fewer bytes is of the best grade (default 16 kB: "
+                          "CaPFC, Table II).",
+                          UintegerValue(16000),
+                          MakeUintegerAccessor(&AdaptiveForwarding::m_few),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("ManyBytes",
+                          "An egress queue of more bytes is of the worst grade (default 32 kB: "
+                          "CaPFC, Table II).",
+                          UintegerValue(32000),
+                          MakeUintegerAccessor(&AdaptiveForwarding::m_many),
+                          MakeUintegerChecker<uint32_t>());
+    return tid;
+}
+
+AdaptiveForwarding::AdaptiveForwarding()
+    : m_random(CreateObject<UniformRandomVariable>())
+{
+}
+
+void
+AdaptiveForwarding::Configure(uint32_t nodeId, std::size_t ports)
+{
+    EcmpForwarding::Configure(nodeId, ports);
+    m_isUp.resize(ports, true);
+}
+
+void
+AdaptiveForwarding::NotifyLinkChanged(PortId port, bool up)
+{
+    m_isUp[Index(port)] = up;
+}
+
+std::optional<PortId>
+AdaptiveForwarding::Route(const SwitchItem& item, const SharedBuffer& buffer)
+{
+    m_best.clear();
+    uint32_t best = 0;
+    for (const PortId port : GetPorts(item.frame.flow.destination))
+    {
+        const uint32_t grade = GetGrade({port, item.frame.priority}, buffer);
+        if (!m_isUp[Index(port)] || (!m_best.empty() && grade > best))
+        {
+            continue;
+        }
+        if (m_best.empty() || grade < best)
+        {
+            m_best.clear();
+            best = grade;
+        }
+        m_best.push_back(port);
+    }
+    if (m_best.size() < 2)
+    {
+        return m_best.empty() ? std::nullopt : std::make_optional(m_best.front());
+    }
+    return m_best[m_random->GetInteger(0, m_best.size() - 1)];
+}
+
+uint32_t
+AdaptiveForwarding::GetGrade(QueueId queue, const SharedBuffer& buffer) const
+{
+    const uint64_t bytes = buffer.GetEgress(queue).bytes;
+    return (bytes >= m_few ? 1 : 0) + (bytes > m_many ? 1 : 0);
+}
+
+std::optional<PortId>
+AdaptiveForwarding::Find(const SwitchItem& item) const
+{
+    const Ports ports = GetPorts(item.frame.flow.destination);
+    return ports.count == 1 ? std::make_optional(*ports.first) : std::nullopt;
+}
+
+int64_t
+AdaptiveForwarding::AssignStreams(int64_t stream)
+{
+    m_random->SetStream(stream);
+    return 1;
+}
+
+} // namespace ns3::lossless
