@@ -32,10 +32,10 @@ namespace
 /// What the command line may change.
 struct Options
 {
-    std::string scheme{"SIH"}; ///< flow control
-    uint64_t buffer{2000000};  ///< packet memory of the switch, bytes
-    uint64_t bytes{2000000};   ///< size of each flow
-    bool pcap{false};          ///< write captures
+    SwitchHelper switches;    ///< what the switch is like
+    uint64_t buffer{2000000}; ///< packet memory of the switch, bytes
+    uint64_t bytes{2000000};  ///< size of each flow
+    bool pcap{false};         ///< write captures
 };
 
 /// Reads the command line; a bad option stops the program.
@@ -44,17 +44,18 @@ Options
 ReadOptions(int argc, char* argv[])
 {
     Options options;
+    SwitchOptions switches;
     StrictCommandLine cmd(__FILE__,
                           "Two hosts send to a third one through one switch: when does it PAUSE "
                           "them?");
-    cmd.AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", options.scheme);
+    switches.AddTo(cmd);
     cmd.AddValue("buffer", "Packet memory of the switch, in bytes.", options.buffer);
     cmd.AddValue("bytes", "Size of each of the two flows, in bytes.", options.bytes);
     cmd.AddValue("pcap", "Write first-pause-*.pcap, which Wireshark opens.", options.pcap);
     cmd.Parse(argc, argv);
-    cmd.Require(FindScheme(options.scheme).has_value(),
-                "--scheme is \"" + options.scheme + "\"; it must be one of " + ListSchemes());
+    switches.Check(cmd);
     cmd.Require(options.bytes > 0, "--bytes is 0; it must be at least 1");
+    options.switches = switches.MakeSwitchHelper();
     return options;
 }
 
@@ -112,7 +113,7 @@ main(int argc, char* argv[])
     StarOptions star;
     star.hosts = 3;
     star.delay = MicroSeconds(1);
-    SwitchHelper switches(FindScheme(options.scheme)->switchType);
+    SwitchHelper switches = options.switches;
     switches.SetBufferAttribute("Size", UintegerValue(options.buffer));
     Fabric fabric(Topology::Star(star), switches);
 

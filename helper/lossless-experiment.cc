@@ -31,9 +31,9 @@ UseFastScheduler(int argc, const char* const* argv)
 
 Experiment::Experiment(const std::string& file, const std::string& usage, const std::string& scheme)
     : m_commandLine(file, usage),
-      m_schemeName(scheme)
+      m_switchOptions(scheme)
 {
-    AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", m_schemeName);
+    m_switchOptions.AddTo(m_commandLine);
     AddValue("output", "Folder for the results; none are written if it is empty.", m_output);
     AddValue(
         "strict",
@@ -57,10 +57,7 @@ Experiment::Parse(int argc, char* argv[])
 {
     m_commandLine.Parse(argc, argv);
     UseFastScheduler(argc, argv);
-    const auto scheme = FindScheme(m_schemeName);
-    Require(scheme.has_value(),
-            "--scheme is \"" + m_schemeName + "\"; it must be one of " + ListSchemes());
-    m_scheme = *scheme;
+    m_switchOptions.Check(m_commandLine);
     const auto control = FindCongestionControl(m_controlName);
     Require(control.has_value(),
             "--congestion-control is \"" + m_controlName + "\"; it must be one of " +
@@ -68,7 +65,7 @@ Experiment::Parse(int argc, char* argv[])
     m_control = *control;
     m_results = std::make_unique<ResultsWriter>(m_output);
     m_results->SetCommandLine(argc, argv);
-    m_results->SetScheme(m_scheme.name);
+    m_results->SetScheme(GetScheme().name);
     if (m_stopOnDeadlock)
     {
         m_results->GetDeadlockDetector()->SetAttribute("StopOnDeadlock", BooleanValue(true));
@@ -84,7 +81,7 @@ Experiment::Require(bool condition, const std::string& sentence) const
 const Scheme&
 Experiment::GetScheme() const
 {
-    return m_scheme;
+    return m_switchOptions.GetScheme();
 }
 
 const CongestionControlChoice&
@@ -96,7 +93,7 @@ Experiment::GetCongestionControl() const
 SwitchHelper
 Experiment::MakeSwitchHelper() const
 {
-    SwitchHelper switches(m_scheme.switchType);
+    SwitchHelper switches = m_switchOptions.MakeSwitchHelper();
     if (!m_control.marker.empty())
     {
         switches.SetMarker(m_control.marker);

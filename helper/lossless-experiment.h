@@ -5,6 +5,7 @@
 #include "congestion-controls.h"
 #include "strict-command-line.h"
 #include "switch-helper.h"
+#include "switch-options.h"
 
 #include "ns3/object-factory.h"
 #include "ns3/results-writer.h"
@@ -32,8 +33,9 @@ void UseFastScheduler(int argc, const char* const* argv);
 
 /**
  * @ingroup lossless
- * What the programs of this module have in common: the options `--scheme`, `--output`, `--strict`
- * and `--stop-on-deadlock`, a fast event list, results, and an exit status.
+ * What the programs of this module have in common: the options `--scheme`, `--buffer-policy`,
+ * `--egress-queue`, `--output`, `--strict` and `--stop-on-deadlock`, a fast event list, results,
+ * and an exit status.
  *
  * @code
  * Experiment experiment(__FILE__, "What happens when ...?");
@@ -89,12 +91,13 @@ class Experiment
      */
     void Require(bool condition, const std::string& sentence) const;
 
-    /// @return the scheme chosen; valid after Parse()
+    /// @return the scheme chosen, of which programs show the name; what its switches and hosts are
+    /// and have they tell themselves; valid after Parse()
     const Scheme& GetScheme() const;
     /// @return the congestion control chosen, None if there was no choice; valid after Parse()
     const CongestionControlChoice& GetCongestionControl() const;
-    /// @return a helper for switches of the scheme, which mark if the congestion control lives on
-    /// marks; valid after Parse()
+    /// @return a helper for switches of the scheme with the parts chosen, which mark if the
+    /// congestion control lives on marks; valid after Parse()
     SwitchHelper MakeSwitchHelper() const;
     /// @return makes RoceNics with the congestion control; "None" leaves RoceNic's own attribute
     /// in force; valid after Parse()
@@ -111,12 +114,11 @@ class Experiment
 
   private:
     StrictCommandLine m_commandLine;          ///< all options
-    std::string m_schemeName;                 ///< option
+    SwitchOptions m_switchOptions;            ///< options
     std::string m_controlName{"None"};        ///< option
     std::string m_output;                     ///< option
     bool m_strict{false};                     ///< option
     bool m_stopOnDeadlock{false};             ///< option
-    Scheme m_scheme;                          ///< the scheme chosen
     CongestionControlChoice m_control;        ///< the congestion control chosen
     std::unique_ptr<ResultsWriter> m_results; ///< of this run
 };

@@ -3,28 +3,103 @@
 
 #include "named-choices.h"
 
+#include "ns3/abort.h"
+
 namespace ns3::lossless
 {
+
+namespace
+{
+
+/// Stops the program unless some part of a kind has an attribute.
+/// @param base the kind @param name of the attribute
+void
+RequireKnownAttribute(TypeId base, const std::string& name)
+{
+    bool isKnown = false;
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN() && !isKnown; ++i)
+    {
+        const TypeId type = TypeId::GetRegistered(i);
+        TypeId::AttributeInformation info;
+        isKnown = type.IsChildOf(base) && type.LookupAttributeByName(name, &info);
+    }
+    NS_ABORT_MSG_IF(!isKnown,
+                    "SwitchHelper: no " << base.GetName() << " has an attribute \"" << name
+                                        << "\".");
+}
+
+/// @param name of a buffer policy, as of GetBufferPolicies() @return its TypeId
+std::string
+GetPolicyType(const std::string& name)
+{
+    const auto policy = FindByName(GetBufferPolicies(), name);
+    NS_ABORT_MSG_IF(!policy,
+                    "a row of GetSchemes() has the buffer policy \""
+                        << name << "\"; it must be one of " << ListNames(GetBufferPolicies())
+                        << ".");
+    return policy->type;
+}
+
+} // namespace
 
 const std::vector<Scheme>&
 GetSchemes()
 {
     static const std::vector<Scheme> schemes = {
+        {"PFC",
+         "ns3::lossless::PfcSwitchNode",
+         "PFC over the buffer policy of one's choice, SIH's by default"},
         {"SIH",
          "ns3::lossless::PfcSwitchNode",
-         "PFC over dynamic thresholds with static headroom per queue"},
+         "PFC over dynamic thresholds with static headroom per queue",
+         "SIH",
+         "PFC"},
         {"DSH",
          "ns3::lossless::DshSwitchNode",
-         "PFC with dynamic and shared headroom (Shan et al.)"},
+         "PFC with dynamic and shared headroom (Shan et al.)",
+         "DSH",
+         "PFC"},
+        // What a policy refused would be lost instead of going back; the limits are sub-queues'.
         {"PABO",
          "ns3::lossless::PaboSwitchNode",
-         "frames are sent back instead of dropped (Shi et al.)"},
-        {"DropTail", "ns3::lossless::DropTailSwitchNode", "no flow control, egress queues drop"},
+         "frames are sent back instead of dropped (Shi et al.)",
+         "Unlimited",
+         "",
+         true},
+        {"DropTail",
+         "ns3::lossless::DropTailSwitchNode",
+         "no flow control, egress queues drop",
+         "DropTail"},
         {"Infinite",
          "ns3::lossless::InfiniteBufferSwitchNode",
-         "no flow control, buffer without limit"},
+         "no flow control, buffer without limit",
+         "Unlimited"},
     };
     return schemes;
+}
+
+const std::vector<SwitchPartChoice>&
+GetBufferPolicies()
+{
+    static const std::vector<SwitchPartChoice> policies = {
+        {"SIH",
+         "ns3::lossless::SihBufferPolicy",
+         "dynamic thresholds, static headroom for every queue"},
+        {"DSH", "ns3::lossless::DshBufferPolicy", "dynamic and shared headroom (Shan et al.)"},
+        {"Static", "ns3::lossless::StaticBufferPolicy", "fixed XOFF and XON, headroom above"},
+        {"DropTail", "ns3::lossless::DropTailBufferPolicy", "a limit of each egress queue"},
+        {"Unlimited", "ns3::lossless::UnlimitedBufferPolicy", "everything is stored"},
+    };
+    return policies;
+}
+
+const std::vector<SwitchPartChoice>&
+GetEgressQueues()
+{
+    static const std::vector<SwitchPartChoice> queues = {
+        {"Fifo", "ns3::lossless::FifoEgressQueue", "in the order of arrival"},
+    };
+    return queues;
 }
 
 std::string
@@ -44,6 +119,15 @@ SwitchHelper::SwitchHelper(const std::string& switchType)
 {
 }
 
+SwitchHelper::SwitchHelper(const Scheme& scheme)
+    : SwitchHelper(scheme.switchType)
+{
+    if (!scheme.policy.empty())
+    {
+        SetBufferPolicy(GetPolicyType(scheme.policy));
+    }
+}
+
 void
 SwitchHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
@@ -53,25 +137,39 @@ SwitchHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 void
 SwitchHelper::SetBufferAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_bufferAttributes.emplace_back(name, value.Copy());
+    m_bufferAttributes.push_back({name, value.Copy()});
 }
 
 void
 SwitchHelper::SetPolicyAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_policyAttributes.emplace_back(name, value.Copy());
+    m_policyAttributes.push_back({name, value.Copy()});
 }
 
 void
 SwitchHelper::SetFlowControlAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_controlAttributes.emplace_back(name, value.Copy());
+    m_controlAttributes.push_back({name, value.Copy()});
 }
 
 void
 SwitchHelper::SetForwardingAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_routeAttributes.emplace_back(name, value.Copy());
+    m_routeAttributes.push_back({name, value.Copy()});
+}
+
+void
+SwitchHelper::SetPolicyAttributeIfPresent(const std::string& name, const AttributeValue& value)
+{
+    RequireKnownAttribute(BufferPolicy::GetTypeId(), name);
+    m_policyAttributes.push_back({name, value.Copy(), true});
+}
+
+void
+SwitchHelper::SetFlowControlAttributeIfPresent(const std::string& name, const AttributeValue& value)
+{
+    RequireKnownAttribute(FlowControl::GetTypeId(), name);
+    m_controlAttributes.push_back({name, value.Copy(), true});
 }
 
 void
@@ -105,9 +203,14 @@ SwitchHelper::Create() const
         node->SetProcessor(m_processor->Create<PacketProcessor>());
     }
     const auto apply = [](const Attributes& attributes, Ptr<Object> part) {
-        for (const auto& [name, value] : attributes)
+        for (const Setting& setting : attributes)
         {
-            part->SetAttribute(name, *value);
+            TypeId::AttributeInformation info;
+            if (!setting.isIfPresent ||
+                part->GetInstanceTypeId().LookupAttributeByName(setting.name, &info))
+            {
+                part->SetAttribute(setting.name, *setting.value);
+            }
         }
     };
     apply(m_bufferAttributes, node->GetSharedBuffer());

@@ -21,6 +21,24 @@ struct Scheme
     std::string name;       ///< what `--scheme` takes
     std::string switchType; ///< TypeId of its SwitchNode subclass
     std::string what;       ///< a line about it
+
+    /// Name of the buffer policy that makes it what it is; empty: it goes with any, and has that of
+    /// its switches unless another is chosen.
+    std::string policy{};
+
+    /// The scheme that is the same with a policy of one's choice; empty: there is none.
+    std::string general{};
+
+    /// Its switches have egress queues of their own, so that none can be chosen.
+    bool hasOwnQueues{false};
+};
+
+/// A part of switches as experiment programs name it.
+struct SwitchPartChoice
+{
+    std::string name; ///< what the option takes
+    std::string type; ///< TypeId of the part
+    std::string what; ///< a line about it
 };
 
 /// @return the schemes that exist
@@ -32,6 +50,12 @@ std::string ListSchemes();
 /// @param name a name, in any case @return the scheme; nothing if there is none of that name
 std::optional<Scheme> FindScheme(const std::string& name);
 
+/// @return the buffer policies that exist, by the names that `--buffer-policy` takes
+const std::vector<SwitchPartChoice>& GetBufferPolicies();
+
+/// @return the structures of egress queues, by the names that `--egress-queue` takes
+const std::vector<SwitchPartChoice>& GetEgressQueues();
+
 /**
  * @ingroup lossless
  * Makes switches that are all alike: a kind of switch and attributes of its parts.
@@ -41,6 +65,8 @@ class SwitchHelper
   public:
     /// @param switchType TypeId of SwitchNode or one of its subclasses
     explicit SwitchHelper(const std::string& switchType = "ns3::lossless::PfcSwitchNode");
+    /// @param scheme one of GetSchemes(): its switches, with its policy
+    explicit SwitchHelper(const Scheme& scheme);
 
     /// @param name attribute of the switch @param value its value
     void SetAttribute(const std::string& name, const AttributeValue& value);
@@ -52,6 +78,18 @@ class SwitchHelper
     void SetFlowControlAttribute(const std::string& name, const AttributeValue& value);
     /// @param name attribute of the Forwarding @param value its value
     void SetForwardingAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * For programs whose parts are chosen by an option: sets an attribute where the BufferPolicy
+     * has it. A name that no policy has stops the program.
+     * @param name attribute of some policies @param value its value
+     */
+    void SetPolicyAttributeIfPresent(const std::string& name, const AttributeValue& value);
+    /**
+     * The same of the FlowControl.
+     * @param name attribute of some flow controls @param value its value
+     */
+    void SetFlowControlAttributeIfPresent(const std::string& name, const AttributeValue& value);
 
     /**
      * Replaces the policy that comes with the kind of switch.
@@ -124,8 +162,16 @@ class SwitchHelper
     Ptr<SwitchNode> Create() const;
 
   private:
+    /// An attribute of a part.
+    struct Setting
+    {
+        std::string name;          ///< of the attribute
+        Ptr<AttributeValue> value; ///< for it
+        bool isIfPresent{false};   ///< parts without the attribute do without
+    };
+
     /// Attributes of one part, in the order in which they were set.
-    using Attributes = std::vector<std::pair<std::string, Ptr<AttributeValue>>>;
+    using Attributes = std::vector<Setting>;
 
     ObjectFactory m_switch;       ///< makes the switches
     std::string m_policyType;     ///< TypeId of the policy; empty: that of the switch

@@ -5,6 +5,7 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/attribute-survey.h"
 #include "ns3/config.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/object-factory.h"
@@ -13,6 +14,7 @@
 #include "ns3/string.h"
 #include "ns3/switch-helper.h"
 #include "ns3/switch-node.h"
+#include "ns3/switch-options.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
@@ -105,6 +107,19 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
     NS_TEST_EXPECT_MSG_EQ(ReadOption("100", rate), "a rate with a unit, as 100Gbps", "unit");
 }
 
+/// @param commandLine of "program" @param arguments that it is given
+void
+Parse(StrictCommandLine& commandLine, std::vector<std::string> arguments)
+{
+    std::string program = "program";
+    std::vector<char*> argv{program.data()};
+    for (std::string& argument : arguments)
+    {
+        argv.push_back(argument.data());
+    }
+    commandLine.Parse(static_cast<int>(argv.size()), argv.data());
+}
+
 /// @param argument of the program @return what it says
 std::string
 Say(const std::string& argument)
@@ -116,10 +131,7 @@ Say(const std::string& argument)
         DataRate rate;
         commandLine.AddValue("bytes", "Bytes.", bytes);
         commandLine.AddValue("rate", "Rate.", rate);
-        std::string program = "program";
-        std::string given = argument;
-        std::vector<char*> argv{program.data(), given.data()};
-        commandLine.Parse(static_cast<int>(argv.size()), argv.data());
+        Parse(commandLine, {argument});
         commandLine.Require(bytes != 6, "--bytes is 6");
     });
 }
@@ -268,6 +280,157 @@ LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they ta
     UintegerValue bytes;
     marker.Get().Create()->GetAttribute("MaxBytes", bytes);
     NS_TEST_EXPECT_MSG_EQ(bytes.Get(), 2000, "as set");
+}
+
+/// @param arguments of a program @return the switches that they choose
+SwitchHelper
+ChooseSwitches(const std::vector<std::string>& arguments)
+{
+    StrictCommandLine commandLine("/folder/program.cc", "A test.");
+    SwitchOptions options;
+    options.AddTo(commandLine);
+    Parse(commandLine, arguments);
+    options.Check(commandLine);
+    return options.MakeSwitchHelper();
+}
+
+/// @param part of a switch @return its type, without the namespace
+std::string
+GetType(Ptr<const Object> part)
+{
+    const std::string name = part->GetInstanceTypeId().GetName();
+    return name.substr(name.rfind(':') + 1);
+}
+
+/// @param arguments of a program @return types of the switch, its policy and its flow control
+std::string
+GetTypes(const std::vector<std::string>& arguments)
+{
+    Ptr<SwitchNode> node = ChooseSwitches(arguments).Create();
+    return GetType(node) + " " + GetType(node->GetBufferPolicy()) + " " +
+           GetType(node->GetFlowControl());
+}
+
+/// The parts that options choose, in any case; PFC goes with every policy.
+LOSSLESS_TEST(g_suite, "a scheme, a buffer policy and an egress queue are chosen by name")
+{
+    const std::string pfc = "PfcSwitchNode ";
+    NS_TEST_EXPECT_MSG_EQ(GetTypes({}), pfc + "SihBufferPolicy PfcFlowControl", "none given");
+    NS_TEST_EXPECT_MSG_EQ(GetTypes({"--scheme=pfc"}), GetTypes({"--scheme=SIH"}), "PFC is SIH");
+    NS_TEST_EXPECT_MSG_EQ(GetTypes({"--scheme=PFC", "--buffer-policy=static"}),
+                          pfc + "StaticBufferPolicy PfcFlowControl",
+                          "what has no name of its own");
+    NS_TEST_EXPECT_MSG_EQ(GetTypes({"--scheme=PFC", "--buffer-policy=DSH"}),
+                          pfc + "DshBufferPolicy PfcFlowControl",
+                          "DSH is PFC with its policy");
+    NS_TEST_EXPECT_MSG_EQ(GetTypes({"--scheme=DSH"}),
+                          "DshSwitchNode DshBufferPolicy PfcFlowControl",
+                          "the same, by its name");
+    NS_TEST_EXPECT_MSG_EQ(GetTypes({"--scheme=sih", "--buffer-policy=sih", "--egress-queue=FIFO"}),
+                          GetTypes({}),
+                          "what is there anyway may be named");
+    NS_TEST_EXPECT_MSG_EQ(GetTypes({"--scheme=PABO"}),
+                          "PaboSwitchNode UnlimitedBufferPolicy PaboFlowControl",
+                          "PABO");
+}
+
+LOSSLESS_TEST(g_suite, "each buffer policy and each egress queue carries a frame")
+{
+    for (const SwitchPartChoice& policy : GetBufferPolicies())
+    {
+        for (const SwitchPartChoice& queue : GetEgressQueues())
+        {
+            Star star(ChooseSwitches({"--scheme=PFC",
+                                      "--buffer-policy=" + policy.name,
+                                      "--egress-queue=" + queue.name})
+                          .Create(),
+                      2);
+            star.GetHost(0).Send(1, 8, 100);
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(),
+                                  1,
+                                  policy.name << ", " << queue.name);
+            const TypeId type = star.GetSwitch()->GetBufferPolicy()->GetInstanceTypeId();
+            NS_TEST_EXPECT_MSG_EQ(type.GetName(), policy.type, policy.name);
+            ObjectFactoryValue queues;
+            star.GetSwitch()->GetAttribute("EgressQueue", queues);
+            NS_TEST_EXPECT_MSG_EQ(queues.Get().GetTypeId().GetName(), queue.type, queue.name);
+            Simulator::Destroy();
+        }
+    }
+}
+
+/// The table of schemes says of their policies what the switches do.
+LOSSLESS_TEST(g_suite, "the policy of a scheme is the one that its switches have")
+{
+    for (const Scheme& scheme : GetSchemes())
+    {
+        NS_TEST_EXPECT_MSG_EQ(GetType(SwitchHelper(scheme).Create()->GetBufferPolicy()),
+                              GetType(SwitchHelper(scheme.switchType).Create()->GetBufferPolicy()),
+                              scheme.name);
+        if (!scheme.general.empty())
+        {
+            const auto general = FindScheme(scheme.general);
+            NS_TEST_ASSERT_MSG_EQ(general.has_value(), true, "what may be written instead");
+            NS_TEST_EXPECT_MSG_EQ(general->policy, "", scheme.general << " goes with any policy");
+        }
+    }
+}
+
+LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sentence")
+{
+    const auto expect = [](const std::vector<std::string>& arguments, const std::string& sentence) {
+        const std::string said = GetAbortMessage([&arguments]() {
+            std::atexit([]() { std::abort(); }); // shows that it has ended by std::exit()
+            ChooseSwitches(arguments);
+        });
+        NS_TEST_EXPECT_MSG_EQ(said, "program: " + sentence + ".\n", "what it says");
+    };
+    expect({"--scheme=SIH", "--buffer-policy=Static"},
+           "--scheme=SIH is what it is by its buffer policy SIH, not Static; write --scheme=PFC "
+           "--buffer-policy=Static");
+    expect({"--buffer-policy=DSH"}, // with the default scheme
+           "--scheme=SIH is what it is by its buffer policy SIH, not DSH; write --scheme=PFC "
+           "--buffer-policy=DSH");
+    expect({"--scheme=DSH", "--buffer-policy=unlimited"},
+           "--scheme=DSH is what it is by its buffer policy DSH, not Unlimited; write --scheme=PFC "
+           "--buffer-policy=Unlimited");
+    expect(
+        {"--scheme=DropTail", "--buffer-policy=Unlimited"},
+        "--scheme=DropTail is what it is by its buffer policy DropTail, not Unlimited; leave out "
+        "--buffer-policy");
+    expect({"--scheme=Infinite", "--buffer-policy=SIH"},
+           "--scheme=Infinite is what it is by its buffer policy Unlimited, not SIH; leave out "
+           "--buffer-policy");
+    expect({"--scheme=PABO", "--buffer-policy=DropTail"},
+           "--scheme=PABO is what it is by its buffer policy Unlimited, not DropTail; leave out "
+           "--buffer-policy");
+    expect({"--scheme=PABO", "--egress-queue=Fifo"},
+           "--scheme=PABO has egress queues of its own, not Fifo; leave out --egress-queue");
+    expect({"--scheme=x"},
+           "--scheme is \"x\"; it must be one of PFC, SIH, DSH, PABO, DropTail, Infinite");
+    expect({"--buffer-policy=PFC"},
+           "--buffer-policy is \"PFC\"; it must be one of SIH, DSH, Static, DropTail, Unlimited");
+    expect({"--egress-queue=x"}, "--egress-queue is \"x\"; it must be one of Fifo");
+}
+
+/// run.json has the differences that the survey finds.
+LOSSLESS_TEST(g_suite, "the results show which buffer policy was chosen")
+{
+    AttributeSurvey survey;
+    survey.AddDefaults();
+    survey.AddObject(ChooseSwitches({"--scheme=PFC", "--buffer-policy=Static"}).Create());
+    std::string found;
+    for (const AttributeDifference& difference : survey.GetDifferences())
+    {
+        if (difference.attribute == "BufferPolicy")
+        {
+            found += difference.type + " has " + *difference.values.begin();
+        }
+    }
+    NS_TEST_EXPECT_MSG_EQ(found,
+                          "ns3::lossless::SwitchNode has ns3::lossless::StaticBufferPolicy",
+                          "the policy");
 }
 
 } // namespace

@@ -15,6 +15,7 @@ cpp_examples = [
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1", "True", "False"),
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1 --congestion-control=DCQCN", "True", "False"),
     ("first-pause", "True", "True"),
+    ("first-pause --scheme=PFC --buffer-policy=Static --egress-queue=Fifo", "True", "False"),
     ("hpcc-run --strict", "True", "False"),
     ("hpcc-run --congestion-control=HPCC --payload=1412 --strict", "True", "False"),
     (

@@ -963,7 +963,7 @@ class SwitchAttributesCase : public TestCase
 {
   public:
     SwitchAttributesCase()
-        : TestCase("LosslessClasses, Processor, CellBytes")
+        : TestCase("LosslessClasses, Processor, CellBytes; attributes that not all parts have")
     {
     }
 
@@ -971,8 +971,9 @@ class SwitchAttributesCase : public TestCase
     void DoRun() override
     {
         CheckLosslessClasses();
-        CheckProcessingDelay();
+        CheckProcessor();
         CheckCells();
+        CheckIfPresent();
     }
 
     /// A class out of the set is dropped when it fills its egress queue; one within it is not.
@@ -997,7 +998,7 @@ class SwitchAttributesCase : public TestCase
     }
 
     /// Every frame is late by the delay, in order, and counted in the buffer meanwhile.
-    void CheckProcessingDelay()
+    void CheckProcessor()
     {
         std::vector<std::vector<Time>> arrivals;
         for (const Time& delay : {Time(0), NanoSeconds(700)})
@@ -1019,6 +1020,29 @@ class SwitchAttributesCase : public TestCase
                                   arrivals[0].at(i) + NanoSeconds(700),
                                   "frame " << i);
         }
+    }
+
+    /// An attribute reaches the parts that have it; one that no part has is a mistake.
+    void CheckIfPresent()
+    {
+        const auto create = [](const std::string& type) {
+            SwitchHelper helper(type);
+            helper.SetPolicyAttributeIfPresent("Alpha", DoubleValue(0.25));
+            helper.SetFlowControlAttributeIfPresent("Theta", DoubleValue(0.25));
+            return helper.Create();
+        };
+        DoubleValue alpha;
+        create("ns3::lossless::PfcSwitchNode")->GetBufferPolicy()->GetAttribute("Alpha", alpha);
+        NS_TEST_ASSERT_MSG_EQ(alpha.Get(), 0.25, "of SIH's policy");
+        DoubleValue theta;
+        create("ns3::lossless::PaboSwitchNode")->GetFlowControl()->GetAttribute("Theta", theta);
+        NS_TEST_ASSERT_MSG_EQ(theta.Get(), 0.25, "of PABO, whose policy has no Alpha");
+        const std::string said = GetAbortMessage(
+            []() { SwitchHelper().SetPolicyAttributeIfPresent("Theta", DoubleValue(0.25)); });
+        NS_TEST_ASSERT_MSG_NE(
+            said.find("no ns3::lossless::BufferPolicy has an attribute \"Theta\""),
+            std::string::npos,
+            said);
     }
 
     /// A frame of 100 bytes occupies a cell of 208.

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "switch-options.h"
+
+#include "named-choices.h"
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/**
+ * Looks up the value of an option; stops the program if it is none.
+ * @tparam T a row of a table, with a member `name`
+ * @param commandLine which stops the program
+ * @param option name of the option
+ * @param table what it may be
+ * @param name what was given
+ * @return the row
+ */
+template <typename T>
+T
+RequireChoice(const StrictCommandLine& commandLine,
+              const std::string& option,
+              const std::vector<T>& table,
+              const std::string& name)
+{
+    const auto choice = FindByName(table, name);
+    commandLine.Require(choice.has_value(),
+                        "--" + option + " is \"" + name + "\"; it must be one of " +
+                            ListNames(table));
+    return *choice;
+}
+
+} // namespace
+
+SwitchOptions::SwitchOptions(const std::string& scheme)
+    : m_schemeName(scheme)
+{
+}
+
+void
+SwitchOptions::AddTo(StrictCommandLine& commandLine)
+{
+    commandLine.AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", m_schemeName);
+    commandLine.AddValue("buffer-policy",
+                         "Admission of frames and thresholds: " + ListNames(GetBufferPolicies()) +
+                             "; empty: that of the scheme.",
+                         m_policyName);
+    commandLine.AddValue("egress-queue",
+                         "Structure of the egress queues: " + ListNames(GetEgressQueues()) +
+                             "; empty: that of the scheme.",
+                         m_queueName);
+}
+
+void
+SwitchOptions::Check(const StrictCommandLine& commandLine)
+{
+    m_scheme = RequireChoice(commandLine, "scheme", GetSchemes(), m_schemeName);
+    m_policyType = m_policyName.empty() ? "" : FindPolicyType(commandLine);
+    m_queueType = m_queueName.empty() ? "" : FindQueueType(commandLine);
+}
+
+std::string
+SwitchOptions::FindPolicyType(const StrictCommandLine& commandLine) const
+{
+    const SwitchPartChoice policy =
+        RequireChoice(commandLine, "buffer-policy", GetBufferPolicies(), m_policyName);
+    const std::string instead = m_scheme.general.empty() ? "leave out --buffer-policy"
+                                                         : "write --scheme=" + m_scheme.general +
+                                                               " --buffer-policy=" + policy.name;
+    commandLine.Require(m_scheme.policy.empty() || m_scheme.policy == policy.name,
+                        "--scheme=" + m_scheme.name + " is what it is by its buffer policy " +
+                            m_scheme.policy + ", not " + policy.name + "; " + instead);
+    return policy.type;
+}
+
+std::string
+SwitchOptions::FindQueueType(const StrictCommandLine& commandLine) const
+{
+    const SwitchPartChoice queue =
+        RequireChoice(commandLine, "egress-queue", GetEgressQueues(), m_queueName);
+    commandLine.Require(!m_scheme.hasOwnQueues,
+                        "--scheme=" + m_scheme.name + " has egress queues of its own, not " +
+                            queue.name + "; leave out --egress-queue");
+    return queue.type;
+}
+
+const Scheme&
+SwitchOptions::GetScheme() const
+{
+    return m_scheme;
+}
+
+SwitchHelper
+SwitchOptions::MakeSwitchHelper() const
+{
+    SwitchHelper switches(m_scheme);
+    if (!m_policyType.empty())
+    {
+        switches.SetBufferPolicy(m_policyType);
+    }
+    if (!m_queueType.empty())
+    {
+        switches.SetEgressQueue(m_queueType);
+    }
+    return switches;
+}
+
+} // namespace ns3::lossless
