@@ -57,14 +57,10 @@ DshParameters::MakeSwitches(const Experiment& experiment) const
     SwitchHelper switches = experiment.MakeSwitchHelper();
     switches.SetAttribute("LosslessClasses", UintegerValue((1U << queues) - 1));
     switches.SetBufferAttribute("Size", UintegerValue(buffer));
-    const std::string& scheme = experiment.GetScheme().name;
-    if (scheme == "SIH" || scheme == "DSH")
-    {
-        switches.SetPolicyAttribute("Alpha", DoubleValue(alpha));
-        switches.SetPolicyAttribute("PrivateBytes", UintegerValue(privateBytes));
-        switches.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(lossyPrivateBytes));
-        switches.SetPolicyAttribute("WorstCaseHeadroom", BooleanValue(worstCaseHeadroom));
-    }
+    switches.SetPolicyAttributeIfPresent("Alpha", DoubleValue(alpha));
+    switches.SetPolicyAttributeIfPresent("PrivateBytes", UintegerValue(privateBytes));
+    switches.SetPolicyAttributeIfPresent("LossyPrivateBytes", UintegerValue(lossyPrivateBytes));
+    switches.SetPolicyAttributeIfPresent("WorstCaseHeadroom", BooleanValue(worstCaseHeadroom));
     return switches;
 }
 

@@ -19,6 +19,7 @@
 #include "dsh-network.h"
 
 #include "ns3/core-module.h"
+#include "ns3/headroom-buffer-policy.h"
 #include "ns3/headroom-peak-recorder.h"
 #include "ns3/lossless-fabric.h"
 
@@ -87,9 +88,6 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
     experiment.Require(o.fanInBytes >= 1, "--fan-in-bytes must be at least 1");
     experiment.Require(o.arrivals.IsStrictlyPositive(), "--arrivals must be above 0");
-    experiment.Require(!o.headroomPeaks || experiment.GetScheme().name == "SIH" ||
-                           experiment.GetScheme().name == "DSH",
-                       "--headroom-peaks needs --scheme=SIH or --scheme=DSH");
 }
 
 /// @param o options @return the network
@@ -173,6 +171,11 @@ main(int argc, char* argv[])
     {
         for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
         {
+            experiment.Require(
+                DynamicCast<HeadroomBufferPolicy>(fabric.GetSwitch(i)->GetBufferPolicy()) !=
+                    nullptr,
+                "--headroom-peaks needs a buffer policy with headroom, as that of --scheme=SIH or "
+                "--scheme=DSH");
             peaks.Watch(fabric.GetSwitch(i));
         }
         experiment.GetResults().AddTable("headroom-peaks", [&] { return peaks.GetTable(); });

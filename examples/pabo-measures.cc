@@ -2,6 +2,7 @@
 #include "pabo-measures.h"
 
 #include "ns3/core-module.h"
+#include "ns3/headroom-buffer-policy.h"
 #include "ns3/queue-size.h"
 
 namespace ns3::lossless
@@ -56,9 +57,6 @@ PaboParameters::AddOptions(Experiment& experiment)
 void
 PaboParameters::Check(const Experiment& experiment) const
 {
-    const std::string& scheme = experiment.GetScheme().name;
-    experiment.Require(scheme == "PABO" || scheme == "DropTail" || scheme == "Infinite",
-                       "--scheme must be PABO, DropTail or Infinite");
     experiment.Require(capacity >= 1, "--capacity must be at least 1");
     experiment.Require(theta >= 0 && theta <= 1, "--theta must be 0 to 1");
     experiment.Require(lambda >= 0, "--lambda must be at least 0");
@@ -72,54 +70,52 @@ PaboParameters::MakeSwitches(const Experiment& experiment) const
     const auto makeLimit = [](uint32_t frames) {
         return QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, frames));
     };
-    if (IsPabo(experiment.GetScheme()))
-    {
-        switches.SetFlowControlAttribute("NormalLimit", makeLimit(capacity));
-        switches.SetFlowControlAttribute("BounceLimit", makeLimit(capacity));
-        switches.SetFlowControlAttribute("Theta", DoubleValue(theta));
-        switches.SetFlowControlAttribute("Lambda", DoubleValue(lambda));
-    }
-    else if (experiment.GetScheme().name == "DropTail")
-    {
-        switches.SetPolicyAttribute("QueueLimit", makeLimit(2 * capacity + 1));
-    }
+    switches.SetFlowControlAttributeIfPresent("NormalLimit", makeLimit(capacity));
+    switches.SetFlowControlAttributeIfPresent("BounceLimit", makeLimit(capacity));
+    switches.SetFlowControlAttributeIfPresent("Theta", DoubleValue(theta));
+    switches.SetFlowControlAttributeIfPresent("Lambda", DoubleValue(lambda));
+    switches.SetPolicyAttributeIfPresent("QueueLimit", makeLimit(2 * capacity + 1));
     return switches;
-}
-
-bool
-IsPabo(const Scheme& scheme)
-{
-    return scheme.name == "PABO";
 }
 
 PaboMeasures::PaboMeasures(Experiment& experiment, Fabric& fabric, uint32_t hostCapacity)
     : m_experiment(experiment),
-      m_fabric(fabric),
-      m_isPabo(IsPabo(experiment.GetScheme()))
+      m_fabric(fabric)
 {
-    if (!m_isPabo)
-    {
-        return;
-    }
     for (uint32_t i = 0; i < fabric.GetNHosts(); ++i)
     {
-        Ptr<PaboHost> host = fabric.GetHostDevice(i)->GetObject<PaboHost>();
-        host->SetAttribute("BounceLimit",
-                           QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, hostCapacity)));
-        m_hosts.push_back(host);
+        if (Ptr<PaboHost> host = fabric.GetHostDevice(i)->GetObject<PaboHost>())
+        {
+            host->SetAttribute("BounceLimit",
+                               QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, hostCapacity)));
+            m_hosts.push_back(host);
+        }
     }
     const Topology& topology = fabric.GetTopology();
     for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
     {
-        m_bounces.WatchSwitch(topology.GetNodes()[topology.GetSwitches()[i]].name,
-                              fabric.GetSwitch(i));
+        Ptr<SwitchNode> node = fabric.GetSwitch(i);
+        experiment.Require(!DynamicCast<HeadroomBufferPolicy>(node->GetBufferPolicy()),
+                           "--scheme is \"" + experiment.GetScheme().name +
+                               "\", whose buffer policy sets thresholds instead of --capacity; it "
+                               "must be one without, as PABO, DropTail or Infinite");
+        if (IsPabo())
+        {
+            m_bounces.WatchSwitch(topology.GetNodes()[topology.GetSwitches()[i]].name, node);
+        }
     }
+}
+
+bool
+PaboMeasures::IsPabo() const
+{
+    return !m_hosts.empty();
 }
 
 void
 PaboMeasures::WatchReceiver(uint32_t host)
 {
-    if (m_isPabo)
+    if (IsPabo())
     {
         m_bounces.WatchHost(m_hosts.at(host));
     }
@@ -129,7 +125,7 @@ void
 PaboMeasures::AddConnections(const std::vector<std::pair<uint32_t, uint32_t>>& pairs,
                              const RequestTraffic& traffic)
 {
-    const Ptr<TcpSettings> tcp = m_isPabo ? TcpSettings::ForPabo(traffic.windowBytes)
+    const Ptr<TcpSettings> tcp = IsPabo() ? TcpSettings::ForPabo(traffic.windowBytes)
                                           : TcpSettings::ForReno(traffic.windowBytes);
     tcp->SetAttribute("CountUnordered", BooleanValue(traffic.countUnordered));
     tcp->SetAttribute("RestartAfter", TimeValue(traffic.restartAfter));
@@ -235,7 +231,7 @@ PaboMeasures::AddTables()
 {
     Summarize();
     ResultsWriter& results = m_experiment.GetResults();
-    if (m_isPabo)
+    if (IsPabo())
     {
         results.AddTable("bounces", [this] { return m_bounces.GetBounceTable(); });
         results.AddTable("delivered", [this] { return m_bounces.GetDeliveryTable(); });

@@ -44,7 +44,7 @@ struct PaboParameters
 
     /// @param experiment to which the options are added
     void AddOptions(Experiment& experiment);
-    /// @param experiment which stops the program if the options or its scheme make no sense
+    /// @param experiment which stops the program if the options make no sense
     void Check(const Experiment& experiment) const;
 
     /**
@@ -56,9 +56,6 @@ struct PaboParameters
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
 };
 
-/// @param scheme one of GetSchemes() @return whether its frames go back
-bool IsPabo(const Scheme& scheme);
-
 /**
  * What the programs on PABO have in common: hosts that take part in it, its switches, TCP traffic,
  * and the tables of results (doc/outputs.rst, "PABO").
@@ -67,6 +64,7 @@ class PaboMeasures
 {
   public:
     /**
+     * Stops the program if its switches have thresholds, to which the capacity means nothing.
      * @param experiment the program, which has parsed its command line
      * @param fabric the network; must outlive this object
      * @param hostCapacity frames that may wait at a host to be sent again
@@ -98,6 +96,8 @@ class PaboMeasures
     void AddTables();
 
   private:
+    /// @return whether frames go back: hosts take part in it
+    bool IsPabo() const;
     /// A reply that has arrived. @param client host index @param record the reply
     void NotifyReply(uint32_t client, const ReplyRecord& record);
     /// Takes samples until it is time to stop. @param period between samples @param end last one
@@ -140,7 +140,6 @@ class PaboMeasures
 
     Experiment& m_experiment;                              ///< the program
     Fabric& m_fabric;                                      ///< the network
-    bool m_isPabo;                                         ///< frames go back
     BounceRecorder m_bounces;                              ///< empty without PABO
     std::vector<Ptr<PaboHost>> m_hosts;                    ///< by host index; empty without PABO
     SegmentRecorder m_segments;                            ///< of the connections
