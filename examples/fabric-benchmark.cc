@@ -2,7 +2,10 @@
 //
 // How fast is the simulator? A fat-tree in which every host sends one flow to another: PFC over
 // dynamic thresholds (SIH), ECN marking, ECMP and one acknowledgement per packet, interleaved with
-// a bare event loop which moves the same packets over the same links (see reference-loop.h).
+// a bare event loop which moves the same packets over the same links (see reference-loop.h), with
+// ns-3's usual event list and with that of the module.
+//
+// And how much memory does a port take? Stars of 8, 64 and 512 hosts are made and initialised.
 //
 //   fabric-benchmark --k=8 --bytes=2000000 --rounds=3
 
@@ -16,6 +19,11 @@
 #include <iostream>
 #include <string>
 #include <sys/resource.h>
+#include <vector>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -23,15 +31,20 @@ using namespace ns3::lossless;
 namespace
 {
 
+/// A port of the largest star may take this many times the memory of one of the star before it.
+constexpr double MEMORY_GROWTH_LIMIT = 1.5;
+
 /// What the command line says.
 struct Options
 {
     FatTreeOptions tree;           ///< the network
     uint64_t bytes{2000000};       ///< size of each flow
     uint32_t rounds{3};            ///< runs of each kind
-    std::string scheme{"SIH"};     ///< flow control
+    SwitchOptions switches;        ///< what the switches are
     std::string control{"None"};   ///< congestion control
     bool reference{true};          ///< run the bare event loop, too
+    bool memory{true};             ///< measure the memory of ports, too
+    bool strict{false};            ///< the exit status tells whether that grows
     bool isSchedulerChosen{false}; ///< the event list of all runs is given
 };
 
@@ -45,19 +58,26 @@ ReadOptions(int argc, char* argv[])
     StrictCommandLine cmd(
         __FILE__,
         "Measures packet-hops per CPU second of a fat-tree under a permutation of flows, next to a "
-        "bare event loop that moves the same packets. The module runs with its WheelScheduler and "
-        "the event loop with a PriorityQueueScheduler, unless --SchedulerType names one for both.");
+        "bare event loop that moves the same packets, and the memory of a switch port. The module "
+        "runs with its WheelScheduler, and the event loop once with a PriorityQueueScheduler and "
+        "once with the WheelScheduler, unless --SchedulerType names one for all.");
     cmd.AddValue("k", "Ports of a switch; the fat-tree has k^3/4 hosts.", options.tree.k);
     cmd.AddValue("bytes", "Size of each flow, in bytes.", options.bytes);
     cmd.AddValue("rounds", "Interleaved runs of the module and of the reference.", options.rounds);
-    cmd.AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", options.scheme);
+    options.switches.AddTo(cmd);
     cmd.AddValue("congestion-control",
                  "Congestion control of the flows (" + DescribeCongestionControls() + ").",
                  options.control);
     cmd.AddValue("reference", "Also run the bare event loop.", options.reference);
+    cmd.AddValue("memory",
+                 "Also measure the memory of the ports of stars of 8, 64 and 512 hosts.",
+                 options.memory);
+    cmd.AddValue("strict",
+                 "Exit with status 1 if a port of the switch of 512 ports takes more than 1.5 "
+                 "times the memory of one of 64.",
+                 options.strict);
     cmd.Parse(argc, argv);
-    cmd.Require(FindScheme(options.scheme).has_value(),
-                "--scheme is \"" + options.scheme + "\"; it must be one of " + ListSchemes());
+    options.switches.Check(cmd);
     cmd.Require(options.rounds > 0, "--rounds is 0; it must be at least 1");
     cmd.Require(options.bytes > 0, "--bytes is 0; it must be at least 1");
     cmd.Require(FindCongestionControl(options.control).has_value(),
@@ -105,6 +125,18 @@ GetPeakMegabytes()
     return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
 }
 
+/// @return bytes that the program has allocated and not freed; 0: the C library does not tell
+uint64_t
+GetHeapBytes()
+{
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+    const auto info = mallinfo2();
+    return info.uordblks + info.hblkhd; // in the heap, and mapped by themselves
+#else
+    return 0;
+#endif
+}
+
 /// Runs the simulator until nothing is left to do. @return events and time
 Measurement
 Run()
@@ -138,18 +170,33 @@ MakeFlows(const Options& options, const Topology& topology)
     return workload.Generate();
 }
 
+/// @param options what the switches are @return the same, as a helper
+SwitchHelper
+MakeSwitches(const Options& options)
+{
+    const CongestionControlChoice control = *FindCongestionControl(options.control);
+    SwitchHelper switches = options.switches.MakeSwitchHelper();
+    switches.SetMarker(control.marker.empty() ? "ns3::lossless::RedMarker" : control.marker);
+    return switches;
+}
+
+/// @param options the congestion control @return what makes the NICs
+ObjectFactory
+MakeNics(const Options& options)
+{
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    const CongestionControlChoice control = *FindCongestionControl(options.control);
+    nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory(control.type)));
+    return nics;
+}
+
 /// @param options the kind of switch @param topology the network @param flows the traffic
 /// @return the figures of the module
 Measurement
 RunModule(const Options& options, const Topology& topology, const FlowList& flows)
 {
-    SwitchHelper switches(FindScheme(options.scheme)->switchType);
-    const CongestionControlChoice control = *FindCongestionControl(options.control);
-    switches.SetMarker(control.marker.empty() ? "ns3::lossless::RedMarker" : control.marker);
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory(control.type)));
     UseScheduler(options, "ns3::lossless::WheelScheduler");
-    Fabric fabric(topology, switches, nics);
+    Fabric fabric(topology, MakeSwitches(options), MakeNics(options));
     fabric.AssignStreams(1);
     fabric.StartFlows(flows);
     Measurement m = Run();
@@ -166,12 +213,10 @@ RunModule(const Options& options, const Topology& topology, const FlowList& flow
     return m;
 }
 
-/// @param options the event list @param topology the network @param flows the traffic
-/// @return the figures of the bare loop
+/// @param topology the network @param flows the traffic @return the figures of the bare loop
 Measurement
-RunReference(const Options& options, const Topology& topology, const FlowList& flows)
+RunReference(const Topology& topology, const FlowList& flows)
 {
-    UseScheduler(options, "ns3::PriorityQueueScheduler");
     ReferenceLoop loop(topology, flows, 1000);
     loop.Start();
     Measurement m = Run();
@@ -180,14 +225,152 @@ RunReference(const Options& options, const Topology& topology, const FlowList& f
     return m;
 }
 
+/// A kind of runs of the bare event loop.
+struct Reference
+{
+    std::string scheduler; ///< TypeId of the event list; empty: the one of --SchedulerType
+    std::string name;      ///< the same in the results
+    Measurement sum;       ///< of all its runs
+};
+
+/// @param options whether there are any @return the kinds of runs of the bare event loop
+std::vector<Reference>
+MakeReferences(const Options& options)
+{
+    if (!options.reference)
+    {
+        return {};
+    }
+    if (options.isSchedulerChosen)
+    {
+        return {{"", "reference", {}}};
+    }
+    return {{"ns3::PriorityQueueScheduler", "reference, PriorityQueueScheduler", {}},
+            {"ns3::lossless::WheelScheduler", "reference, WheelScheduler", {}}};
+}
+
 /// @param name of the run @param m its figures
 void
 Print(const std::string& name, const Measurement& m)
 {
-    std::cout << std::left << std::setw(10) << name << std::right << std::setw(12) << m.hops
+    std::cout << std::left << std::setw(34) << name << std::right << std::setw(12) << m.hops
               << std::setw(12) << m.events << std::fixed << std::setprecision(3) << std::setw(14)
               << static_cast<double>(m.events) / static_cast<double>(m.hops) << std::setw(10)
               << m.cpuSeconds << std::setprecision(0) << std::setw(18) << m.GetRate() << std::endl;
+}
+
+/// Measures the module next to the bare event loops, in turn. @param options what to measure
+void
+MeasureSpeed(const Options& options)
+{
+    const Topology topology = Topology::FatTree(options.tree);
+    const FlowList flows = MakeFlows(options, topology);
+    std::vector<Reference> references = MakeReferences(options);
+    Measurement module;
+    double peak = 0;
+    for (uint32_t round = 0; round < options.rounds; ++round)
+    {
+        module += RunModule(options, topology, flows);
+        peak = round == 0 ? GetPeakMegabytes() : peak;
+        for (Reference& reference : references)
+        {
+            UseScheduler(options, reference.scheduler);
+            reference.sum += RunReference(topology, flows);
+        }
+    }
+    std::cout << std::setw(46) << "packet-hops"
+              << "      events    events/hop     CPU s packet-hops/CPU s\n";
+    Print("module", module);
+    for (const Reference& reference : references)
+    {
+        Print(reference.name, reference.sum);
+    }
+    for (const Reference& reference : references)
+    {
+        std::cout << "ratio module / " << reference.name << ": " << std::setprecision(3)
+                  << module.GetRate() / reference.sum.GetRate() << '\n';
+    }
+    std::cout << "peak memory of a module run: " << std::setprecision(1) << peak << " MB"
+              << std::endl;
+}
+
+/// Memory of a star, in bytes for each port of its switch.
+struct PortMemory
+{
+    double all{0};   ///< switch and its routes, cables, hosts and their NICs
+    double start{0}; ///< of them what is allocated when the switch is initialised
+};
+
+/// @return the small blocks that the C library keeps at hand for each size, up to 7, and counts as
+/// used: without them a small star would seem to need less for each port than a large one
+std::vector<std::vector<char>>
+TakeCachedBlocks()
+{
+    std::vector<std::vector<char>> blocks;
+    for (std::size_t bytes = 24; bytes <= 1032; bytes += 16)
+    {
+        for (int i = 0; i < 7; ++i)
+        {
+            blocks.emplace_back(bytes);
+        }
+    }
+    return blocks;
+}
+
+/// @param options what the switch is @param ports number of ports @return memory of a port
+PortMemory
+MeasureStar(const Options& options, uint32_t ports)
+{
+    StarOptions star;
+    star.hosts = ports;
+    const Topology topology = Topology::Star(star);
+    SwitchHelper switches = MakeSwitches(options);
+    switches.SetBufferAttribute("Size", UintegerValue(4000000000)); // for the headroom of all ports
+    Simulator::GetEventCount();                                     // makes the simulator
+    const auto cached = TakeCachedBlocks();
+    const uint64_t before = GetHeapBytes();
+    Fabric fabric(topology, switches, MakeNics(options));
+    const uint64_t made = GetHeapBytes();
+    fabric.GetSwitch(0)->Initialize();
+    const uint64_t started = GetHeapBytes();
+    Simulator::Run(); // initialises the hosts
+    const uint64_t after = GetHeapBytes();
+    Simulator::Destroy();
+    return {static_cast<double>(after - before) / ports,
+            static_cast<double>(started - made) / ports};
+}
+
+/**
+ * Measures how the memory of a port depends on the number of ports: a part whose size is that of
+ * all pairs of ports would make it grow.
+ * @param options what the switch is
+ * @return whether it stays about the same
+ */
+bool
+MeasureMemory(const Options& options)
+{
+    UseScheduler(options, "ns3::lossless::WheelScheduler");
+    MeasureStar(options, 2); // what is made only once
+    if (GetHeapBytes() == 0)
+    {
+        std::cout << "memory of a port: this C library does not tell" << std::endl;
+        return true;
+    }
+    std::cout << "memory of a star with a switch of so many ports, bytes/port; of these, when the "
+                 "switch starts\n"
+              << std::setprecision(0);
+    std::vector<PortMemory> stars;
+    for (const uint32_t ports : {8, 64, 512})
+    {
+        stars.push_back(MeasureStar(options, ports));
+        std::cout << std::setw(9) << ports << std::setw(12) << stars.back().all << std::setw(12)
+                  << stars.back().start << std::endl;
+    }
+    const double growth = stars[2].all / stars[1].all;
+    const double startGrowth = stars[2].start / stars[1].start;
+    std::cout << "ratio of bytes/port, 512 ports / 64 ports: " << std::setprecision(2) << growth
+              << "; when the switch starts: " << startGrowth << std::endl;
+    return growth <= MEMORY_GROWTH_LIMIT && startGrowth <= MEMORY_GROWTH_LIMIT;
 }
 
 } // namespace
@@ -196,30 +379,7 @@ int
 main(int argc, char* argv[])
 {
     const Options options = ReadOptions(argc, argv);
-    const Topology topology = Topology::FatTree(options.tree);
-    const FlowList flows = MakeFlows(options, topology);
-
-    Measurement module;
-    Measurement bare;
-    double peak = 0;
-    for (uint32_t round = 0; round < options.rounds; ++round)
-    {
-        module += RunModule(options, topology, flows);
-        peak = round == 0 ? GetPeakMegabytes() : peak;
-        if (options.reference)
-        {
-            bare += RunReference(options, topology, flows);
-        }
-    }
-    std::cout << "           packet-hops      events    events/hop    CPU s  packet-hops/CPU s\n";
-    Print("module", module);
-    if (options.reference)
-    {
-        Print("reference", bare);
-        std::cout << "ratio module / reference: " << std::setprecision(3)
-                  << module.GetRate() / bare.GetRate() << '\n';
-    }
-    std::cout << "peak memory of a module run: " << std::setprecision(1) << peak << " MB"
-              << std::endl;
-    return 0;
+    MeasureSpeed(options);
+    const bool isGrowing = options.memory && !MeasureMemory(options);
+    return options.strict && isGrowing ? 1 : 0;
 }
