@@ -4,6 +4,9 @@
 #include "ns3/double.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace ns3::lossless
 {
 
@@ -134,7 +137,12 @@ SharedProcessor::GetTypeId()
                           "Frames that are forwarded a second; 0: as many as arrive.",
                           DoubleValue(0),
                           MakeDoubleAccessor(&SharedProcessor::m_rate),
-                          MakeDoubleChecker<double>(0, 1e12));
+                          MakeDoubleChecker<double>(0, 1e12))
+            .AddAttribute("Latency",
+                          "Time from the arrival of a frame until the engine may take it.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&SharedProcessor::m_latency),
+                          MakeTimeChecker(Time(0)));
     return tid;
 }
 
@@ -166,9 +174,10 @@ SharedProcessor::DoAttach(std::size_t ports)
 void
 SharedProcessor::Push(SwitchItem&& item)
 {
-    m_queues[Index(item.ingress)].Push(std::move(item));
+    const Ticks ready = Simulator::Now().GetTimeStep() + m_latency.GetTimeStep();
+    m_queues[Index(item.ingress)].Push({std::move(item), ready});
     ++m_frames;
-    if (!m_isStopped)
+    if (!m_isStopped && !m_serve->IsArmed())
     {
         StartNext();
     }
@@ -177,19 +186,56 @@ SharedProcessor::Push(SwitchItem&& item)
 void
 SharedProcessor::StartNext()
 {
-    while (m_rate == 0 && m_frames > 0 && ForwardFirst())
+    while (FindReady())
     {
+        m_isServing = true;
+        if (m_rate > 0)
+        {
+            m_serve->Arm(GetNodeId(), Seconds(1 / m_rate));
+            return;
+        }
+        if (!ForwardFirst())
+        {
+            return;
+        }
     }
-    if (m_rate > 0 && m_frames > 0 && !m_serve->IsArmed())
+    if (m_frames > 0)
     {
-        m_serve->Arm(GetNodeId(), Seconds(1 / m_rate));
+        m_serve->Arm(GetNodeId(), TimeStep(GetFirstReady()) - Simulator::Now());
     }
+}
+
+bool
+SharedProcessor::FindReady()
+{
+    const Ticks now = Simulator::Now().GetTimeStep();
+    for (std::size_t i = 0; m_frames > 0 && i < m_queues.size(); ++i)
+    {
+        const std::size_t port = (m_turn + i) % m_queues.size();
+        if (!m_queues[port].IsEmpty() && m_queues[port].Front().ready <= now)
+        {
+            m_turn = port;
+            return true;
+        }
+    }
+    return false;
+}
+
+Ticks
+SharedProcessor::GetFirstReady() const
+{
+    Ticks first = std::numeric_limits<Ticks>::max();
+    for (const RingBuffer<Entry>& queue : m_queues)
+    {
+        first = queue.IsEmpty() ? first : std::min(first, queue.Front().ready);
+    }
+    return first;
 }
 
 void
 SharedProcessor::Serve()
 {
-    if (ForwardFirst())
+    if (!m_isServing || ForwardFirst())
     {
         StartNext();
     }
@@ -198,16 +244,13 @@ SharedProcessor::Serve()
 bool
 SharedProcessor::ForwardFirst()
 {
-    while (m_queues[m_turn].IsEmpty())
-    {
-        m_turn = (m_turn + 1) % m_queues.size();
-    }
     m_isStopped = false;
-    m_isStopped = Forward(m_queues[m_turn].Front()) == AdmissionOutcome::WAIT;
+    m_isStopped = Forward(m_queues[m_turn].Front().item) == AdmissionOutcome::WAIT;
     if (m_isStopped)
     {
         return false;
     }
+    m_isServing = false;
     m_queues[m_turn].Pop();
     m_turn = (m_turn + 1) % m_queues.size();
     --m_frames;
@@ -223,15 +266,15 @@ SharedProcessor::Resume()
 const SwitchItem*
 SharedProcessor::GetStopped() const
 {
-    return m_isStopped ? &m_queues[m_turn].Front() : nullptr;
+    return m_isStopped ? &m_queues[m_turn].Front().item : nullptr;
 }
 
 void
 SharedProcessor::ForEach(const ItemVisitor& visitor) const
 {
-    for (const RingBuffer<SwitchItem>& queue : m_queues)
+    for (const RingBuffer<Entry>& queue : m_queues)
     {
-        queue.ForEach(visitor);
+        queue.ForEach([&visitor](const Entry& entry) { visitor(entry.item); });
     }
 }
 

@@ -132,8 +132,9 @@ class DelayProcessor : public PacketProcessor
 /**
  * @ingroup lossless
  * One engine for all ports of the switch, which forwards "Rate" frames a second: ingress ports take
- * turns, each with a first-in first-out queue over all classes (CaPFC, Sec. II). A frame whose
- * egress queue has no room stops the engine, and so all ports, until it has.
+ * turns, each with a first-in first-out queue over all classes (CaPFC, Sec. II). It takes a frame
+ * not before "Latency" has passed since its arrival. A frame whose egress queue has no room stops
+ * the engine, and so all ports, until it has.
  */
 class SharedProcessor : public PacketProcessor
 {
@@ -154,21 +155,34 @@ class SharedProcessor : public PacketProcessor
     void DoAttach(std::size_t ports) override;
 
   private:
-    /// The engine has finished a frame: forwards it and goes on.
+    /// A frame that waits for the engine.
+    struct Entry
+    {
+        SwitchItem item; ///< the frame
+        Ticks ready;     ///< when the engine may take it
+    };
+
+    /// The engine has finished a frame, or one is ready: goes on.
     void Serve();
     /// Turns to the next frame, if there is one; the engine is not stopped.
     void StartNext();
-    /// Forwards the frame whose turn it is. @return whether it could be
+    /// Turns to the next port whose first frame is ready. @return whether there is one
+    bool FindReady();
+    /// Forwards the frame at hand. @return whether it could be
     bool ForwardFirst();
+    /// @return when the first frame is ready; there is one
+    Ticks GetFirstReady() const;
 
     using ServeEvent = RecurringEvent<SharedProcessor, &SharedProcessor::Serve>;
 
-    double m_rate{0};                             ///< frames a second; 0: no limit
-    std::vector<RingBuffer<SwitchItem>> m_queues; ///< by ingress port
-    std::size_t m_frames{0};                      ///< in all of them
-    std::size_t m_turn{0};                        ///< port whose turn it is
-    bool m_isStopped{false};                      ///< its first frame waits for its egress queue
-    Ptr<ServeEvent> m_serve;                      ///< pending while the engine works
+    double m_rate{0};                        ///< frames a second; 0: no limit
+    Time m_latency;                          ///< of each frame, before the engine
+    std::vector<RingBuffer<Entry>> m_queues; ///< by ingress port
+    std::size_t m_frames{0};                 ///< in all of them
+    std::size_t m_turn{0};                   ///< port whose turn it is, or whose frame is at hand
+    bool m_isServing{false};                 ///< the engine has the first frame of m_turn at hand
+    bool m_isStopped{false};                 ///< that frame waits for its egress queue
+    Ptr<ServeEvent> m_serve; ///< pending while the engine works, or waits for a frame to be ready
 };
 
 } // namespace ns3::lossless

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "capfc-buffer-policy.h"
+
+#include "ns3/boolean.h"
+#include "ns3/count-attribute.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(CapfcBufferPolicy);
+
+TypeId
+CapfcBufferPolicy::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::CapfcBufferPolicy")
+            .SetParent<BufferPolicy>()
+            .SetGroupName("Lossless")
+            .AddConstructor<CapfcBufferPolicy>()
+            .AddAttribute("IngressMax",
+                          "What an ingress queue may hold, in bytes (default 60 kB: CaPFC, Table "
+                          "II); void with a pool.",
+                          UintegerValue(60000),
+                          MakeUintegerAccessor(&CapfcBufferPolicy::m_ingressMax),
+                          MakeCountChecker(1))
+            .AddAttribute("IngressXoff",
+                          "An ingress queue of more bytes stops its neighbour (default 50 kB: "
+                          "CaPFC, Table II).",
+                          UintegerValue(50000),
+                          MakeUintegerAccessor(&CapfcBufferPolicy::m_ingressXoff),
+                          MakeCountChecker(1))
+            .AddAttribute("IngressXon",
+                          "An ingress queue of at most that many bytes lets its neighbour go on "
+                          "(default 40 kB: CaPFC, Table II).",
+                          UintegerValue(40000),
+                          MakeUintegerAccessor(&CapfcBufferPolicy::m_ingressXon),
+                          MakeCountChecker())
+            .AddAttribute("EgressMax",
+                          "What an egress queue may hold, in bytes, the frame on the wire included "
+                          "(default 60 kB: CaPFC, Table II); void with a pool.",
+                          UintegerValue(60000),
+                          MakeUintegerAccessor(&CapfcBufferPolicy::m_egressMax),
+                          MakeCountChecker(1))
+            .AddAttribute("WaitForEgress",
+                          "Whether a frame without room in its egress queue waits, and stops the "
+                          "packet processor, instead of being lost.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&CapfcBufferPolicy::m_waits),
+                          MakeBooleanChecker())
+            .AddAttribute("PoolBytes",
+                          "Memory which all queues of both sides share, in bytes; 0: each has its "
+                          "own (350 kB: CaPFC, Sec. IV-C7).",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&CapfcBufferPolicy::m_poolBytes),
+                          MakeCountChecker())
+            .AddAttribute("DedicatedBytes",
+                          "With a pool: what each queue has for itself, in bytes (default 8 kB: "
+                          "CaPFC, Sec. IV-C7).",
+                          UintegerValue(8000),
+                          MakeUintegerAccessor(&CapfcBufferPolicy::m_dedicatedBytes),
+                          MakeCountChecker())
+            .AddAttribute("PoolPerQueue",
+                          "Most of the pool that one queue may have, in bytes (default 80 kB: "
+                          "CaPFC, Sec. IV-C7).",
+                          UintegerValue(80000),
+                          MakeUintegerAccessor(&CapfcBufferPolicy::m_poolPerQueue),
+                          MakeCountChecker())
+            .AddAttribute("PoolPerPort",
+                          "Most of the pool that the queues of one side of a port may have, in "
+                          "bytes (default 100 kB: CaPFC, Sec. IV-C7).",
+                          UintegerValue(100000),
+                          MakeUintegerAccessor(&CapfcBufferPolicy::m_poolPerPort),
+                          MakeCountChecker());
+    return tid;
+}
+
+std::optional<std::string>
+CapfcBufferPolicy::Configure(const SwitchShape& shape)
+{
+    m_ports = shape.ports.size();
+    std::ostringstream message;
+    if (m_ingressXon >= m_ingressXoff || (!HasPool() && m_ingressXoff >= m_ingressMax))
+    {
+        message << "IngressXon, IngressXoff and IngressMax are " << m_ingressXon << ", "
+                << m_ingressXoff << " and " << m_ingressMax << " B; each must be below the next";
+        return message.str();
+    }
+    return std::nullopt;
+}
+
+bool
+CapfcBufferPolicy::IsTwoSided() const
+{
+    return true;
+}
+
+Admission
+CapfcBufferPolicy::Admit(const SharedBuffer& buffer, const SwitchItem& item) const
+{
+    const SharedBuffer::IngressQueue& queue = buffer.GetIngress(item.GetIngressQueue());
+    if (!HasPool())
+    {
+        return queue.GetTotal() + item.bufferBytes <= m_ingressMax
+                   ? Admission::Into({0, item.bufferBytes, 0})
+                   : Admission::Refuse(DropReason::BUFFER_FULL);
+    }
+    SegmentBytes segments;
+    const uint64_t own = m_dedicatedBytes - std::min(queue.reserved, m_dedicatedBytes);
+    segments.reserved = static_cast<uint32_t>(std::min<uint64_t>(own, item.bufferBytes));
+    segments.shared = item.bufferBytes - segments.reserved;
+    return MayPool(queue.shared,
+                   buffer.GetIngressPort(item.ingress).shared,
+                   GetPoolUsed(buffer),
+                   segments.shared)
+               ? Admission::Into(segments)
+               : Admission::Refuse(DropReason::BUFFER_FULL);
+}
+
+Admission
+CapfcBufferPolicy::AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const
+{
+    const uint64_t length = buffer.GetEgress(item.GetEgressQueue()).bytes;
+    bool hasRoom = length + item.bufferBytes <= m_egressMax;
+    if (HasPool())
+    {
+        // The frame is counted at the ingress until it has moved: its part of the pool there is not
+        // subtracted, which is on the safe side.
+        const uint64_t before = GetPooled(length);
+        hasRoom = MayPool(before,
+                          GetEgressPooled(buffer, item.egress),
+                          GetPoolUsed(buffer),
+                          GetPooled(length + item.bufferBytes) - before);
+    }
+    if (hasRoom)
+    {
+        return {};
+    }
+    return m_waits ? Admission::Wait() : Admission::Refuse(DropReason::EGRESS_LIMIT);
+}
+
+bool
+CapfcBufferPolicy::MayPool(uint64_t queue, uint64_t port, uint64_t used, uint64_t bytes) const
+{
+    return bytes == 0 || (queue + bytes <= m_poolPerQueue && port + bytes <= m_poolPerPort &&
+                          used + bytes <= m_poolBytes);
+}
+
+uint64_t
+CapfcBufferPolicy::GetPoolUsed(const SharedBuffer& buffer) const
+{
+    uint64_t used = buffer.GetSharedUsed();
+    for (uint16_t port = 0; port < m_ports; ++port)
+    {
+        used += GetEgressPooled(buffer, PortId{port});
+    }
+    return used;
+}
+
+uint64_t
+CapfcBufferPolicy::GetEgressPooled(const SharedBuffer& buffer, PortId port) const
+{
+    uint64_t pooled = 0;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        pooled += GetPooled(buffer.GetEgress({port, Priority{p}}).bytes);
+    }
+    return pooled;
+}
+
+std::optional<Thresholds>
+CapfcBufferPolicy::GetThresholds(const SharedBuffer& /* buffer */, QueueId /* queue */) const
+{
+    return Thresholds{m_ingressXoff, m_ingressXon};
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_CAPFC_BUFFER_POLICY_H
+#define LOSSLESS_CAPFC_BUFFER_POLICY_H
+
+#include "ns3/buffer-policy.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * The two memories of CaPFC's switch (CaPFC, Sec. IV-A and Table II): each ingress queue and each
+ * egress queue has its own, and a frame moves from one to the other.
+ *
+ * With "PoolBytes" above 0 the memory is shared (CaPFC, Sec. IV-C7): of "IngressMax" and
+ * "EgressMax", "DedicatedBytes" are a queue's own, and the rest comes out of one pool for both
+ * sides, of which a queue may have "PoolPerQueue" and the queues of one side of a port together
+ * "PoolPerPort". In the ledger, the dedicated part of an ingress queue is its private buffer, the
+ * rest is shared.
+ *
+ * A frame without room in its egress queue is lost, or with "WaitForEgress" stops the packet
+ * processor until there is room.
+ */
+class CapfcBufferPolicy : public BufferPolicy
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    std::optional<std::string> Configure(const SwitchShape& shape) override;
+    Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const override;
+    Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const override;
+    bool IsTwoSided() const override;
+    std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
+                                            QueueId queue) const override;
+
+  private:
+    /// @return whether the memory is shared
+    bool HasPool() const
+    {
+        return m_poolBytes > 0;
+    }
+
+    /// @param length of a queue, bytes @return how many of them are in the pool
+    uint64_t GetPooled(uint64_t length) const
+    {
+        return length > m_dedicatedBytes ? length - m_dedicatedBytes : 0;
+    }
+
+    /// @param buffer the ledger @return bytes of the pool in use
+    uint64_t GetPoolUsed(const SharedBuffer& buffer) const;
+    /// @param buffer the ledger @param port a port @return bytes of the pool that its egress has
+    uint64_t GetEgressPooled(const SharedBuffer& buffer, PortId port) const;
+    /// @param queue bytes of the pool that a queue has @param port that the side of its port has
+    /// @param used that are in use at all @param bytes more of them @return whether they fit
+    bool MayPool(uint64_t queue, uint64_t port, uint64_t used, uint64_t bytes) const;
+
+    uint64_t m_ingressMax{0};     ///< of an ingress queue, bytes
+    uint64_t m_ingressXoff{0};    ///< above it its neighbour is stopped
+    uint64_t m_ingressXon{0};     ///< at it or below, it restarts
+    uint64_t m_egressMax{0};      ///< of an egress queue, bytes
+    bool m_waits{false};          ///< a frame without room there waits
+    uint64_t m_poolBytes{0};      ///< pool for all queues; 0: there is none
+    uint64_t m_dedicatedBytes{0}; ///< with a pool: own of each queue
+    uint64_t m_poolPerQueue{0};   ///< of the pool, for a queue
+    uint64_t m_poolPerPort{0};    ///< of the pool, for a side of a port
+    std::size_t m_ports{0};       ///< of the switch
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_CAPFC_BUFFER_POLICY_H */

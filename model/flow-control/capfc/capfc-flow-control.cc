@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "capfc-flow-control.h"
+
+#include "ns3/abort.h"
+#include "ns3/count-attribute.h"
+#include "ns3/double.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(CapfcFlowControl);
+
+namespace
+{
+
+/// Names of CapfcFlowControl::Contributors, in their order.
+const std::array<std::string, 3> NAMES{"None", "Max", "Calibrate"};
+
+} // namespace
+
+TypeId
+CapfcFlowControl::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::CapfcFlowControl")
+            .SetParent<PfcFlowControl>()
+            .SetGroupName("Lossless")
+            .AddConstructor<CapfcFlowControl>()
+            .AddAttribute("Contributors",
+                          "Whom a long egress queue stops: None, Max (Stop-Max) or Calibrate "
+                          "(Stop-Calibrate).",
+                          StringValue("Max"),
+                          MakeStringAccessor(&CapfcFlowControl::SetContributors,
+                                             &CapfcFlowControl::GetContributors),
+                          MakeStringChecker())
+            .AddAttribute("Warn",
+                          "An egress queue of at least that many bytes counts frames (default 20 "
+                          "kB: CaPFC, Table II).",
+                          UintegerValue(20000),
+                          MakeUintegerAccessor(&CapfcFlowControl::m_warn),
+                          MakeCountChecker())
+            .AddAttribute("Xoff",
+                          "An egress queue of at least that many bytes stops contributors (default "
+                          "25 kB: CaPFC, Table II).",
+                          UintegerValue(25000),
+                          MakeUintegerAccessor(&CapfcFlowControl::m_xoff),
+                          MakeCountChecker(1))
+            .AddAttribute("Xon",
+                          "An egress queue of at most that many bytes lets contributors go "
+                          "(default 20 kB: CaPFC, Table II).",
+                          UintegerValue(20000),
+                          MakeUintegerAccessor(&CapfcFlowControl::m_xon),
+                          MakeCountChecker())
+            .AddAttribute("Cut",
+                          "With Calibrate: the share of all counted frames that the stopped "
+                          "contributors have together, at least (default 80 %: CaPFC, Table II).",
+                          DoubleValue(0.8),
+                          MakeDoubleAccessor(&CapfcFlowControl::m_cut),
+                          MakeDoubleChecker<double>(0, 1));
+    return tid;
+}
+
+void
+CapfcFlowControl::SetContributors(const std::string& name)
+{
+    const auto found = std::find(NAMES.begin(), NAMES.end(), name);
+    NS_ABORT_MSG_IF(found == NAMES.end(),
+                    "CapfcFlowControl: Contributors is \"" << name
+                                                           << "\"; it must be None, Max or "
+                                                              "Calibrate.");
+    m_contributors = static_cast<Contributors>(found - NAMES.begin());
+}
+
+std::string
+CapfcFlowControl::GetContributors() const
+{
+    return NAMES[static_cast<std::size_t>(m_contributors)];
+}
+
+std::optional<std::string>
+CapfcFlowControl::Configure(const SwitchShape& shape)
+{
+    if (m_xon > m_warn || m_warn >= m_xoff)
+    {
+        std::ostringstream message;
+        message << "Xon, Warn and Xoff of egress queues are " << m_xon << ", " << m_warn << " and "
+                << m_xoff << " B; Xon must be at most Warn, and Warn below Xoff";
+        return message.str();
+    }
+    m_ports = shape.ports.size();
+    m_counts.resize(m_ports * m_ports * NUM_PRIORITIES);
+    m_stoppers.resize(m_ports * NUM_PRIORITIES);
+    m_stops.resize(m_ports * NUM_PRIORITIES);
+    m_isFull.resize(m_ports * NUM_PRIORITIES);
+    return PfcFlowControl::Configure(shape);
+}
+
+void
+CapfcFlowControl::OnArrival(const SwitchItem& item)
+{
+    UpdateOwn(item.GetIngressQueue());
+    PfcFlowControl::OnArrival(item);
+}
+
+void
+CapfcFlowControl::OnEnqueue(const SwitchItem& item)
+{
+    UpdateOwn(item.GetIngressQueue());
+    const QueueId queue = item.GetEgressQueue();
+    if (m_contributors != Contributors::NONE && item.ingress != item.egress &&
+        Contains(Shape().lossless, queue.priority))
+    {
+        const uint64_t length = Buffer().GetEgress(queue).bytes;
+        m_counts[GetPlace(item.ingress, queue)] += length >= m_warn ? 1 : 0;
+        if (length >= m_xoff)
+        {
+            StopHeavy(queue);
+        }
+    }
+    PfcFlowControl::OnEnqueue(item);
+}
+
+void
+CapfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
+{
+    UpdateOwn(item.GetIngressQueue()); // it may have been lost before it moved
+    Relax(item.GetEgressQueue());
+    PfcFlowControl::OnRelease(item, when);
+}
+
+void
+CapfcFlowControl::UpdateOwn(QueueId queue)
+{
+    const auto levels = Policy().GetThresholds(Buffer(), queue);
+    const uint64_t length = Buffer().GetIngress(queue).GetTotal();
+    if (levels && length > levels->xoff)
+    {
+        m_isFull[Index(queue)] = true;
+    }
+    else if (!levels || length <= levels->xon)
+    {
+        m_isFull[Index(queue)] = false;
+    }
+}
+
+void
+CapfcFlowControl::StopHeavy(QueueId queue)
+{
+    std::vector<PortId>& stopped = m_stoppers[Index(queue)];
+    for (const PortId port : FindHeavy(queue))
+    {
+        if (std::find(stopped.begin(), stopped.end(), port) == stopped.end())
+        {
+            stopped.push_back(port);
+            ++m_stops[Index(QueueId{port, queue.priority})];
+            Reassess({port, queue.priority});
+        }
+    }
+}
+
+void
+CapfcFlowControl::Relax(QueueId queue)
+{
+    const uint64_t length = Buffer().GetEgress(queue).bytes;
+    if (length > m_warn)
+    {
+        return;
+    }
+    const auto first = m_counts.begin() + static_cast<std::ptrdiff_t>(GetPlace(PortId{0}, queue));
+    std::fill_n(first, m_ports, 0);
+    if (length <= m_xon)
+    {
+        for (const PortId port : m_stoppers[Index(queue)])
+        {
+            --m_stops[Index(QueueId{port, queue.priority})];
+        }
+        m_stoppers[Index(queue)].clear();
+    }
+}
+
+std::vector<PortId>
+CapfcFlowControl::FindHeavy(QueueId queue) const
+{
+    std::vector<PortId> ports;
+    uint64_t all = 0;
+    for (uint16_t i = 0; i < m_ports; ++i)
+    {
+        const uint32_t count = GetCount(PortId{i}, queue);
+        all += count;
+        if (count > 0)
+        {
+            ports.push_back(PortId{i});
+        }
+    }
+    // Of equal counts, the lowest port stays first.
+    std::stable_sort(ports.begin(), ports.end(), [this, queue](PortId a, PortId b) {
+        return GetCount(a, queue) > GetCount(b, queue);
+    });
+    std::size_t heavy = std::min<std::size_t>(ports.size(), 1);
+    if (m_contributors == Contributors::CALIBRATE && heavy > 0)
+    {
+        uint64_t sum = GetCount(ports[0], queue);
+        while (heavy < ports.size() && static_cast<double>(sum) < m_cut * static_cast<double>(all))
+        {
+            sum += GetCount(ports[heavy++], queue);
+        }
+    }
+    ports.resize(heavy);
+    return ports;
+}
+
+PfcFlowControl::Demand
+CapfcFlowControl::Assess(QueueId queue) const
+{
+    return m_isFull[Index(queue)] || m_stops[Index(queue)] > 0 ? Demand::PAUSE : Demand::RESUME;
+}
+
+uint32_t
+CapfcFlowControl::GetCount(PortId ingress, QueueId egress) const
+{
+    return m_counts[GetPlace(ingress, egress)];
+}
+
+uint64_t
+CapfcFlowControl::CountCounters(uint64_t ports, uint64_t classes)
+{
+    return ports * ports * classes;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "capfc-switch-node.h"
+
+#include "capfc-buffer-policy.h"
+#include "capfc-flow-control.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/string.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(CapfcSwitchNode);
+NS_OBJECT_ENSURE_REGISTERED(CapfcCalibrateSwitchNode);
+NS_OBJECT_ENSURE_REGISTERED(PfcWdropSwitchNode);
+NS_OBJECT_ENSURE_REGISTERED(PfcWstopSwitchNode);
+
+TypeId
+CapfcSwitchNode::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::CapfcSwitchNode")
+                            .SetParent<SwitchNode>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<CapfcSwitchNode>();
+    return tid;
+}
+
+CapfcSwitchNode::CapfcSwitchNode()
+    : CapfcSwitchNode("Max", false)
+{
+}
+
+CapfcSwitchNode::CapfcSwitchNode(const std::string& contributors, bool waits)
+{
+    auto policy = CreateObject<CapfcBufferPolicy>();
+    policy->SetAttribute("WaitForEgress", BooleanValue(waits));
+    SetBufferPolicy(policy);
+    auto flowControl = CreateObject<CapfcFlowControl>();
+    flowControl->SetAttribute("Contributors", StringValue(contributors));
+    SetFlowControl(flowControl);
+    auto processor = CreateObject<SharedProcessor>();
+    processor->SetAttribute("Rate", DoubleValue(1e6));
+    processor->SetAttribute("Latency", TimeValue(MicroSeconds(25)));
+    SetProcessor(processor);
+}
+
+TypeId
+CapfcCalibrateSwitchNode::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::CapfcCalibrateSwitchNode")
+                            .SetParent<CapfcSwitchNode>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<CapfcCalibrateSwitchNode>();
+    return tid;
+}
+
+CapfcCalibrateSwitchNode::CapfcCalibrateSwitchNode()
+    : CapfcSwitchNode("Calibrate", false)
+{
+}
+
+TypeId
+PfcWdropSwitchNode::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::PfcWdropSwitchNode")
+                            .SetParent<CapfcSwitchNode>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<PfcWdropSwitchNode>();
+    return tid;
+}
+
+PfcWdropSwitchNode::PfcWdropSwitchNode()
+    : CapfcSwitchNode("None", false)
+{
+}
+
+TypeId
+PfcWstopSwitchNode::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::PfcWstopSwitchNode")
+                            .SetParent<CapfcSwitchNode>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<PfcWstopSwitchNode>();
+    return tid;
+}
+
+PfcWstopSwitchNode::PfcWstopSwitchNode()
+    : CapfcSwitchNode("None", true)
+{
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_CAPFC_SWITCH_NODE_H
+#define LOSSLESS_CAPFC_SWITCH_NODE_H
+
+#include "ns3/switch-node.h"
+
+#include <string>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * The switch of CaPFC (Sec. IV-A): two memories (CapfcBufferPolicy), and a shared processor of 1
+ * Mpps with a latency of 25 us between them. This class stops the one heaviest contributor of an
+ * egress queue (Stop-Max).
+ */
+class CapfcSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    CapfcSwitchNode();
+
+  protected:
+    /// @param contributors of CapfcFlowControl @param waits WaitForEgress of CapfcBufferPolicy
+    CapfcSwitchNode(const std::string& contributors, bool waits);
+};
+
+/// The same, which stops the fewest contributors that together have most of the frames
+/// (Stop-Calibrate).
+class CapfcCalibrateSwitchNode : public CapfcSwitchNode
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    CapfcCalibrateSwitchNode();
+};
+
+/// The same switch with PFC, in which full egress queues lose frames: PFC_wdrop of the paper.
+class PfcWdropSwitchNode : public CapfcSwitchNode
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    PfcWdropSwitchNode();
+};
+
+/// The same switch with PFC, in which full egress queues stop the processor: PFC_wstop.
+class PfcWstopSwitchNode : public CapfcSwitchNode
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    PfcWstopSwitchNode();
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_CAPFC_SWITCH_NODE_H */

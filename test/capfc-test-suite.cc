@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "fake-switch.h"
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/boolean.h"
+#include "ns3/capfc-buffer-policy.h"
+#include "ns3/capfc-flow-control.h"
+#include "ns3/capfc-switch-node.h"
+#include "ns3/double.h"
+#include "ns3/lossless-helper.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/pause-recorder.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * CaPFC: who is stopped by which egress queue, what its memories take, and what it loses.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-capfc", UNIT);
+
+/// A switch of five ports, whose frames of 1000 B and class 3 go to port 4 unless said otherwise.
+class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
+{
+  public:
+    /// @param contributors of CapfcFlowControl
+    explicit CapfcSwitch(const std::string& contributors = "Max")
+        : FakeSwitch(5)
+    {
+        m_scheme->SetAttribute("Contributors", StringValue(contributors));
+    }
+
+    /// Frames go through. @param ingress port @param frames how many
+    void Send(uint16_t ingress, uint32_t frames)
+    {
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            m_queue.push_back(MakeItem(ingress, 4, 3, 1000));
+            Pass(m_queue.back());
+        }
+    }
+
+    /// Frames leave the egress queue, the oldest first. @param frames how many
+    void Serve(uint32_t frames)
+    {
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            Leave(m_queue.front());
+            m_queue.erase(m_queue.begin());
+        }
+    }
+
+    /// @return the ports which are told to stop, or to go on, since the last time: "1 stops ..."
+    std::string Tell()
+    {
+        std::ostringstream text;
+        for (uint16_t port = 0; port < 5; ++port)
+        {
+            for (const Ptr<Packet>& frame : TakeControl(PortId{port}))
+            {
+                const auto pfc = ParsePfcFrame(frame);
+                text << (text.tellp() > 0 ? ", " : "") << port
+                     << (pfc->GetQuanta(Priority{3}) > 0 ? " stops" : " goes on");
+            }
+        }
+        return text.str();
+    }
+
+    /// @param ingress a port @return frames that the egress queue has counted from there
+    uint32_t Count(uint16_t ingress) const
+    {
+        return m_scheme->GetCount(PortId{ingress}, {PortId{4}, Priority{3}});
+    }
+
+  private:
+    std::vector<SwitchItem> m_queue; ///< of port 4
+};
+
+/// 20 frames are WARN, 25 XOFF. Before WARN nobody counts, so that port 0, with 19 frames, is not
+/// the heavy one.
+LOSSLESS_TEST(g_suite, "Counting begins at WARN, and at XOFF the heaviest is stopped")
+{
+    CapfcSwitch fake;
+    fake.Start();
+    fake.Send(0, 19);
+    NS_TEST_EXPECT_MSG_EQ(fake.Count(0), 0, "below WARN");
+    fake.Send(1, 3);
+    fake.Send(0, 2);
+    NS_TEST_EXPECT_MSG_EQ(fake.Count(1), 3, "from the frame on that makes it WARN");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "below XOFF");
+    fake.Send(2, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "1 stops", "3 of 6 frames, and not who has sent the last");
+    fake.Send(0, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 stops", "of equal ones, the lowest port");
+    fake.Send(2, 2);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "3 frames, as many as the others");
+    fake.Send(2, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "2 stops", "it has overtaken them: one by one");
+    Simulator::Destroy();
+}
+
+LOSSLESS_TEST(g_suite, "Counts begin anew at WARN, stops last until XON")
+{
+    CapfcSwitch fake;
+    fake.m_scheme->SetAttribute("Xon", UintegerValue(15000));
+    fake.Start();
+    fake.Send(0, 25);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 stops", "alone");
+    fake.Serve(4);
+    NS_TEST_EXPECT_MSG_EQ(fake.Count(0), 6, "21 frames are above WARN");
+    fake.Serve(1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Count(0), 0, "20 are not");
+    fake.Serve(4);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "16 frames are above XON");
+    fake.Serve(1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "15 are not");
+    Simulator::Destroy();
+}
+
+/// Counts of 10, 6, 3 and 1 of 20: 80 % are 16.
+LOSSLESS_TESTS(g_suite)
+{
+    struct Case
+    {
+        double cut;       ///< share
+        std::string told; ///< who is stopped
+    };
+
+    for (const Case& one : {Case{0.4, "0 stops"},
+                            Case{0.8, "0 stops, 1 stops"},
+                            Case{0.81, "0 stops, 1 stops, 2 stops"},
+                            Case{1, "0 stops, 1 stops, 2 stops, 3 stops"}})
+    {
+        std::ostringstream name;
+        name << "Stop-Calibrate with CUT " << one.cut;
+        g_suite.Add(name.str(), [one] {
+            CapfcSwitch fake("Calibrate");
+            fake.m_scheme->SetAttribute("Cut", DoubleValue(one.cut));
+            fake.m_scheme->SetAttribute("Xoff", UintegerValue(39000));
+            fake.Start();
+            fake.Send(0, 19 + 10);
+            fake.Send(1, 6);
+            fake.Send(2, 3);
+            NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "38 frames");
+            fake.Send(3, 1);
+            NS_TEST_EXPECT_MSG_EQ(fake.Tell(), one.told, "39");
+            Simulator::Destroy();
+        });
+    }
+}
+
+/// The decision for an ingress queue is I OR E (Sec. II-E).
+LOSSLESS_TEST(g_suite, "An ingress queue is stopped by itself and by egress queues")
+{
+    CapfcSwitch fake;
+    fake.Start();
+    std::vector<SwitchItem> waiting;
+    const auto arrive = [&](uint32_t frames) {
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            waiting.push_back(CapfcSwitch::MakeItem(0, 4, 3, 1000));
+            fake.Arrive(waiting.back(), {0, 1000, 0});
+        }
+    };
+    const auto move = [&](uint32_t frames) {
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            fake.Enqueue(waiting.back());
+            waiting.pop_back();
+        }
+    };
+    arrive(50);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "XOFF, 50 frames");
+    arrive(1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 stops", "above");
+    move(10);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "41 frames are above XON");
+    move(1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "40 are not");
+    move(13);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "24 frames in the egress queue");
+    move(1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 stops", "25 are its XOFF");
+    arrive(20);
+    for (uint32_t i = 0; i < 5; ++i)
+    {
+        fake.Leave(CapfcSwitch::MakeItem(0, 4, 3, 1000));
+    }
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on", "its own 46 frames have never been above XOFF");
+    Simulator::Destroy();
+}
+
+LOSSLESS_TEST(g_suite,
+              "With nobody for contributors it is PFC, and frames to the own port count not")
+{
+    CapfcSwitch pfc("None");
+    pfc.Start();
+    pfc.Send(0, 49);
+    NS_TEST_EXPECT_MSG_EQ(pfc.Tell(), "", "long egress queues stop nobody");
+    NS_TEST_EXPECT_MSG_EQ(pfc.Count(0), 0, "nor count");
+    CapfcSwitch fake;
+    fake.Start();
+    for (uint32_t i = 0; i < 30; ++i)
+    {
+        fake.Pass(CapfcSwitch::MakeItem(4, 4, 3, 1000));
+    }
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "back where they came from");
+    NS_TEST_EXPECT_MSG_EQ(CapfcFlowControl::CountCounters(48, 8), 18432, "Sec. II-G");
+    Simulator::Destroy();
+}
+
+/// @param policy attributes of the policy @return a ledger of three ports under it
+class Memory
+{
+  public:
+    Memory(uint64_t pool, bool waits = false)
+    {
+        m_policy->SetAttribute("PoolBytes", UintegerValue(pool));
+        m_policy->SetAttribute("WaitForEgress", BooleanValue(waits));
+        SwitchShape shape;
+        shape.ports.resize(5);
+        m_policy->Configure(shape);
+        m_buffer->Resize(5);
+        m_buffer->SetTwoSided(true);
+    }
+
+    /// @param ingress port @param bytes size @param priority class @return whether it is admitted
+    bool Arrive(uint16_t ingress, uint32_t bytes, uint8_t priority = 3)
+    {
+        const SwitchItem item = CapfcSwitch::MakeItem(ingress, 4, priority, bytes);
+        const Admission admission = m_policy->Admit(*m_buffer, item);
+        if (admission.IsAdmitted())
+        {
+            m_buffer->Arrive(item, admission.segments);
+        }
+        return admission.IsAdmitted();
+    }
+
+    /// Of what has arrived. @param ingress port @param bytes size @return what becomes of it
+    AdmissionOutcome Move(uint16_t ingress, uint32_t bytes)
+    {
+        const SwitchItem item = CapfcSwitch::MakeItem(ingress, 4, 3, bytes);
+        const Admission admission = m_policy->AdmitEgress(*m_buffer, item);
+        if (admission.IsAdmitted())
+        {
+            m_buffer->Move(item);
+        }
+        return admission.outcome;
+    }
+
+  private:
+    Ptr<CapfcBufferPolicy> m_policy{CreateObject<CapfcBufferPolicy>()};
+    Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()};
+};
+
+LOSSLESS_TEST(g_suite, "Queues with memories of their own hold 60 kB, to the byte")
+{
+    Memory memory(0);
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(0, 60000), true, "just");
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(0, 1), false, "one more");
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(0, 60000, 2), true, "another class");
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(1, 60000), true, "another port");
+    NS_TEST_EXPECT_MSG_EQ(memory.Move(0, 60000), AdmissionOutcome::ADMIT, "just");
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(0, 60000), true, "its place is free again");
+    NS_TEST_EXPECT_MSG_EQ(memory.Move(1, 1), AdmissionOutcome::REFUSE, "one more is lost");
+    Memory patient(0, true);
+    patient.Arrive(0, 60000);
+    patient.Move(0, 60000);
+    patient.Arrive(1, 1);
+    NS_TEST_EXPECT_MSG_EQ(patient.Move(1, 1), AdmissionOutcome::WAIT, "or waits");
+}
+
+/// 8 kB each, and of the pool of 350 kB 80 a queue and 100 a side of a port.
+LOSSLESS_TEST(g_suite, "The pool is divided by queue and port, and over all, to the byte")
+{
+    Memory memory(350000);
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(0, 88000), true, "8 + 80");
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(0, 1), false, "a queue's");
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(0, 28000, 2), true, "8 + 20");
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(0, 1, 2), false, "a port's");
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(0, 8000, 1), true, "its own");
+    for (const uint16_t port : {1, 2})
+    {
+        memory.Arrive(port, 88000);
+        memory.Arrive(port, 28000, 2);
+    }
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(3, 58000), true, "300 + 50 kB of the pool");
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(3, 1), false, "which is used up");
+    NS_TEST_EXPECT_MSG_EQ(memory.Move(0, 8001),
+                          AdmissionOutcome::REFUSE,
+                          "it is counted at the ingress until it has moved");
+    NS_TEST_EXPECT_MSG_EQ(memory.Move(0, 8000), AdmissionOutcome::ADMIT, "own of the egress queue");
+}
+
+/// What a switch does with senders to one receiver, at 1 Gb/s and 1 us.
+struct Outcome
+{
+    uint64_t lost{0};      ///< frames
+    uint64_t arrived{0};   ///< frames
+    uint64_t peak{0};      ///< of the egress queue, bytes
+    bool isBalanced{true}; ///< each pause has a resume
+};
+
+/// @param node the switch @param senders how many @param max EgressMax @return what happens
+Outcome
+Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max)
+{
+    node->GetBufferPolicy()->SetAttribute("EgressMax", UintegerValue(max));
+    Star star(node, senders + 1, {DataRate("1Gbps"), MicroSeconds(1)});
+    PauseRecorder pauses;
+    pauses.Watch("s", node);
+    for (uint32_t i = 0; i < senders; ++i)
+    {
+        star.GetHost(i).Send(senders, 24, 1514, 300);
+    }
+    Outcome outcome;
+    const QueueId queue{PortId{static_cast<uint16_t>(senders)}, Priority{3}};
+    Ptr<SharedBuffer> ledger = node->GetSharedBuffer();
+    node->TraceConnectWithoutContext(
+        "Enqueue",
+        Callback<void, const SwitchItem&>([&outcome, ledger, queue](const SwitchItem&) {
+            outcome.peak = std::max(outcome.peak, ledger->GetEgress(queue).bytes);
+        }));
+    Simulator::Run();
+    outcome.lost = node->GetCounts().losslessDropped;
+    outcome.arrived = star.GetHost(senders).received.GetArrivals().size();
+    for (const PauseRecord& record : pauses.GetPauses())
+    {
+        outcome.isBalanced &= record.pauses == record.resumes;
+    }
+    Simulator::Destroy();
+    return outcome;
+}
+
+/**
+ * With CUT 1 everybody who has sent since WARN is stopped at XOFF. Then each of n senders at C may
+ * still have under way: what came in the latency of the switch (25 us), what the PAUSE waits for
+ * and takes, twice the cable, the response (60 quanta), the frame that has begun, and one frame
+ * that only made it be counted. At 1 Gb/s and 1 us, with frames of 1538 B on the wire: 3125 + 1538
+ * + 84 + 250 + 3840 + 2 x 1538 B. So XOFF + n x 12 kB is enough; the peak of a run is the least
+ * that is.
+ */
+LOSSLESS_TEST(g_suite,
+              "CaPFC loses nothing if EgressMax covers what is under way, and one byte less does")
+{
+    for (const uint32_t senders : {2, 4})
+    {
+        const auto make = []() {
+            auto node = CreateObject<CapfcCalibrateSwitchNode>();
+            node->GetFlowControl()->SetAttribute("Cut", DoubleValue(1));
+            return node;
+        };
+        const Outcome wide = Run(make(), senders, 10000000);
+        NS_TEST_EXPECT_MSG_EQ(wide.lost, 0, "unlimited");
+        NS_TEST_EXPECT_MSG_EQ(wide.isBalanced, true, "every pause is answered");
+        NS_TEST_EXPECT_MSG_LT(wide.peak, 25000 + senders * 12000, "the bound");
+        const Outcome just = Run(make(), senders, wide.peak);
+        NS_TEST_EXPECT_MSG_EQ(just.lost, 0, senders << " senders");
+        NS_TEST_EXPECT_MSG_EQ(just.arrived, 300 * senders, "all arrive");
+        const Outcome less = Run(make(), senders, wide.peak - 1);
+        NS_TEST_EXPECT_MSG_GT(less.lost, 0, "one byte less");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "PFC_wdrop loses where PFC_wstop does not")
+{
+    const Outcome wdrop = Run(CreateObject<PfcWdropSwitchNode>(), 4, 60000);
+    NS_TEST_EXPECT_MSG_GT(wdrop.lost, 0, "ingress queues never get long");
+    NS_TEST_EXPECT_MSG_EQ(wdrop.arrived + wdrop.lost, 1200, "the rest arrives");
+    const Outcome wstop = Run(CreateObject<PfcWstopSwitchNode>(), 4, 60000);
+    NS_TEST_EXPECT_MSG_EQ(wstop.lost, 0, "the processor waits");
+    NS_TEST_EXPECT_MSG_EQ(wstop.arrived, 1200, "all arrive");
+    NS_TEST_EXPECT_MSG_EQ(wstop.isBalanced, true, "every pause is answered");
+    // 25 + 2 x 12 kB are within Table II's 60, 25 + 4 x 12 are not.
+    const Outcome two = Run(CreateObject<CapfcSwitchNode>(), 2, 60000);
+    NS_TEST_EXPECT_MSG_EQ(two.lost, 0, "CaPFC stops two in time");
+    NS_TEST_EXPECT_MSG_EQ(two.isBalanced, true, "every pause is answered");
+    const Outcome four = Run(CreateObject<CapfcSwitchNode>(), 4, 60000);
+    NS_TEST_EXPECT_MSG_GT(four.lost, 0, "but not four");
+    NS_TEST_EXPECT_MSG_LT(four.lost, wdrop.lost / 4, "of which PFC_wdrop loses many more");
+}
+
+/// Two switches whose hosts send to those of the other one.
+LOSSLESS_TEST(g_suite, "PFC_wstop can lock, and the detector names the processors")
+{
+    LosslessHelper cables;
+    cables.SetDeviceAttribute("DataRate", DataRateValue(DataRate("1Gbps")));
+    cables.SetChannelAttribute("Delay", TimeValue(MicroSeconds(1)));
+    std::vector<Ptr<SwitchNode>> switches{CreateObject<PfcWstopSwitchNode>(),
+                                          CreateObject<PfcWstopSwitchNode>()};
+    std::vector<std::unique_ptr<TestHost>> hosts;
+    for (uint32_t host = 0; host < 4; ++host)
+    {
+        const auto ends = cables.Install(switches[host / 2], CreateObject<Node>());
+        hosts.push_back(
+            std::make_unique<TestHost>(DynamicCast<LosslessNetDevice>(ends.Get(1)), host));
+    }
+    cables.Install(switches[0], switches[1]);
+    auto detector = CreateObject<DeadlockDetector>();
+    for (uint32_t s = 0; s < 2; ++s)
+    {
+        for (uint32_t host = 0; host < 4; ++host)
+        {
+            const PortId port{static_cast<uint16_t>(host / 2 == s ? host % 2 : 2)};
+            switches[s]->GetForwarding()->SetRoute(GetHostAddress(host), {port});
+        }
+        detector->Watch("s" + std::to_string(s), switches[s]);
+    }
+    for (uint32_t host = 0; host < 4; ++host)
+    {
+        hosts[host]->Send((host + 2) % 4, 24, 1514, 1000);
+    }
+    Simulator::Stop(MilliSeconds(50));
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(detector->GetDeadlocks().size(), 1, "one");
+    NS_TEST_EXPECT_MSG_NE(detector->GetDeadlocks().front().GetCycle().find("processor"),
+                          std::string::npos,
+                          detector->GetDeadlocks().front().GetCycle());
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
