@@ -14,9 +14,13 @@ import io
 import math
 import os
 import re
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 import unittest
 from collections import Counter
 from collections.abc import Mapping
@@ -848,6 +852,7 @@ class WorkflowTest(FolderTest):
     PROGRAM = """#!/bin/sh
         for word; do case $word in --*=*) name=${word%%=*}; eval "$(echo ${name#--} | tr - _)=${word#*=}";; esac; done
         echo "$*" >> "$(dirname "$0")/calls"
+        if [ -e "$(dirname "$0")/slow" ]; then echo $$ >> "$(dirname "$0")/slow"; exec sleep 60; fi
         mkdir -p "$output"
         limit=10; [ $scheme = DSH ] && limit=40
         echo 'node,port,priority,pauses,resumes,paused_ns,first_pause_ns' > "$output/pauses.csv"
@@ -881,17 +886,61 @@ class WorkflowTest(FolderTest):
         with open(self.results / "dsh-fig11-claims.csv", encoding="utf-8", newline="") as table:
             measured = [row["we measured"] for row in csv.DictReader(table)]
         self.assertEqual(measured, ["39.9", "4.03", "9.9", "2.125"])
-        self.assertEqual(list(self.results.rglob("*.partial")), [])
 
-        # As if interrupted: what is missing is simulated, what is there is not.
-        for name in ("dsh-fig11.png", f"runs/{dsh_fig11.jobs('quick')[0].name}/run.json"):
-            (self.results / name).unlink()
+        drawn = (self.results / "dsh-fig11.png").stat().st_mtime_ns
+        self.assertEqual(self.run_workflow(), "")
+        self.assertEqual((self.results / "dsh-fig11.png").stat().st_mtime_ns, drawn)
+
+        # What is missing is simulated, what is there is not; a program that is only built again is the same.
+        (self.results / "dsh-fig11.png").unlink()
+        shutil.rmtree(self.results / "runs" / dsh_fig11.jobs("quick")[0].name)
+        self.write("build/lib/liblossless.so", "first")
         self.run_workflow()
         self.assertEqual(self.calls(), total + 1)
 
         self.write("build/lib/liblossless.so", "second")
         self.run_workflow()
         self.assertEqual(self.calls(), 2 * total + 1)
+
+    def test_interruption_ends_simulations_and_resumes(self) -> None:
+        slow = self.write("build/bin/slow", "")
+        leftover = self.results / "runs" / f"{dsh_fig11.jobs('quick')[0].name}.partial-7"
+        leftover.mkdir(parents=True)
+
+        def interrupt() -> None:
+            while len(slow.read_text(encoding="ascii").split()) < 2:
+                time.sleep(0.01)
+            os.kill(os.getpid(), signal.SIGINT)
+
+        threading.Thread(target=interrupt, daemon=True).start()
+        with self.assertRaises(KeyboardInterrupt):
+            self.run_workflow()
+        for process in slow.read_text(encoding="ascii").split():
+            self.assertFalse(self.is_running(process))
+        self.assertEqual(self.calls(), 2)
+
+        slow.unlink()
+        self.run_workflow()
+        self.assertEqual(self.calls(), 2 + len(dsh_fig11.jobs("quick")))
+        self.assertFalse(leftover.exists())
+
+    @staticmethod
+    def is_running(process: str) -> bool:
+        """A zombie is not: it has ended."""
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            state = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0]
+            return state not in "ZX"
+        return False
+
+    def test_failing_drawing(self) -> None:
+        bad = self.write("draw.py", "raise ValueError('no such colour')")
+        snakefile = (SCRIPTS / "workflow" / "Snakefile").read_text(encoding="utf-8")
+        self.write("scripts/workflow/Snakefile", snakefile.replace("{config[scripts]}/workflow/draw.py", str(bad)))
+        (self.folder / "scripts" / "figures").symlink_to(SCRIPTS / "figures")
+        with mock.patch.object(workflow, "SCRIPTS", self.folder / "scripts"), self.assertRaisesRegex(
+            Failure, "the figure could not be drawn: ValueError: no such colour .*draw.log"
+        ):
+            self.run_workflow()
 
     def test_failing_simulation(self) -> None:
         (self.programs / "fail").write_text("no route to host 7", encoding="utf-8")
@@ -909,14 +958,12 @@ class WorkflowTest(FolderTest):
 
     def test_missing_program(self) -> None:
         (self.programs / "burst-absorption").unlink()
-        with self.assertRaisesRegex(Failure, "the program .*/burst-absorption is missing"):
+        with self.assertRaises(FileNotFoundError) as missing:
             self.run_workflow()
-
-    def test_missing_snakemake(self) -> None:
-        with mock.patch.object(workflow, "SNAKEMAKE", "/nowhere/snakemake"), self.assertRaisesRegex(
-            Failure, "the program /nowhere/snakemake is missing"
-        ):
-            self.run_workflow()
+        self.assertEqual(
+            common.describe_os_error(missing.exception),
+            f"cannot use {self.programs}/burst-absorption: no such file or directory",
+        )
 
 
 class CommandLineTest(FolderTest):
