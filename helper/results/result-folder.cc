@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "result-folder.h"
 
-#include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <locale>
 #include <system_error>
@@ -20,40 +18,19 @@ namespace fs = std::filesystem;
 /// Bytes at the start of a file among which the mark of a result is.
 constexpr std::size_t MARK_RANGE = 100;
 
-/// @param what failed, with its object @param error why @return one sentence
-std::string
-Complain(const std::string& what, const std::string& error)
-{
-    return "Results: cannot " + what + ": " + error + ".";
-}
-
 /// @param folder as the user wrote it @return the absolute path, without links and trailing slash
 fs::path
 GetTarget(const std::string& folder)
 {
     std::error_code error;
-    fs::path path = fs::absolute(folder, error).lexically_normal();
-    if (!path.has_filename())
-    {
-        path = path.parent_path();
-    }
-    const fs::path real = fs::canonical(path, error);
-    return error ? path : real;
+    const fs::path path = fs::absolute(folder, error).lexically_normal();
+    const fs::path real = fs::weakly_canonical(path, error);
+    const fs::path& target = error ? path : real;
+    return target.has_filename() ? target : target.parent_path();
 }
 
-/// @param folder a folder to make, empty, with all its parents @return why it cannot be made
-std::optional<std::string>
-MakeFolder(const fs::path& folder)
-{
-    std::error_code error;
-    fs::remove_all(folder, error);
-    fs::create_directories(folder, error);
-    return error ? std::optional(Complain("create " + folder.string(), error.message()))
-                 : std::nullopt;
-}
-
-/// @param folder where to @param content the file @return why it cannot be written
-std::optional<std::string>
+/// @param folder where to @param content the file
+void
 WriteFile(const fs::path& folder, const ResultFolder::File& content)
 {
     const fs::path path = folder / content.name;
@@ -62,11 +39,11 @@ WriteFile(const fs::path& folder, const ResultFolder::File& content)
     file.imbue(std::locale::classic());
     content.write(file);
     file.close(); // what is left in the stream's buffer may not fit on the disk either
-    if (file)
+    if (!file)
     {
-        return std::nullopt;
+        const std::error_code error(errno ? errno : EIO, std::generic_category());
+        throw fs::filesystem_error("cannot write", path, error);
     }
-    return Complain("write " + path.string(), errno ? std::strerror(errno) : "unknown error");
 }
 
 } // namespace
@@ -80,41 +57,50 @@ ResultFolder::ResultFolder(const std::string& path, const Mark& mark)
 std::optional<std::string>
 ResultFolder::Check() const
 {
-    if (const auto error = CheckReplaceable())
-    {
-        return error;
-    }
-    const fs::path trial = GetSibling("partial");
-    const auto error = MakeFolder(trial);
-    std::error_code ignored;
-    fs::remove(trial, ignored);
-    return error;
+    return Try([](const fs::path&) {});
 }
 
 std::optional<std::string>
 ResultFolder::Write(const std::vector<File>& files) const
 {
+    return Try([this, &files](const fs::path& partial) {
+        for (const File& file : files)
+        {
+            WriteFile(partial, file);
+        }
+        Install(partial);
+    });
+}
+
+std::optional<std::string>
+ResultFolder::Try(const std::function<void(const fs::path&)>& fill) const
+{
     const fs::path partial = GetSibling("partial");
-    auto error = CheckReplaceable();
-    error = error ? error : MakeFolder(partial);
-    for (std::size_t i = 0; !error && i < files.size(); ++i)
+    std::optional<std::string> problem;
+    try
     {
-        error = WriteFile(partial, files[i]);
+        problem = CheckReplaceable();
+        if (!problem)
+        {
+            fs::remove_all(partial);
+            fs::create_directories(partial);
+            fill(partial);
+        }
     }
-    error = error ? error : Install(partial, files);
-    if (error)
+    catch (const fs::filesystem_error& error)
     {
-        std::error_code ignored;
-        fs::remove_all(partial, ignored);
+        problem =
+            "Results: cannot write " + error.path1().string() + ": " + error.code().message() + ".";
     }
-    return error;
+    std::error_code ignored;
+    fs::remove_all(partial, ignored);
+    return problem;
 }
 
 fs::path
 ResultFolder::GetSibling(const std::string& purpose) const
 {
-    return m_target.parent_path() /
-           (m_target.filename().string() + "." + purpose + "-" + std::to_string(getpid()));
+    return m_target.string() + "." + purpose + "-" + std::to_string(getpid());
 }
 
 bool
@@ -129,22 +115,15 @@ ResultFolder::HoldsResult() const
 std::optional<std::string>
 ResultFolder::CheckReplaceable() const
 {
-    std::error_code error;
-    const fs::file_status status = fs::status(m_target, error);
-    if (!fs::exists(status))
+    if (!fs::exists(m_target))
     {
         return std::nullopt;
     }
-    if (!fs::is_directory(status))
+    if (!fs::is_directory(m_target))
     {
         return "Results: " + m_target.string() + " is a file; name a folder.";
     }
-    const bool empty = fs::is_empty(m_target, error);
-    if (error)
-    {
-        return Complain("read " + m_target.string(), error.message());
-    }
-    if (!empty && !HoldsResult())
+    if (!fs::is_empty(m_target) && !HoldsResult())
     {
         return "Results: " + m_target.string() +
                " holds other files and no result of an earlier run; name another folder.";
@@ -152,57 +131,28 @@ ResultFolder::CheckReplaceable() const
     return std::nullopt;
 }
 
-std::optional<std::string>
-ResultFolder::Install(const fs::path& made, const std::vector<File>& files) const
+void
+ResultFolder::Install(const fs::path& made) const
 {
-    std::error_code error;
-    std::error_code ignored;
-    const bool replaces = fs::exists(m_target, error);
+    const bool replaces = fs::exists(m_target);
     const fs::path old = GetSibling("old");
     if (replaces)
     {
-        fs::rename(m_target, old, error);
+        fs::rename(m_target, old);
     }
-    if (!error)
+    fs::rename(made, m_target);
+    if (replaces)
     {
-        fs::rename(made, m_target, error);
-        if (error && replaces)
+        for (const auto& entry : fs::directory_iterator(old))
         {
-            fs::rename(old, m_target, ignored);
+            const fs::path kept = m_target / entry.path().filename();
+            if (!fs::exists(kept))
+            {
+                fs::rename(entry.path(), kept);
+            }
         }
+        fs::remove_all(old);
     }
-    if (error)
-    {
-        return Complain("put the result at " + m_target.string(), error.message());
-    }
-    return replaces ? KeepForeignFiles(old, files) : std::nullopt;
-}
-
-std::optional<std::string>
-ResultFolder::KeepForeignFiles(const fs::path& old, const std::vector<File>& files) const
-{
-    std::error_code error;
-    std::vector<fs::path> names;
-    for (const auto& entry : fs::directory_iterator(old, error))
-    {
-        names.push_back(entry.path().filename());
-    }
-    for (const fs::path& name : names)
-    {
-        const auto isName = [&name](const File& file) { return file.name == name.string(); };
-        if (std::none_of(files.begin(), files.end(), isName))
-        {
-            fs::rename(old / name, m_target / name, error);
-        }
-        if (error)
-        {
-            return Complain("move " + (old / name).string() + " to " + m_target.string(),
-                            error.message());
-        }
-    }
-    fs::remove_all(old, error);
-    return error ? std::optional(Complain("remove " + old.string(), error.message()))
-                 : std::nullopt;
 }
 
 } // namespace ns3::lossless

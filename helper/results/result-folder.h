@@ -50,20 +50,19 @@ class ResultFolder
     std::optional<std::string> Write(const std::vector<File>& files) const;
 
   private:
+    /// Makes the folder beside the target, if the target may be replaced, and removes what is left
+    /// of it. @param fill puts it in place of the target, or not @return why it cannot be done
+    std::optional<std::string> Try(
+        const std::function<void(const std::filesystem::path&)>& fill) const;
     /// @param purpose a word @return a path beside the target, of this process
     std::filesystem::path GetSibling(const std::string& purpose) const;
     /// @return whether the target holds an earlier result
     bool HoldsResult() const;
     /// @return why the target must not be replaced
     std::optional<std::string> CheckReplaceable() const;
-    /// Puts a complete folder in the place of the target.
-    /// @param made the folder @param files its files @return why it cannot be done
-    std::optional<std::string> Install(const std::filesystem::path& made,
-                                       const std::vector<File>& files) const;
-    /// Takes what is not among the files of a result over from the earlier one into the new one.
-    /// @param old the earlier result @param files of a result @return why it cannot be done
-    std::optional<std::string> KeepForeignFiles(const std::filesystem::path& old,
-                                                const std::vector<File>& files) const;
+    /// Puts a complete folder in the place of the target, and what others had there into it.
+    /// @param made the folder
+    void Install(const std::filesystem::path& made) const;
 
     std::filesystem::path m_target; ///< absolute, without links and trailing slash
     Mark m_mark;                    ///< of an earlier result
