@@ -53,14 +53,11 @@ main(int argc, char* argv[])
                           "The probability with which PABO sends a frame back (PABO, Fig. 3).",
                           "PABO");
     Curve curve;
-    experiment.AddValue("theta", "Threshold of the utilization, 0 to 1.", curve.theta);
-    experiment.AddValue("lambda", "Decay constant, at least 0.", curve.lambda);
+    experiment.AddValue("theta", "Threshold of the utilization.", curve.theta, Range{0, 1});
+    experiment.AddValue("lambda", "Decay constant.", curve.lambda, Range{0});
     experiment.AddValue("bounces", "How often the frame has been sent back.", curve.bounces);
-    experiment.AddValue("step", "Step of the utilization, 0.0001 to 1.", curve.step);
+    experiment.AddValue("step", "Step of the utilization.", curve.step, Range{0.0001, 1});
     experiment.Parse(argc, argv);
-    experiment.Require(curve.theta >= 0 && curve.theta <= 1, "--theta must be 0 to 1");
-    experiment.Require(curve.lambda >= 0, "--lambda must be at least 0");
-    experiment.Require(curve.step >= 0.0001 && curve.step <= 1, "--step must be 0.0001 to 1");
 
     WriteCsv(std::cout, curve.GetTable());
     experiment.GetResults().AddTable("probability", [&] { return curve.GetTable(); });

@@ -44,25 +44,21 @@ void
 AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
-    experiment.AddValue("ports", "Ports of the switch.", o.ports);
+    experiment.AddValue("ports", "Ports of the switch.", o.ports, Range{5});
     experiment.AddValue("burst-share",
                         "Size of the burst, all senders together, in per cent of the buffer.",
-                        o.burstShare);
-    experiment.AddValue("fan-in", "Ports that send the burst, from port 2 on.", o.fanIn);
+                        o.burstShare,
+                        Range::Above(0, 1000));
+    experiment.AddValue("fan-in", "Ports that send the burst, from port 2 on.", o.fanIn, Range{1});
     experiment.AddValue("background", "Let ports 0 and 1 send all the time.", o.background);
-    experiment.AddValue("burst-start", "When the burst comes.", o.burstStart);
+    experiment.AddValue("burst-start", "When the burst comes.", o.burstStart, Range{0});
 }
 
 /// @param experiment which stops the program @param o options that must make sense
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    o.network.Check(experiment);
-    experiment.Require(o.fanIn >= 1 && o.ports >= o.fanIn + 4,
-                       "--fan-in must be at least 1, and --ports at least 4 more");
-    experiment.Require(o.burstShare > 0 && o.burstShare <= 1000,
-                       "--burst-share must be above 0 and at most 1000 per cent");
-    experiment.Require(!o.burstStart.IsStrictlyNegative(), "--burst-start must not be negative");
+    experiment.Require(o.fanIn <= o.ports - 4, "--ports must be at least 4 more than --fan-in");
 }
 
 /// Lets two hosts send at line rate for ever. @param fabric the network @param o options

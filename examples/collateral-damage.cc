@@ -55,26 +55,27 @@ void
 AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
-    experiment.AddValue("ports", "Ports of each switch.", o.ports);
-    experiment.AddValue("fan-in", "Senders of the burst.", o.fanIn);
-    experiment.AddValue("burst-bytes", "Payload that each of them sends, in bytes.", o.burstBytes);
-    experiment.AddValue("burst-start", "When the burst comes.", o.burstStart);
+    experiment.AddValue("ports", "Ports of each switch.", o.ports, Range{4, 1024});
+    experiment.AddValue("fan-in", "Senders of the burst.", o.fanIn, Range{1});
+    experiment.AddValue("burst-bytes",
+                        "Payload that each of them sends, in bytes.",
+                        o.burstBytes,
+                        Range{1});
+    experiment.AddValue("burst-start", "When the burst comes.", o.burstStart, Range{0});
     experiment.AddValue("duration", "Length of the run.", o.duration);
-    experiment.AddValue("window", "Length of a window of throughput.csv.", o.window);
+    experiment.AddValue("window",
+                        "Length of a window of throughput.csv.",
+                        o.window,
+                        Range::Above(0));
 }
 
 /// @param experiment which stops the program @param o options that must make sense
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    o.network.Check(experiment);
-    experiment.Require(o.fanIn >= 1 && o.ports >= o.fanIn + 3 && o.ports <= 1024,
-                       "--fan-in must be at least 1, --ports at least 3 more and at most 1024");
-    experiment.Require(o.burstBytes >= 1, "--burst-bytes must be at least 1");
-    experiment.Require(!o.burstStart.IsStrictlyNegative() && o.duration > o.burstStart,
-                       "--burst-start must not be negative, and --duration must be above it");
-    experiment.Require(o.window.IsStrictlyPositive() && o.window <= o.duration,
-                       "--window must be above 0 and at most --duration");
+    experiment.Require(o.fanIn <= o.ports - 3, "--ports must be at least 3 more than --fan-in");
+    experiment.Require(o.duration > o.burstStart, "--duration must be above --burst-start");
+    experiment.Require(o.window <= o.duration, "--window must be at most --duration");
 }
 
 /// @param o options @return host index of the first host at S1

@@ -57,12 +57,19 @@ void
 AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
-    experiment.AddValue("uplink-rate", "Rate of the links between switches.", o.uplinkRate);
-    experiment.AddValue("hosts-per-leaf", "Hosts at each leaf.", o.hostsPerLeaf);
-    experiment.AddValue("max-fan-in", "Largest number of senders of an event.", o.maxFanIn);
+    experiment.AddValue("uplink-rate",
+                        "Rate of the links between switches.",
+                        o.uplinkRate,
+                        Range::Above(0));
+    experiment.AddValue("hosts-per-leaf", "Hosts at each leaf.", o.hostsPerLeaf, Range{1, 64});
+    experiment.AddValue("max-fan-in",
+                        "Largest number of senders of an event.",
+                        o.maxFanIn,
+                        Range{1});
     experiment.AddValue("load",
                         "Load offered to the downlinks of each leaf, in frames on the wire.",
-                        o.load);
+                        o.load,
+                        Range::Above(0, 2));
     experiment.AddValue("sizes", "Flow-size table.", o.sizes);
     experiment.AddValue("scale-ecn",
                         "Uplinks have ECN thresholds in proportion to their rate; otherwise those "
@@ -70,21 +77,16 @@ AddOptions(Experiment& experiment, Options& o)
                         o.scaleEcn);
     experiment.AddValue("duration",
                         "Length of the run, unless --stop-on-deadlock ends it.",
-                        o.duration);
+                        o.duration,
+                        Range::Above(0));
 }
 
 /// @param experiment which stops the program @param o options that must make sense
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    o.network.Check(experiment);
-    experiment.Require(o.hostsPerLeaf >= 1 && o.hostsPerLeaf <= 64,
-                       "--hosts-per-leaf must be 1 to 64");
-    experiment.Require(o.maxFanIn >= 1 && o.maxFanIn <= o.hostsPerLeaf,
-                       "--max-fan-in must be 1 to --hosts-per-leaf");
-    experiment.Require(o.load > 0 && o.load <= 2, "--load must be above 0 and at most 2");
-    experiment.Require(o.uplinkRate.GetBitRate() > 0, "--uplink-rate must be above 0 bit/s");
-    experiment.Require(o.duration.IsStrictlyPositive(), "--duration must be above 0");
+    experiment.Require(o.maxFanIn <= o.hostsPerLeaf,
+                       "--max-fan-in must be at most --hosts-per-leaf");
     const auto unknown = FlowSizeTable::CheckName(o.sizes);
     experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
 }

@@ -26,7 +26,10 @@ void
 DshParameters::AddOptions(Experiment& experiment)
 {
     experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", buffer);
-    experiment.AddValue("queues", "Lossless classes per port, 3 to 7 (classes 0, 1, ...).", queues);
+    experiment.AddValue("queues",
+                        "Lossless classes per port, from class 0 on.",
+                        queues,
+                        Range{3, 7});
     experiment.AddValue("alpha", "Control parameter of the dynamic threshold.", alpha);
     experiment.AddValue("private",
                         "Private buffer of each lossless ingress queue, in bytes.",
@@ -37,18 +40,9 @@ DshParameters::AddOptions(Experiment& experiment)
     experiment.AddValue("worst-case-headroom",
                         "Headroom for the worst case instead of the paper's Eq. 1.",
                         worstCaseHeadroom);
-    experiment.AddValue("rate", "Rate of the hosts' links.", rate);
-    experiment.AddValue("delay", "Propagation delay of every link.", delay);
-    experiment.AddValue("payload", "Payload of a full packet, in bytes.", payload);
-}
-
-void
-DshParameters::Check(const Experiment& experiment) const
-{
-    experiment.Require(queues >= 3 && queues <= 7, "--queues must be 3 to 7");
-    experiment.Require(payload >= 64 && payload <= 1456, "--payload must be 64 to 1456 bytes");
-    experiment.Require(rate.GetBitRate() > 0, "--rate must be above 0 bit/s");
-    experiment.Require(!delay.IsStrictlyNegative(), "--delay must not be negative");
+    experiment.AddValue("rate", "Rate of the hosts' links.", rate, Range::Above(0));
+    experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
+    experiment.AddValue("payload", "Payload of a full packet, in bytes.", payload, Range{64, 1456});
 }
 
 SwitchHelper

@@ -32,8 +32,6 @@ struct DshParameters
 
     /// @param experiment to which the options are added
     void AddOptions(Experiment& experiment);
-    /// @param experiment which stops the program if the options make no sense
-    void Check(const Experiment& experiment) const;
     /// @param experiment which knows the scheme @return what the switches are like
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
     /// @param experiment which knows the congestion control @return what makes the NICs

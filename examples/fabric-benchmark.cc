@@ -62,8 +62,11 @@ ReadOptions(int argc, char* argv[])
         "runs with its WheelScheduler, and the event loop once with a PriorityQueueScheduler and "
         "once with the WheelScheduler, unless --SchedulerType names one for all.");
     cmd.AddValue("k", "Ports of a switch; the fat-tree has k^3/4 hosts.", options.tree.k);
-    cmd.AddValue("bytes", "Size of each flow, in bytes.", options.bytes);
-    cmd.AddValue("rounds", "Interleaved runs of the module and of the reference.", options.rounds);
+    cmd.AddValue("bytes", "Size of each flow, in bytes.", options.bytes, Range{1});
+    cmd.AddValue("rounds",
+                 "Interleaved runs of the module and of the reference.",
+                 options.rounds,
+                 Range{1});
     options.switches.AddTo(cmd);
     cmd.AddValue("congestion-control",
                  "Congestion control of the flows (" + DescribeCongestionControls() + ").",
@@ -78,8 +81,6 @@ ReadOptions(int argc, char* argv[])
                  options.strict);
     cmd.Parse(argc, argv);
     options.switches.Check(cmd);
-    cmd.Require(options.rounds > 0, "--rounds is 0; it must be at least 1");
-    cmd.Require(options.bytes > 0, "--bytes is 0; it must be at least 1");
     cmd.Require(FindCongestionControl(options.control).has_value(),
                 "--congestion-control is \"" + options.control + "\"; it must be one of " +
                     ListCongestionControls());

@@ -50,11 +50,10 @@ ReadOptions(int argc, char* argv[])
                           "them?");
     switches.AddTo(cmd);
     cmd.AddValue("buffer", "Packet memory of the switch, in bytes.", options.buffer);
-    cmd.AddValue("bytes", "Size of each of the two flows, in bytes.", options.bytes);
+    cmd.AddValue("bytes", "Size of each of the two flows, in bytes.", options.bytes, Range{1});
     cmd.AddValue("pcap", "Write first-pause-*.pcap, which Wireshark opens.", options.pcap);
     cmd.Parse(argc, argv);
     switches.Check(cmd);
-    cmd.Require(options.bytes > 0, "--bytes is 0; it must be at least 1");
     options.switches = switches.MakeSwitchHelper();
     return options;
 }

@@ -60,11 +60,15 @@ AddOptions(Experiment& experiment, Options& o)
                         "Where to write flow completion times in the forks' format; none are "
                         "written if it is empty.",
                         o.fctFile);
-    experiment.AddValue("stop", "Ends the simulation, if flows have not ended it.", o.stop);
+    experiment.AddValue("stop",
+                        "Ends the simulation, if flows have not ended it.",
+                        o.stop,
+                        Range::Above(0));
     experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", o.buffer);
     experiment.AddValue("payload",
                         "Payload of a full packet, in bytes; at most 1412 with telemetry.",
-                        o.payload);
+                        o.payload,
+                        Range{1, 1456});
     experiment.AddValue("window",
                         "Payload that a flow may have unacknowledged, in bytes; 0: any.",
                         o.window);
@@ -73,7 +77,10 @@ AddOptions(Experiment& experiment, Options& o)
                         "Queue length above which switches mark every frame, in bytes; 0: they "
                         "mark as the congestion control needs it.",
                         o.ecnMax);
-    experiment.AddValue("ecn-probability", "Probability of a mark at ecn-max.", o.ecnProbability);
+    experiment.AddValue("ecn-probability",
+                        "Probability of a mark at ecn-max.",
+                        o.ecnProbability,
+                        Range{0, 1});
 }
 
 /// @param path a file, which need not exist @return whether files can be made where it is
@@ -105,17 +112,13 @@ WriteWhole(const Experiment& experiment, const std::string& path, const std::str
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    experiment.Require(o.stop.IsStrictlyPositive(), "--stop must be above 0");
     experiment.Require(
         o.fctFile.empty() || (o.fctFile != o.topologyFile && o.fctFile != o.flowFile),
         "--fct-file is \"" + o.fctFile + "\", which is read; it must be another file");
     experiment.Require(o.fctFile.empty() || IsFolderWritable(o.fctFile),
                        "--fct-file is \"" + o.fctFile +
                            "\", in a folder that cannot be written to");
-    experiment.Require(o.payload >= 1 && o.payload <= 1456, "--payload must be 1 to 1456 bytes");
     experiment.Require(o.ecnMin <= o.ecnMax, "--ecn-min must be at most --ecn-max");
-    experiment.Require(o.ecnProbability >= 0 && o.ecnProbability <= 1,
-                       "--ecn-probability must be 0 to 1");
 }
 
 /// @param experiment which knows the congestion control @param o options @return makes the NICs

@@ -59,14 +59,21 @@ AddOptions(Experiment& experiment, Options& o)
                         "Leaf-spine: hosts at each leaf.",
                         o.leafSpine.hostsPerLeaf);
     experiment.AddValue("k", "Fat-tree: ports of a switch.", o.fatTree.k);
-    experiment.AddValue("load", "Load of all traffic, in data frames on the wire.", o.load);
+    experiment.AddValue("load",
+                        "Load of all traffic, in data frames on the wire.",
+                        o.load,
+                        Range::Above(0, 2));
     experiment.AddValue("background-load",
                         "Load of the background; the rest of --load is fan-in.",
-                        o.backgroundLoad);
+                        o.backgroundLoad,
+                        Range::Above(0));
     experiment.AddValue("sizes", "Flow-size table of the background.", o.sizes);
     experiment.AddValue("fan-in", "Senders of a fan-in event.", o.fanIn);
-    experiment.AddValue("fan-in-bytes", "Payload that each of them sends, in bytes.", o.fanInBytes);
-    experiment.AddValue("arrivals", "Time in which flows start.", o.arrivals);
+    experiment.AddValue("fan-in-bytes",
+                        "Payload that each of them sends, in bytes.",
+                        o.fanInBytes,
+                        Range{1});
+    experiment.AddValue("arrivals", "Time in which flows start.", o.arrivals, Range::Above(0));
     experiment.AddValue("headroom-peaks",
                         "Count local maxima of the headroom in use of each port.",
                         o.headroomPeaks);
@@ -76,18 +83,13 @@ AddOptions(Experiment& experiment, Options& o)
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    o.network.Check(experiment);
     experiment.Require(o.topology == "leaf-spine" || o.topology == "fat-tree",
                        "--topology must be leaf-spine or fat-tree");
     const auto misfit = o.topology == "fat-tree" ? o.fatTree.Check() : o.leafSpine.Check();
     experiment.Require(!misfit, misfit.value_or(""));
-    experiment.Require(o.load > 0 && o.load <= 2, "--load must be above 0 and at most 2");
-    experiment.Require(o.backgroundLoad > 0 && o.backgroundLoad <= o.load,
-                       "--background-load must be above 0 and at most --load");
+    experiment.Require(o.backgroundLoad <= o.load, "--background-load must be at most --load");
     const auto unknown = FlowSizeTable::CheckName(o.sizes);
     experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
-    experiment.Require(o.fanInBytes >= 1, "--fan-in-bytes must be at least 1");
-    experiment.Require(o.arrivals.IsStrictlyPositive(), "--arrivals must be above 0");
 }
 
 /// @param o options @return the network

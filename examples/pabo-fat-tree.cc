@@ -73,7 +73,8 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("scenario", "Who asks whom: " + names + ".", o.scenario);
     experiment.AddValue("duration",
                         "Length of the run, unless all replies arrive before.",
-                        o.duration);
+                        o.duration,
+                        Range::Above(0));
     o.pabo.AddOptions(experiment);
     o.requests.AddOptions(experiment);
 }
@@ -85,8 +86,6 @@ CheckOptions(const Experiment& experiment, const Options& o)
     o.pabo.Check(experiment);
     experiment.Require(GetScenarios().count(o.scenario) == 1,
                        "--scenario is \"" + o.scenario + "\"; see --help for those there are");
-    experiment.Require(o.duration.IsStrictlyPositive(), "--duration must be positive");
-    o.requests.Check(experiment);
 }
 
 /// @param experiment which knows the scheme @param o options @return what makes the switches

@@ -19,27 +19,20 @@ constexpr uint16_t SERVER_PORT = 5000;
 void
 RequestTraffic::AddOptions(Experiment& experiment)
 {
-    experiment.AddValue("requests", "Requests of each connection.", requests);
-    experiment.AddValue("reply-bytes", "Size of a reply.", replyBytes);
-    experiment.AddValue("think-time", "From a reply to the next request.", thinkTime);
-    experiment.AddValue("window", "Advertised window of the clients, in bytes.", windowBytes);
+    experiment.AddValue("requests", "Requests of each connection.", requests, Range{1});
+    experiment.AddValue("reply-bytes", "Size of a reply, in bytes.", replyBytes, Range{1});
+    experiment.AddValue("think-time", "From a reply to the next request.", thinkTime, Range{0});
+    experiment.AddValue("window",
+                        "Advertised window of the clients, in bytes.",
+                        windowBytes,
+                        Range{536, 65535});
     experiment.AddValue("count-unordered",
                         "Data that arrives out of order takes room in the receive buffer.",
                         countUnordered);
     experiment.AddValue("restart-after",
                         "Idle time after which a server's slow start begins again; 0: never.",
-                        restartAfter);
-}
-
-void
-RequestTraffic::Check(const Experiment& experiment) const
-{
-    experiment.Require(requests >= 1, "--requests must be at least 1");
-    experiment.Require(replyBytes >= 1, "--reply-bytes must be at least 1");
-    experiment.Require(!thinkTime.IsStrictlyNegative(), "--think-time must not be negative");
-    experiment.Require(!restartAfter.IsStrictlyNegative(), "--restart-after must not be negative");
-    experiment.Require(windowBytes >= 536 && windowBytes <= 65535,
-                       "--window must be 536 to 65535 bytes");
+                        restartAfter,
+                        Range{0});
 }
 
 void
@@ -49,18 +42,15 @@ PaboParameters::AddOptions(Experiment& experiment)
                         "Frames of each of the two sub-queues of a switch" +
                             std::string(capacity ? "." : "; 0: 500 (raw), 100 (tcp)."),
                         capacity);
-    experiment.AddValue("theta", "PABO: threshold of the utilization.", theta);
-    experiment.AddValue("lambda", "PABO: decay constant.", lambda);
-    experiment.AddValue("delay", "Propagation delay of every link.", delay);
+    experiment.AddValue("theta", "PABO: threshold of the utilization.", theta, Range{0, 1});
+    experiment.AddValue("lambda", "PABO: decay constant.", lambda, Range{0});
+    experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
 }
 
 void
 PaboParameters::Check(const Experiment& experiment) const
 {
     experiment.Require(capacity >= 1, "--capacity must be at least 1");
-    experiment.Require(theta >= 0 && theta <= 1, "--theta must be 0 to 1");
-    experiment.Require(lambda >= 0, "--lambda must be at least 0");
-    experiment.Require(!delay.IsStrictlyNegative(), "--delay must not be negative");
 }
 
 SwitchHelper

@@ -30,8 +30,6 @@ struct RequestTraffic
 
     /// @param experiment to which the options are added
     void AddOptions(Experiment& experiment);
-    /// @param experiment which stops the program if the options make no sense
-    void Check(const Experiment& experiment) const;
 };
 
 /// Parameters of the network in which both programs compare PABO with other schemes.

@@ -55,14 +55,18 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("traffic", "Traffic: raw or tcp.", o.traffic);
     experiment.AddValue("packets",
                         "Raw: N; each sender emits N + 1 frames per generation.",
-                        o.packets);
-    experiment.AddValue("interval", "Raw: time between the frames of a generation.", o.interval);
+                        o.packets,
+                        Range{1});
+    experiment.AddValue("interval",
+                        "Raw: time between the frames of a generation.",
+                        o.interval,
+                        Range::Above(0));
     experiment.AddValue("pause", "Raw: pause between generations.", o.pause);
-    experiment.AddValue("duration", "Raw: length of the run.", o.duration);
+    experiment.AddValue("duration", "Raw: length of the run.", o.duration, Range::Above(0));
     experiment.AddValue("host-capacity",
                         "Frames of a host's bounce queue; 0: 1500 (raw), 100 (tcp).",
                         o.hostCapacity);
-    experiment.AddValue("sample", "PABO: period of samples.csv; 0: none.", o.sample);
+    experiment.AddValue("sample", "PABO: period of samples.csv; 0: none.", o.sample, Range{0});
     o.pabo.AddOptions(experiment);
     o.requests.AddOptions(experiment);
 }
@@ -83,12 +87,7 @@ CheckOptions(const Experiment& experiment, const Options& o)
 {
     o.pabo.Check(experiment);
     experiment.Require(o.traffic == "raw" || o.traffic == "tcp", "--traffic must be raw or tcp");
-    experiment.Require(o.packets >= 1, "--packets must be at least 1");
-    experiment.Require(o.interval.IsStrictlyPositive() && o.duration.IsStrictlyPositive(),
-                       "--interval and --duration must be positive");
     experiment.Require(o.pause >= o.interval, "--pause must be at least --interval");
-    experiment.Require(!o.sample.IsStrictlyNegative(), "--sample must not be negative");
-    o.requests.Check(experiment);
 }
 
 /// @param o options @return the tree

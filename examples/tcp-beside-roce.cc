@@ -55,9 +55,9 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("tcp-lossless", "TCP's class is under flow control, too.", o.tcpLossless);
     experiment.AddValue("mark", "Queue length above which switches mark, in bytes.", o.mark);
     experiment.AddValue("tcp-flows", "Number of TCP flows.", o.tcpFlows);
-    experiment.AddValue("bytes", "Size of each flow, in bytes.", o.bytes);
+    experiment.AddValue("bytes", "Size of each flow, in bytes.", o.bytes, Range{1});
     experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", o.buffer);
-    experiment.AddValue("rate", "Rate of every link.", o.rate);
+    experiment.AddValue("rate", "Rate of every link.", o.rate, Range::Above(0));
     experiment.AddValue("roce-start", "When RoCE's flows begin.", o.roceStart);
 }
 
@@ -69,8 +69,6 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.Require(TypeId::LookupByNameFailSafe("ns3::" + o.tcp, &variant),
                        "--tcp is \"" + o.tcp +
                            "\"; it must be a TcpCongestionOps of ns-3, as TcpDctcp");
-    experiment.Require(o.bytes > 0, "--bytes must be at least 1");
-    experiment.Require(o.rate.GetBitRate() > 0, "--rate must be above 0 bit/s");
     return variant;
 }
 

@@ -77,6 +77,15 @@ class Experiment
         m_commandLine.AddValue(name, help, value);
     }
 
+    /// Adds an option that is a number, a time or a rate, see AddValue(). @tparam T type of the
+    /// variable @param name name of the option @param help text for `--help`, which tells the range
+    /// besides @param value variable with the default @param range what may be given
+    template <typename T>
+    void AddValue(const std::string& name, const std::string& help, T& value, const Range& range)
+    {
+        m_commandLine.AddValue(name, help, value, range);
+    }
+
     /// Adds the option `--congestion-control`. @param name its default
     void OfferCongestionControl(const std::string& name = "None");
 

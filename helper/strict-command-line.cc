@@ -214,6 +214,38 @@ ReadOption(const std::string& text, DataRate& value)
     return "";
 }
 
+Range
+Range::Above(double limit, double most)
+{
+    return {limit, most, true};
+}
+
+bool
+Range::Has(double number) const
+{
+    return (isAbove ? number > least : number >= least) && number <= most;
+}
+
+std::string
+Range::Describe() const
+{
+    std::ostringstream text;
+    text.precision(15);
+    if (std::isinf(most))
+    {
+        text << (isAbove ? "above " : "at least ") << least;
+    }
+    else if (isAbove)
+    {
+        text << "above " << least << " and at most " << most;
+    }
+    else
+    {
+        text << least << " to " << most;
+    }
+    return text.str();
+}
+
 StrictCommandLine::StrictCommandLine(const std::string& file, const std::string& usage)
     : m_commandLine(file)
 {

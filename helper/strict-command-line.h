@@ -44,6 +44,22 @@ ReadOption(const std::string& text, T& value)
 
 /// @}
 
+/// The numbers that an option may have; a time is taken in seconds, a rate in bit/s.
+struct Range
+{
+    double least{-std::numeric_limits<double>::infinity()}; ///< allowed, unless isAbove
+    double most{std::numeric_limits<double>::infinity()};   ///< allowed
+    bool isAbove{false};                                    ///< the least itself is too small
+
+    /// @param limit too small @param most allowed @return the numbers from the one to the other
+    static Range Above(double limit, double most = std::numeric_limits<double>::infinity());
+
+    /// @param number any @return whether it is one of these
+    bool Has(double number) const;
+    /// @return as "1 to 64", "at least 1", "above 0" or "above 0 and at most 2"
+    std::string Describe() const;
+};
+
 /**
  * @ingroup lossless
  * ns-3's CommandLine, which takes a number for what its first characters say ("1e6" for 1, "16MB"
@@ -74,17 +90,7 @@ class StrictCommandLine
                                 std::is_same_v<T, Time> || std::is_same_v<T, DataRate>;
         if constexpr (isRead)
         {
-            std::ostringstream text;
-            text << std::boolalpha;
-            if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
-            {
-                text << +value; // a number, not a character
-            }
-            else
-            {
-                text << value;
-            }
-            AddReader(name, help, text.str(), [&value](const std::string& given) {
+            AddReader(name, help, Show(value), [&value](const std::string& given) {
                 return ReadOption(given, value);
             });
         }
@@ -92,6 +98,25 @@ class StrictCommandLine
         {
             m_commandLine.AddValue(name, help, value);
         }
+    }
+
+    /**
+     * Adds an option that is a number, a time or a rate.
+     * @tparam T type of the variable
+     * @param name name of the option
+     * @param help text for `--help`, which tells the range besides
+     * @param value variable with the default, which may be out of the range; set by Parse()
+     * @param range what may be given
+     */
+    template <typename T>
+    void AddValue(const std::string& name, const std::string& help, T& value, const Range& range)
+    {
+        const std::string sentence = help.substr(0, help.find_last_not_of('.') + 1);
+        const auto read = [&value, range](const std::string& given) {
+            const std::string allowed = ReadOption(given, value);
+            return allowed.empty() && !range.Has(Measure(value)) ? range.Describe() : allowed;
+        };
+        AddReader(name, sentence + " (" + range.Describe() + ").", Show(value), read);
     }
 
     /// Reads the command line; a bad option stops the program with exit status 1.
@@ -106,6 +131,41 @@ class StrictCommandLine
     void Require(bool condition, const std::string& sentence) const;
 
   private:
+    /// @tparam T type of an option @param value its default @return as `--help` shows it
+    template <typename T>
+    static std::string Show(const T& value)
+    {
+        std::ostringstream text;
+        text << std::boolalpha;
+        if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+        {
+            text << +value; // a number, not a character
+        }
+        else
+        {
+            text << value;
+        }
+        return text.str();
+    }
+
+    /// @tparam T type of an option @param value of it @return what a Range compares
+    template <typename T>
+    static double Measure(const T& value)
+    {
+        if constexpr (std::is_same_v<T, Time>)
+        {
+            return value.GetSeconds();
+        }
+        else if constexpr (std::is_same_v<T, DataRate>)
+        {
+            return static_cast<double>(value.GetBitRate());
+        }
+        else
+        {
+            return static_cast<double>(value);
+        }
+    }
+
     /// Stops the program if an argument sets an attribute to a text that is not one of its values.
     /// @param argument of the program, as "--ns3::lossless::RoceNic::Window=1000"
     void RequireAttribute(const std::string& argument) const;

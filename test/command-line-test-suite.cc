@@ -130,7 +130,12 @@ Say(const std::string& argument)
         uint32_t bytes = 5;
         DataRate rate;
         commandLine.AddValue("bytes", "Bytes.", bytes);
-        commandLine.AddValue("rate", "Rate.", rate);
+        double share = 0;
+        Time delay;
+        commandLine.AddValue("rate", "Rate.", rate, Range::Above(0));
+        commandLine.AddValue("share", "Share.", share, Range::Above(0, 2));
+        commandLine.AddValue("delay", "Delay.", delay, Range{0});
+        commandLine.AddValue("theta", "Threshold.", share, Range{0.0001, 1});
         Parse(commandLine, {argument});
         commandLine.Require(bytes != 6, "--bytes is 6");
     });
@@ -169,6 +174,31 @@ SetAttributes()
     }
 }
 
+/// Options with a range: its ends, and what lies beyond them.
+void
+LimitOptions()
+{
+    const auto refuse =
+        [](const std::string& name, const std::string& value, const std::string& allowed) {
+            std::string sentence = "program: --" + name;
+            sentence += " is \"" + value + "\"; it must be " + allowed + ".\n";
+            NS_TEST_EXPECT_MSG_EQ(Say("--" + name + "=" + value), sentence, name);
+        };
+    refuse("theta", "0.00009", "0.0001 to 1");
+    refuse("theta", "1.01", "0.0001 to 1");
+    refuse("theta", "x", "a number, as 0.5");
+    refuse("share", "0", "above 0 and at most 2");
+    refuse("share", "2.1", "above 0 and at most 2");
+    refuse("rate", "0", "above 0");
+    refuse("delay", "-1ns", "at least 0");
+    for (const std::string good :
+         {"theta=0.0001", "theta=1", "share=1e-9", "share=2", "rate=1bps", "delay=0"})
+    {
+        NS_TEST_EXPECT_MSG_EQ(Say("--" + good), "", good);
+    }
+    NS_TEST_EXPECT_MSG_EQ((Range{1, 16777217}.Describe()), "1 to 16777217", "all digits");
+}
+
 /// What a program says of a bad command line before it stops.
 LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
 {
@@ -186,6 +216,7 @@ LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
                           "and --help lists them.\n",
                           "a word");
     NS_TEST_EXPECT_MSG_EQ(Say("--bytes=6"), "program: --bytes is 6.\n", "a condition");
+    LimitOptions();
     SetAttributes();
 }
 
