@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the figures of the PABO paper share: simulations, result files, averages and trends."""
+"""What the figures of the PABO paper share: simulations, result files, averages and trends.
+
+By the standard library's statistics, whose sums are exact: those of pandas end in another digit in every tenth field
+of the points. Its ranks are the same, and no shorter with what it takes to import it where they are needed.
+"""
 
 from __future__ import annotations
 
