@@ -65,7 +65,24 @@ GetSchemes()
          "frames are sent back instead of dropped (Shi et al.)",
          "Unlimited",
          "",
+         true,
          true},
+        {"CaPFC-Max",
+         "ns3::lossless::CapfcSwitchNode",
+         "PFC that stops who has filled a long egress queue most (CaPFC, Stop-Max)",
+         "CaPFC"},
+        {"CaPFC-Cal",
+         "ns3::lossless::CapfcCalibrateSwitchNode",
+         "PFC that stops those who have filled most of it (CaPFC, Stop-Calibrate)",
+         "CaPFC"},
+        {"PFC-wdrop",
+         "ns3::lossless::PfcWdropSwitchNode",
+         "PFC in CaPFC's switch, whose full egress queues lose frames",
+         "CaPFC"},
+        {"PFC-wstop",
+         "ns3::lossless::PfcWstopSwitchNode",
+         "PFC in CaPFC's switch, whose full egress queues stop all ports",
+         "CaPFC"},
         {"DropTail",
          "ns3::lossless::DropTailSwitchNode",
          "no flow control, egress queues drop",
@@ -87,6 +104,7 @@ GetBufferPolicies()
          "dynamic thresholds, static headroom for every queue"},
         {"DSH", "ns3::lossless::DshBufferPolicy", "dynamic and shared headroom (Shan et al.)"},
         {"Static", "ns3::lossless::StaticBufferPolicy", "fixed XOFF and XON, headroom above"},
+        {"CaPFC", "ns3::lossless::CapfcBufferPolicy", "two memories, each divided by queue"},
         {"DropTail", "ns3::lossless::DropTailBufferPolicy", "a limit of each egress queue"},
         {"Unlimited", "ns3::lossless::UnlimitedBufferPolicy", "everything is stored"},
     };
@@ -100,6 +118,16 @@ GetEgressQueues()
         {"Fifo", "ns3::lossless::FifoEgressQueue", "in the order of arrival"},
     };
     return queues;
+}
+
+const std::vector<SwitchPartChoice>&
+GetRoutings()
+{
+    static const std::vector<SwitchPartChoice> routings = {
+        {"Ecmp", "ns3::lossless::EcmpForwarding", "by flow, by a hash of it"},
+        {"Adaptive", "ns3::lossless::AdaptiveForwarding", "by frame, where the queue is shortest"},
+    };
+    return routings;
 }
 
 std::string

@@ -31,6 +31,7 @@ struct Scheme
 
     /// Its switches have egress queues of their own, so that none can be chosen.
     bool hasOwnQueues{false};
+    bool needsOnePath{false}; ///< all frames of a flow must take one path
 };
 
 /// A part of switches as experiment programs name it.
@@ -55,6 +56,9 @@ const std::vector<SwitchPartChoice>& GetBufferPolicies();
 
 /// @return the structures of egress queues, by the names that `--egress-queue` takes
 const std::vector<SwitchPartChoice>& GetEgressQueues();
+
+/// @return the forwardings that programs offer by name
+const std::vector<SwitchPartChoice>& GetRoutings();
 
 /**
  * @ingroup lossless

@@ -51,6 +51,10 @@ SwitchOptions::AddTo(StrictCommandLine& commandLine)
                          "Structure of the egress queues: " + ListNames(GetEgressQueues()) +
                              "; empty: that of the scheme.",
                          m_queueName);
+    commandLine.AddValue("routing",
+                         "Choice among the shortest paths: " + ListNames(GetRoutings()) +
+                             "; empty: that of the program.",
+                         m_routingName);
 }
 
 void
@@ -59,6 +63,7 @@ SwitchOptions::Check(const StrictCommandLine& commandLine)
     m_scheme = RequireChoice(commandLine, "scheme", GetSchemes(), m_schemeName);
     m_policyType = m_policyName.empty() ? "" : FindPolicyType(commandLine);
     m_queueType = m_queueName.empty() ? "" : FindQueueType(commandLine);
+    m_routing = m_routingName.empty() ? "" : FindRouting(commandLine);
 }
 
 std::string
@@ -86,6 +91,17 @@ SwitchOptions::FindQueueType(const StrictCommandLine& commandLine) const
     return queue.type;
 }
 
+std::string
+SwitchOptions::FindRouting(const StrictCommandLine& commandLine) const
+{
+    const SwitchPartChoice routing =
+        RequireChoice(commandLine, "routing", GetRoutings(), m_routingName);
+    commandLine.Require(!m_scheme.needsOnePath || routing.name != "Adaptive",
+                        "--scheme=" + m_scheme.name +
+                            " needs one path for all frames of a flow; leave out --routing");
+    return routing.type;
+}
+
 const Scheme&
 SwitchOptions::GetScheme() const
 {
@@ -103,6 +119,10 @@ SwitchOptions::MakeSwitchHelper() const
     if (!m_queueType.empty())
     {
         switches.SetEgressQueue(m_queueType);
+    }
+    if (!m_routing.empty())
+    {
+        switches.SetForwarding(m_routing);
     }
     return switches;
 }

@@ -12,8 +12,8 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * The options of a program that say what its switches are: `--scheme`, `--buffer-policy` and
- * `--egress-queue`. Experiment has them; this is for programs without one.
+ * The options of a program that say what its switches are: `--scheme`, `--buffer-policy`,
+ * `--egress-queue` and `--routing`. Experiment has them; this is for programs without one.
  */
 class SwitchOptions
 {
@@ -42,13 +42,17 @@ class SwitchOptions
     /// @param commandLine which stops the program @return TypeId of the egress queues; empty: those
     /// of the scheme
     std::string FindQueueType(const StrictCommandLine& commandLine) const;
+    /// @param commandLine which stops the program @return TypeId of the forwarding
+    std::string FindRouting(const StrictCommandLine& commandLine) const;
 
-    std::string m_schemeName; ///< option
-    std::string m_policyName; ///< option
-    std::string m_queueName;  ///< option
-    Scheme m_scheme;          ///< the scheme chosen
-    std::string m_policyType; ///< TypeId of the policy chosen; empty: that of the scheme
-    std::string m_queueType;  ///< TypeId of the egress queues chosen; empty: those of the scheme
+    std::string m_schemeName;  ///< option
+    std::string m_policyName;  ///< option
+    std::string m_queueName;   ///< option
+    std::string m_routingName; ///< option
+    Scheme m_scheme;           ///< the scheme chosen
+    std::string m_policyType;  ///< TypeId of the policy chosen; empty: that of the scheme
+    std::string m_queueType;   ///< TypeId of the egress queues chosen; empty: those of the scheme
+    std::string m_routing;     ///< TypeId of the forwarding chosen; empty: that of the program
 };
 
 } // namespace ns3::lossless

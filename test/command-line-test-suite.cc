@@ -8,6 +8,7 @@
 #include "ns3/attribute-survey.h"
 #include "ns3/config.h"
 #include "ns3/lossless-forwarding.h"
+#include "ns3/named-choices.h"
 #include "ns3/object-factory.h"
 #include "ns3/roce-nic.h"
 #include "ns3/strict-command-line.h"
@@ -438,11 +439,13 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
            "--buffer-policy");
     expect({"--scheme=PABO", "--egress-queue=Fifo"},
            "--scheme=PABO has egress queues of its own, not Fifo; leave out --egress-queue");
-    expect({"--scheme=x"},
-           "--scheme is \"x\"; it must be one of PFC, SIH, DSH, PABO, DropTail, Infinite");
+    expect({"--scheme=x"}, "--scheme is \"x\"; it must be one of " + ListSchemes());
     expect({"--buffer-policy=PFC"},
-           "--buffer-policy is \"PFC\"; it must be one of SIH, DSH, Static, DropTail, Unlimited");
+           "--buffer-policy is \"PFC\"; it must be one of " + ListNames(GetBufferPolicies()));
     expect({"--egress-queue=x"}, "--egress-queue is \"x\"; it must be one of Fifo");
+    expect({"--routing=x"}, "--routing is \"x\"; it must be one of Ecmp, Adaptive");
+    expect({"--scheme=PABO", "--routing=Adaptive"},
+           "--scheme=PABO needs one path for all frames of a flow; leave out --routing");
 }
 
 /// run.json has the differences that the survey finds.

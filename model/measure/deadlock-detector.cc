@@ -188,6 +188,12 @@ class DeadlockDetector::ProcessorView
         return holds;
     }
 
+    /// @param earliest a time @return whether it was seen to stop then or later, and still is
+    bool IsStoppedSince(Ticks earliest) const
+    {
+        return m_awaited && m_stoppedSince >= earliest;
+    }
+
     /// Looks whether it is stopped as it was the last time.
     void Sample()
     {
@@ -323,7 +329,7 @@ DeadlockDetector::PortView::MayChange(Ticks confirm) const
 {
     const Ticks settled = Simulator::Now().GetTimeStep() - std::max(confirm, m_flight);
     const auto rest = static_cast<PrioritySet>(GetStopped() & ~m_reported);
-    if (rest != 0 && m_next->MaySend())
+    if (rest != 0 && (m_next->MaySend() || m_next->m_processor.IsStoppedSince(settled + 1)))
     {
         return true;
     }
