@@ -13,9 +13,7 @@
 
 #include <algorithm>
 #include <bitset>
-#include <cmath>
 #include <sstream>
-#include <utility>
 
 namespace ns3::lossless
 {
@@ -53,13 +51,6 @@ MakeNoControl()
     ObjectFactory factory;
     factory.SetTypeId(NoCongestionControl::GetTypeId());
     return factory;
-}
-
-/// @param a bytes, or 0 for any number @param b the same @return the tighter of both limits
-uint64_t
-TighterLimit(uint64_t a, uint64_t b)
-{
-    return a == 0 || b == 0 ? std::max(a, b) : std::min(a, b);
 }
 
 } // namespace
@@ -145,7 +136,8 @@ RoceNic::GetTypeId()
 }
 
 RoceNic::RoceNic()
-    : m_timeoutCheck(Create<TimeoutEvent>(this))
+    : m_rateLimiter(MakeCallback(&RoceNic::Kick, this)),
+      m_timeoutCheck(Create<TimeoutEvent>(this))
 {
 }
 
@@ -173,14 +165,8 @@ RoceNic::DoDispose()
     m_receivers.Clear();
     m_completed.Clear();
     m_answers.Clear();
-    m_paced.Clear();
-    m_due.Cancel();
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-    {
-        m_rounds[p].Clear();
-        m_parked[p].Clear();
-    }
-    m_ready = 0;
+    m_arbiter.Clear();
+    m_rateLimiter.Clear();
     Object::DoDispose();
 }
 
@@ -347,7 +333,7 @@ void
 RoceNic::OpenSender(const RoceConnection& connection)
 {
     CheckEnd(connection, connection.source);
-    Sender* sender = m_senders.Open(connection.number);
+    FlowSender* sender = m_senders.Open(connection.number);
     CheckNumber(sender, connection);
     sender->number = connection.number;
     SendSettings settings{m_payloadBytes, m_window, connection.initialPsn};
@@ -356,7 +342,7 @@ RoceNic::OpenSender(const RoceConnection& connection)
     const uint8_t tos = TosOf(connection.flow.priority) | (m_ecnCapable ? ECT0 : 0);
     sender->queuePair.Open(connection.MakeRecord(), connection.GetDataPath(tos), settings);
     m_flowStarted(sender->queuePair.GetRecord());
-    Enter(*sender);
+    m_arbiter.Request(*sender);
     Kick();
 }
 
@@ -375,7 +361,7 @@ RoceNic::OpenReceiver(const RoceConnection& connection)
 }
 
 void
-RoceNic::MakeCongestionControl(Sender& sender, SendSettings& settings) const
+RoceNic::MakeCongestionControl(FlowSender& sender, SendSettings& settings) const
 {
     if (m_controlFactory.GetTypeId() == NoCongestionControl::GetTypeId())
     {
@@ -386,7 +372,7 @@ RoceNic::MakeCongestionControl(Sender& sender, SendSettings& settings) const
     sender.due = static_cast<double>(Simulator::Now().GetTimeStep());
     settings.isTimed = sender.control->GetFeedback().roundTrips;
     settings.hasTelemetry = m_feedback.telemetry;
-    settings.window = TighterLimit(m_window, sender.control->GetWindow());
+    settings.window = sender.GetWindow(m_window);
 }
 
 void
@@ -398,198 +384,26 @@ RoceNic::Kick()
     }
 }
 
-void
-RoceNic::Admit(Sender& sender)
-{
-    if (sender.control)
-    {
-        const Ticks due = std::llround(sender.due);
-        if (due > Simulator::Now().GetTimeStep())
-        {
-            sender.isPaced = true;
-            m_paced.Push(&sender, due);
-            return;
-        }
-    }
-    Enter(sender);
-}
-
-void
-RoceNic::Pace(Sender& sender, uint32_t frameBytes, Time now)
-{
-    sender.control->NotifySent(frameBytes, now);
-    const auto nowTicks = static_cast<double>(now.GetTimeStep());
-    const DataRate lineRate = m_device->GetDataRate();
-    const DataRate rate = sender.control->GetRate(now);
-    if (rate >= lineRate)
-    {
-        sender.due = nowTicks; // the wire paces
-        return;
-    }
-    const double bits = std::round(m_device->GetWireSeconds(frameBytes) *
-                                   static_cast<double>(lineRate.GetBitRate()));
-    const double gap = bits * static_cast<double>(Seconds(1).GetTimeStep()) /
-                       static_cast<double>(rate.GetBitRate());
-    sender.due = std::max(sender.due, nowTicks - gap) + gap;
-}
-
-void
-RoceNic::ReleaseDue()
-{
-    const Ticks now = Simulator::Now().GetTimeStep();
-    while (!m_paced.IsEmpty() && m_paced.GetFirstDue() <= now)
-    {
-        Sender& sender = *m_paced.Pop();
-        sender.isPaced = false;
-        if (sender.queuePair.MaySend())
-        {
-            Enter(sender);
-        }
-    }
-}
-
-void
-RoceNic::AwaitDue()
-{
-    const Ticks first = m_paced.GetFirstDue();
-    if (!m_due.IsExpired() && m_dueAt <= first)
-    {
-        return;
-    }
-    m_due.Cancel();
-    m_dueAt = first;
-    m_due = Simulator::Schedule(TimeStep(first) - Simulator::Now(), &RoceNic::Kick, this);
-}
-
-void
-RoceNic::Enter(Sender& sender)
-{
-    const Priority priority = sender.queuePair.GetPriority();
-    sender.isWaiting = true;
-    m_rounds[Index(priority)].Push({&sender, m_nextTicket++});
-    m_ready |= SetOf(priority);
-}
-
-void
-RoceNic::Leave(const Sender& sender)
-{
-    const Priority priority = sender.queuePair.GetPriority();
-    RemoveTurn(m_rounds[Index(priority)], sender);
-    RemoveTurn(m_parked[Index(priority)], sender);
-    if (m_rounds[Index(priority)].IsEmpty())
-    {
-        m_ready &= ~SetOf(priority);
-    }
-}
-
-void
-RoceNic::RemoveTurn(RingBuffer<Turn>& turns, const Sender& sender)
-{
-    for (std::size_t left = turns.GetSize(); left > 0; --left)
-    {
-        const Turn turn = turns.Pop();
-        if (turn.sender != &sender)
-        {
-            turns.Push(turn);
-        }
-    }
-}
-
-PrioritySet
-RoceNic::GetReady(const Permit& permit)
-{
-    for (uint8_t p = 0; permit.selective && p < NUM_PRIORITIES; ++p)
-    {
-        if (Contains(m_ready & permit.classes, Priority{p}))
-        {
-            ParkStopped(Priority{p}, permit);
-        }
-    }
-    return m_ready & permit.classes;
-}
-
-void
-RoceNic::ParkStopped(Priority priority, const Permit& permit)
-{
-    RingBuffer<Turn>& round = m_rounds[Index(priority)];
-    while (!round.IsEmpty() && !permit.Allows(round.Front().sender->queuePair.GetFrame()))
-    {
-        m_parked[Index(priority)].Push(round.Pop());
-    }
-    if (round.IsEmpty())
-    {
-        m_ready &= ~SetOf(priority);
-    }
-}
-
-void
-RoceNic::NotifyGateChanged()
-{
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-    {
-        RingBuffer<Turn>& parked = m_parked[p];
-        if (parked.IsEmpty())
-        {
-            continue;
-        }
-        while (!m_rounds[p].IsEmpty())
-        {
-            parked.Push(m_rounds[p].Pop());
-        }
-        std::swap(m_rounds[p], parked);
-        m_ready |= SetOf(Priority{p});
-    }
-}
-
-bool
-RoceNic::MayAnswer(const Permit& permit) const
-{
-    return !m_answers.IsEmpty() && permit.Allows(m_answers.Front());
-}
-
-RoceNic::Sender&
-RoceNic::TakeTurn(PrioritySet ready)
-{
-    RingBuffer<Turn>* first = nullptr;
-    Priority priority{0};
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-    {
-        if (Contains(ready, Priority{p}) &&
-            (!first || m_rounds[p].Front().ticket < first->Front().ticket))
-        {
-            first = &m_rounds[p];
-            priority = Priority{p};
-        }
-    }
-    Sender& sender = *first->Pop().sender;
-    sender.isWaiting = false;
-    if (first->IsEmpty())
-    {
-        m_ready &= ~SetOf(priority);
-    }
-    return sender;
-}
-
 bool
 RoceNic::Prepare(const Permit& permit)
 {
     NS_LOG_LOGIC("node " << m_device->GetNode()->GetId() << " has data of classes "
-                         << std::bitset<NUM_PRIORITIES>(m_ready) << ", open are "
+                         << std::bitset<NUM_PRIORITIES>(m_arbiter.GetRequesting()) << ", open are "
                          << std::bitset<NUM_PRIORITIES>(permit.classes));
-    if (GetReady(permit) != 0 || MayAnswer(permit))
+    if (m_arbiter.GetEligible(permit) != 0 || MayAnswer(permit))
     {
         return true;
     }
-    if (m_paced.IsEmpty())
+    if (m_rateLimiter.IsEmpty())
     {
         return false;
     }
     ReleaseDue();
-    if (!m_paced.IsEmpty())
+    if (!m_rateLimiter.IsEmpty())
     {
-        AwaitDue();
+        m_rateLimiter.AwaitDue();
     }
-    return GetReady(permit) != 0;
+    return m_arbiter.GetEligible(permit) != 0;
 }
 
 Frame
@@ -599,17 +413,28 @@ RoceNic::Dequeue(const Permit& permit)
     {
         return m_answers.Pop();
     }
-    if (!m_paced.IsEmpty())
+    if (!m_rateLimiter.IsEmpty())
     {
         ReleaseDue();
     }
-    Sender& sender = TakeTurn(GetReady(permit));
-    NS_LOG_LOGIC("flow " << sender.queuePair.GetRecord().flow.id << " sends a packet"
-                         << (sender.queuePair.IsRetransmitting() ? " again" : ""));
-    ++m_counts.dataSent;
+    return SendData(m_arbiter.Grant(m_arbiter.GetEligible(permit)));
+}
+
+bool
+RoceNic::MayAnswer(const Permit& permit) const
+{
+    return !m_answers.IsEmpty() && permit.Allows(m_answers.Front());
+}
+
+Frame
+RoceNic::SendData(FlowSender& sender)
+{
     const bool isAgain = sender.queuePair.IsRetransmitting();
+    NS_LOG_LOGIC("flow " << sender.queuePair.GetRecord().flow.id << " sends a packet"
+                         << (isAgain ? " again" : ""));
     const Time now = Simulator::Now();
     Frame frame = sender.queuePair.Send(now);
+    ++m_counts.dataSent;
     if (isAgain)
     {
         ++m_counts.retransmitted;
@@ -617,11 +442,13 @@ RoceNic::Dequeue(const Permit& permit)
     }
     if (sender.control)
     {
-        Pace(sender, frame.size, now);
+        sender.control->NotifySent(frame.size, now);
+        const uint32_t wireBytes = frame.size + m_device->GetOverheadBytes();
+        RateLimiter::Charge(sender, wireBytes, m_device->GetDataRate(), now);
     }
     if (sender.queuePair.MaySend())
     {
-        Admit(sender);
+        Admit(sender, now);
     }
     if (!m_timeoutCheck->IsArmed())
     {
@@ -631,9 +458,38 @@ RoceNic::Dequeue(const Permit& permit)
 }
 
 void
+RoceNic::Admit(FlowSender& sender, Time now)
+{
+    const bool isHeld = sender.control && m_rateLimiter.TryHold(sender, now);
+    if (!isHeld)
+    {
+        m_arbiter.Request(sender);
+    }
+}
+
+void
+RoceNic::ReleaseDue()
+{
+    const Time now = Simulator::Now();
+    while (FlowSender* sender = m_rateLimiter.Release(now))
+    {
+        if (sender->queuePair.MaySend())
+        {
+            m_arbiter.Request(*sender);
+        }
+    }
+}
+
+void
+RoceNic::NotifyGateChanged()
+{
+    m_arbiter.Unpark();
+}
+
+void
 RoceNic::NotifyPaused(PrioritySet classes, Time length)
 {
-    m_senders.ForEach([&](Sender& sender) {
+    m_senders.ForEach([&](FlowSender& sender) {
         if (sender.control && Contains(classes, sender.queuePair.GetPriority()))
         {
             sender.control->NotifyPaused(length, Simulator::Now());
@@ -783,7 +639,7 @@ RoceNic::SendCnp(ReceiveQueuePair& queuePair)
 void
 RoceNic::ReceiveCnp(const RoceHeader& cnp)
 {
-    Sender* sender = m_senders.Find(cnp.GetDestinationQp());
+    FlowSender* sender = m_senders.Find(cnp.GetDestinationQp());
     if (!sender)
     {
         ++m_counts.stale;
@@ -800,7 +656,7 @@ RoceNic::ReceiveCnp(const RoceHeader& cnp)
 void
 RoceNic::ReceiveAnswer(const RoceHeader& answer, const Packet& packet)
 {
-    Sender* sender = m_senders.Find(answer.GetDestinationQp());
+    FlowSender* sender = m_senders.Find(answer.GetDestinationQp());
     if (!sender)
     {
         ++m_counts.stale;
@@ -808,71 +664,33 @@ RoceNic::ReceiveAnswer(const RoceHeader& answer, const Packet& packet)
     }
     SendQueuePair& queuePair = sender->queuePair;
     NS_LOG_LOGIC("flow " << queuePair.GetRecord().flow.id << " takes " << answer);
-    HandleAnswer(*sender, answer, packet);
+    const Time now = Simulator::Now();
+    sender->HandleAnswer(answer, packet, m_window, now);
     const bool maySend = queuePair.MaySend();
-    if (sender->isWaiting && !maySend)
+    if (sender->place == FlowSender::Place::ARBITER && !maySend)
     {
         // Answers to the first transmission came after a go-back, and left nothing to send.
-        Leave(*sender);
-        sender->isWaiting = false;
+        m_arbiter.Withdraw(*sender);
     }
     if (queuePair.IsFinished())
     {
         Finish(*sender);
     }
-    else if (maySend && !sender->isWaiting && !sender->isPaced)
+    else if (maySend && sender->place == FlowSender::Place::NOWHERE)
     {
-        Admit(*sender);
+        Admit(*sender, now);
         m_device->Kick();
     }
 }
 
 void
-RoceNic::HandleAnswer(Sender& sender, const RoceHeader& answer, const Packet& packet)
-{
-    const Time now = Simulator::Now();
-    SendQueuePair& queuePair = sender.queuePair;
-    if (!sender.control)
-    {
-        queuePair.HandleAnswer(answer, now);
-        return;
-    }
-    const uint64_t before = queuePair.GetAcknowledgedBytes();
-    const bool isLoss = queuePair.HandleAnswer(answer, now);
-    AckSignals signals;
-    signals.acknowledged = queuePair.GetAcknowledgedBytes();
-    signals.newBytes = signals.acknowledged - before;
-    signals.sent = queuePair.GetSentBytes();
-    signals.isMarked = answer.GetBecn();
-    signals.roundTrip = queuePair.GetRoundTrip();
-    std::optional<TelemetryHeader> telemetry;
-    if (answer.HasTelemetry())
-    {
-        telemetry = TelemetryHeader::Peek(packet, answer.GetSerializedSize());
-        signals.telemetry = &*telemetry;
-    }
-    sender.control->NotifyAck(signals, now);
-    if (isLoss)
-    {
-        sender.control->NotifyLoss(now);
-    }
-    UpdateWindow(sender);
-}
-
-void
-RoceNic::UpdateWindow(Sender& sender)
-{
-    sender.queuePair.SetWindow(TighterLimit(m_window, sender.control->GetWindow()));
-}
-
-void
-RoceNic::Finish(Sender& sender)
+RoceNic::Finish(FlowSender& sender)
 {
     FlowRecord record = sender.queuePair.GetRecord();
     record.acknowledged = Simulator::Now();
-    if (sender.isPaced)
+    if (sender.place == FlowSender::Place::RATE_LIMITER)
     {
-        m_paced.Remove(&sender);
+        m_rateLimiter.Remove(sender);
     }
     m_senders.Close(sender.number);
     m_flowAcknowledged(record);
@@ -883,7 +701,7 @@ RoceNic::CheckTimeouts()
 {
     const Time now = Simulator::Now();
     Time next = Time::Max();
-    m_senders.ForEach([this, now, &next](Sender& sender) {
+    m_senders.ForEach([this, now, &next](FlowSender& sender) {
         SendQueuePair& queuePair = sender.queuePair;
         if (!queuePair.HasOutstanding())
         {
@@ -897,15 +715,10 @@ RoceNic::CheckTimeouts()
         }
         NS_LOG_DEBUG("flow " << queuePair.GetRecord().flow.id << " has a timeout and goes back");
         ++m_counts.timeouts;
-        queuePair.HandleTimeout();
-        if (sender.control)
+        sender.HandleTimeout(m_window, now);
+        if (sender.place == FlowSender::Place::NOWHERE)
         {
-            sender.control->NotifyLoss(now);
-            UpdateWindow(sender);
-        }
-        if (!sender.isWaiting && !sender.isPaced)
-        {
-            Admit(sender);
+            Admit(sender, now);
         }
     });
     if (next != Time::Max())

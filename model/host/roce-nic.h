@@ -3,12 +3,13 @@
 #define LOSSLESS_ROCE_NIC_H
 
 #include "completed-flows.h"
-#include "pacing-queue.h"
+#include "flow-sender.h"
 #include "queue-pair-table.h"
 #include "queue-pair.h"
+#include "rate-limiter.h"
+#include "send-arbiter.h"
 
 #include "ns3/congestion-control.h"
-#include "ns3/event-id.h"
 #include "ns3/frame-endpoint.h"
 #include "ns3/host-port.h"
 #include "ns3/object-factory.h"
@@ -17,7 +18,6 @@
 #include "ns3/ring-buffer.h"
 #include "ns3/traced-callback.h"
 
-#include <array>
 #include <string>
 
 namespace ns3::lossless
@@ -31,25 +31,16 @@ class LosslessNetDevice;
  *
  * Each flow is one message on a queue pair of its own, cut into packets of "PayloadBytes". The
  * device pulls packets when its wire is free: nothing is queued below the queue pairs, so a paused
- * class holds its packets here. Acknowledgements go first, in CONTROL_PRIORITY; then all queue
- * pairs that may send take turns, across the classes: of the open classes, the one goes first
- * whose first queue pair has waited longest.
- *
- * Where the gate stops single flows of open classes, queue pairs that may not send are parked
- * beside the round as their turn comes, and others of their class go on. They take their places
- * again when the gate changes, with the turns that they had. An acknowledgement that may not leave
- * waits, and those behind it do as well.
+ * class holds its packets here. Acknowledgements go first, in CONTROL_PRIORITY; one that may not
+ * leave waits, and those behind it do as well. Then all queue pairs that may send take turns, see
+ * SendArbiter.
  *
  * Loss is repaired by go-back-N, upon a NAK at once and otherwise upon a timeout. One event per
  * NIC serves the timeouts of all queue pairs: it is armed for the earliest instant at which one
  * can be due, and looks at all of them then, so that a packet costs no event.
  *
- * A CongestionControl may limit each queue pair to a rate and a window. The rate counts bytes on
- * the wire: the start of a packet and that of the next one are at least its time at this rate
- * apart. A packet that left late, since the wire was busy, the class paused or the window full,
- * does not delay those behind it, but two packets at most go closer together than the rate says.
- * Queue pairs ahead of their rate wait outside the round, in the order of their instants; one event
- * of the NIC awaits the first of them, and only while nobody is in the round.
+ * A CongestionControl may limit each queue pair to a window, and to a rate: RateLimiter holds those
+ * ahead of it. Its event is scheduled only while nobody takes turns.
  *
  * Acknowledgements echo marks: the bit BECN says that a packet which they answer met congestion.
  * Senders that live on congestion notification packets get one upon a marked data packet, but not
@@ -191,30 +182,11 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void DoDispose() override;
 
   private:
-    /// The sending end of a flow.
-    struct Sender
-    {
-        SendQueuePair queuePair; ///< the end
-        uint32_t number{0};      ///< number of the queue pair
-        bool isWaiting{false};   ///< waits for its turn, in the round or parked
-        bool isPaced{false};     ///< waits until its rate lets it send
-
-        Ptr<CongestionControl> control; ///< null: sends at the rate of the link
-        double due{0};                  ///< with a control: when it may send next, in ticks
-    };
-
     /// The receiving end of a flow.
     struct Receiver
     {
         ReceiveQueuePair queuePair; ///< the end
         Time keptFor;               ///< the flow is remembered once it has arrived
-    };
-
-    /// A place in the round.
-    struct Turn
-    {
-        Sender* sender{nullptr}; ///< whose turn it is
-        uint64_t ticket{0};      ///< counts the turns of the NIC; the smallest has waited longest
     };
 
     /// @param factory makes the congestion control of each flow; stops the program if it does not
@@ -233,36 +205,19 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void CheckPayload() const;
     /// Gives a new flow its congestion control. @param sender the flow @param settings how it
     /// sends, to be completed
-    void MakeCongestionControl(Sender& sender, SendSettings& settings) const;
+    void MakeCongestionControl(FlowSender& sender, SendSettings& settings) const;
     /// Lets the device pull, once it is initialised.
     void Kick();
 
-    /// The queue pair has something to send: now, or when its rate lets it. @param sender it
-    void Admit(Sender& sender);
-    /// A packet leaves: when may the next one? @param sender its queue pair
-    /// @param frameBytes bytes of its frame @param now the time
-    void Pace(Sender& sender, uint32_t frameBytes, Time now);
-    /// Lets the queue pairs into the round whose rate lets them send now.
-    void ReleaseDue();
-    /// Sees to it that the device is kicked when the next queue pair is due; one must be waiting.
-    void AwaitDue();
-
-    /// The queue pair may send: it takes its place in the round. @param sender it
-    void Enter(Sender& sender);
-    /// The queue pair has nothing to send any more: it gives up its turn. @param sender it
-    void Leave(const Sender& sender);
-    /// @param turns turns @param sender whose turn is taken out of them
-    static void RemoveTurn(RingBuffer<Turn>& turns, const Sender& sender);
-    /// @param permit what may leave; who may not is parked
-    /// @return classes of which the first queue pair may send
-    PrioritySet GetReady(const Permit& permit);
-    /// Parks those at the front of a round which may not send. @param priority class of the round
-    /// @param permit what may leave
-    void ParkStopped(Priority priority, const Permit& permit);
     /// @param permit what may leave @return whether the next answer may
     bool MayAnswer(const Permit& permit) const;
-    /// @param ready classes that wait and may send @return whose turn it is; out of the round
-    Sender& TakeTurn(PrioritySet ready);
+    /// @param sender may send a packet @return the packet
+    Frame SendData(FlowSender& sender);
+    /// The queue pair has something to send: now, or when its rate lets it. @param sender it
+    /// @param now the time
+    void Admit(FlowSender& sender, Time now);
+    /// Lets the queue pairs take turns whose rate lets them send now.
+    void ReleaseDue();
 
     /// @param data header of a data packet @param frame the packet
     void ReceiveData(const RoceHeader& data, const Frame& frame);
@@ -284,13 +239,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void SendCnp(ReceiveQueuePair& queuePair);
     /// @param cnp header of a congestion notification
     void ReceiveCnp(const RoceHeader& cnp);
-    /// Lets a queue pair and its control hear an answer. @param sender it
-    /// @param answer header of the answer @param packet the answer
-    void HandleAnswer(Sender& sender, const RoceHeader& answer, const Packet& packet);
-    /// The control of a queue pair heard something: takes over its window. @param sender it
-    void UpdateWindow(Sender& sender);
     /// Everything is acknowledged. @param sender the end, which is closed
-    void Finish(Sender& sender);
+    void Finish(FlowSender& sender);
     /// Goes back where no answer has come for too long.
     void CheckTimeouts();
 
@@ -308,20 +258,13 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     CongestionFeedback m_feedback;        ///< what those live on
     Time m_cnpInterval;                   ///< between congestion notifications to a queue pair
 
-    QueuePairTable<Sender> m_senders;     ///< flows from here, by number
+    QueuePairTable<FlowSender> m_senders; ///< flows from here, by number
     QueuePairTable<Receiver> m_receivers; ///< flows to here, by sender and number
     CompletedFlows m_completed;           ///< flows that were received here, likewise
 
-    RingBuffer<Frame> m_answers;                           ///< ACKs, NAKs and CNPs to be sent
-    std::array<RingBuffer<Turn>, NUM_PRIORITIES> m_rounds; ///< queue pairs that may send, by class
-    /// Out of the rounds, by class: they may not send. Each has waited longer than all in its
-    /// round.
-    std::array<RingBuffer<Turn>, NUM_PRIORITIES> m_parked;
-    PrioritySet m_ready{0};           ///< classes with such queue pairs
-    uint64_t m_nextTicket{0};         ///< of the next turn
-    PacingQueue<Sender> m_paced;      ///< queue pairs ahead of their rate
-    EventId m_due;                    ///< Kick() for the first of them
-    Ticks m_dueAt{0};                 ///< time of that
+    RingBuffer<Frame> m_answers;      ///< ACKs, NAKs and CNPs to be sent
+    SendArbiter m_arbiter;            ///< of the queue pairs that may send
+    RateLimiter m_rateLimiter;        ///< of those ahead of their rate
     Ptr<TimeoutEvent> m_timeoutCheck; ///< not later than any timeout
     Counts m_counts;                  ///< packets so far
 

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "flow-sender.h"
+
+#include "ns3/telemetry-header.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace ns3::lossless
+{
+
+void
+FlowSender::HandleAnswer(const RoceHeader& answer,
+                         const Packet& packet,
+                         uint64_t maxWindow,
+                         Time now)
+{
+    if (!control)
+    {
+        queuePair.HandleAnswer(answer, now);
+        return;
+    }
+    const uint64_t before = queuePair.GetAcknowledgedBytes();
+    const bool isLoss = queuePair.HandleAnswer(answer, now);
+    TellAnswer(answer, packet, before, now);
+    if (isLoss)
+    {
+        control->NotifyLoss(now);
+    }
+    queuePair.SetWindow(GetWindow(maxWindow));
+}
+
+void
+FlowSender::TellAnswer(const RoceHeader& answer, const Packet& packet, uint64_t before, Time now)
+{
+    AckSignals signals;
+    signals.acknowledged = queuePair.GetAcknowledgedBytes();
+    signals.newBytes = signals.acknowledged - before;
+    signals.sent = queuePair.GetSentBytes();
+    signals.isMarked = answer.GetBecn();
+    signals.roundTrip = queuePair.GetRoundTrip();
+    std::optional<TelemetryHeader> telemetry;
+    if (answer.HasTelemetry())
+    {
+        telemetry = TelemetryHeader::Peek(packet, answer.GetSerializedSize());
+        signals.telemetry = &*telemetry;
+    }
+    control->NotifyAck(signals, now);
+}
+
+void
+FlowSender::HandleTimeout(uint64_t maxWindow, Time now)
+{
+    queuePair.HandleTimeout();
+    if (control)
+    {
+        control->NotifyLoss(now);
+        queuePair.SetWindow(GetWindow(maxWindow));
+    }
+}
+
+uint64_t
+FlowSender::GetWindow(uint64_t maxWindow) const
+{
+    const uint64_t window = control ? control->GetWindow() : 0;
+    return maxWindow == 0 || window == 0 ? std::max(maxWindow, window)
+                                         : std::min(maxWindow, window);
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_FLOW_SENDER_H
+#define LOSSLESS_FLOW_SENDER_H
+
+#include "queue-pair.h"
+
+#include "ns3/congestion-control.h"
+#include "ns3/nstime.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * The sending end of a flow as its NIC keeps it: the queue pair, the congestion control that
+ * limits it, and where it waits to send.
+ */
+struct FlowSender
+{
+    /// Where it waits.
+    enum class Place : uint8_t
+    {
+        NOWHERE,      ///< it has nothing to send, or sends now
+        ARBITER,      ///< SendArbiter: until it is granted a packet
+        RATE_LIMITER, ///< RateLimiter: until its rate lets it send
+    };
+
+    SendQueuePair queuePair;        ///< the end
+    uint32_t number{0};             ///< number of the queue pair
+    Place place{Place::NOWHERE};    ///< kept by the arbiter and the rate limiter
+    Ptr<CongestionControl> control; ///< null: sends at the rate of the link
+    double due{0};                  ///< with a control: when it may send next, in ticks
+
+    /**
+     * The queue pair and its control hear an answer.
+     * @param answer header of an ACK or NAK @param packet the answer
+     * @param maxWindow limit of the window besides that of the control, in bytes; 0: none
+     * @param now the time
+     */
+    void HandleAnswer(const RoceHeader& answer, const Packet& packet, uint64_t maxWindow, Time now);
+
+    /// No answer has come for too long. @param maxWindow see HandleAnswer() @param now the time
+    void HandleTimeout(uint64_t maxWindow, Time now);
+
+    /// @param maxWindow see HandleAnswer() @return the tighter one of it and that of the control
+    uint64_t GetWindow(uint64_t maxWindow) const;
+
+  private:
+    /// Tells the control. @param answer of the receiver @param packet the answer
+    /// @param before payload acknowledged before it, in bytes @param now the time
+    void TellAnswer(const RoceHeader& answer, const Packet& packet, uint64_t before, Time now);
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_FLOW_SENDER_H */

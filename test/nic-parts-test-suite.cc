@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+/**
+ * @file
+ * @ingroup lossless
+ * The parts of a NIC one by one: who sends next, and when a queue pair may.
+ */
+
+#include "lossless-test.h"
+
+#include "ns3/congestion-control.h"
+#include "ns3/flow-sender.h"
+#include "ns3/rate-limiter.h"
+#include "ns3/send-arbiter.h"
+#include "ns3/simulator.h"
+
+#include <cmath>
+#include <list>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-nic-parts", UNIT);
+
+using Numbers = std::vector<uint32_t>;
+using Place = FlowSender::Place;
+
+constexpr Priority CLASS_0{0};
+constexpr Priority CLASS_3{3};
+constexpr Priority CLASS_5{5};
+
+const DataRate LINE_RATE("100Gbps");
+
+/// A window and a rate at will.
+class ManualControl : public CongestionControl
+{
+  public:
+    void Start(DataRate /* lineRate */, uint32_t /* payloadBytes */) override
+    {
+    }
+
+    DataRate GetRate(Time /* now */) override
+    {
+        return m_rate;
+    }
+
+    uint64_t GetWindow() const override
+    {
+        return m_window;
+    }
+
+    DataRate m_rate{LINE_RATE}; ///< see GetRate()
+    uint64_t m_window{0};       ///< see GetWindow()
+};
+
+/// A flow of ten packets, the number of which is its source port. @param sender what sends it
+/// @param number of the flow @param priority its class
+void
+Open(FlowSender& sender, uint32_t number, Priority priority)
+{
+    FlowRecord record;
+    record.flow.priority = priority;
+    record.flow.bytes = 10000;
+    RocePath path;
+    path.sourcePort = static_cast<uint16_t>(number);
+    path.tos = static_cast<uint8_t>(Index(priority) << 5);
+    SendSettings settings;
+    settings.payloadBytes = 1000;
+    sender.number = number;
+    sender.queuePair.Open(record, path, settings);
+}
+
+/// A gate that stops flows.
+class PortGate : public TransmitGate
+{
+  public:
+    bool MaySend(const Frame& frame) const override
+    {
+        return m_stopped.count(frame.flow.sourcePort) == 0;
+    }
+
+    std::set<uint16_t> m_stopped; ///< their source ports
+
+  private:
+    bool Apply(const Frame& /* frame */) override
+    {
+        return false;
+    }
+};
+
+/// An arbiter and a gate.
+class Arbitration
+{
+  public:
+    /// A flow requests. @param number of the flow @param priority its class @return its sender
+    FlowSender& Request(uint32_t number, Priority priority)
+    {
+        m_senders.emplace_back();
+        Open(m_senders.back(), number, priority);
+        m_arbiter.Request(m_senders.back());
+        return m_senders.back();
+    }
+
+    /// @param stopped flows which may not send @param classes those open
+    /// @return all flows that are granted a packet, one after the other
+    Numbers GrantAll(const std::set<uint16_t>& stopped = {}, PrioritySet classes = ALL_PRIORITIES)
+    {
+        m_gate->m_stopped = stopped;
+        const Permit permit{classes, stopped.empty() ? nullptr : PeekPointer(m_gate)};
+        Numbers granted;
+        while (const PrioritySet eligible = m_arbiter.GetEligible(permit))
+        {
+            FlowSender& sender = m_arbiter.Grant(eligible);
+            NS_TEST_EXPECT_MSG_EQ((sender.place == Place::NOWHERE), true, "waits no more");
+            granted.push_back(sender.number);
+        }
+        return granted;
+    }
+
+    SendArbiter m_arbiter; ///< the arbiter
+
+  private:
+    std::list<FlowSender> m_senders;                ///< stay where they are
+    Ptr<PortGate> m_gate{CreateObject<PortGate>()}; ///< stops flows
+};
+
+LOSSLESS_TEST(g_suite, "who has waited longest is granted, across the open classes")
+{
+    Arbitration all;
+    all.Request(1, CLASS_3);
+    all.Request(2, CLASS_0);
+    all.Request(3, CLASS_5);
+    all.Request(4, CLASS_3);
+    NS_TEST_EXPECT_MSG_EQ(+all.m_arbiter.GetRequesting(), 0b101001, "classes 0, 3 and 5");
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll({}, SetOf(CLASS_3)), Numbers{1, 4}),
+                          "",
+                          "open");
+    NS_TEST_EXPECT_MSG_EQ(+all.m_arbiter.GetRequesting(), 0b100001, "class 3 has none");
+    all.Request(5, CLASS_3);
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll(), Numbers{2, 3, 5}), "", "all classes");
+    NS_TEST_EXPECT_MSG_EQ(+all.m_arbiter.GetRequesting(), 0, "nobody waits");
+}
+
+LOSSLESS_TEST(g_suite, "a stopped flow is parked, and later comes before those behind it")
+{
+    Arbitration all;
+    const FlowSender& stopped = all.Request(1, CLASS_3);
+    all.Request(2, CLASS_3);
+    all.Request(3, CLASS_3);
+    all.Request(4, CLASS_0);
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll({1, 3}), Numbers{2, 4}),
+                          "",
+                          "1 and 3 stopped");
+    NS_TEST_EXPECT_MSG_EQ((stopped.place == Place::ARBITER), true, "waits all the same");
+    NS_TEST_EXPECT_MSG_EQ(+all.m_arbiter.GetRequesting(), 0, "but cannot be granted");
+    all.Request(5, CLASS_3);
+    all.Request(6, CLASS_0);
+    all.m_arbiter.Unpark();
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll({3}), Numbers{1, 5, 6}), "", "3 stopped");
+    all.m_arbiter.Unpark();
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll(), Numbers{3}), "", "all may send");
+}
+
+LOSSLESS_TEST(g_suite, "a request is withdrawn, from the round and from those parked")
+{
+    Arbitration all;
+    FlowSender& parked = all.Request(1, CLASS_3);
+    all.Request(2, CLASS_3);
+    FlowSender& waiting = all.Request(3, CLASS_3);
+    all.Request(4, CLASS_3);
+    NS_TEST_EXPECT_MSG_EQ(all.m_arbiter.GetEligible({ALL_PRIORITIES, nullptr}),
+                          SetOf(CLASS_3),
+                          "all may send");
+    all.m_arbiter.Withdraw(waiting);
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll({1}), Numbers{2, 4}), "", "without 3");
+    all.m_arbiter.Withdraw(parked);
+    all.m_arbiter.Unpark();
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll(), Numbers{}), "", "without 1");
+    NS_TEST_EXPECT_MSG_EQ((parked.place == Place::NOWHERE), true, "waits no more");
+    all.m_arbiter.Request(waiting);
+    all.m_arbiter.Clear();
+    NS_TEST_EXPECT_MSG_EQ(+all.m_arbiter.GetRequesting(), 0, "forgotten");
+}
+
+/// @param number of a flow @param rate of its control @return what sends it
+FlowSender
+MakePaced(uint32_t number, DataRate rate)
+{
+    FlowSender sender;
+    Open(sender, number, CLASS_3);
+    auto control = CreateObject<ManualControl>();
+    control->m_rate = rate;
+    sender.control = control;
+    return sender;
+}
+
+/// The rate counts from the start of a packet; 1250 B at 10 Gb/s are 1 us.
+LOSSLESS_TEST(g_suite, "packets are a packet's time apart, and lateness is made up for by one")
+{
+    FlowSender sender = MakePaced(1, DataRate("10Gbps"));
+    const auto expect = [&sender](int64_t nowNs, int64_t dueNs, const std::string& message) {
+        RateLimiter::Charge(sender, 1250, LINE_RATE, NanoSeconds(nowNs));
+        NS_TEST_EXPECT_MSG_EQ(TimeStep(std::llround(sender.due)), NanoSeconds(dueNs), message);
+    };
+    expect(100000, 100000, "the first was late");
+    expect(100000, 101000, "ahead by one");
+    expect(101300, 102000, "a little late");
+    expect(110000, 110000, "too late: one more at once");
+    DynamicCast<ManualControl>(sender.control)->m_rate = LINE_RATE;
+    expect(110000, 110000, "the wire paces");
+}
+
+LOSSLESS_TEST(g_suite, "those ahead of their rate are released by instant, then as they came")
+{
+    RateLimiter limiter{Callback<void>()};
+    std::vector<FlowSender> senders;
+    for (const int64_t dueUs : {7, 5, 5, 6, 2})
+    {
+        senders.push_back(MakePaced(static_cast<uint32_t>(senders.size()), LINE_RATE));
+        senders.back().due = static_cast<double>(MicroSeconds(dueUs).GetTimeStep());
+    }
+    NS_TEST_EXPECT_MSG_EQ(limiter.TryHold(senders[4], MicroSeconds(2)), false, "is due");
+    for (uint32_t i = 0; i < 4; ++i)
+    {
+        NS_TEST_EXPECT_MSG_EQ(limiter.TryHold(senders[i], MicroSeconds(2)), true, "is not due");
+    }
+    limiter.Remove(senders[3]);
+    NS_TEST_EXPECT_MSG_EQ((senders[3].place == Place::NOWHERE), true, "not held any more");
+    NS_TEST_EXPECT_MSG_EQ(limiter.Release(NanoSeconds(4999)), nullptr, "none is due");
+    NS_TEST_EXPECT_MSG_EQ(limiter.Release(MicroSeconds(5)), &senders[1], "came first");
+    NS_TEST_EXPECT_MSG_EQ(limiter.Release(MicroSeconds(9)), &senders[2], "then");
+    NS_TEST_EXPECT_MSG_EQ((senders[0].place == Place::RATE_LIMITER), true, "is held");
+    NS_TEST_EXPECT_MSG_EQ(limiter.Release(MicroSeconds(9)), &senders[0], "the last");
+    NS_TEST_EXPECT_MSG_EQ(limiter.IsEmpty(), true, "all released");
+}
+
+/// When it was told.
+struct Alarm
+{
+    void Ring()
+    {
+        m_rung.push_back(Simulator::Now().GetNanoSeconds());
+    }
+
+    std::vector<int64_t> m_rung; ///< ns
+};
+
+LOSSLESS_TEST(g_suite, "one event awaits the first that is due")
+{
+    Alarm alarm;
+    RateLimiter limiter(MakeCallback(&Alarm::Ring, &alarm));
+    std::vector<FlowSender> senders;
+    for (const int64_t dueNs : {700, 500, 900})
+    {
+        senders.push_back(MakePaced(1, LINE_RATE));
+        senders.back().due = static_cast<double>(NanoSeconds(dueNs).GetTimeStep());
+    }
+    for (FlowSender& sender : senders)
+    {
+        limiter.TryHold(sender, Time(0));
+        limiter.AwaitDue(); // 700, then 500 instead, which stays
+    }
+    Simulator::Schedule(NanoSeconds(600), [&limiter] {
+        limiter.Release(Simulator::Now());
+        limiter.AwaitDue();
+    });
+    Simulator::Schedule(NanoSeconds(800), [&limiter] {
+        limiter.Release(Simulator::Now());
+        limiter.AwaitDue();
+        limiter.Clear();
+    });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(alarm.m_rung, std::vector<int64_t>{500, 700}),
+                          "",
+                          "and none once cleared");
+}
+
+LOSSLESS_TEST(g_suite, "the tighter window counts, and 0 is none")
+{
+    FlowSender sender;
+    NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(0), 0, "neither");
+    NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(3000), 3000, "that of the NIC");
+    auto control = CreateObject<ManualControl>();
+    sender.control = control;
+    NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(3000), 3000, "the control has none");
+    control->m_window = 2000;
+    NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(0), 2000, "that of the control");
+    NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(3000), 2000, "the control's is tighter");
+    NS_TEST_EXPECT_MSG_EQ(sender.GetWindow(1000), 1000, "the NIC's is tighter");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
