@@ -16,8 +16,10 @@
 #include "ns3/roce-header.h"
 #include "ns3/telemetry-header.h"
 
+#include <array>
 #include <sstream>
 #include <string>
+#include <vector>
 
 namespace ns3::lossless::tests
 {
@@ -76,6 +78,16 @@ class RewriteMetadataTestCase : public TestCase
         stock->RemoveHeader(ipv4);
         NS_TEST_EXPECT_MSG_EQ(+ipv4.GetTos(), 3, "tos");
         NS_TEST_EXPECT_MSG_EQ(ipv4.IsChecksumOk(), true, "checksum");
+
+        Ipv4Header unsummed;
+        auto without = Create<Packet>(100);
+        without->AddHeader(unsummed);
+        without->AddHeader(ethernet);
+        RewriteTos(without, 3);
+        std::array<uint8_t, 26> start{};
+        without->CopyData(start.data(), start.size());
+        NS_TEST_EXPECT_MSG_EQ(+start[15], 3, "tos");
+        NS_TEST_EXPECT_MSG_EQ((start[24] << 8 | start[25]), 0, "no checksum, as before");
 
         // Raw bytes, no header known: the frame can be printed all the same.
         std::vector<uint8_t> bytes(200);

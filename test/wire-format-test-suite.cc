@@ -25,6 +25,7 @@
 #include <array>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::lossless::tests
@@ -562,6 +563,33 @@ LOSSLESS_TEST(g_suite, "RewriteTos marks frames with ns-3's own headers, byte ta
     FlowIdTag tag;
     NS_TEST_EXPECT_MSG_EQ(packet->FindFirstMatchingByteTag(tag), true, "byte tag");
     NS_TEST_EXPECT_MSG_EQ(tag.GetFlowId(), 7, "byte tag");
+}
+
+/// With checksums switched off, as by default, ns-3 writes 0, which may be a sum by chance, too.
+LOSSLESS_TEST(g_suite, "RewriteTos makes no checksum of none, and one of a sum that is 0")
+{
+    Ipv4Header ipv4;
+    EthernetHeader ethernet(false);
+    ethernet.SetLengthType(0x0800);
+    auto packet = Create<Packet>(100);
+    packet->AddHeader(ipv4);
+    packet->AddHeader(ethernet);
+    RewriteTos(packet, 3);
+    const Bytes without = BytesOf(*packet);
+    NS_TEST_EXPECT_MSG_EQ(+without[15], 3, "tos");
+    NS_TEST_EXPECT_MSG_EQ((without[24] << 8 | without[25]), 0, "no checksum");
+
+    ipv4.EnableChecksum();
+    auto summed = Create<Packet>(100);
+    summed->AddHeader(ipv4);
+    summed->AddHeader(ethernet);
+    Bytes bytes = BytesOf(*summed);
+    std::swap(bytes[18], bytes[24]); // the identification, which is 0
+    std::swap(bytes[19], bytes[25]);
+    auto zero = PacketOf(bytes);
+    NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*zero), true, "a sum of 0");
+    RewriteTos(zero, 3);
+    NS_TEST_EXPECT_MSG_EQ(IsChecksumOk(*zero), true, "another");
 }
 
 /// @param flags byte 6 of the IPv4 header @param offset byte 7

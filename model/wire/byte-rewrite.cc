@@ -2,7 +2,13 @@
 #include "byte-rewrite.h"
 
 #include "ns3/header.h"
+#include "ns3/ipv4-header.h"
 #include "ns3/packet-metadata.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <vector>
 
 namespace ns3::lossless
 {
@@ -10,22 +16,18 @@ namespace ns3::lossless
 namespace
 {
 
-/**
- * Puts bytes in front of a packet as they are.
- *
- * Packet's metadata knows the header by the TypeId which it claims, so that these bytes can take
- * the place of the header they came from.
- */
+constexpr uint32_t IPV4_CHECKSUM_AT = 10; ///< in an Ipv4Header
+
+/// Bytes in front of a packet of which nobody says what they are.
 class RewrittenBytes : public Header
 {
   public:
     RewrittenBytes() = default;
 
-    /// @param bytes the bytes, not owned @param size how many @param tid type to claim
-    RewrittenBytes(const uint8_t* bytes, uint32_t size, TypeId tid)
+    /// @param bytes the bytes, not owned @param size how many
+    RewrittenBytes(const uint8_t* bytes, uint32_t size)
         : m_bytes(bytes),
-          m_size(size),
-          m_tid(tid)
+          m_size(size)
     {
     }
 
@@ -45,7 +47,7 @@ class RewrittenBytes : public Header
 
     TypeId GetInstanceTypeId() const override
     {
-        return m_tid;
+        return GetTypeId();
     }
 
     uint32_t GetSerializedSize() const override
@@ -71,41 +73,86 @@ class RewrittenBytes : public Header
   private:
     const uint8_t* m_bytes{nullptr}; ///< bytes to write, not owned
     uint32_t m_size{0};              ///< number of bytes
-    TypeId m_tid{GetTypeId()};       ///< type which the bytes claim to be
 };
 
 NS_OBJECT_ENSURE_REGISTERED(RewrittenBytes);
 
-/// The first header of a packet.
-struct FirstHeader
+/// Rewrites a packet of which no headers are recorded. @param packet the packet
+/// @param bytes what it starts with afterwards @param size how many
+void
+RewriteBytes(Packet& packet, const uint8_t* bytes, uint32_t size)
 {
-    TypeId tid;    ///< its type
-    uint32_t size; ///< its bytes
+    packet.RemoveAtStart(size);
+    packet.AddHeader(RewrittenBytes(bytes, size));
+}
+
+/// A header in the record of a packet.
+struct RecordedHeader
+{
+    TypeId tid;       ///< its type
+    uint32_t size{0}; ///< its bytes
 };
 
-/**
- * @param packet a packet
- * @param needed bytes that have to go at least, when no header is known
- * @param limit bytes that may go at most
- * @return the header which Packet's metadata shows first; without metadata `needed` raw bytes
- */
-FirstHeader
-FindFirstHeader(const Packet& packet, uint32_t needed, uint32_t limit)
+/// @param packet a packet @param needed bytes at its start @param available see RewriteStart()
+/// @return the headers in which these lie, as far as they are known
+std::vector<RecordedHeader>
+FindHeaders(const Packet& packet, uint32_t needed, uint32_t available)
 {
-    // ns-3 settles before the first packet whether it keeps metadata; to ask each packet would cost
-    // a fifth of the rewriting.
-    static const bool hasMetadata = packet.BeginItem().HasNext();
-    if (hasMetadata)
+    std::vector<RecordedHeader> headers;
+    auto items = packet.BeginItem();
+    for (uint32_t end = 0; end < needed && items.HasNext();)
     {
-        auto items = packet.BeginItem();
         const PacketMetadata::Item item = items.Next();
-        if (item.type == PacketMetadata::Item::HEADER && !item.isFragment &&
-            item.currentSize <= limit)
+        end += item.currentSize;
+        if (item.type != PacketMetadata::Item::HEADER || item.isFragment || end > available ||
+            item.tid == RewrittenBytes::GetTypeId())
         {
-            return {item.tid, item.currentSize};
+            break;
+        }
+        headers.push_back({item.tid, item.currentSize});
+    }
+    return headers;
+}
+
+/// @param packet a packet @param tid type of the header with which it starts @return the header
+std::unique_ptr<Header>
+ReadHeader(const Packet& packet, TypeId tid)
+{
+    std::unique_ptr<Header> header(dynamic_cast<Header*>(tid.GetConstructor()()));
+    packet.PeekHeader(*header);
+    if (auto* ipv4 = dynamic_cast<Ipv4Header*>(header.get()))
+    {
+        std::array<uint8_t, IPV4_CHECKSUM_AT + 2> bytes{};
+        packet.CopyData(bytes.data(), bytes.size());
+        if (bytes[IPV4_CHECKSUM_AT] != 0 || bytes[IPV4_CHECKSUM_AT + 1] != 0)
+        {
+            ipv4->EnableChecksum(); // else it would be written without
         }
     }
-    return {RewrittenBytes::GetTypeId(), needed};
+    return header;
+}
+
+/// Rewrites a packet the headers of which are recorded: see RewriteStart().
+void
+RewriteHeaders(Packet& packet, const uint8_t* bytes, uint32_t needed, uint32_t available)
+{
+    const auto recorded = FindHeaders(packet, needed, available);
+    uint32_t size = 0;
+    for (const RecordedHeader& header : recorded)
+    {
+        size += header.size;
+    }
+    RewriteBytes(packet, bytes, std::max(size, needed));
+    std::vector<std::unique_ptr<Header>> headers;
+    for (const RecordedHeader& header : recorded)
+    {
+        headers.push_back(ReadHeader(packet, header.tid));
+        packet.RemoveAtStart(header.size);
+    }
+    for (auto header = headers.rbegin(); header != headers.rend(); ++header)
+    {
+        packet.AddHeader(**header);
+    }
 }
 
 } // namespace
@@ -113,13 +160,17 @@ FindFirstHeader(const Packet& packet, uint32_t needed, uint32_t limit)
 void
 RewriteStart(Packet& packet, const uint8_t* bytes, uint32_t needed, uint32_t available)
 {
-    const auto [tid, size] = FindFirstHeader(packet, needed, available);
-    packet.RemoveAtStart(size);
-    if (size < needed)
+    // ns-3 settles before the first packet whether it keeps metadata; to ask each packet would cost
+    // a fifth of the rewriting.
+    static const bool hasMetadata = packet.BeginItem().HasNext();
+    if (hasMetadata)
     {
-        RewriteStart(packet, bytes + size, needed - size, available - size);
+        RewriteHeaders(packet, bytes, needed, available);
     }
-    packet.AddHeader(RewrittenBytes(bytes, size, tid));
+    else
+    {
+        RewriteBytes(packet, bytes, needed);
+    }
 }
 
 } // namespace ns3::lossless

@@ -38,6 +38,24 @@ Read16(const uint8_t* bytes)
     return static_cast<uint16_t>(bytes[0] << 8 | bytes[1]);
 }
 
+/// @param bytes of a frame @return whether its IPv4 header has a checksum: 0 mostly stands for
+/// none, but may be the sum
+bool
+HasChecksum(const FrameStart& bytes)
+{
+    if (Read16(&bytes[CHECKSUM_AT]) != 0)
+    {
+        return true;
+    }
+    const uint32_t end = VERSION_AT + 4 * (bytes[VERSION_AT] & 0xfU);
+    uint32_t sum = 0;
+    for (uint32_t at = VERSION_AT; at < end; at += 2)
+    {
+        sum += Read16(&bytes[at]);
+    }
+    return sum % 0xffff == 0;
+}
+
 } // namespace
 
 void
@@ -53,12 +71,16 @@ RewriteTos(Ptr<Packet> frame, uint8_t tos)
     {
         return;
     }
+    const bool hasChecksum = HasChecksum(bytes);
     const uint16_t before = Read16(&bytes[VERSION_AT]);
     bytes[TOS_AT] = tos;
-    const uint16_t checksum =
-        UpdateChecksum(Read16(&bytes[CHECKSUM_AT]), before, Read16(&bytes[VERSION_AT]));
-    bytes[CHECKSUM_AT] = static_cast<uint8_t>(checksum >> 8);
-    bytes[CHECKSUM_AT + 1] = static_cast<uint8_t>(checksum);
+    if (hasChecksum)
+    {
+        const uint16_t checksum =
+            UpdateChecksum(Read16(&bytes[CHECKSUM_AT]), before, Read16(&bytes[VERSION_AT]));
+        bytes[CHECKSUM_AT] = static_cast<uint8_t>(checksum >> 8);
+        bytes[CHECKSUM_AT + 1] = static_cast<uint8_t>(checksum);
+    }
     RewriteStart(*frame, bytes.data(), REWRITTEN_BYTES, size);
 }
 

@@ -32,9 +32,9 @@ UpdateChecksum(uint16_t checksum, uint16_t before, uint16_t after)
  * Rewrites the type of service byte (DSCP and ECN) of an IPv4 frame and its header checksum.
  *
  * Packet uid, packet tags, payload and what Packet::Print knows of the headers stay. Other copies
- * of the packet stay as they are. A checksum that was wrong before, such as the zero that ns-3
- * writes while checksums are switched off, is wrong afterwards too. Byte tags lose their hold on
- * the rewritten bytes at the start of the frame, as they do whenever ns-3 removes a header.
+ * of the packet stay as they are. The zero that ns-3 writes while checksums are switched off stays.
+ * Byte tags lose their hold on the rewritten bytes at the start of the frame, as they do whenever
+ * ns-3 removes a header.
  *
  * @param frame bytes from the Ethernet header (14 bytes, no VLAN tag) on; aborts if it is not IPv4
  * @param tos DSCP << 2 | ECN
