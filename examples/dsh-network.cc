@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "dsh-network.h"
 
+#include "ns3/congestion-control.h"
 #include "ns3/core-module.h"
 #include "ns3/roce-nic.h"
 
@@ -13,11 +14,26 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param value of an attribute @return the time that it is
-Time
-GetTime(const Ptr<const AttributeValue>& value)
+/// Tells the congestion control of a NIC, if it has to know and nobody has told it otherwise.
+/// @param nic a NIC @param baseRtt its "BaseRtt"
+void
+TellBaseRtt(RoceNic& nic, Time baseRtt)
 {
-    return DynamicCast<const TimeValue>(value)->Get();
+    ObjectFactoryValue control;
+    nic.GetAttribute("CongestionControl", control);
+    ObjectFactory factory = control.Get();
+    TypeId::AttributeInformation info;
+    if (!factory.GetTypeId().LookupAttributeByName("BaseRtt", &info))
+    {
+        return;
+    }
+    TimeValue value;
+    factory.Create<CongestionControl>()->GetAttribute("BaseRtt", value);
+    if (value.Get() == DynamicCast<const TimeValue>(info.originalInitialValue)->Get())
+    {
+        factory.Set("BaseRtt", TimeValue(baseRtt));
+        nic.SetAttribute("CongestionControl", ObjectFactoryValue(factory));
+    }
 }
 
 } // namespace
@@ -87,15 +103,10 @@ SetBaseRtt(const Fabric& fabric, uint32_t source, uint32_t destination)
     const uint32_t payload = fabric.GetNic(source)->GetPayloadBytes();
     const FlowSpec packet{0, source, destination, 0, payload, Time(0), ""};
     const FlowSpec answer{0, destination, source, 0, 1, Time(0), ""}; // as long as an ACK
-    const TimeValue baseRtt(fabric.GetIdealFct(packet) + fabric.GetIdealFct(answer));
-    for (const std::string type : {"WindowCongestionControl", "Dctcp"})
+    const Time baseRtt = fabric.GetIdealFct(packet) + fabric.GetIdealFct(answer);
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
     {
-        TypeId::AttributeInformation info;
-        TypeId::LookupByName("ns3::lossless::" + type).LookupAttributeByName("BaseRtt", &info);
-        if (GetTime(info.initialValue) == GetTime(info.originalInitialValue))
-        {
-            Config::SetDefault("ns3::lossless::" + type + "::BaseRtt", baseRtt);
-        }
+        TellBaseRtt(*fabric.GetNic(host), baseRtt);
     }
 }
 

@@ -43,9 +43,9 @@ struct DshParameters
 };
 
 /**
- * Tells congestion control that needs to know it the round-trip time without queues: of a full
- * packet there and an acknowledgement back, through store-and-forward switches. An attribute
- * "BaseRtt" that the command line has changed stays.
+ * Tells the NICs' congestion control, if it needs to know, the round-trip time without queues: of a
+ * full packet there and an acknowledgement back, through store-and-forward switches. An attribute
+ * "BaseRtt" that differs from its own default stays.
  * @param fabric the network, in which no flow has started
  * @param source host index @param destination host at the other end of a longest path
  */
