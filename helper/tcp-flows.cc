@@ -133,86 +133,49 @@ class TcpPortClasses : public Object
 
 } // namespace
 
-/// Both ends of the connection of a flow, and its start.
-class TcpFlows::Connection
+/// The sending end of a flow: connects when the flow is due, sends and closes.
+class TcpFlows::SendingEnd
 {
   public:
     /**
-     * Listens at the receiver.
+     * Connects later.
      * @param owner fires the traces
-     * @param record the flow
-     * @param sender socket that sends
-     * @param listener socket of the receiver
+     * @param record the flow, with its start
+     * @param socket sends
+     * @param port of the receiver
      */
-    Connection(TcpFlows& owner, const FlowRecord& record, Ptr<Socket> sender, Ptr<Socket> listener)
+    SendingEnd(TcpFlows& owner, const FlowRecord& record, Ptr<Socket> socket, uint16_t port)
         : m_owner(owner),
           m_record(record),
-          m_sender(sender),
-          m_listener(listener),
-          m_unsent(record.flow.bytes),
-          m_unread(record.flow.bytes)
+          m_socket(socket),
+          m_unsent(record.flow.bytes)
     {
-        m_sender->TraceConnectWithoutContext("Tx", MakeCallback(&Connection::CountSegment, this));
-        m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                      MakeCallback(&Connection::Accept, this));
-        m_listener->Listen();
+        m_socket->TraceConnectWithoutContext("Tx", MakeCallback(&SendingEnd::CountSegment, this));
+        const Time wait = record.start - Simulator::Now();
+        m_start = Simulator::Schedule(wait, &SendingEnd::Start, this, port);
     }
 
-    ~Connection()
+    ~SendingEnd()
     {
         m_start.Cancel();
-        m_sender->TraceDisconnectWithoutContext("Tx",
-                                                MakeCallback(&Connection::CountSegment, this));
-        m_sender->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-        m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                      MakeNullCallback<void, Ptr<Socket>, const Address&>());
-        if (m_receiver)
-        {
-            m_receiver->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-            SetCloser(MakeNullCallback<void, Ptr<Socket>>());
-        }
+        m_socket->TraceDisconnectWithoutContext("Tx",
+                                                MakeCallback(&SendingEnd::CountSegment, this));
+        m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
     }
 
-    Connection(const Connection&) = delete;
-    Connection& operator=(const Connection&) = delete;
-
-    /// Connects later. @param wait how long @param port of the listener
-    void StartAfter(Time wait, uint16_t port)
-    {
-        m_start = Simulator::Schedule(wait, &Connection::Start, this, port);
-    }
+    SendingEnd(const SendingEnd&) = delete;
+    SendingEnd& operator=(const SendingEnd&) = delete;
 
   private:
-    /// Connects. @param port of the listener
+    /// Connects. @param port of the receiver
     void Start(uint16_t port)
     {
-        m_record.start = Simulator::Now();
         m_owner.m_flowStarted(m_record);
-        m_sender->SetSendCallback(MakeCallback(&Connection::Send, this));
-        m_sender->Connect(InetSocketAddress(m_record.flow.destination, port));
+        m_socket->SetSendCallback(MakeCallback(&SendingEnd::Send, this));
+        m_socket->Connect(InetSocketAddress(m_record.flow.destination, port));
     }
 
-    /// The connection is open. @param socket of the receiver
-    void Accept(Ptr<Socket> socket, const Address& /* sender */)
-    {
-        m_receiver = socket;
-        m_receiver->SetRecvCallback(MakeCallback(&Connection::Receive, this));
-        SetCloser(MakeCallback(&Connection::Close, this));
-    }
-
-    /// @param closer called when the sender closes
-    void SetCloser(const Callback<void, Ptr<Socket>>& closer)
-    {
-        m_receiver->SetCloseCallbacks(closer, MakeNullCallback<void, Ptr<Socket>>());
-    }
-
-    /// The sender has closed. @param socket of the receiver
-    void Close(Ptr<Socket> socket)
-    {
-        socket->Close();
-    }
-
-    /// The sender sends. @param payload of the segment @param header of it
+    /// A segment leaves. @param payload of the segment @param header of it
     void CountSegment(Ptr<const Packet> payload,
                       const TcpHeader& header,
                       Ptr<const TcpSocketBase> /* socket */)
@@ -230,29 +193,93 @@ class TcpFlows::Connection
         m_unseen = std::max(m_unseen, begin + payload->GetSize());
     }
 
-    /// There is room in the send buffer. @param socket of the sender @param room its bytes
-    void Send(Ptr<Socket> socket, uint32_t room)
+    /// There is room in the send buffer. @param room its bytes
+    void Send(Ptr<Socket> /* socket */, uint32_t room)
     {
         while (m_unsent > 0 && room > 0)
         {
             const auto bytes = static_cast<uint32_t>(std::min<uint64_t>(m_unsent, room));
-            if (socket->Send(Create<Packet>(bytes)) < 0)
+            if (m_socket->Send(Create<Packet>(bytes)) < 0)
             {
                 return; // the connection is about to end
             }
             m_unsent -= bytes;
-            room = socket->GetTxAvailable();
+            room = m_socket->GetTxAvailable();
         }
         if (m_unsent == 0 && room == m_owner.m_buffer)
         {
             m_record.acknowledged = Simulator::Now();
             m_owner.m_flowAcknowledged(m_record);
-            socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-            socket->Close();
+            m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
+            m_socket->Close();
         }
     }
 
-    /// Something has arrived. @param socket of the receiver
+    TcpFlows& m_owner;            ///< fires the traces
+    FlowRecord m_record;          ///< the flow
+    Ptr<Socket> m_socket;         ///< sends
+    uint64_t m_unsent;            ///< bytes that TCP has not been given
+    EventId m_start;              ///< when the flow is due
+    SequenceNumber32 m_unseen{0}; ///< first byte that was never sent; wraps round
+};
+
+/// The receiving end of a flow: listens, reads, and closes after the sender.
+class TcpFlows::ReceivingEnd
+{
+  public:
+    /**
+     * Listens.
+     * @param owner fires the traces
+     * @param record the flow, with its start
+     * @param listener socket that listens
+     */
+    ReceivingEnd(TcpFlows& owner, const FlowRecord& record, Ptr<Socket> listener)
+        : m_owner(owner),
+          m_record(record),
+          m_listener(listener),
+          m_unread(record.flow.bytes)
+    {
+        m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                      MakeCallback(&ReceivingEnd::Accept, this));
+        m_listener->Listen();
+    }
+
+    ~ReceivingEnd()
+    {
+        m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                      MakeNullCallback<void, Ptr<Socket>, const Address&>());
+        if (m_socket)
+        {
+            m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+            SetCloser(MakeNullCallback<void, Ptr<Socket>>());
+        }
+    }
+
+    ReceivingEnd(const ReceivingEnd&) = delete;
+    ReceivingEnd& operator=(const ReceivingEnd&) = delete;
+
+  private:
+    /// The connection is open. @param socket receives
+    void Accept(Ptr<Socket> socket, const Address& /* sender */)
+    {
+        m_socket = socket;
+        m_socket->SetRecvCallback(MakeCallback(&ReceivingEnd::Receive, this));
+        SetCloser(MakeCallback(&ReceivingEnd::Close, this));
+    }
+
+    /// @param closer called when the sender closes
+    void SetCloser(const Callback<void, Ptr<Socket>>& closer)
+    {
+        m_socket->SetCloseCallbacks(closer, MakeNullCallback<void, Ptr<Socket>>());
+    }
+
+    /// The sender has closed. @param socket receives
+    void Close(Ptr<Socket> socket)
+    {
+        socket->Close();
+    }
+
+    /// Something has arrived. @param socket receives
     void Receive(Ptr<Socket> socket)
     {
         while (Ptr<Packet> packet = socket->Recv())
@@ -271,15 +298,11 @@ class TcpFlows::Connection
         }
     }
 
-    TcpFlows& m_owner;            ///< fires the traces
-    FlowRecord m_record;          ///< the flow
-    Ptr<Socket> m_sender;         ///< sends
-    Ptr<Socket> m_listener;       ///< listens
-    Ptr<Socket> m_receiver;       ///< receives; null until the connection is open
-    uint64_t m_unsent;            ///< bytes that TCP has not been given
-    uint64_t m_unread;            ///< bytes that have not arrived
-    EventId m_start;              ///< when the flow is due
-    SequenceNumber32 m_unseen{0}; ///< first byte that was never sent; wraps round
+    TcpFlows& m_owner;      ///< fires the traces
+    FlowRecord m_record;    ///< the flow
+    Ptr<Socket> m_listener; ///< listens
+    Ptr<Socket> m_socket;   ///< receives; null until the connection is open
+    uint64_t m_unread;      ///< bytes that have not arrived
 };
 
 TypeId
@@ -344,7 +367,8 @@ TcpFlows::~TcpFlows() = default;
 void
 TcpFlows::DoDispose()
 {
-    m_connections.clear();
+    m_senders.clear();
+    m_receivers.clear();
     Object::DoDispose();
 }
 
@@ -378,32 +402,32 @@ TcpFlows::MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority pr
 void
 TcpFlows::Start(const Fabric& fabric, const FlowList& flows)
 {
-    NS_ABORT_MSG_IF(!m_connections.empty(), "TcpFlows::Start: flows were given already.");
+    NS_ABORT_MSG_IF(!m_senders.empty(), "TcpFlows::Start: flows were given already.");
     NS_ABORT_MSG_IF(!m_variant.IsChildOf(TcpCongestionOps::GetTypeId()),
                     "TcpFlows: Variant is " << m_variant.GetName()
                                             << ", which is no TcpCongestionOps.");
     const auto error = CheckFlows(flows, fabric.GetTopology());
     NS_ABORT_MSG_IF(error, "TcpFlows::Start: " << *error << ".");
     CheckPorts(flows);
-    std::map<uint32_t, uint16_t> receivers; // by host, so far
+    std::map<uint32_t, uint16_t> ports; // taken so far, by host
     for (const FlowSpec& flow : flows)
     {
-        const auto port = static_cast<uint16_t>(FIRST_PORT + receivers[flow.destination]++);
+        const auto port = static_cast<uint16_t>(FIRST_PORT + ports[flow.destination]++);
         FlowRecord record;
         record.flow.id = flow.id;
         record.flow.destination = fabric.GetAddress(flow.destination);
         record.flow.priority = Priority{flow.priority};
         record.flow.bytes = flow.bytes;
         record.source = fabric.GetAddress(flow.source);
+        record.start = std::max(Simulator::Now(), flow.start);
         Ptr<Socket> sender = MakeSocket(fabric.GetHost(flow.source),
                                         InetSocketAddress(record.source, 0),
                                         record.flow.priority);
         Ptr<Socket> listener = MakeSocket(fabric.GetHost(flow.destination),
                                           InetSocketAddress(record.flow.destination, port),
                                           record.flow.priority);
-        m_connections.push_back(std::make_unique<Connection>(*this, record, sender, listener));
-        const Time wait = std::max(Time(0), flow.start - Simulator::Now());
-        m_connections.back()->StartAfter(wait, port);
+        m_receivers.push_back(std::make_unique<ReceivingEnd>(*this, record, listener));
+        m_senders.push_back(std::make_unique<SendingEnd>(*this, record, sender, port));
     }
 }
 

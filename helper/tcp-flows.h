@@ -26,8 +26,9 @@ class Fabric;
  * of the flow in both directions.
  *
  * Has the trace sources of a NIC, so that ResultsWriter::AddNic() and FlowRecorder::Watch() take
- * it. A flow completes when the receiver has read its last byte; the handshake counts, and so does
- * address resolution, which ns-3 puts off by up to 10 ms when two hosts meet first.
+ * it; as at NICs, each end of a flow has a record of its own. A flow completes when the receiver
+ * has read its last byte; the handshake counts, and so does address resolution, which ns-3 puts off
+ * by up to 10 ms when two hosts meet first.
  *
  * Receivers acknowledge every segment at once, so that a window of one segment goes on without a
  * timeout, and marks are echoed one by one. The flows end with this object.
@@ -65,7 +66,8 @@ class TcpFlows : public Object
     void DoDispose() override;
 
   private:
-    class Connection;
+    class SendingEnd;
+    class ReceivingEnd;
 
     /// @param node a host @param local address of the socket @param priority class of the socket
     /// @return a socket as the attributes say
@@ -78,7 +80,8 @@ class TcpFlows : public Object
     Time m_minRto;          ///< least retransmission timeout
     uint64_t m_received{0}; ///< see GetReceivedBytes()
 
-    std::vector<std::unique_ptr<Connection>> m_connections; ///< by flow, in the order given
+    std::vector<std::unique_ptr<SendingEnd>> m_senders;     ///< by flow, in the order given
+    std::vector<std::unique_ptr<ReceivingEnd>> m_receivers; ///< likewise
 
     TracedCallback<const FlowRecord&> m_flowStarted;       ///< the sender connects
     TracedCallback<const FlowRecord&> m_flowReceived;      ///< the receiver has all
