@@ -273,9 +273,7 @@ class Ring
 
     /// Lets each host send to the one `hops` switches away, at the rate of its link.
     /// @param hops 1 or 2 @param frames number of frames @param dscp code point by host
-    void Send(uint32_t hops,
-              uint32_t frames,
-              const std::array<uint8_t, SIZE>& dscp = {24, 24, 24});
+    void Send(uint32_t hops, uint32_t frames, const std::array<uint8_t, SIZE>& dscp = {24, 24, 24});
 
     /// Gives the ports to the hosts a tenth of the rate.
     void SlowHosts() const;
