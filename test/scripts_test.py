@@ -1215,6 +1215,8 @@ class Ns3TreeTest(FolderTest):
     def test_module_is_copied_and_kept_in_step(self) -> None:
         self.write("repo/model/a.h", "a")
         self.write("repo/model/b.h", "b")
+        self.write("repo/model/results/d.h", "d")
+        self.write("repo/results/run.csv", "e")
         self.write("repo/build-x/c.o", "c")
         tree = self.folder / "tree"
         copy = tree / "contrib" / "lossless" / "model"
@@ -1225,7 +1227,8 @@ class Ns3TreeTest(FolderTest):
             for name in ("a.h", "b.h"):
                 self.write(f"tree/build/include/ns3/{name}", f'#include "{copy / name}"\n')
             ns3_tree.install_module(tree)
-        self.assertEqual([path.name for path in ns3_tree.module_files(tree / "contrib")], ["b.h"])
+        copied = [path.name for path in ns3_tree.module_files(tree / "contrib")]
+        self.assertEqual(sorted(copied), ["b.h", "d.h"])
         self.assertEqual((copy / "b.h").stat().st_mtime, 1)  # not written again: nothing to compile
         self.assertEqual([path.name for path in (tree / "build/include/ns3").iterdir()], ["b.h"])
 

@@ -32,14 +32,17 @@ Suite g_suite("lossless-toy-processor", UNIT);
 
 constexpr uint32_t FRAME_BYTES = Ring::FRAME_BYTES; ///< a microsecond on the wire
 
-/// Egress queues hold 10 frames; ingress queues are stopped above 20 and restarted below 10.
+/// Egress queues hold 10 frames, or another number; ingress queues are stopped above 20 frames and
+/// restarted below 10.
 class TwoMemories : public UnlimitedBufferPolicy
 {
   public:
+    uint32_t m_frames{10}; ///< that an egress queue holds
+
     Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const override
     {
-        return buffer.GetEgress(item.GetEgressQueue()).frames < 10 ? Admission()
-                                                                   : Admission::Wait();
+        return buffer.GetEgress(item.GetEgressQueue()).frames < m_frames ? Admission()
+                                                                         : Admission::Wait();
     }
 
     bool IsTwoSided() const override
@@ -142,6 +145,22 @@ LOSSLESS_TEST(g_suite, "The processor takes its time and serves ports in turn")
             FirstDifference(star->GetHost(2 + i).received.GetTimes(), expected[i]),
             "",
             "host " << 2 + i);
+    }
+}
+
+/// Nothing is behind the frame on the wire whose departure the processor waits for.
+LOSSLESS_TEST(g_suite, "An egress queue of one frame lets the processor go on when that has left")
+{
+    for (const double rate : {0.0, 1e7})
+    {
+        auto star = MakeStar(rate, 2);
+        DynamicCast<TwoMemories>(star->GetSwitch()->GetBufferPolicy())->m_frames = 1;
+        star->GetHost(0).Send(1, 24, FRAME_BYTES, 5);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(star->GetHost(1).received.GetArrivals().size(),
+                              5,
+                              rate << " a second");
+        Simulator::Destroy();
     }
 }
 

@@ -381,7 +381,6 @@ SwitchNode::Arrive(SwitchItem&& item)
     m_buffer->Arrive(item, admission.segments);
     m_flowControl->OnArrival(item);
     m_processor->Push(std::move(item));
-    UpdateWatching();
 }
 
 AdmissionOutcome
@@ -403,6 +402,10 @@ SwitchNode::Forward(SwitchItem& item)
     else if (admission.outcome == AdmissionOutcome::REFUSE)
     {
         Discard(item, admission.reason);
+    }
+    else
+    {
+        SetWatching(true); // for the departure that lets the processor go on
     }
     return admission.outcome;
 }
@@ -523,7 +526,13 @@ void
 SwitchNode::UpdateWatching()
 {
     const bool isStopped = m_processor && m_processor->GetStopped();
-    m_departures.Watch(m_flowControl->IsWatching() || isStopped, [this](PortId port) {
+    SetWatching(m_flowControl->IsWatching() || isStopped);
+}
+
+void
+SwitchNode::SetWatching(bool isWatching)
+{
+    m_departures.Watch(isWatching, [this](PortId port) {
         m_ports[Index(port)]->GetDevice()->AwaitTransmitEnd(Simulator::Now().GetTimeStep());
     });
 }

@@ -229,6 +229,8 @@ class SwitchNode : public Node, private SwitchServices, private ProcessorClient
     /// From now on, the end of each transmission is awaited if the flow control watches or the
     /// processor is stopped, else not.
     void UpdateWatching();
+    /// @param isWatching whether the end of each transmission is awaited from now on
+    void SetWatching(bool isWatching);
 
     Ptr<SharedBuffer> m_buffer;       ///< the ledger
     Ptr<BufferPolicy> m_policy;       ///< admission and thresholds

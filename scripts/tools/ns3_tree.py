@@ -35,7 +35,7 @@ CONFIGURE = [
     "--filter-module-examples-and-tests=lossless",
     "--enable-modules=lossless;mpi",
 ]
-NOT_COPIED = re.compile(r"\.git|\.snakemake|__pycache__|results|build.*")
+NOT_COPIED = re.compile(r"(.*/)?(\.git|\.snakemake|__pycache__)|results|build.*")  # by the path from the root
 
 
 def cache_folder() -> Path:
@@ -160,7 +160,8 @@ def install_module(tree: Path) -> None:
 
 def module_files(root: Path) -> Iterator[Path]:
     for folder, subfolders, names in os.walk(root):
-        subfolders[:] = [name for name in subfolders if not NOT_COPIED.fullmatch(name)]
+        where = Path(folder).relative_to(root)
+        subfolders[:] = [name for name in subfolders if not NOT_COPIED.fullmatch(str(where / name))]
         yield from (Path(folder) / name for name in names)
 
 
