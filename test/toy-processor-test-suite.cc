@@ -9,11 +9,14 @@
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 #include "ns3/switch-node.h"
 #include "ns3/unlimited-buffer-policy.h"
 
 #include <memory>
+#include <sstream>
+#include <string>
 #include <vector>
 
 /**
@@ -161,6 +164,76 @@ LOSSLESS_TEST(g_suite, "An egress queue of one frame lets the processor go on wh
                               5,
                               rate << " a second");
         Simulator::Destroy();
+    }
+}
+
+/// @param seed of all that is drawn: hosts, rates, limits, the processor and the frames
+/// @return what went wrong; empty: nothing
+std::string
+RunRandomStar(int64_t seed)
+{
+    auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(seed);
+    const auto draw = [&random](uint32_t least, uint32_t most) {
+        return random->GetInteger(least, most);
+    };
+    const uint32_t hosts = draw(2, 8);
+    auto node = CreateObject<TwoMemoriesSwitchNode>(draw(0, 1) * draw(100000, 10000000));
+    node->GetProcessor()->SetAttribute("Latency", TimeValue(NanoSeconds(draw(0, 1) * 3000)));
+    DynamicCast<TwoMemories>(node->GetBufferPolicy())->m_frames = draw(1, 12);
+    std::vector<Cable> cables;
+    for (uint32_t i = 0; i < hosts; ++i)
+    {
+        cables.push_back(
+            {DataRate(uint64_t{draw(1, 20)} * 1000000000), NanoSeconds(draw(1, 5000))});
+    }
+    Star star(node, cables);
+    uint32_t sent = 0;
+    for (uint32_t burst = 0, at = 0; burst < 40; ++burst, at += draw(0, 5000))
+    {
+        const uint32_t from = draw(0, hosts - 1);
+        const uint32_t frames = draw(1, 40);
+        const uint32_t to = draw(0, 1) == 0 ? 0 : draw(0, hosts - 1);
+        star.GetHost(from).Send(to == from ? (from + 1) % hosts : to,
+                                draw(0, 31),
+                                draw(60, 1514),
+                                frames,
+                                NanoSeconds(at));
+        sent += frames;
+    }
+    Simulator::Run();
+    uint64_t arrived = 0;
+    bool isInOrder = true;
+    for (uint32_t i = 0; i < hosts; ++i)
+    {
+        arrived += star.GetHost(i).received.GetArrivals().size();
+        isInOrder &= star.GetHost(i).received.IsInOrder();
+    }
+    std::ostringstream error;
+    if (arrived != sent || node->GetSharedBuffer()->GetUsed() > 0 || !isInOrder ||
+        node->GetProcessor()->GetStopped())
+    {
+        error << arrived << " of " << sent << " frames, in order " << isInOrder << ", "
+              << node->GetSharedBuffer()->GetUsed() << " B left";
+    }
+    Simulator::Destroy();
+    return error.str();
+}
+
+/// Whatever the rates and limits: a single switch that waits loses nothing, and always goes on.
+LOSSLESS_TEST(g_suite, "Random stars with a processor that waits: seeds 1 to 12")
+{
+    for (int64_t seed = 1; seed <= 12; ++seed)
+    {
+        NS_TEST_EXPECT_MSG_EQ(RunRandomStar(seed), "", "seed " << seed);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "Random stars with a processor that waits: seeds 13 to 600", EXTENSIVE)
+{
+    for (int64_t seed = 13; seed <= 600; ++seed)
+    {
+        NS_TEST_EXPECT_MSG_EQ(RunRandomStar(seed), "", "seed " << seed);
     }
 }
 
