@@ -151,6 +151,24 @@ LOSSLESS_TEST(g_suite, "The processor takes its time and serves ports in turn")
     }
 }
 
+/// A frame is there at 1 + 1 us; the processor takes it 3 us later, for 2 us or none.
+LOSSLESS_TEST(g_suite, "The processor takes a frame after its latency")
+{
+    for (const uint32_t rate : {0, 500000})
+    {
+        auto star = MakeStar(rate, 2);
+        star->GetSwitch()->GetProcessor()->SetAttribute("Latency", TimeValue(MicroSeconds(3)));
+        star->GetHost(0).Send(1, 24, FRAME_BYTES, 2);
+        Simulator::Run();
+        const std::vector<Time> expected{MicroSeconds(rate == 0 ? 7 : 9),
+                                         MicroSeconds(rate == 0 ? 8 : 11)};
+        NS_TEST_EXPECT_MSG_EQ(FirstDifference(star->GetHost(1).received.GetTimes(), expected),
+                              "",
+                              rate << " a second");
+        Simulator::Destroy();
+    }
+}
+
 /// Nothing is behind the frame on the wire whose departure the processor waits for, and nothing
 /// arrives any more: from 2.5 us on, a frame leaves each microsecond.
 LOSSLESS_TEST(g_suite, "An egress queue of one frame lets the processor go on when that has left")
