@@ -57,6 +57,7 @@ class SwitchServices
  * |--------|--------------------------------------|---------|---------------------|------------|
  * | PFC    | shared bytes against XOFF, XON       | 802.1Qbb| FIFO                | deadlines  |
  * | DSH    | the same, and for ports (its policy) |         |                     |            |
+ * | CaPFC  | or who has filled an egress queue    |         |                     |            |
  * | PABO   | back to the previous hop (Redirect)  | none    | bounced frames first| never shut |
  */
 class FlowControl : public Object

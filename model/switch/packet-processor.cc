@@ -2,6 +2,7 @@
 #include "packet-processor.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -9,6 +10,8 @@
 
 namespace ns3::lossless
 {
+
+NS_LOG_COMPONENT_DEFINE("LosslessPacketProcessor");
 
 NS_OBJECT_ENSURE_REGISTERED(PacketProcessor);
 NS_OBJECT_ENSURE_REGISTERED(DelayProcessor);
@@ -28,6 +31,24 @@ PacketProcessor::Attach(ProcessorClient* client, uint32_t nodeId, std::size_t po
     m_client = client;
     m_nodeId = nodeId;
     DoAttach(ports);
+}
+
+AdmissionOutcome
+PacketProcessor::Forward(SwitchItem& item)
+{
+    const PortId ingress = item.ingress;
+    const AdmissionOutcome outcome = m_client->Forward(item);
+    if (outcome == AdmissionOutcome::WAIT)
+    {
+        NS_LOG_DEBUG("switch " << m_nodeId << " stops its processor: a frame from port "
+                               << Index(ingress) << " has no room at port " << Index(item.egress)
+                               << " class " << Index(item.frame.priority));
+    }
+    else
+    {
+        NS_LOG_LOGIC("switch " << m_nodeId << " forwards a frame from port " << Index(ingress));
+    }
+    return outcome;
 }
 
 void

@@ -72,10 +72,7 @@ class PacketProcessor : public Object
     virtual void DoAttach(std::size_t ports);
 
     /// @param item a frame @return what ProcessorClient::Forward() makes of it
-    AdmissionOutcome Forward(SwitchItem& item)
-    {
-        return m_client->Forward(item);
-    }
+    AdmissionOutcome Forward(SwitchItem& item);
 
     /// @return id of the switch
     uint32_t GetNodeId() const

@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -13,6 +14,8 @@
 
 namespace ns3::lossless
 {
+
+NS_LOG_COMPONENT_DEFINE("LosslessCapfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(CapfcFlowControl);
 
@@ -157,6 +160,10 @@ CapfcFlowControl::StopHeavy(QueueId queue)
     {
         if (std::find(stopped.begin(), stopped.end(), port) == stopped.end())
         {
+            NS_LOG_DEBUG("egress port " << Index(queue.port) << " class " << Index(queue.priority)
+                                        << " of " << Buffer().GetEgress(queue).bytes
+                                        << " B stops port " << Index(port) << ", which has "
+                                        << GetCount(port, queue) << " frames in it");
             stopped.push_back(port);
             ++m_stops[Index(QueueId{port, queue.priority})];
             Reassess({port, queue.priority});
