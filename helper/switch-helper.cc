@@ -28,18 +28,6 @@ RequireKnownAttribute(TypeId base, const std::string& name)
                                         << "\".");
 }
 
-/// @param name of a buffer policy, as of GetBufferPolicies() @return its TypeId
-std::string
-GetPolicyType(const std::string& name)
-{
-    const auto policy = FindByName(GetBufferPolicies(), name);
-    NS_ABORT_MSG_IF(!policy,
-                    "a row of GetSchemes() has the buffer policy \""
-                        << name << "\"; it must be one of " << ListNames(GetBufferPolicies())
-                        << ".");
-    return policy->type;
-}
-
 } // namespace
 
 const std::vector<Scheme>&
@@ -150,10 +138,6 @@ SwitchHelper::SwitchHelper(const std::string& switchType)
 SwitchHelper::SwitchHelper(const Scheme& scheme)
     : SwitchHelper(scheme.switchType)
 {
-    if (!scheme.policy.empty())
-    {
-        SetBufferPolicy(GetPolicyType(scheme.policy));
-    }
 }
 
 void

@@ -69,7 +69,7 @@ class SwitchHelper
   public:
     /// @param switchType TypeId of SwitchNode or one of its subclasses
     explicit SwitchHelper(const std::string& switchType = "ns3::lossless::PfcSwitchNode");
-    /// @param scheme one of GetSchemes(): its switches, with its policy
+    /// @param scheme one of GetSchemes(): its switches, whose parts are as the scheme has them
     explicit SwitchHelper(const Scheme& scheme);
 
     /// @param name attribute of the switch @param value its value

@@ -77,7 +77,8 @@ SwitchOptions::FindPolicyType(const StrictCommandLine& commandLine) const
     commandLine.Require(m_scheme.policy.empty() || m_scheme.policy == policy.name,
                         "--scheme=" + m_scheme.name + " is what it is by its buffer policy " +
                             m_scheme.policy + ", not " + policy.name + "; " + instead);
-    return policy.type;
+    // The scheme's own is there already, with the attributes that the scheme gives it.
+    return m_scheme.policy.empty() ? policy.type : "";
 }
 
 std::string

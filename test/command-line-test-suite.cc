@@ -6,6 +6,7 @@
 #include "test-network.h"
 
 #include "ns3/attribute-survey.h"
+#include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/named-choices.h"
@@ -446,6 +447,23 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
     expect({"--routing=x"}, "--routing is \"x\"; it must be one of Ecmp, Adaptive");
     expect({"--scheme=PABO", "--routing=Adaptive"},
            "--scheme=PABO needs one path for all frames of a flow; leave out --routing");
+}
+
+/// PFC-wstop and PFC-wdrop differ in an attribute of one policy.
+LOSSLESS_TEST(g_suite, "a scheme's own policy keeps what the scheme sets of it, named or not")
+{
+    for (const std::string scheme : {"PFC-wstop", "PFC-wdrop"})
+    {
+        for (const std::string policy : {"", "CaPFC"})
+        {
+            BooleanValue waits;
+            ChooseSwitches({"--scheme=" + scheme, "--buffer-policy=" + policy})
+                .Create()
+                ->GetBufferPolicy()
+                ->GetAttribute("WaitForEgress", waits);
+            NS_TEST_EXPECT_MSG_EQ(waits.Get(), (scheme == "PFC-wstop"), scheme << " " << policy);
+        }
+    }
 }
 
 /// run.json has the differences that the survey finds.

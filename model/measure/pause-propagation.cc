@@ -487,16 +487,13 @@ PausePropagation::GetVictims(const std::map<uint64_t, FlowRecord>& flows) const
         }
         VictimRecord victim;
         victim.flow = id;
+        const std::size_t column = Index(record.flow.priority);
+        const uint64_t hash = MakeItem(record).frame.flowHash;
         for (const Hop& hop : hops)
         {
-            const std::size_t column = Index(record.flow.priority);
             Judge(hop, {hop.ingress, column}, path, record, victim);
             Judge(hop, {hop.ingress, NUM_PRIORITIES}, path, record, victim);
-            Judge(hop,
-                  {hop.ingress, column, MakeItem(record).frame.flowHash},
-                  path,
-                  record,
-                  victim);
+            Judge(hop, {hop.ingress, column, hash}, path, record, victim);
         }
         if (victim.pauses > 0)
         {
