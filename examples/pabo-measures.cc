@@ -228,7 +228,7 @@ PaboMeasures::AddTables()
         results.AddTable("utilization", [this] { return m_bounces.GetQueueTable(); });
     }
     results.AddTable("summary", [this] { return GetSummaryTable(); });
-    results.AddTable("displacements", [this] { return GetDisplacementTable(); });
+    results.AddTable("displacements", [this] { return m_segments.GetDensity().GetTable(); });
     results.AddTable("replies", [this] { return GetReplyTable(); });
     results.AddTable("samples", [this] { return GetSampleTable(); });
 }
@@ -240,19 +240,6 @@ PaboMeasures::GetSummaryTable() const
     for (const auto& [name, value] : m_summary)
     {
         table.rows.push_back({name, value});
-    }
-    return table;
-}
-
-ResultTable
-PaboMeasures::GetDisplacementTable() const
-{
-    ResultTable table{{"displacement", "segments"}, {}};
-    const ReorderDensity density = m_segments.GetDensity();
-    const int64_t largest = density.GetLargestDisplacement();
-    for (int64_t d = -largest; d <= largest; ++d)
-    {
-        table.rows.push_back({d, density.GetFrequency(d)});
     }
     return table;
 }

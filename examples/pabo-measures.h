@@ -105,8 +105,6 @@ class PaboMeasures
 
     /// @return summary.csv
     ResultTable GetSummaryTable() const;
-    /// @return displacements.csv
-    ResultTable GetDisplacementTable() const;
     /// @return replies.csv
     ResultTable GetReplyTable() const;
     /// @return samples.csv

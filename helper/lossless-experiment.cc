@@ -29,9 +29,12 @@ UseFastScheduler(int argc, const char* const* argv)
     }
 }
 
-Experiment::Experiment(const std::string& file, const std::string& usage, const std::string& scheme)
+Experiment::Experiment(const std::string& file,
+                       const std::string& usage,
+                       const std::string& scheme,
+                       const std::string& routing)
     : m_commandLine(file, usage),
-      m_switchOptions(scheme)
+      m_switchOptions(scheme, routing)
 {
     m_switchOptions.AddTo(m_commandLine);
     AddValue("output", "Folder for the results; none are written if it is empty.", m_output);

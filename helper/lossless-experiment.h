@@ -59,10 +59,12 @@ class Experiment
      * @param file the program's __FILE__
      * @param usage a sentence for `--help`
      * @param scheme default of `--scheme`
+     * @param routing default of `--routing`; empty: what the program gives its switches
      */
     Experiment(const std::string& file,
                const std::string& usage,
-               const std::string& scheme = "SIH");
+               const std::string& scheme = "SIH",
+               const std::string& routing = "");
 
     /**
      * Adds an option; run.json shows the command line.

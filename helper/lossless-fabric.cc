@@ -288,6 +288,38 @@ Fabric::InstallInternetStack()
     }
 }
 
+void
+Fabric::ResolveAddresses()
+{
+    for (uint32_t host = 0; host < GetNHosts(); ++host)
+    {
+        Ptr<Ipv4L3Protocol> ipv4 = GetHost(host)->GetObject<Ipv4L3Protocol>();
+        NS_ABORT_MSG_IF(!ipv4,
+                        "Fabric::ResolveAddresses: host "
+                            << host
+                            << " has no Internet stack; call InstallInternetStack() first.");
+        for (uint32_t port = 0; port < m_addresses[host].size(); ++port)
+        {
+            const int32_t interface = ipv4->GetInterfaceForDevice(GetHostDevice(host, port));
+            FillArpCache(*ipv4->GetInterface(interface)->GetArpCache(), host);
+        }
+    }
+}
+
+void
+Fabric::FillArpCache(ArpCache& cache, uint32_t owner) const
+{
+    for (uint32_t host = 0; host < GetNHosts(); ++host)
+    {
+        for (uint32_t port = 0; host != owner && port < m_addresses[host].size(); ++port)
+        {
+            ArpCache::Entry* entry = cache.Add(m_addresses[host][port]);
+            entry->SetMacAddress(GetHostDevice(host, port)->GetAddress());
+            entry->MarkPermanent();
+        }
+    }
+}
+
 int64_t
 Fabric::AssignStreams(int64_t stream)
 {

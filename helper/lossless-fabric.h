@@ -21,6 +21,11 @@
 #include <tuple>
 #include <vector>
 
+namespace ns3
+{
+class ArpCache;
+} // namespace ns3
+
 namespace ns3::lossless
 {
 
@@ -75,9 +80,15 @@ class Fabric
     /**
      * Installs ns-3's Internet stack on all hosts, with the addresses of their NICs in one subnet
      * 10.0.0.0/8. Addresses are resolved by ARP through the switches; all packets to an address
-     * wait until it is. Entries for all pairs would be quadratic in the number of hosts.
+     * wait until it is, up to 20 ms in ns-3; see ResolveAddresses().
      */
     void InstallInternetStack();
+
+    /**
+     * Tells all hosts the addresses of all others for good, so that no packet waits for ARP. ns-3's
+     * Internet stack must be installed. Takes some 300 B for each pair of NICs.
+     */
+    void ResolveAddresses();
 
     /**
      * Fixes all random numbers of the switches and cables.
@@ -146,6 +157,8 @@ class Fabric
     /// Id, source and destination of a flow.
     using FlowIdentity = std::tuple<uint64_t, uint32_t, uint32_t>;
 
+    /// @param cache of a host @param owner its index; the addresses of all others are added
+    void FillArpCache(ArpCache& cache, uint32_t owner) const;
     /// Stops the program if a port does not exist. @param host a host index @param port of it
     void RequirePort(uint32_t host, uint32_t port) const;
     /// Connects all nodes.

@@ -34,8 +34,9 @@ RequireChoice(const StrictCommandLine& commandLine,
 
 } // namespace
 
-SwitchOptions::SwitchOptions(const std::string& scheme)
-    : m_schemeName(scheme)
+SwitchOptions::SwitchOptions(const std::string& scheme, const std::string& routing)
+    : m_schemeName(scheme),
+      m_routingName(routing)
 {
 }
 

@@ -18,8 +18,9 @@ namespace ns3::lossless
 class SwitchOptions
 {
   public:
-    /// @param scheme default of `--scheme`
-    explicit SwitchOptions(const std::string& scheme = "SIH");
+    /// @param scheme default of `--scheme` @param routing default of `--routing`; empty: what the
+    /// program gives its switches
+    explicit SwitchOptions(const std::string& scheme = "SIH", const std::string& routing = "");
 
     /// @param commandLine to which the options are added; they are read into this object, which
     /// must stay where it is

@@ -5,7 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
-#include "ns3/event-id.h"
+#include "ns3/double.h"
 #include "ns3/ip-l4-protocol.h"
 #include "ns3/ipv4-route.h"
 #include "ns3/node.h"
@@ -20,6 +20,8 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <map>
 
 namespace ns3::lossless
@@ -59,6 +61,17 @@ CheckPorts(const FlowList& flows)
                                                  << MAX_RECEIVERS
                                                  << " flows, for which there are no ports.");
     }
+}
+
+/// @param node a host @return its TCP; a host without stops the program
+TcpL4Protocol&
+RequireTcp(const Node& node)
+{
+    auto tcp = node.GetObject<TcpL4Protocol>();
+    NS_ABORT_MSG_IF(!tcp,
+                    "TcpFlows: node " << node.GetId()
+                                      << " has no TCP; call Fabric::InstallInternetStack() first.");
+    return *tcp;
 }
 
 /**
@@ -107,9 +120,10 @@ class TcpPortClasses : public Object
               uint8_t protocol,
               Ptr<Ipv4Route> route)
     {
-        TcpHeader header;
-        packet->PeekHeader(header);
-        const auto found = m_classes.find(header.GetSourcePort());
+        // A header begins with the source port; to parse all of it takes a tenth of a run's time.
+        std::array<uint8_t, 2> port{};
+        packet->CopyData(port.data(), port.size());
+        const auto found = m_classes.find(static_cast<uint16_t>(port[0] << 8 | port[1]));
         if (found != m_classes.end())
         {
             SocketIpTosTag tag;
@@ -133,12 +147,12 @@ class TcpPortClasses : public Object
 
 } // namespace
 
-/// The sending end of a flow: connects when the flow is due, sends and closes.
+/// The sending end of a flow: connects, sends and closes.
 class TcpFlows::SendingEnd
 {
   public:
     /**
-     * Connects later.
+     * Connects.
      * @param owner fires the traces
      * @param record the flow, with its start
      * @param socket sends
@@ -151,28 +165,30 @@ class TcpFlows::SendingEnd
           m_unsent(record.flow.bytes)
     {
         m_socket->TraceConnectWithoutContext("Tx", MakeCallback(&SendingEnd::CountSegment, this));
-        const Time wait = record.start - Simulator::Now();
-        m_start = Simulator::Schedule(wait, &SendingEnd::Start, this, port);
+        m_socket->SetSendCallback(MakeCallback(&SendingEnd::Send, this));
+        m_owner.m_flowStarted(m_record);
+        m_socket->Connect(InetSocketAddress(m_record.flow.destination, port));
     }
 
     ~SendingEnd()
     {
-        m_start.Cancel();
-        m_socket->TraceDisconnectWithoutContext("Tx",
-                                                MakeCallback(&SendingEnd::CountSegment, this));
-        m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
+        LeaveSocket();
     }
 
     SendingEnd(const SendingEnd&) = delete;
     SendingEnd& operator=(const SendingEnd&) = delete;
 
   private:
-    /// Connects. @param port of the receiver
-    void Start(uint16_t port)
+    /// The socket goes on alone, until the connection has ended.
+    void LeaveSocket()
     {
-        m_owner.m_flowStarted(m_record);
-        m_socket->SetSendCallback(MakeCallback(&SendingEnd::Send, this));
-        m_socket->Connect(InetSocketAddress(m_record.flow.destination, port));
+        if (m_socket)
+        {
+            m_socket->TraceDisconnectWithoutContext("Tx",
+                                                    MakeCallback(&SendingEnd::CountSegment, this));
+            m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
+            m_socket = nullptr;
+        }
     }
 
     /// A segment leaves. @param payload of the segment @param header of it
@@ -210,16 +226,15 @@ class TcpFlows::SendingEnd
         {
             m_record.acknowledged = Simulator::Now();
             m_owner.m_flowAcknowledged(m_record);
-            m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
             m_socket->Close();
+            LeaveSocket();
         }
     }
 
     TcpFlows& m_owner;            ///< fires the traces
     FlowRecord m_record;          ///< the flow
-    Ptr<Socket> m_socket;         ///< sends
+    Ptr<Socket> m_socket;         ///< sends; null when all is acknowledged
     uint64_t m_unsent;            ///< bytes that TCP has not been given
-    EventId m_start;              ///< when the flow is due
     SequenceNumber32 m_unseen{0}; ///< first byte that was never sent; wraps round
 };
 
@@ -246,25 +261,44 @@ class TcpFlows::ReceivingEnd
 
     ~ReceivingEnd()
     {
-        m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                      MakeNullCallback<void, Ptr<Socket>, const Address&>());
-        if (m_socket)
-        {
-            m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-            SetCloser(MakeNullCallback<void, Ptr<Socket>>());
-        }
+        LeaveListener();
+        LeaveSocket();
     }
 
     ReceivingEnd(const ReceivingEnd&) = delete;
     ReceivingEnd& operator=(const ReceivingEnd&) = delete;
 
   private:
+    /// Listens no more.
+    void LeaveListener()
+    {
+        if (m_listener)
+        {
+            m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                          MakeNullCallback<void, Ptr<Socket>, const Address&>());
+            m_listener->Close();
+            m_listener = nullptr;
+        }
+    }
+
+    /// The socket goes on alone, until the connection has ended.
+    void LeaveSocket()
+    {
+        if (m_socket)
+        {
+            m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+            SetCloser(MakeNullCallback<void, Ptr<Socket>>());
+            m_socket = nullptr;
+        }
+    }
+
     /// The connection is open. @param socket receives
     void Accept(Ptr<Socket> socket, const Address& /* sender */)
     {
         m_socket = socket;
         m_socket->SetRecvCallback(MakeCallback(&ReceivingEnd::Receive, this));
         SetCloser(MakeCallback(&ReceivingEnd::Close, this));
+        LeaveListener();
     }
 
     /// @param closer called when the sender closes
@@ -277,6 +311,7 @@ class TcpFlows::ReceivingEnd
     void Close(Ptr<Socket> socket)
     {
         socket->Close();
+        LeaveSocket();
     }
 
     /// Something has arrived. @param socket receives
@@ -294,14 +329,15 @@ class TcpFlows::ReceivingEnd
             {
                 m_record.received = Simulator::Now();
                 m_owner.m_flowReceived(m_record);
+                m_owner.CountArrival();
             }
         }
     }
 
     TcpFlows& m_owner;      ///< fires the traces
     FlowRecord m_record;    ///< the flow
-    Ptr<Socket> m_listener; ///< listens
-    Ptr<Socket> m_socket;   ///< receives; null until the connection is open
+    Ptr<Socket> m_listener; ///< listens; null when the connection is open
+    Ptr<Socket> m_socket;   ///< receives; null before, and when the sender has closed
     uint64_t m_unread;      ///< bytes that have not arrived
 };
 
@@ -330,12 +366,36 @@ TcpFlows::GetTypeId()
                           UintegerValue(1448),
                           MakeUintegerAccessor(&TcpFlows::m_segment),
                           MakeUintegerChecker<uint32_t>(1, 65000))
+            .AddAttribute("Timestamps",
+                          "Whether segments carry timestamps (RFC 7323), 12 B each, which take a "
+                          "third of TCP's share of a run's time.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&TcpFlows::m_timestamps),
+                          MakeBooleanChecker())
             .AddAttribute("BufferBytes",
                           "Send buffer and receive buffer of a connection, in bytes, which bounds "
                           "its window.",
                           UintegerValue(1 << 20),
                           MakeUintegerAccessor(&TcpFlows::m_buffer),
                           MakeUintegerChecker<uint32_t>(2))
+            .AddAttribute("InitialWindow",
+                          "Congestion window of a new connection, in segments (default: RFC 6928).",
+                          UintegerValue(10),
+                          MakeUintegerAccessor(&TcpFlows::m_initialWindow),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("DuplicateAcks",
+                          "Duplicate ACKs, or segments acknowledged out of order, after which one "
+                          "counts as lost (default: RFC 5681); 0: only a timeout tells a loss, for "
+                          "networks that reorder.",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&TcpFlows::m_duplicateAcks),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("ConnectTimeout",
+                          "Wait for the answer to the first SYN, which doubles with each further "
+                          "one (default 3 s: ns-3's own).",
+                          TimeValue(Seconds(3)),
+                          MakeTimeAccessor(&TcpFlows::m_connectTimeout),
+                          MakeTimeChecker(MilliSeconds(1)))
             .AddAttribute("MinRto",
                           "Least retransmission timeout (default 10 ms, usual in datacenters; "
                           "ns-3's own is 1 s).",
@@ -367,6 +427,8 @@ TcpFlows::~TcpFlows() = default;
 void
 TcpFlows::DoDispose()
 {
+    m_flowStart.Cancel();
+    m_due.clear();
     m_senders.clear();
     m_receivers.clear();
     Object::DoDispose();
@@ -375,19 +437,24 @@ TcpFlows::DoDispose()
 Ptr<Socket>
 TcpFlows::MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority priority) const
 {
-    auto tcp = node->GetObject<TcpL4Protocol>();
-    NS_ABORT_MSG_IF(!tcp,
-                    "TcpFlows: node " << node->GetId()
-                                      << " has no TCP; call Fabric::InstallInternetStack() first.");
-    auto socket = DynamicCast<TcpSocketBase>(tcp->CreateSocket(m_variant));
+    auto socket = DynamicCast<TcpSocketBase>(RequireTcp(*node).CreateSocket(m_variant));
     if (m_ecn)
     {
         socket->SetUseEcn(TcpSocketState::On);
     }
     socket->SetAttribute("SegmentSize", UintegerValue(m_segment));
+    socket->SetAttribute("Timestamp", BooleanValue(m_timestamps));
     socket->SetAttribute("SndBufSize", UintegerValue(m_buffer));
     socket->SetAttribute("RcvBufSize", UintegerValue(m_buffer));
+    socket->SetAttribute("InitialCwnd", UintegerValue(m_initialWindow));
+    socket->SetAttribute("ReTxThreshold",
+                         UintegerValue(m_duplicateAcks > 0 ? m_duplicateAcks
+                                                           : std::numeric_limits<uint32_t>::max()));
+    socket->SetAttribute("ConnTimeout", TimeValue(m_connectTimeout));
     socket->SetMinRto(m_minRto);
+    // Ports are not taken twice, so that nothing of a connection can be mistaken for another's: in
+    // TIME_WAIT it has only to answer a FIN that is sent again.
+    socket->SetAttribute("MaxSegLifetime", DoubleValue(m_minRto.GetSeconds()));
     // A delayed ACK, of 200 ms in ns-3, would make a window of one segment time out each time.
     socket->SetAttribute("DelAckCount", UintegerValue(1));
     NS_ABORT_MSG_IF(socket->Bind(local) != 0,
@@ -402,7 +469,7 @@ TcpFlows::MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority pr
 void
 TcpFlows::Start(const Fabric& fabric, const FlowList& flows)
 {
-    NS_ABORT_MSG_IF(!m_senders.empty(), "TcpFlows::Start: flows were given already.");
+    NS_ABORT_MSG_IF(!m_due.empty(), "TcpFlows::Start: flows were given already.");
     NS_ABORT_MSG_IF(!m_variant.IsChildOf(TcpCongestionOps::GetTypeId()),
                     "TcpFlows: Variant is " << m_variant.GetName()
                                             << ", which is no TcpCongestionOps.");
@@ -412,22 +479,71 @@ TcpFlows::Start(const Fabric& fabric, const FlowList& flows)
     std::map<uint32_t, uint16_t> ports; // taken so far, by host
     for (const FlowSpec& flow : flows)
     {
-        const auto port = static_cast<uint16_t>(FIRST_PORT + ports[flow.destination]++);
-        FlowRecord record;
-        record.flow.id = flow.id;
-        record.flow.destination = fabric.GetAddress(flow.destination);
-        record.flow.priority = Priority{flow.priority};
-        record.flow.bytes = flow.bytes;
-        record.source = fabric.GetAddress(flow.source);
-        record.start = std::max(Simulator::Now(), flow.start);
-        Ptr<Socket> sender = MakeSocket(fabric.GetHost(flow.source),
-                                        InetSocketAddress(record.source, 0),
-                                        record.flow.priority);
-        Ptr<Socket> listener = MakeSocket(fabric.GetHost(flow.destination),
-                                          InetSocketAddress(record.flow.destination, port),
-                                          record.flow.priority);
-        m_receivers.push_back(std::make_unique<ReceivingEnd>(*this, record, listener));
-        m_senders.push_back(std::make_unique<SendingEnd>(*this, record, sender, port));
+        Due due;
+        due.port = static_cast<uint16_t>(FIRST_PORT + ports[flow.destination]++);
+        due.sender = fabric.GetHost(flow.source);
+        due.receiver = fabric.GetHost(flow.destination);
+        RequireTcp(*due.sender);
+        RequireTcp(*due.receiver);
+        due.record.flow.id = flow.id;
+        due.record.flow.destination = fabric.GetAddress(flow.destination);
+        due.record.flow.priority = Priority{flow.priority};
+        due.record.flow.bytes = flow.bytes;
+        due.record.source = fabric.GetAddress(flow.source);
+        due.record.start = std::max(Simulator::Now(), flow.start);
+        m_due.push_back(due);
+    }
+    std::stable_sort(m_due.begin(), m_due.end(), [](const Due& a, const Due& b) {
+        return a.record.start < b.record.start;
+    });
+    m_unfinished = m_due.size();
+    m_flowStart = Simulator::ScheduleNow(&TcpFlows::StartDueFlows, this);
+}
+
+void
+TcpFlows::StartDueFlows()
+{
+    for (; m_nextFlow < m_due.size() && m_due[m_nextFlow].record.start <= Simulator::Now();
+         ++m_nextFlow)
+    {
+        const auto& [record, sender, receiver, port] = m_due[m_nextFlow];
+        const Priority priority = record.flow.priority;
+        m_receivers.push_back(std::make_unique<ReceivingEnd>(
+            *this,
+            record,
+            MakeSocket(receiver, InetSocketAddress(record.flow.destination, port), priority)));
+        m_senders.push_back(std::make_unique<SendingEnd>(
+            *this,
+            record,
+            MakeSocket(sender, InetSocketAddress(record.source, 0), priority),
+            port));
+    }
+    if (m_nextFlow < m_due.size())
+    {
+        const Time wait = m_due[m_nextFlow].record.start - Simulator::Now();
+        m_flowStart = Simulator::Schedule(wait, &TcpFlows::StartDueFlows, this);
+    }
+}
+
+void
+TcpFlows::StopWhenDone(Time grace)
+{
+    NS_ABORT_MSG_IF(grace.IsStrictlyNegative() || grace > GetLatestStart(),
+                    "TcpFlows::StopWhenDone: the grace is " << grace.As(Time::S)
+                                                            << "; it must be from 0 to "
+                                                            << GetLatestStart().As(Time::S) << ".");
+    m_stopsWhenDone = true;
+    const Time now = Simulator::Now();
+    const Time last = m_due.empty() ? now : std::max(now, m_due.back().record.start);
+    Simulator::Stop(last - now + grace);
+}
+
+void
+TcpFlows::CountArrival()
+{
+    if (--m_unfinished == 0 && m_stopsWhenDone)
+    {
+        Simulator::Stop();
     }
 }
 

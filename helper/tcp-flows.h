@@ -2,8 +2,10 @@
 #ifndef LOSSLESS_TCP_FLOWS_H
 #define LOSSLESS_TCP_FLOWS_H
 
+#include "ns3/event-id.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/lossless-workload.h"
+#include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/queue-pair.h"
@@ -28,10 +30,16 @@ class Fabric;
  * Has the trace sources of a NIC, so that ResultsWriter::AddNic() and FlowRecorder::Watch() take
  * it; as at NICs, each end of a flow has a record of its own. A flow completes when the receiver
  * has read its last byte; the handshake counts, and so does address resolution, which ns-3 puts off
- * by up to 10 ms when two hosts meet first.
+ * by up to 10 ms when two hosts meet first, unless Fabric::ResolveAddresses() was called.
  *
  * Receivers acknowledge every segment at once, so that a window of one segment goes on without a
- * timeout, and marks are echoed one by one. The flows end with this object.
+ * timeout, and marks are echoed one by one. A connection exists from the start of its flow until
+ * both ends have closed it, and for two least timeouts in TIME_WAIT. The flows end with this
+ * object.
+ *
+ * Where frames of a flow take several paths (AdaptiveForwarding), "DuplicateAcks" of 0 makes the
+ * senders reorder-resistant, as in DeTail: what is missing at the receiver is late, not lost,
+ * until the timeout.
  *
  * @code
  * fabric.InstallInternetStack();
@@ -59,6 +67,13 @@ class TcpFlows : public Object
      */
     void Start(const Fabric& fabric, const FlowList& flows);
 
+    /**
+     * Ends the simulation when all flows given to Start(), which is called first, have arrived.
+     * @param grace ends it this long after the start of the last flow, or after now if that is
+     * later, in any case; at most GetLatestStart()
+     */
+    void StopWhenDone(Time grace);
+
     /// @return bytes that receivers have read so far
     uint64_t GetReceivedBytes() const;
 
@@ -69,18 +84,41 @@ class TcpFlows : public Object
     class SendingEnd;
     class ReceivingEnd;
 
+    /// A flow that has not started.
+    struct Due
+    {
+        FlowRecord record;  ///< the flow, with its start
+        Ptr<Node> sender;   ///< its host
+        Ptr<Node> receiver; ///< its host
+        uint16_t port{0};   ///< of the receiver
+    };
+
     /// @param node a host @param local address of the socket @param priority class of the socket
     /// @return a socket as the attributes say
     Ptr<Socket> MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority priority) const;
+    /// Starts the flows that are due, and waits for the next.
+    void StartDueFlows();
+    /// A flow has arrived: ends the simulation if it is the last and that is asked for.
+    void CountArrival();
 
-    TypeId m_variant;       ///< congestion control
-    bool m_ecn{true};       ///< negotiates ECN
-    uint32_t m_segment{0};  ///< payload of a segment, bytes
-    uint32_t m_buffer{0};   ///< of either end, bytes
-    Time m_minRto;          ///< least retransmission timeout
-    uint64_t m_received{0}; ///< see GetReceivedBytes()
+    TypeId m_variant;            ///< congestion control
+    bool m_ecn{true};            ///< negotiates ECN
+    uint32_t m_segment{0};       ///< payload of a segment, bytes
+    bool m_timestamps{true};     ///< segments carry timestamps
+    uint32_t m_buffer{0};        ///< of either end, bytes
+    uint32_t m_initialWindow{0}; ///< congestion window of a new connection, segments
+    uint32_t m_duplicateAcks{0}; ///< that start a fast retransmit; 0: none do
+    Time m_minRto;               ///< least retransmission timeout
+    Time m_connectTimeout;       ///< first wait for the answer to a SYN
+    uint64_t m_received{0};      ///< see GetReceivedBytes()
 
-    std::vector<std::unique_ptr<SendingEnd>> m_senders;     ///< by flow, in the order given
+    std::vector<Due> m_due;      ///< all flows, by start
+    std::size_t m_nextFlow{0};   ///< first that has not started
+    EventId m_flowStart;         ///< when that is due
+    std::size_t m_unfinished{0}; ///< flows that have not arrived
+    bool m_stopsWhenDone{false}; ///< see StopWhenDone()
+
+    std::vector<std::unique_ptr<SendingEnd>> m_senders;     ///< of flows that have started
     std::vector<std::unique_ptr<ReceivingEnd>> m_receivers; ///< likewise
 
     TracedCallback<const FlowRecord&> m_flowStarted;       ///< the sender connects

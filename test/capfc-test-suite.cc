@@ -250,10 +250,11 @@ class Memory
         return admission.IsAdmitted();
     }
 
-    /// Of what has arrived. @param ingress port @param bytes size @return what becomes of it
-    AdmissionOutcome Move(uint16_t ingress, uint32_t bytes)
+    /// Of what has arrived. @param ingress port @param bytes size @param priority class @return
+    /// what becomes of it
+    AdmissionOutcome Move(uint16_t ingress, uint32_t bytes, uint8_t priority = 3)
     {
-        const SwitchItem item = CapfcSwitch::MakeItem(ingress, 4, 3, bytes);
+        const SwitchItem item = CapfcSwitch::MakeItem(ingress, 4, priority, bytes);
         const Admission admission = m_policy->AdmitEgress(*m_buffer, item);
         if (admission.IsAdmitted())
         {
@@ -300,10 +301,12 @@ LOSSLESS_TEST(g_suite, "The pool is divided by queue and port, and over all, to 
     }
     NS_TEST_EXPECT_MSG_EQ(memory.Arrive(3, 58000), true, "300 + 50 kB of the pool");
     NS_TEST_EXPECT_MSG_EQ(memory.Arrive(3, 1), false, "which is used up");
-    NS_TEST_EXPECT_MSG_EQ(memory.Move(0, 8001),
-                          AdmissionOutcome::REFUSE,
-                          "it is counted at the ingress until it has moved");
-    NS_TEST_EXPECT_MSG_EQ(memory.Move(0, 8000), AdmissionOutcome::ADMIT, "own of the egress queue");
+    NS_TEST_EXPECT_MSG_EQ(memory.Move(0, 8001), AdmissionOutcome::ADMIT, "it takes its part along");
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(3, 8000), true, "what the egress queue has of its own");
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(3, 1), false, "the pool is full again");
+    NS_TEST_EXPECT_MSG_EQ(memory.Move(0, 8000, 1), AdmissionOutcome::ADMIT, "own on both sides");
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(0, 1, 1), true, "own of the ingress queue");
+    NS_TEST_EXPECT_MSG_EQ(memory.Move(0, 1, 1), AdmissionOutcome::REFUSE, "it brings nothing");
 }
 
 /// What a switch does with senders to one receiver, at 1 Gb/s and 1 us.

@@ -311,6 +311,18 @@ LOSSLESS_TEST(g_suite, "fat-tree")
     NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "core1", 3), "agg6", "pod p on port p");
     NS_TEST_EXPECT_MSG_EQ(tree.GetHostRate(0), DataRate("100Gbps"), "host rate");
     NS_TEST_EXPECT_MSG_EQ(tree.GetLinks().back().rate, DataRate("40Gbps"), "fabric rate");
+
+    options.coreRate = DataRate("10Gbps");
+    const Topology slowCore = Topology::FatTree(options);
+    const auto countLinks = [&slowCore](const DataRate& rate) {
+        const auto& links = slowCore.GetLinks();
+        return std::count_if(links.begin(), links.end(), [&rate](const auto& link) {
+            return link.rate == rate;
+        });
+    };
+    NS_TEST_EXPECT_MSG_EQ(countLinks(DataRate("40Gbps")), 16, "edge to aggregation");
+    NS_TEST_EXPECT_MSG_EQ(countLinks(DataRate("10Gbps")), 16, "aggregation to core");
+    NS_TEST_EXPECT_MSG_EQ(slowCore.GetLinks().back().rate, DataRate("10Gbps"), "to the core");
 }
 
 /// Changes the defaults; the sentence must hold the text.

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -317,6 +318,8 @@ CheckFanIn(const Topology& dsh, const std::vector<uint32_t>& oneLeaf)
                               600,
                               1e-6,
                               "fan-in of FAFC");
+    fanIn.rate = 100;
+    NS_TEST_EXPECT_MSG_EQ(FanInWorkload(fafc, fanIn).GetArrivalRate(), 100, "queries of CaPFC");
 }
 
 /// Arrival rates by the formula of the load, against the numbers of the papers' set-ups.
@@ -811,6 +814,9 @@ RefuseFanIn()
 {
     using O = FanInOptions;
     RefuseOptions<O>("load -1.000000 is not a fraction", [](O& o) { o.load = -1; });
+    RefuseOptions<O>("rate -1.000000 is not a number", [](O& o) { o.rate = -1; });
+    RefuseOptions<O>("rate inf is not a number",
+                     [](O& o) { o.rate = std::numeric_limits<double>::infinity(); });
     RefuseOptions<O>("host 99 among the senders does not", [](O& o) { o.senders = {99}; });
     RefuseOptions<O>("twice among the receivers", [](O& o) { o.receivers = {1, 1}; });
     RefuseOptions<O>("priority 9 is not from 0 to 7", [](O& o) { o.priorities = {9}; });

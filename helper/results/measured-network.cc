@@ -74,18 +74,6 @@ MeasuredNetwork::CountPacketHops() const
     return hops;
 }
 
-uint64_t
-MeasuredNetwork::CountRetransmissions() const
-{
-    uint64_t retransmitted = 0;
-    for (const Ptr<Object>& nic : m_nics)
-    {
-        auto roce = DynamicCast<RoceNic>(nic);
-        retransmitted += roce ? roce->GetCounts().retransmitted : 0;
-    }
-    return retransmitted;
-}
-
 std::string
 MeasuredNetwork::DescribeCongestionControl() const
 {

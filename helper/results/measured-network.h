@@ -38,8 +38,6 @@ class MeasuredNetwork
 
     /// @return transmissions of frames by switches and RoCE NICs
     uint64_t CountPacketHops() const;
-    /// @return data packets that RoCE NICs have sent again
-    uint64_t CountRetransmissions() const;
     /// @return names of the congestion controls of all NICs, separated by commas
     std::string DescribeCongestionControl() const;
     /// @param survey takes up all parts

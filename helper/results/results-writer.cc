@@ -266,7 +266,7 @@ ResultsWriter::GetFacts() const
     const auto wall = std::chrono::steady_clock::now() - m_created;
     facts.wallSeconds = std::chrono::duration<double>(wall).count();
     facts.packetHops = m_network.CountPacketHops();
-    facts.retransmitted = m_network.CountRetransmissions();
+    facts.retransmitted = m_flows.CountRetransmissions();
     facts.verdict = GetVerdict();
     facts.drops = m_drops.GetDrops();
     facts.depths = m_propagation.GetDepths();

@@ -435,7 +435,14 @@ FatTreeOptions::Check() const
     }
     return FirstComplaint({CheckRate("host rate", hostRate),
                            CheckRate("fabric rate", fabricRate),
+                           CheckRate("core rate", GetCoreRate()),
                            CheckDelay("delay", delay)});
+}
+
+DataRate
+FatTreeOptions::GetCoreRate() const
+{
+    return coreRate.GetBitRate() > 0 ? coreRate : fabricRate;
 }
 
 uint32_t
@@ -869,7 +876,7 @@ Topology::FatTree(const FatTreeOptions& options)
         for (uint32_t j = 0; j < half; j++)
         {
             const uint32_t above = core + (i % half) * half + j;
-            topology.AddLink(agg + i, above, options.fabricRate, options.delay);
+            topology.AddLink(agg + i, above, options.GetCoreRate(), options.delay);
         }
     }
     return topology;

@@ -95,9 +95,12 @@ struct FatTreeOptions
     DataRate hostRate{"100Gbps"};   //!< rate of the host links
     DataRate fabricRate{"100Gbps"}; //!< rate of the links between switches
     Time delay{MicroSeconds(2)};    //!< propagation delay of every link
+    DataRate coreRate{0};           //!< rate of the links to the core; 0: the fabric's rate
 
     /// @return what is wrong with the options, if anything
     std::optional<std::string> Check() const;
+    /// @return rate of the links between aggregation and core switches
+    DataRate GetCoreRate() const;
 };
 
 /**

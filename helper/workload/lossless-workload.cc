@@ -6,6 +6,7 @@
 #include "ns3/lossless-csv-reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -125,7 +126,8 @@ GetCapacity(const Topology& topology, const std::vector<uint32_t>& hosts)
 double
 ComputeRate(const ArrivalOptions& options, double capacity, double meanBytes)
 {
-    return options.load * capacity / (8 * meanBytes * options.overheadFactor);
+    return options.rate > 0 ? options.rate
+                            : options.load * capacity / (8 * meanBytes * options.overheadFactor);
 }
 
 std::optional<std::string>
@@ -321,6 +323,12 @@ ArrivalOptions::Check() const
     if (!(load > 0 && load <= 2))
     {
         return "load " + std::to_string(load) + " is not a fraction above 0 and at most 2";
+    }
+    if (!(rate >= 0 && std::isfinite(rate)))
+    {
+        return "rate " + std::to_string(rate) +
+               " is not a number of arrivals per second; 0 means by "
+               "the load";
     }
     if (!(overheadFactor >= 1))
     {

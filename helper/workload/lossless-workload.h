@@ -54,6 +54,7 @@ struct ArrivalOptions
 {
     double load{0.3};               //!< fraction of the receivers' capacity, above 0, at most 2
     double overheadFactor{1.0};     //!< wire bytes per payload byte, at least 1
+    double rate{0};                 //!< arrivals per second in place of the load; 0: by the load
     Time start;                     //!< the process begins here
     Time duration{MilliSeconds(1)}; //!< last arrival before start + duration; 0 means no end
     uint64_t maxArrivals{0};        //!< arrivals after which the process ends; 0 means no limit

@@ -3,6 +3,8 @@
 
 #include "ns3/abort.h"
 
+#include <numeric>
+
 namespace ns3::lossless
 {
 
@@ -32,6 +34,16 @@ const std::map<uint64_t, FlowRecord>&
 FlowRecorder::GetFlows() const
 {
     return m_log->m_flows;
+}
+
+uint64_t
+FlowRecorder::CountRetransmissions() const
+{
+    return std::accumulate(
+        m_log->m_flows.begin(),
+        m_log->m_flows.end(),
+        uint64_t{0},
+        [](uint64_t sum, const auto& flow) { return sum + flow.second.retransmitted; });
 }
 
 bool

@@ -31,6 +31,9 @@ class FlowRecorder
     /// @return all flows that a NIC has told of, by id
     const std::map<uint64_t, FlowRecord>& GetFlows() const;
 
+    /// @return data packets of all flows that were sent again
+    uint64_t CountRetransmissions() const;
+
     /// @param record a flow @return whether its last byte has arrived
     static bool IsFinished(const FlowRecord& record);
 

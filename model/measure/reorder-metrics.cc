@@ -91,6 +91,18 @@ ReorderDensity::GetShareOutOfOrder() const
     return m_total == 0 ? 0 : static_cast<double>(m_total - GetFrequency(0)) / m_total;
 }
 
+ResultTable
+ReorderDensity::GetTable() const
+{
+    ResultTable table{{"displacement", "segments"}, {}};
+    const int64_t largest = GetLargestDisplacement();
+    for (int64_t d = -largest; d <= largest; ++d)
+    {
+        table.rows.push_back({d, GetFrequency(d)});
+    }
+    return table;
+}
+
 uint32_t
 ReorderDensity::GetLargestDisplacement() const
 {

@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_REORDER_METRICS_H
 #define LOSSLESS_REORDER_METRICS_H
 
+#include "result-table.h"
+
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -62,6 +64,9 @@ class ReorderDensity
      * in all; empty without frames
      */
     std::vector<double> GetCdf() const;
+
+    /// @return a row for each displacement up to the largest, in either direction: how many frames
+    ResultTable GetTable() const;
 
   private:
     /// @param distance a |displacement| @return frames with it, early or late

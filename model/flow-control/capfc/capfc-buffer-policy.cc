@@ -127,12 +127,13 @@ CapfcBufferPolicy::AdmitEgress(const SharedBuffer& buffer, const SwitchItem& ite
     bool hasRoom = length + item.bufferBytes <= m_egressMax;
     if (HasPool())
     {
-        // The frame is counted at the ingress until it has moved: its part of the pool there is not
-        // subtracted, which is on the safe side.
+        // A frame is stored once: what it has of the pool at the ingress it takes along.
+        const uint64_t brought =
+            std::min<uint64_t>(buffer.GetIngress(item.GetIngressQueue()).shared, item.bufferBytes);
         const uint64_t before = GetPooled(length);
         hasRoom = MayPool(before,
                           GetEgressPooled(buffer, item.egress),
-                          GetPoolUsed(buffer),
+                          GetPoolUsed(buffer) - brought,
                           GetPooled(length + item.bufferBytes) - before);
     }
     if (hasRoom)

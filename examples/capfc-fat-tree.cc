@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Tail flow completion times over TCP in a fat-tree of 128 hosts (CaPFC, Sec. IV: Fig. 8, Fig. 9,
+// Table III).
+//
+// Three kinds of traffic, each in a class of its own: long flows and short ones between random
+// pairs of hosts, and queries, which 40 random hosts answer to one at once; all with exponential
+// gaps. A table of six scenarios has their sizes, the class with strict priority, and the speed of
+// the switches' packet processors.
+//
+//   capfc-fat-tree --scenario=1 --scheme=CaPFC-Cal
+//   capfc-fat-tree --scenario=1 --scheme=PFC-wdrop --min-rto=50ms
+//   capfc-fat-tree --memory=shared --oversubscription=4
+//
+// flows.csv has the completion times, by group; the run ends when all flows have arrived.
+
+#include "ns3/core-module.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/segment-recorder.h"
+#include "ns3/tcp-flows.h"
+
+#include <cmath>
+#include <map>
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+constexpr uint8_t LONG_CLASS = 0;
+constexpr uint8_t SHORT_CLASS = 1;
+constexpr uint8_t QUERY_CLASS = 2;
+
+/// First random stream of flows; those below are the switches'.
+constexpr int64_t WORKLOAD_STREAM = 1000000;
+
+/// A row of Table I.
+struct Scenario
+{
+    double processorRate{1e6};                        ///< of a switch, packets/s
+    uint64_t shortBytes{64000};                       ///< of a short flow
+    uint64_t queryBytes{16000};                       ///< of each answer to a query
+    PrioritySet strict{SetOf(Priority{SHORT_CLASS})}; ///< classes with strict priority
+};
+
+/// @return the scenarios of Table I, the first one first
+const std::vector<Scenario>&
+GetScenarios()
+{
+    static const std::vector<Scenario> scenarios{
+        {},
+        {1e6, 16000},
+        {1e6, 64000, 32000},
+        {1e6, 64000, 16000, SetOf(Priority{QUERY_CLASS})},
+        {1e6, 64000, 16000, PrioritySet{0}},
+        {0.5e6},
+    };
+    return scenarios;
+}
+
+/// The parameters, with the paper's values where it tells them.
+struct Options
+{
+    uint32_t scenario{1};               ///< row of Table I, from 1
+    std::string memory{"dedicated"};    ///< or shared
+    FatTreeOptions fatTree;             ///< the network
+    Time switchDelay{MicroSeconds(25)}; ///< from arrival to the packet processor
+    double oversubscription{1};         ///< from hosts to the core
+    Time arrivals{Seconds(1)};          ///< no flow starts later
+    double longRate{5000};              ///< long flows a second
+    double shortRate{5000};             ///< short flows a second
+    double queryRate{100};              ///< queries a second
+    uint32_t fanIn{40};                 ///< hosts that answer a query
+    uint64_t longBytes{1000000};        ///< of a long flow
+    std::string tcp{"TcpLinuxReno"};    ///< congestion control
+    Time minRto{MilliSeconds(10)};      ///< least retransmission timeout
+    uint32_t initialWindow{10};         ///< of a connection, segments
+    uint32_t duplicateAcks{0};          ///< that tell a loss; 0: none do
+    uint64_t mark{20000};               ///< queue length above which switches mark, bytes
+    bool reordering{false};             ///< displacements.csv is written
+};
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Options& o)
+{
+    experiment.AddValue("scenario",
+                        "Row of Table I.",
+                        o.scenario,
+                        Range{1, static_cast<double>(GetScenarios().size())});
+    experiment.AddValue("memory",
+                        "Memory of the switches: dedicated (Table II) or shared (Sec. IV-C7).",
+                        o.memory);
+    experiment.AddValue("k", "Ports of a switch.", o.fatTree.k);
+    experiment.AddValue("delay", "Propagation delay of every link.", o.fatTree.delay, Range{0});
+    experiment.AddValue("switch-delay",
+                        "From the arrival of a frame at a switch to its packet processor.",
+                        o.switchDelay,
+                        Range{0});
+    experiment.AddValue("oversubscription",
+                        "Capacity of the hosts by that of the core; edge and aggregation switches "
+                        "have its root each.",
+                        o.oversubscription,
+                        Range{1, 100});
+    experiment.AddValue("arrivals", "Time in which flows start.", o.arrivals, Range::Above(0));
+    experiment.AddValue("long-rate", "Long flows a second, in all; 0: none.", o.longRate, Range{0});
+    experiment.AddValue("short-rate",
+                        "Short flows a second, in all; 0: none.",
+                        o.shortRate,
+                        Range{0});
+    experiment.AddValue("query-rate", "Queries a second; 0: none.", o.queryRate, Range{0});
+    experiment.AddValue("fan-in", "Hosts that answer a query.", o.fanIn, Range{1});
+    experiment.AddValue("long-bytes", "Payload of a long flow, in bytes.", o.longBytes, Range{1});
+    experiment.AddValue("tcp", "A TcpCongestionOps of ns-3: TcpLinuxReno, TcpDctcp...", o.tcp);
+    experiment.AddValue("min-rto",
+                        "Least retransmission timeout of TCP, which is also the first wait for the "
+                        "answer to a SYN.",
+                        o.minRto,
+                        Range{0.001});
+    experiment.AddValue("initial-window",
+                        "Congestion window of a new connection, in segments.",
+                        o.initialWindow,
+                        Range{1});
+    experiment.AddValue("duplicate-acks",
+                        "Duplicate ACKs that tell TCP a loss; 0: only a timeout does.",
+                        o.duplicateAcks);
+    experiment.AddValue("mark", "Queue length above which switches mark, in bytes.", o.mark);
+    experiment.AddValue("reordering",
+                        "Count how far from their place segments arrive.",
+                        o.reordering);
+}
+
+/// @param experiment which stops the program @param o options that must make sense
+/// @return congestion control of TCP
+TypeId
+CheckOptions(const Experiment& experiment, const Options& o)
+{
+    experiment.Require(o.memory == "dedicated" || o.memory == "shared",
+                       "--memory is \"" + o.memory + "\"; it must be dedicated or shared");
+    const auto misfit = o.fatTree.Check();
+    experiment.Require(!misfit, misfit.value_or(""));
+    const uint32_t others = o.fatTree.k * o.fatTree.k * o.fatTree.k / 4 - 1;
+    experiment.Require(o.fanIn <= others,
+                       "--fan-in is " + std::to_string(o.fanIn) + "; there are " +
+                           std::to_string(others) + " other hosts that can answer");
+    TypeId variant;
+    experiment.Require(TypeId::LookupByNameFailSafe("ns3::" + o.tcp, &variant),
+                       "--tcp is \"" + o.tcp +
+                           "\"; it must be a TcpCongestionOps of ns-3, as TcpDctcp");
+    return variant;
+}
+
+/// @param o options @return the network
+Topology
+MakeTopology(const Options& o)
+{
+    const auto divide = [](DataRate rate, double by) {
+        return DataRate(static_cast<uint64_t>(std::llround(rate.GetBitRate() / by)));
+    };
+    FatTreeOptions fatTree = o.fatTree;
+    fatTree.fabricRate = divide(fatTree.hostRate, std::sqrt(o.oversubscription));
+    fatTree.coreRate = divide(fatTree.hostRate, o.oversubscription);
+    return Topology::FatTree(fatTree);
+}
+
+/// Sec. IV-C7. @param switches get the shared memory
+void
+ShareMemory(SwitchHelper& switches)
+{
+    switches.SetPolicyAttributeIfPresent("PoolBytes", UintegerValue(350000));
+    switches.SetPolicyAttributeIfPresent("IngressXoff", UintegerValue(30000));
+    switches.SetPolicyAttributeIfPresent("IngressXon", UintegerValue(20000));
+    switches.SetFlowControlAttributeIfPresent("Warn", UintegerValue(35000));
+    switches.SetFlowControlAttributeIfPresent("Xoff", UintegerValue(50000));
+    switches.SetFlowControlAttributeIfPresent("Xon", UintegerValue(35000));
+}
+
+/// @param experiment which knows the scheme @param o options @return what the switches are like
+SwitchHelper
+MakeSwitches(const Experiment& experiment, const Options& o)
+{
+    const Scenario& scenario = GetScenarios()[o.scenario - 1];
+    SwitchHelper switches = experiment.MakeSwitchHelper();
+    switches.SetAttribute("LosslessClasses",
+                          UintegerValue(SetOf(Priority{LONG_CLASS}) | SetOf(Priority{SHORT_CLASS}) |
+                                        SetOf(Priority{QUERY_CLASS})));
+    switches.SetProcessor("ns3::lossless::SharedProcessor",
+                          "Rate",
+                          DoubleValue(scenario.processorRate),
+                          "Latency",
+                          TimeValue(o.switchDelay));
+    switches.SetScheduler("ns3::lossless::DwrrScheduler",
+                          "StrictClasses",
+                          UintegerValue(scenario.strict | SetOf(CONTROL_PRIORITY)),
+                          "Quantum",
+                          UintegerValue(1500));
+    switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(o.mark));
+    if (o.memory == "shared")
+    {
+        ShareMemory(switches);
+    }
+    return switches;
+}
+
+/// @param options with sizes, class and group @param rate arrivals a second @param o options
+/// @return the same, with the arrivals
+template <typename T>
+T
+WithArrivals(T options, double rate, const Options& o)
+{
+    options.rate = rate;
+    options.duration = o.arrivals;
+    return options;
+}
+
+/// @param topology the network @param o options @return all flows
+FlowList
+MakeFlows(const Topology& topology, const Options& o)
+{
+    const Scenario& scenario = GetScenarios()[o.scenario - 1];
+    PoissonOptions longs;
+    longs.sizes = FlowSizeTable::Fixed(o.longBytes);
+    longs.priorities = {LONG_CLASS};
+    longs.group = "long";
+    PoissonOptions shorts;
+    shorts.sizes = FlowSizeTable::Fixed(scenario.shortBytes);
+    shorts.priorities = {SHORT_CLASS};
+    shorts.group = "short";
+    FanInOptions queries;
+    queries.minSenders = queries.maxSenders = o.fanIn;
+    queries.sizes = FlowSizeTable::Fixed(scenario.queryBytes);
+    queries.priorities = {QUERY_CLASS};
+    queries.group = "query";
+
+    int64_t stream = WORKLOAD_STREAM;
+    std::vector<FlowList> lists;
+    const auto add = [&](auto workload, double rate) {
+        stream += workload.AssignStreams(stream);
+        lists.push_back(rate > 0 ? workload.Generate() : FlowList{});
+    };
+    add(PoissonWorkload(topology, WithArrivals(longs, o.longRate, o)), o.longRate);
+    add(PoissonWorkload(topology, WithArrivals(shorts, o.shortRate, o)), o.shortRate);
+    add(FanInWorkload(topology, WithArrivals(queries, o.queryRate, o)), o.queryRate);
+    return MergeFlows(lists);
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Experiment experiment(__FILE__,
+                          "Tail flow completion times over TCP in a fat-tree (CaPFC, Fig. 8, Fig. "
+                          "9, Table III).",
+                          "CaPFC-Max",
+                          "Adaptive");
+    Options options;
+    options.fatTree.hostRate = DataRate("1Gbps");
+    options.fatTree.delay = MicroSeconds(1);
+    AddOptions(experiment, options);
+    experiment.Parse(argc, argv);
+    const TypeId variant = CheckOptions(experiment, options);
+
+    Fabric fabric(MakeTopology(options), MakeSwitches(experiment, options));
+    fabric.AssignStreams(1);
+    fabric.InstallInternetStack();
+    fabric.ResolveAddresses();
+    auto tcp = CreateObject<TcpFlows>();
+    tcp->SetAttribute("Variant", TypeIdValue(variant));
+    tcp->SetAttribute("Timestamps", BooleanValue(false));
+    tcp->SetAttribute("SegmentBytes", UintegerValue(1460));
+    tcp->SetAttribute("InitialWindow", UintegerValue(options.initialWindow));
+    tcp->SetAttribute("DuplicateAcks", UintegerValue(options.duplicateAcks));
+    tcp->SetAttribute("MinRto", TimeValue(options.minRto));
+    tcp->SetAttribute("ConnectTimeout", TimeValue(options.minRto));
+    const FlowList flows = MakeFlows(fabric.GetTopology(), options);
+    ResultsWriter& results = experiment.GetResults();
+    results.AddFabric(fabric);
+    results.AddNic(tcp);
+    results.SetFlows(flows, fabric.GetTopology());
+    results.SetIdealFct(nullptr); // the fabric's is that of RoCE
+    SegmentRecorder segments;
+    if (options.reordering)
+    {
+        for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+        {
+            segments.Watch(fabric.GetHost(host));
+        }
+        results.AddTable("displacements", [&] { return segments.GetDensity().GetTable(); });
+    }
+    tcp->Start(fabric, flows);
+    tcp->StopWhenDone(Seconds(10));
+
+    Simulator::Run();
+    return experiment.Finish();
+}

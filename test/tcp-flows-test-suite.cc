@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "lossless-test.h"
+
+#include "ns3/boolean.h"
+#include "ns3/error-model.h"
+#include "ns3/flow-recorder.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/object-ptr-container.h"
+#include "ns3/pointer.h"
+#include "ns3/segment-recorder.h"
+#include "ns3/simulator.h"
+#include "ns3/switch-helper.h"
+#include "ns3/tcp-flows.h"
+#include "ns3/tcp-l4-protocol.h"
+#include "ns3/uinteger.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * What TcpFlows lets its users choose: windows, timeouts, resistance to reordering.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-tcp-flows", UNIT);
+
+/// Payload and frame of a full segment without timestamps.
+constexpr uint64_t SEGMENT = 1460;
+constexpr uint64_t SEGMENT_FRAME = SEGMENT + 54;
+
+/// On the wire beside a frame: preamble, FCS and gap.
+constexpr uint64_t OVERHEAD = 24;
+
+/// Two hosts at one switch. @param delay of each of the two links @return the network, at 1 Gb/s
+Topology
+MakePair(Time delay)
+{
+    StarOptions star;
+    star.hosts = 2;
+    star.rate = DataRate("1Gbps");
+    star.delay = delay;
+    return Topology::Star(star);
+}
+
+/// Hosts at two switches with two ways between them. @param slow delay of the links of one of them
+/// @return the network, at 1 Gb/s and 1 us
+Topology
+MakeTwoWays(Time slow)
+{
+    const DataRate rate("1Gbps");
+    const Time fast = MicroSeconds(1);
+    Topology topology;
+    const uint32_t h0 = topology.AddHost("h0");
+    const uint32_t h1 = topology.AddHost("h1");
+    const uint32_t s0 = topology.AddSwitch("s0");
+    const uint32_t s1 = topology.AddSwitch("s1");
+    topology.AddLink(h0, s0, rate, fast);
+    topology.AddLink(h1, s1, rate, fast);
+    for (const auto& [name, delay] : {std::pair("upper", fast), std::pair("lower", slow)})
+    {
+        const uint32_t way = topology.AddSwitch(name);
+        topology.AddLink(s0, way, rate, delay);
+        topology.AddLink(s1, way, rate, delay);
+    }
+    return topology;
+}
+
+/// A flow from h0 to h1 over TCP, without timestamps.
+class Transfer
+{
+  public:
+    explicit Transfer(
+        const Topology& topology,
+        const SwitchHelper& switches = SwitchHelper("ns3::lossless::InfiniteBufferSwitchNode"))
+        : m_fabric(topology, switches)
+    {
+        m_fabric.AssignStreams(1);
+        m_fabric.InstallInternetStack();
+        m_fabric.ResolveAddresses();
+        m_tcp->SetAttribute("Timestamps", BooleanValue(false));
+        m_tcp->SetAttribute("SegmentBytes", UintegerValue(SEGMENT));
+        m_recorder.Watch(m_tcp);
+    }
+
+    /// @return the flows, whose attributes may be set
+    TcpFlows& GetTcp()
+    {
+        return *m_tcp;
+    }
+
+    /// @return the network
+    Fabric& GetFabric()
+    {
+        return m_fabric;
+    }
+
+    /// Runs until the flow has arrived. @param segments its length @return what became of it
+    FlowRecord Run(uint64_t segments)
+    {
+        m_tcp->Start(m_fabric, {{0, 0, 1, 0, segments * SEGMENT, Time(0), "tcp"}});
+        m_tcp->StopWhenDone(Seconds(5));
+        Simulator::Run();
+        m_end = Simulator::Now();
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        return m_recorder.GetFlows().at(0);
+    }
+
+    /// @return when StopWhenDone() has ended the simulation
+    Time GetEnd() const
+    {
+        return m_end;
+    }
+
+    /// @param host its index @return TCP sockets that it has
+    std::size_t CountSockets(uint32_t host) const
+    {
+        ObjectPtrContainerValue sockets;
+        m_fabric.GetHost(host)->GetObject<TcpL4Protocol>()->GetAttribute("SocketList", sockets);
+        return sockets.GetN();
+    }
+
+  private:
+    Fabric m_fabric;                               ///< the network
+    Ptr<TcpFlows> m_tcp{CreateObject<TcpFlows>()}; ///< the flow
+    FlowRecorder m_recorder;                       ///< what becomes of it
+    Time m_end;                                    ///< see GetEnd()
+};
+
+/// @param bytes of a frame @return its time on a wire of 1 Gb/s
+Time
+OnWire(uint64_t bytes)
+{
+    return NanoSeconds(8 * (bytes + OVERHEAD));
+}
+
+LOSSLESS_TEST(g_suite, "Hosts that know the addresses begin with the handshake at once")
+{
+    Transfer transfer(MakePair(MicroSeconds(1)));
+    const FlowRecord flow = transfer.Run(1);
+    // SYN and its answer carry the options of the window's scale and of SACK, 8 B; an ACK of 60 B
+    // goes ahead of the segment.
+    const Time ways = 3 * 2 * MicroSeconds(1);
+    const Time handshake = 2 * 2 * OnWire(54 + 8) + OnWire(60);
+    const Time expected = ways + handshake + 2 * OnWire(SEGMENT_FRAME);
+    NS_TEST_EXPECT_MSG_EQ_TOL(flow.received, expected, NanoSeconds(200), "three ways");
+    NS_TEST_EXPECT_MSG_EQ(transfer.GetEnd(), flow.received, "the simulation ends with it");
+}
+
+/// 40 segments are 10 + 20 + 10, or 3 + 6 + 12 + 19, or 1 + 2 + 4 + 8 + 16 + 9 in slow start.
+LOSSLESS_TESTS(g_suite)
+{
+    for (const auto& [window, rounds] : {std::pair(10, 3), std::pair(3, 4), std::pair(1, 6)})
+    {
+        g_suite.Add("A window of " + std::to_string(window) + " segments at first",
+                    [window = window, rounds = rounds] {
+                        Transfer transfer(MakePair(MilliSeconds(5)));
+                        transfer.GetTcp().SetAttribute("InitialWindow", UintegerValue(window));
+                        const FlowRecord flow = transfer.Run(40);
+                        // The handshake, one way of the last round; serialisation takes the rest.
+                        const Time roundTrip = MilliSeconds(20);
+                        const Time expected = rounds * roundTrip + roundTrip / 2;
+                        NS_TEST_EXPECT_MSG_GT(flow.received, expected, "rounds");
+                        NS_TEST_EXPECT_MSG_LT(flow.received,
+                                              expected + 41 * OnWire(SEGMENT_FRAME),
+                                              "rounds");
+                    });
+    }
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (const uint32_t duplicates : {0U, 3U})
+    {
+        g_suite.Add("Reordering with DuplicateAcks=" + std::to_string(duplicates), [duplicates] {
+            SwitchHelper switches;
+            switches.SetForwarding("ns3::lossless::AdaptiveForwarding");
+            Transfer transfer(MakeTwoWays(MicroSeconds(200)), switches);
+            transfer.GetTcp().SetAttribute("DuplicateAcks", UintegerValue(duplicates));
+            SegmentRecorder segments;
+            segments.Watch(transfer.GetFabric().GetHost(0));
+            segments.Watch(transfer.GetFabric().GetHost(1));
+            const FlowRecord flow = transfer.Run(500);
+            NS_TEST_EXPECT_MSG_GT(flow.received, Time(0), "all has arrived");
+            NS_TEST_EXPECT_MSG_GT(segments.GetDensity().GetShareOutOfOrder(), 0.2, "much is late");
+            NS_TEST_EXPECT_MSG_EQ((flow.retransmitted > 0), (duplicates > 0), "taken for lost");
+        });
+    }
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (const bool isShort : {true, false})
+    {
+        const Time timeout = isShort ? MilliSeconds(10) : Seconds(3);
+        g_suite.Add(
+            "A lost SYN is sent again after " + std::string(isShort ? "10 ms" : "3 s"),
+            [isShort, timeout] {
+                Transfer transfer(MakePair(MicroSeconds(1)));
+                if (isShort)
+                {
+                    transfer.GetTcp().SetAttribute("ConnectTimeout", TimeValue(timeout));
+                }
+                auto errors = CreateObject<ReceiveListErrorModel>();
+                errors->SetList({0});
+                transfer.GetFabric().GetHostDevice(1)->SetAttribute("ReceiveErrorModel",
+                                                                    PointerValue(errors));
+                const FlowRecord flow = transfer.Run(1);
+                NS_TEST_EXPECT_MSG_GT(flow.received, timeout, "waited");
+                NS_TEST_EXPECT_MSG_LT(flow.received, timeout + MicroSeconds(50), "no longer");
+            });
+    }
+}
+
+LOSSLESS_TEST(g_suite, "A connection that has ended leaves no socket, at either end")
+{
+    Transfer transfer(MakePair(MicroSeconds(1)));
+    const FlowRecord flow = transfer.Run(100);
+    NS_TEST_EXPECT_MSG_GT(flow.acknowledged, flow.received, "both ends know");
+    NS_TEST_EXPECT_MSG_EQ(transfer.CountSockets(0), 0, "the sender's host");
+    NS_TEST_EXPECT_MSG_EQ(transfer.CountSockets(1), 0, "the receiver's host");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
