@@ -67,6 +67,7 @@ struct Options
     std::string memory{"dedicated"};    ///< or shared
     FatTreeOptions fatTree;             ///< the network
     Time switchDelay{MicroSeconds(25)}; ///< from arrival to the packet processor
+    double cut{0.8};                    ///< share of a queue whose senders Stop-Calibrate stops
     double oversubscription{1};         ///< from hosts to the core
     Time arrivals{Seconds(1)};          ///< no flow starts later
     double longRate{5000};              ///< long flows a second
@@ -76,7 +77,7 @@ struct Options
     uint64_t longBytes{1000000};        ///< of a long flow
     std::string tcp{"TcpLinuxReno"};    ///< congestion control
     Time minRto{MilliSeconds(10)};      ///< least retransmission timeout
-    uint32_t initialWindow{10};         ///< of a connection, segments
+    uint32_t initialWindow{3};          ///< of a connection, segments
     uint32_t duplicateAcks{0};          ///< that tell a loss; 0: none do
     uint64_t mark{20000};               ///< queue length above which switches mark, bytes
     bool reordering{false};             ///< displacements.csv is written
@@ -99,6 +100,10 @@ AddOptions(Experiment& experiment, Options& o)
                         "From the arrival of a frame at a switch to its packet processor.",
                         o.switchDelay,
                         Range{0});
+    experiment.AddValue("cut",
+                        "Stop-Calibrate: share of a long queue whose senders are stopped.",
+                        o.cut,
+                        Range::Above(0, 1));
     experiment.AddValue("oversubscription",
                         "Capacity of the hosts by that of the core; edge and aggregation switches "
                         "have its root each.",
@@ -145,11 +150,11 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.Require(o.fanIn <= others,
                        "--fan-in is " + std::to_string(o.fanIn) + "; there are " +
                            std::to_string(others) + " other hosts that can answer");
-    TypeId variant;
-    experiment.Require(TypeId::LookupByNameFailSafe("ns3::" + o.tcp, &variant),
+    const auto variant = FindTcpVariant(o.tcp);
+    experiment.Require(variant.has_value(),
                        "--tcp is \"" + o.tcp +
                            "\"; it must be a TcpCongestionOps of ns-3, as TcpDctcp");
-    return variant;
+    return *variant;
 }
 
 /// @param o options @return the network
@@ -197,6 +202,7 @@ MakeSwitches(const Experiment& experiment, const Options& o)
                           "Quantum",
                           UintegerValue(1500));
     switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(o.mark));
+    switches.SetFlowControlAttributeIfPresent("Cut", DoubleValue(o.cut));
     if (o.memory == "shared")
     {
         ShareMemory(switches);
@@ -271,6 +277,7 @@ main(int argc, char* argv[])
     tcp->SetAttribute("Variant", TypeIdValue(variant));
     tcp->SetAttribute("Timestamps", BooleanValue(false));
     tcp->SetAttribute("SegmentBytes", UintegerValue(1460));
+    tcp->SetAttribute("SegmentsPerAck", UintegerValue(2));
     tcp->SetAttribute("InitialWindow", UintegerValue(options.initialWindow));
     tcp->SetAttribute("DuplicateAcks", UintegerValue(options.duplicateAcks));
     tcp->SetAttribute("MinRto", TimeValue(options.minRto));

@@ -65,11 +65,11 @@ AddOptions(Experiment& experiment, Options& o)
 TypeId
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    TypeId variant;
-    experiment.Require(TypeId::LookupByNameFailSafe("ns3::" + o.tcp, &variant),
+    const auto variant = FindTcpVariant(o.tcp);
+    experiment.Require(variant.has_value(),
                        "--tcp is \"" + o.tcp +
                            "\"; it must be a TcpCongestionOps of ns-3, as TcpDctcp");
-    return variant;
+    return *variant;
 }
 
 /// @param experiment which knows the scheme @param o options @return what the switches are like

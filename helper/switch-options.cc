@@ -100,7 +100,7 @@ SwitchOptions::FindRouting(const StrictCommandLine& commandLine) const
         RequireChoice(commandLine, "routing", GetRoutings(), m_routingName);
     commandLine.Require(!m_scheme.needsOnePath || routing.name != "Adaptive",
                         "--scheme=" + m_scheme.name +
-                            " needs one path for all frames of a flow; leave out --routing");
+                            " needs one path for all frames of a flow; write --routing=Ecmp");
     return routing.type;
 }
 

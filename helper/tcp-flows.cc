@@ -147,6 +147,15 @@ class TcpPortClasses : public Object
 
 } // namespace
 
+std::optional<TypeId>
+FindTcpVariant(const std::string& name)
+{
+    TypeId type;
+    const bool isVariant = TypeId::LookupByNameFailSafe("ns3::" + name, &type) &&
+                           type.IsChildOf(TcpCongestionOps::GetTypeId());
+    return isVariant ? std::optional(type) : std::nullopt;
+}
+
 /// The sending end of a flow: connects, sends and closes.
 class TcpFlows::SendingEnd
 {
@@ -390,6 +399,12 @@ TcpFlows::GetTypeId()
                           UintegerValue(3),
                           MakeUintegerAccessor(&TcpFlows::m_duplicateAcks),
                           MakeUintegerChecker<uint32_t>())
+            .AddAttribute("SegmentsPerAck",
+                          "Segments in order that a receiver acknowledges at once: 1, or 2 as in "
+                          "RFC 5681; an odd one waits for a tenth of MinRto.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&TcpFlows::m_segmentsPerAck),
+                          MakeUintegerChecker<uint32_t>(1, 2))
             .AddAttribute("ConnectTimeout",
                           "Wait for the answer to the first SYN, which doubles with each further "
                           "one (default 3 s: ns-3's own).",
@@ -455,8 +470,8 @@ TcpFlows::MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority pr
     // Ports are not taken twice, so that nothing of a connection can be mistaken for another's: in
     // TIME_WAIT it has only to answer a FIN that is sent again.
     socket->SetAttribute("MaxSegLifetime", DoubleValue(m_minRto.GetSeconds()));
-    // A delayed ACK, of 200 ms in ns-3, would make a window of one segment time out each time.
-    socket->SetAttribute("DelAckCount", UintegerValue(1));
+    socket->SetAttribute("DelAckCount", UintegerValue(m_segmentsPerAck));
+    socket->SetAttribute("DelAckTimeout", TimeValue(m_minRto / 10));
     NS_ABORT_MSG_IF(socket->Bind(local) != 0,
                     "TcpFlows: TCP port " << local.GetPort() << " of node " << node->GetId()
                                           << " is in use.");

@@ -15,12 +15,20 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace ns3::lossless
 {
 
 class Fabric;
+
+/**
+ * @param name of a congestion control of ns-3's TCP without its namespace, as "TcpDctcp"
+ * @return its TypeId; nothing if there is none
+ */
+std::optional<TypeId> FindTcpVariant(const std::string& name);
 
 /**
  * @ingroup lossless
@@ -32,10 +40,10 @@ class Fabric;
  * has read its last byte; the handshake counts, and so does address resolution, which ns-3 puts off
  * by up to 10 ms when two hosts meet first, unless Fabric::ResolveAddresses() was called.
  *
- * Receivers acknowledge every segment at once, so that a window of one segment goes on without a
- * timeout, and marks are echoed one by one. A connection exists from the start of its flow until
- * both ends have closed it, and for two least timeouts in TIME_WAIT. The flows end with this
- * object.
+ * Receivers acknowledge every segment at once, unless "SegmentsPerAck" is 2: a window of one
+ * segment goes on without a timeout, and marks are echoed one by one. A connection exists from the
+ * start of its flow until both ends have closed it, and for two least timeouts in TIME_WAIT. The
+ * flows end with this object.
  *
  * Where frames of a flow take several paths (AdaptiveForwarding), "DuplicateAcks" of 0 makes the
  * senders reorder-resistant, as in DeTail: what is missing at the receiver is late, not lost,
@@ -101,16 +109,17 @@ class TcpFlows : public Object
     /// A flow has arrived: ends the simulation if it is the last and that is asked for.
     void CountArrival();
 
-    TypeId m_variant;            ///< congestion control
-    bool m_ecn{true};            ///< negotiates ECN
-    uint32_t m_segment{0};       ///< payload of a segment, bytes
-    bool m_timestamps{true};     ///< segments carry timestamps
-    uint32_t m_buffer{0};        ///< of either end, bytes
-    uint32_t m_initialWindow{0}; ///< congestion window of a new connection, segments
-    uint32_t m_duplicateAcks{0}; ///< that start a fast retransmit; 0: none do
-    Time m_minRto;               ///< least retransmission timeout
-    Time m_connectTimeout;       ///< first wait for the answer to a SYN
-    uint64_t m_received{0};      ///< see GetReceivedBytes()
+    TypeId m_variant;             ///< congestion control
+    bool m_ecn{true};             ///< negotiates ECN
+    uint32_t m_segment{0};        ///< payload of a segment, bytes
+    bool m_timestamps{true};      ///< segments carry timestamps
+    uint32_t m_buffer{0};         ///< of either end, bytes
+    uint32_t m_initialWindow{0};  ///< congestion window of a new connection, segments
+    uint32_t m_duplicateAcks{0};  ///< that start a fast retransmit; 0: none do
+    uint32_t m_segmentsPerAck{0}; ///< that receivers acknowledge at once
+    Time m_minRto;                ///< least retransmission timeout
+    Time m_connectTimeout;        ///< first wait for the answer to a SYN
+    uint64_t m_received{0};       ///< see GetReceivedBytes()
 
     std::vector<Due> m_due;      ///< all flows, by start
     std::size_t m_nextFlow{0};   ///< first that has not started

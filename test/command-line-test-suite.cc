@@ -446,7 +446,7 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
     expect({"--egress-queue=x"}, "--egress-queue is \"x\"; it must be one of Fifo");
     expect({"--routing=x"}, "--routing is \"x\"; it must be one of Ecmp, Adaptive");
     expect({"--scheme=PABO", "--routing=Adaptive"},
-           "--scheme=PABO needs one path for all frames of a flow; leave out --routing");
+           "--scheme=PABO needs one path for all frames of a flow; write --routing=Ecmp");
 }
 
 /// PFC-wstop and PFC-wdrop differ in an attribute of one policy.

@@ -8,6 +8,17 @@ cpp_examples = [
     ("bounce-curve --step=0.1", "True", "False"),
     ("burst-absorption --scheme=DSH --burst-share=42 --burst-start=200us --strict", "True", "False"),
     ("burst-absorption --scheme=SIH --burst-share=12 --burst-start=200us --strict", "True", "False"),
+    (
+        "capfc-fat-tree --k=4 --fan-in=8 --long-rate=500 --arrivals=10ms --scheme=PFC-wstop --strict",
+        "True",
+        "False",
+    ),
+    (
+        "capfc-fat-tree --k=4 --fan-in=8 --long-rate=500 --arrivals=10ms --scheme=CaPFC-Cal --scenario=6 "
+        "--memory=shared --oversubscription=4 --reordering=true",
+        "True",
+        "False",
+    ),
     ("collateral-damage --scheme=DSH --burst-start=200us --duration=400us", "True", "False"),
     ("collateral-damage --congestion-control=DCQCN --burst-start=200us --duration=400us", "True", "False"),
     ("deadlock-leaf-spine --scheme=DSH --duration=100us", "True", "False"),

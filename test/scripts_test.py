@@ -256,6 +256,15 @@ class FigureListTest(unittest.TestCase):
                     self.assertRegex(job.name, r"^[A-Za-z0-9.-]+$")
             self.assertLessEqual(len(sizes[0]), len(sizes[1]), name)
 
+    def test_shared_simulations(self) -> None:
+        """In the folder of shared simulations a name means one simulation."""
+        for name in figures.FIGURES:
+            for size in figures.SIZES:
+                shared = figures.load(figures.owner(name)).jobs(size)
+                programs = {job.name: job.program for job in shared}
+                for job in figures.load(name).jobs(size):
+                    self.assertEqual(job.program, programs.get(job.name, job.program), name)
+
     def test_a_label_pair_for_each_panel(self) -> None:
         for name in figures.FIGURES:
             figure = figures.load(name)
@@ -731,6 +740,87 @@ class PaboPicturesTest(PicturesTest):
         self.assertAlmostEqual(right - left, 0.4)
 
 
+class CapfcPicturesTest(PicturesTest):
+    """Each figure of CaPFC, with files like those of its program."""
+
+    # Completion times in ms of the slowest query, short flow and long flow.
+    TAILS = {
+        "CaPFC-Max": (6, 2, 50),
+        "CaPFC-Cal": (5, 2, 50),
+        "PFC-wdrop": (36, 10, 52),
+        "PFC-wstop": (18, 10, 55),
+    }
+    hurried_seed = None  # in which the queries under PFC_wdrop take 8 ms
+
+    def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
+        """100 flows of each kind, of which one takes ten times as long as the others."""
+        query, short, long = self.TAILS[job.options["scheme"]]
+        if job.options["scheme"] == "PFC-wdrop" and job.options["RngRun"] == self.hurried_seed:
+            query = 8
+        flows = [
+            (group, ms * (10**6 if number == 7 else 10**5))
+            for group, ms in (("query", query), ("short", short), ("long", long))
+            for number in range(100)
+        ]
+        drops = [("edge0", 1, 2, "egress-limit", 12, 18000, 1, 2)]
+        return {
+            "flows": ("group,fct_ns", flows),
+            "drops": ("node,port,priority,reason,frames,bytes,first_ns,last_ns", drops),
+        }
+
+    def found(self, name: str) -> dict[str, str]:
+        return {row["claim"]: row["we measured"] for row in self.make(name)}
+
+    def test_every_figure(self) -> None:
+        self.check_figures("capfc-")
+
+    def test_claims_have_only_known_ids(self) -> None:
+        self.check_claim_ids("capfc-")
+
+    def test_factors_are_by_the_slower_version(self) -> None:
+        found = self.found("capfc-fig8")
+        names = [f"capfc-fig8a-{number}" for number in (1, 2, 4, 5)]
+        self.assertEqual([found[name] for name in names], ["6", "3", "5", "5"])
+        self.assertEqual([found[f"{name}-seeds"] for name in names], ["100"] * 4)
+        self.assertEqual((found["capfc-fig8a-3"], found["capfc-fig8b-3"]), ("100", "100"))
+        self.assertEqual((found["capfc-fig8b-1"], found["capfc-fig8b-1-seeds"]), ("5", "0"))
+        self.assertEqual((found["capfc-fig8f-1"], found["capfc-con-2"]), ("1", "5"))
+
+    def test_a_seed_in_which_a_factor_does_not_hold(self) -> None:
+        """The factors of the seeds are 6, 8/6 and 6; in one of them wdrop is before wstop."""
+        self.hurried_seed = "2"
+        found = self.found("capfc-fig8")
+        self.assertEqual((found["capfc-fig8a-1"], found["capfc-fig8a-1-seeds"]), ("4.444", "66.67"))
+        self.assertEqual((found["capfc-fig8a-3"], found["capfc-fig8b-3"]), ("66.67", "100"))
+
+    def test_points(self) -> None:
+        """Of 100 flows the 99th has the time of all but the slowest."""
+        self.make("capfc-fig8")
+        with open(self.folder / "capfc-fig8-points.csv", encoding="utf-8", newline="") as table:
+            row = next(csv.DictReader(table))
+        self.assertEqual([row[name] for name in ("scheme", "group", "runs")], ["CaPFC-Max", "query", "3"])
+        self.assertEqual([float(row[name]) for name in ("max_ms", "p99_ms")], [6, 0.6])
+        self.assertAlmostEqual(float(row["mean_ms"]), 0.654)
+
+    def test_tab3(self) -> None:
+        found = self.found("capfc-tab3")
+        table = [found[f"capfc-tab3-{number}"] for number in (1, 6, 7, 13, 24)]
+        self.assertEqual(table, ["50", "50", "50", "52", "55"])
+        self.assertEqual((found["capfc-tab3-25"], found["capfc-tab3-28"]), ("-3.846", "1.1"))
+
+    def test_fig9(self) -> None:
+        names = [f"capfc-fig9-{number}" for number in (1, 2, 3, 4)]
+        found = self.found("capfc-fig9")
+        self.assertEqual([found[name] for name in names], ["100", "1.2", "1", "1"])
+
+    def test_every_variant_is_told_apart(self) -> None:
+        self.make("capfc-sweep")
+        with open(self.folder / "capfc-sweep-points.csv", encoding="utf-8", newline="") as table:
+            rows = [row for row in csv.DictReader(table) if row["group"] == "query"]
+        self.assertEqual({row["runs"] for row in rows}, {"1"})
+        self.assertEqual(len(rows), len(figures.load("capfc-sweep").jobs("quick")))
+
+
 class DshPicturesTest(PicturesTest):
     """Each figure of DSH, with files like those of its programs."""
 
@@ -871,7 +961,9 @@ class WorkflowTest(FolderTest):
 
     def run_workflow(self) -> str:
         with common.exclusive(self.results, "a test") as lock:
-            return quiet(workflow.run, "dsh-fig11", "quick", self.results, self.programs, 2, lock)
+            return quiet(
+                workflow.run, "dsh-fig11", "quick", self.results, self.results, self.programs, 2, lock
+            )
 
     def calls(self) -> int:
         return len((self.programs / "calls").read_text(encoding="utf-8").splitlines())

@@ -14,6 +14,7 @@ and may have
     PANELS   (rows, columns) of a picture with several panels: LABELS has a pair for each of them and
              draw() gets the list of their axes, both row by row
     CLAIMS   what the ids of its claims begin with, if not with the figure's name: ("pabo-fig7a", "pabo-fig7b")
+    RUNS     the figure of whose simulations its own are a part; they are in the results of that one
 
 The modules import nothing beyond Python's standard library, so that the list of figures needs no package.
 """
@@ -49,6 +50,10 @@ FIGURES = (
     "pabo-fig13",
     "pabo-fig14",
     "pabo-fig15",
+    "capfc-fig8",
+    "capfc-tab3",
+    "capfc-fig9",
+    "capfc-sweep",
 )
 
 
@@ -97,6 +102,11 @@ def load(name: str) -> ModuleType:
 def claim_prefixes(name: str) -> tuple[str, ...]:
     """What the ids of a figure's claims begin with."""
     return tuple(f"{prefix}-" for prefix in getattr(load(name), "CLAIMS", (name,)))
+
+
+def owner(name: str) -> str:
+    """The figure among whose results its simulations are."""
+    return getattr(load(name), "RUNS", name)
 
 
 def sources() -> list[str]:

@@ -10,6 +10,10 @@ SCHEMES = {
     "DSH": {"color": "#0072b2", "marker": "o"},
     "PABO": {"color": "#009e73", "marker": "^"},
     "DropTail": {"color": "#7f7f7f", "marker": "v"},
+    "CaPFC-Max": {"color": "#0072b2", "marker": "o"},
+    "CaPFC-Cal": {"color": "#56b4e9", "marker": "D"},
+    "PFC-wdrop": {"color": "#d55e00", "marker": "s"},
+    "PFC-wstop": {"color": "#e69f00", "marker": "^"},
 }
 
 # Curves and bars that differ in something else than the scheme.

@@ -28,17 +28,22 @@ SCRIPTS = ROOT / "scripts"
 SNAKEMAKE = "/usr/bin/snakemake"
 
 
-def run(figure: str, size: str, folder: Path, programs: Path, jobs: int, lock: TextIO) -> None:
-    """Bring the figure's results up to date; the caller holds the folder by the lock."""
+def run(
+    figure: str, size: str, folder: Path, runs: Path, programs: Path, jobs: int, lock: TextIO
+) -> None:
+    """Bring the figure's results in the folder up to date, and its simulations in runs/ of the other one, which the
+    caller holds by the lock.
+    """
     options = {
         "snakefile": SCRIPTS / "workflow" / "Snakefile",
-        "directory": folder,
+        "directory": runs,
         "cores": jobs,
         "scheduler": "greedy",
     }
     config = {
         "figure": figure,
         "size": size,
+        "destination": os.path.relpath(folder, runs),
         "scripts": SCRIPTS,
         "programs": programs,
         "version": version(programs, {job.program for job in figures.load(figure).jobs(size)}),
@@ -48,7 +53,7 @@ def run(figure: str, size: str, folder: Path, programs: Path, jobs: int, lock: T
     command += ["--config", *(f"{name}={value}" for name, value in config.items())]
     log = folder / "workflow.log"
     if follow(command, log, lock) != 0:
-        raise Failure(explain(folder, log))
+        raise Failure(explain(runs, log))
 
 
 def version(programs: Path, names: Iterable[str]) -> str:

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the figures of the CaPFC paper share: its fat-tree, and tails of completion times over several seeds."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from figures import Job, make_job, table
+from figures.style import SCHEMES as STYLES
+from figures.style import bars
+
+CAPFC = ("CaPFC-Max", "CaPFC-Cal")
+BASELINES = ("PFC-wdrop", "PFC-wstop")
+SCHEMES = (*CAPFC, *BASELINES)
+GROUPS = ("query", "short", "long")
+SCENARIOS = (1, 2, 3, 4, 5, 6)
+SEEDS = (1, 2, 3)
+ARRIVALS = {"quick": "50ms", "full": "1s"}
+MEASURES = ("max_ms", "p99_ms", "mean_ms")
+
+
+def fat_tree_job(size: str, scenario: int, scheme: str, seed: int, **options: object) -> Job:
+    """The fat-tree in one of the scenarios of Table I; of the options, with _ for -, those that differ."""
+    named = {name.replace("_", "-"): value for name, value in options.items()}
+    common = {"arrivals": ARRIVALS[size], "scenario": scenario, "scheme": scheme}
+    return make_job("capfc-fat-tree", {**common, **named, "RngRun": seed})
+
+
+def jobs_of(size: str, scenarios: Sequence[int], **options: object) -> list[Job]:
+    """All schemes and seeds."""
+    return [
+        fat_tree_job(size, scenario, scheme, seed, **options)
+        for scenario in scenarios
+        for scheme in SCHEMES
+        for seed in SEEDS
+    ]
+
+
+def read(job: Job, folder: Path) -> dict:
+    """The tails of one simulation, by kind of traffic; a kind without flows has none."""
+    times: dict[str, list[float]] = {group: [] for group in GROUPS}
+    unfinished = 0
+    for row in table(folder, "flows"):
+        if row["fct_ns"]:
+            times[row["group"]].append(int(row["fct_ns"]) / 1e6)
+        else:
+            unfinished += 1
+    return {
+        "scenario": int(job.options["scenario"]),
+        "memory": job.options.get("memory", "dedicated"),
+        "scheme": job.options["scheme"],
+        "seed": int(job.options["RngRun"]),
+        "lost": sum(int(row["frames"]) for row in table(folder, "drops")),
+        "unfinished": unfinished,
+        "tails": {group: tail(values) for group, values in times.items() if values},
+    }
+
+
+def tail(values: list[float]) -> dict[str, float]:
+    values.sort()
+    return {
+        "max_ms": values[-1],
+        "p99_ms": values[math.ceil(0.99 * len(values)) - 1],
+        "mean_ms": statistics.fmean(values),
+    }
+
+
+def points(records: Iterable[Mapping], by: Sequence[str]) -> list[dict]:
+    """A row for each kind of traffic and combination of `by`: averages over the seeds, and the range of the maxima."""
+    groups: dict[tuple, list[Mapping]] = {}
+    for record in records:
+        for group in record["tails"]:
+            groups.setdefault((*(record[key] for key in by), group), []).append(record)
+    rows = []
+    for key, found in groups.items():
+        tails = [record["tails"][key[-1]] for record in found]
+        maxima = [values["max_ms"] for values in tails]
+        rows.append(
+            {
+                **dict(zip((*by, "group"), key)),
+                **{measure: statistics.fmean(values[measure] for values in tails) for measure in MEASURES},
+                "least_max_ms": min(maxima),
+                "largest_max_ms": max(maxima),
+                "lost": statistics.fmean(record["lost"] for record in found),
+                "unfinished": sum(record["unfinished"] for record in found),
+                "runs": len(found),
+            }
+        )
+    return rows
+
+
+def factors(records: Iterable[Mapping]) -> list[dict]:
+    """A row for each scenario, kind of traffic, baseline and seed: its maximum by the larger one of both CaPFC's.
+
+    With the same seed the same flows start at the same instants.
+    """
+    maxima = {
+        (record["scenario"], group, record["seed"], record["scheme"]): values["max_ms"]
+        for record in records
+        for group, values in record["tails"].items()
+    }
+    return [
+        {
+            "scenario": scenario,
+            "group": group,
+            "baseline": baseline,
+            "seed": seed,
+            "factor": maximum / max(maxima[scenario, group, seed, scheme] for scheme in CAPFC),
+            **{
+                f"factor_of_{scheme}": maximum / maxima[scenario, group, seed, scheme] for scheme in CAPFC
+            },
+        }
+        for (scenario, group, seed, baseline), maximum in maxima.items()
+        if baseline in BASELINES
+    ]
+
+
+def mean_factor(rows: Iterable[Mapping], scenario: int, group: str, baseline: str) -> float:
+    """Over the seeds; not a number without flows of that kind."""
+    found = select(rows, scenario=scenario, group=group, baseline=baseline)
+    return statistics.fmean(row["factor"] for row in found) if found else math.nan
+
+
+def seeds_percent(rows: Iterable[Mapping], least: float, **which: object) -> float:
+    """Share of the seeds in which the factor is at least so large."""
+    found = select(rows, **which)
+    return 100 * statistics.fmean(row["factor"] >= least for row in found) if found else math.nan
+
+
+def better_percent(rows: Iterable[Mapping], scenarios: Sequence[int], groups: Sequence[str]) -> float:
+    """Share of the comparisons in which CaPFC has the smaller maximum: both versions, both baselines, all seeds."""
+    wins = [
+        row[f"factor_of_{scheme}"] > 1
+        for row in rows
+        if row["scenario"] in scenarios and row["group"] in groups
+        for scheme in CAPFC
+    ]
+    return 100 * statistics.fmean(wins) if wins else math.nan
+
+
+def select(rows: Iterable[Mapping], **which: object) -> list[Mapping]:
+    return [row for row in rows if all(row[name] == value for name, value in which.items())]
+
+
+def draw_tails(ax, rows: Iterable[Mapping], groups: Sequence[str]) -> None:
+    """Bars of the mean of the maxima, with their range; beside them the 99th percentile and the mean FCT."""
+    found = {(row["scheme"], row["group"]): row for row in rows}
+    present = [group for group in groups if all((scheme, group) in found for scheme in SCHEMES)]
+
+    def values(scheme: str, name: str) -> list[float]:
+        return [found[scheme, group][name] for group in present]
+
+    heights = {scheme: values(scheme, "max_ms") for scheme in SCHEMES}
+    ranges = {
+        scheme: [
+            [high - low for high, low in zip(heights[scheme], values(scheme, "least_max_ms"))],
+            [high - low for high, low in zip(values(scheme, "largest_max_ms"), heights[scheme])],
+        ]
+        for scheme in SCHEMES
+    }
+    bars(ax, present, heights, [STYLES[scheme] for scheme in SCHEMES], ranges)
+    for measure, marker in (("p99_ms", "_"), ("mean_ms", ".")):
+        for number, scheme in enumerate(SCHEMES):
+            places = [group + (number - 1.5) * 0.8 / len(SCHEMES) for group in range(len(present))]
+            ax.plot(places, values(scheme, measure), marker, color="black", markersize=5)

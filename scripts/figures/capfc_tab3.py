@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""CaPFC Table III: largest completion times of long flows in the fat-tree; and the arithmetic of Sec. II and III."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from figures import Job
+from figures.capfc import SCENARIOS, SCHEMES, jobs_of, points, read, select
+from figures.claims import stated
+from figures.style import SCHEMES as STYLES
+from figures.style import bars
+
+TITLE = "CaPFC Table III: largest FCT of long flows in the fat-tree, six scenarios (the simulations of Fig. 8)"
+MINUTES = {"quick": 10, "full": 180}
+PANELS = (1, 2)
+LABELS = (("scenario", "largest FCT (ms)"),) * 2
+CLAIMS = ("capfc-tab3", "capfc-s2g", "capfc-s3")
+RUNS = "capfc-fig8"
+
+__all__ = ["read"]
+
+
+def jobs(size: str) -> list[Job]:
+    return jobs_of(size, SCENARIOS)
+
+
+def reduce(records: list[dict]) -> dict[str, list[dict]]:
+    return {"points": select(points(records, ["scenario", "scheme"]), group="long")}
+
+
+def draw(panels, data: Mapping[str, list[dict]]) -> None:
+    rows = {(row["scheme"], row["scenario"]): row for row in data["points"]}
+    paper = {scheme: [stated(claim_of(scheme, s)) for s in SCENARIOS] for scheme in SCHEMES}
+    measured = {scheme: [rows[scheme, s]["max_ms"] for s in SCENARIOS] for scheme in SCHEMES}
+    ranges = {
+        scheme: [
+            [rows[scheme, s]["max_ms"] - rows[scheme, s]["least_max_ms"] for s in SCENARIOS],
+            [rows[scheme, s]["largest_max_ms"] - rows[scheme, s]["max_ms"] for s in SCENARIOS],
+        ]
+        for scheme in SCHEMES
+    }
+    groups = [str(scenario) for scenario in SCENARIOS]
+    styles = [STYLES[scheme] for scheme in SCHEMES]
+    for ax, title, heights, errors in zip(
+        panels, ("(a) paper", "(b) measured, with the range of the seeds"), (paper, measured), (None, ranges)
+    ):
+        bars(ax, groups, heights, styles, errors)
+        ax.set(title=title, ylim=(0, 110))
+        ax.legend(fontsize="x-small", ncols=2)
+
+
+def claim_of(scheme: str, scenario: int) -> str:
+    """Of a number of the table, whose rows are the schemes."""
+    return f"capfc-tab3-{1 + len(SCENARIOS) * SCHEMES.index(scheme) + SCENARIOS.index(scenario)}"
+
+
+def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
+    tails = {(row["scheme"], row["scenario"]): row["max_ms"] for row in data["points"]}
+
+    def reductions(baseline: str) -> list[float]:
+        """Per cent by which Stop-Max has the smaller tail, by scenario."""
+        return [100 * (1 - tails["CaPFC-Max", s] / tails[baseline, s]) for s in SCENARIOS]
+
+    def spread(scenario: int) -> float:
+        values = [tails[scheme, scenario] for scheme in SCHEMES]
+        return max(values) / min(values)
+
+    return {
+        **{claim_of(scheme, scenario): tails[scheme, scenario] for scheme, scenario in tails},
+        "capfc-tab3-25": -reductions("PFC-wdrop")[SCENARIOS.index(6)],
+        "capfc-tab3-26": max(reductions("PFC-wdrop")),
+        "capfc-tab3-27": max(reductions("PFC-wstop")),
+        "capfc-tab3-28": max(spread(scenario) for scenario in SCENARIOS),
+        **arithmetic(),
+    }
+
+
+def arithmetic() -> dict[str, float]:
+    """What the paper computes, computed again: counters of each ingress port, egress port and class."""
+    ports, classes, counter_bytes = 48, 8, 2
+    counters = ports * ports * classes
+    ingress_max, ingress_xoff, bits_per_second = 60e3, 50e3, 1e9
+    return {
+        "capfc-s2g-1": counters,
+        "capfc-s2g-2": counters * counter_bytes / 1024,
+        "capfc-s2g-3": 128 * 128,
+        "capfc-s3-1": (ingress_max - ingress_xoff) * 8 / bits_per_second * 1e6,
+    }
