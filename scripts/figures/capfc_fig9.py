@@ -10,7 +10,7 @@ from figures import Job
 from figures.capfc import BASELINES, better_percent, draw_tails, factors, jobs_of, points, read, select
 
 TITLE = "CaPFC Fig. 9: largest FCT of queries and short flows in the fat-tree of shared-memory switches"
-MINUTES = {"quick": 3, "full": 60}
+MINUTES = {"quick": 2, "full": 60}
 LABELS = ("", "FCT (ms): largest (bar), p99 (-), mean (.)")
 RUNS = "capfc-fig8"
 
