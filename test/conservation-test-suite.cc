@@ -66,6 +66,36 @@ GetKinds()
         {"CaPFC-Max", "ns3::lossless::CapfcSwitchNode", "", false, true, true},
         {"CaPFC-Cal", "ns3::lossless::CapfcCalibrateSwitchNode", "", false, true, true},
         {"PFC-wdrop", "ns3::lossless::PfcWdropSwitchNode", "", false, true, true},
+        {"OFC",
+         "ns3::lossless::OfcSwitchNode",
+         "ns3::lossless::StaticBufferPolicy",
+         true,
+         true,
+         true},
+        {"P-PFC",
+         "ns3::lossless::PpfcSwitchNode",
+         "ns3::lossless::StaticBufferPolicy",
+         true,
+         true,
+         true},
+        {"GFC",
+         "ns3::lossless::GfcSwitchNode",
+         "ns3::lossless::StaticBufferPolicy",
+         true,
+         true,
+         true},
+        {"G-PFC",
+         "ns3::lossless::GpfcSwitchNode",
+         "ns3::lossless::StaticBufferPolicy",
+         true,
+         true,
+         true},
+        {"CaPFC-Static",
+         "ns3::lossless::CapfcStaticSwitchNode",
+         "ns3::lossless::StaticBufferPolicy",
+         true,
+         true,
+         true},
         {"drop-tail", "ns3::lossless::DropTailSwitchNode", "", false, true},
         {"infinite", "ns3::lossless::InfiniteBufferSwitchNode", "", false, false},
         {"plain", "ns3::lossless::SwitchNode", "", false, false},
@@ -160,7 +190,7 @@ class RandomRun
     /// A frame is lost on a cable that was cut. @param packet the frame
     void NotifyDeviceDrop(Ptr<const Packet> packet, DropReason /* reason */)
     {
-        m_outcome.dropped += ParsePfcFrame(packet) ? 0 : 1;
+        m_outcome.dropped += PeekMacControlOpcode(*packet) ? 0 : 1;
     }
 
     /// @param function called with each device of the network
@@ -256,6 +286,14 @@ RandomRun::DrawSwitches()
         helper.SetPolicyAttribute("Alpha", DoubleValue(m_alpha));
     }
     helper.SetPolicyAttributeIfPresent("QueueLimit", QueueSizeValue(QueueSize("30p")));
+    // Levels of schemes, below the XOFF of 30 kB.
+    for (const auto& [name, bytes] : {std::pair("CongestionXoff", 5000),
+                                      std::pair("PredictionLevel", 5000),
+                                      std::pair("FirstStage", 10000),
+                                      std::pair("LowXoff", 8000)})
+    {
+        helper.SetFlowControlAttributeIfPresent(name, UintegerValue(bytes));
+    }
     if (m_kind.isLossless)
     {
         helper.SetPolicyAttribute("LossyAlpha", DoubleValue(0.2));
@@ -502,6 +540,7 @@ RandomRun::Run()
         Simulator::Schedule(NanoSeconds(Draw(0, 400000)), &RandomRun::CheckLedgers, this);
     }
     DrawFlaps();
+    m_fabric->AssignStreams(1000);
     Simulator::Stop(MilliSeconds(200)); // a standstill would be refreshed for ever
     Simulator::Run();
     CheckLedgers();

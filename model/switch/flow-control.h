@@ -59,6 +59,7 @@ class SwitchServices
  * | DSH    | the same, and for ports (its policy) |         |                     |            |
  * | CaPFC  | or who has filled an egress queue    |         |                     |            |
  * | PABO   | back to the previous hop (Redirect)  | none    | bounced frames first| never shut |
+ * | OFC    | or flows of a long egress queue      | its own | stopped ones aside  | by flow    |
  */
 class FlowControl : public Object
 {

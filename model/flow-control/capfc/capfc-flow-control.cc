@@ -142,7 +142,7 @@ CapfcFlowControl::UpdateOwn(QueueId queue)
 {
     const auto levels = Policy().GetThresholds(Buffer(), queue);
     const uint64_t length = Buffer().GetIngress(queue).GetTotal();
-    if (levels && length > levels->xoff)
+    if (levels && (levels->headroomInUse || length > levels->xoff))
     {
         m_isFull[Index(queue)] = true;
     }

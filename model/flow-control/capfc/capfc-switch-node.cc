@@ -6,13 +6,16 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/static-buffer-policy.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(CapfcSwitchNode);
 NS_OBJECT_ENSURE_REGISTERED(CapfcCalibrateSwitchNode);
+NS_OBJECT_ENSURE_REGISTERED(CapfcStaticSwitchNode);
 NS_OBJECT_ENSURE_REGISTERED(PfcWdropSwitchNode);
 NS_OBJECT_ENSURE_REGISTERED(PfcWstopSwitchNode);
 
@@ -58,6 +61,26 @@ CapfcCalibrateSwitchNode::GetTypeId()
 CapfcCalibrateSwitchNode::CapfcCalibrateSwitchNode()
     : CapfcSwitchNode("Calibrate", false)
 {
+}
+
+TypeId
+CapfcStaticSwitchNode::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::CapfcStaticSwitchNode")
+                            .SetParent<SwitchNode>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<CapfcStaticSwitchNode>();
+    return tid;
+}
+
+CapfcStaticSwitchNode::CapfcStaticSwitchNode()
+{
+    SetBufferPolicy(CreateObject<StaticBufferPolicy>());
+    auto flowControl = CreateObject<CapfcFlowControl>();
+    flowControl->SetAttribute("Warn", UintegerValue(45000));
+    flowControl->SetAttribute("Xoff", UintegerValue(75000));
+    flowControl->SetAttribute("Xon", UintegerValue(45000));
+    SetFlowControl(flowControl);
 }
 
 TypeId

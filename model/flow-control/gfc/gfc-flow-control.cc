@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "gfc-flow-control.h"
+
+#include "gfc-header.h"
+
+#include "ns3/boolean.h"
+#include "ns3/count-attribute.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/uinteger.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(GfcFlowControl);
+
+TypeId
+GfcFlowControl::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::GfcFlowControl")
+            .SetParent<PfcFlowControl>()
+            .SetGroupName("Lossless")
+            .AddConstructor<GfcFlowControl>()
+            .AddAttribute("FirstStage",
+                          "Length of an ingress queue at which its neighbour's rate is halved "
+                          "first, in bytes (default: in the middle of OFC's XON and XOFF; not "
+                          "told).",
+                          UintegerValue(60000),
+                          MakeUintegerAccessor(&GfcFlowControl::m_firstStage),
+                          MakeCountChecker(1))
+            .AddAttribute("Stages",
+                          "How often the rate can be halved (default 6; not told).",
+                          UintegerValue(6),
+                          MakeUintegerAccessor(&GfcFlowControl::m_stages),
+                          MakeUintegerChecker<uint8_t>(1, 16))
+            .AddAttribute("FinalStop",
+                          "Whether there is a PAUSE at XOFF. Without, GFC never stops anybody and "
+                          "cannot lock; OFC reports that it does.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&GfcFlowControl::m_finalStop),
+                          MakeBooleanChecker());
+    return tid;
+}
+
+std::optional<std::string>
+GfcFlowControl::Configure(const SwitchShape& shape)
+{
+    m_told.resize(shape.ports.size() * NUM_PRIORITIES);
+    return PfcFlowControl::Configure(shape);
+}
+
+void
+GfcFlowControl::OnArrival(const SwitchItem& item)
+{
+    PfcFlowControl::OnArrival(item);
+    Update(item.GetIngressQueue());
+}
+
+void
+GfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
+{
+    PfcFlowControl::OnRelease(item, when);
+    Update(item.GetIngressQueue());
+}
+
+void
+GfcFlowControl::OnLinkUp(PortId port)
+{
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        m_told[Index(QueueId{port, Priority{p}})] = 0;
+    }
+    PfcFlowControl::OnLinkUp(port);
+}
+
+uint8_t
+GfcFlowControl::FindStage(QueueId queue) const
+{
+    const auto levels = Policy().GetThresholds(Buffer(), queue);
+    if (!levels || !Contains(Shape().lossless, queue.priority) || m_firstStage >= levels->xoff)
+    {
+        return 0;
+    }
+    const uint64_t length = Buffer().GetIngress(queue).GetTotal();
+    const double range = static_cast<double>(levels->xoff - m_firstStage);
+    uint8_t stage = 0;
+    for (double left = range; stage < m_stages && static_cast<double>(length) >=
+                                                      static_cast<double>(levels->xoff) - left;
+         left /= 2)
+    {
+        ++stage;
+    }
+    return stage;
+}
+
+void
+GfcFlowControl::Update(QueueId queue)
+{
+    const uint8_t stage = FindStage(queue);
+    // Releases matter at once while a neighbour is slowed down: it is to be told the end of that.
+    Watch(&m_told[Index(queue)], stage > 0);
+    if (stage != m_told[Index(queue)])
+    {
+        Services().RequestControl(queue.port);
+    }
+}
+
+Ptr<Packet>
+GfcFlowControl::DoMakeControl(PortId port)
+{
+    if (Ptr<Packet> pause = PfcFlowControl::DoMakeControl(port))
+    {
+        return pause;
+    }
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        const QueueId queue{port, Priority{p}};
+        GfcHeader body;
+        body.priority = Priority{p};
+        body.stage = FindStage(queue);
+        if (body.stage != m_told[Index(queue)])
+        {
+            m_told[Index(queue)] = body.stage;
+            return MakeMacControlFrame(Services().GetAddress(port), body);
+        }
+    }
+    return nullptr;
+}
+
+PfcFlowControl::Demand
+GfcFlowControl::Assess(QueueId queue) const
+{
+    return m_finalStop ? PfcFlowControl::Assess(queue) : Demand::KEEP;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "gfc-header.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(GfcHeader);
+
+TypeId
+GfcHeader::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::GfcHeader")
+                            .SetParent<Header>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<GfcHeader>();
+    return tid;
+}
+
+TypeId
+GfcHeader::GetInstanceTypeId() const
+{
+    return GetTypeId();
+}
+
+uint32_t
+GfcHeader::GetSerializedSize() const
+{
+    return BYTES;
+}
+
+void
+GfcHeader::Serialize(Buffer::Iterator start) const
+{
+    start.WriteHtonU16(OPCODE);
+    start.WriteU8(Index(priority));
+    start.WriteU8(stage);
+}
+
+uint32_t
+GfcHeader::Deserialize(Buffer::Iterator start)
+{
+    start.Next(2);
+    priority = Priority{static_cast<uint8_t>(start.ReadU8() % NUM_PRIORITIES)};
+    stage = start.ReadU8();
+    return BYTES;
+}
+
+void
+GfcHeader::Print(std::ostream& os) const
+{
+    os << "GFC: class " << +Index(priority) << " at rate / 2^" << +stage;
+}
+
+} // namespace ns3::lossless

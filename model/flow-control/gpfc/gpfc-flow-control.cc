@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "gpfc-flow-control.h"
+
+#include "ns3/count-attribute.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(GpfcFlowControl);
+
+TypeId
+GpfcFlowControl::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::GpfcFlowControl")
+            .SetParent<PfcFlowControl>()
+            .SetGroupName("Lossless")
+            .AddConstructor<GpfcFlowControl>()
+            .AddAttribute("LowClasses",
+                          "Classes that are stopped first, bit p for class p (default: class 0, in "
+                          "which our programs send long flows).",
+                          UintegerValue(SetOf(Priority{0})),
+                          MakeUintegerAccessor(&GpfcFlowControl::m_lowClasses),
+                          MakeUintegerChecker<PrioritySet>())
+            .AddAttribute("LowXoff",
+                          "Above that many bytes of its lossless classes an ingress port stops "
+                          "LowClasses (default: 0.8 of OFC's XOFF of 75 kB; not told by OFC).",
+                          UintegerValue(60000),
+                          MakeUintegerAccessor(&GpfcFlowControl::m_lowXoff),
+                          MakeCountChecker(1));
+    return tid;
+}
+
+void
+GpfcFlowControl::OnArrival(const SwitchItem& item)
+{
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (Contains(Shape().lossless, item.frame.priority) &&
+            Contains(Shape().lossless, Priority{p}))
+        {
+            Reassess({item.ingress, Priority{p}});
+        }
+    }
+}
+
+uint64_t
+GpfcFlowControl::GetOccupancy(PortId port) const
+{
+    uint64_t bytes = 0;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (Contains(Shape().lossless, Priority{p}))
+        {
+            bytes += Buffer().GetIngress({port, Priority{p}}).GetTotal();
+        }
+    }
+    return bytes;
+}
+
+PfcFlowControl::Demand
+GpfcFlowControl::Assess(QueueId queue) const
+{
+    auto levels = Policy().GetThresholds(Buffer(), queue);
+    if (levels && Contains(m_lowClasses, queue.priority))
+    {
+        levels->xoff = std::min(levels->xoff, m_lowXoff);
+        levels->xon = std::min(levels->xon, levels->xoff);
+    }
+    return Compare(GetOccupancy(queue.port), levels);
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ofc-header.h"
+
+#include "ns3/mac-control-header.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(OfcHeader);
+
+namespace
+{
+
+constexpr uint8_t STOP = 1;
+constexpr uint8_t ALL = 2;
+
+/// Opcode, class, flags and number of flows.
+constexpr uint32_t FIELD_BYTES = 6;
+
+static_assert(ETHERNET_BYTES + OfcHeader::BASE_BYTES == PFC_FRAME_BYTES);
+
+} // namespace
+
+TypeId
+OfcHeader::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::OfcHeader")
+                            .SetParent<Header>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<OfcHeader>();
+    return tid;
+}
+
+TypeId
+OfcHeader::GetInstanceTypeId() const
+{
+    return GetTypeId();
+}
+
+std::size_t
+OfcHeader::GetCapacity(uint32_t mtu)
+{
+    return mtu > BASE_BYTES ? (mtu - BASE_BYTES) / BYTES_PER_FLOW : 0;
+}
+
+bool
+OfcHeader::IsComplete() const
+{
+    return m_isComplete;
+}
+
+uint32_t
+OfcHeader::GetSerializedSize() const
+{
+    return BASE_BYTES + BYTES_PER_FLOW * static_cast<uint32_t>(flows.size());
+}
+
+void
+OfcHeader::Serialize(Buffer::Iterator start) const
+{
+    start.WriteHtonU16(OPCODE);
+    start.WriteU8(Index(priority));
+    start.WriteU8((stop ? STOP : 0) | (all ? ALL : 0));
+    start.WriteHtonU16(static_cast<uint16_t>(flows.size()));
+    start.WriteU8(0, BASE_BYTES - FIELD_BYTES);
+    for (const uint64_t flow : flows)
+    {
+        start.WriteHtonU64(flow);
+    }
+}
+
+uint32_t
+OfcHeader::Deserialize(Buffer::Iterator start)
+{
+    flows.clear();
+    const uint32_t size = start.GetRemainingSize();
+    m_isComplete = false;
+    if (size < BASE_BYTES || start.ReadNtohU16() != OPCODE)
+    {
+        return 0;
+    }
+    const uint8_t index = start.ReadU8();
+    const uint8_t flags = start.ReadU8();
+    const uint16_t count = start.ReadNtohU16();
+    if (index >= NUM_PRIORITIES || size < BASE_BYTES + BYTES_PER_FLOW * count)
+    {
+        return 0;
+    }
+    priority = Priority{index};
+    stop = (flags & STOP) != 0;
+    all = (flags & ALL) != 0;
+    start.Next(BASE_BYTES - FIELD_BYTES);
+    for (uint16_t i = 0; i < count; ++i)
+    {
+        flows.push_back(start.ReadNtohU64());
+    }
+    m_isComplete = true;
+    return GetSerializedSize();
+}
+
+void
+OfcHeader::Print(std::ostream& os) const
+{
+    os << "OFC: " << (stop ? "stop " : "go on with ");
+    if (all)
+    {
+        os << "all flows";
+    }
+    else
+    {
+        os << flows.size() << " flows";
+    }
+    os << " of class " << +Index(priority);
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ofc-switch-node.h"
+
+#include "ofc-egress-queue.h"
+#include "ofc-flow-control.h"
+
+#include "ns3/abort.h"
+#include "ns3/static-buffer-policy.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(OfcSwitchNode);
+
+namespace
+{
+
+/// @param node a switch of OFC @return its flow control; another one stops the program
+Ptr<OfcFlowControl>
+RequireOfc(const SwitchNode& node)
+{
+    auto ofc = DynamicCast<OfcFlowControl>(node.GetFlowControl());
+    NS_ABORT_MSG_IF(!ofc,
+                    "OfcSwitchNode: its flow control was replaced; it must be an OfcFlowControl.");
+    return ofc;
+}
+
+} // namespace
+
+TypeId
+OfcSwitchNode::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::OfcSwitchNode")
+                            .SetParent<SwitchNode>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<OfcSwitchNode>();
+    return tid;
+}
+
+OfcSwitchNode::OfcSwitchNode()
+{
+    SetBufferPolicy(CreateObject<StaticBufferPolicy>());
+    SetFlowControl(CreateObject<OfcFlowControl>());
+}
+
+Ptr<TransmitGate>
+OfcSwitchNode::CreateGate(std::optional<PortId> port) const
+{
+    return port ? RequireOfc(*this)->GetGate(*port) : CreateObject<OfcGate>();
+}
+
+Ptr<EgressQueue>
+OfcSwitchNode::CreateEgressQueue(QueueId queue) const
+{
+    auto egress = CreateObject<OfcEgressQueue>();
+    egress->Attach(RequireOfc(*this)->GetGate(queue.port), queue.priority);
+    return egress;
+}
+
+} // namespace ns3::lossless

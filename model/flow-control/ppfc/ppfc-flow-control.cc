@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ppfc-flow-control.h"
+
+#include "ns3/count-attribute.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace ns3::lossless
+{
+
+NS_LOG_COMPONENT_DEFINE("LosslessPpfcFlowControl");
+
+NS_OBJECT_ENSURE_REGISTERED(PpfcFlowControl);
+
+TypeId
+PpfcFlowControl::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::lossless::PpfcFlowControl")
+            .SetParent<PfcFlowControl>()
+            .SetGroupName("Lossless")
+            .AddConstructor<PpfcFlowControl>()
+            .AddAttribute("PredictionTime",
+                          "How far ahead the length of an egress queue is predicted, and the time "
+                          "over which its growth is measured, at least (default: twice the time of "
+                          "a frame of 1500 B and of OFC's links of 20 ns at 40 Gb/s; not told).",
+                          TimeValue(NanoSeconds(640)),
+                          MakeTimeAccessor(&PpfcFlowControl::m_horizon),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("PredictionLevel",
+                          "Predicted length above which an egress queue stops contributors, in "
+                          "bytes (default: XOFFc of OFC; not told).",
+                          UintegerValue(68000),
+                          MakeUintegerAccessor(&PpfcFlowControl::m_level),
+                          MakeCountChecker(1));
+    return tid;
+}
+
+std::optional<std::string>
+PpfcFlowControl::Configure(const SwitchShape& shape)
+{
+    Egress egress;
+    egress.bytes.resize(shape.ports.size());
+    m_egress.assign(shape.ports.size() * NUM_PRIORITIES, egress);
+    m_stoppers.resize(shape.ports.size() * NUM_PRIORITIES);
+    return PfcFlowControl::Configure(shape);
+}
+
+int64_t
+PpfcFlowControl::AssignStreams(int64_t stream)
+{
+    m_random->SetStream(stream);
+    return 1;
+}
+
+void
+PpfcFlowControl::OnEnqueue(const SwitchItem& item)
+{
+    const QueueId queue = item.GetEgressQueue();
+    if (Contains(Shape().lossless, queue.priority))
+    {
+        Egress& egress = m_egress[Index(queue)];
+        egress.bytes[Index(item.ingress)] += item.bufferBytes;
+        TakeSample(queue);
+        if (Predict(queue) > static_cast<double>(m_level) &&
+            static_cast<double>(Buffer().GetEgress(queue).bytes) > GetThreshold(queue))
+        {
+            const PortId port = DrawContributor(queue);
+            if (std::find(egress.stopped.begin(), egress.stopped.end(), port) ==
+                egress.stopped.end())
+            {
+                NS_LOG_DEBUG("egress port "
+                             << Index(queue.port) << " class " << Index(queue.priority) << " of "
+                             << Buffer().GetEgress(queue).bytes << " B stops port " << Index(port));
+                egress.stopped.push_back(port);
+                ++m_stoppers[Index(QueueId{port, queue.priority})];
+                Reassess({port, queue.priority});
+            }
+        }
+    }
+    PfcFlowControl::OnEnqueue(item);
+}
+
+void
+PpfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
+{
+    const QueueId queue = item.GetEgressQueue();
+    if (Contains(Shape().lossless, queue.priority))
+    {
+        uint64_t& bytes = m_egress[Index(queue)].bytes[Index(item.ingress)];
+        bytes -= std::min<uint64_t>(bytes, item.bufferBytes);
+        Relax(queue.priority);
+    }
+    PfcFlowControl::OnRelease(item, when);
+}
+
+void
+PpfcFlowControl::TakeSample(QueueId queue)
+{
+    Egress& egress = m_egress[Index(queue)];
+    const Time now = Simulator::Now();
+    if (now - egress.latest.time >= m_horizon)
+    {
+        egress.before = egress.latest;
+        egress.latest = {now, Buffer().GetEgress(queue).bytes};
+    }
+}
+
+double
+PpfcFlowControl::Predict(QueueId queue) const
+{
+    const Sample& before = m_egress[Index(queue)].before;
+    const auto length = static_cast<double>(Buffer().GetEgress(queue).bytes);
+    const Time past = Simulator::Now() - before.time;
+    if (!past.IsStrictlyPositive())
+    {
+        return length;
+    }
+    const double growth = length - static_cast<double>(before.bytes);
+    return length + growth * m_horizon.GetSeconds() / past.GetSeconds();
+}
+
+double
+PpfcFlowControl::GetThreshold(QueueId queue) const
+{
+    uint64_t sum = 0;
+    const std::size_t ports = Shape().ports.size();
+    for (uint16_t port = 0; port < ports; ++port)
+    {
+        sum += Buffer().GetEgress({PortId{port}, queue.priority}).bytes;
+    }
+    return std::max(static_cast<double>(sum) / static_cast<double>(ports),
+                    static_cast<double>(GetXon(queue)));
+}
+
+uint64_t
+PpfcFlowControl::GetXon(QueueId queue) const
+{
+    const auto levels = Policy().GetThresholds(Buffer(), queue);
+    return levels ? levels->xon : 0;
+}
+
+PortId
+PpfcFlowControl::DrawContributor(QueueId queue)
+{
+    const std::vector<uint64_t>& bytes = m_egress[Index(queue)].bytes;
+    const uint64_t all = std::accumulate(bytes.begin(), bytes.end(), uint64_t{0});
+    double place = m_random->GetValue(0, static_cast<double>(all));
+    uint16_t port = 0;
+    while (port + 1U < bytes.size() && place >= static_cast<double>(bytes[port]))
+    {
+        place -= static_cast<double>(bytes[port++]);
+    }
+    return PortId{port};
+}
+
+void
+PpfcFlowControl::Relax(Priority priority)
+{
+    for (uint16_t i = 0; i < Shape().ports.size(); ++i)
+    {
+        const QueueId queue{PortId{i}, priority};
+        Egress& egress = m_egress[Index(queue)];
+        if (egress.stopped.empty() ||
+            static_cast<double>(Buffer().GetEgress(queue).bytes) > GetThreshold(queue))
+        {
+            continue;
+        }
+        const auto goesOn = [&](PortId port) {
+            const QueueId ingress{port, priority};
+            const bool may = Buffer().GetIngress(ingress).GetTotal() <= GetXon(ingress);
+            m_stoppers[Index(ingress)] -= may ? 1 : 0;
+            return may;
+        };
+        egress.stopped.erase(std::remove_if(egress.stopped.begin(), egress.stopped.end(), goesOn),
+                             egress.stopped.end());
+    }
+}
+
+PfcFlowControl::Demand
+PpfcFlowControl::Assess(QueueId queue) const
+{
+    if (m_stoppers[Index(queue)] > 0)
+    {
+        return Demand::PAUSE;
+    }
+    const Demand own = PfcFlowControl::Assess(queue);
+    // What an egress queue has stopped goes on as soon as none does any more.
+    return own == Demand::KEEP && Buffer().GetIngress(queue).GetTotal() <= GetXon(queue)
+               ? Demand::RESUME
+               : own;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "fake-switch.h"
+#include "lossless-test.h"
+
+#include "ns3/boolean.h"
+#include "ns3/gfc-flow-control.h"
+#include "ns3/gfc-gate.h"
+#include "ns3/gfc-header.h"
+#include "ns3/gpfc-flow-control.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/ppfc-flow-control.h"
+#include "ns3/static-buffer-policy.h"
+#include "ns3/uinteger.h"
+
+#include <deque>
+#include <sstream>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * The schemes that OFC compares with: P-PFC, GFC and G-PFC, over XOFF 75 kB and XON 45 kB.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-ofc-baselines", UNIT);
+
+/// A switch of five ports, whose frames have 1000 B and go to port 4.
+/// @tparam SCHEME its FlowControl
+template <typename SCHEME>
+class BaselineSwitch : public FakeSwitch<SCHEME, StaticBufferPolicy>
+{
+    using Base = FakeSwitch<SCHEME, StaticBufferPolicy>;
+
+  public:
+    BaselineSwitch()
+        : Base(5)
+    {
+        this->m_policy->SetAttribute("PrivateBytes", UintegerValue(0));
+    }
+
+    /// Frames go through. @param ingress port @param priority class @param frames how many
+    void Send(uint16_t ingress, uint8_t priority, uint32_t frames)
+    {
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            m_queue.push_back(Base::MakeItem(ingress, 4, priority, 1000));
+            this->Pass(m_queue.back());
+        }
+    }
+
+    /// Frames leave the switch, the oldest first. @param frames how many
+    void Serve(uint32_t frames)
+    {
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            this->Leave(m_queue.front());
+            m_queue.pop_front();
+        }
+    }
+
+    /// @param port a port @return what its neighbour is told now: "0 stops", "3 at 1/4" ...
+    std::string Tell(uint16_t port)
+    {
+        std::ostringstream text;
+        for (const Ptr<Packet>& frame : this->TakeControl(PortId{port}))
+        {
+            if (const auto stage = ParseMacControlFrame<GfcHeader>(*frame, GfcHeader::OPCODE))
+            {
+                text << (text.tellp() > 0 ? ", " : "") << +Index(stage->priority) << " at 1/"
+                     << (1 << stage->stage);
+                continue;
+            }
+            const auto pfc = ParsePfcFrame(frame);
+            for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+            {
+                if (pfc->IsEnabled(Priority{p}))
+                {
+                    text << (text.tellp() > 0 ? ", " : "") << +p
+                         << (pfc->GetQuanta(Priority{p}) > 0 ? " stops" : " goes on");
+                }
+            }
+        }
+        return text.str();
+    }
+
+  private:
+    std::deque<SwitchItem> m_queue; ///< in the switch
+};
+
+/// Stages begin at 60, 67.5, 71.25, 73.125, 74.06 and 74.53 kB.
+LOSSLESS_TEST(g_suite, "GFC halves the rate at each stage, and stops at XOFF")
+{
+    BaselineSwitch<GfcFlowControl> fake;
+    fake.Start();
+    std::string told;
+    for (uint32_t frames = 1; frames <= 76; ++frames)
+    {
+        fake.Send(0, 3, 1);
+        const std::string news = fake.Tell(0);
+        told += news.empty() ? "" : std::to_string(frames) + ": " + news + "; ";
+    }
+    NS_TEST_EXPECT_MSG_EQ(told,
+                          "60: 3 at 1/2; 68: 3 at 1/4; 72: 3 at 1/8; 74: 3 at 1/16; 75: 3 at 1/64; "
+                          "76: 3 stops; ",
+                          "by length");
+    fake.Serve(17);
+    const std::string after = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(after, "3 at 1/1", "59 kB: at full rate, when it goes on");
+    fake.Serve(15);
+    const std::string later = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(later, "3 goes on", "below XON");
+}
+
+LOSSLESS_TEST(g_suite, "GFC without a final stop never stops anybody")
+{
+    BaselineSwitch<GfcFlowControl> fake;
+    fake.m_scheme->SetAttribute("FinalStop", BooleanValue(false));
+    fake.m_scheme->SetAttribute("Stages", UintegerValue(3));
+    fake.Start();
+    fake.Send(0, 3, 90);
+    const std::string told = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "3 at 1/8", "the last stage");
+}
+
+/// At 40 Gb/s a frame of 1500 B on the wire takes 300 ns.
+LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage says")
+{
+    auto gate = CreateObject<GfcGate>();
+    gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
+    const auto tell = [&gate](uint8_t stage) {
+        GfcHeader body;
+        body.priority = Priority{3};
+        body.stage = stage;
+        Frame frame;
+        frame.kind = FrameKind::MAC_CONTROL;
+        frame.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), body);
+        gate->ReceiveControl(frame);
+        FakeSwitch<GfcFlowControl, StaticBufferPolicy>::Wait(NanoSeconds(768)); // its response
+    };
+    const auto isOpen = [&gate](Time wait) {
+        FakeSwitch<GfcFlowControl, StaticBufferPolicy>::Wait(wait);
+        return Contains(gate->GetOpen(), Priority{3});
+    };
+    Frame frame;
+    frame.size = 1476;
+    frame.priority = Priority{3};
+    gate->NotifySent(frame, Priority{3});
+    NS_TEST_EXPECT_MSG_EQ(isOpen(Time(0)), true, "at full rate the wire alone decides");
+    tell(3);
+    gate->NotifySent(frame, Priority{3});
+    NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(2399)), false, "8 times 300 ns");
+    NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1)), true, "are over");
+    gate->NotifySent(frame, Priority{3});
+    tell(2);
+    NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1200 - 768 - 1)), false, "4 times 300 ns");
+    NS_TEST_EXPECT_MSG_EQ(isOpen(NanoSeconds(1)), true, "from the frame's first bit on");
+    gate->NotifySent(frame, Priority{3});
+    tell(0);
+    NS_TEST_EXPECT_MSG_EQ(isOpen(Time(0)), true, "the end of the pace ends the gap");
+}
+
+LOSSLESS_TEST(g_suite, "G-PFC stops the low class first, by what both have")
+{
+    BaselineSwitch<GpfcFlowControl> fake;
+    fake.Start();
+    fake.Send(0, 3, 60);
+    std::string told = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "", "60 kB");
+    fake.Send(0, 3, 1);
+    told = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "0 stops", "although all of it is of class 3");
+    fake.Send(0, 0, 14);
+    told = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "", "75 kB");
+    fake.Send(0, 0, 1);
+    told = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "1 stops, 2 stops, 3 stops, 4 stops, 5 stops, 6 stops", "the rest");
+    fake.Send(1, 3, 10);
+    told = fake.Tell(1);
+    NS_TEST_EXPECT_MSG_EQ(told, "", "another port");
+    fake.Serve(31);
+    told = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "", "45 kB");
+    fake.Serve(1);
+    told = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(
+        told,
+        "0 goes on, 1 goes on, 2 goes on, 3 goes on, 4 goes on, 5 goes on, 6 goes on",
+        "below XON");
+}
+
+/// Two frames in 640 ns: growth of 2000 B in the next 640 ns. 5 egress queues, so the mean is low
+/// and the threshold is XON, 45 kB.
+LOSSLESS_TEST(g_suite, "P-PFC stops when the egress queue is going to be long")
+{
+    BaselineSwitch<PpfcFlowControl> fake;
+    fake.Start();
+    fake.Send(0, 3, 40);
+    fake.Wait(MicroSeconds(1));
+    fake.Send(1, 3, 25);
+    std::string told = fake.Tell(0) + fake.Tell(1);
+    NS_TEST_EXPECT_MSG_EQ(told.empty(), false, "65 kB, and 25 more in 0.64 us at this pace");
+    BaselineSwitch<PpfcFlowControl> slow;
+    slow.Start();
+    slow.Send(0, 3, 40);
+    for (int i = 0; i < 25; ++i)
+    {
+        slow.Wait(MicroSeconds(10));
+        slow.Send(1, 3, 1);
+    }
+    told = slow.Tell(0) + slow.Tell(1);
+    NS_TEST_EXPECT_MSG_EQ(told, "", "65 kB, and nothing to come");
+    const QueueId queue{PortId{4}, Priority{3}};
+    NS_TEST_EXPECT_MSG_EQ_TOL(slow.m_scheme->Predict(queue), 65000, 200, "nearly level");
+    NS_TEST_EXPECT_MSG_EQ(slow.m_scheme->GetThreshold(queue), 45000, "XON is more than the mean");
+}
+
+LOSSLESS_TEST(g_suite, "P-PFC draws who is stopped, by their shares of the queue")
+{
+    uint32_t first = 0;
+    constexpr uint32_t TRIALS = 400;
+    for (uint32_t trial = 0; trial < TRIALS; ++trial)
+    {
+        BaselineSwitch<PpfcFlowControl> fake;
+        fake.m_scheme->AssignStreams(trial);
+        fake.Start();
+        fake.Send(0, 3, 51);
+        fake.Send(1, 3, 17);
+        fake.Send(2, 3, 1); // above 68 kB now
+        const std::string told = fake.Tell(0);
+        first += told == "3 stops" ? 1 : 0;
+    }
+    // 51 of 69; the standard deviation is 8.8 trials.
+    NS_TEST_EXPECT_MSG_EQ_TOL(first, TRIALS * 51.0 / 69, 35, "of 400");
+}
+
+LOSSLESS_TEST(g_suite,
+              "P-PFC lets go when the egress queue is at its threshold and the ingress at XON")
+{
+    BaselineSwitch<PpfcFlowControl> fake;
+    fake.Start();
+    fake.Send(0, 3, 69);
+    std::string told = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "3 stops", "the only one");
+    fake.Serve(23);
+    told = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "", "46 kB");
+    fake.Serve(1);
+    told = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "3 goes on", "45 kB");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests

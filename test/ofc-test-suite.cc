@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "fake-switch.h"
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/lossless-fabric.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/ofc-egress-queue.h"
+#include "ns3/ofc-flow-control.h"
+#include "ns3/ofc-header.h"
+#include "ns3/ofc-switch-node.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/results-writer.h"
+#include "ns3/simulator.h"
+#include "ns3/static-buffer-policy.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <deque>
+#include <iomanip>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * OFC: its frames, whom it stops, its egress queue, and what its networks keep and lose.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-ofc", UNIT);
+
+/// @param frame a control frame @return its bytes, in hexadecimal
+std::string
+Dump(const Packet& frame)
+{
+    std::vector<uint8_t> bytes(frame.GetSize());
+    frame.CopyData(bytes.data(), frame.GetSize());
+    std::ostringstream text;
+    text << std::hex << std::setfill('0');
+    for (const uint8_t byte : bytes)
+    {
+        text << std::setw(2) << +byte;
+    }
+    return text.str();
+}
+
+LOSSLESS_TEST(g_suite, "A frame has 64 bytes with its FCS, and 8 more for each flow")
+{
+    OfcHeader body;
+    body.priority = Priority{3};
+    body.stop = true;
+    body.flows = {0x0102030405060708, 0xfedcba9876543210};
+    Ptr<Packet> frame = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
+    const std::string zeros(80, '0');
+    NS_TEST_EXPECT_MSG_EQ(Dump(*frame),
+                          "0180c2000001" // to all neighbours
+                          "020000000001"
+                          "8808" // MAC control
+                          "fe01" // OFC
+                          "03"   // class
+                          "01"   // stop
+                          "0002" // flows
+                              + zeros + "0102030405060708fedcba9876543210",
+                          "to the byte");
+    const auto parsed = ParseMacControlFrame<OfcHeader>(*frame, OfcHeader::OPCODE);
+    NS_TEST_ASSERT_MSG_EQ(parsed.has_value(), true, "it is one");
+    NS_TEST_EXPECT_MSG_EQ(parsed->IsComplete(), true, "whole");
+    NS_TEST_EXPECT_MSG_EQ((parsed->flows == body.flows), true, "the same flows");
+    NS_TEST_EXPECT_MSG_EQ(parsed->stop, true, "stop");
+    NS_TEST_EXPECT_MSG_EQ(parsed->all, false, "not all");
+    NS_TEST_EXPECT_MSG_EQ(OfcHeader::GetCapacity(1500), 181, "(1500 - 46) / 8");
+    NS_TEST_EXPECT_MSG_EQ(OfcHeader::GetCapacity(53), 0, "no room");
+}
+
+LOSSLESS_TEST(g_suite, "A frame which is cut short, or of a class that is none, is not understood")
+{
+    OfcHeader body;
+    body.flows = {1, 2, 3};
+    const Ptr<Packet> whole = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
+    for (const uint32_t missing : {1U, 8U, 25U})
+    {
+        const Ptr<Packet> cut = whole->CreateFragment(0, whole->GetSize() - missing);
+        const auto parsed = ParseMacControlFrame<OfcHeader>(*cut, OfcHeader::OPCODE);
+        NS_TEST_EXPECT_MSG_EQ((parsed && parsed->IsComplete()), false, missing << " B missing");
+    }
+    auto gate = CreateObject<OfcGate>();
+    gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
+    Frame frame;
+    frame.kind = FrameKind::MAC_CONTROL;
+    frame.packet = whole->CreateFragment(0, whole->GetSize() - 8);
+    gate->ReceiveControl(frame);
+    FakeSwitch<OfcFlowControl, StaticBufferPolicy>::Wait(MicroSeconds(10));
+    NS_TEST_EXPECT_MSG_EQ(gate->GetStopped(Priority{0}).size(), 0, "nothing is stopped");
+}
+
+/// A switch of five ports, whose frames have 1000 B and class 3; XOFFc 68, XOFF 75, XON 45 kB.
+class OfcSwitch : public FakeSwitch<OfcFlowControl, StaticBufferPolicy>
+{
+  public:
+    OfcSwitch()
+        : FakeSwitch(5)
+    {
+        m_policy->SetAttribute("PrivateBytes", UintegerValue(0));
+        for (uint16_t port = 0; port < 5; ++port)
+        {
+            m_scheme->GetGate(PortId{port})->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
+        }
+        Start();
+    }
+
+    /// Frames go through. @param flow of which @param ingress port @param frames how many
+    /// @param egress port
+    void Send(uint64_t flow, uint16_t ingress, uint32_t frames, uint16_t egress = 4)
+    {
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            SwitchItem item = MakeItem(ingress, egress, 3, 1000);
+            item.frame.flowHash = flow;
+            m_queue.push_back(item);
+            Pass(item);
+        }
+    }
+
+    /// Frames leave the switch, the oldest first. @param frames how many
+    void Serve(uint32_t frames)
+    {
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            Leave(m_queue.front());
+            m_queue.pop_front();
+        }
+    }
+
+    /// @param port a port @return what its neighbour is told now: "stop 1 2; go on all"
+    std::string Tell(uint16_t port)
+    {
+        std::ostringstream text;
+        for (const Ptr<Packet>& frame : TakeControl(PortId{port}))
+        {
+            const auto body = ParseMacControlFrame<OfcHeader>(*frame, OfcHeader::OPCODE);
+            text << (text.tellp() > 0 ? "; " : "") << (body->stop ? "stop" : "go on")
+                 << (body->all ? " all" : "");
+            for (const uint64_t flow : body->flows)
+            {
+                text << " " << flow;
+            }
+        }
+        return text.str();
+    }
+
+    /// The neighbour of a port stops flows there. @param port the port @param flows which
+    void StopAt(uint16_t port, const std::vector<uint64_t>& flows)
+    {
+        OfcHeader body;
+        body.priority = Priority{3};
+        body.stop = true;
+        body.flows = flows;
+        Frame frame;
+        frame.kind = FrameKind::MAC_CONTROL;
+        frame.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), body);
+        m_scheme->GetGate(PortId{port})->ReceiveControl(frame);
+        Wait(MicroSeconds(10));
+    }
+
+  private:
+    std::deque<SwitchItem> m_queue; ///< in the switch
+};
+
+LOSSLESS_TEST(g_suite, "At the origin, all flows of the egress queue are stopped")
+{
+    OfcSwitch fake;
+    fake.Send(1, 0, 40);
+    fake.Send(2, 0, 27);
+    fake.Send(3, 1, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0) + fake.Tell(1), "", "ingress 0 has 67 kB");
+    fake.Send(1, 0, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop 1 2 3", "those of the egress queue");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "", "ingress 1 is short");
+    fake.Send(2, 0, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "it knows");
+    fake.Send(9, 0, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop 9", "only what is new");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetTableSizes(PortId{0}).asked, 4, "together");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetTableSizes(PortId{4}).inPort, 4, "in the egress");
+}
+
+LOSSLESS_TEST(g_suite, "An ingress queue of short egress queues stops nobody before XOFF")
+{
+    OfcSwitch fake;
+    fake.Send(1, 0, 37, 3);
+    fake.Send(2, 0, 37, 4);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "74 kB, but 37 at each egress");
+    fake.Send(1, 0, 1, 3);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop all", "75 kB");
+    fake.Send(5, 0, 1, 3);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "new flows are stopped as well");
+}
+
+LOSSLESS_TEST(g_suite, "What was stopped goes on at once when XON is left, by departures alone")
+{
+    OfcSwitch fake;
+    fake.Send(1, 0, 70);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop 1", "68 kB were enough");
+    fake.Serve(24);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "46 kB");
+    fake.Serve(1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "go on 1", "45 kB");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->IsHolding({PortId{0}, Priority{3}}), false, "nobody");
+    fake.Send(1, 0, 30);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop all", "75 kB: it stops all, and nothing else counts");
+    fake.Serve(30);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "go on all", "45 kB");
+}
+
+LOSSLESS_TEST(g_suite, "Flows and then all, flows and all go on together")
+{
+    OfcSwitch fake;
+    fake.Send(1, 0, 68);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop 1", "XOFFc");
+    fake.Send(2, 0, 7);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop all", "XOFF; 2 is among them");
+    fake.Serve(30);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "go on all", "one frame for all of it");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "nothing else");
+}
+
+LOSSLESS_TEST(g_suite, "A stop that ends before the wire is free is not told")
+{
+    OfcSwitch fake;
+    fake.Send(1, 0, 68);
+    fake.Serve(23);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "it has gone on meanwhile");
+    fake.Send(1, 0, 23);
+    fake.Serve(23);
+    fake.Send(2, 0, 23);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop 1 2", "what holds now");
+}
+
+LOSSLESS_TEST(g_suite, "A congestion farther on stops the flows that are stopped there")
+{
+    OfcSwitch fake;
+    fake.StopAt(4, {2, 7});
+    fake.Send(1, 0, 40);
+    fake.Send(2, 0, 28);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop 2 7", "not 1, which is not congested");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->CountHiddenCongestions(), 0, "2 is in the queue");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetTableSizes(PortId{4}).congested, 2, "in the list");
+}
+
+LOSSLESS_TEST(g_suite,
+              "A list of flows from elsewhere hides a congestion until XOFF, and is counted")
+{
+    OfcSwitch fake;
+    fake.StopAt(4, {7});
+    fake.Send(1, 0, 70);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop 7", "who is not even here");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->CountHiddenCongestions(), 3, "the 68th to the 70th");
+    fake.Send(1, 0, 5);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop all", "75 kB");
+}
+
+LOSSLESS_TEST(g_suite, "A long list is told in several frames, unless all are stopped meanwhile")
+{
+    OfcSwitch fake;
+    for (uint64_t flow = 0; flow < 185; ++flow)
+    {
+        fake.Send(1000 + flow, 1, 1);
+    }
+    // 185 kB at egress 4; ingress 1 is past XOFF.
+    fake.Send(0, 0, 68);
+    const std::vector<Ptr<Packet>> frames = fake.TakeControl(PortId{0});
+    NS_TEST_ASSERT_MSG_EQ(frames.size(), 2, "186 flows");
+    NS_TEST_EXPECT_MSG_EQ(frames[0]->GetSize(), 60 + 181 * 8, "a full one");
+    NS_TEST_EXPECT_MSG_EQ(frames[1]->GetSize(), 60 + 5 * 8, "the rest");
+    OfcSwitch other;
+    other.Send(1, 0, 70);
+    other.Send(1, 0, 5);
+    NS_TEST_EXPECT_MSG_EQ(other.Tell(0), "stop all", "which takes in the list");
+}
+
+/// A queue with its gate, to which a random sequence of events happens.
+class QueueUnderAttack
+{
+  public:
+    explicit QueueUnderAttack(int64_t stream)
+    {
+        m_random->SetStream(stream);
+        m_gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
+        m_queue->Attach(m_gate, Priority{3});
+    }
+
+    ~QueueUnderAttack()
+    {
+        m_queue->Dispose();
+    }
+
+    /// Something happens. @return what of the laws was broken; empty: nothing
+    std::string Step()
+    {
+        switch (m_random->GetInteger(0, 9))
+        {
+        case 0:
+            Tell(true, false);
+            return "";
+        case 1:
+            Tell(false, false);
+            return "";
+        case 2:
+            Tell(m_random->GetInteger(0, 5) == 0, true);
+            return "";
+        case 3:
+        case 4:
+        case 5:
+            Store();
+            return "";
+        default:
+            return Serve();
+        }
+    }
+
+    /// Lets all flows go and empties the queue. @return what of the laws was broken
+    std::string Finish()
+    {
+        Tell(false, true);
+        std::string broken;
+        while (broken.empty() && !m_queue->IsEmpty())
+        {
+            broken = Serve();
+        }
+        return broken.empty() && m_stored > 0 ? "frames have vanished" : broken;
+    }
+
+  private:
+    static constexpr uint64_t FLOWS = 5;
+
+    /// The neighbour says something. @param stop whether flows stop @param all all of them
+    void Tell(bool stop, bool all)
+    {
+        OfcHeader body;
+        body.priority = Priority{3};
+        body.stop = stop;
+        body.all = all;
+        for (uint64_t flow = 0; !all && flow < FLOWS; ++flow)
+        {
+            if (m_random->GetInteger(0, 1) == 0)
+            {
+                body.flows.push_back(flow);
+            }
+        }
+        for (uint64_t flow = 0; flow < FLOWS; ++flow)
+        {
+            if (std::count(body.flows.begin(), body.flows.end(), flow) > 0)
+            {
+                stop ? (void)m_stopped.insert(flow) : (void)m_stopped.erase(flow);
+            }
+        }
+        m_isClosed = all ? stop : m_isClosed;
+        if (all && !stop)
+        {
+            m_stopped.clear();
+        }
+        Frame frame;
+        frame.kind = FrameKind::MAC_CONTROL;
+        frame.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), body);
+        m_gate->ReceiveControl(frame);
+        FakeSwitch<OfcFlowControl, StaticBufferPolicy>::Wait(MicroSeconds(2));
+    }
+
+    /// A frame of some flow arrives.
+    void Store()
+    {
+        SwitchItem item;
+        item.frame.flowHash = m_random->GetInteger(0, FLOWS - 1);
+        item.frame.priority = Priority{3};
+        item.frame.size = m_nextNumber[item.frame.flowHash]++;
+        m_waiting[item.frame.flowHash].push_back(item.frame.size);
+        m_queue->Enqueue(item);
+        ++m_stored;
+    }
+
+    /// The wire is free. @return what of the laws was broken
+    std::string Serve()
+    {
+        bool mayAny = false;
+        for (const auto& [flow, numbers] : m_waiting)
+        {
+            mayAny |= !numbers.empty() && !m_isClosed && m_stopped.count(flow) == 0;
+        }
+        if (m_queue->Prepare(m_gate->GetPermit()) != mayAny)
+        {
+            return mayAny ? "a frame that may leave is held" : "no frame may leave";
+        }
+        if (!mayAny)
+        {
+            return "";
+        }
+        const SwitchItem item = m_queue->Dequeue();
+        --m_stored;
+        std::deque<uint32_t>& numbers = m_waiting[item.frame.flowHash];
+        if (m_stopped.count(item.frame.flowHash) > 0)
+        {
+            return "a stopped frame leaves";
+        }
+        if (numbers.empty() || numbers.front() != item.frame.size)
+        {
+            return "a frame overtakes one of its flow";
+        }
+        numbers.pop_front();
+        std::size_t visited = 0;
+        m_queue->ForEach([&visited](const SwitchItem& /* item */) { ++visited; });
+        return visited == m_stored ? "" : "frames are counted wrongly";
+    }
+
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of everything
+    Ptr<OfcGate> m_gate{CreateObject<OfcGate>()};                               ///< of the port
+    Ptr<OfcEgressQueue> m_queue{CreateObject<OfcEgressQueue>()};                ///< under test
+    std::set<uint64_t> m_stopped;                       ///< flows, one by one
+    bool m_isClosed{false};                             ///< all of them
+    std::map<uint64_t, uint32_t> m_nextNumber;          ///< of each flow
+    std::map<uint64_t, std::deque<uint32_t>> m_waiting; ///< numbers of frames, by flow
+    std::size_t m_stored{0};                            ///< frames
+};
+
+/// @param first seed @param last seed, of as many long random sequences
+void
+AttackQueue(int64_t first, int64_t last)
+{
+    for (int64_t seed = first; seed <= last; ++seed)
+    {
+        QueueUnderAttack attack(seed);
+        std::string broken;
+        for (int step = 0; broken.empty() && step < 3000; ++step)
+        {
+            broken = attack.Step();
+        }
+        broken = broken.empty() ? attack.Finish() : broken;
+        NS_TEST_ASSERT_MSG_EQ(broken, "", "seed " << seed);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "Stopped frames wait, others pass, and each flow keeps its order")
+{
+    AttackQueue(1, 12);
+}
+
+LOSSLESS_TEST(g_suite, "The same, a thousand times", EXTENSIVE)
+{
+    AttackQueue(13, 1000);
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
