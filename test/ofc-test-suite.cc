@@ -3,12 +3,15 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/infinite-buffer-switch-node.h"
+#include "ns3/lossless-channel.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/ofc-egress-queue.h"
 #include "ns3/ofc-flow-control.h"
 #include "ns3/ofc-header.h"
 #include "ns3/ofc-switch-node.h"
+#include "ns3/queue-length-recorder.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/results-writer.h"
 #include "ns3/simulator.h"
@@ -22,6 +25,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 /**
@@ -454,6 +458,99 @@ LOSSLESS_TEST(g_suite, "Stopped frames wait, others pass, and each flow keeps it
 LOSSLESS_TEST(g_suite, "The same, a thousand times", EXTENSIVE)
 {
     AttackQueue(13, 1000);
+}
+
+/// Three hosts at 1 Gb/s: two frames of 976 B, 1000 B on the wire of which 12 are gap, meet at
+/// once.
+LOSSLESS_TEST(g_suite, "Mean lengths of queues count to the last bit of each frame")
+{
+    auto node = CreateObject<InfiniteBufferSwitchNode>();
+    Star star(node, 3, {DataRate("1Gbps"), MicroSeconds(1)});
+    QueueLengthRecorder means;
+    means.Watch("s", node);
+    star.GetHost(0).Send(2, 24, 976);
+    star.GetHost(1).Send(2, 24, 976);
+    Simulator::Stop(MicroSeconds(100));
+    Simulator::Run();
+    const auto rows = means.GetRows();
+    NS_TEST_ASSERT_MSG_EQ(rows.size(), 1, "one port");
+    NS_TEST_EXPECT_MSG_EQ(rows[0].frames, 2, "frames");
+    // The first one leaves for 8 us, the second one waits for that and leaves, too.
+    const double expected = 976.0 * (8000 + 8000 + 8000) / 100000;
+    NS_TEST_EXPECT_MSG_EQ_TOL(rows[0].meanBytes, expected, 1e-9, "of 100 us");
+}
+
+LOSSLESS_TEST(g_suite,
+              "A queue that is emptied with its link, and frames without a way, leave no length")
+{
+    auto node = CreateObject<InfiniteBufferSwitchNode>();
+    Star star(node, 3, {DataRate("1Gbps"), MicroSeconds(1)});
+    QueueLengthRecorder means;
+    means.Watch("s", node);
+    star.GetHost(0).Send(2, 24, 976, 10);
+    star.GetHost(1).Send(2, 24, 976, 10);
+    auto channel = DynamicCast<LosslessChannel>(node->GetPortDevice(PortId{2})->GetChannel());
+    Simulator::Schedule(MicroSeconds(40), &LosslessChannel::SetUp, channel, false);
+    Simulator::Stop(MicroSeconds(1000));
+    Simulator::Run();
+    const double long1 = means.GetRows().at(0).meanBytes * 1000;
+    Simulator::Stop(MicroSeconds(1000));
+    Simulator::Run();
+    const double long2 = means.GetRows().at(0).meanBytes * 2000;
+    NS_TEST_EXPECT_MSG_GT(long1, 0, "there was one");
+    NS_TEST_EXPECT_MSG_EQ_TOL(long2, long1, 1e-6, "nothing stays");
+}
+
+/// The network of OFC, Fig. 1: h0 and h1 at s0, eight hosts at s2, 40 Gb/s, 20 ns, no response
+/// time.
+/// @param type of the switches @param policy of PFC; empty: that of the switches
+/// @return completion times of a flow beside a congested one, and of that one
+std::pair<Time, Time>
+RunLine(const std::string& type, const std::string& policy)
+{
+    Config::SetDefault("ns3::lossless::TransmitGate::ResponseQuanta", UintegerValue(0));
+    LineOptions line;
+    line.hostsPerSwitch = {2, 0, 8};
+    line.hostRate = line.fabricRate = DataRate("40Gbps");
+    line.delay = NanoSeconds(20);
+    SwitchHelper switches(type);
+    if (!policy.empty())
+    {
+        switches.SetBufferPolicy(policy);
+    }
+    switches.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+    Fabric fabric(Topology::Line(line), switches);
+    ResultsWriter results("");
+    results.AddFabric(fabric);
+    FlowList flows{{0, 0, 8, 1, 4000000, Time(0), ""}, {1, 1, 9, 1, 4000000, Time(0), ""}};
+    for (uint32_t host = 2; host < 8; ++host)
+    {
+        flows.push_back({host, host, 9, 1, 300000, MicroSeconds(5) * host, ""});
+    }
+    fabric.StartFlows(flows);
+    fabric.StopWhenFlowsAreDone(Seconds(1));
+    Simulator::Run();
+    const auto& found = results.GetFlows().GetFlows();
+    const std::pair<Time, Time> times{found.at(0).GetCompletionTime(),
+                                      found.at(1).GetCompletionTime()};
+    NS_TEST_EXPECT_MSG_EQ(FlowRecorder::IsFinished(found.at(0)), true, type);
+    NS_TEST_EXPECT_MSG_EQ(FlowRecorder::IsFinished(found.at(1)), true, type);
+    Simulator::Destroy();
+    Config::Reset();
+    return times;
+}
+
+/// The uncongested flow has half of a link to itself, 20 Gb/s, and all of it while the other one is
+/// stopped: so it takes less than 4 MB at 20 Gb/s, 1.6 ms and 5 % of headers. PFC stops it as well.
+LOSSLESS_TEST(g_suite, "An uncongested flow beside a congested one keeps its rate; not under PFC")
+{
+    const auto [beside, congested] = RunLine("ns3::lossless::OfcSwitchNode", "");
+    NS_TEST_EXPECT_MSG_LT(beside, MicroSeconds(1680), "it gains");
+    NS_TEST_EXPECT_MSG_GT(congested, beside, "the congested one is later");
+    const auto [besidePfc, congestedPfc] =
+        RunLine("ns3::lossless::PfcSwitchNode", "ns3::lossless::StaticBufferPolicy");
+    NS_TEST_EXPECT_MSG_GT(besidePfc, beside + MicroSeconds(200), "stopped with the congested one");
+    NS_TEST_EXPECT_MSG_EQ_TOL(besidePfc, congestedPfc, MicroSeconds(50), "both alike");
 }
 
 } // namespace

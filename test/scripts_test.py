@@ -821,6 +821,33 @@ class CapfcPicturesTest(PicturesTest):
         self.assertEqual(len(rows), len(figures.load("capfc-sweep").jobs("quick")))
 
 
+class OfcPicturesTest(PicturesTest):
+    """Each figure of OFC, with files like those of its program."""
+
+    def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
+        """Under OFC the uncongested flow takes 1.45 ms, up to 40 quanta."""
+        is_late = job.options["scheme"] == "PFC" or int(job.options.get("response", 0)) > 40
+        flows = [("uncongested", 1960000 if is_late else 1450000), ("congested", 1960000 if is_late else 1690000)]
+        sizes = [("s0", 0, 4, 1, 2), ("s0", 1, 2, 1, 2), ("s1", 0, 0, 0, 0)]
+        return {
+            "flows": ("group,fct_ns", flows),
+            "tables": ("node,port,in_port,congested,asked", sizes),
+        }
+
+    def test_every_figure(self) -> None:
+        self.check_figures("ofc-")
+
+    def test_claims_have_only_known_ids(self) -> None:
+        self.check_claim_ids("ofc-")
+
+    def test_tab1_as_in_the_paper_holds(self) -> None:
+        self.assertEqual({row["within"] for row in self.make("ofc-tab1")}, {"yes"})
+
+    def test_tab2_averages_ports_in_use(self) -> None:
+        found = [row["we measured"] for row in self.make("ofc-tab2")]
+        self.assertEqual(found, ["48", "16", "32", "1"])
+
+
 class DshPicturesTest(PicturesTest):
     """Each figure of DSH, with files like those of its programs."""
 

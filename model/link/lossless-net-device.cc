@@ -437,6 +437,12 @@ LosslessNetDevice::GetDataRate() const
     return m_rate;
 }
 
+Time
+LosslessNetDevice::GetWireTime(uint32_t bytes) const
+{
+    return m_rate.CalculateBytesTxTime(bytes + m_overheadBytes) - TimeStep(m_gap);
+}
+
 double
 LosslessNetDevice::GetWireSeconds(uint32_t bytes) const
 {

@@ -89,6 +89,9 @@ class LosslessNetDevice : public NetDevice, private GateClient
     /// @return rate of the link
     DataRate GetDataRate() const;
 
+    /// @param bytes size of a frame @return time from its first bit on the wire to its last one
+    Time GetWireTime(uint32_t bytes) const;
+
     /// @return bytes by which a frame is longer on the wire
     uint32_t GetOverheadBytes() const
     {

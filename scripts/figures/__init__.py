@@ -54,6 +54,8 @@ FIGURES = (
     "capfc-tab3",
     "capfc-fig9",
     "capfc-sweep",
+    "ofc-tab1",
+    "ofc-tab2",
 )
 
 

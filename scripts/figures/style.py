@@ -10,6 +10,8 @@ SCHEMES = {
     "DSH": {"color": "#0072b2", "marker": "o"},
     "PABO": {"color": "#009e73", "marker": "^"},
     "DropTail": {"color": "#7f7f7f", "marker": "v"},
+    "PFC": {"color": "#d55e00", "marker": "s"},
+    "OFC": {"color": "#0072b2", "marker": "o"},
     "CaPFC-Max": {"color": "#0072b2", "marker": "o"},
     "CaPFC-Cal": {"color": "#56b4e9", "marker": "D"},
     "PFC-wdrop": {"color": "#d55e00", "marker": "s"},

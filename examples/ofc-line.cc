@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Long flows over a line of switches, of which half meet bursts at their receiver's switch (OFC,
+// Sec. IV: Fig. 2, 4 and 5, Tables I and II).
+//
+// Of the flows from s0 to the last switch, half go to one host, to which hosts at the last switch
+// send bursts, too; the others, each to a host of its own, meet no congestion: what delays them is
+// that the switch before it is stopped because of others. With --rounds this is done again and
+// again, each time when all is over.
+//
+//   ofc-line --scheme=OFC
+//   ofc-line --scheme=PFC --buffer-policy=Static
+//   ofc-line --switches=2 --rack=32 --long-flows=2 --bursts=8 --burst-window=30us --rounds=100
+//
+// Hosts: h0 ... send the uncongested flows, then come those that send the congested ones, those
+// that send bursts, the receivers of uncongested flows, and last the congested one. flows.csv has
+// the completion times, by group; queue-means.csv mean lengths of egress queues, over the whole
+// run, and rounds.csv how much of it was not idle; tables.csv mean numbers of entries in OFC's
+// tables. The run ends when all flows have arrived.
+
+#include "ns3/core-module.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/ofc-flow-control.h"
+#include "ns3/queue-length-recorder.h"
+#include "ns3/roce-nic.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// On the wire beside the payload of a packet: its headers, preamble, FCS and gap.
+constexpr uint32_t WIRE_BYTES = 1500;
+constexpr uint32_t PAYLOAD_BYTES = WIRE_BYTES - 24 - 58;
+
+/// Class of long flows, which is the low one of G-PFC.
+constexpr uint8_t LONG_CLASS = 0;
+
+/// The parameters, with the paper's values where it tells them.
+struct Options
+{
+    uint64_t longBytes{4150000};      ///< of a long flow on the wire; calibrated, not told
+    uint64_t burstBytes{320000};      ///< of a burst on the wire; calibrated, not told
+    uint32_t switches{3};             ///< in a line
+    uint32_t rack{0};                 ///< hosts of the first and the last one, at least
+    uint32_t longFlows{1};            ///< congested ones, and as many uncongested ones
+    uint32_t bursts{6};               ///< hosts that send one
+    uint32_t rounds{1};               ///< times that it is done
+    Time roundTime{MilliSeconds(10)}; ///< from one to the next
+    uint8_t burstClass{LONG_CLASS};   ///< another one for G-PFC, which tells them apart
+    Time burstWindow;                 ///< in which they start; 30 us is another reading
+    DataRate rate{"40Gbps"};          ///< of every link
+    Time delay{NanoSeconds(20)};      ///< of every link
+    uint32_t response{0};             ///< to a control frame, pause quanta
+    uint64_t xoff{75000};             ///< of ingress queues, bytes
+    uint64_t xon{45000};              ///< of ingress queues, bytes
+    uint64_t congestionXoff{68000};   ///< OFC: from where on single flows are stopped, bytes
+};
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Options& o)
+{
+    experiment.AddValue("long-bytes",
+                        "Each long flow on the wire, in bytes.",
+                        o.longBytes,
+                        Range{1});
+    experiment.AddValue("burst-bytes", "Each burst on the wire, in bytes.", o.burstBytes, Range{1});
+    experiment.AddValue("switches", "Switches in the line.", o.switches, Range{2, 64});
+    experiment.AddValue("rack", "Least number of hosts at the first and the last switch.", o.rack);
+    experiment.AddValue("long-flows",
+                        "Congested long flows; there are as many uncongested ones.",
+                        o.longFlows,
+                        Range{1, 64});
+    experiment.AddValue("bursts", "Hosts that send a burst.", o.bursts, Range{0, 64});
+    experiment.AddValue("rounds", "Times that all flows are sent.", o.rounds, Range{1, 100000});
+    experiment.AddValue("round-time",
+                        "From one round to the next, which is to begin when all is over.",
+                        o.roundTime,
+                        Range::Above(0));
+    experiment.AddValue("burst-class",
+                        "Class of the bursts; long flows have 0.",
+                        o.burstClass,
+                        Range{0, 6});
+    experiment.AddValue("burst-window",
+                        "Time in which bursts start, at random.",
+                        o.burstWindow,
+                        Range{0});
+    experiment.AddValue("rate", "Rate of every link.", o.rate, Range::Above(0));
+    experiment.AddValue("delay", "Propagation delay of every link.", o.delay, Range{0});
+    experiment.AddValue("response",
+                        "Time of response to control frames, in quanta of 512 bit times.",
+                        o.response);
+    experiment.AddValue("xoff", "Ingress queues: XOFF, in bytes.", o.xoff, Range{1});
+    experiment.AddValue("xon", "Ingress queues: XON, in bytes.", o.xon, Range{1});
+    experiment.AddValue("congestion-xoff",
+                        "OFC: length from which on single flows are stopped, in bytes.",
+                        o.congestionXoff,
+                        Range{1});
+}
+
+/// @param experiment which knows the scheme @param o options @return what the switches are like
+SwitchHelper
+MakeSwitches(const Experiment& experiment, const Options& o)
+{
+    SwitchHelper switches = experiment.MakeSwitchHelper();
+    switches.SetAttribute(
+        "LosslessClasses",
+        UintegerValue(SetOf(Priority{LONG_CLASS}) | SetOf(Priority{o.burstClass})));
+    switches.SetPolicyAttributeIfPresent("Xoff", UintegerValue(o.xoff));
+    switches.SetPolicyAttributeIfPresent("Xon", UintegerValue(o.xon));
+    switches.SetPolicyAttributeIfPresent("PrivateBytes", UintegerValue(0));
+    switches.SetFlowControlAttributeIfPresent("CongestionXoff", UintegerValue(o.congestionXoff));
+    return switches;
+}
+
+/// @param wireBytes of a flow on the wire @return its payload
+uint64_t
+GetPayload(uint64_t wireBytes)
+{
+    return std::max<uint64_t>(1, wireBytes * PAYLOAD_BYTES / WIRE_BYTES);
+}
+
+/// Numbers of hosts: the first of each kind.
+struct Roles
+{
+    /// @param o options
+    explicit Roles(const Options& o)
+        : congestedSender(o.longFlows),
+          burstSender(std::max(2 * o.longFlows, o.rack)),
+          receiver(burstSender + o.bursts),
+          hotReceiver(receiver + o.longFlows),
+          hosts(std::max(hotReceiver + 1, burstSender + o.rack))
+    {
+    }
+
+    uint32_t congestedSender; ///< the uncongested ones come before
+    uint32_t burstSender;     ///< the first host of the last switch
+    uint32_t receiver;        ///< of uncongested flows
+    uint32_t hotReceiver;     ///< of all others
+    uint32_t hosts;           ///< in all
+};
+
+/// @param o options @return the network
+Topology
+MakeTopology(const Options& o)
+{
+    const Roles roles(o);
+    LineOptions line;
+    line.hostsPerSwitch.assign(o.switches, 0);
+    line.hostsPerSwitch.front() = roles.burstSender;
+    line.hostsPerSwitch.back() = roles.hosts - roles.burstSender;
+    line.hostRate = line.fabricRate = o.rate;
+    line.delay = o.delay;
+    return Topology::Line(line);
+}
+
+/// @param o options @return all flows
+FlowList
+MakeFlows(const Options& o)
+{
+    const Roles roles(o);
+    const uint64_t longBytes = GetPayload(o.longBytes);
+    const uint64_t burstBytes = GetPayload(o.burstBytes);
+    WorkloadRandom random;
+    random.AssignStreams(1000000);
+    FlowList flows;
+    for (uint32_t round = 0; round < o.rounds; ++round)
+    {
+        const Time start = round * o.roundTime;
+        const auto add = [&](uint32_t from, uint32_t to, uint64_t bytes, Time wait) {
+            const bool isLong = bytes == longBytes && from < roles.burstSender;
+            flows.push_back({flows.size(),
+                             from,
+                             to,
+                             isLong ? LONG_CLASS : o.burstClass,
+                             bytes,
+                             start + wait,
+                             to == roles.hotReceiver ? "congested" : "uncongested"});
+        };
+        for (uint32_t i = 0; i < o.longFlows; ++i)
+        {
+            add(i, roles.receiver + i, longBytes, Time(0));
+            add(roles.congestedSender + i, roles.hotReceiver, longBytes, Time(0));
+        }
+        for (uint32_t i = 0; i < o.bursts; ++i)
+        {
+            add(roles.burstSender + i,
+                roles.hotReceiver,
+                burstBytes,
+                random.DrawJitter(o.burstWindow));
+        }
+    }
+    SortByStart(flows);
+    return flows;
+}
+
+/// How long each round takes.
+class RoundRecorder
+{
+  public:
+    /// @param fabric the network @param o options
+    RoundRecorder(const Fabric& fabric, const Options& o)
+        : m_roundTime(o.roundTime),
+          m_ends(o.rounds)
+    {
+        for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+        {
+            fabric.GetNic(host)->TraceConnectWithoutContext(
+                "FlowReceived",
+                MakeCallback(&RoundRecorder::NotifyReceived, this));
+        }
+    }
+
+    /// @return rounds.csv: number, start and length of each
+    ResultTable GetTable() const
+    {
+        ResultTable table{{"round", "start_ns", "length_ns"}, {}};
+        for (std::size_t round = 0; round < m_ends.size(); ++round)
+        {
+            const Time start = static_cast<int64_t>(round) * m_roundTime;
+            std::vector<ResultCell>& row = table.rows.emplace_back();
+            row.emplace_back(round);
+            row.emplace_back(start);
+            row.emplace_back(m_ends[round] - start);
+        }
+        return table;
+    }
+
+    /// @return whether a round had not ended when the next one began
+    bool HasOverlap() const
+    {
+        for (std::size_t round = 0; round < m_ends.size(); ++round)
+        {
+            if (m_ends[round] > static_cast<int64_t>(round + 1) * m_roundTime)
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+  private:
+    /// @param record a flow that has arrived, as its receiver knows it
+    void NotifyReceived(const FlowRecord& record)
+    {
+        const auto round =
+            static_cast<std::size_t>(record.start.GetTimeStep() / m_roundTime.GetTimeStep());
+        m_ends[round] = std::max(m_ends[round], Simulator::Now());
+    }
+
+    Time m_roundTime;         ///< from one round to the next
+    std::vector<Time> m_ends; ///< of the last flow of each
+};
+
+/// Samples the tables of OFC's switches, if they are.
+class TableSampler
+{
+  public:
+    /// @param fabric the network, of which OFC's switches are sampled every microsecond
+    explicit TableSampler(const Fabric& fabric)
+        : m_fabric(fabric)
+    {
+        for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+        {
+            if (auto ofc = DynamicCast<OfcFlowControl>(fabric.GetSwitch(i)->GetFlowControl()))
+            {
+                m_controls.emplace_back(i, ofc);
+            }
+        }
+        if (!m_controls.empty())
+        {
+            Simulator::ScheduleNow(&TableSampler::Sample, this);
+        }
+    }
+
+    /// @return whether there is anything to sample
+    bool HasTables() const
+    {
+        return !m_controls.empty();
+    }
+
+    /// @return tables.csv: mean numbers of entries, by port
+    ResultTable GetTable() const
+    {
+        ResultTable table{{"node", "port", "in_port", "congested", "asked"}, {}};
+        const Topology& topology = m_fabric.GetTopology();
+        for (const auto& [key, sum] : m_sums)
+        {
+            const auto mean = [&](std::size_t entries) {
+                return static_cast<double>(entries) / m_samples;
+            };
+            table.rows.push_back({topology.GetNodes()[topology.GetSwitches()[key.first]].name,
+                                  key.second,
+                                  mean(sum.inPort),
+                                  mean(sum.congested),
+                                  mean(sum.asked)});
+        }
+        return table;
+    }
+
+  private:
+    /// Adds what the tables hold now, and waits for the next time.
+    void Sample()
+    {
+        ++m_samples;
+        for (const auto& [index, ofc] : m_controls)
+        {
+            for (uint16_t port = 0; port < m_fabric.GetSwitch(index)->GetNDevices(); ++port)
+            {
+                const OfcFlowControl::TableSizes now = ofc->GetTableSizes(PortId{port});
+                OfcFlowControl::TableSizes& sum = m_sums[{index, port}];
+                sum.inPort += now.inPort;
+                sum.congested += now.congested;
+                sum.asked += now.asked;
+            }
+        }
+        Simulator::Schedule(MicroSeconds(1), &TableSampler::Sample, this);
+    }
+
+    const Fabric& m_fabric;                                                     ///< the network
+    std::vector<std::pair<uint32_t, Ptr<OfcFlowControl>>> m_controls;           ///< by switch
+    std::map<std::pair<uint32_t, uint16_t>, OfcFlowControl::TableSizes> m_sums; ///< by port
+    uint32_t m_samples{0};                                                      ///< so far
+};
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Experiment experiment(__FILE__,
+                          "Flows beside congested ones over a line of switches (OFC, Fig. 2, 4 "
+                          "and 5, Tables I and II).",
+                          "OFC");
+    Options options;
+    AddOptions(experiment, options);
+    experiment.Parse(argc, argv);
+    experiment.Require(options.xon <= options.xoff, "--xon must be at most --xoff");
+    Config::SetDefault("ns3::lossless::TransmitGate::ResponseQuanta",
+                       UintegerValue(options.response));
+
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("PayloadBytes", UintegerValue(PAYLOAD_BYTES));
+    Fabric fabric(MakeTopology(options), MakeSwitches(experiment, options), nics);
+    fabric.AssignStreams(1);
+    experiment.GetResults().AddFabric(fabric);
+    QueueLengthRecorder means;
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        means.Watch("s" + std::to_string(i), fabric.GetSwitch(i));
+    }
+    experiment.GetResults().AddTable("queue-means", [&] { return means.GetTable(); });
+    TableSampler tables(fabric);
+    if (tables.HasTables())
+    {
+        experiment.GetResults().AddTable("tables", [&] { return tables.GetTable(); });
+    }
+    RoundRecorder rounds(fabric, options);
+    experiment.GetResults().AddTable("rounds", [&] { return rounds.GetTable(); });
+    fabric.StartFlows(MakeFlows(options));
+    fabric.StopWhenFlowsAreDone(Seconds(1));
+
+    Simulator::Run();
+    experiment.Require(!rounds.HasOverlap(),
+                       "--round-time is too short: a round had not ended when the next one began");
+    return experiment.Finish();
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "queue-length-recorder.h"
+
+#include "ns3/simulator.h"
+
+namespace ns3::lossless
+{
+
+QueueLengthRecorder::QueueLengthRecorder()
+    : m_begin(Simulator::Now())
+{
+}
+
+void
+QueueLengthRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
+{
+    auto log = Create<Log>();
+    log->m_name = name;
+    log->m_node = PeekPointer(node);
+    log->m_begin = m_begin;
+    m_logs.push_back(log);
+    node->TraceConnectWithoutContext("Enqueue", MakeCallback(&Log::NotifyEnqueue, log));
+    node->TraceConnectWithoutContext("Dequeue", MakeCallback(&Log::NotifyDequeue, log));
+    node->TraceConnectWithoutContext("Drop", MakeCallback(&Log::NotifyDrop, log));
+}
+
+std::vector<QueueLengthRecorder::Row>
+QueueLengthRecorder::GetRows() const
+{
+    std::vector<Row> rows;
+    const Time now = Simulator::Now();
+    const auto length = static_cast<double>((now - m_begin).GetNanoSeconds());
+    for (const Ptr<Log>& log : m_logs)
+    {
+        for (auto [port, course] : log->m_courses)
+        {
+            course.Advance(now);
+            if (length > 0)
+            {
+                rows.push_back({log->m_name, port, course.area / length, course.frames});
+            }
+        }
+    }
+    return rows;
+}
+
+ResultTable
+QueueLengthRecorder::GetTable() const
+{
+    ResultTable table{{"node", "port", "mean_bytes", "frames"}, {}};
+    for (const Row& row : GetRows())
+    {
+        table.rows.push_back({row.node, Index(row.port), row.meanBytes, row.frames});
+    }
+    return table;
+}
+
+void
+QueueLengthRecorder::Course::Advance(Time now)
+{
+    if (leaving > 0 && lastBit <= now)
+    {
+        area +=
+            static_cast<double>(bytes) * static_cast<double>((lastBit - updated).GetNanoSeconds());
+        bytes -= leaving;
+        leaving = 0;
+        updated = lastBit;
+    }
+    area += static_cast<double>(bytes) * static_cast<double>((now - updated).GetNanoSeconds());
+    updated = now;
+}
+
+QueueLengthRecorder::Course&
+QueueLengthRecorder::Log::GetCourse(const SwitchItem& item)
+{
+    const auto [entry, isNew] = m_courses.try_emplace(item.egress);
+    if (isNew)
+    {
+        entry->second.updated = m_begin;
+    }
+    entry->second.Advance(Simulator::Now());
+    return entry->second;
+}
+
+void
+QueueLengthRecorder::Log::NotifyEnqueue(const SwitchItem& item)
+{
+    Course& course = GetCourse(item);
+    course.bytes += item.frame.size;
+    ++course.frames;
+}
+
+void
+QueueLengthRecorder::Log::NotifyDequeue(const SwitchItem& item)
+{
+    const Ptr<LosslessNetDevice> device = m_node->GetPortDevice(item.egress);
+    Course& course = GetCourse(item);
+    course.leaving = item.frame.size;
+    course.lastBit = Simulator::Now() + device->GetWireTime(item.frame.size);
+}
+
+void
+QueueLengthRecorder::Log::NotifyDrop(const SwitchItem& item, DropReason reason)
+{
+    // Queues are emptied when their link goes down; what comes afterwards is never stored.
+    Course& course = GetCourse(item);
+    if (reason == DropReason::LINK_DOWN && course.bytes - course.leaving >= item.frame.size)
+    {
+        course.bytes -= item.frame.size;
+    }
+}
+
+} // namespace ns3::lossless
