@@ -42,6 +42,7 @@ cpp_examples = [
         "False",
     ),
     ("ofc-line --strict", "True", "False"),
+    ("ofc-line --switches=2 --rack=32 --long-flows=2 --bursts=6 --rounds=3 --strict", "True", "False"),
     ("ofc-line --scheme=PFC --buffer-policy=Static --strict", "True", "False"),
     ("ofc-line --scheme=G-PFC --burst-class=1 --burst-window=30us --response=60 --strict", "True", "False"),
     ("pabo-fat-tree --scenario=9-to-1 --requests=1 --strict", "True", "False"),

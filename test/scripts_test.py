@@ -826,12 +826,18 @@ class OfcPicturesTest(PicturesTest):
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
         """Under OFC the uncongested flow takes 1.45 ms, up to 40 quanta."""
-        is_late = job.options["scheme"] == "PFC" or int(job.options.get("response", 0)) > 40
+        is_late = job.options["scheme"] != "OFC" or int(job.options.get("response", 0)) > 40
         flows = [("uncongested", 1960000 if is_late else 1450000), ("congested", 1960000 if is_late else 1690000)]
         sizes = [("s0", 0, 4, 1, 2), ("s0", 1, 2, 1, 2), ("s1", 0, 0, 0, 0)]
+        # Ports of the dumbbell: 32 of hosts, then the other switch. A round of 2 ms in 10 ms, three times.
+        kilobytes = 8 if is_late else 4
+        queues = [("s0", 32, 1000 * kilobytes, 9), *(("s1", port, 100 * port, 9) for port in range(12))]
+        rounds = [(number, 10**7 * number, 2 * 10**6) for number in range(3)]
         return {
-            "flows": ("group,fct_ns", flows),
+            "flows": ("group,fct_ns", flows * 3),
             "tables": ("node,port,in_port,congested,asked", sizes),
+            "queue-means": ("node,port,mean_bytes,frames", queues),
+            "rounds": ("round,start_ns,length_ns", rounds),
         }
 
     def test_every_figure(self) -> None:
@@ -842,6 +848,26 @@ class OfcPicturesTest(PicturesTest):
 
     def test_tab1_as_in_the_paper_holds(self) -> None:
         self.assertEqual({row["within"] for row in self.make("ofc-tab1")}, {"yes"})
+
+    def test_fig4(self) -> None:
+        """Means of 1.96 ms against 1.57, of both flows, and against 1.45 of one."""
+        found = {row["claim"]: row["we measured"] for row in self.make("ofc-fig4")}
+        self.assertEqual((found["ofc-fig4-1"], found["ofc-fig4-1-most"]), ("19.9", "26.02"))
+        self.assertEqual((found["ofc-fig4-5"], found["ofc-fig4-6"]), ("1", "0.858"))
+        self.assertEqual((found["ofc-fig4-7"], found["ofc-fig4-8"]), ("100", "0"))
+
+    def test_fig5_counts_the_time_of_rounds(self) -> None:
+        """At 4:1 the congested one is at port 4 of s1, the receiver at 3; of 22 ms, 6 are not idle."""
+        self.make("ofc-fig5")
+        with open(self.folder / "ofc-fig5-points.csv", encoding="utf-8", newline="") as table:
+            rows = {
+                (row["scheme"], row["group"]): float(row["mean_kb"])
+                for row in csv.DictReader(table)
+                if row["ratio"] == "4"
+            }
+        self.assertAlmostEqual(rows["PFC", "uncongested"], (8 + 0.3) / 2 * 22 / 6)
+        self.assertAlmostEqual(rows["OFC", "congested"], (4 + 0.4) / 2 * 22 / 6)
+        self.assertAlmostEqual(rows["OFC", "all"], (4 + 0.3 + 0.4) / 3 * 22 / 6)
 
     def test_tab2_averages_ports_in_use(self) -> None:
         found = [row["we measured"] for row in self.make("ofc-tab2")]

@@ -6,7 +6,7 @@ A figure module has
     MINUTES  what a run takes on two cores, by size: {"quick": 3, "full": 30}
     LABELS   the axes' labels, (x, y)
     jobs(size) -> list[Job]          the simulations
-    read(job, folder) -> dict        one simulation's result files, as one record
+    read(job, folder)                one simulation's result files, as one record: a dict or what reduce() takes
     reduce(records) -> dict          the tables that are drawn and written: {"points": [row, ...], ...}
     draw(ax, data)                   the picture, from those tables
     claims(data) -> dict             what was found for each claim of claims.csv, by its id
@@ -56,6 +56,8 @@ FIGURES = (
     "capfc-sweep",
     "ofc-tab1",
     "ofc-tab2",
+    "ofc-fig4",
+    "ofc-fig5",
 )
 
 

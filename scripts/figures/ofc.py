@@ -1,25 +1,42 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the figures of the OFC paper share: its line of three switches."""
+"""What the figures of the OFC paper share: its line of switches, and the schemes that it compares."""
 
 from __future__ import annotations
 
+import math
+import statistics
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from figures import Job, make_job, table
 
-# With what each scheme of the paper is chosen.
-SCHEMES = {"PFC": {"scheme": "PFC", "buffer-policy": "Static"}, "OFC": {"scheme": "OFC"}}
+# With what each scheme of the paper is chosen; G-PFC tells bursts from long flows.
+COMPARED: Mapping[str, Mapping[str, object]] = {
+    "PFC": {"scheme": "PFC", "buffer-policy": "Static"},
+    "CaPFC": {"scheme": "CaPFC-Static"},
+    "P-PFC": {"scheme": "P-PFC"},
+    "GFC": {"scheme": "GFC"},
+    "G-PFC": {"scheme": "G-PFC", "burst-class": 1},
+    "OFC": {"scheme": "OFC"},
+}
+BASELINES = tuple(name for name in COMPARED if name != "OFC")
+SCHEMES = ("PFC", "OFC")  # of Fig. 2 and the tables
 GROUPS = ("all", "uncongested", "congested")
+
+# The incast: of n senders a fifth are long flows from the other rack.
+RATIOS = (4, 6, 8, 10)
+RACK = 32
+ROUNDS = {"quick": 100, "full": 400}
 
 
 def line_job(scheme: str, **options: object) -> Job:
     """The line in its state of section II-C; of the options, with _ for -, those that differ."""
     named = {name.replace("_", "-"): value for name, value in options.items()}
-    return make_job("ofc-line", {**SCHEMES[scheme], **named})
+    return make_job("ofc-line", {**COMPARED[scheme], **named})
 
 
 def scheme_of(job: Job) -> str:
-    return next(name for name, chosen in SCHEMES.items() if chosen["scheme"] == job.options["scheme"])
+    return next(name for name, chosen in COMPARED.items() if chosen["scheme"] == job.options["scheme"])
 
 
 def largest_fct_ms(folder: Path) -> dict[str, float]:
@@ -29,3 +46,89 @@ def largest_fct_ms(folder: Path) -> dict[str, float]:
         for group in ("all", row["group"]):
             times[group].append(int(row["fct_ns"]) / 1e6)
     return {group: max(values) for group, values in times.items()}
+
+
+def incast_jobs(size: str) -> list[Job]:
+    """All schemes and ratios in the dumbbell of section IV-C."""
+    return [
+        line_job(
+            scheme,
+            switches=2,
+            rack=RACK,
+            long_flows=count_long(ratio),
+            bursts=ratio - count_long(ratio),
+            burst_window="30us",
+            rounds=ROUNDS[size],
+        )
+        for ratio in RATIOS
+        for scheme in COMPARED
+    ]
+
+
+def count_long(ratio: int) -> int:
+    """Congested long flows; there are as many uncongested ones."""
+    return max(1, round(0.2 * ratio))
+
+
+def ratio_of(job: Job) -> int:
+    return int(job.options["long-flows"]) + int(job.options["bursts"])
+
+
+def fct_row(times: list[float]) -> dict[str, float]:
+    """A box of the paper, and the mean: of completion times in ms."""
+    times.sort()
+    low, middle, high = statistics.quantiles(times, n=4, method="inclusive")
+    return {
+        "least_ms": times[0],
+        "p25_ms": low,
+        "median_ms": middle,
+        "p75_ms": high,
+        "largest_ms": times[-1],
+        "mean_ms": statistics.fmean(times),
+    }
+
+
+def fct_rows(folder: Path) -> dict[str, dict[str, float]]:
+    times: dict[str, list[float]] = {group: [] for group in GROUPS}
+    for row in table(folder, "flows"):
+        for group in ("all", row["group"]):
+            times[group].append(int(row["fct_ns"]) / 1e6)
+    return {group: fct_row(values) for group, values in times.items()}
+
+
+def mean_queues(job: Job, folder: Path) -> dict[str, float]:
+    """Mean lengths in kB of the egress queues that flows pass, while flows are under way.
+
+    Hosts have the first ports of their switch, in their order: those of bursts, receivers, the congested one.
+    """
+    long, bursts = int(job.options["long-flows"]), int(job.options["bursts"])
+    rounds = table(folder, "rounds")
+    total = int(rounds[-1]["start_ns"]) + int(rounds[-1]["length_ns"])
+    busy = sum(int(row["length_ns"]) for row in rounds)
+    lengths = {
+        (row["node"], int(row["port"])): float(row["mean_bytes"]) / 1e3 * total / busy
+        for row in table(folder, "queue-means")
+    }
+    trunk, congested = lengths["s0", RACK], lengths["s1", bursts + long]
+    receivers = [lengths["s1", bursts + number] for number in range(long)]
+    return {
+        "all": statistics.fmean([trunk, congested, *receivers]),
+        "uncongested": statistics.fmean([trunk, *receivers]),
+        "congested": statistics.fmean([trunk, congested]),
+    }
+
+
+def reductions(rows: Iterable[Mapping], ratio: int, groups: Iterable[str], name: str) -> list[float]:
+    """Per cent by which OFC has less than each baseline in each of the groups."""
+    values = {(row["scheme"], row["group"]): row[name] for row in rows if row["ratio"] == ratio}
+    return [
+        100 * (1 - values["OFC", group] / values[scheme, group])
+        for group in groups
+        for scheme in BASELINES
+    ]
+
+
+def share_percent(holds: Iterable[bool]) -> float:
+    """Of what is to hold."""
+    found = [*holds]
+    return 100 * sum(found) / len(found) if found else math.nan

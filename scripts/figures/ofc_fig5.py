@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""OFC Fig. 5: mean queue lengths in the dumbbell with incast, six schemes, four ratios."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from pathlib import Path
+
+from figures import Job
+from figures.ofc import (
+    COMPARED,
+    GROUPS,
+    RATIOS,
+    incast_jobs,
+    mean_queues,
+    ratio_of,
+    reductions,
+    scheme_of,
+    share_percent,
+)
+from figures.style import SCHEMES as STYLES
+from figures.style import bars
+
+TITLE = "OFC Fig. 5: mean queue length of all, uncongested and congested ports in a dumbbell with incast"
+MINUTES = {"quick": 3, "full": 12}
+PANELS = (1, 3)
+LABELS = (("ratio of the incast", "mean queue length (kB)"),) * 3
+RUNS = "ofc-fig4"
+
+
+def jobs(size: str) -> list[Job]:
+    return incast_jobs(size)
+
+
+def read(job: Job, folder: Path) -> list[dict]:
+    return [
+        {"scheme": scheme_of(job), "ratio": ratio_of(job), "group": group, "mean_kb": length}
+        for group, length in mean_queues(job, folder).items()
+    ]
+
+
+def reduce(records: list[list[dict]]) -> dict[str, list[dict]]:
+    return {"points": [row for rows in records for row in rows]}
+
+
+def draw(axes, data: Mapping[str, list[dict]]) -> None:
+    values = {(row["group"], row["scheme"], row["ratio"]): row["mean_kb"] for row in data["points"]}
+    for letter, ax, group in zip("abc", axes, GROUPS):
+        series = {scheme: [values[group, scheme, ratio] for ratio in RATIOS] for scheme in COMPARED}
+        bars(ax, [f"{ratio}:1" for ratio in RATIOS], series, [STYLES[scheme] for scheme in COMPARED])
+        ax.set(title=f"({letter}) {group} ports")
+        ax.set_ylim(0, 1.3 * max(max(heights) for heights in series.values()))
+        ax.legend(fontsize="x-small", ncols=3)
+
+
+def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
+    values = {(row["ratio"], row["scheme"], row["group"]): row["mean_kb"] for row in data["points"]}
+    gains = {ratio: reductions(data["points"], ratio, GROUPS, "mean_kb") for ratio in RATIOS}
+    found = {}
+    for number, ratio in enumerate(RATIOS, 1):
+        found[f"ofc-fig5-{number}"] = min(gains[ratio])
+        found[f"ofc-fig5-{number}-most"] = max(gains[ratio])
+    return {
+        **found,
+        "ofc-fig5-5": share_percent(
+            values[ratio, scheme, "congested"] > values[ratio, scheme, "uncongested"] > values[ratio, scheme, "all"]
+            for ratio in RATIOS
+            for scheme in COMPARED
+        ),
+        "ofc-fig5-6": share_percent(
+            values[before, scheme, group] < values[after, scheme, group]
+            for before, after in pairwise(RATIOS)
+            for scheme in COMPARED
+            for group in GROUPS
+        ),
+        "ofc-fig5-7": share_percent(gain > 0 for ratio in RATIOS for gain in gains[ratio]),
+    }
