@@ -553,6 +553,102 @@ LOSSLESS_TEST(g_suite, "An uncongested flow beside a congested one keeps its rat
     NS_TEST_EXPECT_MSG_EQ_TOL(besidePfc, congestedPfc, MicroSeconds(50), "both alike");
 }
 
+/// Three hosts in a ring of switches with XOFFc of 20 frames, each of which sends over two hops.
+/// @param xoff frames from which on all flows are stopped @param hops of each flow
+/// @return deadlocks, and whether all frames have arrived
+std::pair<std::vector<DeadlockRecord>, bool>
+RunRing(uint32_t xoff, uint32_t hops)
+{
+    SwitchHelper switches("ns3::lossless::OfcSwitchNode");
+    switches.SetPolicyAttribute("Xoff", UintegerValue(xoff * Ring::FRAME_BYTES));
+    switches.SetPolicyAttribute("Xon", UintegerValue(10 * Ring::FRAME_BYTES));
+    switches.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+    switches.SetFlowControlAttribute("CongestionXoff", UintegerValue(20 * Ring::FRAME_BYTES));
+    Ring ring([&]() { return switches.Create(); });
+    auto detector = CreateObject<DeadlockDetector>();
+    ring.Watch(*detector);
+    ring.Send(hops, 2000);
+    Simulator::Stop(MilliSeconds(20));
+    Simulator::Run();
+    bool isFinished = true;
+    for (uint32_t i = 0; i < Ring::SIZE; ++i)
+    {
+        isFinished &= ring.GetHost(i).received.GetArrivals().size() == 2000;
+    }
+    const auto found = detector->GetDeadlocks();
+    Simulator::Destroy();
+    return {found, isFinished};
+}
+
+/// Each switch relays the list of the next one, which names flows that are not on their way there;
+/// in the end each egress queue has only flows that are stopped, none of which is congested itself.
+LOSSLESS_TEST(g_suite,
+              "A ring locks when lists go round, and the detector sees frames that all wait")
+{
+    const auto [found, isFinished] = RunRing(200, 2);
+    NS_TEST_EXPECT_MSG_EQ(isFinished, false, "for ever");
+    NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "reported once");
+    NS_TEST_EXPECT_MSG_EQ(found[0].GetCycle(),
+                          "s0>s1 class 3 -> s1>s2 class 3 -> s2>s0 class 3 -> s0>s1 class 3",
+                          "the ring");
+}
+
+LOSSLESS_TEST(g_suite, "A ring without a cycle of waiting stops flows, and does not lock")
+{
+    const auto [found, isFinished] = RunRing(30, 1);
+    NS_TEST_EXPECT_MSG_EQ(isFinished, true, "all arrive");
+    NS_TEST_EXPECT_MSG_EQ(found.size(), 0, "no deadlock");
+}
+
+/// Frames of 1514 B at 100 Gb/s and 2 us, each of a flow of its own, to a host which takes none.
+/// @param headroom of the policy, in frames @return frames lost
+uint64_t
+CountLost(uint32_t headroom)
+{
+    constexpr uint32_t FULL_FRAME = 1514;
+    SwitchHelper helper("ns3::lossless::OfcSwitchNode");
+    helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(headroom * FULL_FRAME));
+    helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+    helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
+    helper.SetAttribute("LosslessClasses", UintegerValue(0x08));
+    // All that is shared is what one queue has up to XOFF: frame 50 makes it 75.7 kB.
+    helper.SetBufferAttribute("Size", UintegerValue(2 * headroom * FULL_FRAME + 50 * FULL_FRAME));
+    Star star(helper.Create(), 2, {DataRate("100Gbps"), MicroSeconds(2)});
+    OfcHeader stop;
+    stop.priority = Priority{3};
+    stop.stop = true;
+    stop.all = true;
+    Frame frame;
+    frame.kind = FrameKind::MAC_CONTROL;
+    frame.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), stop);
+    Simulator::Schedule(MicroSeconds(1), [&star, frame] {
+        star.GetSwitch()->GetPortDevice(PortId{1})->GetGate()->ReceiveControl(frame);
+    });
+    for (uint16_t i = 0; i < 300; ++i)
+    {
+        star.GetHost(0).source.SendIn(
+            MicroSeconds(10),
+            MakeUdpFrame(GetHostAddress(0), GetHostAddress(1), 24, FULL_FRAME, i, 0, 1000 + i));
+    }
+    Simulator::Stop(MicroSeconds(100));
+    Simulator::Run();
+    const uint64_t lost = star.GetSwitch()->GetCounts().losslessDropped;
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), 50 + 36, "frames sent");
+    Simulator::Destroy();
+    return lost;
+}
+
+/**
+ * From XOFF on it takes as long as with PFC: from the arrival of frame 50, "stop all" has 84 B (7
+ * ns) to send, 2 us on the wire, 60 quanta (307 ns) to take effect and at most a frame (123 ns) to
+ * wait for the end of that one; then 2 us of frames arrive. In 4.43 us these are 36.
+ */
+LOSSLESS_TEST(g_suite, "Headroom of PFC is enough for flows that nobody has listed, and no less")
+{
+    NS_TEST_EXPECT_MSG_EQ(CountLost(36), 0, "just enough");
+    NS_TEST_EXPECT_MSG_EQ(CountLost(35), 1, "one frame short");
+}
+
 } // namespace
 
 } // namespace ns3::lossless::tests
