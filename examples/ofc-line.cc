@@ -18,8 +18,9 @@
 // run, and rounds.csv how much of it was not idle; tables.csv mean numbers of entries in OFC's
 // tables. The run ends when all flows have arrived.
 
+#include "ofc-network.h"
+
 #include "ns3/core-module.h"
-#include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/ofc-flow-control.h"
 #include "ns3/queue-length-recorder.h"
@@ -36,16 +37,13 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// On the wire beside the payload of a packet: its headers, preamble, FCS and gap.
-constexpr uint32_t WIRE_BYTES = 1500;
-constexpr uint32_t PAYLOAD_BYTES = WIRE_BYTES - 24 - 58;
-
 /// Class of long flows, which is the low one of G-PFC.
 constexpr uint8_t LONG_CLASS = 0;
 
 /// The parameters, with the paper's values where it tells them.
 struct Options
 {
+    OfcParameters network;            ///< switches and links
     uint64_t longBytes{4150000};      ///< of a long flow on the wire; calibrated, not told
     uint64_t burstBytes{320000};      ///< of a burst on the wire; calibrated, not told
     uint32_t switches{3};             ///< in a line
@@ -56,18 +54,13 @@ struct Options
     Time roundTime{MilliSeconds(10)}; ///< from one to the next
     uint8_t burstClass{LONG_CLASS};   ///< another one for G-PFC, which tells them apart
     Time burstWindow;                 ///< in which they start; 30 us is another reading
-    DataRate rate{"40Gbps"};          ///< of every link
-    Time delay{NanoSeconds(20)};      ///< of every link
-    uint32_t response{0};             ///< to a control frame, pause quanta
-    uint64_t xoff{75000};             ///< of ingress queues, bytes
-    uint64_t xon{45000};              ///< of ingress queues, bytes
-    uint64_t congestionXoff{68000};   ///< OFC: from where on single flows are stopped, bytes
 };
 
 /// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
+    o.network.AddOptions(experiment);
     experiment.AddValue("long-bytes",
                         "Each long flow on the wire, in bytes.",
                         o.longBytes,
@@ -93,39 +86,6 @@ AddOptions(Experiment& experiment, Options& o)
                         "Time in which bursts start, at random.",
                         o.burstWindow,
                         Range{0});
-    experiment.AddValue("rate", "Rate of every link.", o.rate, Range::Above(0));
-    experiment.AddValue("delay", "Propagation delay of every link.", o.delay, Range{0});
-    experiment.AddValue("response",
-                        "Time of response to control frames, in quanta of 512 bit times.",
-                        o.response);
-    experiment.AddValue("xoff", "Ingress queues: XOFF, in bytes.", o.xoff, Range{1});
-    experiment.AddValue("xon", "Ingress queues: XON, in bytes.", o.xon, Range{1});
-    experiment.AddValue("congestion-xoff",
-                        "OFC: length from which on single flows are stopped, in bytes.",
-                        o.congestionXoff,
-                        Range{1});
-}
-
-/// @param experiment which knows the scheme @param o options @return what the switches are like
-SwitchHelper
-MakeSwitches(const Experiment& experiment, const Options& o)
-{
-    SwitchHelper switches = experiment.MakeSwitchHelper();
-    switches.SetAttribute(
-        "LosslessClasses",
-        UintegerValue(SetOf(Priority{LONG_CLASS}) | SetOf(Priority{o.burstClass})));
-    switches.SetPolicyAttributeIfPresent("Xoff", UintegerValue(o.xoff));
-    switches.SetPolicyAttributeIfPresent("Xon", UintegerValue(o.xon));
-    switches.SetPolicyAttributeIfPresent("PrivateBytes", UintegerValue(0));
-    switches.SetFlowControlAttributeIfPresent("CongestionXoff", UintegerValue(o.congestionXoff));
-    return switches;
-}
-
-/// @param wireBytes of a flow on the wire @return its payload
-uint64_t
-GetPayload(uint64_t wireBytes)
-{
-    return std::max<uint64_t>(1, wireBytes * PAYLOAD_BYTES / WIRE_BYTES);
 }
 
 /// Numbers of hosts: the first of each kind.
@@ -157,8 +117,8 @@ MakeTopology(const Options& o)
     line.hostsPerSwitch.assign(o.switches, 0);
     line.hostsPerSwitch.front() = roles.burstSender;
     line.hostsPerSwitch.back() = roles.hosts - roles.burstSender;
-    line.hostRate = line.fabricRate = o.rate;
-    line.delay = o.delay;
+    line.hostRate = line.fabricRate = o.network.rate;
+    line.delay = o.network.delay;
     return Topology::Line(line);
 }
 
@@ -167,8 +127,8 @@ FlowList
 MakeFlows(const Options& o)
 {
     const Roles roles(o);
-    const uint64_t longBytes = GetPayload(o.longBytes);
-    const uint64_t burstBytes = GetPayload(o.burstBytes);
+    const uint64_t longBytes = OfcParameters::GetPayload(o.longBytes);
+    const uint64_t burstBytes = OfcParameters::GetPayload(o.burstBytes);
     WorkloadRandom random;
     random.AssignStreams(1000000);
     FlowList flows;
@@ -343,13 +303,12 @@ main(int argc, char* argv[])
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
-    experiment.Require(options.xon <= options.xoff, "--xon must be at most --xoff");
-    Config::SetDefault("ns3::lossless::TransmitGate::ResponseQuanta",
-                       UintegerValue(options.response));
+    options.network.Apply(experiment);
 
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("PayloadBytes", UintegerValue(PAYLOAD_BYTES));
-    Fabric fabric(MakeTopology(options), MakeSwitches(experiment, options), nics);
+    const PrioritySet classes = SetOf(Priority{LONG_CLASS}) | SetOf(Priority{options.burstClass});
+    Fabric fabric(MakeTopology(options),
+                  options.network.MakeSwitches(experiment, classes),
+                  options.network.MakeNics());
     fabric.AssignStreams(1);
     experiment.GetResults().AddFabric(fabric);
     QueueLengthRecorder means;

@@ -41,6 +41,8 @@ cpp_examples = [
         "True",
         "False",
     ),
+    ("ofc-deadlock --runs=3", "True", "False"),
+    ("ofc-deadlock --runs=2 --scheme=G-PFC --classes=2 --flows=100", "True", "False"),
     ("ofc-line --strict", "True", "False"),
     ("ofc-line --switches=2 --rack=32 --long-flows=2 --bursts=6 --rounds=3 --strict", "True", "False"),
     ("ofc-line --scheme=PFC --buffer-policy=Static --strict", "True", "False"),

@@ -833,7 +833,11 @@ class OfcPicturesTest(PicturesTest):
         kilobytes = 8 if is_late else 4
         queues = [("s0", 32, 1000 * kilobytes, 9), *(("s1", port, 100 * port, 9) for port in range(12))]
         rounds = [(number, 10**7 * number, 2 * 10**6) for number in range(3)]
+        # Of 100 runs with f flows f / 8 lock, under OFC f / 10.
+        locked = int(job.options.get("flows", 0)) // (8 if is_late else 10)
+        runs = [(number, int(number < locked), 5, 0) for number in range(100)]
         return {
+            "runs": ("run,deadlock,onset_ns,unfinished", runs),
             "flows": ("group,fct_ns", flows * 3),
             "tables": ("node,port,in_port,congested,asked", sizes),
             "queue-means": ("node,port,mean_bytes,frames", queues),
@@ -855,6 +859,11 @@ class OfcPicturesTest(PicturesTest):
         self.assertEqual((found["ofc-fig4-1"], found["ofc-fig4-1-most"]), ("19.9", "26.02"))
         self.assertEqual((found["ofc-fig4-5"], found["ofc-fig4-6"]), ("1", "0.858"))
         self.assertEqual((found["ofc-fig4-7"], found["ofc-fig4-8"]), ("100", "0"))
+
+    def test_fig9(self) -> None:
+        """30, 50 and 80 runs against 24, 40 and 64."""
+        found = {row["claim"]: row["we measured"] for row in self.make("ofc-fig9")}
+        self.assertEqual((found["ofc-fig9-1"], found["ofc-fig9-5-most"], found["ofc-fig9-6"]), ("20", "20", "100"))
 
     def test_fig5_counts_the_time_of_rounds(self) -> None:
         """At 4:1 the congested one is at port 4 of s1, the receiver at 3; of 22 ms, 6 are not idle."""

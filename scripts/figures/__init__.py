@@ -58,6 +58,7 @@ FIGURES = (
     "ofc-tab2",
     "ofc-fig4",
     "ofc-fig5",
+    "ofc-fig9",
 )
 
 

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// How often do four flows' paths lock that depend on each other in a circle? (OFC, Fig. 9)
+//
+//      spine0      spine1         The links spine0-leaf3 and spine1-leaf0 have failed. Paths are
+//      / |  \      /  |  \        pinned: f1 leaf0 spine0 leaf1 spine1 leaf3, f2 leaf1 spine1
+//      leaf2,
+//   leaf0 leaf1 leaf2  leaf3      f3 leaf3 spine1 leaf2 spine0 leaf0, f4 leaf2 spine0 leaf1.
+//
+// In each run some hundred flows are split over the four paths by random weights, start within a
+// millisecond, and are sent by the 16 hosts of a leaf in turn. A run ends when all have arrived or
+// when a deadlock is found: each queue of a cycle has frames of which none may leave.
+//
+//   ofc-deadlock --scheme=OFC --flows=400 --runs=100
+//   ofc-deadlock --scheme=PFC --buffer-policy=Static --output=results/pfc
+//
+// runs.csv tells what became of each run.
+
+#include "ofc-network.h"
+
+#include "ns3/core-module.h"
+#include "ns3/deadlock-detector.h"
+#include "ns3/flow-recorder.h"
+#include "ns3/lossless-fabric.h"
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// The parameters, with the paper's values where it tells them.
+struct Options
+{
+    OfcParameters network;        ///< switches and links
+    uint32_t flows{400};          ///< of a run
+    uint64_t bytes{60000};        ///< of each on the wire; calibrated, not told
+    uint32_t hostsPerLeaf{16};    ///< hosts at each leaf
+    uint32_t classes{1};          ///< which the flows take in turn; 2 for G-PFC
+    Time window{MilliSeconds(1)}; ///< in which flows start
+    Time limit{MilliSeconds(50)}; ///< longest run
+    uint32_t runs{100};           ///< how many
+};
+
+/// A path's ends.
+struct Path
+{
+    uint32_t from; ///< leaf
+    uint32_t to;   ///< leaf
+};
+
+/// f1 to f4.
+constexpr std::array<Path, 4> PATHS{{{0, 3}, {1, 2}, {3, 0}, {2, 1}}};
+
+/// What a switch does with frames to a leaf, where there is a choice.
+struct Pin
+{
+    const char* node; ///< the switch
+    uint32_t leaf;    ///< where the frames go
+    const char* next; ///< the next switch
+};
+
+/// So that each of the paths is the one in the picture.
+constexpr std::array<Pin, 4> PINS{{{"spine0", 3, "leaf1"},
+                                   {"leaf1", 2, "spine1"},
+                                   {"spine1", 0, "leaf2"},
+                                   {"leaf2", 1, "spine0"}}};
+
+/// What became of a run.
+struct Outcome
+{
+    bool isLocked{false};   ///< there was a deadlock
+    Time onset;             ///< of it
+    uint64_t unfinished{0}; ///< flows that have not arrived
+};
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Options& o)
+{
+    o.network.AddOptions(experiment);
+    experiment.AddValue("flows", "Flows of a run.", o.flows, Range{1, 100000});
+    experiment.AddValue("bytes", "Each flow on the wire, in bytes.", o.bytes, Range{1});
+    experiment.AddValue("hosts-per-leaf", "Hosts at each leaf.", o.hostsPerLeaf, Range{1, 64});
+    experiment.AddValue("classes",
+                        "Classes, which the flows take in turn.",
+                        o.classes,
+                        Range{1, 7});
+    experiment.AddValue("window", "Time in which flows start.", o.window, Range{0});
+    experiment.AddValue("limit", "Longest run.", o.limit, Range::Above(0));
+    experiment.AddValue("runs", "How many runs.", o.runs, Range{1, 1000000});
+}
+
+/// @param o options @return the network with its two failed links
+Topology
+MakeTopology(const Options& o)
+{
+    LeafSpineOptions leafSpine;
+    leafSpine.leaves = 4;
+    leafSpine.spines = 2;
+    leafSpine.hostsPerLeaf = o.hostsPerLeaf;
+    leafSpine.hostRate = leafSpine.fabricRate = o.network.rate;
+    leafSpine.delay = o.network.delay;
+    Topology topology = Topology::LeafSpine(leafSpine);
+    topology.FailLink("spine0", "leaf3");
+    topology.FailLink("spine1", "leaf0");
+    return topology;
+}
+
+/// @param topology the network @param node a switch @param next its neighbour @return port to it
+PortId
+FindPort(const Topology& topology, const std::string& node, const std::string& next)
+{
+    const auto& ports = topology.GetPorts(topology.FindNode(node).value());
+    const uint32_t peer = topology.FindNode(next).value();
+    const auto found = std::find_if(ports.begin(), ports.end(), [peer](const auto& port) {
+        return port.peer == peer;
+    });
+    return PortId{static_cast<uint16_t>(found - ports.begin())};
+}
+
+/// @param fabric the network, whose paths are pinned @param o options
+void
+PinPaths(const Fabric& fabric, const Options& o)
+{
+    for (const Pin& pin : PINS)
+    {
+        const PortId port = FindPort(fabric.GetTopology(), pin.node, pin.next);
+        for (uint32_t i = 0; i < o.hostsPerLeaf; ++i)
+        {
+            fabric.GetSwitch(pin.node)->GetForwarding()->SetRoute(
+                fabric.GetAddress(pin.leaf * o.hostsPerLeaf + i),
+                {port});
+        }
+    }
+}
+
+/// Weights that are uniformly distributed among all. @param random draws @return their sums, up to
+/// 1
+std::array<double, PATHS.size()>
+DrawWeights(UniformRandomVariable& random)
+{
+    std::array<double, PATHS.size()> sums{};
+    for (std::size_t i = 0; i + 1 < sums.size(); ++i)
+    {
+        sums[i] = random.GetValue(0, 1);
+    }
+    sums.back() = 1;
+    std::sort(sums.begin(), sums.end());
+    return sums;
+}
+
+/// @param o options @param stream of the random numbers @return all flows
+FlowList
+MakeFlows(const Options& o, int64_t stream)
+{
+    auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(stream);
+    const auto weights = DrawWeights(*random);
+    std::array<uint32_t, PATHS.size()> counts{};
+    FlowList flows;
+    for (uint32_t i = 0; i < o.flows; ++i)
+    {
+        const auto chosen =
+            std::upper_bound(weights.begin(), weights.end() - 1, random->GetValue(0, 1));
+        const auto index = static_cast<std::size_t>(chosen - weights.begin());
+        const Path& path = PATHS[index];
+        const uint32_t turn = counts[index]++ % o.hostsPerLeaf;
+        flows.push_back({i,
+                         path.from * o.hostsPerLeaf + turn,
+                         path.to * o.hostsPerLeaf + turn,
+                         static_cast<uint8_t>(i % o.classes),
+                         OfcParameters::GetPayload(o.bytes),
+                         o.window * random->GetValue(0, 1),
+                         "f" + std::to_string(index + 1)});
+    }
+    SortByStart(flows);
+    return flows;
+}
+
+/// @param experiment which knows the scheme @param o options @param run its number
+/// @return what became of it
+Outcome
+RunOnce(const Experiment& experiment, const Options& o, uint32_t run)
+{
+    constexpr int64_t STREAMS = 1000000; // of a run
+    const auto classes = static_cast<PrioritySet>((1U << o.classes) - 1);
+    Fabric fabric(MakeTopology(o),
+                  o.network.MakeSwitches(experiment, classes),
+                  o.network.MakeNics());
+    fabric.AssignStreams(run * STREAMS + 1);
+    PinPaths(fabric, o);
+    auto detector = CreateObject<DeadlockDetector>();
+    detector->SetAttribute("StopOnDeadlock", BooleanValue(true));
+    const Topology& topology = fabric.GetTopology();
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        detector->Watch(topology.GetNodes()[topology.GetSwitches()[i]].name, fabric.GetSwitch(i));
+    }
+    FlowRecorder recorder;
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+    {
+        recorder.Watch(fabric.GetNic(host));
+    }
+    fabric.StartFlows(MakeFlows(o, run * STREAMS));
+    fabric.StopWhenFlowsAreDone(o.limit);
+    Simulator::Run();
+
+    Outcome outcome;
+    const auto& deadlocks = detector->GetDeadlocks();
+    outcome.isLocked = !deadlocks.empty();
+    outcome.onset = deadlocks.empty() ? Time(0) : deadlocks[0].onset;
+    outcome.unfinished = o.flows;
+    for (const auto& [id, record] : recorder.GetFlows())
+    {
+        outcome.unfinished -= FlowRecorder::IsFinished(record) ? 1 : 0;
+    }
+    detector->Dispose();
+    Simulator::Destroy();
+    return outcome;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Experiment experiment(__FILE__,
+                          "How often do paths lock that depend on each other in a circle? (OFC, "
+                          "Fig. 9)",
+                          "OFC");
+    Options options;
+    AddOptions(experiment, options);
+    experiment.Parse(argc, argv);
+    options.network.Apply(experiment);
+
+    ResultTable table{{"run", "deadlock", "onset_ns", "unfinished"}, {}};
+    uint32_t locked = 0;
+    for (uint32_t run = 1; run <= options.runs; ++run)
+    {
+        const Outcome outcome = RunOnce(experiment, options, run);
+        locked += outcome.isLocked ? 1 : 0;
+        std::vector<ResultCell>& row = table.rows.emplace_back();
+        row.emplace_back(run);
+        row.emplace_back(outcome.isLocked ? 1 : 0);
+        row.emplace_back(outcome.onset);
+        row.emplace_back(outcome.unfinished);
+    }
+    std::cout << locked << " of " << options.runs << " runs lock" << std::endl;
+    experiment.GetResults().AddTable("runs", [&] { return table; });
+    // Of many runs none is that of the verdict.
+    const auto error = experiment.GetResults().Write();
+    if (error)
+    {
+        std::cerr << *error << std::endl;
+    }
+    return error ? 1 : 0;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ofc-network.h"
+
+#include "ns3/core-module.h"
+#include "ns3/roce-nic.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// A full frame on the wire.
+constexpr uint32_t WIRE_BYTES = 1500;
+
+/// @return payload of a full packet
+uint32_t
+GetFullPayload()
+{
+    return WIRE_BYTES - WIRE_OVERHEAD_BYTES - RoceNic::GetFrameBytes(0);
+}
+
+} // namespace
+
+void
+OfcParameters::AddOptions(Experiment& experiment)
+{
+    experiment.AddValue("rate", "Rate of every link.", rate, Range::Above(0));
+    experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
+    experiment.AddValue("response",
+                        "Time of response to control frames, in quanta of 512 bit times.",
+                        response);
+    experiment.AddValue("xoff", "Ingress queues: XOFF, in bytes.", xoff, Range{1});
+    experiment.AddValue("xon", "Ingress queues: XON, in bytes.", xon, Range{1});
+    experiment.AddValue("congestion-xoff",
+                        "OFC: length from which on single flows are stopped, in bytes.",
+                        congestionXoff,
+                        Range{1});
+}
+
+void
+OfcParameters::Apply(const Experiment& experiment) const
+{
+    experiment.Require(xon <= xoff, "--xon must be at most --xoff");
+    Config::SetDefault("ns3::lossless::TransmitGate::ResponseQuanta", UintegerValue(response));
+}
+
+SwitchHelper
+OfcParameters::MakeSwitches(const Experiment& experiment, PrioritySet classes) const
+{
+    SwitchHelper switches = experiment.MakeSwitchHelper();
+    switches.SetAttribute("LosslessClasses", UintegerValue(classes));
+    switches.SetPolicyAttributeIfPresent("Xoff", UintegerValue(xoff));
+    switches.SetPolicyAttributeIfPresent("Xon", UintegerValue(xon));
+    switches.SetPolicyAttributeIfPresent("PrivateBytes", UintegerValue(0));
+    switches.SetFlowControlAttributeIfPresent("CongestionXoff", UintegerValue(congestionXoff));
+    return switches;
+}
+
+ObjectFactory
+OfcParameters::MakeNics() const
+{
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("PayloadBytes", UintegerValue(GetFullPayload()));
+    return nics;
+}
+
+uint64_t
+OfcParameters::GetPayload(uint64_t wireBytes)
+{
+    return std::max<uint64_t>(1, wireBytes * GetFullPayload() / WIRE_BYTES);
+}
+
+} // namespace ns3::lossless
