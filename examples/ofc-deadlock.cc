@@ -40,7 +40,7 @@ struct Options
 {
     OfcParameters network;        ///< switches and links
     uint32_t flows{400};          ///< of a run
-    uint64_t bytes{60000};        ///< of each on the wire; calibrated, not told
+    uint64_t bytes{23000};        ///< of each on the wire; calibrated, not told
     uint32_t hostsPerLeaf{16};    ///< hosts at each leaf
     uint32_t classes{1};          ///< which the flows take in turn; 2 for G-PFC
     Time window{MilliSeconds(1)}; ///< in which flows start

@@ -9,14 +9,18 @@
 #include "ns3/ip-l4-protocol.h"
 #include "ns3/ipv4-route.h"
 #include "ns3/node.h"
+#include "ns3/object-factory.h"
 #include "ns3/packet.h"
+#include "ns3/rtt-estimator.h"
 #include "ns3/sequence-number.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-header.h"
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/tcp-linux-reno.h"
+#include "ns3/tcp-recovery-ops.h"
 #include "ns3/tcp-socket-base.h"
+#include "ns3/tcp-tx-buffer.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -72,6 +76,59 @@ RequireTcp(const Node& node)
                     "TcpFlows: node " << node.GetId()
                                       << " has no TCP; call Fabric::InstallInternetStack() first.");
     return *tcp;
+}
+
+/**
+ * ns-3's TCP, but for late ACKs when nothing is unacknowledged: an ACK that another one has
+ * overtaken may have SACK blocks, which ns-3 looks up in what was sent, and with assertions reads
+ * the first element of an empty list (3.37, TcpTxBuffer::Update()).
+ */
+class FlowSocket : public TcpSocketBase
+{
+  protected:
+    /// A segment with an ACK has arrived. @param packet payload @param header of TCP
+    void ReceivedAck(Ptr<Packet> packet, const TcpHeader& header) override
+    {
+        if (m_txBuffer->Size() > 0 || header.GetAckNumber() >= m_txBuffer->HeadSequence())
+        {
+            TcpSocketBase::ReceivedAck(packet, header);
+        }
+        else if (packet->GetSize() > 0)
+        {
+            ReceivedData(packet, header);
+        }
+    }
+};
+
+/// @tparam T base class of what is made @param tcp has an attribute that names a type
+/// @param attribute its name @return an object of that type
+template <typename T>
+Ptr<T>
+CreateAsNamed(const TcpL4Protocol& tcp, const std::string& attribute)
+{
+    TypeIdValue type;
+    tcp.GetAttribute(attribute, type);
+    ObjectFactory factory;
+    factory.SetTypeId(type.Get());
+    return factory.Create<T>();
+}
+
+/// As ns-3 does it. @param node a host with TCP @param variant congestion control
+/// @return a new socket of it
+Ptr<TcpSocketBase>
+CreateFlowSocket(Ptr<Node> node, TypeId variant)
+{
+    TcpL4Protocol& tcp = RequireTcp(*node);
+    ObjectFactory congestionControl;
+    congestionControl.SetTypeId(variant);
+    auto socket = CreateObject<FlowSocket>();
+    socket->SetNode(node);
+    socket->SetTcp(&tcp);
+    socket->SetRtt(CreateAsNamed<RttEstimator>(tcp, "RttEstimatorType"));
+    socket->SetCongestionControlAlgorithm(congestionControl.Create<TcpCongestionOps>());
+    socket->SetRecoveryAlgorithm(CreateAsNamed<TcpRecoveryOps>(tcp, "RecoveryType"));
+    tcp.AddSocket(socket);
+    return socket;
 }
 
 /**
@@ -452,7 +509,7 @@ TcpFlows::DoDispose()
 Ptr<Socket>
 TcpFlows::MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority priority) const
 {
-    auto socket = DynamicCast<TcpSocketBase>(RequireTcp(*node).CreateSocket(m_variant));
+    Ptr<TcpSocketBase> socket = CreateFlowSocket(node, m_variant);
     if (m_ecn)
     {
         socket->SetUseEcn(TcpSocketState::On);

@@ -491,6 +491,11 @@ class PaboFiguresTest(unittest.TestCase):
         still_full = [row | {"mean": 1.0} if row["switch"] == "S5" else row for row in rows]
         self.assertIsNone(pabo_fig8.claims({"whole": rows, "peak": still_full})["pabo-fig8-2"])
 
+    def test_fig2(self) -> None:
+        found = [row["we measured"] for row in self.make("ofc-fig2")]
+        # Queues at s0 and at ports 1, 6 and 7 of s2's stand-in.
+        self.assertEqual((found[0], found[2]), ("0.8622", "0.8"))
+
     def test_fig9(self) -> None:
         """The points of a panel are those at its fixed parameter; one belongs to both."""
         points = [(theta, 50.0, 100 - 20 * theta, 6.4) for theta in (0.0, 0.4, 0.8)]
@@ -712,6 +717,11 @@ class PaboPicturesTest(PicturesTest):
         with open(self.folder / "pabo-fig12-cdf.csv", encoding="utf-8") as table:
             self.assertEqual(table.read().split()[1:4], ["PABO,0,70.0", "PABO,2,90.0", "PABO,4,100.0"])
 
+    def test_fig2(self) -> None:
+        found = [row["we measured"] for row in self.make("ofc-fig2")]
+        # Queues at s0 and at ports 1, 6 and 7 of s2's stand-in.
+        self.assertEqual((found[0], found[2]), ("0.8622", "0.8"))
+
     def test_fig9(self) -> None:
         """75 of 100 frames went back, and 25 took 3 hops, 65 took 5 and 10 took 7."""
         self.make("pabo-fig9")
@@ -808,6 +818,11 @@ class CapfcPicturesTest(PicturesTest):
         self.assertEqual(table, ["50", "50", "50", "52", "55"])
         self.assertEqual((found["capfc-tab3-25"], found["capfc-tab3-28"]), ("-3.846", "1.1"))
 
+    def test_fig2(self) -> None:
+        found = [row["we measured"] for row in self.make("ofc-fig2")]
+        # Queues at s0 and at ports 1, 6 and 7 of s2's stand-in.
+        self.assertEqual((found[0], found[2]), ("0.8622", "0.8"))
+
     def test_fig9(self) -> None:
         names = [f"capfc-fig9-{number}" for number in (1, 2, 3, 4)]
         found = self.found("capfc-fig9")
@@ -831,7 +846,7 @@ class OfcPicturesTest(PicturesTest):
         sizes = [("s0", 0, 4, 1, 2), ("s0", 1, 2, 1, 2), ("s1", 0, 0, 0, 0)]
         # Ports of the dumbbell: 32 of hosts, then the other switch. A round of 2 ms in 10 ms, three times.
         kilobytes = 8 if is_late else 4
-        queues = [("s0", 32, 1000 * kilobytes, 9), *(("s1", port, 100 * port, 9) for port in range(12))]
+        queues = [("s0", 2, 1000 * kilobytes, 9), ("s0", 32, 1000 * kilobytes, 9), *((node, port, 100 * port, 9) for node in ("s1", "s2") for port in range(12))]
         rounds = [(number, 10**7 * number, 2 * 10**6) for number in range(3)]
         # Of 100 runs with f flows f / 8 lock, under OFC f / 10.
         locked = int(job.options.get("flows", 0)) // (8 if is_late else 10)
@@ -859,6 +874,11 @@ class OfcPicturesTest(PicturesTest):
         self.assertEqual((found["ofc-fig4-1"], found["ofc-fig4-1-most"]), ("19.9", "26.02"))
         self.assertEqual((found["ofc-fig4-5"], found["ofc-fig4-6"]), ("1", "0.858"))
         self.assertEqual((found["ofc-fig4-7"], found["ofc-fig4-8"]), ("100", "0"))
+
+    def test_fig2(self) -> None:
+        found = [row["we measured"] for row in self.make("ofc-fig2")]
+        # Queues at s0 and at ports 1, 6 and 7 of s2's stand-in.
+        self.assertEqual((found[0], found[2]), ("0.8622", "0.8"))
 
     def test_fig9(self) -> None:
         """30, 50 and 80 runs against 24, 40 and 64."""

@@ -54,6 +54,7 @@ FIGURES = (
     "capfc-tab3",
     "capfc-fig9",
     "capfc-sweep",
+    "ofc-fig2",
     "ofc-tab1",
     "ofc-tab2",
     "ofc-fig4",

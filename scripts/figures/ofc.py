@@ -28,6 +28,10 @@ RATIOS = (4, 6, 8, 10)
 RACK = 32
 ROUNDS = {"quick": 100, "full": 400}
 
+# The circle. The size of a flow is calibrated: under PFC about half of the runs with 400 flows lock.
+CIRCLE_BYTES = 23000
+CIRCLE_RUNS = {"quick": 300, "full": 1000}
+
 
 def line_job(scheme: str, **options: object) -> Job:
     """The line in its state of section II-C; of the options, with _ for -, those that differ."""
@@ -39,13 +43,13 @@ def scheme_of(job: Job) -> str:
     return next(name for name, chosen in COMPARED.items() if chosen["scheme"] == job.options["scheme"])
 
 
-def largest_fct_ms(folder: Path) -> dict[str, float]:
-    """By group of flows; all must have arrived."""
+def fct_times(folder: Path) -> dict[str, list[float]]:
+    """In ms, by group of flows, in order; all must have arrived."""
     times: dict[str, list[float]] = {group: [] for group in GROUPS}
     for row in table(folder, "flows"):
         for group in ("all", row["group"]):
             times[group].append(int(row["fct_ns"]) / 1e6)
-    return {group: max(values) for group, values in times.items()}
+    return {group: sorted(values) for group, values in times.items()}
 
 
 def incast_jobs(size: str) -> list[Job]:
@@ -65,6 +69,20 @@ def incast_jobs(size: str) -> list[Job]:
     ]
 
 
+def deadlock_job(size: str, scheme: str, flows: int) -> Job:
+    """Runs on the circle of paths of section IV-C3; G-PFC's flows take two classes in turn."""
+    chosen = {**COMPARED[scheme]}
+    if chosen.pop("burst-class", 0):
+        chosen["classes"] = 2
+    options = {**chosen, "flows": flows, "bytes": CIRCLE_BYTES, "runs": CIRCLE_RUNS[size]}
+    return make_job("ofc-deadlock", options)
+
+
+def locked_percent(folder: Path) -> float:
+    """Of the runs on the circle."""
+    return 100 * statistics.fmean(int(row["deadlock"]) for row in table(folder, "runs"))
+
+
 def count_long(ratio: int) -> int:
     """Congested long flows; there are as many uncongested ones."""
     return max(1, round(0.2 * ratio))
@@ -74,9 +92,8 @@ def ratio_of(job: Job) -> int:
     return int(job.options["long-flows"]) + int(job.options["bursts"])
 
 
-def fct_row(times: list[float]) -> dict[str, float]:
-    """A box of the paper, and the mean: of completion times in ms."""
-    times.sort()
+def box(times: list[float]) -> dict[str, float]:
+    """A box of the paper, and the mean: of at least two completion times in order."""
     low, middle, high = statistics.quantiles(times, n=4, method="inclusive")
     return {
         "least_ms": times[0],
@@ -86,14 +103,6 @@ def fct_row(times: list[float]) -> dict[str, float]:
         "largest_ms": times[-1],
         "mean_ms": statistics.fmean(times),
     }
-
-
-def fct_rows(folder: Path) -> dict[str, dict[str, float]]:
-    times: dict[str, list[float]] = {group: [] for group in GROUPS}
-    for row in table(folder, "flows"):
-        for group in ("all", row["group"]):
-            times[group].append(int(row["fct_ns"]) / 1e6)
-    return {group: fct_row(values) for group, values in times.items()}
 
 
 def mean_queues(job: Job, folder: Path) -> dict[str, float]:

@@ -13,7 +13,8 @@ from figures.ofc import (
     COMPARED,
     GROUPS,
     RATIOS,
-    fct_rows,
+    box,
+    fct_times,
     incast_jobs,
     ratio_of,
     reductions,
@@ -34,8 +35,8 @@ def jobs(size: str) -> list[Job]:
 
 def read(job: Job, folder: Path) -> list[dict]:
     return [
-        {"scheme": scheme_of(job), "ratio": ratio_of(job), "group": group, **row}
-        for group, row in fct_rows(folder).items()
+        {"scheme": scheme_of(job), "ratio": ratio_of(job), "group": group, **box(times)}
+        for group, times in fct_times(folder).items()
     ]
 
 

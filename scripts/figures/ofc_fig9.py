@@ -7,8 +7,8 @@ import math
 from collections.abc import Mapping
 from pathlib import Path
 
-from figures import Job, make_job, table
-from figures.ofc import BASELINES, COMPARED, scheme_of, share_percent
+from figures import Job
+from figures.ofc import BASELINES, COMPARED, deadlock_job, locked_percent, scheme_of, share_percent
 from figures.style import SCHEMES as STYLES
 from figures.style import bars
 
@@ -17,33 +17,20 @@ MINUTES = {"quick": 3, "full": 8}
 LABELS = ("flows of a run", "runs that lock (%)")
 
 FLOWS = (240, 400, 640)
-RUNS_OF = {"quick": 300, "full": 1000}
-BYTES = 23000  # calibrated: under PFC about half of the runs with 400 flows lock
 
 
 def jobs(size: str) -> list[Job]:
-    """G-PFC must have two classes; the flows take them in turn."""
-    chosen = {name: {**options} for name, options in COMPARED.items()}
-    del chosen["G-PFC"]["burst-class"]
-    chosen["G-PFC"]["classes"] = 2
-    return [
-        make_job("ofc-deadlock", {**options, "flows": flows, "bytes": BYTES, "runs": RUNS_OF[size]})
-        for flows in FLOWS
-        for options in chosen.values()
-    ]
+    return [deadlock_job(size, scheme, flows) for flows in FLOWS for scheme in COMPARED]
 
 
 def read(job: Job, folder: Path) -> dict:
-    rows = table(folder, "runs")
-    locked = sum(int(row["deadlock"]) for row in rows)
-    share = locked / len(rows)
+    runs, percent = int(job.options["runs"]), locked_percent(folder)
     return {
         "scheme": scheme_of(job),
         "flows": int(job.options["flows"]),
-        "runs": len(rows),
-        "locked": locked,
-        "percent": 100 * share,
-        "deviation_percent": 100 * math.sqrt(share * (1 - share) / len(rows)),
+        "runs": runs,
+        "percent": percent,
+        "deviation_percent": math.sqrt(percent * (100 - percent) / runs),
     }
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from figures import Job
 from figures.claims import stated
-from figures.ofc import GROUPS, SCHEMES, largest_fct_ms, line_job, scheme_of
+from figures.ofc import GROUPS, SCHEMES, fct_times, line_job, scheme_of
 from figures.style import PAPER, bars
 from figures.style import SCHEMES as STYLES
 
@@ -47,7 +47,7 @@ def read(job: Job, folder: Path) -> dict:
         "scheme": scheme_of(job),
         "response": int(job.options.get("response", 0)),
         "window": job.options.get("burst-window", "0us"),
-        **largest_fct_ms(folder),
+        **{group: times[-1] for group, times in fct_times(folder).items()},
     }
 
 
