@@ -136,7 +136,7 @@ MakeFlows(const Options& o)
     {
         const Time start = round * o.roundTime;
         const auto add = [&](uint32_t from, uint32_t to, uint64_t bytes, Time wait) {
-            const bool isLong = bytes == longBytes && from < roles.burstSender;
+            const bool isLong = from < roles.burstSender;
             flows.push_back({flows.size(),
                              from,
                              to,

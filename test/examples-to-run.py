@@ -43,6 +43,8 @@ cpp_examples = [
     ),
     ("ofc-deadlock --runs=3", "True", "False"),
     ("ofc-deadlock --runs=2 --scheme=G-PFC --classes=2 --flows=100", "True", "False"),
+    ("ofc-fat-tree --k=4 --flows=200 --strict", "True", "False"),
+    ("ofc-fat-tree --k=4 --flows=200 --scheme=G-PFC --short-class=1 --sizes=edu2-synthetic --strict", "True", "False"),
     ("ofc-line --strict", "True", "False"),
     ("ofc-line --switches=2 --rack=32 --long-flows=2 --bursts=6 --rounds=3 --strict", "True", "False"),
     ("ofc-line --scheme=PFC --buffer-policy=Static --strict", "True", "False"),

@@ -842,11 +842,15 @@ class OfcPicturesTest(PicturesTest):
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
         """Under OFC the uncongested flow takes 1.45 ms, up to 40 quanta."""
         is_late = job.options["scheme"] != "OFC" or int(job.options.get("response", 0)) > 40
-        flows = [("uncongested", 1960000 if is_late else 1450000), ("congested", 1960000 if is_late else 1690000)]
+        if job.program == "ofc-fat-tree":
+            flows = [("short", 20000 if is_late else 19000), ("large", 200000 if is_late else 180000)]
+        else:
+            flows = [("uncongested", 1960000 if is_late else 1450000), ("congested", 1960000 if is_late else 1690000)]
         sizes = [("s0", 0, 4, 1, 2), ("s0", 1, 2, 1, 2), ("s1", 0, 0, 0, 0)]
         # Ports of the dumbbell: 32 of hosts, then the other switch. A round of 2 ms in 10 ms, three times.
         kilobytes = 8 if is_late else 4
-        queues = [("s0", 2, 1000 * kilobytes, 9), ("s0", 32, 1000 * kilobytes, 9), *((node, port, 100 * port, 9) for node in ("s1", "s2") for port in range(12))]
+        layers = [(node, 0, 1000 * kilobytes * size, 9) for node, size in (("edge3", 1), ("agg0", 2), ("core1", 3))]
+        queues = layers if job.program == "ofc-fat-tree" else [("s0", 2, 1000 * kilobytes, 9), ("s0", 32, 1000 * kilobytes, 9), *((node, port, 100 * port, 9) for node in ("s1", "s2") for port in range(12))]
         rounds = [(number, 10**7 * number, 2 * 10**6) for number in range(3)]
         # Of 100 runs with f flows f / 8 lock, under OFC f / 10.
         locked = int(job.options.get("flows", 0)) // (8 if is_late else 10)
@@ -884,6 +888,19 @@ class OfcPicturesTest(PicturesTest):
         """30, 50 and 80 runs against 24, 40 and 64."""
         found = {row["claim"]: row["we measured"] for row in self.make("ofc-fig9")}
         self.assertEqual((found["ofc-fig9-1"], found["ofc-fig9-5-most"], found["ofc-fig9-6"]), ("20", "20", "100"))
+
+    def test_fig6(self) -> None:
+        """110 us against 99.5, 200 against 180, 20 against 19."""
+        found = {row["claim"]: row["we measured"] for row in self.make("ofc-fig6")}
+        self.assertEqual((found["ofc-fig6-1"], found["ofc-fig6-1-most"]), ("9.545", "9.545"))
+        self.assertEqual((found["ofc-fig6-2"], found["ofc-fig6-3"], found["ofc-fig6-4"]), ("100", "0", "100"))
+
+    def test_fig7_and_fig8(self) -> None:
+        """Half the length in each layer, with any thresholds."""
+        found = {row["claim"]: row["we measured"] for row in self.make("ofc-fig7")}
+        self.assertEqual((found["ofc-fig7-1"], found["ofc-fig7-2-most"], found["ofc-fig7-3"]), ("50", "50", "0"))
+        found = {row["claim"]: row["we measured"] for row in self.make("ofc-fig8")}
+        self.assertEqual([*found.values()], ["0", "50", "50", "0", "50"])
 
     def test_fig5_counts_the_time_of_rounds(self) -> None:
         """At 4:1 the congested one is at port 4 of s1, the receiver at 3; of 22 ms, 6 are not idle."""

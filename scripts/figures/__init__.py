@@ -59,6 +59,9 @@ FIGURES = (
     "ofc-tab2",
     "ofc-fig4",
     "ofc-fig5",
+    "ofc-fig6",
+    "ofc-fig7",
+    "ofc-fig8",
     "ofc-fig9",
 )
 

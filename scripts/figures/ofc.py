@@ -141,3 +141,58 @@ def share_percent(holds: Iterable[bool]) -> float:
     """Of what is to hold."""
     found = [*holds]
     return 100 * sum(found) / len(found) if found else math.nan
+
+
+# The fat-tree of section IV-C2.
+TABLES = {"EDU1": "edu1-synthetic", "EDU2": "edu2-synthetic"}
+TREE_SEEDS = {"quick": 3, "full": 10}
+
+
+def tree_job(scheme: str, seed: int, sizes: str = "EDU1", **options: object) -> Job:
+    """G-PFC's short flows have a class of their own; of the options, with _ for -, those that differ."""
+    chosen = {**COMPARED[scheme]}
+    if chosen.pop("burst-class", 0):
+        chosen["short-class"] = 1
+    named = {name.replace("_", "-"): value for name, value in options.items()}
+    return make_job("ofc-fat-tree", {**chosen, "sizes": TABLES[sizes], **named, "RngRun": seed})
+
+
+def tree_jobs(size: str) -> list[Job]:
+    """All schemes and tables."""
+    return [
+        tree_job(scheme, seed, sizes)
+        for sizes in TABLES
+        for scheme in COMPARED
+        for seed in range(1, TREE_SEEDS[size] + 1)
+    ]
+
+
+def sizes_of(job: Job) -> str:
+    return next(name for name, sizes in TABLES.items() if sizes == job.options["sizes"])
+
+
+def layer_queues(folder: Path) -> dict[str, float]:
+    """Mean length in kB of an egress port's queues, of all switches and of two layers."""
+    lengths: dict[str, list[float]] = {"all": [], "core": [], "aggregation": []}
+    for row in table(folder, "queue-means"):
+        layer = {"core": "core", "agg": "aggregation"}.get(row["node"].rstrip("0123456789"))
+        for group in ("all", layer) if layer else ("all",):
+            lengths[group].append(float(row["mean_bytes"]) / 1e3)
+    return {group: statistics.fmean(values) for group, values in lengths.items()}
+
+
+def over_seeds(records: Iterable[Mapping], by: tuple[str, ...], of: tuple[str, ...]) -> list[dict]:
+    """Means over the seeds, and the range of the first of them."""
+    groups: dict[tuple, list[Mapping]] = {}
+    for record in records:
+        groups.setdefault(tuple(record[key] for key in by), []).append(record)
+    return [
+        {
+            **dict(zip(by, key)),
+            **{name: statistics.fmean(record[name] for record in found) for name in of},
+            f"least_{of[0]}": min(record[of[0]] for record in found),
+            f"largest_{of[0]}": max(record[of[0]] for record in found),
+            "runs": len(found),
+        }
+        for key, found in groups.items()
+    ]

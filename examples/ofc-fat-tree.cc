@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Flow completion times and queue lengths in a fat-tree of 256 hosts, two for each uplink of an
+// edge switch (OFC, Sec. IV-C2: Fig. 6, 7 and 8).
+//
+// Flows between random pairs of hosts, with Poisson arrivals and sizes of a table; short ones may
+// have a class of their own, for G-PFC.
+//
+//   ofc-fat-tree --scheme=OFC --sizes=edu1-synthetic
+//   ofc-fat-tree --scheme=PFC --buffer-policy=Static --xoff=225000 --xon=135000
+//
+// flows.csv has the completion times, by group (short, large); queue-means.csv mean lengths of
+// egress queues over the whole run, which ends when all flows have arrived.
+
+#include "ofc-network.h"
+
+#include "ns3/core-module.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/queue-length-recorder.h"
+
+#include <string>
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// Flows below this are short, bytes (Sec. IV-C2).
+constexpr uint64_t SHORT_BYTES = 10000;
+
+/// Class of large flows, which is the low one of G-PFC.
+constexpr uint8_t LARGE_CLASS = 0;
+
+/// The parameters, with the paper's values where it tells them.
+struct Options
+{
+    OfcParameters network;               ///< switches and links
+    FatTreeOptions fatTree{8, 2};        ///< its size
+    std::string sizes{"edu1-synthetic"}; ///< flow-size table
+    double arrivalRate{2.2e6};           ///< flows a second: 30 % of the hosts' links with EDU1
+    uint64_t flows{5000};                ///< in all
+    uint8_t shortClass{LARGE_CLASS};     ///< of short flows
+};
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Options& o)
+{
+    o.network.AddOptions(experiment);
+    experiment.AddValue("k", "Ports of a switch without oversubscription.", o.fatTree.k);
+    experiment.AddValue("oversubscription",
+                        "Hosts of an edge switch by its uplinks.",
+                        o.fatTree.oversubscription);
+    experiment.AddValue("sizes", "Flow-size table.", o.sizes);
+    experiment.AddValue("arrival-rate", "Flows a second, in all.", o.arrivalRate, Range::Above(0));
+    experiment.AddValue("flows", "Flows in all.", o.flows, Range{1, 1000000});
+    experiment.AddValue("short-class",
+                        "Class of flows below 10 kB; the others have 0.",
+                        o.shortClass,
+                        Range{0, 6});
+}
+
+/// @param experiment which stops the program @param o options that must make sense
+void
+CheckOptions(const Experiment& experiment, const Options& o)
+{
+    const auto misfit = o.fatTree.Check();
+    experiment.Require(!misfit, misfit.value_or(""));
+    const auto unknown = FlowSizeTable::CheckName(o.sizes);
+    experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
+}
+
+/// @param o options @return the network
+Topology
+MakeTopology(Options o)
+{
+    o.fatTree.hostRate = o.fatTree.fabricRate = o.network.rate;
+    o.fatTree.delay = o.network.delay;
+    return Topology::FatTree(o.fatTree);
+}
+
+/// @param topology the network @param o options @return all flows
+FlowList
+MakeFlows(const Topology& topology, const Options& o)
+{
+    PoissonOptions options;
+    options.rate = o.arrivalRate;
+    options.duration = Time(0);
+    options.maxArrivals = o.flows;
+    options.sizes = FlowSizeTable::Get(o.sizes);
+    PoissonWorkload workload(topology, options);
+    workload.AssignStreams(1000000);
+    FlowList flows = workload.Generate();
+    for (FlowSpec& flow : flows)
+    {
+        const bool isShort = flow.bytes < SHORT_BYTES;
+        flow.priority = isShort ? o.shortClass : LARGE_CLASS;
+        flow.group = isShort ? "short" : "large";
+    }
+    return flows;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Experiment experiment(
+        __FILE__,
+        "Completion times and queue lengths in a fat-tree (OFC, Fig. 6, 7 and 8).",
+        "OFC");
+    Options options;
+    AddOptions(experiment, options);
+    experiment.Parse(argc, argv);
+    CheckOptions(experiment, options);
+    options.network.Apply(experiment);
+
+    const PrioritySet classes = SetOf(Priority{LARGE_CLASS}) | SetOf(Priority{options.shortClass});
+    Fabric fabric(MakeTopology(options),
+                  options.network.MakeSwitches(experiment, classes),
+                  options.network.MakeNics());
+    fabric.AssignStreams(1);
+    experiment.GetResults().AddFabric(fabric);
+    QueueLengthRecorder means;
+    const Topology& topology = fabric.GetTopology();
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        means.Watch(topology.GetNodes()[topology.GetSwitches()[i]].name, fabric.GetSwitch(i));
+    }
+    experiment.GetResults().AddTable("queue-means", [&] { return means.GetTable(); });
+    fabric.StartFlows(MakeFlows(topology, options));
+    fabric.StopWhenFlowsAreDone(Seconds(1));
+
+    Simulator::Run();
+    return experiment.Finish();
+}

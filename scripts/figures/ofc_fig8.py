@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""OFC Fig. 8: what XOFF and XOFFc do to mean queue lengths in the fat-tree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from figures import Job
+from figures.ofc import SCHEMES, TREE_SEEDS, layer_queues, over_seeds, scheme_of, tree_job
+from figures.style import SCHEMES as STYLES
+
+TITLE = "OFC Fig. 8: mean queue length in a fat-tree against XOFFc = alpha XOFF and XOFF = beta 75 kB, PFC and OFC"
+MINUTES = {"quick": 3, "full": 10}
+PANELS = (1, 2)
+LABELS = (("alpha", "mean queue length (kB)"), ("beta", "mean queue length (kB)"))
+RUNS = "ofc-fig6"
+
+XOFF = 75000
+XON_SHARE = 0.6  # 45 of 75 kB; not told for beta above 1
+ALPHAS = (0.8, 0.85, 0.9)
+BETAS = (3, 6, 10)
+BETA_ALPHA = 0.9
+
+
+def settings() -> list[tuple[float, float]]:
+    """Alpha and beta."""
+    return [*((alpha, 1) for alpha in ALPHAS), *((BETA_ALPHA, beta) for beta in BETAS)]
+
+
+def jobs(size: str) -> list[Job]:
+    """Alpha is of OFC alone."""
+    return [
+        tree_job(
+            scheme,
+            seed,
+            xoff=XOFF * beta,
+            xon=round(XON_SHARE * XOFF * beta),
+            **({"congestion_xoff": round(alpha * XOFF * beta)} if scheme == "OFC" else {}),
+        )
+        for scheme in SCHEMES
+        for alpha, beta in settings()
+        for seed in range(1, TREE_SEEDS[size] + 1)
+        if scheme == "OFC" or alpha == BETA_ALPHA
+    ]
+
+
+def read(job: Job, folder: Path) -> dict:
+    xoff = int(job.options["xoff"])
+    return {
+        "scheme": scheme_of(job),
+        "alpha": int(job.options.get("congestion-xoff", 0)) / xoff,
+        "beta": xoff / XOFF,
+        "mean_kb": layer_queues(folder)["all"],
+    }
+
+
+def reduce(records: list[dict]) -> dict[str, list[dict]]:
+    return {"points": over_seeds(records, ("scheme", "alpha", "beta"), ("mean_kb",))}
+
+
+def curves(data: Mapping[str, list[dict]]) -> tuple[list[float], list[float], dict[float, float]]:
+    """OFC by alpha and by beta, and PFC by beta."""
+    ofc = {(round(row["alpha"], 3), row["beta"]): row["mean_kb"] for row in data["points"] if row["scheme"] == "OFC"}
+    pfc = {row["beta"]: row["mean_kb"] for row in data["points"] if row["scheme"] == "PFC"}
+    return [ofc[alpha, 1] for alpha in ALPHAS], [ofc[BETA_ALPHA, beta] for beta in BETAS], pfc
+
+
+def draw(axes, data: Mapping[str, list[dict]]) -> None:
+    by_alpha, by_beta, pfc = curves(data)
+    left, right = axes
+    left.plot(ALPHAS, by_alpha, label="OFC", **STYLES["OFC"])
+    left.plot(ALPHAS, [pfc[1]] * len(ALPHAS), label="PFC", **STYLES["PFC"])
+    right.plot(BETAS, by_beta, label="OFC", **STYLES["OFC"])
+    right.plot(BETAS, [pfc[beta] for beta in BETAS], label="PFC", **STYLES["PFC"])
+    for ax, title in ((left, "(a, b) XOFF 75 kB"), (right, "(c, d) alpha 0.9")):
+        ax.set(title=title)
+        ax.set_ylim(bottom=0)
+
+
+def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
+    by_alpha, by_beta, pfc = curves(data)
+
+    def variation(values: list[float]) -> float:
+        return 100 * (max(values) - min(values)) / max(values)
+
+    alpha_gains = [100 * (1 - value / pfc[1]) for value in by_alpha]
+    beta_gains = [100 * (1 - value / pfc[beta]) for value, beta in zip(by_beta, BETAS)]
+    return {
+        "ofc-fig8-1": variation(by_alpha),
+        "ofc-fig8-2": min(alpha_gains),
+        "ofc-fig8-2-most": max(alpha_gains),
+        "ofc-fig8-3": variation(by_beta),
+        "ofc-fig8-4": sum(beta_gains) / len(beta_gains),
+    }
