@@ -79,9 +79,11 @@ RequireTcp(const Node& node)
 }
 
 /**
- * ns-3's TCP, but for late ACKs when nothing is unacknowledged: an ACK that another one has
- * overtaken may have SACK blocks, which ns-3 looks up in what was sent, and with assertions reads
- * the first element of an empty list (3.37, TcpTxBuffer::Update()).
+ * ns-3's TCP for networks that reorder, where it would not meet its own assertions (3.37):
+ *
+ * When nothing is unacknowledged, an ACK that another one has overtaken may have SACK blocks, which
+ * TcpTxBuffer::Update() looks up in an empty list. And duplicate ACKs that were counted before a
+ * reduction of the window (ECN) stay counted when it is over, which DupAck() does not expect.
  */
 class FlowSocket : public TcpSocketBase
 {
@@ -97,6 +99,20 @@ class FlowSocket : public TcpSocketBase
         {
             ReceivedData(packet, header);
         }
+    }
+
+    /// @param ackNumber of the segment @param scoreboardUpdated whether its SACK blocks told news
+    /// @param currentDelivered bytes that it acknowledges @param oldHead first byte unacknowledged
+    void ProcessAck(const SequenceNumber32& ackNumber,
+                    bool scoreboardUpdated,
+                    uint32_t currentDelivered,
+                    const SequenceNumber32& oldHead) override
+    {
+        if (m_tcb->m_congState == TcpSocketState::CA_OPEN)
+        {
+            m_dupAckCount = 0;
+        }
+        TcpSocketBase::ProcessAck(ackNumber, scoreboardUpdated, currentDelivered, oldHead);
     }
 };
 

@@ -491,11 +491,6 @@ class PaboFiguresTest(unittest.TestCase):
         still_full = [row | {"mean": 1.0} if row["switch"] == "S5" else row for row in rows]
         self.assertIsNone(pabo_fig8.claims({"whole": rows, "peak": still_full})["pabo-fig8-2"])
 
-    def test_fig2(self) -> None:
-        found = [row["we measured"] for row in self.make("ofc-fig2")]
-        # Queues at s0 and at ports 1, 6 and 7 of s2's stand-in.
-        self.assertEqual((found[0], found[2]), ("0.8622", "0.8"))
-
     def test_fig9(self) -> None:
         """The points of a panel are those at its fixed parameter; one belongs to both."""
         points = [(theta, 50.0, 100 - 20 * theta, 6.4) for theta in (0.0, 0.4, 0.8)]
@@ -717,11 +712,6 @@ class PaboPicturesTest(PicturesTest):
         with open(self.folder / "pabo-fig12-cdf.csv", encoding="utf-8") as table:
             self.assertEqual(table.read().split()[1:4], ["PABO,0,70.0", "PABO,2,90.0", "PABO,4,100.0"])
 
-    def test_fig2(self) -> None:
-        found = [row["we measured"] for row in self.make("ofc-fig2")]
-        # Queues at s0 and at ports 1, 6 and 7 of s2's stand-in.
-        self.assertEqual((found[0], found[2]), ("0.8622", "0.8"))
-
     def test_fig9(self) -> None:
         """75 of 100 frames went back, and 25 took 3 hops, 65 took 5 and 10 took 7."""
         self.make("pabo-fig9")
@@ -818,11 +808,6 @@ class CapfcPicturesTest(PicturesTest):
         self.assertEqual(table, ["50", "50", "50", "52", "55"])
         self.assertEqual((found["capfc-tab3-25"], found["capfc-tab3-28"]), ("-3.846", "1.1"))
 
-    def test_fig2(self) -> None:
-        found = [row["we measured"] for row in self.make("ofc-fig2")]
-        # Queues at s0 and at ports 1, 6 and 7 of s2's stand-in.
-        self.assertEqual((found[0], found[2]), ("0.8622", "0.8"))
-
     def test_fig9(self) -> None:
         names = [f"capfc-fig9-{number}" for number in (1, 2, 3, 4)]
         found = self.found("capfc-fig9")
@@ -881,7 +866,6 @@ class OfcPicturesTest(PicturesTest):
 
     def test_fig2(self) -> None:
         found = [row["we measured"] for row in self.make("ofc-fig2")]
-        # Queues at s0 and at ports 1, 6 and 7 of s2's stand-in.
         self.assertEqual((found[0], found[2]), ("0.8622", "0.8"))
 
     def test_fig9(self) -> None:
