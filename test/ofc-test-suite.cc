@@ -16,10 +16,12 @@
 #include "ns3/results-writer.h"
 #include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
+#include "ns3/tcp-flows.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <iomanip>
 #include <map>
 #include <set>
@@ -647,6 +649,53 @@ LOSSLESS_TEST(g_suite, "Headroom of PFC is enough for flows that nobody has list
 {
     NS_TEST_EXPECT_MSG_EQ(CountLost(36), 0, "just enough");
     NS_TEST_EXPECT_MSG_EQ(CountLost(35), 1, "one frame short");
+}
+
+/// Two TCP flows of one class from h0, to h1 and h2, of which the first is stopped at the host. The
+/// other one may have to wait behind its packets (ClassQueues).
+LOSSLESS_TEST(g_suite, "A host stops a TCP flow by its five-tuple, and lets it go on")
+{
+    StarOptions options;
+    options.hosts = 3;
+    options.rate = DataRate("10Gbps");
+    options.delay = MicroSeconds(1);
+    Fabric fabric(Topology::Star(options), SwitchHelper("ns3::lossless::OfcSwitchNode"));
+    fabric.InstallInternetStack();
+    fabric.ResolveAddresses();
+    auto tcp = CreateObject<TcpFlows>();
+    FlowRecorder recorder;
+    recorder.Watch(tcp);
+    tcp->Start(
+        fabric,
+        {{0, 0, 1, 3, 5000000, Time(0), "stopped"}, {1, 0, 2, 3, 5000000, Time(0), "beside"}});
+    uint64_t stopped = 0;
+    const uint32_t destination = fabric.GetAddress(1).Get();
+    const std::function<void(const SwitchItem&)> note = [&](const SwitchItem& item) {
+        stopped = item.frame.flow.destination == destination ? item.frame.flowHash : stopped;
+    };
+    fabric.GetSwitch(0)->TraceConnectWithoutContext("Enqueue",
+                                                    Callback<void, const SwitchItem&>(note));
+    const auto tell = [&](bool stop) {
+        OfcHeader body;
+        body.priority = Priority{3};
+        body.stop = stop;
+        body.flows = {stopped};
+        Frame frame;
+        frame.kind = FrameKind::MAC_CONTROL;
+        frame.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), body);
+        fabric.GetHostDevice(0)->GetGate()->ReceiveControl(frame);
+    };
+    Simulator::Schedule(MilliSeconds(1), [&] { tell(true); });
+    Simulator::Stop(MilliSeconds(9));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(FlowRecorder::IsFinished(recorder.GetFlows().at(0)), false, "stopped");
+    tell(false);
+    Simulator::Stop(MilliSeconds(100));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(FlowRecorder::IsFinished(recorder.GetFlows().at(0)), true, "goes on");
+    NS_TEST_EXPECT_MSG_EQ(FlowRecorder::IsFinished(recorder.GetFlows().at(1)), true, "as well");
+    tcp->Dispose();
+    Simulator::Destroy();
 }
 
 } // namespace
