@@ -123,13 +123,9 @@ main(int argc, char* argv[])
     fabric.AssignStreams(1);
     experiment.GetResults().AddFabric(fabric);
     QueueLengthRecorder means;
-    const Topology& topology = fabric.GetTopology();
-    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
-    {
-        means.Watch(topology.GetNodes()[topology.GetSwitches()[i]].name, fabric.GetSwitch(i));
-    }
+    WatchQueues(means, fabric);
     experiment.GetResults().AddTable("queue-means", [&] { return means.GetTable(); });
-    fabric.StartFlows(MakeFlows(topology, options));
+    fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
     fabric.StopWhenFlowsAreDone(Seconds(1));
 
     Simulator::Run();

@@ -312,10 +312,7 @@ main(int argc, char* argv[])
     fabric.AssignStreams(1);
     experiment.GetResults().AddFabric(fabric);
     QueueLengthRecorder means;
-    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
-    {
-        means.Watch("s" + std::to_string(i), fabric.GetSwitch(i));
-    }
+    WatchQueues(means, fabric);
     experiment.GetResults().AddTable("queue-means", [&] { return means.GetTable(); });
     TableSampler tables(fabric);
     if (tables.HasTables())

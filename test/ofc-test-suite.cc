@@ -43,6 +43,16 @@ namespace
 
 Suite g_suite("lossless-ofc", UNIT);
 
+/// @param body what a neighbour says @return the frame that says it
+Frame
+MakeControl(const OfcHeader& body)
+{
+    Frame frame;
+    frame.kind = FrameKind::MAC_CONTROL;
+    frame.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), body);
+    return frame;
+}
+
 /// @param frame a control frame @return its bytes, in hexadecimal
 std::string
 Dump(const Packet& frame)
@@ -169,10 +179,7 @@ class OfcSwitch : public FakeSwitch<OfcFlowControl, StaticBufferPolicy>
         body.priority = Priority{3};
         body.stop = true;
         body.flows = flows;
-        Frame frame;
-        frame.kind = FrameKind::MAC_CONTROL;
-        frame.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), body);
-        m_scheme->GetGate(PortId{port})->ReceiveControl(frame);
+        m_scheme->GetGate(PortId{port})->ReceiveControl(MakeControl(body));
         Wait(MicroSeconds(10));
     }
 
@@ -373,10 +380,7 @@ class QueueUnderAttack
         {
             m_stopped.clear();
         }
-        Frame frame;
-        frame.kind = FrameKind::MAC_CONTROL;
-        frame.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), body);
-        m_gate->ReceiveControl(frame);
+        m_gate->ReceiveControl(MakeControl(body));
         FakeSwitch<OfcFlowControl, StaticBufferPolicy>::Wait(MicroSeconds(2));
     }
 
@@ -620,9 +624,7 @@ CountLost(uint32_t headroom)
     stop.priority = Priority{3};
     stop.stop = true;
     stop.all = true;
-    Frame frame;
-    frame.kind = FrameKind::MAC_CONTROL;
-    frame.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), stop);
+    const Frame frame = MakeControl(stop);
     Simulator::Schedule(MicroSeconds(1), [&star, frame] {
         star.GetSwitch()->GetPortDevice(PortId{1})->GetGate()->ReceiveControl(frame);
     });
@@ -680,10 +682,7 @@ LOSSLESS_TEST(g_suite, "A host stops a TCP flow by its five-tuple, and lets it g
         body.priority = Priority{3};
         body.stop = stop;
         body.flows = {stopped};
-        Frame frame;
-        frame.kind = FrameKind::MAC_CONTROL;
-        frame.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), body);
-        fabric.GetHostDevice(0)->GetGate()->ReceiveControl(frame);
+        fabric.GetHostDevice(0)->GetGate()->ReceiveControl(MakeControl(body));
     };
     Simulator::Schedule(MilliSeconds(1), [&] { tell(true); });
     Simulator::Stop(MilliSeconds(9));

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from figures import Job, make_job, table
 from figures.style import SCHEMES as STYLES
-from figures.style import bars
+from figures.style import bars, range_errors
 
 CAPFC = ("CaPFC-Max", "CaPFC-Cal")
 BASELINES = ("PFC-wdrop", "PFC-wstop")
@@ -155,11 +155,7 @@ def draw_tails(ax, rows: Iterable[Mapping], groups: Sequence[str]) -> None:
 
     heights = {scheme: values(scheme, "max_ms") for scheme in SCHEMES}
     ranges = {
-        scheme: [
-            [high - low for high, low in zip(heights[scheme], values(scheme, "least_max_ms"))],
-            [high - low for high, low in zip(values(scheme, "largest_max_ms"), heights[scheme])],
-        ]
-        for scheme in SCHEMES
+        scheme: range_errors([found[scheme, group] for group in present], "max_ms") for scheme in SCHEMES
     }
     bars(ax, present, heights, [STYLES[scheme] for scheme in SCHEMES], ranges)
     for measure, marker in (("p99_ms", "_"), ("mean_ms", ".")):

@@ -9,7 +9,7 @@ from figures import Job
 from figures.capfc import SCENARIOS, SCHEMES, jobs_of, points, read, select
 from figures.claims import stated
 from figures.style import SCHEMES as STYLES
-from figures.style import bars
+from figures.style import bars, range_errors
 
 TITLE = "CaPFC Table III: largest FCT of long flows in the fat-tree, six scenarios (the simulations of Fig. 8)"
 MINUTES = {"quick": 8, "full": 180}
@@ -33,13 +33,7 @@ def draw(panels, data: Mapping[str, list[dict]]) -> None:
     rows = {(row["scheme"], row["scenario"]): row for row in data["points"]}
     paper = {scheme: [stated(claim_of(scheme, s)) for s in SCENARIOS] for scheme in SCHEMES}
     measured = {scheme: [rows[scheme, s]["max_ms"] for s in SCENARIOS] for scheme in SCHEMES}
-    ranges = {
-        scheme: [
-            [rows[scheme, s]["max_ms"] - rows[scheme, s]["least_max_ms"] for s in SCENARIOS],
-            [rows[scheme, s]["largest_max_ms"] - rows[scheme, s]["max_ms"] for s in SCENARIOS],
-        ]
-        for scheme in SCHEMES
-    }
+    ranges = {scheme: range_errors([rows[scheme, s] for s in SCENARIOS], "max_ms") for scheme in SCHEMES}
     groups = [str(scenario) for scenario in SCENARIOS]
     styles = [STYLES[scheme] for scheme in SCHEMES]
     for ax, title, heights, errors in zip(

@@ -43,9 +43,9 @@ def scheme_of(job: Job) -> str:
     return next(name for name, chosen in COMPARED.items() if chosen["scheme"] == job.options["scheme"])
 
 
-def fct_times(folder: Path) -> dict[str, list[float]]:
+def fct_times(folder: Path, groups: Iterable[str] = GROUPS) -> dict[str, list[float]]:
     """In ms, by group of flows, in order; all must have arrived."""
-    times: dict[str, list[float]] = {group: [] for group in GROUPS}
+    times: dict[str, list[float]] = {group: [] for group in groups}
     for row in table(folder, "flows"):
         for group in ("all", row["group"]):
             times[group].append(int(row["fct_ns"]) / 1e6)

@@ -8,10 +8,20 @@ import statistics
 from collections.abc import Mapping
 from pathlib import Path
 
-from figures import Job, table
-from figures.ofc import BASELINES, COMPARED, TABLES, over_seeds, scheme_of, share_percent, sizes_of, tree_jobs
+from figures import Job
+from figures.ofc import (
+    BASELINES,
+    COMPARED,
+    TABLES,
+    fct_times,
+    over_seeds,
+    scheme_of,
+    share_percent,
+    sizes_of,
+    tree_jobs,
+)
 from figures.style import SCHEMES as STYLES
-from figures.style import bars
+from figures.style import bars, range_errors
 
 TITLE = "OFC Fig. 6: mean FCT of all, short and large flows in a fat-tree, two flow-size tables, six schemes"
 MINUTES = {"quick": 3, "full": 10}
@@ -26,19 +36,15 @@ def jobs(size: str) -> list[Job]:
 
 
 def read(job: Job, folder: Path) -> list[dict]:
-    times: dict[str, list[float]] = {group: [] for group in GROUPS}
-    for row in table(folder, "flows"):
-        for group in ("all", row["group"]):
-            times[group].append(int(row["fct_ns"]) / 1e6)
     return [
         {
             "sizes": sizes_of(job),
             "scheme": scheme_of(job),
             "group": group,
             "mean_ms": statistics.fmean(values),
-            "p99_ms": sorted(values)[math.ceil(0.99 * len(values)) - 1],
+            "p99_ms": values[math.ceil(0.99 * len(values)) - 1],
         }
-        for group, values in times.items()
+        for group, values in fct_times(folder, GROUPS).items()
     ]
 
 
@@ -52,10 +58,7 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
     for letter, ax, sizes in zip("ab", axes, TABLES):
         heights = {scheme: [rows[sizes, scheme, group]["mean_ms"] for group in GROUPS] for scheme in COMPARED}
         ranges = {
-            scheme: [
-                [rows[sizes, scheme, g]["mean_ms"] - rows[sizes, scheme, g]["least_mean_ms"] for g in GROUPS],
-                [rows[sizes, scheme, g]["largest_mean_ms"] - rows[sizes, scheme, g]["mean_ms"] for g in GROUPS],
-            ]
+            scheme: range_errors([rows[sizes, scheme, group] for group in GROUPS], "mean_ms")
             for scheme in COMPARED
         }
         bars(ax, GROUPS, heights, [STYLES[scheme] for scheme in COMPARED], ranges)

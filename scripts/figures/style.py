@@ -55,10 +55,19 @@ def size_inches(rows: int, columns: int) -> tuple[float, float]:
     return (5.2, 3.4) if rows * columns == 1 else (3.8 * columns, 3.0 * rows)
 
 
+def range_errors(rows: Sequence[Mapping[str, float]], name: str) -> list[list[float]]:
+    """Errors of bars: from each row's `name` down to its least value and up to its largest one."""
+    return [
+        [row[name] - row[f"least_{name}"] for row in rows],
+        [row[f"largest_{name}"] - row[name] for row in rows],
+    ]
+
+
 def bars(ax, groups: Sequence[str], series: Mapping[str, Sequence[float]], styles, errors=None) -> None:
     """Bars side by side: in each group one of each series.
 
-    `styles` has a style for each series, in the same order; `errors`, by series, the bars' half error.
+    `styles` has a style for each series, in the same order; `errors`, by series, the bars' half error, or
+    range_errors().
     """
     width = 0.8 / len(series)
     for number, ((label, heights), style) in enumerate(zip(series.items(), styles)):

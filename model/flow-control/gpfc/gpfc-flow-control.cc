@@ -37,10 +37,13 @@ GpfcFlowControl::GetTypeId()
 void
 GpfcFlowControl::OnArrival(const SwitchItem& item)
 {
+    if (!Contains(Shape().lossless, item.frame.priority))
+    {
+        return;
+    }
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        if (Contains(Shape().lossless, item.frame.priority) &&
-            Contains(Shape().lossless, Priority{p}))
+        if (Contains(Shape().lossless, Priority{p}))
         {
             Reassess({item.ingress, Priority{p}});
         }

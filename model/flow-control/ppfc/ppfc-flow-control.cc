@@ -63,26 +63,31 @@ PpfcFlowControl::OnEnqueue(const SwitchItem& item)
     const QueueId queue = item.GetEgressQueue();
     if (Contains(Shape().lossless, queue.priority))
     {
-        Egress& egress = m_egress[Index(queue)];
-        egress.bytes[Index(item.ingress)] += item.bufferBytes;
+        m_egress[Index(queue)].bytes[Index(item.ingress)] += item.bufferBytes;
         TakeSample(queue);
         if (Predict(queue) > static_cast<double>(m_level) &&
             static_cast<double>(Buffer().GetEgress(queue).bytes) > GetThreshold(queue))
         {
-            const PortId port = DrawContributor(queue);
-            if (std::find(egress.stopped.begin(), egress.stopped.end(), port) ==
-                egress.stopped.end())
-            {
-                NS_LOG_DEBUG("egress port "
-                             << Index(queue.port) << " class " << Index(queue.priority) << " of "
-                             << Buffer().GetEgress(queue).bytes << " B stops port " << Index(port));
-                egress.stopped.push_back(port);
-                ++m_stoppers[Index(QueueId{port, queue.priority})];
-                Reassess({port, queue.priority});
-            }
+            StopContributor(queue);
         }
     }
     PfcFlowControl::OnEnqueue(item);
+}
+
+void
+PpfcFlowControl::StopContributor(QueueId queue)
+{
+    const PortId port = DrawContributor(queue);
+    std::vector<PortId>& stopped = m_egress[Index(queue)].stopped;
+    if (std::find(stopped.begin(), stopped.end(), port) == stopped.end())
+    {
+        NS_LOG_DEBUG("egress port " << Index(queue.port) << " class " << Index(queue.priority)
+                                    << " of " << Buffer().GetEgress(queue).bytes << " B stops port "
+                                    << Index(port));
+        stopped.push_back(port);
+        ++m_stoppers[Index(QueueId{port, queue.priority})];
+        Reassess({port, queue.priority});
+    }
 }
 
 void

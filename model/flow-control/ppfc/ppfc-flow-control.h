@@ -63,6 +63,9 @@ class PpfcFlowControl : public PfcFlowControl
     void TakeSample(QueueId queue);
     /// @param queue an egress queue, not empty @return an ingress port, by its share of the queue
     PortId DrawContributor(QueueId queue);
+    /// Draws an ingress port and stops it, unless that is done. @param queue an egress queue, not
+    /// empty
+    void StopContributor(QueueId queue);
     /// Lets ports go which no egress queue has a reason to stop any more. @param priority class
     void Relax(Priority priority);
 
