@@ -3,11 +3,12 @@
 /**
  * @file
  * @ingroup lossless
- * The parts of a NIC one by one: who sends next, and when a queue pair may.
+ * The parts of a NIC and of a host's port one by one: who sends next, and when a queue pair may.
  */
 
 #include "lossless-test.h"
 
+#include "ns3/class-queues.h"
 #include "ns3/congestion-control.h"
 #include "ns3/flow-sender.h"
 #include "ns3/rate-limiter.h"
@@ -16,6 +17,8 @@
 
 #include <cmath>
 #include <list>
+#include <map>
+#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -165,6 +168,91 @@ LOSSLESS_TEST(g_suite, "a stopped flow is parked, and later comes before those b
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll({3}), Numbers{1, 5, 6}), "", "3 stopped");
     all.m_arbiter.Unpark();
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(all.GrantAll(), Numbers{3}), "", "all may send");
+}
+
+/// @param flow number of its flow @param id number of the frame @return a frame of 1000 B, class 3
+Frame
+MakeFrame(uint16_t flow, uint32_t id)
+{
+    Frame frame;
+    frame.priority = CLASS_3;
+    frame.size = 1000;
+    frame.flow.sourcePort = flow;
+    frame.schemeData = id;
+    return frame;
+}
+
+LOSSLESS_TEST(g_suite, "a frame set aside does not count, and goes first when its flow goes on")
+{
+    auto gate = CreateObject<PortGate>();
+    const Permit permit{ALL_PRIORITIES, PeekPointer(gate)};
+    ClassQueues queues;
+    gate->m_stopped = {1};
+    for (const uint16_t flow : {1, 2, 1, 3})
+    {
+        queues.Push(MakeFrame(flow, 0));
+    }
+    NS_TEST_EXPECT_MSG_EQ(+queues.Prepare(permit), +SetOf(CLASS_3), "flow 2");
+    NS_TEST_EXPECT_MSG_EQ(queues.GetBytes(CLASS_3), 3000, "one set aside");
+    NS_TEST_EXPECT_MSG_EQ(queues.Pop(permit).flow.sourcePort, 2, "passes");
+    gate->m_stopped = {1, 3};
+    NS_TEST_EXPECT_MSG_EQ(+queues.Prepare(permit), 0, "all are stopped");
+    NS_TEST_EXPECT_MSG_EQ(queues.GetBytes(CLASS_3), 0, "and set aside");
+    gate->m_stopped = {3};
+    queues.Push(MakeFrame(2, 0));
+    Numbers order;
+    while (queues.Prepare(permit))
+    {
+        order.push_back(queues.Pop(permit).flow.sourcePort);
+    }
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(order, Numbers{1, 1, 2}), "", "3 is still stopped");
+}
+
+LOSSLESS_TEST(g_suite, "flows stopped at random keep their order, and nobody waits for another one")
+{
+    constexpr uint16_t FLOWS = 5;
+    for (uint32_t seed = 1; seed <= 200; ++seed)
+    {
+        std::mt19937 random(seed);
+        auto gate = CreateObject<PortGate>();
+        const Permit permit{ALL_PRIORITIES, PeekPointer(gate)};
+        ClassQueues queues;
+        std::map<uint16_t, Numbers> waiting; // ids of each flow, in order
+        const auto popAll = [&](std::size_t most) {
+            for (std::size_t i = 0; i < most && queues.Prepare(permit); ++i)
+            {
+                const Frame frame = queues.Pop(permit);
+                const uint16_t flow = frame.flow.sourcePort;
+                NS_TEST_ASSERT_MSG_EQ(gate->m_stopped.count(flow), 0, "may go");
+                NS_TEST_ASSERT_MSG_EQ(frame.schemeData, waiting[flow].front(), "in order");
+                waiting[flow].erase(waiting[flow].begin());
+            }
+        };
+        for (uint32_t id = 0; id < 500; ++id)
+        {
+            const uint16_t flow = random() % FLOWS;
+            queues.Push(MakeFrame(flow, id));
+            waiting[flow].push_back(id);
+            const uint16_t other = random() % FLOWS;
+            if (random() % 3 == 0 && gate->m_stopped.erase(other) == 0)
+            {
+                gate->m_stopped.insert(other);
+            }
+            popAll(random() % 3);
+        }
+        popAll(500);
+        for (const auto& [flow, ids] : waiting)
+        {
+            const bool isOpen = gate->m_stopped.count(flow) == 0;
+            NS_TEST_EXPECT_MSG_EQ((isOpen && !ids.empty()), false, "left behind, seed " << seed);
+        }
+        gate->m_stopped.clear();
+        popAll(500);
+        for (const auto& [flow, ids] : waiting)
+        {
+            NS_TEST_EXPECT_MSG_EQ(ids.size(), 0, "lost, flow " << flow << ", seed " << seed);
+        }
+    }
 }
 
 LOSSLESS_TEST(g_suite, "a request is withdrawn, from the round and from those parked")

@@ -8,7 +8,9 @@
 #include "ns3/lossless-types.h"
 #include "ns3/ring-buffer.h"
 
+#include <algorithm>
 #include <array>
+#include <deque>
 #include <utility>
 
 namespace ns3::lossless
@@ -17,7 +19,9 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Frames that wait at a host, first in, first out in each class, the most important class first.
- * What waits behind a frame whose flow is stopped waits as well.
+ *
+ * Frames of a flow that is stopped alone are set aside when they come to the head of their class,
+ * so that nothing waits behind them; they go first when their flow may go on.
  */
 class ClassQueues
 {
@@ -25,17 +29,20 @@ class ClassQueues
     /// @param frame a frame to append
     void Push(Frame frame)
     {
+        Queue& queue = m_queues[Index(frame.priority)];
         m_backlogged |= SetOf(frame.priority);
-        m_queues[Index(frame.priority)].Push(std::move(frame));
+        queue.bytes += frame.size;
+        queue.frames.Push(std::move(frame));
     }
 
-    /// @param permit what may leave @return the classes whose first frame may
-    PrioritySet GetReady(const Permit& permit) const
+    /// Sets the frames aside that are in the way of others.
+    /// @param permit what may leave @return the classes of which a frame may
+    PrioritySet Prepare(const Permit& permit)
     {
         PrioritySet ready = m_backlogged & permit.classes;
         for (uint8_t p = 0; permit.selective && p < NUM_PRIORITIES; ++p)
         {
-            if (Contains(ready, Priority{p}) && !permit.Allows(m_queues[p].Front()))
+            if (Contains(ready, Priority{p}) && !m_queues[p].Prepare(permit))
             {
                 ready &= ~SetOf(Priority{p});
             }
@@ -46,29 +53,83 @@ class ClassQueues
     /// @param permit what may leave; something may @return the next frame
     Frame Pop(const Permit& permit)
     {
-        const Priority priority = MostImportant(GetReady(permit));
-        RingBuffer<Frame>& queue = m_queues[Index(priority)];
-        Frame frame = queue.Pop();
-        if (queue.IsEmpty())
+        const Priority priority = MostImportant(Prepare(permit));
+        Queue& queue = m_queues[Index(priority)];
+        Frame frame = queue.Pop(permit);
+        if (queue.frames.IsEmpty() && queue.aside.empty())
         {
             m_backlogged &= ~SetOf(priority);
         }
         return frame;
     }
 
+    /// @param priority a class @return its bytes waiting, without those set aside
+    uint32_t GetBytes(Priority priority) const
+    {
+        return m_queues[Index(priority)].bytes;
+    }
+
     /// Forgets all frames.
     void Clear()
     {
-        for (RingBuffer<Frame>& queue : m_queues)
-        {
-            queue.Clear();
-        }
+        m_queues = {};
         m_backlogged = 0;
     }
 
   private:
-    std::array<RingBuffer<Frame>, NUM_PRIORITIES> m_queues; ///< by class
-    PrioritySet m_backlogged{0};                            ///< classes with frames
+    /// The frames of one class.
+    struct Queue
+    {
+        RingBuffer<Frame> frames; ///< in order of arrival
+        uint32_t bytes{0};        ///< of them
+        std::deque<Frame> aside;  ///< of stopped flows; each before those of its flow in "frames"
+
+        /// @param permit what may leave @return the first frame set aside that may
+        std::deque<Frame>::iterator FindResumed(const Permit& permit)
+        {
+            return std::find_if(aside.begin(), aside.end(), [&permit](const Frame& frame) {
+                return permit.Allows(frame);
+            });
+        }
+
+        /// Sets frames aside. @param permit what may leave @return whether a frame may
+        bool Prepare(const Permit& permit)
+        {
+            if (FindResumed(permit) != aside.end())
+            {
+                return true;
+            }
+            while (!frames.IsEmpty() && !permit.Allows(frames.Front()))
+            {
+                aside.push_back(PopFrame());
+            }
+            return !frames.IsEmpty();
+        }
+
+        /// @param permit what may leave; something may @return the next frame
+        Frame Pop(const Permit& permit)
+        {
+            const auto resumed = FindResumed(permit);
+            if (resumed == aside.end())
+            {
+                return PopFrame();
+            }
+            Frame frame = std::move(*resumed);
+            aside.erase(resumed);
+            return frame;
+        }
+
+        /// @return the first frame that is not set aside
+        Frame PopFrame()
+        {
+            Frame frame = frames.Pop();
+            bytes -= frame.size;
+            return frame;
+        }
+    };
+
+    std::array<Queue, NUM_PRIORITIES> m_queues; ///< by class
+    PrioritySet m_backlogged{0};                ///< classes with frames
 };
 
 } // namespace ns3::lossless

@@ -211,31 +211,48 @@ HostPort::NotifyPaused(PrioritySet classes, Time length)
 bool
 HostPort::StackQueue::Prepare(const Permit& permit)
 {
-    return m_queues.GetReady(permit) != 0;
+    const PrioritySet ready = m_queues.Prepare(permit);
+    for (uint8_t p = 0; permit.selective && p < NUM_PRIORITIES; ++p)
+    {
+        if (CanWake(Priority{p})) // later, for the device is about to dequeue
+        {
+            Simulator::ScheduleNow(&StackQueue::WakeIfRoom, this, Priority{p});
+        }
+    }
+    return ready != 0;
 }
 
 Frame
 HostPort::StackQueue::Dequeue(const Permit& permit)
 {
     Frame frame = m_queues.Pop(permit);
-    const Priority priority = frame.priority;
-    m_bytes[Index(priority)] -= frame.size;
-    Ptr<NetDeviceQueue> txQueue = GetTxQueue(priority);
-    if (txQueue && txQueue->IsStopped() && m_bytes[Index(priority)] <= STACK_QUEUE_BYTES)
-    {
-        txQueue->Wake();
-    }
+    WakeIfRoom(frame.priority);
     return frame;
+}
+
+void
+HostPort::StackQueue::WakeIfRoom(Priority priority)
+{
+    if (CanWake(priority))
+    {
+        GetTxQueue(priority)->Wake();
+    }
+}
+
+bool
+HostPort::StackQueue::CanWake(Priority priority) const
+{
+    Ptr<NetDeviceQueue> txQueue = GetTxQueue(priority);
+    return txQueue && txQueue->IsStopped() && GetBytes(priority) <= STACK_QUEUE_BYTES;
 }
 
 void
 HostPort::StackQueue::Enqueue(Frame frame)
 {
     const Priority priority = frame.priority;
-    m_bytes[Index(priority)] += frame.size;
     m_queues.Push(std::move(frame));
     Ptr<NetDeviceQueue> txQueue = GetTxQueue(priority);
-    if (txQueue && m_bytes[Index(priority)] > STACK_QUEUE_BYTES)
+    if (txQueue && GetBytes(priority) > STACK_QUEUE_BYTES)
     {
         txQueue->Stop();
     }
@@ -244,7 +261,7 @@ HostPort::StackQueue::Enqueue(Frame frame)
 uint32_t
 HostPort::StackQueue::GetBytes(Priority priority) const
 {
-    return m_bytes[Index(priority)];
+    return m_queues.GetBytes(priority);
 }
 
 void

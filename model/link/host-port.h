@@ -10,7 +10,6 @@
 #include "ns3/nstime.h"
 #include "ns3/recurring-event.h"
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -40,7 +39,9 @@ class FrameReceiver
  * Packets of the stack wait in one short queue per traffic class. When the device has a
  * NetDeviceQueueInterface (ns-3's address helpers see to it through the traffic control helper),
  * a class whose queue is full stops its transmission queue there: while it is paused, packets
- * stay in the stack's queue discipline and none is lost between stack and wire.
+ * stay in the stack's queue discipline and none is lost between stack and wire. Packets of a flow
+ * that is stopped alone leave the discipline, wait beside the queue and do not count there, for
+ * the others to pass; how many there can be is up to the flow's window.
  */
 class HostPort : public FrameSource, public FrameSink
 {
@@ -98,9 +99,13 @@ class HostPort : public FrameSource, public FrameSink
         /// @param priority a class @return its transmission queue; null without an interface
         Ptr<NetDeviceQueue> GetTxQueue(Priority priority) const;
 
-        ClassQueues m_queues;                           ///< the packets
-        std::array<uint32_t, NUM_PRIORITIES> m_bytes{}; ///< by class
-        Ptr<NetDeviceQueueInterface> m_interface;       ///< may be null
+        /// @param priority a class @return whether it is stopped though it has room
+        bool CanWake(Priority priority) const;
+        /// Lets the stack go on with a class if it can. @param priority the class
+        void WakeIfRoom(Priority priority);
+
+        ClassQueues m_queues;                     ///< the packets
+        Ptr<NetDeviceQueueInterface> m_interface; ///< may be null
     };
 
     /// The time of HoldNewFrames() is over, unless it was prolonged.

@@ -120,7 +120,7 @@ PaboHost::Return(Frame frame)
 bool
 PaboHost::Prepare(const Permit& permit)
 {
-    return m_queues.GetReady(permit) != 0;
+    return m_queues.Prepare(permit) != 0;
 }
 
 Frame
