@@ -122,6 +122,9 @@ GetEgressQueues()
 {
     static const std::vector<SwitchPartChoice> queues = {
         {"Fifo", "ns3::lossless::FifoEgressQueue", "in the order of arrival"},
+        {"Fair",
+         "ns3::lossless::FairEgressQueue",
+         "ingress ports share alike, by deficit round robin"},
     };
     return queues;
 }

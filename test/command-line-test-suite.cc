@@ -443,7 +443,7 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
     expect({"--scheme=x"}, "--scheme is \"x\"; it must be one of " + ListSchemes());
     expect({"--buffer-policy=PFC"},
            "--buffer-policy is \"PFC\"; it must be one of " + ListNames(GetBufferPolicies()));
-    expect({"--egress-queue=x"}, "--egress-queue is \"x\"; it must be one of Fifo");
+    expect({"--egress-queue=x"}, "--egress-queue is \"x\"; it must be one of Fifo, Fair");
     expect({"--routing=x"}, "--routing is \"x\"; it must be one of Ecmp, Adaptive");
     expect({"--scheme=PABO", "--routing=Adaptive"},
            "--scheme=PABO needs one path for all frames of a flow; write --routing=Ecmp");

@@ -134,6 +134,7 @@ class RandomRun
     /// @param kind of the switches @param seed of everything random
     RandomRun(const Kind& kind, int64_t seed)
         : m_kind(kind),
+          m_isFair(seed % 3 == 0),
           m_random(CreateObject<UniformRandomVariable>())
     {
         m_random->SetStream(seed);
@@ -207,6 +208,7 @@ class RandomRun
     void RecordSwitch(SwitchNode& node);
 
     const Kind& m_kind;
+    bool m_isFair; ///< egress queues, unless the switch has its own; not drawn: draws stay the same
     Ptr<UniformRandomVariable> m_random;
     uint32_t m_mtu{1500};
     double m_alpha{1};
@@ -274,6 +276,10 @@ SwitchHelper
 RandomRun::DrawSwitches()
 {
     SwitchHelper helper(m_kind.type);
+    if (m_isFair)
+    {
+        helper.SetEgressQueue("ns3::lossless::FairEgressQueue");
+    }
     if (!m_kind.policy.empty())
     {
         helper.SetBufferPolicy(m_kind.policy);

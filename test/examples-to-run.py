@@ -19,6 +19,7 @@ cpp_examples = [
         "True",
         "False",
     ),
+    ("burst-absorption --egress-queue=Fair --burst-share=12 --burst-start=200us --strict", "True", "False"),
     ("collateral-damage --scheme=DSH --burst-start=200us --duration=400us", "True", "False"),
     ("collateral-damage --congestion-control=DCQCN --burst-start=200us --duration=400us", "True", "False"),
     ("deadlock-leaf-spine --scheme=DSH --duration=100us", "True", "False"),
