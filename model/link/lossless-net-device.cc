@@ -568,7 +568,8 @@ LosslessNetDevice::SendFrom(Ptr<Packet> packet,
     packet->AddHeader(header);
     if (packet->GetSize() < MIN_ETHERNET_FRAME_BYTES)
     {
-        packet->AddPaddingAtEnd(MIN_ETHERNET_FRAME_BYTES - packet->GetSize());
+        // Not Packet::AddPaddingAtEnd(), which leaves whatever was in the memory.
+        packet->AddAtEnd(Create<Packet>(MIN_ETHERNET_FRAME_BYTES - packet->GetSize()));
     }
     if (!IsLinkUp() || !m_hostPort->SendFromStack(ParseFrame(packet)))
     {

@@ -173,13 +173,11 @@ MakeMacControlFrame(Mac48Address source, const Header& body)
     ethernet.SetDestination(GetMacControlAddress());
     ethernet.SetSource(source);
     ethernet.SetLengthType(ETHERTYPE_MAC_CONTROL);
-    auto frame = Create<Packet>();
+    // Not Packet::AddPaddingAtEnd(), which leaves whatever was in the memory.
+    const uint32_t bytes = ethernet.GetSerializedSize() + body.GetSerializedSize();
+    auto frame = Create<Packet>(std::max(bytes, MIN_ETHERNET_FRAME_BYTES) - bytes);
     frame->AddHeader(body);
     frame->AddHeader(ethernet);
-    if (frame->GetSize() < MIN_ETHERNET_FRAME_BYTES)
-    {
-        frame->AddPaddingAtEnd(MIN_ETHERNET_FRAME_BYTES - frame->GetSize());
-    }
     return frame;
 }
 
