@@ -363,7 +363,7 @@ LOSSLESS_TEST(g_suite, "Stops of flows are recorded, with depth and victims")
     NS_TEST_ASSERT_MSG_EQ(toy.pauses.size(), 2, "s1 stops s0, and s0 the host");
     for (const PauseRecord& record : toy.pauses)
     {
-        NS_TEST_EXPECT_MSG_EQ(record.isOfFlows, true, record.node);
+        NS_TEST_EXPECT_MSG_EQ((record.kind == PauseRecord::Kind::FLOWS), true, record.node);
         NS_TEST_EXPECT_MSG_EQ(*record.priority, Priority{3}, record.node);
         NS_TEST_EXPECT_MSG_GT(record.pauses, 10, record.node);
         NS_TEST_EXPECT_MSG_EQ(record.resumes, record.pauses, record.node << ": none is left");

@@ -487,12 +487,12 @@ RoceNic::NotifyGateChanged()
 }
 
 void
-RoceNic::NotifyPaused(PrioritySet classes, Time length)
+RoceNic::NotifyPaused(PrioritySet classes, Time length, double share)
 {
     m_senders.ForEach([&](FlowSender& sender) {
         if (sender.control && Contains(classes, sender.queuePair.GetPriority()))
         {
-            sender.control->NotifyPaused(length, Simulator::Now());
+            sender.control->NotifyPaused(length, share, Simulator::Now());
         }
     });
 }

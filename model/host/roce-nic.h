@@ -168,7 +168,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     bool Prepare(const Permit& permit) override;
     Frame Dequeue(const Permit& permit) override;
     void NotifyGateChanged() override;
-    void NotifyPaused(PrioritySet classes, Time length) override;
+    void NotifyPaused(PrioritySet classes, Time length, double share) override;
     bool TryReceive(const Frame& frame) override;
 
     /**

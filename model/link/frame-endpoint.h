@@ -76,11 +76,12 @@ class FrameSource
     }
 
     /**
-     * The neighbour has stopped classes, or has told so again (hosts may slow their flows down).
+     * The neighbour has stopped classes, or has told so again.
      * @param classes what it has stopped
      * @param length for how long, unless it tells otherwise meanwhile
+     * @param share of its rate that each flow is to keep, 0 to 1
      */
-    virtual void NotifyPaused(PrioritySet /* classes */, Time /* length */)
+    virtual void NotifyPaused(PrioritySet /* classes */, Time /* length */, double /* share */)
     {
     }
 };

@@ -200,11 +200,11 @@ HostPort::NotifyGateChanged()
 }
 
 void
-HostPort::NotifyPaused(PrioritySet classes, Time length)
+HostPort::NotifyPaused(PrioritySet classes, Time length, double share)
 {
     for (FrameSource* source : m_sources)
     {
-        source->NotifyPaused(classes, length);
+        source->NotifyPaused(classes, length, share);
     }
 }
 

@@ -223,9 +223,9 @@ LosslessNetDevice::NotifyGateOpened()
 }
 
 void
-LosslessNetDevice::NotifyPaused(PrioritySet classes, Time length)
+LosslessNetDevice::NotifyPaused(PrioritySet classes, Time length, double share)
 {
-    m_source->NotifyPaused(classes, length);
+    m_source->NotifyPaused(classes, length, share);
 }
 
 void

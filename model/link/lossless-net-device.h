@@ -161,7 +161,7 @@ class LosslessNetDevice : public NetDevice, private GateClient
 
   private:
     void NotifyGateOpened() override;
-    void NotifyPaused(PrioritySet classes, Time length) override;
+    void NotifyPaused(PrioritySet classes, Time length, double share) override;
     void NotifyUnknownControl(const Frame& frame) override;
 
     /// Tells the gate about the link.

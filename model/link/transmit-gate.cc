@@ -152,12 +152,12 @@ TransmitGate::SetPacing(bool isPacing)
 }
 
 void
-TransmitGate::TellPaused(PrioritySet classes, Time length)
+TransmitGate::TellPaused(PrioritySet classes, Time length, double share)
 {
     m_pausedTrace(classes, length);
     if (m_client)
     {
-        m_client->NotifyPaused(classes, length);
+        m_client->NotifyPaused(classes, length, share);
     }
 }
 

@@ -54,8 +54,9 @@ class GateClient
      * The neighbour has stopped something.
      * @param classes what it has stopped
      * @param length for how long, unless it tells otherwise meanwhile
+     * @param share of its rate that each flow is to keep, 0 to 1
      */
-    virtual void NotifyPaused(PrioritySet classes, Time length) = 0;
+    virtual void NotifyPaused(PrioritySet classes, Time length, double share) = 0;
 
     /// The neighbour has sent a control frame that the gate does not know. @param frame the frame
     virtual void NotifyUnknownControl(const Frame& frame) = 0;
@@ -176,7 +177,8 @@ class TransmitGate : public Object
     void SetPacing(bool isPacing);
 
     /// Tells of a pause. @param classes what is stopped @param length for how long
-    void TellPaused(PrioritySet classes, Time length);
+    /// @param share of its rate that each flow of a host is to keep (FAFC), 0 to 1
+    void TellPaused(PrioritySet classes, Time length, double share = 1);
 
     /// Tells the client that a frame may leave which could not before (a flow, say, of a class that
     /// was open all the time).

@@ -7,6 +7,27 @@
 namespace ns3::lossless
 {
 
+namespace
+{
+
+/// @param record of pauses @return what was stopped, as pauses.csv has it
+ResultCell
+Describe(const PauseRecord& record)
+{
+    if (record.kind == PauseRecord::Kind::PORT)
+    {
+        return "port";
+    }
+    if (record.kind == PauseRecord::Kind::CLASS)
+    {
+        return *record.priority;
+    }
+    const std::string number = std::to_string(Index(*record.priority));
+    return record.kind == PauseRecord::Kind::FLOWS ? "flows of " + number : number + " for a time";
+}
+
+} // namespace
+
 void
 PauseRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
 {
@@ -17,6 +38,8 @@ PauseRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
                                       MakeCallback(&SwitchLog::NotifyQueueState, log));
     scheme.TraceConnectWithoutContext("PortState", MakeCallback(&SwitchLog::NotifyPortState, log));
     scheme.TraceConnectWithoutContext("FlowState", MakeCallback(&SwitchLog::NotifyFlowState, log));
+    scheme.TraceConnectWithoutContext("TimedPause",
+                                      MakeCallback(&SwitchLog::NotifyTimedPause, log));
     scheme.TraceConnectWithoutContext("ControlSent",
                                       MakeCallback(&SwitchLog::NotifyControlSent, log));
     m_logs.push_back(log);
@@ -32,12 +55,11 @@ PauseRecorder::GetPauses() const
         {
             PauseRecord record;
             record.node = log->m_name;
-            record.port = place.first;
-            record.isOfFlows = place.second > NUM_PRIORITIES;
-            if (place.second != NUM_PRIORITIES)
+            record.port = std::get<PortId>(place);
+            record.kind = std::get<PauseRecord::Kind>(place);
+            if (record.kind != PauseRecord::Kind::PORT)
             {
-                record.priority =
-                    Priority{static_cast<uint8_t>(place.second % (NUM_PRIORITIES + 1))};
+                record.priority = Priority{static_cast<uint8_t>(std::get<std::size_t>(place))};
             }
             record.pauses = tally.pauses;
             record.resumes = tally.resumes;
@@ -75,14 +97,9 @@ PauseRecorder::GetTable() const
         {}};
     for (const PauseRecord& record : GetPauses())
     {
-        ResultCell what = record.priority ? ResultCell(*record.priority) : "port";
-        if (record.isOfFlows)
-        {
-            what = "flows of " + std::to_string(Index(*record.priority));
-        }
         table.rows.push_back({record.node,
                               record.port,
-                              what,
+                              Describe(record),
                               record.pauses,
                               record.resumes,
                               record.paused,
@@ -94,19 +111,28 @@ PauseRecorder::GetTable() const
 void
 PauseRecorder::SwitchLog::NotifyQueueState(QueueId queue, bool paused)
 {
-    Count({queue.port, Index(queue.priority)}, paused);
+    Count({queue.port, PauseRecord::Kind::CLASS, Index(queue.priority)}, paused);
 }
 
 void
 PauseRecorder::SwitchLog::NotifyPortState(PortId port, bool paused)
 {
-    Count({port, NUM_PRIORITIES}, paused);
+    Count({port, PauseRecord::Kind::PORT, 0}, paused);
 }
 
 void
 PauseRecorder::SwitchLog::NotifyFlowState(QueueId queue, uint64_t /* flow */, bool paused)
 {
-    Count({queue.port, NUM_PRIORITIES + 1 + Index(queue.priority)}, paused);
+    Count({queue.port, PauseRecord::Kind::FLOWS, Index(queue.priority)}, paused);
+}
+
+void
+PauseRecorder::SwitchLog::NotifyTimedPause(QueueId queue, Time length)
+{
+    Tally& tally = m_tallies[{queue.port, PauseRecord::Kind::TIMED, Index(queue.priority)}];
+    tally.first = tally.pauses == 0 ? Simulator::Now() : tally.first;
+    ++tally.pauses;
+    tally.total += length;
 }
 
 void

@@ -14,7 +14,7 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 namespace ns3::lossless
@@ -23,14 +23,24 @@ namespace ns3::lossless
 /// The pauses of one ingress queue, of one ingress port as a whole, or of flows of a queue.
 struct PauseRecord
 {
+    /// What was stopped.
+    enum class Kind : uint8_t
+    {
+        CLASS, ///< the class, until it was told to go on
+        PORT,  ///< all classes (DSH)
+        FLOWS, ///< single flows of the class (OFC)
+        TIMED, ///< the class, for times after which it went on by itself (FAFC)
+    };
+
     std::string node;                 ///< name of the switch
     PortId port{0};                   ///< ingress port
-    std::optional<Priority> priority; ///< class; nothing: pauses of the whole port (DSH)
-    bool isOfFlows{false};            ///< not the class, but single flows of it were stopped
+    Kind kind{Kind::CLASS};           ///< what was stopped
+    std::optional<Priority> priority; ///< class; nothing: the whole port
     uint64_t pauses{0};               ///< times its neighbour was told to stop it, or one of them
-    uint64_t resumes{0};              ///< times it was told to go on
+    uint64_t resumes{0};              ///< times it was told to go on; 0 of those that end alone
     Time paused;                      ///< time between them, an open pause counted up to now; of
-                                      ///< flows: in which at least one was stopped
+                                      ///< flows: in which at least one was stopped; of those that
+                                      ///< end alone: asked for in all
     Time firstPause;                  ///< when it was told to stop for the first time
 };
 
@@ -61,7 +71,7 @@ class PauseRecorder
     void Watch(const std::string& name, Ptr<SwitchNode> node);
 
     /// @return one record per queue or port ever paused: switches in the order in which they were
-    /// given, then by port, then by class, the port as a whole behind its classes
+    /// given, then by port, by kind and by class
     std::vector<PauseRecord> GetPauses() const;
 
     /// @return one record per port that ever sent a control frame, in the same order
@@ -81,9 +91,8 @@ class PauseRecorder
         std::optional<Time> since; ///< start of the open interval
     };
 
-    /// A queue: its port and Index(priority), NUM_PRIORITIES for the port as a whole, and above it,
-    /// plus Index(priority), for flows of a class.
-    using Place = std::pair<PortId, std::size_t>;
+    /// What is stopped: the port, the kind, and the class (of a whole port: 0).
+    using Place = std::tuple<PortId, PauseRecord::Kind, std::size_t>;
 
     /// What one switch has done; kept alive by the switch, so that a recorder may go first.
     class SwitchLog : public SimpleRefCount<SwitchLog>
@@ -95,6 +104,8 @@ class PauseRecorder
         void NotifyPortState(PortId port, bool paused);
         /// @param queue an ingress queue @param flow hash of a flow @param paused stopped, or not
         void NotifyFlowState(QueueId queue, uint64_t flow, bool paused);
+        /// @param queue an ingress queue @param length for how long it is stopped
+        void NotifyTimedPause(QueueId queue, Time length);
         /// @param port a port @param frame a control frame that it sends
         void NotifyControlSent(PortId port, Ptr<const Packet> frame);
 

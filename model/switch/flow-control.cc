@@ -65,6 +65,10 @@ FlowControl::GetTypeId()
                             "An ingress queue stops or restarts a single flow of its neighbour.",
                             MakeTraceSourceAccessor(&FlowControl::m_flowStateTrace),
                             "ns3::lossless::FlowControl::FlowStateTracedCallback")
+            .AddTraceSource("TimedPause",
+                            "An ingress queue stops its neighbour for a time.",
+                            MakeTraceSourceAccessor(&FlowControl::m_timedPauseTrace),
+                            "ns3::lossless::FlowControl::TimedPauseTracedCallback")
             .AddTraceSource("ControlSent",
                             "A control frame of the scheme starts to leave, refreshes included.",
                             MakeTraceSourceAccessor(&FlowControl::m_controlSentTrace),
@@ -200,6 +204,15 @@ FlowControl::SetFlowStopped(QueueId queue, uint64_t flow, bool stopped)
     m_flowStateTrace(queue, flow, stopped);
     Services().RequestControl(queue.port);
     Watch(&m_stoppedFlows, m_allStoppedFlows > 0);
+}
+
+void
+FlowControl::PauseFor(QueueId queue, Time length)
+{
+    NS_LOG_DEBUG("port " << Index(queue.port) << " class " << Index(queue.priority) << " stops for "
+                         << length.As(Time::NS));
+    m_timedPauseTrace(queue, length);
+    Services().RequestControl(queue.port);
 }
 
 bool

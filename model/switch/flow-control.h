@@ -60,6 +60,7 @@ class SwitchServices
  * | CaPFC  | or who has filled an egress queue    |         |                     |            |
  * | PABO   | back to the previous hop (Redirect)  | none    | bounced frames first| never shut |
  * | OFC    | or flows of a long egress queue      | its own | stopped ones aside  | by flow    |
+ * | FAFC   | or who pays least, for a time        | its own | fair to the ingress | and timers |
  */
 class FlowControl : public Object
 {
@@ -191,6 +192,13 @@ class FlowControl : public Object
     typedef void (*FlowStateTracedCallback)(QueueId queue, uint64_t flow, bool stopped);
 
     /**
+     * Signature of the trace source "TimedPause".
+     * @param queue an ingress queue
+     * @param length for how long its neighbour is to stop, and then to go on by itself
+     */
+    typedef void (*TimedPauseTracedCallback)(QueueId queue, Time length);
+
+    /**
      * Signature of the trace source "ControlSent".
      * @param port the port by which a control frame starts to leave
      * @param frame the frame, from the Ethernet header on
@@ -250,6 +258,11 @@ class FlowControl : public Object
      */
     void SetFlowStopped(QueueId queue, uint64_t flow, bool stopped);
 
+    /// Stops a neighbour for one class, for a time after which it goes on by itself: traces it and
+    /// asks for the wire. The scheme keeps what it has not told yet. @param queue any ingress queue
+    /// @param length of the pause
+    void PauseFor(QueueId queue, Time length);
+
     /// @param isRedirecting whether Redirect() has to be asked from now on
     void SetRedirecting(bool isRedirecting);
 
@@ -285,6 +298,7 @@ class FlowControl : public Object
     TracedCallback<QueueId, bool> m_queueStateTrace;              ///< a queue stops or restarts
     TracedCallback<PortId, bool> m_portStateTrace;                ///< a port stops or restarts
     TracedCallback<QueueId, uint64_t, bool> m_flowStateTrace;     ///< a flow stops or restarts
+    TracedCallback<QueueId, Time> m_timedPauseTrace;              ///< a queue stops for a time
     TracedCallback<PortId, Ptr<const Packet>> m_controlSentTrace; ///< each control frame
 };
 

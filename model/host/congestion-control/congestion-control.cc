@@ -47,7 +47,7 @@ CongestionControl::NotifyLoss(Time /* now */)
 }
 
 void
-CongestionControl::NotifyPaused(Time /* length */, Time /* now */)
+CongestionControl::NotifyPaused(Time /* length */, double /* share */, Time /* now */)
 {
 }
 
@@ -111,6 +111,16 @@ DataRate
 RateCongestionControl::GetRate(Time /* now */)
 {
     return DataRate(static_cast<uint64_t>(m_rate));
+}
+
+void
+RateCongestionControl::NotifyPaused(Time /* length */, double share, Time now)
+{
+    if (share < 1)
+    {
+        GetRate(now); // what has expired until now comes first
+        SetCurrentRate(share * m_rate);
+    }
 }
 
 double
