@@ -19,6 +19,7 @@ BUILD = {
     "libns3-dev": "ns-3 itself, compiled, with its headers",
     "libboost-dev": "Boost.Graph, whose headers search for deadlocks",
     "nlohmann-json3-dev": "writes run.json; a header",
+    "libglpk-dev": "GLPK, for FAFC's Solver=Glpk; a build by hand does without",
     "ccache": "compiles an unchanged file only once",
 }
 FIGURES = {
@@ -38,6 +39,7 @@ IN_TREE = {
     "bzip2": "unpacks ns-3's source",
     "libboost-dev": "Boost.Graph, whose headers search for deadlocks",
     "nlohmann-json3-dev": "writes run.json; a header",
+    "libglpk-dev": "GLPK, for FAFC's Solver=Glpk; a build by hand does without",
     "libopenmpi-dev": "ns-3's distributed simulator",
 }
 
