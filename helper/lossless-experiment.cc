@@ -97,11 +97,17 @@ SwitchHelper
 Experiment::MakeSwitchHelper() const
 {
     SwitchHelper switches = m_switchOptions.MakeSwitchHelper();
-    if (!m_control.marker.empty())
+    if (NeedsMarker())
     {
         switches.SetMarker(m_control.marker);
     }
     return switches;
+}
+
+bool
+Experiment::NeedsMarker() const
+{
+    return !m_control.marker.empty() && !GetScheme().hasOwnMarks;
 }
 
 ObjectFactory

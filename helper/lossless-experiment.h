@@ -110,6 +110,9 @@ class Experiment
     /// @return a helper for switches of the scheme with the parts chosen, which mark if the
     /// congestion control lives on marks; valid after Parse()
     SwitchHelper MakeSwitchHelper() const;
+    /// @return whether the congestion control lives on marks, which the scheme does not make
+    /// itself; valid after Parse()
+    bool NeedsMarker() const;
     /// @return makes RoceNics with the congestion control; "None" leaves RoceNic's own attribute
     /// in force; valid after Parse()
     ObjectFactory MakeNicFactory() const;

@@ -80,6 +80,15 @@ GetSchemes()
          "",
          "",
          true},
+        {"FAFC",
+         "ns3::lossless::FafcSwitchNode",
+         "who fills a long egress queue pauses, each as long as costs others least (Lu et al.)",
+         "",
+         "",
+         false,
+         false,
+         "Fair",
+         true},
         {"P-PFC",
          "ns3::lossless::PpfcSwitchNode",
          "PFC, and egress queues that are about to be long stop who fills them"},
@@ -154,6 +163,13 @@ FindScheme(const std::string& name)
 SwitchHelper::SwitchHelper(const std::string& switchType)
     : m_switch(RequireType(switchType, SwitchNode::GetTypeId()).GetName())
 {
+    for (const Scheme& scheme : GetSchemes())
+    {
+        if (scheme.switchType == switchType && !scheme.queue.empty())
+        {
+            SetEgressQueue(FindByName(GetEgressQueues(), scheme.queue)->type);
+        }
+    }
 }
 
 SwitchHelper::SwitchHelper(const Scheme& scheme)

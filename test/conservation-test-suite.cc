@@ -72,6 +72,13 @@ GetKinds()
          true,
          true,
          true},
+        {"FAFC", "ns3::lossless::FafcSwitchNode", "", true, true, true},
+        {"FAFC-static",
+         "ns3::lossless::FafcSwitchNode",
+         "ns3::lossless::StaticBufferPolicy",
+         true,
+         true,
+         true},
         {"P-PFC",
          "ns3::lossless::PpfcSwitchNode",
          "ns3::lossless::StaticBufferPolicy",
@@ -296,7 +303,9 @@ RandomRun::DrawSwitches()
     for (const auto& [name, bytes] : {std::pair("CongestionXoff", 5000),
                                       std::pair("PredictionLevel", 5000),
                                       std::pair("FirstStage", 10000),
-                                      std::pair("LowXoff", 8000)})
+                                      std::pair("LowXoff", 8000),
+                                      std::pair("PauseThreshold", 6000),
+                                      std::pair("EcnThreshold", 3000)})
     {
         helper.SetFlowControlAttributeIfPresent(name, UintegerValue(bytes));
     }

@@ -109,6 +109,7 @@ class ReferenceRunCase : public TestCase
         switches.SetPolicyAttributeIfPresent("WorstCaseHeadroom", BooleanValue(false));
         switches.SetPolicyAttributeIfPresent("QueueLimit", QueueSizeValue(QueueSize("100p")));
         switches.SetFlowControlAttributeIfPresent("NormalLimit", QueueSizeValue(QueueSize("20p")));
+        switches.SetFlowControlAttributeIfPresent("PauseThreshold", UintegerValue(40000));
         Fabric fabric(topology, switches);
         fabric.AssignStreams(1);
         ResultsWriter results(folder);

@@ -49,8 +49,20 @@ GlpkPauseTimeSolver::FindOptimum(const PauseTimeProblem& problem, std::vector<do
     settings.msg_lev = GLP_MSG_OFF;
     settings.tol_dj = COST_TOLERANCE;
     settings.it_lim = MOST_STEPS_PER_PORT * static_cast<int>(m_ports.size());
-    const int error = glp_simplex(m_program.get(), &settings);
-    const int status = glp_get_status(m_program.get());
+    int error = 0;
+    int status = GLP_UNDEF;
+    // Hardly ever, if almost all is needed, tolerances lead one of the two astray.
+    for (const int method : {GLP_PRIMAL, GLP_DUAL})
+    {
+        settings.meth = method;
+        glp_std_basis(m_program.get());
+        error = glp_simplex(m_program.get(), &settings);
+        status = glp_get_status(m_program.get());
+        if (error == 0 && status == GLP_OPT)
+        {
+            break;
+        }
+    }
     NS_ABORT_MSG_IF(error != 0 || status != GLP_OPT,
                     "GLPK's simplex found no optimum for the pause times of "
                         << m_ports.size() << " ports: it returned " << error << " with status "

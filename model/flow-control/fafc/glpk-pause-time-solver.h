@@ -22,6 +22,9 @@ namespace ns3::lossless
  * 1e-8 of the need, count as none. Where both losses and reliefs of the ports differ by factors of
  * 1e12, one solution in some thousands is not the best one.
  *
+ * If almost all of the pauses are needed, to 1e-7, and reliefs differ by factors of 1e6 and more,
+ * GLPK very rarely finds no optimum, which ends the program.
+ *
  * GLPK keeps an environment for each thread, which all of its users share and which lives as long
  * as the program; an object stays with the thread that has made it.
  */

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_FAFC_FLOW_CONTROL_H
+#define LOSSLESS_FAFC_FLOW_CONTROL_H
+
+#include "fafc-gate.h"
+#include "pause-time-solver.h"
+#include "pauses-in-flight.h"
+#include "queue-estimator.h"
+
+#include "ns3/pfc-flow-control.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * FAFC: an egress queue that is going to be long has its contributors paused, each for a time of
+ * its own, at the least loss for others (FAFC, Sec. II and III).
+ *
+ * The lengths and rates of what is queued between each pair of ports are estimated every period T
+ * (QueueEstimator), which is the delay of a hop. With each frame that starts to leave, the length
+ * of its egress queue in 2 T is predicted, with the bytes that pauses under way hold back or let
+ * come (PausesInFlight). Above "EcnThreshold" the frame is marked; above "PauseThreshold" a linear
+ * program (PauseTimeSolver) finds for how long to pause which ingress port. Its neighbour adds the
+ * times up and goes on by itself. Plain PFC at the ingress stays as a safety.
+ *
+ * The timer runs from the first frame that is stored until nothing is left to estimate.
+ */
+class FafcFlowControl : public PfcFlowControl
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    FafcFlowControl();
+    ~FafcFlowControl() override;
+
+    /// @param port a port of the switch @return the gate by which it sends, the same each time
+    Ptr<FafcGate> GetGate(PortId port);
+
+    /// @return T; valid after Configure()
+    Time GetHopDelay() const;
+
+    /// @param queue an egress queue @return its length in 2 T, bytes
+    double Predict(QueueId queue) const;
+
+    /// @return how often the linear program was solved
+    uint64_t CountSolutions() const;
+
+    std::optional<std::string> Configure(const SwitchShape& shape) override;
+    void OnEnqueue(const SwitchItem& item) override;
+    void OnDequeue(SwitchItem& item) override;
+    void OnDiscard(const SwitchItem& item) override;
+    void OnLinkUp(PortId port) override;
+
+  protected:
+    void DoDispose() override;
+    Ptr<Packet> DoMakeControl(PortId port) override;
+
+  private:
+    struct ClassState;
+
+    /// A pause that was decided.
+    struct Pause
+    {
+        PortId ingress;   ///< port whose neighbour is to pause
+        double length{0}; ///< how long, in periods
+    };
+
+    /// @param solver name of a solver, else the program stops
+    void SetSolver(const std::string& solver);
+    /// @return its name
+    std::string GetSolver() const;
+
+    /// @param priority a class @return what is known of it, from now on
+    ClassState& StateOf(Priority priority);
+    /// @param port a port @return its share of "ReferenceRate"
+    double GetScale(PortId port) const;
+    /// @param port an egress port @return bytes up to which it does not count as congested
+    double GetUncongestedBytes(PortId port) const;
+
+    /// A period is over. @param priority class
+    void EndPeriod(Priority priority);
+    /// A slot of the pauses of an ingress queue is over. @param queue it
+    void EndSlot(QueueId queue);
+    /// Waits for the end of the slot that begins. @param queue ingress queue
+    void AwaitSlotEnd(QueueId queue);
+    /// What pauses hold back, or let come, of an ingress queue is another amount: divides it over
+    /// the egress queues. @param queue ingress queue
+    void DivideBalance(QueueId queue);
+
+    /// An egress queue is going to be too long: has its contributors paused. @param queue it
+    void RelieveEgress(QueueId queue);
+    /// @param queue an egress queue @return whether a solution is due, and wanted
+    bool MaySolve(QueueId queue) const;
+    /// Writes the linear program into m_problem. @param queue an egress queue @return whether
+    /// anything has to be held back
+    bool PoseProblem(QueueId queue);
+    /// Writes the rates to uncongested ports into the program. @param queue an egress queue
+    void PoseLosses(QueueId queue);
+    /// Carries a solution out. @param queue egress queue that it is for @param pauses the solution
+    void Apply(QueueId queue, const std::vector<Pause>& pauses);
+
+    double m_levelWeight{0};        ///< alpha
+    double m_rateWeight{0};         ///< beta
+    Time m_hopAttribute;            ///< T, as set
+    Time m_hopDelay;                ///< T
+    uint64_t m_pauseThreshold{0};   ///< th_p, bytes at the "ReferenceRate"
+    uint64_t m_ecnThreshold{0};     ///< th_e, bytes at the "ReferenceRate"
+    uint64_t m_uncongestedBytes{0}; ///< th_c, as set
+    DataRate m_referenceRate;       ///< of thresholds; 0: any
+    double m_decrease{0};           ///< f_dec
+    uint32_t m_decreasePeriods{0};  ///< in which a second trigger is decreased
+    Time m_solveDelay;              ///< from a trigger to its frames
+    double m_solveInterval{0};      ///< between solutions of an egress queue, in periods
+    bool m_shareTies{true};         ///< "ShareTies"
+    std::string m_solverName;       ///< "Solver"
+
+    std::unique_ptr<PauseTimeSolver> m_solver;          ///< of the linear program
+    PauseTimeProblem m_problem;                         ///< the program
+    std::vector<double> m_times;                        ///< its solution
+    std::vector<Ptr<FafcGate>> m_gates;                 ///< by port
+    std::vector<std::unique_ptr<ClassState>> m_classes; ///< by class; null: not seen yet
+    std::vector<uint64_t> m_untold;                     ///< pause in ns, by ingress queue
+    uint64_t m_solutions{0};                            ///< see CountSolutions()
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_FAFC_FLOW_CONTROL_H */

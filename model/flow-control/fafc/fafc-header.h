@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_FAFC_HEADER_H
+#define LOSSLESS_FAFC_HEADER_H
+
+#include "ns3/header.h"
+#include "ns3/lossless-types.h"
+
+#include <array>
+#include <cstdint>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Body of a MAC control frame of FAFC: pause times in nanoseconds, which add up at the receiver and
+ * end by themselves (FAFC, Sec. III-B).
+ *
+ * Behind the opcode: class-enable vector (16 bit), time[0..7] in ns (32 bit each), as in a PFC
+ * frame; the frame is filled up to Ethernet's shortest.
+ */
+class FafcHeader : public Header
+{
+  public:
+    /// Opcode of FAFC's frames, which no standard has taken.
+    static constexpr uint16_t OPCODE = 0xfe03;
+    /// Size of the body, bytes.
+    static constexpr uint32_t BYTES = 2 + 2 + 4 * NUM_PRIORITIES;
+
+    /// @return the type
+    static TypeId GetTypeId();
+    TypeId GetInstanceTypeId() const override;
+
+    PrioritySet classes{0};                       ///< those that the frame speaks of
+    std::array<uint32_t, NUM_PRIORITIES> times{}; ///< pause by class, ns; 0 in the others
+
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator start) const override;
+    uint32_t Deserialize(Buffer::Iterator start) override;
+    void Print(std::ostream& os) const override;
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_FAFC_HEADER_H */

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "fafc-switch-node.h"
+
+#include "fafc-flow-control.h"
+
+#include "ns3/abort.h"
+#include "ns3/sih-buffer-policy.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(FafcSwitchNode);
+
+TypeId
+FafcSwitchNode::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::FafcSwitchNode")
+                            .SetParent<SwitchNode>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<FafcSwitchNode>();
+    return tid;
+}
+
+FafcSwitchNode::FafcSwitchNode()
+{
+    SetBufferPolicy(CreateObject<SihBufferPolicy>());
+    SetFlowControl(CreateObject<FafcFlowControl>());
+}
+
+Ptr<TransmitGate>
+FafcSwitchNode::CreateGate(std::optional<PortId> port) const
+{
+    auto fafc = DynamicCast<FafcFlowControl>(GetFlowControl());
+    NS_ABORT_MSG_IF(!fafc,
+                    "FafcSwitchNode: its flow control was replaced; it must be a FafcFlowControl.");
+    if (port)
+    {
+        return fafc->GetGate(*port);
+    }
+    auto gate = CreateObject<FafcGate>();
+    gate->SetHopDelay(fafc->GetHopDelay());
+    return gate;
+}
+
+} // namespace ns3::lossless

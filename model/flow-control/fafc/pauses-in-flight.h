@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_PAUSES_IN_FLIGHT_H
+#define LOSSLESS_PAUSES_IN_FLIGHT_H
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * The bytes that the pauses of one ingress queue hold back, and that come when they are over, in
+ * slots of the period T (FAFC, Sec. II-B, Algorithms 1 and 2): what a prediction has to take off
+ * and to add. Times are in periods.
+ *
+ * A slot begins with a pause if none is open. What the neighbour is not going to send in it is
+ * "next", and what it did not send in the slot before, and sends now, is "old". What a pause holds
+ * back beyond the slot is "pending", and becomes "next" with the slot behind.
+ */
+class PausesInFlight
+{
+  public:
+    /**
+     * The neighbour is paused.
+     * @param arrivals bytes that it sends in a period when it is not, above 0
+     * @param pause how long, at most 1
+     * @param left of the open slot, if there is one
+     * @return whether a slot begins
+     */
+    bool Add(double arrivals, double pause, double left)
+    {
+        const double held = std::min(m_next / arrivals, 1.0);
+        const double now = m_isOpen ? std::min({std::max(left, 0.0), 1 - held, pause}) : pause;
+        m_next += arrivals * now;
+        m_pending += arrivals * (pause - now);
+        return !std::exchange(m_isOpen, true);
+    }
+
+    /// The slot is over. @return whether another one begins
+    bool EndSlot()
+    {
+        m_old = std::exchange(m_next, std::exchange(m_pending, 0));
+        m_isOpen = m_old > 0 || m_next > 0;
+        return m_isOpen;
+    }
+
+    /// @return bytes that come in this slot beyond what the neighbour's rate says; mostly negative
+    double GetBalance() const
+    {
+        return m_old - m_next;
+    }
+
+  private:
+    bool m_isOpen{false}; ///< a slot is
+    double m_old{0};      ///< bytes held back in the slot before
+    double m_next{0};     ///< bytes held back in this one
+    double m_pending{0};  ///< bytes held back in the one behind
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_PAUSES_IN_FLIGHT_H */

@@ -1,0 +1,684 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "fake-switch.h"
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/dctcp.h"
+#include "ns3/double.h"
+#include "ns3/fafc-flow-control.h"
+#include "ns3/fafc-gate.h"
+#include "ns3/fafc-header.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/pause-recorder.h"
+#include "ns3/pauses-in-flight.h"
+#include "ns3/queue-estimator.h"
+#include "ns3/static-buffer-policy.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
+#include <deque>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+#include <vector>
+
+/**
+ * @file
+ * FAFC: estimates, pauses under way, gate, decisions and whole networks.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-fafc", UNIT);
+
+constexpr Priority CLASS_3{3};
+
+// Estimates
+
+/// A queue that grows by g bytes a period is estimated, after n periods, with an error of
+/// g n / 5^n in its length and of g / 5^n in its growth (a = b = 0.8).
+LOSSLESS_TEST(g_suite, "the length in two periods of a queue that grows evenly")
+{
+    constexpr double GROWTH = 400;
+    QueueEstimator estimator(2, 0.8, 0.8);
+    for (int n = 1; n <= 12; ++n)
+    {
+        estimator.Enqueue(PortId{0}, PortId{1}, 1000);
+        estimator.Dequeue(PortId{0}, PortId{1}, 600);
+        const bool isBusy = estimator.Update();
+        NS_TEST_EXPECT_MSG_EQ(isBusy, true, "period " << n);
+        const QueueEstimator::Estimate& queue = estimator.Get(PortId{0}, PortId{1});
+        const double part = std::pow(0.2, n);
+        NS_TEST_EXPECT_MSG_EQ(queue.bytes, 400U * n, "period " << n);
+        NS_TEST_EXPECT_MSG_EQ_TOL(queue.growth, GROWTH * (1 - part), 1e-9, "period " << n);
+        NS_TEST_EXPECT_MSG_EQ_TOL(queue.arrivals, 1000 * (1 - part), 1e-9, "period " << n);
+        NS_TEST_EXPECT_MSG_EQ_TOL(queue.level, GROWTH * n * (1 - part), 1e-9, "period " << n);
+        NS_TEST_EXPECT_MSG_EQ_TOL(queue.level + 2 * queue.growth,
+                                  GROWTH * (n + 2) * (1 - part),
+                                  1e-9,
+                                  "in two periods, period " << n);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "the estimates of a port are the sums over its queues")
+{
+    constexpr uint16_t PORTS = 6;
+    for (uint32_t seed = 1; seed <= 20; ++seed)
+    {
+        std::mt19937 random(seed);
+        QueueEstimator estimator(PORTS, 0.8, 0.8);
+        QueueEstimator whole(1, 0.8, 0.8); // of all that leaves by port 2
+        std::vector<uint32_t> queued(PORTS);
+        for (int period = 0; period < 50; ++period)
+        {
+            for (int frame = 0; frame < 40; ++frame)
+            {
+                const auto port = static_cast<uint16_t>(random() % PORTS);
+                const uint32_t bytes = 64 + random() % 1400;
+                if (random() % 2 == 0)
+                {
+                    estimator.Enqueue(PortId{port}, PortId{2}, bytes);
+                    whole.Enqueue(PortId{0}, PortId{0}, bytes);
+                    queued[port] += bytes;
+                }
+                else if (queued[port] >= bytes)
+                {
+                    estimator.Dequeue(PortId{port}, PortId{2}, bytes);
+                    whole.Dequeue(PortId{0}, PortId{0}, bytes);
+                    queued[port] -= bytes;
+                }
+            }
+            estimator.Update();
+            whole.Update();
+            const QueueEstimator::Estimate& sum = estimator.GetEgress(PortId{2});
+            const QueueEstimator::Estimate& one = whole.GetEgress(PortId{0});
+            NS_TEST_EXPECT_MSG_EQ(sum.bytes, one.bytes, "seed " << seed);
+            NS_TEST_EXPECT_MSG_EQ_TOL(sum.level, one.level, 1e-6, "seed " << seed);
+            NS_TEST_EXPECT_MSG_EQ_TOL(sum.growth, one.growth, 1e-6, "seed " << seed);
+            NS_TEST_EXPECT_MSG_EQ_TOL(sum.arrivals, one.arrivals, 1e-6, "seed " << seed);
+        }
+    }
+}
+
+LOSSLESS_TEST(g_suite, "an empty queue is forgotten when nothing of it is left in the estimates")
+{
+    QueueEstimator estimator(2, 0.8, 0.8);
+    estimator.Enqueue(PortId{0}, PortId{1}, 1000000);
+    estimator.Update();
+    estimator.Dequeue(PortId{0}, PortId{1}, 1000000);
+    int periods = 0;
+    while (estimator.Update())
+    {
+        ++periods;
+        NS_TEST_ASSERT_MSG_LT(periods, 30, "five times less in each period, about");
+    }
+    NS_TEST_EXPECT_MSG_GT(periods, 5, "not at once");
+    NS_TEST_EXPECT_MSG_EQ(estimator.IsIdle(), true, "nothing left");
+    NS_TEST_EXPECT_MSG_EQ(estimator.GetEgress(PortId{1}).level, 0, "in the sums, either");
+}
+
+// Pauses under way
+
+LOSSLESS_TEST(g_suite, "a pause counts in this slot as far as it fits, and else in the next one")
+{
+    PausesInFlight pauses;
+    const bool begins = pauses.Add(1000, 0.5, 0);
+    NS_TEST_EXPECT_MSG_EQ(begins, true, "the first slot");
+    NS_TEST_EXPECT_MSG_EQ(pauses.GetBalance(), -500, "held back");
+    const bool beginsAgain = pauses.Add(1000, 0.8, 0.6);
+    NS_TEST_EXPECT_MSG_EQ(beginsAgain, false, "it is open");
+    NS_TEST_EXPECT_MSG_EQ(pauses.GetBalance(), -1000, "half a period was free, of 0.6 left");
+    bool goesOn = pauses.EndSlot();
+    NS_TEST_EXPECT_MSG_EQ(goesOn, true, "300 B are held back in the second slot");
+    NS_TEST_EXPECT_MSG_EQ_TOL(pauses.GetBalance(), 700, 1e-9, "and 1000 B come");
+    goesOn = pauses.EndSlot();
+    NS_TEST_EXPECT_MSG_EQ(goesOn, true, "300 B come in the third one (F4)");
+    NS_TEST_EXPECT_MSG_EQ_TOL(pauses.GetBalance(), 300, 1e-9, "which they do");
+    goesOn = pauses.EndSlot();
+    NS_TEST_EXPECT_MSG_EQ(goesOn, false, "all has come");
+    NS_TEST_EXPECT_MSG_EQ(pauses.GetBalance(), 0, "and nothing is left");
+}
+
+LOSSLESS_TEST(g_suite, "a pause that fits the slot leaves nothing for the next one (F5)")
+{
+    PausesInFlight pauses;
+    pauses.Add(1000, 0.2, 0);
+    pauses.Add(1000, 0.3, 0.9);
+    NS_TEST_EXPECT_MSG_EQ_TOL(pauses.GetBalance(), -500, 1e-9, "both in the first slot");
+    pauses.EndSlot();
+    NS_TEST_EXPECT_MSG_EQ_TOL(pauses.GetBalance(), 500, 1e-9, "and both come in the second one");
+    const bool goesOn = pauses.EndSlot();
+    NS_TEST_EXPECT_MSG_EQ(goesOn, false, "no third one");
+}
+
+LOSSLESS_TEST(g_suite, "what pauses hold back comes, to the byte, whatever their order")
+{
+    for (uint32_t seed = 1; seed <= 200; ++seed)
+    {
+        std::mt19937 random(seed);
+        std::uniform_real_distribution<double> share(0, 1);
+        PausesInFlight pauses;
+        double sum = 0;
+        bool isOpen = false;
+        for (int slot = 0; slot < 60; ++slot)
+        {
+            for (uint32_t i = random() % 4; i > 0; --i)
+            {
+                const bool begins =
+                    pauses.Add(1 + 1e6 * share(random), share(random), share(random));
+                NS_TEST_EXPECT_MSG_EQ(begins, !isOpen, "seed " << seed);
+                isOpen = true;
+            }
+            if (isOpen)
+            {
+                sum += pauses.GetBalance();
+                isOpen = pauses.EndSlot();
+            }
+        }
+        for (int slot = 0; isOpen; ++slot)
+        {
+            NS_TEST_ASSERT_MSG_LT(slot, 60, "slots end, seed " << seed);
+            sum += pauses.GetBalance();
+            isOpen = pauses.EndSlot();
+        }
+        NS_TEST_EXPECT_MSG_EQ_TOL(sum, 0, 1e-3, "held back and come, seed " << seed);
+    }
+}
+
+// Frames and gate
+
+LOSSLESS_TEST(g_suite, "a frame is dissected, byte by byte")
+{
+    FafcHeader body;
+    body.classes = SetOf(Priority{1}) | SetOf(Priority{7});
+    body.times[1] = 0x01020304;
+    body.times[7] = 1000;
+    Ptr<Packet> frame = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
+    NS_TEST_EXPECT_MSG_EQ(frame->GetSize(), 60, "Ethernet's shortest, without FCS");
+    std::vector<uint8_t> bytes(60);
+    frame->CopyData(bytes.data(), 60);
+    std::vector<uint8_t> expected{0x01, 0x80, 0xc2, 0, 0, 1, 2, 0, 0, 0, 0, 1, 0x88, 0x08, 0xfe, 3};
+    expected.insert(expected.end(), {0, 0x82, 0, 0, 0, 0, 1, 2, 3, 4}); // classes; times 0 and 1
+    expected.insert(expected.end(), 20, 0);                             // 2 to 6
+    expected.insert(expected.end(), {0, 0, 3, 0xe8});
+    expected.resize(60);
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(bytes, expected), "", "classes and times");
+    const auto read = ParseMacControlFrame<FafcHeader>(*frame, FafcHeader::OPCODE);
+    NS_TEST_EXPECT_MSG_EQ(+read->classes, +body.classes, "read again");
+    NS_TEST_EXPECT_MSG_EQ((read->times == body.times), true, "read again");
+}
+
+/// A gate of a link of 100 Gb/s that responds at once, and for how long it is shut.
+class WatchedGate
+{
+  public:
+    WatchedGate()
+    {
+        m_gate->SetAttribute("ResponseQuanta", UintegerValue(0));
+        m_gate->Attach({DataRate("100Gbps"), MicroSeconds(1)}, nullptr);
+        m_gate->TraceConnectWithoutContext("Closed", MakeCallback(&WatchedGate::Close, this));
+        m_gate->TraceConnectWithoutContext("Opened", MakeCallback(&WatchedGate::Open, this));
+    }
+
+    /// A frame arrives. @param time pause of class 3, ns
+    void Pause(uint32_t time)
+    {
+        FafcHeader body;
+        body.classes = SetOf(CLASS_3);
+        body.times[3] = time;
+        Receive(MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body));
+    }
+
+    /// A PFC frame arrives. @param quanta pause of class 3
+    void PausePfc(uint16_t quanta)
+    {
+        PfcHeader body;
+        body.SetQuanta(CLASS_3, quanta);
+        Receive(MakePfcFrame(Mac48Address("02:00:00:00:00:01"), body));
+    }
+
+    Ptr<FafcGate> m_gate{CreateObject<FafcGate>()}; ///< the gate
+    Time m_shut;                                    ///< sum of the times in which it was
+    Time m_since;                                   ///< it is, or was
+
+  private:
+    void Receive(Ptr<Packet> packet)
+    {
+        m_gate->ReceiveControl(ParseFrame(packet));
+    }
+
+    void Close(PrioritySet /* classes */)
+    {
+        m_since = Simulator::Now();
+    }
+
+    void Open(PrioritySet /* classes */)
+    {
+        m_shut += Simulator::Now() - m_since;
+    }
+};
+
+LOSSLESS_TEST(g_suite, "pauses add up, and end by themselves")
+{
+    WatchedGate watched;
+    watched.Pause(1000);
+    Simulator::Schedule(NanoSeconds(400), &WatchedGate::Pause, &watched, 500);
+    Simulator::Schedule(NanoSeconds(3000), &WatchedGate::Pause, &watched, 700);
+    const auto isOpenAt = [&watched](int64_t ns) {
+        Simulator::Stop(NanoSeconds(ns) - Simulator::Now());
+        Simulator::Run();
+        return Contains(watched.m_gate->GetOpen(), CLASS_3);
+    };
+    const bool before = isOpenAt(1499);
+    const bool after = isOpenAt(1501);
+    NS_TEST_EXPECT_MSG_EQ(before, false, "1000 + 500 ns");
+    NS_TEST_EXPECT_MSG_EQ(after, true, "no resume is needed");
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(3700), "the last event");
+    NS_TEST_EXPECT_MSG_EQ(watched.m_shut, NanoSeconds(2200), "all that was asked for");
+}
+
+LOSSLESS_TEST(g_suite, "the pauses asked for are served in all, at any instants")
+{
+    for (uint32_t seed = 1; seed <= 100; ++seed)
+    {
+        std::mt19937 random(seed);
+        WatchedGate watched;
+        Time asked;
+        Time at;
+        for (int i = 0; i < 200; ++i)
+        {
+            at += NanoSeconds(random() % 900);
+            const uint32_t length = random() % 3 == 0 ? random() % 10 : random() % 1000;
+            asked += NanoSeconds(length);
+            Simulator::Schedule(at, &WatchedGate::Pause, &watched, length);
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(watched.m_shut, asked, "seed " << seed);
+        Simulator::Destroy();
+    }
+}
+
+LOSSLESS_TEST(g_suite, "neither ends a PAUSE of PFC a timed pause, nor the other way round")
+{
+    WatchedGate watched;
+    watched.PausePfc(1000); // 5.12 us
+    watched.Pause(2000);
+    Simulator::Schedule(NanoSeconds(1000), &WatchedGate::PausePfc, &watched, 0);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(watched.m_shut, NanoSeconds(2000), "the RESUME came before its end");
+    watched.PausePfc(1000);
+    watched.Pause(2000);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(watched.m_shut, NanoSeconds(2000 + 5120), "the longer one");
+}
+
+LOSSLESS_TEST(g_suite, "a flow keeps 1 less t by T of its rate, but no less than the least rate")
+{
+    auto control = CreateObject<Dctcp>();
+    control->Start(DataRate("25Gbps"), 1000);
+    control->NotifyPaused(NanoSeconds(400), 0.6, Time(0));
+    NS_TEST_EXPECT_MSG_EQ(control->GetRate(Time(0)).GetBitRate(), 15000000000, "0.6 of 25 Gb/s");
+    const uint64_t window = control->GetWindow();
+    NS_TEST_EXPECT_MSG_EQ(window, 24375, "and so its window, 13 us of that");
+    control->NotifyPaused(NanoSeconds(400), 1, Time(0));
+    NS_TEST_EXPECT_MSG_EQ(control->GetRate(Time(0)).GetBitRate(), 15000000000, "PFC cuts nothing");
+    control->NotifyPaused(NanoSeconds(1000), 0, Time(0));
+    NS_TEST_EXPECT_MSG_EQ(control->GetRate(Time(0)).GetBitRate(), 100000000, "MinRate");
+}
+
+// Decisions
+
+/// A switch of 100 Gb/s ports, T = 2 us (25 kB of a port), whose frames a test plays: each port
+/// serves what waits for it at a number of bytes a period.
+class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
+{
+  public:
+    /// @param ports number of ports
+    explicit FafcSwitch(std::size_t ports)
+        : FakeSwitch(ports)
+    {
+        m_policy->SetAttribute("Xoff", UintegerValue(100000000));
+        m_policy->SetAttribute("Xon", UintegerValue(100000000));
+        m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000));
+        m_scheme->SetAttribute("EcnThreshold", UintegerValue(50000));
+        m_buffer->SetAttribute("Size", UintegerValue(1000000000));
+        m_scheme->TraceConnectWithoutContext("TimedPause",
+                                             MakeCallback(&FafcSwitch::NotePause, this));
+    }
+
+    /// Lets frames of 1000 B through, in one period, in the middle of which they come.
+    /// @param arrivals frames, by ingress and egress port @param served frames, by egress port
+    void PlayPeriod(const std::map<std::pair<uint16_t, uint16_t>, uint32_t>& arrivals,
+                    const std::map<uint16_t, uint32_t>& served)
+    {
+        Wait(MicroSeconds(1));
+        for (const auto& [ports, frames] : arrivals)
+        {
+            for (uint32_t i = 0; i < frames; ++i)
+            {
+                m_queues[ports.second].push_back(MakeItem(ports.first, ports.second, 3, 1000));
+                Pass(m_queues[ports.second].back());
+            }
+        }
+        for (const auto& [port, frames] : served)
+        {
+            for (uint32_t i = 0; i < frames && !m_queues[port].empty(); ++i)
+            {
+                Leave(m_queues[port].front());
+                m_queues[port].pop_front();
+            }
+        }
+        Wait(MicroSeconds(1));
+    }
+
+    /// @return what a port has been asked to pause, ns, and forgets it
+    std::map<uint16_t, int64_t> TakePauses()
+    {
+        return std::exchange(m_pauses, {});
+    }
+
+    /// @param port egress port @return its length in 2 T
+    double Predict(uint16_t port) const
+    {
+        return m_scheme->Predict({PortId{port}, CLASS_3});
+    }
+
+  private:
+    void NotePause(QueueId queue, Time length)
+    {
+        m_pauses[Index(queue.port)] += length.GetNanoSeconds();
+    }
+
+    std::map<uint16_t, std::deque<SwitchItem>> m_queues; ///< by egress port
+    std::map<uint16_t, int64_t> m_pauses;                ///< ns, by ingress port
+};
+
+/// Port 3 serves 25 frames a period of those that ports 0 and 1 bring, and port 1 brings 5 more for
+/// port 2, which is not congested. @param first frames of port 0 @param second frames of port 1,
+/// for port 3 @return the first pauses, ns by ingress port
+std::map<uint16_t, int64_t>
+PlayVictim(uint32_t first, uint32_t second)
+{
+    FafcSwitch fake(4);
+    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
+    fake.Start();
+    std::map<uint16_t, int64_t> pauses;
+    for (int n = 0; n < 40 && pauses.empty(); ++n)
+    {
+        fake.PlayPeriod({{{0, 3}, first}, {{1, 3}, second}, {{1, 2}, 5}}, {{3, 25}, {2, 5}});
+        pauses = fake.TakePauses();
+    }
+    return pauses;
+}
+
+LOSSLESS_TEST(g_suite, "who has nothing else to send pauses first")
+{
+    // 15 frames of a period have to stay away. Port 0 is enough: 15 of its 20, 0.75 of 2 us.
+    auto pauses = PlayVictim(20, 20);
+    NS_TEST_EXPECT_MSG_EQ(pauses.size(), 1, "port 1 brings what others wait for");
+    NS_TEST_EXPECT_MSG_EQ(pauses[0], 1500, "port 0 does not");
+    // Port 0's 10 are not enough; 5 of port 1's 30 are missing.
+    pauses = PlayVictim(10, 30);
+    NS_TEST_EXPECT_MSG_EQ(pauses.size(), 2, "both");
+    NS_TEST_EXPECT_MSG_EQ(pauses[0], 2000, "all of T");
+    NS_TEST_EXPECT_MSG_EQ(pauses[1], 333, "a sixth");
+}
+
+LOSSLESS_TEST(g_suite, "ports alike pause alike, for what a period brings too much")
+{
+    FafcSwitch fake(4);
+    fake.Start();
+    std::map<uint16_t, int64_t> first;
+    for (int n = 0; n < 40 && first.empty(); ++n)
+    {
+        fake.PlayPeriod({{{0, 3}, 20}, {{1, 3}, 20}, {{2, 3}, 20}}, {{3, 25}});
+        first = fake.TakePauses();
+    }
+    // The first solution of all wants 35 of 60 frames to stay away, or 7 / 12 of T; those behind it
+    // in the same period, with f_dec, what is lacking yet: all of T for each port in the end.
+    NS_TEST_EXPECT_MSG_EQ(first.size(), 3, "all three");
+    NS_TEST_EXPECT_MSG_EQ(first[0], first[1], "ports 0 and 1");
+    NS_TEST_EXPECT_MSG_EQ(first[0], first[2], "ports 0 and 2");
+    NS_TEST_EXPECT_MSG_GT(first[0], 1100, "7 / 12 of 2000 ns at least");
+    NS_TEST_EXPECT_MSG_LT(first[0], 2400, "about all of it at most");
+}
+
+LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
+{
+    // 40 frames a period for a port that serves 25: after n periods the growth is 15 (1 - 5^-n)
+    // frames and the arrivals 40 (1 - 5^-n), so that each port pauses for 15 / 40 of 2 us = 750 ns.
+    FafcSwitch fake(3);
+    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
+    fake.Start();
+    std::map<uint16_t, int64_t> first;
+    int periods = 0;
+    for (; periods < 40 && first.empty(); ++periods)
+    {
+        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
+        first = fake.TakePauses();
+    }
+    // The frames of period n + 1 leave when n have been estimated: 15 n + 30 > 100 for n = 5.
+    NS_TEST_EXPECT_MSG_EQ(periods, 6, "when 15 n + 30 is above 100");
+    NS_TEST_EXPECT_MSG_EQ(first[0], 750, "15 / 40 of 2 us");
+    NS_TEST_EXPECT_MSG_EQ(first[1], 750, "and the other one");
+    const auto frames = fake.TakeControl(PortId{0});
+    NS_TEST_ASSERT_MSG_EQ(frames.size(), 1, "told in one frame");
+    const auto body = ParseMacControlFrame<FafcHeader>(*frames.front(), FafcHeader::OPCODE);
+    NS_TEST_ASSERT_MSG_EQ(body.has_value(), true, "of FAFC");
+    NS_TEST_EXPECT_MSG_EQ(+body->classes, +SetOf(CLASS_3), "of the class");
+    NS_TEST_EXPECT_MSG_EQ(body->times[3], 750, "with its time");
+    NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "once");
+    NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{2}).size(), 0, "and nobody else");
+}
+
+LOSSLESS_TEST(g_suite, "a queue that does not grow has nobody paused")
+{
+    FafcSwitch fake(3);
+    fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
+    fake.Start();
+    for (int n = 0; n < 20; ++n)
+    {
+        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
+    }
+    for (int n = 0; n < 10; ++n)
+    {
+        fake.PlayPeriod({{{0, 2}, 12}, {{1, 2}, 12}}, {{2, 25}});
+    }
+    fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000));
+    NS_TEST_EXPECT_MSG_GT(fake.Predict(2), 250000, "much above the threshold");
+    fake.PlayPeriod({{{0, 2}, 12}, {{1, 2}, 12}}, {{2, 25}});
+    NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "but it gets shorter");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->CountSolutions(), 0, "no program is solved");
+}
+
+LOSSLESS_TEST(g_suite, "what pauses hold back is taken off the prediction, and added when it comes")
+{
+    FafcSwitch fake(3);
+    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
+    fake.Start();
+    double before = 0;
+    while (fake.TakePauses().empty())
+    {
+        before = fake.Predict(2);
+        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
+    }
+    // Since "before" one more period was estimated, and the pauses hold its growth of 15 frames
+    // back.
+    const double growth = 15000;
+    NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + growth - growth, 200, "taken off");
+    FafcSwitch::Wait(MicroSeconds(1) + NanoSeconds(1)); // another period, and the end of the slot
+    NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + 2 * growth + growth, 200, "added");
+}
+
+LOSSLESS_TEST(g_suite, "frames are marked by the prediction")
+{
+    // 10 frames a period more than are served: 10 (n + 2) (1 - 5^-n) > 50 from n = 4 on.
+    FafcSwitch fake(3);
+    fake.Start();
+    std::vector<uint32_t> marks;
+    for (int n = 0; n < 6; ++n)
+    {
+        fake.PlayPeriod({{{0, 2}, 35}}, {{2, 25}});
+        marks.push_back(fake.m_marks);
+    }
+    NS_TEST_EXPECT_MSG_EQ(marks[3], 0, "3 periods: not yet");
+    NS_TEST_EXPECT_MSG_EQ(marks[4], 25, "4 periods: all that leave");
+}
+
+LOSSLESS_TEST(g_suite, "frames that wait for the next switch's pause mark no others")
+{
+    FafcSwitch fake(3);
+    fake.Start();
+    const Ptr<FafcGate> gate = fake.m_scheme->GetGate(PortId{2});
+    gate->Attach({DataRate("100Gbps"), MicroSeconds(2)}, nullptr);
+    const auto tell = [&gate](uint16_t quanta) {
+        PfcHeader pfc;
+        pfc.SetQuanta(CLASS_3, quanta);
+        gate->ReceiveControl(ParseFrame(MakePfcFrame(Mac48Address("02:00:00:00:00:02"), pfc)));
+        FafcSwitch::Wait(MicroSeconds(2));
+    };
+    const auto markSteadily = [&fake] { // marks when all has been even for long
+        uint32_t before = 0;
+        for (int n = 0; n < 12; ++n)
+        {
+            before = fake.m_marks;
+            fake.PlayPeriod({{{0, 2}, 25}}, {{2, 25}});
+        }
+        return fake.m_marks - before;
+    };
+    fake.PlayPeriod({{{0, 2}, 35}}, {});
+    tell(0xffff);
+    fake.PlayPeriod({{{0, 2}, 35}}, {});
+    tell(0);
+    uint32_t marks = markSteadily();
+    NS_TEST_EXPECT_MSG_EQ(marks, 0, "70 frames are below 50 + 35 kB");
+    fake.PlayPeriod({}, {{2, 60}}); // of what the pause has queued, 10 frames can be left
+    fake.PlayPeriod({{{0, 2}, 55}}, {});
+    marks = markSteadily();
+    NS_TEST_EXPECT_MSG_EQ(marks, 25, "65 frames are above 50 + 10 kB");
+}
+
+LOSSLESS_TEST(g_suite, "an idle switch has no events, and says nothing")
+{
+    FafcSwitch fake(3);
+    fake.Start();
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), Time(0), "no event before the first frame");
+    for (int n = 0; n < 12; ++n)
+    {
+        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
+    }
+    fake.TakeControl(PortId{0});
+    fake.PlayPeriod({}, {{2, 1000}});
+    fake.TakeControl(PortId{0});
+    const Time end = Simulator::Now();
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_LT(Simulator::Now(), end + MicroSeconds(60), "the timer stops");
+    NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "nothing to tell");
+    NS_TEST_EXPECT_MSG_EQ(fake.Predict(2), 0, "nothing is expected");
+}
+
+LOSSLESS_TEST(g_suite, "the frames of a solution come after SolveDelay")
+{
+    FafcSwitch fake(3);
+    fake.m_scheme->SetAttribute("SolveDelay", TimeValue(MicroSeconds(30)));
+    fake.Start();
+    int periods = 0;
+    for (; periods < 40 && fake.TakePauses().empty(); ++periods)
+    {
+        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
+    }
+    NS_TEST_EXPECT_MSG_EQ(periods, 6 + 15, "15 periods later than without");
+    NS_TEST_EXPECT_MSG_LT(fake.m_scheme->CountSolutions(), 3, "one at a time");
+}
+
+// Whole networks
+
+/// A star of 25 Gb/s links and 1 us under FAFC, in which some hosts send to one at once.
+/// @param bytes of each flow, by source; the last host receives
+/// @param pauses follows the switch
+/// @return the switch's counts
+SwitchNode::Counts
+RunIncast(const std::vector<uint64_t>& bytes, PauseRecorder& pauses)
+{
+    Config::SetDefault("ns3::lossless::FafcFlowControl::PauseThreshold", UintegerValue(100000));
+    StarOptions options;
+    options.hosts = static_cast<uint32_t>(bytes.size()) + 1;
+    options.rate = DataRate("25Gbps");
+    options.delay = MicroSeconds(1);
+    Fabric fabric(Topology::Star(options), SwitchHelper("ns3::lossless::FafcSwitchNode"));
+    pauses.Watch("s0", fabric.GetSwitch(0));
+    FlowList flows;
+    for (uint32_t i = 0; i < bytes.size(); ++i)
+    {
+        if (bytes[i] > 0)
+        {
+            flows.push_back({i, i, options.hosts - 1, 3, bytes[i], Time(0), ""});
+        }
+    }
+    fabric.StartFlows(flows);
+    Simulator::Run();
+    return fabric.GetSwitch(0)->GetCounts();
+}
+
+LOSSLESS_TEST(g_suite, "no port is treated better for its number")
+{
+    PauseRecorder pauses;
+    const SwitchNode::Counts counts = RunIncast(std::vector<uint64_t>(8, 1000000), pauses);
+    NS_TEST_EXPECT_MSG_EQ(counts.losslessDropped, 0, "nothing is lost");
+    std::vector<Time> lengths;
+    for (const PauseRecord& record : pauses.GetPauses())
+    {
+        if (record.kind == PauseRecord::Kind::TIMED)
+        {
+            lengths.push_back(record.paused);
+        }
+    }
+    NS_TEST_ASSERT_MSG_EQ(lengths.size(), 8, "all senders pause");
+    for (const Time& length : lengths)
+    {
+        NS_TEST_EXPECT_MSG_GT(length, MicroSeconds(100), "for long");
+        NS_TEST_EXPECT_MSG_EQ_TOL(length.GetSeconds(),
+                                  lengths[0].GetSeconds(),
+                                  0.05 * lengths[0].GetSeconds(),
+                                  "all alike");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "two networks whose hosts are exchanged have the same pauses, exchanged")
+{
+    PauseRecorder first;
+    RunIncast({400000, 0, 900000, 900000, 0, 400000, 0, 700000}, first);
+    Simulator::Destroy();
+    PauseRecorder second;
+    RunIncast({700000, 0, 400000, 0, 900000, 900000, 0, 400000}, second);
+    const auto getLengths = [](const PauseRecorder& recorder) {
+        std::multiset<int64_t> lengths;
+        for (const PauseRecord& record : recorder.GetPauses())
+        {
+            lengths.insert(record.paused.GetNanoSeconds());
+        }
+        return lengths;
+    };
+    const auto lengths = getLengths(first);
+    const auto mirrored = getLengths(second);
+    NS_TEST_EXPECT_MSG_EQ(lengths.size(), 5, "who sends");
+    const double sum = std::accumulate(lengths.begin(), lengths.end(), 0.0);
+    NS_TEST_EXPECT_MSG_EQ_TOL(std::accumulate(mirrored.begin(), mirrored.end(), 0.0),
+                              sum,
+                              0.02 * sum,
+                              "in all");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
