@@ -155,7 +155,7 @@ main(int argc, char* argv[])
                   options.network.MakeSwitches(experiment),
                   options.network.MakeNics(experiment));
     fabric.AssignStreams(1);
-    SetBaseRtt(fabric, H1, fabric.GetNHosts() - 1);
+    fabric.SetBaseRtt(H1, fabric.GetNHosts() - 1);
     ThroughputRecorder throughput(options.window);
     Watch(fabric, options, throughput);
     experiment.GetResults().AddFabric(fabric);

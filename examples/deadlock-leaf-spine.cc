@@ -166,7 +166,7 @@ main(int argc, char* argv[])
                   options.network.MakeSwitches(experiment),
                   options.network.MakeNics(experiment));
     fabric.AssignStreams(1);
-    SetBaseRtt(fabric, 0, fabric.GetNHosts() - 1); // from leaf0 to leaf3
+    fabric.SetBaseRtt(0, fabric.GetNHosts() - 1); // from leaf0 to leaf3
     experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
 

@@ -1,42 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "dsh-network.h"
 
-#include "ns3/congestion-control.h"
 #include "ns3/core-module.h"
 #include "ns3/roce-nic.h"
 
 #include <numeric>
-#include <string>
 
 namespace ns3::lossless
 {
-
-namespace
-{
-
-/// Tells the congestion control of a NIC, if it has to know and nobody has told it otherwise.
-/// @param nic a NIC @param baseRtt its "BaseRtt"
-void
-TellBaseRtt(RoceNic& nic, Time baseRtt)
-{
-    ObjectFactoryValue control;
-    nic.GetAttribute("CongestionControl", control);
-    ObjectFactory factory = control.Get();
-    TypeId::AttributeInformation info;
-    if (!factory.GetTypeId().LookupAttributeByName("BaseRtt", &info))
-    {
-        return;
-    }
-    TimeValue value;
-    factory.Create<CongestionControl>()->GetAttribute("BaseRtt", value);
-    if (value.Get() == DynamicCast<const TimeValue>(info.originalInitialValue)->Get())
-    {
-        factory.Set("BaseRtt", TimeValue(baseRtt));
-        nic.SetAttribute("CongestionControl", ObjectFactoryValue(factory));
-    }
-}
-
-} // namespace
 
 void
 DshParameters::AddOptions(Experiment& experiment)
@@ -95,19 +66,6 @@ DshParameters::GetOverheadFactor() const
 {
     const uint32_t wireBytes = RoceNic::GetFrameBytes(payload) + WIRE_OVERHEAD_BYTES;
     return static_cast<double>(wireBytes) / payload;
-}
-
-void
-SetBaseRtt(const Fabric& fabric, uint32_t source, uint32_t destination)
-{
-    const uint32_t payload = fabric.GetNic(source)->GetPayloadBytes();
-    const FlowSpec packet{0, source, destination, 0, payload, Time(0), ""};
-    const FlowSpec answer{0, destination, source, 0, 1, Time(0), ""}; // as long as an ACK
-    const Time baseRtt = fabric.GetIdealFct(packet) + fabric.GetIdealFct(answer);
-    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
-    {
-        TellBaseRtt(*fabric.GetNic(host), baseRtt);
-    }
 }
 
 } // namespace ns3::lossless

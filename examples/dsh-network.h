@@ -4,7 +4,6 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/lossless-experiment.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 
@@ -41,15 +40,6 @@ struct DshParameters
     /// @return bytes on the wire for each byte of payload, of a full packet
     double GetOverheadFactor() const;
 };
-
-/**
- * Tells the NICs' congestion control, if it needs to know, the round-trip time without queues: of a
- * full packet there and an acknowledgement back, through store-and-forward switches. An attribute
- * "BaseRtt" that differs from its own default stays.
- * @param fabric the network, in which no flow has started
- * @param source host index @param destination host at the other end of a longest path
- */
-void SetBaseRtt(const Fabric& fabric, uint32_t source, uint32_t destination);
 
 } // namespace ns3::lossless
 

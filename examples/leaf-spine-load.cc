@@ -166,7 +166,7 @@ main(int argc, char* argv[])
                   options.network.MakeSwitches(experiment),
                   options.network.MakeNics(experiment));
     fabric.AssignStreams(1);
-    SetBaseRtt(fabric, 0, fabric.GetNHosts() - 1);
+    fabric.SetBaseRtt(0, fabric.GetNHosts() - 1);
     experiment.GetResults().AddFabric(fabric);
     HeadroomPeakRecorder peaks;
     if (options.headroomPeaks)

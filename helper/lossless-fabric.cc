@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/arp-cache.h"
+#include "ns3/congestion-control.h"
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/factory-attribute.h"
@@ -23,6 +24,28 @@ namespace ns3::lossless
 
 namespace
 {
+
+/// Tells the congestion control of a NIC, if it has to know and nobody has told it otherwise.
+/// @param nic a NIC @param baseRtt its "BaseRtt"
+void
+TellBaseRtt(RoceNic& nic, Time baseRtt)
+{
+    ObjectFactoryValue control;
+    nic.GetAttribute("CongestionControl", control);
+    ObjectFactory factory = control.Get();
+    TypeId::AttributeInformation info;
+    if (!factory.GetTypeId().LookupAttributeByName("BaseRtt", &info))
+    {
+        return;
+    }
+    TimeValue value;
+    factory.Create<CongestionControl>()->GetAttribute("BaseRtt", value);
+    if (value.Get() == DynamicCast<const TimeValue>(info.originalInitialValue)->Get())
+    {
+        factory.Set("BaseRtt", TimeValue(baseRtt));
+        nic.SetAttribute("CongestionControl", ObjectFactoryValue(factory));
+    }
+}
 
 /**
  * Makes each NIC a host of its own, which has the name of its host; they are numbered by host and
@@ -495,6 +518,19 @@ Time
 Fabric::GetIdealFct(const FlowSpec& flow) const
 {
     return GetIdealTime(flow, GetNics(flow));
+}
+
+void
+Fabric::SetBaseRtt(uint32_t source, uint32_t destination)
+{
+    const uint32_t payload = GetNic(source)->GetPayloadBytes();
+    const FlowSpec packet{0, source, destination, 0, payload, Time(0), ""};
+    const FlowSpec answer{0, destination, source, 0, 1, Time(0), ""}; // as long as an ACK
+    const Time baseRtt = GetIdealFct(packet) + GetIdealFct(answer);
+    for (uint32_t host = 0; host < GetNHosts(); ++host)
+    {
+        TellBaseRtt(*GetNic(host), baseRtt);
+    }
 }
 
 Time

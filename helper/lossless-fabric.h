@@ -98,6 +98,15 @@ class Fabric
     int64_t AssignStreams(int64_t stream);
 
     /**
+     * Tells the NICs' congestion control, if it needs to know, the round-trip time without queues:
+     * of a full packet there and an acknowledgement back, through store-and-forward switches. An
+     * attribute "BaseRtt" that differs from its own default stays. Called before flows start.
+     * @param source host index
+     * @param destination index of the host at the other end of a longest path
+     */
+    void SetBaseRtt(uint32_t source, uint32_t destination);
+
+    /**
      * Starts flows at their times, or now if that has passed; may be called once, before the
      * simulation runs. Flows that cannot be (see CheckFlows()) stop the program.
      *

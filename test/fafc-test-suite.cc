@@ -216,14 +216,15 @@ LOSSLESS_TEST(g_suite, "a frame is dissected, byte by byte")
     NS_TEST_EXPECT_MSG_EQ((read->times == body.times), true, "read again");
 }
 
-/// A gate of a link of 100 Gb/s that responds at once, and for how long it is shut.
-class WatchedGate
+/// A gate of a link of 100 Gb/s that responds at once, for how long it is shut, and what flows
+/// hear.
+class WatchedGate : private GateClient
 {
   public:
     WatchedGate()
     {
         m_gate->SetAttribute("ResponseQuanta", UintegerValue(0));
-        m_gate->Attach({DataRate("100Gbps"), MicroSeconds(1)}, nullptr);
+        m_gate->Attach({DataRate("100Gbps"), MicroSeconds(1)}, this);
         m_gate->TraceConnectWithoutContext("Closed", MakeCallback(&WatchedGate::Close, this));
         m_gate->TraceConnectWithoutContext("Opened", MakeCallback(&WatchedGate::Open, this));
     }
@@ -248,8 +249,22 @@ class WatchedGate
     Ptr<FafcGate> m_gate{CreateObject<FafcGate>()}; ///< the gate
     Time m_shut;                                    ///< sum of the times in which it was
     Time m_since;                                   ///< it is, or was
+    std::vector<double> m_shares;                   ///< of their rates that flows are to keep
 
   private:
+    void NotifyGateOpened() override
+    {
+    }
+
+    void NotifyPaused(PrioritySet /* classes */, Time /* length */, double share) override
+    {
+        m_shares.push_back(share);
+    }
+
+    void NotifyUnknownControl(const Frame& /* frame */) override
+    {
+    }
+
     void Receive(Ptr<Packet> packet)
     {
         m_gate->ReceiveControl(ParseFrame(packet));
@@ -319,6 +334,24 @@ LOSSLESS_TEST(g_suite, "neither ends a PAUSE of PFC a timed pause, nor the other
     watched.Pause(2000);
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(watched.m_shut, NanoSeconds(2000 + 5120), "the longer one");
+}
+
+LOSSLESS_TEST(g_suite, "the gate of a host tells flows to keep 1 less t by T of their rates")
+{
+    WatchedGate watched;
+    watched.Pause(250);
+    Simulator::Run();
+    watched.m_gate->SetHopDelay(MicroSeconds(1));
+    watched.Pause(250);
+    watched.Pause(1500);
+    watched.PausePfc(1000);
+    Simulator::Run();
+    const std::vector<double> expected{1, 0.75, 0, 1}; // without T, a quarter, too long, PFC
+    NS_TEST_ASSERT_MSG_EQ(watched.m_shares.size(), expected.size(), "each pause is told");
+    for (std::size_t i = 0; i < expected.size(); ++i)
+    {
+        NS_TEST_EXPECT_MSG_EQ_TOL(watched.m_shares[i], expected[i], 1e-12, "pause " << i);
+    }
 }
 
 LOSSLESS_TEST(g_suite, "a flow keeps 1 less t by T of its rate, but no less than the least rate")
@@ -431,6 +464,33 @@ LOSSLESS_TEST(g_suite, "who has nothing else to send pauses first")
     NS_TEST_EXPECT_MSG_EQ(pauses.size(), 2, "both");
     NS_TEST_EXPECT_MSG_EQ(pauses[0], 2000, "all of T");
     NS_TEST_EXPECT_MSG_EQ(pauses[1], 333, "a sixth");
+}
+
+LOSSLESS_TEST(g_suite, "what goes to the congested port itself is no loss (F8)")
+{
+    // All queues count as uncongested. What port 0 brings for port 3 leaves at once, what port 1
+    // brings for it stays, so that more of port 0's would be lost, if that counted.
+    FafcSwitch fake(4);
+    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
+    fake.m_scheme->SetAttribute("UncongestedBytes", UintegerValue(1000000000));
+    fake.Start();
+    std::map<uint16_t, int64_t> pauses;
+    for (int n = 0; n < 40 && pauses.empty(); ++n)
+    {
+        FafcSwitch::Wait(MicroSeconds(1));
+        for (int i = 0; i < 20; ++i)
+        {
+            fake.Pass(FafcSwitch::MakeItem(1, 3, 3, 1000));
+            fake.Pass(FafcSwitch::MakeItem(0, 3, 3, 1000));
+            fake.Leave(FafcSwitch::MakeItem(0, 3, 3, 1000));
+        }
+        fake.Pass(FafcSwitch::MakeItem(1, 2, 3, 1000));
+        fake.Leave(FafcSwitch::MakeItem(1, 2, 3, 1000));
+        FafcSwitch::Wait(MicroSeconds(1));
+        pauses = fake.TakePauses();
+    }
+    NS_TEST_EXPECT_MSG_EQ(pauses.size(), 1, "one is enough");
+    NS_TEST_EXPECT_MSG_EQ(pauses[0], 2000, "and port 0 has nothing else to send");
 }
 
 LOSSLESS_TEST(g_suite, "ports alike pause alike, for what a period brings too much")

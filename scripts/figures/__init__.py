@@ -63,6 +63,14 @@ FIGURES = (
     "ofc-fig7",
     "ofc-fig8",
     "ofc-fig9",
+    "fafc-tab3",
+    "fafc-fig3",
+    "fafc-fig4",
+    "fafc-tab4",
+    "fafc-fig6",
+    "fafc-fig7",
+    "fafc-fig8",
+    "fafc-fig9",
 )
 
 

@@ -18,6 +18,9 @@ SCHEMES = {
     "G-PFC": {"color": "#7f7f7f", "marker": "x"},
     "CaPFC-Max": {"color": "#0072b2", "marker": "o"},
     "CaPFC-Cal": {"color": "#56b4e9", "marker": "D"},
+    "FAFC": {"color": "#0072b2", "marker": "o"},
+    "PFC, fair": {"color": "#e69f00", "marker": "^"},
+    "inf-BUF": {"color": "#7f7f7f", "marker": "v"},
     "PFC-wdrop": {"color": "#d55e00", "marker": "s"},
     "PFC-wstop": {"color": "#e69f00", "marker": "^"},
 }

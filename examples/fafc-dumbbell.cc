@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Long flows beside an incast, in a dumbbell (FAFC, Sec. IV-A and IV-B, Tables III and IV, Figs. 3
+// and 4).
+//
+//   HA1, HA2, ... - SW1 (s0) - SW2 (s1) - HB1, HB2, ..., HC1, HC2
+//
+// HA1 sends to HC1, and HA2 to HC2, a long flow each. A little later all other hosts but HC1 and
+// HC2 send a burst to HC2 at once: who is in their way, and how does HC1's flow fare?
+//
+//   fafc-dumbbell --scheme=FAFC
+//   fafc-dumbbell --scheme=PFC --buffer-policy=Static
+//   fafc-dumbbell --scheme=Infinite --egress-queue=Fair
+//   fafc-dumbbell --left=9 --messages=1000 --congestion-control=DCQCN --trigger=1000000
+//
+// With --messages, HA1 sends short messages to HC1 instead, one at a time, and HA2 is one of those
+// who send a burst (Table IV). flows.csv has completion times by group, pauses.csv the pauses of
+// each port (those of s1: hosts first, the last one leads to s0), and queues.csv with --sample the
+// buffers over time. The run ends when all flows have arrived.
+
+#include "fafc-network.h"
+
+#include "ns3/core-module.h"
+#include "ns3/lossless-fabric.h"
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// The parameters, with the paper's values where it tells them.
+struct Options
+{
+    FafcParameters network;              ///< switches and links
+    DumbbellOptions dumbbell{5, 18};     ///< hosts of either switch
+    uint64_t longBytes{60000000};        ///< of each long flow
+    uint64_t burstBytes{1750000};        ///< of each burst; calibrated, see doc/schemes.rst
+    Time burstStart{MilliSeconds(1)};    ///< not told
+    Time burstJitter{0};                 ///< each burst starts up to this much later
+    uint32_t messages{0};                ///< in place of long flows, if any
+    uint64_t messageBytes{65536};        ///< of each
+    Time messageTime{MicroSeconds(100)}; ///< from one to the next
+    Time sample{0};                      ///< between samples of the buffers; 0: none
+};
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Options& o)
+{
+    o.network.AddOptions(experiment);
+    experiment.AddValue("left", "Hosts of the first switch.", o.dumbbell.left, Range{2, 60});
+    experiment.AddValue("right",
+                        "Hosts of the second switch, the two receivers included.",
+                        o.dumbbell.right,
+                        Range{2, 60});
+    experiment.AddValue("long-bytes",
+                        "Payload of each long flow, in bytes.",
+                        o.longBytes,
+                        Range{1});
+    experiment.AddValue("burst-bytes", "Payload of each burst, in bytes.", o.burstBytes, Range{1});
+    experiment.AddValue("burst-start", "When the bursts start.", o.burstStart, Range{0});
+    experiment.AddValue("burst-jitter",
+                        "Each burst starts up to this much later, at random.",
+                        o.burstJitter,
+                        Range{0});
+    experiment.AddValue("messages",
+                        "Messages of the first host, in place of long flows.",
+                        o.messages,
+                        Range{0, 1000000});
+    experiment.AddValue("message-bytes",
+                        "Payload of each message, in bytes.",
+                        o.messageBytes,
+                        Range{1});
+    experiment.AddValue("message-time",
+                        "From one message to the next, which is to begin when it is over.",
+                        o.messageTime,
+                        Range::Above(0));
+    experiment.AddValue("sample",
+                        "Time between samples of the buffers; 0: none.",
+                        o.sample,
+                        Range{0});
+}
+
+/// @param o options @return the network
+Topology
+MakeTopology(const Options& o)
+{
+    DumbbellOptions dumbbell = o.dumbbell;
+    dumbbell.hostRate = dumbbell.bottleneckRate = o.network.rate;
+    dumbbell.hostDelay = dumbbell.bottleneckDelay = o.network.delay;
+    return Topology::Dumbbell(dumbbell);
+}
+
+/// @param o options @return all flows
+FlowList
+MakeFlows(const Options& o)
+{
+    const uint32_t hotReceiver = o.dumbbell.left + o.dumbbell.right - 1; // HC2
+    const uint32_t receiver = hotReceiver - 1;                           // HC1
+    WorkloadRandom random;
+    random.AssignStreams(FLOW_STREAM);
+    FlowList flows;
+    const auto add =
+        [&](uint32_t from, uint32_t to, uint64_t bytes, Time start, const std::string& group) {
+            flows.push_back({flows.size(), from, to, 0, bytes, start, group});
+        };
+    if (o.messages == 0)
+    {
+        add(0, receiver, o.longBytes, Time(0), "large");
+        add(1, hotReceiver, o.longBytes, Time(0), "large");
+    }
+    for (uint32_t i = 0; i < o.messages; ++i)
+    {
+        add(0, receiver, o.messageBytes, o.burstStart + i * o.messageTime, "message");
+    }
+    for (uint32_t host = o.messages == 0 ? 2 : 1; host < receiver; ++host)
+    {
+        const Time start = o.burstStart + random.DrawJitter(o.burstJitter);
+        add(host, hotReceiver, o.burstBytes, start, "incast");
+    }
+    SortByStart(flows);
+    return flows;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Experiment experiment(__FILE__,
+                          "Long flows beside an incast, in a dumbbell (FAFC, Tables III and IV, "
+                          "Figs. 3 and 4).",
+                          "FAFC");
+    experiment.OfferCongestionControl("DCTCP");
+    Options options;
+    AddOptions(experiment, options);
+    experiment.Parse(argc, argv);
+    options.network.Apply(experiment);
+
+    Fabric fabric(MakeTopology(options),
+                  options.network.MakeSwitches(experiment),
+                  options.network.MakeNics(experiment));
+    fabric.AssignStreams(1);
+    fabric.SetBaseRtt(0, fabric.GetNHosts() - 1);
+    experiment.GetResults().AddFabric(fabric);
+    experiment.GetResults().GetSampler()->SetAttribute("Period", TimeValue(options.sample));
+    fabric.StartFlows(MakeFlows(options));
+    fabric.StopWhenFlowsAreDone(Seconds(1));
+
+    Simulator::Run();
+    return experiment.Finish();
+}

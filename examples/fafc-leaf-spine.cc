@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Flow completion times beside incasts in a data center (FAFC, Sec. IV-C, Figs. 6 to 9).
+//
+// In a leaf-spine network, flows between random pairs of hosts arrive at random, with sizes of a
+// workload; and at fixed intervals many hosts send to one at once. All are of one class.
+//
+//   fafc-leaf-spine --scheme=FAFC --congestion-control=HPCC
+//   fafc-leaf-spine --scheme=PFC --buffer-policy=Static --congestion-control=TIMELY
+//   --trigger=250000 fafc-leaf-spine --sizes=grpc --congestion-control=DCTCP --ecn=150000
+//   --arrivals=2ms
+//
+// --trigger is the level of FAFC and XOFF of PFC, as in the paper. flows.csv has completion times
+// by group, occupancy.csv the lengths of the queues to receivers of an incast while it lasts. The
+// run ends when all flows have arrived.
+
+#include "fafc-network.h"
+
+#include "ns3/core-module.h"
+#include "ns3/lossless-fabric.h"
+
+#include <map>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// The parameters, with the paper's values where it tells them.
+struct Options
+{
+    FafcParameters network;             ///< switches and links
+    LeafSpineOptions leafSpine;         ///< its size
+    DataRate fabricRate{"100Gbps"};     ///< of links between leaf and spine
+    double load{0.3};                   ///< of the background, payload by the hosts' links
+    std::string sizes{"hadoop"};        ///< flow-size table of the background
+    uint32_t fanIn{60};                 ///< senders of an incast; 0: there are none
+    uint64_t fanInBytes{500000};        ///< that each of them sends
+    double fanInLoad{0.02};             ///< of incasts
+    Time arrivals{MilliSeconds(20)};    ///< no flow starts later; not told
+    Time samplePeriod{MicroSeconds(5)}; ///< of occupancy.csv
+};
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Options& o)
+{
+    o.leafSpine.leaves = 12;
+    o.leafSpine.spines = 6;
+    o.leafSpine.hostsPerLeaf = 24;
+    o.network.AddOptions(experiment);
+    experiment.AddValue("fabric-rate",
+                        "Rate of the links between switches.",
+                        o.fabricRate,
+                        Range::Above(0));
+    experiment.AddValue("leaves", "Leaf switches.", o.leafSpine.leaves);
+    experiment.AddValue("spines", "Spine switches.", o.leafSpine.spines);
+    experiment.AddValue("hosts-per-leaf", "Hosts at each leaf.", o.leafSpine.hostsPerLeaf);
+    experiment.AddValue("load",
+                        "Load of the background: its payload by what the hosts' links carry.",
+                        o.load,
+                        Range::Above(0, 2));
+    experiment.AddValue("sizes", "Flow-size table of the background.", o.sizes);
+    experiment.AddValue("fan-in", "Senders of an incast; 0: there are none.", o.fanIn);
+    experiment.AddValue("fan-in-bytes",
+                        "Payload that each of them sends, in bytes.",
+                        o.fanInBytes,
+                        Range{1});
+    experiment.AddValue("fan-in-load", "Load of incasts.", o.fanInLoad, Range::Above(0, 2));
+    experiment.AddValue("arrivals", "Time in which flows start.", o.arrivals, Range::Above(0));
+    experiment.AddValue("sample-period",
+                        "Time between samples of occupancy.csv.",
+                        o.samplePeriod,
+                        Range::Above(0));
+}
+
+/// @param experiment which stops the program @param o options that must make sense
+void
+CheckOptions(const Experiment& experiment, const Options& o)
+{
+    const auto misfit = o.leafSpine.Check();
+    experiment.Require(!misfit, misfit.value_or(""));
+    const uint32_t hosts = o.leafSpine.leaves * o.leafSpine.hostsPerLeaf;
+    experiment.Require(o.fanIn < hosts,
+                       "--fan-in must be below the number of hosts, " + std::to_string(hosts));
+    const auto unknown = FlowSizeTable::CheckName(o.sizes);
+    experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
+}
+
+/// @param o options @return the network
+Topology
+MakeTopology(const Options& o)
+{
+    LeafSpineOptions leafSpine = o.leafSpine;
+    leafSpine.hostRate = o.network.rate;
+    leafSpine.fabricRate = o.fabricRate;
+    leafSpine.delay = o.network.delay;
+    return Topology::LeafSpine(leafSpine);
+}
+
+/// @param topology the network @param o options @return the background
+FlowList
+MakeBackground(const Topology& topology, const Options& o)
+{
+    PoissonOptions background;
+    background.load = o.load;
+    background.duration = o.arrivals;
+    background.sizes = FlowSizeTable::Get(o.sizes);
+    PoissonWorkload workload(topology, background);
+    workload.AssignStreams(FLOW_STREAM);
+    return workload.Generate();
+}
+
+/// @param topology the network @param o options @return the incasts, one after the other
+FlowList
+MakeIncasts(const Topology& topology, const Options& o)
+{
+    if (o.fanIn == 0)
+    {
+        return {};
+    }
+    const double capacity =
+        static_cast<double>(topology.GetHosts().size() * o.network.rate.GetBitRate()) / 8;
+    const Time period =
+        Seconds(static_cast<double>(o.fanIn * o.fanInBytes) / (o.fanInLoad * capacity));
+    FanInOptions fanIn;
+    for (Time start = period / 2; start < o.arrivals; start += period)
+    {
+        fanIn.times.push_back(start);
+    }
+    if (fanIn.times.empty())
+    {
+        return {};
+    }
+    fanIn.minSenders = fanIn.maxSenders = o.fanIn;
+    fanIn.sizes = FlowSizeTable::Fixed(o.fanInBytes);
+    fanIn.group = "incast";
+    FanInWorkload workload(topology, fanIn);
+    workload.AssignStreams(FLOW_STREAM + 100);
+    return workload.Generate();
+}
+
+/// Samples the egress queues that lead to receivers of an incast, while it lasts.
+class OccupancySampler
+{
+  public:
+    /// @param fabric the network, with its flows @param period between samples
+    OccupancySampler(const Fabric& fabric, Time period)
+        : m_fabric(fabric),
+          m_period(period)
+    {
+        for (const FlowSpec& flow : fabric.GetFlows())
+        {
+            if (flow.group == "incast")
+            {
+                m_receivers[flow.id] = flow.destination;
+                Simulator::Schedule(flow.start, &OccupancySampler::Begin, this, flow.destination);
+            }
+        }
+        for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+        {
+            fabric.GetNic(host)->TraceConnectWithoutContext(
+                "FlowReceived",
+                MakeCallback(&OccupancySampler::NotifyReceived, this));
+        }
+    }
+
+    /// @return occupancy.csv: how often a length was seen, in steps of 1000 B
+    ResultTable GetTable() const
+    {
+        ResultTable table{{"bytes", "samples"}, {}};
+        for (const auto& [step, samples] : m_counts)
+        {
+            std::vector<ResultCell>& row = table.rows.emplace_back();
+            row.emplace_back(step * STEP);
+            row.emplace_back(samples);
+        }
+        return table;
+    }
+
+  private:
+    static constexpr uint64_t STEP = 1000; ///< bytes
+
+    /// A flow of an incast begins. @param receiver host index
+    void Begin(uint32_t receiver)
+    {
+        if (m_unfinished.empty())
+        {
+            Simulator::ScheduleNow(&OccupancySampler::Sample, this);
+        }
+        ++m_unfinished[receiver];
+    }
+
+    /// @param record a flow that has arrived
+    void NotifyReceived(const FlowRecord& record)
+    {
+        const auto receiver = m_receivers.find(record.flow.id);
+        if (receiver != m_receivers.end() && --m_unfinished[receiver->second] == 0)
+        {
+            m_unfinished.erase(receiver->second);
+        }
+    }
+
+    /// Notes what is queued now, and waits for the next time.
+    void Sample()
+    {
+        for (const auto& [receiver, flows] : m_unfinished)
+        {
+            // A leaf has its hosts on its first ports, in their order.
+            const uint32_t hosts = m_fabric.GetNHosts() / CountLeaves();
+            const QueueId queue{PortId{static_cast<uint16_t>(receiver % hosts)}, Priority{0}};
+            const auto leaf = m_fabric.GetSwitch("leaf" + std::to_string(receiver / hosts));
+            ++m_counts[leaf->GetSharedBuffer()->GetEgress(queue).bytes / STEP];
+        }
+        if (!m_unfinished.empty())
+        {
+            Simulator::Schedule(m_period, &OccupancySampler::Sample, this);
+        }
+    }
+
+    /// @return number of leaf switches
+    uint32_t CountLeaves() const
+    {
+        uint32_t leaves = 0;
+        for (const Topology::NodeInfo& node : m_fabric.GetTopology().GetNodes())
+        {
+            leaves += node.layer == "leaf" ? 1 : 0;
+        }
+        return leaves;
+    }
+
+    const Fabric& m_fabric;                    ///< the network
+    Time m_period;                             ///< between samples
+    std::map<uint64_t, uint32_t> m_receivers;  ///< of flows of incasts, by id
+    std::map<uint32_t, uint32_t> m_unfinished; ///< such flows under way, by receiver
+    std::map<uint64_t, uint64_t> m_counts;     ///< samples, by length in steps
+};
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Experiment experiment(__FILE__,
+                          "Flow completion times beside incasts in a data center (FAFC, Figs. 6 "
+                          "to 9).",
+                          "FAFC");
+    experiment.OfferCongestionControl("HPCC");
+    Options options;
+    AddOptions(experiment, options);
+    experiment.Parse(argc, argv);
+    CheckOptions(experiment, options);
+    options.network.Apply(experiment);
+
+    Fabric fabric(MakeTopology(options),
+                  options.network.MakeSwitches(experiment),
+                  options.network.MakeNics(experiment));
+    fabric.AssignStreams(1);
+    fabric.SetBaseRtt(0, fabric.GetNHosts() - 1);
+    experiment.GetResults().AddFabric(fabric);
+    fabric.StartFlows(MergeFlows({MakeBackground(fabric.GetTopology(), options),
+                                  MakeIncasts(fabric.GetTopology(), options)}));
+    OccupancySampler occupancy(fabric, options.samplePeriod);
+    experiment.GetResults().AddTable("occupancy", [&] { return occupancy.GetTable(); });
+    fabric.StopWhenFlowsAreDone(Seconds(1));
+
+    Simulator::Run();
+    return experiment.Finish();
+}

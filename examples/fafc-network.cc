@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "fafc-network.h"
+
+#include "ns3/core-module.h"
+
+namespace ns3::lossless
+{
+
+void
+FafcParameters::AddOptions(Experiment& experiment)
+{
+    experiment.AddValue("rate", "Rate of the hosts' links.", rate, Range::Above(0));
+    experiment.AddValue("delay", "Propagation delay of every link.", delay, Range::Above(0));
+    experiment.AddValue("response",
+                        "Time of response to control frames, in quanta of 512 bit times.",
+                        response);
+    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", buffer, Range{1});
+    experiment.AddValue("alpha",
+                        "Control parameter of dynamic thresholds, where the policy has them.",
+                        alpha,
+                        Range::Above(0));
+    experiment.AddValue("trigger",
+                        "FAFC: predicted length of an egress queue that triggers, in bytes.",
+                        trigger,
+                        Range{1});
+    experiment.AddValue("xoff",
+                        "XOFF of ingress queues, where the policy has static ones, in bytes.",
+                        xoff,
+                        Range{1});
+    experiment.AddValue("hysteresis", "By which XON is below that, in bytes.", hysteresis);
+    experiment.AddValue("ecn",
+                        "Length from which frames are marked, if the congestion control lives on "
+                        "marks, in bytes.",
+                        ecnThreshold,
+                        Range{1});
+    experiment.AddValue("payload", "Payload of a full packet, in bytes.", payload, Range{64, 1456});
+    experiment.AddValue("window",
+                        "Payload of a flow that may be unacknowledged whatever its congestion "
+                        "control says, in bytes; 0: any.",
+                        window);
+}
+
+void
+FafcParameters::Apply(const Experiment& experiment) const
+{
+    experiment.Require(hysteresis < xoff, "--hysteresis must be less than --xoff");
+    Config::SetDefault("ns3::lossless::TransmitGate::ResponseQuanta", UintegerValue(response));
+}
+
+SwitchHelper
+FafcParameters::MakeSwitches(const Experiment& experiment) const
+{
+    SwitchHelper switches = experiment.MakeSwitchHelper();
+    switches.SetAttribute("LosslessClasses", UintegerValue(1));
+    switches.SetBufferAttribute("Size", UintegerValue(buffer));
+    switches.SetPolicyAttributeIfPresent("Alpha", DoubleValue(alpha));
+    switches.SetPolicyAttributeIfPresent("Xoff", UintegerValue(xoff));
+    switches.SetPolicyAttributeIfPresent("Xon", UintegerValue(xoff - hysteresis));
+    switches.SetPolicyAttributeIfPresent("PrivateBytes", UintegerValue(0));
+    switches.SetFlowControlAttributeIfPresent("PauseThreshold", UintegerValue(trigger));
+    switches.SetFlowControlAttributeIfPresent("EcnThreshold", UintegerValue(ecnThreshold));
+    if (experiment.NeedsMarker())
+    {
+        switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(ecnThreshold));
+    }
+    return switches;
+}
+
+ObjectFactory
+FafcParameters::MakeNics(const Experiment& experiment) const
+{
+    ObjectFactory nics = experiment.MakeNicFactory();
+    nics.Set("PayloadBytes", UintegerValue(payload));
+    nics.Set("Window", UintegerValue(window));
+    return nics;
+}
+
+} // namespace ns3::lossless

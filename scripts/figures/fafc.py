@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the figures of the FAFC paper share: its dumbbell, its data center, and slowdowns by size of flow."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from figures import Job, make_job, table
+from figures.style import SCHEMES as STYLES
+from figures.style import range_errors
+
+# The dumbbell, with what each of the paper's rows is chosen; the last one is not in the paper.
+STATIC = {"scheme": "PFC", "buffer-policy": "Static"}
+COMPARED: Mapping[str, Mapping[str, object]] = {
+    "inf-BUF": {"scheme": "Infinite", "egress-queue": "Fair"},
+    "PFC": STATIC,
+    "FAFC": {"scheme": "FAFC"},
+    "PFC, fair": {**STATIC, "egress-queue": "Fair"},
+}
+JITTER = "1us"  # of the bursts: with all at one instant, chance has no say
+SEEDS = {"quick": 20, "full": 100}
+GROUPS = ("all", "incast", "large")
+LINK = 18  # port of SW2 to SW1, behind those of 18 hosts; the paper's P12
+RECEIVERS = (16, 17)  # ports of SW2 to HC1 and HC2; the paper's P5 and P6
+
+# The data center.
+TRIGGERS = (250, 350)  # kB
+ECN = {250: 150000, 350: 200000}  # bytes, by trigger
+SERIES: Mapping[str, Mapping[str, object]] = {
+    "PFC": STATIC,
+    "PFC, fair": {**STATIC, "egress-queue": "Fair"},
+    "FAFC": {"scheme": "FAFC"},
+}
+CENTER_SEEDS = {"quick": 3, "full": 5}
+ARRIVALS = {
+    "hadoop": {"quick": "10ms", "full": "20ms"},
+    "grpc": {"quick": "1ms", "full": "2ms"},
+}
+MEASURES = ("mean", "p95")
+BINS = 20  # of equally many flows
+SMALL = 30000  # bytes: below are small flows, a bandwidth-delay product
+NEAR_ZERO = 1000  # bytes: GRPC's flows above are "other flows"
+
+
+def name_of(job: Job, named: Mapping[str, Mapping[str, object]]) -> str:
+    """By which of the names its switches are chosen."""
+    keys = ("scheme", "buffer-policy", "egress-queue")
+    chosen = {key: job.options[key] for key in keys if key in job.options}
+    return next(name for name, options in named.items() if options == chosen)
+
+
+def dumbbell_job(name: str, seed: int, **options: object) -> Job:
+    """The dumbbell under one of the compared schemes; of the options, with _ for -, those that differ."""
+    named = {option.replace("_", "-"): value for option, value in options.items()}
+    return make_job("fafc-dumbbell", {**COMPARED[name], "burst-jitter": JITTER, **named, "RngRun": seed})
+
+
+def dumbbell_jobs(size: str, names: Iterable[str] = COMPARED) -> list[Job]:
+    """With seeds; sampled, for what is shown over time."""
+    return [
+        dumbbell_job(name, seed, sample="5us") for name in names for seed in range(1, SEEDS[size] + 1)
+    ]
+
+
+def slowdowns(folder: Path, groups: Iterable[str]) -> dict[str, list[tuple[int, float]]]:
+    """By group, size and slowdown of each flow that has arrived, "all" besides."""
+    found: dict[str, list[tuple[int, float]]] = {group: [] for group in groups}
+    for row in table(folder, "flows"):
+        for group in {"all", row["group"]} & found.keys():
+            if row["slowdown"]:
+                found[group].append((int(row["bytes"]), float(row["slowdown"])))
+    return found
+
+
+def spread(values: Sequence[float], name: str) -> dict[str, float]:
+    """Over seeds: the mean under that name, and its range."""
+    return {name: statistics.fmean(values), f"least_{name}": min(values), f"largest_{name}": max(values)}
+
+
+def center_jobs(size: str, control: str, sizes: str, **options: object) -> list[Job]:
+    """All schemes, triggers and seeds; with further options."""
+    return [
+        make_job(
+            "fafc-leaf-spine",
+            {
+                **chosen,
+                "congestion-control": control,
+                "sizes": sizes,
+                "arrivals": ARRIVALS[sizes][size],
+                "trigger": trigger * 1000,
+                "xoff": trigger * 1000,
+                "ecn": ECN[trigger],
+                **options,
+                "RngRun": seed,
+            },
+        )
+        for chosen in SERIES.values()
+        for trigger in TRIGGERS
+        for seed in range(1, CENTER_SEEDS[size] + 1)
+    ]
+
+
+def read_center(job: Job, folder: Path) -> dict:
+    """Slowdowns of the background, by size."""
+    flows = sorted(slowdowns(folder, ["background"])["background"])
+    small = [slowdown for size, slowdown in flows if size < SMALL]
+    other = [slowdown for size, slowdown in flows if size >= NEAR_ZERO]
+    return {
+        "series": name_of(job, SERIES),
+        "trigger": int(job.options["trigger"]) // 1000,
+        "window": int(job.options.get("window", 0)),
+        "seed": int(job.options["RngRun"]),
+        "flows": len(flows),
+        "lost": sum(int(row["frames"]) for row in table(folder, "drops")),
+        "small": measures(small),
+        "other": measures(other),
+        "large": measures([slowdown for size, slowdown in flows if size >= SMALL]),
+        "bins": [
+            {"flow_bytes": flows[start][0], **measures([slowdown for _, slowdown in flows[start:end]])}
+            for start, end in pairwise(len(flows) * number // BINS for number in range(BINS + 1))
+        ],
+    }
+
+
+def measures(values: Iterable[float]) -> dict[str, float]:
+    ordered = sorted(values)
+    return {"mean": statistics.fmean(ordered), "p95": ordered[round(0.95 * (len(ordered) - 1))]}
+
+
+def reduce_center(records: Iterable[Mapping]) -> dict[str, list[dict]]:
+    """`bins`: a row for each series, trigger and share of the flows; `kinds`: for each kind of flows; both over seeds."""
+    groups: dict[tuple[str, int], list[Mapping]] = {}
+    for record in records:
+        groups.setdefault((record["series"], record["trigger"]), []).append(record)
+    bins, kinds = [], []
+    for (series, trigger), found in groups.items():
+        which = {"series": series, "trigger": trigger}
+        for number in range(BINS):
+            rows = [record["bins"][number] for record in found]
+            bins.append(
+                {
+                    **which,
+                    "flows_percent": 100 * (number + 0.5) / BINS,
+                    "flow_bytes": statistics.fmean(row["flow_bytes"] for row in rows),
+                    **merged(rows),
+                }
+            )
+        for kind in ("small", "other", "large"):
+            kinds.append({**which, "kind": kind, **merged([record[kind] for record in found])})
+    return {"bins": bins, "kinds": kinds}
+
+
+def merged(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """Each measure over seeds."""
+    return {
+        key: value
+        for measure in MEASURES
+        for key, value in spread([row[measure] for row in rows], measure).items()
+    }
+
+
+def reduction_percent(data: Mapping[str, list[dict]], kind: str, measure: str, trigger: int, than: str = "PFC") -> float:
+    """By which FAFC is below PFC, or the other one."""
+    values = {(row["series"], row["trigger"], row["kind"]): row[measure] for row in data["kinds"]}
+    return 100 * (1 - values["FAFC", trigger, kind] / values[than, trigger, kind])
+
+
+def lowering_percent(data: Mapping[str, list[dict]], series: str, kind: str, measure: str) -> float:
+    """By which slowdowns are higher with the lower trigger."""
+    low, high = (
+        next(
+            row[measure]
+            for row in data["kinds"]
+            if (row["series"], row["trigger"], row["kind"]) == (series, trigger, kind)
+        )
+        for trigger in TRIGGERS
+    )
+    return 100 * (low / high - 1)
+
+
+def draw_center(axes, data: Mapping[str, list[dict]], letters: str = "ab", what: str = "") -> None:
+    """Against the size of flows, in steps of equally many, as the paper does."""
+    curves = sorted({(row["series"], row["trigger"]) for row in data["bins"]})
+    for ax, measure, letter in zip(axes, MEASURES, letters):
+        for series, trigger in curves:
+            rows = [row for row in data["bins"] if (row["series"], row["trigger"]) == (series, trigger)]
+            shares = [row["flows_percent"] for row in rows]
+            look = {**STYLES[series], "linestyle": "--" if trigger == TRIGGERS[0] else "-"}
+            values = [row[measure] for row in rows]
+            label = f"{series}, {trigger} kB"
+            ax.errorbar(shares, values, yerr=range_errors(rows, measure), elinewidth=0.6, label=label, **look)
+        ticks = [row for row in data["bins"] if (row["series"], row["trigger"]) == curves[0]][::4]
+        ax.set_xticks([row["flows_percent"] for row in ticks], [f"{row['flow_bytes']:.3g}" for row in ticks])
+        ax.set_yscale("log")
+        kind = "mean" if measure == "mean" else "95th percentile"
+        ax.set(title=f"({letter}) {kind}{', ' if what else ''}{what}")
+        ax.legend(fontsize="x-small")

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""FAFC Fig. 3: total pause time of each port of the second switch of the dumbbell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from statistics import fmean
+
+from figures import Job, table
+from figures.fafc import COMPARED, LINK, RECEIVERS, dumbbell_jobs, name_of, spread
+from figures.style import SCHEMES as STYLES
+from figures.style import range_errors
+
+TITLE = "FAFC Fig. 3: total pause time of each port of SW2 in the dumbbell"
+MINUTES = {"quick": 1, "full": 1}
+PANELS = (1, 2)
+LABELS = (("port of SW2", "total pause time (us)"),) * 2
+RUNS = "fafc-tab3"
+
+SCHEMES = ("PFC", "FAFC")
+PORTS = LINK + 1
+
+
+def jobs(size: str) -> list[Job]:
+    return dumbbell_jobs(size, SCHEMES)
+
+
+def read(job: Job, folder: Path) -> dict:
+    times = [0.0] * PORTS
+    others = 0
+    for row in table(folder, "pauses"):
+        if row["node"] == "s1":
+            times[int(row["port"])] += int(row["paused_ns"]) / 1e3
+        else:
+            others += int(row["pauses"])
+    return {
+        "scheme": name_of(job, COMPARED),
+        "seed": int(job.options["RngRun"]),
+        "times": times,
+        "sw1_pauses": others,
+    }
+
+
+def reduce(records: list[dict]) -> dict[str, list[dict]]:
+    points = [
+        {
+            "scheme": scheme,
+            "port": port,
+            **spread([record["times"][port] for record in records if record["scheme"] == scheme], "us"),
+        }
+        for scheme in SCHEMES
+        for port in range(PORTS)
+    ]
+    seeds = []
+    for record in records:
+        sources = [time for port, time in enumerate(record["times"]) if port not in (LINK, *RECEIVERS)]
+        seeds.append(
+            {
+                "scheme": record["scheme"],
+                "seed": record["seed"],
+                "sw1_pauses": record["sw1_pauses"],
+                "link_us": record["times"][LINK],
+                "least_host_us": min(sources),
+                "largest_host_us": max(sources),
+                "mean_host_us": fmean(sources),
+                "receivers_us": sum(record["times"][port] for port in RECEIVERS),
+                "ports": sum(time > 0 for time in record["times"]),
+            }
+        )
+    return {"points": points, "seeds": seeds}
+
+
+def draw(axes, data: Mapping[str, list[dict]]) -> None:
+    for ax, scheme, letter in zip(axes, SCHEMES, "ab"):
+        rows = [row for row in data["points"] if row["scheme"] == scheme]
+        ports = range(1, PORTS + 1)
+        heights = [row["us"] for row in rows]
+        ax.bar(ports, heights, yerr=range_errors(rows, "us"), color=STYLES[scheme]["color"])
+        ax.set(title=f"({letter}) {scheme}; 17, 18: to HC1, HC2; 19: to SW1", xticks=list(ports)[::2])
+
+
+def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
+    pfc, fafc = ([row for row in data["seeds"] if row["scheme"] == scheme] for scheme in SCHEMES)
+    return {
+        "fafc-fig3-1": sum(row["receivers_us"] for row in data["seeds"]),
+        "fafc-fig3-2": 100 * fmean(row["link_us"] > row["largest_host_us"] for row in pfc),
+        "fafc-fig3-3": fmean(row["ports"] for row in fafc),
+        "fafc-fig3-4": 100 * fmean(row["link_us"] < row["least_host_us"] for row in fafc),
+        "fafc-fig3-5": sum(row["sw1_pauses"] for row in data["seeds"]),
+        "fafc-fig3-6": PORTS,
+        "fafc-fig3-7": fmean(row["link_us"] for row in fafc) / fmean(row["link_us"] for row in pfc),
+    }

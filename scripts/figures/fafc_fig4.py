@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""FAFC Fig. 4: buffer occupancy of both switches of the dumbbell over time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from statistics import fmean
+
+from figures import Job, table
+from figures.fafc import COMPARED, dumbbell_jobs, name_of, spread
+from figures.style import SCHEMES as STYLES
+
+TITLE = "FAFC Fig. 4: buffer occupancy of both switches of the dumbbell over time"
+MINUTES = {"quick": 1, "full": 1}
+PANELS = (1, 2)
+LABELS = (("time (ms)", "buffer occupancy (kB)"),) * 2
+RUNS = "fafc-tab3"
+
+SWITCHES = {"s0": "SW1", "s1": "SW2"}
+NAMES = ("inf-BUF", "PFC", "FAFC")
+ONSET = 1.0  # ms: of the bursts
+SHOWN = 3.0  # ms
+AFTER = (1.2, 2.0)  # ms: behind the first peak
+
+
+def jobs(size: str) -> list[Job]:
+    return dumbbell_jobs(size, NAMES)
+
+
+def read(job: Job, folder: Path) -> dict:
+    series: dict[str, list[tuple[float, float]]] = {name: [] for name in SWITCHES.values()}
+    for row in table(folder, "queues"):
+        time = int(row["time_ns"]) / 1e6
+        if row["side"] == "buffer" and time <= SHOWN:
+            series[SWITCHES[row["node"]]].append((time, int(row["bytes"]) / 1e3))
+    return {"scheme": name_of(job, COMPARED), "seed": int(job.options["RngRun"]), "series": series}
+
+
+def reduce(records: list[dict]) -> dict[str, list[dict]]:
+    """`curves`: of the first seed. `seeds`: peak, and mean behind it, of each run and switch."""
+    curves, seeds = [], []
+    for record in records:
+        for switch, points in record["series"].items():
+            which = {"scheme": record["scheme"], "switch": switch}
+            if record["seed"] == 1:
+                curves += [{**which, "time_ms": time, "kb": kb} for time, kb in points]
+            start, end = AFTER
+            seeds.append(
+                {
+                    **which,
+                    "seed": record["seed"],
+                    "peak_kb": max(kb for _, kb in points),
+                    "after_kb": fmean(kb for time, kb in points if start <= time < end),
+                    "before_kb": fmean(kb for time, kb in points if time < ONSET),
+                }
+            )
+    return {"curves": curves, "seeds": seeds}
+
+
+def draw(axes, data: Mapping[str, list[dict]]) -> None:
+    for ax, switch, letter in zip(axes, SWITCHES.values(), "ab"):
+        for scheme in NAMES:
+            rows = [row for row in data["curves"] if (row["scheme"], row["switch"]) == (scheme, switch)]
+            points = [(row["time_ms"], row["kb"]) for row in rows]
+            ax.plot(*zip(*points), color=STYLES[scheme]["color"], label=scheme, linewidth=1)
+        ax.set(title=f"({letter}) {switch}, one seed", xlim=(0.8, SHOWN))
+        ax.legend(fontsize="small")
+
+
+def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
+    def mean(scheme: str, switch: str, measure: str) -> float:
+        rows = [row for row in data["seeds"] if (row["scheme"], row["switch"]) == (scheme, switch)]
+        return spread([row[measure] for row in rows], measure)[measure]
+
+    peaks = [mean(scheme, "SW2", "peak_kb") for scheme in NAMES]
+    after = {(scheme, switch): mean(scheme, switch, "after_kb") for scheme in NAMES for switch in SWITCHES.values()}
+    return {
+        "fafc-fig4-1": max(peaks),
+        "fafc-fig4-1-spread": max(peaks) / min(peaks),
+        "fafc-fig4-2": after["FAFC", "SW2"] / min(after["PFC", "SW2"], after["inf-BUF", "SW2"]),
+        "fafc-fig4-3": after["FAFC", "SW1"] / after["PFC", "SW1"],
+    }

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""FAFC Fig. 9: occupancy of congested ports during incasts, Hadoop with HPCC."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from figures import Job, cumulate, table
+from figures.fafc import SERIES, TRIGGERS, center_jobs, name_of
+from figures.style import SCHEMES as STYLES
+
+TITLE = "FAFC Fig. 9: occupancy of ports to receivers of an incast while it lasts, Hadoop, HPCC"
+MINUTES = {"quick": 1, "full": 1}
+LABELS = ("occupancy of the egress queue (kB)", "CDF (%)")
+RUNS = "fafc-fig7"
+
+NEAR_ZERO = 3000  # bytes: of the port's queue, what it sends in T
+
+
+def jobs(size: str) -> list[Job]:
+    return center_jobs(size, "HPCC", "hadoop")
+
+
+def read(job: Job, folder: Path) -> dict:
+    return {
+        "series": name_of(job, SERIES),
+        "trigger": int(job.options["trigger"]) // 1000,
+        "samples": {int(row["bytes"]): int(row["samples"]) for row in table(folder, "occupancy")},
+    }
+
+
+def reduce(records: list[dict]) -> dict[str, list[dict]]:
+    """All seeds together."""
+    rows = []
+    for series in SERIES:
+        for trigger in TRIGGERS:
+            counts: dict[float, int] = {}
+            for record in records:
+                if (record["series"], record["trigger"]) == (series, trigger):
+                    for length, samples in record["samples"].items():
+                        counts[length] = counts.get(length, 0) + samples
+            which = {"series": series, "trigger": trigger}
+            rows += [{**which, "bytes": length, "percent": percent} for length, percent in cumulate(counts)]
+    return {"points": rows}
+
+
+def curve(data: Mapping[str, list[dict]], series: str, trigger: int) -> list[dict]:
+    return [row for row in data["points"] if (row["series"], row["trigger"]) == (series, trigger)]
+
+
+def draw(ax, data: Mapping[str, list[dict]]) -> None:
+    for series in SERIES:
+        for trigger in TRIGGERS:
+            rows = curve(data, series, trigger)
+            style = "--" if trigger == TRIGGERS[0] else "-"
+            lengths = [row["bytes"] / 1e3 for row in rows]
+            percent = [row["percent"] for row in rows]
+            label = f"{series}, {trigger} kB"
+            ax.plot(lengths, percent, color=STYLES[series]["color"], linestyle=style, label=label)
+    ax.legend(fontsize="x-small")
+
+
+def median(rows: list[dict]) -> float:
+    """In kB."""
+    return next(row["bytes"] for row in rows if row["percent"] >= 50) / 1e3
+
+
+def near_zero(rows: list[dict]) -> float:
+    """Per cent of the samples in which hardly anything waits."""
+    return max((row["percent"] for row in rows if row["bytes"] < NEAR_ZERO), default=0.0)
+
+
+def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
+    curves = {
+        (series, trigger): curve(data, series, trigger) for series in ("PFC", "FAFC") for trigger in TRIGGERS
+    }
+    medians = {key: median(rows) for key, rows in curves.items()}
+    shares = {key: near_zero(rows) for key, rows in curves.items()}
+    others = max(share for key, share in shares.items() if key != ("PFC", 250))
+    return {
+        "fafc-fig9-1": max(medians["FAFC", trigger] / medians["PFC", trigger] for trigger in TRIGGERS),
+        "fafc-fig9-2": max(medians[series, 250] / medians[series, 350] for series in ("PFC", "FAFC")),
+        "fafc-fig9-3": shares["PFC", 250] - others,
+    }

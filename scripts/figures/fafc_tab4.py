@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""FAFC Table IV: latency of messages beside an incast of 24 long flows; of the testbed, only the order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from statistics import fmean
+
+from figures import Job, make_job, table
+from figures.fafc import STATIC, name_of
+from figures.style import SCHEMES as STYLES
+from figures.style import bars
+
+TITLE = "FAFC Table IV: latency of 64 KiB messages beside an incast 24:1, DCQCN, 25 Gb/s"
+MINUTES = {"quick": 1, "full": 1}
+LABELS = ("", "latency of a message (us)")
+
+# The testbed's flow control has a threshold of 1 MB. That of PFC is an ingress queue's: as in the dumbbell of
+# section IV-A, a seventh (50 and 350 kB).
+THRESHOLD = 1000000
+INGRESS = THRESHOLD // 7
+CHOSEN = {
+    "PFC": {**STATIC, "xoff": INGRESS},
+    "FAFC": {"scheme": "FAFC", "trigger": THRESHOLD},
+    "PFC, fair": {**STATIC, "egress-queue": "Fair", "xoff": INGRESS},
+}
+MEASURES = {"mean": None, "p99": 0.99, "p99.9": 0.999}
+SETTLED = 200  # first messages, while the long flows find their rates
+MESSAGES = 1000
+
+
+def jobs(size: str) -> list[Job]:
+    return [
+        make_job(
+            "fafc-dumbbell",
+            {
+                **chosen,
+                "congestion-control": "DCQCN",
+                "left": 9,
+                "messages": MESSAGES + SETTLED,
+                "burst-start": "0ms",
+                "burst-jitter": "20us",
+                "burst-bytes": 20000000,
+                "RngRun": seed,
+            },
+        )
+        for chosen in CHOSEN.values()
+        for seed in range(1, 6)
+    ]
+
+
+def read(job: Job, folder: Path) -> dict:
+    times = [int(row["fct_ns"]) / 1e3 for row in table(folder, "flows") if row["group"] == "message"]
+    times = sorted(times[SETTLED:])
+    return {
+        "scheme": name_of(job, {name: without_levels(options) for name, options in CHOSEN.items()}),
+        "seed": int(job.options["RngRun"]),
+        **{
+            name: fmean(times) if share is None else times[round(share * (len(times) - 1))]
+            for name, share in MEASURES.items()
+        },
+    }
+
+
+def without_levels(options: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in options.items() if name not in ("xoff", "trigger")}
+
+
+def reduce(records: list[dict]) -> dict[str, list[dict]]:
+    return {
+        "points": [
+            {
+                "scheme": scheme,
+                **{
+                    name: fmean(record[name] for record in records if record["scheme"] == scheme)
+                    for name in MEASURES
+                },
+            }
+            for scheme in CHOSEN
+        ],
+        "seeds": records,
+    }
+
+
+def draw(ax, data: Mapping[str, list[dict]]) -> None:
+    series = {row["scheme"]: [row[name] for name in MEASURES] for row in data["points"]}
+    bars(ax, list(MEASURES), series, [STYLES[scheme] for scheme in series])
+    ax.legend(fontsize="small")
+
+
+def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
+    rows = {row["scheme"]: row for row in data["points"]}
+    found = {
+        f"fafc-tab4-{number}": rows[scheme][name]
+        for number, (scheme, name) in enumerate(
+            ((scheme, name) for scheme in ("PFC", "FAFC") for name in MEASURES), 1
+        )
+    }
+    return {
+        **found,
+        "fafc-tab4-7": min(100 * (1 - rows["FAFC"][name] / rows["PFC"][name]) for name in MEASURES),
+    }
