@@ -42,6 +42,7 @@ struct Options
     uint64_t messageBytes{65536};        ///< of each
     Time messageTime{MicroSeconds(100)}; ///< from one to the next
     Time sample{0};                      ///< between samples of the buffers; 0: none
+    Time sampleUntil{MilliSeconds(4)};   ///< the last one
 };
 
 /// @param experiment to which the options are added @param o the options
@@ -80,6 +81,7 @@ AddOptions(Experiment& experiment, Options& o)
                         "Time between samples of the buffers; 0: none.",
                         o.sample,
                         Range{0});
+    experiment.AddValue("sample-until", "Time of the last sample.", o.sampleUntil, Range::Above(0));
 }
 
 /// @param o options @return the network
@@ -145,6 +147,7 @@ main(int argc, char* argv[])
     fabric.SetBaseRtt(0, fabric.GetNHosts() - 1);
     experiment.GetResults().AddFabric(fabric);
     experiment.GetResults().GetSampler()->SetAttribute("Period", TimeValue(options.sample));
+    experiment.GetResults().GetSampler()->SetAttribute("StopTime", TimeValue(options.sampleUntil));
     fabric.StartFlows(MakeFlows(options));
     fabric.StopWhenFlowsAreDone(Seconds(1));
 

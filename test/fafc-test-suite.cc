@@ -8,8 +8,10 @@
 #include "ns3/fafc-flow-control.h"
 #include "ns3/fafc-gate.h"
 #include "ns3/fafc-header.h"
+#include "ns3/flow-recorder.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pauses-in-flight.h"
 #include "ns3/queue-estimator.h"
@@ -21,9 +23,7 @@
 #include <deque>
 #include <functional>
 #include <map>
-#include <numeric>
 #include <random>
-#include <set>
 #include <vector>
 
 /**
@@ -663,20 +663,89 @@ LOSSLESS_TEST(g_suite, "the frames of a solution come after SolveDelay")
 
 // Whole networks
 
-/// A star of 25 Gb/s links and 1 us under FAFC, in which some hosts send to one at once.
-/// @param bytes of each flow, by source; the last host receives
-/// @param pauses follows the switch
-/// @return the switch's counts
-SwitchNode::Counts
-RunIncast(const std::vector<uint64_t>& bytes, PauseRecorder& pauses)
+/// Links of 25 Gb/s and 1 us under FAFC, that triggers at 100 kB, and what comes of some flows.
+class FafcRun
 {
-    Config::SetDefault("ns3::lossless::FafcFlowControl::PauseThreshold", UintegerValue(100000));
+  public:
+    /// @param topology the network @param flows all of class 3
+    FafcRun(const Topology& topology, const FlowList& flows)
+    {
+        Config::SetDefault("ns3::lossless::FafcFlowControl::PauseThreshold", UintegerValue(100000));
+        Config::SetDefault("ns3::lossless::SharedBuffer::Size",
+                           UintegerValue(1000000000)); // no PFC
+        Fabric fabric(topology, SwitchHelper("ns3::lossless::FafcSwitchNode"));
+        fabric.AssignStreams(1); // gives the hosts their gates
+        for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+        {
+            const std::string name = "s" + std::to_string(i);
+            m_pauses.Watch(name, fabric.GetSwitch(i));
+            m_propagation.Watch(name, fabric.GetSwitch(i));
+        }
+        for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+        {
+            m_propagation.AddNic(fabric.GetAddress(host), fabric.GetHostDevice(host));
+            m_flows.Watch(fabric.GetNic(host));
+            m_shut.emplace_back();
+            const Ptr<TransmitGate> gate = fabric.GetHostDevice(host)->GetGate();
+            gate->TraceConnectWithoutContext("Closed", MakeCallback(&Shut::Close, &m_shut.back()));
+            gate->TraceConnectWithoutContext("Opened", MakeCallback(&Shut::Open, &m_shut.back()));
+        }
+        fabric.StartFlows(flows);
+        Simulator::Run();
+        for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+        {
+            m_lost += fabric.GetSwitch(i)->GetCounts().losslessDropped;
+        }
+        m_victims = m_propagation.GetVictims(m_flows.GetFlows());
+    }
+
+    /// @return the timed pauses, ns, by switch and port
+    std::map<std::pair<std::string, uint16_t>, int64_t> GetTimed() const
+    {
+        std::map<std::pair<std::string, uint16_t>, int64_t> timed;
+        for (const PauseRecord& record : m_pauses.GetPauses())
+        {
+            if (record.kind == PauseRecord::Kind::TIMED)
+            {
+                timed[{record.node, Index(record.port)}] = record.paused.GetNanoSeconds();
+            }
+        }
+        return timed;
+    }
+
+    /// For how long a gate is shut.
+    struct Shut
+    {
+        void Close(PrioritySet /* classes */)
+        {
+            since = Simulator::Now();
+        }
+
+        void Open(PrioritySet /* classes */)
+        {
+            sum += Simulator::Now() - since;
+        }
+
+        Time since; ///< it is, or was
+        Time sum;   ///< in all
+    };
+
+    PauseRecorder m_pauses;              ///< of all switches
+    PausePropagation m_propagation;      ///< of the same
+    FlowRecorder m_flows;                ///< of all NICs
+    std::deque<Shut> m_shut;             ///< gates, by host
+    std::vector<VictimRecord> m_victims; ///< among the flows
+    uint64_t m_lost{0};                  ///< frames
+};
+
+/// @param bytes of each flow, by source; the last host of a star receives @return the flows
+FafcRun
+RunIncast(const std::vector<uint64_t>& bytes)
+{
     StarOptions options;
     options.hosts = static_cast<uint32_t>(bytes.size()) + 1;
     options.rate = DataRate("25Gbps");
     options.delay = MicroSeconds(1);
-    Fabric fabric(Topology::Star(options), SwitchHelper("ns3::lossless::FafcSwitchNode"));
-    pauses.Watch("s0", fabric.GetSwitch(0));
     FlowList flows;
     for (uint32_t i = 0; i < bytes.size(); ++i)
     {
@@ -685,58 +754,108 @@ RunIncast(const std::vector<uint64_t>& bytes, PauseRecorder& pauses)
             flows.push_back({i, i, options.hosts - 1, 3, bytes[i], Time(0), ""});
         }
     }
-    fabric.StartFlows(flows);
-    Simulator::Run();
-    return fabric.GetSwitch(0)->GetCounts();
+    return FafcRun(Topology::Star(options), flows);
 }
 
 LOSSLESS_TEST(g_suite, "no port is treated better for its number")
 {
-    PauseRecorder pauses;
-    const SwitchNode::Counts counts = RunIncast(std::vector<uint64_t>(8, 1000000), pauses);
-    NS_TEST_EXPECT_MSG_EQ(counts.losslessDropped, 0, "nothing is lost");
-    std::vector<Time> lengths;
-    for (const PauseRecord& record : pauses.GetPauses())
+    const FafcRun run = RunIncast(std::vector<uint64_t>(8, 1000000));
+    const auto timed = run.GetTimed();
+    NS_TEST_EXPECT_MSG_EQ(run.m_lost, 0, "nothing is lost");
+    NS_TEST_ASSERT_MSG_EQ(timed.size(), 8, "all senders pause");
+    const auto first = static_cast<double>(timed.begin()->second);
+    NS_TEST_EXPECT_MSG_GT(first, 100000, "for long");
+    for (const auto& [port, ns] : timed)
     {
-        if (record.kind == PauseRecord::Kind::TIMED)
-        {
-            lengths.push_back(record.paused);
-        }
-    }
-    NS_TEST_ASSERT_MSG_EQ(lengths.size(), 8, "all senders pause");
-    for (const Time& length : lengths)
-    {
-        NS_TEST_EXPECT_MSG_GT(length, MicroSeconds(100), "for long");
-        NS_TEST_EXPECT_MSG_EQ_TOL(length.GetSeconds(),
-                                  lengths[0].GetSeconds(),
-                                  0.05 * lengths[0].GetSeconds(),
-                                  "all alike");
+        NS_TEST_EXPECT_MSG_EQ_TOL(ns, first, 0.05 * first, "port " << port.second);
     }
 }
 
-LOSSLESS_TEST(g_suite, "two networks whose hosts are exchanged have the same pauses, exchanged")
+LOSSLESS_TEST(g_suite, "exchanged hosts have the same pauses, exchanged")
 {
-    PauseRecorder first;
-    RunIncast({400000, 0, 900000, 900000, 0, 400000, 0, 700000}, first);
+    const auto first = RunIncast({400000, 0, 900000, 900000, 0, 400000, 0, 700000}).GetTimed();
     Simulator::Destroy();
-    PauseRecorder second;
-    RunIncast({700000, 0, 400000, 0, 900000, 900000, 0, 400000}, second);
-    const auto getLengths = [](const PauseRecorder& recorder) {
-        std::multiset<int64_t> lengths;
-        for (const PauseRecord& record : recorder.GetPauses())
+    const auto second = RunIncast({700000, 0, 400000, 0, 900000, 900000, 0, 400000}).GetTimed();
+    const std::map<uint16_t, uint16_t> exchanged{{0, 2}, {2, 4}, {3, 5}, {5, 7}, {7, 0}};
+    NS_TEST_ASSERT_MSG_EQ(first.size(), exchanged.size(), "who sends");
+    for (const auto& [port, other] : exchanged)
+    {
+        const auto ns = static_cast<double>(first.at({"s0", port}));
+        NS_TEST_EXPECT_MSG_EQ_TOL(second.at({"s0", other}), ns, 0.1 * ns, "port " << port);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "hosts serve all the pauses that were asked for, and recorders know them")
+{
+    for (uint32_t seed = 1; seed <= 12; ++seed)
+    {
+        std::mt19937 random(seed);
+        std::vector<uint64_t> bytes(3 + random() % 12);
+        for (uint64_t& size : bytes)
         {
-            lengths.insert(record.paused.GetNanoSeconds());
+            size = 50000 + random() % 1000000;
         }
-        return lengths;
-    };
-    const auto lengths = getLengths(first);
-    const auto mirrored = getLengths(second);
-    NS_TEST_EXPECT_MSG_EQ(lengths.size(), 5, "who sends");
-    const double sum = std::accumulate(lengths.begin(), lengths.end(), 0.0);
-    NS_TEST_EXPECT_MSG_EQ_TOL(std::accumulate(mirrored.begin(), mirrored.end(), 0.0),
-                              sum,
-                              0.02 * sum,
-                              "in all");
+        const FafcRun run = RunIncast(bytes);
+        const auto timed = run.GetTimed();
+        for (uint16_t host = 0; host < bytes.size(); ++host)
+        {
+            const auto asked = timed.find({"s0", host});
+            NS_TEST_EXPECT_MSG_EQ(run.m_shut[host].sum.GetNanoSeconds(),
+                                  (asked == timed.end() ? 0 : asked->second),
+                                  "host " << host << ", seed " << seed);
+        }
+        const std::vector<PauseDepthRecord> depths = run.m_propagation.GetDepths();
+        NS_TEST_ASSERT_MSG_EQ(depths.size(), 1, "one switch");
+        NS_TEST_EXPECT_MSG_EQ(depths[0].depth, 1, "the receiver's queue is the root");
+        NS_TEST_EXPECT_MSG_EQ(depths[0].queues, timed.size(), "who was paused, seed " << seed);
+        NS_TEST_EXPECT_MSG_EQ(run.m_victims.size(), 0, "all go there");
+        Simulator::Destroy();
+    }
+}
+
+LOSSLESS_TEST(g_suite, "in a dumbbell the link with a victim on it pauses least")
+{
+    for (uint32_t seed = 1; seed <= 12; ++seed)
+    {
+        std::mt19937 random(seed);
+        DumbbellOptions options;
+        options.left = 3 + random() % 4;
+        options.right = 8 + random() % 12;
+        options.hostRate = options.bottleneckRate = DataRate("25Gbps");
+        options.hostDelay = options.bottleneckDelay = MicroSeconds(1);
+        const uint32_t hot = options.left + options.right - 1;
+        FlowList flows{{0, 0, hot - 1, 3, 6000000, Time(0), ""}};
+        for (uint32_t host = 1; host + 1 < hot; ++host)
+        {
+            const Time start = MicroSeconds(300) + NanoSeconds(random() % 1000);
+            flows.push_back({host, host, hot, 3, 300000, start, ""});
+        }
+        const FafcRun run(Topology::Dumbbell(options), flows);
+        const auto timed = run.GetTimed();
+        const auto link = timed.find({"s1", static_cast<uint16_t>(options.right)});
+        const int64_t ofLink = link == timed.end() ? 0 : link->second;
+        NS_TEST_EXPECT_MSG_EQ(run.m_lost, 0, "seed " << seed);
+        for (uint16_t port = 0; port + 2U < options.right; ++port)
+        {
+            const auto host = timed.find({"s1", port});
+            NS_TEST_ASSERT_MSG_EQ((host != timed.end()), true, "paused, seed " << seed);
+            NS_TEST_EXPECT_MSG_LT_OR_EQ(ofLink, host->second, "port " << port << " seed " << seed);
+        }
+        for (const VictimRecord& victim : run.m_victims)
+        {
+            NS_TEST_EXPECT_MSG_EQ(victim.flow, 0, "the only one that goes elsewhere");
+            NS_TEST_EXPECT_MSG_EQ((link != timed.end()), true, "of that link, seed " << seed);
+        }
+        Simulator::Destroy();
+    }
+}
+
+LOSSLESS_TEST(g_suite, "without a flow nothing happens")
+{
+    StarOptions options;
+    const FafcRun run(Topology::Star(options), {});
+    NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), Time(0), "no event");
+    NS_TEST_EXPECT_MSG_EQ(run.m_pauses.GetFrames().size(), 0, "no frame");
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "flow-recorder.h"
 
+#include "ns3/event-id.h"
 #include "ns3/flow-control.h"
 #include "ns3/pointer.h"
 #include "ns3/roce-header.h"
@@ -105,6 +106,9 @@ class PausePropagation::SwitchView
                                                   MakeCallback(&SwitchView::NotifyPortState, this));
         m_flowControl->TraceConnectWithoutContext("FlowState",
                                                   MakeCallback(&SwitchView::NotifyFlowState, this));
+        m_flowControl->TraceConnectWithoutContext(
+            "TimedPause",
+            MakeCallback(&SwitchView::NotifyTimedPause, this));
     }
 
     ~SwitchView()
@@ -118,6 +122,13 @@ class PausePropagation::SwitchView
         m_flowControl->TraceDisconnectWithoutContext(
             "FlowState",
             MakeCallback(&SwitchView::NotifyFlowState, this));
+        m_flowControl->TraceDisconnectWithoutContext(
+            "TimedPause",
+            MakeCallback(&SwitchView::NotifyTimedPause, this));
+        for (auto& [queue, pause] : m_timed)
+        {
+            pause.expiry.Cancel();
+        }
     }
 
     SwitchView(const SwitchView&) = delete;
@@ -154,10 +165,48 @@ class PausePropagation::SwitchView
     Ptr<SwitchNode> m_node; ///< the switch
 
   private:
+    /// A pause that ends by itself.
+    struct TimedPause
+    {
+        Time end;       ///< when it does, if no other one is added
+        EventId expiry; ///< the same
+    };
+
     /// @param queue an ingress queue @param paused stopped, or restarted
     void NotifyQueueState(QueueId queue, bool paused)
     {
-        Notify({queue.port, Index(queue.priority)}, paused);
+        const auto timed = m_timed.find(Index(queue));
+        if (timed == m_timed.end() ||
+            !timed->second.expiry.IsRunning()) // else it is stopped anyway
+        {
+            Notify({queue.port, Index(queue.priority)}, paused);
+        }
+    }
+
+    /// @param queue an ingress queue @param length for how long it is stopped, more than it is
+    void NotifyTimedPause(QueueId queue, Time length)
+    {
+        TimedPause& pause = m_timed[Index(queue)];
+        const bool isStopped = pause.expiry.IsRunning();
+        pause.end = std::max(pause.end, Simulator::Now()) + length;
+        pause.expiry.Cancel();
+        pause.expiry = Simulator::Schedule(pause.end - Simulator::Now(),
+                                           &SwitchView::EndTimedPause,
+                                           this,
+                                           queue);
+        if (!isStopped && !m_ledger->GetIngress(queue).paused)
+        {
+            Notify({queue.port, Index(queue.priority)}, true);
+        }
+    }
+
+    /// @param queue an ingress queue whose timed pauses are over
+    void EndTimedPause(QueueId queue)
+    {
+        if (!m_ledger->GetIngress(queue).paused)
+        {
+            Notify({queue.port, Index(queue.priority)}, false);
+        }
     }
 
     /// @param port an ingress port @param paused stopped, or restarted
@@ -191,6 +240,8 @@ class PausePropagation::SwitchView
     Ptr<FlowControl> m_flowControl; ///< null: never pauses
     Ptr<SharedBuffer> m_ledger;     ///< of the switch
     std::map<Key, Slot> m_slots;    ///< of all that was ever stopped
+
+    std::map<std::size_t, TimedPause> m_timed; ///< by Index(QueueId), of those that ever were
 };
 
 std::vector<QueueId>

@@ -50,9 +50,9 @@ struct VictimRecord
  * How far pauses spread from the congestion that causes them, and whom they hit.
  *
  * When an ingress queue (with DSH also a port as a whole, with other schemes a single flow of the
- * queue) stops its neighbour, the egress queues of the switch that hold its frames are looked at.
- * Those that hold at least half as many bytes of it as the one that holds most are the *holders*;
- * what is less passes by and is not the reason.
+ * queue, or the class for times that add up) stops its neighbour, the egress queues of the switch
+ * that hold its frames are looked at. Those that hold at least half as many bytes of it as the one
+ * that holds most are the *holders*; what is less passes by and is not the reason.
  *
  * - A holder that may send is a **congestion root**: it is backlogged because more comes than its
  *   link takes.

@@ -37,7 +37,7 @@ SERIES: Mapping[str, Mapping[str, object]] = {
 CENTER_SEEDS = {"quick": 3, "full": 5}
 ARRIVALS = {
     "hadoop": {"quick": "10ms", "full": "20ms"},
-    "grpc": {"quick": "1ms", "full": "2ms"},
+    "grpc": {"quick": "4ms", "full": "10ms"},
 }
 MEASURES = ("mean", "p95")
 BINS = 20  # of equally many flows
@@ -61,7 +61,7 @@ def dumbbell_job(name: str, seed: int, **options: object) -> Job:
 def dumbbell_jobs(size: str, names: Iterable[str] = COMPARED) -> list[Job]:
     """With seeds; sampled, for what is shown over time."""
     return [
-        dumbbell_job(name, seed, sample="5us") for name in names for seed in range(1, SEEDS[size] + 1)
+        dumbbell_job(name, seed, sample="2us") for name in names for seed in range(1, SEEDS[size] + 1)
     ]
 
 
@@ -192,9 +192,14 @@ def draw_center(axes, data: Mapping[str, list[dict]], letters: str = "ab", what:
             values = [row[measure] for row in rows]
             label = f"{series}, {trigger} kB"
             ax.errorbar(shares, values, yerr=range_errors(rows, measure), elinewidth=0.6, label=label, **look)
-        ticks = [row for row in data["bins"] if (row["series"], row["trigger"]) == curves[0]][::4]
-        ax.set_xticks([row["flows_percent"] for row in ticks], [f"{row['flow_bytes']:.3g}" for row in ticks])
+        marks = [row for row in data["bins"] if (row["series"], row["trigger"]) == curves[0]][::4]
+        ax.set_xticks([row["flows_percent"] for row in marks], [f"{row['flow_bytes']:.3g}" for row in marks])
         ax.set_yscale("log")
+        low, high = ax.get_ylim()
+        ticks = [step * 10**power for power in range(4) for step in (1, 1.2, 1.5, 2, 3, 5)]
+        ticks = [tick for tick in ticks if low <= tick <= high]
+        ax.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
+        ax.minorticks_off()
         kind = "mean" if measure == "mean" else "95th percentile"
         ax.set(title=f"({letter}) {kind}{', ' if what else ''}{what}")
         ax.legend(fontsize="x-small")

@@ -21,7 +21,7 @@ SWITCHES = {"s0": "SW1", "s1": "SW2"}
 NAMES = ("inf-BUF", "PFC", "FAFC")
 ONSET = 1.0  # ms: of the bursts
 SHOWN = 3.0  # ms
-AFTER = (1.2, 2.0)  # ms: behind the first peak
+AFTER = (1.05, 1.25)  # ms: behind the peak, when all windows have arrived
 
 
 def jobs(size: str) -> list[Job]:

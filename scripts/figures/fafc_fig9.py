@@ -58,12 +58,14 @@ def draw(ax, data: Mapping[str, list[dict]]) -> None:
             percent = [row["percent"] for row in rows]
             label = f"{series}, {trigger} kB"
             ax.plot(lengths, percent, color=STYLES[series]["color"], linestyle=style, label=label)
+    ax.set_xscale("symlog", linthresh=1)
     ax.legend(fontsize="x-small")
 
 
-def median(rows: list[dict]) -> float:
+def mean(rows: list[dict]) -> float:
     """In kB."""
-    return next(row["bytes"] for row in rows if row["percent"] >= 50) / 1e3
+    steps = zip([0.0, *(row["percent"] for row in rows)], rows)
+    return sum((row["percent"] - before) * row["bytes"] for before, row in steps) / 100e3
 
 
 def near_zero(rows: list[dict]) -> float:
@@ -75,11 +77,11 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     curves = {
         (series, trigger): curve(data, series, trigger) for series in ("PFC", "FAFC") for trigger in TRIGGERS
     }
-    medians = {key: median(rows) for key, rows in curves.items()}
+    means = {key: mean(rows) for key, rows in curves.items()}
     shares = {key: near_zero(rows) for key, rows in curves.items()}
     others = max(share for key, share in shares.items() if key != ("PFC", 250))
     return {
-        "fafc-fig9-1": max(medians["FAFC", trigger] / medians["PFC", trigger] for trigger in TRIGGERS),
-        "fafc-fig9-2": max(medians[series, 250] / medians[series, 350] for series in ("PFC", "FAFC")),
+        "fafc-fig9-1": max(means["FAFC", trigger] / means["PFC", trigger] for trigger in TRIGGERS),
+        "fafc-fig9-2": max(means[series, 250] / means[series, 350] for series in ("PFC", "FAFC")),
         "fafc-fig9-3": shares["PFC", 250] - others,
     }
