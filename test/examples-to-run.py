@@ -26,6 +26,25 @@ cpp_examples = [
     ("deadlock-leaf-spine --hosts-per-leaf=4 --max-fan-in=4 --duration=100us", "True", "False"),
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1 --strict", "True", "False"),
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1 --memory=false --congestion-control=DCQCN", "True", "False"),
+    ("fafc-dumbbell --strict", "True", "False"),
+    (
+        "fafc-dumbbell --scheme=PFC --buffer-policy=Static --egress-queue=Fair --left=3 --right=6 --long-bytes=3000000 "
+        "--burst-bytes=100000 --burst-start=100us --burst-jitter=1us --sample=5us --strict",
+        "True",
+        "False",
+    ),
+    ("fafc-dumbbell --left=9 --messages=50 --burst-start=0ms --congestion-control=DCQCN --strict", "True", "False"),
+    (
+        "fafc-leaf-spine --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=6 --arrivals=4ms --trigger=100000 --strict",
+        "True",
+        "False",
+    ),
+    (
+        "fafc-leaf-spine --leaves=2 --spines=2 --hosts-per-leaf=4 --fan-in=0 --sizes=grpc --congestion-control=DCTCP "
+        "--arrivals=100us --window=20000 --strict",
+        "True",
+        "False",
+    ),
     ("first-pause", "True", "True"),
     ("first-pause --scheme=PFC --buffer-policy=Static --egress-queue=Fifo", "True", "False"),
     ("hpcc-run --strict", "True", "False"),

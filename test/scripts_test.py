@@ -821,6 +821,79 @@ class CapfcPicturesTest(PicturesTest):
         self.assertEqual(len(rows), len(figures.load("capfc-sweep").jobs("quick")))
 
 
+class FafcPicturesTest(PicturesTest):
+    """Each figure of FAFC, with files like those of its programs."""
+
+    def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
+        return self.dumbbell(job.options) if job.program == "fafc-dumbbell" else self.center(job.options)
+
+    def dumbbell(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
+        """The cells of Table III, those of PFC and FAFC exchanged; a message is faster under FAFC."""
+        is_fafc, is_pfc = options["scheme"] == "FAFC", options["scheme"] == "PFC"
+        incast, large = (17.603, 1.866665) if is_fafc else (18.750172, 1.868229) if is_pfc else (17.586524, 1.857397)
+        flows = [("incast", 9, 1, incast)] * 19 + [("large", 9, 1, large)] * 2
+        flows += [("message", 9, 32000 if is_fafc else 34000, 1)] * (1200 if "messages" in options else 0)
+        # FAFC pauses 16 hosts for 7 us each, the link to SW1 for 6; PFC only that.
+        pauses = [("s1", port, 1, 7000) for port in range(16)] + [("s1", 18, 1, 6000)] if is_fafc else []
+        pauses += [("s1", 18, 3, 400000)] if is_pfc else []
+        levels = {900: (25, 0), 1010: (90, 350), 1100: (60, 300) if is_pfc else (10, 100 if is_fafc else 300)}
+        queues = [
+            (1000 * time, node, "buffer", 1000 * kilobytes)
+            for time, both in levels.items()
+            for node, kilobytes in zip(("s0", "s1"), both)
+        ]
+        return {
+            "flows": ("group,bytes,fct_ns,slowdown", flows),
+            "pauses": ("node,port,pauses,paused_ns", pauses),
+            "queues": ("time_ns,node,side,bytes", queues),
+        }
+
+    def center(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
+        """Small flows have a slowdown of 1.5, under PFC of 2, with the lower trigger of 3; larger ones always 4."""
+        is_low = options["trigger"] == "250000"
+        small = 1.5 if options["scheme"] == "FAFC" else 3 if is_low else 2
+        flows = [("background", size, small if size < 30000 else 4) for size in range(500, 50000, 500)]
+        # Of four samples one is of a long queue.
+        kilobytes = (50 if options["scheme"] == "FAFC" else 80) - (10 if is_low else 0)
+        return {
+            "flows": ("group,bytes,slowdown", [*flows, ("incast", 500000, 60)]),
+            "drops": ("frames", []),
+            "occupancy": ("bytes,samples", [(0, 2), (1000 * kilobytes // 2, 1), (1000 * kilobytes, 1)]),
+        }
+
+    def test_every_figure(self) -> None:
+        self.check_figures("fafc-")
+
+    def test_claims_have_only_known_ids(self) -> None:
+        self.check_claim_ids("fafc-")
+
+    def test_tab3_as_in_the_paper_contradicts_itself(self) -> None:
+        """With the cells exchanged all holds but what the paper prints in FAFC's row, and its claim over no PFC."""
+        missed = [row["claim"] for row in self.make("fafc-tab3") if row["within"] == "no"]
+        self.assertEqual(missed, ["fafc-tab3-8", "fafc-tab3-11"])
+
+    def test_fig3_and_fig4_as_in_the_paper_hold(self) -> None:
+        for name in ("fafc-fig3", "fafc-fig4"):
+            self.assertEqual({row["within"] for row in self.make(name)}, {"yes"}, name)
+
+    def test_tab4(self) -> None:
+        """34 us against 32."""
+        found = {row["claim"]: row["we measured"] for row in self.make("fafc-tab4")}
+        self.assertEqual((found["fafc-tab4-1"], found["fafc-tab4-6"], found["fafc-tab4-7"]), ("34", "32", "5.882"))
+
+    def test_fig6_to_fig8(self) -> None:
+        """1.5 against 2, with the lower trigger against 3."""
+        for name in ("fafc-fig6", "fafc-fig7"):
+            found = {row["claim"]: row["we measured"] for row in self.make(name)}
+            self.assertEqual((found[f"{name}-1"], found[f"{name}-2"], found[f"{name}-3"]), ("25", "25", "0"))
+        self.assertEqual((found["fafc-fig7-5"], found["fafc-fig7-6"], found["fafc-fig7-7"]), ("0", "50", "50"))
+
+    def test_fig9(self) -> None:
+        """Means of (0 + 0 + 25 + 50) / 4 against (0 + 0 + 40 + 80) / 4, and of 40 against 50."""
+        found = [row["we measured"] for row in self.make("fafc-fig9")]
+        self.assertEqual(found, ["0.625", "0.875", "0"])
+
+
 class OfcPicturesTest(PicturesTest):
     """Each figure of OFC, with files like those of its program."""
 

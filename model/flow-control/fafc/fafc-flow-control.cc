@@ -140,6 +140,12 @@ FafcFlowControl::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&FafcFlowControl::m_shareTies),
                           MakeBooleanChecker())
+            .AddAttribute("SlowDown",
+                          "Whether flows of hosts behind the switch keep only 1 - t / T of their "
+                          "rates with each pause of t (the paper, Algorithm 3).",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&FafcFlowControl::m_slowsDown),
+                          MakeBooleanChecker())
             .AddAttribute("SolveDelay",
                           "Time from a trigger to the frames, in which the same egress queue "
                           "triggers no other solution (default 0; 30.6 us for the control plane of "
@@ -208,10 +214,12 @@ FafcFlowControl::GetGate(PortId port)
     return gate;
 }
 
-Time
-FafcFlowControl::GetHopDelay() const
+Ptr<FafcGate>
+FafcFlowControl::MakeHostGate() const
 {
-    return m_hopDelay;
+    auto gate = CreateObject<FafcGate>();
+    gate->SetHopDelay(m_slowsDown ? m_hopDelay : Time(0));
+    return gate;
 }
 
 uint64_t

@@ -42,8 +42,8 @@ class FafcFlowControl : public PfcFlowControl
     /// @param port a port of the switch @return the gate by which it sends, the same each time
     Ptr<FafcGate> GetGate(PortId port);
 
-    /// @return T; valid after Configure()
-    Time GetHopDelay() const;
+    /// @return a gate for a host behind the switch; valid after Configure()
+    Ptr<FafcGate> MakeHostGate() const;
 
     /// @param queue an egress queue @return its length in 2 T, bytes
     double Predict(QueueId queue) const;
@@ -118,6 +118,7 @@ class FafcFlowControl : public PfcFlowControl
     Time m_solveDelay;              ///< from a trigger to its frames
     double m_solveInterval{0};      ///< between solutions of an egress queue, in periods
     bool m_shareTies{true};         ///< "ShareTies"
+    bool m_slowsDown{true};         ///< "SlowDown"
     std::string m_solverName;       ///< "Solver"
 
     std::unique_ptr<PauseTimeSolver> m_solver;          ///< of the linear program

@@ -33,13 +33,7 @@ FafcSwitchNode::CreateGate(std::optional<PortId> port) const
     auto fafc = DynamicCast<FafcFlowControl>(GetFlowControl());
     NS_ABORT_MSG_IF(!fafc,
                     "FafcSwitchNode: its flow control was replaced; it must be a FafcFlowControl.");
-    if (port)
-    {
-        return fafc->GetGate(*port);
-    }
-    auto gate = CreateObject<FafcGate>();
-    gate->SetHopDelay(fafc->GetHopDelay());
-    return gate;
+    return port ? fafc->GetGate(*port) : fafc->MakeHostGate();
 }
 
 } // namespace ns3::lossless
