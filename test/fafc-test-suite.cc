@@ -3,6 +3,7 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/boolean.h"
 #include "ns3/dctcp.h"
 #include "ns3/double.h"
 #include "ns3/fafc-flow-control.h"
@@ -352,6 +353,25 @@ LOSSLESS_TEST(g_suite, "the gate of a host tells flows to keep 1 less t by T of 
     {
         NS_TEST_EXPECT_MSG_EQ_TOL(watched.m_shares[i], expected[i], 1e-12, "pause " << i);
     }
+}
+
+LOSSLESS_TEST(g_suite, "T is the delay of the shortest link, unless it is set, and hosts know it")
+{
+    FakeSwitch<FafcFlowControl, StaticBufferPolicy> fake(3);
+    fake.m_shape.ports[1].delay = NanoSeconds(500);
+    fake.Start();
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetHopDelay(), NanoSeconds(500), "of port 1");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->MakeHostGate()->GetHopDelay(), NanoSeconds(500), "told");
+    fake.m_scheme->SetAttribute("SlowDown", BooleanValue(false));
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->MakeHostGate()->GetHopDelay(), Time(0), "no slowing down");
+    FakeSwitch<FafcFlowControl, StaticBufferPolicy> other(3);
+    other.m_scheme->SetAttribute("HopDelay", TimeValue(MicroSeconds(3)));
+    other.Start();
+    NS_TEST_EXPECT_MSG_EQ(other.m_scheme->GetHopDelay(), MicroSeconds(3), "set");
+    FakeSwitch<FafcFlowControl, StaticBufferPolicy> none(3);
+    none.m_shape.ports[1].delay = Time(0);
+    const auto error = none.m_scheme->Configure(none.m_shape);
+    NS_TEST_EXPECT_MSG_NE(error.value_or(""), "", "there is no T");
 }
 
 LOSSLESS_TEST(g_suite, "a flow keeps 1 less t by T of its rate, but no less than the least rate")

@@ -10,8 +10,8 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
 #include <utility>
+#include <vector>
 
 namespace ns3::lossless
 {
@@ -63,6 +63,12 @@ class ClassQueues
         return frame;
     }
 
+    /// @return whether nothing waits, set aside or not
+    bool IsEmpty() const
+    {
+        return m_backlogged == 0;
+    }
+
     /// @param priority a class @return its bytes waiting, without those set aside
     uint32_t GetBytes(Priority priority) const
     {
@@ -82,10 +88,10 @@ class ClassQueues
     {
         RingBuffer<Frame> frames; ///< in order of arrival
         uint32_t bytes{0};        ///< of them
-        std::deque<Frame> aside;  ///< of stopped flows; each before those of its flow in "frames"
+        std::vector<Frame> aside; ///< of stopped flows; each before those of its flow in "frames"
 
         /// @param permit what may leave @return the first frame set aside that may
-        std::deque<Frame>::iterator FindResumed(const Permit& permit)
+        std::vector<Frame>::iterator FindResumed(const Permit& permit)
         {
             return std::find_if(aside.begin(), aside.end(), [&permit](const Frame& frame) {
                 return permit.Allows(frame);

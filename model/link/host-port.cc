@@ -211,6 +211,10 @@ HostPort::NotifyPaused(PrioritySet classes, Time length, double share)
 bool
 HostPort::StackQueue::Prepare(const Permit& permit)
 {
+    if (m_queues.IsEmpty())
+    {
+        return false;
+    }
     const PrioritySet ready = m_queues.Prepare(permit);
     for (uint8_t p = 0; permit.selective && p < NUM_PRIORITIES; ++p)
     {

@@ -214,6 +214,12 @@ FafcFlowControl::GetGate(PortId port)
     return gate;
 }
 
+Time
+FafcFlowControl::GetHopDelay() const
+{
+    return m_hopDelay;
+}
+
 Ptr<FafcGate>
 FafcFlowControl::MakeHostGate() const
 {

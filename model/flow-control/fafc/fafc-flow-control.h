@@ -42,6 +42,9 @@ class FafcFlowControl : public PfcFlowControl
     /// @param port a port of the switch @return the gate by which it sends, the same each time
     Ptr<FafcGate> GetGate(PortId port);
 
+    /// @return T; valid after Configure()
+    Time GetHopDelay() const;
+
     /// @return a gate for a host behind the switch; valid after Configure()
     Ptr<FafcGate> MakeHostGate() const;
 

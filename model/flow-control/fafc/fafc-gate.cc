@@ -32,6 +32,12 @@ FafcGate::SetHopDelay(Time hopDelay)
     m_hopDelay = hopDelay;
 }
 
+Time
+FafcGate::GetHopDelay() const
+{
+    return m_hopDelay;
+}
+
 void
 FafcGate::DoDispose()
 {

@@ -21,8 +21,11 @@ class FafcGate : public PauseGate
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param hopDelay T of the scheme: a pause of it slows flows down to their least rate
+    /// @param hopDelay T of the scheme: a pause of it slows flows down to their least rate; 0: none
+    /// does
     void SetHopDelay(Time hopDelay);
+    /// @return T
+    Time GetHopDelay() const;
 
   protected:
     void DoDispose() override;
