@@ -433,6 +433,13 @@ class FafcSwitch : public FakeSwitch<FafcFlowControl, StaticBufferPolicy>
         Wait(MicroSeconds(1));
     }
 
+    /// A frame leaves. @param port egress port, with a frame
+    void LeaveOne(uint16_t port)
+    {
+        Leave(m_queues[port].front());
+        m_queues[port].pop_front();
+    }
+
     /// @return what a port has been asked to pause, ns, and forgets it
     std::map<uint16_t, int64_t> TakePauses()
     {
@@ -580,6 +587,57 @@ LOSSLESS_TEST(g_suite, "a queue that does not grow has nobody paused")
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->CountSolutions(), 0, "no program is solved");
 }
 
+LOSSLESS_TEST(g_suite, "a queue that gets shorter has nobody paused, even if held back bytes come")
+{
+    // Frames come half a microsecond before periods end, so that slots of pauses end later.
+    FafcSwitch fake(3);
+    fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
+    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1.2));
+    fake.Start();
+    fake.Pass(FafcSwitch::MakeItem(0, 2, 3, 1000));
+    FafcSwitch::Wait(NanoSeconds(500));
+    for (int n = 0; n < 12; ++n)
+    {
+        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
+    }
+    fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000));
+    fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
+    NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 2, "15 frames are held back");
+    fake.PlayPeriod({{{0, 2}, 5}, {{1, 2}, 5}}, {{2, 25}}); // too soon for a solution
+    FafcSwitch::Wait(NanoSeconds(600));
+    // It shrinks by about 9 frames a period now, and the slot in which 15 come is still open.
+    fake.LeaveOne(2);
+    NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "it does not grow");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->CountSolutions(), 1, "no other program");
+}
+
+/// Two ports bring 20 frames a period each for a port that serves 25. @param interval between
+/// solutions, in periods @return the second pause, ns
+int64_t
+PlayTwice(double interval)
+{
+    FafcSwitch fake(3);
+    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(interval));
+    fake.Start();
+    for (int found = 0; found < 2;)
+    {
+        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
+        auto pauses = fake.TakePauses();
+        found += pauses.empty() ? 0 : 1;
+        if (found == 2)
+        {
+            return pauses[0];
+        }
+    }
+    return 0;
+}
+
+LOSSLESS_TEST(g_suite, "who triggers again within 4 T expects half of the arrivals")
+{
+    NS_TEST_EXPECT_MSG_EQ(PlayTwice(3), 1500, "15 of 40 / 2, of 2 us");
+    NS_TEST_EXPECT_MSG_EQ(PlayTwice(5), 750, "15 of 40");
+}
+
 LOSSLESS_TEST(g_suite, "what pauses hold back is taken off the prediction, and added when it comes")
 {
     FafcSwitch fake(3);
@@ -597,6 +655,39 @@ LOSSLESS_TEST(g_suite, "what pauses hold back is taken off the prediction, and a
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + growth - growth, 200, "taken off");
     FafcSwitch::Wait(MicroSeconds(1) + NanoSeconds(1)); // another period, and the end of the slot
     NS_TEST_EXPECT_MSG_EQ_TOL(fake.Predict(2), before + 2 * growth + growth, 200, "added");
+}
+
+LOSSLESS_TEST(g_suite,
+              "what is held back of an ingress port is divided by the lengths of its queues")
+{
+    // Port 0 brings 20 frames for port 2, where 15 too many come, and 10 for port 3, where 30 wait.
+    FafcSwitch paused(4);
+    FafcSwitch free(4);
+    paused.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
+    free.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
+    const auto play = [](FafcSwitch& fake, uint32_t more) {
+        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}, {{0, 3}, 10 + more}}, {{2, 25}, {3, 10}});
+        return fake.TakePauses();
+    };
+    paused.Start();
+    std::map<uint16_t, int64_t> pauses = play(paused, 30);
+    int periods = 1;
+    for (; pauses.empty(); ++periods)
+    {
+        pauses = play(paused, 0);
+    }
+    Simulator::Destroy(); // its slots do not end
+    free.Start();
+    for (int n = 0; n < periods; ++n)
+    {
+        play(free, n == 0 ? 30 : 0);
+    }
+    NS_TEST_EXPECT_MSG_EQ(pauses[0], 750, "15 of 40, of 2 us");
+    NS_TEST_EXPECT_MSG_EQ(pauses[1], 750, "15 of 40, of 2 us");
+    const double there = free.Predict(2) - paused.Predict(2);
+    const double here = free.Predict(3) - paused.Predict(3);
+    NS_TEST_EXPECT_MSG_EQ_TOL(there + here, 50 * 375, 200, "of 50 frames, 3 / 8");
+    NS_TEST_EXPECT_MSG_EQ_TOL(here, 30 * 375 * 30.0 / (30 + 37), 700, "with about 37 for port 2");
 }
 
 LOSSLESS_TEST(g_suite, "frames are marked by the prediction")
