@@ -42,7 +42,7 @@ ARRIVALS = {
 MEASURES = ("mean", "p95")
 BINS = 20  # of equally many flows
 SMALL = 30000  # bytes: below are small flows, a bandwidth-delay product
-NEAR_ZERO = 1000  # bytes: GRPC's flows above are "other flows"
+NEAR_ZERO = 0.1  # of the flows: the smallest ones, where GRPC's slowdown peaks; the rest are its "other flows"
 
 
 def name_of(job: Job, named: Mapping[str, Mapping[str, object]]) -> str:
@@ -107,7 +107,7 @@ def read_center(job: Job, folder: Path) -> dict:
     """Slowdowns of the background, by size."""
     flows = sorted(slowdowns(folder, ["background"])["background"])
     small = [slowdown for size, slowdown in flows if size < SMALL]
-    other = [slowdown for size, slowdown in flows if size >= NEAR_ZERO]
+    other = [slowdown for _, slowdown in flows[round(NEAR_ZERO * len(flows)) :]]
     return {
         "series": name_of(job, SERIES),
         "trigger": int(job.options["trigger"]) // 1000,

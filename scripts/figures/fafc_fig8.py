@@ -28,9 +28,13 @@ def jobs(size: str) -> list[Job]:
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
-    def highest(series: str) -> int:
-        """Of the shares of the flows by size, the first one with the highest mean, in per cent."""
-        rows = [row for row in data["bins"] if (row["series"], row["trigger"]) == (series, 350)]
+    def highest(series: str) -> float:
+        """Of the smaller four fifths of the flows, the share by size with the highest mean, in per cent."""
+        rows = [
+            row
+            for row in data["bins"]
+            if (row["series"], row["trigger"]) == (series, 350) and row["flows_percent"] < 80
+        ]
         return max(rows, key=lambda row: row["mean"])["flows_percent"]
 
     return {
