@@ -45,7 +45,7 @@ struct Options
     bool reference{true};          ///< run the bare event loop, too
     bool memory{true};             ///< measure the memory of ports, too
     bool strict{false};            ///< the exit status tells whether that grows
-    bool isSchedulerChosen{false}; ///< the event list of all runs is given
+    bool isSimulatorChosen{false}; ///< simulator or event list of all runs is given
 };
 
 /// Reads the command line; a bad option stops the program.
@@ -59,8 +59,9 @@ ReadOptions(int argc, char* argv[])
         __FILE__,
         "Measures packet-hops per CPU second of a fat-tree under a permutation of flows, next to a "
         "bare event loop that moves the same packets, and the memory of a switch port. The module "
-        "runs with its WheelScheduler, and the event loop once with a PriorityQueueScheduler and "
-        "once with the WheelScheduler, unless --SchedulerType names one for all.");
+        "runs in its own simulator (WheelSimulatorImpl), and the event loop once in ns-3's with a "
+        "PriorityQueueScheduler and once in the module's, unless --SimulatorImplementationType or "
+        "--SchedulerType names one for all.");
     cmd.AddValue("k", "Ports of a switch; the fat-tree has k^3/4 hosts.", options.tree.k);
     cmd.AddValue("bytes", "Size of each flow, in bytes.", options.bytes, Range{1});
     cmd.AddValue("rounds",
@@ -84,7 +85,7 @@ ReadOptions(int argc, char* argv[])
     cmd.Require(FindCongestionControl(options.control).has_value(),
                 "--congestion-control is \"" + options.control + "\"; it must be one of " +
                     ListCongestionControls());
-    options.isSchedulerChosen = IsSchedulerChosen(argc, argv);
+    options.isSimulatorChosen = IsSimulatorChosen(argc, argv);
     return options;
 }
 
@@ -150,13 +151,25 @@ Run()
     return m;
 }
 
-/// @param options which may name another event list @param type TypeId of that of the next run
-void
-UseScheduler(const Options& options, const std::string& type)
+/// A simulator.
+struct SimulatorKind
 {
-    if (!options.isSchedulerChosen)
+    std::string type; ///< TypeId of the SimulatorImpl
+    std::string list; ///< TypeId of the event list
+};
+
+/// Of the module.
+const SimulatorKind OWN_SIMULATOR{"ns3::lossless::WheelSimulatorImpl",
+                                  "ns3::lossless::WheelScheduler"};
+
+/// @param options which may name another one @param kind what the next run is in
+void
+UseSimulator(const Options& options, const SimulatorKind& kind)
+{
+    if (!options.isSimulatorChosen)
     {
-        GlobalValue::Bind("SchedulerType", StringValue(type));
+        GlobalValue::Bind("SimulatorImplementationType", StringValue(kind.type));
+        GlobalValue::Bind("SchedulerType", StringValue(kind.list));
     }
 }
 
@@ -196,7 +209,7 @@ MakeNics(const Options& options)
 Measurement
 RunModule(const Options& options, const Topology& topology, const FlowList& flows)
 {
-    UseScheduler(options, "ns3::lossless::WheelScheduler");
+    UseSimulator(options, OWN_SIMULATOR);
     Fabric fabric(topology, MakeSwitches(options), MakeNics(options));
     fabric.AssignStreams(1);
     fabric.StartFlows(flows);
@@ -229,9 +242,9 @@ RunReference(const Topology& topology, const FlowList& flows)
 /// A kind of runs of the bare event loop.
 struct Reference
 {
-    std::string scheduler; ///< TypeId of the event list; empty: the one of --SchedulerType
-    std::string name;      ///< the same in the results
-    Measurement sum;       ///< of all its runs
+    SimulatorKind simulator; ///< void if one was given
+    std::string name;        ///< the same in the results
+    Measurement sum;         ///< of all its runs
 };
 
 /// @param options whether there are any @return the kinds of runs of the bare event loop
@@ -242,12 +255,14 @@ MakeReferences(const Options& options)
     {
         return {};
     }
-    if (options.isSchedulerChosen)
+    if (options.isSimulatorChosen)
     {
-        return {{"", "reference", {}}};
+        return {{{}, "reference", {}}};
     }
-    return {{"ns3::PriorityQueueScheduler", "reference, PriorityQueueScheduler", {}},
-            {"ns3::lossless::WheelScheduler", "reference, WheelScheduler", {}}};
+    return {{{"ns3::DefaultSimulatorImpl", "ns3::PriorityQueueScheduler"},
+             "reference, PriorityQueueScheduler",
+             {}},
+            {OWN_SIMULATOR, "reference, WheelSimulatorImpl", {}}};
 }
 
 /// @param name of the run @param m its figures
@@ -275,7 +290,7 @@ MeasureSpeed(const Options& options)
         peak = round == 0 ? GetPeakMegabytes() : peak;
         for (Reference& reference : references)
         {
-            UseScheduler(options, reference.scheduler);
+            UseSimulator(options, reference.simulator);
             reference.sum += RunReference(topology, flows);
         }
     }
@@ -350,7 +365,7 @@ MeasureStar(const Options& options, uint32_t ports)
 bool
 MeasureMemory(const Options& options)
 {
-    UseScheduler(options, "ns3::lossless::WheelScheduler");
+    UseSimulator(options, OWN_SIMULATOR);
     const PortMemory first = MeasureStar(options, 2); // with what is made only once
     if (first.all == 0 || first.start == 0)
     {

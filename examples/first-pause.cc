@@ -106,7 +106,7 @@ int
 main(int argc, char* argv[])
 {
     const Options options = ReadOptions(argc, argv);
-    UseFastScheduler(argc, argv);
+    UseFastSimulator(argc, argv);
 
     // The network: what there is, and what its switches are like.
     StarOptions star;

@@ -13,19 +13,21 @@ namespace ns3::lossless
 {
 
 bool
-IsSchedulerChosen(int argc, const char* const* argv)
+IsSimulatorChosen(int argc, const char* const* argv)
 {
     return std::any_of(argv + 1, argv + argc, [](const std::string& argument) {
-        return argument.find("SchedulerType=") != std::string::npos;
+        return argument.find("SchedulerType=") != std::string::npos ||
+               argument.find("SimulatorImplementationType=") != std::string::npos;
     });
 }
 
 void
-UseFastScheduler(int argc, const char* const* argv)
+UseFastSimulator(int argc, const char* const* argv)
 {
-    if (!IsSchedulerChosen(argc, argv))
+    if (!IsSimulatorChosen(argc, argv))
     {
-        GlobalValue::Bind("SchedulerType", StringValue("ns3::lossless::WheelScheduler"));
+        GlobalValue::Bind("SimulatorImplementationType",
+                          StringValue("ns3::lossless::WheelSimulatorImpl"));
     }
 }
 
@@ -59,7 +61,7 @@ void
 Experiment::Parse(int argc, char* argv[])
 {
     m_commandLine.Parse(argc, argv);
-    UseFastScheduler(argc, argv);
+    UseFastSimulator(argc, argv);
     m_switchOptions.Check(m_commandLine);
     const auto control = FindCongestionControl(m_controlName);
     Require(control.has_value(),

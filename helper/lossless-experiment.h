@@ -19,17 +19,18 @@ namespace ns3::lossless
 /**
  * @param argc number of arguments
  * @param argv program and arguments
- * @return whether the command line names an event list by `--SchedulerType`
+ * @return whether the command line names a simulator by `--SimulatorImplementationType` or an event
+ * list by `--SchedulerType`
  */
-bool IsSchedulerChosen(int argc, const char* const* argv);
+bool IsSimulatorChosen(int argc, const char* const* argv);
 
 /**
- * Chooses the event list that suits this module's traffic (WheelScheduler), unless the command
- * line names one by `--SchedulerType`.
+ * Chooses the simulator that suits this module's traffic (WheelSimulatorImpl), unless the command
+ * line names another one, or an event list.
  * @param argc number of arguments
  * @param argv program and arguments
  */
-void UseFastScheduler(int argc, const char* const* argv);
+void UseFastSimulator(int argc, const char* const* argv);
 
 /**
  * @ingroup lossless

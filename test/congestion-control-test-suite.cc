@@ -1347,7 +1347,7 @@ class ChoiceCase : public TestCase
         std::string option = "--congestion-control=" + argument;
         std::array<char*, 2> argv{program.data(), option.data()};
         experiment->Parse(argv.size(), argv.data());
-        GlobalValue::Bind("SchedulerType", StringValue("ns3::MapScheduler"));
+        GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
         return experiment;
     }
 

@@ -68,10 +68,14 @@ class ReferenceRunCase : public TestCase
 {
   public:
     /// @param scheme name of the scheme @param stored of the one that has the same results
-    ReferenceRunCase(const std::string& scheme, const std::string& stored)
-        : TestCase("Leaf-spine with web search and fan-in under " + scheme),
+    /// @param simulator TypeId of the SimulatorImpl
+    ReferenceRunCase(const std::string& scheme,
+                     const std::string& stored,
+                     const std::string& simulator)
+        : TestCase("Leaf-spine with web search and fan-in under " + scheme + " in " + simulator),
           m_scheme(scheme),
-          m_stored(stored)
+          m_stored(stored),
+          m_simulator(simulator)
     {
     }
 
@@ -127,7 +131,9 @@ class ReferenceRunCase : public TestCase
     void DoRun() override
     {
         const std::string folder = CreateTempDirFilename(m_scheme);
+        GlobalValue::Bind("SimulatorImplementationType", StringValue(m_simulator));
         Simulate(folder);
+        GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
         for (const std::string name : {"flows", "pauses", "queues", "drops"})
         {
             const std::string result = ReadAll(folder + "/" + name + ".csv");
@@ -142,8 +148,9 @@ class ReferenceRunCase : public TestCase
         }
     }
 
-    std::string m_scheme; ///< name of the scheme
-    std::string m_stored; ///< name of the scheme under which its results are stored
+    std::string m_scheme;    ///< name of the scheme
+    std::string m_stored;    ///< name of the scheme under which its results are stored
+    std::string m_simulator; ///< TypeId of the SimulatorImpl
 };
 
 /// The suite.
@@ -157,7 +164,11 @@ class ReferenceRunTestSuite : public TestSuite
         {
             // PFC with the policy that its switches have is SIH.
             const std::string stored = scheme.name == "PFC" ? "SIH" : scheme.name;
-            AddTestCase(new ReferenceRunCase(scheme.name, stored), tests::QUICK);
+            for (const std::string simulator :
+                 {"ns3::DefaultSimulatorImpl", "ns3::lossless::WheelSimulatorImpl"})
+            {
+                AddTestCase(new ReferenceRunCase(scheme.name, stored, simulator), tests::QUICK);
+            }
         }
     }
 };

@@ -1151,6 +1151,8 @@ class WorkflowTest(FolderTest):
         self.assertEqual(self.calls(), 2 * total + 1)
 
     def test_interruption_ends_simulations_and_resumes(self) -> None:
+        # In the background, where an interruption is ignored, too.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         slow = self.write("build/bin/slow", "")
         leftover = self.results / "runs" / f"{dsh_fig11.jobs('quick')[0].name}.partial-7"
         leftover.mkdir(parents=True)

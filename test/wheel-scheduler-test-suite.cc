@@ -3,18 +3,28 @@
 /**
  * @file
  * @ingroup lossless
- * The event list of the module against ns-3's own.
+ * The event list and the simulator of the module against ns-3's own.
  */
 
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/event-impl.h"
+#include "ns3/global-value.h"
+#include "ns3/nstime.h"
 #include "ns3/priority-queue-scheduler.h"
+#include "ns3/recurring-event.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/wheel-scheduler.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <random>
+#include <sstream>
+#include <string>
 #include <vector>
 
 namespace ns3::lossless::tests
@@ -112,6 +122,154 @@ LOSSLESS_TEST(g_suite, "random insertions and removals as with ns-3's PriorityQu
         removeNext();
     }
     NS_TEST_EXPECT_MSG_EQ(wheel->IsEmpty(), true, "all were removed");
+}
+
+constexpr char NS3[] = "ns3::DefaultSimulatorImpl";
+constexpr char OWN[] = "ns3::lossless::WheelSimulatorImpl";
+
+/// A program of events that schedule, cancel and remove others at random, and what it sees.
+class RandomProgram
+{
+  public:
+    /// @param seed of all that is random
+    explicit RandomProgram(uint32_t seed)
+        : m_random(seed),
+          m_recurring(Create<RecurringEvent<RandomProgram, &RandomProgram::Recur>>(this))
+    {
+    }
+
+    /// @param simulator TypeId of the SimulatorImpl @return what has happened, in order
+    std::string Run(const std::string& simulator)
+    {
+        GlobalValue::Bind("SimulatorImplementationType", StringValue(simulator));
+        for (int i = 0; i < 20; ++i)
+        {
+            Spawn();
+        }
+        const EventId last = Simulator::ScheduleDestroy([this] { m_log << "destroy 1 "; });
+        Simulator::ScheduleDestroy([this] { m_log << "destroy 2 "; });
+        if (m_random() % 2 == 0)
+        {
+            Simulator::Remove(last);
+        }
+        Simulator::Stop(NanoSeconds(m_random() % 100000));
+        Simulator::Run();
+        Note("stopped");
+        Simulator::Stop(NanoSeconds(m_random() % 100000));
+        Simulator::Run();
+        Note("stopped again");
+        for (const EventId& id : m_ids)
+        {
+            m_log << Simulator::IsExpired(id) << Simulator::GetDelayLeft(id).GetTimeStep() << ' ';
+        }
+        Simulator::Destroy();
+        m_recurring->Detach();
+        GlobalValue::Bind("SimulatorImplementationType", StringValue(NS3));
+        return m_log.str();
+    }
+
+  private:
+    /// @param what has happened
+    void Note(const std::string& what)
+    {
+        m_log << what << " at " << Simulator::Now().GetTimeStep() << " in "
+              << Simulator::GetContext() << ", " << Simulator::GetEventCount() << "; ";
+    }
+
+    /// An event. @param number of it
+    void Act(uint32_t number)
+    {
+        Note(std::to_string(number));
+        for (uint32_t i = m_random() % 4; i > 0 && m_next < 2000; --i)
+        {
+            Spawn();
+        }
+        if (!m_ids.empty())
+        {
+            const EventId& id = m_ids[m_random() % m_ids.size()];
+            switch (m_random() % 8)
+            {
+            case 0:
+                Simulator::Cancel(id);
+                break;
+            case 1:
+                Simulator::Remove(id);
+                break;
+            case 2:
+                m_log << "left " << Simulator::GetDelayLeft(id).GetTimeStep() << ' ';
+                break;
+            default:
+                break;
+            }
+        }
+        if (m_random() % 500 == 0)
+        {
+            Simulator::Stop();
+        }
+    }
+
+    /// The event that is armed again and again.
+    void Recur()
+    {
+        Note("recurs");
+    }
+
+    /// Schedules an event, in one of the ways there are.
+    void Spawn()
+    {
+        const uint32_t number = m_next++;
+        const uint32_t reach = m_random() % 10;
+        const Time delay = TimeStep(reach == 0 ? 0 : m_random() % (reach < 8 ? 3000 : 60000));
+        switch (m_random() % 4)
+        {
+        case 0:
+            Simulator::ScheduleWithContext(number % 7, delay, &RandomProgram::Act, this, number);
+            break;
+        case 1:
+            m_ids.push_back(Simulator::ScheduleNow(&RandomProgram::Act, this, number));
+            break;
+        case 2:
+            if (!m_recurring->IsArmed())
+            {
+                m_recurring->Arm(number % 5, delay);
+            }
+            break;
+        default:
+            m_ids.push_back(Simulator::Schedule(delay, &RandomProgram::Act, this, number));
+        }
+    }
+
+    std::mt19937 m_random;      ///< the same numbers in either simulator
+    std::ostringstream m_log;   ///< what has happened
+    std::vector<EventId> m_ids; ///< of events, past ones too
+    uint32_t m_next{0};         ///< number of the next event
+    Ptr<RecurringEvent<RandomProgram, &RandomProgram::Recur>> m_recurring; ///< one event
+};
+
+LOSSLESS_TEST(g_suite, "random programs run in the module's simulator as in ns-3's")
+{
+    for (uint32_t seed = 1; seed <= 200; ++seed)
+    {
+        const std::string expected = RandomProgram(seed).Run(NS3);
+        const std::string found = RandomProgram(seed).Run(OWN);
+        NS_TEST_ASSERT_MSG_GT(expected.size(), 200, "much has happened, seed " << seed);
+        NS_TEST_ASSERT_MSG_EQ((found == expected), true, "seed " << seed);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "the module's simulator takes no event list")
+{
+    GlobalValue::Bind("SimulatorImplementationType", StringValue(OWN));
+    const bool isOwn = Simulator::Now().IsZero() && WheelSimulatorImpl::Peek();
+    NS_TEST_EXPECT_MSG_EQ(isOwn, true, "it runs");
+    const std::string message = GetAbortMessage([] {
+        ObjectFactory heap("ns3::HeapScheduler");
+        Simulator::SetScheduler(heap);
+    });
+    NS_TEST_EXPECT_MSG_NE(message.find("ns3::HeapScheduler"), std::string::npos, message);
+    Simulator::Destroy();
+    GlobalValue::Bind("SimulatorImplementationType", StringValue(NS3));
+    NS_TEST_EXPECT_MSG_EQ((WheelSimulatorImpl::Peek() == nullptr), true, "it is gone");
 }
 
 } // namespace

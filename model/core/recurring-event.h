@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_RECURRING_EVENT_H
 #define LOSSLESS_RECURRING_EVENT_H
 
+#include "wheel-simulator-impl.h"
+
 #include "ns3/assert.h"
 #include "ns3/event-impl.h"
 #include "ns3/nstime.h"
@@ -52,7 +54,14 @@ class RecurringEvent final : public EventImpl
         NS_ASSERT(!m_armed);
         m_armed = true;
         Ref(); // the simulator releases this reference after the call
-        Simulator::ScheduleWithContext(context, delay, this);
+        if (WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
+        {
+            simulator->ScheduleTicks(context, delay.GetTimeStep(), this, m_owner);
+        }
+        else
+        {
+            Simulator::ScheduleWithContext(context, delay, this);
+        }
     }
 
     /// The owner goes away: a pending call does nothing any more.

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_EVENT_WHEEL_H
+#define LOSSLESS_EVENT_WHEEL_H
+
+#include "ns3/assert.h"
+#include "ns3/scheduler.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Events in the order of time, for networks in which nearly all of them lie a few microseconds
+ * ahead: a frame's last bit leaves or arrives.
+ *
+ * Events less than 8192 ticks ahead (8.2 us in ns-3's default resolution) stand in a wheel with a
+ * slot for each tick, as linked lists in one pool; a bitmap finds the next slot that is not empty.
+ * Events further ahead stand in a binary heap, and are taken from there when their time comes:
+ * nothing is ever moved. Insertion and removal near the present take constant time, where a heap
+ * takes a logarithm. With a resolution of picoseconds nearly everything goes to the heap.
+ *
+ * The order is that of every ns-3 scheduler: by time, then by the order of insertion.
+ */
+class EventWheel
+{
+  public:
+    using Event = Scheduler::Event;
+
+    /// @param ev an event, not before the last one removed
+    /// @param state what it is going to read first, for Prefetch(); may be null
+    void Insert(const Event& ev, const void* state = nullptr)
+    {
+        if (ev.key.m_ts - m_present < SLOTS)
+        {
+            InsertInWheel(ev, state);
+        }
+        else
+        {
+            m_heap.push_back(ev);
+            std::push_heap(m_heap.begin(), m_heap.end(), std::greater<>());
+        }
+    }
+
+    /// @return whether there is no event
+    bool IsEmpty() const
+    {
+        return m_wheelSize == 0 && m_heap.empty();
+    }
+
+    /// @return the next event; there is one
+    const Event& PeekNext() const
+    {
+        return IsNextInWheel() ? m_nodes[m_slots[FindSlot()].first].event : m_heap.front();
+    }
+
+    /// @return the next event, removed; there is one
+    Event RemoveNext()
+    {
+        Event event;
+        if (IsNextInWheel())
+        {
+            event = TakeFromWheel(FindSlot(), NONE);
+        }
+        else
+        {
+            std::pop_heap(m_heap.begin(), m_heap.end(), std::greater<>());
+            event = m_heap.back();
+            m_heap.pop_back();
+        }
+        m_present = event.key.m_ts;
+        return event;
+    }
+
+    /// @param ev an event that is here, and then is not
+    void Remove(const Event& ev)
+    {
+        const uint32_t s = ev.key.m_ts % SLOTS;
+        uint32_t before = NONE;
+        for (uint32_t node = m_slots[s].first; node != NONE; node = m_nodes[node].next)
+        {
+            if (m_nodes[node].event.key == ev.key)
+            {
+                TakeFromWheel(s, before);
+                return;
+            }
+            before = node;
+        }
+        const auto found = std::find_if(m_heap.begin(), m_heap.end(), [&ev](const Event& other) {
+            return other.key == ev.key;
+        });
+        NS_ASSERT(found != m_heap.end());
+        m_heap.erase(found);
+        std::make_heap(m_heap.begin(), m_heap.end(), std::greater<>());
+    }
+
+    /// Brings the states of the events of the next few ticks into the processor's caches: each tick
+    /// once, if it is called before each RemoveNext().
+    void Prefetch()
+    {
+        m_fetched = std::max(m_fetched, m_present);
+        while (m_wheelSize > 0 && m_lead < LEAD)
+        {
+            const uint64_t tick = FindTick(m_fetched + 1);
+            if (tick <= m_fetched)
+            {
+                return; // all of the wheel
+            }
+            for (uint32_t node = m_slots[tick % SLOTS].first; node != NONE;
+                 node = m_nodes[node].next)
+            {
+                __builtin_prefetch(m_nodes[node].event.impl, 1);
+                __builtin_prefetch(m_nodes[node].state, 1);
+            }
+            m_fetched = tick;
+            ++m_lead;
+        }
+    }
+
+  private:
+    static constexpr uint32_t SLOTS = 8192;       ///< slots of the wheel, a power of two
+    static constexpr uint32_t WORDS = SLOTS / 64; ///< words of the bitmap
+    static constexpr uint32_t NONE = 0xffffffff;  ///< no node
+    static constexpr uint32_t LEAD = 4; ///< ticks with events by which Prefetch() is ahead
+
+    /// An event of the wheel.
+    struct Node
+    {
+        Event event;       ///< the event
+        const void* state; ///< see Insert()
+        uint32_t next;     ///< next node of its slot, or of the free list
+    };
+
+    /// The events of one tick, in the order of insertion.
+    struct Slot
+    {
+        uint32_t first{NONE}; ///< NONE: the slot is empty
+        uint32_t last{NONE};  ///< valid if the slot is not empty
+    };
+
+    /// @return the first slot from the present on that is not empty; one is not
+    uint32_t FindSlot() const
+    {
+        return FindSlotFrom(m_present % SLOTS);
+    }
+
+    /// @param start a slot @return the first one from there on that is not empty; one is not
+    uint32_t FindSlotFrom(uint32_t start) const
+    {
+        const uint64_t bits = m_bitmap[start / 64] & ~uint64_t{0} << start % 64;
+        if (bits != 0)
+        {
+            return start / 64 * 64 + __builtin_ctzll(bits);
+        }
+        const uint32_t word = FindWord((start / 64 + 1) % WORDS);
+        return 64 * word + __builtin_ctzll(m_bitmap[word]);
+    }
+
+    /// @param from a tick, not before the present @return the first one from there on with an
+    /// event; one before it if there is none
+    uint64_t FindTick(uint64_t from) const
+    {
+        return m_present + (FindSlotFrom(from % SLOTS) - m_present) % SLOTS;
+    }
+
+    /// @param from word to begin with @return the first word from there on that is not zero
+    uint32_t FindWord(uint32_t from) const
+    {
+        // The wheel is circular: when nothing follows `from`, the first word is the next.
+        uint64_t bits = m_summary[from / 64] & ~uint64_t{0} << from % 64;
+        for (uint32_t i = from / 64;;)
+        {
+            if (bits != 0)
+            {
+                return 64 * i + __builtin_ctzll(bits);
+            }
+            i = (i + 1) % m_summary.size();
+            bits = m_summary[i];
+        }
+    }
+
+    /// @return whether the next event stands in the wheel; there is one somewhere
+    bool IsNextInWheel() const
+    {
+        if (m_wheelSize == 0 || m_heap.empty())
+        {
+            return m_heap.empty();
+        }
+        return m_nodes[m_slots[FindSlot()].first].event.key < m_heap.front().key;
+    }
+
+    /// @param ev an event to append to its slot @param state see Insert()
+    void InsertInWheel(const Event& ev, const void* state)
+    {
+        uint32_t node = m_free;
+        if (node == NONE)
+        {
+            node = m_nodes.size();
+            m_nodes.push_back({ev, state, NONE});
+        }
+        else
+        {
+            m_free = m_nodes[node].next;
+            m_nodes[node] = {ev, state, NONE};
+        }
+        const uint32_t s = ev.key.m_ts % SLOTS;
+        Slot& slot = m_slots[s];
+        if (slot.first == NONE)
+        {
+            slot.first = node;
+            m_bitmap[s / 64] |= uint64_t{1} << s % 64;
+            m_summary[s / 4096] |= uint64_t{1} << s / 64 % 64;
+        }
+        else
+        {
+            NS_ASSERT(m_nodes[slot.last].event.key < ev.key);
+            m_nodes[slot.last].next = node;
+        }
+        slot.last = node;
+        ++m_wheelSize;
+    }
+
+    /// @param s a slot @param before node before the one to take out; NONE: the first
+    /// @return its event
+    Event TakeFromWheel(uint32_t s, uint32_t before)
+    {
+        Slot& slot = m_slots[s];
+        const uint32_t node = before == NONE ? slot.first : m_nodes[before].next;
+        const uint32_t next = m_nodes[node].next;
+        (before == NONE ? slot.first : m_nodes[before].next) = next;
+        if (next == NONE)
+        {
+            slot.last = before;
+        }
+        if (slot.first == NONE)
+        {
+            m_bitmap[s / 64] &= ~(uint64_t{1} << s % 64);
+            if (m_bitmap[s / 64] == 0)
+            {
+                m_summary[s / 4096] &= ~(uint64_t{1} << s / 64 % 64);
+            }
+            m_lead -= m_lead > 0 ? 1 : 0;
+        }
+        m_nodes[node].next = m_free;
+        m_free = node;
+        --m_wheelSize;
+        return m_nodes[node].event;
+    }
+
+    uint64_t m_present{0};                        ///< time of the last event removed
+    uint64_t m_fetched{0};                        ///< Prefetch() has looked at ticks up to here
+    uint32_t m_lead{0};                           ///< and so many of them have events yet, about
+    uint32_t m_wheelSize{0};                      ///< events in the wheel
+    uint32_t m_free{NONE};                        ///< free list
+    std::array<Slot, SLOTS> m_slots;              ///< by time modulo SLOTS
+    std::array<uint64_t, WORDS> m_bitmap{};       ///< bit s: slot s is not empty
+    std::array<uint64_t, WORDS / 64> m_summary{}; ///< bit w: word w of the bitmap is not zero
+    std::vector<Node> m_nodes;                    ///< pool
+    std::vector<Event> m_heap;                    ///< events further ahead when inserted
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_EVENT_WHEEL_H */

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "wheel-simulator-impl.h"
+
+#include "ns3/abort.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(WheelSimulatorImpl);
+
+WheelSimulatorImpl* WheelSimulatorImpl::g_running = nullptr;
+
+TypeId
+WheelSimulatorImpl::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::WheelSimulatorImpl")
+                            .SetParent<SimulatorImpl>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<WheelSimulatorImpl>();
+    return tid;
+}
+
+WheelSimulatorImpl::WheelSimulatorImpl()
+{
+    g_running = this;
+}
+
+WheelSimulatorImpl::~WheelSimulatorImpl() = default;
+
+void
+WheelSimulatorImpl::DoDispose()
+{
+    if (g_running == this)
+    {
+        g_running = nullptr;
+    }
+    while (!m_events.IsEmpty())
+    {
+        m_events.RemoveNext().impl->Unref();
+    }
+    SimulatorImpl::DoDispose();
+}
+
+void
+WheelSimulatorImpl::Destroy()
+{
+    while (!m_destroyEvents.empty())
+    {
+        const EventId event = m_destroyEvents.front();
+        m_destroyEvents.pop_front();
+        if (!event.PeekEventImpl()->IsCancelled())
+        {
+            event.PeekEventImpl()->Invoke();
+        }
+    }
+}
+
+void
+WheelSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
+{
+    // ns-3 calls this with the global value, whose default any simulator without a choice has.
+    const std::string name = schedulerFactory.GetTypeId().GetName();
+    NS_ABORT_MSG_IF(name != "ns3::MapScheduler" && name != "ns3::lossless::WheelScheduler",
+                    "WheelSimulatorImpl has an event list of its own, not "
+                        << name
+                        << "; with that, SimulatorImplementationType must be "
+                           "ns3::DefaultSimulatorImpl.");
+}
+
+void
+WheelSimulatorImpl::Run()
+{
+    m_isStopped = false;
+    while (!m_events.IsEmpty() && !m_isStopped)
+    {
+        m_events.Prefetch();
+        const Scheduler::Event next = m_events.RemoveNext();
+        m_now = next.key.m_ts;
+        m_context = next.key.m_context;
+        m_uid = next.key.m_uid;
+        ++m_count;
+        next.impl->Invoke();
+        next.impl->Unref();
+    }
+}
+
+bool
+WheelSimulatorImpl::IsFinished() const
+{
+    return m_events.IsEmpty() || m_isStopped;
+}
+
+void
+WheelSimulatorImpl::Stop()
+{
+    m_isStopped = true;
+}
+
+WheelSimulatorImpl::StopResult
+WheelSimulatorImpl::Stop(const Time& delay)
+{
+    return StopResult(Simulator::Schedule(delay, &Simulator::Stop));
+}
+
+EventId
+WheelSimulatorImpl::Schedule(const Time& delay, EventImpl* event)
+{
+    NS_ASSERT_MSG(delay.IsPositive(), "WheelSimulatorImpl::Schedule(): negative delay");
+    const uint64_t tick = m_now + static_cast<uint64_t>(delay.GetTimeStep());
+    const uint32_t uid = m_nextUid++;
+    m_events.Insert({event, {tick, uid, m_context}});
+    return EventId(event, tick, m_context, uid);
+}
+
+void
+WheelSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event)
+{
+    ScheduleTicks(context, delay.GetTimeStep(), event, nullptr);
+}
+
+EventId
+WheelSimulatorImpl::ScheduleNow(EventImpl* event)
+{
+    return Schedule(Time(0), event);
+}
+
+EventId
+WheelSimulatorImpl::ScheduleDestroy(EventImpl* event)
+{
+    const EventId id(Ptr<EventImpl>(event, false),
+                     m_now,
+                     Simulator::NO_CONTEXT,
+                     EventId::UID::DESTROY);
+    m_destroyEvents.push_back(id);
+    ++m_nextUid; // as with ns-3's own
+    return id;
+}
+
+void
+WheelSimulatorImpl::Remove(const EventId& id)
+{
+    if (id.GetUid() == EventId::UID::DESTROY)
+    {
+        const auto found = std::find(m_destroyEvents.begin(), m_destroyEvents.end(), id);
+        if (found != m_destroyEvents.end())
+        {
+            m_destroyEvents.erase(found);
+        }
+        return;
+    }
+    if (IsExpired(id))
+    {
+        return;
+    }
+    m_events.Remove({id.PeekEventImpl(), {id.GetTs(), id.GetUid(), id.GetContext()}});
+    id.PeekEventImpl()->Cancel();
+    id.PeekEventImpl()->Unref();
+}
+
+void
+WheelSimulatorImpl::Cancel(const EventId& id)
+{
+    if (!IsExpired(id))
+    {
+        id.PeekEventImpl()->Cancel();
+    }
+}
+
+bool
+WheelSimulatorImpl::IsExpired(const EventId& id) const
+{
+    if (!id.PeekEventImpl() || id.PeekEventImpl()->IsCancelled())
+    {
+        return true;
+    }
+    if (id.GetUid() == EventId::UID::DESTROY)
+    {
+        return std::find(m_destroyEvents.begin(), m_destroyEvents.end(), id) ==
+               m_destroyEvents.end();
+    }
+    return std::pair(id.GetTs(), uint64_t{id.GetUid()}) <= std::pair(m_now, uint64_t{m_uid});
+}
+
+Time
+WheelSimulatorImpl::Now() const
+{
+    return TimeStep(m_now);
+}
+
+Time
+WheelSimulatorImpl::GetDelayLeft(const EventId& id) const
+{
+    return IsExpired(id) ? Time(0) : TimeStep(id.GetTs() - m_now);
+}
+
+Time
+WheelSimulatorImpl::GetMaximumSimulationTime() const
+{
+    return Time::Max();
+}
+
+uint32_t
+WheelSimulatorImpl::GetSystemId() const
+{
+    return 0;
+}
+
+uint32_t
+WheelSimulatorImpl::GetContext() const
+{
+    return m_context;
+}
+
+uint64_t
+WheelSimulatorImpl::GetEventCount() const
+{
+    return m_count;
+}
+
+} // namespace ns3::lossless
