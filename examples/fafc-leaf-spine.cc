@@ -6,13 +6,12 @@
 // workload; and at fixed intervals many hosts send to one at once. All are of one class.
 //
 //   fafc-leaf-spine --scheme=FAFC --congestion-control=HPCC
-//   fafc-leaf-spine --scheme=PFC --buffer-policy=Static --congestion-control=TIMELY
-//   --trigger=250000 fafc-leaf-spine --sizes=grpc --congestion-control=DCTCP --ecn=150000
-//   --arrivals=2ms
+//   fafc-leaf-spine --scheme=PFC --buffer-policy=Static --trigger=250000
+//   fafc-leaf-spine --sizes=grpc --congestion-control=DCTCP --arrivals=2ms
 //
-// --trigger is the level of FAFC and XOFF of PFC, as in the paper. flows.csv has completion times
-// by group, occupancy.csv the lengths of the queues to receivers of an incast while it lasts. The
-// run ends when all flows have arrived.
+// --trigger is the level of FAFC and, unless --xoff says otherwise, XOFF of PFC, as in the paper.
+// flows.csv has completion times by group, occupancy.csv the lengths of the queues to receivers of
+// an incast while it lasts. The run ends when all flows have arrived.
 
 #include "fafc-network.h"
 
@@ -47,6 +46,7 @@ struct Options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
+    o.network.xoff = 0;
     o.leafSpine.leaves = 12;
     o.leafSpine.spines = 6;
     o.leafSpine.hostsPerLeaf = 24;
@@ -146,10 +146,11 @@ MakeIncasts(const Topology& topology, const Options& o)
 class OccupancySampler
 {
   public:
-    /// @param fabric the network, with its flows @param period between samples
-    OccupancySampler(const Fabric& fabric, Time period)
+    /// @param fabric the network, with its flows @param o options
+    OccupancySampler(const Fabric& fabric, const Options& o)
         : m_fabric(fabric),
-          m_period(period)
+          m_rack(o.leafSpine.hostsPerLeaf),
+          m_period(o.samplePeriod)
     {
         for (const FlowSpec& flow : fabric.GetFlows())
         {
@@ -186,9 +187,9 @@ class OccupancySampler
     /// A flow of an incast begins. @param receiver host index
     void Begin(uint32_t receiver)
     {
-        if (m_unfinished.empty())
+        if (!m_next.IsRunning())
         {
-            Simulator::ScheduleNow(&OccupancySampler::Sample, this);
+            m_next = Simulator::ScheduleNow(&OccupancySampler::Sample, this);
         }
         ++m_unfinished[receiver];
     }
@@ -209,30 +210,20 @@ class OccupancySampler
         for (const auto& [receiver, flows] : m_unfinished)
         {
             // A leaf has its hosts on its first ports, in their order.
-            const uint32_t hosts = m_fabric.GetNHosts() / CountLeaves();
-            const QueueId queue{PortId{static_cast<uint16_t>(receiver % hosts)}, Priority{0}};
-            const auto leaf = m_fabric.GetSwitch("leaf" + std::to_string(receiver / hosts));
+            const QueueId queue{PortId{static_cast<uint16_t>(receiver % m_rack)}, Priority{0}};
+            const auto leaf = m_fabric.GetSwitch("leaf" + std::to_string(receiver / m_rack));
             ++m_counts[leaf->GetSharedBuffer()->GetEgress(queue).bytes / STEP];
         }
         if (!m_unfinished.empty())
         {
-            Simulator::Schedule(m_period, &OccupancySampler::Sample, this);
+            m_next = Simulator::Schedule(m_period, &OccupancySampler::Sample, this);
         }
-    }
-
-    /// @return number of leaf switches
-    uint32_t CountLeaves() const
-    {
-        uint32_t leaves = 0;
-        for (const Topology::NodeInfo& node : m_fabric.GetTopology().GetNodes())
-        {
-            leaves += node.layer == "leaf" ? 1 : 0;
-        }
-        return leaves;
     }
 
     const Fabric& m_fabric;                    ///< the network
+    uint32_t m_rack;                           ///< hosts at each leaf
     Time m_period;                             ///< between samples
+    EventId m_next;                            ///< the next one
     std::map<uint64_t, uint32_t> m_receivers;  ///< of flows of incasts, by id
     std::map<uint32_t, uint32_t> m_unfinished; ///< such flows under way, by receiver
     std::map<uint64_t, uint64_t> m_counts;     ///< samples, by length in steps
@@ -262,7 +253,7 @@ main(int argc, char* argv[])
     experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(MergeFlows({MakeBackground(fabric.GetTopology(), options),
                                   MakeIncasts(fabric.GetTopology(), options)}));
-    OccupancySampler occupancy(fabric, options.samplePeriod);
+    OccupancySampler occupancy(fabric, options);
     experiment.GetResults().AddTable("occupancy", [&] { return occupancy.GetTable(); });
     fabric.StopWhenFlowsAreDone(Seconds(1));
 

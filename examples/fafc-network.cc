@@ -24,9 +24,9 @@ FafcParameters::AddOptions(Experiment& experiment)
                         trigger,
                         Range{1});
     experiment.AddValue("xoff",
-                        "XOFF of ingress queues, where the policy has static ones, in bytes.",
-                        xoff,
-                        Range{1});
+                        "XOFF of ingress queues, where the policy has static ones, in bytes; 0: "
+                        "that of --trigger.",
+                        xoff);
     experiment.AddValue("hysteresis", "By which XON is below that, in bytes.", hysteresis);
     experiment.AddValue("ecn",
                         "Length from which frames are marked, if the congestion control lives on "
@@ -43,7 +43,7 @@ FafcParameters::AddOptions(Experiment& experiment)
 void
 FafcParameters::Apply(const Experiment& experiment) const
 {
-    experiment.Require(hysteresis < xoff, "--hysteresis must be less than --xoff");
+    experiment.Require(hysteresis < GetXoff(), "--hysteresis must be less than XOFF");
     Config::SetDefault("ns3::lossless::TransmitGate::ResponseQuanta", UintegerValue(response));
 }
 
@@ -54,8 +54,8 @@ FafcParameters::MakeSwitches(const Experiment& experiment) const
     switches.SetAttribute("LosslessClasses", UintegerValue(1));
     switches.SetBufferAttribute("Size", UintegerValue(buffer));
     switches.SetPolicyAttributeIfPresent("Alpha", DoubleValue(alpha));
-    switches.SetPolicyAttributeIfPresent("Xoff", UintegerValue(xoff));
-    switches.SetPolicyAttributeIfPresent("Xon", UintegerValue(xoff - hysteresis));
+    switches.SetPolicyAttributeIfPresent("Xoff", UintegerValue(GetXoff()));
+    switches.SetPolicyAttributeIfPresent("Xon", UintegerValue(GetXoff() - hysteresis));
     switches.SetPolicyAttributeIfPresent("PrivateBytes", UintegerValue(0));
     switches.SetFlowControlAttributeIfPresent("PauseThreshold", UintegerValue(trigger));
     switches.SetFlowControlAttributeIfPresent("EcnThreshold", UintegerValue(ecnThreshold));
@@ -64,6 +64,12 @@ FafcParameters::MakeSwitches(const Experiment& experiment) const
         switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(ecnThreshold));
     }
     return switches;
+}
+
+uint64_t
+FafcParameters::GetXoff() const
+{
+    return xoff == 0 ? trigger : xoff;
 }
 
 ObjectFactory

@@ -25,7 +25,7 @@ struct FafcParameters
     uint64_t buffer{32000000};     ///< packet memory of a switch, bytes; not told
     double alpha{1.0 / 8};         ///< dynamic threshold of the PFC under FAFC; not told
     uint64_t trigger{350000};      ///< FAFC: predicted length of an egress queue, bytes
-    uint64_t xoff{50000};          ///< PFC over static thresholds: of an ingress queue, bytes
+    uint64_t xoff{50000};          ///< of an ingress queue with static thresholds; 0: `trigger`
     uint64_t hysteresis{3000};     ///< by which XON is below XOFF, bytes: the HPCC simulator
     uint64_t ecnThreshold{200000}; ///< of marking, bytes
     uint32_t payload{1000};        ///< of a full packet, bytes: the HPCC simulator
@@ -38,6 +38,8 @@ struct FafcParameters
     void Apply(const Experiment& experiment) const;
     /// @param experiment which knows scheme and congestion control @return what switches are like
     SwitchHelper MakeSwitches(const Experiment& experiment) const;
+    /// @return XOFF of ingress queues with static thresholds, bytes
+    uint64_t GetXoff() const;
     /// @param experiment which knows the congestion control @return what makes the NICs
     ObjectFactory MakeNics(const Experiment& experiment) const;
 };

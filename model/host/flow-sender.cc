@@ -59,6 +59,13 @@ FlowSender::HandleTimeout(uint64_t maxWindow, Time now)
     }
 }
 
+void
+FlowSender::HandlePause(Time length, double share, uint64_t maxWindow, Time now)
+{
+    control->NotifyPaused(length, share, now);
+    queuePair.SetWindow(GetWindow(maxWindow));
+}
+
 uint64_t
 FlowSender::GetWindow(uint64_t maxWindow) const
 {

@@ -492,7 +492,7 @@ RoceNic::NotifyPaused(PrioritySet classes, Time length, double share)
     m_senders.ForEach([&](FlowSender& sender) {
         if (sender.control && Contains(classes, sender.queuePair.GetPriority()))
         {
-            sender.control->NotifyPaused(length, share, Simulator::Now());
+            sender.HandlePause(length, share, m_window, Simulator::Now());
         }
     });
 }

@@ -190,7 +190,9 @@ class PausePropagation::SwitchView
         const bool isStopped = pause.expiry.IsRunning();
         pause.end = std::max(pause.end, Simulator::Now()) + length;
         pause.expiry.Cancel();
-        pause.expiry = Simulator::Schedule(pause.end - Simulator::Now(),
+        // The neighbour stops, and goes on, later by the way of the frame.
+        const Time way = m_node->GetShape().ports[Index(queue.port)].delay;
+        pause.expiry = Simulator::Schedule(pause.end + way - Simulator::Now(),
                                            &SwitchView::EndTimedPause,
                                            this,
                                            queue);

@@ -42,7 +42,9 @@ ARRIVALS = {
 MEASURES = ("mean", "p95")
 BINS = 20  # of equally many flows
 SMALL = 30000  # bytes: below are small flows, a bandwidth-delay product
-NEAR_ZERO = 0.1  # of the flows: the smallest ones, where GRPC's slowdown peaks; the rest are its "other flows"
+# "Other flows" of GRPC, past the peak at size zero: by their size, or by their place among all flows.
+OTHER_BYTES = 1000
+OTHER_PLACE = 0.1
 
 
 def name_of(job: Job, named: Mapping[str, Mapping[str, object]]) -> str:
@@ -105,18 +107,19 @@ def center_jobs(size: str, control: str, sizes: str, **options: object) -> list[
 
 def read_center(job: Job, folder: Path) -> dict:
     """Slowdowns of the background, by size."""
-    flows = sorted(slowdowns(folder, ["background"])["background"])
+    # By size alone: flows of one size are not put in order, or the edge of a bin would part fast from slow ones.
+    flows = sorted(slowdowns(folder, ["background"])["background"], key=lambda flow: flow[0])
     small = [slowdown for size, slowdown in flows if size < SMALL]
-    other = [slowdown for _, slowdown in flows[round(NEAR_ZERO * len(flows)) :]]
+    other = [slowdown for size, slowdown in flows if size >= OTHER_BYTES]
+    rest = [slowdown for _, slowdown in flows[round(OTHER_PLACE * len(flows)) :]]
     return {
         "series": name_of(job, SERIES),
         "trigger": int(job.options["trigger"]) // 1000,
         "window": int(job.options.get("window", 0)),
         "seed": int(job.options["RngRun"]),
-        "flows": len(flows),
-        "lost": sum(int(row["frames"]) for row in table(folder, "drops")),
         "small": measures(small),
         "other": measures(other),
+        "rest": measures(rest),
         "large": measures([slowdown for size, slowdown in flows if size >= SMALL]),
         "bins": [
             {"flow_bytes": flows[start][0], **measures([slowdown for _, slowdown in flows[start:end]])}
@@ -148,7 +151,7 @@ def reduce_center(records: Iterable[Mapping]) -> dict[str, list[dict]]:
                     **merged(rows),
                 }
             )
-        for kind in ("small", "other", "large"):
+        for kind in ("small", "other", "rest", "large"):
             kinds.append({**which, "kind": kind, **merged([record[kind] for record in found])})
     return {"bins": bins, "kinds": kinds}
 

@@ -274,24 +274,24 @@ FafcFlowControl::StateOf(Priority priority)
 }
 
 double
-FafcFlowControl::GetScale(PortId port) const
+FafcFlowControl::GetRate(PortId port) const
 {
     const PortLink& link = Shape().ports[Index(port)];
-    const DataRate rate = link.sendRate.value_or(link.rate);
-    return m_referenceRate.GetBitRate() == 0
-               ? 1
-               : static_cast<double>(rate.GetBitRate()) /
-                     static_cast<double>(m_referenceRate.GetBitRate());
+    return static_cast<double>(link.sendRate.value_or(link.rate).GetBitRate());
+}
+
+double
+FafcFlowControl::GetScale(PortId port) const
+{
+    const auto reference = static_cast<double>(m_referenceRate.GetBitRate());
+    return reference == 0 ? 1 : GetRate(port) / reference;
 }
 
 double
 FafcFlowControl::GetUncongestedBytes(PortId port) const
 {
-    const PortLink& link = Shape().ports[Index(port)];
-    const DataRate rate = link.sendRate.value_or(link.rate);
-    return m_uncongestedBytes > 0
-               ? static_cast<double>(m_uncongestedBytes)
-               : m_hopDelay.GetSeconds() * static_cast<double>(rate.GetBitRate()) / 8;
+    return m_uncongestedBytes > 0 ? static_cast<double>(m_uncongestedBytes)
+                                  : m_hopDelay.GetSeconds() * GetRate(port) / 8;
 }
 
 void
@@ -483,9 +483,9 @@ FafcFlowControl::Apply(QueueId queue, const std::vector<Pause>& pauses)
         const QueueId ingress{pause.ingress, queue.priority};
         const double arrivals = state.estimator.GetIngress(pause.ingress).arrivals;
         const Time length = pause.length * m_hopDelay;
-        if (length < NanoSeconds(1) || arrivals <= 0) // nothing comes any more
+        if (length < NanoSeconds(1) || arrivals <= 0 || !Services().IsLinkUp(pause.ingress))
         {
-            continue;
+            continue; // nothing comes any more, or there is nobody to tell
         }
         m_untold[Index(ingress)] += length.GetNanoSeconds();
         PauseFor(ingress, NanoSeconds(length.GetNanoSeconds()));
@@ -532,13 +532,20 @@ void
 FafcFlowControl::DivideBalance(QueueId queue)
 {
     ClassState& state = StateOf(queue.priority);
-    const double level = state.estimator.GetIngress(queue.port).level;
     const double balance = state.ingress[Index(queue.port)].pauses.GetBalance();
     std::vector<double>& shares = state.balance[Index(queue.port)];
+    // The trend of a queue that has just run empty leads below zero.
+    const auto getLevel = [&](uint16_t egress) {
+        return std::max(0.0, state.estimator.Get(queue.port, PortId{egress}).level);
+    };
+    double all = 0;
     for (uint16_t e = 0; e < shares.size(); ++e)
     {
-        const double own = state.estimator.Get(queue.port, PortId{e}).level;
-        const double share = level > 0 ? balance * own / level : 0;
+        all += getLevel(e);
+    }
+    for (uint16_t e = 0; e < shares.size(); ++e)
+    {
+        const double share = all > 0 ? balance * getLevel(e) / all : 0;
         state.egress[e].balance += share - shares[e];
         shares[e] = share;
     }

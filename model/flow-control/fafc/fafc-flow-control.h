@@ -81,6 +81,8 @@ class FafcFlowControl : public PfcFlowControl
 
     /// @param priority a class @return what is known of it, from now on
     ClassState& StateOf(Priority priority);
+    /// @param port a port @return at which it sends, bit/s
+    double GetRate(PortId port) const;
     /// @param port a port @return its share of "ReferenceRate"
     double GetScale(PortId port) const;
     /// @param port an egress port @return bytes up to which it does not count as congested

@@ -76,7 +76,7 @@ PauseTimeSolver::SortCandidates(const PauseTimeProblem& problem)
 }
 
 void
-PauseTimeSolver::SettleTies(const PauseTimeProblem& problem, std::vector<double>& times) const
+PauseTimeSolver::SettleTies(const PauseTimeProblem& problem, std::vector<double>& times)
 {
     for (Range group; group.first < m_candidates.size(); group.first = group.second)
     {
@@ -103,8 +103,15 @@ PauseTimeSolver::SettleTies(const PauseTimeProblem& problem, std::vector<double>
 }
 
 void
-PauseTimeSolver::Split(Range group, double relief, double longest, std::vector<double>& times) const
+PauseTimeSolver::Split(Range group, double relief, double longest, std::vector<double>& times)
 {
+    // Their ratios may differ by rounding, which must not count.
+    const auto first = m_candidates.begin();
+    std::sort(first + static_cast<std::ptrdiff_t>(group.first),
+              first + static_cast<std::ptrdiff_t>(group.second),
+              [](const Candidate& a, const Candidate& b) {
+                  return std::tie(b.length, a.relief) < std::tie(a.length, b.relief);
+              });
     for (Range part{group.first, group.first}; part.first < group.second; part.first = part.second)
     {
         // Who shares: all of the group, or those as long as the next one.

@@ -78,10 +78,10 @@ class PauseTimeSolver
     void SortCandidates(const PauseTimeProblem& problem);
     /// Applies the rule where candidates are equally good. @param problem that was solved
     /// @param times an optimum; becomes the one that the rule prefers
-    void SettleTies(const PauseTimeProblem& problem, std::vector<double>& times) const;
+    void SettleTies(const PauseTimeProblem& problem, std::vector<double>& times);
     /// Splits a relief among equally good candidates. @param group they @param relief in bytes
     /// @param longest longest pause @param times receives theirs
-    void Split(Range group, double relief, double longest, std::vector<double>& times) const;
+    void Split(Range group, double relief, double longest, std::vector<double>& times);
 
     TieRule m_ties;                      ///< who pauses of those that are equally good
     std::vector<Candidate> m_candidates; ///< see GetCandidates()
