@@ -690,6 +690,34 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ_TOL(here, 30 * 375 * 30.0 / (30 + 37), 700, "with about 37 for port 2");
 }
 
+LOSSLESS_TEST(g_suite, "a queue that has just run empty takes nothing of it, though its trend is below zero")
+{
+    FafcSwitch paused(4);
+    FafcSwitch free(4);
+    paused.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
+    free.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
+    for (FafcSwitch* fake : {&paused, &free})
+    {
+        fake->Start();
+        std::map<uint16_t, int64_t> pauses;
+        for (int n = 0; n < 6; ++n)
+        {
+            NS_TEST_EXPECT_MSG_EQ(pauses.size(), 0, "not yet");
+            const uint32_t more = n == 0 ? 60 : n < 3 ? 20 : 0; // for port 3
+            const uint32_t served = n < 3 ? 20 : 1000;
+            // Port 1 is not enough, so that port 0 pauses as well.
+            fake->PlayPeriod({{{0, 2}, 35}, {{1, 2}, 5}, {{0, 3}, more}},
+                             {{2, 25}, {3, served}});
+            pauses = fake->TakePauses();
+        }
+        NS_TEST_EXPECT_MSG_EQ(pauses.size(), (fake == &paused ? 2 : 0), "in the sixth period");
+        Simulator::Destroy(); // slots do not end
+    }
+    NS_TEST_EXPECT_MSG_LT(free.Predict(3), 0, "empty, with a trend");
+    NS_TEST_EXPECT_MSG_EQ_TOL(free.Predict(3), paused.Predict(3), 1e-9, "nothing for port 3");
+    NS_TEST_EXPECT_MSG_EQ_TOL(free.Predict(2) - paused.Predict(2), 15000, 400, "all for port 2");
+}
+
 LOSSLESS_TEST(g_suite, "frames are marked by the prediction")
 {
     // 10 frames a period more than are served: 10 (n + 2) (1 - 5^-n) > 50 from n = 4 on.
@@ -926,6 +954,7 @@ LOSSLESS_TEST(g_suite, "hosts serve all the pauses that were asked for, and reco
 
 LOSSLESS_TEST(g_suite, "in a dumbbell the link with a victim on it pauses least")
 {
+    std::size_t victims = 0;
     for (uint32_t seed = 1; seed <= 12; ++seed)
     {
         std::mt19937 random(seed);
@@ -952,6 +981,7 @@ LOSSLESS_TEST(g_suite, "in a dumbbell the link with a victim on it pauses least"
             NS_TEST_ASSERT_MSG_EQ((host != timed.end()), true, "paused, seed " << seed);
             NS_TEST_EXPECT_MSG_LT_OR_EQ(ofLink, host->second, "port " << port << " seed " << seed);
         }
+        victims += run.m_victims.size();
         for (const VictimRecord& victim : run.m_victims)
         {
             NS_TEST_EXPECT_MSG_EQ(victim.flow, 0, "the only one that goes elsewhere");
@@ -959,6 +989,7 @@ LOSSLESS_TEST(g_suite, "in a dumbbell the link with a victim on it pauses least"
         }
         Simulator::Destroy();
     }
+    NS_TEST_EXPECT_MSG_GT(victims, 0, "pauses shorter than the link's delay have victims, too");
 }
 
 LOSSLESS_TEST(g_suite, "without a flow nothing happens")
