@@ -690,7 +690,8 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ_TOL(here, 30 * 375 * 30.0 / (30 + 37), 700, "with about 37 for port 2");
 }
 
-LOSSLESS_TEST(g_suite, "a queue that has just run empty takes nothing of it, though its trend is below zero")
+LOSSLESS_TEST(g_suite,
+              "a queue that has just run empty takes nothing of it, though its trend is below zero")
 {
     FafcSwitch paused(4);
     FafcSwitch free(4);
@@ -706,8 +707,7 @@ LOSSLESS_TEST(g_suite, "a queue that has just run empty takes nothing of it, tho
             const uint32_t more = n == 0 ? 60 : n < 3 ? 20 : 0; // for port 3
             const uint32_t served = n < 3 ? 20 : 1000;
             // Port 1 is not enough, so that port 0 pauses as well.
-            fake->PlayPeriod({{{0, 2}, 35}, {{1, 2}, 5}, {{0, 3}, more}},
-                             {{2, 25}, {3, served}});
+            fake->PlayPeriod({{{0, 2}, 35}, {{1, 2}, 5}, {{0, 3}, more}}, {{2, 25}, {3, served}});
             pauses = fake->TakePauses();
         }
         NS_TEST_EXPECT_MSG_EQ(pauses.size(), (fake == &paused ? 2 : 0), "in the sixth period");
