@@ -20,6 +20,7 @@
 #include <functional>
 #include <map>
 #include <new>
+#include <random>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -615,6 +616,114 @@ RefuseFile(const std::string& text, const std::string& sentence)
     const auto error = Parse(text, topology);
     NS_TEST_EXPECT_MSG_EQ(Contains(error, sentence), true, sentence << " in: " << Show(error));
     NS_TEST_EXPECT_MSG_EQ(topology.GetHosts().size(), 2, "the network is untouched");
+}
+
+/// @param topology the network @param target node index of a host @return hops from each node to
+/// it, by going round all links until nothing changes; many more where there is no path
+std::vector<uint32_t>
+CountHops(const Topology& topology, uint32_t target)
+{
+    const auto& nodes = topology.GetNodes();
+    std::vector<uint32_t> hops(nodes.size(), 1000000);
+    hops[target] = 0;
+    const auto relax = [&](uint32_t from, uint32_t to) {
+        const bool forwards = to == target || nodes[to].kind == Topology::NodeKind::SWITCH;
+        const bool isShorter = forwards && hops[to] + 1 < hops[from];
+        hops[from] = isShorter ? hops[to] + 1 : hops[from];
+        return isShorter;
+    };
+    for (bool hasChanged = true; hasChanged;)
+    {
+        hasChanged = false;
+        for (const auto& link : topology.GetLinks())
+        {
+            if (!link.failed)
+            {
+                hasChanged |= relax(link.nodeA, link.nodeB);
+                hasChanged |= relax(link.nodeB, link.nodeA);
+            }
+        }
+    }
+    return hops;
+}
+
+/// @param random of everything @return switches in a mesh, hosts of one or two links at them in any
+/// order, and failed links
+Topology
+DrawMesh(std::mt19937& random)
+{
+    Topology mesh;
+    std::vector<uint32_t> switches;
+    for (uint32_t i = 1 + random() % 6; i > 0; --i)
+    {
+        switches.push_back(mesh.AddSwitch("s" + std::to_string(i)));
+    }
+    const auto draw = [&] { return switches[random() % switches.size()]; };
+    std::vector<uint32_t> links;
+    const auto join = [&](uint32_t a, uint32_t b) {
+        links.push_back(mesh.AddLink(a, b, DataRate("10Gbps"), MicroSeconds(1)));
+    };
+    for (uint32_t i = random() % 12; i > 0; --i)
+    {
+        const uint32_t a = draw();
+        const uint32_t b = draw();
+        if (a != b)
+        {
+            join(a, b);
+        }
+    }
+    uint32_t edge = draw();
+    for (uint32_t i = 2 + random() % 12; i > 0; --i)
+    {
+        edge = random() % 3 == 0 ? draw() : edge; // mostly the same as the host before
+        const uint32_t host = mesh.AddHost("h" + std::to_string(i));
+        join(host, edge);
+        if (random() % 5 == 0)
+        {
+            join(host, draw());
+        }
+    }
+    for (const uint32_t link : links)
+    {
+        if (random() % 6 == 0)
+        {
+            mesh.FailLink(link);
+        }
+    }
+    return mesh;
+}
+
+LOSSLESS_TEST(g_suite, "in random meshes all ports that lead nearer are routes, and no others")
+{
+    for (uint32_t seed = 1; seed <= 300; ++seed)
+    {
+        std::mt19937 random(seed);
+        const Topology mesh = DrawMesh(random);
+        const RouteTables routes = ComputeRoutes(mesh);
+        for (uint32_t host = 0; host < mesh.GetHosts().size(); ++host)
+        {
+            const uint32_t target = mesh.GetHosts()[host];
+            const std::vector<uint32_t> hops = CountHops(mesh, target);
+            for (uint32_t node = 0; node < mesh.GetNodes().size(); ++node)
+            {
+                std::vector<uint16_t> expected;
+                for (uint16_t i = 0; i < mesh.GetPorts(node).size(); ++i)
+                {
+                    const auto& port = mesh.GetPorts(node)[i];
+                    const bool forwards = port.peer == target || mesh.GetNodes()[port.peer].kind ==
+                                                                     Topology::NodeKind::SWITCH;
+                    if (forwards && !mesh.GetLinks()[port.link].failed &&
+                        hops[port.peer] + 1 == hops[node])
+                    {
+                        expected.push_back(i);
+                    }
+                }
+                NS_TEST_ASSERT_MSG_EQ((routes[node].GetPorts(host) == expected),
+                                      true,
+                                      "seed " << seed << ", node " << node << ", host " << host);
+            }
+        }
+    }
 }
 
 /// A malformed file is refused with its name, the line and what is allowed.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 namespace ns3::lossless
 {
@@ -105,6 +106,76 @@ AppendPorts(RouteTable& table, const std::vector<uint16_t>& ports)
     }
 }
 
+/**
+ * @brief Append the ports towards the next host to all tables.
+ * @param topology the network
+ * @param target node index of the host
+ * @param tables the tables
+ */
+void
+AppendHost(const Topology& topology, uint32_t target, RouteTables& tables)
+{
+    std::vector<uint32_t> distance;
+    std::vector<uint16_t> ports;
+    MeasureDistances(topology, target, distance);
+    for (uint32_t node = 0; node < tables.size(); node++)
+    {
+        CollectPorts(topology, node, target, distance, ports);
+        AppendPorts(tables[node], ports);
+    }
+}
+
+/**
+ * @brief Find the switch that a host hangs on.
+ * @param topology the network
+ * @param host node index of the host
+ * @return node index of the switch; nothing if the host has another number of links than one, or
+ * that link has failed or leads to a host
+ */
+std::optional<uint32_t>
+FindOnlySwitch(const Topology& topology, uint32_t host)
+{
+    const auto& ports = topology.GetPorts(host);
+    if (ports.size() != 1 || topology.GetLinks()[ports[0].link].failed ||
+        topology.GetNodes()[ports[0].peer].kind != Topology::NodeKind::SWITCH)
+    {
+        return std::nullopt;
+    }
+    return ports[0].peer;
+}
+
+/**
+ * @brief Append the ports towards the next host, which hangs on the same switch as the one before:
+ * all others send to both by the same ports.
+ * @param topology the network
+ * @param before node index of the host before
+ * @param target node index of the host
+ * @param edge node index of the switch
+ * @param tables the tables
+ */
+void
+AppendNeighbour(const Topology& topology,
+                uint32_t before,
+                uint32_t target,
+                uint32_t edge,
+                RouteTables& tables)
+{
+    for (uint32_t node = 0; node < tables.size(); node++)
+    {
+        if (node != before && node != target && node != edge)
+        {
+            tables[node].setOfHost.push_back(tables[node].setOfHost.back());
+        }
+    }
+    const auto& ports = topology.GetPorts(edge);
+    const auto found = std::find_if(ports.begin(), ports.end(), [target](const auto& port) {
+        return port.peer == target;
+    });
+    AppendPorts(tables[edge], {static_cast<uint16_t>(found - ports.begin())});
+    AppendPorts(tables[before], {0});
+    AppendPorts(tables[target], {});
+}
+
 } // namespace
 
 const std::vector<uint16_t>&
@@ -117,16 +188,19 @@ RouteTables
 ComputeRoutes(const Topology& topology)
 {
     RouteTables tables(topology.GetNodes().size());
-    std::vector<uint32_t> distance;
-    std::vector<uint16_t> ports;
+    std::optional<uint32_t> before; // the host before, if it hangs on one switch
     for (const uint32_t target : topology.GetHosts())
     {
-        MeasureDistances(topology, target, distance);
-        for (uint32_t node = 0; node < tables.size(); node++)
+        const auto edge = FindOnlySwitch(topology, target);
+        if (before && edge && FindOnlySwitch(topology, *before) == edge)
         {
-            CollectPorts(topology, node, target, distance, ports);
-            AppendPorts(tables[node], ports);
+            AppendNeighbour(topology, *before, target, *edge, tables);
         }
+        else
+        {
+            AppendHost(topology, target, tables);
+        }
+        before = edge ? std::optional<uint32_t>(target) : std::nullopt;
     }
     return tables;
 }

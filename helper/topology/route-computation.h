@@ -38,7 +38,8 @@ using RouteTables = std::vector<RouteTable>;
  * @brief Compute the shortest paths to every host, counted in hops.
  *
  * A port belongs to the set of a destination if its link works and the node behind it is one hop
- * nearer. Hosts do not forward: no path crosses one. Costs one breadth-first search a host.
+ * nearer. Hosts do not forward: no path crosses one. Costs one breadth-first search for each group
+ * of consecutive hosts that hang on the same switch.
  *
  * @param topology the network
  * @return the tables, by node index
