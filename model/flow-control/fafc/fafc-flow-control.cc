@@ -490,9 +490,8 @@ FafcFlowControl::Apply(QueueId queue, const std::vector<Pause>& pauses)
         m_untold[Index(ingress)] += length.GetNanoSeconds();
         PauseFor(ingress, NanoSeconds(length.GetNanoSeconds()));
         ClassState::Ingress& side = state.ingress[Index(pause.ingress)];
-        const double left =
-            (side.slotEnd - Simulator::Now()).GetSeconds() / m_hopDelay.GetSeconds();
-        if (side.pauses.Add(arrivals, pause.length, left))
+        const Time left = std::max(Time(0), side.slotEnd - Simulator::Now());
+        if (side.pauses.Add(arrivals, pause.length, left.GetSeconds() / m_hopDelay.GetSeconds()))
         {
             ++state.openSlots;
             AwaitSlotEnd(ingress);
