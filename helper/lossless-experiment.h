@@ -35,7 +35,7 @@ void UseFastSimulator(int argc, const char* const* argv);
 /**
  * @ingroup lossless
  * What the programs of this module have in common: the options `--scheme`, `--buffer-policy`,
- * `--egress-queue`, `--output`, `--strict` and `--stop-on-deadlock`, a fast event list, results,
+ * `--egress-queue`, `--output`, `--strict` and `--stop-on-deadlock`, a fast simulator, results,
  * and an exit status.
  *
  * @code

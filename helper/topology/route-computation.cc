@@ -188,19 +188,21 @@ RouteTables
 ComputeRoutes(const Topology& topology)
 {
     RouteTables tables(topology.GetNodes().size());
-    std::optional<uint32_t> before; // the host before, if it hangs on one switch
+    uint32_t before = 0; // the host before
+    std::optional<uint32_t> edgeBefore;
     for (const uint32_t target : topology.GetHosts())
     {
         const auto edge = FindOnlySwitch(topology, target);
-        if (before && edge && FindOnlySwitch(topology, *before) == edge)
+        if (edge && edge == edgeBefore)
         {
-            AppendNeighbour(topology, *before, target, *edge, tables);
+            AppendNeighbour(topology, before, target, *edge, tables);
         }
         else
         {
             AppendHost(topology, target, tables);
         }
-        before = edge ? std::optional<uint32_t>(target) : std::nullopt;
+        before = target;
+        edgeBefore = edge;
     }
     return tables;
 }

@@ -48,10 +48,12 @@ OTHER_PLACE = 0.1
 
 
 def name_of(job: Job, named: Mapping[str, Mapping[str, object]]) -> str:
-    """By which of the names its switches are chosen."""
-    keys = ("scheme", "buffer-policy", "egress-queue")
-    chosen = {key: job.options[key] for key in keys if key in job.options}
-    return next(name for name, options in named.items() if options == chosen)
+    """By which of the names its switches are chosen, whatever their levels are."""
+
+    def switches(options: Mapping[str, object]) -> list:
+        return [options.get(key) for key in ("scheme", "buffer-policy", "egress-queue")]
+
+    return next(name for name, options in named.items() if switches(options) == switches(job.options))
 
 
 def dumbbell_job(name: str, seed: int, **options: object) -> Job:

@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import fmean
 
 from figures import Job, table
-from figures.fafc import COMPARED, dumbbell_jobs, name_of, spread
+from figures.fafc import COMPARED, dumbbell_jobs, name_of
 from figures.style import SCHEMES as STYLES
 
 TITLE = "FAFC Fig. 4: buffer occupancy of both switches of the dumbbell over time"
@@ -71,7 +71,7 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     def mean(scheme: str, switch: str, measure: str) -> float:
         rows = [row for row in data["seeds"] if (row["scheme"], row["switch"]) == (scheme, switch)]
-        return spread([row[measure] for row in rows], measure)[measure]
+        return fmean(row[measure] for row in rows)
 
     peaks = [mean(scheme, "SW2", "peak_kb") for scheme in NAMES]
     after = {(scheme, switch): mean(scheme, switch, "after_kb") for scheme in NAMES for switch in SWITCHES.values()}

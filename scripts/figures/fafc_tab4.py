@@ -54,17 +54,13 @@ def read(job: Job, folder: Path) -> dict:
     times = [int(row["fct_ns"]) / 1e3 for row in table(folder, "flows") if row["group"] == "message"]
     times = sorted(times[SETTLED:])
     return {
-        "scheme": name_of(job, {name: without_levels(options) for name, options in CHOSEN.items()}),
+        "scheme": name_of(job, CHOSEN),
         "seed": int(job.options["RngRun"]),
         **{
             name: fmean(times) if share is None else times[round(share * (len(times) - 1))]
             for name, share in MEASURES.items()
         },
     }
-
-
-def without_levels(options: Mapping[str, object]) -> dict[str, object]:
-    return {name: value for name, value in options.items() if name not in ("xoff", "trigger")}
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
