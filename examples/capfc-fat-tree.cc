@@ -33,9 +33,6 @@ constexpr uint8_t LONG_CLASS = 0;
 constexpr uint8_t SHORT_CLASS = 1;
 constexpr uint8_t QUERY_CLASS = 2;
 
-/// First random stream of flows; those below are the switches'.
-constexpr int64_t WORKLOAD_STREAM = 1000000;
-
 /// A row of Table I.
 struct Scenario
 {

@@ -13,9 +13,6 @@
 namespace ns3::lossless
 {
 
-/// First random stream of flows; those below are the switches'.
-inline constexpr int64_t WORKLOAD_STREAM = 1000000;
-
 /// What all networks of the DSH paper have in common (Sec. V-A), with the paper's values.
 struct DshParameters
 {

@@ -180,7 +180,7 @@ MakeFlows(const Options& options, const Topology& topology)
     PermutationOptions permutation;
     permutation.sizes = FlowSizeTable::Fixed(options.bytes);
     PermutationWorkload workload(topology, permutation);
-    workload.AssignStreams(1000000);
+    workload.AssignStreams(WORKLOAD_STREAM);
     return workload.Generate();
 }
 

@@ -101,7 +101,7 @@ MakeFlows(const Options& o)
     const uint32_t hotReceiver = o.dumbbell.left + o.dumbbell.right - 1; // HC2
     const uint32_t receiver = hotReceiver - 1;                           // HC1
     WorkloadRandom random;
-    random.AssignStreams(FLOW_STREAM);
+    random.AssignStreams(WORKLOAD_STREAM);
     FlowList flows;
     const auto add =
         [&](uint32_t from, uint32_t to, uint64_t bytes, Time start, const std::string& group) {

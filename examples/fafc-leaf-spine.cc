@@ -109,7 +109,7 @@ MakeBackground(const Topology& topology, const Options& o)
     background.duration = o.arrivals;
     background.sizes = FlowSizeTable::Get(o.sizes);
     PoissonWorkload workload(topology, background);
-    workload.AssignStreams(FLOW_STREAM);
+    workload.AssignStreams(WORKLOAD_STREAM);
     return workload.Generate();
 }
 
@@ -138,7 +138,7 @@ MakeIncasts(const Topology& topology, const Options& o)
     fanIn.sizes = FlowSizeTable::Fixed(o.fanInBytes);
     fanIn.group = "incast";
     FanInWorkload workload(topology, fanIn);
-    workload.AssignStreams(FLOW_STREAM + 100);
+    workload.AssignStreams(WORKLOAD_STREAM + 100);
     return workload.Generate();
 }
 

@@ -12,9 +12,6 @@
 namespace ns3::lossless
 {
 
-/// First random stream of flows; those below are the switches'.
-inline constexpr int64_t FLOW_STREAM = 1000000;
-
 /// What the networks of the FAFC paper have in common (Sec. IV), with the paper's values where it
 /// tells them. All flows are of class 0.
 struct FafcParameters

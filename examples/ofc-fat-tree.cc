@@ -90,7 +90,7 @@ MakeFlows(const Topology& topology, const Options& o)
     options.maxArrivals = o.flows;
     options.sizes = FlowSizeTable::Get(o.sizes);
     PoissonWorkload workload(topology, options);
-    workload.AssignStreams(1000000);
+    workload.AssignStreams(WORKLOAD_STREAM);
     FlowList flows = workload.Generate();
     for (FlowSpec& flow : flows)
     {

@@ -130,7 +130,7 @@ MakeFlows(const Options& o)
     const uint64_t longBytes = OfcParameters::GetPayload(o.longBytes);
     const uint64_t burstBytes = OfcParameters::GetPayload(o.burstBytes);
     WorkloadRandom random;
-    random.AssignStreams(1000000);
+    random.AssignStreams(WORKLOAD_STREAM);
     FlowList flows;
     for (uint32_t round = 0; round < o.rounds; ++round)
     {

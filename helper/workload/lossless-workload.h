@@ -21,6 +21,9 @@
 namespace ns3::lossless
 {
 
+/// First random stream of flows in the programs of this module; those below are the switches'.
+inline constexpr int64_t WORKLOAD_STREAM = 1000000;
+
 /**
  * @brief One flow: so many bytes from one host to another.
  */
