@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -33,17 +34,17 @@ class EventWheel
     using Event = Scheduler::Event;
 
     /// @param ev an event, not before the last one removed
-    /// @param state what it is going to read first, for Prefetch(); may be null
-    void Insert(const Event& ev, const void* state = nullptr)
+    void Insert(const Event& ev)
     {
         if (ev.key.m_ts - m_present < SLOTS)
         {
-            InsertInWheel(ev, state);
+            InsertInWheel(ev);
         }
         else
         {
             m_heap.push_back(ev);
             std::push_heap(m_heap.begin(), m_heap.end(), std::greater<>());
+            m_heapTick = m_heap.front().key.m_ts;
         }
     }
 
@@ -56,22 +57,24 @@ class EventWheel
     /// @return the next event; there is one
     const Event& PeekNext() const
     {
-        return IsNextInWheel() ? m_nodes[m_slots[FindSlot()].first].event : m_heap.front();
+        const uint32_t s = FindNextInWheel();
+        return s != NONE ? m_nodes[m_slots[s].first].event : m_heap.front();
     }
 
     /// @return the next event, removed; there is one
     Event RemoveNext()
     {
         Event event;
-        if (IsNextInWheel())
+        if (const uint32_t s = FindNextInWheel(); s != NONE)
         {
-            event = TakeFromWheel(FindSlot(), NONE);
+            event = TakeFromWheel(s, NONE);
         }
         else
         {
             std::pop_heap(m_heap.begin(), m_heap.end(), std::greater<>());
             event = m_heap.back();
             m_heap.pop_back();
+            UpdateHeapTick();
         }
         m_present = event.key.m_ts;
         return event;
@@ -97,10 +100,11 @@ class EventWheel
         NS_ASSERT(found != m_heap.end());
         m_heap.erase(found);
         std::make_heap(m_heap.begin(), m_heap.end(), std::greater<>());
+        UpdateHeapTick();
     }
 
-    /// Brings the states of the events of the next few ticks into the processor's caches: each tick
-    /// once, if it is called before each RemoveNext().
+    /// Brings the events of the next few ticks into the processor's caches, with what stands behind
+    /// them in memory: each tick once, if it is called before each RemoveNext().
     void Prefetch()
     {
         m_fetched = std::max(m_fetched, m_present);
@@ -114,8 +118,9 @@ class EventWheel
             for (uint32_t node = m_slots[tick % SLOTS].first; node != NONE;
                  node = m_nodes[node].next)
             {
-                __builtin_prefetch(m_nodes[node].event.impl, 1);
-                __builtin_prefetch(m_nodes[node].state, 1);
+                const EventImpl* impl = m_nodes[node].event.impl;
+                __builtin_prefetch(impl, 1);
+                __builtin_prefetch(reinterpret_cast<const char*>(impl) + CACHE_LINE, 1);
             }
             m_fetched = tick;
             ++m_lead;
@@ -127,13 +132,13 @@ class EventWheel
     static constexpr uint32_t WORDS = SLOTS / 64; ///< words of the bitmap
     static constexpr uint32_t NONE = 0xffffffff;  ///< no node
     static constexpr uint32_t LEAD = 4; ///< ticks with events by which Prefetch() is ahead
+    static constexpr std::size_t CACHE_LINE = 64; ///< bytes
 
     /// An event of the wheel.
     struct Node
     {
-        Event event;       ///< the event
-        const void* state; ///< see Insert()
-        uint32_t next;     ///< next node of its slot, or of the free list
+        Event event;   ///< the event
+        uint32_t next; ///< next node of its slot, or of the free list
     };
 
     /// The events of one tick, in the order of insertion.
@@ -184,29 +189,41 @@ class EventWheel
         }
     }
 
-    /// @return whether the next event stands in the wheel; there is one somewhere
-    bool IsNextInWheel() const
+    /// @return slot of the next event; NONE: it stands in the heap. There is one somewhere
+    uint32_t FindNextInWheel() const
     {
-        if (m_wheelSize == 0 || m_heap.empty())
+        if (m_wheelSize == 0)
         {
-            return m_heap.empty();
+            return NONE;
         }
-        return m_nodes[m_slots[FindSlot()].first].event.key < m_heap.front().key;
+        const uint32_t s = FindSlot();
+        const uint64_t tick = m_present + (s - m_present) % SLOTS;
+        if (tick != m_heapTick)
+        {
+            return tick < m_heapTick ? s : NONE;
+        }
+        return m_nodes[m_slots[s].first].event.key < m_heap.front().key ? s : NONE;
     }
 
-    /// @param ev an event to append to its slot @param state see Insert()
-    void InsertInWheel(const Event& ev, const void* state)
+    /// The heap has changed.
+    void UpdateHeapTick()
+    {
+        m_heapTick = m_heap.empty() ? UINT64_MAX : m_heap.front().key.m_ts;
+    }
+
+    /// @param ev an event to append to its slot
+    void InsertInWheel(const Event& ev)
     {
         uint32_t node = m_free;
         if (node == NONE)
         {
             node = m_nodes.size();
-            m_nodes.push_back({ev, state, NONE});
+            m_nodes.push_back({ev, NONE});
         }
         else
         {
             m_free = m_nodes[node].next;
-            m_nodes[node] = {ev, state, NONE};
+            m_nodes[node] = {ev, NONE};
         }
         const uint32_t s = ev.key.m_ts % SLOTS;
         Slot& slot = m_slots[s];
@@ -262,6 +279,7 @@ class EventWheel
     std::array<uint64_t, WORDS / 64> m_summary{}; ///< bit w: word w of the bitmap is not zero
     std::vector<Node> m_nodes;                    ///< pool
     std::vector<Event> m_heap;                    ///< events further ahead when inserted
+    uint64_t m_heapTick{UINT64_MAX};              ///< time of the first of them
 };
 
 } // namespace ns3::lossless

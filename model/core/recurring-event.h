@@ -16,20 +16,63 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * One event object that its owner arms again and again.
+ * An event object that is scheduled again and again, at most once at a time.
  *
  * `Simulator::Schedule` allocates an event at every call; the per-packet path of this module has
  * two kinds of event only (a frame arrives, a transmitter gets free), at most one of each pending
  * per link direction, and so one object of each serves for the whole run.
  *
- * The simulator holds a reference while the event is pending, so it may outlive its owner: an
- * owner calls Detach() when it is disposed of.
+ * The simulator holds a reference while the event is pending, so it may outlive who made it.
+ */
+class ReusableEvent : public EventImpl
+{
+  public:
+    /// @return whether the event is pending
+    bool IsArmed() const
+    {
+        return m_armed;
+    }
+
+    /**
+     * Schedules the event; must not be pending.
+     * @param context node in whose context it happens
+     * @param delay ticks from now, not negative
+     */
+    void ArmTicks(uint32_t context, int64_t delay)
+    {
+        NS_ASSERT(!m_armed);
+        m_armed = true;
+        Ref(); // the simulator releases this reference after the call
+        if (WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
+        {
+            simulator->ScheduleTicks(context, delay, this);
+        }
+        else
+        {
+            Simulator::ScheduleWithContext(context, TimeStep(delay), this);
+        }
+    }
+
+  protected:
+    /// The event happens, which Notify() begins with: it may be armed again.
+    void Disarm()
+    {
+        m_armed = false;
+    }
+
+  private:
+    bool m_armed{false}; ///< pending in the simulator
+};
+
+/**
+ * @ingroup lossless
+ * A ReusableEvent that calls a method of its owner. An owner calls Detach() when it is disposed of.
  *
  * @tparam OWNER class whose method is called
  * @tparam METHOD the method
  */
 template <typename OWNER, void (OWNER::*METHOD)()>
-class RecurringEvent final : public EventImpl
+class RecurringEvent final : public ReusableEvent
 {
   public:
     /// @param owner object whose method is called; must stay alive until Detach()
@@ -38,30 +81,11 @@ class RecurringEvent final : public EventImpl
     {
     }
 
-    /// @return whether the event is pending
-    bool IsArmed() const
-    {
-        return m_armed;
-    }
-
-    /**
-     * Schedules the call; must not be pending.
-     * @param context node in whose context the method runs
-     * @param delay time from now
-     */
+    /// As ArmTicks(). @param context node in whose context the method runs
+    /// @param delay time from now
     void Arm(uint32_t context, Time delay)
     {
-        NS_ASSERT(!m_armed);
-        m_armed = true;
-        Ref(); // the simulator releases this reference after the call
-        if (WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
-        {
-            simulator->ScheduleTicks(context, delay.GetTimeStep(), this, m_owner);
-        }
-        else
-        {
-            Simulator::ScheduleWithContext(context, delay, this);
-        }
+        ArmTicks(context, delay.GetTimeStep());
     }
 
     /// The owner goes away: a pending call does nothing any more.
@@ -73,15 +97,14 @@ class RecurringEvent final : public EventImpl
   private:
     void Notify() override
     {
-        m_armed = false;
+        Disarm();
         if (m_owner)
         {
             (m_owner->*METHOD)();
         }
     }
 
-    OWNER* m_owner;      ///< not owned; null after Detach()
-    bool m_armed{false}; ///< pending in the simulator
+    OWNER* m_owner; ///< not owned; null after Detach()
 };
 
 } // namespace ns3::lossless

@@ -4,10 +4,12 @@
 
 #include "ns3/assert.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace ns3::lossless
 {
@@ -21,12 +23,38 @@ namespace ns3::lossless
  * packets costs no allocation. `std::deque` would hold half a kilobyte per empty queue and
  * allocate a block every few packets.
  *
+ * A queue that gets empty begins at its first slot again, which the processor still has at hand,
+ * and gives a large block back. A value of up to a cache line does not straddle two.
+ *
  * @tparam T a default constructible value. A popped slot holds nothing back.
  */
 template <typename T>
 class RingBuffer
 {
   public:
+    RingBuffer() = default;
+
+    /// @param other whose values are copied
+    RingBuffer(const RingBuffer& other)
+    {
+        other.ForEach([this](const T& value) { Push(value); });
+    }
+
+    /// @param other whose values are taken over
+    RingBuffer(RingBuffer&& other) noexcept
+    {
+        Swap(other);
+    }
+
+    /// @param other whose values are copied or taken over @return this
+    RingBuffer& operator=(RingBuffer other) noexcept
+    {
+        Swap(other);
+        return *this;
+    }
+
+    ~RingBuffer() = default;
+
     /// @return whether nothing is stored
     bool IsEmpty() const
     {
@@ -48,11 +76,11 @@ class RingBuffer
     /// @param value the value to append
     void Push(T&& value)
     {
-        if (m_size == m_slots.size())
+        if (m_size == m_capacity)
         {
             Grow();
         }
-        m_slots[(m_head + m_size) & (m_slots.size() - 1)] = std::move(value);
+        At(m_size) = std::move(value);
         ++m_size;
     }
 
@@ -60,64 +88,111 @@ class RingBuffer
     T& Front()
     {
         NS_ASSERT(m_size > 0);
-        return m_slots[m_head];
-    }
-
-    /// @param visitor is called with all elements, the oldest first
-    template <typename VISITOR>
-    void ForEach(const VISITOR& visitor) const
-    {
-        for (std::size_t i = 0; i < m_size; ++i)
-        {
-            visitor(m_slots[(m_head + i) & (m_slots.size() - 1)]);
-        }
+        return m_slots[m_head].value;
     }
 
     /// @copydoc Front()
     const T& Front() const
     {
         NS_ASSERT(m_size > 0);
-        return m_slots[m_head];
+        return m_slots[m_head].value;
+    }
+
+    /// @param visitor is called with all elements, the oldest first
+    template <typename VISITOR>
+    void ForEach(const VISITOR& visitor) const
+    {
+        for (uint32_t i = 0; i < m_size; ++i)
+        {
+            visitor(std::as_const(At(i)));
+        }
     }
 
     /// @return the oldest value, which is removed; there must be one
     T Pop()
     {
         NS_ASSERT(m_size > 0);
-        T value = std::move(m_slots[m_head]);
+        T& front = m_slots[m_head].value;
+        T value = std::move(front);
         if constexpr (!std::is_nothrow_move_constructible_v<T>)
         {
-            m_slots[m_head] = T(); // the move was a copy
+            front = T(); // the move was a copy
         }
-        m_head = (m_head + 1) & (m_slots.size() - 1);
-        --m_size;
+        if (--m_size == 0)
+        {
+            Restart();
+        }
+        else
+        {
+            m_head = (m_head + 1) & (m_capacity - 1);
+        }
         return value;
     }
 
     /// Removes all values.
     void Clear()
     {
-        m_slots.clear();
-        m_head = 0;
-        m_size = 0;
+        *this = RingBuffer();
     }
 
   private:
+    static constexpr uint32_t MIN_CAPACITY = 4;   ///< of the first block
+    static constexpr uint32_t KEPT_CAPACITY = 64; ///< up to here a block is kept when it is empty
+
+    static constexpr std::size_t CACHE_LINE = 64; ///< bytes
+
+    /// Memory of a value.
+    struct alignas(2 * sizeof(T) > CACHE_LINE && sizeof(T) <= CACHE_LINE ? CACHE_LINE
+                                                                         : alignof(T)) Slot
+    {
+        T value{}; ///< the value
+    };
+
+    /// @param i number of a value, 0 for the oldest, or of the slot behind the latest
+    /// @return where it stands
+    T& At(uint32_t i) const
+    {
+        return m_slots[(m_head + i) & (m_capacity - 1)].value;
+    }
+
+    /// It has become empty.
+    void Restart()
+    {
+        m_head = 0;
+        if (m_capacity > KEPT_CAPACITY)
+        {
+            m_slots.reset();
+            m_capacity = 0;
+        }
+    }
+
     /// Doubles the capacity and brings the values in order from slot zero.
     void Grow()
     {
-        std::vector<T> larger(m_slots.empty() ? 4 : 2 * m_slots.size());
-        for (std::size_t i = 0; i < m_size; ++i)
+        const uint32_t capacity = std::max(MIN_CAPACITY, 2 * m_capacity);
+        auto larger = std::make_unique<Slot[]>(capacity);
+        for (uint32_t i = 0; i < m_size; ++i)
         {
-            larger[i] = std::move(m_slots[(m_head + i) & (m_slots.size() - 1)]);
+            larger[i].value = std::move(At(i));
         }
         m_slots = std::move(larger);
+        m_capacity = capacity;
         m_head = 0;
     }
 
-    std::vector<T> m_slots; ///< storage, a power of two long (or empty)
-    std::size_t m_head{0};  ///< slot of the oldest value
-    std::size_t m_size{0};  ///< number of values
+    /// @param other with which this exchanges the values
+    void Swap(RingBuffer& other) noexcept
+    {
+        std::swap(m_slots, other.m_slots);
+        std::swap(m_capacity, other.m_capacity);
+        std::swap(m_head, other.m_head);
+        std::swap(m_size, other.m_size);
+    }
+
+    std::unique_ptr<Slot[]> m_slots; ///< storage
+    uint32_t m_capacity{0};          ///< number of slots, a power of two (or 0)
+    uint32_t m_head{0};              ///< slot of the oldest value
+    uint32_t m_size{0};              ///< number of values
 };
 
 } // namespace ns3::lossless

@@ -118,7 +118,7 @@ WheelSimulatorImpl::Schedule(const Time& delay, EventImpl* event)
 void
 WheelSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event)
 {
-    ScheduleTicks(context, delay.GetTimeStep(), event, nullptr);
+    ScheduleTicks(context, delay.GetTimeStep(), event);
 }
 
 EventId

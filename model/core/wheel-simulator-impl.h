@@ -5,6 +5,7 @@
 #include "event-wheel.h"
 
 #include "ns3/simulator-impl.h"
+#include "ns3/simulator.h"
 
 #include <cstdint>
 #include <list>
@@ -47,12 +48,16 @@ class WheelSimulatorImpl final : public SimulatorImpl
      * @param context node in whose context the event runs
      * @param delay ticks from now, not negative
      * @param event the event, one reference of which is handed over
-     * @param state what the event reads first, to be prefetched
      */
-    void ScheduleTicks(uint32_t context, int64_t delay, EventImpl* event, const void* state)
+    void ScheduleTicks(uint32_t context, int64_t delay, EventImpl* event)
     {
-        m_events.Insert({event, {m_now + static_cast<uint64_t>(delay), m_nextUid++, context}},
-                        state);
+        m_events.Insert({event, {m_now + static_cast<uint64_t>(delay), m_nextUid++, context}});
+    }
+
+    /// @return Now(), in ticks
+    int64_t GetTicks() const
+    {
+        return static_cast<int64_t>(m_now);
     }
 
     void Destroy() override;
@@ -89,6 +94,14 @@ class WheelSimulatorImpl final : public SimulatorImpl
     uint64_t m_count{0};                     ///< events so far
     bool m_isStopped{false};                 ///< Stop() was called
 };
+
+/// @return Simulator::Now() in ticks (Time::GetTimeStep()), for the per-packet path
+inline int64_t
+NowInTicks()
+{
+    const WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek();
+    return simulator ? simulator->GetTicks() : Simulator::Now().GetTimeStep();
+}
 
 } // namespace ns3::lossless
 

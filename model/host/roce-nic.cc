@@ -10,6 +10,7 @@
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 #include <bitset>
@@ -369,7 +370,7 @@ RoceNic::MakeCongestionControl(FlowSender& sender, SendSettings& settings) const
     }
     sender.control = m_controlFactory.Create<CongestionControl>();
     sender.control->Start(m_device->GetDataRate(), m_payloadBytes);
-    sender.due = static_cast<double>(Simulator::Now().GetTimeStep());
+    sender.due = static_cast<double>(NowInTicks());
     settings.isTimed = sender.control->GetFeedback().roundTrips;
     settings.hasTelemetry = m_feedback.telemetry;
     settings.window = sender.GetWindow(m_window);

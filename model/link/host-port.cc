@@ -8,6 +8,7 @@
 #include "ns3/node.h"
 #include "ns3/queue-item.h"
 #include "ns3/simulator.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 
@@ -67,7 +68,7 @@ HostPort::SetUrgentSource(FrameSource* source)
 void
 HostPort::HoldNewFrames(Time duration)
 {
-    const Ticks now = Simulator::Now().GetTimeStep();
+    const Ticks now = NowInTicks();
     m_heldUntil = std::max(now, m_heldUntil) + duration.GetTimeStep();
     m_isHeld = true;
     if (!m_holdEnd->IsArmed())
@@ -79,7 +80,7 @@ HostPort::HoldNewFrames(Time duration)
 void
 HostPort::EndHold()
 {
-    const Ticks now = Simulator::Now().GetTimeStep();
+    const Ticks now = NowInTicks();
     if (now < m_heldUntil) // it was prolonged
     {
         m_holdEnd->Arm(m_device->GetNode()->GetId(), TimeStep(m_heldUntil - now));

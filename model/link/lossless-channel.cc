@@ -2,9 +2,6 @@
 #include "lossless-channel.h"
 
 #include "ns3/abort.h"
-#include "ns3/double.h"
-#include "ns3/node.h"
-#include "ns3/simulator.h"
 
 #include <algorithm>
 
@@ -16,37 +13,51 @@ NS_OBJECT_ENSURE_REGISTERED(LosslessChannel);
 TypeId
 LosslessChannel::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::LosslessChannel")
-                            .SetParent<Channel>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<LosslessChannel>()
-                            .AddAttribute("Delay",
-                                          "Propagation delay of the cable; fixed once frames flow.",
-                                          TimeValue(MicroSeconds(1)),
-                                          MakeTimeAccessor(&LosslessChannel::m_delay),
-                                          MakeTimeChecker(Time(0)))
-                            .AddAttribute("Jitter",
-                                          "Largest random delay of a frame beyond Delay, drawn "
-                                          "uniformly for each, and fixed once frames flow; none "
-                                          "overtakes another. Without it senders of equal rate do "
-                                          "not share the losses at a full queue: the first to come "
-                                          "loses nothing.",
-                                          TimeValue(Time(0)),
-                                          MakeTimeAccessor(&LosslessChannel::SetJitter,
-                                                           &LosslessChannel::GetJitter),
-                                          MakeTimeChecker(Time(0)));
+    static TypeId tid =
+        TypeId("ns3::lossless::LosslessChannel")
+            .SetParent<Channel>()
+            .SetGroupName("Lossless")
+            .AddConstructor<LosslessChannel>()
+            .AddAttribute("Delay",
+                          "Propagation delay of the cable; fixed once frames flow.",
+                          TimeValue(MicroSeconds(1)),
+                          MakeTimeAccessor(&LosslessChannel::SetDelay, &LosslessChannel::GetDelay),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "Jitter",
+                "Largest random delay of a frame beyond Delay, drawn "
+                "uniformly for each, and fixed once frames flow; none "
+                "overtakes another. Without it senders of equal rate do "
+                "not share the losses at a full queue: the first to come "
+                "loses nothing.",
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&LosslessChannel::SetJitter, &LosslessChannel::GetJitter),
+                MakeTimeChecker(Time(0)));
     return tid;
 }
 
-LosslessChannel::LosslessChannel() = default;
+LosslessChannel::LosslessChannel()
+    : m_wires{Create<Wire>(), Create<Wire>()}
+{
+}
+
+void
+LosslessChannel::SetDelay(Time delay)
+{
+    m_delay = delay;
+    for (const Ptr<Wire>& wire : m_wires)
+    {
+        wire->SetDelay(delay);
+    }
+}
 
 void
 LosslessChannel::SetJitter(Time jitter)
 {
     m_jitter = jitter;
-    for (Wire& wire : m_wires)
+    for (const Ptr<Wire>& wire : m_wires)
     {
-        wire.SetJitter(jitter);
+        wire->SetJitter(jitter);
     }
 }
 
@@ -60,9 +71,9 @@ int64_t
 LosslessChannel::AssignStreams(int64_t stream)
 {
     int64_t used = 0;
-    for (Wire& wire : m_wires)
+    for (const Ptr<Wire>& wire : m_wires)
     {
-        used += wire.AssignStreams(stream + used);
+        used += wire->AssignStreams(stream + used);
     }
     return used;
 }
@@ -70,21 +81,21 @@ LosslessChannel::AssignStreams(int64_t stream)
 void
 LosslessChannel::Attach(Ptr<LosslessNetDevice> device)
 {
-    NS_ABORT_MSG_IF(GetNDevices() == m_wires.size(),
+    const std::size_t end = GetNDevices();
+    NS_ABORT_MSG_IF(end == m_ends.size(),
                     "A LosslessChannel joins two devices; a third one cannot be attached.");
-    m_wires[GetNDevices()].m_receiver = device;
+    m_ends[end] = device;
+    m_wires[end]->SetReceiver(PeekPointer(device));
     if (IsUp())
     {
         NotifyEnds();
     }
 }
 
-void
-LosslessChannel::Transmit(const LosslessNetDevice* sender, Frame&& frame, Ticks lastBit, Ticks now)
+Wire*
+LosslessChannel::GetWire(const LosslessNetDevice* sender) const
 {
-    const std::size_t receiver = PeekPointer(m_wires[0].m_receiver) == sender ? 1 : 0;
-    frame.arrival = lastBit + m_delay.GetTimeStep();
-    m_wires[receiver].Carry(std::move(frame), now);
+    return PeekPointer(m_wires[PeekPointer(m_ends[0]) == sender ? 1 : 0]);
 }
 
 void
@@ -95,15 +106,15 @@ LosslessChannel::SetUp(bool up)
         return;
     }
     m_up = up;
-    if (GetNDevices() < m_wires.size())
+    if (GetNDevices() < m_ends.size())
     {
         return;
     }
-    for (Wire& wire : m_wires)
+    for (const Ptr<Wire>& wire : m_wires)
     {
         if (!up)
         {
-            wire.Cut();
+            wire->Cut();
         }
     }
     NotifyEnds();
@@ -112,135 +123,39 @@ LosslessChannel::SetUp(bool up)
 void
 LosslessChannel::NotifyEnds()
 {
-    for (Wire& wire : m_wires)
+    for (const Ptr<LosslessNetDevice>& end : m_ends)
     {
-        wire.m_receiver->NotifyLinkChanged();
+        end->NotifyLinkChanged();
     }
 }
 
 Ptr<LosslessNetDevice>
 LosslessChannel::GetPeer(const LosslessNetDevice* device) const
 {
-    return PeekPointer(m_wires[0].m_receiver) == device ? m_wires[1].m_receiver
-                                                        : m_wires[0].m_receiver;
+    return PeekPointer(m_ends[0]) == device ? m_ends[1] : m_ends[0];
 }
 
 std::size_t
 LosslessChannel::GetNDevices() const
 {
-    return (m_wires[0].m_receiver ? 1 : 0) + (m_wires[1].m_receiver ? 1 : 0);
+    return std::count_if(m_ends.begin(), m_ends.end(), [](const auto& end) { return end; });
 }
 
 Ptr<NetDevice>
 LosslessChannel::GetDevice(std::size_t i) const
 {
-    return m_wires.at(i).m_receiver;
+    return m_ends.at(i);
 }
 
 void
 LosslessChannel::DoDispose()
 {
-    for (Wire& wire : m_wires)
+    for (const Ptr<Wire>& wire : m_wires)
     {
-        wire.Dispose();
+        wire->Dispose();
     }
+    m_ends = {};
     Channel::DoDispose();
-}
-
-LosslessChannel::Wire::Wire()
-    : m_arrival(Create<ArrivalEvent>(this))
-{
-}
-
-LosslessChannel::Wire::~Wire()
-{
-    m_arrival->Detach();
-}
-
-void
-LosslessChannel::Wire::SetJitter(Time jitter)
-{
-    m_random = nullptr;
-    if (!jitter.IsZero())
-    {
-        m_random = CreateObjectWithAttributes<UniformRandomVariable>(
-            "Max",
-            DoubleValue(static_cast<double>(jitter.GetTimeStep() + 1)));
-    }
-}
-
-int64_t
-LosslessChannel::Wire::AssignStreams(int64_t stream)
-{
-    if (!m_random)
-    {
-        return 0;
-    }
-    m_random->SetStream(stream);
-    return 1;
-}
-
-Ticks
-LosslessChannel::Wire::Postpone(Ticks arrival)
-{
-    m_latest = std::max(m_latest, arrival + static_cast<Ticks>(m_random->GetValue()));
-    return m_latest;
-}
-
-void
-LosslessChannel::Wire::Carry(Frame&& frame, Ticks now)
-{
-    if (m_random)
-    {
-        frame.arrival = Postpone(frame.arrival);
-    }
-    m_inFlight.Push(std::move(frame));
-    if (!m_arrival->IsArmed())
-    {
-        ArmFor(now);
-    }
-}
-
-void
-LosslessChannel::Wire::Cut()
-{
-    while (!m_inFlight.IsEmpty())
-    {
-        m_receiver->NotifyLostOnLink(m_inFlight.Pop());
-    }
-}
-
-void
-LosslessChannel::Wire::Dispose()
-{
-    m_inFlight.Clear();
-    m_receiver = nullptr;
-}
-
-void
-LosslessChannel::Wire::ArmFor(Ticks now)
-{
-    m_arrival->Arm(m_receiver->GetNode()->GetId(), TimeStep(m_inFlight.Front().arrival - now));
-}
-
-void
-LosslessChannel::Wire::Deliver()
-{
-    const Ticks now = Simulator::Now().GetTimeStep();
-    // A cut may have removed the frame which this event was armed for.
-    if (!m_inFlight.IsEmpty() && m_inFlight.Front().arrival <= now)
-    {
-        Frame frame = m_inFlight.Pop();
-        if (!m_inFlight.IsEmpty())
-        {
-            ArmFor(now);
-        }
-        m_receiver->Receive(std::move(frame));
-    }
-    else if (!m_inFlight.IsEmpty())
-    {
-        ArmFor(now);
-    }
 }
 
 } // namespace ns3::lossless

@@ -3,12 +3,10 @@
 #define LOSSLESS_CHANNEL_H
 
 #include "lossless-net-device.h"
+#include "lossless-wire.h"
 
 #include "ns3/channel.h"
 #include "ns3/nstime.h"
-#include "ns3/random-variable-stream.h"
-#include "ns3/recurring-event.h"
-#include "ns3/ring-buffer.h"
 
 #include <array>
 
@@ -18,9 +16,6 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * A full-duplex point-to-point cable between two LosslessNetDevices.
- *
- * Each direction keeps its frames under way in order and has one pending event, for the first of
- * them: the simulator's event list grows with the number of links and not with rate x delay.
  *
  * Senders of equal rate keep their phases for ever. Where a full queue that drops gets room for one
  * frame at a time, the same sender is the first to come each time, and the others lose all of their
@@ -38,15 +33,8 @@ class LosslessChannel : public Channel
     /// @param device one of the two ends; a third one stops the program
     void Attach(Ptr<LosslessNetDevice> device);
 
-    /**
-     * Carries a frame to the other end, where it arrives one delay after its last bit has left, and
-     * up to one jitter later.
-     * @param sender the end that transmits
-     * @param frame the frame
-     * @param lastBit when its last bit leaves the sender, not before the previous frame's
-     * @param now the time
-     */
-    void Transmit(const LosslessNetDevice* sender, Frame&& frame, Ticks lastBit, Ticks now);
+    /// @param sender an end of the cable @return the direction by which it sends; not owned
+    Wire* GetWire(const LosslessNetDevice* sender) const;
 
     /// @return propagation delay, the same in both directions
     Time GetDelay() const
@@ -70,7 +58,7 @@ class LosslessChannel : public Channel
     /// @return whether frames get through: both ends are attached, and it is not cut
     bool IsUp() const
     {
-        return m_up && m_wires[1].m_receiver;
+        return m_up && m_ends[1];
     }
 
     /**
@@ -96,48 +84,14 @@ class LosslessChannel : public Channel
     /// Both ends see that the cable was completed, cut or mended.
     void NotifyEnds();
 
-    /// One direction of the cable.
-    class Wire
-    {
-      public:
-        Wire();
-        ~Wire();
-        Wire(const Wire&) = delete;
-        Wire& operator=(const Wire&) = delete;
+    /// @param delay of propagation
+    void SetDelay(Time delay);
 
-        /// @param jitter the largest random delay
-        void SetJitter(Time jitter);
-        /// @param stream of the random delays @return number of streams used; 0 without jitter
-        int64_t AssignStreams(int64_t stream);
-        /// @param frame a frame that leaves, its arrival without jitter set @param now the time
-        void Carry(Frame&& frame, Ticks now);
-        /// All frames under way are lost, and the receiver is told of each.
-        void Cut();
-        /// Forgets the receiver and the frames under way.
-        void Dispose();
-
-        Ptr<LosslessNetDevice> m_receiver; ///< the end that this direction leads to
-
-      private:
-        /// @param arrival of a frame without jitter @return with jitter, and not before the latest
-        Ticks Postpone(Ticks arrival);
-        /// The first frame arrives.
-        void Deliver();
-        /// Waits for the first frame. @param now the current time
-        void ArmFor(Ticks now);
-
-        using ArrivalEvent = RecurringEvent<Wire, &Wire::Deliver>;
-
-        RingBuffer<Frame> m_inFlight;        ///< in the order of arrival
-        Ptr<ArrivalEvent> m_arrival;         ///< arrival of the first
-        Ptr<UniformRandomVariable> m_random; ///< draws the jitter, in ticks; null without
-        Ticks m_latest{0};                   ///< latest arrival with jitter
-    };
-
-    Time m_delay;                ///< propagation delay
-    Time m_jitter;               ///< largest random delay beyond it
-    bool m_up{true};             ///< not cut
-    std::array<Wire, 2> m_wires; ///< m_wires[i] leads to end i
+    Time m_delay;                                 ///< propagation delay
+    Time m_jitter;                                ///< largest random delay beyond it
+    bool m_up{true};                              ///< not cut
+    std::array<Ptr<Wire>, 2> m_wires;             ///< m_wires[i] leads to end i
+    std::array<Ptr<LosslessNetDevice>, 2> m_ends; ///< the devices
 };
 
 } // namespace ns3::lossless

@@ -13,6 +13,9 @@
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/wheel-simulator-impl.h"
+
+#include <numeric>
 
 namespace ns3::lossless
 {
@@ -115,11 +118,11 @@ LosslessNetDevice::GetTypeId()
 
 LosslessNetDevice::LosslessNetDevice()
     : m_gate(CreateObject<PauseGate>()),
-      m_hostPort(std::make_unique<HostPort>(this)),
-      m_source(m_hostPort.get()),
-      m_sink(m_hostPort.get()),
-      m_transmitEnd(Create<TransmitEndEvent>(this))
+      m_transmitEnd(Create<TransmitEndEvent>(this)),
+      m_hostPort(std::make_unique<HostPort>(this))
 {
+    m_source = m_hostPort.get();
+    m_sink = m_hostPort.get();
 }
 
 LosslessNetDevice::~LosslessNetDevice()
@@ -135,9 +138,11 @@ LosslessNetDevice::DoInitialize()
     NS_ABORT_MSG_IF(m_rate.GetBitRate() == 0,
                     "LosslessNetDevice: DataRate is 0 bit/s; it must be positive.");
     const auto ticksPerSecond = static_cast<uint64_t>(Seconds(1).GetTimeStep());
-    m_bitRate = m_rate.GetBitRate();
-    m_wholeTicksPerBit = ticksPerSecond / m_bitRate;
-    m_restTicksPerBit = ticksPerSecond % m_bitRate;
+    const uint64_t bitRate = m_rate.GetBitRate();
+    m_wholeTicksPerBit = ticksPerSecond / bitRate;
+    const uint64_t unit = std::gcd(ticksPerSecond, bitRate); // divides the rest as well
+    m_restTicksPerBit = ticksPerSecond % bitRate / unit;
+    m_carryLimit = bitRate / unit;
     NS_ABORT_MSG_IF(m_gapBytes > m_overheadBytes,
                     "LosslessNetDevice: GapBytes is " << m_gapBytes << "; it must be at most "
                                                       << "OverheadBytes, " << m_overheadBytes
@@ -145,8 +150,8 @@ LosslessNetDevice::DoInitialize()
     m_gap = m_rate.CalculateBytesTxTime(m_gapBytes).GetTimeStep();
     AttachGate();
     NetDevice::DoInitialize();
-    m_canTransmit = IsLinkUp();
-    m_busyUntil = Simulator::Now().GetTimeStep();
+    SetCanTransmit(IsLinkUp());
+    m_busyUntil = NowInTicks();
     AwaitTransmitEnd(m_busyUntil); // for what a source got before
 }
 
@@ -211,6 +216,7 @@ LosslessNetDevice::AttachGate()
 {
     const Time delay = m_channel ? m_channel->GetLongestDelay() : Time(0);
     m_gate->Attach({m_rate, delay, m_overheadBytes, m_mtu}, this);
+    m_gate->KeepStateAt(m_gateState);
     m_gate->Initialize();
 }
 
@@ -255,7 +261,7 @@ LosslessNetDevice::GetPeer() const
 void
 LosslessNetDevice::Kick()
 {
-    Kick(Simulator::Now().GetTimeStep());
+    Kick(NowInTicks());
 }
 
 void
@@ -296,7 +302,7 @@ LosslessNetDevice::TransmitControl(Ticks now)
     frame.packet = packet;
     frame.kind = FrameKind::MAC_CONTROL;
     TransmitStart(std::move(frame), now);
-    if (HasControl() || m_source->Prepare(m_gate->GetPermit()))
+    if (HasControl() || m_source->Prepare(GetPermit()))
     {
         AwaitTransmitEnd(now);
     }
@@ -306,7 +312,7 @@ LosslessNetDevice::TransmitControl(Ticks now)
 void
 LosslessNetDevice::TransmitData(Ticks now)
 {
-    const Permit permit = m_gate->GetPermit();
+    const Permit permit = GetPermit();
     if (!m_source->Prepare(permit))
     {
         return;
@@ -314,13 +320,13 @@ LosslessNetDevice::TransmitData(Ticks now)
     // A scheme may ask for a control frame or open its gate while it sees this frame leave.
     m_starting = true;
     Frame frame = m_source->Dequeue(permit);
-    if (m_gate->IsPacing())
+    if (m_gateState.isPacing)
     {
         m_gate->NotifySent(frame, frame.priority);
     }
     m_starting = false;
     const Ticks lastBit = TransmitStart(std::move(frame), now);
-    if (m_source->NotifyTransmitStart(lastBit, m_gate->GetPermit()) || HasControl())
+    if (m_source->NotifyTransmitStart(lastBit, GetPermit()) || HasControl())
     {
         AwaitTransmitEnd(now);
     }
@@ -329,15 +335,17 @@ LosslessNetDevice::TransmitData(Ticks now)
 void
 LosslessNetDevice::AwaitTransmitEnd(Ticks now)
 {
-    if (!m_transmitEnd->IsArmed())
+    if (!m_isEndAwaited)
     {
-        m_transmitEnd->Arm(m_nodeId, TimeStep(m_busyUntil - now));
+        m_isEndAwaited = true;
+        m_transmitEnd->ArmTicks(m_nodeId, m_busyUntil - now);
     }
 }
 
 void
 LosslessNetDevice::TransmitEnd()
 {
+    m_isEndAwaited = false;
     m_source->NotifyTransmitEnd();
     Kick();
 }
@@ -348,6 +356,7 @@ LosslessNetDevice::SendControl(Ptr<Packet> packet)
     if (m_canTransmit)
     {
         m_control.Push(std::move(packet));
+        m_isControlWaiting = true;
         KickControl();
     }
 }
@@ -366,7 +375,7 @@ void
 LosslessNetDevice::KickControl()
 {
     // No data, even if there is nothing to tell: who asks may be about to release its last frame.
-    const Ticks now = Simulator::Now().GetTimeStep();
+    const Ticks now = NowInTicks();
     if (IsFree(now))
     {
         TransmitControl(now);
@@ -376,9 +385,11 @@ LosslessNetDevice::KickControl()
 Ptr<Packet>
 LosslessNetDevice::TakeControl()
 {
-    if (!m_control.IsEmpty())
+    if (m_isControlWaiting)
     {
-        return m_control.Pop();
+        Ptr<Packet> frame = m_control.Pop();
+        m_isControlWaiting = !m_control.IsEmpty();
+        return frame;
     }
     m_starting = true; // who sees the frame may ask for the next one
     Ptr<Packet> frame = m_source->MakeControl();
@@ -398,28 +409,21 @@ LosslessNetDevice::TransmitStart(Frame&& frame, Ticks now)
     NS_LOG_LOGIC("node " << m_nodeId << " port " << m_ifIndex << " starts to send " << frame.size
                          << " B of class " << Index(frame.priority) << ", free at "
                          << TimeStep(m_busyUntil).As(Time::NS));
-    if (!m_phyTxBeginTrace.IsEmpty())
+    if (m_isWatched)
     {
-        m_phyTxBeginTrace(frame.packet);
+        Show(frame, m_phyTxBeginTrace);
     }
-    Sniff(frame);
     const Ticks lastBit = m_busyUntil - m_gap;
-    m_channel->Transmit(this, std::move(frame), lastBit, now);
+    m_wire->Carry(std::move(frame), lastBit, now);
     return lastBit;
 }
 
 void
-LosslessNetDevice::Sniff(const Frame& frame)
+LosslessNetDevice::Show(const Frame& frame, const TracedCallback<Ptr<const Packet>>& trace)
 {
-    // The traces take a Ptr, which touches the packet even when nobody listens.
-    if (!m_snifferTrace.IsEmpty())
-    {
-        m_snifferTrace(frame.packet);
-    }
-    if (!m_promiscuousSniffTrace.IsEmpty())
-    {
-        m_promiscuousSniffTrace(frame.packet);
-    }
+    trace(frame.packet);
+    m_snifferTrace(frame.packet);
+    m_promiscuousSniffTrace(frame.packet);
 }
 
 Ticks
@@ -427,8 +431,8 @@ LosslessNetDevice::AdvanceWire(uint32_t bytes)
 {
     const uint64_t bits = 8ULL * (bytes + m_overheadBytes);
     const uint64_t rest = bits * m_restTicksPerBit + m_carry;
-    m_carry = rest % m_bitRate;
-    return static_cast<Ticks>(bits * m_wholeTicksPerBit + rest / m_bitRate);
+    m_carry = rest % m_carryLimit;
+    return static_cast<Ticks>(bits * m_wholeTicksPerBit + rest / m_carryLimit);
 }
 
 DataRate
@@ -458,11 +462,10 @@ LosslessNetDevice::Receive(Frame&& frame)
         Drop(frame, DropReason::RECEIVE_ERROR);
         return;
     }
-    if (!m_phyRxEndTrace.IsEmpty())
+    if (m_isWatched)
     {
-        m_phyRxEndTrace(frame.packet);
+        Show(frame, m_phyRxEndTrace);
     }
-    Sniff(frame);
     if (frame.kind == FrameKind::MAC_CONTROL)
     {
         NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex
@@ -486,8 +489,9 @@ LosslessNetDevice::NotifyLinkChanged()
     const bool up = IsLinkUp();
     NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << ": link is "
                          << (up ? "up" : "down"));
-    m_canTransmit = up && IsInitialized();
+    SetCanTransmit(up && IsInitialized());
     m_control.Clear();
+    m_isControlWaiting = false;
     m_isControlRequested = false;
     m_gate->Reset();
     m_linkChange();
@@ -496,6 +500,16 @@ LosslessNetDevice::NotifyLinkChanged()
         m_source->NotifyLinkChanged(up);
     }
     Kick();
+}
+
+void
+LosslessNetDevice::SetCanTransmit(bool canTransmit)
+{
+    m_canTransmit = canTransmit;
+    if (canTransmit)
+    {
+        m_wire = m_channel->GetWire(this);
+    }
 }
 
 void

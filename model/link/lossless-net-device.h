@@ -14,6 +14,7 @@
 #include "ns3/recurring-event.h"
 #include "ns3/ring-buffer.h"
 #include "ns3/traced-callback.h"
+#include "ns3/watched-callback.h"
 
 #include <memory>
 
@@ -22,6 +23,7 @@ namespace ns3::lossless
 
 class HostPort;
 class LosslessChannel;
+class Wire;
 
 /**
  * @ingroup lossless
@@ -164,6 +166,8 @@ class LosslessNetDevice : public NetDevice, private GateClient
     void NotifyPaused(PrioritySet classes, Time length, double share) override;
     void NotifyUnknownControl(const Frame& frame) override;
 
+    /// @param canTransmit whether it is initialised, with a cable that is whole
+    void SetCanTransmit(bool canTransmit);
     /// Tells the gate about the link.
     void AttachGate();
     /// The transmission under way has ended: goes on.
@@ -183,58 +187,73 @@ class LosslessNetDevice : public NetDevice, private GateClient
     /// @return whether there is a MAC control frame to send, or the source may have one
     bool HasControl() const
     {
-        return m_isControlRequested || !m_control.IsEmpty();
+        return m_isControlRequested || m_isControlWaiting;
+    }
+
+    /// @return what may be sent now
+    Permit GetPermit() const
+    {
+        return {m_gateState.open, m_gateState.isSelective ? PeekPointer(m_gate) : nullptr};
     }
 
     /// Puts a frame on the wire. @param frame the frame @param now the time
     /// @return when its last bit will have left
     Ticks TransmitStart(Frame&& frame, Ticks now);
-    /// Shows a frame to the captures. @param frame the frame
-    void Sniff(const Frame& frame);
+    /// Shows a frame to who looks at all of them. @param frame the frame @param trace the trace
+    /// of those that leave, or of those that arrive
+    void Show(const Frame& frame, const TracedCallback<Ptr<const Packet>>& trace);
     /// @param bytes size of a frame @return its time on the wire, carrying the rest of a tick
     Ticks AdvanceWire(uint32_t bytes);
 
     using TransmitEndEvent = RecurringEvent<LosslessNetDevice, &LosslessNetDevice::TransmitEnd>;
 
-    Ptr<Node> m_node;                              ///< node of the device
-    uint32_t m_nodeId{0};                          ///< its id, the context of events
-    uint32_t m_ifIndex{0};                         ///< index among the node's devices
-    Mac48Address m_address;                        ///< MAC address
-    uint16_t m_mtu{1500};                          ///< largest payload of a frame, bytes
-    DataRate m_rate;                               ///< rate of the link
+    // What each frame needs, in two adjacent cache lines.
+
+    alignas(64) FrameSource* m_source{nullptr}; ///< where frames come from; not owned
+    FrameSink* m_sink{nullptr};                 ///< where frames go; not owned
+    Wire* m_wire{nullptr};                      ///< where they are sent; not owned
+    Ticks m_busyUntil{0};                       ///< end of the latest transmission
+    uint64_t m_carry{0};                 ///< rest of a tick, in parts of it, below m_carryLimit
+    uint64_t m_carryLimit{1};            ///< parts of a tick, of which bits take whole numbers
+    uint64_t m_wholeTicksPerBit{0};      ///< whole ticks that a bit takes
+    uint64_t m_restTicksPerBit{0};       ///< the rest, in parts of a tick
+    Ticks m_gap{0};                      ///< time of "GapBytes"
+    Ptr<TransmitGate> m_gate;            ///< which classes may send
+    Ptr<TransmitEndEvent> m_transmitEnd; ///< pending when something waits for the wire
+    Ptr<ErrorModel> m_errorModel;        ///< corrupts arriving frames; may be null
     uint32_t m_overheadBytes{WIRE_OVERHEAD_BYTES}; ///< preamble, FCS and gap of each frame
-    uint32_t m_gapBytes{0};                        ///< of them, those after the last bit
-    Ticks m_gap{0};                                ///< their time
-    Ptr<LosslessChannel> m_channel;                ///< the cable
+    uint32_t m_nodeId{0};                          ///< id of the node, the context of events
+    GateState m_gateState;                         ///< what the gate lets through
     bool m_canTransmit{false};                     ///< initialised, with a cable that is whole
     bool m_starting{false};                        ///< a frame is between its queue and the wire
-    Ptr<ErrorModel> m_errorModel;                  ///< corrupts arriving frames; may be null
-    Ptr<TransmitGate> m_gate;                      ///< which classes may send
+    bool m_isControlWaiting{false};                ///< m_control is not empty
+    bool m_isControlRequested{false};              ///< the source may have more of them
+    bool m_isWatched{false};    ///< somebody has connected to a trace of all frames
+    bool m_isEndAwaited{false}; ///< m_transmitEnd is pending
 
+    // The rest.
+
+    RingBuffer<Ptr<Packet>> m_control;    ///< MAC control frames that wait
+    Ptr<Node> m_node;                     ///< node of the device
+    uint32_t m_ifIndex{0};                ///< index among the node's devices
+    Mac48Address m_address;               ///< MAC address
+    uint16_t m_mtu{1500};                 ///< largest payload of a frame, bytes
+    DataRate m_rate;                      ///< rate of the link
+    uint32_t m_gapBytes{0};               ///< of m_overheadBytes, those after the last bit
+    Ptr<LosslessChannel> m_channel;       ///< the cable
     std::unique_ptr<HostPort> m_hostPort; ///< source and sink of a host
-    FrameSource* m_source;                ///< where frames come from; not owned
-    FrameSink* m_sink;                    ///< where frames go; not owned
 
-    RingBuffer<Ptr<Packet>> m_control;   ///< MAC control frames that wait
-    bool m_isControlRequested{false};    ///< the source may have more of them
-    Ticks m_busyUntil{0};                ///< end of the latest transmission
-    uint64_t m_carry{0};                 ///< rest of a tick, in 1/rate of a tick
-    uint64_t m_bitRate{0};               ///< rate of the link, bit/s
-    uint64_t m_wholeTicksPerBit{0};      ///< ticks per second / rate
-    uint64_t m_restTicksPerBit{0};       ///< ticks per second mod rate
-    Ptr<TransmitEndEvent> m_transmitEnd; ///< pending when something waits for the wire
-
-    NetDevice::ReceiveCallback m_receiveCallback;              ///< to the stack
-    NetDevice::PromiscReceiveCallback m_promiscuousCallback;   ///< to the stack, all frames
-    TracedCallback<> m_linkChange;                             ///< link up or down
-    TracedCallback<Ptr<const Packet>> m_macTxTrace;            ///< from the stack
-    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;        ///< from the stack, refused
-    TracedCallback<Ptr<const Packet>> m_macRxTrace;            ///< to the stack
-    TracedCallback<Ptr<const Packet>> m_phyTxBeginTrace;       ///< first bit sent
-    TracedCallback<Ptr<const Packet>> m_phyRxEndTrace;         ///< last bit received
-    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;        ///< lost on arrival
-    TracedCallback<Ptr<const Packet>> m_snifferTrace;          ///< all frames
-    TracedCallback<Ptr<const Packet>> m_promiscuousSniffTrace; ///< all frames
+    NetDevice::ReceiveCallback m_receiveCallback;                      ///< to the stack
+    NetDevice::PromiscReceiveCallback m_promiscuousCallback;           ///< to the stack, all frames
+    TracedCallback<> m_linkChange;                                     ///< link up or down
+    TracedCallback<Ptr<const Packet>> m_macTxTrace;                    ///< from the stack
+    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;                ///< from the stack, refused
+    TracedCallback<Ptr<const Packet>> m_macRxTrace;                    ///< to the stack
+    WatchedCallback<Ptr<const Packet>> m_phyTxBeginTrace{m_isWatched}; ///< first bit sent
+    WatchedCallback<Ptr<const Packet>> m_phyRxEndTrace{m_isWatched};   ///< last bit received
+    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;                ///< lost on arrival
+    WatchedCallback<Ptr<const Packet>> m_snifferTrace{m_isWatched};    ///< all frames
+    WatchedCallback<Ptr<const Packet>> m_promiscuousSniffTrace{m_isWatched}; ///< all frames
     TracedCallback<Ptr<const Packet>, DropReason> m_dropTrace; ///< all losses, with the reason
 };
 

@@ -68,7 +68,15 @@ TransmitGate::DoDispose()
 {
     ++m_generation;
     m_client = nullptr;
+    KeepStateAt(m_ownState);
     Object::DoDispose();
+}
+
+void
+TransmitGate::KeepStateAt(GateState& place)
+{
+    place = *m_state;
+    m_state = &place;
 }
 
 Time
@@ -103,7 +111,7 @@ TransmitGate::Reset()
 {
     ++m_generation;
     m_held.fill(0);
-    const bool wasSelective = m_isSelective;
+    const bool wasSelective = m_state->isSelective;
     DoReset();
     Publish();
     if (wasSelective)
@@ -121,9 +129,9 @@ void
 TransmitGate::Publish()
 {
     const auto open = static_cast<PrioritySet>(~(m_held[0] | m_held[1] | m_held[2]));
-    const PrioritySet opened = open & ~m_open;
-    const PrioritySet closed = m_open & ~open;
-    m_open = open;
+    const PrioritySet opened = open & ~m_state->open;
+    const PrioritySet closed = m_state->open & ~open;
+    m_state->open = open;
     if (closed)
     {
         NS_LOG_DEBUG("gate " << this << " closes, of classes 7 to 0, "
@@ -142,13 +150,13 @@ TransmitGate::Publish()
 void
 TransmitGate::SetSelective(bool isSelective)
 {
-    m_isSelective = isSelective;
+    m_state->isSelective = isSelective;
 }
 
 void
 TransmitGate::SetPacing(bool isPacing)
 {
-    m_isPacing = isPacing;
+    m_state->isPacing = isPacing;
 }
 
 void

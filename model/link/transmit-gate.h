@@ -23,6 +23,17 @@ struct LinkInfo
     uint32_t mtu{0};                             ///< largest payload of a frame, bytes
 };
 
+/**
+ * @ingroup lossless
+ * What a transmitter has to know of its gate at each frame.
+ */
+struct GateState
+{
+    PrioritySet open{ALL_PRIORITIES}; ///< classes that may send
+    bool isSelective{false};          ///< single frames of these may have to wait
+    bool isPacing{false};             ///< the gate has to be told of the frames that leave
+};
+
 class TransmitGate;
 
 /**
@@ -93,13 +104,13 @@ class TransmitGate : public Object
     /// @return the classes that may send now
     PrioritySet GetOpen() const
     {
-        return m_open;
+        return m_state->open;
     }
 
     /// @return what may be sent now
     Permit GetPermit() const
     {
-        return {m_open, m_isSelective ? this : nullptr};
+        return {m_state->open, m_state->isSelective ? this : nullptr};
     }
 
     /// @param frame a frame of an open class; only its flow and class count
@@ -113,6 +124,10 @@ class TransmitGate : public Object
      */
     void Attach(const LinkInfo& link, GateClient* client);
 
+    /// From now on, the state stands where the transmitter looks for it without a detour.
+    /// @param place this; must outlive the gate's use
+    void KeepStateAt(GateState& place);
+
     /**
      * A MAC control frame has arrived from the neighbour.
      * @param frame the frame, of kind MAC_CONTROL
@@ -122,7 +137,7 @@ class TransmitGate : public Object
     /// @return whether NotifySent() has to be told of the frames that leave
     bool IsPacing() const
     {
-        return m_isPacing;
+        return m_state->isPacing;
     }
 
     /**
@@ -199,9 +214,8 @@ class TransmitGate : public Object
     /// @param generation value of m_generation when it arrived
     void Deliver(const Frame& frame, uint32_t generation);
 
-    PrioritySet m_open{ALL_PRIORITIES};              ///< classes that may send
-    bool m_isSelective{false};                       ///< see SetSelective()
-    bool m_isPacing{false};                          ///< see SetPacing()
+    GateState m_ownState;                            ///< the state, unless it stands elsewhere
+    GateState* m_state{&m_ownState};                 ///< the state
     std::array<PrioritySet, 3> m_held{};             ///< by Layer
     LinkInfo m_link;                                 ///< see Link()
     GateClient* m_client{nullptr};                   ///< not owned

@@ -11,6 +11,7 @@
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/transmit-gate.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 #include <array>
@@ -76,7 +77,7 @@ class DeadlockDetector::PortView
     /// @param closed classes which were paused
     void NotifyClosed(PrioritySet closed)
     {
-        const Ticks now = Simulator::Now().GetTimeStep();
+        const Ticks now = NowInTicks();
         for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
         {
             m_closedSince[p] = Contains(closed, Priority{p}) ? now : m_closedSince[p];
@@ -198,7 +199,7 @@ class DeadlockDetector::ProcessorView
     void Sample()
     {
         const auto awaited = GetAwaited();
-        const Ticks now = Simulator::Now().GetTimeStep();
+        const Ticks now = NowInTicks();
         m_stoppedSince = awaited == m_awaited ? m_stoppedSince : now;
         m_awaited = awaited;
         m_isReported = m_isReported && awaited;
@@ -267,7 +268,7 @@ class DeadlockDetector::SwitchView
 void
 DeadlockDetector::PortView::Sample()
 {
-    const Ticks now = Simulator::Now().GetTimeStep();
+    const Ticks now = NowInTicks();
     SampleOpen();
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
@@ -296,7 +297,7 @@ DeadlockDetector::PortView::SampleOpen()
                                m_node->GetState({m_port, Priority{p}}) == EgressState::BLOCKED;
         if (isBlocked && !Contains(m_blocked, Priority{p}))
         {
-            m_closedSince[p] = Simulator::Now().GetTimeStep();
+            m_closedSince[p] = NowInTicks();
         }
         m_blocked = isBlocked ? m_blocked | one : m_blocked & ~one;
     }
@@ -327,7 +328,7 @@ DeadlockDetector::PortView::GetAwaited(Priority priority) const
 bool
 DeadlockDetector::PortView::MayChange(Ticks confirm) const
 {
-    const Ticks settled = Simulator::Now().GetTimeStep() - std::max(confirm, m_flight);
+    const Ticks settled = NowInTicks() - std::max(confirm, m_flight);
     const auto rest = static_cast<PrioritySet>(GetStopped() & ~m_reported);
     if (rest != 0 && (m_next->MaySend() || m_next->m_processor.IsStoppedSince(settled + 1)))
     {

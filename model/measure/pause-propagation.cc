@@ -9,6 +9,7 @@
 #include "ns3/roce-header.h"
 #include "ns3/simulator.h"
 #include "ns3/transmit-gate.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 
@@ -333,7 +334,7 @@ PausePropagation::Begin(SwitchView& view, const Target& target)
     const Cause cause = FindCause(view, target);
     Slot& slot = view.GetSlot(target);
     slot.open = true;
-    slot.since = Simulator::Now().GetTimeStep();
+    slot.since = NowInTicks();
     slot.depth = cause.depth;
     slot.roots = GetNumber(cause.roots);
     Depth& depth = m_depths[cause.depth];
@@ -353,7 +354,7 @@ PausePropagation::End(SwitchView& view, const Target& target)
     {
         Slot::Spans& spans = slot.spans[slot.roots];
         spans.begins.push_back(slot.since);
-        spans.ends.push_back(Simulator::Now().GetTimeStep());
+        spans.ends.push_back(NowInTicks());
     }
     slot.open = false;
 }

@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/simulator.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,7 +59,7 @@ std::vector<uint64_t>
 ThroughputRecorder::GetBits(const Pair& pair) const
 {
     std::vector<uint64_t> bits = m_log->m_bits.at(pair);
-    bits.resize(Simulator::Now().GetTimeStep() / m_log->m_window.GetTimeStep());
+    bits.resize(NowInTicks() / m_log->m_window.GetTimeStep());
     return bits;
 }
 
@@ -88,7 +89,7 @@ ThroughputRecorder::Log::NotifyDequeue(const SwitchItem& item)
     {
         return;
     }
-    const std::size_t window = Simulator::Now().GetTimeStep() / m_window.GetTimeStep();
+    const std::size_t window = NowInTicks() / m_window.GetTimeStep();
     std::vector<uint64_t>& bits = found->second;
     bits.resize(std::max(bits.size(), window + 1));
     bits[window] += 8ULL * (item.frame.size + m_overheads[Index(item.egress)]);

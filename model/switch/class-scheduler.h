@@ -41,7 +41,7 @@ class ClassScheduler : public Object
  *
  * A paused class neither gains nor loses credit; an empty one loses it.
  */
-class DwrrScheduler : public ClassScheduler
+class alignas(64) DwrrScheduler : public ClassScheduler
 {
   public:
     /// @return the type
@@ -65,10 +65,10 @@ class DwrrScheduler : public ClassScheduler
     }
 
     PrioritySet m_strict{0};                          ///< classes with strict priority
-    uint32_t m_quantum{0};                            ///< bytes per round, all classes
-    std::vector<uint32_t> m_quanta;                   ///< instead, by class; empty: none
-    std::array<uint32_t, NUM_PRIORITIES> m_deficit{}; ///< bytes a class may still send this round
     uint8_t m_current{0};                             ///< class whose turn it is
+    uint32_t m_quantum{0};                            ///< bytes per round, all classes
+    std::array<uint32_t, NUM_PRIORITIES> m_deficit{}; ///< bytes a class may still send this round
+    std::vector<uint32_t> m_quanta;                   ///< instead of m_quantum, by class; or empty
 };
 
 } // namespace ns3::lossless

@@ -92,13 +92,14 @@ StepMarker::GetTypeId()
 bool
 StepMarker::ShouldMark(const SwitchItem& /* item */, uint64_t egressBytes)
 {
-    return egressBytes > m_limit;
+    return MayMark(egressBytes);
 }
 
 void
 StepMarker::UpdateThresholds()
 {
     m_limit = Scale(m_threshold);
+    SetQuietBytes(m_limit);
 }
 
 void
@@ -160,6 +161,7 @@ RedMarker::UpdateThresholds()
 {
     m_lower = Scale(m_min);
     m_upper = Scale(m_max);
+    SetQuietBytes(m_lower);
 }
 
 void
@@ -191,7 +193,7 @@ RedMarker::GetMax() const
 bool
 RedMarker::ShouldMark(const SwitchItem& /* item */, uint64_t egressBytes)
 {
-    if (egressBytes <= m_lower)
+    if (!MayMark(egressBytes))
     {
         return false;
     }

@@ -19,11 +19,17 @@ namespace ns3::lossless
  * Thresholds stand for a queueing delay: with a "ReferenceRate" they are those of a port of that
  * rate, and a port of another one has them in proportion.
  */
-class EcnMarker : public Object
+class alignas(64) EcnMarker : public Object
 {
   public:
     /// @return the type
     static TypeId GetTypeId();
+
+    /// @param egressBytes bytes of an egress queue @return whether ShouldMark() has to be asked
+    bool MayMark(uint64_t egressBytes) const
+    {
+        return egressBytes > m_quietBytes;
+    }
 
     /**
      * @param item a frame which joins an egress queue, and can be marked
@@ -49,7 +55,14 @@ class EcnMarker : public Object
     /// The port's rate is another one: what Scale() returned is void.
     virtual void UpdateThresholds();
 
+    /// @param bytes length of the egress queue up to which no frame is marked (initially 0)
+    void SetQuietBytes(uint64_t bytes)
+    {
+        m_quietBytes = bytes;
+    }
+
   private:
+    uint64_t m_quietBytes{0}; ///< see SetQuietBytes()
     DataRate m_referenceRate; ///< that thresholds are for; 0: any
     double m_scale{1};        ///< rate of the port by m_referenceRate
 };

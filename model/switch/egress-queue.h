@@ -60,7 +60,7 @@ class EgressQueue : public Object
  * @ingroup lossless
  * First in, first out.
  */
-class FifoEgressQueue : public EgressQueue
+class alignas(64) FifoEgressQueue final : public EgressQueue
 {
   public:
     /// @return the type

@@ -3,6 +3,7 @@
 
 #include "ns3/log.h"
 #include "ns3/simulator.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 
@@ -140,7 +141,7 @@ FlowControl::OnRelease(const SwitchItem& /* item */, Ticks /* when */)
 void
 FlowControl::OnDiscard(const SwitchItem& item)
 {
-    OnRelease(item, Simulator::Now().GetTimeStep());
+    OnRelease(item, NowInTicks());
 }
 
 void

@@ -62,7 +62,7 @@ class SwitchServices
  * | OFC    | or flows of a long egress queue      | its own | stopped ones aside  | by flow    |
  * | FAFC   | or who pays least, for a time        | its own | fair to the ingress | and timers |
  */
-class FlowControl : public Object
+class alignas(64) FlowControl : public Object
 {
   public:
     /// A neighbour that is stopped.
@@ -284,6 +284,7 @@ class FlowControl : public Object
      */
     virtual Ptr<Packet> DoMakeControl(PortId port);
 
+    bool m_isRedirecting{false};                ///< see IsRedirecting()
     SwitchServices* m_services{nullptr};        ///< not owned
     SharedBuffer* m_buffer{nullptr};            ///< not owned
     const BufferPolicy* m_policy{nullptr};      ///< not owned
@@ -293,7 +294,6 @@ class FlowControl : public Object
     std::vector<uint32_t> m_stoppedFlows;       ///< number of flows that are, by queue
     std::size_t m_allStoppedFlows{0};           ///< their sum
     std::vector<const void*> m_watchers;        ///< who claims that releases matter
-    bool m_isRedirecting{false};                ///< see IsRedirecting()
 
     TracedCallback<QueueId, bool> m_queueStateTrace;              ///< a queue stops or restarts
     TracedCallback<PortId, bool> m_portStateTrace;                ///< a port stops or restarts

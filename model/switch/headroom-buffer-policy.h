@@ -29,7 +29,7 @@ namespace ns3::lossless
  * This class answers for headroom per ingress queue, as static thresholds and SIH have it; DSH
  * overrides the three questions.
  */
-class HeadroomBufferPolicy : public BufferPolicy
+class alignas(64) HeadroomBufferPolicy : public BufferPolicy
 {
   public:
     /// @return the type
@@ -111,18 +111,18 @@ class HeadroomBufferPolicy : public BufferPolicy
     /// @return what its ingress queue's private buffer takes of it
     uint32_t GetPrivateShare(const SharedBuffer& buffer, const SwitchItem& item) const;
 
-    uint64_t m_privateBytes{3072};                           ///< per lossless ingress queue
-    uint64_t m_lossyPrivateBytes{512};                       ///< per lossy ingress queue
+    uint64_t m_sharedBytes{0};         ///< size of the shared segment
+    uint64_t m_privateBytes{3072};     ///< per lossless ingress queue
+    uint64_t m_lossyPrivateBytes{512}; ///< per lossy ingress queue
+    PrioritySet m_lossless{0};         ///< lossless classes
+    uint32_t m_nLossless{0};           ///< their number
+    std::vector<uint64_t> m_headroom;  ///< by port
+
+    double m_lossyAlpha{1};                                  ///< dynamic threshold, lossy classes
     uint64_t m_headroomBytes{0};                             ///< of every port; 0: by Eq. 1
     bool m_isWorstCaseHeadroom{true};                        ///< rather than Eq. 1
     uint64_t m_headroomMargin{0};                            ///< beyond either
-    double m_lossyAlpha{1};                                  ///< dynamic threshold, lossy classes
     std::vector<std::optional<uint64_t>> m_headroomOverride; ///< by port, see SetPortHeadroom()
-
-    PrioritySet m_lossless{0};        ///< lossless classes
-    uint32_t m_nLossless{0};          ///< their number
-    std::vector<uint64_t> m_headroom; ///< by port
-    uint64_t m_sharedBytes{0};        ///< size of the shared segment
 };
 
 } // namespace ns3::lossless

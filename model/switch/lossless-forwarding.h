@@ -73,7 +73,7 @@ class Forwarding : public Object
  * Equal-cost multi-path: the five-tuple of the flow, hashed with a seed and the switch's id,
  * chooses among the ports set for the destination. All frames of a flow take one path.
  */
-class EcmpForwarding : public Forwarding
+class alignas(64) EcmpForwarding : public Forwarding
 {
   public:
     /// @return the type
@@ -126,14 +126,14 @@ class EcmpForwarding : public Forwarding
     /// @param ports a set of ports @return where it stands in m_ports, added if it is new
     uint32_t GetFirst(const std::vector<PortId>& ports);
 
-    uint64_t m_seed{0};   ///< of the hash
-    uint64_t m_salt{0};   ///< seed and node id mixed
-    uint32_t m_nodeId{0}; ///< the switch
+    std::vector<Entry> m_table;  ///< open addressing, a power of two long
+    uint64_t m_salt{0};          ///< seed and node id mixed
+    std::vector<PortId> m_ports; ///< the distinct sets of ports, one behind the other
+    std::size_t m_size{0};       ///< entries in use
+    uint64_t m_seed{0};          ///< of the hash
+    uint32_t m_nodeId{0};        ///< the switch
     /// Ports of the switch; any number before Configure().
     std::size_t m_portCount{std::numeric_limits<std::size_t>::max()};
-    std::vector<Entry> m_table;  ///< open addressing, a power of two long
-    std::size_t m_size{0};       ///< entries in use
-    std::vector<PortId> m_ports; ///< the distinct sets of ports, one behind the other
 };
 
 } // namespace ns3::lossless

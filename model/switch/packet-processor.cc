@@ -4,6 +4,7 @@
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 #include <limits>
@@ -101,7 +102,7 @@ DelayProcessor::DoDispose()
 void
 DelayProcessor::Push(SwitchItem&& item)
 {
-    const Ticks ready = Simulator::Now().GetTimeStep() + m_delay.GetTimeStep();
+    const Ticks ready = NowInTicks() + m_delay.GetTimeStep();
     m_entries.Push({std::move(item), ready});
     if (!m_isStopped && !m_serve->IsArmed())
     {
@@ -112,7 +113,7 @@ DelayProcessor::Push(SwitchItem&& item)
 void
 DelayProcessor::Serve()
 {
-    const Ticks now = Simulator::Now().GetTimeStep();
+    const Ticks now = NowInTicks();
     while (!m_isStopped && !m_entries.IsEmpty() && m_entries.Front().ready <= now)
     {
         m_isStopped = Forward(m_entries.Front().item) == AdmissionOutcome::WAIT;
@@ -195,7 +196,7 @@ SharedProcessor::DoAttach(std::size_t ports)
 void
 SharedProcessor::Push(SwitchItem&& item)
 {
-    const Ticks ready = Simulator::Now().GetTimeStep() + m_latency.GetTimeStep();
+    const Ticks ready = NowInTicks() + m_latency.GetTimeStep();
     m_queues[Index(item.ingress)].Push({std::move(item), ready});
     ++m_frames;
     if (!m_isStopped && !m_serve->IsArmed())
@@ -229,7 +230,7 @@ SharedProcessor::StartNext()
 bool
 SharedProcessor::FindReady()
 {
-    const Ticks now = Simulator::Now().GetTimeStep();
+    const Ticks now = NowInTicks();
     for (std::size_t i = 0; m_frames > 0 && i < m_queues.size(); ++i)
     {
         const std::size_t port = (m_turn + i) % m_queues.size();

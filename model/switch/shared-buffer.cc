@@ -55,9 +55,7 @@ SharedBuffer::GetTypeId()
 void
 SharedBuffer::Resize(std::size_t ports)
 {
-    m_ingress.resize(ports * NUM_PRIORITIES);
-    m_egress.resize(ports * NUM_PRIORITIES);
-    m_ports.resize(ports);
+    m_rows.resize(ports);
 }
 
 void
@@ -70,8 +68,8 @@ void
 SharedBuffer::Arrive(const SwitchItem& item, const SegmentBytes& segments)
 {
     NS_ASSERT(segments.reserved + segments.shared + segments.headroom == item.bufferBytes);
-    IngressQueue& queue = m_ingress[Index(item.GetIngressQueue())];
-    IngressPort& port = m_ports[Index(item.ingress)];
+    IngressQueue& queue = Ingress(item.GetIngressQueue());
+    IngressPort& port = m_rows[Index(item.ingress)].port;
     queue.reserved += segments.reserved;
     queue.shared += segments.shared;
     queue.headroom += segments.headroom;
@@ -89,7 +87,7 @@ SharedBuffer::Arrive(const SwitchItem& item, const SegmentBytes& segments)
 void
 SharedBuffer::Move(const SwitchItem& item)
 {
-    EgressQueueCount& egress = m_egress[Index(item.GetEgressQueue())];
+    EgressQueueCount& egress = Egress(item.GetEgressQueue());
     egress.bytes += item.bufferBytes;
     ++egress.frames;
     if (m_isTwoSided)
@@ -101,7 +99,7 @@ SharedBuffer::Move(const SwitchItem& item)
 void
 SharedBuffer::Leave(const SwitchItem& item)
 {
-    EgressQueueCount& egress = m_egress[Index(item.GetEgressQueue())];
+    EgressQueueCount& egress = Egress(item.GetEgressQueue());
     NS_ASSERT(egress.frames > 0 && egress.bytes >= item.bufferBytes);
     egress.bytes -= item.bufferBytes;
     --egress.frames;
@@ -122,8 +120,8 @@ SharedBuffer::Discard(const SwitchItem& item)
 void
 SharedBuffer::Release(const SwitchItem& item)
 {
-    IngressQueue& queue = m_ingress[Index(item.GetIngressQueue())];
-    IngressPort& port = m_ports[Index(item.ingress)];
+    IngressQueue& queue = Ingress(item.GetIngressQueue());
+    IngressPort& port = m_rows[Index(item.ingress)].port;
     const uint64_t bytes = item.bufferBytes;
     NS_ASSERT(queue.GetTotal() >= bytes);
     const uint64_t headroom = std::min(queue.headroom, bytes);

@@ -8,6 +8,7 @@
 #include "ns3/traced-callback.h"
 #include "ns3/traced-value.h"
 
+#include <array>
 #include <vector>
 
 namespace ns3::lossless
@@ -40,7 +41,7 @@ struct SegmentBytes
  * headroom, with two memories plus the sum over egress queues; all are zero when no frame is in the
  * switch.
  */
-class SharedBuffer : public Object
+class alignas(64) SharedBuffer : public Object
 {
   public:
     /// Counts of one ingress queue, in bytes.
@@ -141,19 +142,19 @@ class SharedBuffer : public Object
     /// @param queue an ingress queue @return its counts
     const IngressQueue& GetIngress(QueueId queue) const
     {
-        return m_ingress[Index(queue)];
+        return m_rows[Index(queue.port)].ingress[Index(queue.priority)];
     }
 
     /// @param port an ingress port @return its counts
     const IngressPort& GetIngressPort(PortId port) const
     {
-        return m_ports[Index(port)];
+        return m_rows[Index(port)].port;
     }
 
     /// @param queue an egress queue @return its counts
     const EgressQueueCount& GetEgress(QueueId queue) const
     {
-        return m_egress[Index(queue)];
+        return m_rows[Index(queue.port)].egress[Index(queue.priority)];
     }
 
     /**
@@ -166,13 +167,13 @@ class SharedBuffer : public Object
     /// @param queue an ingress queue @param paused what its neighbour has been told
     void SetPaused(QueueId queue, bool paused)
     {
-        m_ingress[Index(queue)].paused = paused;
+        Ingress(queue).paused = paused;
     }
 
     /// @param port an ingress port @param paused what its neighbour has been told
     void SetPortPaused(PortId port, bool paused)
     {
-        m_ports[Index(port)].paused = paused;
+        m_rows[Index(port)].port.paused = paused;
     }
 
   private:
@@ -180,15 +181,33 @@ class SharedBuffer : public Object
     /// first, then shared, then private buffer. @param item the frame
     void Release(const SwitchItem& item);
 
-    bool m_isTwoSided{false};               ///< see SetTwoSided()
-    uint64_t m_size{0};                     ///< size of the memory
-    uint32_t m_cellBytes{1};                ///< allocation unit
-    std::vector<IngressQueue> m_ingress;    ///< by Index(QueueId)
-    std::vector<IngressPort> m_ports;       ///< by Index(PortId)
-    std::vector<EgressQueueCount> m_egress; ///< by Index(QueueId)
-    TracedValue<uint64_t> m_used;           ///< bytes in the memory
-    TracedValue<uint64_t> m_headroomUsed;   ///< bytes in headroom
-    uint64_t m_sharedUsed{0};               ///< bytes in the shared segment
+    /// The counts of a port, by class.
+    struct alignas(64) Row
+    {
+        std::array<IngressQueue, NUM_PRIORITIES> ingress;    ///< as an ingress port
+        std::array<EgressQueueCount, NUM_PRIORITIES> egress; ///< as an egress port
+        IngressPort port;                                    ///< of all classes
+    };
+
+    /// @param queue an ingress queue @return its counts
+    IngressQueue& Ingress(QueueId queue)
+    {
+        return m_rows[Index(queue.port)].ingress[Index(queue.priority)];
+    }
+
+    /// @param queue an egress queue @return its counts
+    EgressQueueCount& Egress(QueueId queue)
+    {
+        return m_rows[Index(queue.port)].egress[Index(queue.priority)];
+    }
+
+    std::vector<Row> m_rows;              ///< by port
+    uint64_t m_sharedUsed{0};             ///< bytes in the shared segment
+    TracedValue<uint64_t> m_used;         ///< bytes in the memory
+    uint32_t m_cellBytes{1};              ///< allocation unit
+    bool m_isTwoSided{false};             ///< see SetTwoSided()
+    uint64_t m_size{0};                   ///< size of the memory
+    TracedValue<uint64_t> m_headroomUsed; ///< bytes in headroom
 
     TracedCallback<PortId, uint64_t> m_portHeadroomTrace; ///< bytes in headroom of a port
 };

@@ -12,6 +12,7 @@
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 
@@ -160,7 +161,6 @@ SwitchNode::DoDispose()
 {
     m_departures.Clear();
     m_ports.clear();
-    m_markers.clear();
     m_flowControl->Dispose();
     m_policy->Dispose();
     m_forwarding->Dispose();
@@ -222,11 +222,12 @@ SwitchNode::SurveyPorts()
 void
 SwitchNode::CreatePorts()
 {
+    m_ports.reserve(m_shape.ports.size()); // they stay where they are
     for (uint16_t i = 0; i < m_shape.ports.size(); ++i)
     {
         m_ports.push_back(CreatePort(PortId{i}));
-        const Ptr<LosslessNetDevice>& device = m_ports.back()->GetDevice();
-        device->SetEndpoint(m_ports.back().get(), m_ports.back().get());
+        const Ptr<LosslessNetDevice>& device = m_ports.back().GetDevice();
+        device->SetEndpoint(&m_ports.back(), &m_ports.back());
         SetGate(device, PortId{i});
         if (device->GetPeer()->GetHostPort())
         {
@@ -274,7 +275,7 @@ SwitchNode::PrepareHosts() const
     }
 }
 
-std::unique_ptr<SwitchPort>
+SwitchPort
 SwitchNode::CreatePort(PortId port)
 {
     EgressQueues queues;
@@ -286,12 +287,7 @@ SwitchNode::CreatePort(PortId port)
     const auto device = DynamicCast<LosslessNetDevice>(GetDevice(Index(port)));
     marker->SetPortRate(device->GetDataRate());
     marker->Initialize();
-    m_markers.push_back(marker);
-    return std::make_unique<SwitchPort>(this,
-                                        port,
-                                        device,
-                                        queues,
-                                        m_schedulerFactory.Create<ClassScheduler>());
+    return {this, port, device, queues, m_schedulerFactory.Create<ClassScheduler>(), marker};
 }
 
 void
@@ -386,7 +382,7 @@ SwitchNode::Arrive(SwitchItem&& item)
 AdmissionOutcome
 SwitchNode::Forward(SwitchItem& item)
 {
-    const Ticks now = Simulator::Now().GetTimeStep();
+    const Ticks now = NowInTicks();
     ReleaseDeparted(now);
     if (const auto refusal = Route(item))
     {
@@ -426,7 +422,8 @@ SwitchNode::Route(SwitchItem& item)
             return refusal;
         }
     }
-    return IsLinkUp(item.egress) ? std::nullopt : std::make_optional(DropReason::LINK_DOWN);
+    return m_ports[Index(item.egress)].IsLinkUp() ? std::nullopt
+                                                  : std::make_optional(DropReason::LINK_DOWN);
 }
 
 void
@@ -437,18 +434,21 @@ SwitchNode::Store(SwitchItem&& item, Ticks now)
                            << " for port " << Index(item.egress));
     m_inHand = &item;
     MarkIfCongested(item);
-    m_enqueueTrace(item);
+    if (m_isWatched)
+    {
+        m_enqueueTrace(item);
+    }
     m_flowControl->OnEnqueue(item);
     m_inHand = nullptr;
-    m_ports[Index(item.egress)]->Enqueue(std::move(item), now);
+    m_ports[Index(item.egress)].Enqueue(std::move(item), now);
 }
 
 void
 SwitchNode::MarkIfCongested(SwitchItem& item)
 {
-    const Ptr<EcnMarker>& marker = m_markers[Index(item.egress)];
-    if (item.frame.IsMarkable() &&
-        marker->ShouldMark(item, m_buffer->GetEgress(item.GetEgressQueue()).bytes))
+    EcnMarker& marker = m_ports[Index(item.egress)].GetMarker();
+    const uint64_t length = m_buffer->GetEgress(item.GetEgressQueue()).bytes;
+    if (item.frame.IsMarkable() && marker.MayMark(length) && marker.ShouldMark(item, length))
     {
         Mark(item);
     }
@@ -475,7 +475,10 @@ void
 SwitchNode::NotifyDequeue(SwitchItem& item)
 {
     m_flowControl->OnDequeue(item);
-    m_dequeueTrace(item);
+    if (m_isWatched)
+    {
+        m_dequeueTrace(item);
+    }
 }
 
 void
@@ -493,13 +496,16 @@ SwitchNode::ReleaseDeparted(Ticks now)
     }
     m_departures.Release(now, [this](PortId port, Ticks lastBit) { Depart(port, lastBit); });
     ResumeProcessor();
-    UpdateWatching();
+    if (const bool must = MustWatch(); must != m_departures.IsWatching())
+    {
+        SetWatching(must);
+    }
 }
 
 void
 SwitchNode::Depart(PortId port, Ticks lastBit)
 {
-    const SwitchItem item = m_ports[Index(port)]->TakeDeparted();
+    const SwitchItem item = m_ports[Index(port)].TakeDeparted();
     NS_LOG_LOGIC("switch " << GetId() << " releases " << item.frame.size << " B of class "
                            << Index(item.frame.priority) << " from port " << Index(item.ingress));
     m_buffer->Leave(item);
@@ -512,28 +518,28 @@ SwitchNode::CatchUp()
 {
     if (!m_departures.IsEmpty())
     {
-        ReleaseDeparted(Simulator::Now().GetTimeStep());
+        ReleaseDeparted(NowInTicks());
     }
 }
 
 void
 SwitchNode::NotifyWatching()
 {
-    ReleaseDeparted(Simulator::Now().GetTimeStep()); // at whose end the new answer counts
+    m_isClaimed = m_flowControl->IsWatching();
+    ReleaseDeparted(NowInTicks()); // at whose end the new answer counts
 }
 
-void
-SwitchNode::UpdateWatching()
+bool
+SwitchNode::MustWatch() const
 {
-    const bool isStopped = m_processor && m_processor->GetStopped();
-    SetWatching(m_flowControl->IsWatching() || isStopped);
+    return m_isClaimed || (m_processor && m_processor->GetStopped());
 }
 
 void
 SwitchNode::SetWatching(bool isWatching)
 {
     m_departures.Watch(isWatching, [this](PortId port) {
-        m_ports[Index(port)]->GetDevice()->AwaitTransmitEnd(Simulator::Now().GetTimeStep());
+        m_ports[Index(port)].GetDevice()->AwaitTransmitEnd(NowInTicks());
     });
 }
 
@@ -549,14 +555,14 @@ SwitchNode::ResumeProcessor()
 void
 SwitchNode::NotifyLinkChanged(PortId port, bool up)
 {
-    ReleaseDeparted(Simulator::Now().GetTimeStep());
+    ReleaseDeparted(NowInTicks());
     m_forwarding->NotifyLinkChanged(port, up);
     if (up)
     {
         m_flowControl->OnLinkUp(port);
         return;
     }
-    for (const SwitchItem& item : m_ports[Index(port)]->Flush())
+    for (const SwitchItem& item : m_ports[Index(port)].Flush())
     {
         DropStored(item);
     }
@@ -575,7 +581,7 @@ void
 SwitchNode::Discard(const SwitchItem& item, DropReason reason)
 {
     m_buffer->Discard(item);
-    m_flowControl->OnRelease(item, Simulator::Now().GetTimeStep());
+    m_flowControl->OnRelease(item, NowInTicks());
     Drop(item, reason);
 }
 
@@ -668,9 +674,9 @@ SwitchNode::GetSharedBuffer()
 void
 SwitchNode::ForEachQueued(const ItemVisitor& visitor) const
 {
-    for (const auto& port : m_ports)
+    for (const SwitchPort& port : m_ports)
     {
-        port->ForEach(visitor);
+        port.ForEach(visitor);
     }
     if (m_inHand)
     {
@@ -681,7 +687,7 @@ SwitchNode::ForEachQueued(const ItemVisitor& visitor) const
 EgressState
 SwitchNode::GetState(QueueId queue) const
 {
-    return m_ports[Index(queue.port)]->GetState(queue.priority);
+    return m_ports[Index(queue.port)].GetState(queue.priority);
 }
 
 const SwitchNode::Counts&
@@ -709,9 +715,9 @@ SwitchNode::AssignStreams(int64_t stream)
     Initialize();
     int64_t used = m_flowControl->AssignStreams(stream);
     used += m_forwarding->AssignStreams(stream + used);
-    for (const Ptr<EcnMarker>& marker : m_markers)
+    for (const SwitchPort& port : m_ports)
     {
-        used += marker->AssignStreams(stream + used);
+        used += port.GetMarker().AssignStreams(stream + used);
     }
     return used;
 }
@@ -719,19 +725,19 @@ SwitchNode::AssignStreams(int64_t stream)
 void
 SwitchNode::RequestControl(PortId port)
 {
-    m_ports[Index(port)]->GetDevice()->RequestControl();
+    m_ports[Index(port)].GetDevice()->RequestControl();
 }
 
 Mac48Address
 SwitchNode::GetAddress(PortId port) const
 {
-    return Mac48Address::ConvertFrom(m_ports[Index(port)]->GetDevice()->GetAddress());
+    return Mac48Address::ConvertFrom(m_ports[Index(port)].GetDevice()->GetAddress());
 }
 
 bool
 SwitchNode::IsLinkUp(PortId port) const
 {
-    return m_ports[Index(port)]->GetDevice()->IsLinkUp();
+    return m_ports[Index(port)].IsLinkUp();
 }
 
 } // namespace ns3::lossless

@@ -4,7 +4,6 @@
 
 #include "buffer-policy.h"
 #include "departures.h"
-#include "ecn-marker.h"
 #include "flow-control.h"
 #include "lossless-forwarding.h"
 #include "packet-processor.h"
@@ -16,9 +15,9 @@
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/traced-callback.h"
+#include "ns3/watched-callback.h"
 
 #include <array>
-#include <memory>
 #include <vector>
 
 namespace ns3::lossless
@@ -195,7 +194,7 @@ class SwitchNode : public Node, private SwitchServices, private ProcessorClient
     /// @param device of a port, or of the host behind it @param port the port; nothing: the host
     void SetGate(Ptr<LosslessNetDevice> device, std::optional<PortId> port);
     /// @param port a port @return its egress queues, scheduler and marker put together
-    std::unique_ptr<SwitchPort> CreatePort(PortId port);
+    SwitchPort CreatePort(PortId port);
     /// Tells the parts about the switch. Stops the program if the configuration is impossible.
     void ConfigureParts();
 
@@ -226,35 +225,41 @@ class SwitchNode : public Node, private SwitchServices, private ProcessorClient
     void ResumeProcessor();
     /// Releases what has left until now, for a caller from outside the data path.
     void CatchUp();
-    /// From now on, the end of each transmission is awaited if the flow control watches or the
-    /// processor is stopped, else not.
-    void UpdateWatching();
+    /// @return whether the end of each transmission is to be awaited: the flow control watches, or
+    /// the processor is stopped
+    bool MustWatch() const;
     /// @param isWatching whether the end of each transmission is awaited from now on
     void SetWatching(bool isWatching);
 
-    Ptr<SharedBuffer> m_buffer;       ///< the ledger
-    Ptr<BufferPolicy> m_policy;       ///< admission and thresholds
-    Ptr<FlowControl> m_flowControl;   ///< the scheme
-    Ptr<PacketProcessor> m_processor; ///< between ingress and egress; may be null
-    Ptr<Forwarding> m_forwarding;     ///< finds the egress port
+    // What each frame needs, in adjacent cache lines.
+
+    alignas(64) std::vector<SwitchPort> m_ports; ///< by port
+    Ptr<SharedBuffer> m_buffer;                  ///< the ledger
+    Ptr<BufferPolicy> m_policy;                  ///< admission and thresholds
+    Ptr<FlowControl> m_flowControl;              ///< the scheme
+    Ptr<PacketProcessor> m_processor;            ///< between ingress and egress; may be null
+    Ptr<Forwarding> m_forwarding;                ///< finds the egress port
+    Departures m_departures;                     ///< frames on the wires
+    bool m_isClaimed{false};                     ///< the flow control watches releases
+    bool m_isTelemetryOn{true};                  ///< frames that ask for telemetry get it
+    bool m_isWatched{false};                     ///< somebody has connected to a trace of frames
+    PrioritySet m_lossless{0};                   ///< classes under flow control
+    const SwitchItem* m_inHand{nullptr};         ///< counted, and in no queue yet
+    Counts m_counts;                             ///< frames counted
+
+    std::array<Priority, NUM_DSCP> m_classOfDscp; ///< class of each code point
+
+    // The rest.
+
     ObjectFactory m_queueFactory;     ///< for each egress queue
     ObjectFactory m_schedulerFactory; ///< for each port
     ObjectFactory m_markerFactory;    ///< for each port
-    PrioritySet m_lossless{0};        ///< classes under flow control
-    bool m_isTelemetryOn{true};       ///< frames that ask for telemetry get it
     SwitchShape m_shape;              ///< what the parts know of the switch
 
-    std::array<Priority, NUM_DSCP> m_classOfDscp;     ///< class of each code point
-    std::vector<std::unique_ptr<SwitchPort>> m_ports; ///< by port
-    std::vector<Ptr<EcnMarker>> m_markers;            ///< by port
-    Departures m_departures;                          ///< frames on the wires
-    const SwitchItem* m_inHand{nullptr};              ///< counted, and in no queue yet
-
-    Counts m_counts;                                           ///< frames counted
-    TracedCallback<const SwitchItem&> m_enqueueTrace;          ///< stored
-    TracedCallback<const SwitchItem&> m_dequeueTrace;          ///< starts to leave
-    TracedCallback<const SwitchItem&> m_markTrace;             ///< marked
-    TracedCallback<const SwitchItem&, DropReason> m_dropTrace; ///< lost
+    WatchedCallback<const SwitchItem&> m_enqueueTrace{m_isWatched}; ///< stored
+    WatchedCallback<const SwitchItem&> m_dequeueTrace{m_isWatched}; ///< starts to leave
+    TracedCallback<const SwitchItem&> m_markTrace;                  ///< marked
+    TracedCallback<const SwitchItem&, DropReason> m_dropTrace;      ///< lost
 };
 
 } // namespace ns3::lossless

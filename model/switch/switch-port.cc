@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/simulator.h"
 #include "ns3/telemetry-header.h"
+#include "ns3/wheel-simulator-impl.h"
 
 namespace ns3::lossless
 {
@@ -14,14 +15,16 @@ SwitchPort::SwitchPort(SwitchNode* node,
                        PortId id,
                        Ptr<LosslessNetDevice> device,
                        const EgressQueues& queues,
-                       Ptr<ClassScheduler> scheduler)
+                       Ptr<ClassScheduler> scheduler,
+                       Ptr<EcnMarker> marker)
     : m_node(node),
-      m_id(id),
-      m_nodeId(node->GetId()),
       m_device(device),
-      m_queues(queues),
       m_scheduler(scheduler),
-      m_rateCode(TelemetryHop::EncodeRate(device->GetDataRate()).value_or(0))
+      m_marker(marker),
+      m_id(id),
+      m_isLinkUp(device->IsLinkUp()),
+      m_rateCode(TelemetryHop::EncodeRate(device->GetDataRate()).value_or(0)),
+      m_queues(queues)
 {
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
@@ -45,11 +48,13 @@ SwitchPort::Enqueue(SwitchItem&& item, Ticks now)
 SwitchItem
 SwitchPort::TakeDeparted()
 {
-    return std::exchange(m_departing, SwitchItem());
+    SwitchItem departed = m_departing;
+    m_departing.bufferBytes = 0;
+    return departed;
 }
 
 EgressState
-SwitchPort::GetState(Priority priority)
+SwitchPort::GetState(Priority priority) const
 {
     if (!Contains(m_backlogged, priority))
     {
@@ -88,7 +93,7 @@ SwitchPort::Flush()
 }
 
 PrioritySet
-SwitchPort::GetReady(const Permit& permit)
+SwitchPort::GetReady(const Permit& permit) const
 {
     PrioritySet ready = m_backlogged & permit.classes;
     const PrioritySet asked = permit.selective ? ALL_PRIORITIES : m_selective;
@@ -128,10 +133,8 @@ SwitchPort::Dequeue(const Permit& permit)
     }
     m_sentBytes += m_departing.frame.size + m_device->GetOverheadBytes();
     m_node->NotifyDequeue(m_departing);
-    // What stays behind until the last bit has left is only what the ledger needs.
-    Frame frame = m_departing.frame.WithoutPacket();
-    std::swap(frame, m_departing.frame);
-    return frame;
+    // The bytes go; what they say stays behind until the last bit has left, for the ledger.
+    return std::move(m_departing.frame);
 }
 
 Ptr<Packet>
@@ -144,12 +147,12 @@ void
 SwitchPort::Stamp()
 {
     NS_ABORT_MSG_IF(m_rateCode == 0,
-                    "switch " << m_nodeId << ": port " << Index(m_id) << " has a rate of "
+                    "switch " << m_node->GetId() << ": port " << Index(m_id) << " has a rate of "
                               << m_device->GetDataRate()
                               << ", which telemetry cannot express; it can "
                               << TelemetryHop::ListRates() << ".");
     StampTelemetry(m_departing.frame,
-                   m_nodeId,
+                   m_node->GetId(),
                    TelemetryHop::Encode(m_rateCode, Simulator::Now(), m_sentBytes, m_waitingBytes));
 }
 
@@ -163,12 +166,13 @@ SwitchPort::NotifyTransmitStart(Ticks lastBit, const Permit& permit)
 void
 SwitchPort::NotifyTransmitEnd()
 {
-    m_node->ReleaseDeparted(Simulator::Now().GetTimeStep());
+    m_node->ReleaseDeparted(NowInTicks());
 }
 
 void
 SwitchPort::NotifyLinkChanged(bool up)
 {
+    m_isLinkUp = up;
     m_node->NotifyLinkChanged(m_id, up);
 }
 

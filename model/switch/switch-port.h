@@ -3,6 +3,7 @@
 #define LOSSLESS_SWITCH_PORT_H
 
 #include "class-scheduler.h"
+#include "ecn-marker.h"
 #include "egress-queue.h"
 #include "switch-item.h"
 
@@ -19,7 +20,7 @@ class SwitchNode;
  * One port of a switch: hands arriving frames to the node, and holds the egress queues which the
  * device is fed from.
  */
-class SwitchPort : public FrameSource, public FrameSink
+class alignas(64) SwitchPort : public FrameSource, public FrameSink
 {
   public:
     /**
@@ -28,12 +29,14 @@ class SwitchPort : public FrameSource, public FrameSink
      * @param device its device
      * @param queues its egress queues
      * @param scheduler chooses among them
+     * @param marker marks frames that join one which is long
      */
     SwitchPort(SwitchNode* node,
                PortId id,
                Ptr<LosslessNetDevice> device,
                const EgressQueues& queues,
-               Ptr<ClassScheduler> scheduler);
+               Ptr<ClassScheduler> scheduler,
+               Ptr<EcnMarker> marker);
 
     /// @param item a frame to send by this port @param now the time
     void Enqueue(SwitchItem&& item, Ticks now);
@@ -44,11 +47,23 @@ class SwitchPort : public FrameSource, public FrameSink
         return m_device;
     }
 
-    /// @return the frame on the wire, which has just left
+    /// @return what marks frames
+    EcnMarker& GetMarker() const
+    {
+        return *m_marker;
+    }
+
+    /// @return whether the link is up
+    bool IsLinkUp() const
+    {
+        return m_isLinkUp;
+    }
+
+    /// @return the frame on the wire, which has just left, without its bytes
     SwitchItem TakeDeparted();
 
     /// @param priority a class @return what its egress queue can do now
-    EgressState GetState(Priority priority);
+    EgressState GetState(Priority priority) const;
 
     /// @param visitor is called with all frames here, the one on the wire included
     void ForEach(const ItemVisitor& visitor) const;
@@ -68,19 +83,23 @@ class SwitchPort : public FrameSource, public FrameSink
     /// Writes the state of the port into the frame that starts to leave, which asks for it.
     void Stamp();
     /// @param permit what may leave @return the classes which have a frame that may
-    PrioritySet GetReady(const Permit& permit);
+    PrioritySet GetReady(const Permit& permit) const;
+
+    // A cache line for what each frame needs, one for the queues, and one for the frame on the
+    // wire.
 
     SwitchNode* m_node;              ///< not owned
-    PortId m_id;                     ///< this port
-    uint32_t m_nodeId;               ///< of the switch
     Ptr<LosslessNetDevice> m_device; ///< its device
-    EgressQueues m_queues;           ///< by class
     Ptr<ClassScheduler> m_scheduler; ///< chooses among the classes
-    uint8_t m_rateCode;              ///< rate of the link in a TelemetryHop; 0: it has none
+    Ptr<EcnMarker> m_marker;         ///< marks frames
+    uint64_t m_waitingBytes{0};      ///< of the frames in all queues
+    PortId m_id;                     ///< this port
     PrioritySet m_selective{0};      ///< classes whose queue may hold frames back
     PrioritySet m_backlogged{0};     ///< classes whose queue is not empty
+    bool m_isLinkUp;                 ///< see IsLinkUp()
+    uint8_t m_rateCode;              ///< rate of the link in a TelemetryHop; 0: it has none
+    EgressQueues m_queues;           ///< by class
     SwitchItem m_departing;          ///< the frame on the wire, still in the buffer
-    uint64_t m_waitingBytes{0};      ///< of the frames in all queues
     uint64_t m_sentBytes{0};         ///< of the frames sent so far, on the wire
 };
 

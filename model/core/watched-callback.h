@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_WATCHED_CALLBACK_H
+#define LOSSLESS_WATCHED_CALLBACK_H
+
+#include "ns3/callback.h"
+#include "ns3/traced-callback.h"
+
+#include <string>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * A TracedCallback which says so when somebody connects to it.
+ *
+ * Several of them share one flag, which stands where the per-packet path is at anyway: a packet
+ * which nobody looks at then reads none of their lists.
+ *
+ * @tparam Ts types of the arguments of the trace
+ */
+template <typename... Ts>
+class WatchedCallback : public TracedCallback<Ts...>
+{
+  public:
+    /// @param isWatched set as soon as anybody connects; not owned
+    explicit WatchedCallback(bool& isWatched)
+        : m_isWatched(isWatched)
+    {
+    }
+
+    /// As that of TracedCallback. @param callback who connects
+    void ConnectWithoutContext(const CallbackBase& callback)
+    {
+        m_isWatched = true;
+        TracedCallback<Ts...>::ConnectWithoutContext(callback);
+    }
+
+    /// As that of TracedCallback. @param callback who connects @param path context for it
+    void Connect(const CallbackBase& callback, std::string path)
+    {
+        m_isWatched = true;
+        TracedCallback<Ts...>::Connect(callback, path);
+    }
+
+  private:
+    bool& m_isWatched; ///< see WatchedCallback()
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_WATCHED_CALLBACK_H */

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "lossless-wire.h"
+
+#include "lossless-net-device.h"
+
+#include "ns3/double.h"
+#include "ns3/node.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+void
+Wire::SetReceiver(LosslessNetDevice* receiver)
+{
+    m_receiver = receiver;
+}
+
+uint32_t
+Wire::FindContext()
+{
+    m_context = m_receiver->GetNode()->GetId();
+    return m_context;
+}
+
+void
+Wire::SetDelay(Time delay)
+{
+    m_delay = delay.GetTimeStep();
+}
+
+void
+Wire::SetJitter(Time jitter)
+{
+    m_random = nullptr;
+    if (!jitter.IsZero())
+    {
+        m_random = CreateObjectWithAttributes<UniformRandomVariable>(
+            "Max",
+            DoubleValue(static_cast<double>(jitter.GetTimeStep() + 1)));
+    }
+}
+
+int64_t
+Wire::AssignStreams(int64_t stream)
+{
+    if (!m_random)
+    {
+        return 0;
+    }
+    m_random->SetStream(stream);
+    return 1;
+}
+
+Ticks
+Wire::Postpone(Ticks arrival)
+{
+    m_latest = std::max(m_latest, arrival + static_cast<Ticks>(m_random->GetValue()));
+    return m_latest;
+}
+
+void
+Wire::Cut()
+{
+    while (!m_inFlight.IsEmpty())
+    {
+        m_receiver->NotifyLostOnLink(m_inFlight.Pop());
+    }
+}
+
+void
+Wire::Dispose()
+{
+    m_inFlight.Clear();
+    m_receiver = nullptr;
+}
+
+void
+Wire::Await(Ticks now)
+{
+    if (!m_inFlight.IsEmpty())
+    {
+        ArmTicks(GetContext(), m_inFlight.Front().arrival - now);
+    }
+}
+
+void
+Wire::Notify()
+{
+    Disarm();
+    const Ticks now = NowInTicks();
+    // A cut may have removed the frame which this event was armed for.
+    if (m_inFlight.IsEmpty() || m_inFlight.Front().arrival > now)
+    {
+        Await(now);
+        return;
+    }
+    Frame frame = m_inFlight.Pop();
+    Await(now);
+    m_receiver->Receive(std::move(frame));
+}
+
+} // namespace ns3::lossless

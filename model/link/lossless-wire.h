@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_WIRE_H
+#define LOSSLESS_WIRE_H
+
+#include "ns3/lossless-frame.h"
+#include "ns3/nstime.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/recurring-event.h"
+#include "ns3/ring-buffer.h"
+
+#include <cstdint>
+
+namespace ns3::lossless
+{
+
+class LosslessNetDevice;
+
+/**
+ * @ingroup lossless
+ * One direction of a cable: the frames under way, in order.
+ *
+ * It is the event of its first frame's arrival itself, so that what an arrival reads of it stands
+ * in one cache line: the simulator's event list grows with the number of links and not with
+ * rate x delay.
+ */
+class alignas(64) Wire final : public ReusableEvent
+{
+  public:
+    /// @param receiver the end that this direction leads to; not owned
+    void SetReceiver(LosslessNetDevice* receiver);
+
+    /// @return the end that this direction leads to; null: none yet, or disposed of
+    LosslessNetDevice* GetReceiver() const
+    {
+        return m_receiver;
+    }
+
+    /// @param delay of propagation
+    void SetDelay(Time delay);
+    /// @param jitter the largest random delay beyond it
+    void SetJitter(Time jitter);
+    /// @param stream of the random delays @return number of streams used; 0 without jitter
+    int64_t AssignStreams(int64_t stream);
+
+    /**
+     * Carries a frame to the receiver, where it arrives one delay after its last bit has left, and
+     * up to one jitter later.
+     * @param frame the frame
+     * @param lastBit when its last bit leaves the sender, not before the previous frame's
+     * @param now the time
+     */
+    void Carry(Frame&& frame, Ticks lastBit, Ticks now)
+    {
+        frame.arrival = lastBit + m_delay;
+        if (m_random)
+        {
+            frame.arrival = Postpone(frame.arrival);
+        }
+        const Ticks arrival = frame.arrival;
+        m_inFlight.Push(std::move(frame));
+        if (!IsArmed())
+        {
+            ArmTicks(GetContext(), arrival - now);
+        }
+    }
+
+    /// All frames under way are lost, and the receiver is told of each.
+    void Cut();
+    /// Forgets the receiver and the frames under way.
+    void Dispose();
+
+  private:
+    /// The first frame arrives.
+    void Notify() override;
+    /// Waits for the first frame, if there is one. @param now the time
+    void Await(Ticks now);
+    /// @param arrival of a frame without jitter @return with jitter, and not before the latest
+    Ticks Postpone(Ticks arrival);
+
+    /// @return context of the arrivals
+    uint32_t GetContext()
+    {
+        return m_context != Simulator::NO_CONTEXT ? m_context : FindContext();
+    }
+
+    /// @return the same, of a receiver that had no node when it was set
+    uint32_t FindContext();
+
+    uint32_t m_context{Simulator::NO_CONTEXT}; ///< node of the receiver, once it is known
+    Ticks m_delay{0};                          ///< of propagation
+    LosslessNetDevice* m_receiver{nullptr};    ///< see GetReceiver()
+    RingBuffer<Frame> m_inFlight;              ///< in the order of arrival
+    Ptr<UniformRandomVariable> m_random;       ///< draws the jitter, in ticks; null without
+    Ticks m_latest{0};                         ///< latest arrival with jitter
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_WIRE_H */
