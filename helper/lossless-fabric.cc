@@ -11,6 +11,7 @@
 #include "ns3/ipv4-interface.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/lossless-channel.h"
+#include "ns3/names.h"
 #include "ns3/pointer.h"
 #include "ns3/roce-header.h"
 #include "ns3/simulator.h"
@@ -141,6 +142,7 @@ Fabric::Fabric(const Topology& topology,
         const bool isHost = node.kind == Topology::NodeKind::HOST;
         m_nodes.Add(isHost ? CreateObject<Node>() : Ptr<Node>(switches.Create()));
     }
+    EnterNames();
     CreateLinks();
     CreateNics(nics, plan.MakeAddresses(m_nicTopology));
     InstallRoutes(plan);
@@ -150,6 +152,22 @@ Fabric::~Fabric()
 {
     m_flowStart.Cancel();
     StopCounting();
+}
+
+void
+Fabric::EnterNames()
+{
+    for (uint32_t i = 0; i < m_nodes.GetN(); ++i)
+    {
+        const std::string& name = m_topology.GetNodes()[i].name;
+        const bool isPath = name.find('/') != std::string::npos; // which means more to ns3::Names
+        if (!isPath && !Names::Find<Object>(name))
+        {
+            Names::Add(name, m_nodes.Get(i));
+        }
+    }
+    // ns-3 keeps names, and the nodes with them, for ever; a single one cannot be taken back.
+    Simulator::ScheduleDestroy(&Names::Clear);
 }
 
 void

@@ -37,6 +37,11 @@ namespace ns3::lossless
  * Port n of a node is its device n. NICs get the addresses of a RoutePlan, usually 10.0.0.1,
  * 10.0.0.2, ... in the order of hosts and their ports. Each address has routes of its own, which
  * lead to its NIC and to no other one of the host. A failed link is there, but down.
+ *
+ * Nodes have the names of the topology in ns3::Names, too, by which captures are named and
+ * configuration paths may begin ("/Names/leaf0/..."). A name which something has already stays
+ * there, and the node has none; so has one with a slash in its name. Simulator::Destroy() clears
+ * ns3::Names, those of others included, so that the next simulation finds it empty.
  */
 class Fabric
 {
@@ -170,6 +175,8 @@ class Fabric
     void FillArpCache(ArpCache& cache, uint32_t owner) const;
     /// Stops the program if a port does not exist. @param host a host index @param port of it
     void RequirePort(uint32_t host, uint32_t port) const;
+    /// Enters all nodes into ns3::Names that may be.
+    void EnterNames();
     /// Connects all nodes.
     void CreateLinks();
     /// Gives every host its addresses and NICs. @param nics makes the NICs

@@ -2,6 +2,7 @@
 #include "lossless-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/net-device-queue-interface.h"
@@ -18,7 +19,7 @@ namespace
 {
 
 /// Kind of link of captures, by the number that it has in pcap files: ns-3's names of them change.
-constexpr auto LINK_TYPE_ETHERNET = static_cast<PcapHelper::DataLinkType>(1);
+constexpr uint32_t LINK_TYPE_ETHERNET = 1;
 
 /// Stops the program if a file lacks something. @param name of the file @param failed whether it
 /// does
@@ -28,6 +29,28 @@ RequireWritten(const std::string& name, bool failed)
     NS_ABORT_MSG_IF(failed,
                     "LosslessHelper: " << name
                                        << " could not be written in full; is the disk full?");
+}
+
+/// @param name of the file @return a new capture, whose times are in nanoseconds: a small frame at
+/// 100 Gb/s takes 7 of them
+Ptr<PcapFileWrapper>
+StartCapture(const std::string& name)
+{
+    auto file = CreateObjectWithAttributes<PcapFileWrapper>("NanosecMode", BooleanValue(true));
+    file->Open(name, std::ios::out);
+    NS_ABORT_MSG_IF(file->Fail(),
+                    "LosslessHelper: " << name
+                                       << " cannot be opened for writing; does its folder exist?");
+    file->Init(LINK_TYPE_ETHERNET);
+    return file;
+}
+
+/// @param name of a file as ns-3 makes it: PREFIX-NODE-DEVICE.EXTENSION @param prefix of it, or its
+/// folder @return the name; in a folder, without the first hyphen
+std::string
+TidyName(std::string name, const std::string& prefix)
+{
+    return prefix.back() == '/' ? name.erase(prefix.size(), 1) : name;
 }
 
 /// What is left in its buffer may not fit on the disk either. @param file a capture whose
@@ -129,8 +152,9 @@ LosslessHelper::EnablePcapInternal(std::string prefix,
         return; // asked about every device of a node; the others are for other helpers
     }
     PcapHelper pcap;
-    const std::string name = explicitFilename ? prefix : pcap.GetFilenameFromDevice(prefix, device);
-    Ptr<PcapFileWrapper> file = pcap.CreateFile(name, std::ios::out, LINK_TYPE_ETHERNET);
+    const std::string name =
+        explicitFilename ? prefix : TidyName(pcap.GetFilenameFromDevice(prefix, device), prefix);
+    Ptr<PcapFileWrapper> file = StartCapture(name);
     pcap.HookDefaultSink<LosslessNetDevice>(device,
                                             promiscuous ? "PromiscSniffer" : "Sniffer",
                                             file);
@@ -153,7 +177,8 @@ LosslessHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
     {
         AsciiTraceHelper ascii;
         const std::string name =
-            explicitFilename ? prefix : ascii.GetFilenameFromDevice(prefix, device);
+            explicitFilename ? prefix
+                             : TidyName(ascii.GetFilenameFromDevice(prefix, device), prefix);
         stream = ascii.CreateFileStream(name);
         Simulator::ScheduleDestroy(&FinishTrace, stream, name);
         ascii.HookDefaultEnqueueSinkWithoutContext<LosslessNetDevice>(device, "MacTx", stream);

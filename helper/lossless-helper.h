@@ -19,11 +19,15 @@ namespace ns3::lossless
  * Connects nodes by cables, and captures what goes over them; the counterpart of ns-3's
  * PointToPointHelper.
  *
- * Captures (EnablePcap) are Ethernet frames that Wireshark opens, PFC frames included. In ASCII
- * traces (EnableAscii), `+` is a packet handed over by the stack, `-` a frame whose first bit
- * leaves, `r` a frame received and `d` one lost on the way to the device: corrupt, or the cable
- * was cut. What is lost elsewhere is not shown there: DropRecorder tells of it. A file that could
- * not be written in full stops the program in Simulator::Destroy().
+ * Captures (EnablePcap) are Ethernet frames that Wireshark opens, PFC frames included, with times
+ * in nanoseconds; doc/reading-a-capture.rst tells how to read them. Files are named
+ * `PREFIX-NODE-DEVICE.pcap`, the node by its name in ns3::Names, which a Fabric enters, or else by
+ * its number; behind a prefix that ends with a slash, a folder which has to exist, without the
+ * first hyphen: EnablePcapAll("captures/") makes captures/leaf0-3.pcap. In ASCII traces
+ * (EnableAscii), `+` is a packet handed over by the stack, `-` a frame whose first bit leaves, `r`
+ * a frame received and `d` one lost on the way to the device: corrupt, or the cable was cut. What
+ * is lost elsewhere is not shown there: DropRecorder tells of it. A file that could not be written
+ * in full stops the program in Simulator::Destroy().
  */
 class LosslessHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
 {

@@ -3,10 +3,18 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/boolean.h"
+#include "ns3/fafc-header.h"
+#include "ns3/gfc-header.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/ofc-header.h"
+#include "ns3/pcap-file-wrapper.h"
+#include "ns3/queue-pair.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/telemetry-header.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
@@ -14,17 +22,19 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <map>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 /**
  * @file
- * Captures of a run, dissected by tshark, which knows nothing of this module. Without tshark they
- * are not checked, and a line says so. Captures that could not be written.
+ * Captures, dissected by tshark, which knows nothing of this module, and with the script that tells
+ * it. Without tshark they are not checked, and a line says so. Captures that could not be written.
  */
 
 namespace ns3::lossless::tests
@@ -34,6 +44,22 @@ namespace
 {
 
 using Lines = std::vector<std::string>;
+
+const std::string ROOT = std::string(NS_TEST_SOURCEDIR) + "/../";
+/// Loads the script that knows what the module adds to the wire.
+const std::string WITH_SCRIPT = "-X 'lua_script:" + ROOT + "scripts/wireshark/lossless.lua'";
+
+/// @return whether tshark is there; if it is not, a line says so
+bool
+HasTshark()
+{
+    const bool isThere = std::system("command -v tshark >/dev/null 2>&1") == 0;
+    if (!isThere)
+    {
+        std::cerr << "lossless-capture: tshark is not installed, nothing is dissected\n";
+    }
+    return isThere;
+}
 
 /// @param lines lines @return them as one text
 std::string
@@ -82,11 +108,14 @@ Dissect(const std::string& file, const std::string& arguments)
 }
 
 /// @param file a capture @param filter which packets @param fields names of fields
-/// @return a line per packet, with the fields separated by spaces
+/// @param options further ones @return a line per packet, with the fields separated by spaces
 Lines
-GetFields(const std::string& file, const std::string& filter, const Lines& fields)
+GetFields(const std::string& file,
+          const std::string& filter,
+          const Lines& fields,
+          const std::string& options = "")
 {
-    std::string arguments = "-Y '" + filter + "' -T fields -E separator=/s";
+    std::string arguments = options + " -Y '" + filter + "' -T fields -E separator=/s";
     for (const std::string& field : fields)
     {
         arguments += " -e " + field;
@@ -123,9 +152,8 @@ class CaptureCase : public TestCase
         Simulate();
         NS_TEST_EXPECT_MSG_GT(m_pfc.size(), 3, "PAUSE and RESUME frames arrived");
         NS_TEST_EXPECT_MSG_GT(m_marked, 0, "frames were marked");
-        if (std::system("command -v tshark >/dev/null 2>&1") != 0)
+        if (!HasTshark())
         {
-            std::cerr << "lossless-capture: tshark is not installed, nothing is dissected\n";
             return;
         }
         CheckSound(m_senderFile);
@@ -176,9 +204,9 @@ class CaptureCase : public TestCase
         {
             std::ostringstream line;
             line << "0.";
-            line.width(6);
+            line.width(9);
             line.fill('0');
-            line << Simulator::Now().GetMicroSeconds() << "000 60 01:80:c2:00:00:01 0x8808 0x0101 "
+            line << Simulator::Now().GetNanoSeconds() << " 60 01:80:c2:00:00:01 0x8808 0x0101 "
                  << "0x0008 1 " << pfc->GetQuanta(Priority{3}) << " 0";
             m_pfc.push_back(line.str());
         }
@@ -239,7 +267,7 @@ class CaptureCase : public TestCase
             (marked == std::map<std::string, uint32_t>{{"2", 101 - m_marked}, {"3", m_marked}}),
             true,
             "marked by the switch, or ECT(0)");
-        // Each queue pair counts its packets from 0 on.
+        // Each queue pair has a number by its flow, and counts its packets from 0 on.
         std::map<std::string, std::string> numbers;
         for (const std::string& line :
              GetFields(m_receiverFile, isData, {"infiniband.bth.destqp", "infiniband.bth.psn"}))
@@ -255,22 +283,31 @@ class CaptureCase : public TestCase
         Lines sequences;
         for (const auto& [queuePair, sequence] : numbers)
         {
-            sequences.push_back(sequence);
+            sequences.push_back(queuePair + sequence);
         }
-        std::sort(sequences.begin(), sequences.end());
-        NS_TEST_EXPECT_MSG_EQ(Join(sequences), Join({" 0", fifty, fifty}), "sequence numbers");
+        NS_TEST_EXPECT_MSG_EQ(Join(sequences),
+                              Join({"0x000002" + fifty, "0x000003" + fifty, "0x000004 0"}),
+                              "sequence numbers");
     }
 
-    /// The answers that host 0 gets: one for each of its 51 packets, none of them negative.
+    /// The answers that host 0 gets: one for each of its 51 packets, none of them negative, to the
+    /// number of its flow.
     void CheckAnswers()
     {
-        const auto answers =
-            Count(GetFields(m_senderFile,
-                            "infiniband.bth.opcode == 17",
-                            {"ip.dsfield.dscp", "infiniband.aeth.syndrome.opcode"}));
-        NS_TEST_EXPECT_MSG_EQ((answers == std::map<std::string, uint32_t>{{"56 0", 51}}),
+        const auto answers = Count(GetFields(
+            m_senderFile,
+            "infiniband.bth.opcode == 17",
+            {"ip.dsfield.dscp", "infiniband.aeth.syndrome.opcode", "infiniband.bth.destqp"}));
+        NS_TEST_EXPECT_MSG_EQ((answers == std::map<std::string, uint32_t>{{"56 0 0x000002", 50},
+                                                                          {"56 0 0x000004", 1}}),
                               true,
                               "acknowledgements in class 7");
+        const auto conversation = GetFields(m_senderFile,
+                                            "infiniband.bth.destqp == 4",
+                                            {"ip.src", "infiniband.bth.opcode"});
+        NS_TEST_EXPECT_MSG_EQ(Join(conversation),
+                              Join({"10.0.0.1 4", "10.0.0.3 17"}),
+                              "one number shows a flow and its answer");
     }
 
     std::string m_senderFile;   ///< capture at host 0
@@ -320,23 +357,433 @@ class FullDiskCase : public TestCase
         {
             NS_TEST_EXPECT_MSG_NE(said.find(sentence), std::string::npos, "said: " << said);
         }
+        const std::string nowhere = good + "/no/such.pcap";
+        NS_TEST_EXPECT_MSG_NE(capture(nowhere).find("LosslessHelper: " + nowhere +
+                                                    " cannot be opened for writing; does its "
+                                                    "folder exist?"),
+                              std::string::npos,
+                              "a folder that is not there");
         NS_TEST_EXPECT_MSG_EQ(capture(good + ".pcap"), "", "a good capture");
         NS_TEST_EXPECT_MSG_EQ(print(good + ".tr"), "", "a good trace");
     }
 };
 
 /// The suite.
-class CaptureTestSuite : public TestSuite
+class CaptureTestSuite : public Suite
 {
   public:
     CaptureTestSuite()
-        : TestSuite("lossless-capture", tests::SYSTEM)
+        : Suite("lossless-capture", tests::SYSTEM)
     {
         AddTestCase(new CaptureCase, tests::QUICK);
     }
 };
 
-CaptureTestSuite g_captureTestSuite; ///< registers itself
+CaptureTestSuite g_suite;
+
+/**
+ * Hosts 0 and 1 send 200 packets each to host 2; packets to host 2 may be lost.
+ * @param control congestion control of the hosts
+ * @param file capture at host 1, whose flow has number 1 and queue pair 3
+ */
+void
+SimulateLoss(const std::string& control, const std::string& file)
+{
+    Topology topology;
+    for (const std::string name : {"h0", "h1", "h2"})
+    {
+        topology.AddHost(name);
+    }
+    const uint32_t hub = topology.AddSwitch("s0");
+    for (uint32_t host = 0; host < 3; ++host)
+    {
+        topology.AddLink(host, hub, DataRate("10Gbps"), MicroSeconds(1), host == 2 ? 0.02 : 0);
+    }
+    SwitchHelper switches("ns3::lossless::PfcSwitchNode");
+    switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(5000));
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("CongestionControl", StringValue(control));
+    Fabric fabric(topology, switches, nics);
+    fabric.AssignStreams(1);
+    LosslessHelper().EnablePcap(file, fabric.GetHostDevice(1), true, true);
+    FlowSpec flow;
+    flow.destination = 2;
+    flow.priority = 3;
+    flow.bytes = 200000;
+    FlowList flows(2, flow);
+    flows[1].id = 1;
+    flows[1].source = 1;
+    fabric.StartFlows(flows);
+    fabric.StopWhenFlowsAreDone(Seconds(1));
+    Simulator::Run();
+    Simulator::Destroy();
+}
+
+LOSSLESS_TEST(g_suite, "ACKs, NAKs and CNPs go to the number of the sender")
+{
+    const std::string file = CreateTempDirFilename("dcqcn.pcap");
+    SimulateLoss("ns3::lossless::Dcqcn", file);
+    if (!HasTshark())
+    {
+        return;
+    }
+    for (const std::string filter : {"infiniband.bth.opcode == 17",
+                                     "infiniband.aeth.syndrome.opcode == 3",
+                                     "infiniband.bth.opcode == 0x81"})
+    {
+        const auto numbers = Count(GetFields(file, filter, {"infiniband.bth.destqp"}));
+        NS_TEST_EXPECT_MSG_EQ(numbers.size(), 1, filter);
+        NS_TEST_EXPECT_MSG_EQ(numbers.count("0x000003"), 1, filter);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "telemetry of a run is read by the script for Wireshark")
+{
+    const std::string file = CreateTempDirFilename("hpcc.pcap");
+    SimulateLoss("ns3::lossless::Hpcc", file);
+    if (!HasTshark())
+    {
+        return;
+    }
+    const Lines fields = {"lossless.telemetry.hops", "lossless.telemetry.rate"};
+    const auto sent = Count(GetFields(file, "infiniband.bth.opcode < 16", fields, WITH_SCRIPT));
+    NS_TEST_EXPECT_MSG_EQ(sent.size(), 1, "data leaves with no switch in it");
+    NS_TEST_EXPECT_MSG_EQ(sent.count("0 "), 1, "and with room for some");
+    const auto echoed = Count(GetFields(file, "infiniband.bth.opcode == 17", fields, WITH_SCRIPT));
+    NS_TEST_EXPECT_MSG_EQ(echoed.count("1 10000"), 1, "answers tell of the link to host 2");
+    const auto complaints = Dissect(file, WITH_SCRIPT + " -Y '_ws.malformed || _ws.lua.error'");
+    NS_TEST_EXPECT_MSG_EQ(Join(complaints), "", "complaints");
+}
+
+/// @param tos type of service @return addresses of packets of flow 3
+RocePath
+MakePath(uint8_t tos)
+{
+    return {Mac48Address("00:00:00:00:00:01"),
+            Mac48Address("00:00:00:00:00:02"),
+            Ipv4Address("10.0.0.1"),
+            Ipv4Address("10.0.0.2"),
+            49155,
+            tos,
+            RoceConnection::NumberOf(3)};
+}
+
+/// @param hops what switches 1, 2, ... wrote @return a marked packet of 1000 B and class 3
+Ptr<Packet>
+MakeData(const std::vector<TelemetryHop>& hops)
+{
+    RocePacketMaker maker;
+    maker.SetPath(MakePath(3 << 5 | 3));
+    maker.GetHeader().SetPayloadSize(1000);
+    maker.AskForTelemetry();
+    Frame frame = maker.Make(1000);
+    for (uint32_t i = 0; i < hops.size(); ++i)
+    {
+        StampTelemetry(frame, i + 1, hops[i]);
+    }
+    return frame.packet;
+}
+
+/// @param body of a MAC control frame @return the frame
+Ptr<Packet>
+MakeControl(const Header& body)
+{
+    return MakeMacControlFrame(Mac48Address("00:00:00:00:00:03"), body);
+}
+
+/// @return an ACK and a NAK that repeat telemetry and tell of a mark, and a CNP
+std::vector<Ptr<Packet>>
+MakeAnswers()
+{
+    ReceiveQueuePair receiver;
+    receiver.Open(FlowRecord(), MakePath(7 << 5), 0, true);
+    std::vector<Ptr<Packet>> answers;
+    for (auto answer : {&ReceiveQueuePair::MakeAck, &ReceiveQueuePair::MakeNak})
+    {
+        RoceHeader marked;
+        marked.SetTos(3);
+        receiver.Accept(marked);
+        TelemetryHeader telemetry;
+        telemetry.Push(9, {5, 100, 2, 4});
+        receiver.TakeTelemetry(telemetry);
+        answers.push_back((receiver.*answer)().packet);
+    }
+    answers.push_back(receiver.MakeCnp().packet);
+    return answers;
+}
+
+/// @return an OFC frame that stops two flows
+OfcHeader
+MakeList()
+{
+    OfcHeader body;
+    body.priority = Priority{3};
+    body.stop = true;
+    body.flows = {0x1122334455667788, 5};
+    return body;
+}
+
+/// @return each kind of frame that the module puts on the wire
+std::vector<Ptr<Packet>>
+MakeAllKinds()
+{
+    std::vector<Ptr<Packet>> frames = {MakeData({{11, 1000, 20, 3}, {7, 2500, 1048575, 65535}})};
+    for (const auto& answer : MakeAnswers())
+    {
+        frames.push_back(answer);
+    }
+    PfcHeader pfc;
+    pfc.SetQuanta(Priority{3}, 65535);
+    frames.push_back(MakeControl(pfc));
+    PfcHeader resume;
+    resume.SetQuanta(Priority{3}, 0);
+    frames.push_back(MakeControl(resume));
+    OfcHeader all;
+    all.priority = Priority{5};
+    all.all = true;
+    frames.push_back(MakeControl(MakeList()));
+    frames.push_back(MakeControl(all));
+    GfcHeader gfc;
+    gfc.priority = Priority{2};
+    gfc.stage = 3;
+    frames.push_back(MakeControl(gfc));
+    FafcHeader fafc;
+    fafc.classes = SetOf(Priority{1}) | SetOf(Priority{6});
+    fafc.times[1] = 1500;
+    fafc.times[6] = 4000000000;
+    frames.push_back(MakeControl(fafc));
+    return frames;
+}
+
+/// Writes a capture. @param name of the file @param frames what it holds, a microsecond apart
+void
+WriteCapture(const std::string& name, const std::vector<Ptr<Packet>>& frames)
+{
+    auto file = CreateObjectWithAttributes<PcapFileWrapper>("NanosecMode", BooleanValue(true));
+    file->Open(name, std::ios::out);
+    file->Init(1);
+    Time time;
+    for (const auto& frame : frames)
+    {
+        file->Write(time, frame);
+        time += MicroSeconds(1);
+    }
+}
+
+/// @param file a capture @param filter which packets
+/// @return protocol and information, as Wireshark's list of packets shows them with the script
+Lines
+GetList(const std::string& file, const std::string& filter)
+{
+    return Dissect(file,
+                   WITH_SCRIPT + " -Y '" + filter +
+                       "' -o 'gui.column.format:\"Protocol\",\"%p\",\"Info\",\"%i\"'");
+}
+
+/// @param file a capture of all kinds of frames
+void
+CheckControl(const std::string& file)
+{
+    const auto list = GetList(file, "eth.type == 0x8808");
+    NS_TEST_EXPECT_MSG_EQ(
+        Join(list),
+        Join({"MAC CTRL Class Based Flow Control [CBFC] Pause, class 3: 65535 quanta",
+              "MAC CTRL Class Based Flow Control [CBFC] Pause, class 3: resume",
+              "OFC class 3: stop, flows listed: 2",
+              "OFC class 5: go on, all flows",
+              "GFC class 2: rate / 2^3",
+              "FAFC class 1: 1500 ns, class 6: 4000000000 ns"}),
+        "in the list of packets");
+    const auto expect =
+        [&file](const std::string& filter, const Lines& fields, const std::string& line) {
+            NS_TEST_EXPECT_MSG_EQ(Join(GetFields(file, filter, fields, WITH_SCRIPT)),
+                                  line + "\n",
+                                  filter);
+        };
+    expect("lossless.ofc.stop == 1",
+           {"lossless.ofc.class", "lossless.ofc.all", "lossless.ofc.count", "lossless.ofc.flow"},
+           "3 0 2 0x1122334455667788,0x0000000000000005");
+    expect("lossless.ofc.stop == 0",
+           {"lossless.ofc.class", "lossless.ofc.all", "lossless.ofc.count", "lossless.ofc.flow"},
+           "5 1 0 ");
+    expect("lossless.gfc.stage", {"lossless.gfc.class", "lossless.gfc.stage"}, "2 3");
+    expect("lossless.fafc.classes",
+           {"lossless.fafc.classes",
+            "lossless.fafc.time.c0",
+            "lossless.fafc.time.c1",
+            "lossless.fafc.time.c6"},
+           "0x0042  1500 4000000000");
+}
+
+/// @param file a capture of all kinds of frames
+void
+CheckRoce(const std::string& file)
+{
+    const auto list = GetList(file, "infiniband");
+    NS_TEST_EXPECT_MSG_EQ(Join(list),
+                          Join({"RRoCE RC Send Only QP=0x000005 ",
+                                "RRoCE RC Acknowledge QP=0x000005 ",
+                                "RRoCE RC Acknowledge QP=0x000005 [PSN Sequence Error] ",
+                                "RRoCE CNP QP=0x000005"}),
+                          "in the list of packets");
+    const auto found = GetFields(file,
+                                 "infiniband",
+                                 {"lossless.becn",
+                                  "lossless.telemetry.hops",
+                                  "lossless.telemetry.path",
+                                  "lossless.telemetry.rate",
+                                  "lossless.telemetry.time",
+                                  "lossless.telemetry.sent",
+                                  "lossless.telemetry.queue"},
+                                 WITH_SCRIPT);
+    // Paths: 1 xor 2, and 9. Units: 128 B of what was sent, 80 B of what waits.
+    NS_TEST_EXPECT_MSG_EQ(Join(found),
+                          Join({"0 2 0x0003 100000,25000 1000,2500 2560,134217600 240,5242800",
+                                "1 1 0x0009 10000 100 256 320",
+                                "1 1 0x0009 10000 100 256 320",
+                                "1      "}),
+                          "bits and telemetry");
+}
+
+LOSSLESS_TEST(g_suite, "the script for Wireshark reads all that the module adds")
+{
+    const std::string file = CreateTempDirFilename("kinds.pcap");
+    WriteCapture(file, MakeAllKinds());
+    if (!HasTshark())
+    {
+        return;
+    }
+    CheckControl(file);
+    CheckRoce(file);
+    const auto complaints = Dissect(file, WITH_SCRIPT + " -Y '_ws.expert || _ws.lua.error'");
+    NS_TEST_EXPECT_MSG_EQ(Join(complaints), "", "complaints");
+}
+
+LOSSLESS_TEST(g_suite, "the script for Wireshark knows the rates of telemetry")
+{
+    const std::string file = CreateTempDirFilename("rates.pcap");
+    std::vector<Ptr<Packet>> frames;
+    Lines rates;
+    for (uint8_t code = 0; code < 16; ++code)
+    {
+        const TelemetryHop hop{code, 0, 0, 0};
+        frames.push_back(MakeData({hop}));
+        rates.push_back(std::to_string(hop.GetRate() / 1000000));
+    }
+    frames.push_back(MakeData(std::vector<TelemetryHop>(20)));
+    rates.emplace_back("0,0,0,0,0"); // those who find room
+    WriteCapture(file, frames);
+    if (HasTshark())
+    {
+        const auto found = GetFields(file, "infiniband", {"lossless.telemetry.rate"}, WITH_SCRIPT);
+        NS_TEST_EXPECT_MSG_EQ(Join(found), Join(rates), "rates in Mb/s");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "the script for Wireshark says of cut frames that they are")
+{
+    const std::string file = CreateTempDirFilename("cut.pcap");
+    const std::vector<Ptr<Packet>> whole = {MakeControl(MakeList()),
+                                            MakeControl(GfcHeader()),
+                                            MakeControl(FafcHeader())};
+    std::vector<Ptr<Packet>> frames = {whole[0]->CreateFragment(0, 60)};
+    for (const auto& frame : whole)
+    {
+        frames.push_back(frame->CreateFragment(0, 17));
+    }
+    // Cut anywhere, no packet is a matter for Lua's interpreter.
+    for (const auto& frame : MakeAllKinds())
+    {
+        for (uint32_t size = 14; size < std::min(frame->GetSize(), 120U); ++size)
+        {
+            frames.push_back(frame->CreateFragment(0, size));
+        }
+    }
+    WriteCapture(file, frames);
+    if (HasTshark())
+    {
+        NS_TEST_EXPECT_MSG_EQ(
+            Join(GetList(file, "frame.number <= 4")),
+            Join({"OFC cut short", "OFC cut short", "GFC cut short", "FAFC cut short"}),
+            "in the list of packets");
+        NS_TEST_EXPECT_MSG_EQ(Join(Dissect(file, WITH_SCRIPT + " -Y _ws.lua.error")),
+                              "",
+                              "complaints");
+    }
+}
+
+/// @return the filters of the page that tells how captures are read: first columns of its tables
+Lines
+GetFiltersOfPage()
+{
+    std::ifstream page(ROOT + "doc/reading-a-capture.rst");
+    Lines filters;
+    for (std::string line; std::getline(page, line);)
+    {
+        const auto end = line.find("``  ", 2);
+        if (line.rfind("``", 0) == 0 && end != std::string::npos)
+        {
+            filters.push_back(line.substr(2, end - 2));
+        }
+    }
+    return filters;
+}
+
+/// @param file a capture @param filters some, without commas @param options further ones
+/// @return how many frames each finds; nothing if one of them is no filter
+std::vector<uint32_t>
+CountFrames(const std::string& file, const Lines& filters, const std::string& options)
+{
+    std::string statistics = "io,stat,0";
+    for (const std::string& filter : filters)
+    {
+        statistics += ",FRAMES()" + filter;
+    }
+    std::vector<uint32_t> counts;
+    for (const std::string& line : Dissect(file, options + " -q -z '" + statistics + "'"))
+    {
+        std::istringstream cells(line); // "| from <> to | count | count |"
+        std::string cell;
+        const bool isRow = line.find("<>") != std::string::npos;
+        while (isRow && counts.size() < filters.size() && std::getline(cells, cell, '|'))
+        {
+            if (!cell.empty() && cell.find("<>") == std::string::npos)
+            {
+                counts.push_back(static_cast<uint32_t>(std::stoul(cell)));
+            }
+        }
+    }
+    return counts;
+}
+
+LOSSLESS_TEST(g_suite, "each filter of the page on captures finds some frames, and not all")
+{
+    const std::string file = CreateTempDirFilename("kinds.pcap");
+    const auto frames = MakeAllKinds();
+    WriteCapture(file, frames);
+    if (!HasTshark())
+    {
+        return;
+    }
+    Lines known;
+    Lines ours;
+    for (const std::string& filter : GetFiltersOfPage())
+    {
+        (filter.find("lossless.") == std::string::npos ? known : ours).push_back(filter);
+    }
+    NS_TEST_EXPECT_MSG_GT(known.size(), 10, "filters of the first table");
+    NS_TEST_EXPECT_MSG_GT(ours.size(), 10, "filters of the second table");
+    for (const auto& [filters, options] : {std::pair(known, std::string()), {ours, WITH_SCRIPT}})
+    {
+        const auto counts = CountFrames(file, filters, options);
+        NS_TEST_ASSERT_MSG_EQ(counts.size(), filters.size(), "all are filters");
+        for (std::size_t i = 0; i < counts.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_GT(counts[i], 0, filters[i]);
+            NS_TEST_EXPECT_MSG_LT(counts[i], frames.size(), filters[i]);
+        }
+    }
+}
 
 /// A suite, and so a process, of its own: ns-3 wants to know of ASCII traces before the first
 /// packet.

@@ -83,6 +83,12 @@ struct SentPacket
 {
     int64_t at;        ///< start of transmission, ns
     RoceHeader header; ///< its header
+
+    /// @return id of its flow, if that is a small one
+    uint32_t GetFlow() const
+    {
+        return header.GetDestinationQp() - RoceConnection::FIRST_NUMBER;
+    }
 };
 
 /// Two hosts with one NIC each, back to back, and all that happens to their flows.
@@ -157,15 +163,15 @@ class TwoHosts
         Simulator::Schedule(NanoSeconds(ns), &ManualGate::Set, m_gates[host], open);
     }
 
-    /// Destination queue pairs of the packets that host 0 sent, in order.
-    std::vector<uint32_t> GetQueuePairsSent() const
+    /// Flows of the packets that host 0 sent, in order.
+    std::vector<uint32_t> GetFlowsSent() const
     {
-        std::vector<uint32_t> numbers;
+        std::vector<uint32_t> flows;
         for (const SentPacket& packet : m_sent[0])
         {
-            numbers.push_back(packet.header.GetDestinationQp());
+            flows.push_back(packet.GetFlow());
         }
-        return numbers;
+        return flows;
     }
 
     /// PSNs of the packets that host 0 sent, in order.
@@ -477,7 +483,7 @@ class RoundRobinCase : public TestCase
   private:
     void DoRun() override
     {
-        // Flows started before the simulation wait together; numbers of queue pairs are 0, 1, 2.
+        // Flows started before the simulation wait together.
         Expect({CLASS_3, CLASS_3}, {0, 1, 0, 1, 0, 1});
         Expect({CLASS_3, CLASS_4}, {0, 1, 0, 1, 0, 1});
         Expect({CLASS_4, CLASS_3}, {0, 1, 0, 1, 0, 1});
@@ -494,7 +500,7 @@ class RoundRobinCase : public TestCase
             hosts.Start(i, classes[i], 3000);
         }
         hosts.Run();
-        NS_TEST_EXPECT_MSG_EQ((hosts.GetQueuePairsSent() == order), true, "order of packets");
+        NS_TEST_EXPECT_MSG_EQ((hosts.GetFlowsSent() == order), true, "order of packets");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), classes.size(), "all received");
     }
 };
@@ -526,7 +532,7 @@ class PauseCase : public TestCase
         hosts.SetGateAt(10000, 0, ALL_PRIORITIES);
         hosts.Run();
         const std::vector<uint32_t> order{1, 1, 1, 0, 2, 0, 2, 0, 2};
-        NS_TEST_EXPECT_MSG_EQ((hosts.GetQueuePairsSent() == order), true, "order of packets");
+        NS_TEST_EXPECT_MSG_EQ((hosts.GetFlowsSent() == order), true, "order of packets");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][2].at, 173, "class 4 is not held up");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][3].at, 10000, "class 3 goes on at once");
     }
@@ -1181,7 +1187,7 @@ class ConnectionCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Address(made.destinationMac),
                               hosts.m_devices[1]->GetAddress(),
                               "of the receiver");
-        NS_TEST_EXPECT_MSG_EQ(made.number, 7, "number of the flow");
+        NS_TEST_EXPECT_MSG_EQ(made.number, 9, "2 more than the flow");
         NS_TEST_EXPECT_MSG_EQ(made.initialPsn, 0xffffff, "of the sender");
         NS_TEST_EXPECT_MSG_EQ(made.wantsCnps, false, "no congestion control");
         NS_TEST_EXPECT_MSG_EQ(made.isCoalesced, true, "4 packets per ACK");
@@ -1189,10 +1195,6 @@ class ConnectionCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 0, "nothing is open");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetQueuePairSlots(), 0, "at either NIC");
         hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue("ns3::lossless::Dcqcn"));
-        NS_TEST_EXPECT_MSG_EQ(
-            hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(0x5000008, 1)).number,
-            8,
-            "modulo 2^24");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(8, 1)).wantsCnps,
                               true,
                               "DCQCN lives on CNPs");
@@ -1307,12 +1309,24 @@ class ConnectionCase : public TestCase
 
     void TestNumbers()
     {
+        // 0, 1 and 2^24 - 1 are InfiniBand's own.
+        const std::map<uint64_t, uint32_t> numbers = {
+            {0, 2},
+            {1, 3},
+            {16777212, 0xfffffe},
+            {16777213, 2},
+            {UINT64_MAX, 2 + 9 * 65536 - 1}, // 2^24 is 3 modulo 2^24 - 3, and 2^64 is 9 x 2^16
+        };
+        for (const auto& [flow, number] : numbers)
+        {
+            NS_TEST_EXPECT_MSG_EQ(RoceConnection::NumberOf(flow), number, "flow " << flow);
+        }
         // The same number once more, after the first flow has ended: both complete, and what comes
         // late is for the later one.
         TwoHosts hosts;
         hosts.Start(3, CLASS_3, 1000);
         hosts.Run();
-        hosts.Start(3 + (1 << 24), CLASS_3, 4000);
+        hosts.Start(3 + RoceConnection::NUMBERS, CLASS_3, 4000);
         hosts.Run();
         NS_TEST_ASSERT_MSG_EQ(hosts.m_acknowledged.size(), 2, "both");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetRememberedFlows(), 1, "of this number, one");
@@ -1332,12 +1346,12 @@ class ConnectionCase : public TestCase
             TwoHosts hosts;
             hosts.m_nics[0]->OpenSender(hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3, 1000)));
             hosts.m_nics[0]->OpenSender(
-                hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3 + (1 << 24), 1000)));
+                hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(3 + 16777213, 1000)));
         };
-        Expect("RoceNic: flow 16777219 needs queue pair 3 of NIC 10.0.0.1, which another flow "
-               "uses; ids of flows that a NIC has open must differ modulo 2^24.",
+        Expect("RoceNic: flow 16777216 needs queue pair 5 of NIC 10.0.0.1, which another flow "
+               "uses; ids of flows that a NIC has open must differ modulo 16777213.",
                sendTwice);
-        Expect("RoceNic: flow 3 needs queue pair 3 of NIC 10.0.0.2, which another flow uses", []() {
+        Expect("RoceNic: flow 3 needs queue pair 5 of NIC 10.0.0.2, which another flow uses", []() {
             TwoHosts hosts;
             hosts.Start(3, CLASS_3, 1000);
             hosts.Start(3, CLASS_3, 1000);
@@ -1444,8 +1458,7 @@ class SelectiveGateCase : public TestCase
         std::ostringstream text;
         for (const SentPacket& packet : hosts.m_sent[0])
         {
-            text << packet.header.GetDestinationQp() << ":" << packet.header.GetPsn() << "@"
-                 << packet.at << " ";
+            text << packet.GetFlow() << ":" << packet.header.GetPsn() << "@" << packet.at << " ";
         }
         return text.str();
     }

@@ -827,8 +827,8 @@ class CaptureFilesCase : public TestCase
         const std::string name = Simulate(prefix, single, ascii);
         // First bits leave at 0, 12.304, 24.608 and 30 us; a frame of 1514 B takes 12.304 us, a PFC
         // frame 0.672 us. The receiver sees last bits, and not the corrupt frame.
-        CheckPcap(name + ".pcap", {0, 12, 24, 30});
-        CheckPcap(single, {12, 24, 25});
+        CheckPcap(name + ".pcap", {0, 12304, 24608, 30000});
+        CheckPcap(single, {12304, 24608, 25280});
         CheckAscii(ascii.str());
         std::ifstream file(name + ".tr");
         std::stringstream content;
@@ -871,31 +871,32 @@ class CaptureFilesCase : public TestCase
         return name;
     }
 
-    /// @param file a capture @return time of its next packet in us; nothing at the end
+    /// @param file a capture @return time of its next packet in ns; nothing at the end
     std::optional<uint32_t> ReadNext(PcapFile& file)
     {
         std::array<uint8_t, FULL_FRAME> bytes{};
         uint32_t seconds = 0;
-        uint32_t micros = 0;
+        uint32_t nanoseconds = 0;
         uint32_t included = 0;
         uint32_t original = 0;
         uint32_t read = 0;
-        file.Read(bytes.data(), bytes.size(), seconds, micros, included, original, read);
+        file.Read(bytes.data(), bytes.size(), seconds, nanoseconds, included, original, read);
         if (file.Fail())
         {
             return std::nullopt;
         }
         NS_TEST_EXPECT_MSG_EQ(read, original, "the whole packet is in the file");
-        return micros;
+        return nanoseconds;
     }
 
-    /// @param path file @param times of all its packets, us
+    /// @param path file @param times of all its packets, ns
     void CheckPcap(const std::string& path, const std::vector<uint32_t>& times)
     {
         PcapFile file;
         file.Open(path, std::ios::in);
         NS_TEST_EXPECT_MSG_EQ(file.Fail(), false, path << " exists");
         NS_TEST_EXPECT_MSG_EQ(file.GetDataLinkType(), 1, "Ethernet");
+        NS_TEST_EXPECT_MSG_EQ(file.IsNanoSecMode(), true, "times of " << path);
         std::vector<uint32_t> found;
         for (auto time = ReadNext(file); time; time = ReadNext(file))
         {

@@ -4,10 +4,12 @@
 #include "test-network.h"
 
 #include "ns3/config.h"
+#include "ns3/error-model.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/lossless-topology.h"
+#include "ns3/names.h"
 #include "ns3/roce-nic.h"
 #include "ns3/route-computation.h"
 #include "ns3/simulator.h"
@@ -1224,6 +1226,79 @@ LOSSLESS_TEST(g_suite, "a fabric ends the simulation after its flows or after th
         NS_TEST_EXPECT_MSG_EQ(end,
                               NanoSeconds(4000 + 2 * 1145),
                               calls << " calls: the last arrival");
+    }
+}
+
+/// @param prefix of a capture @param device where it is made @param file where it should be
+/// @return whether it is there
+bool
+Captures(const std::string& prefix, Ptr<NetDevice> device, const std::string& file)
+{
+    LosslessHelper().EnablePcap(prefix, device);
+    return std::ifstream(file).good();
+}
+
+LOSSLESS_TEST(g_suite, "nodes of a fabric, and captures at them, have the names of its topology")
+{
+    LeafSpineOptions options;
+    options.leaves = 2;
+    options.spines = 1;
+    options.hostsPerLeaf = 3;
+    Fabric fabric(Topology::LeafSpine(options), SwitchHelper());
+    Ptr<NetDevice> uplink = fabric.GetSwitch("leaf1")->GetDevice(3);
+    NS_TEST_EXPECT_MSG_EQ(Names::Find<Node>("leaf1"), fabric.GetSwitch("leaf1"), "a switch");
+    NS_TEST_EXPECT_MSG_EQ(Names::Find<Node>("h5"), fabric.GetHost(5), "a host");
+    const std::string folder = CreateTempDirFilename("");
+    NS_TEST_EXPECT_MSG_EQ(Captures(folder + "run", uplink, folder + "run-leaf1-3.pcap"),
+                          true,
+                          "behind a prefix");
+    NS_TEST_EXPECT_MSG_EQ(Captures(folder, uplink, folder + "leaf1-3.pcap"), true, "in a folder");
+    LosslessHelper().EnableAscii(folder, uplink);
+    NS_TEST_EXPECT_MSG_EQ(std::ifstream(folder + "leaf1-3.tr").good(), true, "an ASCII trace");
+}
+
+LOSSLESS_TEST(g_suite, "a fabric leaves names alone that are taken or that ns-3 reads otherwise")
+{
+    const std::string folder = CreateTempDirFilename("");
+    const StarOptions options{2, RATE, DELAY};
+    auto own = CreateObject<Node>();
+    Names::Add("h0", own);
+    Names::Add("h1", CreateObject<RateErrorModel>()); // no node
+    Fabric first(Topology::Star(options), SwitchHelper());
+    NS_TEST_EXPECT_MSG_EQ(Names::Find<Node>("h0"), own, "a node of the user");
+    NS_TEST_EXPECT_MSG_EQ(Names::FindName(first.GetHost(0)), "", "has the name alone");
+    NS_TEST_EXPECT_MSG_EQ(Names::FindName(first.GetHost(1)), "", "as has anything else");
+    NS_TEST_EXPECT_MSG_EQ(Names::FindName(first.GetSwitch(0)), "s0", "this one was free");
+    // Once more, in the same simulation.
+    Fabric second(Topology::Star(options), SwitchHelper());
+    NS_TEST_EXPECT_MSG_EQ(Names::FindName(second.GetSwitch(0)), "", "the first fabric has it");
+    NS_TEST_EXPECT_MSG_EQ(Names::Find<Node>("s0"), first.GetSwitch(0), "namely");
+    const std::string number = std::to_string(second.GetSwitch(0)->GetId());
+    NS_TEST_EXPECT_MSG_EQ(
+        Captures(folder, second.GetSwitch(0)->GetDevice(1), folder + number + "-1.pcap"),
+        true,
+        "ns-3's name of files at nodes without a name");
+    Topology slashes;
+    slashes.AddHost("rack/h0");
+    slashes.AddHost("/Names");
+    slashes.AddSwitch("tor");
+    slashes.AddLink("rack/h0", "tor", RATE, DELAY);
+    slashes.AddLink("/Names", "tor", RATE, DELAY);
+    Fabric third(slashes, SwitchHelper());
+    NS_TEST_EXPECT_MSG_EQ(Names::FindName(third.GetHost(0)), "", "a path of names");
+    NS_TEST_EXPECT_MSG_EQ(Names::FindName(third.GetHost(1)), "", "and another");
+    NS_TEST_EXPECT_MSG_EQ(Names::FindName(third.GetSwitch(0)), "tor", "beside them");
+}
+
+LOSSLESS_TEST(g_suite, "the next simulation finds no names")
+{
+    for (uint32_t run = 0; run < 2; ++run)
+    {
+        Names::Add("mine", CreateObject<Node>());
+        Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
+        NS_TEST_EXPECT_MSG_EQ(Names::Find<Node>("h1"), fabric.GetHost(1), "run " << run);
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(Names::FindName(fabric.GetHost(1)), "", "after run " << run);
     }
 }
 

@@ -22,7 +22,7 @@ namespace ns3::lossless
 /// A message that one RoCE NIC sends to another, over a queue pair of its own.
 struct RoceFlow
 {
-    uint64_t id{0};          ///< the user's number of the flow, and of its queue pair modulo 2^24
+    uint64_t id{0};          ///< the user's number of the flow; see RoceConnection::NumberOf()
     Ipv4Address destination; ///< receiving NIC; RoceNic::Agree() fills it in
     Priority priority{0};    ///< traffic class of its data packets
     uint64_t bytes{0};       ///< payload, at least 1
@@ -71,11 +71,22 @@ struct RocePath
  */
 struct RoceConnection
 {
+    /// First number of a queue pair: 0 and 1 are those of InfiniBand's management.
+    static constexpr uint32_t FIRST_NUMBER = 2;
+    /// How many numbers there are, up to 2^24 - 2: the next one is InfiniBand's multicast.
+    static constexpr uint32_t NUMBERS = RoceHeader::MASK_24_BIT - FIRST_NUMBER;
+
+    /// @param id the user's number of a flow @return the number of its queue pair, at both ends
+    static uint32_t NumberOf(uint64_t id)
+    {
+        return static_cast<uint32_t>(FIRST_NUMBER + id % NUMBERS);
+    }
+
     RoceFlow flow;               ///< the flow, with all members filled in
     Ipv4Address source;          ///< sending NIC
     Mac48Address sourceMac;      ///< of that
     Mac48Address destinationMac; ///< of the receiving NIC
-    uint32_t number{0};          ///< of the queue pair at both ends: 24 bits
+    uint32_t number{0};          ///< of the queue pair at both ends; see NumberOf()
     uint32_t initialPsn{0};      ///< sequence number of the first packet
     bool wantsCnps{false};       ///< the sender lives on congestion notifications
     bool isCoalesced{false};     ///< the receiver does not acknowledge every packet

@@ -296,7 +296,8 @@ RoceNic::CheckNumber(bool isOpen, const RoceConnection& connection) const
                     "RoceNic: flow " << connection.flow.id << " needs queue pair "
                                      << connection.number << " of NIC " << m_address
                                      << ", which another flow uses; ids of flows that a NIC has "
-                                        "open must differ modulo 2^24.");
+                                        "open must differ modulo "
+                                     << RoceConnection::NUMBERS << ".");
 }
 
 RoceConnection
@@ -314,7 +315,7 @@ RoceNic::Agree(Ptr<const RoceNic> peer, const RoceFlow& flow) const
     connection.source = m_address;
     connection.sourceMac = Mac48Address::ConvertFrom(m_device->GetAddress());
     connection.destinationMac = Mac48Address::ConvertFrom(peer->m_device->GetAddress());
-    connection.number = static_cast<uint32_t>(flow.id & RoceHeader::MASK_24_BIT);
+    connection.number = RoceConnection::NumberOf(flow.id);
     connection.initialPsn = m_initialPsn;
     connection.wantsCnps = m_feedback.notifications;
     connection.isCoalesced = peer->m_ackInterval > 1;

@@ -51,10 +51,10 @@ class LosslessNetDevice;
  *
  * Connections are set up out of band, in no time, and without a look at the state of the other
  * NIC: both ends follow from one RoceConnection, which is made of the flow and of settings. The
- * queue pair has the same number at both ends, which is that of the flow modulo 2^24. So the flows
- * which a NIC has open at a time must differ in that; two that do not stop the program. The
- * receiving end is found by the address of the sender and the number, since other senders may use
- * the same.
+ * queue pair has the same number at both ends, which follows from that of the flow
+ * (RoceConnection::NumberOf()): so one number shows a flow and its answers in a capture. The flows
+ * which a NIC has open at a time must differ in it; two that do not stop the program. The receiving
+ * end is found by the address of the sender and the number, since other senders may use the same.
  *
  * Each end closes by itself: the sending one once everything is acknowledged, the receiving one
  * once everything has arrived. As the last acknowledgement may get lost, the receiver remembers the

@@ -1,0 +1,200 @@
+-- SPDX-License-Identifier: GPL-2.0-only
+--
+-- Wireshark and tshark know PFC and RoCEv2. This script tells them what the module adds: MAC control frames of OFC, GFC
+-- and FAFC, in-band telemetry, and, as far as they do not know it, the congestion notification packet and the bit BECN.
+--
+--   tshark -X lua_script:scripts/wireshark/lossless.lua -r CAPTURE
+--   wireshark -X lua_script:scripts/wireshark/lossless.lua CAPTURE
+--
+-- doc/reading-a-capture.rst has the fields. The layouts are those of model/flow-control/*/*-header.h,
+-- model/wire/roce-header.h and model/wire/telemetry-header.h.
+
+local MAC_CONTROL = 0x8808
+local ROCE_PORT = 4791
+local CLASSES = 8
+
+-- One for each table of dissectors that they stand in; the fields are all called lossless.*
+local control = Proto("lossless", "Flow Control of a Lossless Network")
+local roce = Proto("lossless_roce", "RoCEv2 in a Lossless Network")
+
+local YES_OR_NO = { [0] = "no", [1] = "yes" }
+
+local field = {
+    ofc_class = ProtoField.uint8("lossless.ofc.class", "Class"),
+    ofc_stop = ProtoField.uint8("lossless.ofc.stop", "Stop", base.DEC, YES_OR_NO, 0x01),
+    ofc_all = ProtoField.uint8("lossless.ofc.all", "All flows of the class", base.DEC, YES_OR_NO, 0x02),
+    ofc_count = ProtoField.uint16("lossless.ofc.count", "Flows listed"),
+    ofc_flow = ProtoField.uint64("lossless.ofc.flow", "Flow, hash of its five-tuple", base.HEX),
+    gfc_class = ProtoField.uint8("lossless.gfc.class", "Class"),
+    gfc_stage = ProtoField.uint8("lossless.gfc.stage", "Halvings of the link's rate"),
+    fafc_classes = ProtoField.uint16("lossless.fafc.classes", "Classes, a bit each", base.HEX),
+}
+for class = 0, CLASSES - 1 do
+    local name = "lossless.fafc.time.c" .. class
+    field["fafc_time" .. class] = ProtoField.uint32(name, "Class " .. class .. " pauses for (ns)")
+end
+control.fields = field
+
+local roce_field = {
+    becn = ProtoField.uint8("lossless.becn", "BECN", base.DEC, YES_OR_NO, 0x40),
+    hops = ProtoField.uint8("lossless.telemetry.hops", "Switches left", base.DEC, nil, 0xf0),
+    path = ProtoField.uint16("lossless.telemetry.path", "Exclusive or of their ids", base.HEX, nil, 0x0fff),
+    rate = ProtoField.uint32("lossless.telemetry.rate", "Rate of the link (Mb/s)"),
+    time = ProtoField.uint32("lossless.telemetry.time", "First bit leaves (ns, modulo 2^24)"),
+    sent = ProtoField.uint32("lossless.telemetry.sent", "Sent before (bytes, modulo 2^27)"),
+    queue = ProtoField.uint32("lossless.telemetry.queue", "Queue (bytes)"),
+}
+roce.fields = roce_field
+
+local cut_short = ProtoExpert.new("lossless.cut_short", "Cut short", expert.group.MALFORMED, expert.severity.ERROR)
+control.experts = { cut_short }
+
+-- Who reads these frames without this script.
+local read_control = DissectorTable.get("ethertype"):get_dissector(MAC_CONTROL)
+local read_roce = DissectorTable.get("udp.port"):get_dissector(ROCE_PORT)
+
+-- A frame that is cut short gets its mark from Wireshark, which then raises an error in Lua as well.
+local function read(dissector, body, packet, tree)
+    pcall(dissector.call, dissector, body, packet, tree)
+end
+
+-- Shows a body that begins with the opcode, and returns the text of the column Info; nil if the frame is cut short.
+
+local function show_ofc(body, tree)
+    local LIST = 46
+    local PER_FLOW = 8
+    if body:len() < LIST or body:len() < LIST + PER_FLOW * body(4, 2):uint() then
+        return nil
+    end
+    tree:add(field.ofc_class, body(2, 1))
+    tree:add(field.ofc_stop, body(3, 1))
+    tree:add(field.ofc_all, body(3, 1))
+    tree:add(field.ofc_count, body(4, 2))
+    local count = body(4, 2):uint()
+    for i = 0, count - 1 do
+        tree:add(field.ofc_flow, body(LIST + PER_FLOW * i, PER_FLOW))
+    end
+    local what = body(3, 1):bitfield(7) == 1 and "stop" or "go on"
+    local whom = body(3, 1):bitfield(6) == 1 and "all flows" or "flows listed: " .. count
+    return ("class %d: %s, %s"):format(body(2, 1):uint(), what, whom)
+end
+
+local function show_gfc(body, tree)
+    if body:len() < 4 then
+        return nil
+    end
+    tree:add(field.gfc_class, body(2, 1))
+    tree:add(field.gfc_stage, body(3, 1))
+    return ("class %d: rate / 2^%d"):format(body(2, 1):uint(), body(3, 1):uint())
+end
+
+-- Calls a function with each class that the bits name.
+local function each_class(bits, call)
+    for class = 0, CLASSES - 1 do
+        if bits:bitfield(15 - class) == 1 then
+            call(class)
+        end
+    end
+end
+
+local function show_fafc(body, tree)
+    if body:len() < 4 + 4 * CLASSES then
+        return nil
+    end
+    tree:add(field.fafc_classes, body(2, 2))
+    local texts = {}
+    each_class(body(2, 2), function(class)
+        local time = body(4 + 4 * class, 4)
+        tree:add(field["fafc_time" .. class], time)
+        table.insert(texts, ("class %d: %d ns"):format(class, time:uint()))
+    end)
+    return table.concat(texts, ", ")
+end
+
+local SCHEMES = {
+    [0xfe01] = { name = "OFC", show = show_ofc },
+    [0xfe02] = { name = "GFC", show = show_gfc },
+    [0xfe03] = { name = "FAFC", show = show_fafc },
+}
+
+-- Wireshark says that it is PFC, and not in the packet list which classes and for how long.
+local function tell_pfc(body, info)
+    if body:len() < 4 + 2 * CLASSES then
+        return
+    end
+    each_class(body(2, 2), function(class)
+        local quanta = body(4 + 2 * class, 2):uint()
+        info:append(quanta == 0 and (", class %d: resume"):format(class)
+            or (", class %d: %d quanta"):format(class, quanta))
+    end)
+end
+
+function control.dissector(body, packet, tree)
+    local opcode = body:len() >= 2 and body(0, 2):uint() or 0
+    local scheme = SCHEMES[opcode]
+    if not scheme then
+        read(read_control, body, packet, tree)
+        if opcode == 0x0101 then
+            tell_pfc(body, packet.cols.info)
+        end
+        return
+    end
+    packet.cols.protocol = scheme.name
+    local part = tree:add(control, body(), scheme.name)
+    local text = scheme.show(body, part)
+    if text then
+        part:append_text(", " .. text)
+        packet.cols.info = text
+    else
+        part:add_proto_expert_info(cut_short)
+        packet.cols.info = "cut short"
+    end
+end
+
+-- Rates by code (Mb/s).
+local RATES = {
+    [0] = 0, 100, 1000, 2500, 5000, 10000, 20000, 25000, 40000, 50000, 56000, 100000, 200000, 400000, 800000, 1600000,
+}
+
+local function show_telemetry(header, tree)
+    local ROOM = 5
+    local hops = header(0, 1):bitfield(0, 4)
+    local part = tree:add(roce, header, ("Telemetry of %d switches"):format(hops))
+    part:add(roce_field.hops, header(0, 1))
+    part:add(roce_field.path, header(0, 2))
+    for i = 0, math.min(hops, ROOM) - 1 do
+        local hop = header(2 + 8 * i, 8)
+        local rate = RATES[hop:bitfield(0, 4)]
+        local queue = 80 * hop:bitfield(48, 16)
+        local switch = part:add(roce, hop, ("Switch %d: %g Gb/s, queue %d B"):format(i + 1, rate / 1000, queue))
+        switch:add(roce_field.rate, hop(0, 1), rate)
+        switch:add(roce_field.time, hop(0, 4), hop:bitfield(4, 24))
+        switch:add(roce_field.sent, hop(3, 3), 128 * hop:bitfield(28, 20))
+        switch:add(roce_field.queue, hop(6, 2), queue)
+    end
+end
+
+local BASE_HEADER = 12
+local TELEMETRY = 42
+local ACKNOWLEDGE = 0x11
+local NOTIFICATION = 0x81
+
+function roce.dissector(body, packet, tree)
+    read(read_roce, body, packet, tree)
+    if body:len() < BASE_HEADER then
+        return
+    end
+    local opcode = body(0, 1):uint()
+    local part = tree:add(roce, body(0, BASE_HEADER))
+    part:add(roce_field.becn, body(4, 1))
+    if opcode == NOTIFICATION then
+        packet.cols.info = ("CNP QP=0x%06x"):format(body(5, 3):uint())
+    end
+    local at = BASE_HEADER + (opcode == ACKNOWLEDGE and 4 or 0)
+    if body(4, 1):bitfield(7) == 1 and body:len() >= at + TELEMETRY then
+        show_telemetry(body(at, TELEMETRY), part)
+    end
+end
+
+DissectorTable.get("ethertype"):add(MAC_CONTROL, control)
+DissectorTable.get("udp.port"):add(ROCE_PORT, roce)
