@@ -62,10 +62,5 @@ main(int argc, char* argv[])
     WriteCsv(std::cout, curve.GetTable());
     experiment.GetResults().AddTable("probability", [&] { return curve.GetTable(); });
     // Nothing was simulated, so that there is no run to judge.
-    const auto error = experiment.GetResults().Write();
-    if (error)
-    {
-        std::cerr << *error << std::endl;
-    }
-    return error ? 1 : 0;
+    return experiment.FinishUnjudged();
 }

@@ -129,6 +129,6 @@ main(int argc, char* argv[])
     fabric.StartFlows(MakeBurst(options));
     fabric.StopWhenFlowsAreDone(Seconds(1));
 
-    Simulator::Run();
+    experiment.Run();
     return experiment.Finish();
 }

@@ -297,6 +297,6 @@ main(int argc, char* argv[])
     tcp->Start(fabric, flows);
     tcp->StopWhenDone(Seconds(10));
 
-    Simulator::Run();
+    experiment.Run();
     return experiment.Finish();
 }

@@ -162,7 +162,6 @@ main(int argc, char* argv[])
     experiment.GetResults().AddTable("throughput", [&] { return throughput.GetTable(); });
     fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
 
-    Simulator::Stop(options.duration);
-    Simulator::Run();
+    experiment.Run(options.duration);
     return experiment.Finish();
 }

@@ -170,7 +170,6 @@ main(int argc, char* argv[])
     experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
 
-    Simulator::Stop(options.duration);
-    Simulator::Run();
+    experiment.Run(options.duration);
     return experiment.Finish();
 }

@@ -12,7 +12,7 @@ namespace ns3::lossless
 void
 DshParameters::AddOptions(Experiment& experiment)
 {
-    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", buffer);
+    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", buffer, Range{1});
     experiment.AddValue("queues",
                         "Lossless classes per port, from class 0 on.",
                         queues,

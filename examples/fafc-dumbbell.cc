@@ -151,6 +151,6 @@ main(int argc, char* argv[])
     fabric.StartFlows(MakeFlows(options));
     fabric.StopWhenFlowsAreDone(Seconds(1));
 
-    Simulator::Run();
+    experiment.Run();
     return experiment.Finish();
 }

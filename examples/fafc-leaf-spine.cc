@@ -257,6 +257,6 @@ main(int argc, char* argv[])
     experiment.GetResults().AddTable("occupancy", [&] { return occupancy.GetTable(); });
     fabric.StopWhenFlowsAreDone(Seconds(1));
 
-    Simulator::Run();
+    experiment.Run();
     return experiment.Finish();
 }

@@ -49,7 +49,7 @@ ReadOptions(int argc, char* argv[])
                           "Two hosts send to a third one through one switch: when does it PAUSE "
                           "them?");
     switches.AddTo(cmd);
-    cmd.AddValue("buffer", "Packet memory of the switch, in bytes.", options.buffer);
+    cmd.AddValue("buffer", "Packet memory of the switch, in bytes.", options.buffer, Range{1});
     cmd.AddValue("bytes", "Size of each of the two flows, in bytes.", options.bytes, Range{1});
     cmd.AddValue("pcap", "Write first-pause-*.pcap, which Wireshark opens.", options.pcap);
     cmd.Parse(argc, argv);
@@ -116,6 +116,10 @@ main(int argc, char* argv[])
     switches.SetBufferAttribute("Size", UintegerValue(options.buffer));
     Fabric fabric(Topology::Star(star), switches);
 
+    // The results, of which this program writes no files.
+    ResultsWriter results("");
+    results.AddFabric(fabric);
+
     // The traffic.
     fabric.StartFlows(MakeFlows(options.bytes));
 
@@ -131,6 +135,7 @@ main(int argc, char* argv[])
     Simulator::Stop(Seconds(1));
     Simulator::Run();
     PrintCounts(s0->GetCounts());
+    results.Finish(); // says in a line what came of it
     Simulator::Destroy();
     return 0;
 }

@@ -64,7 +64,7 @@ AddOptions(Experiment& experiment, Options& o)
                         "Ends the simulation, if flows have not ended it.",
                         o.stop,
                         Range::Above(0));
-    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", o.buffer);
+    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", o.buffer, Range{1});
     experiment.AddValue("payload",
                         "Payload of a full packet, in bytes; at most 1412 with telemetry.",
                         o.payload,
@@ -83,12 +83,13 @@ AddOptions(Experiment& experiment, Options& o)
                         Range{0, 1});
 }
 
-/// @param path a file, which need not exist @return whether files can be made where it is
+/// @param path a file, which need not exist @return whether it can be made or replaced
 bool
-IsFolderWritable(const std::string& path)
+IsFileWritable(const std::string& path)
 {
     const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
-    return std::filesystem::is_directory(folder) && access(folder.c_str(), W_OK) == 0;
+    return !std::filesystem::is_directory(path) && std::filesystem::is_directory(folder) &&
+           access(folder.c_str(), W_OK) == 0;
 }
 
 /// Writes beside a file and takes its place, so that it is there in full or as it was.
@@ -105,7 +106,12 @@ WriteWhole(const Experiment& experiment, const std::string& path, const std::str
     {
         std::filesystem::rename(part, path, error);
     }
-    experiment.Require(file && !error, "--fct-file is \"" + path + "\", which cannot be written");
+    const bool isWritten = file && !error;
+    if (!isWritten)
+    {
+        std::filesystem::remove(part, error);
+    }
+    experiment.Require(isWritten, "--fct-file is \"" + path + "\", which cannot be written");
 }
 
 /// @param experiment which stops the program @param o options that must make sense
@@ -115,9 +121,9 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.Require(
         o.fctFile.empty() || (o.fctFile != o.topologyFile && o.fctFile != o.flowFile),
         "--fct-file is \"" + o.fctFile + "\", which is read; it must be another file");
-    experiment.Require(o.fctFile.empty() || IsFolderWritable(o.fctFile),
+    experiment.Require(o.fctFile.empty() || IsFileWritable(o.fctFile),
                        "--fct-file is \"" + o.fctFile +
-                           "\", in a folder that cannot be written to");
+                           "\"; it must be a file in a folder that can be written to");
     experiment.Require(o.ecnMin <= o.ecnMax, "--ecn-min must be at most --ecn-max");
 }
 
@@ -169,9 +175,8 @@ main(int argc, char* argv[])
     experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(flows.flows);
 
-    Simulator::Stop(options.stop);
-    Simulator::Run();
-    if (!options.fctFile.empty())
+    experiment.Run(options.stop);
+    if (!options.fctFile.empty() && !experiment.IsInterrupted()) // nothing in it would tell
     {
         std::ostringstream text;
         WriteHpccFct(text, flows, fabric, experiment.GetResults().GetFlows().GetFlows());

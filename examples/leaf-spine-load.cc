@@ -185,6 +185,6 @@ main(int argc, char* argv[])
     fabric.StartFlows(MakeFlows(fabric.GetTopology(), options));
     fabric.StopWhenFlowsAreDone(Seconds(1));
 
-    Simulator::Run();
+    experiment.Run();
     return experiment.Finish();
 }

@@ -184,10 +184,10 @@ MakeFlows(const Options& o, int64_t stream)
     return flows;
 }
 
-/// @param experiment which knows the scheme @param o options @param run its number
+/// @param experiment which knows the scheme and runs it @param o options @param run its number
 /// @return what became of it
 Outcome
-RunOnce(const Experiment& experiment, const Options& o, uint32_t run)
+RunOnce(Experiment& experiment, const Options& o, uint32_t run)
 {
     constexpr int64_t STREAMS = 1000000; // of a run
     const auto classes = static_cast<PrioritySet>((1U << o.classes) - 1);
@@ -210,7 +210,7 @@ RunOnce(const Experiment& experiment, const Options& o, uint32_t run)
     }
     fabric.StartFlows(MakeFlows(o, run * STREAMS));
     fabric.StopWhenFlowsAreDone(o.limit);
-    Simulator::Run();
+    experiment.Run();
 
     Outcome outcome;
     const auto& deadlocks = detector->GetDeadlocks();
@@ -245,6 +245,10 @@ main(int argc, char* argv[])
     for (uint32_t run = 1; run <= options.runs; ++run)
     {
         const Outcome outcome = RunOnce(experiment, options, run);
+        if (experiment.IsInterrupted())
+        {
+            break; // it has come to nothing
+        }
         locked += outcome.isLocked ? 1 : 0;
         std::vector<ResultCell>& row = table.rows.emplace_back();
         row.emplace_back(run);
@@ -252,13 +256,8 @@ main(int argc, char* argv[])
         row.emplace_back(outcome.onset);
         row.emplace_back(outcome.unfinished);
     }
-    std::cout << locked << " of " << options.runs << " runs lock" << std::endl;
+    std::cout << locked << " of " << table.rows.size() << " runs lock" << std::endl;
     experiment.GetResults().AddTable("runs", [&] { return table; });
     // Of many runs none is that of the verdict.
-    const auto error = experiment.GetResults().Write();
-    if (error)
-    {
-        std::cerr << *error << std::endl;
-    }
-    return error ? 1 : 0;
+    return experiment.FinishUnjudged();
 }

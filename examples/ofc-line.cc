@@ -324,8 +324,8 @@ main(int argc, char* argv[])
     fabric.StartFlows(MakeFlows(options));
     fabric.StopWhenFlowsAreDone(Seconds(1));
 
-    Simulator::Run();
-    experiment.Require(!rounds.HasOverlap(),
+    experiment.Run();
+    experiment.Require(experiment.IsInterrupted() || !rounds.HasOverlap(),
                        "--round-time is too short: a round had not ended when the next one began");
     return experiment.Finish();
 }

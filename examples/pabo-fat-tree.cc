@@ -140,9 +140,8 @@ main(int argc, char* argv[])
         measures.WatchReceiver(client);
     }
     measures.AddConnections(connections, options.requests);
-    Simulator::Stop(options.duration);
 
-    Simulator::Run();
+    experiment.Run(options.duration);
     measures.AddTables();
     return experiment.Finish();
 }

@@ -138,15 +138,15 @@ AddRawTraffic(const Fabric& fabric, const Options& o)
     return sources;
 }
 
-/// Simulates raw traffic. @param fabric the tree @param o options @param measures get the totals
+/// Simulates raw traffic. @param experiment runs it @param fabric the tree @param o options
+/// @param measures get the totals
 void
-RunRaw(const Fabric& fabric, const Options& o, PaboMeasures& measures)
+RunRaw(Experiment& experiment, const Fabric& fabric, const Options& o, PaboMeasures& measures)
 {
     auto sink = CreateObject<RawSink>();
     sink->Install(fabric.GetHostDevice(RECEIVER), fabric.GetAddress(RECEIVER));
     const std::vector<Ptr<RawSource>> sources = AddRawTraffic(fabric, o);
-    Simulator::Stop(o.duration);
-    Simulator::Run();
+    experiment.Run(o.duration);
     uint64_t sent = 0;
     for (const Ptr<RawSource>& source : sources)
     {
@@ -186,13 +186,13 @@ main(int argc, char* argv[])
     }
     if (options.traffic == "raw")
     {
-        RunRaw(fabric, options, measures);
+        RunRaw(experiment, fabric, options, measures);
     }
     else
     {
         fabric.InstallInternetStack();
         measures.AddConnections({{RECEIVER, 0}, {RECEIVER, 1}, {RECEIVER, 2}}, options.requests);
-        Simulator::Run();
+        experiment.Run();
     }
     measures.AddTables();
     return experiment.Finish();

@@ -56,7 +56,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("mark", "Queue length above which switches mark, in bytes.", o.mark);
     experiment.AddValue("tcp-flows", "Number of TCP flows.", o.tcpFlows);
     experiment.AddValue("bytes", "Size of each flow, in bytes.", o.bytes, Range{1});
-    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", o.buffer);
+    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", o.buffer, Range{1});
     experiment.AddValue("rate", "Rate of every link.", o.rate, Range::Above(0));
     experiment.AddValue("roce-start", "When RoCE's flows begin.", o.roceStart);
 }
@@ -125,7 +125,6 @@ main(int argc, char* argv[])
     fabric.StartFlows(MakeFlows(0, 2, ROCE_CLASS, options, options.roceStart));
     tcp->Start(fabric, MakeFlows(2, options.tcpFlows, TCP_CLASS, options, Time(0)));
 
-    Simulator::Stop(Seconds(1));
-    Simulator::Run();
+    experiment.Run(Seconds(1));
     return experiment.Finish();
 }

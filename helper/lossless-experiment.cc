@@ -4,10 +4,13 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
+#include "ns3/run-control.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
 #include <algorithm>
+#include <iostream>
+#include <unistd.h>
 
 namespace ns3::lossless
 {
@@ -46,6 +49,10 @@ Experiment::Experiment(const std::string& file,
         "nothing was measured.",
         m_strict);
     AddValue("stop-on-deadlock", "End the run when a deadlock is found.", m_stopOnDeadlock);
+    AddValue("progress",
+             "Show about once a second how far the run is: on (or nothing), off, or auto, on if "
+             "standard error is a terminal.",
+             m_progress);
 }
 
 void
@@ -68,6 +75,8 @@ Experiment::Parse(int argc, char* argv[])
             "--congestion-control is \"" + m_controlName + "\"; it must be one of " +
                 ListCongestionControls());
     m_control = *control;
+    Require(m_progress == "auto" || m_progress == "on" || m_progress == "off" || m_progress.empty(),
+            "--progress is \"" + m_progress + "\"; it must be auto, on or off");
     m_results = std::make_unique<ResultsWriter>(m_output);
     m_results->SetCommandLine(argc, argv);
     m_results->SetScheme(GetScheme().name);
@@ -130,12 +139,53 @@ Experiment::GetResults()
     return *m_results;
 }
 
+void
+Experiment::Run(Time end)
+{
+    const ResultsWriter& results = GetResults();
+    const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
+    const auto countFlows = [&results](RunProgress& progress) { results.CountFlows(progress); };
+    m_endedBy = RunControl::Run(end, isShown ? countFlows : RunControl::CountFlows());
+    if (IsInterrupted())
+    {
+        m_results->SetInterruption(RunControl::GetName(m_endedBy));
+    }
+}
+
+bool
+Experiment::IsInterrupted() const
+{
+    return m_endedBy != 0;
+}
+
+int
+Experiment::GetStatus(bool hasFailed) const
+{
+    constexpr int endedBySignal = 128; // as shells tell it
+    return IsInterrupted() ? endedBySignal + m_endedBy : (hasFailed ? 1 : 0);
+}
+
 int
 Experiment::Finish()
 {
     const RunVerdict verdict = GetResults().Finish();
     Simulator::Destroy();
-    return m_strict && !verdict.problems.empty() ? 1 : 0;
+    return GetStatus(m_strict && !verdict.problems.empty());
+}
+
+int
+Experiment::FinishUnjudged()
+{
+    const auto error = GetResults().Write();
+    if (error)
+    {
+        std::cerr << *error << std::endl;
+    }
+    else if (IsInterrupted())
+    {
+        std::cerr << "interrupted: the results are those until then" << std::endl;
+    }
+    return GetStatus(error.has_value());
 }
 
 } // namespace ns3::lossless

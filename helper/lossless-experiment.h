@@ -35,8 +35,8 @@ void UseFastSimulator(int argc, const char* const* argv);
 /**
  * @ingroup lossless
  * What the programs of this module have in common: the options `--scheme`, `--buffer-policy`,
- * `--egress-queue`, `--output`, `--strict` and `--stop-on-deadlock`, a fast simulator, results,
- * and an exit status.
+ * `--egress-queue`, `--output`, `--strict`, `--stop-on-deadlock` and `--progress`, a fast
+ * simulator, results, and an exit status.
  *
  * @code
  * Experiment experiment(__FILE__, "What happens when ...?");
@@ -46,7 +46,7 @@ void UseFastSimulator(int argc, const char* const* argv);
  * SwitchHelper switches = experiment.MakeSwitchHelper();
  * ...
  * experiment.GetResults().AddFabric(fabric);
- * Simulator::Run();
+ * experiment.Run();
  * return experiment.Finish();
  * @endcode
  *
@@ -121,19 +121,39 @@ class Experiment
     ResultsWriter& GetResults();
 
     /**
-     * Writes the results and destroys the simulation.
-     * @return exit status: 1 with `--strict` if there was a deadlock, frames were lost, flows are
-     * unfinished or nothing was measured, else 0
+     * Runs the simulation as Simulator::Run() does, with what RunControl adds: progress, and an end
+     * at SIGINT and SIGTERM.
+     * @param end ends it after this time, if nothing else does before; 0: only something else does
+     */
+    void Run(Time end = Time(0));
+    /// @return whether a signal has ended Run()
+    bool IsInterrupted() const;
+
+    /**
+     * Writes the results, says what came of the run and destroys the simulation.
+     * @return exit status: 128 and the signal's number after an interruption, else 1 with
+     * `--strict` if there was a deadlock, frames were lost, flows are unfinished or nothing was
+     * measured, else
+     * 0
      */
     int Finish();
+    /// Writes the results of a program that has no run to be judged, or many of them.
+    /// @return exit status: 128 and the signal's number after an interruption, 1 if the results
+    /// could not be written, else 0
+    int FinishUnjudged();
 
   private:
+    /// @param hasFailed whether the program has @return its exit status
+    int GetStatus(bool hasFailed) const;
+
     StrictCommandLine m_commandLine;          ///< all options
     SwitchOptions m_switchOptions;            ///< options
     std::string m_controlName{"None"};        ///< option
     std::string m_output;                     ///< option
     bool m_strict{false};                     ///< option
     bool m_stopOnDeadlock{false};             ///< option
+    std::string m_progress{"auto"};           ///< option
+    int m_endedBy{0};                         ///< signal that has ended Run(); 0: none
     CongestionControlChoice m_control;        ///< the congestion control chosen
     std::unique_ptr<ResultsWriter> m_results; ///< of this run
 };

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "strict-command-line.h"
 
+#include "attribute-text.h"
+#include "error-exit.h"
+#include "option-names.h"
 #include "quantity-text.h"
 
-#include "ns3/double.h"
-#include "ns3/string.h"
+#include "ns3/factory-attribute.h"
 #include "ns3/type-id.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cctype>
@@ -15,6 +16,8 @@
 #include <iostream>
 #include <map>
 #include <optional>
+#include <set>
+#include <vector>
 
 namespace ns3::lossless
 {
@@ -55,59 +58,6 @@ GetSeconds(const std::string& unit)
     return found == units.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// @tparam T type of an option @param text what the user gave @return see ReadOption()
-template <typename T>
-std::string
-CheckText(const std::string& text)
-{
-    T value{};
-    return ReadOption(text, value);
-}
-
-/// @param checker of an attribute that is a number @return its range
-std::string
-DescribeRange(const AttributeChecker& checker)
-{
-    return "in the range " + checker.GetUnderlyingTypeInformation();
-}
-
-/// @param text what the user gave for an attribute @param checker of the attribute
-/// @return see ReadOption(), without the range; nothing if the attribute is no number, time or rate
-std::optional<std::string>
-CheckNumber(const std::string& text, const AttributeChecker& checker)
-{
-    const Ptr<AttributeValue> value = checker.Create();
-    if (DynamicCast<UintegerValue>(value))
-    {
-        const bool isRead = CheckText<uint64_t>(text).empty();
-        return isRead ? "" : "a whole number " + DescribeRange(checker);
-    }
-    if (DynamicCast<DoubleValue>(value))
-    {
-        return CheckText<double>(text);
-    }
-    if (DynamicCast<TimeValue>(value))
-    {
-        return CheckText<Time>(text);
-    }
-    return DynamicCast<DataRateValue>(value) ? std::optional(CheckText<DataRate>(text))
-                                             : std::nullopt;
-}
-
-/// Numbers are read as options are; ns-3 reads and judges the rest.
-/// @param text what the user gave for an attribute @param checker of the attribute
-/// @return what the text must be; empty if it is
-std::string
-CheckAttribute(const std::string& text, const AttributeChecker& checker)
-{
-    const auto allowed = CheckNumber(text, checker);
-    if (allowed && allowed->empty() && !checker.CreateValidValue(StringValue(text)))
-    {
-        return DescribeRange(checker);
-    }
-    return allowed.value_or("");
-}
-
 /// Stops the program with a sentence unless a text is allowed. @param program its name
 /// @param name of the option @param given the text @param allowed what it must be; empty if it is
 void
@@ -123,6 +73,34 @@ RequireAllowed(const std::string& program,
         std::exit(1);
     }
 }
+
+/// @param names that may have been meant, without dashes @return them, as part of a sentence
+std::string
+Suggest(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (const std::string& name : names)
+    {
+        text += (text.empty() ? "write --" : " or --") + name;
+    }
+    return text;
+}
+
+/// Options that every program of ns-3 has.
+const std::set<std::string> COMMON_OPTIONS{"PrintHelp",
+                                           "help",
+                                           "PrintVersion",
+                                           "version",
+                                           "PrintGlobals",
+                                           "PrintGroups",
+                                           "PrintGroup",
+                                           "PrintTypeIds",
+                                           "PrintAttributes"};
+
+/// Global values that name a type, and what that must be: ns-3 crashes at any other.
+const std::map<std::string, std::string> TYPES_OF_GLOBALS{
+    {"SchedulerType", "ns3::Scheduler"},
+    {"SimulatorImplementationType", "ns3::SimulatorImpl"}};
 
 } // namespace
 
@@ -253,13 +231,14 @@ StrictCommandLine::StrictCommandLine(const std::string& file, const std::string&
     m_program = file.substr(slash == std::string::npos ? 0 : slash + 1);
     m_program = m_program.substr(0, m_program.find('.'));
     m_commandLine.Usage(usage);
+    EndErrorsBySentence(m_program);
 }
 
 void
 StrictCommandLine::Parse(int argc, char* argv[])
 {
     std::for_each(argv + 1, argv + argc, [this](const std::string& argument) {
-        RequireAttribute(argument);
+        RequireOption(argument);
     });
     m_commandLine.Parse(argc, argv);
     if (m_commandLine.GetNExtraNonOptions() > 0)
@@ -271,25 +250,49 @@ StrictCommandLine::Parse(int argc, char* argv[])
 }
 
 void
-StrictCommandLine::RequireAttribute(const std::string& argument) const
+StrictCommandLine::RequireOption(const std::string& argument) const
 {
-    const std::size_t equal = argument.find('=');
-    if (equal == std::string::npos)
+    const std::size_t dashes =
+        std::min({argument.find_first_not_of('-'), std::size_t{2}, argument.size()});
+    if (dashes == 0)
+    {
+        return; // a word
+    }
+    const std::size_t equal = std::min(argument.find('='), argument.size());
+    const std::string name = argument.substr(dashes, equal - dashes);
+    const std::string given = argument.substr(std::min(equal + 1, argument.size()));
+    if (m_names.count(name) > 0 || COMMON_OPTIONS.count(name) > 0)
     {
         return;
     }
-    const std::size_t start = argument.find_first_not_of('-');
-    const std::string name = argument.substr(start, equal - start);
-    const std::size_t colons = name.rfind("::");
-    TypeId type;
-    TypeId::AttributeInformation info;
-    if (colons != std::string::npos &&
-        TypeId::LookupByNameFailSafe(name.substr(0, colons), &type) &&
-        type.LookupAttributeByName(name.substr(colons + 2), &info))
+    const Ptr<const AttributeChecker> attribute = FindAttribute(name);
+    const Ptr<const AttributeChecker> checker = attribute ? attribute : FindGlobalValue(name);
+    if (!checker)
     {
-        const std::string given = argument.substr(equal + 1);
-        RequireAllowed(m_program, name, given, CheckAttribute(given, *info.checker));
+        RefuseName(name);
     }
+    const auto base = TYPES_OF_GLOBALS.find(name);
+    if (base != TYPES_OF_GLOBALS.end())
+    {
+        RequireType(given, TypeId::LookupByName(base->second));
+    }
+    RequireAllowed(m_program, name, given, CheckAttribute(given, *checker));
+}
+
+void
+StrictCommandLine::RefuseName(const std::string& name) const
+{
+    const bool isAttribute = name.find("::") != std::string::npos;
+    std::vector<std::string> known(m_names.begin(), m_names.end());
+    const auto globals = GetGlobalValueNames();
+    known.insert(known.end(), globals.begin(), globals.end());
+    const std::string suggestion =
+        Suggest(isAttribute ? FindSimilarAttributes(name) : FindSimilarNames(name, known));
+    const std::string where =
+        isAttribute ? "print-attributes lists attributes" : "--help lists the options";
+    Require(false,
+            std::string("there is no ") + (isAttribute ? "attribute" : "option") + " --" + name +
+                "; " + (suggestion.empty() ? where : suggestion));
 }
 
 void
@@ -313,6 +316,7 @@ StrictCommandLine::AddReader(const std::string& name,
         RequireAllowed(program, name, given, reader(given));
         return true;
     };
+    m_names.insert(name);
     m_commandLine.AddValue(name, help, read, text);
 }
 

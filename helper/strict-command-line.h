@@ -9,6 +9,7 @@
 #include <charconv>
 #include <functional>
 #include <limits>
+#include <set>
 #include <sstream>
 #include <string>
 #include <type_traits>
@@ -65,7 +66,9 @@ struct Range
  * ns-3's CommandLine, which takes a number for what its first characters say ("1e6" for 1, "16MB"
  * for 16, "-5" for 2^64 - 5), a rate without a unit for bit/s, and ignores words that are no
  * options. This one refuses them with a sentence and exit status 1, and so it does with numbers,
- * times and rates that are given to attributes.
+ * times, rates and names that are given to attributes. A name that no option and no attribute has
+ * is answered with those that may have been meant. Whatever else stops the program ends it in the
+ * same way, see EndErrorsBySentence().
  */
 class StrictCommandLine
 {
@@ -96,6 +99,7 @@ class StrictCommandLine
         }
         else
         {
+            m_names.insert(name);
             m_commandLine.AddValue(name, help, value);
         }
     }
@@ -166,9 +170,13 @@ class StrictCommandLine
         }
     }
 
-    /// Stops the program if an argument sets an attribute to a text that is not one of its values.
+    /// Stops the program if an argument names no option, or sets an attribute or a global value to
+    /// a text that is not one of its values.
     /// @param argument of the program, as "--ns3::lossless::RoceNic::Window=1000"
-    void RequireAttribute(const std::string& argument) const;
+    void RequireOption(const std::string& argument) const;
+    /// Stops the program, with the names that may have been meant.
+    /// @param name that no option, attribute or global value has
+    void RefuseName(const std::string& name) const;
 
     /// Reads a text; returns what it must be, empty if it is.
     using Reader = std::function<std::string(const std::string&)>;
@@ -180,8 +188,9 @@ class StrictCommandLine
                    const std::string& text,
                    const Reader& reader);
 
-    std::string m_program;     ///< name of the program
-    CommandLine m_commandLine; ///< all options
+    std::string m_program;         ///< name of the program
+    std::set<std::string> m_names; ///< of its own options
+    CommandLine m_commandLine;     ///< all options
 };
 
 } // namespace ns3::lossless

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "switch-helper.h"
 
+#include "attribute-text.h"
 #include "named-choices.h"
 
 #include "ns3/abort.h"
@@ -254,12 +255,7 @@ SwitchHelper::Create() const
     const auto apply = [](const Attributes& attributes, Ptr<Object> part) {
         for (const Setting& setting : attributes)
         {
-            TypeId::AttributeInformation info;
-            if (!setting.isIfPresent ||
-                part->GetInstanceTypeId().LookupAttributeByName(setting.name, &info))
-            {
-                part->SetAttribute(setting.name, *setting.value);
-            }
+            setting.Apply(part);
         }
     };
     apply(m_bufferAttributes, node->GetSharedBuffer());
@@ -267,6 +263,23 @@ SwitchHelper::Create() const
     apply(m_controlAttributes, node->GetFlowControl());
     apply(m_routeAttributes, node->GetForwarding());
     return node;
+}
+
+void
+SwitchHelper::Setting::Apply(Ptr<Object> part) const
+{
+    const TypeId type = part->GetInstanceTypeId();
+    TypeId::AttributeInformation info;
+    const bool isPresent = type.LookupAttributeByName(name, &info);
+    if (isIfPresent && !isPresent)
+    {
+        return;
+    }
+    NS_ABORT_MSG_IF(!isPresent, type.GetName() << " has no attribute \"" << name << "\".");
+    NS_ABORT_MSG_IF(!part->SetAttributeFailSafe(name, *value),
+                    type.GetName()
+                        << "::" << name << " is " << value->SerializeToString(info.checker)
+                        << "; it must be " << DescribeRange(*info.checker) << ".");
 }
 
 } // namespace ns3::lossless

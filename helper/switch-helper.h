@@ -177,6 +177,9 @@ class SwitchHelper
         std::string name;          ///< of the attribute
         Ptr<AttributeValue> value; ///< for it
         bool isIfPresent{false};   ///< parts without the attribute do without
+
+        /// Sets the attribute; stops the program if it cannot be. @param part of a switch
+        void Apply(Ptr<Object> part) const;
     };
 
     /// Attributes of one part, in the order in which they were set.

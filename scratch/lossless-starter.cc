@@ -42,6 +42,6 @@ main(int argc, char* argv[])
     fabric.StartFlows(flows);
     fabric.StopWhenFlowsAreDone(Seconds(1));
 
-    Simulator::Run();
+    experiment.Run();
     return experiment.Finish();
 }

@@ -832,13 +832,16 @@ RefuseThresholds()
 {
     const SwitchShape shape = MakeShape(32);
     Refuse<SihBufferPolicy>({{"Alpha", "0"}}, shape, {"Alpha", "0", "above 0"});
-    Refuse<SihBufferPolicy>({{"Alpha", "-0.5"}}, shape, {"Alpha", "-0.5", "above 0"});
-    auto nan = CreateObject<SihBufferPolicy>();
-    NS_TEST_ASSERT_MSG_EQ(
-        nan->SetAttributeFailSafe("Alpha", DoubleValue(std::numeric_limits<double>::quiet_NaN())),
-        false,
-        "not a number");
-    Refuse<DshBufferPolicy>({{"Alpha", "-1"}}, shape, {"Alpha", "-1", "above 0"});
+    Refuse<DshBufferPolicy>({{"Alpha", "0"}}, shape, {"Alpha", "0", "above 0"});
+    // The threshold in bytes is to be a number of 64 bits.
+    for (const double alpha : {std::numeric_limits<double>::quiet_NaN(), -0.5, 1.1e9, 1e308})
+    {
+        NS_TEST_ASSERT_MSG_EQ(
+            CreateObject<DshBufferPolicy>()->SetAttributeFailSafe("Alpha", DoubleValue(alpha)),
+            false,
+            alpha << " is no alpha");
+    }
+    Accept(*MakePolicy<SihBufferPolicy>({EQ_1, {"Alpha", "1000000000"}}), shape);
     // T of the empty switch is 209 808 B (SIH) and 891 888 B (DSH): a queue that restarts only
     // below T - offset <= 0 never does.
     Refuse<SihBufferPolicy>({{"ResumeOffset", "209808"}}, shape, {"3356928", "209808"});

@@ -22,7 +22,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <string>
 #include <vector>
@@ -127,7 +126,6 @@ std::string
 Say(const std::string& argument)
 {
     return GetAbortMessage([argument]() {
-        std::atexit([]() { std::abort(); }); // shows that it has ended by std::exit()
         StrictCommandLine commandLine("/folder/program.cc", "A test.");
         uint32_t bytes = 5;
         DataRate rate;
@@ -154,11 +152,11 @@ SetAttributes()
             sentence += " is \"" + value + "\"; it must be " + allowed + ".\n";
             NS_TEST_EXPECT_MSG_EQ(Say("--" + ours + attribute + "=" + value), sentence, attribute);
         };
-    const std::string wholeNumber = "a whole number in the range uint64_t ";
-    refuse("SharedBuffer::Size", "-1", wholeNumber + "1:9223372036854775807");
-    refuse("RoceNic::Window", "1e6", wholeNumber + "0:9223372036854775807");
-    refuse("SharedBuffer::Size", "0", "in the range uint64_t 1:9223372036854775807");
-    refuse("RedMarker::MaxProbability", "2", "in the range double 0:1");
+    refuse("SharedBuffer::Size", "-1", "a whole number from 1 to 9223372036854775807");
+    refuse("RoceNic::Window", "1e6", "a whole number from 0 to 9223372036854775807");
+    refuse("SharedBuffer::Size", "0", "from 1 to 9223372036854775807");
+    refuse("RedMarker::MaxProbability", "2", "from 0 to 1");
+    refuse("RoceNic::EcnCapable", "maybe", "true or false");
     refuse("RedMarker::MaxProbability", "x", "a number, as 0.5");
     refuse("QueueSampler::Period", "5", "a time with a unit, as 5us");
     refuse("QueueSampler::Period",
@@ -199,6 +197,50 @@ LimitOptions()
         NS_TEST_EXPECT_MSG_EQ(Say("--" + good), "", good);
     }
     NS_TEST_EXPECT_MSG_EQ((Range{1, 16777217}.Describe()), "1 to 16777217", "all digits");
+}
+
+/// @param argument of the program, with a wrong name @param answer what it says of it
+void
+ExpectAnswer(const std::string& argument, const std::string& answer)
+{
+    NS_TEST_EXPECT_MSG_EQ(Say(argument), "program: there is no " + answer + ".\n", argument);
+}
+
+/// The names that may have been meant, where there are such.
+LOSSLESS_TEST(g_suite, "wrong names are answered with the right ones")
+{
+    const std::string ours = "--ns3::lossless::";
+    const std::string alpha = "; write " + ours + "SihBufferPolicy::Alpha";
+    for (const std::string name : {"DshBufferPolicy::Alpha", // of its base class
+                                   "ns3::DshBufferPolicy::Alpha",
+                                   "ns3::lossless::DshBufferPolicy::Alpha",
+                                   "ns3::lossless::SihBufferPolicy::Alfa",
+                                   "SihBuferPolicy::Alpha"})
+    {
+        ExpectAnswer("--" + name + "=1", "attribute --" + name + alpha);
+    }
+    ExpectAnswer("--RoceNic::Windows=1",
+                 "attribute --RoceNic::Windows; write " + ours + "RoceNic::Window");
+    ExpectAnswer("--Nobody::KnowsIt=1",
+                 "attribute --Nobody::KnowsIt; print-attributes lists attributes");
+    ExpectAnswer("--byte=1", "option --byte; write --bytes");
+    ExpectAnswer("--RngRum=1", "option --RngRum; write --RngRun");
+    ExpectAnswer("--quite-another", "option --quite-another; --help lists the options");
+    ExpectAnswer("--", "option --; --help lists the options");
+    ExpectAnswer("-", "option --; --help lists the options");
+    NS_TEST_EXPECT_MSG_EQ(Say("--RngRun=x"),
+                          "program: --RngRun is \"x\"; it must be a whole number from 0 to "
+                          "18446744073709551615.\n",
+                          "a global value");
+    NS_TEST_EXPECT_MSG_EQ(
+        Say("--SimulatorImplementationType=x")
+            .find("program: \"x\" is no ns3::SimulatorImpl; it must be one of ns3::"),
+        0,
+        "a type that is none");
+    for (const std::string good : {"--RngRun=7", "--SchedulerType=ns3::MapScheduler"})
+    {
+        NS_TEST_EXPECT_MSG_EQ(Say(good), "", good);
+    }
 }
 
 /// What a program says of a bad command line before it stops.
@@ -413,10 +455,7 @@ LOSSLESS_TEST(g_suite, "the policy of a scheme is the one that its switches have
 LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sentence")
 {
     const auto expect = [](const std::vector<std::string>& arguments, const std::string& sentence) {
-        const std::string said = GetAbortMessage([&arguments]() {
-            std::atexit([]() { std::abort(); }); // shows that it has ended by std::exit()
-            ChooseSwitches(arguments);
-        });
+        const std::string said = GetAbortMessage([&arguments]() { ChooseSwitches(arguments); });
         NS_TEST_EXPECT_MSG_EQ(said, "program: " + sentence + ".\n", "what it says");
     };
     expect({"--scheme=SIH", "--buffer-policy=Static"},

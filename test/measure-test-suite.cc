@@ -313,7 +313,7 @@ struct ChildEnd
 {
     std::string errors;    ///< standard error
     int exitStatus{-1};    ///< if it has exited
-    bool isAborted{false}; ///< by NS_ABORT_MSG
+    bool isStopped{false}; ///< by NS_ABORT_MSG, or as programs make of it
 };
 
 ChildEnd
@@ -336,7 +336,7 @@ RunInChild(const std::function<void()>& function, const std::string& errorFile)
     ChildEnd end;
     end.errors = ReadFile(errorFile);
     end.exitStatus = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    end.isAborted = WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+    end.isStopped = end.exitStatus == 1 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
     return end;
 }
 
@@ -896,7 +896,7 @@ class ComplaintCase : public TestCase
     {
         const ChildEnd end = RunInChild([&misuse]() { misuse(*CreateObject<QueueSampler>()); },
                                         CreateTempDirFilename("errors.txt"));
-        NS_TEST_EXPECT_MSG_EQ(end.isAborted, true, "must stop: " << sentence);
+        NS_TEST_EXPECT_MSG_EQ(end.isStopped, true, "must stop: " << sentence);
         NS_TEST_EXPECT_MSG_NE(end.errors.find(sentence),
                               std::string::npos,
                               "got \"" << end.errors << "\" instead of \"" << sentence << "\"");
@@ -1463,7 +1463,7 @@ class RunFileCase : public FolderCase
         NS_TEST_ASSERT_MSG_EQ(json.IsValid(), true, "JSON");
         Expect(json,
                {{"schema", "lossless-run"},
-                {"schema_version", "2"},
+                {"schema_version", "3"},
                 {"program", "program"},
                 {"command_line/0", "/bin/program"},
                 {"command_line/1", "--name=a \"b\"\\\n\t"},

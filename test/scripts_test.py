@@ -14,6 +14,7 @@ import io
 import math
 import os
 import re
+import runpy
 import shutil
 import signal
 import subprocess
@@ -1295,6 +1296,28 @@ class CommonTest(FolderTest):
         with self.assertRaisesRegex(Failure, "the program /nowhere/cmake is missing"):
             common.run(["/nowhere/cmake"], "it broke")
 
+    def test_termination_ends_what_was_started(self) -> None:
+        # A test program and what that has started; the script's pool would wait for them.
+        program = self.write("slow", "#!/bin/sh\nsleep 60 & echo $$ $! > pids.part; mv pids.part $1; wait\n")
+        program.chmod(0o755)
+        pids = self.folder / "pids"
+        script = self.write(
+            "script.py",
+            f"""import sys
+sys.path.insert(0, {str(SCRIPTS)!r})
+from pathlib import Path
+from tools import common, standalone_tests
+common.run_main(lambda: standalone_tests.run_tests(Path({str(self.folder)!r}), [], ["slow {pids}"], False, "", 2))
+""",
+        )
+        with subprocess.Popen(["/usr/bin/python3", "-B", script]) as process:
+            while not pids.exists():
+                time.sleep(0.01)
+            process.terminate()
+            self.assertEqual(process.wait(30), 143)
+        for pid in pids.read_text(encoding="ascii").split():
+            self.assertFalse(WorkflowTest.is_running(pid))
+
     def test_missing_packages_are_named_and_not_installed(self) -> None:
         wanted = {"libns3-dev-of-tomorrow": "a name that no package has"}
         with self.assertRaisesRegex(
@@ -1305,6 +1328,37 @@ class CommonTest(FolderTest):
 
     def test_installed_packages_need_nothing(self) -> None:
         self.assertEqual(quiet(packages.ensure, {"dpkg": "is always there"}, install=False), "")
+
+
+class BadInputTest(FolderTest):
+    """The answers to bad inputs, of programs that give them as badly as well."""
+
+    def answer(self, program: str) -> str | None:
+        self.write("bin/program", "#!/bin/sh\n" + program).chmod(0o755)
+        (self.folder / "work").mkdir(exist_ok=True)
+        return standalone_tests.give_bad_input(
+            self.folder / "bin", self.folder / "work", "program --x=1", "--x must be 2."
+        )
+
+    def test_answers(self) -> None:
+        self.assertIsNone(self.answer("echo 'program: --x must be 2.' >&2; exit 1"))
+        for program, problem in (
+            ("echo '--x must be 2.' >&2", "exit status 0: --x must be 2."),
+            ("echo 'terminate called' >&2; kill -ABRT $$", "killed by SIGABRT: terminate called"),
+            ("echo '--x is bad' >&2; exit 1", "says: --x is bad"),
+            ("echo 'Usage' >&2; echo '--x must be 2.' >&2; exit 1", "says: Usage\n--x must be 2."),
+            ("touch left; echo '--x must be 2.' >&2; exit 1", f"leaves {self.folder / 'work' / 'left'}"),
+        ):
+            self.assertEqual(self.answer(program), problem)
+
+    def test_list(self) -> None:
+        listed = runpy.run_path(str(SCRIPTS.parent / "test" / "bad-inputs.py"))
+        commands = [command for command, _ in listed["bad_inputs"]]
+        self.assertGreaterEqual(len(commands), 120)
+        self.assertEqual(len(commands), len(set(commands)))
+        self.assertTrue(all(sentence for _, sentence in listed["bad_inputs"]))
+        used = " ".join(commands)
+        self.assertEqual([name for name in listed["files"] if name.split("/")[0] not in used], [])
 
 
 class StyleTest(FolderTest):

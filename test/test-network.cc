@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdlib>
 #include <map>
 #include <string>
 #include <sys/wait.h>
@@ -161,6 +162,8 @@ GetAbortMessage(const std::function<void()>& function)
     if (child == 0)
     {
         dup2(ends[1], STDERR_FILENO);
+        // What stops by std::exit(1) is not to destroy this process's suites, too.
+        std::atexit([]() { _exit(1); });
         function();
         _exit(0);
     }
@@ -174,7 +177,8 @@ GetAbortMessage(const std::function<void()>& function)
     close(ends[0]);
     int status = 0;
     waitpid(child, &status, 0);
-    return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT ? message : "";
+    const bool isAborted = WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+    return isAborted || (WIFEXITED(status) && WEXITSTATUS(status) == 1) ? message : "";
 }
 
 std::string

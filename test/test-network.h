@@ -113,7 +113,8 @@ FlowList MakeFlows(uint32_t sources,
 /**
  * Runs something in a copy of this process.
  * @param function what to run
- * @return what it printed on standard error, if it was aborted; empty if not
+ * @return what it printed on standard error, if it was aborted or ended with exit status 1; empty
+ * if not
  */
 std::string GetAbortMessage(const std::function<void()>& function);
 

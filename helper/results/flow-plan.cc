@@ -122,6 +122,12 @@ FlowPlan::GetFlows() const
     return m_fabric && m_flows.empty() ? m_fabric->GetFlows() : m_flows;
 }
 
+std::size_t
+FlowPlan::CountFlows() const
+{
+    return GetFlows().size();
+}
+
 std::vector<FlowRow>
 FlowPlan::Join(const std::map<uint64_t, FlowRecord>& records) const
 {

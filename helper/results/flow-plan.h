@@ -66,6 +66,9 @@ class FlowPlan
     /// @param ideal completion time on the idle network of each flow of the plan
     void SetIdealFct(IdealFct ideal);
 
+    /// @return number of flows; takes no memory
+    std::size_t CountFlows() const;
+
     /// @param records of flows by id, of which the plan may know nothing
     /// @return these flows and those of the plan, by id
     std::vector<FlowRow> Join(const std::map<uint64_t, FlowRecord>& records) const;

@@ -7,6 +7,7 @@
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/roce-nic.h"
+#include "ns3/run-control.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -39,7 +40,8 @@ Fail(const std::string& sentence)
 } // namespace
 
 ResultsWriter::ResultsWriter(const std::string& folder)
-    : m_created(std::chrono::steady_clock::now()),
+    : m_folderName(folder),
+      m_created(std::chrono::steady_clock::now()),
       m_sampler(CreateObject<QueueSampler>()),
       m_detector(CreateObject<DeadlockDetector>())
 {
@@ -211,6 +213,19 @@ ResultsWriter::GetFlows() const
     return m_flows;
 }
 
+void
+ResultsWriter::CountFlows(RunProgress& progress) const
+{
+    progress.arrived = m_flows.CountFinished();
+    progress.flows = std::max<uint64_t>(m_plan.CountFlows(), m_flows.GetFlows().size());
+}
+
+void
+ResultsWriter::SetInterruption(const std::string& signal)
+{
+    m_interruption = signal;
+}
+
 RunVerdict
 ResultsWriter::GetVerdict() const
 {
@@ -219,7 +234,8 @@ ResultsWriter::GetVerdict() const
                      m_drops.GetDrops(),
                      m_plan.Join(m_flows.GetFlows()),
                      !m_network.IsEmpty(),
-                     m_network.CountPacketHops()});
+                     m_network.CountPacketHops(),
+                     m_interruption});
 }
 
 std::vector<ResultFolder::File>
@@ -254,6 +270,8 @@ ResultsWriter::Finish() const
     {
         std::cerr << problem << std::endl;
     }
+    std::cerr << SummarizeRun(verdict, m_network.CountPacketHops(), GetWallSeconds(), m_folderName)
+              << std::endl;
     return verdict;
 }
 
@@ -263,8 +281,7 @@ ResultsWriter::GetFacts() const
     RunFacts facts;
     facts.description = m_description;
     facts.congestionControl = m_network.DescribeCongestionControl();
-    const auto wall = std::chrono::steady_clock::now() - m_created;
-    facts.wallSeconds = std::chrono::duration<double>(wall).count();
+    facts.wallSeconds = GetWallSeconds();
     facts.packetHops = m_network.CountPacketHops();
     facts.retransmitted = m_flows.CountRetransmissions();
     facts.verdict = GetVerdict();
@@ -275,6 +292,12 @@ ResultsWriter::GetFacts() const
     facts.pfcFrames = m_pauses.GetFrames();
     facts.attributes = GetDifferences();
     return facts;
+}
+
+double
+ResultsWriter::GetWallSeconds() const
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_created).count();
 }
 
 std::vector<AttributeDifference>

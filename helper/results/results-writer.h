@@ -30,6 +30,7 @@ namespace ns3::lossless
 {
 
 class Fabric;
+struct RunProgress;
 
 /**
  * @ingroup lossless
@@ -131,7 +132,14 @@ class ResultsWriter
     /// @return flows so far
     const FlowRecorder& GetFlows() const;
 
+    /// @param [out] progress gets the flows, of which those of the plan may not have started; takes
+    /// no memory
+    void CountFlows(RunProgress& progress) const;
+
     // Results
+
+    /// The run was ended before its time. @param signal name of the signal that did it
+    void SetInterruption(const std::string& signal);
 
     /// @return what came of the run until now
     RunVerdict GetVerdict() const;
@@ -143,8 +151,9 @@ class ResultsWriter
     std::optional<std::string> Write() const;
 
     /**
-     * Writes the result folder and tells standard error about each problem of the run. Stops the
-     * program with exit status 1 if the folder cannot be written.
+     * Writes the result folder, and tells standard error about each problem of the run and, in one
+     * line, what came of it (SummarizeRun()). Stops the program with exit status 1 if the folder
+     * cannot be written.
      * @return what came of the run
      */
     RunVerdict Finish() const;
@@ -159,10 +168,14 @@ class ResultsWriter
 
     /// @return what run.json tells
     RunFacts GetFacts() const;
+    /// @return real time since the start, seconds
+    double GetWallSeconds() const;
     /// @return all attributes that differ from their defaults
     std::vector<AttributeDifference> GetDifferences() const;
 
+    std::string m_folderName;                        ///< as the user has it
     std::optional<ResultFolder> m_folder;            ///< nothing: nothing is written
+    std::optional<std::string> m_interruption;       ///< signal that has ended the run
     std::chrono::steady_clock::time_point m_created; ///< start of the wall clock
     RunDescription m_description;                    ///< how the run is made
 

@@ -24,7 +24,7 @@ namespace
 using Json = nlohmann::ordered_json;
 
 /// Version of the folder's format: changes whenever a name or a meaning does.
-constexpr int SCHEMA_VERSION = 2;
+constexpr int SCHEMA_VERSION = 3;
 
 /// Distinct values of an attribute that are listed.
 constexpr std::size_t MAX_LISTED_VALUES = 16;
@@ -148,6 +148,7 @@ Describe(const RunVerdict& verdict, const std::vector<DropRecord>& drops)
 {
     return {
         {"outcome", ToString(verdict.outcome)},
+        {"interrupted_by", verdict.interruption ? Json(*verdict.interruption) : Json()},
         {"lost_frames", verdict.lostFrames},
         {"lost_bytes", verdict.lostBytes},
         {"lossless_class_lost_frames", verdict.losslessClassFrames},

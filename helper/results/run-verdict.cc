@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "run-verdict.h"
 
+#include "short-text.h"
+
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -45,6 +47,21 @@ Describe(const std::string& what, const Losses& losses)
     text << " (" << ToString(worst.reason) << "): " << worst.frames << " (" << worst.bytes
          << " B).";
     return text.str();
+}
+
+/// Says that the results are partial. @param interruption name of the signal that has ended the run
+/// @param verdict where to
+void
+JudgeInterruption(const std::optional<std::string>& interruption, RunVerdict& verdict)
+{
+    verdict.interruption = interruption;
+    if (interruption)
+    {
+        std::ostringstream text;
+        text << "Interrupted by " << *interruption << " at " << Simulator::Now().GetNanoSeconds()
+             << " ns: the results are those until then.";
+        verdict.problems.push_back(text.str());
+    }
 }
 
 /// Describes the first deadlock. @param deadlocks all @param verdict where to
@@ -133,6 +150,10 @@ GetOutcome(const RunVerdict& verdict, uint64_t packetHops)
     {
         return RunOutcome::VIOLATED;
     }
+    if (verdict.interruption)
+    {
+        return RunOutcome::INTERRUPTED;
+    }
     if (verdict.unfinishedFlows > 0)
     {
         return RunOutcome::UNFINISHED;
@@ -144,16 +165,26 @@ GetOutcome(const RunVerdict& verdict, uint64_t packetHops)
     return verdict.flows == 0 && packetHops == 0 ? RunOutcome::EMPTY : RunOutcome::LOSSLESS;
 }
 
+/// @param verdict what came of a run @return its outcome, and what else ended or locked it
+std::string
+GetWords(const RunVerdict& verdict)
+{
+    std::string words = verdict.outcome == RunOutcome::VIOLATED ? "violated" : "";
+    const auto add = [&words](bool applies, const char* word) {
+        words += applies ? (words.empty() ? "" : ", ") + std::string(word) : "";
+    };
+    add(verdict.interruption.has_value(), "interrupted");
+    add(verdict.deadlock.has_value(), "deadlocked");
+    return words.empty() ? ToString(verdict.outcome) : words;
+}
+
 } // namespace
 
 const char*
 ToString(RunOutcome outcome)
 {
-    constexpr std::array<const char*, 5> names = {"violated",
-                                                  "unfinished",
-                                                  "lossy",
-                                                  "empty",
-                                                  "lossless"};
+    constexpr std::array<const char*, 6> names =
+        {"violated", "interrupted", "unfinished", "lossy", "empty", "lossless"};
     return names[static_cast<std::size_t>(outcome)];
 }
 
@@ -161,6 +192,7 @@ RunVerdict
 JudgeRun(const RunEvidence& evidence)
 {
     RunVerdict verdict;
+    JudgeInterruption(evidence.interruption, verdict);
     JudgeDeadlocks(evidence.deadlocks, verdict);
     JudgeDrops(evidence.drops, verdict);
     JudgeFlows(evidence.flows, verdict);
@@ -170,6 +202,34 @@ JudgeRun(const RunEvidence& evidence)
         verdict.problems.push_back(DescribeNothing(evidence.hasNetwork));
     }
     return verdict;
+}
+
+std::string
+SummarizeRun(const RunVerdict& verdict,
+             uint64_t packetHops,
+             double wallSeconds,
+             const std::string& folder)
+{
+    ShortText text;
+    const auto add = [&text](uint64_t number, const char* one, const char* many) {
+        text.AddCount(number).Add(number == 1 ? one : many);
+    };
+    text.Add(GetWords(verdict)).Add(": ");
+    add(verdict.flows, " flow", " flows");
+    if (verdict.unfinishedFlows > 0)
+    {
+        text.Add(" (").AddCount(verdict.unfinishedFlows).Add(" unfinished)");
+    }
+    if (verdict.lostFrames > 0)
+    {
+        text.Add(", ");
+        add(verdict.lostFrames, " frame lost", " frames lost");
+    }
+    text.Add(", ");
+    add(packetHops, " hop, ", " hops, ");
+    text.AddTime(static_cast<uint64_t>(Simulator::Now().GetNanoSeconds()));
+    text.Add(" in ").AddTime(static_cast<uint64_t>(wallSeconds * 1e9));
+    return std::string(text.Get()) + (folder.empty() ? "" : " -> " + folder);
 }
 
 } // namespace ns3::lossless

@@ -6,11 +6,11 @@
 
 #include "ns3/abort.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/text-lines.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <fstream>
 #include <iomanip>
 #include <limits>
 #include <sstream>
@@ -72,7 +72,8 @@ std::optional<std::string>
 ReadLine(LosslessCsvReader& csv, const std::string& what)
 {
     return csv.ReadFields() ? std::nullopt
-                            : std::optional(csv.Complain("the file ends here, before " + what));
+                            : std::optional(csv.GetError().value_or(
+                                  csv.Complain("the file ends here, before " + what)));
 }
 
 /**
@@ -91,7 +92,7 @@ ReadRest(LosslessCsvReader& csv, const std::string& announced)
             return csv.Complain("the first line announces " + announced + "; here is another one");
         }
     }
-    return std::nullopt;
+    return csv.GetError();
 }
 
 /// The first line of a topology file.
@@ -304,8 +305,7 @@ GetStandaloneFct(const Fabric& fabric, const FlowSpec& flow)
 Topology
 ReadHpccTopology(const std::string& path)
 {
-    std::ifstream input(path);
-    NS_ABORT_MSG_IF(!input, "ReadHpccTopology: cannot open the file '" << path << "'");
+    std::ifstream input = OpenText(path);
     Topology topology;
     const auto error = ParseHpccTopology(input, path, topology);
     NS_ABORT_MSG_IF(error, *error);
@@ -349,8 +349,7 @@ ParseHpccTopology(std::istream& input, const std::string& fileName, Topology& to
 HpccFlows
 ReadHpccFlows(const std::string& path, const Topology& topology)
 {
-    std::ifstream input(path);
-    NS_ABORT_MSG_IF(!input, "ReadHpccFlows: cannot open the file '" << path << "'");
+    std::ifstream input = OpenText(path);
     HpccFlows flows;
     const auto error = ParseHpccFlows(input, path, topology, flows);
     NS_ABORT_MSG_IF(error, *error);

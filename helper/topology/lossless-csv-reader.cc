@@ -58,7 +58,7 @@ Join(const std::vector<std::string>& names, char separator)
 } // namespace
 
 LosslessCsvReader::LosslessCsvReader(std::istream& input, std::string fileName, char separator)
-    : m_input(input),
+    : m_lines(input, fileName),
       m_fileName(std::move(fileName)),
       m_separator(separator)
 {
@@ -67,10 +67,9 @@ LosslessCsvReader::LosslessCsvReader(std::istream& input, std::string fileName, 
 bool
 LosslessCsvReader::ReadFields()
 {
-    std::string line;
-    while (std::getline(m_input, line))
+    while (m_lines.Next())
     {
-        m_line++;
+        const std::string& line = m_lines.Get();
         const auto first = line.find_first_not_of(BLANKS);
         if (first == std::string::npos || line[first] == '#')
         {
@@ -79,6 +78,7 @@ LosslessCsvReader::ReadFields()
         m_fields = m_separator == ' ' ? SplitWords(line) : SplitAt(line, m_separator);
         return true;
     }
+    m_error = m_lines.GetError();
     return false;
 }
 
@@ -114,7 +114,7 @@ LosslessCsvReader::ReadHeader(const std::vector<std::string>& required,
         (optional.empty() ? "" : " and may name " + Join(optional, m_separator));
     if (!ReadFields())
     {
-        return m_fileName + ": the file has no header line; " + allowed;
+        return m_error.value_or(m_fileName + ": the file has no header line; " + allowed);
     }
     std::set<std::string> known(required.begin(), required.end());
     known.insert(optional.begin(), optional.end());
@@ -182,7 +182,7 @@ LosslessCsvReader::Complain(const std::string& column, const std::string& allowe
 std::string
 LosslessCsvReader::Complain(const std::string& sentence) const
 {
-    return m_fileName + ":" + std::to_string(m_line) + ": " + sentence;
+    return m_lines.Complain(sentence);
 }
 
 std::optional<double>

@@ -3,6 +3,8 @@
 #ifndef LOSSLESS_CSV_READER_H
 #define LOSSLESS_CSV_READER_H
 
+#include "ns3/text-lines.h"
+
 #include <cstdint>
 #include <istream>
 #include <optional>
@@ -40,7 +42,7 @@ class LosslessCsvReader
 
     /**
      * @brief Read the next line that is neither empty nor a comment, and split it.
-     * @return false at the end of the text
+     * @return false at the end of the text, or if it is none, which GetError tells apart
      */
     bool ReadFields();
 
@@ -70,7 +72,7 @@ class LosslessCsvReader
      */
     bool Next();
 
-    /// @return the complaint that ended Next early, if any
+    /// @return the complaint that ended Next or ReadFields early, if any
     const std::optional<std::string>& GetError() const;
 
     /**
@@ -117,13 +119,12 @@ class LosslessCsvReader
     static std::optional<uint64_t> ToUint(const std::string& text);
 
   private:
-    std::istream& m_input;                             //!< the text
+    TextLines m_lines;                                 //!< the text
     std::string m_fileName;                            //!< for complaints
     char m_separator;                                  //!< between fields
-    uint64_t m_line{0};                                //!< number of the current line, from 1
     std::vector<std::string> m_fields;                 //!< of the current line
     std::unordered_map<std::string, size_t> m_columns; //!< position by name
-    std::optional<std::string> m_error;                //!< what ended Next
+    std::optional<std::string> m_error;                //!< what ended Next or ReadFields
 };
 
 } // namespace ns3::lossless

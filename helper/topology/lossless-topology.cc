@@ -6,10 +6,10 @@
 
 #include "ns3/abort.h"
 #include "ns3/quantity-text.h"
+#include "ns3/text-lines.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <numeric>
 #include <sstream>
@@ -885,8 +885,7 @@ Topology::FatTree(const FatTreeOptions& options)
 Topology
 Topology::FromCsv(const std::string& path)
 {
-    std::ifstream input(path);
-    NS_ABORT_MSG_IF(!input, "Topology::FromCsv: cannot open the file '" << path << "'");
+    std::ifstream input = OpenText(path);
     Topology topology;
     const auto error = ParseCsv(input, path, topology);
     NS_ABORT_MSG_IF(error, *error);

@@ -3,10 +3,10 @@
 #include "flow-size-table.h"
 
 #include "ns3/abort.h"
+#include "ns3/text-lines.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <iterator>
 #include <sstream>
 #include <utility>
@@ -387,8 +387,7 @@ FlowSizeTable::Fixed(uint64_t bytes)
 FlowSizeTable
 FlowSizeTable::FromFile(const std::string& path)
 {
-    std::ifstream input(path);
-    NS_ABORT_MSG_IF(!input, "FlowSizeTable::FromFile: cannot open the file '" << path << "'");
+    std::ifstream input = OpenText(path);
     std::vector<Point> points;
     const auto error = Parse(input, path, points);
     NS_ABORT_MSG_IF(error, *error);
@@ -399,12 +398,11 @@ std::optional<std::string>
 FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vector<Point>& points)
 {
     std::vector<Point> found;
-    std::string line;
     uint64_t lastLine = 0;
-    for (uint64_t number = 1; std::getline(input, line); number++)
+    TextLines lines(input, fileName);
+    while (lines.Next())
     {
-        const std::string place = fileName + ":" + std::to_string(number) + ": ";
-        const std::string content = line.substr(0, line.find('#'));
+        const std::string content = lines.Get().substr(0, lines.Get().find('#'));
         if (content.find_first_not_of(" \t\r") == std::string::npos)
         {
             continue;
@@ -412,14 +410,18 @@ FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vect
         const auto point = ParseLine(content);
         if (!point)
         {
-            return place + "'" + content + "' is not a size in bytes and a probability";
+            return lines.Complain("'" + content + "' is not a size in bytes and a probability");
         }
         if (const auto error = CheckPoint(found.empty() ? nullptr : &found.back(), *point))
         {
-            return place + *error;
+            return lines.Complain(*error);
         }
         found.push_back(*point);
-        lastLine = number;
+        lastLine = lines.GetNumber();
+    }
+    if (lines.GetError())
+    {
+        return lines.GetError();
     }
     if (const auto error = CheckEnd(found))
     {

@@ -4,6 +4,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/lossless-csv-reader.h"
+#include "ns3/text-lines.h"
 
 #include <algorithm>
 #include <cmath>
@@ -739,8 +740,7 @@ GetOfferedLoad(const FlowList& flows, const Topology& topology, Time duration)
 FlowList
 ReadFlowCsv(const std::string& path, const Topology& topology)
 {
-    std::ifstream input(path);
-    NS_ABORT_MSG_IF(!input, "ReadFlowCsv: cannot open the file '" << path << "'");
+    std::ifstream input = OpenText(path);
     FlowList flows;
     const auto error = ParseFlowCsv(input, path, topology, flows);
     NS_ABORT_MSG_IF(error, *error);

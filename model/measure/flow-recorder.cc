@@ -37,6 +37,12 @@ FlowRecorder::GetFlows() const
 }
 
 uint64_t
+FlowRecorder::CountFinished() const
+{
+    return m_log->m_finished;
+}
+
+uint64_t
 FlowRecorder::CountRetransmissions() const
 {
     return std::accumulate(
@@ -65,7 +71,9 @@ FlowRecorder::Log::NotifyStarted(const FlowRecord& record)
 void
 FlowRecorder::Log::NotifyReceived(const FlowRecord& record)
 {
-    GetJoined(record).received = record.received;
+    FlowRecord& joined = GetJoined(record);
+    m_finished += IsFinished(joined) ? 0 : 1;
+    joined.received = record.received;
 }
 
 void

@@ -31,6 +31,9 @@ class FlowRecorder
     /// @return all flows that a NIC has told of, by id
     const std::map<uint64_t, FlowRecord>& GetFlows() const;
 
+    /// @return number of flows that have arrived in full
+    uint64_t CountFinished() const;
+
     /// @return data packets of all flows that were sent again
     uint64_t CountRetransmissions() const;
 
@@ -52,6 +55,7 @@ class FlowRecorder
         void NotifyRetransmitted(const FlowRecord& record);
 
         std::map<uint64_t, FlowRecord> m_flows; ///< by id
+        uint64_t m_finished{0};                 ///< of them, arrived in full
 
       private:
         /// @param record a flow as one end knows it @return what both do

@@ -7,13 +7,41 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from tools.common import ROOT, cache_home, make_folder, require_space, run, say, usable_cpus
+from tools.common import ROOT, Failure, cache_home, make_folder, require_space, run, say, usable_cpus
+
+# What a build that could not be configured leaves.
+OWN_FILES = {".lock", "configure.log", "CMakeFiles"}
 
 
 def default_folder(kind: str) -> Path:
     """The default place of a build: outside the repository, one for each copy of the source."""
     key = hashlib.sha256(str(ROOT).encode()).hexdigest()[:12]
     return cache_home() / f"build-{key}" / kind
+
+
+def choose_folder(given: Path | None, kind: str) -> Path:
+    """The folder to build in: the default one, or that given, in which nothing else may be."""
+    if not given:
+        return default_folder(kind).resolve()
+    return require_own(given.resolve(), holds_build(given), "build of this copy of the module")
+
+
+def holds_build(folder: Path) -> bool:
+    try:
+        cache = (folder / "CMakeCache.txt").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return f"CMAKE_HOME_DIRECTORY:INTERNAL={ROOT}\n" in cache
+
+
+def require_own(folder: Path, is_ours: bool, content: str) -> Path:
+    """The folder, unless it is somebody else's: nothing may be written there."""
+    if folder.exists() and not folder.is_dir():
+        raise Failure(f"{folder} is a file; name a folder")
+    others = {path.name for path in folder.iterdir()} - OWN_FILES if folder.exists() else set()
+    if others and not is_ours:
+        raise Failure(f"{folder} holds other files and no {content}; name another folder")
+    return folder
 
 
 def configure(folder: Path, *, debug: bool = False, sanitize: bool = False) -> None:

@@ -16,9 +16,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Callable, TextIO
+from typing import Any, Callable, TextIO
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -33,6 +34,9 @@ def run_main(main: Callable[[], int]) -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         status = main()
+    except SystemExit:
+        end_children()
+        raise
     except Failure as failure:
         status = complain(str(failure))
     except KeyboardInterrupt:
@@ -42,6 +46,7 @@ def run_main(main: Callable[[], int]) -> None:
         status = 141
     except OSError as error:
         status = complain(describe_os_error(error))
+    end_children()
     sys.exit(status)
 
 
@@ -68,6 +73,13 @@ def cache_home() -> Path:
 
 def usable_cpus() -> int:
     return len(os.sched_getaffinity(0))
+
+
+def folder_name(text: str) -> Path:
+    """An argparse type."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name of the folder is empty")
+    return Path(text)
 
 
 def positive(text: str) -> int:
@@ -110,6 +122,55 @@ def exclusive(folder: Path, purpose: str) -> Iterator[TextIO]:
         yield lock
 
 
+_children: set[subprocess.Popen] = set()
+_children_lock = threading.Lock()
+_is_ending = False
+TERM_SECONDS = 5
+
+
+def run_child(
+    command: Sequence[str | Path], *, timeout: float | None = None, **options: Any
+) -> subprocess.CompletedProcess:
+    """subprocess.run() without its checks, for a command that ends with this process, and so do those that it
+    starts: all have a process group of their own, which a signal to this process would not reach.
+    """
+    with _children_lock:
+        if _is_ending:
+            raise Failure("interrupted")
+        process = subprocess.Popen(command, process_group=0, **options)
+        _children.add(process)
+    try:
+        with process:
+            try:
+                output, errors = process.communicate(timeout=timeout)
+            except BaseException:
+                end_group(process)
+                raise
+    finally:
+        with _children_lock:
+            _children.discard(process)
+    return subprocess.CompletedProcess(process.args, process.returncode, output, errors)
+
+
+def end_group(process: subprocess.Popen) -> None:
+    """Ask a command and what it has started to end, and kill what has not after some seconds."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(TERM_SECONDS)
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def end_children() -> None:
+    """End all commands of run_child(), in whichever thread, and start no more of them."""
+    global _is_ending
+    with _children_lock:
+        _is_ending = True
+        running = list(_children)
+    for process in running:
+        end_group(process)
+
+
 def run(
     command: Sequence[str | Path],
     failure: str,
@@ -117,17 +178,18 @@ def run(
     cwd: Path | None = None,
     env: Mapping[str, str] | None = None,
     log: Path | None = None,
+    starter: Callable[..., subprocess.CompletedProcess] = run_child,
 ) -> None:
-    """Run a command, with its output shown or kept in a log; a failing one is a Failure."""
+    """Run a command, with its output shown or kept in a log; a failing one is a Failure. A command that may ask for
+    a password is started by subprocess.run: it must not be in the background of the terminal.
+    """
     words = [str(word) for word in command]
     try:
         if log is None:
-            status = subprocess.run(words, cwd=cwd, env=env, check=False).returncode
+            status = starter(words, cwd=cwd, env=env).returncode
         else:
             with open(log, "ab") as sink:
-                status = subprocess.run(
-                    words, cwd=cwd, env=env, check=False, stdout=sink, stderr=subprocess.STDOUT
-                ).returncode
+                status = starter(words, cwd=cwd, env=env, stdout=sink, stderr=subprocess.STDOUT).returncode
     except FileNotFoundError:
         raise Failure(f"the program {words[0]} is missing") from None
     if status != 0:

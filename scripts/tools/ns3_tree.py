@@ -19,7 +19,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.common import ROOT, Failure, cache_home, make_folder, require_space, run, say
+from tools.build import require_own
+from tools.common import ROOT, Failure, cache_home, make_folder, require_space, run, run_child, say
 
 VERSION = "3.37"
 # Profile default: what ns-3's users get, with its asserts and logs, unlike the stand-alone Release build.
@@ -38,8 +39,12 @@ CONFIGURE = [
 NOT_COPIED = re.compile(r"(.*/)?(\.git|\.snakemake|__pycache__)|results|build.*")  # by the path from the root
 
 
-def cache_folder() -> Path:
-    return cache_home() / f"ns-{VERSION}"
+def choose_folder(given: Path | None) -> Path:
+    """The folder for ns-3's source and build: the default one, or that given, in which nothing else may be."""
+    if not given:
+        return (cache_home() / f"ns-{VERSION}").resolve()
+    is_ours = (given / "tree").is_dir() or any(given.glob("ns3_*.orig.tar.bz2"))
+    return require_own(given.resolve(), is_ours, f"source of ns-{VERSION}")
 
 
 def prepare(folder: Path) -> Path:
@@ -220,7 +225,7 @@ def run_tests(tree: Path, suite: str | None, fullness: str, jobs: int) -> Path:
         words.append(f"--suite={suite}")
     say(f"./test.py {shlex.join(words)}")
     # Its exit status says only that something failed; the results say what.
-    subprocess.run(["/usr/bin/python3", "test.py", *words], cwd=tree, env=environment(), check=False)
+    run_child(["/usr/bin/python3", "test.py", *words], cwd=tree, env=environment())
     if not results.with_suffix(".xml").exists():
         raise Failure("ns-3's test.py ended without results")
     return results.with_suffix(".xml")
@@ -229,10 +234,9 @@ def run_tests(tree: Path, suite: str | None, fullness: str, jobs: int) -> Path:
 def run_suite(tree: Path, suite: str) -> str:
     """What one suite says when it is run by itself."""
     runner = tree / "build" / "utils" / f"ns{VERSION}-test-runner-default"
-    done = subprocess.run(
+    done = run_child(
         [runner, f"--suite={suite}"],
         cwd=tree,
-        check=False,
         text=True,
         errors="replace",
         stdout=subprocess.PIPE,

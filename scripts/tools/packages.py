@@ -83,5 +83,5 @@ def ensure(packages: Mapping[str, str], install: bool) -> None:
     say(f"installing: {shlex.join(install_command)} (its output goes to {log})")
     # A repository that does not answer matters only if the installation misses it.
     with contextlib.suppress(Failure):
-        run([*as_root, "apt-get", "update", "-q"], "Debian's package lists cannot be updated", log=log)
-    run(silent, "Debian's packages cannot be installed", log=log)
+        run([*as_root, "apt-get", "update", "-q"], "Debian's package lists cannot be updated", log=log, starter=subprocess.run)
+    run(silent, "Debian's packages cannot be installed", log=log, starter=subprocess.run)

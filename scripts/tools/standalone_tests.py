@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import runpy
@@ -10,16 +11,17 @@ import shlex
 import signal
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from xml.etree.ElementTree import ParseError
 
-from tools.common import ROOT, Failure
+from tools.common import ROOT, Failure, end_children, run_child
 from tools.results import Tally, read_results
 
 SUITE_SECONDS = 1800
 EXAMPLE_SECONDS = 600
+BAD_INPUT_SECONDS = 60
 SHOWN_LINES = 60
 
 
@@ -42,18 +44,20 @@ def run_tests(
     """Each suite and each example in a process and a folder of its own; progress is printed."""
     tally = Tally()
     with tempfile.TemporaryDirectory(prefix="lossless-test-") as scratch, ThreadPoolExecutor(jobs) as pool:
-        folders = (Path(scratch) / str(number) for number in range(len(suites) + len(examples)))
+        folders = (Path(scratch) / str(number) for number in itertools.count())
         work = [pool.submit(run_suite, programs, suite, fullness, next(folders)) for suite in suites]
         work += [pool.submit(run_example, programs, example, next(folders)) for example in examples]
         if scripts:
             work.append(pool.submit(run_script_checks))
+            work.append(pool.submit(run_bad_inputs, programs, next(folders)))
         try:
             for number, part in enumerate(work, 1):
                 title, result = part.result()
                 print(f"[{number}/{len(work)}] {title}: {result.line()}", flush=True)
                 tally.merge(result)
-        except BaseException:  # an interruption: start no more of them
+        except BaseException:  # an interruption: start no more of them, and end those that run
             pool.shutdown(wait=False, cancel_futures=True)
+            end_children()
             raise
     return tally
 
@@ -109,6 +113,54 @@ def run_script_checks() -> tuple[str, Tally]:
     return "checks of the scripts", tally
 
 
+def run_bad_inputs(programs: Path, folder: Path) -> tuple[str, Tally]:
+    """test/bad-inputs.py, each command line in a folder with its files."""
+    listed = runpy.run_path(str(ROOT / "test" / "bad-inputs.py"))
+    write_files(folder, listed["files"])
+    tally = Tally()
+    for command, sentence in listed["bad_inputs"]:
+        problem = give_bad_input(programs, folder, command, sentence)
+        tally.add(f"bad input {command}", problem is None, problem or "")
+    return "bad inputs", tally
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Files by their names; a name that ends with a slash is that of a folder."""
+    for name, content in files.items():
+        path = folder / name
+        if name.endswith("/"):
+            path.mkdir(parents=True)
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+
+
+def give_bad_input(programs: Path, folder: Path, command: str, sentence: str) -> str | None:
+    """What is wrong with the answer; None: nothing."""
+    name, *words = shlex.split(command)
+    is_script = name.startswith("scripts/")
+    before = set(folder.rglob("*"))
+    done = run_child(
+        [(ROOT if is_script else programs) / name, *words],
+        cwd=folder,
+        timeout=BAD_INPUT_SECONDS,
+        text=True,
+        errors="replace",
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    lines = done.stderr.splitlines() or [""]
+    is_usage = is_script and done.returncode == 2
+    if left := set(folder.rglob("*")) - before:
+        return f"leaves {min(left)}"
+    if done.returncode != 1 and not is_usage:
+        return outcome(done.returncode, done.stderr)
+    if sentence not in lines[-1] or (len(lines) > 1 and not is_usage):
+        return f"says: {done.stderr.strip()}"
+    return None
+
+
 def show_end(title: str, output: str) -> None:
     """What a failed program said last."""
     lines = output.rstrip().splitlines()[-SHOWN_LINES:]
@@ -119,12 +171,11 @@ def show_end(title: str, output: str) -> None:
 def finish(command: Sequence[str | Path], folder: Path, seconds: int) -> tuple[int | None, str]:
     """Exit status (None: it took too long) and output of a program that gets no input."""
     try:
-        done = subprocess.run(
+        done = run_child(
             command,
             cwd=folder,
             timeout=seconds,
             env=environment(),
-            check=False,
             text=True,
             errors="replace",
             stdin=subprocess.DEVNULL,

@@ -12,6 +12,17 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(SihBufferPolicy);
 
+namespace
+{
+
+/// With this one no buffer of a switch is ever full by its threshold.
+constexpr double MAX_ALPHA = 1e9;
+
+/// More bytes than these a threshold cannot have.
+constexpr double MAX_THRESHOLD = 9e18;
+
+} // namespace
+
 TypeId
 SihBufferPolicy::GetTypeId()
 {
@@ -25,7 +36,7 @@ SihBufferPolicy::GetTypeId()
                           "Sec. V-A).",
                           DoubleValue(1.0 / 16),
                           MakeDoubleAccessor(&SihBufferPolicy::m_alpha),
-                          MakeDoubleChecker<double>())
+                          MakeDoubleChecker<double>(0, MAX_ALPHA))
             .AddAttribute("ResumeOffset",
                           "A stopped queue restarts when its shared occupancy is below the pause "
                           "threshold less this many bytes (delta; 0 in all experiments of DSH).",
@@ -57,6 +68,12 @@ SihBufferPolicy::CheckEmptyThreshold(uint64_t needed, const std::string& what) c
     if (!(m_alpha > 0))
     {
         message << "Alpha is " << m_alpha << "; it must be above 0";
+        return message.str();
+    }
+    if (m_alpha * static_cast<double>(GetSharedSize()) > MAX_THRESHOLD)
+    {
+        message << "the pause threshold of the empty switch, " << m_alpha << " x "
+                << GetSharedSize() << " B, is above " << MAX_THRESHOLD << " B";
         return message.str();
     }
     if (GetEmptyThreshold() <= needed)

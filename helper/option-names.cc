@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "option-names.h"
+
+#include "ns3/attribute.h"
+#include "ns3/global-value.h"
+#include "ns3/type-id.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <numeric>
+#include <utility>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// More names than these are no answer.
+constexpr std::size_t MAX_SIMILAR = 3;
+
+/// @param a a text @param b another one @return characters to be changed, added or taken away to
+/// make the other of the one: Levenshtein's distance
+std::size_t
+GetDistance(const std::string& a, const std::string& b)
+{
+    std::vector<std::size_t> row(b.size() + 1); // of the characters of a so far, to each start of b
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i)
+    {
+        std::size_t diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t j = 0; j < b.size(); ++j)
+        {
+            const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({changed, row[j] + 1, diagonal + 1});
+        }
+    }
+    return row.back();
+}
+
+/// A name in its two parts, as ns-3 writes that of an attribute.
+struct SplitName
+{
+    std::string type;      ///< "ns3::lossless::RoceNic"; empty: none
+    std::string attribute; ///< "Window"
+
+    /// @param name the whole
+    explicit SplitName(const std::string& name)
+    {
+        const std::size_t colons = name.rfind("::");
+        const bool isSplit = colons != std::string::npos;
+        type = isSplit ? name.substr(0, colons) : "";
+        attribute = isSplit ? name.substr(colons + 2) : name;
+    }
+};
+
+/// @param type a type @param name of an attribute @return its place in the type itself, if it has
+/// it
+std::optional<std::size_t>
+FindOwn(TypeId type, const std::string& name)
+{
+    for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+    {
+        if (type.GetAttribute(i).name == name)
+        {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+/// @return all types that are registered
+std::vector<TypeId>
+GetTypes()
+{
+    std::vector<TypeId> types;
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        types.push_back(TypeId::GetRegistered(i));
+    }
+    return types;
+}
+
+/// @param type a type @return it and what it is derived from
+std::vector<TypeId>
+GetFamily(TypeId type)
+{
+    std::vector<TypeId> family{type};
+    while (family.back().HasParent() && family.back().GetParent() != family.back())
+    {
+        family.push_back(family.back().GetParent());
+    }
+    return family;
+}
+
+/// Full names of attributes, by what they are looked up by.
+using NamesByKey = std::multimap<std::string, std::string>;
+
+/// @param types whose attributes are wanted @param key of the full name of an attribute
+/// @return the full names of all of them
+NamesByKey
+ListAttributes(const std::vector<TypeId>& types,
+               const std::function<std::string(const SplitName&)>& key)
+{
+    NamesByKey names;
+    for (const TypeId& type : types)
+    {
+        for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+        {
+            const std::string name = type.GetAttributeFullName(i);
+            names.emplace(key(SplitName(name)), name);
+        }
+    }
+    return names;
+}
+
+/// @param name looked up @param names by their keys @return the few whose keys are most like it
+std::vector<std::string>
+FindByKey(const std::string& name, const NamesByKey& names)
+{
+    std::vector<std::string> keys;
+    std::transform(names.begin(), names.end(), std::back_inserter(keys), [](const auto& entry) {
+        return entry.first;
+    });
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    std::vector<std::string> found;
+    for (const std::string& key : FindSimilarNames(name, keys))
+    {
+        const auto [begin, end] = names.equal_range(key);
+        std::transform(begin, end, std::back_inserter(found), [](const auto& entry) {
+            return entry.second;
+        });
+    }
+    found.resize(std::min(found.size(), MAX_SIMILAR));
+    return found;
+}
+
+/// @param name of a type, perhaps without a namespace or with another one @return such types
+std::vector<TypeId>
+FindTypes(const std::string& name)
+{
+    std::vector<TypeId> types = GetTypes();
+    const std::string wanted = SplitName(name).attribute;
+    types.erase(std::remove_if(types.begin(),
+                               types.end(),
+                               [&wanted](const TypeId& type) {
+                                   return SplitName(type.GetName()).attribute != wanted;
+                               }),
+                types.end());
+    return types;
+}
+
+} // namespace
+
+std::vector<std::string>
+FindSimilarNames(const std::string& name, const std::vector<std::string>& known)
+{
+    const std::size_t limit = std::max<std::size_t>(2, name.size() / 3);
+    std::vector<std::pair<std::size_t, std::string>> similar;
+    for (const std::string& other : known)
+    {
+        const std::size_t distance = GetDistance(name, other);
+        if (distance <= limit && distance < name.size()) // something of it is left
+        {
+            similar.emplace_back(distance, other);
+        }
+    }
+    std::sort(similar.begin(), similar.end());
+    std::vector<std::string> names;
+    for (const auto& [distance, other] : similar)
+    {
+        if (distance == similar.front().first && names.size() < MAX_SIMILAR)
+        {
+            names.push_back(other);
+        }
+    }
+    return names;
+}
+
+Ptr<const AttributeChecker>
+FindAttribute(const std::string& name)
+{
+    const SplitName split(name);
+    TypeId type;
+    if (split.type.empty() || !TypeId::LookupByNameFailSafe(split.type, &type))
+    {
+        return nullptr;
+    }
+    const auto place = FindOwn(type, split.attribute);
+    return place ? type.GetAttribute(*place).checker : nullptr;
+}
+
+std::vector<std::string>
+FindSimilarAttributes(const std::string& name)
+{
+    const SplitName split(name);
+    std::vector<TypeId> types;
+    for (const TypeId& type : FindTypes(split.type))
+    {
+        const auto family = GetFamily(type);
+        types.insert(types.end(), family.begin(), family.end());
+    }
+    if (!types.empty())
+    {
+        return FindByKey(split.attribute,
+                         ListAttributes(types, [](const SplitName& own) { return own.attribute; }));
+    }
+    const auto withoutNamespace = [](const SplitName& own) {
+        return SplitName(own.type).attribute + "::" + own.attribute;
+    };
+    return FindByKey(withoutNamespace(split), ListAttributes(GetTypes(), withoutNamespace));
+}
+
+Ptr<const AttributeChecker>
+FindGlobalValue(const std::string& name)
+{
+    for (auto value = GlobalValue::Begin(); value != GlobalValue::End(); ++value)
+    {
+        if ((*value)->GetName() == name)
+        {
+            return (*value)->GetChecker();
+        }
+    }
+    return nullptr;
+}
+
+std::vector<std::string>
+GetGlobalValueNames()
+{
+    std::vector<std::string> names;
+    for (auto value = GlobalValue::Begin(); value != GlobalValue::End(); ++value)
+    {
+        names.push_back((*value)->GetName());
+    }
+    return names;
+}
+
+} // namespace ns3::lossless

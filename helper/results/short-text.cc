@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "short-text.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// A unit of time.
+struct Unit
+{
+    std::string_view name; ///< as written
+    uint64_t nanoseconds;  ///< its length
+};
+
+constexpr std::array<Unit, 3> UNITS{{{" s", 1000000000}, {" ms", 1000000}, {" us", 1000}}};
+
+} // namespace
+
+ShortText&
+ShortText::Add(std::string_view text)
+{
+    const std::size_t length = std::min(text.size(), m_bytes.size() - m_size);
+    std::copy_n(text.begin(), length, m_bytes.begin() + m_size);
+    m_size += length;
+    return *this;
+}
+
+ShortText&
+ShortText::AddCount(uint64_t number)
+{
+    std::array<char, 26> digits{}; // 20 and a blank for each three
+    std::size_t first = digits.size();
+    std::size_t count = 0;
+    do
+    {
+        if (count > 0 && count % 3 == 0)
+        {
+            digits[--first] = ' ';
+        }
+        digits[--first] = static_cast<char>('0' + number % 10);
+        number /= 10;
+        ++count;
+    } while (number > 0);
+    return Add({&digits[first], digits.size() - first});
+}
+
+ShortText&
+ShortText::AddTime(uint64_t nanoseconds)
+{
+    const auto unit = std::find_if(UNITS.begin(), UNITS.end(), [nanoseconds](const Unit& one) {
+        return nanoseconds >= one.nanoseconds;
+    });
+    if (unit == UNITS.end())
+    {
+        return AddCount(nanoseconds).Add(" ns");
+    }
+    const uint64_t tenth = unit->nanoseconds / 10;
+    const uint64_t tenths = nanoseconds / tenth + (nanoseconds % tenth >= tenth / 2 ? 1 : 0);
+    return AddCount(tenths / 10).Add(".").AddCount(tenths % 10).Add(unit->name);
+}
+
+std::string_view
+ShortText::Get() const
+{
+    return {m_bytes.data(), m_size};
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "run-control.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <ctime>
+#include <memory>
+#include <string_view>
+#include <sys/time.h>
+#include <unistd.h>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+using Clock = std::chrono::steady_clock;
+
+/// Erases the line of a terminal, up to where the cursor returns to.
+constexpr std::string_view ERASED_LINE = "\r\033[K";
+
+/// What the handlers of signals know of the run.
+struct Watched
+{
+    const RunControl::CountFlows* countFlows{nullptr}; ///< tells the flows
+    uint64_t endNs{0};                                 ///< of the simulation, ns; 0: unknown
+    uint64_t firstEvent{0};                            ///< events before the run
+    Clock::time_point start;                           ///< of the run
+    bool isTerminal{false};                            ///< of standard error
+};
+
+Watched g_watched;                        ///< the run
+volatile std::sig_atomic_t g_endedBy = 0; ///< the signal that ends it; 0: none
+
+/// Writes to standard error, from wherever the program is. @param text the text
+void
+WriteNow(std::string_view text)
+{
+    // That standard error is closed is nobody's concern here.
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+}
+
+/// Ends the run, or the program if there is nothing to be kept. @param signal SIGINT or SIGTERM
+void
+EndRun(int signal)
+{
+    if (g_endedBy != 0 || Simulator::GetEventCount() == g_watched.firstEvent)
+    {
+        std::signal(signal, SIG_DFL);
+        std::raise(signal);
+        return;
+    }
+    g_endedBy = signal;
+    Simulator::Stop(); // notes that it is to stop, no more
+}
+
+/// Shows the progress.
+void
+ShowProgress(int /* signal */)
+{
+    const int error = errno; // of the code that is interrupted
+    RunProgress progress;
+    progress.simulatedNs = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds());
+    progress.endNs = g_watched.endNs;
+    progress.wallNs = static_cast<uint64_t>(
+        std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - g_watched.start)
+            .count());
+    (*g_watched.countFlows)(progress);
+    ShortText line;
+    line.Add(g_watched.isTerminal ? ERASED_LINE : "")
+        .Add(progress.Describe().Get())
+        .Add(g_watched.isTerminal ? "" : "\n");
+    WriteNow(line.Get());
+    errno = error;
+}
+
+/// Handles a signal for as long as this object exists.
+class Handled
+{
+  public:
+    /// @param signal the signal @param handler is called at each
+    Handled(int signal, void (*handler)(int))
+        : m_signal(signal)
+    {
+        struct sigaction action = {};
+        action.sa_handler = handler;
+        action.sa_flags = SA_RESTART;
+        sigaction(signal, &action, &m_before);
+        if (m_before.sa_handler == SIG_IGN) // as of a script's command in the background
+        {
+            sigaction(signal, &m_before, nullptr);
+        }
+    }
+
+    ~Handled()
+    {
+        sigaction(m_signal, &m_before, nullptr);
+    }
+
+    Handled(const Handled&) = delete;
+    Handled& operator=(const Handled&) = delete;
+
+  private:
+    int m_signal;              ///< the signal
+    struct sigaction m_before; ///< what was done at it before
+};
+
+/// Shows the progress once a second for as long as this object exists.
+class Shown
+{
+  public:
+    Shown()
+        : m_handled(SIGALRM, &ShowProgress)
+    {
+        SetPeriod(1);
+    }
+
+    ~Shown()
+    {
+        SetPeriod(0);
+        if (g_watched.isTerminal)
+        {
+            WriteNow(ERASED_LINE);
+        }
+    }
+
+    Shown(const Shown&) = delete;
+    Shown& operator=(const Shown&) = delete;
+
+  private:
+    /// @param seconds between two lines; 0: no more of them
+    static void SetPeriod(time_t seconds)
+    {
+        const itimerval timer{{seconds, 0}, {seconds, 0}};
+        setitimer(ITIMER_REAL, &timer, nullptr);
+    }
+
+    Handled m_handled; ///< the timer's signal
+};
+
+/// @param part of a whole @param whole the whole, 0 if it is unknown @return their ratio
+double
+GetShare(uint64_t part, uint64_t whole)
+{
+    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+} // namespace
+
+ShortText
+RunProgress::Describe() const
+{
+    ShortText text;
+    text.AddTime(simulatedNs).Add(" simulated");
+    if (flows > 0)
+    {
+        text.Add(", ").AddCount(arrived).Add(" of ").AddCount(flows).Add(" flows");
+    }
+    const double share = std::max(GetShare(arrived, flows), GetShare(simulatedNs, endNs));
+    if (share > 0 && share < 1)
+    {
+        const double left = static_cast<double>(wallNs) * (1 - share) / share;
+        text.Add(", about ").AddTime(static_cast<uint64_t>(left)).Add(" left");
+    }
+    return text;
+}
+
+int
+RunControl::Run(Time end, const CountFlows& countFlows)
+{
+    const bool hasEnd = end.IsStrictlyPositive();
+    if (hasEnd)
+    {
+        Simulator::Stop(end);
+    }
+    g_endedBy = 0;
+    g_watched = {&countFlows,
+                 hasEnd ? static_cast<uint64_t>((Simulator::Now() + end).GetNanoSeconds()) : 0,
+                 Simulator::GetEventCount(),
+                 Clock::now(),
+                 isatty(STDERR_FILENO) == 1};
+    const Handled interrupt(SIGINT, &EndRun);
+    const Handled terminate(SIGTERM, &EndRun);
+    const auto shown = countFlows ? std::make_unique<Shown>() : nullptr;
+    Simulator::Run();
+    return g_endedBy;
+}
+
+std::string
+RunControl::GetName(int signal)
+{
+    return signal == SIGINT ? "SIGINT" : "SIGTERM";
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// What a run says while it goes on, at its end and when it is ended from outside, and how errors
+// end a program.
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/abort.h"
+#include "ns3/error-exit.h"
+#include "ns3/fatal-error.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/run-control.h"
+#include "ns3/run-verdict.h"
+#include "ns3/short-text.h"
+#include "ns3/simulator.h"
+#include "ns3/text-lines.h"
+
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <new>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-run-control", UNIT);
+
+/// @param number a number @return its text
+std::string
+Count(uint64_t number)
+{
+    return std::string(ShortText().AddCount(number).Get());
+}
+
+/// @param nanoseconds a time @return its text
+std::string
+Duration(uint64_t nanoseconds)
+{
+    return std::string(ShortText().AddTime(nanoseconds).Get());
+}
+
+LOSSLESS_TEST(g_suite, "numbers and times as a person reads them")
+{
+    NS_TEST_EXPECT_MSG_EQ(Count(0), "0", "none");
+    NS_TEST_EXPECT_MSG_EQ(Count(999), "999", "no thousand");
+    NS_TEST_EXPECT_MSG_EQ(Count(216291), "216 291", "thousands");
+    NS_TEST_EXPECT_MSG_EQ(Count(1000000), "1 000 000", "zeros");
+    NS_TEST_EXPECT_MSG_EQ(Count(UINT64_MAX), "18 446 744 073 709 551 615", "the largest");
+    NS_TEST_EXPECT_MSG_EQ(Duration(0), "0 ns", "none");
+    NS_TEST_EXPECT_MSG_EQ(Duration(999), "999 ns", "below a microsecond");
+    NS_TEST_EXPECT_MSG_EQ(Duration(2249999), "2.2 ms", "rounded down");
+    NS_TEST_EXPECT_MSG_EQ(Duration(2250000), "2.3 ms", "rounded up");
+    NS_TEST_EXPECT_MSG_EQ(Duration(600000000), "600.0 ms", "below a second");
+    NS_TEST_EXPECT_MSG_EQ(Duration(3600000000000), "3 600.0 s", "an hour");
+    const std::string tooLong(300, 'x');
+    NS_TEST_EXPECT_MSG_EQ(ShortText().Add(tooLong).Get().size(), 255, "cut off");
+}
+
+LOSSLESS_TEST(g_suite, "the progress tells what is left by the share of flows or of time")
+{
+    RunProgress progress;
+    progress.simulatedNs = 1200000;
+    progress.wallNs = 10000000000;
+    NS_TEST_EXPECT_MSG_EQ(std::string(progress.Describe().Get()),
+                          "1.2 ms simulated",
+                          "nothing tells how much is left");
+    progress.flows = 20;
+    NS_TEST_EXPECT_MSG_EQ(std::string(progress.Describe().Get()),
+                          "1.2 ms simulated, 0 of 20 flows",
+                          "no flow is done");
+    progress.arrived = 10;
+    NS_TEST_EXPECT_MSG_EQ(std::string(progress.Describe().Get()),
+                          "1.2 ms simulated, 10 of 20 flows, about 10.0 s left",
+                          "half of the flows");
+    progress.endNs = 1500000; // four fifths of the time
+    NS_TEST_EXPECT_MSG_EQ(std::string(progress.Describe().Get()),
+                          "1.2 ms simulated, 10 of 20 flows, about 2.5 s left",
+                          "the share that is larger");
+    progress.arrived = 20;
+    NS_TEST_EXPECT_MSG_EQ(std::string(progress.Describe().Get()),
+                          "1.2 ms simulated, 20 of 20 flows",
+                          "all are done");
+}
+
+/// @param evidence of a run @param folder of its results @return the line about it
+std::string
+Summarize(const RunEvidence& evidence, const std::string& folder = "")
+{
+    return SummarizeRun(JudgeRun(evidence), evidence.packetHops, 0.6, folder);
+}
+
+/// @param unfinished number of flows that have not arrived @return that many, and two that have
+std::vector<FlowRow>
+MakeRows(std::size_t unfinished)
+{
+    std::vector<FlowRow> rows(2 + unfinished);
+    rows[0].fct = MicroSeconds(1);
+    rows[1].fct = MicroSeconds(2);
+    return rows;
+}
+
+LOSSLESS_TEST(g_suite, "the line at the end tells what came of the run")
+{
+    Simulator::Stop(MicroSeconds(2200));
+    Simulator::Run();
+    RunEvidence evidence;
+    evidence.hasNetwork = true;
+    NS_TEST_EXPECT_MSG_EQ(Summarize(evidence),
+                          "empty: 0 flows, 0 hops, 2.2 ms in 600.0 ms",
+                          "empty");
+    evidence.packetHops = 216291;
+    evidence.flows = MakeRows(0);
+    NS_TEST_EXPECT_MSG_EQ(Summarize(evidence, "r-dsh"),
+                          "lossless: 2 flows, 216 291 hops, 2.2 ms in 600.0 ms -> r-dsh",
+                          "lossless");
+    evidence.drops.push_back(DropRecord());
+    evidence.drops[0].frames = 3;
+    evidence.drops[0].bytes = 3000;
+    NS_TEST_EXPECT_MSG_EQ(Summarize(evidence),
+                          "lossy: 2 flows, 3 frames lost, 216 291 hops, 2.2 ms in 600.0 ms",
+                          "lossy");
+    evidence.flows = MakeRows(1);
+    NS_TEST_EXPECT_MSG_EQ(
+        Summarize(evidence),
+        "unfinished: 3 flows (1 unfinished), 3 frames lost, 216 291 hops, 2.2 ms in 600.0 ms",
+        "unfinished");
+    evidence.deadlocks.emplace_back();
+    NS_TEST_EXPECT_MSG_EQ(Summarize(evidence).substr(0, 12), "deadlocked: ", "deadlocked");
+    evidence.interruption = "SIGINT";
+    NS_TEST_EXPECT_MSG_EQ(Summarize(evidence).substr(0, 25), "interrupted, deadlocked: ", "both");
+    NS_TEST_EXPECT_MSG_EQ(ToString(JudgeRun(evidence).outcome),
+                          std::string("interrupted"),
+                          "what comes first");
+    NS_TEST_EXPECT_MSG_EQ(JudgeRun(evidence).problems[0],
+                          "Interrupted by SIGINT at 2200000 ns: the results are those until then.",
+                          "the sentence");
+}
+
+/// A signal of the outside comes while an event is executed.
+LOSSLESS_TEST(g_suite, "a signal ends the run behind the event that it finds")
+{
+    for (const int signal : {SIGINT, SIGTERM})
+    {
+        bool isFinished = false;
+        bool isNextReached = false;
+        Simulator::Schedule(MicroSeconds(1), [&isFinished, signal]() {
+            std::raise(signal);
+            isFinished = true;
+        });
+        Simulator::Schedule(MicroSeconds(2), [&isNextReached]() { isNextReached = true; });
+        const int endedBy = RunControl::Run(MicroSeconds(5), nullptr);
+        NS_TEST_EXPECT_MSG_EQ(endedBy, signal, "what has ended it");
+        NS_TEST_EXPECT_MSG_EQ(isFinished, true, "the event is executed to its end");
+        NS_TEST_EXPECT_MSG_EQ(isNextReached, false, "the next one is not");
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(1), "the time");
+        Simulator::Destroy();
+    }
+    NS_TEST_EXPECT_MSG_EQ(RunControl::GetName(SIGTERM), "SIGTERM", "a name");
+    NS_TEST_EXPECT_MSG_EQ(RunControl::Run(MicroSeconds(5), nullptr), 0, "no signal");
+    NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(5), "the end");
+}
+
+/// @param function in which a signal ends the process @return whether it did
+bool
+IsKilled(const std::function<void()>& function)
+{
+    const std::string said = GetAbortMessage([&function]() {
+        std::cerr << "begun";
+        function();
+        std::exit(1);
+    });
+    return said.empty(); // neither by its own exit nor by an abort
+}
+
+LOSSLESS_TEST(g_suite, "a second signal ends the program, and so does one outside the run")
+{
+    NS_TEST_EXPECT_MSG_EQ(IsKilled([]() {}), false, "nothing has happened");
+    NS_TEST_EXPECT_MSG_EQ(IsKilled([]() {
+                              Simulator::Schedule(MicroSeconds(1), []() {
+                                  std::raise(SIGINT);
+                                  std::raise(SIGINT);
+                              });
+                              RunControl::Run(Time(0), nullptr);
+                          }),
+                          true,
+                          "two of them");
+    NS_TEST_EXPECT_MSG_EQ(IsKilled([]() {
+                              RunControl::Run(MicroSeconds(1), nullptr);
+                              std::raise(SIGTERM);
+                          }),
+                          true,
+                          "when the run is over");
+}
+
+/// The clock's signal comes while an event is executed.
+LOSSLESS_TEST(g_suite, "the progress is shown at the signal of the clock, and costs no event")
+{
+    const std::string said = GetAbortMessage([]() {
+        Simulator::Schedule(MicroSeconds(1), []() { std::raise(SIGALRM); });
+        RunControl::Run(MicroSeconds(2), [](RunProgress& progress) {
+            progress.arrived = 3;
+            progress.flows = 4;
+        });
+        std::cerr << Simulator::GetEventCount() << " events";
+        std::exit(1);
+    });
+    NS_TEST_EXPECT_MSG_EQ(said.find("1.0 us simulated, 3 of 4 flows, about "), 0, "what it says");
+    NS_TEST_EXPECT_MSG_NE(said.find(" left\n2 events"), std::string::npos, "own and the end");
+}
+
+/**
+ * Runs a program with a flow that a signal interrupts at 20 us.
+ * @param folder of the results
+ * @param signal the signal; 0: none
+ * @return exit status
+ */
+int
+RunProgram(const std::string& folder, int signal)
+{
+    std::string program = "program";
+    std::string output = "--output=" + folder;
+    std::vector<char*> arguments{program.data(), output.data()};
+    lossless::Experiment experiment("program.cc", "A test.");
+    experiment.Parse(static_cast<int>(arguments.size()), arguments.data());
+    StarOptions star;
+    star.hosts = 2;
+    Fabric fabric(Topology::Star(star), experiment.MakeSwitchHelper());
+    experiment.GetResults().AddFabric(fabric);
+    fabric.StartFlows(MakeFlows(1, {1}));
+    fabric.StopWhenFlowsAreDone(Seconds(1));
+    if (signal != 0)
+    {
+        Simulator::Schedule(MicroSeconds(20), [signal]() { std::raise(signal); });
+    }
+    experiment.Run();
+    return experiment.Finish();
+}
+
+/// @param path a file @return its content
+std::string
+Read(const std::string& path)
+{
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
+/// @param text a file @param part must be in it
+void
+ExpectPart(const std::string& text, const std::string& part)
+{
+    NS_TEST_EXPECT_MSG_NE(text.find(part), std::string::npos, part);
+}
+
+LOSSLESS_TEST(g_suite,
+              "an interrupted run writes what it has, marked, and its status is the signal")
+{
+    const std::string folder = CreateTempDirFilename("run");
+    NS_TEST_EXPECT_MSG_EQ(RunProgram(folder, SIGINT), 128 + SIGINT, "exit status");
+    const std::string partial = Read(folder + "/run.json");
+    ExpectPart(partial, "\"outcome\": \"interrupted\"");
+    ExpectPart(partial, "\"interrupted_by\": \"SIGINT\"");
+    ExpectPart(partial, "\"simulated_ns\": 20000,");
+    ExpectPart(Read(folder + "/flows.csv"), "0,h0,h1,");
+
+    NS_TEST_EXPECT_MSG_EQ(RunProgram(folder, 0), 0, "exit status of a whole run");
+    const std::string whole = Read(folder + "/run.json");
+    ExpectPart(whole, "\"outcome\": \"lossless\"");
+    ExpectPart(whole, "\"interrupted_by\": null");
+}
+
+/// @param function which stops a program @return what that says
+std::string
+End(const std::function<void()>& function)
+{
+    return GetAbortMessage([&function]() {
+        EndErrorsBySentence("program");
+        function();
+    });
+}
+
+LOSSLESS_TEST(g_suite, "errors end a program with a sentence")
+{
+    NS_TEST_EXPECT_MSG_EQ(End([]() { NS_ABORT_MSG("The size is \"0\", it must be 1"); }),
+                          "program: The size is \"0\", it must be 1.\n",
+                          "an abort");
+    NS_TEST_EXPECT_MSG_EQ(End([]() { NS_FATAL_ERROR("Full."); }), "program: Full.\n", "an error");
+    NS_TEST_EXPECT_MSG_EQ(End([]() { NS_FATAL_ERROR("Full?"); }), "program: Full?\n", "a question");
+    NS_TEST_EXPECT_MSG_EQ(End([]() {
+                              Simulator::Schedule(MicroSeconds(1), []() {
+                                  NS_ABORT_MSG_IF(true, "Late"); // ns-3 adds the time
+                              });
+                              Simulator::Run();
+                          }),
+                          "program: Late.\n",
+                          "in an event");
+    NS_TEST_EXPECT_MSG_EQ(End([]() { throw std::runtime_error("Thrown"); }),
+                          "program: Thrown.\n",
+                          "an exception");
+    NS_TEST_EXPECT_MSG_EQ(End([]() { throw std::bad_alloc(); }),
+                          "program: there is not enough memory.\n",
+                          "no memory");
+    NS_TEST_EXPECT_MSG_EQ(End([]() {
+                              NS_FATAL_ERROR_CONT("Not yet");
+                              std::cerr << "More." << std::endl;
+                              NS_FATAL_ERROR("Now");
+                          }).substr(0, 13),
+                          "msg=\"Not yet\"",
+                          "what does not end the program is shown as ns-3 writes it");
+    const std::string said = End([]() { NS_ABORT_IF(1 + 1 == 2); });
+    NS_TEST_EXPECT_MSG_EQ(said.find("program: aborted. cond=\"1 + 1 == 2"), 0, "no sentence");
+}
+
+LOSSLESS_TEST(g_suite, "what ns-3 writes around a sentence is left out")
+{
+    NS_TEST_EXPECT_MSG_EQ(
+        GetErrorSentence("aborted. cond=\"x\", msg=\"a \"b\", c\", +1.0s 3 file=x.cc, line=7\n"),
+        "a \"b\", c.",
+        "with time and node");
+    NS_TEST_EXPECT_MSG_EQ(GetErrorSentence("msg=\"a\", file=x.cc, line=7\nNS_FATAL, terminating\n"),
+                          "a.",
+                          "as newer versions write it");
+    NS_TEST_EXPECT_MSG_EQ(GetErrorSentence("aborted. cond=\"x, file=x.cc, line=7\n"),
+                          "aborted. cond=\"x, file=x.cc, line=7",
+                          "no sentence");
+}
+
+/// @param text a file @return its lines, each in brackets, and the complaint
+std::string
+ReadLines(const std::string& text)
+{
+    std::istringstream input(text);
+    TextLines lines(input, "t");
+    std::string read;
+    while (lines.Next())
+    {
+        read += "[" + lines.Get() + "]";
+    }
+    return read + lines.GetError().value_or("");
+}
+
+LOSSLESS_TEST(g_suite, "texts are read by lines, and what is no text is refused")
+{
+    NS_TEST_EXPECT_MSG_EQ(ReadLines(""), "", "an empty file");
+    NS_TEST_EXPECT_MSG_EQ(ReadLines("a\n\nb"), "[a][][b]", "the last line may have no end");
+    NS_TEST_EXPECT_MSG_EQ(ReadLines("a\n"), "[a]", "no line is behind the last end");
+    NS_TEST_EXPECT_MSG_EQ(ReadLines("\xEF\xBB\xBF"
+                                    "a\nb\n"),
+                          "[a][b]",
+                          "a byte-order mark");
+    const std::string sentence = "the line has a byte of value 0; the file must be a text in UTF-8";
+    NS_TEST_EXPECT_MSG_EQ(ReadLines(std::string("a\nb\0c\n", 6)), "[a]t:2: " + sentence, "a zero");
+    NS_TEST_EXPECT_MSG_EQ(ReadLines(std::string("\xFF\xFE"
+                                                "a\0",
+                                                4)),
+                          "t:1: " + sentence,
+                          "a text in UTF-16");
+    NS_TEST_EXPECT_MSG_EQ(ReadLines(std::string(TextLines::MAX_LINE + 1, 'a')),
+                          "t:1: the line is longer than 16777216 bytes; the file must be a text",
+                          "an endless line");
+    const std::string missing = GetAbortMessage([]() { OpenText("/no/such/file"); });
+    NS_TEST_EXPECT_MSG_NE(missing.find("cannot open the file '/no/such/file': No such file"),
+                          std::string::npos,
+                          missing);
+    const std::string folder = GetAbortMessage([]() { OpenText("/"); });
+    NS_TEST_EXPECT_MSG_NE(folder.find("'/' is a folder; name a file"), std::string::npos, folder);
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
