@@ -103,8 +103,9 @@ def read_table(path: str | Path) -> pandas.DataFrame:
         )
     except ValueError as error:
         raise ValueError(f"{path} cannot be read: {error}") from None
-    labels = [name for name in frame if name in text]
-    frame[labels] = frame[labels].fillna("")
+    for name in frame.columns.intersection([*text]):
+        if frame[name].hasnans:
+            frame[name] = frame[name].fillna("")
     frame.attrs["units"] = {name: unit for name in frame if (unit := unit_of(name))}
     return frame
 
