@@ -1291,6 +1291,12 @@ class FabricCase : public FolderCase
         NS_TEST_EXPECT_MSG_EQ(json.Get("packet_hops"), "6", "packet-hops");
         NS_TEST_EXPECT_MSG_EQ(json.Get("verdict/unfinished_flows"), "1", "flow 8");
         NS_TEST_EXPECT_MSG_EQ(json.Get("verdict/drops/0/node"), "s1", "named by the topology");
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(GetPath(name + "/topology.csv")),
+                              "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n"
+                              "h0,s0,8Gbps,1000ns,0,0,host,switch\n"
+                              "h1,s1,8Gbps,1000ns,0,0,host,switch\n"
+                              "s0,s1,8Gbps,1000ns,0,0,switch,switch\n",
+                              "the links, in the form of Topology::FromCsv()");
         Simulator::Destroy();
         return ReadFile(GetPath(name + "/flows.csv"));
     }

@@ -28,6 +28,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from unittest import mock
 
+import pandas
+
 SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
@@ -432,14 +434,14 @@ class PaboFiguresTest(unittest.TestCase):
     def test_fig6_queue_use(self) -> None:
         """The outputs towards h4 only: 0.4 and 0.2 in S7's two queues, nothing in the six others."""
         rows = [
-            {"node": node, "port": port, "mean": "0", "above_theta": "0"}
+            {"node": node, "port": port, "mean": 0, "above_theta": 0}
             for node, port in pabo_fig6.FORWARD_PORTS.items()
             for _ in range(2)
         ]
-        rows[-2] |= {"mean": "0.4", "above_theta": "0.5"}
-        rows[-1] |= {"mean": "0.2", "above_theta": "0.2"}
-        rows.append({"node": "s7", "port": "0", "mean": "1", "above_theta": "1"})
-        variance, time_ratio = pabo_fig6.queue_use(rows)
+        rows[-2] |= {"mean": 0.4, "above_theta": 0.5}
+        rows[-1] |= {"mean": 0.2, "above_theta": 0.2}
+        rows.append({"node": "s7", "port": 0, "mean": 1, "above_theta": 1})
+        variance, time_ratio = pabo_fig6.queue_use(pandas.DataFrame(rows))
         self.assertAlmostEqual(variance, (0.3**2) / 7 - (0.3 / 7) ** 2)
         self.assertAlmostEqual(time_ratio, 0.7 / 14)
 
@@ -1242,7 +1244,20 @@ class CommandLineTest(FolderTest):
                     "--jobs",
                 ],
             ),
-            ("reproduce", ["--list", "--full", "--no-install", "--jobs", "--output", "--build-dir"]),
+            (
+                "reproduce",
+                [
+                    "--list",
+                    "--all",
+                    "--gallery",
+                    "--full",
+                    "--no-install",
+                    "--jobs",
+                    "--output",
+                    "--build-dir",
+                ],
+            ),
+            ("report", ["FOLDER", "--output", "--no-install"]),
             ("bench", ["--callgrind", "--no-install", "--build-dir"]),
             ("attributes", ["CLASS", "--no-install"]),
             ("style", ["file", "--fix", "--tidy", "--no-install", "--build-dir", "--jobs"]),
@@ -1270,7 +1285,7 @@ class CommandLineTest(FolderTest):
         status, text = self.call("reproduce", "dsh-fig11", "--output", str(place))
         self.assertEqual(
             (status, text),
-            (1, f"reproduce: the folder {place}/dsh-fig11 cannot be written: not a directory\n"),
+            (1, f"reproduce: the folder {place} cannot be written: it is a file\n"),
         )
 
     def test_bad_number_of_jobs(self) -> None:

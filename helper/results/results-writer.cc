@@ -102,12 +102,19 @@ ResultsWriter::AddParameter(const std::string& name, double value)
 void
 ResultsWriter::AddTable(const std::string& name, std::function<ResultTable()> make)
 {
-    NS_ABORT_MSG_IF(std::any_of(m_tables.begin(),
-                                m_tables.end(),
-                                [&name](const auto& other) { return other.first == name; }),
+    AddFile(name, [make = std::move(make)](std::ostream& os) { WriteCsv(os, make()); });
+}
+
+void
+ResultsWriter::AddFile(const std::string& name, std::function<void(std::ostream&)> write)
+{
+    const std::string file = name + ".csv";
+    NS_ABORT_MSG_IF(std::any_of(m_files.begin(),
+                                m_files.end(),
+                                [&file](const auto& other) { return other.name == file; }),
                     "ResultsWriter: a second table is called \"" << name
                                                                  << "\"; names must differ.");
-    m_tables.emplace_back(name, std::move(make));
+    m_files.push_back({file, std::move(write)});
 }
 
 void
@@ -150,6 +157,7 @@ ResultsWriter::AddFabric(const Fabric& fabric)
 {
     m_plan.SetFabric(fabric);
     const Topology& topology = fabric.GetTopology();
+    AddFile("topology", [&topology](std::ostream& os) { topology.ToCsv(os); });
     for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
     {
         AddSwitch(topology.GetNodes()[topology.GetSwitches()[i]].name, fabric.GetSwitch(i));
@@ -243,11 +251,7 @@ ResultsWriter::GetFiles() const
 {
     std::vector<ResultFolder::File> files{
         {RUN_FILE, [this](std::ostream& os) { WriteRunJson(os, GetFacts()); }}};
-    for (const auto& [name, make] : m_tables)
-    {
-        files.push_back(
-            {name + ".csv", [&make = make](std::ostream& os) { WriteCsv(os, make()); }});
-    }
+    files.insert(files.end(), m_files.begin(), m_files.end());
     return files;
 }
 

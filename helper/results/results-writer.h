@@ -37,9 +37,9 @@ struct RunProgress;
  * Measures a run and writes its result folder.
  *
  * The folder holds run.json (how the run was made and its verdict), flows.csv, pauses.csv,
- * pause-depths.csv, victims.csv, queues.csv, drops.csv and deadlocks.csv; doc/outputs.rst defines
- * every column. Runs with the same seed write the same bytes, apart from the members "wall_s" and
- * "cpu_s" of run.json.
+ * pause-depths.csv, victims.csv, queues.csv, drops.csv and deadlocks.csv, and topology.csv of a run
+ * with a Fabric; doc/outputs.rst defines every column. Runs with the same seed write the same
+ * bytes, apart from the members "wall_s" and "cpu_s" of run.json.
  *
  * A result folder is either complete or absent, see ResultFolder. A folder with an earlier result
  * is replaced, and files of others in it are kept; any other folder with content is refused.
@@ -95,7 +95,8 @@ class ResultsWriter
 
     /**
      * Adds all switches, hosts and NICs under the names of the topology, the flows that the fabric
-     * has been given when the results are written, and their ideal completion times.
+     * has been given when the results are written, their ideal completion times, and the links as
+     * topology.csv.
      * @param fabric the network, the only one; it must outlive the last use of this object
      */
     void AddFabric(const Fabric& fabric);
@@ -161,6 +162,9 @@ class ResultsWriter
   private:
     /// Adds the tables that every result has.
     void AddStandardTables();
+    /// Adds a file of comma-separated values. @param name that of the file, without ".csv"; one
+    /// that is taken stops the program @param write writes it at the end
+    void AddFile(const std::string& name, std::function<void(std::ostream&)> write);
     /// Watches a node for drops. @param name its name @param node the node
     void AddNode(const std::string& name, Ptr<Node> node);
     /// @return all files of the result folder
@@ -179,8 +183,7 @@ class ResultsWriter
     std::chrono::steady_clock::time_point m_created; ///< start of the wall clock
     RunDescription m_description;                    ///< how the run is made
 
-    /// What makes the tables, by name, in the order of AddTable().
-    std::vector<std::pair<std::string, std::function<ResultTable()>>> m_tables;
+    std::vector<ResultFolder::File> m_files; ///< besides run.json, in the order of AddTable()
 
     MeasuredNetwork m_network;        ///< switches, hosts and NICs
     FlowPlan m_plan;                  ///< flows to be sent

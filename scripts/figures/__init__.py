@@ -16,19 +16,37 @@ and may have
     CLAIMS   what the ids of its claims begin with, if not with the figure's name: ("pabo-fig7a", "pabo-fig7b")
     RUNS     the figure of whose simulations its own are a part; they are in the results of that one
 
-The modules import nothing beyond Python's standard library, so that the list of figures needs no package.
+Until they read results, the modules need nothing beyond Python's standard library, and so neither does the list of
+figures.
 """
 
 from __future__ import annotations
 
-import csv
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 SIZES = ("quick", "full")
+# By what the names of their figures begin with: what a paper is called here, and what it is.
+PAPERS = {
+    "dsh": (
+        "DSH",
+        "Shan et al., Less is More: Dynamic and Shared Headroom Allocation in PFC-enabled Datacenter Networks",
+    ),
+    "pabo": (
+        "PABO",
+        "Shi et al., PABO: Mitigating Congestion via Packet Bounce in Data Center Networks",
+    ),
+    "capfc": ("CaPFC", "Congestion Aware Priority Flow Control in Data Center Networks"),
+    "ofc": ("OFC", "OFC: An Original congestion-based Fine-grained Priority Flow Control"),
+    "fafc": ("FAFC", "Lu et al., FAFC: Fast and Accurate Flow Control in Data Center Networks"),
+}
 FIGURES = (
     "dsh-fig5",
     "dsh-fig6",
@@ -94,10 +112,11 @@ def make_job(program: str, options: Mapping[str, object]) -> Job:
     return Job("-".join(word for pair in words.items() for word in pair), program, words)
 
 
-def table(folder: Path, name: str) -> list[dict[str, str]]:
-    """The rows of a simulation's result file."""
-    with open(folder / f"{name}.csv", encoding="utf-8", newline="") as rows:
-        return list(csv.DictReader(rows))
+def table(folder: Path, name: str) -> DataFrame:
+    """A simulation's result file."""
+    from lossless_results import read_table  # now, since the list of figures needs no package
+
+    return read_table(folder / f"{name}.csv")
 
 
 def cumulate(counts: Mapping[float, int]) -> list[tuple[float, float]]:
@@ -124,6 +143,26 @@ def claim_prefixes(name: str) -> tuple[str, ...]:
 def owner(name: str) -> str:
     """The figure among whose results its simulations are."""
     return getattr(load(name), "RUNS", name)
+
+
+def of_paper(paper: str) -> list[str]:
+    """A paper's figures."""
+    return [name for name in FIGURES if name.startswith(f"{paper}-")]
+
+
+def panel_labels(figure: ModuleType) -> list[tuple[str, str]]:
+    """The axes' labels of each panel, (x, y)."""
+    return list(figure.LABELS) if hasattr(figure, "PANELS") else [figure.LABELS]
+
+
+def result_folder(results: Path, name: str, size: str) -> Path:
+    """Where the results of a figure are among those of all."""
+    return results / name / ("full" if size == "full" else "")
+
+
+def record_file(folder: Path, name: str) -> Path:
+    """What tells how a figure was made, among its results."""
+    return folder / f"{name}-made.json"
 
 
 def sources() -> list[str]:

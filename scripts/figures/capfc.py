@@ -41,20 +41,16 @@ def jobs_of(size: str, scenarios: Sequence[int], **options: object) -> list[Job]
 
 def read(job: Job, folder: Path) -> dict:
     """The tails of one simulation, by kind of traffic; a kind without flows has none."""
-    times: dict[str, list[float]] = {group: [] for group in GROUPS}
-    unfinished = 0
-    for row in table(folder, "flows"):
-        if row["fct_ns"]:
-            times[row["group"]].append(int(row["fct_ns"]) / 1e6)
-        else:
-            unfinished += 1
+    flows = table(folder, "flows")
+    arrived = flows.dropna(subset=["fct_ns"])
+    times = {group: [*(arrived.fct_ns[arrived.group == group] / 1e6)] for group in GROUPS}
     return {
         "scenario": int(job.options["scenario"]),
         "memory": job.options.get("memory", "dedicated"),
         "scheme": job.options["scheme"],
         "seed": int(job.options["RngRun"]),
-        "lost": sum(int(row["frames"]) for row in table(folder, "drops")),
-        "unfinished": unfinished,
+        "lost": int(table(folder, "drops").frames.sum()),
+        "unfinished": len(flows) - len(arrived),
         "tails": {group: tail(values) for group, values in times.items() if values},
     }
 

@@ -54,14 +54,13 @@ def load_job(network: Mapping[str, object], **options: object) -> Job:
 
 def mean_fct_ms(folder: Path, *groups: str) -> float:
     """Over the flows of some groups that have arrived; not a number if there are none."""
-    times = [
-        int(row["fct_ns"]) / 1e6 for row in table(folder, "flows") if row["group"] in groups and row["fct_ns"]
-    ]
-    return statistics.fmean(times) if times else math.nan
+    flows = table(folder, "flows")
+    times = flows.fct_ns[flows.group.isin(groups)].dropna() / 1e6
+    return statistics.fmean(times) if len(times) else math.nan
 
 
 def unfinished(folder: Path) -> int:
-    return sum(not row["fct_ns"] for row in table(folder, "flows"))
+    return int(table(folder, "flows").fct_ns.isna().sum())
 
 
 def all_finished(points: Iterable[Mapping]) -> bool:

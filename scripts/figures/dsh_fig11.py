@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from pathlib import Path
 
-from figures import Job
+from figures import Job, table
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
 from figures.style import SCHEMES
 
@@ -55,14 +54,14 @@ def shares(scheme: str, size: str) -> list[float]:
 
 def read(job: Job, folder: Path) -> dict:
     """PAUSEs of the burst's ingress ports: number, and time summed over the ports."""
-    with open(folder / "pauses.csv", encoding="utf-8", newline="") as table:
-        rows = [row for row in csv.DictReader(table) if int(row["port"]) in BURST_PORTS]
+    rows = table(folder, "pauses")
+    rows = rows[rows.port.isin(BURST_PORTS)]
     return {
         "scheme": job.options["scheme"],
         "background": job.options["background"],
         "burst_percent": float(job.options["burst-share"]),
-        "pauses": sum(int(row["pauses"]) for row in rows),
-        "paused_ms": sum(int(row["paused_ns"]) for row in rows) / 1e6,
+        "pauses": int(rows.pauses.sum()),
+        "paused_ms": int(rows.paused_ns.sum()) / 1e6,
     }
 
 

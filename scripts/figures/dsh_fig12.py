@@ -73,8 +73,8 @@ def read(job: Job, folder: Path) -> dict:
         "scheme": job.options["scheme"],
         "run": int(job.options["RngRun"]),
         "duration_ms": float(job.options["duration"].removesuffix("ms")),
-        "onset_ms": min((int(row["onset_ns"]) / 1e6 for row in found), default=None),
-        "stated_circle": all(is_stated_circle(row["cycle"]) for row in found) if found else None,
+        "onset_ms": min(found.onset_ns / 1e6, default=None),
+        "stated_circle": all(map(is_stated_circle, found.cycle)) if len(found) else None,
     }
 
 

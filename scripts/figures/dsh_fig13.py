@@ -42,17 +42,17 @@ def jobs(size: str) -> list[Job]:
 
 def read(job: Job, folder: Path) -> list[dict]:
     control = job.options["congestion-control"]
-    rows = [row for row in table(folder, "throughput") if row["flow"] in ("F0", "F1")]
+    rows = table(folder, "throughput").query("flow in ('F0', 'F1')")
     return [
         {
             "control": control,
             "scheme": job.options["scheme"],
-            "flow": row["flow"],
-            "time_us": int(row["time_ns"]) / 1000 - BURST_START[control],
-            "gbps": int(row["bits_per_second"]) / 1e9,
+            "flow": row.flow,
+            "time_us": row.time_ns / 1000 - BURST_START[control],
+            "gbps": row.bits_per_second / 1e9,
         }
-        for row in rows
-        if int(row["time_ns"]) / 1000 > BURST_START[control] - BEFORE
+        for row in rows.itertuples()
+        if row.time_ns / 1000 > BURST_START[control] - BEFORE
     ]
 
 

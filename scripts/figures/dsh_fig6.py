@@ -38,10 +38,9 @@ def jobs(size: str) -> list[Job]:
 
 def read(job: Job, folder: Path) -> dict:
     """How often a port's headroom peaked, by the share of what is set aside for it."""
-    peaks: Counter[float] = Counter()
-    for row in table(folder, "headroom-peaks"):
-        percent = 100 * int(row["headroom_bytes"]) / int(row["capacity_bytes"])
-        peaks[percent] += int(row["peaks"])
+    rows = table(folder, "headroom-peaks")
+    percent = 100 * rows.headroom_bytes / rows.capacity_bytes
+    peaks = Counter(rows.peaks.groupby(percent).sum().to_dict())
     return {"hosts": count_hosts(job.options), "peaks": peaks}
 
 

@@ -71,12 +71,9 @@ def dumbbell_jobs(size: str, names: Iterable[str] = COMPARED) -> list[Job]:
 
 def slowdowns(folder: Path, groups: Iterable[str]) -> dict[str, list[tuple[int, float]]]:
     """By group, size and slowdown of each flow that has arrived, "all" besides."""
-    found: dict[str, list[tuple[int, float]]] = {group: [] for group in groups}
-    for row in table(folder, "flows"):
-        for group in {"all", row["group"]} & found.keys():
-            if row["slowdown"]:
-                found[group].append((int(row["bytes"]), float(row["slowdown"])))
-    return found
+    flows = table(folder, "flows").dropna(subset=["slowdown"]).astype({"slowdown": float})
+    chosen = {group: flows if group == "all" else flows[flows.group == group] for group in groups}
+    return {group: [*zip(rows.bytes, rows.slowdown)] for group, rows in chosen.items()}
 
 
 def spread(values: Sequence[float], name: str) -> dict[str, float]:

@@ -27,18 +27,13 @@ def jobs(size: str) -> list[Job]:
 
 
 def read(job: Job, folder: Path) -> dict:
-    times = [0.0] * PORTS
-    others = 0
-    for row in table(folder, "pauses"):
-        if row["node"] == "s1":
-            times[int(row["port"])] += int(row["paused_ns"]) / 1e3
-        else:
-            others += int(row["pauses"])
+    pauses = table(folder, "pauses")
+    by_port = pauses.groupby(["node", "port"]).paused_ns.sum() / 1e3
     return {
         "scheme": name_of(job, COMPARED),
         "seed": int(job.options["RngRun"]),
-        "times": times,
-        "sw1_pauses": others,
+        "times": [by_port.get(("s1", port), 0.0) for port in range(PORTS)],
+        "sw1_pauses": int(pauses.pauses[pauses.node != "s1"].sum()),
     }
 
 

@@ -30,10 +30,10 @@ def jobs(size: str) -> list[Job]:
 
 def read(job: Job, folder: Path) -> dict:
     series: dict[str, list[tuple[float, float]]] = {name: [] for name in SWITCHES.values()}
-    for row in table(folder, "queues"):
-        time = int(row["time_ns"]) / 1e6
-        if row["side"] == "buffer" and time <= SHOWN:
-            series[SWITCHES[row["node"]]].append((time, int(row["bytes"]) / 1e3))
+    for row in table(folder, "queues").query("side == 'buffer'").itertuples():
+        time = row.time_ns / 1e6
+        if time <= SHOWN:
+            series[SWITCHES[row.node]].append((time, row.bytes / 1e3))
     return {"scheme": name_of(job, COMPARED), "seed": int(job.options["RngRun"]), "series": series}
 
 

@@ -27,7 +27,7 @@ def read(job: Job, folder: Path) -> dict:
     return {
         "series": name_of(job, SERIES),
         "trigger": int(job.options["trigger"]) // 1000,
-        "samples": {int(row["bytes"]): int(row["samples"]) for row in table(folder, "occupancy")},
+        "samples": table(folder, "occupancy").set_index("bytes").samples.to_dict(),
     }
 
 

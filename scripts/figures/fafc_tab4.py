@@ -51,8 +51,8 @@ def jobs(size: str) -> list[Job]:
 
 
 def read(job: Job, folder: Path) -> dict:
-    times = [int(row["fct_ns"]) / 1e3 for row in table(folder, "flows") if row["group"] == "message"]
-    times = sorted(times[SETTLED:])
+    messages = table(folder, "flows").query("group == 'message'")
+    times = sorted(messages.fct_ns.astype(int)[SETTLED:] / 1e3)
     return {
         "scheme": name_of(job, CHOSEN),
         "seed": int(job.options["RngRun"]),

@@ -8,7 +8,12 @@ import statistics
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from typing import TYPE_CHECKING
+
 from figures import Job, make_job, table
+
+if TYPE_CHECKING:
+    from pandas import Series
 
 # With what each scheme of the paper is chosen; G-PFC tells bursts from long flows.
 COMPARED: Mapping[str, Mapping[str, object]] = {
@@ -45,11 +50,9 @@ def scheme_of(job: Job) -> str:
 
 def fct_times(folder: Path, groups: Iterable[str] = GROUPS) -> dict[str, list[float]]:
     """In ms, by group of flows, in order; all must have arrived."""
-    times: dict[str, list[float]] = {group: [] for group in groups}
-    for row in table(folder, "flows"):
-        for group in ("all", row["group"]):
-            times[group].append(int(row["fct_ns"]) / 1e6)
-    return {group: sorted(values) for group, values in times.items()}
+    flows = table(folder, "flows")
+    times = flows.fct_ns.astype(int) / 1e6
+    return {group: sorted(times if group == "all" else times[flows.group == group]) for group in groups}
 
 
 def incast_jobs(size: str) -> list[Job]:
@@ -80,7 +83,7 @@ def deadlock_job(size: str, scheme: str, flows: int) -> Job:
 
 def locked_percent(folder: Path) -> float:
     """Of the runs on the circle."""
-    return 100 * statistics.fmean(int(row["deadlock"]) for row in table(folder, "runs"))
+    return 100 * statistics.fmean(table(folder, "runs").deadlock)
 
 
 def count_long(ratio: int) -> int:
@@ -105,6 +108,11 @@ def box(times: list[float]) -> dict[str, float]:
     }
 
 
+def port_queues(folder: Path) -> Series:
+    """Mean length in kB of the egress queues of each port, by switch and port."""
+    return table(folder, "queue-means").set_index(["node", "port"]).mean_bytes / 1e3
+
+
 def mean_queues(job: Job, folder: Path) -> dict[str, float]:
     """Mean lengths in kB of the egress queues that flows pass, while flows are under way.
 
@@ -112,12 +120,9 @@ def mean_queues(job: Job, folder: Path) -> dict[str, float]:
     """
     long, bursts = int(job.options["long-flows"]), int(job.options["bursts"])
     rounds = table(folder, "rounds")
-    total = int(rounds[-1]["start_ns"]) + int(rounds[-1]["length_ns"])
-    busy = sum(int(row["length_ns"]) for row in rounds)
-    lengths = {
-        (row["node"], int(row["port"])): float(row["mean_bytes"]) / 1e3 * total / busy
-        for row in table(folder, "queue-means")
-    }
+    last = rounds.iloc[-1]
+    total, busy = last.start_ns + last.length_ns, rounds.length_ns.sum()
+    lengths = (port_queues(folder) * total / busy).to_dict()
     trunk, congested = lengths["s0", RACK], lengths["s1", bursts + long]
     receivers = [lengths["s1", bursts + number] for number in range(long)]
     return {
@@ -174,10 +179,10 @@ def sizes_of(job: Job) -> str:
 def layer_queues(folder: Path) -> dict[str, float]:
     """Mean length in kB of an egress port's queues, of all switches and of two layers."""
     lengths: dict[str, list[float]] = {"all": [], "core": [], "aggregation": []}
-    for row in table(folder, "queue-means"):
-        layer = {"core": "core", "agg": "aggregation"}.get(row["node"].rstrip("0123456789"))
+    for (node, _), kilobytes in port_queues(folder).items():
+        layer = {"core": "core", "agg": "aggregation"}.get(node.rstrip("0123456789"))
         for group in ("all", layer) if layer else ("all",):
-            lengths[group].append(float(row["mean_bytes"]) / 1e3)
+            lengths[group].append(kilobytes)
     return {group: statistics.fmean(values) for group, values in lengths.items()}
 
 

@@ -7,8 +7,8 @@ import statistics
 from collections.abc import Mapping
 from pathlib import Path
 
-from figures import Job, table
-from figures.ofc import GROUPS, SCHEMES, deadlock_job, fct_times, line_job, locked_percent, scheme_of
+from figures import Job
+from figures.ofc import GROUPS, SCHEMES, deadlock_job, fct_times, line_job, locked_percent, port_queues, scheme_of
 from figures.style import SCHEMES as STYLES
 from figures.style import bars
 
@@ -34,9 +34,7 @@ def jobs(size: str) -> list[Job]:
 def read(job: Job, folder: Path) -> dict:
     if job.program == "ofc-deadlock":
         return {"scheme": scheme_of(job), "locked_percent": locked_percent(folder)}
-    lengths = {
-        (row["node"], int(row["port"])): float(row["mean_bytes"]) / 1e3 for row in table(folder, "queue-means")
-    }
+    lengths = port_queues(folder)
     groups = {"all": (*TRUNKS, *RECEIVERS.values())}
     groups |= {group: (*TRUNKS, port) for group, port in RECEIVERS.items()}
     return {

@@ -67,28 +67,23 @@ def severity(job: Job) -> str:
 
 
 def summary(folder: Path) -> dict[str, float]:
-    return {row["name"]: float(row["value"]) for row in table(folder, "summary")}
+    return table(folder, "summary").set_index("name").value.astype(float).to_dict()
 
 
 def sent_back(folder: Path) -> dict[str, int]:
     """Frames that each switch has sent back, by the paper's name."""
-    return {paper_name(row["node"]): int(row["bounces"]) for row in table(folder, "bounces")}
+    return table(folder, "bounces").set_index("node").bounces.rename(paper_name).to_dict()
 
 
 def lost(folder: Path) -> Counter[str]:
     """Frames lost at each node, by the paper's name; nodes that lost none are not in it."""
-    frames: Counter[str] = Counter()
-    for row in table(folder, "drops"):
-        frames[paper_name(row["node"])] += int(row["frames"])
-    return frames
+    drops = table(folder, "drops")
+    return Counter(drops.frames.groupby(drops.node.map(paper_name)).sum().to_dict())
 
 
 def delivered(folder: Path, column: str) -> Counter[int]:
     """Frames that arrived, by `max_distance` or `hops`."""
-    frames: Counter[int] = Counter()
-    for row in table(folder, "delivered"):
-        frames[int(row[column])] += int(row["frames"])
-    return frames
+    return Counter(table(folder, "delivered").groupby(column).frames.sum().to_dict())
 
 
 def paper_name(node: str) -> str:

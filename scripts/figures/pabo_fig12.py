@@ -23,10 +23,8 @@ def jobs(size: str) -> list[Job]:
 
 
 def read(job: Job, folder: Path) -> dict:
-    distances: Counter[int] = Counter()
-    for row in table(folder, "displacements"):
-        if int(row["segments"]):
-            distances[abs(int(row["displacement"]))] += int(row["segments"])
+    segments = table(folder, "displacements").query("segments > 0")
+    distances = Counter(segments.segments.groupby(segments.displacement.abs()).sum().to_dict())
     return {
         "scheme": job.options["scheme"],
         "distances": distances,

@@ -37,7 +37,7 @@ def read(job: Job, folder: Path) -> dict:
     return {
         "scheme": job.options["scheme"],
         "scenario": job.options["scenario"],
-        "fct_ms": statistics.fmean(int(row["fct_ns"]) for row in table(folder, "replies")) / 1e6,
+        "fct_ms": statistics.fmean(table(folder, "replies").fct_ns) / 1e6,
         "replies_missing": summary(folder)["replies_missing"],
     }
 

@@ -52,18 +52,7 @@ def jobs(size: str) -> list[Job]:
 
 
 def read(job: Job, folder: Path) -> dict:
-    return {
-        "rows": [
-            {
-                "theta": float(row["theta"]),
-                "lambda": float(row["lambda"]),
-                "bounces": int(row["bounces"]),
-                "utilization": float(row["utilization"]),
-                "probability": float(row["probability"]),
-            }
-            for row in table(folder, "probability")
-        ]
-    }
+    return {"rows": table(folder, "probability").astype(float).astype({"bounces": int}).to_dict("records")}
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:

@@ -7,6 +7,7 @@ import statistics
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from figures import Job, table
 from figures.pabo import (
@@ -22,6 +23,9 @@ from figures.pabo import (
 )
 from figures.style import SERIES
 
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
 TITLE = "PABO Fig. 6: entropy, variance and timeRatio in the tree against theta, and against lambda"
 MINUTES = {"quick": 2, "full": 10}
 PANELS = (2, 3)
@@ -35,7 +39,7 @@ THETAS = {
     "full": (*(round(0.05 * step, 2) for step in range(1, 20)), 0.99),
 }
 LAMBDAS = {"quick": (1, 10, 20, 50, 100, 150, 200), "full": (1, *range(10, 201, 10))}
-FORWARD_PORTS = {**{f"s{number}": "1" for number in range(1, 7)}, "s7": "3"}
+FORWARD_PORTS = {**{f"s{number}": 1 for number in range(1, 7)}, "s7": 3}
 METRICS = ("entropy", "variance", "time_ratio")
 PLATEAU = (0.4, 0.8)  # thetas between which the entropy hardly changes
 
@@ -63,17 +67,14 @@ def read(job: Job, folder: Path) -> dict:
     }
 
 
-def queue_use(rows: list[dict[str, str]]) -> tuple[float, float]:
+def queue_use(rows: DataFrame) -> tuple[float, float]:
     """Variance over the switches of their output's mean fill; mean share of time above theta.
 
     The output towards the receiver counts, with both its queues.
     """
-    outputs = [row for row in rows if FORWARD_PORTS[row["node"]] == row["port"]]
-    fills = [
-        statistics.fmean(float(row["mean"]) for row in outputs if row["node"] == node)
-        for node in FORWARD_PORTS
-    ]
-    return statistics.pvariance(fills), statistics.fmean(float(row["above_theta"]) for row in outputs)
+    outputs = rows[rows.node.map(FORWARD_PORTS) == rows.port]
+    fills = [statistics.fmean(outputs["mean"][outputs.node == node]) for node in FORWARD_PORTS]
+    return statistics.pvariance(fills), statistics.fmean(outputs.above_theta)
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:

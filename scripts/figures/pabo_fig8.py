@@ -32,13 +32,13 @@ def read(job: Job, folder: Path) -> dict:
         "view": view,
         "rows": [
             {
-                "time_ms": int(row["time_ns"]) / 1e6,
-                "switch": paper_name(row["node"]),
-                "normal": float(row["normal"]),
-                "bounce": float(row["bounce"]),
-                "mean": (float(row["normal"]) + float(row["bounce"])) / 2,
+                "time_ms": row.time_ns / 1e6,
+                "switch": paper_name(row.node),
+                "normal": row.normal,
+                "bounce": row.bounce,
+                "mean": (row.normal + row.bounce) / 2,
             }
-            for row in table(folder, "samples")
+            for row in table(folder, "samples").astype({"normal": float, "bounce": float}).itertuples()
         ],
     }
 

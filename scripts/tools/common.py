@@ -96,6 +96,8 @@ def make_folder(folder: Path) -> Path:
         probe = folder / f".writable-{os.getpid()}"
         probe.write_bytes(b"\0" * 4096)
         probe.unlink()
+    except FileExistsError:
+        raise Failure(f"the folder {folder} cannot be written: it is a file") from None
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise Failure(f"the disk is full: nothing can be written to the folder {folder}") from None

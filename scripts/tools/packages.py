@@ -22,13 +22,24 @@ BUILD = {
     "libglpk-dev": "GLPK, for FAFC's Solver=Glpk; a build by hand does without",
     "ccache": "compiles an unchanged file only once",
 }
-FIGURES = {
-    "snakemake": "runs the simulations as resumable jobs",
-    "python3-matplotlib": "draws the figures",
+PAGES = {
+    "python3-matplotlib": "draws the pictures",
+    "python3-pandas": "reads the results",
+    "python3-jinja2": "fills the pages of results",
 }
+FIGURES = PAGES | {"snakemake": "runs the simulations as resumable jobs"}
 STYLE = {"clang-format-14": "formats the sources"}
 TIDY = {"clang-tidy-14": "looks for mistakes in the sources"}
-TESTS = FIGURES | STYLE | {"tshark": "dissects the packet captures that a test writes"}
+TESTS = (
+    FIGURES
+    | STYLE
+    | {
+        "tshark": "dissects the packet captures that a test writes",
+        "chromium": "loads the pages of results, as their readers do",
+        "chromium-driver": "lets a test drive the browser",
+        "python3-selenium": "lets a test drive the browser",
+    }
+)
 PROFILE = {"valgrind": "counts instructions"}
 IN_TREE = {
     "cmake": "configures ns-3",

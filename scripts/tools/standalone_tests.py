@@ -23,6 +23,7 @@ SUITE_SECONDS = 1800
 EXAMPLE_SECONDS = 600
 BAD_INPUT_SECONDS = 60
 SHOWN_LINES = 60
+SCRIPT_CHECKS = ("scripts_test", "pages_test")
 
 
 def list_suites(programs: Path) -> list[str]:
@@ -48,7 +49,7 @@ def run_tests(
         work = [pool.submit(run_suite, programs, suite, fullness, next(folders)) for suite in suites]
         work += [pool.submit(run_example, programs, example, next(folders)) for example in examples]
         if scripts:
-            work.append(pool.submit(run_script_checks))
+            work += [pool.submit(run_script_checks, module) for module in SCRIPT_CHECKS]
             work.append(pool.submit(run_bad_inputs, programs, next(folders)))
         try:
             for number, part in enumerate(work, 1):
@@ -97,20 +98,20 @@ def run_example(programs: Path, example: str, folder: Path) -> tuple[str, Tally]
     return f"example {example}", tally
 
 
-def run_script_checks() -> tuple[str, Tally]:
-    """test/scripts_test.py, counted from unittest's summary."""
-    command = ["/usr/bin/python3", "-B", "-m", "unittest", "scripts_test"]
+def run_script_checks(module: str) -> tuple[str, Tally]:
+    """A Python file of test/, counted from unittest's summary."""
+    command = ["/usr/bin/python3", "-B", "-m", "unittest", module]
     status, output = finish(command, ROOT / "test", EXAMPLE_SECONDS)
     tally = Tally()
     for name in re.findall(r"^(?:FAIL|ERROR): (\S+)", output, re.MULTILINE):
-        tally.add(f"scripts_test {name}", False)
+        tally.add(f"{module} {name}", False)
     ran = re.search(r"^Ran (\d+) test", output, re.MULTILINE)
     tally.passed = int(ran[1]) - len(tally.failures) if ran else 0
     if status != (1 if tally.failures else 0):
-        tally.add("scripts_test", False, outcome(status, output))
+        tally.add(module, False, outcome(status, output))
     if tally.failures:
-        show_end("scripts_test", output)
-    return "checks of the scripts", tally
+        show_end(module, output)
+    return f"checks of the scripts, {module}", tally
 
 
 def run_bad_inputs(programs: Path, folder: Path) -> tuple[str, Tally]:

@@ -9,6 +9,7 @@ that no crash leaves behind, and the one sentence that matters among all that it
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -54,6 +55,17 @@ def run(
     log = folder / "workflow.log"
     if follow(command, log, lock) != 0:
         raise Failure(explain(runs, log))
+
+
+def write_record(figure: str, size: str, folder: Path, commit: str | None) -> None:
+    """Leave beside a figure how it was made: the command, the commit, and the command lines of its simulations."""
+    record = {
+        "command": f"scripts/reproduce {figure}" + (" --full" if size == "full" else ""),
+        "commit": commit,
+        "simulations": [" ".join([job.program, *job.arguments()]) for job in figures.load(figure).jobs(size)],
+    }
+    text = json.dumps(record, indent=1) + "\n"
+    figures.record_file(folder, figure).write_text(text, encoding="utf-8")
 
 
 def version(programs: Path, names: Iterable[str]) -> str:

@@ -46,7 +46,7 @@ def draw(figure: ModuleType, data: dict, stem: Path) -> None:
         )
         panels = list(grid.flat)
         figure.draw(panels[0] if len(panels) == 1 else panels, data)
-        for ax, labels in zip(panels, [figure.LABELS] if len(panels) == 1 else figure.LABELS):
+        for ax, labels in zip(panels, figures.panel_labels(figure)):
             finish(ax, *labels)
         picture.savefig(stem.with_suffix(".png"))
         # Without its date, the same data give the same file.

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Pages of results for a browser: static, without a script, and nothing is loaded from elsewhere.
+
+Unlike tools, this package needs packages.PAGES.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import jinja2
+
+TEMPLATES = Path(__file__).with_name("templates")
+
+
+def write_page(path: Path, template: str, **values: object) -> None:
+    """Fill a template and write it at once: whoever reads the page meanwhile has the old one or the new one."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["grouped"] = grouped
+    text = environment.get_template(template).render(values)
+    unfinished = path.with_name(f".{path.name}-{os.getpid()}")
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        os.replace(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def grouped(number: float) -> str:
+    """A number with its thousands parted by narrow blanks that do not end a line."""
+    return f"{number:,}".replace(",", "\u202f")

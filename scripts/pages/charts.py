@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Pictures inside a page: each drawn for light and for dark surroundings, and part of the page's own text."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+from matplotlib.colors import LinearSegmentedColormap
+
+from figures import style
+
+
+@dataclass(frozen=True)
+class Theme:
+    ink: str
+    faint: str
+    ground: str  # of the card on which pictures are, as the style sheet has it
+    colors: Sequence[str]
+    heat: Sequence[str]  # from little to much
+
+    def heat_map(self) -> LinearSegmentedColormap:
+        return LinearSegmentedColormap.from_list("heat", self.heat)
+
+    def rc(self) -> dict:
+        return style.RC | {
+            "savefig.dpi": 160,
+            "text.color": self.ink,
+            "axes.labelcolor": self.ink,
+            "axes.titlecolor": self.ink,
+            "axes.edgecolor": self.faint,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "xtick.color": self.ink,
+            "ytick.color": self.ink,
+            "legend.frameon": False,
+            "axes.prop_cycle": matplotlib.cycler(color=list(self.colors)),
+        }
+
+
+# Colours that people tell apart whatever they see of red and green (Okabe and Ito's), lighter ones on dark ground.
+LIGHT = Theme(
+    ink="#1b1f24",
+    faint="#a9b1ba",
+    ground="#ffffff",
+    colors=("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b07d00", "#56b4e9"),
+    heat=("#f0b429", "#e8590c", "#b3130f", "#5c0011"),
+)
+DARK = Theme(
+    ink="#e7eaee",
+    faint="#68727e",
+    ground="#1d2127",
+    colors=("#56b4e9", "#ff9a4d", "#3fcf9f", "#e79ac6", "#e8c14a", "#a8c8ff"),
+    heat=("#a87410", "#f08c2e", "#ff6b5e", "#ffd9d2"),
+)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Two pictures of the same, and what they show in words."""
+
+    light: str
+    dark: str
+    width: int
+    height: int
+    alt: str
+
+
+def make(draw: Callable[[plt.Axes, Theme], None], alt: str, inches: tuple[float, float] = (9, 3.6)) -> Picture:
+    """Draw a panel for both themes; it has no ground of its own."""
+    light, dark = (render(draw, theme, inches) for theme in (LIGHT, DARK))
+    dpi = LIGHT.rc()["savefig.dpi"]
+    return Picture(light, dark, round(inches[0] * dpi), round(inches[1] * dpi), alt)
+
+
+def render(draw: Callable[[plt.Axes, Theme], None], theme: Theme, inches: tuple[float, float]) -> str:
+    """A PNG as an address that holds it."""
+    with plt.rc_context(theme.rc()):
+        picture, ax = plt.subplots(figsize=inches, layout="constrained")
+        draw(ax, theme)
+        file = io.BytesIO()
+        picture.savefig(file, format="png", transparent=True)
+        plt.close(picture)
+    return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode("ascii")

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""A network as topology.csv has it: ports, places of its nodes in a drawing, and where pauses were."""
+
+from __future__ import annotations
+
+import re
+import statistics
+from collections.abc import Mapping
+
+import pandas
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import Normalize
+from matplotlib.patheffects import withStroke
+
+from pages.charts import Theme
+
+# More names side by side would lie on each other.
+NAMED = 40
+# As many have large names.
+FEW = 12
+
+
+class Network:
+    """Hosts at the bottom, each switch as many levels higher as it is away from the next host."""
+
+    def __init__(self, links: pandas.DataFrame) -> None:
+        self.links = [(row.node_a, row.node_b, bool(row.failed)) for row in links.itertuples()]
+        kinds: dict[str, str] = {}
+        self.ports: dict[str, list[str]] = {}  # by node: who is at the other end, by the number of the port
+        for row in links.itertuples():
+            for node, peer, kind in ((row.node_a, row.node_b, row.kind_a), (row.node_b, row.node_a, row.kind_b)):
+                kinds[node] = kind
+                self.ports.setdefault(node, []).append(peer)
+        self.hosts = sorted((node for node, kind in kinds.items() if kind == "host"), key=natural)
+        self.level = self.levels()
+        self.x = self.places()
+
+    def levels(self) -> dict[str, int]:
+        level = dict.fromkeys(self.hosts, 0)
+        front = self.hosts
+        while front:
+            reached = {peer: level[node] + 1 for node in front for peer in self.ports[node] if peer not in level}
+            level |= reached
+            front = [*reached]
+        return level
+
+    def places(self) -> dict[str, float]:
+        """From left to right: hosts beside those of the same switch, switches above those that are below them."""
+        first = {host: self.ports[host][0] for host in self.hosts}
+        hosts = sorted(self.hosts, key=lambda host: (natural(first[host]), natural(host)))
+        x, place, before = {}, 0.0, None
+        for host in hosts:
+            place += 1.0 if first[host] == before else 1.6  # a gap between those of two switches
+            x[host], before = place, first[host]
+        width = max(place, 1.0)
+        for height in range(1, max(self.level.values(), default=0) + 1):
+            nodes = [node for node, level in self.level.items() if level == height]
+            center = {node: self.center(node, x, width) for node in nodes}
+            nodes.sort(key=lambda node: (center[node], natural(node)))
+            step = width / len(nodes)
+            apart = all(center[right] - center[left] >= 0.6 * step for left, right in zip(nodes, nodes[1:]))
+            for number, node in enumerate(nodes):
+                x[node] = center[node] if apart else step * (number + 0.5)
+        return x
+
+    def center(self, node: str, x: Mapping[str, float], width: float) -> float:
+        below = [x[peer] for peer in self.ports[node] if self.level[peer] < self.level[node]]
+        return statistics.fmean(below) if below else width / 2
+
+    def peer(self, node: str, port: int) -> str:
+        """Who is at the other end of a port; an empty name if the network has no such port."""
+        peers = self.ports.get(node, [])
+        return peers[port] if 0 <= port < len(peers) else ""
+
+    def inches(self) -> tuple[float, float]:
+        return 9, 1.7 + 1.15 * max(self.level.values(), default=0)
+
+    def draw(self, ax, theme: Theme, stopped_percent: Mapping[tuple[str, int], float]) -> None:
+        """The half of a link at a node shows how long that node was stopped by the other end.
+
+        `stopped_percent` is by switch and ingress port, whose neighbour it stopped.
+        """
+        heat, most = theme.heat_map(), max(stopped_percent.values(), default=0)
+        used = dict.fromkeys(self.ports, 0)
+        for a, b, failed in self.links:
+            ends = ((a, b, used[b]), (b, a, used[a]))  # sender, switch that stops it, port of that one
+            for sender, stopper, port in ends:
+                start, end = (self.x[sender], self.level[sender]), (self.x[stopper], self.level[stopper])
+                middle = tuple((one + other) / 2 for one, other in zip(start, end))
+                share = stopped_percent.get((stopper, port), 0)
+                look = {"color": theme.faint, "linewidth": 0.6, "zorder": 1}
+                if failed:
+                    look["linestyle"] = ":"
+                elif share:
+                    look = {"color": heat(share / most), "linewidth": 1.2 + 2.4 * share / most, "zorder": 2}
+                ax.plot(*zip(start, middle), solid_capstyle="butt", **look)
+            used[a] += 1
+            used[b] += 1
+        self.draw_nodes(ax, theme)
+        if most:
+            scale = ScalarMappable(Normalize(0, most), heat)
+            bar = ax.figure.colorbar(scale, ax=ax, shrink=0.8, aspect=18, pad=0.01)
+            bar.set_label("time stopped (% of the run)")
+            bar.outline.set_visible(False)
+        ax.set_axis_off()
+
+    def draw_nodes(self, ax, theme: Theme) -> None:
+        for height in range(max(self.level.values(), default=0) + 1):
+            nodes = [node for node, level in self.level.items() if level == height]
+            xs = [self.x[node] for node in nodes]
+            many = len(nodes) > FEW
+            marker, size = ("s", 30 if many else 60) if height else ("o", 14)
+            ax.scatter(xs, [height] * len(nodes), s=size, marker=marker, color=theme.ink, zorder=3)
+            if len(nodes) > NAMED:
+                continue
+            # Below hosts there is nothing; of the links of a switch the fewest are at its upper right.
+            place, alignment = ((4, 3), ("left", "bottom")) if height else ((0, -6), ("center", "top"))
+            for node, x in zip(nodes, xs):
+                ax.annotate(
+                    node,
+                    (x, height),
+                    place,
+                    textcoords="offset points",
+                    ha=alignment[0],
+                    va=alignment[1],
+                    fontsize=6 if many else "small",
+                    path_effects=[withStroke(linewidth=2, foreground=theme.ground)],
+                    zorder=4,
+                )
+        ax.margins(0.03, 0.12)
+
+
+def natural(name: str) -> tuple:
+    """For sorting: h2 comes before h10."""
+    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name) if part)

@@ -1,0 +1,375 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The report of one run, from its result folder: a single page that holds its pictures."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pandas
+from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+
+from lossless_results import Results
+from pages import charts, grouped, write_page
+from pages.network import Network
+
+SHOWN_ROWS = 10
+SHOWN_CURVES = 6
+SHOWN_POINTS = 4000  # of a cloud of flows
+SHOWN_STEPS = 1500  # of a curve over time
+BINS_PER_DECADE = 4  # of the sizes of flows
+LEAST_FLOWS = 10  # of a bin whose median is drawn
+# run.json's outcomes: how they look, a sign for those who see no colours, and what they mean.
+OUTCOMES = {
+    "lossless": ("good", "✓", "no frame was lost, and all flows have arrived"),
+    "lossy": ("part", "◐", "frames were lost, but none of a lossless class for want of buffer"),
+    "unfinished": ("part", "◐", "flows had not arrived in full when the run ended"),
+    "violated": ("bad", "✗", "a switch lost frames of a lossless class for want of buffer"),
+    "empty": ("none", "–", "nothing was measured"),
+}
+# What the report needs of each table.
+COLUMNS = {
+    "pauses": ["node", "port", "priority", "pauses", "paused_ns"],
+    "pause-depths": ["depth", "pauses", "queues", "hosts"],
+    "topology": ["node_a", "node_b", "failed", "kind_a", "kind_b"],
+    "flows": ["group", "bytes", "fct_ns", "slowdown"],
+    "queues": ["time_ns", "node", "port", "side", "priority", "bytes"],
+    "throughput": ["time_ns", "flow", "bits_per_second"],
+    "drops": ["node", "port", "priority", "reason", "frames", "bytes"],
+    "deadlocks": ["onset_ns", "kind", "cycle"],
+}
+HOW_TO_SAMPLE = "--ns3::lossless::QueueSampler::Period=10us"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of text; the columns named in `numbers` are numbers."""
+
+    caption: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    numbers: frozenset[str] = frozenset()
+
+
+@dataclass
+class Section:
+    """A part of the page. A note says why something is not there, and how to get it."""
+
+    title: str
+    pictures: list[tuple[charts.Picture, str]] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    note: str = ""
+    command: str = ""
+
+
+def write(results: Results, page: Path) -> None:
+    """Write the report of a run; ValueError if its folder is not as this version writes it."""
+    try:
+        write_page(page, "report.html", **content(results))
+    except KeyError as error:
+        raise ValueError(f"{results.folder / 'run.json'} has no member {error}") from None
+
+
+def content(results: Results) -> dict[str, object]:
+    """What the template is filled with."""
+    info = results.info
+    look, sign, meaning = OUTCOMES[info["verdict"]["outcome"]]
+    parts = (network, completion_times, queues, throughput, losses, deadlocks)
+    return {
+        "program": info["program"],
+        "scheme": info["scheme"],
+        "deadlock": info["verdict"]["deadlock"],
+        "problems": info["verdict"]["problems"],
+        "outcome": {"look": look, "sign": sign, "word": info["verdict"]["outcome"], "meaning": meaning},
+        "command": shlex.join(info["command_line"]),
+        "facts": facts(info),
+        "versions": versions(info),
+        "sections": [make(results) for make in parts],
+    }
+
+
+def table(results: Results, name: str) -> pandas.DataFrame | None:
+    """A table of the run, unless it is not there or has no rows."""
+    frame = results.get(name)
+    if frame is None or frame.empty:
+        return None
+    if missing := [column for column in COLUMNS[name] if column not in frame]:
+        raise ValueError(f"{results.folder / name}.csv has no column {missing[0]}")
+    return frame
+
+
+def facts(info: Mapping) -> list[tuple[str, str]]:
+    """The numbers at the top: what each is, and its text."""
+    verdict = info["verdict"]
+    return [
+        (f"{grouped(verdict['flows'] - verdict['unfinished_flows'])} / {grouped(verdict['flows'])}", "flows finished"),
+        (duration(info["simulated_ns"]), "simulated"),
+        (grouped(info["packet_hops"]), "packet-hops"),
+        (grouped(info["pauses"]), f"pauses, up to {info['max_pause_depth']} links deep"),
+        (grouped(info["paused_hosts"]), "hosts paused"),
+        (grouped(info["victim_flows"]), "victim flows"),
+        (grouped(verdict["lost_frames"]), "frames lost"),
+        (grouped(info["retransmitted_packets"]), "packets sent again"),
+    ]
+
+
+def versions(info: Mapping) -> list[tuple[str, str]]:
+    """How the run was made, besides its command."""
+    known = info["versions"]
+    made = [
+        ("scheme", info["scheme"]),
+        ("congestion control", info["congestion_control"]),
+        ("seed and run", f"{info['seed']}, {info['run']}"),
+        ("commit", known.get("commit") or ""),
+        ("versions", f"lossless {known['lossless']}, ns-3 {known['ns3']}, {known['compiler']}"),
+        ("real time", f"{info['wall_s']:.3g} s"),
+        *((name, str(value)) for name, value in info["parameters"].items()),
+    ]
+    return [(name, text) for name, text in made if text]
+
+
+def duration(nanoseconds: float) -> str:
+    for size, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "us")):
+        if nanoseconds >= size:
+            return f"{nanoseconds / size:.4g} {unit}"
+    return f"{nanoseconds:g} ns"
+
+
+def network(results: Results) -> Section:
+    """Where pauses were, drawn into the topology if it is known."""
+    section = Section("Pauses in the network")
+    pauses = table(results, "pauses")
+    if pauses is None:
+        section.note = "Nobody was paused in this run."
+        pauses = pandas.DataFrame(columns=COLUMNS["pauses"])
+    share = 100 / max(results.info["simulated_ns"], 1)
+    links = table(results, "topology")
+    drawn = None if links is None else Network(links)
+    if drawn:
+        # Of the classes of a port the one that was stopped for longest.
+        longest = pauses.groupby(["node", "port"]).paused_ns.max() * share
+        stopped = {(node, int(port)): percent for (node, port), percent in longest.items()}
+        switches, hosts = sum(level > 0 for level in drawn.level.values()), len(drawn.hosts)
+        most = max(stopped, key=stopped.get, default=None)
+        alt = f"The network of {switches} switches and {hosts} hosts. " + (
+            f"Longest stopped, for {stopped[most]:.3g} % of the run: {drawn.peer(*most)} by {most[0]}."
+            if most
+            else "No link was stopped."
+        )
+        picture = charts.make(lambda ax, theme: drawn.draw(ax, theme, stopped), alt, drawn.inches())
+        caption = (
+            "The half of a link at a node shows for which part of the run that node was stopped by the other end: the "
+            "warmer and thicker, the longer (of its classes the longest). Squares are switches, dots are hosts, dotted "
+            "links have failed."
+        )
+        section.pictures.append((picture, caption))
+    else:
+        section.note += (
+            " The folder has no topology.csv, so the network cannot be drawn. Programs that give a Fabric to their "
+            "results (AddFabric) write it."
+        )
+    if not pauses.empty:
+        rows = [
+            (
+                row.node,
+                str(row.port),
+                drawn.peer(row.node, row.port) if drawn else "",
+                row.priority,
+                grouped(row.pauses),
+                duration(row.paused_ns),
+                f"{row.paused_ns * share:.3g} %",
+            )
+            for row in pauses.nlargest(SHOWN_ROWS, "paused_ns").itertuples()
+        ]
+        columns = ["switch", "port", "stopped", "class", "pauses", "paused for", "of the run"]
+        numbers = frozenset(["pauses", "paused for", "of the run"])
+        title = shown("Longest pauses", len(rows), len(pauses), "queues")
+        section.tables.append(Table(title, columns, rows, numbers))
+        section.tables += depths(results)
+    return section
+
+
+def depths(results: Results) -> Iterable[Table]:
+    """How far pauses spread."""
+    frame = table(results, "pause-depths")
+    if frame is not None:
+        columns = ["links from the congestion", "pauses", "queues", "hosts"]
+        found = frame[COLUMNS["pause-depths"]].itertuples(index=False)
+        rows = [[grouped(value) for value in row] for row in found]
+        yield Table("How far pauses spread", columns, rows, frozenset(columns[1:]))
+
+
+def shown(title: str, rows: int, total: int, things: str) -> str:
+    return title if rows == total else f"{title} ({rows} of {grouped(total)} {things})"
+
+
+def completion_times(results: Results) -> Section:
+    """Slowdown against the size of flows, and a row for each group of them."""
+    section = Section("Flow completion times")
+    flows = table(results, "flows")
+    if flows is None:
+        section.note = (
+            "The run had no flows. Flows that a script starts by Fabric::StartFlows(), or gives to "
+            "ResultsWriter::SetFlows(), are in flows.csv."
+        )
+        return section
+    arrived = flows.dropna(subset=["slowdown"])
+    if arrived.empty:
+        section.note = "No flow has arrived whose ideal completion time is known, so there are no slowdowns."
+    else:
+        alt = (
+            f"Slowdown of {len(arrived)} flows against their size: median {arrived.slowdown.median():.3g}, "
+            f"99th percentile {arrived.slowdown.quantile(0.99):.3g}, largest {arrived.slowdown.max():.3g}."
+        )
+        caption = (
+            f"Slowdown: completion time divided by that of the flow alone on the idle network. A small dot is a flow. "
+            f"Lines join flows of a group and of about the same size ({BINS_PER_DECADE} bins a decade), where there are at "
+            f"least {LEAST_FLOWS}."
+        )
+        section.pictures.append((charts.make(lambda ax, _: draw_slowdowns(ax, arrived), alt), caption))
+    section.tables.append(groups(flows))
+    return section
+
+
+def groups(flows: pandas.DataFrame) -> Table:
+    """All flows, and the largest of their groups if there are several."""
+    sizes = flows.group.value_counts(sort=False).sort_values(ascending=False, kind="stable")
+    named = [*sizes.index[:SHOWN_ROWS]] if len(sizes) > 1 else []
+    rows = [("all", *summary(flows))]
+    rows += [(name or "(no group)", *summary(flows[flows.group == name])) for name in named]
+    columns = ["group", "flows", "unfinished", "mean FCT", "p99 FCT", "mean slowdown", "p99 slowdown"]
+    title = shown("By group of flows", min(len(sizes), SHOWN_ROWS), len(sizes), "groups")
+    return Table(title, columns, rows, frozenset(columns[1:]))
+
+
+def summary(flows: pandas.DataFrame) -> list[str]:
+    times, slowdowns = flows.fct_ns.dropna(), flows.slowdown.dropna()
+    return [
+        grouped(len(flows)),
+        grouped(len(flows) - len(times)),
+        *(duration(value) if len(times) else "–" for value in (times.mean(), times.quantile(0.99))),
+        *(f"{value:.3g}" if len(slowdowns) else "–" for value in (slowdowns.mean(), slowdowns.quantile(0.99))),
+    ]
+
+
+def draw_slowdowns(ax, flows: pandas.DataFrame) -> None:
+    """Each group in a colour of its own, unless they are too many."""
+    flows = flows.sort_values(["bytes", "slowdown"], kind="stable")
+    step = -(-len(flows) // SHOWN_POINTS)
+    several = flows.group.nunique() <= SHOWN_CURVES
+    for name, group in flows.groupby("group") if several else [("", flows)]:
+        few = group.iloc[::step]
+        (dots,) = ax.plot(few.bytes / 1e3, few.slowdown, ".", markersize=3, alpha=0.4)
+        bins = np.log10(group.bytes).mul(BINS_PER_DECADE).round()
+        enough = group[bins.map(bins.value_counts()) >= LEAST_FLOWS]
+        binned = enough.groupby(bins)
+        sizes, color, label = binned.bytes.mean() / 1e3, dots.get_color(), name or "flows"
+        ax.plot(sizes, binned.slowdown.median(), "o-", markersize=4, color=color, label=f"{label}, median")
+        percentile = binned.slowdown.quantile(0.99)
+        ax.plot(sizes, percentile, "^--", markersize=4, color=color, label=f"{label}, 99th percentile")
+    ax.set(xscale="log", yscale="log", xlabel="size of the flow (kB)", ylabel="slowdown")
+    plain_ticks(ax.xaxis, (1,))
+    plain_ticks(ax.yaxis, (1, 2, 5))
+    ax.legend(fontsize="small", ncols=2)
+
+
+def plain_ticks(axis, steps: Sequence[int]) -> None:
+    """1, 2, 5, 10, ... instead of powers."""
+    axis.set_major_locator(LogLocator(subs=steps))
+    axis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    axis.set_minor_formatter(NullFormatter())
+
+
+def queues(results: Results) -> Section:
+    """Buffers and single queues over time, those that were longest."""
+    section = Section("Queues over time")
+    samples = table(results, "queues")
+    if samples is None:
+        section.note = "No queue was sampled in this run. This option of its program does it:"
+        section.command = HOW_TO_SAMPLE
+        return section
+    for side, title in (("buffer", "buffers of switches"), ("egress", "egress queues"), ("ingress", "ingress queues")):
+        rows = samples[samples.side == side]
+        if rows.empty:
+            continue
+        names = rows.node
+        if side != "buffer":
+            names = names + ":" + rows.port.map("{:.0f}".format) + ", class " + rows.priority.map("{:.0f}".format)
+        curves = dict(longest(rows, names, "bytes", 1e3))
+        peak = rows.bytes.max() / 1e3
+        caption = shown(f"Bytes stored: {title}", len(curves), names.nunique(), "of them, the fullest") + "."
+        alt = f"Bytes stored over time in {title}: {', '.join(curves)}. The fullest had {peak:.4g} kB."
+        picture = charts.make(lambda ax, _: draw_curves(ax, curves, "kB stored"), alt)
+        section.pictures.append((picture, caption))
+    return section
+
+
+def throughput(results: Results) -> Section:
+    section = Section("Throughput over time")
+    samples = table(results, "throughput")
+    if samples is None:
+        section.note = (
+            "The folder has no throughput.csv. collateral-damage writes it; in a script of one's own, "
+            'results.AddTable("throughput", ...) of a ThroughputRecorder does.'
+        )
+        return section
+    curves = dict(longest(samples, samples.flow, "bits_per_second", 1e9))
+    caption = shown("Throughput of flows", len(curves), samples.flow.nunique(), "flows, the fastest") + "."
+    alt = f"Throughput over time of {', '.join(curves)}; at most {samples.bits_per_second.max() / 1e9:.4g} Gbit/s."
+    section.pictures.append((charts.make(lambda ax, _: draw_curves(ax, curves, "Gbit/s"), alt), caption))
+    return section
+
+
+def longest(
+    rows: pandas.DataFrame, names: pandas.Series, column: str, unit: float
+) -> Iterable[tuple[str, tuple[pandas.Series, pandas.Series]]]:
+    """The curves with the highest peaks: name, times in ms, values. Many samples are drawn by the largest of a few."""
+    peaks = rows.groupby(names)[column].max().nlargest(SHOWN_CURVES)
+    for name in peaks.index:
+        curve = rows[names == name]
+        step = -(-len(curve) // SHOWN_STEPS)
+        few = curve.groupby(pandas.RangeIndex(len(curve)) // step)
+        yield name, (few.time_ns.min() / 1e6, few[column].max() / unit)
+
+
+def draw_curves(ax, curves: Mapping[str, tuple[pandas.Series, pandas.Series]], label: str) -> None:
+    for name, (times, values) in curves.items():
+        ax.plot(times, values, label=name, linewidth=1.2)
+    ax.set(xlabel="time (ms)", ylabel=label)
+    ax.set_ylim(bottom=0)
+    ax.legend(fontsize="small", ncols=3, loc="lower left", bbox_to_anchor=(0, 1))
+
+
+def losses(results: Results) -> Section:
+    section = Section("Lost frames")
+    drops = table(results, "drops")
+    if drops is None:
+        section.note = "No frame was lost."
+        return section
+    rows = [
+        (row.node, str(row.port), number(row.priority), row.reason, grouped(row.frames), grouped(row.bytes))
+        for row in drops.nlargest(SHOWN_ROWS, "frames").itertuples()
+    ]
+    columns = ["node", "port", "class", "reason", "frames", "bytes"]
+    title = shown("Where most were lost", len(rows), len(drops), "places and reasons")
+    section.tables.append(Table(title, columns, rows, frozenset(["frames", "bytes"])))
+    return section
+
+
+def number(value: float) -> str:
+    return "" if pandas.isna(value) else f"{value:.0f}"
+
+
+def deadlocks(results: Results) -> Section:
+    section = Section("Deadlocks")
+    found = table(results, "deadlocks")
+    if found is None:
+        section.note = "There was no deadlock."
+        return section
+    rows = [(duration(row.onset_ns), row.kind, row.cycle) for row in found.head(SHOWN_ROWS).itertuples()]
+    title = shown("Deadlocks in the order of their confirmation", len(rows), len(found), "deadlocks")
+    section.tables.append(Table(title, ["onset", "kind", "queues that wait for each other"], rows))
+    return section

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The commit at which the repository stands."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from tools.common import ROOT
+
+
+def describe(root: Path = ROOT) -> str | None:
+    """Its full hash, with a word if files were changed since; None for a copy that is no repository of its own."""
+    top = git(root, "rev-parse", "--show-toplevel")
+    if top is None or Path(top) != root:  # a copy inside another repository, as in an ns-3 tree
+        return None
+    commit = git(root, "rev-parse", "HEAD")
+    changes = git(root, "status", "--porcelain", "--untracked-files=no")
+    return f"{commit} with changes" if commit and changes else commit
+
+
+def git(root: Path, *words: str) -> str | None:
+    """What git answers; None if it cannot, or is not installed."""
+    try:
+        answer = subprocess.run(["git", *words], cwd=root, check=False, capture_output=True, text=True)
+    except FileNotFoundError:
+        return None
+    return answer.stdout.strip() if answer.returncode == 0 else None

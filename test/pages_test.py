@@ -1,0 +1,644 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Checks of what shows results: pandas frames of a run, the gallery of figures, the report of a run.
+
+The pages are loaded in a browser, which is started once.
+
+Run by scripts/test, or alone: cd test && /usr/bin/python3 -B -m unittest -v pages_test
+"""
+
+from __future__ import annotations
+
+import importlib.machinery
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+from urllib.parse import unquote, urlsplit
+
+from scripts_test import SCRIPTS, FolderTest, quiet  # first: it tells Python where the scripts are
+
+import figures
+import lossless_results
+import matplotlib.pyplot as plt
+from figures import claims
+from pages import charts, gallery, grouped, report
+from pages.network import Network, natural
+from selenium import webdriver
+from tools import commit, workflow
+from tools.common import Failure
+
+REFERENCE = Path(__file__).with_name("reference")
+# Two leaves with four hosts each, and two spines, of which one has lost a link: test/reference is of this network.
+TOPOLOGY = "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n" + "".join(
+    f"{a},{b},100Gbps,2us,0,{failed},{kind},switch\n"
+    for a, b, failed, kind in [
+        *((f"h{host}", f"leaf{host // 4}", 0, "host") for host in range(8)),
+        *((f"leaf{leaf}", f"spine{spine}", leaf * spine, "switch") for leaf in range(2) for spine in range(2)),
+    ]
+)
+
+
+def run_info(**verdict: object) -> dict:
+    """What run.json of a run has."""
+    return {
+        "schema": "lossless-run",
+        "schema_version": 2,
+        "program": "my-program",
+        "command_line": ["./my-program", "--scheme=SIH", "--output=my run"],
+        "scheme": "SIH",
+        "congestion_control": "None",
+        "parameters": {"load": 0.5},
+        "seed": 1,
+        "run": 7,
+        "versions": {"ns3": "3.37", "lossless": "0.1.0", "compiler": "GCC", "asserts": False, "optimized": True},
+        "wall_s": 1.25,
+        "cpu_s": 1.2,
+        "simulated_ns": 1234567,
+        "packet_hops": 1234567,
+        "retransmitted_packets": 3,
+        "pauses": 4321,
+        "max_pause_depth": 2,
+        "paused_hosts": 5,
+        "victim_flows": 6,
+        "verdict": {
+            "outcome": "lossless",
+            "lost_frames": 0,
+            "flows": 52,
+            "unfinished_flows": 0,
+            "deadlock": False,
+            "problems": [],
+            **verdict,
+        },
+    }
+
+
+class ResultsTest(FolderTest):
+    """A folder by hand."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.write("run.json", json.dumps(run_info()))
+
+    def test_frames_and_units(self) -> None:
+        self.write(
+            "flows.csv",
+            "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
+            "0,7,h1,3,1000,5,200,100,2.000000,none\n"
+            "1,h1,7,3,1000,5,,100,,\n",
+        )
+        run = lossless_results.load(self.folder)
+        self.assertEqual(run.info["run"], 7)
+        self.assertEqual(run.flows.source.tolist(), ["7", "h1"])  # names stay names
+        self.assertEqual(run.flows.group.tolist(), ["none", ""])
+        self.assertEqual(run.flows.fct_ns.isna().tolist(), [False, True])
+        units = {"bytes": "B", "start_ns": "ns", "fct_ns": "ns", "ideal_ns": "ns"}
+        self.assertEqual(run.flows.attrs["units"], units)
+        self.assertEqual(list(run), ["flows"])
+        self.assertEqual((len(run), "pauses" in run), (1, False))
+        self.assertIs(run["flows"], run.flows)
+
+    def test_names_with_a_hyphen(self) -> None:
+        self.write("pause-depths.csv", "depth,pauses,queues,hosts\n1,2,3,4\n")
+        self.assertEqual(lossless_results.load(self.folder).pause_depths.hosts.tolist(), [4])
+
+    def test_classes_of_pauses_are_text(self) -> None:
+        """As they are in a file that has other than numbers."""
+        self.write("pauses.csv", "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\ns0,1,3,1,1,5,5\n")
+        self.assertEqual(lossless_results.load(self.folder).pauses.priority.tolist(), ["3"])
+
+    def test_numbers_are_exact(self) -> None:
+        path = self.write("a.csv", "x\n0.07215400323407826\n0.09391670189485866\n")
+        self.assertEqual(lossless_results.read_table(path).x.tolist(), [0.07215400323407826, 0.09391670189485866])
+
+    def test_units_by_name(self) -> None:
+        names = ("time_ns", "delay_mean_s", "bits_per_second", "mean_bytes", "pauses", "locked_percent", "ns3")
+        self.assertEqual(
+            [lossless_results.unit_of(name) for name in names], ["ns", "s", "bit/s", "B", None, "%", None]
+        )
+
+    def test_complaints(self) -> None:
+        run = lossless_results.load(self.folder)
+        with self.assertRaisesRegex(KeyError, "has no queues.csv"):
+            run["queues"]
+        with self.assertRaisesRegex(AttributeError, "has no queues.csv"):
+            run.queues
+        self.write("flows.csv", 'id,source\n1,"a\n')
+        with self.assertRaisesRegex(ValueError, "flows.csv cannot be read"):
+            run.flows
+        for text, sentence in (
+            ("{", "run.json cannot be read"),
+            ("[]", "is not the description of a run of this module"),
+            ('{"schema": "other"}', "is not the description of a run of this module"),
+        ):
+            self.write("run.json", text)
+            with self.assertRaisesRegex(ValueError, sentence):
+                lossless_results.load(self.folder)
+        (self.folder / "run.json").unlink()
+        with self.assertRaisesRegex(FileNotFoundError, "is no result folder: it has no run.json"):
+            lossless_results.load(self.folder)
+        with self.assertRaisesRegex(FileNotFoundError, "nowhere is no folder"):
+            lossless_results.load(self.folder / "nowhere")
+
+
+class NetworkTest(FolderTest):
+    def network(self) -> Network:
+        return Network(lossless_results.read_table(self.write("topology.csv", TOPOLOGY)))
+
+    def test_levels_and_ports(self) -> None:
+        network = self.network()
+        self.assertEqual([network.level[node] for node in ("h7", "leaf1", "spine0")], [0, 1, 2])
+        self.assertEqual(network.peer("leaf1", 3), "h7")
+        self.assertEqual(network.peer("leaf1", 5), "spine1")  # failed links have ports, too
+        self.assertEqual((network.peer("leaf1", 6), network.peer("x", 0)), ("", ""))
+
+    def test_places(self) -> None:
+        """Hosts in order, leaves above theirs, no two nodes at one place."""
+        network = self.network()
+        self.assertEqual(sorted(network.hosts, key=network.x.get), [f"h{n}" for n in range(8)])
+        self.assertAlmostEqual(network.x["leaf0"], sum(network.x[f"h{n}"] for n in range(4)) / 4)
+        places = {(network.x[node], network.level[node]) for node in network.level}
+        self.assertEqual(len(places), 12)
+
+    def test_half_of_a_link(self) -> None:
+        """leaf0 stops h2 at its port 2, and spine0 stops leaf1 at its port 1."""
+        network = self.network()
+        picture, ax = plt.subplots()
+        self.addCleanup(plt.close, picture)
+        network.draw(ax, charts.LIGHT, {("leaf0", 2): 50.0, ("spine0", 1): 25.0})
+        thick = [line for line in ax.get_lines() if line.get_linewidth() > 1]
+        starts = {(line.get_xdata()[0], line.get_ydata()[0]): line.get_linewidth() for line in thick}
+        self.assertEqual({*starts}, {(network.x["h2"], 0), (network.x["leaf1"], 1)})
+        self.assertGreater(starts[network.x["h2"], 0], starts[network.x["leaf1"], 1])
+        dotted = [line for line in ax.get_lines() if line.get_linestyle() == ":"]
+        self.assertEqual(len(dotted), 2)  # both halves of the failed link
+
+    def test_ground_is_that_of_the_page(self) -> None:
+        style = (SCRIPTS / "pages" / "templates" / "style.css").read_text(encoding="utf-8")
+        self.assertEqual(re.findall(r"--card: (#\w+)", style), [charts.LIGHT.ground, charts.DARK.ground])
+
+    def test_order_of_names(self) -> None:
+        self.assertEqual(sorted(["h10", "h2", "leaf1", "7"], key=natural), ["h2", "h10", "leaf1", "7"])
+
+
+class RunFolderTest(FolderTest):
+    """A run of the stored results, as the C++ tests keep them."""
+
+    def write_run(self, name: str, **verdict: object) -> Path:
+        folder = self.folder / name
+        folder.mkdir()
+        for table in ("flows", "pauses", "queues", "drops"):
+            shutil.copy(REFERENCE / f"SIH-{table}.csv", folder / f"{table}.csv")
+        (folder / "topology.csv").write_text(TOPOLOGY, encoding="utf-8")
+        (folder / "pause-depths.csv").write_text("depth,pauses,queues,hosts\n1,4000,9,5\n2,321,4,0\n", encoding="utf-8")
+        (folder / "run.json").write_text(json.dumps(run_info(**verdict)), encoding="utf-8")
+        return folder
+
+    def report(self, folder: Path) -> str:
+        page = folder / "report.html"
+        report.write(lossless_results.load(folder), page)
+        return page.read_text(encoding="utf-8")
+
+
+class ReportTest(RunFolderTest):
+    def test_sections(self) -> None:
+        text = self.report(self.write_run("run"))
+        self.assertIn("./my-program --scheme=SIH &#39;--output=my run&#39;", text)
+        self.assertEqual(text.count("<picture>"), 3)  # network, completion times, buffers
+        for absent in ("throughput.csv", "There was no deadlock.", "No frame was lost."):
+            self.assertIn(absent, text)
+
+    def test_longest_pause_is_told(self) -> None:
+        folder = self.write_run("run")
+        self.write(
+            "run/pauses.csv",
+            "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\n"
+            "leaf0,2,3,9,9,600000,5\nleaf0,2,4,1,1,100,5\nspine0,1,port,2,2,300000,7\n",
+        )
+        text = self.report(folder)
+        self.assertIn("Longest stopped, for 48.6 % of the run: h2 by leaf0.", text)
+        self.assertIn('<td>spine0</td><td>1</td><td>leaf1</td><td>port</td><td class="number">2</td>', text)
+
+    def test_files_that_are_not_there(self) -> None:
+        folder = self.folder / "bare"
+        folder.mkdir()
+        (folder / "run.json").write_text(json.dumps(run_info(outcome="empty", flows=0)), encoding="utf-8")
+        text = self.report(folder)
+        self.assertEqual(text.count("<picture>"), 0)
+        for sentence in (
+            "Nobody was paused in this run.",
+            "has no topology.csv",
+            "The run had no flows.",
+            report.HOW_TO_SAMPLE,
+            "Nothing was measured.",
+        ):
+            self.assertIn(sentence, text)
+
+    def test_losses_and_deadlocks(self) -> None:
+        folder = self.write_run("run", outcome="violated", deadlock=True, problems=["It <lost> frames."])
+        self.write(
+            "run/drops.csv",
+            "node,port,priority,reason,frames,bytes,first_ns,last_ns\nleaf0,1,,link-down,3,3000,1,2\n"
+            "leaf1,2,3,headroom-full,12345,5000,1,2\n",
+        )
+        self.write("run/deadlocks.csv", "onset_ns,confirmed_ns,kind,cycle\n1500,2500,cycle,a>b class 1 -> a>b class 1\n")
+        text = self.report(folder)
+        self.assertIn("It &lt;lost&gt; frames.", text)
+        self.assertIn(f"<td>headroom-full</td><td class=\"number\">{grouped(12345)}</td>", text)
+        self.assertLess(text.index("headroom-full"), text.index("link-down"))  # most first
+        self.assertIn("<td>1.5 us</td><td>cycle</td><td>a&gt;b class 1 -&gt; a&gt;b class 1</td>", text)
+
+    def test_flows_without_slowdown(self) -> None:
+        folder = self.write_run("run")
+        self.write(
+            "run/flows.csv",
+            "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n0,h0,h1,3,9,5,,,,\n",
+        )
+        self.assertIn("there are no slowdowns", self.report(folder))
+
+    def test_many_groups(self) -> None:
+        """They are drawn as one, and the largest of them are told."""
+        folder = self.write_run("run")
+        header = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
+        rows = [f"{flow},h0,h1,3,{1000 + flow},5,20,10,2.000000,g{flow % 13}\n" for flow in range(27)]
+        self.write("run/flows.csv", header + "".join(rows))
+        text = self.report(folder)
+        self.assertIn("By group of flows (10 of 13 groups)", text)
+        self.assertIn('<td>g0</td><td class="number">3</td>', text)
+        flows = lossless_results.load(folder).flows
+        picture, ax = plt.subplots()
+        self.addCleanup(plt.close, picture)
+        report.draw_slowdowns(ax, flows)
+        labels = ax.get_legend_handles_labels()[1]
+        self.assertEqual(labels, ["flows, median", "flows, 99th percentile"])
+
+    def test_single_queues_and_throughput(self) -> None:
+        folder = self.write_run("run")
+        header = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
+        rows = [f"{time},leaf0,3,egress,2,{time},,\n" for time in range(0, 4000000, 1000)]
+        self.write("run/queues.csv", header + "".join(rows))
+        self.write("run/throughput.csv", "time_ns,flow,bits_per_second\n1000,F0,50000000000\n2000,F0,90000000000\n")
+        text = self.report(folder)
+        self.assertIn("egress queues: leaf0:3, class 2. The fullest had 3999 kB.", text)
+        self.assertIn("Throughput over time of F0; at most 90 Gbit/s.", text)
+
+    def test_curves_keep_their_peaks(self) -> None:
+        """However few of the samples are drawn."""
+        rows = [f"{time},leaf0,,buffer,,{9000 if time == 4321 else 1},,\n" for time in range(10000)]
+        header = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
+        table = lossless_results.read_table(self.write("queues.csv", header + "".join(rows)))
+        [(name, (times, values))] = report.longest(table, table.node, "bytes", 1e3)
+        self.assertEqual((name, max(values)), ("leaf0", 9.0))
+        self.assertLessEqual(len(times), report.SHOWN_STEPS)
+
+
+class GalleryFolderTest(FolderTest):
+    """Results of three figures: all, some and none of whose claims are within their bands."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.results = self.folder / "results"
+        facts = claims.facts("dsh-fig13")
+        good = {fact["id"]: float(fact["low"] or fact["high"]) for fact in facts}
+        self.write_figure("dsh-fig13", "full", good)
+        self.write_figure("dsh-fig13", "quick", {})
+        self.write_figure("dsh-fig11", "quick", {"dsh-fig11-1": 39.25, "dsh-fig11-2": 2.125})
+        self.write_figure("pabo-fig13", "quick", {})
+
+    def write_figure(self, name: str, size: str, found: dict[str, float]) -> None:
+        folder = figures.result_folder(self.results, name, size)
+        folder.mkdir(parents=True, exist_ok=True)
+        rows = claims.compare(name, found, size)
+        picture, ax = plt.subplots(figsize=(2, 1))
+        ax.plot([1, 2])
+        picture.savefig(folder / f"{name}.png")
+        picture.savefig(folder / f"{name}.pdf")
+        plt.close(picture)
+        self.write_claims(folder / f"{name}-claims.csv", rows)
+
+    @staticmethod
+    def write_claims(path: Path, rows: list[dict[str, str]]) -> None:
+        specification = importlib.util.spec_from_file_location("draw", SCRIPTS / "workflow" / "draw.py")
+        draw = importlib.util.module_from_spec(specification)
+        specification.loader.exec_module(draw)
+        draw.write_table(path, rows)
+
+
+class GalleryTest(GalleryFolderTest):
+    def entry(self, name: str) -> gallery.Entry:
+        return gallery.find(self.results, name)
+
+    def test_verdicts(self) -> None:
+        verdicts = {name: self.entry(name).verdict.word for name in ("dsh-fig13", "dsh-fig11", "pabo-fig13", "ofc-tab1")}
+        self.assertEqual([*verdicts.values()], ["reproduced", "in part", "not reproduced", "not run"])
+
+    def test_the_full_size_counts(self) -> None:
+        self.assertEqual([made.size for made in self.entry("dsh-fig13").made], ["full", "quick"])
+
+    def test_counts(self) -> None:
+        entries = [self.entry(name) for name in figures.FIGURES]
+        numbers = {verdict.word: number for verdict, number in gallery.count(entries)}
+        total = len(figures.FIGURES)
+        self.assertEqual(numbers, {"reproduced": 1, "in part": 1, "not reproduced": 1, "not run": total - 3})
+        stated = [len(claims.facts(name)) for name in ("dsh-fig13", "dsh-fig11", "pabo-fig13")]
+        self.assertEqual(gallery.count_claims(entries), (stated[0] + 1, sum(stated)))
+
+    def test_how_it_was_made(self) -> None:
+        workflow.write_record("dsh-fig11", "quick", self.results / "dsh-fig11", "0123abc")
+        [made] = self.entry("dsh-fig11").made
+        self.assertEqual((made.record["command"], made.record["commit"]), ("scripts/reproduce dsh-fig11", "0123abc"))
+        job = figures.load("dsh-fig11").jobs("quick")[0]
+        self.assertEqual(made.record["simulations"][0].split(), [job.program, *job.arguments()])
+        gallery.write(self.results)
+        text = (self.results / "dsh.html").read_text(encoding="utf-8")
+        self.assertIn("<code>0123abc</code>", text)
+        self.assertIn(" ".join(job.arguments()), text)
+        self.assertIn("scripts/reproduce dsh-fig13 --full", text)  # of which nothing is recorded
+
+    def test_half_a_result_is_none(self) -> None:
+        (self.results / "dsh-fig11" / "dsh-fig11-claims.csv").unlink()
+        self.assertEqual(self.entry("dsh-fig11").made, [])
+
+    def test_picture_size(self) -> None:
+        self.assertEqual(gallery.png_size(self.results / "dsh-fig11" / "dsh-fig11.png"), (200, 100))
+        self.assertEqual(gallery.png_size(self.write("text.png", "no picture")), (0, 0))
+
+    def test_every_paper_has_its_figures(self) -> None:
+        of_papers = [name for paper in figures.PAPERS for name in figures.of_paper(paper)]
+        self.assertEqual(sorted(of_papers), sorted(figures.FIGURES))
+
+    def test_nothing_else_is_left(self) -> None:
+        gallery.write(self.results)
+        found = {path.name for path in self.results.iterdir() if path.is_file()}
+        self.assertEqual(found, {gallery.FRONT, *(f"{paper}.html" for paper in figures.PAPERS)})
+
+
+class CommitTest(FolderTest):
+    @unittest.skipUnless(shutil.which("git"), "git is not installed")
+    def test_commit(self) -> None:
+        root = self.folder.resolve()
+        with mock.patch.dict(os.environ, {"GIT_CEILING_DIRECTORIES": str(root.parent)}):
+            self.assertIsNone(commit.describe(root))
+            identity = ["-c", "user.name=a", "-c", "user.email=a@b"]
+            for words in (["init", "-q"], ["add", "a"], [*identity, "commit", "-q", "-m", "a"]):
+                self.write("a", "one")
+                subprocess.run(["git", *words], cwd=root, check=True)
+            self.assertRegex(commit.describe(root), "^[0-9a-f]{40}$")
+            self.write("new", "not under version control")
+            self.assertRegex(commit.describe(root), "^[0-9a-f]{40}$")
+            self.write("a", "two")
+            self.assertRegex(commit.describe(root), "^[0-9a-f]{40} with changes$")
+            self.write("sub/file", "")
+            self.assertIsNone(commit.describe(root / "sub"))
+
+    def test_without_git(self) -> None:
+        with mock.patch.dict(os.environ, {"PATH": str(self.folder)}):
+            self.assertIsNone(commit.describe(self.folder))
+
+
+class CommandTest(GalleryFolderTest):
+    """The scripts, as a user calls them."""
+
+    def call(self, *words: object) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [SCRIPTS / words[0], *map(str, words[1:])],
+            check=False,
+            capture_output=True,
+            text=True,
+            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
+        )
+
+    def test_report_refuses(self) -> None:
+        done = self.call("report", self.folder / "none", "--no-install")
+        self.assertEqual((done.returncode, done.stderr), (1, f"report: {self.folder / 'none'} is no folder\n"))
+        done = self.call("report", self.folder, "--no-install")
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
+        self.assertIn("it has no run.json, which a program with --output=DIR writes there", done.stderr)
+        self.write("run.json", json.dumps(run_info()))
+        self.write("flows.csv", 'id,source\n1,"a\n')
+        done = self.call("report", self.folder, "--no-install")
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
+        self.assertIn("flows.csv cannot be read", done.stderr)
+        self.write("flows.csv", "id,source\n1,a\n")
+        done = self.call("report", self.folder, "--no-install")
+        sentence = f"report: {self.folder}/flows.csv has no column group\n"
+        self.assertEqual((done.returncode, done.stderr), (1, sentence))
+        self.write("flows.csv", "id\n")
+        self.write("run.json", '{"schema": "lossless-run", "verdict": {}}')
+        done = self.call("report", self.folder, "--no-install")
+        sentence = f"report: {self.folder}/run.json has no member 'outcome'\n"
+        self.assertEqual((done.returncode, done.stderr), (1, sentence))
+        self.assertEqual([*self.folder.glob("*.html")], [])
+
+    def test_report_elsewhere(self) -> None:
+        self.write("run.json", json.dumps(run_info()))
+        page = self.folder / "new" / "page.html"
+        done = self.call("report", self.folder, "--output", page, "--no-install")
+        self.assertEqual((done.returncode, done.stdout), (0, f"==> {page}\n"))
+        self.assertTrue(page.is_file())
+
+    def test_gallery(self) -> None:
+        done = self.call("reproduce", "--gallery", "--output", self.results, "--no-install")
+        self.assertEqual((done.returncode, done.stdout), (0, f"==> all figures: {self.results / gallery.FRONT}\n"))
+        self.assertIn("DSH Fig. 11", (self.results / gallery.FRONT).read_text(encoding="utf-8"))
+
+    def test_gallery_refuses(self) -> None:
+        nowhere = self.folder / "nowhere"
+        done = self.call("reproduce", "--gallery", "--output", nowhere, "--no-install")
+        self.assertEqual((done.returncode, done.stderr), (1, f"reproduce: there are no results: {nowhere} is no folder\n"))
+        self.assertFalse(nowhere.exists())
+        for name, text, sentence in (
+            ("made.json", "{", "made.json cannot be read"),
+            ("claims.csv", "a,b\n1,2\n", "claims.csv is not a table of claims"),
+            ("claims.csv", "", "claims.csv is not a table of claims"),
+        ):
+            self.write(f"results/dsh-fig11/dsh-fig11-{name}", text)
+            done = self.call("reproduce", "--gallery", "--output", self.results, "--no-install")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
+            self.assertIn(sentence, done.stderr)
+
+    def test_one_thing_at_a_time(self) -> None:
+        for words in (["--all", "dsh-fig11"], ["--all", "--gallery"], ["--list", "--gallery"]):
+            done = self.call("reproduce", *words)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("only one of them at a time", done.stderr)
+
+    def test_all_goes_on_after_a_failure(self) -> None:
+        loader = importlib.machinery.SourceFileLoader("reproduce", str(SCRIPTS / "reproduce"))
+        script = importlib.util.module_from_spec(importlib.util.spec_from_loader("reproduce", loader))
+        with mock.patch("sys.dont_write_bytecode", True):
+            loader.exec_module(script)
+        made = []
+
+        def reproduce(_, name: str, programs: str) -> None:
+            made.append((name, programs))
+            if name == "dsh-fig6":
+                raise Failure("the simulation x failed")
+
+        with mock.patch.object(script, "prepare", return_value="bin") as prepare, mock.patch.object(
+            script, "reproduce", reproduce
+        ), self.assertRaisesRegex(Failure, "^not made: dsh-fig6; why is told above"):
+            quiet(script.reproduce_all, mock.Mock(full=False))
+        self.assertEqual(made, [(name, "bin") for name in figures.FIGURES])
+        prepare.assert_called_once()  # one build for all
+
+
+# What the browser is asked of a page. Colours are compared as the Web Content Accessibility Guidelines say.
+LOOK = r"""
+const channels = text => (text.match(/[\d.]+/g) || []).map(Number);
+const luminance = ([r, g, b]) => {
+  const part = value => (value /= 255) <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+};
+const ground = element => {
+  for (; element; element = element.parentElement) {
+    const color = channels(getComputedStyle(element).backgroundColor);
+    if (color.length == 3 || color[3] > 0) return color;
+  }
+  return [255, 255, 255];
+};
+const contrast = element => {
+  const pair = [channels(getComputedStyle(element).color), ground(element)].map(luminance);
+  return (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
+};
+const texts = [...document.body.querySelectorAll("*")].filter(
+  element => [...element.childNodes].some(node => node.nodeType == 3 && node.data.trim()));
+return {
+  images: [...document.images].map(image => [image.currentSrc.slice(0, 60), image.naturalWidth, image.alt]),
+  text: document.body.innerText,
+  hidden: document.body.textContent,
+  faint: texts.filter(element => contrast(element) < 4.5).map(element => [element.outerHTML.slice(0, 90), contrast(element)]),
+  wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  links: [...document.querySelectorAll("a[href]")].map(link => link.href),
+  ids: [...document.querySelectorAll("[id]")].map(element => element.id),
+  loaded: performance.getEntriesByType("resource").map(entry => entry.name.slice(0, 60)),
+  scripts: document.scripts.length,
+  ground: getComputedStyle(document.body).backgroundColor,
+  headings: [...document.querySelectorAll("h1, h2, h3")].map(heading => Number(heading.tagName[1])),
+};
+"""
+
+
+def start_browser(folder: str) -> webdriver.Chrome:
+    """Debian's Chromium without a window; the last two options are for containers."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    for word in (
+        "--headless=new",
+        f"--user-data-dir={folder}",
+        "--disable-gpu",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--no-sandbox",
+        "--disable-dev-shm-usage",
+    ):
+        options.add_argument(word)
+    service = webdriver.chrome.service.Service("/usr/bin/chromedriver")
+    return webdriver.Chrome(service=service, options=options)
+
+
+class BrowserTest(GalleryFolderTest, RunFolderTest):
+    """All pages in a real browser: wide and narrow, light and dark."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        profile = cls.enterClassContext(tempfile.TemporaryDirectory(prefix="lossless-browser-"))
+        cls.browser = start_browser(profile)
+        cls.addClassCleanup(cls.browser.quit)
+
+    def look(self, page: Path, width: int = 1280, theme: str = "light") -> dict:
+        """What the browser makes of a page, with what must hold for each of them."""
+        command = self.browser.execute_cdp_cmd
+        command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]})
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        command("Emulation.setDeviceMetricsOverride", size)
+        self.browser.get(page.as_uri())
+        seen = self.browser.execute_script(LOOK)
+        self.assertEqual([image for image in seen["images"] if not image[1]], [], "pictures that are not there")
+        self.assertEqual([image for image in seen["images"] if len(image[2]) < 20], [], "pictures without words")
+        self.assertEqual(seen["faint"], [], "text that is hard to read")
+        self.assertEqual(seen["wide"], 0, "the page is wider than the window")
+        self.assertEqual(seen["scripts"], 0)
+        self.assertEqual([name for name in seen["loaded"] if not name.startswith(("file:", "data:"))], [])
+        steps = zip([0, *seen["headings"]], seen["headings"])
+        self.assertTrue(all(after <= before + 1 for before, after in steps), seen["headings"])
+        self.assertEqual(seen["headings"].count(1), 1)
+        self.check_links(page, seen)
+        return seen
+
+    def check_links(self, page: Path, seen: dict) -> None:
+        for link in seen["links"]:
+            target = Path(unquote(urlsplit(link).path))
+            self.assertTrue(target.is_file(), link)
+            if target == page and (anchor := urlsplit(link).fragment):
+                self.assertIn(anchor, seen["ids"])
+
+    def test_front_page(self) -> None:
+        front = gallery.write(self.results)
+        grounds = set()
+        for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
+            seen = self.look(front, width, theme)
+            grounds.add(seen["ground"])
+            self.assertEqual(len(seen["images"]), 3)
+            stated = [len(claims.facts(name)) for name in ("dsh-fig13", "dsh-fig11", "pabo-fig13")]
+            for text in (
+                "1\n✓ reproduced",
+                "1\n◐ in part",
+                "1\n✗ not reproduced",
+                f"{len(figures.FIGURES) - 3}\n– not run",
+                f"{stated[0] + 1} / {sum(stated)}",
+                f"◐ in part, 1 of {stated[1]}",
+                "dsh-fig12",
+            ):
+                self.assertIn(text, seen["text"])
+        self.assertEqual(len(grounds), 2)  # dark is dark
+
+    def test_pages_of_papers(self) -> None:
+        gallery.write(self.results)
+        workflow.write_record("dsh-fig11", "quick", self.results / "dsh-fig11", None)
+        for paper in figures.PAPERS:
+            for width, theme in ((1280, "light"), (1280, "dark"), (360, "dark")):
+                seen = self.look(self.results / f"{paper}.html", width, theme)
+                self.assertEqual(len(seen["images"]), {"dsh": 3, "pabo": 1}.get(paper, 0))
+                for name in figures.of_paper(paper):
+                    self.assertIn(figures.load(name).TITLE, seen["text"])
+                    self.assertIn(name, seen["ids"])
+        text = self.look(self.results / "dsh.html")["text"]
+        for fact in claims.facts("dsh-fig11") + claims.facts("dsh-fig13"):
+            self.assertIn(fact["what"], text)
+            self.assertIn(fact["paper"], text)
+            self.assertIn(fact["id"], text)
+        for number in ("39.25", "2.125", "38 to 43", "within the band", "outside the band", "not found"):
+            self.assertIn(number, text)
+        self.assertIn("scripts/reproduce dsh-fig12", text)  # of what was not run
+
+    def test_report(self) -> None:
+        folder = self.write_run("run", outcome="unfinished", unfinished_flows=2, problems=["2 flows are late."])
+        self.report(folder)
+        pictures = set()
+        for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
+            seen = self.look(folder / "report.html", width, theme)
+            self.assertEqual(len(seen["images"]), 3)
+            pictures |= {self.browser.execute_script("return document.images[0].currentSrc")}
+            for text in (
+                "my-program, SIH",
+                "◐ unfinished",
+                "50 / 52",
+                "1.235 ms",
+                grouped(1234567),
+                "2 flows are late.",
+                "fan-in",
+                "seed and run\n1, 7" if width < 400 else "seed and run",
+            ):
+                self.assertIn(text, seen["text"])
+        self.assertEqual(len(pictures), 2)  # one for light and one for dark
+
+
+if __name__ == "__main__":
+    unittest.main()
