@@ -3,7 +3,8 @@
 // How fast is the simulator? A fat-tree in which every host sends one flow to another: PFC over
 // dynamic thresholds (SIH), ECN marking, ECMP and one acknowledgement per packet, interleaved with
 // a bare event loop which moves the same packets over the same links (see reference-loop.h), with
-// ns-3's usual event list and with that of the module.
+// ns-3's usual event list and with that of the module. Of all rounds the median is printed, and the
+// least and the greatest one.
 //
 // And how much memory does a port take? Stars of 8, 64 and 512 hosts are made and initialised.
 //
@@ -12,8 +13,12 @@
 #include "reference-loop.h"
 
 #include "ns3/core-module.h"
+#include "ns3/huge-pages.h"
 #include "ns3/lossless-experiment.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdio>
 #include <ctime>
 #include <iomanip>
 #include <iostream>
@@ -96,18 +101,56 @@ struct Measurement
     uint64_t events{0};   ///< simulator events
     double cpuSeconds{0}; ///< of Simulator::Run()
 
-    /// @param other another run, whose figures are added
-    void operator+=(const Measurement& other)
-    {
-        hops += other.hops;
-        events += other.events;
-        cpuSeconds += other.cpuSeconds;
-    }
-
     /// @return frames that crossed a link per CPU second
     double GetRate() const
     {
         return static_cast<double>(hops) / cpuSeconds;
+    }
+};
+
+/// Figures of several rounds.
+class Rounds
+{
+  public:
+    /// @param value the figure of a round
+    void Add(double value)
+    {
+        m_values.push_back(value);
+    }
+
+    /// @param format of a number @return "median (least to greatest)"
+    std::string Describe(const std::string& format) const
+    {
+        std::vector<double> sorted = m_values;
+        std::sort(sorted.begin(), sorted.end());
+        const std::size_t half = sorted.size() / 2;
+        const double median =
+            sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+        std::array<char, 100> text{};
+        std::snprintf(text.data(),
+                      text.size(),
+                      (format + " (" + format + " to " + format + ")").c_str(),
+                      median,
+                      sorted.front(),
+                      sorted.back());
+        return text.data();
+    }
+
+  private:
+    std::vector<double> m_values; ///< by round
+};
+
+/// What all runs of a kind took.
+struct Series
+{
+    Measurement first; ///< of the first run; the others move the same packets
+    Rounds rates;      ///< packet-hops per CPU second
+
+    /// @param m figures of a run
+    void Add(const Measurement& m)
+    {
+        first = first.hops == 0 ? m : first;
+        rates.Add(m.GetRate());
     }
 };
 
@@ -244,7 +287,8 @@ struct Reference
 {
     SimulatorKind simulator; ///< void if one was given
     std::string name;        ///< the same in the results
-    Measurement sum;         ///< of all its runs
+    Series series;           ///< its runs
+    Rounds ratios;           ///< of the module's rates to its own
 };
 
 /// @param options whether there are any @return the kinds of runs of the bare event loop
@@ -257,22 +301,24 @@ MakeReferences(const Options& options)
     }
     if (options.isSimulatorChosen)
     {
-        return {{{}, "reference", {}}};
+        return {{{}, "reference", {}, {}}};
     }
     return {{{"ns3::DefaultSimulatorImpl", "ns3::PriorityQueueScheduler"},
              "reference, PriorityQueueScheduler",
+             {},
              {}},
-            {OWN_SIMULATOR, "reference, WheelSimulatorImpl", {}}};
+            {OWN_SIMULATOR, "reference, WheelSimulatorImpl", {}, {}}};
 }
 
-/// @param name of the run @param m its figures
+/// @param name of the runs @param series their figures
 void
-Print(const std::string& name, const Measurement& m)
+Print(const std::string& name, const Series& series)
 {
-    std::cout << std::left << std::setw(34) << name << std::right << std::setw(12) << m.hops
-              << std::setw(12) << m.events << std::fixed << std::setprecision(3) << std::setw(14)
-              << static_cast<double>(m.events) / static_cast<double>(m.hops) << std::setw(10)
-              << m.cpuSeconds << std::setprecision(0) << std::setw(18) << m.GetRate() << std::endl;
+    const auto [hops, events, cpuSeconds] = series.first;
+    std::cout << std::left << std::setw(34) << name << std::right << std::setw(12) << hops
+              << std::setw(12) << events << std::fixed << std::setprecision(3) << std::setw(12)
+              << static_cast<double>(events) / static_cast<double>(hops) << "   "
+              << series.rates.Describe("%.0f") << std::endl;
 }
 
 /// Measures the module next to the bare event loops, in turn. @param options what to measure
@@ -282,29 +328,34 @@ MeasureSpeed(const Options& options)
     const Topology topology = Topology::FatTree(options.tree);
     const FlowList flows = MakeFlows(options, topology);
     std::vector<Reference> references = MakeReferences(options);
-    Measurement module;
+    Series module;
     double peak = 0;
     for (uint32_t round = 0; round < options.rounds; ++round)
     {
-        module += RunModule(options, topology, flows);
+        const Measurement run = RunModule(options, topology, flows);
+        module.Add(run);
         peak = round == 0 ? GetPeakMegabytes() : peak;
         for (Reference& reference : references)
         {
             UseSimulator(options, reference.simulator);
-            reference.sum += RunReference(topology, flows);
+            const Measurement bare = RunReference(topology, flows);
+            reference.series.Add(bare);
+            reference.ratios.Add(run.GetRate() / bare.GetRate());
         }
     }
-    std::cout << std::setw(46) << "packet-hops"
-              << "      events    events/hop     CPU s packet-hops/CPU s\n";
+    std::cout << "k = " << options.tree.k << ", " << topology.GetHosts().size() << " hosts, "
+              << options.rounds << (options.rounds == 1 ? " round\n" : " rounds\n") << std::setw(46)
+              << "packet-hops"
+              << "      events  events/hop   packet-hops/CPU s: median (least to greatest)\n";
     Print("module", module);
     for (const Reference& reference : references)
     {
-        Print(reference.name, reference.sum);
+        Print(reference.name, reference.series);
     }
     for (const Reference& reference : references)
     {
-        std::cout << "ratio module / " << reference.name << ": " << std::setprecision(3)
-                  << module.GetRate() / reference.sum.GetRate() << '\n';
+        std::cout << "ratio module / " << reference.name << ": "
+                  << reference.ratios.Describe("%.2f") << '\n';
     }
     std::cout << "peak memory of a module run: " << std::setprecision(1) << peak << " MB"
               << std::endl;
@@ -395,6 +446,7 @@ int
 main(int argc, char* argv[])
 {
     const Options options = ReadOptions(argc, argv);
+    UseHugePages();
     MeasureSpeed(options);
     const bool isGrowing = options.memory && !MeasureMemory(options);
     return options.strict && isGrowing ? 1 : 0;

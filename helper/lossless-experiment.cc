@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
+#include "ns3/huge-pages.h"
 #include "ns3/run-control.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -32,6 +33,7 @@ UseFastSimulator(int argc, const char* const* argv)
         GlobalValue::Bind("SimulatorImplementationType",
                           StringValue("ns3::lossless::WheelSimulatorImpl"));
     }
+    UseHugePages();
 }
 
 Experiment::Experiment(const std::string& file,

@@ -26,7 +26,7 @@ bool IsSimulatorChosen(int argc, const char* const* argv);
 
 /**
  * Chooses the simulator that suits this module's traffic (WheelSimulatorImpl), unless the command
- * line names another one, or an event list.
+ * line names another one, or an event list; and huge pages, see UseHugePages().
  * @param argc number of arguments
  * @param argv program and arguments
  */

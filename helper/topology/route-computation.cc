@@ -5,6 +5,7 @@
 #include "ns3/abort.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <optional>
 
@@ -86,20 +87,19 @@ CollectPorts(const Topology& topology,
 /**
  * @brief Append the ports towards the next host to a table, sharing equal sets.
  * @param table the table
+ * @param host host index of the host
  * @param ports the ports
  */
 void
-AppendPorts(RouteTable& table, const std::vector<uint16_t>& ports)
+AppendPorts(RouteTable& table, uint32_t host, const std::vector<uint16_t>& ports)
 {
-    // Neighbouring hosts mostly share the set, so the search begins with the last one used.
-    const uint32_t last = table.setOfHost.empty() ? 0 : table.setOfHost.back();
-    if (!table.portSets.empty() && table.portSets[last] == ports)
+    // Neighbouring hosts mostly share the set.
+    if (!table.runs.empty() && table.portSets[table.runs.back().set] == ports)
     {
-        table.setOfHost.push_back(last);
         return;
     }
     const auto found = std::find(table.portSets.begin(), table.portSets.end(), ports);
-    table.setOfHost.push_back(static_cast<uint32_t>(found - table.portSets.begin()));
+    table.runs.push_back({host, static_cast<uint32_t>(found - table.portSets.begin())});
     if (found == table.portSets.end())
     {
         table.portSets.push_back(ports);
@@ -109,19 +109,20 @@ AppendPorts(RouteTable& table, const std::vector<uint16_t>& ports)
 /**
  * @brief Append the ports towards the next host to all tables.
  * @param topology the network
- * @param target node index of the host
+ * @param host host index of the host
  * @param tables the tables
  */
 void
-AppendHost(const Topology& topology, uint32_t target, RouteTables& tables)
+AppendHost(const Topology& topology, uint32_t host, RouteTables& tables)
 {
+    const uint32_t target = topology.GetHosts()[host];
     std::vector<uint32_t> distance;
     std::vector<uint16_t> ports;
     MeasureDistances(topology, target, distance);
     for (uint32_t node = 0; node < tables.size(); node++)
     {
         CollectPorts(topology, node, target, distance, ports);
-        AppendPorts(tables[node], ports);
+        AppendPorts(tables[node], host, ports);
     }
 }
 
@@ -148,32 +149,21 @@ FindOnlySwitch(const Topology& topology, uint32_t host)
  * @brief Append the ports towards the next host, which hangs on the same switch as the one before:
  * all others send to both by the same ports.
  * @param topology the network
- * @param before node index of the host before
- * @param target node index of the host
+ * @param host host index of the host
  * @param edge node index of the switch
  * @param tables the tables
  */
 void
-AppendNeighbour(const Topology& topology,
-                uint32_t before,
-                uint32_t target,
-                uint32_t edge,
-                RouteTables& tables)
+AppendNeighbour(const Topology& topology, uint32_t host, uint32_t edge, RouteTables& tables)
 {
-    for (uint32_t node = 0; node < tables.size(); node++)
-    {
-        if (node != before && node != target && node != edge)
-        {
-            tables[node].setOfHost.push_back(tables[node].setOfHost.back());
-        }
-    }
+    const uint32_t target = topology.GetHosts()[host];
     const auto& ports = topology.GetPorts(edge);
     const auto found = std::find_if(ports.begin(), ports.end(), [target](const auto& port) {
         return port.peer == target;
     });
-    AppendPorts(tables[edge], {static_cast<uint16_t>(found - ports.begin())});
-    AppendPorts(tables[before], {0});
-    AppendPorts(tables[target], {});
+    AppendPorts(tables[edge], host, {static_cast<uint16_t>(found - ports.begin())});
+    AppendPorts(tables[topology.GetHosts()[host - 1]], host, {0});
+    AppendPorts(tables[target], host, {});
 }
 
 } // namespace
@@ -181,27 +171,29 @@ AppendNeighbour(const Topology& topology,
 const std::vector<uint16_t>&
 RouteTable::GetPorts(uint32_t host) const
 {
-    return portSets[setOfHost.at(host)];
+    const auto next =
+        std::upper_bound(runs.begin(), runs.end(), host, [](uint32_t index, const Run& run) {
+            return index < run.first;
+        });
+    return portSets[std::prev(next)->set];
 }
 
 RouteTables
 ComputeRoutes(const Topology& topology)
 {
     RouteTables tables(topology.GetNodes().size());
-    uint32_t before = 0; // the host before
-    std::optional<uint32_t> edgeBefore;
-    for (const uint32_t target : topology.GetHosts())
+    std::optional<uint32_t> edgeBefore; // of the host before
+    for (uint32_t host = 0; host < topology.GetHosts().size(); host++)
     {
-        const auto edge = FindOnlySwitch(topology, target);
+        const auto edge = FindOnlySwitch(topology, topology.GetHosts()[host]);
         if (edge && edge == edgeBefore)
         {
-            AppendNeighbour(topology, before, target, *edge, tables);
+            AppendNeighbour(topology, host, *edge, tables);
         }
         else
         {
-            AppendHost(topology, target, tables);
+            AppendHost(topology, host, tables);
         }
-        before = target;
         edgeBefore = edge;
     }
     return tables;

@@ -20,8 +20,15 @@ namespace ns3::lossless
  */
 struct RouteTable
 {
+    /// Consecutive hosts with the same set of ports, which mostly hang on the same switch.
+    struct Run
+    {
+        uint32_t first; //!< host index of the first one
+        uint32_t set;   //!< index into portSets
+    };
+
     std::vector<std::vector<uint16_t>> portSets; //!< distinct sets of ports, each sorted
-    std::vector<uint32_t> setOfHost;             //!< index into portSets, by host index
+    std::vector<Run> runs;                       //!< up to the first of the next one, in order
 
     /**
      * @brief Get the equal-cost ports towards a host.

@@ -44,9 +44,10 @@ ShortestPathRoutes::FillTable(const Topology& topology,
                               Forwarding& forwarding) const
 {
     const std::vector<Ipv4Address> addresses = MakeAddresses(topology);
+    std::vector<PortId> ports;
     for (uint32_t host = 0; host < addresses.size(); ++host)
     {
-        std::vector<PortId> ports;
+        ports.clear();
         for (const uint16_t port : routes[node].GetPorts(host))
         {
             ports.push_back(PortId{port});

@@ -103,27 +103,28 @@ class EventWheel
         UpdateHeapTick();
     }
 
-    /// Brings the events of the next few ticks into the processor's caches, with what stands behind
-    /// them in memory: each tick once, if it is called before each RemoveNext().
+    /// Brings the next few events into the processor's caches, with what stands behind them in
+    /// memory: each once, if it is called before each RemoveNext(). One that is inserted late may
+    /// be left out.
     void Prefetch()
     {
-        m_fetched = std::max(m_fetched, m_present);
-        while (m_wheelSize > 0 && m_lead < LEAD)
+        m_fetchedTick = std::max(m_fetchedTick, m_present);
+        while (m_fetched < LEAD && m_wheelSize > 0)
         {
-            const uint64_t tick = FindTick(m_fetched + 1);
-            if (tick <= m_fetched)
+            const uint64_t tick = FindTick(m_fetchedTick + 1);
+            if (tick <= m_fetchedTick)
             {
                 return; // all of the wheel
             }
             for (uint32_t node = m_slots[tick % SLOTS].first; node != NONE;
                  node = m_nodes[node].next)
             {
-                const EventImpl* impl = m_nodes[node].event.impl;
-                __builtin_prefetch(impl, 1);
-                __builtin_prefetch(reinterpret_cast<const char*>(impl) + CACHE_LINE, 1);
+                const auto* event = reinterpret_cast<const char*>(m_nodes[node].event.impl);
+                __builtin_prefetch(event, 1);
+                __builtin_prefetch(event + CACHE_LINE, 1);
+                ++m_fetched;
             }
-            m_fetched = tick;
-            ++m_lead;
+            m_fetchedTick = tick;
         }
     }
 
@@ -131,7 +132,7 @@ class EventWheel
     static constexpr uint32_t SLOTS = 8192;       ///< slots of the wheel, a power of two
     static constexpr uint32_t WORDS = SLOTS / 64; ///< words of the bitmap
     static constexpr uint32_t NONE = 0xffffffff;  ///< no node
-    static constexpr uint32_t LEAD = 4; ///< ticks with events by which Prefetch() is ahead
+    static constexpr uint32_t LEAD = 12;          ///< events by which Prefetch() is ahead, at least
     static constexpr std::size_t CACHE_LINE = 64; ///< bytes
 
     /// An event of the wheel.
@@ -261,8 +262,8 @@ class EventWheel
             {
                 m_summary[s / 4096] &= ~(uint64_t{1} << s / 64 % 64);
             }
-            m_lead -= m_lead > 0 ? 1 : 0;
         }
+        m_fetched -= m_fetched > 0 ? 1 : 0;
         m_nodes[node].next = m_free;
         m_free = node;
         --m_wheelSize;
@@ -270,8 +271,8 @@ class EventWheel
     }
 
     uint64_t m_present{0};                        ///< time of the last event removed
-    uint64_t m_fetched{0};                        ///< Prefetch() has looked at ticks up to here
-    uint32_t m_lead{0};                           ///< and so many of them have events yet, about
+    uint64_t m_fetchedTick{0};                    ///< Prefetch() has seen the events up to here
+    uint32_t m_fetched{0};                        ///< and so many of them are to come, about
     uint32_t m_wheelSize{0};                      ///< events in the wheel
     uint32_t m_free{NONE};                        ///< free list
     std::array<Slot, SLOTS> m_slots;              ///< by time modulo SLOTS

@@ -87,8 +87,8 @@ EcmpForwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>& por
         Grow();
     }
     Entry& entry = m_table[GetPlace(destination.Get())];
-    m_size += entry.used ? 0 : 1;
-    entry = {destination.Get(), GetFirst(ports), static_cast<uint32_t>(ports.size()), true};
+    m_size += entry.set == 0 ? 1 : 0;
+    entry = {destination.Get(), GetSet(ports) + 1};
 }
 
 std::optional<PortId>
@@ -116,7 +116,12 @@ EcmpForwarding::GetPorts(uint32_t address) const
         return {};
     }
     const Entry& entry = m_table[GetPlace(address)];
-    return {&m_ports[entry.first], entry.count};
+    if (entry.set == 0)
+    {
+        return {};
+    }
+    const PortSet& set = m_sets[entry.set - 1];
+    return {m_ports.data() + set.first, set.count};
 }
 
 std::optional<PortId>
@@ -130,7 +135,7 @@ EcmpForwarding::GetPlace(uint32_t address) const
 {
     const std::size_t mask = m_table.size() - 1;
     std::size_t i = (address * GOLDEN_RATIO >> 32) & mask;
-    while (m_table[i].used && m_table[i].address != address)
+    while (m_table[i].set != 0 && m_table[i].address != address)
     {
         i = (i + 1) & mask;
     }
@@ -144,7 +149,7 @@ EcmpForwarding::Grow()
     old.swap(m_table);
     for (const Entry& entry : old)
     {
-        if (entry.used)
+        if (entry.set != 0)
         {
             m_table[GetPlace(entry.address)] = entry;
         }
@@ -152,15 +157,25 @@ EcmpForwarding::Grow()
 }
 
 uint32_t
-EcmpForwarding::GetFirst(const std::vector<PortId>& ports)
+EcmpForwarding::GetSet(const std::vector<PortId>& ports)
 {
-    const auto found = std::search(m_ports.begin(), m_ports.end(), ports.begin(), ports.end());
-    const auto first = static_cast<uint32_t>(found - m_ports.begin());
-    if (found == m_ports.end())
+    const auto isIt = [&](const PortSet& set) {
+        return set.count == ports.size() &&
+               std::equal(ports.begin(), ports.end(), m_ports.begin() + set.first);
+    };
+    // Neighbouring destinations mostly share the set.
+    if (m_sets.empty() || !isIt(m_sets[m_latestSet]))
     {
-        m_ports.insert(m_ports.end(), ports.begin(), ports.end());
+        const auto found = std::find_if(m_sets.begin(), m_sets.end(), isIt);
+        m_latestSet = static_cast<uint32_t>(found - m_sets.begin());
+        if (found == m_sets.end())
+        {
+            m_sets.push_back(
+                {static_cast<uint32_t>(m_ports.size()), static_cast<uint32_t>(ports.size())});
+            m_ports.insert(m_ports.end(), ports.begin(), ports.end());
+        }
     }
-    return first;
+    return m_latestSet;
 }
 
 } // namespace ns3::lossless

@@ -108,13 +108,18 @@ class alignas(64) EcmpForwarding : public Forwarding
     Ports GetPorts(uint32_t address) const;
 
   private:
-    /// Entry of the address table.
+    /// Entry of the address table: eight bytes, since each switch has one for each host.
     struct Entry
     {
         uint32_t address{0}; ///< destination
-        uint32_t first{0};   ///< index of its first port in m_ports
-        uint32_t count{0};   ///< number of its ports
-        bool used{false};    ///< not free
+        uint32_t set{0};     ///< index of its ports in m_sets, plus 1; 0: the entry is free
+    };
+
+    /// Where a set of ports stands in m_ports.
+    struct PortSet
+    {
+        uint32_t first{0}; ///< index of the first one
+        uint32_t count{0}; ///< how many
     };
 
     /// Stops the program if a port does not exist. @param ports the ports of routes
@@ -123,12 +128,14 @@ class alignas(64) EcmpForwarding : public Forwarding
     std::size_t GetPlace(uint32_t address) const;
     /// Doubles the table.
     void Grow();
-    /// @param ports a set of ports @return where it stands in m_ports, added if it is new
-    uint32_t GetFirst(const std::vector<PortId>& ports);
+    /// @param ports a set of ports @return its index in m_sets, added if it is new
+    uint32_t GetSet(const std::vector<PortId>& ports);
 
     std::vector<Entry> m_table;  ///< open addressing, a power of two long
     uint64_t m_salt{0};          ///< seed and node id mixed
-    std::vector<PortId> m_ports; ///< the distinct sets of ports, one behind the other
+    std::vector<PortSet> m_sets; ///< the distinct sets of ports
+    std::vector<PortId> m_ports; ///< of all of them, one behind the other
+    uint32_t m_latestSet{0};     ///< what GetSet() returned last
     std::size_t m_size{0};       ///< entries in use
     uint64_t m_seed{0};          ///< of the hash
     uint32_t m_nodeId{0};        ///< the switch

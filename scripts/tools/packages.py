@@ -41,6 +41,7 @@ TESTS = (
     }
 )
 PROFILE = {"valgrind": "counts instructions"}
+COUNTERS = {"linux-perf": "reads the processor's counters"}
 IN_TREE = {
     "cmake": "configures ns-3",
     "ninja-build": "builds ns-3",

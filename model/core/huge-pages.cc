@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "huge-pages.h"
+
+#include "ns3/boolean.h"
+#include "ns3/global-value.h"
+
+#if defined(__linux__) && defined(__GLIBC__)
+#include <cstdint>
+#include <cstdlib>
+#include <malloc.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+GlobalValue g_hugePages("LosslessHugePages",
+                        "Whether programs ask for huge pages for their memory.",
+                        BooleanValue(true),
+                        MakeBooleanChecker());
+
+#if defined(__linux__) && defined(__GLIBC__)
+
+/// Addresses, not memory, by which the heap grows: its first part holds most networks.
+constexpr int HEAP_STEP = 1 << 29;
+
+/// Lets the heap have all of its first step now. @return whether it could
+bool
+ExtendHeap()
+{
+    // Where this fails, the allocator would not get its steps either.
+    if (sbrk(HEAP_STEP) == reinterpret_cast<void*>(-1) ||
+        sbrk(-HEAP_STEP) == reinterpret_cast<void*>(-1))
+    {
+        return false;
+    }
+    return mallopt(M_TOP_PAD, HEAP_STEP) == 1 && mallopt(M_TRIM_THRESHOLD, 2 * HEAP_STEP) == 1;
+}
+
+/// Asks for huge pages between the end of the heap as it was and as it is.
+/// @param from its end as it was
+void
+Advise(void* from)
+{
+    constexpr std::uintptr_t HUGE_PAGE = 1 << 21;
+    const auto begin = (reinterpret_cast<std::uintptr_t>(from) + HUGE_PAGE - 1) & -HUGE_PAGE;
+    const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0)) & -HUGE_PAGE;
+    if (begin < end)
+    {
+        madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+    }
+}
+
+#endif
+
+} // namespace
+
+void
+UseHugePages()
+{
+#if defined(__linux__) && defined(__GLIBC__)
+    BooleanValue isWanted;
+    g_hugePages.GetValue(isWanted);
+    void* const end = sbrk(0);
+    if (!isWanted.Get() || !ExtendHeap())
+    {
+        return;
+    }
+    // Of the heap, and not mapped apart; more than its rest makes it grow by a step.
+    constexpr int LARGEST_BLOCK = 1 << 25;
+    mallopt(M_MMAP_THRESHOLD, LARGEST_BLOCK);
+    void* volatile block = std::malloc(LARGEST_BLOCK / 2); // volatile: not to be left out
+    std::free(block);
+    Advise(end);
+#endif
+}
+
+} // namespace ns3::lossless
