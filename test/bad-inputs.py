@@ -238,5 +238,10 @@ bad_inputs = [
     ("scripts/bench --no-install --build-dir foreign", "holds other files and no build of this copy of the module"),
     ("scripts/bench --build-dir ''", "argument --build-dir: the name of the folder is empty"),
     ("scripts/attributes --nonsense", "unrecognized arguments: --nonsense"),
+    ("scripts/sweep lossless-run", "the following arguments are required: --output"),
+    ("scripts/sweep --no-install no-such-program --output out", "there is no program no-such-program in examples or scratch"),
+    ("scripts/sweep --no-install ./topology.txt --output out", "./topology.txt is no program that can be run"),
+    ("scripts/sweep --no-install lossless-run --output out -- load=1", "'load=1' is no option of the program; write --name=value"),
+    ("scripts/sweep --no-install lossless-run --output foreign", "holds other files and no sweep; name another folder"),
     ("scripts/style --nonsense", "unrecognized arguments: --nonsense"),
 ]
