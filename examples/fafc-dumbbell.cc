@@ -41,7 +41,6 @@ struct Options
     uint32_t messages{0};                ///< in place of long flows, if any
     uint64_t messageBytes{65536};        ///< of each
     Time messageTime{MicroSeconds(100)}; ///< from one to the next
-    Time sample{0};                      ///< between samples of the buffers; 0: none
     Time sampleUntil{MilliSeconds(4)};   ///< the last one
 };
 
@@ -77,10 +76,6 @@ AddOptions(Experiment& experiment, Options& o)
                         "From one message to the next, which is to begin when it is over.",
                         o.messageTime,
                         Range::Above(0));
-    experiment.AddValue("sample",
-                        "Time between samples of the buffers; 0: none.",
-                        o.sample,
-                        Range{0});
     experiment.AddValue("sample-until", "Time of the last sample.", o.sampleUntil, Range::Above(0));
 }
 
@@ -146,7 +141,6 @@ main(int argc, char* argv[])
     fabric.AssignStreams(1);
     fabric.SetBaseRtt(0, fabric.GetNHosts() - 1);
     experiment.GetResults().AddFabric(fabric);
-    experiment.GetResults().GetSampler()->SetAttribute("Period", TimeValue(options.sample));
     experiment.GetResults().GetSampler()->SetAttribute("StopTime", TimeValue(options.sampleUntil));
     fabric.StartFlows(MakeFlows(options));
     fabric.StopWhenFlowsAreDone(Seconds(1));

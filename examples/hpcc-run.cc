@@ -10,16 +10,14 @@
 // Without these options it runs a small example from its own folder: two hosts, then a third one,
 // send to one; a short flow comes the other way, another passes by.
 
+#include "fct-file.h"
+
 #include "ns3/core-module.h"
 #include "ns3/hpcc-format.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
 
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
-#include <unistd.h>
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -40,7 +38,7 @@ struct Options
 {
     std::string topologyFile{FindSample("hpcc-topology.txt")}; ///< network
     std::string flowFile{FindSample("hpcc-flows.txt")};        ///< flows
-    std::string fctFile;                                       ///< completion times; empty: none
+    FctFile fctFile;                                           ///< completion times
     Time stop{Seconds(4)};                                     ///< end of the simulation
     uint64_t buffer{32 << 20};                                 ///< memory of each switch, bytes
     uint32_t payload{1000};                                    ///< payload of a packet, bytes
@@ -56,10 +54,7 @@ AddOptions(Experiment& experiment, Options& o)
 {
     experiment.AddValue("topology-file", "The network, in the forks' format.", o.topologyFile);
     experiment.AddValue("flow-file", "The flows, in the forks' format.", o.flowFile);
-    experiment.AddValue("fct-file",
-                        "Where to write flow completion times in the forks' format; none are "
-                        "written if it is empty.",
-                        o.fctFile);
+    o.fctFile.AddOption(experiment);
     experiment.AddValue("stop",
                         "Ends the simulation, if flows have not ended it.",
                         o.stop,
@@ -83,47 +78,11 @@ AddOptions(Experiment& experiment, Options& o)
                         Range{0, 1});
 }
 
-/// @param path a file, which need not exist @return whether it can be made or replaced
-bool
-IsFileWritable(const std::string& path)
-{
-    const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
-    return !std::filesystem::is_directory(path) && std::filesystem::is_directory(folder) &&
-           access(folder.c_str(), W_OK) == 0;
-}
-
-/// Writes beside a file and takes its place, so that it is there in full or as it was.
-/// @param experiment which stops the program @param path the file @param text what it gets
-void
-WriteWhole(const Experiment& experiment, const std::string& path, const std::string& text)
-{
-    const std::string part = path + ".part";
-    std::ofstream file(part);
-    file << text;
-    file.close();
-    std::error_code error;
-    if (file)
-    {
-        std::filesystem::rename(part, path, error);
-    }
-    const bool isWritten = file && !error;
-    if (!isWritten)
-    {
-        std::filesystem::remove(part, error);
-    }
-    experiment.Require(isWritten, "--fct-file is \"" + path + "\", which cannot be written");
-}
-
 /// @param experiment which stops the program @param o options that must make sense
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    experiment.Require(
-        o.fctFile.empty() || (o.fctFile != o.topologyFile && o.fctFile != o.flowFile),
-        "--fct-file is \"" + o.fctFile + "\", which is read; it must be another file");
-    experiment.Require(o.fctFile.empty() || IsFileWritable(o.fctFile),
-                       "--fct-file is \"" + o.fctFile +
-                           "\"; it must be a file in a folder that can be written to");
+    o.fctFile.Check(experiment, {o.topologyFile, o.flowFile});
     experiment.Require(o.ecnMin <= o.ecnMax, "--ecn-min must be at most --ecn-max");
 }
 
@@ -176,11 +135,6 @@ main(int argc, char* argv[])
     fabric.StartFlows(flows.flows);
 
     experiment.Run(options.stop);
-    if (!options.fctFile.empty() && !experiment.IsInterrupted()) // nothing in it would tell
-    {
-        std::ostringstream text;
-        WriteHpccFct(text, flows, fabric, experiment.GetResults().GetFlows().GetFlows());
-        WriteWhole(experiment, options.fctFile, text.str());
-    }
+    options.fctFile.Write(experiment, flows, fabric);
     return experiment.Finish();
 }

@@ -66,7 +66,10 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("host-capacity",
                         "Frames of a host's bounce queue; 0: 1500 (raw), 100 (tcp).",
                         o.hostCapacity);
-    experiment.AddValue("sample", "PABO: period of samples.csv; 0: none.", o.sample, Range{0});
+    experiment.AddValue("sample-period",
+                        "PABO: period of samples.csv; 0: none.",
+                        o.sample,
+                        Range{0});
     o.pabo.AddOptions(experiment);
     o.requests.AddOptions(experiment);
 }

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <iostream>
 #include <unistd.h>
+#include <vector>
 
 namespace ns3::lossless
 {
@@ -55,6 +56,29 @@ Experiment::Experiment(const std::string& file,
              "Show about once a second how far the run is: on (or nothing), off, or auto, on if "
              "standard error is a terminal.",
              m_progress);
+    AddSeriesOptions();
+    m_commandLine.OfferSettings();
+}
+
+void
+Experiment::AddSeriesOptions()
+{
+    AddValue("sample",
+             "Time between samples of the switches' buffers, and of what --sample-queues and "
+             "--sample-throughput name; 0: no samples.",
+             m_sample,
+             Range{0});
+    AddValue("sample-queues",
+             "Queues to be sampled, ingress and egress: SWITCH:PORT:CLASS, as leaf0:3:*, or "
+             "several, separated by commas (queues.csv).",
+             m_sampleQueues);
+    AddValue("sample-throughput",
+             "Ports of switches whose throughput is measured: SWITCH:PORT, as leaf0:*, or several, "
+             "separated by commas (port-throughput.csv).",
+             m_sampleThroughput);
+    AddValue("pause-events",
+             "Write when each pause began and ended, and why (pause-events.csv).",
+             m_pauseEvents);
 }
 
 void
@@ -70,7 +94,9 @@ void
 Experiment::Parse(int argc, char* argv[])
 {
     m_commandLine.Parse(argc, argv);
-    UseFastSimulator(argc, argv);
+    const std::vector<const char*> arguments = m_commandLine.GetArguments();
+    const auto count = static_cast<int>(arguments.size());
+    UseFastSimulator(count, arguments.data());
     m_switchOptions.Check(m_commandLine);
     const auto control = FindCongestionControl(m_controlName);
     Require(control.has_value(),
@@ -80,11 +106,37 @@ Experiment::Parse(int argc, char* argv[])
     Require(m_progress == "auto" || m_progress == "on" || m_progress == "off" || m_progress.empty(),
             "--progress is \"" + m_progress + "\"; it must be auto, on or off");
     m_results = std::make_unique<ResultsWriter>(m_output);
-    m_results->SetCommandLine(argc, argv);
+    m_results->SetCommandLine(count, arguments.data());
     m_results->SetScheme(GetScheme().name);
     if (m_stopOnDeadlock)
     {
         m_results->GetDeadlockDetector()->SetAttribute("StopOnDeadlock", BooleanValue(true));
+    }
+    RequestSeries();
+}
+
+void
+Experiment::RequestSeries()
+{
+    const bool isSampled = m_sample.IsStrictlyPositive();
+    Require(isSampled || (m_sampleQueues.empty() && m_sampleThroughput.empty()),
+            "--sample-queues and --sample-throughput need a time between samples, as "
+            "--sample=10us");
+    if (isSampled)
+    {
+        m_results->GetSampler()->SetAttribute("Period", TimeValue(m_sample));
+    }
+    if (!m_sampleQueues.empty())
+    {
+        m_results->SampleQueues(PlacePattern::ReadList(m_sampleQueues));
+    }
+    if (!m_sampleThroughput.empty())
+    {
+        m_results->SampleThroughput(PlacePattern::ReadList(m_sampleThroughput), m_sample);
+    }
+    if (m_pauseEvents)
+    {
+        m_results->RecordPauseEvents();
     }
 }
 
@@ -92,6 +144,12 @@ void
 Experiment::Require(bool condition, const std::string& sentence) const
 {
     m_commandLine.Require(condition, sentence);
+}
+
+bool
+Experiment::IsGiven(const std::string& name) const
+{
+    return m_commandLine.IsGiven(name);
 }
 
 const Scheme&
@@ -145,6 +203,8 @@ void
 Experiment::Run(Time end)
 {
     const ResultsWriter& results = GetResults();
+    const auto unmet = results.CheckSeries();
+    Require(!unmet, unmet.value_or(""));
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
     const auto countFlows = [&results](RunProgress& progress) { results.CountFlows(progress); };
     m_endedBy = RunControl::Run(end, isShown ? countFlows : RunControl::CountFlows());

@@ -35,8 +35,9 @@ void UseFastSimulator(int argc, const char* const* argv);
 /**
  * @ingroup lossless
  * What the programs of this module have in common: the options `--scheme`, `--buffer-policy`,
- * `--egress-queue`, `--output`, `--strict`, `--stop-on-deadlock` and `--progress`, a fast
- * simulator, results, and an exit status.
+ * `--egress-queue`, `--output`, `--strict`, `--stop-on-deadlock`, `--progress`, those of series
+ * over time (`--sample`, `--sample-queues`, `--sample-throughput`, `--pause-events`) and
+ * `--settings`, a fast simulator, results, and an exit status.
  *
  * @code
  * Experiment experiment(__FILE__, "What happens when ...?");
@@ -92,7 +93,8 @@ class Experiment
     /// Adds the option `--congestion-control`. @param name its default
     void OfferCongestionControl(const std::string& name = "None");
 
-    /// Reads the command line; a bad option stops the program with exit status 1.
+    /// Reads the command line, and the file of `--settings` before it; a bad option stops the
+    /// program with exit status 1.
     /// @param argc number of arguments @param argv program and arguments
     void Parse(int argc, char* argv[]);
 
@@ -102,6 +104,9 @@ class Experiment
      * @param sentence what is wrong and what is allowed
      */
     void Require(bool condition, const std::string& sentence) const;
+
+    /// @param name of an option @return whether the user has set it; valid after Parse()
+    bool IsGiven(const std::string& name) const;
 
     /// @return the scheme chosen, of which programs show the name; what its switches and hosts are
     /// and have they tell themselves; valid after Parse()
@@ -146,6 +151,11 @@ class Experiment
     /// @param hasFailed whether the program has @return its exit status
     int GetStatus(bool hasFailed) const;
 
+    /// Adds the options of series over time.
+    void AddSeriesOptions();
+    /// Tells the results which series over time are wanted.
+    void RequestSeries();
+
     StrictCommandLine m_commandLine;          ///< all options
     SwitchOptions m_switchOptions;            ///< options
     std::string m_controlName{"None"};        ///< option
@@ -153,6 +163,10 @@ class Experiment
     bool m_strict{false};                     ///< option
     bool m_stopOnDeadlock{false};             ///< option
     std::string m_progress{"auto"};           ///< option
+    Time m_sample;                            ///< option
+    std::string m_sampleQueues;               ///< option
+    std::string m_sampleThroughput;           ///< option
+    bool m_pauseEvents{false};                ///< option
     int m_endedBy{0};                         ///< signal that has ended Run(); 0: none
     CongestionControlChoice m_control;        ///< the congestion control chosen
     std::unique_ptr<ResultsWriter> m_results; ///< of this run

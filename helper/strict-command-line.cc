@@ -5,6 +5,7 @@
 #include "error-exit.h"
 #include "option-names.h"
 #include "quantity-text.h"
+#include "text-lines.h"
 
 #include "ns3/factory-attribute.h"
 #include "ns3/type-id.h"
@@ -13,6 +14,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <map>
 #include <optional>
@@ -58,7 +60,7 @@ GetSeconds(const std::string& unit)
     return found == units.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// Stops the program with a sentence unless a text is allowed. @param program its name
+/// Stops the program with a sentence unless a text is allowed. @param program who speaks
 /// @param name of the option @param given the text @param allowed what it must be; empty if it is
 void
 RequireAllowed(const std::string& program,
@@ -85,6 +87,9 @@ Suggest(const std::vector<std::string>& names)
     }
     return text;
 }
+
+/// The option of OfferSettings().
+constexpr const char* SETTINGS = "settings";
 
 /// Options that every program of ns-3 has.
 const std::set<std::string> COMMON_OPTIONS{"PrintHelp",
@@ -228,25 +233,123 @@ StrictCommandLine::StrictCommandLine(const std::string& file, const std::string&
     : m_commandLine(file)
 {
     const std::size_t slash = file.find_last_of('/');
-    m_program = file.substr(slash == std::string::npos ? 0 : slash + 1);
-    m_program = m_program.substr(0, m_program.find('.'));
+    const std::string name = file.substr(slash == std::string::npos ? 0 : slash + 1);
+    *m_speaker = name.substr(0, name.find('.'));
     m_commandLine.Usage(usage);
-    EndErrorsBySentence(m_program);
+    EndErrorsBySentence(*m_speaker);
+}
+
+void
+StrictCommandLine::OfferSettings()
+{
+    m_hasSettings = true;
+    AddReader(SETTINGS,
+              "File with options, one \"name = value\" a line; those of the command line win.",
+              "",
+              // Never asked for a file: that is read before all others.
+              [](const std::string&) { return "a file, as --settings=run.ini"; });
 }
 
 void
 StrictCommandLine::Parse(int argc, char* argv[])
 {
-    std::for_each(argv + 1, argv + argc, [this](const std::string& argument) {
+    m_arguments.assign(argv, argv + 1);
+    const std::string prefix = std::string("--") + SETTINGS + "=";
+    std::vector<std::string> own;
+    for (const std::string& argument : std::vector<std::string>(argv + 1, argv + argc))
+    {
+        if (m_hasSettings && argument.compare(0, prefix.size(), prefix) == 0)
+        {
+            ReadSettings(argument.substr(prefix.size()));
+        }
+        else
+        {
+            own.push_back(argument);
+        }
+    }
+    ReadArguments(own);
+}
+
+void
+StrictCommandLine::ReadSettings(const std::string& path)
+{
+    std::ifstream input = OpenText(path);
+    TextLines lines(input, path);
+    const std::string program = *m_speaker;
+    while (lines.Next())
+    {
+        *m_speaker = program + ": " + path + ":" + std::to_string(lines.GetNumber());
+        const std::string argument = MakeArgument(lines.Get());
+        if (!argument.empty())
+        {
+            ReadArguments({argument});
+        }
+    }
+    *m_speaker = program;
+    Require(!lines.GetError(), lines.GetError().value_or(""));
+}
+
+std::string
+StrictCommandLine::MakeArgument(const std::string& line) const
+{
+    const auto trim = [](const std::string& text) {
+        constexpr const char* BLANKS = " \t\r";
+        const std::size_t begin = std::min(text.find_first_not_of(BLANKS), text.size());
+        return text.substr(begin, text.find_last_not_of(BLANKS) + 1 - begin);
+    };
+    const std::string text = trim(line);
+    if (text.empty() || text[0] == '#' || text[0] == ';')
+    {
+        return "";
+    }
+    const std::size_t equal = text.find('=');
+    Require(equal != std::string::npos && equal > 0 && text[0] != '-',
+            "\"" + text + "\" is no setting; write name = value");
+    const std::string name = trim(text.substr(0, equal));
+    Require(name != SETTINGS, "a file of settings cannot name another one");
+    return "--" + name + "=" + trim(text.substr(equal + 1));
+}
+
+void
+StrictCommandLine::ReadArguments(const std::vector<std::string>& arguments)
+{
+    std::vector<std::string> all{m_arguments.front()};
+    for (const std::string& argument : arguments)
+    {
         RequireOption(argument);
-    });
-    m_commandLine.Parse(argc, argv);
+        all.push_back(argument);
+        m_arguments.push_back(argument);
+    }
+    m_commandLine.Parse(all);
     if (m_commandLine.GetNExtraNonOptions() > 0)
     {
         Require(false,
                 "\"" + m_commandLine.GetExtraNonOption(0) +
                     "\" is no option; options are written --name=value, and --help lists them");
     }
+}
+
+bool
+StrictCommandLine::IsGiven(const std::string& name) const
+{
+    return std::any_of(m_arguments.begin() + 1,
+                       m_arguments.end(),
+                       [&name](const std::string& text) {
+                           const std::size_t begin =
+                               std::min(text.find_first_not_of('-'), text.size());
+                           return text.substr(begin, text.find('=') - begin) == name;
+                       });
+}
+
+std::vector<const char*>
+StrictCommandLine::GetArguments() const
+{
+    std::vector<const char*> arguments(m_arguments.size());
+    std::transform(m_arguments.begin(),
+                   m_arguments.end(),
+                   arguments.begin(),
+                   [](const std::string& argument) { return argument.c_str(); });
+    return arguments;
 }
 
 void
@@ -276,7 +379,7 @@ StrictCommandLine::RequireOption(const std::string& argument) const
     {
         RequireType(given, TypeId::LookupByName(base->second));
     }
-    RequireAllowed(m_program, name, given, CheckAttribute(given, *checker));
+    RequireAllowed(*m_speaker, name, given, CheckAttribute(given, *checker));
 }
 
 void
@@ -300,7 +403,7 @@ StrictCommandLine::Require(bool condition, const std::string& sentence) const
 {
     if (!condition)
     {
-        std::cerr << m_program << ": " << sentence << "." << std::endl;
+        std::cerr << *m_speaker << ": " << sentence << "." << std::endl;
         std::exit(1);
     }
 }
@@ -312,8 +415,8 @@ StrictCommandLine::AddReader(const std::string& name,
                              const Reader& reader)
 {
     // Not as a Callback of a named type: its argument is a text up to ns-3.37, later a reference.
-    const auto read = [program = m_program, name, reader](const std::string& given) {
-        RequireAllowed(program, name, given, reader(given));
+    const auto read = [speaker = m_speaker, name, reader](const std::string& given) {
+        RequireAllowed(*speaker, name, given, reader(given));
         return true;
     };
     m_names.insert(name);

@@ -9,10 +9,12 @@
 #include <charconv>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace ns3::lossless
 {
@@ -123,9 +125,24 @@ class StrictCommandLine
         AddReader(name, sentence + " (" + range.Describe() + ").", Show(value), read);
     }
 
-    /// Reads the command line; a bad option stops the program with exit status 1.
+    /**
+     * Adds the option `--settings`, a file of options: one `name = value` a line, without dashes.
+     * Empty lines are passed over, and those that begin with # or ;. It is read before the command
+     * line, which wins.
+     */
+    void OfferSettings();
+
+    /// Reads the command line, and the file of settings before it; a bad option stops the program
+    /// with exit status 1, with file and line if it is there.
     /// @param argc number of arguments @param argv program and arguments
     void Parse(int argc, char* argv[]);
+
+    /// @param name of an option @return whether Parse() has read it
+    bool IsGiven(const std::string& name) const;
+
+    /// @return program and arguments as they were read: with those of the file in the place of
+    /// `--settings`, before all others; texts of this object, which Parse() has made
+    std::vector<const char*> GetArguments() const;
 
     /**
      * Stops the program with exit status 1 and a sentence, unless a condition holds.
@@ -170,6 +187,13 @@ class StrictCommandLine
         }
     }
 
+    /// Reads the options of a file. @param path the file
+    void ReadSettings(const std::string& path);
+    /// @param line of a file of settings @return the same as an argument; empty if it has none
+    std::string MakeArgument(const std::string& line) const;
+    /// Reads arguments. @param arguments with the dashes
+    void ReadArguments(const std::vector<std::string>& arguments);
+
     /// Stops the program if an argument names no option, or sets an attribute or a global value to
     /// a text that is not one of its values.
     /// @param argument of the program, as "--ns3::lossless::RoceNic::Window=1000"
@@ -188,9 +212,13 @@ class StrictCommandLine
                    const std::string& text,
                    const Reader& reader);
 
-    std::string m_program;         ///< name of the program
-    std::set<std::string> m_names; ///< of its own options
-    CommandLine m_commandLine;     ///< all options
+    /// Who speaks: the name of the program, and file and line while one is read. Readers of options
+    /// know it, too.
+    std::shared_ptr<std::string> m_speaker{std::make_shared<std::string>()};
+    std::set<std::string> m_names;        ///< of the program's own options
+    std::vector<std::string> m_arguments; ///< see GetArguments()
+    bool m_hasSettings{false};            ///< whether there is `--settings`
+    CommandLine m_commandLine;            ///< all options
 };
 
 } // namespace ns3::lossless

@@ -22,6 +22,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <vector>
@@ -262,6 +263,94 @@ LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
     NS_TEST_EXPECT_MSG_EQ(Say("--bytes=6"), "program: --bytes is 6.\n", "a condition");
     LimitOptions();
     SetAttributes();
+}
+
+/// A file of options for Settle(). @param text its lines @return its path
+std::string
+WriteSettings(const std::string& text)
+{
+    const std::string path = CreateTempDirFilename("run.ini");
+    std::ofstream(path) << text;
+    return path;
+}
+
+/// What Settle() has read.
+struct Settled
+{
+    uint32_t bytes{5};             ///< an option
+    bool isStrict{false};          ///< an option
+    std::string name{"own"};       ///< an option
+    std::vector<std::string> read; ///< all arguments, without the program
+    bool isNameGiven{false};       ///< what IsGiven() tells
+};
+
+/// @param arguments of a program with a file of settings @return what it has read
+Settled
+Settle(const std::vector<std::string>& arguments)
+{
+    Settled settled;
+    StrictCommandLine commandLine("/folder/program.cc", "A test.");
+    commandLine.AddValue("bytes", "Bytes.", settled.bytes, Range{1});
+    commandLine.AddValue("strict", "Strict.", settled.isStrict);
+    commandLine.AddValue("name", "Name.", settled.name);
+    commandLine.OfferSettings();
+    Parse(commandLine, arguments);
+    const auto all = commandLine.GetArguments();
+    settled.read.assign(all.begin() + 1, all.end());
+    settled.isNameGiven = commandLine.IsGiven("name");
+    return settled;
+}
+
+LOSSLESS_TEST(g_suite, "options from a file, which the command line overrides")
+{
+    const std::string path = WriteSettings("\xEF\xBB\xBF# a study\n\n ; more\nbytes = 7 \r\n"
+                                           "\tstrict=true\nRngRun = 1\n");
+    // The command line wins wherever the file is named.
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{"--bytes=9", "--settings=" + path},
+          std::vector<std::string>{"--settings=" + path, "--bytes=9"}})
+    {
+        const Settled settled = Settle(arguments);
+        NS_TEST_EXPECT_MSG_EQ(settled.bytes, 9, "of the command line");
+        NS_TEST_EXPECT_MSG_EQ(settled.isStrict, true, "of the file");
+        NS_TEST_EXPECT_MSG_EQ(settled.name, "own", "of neither");
+        NS_TEST_EXPECT_MSG_EQ(settled.isNameGiven, false, "nor given");
+        const std::vector<std::string> read{"--bytes=7",
+                                            "--strict=true",
+                                            "--RngRun=1",
+                                            "--bytes=9"};
+        NS_TEST_EXPECT_MSG_EQ(FirstDifference(settled.read, read), "", "as run.json shows it");
+    }
+    const Settled other = Settle({"--settings=" + WriteSettings("name = two = words # kept")});
+    NS_TEST_EXPECT_MSG_EQ(other.name, "two = words # kept", "all behind the first =");
+    NS_TEST_EXPECT_MSG_EQ(other.isNameGiven, true, "given");
+    NS_TEST_EXPECT_MSG_EQ(other.bytes, 5, "its default");
+}
+
+LOSSLESS_TEST(g_suite, "a bad line of a file of options is named")
+{
+    const auto expect = [](const std::string& line, const std::string& sentence) {
+        const std::string path = WriteSettings("bytes = 7\n" + line + "\n");
+        NS_TEST_EXPECT_MSG_EQ(GetAbortMessage([&path] { Settle({"--settings=" + path}); }),
+                              "program: " + path + ":2: " + sentence + ".\n",
+                              line);
+    };
+    expect("byte = 7", "there is no option --byte; write --bytes");
+    expect("bytes = x", "--bytes is \"x\"; it must be a whole number from 0 to 4294967295");
+    expect("bytes = 0", "--bytes is \"0\"; it must be at least 1");
+    expect("bytes 7", "\"bytes 7\" is no setting; write name = value");
+    expect("--bytes=7", "\"--bytes=7\" is no setting; write name = value");
+    expect("= 7", "\"= 7\" is no setting; write name = value");
+    expect("settings = x", "a file of settings cannot name another one");
+    NS_TEST_EXPECT_MSG_NE(GetAbortMessage([] {
+                              Settle({"--settings=/nonexistent"});
+                          }).find("cannot open the file '/nonexistent'"),
+                          std::string::npos,
+                          "no such file");
+    NS_TEST_EXPECT_MSG_EQ(GetAbortMessage([] { Settle({"--settings"}); }),
+                          "program: --settings is \"\"; it must be a file, as "
+                          "--settings=run.ini.\n",
+                          "no name");
 }
 
 /// What ns-3 reads -2^63 as, the smallest of such numbers.

@@ -61,6 +61,21 @@ cpp_examples = [
         "True",
         "False",
     ),
+    ("lossless-run --arrivals=50us --strict", "True", "False"),
+    (
+        "lossless-run --topology=fat-tree --k=4 --scheme=DSH --congestion-control=HPCC --load=0.3 --sizes=hadoop "
+        "--incast-load=0.2 --incast-classes=0,1 --arrivals=100us --sample=5us --sample-queues=edge?:*:3 "
+        "--sample-throughput=agg*:* --pause-events --strict",
+        "True",
+        "False",
+    ),
+    (
+        "lossless-run --topology=dumbbell --left=8 --right=2 --fabric-rate=40Gbps --scheme=OFC --load=0 --incast-load=0.5 "
+        "--incast-senders=4 --arrivals=50us --pause-events --strict",
+        "True",
+        "False",
+    ),
+    ("lossless-run --topology=star --hosts=4 --sizes=cache --arrivals=300us --buffer=4000000 --strict", "True", "False"),
     ("ofc-deadlock --runs=3", "True", "False"),
     ("ofc-deadlock --runs=2 --scheme=G-PFC --classes=2 --flows=100", "True", "False"),
     ("ofc-fat-tree --k=4 --flows=200 --strict", "True", "False"),

@@ -26,6 +26,7 @@ from scripts_test import SCRIPTS, FolderTest, quiet  # first: it tells Python wh
 import figures
 import lossless_results
 import matplotlib.pyplot as plt
+import pandas
 from figures import claims
 from pages import charts, gallery, grouped, report
 from pages.network import Network, natural
@@ -286,6 +287,59 @@ class ReportTest(RunFolderTest):
         text = self.report(folder)
         self.assertIn("egress queues: leaf0:3, class 2. The fullest had 3999 kB.", text)
         self.assertIn("Throughput over time of F0; at most 90 Gbit/s.", text)
+
+    def test_throughput_of_ports(self) -> None:
+        folder = self.write_run("run")
+        self.write("run/port-throughput.csv", "time_ns,node,port,bits_per_second\n1000,s0,2,50000000000\n2000,s0,2,7\n")
+        self.assertIn("Throughput over time of s0:2; at most 50 Gbit/s.", self.report(folder))
+
+    def write_events(self, rows: str) -> Path:
+        folder = self.write_run("run")
+        header = "time_ns,node,port,priority,event,reason,flow,length_ns\n"
+        self.write("run/pause-events.csv", header + rows)
+        return folder
+
+    def test_pauses_over_time(self) -> None:
+        """leaf0:2 is paused for 300 us, then up to the end of the run; two flows of a queue at once."""
+        folder = self.write_events(
+            "100000,leaf0,2,3,start,xoff,,\n400000,leaf0,2,3,end,xon,,\n500000,leaf1,0,port,start,headroom,,\n"
+            "600000,leaf1,0,port,end,empty,,\n1000000,leaf0,2,3,start,scheme,,\n"
+        )
+        text = self.report(folder)
+        self.assertEqual(text.count("<picture>"), 4)
+        self.assertIn("Paused for longest: leaf0:2, class 3, first at 100 us.", text)
+        for reason in ("occupancy above XOFF", "headroom in use", "a rule of the scheme"):
+            self.assertIn(f'<td>{reason}</td><td class="number">1</td>', text)
+
+    def test_spans_of_pauses(self) -> None:
+        rows = (
+            "5,s0,1,flows of 3,start,flow,11,\n6,s0,1,flows of 3,start,flow,12,\n8,s0,1,flows of 3,end,flow,11,\n"
+            "9,s0,1,flows of 3,end,flow,12,\n10,s0,2,3 for a time,start,timed,,5\n12,s0,2,3 for a time,start,timed,,5\n"
+            "90,s0,2,3 for a time,start,timed,,50\n20,s0,3,port,start,xoff,,\n"
+        )
+        events = lossless_results.load(self.write_events(rows))["pause-events"]
+        spans = [tuple(row) for row in report.pause_spans(events, 100).itertuples(index=False)]
+        self.assertEqual(
+            spans,
+            [
+                ("s0:1, flows of 3", 5, 3, "flow"),
+                ("s0:1, flows of 3", 6, 3, "flow"),
+                ("s0:2, class 3 for a time", 10, 5, "timed"),
+                ("s0:2, class 3 for a time", 15, 5, "timed"),  # times add up
+                ("s0:2, class 3 for a time", 90, 10, "timed"),
+                ("s0:3, port", 20, 80, "xoff"),
+            ],
+        )
+
+    def test_pauses_with_short_gaps_are_one_bar(self) -> None:
+        pauses = pandas.DataFrame({"begin_ns": [0, 1500000, 4000000], "length_ns": [1000000, 1000000, 10]})
+        self.assertEqual(report.merged(pauses, 1e6), [(0.0, 2.5), (4.0, 1.0)])
+
+    def test_no_pause_over_time(self) -> None:
+        self.assertNotIn(report.HOW_TO_SEE_PAUSES, self.report(self.write_events("")))
+
+    def test_how_to_see_pauses(self) -> None:
+        self.assertIn(report.HOW_TO_SEE_PAUSES, self.report(self.write_run("run")))
 
     def test_curves_keep_their_peaks(self) -> None:
         """However few of the samples are drawn."""

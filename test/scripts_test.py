@@ -55,7 +55,7 @@ from figures import (
     style,
 )
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
-from tools import common, ns3_tree, packages, standalone_tests, workflow
+from tools import common, ns3_tree, packages, standalone_tests, sweep, workflow
 from tools import style as source_style
 from tools.common import Failure
 from tools.results import read_results
@@ -1218,6 +1218,123 @@ class WorkflowTest(FolderTest):
         )
 
 
+class SweepTest(FolderTest):
+    """Sweeps of a program that costs nothing: two flows, of which the second needs as long as --load tells."""
+
+    PROGRAM = """#!/bin/sh
+        for word; do case $word in --*=*) name=${word%%=*}; eval "${name#--}='${word#*=}'"; esac; done
+        echo "$*" >> "$(dirname "$0")/calls"
+        if [ -e "$fails" ]; then echo "no such load" >&2; exit 1; fi
+        mkdir "$output"
+        echo 'node,port,priority,pauses,resumes,paused_ns,first_pause_ns' > "$output/pauses.csv"
+        echo s0,1,3,1,1,1000,5 >> "$output/pauses.csv"
+        echo id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group > "$output/flows.csv"
+        echo "0,a,b,3,1,0,100,100,1,x\n1,a,b,3,1,0,${load}00,100,$load,x\n2,a,b,3,1,0,,100,,x" >> "$output/flows.csv"
+        printf '{"schema": "lossless-run", "simulated_ns": 1, "packet_hops": 2, "pauses": 3, "max_pause_depth": 4, ' \
+            > "$output/run.json"
+        printf '"paused_hosts": 5, "victim_flows": 6, "retransmitted_packets": 7, "verdict": {"outcome": "lossy", ' \
+            >> "$output/run.json"
+        echo '"deadlock": false, "flows": 3, "unfinished_flows": 1, "lost_frames": 8}}' >> "$output/run.json"
+        """
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.program = self.write("own programs/study", self.PROGRAM)
+        self.program.chmod(0o755)
+        self.results = self.folder / "results"
+
+    def sweep(self, *options: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [SCRIPTS / "sweep", self.program, "--output", "results", "--no-install", "--jobs", "2", "--", *options],
+            check=False,
+            capture_output=True,
+            text=True,
+            cwd=self.folder,
+            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
+        )
+
+    def calls(self) -> list[str]:
+        return (self.program.parent / "calls").read_text(encoding="utf-8").splitlines()
+
+    def rows(self) -> list[dict[str, str]]:
+        with open(self.results / "sweep.csv", encoding="utf-8", newline="") as table:
+            return [*csv.DictReader(table)]
+
+    def test_options(self) -> None:
+        jobs = sweep.make_jobs("study", ["--scheme=PFC,DSH", r"--classes=0\,1", "--RngRun=9..11", "--note="])
+        self.assertEqual([job.options["scheme"] for job in jobs], ["PFC"] * 3 + ["DSH"] * 3)
+        self.assertEqual([job.options["RngRun"] for job in jobs], ["9", "10", "11"] * 2)
+        self.assertEqual(jobs[4].name, "scheme-DSH-RngRun-10")
+        self.assertEqual(
+            jobs[4].arguments(), ["--scheme=DSH", "--classes=0,1", "--RngRun=10", "--note="]
+        )
+        self.assertEqual([job.name for job in sweep.make_jobs("study", [])], ["run"])
+
+    def test_names_are_those_of_folders(self) -> None:
+        words = ["--flows=a/b,a_b", f"--{'x' * 200}=1,2"]
+        names = [job.name for job in sweep.make_jobs("study", words)]
+        self.assertEqual(len({*names}), 4)
+        for name in names:
+            self.assertRegex(name, r"^[\w.+-]+$")
+            self.assertLessEqual(len(name), sweep.NAME_LENGTH)
+
+    def test_bad_options(self) -> None:
+        for word, sentence in (
+            ("load=1", "'load=1' is no option of the program"),
+            ("--load", "'--load' is no option of the program"),
+            ("--load=1,1", "has a value twice"),
+            ("--load=1,", "has an empty value among others"),
+            ("--load=5..1", "5..1 is empty"),
+            ("--output=x", "leave out --output behind the --"),
+        ):
+            with self.assertRaisesRegex(Failure, sentence):
+                sweep.make_jobs("study", [word])
+        with self.assertRaisesRegex(Failure, "--load is there twice"):
+            sweep.make_jobs("study", ["--load=1", "--load=2"])
+
+    def test_table_and_resume(self) -> None:
+        done = self.sweep("--load=2,4", "--scheme=A B,C;D", "--fails=no")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        rows = self.rows()
+        self.assertEqual([(row["load"], row["scheme"]) for row in rows], [("2", "A B"), ("2", "C;D"), ("4", "A B"), ("4", "C;D")])
+        wanted = {
+            "outcome": "lossy",
+            "flows": "3",
+            "unfinished_flows": "1",
+            "lost_frames": "8",
+            "pauses": "3",
+            "paused_ns": "1000",
+            "mean_fct_ns": "250",
+            "p99_fct_ns": "397",
+            "mean_slowdown": "2.5",
+        }
+        self.assertEqual({name: rows[2][name] for name in wanted}, wanted)
+        self.assertTrue((self.results / rows[2]["folder"] / "flows.csv").is_file())
+        self.assertEqual(len(self.calls()), 4)
+
+        # What is there is not run again, and stays where it is.
+        self.assertEqual(self.sweep("--load=2,4,6", "--scheme=A B,C;D", "--fails=no").returncode, 0)
+        self.assertEqual((len(self.calls()), len(self.rows())), (6, 6))
+        # What another option changes is.
+        self.assertEqual(self.sweep("--load=2,4,6", "--scheme=A B,C;D", "--fails=none").returncode, 0)
+        self.assertEqual(len(self.calls()), 12)
+
+    def test_a_run_that_fails(self) -> None:
+        self.write("here", "")  # as seen from where the sweep is started
+        done = self.sweep("--load=2", "--fails=here")
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
+        self.assertIn("sweep: the simulation run failed: no such load (all it said is in", done.stderr)
+        self.assertFalse((self.results / "sweep.csv").exists())
+
+    def test_refusals(self) -> None:
+        self.write("results/notes.txt", "")
+        done = self.sweep("--load=2")
+        sentence = f"sweep: {self.results.resolve()} holds other files and no sweep; name another folder\n"
+        self.assertEqual((done.returncode, done.stderr), (1, sentence))
+        self.program.chmod(0o644)
+        self.assertEqual(self.sweep().stderr, f"sweep: {self.program} is no program that can be run\n")
+
+
 class CommandLineTest(FolderTest):
     def call(self, *words: str) -> tuple[int, str]:
         done = subprocess.run(
@@ -1258,6 +1375,7 @@ class CommandLineTest(FolderTest):
                 ],
             ),
             ("report", ["FOLDER", "--output", "--no-install"]),
+            ("sweep", ["PROGRAM", "--output", "--list", "--no-install", "--jobs", "--build-dir"]),
             ("bench", ["--callgrind", "--no-install", "--build-dir"]),
             ("attributes", ["CLASS", "--no-install"]),
             ("style", ["file", "--fix", "--tidy", "--no-install", "--build-dir", "--jobs"]),

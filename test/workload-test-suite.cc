@@ -990,6 +990,21 @@ CheckFile()
     NS_TEST_EXPECT_MSG_EQ(text.str(), FLOW_HEADER + "4,h10,h1,7,99,3000,a b\n", "hosts by name");
 }
 
+/// Flows of a run's results, which have columns of what became of them.
+void
+CheckResults()
+{
+    FlowList flows;
+    const auto error =
+        ParseFlows("id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
+                   "4,h10,h1,7,99,3000,,50,,a\n5,h2,h1,3,10,3000,100,50,2.000000,\n",
+                   flows);
+    NS_TEST_EXPECT_MSG_EQ(Show(error), "(no complaint)", "taken");
+    NS_TEST_ASSERT_MSG_EQ(flows.size(), 2, "flows");
+    NS_TEST_EXPECT_MSG_EQ(flows[0].bytes, 99, "bytes of the first");
+    NS_TEST_EXPECT_MSG_EQ(flows[0].group, "a", "its group");
+}
+
 void
 CheckErrors()
 {
@@ -1042,6 +1057,7 @@ LOSSLESS_TEST(g_suite, "flow files")
     NS_TEST_EXPECT_MSG_EQ(ToText(flows), "0 0 1 1 5 2000 x\n", "the flow");
 
     CheckFile();
+    CheckResults();
     CheckErrors();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "result-folder.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <locale>
@@ -145,8 +146,10 @@ ResultFolder::Install(const fs::path& made) const
     {
         for (const auto& entry : fs::directory_iterator(old))
         {
-            const fs::path kept = m_target / entry.path().filename();
-            if (!fs::exists(kept))
+            const fs::path name = entry.path().filename();
+            const fs::path kept = m_target / name;
+            const auto& ours = m_mark.optional;
+            if (!fs::exists(kept) && std::find(ours.begin(), ours.end(), name) == ours.end())
             {
                 fs::rename(entry.path(), kept);
             }

@@ -28,6 +28,9 @@ class ResultFolder
     {
         std::string file; ///< name of a file that each result has
         std::string text; ///< found within the first 100 bytes of it
+
+        /// Names of files that only some results have: those of an earlier result are not kept.
+        std::vector<std::string> optional;
     };
 
     /// A file to be written.

@@ -22,11 +22,18 @@ namespace
 /// The file that tells what the folder is.
 const std::string RUN_FILE = "run.json";
 
+/// Tables that are there if they were asked for.
+const std::string PAUSE_EVENTS = "pause-events";
+const std::string PORT_THROUGHPUT = "port-throughput";
+
 /// @param folder a path @return the result folder there
 ResultFolder
 GetResultFolder(const std::string& folder)
 {
-    return ResultFolder(folder, {RUN_FILE, std::string("\"schema\": \"") + RUN_SCHEMA + "\""});
+    return ResultFolder(folder,
+                        {RUN_FILE,
+                         std::string("\"schema\": \"") + RUN_SCHEMA + "\"",
+                         {PAUSE_EVENTS + ".csv", PORT_THROUGHPUT + ".csv"}});
 }
 
 /// @param sentence said on standard error before the program stops with exit status 1
@@ -43,6 +50,7 @@ ResultsWriter::ResultsWriter(const std::string& folder)
     : m_folderName(folder),
       m_created(std::chrono::steady_clock::now()),
       m_sampler(CreateObject<QueueSampler>()),
+      m_series(m_sampler),
       m_detector(CreateObject<DeadlockDetector>())
 {
     AddStandardTables();
@@ -118,6 +126,32 @@ ResultsWriter::AddFile(const std::string& name, std::function<void(std::ostream&
 }
 
 void
+ResultsWriter::RecordPauseEvents()
+{
+    m_pauseEvents = std::make_unique<PauseEventRecorder>();
+    AddTable(PAUSE_EVENTS, [this] { return m_pauseEvents->GetTable(); });
+}
+
+void
+ResultsWriter::SampleQueues(const std::vector<PlacePattern>& patterns)
+{
+    m_series.AddQueues(patterns);
+}
+
+void
+ResultsWriter::SampleThroughput(const std::vector<PlacePattern>& patterns, Time window)
+{
+    m_series.AddPorts(patterns, window);
+    AddTable(PORT_THROUGHPUT, [this] { return m_series.GetThroughput()->GetTable(); });
+}
+
+std::optional<std::string>
+ResultsWriter::CheckSeries() const
+{
+    return m_series.Check();
+}
+
+void
 ResultsWriter::AddNode(const std::string& name, Ptr<Node> node)
 {
     m_network.AddNode(name, node);
@@ -131,6 +165,11 @@ ResultsWriter::AddSwitch(const std::string& name, Ptr<SwitchNode> node)
     m_pauses.Watch(name, node);
     m_propagation.Watch(name, node);
     m_sampler->WatchBuffer(name, node);
+    m_series.AddSwitch(name, node);
+    if (m_pauseEvents)
+    {
+        m_pauseEvents->Watch(name, node);
+    }
     m_detector->Watch(name, node);
 }
 

@@ -7,12 +7,14 @@
 #include "result-folder.h"
 #include "run-json.h"
 #include "run-verdict.h"
+#include "series-plan.h"
 
 #include "ns3/deadlock-detector.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/lossless-workload.h"
+#include "ns3/pause-event-recorder.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/queue-sampler.h"
@@ -21,6 +23,7 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -38,7 +41,8 @@ struct RunProgress;
  *
  * The folder holds run.json (how the run was made and its verdict), flows.csv, pauses.csv,
  * pause-depths.csv, victims.csv, queues.csv, drops.csv and deadlocks.csv, and topology.csv of a run
- * with a Fabric; doc/outputs.rst defines every column. Runs with the same seed write the same
+ * with a Fabric; if asked for, pause-events.csv and port-throughput.csv. doc/outputs.rst defines
+ * every column. Runs with the same seed write the same
  * bytes, apart from the members "wall_s" and "cpu_s" of run.json.
  *
  * A result folder is either complete or absent, see ResultFolder. A folder with an earlier result
@@ -90,6 +94,20 @@ class ResultsWriter
      * @param make gives the table when the folder is written
      */
     void AddTable(const std::string& name, std::function<ResultTable()> make);
+
+    // Series over time, asked for before the switches are added
+
+    /// Writes each start and end of a pause to pause-events.csv, too.
+    void RecordPauseEvents();
+    /// Samples queues of switches to queues.csv, besides the buffers. @param patterns of queues,
+    /// SWITCH:PORT:CLASS
+    void SampleQueues(const std::vector<PlacePattern>& patterns);
+    /// Writes what ports of switches send to port-throughput.csv; may be called once.
+    /// @param patterns of ports, SWITCH:PORT @param window in which frames are counted
+    void SampleThroughput(const std::vector<PlacePattern>& patterns, Time window);
+    /// @return a sentence about a pattern that names nothing of the switches that were added;
+    /// nothing if there is no such pattern
+    std::optional<std::string> CheckSeries() const;
 
     // What is measured
 
@@ -185,14 +203,16 @@ class ResultsWriter
 
     std::vector<ResultFolder::File> m_files; ///< besides run.json, in the order of AddTable()
 
-    MeasuredNetwork m_network;        ///< switches, hosts and NICs
-    FlowPlan m_plan;                  ///< flows to be sent
-    PauseRecorder m_pauses;           ///< pauses
-    PausePropagation m_propagation;   ///< their causes
-    DropRecorder m_drops;             ///< losses
-    FlowRecorder m_flows;             ///< flows
-    Ptr<QueueSampler> m_sampler;      ///< never null
-    Ptr<DeadlockDetector> m_detector; ///< never null
+    MeasuredNetwork m_network;                         ///< switches, hosts and NICs
+    FlowPlan m_plan;                                   ///< flows to be sent
+    PauseRecorder m_pauses;                            ///< pauses
+    PausePropagation m_propagation;                    ///< their causes
+    DropRecorder m_drops;                              ///< losses
+    FlowRecorder m_flows;                              ///< flows
+    Ptr<QueueSampler> m_sampler;                       ///< never null
+    SeriesPlan m_series;                               ///< which queues and ports are followed
+    std::unique_ptr<PauseEventRecorder> m_pauseEvents; ///< null: not wanted
+    Ptr<DeadlockDetector> m_detector;                  ///< never null
 };
 
 } // namespace ns3::lossless

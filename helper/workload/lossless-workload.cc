@@ -755,7 +755,9 @@ ParseFlowCsv(std::istream& input,
 {
     LosslessCsvReader csv(input, fileName);
     if (auto error = csv.ReadHeader(
-            {"id", "source", "destination", "priority", "bytes", "start_ns", "group"}))
+            {"id", "source", "destination", "priority", "bytes", "start_ns", "group"},
+            {"fct_ns", "ideal_ns", "slowdown"})) // of a run's results
+
     {
         return error;
     }

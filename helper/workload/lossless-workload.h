@@ -376,6 +376,7 @@ double GetOfferedLoad(const FlowList& flows, const Topology& topology, Time dura
  * @brief Read flows; a malformed file aborts with file, line and what is allowed.
  *
  * The header names the columns `id,source,destination,priority,bytes,start_ns,group` in any order.
+ * The further columns of a run's flows.csv are passed over, so that its flows can be sent again.
  * Hosts are given by name or by host index. Empty lines and lines that start with # are skipped.
  *
  * @param path the file

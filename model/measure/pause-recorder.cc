@@ -7,26 +7,20 @@
 namespace ns3::lossless
 {
 
-namespace
-{
-
-/// @param record of pauses @return what was stopped, as pauses.csv has it
 ResultCell
-Describe(const PauseRecord& record)
+DescribePaused(PauseRecord::Kind kind, Priority priority)
 {
-    if (record.kind == PauseRecord::Kind::PORT)
+    if (kind == PauseRecord::Kind::PORT)
     {
         return "port";
     }
-    if (record.kind == PauseRecord::Kind::CLASS)
+    if (kind == PauseRecord::Kind::CLASS)
     {
-        return *record.priority;
+        return priority;
     }
-    const std::string number = std::to_string(Index(*record.priority));
-    return record.kind == PauseRecord::Kind::FLOWS ? "flows of " + number : number + " for a time";
+    const std::string number = std::to_string(Index(priority));
+    return kind == PauseRecord::Kind::FLOWS ? "flows of " + number : number + " for a time";
 }
-
-} // namespace
 
 void
 PauseRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
@@ -99,7 +93,7 @@ PauseRecorder::GetTable() const
     {
         table.rows.push_back({record.node,
                               record.port,
-                              Describe(record),
+                              DescribePaused(record.kind, record.priority.value_or(Priority{0})),
                               record.pauses,
                               record.resumes,
                               record.paused,

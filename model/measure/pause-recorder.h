@@ -44,6 +44,10 @@ struct PauseRecord
     Time firstPause;                  ///< when it was told to stop for the first time
 };
 
+/// @param kind what is stopped @param priority its class; void for a whole port
+/// @return the same, as the column "priority" of pauses.csv has it
+ResultCell DescribePaused(PauseRecord::Kind kind, Priority priority);
+
 /// Control frames of the scheme that one port has sent, refreshes and RESUMEs included.
 struct ControlFrameRecord
 {

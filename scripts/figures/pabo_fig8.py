@@ -22,7 +22,7 @@ PEAK = 0.1  # what is more than this is a peak, and less than a tenth of it none
 
 
 def jobs(size: str) -> list[Job]:
-    return [raw_job("mild", 1, duration=duration, sample=period) for duration, period in VIEWS.values()]
+    return [raw_job("mild", 1, duration=duration, **{"sample-period": period}) for duration, period in VIEWS.values()]
 
 
 def read(job: Job, folder: Path) -> dict:

@@ -18,6 +18,7 @@ from pages.network import Network
 
 SHOWN_ROWS = 10
 SHOWN_CURVES = 6
+SHOWN_BARS = 16  # rows of pauses
 SHOWN_POINTS = 4000  # of a cloud of flows
 SHOWN_STEPS = 1500  # of a curve over time
 BINS_PER_DECADE = 4  # of the sizes of flows
@@ -37,11 +38,23 @@ COLUMNS = {
     "topology": ["node_a", "node_b", "failed", "kind_a", "kind_b"],
     "flows": ["group", "bytes", "fct_ns", "slowdown"],
     "queues": ["time_ns", "node", "port", "side", "priority", "bytes"],
+    "pause-events": ["time_ns", "node", "port", "priority", "event", "reason", "flow", "length_ns"],
     "throughput": ["time_ns", "flow", "bits_per_second"],
+    "port-throughput": ["time_ns", "node", "port", "bits_per_second"],
     "drops": ["node", "port", "priority", "reason", "frames", "bytes"],
     "deadlocks": ["onset_ns", "kind", "cycle"],
 }
-HOW_TO_SAMPLE = "--ns3::lossless::QueueSampler::Period=10us"
+HOW_TO_SAMPLE = "--sample=10us --sample-queues=SWITCH:PORT:CLASS"
+HOW_TO_MEASURE = "--sample=10us --sample-throughput=SWITCH:PORT"
+HOW_TO_SEE_PAUSES = "--pause-events"
+# pause-events.csv's reasons of a start.
+REASONS = {
+    "xoff": "occupancy above XOFF",
+    "headroom": "headroom in use",
+    "scheme": "a rule of the scheme",
+    "flow": "a single flow",
+    "timed": "for a time",
+}
 
 
 @dataclass(frozen=True)
@@ -77,7 +90,7 @@ def content(results: Results) -> dict[str, object]:
     """What the template is filled with."""
     info = results.info
     look, sign, meaning = OUTCOMES[info["verdict"]["outcome"]]
-    parts = (network, completion_times, queues, throughput, losses, deadlocks)
+    parts = (network, pause_times, completion_times, queues, throughput, losses, deadlocks)
     return {
         "program": info["program"],
         "scheme": info["scheme"],
@@ -206,6 +219,88 @@ def shown(title: str, rows: int, total: int, things: str) -> str:
     return title if rows == total else f"{title} ({rows} of {grouped(total)} {things})"
 
 
+def pause_times(results: Results) -> Section:
+    """A row of bars for each of the queues that were paused for longest."""
+    section = Section("Pauses over time")
+    events = table(results, "pause-events")
+    if events is None and "pause-events" in results:
+        section.note = "Nobody was paused in this run."
+        return section
+    if events is None:
+        section.note = "When pauses began and ended was not written in this run. This option of its program does it:"
+        section.command = HOW_TO_SEE_PAUSES
+        return section
+    end = results.info["simulated_ns"]
+    pauses = pause_spans(events, end)
+    longest_first = pauses.length_ns.groupby(pauses.queue).sum().nlargest(SHOWN_BARS).index
+    rows = {queue: pauses[pauses.queue == queue] for queue in longest_first}
+    alt = (
+        f"Pauses over time of {len(rows)} queues of switches. Paused for longest: {longest_first[0]}, first at "
+        f"{duration(rows[longest_first[0]].begin_ns.min())}."
+    )
+    caption = (
+        shown("When a queue had stopped its neighbour", len(rows), pauses.queue.nunique(), "of them, the longest paused")
+        + ", by the reason of the pause. Pauses with short gaps are drawn as one."
+    )
+    inches = (9, 1.2 + 0.3 * len(rows))
+    section.pictures.append((charts.make(lambda ax, theme: draw_pauses(ax, theme, rows, end), alt, inches), caption))
+    starts = events.reason[events.event == "start"].value_counts()
+    counted = [(REASONS.get(reason, reason), grouped(number)) for reason, number in starts.items()]
+    section.tables.append(Table("Why pauses began", ["reason", "pauses"], counted, frozenset(["pauses"])))
+    return section
+
+
+def pause_spans(events: pandas.DataFrame, end: int) -> pandas.DataFrame:
+    """Each pause with its queue, begin, length and reason; one that has no end lasts up to that of the run."""
+    spans = []
+    names = events.node + ":" + events.port.astype(str) + ", " + events.priority.map(class_name)
+    for (queue, _), group in events.groupby([names, "flow"], sort=False):
+        starts, ends = (group[group.event == event] for event in ("start", "end"))
+        stops = iter(ends.time_ns)
+        until = 0
+        for start in starts.itertuples():
+            begin = start.time_ns
+            if pandas.isna(start.length_ns):
+                until = next(stops, end)
+            else:  # times add up
+                begin = max(begin, until)
+                until = begin + start.length_ns
+            spans.append((queue, begin, min(until, end) - begin, start.reason))
+    return pandas.DataFrame(spans, columns=["queue", "begin_ns", "length_ns", "reason"])
+
+
+def class_name(priority: str) -> str:
+    """Of the column "priority", in which there are also "port" and "flows of 3"."""
+    return priority if priority.startswith("flows") else "port" if priority == "port" else f"class {priority}"
+
+
+def draw_pauses(ax, theme: charts.Theme, rows: Mapping[str, pandas.DataFrame], end: int) -> None:
+    colors = dict(zip(REASONS, theme.colors))
+    used = set()
+    for place, pauses in enumerate(rows.values()):
+        for reason, some in pauses.groupby("reason"):
+            bars = merged(some, end / SHOWN_STEPS)
+            label = None if reason in used else REASONS.get(reason, reason)
+            used.add(reason)
+            ax.broken_barh(bars, (place - 0.4, 0.8), color=colors.get(reason, theme.faint), linewidth=0, label=label)
+    ax.set(xlabel="time (ms)", xlim=(0, end / 1e6), ylim=(len(rows) - 0.4, -0.6))
+    ax.set_yticks(range(len(rows)), rows)
+    ax.grid(visible=False, axis="y")
+    ax.legend(fontsize="small", ncols=len(used), loc="lower left", bbox_to_anchor=(0, 1))
+
+
+def merged(pauses: pandas.DataFrame, gap: float) -> list[tuple[float, float]]:
+    """Begin and length in ms of pauses that are at least a gap apart, each at least as long as one."""
+    bars: list[list[float]] = []
+    for pause in pauses.sort_values("begin_ns", kind="stable").itertuples():
+        until = pause.begin_ns + max(pause.length_ns, gap)
+        if bars and pause.begin_ns <= bars[-1][1] + gap:
+            bars[-1][1] = max(bars[-1][1], until)
+        else:
+            bars.append([pause.begin_ns, until])
+    return [(begin / 1e6, (until - begin) / 1e6) for begin, until in bars]
+
+
 def completion_times(results: Results) -> Section:
     """Slowdown against the size of flows, and a row for each group of them."""
     section = Section("Flow completion times")
@@ -308,18 +403,26 @@ def queues(results: Results) -> Section:
 
 
 def throughput(results: Results) -> Section:
+    """Of flows and of ports, as far as they were measured."""
     section = Section("Throughput over time")
-    samples = table(results, "throughput")
-    if samples is None:
+    for name, things, labels in (
+        ("throughput", "flows", lambda samples: samples.flow),
+        ("port-throughput", "ports", lambda samples: samples.node + ":" + samples.port.astype(str)),
+    ):
+        samples = table(results, name)
+        if samples is None:
+            continue
+        names = labels(samples)
+        curves = dict(longest(samples, names, "bits_per_second", 1e9))
+        caption = shown(f"Throughput of {things}", len(curves), names.nunique(), f"{things}, the fastest") + "."
+        alt = f"Throughput over time of {', '.join(curves)}; at most {samples.bits_per_second.max() / 1e9:.4g} Gbit/s."
+        section.pictures.append((charts.make(lambda ax, _: draw_curves(ax, curves, "Gbit/s"), alt), caption))
+    if not section.pictures:
         section.note = (
-            "The folder has no throughput.csv. collateral-damage writes it; in a script of one's own, "
-            'results.AddTable("throughput", ...) of a ThroughputRecorder does.'
+            "The folder has neither throughput.csv, which collateral-damage writes, nor port-throughput.csv. This option "
+            "of its program measures ports of switches:"
         )
-        return section
-    curves = dict(longest(samples, samples.flow, "bits_per_second", 1e9))
-    caption = shown("Throughput of flows", len(curves), samples.flow.nunique(), "flows, the fastest") + "."
-    alt = f"Throughput over time of {', '.join(curves)}; at most {samples.bits_per_second.max() / 1e9:.4g} Gbit/s."
-    section.pictures.append((charts.make(lambda ax, _: draw_curves(ax, curves, "Gbit/s"), alt), caption))
+        section.command = HOW_TO_MEASURE
     return section
 
 

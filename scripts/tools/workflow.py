@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Running a figure's Snakemake workflow: progress, interruption and failure, each in one sentence.
+"""Running a figure's or a sweep's Snakemake workflow: progress, interruption and failure, each in one sentence.
 
 Snakemake decides what is to be simulated, again after an interruption or with another program. Added here are
 what it does not do: an estimate of the time left, an end to its simulations when only we are told to end, a lock
@@ -8,6 +8,7 @@ that no crash leaves behind, and the one sentence that matters among all that it
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 import os
@@ -17,7 +18,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -35,12 +36,6 @@ def run(
     """Bring the figure's results in the folder up to date, and its simulations in runs/ of the other one, which the
     caller holds by the lock.
     """
-    options = {
-        "snakefile": SCRIPTS / "workflow" / "Snakefile",
-        "directory": runs,
-        "cores": jobs,
-        "scheduler": "greedy",
-    }
     config = {
         "figure": figure,
         "size": size,
@@ -49,12 +44,40 @@ def run(
         "programs": programs,
         "version": version(programs, {job.program for job in figures.load(figure).jobs(size)}),
     }
+    run_snakemake("Snakefile", config, runs, folder / "workflow.log", jobs, lock)
+
+
+def run_sweep(sweep: Sequence[figures.Job], folder: Path, programs: Path, jobs: int, lock: TextIO) -> None:
+    """Bring the runs of a sweep up to date, in runs/ of the folder, which the caller holds by the lock. Programs start
+    where we were started, so that files may be named as there.
+    """
+    listed = folder / "sweep.json"
+    listed.write_text(json.dumps([dataclasses.asdict(job) for job in sweep], indent=1) + "\n", encoding="utf-8")
+    config = {
+        "sweep": listed.name,
+        "start": Path.cwd(),
+        "scripts": SCRIPTS,
+        "programs": programs,
+        "version": version(programs, {job.program for job in sweep}),
+    }
+    run_snakemake("Sweep", config, folder, folder / "workflow.log", jobs, lock)
+
+
+def run_snakemake(
+    snakefile: str, config: Mapping[str, object], directory: Path, log: Path, jobs: int, lock: TextIO
+) -> None:
+    """Do what one of our Snakefiles says; a Failure tells why it could not be done."""
+    options = {
+        "snakefile": SCRIPTS / "workflow" / snakefile,
+        "directory": directory,
+        "cores": jobs,
+        "scheduler": "greedy",
+    }
     command = [SNAKEMAKE, "--rerun-incomplete", "--nolock"]
     command += [f"--{name}={value}" for name, value in options.items()]
     command += ["--config", *(f"{name}={value}" for name, value in config.items())]
-    log = folder / "workflow.log"
     if follow(command, log, lock) != 0:
-        raise Failure(explain(runs, log))
+        raise Failure(explain(directory, log))
 
 
 def write_record(figure: str, size: str, folder: Path, commit: str | None) -> None:
@@ -71,7 +94,8 @@ def write_record(figure: str, size: str, folder: Path, commit: str | None) -> No
 def version(programs: Path, names: Iterable[str]) -> str:
     """Changes when the programs do, and not whenever they are built, as the times of their files do."""
     content = hashlib.sha256()
-    for file in (programs.parent / "lib" / "liblossless.so", *(programs / name for name in sorted(names))):
+    library = programs.parent / "lib" / "liblossless.so"  # a program of elsewhere has none there
+    for file in (*[library] * library.is_file(), *(programs / name for name in sorted(names))):
         content.update(file.read_bytes())
     return f"sha256-{content.hexdigest()}"
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef FCT_FILE_H
+#define FCT_FILE_H
+
+#include "ns3/hpcc-format.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// The option `--fct-file` of programs that read flows of the HPCC simulator's family: a file of
+/// completion times in the same format.
+class FctFile
+{
+  public:
+    /// @param experiment to which the option is added
+    void AddOption(Experiment& experiment);
+    /// Stops the program if the file cannot be written, or is one that is read.
+    /// @param experiment which has read the option @param inputs files that are read
+    void Check(const Experiment& experiment, const std::vector<std::string>& inputs) const;
+    /// @return whether there is such a file
+    bool IsWanted() const;
+
+    /// Writes the file, if it is wanted, after a run that was not interrupted. It is there in full
+    /// or as it was. @param experiment that has run @param flows as read @param fabric the network
+    void Write(Experiment& experiment, const HpccFlows& flows, const Fabric& fabric) const;
+
+  private:
+    std::string m_path; ///< option
+};
+
+} // namespace ns3::lossless
+
+#endif /* FCT_FILE_H */

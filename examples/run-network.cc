@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "run-network.h"
+
+#include "ns3/core-module.h"
+#include "ns3/hpcc-format.h"
+#include "ns3/roce-nic.h"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// The options of each network of the module, besides those that all of them have.
+const std::map<std::string, std::vector<std::string>> OWN_OPTIONS = {
+    {"star", {"hosts"}},
+    {"dumbbell", {"left", "right"}},
+    {"leaf-spine", {"leaves", "spines", "hosts-per-leaf"}},
+    {"fat-tree", {"k", "oversubscription"}},
+};
+
+} // namespace
+
+bool
+IsCsv(const std::string& path)
+{
+    const std::string ending = ".csv";
+    return path.size() > ending.size() &&
+           path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+void
+RunNetwork::AddOptions(Experiment& experiment)
+{
+    experiment.AddValue("topology",
+                        "Network: star, dumbbell, leaf-spine, fat-tree, or a file, as topology.csv "
+                        "if its name ends in .csv, else in the format of the HPCC simulator and "
+                        "its forks.",
+                        m_topology);
+    experiment.AddValue("hosts", "Star: hosts.", m_star.hosts);
+    experiment.AddValue("left", "Dumbbell: hosts of the first switch.", m_dumbbell.left);
+    experiment.AddValue("right", "Dumbbell: hosts of the second switch.", m_dumbbell.right);
+    experiment.AddValue("leaves", "Leaf-spine: leaf switches.", m_leafSpine.leaves);
+    experiment.AddValue("spines", "Leaf-spine: spine switches.", m_leafSpine.spines);
+    experiment.AddValue("hosts-per-leaf",
+                        "Leaf-spine: hosts at each leaf.",
+                        m_leafSpine.hostsPerLeaf);
+    experiment.AddValue("k", "Fat-tree: ports of a switch.", m_fatTree.k);
+    experiment.AddValue("oversubscription",
+                        "Fat-tree: hosts of an edge switch divided by its uplinks.",
+                        m_fatTree.oversubscription);
+    experiment.AddValue("rate", "Rate of the hosts' links.", m_rate, Range::Above(0));
+    experiment.AddValue("fabric-rate",
+                        "Rate of the links between switches; 0: that of the hosts' links.",
+                        m_fabricRate);
+    experiment.AddValue("delay", "Propagation delay of every link.", m_delay, Range{0});
+    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", m_buffer, Range{1});
+    experiment.AddValue("payload",
+                        "Payload of a full packet, in bytes; at most 1412 with telemetry.",
+                        m_payload,
+                        Range{1, 1456});
+}
+
+bool
+RunNetwork::IsBuiltIn() const
+{
+    return OWN_OPTIONS.count(m_topology) > 0;
+}
+
+std::string
+RunNetwork::GetFile() const
+{
+    return IsBuiltIn() ? "" : m_topology;
+}
+
+void
+RunNetwork::Check(const Experiment& experiment) const
+{
+    experiment.Require(IsBuiltIn() || std::filesystem::exists(m_topology),
+                       "--topology is \"" + m_topology +
+                           "\"; it must be star, dumbbell, leaf-spine, fat-tree or a file");
+    for (const auto& [name, options] : OWN_OPTIONS)
+    {
+        for (const std::string& option : options)
+        {
+            experiment.Require(name == m_topology || !experiment.IsGiven(option),
+                               "--" + option + " is for --topology=" + name + ", which is \"" +
+                                   m_topology + "\"");
+        }
+    }
+    for (const char* option : {"rate", "fabric-rate", "delay"})
+    {
+        experiment.Require(IsBuiltIn() || !experiment.IsGiven(option),
+                           std::string("--") + option +
+                               " is for a network of the module's; the links of a file have "
+                               "their own");
+    }
+    const std::map<std::string, std::optional<std::string>> misfits = {
+        {"star", m_star.Check()},
+        {"dumbbell", m_dumbbell.Check()},
+        {"leaf-spine", m_leafSpine.Check()},
+        {"fat-tree", m_fatTree.Check()},
+    };
+    const auto misfit = misfits.find(m_topology);
+    experiment.Require(misfit == misfits.end() || !misfit->second,
+                       misfit == misfits.end() ? "" : misfit->second.value_or(""));
+}
+
+DataRate
+RunNetwork::GetFabricRate() const
+{
+    return m_fabricRate.GetBitRate() > 0 ? m_fabricRate : m_rate;
+}
+
+Topology
+RunNetwork::MakeTopology() const
+{
+    if (m_topology == "star")
+    {
+        return Topology::Star({m_star.hosts, m_rate, m_delay});
+    }
+    if (m_topology == "dumbbell")
+    {
+        return Topology::Dumbbell(
+            {m_dumbbell.left, m_dumbbell.right, m_rate, GetFabricRate(), m_delay, m_delay});
+    }
+    if (m_topology == "leaf-spine")
+    {
+        LeafSpineOptions options = m_leafSpine;
+        options.hostRate = m_rate;
+        options.fabricRate = GetFabricRate();
+        options.delay = m_delay;
+        return Topology::LeafSpine(options);
+    }
+    if (m_topology == "fat-tree")
+    {
+        FatTreeOptions options = m_fatTree;
+        options.hostRate = m_rate;
+        options.fabricRate = GetFabricRate();
+        options.delay = m_delay;
+        return Topology::FatTree(options);
+    }
+    return IsCsv(m_topology) ? Topology::FromCsv(m_topology) : ReadHpccTopology(m_topology);
+}
+
+SwitchHelper
+RunNetwork::MakeSwitches(const Experiment& experiment) const
+{
+    SwitchHelper switches = experiment.MakeSwitchHelper();
+    switches.SetBufferAttribute("Size", UintegerValue(m_buffer));
+    return switches;
+}
+
+ObjectFactory
+RunNetwork::MakeNics(const Experiment& experiment) const
+{
+    ObjectFactory nics = experiment.MakeNicFactory();
+    nics.Set("PayloadBytes", UintegerValue(m_payload));
+    return nics;
+}
+
+double
+RunNetwork::GetOverheadFactor() const
+{
+    const uint32_t wireBytes = RoceNic::GetFrameBytes(m_payload) + WIRE_OVERHEAD_BYTES;
+    return static_cast<double>(wireBytes) / m_payload;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef RUN_NETWORK_H
+#define RUN_NETWORK_H
+
+#include "ns3/data-rate.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-topology.h"
+#include "ns3/nstime.h"
+#include "ns3/object-factory.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// @param path a file @return whether it has columns under a header, as this module writes them;
+/// any other file is one of the HPCC simulator's family
+bool IsCsv(const std::string& path);
+
+/// The network of lossless-run, as its options tell it: one of the module's or from a file.
+class RunNetwork
+{
+  public:
+    /// @param experiment to which the options are added
+    void AddOptions(Experiment& experiment);
+    /// Stops the program if options make no sense, or none for this network.
+    /// @param experiment which has read them
+    void Check(const Experiment& experiment) const;
+
+    /// @return name of the file; empty: a network of the module's
+    std::string GetFile() const;
+    /// @return the network
+    Topology MakeTopology() const;
+    /// @param experiment which knows the scheme @return what the switches are like
+    SwitchHelper MakeSwitches(const Experiment& experiment) const;
+    /// @param experiment which knows the congestion control @return what makes the NICs
+    ObjectFactory MakeNics(const Experiment& experiment) const;
+    /// @return bytes on the wire for each byte of payload, of a full packet
+    double GetOverheadFactor() const;
+
+  private:
+    /// @return whether the network is one of the module's, by its name
+    bool IsBuiltIn() const;
+    /// @return rate of the links between switches
+    DataRate GetFabricRate() const;
+
+    std::string m_topology{"leaf-spine"};  ///< name or file
+    StarOptions m_star{8};                 ///< its size
+    DumbbellOptions m_dumbbell;            ///< its size
+    LeafSpineOptions m_leafSpine{4, 4, 4}; ///< its size
+    FatTreeOptions m_fatTree{4};           ///< its size
+    DataRate m_rate{"100Gbps"};            ///< of the hosts' links
+    DataRate m_fabricRate{0};              ///< of all others; 0: the same
+    Time m_delay{MicroSeconds(2)};         ///< of every link
+    uint64_t m_buffer{16 << 20};           ///< packet memory of a switch, bytes
+    uint32_t m_payload{1000};              ///< of a full packet, bytes
+};
+
+} // namespace ns3::lossless
+
+#endif /* RUN_NETWORK_H */

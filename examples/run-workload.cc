@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "run-workload.h"
+
+#include "ns3/core-module.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+namespace ns3::lossless
+{
+
+void
+RunWorkload::AddOptions(Experiment& experiment)
+{
+    experiment.AddValue("flows",
+                        "File of flows, as flows.csv (id, source, destination, priority, bytes, "
+                        "start_ns, group) if its name ends in .csv, else in the format of the HPCC "
+                        "simulator and its forks; empty: random ones.",
+                        m_file);
+    experiment.AddValue("load",
+                        "Load of random flows between pairs of hosts, in data frames on the wire, "
+                        "as a share of the hosts' links; 0: none.",
+                        m_load,
+                        Range{0, 2});
+    experiment.AddValue("sizes", "Flow-size table of these flows, by name or file.", m_sizes);
+    experiment.AddValue("classes",
+                        "Their classes, separated by commas; each flow draws one.",
+                        m_classesText);
+    experiment.AddValue("incast-load",
+                        "Load of random incasts, in the same way; 0: none.",
+                        m_incastLoad,
+                        Range{0, 2});
+    experiment.AddValue("incast-senders", "Senders of an incast.", m_incastSenders, Range{1});
+    experiment.AddValue("incast-bytes",
+                        "Payload that each of them sends, in bytes.",
+                        m_incastBytes,
+                        Range{1});
+    experiment.AddValue("incast-classes",
+                        "Classes of incasts, as --classes; empty: the same.",
+                        m_incastClassesText);
+    experiment.AddValue("arrivals",
+                        "Time in which random flows start.",
+                        m_arrivals,
+                        Range::Above(0));
+}
+
+void
+RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
+{
+    for (const char* option : {"load",
+                               "sizes",
+                               "classes",
+                               "incast-load",
+                               "incast-senders",
+                               "incast-bytes",
+                               "incast-classes",
+                               "arrivals"})
+    {
+        experiment.Require(m_file.empty() || !experiment.IsGiven(option),
+                           std::string("--") + option +
+                               " is for random flows; leave it out with --flows");
+    }
+    experiment.Require(!IsOfForks() || (!network.GetFile().empty() && !IsCsv(network.GetFile())),
+                       "--flows is \"" + m_file +
+                           "\", a file in the format of the HPCC simulator's family; --topology "
+                           "must be one, too, whose numbers of nodes it has");
+    experiment.Require(!m_file.empty() || m_load > 0 || m_incastLoad > 0,
+                       "there is no flow; write --load, --incast-load or --flows");
+    const auto unknown = FlowSizeTable::CheckName(m_sizes);
+    experiment.Require(!unknown || std::filesystem::exists(m_sizes),
+                       "--sizes: " + unknown.value_or("") + ", and there is no such file");
+    m_classes = ReadClasses(experiment, m_classesText, "classes");
+    m_incastClasses = m_incastClassesText.empty()
+                          ? m_classes
+                          : ReadClasses(experiment, m_incastClassesText, "incast-classes");
+}
+
+const std::string&
+RunWorkload::GetFile() const
+{
+    return m_file;
+}
+
+bool
+RunWorkload::IsOfForks() const
+{
+    return !m_file.empty() && !IsCsv(m_file);
+}
+
+std::vector<uint8_t>
+RunWorkload::ReadClasses(const Experiment& experiment,
+                         const std::string& text,
+                         const std::string& option)
+{
+    std::vector<uint8_t> classes;
+    for (std::size_t i = 0; i < text.size(); i += 2)
+    {
+        const bool isClass = text[i] >= '0' && text[i] < '0' + static_cast<int>(NUM_PRIORITIES);
+        const bool isSeparated =
+            i + 1 == text.size() || (text[i + 1] == ',' && i + 2 < text.size());
+        if (!isClass || !isSeparated)
+        {
+            classes.clear();
+            break;
+        }
+        classes.push_back(static_cast<uint8_t>(text[i] - '0'));
+    }
+    experiment.Require(!classes.empty(),
+                       "--" + option + " is \"" + text +
+                           "\"; it must be classes from 0 to 7, separated by commas, as 0,1,2");
+    return classes;
+}
+
+FlowSizeTable
+RunWorkload::GetSizes() const
+{
+    return FlowSizeTable::CheckName(m_sizes) ? FlowSizeTable::FromFile(m_sizes)
+                                             : FlowSizeTable::Get(m_sizes);
+}
+
+void
+RunWorkload::SetArrivals(ArrivalOptions& options, double load, const RunNetwork& network) const
+{
+    options.load = load;
+    options.overheadFactor = network.GetOverheadFactor();
+    options.duration = m_arrivals;
+}
+
+PoissonOptions
+RunWorkload::GetBackground(const RunNetwork& network) const
+{
+    PoissonOptions background;
+    SetArrivals(background, m_load, network);
+    background.sizes = GetSizes();
+    background.priorities = m_classes;
+    return background;
+}
+
+FanInOptions
+RunWorkload::GetIncast(const RunNetwork& network) const
+{
+    FanInOptions incast;
+    SetArrivals(incast, m_incastLoad, network);
+    incast.minSenders = incast.maxSenders = m_incastSenders;
+    incast.sizes = FlowSizeTable::Fixed(m_incastBytes);
+    incast.priorities = m_incastClasses;
+    incast.group = "incast";
+    return incast;
+}
+
+HpccFlows
+RunWorkload::MakeFlows(const Experiment& experiment,
+                       const RunNetwork& network,
+                       const Topology& topology) const
+{
+    if (!m_file.empty())
+    {
+        return IsCsv(m_file) ? HpccFlows{ReadFlowCsv(m_file, topology), {}}
+                             : ReadHpccFlows(m_file, topology);
+    }
+    std::vector<FlowList> lists;
+    int64_t stream = WORKLOAD_STREAM;
+    const auto draw = [&](auto workload) {
+        stream += workload.AssignStreams(stream);
+        lists.push_back(workload.Generate());
+    };
+    const auto require = [&experiment](const std::optional<std::string>& misfit) {
+        experiment.Require(!misfit, misfit.value_or(""));
+    };
+    if (m_load > 0)
+    {
+        const PoissonOptions background = GetBackground(network);
+        require(background.Check(topology));
+        draw(PoissonWorkload(topology, background));
+    }
+    if (m_incastLoad > 0)
+    {
+        const FanInOptions incast = GetIncast(network);
+        require(incast.Check(topology));
+        draw(FanInWorkload(topology, incast));
+    }
+    return {MergeFlows(lists), {}};
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef RUN_WORKLOAD_H
+#define RUN_WORKLOAD_H
+
+#include "run-network.h"
+
+#include "ns3/hpcc-format.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-workload.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// The flows of lossless-run, as its options tell them: from a file or drawn at random.
+class RunWorkload
+{
+  public:
+    /// @param experiment to which the options are added
+    void AddOptions(Experiment& experiment);
+    /// Stops the program if options make no sense together.
+    /// @param experiment which has read them @param network whose file may be in a format of its
+    /// own
+    void Check(const Experiment& experiment, const RunNetwork& network);
+
+    /// @return name of the file; empty: flows are drawn at random
+    const std::string& GetFile() const;
+    /// @return whether there is a file, in the format of the HPCC simulator's family
+    bool IsOfForks() const;
+
+    /// @param experiment which stops the program @param network for the load of frames
+    /// @param topology the network @return all flows
+    HpccFlows MakeFlows(const Experiment& experiment,
+                        const RunNetwork& network,
+                        const Topology& topology) const;
+
+  private:
+    /// @param experiment which stops the program @param text classes, separated by commas
+    /// @param option that has it @return them
+    static std::vector<uint8_t> ReadClasses(const Experiment& experiment,
+                                            const std::string& text,
+                                            const std::string& option);
+    /// @return sizes of the random flows
+    FlowSizeTable GetSizes() const;
+    /// @param options of arrivals, which get the load @param load of them
+    /// @param network for the load of frames
+    void SetArrivals(ArrivalOptions& options, double load, const RunNetwork& network) const;
+    /// @param network for the load of frames @return the background
+    PoissonOptions GetBackground(const RunNetwork& network) const;
+    /// @param network for the load of frames @return the incasts
+    FanInOptions GetIncast(const RunNetwork& network) const;
+
+    std::string m_file;                   ///< flows; empty: at random
+    double m_load{0.5};                   ///< of flows between random pairs; 0: none
+    std::string m_sizes{"websearch"};     ///< theirs
+    std::string m_classesText{"3"};       ///< theirs
+    double m_incastLoad{0};               ///< of incasts; 0: none
+    uint32_t m_incastSenders{8};          ///< of each
+    uint64_t m_incastBytes{65536};        ///< of each sender
+    std::string m_incastClassesText;      ///< theirs; empty: the others'
+    Time m_arrivals{MilliSeconds(1)};     ///< no flow starts later
+    std::vector<uint8_t> m_classes;       ///< see m_classesText
+    std::vector<uint8_t> m_incastClasses; ///< see m_incastClassesText
+};
+
+} // namespace ns3::lossless
+
+#endif /* RUN_WORKLOAD_H */

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "series-plan.h"
+
+#include "ns3/type-id.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// Bound of the rows of queues.csv where single queues are sampled, unless the user has set another
+/// one: that for buffers alone would leave few instants of many queues.
+constexpr uint64_t QUEUE_ROWS = 1000000;
+
+} // namespace
+
+SeriesPlan::SeriesPlan(Ptr<QueueSampler> sampler)
+    : m_sampler(sampler)
+{
+}
+
+void
+SeriesPlan::AddQueues(const std::vector<PlacePattern>& patterns)
+{
+    TypeId::AttributeInformation bound;
+    m_sampler->GetInstanceTypeId().LookupAttributeByName("MaxSamples", &bound);
+    UintegerValue rows;
+    m_sampler->GetAttribute("MaxSamples", rows);
+    if (rows.SerializeToString(bound.checker) ==
+        bound.originalInitialValue->SerializeToString(bound.checker))
+    {
+        m_sampler->SetAttribute("MaxSamples", UintegerValue(QUEUE_ROWS));
+    }
+    for (const PlacePattern& pattern : patterns)
+    {
+        m_queues.push_back({pattern});
+    }
+}
+
+void
+SeriesPlan::AddPorts(const std::vector<PlacePattern>& patterns, Time window)
+{
+    for (const PlacePattern& pattern : patterns)
+    {
+        m_ports.push_back({pattern});
+    }
+    m_throughput = std::make_unique<PortThroughputRecorder>(window);
+}
+
+void
+SeriesPlan::AddSwitch(const std::string& name, Ptr<SwitchNode> node)
+{
+    const bool isAny = !m_queues.empty() || !m_ports.empty();
+    for (uint32_t port = 0; isAny && port < node->GetNDevices(); ++port)
+    {
+        AddPort(name, node, PortId{static_cast<uint16_t>(port)});
+    }
+}
+
+void
+SeriesPlan::AddPort(const std::string& name, Ptr<SwitchNode> node, PortId port)
+{
+    const std::string number = std::to_string(Index(port));
+    if (Meet(m_ports, {name, number}))
+    {
+        m_throughput->Watch(name, node, port);
+    }
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (Meet(m_queues, {name, number, std::to_string(p)}))
+        {
+            m_sampler->WatchIngress(name, node, {port, Priority{p}});
+            m_sampler->WatchEgress(name, node, {port, Priority{p}});
+        }
+    }
+}
+
+bool
+SeriesPlan::Meet(std::vector<Wish>& wishes, const std::vector<std::string>& place)
+{
+    bool isWanted = false;
+    for (Wish& wish : wishes)
+    {
+        const bool isMet = wish.pattern.Matches(place);
+        wish.isMet |= isMet;
+        isWanted |= isMet;
+    }
+    return isWanted;
+}
+
+std::optional<std::string>
+SeriesPlan::Check() const
+{
+    const auto isUnmet = [](const Wish& wish) { return !wish.isMet; };
+    const auto queue = std::find_if(m_queues.begin(), m_queues.end(), isUnmet);
+    if (queue != m_queues.end())
+    {
+        return "no queue of the network is \"" + queue->pattern.GetText() +
+               "\"; write SWITCH:PORT:CLASS, as leaf0:3:* (topology.csv names the switches)";
+    }
+    const auto port = std::find_if(m_ports.begin(), m_ports.end(), isUnmet);
+    if (port != m_ports.end())
+    {
+        return "no port of a switch is \"" + port->pattern.GetText() +
+               "\"; write SWITCH:PORT, as leaf0:* (topology.csv names the switches)";
+    }
+    return std::nullopt;
+}
+
+const PortThroughputRecorder*
+SeriesPlan::GetThroughput() const
+{
+    return m_throughput.get();
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_PAUSE_EVENT_RECORDER_H
+#define LOSSLESS_PAUSE_EVENT_RECORDER_H
+
+#include "pause-recorder.h"
+#include "result-table.h"
+
+#include "ns3/buffer-policy.h"
+#include "ns3/lossless-types.h"
+#include "ns3/nstime.h"
+#include "ns3/shared-buffer.h"
+#include "ns3/simple-ref-count.h"
+#include "ns3/switch-node.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// Why a neighbour was told to stop or to go on, as far as the thresholds of the buffer policy tell
+/// it.
+enum class PauseReason : uint8_t
+{
+    XOFF,     ///< the shared occupancy of the queue or port is above XOFF
+    HEADROOM, ///< a frame is in headroom
+    XON,      ///< the shared occupancy is below XON
+    EMPTY,    ///< there is no frame, and XON is 0
+    FLOW,     ///< a single flow is stopped, or goes on (OFC)
+    TIMED,    ///< a time to stop for (FAFC)
+    SCHEME,   ///< another rule of the scheme, such as a long egress queue (CaPFC, P-PFC)
+};
+
+/// @param reason of a stop or restart @return its name as results files print it
+const char* ToString(PauseReason reason);
+
+/**
+ * @ingroup lossless
+ * Notes when switches stop their neighbours and let them go on, and why: each pause of
+ * PauseRecorder as a start and an end.
+ *
+ * Takes some 70 bytes for each of them. The switches tell nothing more for it: what holds at the
+ * moment is read from their ledgers and thresholds.
+ */
+class PauseEventRecorder
+{
+  public:
+    PauseEventRecorder();
+
+    /**
+     * Follows a switch, whatever its flow control is.
+     * @param name name of the switch
+     * @param node the switch, with its final flow control
+     */
+    void Watch(const std::string& name, Ptr<SwitchNode> node);
+
+    /// @return all events in the order of time, as pause-events.csv shows them
+    ResultTable GetTable() const;
+
+  private:
+    /// A stop or a restart.
+    struct Event
+    {
+        Time time;                    ///< when
+        std::size_t node{0};          ///< number of the switch
+        PortId port{0};               ///< ingress port
+        PauseRecord::Kind kind{};     ///< what is stopped
+        Priority priority{0};         ///< its class; void for a whole port
+        bool isStart{false};          ///< a stop
+        PauseReason reason{};         ///< why
+        std::optional<uint64_t> flow; ///< hash of the flow, of one
+        std::optional<Time> length;   ///< of a stop for a time
+    };
+
+    /// Those of all switches.
+    using Events = std::vector<Event>;
+
+    /// What one switch tells; kept alive by the switch, so that a recorder may go first.
+    class SwitchLog : public SimpleRefCount<SwitchLog>
+    {
+      public:
+        /// @param events gets what happens @param number of the switch @param node the switch
+        SwitchLog(std::shared_ptr<Events> events, std::size_t number, Ptr<SwitchNode> node);
+
+        /// @param queue an ingress queue @param paused stopped, or restarted
+        void NotifyQueueState(QueueId queue, bool paused);
+        /// @param port an ingress port @param paused stopped, or restarted
+        void NotifyPortState(PortId port, bool paused);
+        /// @param queue an ingress queue @param flow hash of a flow @param paused stopped, or not
+        void NotifyFlowState(QueueId queue, uint64_t flow, bool paused);
+        /// @param queue an ingress queue @param length for how long it is stopped
+        void NotifyTimedPause(QueueId queue, Time length);
+
+      private:
+        /// @param port an ingress port @param kind what is stopped @param priority its class
+        /// @param paused stopped, or restarted @param reason why @return the event, now the last
+        Event& Note(PortId port,
+                    PauseRecord::Kind kind,
+                    Priority priority,
+                    bool paused,
+                    PauseReason reason);
+        /// @param port an ingress port @return what its lossless classes have in the shared segment
+        uint64_t GetPortOccupancy(PortId port) const;
+
+        std::shared_ptr<Events> m_events; ///< of all switches
+        std::size_t m_number;             ///< of the switch
+        SwitchNode* m_node;               ///< which keeps this object
+        Ptr<const SharedBuffer> m_ledger; ///< its ledger
+    };
+
+    std::vector<std::string> m_names; ///< of the switches
+    std::shared_ptr<Events> m_events; ///< never null
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_PAUSE_EVENT_RECORDER_H */

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "port-throughput-recorder.h"
+
+#include "ns3/abort.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/simulator.h"
+#include "ns3/wheel-simulator-impl.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ns3::lossless
+{
+
+PortThroughputRecorder::PortThroughputRecorder(Time window)
+    : m_ledger(Create<Ledger>())
+{
+    NS_ABORT_MSG_IF(!window.IsStrictlyPositive(),
+                    "PortThroughputRecorder: the window is " << window << "; it must be above 0.");
+    m_ledger->window = window;
+}
+
+void
+PortThroughputRecorder::Watch(const std::string& name, Ptr<SwitchNode> node, PortId port)
+{
+    NS_ABORT_MSG_IF(Index(port) >= node->GetNDevices(),
+                    "PortThroughputRecorder: " << name << " has no port " << Index(port)
+                                               << "; it has " << node->GetNDevices() << " ports.");
+    std::size_t& number = GetLog(node).numbers[Index(port)];
+    NS_ABORT_MSG_IF(number != 0,
+                    "PortThroughputRecorder: port " << Index(port) << " of " << name
+                                                    << " is followed already.");
+    m_ledger->ports.push_back({name, port, node->GetPortDevice(port)->GetOverheadBytes(), {}});
+    number = m_ledger->ports.size();
+}
+
+PortThroughputRecorder::SwitchLog&
+PortThroughputRecorder::GetLog(Ptr<SwitchNode> node)
+{
+    Ptr<SwitchLog>& log = m_logs[PeekPointer(node)];
+    if (!log)
+    {
+        log = Create<SwitchLog>();
+        log->ledger = m_ledger;
+        log->numbers.resize(node->GetNDevices());
+        node->TraceConnectWithoutContext("Dequeue", MakeCallback(&SwitchLog::NotifyDequeue, log));
+    }
+    return *log;
+}
+
+ResultTable
+PortThroughputRecorder::GetTable() const
+{
+    const Time window = m_ledger->window;
+    const auto windows = static_cast<std::size_t>(NowInTicks() / window.GetTimeStep());
+    ResultTable table{{"time_ns", "node", "port", "bits_per_second"}, {}};
+    for (const PortBits& port : m_ledger->ports)
+    {
+        Time end = window;
+        for (std::size_t i = 0; i < windows; ++i)
+        {
+            const uint64_t bits = i < port.bits.size() ? port.bits[i] : 0;
+            const double rate = static_cast<double>(bits) / window.GetSeconds();
+            table.rows.push_back({end, port.node, port.port, std::llround(rate)});
+            end += window;
+        }
+    }
+    return table;
+}
+
+void
+PortThroughputRecorder::SwitchLog::NotifyDequeue(const SwitchItem& item)
+{
+    if (const std::size_t number = numbers[Index(item.egress)])
+    {
+        ledger->Add(number - 1, item.frame.size);
+    }
+}
+
+void
+PortThroughputRecorder::Ledger::Add(std::size_t number, uint32_t frameBytes)
+{
+    while (static_cast<std::size_t>(NowInTicks() / window.GetTimeStep()) >= MAX_WINDOWS)
+    {
+        Double();
+    }
+    const auto current = static_cast<std::size_t>(NowInTicks() / window.GetTimeStep());
+    PortBits& port = ports[number];
+    port.bits.resize(std::max(port.bits.size(), current + 1));
+    port.bits[current] += 8ULL * (frameBytes + port.overhead);
+}
+
+void
+PortThroughputRecorder::Ledger::Double()
+{
+    for (PortBits& port : ports)
+    {
+        std::vector<uint64_t> pairs((port.bits.size() + 1) / 2);
+        for (std::size_t i = 0; i < port.bits.size(); ++i)
+        {
+            pairs[i / 2] += port.bits[i];
+        }
+        port.bits = std::move(pairs);
+    }
+    window = window + window;
+}
+
+} // namespace ns3::lossless

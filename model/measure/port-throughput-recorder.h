@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_PORT_THROUGHPUT_RECORDER_H
+#define LOSSLESS_PORT_THROUGHPUT_RECORDER_H
+
+#include "result-table.h"
+
+#include "ns3/lossless-types.h"
+#include "ns3/nstime.h"
+#include "ns3/simple-ref-count.h"
+#include "ns3/switch-item.h"
+#include "ns3/switch-node.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Measures what ports of switches send, in windows of equal length from the start of the simulation
+ * on, in bounded memory.
+ *
+ * A frame counts in the window in which it starts to leave, with all the bits that it costs on the
+ * wire, so that a busy port reaches the rate of its link. When a port has MAX_WINDOWS of them, each
+ * two become one and the length doubles, for all ports.
+ */
+class PortThroughputRecorder
+{
+  public:
+    /// Most windows of a port.
+    static constexpr std::size_t MAX_WINDOWS = 10000;
+
+    /// @param window length of a window at first, above zero
+    explicit PortThroughputRecorder(Time window);
+
+    /// Follows a port; once. @param name name of the switch @param node the switch, with all its
+    /// ports @param port one of them
+    void Watch(const std::string& name, Ptr<SwitchNode> node, PortId port);
+
+    /// @return all ports in the order in which they were given, as port-throughput.csv shows them:
+    /// a row for each window that has ended, by its end
+    ResultTable GetTable() const;
+
+  private:
+    /// What one port has sent.
+    struct PortBits
+    {
+        std::string node;           ///< name of the switch
+        PortId port{0};             ///< port
+        uint32_t overhead{0};       ///< bytes that a frame has on the wire besides its own
+        std::vector<uint64_t> bits; ///< by window, up to the latest frame
+    };
+
+    /// All ports.
+    struct Ledger : public SimpleRefCount<Ledger>
+    {
+        /// @param number of a port @param frameBytes of a frame that starts to leave it now
+        void Add(std::size_t number, uint32_t frameBytes);
+        /// Makes one window of each two.
+        void Double();
+
+        Time window;                 ///< length of a window
+        std::vector<PortBits> ports; ///< by number
+    };
+
+    /// What one switch tells; kept alive by it, so that a recorder may go first.
+    struct SwitchLog : public SimpleRefCount<SwitchLog>
+    {
+        /// @param item a frame which starts to leave
+        void NotifyDequeue(const SwitchItem& item);
+
+        Ptr<Ledger> ledger;               ///< gets what is sent
+        std::vector<std::size_t> numbers; ///< by port: that in the ledger and 1; 0: not followed
+    };
+
+    /// @param node a switch @return its log
+    SwitchLog& GetLog(Ptr<SwitchNode> node);
+
+    Ptr<Ledger> m_ledger;                               ///< never null
+    std::map<const SwitchNode*, Ptr<SwitchLog>> m_logs; ///< of the switches that are followed
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_PORT_THROUGHPUT_RECORDER_H */

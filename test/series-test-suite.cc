@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// What is followed over time: starts and ends of pauses, single queues, throughput of ports.
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/flow-control.h"
+#include "ns3/lossless-csv-writer.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/pause-event-recorder.h"
+#include "ns3/pfc-switch-node.h"
+#include "ns3/place-pattern.h"
+#include "ns3/port-throughput-recorder.h"
+#include "ns3/queue-sampler.h"
+#include "ns3/series-plan.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+#include "ns3/unlimited-buffer-policy.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-series", UNIT);
+
+/// A flow control that stops what it is told to.
+class ScriptedControl : public FlowControl
+{
+  public:
+    using FlowControl::PauseFor;
+    using FlowControl::SetFlowStopped;
+    using FlowControl::SetPortStopped;
+    using FlowControl::SetStopped;
+
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("ns3::lossless::tests::ScriptedControl").SetParent<FlowControl>();
+        return tid;
+    }
+
+    bool IsLossless() const override
+    {
+        return true;
+    }
+};
+
+/// Has the thresholds that it is given.
+class ScriptedPolicy : public UnlimitedBufferPolicy
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("ns3::lossless::tests::ScriptedPolicy").SetParent<UnlimitedBufferPolicy>();
+        return tid;
+    }
+
+    std::optional<Thresholds> GetThresholds(const SharedBuffer&, QueueId) const override
+    {
+        return levels;
+    }
+
+    std::optional<Thresholds> GetPortThresholds(const SharedBuffer&, PortId) const override
+    {
+        return portLevels;
+    }
+
+    std::optional<Thresholds> levels;     ///< of queues
+    std::optional<Thresholds> portLevels; ///< of ports
+};
+
+/// A switch whose pauses and thresholds are scripted, with two hosts.
+struct ScriptedSwitch
+{
+    ScriptedSwitch()
+    {
+        node->SetFlowControl(control);
+        node->SetBufferPolicy(policy);
+        star = std::make_unique<Star>(node, 2);
+        node->Initialize();
+    }
+
+    /// Counts a frame in the shared segment. @param queue of its ingress @param bytes of it
+    SwitchItem Store(QueueId queue, uint32_t bytes) const
+    {
+        SwitchItem item;
+        item.ingress = queue.port;
+        item.frame.priority = queue.priority;
+        item.bufferBytes = bytes;
+        node->GetSharedBuffer()->Arrive(item, {0, bytes, 0});
+        node->GetSharedBuffer()->Move(item);
+        return item;
+    }
+
+    Ptr<ScriptedControl> control{CreateObject<ScriptedControl>()};
+    Ptr<ScriptedPolicy> policy{CreateObject<ScriptedPolicy>()};
+    Ptr<SwitchNode> node{CreateObject<PfcSwitchNode>()};
+    std::unique_ptr<Star> star;
+};
+
+/// @param table a table @return as its file shows it
+std::string
+ToCsv(const ResultTable& table)
+{
+    std::ostringstream text;
+    WriteCsv(text, table);
+    return text.str();
+}
+
+/// @param at microseconds @param action what happens then
+void
+At(int64_t at, std::function<void()> action)
+{
+    Simulator::Schedule(MicroSeconds(at), std::move(action));
+}
+
+const QueueId QUEUE{PortId{0}, Priority{3}};
+
+/// Thresholds of XOFF 100 and XON 50 and what is stored decide which reason is told.
+LOSSLESS_TEST(g_suite, "starts and ends of pauses of a class, each with its reason")
+{
+    ScriptedSwitch s;
+    PauseEventRecorder recorder;
+    recorder.Watch("s0", s.node);
+    SwitchItem item;
+    At(1, [&] {
+        item = s.Store(QUEUE, 200);
+        s.policy->levels = Thresholds{100, 50};
+        s.control->SetStopped(QUEUE, true);
+    });
+    At(2, [&] {
+        s.node->GetSharedBuffer()->Leave(item);
+        s.control->SetStopped(QUEUE, false);
+    });
+    At(3, [&] {
+        s.policy->levels = Thresholds{100, 0};
+        s.control->SetStopped(QUEUE, true); // with nothing in store
+    });
+    At(4, [&] { s.control->SetStopped(QUEUE, false); });
+    At(5, [&] {
+        s.policy->levels = Thresholds{100, 50, true};
+        s.control->SetStopped(QUEUE, true);
+    });
+    At(6, [&] {
+        s.policy->levels.reset();
+        s.control->SetStopped(QUEUE, false);
+    });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetTable()),
+                          "time_ns,node,port,priority,event,reason,flow,length_ns\n"
+                          "1000,s0,0,3,start,xoff,,\n"
+                          "2000,s0,0,3,end,xon,,\n"
+                          "3000,s0,0,3,start,scheme,,\n"
+                          "4000,s0,0,3,end,empty,,\n"
+                          "5000,s0,0,3,start,headroom,,\n"
+                          "6000,s0,0,3,end,scheme,,\n",
+                          "the table");
+}
+
+/// Of a port the lossless classes count, 0 to 6 by default.
+LOSSLESS_TEST(g_suite, "pauses of ports, of flows and for a time")
+{
+    ScriptedSwitch s;
+    PauseEventRecorder recorder;
+    recorder.Watch("s0", s.node);
+    At(1, [&] {
+        s.Store({PortId{1}, Priority{3}}, 80);
+        s.Store({PortId{1}, Priority{7}}, 80);
+        s.policy->portLevels = Thresholds{70, 50};
+        s.control->SetPortStopped(PortId{1}, true);
+    });
+    At(2, [&] {
+        s.policy->portLevels = Thresholds{200, 100}; // above 80, below 160
+        s.control->SetPortStopped(PortId{1}, false);
+    });
+    At(3, [&] { s.control->SetPortStopped(PortId{1}, true); });
+    At(4, [&] { s.control->SetFlowStopped(QUEUE, 77, true); });
+    At(5, [&] { s.control->SetFlowStopped(QUEUE, 77, false); });
+    At(6, [&] { s.control->PauseFor(QUEUE, MicroSeconds(5)); });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetTable()),
+                          "time_ns,node,port,priority,event,reason,flow,length_ns\n"
+                          "1000,s0,1,port,start,xoff,,\n"
+                          "2000,s0,1,port,end,xon,,\n"
+                          "3000,s0,1,port,start,scheme,,\n"
+                          "4000,s0,0,flows of 3,start,flow,77,\n"
+                          "5000,s0,0,flows of 3,end,flow,77,\n"
+                          "6000,s0,0,3 for a time,start,timed,,5000\n",
+                          "the table");
+}
+
+LOSSLESS_TEST(g_suite, "a recorder of pause events may be destroyed before the switch")
+{
+    ScriptedSwitch s;
+    {
+        PauseEventRecorder shortLived;
+        shortLived.Watch("s0", s.node);
+    }
+    At(1, [&] { s.control->SetStopped(QUEUE, true); });
+    Simulator::Run();
+}
+
+/// Frames of 126 bytes, 150 on the wire, which are 1200 bits; a byte takes a nanosecond.
+LOSSLESS_TEST(g_suite, "throughput of ports by windows, which double when they get too many")
+{
+    const Cable cable{DataRate("8Gbps"), MicroSeconds(1)};
+    Star star(CreateObject<PfcSwitchNode>(), 3, cable);
+    PortThroughputRecorder recorder(MicroSeconds(1));
+    recorder.Watch("s0", star.GetSwitch(), PortId{2});
+    recorder.Watch("s0", star.GetSwitch(), PortId{1});
+    star.GetHost(0).Send(2, 0, 126, 2);
+    star.GetHost(0).Send(2, 0, 126, 1, MicroSeconds(3));
+    star.GetHost(0).Send(2, 0, 126, 1, MicroSeconds(4));
+    Simulator::Stop(NanoSeconds(6500));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetTable()),
+                          "time_ns,node,port,bits_per_second\n"
+                          "1000,s0,2,0\n2000,s0,2,2400000000\n3000,s0,2,0\n4000,s0,2,0\n"
+                          "5000,s0,2,1200000000\n6000,s0,2,1200000000\n"
+                          "1000,s0,1,0\n2000,s0,1,0\n3000,s0,1,0\n4000,s0,1,0\n5000,s0,1,0\n"
+                          "6000,s0,1,0\n",
+                          "by microseconds");
+
+    star.GetHost(0).Send(2, 0, 126, 1, MicroSeconds(PortThroughputRecorder::MAX_WINDOWS));
+    Simulator::Stop(MicroSeconds(PortThroughputRecorder::MAX_WINDOWS + 10));
+    Simulator::Run();
+    const ResultTable table = recorder.GetTable();
+    const std::string text = ToCsv(table);
+    NS_TEST_EXPECT_MSG_EQ(table.rows.size(), 2 * (10016 / 2), "of both ports");
+    for (const std::string row :
+         {"\n2000,s0,2,1200000000\n4000,s0,2,0\n6000,s0,2,1200000000\n8000,s0,2,0\n",
+          "\n10006000,s0,2,0\n10008000,s0,2,600000000\n"})
+    {
+        NS_TEST_EXPECT_MSG_NE(text.find(row), std::string::npos, row);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "patterns of queues and ports")
+{
+    const auto isMet = [](const std::string& pattern, const std::vector<std::string>& place) {
+        return PlacePattern(pattern).Matches(place);
+    };
+    const std::vector<std::string> queue{"leaf0", "13", "3"};
+    for (const std::string good : {"leaf0:13:3", "*:*:*", "leaf?:1?:[0-3]", "l*:13:*"})
+    {
+        NS_TEST_EXPECT_MSG_EQ(isMet(good, queue), true, good);
+    }
+    for (const std::string bad :
+         {"leaf0:13", "leaf0:13:3:", "leaf:13:3", "leaf0:1:3", "leaf0:13:[45]", "", "*", "::"})
+    {
+        NS_TEST_EXPECT_MSG_EQ(isMet(bad, queue), false, bad);
+    }
+    const auto list = PlacePattern::ReadList("a:1,b:2");
+    NS_TEST_ASSERT_MSG_EQ(list.size(), 2, "patterns");
+    NS_TEST_EXPECT_MSG_EQ(list[1].GetText(), "b:2", "the second");
+}
+
+/// @param sampler it @return what it has sampled, by "node side port.class"
+std::string
+ListSamples(const Ptr<QueueSampler>& sampler)
+{
+    std::ostringstream text;
+    for (const QueueSample& sample : sampler->GetSamples())
+    {
+        text << sample.node << " " << ToString(sample.side) << " " << Index(sample.queue.port)
+             << "." << Index(sample.queue.priority) << "\n";
+    }
+    return text.str();
+}
+
+LOSSLESS_TEST(g_suite, "a plan samples the queues that patterns name, once, and misses no pattern")
+{
+    Star star(CreateObject<PfcSwitchNode>(), 3);
+    auto sampler = CreateObject<QueueSampler>();
+    sampler->SetAttribute("Period", TimeValue(MicroSeconds(1)));
+    SeriesPlan plan(sampler);
+    plan.AddQueues(PlacePattern::ReadList("s?:1:[03],s0:1:3"));
+    plan.AddPorts(PlacePattern::ReadList("s0:2"), MicroSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(
+        plan.Check().value_or("").find("no queue of the network is \"s?:1:[03]\""),
+        0,
+        "no switch yet");
+    plan.AddSwitch("s0", star.GetSwitch());
+    NS_TEST_EXPECT_MSG_EQ(plan.Check().value_or(""), "", "all is there");
+    UintegerValue rows;
+    sampler->GetAttribute("MaxSamples", rows);
+    NS_TEST_EXPECT_MSG_EQ(rows.Get(), 1000000, "room for many queues");
+    Simulator::Stop(NanoSeconds(10));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(ListSamples(sampler),
+                          "s0 ingress 1.0\ns0 egress 1.0\ns0 ingress 1.3\ns0 egress 1.3\n",
+                          "one instant");
+    NS_TEST_EXPECT_MSG_EQ(plan.GetThroughput()->GetTable().rows.size(), 0, "no window has ended");
+
+    plan.AddPorts(PlacePattern::ReadList("s0:9"), MicroSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(plan.Check().value_or("").find("no port of a switch is \"s0:9\""),
+                          0,
+                          "a port that there is not");
+}
+
+LOSSLESS_TEST(g_suite, "a plan leaves the bound of samples that the user has set")
+{
+    auto sampler = CreateObject<QueueSampler>();
+    sampler->SetAttribute("MaxSamples", UintegerValue(500));
+    SeriesPlan(sampler).AddQueues(PlacePattern::ReadList("*:*:*"));
+    UintegerValue rows;
+    sampler->GetAttribute("MaxSamples", rows);
+    NS_TEST_EXPECT_MSG_EQ(rows.Get(), 500, "as set");
+}
+
+/// Two hosts send a megabyte each to a third one, over a switch of two megabytes.
+/// @param arguments of the program @return what it says, if it fails
+std::string
+RunExperiment(std::vector<std::string> arguments)
+{
+    return GetAbortMessage([&arguments] {
+        std::string program = "program";
+        std::vector<char*> argv{program.data()};
+        for (std::string& argument : arguments)
+        {
+            argv.push_back(argument.data());
+        }
+        Experiment experiment("/folder/program.cc", "A test.");
+        experiment.Parse(static_cast<int>(argv.size()), argv.data());
+        SwitchHelper switches = experiment.MakeSwitchHelper();
+        switches.SetBufferAttribute("Size", UintegerValue(2000000));
+        StarOptions star;
+        star.hosts = 3;
+        Fabric fabric(Topology::Star(star), switches, experiment.MakeNicFactory());
+        experiment.GetResults().AddFabric(fabric);
+        fabric.StartFlows(MakeFlows(2, {2}));
+        fabric.StopWhenFlowsAreDone(Seconds(1));
+        experiment.Run();
+        if (const int status = experiment.Finish())
+        {
+            std::exit(status);
+        }
+    });
+}
+
+/// @param path a file of comma-separated values @return its rows, without the header
+std::vector<std::string>
+ReadRows(const std::string& path)
+{
+    std::ifstream file(path);
+    std::vector<std::string> rows;
+    for (std::string line; std::getline(file, line);)
+    {
+        rows.push_back(line);
+    }
+    rows.erase(rows.begin(), rows.begin() + std::min<std::size_t>(1, rows.size()));
+    return rows;
+}
+
+/// @param rows of a file @param part of a row @return rows with it
+int64_t
+CountRows(const std::vector<std::string>& rows, const std::string& part)
+{
+    return std::count_if(rows.begin(), rows.end(), [&part](const std::string& row) {
+        return row.find(part) != std::string::npos;
+    });
+}
+
+LOSSLESS_TEST(g_suite,
+              "options of a program write series over time, and none of an earlier run stays")
+{
+    const std::string folder = CreateTempDirFilename("series");
+    const auto run = [&folder](std::vector<std::string> options) {
+        options.push_back("--output=" + folder);
+        NS_TEST_EXPECT_MSG_EQ(RunExperiment(options), "", "the run");
+    };
+    run({"--sample=10us", "--sample-queues=s0:2:0", "--sample-throughput=s0:2", "--pause-events"});
+    const auto events = ReadRows(folder + "/pause-events.csv");
+    NS_TEST_EXPECT_MSG_GT(events.size(), 3, "there were pauses");
+    NS_TEST_EXPECT_MSG_EQ(CountRows(events, ",start,"), CountRows(events, ",end,"), "all ended");
+    NS_TEST_EXPECT_MSG_EQ(CountRows(events, ",start,"), CountRows(events, ",start,xoff"), "why");
+    // Two megabytes at 100 Gb/s take 160 us, and some more for what packets have besides.
+    const auto queues = ReadRows(folder + "/queues.csv");
+    NS_TEST_EXPECT_MSG_GT(CountRows(queues, ",s0,2,egress,0,"), 16, "samples of the queue");
+    NS_TEST_EXPECT_MSG_EQ(CountRows(queues, ",s0,,buffer,"),
+                          CountRows(queues, ",s0,2,egress,0,"),
+                          "and of the buffer");
+    NS_TEST_EXPECT_MSG_EQ(CountRows(queues, ",s0,2,ingress,0,"),
+                          CountRows(queues, ",s0,2,egress,0,"),
+                          "on both sides");
+    const auto ports = ReadRows(folder + "/port-throughput.csv");
+    NS_TEST_EXPECT_MSG_GT(CountRows(ports, ",s0,2,9") + CountRows(ports, ",s0,2,10"),
+                          12,
+                          "a busy port, of 99 or 100 Gb/s");
+
+    run({});
+    NS_TEST_EXPECT_MSG_EQ(ReadRows(folder + "/queues.csv").size(), 0, "no samples");
+    for (const std::string name : {"/pause-events.csv", "/port-throughput.csv"})
+    {
+        NS_TEST_EXPECT_MSG_EQ(std::ifstream(folder + name).is_open(), false, name);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "options of series that name nothing, or lack the time between samples")
+{
+    const auto expect = [](const std::vector<std::string>& options, const std::string& sentence) {
+        NS_TEST_EXPECT_MSG_EQ(RunExperiment(options), "program: " + sentence + ".\n", options[0]);
+    };
+    const std::string needed = "--sample-queues and --sample-throughput need a time between "
+                               "samples, as --sample=10us";
+    expect({"--sample-queues=*:*:*"}, needed);
+    expect({"--sample-throughput=*:*"}, needed);
+    expect({"--sample-queues=s0:7:*", "--sample=1us"},
+           "no queue of the network is \"s0:7:*\"; write SWITCH:PORT:CLASS, as leaf0:3:* "
+           "(topology.csv names the switches)");
+    expect({"--sample-throughput=h0:0", "--sample=1us"},
+           "no port of a switch is \"h0:0\"; write SWITCH:PORT, as leaf0:* (topology.csv names the "
+           "switches)");
+    expect({"--sample=-1us"}, "--sample is \"-1us\"; it must be at least 0");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
