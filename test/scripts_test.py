@@ -1475,6 +1475,76 @@ class BuildListsTest(unittest.TestCase):
         self.assertEqual(run, set(self.listed("examples/CMakeLists.txt", "examples")))
 
 
+class ScratchTest(FolderTest):
+    """Files in scratch/ are the user's, whatever is in them."""
+
+    def test_they_break_nothing(self) -> None:
+        copy = self.folder / "lossless"
+        for name in ("cmake", "examples", "helper", "model", "test"):
+            shutil.copytree(SCRIPTS.parent / name, copy / name)
+        shutil.copy(SCRIPTS.parent / "CMakeLists.txt", copy)
+        (copy / "scratch").mkdir()
+        for name in ("broken", "first-pause", "all", "with blank"):
+            (copy / "scratch" / f"{name}.cc").write_text("no program;\n", encoding="utf-8")
+        made = self.call("cmake", "-S", copy, "-B", copy / "build", "-G", "Ninja")
+        for name in ("first-pause", "all", "with blank"):
+            self.assertIn(f"scratch/{name}.cc is not built", re.sub(r"\s+", " ", made))
+        tested = self.commands(copy, "lossless-tested")
+        self.assertIn("test/dsh-test-suite.cc.o", tested)
+        self.assertIn("examples/first-pause.cc", tested)
+        self.assertNotIn("scratch/", tested)
+        self.assertRegex(self.commands(copy, "broken"), r"-Werror .*-Wno-error .*scratch/broken\.cc")
+        self.assertNotIn("examples/", self.commands(copy, "lossless-test-runner"))
+
+    def commands(self, copy: Path, target: str) -> str:
+        """What would be called to build it."""
+        return self.call("ninja", "-C", copy / "build", "-t", "commands", target)
+
+    def call(self, *words: str | Path) -> str:
+        done = subprocess.run(words, check=False, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout + done.stderr
+
+
+class SuiteListTest(FolderTest):
+    """The list comes from the sources; scripts/test compares it with that of its runner."""
+
+    def test_every_source_of_suites(self) -> None:
+        listed = standalone_tests.list_suites()
+        self.assertEqual(len(listed), len(set(listed)))
+        for source in (SCRIPTS.parent / "test").glob("*-test-suite.cc"):
+            self.assertTrue(standalone_tests.SUITE.search(source.read_text(encoding="utf-8")), source.name)
+
+    def test_another_list_is_a_failure(self) -> None:
+        for text, line in (
+            ("\n".join(standalone_tests.list_suites()), "1 passed, 0 failed"),
+            ("\n".join(standalone_tests.list_suites()[1:]), "0 passed, 1 failed"),
+        ):
+            self.write("names", text)
+            self.write("lossless-test-runner", '#!/bin/sh\ncat "${0%/*}/names"\n').chmod(0o755)
+            _, tally = standalone_tests.run_list_check(self.folder)
+            self.assertEqual(tally.line(), line)
+
+    def test_answers_without_a_build(self) -> None:
+        """Nor is a package looked for: there is no dpkg-query in this PATH."""
+        for words, status in ((["--list"], 0), (["nope"], 1), (["--in-tree", "nope"], 1)):
+            done = subprocess.run(
+                ["/usr/bin/python3", SCRIPTS / "test", *words],
+                check=False,
+                capture_output=True,
+                text=True,
+                env={"PATH": str(self.folder), "XDG_CACHE_HOME": str(self.folder / "cache")},
+            )
+            self.assertEqual(done.returncode, status)
+            self.assertFalse((self.folder / "cache").exists())
+            if status:
+                sentence = "test: there is no test suite nope; scripts/test --list names them\n"
+                self.assertEqual(done.stderr, sentence)
+            else:
+                self.assertIn("lossless-dsh\n", done.stdout)
+                self.assertIn("example: first-pause\n", done.stdout)
+
+
 class LayersTest(unittest.TestCase):
     """Who may include whom: each folder knows those above it in the list, and some pairs not even these."""
 
