@@ -1305,6 +1305,9 @@ class CommonTest(FolderTest):
             common.describe_os_error(full), "the disk is full: no space left to write runs/a.csv"
         )
 
+    def test_one_minute(self) -> None:
+        self.assertEqual([common.in_minutes(number) for number in (1, 2)], ["1 minute", "2 minutes"])
+
     def test_failing_command(self) -> None:
         with self.assertRaisesRegex(Failure, r"it broke \(exit status 3 of: sh -c 'exit 3'\)"):
             common.run(["sh", "-c", "exit 3"], "it broke")

@@ -41,6 +41,10 @@ TESTS = (
         "python3-selenium": "lets a test drive the browser",
     }
 )
+DOCUMENTATION = {
+    "python3-sphinx": "makes pages of the documentation",
+    "doxygen": "makes a reference of the headers",
+}
 PROFILE = {"valgrind": "counts instructions"}
 IN_TREE = {
     "cmake": "configures ns-3",

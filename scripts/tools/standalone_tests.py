@@ -24,6 +24,7 @@ SUITE_SECONDS = 1800
 EXAMPLE_SECONDS = 600
 BAD_INPUT_SECONDS = 60
 SHOWN_LINES = 60
+SHELL_BLOCK = re.compile(r"^\.\. code-block:: sh\n\n((?: {3}.*\n|\n)+)", re.MULTILINE)
 # As a variable of class Suite, or as the base of a class of its own.
 SUITE = re.compile(r'(?:\bSuite g_suite|: (?:Test)?Suite)\("([^"]+)"')
 SCRIPT_CHECKS = ("scripts_test", "pages_test")
@@ -62,6 +63,7 @@ def run_tests(
             work += [pool.submit(run_script_checks, module) for module in SCRIPT_CHECKS]
             work.append(pool.submit(run_bad_inputs, programs, next(folders)))
             work.append(pool.submit(run_list_check, programs))
+            work.append(pool.submit(run_page, programs, next(folders)))
         try:
             for number, part in enumerate(work, 1):
                 title, result = part.result()
@@ -107,6 +109,22 @@ def run_example(programs: Path, example: str, folder: Path) -> tuple[str, Tally]
     if tally.failures:
         show_end(f"example {example}", output)
     return f"example {example}", tally
+
+
+def run_page(programs: Path, folder: Path) -> tuple[str, Tally]:
+    """The commands of doc/from-idea-to-plot.rst behind those that build, with the page's program as built for the tests."""
+    (folder / "build" / "bin").mkdir(parents=True)
+    (folder / "build" / "bin" / "my-incast").symlink_to(programs / "incast")
+    for name in ("examples", "scripts"):
+        (folder / name).symlink_to(ROOT / name)
+    page = (ROOT / "doc" / "from-idea-to-plot.rst").read_text(encoding="utf-8")
+    blocks = [block for block in SHELL_BLOCK.findall(page) if "cmake" not in block]
+    status, output = finish(["bash", "-euc", "".join(blocks)], folder, EXAMPLE_SECONDS)
+    shown = [line.strip() for line in page.splitlines() if re.match(r"   \d+,h", line)]
+    is_right = status == 0 and (folder / "incast.png").is_file() and all(line in output for line in shown)
+    tally = Tally()
+    tally.add("page from-idea-to-plot", is_right, outcome(status, output))
+    return "page from-idea-to-plot", tally
 
 
 def run_list_check(programs: Path) -> tuple[str, Tally]:
