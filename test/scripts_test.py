@@ -27,6 +27,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from unittest import mock
+from xml.etree import ElementTree
 
 import pandas
 
@@ -55,7 +56,7 @@ from figures import (
     style,
 )
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
-from tools import common, ns3_tree, packages, standalone_tests, workflow
+from tools import common, documentation, ns3_tree, packages, standalone_tests, workflow
 from tools import style as source_style
 from tools.common import Failure
 from tools.results import read_results
@@ -1260,6 +1261,7 @@ class CommandLineTest(FolderTest):
             ("report", ["FOLDER", "--output", "--no-install"]),
             ("bench", ["--callgrind", "--no-install", "--build-dir"]),
             ("attributes", ["CLASS", "--no-install"]),
+            ("doc", ["--output", "--no-install"]),
             ("style", ["file", "--fix", "--tidy", "--no-install", "--build-dir", "--jobs"]),
         ):
             status, text = self.call(script, "--help")
@@ -1586,6 +1588,61 @@ class LayersTest(unittest.TestCase):
             self.assertTrue(self.is_allowed(user, used), (user, used))
         for user, used in ((pfc, dsh), (dsh, none), (switch, pfc), (host, pfc), (switch, host), (pfc, host)):
             self.assertFalse(self.is_allowed(user, used), (user, used))
+
+
+class VersionsTest(unittest.TestCase):
+    """What has to be the same in several places."""
+
+    def read(self, name: str) -> str:
+        return (SCRIPTS.parent / name).read_text(encoding="utf-8")
+
+    def test_module(self) -> None:
+        version = re.search(r'MODULE_VERSION = "(.+)"', self.read("helper/results/lossless-version.h"))[1]
+        self.assertEqual(re.search(r"^## (\S+)", self.read("CHANGES.md"), re.MULTILINE)[1], version)
+        self.assertIn(f"| version | {version}", self.read("README.md"))
+
+    def test_ns3(self) -> None:
+        bake = ElementTree.fromstring(self.read("bakeconf.xml")).find("modules/module")
+        self.assertEqual(bake.get("name"), "lossless")
+        self.assertIn(f"| least ns-3 | {bake.get('min_version').removeprefix('ns-')} |", self.read("README.md"))
+        self.assertIn(f"| tested ns-3 | {ns3_tree.VERSION}, ", self.read("README.md"))
+
+
+class DocumentationTest(FolderTest):
+    """What Sphinx and Doxygen complain about is told."""
+
+    ROOT = SCRIPTS.parent
+
+    def test_pages(self) -> None:
+        source = self.folder / "doc"
+        source.mkdir()
+        self.write("doc/conf.py", "master_doc = 'index'\n")
+        self.write("doc/index.rst", "Title\n=====\n\n:doc:`none`\n")
+        self.assertIn("unknown document", documentation.run_sphinx(self.folder / "out", source))
+        self.write("doc/index.rst", "Title\n=====\n\nText.\n")
+        self.assertEqual(documentation.run_sphinx(self.folder / "other", source), "")
+        self.assertTrue((self.folder / "other" / "index.html").is_file())
+
+    def test_reference(self) -> None:
+        for name in ("doc", "model", "helper"):
+            (self.folder / name).mkdir()
+        for name in ("Doxyfile", "groups.dox"):
+            shutil.copy(self.ROOT / "doc" / name, self.folder / "doc")
+        text = (
+            "namespace ns3::lossless\n{{\n/// A class.\nclass A : public B\n{{\n  public:\n"
+            "    void DoDispose() override;\n{}    void F(int /* number */);\n}};\n}} // namespace\n"
+        )
+        self.write("model/a.h", text.format(""))
+        complaints = documentation.run_doxygen(self.folder / "out", self.folder / "doc").splitlines()
+        self.assertEqual(len(complaints), 1)
+        self.assertIn("Member F(int number) (function) of class ns3::lossless::A is not", complaints[0])
+        self.write("model/a.h", text.format("    /// Does. @param number of times\n"))
+        self.assertEqual(documentation.run_doxygen(self.folder / "out", self.folder / "doc"), "")
+
+    def test_every_page_is_in_the_index(self) -> None:
+        listed = re.findall(r"^   ([a-z-]+)$", (self.ROOT / "doc/index.rst").read_text(encoding="utf-8"), re.MULTILINE)
+        pages = {path.stem for path in (self.ROOT / "doc").glob("*.rst")} | {"attributes"}
+        self.assertEqual(sorted(listed), sorted(pages - {"index"}))
 
 
 class Ns3TreeTest(FolderTest):
