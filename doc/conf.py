@@ -13,7 +13,8 @@ release = re.search(
 )[1]
 
 master_doc = "index"
+highlight_language = "none"  # of blocks that do not say theirs
 html_theme = "alabaster"
 html_logo = "icon.svg"
-html_theme_options = {"page_width": "1100px"}
+html_theme_options = {"page_width": "1200px", "body_max_width": "none"}
 html_show_sphinx = False
