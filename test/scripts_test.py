@@ -1666,6 +1666,7 @@ class Ns3TreeTest(FolderTest):
         self.write("repo/model/results/d.h", "d")
         self.write("repo/results/run.csv", "e")
         self.write("repo/build-x/c.o", "c")
+        self.write("repo/.git", "gitdir: elsewhere")
         tree = self.folder / "tree"
         copy = tree / "contrib" / "lossless" / "model"
         with mock.patch.object(ns3_tree, "ROOT", self.folder / "repo"):
@@ -1677,6 +1678,7 @@ class Ns3TreeTest(FolderTest):
             ns3_tree.install_module(tree)
         copied = [path.name for path in ns3_tree.module_files(tree / "contrib")]
         self.assertEqual(sorted(copied), ["b.h", "d.h"])
+        self.assertFalse((tree / "contrib" / "lossless" / ".git").exists())
         self.assertEqual((copy / "b.h").stat().st_mtime, 1)  # not written again: nothing to compile
         self.assertEqual([path.name for path in (tree / "build/include/ns3").iterdir()], ["b.h"])
 
