@@ -213,5 +213,9 @@ bad_inputs = [
     ("scripts/bench --no-install --build-dir foreign", "holds other files and no build of this copy of the module"),
     ("scripts/bench --build-dir ''", "argument --build-dir: the name of the folder is empty"),
     ("scripts/attributes --nonsense", "unrecognized arguments: --nonsense"),
+    ("scripts/doc --no-install --output foreign", "holds other files and no pages of the documentation; name another folder"),
+    ("scripts/doc --no-install --output topology.txt", "topology.txt is a file; name a folder"),
+    ("scripts/doc --output ''", "argument --output: the name of the folder is empty"),
+    ("scripts/test no-such-suite", "there is no test suite no-such-suite; scripts/test --list names them"),
     ("scripts/style --nonsense", "unrecognized arguments: --nonsense"),
 ]
