@@ -20,6 +20,7 @@ from tools.common import ROOT, Failure, end_children, run_child
 from tools.results import Tally, read_results
 
 RUNNER = "lossless-test-runner"
+STARTER = "lossless-starter"
 SUITE_SECONDS = 1800
 EXAMPLE_SECONDS = 600
 BAD_INPUT_SECONDS = 60
@@ -64,6 +65,7 @@ def run_tests(
             work.append(pool.submit(run_bad_inputs, programs, next(folders)))
             work.append(pool.submit(run_list_check, programs))
             work.append(pool.submit(run_page, programs, next(folders)))
+            work.append(pool.submit(run_starter, programs, next(folders)))
         try:
             for number, part in enumerate(work, 1):
                 title, result = part.result()
@@ -111,8 +113,20 @@ def run_example(programs: Path, example: str, folder: Path) -> tuple[str, Tally]
     return f"example {example}", tally
 
 
+def run_starter(programs: Path, folder: Path) -> tuple[str, Tally]:
+    """The one file of scratch/ that is the repository's; built here, it cannot be in the way of the others."""
+    command = ["cmake", "--build", programs.parent, "--target", STARTER]
+    status, output = finish(command, ROOT, EXAMPLE_SECONDS)
+    if status == 0:
+        return run_example(programs, f"{STARTER} --strict", folder)
+    tally = Tally()
+    tally.add(STARTER, False, outcome(status, output))
+    show_end(STARTER, output)
+    return STARTER, tally
+
+
 def run_page(programs: Path, folder: Path) -> tuple[str, Tally]:
-    """The commands of doc/from-idea-to-plot.rst behind those that build, with the page's program as built for the tests."""
+    """The commands of doc/from-idea-to-plot.rst but those that build, with the page's program as the tests have it."""
     (folder / "build" / "bin").mkdir(parents=True)
     (folder / "build" / "bin" / "my-incast").symlink_to(programs / "incast")
     for name in ("examples", "scripts"):
