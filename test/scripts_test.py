@@ -1626,7 +1626,7 @@ class DocumentationTest(FolderTest):
     def test_reference(self) -> None:
         for name in ("doc", "model", "helper"):
             (self.folder / name).mkdir()
-        for name in ("Doxyfile", "groups.dox"):
+        for name in ("Doxyfile", "lossless.h"):
             shutil.copy(self.ROOT / "doc" / name, self.folder / "doc")
         text = (
             "namespace ns3::lossless\n{{\n/// A class.\nclass A : public B\n{{\n  public:\n"
