@@ -33,6 +33,9 @@ if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
 endif()
 
+# What CMake and Ninja call targets of their own.
+set(reserved_names all clean depend edit_cache help install list_install_components package rebuild_cache test)
+
 add_compile_options(-Wall -Wextra)
 # Calls within the library need no detour for symbols that another library might replace: ours are not.
 add_compile_options(-fno-semantic-interposition)
@@ -107,11 +110,25 @@ function(build_lib)
   target_compile_definitions(lossless-test-runner PRIVATE NS_TEST_SOURCEDIR="${PROJECT_SOURCE_DIR}/test")
   target_link_libraries(lossless-test-runner PRIVATE -Wl,--no-as-needed ${LIB_LIBNAME})
 
+  add_custom_target(lossless-tested DEPENDS lossless-test-runner)
   add_subdirectory(examples)
+  get_property(programs DIRECTORY examples PROPERTY BUILDSYSTEM_TARGETS)
+  add_dependencies(lossless-tested ${programs})
+  add_own_experiments(${LIB_LIBNAME})
+endfunction()
+
+# A program of each file in scratch/. They are the user's: their warnings are no errors, and what cannot be
+# built is left out with a word, for nothing of the module needs them.
+function(add_own_experiments library)
   file(GLOB own_experiments CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scratch/*.cc)
   foreach(source ${own_experiments})
     get_filename_component(name ${source} NAME_WE)
-    build_lib_example(NAME ${name} SOURCE_FILES ${source} LIBRARIES_TO_LINK ${LIB_LIBNAME})
+    if(TARGET ${name} OR name IN_LIST reserved_names OR NOT name MATCHES "^[A-Za-z0-9_+-]+$")
+      message(WARNING "${source} is not built: ${name} is taken, or no name for a program; choose another")
+    else()
+      build_lib_example(NAME ${name} SOURCE_FILES ${source} LIBRARIES_TO_LINK ${library})
+      target_compile_options(${name} PRIVATE -Wno-error)
+    endif()
   endforeach()
 endfunction()
 

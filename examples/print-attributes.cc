@@ -58,70 +58,101 @@ GetDefault(const TypeId::AttributeInformation& info)
     return time ? ToText(time->Get()) : info.originalInitialValue->SerializeToString(info.checker);
 }
 
-/// Prints a section about a class. @param type the class
+/// Classes in the order in which they are printed.
+using Types = std::vector<TypeId>;
+
+/// Prints a line of underlined text. @param title the text @param line what it is underlined with
 void
-Print(TypeId type)
+PrintTitle(const std::string& title, char line)
 {
-    const std::string name = GetName(type);
-    std::cout << name << '\n' << std::string(name.size(), '-') << "\n\n";
+    std::cout << title << '\n' << std::string(title.size(), line) << "\n\n";
+}
+
+/// Prints the title of a class. @param type the class
+void
+PrintClass(TypeId type)
+{
+    PrintTitle(GetName(type), '~');
     if (type.HasParent() && type.GetParent().GetGroupName() == type.GetGroupName())
     {
         std::cout << "Is a ``" << GetName(type.GetParent()) << "``.\n\n";
     }
-    for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
-    {
-        const auto info = type.GetAttribute(i);
-        const std::string initial = GetDefault(info);
-        std::cout << "* ``" << info.name << "``" << (initial.empty() ? "" : " (" + initial + ")")
-                  << ": " << info.help << '\n';
-    }
-    for (std::size_t i = 0; i < type.GetTraceSourceN(); ++i)
-    {
-        const auto info = type.GetTraceSource(i);
-        std::cout << "* trace ``" << info.name << "``: " << info.help << '\n';
-    }
-    std::cout << '\n';
 }
 
-/// @param type a class @return whether there is anything to print about it
-bool
-HasEntries(TypeId type)
-{
-    return type.GetAttributeN() > 0 || type.GetTraceSourceN() > 0;
-}
-
-/// Prints a class and its base classes. @param type the class
+/// Prints the section of attributes. @param types classes, of which those without are left out
 void
-PrintFamily(TypeId type)
+PrintAttributes(const Types& types)
 {
-    for (bool more = true; more; more = type.HasParent(), type = type.GetParent())
+    PrintTitle("Attributes", '-');
+    for (TypeId type : types)
     {
-        if (HasEntries(type))
+        if (type.GetAttributeN() > 0)
         {
-            Print(type);
+            PrintClass(type);
         }
+        for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+        {
+            const auto info = type.GetAttribute(i);
+            const std::string initial = GetDefault(info);
+            std::cout << "* ``" << info.name << "``"
+                      << (initial.empty() ? "" : " (" + initial + ")") << ": " << info.help << '\n';
+        }
+        std::cout << (type.GetAttributeN() > 0 ? "\n" : "");
     }
 }
 
-/// Prints all classes of the module, by name.
+/// Prints the section of trace sources. @param types classes, of which those without are left out
 void
-PrintPage()
+PrintTraces(const Types& types)
 {
-    std::map<std::string, TypeId> types;
+    PrintTitle("Traces", '-');
+    for (TypeId type : types)
+    {
+        if (type.GetTraceSourceN() > 0)
+        {
+            PrintClass(type);
+        }
+        for (std::size_t i = 0; i < type.GetTraceSourceN(); ++i)
+        {
+            const auto info = type.GetTraceSource(i);
+            std::cout << "* ``" << info.name << "`` (``" << info.callback << "``): " << info.help
+                      << '\n';
+        }
+        std::cout << (type.GetTraceSourceN() > 0 ? "\n" : "");
+    }
+}
+
+/// @param type a class @return it and its base classes
+Types
+GetFamily(TypeId type)
+{
+    Types types{type};
+    while (types.back().HasParent())
+    {
+        types.push_back(types.back().GetParent());
+    }
+    return types;
+}
+
+/// @return all classes of the module, by name
+Types
+GetAll()
+{
+    std::map<std::string, TypeId> sorted;
     for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
     {
         const TypeId type = TypeId::GetRegistered(i);
-        if (type.GetName().rfind(NAMESPACE, 0) == 0 && HasEntries(type))
+        if (type.GetName().rfind(NAMESPACE, 0) == 0)
         {
-            types.emplace(type.GetName(), type);
+            sorted.emplace(type.GetName(), type);
         }
     }
-    std::cout << "Attributes and Trace Sources\n============================\n\n"
-              << "Written by ``print-attributes``.\n\n";
-    for (const auto& [name, type] : types)
+    Types types;
+    for (const auto& [name, type] : sorted)
     {
-        Print(type);
+        types.push_back(type);
     }
+    return types;
 }
 
 } // namespace
@@ -135,15 +166,22 @@ main(int argc, char* argv[])
         "Attributes and trace sources of the module, with their defaults.");
     commandLine.AddValue("type", "A class, as RoceNic or ns3::ErrorModel; empty: all.", name);
     commandLine.Parse(argc, argv);
+    Types types = GetAll();
     if (name.empty())
     {
-        PrintPage();
-        return 0;
+        PrintTitle("Attributes and Traces", '=');
+        std::cout << "Written by ``print-attributes``. The default is in brackets; of a trace, the "
+                     "type of its sinks is.\n\n";
     }
-    TypeId type;
-    const bool isKnown = TypeId::LookupByNameFailSafe(NAMESPACE + name, &type) ||
-                         TypeId::LookupByNameFailSafe(name, &type);
-    commandLine.Require(isKnown, "--type is \"" + name + "\"; it must be a class of ns-3");
-    PrintFamily(type);
+    else
+    {
+        TypeId type;
+        const bool isKnown = TypeId::LookupByNameFailSafe(NAMESPACE + name, &type) ||
+                             TypeId::LookupByNameFailSafe(name, &type);
+        commandLine.Require(isKnown, "--type is \"" + name + "\"; it must be a class of ns-3");
+        types = GetFamily(type);
+    }
+    PrintAttributes(types);
+    PrintTraces(types);
     return 0;
 }

@@ -19,16 +19,20 @@
 namespace ns3::lossless
 {
 
-/// @name Reading of an option
-/// @{
-/// @param text what the user gave @param [out] value set if the whole text is one of its values
+/// Reads an option. @param text what the user gave @param [out] value set if the whole text is one
+/// of its values
 /// @return what the text must be; empty if it is
 std::string ReadOption(const std::string& text, bool& value);
+/// @copydoc ReadOption(const std::string&, bool&)
 std::string ReadOption(const std::string& text, double& value);
+/// @copydoc ReadOption(const std::string&, bool&)
 std::string ReadOption(const std::string& text, std::string& value);
+/// @copydoc ReadOption(const std::string&, bool&)
 std::string ReadOption(const std::string& text, Time& value);
+/// @copydoc ReadOption(const std::string&, bool&)
 std::string ReadOption(const std::string& text, DataRate& value);
 
+/// @copydoc ReadOption(const std::string&, bool&) @tparam T a type of whole numbers
 template <typename T>
 std::enable_if_t<std::is_integral_v<T>, std::string>
 ReadOption(const std::string& text, T& value)
@@ -44,8 +48,6 @@ ReadOption(const std::string& text, T& value)
     value = read;
     return "";
 }
-
-/// @}
 
 /// The numbers that an option may have; a time is taken in seconds, a rate in bit/s.
 struct Range

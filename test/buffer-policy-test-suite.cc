@@ -272,7 +272,7 @@ LOSSLESS_TEST(g_suite, "numbers of the Tomahawk and Trident2 models")
 }
 
 /**
- * Every port has the eta of its own link (experiments.md, D8), in the sums, in the thresholds of
+ * Every port has the eta of its own link (doc/schemes.rst, D8), in the sums, in the thresholds of
  * DSH and in the space that is left.
  */
 LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")
@@ -562,7 +562,7 @@ Expect(const DshBufferPolicy& policy,
                  what + ", port");
 }
 
-/// DSH's two levels of thresholds, clamped at zero (experiments.md, D3), and their offsets.
+/// DSH's two levels of thresholds, clamped at zero (doc/schemes.rst, D3), and their offsets.
 LOSSLESS_TEST(g_suite, "DSH: Xqoff = T - eta and Xpoff = Nq T, never below zero")
 {
     auto policy = MakePolicy<DshBufferPolicy>(SmallSwitch::GetSettings(
@@ -874,7 +874,7 @@ RefuseThresholds()
 LOSSLESS_TEST(g_suite, "impossible configurations are refused with their numbers")
 {
     SwitchShape shape = MakeShape(32);
-    // 32 x 400 Gb/s: 7 x 32 x 206 840 B of headroom, experiments.md 5.6 calls it impossible.
+    // 32 x 400 Gb/s: 7 x 32 x 206 840 B of headroom, more than the buffer.
     Refuse<SihBufferPolicy>({},
                             MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500}),
                             {"46332160", "688128", "16777216", "32 ports", "7 lossless"});

@@ -49,6 +49,7 @@ cpp_examples = [
     ("first-pause --scheme=PFC --buffer-policy=Static --egress-queue=Fifo", "True", "False"),
     ("hpcc-run --strict", "True", "False"),
     ("hpcc-run --congestion-control=HPCC --payload=1412 --strict", "True", "False"),
+    ("incast --senders=15 --scheme=DSH --strict", "True", "False"),
     (
         "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=4 --arrivals=50us "
         "--headroom-peaks=true --strict",

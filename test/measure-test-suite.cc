@@ -38,6 +38,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -1491,6 +1492,10 @@ class RunFileCase : public FolderCase
                 {"verdict/drops/0/bytes", "134"},
                 {"verdict/drops/1/node", "(absent)"}});
         NS_TEST_EXPECT_MSG_EQ(json.Get("versions/ns3").substr(0, 1), "3", "ns-3's is known");
+        const std::regex commit("null|[0-9a-f]{40}( with changes)?");
+        NS_TEST_EXPECT_MSG_EQ(std::regex_match(json.Get("versions/commit"), commit),
+                              true,
+                              json.Get("versions/commit"));
         ExpectAttributes(json);
         Config::SetDefault("ns3::lossless::StaticBufferPolicy::Xoff", UintegerValue(75000));
         Simulator::Destroy();

@@ -449,6 +449,10 @@ class CommitTest(FolderTest):
             self.assertRegex(commit.describe(root), "^[0-9a-f]{40} with changes$")
             self.write("sub/file", "")
             self.assertIsNone(commit.describe(root / "sub"))
+            commit.write(self.folder / "found", root)
+            commit.write(self.folder / "none", root / "sub")
+        self.assertRegex((self.folder / "found").read_text(encoding="utf-8"), "^[0-9a-f]{40} with changes\n$")
+        self.assertEqual((self.folder / "none").read_text(encoding="utf-8"), "\n")
 
     def test_without_git(self) -> None:
         with mock.patch.dict(os.environ, {"PATH": str(self.folder)}):

@@ -27,6 +27,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from unittest import mock
+from xml.etree import ElementTree
 
 import pandas
 
@@ -55,7 +56,7 @@ from figures import (
     style,
 )
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
-from tools import common, ns3_tree, packages, standalone_tests, sweep, workflow
+from tools import common, documentation, ns3_tree, packages, standalone_tests, sweep, workflow
 from tools import style as source_style
 from tools.common import Failure
 from tools.results import read_results
@@ -1378,6 +1379,7 @@ class CommandLineTest(FolderTest):
             ("sweep", ["PROGRAM", "--output", "--list", "--no-install", "--jobs", "--build-dir"]),
             ("bench", ["--callgrind", "--no-install", "--build-dir"]),
             ("attributes", ["CLASS", "--no-install"]),
+            ("doc", ["--output", "--no-install"]),
             ("style", ["file", "--fix", "--tidy", "--no-install", "--build-dir", "--jobs"]),
         ):
             status, text = self.call(script, "--help")
@@ -1422,6 +1424,9 @@ class CommonTest(FolderTest):
         self.assertEqual(
             common.describe_os_error(full), "the disk is full: no space left to write runs/a.csv"
         )
+
+    def test_one_minute(self) -> None:
+        self.assertEqual([common.in_minutes(number) for number in (1, 2)], ["1 minute", "2 minutes"])
 
     def test_failing_command(self) -> None:
         with self.assertRaisesRegex(Failure, r"it broke \(exit status 3 of: sh -c 'exit 3'\)"):
@@ -1593,6 +1598,76 @@ class BuildListsTest(unittest.TestCase):
         self.assertEqual(run, set(self.listed("examples/CMakeLists.txt", "examples")))
 
 
+class ScratchTest(FolderTest):
+    """Files in scratch/ are the user's, whatever is in them."""
+
+    def test_they_break_nothing(self) -> None:
+        copy = self.folder / "lossless"
+        for name in ("cmake", "examples", "helper", "model", "test"):
+            shutil.copytree(SCRIPTS.parent / name, copy / name)
+        shutil.copy(SCRIPTS.parent / "CMakeLists.txt", copy)
+        (copy / "scratch").mkdir()
+        for name in ("broken", "first-pause", "all", "with blank"):
+            (copy / "scratch" / f"{name}.cc").write_text("no program;\n", encoding="utf-8")
+        made = self.call("cmake", "-S", copy, "-B", copy / "build", "-G", "Ninja")
+        for name in ("first-pause", "all", "with blank"):
+            self.assertIn(f"scratch/{name}.cc is not built", re.sub(r"\s+", " ", made))
+        tested = self.commands(copy, "lossless-tested")
+        self.assertIn("test/dsh-test-suite.cc.o", tested)
+        self.assertIn("examples/first-pause.cc", tested)
+        self.assertNotIn("scratch/", tested)
+        self.assertRegex(self.commands(copy, "broken"), r"-Werror .*-Wno-error .*scratch/broken\.cc")
+        self.assertNotIn("examples/", self.commands(copy, "lossless-test-runner"))
+
+    def commands(self, copy: Path, target: str) -> str:
+        """What would be called to build it."""
+        return self.call("ninja", "-C", copy / "build", "-t", "commands", target)
+
+    def call(self, *words: str | Path) -> str:
+        done = subprocess.run(words, check=False, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout + done.stderr
+
+
+class SuiteListTest(FolderTest):
+    """The list comes from the sources; scripts/test compares it with that of its runner."""
+
+    def test_every_source_of_suites(self) -> None:
+        listed = standalone_tests.list_suites()
+        self.assertEqual(len(listed), len(set(listed)))
+        for source in (SCRIPTS.parent / "test").glob("*-test-suite.cc"):
+            self.assertTrue(standalone_tests.SUITE.search(source.read_text(encoding="utf-8")), source.name)
+
+    def test_another_list_is_a_failure(self) -> None:
+        for text, line in (
+            ("\n".join(standalone_tests.list_suites()), "1 passed, 0 failed"),
+            ("\n".join(standalone_tests.list_suites()[1:]), "0 passed, 1 failed"),
+        ):
+            self.write("names", text)
+            self.write("lossless-test-runner", '#!/bin/sh\ncat "${0%/*}/names"\n').chmod(0o755)
+            _, tally = standalone_tests.run_list_check(self.folder)
+            self.assertEqual(tally.line(), line)
+
+    def test_answers_without_a_build(self) -> None:
+        """Nor is a package looked for: there is no dpkg-query in this PATH."""
+        for words, status in ((["--list"], 0), (["nope"], 1), (["--in-tree", "nope"], 1)):
+            done = subprocess.run(
+                ["/usr/bin/python3", SCRIPTS / "test", *words],
+                check=False,
+                capture_output=True,
+                text=True,
+                env={"PATH": str(self.folder), "XDG_CACHE_HOME": str(self.folder / "cache")},
+            )
+            self.assertEqual(done.returncode, status)
+            self.assertFalse((self.folder / "cache").exists())
+            if status:
+                sentence = "test: there is no test suite nope; scripts/test --list names them\n"
+                self.assertEqual(done.stderr, sentence)
+            else:
+                self.assertIn("lossless-dsh\n", done.stdout)
+                self.assertIn("example: first-pause\n", done.stdout)
+
+
 class LayersTest(unittest.TestCase):
     """Who may include whom: each folder knows those above it in the list, and some pairs not even these."""
 
@@ -1633,6 +1708,61 @@ class LayersTest(unittest.TestCase):
             self.assertFalse(self.is_allowed(user, used), (user, used))
 
 
+class VersionsTest(unittest.TestCase):
+    """What has to be the same in several places."""
+
+    def read(self, name: str) -> str:
+        return (SCRIPTS.parent / name).read_text(encoding="utf-8")
+
+    def test_module(self) -> None:
+        version = re.search(r'MODULE_VERSION = "(.+)"', self.read("helper/results/lossless-version.h"))[1]
+        self.assertEqual(re.search(r"^## (\S+)", self.read("CHANGES.md"), re.MULTILINE)[1], version)
+        self.assertIn(f"| version | {version}", self.read("README.md"))
+
+    def test_ns3(self) -> None:
+        bake = ElementTree.fromstring(self.read("bakeconf.xml")).find("modules/module")
+        self.assertEqual(bake.get("name"), "lossless")
+        self.assertIn(f"| least ns-3 | {bake.get('min_version').removeprefix('ns-')} |", self.read("README.md"))
+        self.assertIn(f"| tested ns-3 | {ns3_tree.VERSION}, ", self.read("README.md"))
+
+
+class DocumentationTest(FolderTest):
+    """What Sphinx and Doxygen complain about is told."""
+
+    ROOT = SCRIPTS.parent
+
+    def test_pages(self) -> None:
+        source = self.folder / "doc"
+        source.mkdir()
+        self.write("doc/conf.py", "master_doc = 'index'\n")
+        self.write("doc/index.rst", "Title\n=====\n\n:doc:`none`\n")
+        self.assertIn("unknown document", documentation.run_sphinx(self.folder / "out", source))
+        self.write("doc/index.rst", "Title\n=====\n\nText.\n")
+        self.assertEqual(documentation.run_sphinx(self.folder / "other", source), "")
+        self.assertTrue((self.folder / "other" / "index.html").is_file())
+
+    def test_reference(self) -> None:
+        for name in ("doc", "model", "helper"):
+            (self.folder / name).mkdir()
+        for name in ("Doxyfile", "lossless.h"):
+            shutil.copy(self.ROOT / "doc" / name, self.folder / "doc")
+        text = (
+            "namespace ns3::lossless\n{{\n/// A class.\nclass A : public B\n{{\n  public:\n"
+            "    void DoDispose() override;\n{}    void F(int /* number */);\n}};\n}} // namespace\n"
+        )
+        self.write("model/a.h", text.format(""))
+        complaints = documentation.run_doxygen(self.folder / "out", self.folder / "doc").splitlines()
+        self.assertEqual(len(complaints), 1)
+        self.assertIn("Member F(int number) (function) of class ns3::lossless::A is not", complaints[0])
+        self.write("model/a.h", text.format("    /// Does. @param number of times\n"))
+        self.assertEqual(documentation.run_doxygen(self.folder / "out", self.folder / "doc"), "")
+
+    def test_every_page_is_in_the_index(self) -> None:
+        listed = re.findall(r"^   ([a-z-]+)$", (self.ROOT / "doc/index.rst").read_text(encoding="utf-8"), re.MULTILINE)
+        pages = {path.stem for path in (self.ROOT / "doc").glob("*.rst")} | {"attributes"}
+        self.assertEqual(sorted(listed), sorted(pages - {"index"}))
+
+
 class Ns3TreeTest(FolderTest):
     def test_source_repositories_of_both_kinds(self) -> None:
         listings = [
@@ -1654,6 +1784,7 @@ class Ns3TreeTest(FolderTest):
         self.write("repo/model/results/d.h", "d")
         self.write("repo/results/run.csv", "e")
         self.write("repo/build-x/c.o", "c")
+        self.write("repo/.git", "gitdir: elsewhere")
         tree = self.folder / "tree"
         copy = tree / "contrib" / "lossless" / "model"
         with mock.patch.object(ns3_tree, "ROOT", self.folder / "repo"):
@@ -1665,6 +1796,7 @@ class Ns3TreeTest(FolderTest):
             ns3_tree.install_module(tree)
         copied = [path.name for path in ns3_tree.module_files(tree / "contrib")]
         self.assertEqual(sorted(copied), ["b.h", "d.h"])
+        self.assertFalse((tree / "contrib" / "lossless" / ".git").exists())
         self.assertEqual((copy / "b.h").stat().st_mtime, 1)  # not written again: nothing to compile
         self.assertEqual([path.name for path in (tree / "build/include/ns3").iterdir()], ["b.h"])
 

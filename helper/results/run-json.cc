@@ -11,9 +11,11 @@
 #include <cstddef>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
 
 namespace ns3::lossless
 {
@@ -47,6 +49,19 @@ ToMilliseconds(double seconds)
     return ToJson(std::round(seconds * 1e3) / 1e3);
 }
 
+/// @return the commit that was built last, from the file that the build leaves; null: it was no git
+/// checkout, or the file is not there any more
+Json
+DescribeCommit()
+{
+    std::string commit;
+#ifdef LOSSLESS_COMMIT_FILE
+    std::ifstream file(LOSSLESS_COMMIT_FILE);
+    std::getline(file, commit);
+#endif
+    return commit.empty() ? Json() : Json(commit);
+}
+
 /// @return who made the run
 Json
 DescribeVersions()
@@ -58,6 +73,7 @@ DescribeVersions()
     json["ns3"] = nullptr;
 #endif
     json["lossless"] = MODULE_VERSION;
+    json["commit"] = DescribeCommit();
 #ifdef __clang__
     json["compiler"] = "Clang " __clang_version__;
 #else

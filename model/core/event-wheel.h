@@ -31,7 +31,7 @@ namespace ns3::lossless
 class EventWheel
 {
   public:
-    using Event = Scheduler::Event;
+    using Event = Scheduler::Event; //!< what every ns-3 scheduler holds
 
     /// @param ev an event, not before the last one removed
     void Insert(const Event& ev)

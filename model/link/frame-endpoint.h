@@ -70,7 +70,7 @@ class FrameSource
     {
     }
 
-    /// The link went down or came up.
+    /// The link went down or came up. @param up whether it came up
     virtual void NotifyLinkChanged(bool /* up */)
     {
     }

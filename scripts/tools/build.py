@@ -9,6 +9,8 @@ from pathlib import Path
 
 from tools.common import ROOT, Failure, cache_home, make_folder, require_space, run, say, usable_cpus
 
+# The target of all that is tested: the module's own programs, and none of scratch/, whose files are the user's.
+TESTED = "lossless-tested"
 # What a build that could not be configured leaves.
 OWN_FILES = {".lock", "configure.log", "CMakeFiles"}
 

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The commit at which the repository stands."""
+"""The commit at which the repository stands; the build writes it into a file, for run.json:
+
+    python3 -m tools.commit FILE
+"""
 
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 
 from tools.common import ROOT
@@ -26,3 +30,12 @@ def git(root: Path, *words: str) -> str | None:
     except FileNotFoundError:
         return None
     return answer.stdout.strip() if answer.returncode == 0 else None
+
+
+def write(file: Path, root: Path = ROOT) -> None:
+    """Leave the description in a file, which is empty if there is none."""
+    file.write_text(f"{describe(root) or ''}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

@@ -66,6 +66,11 @@ def say(text: str) -> None:
     print(f"==> {text}", flush=True)
 
 
+def in_minutes(number: int) -> str:
+    """A number of minutes, in words."""
+    return f"{number} minute{'' if number == 1 else 's'}"
+
+
 def cache_home() -> Path:
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "lossless"

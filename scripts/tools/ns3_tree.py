@@ -166,8 +166,11 @@ def install_module(tree: Path) -> None:
 def module_files(root: Path) -> Iterator[Path]:
     for folder, subfolders, names in os.walk(root):
         where = Path(folder).relative_to(root)
-        subfolders[:] = [name for name in subfolders if not NOT_COPIED.fullmatch(str(where / name))]
-        yield from (Path(folder) / name for name in names)
+        # Of files, too: the .git of a further working tree is one.
+        subfolders[:], files = (
+            [name for name in found if not NOT_COPIED.fullmatch(str(where / name))] for found in (subfolders, names)
+        )
+        yield from (Path(folder) / name for name in files)
 
 
 def remove_stale_stubs(headers: Path) -> None:

@@ -30,11 +30,17 @@ PAGES = {
 FIGURES = PAGES | {"snakemake": "runs the simulations as resumable jobs"}
 STYLE = {"clang-format-14": "formats the sources"}
 TIDY = {"clang-tidy-14": "looks for mistakes in the sources"}
+DOCUMENTATION = {
+    "python3-sphinx": "makes pages of the documentation",
+    "doxygen": "makes a reference of the headers",
+}
+SUITES = {"tshark": "dissects the packet captures that a test writes"}
 TESTS = (
     FIGURES
     | STYLE
+    | SUITES
+    | DOCUMENTATION
     | {
-        "tshark": "dissects the packet captures that a test writes",
         "chromium": "loads the pages of results, as their readers do",
         "chromium-driver": "lets a test drive the browser",
         "python3-selenium": "lets a test drive the browser",

@@ -19,18 +19,30 @@ from xml.etree.ElementTree import ParseError
 from tools.common import ROOT, Failure, end_children, run_child
 from tools.results import Tally, read_results
 
+RUNNER = "lossless-test-runner"
+STARTER = "lossless-starter"
 SUITE_SECONDS = 1800
 EXAMPLE_SECONDS = 600
 BAD_INPUT_SECONDS = 60
 SHOWN_LINES = 60
+SHELL_BLOCK = re.compile(r"^\.\. code-block:: sh\n\n((?: {3}.*\n|\n)+)", re.MULTILINE)
+# As a variable of class Suite, or as the base of a class of its own.
+SUITE = re.compile(r'(?:\bSuite g_suite|: (?:Test)?Suite)\("([^"]+)"')
 SCRIPT_CHECKS = ("scripts_test", "pages_test")
 
 
-def list_suites(programs: Path) -> list[str]:
-    status, output = finish([programs / "lossless-test-runner", "--list"], programs, 60)
-    if status != 0:
-        raise Failure(f"the test runner cannot list its suites: {outcome(status, output)}")
-    return output.split()
+def list_suites() -> list[str]:
+    """Names of the suites, from their sources, so that nothing has to be built: run_list_check() compares."""
+    names: list[str] = []
+    for source in (ROOT / "test").glob("*.cc"):
+        names += SUITE.findall(source.read_text(encoding="utf-8"))
+    return sorted(names)
+
+
+def require_suite(name: str) -> str:
+    if name not in list_suites():
+        raise Failure(f"there is no test suite {name}; scripts/test --list names them")
+    return name
 
 
 def list_examples() -> list[str]:
@@ -51,6 +63,9 @@ def run_tests(
         if scripts:
             work += [pool.submit(run_script_checks, module) for module in SCRIPT_CHECKS]
             work.append(pool.submit(run_bad_inputs, programs, next(folders)))
+            work.append(pool.submit(run_list_check, programs))
+            work.append(pool.submit(run_page, programs, next(folders)))
+            work.append(pool.submit(run_starter, programs, next(folders)))
         try:
             for number, part in enumerate(work, 1):
                 title, result = part.result()
@@ -67,7 +82,7 @@ def run_suite(programs: Path, suite: str, fullness: str, folder: Path) -> tuple[
     folder.mkdir()
     report = folder / "results.xml"
     command = [
-        programs / "lossless-test-runner",
+        programs / RUNNER,
         f"--suite={suite}",
         f"--fullness={fullness}",
         "--xml",
@@ -96,6 +111,44 @@ def run_example(programs: Path, example: str, folder: Path) -> tuple[str, Tally]
     if tally.failures:
         show_end(f"example {example}", output)
     return f"example {example}", tally
+
+
+def run_starter(programs: Path, folder: Path) -> tuple[str, Tally]:
+    """The one file of scratch/ that is the repository's; built here, it cannot be in the way of the others."""
+    command = ["cmake", "--build", programs.parent, "--target", STARTER]
+    status, output = finish(command, ROOT, EXAMPLE_SECONDS)
+    if status == 0:
+        return run_example(programs, f"{STARTER} --strict", folder)
+    tally = Tally()
+    tally.add(STARTER, False, outcome(status, output))
+    show_end(STARTER, output)
+    return STARTER, tally
+
+
+def run_page(programs: Path, folder: Path) -> tuple[str, Tally]:
+    """The commands of doc/from-idea-to-plot.rst but those that build, with the page's program as the tests have it."""
+    (folder / "build" / "bin").mkdir(parents=True)
+    (folder / "build" / "bin" / "my-incast").symlink_to(programs / "incast")
+    for name in ("examples", "scripts"):
+        (folder / name).symlink_to(ROOT / name)
+    page = (ROOT / "doc" / "from-idea-to-plot.rst").read_text(encoding="utf-8")
+    blocks = [block for block in SHELL_BLOCK.findall(page) if "cmake" not in block]
+    status, output = finish(["bash", "-euc", "".join(blocks)], folder, EXAMPLE_SECONDS)
+    shown = [line.strip() for line in page.splitlines() if re.match(r"   \d+,h", line)]
+    is_right = status == 0 and (folder / "incast.png").is_file() and all(line in output for line in shown)
+    tally = Tally()
+    tally.add("page from-idea-to-plot", is_right, outcome(status, output))
+    return "page from-idea-to-plot", tally
+
+
+def run_list_check(programs: Path) -> tuple[str, Tally]:
+    """Whether the suites of the sources are those that the test runner has."""
+    status, output = finish([programs / RUNNER, "--list"], programs, 60)
+    tally = Tally()
+    differing = sorted(set(output.split()) ^ set(list_suites()))
+    problem = f"in the sources or the runner only: {' '.join(differing)}"
+    tally.add("list of suites", status == 0 and not differing, problem if status == 0 else outcome(status, output))
+    return "list of suites", tally
 
 
 def run_script_checks(module: str) -> tuple[str, Tally]:

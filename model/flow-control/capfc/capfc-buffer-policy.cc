@@ -23,7 +23,7 @@ CapfcBufferPolicy::GetTypeId()
             .AddConstructor<CapfcBufferPolicy>()
             .AddAttribute("IngressMax",
                           "What an ingress queue may hold, in bytes (default 60 kB: CaPFC, Table "
-                          "II); void with a pool.",
+                          "II); not used with a pool.",
                           UintegerValue(60000),
                           MakeUintegerAccessor(&CapfcBufferPolicy::m_ingressMax),
                           MakeCountChecker(1))
@@ -41,7 +41,7 @@ CapfcBufferPolicy::GetTypeId()
                           MakeCountChecker())
             .AddAttribute("EgressMax",
                           "What an egress queue may hold, in bytes, the frame on the wire included "
-                          "(default 60 kB: CaPFC, Table II); void with a pool.",
+                          "(default 60 kB: CaPFC, Table II); not used with a pool.",
                           UintegerValue(60000),
                           MakeUintegerAccessor(&CapfcBufferPolicy::m_egressMax),
                           MakeCountChecker(1))

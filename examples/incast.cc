@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Many hosts send to one, and one flow has nothing to do with it but the way: the program of the
+// page doc/from-idea-to-plot.rst.
+//
+//   incast --senders=12 --scheme=DSH --output=my-run
+
+#include "ns3/core-module.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+int
+main(int argc, char* argv[])
+{
+    // Options: your own, beside those which every program has.
+    Experiment experiment(__FILE__, "Many hosts send to one, beside a flow to another.");
+    uint32_t senders = 8;
+    uint64_t bytes = 100000;
+    experiment.AddValue("senders", "Hosts that send to h0.", senders, Range{1, 15});
+    experiment.AddValue("bytes", "Size of the flow of each.", bytes, Range{1});
+    experiment.OfferCongestionControl();
+    experiment.Parse(argc, argv);
+
+    // The network: h0 to h15 at leaf0, h16 to h31 at leaf1, and one spine between them.
+    LeafSpineOptions network;
+    network.leaves = 2;
+    network.spines = 1;
+    network.hostsPerLeaf = 16;
+    network.fabricRate = DataRate("400Gbps");
+    Fabric fabric(Topology::LeafSpine(network),
+                  experiment.MakeSwitchHelper(),
+                  experiment.MakeNicFactory());
+    experiment.GetResults().AddFabric(fabric);
+    experiment.GetResults().AddParameter("senders", senders);
+
+    // The traffic: an incast to h0 from the other leaf, and one flow from there to h1.
+    FlowList flows;
+    for (uint32_t i = 0; i < senders; ++i)
+    {
+        FlowSpec flow;
+        flow.id = i;
+        flow.source = 16 + i;
+        flow.destination = 0;
+        flow.priority = 3;
+        flow.bytes = bytes;
+        flow.start = MicroSeconds(10);
+        flow.group = "incast";
+        flows.push_back(flow);
+    }
+    FlowSpec other;
+    other.id = senders;
+    other.source = 31;
+    other.destination = 1;
+    other.priority = 3;
+    other.bytes = 2000000;
+    other.group = "other";
+    flows.push_back(other);
+    fabric.StartFlows(flows);
+    fabric.StopWhenFlowsAreDone(Seconds(1));
+
+    experiment.Run();
+    return experiment.Finish();
+}

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The documentation: the page of attributes and traces, the other pages by Sphinx, the headers by Doxygen."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+from tools import build
+from tools.common import ROOT, Failure, exclusive, make_folder, run_child
+
+PROGRAM = "print-attributes"
+FOLDER = ROOT / "doc"
+ATTRIBUTES = FOLDER / "attributes.rst"
+# Which overrides a function of ns-3's, mostly, and is documented there: Doxygen does not read ns-3's headers.
+OVERRIDE = re.compile(r"Member .* override \(function\) of class .* is not documented")
+
+
+def list_attributes(of_type: str | None = None) -> str:
+    """Those of a class, or a page about all."""
+    folder = build.default_folder("release")
+    with exclusive(folder, "the build"):
+        program = build.build(folder, targets=[PROGRAM]) / PROGRAM
+    words = [program, f"--type={of_type}"] if of_type else [program]
+    done = run_child(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        raise Failure(done.stderr.strip() or f"{PROGRAM} failed")
+    return done.stdout
+
+
+def write_attributes() -> None:
+    ATTRIBUTES.write_text(list_attributes(), encoding="utf-8")
+
+
+def run_sphinx(output: Path, source: Path = FOLDER) -> str:
+    """Make the pages; returns what Sphinx complains about."""
+    command = ["/usr/bin/python3", "-m", "sphinx", "-q", "-W", "--keep-going", source, output]
+    done = run_child(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    return done.stderr.strip() or ("" if done.returncode == 0 else "Sphinx failed")
+
+
+def run_doxygen(output: Path, source: Path = FOLDER) -> str:
+    """Make the reference of the headers; returns what Doxygen complains about."""
+    settings = (source / "Doxyfile").read_text(encoding="utf-8") + f'OUTPUT_DIRECTORY = "{make_folder(output)}"\n'
+    done = subprocess.run(
+        ["doxygen", "-"], input=settings, cwd=source, check=False, capture_output=True, text=True
+    )
+    complaints = [line for line in done.stderr.splitlines() if not OVERRIDE.search(line)]
+    return "\n".join(complaints) or ("" if done.returncode == 0 else "Doxygen failed")
