@@ -25,7 +25,7 @@ cpp_examples = [
     ("deadlock-leaf-spine --scheme=DSH --duration=100us", "True", "False"),
     ("deadlock-leaf-spine --hosts-per-leaf=4 --max-fan-in=4 --duration=100us", "True", "False"),
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1 --strict", "True", "False"),
-    ("fabric-benchmark --k=4 --bytes=20000 --rounds=1 --memory=false --congestion-control=DCQCN", "True", "False"),
+    ("fabric-benchmark --k=4 --bytes=20000 --rounds=1 --memory=false --congestion-control=DCQCN --LosslessHugePages=false", "True", "False"),
     ("fafc-dumbbell --strict", "True", "False"),
     (
         "fafc-dumbbell --scheme=PFC --buffer-policy=Static --egress-queue=Fair --left=3 --right=6 --long-bytes=3000000 "

@@ -16,14 +16,18 @@
 #include "ns3/ring-buffer.h"
 #include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
+#include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <deque>
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <random>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -632,6 +636,63 @@ class Ticker
     using Event = RecurringEvent<Ticker, &Ticker::Tick>;
 
     Ptr<Event> m_event; ///< armed again and again
+};
+
+/// The ring buffer against std::deque.
+class RandomRingBufferCase : public TestCase
+{
+  public:
+    RandomRingBufferCase()
+        : TestCase("ring buffer: random use, copies, and values within a cache line")
+    {
+    }
+
+  private:
+    /// As large as a frame.
+    struct Value
+    {
+        uint64_t number{0};             ///< to tell it from others
+        std::array<uint64_t, 6> rest{}; ///< as much again as the other members of a frame
+    };
+
+    void DoRun() override
+    {
+        for (uint32_t seed = 1; seed <= 12; ++seed)
+        {
+            Attack(seed);
+        }
+    }
+
+    /// @param seed of all that is random
+    void Attack(uint32_t seed)
+    {
+        std::mt19937 random(seed);
+        RingBuffer<Value> ring;
+        std::deque<uint64_t> expected;
+        for (uint64_t step = 0; step < 300; ++step)
+        {
+            // Longer than what is kept when it is empty, and empty now and then.
+            const bool isFilling = random() % 2 == 0;
+            for (uint32_t left = random() % 100; left > 0 && (isFilling || !ring.IsEmpty()); --left)
+            {
+                if (isFilling)
+                {
+                    expected.push_back(1000 * step + left);
+                    ring.Push(Value{expected.back(), {}});
+                    continue;
+                }
+                const auto address = reinterpret_cast<std::uintptr_t>(&ring.Front());
+                NS_TEST_ASSERT_MSG_EQ(address / 64, (address + sizeof(Value) - 1) / 64, "one line");
+                NS_TEST_ASSERT_MSG_EQ(ring.Pop().number, expected.front(), "seed " << seed);
+                expected.pop_front();
+            }
+            RingBuffer<Value> copy = ring;
+            ring = std::move(copy);
+            NS_TEST_ASSERT_MSG_EQ(ring.GetSize(), expected.size(), "seed " << seed);
+        }
+        ring.Clear();
+        NS_TEST_ASSERT_MSG_EQ(ring.IsEmpty(), true, "cleared");
+    }
 };
 
 /// The recurring event.
@@ -1399,6 +1460,12 @@ class DeviceSettingsCase : public TestCase
             Simulator::Run();
         };
         ExpectMessage(noRate, "DataRate is 0 bit/s");
+        const auto lateRate = []() {
+            Pair pair;
+            Simulator::Run();
+            pair.GetHost(0).device->SetAttribute("DataRate", StringValue("1Gbps"));
+        };
+        ExpectMessage(lateRate, "DataRate cannot change any more");
         const auto threeNodes = []() { LosslessHelper().Install(NodeContainer(3)); };
         ExpectMessage(threeNodes, "3 nodes given");
         const auto sendFromSwitch = []() {
@@ -1434,6 +1501,7 @@ class LinkTestSuite : public TestSuite
         AddTestCase(new CutSwitchPortCase, tests::QUICK);
         AddTestCase(new CutCablePfcCase, tests::QUICK);
         AddTestCase(new RingBufferCase, tests::QUICK);
+        AddTestCase(new RandomRingBufferCase, tests::QUICK);
         AddTestCase(new RecurringEventCase, tests::QUICK);
         AddTestCase(new ParseFrameCase, tests::QUICK);
         AddTestCase(new StackBackPressureCase, tests::QUICK);

@@ -41,7 +41,8 @@ LosslessNetDevice::GetTypeId()
                           "Rate of the link, at which pause quanta are counted too; fixed once "
                           "the device is initialised.",
                           DataRateValue(DataRate("100Gbps")),
-                          MakeDataRateAccessor(&LosslessNetDevice::m_rate),
+                          MakeDataRateAccessor(&LosslessNetDevice::SetDataRate,
+                                               &LosslessNetDevice::GetDataRate),
                           MakeDataRateChecker())
             .AddAttribute(
                 "Mtu",
@@ -433,6 +434,15 @@ LosslessNetDevice::AdvanceWire(uint32_t bytes)
     const uint64_t rest = bits * m_restTicksPerBit + m_carry;
     m_carry = rest % m_carryLimit;
     return static_cast<Ticks>(bits * m_wholeTicksPerBit + rest / m_carryLimit);
+}
+
+void
+LosslessNetDevice::SetDataRate(DataRate rate)
+{
+    NS_ABORT_MSG_IF(IsInitialized(),
+                    "LosslessNetDevice: DataRate cannot change any more, since the device is "
+                    "initialised; set it before the simulation starts.");
+    m_rate = rate;
 }
 
 DataRate

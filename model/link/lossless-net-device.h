@@ -166,6 +166,8 @@ class LosslessNetDevice : public NetDevice, private GateClient
     void NotifyPaused(PrioritySet classes, Time length, double share) override;
     void NotifyUnknownControl(const Frame& frame) override;
 
+    /// @param rate of the link; stops the program once the device is initialised
+    void SetDataRate(DataRate rate);
     /// @param canTransmit whether it is initialised, with a cable that is whole
     void SetCanTransmit(bool canTransmit);
     /// Tells the gate about the link.
