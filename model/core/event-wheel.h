@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_EVENT_WHEEL_H
 #define LOSSLESS_EVENT_WHEEL_H
 
+#include "cache-line.h"
+
 #include "ns3/assert.h"
 #include "ns3/scheduler.h"
 
@@ -121,7 +123,7 @@ class EventWheel
             {
                 const auto* event = reinterpret_cast<const char*>(m_nodes[node].event.impl);
                 __builtin_prefetch(event, 1);
-                __builtin_prefetch(event + CACHE_LINE, 1);
+                __builtin_prefetch(event + CACHE_LINE_BYTES, 1);
                 ++m_fetched;
             }
             m_fetchedTick = tick;
@@ -133,7 +135,6 @@ class EventWheel
     static constexpr uint32_t WORDS = SLOTS / 64; ///< words of the bitmap
     static constexpr uint32_t NONE = 0xffffffff;  ///< no node
     static constexpr uint32_t LEAD = 12;          ///< events by which Prefetch() is ahead, at least
-    static constexpr std::size_t CACHE_LINE = 64; ///< bytes
 
     /// An event of the wheel.
     struct Node

@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_RING_BUFFER_H
 #define LOSSLESS_RING_BUFFER_H
 
+#include "cache-line.h"
+
 #include "ns3/assert.h"
 
 #include <algorithm>
@@ -139,11 +141,10 @@ class RingBuffer
     static constexpr uint32_t MIN_CAPACITY = 4;   ///< of the first block
     static constexpr uint32_t KEPT_CAPACITY = 64; ///< up to here a block is kept when it is empty
 
-    static constexpr std::size_t CACHE_LINE = 64; ///< bytes
-
     /// Memory of a value.
-    struct alignas(2 * sizeof(T) > CACHE_LINE && sizeof(T) <= CACHE_LINE ? CACHE_LINE
-                                                                         : alignof(T)) Slot
+    struct alignas(2 * sizeof(T) > CACHE_LINE_BYTES && sizeof(T) <= CACHE_LINE_BYTES
+                       ? CACHE_LINE_BYTES
+                       : alignof(T)) Slot
     {
         T value{}; ///< the value
     };

@@ -5,6 +5,7 @@
 #include "frame-endpoint.h"
 #include "transmit-gate.h"
 
+#include "ns3/cache-line.h"
 #include "ns3/data-rate.h"
 #include "ns3/drop-reason.h"
 #include "ns3/error-model.h"
@@ -211,10 +212,10 @@ class LosslessNetDevice : public NetDevice, private GateClient
 
     // What each frame needs, in two adjacent cache lines.
 
-    alignas(64) FrameSource* m_source{nullptr}; ///< where frames come from; not owned
-    FrameSink* m_sink{nullptr};                 ///< where frames go; not owned
-    Wire* m_wire{nullptr};                      ///< where they are sent; not owned
-    Ticks m_busyUntil{0};                       ///< end of the latest transmission
+    alignas(CACHE_LINE_BYTES) FrameSource* m_source{nullptr}; ///< where frames come from; not owned
+    FrameSink* m_sink{nullptr};                               ///< where frames go; not owned
+    Wire* m_wire{nullptr};                                    ///< where they are sent; not owned
+    Ticks m_busyUntil{0};                                     ///< end of the latest transmission
     uint64_t m_carry{0};                 ///< rest of a tick, in parts of it, below m_carryLimit
     uint64_t m_carryLimit{1};            ///< parts of a tick, of which bits take whole numbers
     uint64_t m_wholeTicksPerBit{0};      ///< whole ticks that a bit takes

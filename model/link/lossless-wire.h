@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_WIRE_H
 #define LOSSLESS_WIRE_H
 
+#include "ns3/cache-line.h"
 #include "ns3/lossless-frame.h"
 #include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
@@ -23,7 +24,7 @@ class LosslessNetDevice;
  * in one cache line: the simulator's event list grows with the number of links and not with
  * rate x delay.
  */
-class alignas(64) Wire final : public ReusableEvent
+class alignas(CACHE_LINE_BYTES) Wire final : public ReusableEvent
 {
   public:
     /// @param receiver the end that this direction leads to; not owned

@@ -4,6 +4,7 @@
 
 #include "egress-queue.h"
 
+#include "ns3/cache-line.h"
 #include "ns3/object.h"
 
 #include <array>
@@ -41,7 +42,7 @@ class ClassScheduler : public Object
  *
  * A paused class neither gains nor loses credit; an empty one loses it.
  */
-class alignas(64) DwrrScheduler : public ClassScheduler
+class alignas(CACHE_LINE_BYTES) DwrrScheduler : public ClassScheduler
 {
   public:
     /// @return the type

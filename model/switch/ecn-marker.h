@@ -4,6 +4,7 @@
 
 #include "switch-item.h"
 
+#include "ns3/cache-line.h"
 #include "ns3/data-rate.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
@@ -19,7 +20,7 @@ namespace ns3::lossless
  * Thresholds stand for a queueing delay: with a "ReferenceRate" they are those of a port of that
  * rate, and a port of another one has them in proportion.
  */
-class alignas(64) EcnMarker : public Object
+class alignas(CACHE_LINE_BYTES) EcnMarker : public Object
 {
   public:
     /// @return the type

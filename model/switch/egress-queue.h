@@ -4,6 +4,7 @@
 
 #include "switch-item.h"
 
+#include "ns3/cache-line.h"
 #include "ns3/object.h"
 #include "ns3/ring-buffer.h"
 #include "ns3/transmit-gate.h"
@@ -60,7 +61,7 @@ class EgressQueue : public Object
  * @ingroup lossless
  * First in, first out.
  */
-class alignas(64) FifoEgressQueue final : public EgressQueue
+class alignas(CACHE_LINE_BYTES) FifoEgressQueue final : public EgressQueue
 {
   public:
     /// @return the type

@@ -6,6 +6,7 @@
 #include "shared-buffer.h"
 #include "switch-item.h"
 
+#include "ns3/cache-line.h"
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -62,7 +63,7 @@ class SwitchServices
  * | OFC    | or flows of a long egress queue      | its own | stopped ones aside  | by flow    |
  * | FAFC   | or who pays least, for a time        | its own | fair to the ingress | and timers |
  */
-class alignas(64) FlowControl : public Object
+class alignas(CACHE_LINE_BYTES) FlowControl : public Object
 {
   public:
     /// A neighbour that is stopped.

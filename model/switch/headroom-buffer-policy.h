@@ -4,6 +4,8 @@
 
 #include "buffer-policy.h"
 
+#include "ns3/cache-line.h"
+
 #include <vector>
 
 namespace ns3::lossless
@@ -29,7 +31,7 @@ namespace ns3::lossless
  * This class answers for headroom per ingress queue, as static thresholds and SIH have it; DSH
  * overrides the three questions.
  */
-class alignas(64) HeadroomBufferPolicy : public BufferPolicy
+class alignas(CACHE_LINE_BYTES) HeadroomBufferPolicy : public BufferPolicy
 {
   public:
     /// @return the type

@@ -4,6 +4,7 @@
 
 #include "switch-item.h"
 
+#include "ns3/cache-line.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 #include "ns3/traced-value.h"
@@ -41,7 +42,7 @@ struct SegmentBytes
  * headroom, with two memories plus the sum over egress queues; all are zero when no frame is in the
  * switch.
  */
-class alignas(64) SharedBuffer : public Object
+class alignas(CACHE_LINE_BYTES) SharedBuffer : public Object
 {
   public:
     /// Counts of one ingress queue, in bytes.
@@ -182,7 +183,7 @@ class alignas(64) SharedBuffer : public Object
     void Release(const SwitchItem& item);
 
     /// The counts of a port, by class.
-    struct alignas(64) Row
+    struct alignas(CACHE_LINE_BYTES) Row
     {
         std::array<IngressQueue, NUM_PRIORITIES> ingress;    ///< as an ingress port
         std::array<EgressQueueCount, NUM_PRIORITIES> egress; ///< as an egress port

@@ -11,6 +11,7 @@
 #include "switch-item.h"
 #include "switch-port.h"
 
+#include "ns3/cache-line.h"
 #include "ns3/drop-reason.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
@@ -233,19 +234,19 @@ class SwitchNode : public Node, private SwitchServices, private ProcessorClient
 
     // What each frame needs, in adjacent cache lines.
 
-    alignas(64) std::vector<SwitchPort> m_ports; ///< by port
-    Ptr<SharedBuffer> m_buffer;                  ///< the ledger
-    Ptr<BufferPolicy> m_policy;                  ///< admission and thresholds
-    Ptr<FlowControl> m_flowControl;              ///< the scheme
-    Ptr<PacketProcessor> m_processor;            ///< between ingress and egress; may be null
-    Ptr<Forwarding> m_forwarding;                ///< finds the egress port
-    Departures m_departures;                     ///< frames on the wires
-    bool m_isClaimed{false};                     ///< the flow control watches releases
-    bool m_isTelemetryOn{true};                  ///< frames that ask for telemetry get it
-    bool m_isWatched{false};                     ///< somebody has connected to a trace of frames
-    PrioritySet m_lossless{0};                   ///< classes under flow control
-    const SwitchItem* m_inHand{nullptr};         ///< counted, and in no queue yet
-    Counts m_counts;                             ///< frames counted
+    alignas(CACHE_LINE_BYTES) std::vector<SwitchPort> m_ports; ///< by port
+    Ptr<SharedBuffer> m_buffer;                                ///< the ledger
+    Ptr<BufferPolicy> m_policy;                                ///< admission and thresholds
+    Ptr<FlowControl> m_flowControl;                            ///< the scheme
+    Ptr<PacketProcessor> m_processor;    ///< between ingress and egress; may be null
+    Ptr<Forwarding> m_forwarding;        ///< finds the egress port
+    Departures m_departures;             ///< frames on the wires
+    bool m_isClaimed{false};             ///< the flow control watches releases
+    bool m_isTelemetryOn{true};          ///< frames that ask for telemetry get it
+    bool m_isWatched{false};             ///< somebody has connected to a trace of frames
+    PrioritySet m_lossless{0};           ///< classes under flow control
+    const SwitchItem* m_inHand{nullptr}; ///< counted, and in no queue yet
+    Counts m_counts;                     ///< frames counted
 
     std::array<Priority, NUM_DSCP> m_classOfDscp; ///< class of each code point
 

@@ -7,6 +7,7 @@
 #include "egress-queue.h"
 #include "switch-item.h"
 
+#include "ns3/cache-line.h"
 #include "ns3/frame-endpoint.h"
 #include "ns3/lossless-net-device.h"
 
@@ -20,7 +21,7 @@ class SwitchNode;
  * One port of a switch: hands arriving frames to the node, and holds the egress queues which the
  * device is fed from.
  */
-class alignas(64) SwitchPort : public FrameSource, public FrameSink
+class alignas(CACHE_LINE_BYTES) SwitchPort : public FrameSource, public FrameSink
 {
   public:
     /**
