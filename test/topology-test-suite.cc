@@ -1253,8 +1253,6 @@ LOSSLESS_TEST(g_suite, "nodes of a fabric, and captures at them, have the names 
                           true,
                           "behind a prefix");
     NS_TEST_EXPECT_MSG_EQ(Captures(folder, uplink, folder + "leaf1-3.pcap"), true, "in a folder");
-    LosslessHelper().EnableAscii(folder, uplink);
-    NS_TEST_EXPECT_MSG_EQ(std::ifstream(folder + "leaf1-3.tr").good(), true, "an ASCII trace");
 }
 
 LOSSLESS_TEST(g_suite, "a fabric leaves names alone that are taken or that ns-3 reads otherwise")
