@@ -166,8 +166,7 @@ RunNetwork::MakeNics(const Experiment& experiment) const
 double
 RunNetwork::GetOverheadFactor() const
 {
-    const uint32_t wireBytes = RoceNic::GetFrameBytes(m_payload) + WIRE_OVERHEAD_BYTES;
-    return static_cast<double>(wireBytes) / m_payload;
+    return RoceNic::GetOverheadFactor(m_payload);
 }
 
 } // namespace ns3::lossless

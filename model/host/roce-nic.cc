@@ -244,6 +244,13 @@ RoceNic::GetFrameBytes(uint32_t payloadBytes, uint32_t telemetryBytes)
            RoceHeader::BodyBytes(payloadBytes);
 }
 
+double
+RoceNic::GetOverheadFactor(uint32_t payloadBytes)
+{
+    const uint32_t wireBytes = GetFrameBytes(payloadBytes) + WIRE_OVERHEAD_BYTES;
+    return static_cast<double>(wireBytes) / payloadBytes;
+}
+
 std::string
 RoceNic::DescribeMisfit(uint32_t payloadBytes, uint32_t mtu, uint32_t telemetryBytes)
 {

@@ -153,6 +153,10 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
      */
     static uint32_t GetFrameBytes(uint32_t payloadBytes, uint32_t telemetryBytes = 0);
 
+    /// @param payloadBytes payload of a data packet
+    /// @return bytes on the wire for each byte of payload, without telemetry
+    static double GetOverheadFactor(uint32_t payloadBytes);
+
     /**
      * @param payloadBytes payload of a full packet
      * @param mtu largest payload of an Ethernet frame, in bytes

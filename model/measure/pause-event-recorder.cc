@@ -113,7 +113,7 @@ PauseEventRecorder::SwitchLog::NotifyPortState(PortId port, bool paused)
 {
     const PauseReason reason =
         Explain(paused,
-                GetPortOccupancy(port),
+                m_ledger->GetSharedOf(port, m_node->GetShape().lossless),
                 m_node->GetBufferPolicy()->GetPortThresholds(*m_ledger, port));
     Note(port, PauseRecord::Kind::PORT, Priority{0}, paused, reason);
 }
@@ -148,20 +148,6 @@ PauseEventRecorder::SwitchLog::Note(PortId port,
     event.isStart = paused;
     event.reason = reason;
     return event;
-}
-
-uint64_t
-PauseEventRecorder::SwitchLog::GetPortOccupancy(PortId port) const
-{
-    uint64_t occupancy = 0;
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-    {
-        if (Contains(m_node->GetShape().lossless, Priority{p}))
-        {
-            occupancy += m_ledger->GetIngress({port, Priority{p}}).shared;
-        }
-    }
-    return occupancy;
 }
 
 } // namespace ns3::lossless

@@ -103,8 +103,6 @@ class PauseEventRecorder
                     Priority priority,
                     bool paused,
                     PauseReason reason);
-        /// @param port an ingress port @return what its lossless classes have in the shared segment
-        uint64_t GetPortOccupancy(PortId port) const;
 
         std::shared_ptr<Events> m_events; ///< of all switches
         std::size_t m_number;             ///< of the switch

@@ -98,8 +98,7 @@ StepMarker::ShouldMark(const SwitchItem& /* item */, uint64_t egressBytes)
 void
 StepMarker::UpdateThresholds()
 {
-    m_limit = Scale(m_threshold);
-    SetQuietBytes(m_limit);
+    SetQuietBytes(Scale(m_threshold));
 }
 
 void

@@ -91,7 +91,6 @@ class StepMarker : public EcnMarker
     uint64_t GetThreshold() const;
 
     uint64_t m_threshold{0}; ///< bytes at the "ReferenceRate"
-    uint64_t m_limit{0};     ///< bytes here
 };
 
 /**

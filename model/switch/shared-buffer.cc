@@ -117,6 +117,20 @@ SharedBuffer::Discard(const SwitchItem& item)
     m_used -= item.bufferBytes;
 }
 
+uint64_t
+SharedBuffer::GetSharedOf(PortId port, PrioritySet classes) const
+{
+    uint64_t bytes = 0;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (Contains(classes, Priority{p}))
+        {
+            bytes += GetIngress({port, Priority{p}}).shared;
+        }
+    }
+    return bytes;
+}
+
 void
 SharedBuffer::Release(const SwitchItem& item)
 {

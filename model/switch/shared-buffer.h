@@ -158,6 +158,10 @@ class alignas(CACHE_LINE_BYTES) SharedBuffer : public Object
         return m_rows[Index(queue.port)].egress[Index(queue.priority)];
     }
 
+    /// @param port an ingress port @param classes some of its classes
+    /// @return bytes that these have in the shared segment
+    uint64_t GetSharedOf(PortId port, PrioritySet classes) const;
+
     /**
      * Signature of the trace source "PortHeadroomInUse".
      * @param port an ingress port
