@@ -10,7 +10,8 @@
 // 1 to 15 hosts of a leaf send a flow each to one host of the other leaf. Paths are the shortest
 // ones, drawn per flow (ECMP), so that buffers depend on each other in a circle, both ways round:
 // spine0 -> leaf1 -> spine1 -> leaf2 -> spine0 and the reverse. deadlocks.csv tells when nothing
-// moves in one any more; with --stop-on-deadlock the run ends when that is confirmed.
+// moves in one any more; with --stop-on-deadlock the run ends when that is confirmed. The switches
+// set headroom aside as the paper's chip of 32 x 100 Gb/s does (--reference-ports).
 //
 //   deadlock-leaf-spine --scheme=SIH --stop-on-deadlock --RngRun=1 --output=results/sih-1
 //   deadlock-leaf-spine --scheme=DSH --stop-on-deadlock --duration=10ms
@@ -152,6 +153,7 @@ main(int argc, char* argv[])
                           "(DSH, Fig. 12)");
     experiment.OfferCongestionControl("DCQCN");
     Options options;
+    options.network.referencePorts = DshParameters::CHIP_PORTS;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);

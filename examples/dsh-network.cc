@@ -2,6 +2,7 @@
 #include "dsh-network.h"
 
 #include "ns3/core-module.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/roce-nic.h"
 
 #include <numeric>
@@ -24,6 +25,11 @@ DshParameters::AddOptions(Experiment& experiment)
     experiment.AddValue("lossy-private",
                         "Private buffer of each ingress queue of a lossy class, in bytes.",
                         lossyPrivateBytes);
+    experiment.AddValue("reference-ports",
+                        "Headroom and private buffers are set aside for at least so many ports "
+                        "with a host's link, whatever is connected; 0: for those connected.",
+                        referencePorts,
+                        Range{0, 1024});
     experiment.AddValue("worst-case-headroom",
                         "Headroom for the worst case instead of the paper's Eq. 1.",
                         worstCaseHeadroom);
@@ -42,7 +48,17 @@ DshParameters::MakeSwitches(const Experiment& experiment) const
     switches.SetPolicyAttributeIfPresent("PrivateBytes", UintegerValue(privateBytes));
     switches.SetPolicyAttributeIfPresent("LossyPrivateBytes", UintegerValue(lossyPrivateBytes));
     switches.SetPolicyAttributeIfPresent("WorstCaseHeadroom", BooleanValue(worstCaseHeadroom));
+    switches.SetPolicyAttributeIfPresent("ReferencePorts", UintegerValue(referencePorts));
+    switches.SetPolicyAttributeIfPresent("ReferenceHeadroomBytes",
+                                         UintegerValue(GetHostHeadroom()));
     return switches;
+}
+
+uint64_t
+DshParameters::GetHostHeadroom() const
+{
+    const PortLink link{rate, delay, CreateObject<LosslessNetDevice>()->GetMtu()};
+    return worstCaseHeadroom ? GetWorstCaseHeadroomBytes(link, 1) : GetHeadroomBytes(link);
 }
 
 ObjectFactory
@@ -64,8 +80,7 @@ DshParameters::GetClasses(uint8_t first) const
 double
 DshParameters::GetOverheadFactor() const
 {
-    const uint32_t wireBytes = RoceNic::GetFrameBytes(payload) + WIRE_OVERHEAD_BYTES;
-    return static_cast<double>(wireBytes) / payload;
+    return RoceNic::GetOverheadFactor(payload);
 }
 
 } // namespace ns3::lossless

@@ -16,11 +16,16 @@ namespace ns3::lossless
 /// What all networks of the DSH paper have in common (Sec. V-A), with the paper's values.
 struct DshParameters
 {
+    /// Of the switch of all experiments, a Tomahawk: what it sets aside does not depend on how many
+    /// are connected.
+    static constexpr uint32_t CHIP_PORTS = 32;
+
     uint64_t buffer{16 << 20};     ///< packet memory of a switch, bytes
     uint32_t queues{7};            ///< lossless classes
     double alpha{1.0 / 16};        ///< of the dynamic threshold
     uint64_t privateBytes{3072};   ///< private buffer per lossless ingress queue
     uint64_t lossyPrivateBytes{0}; ///< the same of a lossy class; the paper has none
+    uint32_t referencePorts{0};    ///< of the chip, with hosts' links; 0: those connected
     bool worstCaseHeadroom{false}; ///< see HeadroomBufferPolicy; the paper has Eq. 1 alone
     DataRate rate{"100Gbps"};      ///< of the hosts' links
     Time delay{MicroSeconds(2)};   ///< of every link
@@ -36,6 +41,10 @@ struct DshParameters
     std::vector<uint8_t> GetClasses(uint8_t first = 0) const;
     /// @return bytes on the wire for each byte of payload, of a full packet
     double GetOverheadFactor() const;
+
+  private:
+    /// @return headroom of a queue behind a host's link (DSH: of the port), bytes
+    uint64_t GetHostHeadroom() const;
 };
 
 } // namespace ns3::lossless

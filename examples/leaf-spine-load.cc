@@ -5,15 +5,16 @@
 // A leaf-spine network or a fat-tree carries two kinds of traffic, both with Poisson arrivals:
 // background flows between random pairs of hosts, with sizes of a workload, each in a random one of
 // the classes 1, 2, ...; and fan-in events, in which 16 hosts of other racks send 64 KiB each to
-// one host at once, in class 0. Loads are shares of the hosts' links, in data frames on the wire:
-// the acknowledgements come on top, and so does telemetry (HPCC, PowerTCP: 4 %), so that the flows
-// are the same with each congestion control.
+// one host at once, in class 0; with --classes=one everything is in class 0. Loads are shares of
+// the hosts' links, in data frames on the wire: the acknowledgements come on top, and so does
+// telemetry (HPCC, PowerTCP: 4 %), so that the flows are the same with each congestion control.
 //
 //   leaf-spine-load --scheme=DSH --congestion-control=DCQCN --background-load=0.5
-//   leaf-spine-load --leaves=8 --spines=8 --hosts-per-leaf=8 --buffer=8388608
+//   leaf-spine-load --leaves=8 --spines=8 --hosts-per-leaf=8 --classes=one
 //   leaf-spine-load --topology=fat-tree --k=16 --sizes=cache --arrivals=1ms
 //
-// The defaults are the paper's network of 256 hosts. flows.csv has the completion times, by group;
+// The defaults are the paper's network of 256 hosts. Switches of any size set headroom aside as the
+// paper's chip of 32 ports does (--reference-ports). flows.csv has the completion times, by group;
 // the run ends when all flows have arrived.
 
 #include "dsh-network.h"
@@ -41,6 +42,7 @@ struct Options
     std::string sizes{"websearch"};     ///< flow-size table of the background
     uint32_t fanIn{16};                 ///< senders of a fan-in event
     uint64_t fanInBytes{65536};         ///< that each of them sends
+    std::string classes{"apart"};       ///< of fan-in and background: "apart" or "one"
     Time arrivals{MilliSeconds(10)};    ///< no flow starts later
     bool headroomPeaks{false};          ///< headroom-peaks.csv is written
 };
@@ -73,6 +75,10 @@ AddOptions(Experiment& experiment, Options& o)
                         "Payload that each of them sends, in bytes.",
                         o.fanInBytes,
                         Range{1});
+    experiment.AddValue("classes",
+                        "Classes: apart (fan-in in class 0, background in the others, as the paper "
+                        "says) or one (all in class 0, as in public traffic generators).",
+                        o.classes);
     experiment.AddValue("arrivals", "Time in which flows start.", o.arrivals, Range::Above(0));
     experiment.AddValue("headroom-peaks",
                         "Count local maxima of the headroom in use of each port.",
@@ -85,6 +91,8 @@ CheckOptions(const Experiment& experiment, const Options& o)
 {
     experiment.Require(o.topology == "leaf-spine" || o.topology == "fat-tree",
                        "--topology must be leaf-spine or fat-tree");
+    experiment.Require(o.classes == "apart" || o.classes == "one",
+                       "--classes must be apart or one");
     const auto misfit = o.topology == "fat-tree" ? o.fatTree.Check() : o.leafSpine.Check();
     experiment.Require(!misfit, misfit.value_or(""));
     experiment.Require(o.backgroundLoad <= o.load, "--background-load must be at most --load");
@@ -112,7 +120,8 @@ GetBackground(const Options& o)
     background.overheadFactor = o.network.GetOverheadFactor();
     background.duration = o.arrivals;
     background.sizes = FlowSizeTable::Get(o.sizes);
-    background.priorities = o.network.GetClasses(FAN_IN_CLASS + 1);
+    background.priorities = o.classes == "one" ? std::vector<uint8_t>{FAN_IN_CLASS}
+                                               : o.network.GetClasses(FAN_IN_CLASS + 1);
     return background;
 }
 
@@ -158,6 +167,7 @@ main(int argc, char* argv[])
                           "(DSH, Fig. 5, 6, 14, 15)");
     experiment.OfferCongestionControl("DCQCN");
     Options options;
+    options.network.referencePorts = DshParameters::CHIP_PORTS;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);

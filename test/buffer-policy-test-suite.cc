@@ -320,6 +320,37 @@ LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")
 }
 
 /**
+ * A leaf of DSH's Fig. 12, 16 x 100 and 2 x 400 Gb/s, on a chip with headroom for 32 x 100 Gb/s:
+ * the shared part is that of the full chip, and each port has the headroom of its own link.
+ */
+LOSSLESS_TEST(g_suite, "reference ports set aside what the chip does, whatever is connected")
+{
+    SwitchShape shape = MakeShape(16);
+    shape.ports.insert(shape.ports.end(), 2, {DataRate("400Gbps"), MicroSeconds(2), 1500});
+    const Settings chip{EQ_1, {"ReferencePorts", "32"}, {"ReferenceHeadroomBytes", "56840"}};
+
+    auto sih = MakePolicy<SihBufferPolicy>(chip);
+    Accept(*sih, shape);
+    NS_TEST_ASSERT_MSG_EQ(sih->GetReservedHeadroom(), 12732160, "32 x 7 x 56 840");
+    NS_TEST_ASSERT_MSG_EQ(sih->GetSharedSize(), 3356928, "as with 32 ports");
+    NS_TEST_ASSERT_MSG_EQ(sih->GetPortHeadroom(PortId{17}), 206840, "of its own link");
+    auto dsh = MakePolicy<DshBufferPolicy>(chip);
+    Accept(*dsh, shape);
+    NS_TEST_ASSERT_MSG_EQ(dsh->GetSharedSize(), 14270208, "as with 32 ports");
+
+    // Of 32 ports at 400 Gb/s the reference is too small; by itself, it is the largest port's.
+    SwitchShape fast = MakeShape(32, {DataRate("400Gbps"), MicroSeconds(2), 1500});
+    fast.bufferBytes = 64 << 20;
+    auto connected = MakePolicy<SihBufferPolicy>(chip);
+    Accept(*connected, fast);
+    NS_TEST_ASSERT_MSG_EQ(connected->GetReservedHeadroom(), 32 * 7 * 206840, "of those connected");
+    fast.ports.resize(1);
+    auto largest = MakePolicy<SihBufferPolicy>({EQ_1, {"ReferencePorts", "32"}});
+    Accept(*largest, fast);
+    NS_TEST_ASSERT_MSG_EQ(largest->GetReservedHeadroom(), 32 * 7 * 206840, "32 like the one");
+}
+
+/**
  * A small switch in which each number can be followed: 3 ports, classes 1 and 2 lossless, private
  * buffers of 1000 B and headroom of 2000 B, and Bs = 30 000 B shared.
  */

@@ -3,6 +3,7 @@
 #include "fake-switch.h"
 #include "lossless-test.h"
 
+#include "ns3/boolean.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/simulator.h"
@@ -294,6 +295,41 @@ class EmptyQueueCase : public TestCase
     }
 };
 
+/// Which releases let a queue restart when the free buffer has lifted its threshold.
+class ResumeCase : public TestCase
+{
+  public:
+    ResumeCase()
+        : TestCase("A queue restarts when any frame leaves, or only when one of its own does")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const bool own : {false, true})
+        {
+            PfcSwitch fake;
+            fake.m_scheme->SetAttribute("ResumeByOwnRelease", BooleanValue(own));
+            fake.Level(3) = {500, 500, false};
+            fake.m_policy->m_ports[PortId{0}] = {1500, 1500, false};
+            fake.Store(3, SHARED);
+            fake.Store(4, SHARED);
+            NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=PPPPPPPP, 8=P", "class 3, and the port");
+            fake.Level(3) = {2500, 2500, false};
+            fake.m_policy->m_ports[PortId{0}] = {500, 500, false};
+            fake.Release(4);
+            NS_TEST_EXPECT_MSG_EQ(fake.Tell(), (own ? "" : "8=R"), "class 4 is not class 3");
+            fake.m_policy->m_ports[PortId{0}] = {2500, 2500, false};
+            fake.Store(5, SHARED);
+            fake.Release(5);
+            NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "ff=RRRRRRRR", "class 5 is of the port");
+            fake.Release(3);
+            NS_TEST_EXPECT_MSG_EQ(fake.Tell(), (own ? "8=R" : ""), "its own");
+        }
+    }
+};
+
 class PfcFlowControlTestSuite : public TestSuite
 {
   public:
@@ -304,6 +340,7 @@ class PfcFlowControlTestSuite : public TestSuite
         AddTestCase(new PortStateCase, tests::QUICK);
         AddTestCase(new RefreshCase, tests::QUICK);
         AddTestCase(new EmptyQueueCase, tests::QUICK);
+        AddTestCase(new ResumeCase, tests::QUICK);
     }
 };
 

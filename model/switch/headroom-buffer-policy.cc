@@ -59,6 +59,19 @@ HeadroomBufferPolicy::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&HeadroomBufferPolicy::m_headroomMargin),
                           MakeCountChecker())
+            .AddAttribute("ReferencePorts",
+                          "Headroom and private buffers are set aside for at least so many ports, "
+                          "as on a chip whose shares do not depend on what is connected (DSH: 32 "
+                          "ports in all experiments); 0: for those connected.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&HeadroomBufferPolicy::m_referencePorts),
+                          MakeUintegerChecker<uint32_t>(0, UINT16_MAX))
+            .AddAttribute("ReferenceHeadroomBytes",
+                          "Headroom of each lossless ingress queue of a reference port (DSH: "
+                          "insurance of the port), in bytes; 0: the largest of a connected port.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&HeadroomBufferPolicy::m_referenceHeadroomBytes),
+                          MakeCountChecker())
             .AddAttribute("LossyAlpha",
                           "An egress queue of a lossy class may hold up to this factor times the "
                           "free part of the shared buffer.",
@@ -91,16 +104,16 @@ HeadroomBufferPolicy::Configure(const SwitchShape& shape)
         const uint64_t common = m_headroomBytes ? m_headroomBytes : computed + m_headroomMargin;
         m_headroom.push_back(override.value_or(common));
     }
-    const uint64_t reserved =
-        shape.ports.size() *
-        (m_nLossless * m_privateBytes + (NUM_PRIORITIES - m_nLossless) * m_lossyPrivateBytes);
+    const uint64_t ports = std::max<uint64_t>(shape.ports.size(), m_referencePorts);
+    const uint64_t reserved = ports * (m_nLossless * m_privateBytes +
+                                       (NUM_PRIORITIES - m_nLossless) * m_lossyPrivateBytes);
     const uint64_t headroom = GetReservedHeadroom();
     if (headroom + reserved >= shape.bufferBytes)
     {
         std::ostringstream message;
         message << "headroom of " << headroom << " B and private buffers of " << reserved
                 << " B leave nothing to share of a buffer of " << shape.bufferBytes << " B ("
-                << shape.ports.size() << " ports, " << m_nLossless
+                << ports << " ports, " << m_nLossless
                 << " lossless classes); enlarge SharedBuffer::Size or set HeadroomBytes, "
                    "PrivateBytes or LossyPrivateBytes lower";
         return message.str();
@@ -173,7 +186,7 @@ HeadroomBufferPolicy::AdmitLossless(const SharedBuffer& buffer,
 uint64_t
 HeadroomBufferPolicy::GetReservedHeadroom(PortId port) const
 {
-    return m_nLossless * GetPortHeadroom(port);
+    return GetPortReserve(GetPortHeadroom(port));
 }
 
 uint64_t
@@ -184,7 +197,15 @@ HeadroomBufferPolicy::GetReservedHeadroom() const
     {
         sum += GetReservedHeadroom(PortId{static_cast<uint16_t>(port)});
     }
-    return sum;
+    const uint64_t reference =
+        m_referenceHeadroomBytes ? m_referenceHeadroomBytes : GetLargestHeadroom();
+    return std::max(sum, m_referencePorts * GetPortReserve(reference));
+}
+
+uint64_t
+HeadroomBufferPolicy::GetPortReserve(uint64_t headroom) const
+{
+    return m_nLossless * headroom;
 }
 
 uint64_t

@@ -51,9 +51,10 @@ class alignas(CACHE_LINE_BYTES) HeadroomBufferPolicy : public BufferPolicy
     }
 
     /// @param port a port @return bytes set aside as its headroom, all its queues together
-    virtual uint64_t GetReservedHeadroom(PortId port) const;
+    uint64_t GetReservedHeadroom(PortId port) const;
 
-    /// @return bytes set aside as headroom, all ports together
+    /// @return bytes set aside as headroom, all ports together: those connected, or as many as
+    /// "ReferencePorts" if these need more
     uint64_t GetReservedHeadroom() const;
 
     /// @return the largest GetPortHeadroom(), bytes
@@ -76,6 +77,10 @@ class alignas(CACHE_LINE_BYTES) HeadroomBufferPolicy : public BufferPolicy
     Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const override;
 
   private:
+    /// @param headroom of each lossless queue of a port (DSH: of the port), bytes
+    /// @return bytes that are set aside for such a port
+    virtual uint64_t GetPortReserve(uint64_t headroom) const;
+
     /**
      * @param buffer the ledger @param item a frame of a lossless class
      * @return whether it may take shared buffer rather than headroom
@@ -125,6 +130,8 @@ class alignas(CACHE_LINE_BYTES) HeadroomBufferPolicy : public BufferPolicy
     bool m_isWorstCaseHeadroom{true};                        ///< rather than Eq. 1
     uint64_t m_headroomMargin{0};                            ///< beyond either
     std::vector<std::optional<uint64_t>> m_headroomOverride; ///< by port, see SetPortHeadroom()
+    uint32_t m_referencePorts{0};                            ///< of the chip; 0: those connected
+    uint64_t m_referenceHeadroomBytes{0}; ///< of each of them; 0: the largest of a port
 };
 
 } // namespace ns3::lossless

@@ -64,9 +64,9 @@ DshBufferPolicy::GetPortThresholds(const SharedBuffer& buffer, PortId port) cons
 }
 
 uint64_t
-DshBufferPolicy::GetReservedHeadroom(PortId port) const
+DshBufferPolicy::GetPortReserve(uint64_t headroom) const
 {
-    return m_insurance ? GetPortHeadroom(port) : 0;
+    return m_insurance ? headroom : 0;
 }
 
 bool

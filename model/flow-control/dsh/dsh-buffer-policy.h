@@ -27,10 +27,8 @@ class DshBufferPolicy : public SihBufferPolicy
     std::optional<Thresholds> GetPortThresholds(const SharedBuffer& buffer,
                                                 PortId port) const override;
 
-    using HeadroomBufferPolicy::GetReservedHeadroom;
-    uint64_t GetReservedHeadroom(PortId port) const override;
-
   private:
+    uint64_t GetPortReserve(uint64_t headroom) const override;
     bool MayUseShared(const SharedBuffer& buffer, const SwitchItem& item) const override;
     uint64_t GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const override;
     std::optional<std::string> CheckThresholds() const override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pfc-flow-control.h"
 
+#include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/simulator.h"
@@ -39,7 +40,14 @@ PfcFlowControl::GetTypeId()
                           "which a refresh must get past a full frame.",
                           UintegerValue(0xffff),
                           MakeUintegerAccessor(&PfcFlowControl::m_pauseQuanta),
-                          MakeUintegerChecker<uint16_t>(1));
+                          MakeUintegerChecker<uint16_t>(1))
+            .AddAttribute("ResumeByOwnRelease",
+                          "A stopped queue or port restarts only when a frame of its own leaves, "
+                          "as in the simulators of the HPCC family, or when it is empty; false: "
+                          "when any frame leaves, since with dynamic thresholds that makes room.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&PfcFlowControl::m_resumeByOwnRelease),
+                          MakeBooleanChecker());
     return tid;
 }
 
@@ -105,28 +113,35 @@ PfcFlowControl::OnArrival(const SwitchItem& item)
 }
 
 void
-PfcFlowControl::OnEnqueue(const SwitchItem& /* item */)
+PfcFlowControl::OnEnqueue(const SwitchItem& item)
 {
     if (Buffer().IsTwoSided()) // the frame has left the ingress side
     {
-        Restart();
+        RestartAfter(item);
     }
 }
 
 void
-PfcFlowControl::OnRelease(const SwitchItem& /* item */, Ticks /* when */)
+PfcFlowControl::OnRelease(const SwitchItem& item, Ticks /* when */)
 {
-    Restart();
+    RestartAfter(item);
 }
 
 void
-PfcFlowControl::Restart()
+PfcFlowControl::RestartAfter(const SwitchItem& item)
+{
+    m_resumeByOwnRelease ? Restart(item.GetIngressQueue()) : Restart();
+}
+
+void
+PfcFlowControl::Restart(std::optional<QueueId> released)
 {
     // Backwards, since restarting takes the entry out.
     for (std::size_t i = GetStoppedQueues().size(); i-- > 0;)
     {
         const auto [queue, since] = GetStoppedQueues()[i];
-        if (MayRestart(queue.port, since, Assess(queue)))
+        const bool isAsked = !released || queue == *released;
+        if (isAsked && MayRestart(queue.port, since, Assess(queue)))
         {
             SetStopped(queue, false);
         }
@@ -134,7 +149,8 @@ PfcFlowControl::Restart()
     for (std::size_t i = GetStoppedPorts().size(); i-- > 0;)
     {
         const auto [port, since] = GetStoppedPorts()[i];
-        if (MayRestart(port, since, AssessPort(port)))
+        const bool isAsked = !released || port == released->port;
+        if (isAsked && MayRestart(port, since, AssessPort(port)))
         {
             SetPortStopped(port, false);
         }
@@ -169,7 +185,7 @@ PfcFlowControl::MayRestart(PortId port, Time since, Demand demand)
     if (m_restart.IsExpired() || Simulator::GetDelayLeft(m_restart) > wait)
     {
         m_restart.Cancel();
-        m_restart = Simulator::Schedule(wait, &PfcFlowControl::Restart, this);
+        m_restart = Simulator::Schedule(wait, [this] { Restart(); });
     }
     return false;
 }
@@ -223,15 +239,7 @@ PfcFlowControl::AssessPort(PortId port) const
     {
         return Demand::KEEP;
     }
-    uint64_t occupancy = 0;
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-    {
-        if (Contains(Shape().lossless, Priority{p}))
-        {
-            occupancy += Buffer().GetIngress({port, Priority{p}}).shared;
-        }
-    }
-    return Compare(occupancy, thresholds);
+    return Compare(Buffer().GetSharedOf(port, Shape().lossless), thresholds);
 }
 
 PfcFlowControl::Demand

@@ -5,6 +5,7 @@
 #include "ns3/event-id.h"
 #include "ns3/flow-control.h"
 
+#include <optional>
 #include <vector>
 
 namespace ns3::lossless
@@ -22,7 +23,8 @@ namespace ns3::lossless
  *
  * A queue is stopped by an arrival of its own. Restarting is tried at every release of a frame,
  * of any queue: with dynamic thresholds the free buffer which another queue leaves may be what a
- * stopped queue waits for. A queue or port whose shared occupancy is zero restarts even if XON is
+ * stopped queue waits for ("ResumeByOwnRelease" is how the simulators of the HPCC family do it
+ * instead). A queue or port whose shared occupancy is zero restarts even if XON is
  * zero, too: nothing of its own will ever leave, and two empty queues of two switches could hold
  * each other stopped for ever. So that it does not flap, this waits until everything that was under
  * way when it was stopped has had time to arrive (the time of Eq. 1 of DSH at the rate of the
@@ -89,8 +91,10 @@ class PfcFlowControl : public FlowControl
         EventId refresh;    ///< when that is due for all of them
     };
 
-    /// Restarts all that may go on.
-    void Restart();
+    /// Restarts what may go on, after a frame has left. @param item the frame
+    void RestartAfter(const SwitchItem& item);
+    /// Restarts what may go on. @param released only this queue and its port; nothing: all
+    void Restart(std::optional<QueueId> released = std::nullopt);
     /// @param port of something stopped @param since when it was @param demand what it asks for
     /// @return whether it restarts now; where only time is missing, Restart() is called later
     bool MayRestart(PortId port, Time since, Demand demand);
@@ -105,10 +109,11 @@ class PfcFlowControl : public FlowControl
     /// @param port a port @return what of it is stopped
     StopSet GetStopped(PortId port) const;
 
-    uint16_t m_pauseQuanta{0xffff}; ///< time of each PAUSE
-    EventId m_restart;              ///< when something stopped and empty may restart
-    std::vector<Time> m_flight;     ///< by port: what is under way at a stop has arrived then
-    std::vector<Told> m_told;       ///< by port
+    uint16_t m_pauseQuanta{0xffff};   ///< time of each PAUSE
+    bool m_resumeByOwnRelease{false}; ///< rather than at the release of any frame
+    EventId m_restart;                ///< when something stopped and empty may restart
+    std::vector<Time> m_flight;       ///< by port: what is under way at a stop has arrived then
+    std::vector<Told> m_told;         ///< by port
 };
 
 } // namespace ns3::lossless
