@@ -52,6 +52,7 @@ FIGURES = (
     "dsh-fig6",
     "dsh-fig11",
     "dsh-fig12",
+    "dsh-fig12-load",
     "dsh-fig13",
     "dsh-fig14",
     "dsh-fig15",
