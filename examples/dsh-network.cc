@@ -30,6 +30,10 @@ DshParameters::AddOptions(Experiment& experiment)
                         "with a host's link, whatever is connected; 0: for those connected.",
                         referencePorts,
                         Range{0, 1024});
+    experiment.AddValue("resume-by-own-release",
+                        "A RESUME is tried only when a frame of the same ingress queue leaves, as "
+                        "in the simulators of the HPCC family.",
+                        resumeByOwnRelease);
     experiment.AddValue("worst-case-headroom",
                         "Headroom for the worst case instead of the paper's Eq. 1.",
                         worstCaseHeadroom);
@@ -51,6 +55,8 @@ DshParameters::MakeSwitches(const Experiment& experiment) const
     switches.SetPolicyAttributeIfPresent("ReferencePorts", UintegerValue(referencePorts));
     switches.SetPolicyAttributeIfPresent("ReferenceHeadroomBytes",
                                          UintegerValue(GetHostHeadroom()));
+    switches.SetFlowControlAttributeIfPresent("ResumeByOwnRelease",
+                                              BooleanValue(resumeByOwnRelease));
     return switches;
 }
 

@@ -41,6 +41,7 @@ from figures import (
     dsh_fig5,
     dsh_fig11,
     dsh_fig12,
+    dsh_onset,
     pabo,
     pabo_fig3,
     pabo_fig5,
@@ -1013,12 +1014,14 @@ class DshPicturesTest(PicturesTest):
         return {"deadlocks": ("onset_ns,confirmed_ns,kind,cycle", rows)}
 
     def leaf_spine_load(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
-        """Times of 1 and 3 ms under SIH, four fifths of it under DSH, and 16 MiB / buffer as long with PowerTCP.
-        Of 100 maxima of the headroom 50 are 1 %, 49 are 2 % and one is 40 %.
+        """Times of 1 and 3 ms under SIH; with seeds 1, 2, 3 seven to nine tenths of it under DSH, or four to six with
+        one class; 16 MiB / buffer as long with another buffer. Of 100 maxima of the headroom 50 are 1 %, 49 are 2 %
+        and one is 40 %.
         """
-        unit = 800000 if options["scheme"] == "DSH" else 1000000
-        if options["congestion-control"] == "PowerTCP":
-            unit = unit * (16 << 20) // int(options["buffer"])
+        unit = 1000000
+        if options["scheme"] == "DSH":
+            unit = (300000 if options["classes"] == "one" else 600000) + 100000 * int(options["RngRun"])
+        unit = unit * (16 << 20) // int(options.get("buffer", 16 << 20))
         flows = [(group, factor * unit) for group in ("background", "fan-in") for factor in (1, 3)]
         peaks = [(100, 10000, 50), (200, 10000, 49), (4000, 10000, 1)]
         return {
@@ -1055,12 +1058,29 @@ class DshPicturesTest(PicturesTest):
         self.assertEqual(found, {"dsh-fig6-1": "not found", "dsh-fig6-2": "not found"})
 
     def test_fig12(self) -> None:
-        """One of the quick size's runs locks under DSH with DCQCN, at either load."""
+        """One of the quick size's runs locks under DSH with DCQCN, at either load and either way to restart."""
         stated, late = dsh_fig12.STATED_RUN["quick"][1], dsh_fig12.LATE_RUN["quick"]["DCQCN"][1]
         found = self.found("dsh-fig12")
         self.assertEqual([found[f"dsh-fig12-{number}"] for number in (1, 2, 4, 5, 6, 7, 9)], ["100"] * 7)
         for number, runs in ((3, stated), (8, late)):
             self.assertEqual(found[f"dsh-fig12-{number}"], f"{100 - 100 / runs:.4g}")
+        with open(self.folder / "dsh-fig12-locked.csv", encoding="utf-8", newline="") as table:
+            rows = [(row["resume"], row["scheme"], row["control"]) for row in csv.DictReader(table)]
+        self.assertEqual(len(rows), len(set(rows)) + 4)  # both loads
+        self.assertEqual(sum(row[0] == "own" for row in rows), 4)
+
+    def test_onset(self) -> None:
+        """Down the grid as long as every run locks: what lies below the first gap does not count."""
+        for shares, expected in (
+            ({0.5: 100, 0.4: 100, 0.3: 80, 0.2: 100}, 0.4),
+            ({0.5: 100, 0.4: 100}, 0.4),
+            ({0.5: 80, 0.4: 100}, None),
+        ):
+            points = [{"load": load, "locked_percent": share} for load, share in sorted(shares.items())]
+            self.assertEqual(dsh_onset.chosen(points), expected, shares)
+        self.assertEqual({job.options["scheme"] for job in dsh_onset.jobs("full")}, {"SIH"})
+        seeds = {job.options["RngRun"] for job in dsh_onset.jobs("full")}
+        self.assertFalse(seeds & {job.options["RngRun"] for job in dsh_fig12.jobs("full")})
 
     def test_fig12_circle(self) -> None:
         """Both ways round count, and a longer or another circle does not."""
@@ -1077,7 +1097,12 @@ class DshPicturesTest(PicturesTest):
     def test_fig14_and_fig15(self) -> None:
         found = self.found("dsh-fig14")
         self.assertEqual([found[f"dsh-fig14-{number}"] for number in range(1, 6)], ["20"] * 4 + ["0.8"])
-        self.assertEqual(self.found("dsh-fig15"), {"dsh-fig15-1": "0.8"})
+        self.assertEqual([found[f"dsh-fig14-{number}"] for number in range(6, 11)], ["50"] * 4 + ["0.5"])
+        self.assertEqual(self.found("dsh-fig15"), {"dsh-fig15-1": "0.8", "dsh-fig15-2": "0.5"})
+        with open(self.folder / "dsh-fig14-points.csv", encoding="utf-8", newline="") as table:
+            rows = [row for row in csv.DictReader(table) if row["classes"] == "apart"]
+        spreads = {(row["runs"], row["least_ratio"], row["largest_ratio"]) for row in rows}
+        self.assertEqual(spreads, {("3", "0.7", "0.9")})
 
     def test_unfinished_flows(self) -> None:
         """A mean of what arrived is no result if something did not."""
@@ -1087,12 +1112,11 @@ class DshPicturesTest(PicturesTest):
                 self.assertEqual(set(self.found(name).values()), {"not found"}, name)
 
     def test_networks(self) -> None:
-        """Each port brings 512 KiB: 32 ports of the paper's leaf, 16 of the smaller one, 6 of a fat-tree's."""
-        self.assertEqual(dsh.leaf_spine("full")["buffer"], 16 << 20)
-        self.assertEqual(dsh.leaf_spine("quick")["buffer"], 8 << 20)
-        self.assertEqual(dsh.fat_tree("quick")["buffer"], 3 << 20)
-        self.assertEqual(dsh_fig5.jobs("full")[-1].options["buffer"], str(30 << 20))
-        self.assertEqual(dsh_fig5.jobs("quick")[0].options["buffer"], str(7 << 20))
+        """The switch is the paper's at either size: what the program sets, but for Fig. 5."""
+        for size in figures.SIZES:
+            self.assertFalse({"buffer", "reference-ports"} & {*dsh.leaf_spine(size), *dsh.fat_tree(size)})
+            sizes = {job.options["buffer"] for job in dsh_fig5.jobs(size)}
+            self.assertEqual(sizes, {str(megabytes << 20) for megabytes in range(14, 31, 2)})
 
 
 class WorkflowTest(FolderTest):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from figures import Job, make_job, table
 from figures.dsh import CONTROLS, SCHEMES
+from figures.dsh_onset import late_job
 from figures.style import SCHEMES as STYLES
 
 TITLE = "DSH Fig. 12(b): CDF of the onset of deadlock in a leaf-spine network with two failed links"
@@ -19,15 +20,18 @@ LABELS = (("onset of deadlock (ms)", "CDF (%)"),) * 2
 # 0.5 of the downlinks, as stated, offers twice what the uplinks of leaf0 and leaf3 carry after the failures.
 STATED = 0.5
 STATED_RUN = {"quick": ("10ms", 10), "full": ("100ms", 100)}  # length and number of the runs
-# The loads at which runs under SIH still come to lock, but late, with ECN thresholds that are the same at all
-# ports: chosen by what SIH does, so that what DSH does is a prediction.
-LATE = {"DCQCN": 0.15, "PowerTCP": 0.45}
+# What dsh-onset's rule picks at full size, from SIH alone: what DSH does there is a prediction.
+LATE = {"DCQCN": 0.15, "PowerTCP": 0.3}
 LATE_RUN = {
-    "quick": {"DCQCN": ("80ms", 4), "PowerTCP": ("25ms", 4)},
-    "full": {"DCQCN": ("100ms", 100), "PowerTCP": ("100ms", 100)},
+    "quick": {"DCQCN": ("20ms", 3), "PowerTCP": ("20ms", 3)},
+    "full": {"DCQCN": ("100ms", 20), "PowerTCP": ("100ms", 20)},
 }
+# When a stopped queue may restart: at the release of any frame, as in this module, or of its own, as in the
+# simulators of the HPCC family.
+RESUMES = {"any": {}, "own": {"resume-by-own-release": "true"}}
 CIRCLE = ("spine0", "leaf1", "spine1", "leaf2")
 LINES = dict(zip(CONTROLS, ("-", "--")))
+MARKERS = dict(zip(RESUMES, ("", "x")))
 
 
 def jobs(size: str) -> list[Job]:
@@ -35,30 +39,39 @@ def jobs(size: str) -> list[Job]:
         *(
             job
             for control in CONTROLS
-            for job in sweep(control, STATED, "true", *STATED_RUN[size])
+            for job in stated_jobs(control, *STATED_RUN[size])
         ),
         *(
             job
             for control, load in LATE.items()
-            for job in sweep(control, load, "false", *LATE_RUN[size][control])
+            for job in late_jobs(control, load, *LATE_RUN[size][control])
         ),
     ]
 
 
-def sweep(control: str, load: float, scale_ecn: str, duration: str, runs: int) -> list[Job]:
+def stated_jobs(control: str, duration: str, runs: int) -> list[Job]:
+    """With ECN thresholds in proportion to a port's rate."""
     return [
         make_job(
             "deadlock-leaf-spine",
             {
-                "load": load,
+                "load": STATED,
                 "congestion-control": control,
-                "scale-ecn": scale_ecn,
                 "duration": duration,
                 "stop-on-deadlock": "true",
                 "scheme": scheme,
                 "RngRun": seed,
             },
         )
+        for scheme in SCHEMES
+        for seed in range(1, runs + 1)
+    ]
+
+
+def late_jobs(control: str, load: float, duration: str, runs: int) -> list[Job]:
+    return [
+        late_job(scheme, control, load, duration, seed, **options)
+        for options in RESUMES.values()
         for scheme in SCHEMES
         for seed in range(1, runs + 1)
     ]
@@ -71,6 +84,7 @@ def read(job: Job, folder: Path) -> dict:
         "load": float(job.options["load"]),
         "control": job.options["congestion-control"],
         "scheme": job.options["scheme"],
+        "resume": "own" if "resume-by-own-release" in job.options else "any",
         "run": int(job.options["RngRun"]),
         "duration_ms": float(job.options["duration"].removesuffix("ms")),
         "onset_ms": min(found.onset_ns / 1e6, default=None),
@@ -88,32 +102,43 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
     return {"points": records, "locked": [locked(records, *curve) for curve in curves()]}
 
 
-def curves() -> list[tuple[float, str, str]]:
-    loads = [*((STATED, control) for control in CONTROLS), *((load, control) for control, load in LATE.items())]
-    return [(load, control, scheme) for load, control in loads for scheme in SCHEMES]
+def curves() -> list[tuple[float, str, str, str]]:
+    """Load, congestion control, scheme, and which release lets a queue restart."""
+    return [
+        *((STATED, control, scheme, "any") for control in CONTROLS for scheme in SCHEMES),
+        *(
+            (load, control, scheme, resume)
+            for control, load in LATE.items()
+            for resume in RESUMES
+            for scheme in SCHEMES
+        ),
+    ]
 
 
-def curve_of(row: Mapping) -> tuple[float, str, str]:
-    return row["load"], row["control"], row["scheme"]
+def curve_of(row: Mapping) -> tuple[float, str, str, str]:
+    return row["load"], row["control"], row["scheme"], row["resume"]
 
 
-def onsets(records: list[dict], curve: tuple[float, str, str]) -> list[float]:
+def onsets(records: list[dict], curve: tuple[float, str, str, str]) -> list[float]:
     """In ascending order."""
     return sorted(
         row["onset_ms"] for row in records if curve_of(row) == curve and row["onset_ms"] is not None
     )
 
 
-def locked(records: list[dict], load: float, control: str, scheme: str) -> dict:
+def locked(records: list[dict], load: float, control: str, scheme: str, resume: str) -> dict:
     """How many of a curve's runs ended in a deadlock; the others were cut off."""
-    runs = sum(curve_of(row) == (load, control, scheme) for row in records)
-    found = onsets(records, (load, control, scheme))
+    curve = (load, control, scheme, resume)
+    runs = sum(curve_of(row) == curve for row in records)
+    found = onsets(records, curve)
     return {
         "load": load,
         "control": control,
         "scheme": scheme,
+        "resume": resume,
         "runs": runs,
         "locked_percent": 100 * len(found) / runs,
+        "median_onset_ms": statistics.median(found) if found else None,
         "last_onset_ms": found[-1] if found else None,
     }
 
@@ -129,7 +154,7 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
 
 
 def draw_curve(ax, points: list[dict], row: Mapping) -> None:
-    load, control, scheme = curve_of(row)
+    load, control, scheme, resume = curve_of(row)
     end = next(point["duration_ms"] for point in points if curve_of(point) == curve_of(row))
     found = onsets(points, curve_of(row))
     shares = [100 * count / row["runs"] for count in range(len(found) + 1)]
@@ -139,7 +164,8 @@ def draw_curve(ax, points: list[dict], row: Mapping) -> None:
         where="post",
         color=STYLES[scheme]["color"],
         linestyle=LINES[control],
-        label=f"{scheme}, {control}, {load:g}",
+        marker=MARKERS[resume],
+        label=f"{scheme}, {control}, {load:g}" + (", own release" if resume == "own" else ""),
     )
 
 
@@ -151,13 +177,13 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         if row["scheme"] == "SIH" and row["stated_circle"] is not None
     ]
     return {
-        "dsh-fig12-1": share[STATED, "DCQCN", "SIH"],
-        "dsh-fig12-2": share[STATED, "PowerTCP", "SIH"],
-        "dsh-fig12-3": 100 - share[STATED, "DCQCN", "DSH"],
-        "dsh-fig12-4": 100 - share[STATED, "PowerTCP", "DSH"],
+        "dsh-fig12-1": share[STATED, "DCQCN", "SIH", "any"],
+        "dsh-fig12-2": share[STATED, "PowerTCP", "SIH", "any"],
+        "dsh-fig12-3": 100 - share[STATED, "DCQCN", "DSH", "any"],
+        "dsh-fig12-4": 100 - share[STATED, "PowerTCP", "DSH", "any"],
         "dsh-fig12-5": 100 * statistics.fmean(circles) if circles else None,
-        "dsh-fig12-6": share[LATE["DCQCN"], "DCQCN", "SIH"],
-        "dsh-fig12-7": share[LATE["PowerTCP"], "PowerTCP", "SIH"],
-        "dsh-fig12-8": 100 - share[LATE["DCQCN"], "DCQCN", "DSH"],
-        "dsh-fig12-9": 100 - share[LATE["PowerTCP"], "PowerTCP", "DSH"],
+        "dsh-fig12-6": share[LATE["DCQCN"], "DCQCN", "SIH", "any"],
+        "dsh-fig12-7": share[LATE["PowerTCP"], "PowerTCP", "SIH", "any"],
+        "dsh-fig12-8": 100 - share[LATE["DCQCN"], "DCQCN", "DSH", "any"],
+        "dsh-fig12-9": 100 - share[LATE["PowerTCP"], "PowerTCP", "DSH", "any"],
     }

@@ -9,25 +9,35 @@ from pathlib import Path
 from figures import Job
 from figures.dsh import (
     CONTROLS,
+    READINGS,
     SCHEMES,
     all_finished,
     count_hosts,
     leaf_spine,
     load_job,
     mean_fct_ms,
+    ratios,
     reduction_percent,
     unfinished,
 )
 from figures.style import SCHEMES as STYLES
+from figures.style import range_errors
 
 TITLE = "DSH Fig. 14: mean FCT of background and fan-in flows against the background's load, SIH and DSH"
-MINUTES = {"quick": 6, "full": 180}
-PANELS = (2, 2)
-LABELS = (("load of background traffic", "normalized mean FCT"),) * 4
+MINUTES = {"quick": 40, "full": 1500}
+PANELS = (2, 4)
+LABELS = (("load of background traffic", "normalized mean FCT"),) * 8
 
 GROUPS = ("background", "fan-in")
-LOADS = {"quick": (0.2, 0.4, 0.6, 0.8), "full": (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)}
+LOADS = {"quick": (0.2, 0.5, 0.8), "full": (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)}
 ARRIVALS = {"quick": "8ms", "full": "10ms"}
+SEEDS = {"quick": range(1, 4), "full": range(1, 6)}
+# The panels, row by row, and the claims about each: on the largest reduction.
+CURVES = [(reading, control, group) for control in CONTROLS for group in GROUPS for reading in READINGS]
+CLAIMED = {
+    **{("apart", *panel): number for number, panel in enumerate(((c, g) for c in CONTROLS for g in GROUPS), 1)},
+    **{("one", *panel): number for number, panel in enumerate(((c, g) for c in CONTROLS for g in GROUPS), 6)},
+}
 
 
 def jobs(size: str) -> list[Job]:
@@ -35,21 +45,27 @@ def jobs(size: str) -> list[Job]:
         load_job(
             leaf_spine(size),
             congestion_control=control,
+            classes=reading,
             background_load=load,
             arrivals=ARRIVALS[size],
             scheme=scheme,
+            RngRun=seed,
         )
+        for reading in READINGS
         for control in CONTROLS
         for load in LOADS[size]
+        for seed in SEEDS[size]
         for scheme in SCHEMES
     ]
 
 
 def read(job: Job, folder: Path) -> dict:
     return {
+        "classes": job.options["classes"],
         "control": job.options["congestion-control"],
         "load": float(job.options["background-load"]),
         "scheme": job.options["scheme"],
+        "seed": int(job.options["RngRun"]),
         "hosts": count_hosts(job.options),
         "unfinished": unfinished(folder),
         **{group: mean_fct_ms(folder, group) for group in GROUPS},
@@ -57,50 +73,46 @@ def read(job: Job, folder: Path) -> dict:
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
-    """A row for each point; `ratio` is DSH's mean by SIH's."""
-    by_key = {(row["control"], row["load"], row["scheme"]): row for row in records}
-    points = []
-    for control, load in sorted({key[:2] for key in by_key}):
-        sih, dsh = (by_key[control, load, scheme] for scheme in SCHEMES)
-        points += [
-            {
-                "control": control,
-                "group": group,
-                "load": load,
-                "hosts": sih["hosts"],
-                "sih_ms": sih[group],
-                "dsh_ms": dsh[group],
-                "ratio": dsh[group] / sih[group],
-                "unfinished": sih["unfinished"] + dsh["unfinished"],
-            }
-            for group in GROUPS
-        ]
-    return {"points": points}
+    """A row for each point and scheme, see ratios()."""
+    return {"points": [row for group in GROUPS for row in ratios(records, ("classes", "control", "load"), group)]}
 
 
 def draw(axes, data: Mapping[str, list[dict]]) -> None:
-    panels = [(control, group) for control in CONTROLS for group in GROUPS]
-    for letter, ax, (control, group) in zip("abcd", axes, panels):
-        rows = curve(data, control, group)
+    for letter, ax, panel in zip("abcdefgh", axes, CURVES):
+        reading, control, group = panel
+        rows = curve(data, panel)
         loads = [row["load"] for row in rows]
         ax.plot(loads, [1] * len(loads), **STYLES["SIH"], label="SIH")
-        ax.plot(loads, [row["ratio"] for row in rows], **STYLES["DSH"], label="DSH")
-        ax.set(ylim=(0, 1.2), title=f"({letter}) {control}, {group}, {rows[0]['hosts']} hosts")
-        ax.legend(fontsize="small", loc="lower left")
+        ax.errorbar(
+            loads,
+            [row["ratio"] for row in rows],
+            yerr=range_errors(rows, "ratio"),
+            capsize=2,
+            **STYLES["DSH"],
+            label="DSH",
+        )
+        ax.set(ylim=(0, 1.4), title=f"({letter}) {control}, {group}, {READINGS[reading]}")
+        ax.legend(fontsize="small", loc="lower left", title=f"{rows[0]['hosts']} hosts, {rows[0]['runs']} seeds")
 
 
-def curve(data: Mapping[str, list[dict]], control: str, group: str) -> list[dict]:
-    return [row for row in data["points"] if (row["control"], row["group"]) == (control, group)]
+def curve(data: Mapping[str, list[dict]], panel: tuple[str, str, str]) -> list[dict]:
+    return sorted(
+        (row for row in data["points"] if (row["classes"], row["control"], row["group"]) == panel),
+        key=lambda row: row["load"],
+    )
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
+    """Of each reading: the largest reduction in each panel, and the worst point of all."""
     if not all_finished(data["points"]):
         return {}
-    panels = [(control, group) for control in CONTROLS for group in GROUPS]
     return {
         **{
-            f"dsh-fig14-{number}": reduction_percent(row["ratio"] for row in curve(data, *panel))
-            for number, panel in enumerate(panels, 1)
+            f"dsh-fig14-{number}": reduction_percent(row["ratio"] for row in curve(data, panel))
+            for panel, number in CLAIMED.items()
         },
-        "dsh-fig14-5": max(row["ratio"] for row in data["points"]),
+        **{
+            f"dsh-fig14-{number}": max(row["ratio"] for row in data["points"] if row["classes"] == reading)
+            for reading, number in (("apart", 5), ("one", 10))
+        },
     }

@@ -12,23 +12,19 @@ from figures.style import SCHEMES
 
 TITLE = "DSH Fig. 5: mean FCT of all flows against the buffer size, SIH with PowerTCP"
 MINUTES = {"quick": 2, "full": 60}
-LABELS = ("buffer size (MB for 32 ports)", "mean FCT (ms)")
+LABELS = ("buffer size (MB)", "mean FCT (ms)")
 
 LOAD = 0.9
 # Of web search. The paper names nothing else here, but refers to its large network, which has fan-in as well.
 BACKGROUND_LOADS = (0.9, 0.6)
 MEGABYTES = range(14, 31, 2)  # of a switch of 32 ports
-PAPER_PORTS = 32
 ARRIVALS = {"quick": "3ms", "full": "10ms"}
 
 
 def jobs(size: str) -> list[Job]:
-    """The smaller network's switches have the same bytes for each port."""
-    network = leaf_spine(size)
-    scale = network["buffer"] / (16 * 2**20)
     return [
         load_job(
-            {**network, "buffer": round(megabytes * 2**20 * scale)},
+            {**leaf_spine(size), "buffer": megabytes * 2**20},
             scheme="SIH",
             congestion_control="PowerTCP",
             load=LOAD,
@@ -41,10 +37,9 @@ def jobs(size: str) -> list[Job]:
 
 
 def read(job: Job, folder: Path) -> dict:
-    ports = max(int(job.options["leaves"]), int(job.options["spines"]) + int(job.options["hosts-per-leaf"]))
     return {
         "background": float(job.options["background-load"]),
-        "megabytes": round(int(job.options["buffer"]) * PAPER_PORTS / ports / 2**20),
+        "megabytes": int(job.options["buffer"]) // 2**20,
         "hosts": count_hosts(job.options),
         "fct_ms": mean_fct_ms(folder, "background", "fan-in"),
         "unfinished": unfinished(folder),

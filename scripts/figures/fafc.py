@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from figures import Job, make_job, table
+from figures.seeds import grouped, spread
 from figures.style import SCHEMES as STYLES
 from figures.style import range_errors
 
@@ -76,11 +77,6 @@ def slowdowns(folder: Path, groups: Iterable[str]) -> dict[str, list[tuple[int, 
     return {group: [*zip(rows.bytes, rows.slowdown)] for group, rows in chosen.items()}
 
 
-def spread(values: Sequence[float], name: str) -> dict[str, float]:
-    """Over seeds: the mean under that name, and its range."""
-    return {name: statistics.fmean(values), f"least_{name}": min(values), f"largest_{name}": max(values)}
-
-
 def center_jobs(size: str, control: str, sizes: str, **options: object) -> list[Job]:
     """All schemes, triggers and seeds; with further options."""
     return [
@@ -134,11 +130,8 @@ def measures(values: Iterable[float]) -> dict[str, float]:
 
 def reduce_center(records: Iterable[Mapping]) -> dict[str, list[dict]]:
     """`bins`: a row for each series, trigger and share of the flows; `kinds`: for each kind of flows; both over seeds."""
-    groups: dict[tuple[str, int], list[Mapping]] = {}
-    for record in records:
-        groups.setdefault((record["series"], record["trigger"]), []).append(record)
     bins, kinds = [], []
-    for (series, trigger), found in groups.items():
+    for (series, trigger), found in grouped(records, ("series", "trigger")).items():
         which = {"series": series, "trigger": trigger}
         for number in range(BINS):
             rows = [record["bins"][number] for record in found]

@@ -8,7 +8,8 @@ from pathlib import Path
 from statistics import fmean
 
 from figures import Job, table
-from figures.fafc import COMPARED, LINK, RECEIVERS, dumbbell_jobs, name_of, spread
+from figures.fafc import COMPARED, LINK, RECEIVERS, dumbbell_jobs, name_of
+from figures.seeds import spread
 from figures.style import SCHEMES as STYLES
 from figures.style import range_errors
 

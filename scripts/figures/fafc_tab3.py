@@ -9,7 +9,8 @@ from statistics import fmean
 
 from figures import Job
 from figures.claims import stated
-from figures.fafc import COMPARED, GROUPS, dumbbell_job, dumbbell_jobs, name_of, slowdowns, spread
+from figures.fafc import COMPARED, GROUPS, dumbbell_job, dumbbell_jobs, name_of, slowdowns
+from figures.seeds import spread
 from figures.style import PAPER, bars, range_errors
 from figures.style import SCHEMES as STYLES
 

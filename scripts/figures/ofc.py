@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from figures import Job, make_job, table
+from figures.seeds import grouped, spread
 
 if TYPE_CHECKING:
     from pandas import Series
@@ -188,16 +189,12 @@ def layer_queues(folder: Path) -> dict[str, float]:
 
 def over_seeds(records: Iterable[Mapping], by: tuple[str, ...], of: tuple[str, ...]) -> list[dict]:
     """Means over the seeds, and the range of the first of them."""
-    groups: dict[tuple, list[Mapping]] = {}
-    for record in records:
-        groups.setdefault(tuple(record[key] for key in by), []).append(record)
     return [
         {
             **dict(zip(by, key)),
             **{name: statistics.fmean(record[name] for record in found) for name in of},
-            f"least_{of[0]}": min(record[of[0]] for record in found),
-            f"largest_{of[0]}": max(record[of[0]] for record in found),
+            **spread([record[of[0]] for record in found], of[0]),
             "runs": len(found),
         }
-        for key, found in groups.items()
+        for key, found in grouped(records, by).items()
     ]

@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from figures import Job, make_job, table
+from figures.seeds import grouped
 
 # N of section V-B: a generation has one frame more.
 SEVERITIES = {"mild": 500, "moderate": 1500, "severe": 2500}
@@ -117,11 +118,8 @@ def as_stated(frames: Mapping[str, int], named: Collection[str]) -> int:
 
 def average(records: Iterable[Mapping], by: Sequence[str], of: Sequence[str]) -> list[dict]:
     """Over the seeds: a row for each combination of `by`, with mean and standard deviation of each of `of`."""
-    groups: dict[tuple, list[Mapping]] = {}
-    for record in records:
-        groups.setdefault(tuple(record[key] for key in by), []).append(record)
     rows = []
-    for key, group in groups.items():
+    for key, group in grouped(records, by).items():
         row = {**dict(zip(by, key)), "runs": len(group)}
         for name in of:
             values = [record[name] for record in group]
