@@ -21,7 +21,7 @@ LABELS = (("onset of deadlock (ms)", "CDF (%)"),) * 2
 STATED = 0.5
 STATED_RUN = {"quick": ("10ms", 10), "full": ("100ms", 100)}  # length and number of the runs
 # What dsh-onset's rule picks at full size, from SIH alone: what DSH does there is a prediction.
-LATE = {"DCQCN": 0.15, "PowerTCP": 0.3}
+LATE = {"DCQCN": 0.1, "PowerTCP": 0.25}
 LATE_RUN = {
     "quick": {"DCQCN": ("20ms", 3), "PowerTCP": ("20ms", 3)},
     "full": {"DCQCN": ("100ms", 20), "PowerTCP": ("100ms", 20)},
