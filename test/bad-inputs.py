@@ -81,6 +81,8 @@ bad_inputs = [
     ("first-pause --buffer=1", "leave nothing to share of a buffer of 1 B"),
     ("first-pause --buffer=18446744073709551615", "SharedBuffer::Size is 18446744073709551615; it must be from 1 to"),
     ("first-pause --buffer=16MB", '--buffer is "16MB"; it must be a whole number'),
+    (f"first-pause --scheme=SHP {OURS}ShpBufferPolicy::PoolBytes=2000000", "PoolBytes of 2000000 B leave nothing to share"),
+    (f"first-pause {OURS}ShpBufferPolicy::OversubscribeRatio=0.5", 'OversubscribeRatio is "0.5"; it must be from 1 to'),
     ("first-pause --pcap=perhaps", '--pcap is "perhaps"; it must be true or false.'),
     ("leaf-spine-load --load=0", '--load is "0"; it must be above 0 and at most 2.'),
     ("leaf-spine-load --load=nan", '--load is "nan"; it must be a number, as 0.5.'),

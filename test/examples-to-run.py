@@ -8,6 +8,7 @@ cpp_examples = [
     ("bounce-curve --step=0.1", "True", "False"),
     ("burst-absorption --scheme=DSH --burst-share=42 --burst-start=200us --strict", "True", "False"),
     ("burst-absorption --scheme=SIH --burst-share=12 --burst-start=200us --strict", "True", "False"),
+    ("burst-absorption --scheme=SHP --burst-share=20 --burst-start=200us --strict", "True", "False"),
     (
         "capfc-fat-tree --k=4 --fan-in=8 --long-rate=500 --arrivals=10ms --scheme=PFC-wstop --strict",
         "True",
@@ -21,6 +22,7 @@ cpp_examples = [
     ),
     ("burst-absorption --egress-queue=Fair --burst-share=12 --burst-start=200us --strict", "True", "False"),
     ("collateral-damage --scheme=DSH --burst-start=200us --duration=400us", "True", "False"),
+    ("collateral-damage --scheme=SHP --burst-start=200us --duration=400us", "True", "False"),
     ("collateral-damage --congestion-control=DCQCN --burst-start=200us --duration=400us", "True", "False"),
     ("deadlock-leaf-spine --scheme=DSH --duration=100us", "True", "False"),
     ("deadlock-leaf-spine --hosts-per-leaf=4 --max-fan-in=4 --duration=100us", "True", "False"),
@@ -59,6 +61,11 @@ cpp_examples = [
     (
         "leaf-spine-load --topology=fat-tree --k=4 --fan-in=4 --sizes=cache --arrivals=20us --scheme=DSH "
         "--congestion-control=PowerTCP --strict",
+        "True",
+        "False",
+    ),
+    (
+        "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=4 --arrivals=50us --scheme=SHP --strict",
         "True",
         "False",
     ),

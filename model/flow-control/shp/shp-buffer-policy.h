@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_SHP_BUFFER_POLICY_H
+#define LOSSLESS_SHP_BUFFER_POLICY_H
+
+#include "ns3/sih-buffer-policy.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Shared headroom pool: the headroom of all lossless ingress queues comes from one pool, as
+ * switches under SONiC have it (its buffer pool "ingress_lossless_pool" has the pool's size in the
+ * field "xoff", its buffer profiles the limits of the queues).
+ *
+ * Thresholds are those of SIH. What arrives above them takes headroom if the queue's own limit, the
+ * headroom that SIH sets aside for it, and the pool both have room for it; otherwise it is lost.
+ * The pool is set aside instead of the sum of the limits, and is smaller as a rule: an operator
+ * counts on few queues being congested together. The switch loses nothing as long as the limits of
+ * the queues which are stopped at the same time fit into the pool. With a pool as large as the sum
+ * of the limits it is SIH.
+ *
+ * GetReservedHeadroom() of a port is its share of a pool which is computed from the limits, of
+ * which it may use more; of a pool with a given size it is 0.
+ */
+class ShpBufferPolicy : public SihBufferPolicy
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    std::optional<std::string> Configure(const SwitchShape& shape) override;
+
+    /// @return size of the pool, bytes; valid after Configure()
+    uint64_t GetPoolSize() const
+    {
+        return m_poolSize;
+    }
+
+  private:
+    uint64_t GetPortReserve(uint64_t headroom) const override;
+    uint64_t GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& item) const override;
+
+    uint64_t m_poolBytes{0};          ///< size of the pool; 0: by the ratio
+    double m_oversubscribeRatio{2.0}; ///< sum of the limits by the size of the pool
+    uint64_t m_poolSize{0};           ///< which follows from them
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_SHP_BUFFER_POLICY_H */

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+/**
+ * @file
+ * @ingroup lossless
+ * Published numbers of real switch chips, reproduced by filling a switch with their parameters
+ * frame by frame: what SONiC's qos tests (repository sonic-mgmt, tests/qos/files/qos.yml) expect of
+ * a Tomahawk and a Tomahawk 2.
+ *
+ * Those tests close the egress port and send frames of 64 B, which take a cell of 208 B each, into
+ * ingress queues (priority groups) of which each has 6 cells of its own. "pkts_num_trig_pfc" is
+ * used in two ways there:
+ * - One queue alone (xoff_1): the PAUSE comes with that frame, not with the one before it.
+ * - Several queues filled alike (hdrm_pool_size): each queue is sent that many frames, one queue
+ *   after the other, without a PAUSE; each is stopped by one of at most ten more.
+ */
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/double.h"
+#include "ns3/headroom-buffer-policy.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-real-switches", SYSTEM);
+
+constexpr uint32_t CELL_BYTES = 208;
+constexpr uint32_t FRAME_BYTES = 60; ///< without FCS
+constexpr uint32_t PRIVATE_CELLS = 6;
+/// Frames with which SONiC's test tries to bring a PAUSE to a queue that is filled.
+constexpr uint32_t MOST_TRIGGERS = 10;
+
+/// A chip as the tests know it.
+struct Chip
+{
+    std::string policy;        ///< TypeId
+    double alpha{1};           ///< of the dynamic threshold
+    uint32_t sharedCells{0};   ///< B
+    uint32_t headroomCells{0}; ///< of each queue
+    uint32_t poolCells{0};     ///< of the headroom pool; 0: each queue has its own
+};
+
+/// @param headroomCells of each queue @return a Tomahawk whose queues have headroom of their own
+Chip
+MakeTomahawk(uint32_t headroomCells = 520)
+{
+    return {"ns3::lossless::SihBufferPolicy", 1, 13071, headroomCells};
+}
+
+/// Ingress queues that are filled frame by frame, while their egress port sends nothing.
+class FilledSwitch
+{
+  public:
+    /// @param chip what the switch is like @param queues number of ingress queues, two a port
+    FilledSwitch(const Chip& chip, uint32_t queues);
+
+    /// A frame arrives. @param queue number of an ingress queue
+    void Put(uint32_t queue)
+    {
+        const uint8_t dscp = static_cast<uint8_t>(Index(GetQueue(queue).priority)) << 3;
+        m_star.GetHost(Index(GetQueue(queue).port)).Send(m_destination, dscp, FRAME_BYTES);
+        Simulator::Stop(NanoSeconds(20)); // 6.72 ns on the wire and 1 ns of cable
+        Simulator::Run();
+    }
+
+    /// Frames arrive. @param queue number of an ingress queue @param count how many
+    void Put(uint32_t queue, uint32_t count)
+    {
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            Put(queue);
+        }
+    }
+
+    /// @param queue number of an ingress queue @return whether its neighbour was told to stop
+    bool IsStopped(uint32_t queue) const
+    {
+        return m_buffer->GetIngress(GetQueue(queue)).paused;
+    }
+
+    /// @return whether any neighbour was told to stop
+    bool IsAnyStopped() const
+    {
+        for (uint32_t i = 0; i < m_queues; ++i)
+        {
+            if (IsStopped(i))
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// @param queue number of an ingress queue @return cells that it holds
+    uint64_t GetCells(uint32_t queue) const
+    {
+        return m_buffer->GetIngress(GetQueue(queue)).GetTotal() / CELL_BYTES;
+    }
+
+    /// @return cells of headroom in use
+    uint64_t GetHeadroomCells() const
+    {
+        return m_buffer->GetHeadroomUsed() / CELL_BYTES;
+    }
+
+    /// @return frames lost
+    uint64_t GetLost() const
+    {
+        return m_star.GetSwitch()->GetCounts().losslessDropped;
+    }
+
+  private:
+    /// @param chip what the switch is like @param ports how many there are @return it
+    static Ptr<SwitchNode> MakeSwitch(const Chip& chip, uint32_t ports);
+
+    /// @param number of a queue @return the queue
+    static QueueId GetQueue(uint32_t number)
+    {
+        return {PortId{static_cast<uint16_t>(number / 2)},
+                Priority{static_cast<uint8_t>(3 + number % 2)}};
+    }
+
+    /// @param ports number of ports @return their cables, of which the last one takes 67 ms a frame
+    static std::vector<Cable> MakeCables(uint32_t ports)
+    {
+        std::vector<Cable> cables(ports, {DataRate("100Gbps"), NanoSeconds(1)});
+        cables.back().rate = DataRate("10kbps");
+        return cables;
+    }
+
+    uint32_t m_queues;
+    uint32_t m_destination;
+    Star m_star;
+    Ptr<SharedBuffer> m_buffer;
+};
+
+FilledSwitch::FilledSwitch(const Chip& chip, uint32_t queues)
+    : m_queues(queues),
+      m_destination((queues + 1) / 2),
+      m_star(MakeSwitch(chip, m_destination + 1), MakeCables(m_destination + 1)),
+      m_buffer(m_star.GetSwitch()->GetSharedBuffer())
+{
+    for (uint32_t i = 0; i < m_destination; ++i)
+    {
+        // A tester does not obey PAUSEs.
+        m_star.GetHost(i).device->SetGate(CreateObject<ManualGate>());
+    }
+    Simulator::Stop(NanoSeconds(1));
+    Simulator::Run();
+    const auto policy = DynamicCast<HeadroomBufferPolicy>(m_star.GetSwitch()->GetBufferPolicy());
+    NS_TEST_ASSERT_MSG_EQ(policy->GetSharedSize(), chip.sharedCells * CELL_BYTES, "B");
+}
+
+Ptr<SwitchNode>
+FilledSwitch::MakeSwitch(const Chip& chip, uint32_t ports)
+{
+    const uint32_t queues = 2 * ports;
+    const uint32_t headroom = chip.poolCells ? chip.poolCells : queues * chip.headroomCells;
+    const uint32_t cells = chip.sharedCells + headroom + queues * PRIVATE_CELLS;
+    SwitchHelper helper("ns3::lossless::PfcSwitchNode");
+    helper.SetBufferPolicy(chip.policy);
+    helper.SetAttribute("LosslessClasses", UintegerValue(0x18));
+    helper.SetBufferAttribute("CellBytes", UintegerValue(CELL_BYTES));
+    helper.SetBufferAttribute("Size", UintegerValue(cells * CELL_BYTES));
+    helper.SetPolicyAttribute("Alpha", DoubleValue(chip.alpha));
+    helper.SetPolicyAttribute("PrivateBytes", UintegerValue(PRIVATE_CELLS * CELL_BYTES));
+    helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
+    helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(chip.headroomCells * CELL_BYTES));
+    if (chip.poolCells)
+    {
+        helper.SetPolicyAttribute("PoolBytes", UintegerValue(chip.poolCells * CELL_BYTES));
+    }
+    return helper.Create();
+}
+
+/// @param chip a chip @param queues which are filled in turn, a frame each
+/// @return cells of the queue that is stopped first
+uint64_t
+FillInTurn(const Chip& chip, uint32_t queues)
+{
+    FilledSwitch node(chip, queues);
+    for (uint32_t i = 0; node.GetCells(i) <= chip.sharedCells; i = (i + 1) % queues)
+    {
+        node.Put(i);
+        if (node.IsStopped(i))
+        {
+            return node.GetCells(i);
+        }
+    }
+    return 0;
+}
+
+/// Fills queue after queue, without a PAUSE, then stops each by a few frames more.
+/// @param node the switch @param queues how many @param cells of each without a PAUSE
+void
+FillAndStop(FilledSwitch& node, uint32_t queues, uint32_t cells)
+{
+    for (uint32_t i = 0; i < queues; ++i)
+    {
+        node.Put(i, cells);
+    }
+    NS_TEST_ASSERT_MSG_EQ(node.IsAnyStopped(), false, "after " << cells << " cells each");
+    for (uint32_t i = 0; i < queues; ++i)
+    {
+        for (uint32_t count = 0; count < MOST_TRIGGERS && !node.IsStopped(i); ++count)
+        {
+            node.Put(i);
+        }
+        NS_TEST_ASSERT_MSG_EQ(node.IsStopped(i), true, "queue " << i);
+    }
+    NS_TEST_ASSERT_MSG_EQ(node.GetHeadroomCells(), 0, "headroom before it is tested");
+}
+
+/**
+ * w > alpha (B - n w), with the frame of the queue whose turn it is, beside its 6 cells. The first
+ * PAUSE comes with the published frame where there is one queue, and with the one after it where
+ * there are several, as the file's first comment says.
+ */
+LOSSLESS_TEST(g_suite, "Tomahawk: cells of a queue until the first PAUSE, n queues filled in turn")
+{
+    NS_TEST_EXPECT_MSG_EQ(FillInTurn(MakeTomahawk(), 1), 6542, "published: 6542");
+    NS_TEST_EXPECT_MSG_EQ(FillInTurn(MakeTomahawk(), 4), 2620 + 1, "published: 2620");
+    NS_TEST_EXPECT_MSG_EQ(FillInTurn(MakeTomahawk(), 8), 1458 + 1, "published: 1458");
+    NS_TEST_EXPECT_MSG_EQ(FillInTurn(MakeTomahawk(), 10), 1194 + 1, "published: 1194");
+}
+
+/**
+ * B is not published here but fitted to the three numbers. One queue is stopped by w > B / 9 =
+ * 4451, a frame after the published one. 14 queues are as the Tomahawk's; the published number of
+ * 19 queues is the frame that brings the PAUSE, where 1489 would be as the others are.
+ */
+LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to one cell")
+{
+    const Chip chip{"ns3::lossless::SihBufferPolicy", 1.0 / 8, 40059, 520};
+    NS_TEST_EXPECT_MSG_EQ(FillInTurn(chip, 1), 4457 + 1, "published: 4457");
+    NS_TEST_EXPECT_MSG_EQ(FillInTurn(chip, 14), 1826 + 1, "published: 1826");
+    NS_TEST_EXPECT_MSG_EQ(FillInTurn(chip, 19), 1490, "published: 1490");
+}
+
+/**
+ * SONiC's test of the headroom pool: all queues but the last take their whole headroom ("full"),
+ * the last one what the pool has left ("partial"), and one frame more is lost. The three settings
+ * have other ports and cables, and hence other limits, but the same pool.
+ *
+ * @param queues how many @param cells of each without a PAUSE @param full cells of headroom of each
+ * but the last @param partial of the last
+ */
+void
+CheckPool(uint32_t queues, uint32_t cells, uint32_t full, uint32_t partial)
+{
+    constexpr uint32_t POOL_CELLS = 5041;
+    Chip chip = MakeTomahawk(full);
+    chip.policy = "ns3::lossless::ShpBufferPolicy";
+    chip.poolCells = POOL_CELLS;
+    FilledSwitch node(chip, queues);
+    FillAndStop(node, queues, cells);
+    std::vector<uint64_t> taken;
+    for (uint32_t i = 0; i < queues; ++i)
+    {
+        const uint64_t before = node.GetHeadroomCells();
+        while (node.GetLost() == i && node.GetHeadroomCells() <= POOL_CELLS)
+        {
+            node.Put(i);
+        }
+        taken.push_back(node.GetHeadroomCells() - before);
+    }
+    std::vector<uint64_t> expected(queues, full);
+    expected.back() = partial;
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(taken, expected), "", "headroom until the first loss");
+    NS_TEST_EXPECT_MSG_EQ(node.GetHeadroomCells(), POOL_CELLS, "the whole pool");
+    NS_TEST_EXPECT_MSG_EQ(node.GetLost(), queues, "one frame of each queue");
+}
+
+LOSSLESS_TEST(g_suite, "Tomahawk: 9 x 520 + 361 cells of headroom until the pool is exhausted")
+{
+    CheckPool(10, 1194, 520, 361);
+}
+
+LOSSLESS_TEST(g_suite, "Tomahawk: 7 x 682 + 267 cells of headroom until the pool is exhausted")
+{
+    CheckPool(8, 1458, 682, 267);
+}
+
+LOSSLESS_TEST(g_suite, "Tomahawk: 3 x 1292 + 1165 cells of headroom until the pool is exhausted")
+{
+    CheckPool(4, 2620, 1292, 1165);
+}
+
+/// What the pool is for: where each queue has its own headroom, the last one's is whole, too.
+LOSSLESS_TEST(g_suite, "without the pool the last queue has all of its headroom")
+{
+    FilledSwitch node(MakeTomahawk(), 10);
+    FillAndStop(node, 10, 1194);
+    for (uint32_t i = 0; i < 10; ++i)
+    {
+        node.Put(i, 520);
+    }
+    NS_TEST_EXPECT_MSG_EQ(node.GetLost(), 0, "within the headroom");
+    node.Put(9);
+    NS_TEST_EXPECT_MSG_EQ(node.GetLost(), 1, "beyond it");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
