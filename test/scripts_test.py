@@ -146,7 +146,7 @@ class DshFig11Test(FolderTest):
         for size in figures.SIZES:
             jobs = dsh_fig11.jobs(size)
             self.assertEqual(len({job.name for job in jobs}), len(jobs))
-            for scheme, close in (("SIH", range(6, 15)), ("DSH", range(35, 47))):
+            for scheme, close in (("SIH", range(6, 15)), ("SHP", range(24, 35)), ("DSH", range(35, 47))):
                 shares = {
                     float(job.options["burst-share"]) for job in jobs if job.options["scheme"] == scheme
                 }
@@ -178,6 +178,11 @@ class DshFig11Test(FolderTest):
         self.assertEqual(limits["DSH", "true"]["first_with_pause_percent"], 41)
         self.assertAlmostEqual(limits["DSH", "true"]["theorem_percent"], 37.9115, 4)
         self.assertAlmostEqual(limits["SIH", "false"]["theorem_percent"], 10.6714, 4)
+
+    def test_pool_lies_between(self) -> None:
+        """16 MiB less 224 x 3072 of private buffers and half of 224 x 56 840: 9 723 008 B are shared."""
+        self.assertEqual(Switch().shared("SHP"), 9723008)
+        self.assertEqual(Switch(pool_ratio=1).shared("SHP"), Switch().shared("SIH"))
 
     def test_no_pause_and_only_pauses(self) -> None:
         limits = dsh_fig11.reduce([self.record("SIH", 5, 1), self.record("DSH", 5, 0)])["limits"]

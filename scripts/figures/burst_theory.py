@@ -21,18 +21,20 @@ class Switch:
     rate: float = 100e9 / 8  # bytes per second
     delay: float = 2e-6  # seconds, one way
     mtu: int = 1500
+    pool_ratio: float = 2  # of the limits of all queues to the pool of SHP
 
     def headroom(self) -> float:
         """DSH Eq. 1."""
         return 2 * (self.rate * self.delay + self.mtu) + 3840
 
     def shared(self, scheme: str) -> float:
-        """Bs: SIH reserves headroom for each queue, DSH (as insurance) for each port."""
-        reservations = {"SIH": self.ports * self.queues, "DSH": self.ports}[scheme]
+        """Bs: SIH reserves headroom for each queue, SHP a part of that, DSH (as insurance) for each port."""
+        queues = self.ports * self.queues
+        reservations = {"SIH": queues, "SHP": queues / self.pool_ratio, "DSH": self.ports}[scheme]
         return self.buffer - self.ports * self.queues * self.private - reservations * self.headroom()
 
     def empty_threshold(self, scheme: str) -> float:
-        """Pause threshold of an empty switch: SIH's is T = alpha Bs, DSH's is T - eta."""
+        """Pause threshold of an empty switch: SIH's and SHP's is T = alpha Bs, DSH's is T - eta."""
         return self.alpha * self.shared(scheme) - (self.headroom() if scheme == "DSH" else 0)
 
     def share(self, burst: float) -> float:

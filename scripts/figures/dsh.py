@@ -12,6 +12,8 @@ from figures import Job, make_job, table
 from figures.seeds import grouped, spread
 
 SCHEMES = ("SIH", "DSH")
+# With what switches have that are for sale, between the two: the paper does not compare it.
+WITH_POOL = ("SIH", "SHP", "DSH")
 CONTROLS = ("DCQCN", "PowerTCP")  # congestion control
 
 # (leaves, spines, hosts of a leaf), and k of the fat-tree: the quick size is a quarter and about a twentieth of

@@ -10,7 +10,7 @@ from figures import Job, table
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
 from figures.style import SCHEMES
 
-TITLE = "DSH Fig. 11: PAUSE time of 16 fan-in flows against the size of their burst, SIH and DSH"
+TITLE = "DSH Fig. 11: PAUSE time of 16 fan-in flows against the size of their burst, SIH, SHP and DSH"
 MINUTES = {"quick": 1, "full": 6}
 LABELS = ("burst size (% of the buffer)", "PAUSE time of the fan-in ports (ms)")
 
@@ -19,6 +19,7 @@ BURST_START = {"quick": "2ms", "full": "100ms"}  # the paper's is 0.1 s; the bac
 # Shares of the buffer, in per cent, that the sweep takes more closely: (first, last, step).
 NEAR_LIMIT = {
     "SIH": [(6, 14, 1), (9, 12, 0.1)],
+    "SHP": [(24, 34, 1), (27, 32, 0.1)],
     "DSH": [(35, 46, 1), (38, 44, 0.1)],
 }
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job, make_job, table
-from figures.dsh import SCHEMES
+from figures.dsh import WITH_POOL
 from figures.style import SCHEMES as STYLES
 
-TITLE = "DSH Fig. 13: throughput of an innocent flow during a fan-in burst, SIH and DSH"
+TITLE = "DSH Fig. 13: throughput of an innocent flow during a fan-in burst, SIH, SHP and DSH"
 MINUTES = {"quick": 1, "full": 1}
 PANELS = (1, 3)
 LABELS = (("time since the burst (us)", "throughput of F0 (Gb/s)"),) * 3
@@ -36,7 +36,7 @@ def jobs(size: str) -> list[Job]:
             },
         )
         for control, start in BURST_START.items()
-        for scheme in SCHEMES
+        for scheme in WITH_POOL
     ]
 
 
@@ -60,7 +60,7 @@ def reduce(records: list[list[dict]]) -> dict[str, list[dict]]:
     points = [row for record in records for row in record]
     return {
         "points": points,
-        "kept": [kept(points, control, scheme) for control in BURST_START for scheme in SCHEMES],
+        "kept": [kept(points, control, scheme) for control in BURST_START for scheme in WITH_POOL],
     }
 
 
@@ -89,7 +89,7 @@ def curve_of(points: list[dict], control: str, scheme: str, flow: str = "F0") ->
 
 def draw(axes, data: Mapping[str, list[dict]]) -> None:
     for letter, ax, control in zip("bcd", axes, BURST_START):
-        for scheme in SCHEMES:
+        for scheme in WITH_POOL:
             ax.plot(*zip(*curve_of(data["points"], control, scheme)), **STYLES[scheme], label=scheme)
         ax.set(xlim=(-BEFORE, AFTER), ylim=(0, 100), title=f"({letter}) {TITLES[control]}")
 

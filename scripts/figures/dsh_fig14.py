@@ -10,7 +10,7 @@ from figures import Job
 from figures.dsh import (
     CONTROLS,
     READINGS,
-    SCHEMES,
+    WITH_POOL,
     all_finished,
     count_hosts,
     leaf_spine,
@@ -23,7 +23,7 @@ from figures.dsh import (
 from figures.style import SCHEMES as STYLES
 from figures.style import range_errors
 
-TITLE = "DSH Fig. 14: mean FCT of background and fan-in flows against the background's load, SIH and DSH"
+TITLE = "DSH Fig. 14: mean FCT of background and fan-in flows against the background's load, SIH, SHP and DSH"
 MINUTES = {"quick": 40, "full": 1500}
 PANELS = (2, 4)
 LABELS = (("load of background traffic", "normalized mean FCT"),) * 8
@@ -55,7 +55,7 @@ def jobs(size: str) -> list[Job]:
         for control in CONTROLS
         for load in LOADS[size]
         for seed in SEEDS[size]
-        for scheme in SCHEMES
+        for scheme in WITH_POOL
     ]
 
 
@@ -80,24 +80,30 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 def draw(axes, data: Mapping[str, list[dict]]) -> None:
     for letter, ax, panel in zip("abcdefgh", axes, CURVES):
         reading, control, group = panel
-        rows = curve(data, panel)
+        rows = curve(data, panel, "DSH")
         loads = [row["load"] for row in rows]
         ax.plot(loads, [1] * len(loads), **STYLES["SIH"], label="SIH")
-        ax.errorbar(
-            loads,
-            [row["ratio"] for row in rows],
-            yerr=range_errors(rows, "ratio"),
-            capsize=2,
-            **STYLES["DSH"],
-            label="DSH",
-        )
+        for scheme in WITH_POOL[1:]:
+            draw_curve(ax, curve(data, panel, scheme), scheme)
         ax.set(ylim=(0, 1.4), title=f"({letter}) {control}, {group}, {READINGS[reading]}")
         ax.legend(fontsize="small", loc="lower left", title=f"{rows[0]['hosts']} hosts, {rows[0]['runs']} seeds")
 
 
-def curve(data: Mapping[str, list[dict]], panel: tuple[str, str, str]) -> list[dict]:
+def draw_curve(ax, rows: list[dict], scheme: str) -> None:
+    ax.errorbar(
+        [row["load"] for row in rows],
+        [row["ratio"] for row in rows],
+        yerr=range_errors(rows, "ratio"),
+        capsize=2,
+        **STYLES[scheme],
+        label=scheme,
+    )
+
+
+def curve(data: Mapping[str, list[dict]], panel: tuple[str, str, str], scheme: str) -> list[dict]:
+    key = (*panel, scheme)
     return sorted(
-        (row for row in data["points"] if (row["classes"], row["control"], row["group"]) == panel),
+        (row for row in data["points"] if (row["classes"], row["control"], row["group"], row["scheme"]) == key),
         key=lambda row: row["load"],
     )
 
@@ -108,11 +114,16 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         return {}
     return {
         **{
-            f"dsh-fig14-{number}": reduction_percent(row["ratio"] for row in curve(data, panel))
+            f"dsh-fig14-{number}": reduction_percent(row["ratio"] for row in curve(data, panel, "DSH"))
             for panel, number in CLAIMED.items()
         },
         **{
-            f"dsh-fig14-{number}": max(row["ratio"] for row in data["points"] if row["classes"] == reading)
+            f"dsh-fig14-{number}": worst(data, reading)
             for reading, number in (("apart", 5), ("one", 10))
         },
     }
+
+
+def worst(data: Mapping[str, list[dict]], reading: str) -> float:
+    """DSH's largest mean by SIH's."""
+    return max(row["ratio"] for row in data["points"] if (row["classes"], row["scheme"]) == (reading, "DSH"))

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 SCHEMES = {
     "SIH": {"color": "#d55e00", "marker": "s"},
     "DSH": {"color": "#0072b2", "marker": "o"},
+    "SHP": {"color": "#009e73", "marker": "^"},
     "PABO": {"color": "#009e73", "marker": "^"},
     "DropTail": {"color": "#7f7f7f", "marker": "v"},
     "PFC": {"color": "#d55e00", "marker": "s"},
