@@ -24,9 +24,9 @@ struct StarRun
     std::string marker;          ///< of the switch
     uint32_t senders{2};         ///< flows
     std::string rate{"100Gbps"}; ///< of the links
-    Time lastStart;              ///< of the last flow; the others start at 0
-    Time from;                   ///< of the time in which is measured
-    Time until;                  ///< of the time in which is measured
+    Time lastStart{};            ///< of the last flow; the others start at 0
+    Time from{};                 ///< of the time in which is measured
+    Time until{};                ///< of the time in which is measured
     Time delay{MicroSeconds(2)}; ///< of the links
     bool knowsBaseRtt{false};    ///< the congestion control is told, see Fabric::SetBaseRtt()
 };
