@@ -1203,6 +1203,10 @@ class ConstantsCase : public TestCase
     void DoRun() override
     {
         Table();
+        if (IsStatusFailure())
+        {
+            return; // no program could take the sets
+        }
         Chosen();
         Refused("--congestion-control=DCQCN",
                 "with DCQCN it must be one of default, paper, hpcc-simulator, "
