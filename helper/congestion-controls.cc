@@ -6,6 +6,59 @@
 namespace ns3::lossless
 {
 
+namespace
+{
+
+/// @return how both public simulators mark, by the rate of the port, see RedMarker; its other
+/// thresholds are the defaults
+CongestionConstants::Value
+MarkByRate()
+{
+    return {"ns3::lossless::EcnMarker::ReferenceRate", "100Gbps"};
+}
+
+/// @return published sets of DCQCN
+std::vector<CongestionConstants>
+GetDcqcnConstants()
+{
+    const std::string dcqcn = "ns3::lossless::Dcqcn::";
+    const std::string marker = "ns3::lossless::RedMarker::";
+    const std::string minRate = "ns3::lossless::RateCongestionControl::MinRate";
+    return {
+        {"default", {}},
+        {"paper",
+         {{dcqcn + "AlphaTimer", "55us"},
+          {dcqcn + "RateCutInterval", "0us"},
+          {dcqcn + "RateTimer", "55us"},
+          {dcqcn + "ByteCounter", "10000000"},
+          {dcqcn + "AdditiveStep", "40Mbps"},
+          {dcqcn + "ClampTarget", "true"},
+          {"ns3::lossless::RoceNic::CnpInterval", "50us"},
+          {marker + "MinBytes", "5000"},
+          {marker + "MaxBytes", "200000"},
+          {marker + "MaxProbability", "0.01"}}},
+        {"hpcc-simulator", {{dcqcn + "FastRecoverySteps", "1"}, {minRate, "1Gbps"}, MarkByRate()}},
+        {"powertcp-simulator",
+         {{dcqcn + "RateTimer", "900us"},
+          {dcqcn + "FastRecoverySteps", "1"},
+          {dcqcn + "AdditiveStep", "50Mbps"},
+          {dcqcn + "HyperStep", "100Mbps"},
+          MarkByRate()}}};
+}
+
+/// @return published sets of PowerTCP
+std::vector<CongestionConstants>
+GetPowerTcpConstants()
+{
+    const std::string powertcp = "ns3::lossless::PowerTcp::";
+    return {{"default", {}},
+            {"paper", {{powertcp + "Target", "1"}}},
+            {"powertcp-simulator",
+             {{powertcp + "AdditiveStep", "150Mbps"}, {powertcp + "OldOncePerRound", "true"}}}};
+}
+
+} // namespace
+
 const std::vector<CongestionControlChoice>&
 GetCongestionControls()
 {
@@ -14,7 +67,8 @@ GetCongestionControls()
         {"DCQCN",
          "ns3::lossless::Dcqcn",
          "ns3::lossless::RedMarker",
-         "rate, by congestion notification packets (Zhu et al.)"},
+         "rate, by congestion notification packets (Zhu et al.)",
+         GetDcqcnConstants()},
         {"DCTCP",
          "ns3::lossless::Dctcp",
          "ns3::lossless::StepMarker",
@@ -24,7 +78,8 @@ GetCongestionControls()
         {"PowerTCP",
          "ns3::lossless::PowerTcp",
          "",
-         "rate and window, by in-band telemetry (Addanki et al.)"},
+         "rate and window, by in-band telemetry (Addanki et al.)",
+         GetPowerTcpConstants()},
     };
     return choices;
 }
@@ -42,6 +97,20 @@ DescribeCongestionControls()
     for (const CongestionControlChoice& choice : GetCongestionControls())
     {
         text += (text.empty() ? "" : "; ") + choice.name + ": " + choice.what;
+    }
+    return text;
+}
+
+std::string
+DescribeCongestionConstants()
+{
+    std::string text;
+    for (const CongestionControlChoice& choice : GetCongestionControls())
+    {
+        if (choice.constants.size() > 1)
+        {
+            text += (text.empty() ? "" : "; ") + choice.name + ": " + ListNames(choice.constants);
+        }
     }
     return text;
 }

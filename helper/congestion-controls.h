@@ -11,6 +11,20 @@
 namespace ns3::lossless
 {
 
+/// A published set of constants of a congestion control, with those of its marker.
+struct CongestionConstants
+{
+    /// The value of an attribute.
+    struct Value
+    {
+        std::string attribute; ///< with its class, as "ns3::lossless::Dcqcn::RateTimer"
+        std::string value;     ///< as the command line takes it
+    };
+
+    std::string name;          ///< what `--congestion-control-constants` takes
+    std::vector<Value> values; ///< those that differ from the defaults
+};
+
 /// A congestion control of RoCE queue pairs as experiment programs name it.
 struct CongestionControlChoice
 {
@@ -18,6 +32,9 @@ struct CongestionControlChoice
     std::string type;   ///< TypeId of its CongestionControl subclass
     std::string marker; ///< TypeId of the EcnMarker that it lives on; empty: it needs no marks
     std::string what;   ///< a line about it
+
+    /// Sets of constants, first the defaults.
+    std::vector<CongestionConstants> constants{{"default", {}}};
 };
 
 /// @return the congestion controls that exist
@@ -32,6 +49,9 @@ std::string DescribeCongestionControls();
 /// @param name a name, in any case
 /// @return the congestion control; nothing if there is none of that name
 std::optional<CongestionControlChoice> FindCongestionControl(const std::string& name);
+
+/// @return which sets of constants the congestion controls have, for `--help`
+std::string DescribeCongestionConstants();
 
 /// @param type a subclass of CongestionControl @return its name; that of the type if it has none
 std::string GetCongestionControlName(TypeId type);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "lossless-experiment.h"
 
+#include "named-choices.h"
+
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/config.h"
 #include "ns3/global-value.h"
 #include "ns3/huge-pages.h"
 #include "ns3/run-control.h"
@@ -88,6 +91,38 @@ Experiment::OfferCongestionControl(const std::string& name)
     AddValue("congestion-control",
              "Congestion control of the RoCE flows (" + DescribeCongestionControls() + ").",
              m_controlName);
+    AddValue("congestion-control-constants",
+             "Published set of constants of the congestion control and its marker (" +
+                 DescribeCongestionConstants() +
+                 "); attributes on the command line have precedence.",
+             m_constantsName);
+}
+
+void
+Experiment::ReadCongestionControl()
+{
+    const auto control = FindCongestionControl(m_controlName);
+    Require(control.has_value(),
+            "--congestion-control is \"" + m_controlName + "\"; it must be one of " +
+                ListCongestionControls());
+    m_control = *control;
+    const auto constants = FindByName(m_control.constants, m_constantsName);
+    Require(constants.has_value(),
+            "--congestion-control-constants is \"" + m_constantsName + "\"; with " +
+                m_control.name + " it must be one of " + ListNames(m_control.constants));
+    ApplyConstants(*constants);
+}
+
+void
+Experiment::ApplyConstants(const CongestionConstants& constants) const
+{
+    for (const CongestionConstants::Value& value : constants.values)
+    {
+        if (!IsGiven(value.attribute))
+        {
+            Config::SetDefault(value.attribute, StringValue(value.value));
+        }
+    }
 }
 
 void
@@ -98,11 +133,7 @@ Experiment::Parse(int argc, char* argv[])
     const auto count = static_cast<int>(arguments.size());
     UseFastSimulator(count, arguments.data());
     m_switchOptions.Check(m_commandLine);
-    const auto control = FindCongestionControl(m_controlName);
-    Require(control.has_value(),
-            "--congestion-control is \"" + m_controlName + "\"; it must be one of " +
-                ListCongestionControls());
-    m_control = *control;
+    ReadCongestionControl();
     Require(m_progress == "auto" || m_progress == "on" || m_progress == "off" || m_progress.empty(),
             "--progress is \"" + m_progress + "\"; it must be auto, on or off");
     m_results = std::make_unique<ResultsWriter>(m_output);

@@ -90,7 +90,8 @@ class Experiment
         m_commandLine.AddValue(name, help, value, range);
     }
 
-    /// Adds the option `--congestion-control`. @param name its default
+    /// Adds the options `--congestion-control` and `--congestion-control-constants`.
+    /// @param name default of the first
     void OfferCongestionControl(const std::string& name = "None");
 
     /// Reads the command line, and the file of `--settings` before it; a bad option stops the
@@ -151,6 +152,11 @@ class Experiment
     /// @param hasFailed whether the program has @return its exit status
     int GetStatus(bool hasFailed) const;
 
+    /// Reads what was chosen of the options of OfferCongestionControl().
+    void ReadCongestionControl();
+    /// Gives attributes the values of a set, unless the command line has set them. @param constants
+    /// the set
+    void ApplyConstants(const CongestionConstants& constants) const;
     /// Adds the options of series over time.
     void AddSeriesOptions();
     /// Tells the results which series over time are wanted.
@@ -159,6 +165,7 @@ class Experiment
     StrictCommandLine m_commandLine;          ///< all options
     SwitchOptions m_switchOptions;            ///< options
     std::string m_controlName{"None"};        ///< option
+    std::string m_constantsName{"default"};   ///< option
     std::string m_output;                     ///< option
     bool m_strict{false};                     ///< option
     bool m_stopOnDeadlock{false};             ///< option

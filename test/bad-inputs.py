@@ -109,6 +109,10 @@ bad_inputs = [
     ("first-pause --scheme=DSH --buffer-policy=Static", "write --scheme=PFC --buffer-policy=Static."),
     ("first-pause --scheme=PABO --routing=Adaptive", "write --routing=Ecmp."),
     ("leaf-spine-load --congestion-control=BBR", '--congestion-control is "BBR"; it must be one of None, DCQCN'),
+    (
+        "leaf-spine-load --congestion-control=PowerTCP --congestion-control-constants=book",
+        '--congestion-control-constants is "book"; with PowerTCP it must be one of default, paper, powertcp-simulator.',
+    ),
     ("leaf-spine-load --topology=ring", "--topology"),
     ("leaf-spine-load --sizes=huge", "there is no flow-size table named 'huge'; the tables are websearch"),
     ("leaf-spine-load --leaves=0", "leaves"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "lossless-test.h"
+#include "star-run.h"
 #include "test-network.h"
 
 #include "ns3/boolean.h"
@@ -1006,143 +1007,6 @@ class NotificationCase : public TestCase
     std::ostringstream m_answers;      ///< what came back
 };
 
-/// Long flows from hosts 0..n-1 to host n of a star.
-struct StarRun
-{
-    std::string control;         ///< congestion control
-    std::string marker;          ///< of the switch
-    uint32_t senders{2};         ///< flows
-    std::string rate{"100Gbps"}; ///< of the links
-    Time lastStart;              ///< of the last flow; the others start at 0
-    Time from;                   ///< of the time in which is measured
-    Time until;                  ///< of the time in which is measured
-    Time delay{MicroSeconds(2)}; ///< of the links
-};
-
-/// What a StarRun yields.
-struct StarOutcome
-{
-    double jain{0};                 ///< Jain's index of the flows' rates
-    double utilisation{0};          ///< of the bottleneck
-    double lastShare{0};            ///< rate of the last flow, of the fair one
-    uint64_t maxQueue{0};           ///< longest egress queue
-    uint64_t minQueue{UINT64_MAX};  ///< shortest egress queue
-    std::vector<uint64_t> packets;  ///< sent in the time, by flow
-    std::vector<int64_t> departure; ///< when packets of flow 0 left, ns
-};
-
-/// Makes and runs a StarRun.
-class StarRunner
-{
-  public:
-    /// @param run what to run
-    explicit StarRunner(const StarRun& run)
-        : m_run(run)
-    {
-    }
-
-    /// @return what came out
-    StarOutcome Run()
-    {
-        StarOptions options;
-        options.hosts = m_run.senders + 1;
-        options.rate = DataRate(m_run.rate);
-        options.delay = m_run.delay;
-        SwitchHelper switches;
-        switches.SetAttribute("Marker", StringValue(m_run.marker));
-        ObjectFactory nics("ns3::lossless::RoceNic");
-        nics.Set("CongestionControl", StringValue(m_run.control));
-        Fabric fabric(Topology::Star(options), switches, nics);
-        fabric.AssignStreams(1);
-        fabric.StartFlows(MakeFlows());
-        fabric.GetHostDevice(0)->TraceConnectWithoutContext(
-            "PhyTxBegin",
-            MakeCallback(&StarRunner::RecordDeparture, this));
-        m_fabric = &fabric;
-        Simulator::Schedule(m_run.from, &StarRunner::Begin, this);
-        Simulator::Stop(m_run.until);
-        Simulator::Run();
-        Finish();
-        Simulator::Destroy();
-        return m_outcome;
-    }
-
-  private:
-    FlowList MakeFlows() const
-    {
-        FlowList flows;
-        for (uint32_t i = 0; i < m_run.senders; ++i)
-        {
-            FlowSpec flow;
-            flow.id = i;
-            flow.source = i;
-            flow.destination = m_run.senders;
-            flow.priority = 1;
-            flow.bytes = 1000000000000; // without end
-            flow.start = i + 1 == m_run.senders ? m_run.lastStart : Time(0);
-            flows.push_back(flow);
-        }
-        return flows;
-    }
-
-    void RecordDeparture(Ptr<const Packet> /* packet */)
-    {
-        m_outcome.departure.push_back(Simulator::Now().GetNanoSeconds());
-    }
-
-    /// @param host a sender @return packets that it has sent
-    uint64_t GetSent(uint32_t host) const
-    {
-        return m_fabric->GetNic(host)->GetCounts().dataSent;
-    }
-
-    /// The measurement begins.
-    void Begin()
-    {
-        for (uint32_t i = 0; i < m_run.senders; ++i)
-        {
-            m_outcome.packets.push_back(GetSent(i));
-        }
-        Look();
-    }
-
-    /// Looks at the queue, each microsecond.
-    void Look()
-    {
-        const QueueId queue{PortId(static_cast<uint16_t>(m_run.senders)), Priority{1}};
-        const uint64_t bytes = m_fabric->GetSwitch(0)->GetSharedBuffer()->GetEgress(queue).bytes;
-        m_outcome.maxQueue = std::max(m_outcome.maxQueue, bytes);
-        m_outcome.minQueue = std::min(m_outcome.minQueue, bytes);
-        Simulator::Schedule(MicroSeconds(1), &StarRunner::Look, this);
-    }
-
-    /// The measurement ends.
-    void Finish()
-    {
-        double sum = 0;
-        double squares = 0;
-        for (uint32_t i = 0; i < m_run.senders; ++i)
-        {
-            m_outcome.packets[i] = GetSent(i) - m_outcome.packets[i];
-            const auto packets = static_cast<double>(m_outcome.packets[i]);
-            sum += packets;
-            squares += packets * packets;
-        }
-        const Ptr<RoceNic> nic = m_fabric->GetNic(0);
-        const double packetSeconds = m_fabric->GetHostDevice(0)->GetWireSeconds(
-            RoceNic::GetFrameBytes(nic->GetPayloadBytes(), nic->GetTelemetryBytes()));
-        const double capacity = (m_run.until - m_run.from).GetSeconds() / packetSeconds;
-        m_outcome.jain = sum * sum / (m_run.senders * squares);
-        m_outcome.utilisation = sum / capacity;
-        m_outcome.lastShare =
-            static_cast<double>(m_outcome.packets.back()) * m_run.senders / capacity;
-    }
-
-    StarRun m_run;             ///< what to run
-    Fabric* m_fabric{nullptr}; ///< the network
-    StarOutcome m_outcome;     ///< what came out
-};
-
 // Markers with their defaults: Kmin 400 kB, Kmax 1600 kB, Pmax 0.2; and K 200 kB.
 constexpr const char* RED = "ns3::lossless::RedMarker";
 constexpr const char* STEP = "ns3::lossless::StepMarker";
@@ -1184,8 +1048,8 @@ class ConvergenceCase : public TestCase
         const StarOutcome outcome = StarRunner(m_run).Run();
         NS_TEST_EXPECT_MSG_GT(outcome.jain, m_bounds.jain, "Jain's index");
         NS_TEST_EXPECT_MSG_GT(outcome.utilisation, m_bounds.utilisation, "utilisation");
-        NS_TEST_EXPECT_MSG_LT(outcome.maxQueue, m_bounds.maxQueue, "longest queue");
-        NS_TEST_EXPECT_MSG_GT_OR_EQ(outcome.minQueue, m_bounds.minQueue, "shortest queue");
+        NS_TEST_EXPECT_MSG_LT(outcome.GetMaxQueue(), m_bounds.maxQueue, "longest queue");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(outcome.GetMinQueue(), m_bounds.minQueue, "shortest queue");
         NS_TEST_EXPECT_MSG_GT(outcome.lastShare, m_bounds.lastShare, "share of the last flow");
     }
 
@@ -1298,6 +1162,125 @@ class CompletionCase : public TestCase
     std::string m_control; ///< congestion control
 };
 
+/// @param options of a program @return an experiment that has read them
+std::unique_ptr<Experiment>
+ParseExperiment(std::vector<std::string> options)
+{
+    auto experiment = std::make_unique<Experiment>("program.cc", "A test.");
+    experiment->OfferCongestionControl();
+    options.insert(options.begin(), "program");
+    std::vector<char*> argv;
+    for (std::string& option : options)
+    {
+        argv.push_back(option.data());
+    }
+    experiment->Parse(static_cast<int>(argv.size()), argv.data());
+    GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
+    return experiment;
+}
+
+/// @param object of any class @param attribute of it @return its value, as text
+std::string
+GetText(const Ptr<Object>& object, const std::string& attribute)
+{
+    TypeId::AttributeInformation info;
+    object->GetInstanceTypeId().LookupAttributeByName(attribute, &info);
+    const Ptr<AttributeValue> value = info.checker->Create();
+    object->GetAttribute(attribute, *value);
+    return value->SerializeToString(info.checker);
+}
+
+/// What programs offer by `--congestion-control-constants`.
+class ConstantsCase : public TestCase
+{
+  public:
+    ConstantsCase()
+        : TestCase("Published sets of constants")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Table();
+        if (IsStatusFailure())
+        {
+            return; // no program could take the sets
+        }
+        Chosen();
+        Refused("--congestion-control=DCQCN",
+                "with DCQCN it must be one of default, paper, hpcc-simulator, "
+                "powertcp-simulator");
+        Refused("--congestion-control=HPCC", "with HPCC it must be one of default");
+    }
+
+    void DoTeardown() override
+    {
+        Config::Reset();
+    }
+
+    /// Each value of a set is one, and not what holds without it.
+    void Table()
+    {
+        for (const CongestionControlChoice& choice : GetCongestionControls())
+        {
+            NS_TEST_EXPECT_MSG_EQ(choice.constants.front().values.empty(), true, "the defaults");
+            for (const CongestionConstants& constants : choice.constants)
+            {
+                for (const CongestionConstants::Value& value : constants.values)
+                {
+                    ExpectOther(value);
+                }
+            }
+        }
+    }
+
+    /// @param value that differs from the default
+    void ExpectOther(const CongestionConstants::Value& value)
+    {
+        const std::size_t end = value.attribute.rfind("::");
+        const TypeId type = TypeId::LookupByName(value.attribute.substr(0, end));
+        TypeId::AttributeInformation info;
+        const bool isThere = type.LookupAttributeByName(value.attribute.substr(end + 2), &info);
+        NS_TEST_ASSERT_MSG_EQ(isThere, true, value.attribute << " exists");
+        const auto given = info.checker->CreateValidValue(StringValue(value.value));
+        NS_TEST_ASSERT_MSG_NE(given, nullptr, value.attribute << " can be " << value.value);
+        NS_TEST_EXPECT_MSG_NE(given->SerializeToString(info.checker),
+                              info.originalInitialValue->SerializeToString(info.checker),
+                              value.attribute << " is not the default");
+    }
+
+    /// Programs have the constants of a set, but for those that their user sets.
+    void Chosen()
+    {
+        const auto experiment = ParseExperiment({"--congestion-control=DCQCN",
+                                                 "--congestion-control-constants=Paper",
+                                                 "--ns3::lossless::Dcqcn::RateTimer=77us"});
+        const auto nic = experiment->MakeNicFactory().Create<RoceNic>();
+        NS_TEST_EXPECT_MSG_EQ(GetText(nic, "CnpInterval"), "+50000ns", "of the set");
+        ObjectFactoryValue factory;
+        nic->GetAttribute("CongestionControl", factory);
+        const auto control = factory.Get().Create<Object>();
+        NS_TEST_EXPECT_MSG_EQ(GetText(control, "AlphaTimer"), "+55000ns", "of the set");
+        NS_TEST_EXPECT_MSG_EQ(GetText(control, "RateTimer"), "+77000ns", "of the user");
+        experiment->MakeSwitchHelper().Create()->GetAttribute("Marker", factory);
+        const auto marker = factory.Get().Create<Object>();
+        NS_TEST_EXPECT_MSG_EQ(GetText(marker, "MaxBytes"), "200000", "of the set");
+    }
+
+    /// @param control option @param sentence part of the answer to a set that it does not have
+    void Refused(const std::string& control, const std::string& sentence)
+    {
+        const std::string answer = GetAbortMessage([&control] {
+            ParseExperiment({control, "--congestion-control-constants=book"});
+        });
+        NS_TEST_EXPECT_MSG_NE(
+            answer.find("--congestion-control-constants is \"book\"; " + sentence),
+            std::string::npos,
+            answer);
+    }
+};
+
 /// What programs offer by `--congestion-control`.
 class ChoiceCase : public TestCase
 {
@@ -1341,14 +1324,7 @@ class ChoiceCase : public TestCase
     /// @param argument of the option @return an experiment that has read it
     static std::unique_ptr<Experiment> Parse(const std::string& argument)
     {
-        auto experiment = std::make_unique<Experiment>("program.cc", "A test.");
-        experiment->OfferCongestionControl();
-        std::string program = "program";
-        std::string option = "--congestion-control=" + argument;
-        std::array<char*, 2> argv{program.data(), option.data()};
-        experiment->Parse(argv.size(), argv.data());
-        GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
-        return experiment;
+        return ParseExperiment({"--congestion-control=" + argument});
     }
 
     /// @param nics makes NICs @return the type of their congestion control
@@ -1430,6 +1406,7 @@ class CongestionControlTestSuite : public TestSuite
         AddTestCase(new RoundTripCase, tests::QUICK);
         AddTestCase(new NotificationCase, tests::QUICK);
         AddTestCase(new ChoiceCase, tests::QUICK);
+        AddTestCase(new ConstantsCase, tests::QUICK);
         AddTestCase(new DifferenceCase, tests::QUICK);
         for (const CongestionControlChoice& choice : GetCongestionControls())
         {

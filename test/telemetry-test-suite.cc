@@ -749,6 +749,27 @@ LOSSLESS_TEST(g_suite, "PowerTCP follows its rule")
     CheckMeasuredBase();
 }
 
+/// The window takes the place of Wold once per round trip, and acknowledgements between react to
+/// the same one, twice to the same power in the same way.
+LOSSLESS_TEST(g_suite, "PowerTCP with a window remembered once per round trip")
+{
+    Feeder power(
+        "ns3::lossless::PowerTcp[BaseRtt=10us|Target=1|AdditiveStep=1Gbps|OldOncePerRound=true]");
+    power.m_roundTrip = MicroSeconds(10);
+    power.Ack({{0, 0, 0}});
+    const double p = 0.9216 * 1.16;
+    const auto next = [p](double old) { return 0.9 * (old / p + 1e9) + 0.1 * old; };
+    power.Ack({{10000, 900, 250}});
+    power.Ack({{10000, 900, 250}});
+    ExpectRate(power, next(LINE), "from the window of the start");
+    power.Ack({{10000, 900, 250}});
+    ExpectRate(power, next(LINE), "again, though a round trip after the first");
+    power.Ack({{10000, 900, 250}}, true);
+    ExpectRate(power, next(LINE), "it ends a round trip");
+    power.Ack({{10000, 900, 250}});
+    ExpectRate(power, next(next(LINE)), "from the window of that end");
+}
+
 /// @param source a host @param destination another @return a flow without end
 FlowSpec
 MakeFlow(uint32_t source, uint32_t destination)

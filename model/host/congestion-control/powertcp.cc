@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "powertcp.h"
 
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 
 #include <algorithm>
@@ -42,7 +43,14 @@ PowerTcp::GetTypeId()
                           "simulator; the paper: the line rate by the expected number of flows).",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&PowerTcp::m_additiveAttribute),
-                          MakeDataRateChecker());
+                          MakeDataRateChecker())
+            .AddAttribute("OldOncePerRound",
+                          "Whether Wold is the window at the end of the round trip before (the "
+                          "PowerTCP simulator), or that in force when the packet was sent which "
+                          "is acknowledged (default: the control law of the paper).",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&PowerTcp::m_oncePerRound),
+                          MakeBooleanChecker());
     return tid;
 }
 
@@ -64,7 +72,7 @@ PowerTcp::Start(DataRate lineRate, uint32_t payloadBytes)
 }
 
 void
-PowerTcp::Update(const AckSignals& signals, bool /* isNewRound */, Time now)
+PowerTcp::Update(const AckSignals& signals, bool isNewRound, Time now)
 {
     if (!signals.telemetry)
     {
@@ -76,13 +84,25 @@ PowerTcp::Update(const AckSignals& signals, bool /* isNewRound */, Time now)
         return;
     }
     MeasurePower(samples);
+    if (m_oncePerRound)
+    {
+        Combine(m_old, m_old);
+        m_old = isNewRound ? GetCurrentRate() : m_old;
+        return;
+    }
     if (signals.roundTrip)
     {
         RecallWindow(now - *signals.roundTrip);
     }
-    // Without any power the quotient is infinite, and the line rate the limit.
-    SetCurrentRate(m_gamma * (m_old / m_power + m_additiveStep) + (1 - m_gamma) * GetCurrentRate());
+    Combine(m_old, GetCurrentRate());
     m_past.Push({now.GetTimeStep(), GetCurrentRate()});
+}
+
+void
+PowerTcp::Combine(double reference, double previous)
+{
+    // Without any power the quotient is infinite, and the line rate the limit.
+    SetCurrentRate(m_gamma * (reference / m_power + m_additiveStep) + (1 - m_gamma) * previous);
 }
 
 void

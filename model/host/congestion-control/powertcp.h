@@ -26,9 +26,10 @@ namespace ns3::lossless
  *
  *     W = gamma (Wold / p + beta) + (1 - gamma) W
  *
- * "Target" is a factor of the public simulator. Wold is exact; were it remembered once per round
- * trip only, two flows that start together would swing between an idle link and a queue of a
- * bandwidth-delay product.
+ * "Target" is a factor of the public simulator. Wold is exact. With "OldOncePerRound", as in that
+ * simulator, the window takes the place of Wold once per round trip, and both terms are from there:
+ *
+ *     W = gamma (Wold / p + beta) + (1 - gamma) Wold
  */
 class PowerTcp : public WindowCongestionControl
 {
@@ -50,12 +51,16 @@ class PowerTcp : public WindowCongestionControl
     void Update(const AckSignals& signals, bool isNewRound, Time now) override;
     /// Updates p. @param samples what the links did
     void MeasurePower(const LinkSamples& samples);
+    /// Takes a new window. @param reference what the power divides @param previous what the new
+    /// window is averaged with; windows over T, bit/s
+    void Combine(double reference, double previous);
     /// Updates Wold. @param sent when the packet was sent which is acknowledged now
     void RecallWindow(Time sent);
 
     double m_gamma{0};            ///< weight of a new window
     double m_target{0};           ///< power that is aimed at
     DataRate m_additiveAttribute; ///< as set
+    bool m_oncePerRound{false};   ///< the window becomes Wold once per round trip
     double m_additiveStep{0};     ///< beta / T, bit/s
 
     TelemetryHistory m_history;    ///< of the path

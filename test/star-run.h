@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_STAR_RUN_H
+#define LOSSLESS_STAR_RUN_H
+
+#include "ns3/lossless-fabric.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * Flows without end that share one link, for what congestion controls do in the long run.
+ */
+
+namespace ns3::lossless::tests
+{
+
+/// Hosts of a star that all send to one more, a flow each.
+struct StarRun
+{
+    std::string control;         ///< congestion control
+    std::string marker;          ///< of the switch
+    uint32_t senders{2};         ///< flows
+    std::string rate{"100Gbps"}; ///< of the links
+    Time lastStart{};            ///< of the last flow; the others start at 0
+    Time from{};                 ///< of the time in which is measured
+    Time until{};                ///< of the time in which is measured
+    Time delay{MicroSeconds(2)}; ///< of the links
+    bool knowsBaseRtt{false};    ///< the congestion control is told, see Fabric::SetBaseRtt()
+};
+
+/// What a StarRun yields.
+struct StarOutcome
+{
+    double jain{0};                 ///< Jain's index of the flows' rates
+    double utilisation{0};          ///< of the bottleneck
+    double lastShare{0};            ///< rate of the last flow, of the fair one
+    std::vector<uint64_t> queue;    ///< bytes of the egress queue, each microsecond
+    std::vector<uint64_t> packets;  ///< sent in the time, by flow
+    std::vector<int64_t> departure; ///< when packets of flow 0 left, ns
+    Time baseRtt;                   ///< that was told
+
+    /// @return the longest queue, bytes
+    uint64_t GetMaxQueue() const;
+    /// @return the shortest queue, bytes
+    uint64_t GetMinQueue() const;
+    /// @return the mean queue, bytes
+    double GetMeanQueue() const;
+};
+
+/// Makes and runs a StarRun.
+class StarRunner
+{
+  public:
+    /// @param run what to run
+    explicit StarRunner(const StarRun& run);
+
+    /// @return what came out
+    StarOutcome Run();
+
+  private:
+    /// @return a flow of each sender
+    FlowList MakeFlows() const;
+    /// Flow 0 sends a packet. @param packet it
+    void RecordDeparture(Ptr<const Packet> packet);
+    /// @param host a sender @return packets that it has sent
+    uint64_t GetSent(uint32_t host) const;
+    /// @return what the congestion control of host 0 was told
+    Time GetBaseRtt() const;
+    /// The measurement begins.
+    void Begin();
+    /// Looks at the queue, each microsecond.
+    void Look();
+    /// The measurement ends.
+    void Finish();
+
+    StarRun m_run;             ///< what to run
+    Fabric* m_fabric{nullptr}; ///< the network
+    StarOutcome m_outcome;     ///< what came out
+};
+
+} // namespace ns3::lossless::tests
+
+#endif /* LOSSLESS_STAR_RUN_H */
