@@ -10,7 +10,9 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/boolean.h"
 #include "ns3/buffer-policy.h"
+#include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/lossless-channel.h"
@@ -50,6 +52,7 @@ struct Kind
     bool mayDrop{false};    ///< frames may be lost at all
     bool stops{false};      ///< neighbours are stopped
     bool hasPool{false};    ///< headroom comes from a pool, which may be too small
+    bool isStandard{false}; ///< neighbours take as long as IEEE 802.3 lets them
 };
 
 /// @return the kinds of switches that exist
@@ -58,6 +61,7 @@ GetKinds()
 {
     static const std::vector<Kind> kinds{
         {"SIH", "ns3::lossless::PfcSwitchNode", "", true, true, true},
+        {"SIH and slow", "ns3::lossless::PfcSwitchNode", "", true, true, true, false, true},
         {"static",
          "ns3::lossless::PfcSwitchNode",
          "ns3::lossless::StaticBufferPolicy",
@@ -571,6 +575,8 @@ RandomRun::RecordSwitch(SwitchNode& node)
 Outcome
 RandomRun::Run()
 {
+    Config::SetDefault("ns3::lossless::TransmitGate::StandardResponse",
+                       BooleanValue(m_kind.isStandard));
     m_fabric = std::make_unique<Fabric>(DrawTopology(), DrawSwitches());
     m_mtu = Draw(0, 2) == 0 ? 9000 : 1500;
     ForEachDevice([this](LosslessNetDevice& device) {
@@ -618,6 +624,7 @@ RandomRun::Run()
     }
     m_fabric.reset();
     Simulator::Destroy();
+    Config::Reset();
     return m_outcome;
 }
 

@@ -3,9 +3,9 @@
 /**
  * @file
  * @ingroup lossless
- * Published numbers of real switch chips, reproduced by filling a switch with their parameters
- * frame by frame: what SONiC's qos tests (repository sonic-mgmt, tests/qos/files/qos.yml) expect of
- * a Tomahawk and a Tomahawk 2.
+ * Published numbers of real switch chips and of the standard. The chips' are reproduced by filling
+ * a switch with their parameters frame by frame: what SONiC's qos tests (repository sonic-mgmt,
+ * tests/qos/files/qos.yml) expect of a Tomahawk and a Tomahawk 2.
  *
  * Those tests close the egress port and send frames of 64 B, which take a cell of 208 B each, into
  * ingress queues (priority groups) of which each has 6 cells of its own. "pkts_num_trig_pfc" is
@@ -18,13 +18,18 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/boolean.h"
+#include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/headroom-buffer-policy.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/pause-gate.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::lossless::tests
@@ -236,13 +241,18 @@ LOSSLESS_TEST(g_suite, "Tomahawk: cells of a queue until the first PAUSE, n queu
 }
 
 /**
- * B is not published here but fitted to the three numbers. One queue is stopped by w > B / 9 =
- * 4451, a frame after the published one. 14 queues are as the Tomahawk's; the published number of
- * 19 queues is the frame that brings the PAUSE, where 1489 would be as the others are.
+ * B is not published here but fitted to the three numbers. The formula, without whole cells, has
+ * 40 059, with which one queue is stopped by w > 4451, a frame after the published one; one cell
+ * less fits it as well. Of 14 queues the number is as the Tomahawk's, of 19 it is the frame that
+ * brings the PAUSE.
  */
 LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to one cell")
 {
-    const Chip chip{"ns3::lossless::SihBufferPolicy", 1.0 / 8, 40059, 520};
+    Chip chip{"ns3::lossless::SihBufferPolicy", 1.0 / 8, 40058, 520};
+    NS_TEST_EXPECT_MSG_EQ(FillInTurn(chip, 1), 4457, "published: 4457");
+    NS_TEST_EXPECT_MSG_EQ(FillInTurn(chip, 14), 1826 + 1, "published: 1826");
+    NS_TEST_EXPECT_MSG_EQ(FillInTurn(chip, 19), 1490, "published: 1490");
+    chip.sharedCells = 40059;
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(chip, 1), 4457 + 1, "published: 4457");
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(chip, 14), 1826 + 1, "published: 1826");
     NS_TEST_EXPECT_MSG_EQ(FillInTurn(chip, 19), 1490, "published: 1490");
@@ -309,6 +319,135 @@ LOSSLESS_TEST(g_suite, "without the pool the last queue has all of its headroom"
     NS_TEST_EXPECT_MSG_EQ(node.GetLost(), 0, "within the headroom");
     node.Put(9);
     NS_TEST_EXPECT_MSG_EQ(node.GetLost(), 1, "beyond it");
+}
+
+/// IEEE 802.3, 31B.3.7, as SONiC's calculators of headroom have it: Gb/s and pause quanta.
+const std::vector<std::pair<uint32_t, uint32_t>> STANDARD_RESPONSE{
+    {1, 2},
+    {10, 67},
+    {25, 80},
+    {40, 118},
+    {50, 147},
+    {100, 394},
+    {200, 453},
+    {400, 905},
+};
+
+/// All gates that are made from now on respond as late as the standard lets them.
+void
+UseStandardResponse()
+{
+    Config::SetDefault("ns3::lossless::TransmitGate::StandardResponse", BooleanValue(true));
+}
+
+LOSSLESS_TEST(g_suite, "response of IEEE 802.3: each row, speeds between and beyond")
+{
+    for (const auto& [gigabits, quanta] : STANDARD_RESPONSE)
+    {
+        const uint64_t rate = gigabits * uint64_t{1000000000};
+        NS_TEST_EXPECT_MSG_EQ(GetStandardResponseQuanta(DataRate(rate)), quanta, rate);
+        NS_TEST_EXPECT_MSG_EQ(GetStandardResponseQuanta(DataRate(rate - 1)), quanta, rate - 1);
+    }
+    NS_TEST_EXPECT_MSG_EQ(GetStandardResponseQuanta(DataRate("100Mbps")), 1, "the least row");
+    NS_TEST_EXPECT_MSG_EQ(GetStandardResponseQuanta(DataRate("56Gbps")), 394, "that of 100 Gb/s");
+    NS_TEST_EXPECT_MSG_EQ(GetStandardResponseQuanta(DataRate("800Gbps")), 905, "that of 400 Gb/s");
+}
+
+/// @param gigabits rate of a link @return when a PAUSE has effect, which arrives at time 0
+Time
+GetResponse(uint32_t gigabits)
+{
+    auto gate = CreateObject<PauseGate>();
+    gate->Attach({DataRate(gigabits * uint64_t{1000000000}), Time(0), 24, 1500}, nullptr);
+    Time closed;
+    gate->TraceConnectWithoutContext("Closed", Callback<void, PrioritySet>([&closed](PrioritySet) {
+                                         closed = Simulator::Now();
+                                     }));
+    PfcHeader pfc;
+    pfc.SetQuanta(Priority{3}, 1);
+    Frame frame;
+    frame.packet = MakePfcFrame(Mac48Address("02:00:00:00:00:01"), pfc);
+    gate->ReceiveControl(frame);
+    Simulator::Run();
+    gate->Dispose();
+    Simulator::Destroy();
+    return closed;
+}
+
+LOSSLESS_TEST(g_suite, "gates and headroom have the same response: 60 quanta, or the standard's")
+{
+    const auto check = [](uint32_t gigabits, uint32_t quanta) {
+        const int64_t nanoseconds = (quanta * 512 + gigabits / 2) / gigabits;
+        NS_TEST_EXPECT_MSG_EQ(GetResponse(gigabits).GetNanoSeconds(), nanoseconds, gigabits);
+        const PortLink link{DataRate(gigabits * uint64_t{1000000000}), Time(0), 1500};
+        NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(link), 3000 + 64 * quanta, gigabits << " Gb/s");
+    };
+    for (const auto& [gigabits, quanta] : STANDARD_RESPONSE)
+    {
+        check(gigabits, 60);
+    }
+    UseStandardResponse();
+    for (const auto& [gigabits, quanta] : STANDARD_RESPONSE)
+    {
+        check(gigabits, quanta);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "headroom follows a slower response than that of Eq. 1, not a faster one")
+{
+    const PortLink link{DataRate("100Gbps"), Time(0), 1500};
+    Config::SetDefault("ns3::lossless::TransmitGate::ResponseQuanta", UintegerValue(100));
+    NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(link), 3000 + 6400, "100 quanta");
+    Config::SetDefault("ns3::lossless::TransmitGate::ResponseQuanta", UintegerValue(0));
+    NS_TEST_EXPECT_MSG_EQ(GetHeadroomBytes(link), 3000 + 3840, "at once");
+}
+
+/// @param headroom bytes; 0: the switch computes it, by Eq. 1 @param lost frames expected
+void
+CheckStandardWorstCase(uint32_t headroom, uint64_t lost)
+{
+    constexpr uint32_t FULL_FRAME = 1514;
+    const Cable cable{DataRate("100Gbps"), MicroSeconds(2)};
+    const uint64_t granted =
+        headroom ? headroom : GetHeadroomBytes({cable.rate, cable.delay, 1500});
+    SwitchHelper helper("ns3::lossless::PfcSwitchNode");
+    helper.SetAttribute("LosslessClasses", UintegerValue(0x02));
+    helper.SetBufferAttribute("Size", UintegerValue(3 * granted + 200 * FULL_FRAME));
+    helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+    helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
+    helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(headroom));
+    helper.SetPolicyAttribute("WorstCaseHeadroom", BooleanValue(false));
+    helper.SetPolicyAttribute("Alpha", DoubleValue(1));
+    Star star(helper.Create(), 3, cable);
+    Ptr<LosslessNetDevice> blocked = star.GetHost(1).device;
+    Simulator::ScheduleWithContext(blocked->GetNode()->GetId(), NanoSeconds(1), [blocked]() {
+        SendPfc(blocked, 0x02, 0xffff);
+    });
+    star.GetHost(0).Send(1, 1 << 3, FULL_FRAME, 300, MicroSeconds(10));
+    // Frame 101 exceeds T. The switch has begun a frame to host 0 one nanosecond before.
+    const Time trigger = MicroSeconds(12) + NanoSeconds(101 * 12304 / 100);
+    star.GetHost(2).Send(0, 7 << 3, FULL_FRAME, 1, trigger - NanoSeconds(124) - cable.delay);
+    Simulator::Stop(MicroSeconds(100));
+    Simulator::Run();
+    const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
+    NS_TEST_EXPECT_MSG_EQ(counts.received, 101 + 50 + 1, "frames sent before the effect");
+    NS_TEST_EXPECT_MSG_EQ(counts.losslessDropped, lost, "lost with " << granted << " B");
+    Simulator::Destroy();
+}
+
+/**
+ * The worst case of dsh-test-suite.cc with the standard's 394 quanta, 2017.28 ns at 100 Gb/s: the
+ * PAUSE takes effect 122.04 + 6.72 + 2000 + 2017.28 = 4146.04 ns after the decision, and the frames
+ * begun at -2000 + j 123.04 ns before that all arrive, j = 0 ... 49. Eq. 1 with 394 quanta instead
+ * of 60 has 78 216 B for these 50 frames, or 75 700 B; DSH's own 56 840 B has room for 37.
+ */
+LOSSLESS_TEST(g_suite, "neighbours as slow as IEEE 802.3 allows need its headroom, DSH's loses")
+{
+    UseStandardResponse();
+    CheckStandardWorstCase(0, 0);
+    CheckStandardWorstCase(50 * 1514, 0);
+    CheckStandardWorstCase(50 * 1514 - 1, 1);
+    CheckStandardWorstCase(56840, 13);
 }
 
 } // namespace

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "transmit-gate.h"
 
+#include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+#include <array>
 #include <bitset>
+#include <string>
 
 namespace ns3::lossless
 {
@@ -14,6 +18,49 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessTransmitGate");
 
 NS_OBJECT_ENSURE_REGISTERED(TransmitGate);
+
+namespace
+{
+
+/**
+ * @tparam VALUE type of an attribute of TransmitGate
+ * @param name of the attribute
+ * @return what gates that are made now have
+ */
+template <typename VALUE>
+auto
+GetDefault(const std::string& name)
+{
+    TypeId::AttributeInformation info;
+    TransmitGate::GetTypeId().LookupAttributeByName(name, &info);
+    return DynamicCast<const VALUE>(info.initialValue)->Get();
+}
+
+} // namespace
+
+uint32_t
+GetStandardResponseQuanta(DataRate rate)
+{
+    struct Row
+    {
+        uint64_t megabits; ///< speed
+        uint32_t quanta;   ///< response
+    };
+
+    constexpr std::array<Row, 9> ROWS{{{100, 1},
+                                       {1000, 2},
+                                       {10000, 67},
+                                       {25000, 80},
+                                       {40000, 118},
+                                       {50000, 147},
+                                       {100000, 394},
+                                       {200000, 453},
+                                       {400000, 905}}};
+    const auto row = std::find_if(ROWS.begin(), ROWS.end(), [rate](const Row& candidate) {
+        return rate.GetBitRate() <= candidate.megabits * 1000000;
+    });
+    return row == ROWS.end() ? ROWS.back().quanta : row->quanta;
+}
 
 TypeId
 TransmitGate::GetTypeId()
@@ -25,10 +72,19 @@ TransmitGate::GetTypeId()
             .AddAttribute("ResponseQuanta",
                           "Time between the arrival of a control frame and its effect, in pause "
                           "quanta (512 bit times). 60 quanta = 3840 B times is what the headroom "
-                          "formula of DSH, Eq. 1, allows; 0 reacts at once.",
-                          UintegerValue(60),
+                          "formula of DSH, Eq. 1, allows; 0 reacts at once. Headroom follows a "
+                          "default above 60.",
+                          UintegerValue(EQ_1_RESPONSE_QUANTA),
                           MakeUintegerAccessor(&TransmitGate::m_responseQuanta),
                           MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddAttribute("StandardResponse",
+                          "That time is what IEEE 802.3 (31B.3.7) grants at the speed of the link: "
+                          "67, 80, 118, 147, 394, 453 and 905 quanta at 10, 25, 40, 50, 100, 200 "
+                          "and 400 Gb/s, those of the next higher row between them. Headroom "
+                          "follows the default. False: ResponseQuanta.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TransmitGate::m_isStandardResponse),
+                          MakeBooleanChecker())
             .AddTraceSource("Closed",
                             "Traffic classes were stopped by the neighbour.",
                             MakeTraceSourceAccessor(&TransmitGate::m_closedTrace),
@@ -43,6 +99,21 @@ TransmitGate::GetTypeId()
                             MakeTraceSourceAccessor(&TransmitGate::m_pausedTrace),
                             "ns3::lossless::TransmitGate::PausedTracedCallback");
     return tid;
+}
+
+uint32_t
+TransmitGate::GetGrantedQuanta(DataRate rate)
+{
+    return GetDefault<BooleanValue>("StandardResponse")
+               ? GetStandardResponseQuanta(rate)
+               : std::max<uint32_t>(EQ_1_RESPONSE_QUANTA,
+                                    GetDefault<UintegerValue>("ResponseQuanta"));
+}
+
+uint32_t
+TransmitGate::GetResponseQuanta() const
+{
+    return m_isStandardResponse ? GetStandardResponseQuanta(m_link.rate) : m_responseQuanta;
 }
 
 void
@@ -88,9 +159,9 @@ TransmitGate::QuantaToTime(uint32_t quanta) const
 void
 TransmitGate::ReceiveControl(const Frame& frame)
 {
-    NS_LOG_DEBUG("gate " << this << " takes a control frame, to act in "
-                         << QuantaToTime(m_responseQuanta).As(Time::NS));
-    Simulator::Schedule(QuantaToTime(m_responseQuanta),
+    const Time response = QuantaToTime(GetResponseQuanta());
+    NS_LOG_DEBUG("gate " << this << " takes a control frame, to act in " << response.As(Time::NS));
+    Simulator::Schedule(response,
                         &TransmitGate::Deliver,
                         Ptr<TransmitGate>(this),
                         frame,

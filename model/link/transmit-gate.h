@@ -34,6 +34,17 @@ struct GateState
     bool isPacing{false};             ///< the gate has to be told of the frames that leave
 };
 
+/**
+ * How long IEEE 802.3 lets a device take until it obeys a PAUSE (31B.3.7), by the speed of its
+ * link. The values are those that SONiC's calculators of headroom have (sonic-swss,
+ * buffer_headroom_mellanox.lua): 1, 2, 67, 80, 118, 147, 394, 453 and 905 quanta at 0.1, 1, 10, 25,
+ * 40, 50, 100, 200 and 400 Gb/s; at 10 Gb/s, 60 quanta are found elsewhere.
+ * @param rate speed of the link; one that is not in the table has the quanta of the next higher
+ * row, and above 400 Gb/s those of 400 Gb/s, as SONiC has them for 800 Gb/s
+ * @return pause quanta
+ */
+uint32_t GetStandardResponseQuanta(DataRate rate);
+
 class TransmitGate;
 
 /**
@@ -84,8 +95,10 @@ class GateClient
  *
  * A control frame takes effect "ResponseQuanta" after its last bit has arrived, in every scheme.
  * The default of 60 quanta (3840 B times) is what the headroom formula of DSH, Eq. 1, grants the
- * upstream device, hence the slowest response that a buffer dimensioned by it must survive. A frame
- * of before the link was lost has no effect.
+ * upstream device, hence the slowest response that a buffer dimensioned by it must survive. With
+ * "StandardResponse" it is what IEEE 802.3 grants at the speed of the link instead. Headroom that
+ * switches compute follows the defaults of these two attributes, see GetGrantedQuanta(). A frame of
+ * before the link was lost has no effect.
  */
 class TransmitGate : public Object
 {
@@ -98,8 +111,21 @@ class TransmitGate : public Object
         SCHEME, ///< a scheme on top paces or stops it
     };
 
+    /// The response that Eq. 1 of DSH grants at any speed, in pause quanta.
+    static constexpr uint32_t EQ_1_RESPONSE_QUANTA = 60;
+
     /// @return the type
     static TypeId GetTypeId();
+
+    /**
+     * What a switch grants its neighbours when it computes headroom, before it knows their gates:
+     * the response of a gate with the attributes that gates have by default now
+     * (Config::SetDefault() or the command line). It is never less than Eq. 1 grants, unless it is
+     * the standard's.
+     * @param rate speed of a link
+     * @return pause quanta
+     */
+    static uint32_t GetGrantedQuanta(DataRate rate);
 
     /// @return the classes that may send now
     PrioritySet GetOpen() const
@@ -210,6 +236,9 @@ class TransmitGate : public Object
     /// is selective, the client is woken afterwards.
     virtual void DoReset();
 
+    /// @return time between the arrival of a control frame and its effect, pause quanta
+    uint32_t GetResponseQuanta() const;
+
     /// Lets a control frame take effect, unless the link has been down since. @param frame it
     /// @param generation value of m_generation when it arrived
     void Deliver(const Frame& frame, uint32_t generation);
@@ -219,7 +248,8 @@ class TransmitGate : public Object
     std::array<PrioritySet, 3> m_held{};             ///< by Layer
     LinkInfo m_link;                                 ///< see Link()
     GateClient* m_client{nullptr};                   ///< not owned
-    uint32_t m_responseQuanta{60};                   ///< reaction time, in pause quanta
+    uint32_t m_responseQuanta{EQ_1_RESPONSE_QUANTA}; ///< reaction time, in pause quanta
+    bool m_isStandardResponse{false};                ///< it is that of IEEE 802.3 instead
     uint32_t m_generation{0};                        ///< counts the resets of the link
     TracedCallback<PrioritySet> m_openedTrace;       ///< classes which opened
     TracedCallback<PrioritySet> m_closedTrace;       ///< classes which closed

@@ -2,6 +2,7 @@
 #include "buffer-policy.h"
 
 #include "ns3/mac-control-header.h"
+#include "ns3/transmit-gate.h"
 
 #include <algorithm>
 #include <bitset>
@@ -71,12 +72,12 @@ BufferPolicy::GetPortThresholds(const SharedBuffer& /* buffer */, PortId /* port
 uint64_t
 GetHeadroomBytes(const PortLink& link)
 {
-    constexpr uint64_t PROCESSING_BYTES = 3840; // the PFC standard's limit, DSH Sec. II-C
     const double bandwidthDelay =
         static_cast<double>(link.rate.GetBitRate()) / 8 * link.delay.GetSeconds();
     // Less a millionth of a byte, so that the rounding of the product does not add a whole one.
     const auto inFlight = static_cast<uint64_t>(std::ceil(bandwidthDelay - 1e-6));
-    return 2 * (inFlight + link.mtu) + PROCESSING_BYTES;
+    const uint64_t responseBits = TransmitGate::GetGrantedQuanta(link.rate) * PAUSE_QUANTUM_BITS;
+    return 2 * (inFlight + link.mtu) + responseBits / 8;
 }
 
 uint64_t

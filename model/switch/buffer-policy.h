@@ -140,6 +140,10 @@ class BufferPolicy : public Object
 /**
  * Headroom for one lossless class behind one link: what can still arrive after a PAUSE was
  * decided (DSH, Eq. 1).
+ *
+ * The 3840 B are 60 pause quanta, the response that Eq. 1 grants the neighbour. They are more if
+ * TransmitGate::ResponseQuanta has a larger default, and what IEEE 802.3 grants at the speed of the
+ * link if TransmitGate::StandardResponse is true by default.
  * @param link the link
  * @return 2 (C D + MTU) + 3840, in bytes
  */
