@@ -121,6 +121,12 @@ bad_inputs = [
     ("print-attributes --type=Nobody", '--type is "Nobody"; it must be a class of ns-3.'),
     ("pabo-fat-tree --scenario=none", "--scenario"),
     ("ofc-deadlock --runs=0", "--runs"),
+    ("roce-acceptance --scenario=deadlock", '--scenario is "deadlock"; it must be incast, incast-dcqcn, fairness'),
+    ("roce-acceptance --senders=1", '--senders is "1"; it must be 2 to 1000.'),
+    # Switches that fail their checks: hardly any headroom, no flow control, marks that come too late.
+    (f"roce-acceptance --scenario=incast --duration=2ms --buffer=16777216 {OURS}HeadroomBufferPolicy::HeadroomBytes=2000", "roce-acceptance: 2 of 6 checks failed"),
+    ("roce-acceptance --scenario=incast --duration=2ms --buffer=16777216 --scheme=DropTail", "roce-acceptance: 3 of 6 checks failed"),
+    (f"roce-acceptance --scenario=incast-dcqcn --duration=1ms {OURS}RedMarker::MaxBytes=60000000 {OURS}RedMarker::MaxProbability=0", "roce-acceptance: 3 of 6 checks failed"),
     ("hpcc-run --ecn-min=2 --ecn-max=1", "--ecn-min must be at most --ecn-max."),
     # Attributes: names.
     (f"first-pause --DshBufferPolicy::Alpha=1", f"there is no attribute --DshBufferPolicy::Alpha; write {OURS}SihBufferPolicy::Alpha."),

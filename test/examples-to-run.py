@@ -92,6 +92,9 @@ cpp_examples = [
     ("pabo-tree --traffic=tcp --capacity=100 --requests=1 --strict", "True", "False"),
     ("print-attributes", "True", "True"),
     ("print-attributes --type=RoceNic", "True", "False"),
+    ("roce-acceptance", "True", "False"),
+    ("roce-acceptance --scheme=DSH --senders=8 --rate=40Gbps --buffer=16777216 --scenario=incast --duration=5ms", "True", "False"),
+    ("roce-acceptance --scheme=FAFC --scenario=control-frames", "True", "False"),
     ("tcp-beside-roce --bytes=500000 --strict", "True", "False"),
     ("tcp-beside-roce --tcp=TcpLinuxReno --tcp-lossless --bytes=500000 --strict", "True", "False"),
 ]
