@@ -220,6 +220,10 @@ Experiment::GetResults()
 void
 Experiment::Run(Time end)
 {
+    if (IsInterrupted())
+    {
+        return; // the user wants no more of the program's runs
+    }
     const ResultsWriter& results = GetResults();
     const auto unmet = results.CheckSeries();
     Require(!unmet, unmet.value_or(""));

@@ -133,7 +133,7 @@ class Experiment
 
     /**
      * Runs the simulation as Simulator::Run() does, with what RunControl adds: progress, and an end
-     * at SIGINT and SIGTERM.
+     * at SIGINT and SIGTERM, after which further runs of the program do nothing.
      * @param end ends it after this time, if nothing else does before; 0: only something else does
      */
     void Run(Time end = Time(0));
