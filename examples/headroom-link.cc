@@ -90,8 +90,11 @@ HeadroomLink::GetFrameTime(uint32_t bytes) const
 PortLink
 HeadroomLink::GetPortLink() const
 {
-    // The formulas have 60 quanta. What is beyond is a time as that in the cable, there and back.
-    const Time beyond = rate.CalculateBytesTxTime((quanta - 60) * PAUSE_QUANTUM_BITS / 8);
+    // What the response takes beyond what the formulas grant it is a time as that in the cable,
+    // there and back.
+    const uint64_t granted = GetHeadroomBytes({rate, Time(0), 0, {}});
+    const uint64_t needed = std::max<uint64_t>(granted, quanta * PAUSE_QUANTUM_BITS / 8);
+    const Time beyond = rate.CalculateBytesTxTime(static_cast<uint32_t>(needed - granted));
     return {rate, GetDelay() + beyond / 2, mtu, {}};
 }
 

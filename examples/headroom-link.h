@@ -35,7 +35,7 @@ struct HeadroomLink
     uint32_t GetLargestLossless() const;
     /// @param bytes of a frame @return time from its start to that of the next one
     Time GetFrameTime(uint32_t bytes) const;
-    /// @return headroom by Eq. 1 of DSH with this response time, bytes
+    /// @return headroom by Eq. 1 of DSH with this response time (Eq. 1 has 60 quanta), bytes
     uint64_t GetEquation1() const;
     /// @return headroom that is enough whatever arrives, bytes
     uint64_t GetWorstCase() const;
