@@ -198,10 +198,16 @@ Experiment::GetCongestionControl() const
 SwitchHelper
 Experiment::MakeSwitchHelper() const
 {
+    return MakeSwitchHelper(m_control);
+}
+
+SwitchHelper
+Experiment::MakeSwitchHelper(const CongestionControlChoice& control) const
+{
     SwitchHelper switches = m_switchOptions.MakeSwitchHelper();
-    if (NeedsMarker())
+    if (NeedsMarker(control))
     {
-        switches.SetMarker(m_control.marker);
+        switches.SetMarker(control.marker);
     }
     return switches;
 }
@@ -209,16 +215,28 @@ Experiment::MakeSwitchHelper() const
 bool
 Experiment::NeedsMarker() const
 {
-    return !m_control.marker.empty() && !GetScheme().hasOwnMarks;
+    return NeedsMarker(m_control);
+}
+
+bool
+Experiment::NeedsMarker(const CongestionControlChoice& control) const
+{
+    return !control.marker.empty() && !GetScheme().hasOwnMarks;
 }
 
 ObjectFactory
 Experiment::MakeNicFactory() const
 {
+    return MakeNicFactory(m_control);
+}
+
+ObjectFactory
+Experiment::MakeNicFactory(const CongestionControlChoice& control)
+{
     ObjectFactory nics("ns3::lossless::RoceNic");
-    if (m_control.type != "ns3::lossless::NoCongestionControl")
+    if (control.type != "ns3::lossless::NoCongestionControl")
     {
-        nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory(m_control.type)));
+        nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory(control.type)));
     }
     return nics;
 }
@@ -233,6 +251,10 @@ Experiment::GetResults()
 void
 Experiment::Run(Time end)
 {
+    if (IsInterrupted())
+    {
+        return; // the user wants no more of the program's runs
+    }
     const ResultsWriter& results = GetResults();
     const auto unmet = results.CheckSeries();
     Require(!unmet, unmet.value_or(""));

@@ -117,18 +117,24 @@ class Experiment
     /// @return a helper for switches of the scheme with the parts chosen, which mark if the
     /// congestion control lives on marks; valid after Parse()
     SwitchHelper MakeSwitchHelper() const;
+    /// For programs with runs of several congestion controls. @param control one of them
+    /// @return the same for that one
+    SwitchHelper MakeSwitchHelper(const CongestionControlChoice& control) const;
     /// @return whether the congestion control lives on marks, which the scheme does not make
     /// itself; valid after Parse()
     bool NeedsMarker() const;
     /// @return makes RoceNics with the congestion control; "None" leaves RoceNic's own attribute
     /// in force; valid after Parse()
     ObjectFactory MakeNicFactory() const;
+    /// For programs with runs of several congestion controls. @param control one of them
+    /// @return the same for that one
+    static ObjectFactory MakeNicFactory(const CongestionControlChoice& control);
     /// @return where the run is measured and written; valid after Parse()
     ResultsWriter& GetResults();
 
     /**
      * Runs the simulation as Simulator::Run() does, with what RunControl adds: progress, and an end
-     * at SIGINT and SIGTERM.
+     * at SIGINT and SIGTERM, after which further runs of the program do nothing.
      * @param end ends it after this time, if nothing else does before; 0: only something else does
      */
     void Run(Time end = Time(0));
@@ -149,6 +155,9 @@ class Experiment
     int FinishUnjudged();
 
   private:
+    /// @param control a congestion control @return whether it lives on marks, which the scheme does
+    /// not make itself
+    bool NeedsMarker(const CongestionControlChoice& control) const;
     /// @param hasFailed whether the program has @return its exit status
     int GetStatus(bool hasFailed) const;
 

@@ -127,6 +127,18 @@ bad_inputs = [
     ("print-attributes --type=Nobody", '--type is "Nobody"; it must be a class of ns-3.'),
     ("pabo-fat-tree --scenario=none", "--scenario"),
     ("ofc-deadlock --runs=0", "--runs"),
+    ("headroom-watermark --metres=5,far", '--metres is "5,far"; it must be lengths from 0 to 1000000, separated by commas'),
+    ("headroom-watermark --metres=", '--metres is ""; it must be lengths'),
+    ("headroom-watermark --quanta=59", '--quanta is "59"; it must be 60 to 65535.'),
+    ("headroom-watermark --lossless-mtu=9000", "--lossless-mtu must be at most --mtu."),
+    ("headroom-watermark --lossless-mtu=67", '--lossless-mtu is "67"; it must be 0 or 68 to --mtu.'),
+    ("headroom-watermark --scheme=OFC", '--scheme is "OFC"; it must be SIH or DSH'),
+    ("roce-acceptance --scenario=deadlock", '--scenario is "deadlock"; it must be incast, incast-dcqcn, fairness'),
+    ("roce-acceptance --senders=1", '--senders is "1"; it must be 2 to 1000.'),
+    # Switches that fail their checks: hardly any headroom, no flow control, marks that come too late.
+    (f"roce-acceptance --scenario=incast --duration=2ms --buffer=16777216 {OURS}HeadroomBufferPolicy::HeadroomBytes=2000", "roce-acceptance: 2 of 6 checks failed"),
+    ("roce-acceptance --scenario=incast --duration=2ms --buffer=16777216 --scheme=DropTail", "roce-acceptance: 3 of 6 checks failed"),
+    (f"roce-acceptance --scenario=incast-dcqcn --duration=1ms {OURS}RedMarker::MaxBytes=60000000 {OURS}RedMarker::MaxProbability=0", "roce-acceptance: 3 of 6 checks failed"),
     ("hpcc-run --ecn-min=2 --ecn-max=1", "--ecn-min must be at most --ecn-max."),
     # Attributes: names.
     (f"first-pause --DshBufferPolicy::Alpha=1", f"there is no attribute --DshBufferPolicy::Alpha; write {OURS}SihBufferPolicy::Alpha."),

@@ -3,6 +3,7 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/drop-recorder.h"
 #include "ns3/error-model.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"
@@ -719,7 +720,7 @@ class OtherControlFramesCase : public TestCase
 {
   public:
     OtherControlFramesCase()
-        : TestCase("A MAC control frame of another kind, or cut short, changes nothing")
+        : TestCase("A MAC control frame of another kind, or malformed, is counted and ignored")
     {
     }
 
@@ -729,8 +730,14 @@ class OtherControlFramesCase : public TestCase
         Pair pair(MakeCable());
         GateLog gate(pair.GetHost(0).device->GetGate());
         Ptr<LosslessNetDevice> device = pair.GetHost(1).device;
-        // A PAUSE of class 3, of which the opcode or the length is changed.
+        DropRecorder drops;
+        drops.Watch("h0", pair.GetHost(0).device->GetNode());
+        // A PAUSE of class 3, of which opcode, length, destination or vector is changed.
         std::vector<uint8_t> bytes(60, 0);
+        bytes[0] = 0x01;
+        bytes[1] = 0x80;
+        bytes[2] = 0xc2;
+        bytes[5] = 0x01;
         bytes[12] = 0x88;
         bytes[13] = 0x08;
         bytes[14] = 0x01;
@@ -743,14 +750,25 @@ class OtherControlFramesCase : public TestCase
         std::vector<uint8_t> oldPause = bytes;
         oldPause[14] = 0x00; // IEEE 802.3 PAUSE
         std::vector<uint8_t> cut(bytes.begin(), bytes.begin() + 30);
+        std::vector<uint8_t> astray = bytes;
+        astray[5] = 0x00; // 01:80:c2:00:00:00, of spanning tree
+        std::vector<uint8_t> empty = bytes;
+        empty[17] = 0x00;
         Simulator::Schedule(MicroSeconds(0), [=]() {
             send(oldPause);
             send(cut);
+            send(astray);
+            send(empty);
         });
         Simulator::Schedule(MicroSeconds(100), [=]() { send(bytes); });
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(gate.GetText(), "141392-8 192592+8", "only the last one counts");
         NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).received.GetArrivals().size(), 0, "nor is it data");
+        NS_TEST_ASSERT_MSG_EQ(drops.GetDrops().size(), 1, "one reason");
+        NS_TEST_EXPECT_MSG_EQ(std::string(ToString(drops.GetDrops()[0].reason)),
+                              "unknown-control",
+                              "reason");
+        NS_TEST_EXPECT_MSG_EQ(drops.GetDrops()[0].frames, 4, "all but the last are counted");
         Simulator::Destroy();
     }
 };

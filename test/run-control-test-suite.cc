@@ -283,6 +283,23 @@ LOSSLESS_TEST(g_suite,
     ExpectPart(whole, "\"interrupted_by\": null");
 }
 
+/// A program with many runs cannot lose the signal to the next one.
+LOSSLESS_TEST(g_suite, "after an interruption the further runs of a program do nothing")
+{
+    std::string program = "program";
+    std::vector<char*> arguments{program.data()};
+    lossless::Experiment experiment("program.cc", "A test.");
+    experiment.Parse(static_cast<int>(arguments.size()), arguments.data());
+    Simulator::Schedule(MicroSeconds(1), []() { std::raise(SIGINT); });
+    experiment.Run();
+    bool hasRun = false;
+    Simulator::Schedule(MicroSeconds(1), [&hasRun]() { hasRun = true; });
+    experiment.Run();
+    NS_TEST_EXPECT_MSG_EQ(hasRun, false, "an event of the second run");
+    NS_TEST_EXPECT_MSG_EQ(experiment.IsInterrupted(), true, "the signal is remembered");
+    Simulator::Destroy();
+}
+
 /// @param function which stops a program @return what that says
 std::string
 End(const std::function<void()>& function)

@@ -42,6 +42,7 @@ from figures import (
     dsh_fig11,
     dsh_fig12,
     dsh_onset,
+    headroom_watermark,
     pabo,
     pabo_fig3,
     pabo_fig5,
@@ -901,6 +902,42 @@ class FafcPicturesTest(PicturesTest):
         """Means of (0 + 0 + 25 + 50) / 4 against (0 + 0 + 40 + 80) / 4, and of 40 against 50."""
         found = [row["we measured"] for row in self.make("fafc-fig9")]
         self.assertEqual(found, ["0.625", "0.875", "0", "0", "0"])
+
+
+class HeadroomPicturesTest(PicturesTest):
+    """The figure of headrooms, with files like those of its program."""
+
+    def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
+        """By the law of the slope, from 1 kB on; with smaller packets half as much; the worst case is 5/4 of it."""
+        options = job.options
+        speed, is_full = int(options["rate"].removesuffix("Gbps")), options["lossless-mtu"] == options["mtu"]
+        rows = []
+        for metres in map(int, options["metres"].split(",")):
+            waste = headroom_watermark.waste(int(options["cell"]))
+            measured = (1000 + 10 * metres * speed / 8 * waste) / (1 if is_full else 2)
+            rows.append((speed * 10**9, metres, measured, measured / 2, measured * 5 / 4, options["lossless-mtu"]))
+        header = "speed,metres,measured_bytes,eq1_bytes,worst_case_bytes,lossless_mtu"
+        return {"headroom-watermark": (header, rows)}
+
+    def test_every_figure(self) -> None:
+        self.check_figures("headroom-")
+
+    def test_claims_have_only_known_ids(self) -> None:
+        self.check_claim_ids("headroom-")
+
+    def test_watermark(self) -> None:
+        """800G, 300 m: (1000 + 300 000 x 192 / 84) / 2 = 343 357 B, a third of SN5600's table."""
+        found = [row["we measured"] for row in self.make("headroom-watermark")]
+        self.assertEqual((*found[:2], found[5]), ("80", "80", f"{1150976 / 343357.14:.4g}"))
+        self.assertAlmostEqual(float(found[2]), 0)
+        with open(self.folder / "headroom-watermark-vendors.csv", encoding="utf-8", newline="") as table:
+            switches = [row["switch"] for row in csv.DictReader(table)]
+        self.assertEqual((len(switches), switches[0], switches[-1]), (36, "SN2700", "SN5610N"))
+
+    def test_waste(self) -> None:
+        """Frames of 97 B in cells of 96 B: 192 B for 121 on the wire; of 60 B in 192: 192 for 84."""
+        self.assertAlmostEqual(headroom_watermark.waste(96), 192 / 121)
+        self.assertAlmostEqual(headroom_watermark.waste(192), 192 / 84)
 
 
 class OfcPicturesTest(PicturesTest):

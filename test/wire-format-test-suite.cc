@@ -215,10 +215,34 @@ CheckOtherFrames(Bytes bytes)
     bytes[12] = 0x08; // EtherType 0x0808
     NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), false, "EtherType");
     NS_TEST_EXPECT_MSG_EQ(PeekMacControlOpcode(*PacketOf(bytes)).has_value(), false, "EtherType");
+    bytes[12] = 0x88;
+    NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), true, "as it was");
 }
 
-/// Frames that are no PFC frames, and PFC frames that lost their end.
-LOSSLESS_TEST(g_suite, "Short frames, other opcodes and other EtherTypes are not taken for PFC")
+/// @param bytes a PFC frame for class 7
+void
+CheckUselessFrames(Bytes bytes)
+{
+    for (const uint8_t last : {0x00, 0x02}) // the addresses beside that of MAC control
+    {
+        bytes[5] = last;
+        NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), false, "destination");
+        NS_TEST_EXPECT_MSG_EQ(PeekMacControlOpcode(*PacketOf(bytes)).value_or(0),
+                              OPCODE_PFC,
+                              "is reported");
+    }
+    bytes[5] = 0x01;
+    bytes[17] = 0x00;
+    NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), false, "no class");
+    bytes[16] = 0x80; // a reserved bit, which is no class
+    NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), false, "no class either");
+    bytes[17] = 0x80;
+    NS_TEST_EXPECT_MSG_EQ(ParsePfcFrame(PacketOf(bytes)).has_value(), true, "class 7");
+}
+
+/// Frames that are no PFC frames, and PFC frames that lost their end, are not for MAC control or
+/// say nothing.
+LOSSLESS_TEST(g_suite, "Frames with another length, opcode, EtherType or address are no PFC")
 {
     PfcHeader pfc;
     pfc.SetQuanta(Priority{7}, 0xffff);
@@ -235,6 +259,7 @@ LOSSLESS_TEST(g_suite, "Short frames, other opcodes and other EtherTypes are not
     }
     CheckShortBodies(frame->CreateFragment(14, 46));
     CheckOtherFrames(BytesOf(*frame));
+    CheckUselessFrames(BytesOf(*frame));
 }
 
 /// A data packet against bytes written by hand.

@@ -20,7 +20,7 @@ enum class DropReason : uint8_t
     LINK_DOWN,       ///< the link is down, or went down while the frame was queued or under way
     RECEIVE_ERROR,   ///< the receive error model of the device corrupted the frame
     NOT_ADDRESSED,   ///< no receiver for the frame at this host
-    UNKNOWN_CONTROL, ///< a control frame of a scheme that the device does not know
+    UNKNOWN_CONTROL, ///< a MAC control frame that is malformed, or of a kind not known here
 };
 
 /// Number of drop reasons.

@@ -17,6 +17,7 @@ namespace
 constexpr uint32_t OPCODE_BYTES = 2;
 constexpr uint32_t BODY_BYTES = PFC_FRAME_BYTES - ETHERNET_BYTES;
 constexpr uint32_t FIELD_BYTES = OPCODE_BYTES + 2 + 2 * NUM_PRIORITIES;
+constexpr std::array<uint8_t, 6> CONTROL_ADDRESS = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
 
 void
 CheckPriority(Priority priority)
@@ -145,9 +146,8 @@ PfcHeader::Print(std::ostream& os) const
 Mac48Address
 GetMacControlAddress()
 {
-    constexpr std::array<uint8_t, 6> bytes = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
     Mac48Address address;
-    address.CopyFrom(bytes.data());
+    address.CopyFrom(CONTROL_ADDRESS.data());
     return address;
 }
 
@@ -164,6 +164,14 @@ PeekMacControlOpcode(const Packet& frame)
         return std::nullopt;
     }
     return read16(ETHERNET_BYTES);
+}
+
+bool
+IsForMacControl(const Packet& frame)
+{
+    std::array<uint8_t, CONTROL_ADDRESS.size()> destination;
+    return frame.CopyData(destination.data(), destination.size()) == destination.size() &&
+           destination == CONTROL_ADDRESS;
 }
 
 Ptr<Packet>
@@ -191,7 +199,8 @@ std::optional<PfcHeader>
 ParsePfcFrame(Ptr<const Packet> frame)
 {
     const auto body = ParseMacControlFrame<PfcHeader>(*frame, OPCODE_PFC);
-    return body && body->IsPfc() ? body : std::nullopt;
+    const bool isPfc = body && body->IsPfc() && (body->GetEnableVector() & ALL_PRIORITIES) != 0;
+    return isPfc ? body : std::nullopt;
 }
 
 } // namespace ns3::lossless

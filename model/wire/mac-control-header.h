@@ -106,18 +106,23 @@ std::optional<uint16_t> PeekMacControlOpcode(const Packet& frame);
  */
 Ptr<Packet> MakeMacControlFrame(Mac48Address source, const Header& body);
 
+/// @param frame bytes from the Ethernet header on @return whether it is sent to
+/// GetMacControlAddress()
+bool IsForMacControl(const Packet& frame);
+
 /**
  * Reads the body of a MAC control frame without removing anything.
  * @tparam BODY a Header which begins with the opcode
  * @param frame bytes from the Ethernet header on
  * @param opcode the opcode of such a body
- * @return the body; nullopt for any other frame
+ * @return the body; nullopt for any other frame, and for one that is not sent to
+ * GetMacControlAddress()
  */
 template <typename BODY>
 std::optional<BODY>
 ParseMacControlFrame(const Packet& frame, uint16_t opcode)
 {
-    if (PeekMacControlOpcode(frame) != opcode)
+    if (PeekMacControlOpcode(frame) != opcode || !IsForMacControl(frame))
     {
         return std::nullopt;
     }
@@ -137,7 +142,8 @@ Ptr<Packet> MakePfcFrame(Mac48Address source, const PfcHeader& body);
 /**
  * Reads a PFC frame without removing anything.
  * @param frame bytes from the Ethernet header on
- * @return the body; nullopt when the frame is none of PFC or is cut short
+ * @return the body; nullopt when the frame is none of PFC, is cut short, is not sent to
+ * GetMacControlAddress() or enables no class
  */
 std::optional<PfcHeader> ParsePfcFrame(Ptr<const Packet> frame);
 

@@ -46,6 +46,7 @@ PAPERS = {
     "capfc": ("CaPFC", "Congestion Aware Priority Flow Control in Data Center Networks"),
     "ofc": ("OFC", "OFC: An Original congestion-based Fine-grained Priority Flow Control"),
     "fafc": ("FAFC", "Lu et al., FAFC: Fast and Accurate Flow Control in Data Center Networks"),
+    "headroom": ("Headroom", "no paper: what a link needs, beside the headroom tables that SONiC ships"),
 }
 FIGURES = (
     "dsh-fig5",
@@ -90,6 +91,7 @@ FIGURES = (
     "fafc-fig7",
     "fafc-fig8",
     "fafc-fig9",
+    "headroom-watermark",
 )
 
 

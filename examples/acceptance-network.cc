@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "acceptance-network.h"
+
+#include "ns3/core-module.h"
+#include "ns3/raw-source.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// @param options of the network @return its star: senders and receiver
+Topology
+MakeStar(const AcceptanceOptions& options)
+{
+    StarOptions star;
+    star.hosts = options.senders + 2; // and the lossy sender, and the receiver
+    star.rate = options.rate;
+    star.delay = options.delay;
+    return Topology::Star(star);
+}
+
+/// @param experiment which knows the scheme @param options of the network
+/// @param control name of the congestion control @return what the switch is like
+SwitchHelper
+MakeSwitches(const Experiment& experiment,
+             const AcceptanceOptions& options,
+             const std::string& control)
+{
+    const PrioritySet lossless =
+        SetOf(AcceptanceNetwork::LOSSLESS[0]) | SetOf(AcceptanceNetwork::LOSSLESS[1]);
+    SwitchHelper switches = experiment.MakeSwitchHelper(FindCongestionControl(control).value());
+    switches.SetAttribute("LosslessClasses", UintegerValue(lossless));
+    switches.SetBufferAttribute("Size", UintegerValue(options.buffer));
+    return switches;
+}
+
+/// @param options of the network @param control name of the congestion control
+/// @return what makes the NICs
+ObjectFactory
+MakeNics(const AcceptanceOptions& options, const std::string& control)
+{
+    ObjectFactory nics = Experiment::MakeNicFactory(FindCongestionControl(control).value());
+    nics.Set("PayloadBytes", UintegerValue(options.payload));
+    return nics;
+}
+
+} // namespace
+
+void
+AcceptanceOptions::AddOptions(Experiment& experiment)
+{
+    experiment.AddValue("senders", "Senders of lossless classes.", senders, Range{2, 1000});
+    experiment.AddValue("queue-pairs",
+                        "Queue pairs of each sender where their fairness is measured.",
+                        queuePairs,
+                        Range{1, 1000});
+    experiment.AddValue("rate", "Rate of every link.", rate, Range::Above(0));
+    experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
+    experiment.AddValue("buffer", "Packet memory of the switch, in bytes.", buffer, Range{1});
+    experiment.AddValue("payload", "Payload of a full packet, in bytes.", payload, Range{64, 1456});
+    experiment.AddValue("duration",
+                        "Duration of each scenario with congestion, in whose second half rates "
+                        "are measured.",
+                        duration,
+                        Range::Above(0));
+}
+
+AcceptanceNetwork::AcceptanceNetwork(const Experiment& experiment,
+                                     const AcceptanceOptions& options,
+                                     const std::string& control)
+    : m_options(options),
+      m_receiver(options.senders + 1),
+      m_fabric(MakeStar(options),
+               MakeSwitches(experiment, options, control),
+               MakeNics(options, control))
+{
+    m_fabric.AssignStreams(1);
+    m_pauses.Watch("s0", GetSwitch());
+    m_drops.Watch("s0", GetSwitch());
+    for (uint32_t host = 0; host < m_fabric.GetNHosts(); ++host)
+    {
+        m_drops.Watch("h" + std::to_string(host), m_fabric.GetHost(host));
+    }
+    GetSwitch()->TraceConnectWithoutContext("Dequeue",
+                                            MakeCallback(&AcceptanceNetwork::NotifyDequeue, this));
+    GetSwitch()->TraceConnectWithoutContext("Mark",
+                                            MakeCallback(&AcceptanceNetwork::NotifyMark, this));
+}
+
+AcceptanceNetwork::~AcceptanceNetwork()
+{
+    Simulator::Destroy();
+}
+
+void
+AcceptanceNetwork::StartLossless(uint32_t senders, uint32_t queuePairs, std::size_t classes)
+{
+    const double bitRate = static_cast<double>(m_options.rate.GetBitRate());
+    for (uint32_t i = 0; i < senders * queuePairs; ++i)
+    {
+        FlowSpec& flow = m_flows.emplace_back();
+        flow.id = i;
+        flow.source = i % senders;
+        flow.destination = m_receiver;
+        flow.priority = static_cast<uint8_t>(LOSSLESS[flow.source % classes]);
+        flow.bytes = static_cast<uint64_t>(bitRate / 8 * m_options.duration.GetSeconds()) + 1;
+    }
+    m_fabric.StartFlows(m_flows);
+}
+
+void
+AcceptanceNetwork::StartLossy()
+{
+    auto sink = CreateObject<RawSink>();
+    sink->Install(m_fabric.GetHostDevice(m_receiver), m_fabric.GetAddress(m_receiver));
+    auto source = CreateObject<RawSource>();
+    source->SetAttribute("Priority", UintegerValue(Index(LOSSY)));
+    source->SetAttribute("FrameBytes", UintegerValue(RoceNic::GetFrameBytes(m_options.payload)));
+    source->SetDestination(
+        m_fabric.GetAddress(m_receiver),
+        Mac48Address::ConvertFrom(m_fabric.GetHostDevice(m_receiver)->GetAddress()));
+    source->Install(m_fabric.GetHostDevice(m_options.senders),
+                    m_fabric.GetAddress(m_options.senders));
+}
+
+Ptr<LosslessNetDevice>
+AcceptanceNetwork::GetPort(uint32_t host) const
+{
+    return m_fabric.GetHostDevice(host)->GetPeer();
+}
+
+uint64_t
+AcceptanceNetwork::CountLost(const std::function<bool(std::optional<Priority>)>& wanted) const
+{
+    uint64_t frames = 0;
+    for (const DropRecord& drop : m_drops.GetDrops())
+    {
+        frames += wanted(drop.priority) ? drop.frames : 0;
+    }
+    return frames;
+}
+
+uint64_t
+AcceptanceNetwork::CountPauses(Priority priority) const
+{
+    uint64_t pauses = 0;
+    for (const PauseRecord& record : m_pauses.GetPauses())
+    {
+        // A port that is stopped as a whole stops all classes.
+        pauses += record.priority.value_or(priority) == priority ? record.pauses : 0;
+    }
+    return pauses;
+}
+
+uint64_t
+AcceptanceNetwork::CountControlFrames() const
+{
+    uint64_t frames = 0;
+    for (const ControlFrameRecord& record : m_pauses.GetFrames())
+    {
+        frames += record.frames;
+    }
+    return frames;
+}
+
+uint64_t
+AcceptanceNetwork::CountMarked(Priority priority) const
+{
+    return m_marked[Index(priority)];
+}
+
+uint64_t
+AcceptanceNetwork::GetFewestNotifications() const
+{
+    uint64_t fewest = std::numeric_limits<uint64_t>::max();
+    for (uint32_t sender = 0; sender < m_options.senders; ++sender)
+    {
+        fewest = std::min(fewest, m_fabric.GetNic(sender)->GetCounts().cnpsReceived);
+    }
+    return fewest;
+}
+
+double
+AcceptanceNetwork::GetLinkShare(Priority priority) const
+{
+    const double capacity =
+        static_cast<double>(m_options.rate.GetBitRate()) / 8 * m_options.duration.GetSeconds() / 2;
+    return static_cast<double>(m_wireBytes[Index(priority)]) / capacity;
+}
+
+std::vector<double>
+AcceptanceNetwork::GetQueuePairBytes() const
+{
+    std::vector<double> bytes(m_flows.size() - m_flowBytes.size()); // those that sent nothing
+    for (const auto& [port, sent] : m_flowBytes)
+    {
+        bytes.push_back(static_cast<double>(sent));
+    }
+    return bytes;
+}
+
+void
+AcceptanceNetwork::NotifyDequeue(const SwitchItem& item)
+{
+    const bool isToReceiver = Index(item.egress) == GetPort(m_receiver)->GetIfIndex();
+    if (!isToReceiver || Simulator::Now() < m_options.duration / 2)
+    {
+        return;
+    }
+    const uint32_t bytes = item.frame.size + GetPort(m_receiver)->GetOverheadBytes();
+    m_wireBytes[Index(item.frame.priority)] += bytes;
+    if (item.frame.priority != LOSSY)
+    {
+        m_flowBytes[item.frame.flow.sourcePort] += bytes;
+    }
+}
+
+void
+AcceptanceNetwork::NotifyMark(const SwitchItem& item)
+{
+    ++m_marked[Index(item.frame.priority)];
+}
+
+} // namespace ns3::lossless

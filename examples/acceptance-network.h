@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef ACCEPTANCE_NETWORK_H
+#define ACCEPTANCE_NETWORK_H
+
+#include "ns3/data-rate.h"
+#include "ns3/drop-recorder.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/nstime.h"
+#include "ns3/pause-recorder.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// What the network of all scenarios is like.
+struct AcceptanceOptions
+{
+    uint32_t senders{4};             ///< of lossless classes
+    uint32_t queuePairs{4};          ///< of each of them, where their fairness is measured
+    DataRate rate{"100Gbps"};        ///< of every link
+    Time delay{MicroSeconds(1)};     ///< of every link
+    uint64_t buffer{64 << 20};       ///< packet memory of the switch, bytes
+    uint32_t payload{1024};          ///< of a full packet, bytes
+    Time duration{MilliSeconds(20)}; ///< of a scenario with congestion
+
+    /// @param experiment to which the options are added
+    void AddOptions(Experiment& experiment);
+};
+
+/// One switch, some senders and a receiver, and what is observed of them:
+///
+///     sender 0 .. n-1   lossless classes 3 and 4 in turn, RoCE   ---+
+///     sender n          lossy class 0, frames at line rate       ---+--- receiver
+class AcceptanceNetwork
+{
+  public:
+    /// Classes under flow control, as in SONiC's plan.
+    static constexpr std::array<Priority, 2> LOSSLESS{Priority{3}, Priority{4}};
+    /// A class that is not.
+    static constexpr Priority LOSSY{0};
+
+    /**
+     * @param experiment which knows the scheme
+     * @param options of the network
+     * @param control name of the congestion control
+     */
+    AcceptanceNetwork(const Experiment& experiment,
+                      const AcceptanceOptions& options,
+                      const std::string& control);
+    /// Destroys the simulation.
+    ~AcceptanceNetwork();
+    AcceptanceNetwork(const AcceptanceNetwork&) = delete;
+    AcceptanceNetwork& operator=(const AcceptanceNetwork&) = delete;
+
+    /**
+     * Lets the senders of lossless classes send as much as they can, for longer than any run.
+     * @param senders how many of them
+     * @param queuePairs of each
+     * @param classes how many classes they take in turn
+     */
+    void StartLossless(uint32_t senders, uint32_t queuePairs, std::size_t classes);
+    /// Lets the sender of the lossy class send at line rate.
+    void StartLossy();
+
+    /// @return the network
+    const Fabric& GetFabric() const
+    {
+        return m_fabric;
+    }
+
+    /// @return the switch
+    Ptr<SwitchNode> GetSwitch() const
+    {
+        return m_fabric.GetSwitch(0);
+    }
+
+    /// @return the NIC of the receiver
+    Ptr<RoceNic> GetReceiver() const
+    {
+        return m_fabric.GetNic(m_receiver);
+    }
+
+    /// @param host a host @return the switch's device that leads to it
+    Ptr<LosslessNetDevice> GetPort(uint32_t host) const;
+
+    /// @return index of the receiver
+    uint32_t GetReceiverIndex() const
+    {
+        return m_receiver;
+    }
+
+    /// @param wanted whether frames of a class count, or of none @return frames lost anywhere
+    uint64_t CountLost(const std::function<bool(std::optional<Priority>)>& wanted) const;
+    /// @param priority a class @return how often a neighbour was told to stop it
+    uint64_t CountPauses(Priority priority) const;
+    /// @return control frames that the switch has sent
+    uint64_t CountControlFrames() const;
+    /// @param priority a class @return frames marked "congestion experienced"
+    uint64_t CountMarked(Priority priority) const;
+    /// @return congestion notifications of the lossless sender that got fewest
+    uint64_t GetFewestNotifications() const;
+    /// @param priority a class @return its part of the link to the receiver, 0 to 1, in the second
+    /// half of "duration"
+    double GetLinkShare(Priority priority) const;
+    /// @return what each queue pair sent in the second half of "duration", bytes
+    std::vector<double> GetQueuePairBytes() const;
+
+  private:
+    /// @param frame that leaves the switch
+    void NotifyDequeue(const SwitchItem& item);
+    /// @param frame that the switch has marked
+    void NotifyMark(const SwitchItem& item);
+
+    AcceptanceOptions m_options;                        ///< of the network
+    uint32_t m_receiver;                                ///< last host
+    Fabric m_fabric;                                    ///< of switch and hosts
+    DropRecorder m_drops;                               ///< everywhere
+    PauseRecorder m_pauses;                             ///< of the switch
+    FlowList m_flows;                                   ///< of lossless classes
+    std::array<uint64_t, NUM_PRIORITIES> m_marked{};    ///< frames, by class
+    std::array<uint64_t, NUM_PRIORITIES> m_wireBytes{}; ///< to the receiver, by class
+    std::map<uint16_t, uint64_t> m_flowBytes;           ///< the same, by source port of RoCE flows
+};
+
+} // namespace ns3::lossless
+
+#endif /* ACCEPTANCE_NETWORK_H */

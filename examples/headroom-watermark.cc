@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// How much headroom does a link really use at its worst? The worst case is provoked (see
+// headroom-link.h) and compared with what is computed: Eq. 1 of DSH, and the worst case of this
+// module.
+//
+//   headroom-watermark --rate=100Gbps --metres=5,40,300 --cell=208
+//   headroom-watermark --rate=400Gbps --metres=300 --mtu=9100 --cell=208 --quanta=905
+//   headroom-watermark --random=100        random links; fails if one uses more than computed
+//
+// A metre of cable takes 5 ns. headroom-watermark.csv in the result folder has a row for each link.
+
+#include "headroom-link.h"
+
+#include "ns3/core-module.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iomanip>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// What the command line tells.
+struct Options
+{
+    HeadroomLink link;              ///< but for the length of its cable
+    std::string metres{"5,40,300"}; ///< lengths of cables
+    uint32_t phases{8};             ///< tried, besides the worst one
+    uint32_t random{0};             ///< links drawn at random instead
+};
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Options& o)
+{
+    experiment.AddValue("rate", "Rate of the link.", o.link.rate, Range::Above(0));
+    experiment.AddValue("metres",
+                        "Lengths of the cable in metres, separated by commas; a metre takes 5 ns.",
+                        o.metres);
+    experiment.AddValue("mtu",
+                        "Largest payload of an Ethernet frame, in bytes.",
+                        o.link.mtu,
+                        Range{68, 9216});
+    experiment.AddValue("lossless-mtu",
+                        "The same in the class that headroom is for; 0: --mtu. What is computed "
+                        "does not know of it.",
+                        o.link.losslessMtu,
+                        Range{0, 9216});
+    experiment.AddValue("cell",
+                        "Allocation unit of the switch's memory, in bytes.",
+                        o.link.cellBytes,
+                        Range{1, 4096});
+    experiment.AddValue("quanta",
+                        "Time in which the sender responds to a PAUSE, in quanta of 512 bit times.",
+                        o.link.quanta,
+                        Range{60, 65535});
+    experiment.AddValue("phases",
+                        "Phases of the traffic the other way that are tried, besides the worst.",
+                        o.phases,
+                        Range{0, 1000});
+    experiment.AddValue("random",
+                        "Links drawn at random (--RngRun) instead of the one that the other "
+                        "options tell.",
+                        o.random,
+                        Range{0, 1000000});
+}
+
+/// @param experiment which stops the program @param text lengths separated by commas
+/// @return the lengths
+std::vector<double>
+ReadMetres(const Experiment& experiment, const std::string& text)
+{
+    constexpr double MAX_METRES = 1e6;
+    std::vector<double> metres;
+    std::istringstream words(text);
+    for (std::string word; std::getline(words, word, ',');)
+    {
+        std::istringstream number(word);
+        const bool isLength = (number >> metres.emplace_back()) && number.eof() &&
+                              metres.back() >= 0 && metres.back() <= MAX_METRES;
+        experiment.Require(isLength,
+                           "--metres is \"" + text +
+                               "\"; it must be lengths from 0 to 1000000, separated by commas, "
+                               "as 5,40,300");
+    }
+    experiment.Require(!metres.empty() && text.back() != ',',
+                       "--metres is \"" + text + "\"; it must be lengths, as 5,40,300");
+    return metres;
+}
+
+/// @param experiment which stops the program @param o options @return the links to examine
+std::vector<HeadroomLink>
+MakeLinks(const Experiment& experiment, const Options& o)
+{
+    std::vector<HeadroomLink> links;
+    for (const double metres : ReadMetres(experiment, o.metres))
+    {
+        links.push_back(o.link);
+        links.back().metres = metres;
+    }
+    return links;
+}
+
+/// @param count how many @return links of all kinds
+std::vector<HeadroomLink>
+DrawLinks(uint32_t count)
+{
+    const std::vector<uint32_t> gigabits = {1, 10, 25, 40, 50, 100, 200, 400, 800};
+    auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(0);
+    std::vector<HeadroomLink> links(count);
+    for (HeadroomLink& link : links)
+    {
+        const auto index = random->GetInteger(0, static_cast<uint32_t>(gigabits.size()) - 1);
+        link.rate = DataRate(gigabits[index] * 1000000000ULL);
+        link.metres = std::pow(10, random->GetValue(0, 3.3));
+        link.mtu = random->GetInteger(68, 9216);
+        link.cellBytes = random->GetInteger(1, 512);
+        link.quanta = random->GetInteger(60, 1000);
+        link.losslessMtu = random->GetInteger(0, 1) * random->GetInteger(68, link.mtu);
+    }
+    return links;
+}
+
+/// @param table gets a row @param link examined @param most headroom that it used
+void
+AddRow(ResultTable& table, const HeadroomLink& link, const HeadroomWatermark& most)
+{
+    table.rows.push_back({link.rate.GetBitRate(),
+                          link.metres,
+                          link.mtu,
+                          link.cellBytes,
+                          link.quanta,
+                          most.bytes,
+                          link.GetEquation1(),
+                          link.GetWorstCase(),
+                          most.frameBytes,
+                          link.GetLargestLossless() - ETHERNET_BYTES});
+    std::cout << std::setw(6) << link.rate.GetBitRate() / 1000000000 << std::setw(9) << link.metres
+              << std::setw(6) << link.mtu << std::setw(6) << link.cellBytes << std::setw(7)
+              << link.quanta << std::setw(11) << most.bytes << std::setw(11) << link.GetEquation1()
+              << std::setw(11) << link.GetWorstCase() << std::endl;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Time::SetResolution(Time::PS); // a byte takes 10 ps at 800 Gb/s
+    Experiment experiment(__FILE__,
+                          "How much headroom does a link use at its worst, and how much is "
+                          "computed for it?",
+                          "SIH");
+    Options options;
+    AddOptions(experiment, options);
+    experiment.Parse(argc, argv);
+    const std::string& scheme = experiment.GetScheme().name;
+    experiment.Require(scheme == "SIH" || scheme == "DSH",
+                       "--scheme is \"" + scheme +
+                           "\"; it must be SIH or DSH, whose thresholds let the memory be full "
+                           "before the first PAUSE");
+    experiment.Require(options.link.losslessMtu == 0 || options.link.losslessMtu >= 68,
+                       "--lossless-mtu is \"" + std::to_string(options.link.losslessMtu) +
+                           "\"; it must be 0 or 68 to --mtu");
+    experiment.Require(options.link.losslessMtu <= options.link.mtu,
+                       "--lossless-mtu must be at most --mtu");
+    const std::vector<HeadroomLink> links =
+        options.random > 0 ? DrawLinks(options.random) : MakeLinks(experiment, options);
+
+    ResultTable table{{"speed",
+                       "metres",
+                       "mtu",
+                       "cell",
+                       "quanta",
+                       "measured_bytes",
+                       "eq1_bytes",
+                       "worst_case_bytes",
+                       "frame_bytes",
+                       "lossless_mtu"},
+                      {}};
+    bool isExceeded = false;
+    std::cout << "  Gb/s   metres   mtu  cell quanta   measured      Eq. 1 worst case" << std::endl;
+    for (const HeadroomLink& link : links)
+    {
+        const HeadroomWatermark most = HeadroomSearch(experiment, link).Find(options.phases);
+        if (experiment.IsInterrupted())
+        {
+            break; // it has come to nothing
+        }
+        AddRow(table, link, most);
+        isExceeded = isExceeded || most.bytes > link.GetWorstCase();
+    }
+    experiment.GetResults().AddTable("headroom-watermark", [&] { return table; });
+    // Of many runs none is that of the verdict.
+    const int status = experiment.FinishUnjudged();
+    if (isExceeded)
+    {
+        std::cerr << "headroom-watermark: a link has used more than its worst case" << std::endl;
+    }
+    return status == 0 && isExceeded ? 1 : status;
+}

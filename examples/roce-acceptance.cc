@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Does a switch do what a RoCEv2 network needs? Scenarios in the manner of the RoCEv2 test plan of
+// SONiC, with a verdict on each check, for any scheme and buffer policy.
+//
+//   roce-acceptance
+//   roce-acceptance --scheme=DSH --output=results/acceptance
+//   roce-acceptance --ns3::lossless::HeadroomBufferPolicy::HeadroomBytes=2000     frames are lost
+//
+// The exit status is 1 if any check fails. acceptance.csv in the result folder has the checks.
+
+#include "acceptance-checks.h"
+#include "acceptance-network.h"
+
+#include "ns3/core-module.h"
+#include "ns3/mac-control-header.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iostream>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// "Few" PFC frames, of a switch that congestion control relieves.
+constexpr double FEW_FRAMES = 100;
+
+/// What a scenario needs.
+struct Bench
+{
+    Experiment& experiment;    ///< knows the scheme, and runs
+    AcceptanceOptions options; ///< of the network
+    AcceptanceChecks checks;   ///< so far
+};
+
+/// @param network in which classes were to lose nothing @param checks gets what came of it
+void
+CheckLossless(const AcceptanceNetwork& network, AcceptanceChecks& checks)
+{
+    const auto& classes = AcceptanceNetwork::LOSSLESS;
+    const uint64_t lost = network.CountLost([&classes](std::optional<Priority> priority) {
+        return priority && std::find(classes.begin(), classes.end(), *priority) != classes.end();
+    });
+    checks.Equal("frames lost of lossless classes", lost, 0);
+    checks.Equal("NAKs of lossless classes", network.GetReceiver()->GetCounts().naksSent, 0);
+}
+
+/// @param of a number of a class @return the least among the lossless classes
+double
+LeastOfLossless(const std::function<uint64_t(Priority)>& of)
+{
+    return static_cast<double>(
+        std::min(of(AcceptanceNetwork::LOSSLESS[0]), of(AcceptanceNetwork::LOSSLESS[1])));
+}
+
+/// N:1 at full load, without congestion control and beside a lossy class. @param bench to use
+void
+RunIncast(Bench& bench)
+{
+    AcceptanceNetwork network(bench.experiment, bench.options, "None");
+    network.StartLossless(bench.options.senders, 1, AcceptanceNetwork::LOSSLESS.size());
+    network.StartLossy();
+    bench.experiment.Run(bench.options.duration);
+
+    CheckLossless(network, bench.checks);
+    bench.checks.AtLeast("pauses of the lossless class with fewest",
+                         LeastOfLossless([&](Priority p) { return network.CountPauses(p); }),
+                         1);
+    bench.checks.Equal("pauses of the lossy class",
+                       network.CountPauses(AcceptanceNetwork::LOSSY),
+                       0);
+    bench.checks.AtLeast("frames lost of the lossy class",
+                         network.CountLost([](std::optional<Priority> priority) {
+                             return priority == AcceptanceNetwork::LOSSY;
+                         }),
+                         1);
+    double deviation = 0;
+    for (const Priority p :
+         {AcceptanceNetwork::LOSSY, AcceptanceNetwork::LOSSLESS[0], AcceptanceNetwork::LOSSLESS[1]})
+    {
+        deviation = std::max(deviation, std::abs(3 * network.GetLinkShare(p) - 1));
+    }
+    bench.checks.AtMost("deviation of a class from its share of the link / %", 100 * deviation, 5);
+}
+
+/// The same with DCQCN. @param bench to use
+void
+RunIncastWithControl(Bench& bench)
+{
+    AcceptanceNetwork network(bench.experiment, bench.options, "DCQCN");
+    network.StartLossless(bench.options.senders, 1, AcceptanceNetwork::LOSSLESS.size());
+    network.StartLossy();
+    bench.experiment.Run(bench.options.duration);
+
+    CheckLossless(network, bench.checks);
+    bench.checks.AtLeast("marked frames of the lossless class with fewest",
+                         LeastOfLossless([&](Priority p) { return network.CountMarked(p); }),
+                         1);
+    bench.checks.AtLeast("CNPs to the lossless sender with fewest",
+                         network.GetFewestNotifications(),
+                         1);
+    bench.checks.AtMost("PFC frames", network.CountControlFrames(), FEW_FRAMES);
+    bench.checks.Equal("pauses of the lossy class",
+                       network.CountPauses(AcceptanceNetwork::LOSSY),
+                       0);
+}
+
+/// Queue pairs of one class share a link under DCQCN. @param bench to use
+void
+RunFairness(Bench& bench)
+{
+    AcceptanceNetwork network(bench.experiment, bench.options, "DCQCN");
+    network.StartLossless(bench.options.senders, bench.options.queuePairs, 1);
+    bench.experiment.Run(bench.options.duration);
+
+    CheckLossless(network, bench.checks);
+    const std::vector<double> bytes = network.GetQueuePairBytes();
+    const double mean = std::accumulate(bytes.begin(), bytes.end(), 0.0) / bytes.size();
+    double deviation = 0;
+    for (const double sent : bytes)
+    {
+        deviation = std::max(deviation, std::abs(sent - mean));
+    }
+    bench.checks.AtMost("deviation of a queue pair from the mean / %", 100 * deviation / mean, 30);
+    bench.checks.AtMost("PFC frames", network.CountControlFrames(), FEW_FRAMES);
+}
+
+/// Bytes of a MAC control frame.
+using Bytes = std::vector<uint8_t>;
+
+/// A way to spoil a PAUSE, and what it is called.
+using Fault = std::pair<std::string, std::function<void(Bytes&)>>;
+
+/// @return all of them
+std::vector<Fault>
+MakeFaults()
+{
+    return {
+        {"802.3x PAUSE", [](Bytes& b) { b[14] = 0x00; }},
+        {"unknown opcode", [](Bytes& b) { b[15] = 0x7f; }},
+        {"PFC cut in its vector", [](Bytes& b) { b.resize(17); }},
+        {"PFC cut in its times", [](Bytes& b) { b.resize(27); }},
+        {"PFC to another group address", [](Bytes& b) { b[5] = 0x00; }},
+        {"PFC to all stations", [](Bytes& b) { std::fill_n(b.begin(), 6, 0xff); }},
+        {"PFC for no class", [](Bytes& b) { b[17] = 0; }},
+        {"PFC for reserved bits of the vector", [](Bytes& b) { std::swap(b[16], b[17]); }},
+        {"PFC under another EtherType", [](Bytes& b) { b[13] = 0x09; }},
+    };
+}
+
+/// @return a PAUSE of all lossless classes for the longest time
+Bytes
+MakePause()
+{
+    PfcHeader pfc;
+    for (const Priority p : AcceptanceNetwork::LOSSLESS)
+    {
+        pfc.SetQuanta(p, 0xffff);
+    }
+    const Ptr<Packet> frame = MakePfcFrame("02:00:00:00:00:01", pfc);
+    Bytes bytes(frame->GetSize());
+    frame->CopyData(bytes.data(), bytes.size());
+    return bytes;
+}
+
+/// What control frames have brought about.
+struct Effects
+{
+    uint64_t closed{0};  ///< gates that have closed
+    uint64_t counted{0}; ///< frames counted as lost
+};
+
+/// Sends control frames to the port of a switch and to a host. @param bench to use
+/// @param frame the bytes of each @param count how many to each @return what came of them
+Effects
+SendControl(const Bench& bench, const Bytes& frame, uint32_t count)
+{
+    AcceptanceNetwork network(bench.experiment, bench.options, "None");
+    network.GetSwitch()->Initialize(); // makes the scheme's gates
+    Effects effects;
+    const Callback<void, PrioritySet> note([&effects](PrioritySet) { ++effects.closed; });
+    const auto& fabric = network.GetFabric();
+    const uint32_t receiver = network.GetReceiverIndex();
+    for (const auto& device : {fabric.GetHostDevice(receiver), network.GetPort(0)})
+    {
+        device->GetPeer()->GetGate()->TraceConnectWithoutContext("Closed", note);
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            Simulator::Schedule(bench.options.delay,
+                                &LosslessNetDevice::SendControl,
+                                device,
+                                Create<Packet>(frame.data(), frame.size()));
+        }
+    }
+    // Long enough for whatever response time; the end of the pause does not matter.
+    const Time quanta = network.GetPort(0)->GetGate()->QuantaToTime(0xffff);
+    bench.experiment.Run(4 * bench.options.delay + 2 * quanta);
+    effects.counted = network.CountLost([](std::optional<Priority>) { return true; });
+    return effects;
+}
+
+/// Control frames that say nothing to a link with priority flow control. @param bench to use
+void
+RunControlFrames(Bench& bench)
+{
+    constexpr uint32_t COUNT = 10;
+    for (const auto& [name, spoil] : MakeFaults())
+    {
+        Bytes frame = MakePause();
+        spoil(frame);
+        const Effects effects = SendControl(bench, frame, COUNT);
+        bench.checks.Equal(name + ": gates closed", effects.closed, 0);
+        bench.checks.Equal(name + ": frames counted", effects.counted, 2 * COUNT);
+    }
+    const Effects effects = SendControl(bench, MakePause(), 1);
+    bench.checks.Equal("PFC as it should be: gates closed", effects.closed, 2);
+    bench.checks.Equal("PFC as it should be: frames counted", effects.counted, 0);
+}
+
+/// A scenario by its name.
+using Scenario = std::pair<std::string, void (*)(Bench&)>;
+
+/// All of them.
+const std::vector<Scenario> SCENARIOS = {
+    {"incast", RunIncast},
+    {"incast-dcqcn", RunIncastWithControl},
+    {"fairness", RunFairness},
+    {"control-frames", RunControlFrames},
+};
+
+/// @param checks that were made @return exit status; other than 0 if one failed, of which a line on
+/// standard error tells
+int
+TellFailed(const AcceptanceChecks& checks)
+{
+    if (checks.CountFailed() == 0)
+    {
+        return 0;
+    }
+    std::cerr << "roce-acceptance: " << checks.CountFailed() << " of " << checks.Count()
+              << " checks failed" << std::endl;
+    return 1;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Experiment experiment(__FILE__,
+                          "Does a switch do what a RoCEv2 network needs? (scenarios in the manner "
+                          "of SONiC's RoCEv2 test plan)",
+                          "PFC");
+    Bench bench{experiment, {}, {}};
+    std::string chosen = "all";
+    bench.options.AddOptions(experiment);
+    experiment.AddValue("scenario",
+                        "What to check: incast, incast-dcqcn, fairness, control-frames or all.",
+                        chosen);
+    experiment.Parse(argc, argv);
+    const auto isChosen = [&chosen](const Scenario& scenario) {
+        return chosen == "all" || chosen == scenario.first;
+    };
+    experiment.Require(std::any_of(SCENARIOS.begin(), SCENARIOS.end(), isChosen),
+                       "--scenario is \"" + chosen +
+                           "\"; it must be incast, incast-dcqcn, fairness, control-frames or all");
+
+    for (const Scenario& scenario : SCENARIOS)
+    {
+        if (isChosen(scenario) && !experiment.IsInterrupted())
+        {
+            const AcceptanceChecks before = bench.checks;
+            bench.checks.Begin(scenario.first);
+            scenario.second(bench);
+            bench.checks = experiment.IsInterrupted() ? before : bench.checks; // it came to nothing
+        }
+    }
+    bench.checks.Print(std::cout);
+    experiment.GetResults().AddTable("acceptance", [&] { return bench.checks.GetTable(); });
+    // Of many runs none is that of the verdict.
+    const int status = experiment.FinishUnjudged();
+    return status == 0 ? TellFailed(bench.checks) : status;
+}
