@@ -46,6 +46,7 @@ PAPERS = {
     "capfc": ("CaPFC", "Congestion Aware Priority Flow Control in Data Center Networks"),
     "ofc": ("OFC", "OFC: An Original congestion-based Fine-grained Priority Flow Control"),
     "fafc": ("FAFC", "Lu et al., FAFC: Fast and Accurate Flow Control in Data Center Networks"),
+    "hpcc": ("HPCC", "Li et al., HPCC: High Precision Congestion Control"),
 }
 FIGURES = (
     "dsh-fig5",
@@ -89,6 +90,7 @@ FIGURES = (
     "fafc-fig7",
     "fafc-fig8",
     "fafc-fig9",
+    "hpcc-fig11",
 )
 
 
