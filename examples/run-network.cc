@@ -20,7 +20,7 @@ const std::map<std::string, std::vector<std::string>> OWN_OPTIONS = {
     {"star", {"hosts"}},
     {"dumbbell", {"left", "right"}},
     {"leaf-spine", {"leaves", "spines", "hosts-per-leaf"}},
-    {"fat-tree", {"k", "oversubscription"}},
+    {"fat-tree", {"k", "pods", "oversubscription"}},
 };
 
 } // namespace
@@ -50,6 +50,7 @@ RunNetwork::AddOptions(Experiment& experiment)
                         "Leaf-spine: hosts at each leaf.",
                         m_leafSpine.hostsPerLeaf);
     experiment.AddValue("k", "Fat-tree: ports of a switch.", m_fatTree.k);
+    experiment.AddValue("pods", "Fat-tree: pods, at most k; 0: k.", m_fatTree.pods);
     experiment.AddValue("oversubscription",
                         "Fat-tree: hosts of an edge switch divided by its uplinks.",
                         m_fatTree.oversubscription);

@@ -214,6 +214,13 @@ bad_inputs = [
     ("lossless-run --topology=ring", '--topology is "ring"; it must be star, dumbbell, leaf-spine, fat-tree or a file.'),
     ("lossless-run --k=4", '--k is for --topology=fat-tree, which is "leaf-spine".'),
     ("lossless-run --topology=fat-tree --k=3", "k is 3"),
+    ("lossless-run --topology=fat-tree --k=4 --pods=5", "pods is 5; it must be at most k, which is 4."),
+    ("lossless-run --topology=fat-tree --pods=-1", '--pods is "-1"'),
+    ("lossless-run --pods=2", '--pods is for --topology=fat-tree, which is "leaf-spine".'),
+    (
+        "lossless-run --congestion-control=DCQCN --ns3::lossless::RateWindowCongestionControl::WindowRtt=-1us",
+        "WindowRtt",
+    ),
     ("lossless-run --topology=topology.txt --rate=1Gbps", "--rate is for a network of the module's"),
     ("lossless-run --topology=topology.txt --flows=switch-flow.txt", "switch-flow.txt:2: dst is '2'; allowed is the id of a host."),
     ("lossless-run --topology=star --flows=flows.txt", "--topology must be one, too, whose numbers of nodes it has."),

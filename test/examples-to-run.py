@@ -81,6 +81,13 @@ cpp_examples = [
         "False",
     ),
     (
+        "lossless-run --topology=fat-tree --k=4 --pods=2 --oversubscription=4 --fabric-rate=400Gbps --delay=1us "
+        "--congestion-control=DCQCN --ns3::lossless::RateWindowCongestionControl::WindowRtt=13us --load=0.3 "
+        "--sizes=hadoop --incast-load=0.1 --incast-senders=30 --incast-bytes=100000 --arrivals=100us --strict",
+        "True",
+        "False",
+    ),
+    (
         "lossless-run --topology=dumbbell --left=8 --right=2 --fabric-rate=40Gbps --scheme=OFC --load=0 --incast-load=0.5 "
         "--incast-senders=4 --arrivals=50us --pause-events --strict",
         "True",

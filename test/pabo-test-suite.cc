@@ -1300,16 +1300,18 @@ class TwoLevelCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(path[4], S9, "H" << source << " to H" << destination);
         }
         Simulator::Destroy();
-        CheckLargeTree();
+        CheckLargeTree(0);
+        CheckLargeTree(4);
         CheckMistakes();
     }
 
-    /// Every pair of hosts of a larger tree reaches each other.
-    void CheckLargeTree()
+    /// Every pair of hosts of a larger tree reaches each other. @param pods of the tree; 0: k
+    void CheckLargeTree(uint32_t pods)
     {
         FatTreeOptions options;
         options.k = 6;
         options.oversubscription = 2;
+        options.pods = pods;
         SwitchHelper helper;
         helper.SetForwarding("ns3::lossless::TwoLevelForwarding");
         Fabric fabric(Topology::FatTree(options),

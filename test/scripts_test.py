@@ -43,6 +43,7 @@ from figures import (
     dsh_fig12,
     dsh_onset,
     headroom_watermark,
+    hpcc_fig11,
     pabo,
     pabo_fig3,
     pabo_fig5,
@@ -938,6 +939,89 @@ class HeadroomPicturesTest(PicturesTest):
         """Frames of 97 B in cells of 96 B: 192 B for 121 on the wire; of 60 B in 192: 192 for 84."""
         self.assertAlmostEqual(headroom_watermark.waste(96), 192 / 121)
         self.assertAlmostEqual(headroom_watermark.waste(192), 192 / 84)
+
+
+class HpccPicturesTest(PicturesTest):
+    """HPCC's figure, with files like those of its program."""
+
+    # By control, slowdown of nine of ten flows below 200 kB, of the tenth, and of all from 200 kB on.
+    SLOWDOWNS = {
+        "HPCC": (1, 4, 5),
+        "DCTCP": (1, 6, 3),
+        "DCQCN-win": (2, 8, 4),
+        "TIMELY-win": (2, 8, 4),
+        "DCQCN": (8, 40, 9),
+        "TIMELY": (8, 80, 9),
+    }
+    late_flows: list = []  # that did not arrive
+    lucky: tuple = ()  # jobs without a tail
+
+    def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
+        """Flows of 1 to 300 kB that would take a nanosecond per byte alone, and an incast."""
+        control = job.name.removeprefix(f"{job.options['sizes']}-").rpartition("-")[0]
+        most, tenth, long = self.SLOWDOWNS[control]
+        tenth = 1 if job.name in self.lucky else tenth
+        flows = []
+        for number in range(1, 301):
+            slowdown = long if number >= 200 else tenth if number % 10 == 0 else most
+            flows.append(("background", 1000 * number, 1000 * number * slowdown, slowdown))
+        pauses = [("edge0", port, 3, 1, 1, 3200000, 7) for port in range(2 if control == "DCQCN" else 0)]
+        return {
+            "flows": ("group,bytes,fct_ns,slowdown", [*flows, *self.late_flows, ("incast", 500000, 5 * 10**7, 100)]),
+            "pauses": (PAUSES_HEADER.strip(), pauses),
+        }
+
+    def reduced(self) -> dict[str, list[dict]]:
+        """Its tables, without the picture."""
+        records = []
+        for job in hpcc_fig11.jobs("quick"):
+            self.write_results(job)
+            records.append(hpcc_fig11.read(job, self.folder / "runs" / job.name))
+        return hpcc_fig11.reduce(records)
+
+    def test_every_figure(self) -> None:
+        self.check_figures("hpcc-")
+
+    def test_claims(self) -> None:
+        """Tails of 6 against 4 and of 40 and 80 against 8; long flows take 5 against 3."""
+        found = hpcc_fig11.claims(self.reduced())
+        self.assertEqual({*found}, {fact["id"] for fact in claims.facts("hpcc-fig11")})
+        self.assertEqual([*found.values()], [1.5, 1.5, 1.5, 1.5, 100, 5, 10, 5 / 3])
+
+    def test_a_seed_in_which_another_is_first(self) -> None:
+        """One of three seeds of one of two workloads."""
+        self.lucky = ("hadoop-DCTCP-2",)
+        self.assertAlmostEqual(hpcc_fig11.claims(self.reduced())["hpcc-fig11-5"], 500 / 6)
+
+    def test_tables(self) -> None:
+        """Incasts do not count; two PAUSEs of 3.2 ms are a hundredth of 128 ports in 5 ms of arrivals."""
+        data = self.reduced()
+        rows = [row for row in data["bins"] if (row["sizes"], row["control"]) == ("hadoop", "HPCC")]
+        self.assertEqual([row["flow_bytes"] for row in rows], [*range(30000, 300001, 30000)])
+        self.assertEqual([row["p50"] for row in rows], [1] * 7 + [5] * 3)
+        self.assertEqual([row["largest_p99"] for row in rows], [4] * 6 + [5] * 4)
+        paused = {row["control"]: row["paused_percent"] for row in data["runs"]}
+        self.assertEqual((paused["DCQCN"], paused["HPCC"], paused["DCQCN+win"]), (1, 0, 0))
+
+    def test_flows_of_one_size_stay_in_order(self) -> None:
+        """If the fast ones came first, bins of one size would differ."""
+        flows = [(100, slowdown, 1) for slowdown in (9, 1) * hpcc_fig11.BINS]
+        self.assertEqual(hpcc_fig11.split(flows), [[(100, 9, 1), (100, 1, 1)]] * hpcc_fig11.BINS)
+
+    def test_unfinished_flows(self) -> None:
+        """Tails of what arrived are no result if something did not."""
+        self.late_flows = [("background", 1000, "", "")]
+        data = self.reduced()
+        self.assertEqual(hpcc_fig11.claims(data), {})
+        self.assertEqual({row["unfinished"] for row in data["runs"]}, {3})
+
+    def test_same_flows_for_each_control(self) -> None:
+        """Jobs of a workload and seed differ in what their control needs alone."""
+        for size in figures.SIZES:
+            common: dict = {}
+            for job in hpcc_fig11.jobs(size):
+                rest = {key: job.options[key] for key in (*hpcc_fig11.SHARED, *hpcc_fig11.SCALES[size], "sizes", "RngRun")}
+                self.assertEqual(common.setdefault((rest["sizes"], rest["RngRun"]), rest), rest)
 
 
 class OfcPicturesTest(PicturesTest):

@@ -328,6 +328,69 @@ LOSSLESS_TEST(g_suite, "fat-tree")
     NS_TEST_EXPECT_MSG_EQ(slowCore.GetLinks().back().rate, DataRate("10Gbps"), "to the core");
 }
 
+/// The network of HPCC, Sec. 5.1, as the authors' simulator has it (its file fat.txt).
+FatTreeOptions
+GetHpccOptions()
+{
+    FatTreeOptions options;
+    options.k = 8;
+    options.pods = 5;
+    options.oversubscription = 4;
+    options.fabricRate = DataRate("400Gbps");
+    options.delay = MicroSeconds(1);
+    return options;
+}
+
+/// @param tree a network @param lower a layer @param upper the next one
+/// @return links between both, each of 400 Gb/s
+uint32_t
+CountFastLinks(const Topology& tree, const std::string& lower, const std::string& upper)
+{
+    const auto& nodes = tree.GetNodes();
+    uint32_t found = 0;
+    for (const auto& link : tree.GetLinks())
+    {
+        const bool isFast = link.rate == DataRate("400Gbps") && link.delay == MicroSeconds(1);
+        found += isFast && nodes[link.nodeA].layer == lower && nodes[link.nodeB].layer == upper;
+    }
+    return found;
+}
+
+/**
+ * A fat-tree with fewer pods than k: HPCC's.
+ *
+ * Of 16 core, 20 aggregation and 20 edge switches with 320 hosts and 480 links, each layer of links
+ * between switches carries 80 x 400 Gb/s, as much as 320 hosts of 100 Gb/s; and so does each pod's
+ * part, 16 links for 64 hosts.
+ */
+LOSSLESS_TEST(g_suite, "fat-tree with fewer pods")
+{
+    const Topology tree = Topology::FatTree(GetHpccOptions());
+    NS_TEST_EXPECT_MSG_EQ(Show(tree.Validate()), "(no complaint)", "built well");
+    NS_TEST_EXPECT_MSG_EQ(tree.GetHosts().size(), 320, "hosts");
+    NS_TEST_EXPECT_MSG_EQ(CountLayer(tree, "edge"), 20, "ToR switches");
+    NS_TEST_EXPECT_MSG_EQ(CountLayer(tree, "aggregation"), 20, "aggregation switches");
+    NS_TEST_EXPECT_MSG_EQ(CountLayer(tree, "core"), 16, "core switches");
+    NS_TEST_EXPECT_MSG_EQ(tree.GetLinks().size(), 480, "links");
+    NS_TEST_EXPECT_MSG_EQ(CountFastLinks(tree, "edge", "aggregation"), 80, "within pods");
+    NS_TEST_EXPECT_MSG_EQ(CountFastLinks(tree, "aggregation", "core"), 80, "between pods");
+    // As in fat.txt: of pod 0 the second aggregation switch (341) has the cores 364 to 367, which
+    // are the fifth to the eighth; the core 367 has a switch of each pod, 341, 345, ... 357.
+    for (uint32_t i = 0; i < 4; ++i)
+    {
+        const std::string core = "core" + std::to_string(4 + i);
+        NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "agg1", 4 + i), core, "uplink " << i);
+    }
+    NS_TEST_EXPECT_MSG_EQ(tree.GetPorts(At(tree, "core7")).size(), 5, "a port a pod");
+    for (uint32_t pod = 0; pod < 5; ++pod)
+    {
+        const std::string above = "agg" + std::to_string(1 + 4 * pod);
+        NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "core7", pod), above, "pod " << pod);
+    }
+    NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "edge19", 15), "h319", "16 hosts at each edge switch");
+    NS_TEST_EXPECT_MSG_EQ(PeerName(tree, "edge19", 19), "agg19", "behind them 4 uplinks");
+}
+
 /// Changes the defaults; the sentence must hold the text.
 template <typename Options>
 void
@@ -364,6 +427,8 @@ RefuseFatTree()
     RefuseOptions<FatTreeOptions>("k is 0; it must be an even", [](auto& o) { o.k = 0; });
     RefuseOptions<FatTreeOptions>("k is 7; it must be an even", [](auto& o) { o.k = 7; });
     RefuseOptions<FatTreeOptions>("k is 130; it must be an even", [](auto& o) { o.k = 130; });
+    RefuseOptions<FatTreeOptions>("pods is 9; it must be at most k, which is 8",
+                                  [](auto& o) { o.pods = 9; });
     // 1.3 * 8 / 2 = 5.2 hosts.
     RefuseOptions<FatTreeOptions>("means 5.2 hosts", [](auto& o) { o.oversubscription = 1.3; });
     RefuseOptions<FatTreeOptions>("from 1 to 1024", [](auto& o) { o.oversubscription = 0; });
@@ -805,6 +870,18 @@ CheckLargeTree()
                           "4 uplinks after 8 hosts");
 }
 
+/// 16 hosts an edge switch, 64 a pod, 5 pods: as many paths as with 8 pods.
+void
+CheckFewerPods()
+{
+    const Topology topology = Topology::FatTree(GetHpccOptions());
+    const RouteTables routes = ComputeRoutes(topology);
+    CheckPair(topology, routes, 15, 1, 2);
+    CheckPair(topology, routes, 63, 4, 4);
+    CheckPair(topology, routes, 64, 16, 6);
+    CheckPair(topology, routes, 319, 16, 6);
+}
+
 /**
  * Numbers of shortest paths and sizes of port sets in fat-trees.
  *
@@ -843,6 +920,7 @@ LOSSLESS_TEST(g_suite, "routes of a fat-tree")
                           "h0 edge0 agg1 core3 agg7 edge7",
                           "highest ports");
     CheckLargeTree();
+    CheckFewerPods();
 }
 
 /**

@@ -424,6 +424,11 @@ FatTreeOptions::Check() const
     {
         return "k is " + std::to_string(k) + "; it must be an even number from 2 to 128";
     }
+    if (GetPods() > k)
+    {
+        return "pods is " + std::to_string(pods) + "; it must be at most k, which is " +
+               std::to_string(k);
+    }
     const double hosts = oversubscription * k / 2;
     // 1024 keeps the ports of an edge switch far below the 65536 that a port number can count.
     if (!(hosts >= 1 && hosts <= 1024) || std::abs(hosts - std::round(hosts)) > 1e-9)
@@ -437,6 +442,12 @@ FatTreeOptions::Check() const
                            CheckRate("fabric rate", fabricRate),
                            CheckRate("core rate", GetCoreRate()),
                            CheckDelay("delay", delay)});
+}
+
+uint32_t
+FatTreeOptions::GetPods() const
+{
+    return pods > 0 ? pods : k;
 }
 
 DataRate
@@ -856,13 +867,14 @@ Topology::FatTree(const FatTreeOptions& options)
     NS_ABORT_MSG_IF(error, "Topology::FatTree: " << *error);
     const uint32_t half = options.k / 2;
     const auto hostsPerEdge = static_cast<uint32_t>(std::lround(options.oversubscription * half));
+    const uint32_t perLayer = options.GetPods() * half; // edge or aggregation switches
     Topology topology;
-    AddHosts(topology, options.k * half * hostsPerEdge);
-    const uint32_t edge = AddSwitches(topology, "edge", "edge", options.k * half);
-    const uint32_t agg = AddSwitches(topology, "agg", "aggregation", options.k * half);
+    AddHosts(topology, perLayer * hostsPerEdge);
+    const uint32_t edge = AddSwitches(topology, "edge", "edge", perLayer);
+    const uint32_t agg = AddSwitches(topology, "agg", "aggregation", perLayer);
     const uint32_t core = AddSwitches(topology, "core", "core", half * half);
     AttachHosts(topology, edge, hostsPerEdge, options.hostRate, options.delay);
-    for (uint32_t i = 0; i < options.k * half; i++)
+    for (uint32_t i = 0; i < perLayer; i++)
     {
         const uint32_t pod = i / half;
         for (uint32_t j = 0; j < half; j++)
@@ -871,7 +883,7 @@ Topology::FatTree(const FatTreeOptions& options)
             topology.AddLink(edge + i, above, options.fabricRate, options.delay);
         }
     }
-    for (uint32_t i = 0; i < options.k * half; i++)
+    for (uint32_t i = 0; i < perLayer; i++)
     {
         for (uint32_t j = 0; j < half; j++)
         {

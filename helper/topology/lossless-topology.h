@@ -87,6 +87,10 @@ struct LeafSpineOptions
  * k pods of k/2 edge and k/2 aggregation switches, (k/2)^2 core switches. An oversubscription
  * above 1 adds hosts to the edge switches: oversubscription * k/2 each, so that k = 8 and 2:1
  * give the 80 switches and 256 hosts of OFC (Fig. 6).
+ *
+ * With fewer pods, core switches have fewer ports in use and all else stays as it is: k = 8, five
+ * pods, 4:1 in hosts, and links of 400 Gb/s above hosts of 100 Gb/s are the 56 switches and 320
+ * hosts of HPCC (Li et al., SIGCOMM 2019, Sec. 5.1), without oversubscription in bandwidth.
  */
 struct FatTreeOptions
 {
@@ -96,9 +100,12 @@ struct FatTreeOptions
     DataRate fabricRate{"100Gbps"}; //!< rate of the links between switches
     Time delay{MicroSeconds(2)};    //!< propagation delay of every link
     DataRate coreRate{0};           //!< rate of the links to the core; 0: the fabric's rate
+    uint32_t pods{0};               //!< pods, 1 to k; 0: k
 
     /// @return what is wrong with the options, if anything
     std::optional<std::string> Check() const;
+    /// @return the number of pods
+    uint32_t GetPods() const;
     /// @return rate of the links between aggregation and core switches
     DataRate GetCoreRate() const;
 };

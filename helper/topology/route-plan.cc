@@ -58,6 +58,7 @@ ShortestPathRoutes::FillTable(const Topology& topology,
 
 TwoLevelRoutes::TwoLevelRoutes(const FatTreeOptions& options)
     : m_half(options.k / 2),
+      m_pods(options.GetPods()),
       m_hostsPerEdge(static_cast<uint32_t>(std::lround(options.oversubscription * m_half)))
 {
     const auto error = options.Check();
@@ -70,7 +71,7 @@ TwoLevelRoutes::TwoLevelRoutes(const FatTreeOptions& options)
 std::vector<Ipv4Address>
 TwoLevelRoutes::MakeAddresses(const Topology& topology) const
 {
-    const std::size_t hosts = 2 * m_half * m_half * m_hostsPerEdge;
+    const std::size_t hosts = std::size_t{m_pods} * m_half * m_hostsPerEdge;
     NS_ABORT_MSG_IF(topology.GetHosts().size() != hosts,
                     "TwoLevelRoutes: the topology has " << topology.GetHosts().size()
                                                         << " hosts, not the " << hosts
@@ -95,7 +96,7 @@ TwoLevelRoutes::FillTable(const Topology& topology,
     NS_ABORT_MSG_IF(!table,
                     "TwoLevelRoutes: switch \"" << topology.GetNodes()[node].name
                                                 << "\" has no TwoLevelForwarding.");
-    const uint32_t perLayer = 2 * m_half * m_half;
+    const uint32_t perLayer = m_pods * m_half;
     NS_ABORT_MSG_IF(topology.GetSwitches().size() != 2 * perLayer + m_half * m_half,
                     "TwoLevelRoutes: the topology has " << topology.GetSwitches().size()
                                                         << " switches, not those of the fat-tree "
@@ -115,7 +116,7 @@ TwoLevelRoutes::FillTable(const Topology& topology,
     }
     else
     {
-        AddDownlinks(*table, MakeAddress(0, 0, 0), 16, 2 * m_half);
+        AddDownlinks(*table, MakeAddress(0, 0, 0), 16, m_pods);
     }
 }
 

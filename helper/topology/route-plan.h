@@ -89,6 +89,7 @@ class TwoLevelRoutes : public RoutePlan
     void AddUplinks(TwoLevelForwarding& table, uint32_t place, uint32_t firstPort) const;
 
     uint32_t m_half;         ///< uplinks of a switch, k/2
+    uint32_t m_pods;         ///< pods of the tree
     uint32_t m_hostsPerEdge; ///< hosts of an edge switch
 };
 

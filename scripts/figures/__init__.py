@@ -47,6 +47,7 @@ PAPERS = {
     "ofc": ("OFC", "OFC: An Original congestion-based Fine-grained Priority Flow Control"),
     "fafc": ("FAFC", "Lu et al., FAFC: Fast and Accurate Flow Control in Data Center Networks"),
     "headroom": ("Headroom", "no paper: what a link needs, beside the headroom tables that SONiC ships"),
+    "hpcc": ("HPCC", "Li et al., HPCC: High Precision Congestion Control"),
 }
 FIGURES = (
     "dsh-fig5",
@@ -92,6 +93,7 @@ FIGURES = (
     "fafc-fig8",
     "fafc-fig9",
     "headroom-watermark",
+    "hpcc-fig11",
 )
 
 

@@ -26,6 +26,16 @@ SCHEMES = {
     "PFC-wstop": {"color": "#e69f00", "marker": "^"},
 }
 
+# Congestion controls, where they are compared.
+CONTROLS = {
+    "HPCC": {"color": "#0072b2", "marker": "o"},
+    "DCTCP": {"color": "#009e73", "marker": "^"},
+    "DCQCN": {"color": "#d55e00", "marker": "s"},
+    "DCQCN+win": {"color": "#e69f00", "marker": "D"},
+    "TIMELY": {"color": "#7f7f7f", "marker": "v"},
+    "TIMELY+win": {"color": "#cc79a7", "marker": "x"},
+}
+
 # Curves and bars that differ in something else than the scheme.
 SERIES = (
     {"color": "#e69f00", "marker": "o"},

@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ns3::lossless
 {
@@ -145,6 +146,13 @@ double
 RateCongestionControl::ResolveStep(DataRate step, double divisor) const
 {
     return step.GetBitRate() == 0 ? m_lineRate / divisor : static_cast<double>(step.GetBitRate());
+}
+
+uint64_t
+RateCongestionControl::GetBytesIn(double seconds) const
+{
+    const auto bytes = static_cast<uint64_t>(std::llround(m_rate * seconds / 8));
+    return seconds == 0 ? 0 : std::max<uint64_t>(bytes, 1);
 }
 
 } // namespace ns3::lossless

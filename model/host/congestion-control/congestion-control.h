@@ -119,6 +119,9 @@ class RateCongestionControl : public CongestionControl
     /// @param step an attribute, of which 0 stands for a share of the line rate
     /// @param divisor the inverse of that share @return the step, bit/s
     double ResolveStep(DataRate step, double divisor) const;
+    /// @param seconds a round-trip time @return the window that the rate fills in it, in bytes, at
+    /// least 1; for no time 0, which stands for any window
+    uint64_t GetBytesIn(double seconds) const;
 
   private:
     DataRate m_minAttribute; ///< lower limit, as set

@@ -40,7 +40,7 @@ Dcqcn::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::lossless::Dcqcn")
-            .SetParent<RateCongestionControl>()
+            .SetParent<RateWindowCongestionControl>()
             .SetGroupName("Lossless")
             .AddConstructor<Dcqcn>()
             .AddAttribute("Gain",
@@ -115,7 +115,7 @@ Dcqcn::GetFeedback() const
 void
 Dcqcn::Start(DataRate lineRate, uint32_t payloadBytes)
 {
-    RateCongestionControl::Start(lineRate, payloadBytes);
+    RateWindowCongestionControl::Start(lineRate, payloadBytes);
     m_target = GetLineRate();
     m_additiveStep = ResolveStep(m_additiveAttribute, ADDITIVE_SHARE);
     m_hyperStep = ResolveStep(m_hyperAttribute, HYPER_SHARE);
@@ -183,7 +183,7 @@ DataRate
 Dcqcn::GetRate(Time now)
 {
     ApplyTimer(now);
-    return RateCongestionControl::GetRate(now);
+    return RateWindowCongestionControl::GetRate(now);
 }
 
 void

@@ -2,7 +2,7 @@
 #ifndef LOSSLESS_DCQCN_H
 #define LOSSLESS_DCQCN_H
 
-#include "congestion-control.h"
+#include "rate-window-congestion-control.h"
 
 namespace ns3::lossless
 {
@@ -28,7 +28,7 @@ namespace ns3::lossless
  * hyper increase does not grow from step to step, and without "ClampTarget" a cut leaves the
  * target alone unless a step of increase came since the one before.
  */
-class Dcqcn : public RateCongestionControl
+class Dcqcn : public RateWindowCongestionControl
 {
   public:
     /// @return the type

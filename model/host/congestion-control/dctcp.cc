@@ -3,9 +3,6 @@
 
 #include "ns3/double.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace ns3::lossless
 {
 
@@ -99,12 +96,7 @@ Dctcp::Cut(double share)
 uint64_t
 Dctcp::GetWindow() const
 {
-    if (m_baseRtt.IsZero())
-    {
-        return 0;
-    }
-    const double bytes = GetCurrentRate() * m_baseRtt.GetSeconds() / 8;
-    return std::max<uint64_t>(static_cast<uint64_t>(std::llround(bytes)), 1); // 0: any
+    return GetBytesIn(m_baseRtt.GetSeconds());
 }
 
 } // namespace ns3::lossless

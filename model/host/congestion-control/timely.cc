@@ -26,7 +26,7 @@ Timely::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::lossless::Timely")
-            .SetParent<RateCongestionControl>()
+            .SetParent<RateWindowCongestionControl>()
             .SetGroupName("Lossless")
             .AddConstructor<Timely>()
             .AddAttribute("Alpha",
@@ -97,7 +97,7 @@ Timely::Start(DataRate lineRate, uint32_t payloadBytes)
                     "Timely: LowThreshold of " << m_low.As(Time::US)
                                                << " is above HighThreshold of "
                                                << m_high.As(Time::US) << "; it must not be.");
-    RateCongestionControl::Start(lineRate, payloadBytes);
+    RateWindowCongestionControl::Start(lineRate, payloadBytes);
     m_additiveStep = ResolveStep(m_additiveAttribute, ADDITIVE_SHARE);
     m_hyperStep = ResolveStep(m_hyperAttribute, HYPER_SHARE);
 }

@@ -2,7 +2,7 @@
 #ifndef LOSSLESS_TIMELY_H
 #define LOSSLESS_TIMELY_H
 
-#include "congestion-control.h"
+#include "rate-window-congestion-control.h"
 
 namespace ns3::lossless
 {
@@ -26,7 +26,7 @@ namespace ns3::lossless
  * region only, and starts flows at a share of the line rate; per round trip, counting all increases
  * and starting at the line rate is what the HPCC simulator does.
  */
-class Timely : public RateCongestionControl
+class Timely : public RateWindowCongestionControl
 {
   public:
     /// @return the type

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "window-congestion-control.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace ns3::lossless
 {
 
@@ -64,12 +61,7 @@ WindowCongestionControl::NotifyAck(const AckSignals& signals, Time now)
 uint64_t
 WindowCongestionControl::GetWindow() const
 {
-    if (m_baseRtt == 0)
-    {
-        return 0;
-    }
-    const double bytes = GetCurrentRate() * m_baseRtt / 8;
-    return std::max<uint64_t>(static_cast<uint64_t>(std::llround(bytes)), 1); // 0: any
+    return GetBytesIn(m_baseRtt);
 }
 
 double
