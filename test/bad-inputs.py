@@ -219,7 +219,7 @@ bad_inputs = [
     ("lossless-run --pods=2", '--pods is for --topology=fat-tree, which is "leaf-spine".'),
     (
         "lossless-run --congestion-control=DCQCN --ns3::lossless::RateWindowCongestionControl::WindowRtt=-1us",
-        "WindowRtt",
+        "WindowRtt is \"-1us\"; it must be from",
     ),
     ("lossless-run --topology=topology.txt --rate=1Gbps", "--rate is for a network of the module's"),
     ("lossless-run --topology=topology.txt --flows=switch-flow.txt", "switch-flow.txt:2: dst is '2'; allowed is the id of a host."),

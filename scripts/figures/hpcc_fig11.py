@@ -18,7 +18,7 @@ from figures.style import CONTROLS as STYLES
 from figures.style import range_errors
 
 TITLE = "HPCC Fig. 11: FCT slowdown by flow size at 30 % load with incasts, HPCC, DCTCP, DCQCN and TIMELY"
-MINUTES = {"quick": 3, "full": 90}
+MINUTES = {"quick": 3, "full": 100}
 PANELS = (2, 4)
 LABELS = (
     *(("flow size (bytes), in steps of equally many flows", "FCT slowdown"),) * 3,
