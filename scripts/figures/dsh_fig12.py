@@ -10,6 +10,7 @@ from pathlib import Path
 from figures import Job, make_job, table
 from figures.dsh import CONTROLS, SCHEMES
 from figures.dsh_onset import late_job
+from figures.seeds import grouped
 from figures.style import SCHEMES as STYLES
 
 TITLE = "DSH Fig. 12(b): CDF of the onset of deadlock in a leaf-spine network with two failed links"
@@ -23,12 +24,15 @@ STATED_RUN = {"quick": ("10ms", 10), "full": ("100ms", 100)}  # length and numbe
 # What dsh-onset's rule picks at full size, from SIH alone: what DSH does there is a prediction.
 LATE = {"DCQCN": 0.1, "PowerTCP": 0.25}
 LATE_RUN = {
-    "quick": {"DCQCN": ("20ms", 3), "PowerTCP": ("20ms", 3)},
+    "quick": {"DCQCN": ("100ms", 3), "PowerTCP": ("100ms", 2)},
     "full": {"DCQCN": ("100ms", 20), "PowerTCP": ("100ms", 20)},
 }
 # When a stopped queue may restart: at the release of any frame, as in this module, or of its own, as in the
 # simulators of the HPCC family.
 RESUMES = {"any": {}, "own": {"resume-by-own-release": "true"}}
+COMPARED_RESUMES = {"quick": ("any",), "full": ("any", "own")}
+# What tells curves apart: the last one is which release lets a queue restart.
+CURVE = ("load", "control", "scheme", "resume")
 CIRCLE = ("spine0", "leaf1", "spine1", "leaf2")
 LINES = dict(zip(CONTROLS, ("-", "--")))
 MARKERS = dict(zip(RESUMES, ("", "x")))
@@ -44,7 +48,8 @@ def jobs(size: str) -> list[Job]:
         *(
             job
             for control, load in LATE.items()
-            for job in late_jobs(control, load, *LATE_RUN[size][control])
+            for resume in COMPARED_RESUMES[size]
+            for job in late_jobs(control, load, resume, *LATE_RUN[size][control])
         ),
     ]
 
@@ -68,10 +73,9 @@ def stated_jobs(control: str, duration: str, runs: int) -> list[Job]:
     ]
 
 
-def late_jobs(control: str, load: float, duration: str, runs: int) -> list[Job]:
+def late_jobs(control: str, load: float, resume: str, duration: str, runs: int) -> list[Job]:
     return [
-        late_job(scheme, control, load, duration, seed, **options)
-        for options in RESUMES.values()
+        late_job(scheme, control, load, duration, seed, **RESUMES[resume])
         for scheme in SCHEMES
         for seed in range(1, runs + 1)
     ]
@@ -99,45 +103,25 @@ def is_stated_circle(cycle: str) -> bool:
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
-    return {"points": records, "locked": [locked(records, *curve) for curve in curves()]}
-
-
-def curves() -> list[tuple[float, str, str, str]]:
-    """Load, congestion control, scheme, and which release lets a queue restart."""
-    return [
-        *((STATED, control, scheme, "any") for control in CONTROLS for scheme in SCHEMES),
-        *(
-            (load, control, scheme, resume)
-            for control, load in LATE.items()
-            for resume in RESUMES
-            for scheme in SCHEMES
-        ),
-    ]
+    return {"points": records, "locked": [locked(curve, found) for curve, found in grouped(records, CURVE).items()]}
 
 
 def curve_of(row: Mapping) -> tuple[float, str, str, str]:
-    return row["load"], row["control"], row["scheme"], row["resume"]
+    return tuple(row[key] for key in CURVE)
 
 
-def onsets(records: list[dict], curve: tuple[float, str, str, str]) -> list[float]:
-    """In ascending order."""
-    return sorted(
-        row["onset_ms"] for row in records if curve_of(row) == curve and row["onset_ms"] is not None
-    )
+def onsets(records: list[dict]) -> list[float]:
+    """Of the runs that locked, in ascending order."""
+    return sorted(row["onset_ms"] for row in records if row["onset_ms"] is not None)
 
 
-def locked(records: list[dict], load: float, control: str, scheme: str, resume: str) -> dict:
+def locked(curve: tuple, records: list[dict]) -> dict:
     """How many of a curve's runs ended in a deadlock; the others were cut off."""
-    curve = (load, control, scheme, resume)
-    runs = sum(curve_of(row) == curve for row in records)
-    found = onsets(records, curve)
+    found = onsets(records)
     return {
-        "load": load,
-        "control": control,
-        "scheme": scheme,
-        "resume": resume,
-        "runs": runs,
-        "locked_percent": 100 * len(found) / runs,
+        **dict(zip(CURVE, curve)),
+        "runs": len(records),
+        "locked_percent": 100 * len(found) / len(records),
         "median_onset_ms": statistics.median(found) if found else None,
         "last_onset_ms": found[-1] if found else None,
     }
@@ -149,14 +133,14 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
     for ax, rows, title in zip(axes, (stated, late), ("stated load", "load at which SIH locks late")):
         for row in rows:
             draw_curve(ax, data["points"], row)
-        ax.set(xlim=(0, None), ylim=(0, 105), title=f"{title}, {rows[0]['runs']} runs each")
+        ax.set(xlim=(0, None), ylim=(0, 105), title=title)
         ax.legend(fontsize="small", ncols=2, loc="upper center", bbox_to_anchor=(0.5, -0.18))
 
 
 def draw_curve(ax, points: list[dict], row: Mapping) -> None:
     load, control, scheme, resume = curve_of(row)
-    end = next(point["duration_ms"] for point in points if curve_of(point) == curve_of(row))
-    found = onsets(points, curve_of(row))
+    runs = [point for point in points if curve_of(point) == curve_of(row)]
+    found, end = onsets(runs), runs[0]["duration_ms"]
     shares = [100 * count / row["runs"] for count in range(len(found) + 1)]
     ax.step(
         [0, *found, end],
@@ -165,7 +149,7 @@ def draw_curve(ax, points: list[dict], row: Mapping) -> None:
         color=STYLES[scheme]["color"],
         linestyle=LINES[control],
         marker=MARKERS[resume],
-        label=f"{scheme}, {control}, {load:g}" + (", own release" if resume == "own" else ""),
+        label=f"{scheme}, {control}, {load:g}" + (", own release" if resume == "own" else "") + f", {row['runs']} runs",
     )
 
 
