@@ -63,6 +63,16 @@ MakeTomahawk(uint32_t headroomCells = 520)
     return {"ns3::lossless::SihBufferPolicy", 1, 13071, headroomCells};
 }
 
+/// The headroom pool of the tests' Tomahawks.
+constexpr uint32_t POOL_CELLS = 5041;
+
+/// @param headroomCells of each queue @return a Tomahawk whose queues share a headroom pool
+Chip
+MakeTomahawkWithPool(uint32_t headroomCells)
+{
+    return {"ns3::lossless::ShpBufferPolicy", 1, 13071, headroomCells, POOL_CELLS};
+}
+
 /// Ingress queues that are filled frame by frame, while their egress port sends nothing.
 class FilledSwitch
 {
@@ -269,11 +279,7 @@ LOSSLESS_TEST(g_suite, "Tomahawk 2: the same with an alpha of an eighth, each to
 void
 CheckPool(uint32_t queues, uint32_t cells, uint32_t full, uint32_t partial)
 {
-    constexpr uint32_t POOL_CELLS = 5041;
-    Chip chip = MakeTomahawk(full);
-    chip.policy = "ns3::lossless::ShpBufferPolicy";
-    chip.poolCells = POOL_CELLS;
-    FilledSwitch node(chip, queues);
+    FilledSwitch node(MakeTomahawkWithPool(full), queues);
     FillAndStop(node, queues, cells);
     std::vector<uint64_t> taken;
     for (uint32_t i = 0; i < queues; ++i)
@@ -290,6 +296,26 @@ CheckPool(uint32_t queues, uint32_t cells, uint32_t full, uint32_t partial)
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(taken, expected), "", "headroom until the first loss");
     NS_TEST_EXPECT_MSG_EQ(node.GetHeadroomCells(), POOL_CELLS, "the whole pool");
     NS_TEST_EXPECT_MSG_EQ(node.GetLost(), queues, "one frame of each queue");
+}
+
+/**
+ * One queue alone (xoff_1 at 40, 50 and 100 Gb/s, cables of 300 m): 6542 frames until the PAUSE,
+ * all of the queue's headroom, and the next one is lost ("pkts_num_trig_ingr_drp").
+ */
+LOSSLESS_TEST(g_suite, "Tomahawk: the frame of a single queue that is lost first")
+{
+    const auto getFirstLost = [](uint32_t headroomCells) {
+        FilledSwitch node(MakeTomahawkWithPool(headroomCells), 1);
+        uint32_t frames = 0;
+        for (; node.GetLost() == 0 && frames < 10000; ++frames)
+        {
+            node.Put(0);
+        }
+        return frames;
+    };
+    NS_TEST_EXPECT_MSG_EQ(getFirstLost(520), 7063, "published: 7063");
+    NS_TEST_EXPECT_MSG_EQ(getFirstLost(682), 7225, "published: 7225");
+    NS_TEST_EXPECT_MSG_EQ(getFirstLost(1292), 7835, "published: 7835");
 }
 
 LOSSLESS_TEST(g_suite, "Tomahawk: 9 x 520 + 361 cells of headroom until the pool is exhausted")
