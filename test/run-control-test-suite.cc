@@ -148,12 +148,37 @@ LOSSLESS_TEST(g_suite, "the line at the end tells what came of the run")
                           "the sentence");
 }
 
+/// While it exists, the signals that end a run are not ignored, as SIGINT is in the background of a
+/// script.
+class HeededSignals
+{
+  public:
+    HeededSignals()
+        : m_interrupt(std::signal(SIGINT, SIG_DFL)),
+          m_terminate(std::signal(SIGTERM, SIG_DFL))
+    {
+    }
+
+    ~HeededSignals()
+    {
+        std::signal(SIGINT, m_interrupt);
+        std::signal(SIGTERM, m_terminate);
+    }
+
+    HeededSignals(const HeededSignals&) = delete;
+    HeededSignals& operator=(const HeededSignals&) = delete;
+
+  private:
+    void (*m_interrupt)(int); ///< what was done before
+    void (*m_terminate)(int); ///< the same
+};
+
 /// A signal of the outside comes while an event is executed.
 LOSSLESS_TEST(g_suite, "a signal ends the run behind the event that it finds")
 {
     for (const int signal : {SIGINT, SIGTERM})
     {
-        const auto before = std::signal(signal, SIG_DFL); // ignored in the background of a script
+        const HeededSignals signals;
         bool isFinished = false;
         bool isNextReached = false;
         Simulator::Schedule(MicroSeconds(1), [&isFinished, signal]() {
@@ -167,7 +192,6 @@ LOSSLESS_TEST(g_suite, "a signal ends the run behind the event that it finds")
         NS_TEST_EXPECT_MSG_EQ(isNextReached, false, "the next one is not");
         NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(1), "the time");
         Simulator::Destroy();
-        std::signal(signal, before);
     }
     NS_TEST_EXPECT_MSG_EQ(RunControl::GetName(SIGTERM), "SIGTERM", "a name");
     NS_TEST_EXPECT_MSG_EQ(RunControl::Run(MicroSeconds(5), nullptr), 0, "no signal");
@@ -188,6 +212,7 @@ IsKilled(const std::function<void()>& function)
 
 LOSSLESS_TEST(g_suite, "a second signal ends the program, and so does one outside the run")
 {
+    const HeededSignals signals;
     NS_TEST_EXPECT_MSG_EQ(IsKilled([]() {}), false, "nothing has happened");
     NS_TEST_EXPECT_MSG_EQ(IsKilled([]() {
                               Simulator::Schedule(MicroSeconds(1), []() {
@@ -269,6 +294,7 @@ ExpectPart(const std::string& text, const std::string& part)
 LOSSLESS_TEST(g_suite,
               "an interrupted run writes what it has, marked, and its status is the signal")
 {
+    const HeededSignals signals;
     const std::string folder = CreateTempDirFilename("run");
     NS_TEST_EXPECT_MSG_EQ(RunProgram(folder, SIGINT), 128 + SIGINT, "exit status");
     const std::string partial = Read(folder + "/run.json");
@@ -286,6 +312,7 @@ LOSSLESS_TEST(g_suite,
 /// A program with many runs cannot lose the signal to the next one.
 LOSSLESS_TEST(g_suite, "after an interruption the further runs of a program do nothing")
 {
+    const HeededSignals signals;
     std::string program = "program";
     std::vector<char*> arguments{program.data()};
     lossless::Experiment experiment("program.cc", "A test.");

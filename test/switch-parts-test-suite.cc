@@ -1288,8 +1288,9 @@ class ManyPortsCase : public TestCase
         }
         const double first = double(medium - small) / 512;
         const double second = double(large - medium) / 1024;
-        // The C library adds up to 32 B to each object that begins at a cache line, by where the heap
-        // stands: up to 350 B of a port's 2500. 4 B for each pair of ports would make this 1.7.
+        // The C library adds up to 32 B to each object that begins at a cache line, by where the
+        // heap stands: up to 350 B of a port's 2500. 4 B for each pair of ports would make
+        // this 1.7.
         NS_TEST_ASSERT_MSG_LT(second / first, 1.7, first << " and " << second << " B");
         NS_TEST_ASSERT_MSG_LT(second, 16384, "bytes of each further port, 8 classes");
     }
