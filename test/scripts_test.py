@@ -1232,8 +1232,8 @@ class DshPicturesTest(PicturesTest):
         self.assertEqual(self.found("dsh-fig15"), {"dsh-fig15-1": "0.8", "dsh-fig15-2": "0.5"})
         with open(self.folder / "dsh-fig14-points.csv", encoding="utf-8", newline="") as table:
             rows = [row for row in csv.DictReader(table) if row["classes"] == "apart"]
-        spreads = {(row["runs"], row["least_ratio"], row["largest_ratio"]) for row in rows}
-        self.assertEqual(spreads, {("3", "0.7", "0.9")})
+        spreads = {(row["scheme"], row["runs"], row["least_ratio"], row["largest_ratio"]) for row in rows}
+        self.assertEqual(spreads, {("DSH", "3", "0.7", "0.9"), ("SHP", "3", "1.0", "1.0")})
 
     def test_unfinished_flows(self) -> None:
         """A mean of what arrived is no result if something did not."""
