@@ -14,7 +14,7 @@ from figures.seeds import grouped
 from figures.style import SCHEMES as STYLES
 
 TITLE = "DSH Fig. 12(b): CDF of the onset of deadlock in a leaf-spine network with two failed links"
-MINUTES = {"quick": 4, "full": 600}
+MINUTES = {"quick": 8, "full": 150}
 PANELS = (1, 2)
 LABELS = (("onset of deadlock (ms)", "CDF (%)"),) * 2
 

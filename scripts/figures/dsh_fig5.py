@@ -11,7 +11,7 @@ from figures.dsh import all_finished, count_hosts, leaf_spine, load_job, mean_fc
 from figures.style import SCHEMES
 
 TITLE = "DSH Fig. 5: mean FCT of all flows against the buffer size, SIH with PowerTCP"
-MINUTES = {"quick": 2, "full": 60}
+MINUTES = {"quick": 3, "full": 60}
 LABELS = ("buffer size (MB)", "mean FCT (ms)")
 
 LOAD = 0.9

@@ -21,7 +21,7 @@ from figures import Job, make_job, table
 from figures.dsh import CONTROLS
 
 TITLE = "DSH Fig. 12(b), choice of a load: how many runs lock under SIH, and when, against the load"
-MINUTES = {"quick": 6, "full": 120}
+MINUTES = {"quick": 3, "full": 25}
 PANELS = (1, 2)
 LABELS = (("load of the downlinks", "runs that lock (%)"), ("load of the downlinks", "onset of deadlock (ms)"))
 
