@@ -61,16 +61,22 @@ LeastOfLossless(const std::function<uint64_t(Priority)>& of)
         std::min(of(AcceptanceNetwork::LOSSLESS[0]), of(AcceptanceNetwork::LOSSLESS[1])));
 }
 
+/// Runs N:1 at full load beside a lossy class. @param network runs @param bench to use
+void
+RunTraffic(AcceptanceNetwork& network, Bench& bench)
+{
+    network.StartLossless(bench.options.senders, 1, AcceptanceNetwork::LOSSLESS.size());
+    network.StartLossy();
+    bench.experiment.Run(bench.options.duration);
+    CheckLossless(network, bench.checks);
+}
+
 /// N:1 at full load, without congestion control and beside a lossy class. @param bench to use
 void
 RunIncast(Bench& bench)
 {
     AcceptanceNetwork network(bench.experiment, bench.options, "None");
-    network.StartLossless(bench.options.senders, 1, AcceptanceNetwork::LOSSLESS.size());
-    network.StartLossy();
-    bench.experiment.Run(bench.options.duration);
-
-    CheckLossless(network, bench.checks);
+    RunTraffic(network, bench);
     bench.checks.AtLeast("pauses of the lossless class with fewest",
                          LeastOfLossless([&](Priority p) { return network.CountPauses(p); }),
                          1);
@@ -96,11 +102,7 @@ void
 RunIncastWithControl(Bench& bench)
 {
     AcceptanceNetwork network(bench.experiment, bench.options, "DCQCN");
-    network.StartLossless(bench.options.senders, 1, AcceptanceNetwork::LOSSLESS.size());
-    network.StartLossy();
-    bench.experiment.Run(bench.options.duration);
-
-    CheckLossless(network, bench.checks);
+    RunTraffic(network, bench);
     bench.checks.AtLeast("marked frames of the lossless class with fewest",
                          LeastOfLossless([&](Priority p) { return network.CountMarked(p); }),
                          1);

@@ -7,9 +7,9 @@ import statistics
 from collections.abc import Mapping
 from pathlib import Path
 
-from figures import Job, make_job, table
+from figures import Job, table
 from figures.dsh import CONTROLS, SCHEMES
-from figures.dsh_onset import late_job
+from figures.dsh_onset import SAME_ECN, deadlock_job
 from figures.seeds import grouped
 from figures.style import SCHEMES as STYLES
 
@@ -43,39 +43,20 @@ def jobs(size: str) -> list[Job]:
         *(
             job
             for control in CONTROLS
-            for job in stated_jobs(control, *STATED_RUN[size])
+            for job in sweep(control, STATED, *STATED_RUN[size])
         ),
         *(
             job
             for control, load in LATE.items()
             for resume in COMPARED_RESUMES[size]
-            for job in late_jobs(control, load, resume, *LATE_RUN[size][control])
+            for job in sweep(control, load, *LATE_RUN[size][control], **SAME_ECN, **RESUMES[resume])
         ),
     ]
 
 
-def stated_jobs(control: str, duration: str, runs: int) -> list[Job]:
-    """With ECN thresholds in proportion to a port's rate."""
+def sweep(control: str, load: float, duration: str, runs: int, **options: str) -> list[Job]:
     return [
-        make_job(
-            "deadlock-leaf-spine",
-            {
-                "load": STATED,
-                "congestion-control": control,
-                "duration": duration,
-                "stop-on-deadlock": "true",
-                "scheme": scheme,
-                "RngRun": seed,
-            },
-        )
-        for scheme in SCHEMES
-        for seed in range(1, runs + 1)
-    ]
-
-
-def late_jobs(control: str, load: float, resume: str, duration: str, runs: int) -> list[Job]:
-    return [
-        late_job(scheme, control, load, duration, seed, **RESUMES[resume])
+        deadlock_job(scheme, control, load, duration, seed, **options)
         for scheme in SCHEMES
         for seed in range(1, runs + 1)
     ]

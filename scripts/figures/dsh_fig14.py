@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
 
 from figures import Job
@@ -35,8 +36,9 @@ SEEDS = {"quick": range(1, 4), "full": range(1, 6)}
 # The panels, row by row, and the claims about each: on the largest reduction.
 CURVES = [(reading, control, group) for control in CONTROLS for group in GROUPS for reading in READINGS]
 CLAIMED = {
-    **{("apart", *panel): number for number, panel in enumerate(((c, g) for c in CONTROLS for g in GROUPS), 1)},
-    **{("one", *panel): number for number, panel in enumerate(((c, g) for c in CONTROLS for g in GROUPS), 6)},
+    (reading, *panel): first + number
+    for reading, first in (("apart", 1), ("one", 6))
+    for number, panel in enumerate(product(CONTROLS, GROUPS))
 }
 
 

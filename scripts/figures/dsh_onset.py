@@ -19,6 +19,7 @@ from pathlib import Path
 
 from figures import Job, make_job, table
 from figures.dsh import CONTROLS
+from figures.seeds import grouped
 
 TITLE = "DSH Fig. 12(b), choice of a load: how many runs lock under SIH, and when, against the load"
 MINUTES = {"quick": 3, "full": 25}
@@ -30,26 +31,26 @@ LOADS = {
     "full": (0.5, 0.45, 0.4, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05),
 }
 DURATION = {"quick": "10ms", "full": "100ms"}
+# ECN thresholds that are the same at all ports; otherwise they are in proportion to a port's rate.
+SAME_ECN = {"scale-ecn": "false"}
 SEEDS = {"quick": range(1001, 1004), "full": range(1001, 1006)}
 
 
 def jobs(size: str) -> list[Job]:
     return [
-        late_job("SIH", control, load, DURATION[size], seed)
+        deadlock_job("SIH", control, load, DURATION[size], seed, **SAME_ECN)
         for control in CONTROLS
         for load in LOADS[size]
         for seed in SEEDS[size]
     ]
 
 
-def late_job(scheme: str, control: str, load: float, duration: str, seed: int, **options: str) -> Job:
-    """With ECN thresholds that are the same at all ports."""
+def deadlock_job(scheme: str, control: str, load: float, duration: str, seed: int, **options: str) -> Job:
     return make_job(
         "deadlock-leaf-spine",
         {
             "load": load,
             "congestion-control": control,
-            "scale-ecn": "false",
             "duration": duration,
             "stop-on-deadlock": "true",
             "scheme": scheme,
@@ -71,8 +72,7 @@ def read(job: Job, folder: Path) -> dict:
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
-    loads = sorted({(row["control"], row["load"]) for row in records})
-    points = [point(records, *key) for key in loads]
+    points = [point(*key, found) for key, found in sorted(grouped(records, ("control", "load")).items())]
     return {
         "runs": records,
         "points": points,
@@ -83,8 +83,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
     }
 
 
-def point(records: list[dict], control: str, load: float) -> dict:
-    runs = [row for row in records if (row["control"], row["load"]) == (control, load)]
+def point(control: str, load: float, runs: list[dict]) -> dict:
     onsets = [row["onset_ms"] for row in runs if row["onset_ms"] is not None]
     return {
         "control": control,

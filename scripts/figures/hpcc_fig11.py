@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from figures import Job, table
-from figures.fafc import spread
+from figures.seeds import grouped, spread
 from figures.style import CONTROLS as STYLES
 from figures.style import range_errors
 
@@ -104,11 +104,8 @@ def read(job: Job, folder: Path) -> dict:
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
     """Of all seeds together, with their range: `bins` by size, `kinds` for short and long flows; `runs`, by control."""
-    groups: dict[tuple[str, str], list[dict]] = {}
-    for record in records:
-        groups.setdefault((record["sizes"], record["control"]), []).append(record)
     data: dict[str, list[dict]] = {"bins": [], "kinds": [], "seeds": [], "runs": []}
-    for (sizes, control), found in groups.items():
+    for (sizes, control), found in grouped(records, ("sizes", "control")).items():
         which = {"sizes": sizes, "control": control}
         seeds = [record["flows"] for record in found]
         for everyone, *parts in zip(*map(split, [together(seeds), *seeds])):
