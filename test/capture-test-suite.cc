@@ -476,7 +476,7 @@ MakeData(const std::vector<TelemetryHop>& hops)
     maker.SetPath(MakePath(3 << 5 | 3));
     maker.GetHeader().SetPayloadSize(1000);
     maker.AskForTelemetry();
-    Frame frame = maker.Make(1000);
+    Frame frame = maker.Make();
     for (uint32_t i = 0; i < hops.size(); ++i)
     {
         StampTelemetry(frame, i + 1, hops[i]);

@@ -63,19 +63,29 @@ FindDifference(const std::string& result, const std::string& stored)
     return "one of them does not end with a line break";
 }
 
+/// @param packet a packet that somebody looks at
+void
+Look(Ptr<const Packet> /* packet */)
+{
+}
+
 /// A small leaf-spine under load, fan-in and marking, with one scheme.
 class ReferenceRunCase : public TestCase
 {
   public:
     /// @param scheme name of the scheme @param stored of the one that has the same results
     /// @param simulator TypeId of the SimulatorImpl
+    /// @param isWatched whether somebody looks at all packets, for which they are built
     ReferenceRunCase(const std::string& scheme,
                      const std::string& stored,
-                     const std::string& simulator)
-        : TestCase("Leaf-spine with web search and fan-in under " + scheme + " in " + simulator),
+                     const std::string& simulator,
+                     bool isWatched)
+        : TestCase("Leaf-spine with web search and fan-in under " + scheme + " in " + simulator +
+                   (isWatched ? ", watched" : "")),
           m_scheme(scheme),
           m_stored(stored),
-          m_simulator(simulator)
+          m_simulator(simulator),
+          m_isWatched(isWatched)
     {
     }
 
@@ -123,6 +133,12 @@ class ReferenceRunCase : public TestCase
         results.GetSampler()->SetAttribute("StopTime", TimeValue(MilliSeconds(1)));
         fabric.StartFlows(MakeFlows(topology));
         fabric.StopWhenFlowsAreDone(MilliSeconds(200));
+        if (m_isWatched)
+        {
+            Config::ConnectWithoutContext(
+                "/NodeList/*/DeviceList/*/$ns3::lossless::LosslessNetDevice/PhyRxEnd",
+                MakeCallback(&Look));
+        }
         Simulator::Run();
         results.Finish();
         Simulator::Destroy();
@@ -151,6 +167,7 @@ class ReferenceRunCase : public TestCase
     std::string m_scheme;    ///< name of the scheme
     std::string m_stored;    ///< name of the scheme under which its results are stored
     std::string m_simulator; ///< TypeId of the SimulatorImpl
+    bool m_isWatched;        ///< somebody looks at all packets
 };
 
 /// The suite.
@@ -167,8 +184,14 @@ class ReferenceRunTestSuite : public TestSuite
             for (const std::string simulator :
                  {"ns3::DefaultSimulatorImpl", "ns3::lossless::WheelSimulatorImpl"})
             {
-                AddTestCase(new ReferenceRunCase(scheme.name, stored, simulator), tests::QUICK);
+                AddTestCase(new ReferenceRunCase(scheme.name, stored, simulator, false),
+                            tests::QUICK);
             }
+            AddTestCase(new ReferenceRunCase(scheme.name,
+                                             stored,
+                                             "ns3::lossless::WheelSimulatorImpl",
+                                             true),
+                        tests::QUICK);
         }
     }
 };

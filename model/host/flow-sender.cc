@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "flow-sender.h"
 
-#include "ns3/telemetry-header.h"
-
 #include <algorithm>
-#include <optional>
 
 namespace ns3::lossless
 {
 
 void
 FlowSender::HandleAnswer(const RoceHeader& answer,
-                         const Packet& packet,
+                         const TelemetryHeader* telemetry,
                          uint64_t maxWindow,
                          Time now)
 {
@@ -22,7 +19,7 @@ FlowSender::HandleAnswer(const RoceHeader& answer,
     }
     const uint64_t before = queuePair.GetAcknowledgedBytes();
     const bool isLoss = queuePair.HandleAnswer(answer, now);
-    TellAnswer(answer, packet, before, now);
+    TellAnswer(answer, telemetry, before, now);
     if (isLoss)
     {
         control->NotifyLoss(now);
@@ -31,7 +28,10 @@ FlowSender::HandleAnswer(const RoceHeader& answer,
 }
 
 void
-FlowSender::TellAnswer(const RoceHeader& answer, const Packet& packet, uint64_t before, Time now)
+FlowSender::TellAnswer(const RoceHeader& answer,
+                       const TelemetryHeader* telemetry,
+                       uint64_t before,
+                       Time now)
 {
     AckSignals signals;
     signals.acknowledged = queuePair.GetAcknowledgedBytes();
@@ -39,12 +39,7 @@ FlowSender::TellAnswer(const RoceHeader& answer, const Packet& packet, uint64_t 
     signals.sent = queuePair.GetSentBytes();
     signals.isMarked = answer.GetBecn();
     signals.roundTrip = queuePair.GetRoundTrip();
-    std::optional<TelemetryHeader> telemetry;
-    if (answer.HasTelemetry())
-    {
-        telemetry = TelemetryHeader::Peek(packet, answer.GetSerializedSize());
-        signals.telemetry = &*telemetry;
-    }
+    signals.telemetry = telemetry;
     control->NotifyAck(signals, now);
 }
 

@@ -37,11 +37,14 @@ struct FlowSender
 
     /**
      * The queue pair and its control hear an answer.
-     * @param answer header of an ACK or NAK @param packet the answer
+     * @param answer header of an ACK or NAK @param telemetry that it carries; null: none
      * @param maxWindow limit of the window besides that of the control, in bytes; 0: none
      * @param now the time
      */
-    void HandleAnswer(const RoceHeader& answer, const Packet& packet, uint64_t maxWindow, Time now);
+    void HandleAnswer(const RoceHeader& answer,
+                      const TelemetryHeader* telemetry,
+                      uint64_t maxWindow,
+                      Time now);
 
     /// No answer has come for too long. @param maxWindow see HandleAnswer() @param now the time
     void HandleTimeout(uint64_t maxWindow, Time now);
@@ -54,9 +57,12 @@ struct FlowSender
     uint64_t GetWindow(uint64_t maxWindow) const;
 
   private:
-    /// Tells the control. @param answer of the receiver @param packet the answer
+    /// Tells the control. @param answer of the receiver @param telemetry see HandleAnswer()
     /// @param before payload acknowledged before it, in bytes @param now the time
-    void TellAnswer(const RoceHeader& answer, const Packet& packet, uint64_t before, Time now);
+    void TellAnswer(const RoceHeader& answer,
+                    const TelemetryHeader* telemetry,
+                    uint64_t before,
+                    Time now);
 };
 
 } // namespace ns3::lossless

@@ -3,6 +3,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/simulator.h"
+#include "ns3/unbuilt-packet.h"
 
 #include <algorithm>
 
@@ -96,17 +97,12 @@ RocePacketMaker::EchoTelemetry(const TelemetryHeader& telemetry)
 }
 
 Frame
-RocePacketMaker::Make(uint32_t payload) const
+RocePacketMaker::Make() const
 {
-    const auto packet = Create<Packet>(RoceHeader::BodyBytes(payload));
-    if (m_header.HasTelemetry())
-    {
-        packet->AddHeader(m_telemetry);
-    }
-    packet->AddHeader(m_header);
     Frame frame = m_frame;
-    frame.size = packet->GetSize();
-    frame.packet = packet;
+    frame.size = m_header.GetFrameSize();
+    frame.packet = PacketRef(m_header.HasTelemetry() ? UnbuiltPacket::Make(m_header, m_telemetry)
+                                                     : UnbuiltPacket::Make(m_header));
     return frame;
 }
 
@@ -195,7 +191,7 @@ SendQueuePair::Send(Time now)
     // Whoever cannot go on without an answer asks for one, whatever the receiver's interval is.
     m_hasAsked = IsExhausted() || !HasRoom();
     header.SetAckRequest(m_hasAsked);
-    return m_maker.Make(payload);
+    return m_maker.Make();
 }
 
 bool
@@ -347,7 +343,7 @@ ReceiveQueuePair::MakeAnswer(AethSyndrome syndrome, uint32_t psn)
     header.SetPsn(psn);
     header.SetBecn(m_isMarked);
     m_isMarked = false;
-    return m_maker.Make(0);
+    return m_maker.Make();
 }
 
 bool
@@ -369,7 +365,7 @@ ReceiveQueuePair::MakeCnp()
     header.SetTelemetry(false);
     header.SetPsn(0);
     header.SetBecn(true);
-    return m_maker.Make(0);
+    return m_maker.Make();
 }
 
 } // namespace ns3::lossless

@@ -121,8 +121,8 @@ class RocePacketMaker
     /// From now on, packets report what others carried. @param telemetry it
     void EchoTelemetry(const TelemetryHeader& telemetry);
 
-    /// @param payload payload that the header states, in bytes @return the packet
-    Frame Make(uint32_t payload) const;
+    /// @return the next packet
+    Frame Make() const;
 
     /// @return what the frames of all packets say, without a packet
     const Frame& GetFrame() const

@@ -10,6 +10,7 @@
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/unbuilt-packet.h"
 #include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
@@ -514,36 +515,56 @@ RoceNic::TryReceive(const Frame& frame)
     {
         return false;
     }
+    if (UnbuiltPacket* packet = frame.packet.GetUnbuilt())
+    {
+        ReceivePacket(packet->GetHeader(), packet->GetTelemetry());
+        return true;
+    }
     const auto header = RoceHeader::Peek(*frame.packet);
     if (!header)
     {
         return false;
     }
-    switch (header->GetOpcode())
+    if (header->HasTelemetry())
+    {
+        const auto telemetry = TelemetryHeader::Peek(*frame.packet, header->GetSerializedSize());
+        ReceivePacket(*header, &telemetry);
+    }
+    else
+    {
+        ReceivePacket(*header, nullptr);
+    }
+    return true;
+}
+
+void
+RoceNic::ReceivePacket(const RoceHeader& header, const TelemetryHeader* telemetry)
+{
+    switch (header.GetOpcode())
     {
     case RoceOpcode::ACKNOWLEDGE:
-        ReceiveAnswer(*header, *frame.packet);
-        return true;
+        ReceiveAnswer(header, telemetry);
+        break;
     case RoceOpcode::CNP:
-        ReceiveCnp(*header);
-        return true;
+        ReceiveCnp(header);
+        break;
     default:
-        ReceiveData(*header, frame);
-        return true;
+        ReceiveData(header, telemetry);
+        break;
     }
 }
 
 void
-RoceNic::ReceiveData(const RoceHeader& data, const Frame& frame)
+RoceNic::ReceiveData(const RoceHeader& data, const TelemetryHeader* telemetry)
 {
-    const uint64_t key = ReceiverKey(frame.flow.source, data.GetDestinationQp());
+    const uint64_t key = ReceiverKey(data.GetSource().Get(), data.GetDestinationQp());
     Receiver* receiver = m_receivers.Find(key);
     if (!receiver)
     {
-        ReceiveLateData(key, data, *frame.packet);
+        ReceiveLateData(key, data, telemetry);
         return;
     }
-    TakeData(receiver->queuePair, data, *frame.packet);
+    TakeData(receiver->queuePair, data, telemetry);
     if (receiver->queuePair.IsComplete())
     {
         Complete(key, *receiver);
@@ -551,7 +572,7 @@ RoceNic::ReceiveData(const RoceHeader& data, const Frame& frame)
 }
 
 void
-RoceNic::ReceiveLateData(uint64_t key, const RoceHeader& data, const Packet& packet)
+RoceNic::ReceiveLateData(uint64_t key, const RoceHeader& data, const TelemetryHeader* telemetry)
 {
     CompletedFlow* flow = m_completed.Find(key);
     ReceiveQueuePair queuePair;
@@ -564,21 +585,23 @@ RoceNic::ReceiveLateData(uint64_t key, const RoceHeader& data, const Packet& pac
         ++m_counts.stale;
         return;
     }
-    TakeData(queuePair, data, packet);
+    TakeData(queuePair, data, telemetry);
     flow->quietUntil = queuePair.GetCompleted().quietUntil;
 }
 
 void
-RoceNic::TakeData(ReceiveQueuePair& queuePair, const RoceHeader& data, const Packet& packet)
+RoceNic::TakeData(ReceiveQueuePair& queuePair,
+                  const RoceHeader& data,
+                  const TelemetryHeader* telemetry)
 {
     ++m_counts.dataReceived;
     if (queuePair.WantsCnp(data))
     {
         SendCnp(queuePair);
     }
-    if (data.HasTelemetry())
+    if (telemetry)
     {
-        queuePair.TakeTelemetry(TelemetryHeader::Peek(packet, data.GetSerializedSize()));
+        queuePair.TakeTelemetry(*telemetry);
     }
     switch (queuePair.Accept(data))
     {
@@ -663,7 +686,7 @@ RoceNic::ReceiveCnp(const RoceHeader& cnp)
 }
 
 void
-RoceNic::ReceiveAnswer(const RoceHeader& answer, const Packet& packet)
+RoceNic::ReceiveAnswer(const RoceHeader& answer, const TelemetryHeader* telemetry)
 {
     FlowSender* sender = m_senders.Find(answer.GetDestinationQp());
     if (!sender)
@@ -674,7 +697,7 @@ RoceNic::ReceiveAnswer(const RoceHeader& answer, const Packet& packet)
     SendQueuePair& queuePair = sender->queuePair;
     NS_LOG_LOGIC("flow " << queuePair.GetRecord().flow.id << " takes " << answer);
     const Time now = Simulator::Now();
-    sender->HandleAnswer(answer, packet, m_window, now);
+    sender->HandleAnswer(answer, telemetry, m_window, now);
     const bool maySend = queuePair.MaySend();
     if (sender->place == FlowSender::Place::ARBITER && !maySend)
     {

@@ -223,18 +223,23 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// Lets the queue pairs take turns whose rate lets them send now.
     void ReleaseDue();
 
-    /// @param data header of a data packet @param frame the packet
-    void ReceiveData(const RoceHeader& data, const Frame& frame);
+    /// @param header of an arriving packet @param telemetry behind it; null: none
+    void ReceivePacket(const RoceHeader& header, const TelemetryHeader* telemetry);
+    /// @param data header of a data packet @param telemetry see ReceivePacket()
+    void ReceiveData(const RoceHeader& data, const TelemetryHeader* telemetry);
     /// Takes a data packet, unless it is stale, of a flow that has arrived. @param key of its
-    /// receiving end @param data its header @param packet the packet
-    void ReceiveLateData(uint64_t key, const RoceHeader& data, const Packet& packet);
-    /// @param queuePair takes a data packet and answers @param data its header @param packet it
-    void TakeData(ReceiveQueuePair& queuePair, const RoceHeader& data, const Packet& packet);
+    /// receiving end @param data its header @param telemetry see ReceivePacket()
+    void ReceiveLateData(uint64_t key, const RoceHeader& data, const TelemetryHeader* telemetry);
+    /// @param queuePair takes a data packet and answers @param data its header
+    /// @param telemetry see ReceivePacket()
+    void TakeData(ReceiveQueuePair& queuePair,
+                  const RoceHeader& data,
+                  const TelemetryHeader* telemetry);
     /// A flow has arrived: closes its end, and remembers it. @param key of the end
     /// @param receiver the end
     void Complete(uint64_t key, Receiver& receiver);
-    /// @param answer header of an ACK or NAK @param packet the packet
-    void ReceiveAnswer(const RoceHeader& answer, const Packet& packet);
+    /// @param answer header of an ACK or NAK @param telemetry see ReceivePacket()
+    void ReceiveAnswer(const RoceHeader& answer, const TelemetryHeader* telemetry);
     /// @param queuePair acknowledges what it has received
     void SendAck(ReceiveQueuePair& queuePair);
     /// @param queuePair asks for what is missing

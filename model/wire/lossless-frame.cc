@@ -3,6 +3,7 @@
 
 #include "ecn-rewrite.h"
 #include "mac-control-header.h"
+#include "unbuilt-packet.h"
 
 #include <array>
 
@@ -111,7 +112,14 @@ void
 MarkCongestionExperienced(Frame& frame)
 {
     frame.tos |= 3;
-    RewriteTos(frame.packet, frame.tos);
+    if (UnbuiltPacket* packet = frame.packet.GetUnbuilt())
+    {
+        packet->GetHeader().SetTos(frame.tos);
+    }
+    else
+    {
+        RewriteTos(frame.packet, frame.tos);
+    }
 }
 
 } // namespace ns3::lossless

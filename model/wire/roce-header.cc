@@ -339,6 +339,12 @@ RoceHeader::GetPayloadSize() const
     return GetBodySize() - pad - ICRC_BYTES;
 }
 
+uint32_t
+RoceHeader::GetFrameSize() const
+{
+    return ETHERNET_BYTES + Read16(&m_bytes[IP_LENGTH]);
+}
+
 bool
 RoceHeader::GetAckRequest() const
 {
@@ -450,8 +456,7 @@ RoceHeader::IsValid(uint32_t available) const
         return false;
     }
     const int32_t pad = m_bytes[BTH_FLAGS] >> PAD_SHIFT & PAD_MASK;
-    return GetBodySize() >= pad + static_cast<int32_t>(ICRC_BYTES) &&
-           ETHERNET_BYTES + Read16(&m_bytes[IP_LENGTH]) <= available;
+    return GetBodySize() >= pad + static_cast<int32_t>(ICRC_BYTES) && GetFrameSize() <= available;
 }
 
 uint32_t
@@ -463,7 +468,7 @@ RoceHeader::GetTelemetrySize() const
 int32_t
 RoceHeader::GetBodySize() const
 {
-    return static_cast<int32_t>(ETHERNET_BYTES + Read16(&m_bytes[IP_LENGTH])) -
+    return static_cast<int32_t>(GetFrameSize()) -
            static_cast<int32_t>(GetSerializedSize() + GetTelemetrySize());
 }
 

@@ -146,6 +146,8 @@ class RoceHeader : public Header
     RoceOpcode GetOpcode() const;
     /// @return bytes of the message in this packet, without pad and ICRC
     uint32_t GetPayloadSize() const;
+    /// @return bytes of the whole frame, from the Ethernet header to the ICRC
+    uint32_t GetFrameSize() const;
     /// @return whether the receiver has to acknowledge at once
     bool GetAckRequest() const;
     /// @return partition key

@@ -2,6 +2,7 @@
 #include "telemetry-header.h"
 
 #include "byte-rewrite.h"
+#include "unbuilt-packet.h"
 
 #include "ns3/assert.h"
 
@@ -233,6 +234,11 @@ TelemetryHeader::Print(std::ostream& os) const
 void
 StampTelemetry(Frame& frame, uint32_t switchId, const TelemetryHop& hop)
 {
+    if (UnbuiltPacket* packet = frame.packet.GetUnbuilt())
+    {
+        packet->GetTelemetry()->Push(switchId, hop);
+        return;
+    }
     FrameStart bytes;
     const uint32_t size = frame.telemetryAt + TelemetryHeader::BYTES;
     NS_ASSERT(frame.telemetryAt != 0 && size <= bytes.size() && size <= frame.size);

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_UNBUILT_PACKET_H
+#define LOSSLESS_UNBUILT_PACKET_H
+
+#include "roce-header.h"
+#include "telemetry-header.h"
+
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstddef>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * What a RoCE packet is built of, as long as nobody has asked for its bytes.
+ *
+ * Switches forward by what the Frame says, and a RoCE NIC reads the header. Only captures, traces,
+ * error models and ns-3's stack want an ns3::Packet, which takes 250 to 400 B and, where switches
+ * are plain, a seventh of all instructions: it is built when it is asked for (see PacketRef).
+ */
+class UnbuiltPacket
+{
+  public:
+    /// @param header all of the packet but its payload @return it, to be given back by Free()
+    static UnbuiltPacket* Make(const RoceHeader& header);
+    /// The same with telemetry. @param header which HasTelemetry() @param telemetry behind it
+    static UnbuiltPacket* Make(const RoceHeader& header, const TelemetryHeader& telemetry);
+    /// @param packet one that Make() has returned, not needed any more
+    static void Free(UnbuiltPacket* packet);
+
+    /// @return everything in front of telemetry and payload
+    RoceHeader& GetHeader()
+    {
+        return m_header;
+    }
+
+    /// @return what switches write into it; null: nothing
+    TelemetryHeader* GetTelemetry();
+
+    /// @return the packet, with a payload of zeros
+    Ptr<Packet> Build();
+
+    // Memory comes from a pool that the process keeps.
+
+    /// @return memory of one
+    static void* operator new(std::size_t);
+    /// @param memory which is not needed any more
+    static void operator delete(void* memory);
+
+  protected:
+    /// @param header see GetHeader()
+    explicit UnbuiltPacket(const RoceHeader& header)
+        : m_header(header)
+    {
+    }
+
+    ~UnbuiltPacket() = default;
+
+  private:
+    RoceHeader m_header; ///< see GetHeader()
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_UNBUILT_PACKET_H */

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+/**
+ * @file
+ * @ingroup lossless
+ * Packets that are built when somebody asks for them: nobody can tell when that was.
+ */
+
+#include "lossless-test.h"
+
+#include "ns3/callback.h"
+#include "ns3/config.h"
+#include "ns3/error-model.h"
+#include "ns3/flow-recorder.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/lossless-frame.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/string.h"
+#include "ns3/telemetry-header.h"
+#include "ns3/unbuilt-packet.h"
+
+#include <functional>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-unbuilt-packet", UNIT);
+
+/// @param packet a packet @return its bytes
+std::vector<uint8_t>
+BytesOf(const Packet& packet)
+{
+    std::vector<uint8_t> bytes(packet.GetSize());
+    packet.CopyData(bytes.data(), bytes.size());
+    return bytes;
+}
+
+/// Makes random packets, each of them twice.
+class RandomPackets
+{
+  public:
+    /// @param seed of the random numbers
+    explicit RandomPackets(int64_t seed)
+    {
+        m_random->SetStream(seed);
+    }
+
+    /// @param limit a number @return a random one below
+    uint32_t Draw(uint32_t limit)
+    {
+        return m_random->GetInteger(0, limit - 1);
+    }
+
+    /// @return a random header
+    RoceHeader MakeHeader()
+    {
+        RoceHeader header;
+        header.SetMacs("00:00:00:00:00:01", "00:00:00:00:00:02");
+        header.SetAddresses(Ipv4Address(Draw(UINT32_MAX)), Ipv4Address(Draw(UINT32_MAX)));
+        header.SetSourcePort(static_cast<uint16_t>(Draw(65536)));
+        header.SetTos(static_cast<uint8_t>(Draw(64) << 2 | Draw(3)));
+        header.SetDestinationQp(Draw(RoceHeader::MASK_24_BIT));
+        const RoceOpcode opcodes[] = {RoceOpcode::SEND_FIRST,
+                                      RoceOpcode::SEND_MIDDLE,
+                                      RoceOpcode::SEND_LAST,
+                                      RoceOpcode::SEND_ONLY,
+                                      RoceOpcode::ACKNOWLEDGE,
+                                      RoceOpcode::CNP};
+        header.SetOpcode(opcodes[Draw(6)]);
+        header.SetPayloadSize(Draw(2) * Draw(9000));
+        header.SetPsn(Draw(RoceHeader::MASK_24_BIT));
+        header.SetAckRequest(Draw(2) == 0);
+        header.SetBecn(Draw(2) == 0);
+        header.SetTelemetry(Draw(2) == 0);
+        return header;
+    }
+
+    /// @param header a header @return a frame that has it, not built
+    static Frame MakeFrame(const RoceHeader& header)
+    {
+        Frame frame;
+        frame.packet =
+            PacketRef(header.HasTelemetry() ? UnbuiltPacket::Make(header, TelemetryHeader())
+                                            : UnbuiltPacket::Make(header));
+        frame.size = header.GetFrameSize();
+        frame.tos = header.GetTos();
+        frame.telemetryAt = header.HasTelemetry() ? header.GetSerializedSize() : 0;
+        return frame;
+    }
+
+    /// A switch marks both frames, or writes telemetry into both.
+    void Change(Frame& first, Frame& second)
+    {
+        if (first.telemetryAt != 0 && Draw(2) == 0)
+        {
+            const TelemetryHop hop{11, Draw(1 << 24), Draw(1 << 20), Draw(1 << 16)};
+            const uint32_t id = Draw(1000);
+            StampTelemetry(first, id, hop);
+            StampTelemetry(second, id, hop);
+        }
+        else
+        {
+            MarkCongestionExperienced(first);
+            MarkCongestionExperienced(second);
+        }
+    }
+
+  private:
+    Ptr<UniformRandomVariable> m_random = CreateObject<UniformRandomVariable>(); ///< of all
+};
+
+/// Two frames, of which one is built on the way, or never, and one in the beginning.
+LOSSLESS_TEST(g_suite, "It does not matter when a packet is built")
+{
+    RandomPackets random(1);
+    for (uint32_t i = 0; i < 2000; ++i)
+    {
+        const RoceHeader header = random.MakeHeader();
+        Frame late = RandomPackets::MakeFrame(header);
+        Frame early = RandomPackets::MakeFrame(header);
+        const auto packet = static_cast<Ptr<Packet>>(early.packet);
+        NS_TEST_ASSERT_MSG_EQ(packet->GetSize(), early.size, "size of " << header);
+        const uint32_t changes = random.Draw(8);
+        const uint32_t buildAt = random.Draw(10);
+        for (uint32_t change = 0; change < changes; ++change)
+        {
+            if (change == buildAt)
+            {
+                NS_TEST_ASSERT_MSG_EQ(late.packet->GetSize(), late.size, "built");
+            }
+            random.Change(late, early);
+        }
+        NS_TEST_ASSERT_MSG_EQ((BytesOf(*late.packet) == BytesOf(*packet)), true, header);
+        NS_TEST_ASSERT_MSG_EQ(+late.tos, +early.tos, header);
+    }
+}
+
+/// The header in front of a packet is the one that it is read from.
+LOSSLESS_TEST(g_suite, "A packet that is built says what it said before")
+{
+    RandomPackets random(2);
+    for (uint32_t i = 0; i < 200; ++i)
+    {
+        const Frame frame = RandomPackets::MakeFrame(random.MakeHeader());
+        std::ostringstream before;
+        frame.packet.GetUnbuilt()->GetHeader().Print(before);
+        const auto header = RoceHeader::Peek(*frame.packet);
+        NS_TEST_ASSERT_MSG_EQ(header.has_value(), true, before.str());
+        std::ostringstream after;
+        header->Print(after);
+        NS_TEST_ASSERT_MSG_EQ(after.str(), before.str(), "header");
+    }
+}
+
+/// Who owns what.
+LOSSLESS_TEST(g_suite, "A packet is moved unbuilt, and shared once it is built")
+{
+    PacketRef ref(UnbuiltPacket::Make(RoceHeader()));
+    NS_TEST_EXPECT_MSG_EQ(static_cast<bool>(ref), true, "there is one");
+    const UnbuiltPacket* unbuilt = ref.GetUnbuilt();
+    PacketRef moved = std::move(ref);
+    NS_TEST_EXPECT_MSG_EQ(static_cast<bool>(ref), false, "it went");
+    NS_TEST_EXPECT_MSG_EQ((moved.GetUnbuilt() == unbuilt), true, "the same, unbuilt");
+    ref = std::move(moved);
+    NS_TEST_EXPECT_MSG_EQ((ref.GetUnbuilt() == unbuilt), true, "and back");
+
+    const PacketRef copy(ref); // a copy is one of a packet
+    NS_TEST_EXPECT_MSG_EQ((ref.GetUnbuilt() == nullptr), true, "built");
+    const Ptr<Packet> packet = ref;
+    NS_TEST_EXPECT_MSG_EQ((static_cast<Ptr<Packet>>(copy) == packet), true, "one packet");
+    NS_TEST_EXPECT_MSG_EQ(packet->GetReferenceCount(), 3, "two refs and a Ptr");
+    ref = nullptr;
+    NS_TEST_EXPECT_MSG_EQ(packet->GetReferenceCount(), 2, "one ref and a Ptr");
+    ref = copy;
+    NS_TEST_EXPECT_MSG_EQ(packet->GetReferenceCount(), 3, "two again");
+    ref = std::move(ref);
+    NS_TEST_EXPECT_MSG_EQ(packet->GetReferenceCount(), 3, "moved to itself");
+
+    NS_TEST_EXPECT_MSG_EQ((static_cast<Ptr<Packet>>(PacketRef()) == nullptr), true, "none");
+    PacketRef again(UnbuiltPacket::Make(RoceHeader()));
+    NS_TEST_EXPECT_MSG_EQ((again.GetUnbuilt() == unbuilt), true, "memory is used again");
+}
+
+/// An incast with marks and telemetry. @param control congestion control
+/// @param look connects whoever looks at packets @return when the flows were over
+std::vector<Time>
+RunIncast(const std::string& control, const std::function<void(const Fabric&)>& look)
+{
+    StarOptions options;
+    options.hosts = 5;
+    SwitchHelper switches;
+    switches.SetMarker("ns3::lossless::RedMarker");
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("CongestionControl", StringValue("ns3::lossless::" + control));
+    Fabric fabric(Topology::Star(options), switches, nics);
+    fabric.AssignStreams(1);
+    FlowRecorder recorder;
+    FlowList flows;
+    for (uint32_t i = 0; i < 5; ++i)
+    {
+        recorder.Watch(fabric.GetNic(i));
+        FlowSpec flow;
+        flow.id = i;
+        flow.source = i;
+        flow.destination = i == 4 ? 0 : 4;
+        flow.bytes = 500000;
+        flows.push_back(flow);
+    }
+    fabric.StartFlows(flows);
+    look(fabric);
+    fabric.StopWhenFlowsAreDone(MilliSeconds(10));
+    Simulator::Run();
+    std::vector<Time> times;
+    for (const auto& [id, record] : recorder.GetFlows())
+    {
+        times.push_back(record.received);
+        times.push_back(record.acknowledged);
+    }
+    Simulator::Destroy();
+    return times;
+}
+
+/// @param packet a packet that somebody looks at
+void
+Look(Ptr<const Packet> /* packet */)
+{
+}
+
+/// Runs with onlookers of several kinds.
+LOSSLESS_TEST(g_suite, "To look at packets changes nothing")
+{
+    for (const std::string control : {"Dcqcn", "Dctcp", "Hpcc", "PowerTcp"})
+    {
+        const auto unseen = RunIncast(control, [](const Fabric&) {});
+        NS_TEST_ASSERT_MSG_EQ(unseen.size(), 10, control);
+        const auto trace = RunIncast(control, [](const Fabric&) {
+            Config::ConnectWithoutContext(
+                "/NodeList/*/DeviceList/*/$ns3::lossless::LosslessNetDevice/PhyTxBegin",
+                MakeCallback(&Look));
+        });
+        NS_TEST_EXPECT_MSG_EQ((trace == unseen), true, control << " and a trace");
+        // What host 4 sends is built in the middle of its way; the rest never is.
+        const auto errorModel = RunIncast(control, [](const Fabric& fabric) {
+            fabric.GetHostDevice(4)->GetPeer()->SetAttribute(
+                "ReceiveErrorModel",
+                PointerValue(CreateObject<ReceiveListErrorModel>()));
+        });
+        NS_TEST_EXPECT_MSG_EQ((errorModel == unseen), true, control << " and an error model");
+    }
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
