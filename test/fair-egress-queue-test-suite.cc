@@ -333,8 +333,8 @@ class RandomService
                                             Draw(m_settings.least, m_settings.most)};
         const SwitchItem item =
             MakeItem(port, sizes[m_large[port]], ++m_frames, Draw(0, FLOWS - 1));
-        m_queue->Enqueue(item);
-        m_twin->Enqueue(item);
+        m_queue->Enqueue(SwitchItem(item));
+        m_twin->Enqueue(SwitchItem(item));
         m_waiting[port].push_back({m_frames, item.frame.flow.sourcePort});
         UpdatePairs();
         Look();

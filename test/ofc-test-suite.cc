@@ -392,7 +392,7 @@ class QueueUnderAttack
         item.frame.priority = Priority{3};
         item.frame.size = m_nextNumber[item.frame.flowHash]++;
         m_waiting[item.frame.flowHash].push_back(item.frame.size);
-        m_queue->Enqueue(item);
+        m_queue->Enqueue(SwitchItem(item));
         ++m_stored;
     }
 

@@ -18,6 +18,7 @@
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/lossless-helper.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -29,6 +30,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -672,6 +674,8 @@ class RouteTableCase : public TestCase
         table->SetRoute(Ipv4Address(0x0a000007), {PortId{3}});
         Expect(*table, 0x0a000007, 3);
 
+        CheckRandomRoutes();
+
         auto wrong = CreateObject<EcmpForwarding>();
         wrong->SetRoute(Ipv4Address("10.0.0.1"), {PortId{1}, PortId{4}});
         const std::string message = GetAbortMessage([wrong]() { wrong->Configure(9, 4); });
@@ -679,6 +683,30 @@ class RouteTableCase : public TestCase
                               std::string::npos,
                               message);
         NS_TEST_ASSERT_MSG_NE(message.find("has 4 ports"), std::string::npos, message);
+    }
+
+    /// Routes set again and again, near each other and at both ends of the addresses: each time all
+    /// are as in a plain map.
+    void CheckRandomRoutes()
+    {
+        auto random = CreateObject<UniformRandomVariable>();
+        random->SetStream(1);
+        auto table = CreateObject<EcmpForwarding>();
+        std::map<uint32_t, uint16_t> ports;
+        for (uint32_t i = 0; i < 2000; ++i)
+        {
+            const uint32_t address = random->GetInteger(0, 19) - 10; // -10 is 2^32 - 10
+            const auto port = static_cast<uint16_t>(random->GetInteger(0, 3));
+            table->SetRoute(Ipv4Address(address),
+                            port == 0 ? std::vector<PortId>() : std::vector<PortId>{PortId{port}});
+            ports[address] = port;
+            for (const auto& [set, expected] : ports)
+            {
+                expected == 0 ? ExpectNone(*table, set) : Expect(*table, set, expected);
+            }
+            ExpectNone(*table, 10);
+            ExpectNone(*table, -11);
+        }
     }
 
     void Expect(const EcmpForwarding& table, uint32_t address, uint16_t port)

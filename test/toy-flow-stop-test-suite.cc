@@ -188,7 +188,7 @@ class FlowStopQueue : public EgressQueue
         return tid;
     }
 
-    void Enqueue(SwitchItem item) override
+    void Enqueue(SwitchItem&& item) override
     {
         m_items.push_back(std::move(item));
     }

@@ -39,7 +39,7 @@ FifoEgressQueue::GetTypeId()
 }
 
 void
-FifoEgressQueue::Enqueue(SwitchItem item)
+FifoEgressQueue::Enqueue(SwitchItem&& item)
 {
     m_items.Push(std::move(item));
 }

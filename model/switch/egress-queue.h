@@ -26,7 +26,7 @@ class EgressQueue : public Object
     static TypeId GetTypeId();
 
     /// @param item a frame to store
-    virtual void Enqueue(SwitchItem item) = 0;
+    virtual void Enqueue(SwitchItem&& item) = 0;
 
     /// @return the frame that would leave next; null: none
     virtual const SwitchItem* Peek() = 0;
@@ -67,7 +67,7 @@ class alignas(CACHE_LINE_BYTES) FifoEgressQueue final : public EgressQueue
     /// @return the type
     static TypeId GetTypeId();
 
-    void Enqueue(SwitchItem item) override;
+    void Enqueue(SwitchItem&& item) override;
     const SwitchItem* Peek() override;
     SwitchItem Dequeue() override;
     bool IsEmpty() const override;

@@ -29,7 +29,7 @@ FairEgressQueue::GetTypeId()
 }
 
 void
-FairEgressQueue::Enqueue(SwitchItem item)
+FairEgressQueue::Enqueue(SwitchItem&& item)
 {
     const std::size_t port = Index(item.ingress);
     if (port >= m_ingress.size())

@@ -51,7 +51,7 @@ class FairEgressQueue : public EgressQueue
     /// @return the type
     static TypeId GetTypeId();
 
-    void Enqueue(SwitchItem item) override;
+    void Enqueue(SwitchItem&& item) override;
     const SwitchItem* Peek() override;
 
     /**

@@ -82,13 +82,7 @@ void
 EcmpForwarding::SetRoute(Ipv4Address destination, const std::vector<PortId>& ports)
 {
     CheckPorts(ports);
-    if (2 * (m_size + 1) > m_table.size())
-    {
-        Grow();
-    }
-    Entry& entry = m_table[GetPlace(destination.Get())];
-    m_size += entry.set == 0 ? 1 : 0;
-    entry = {destination.Get(), GetSet(ports) + 1};
+    Assign(destination.Get(), GetSet(ports));
 }
 
 std::optional<PortId>
@@ -111,17 +105,8 @@ EcmpForwarding::Find(const SwitchItem& item) const
 EcmpForwarding::Ports
 EcmpForwarding::GetPorts(uint32_t address) const
 {
-    if (m_table.empty())
-    {
-        return {};
-    }
-    const Entry& entry = m_table[GetPlace(address)];
-    if (entry.set == 0)
-    {
-        return {};
-    }
-    const PortSet& set = m_sets[entry.set - 1];
-    return {m_ports.data() + set.first, set.count};
+    const PortSet& ports = m_ranges[FindRange(address)].ports;
+    return {m_ports.data() + ports.first, ports.count};
 }
 
 std::optional<PortId>
@@ -131,34 +116,56 @@ EcmpForwarding::Route(const SwitchItem& item, const SharedBuffer& /* buffer */)
 }
 
 std::size_t
-EcmpForwarding::GetPlace(uint32_t address) const
+EcmpForwarding::FindRange(uint32_t address) const
 {
-    const std::size_t mask = m_table.size() - 1;
-    std::size_t i = (address * GOLDEN_RATIO >> 32) & mask;
-    while (m_table[i].set != 0 && m_table[i].address != address)
+    // The last one that does not begin behind the address, by halves and without branches.
+    const Range* range = m_ranges.data();
+    for (std::size_t left = m_ranges.size(); left > 1;)
     {
-        i = (i + 1) & mask;
+        const std::size_t half = left / 2;
+        range += range[half].first <= address ? half : 0;
+        left -= half;
     }
-    return i;
+    return static_cast<std::size_t>(range - m_ranges.data());
 }
 
 void
-EcmpForwarding::Grow()
+EcmpForwarding::Assign(uint32_t address, PortSet ports)
 {
-    std::vector<Entry> old(m_table.empty() ? 16 : 2 * m_table.size());
-    old.swap(m_table);
-    for (const Entry& entry : old)
+    std::size_t place = FindRange(address);
+    const Range whole = m_ranges[place];
+    const auto insertAt = [this](std::size_t index, const Range& range) {
+        m_ranges.insert(m_ranges.begin() + static_cast<std::ptrdiff_t>(index), range);
+    };
+    if (address != UINT32_MAX && FindRange(address + 1) == place)
     {
-        if (entry.set != 0)
-        {
-            m_table[GetPlace(entry.address)] = entry;
-        }
+        insertAt(place + 1, {address + 1, whole.ports});
+    }
+    if (whole.first != address)
+    {
+        insertAt(++place, {address, ports});
+    }
+    m_ranges[place].ports = ports;
+    JoinWithPrevious(place + 1);
+    JoinWithPrevious(place);
+}
+
+void
+EcmpForwarding::JoinWithPrevious(std::size_t index)
+{
+    if (index > 0 && index < m_ranges.size() && m_ranges[index].ports == m_ranges[index - 1].ports)
+    {
+        m_ranges.erase(m_ranges.begin() + static_cast<std::ptrdiff_t>(index));
     }
 }
 
-uint32_t
+EcmpForwarding::PortSet
 EcmpForwarding::GetSet(const std::vector<PortId>& ports)
 {
+    if (ports.empty())
+    {
+        return {};
+    }
     const auto isIt = [&](const PortSet& set) {
         return set.count == ports.size() &&
                std::equal(ports.begin(), ports.end(), m_ports.begin() + set.first);
@@ -167,7 +174,7 @@ EcmpForwarding::GetSet(const std::vector<PortId>& ports)
     if (m_sets.empty() || !isIt(m_sets[m_latestSet]))
     {
         const auto found = std::find_if(m_sets.begin(), m_sets.end(), isIt);
-        m_latestSet = static_cast<uint32_t>(found - m_sets.begin());
+        m_latestSet = static_cast<std::size_t>(found - m_sets.begin());
         if (found == m_sets.end())
         {
             m_sets.push_back(
@@ -175,7 +182,7 @@ EcmpForwarding::GetSet(const std::vector<PortId>& ports)
             m_ports.insert(m_ports.end(), ports.begin(), ports.end());
         }
     }
-    return m_latestSet;
+    return m_sets[m_latestSet];
 }
 
 } // namespace ns3::lossless

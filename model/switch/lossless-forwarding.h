@@ -109,37 +109,48 @@ class alignas(CACHE_LINE_BYTES) EcmpForwarding : public Forwarding
     Ports GetPorts(uint32_t address) const;
 
   private:
-    /// Entry of the address table: eight bytes, since each switch has one for each host.
-    struct Entry
-    {
-        uint32_t address{0}; ///< destination
-        uint32_t set{0};     ///< index of its ports in m_sets, plus 1; 0: the entry is free
-    };
-
     /// Where a set of ports stands in m_ports.
     struct PortSet
     {
         uint32_t first{0}; ///< index of the first one
         uint32_t count{0}; ///< how many
+
+        /// @param other another one @return whether it is the same
+        bool operator==(const PortSet& other) const
+        {
+            return first == other.first && count == other.count;
+        }
+    };
+
+    /// Addresses with the same ports, up to where the next range begins. Those that hang on one
+    /// switch mostly follow each other, so that a switch of a large network has a few of these,
+    /// which stand in a cache line or two, where an entry for each host would be memory that is
+    /// never near.
+    struct Range
+    {
+        uint32_t first{0}; ///< first address
+        PortSet ports;     ///< none: there is no route
     };
 
     /// Stops the program if a port does not exist. @param ports the ports of routes
     void CheckPorts(const std::vector<PortId>& ports) const;
-    /// @param address a destination @return its entry, or the free one where it belongs
-    std::size_t GetPlace(uint32_t address) const;
-    /// Doubles the table.
-    void Grow();
-    /// @param ports a set of ports @return its index in m_sets, added if it is new
-    uint32_t GetSet(const std::vector<PortId>& ports);
+    /// @param address a destination @return index of its range
+    std::size_t FindRange(uint32_t address) const;
+    /// @param address a destination @param ports of it from now on
+    void Assign(uint32_t address, PortSet ports);
+    /// Makes a range one with the range before it if their ports are the same.
+    /// @param index of the range; beyond the last one nothing happens
+    void JoinWithPrevious(std::size_t index);
+    /// @param ports a set of ports @return where it stands, added if it is new
+    PortSet GetSet(const std::vector<PortId>& ports);
 
-    std::vector<Entry> m_table;  ///< open addressing, a power of two long
-    uint64_t m_salt{0};          ///< seed and node id mixed
-    std::vector<PortSet> m_sets; ///< the distinct sets of ports
-    std::vector<PortId> m_ports; ///< of all of them, one behind the other
-    uint32_t m_latestSet{0};     ///< what GetSet() returned last
-    std::size_t m_size{0};       ///< entries in use
-    uint64_t m_seed{0};          ///< of the hash
-    uint32_t m_nodeId{0};        ///< the switch
+    std::vector<Range> m_ranges = std::vector<Range>(1); ///< of all addresses, in order
+    std::vector<PortId> m_ports;                         ///< of all sets, one behind the other
+    uint64_t m_salt{0};                                  ///< seed and node id mixed
+    std::vector<PortSet> m_sets;                         ///< the distinct sets of ports
+    std::size_t m_latestSet{0};                          ///< index of what GetSet() returned last
+    uint64_t m_seed{0};                                  ///< of the hash
+    uint32_t m_nodeId{0};                                ///< the switch
     /// Ports of the switch; any number before Configure().
     std::size_t m_portCount{std::numeric_limits<std::size_t>::max()};
 };

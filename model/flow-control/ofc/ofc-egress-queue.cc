@@ -36,7 +36,7 @@ OfcEgressQueue::Attach(Ptr<const OfcGate> gate, Priority priority)
 }
 
 void
-OfcEgressQueue::Enqueue(SwitchItem item)
+OfcEgressQueue::Enqueue(SwitchItem&& item)
 {
     NS_ABORT_MSG_IF(!m_gate, "OfcEgressQueue: it belongs to the switches of OFC.");
     m_arrivals.Push(std::move(item));

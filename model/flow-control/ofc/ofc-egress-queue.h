@@ -34,7 +34,7 @@ class OfcEgressQueue : public EgressQueue
     /// @param priority class of this queue
     void Attach(Ptr<const OfcGate> gate, Priority priority);
 
-    void Enqueue(SwitchItem item) override;
+    void Enqueue(SwitchItem&& item) override;
     bool Prepare(const Permit& permit) override;
     const SwitchItem* Peek() override;
     SwitchItem Dequeue() override;

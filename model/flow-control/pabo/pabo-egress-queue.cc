@@ -25,7 +25,7 @@ PaboEgressQueue::GetServed()
 }
 
 void
-PaboEgressQueue::Enqueue(SwitchItem item)
+PaboEgressQueue::Enqueue(SwitchItem&& item)
 {
     const bool bounced = PaboCounters::Of(item.frame).bounces > 0;
     (bounced ? m_bounced : m_normal).Push(std::move(item));

@@ -18,7 +18,7 @@ class PaboEgressQueue : public EgressQueue
     /// @return the type
     static TypeId GetTypeId();
 
-    void Enqueue(SwitchItem item) override;
+    void Enqueue(SwitchItem&& item) override;
     const SwitchItem* Peek() override;
     SwitchItem Dequeue() override;
     bool IsEmpty() const override;
