@@ -54,7 +54,8 @@ LosslessNetDevice::GetTypeId()
                           "Bytes that each frame costs on the wire beyond those of its packet: "
                           "preamble (8), FCS (4) and inter-frame gap (12).",
                           UintegerValue(WIRE_OVERHEAD_BYTES),
-                          MakeUintegerAccessor(&LosslessNetDevice::m_overheadBytes),
+                          MakeUintegerAccessor(&LosslessNetDevice::SetOverheadBytes,
+                                               &LosslessNetDevice::GetOverheadBytes),
                           MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute("GapBytes",
                           "Of OverheadBytes, those that follow the last bit of a frame: it arrives "
@@ -68,7 +69,8 @@ LosslessNetDevice::GetTypeId()
             .AddAttribute("ReceiveErrorModel",
                           "Decides which arriving frames are corrupt, and so lost.",
                           PointerValue(),
-                          MakePointerAccessor(&LosslessNetDevice::m_errorModel),
+                          MakePointerAccessor(&LosslessNetDevice::SetErrorModel,
+                                              &LosslessNetDevice::GetErrorModel),
                           MakePointerChecker<ErrorModel>())
             .AddAttribute(
                 "Gate",
@@ -118,8 +120,8 @@ LosslessNetDevice::GetTypeId()
 }
 
 LosslessNetDevice::LosslessNetDevice()
-    : m_gate(CreateObject<PauseGate>()),
-      m_transmitEnd(Create<TransmitEndEvent>(this)),
+    : m_transmitEnd(Create<TransmitEndEvent>(this)),
+      m_gate(CreateObject<PauseGate>()),
       m_hostPort(std::make_unique<HostPort>(this))
 {
     m_source = m_hostPort.get();
@@ -164,6 +166,7 @@ LosslessNetDevice::DoDispose()
     m_gate = nullptr;
     m_source = nullptr;
     m_sink = nullptr;
+    UpdateReception();
     m_hostPort.reset();
     m_control.Clear();
     m_channel = nullptr;
@@ -190,6 +193,7 @@ LosslessNetDevice::Attach(Ptr<LosslessChannel> channel)
     NS_ABORT_MSG_IF(m_channel, "LosslessNetDevice: the device is attached to a channel already.");
     m_channel = channel;
     m_channel->Attach(this);
+    UpdateReception();
 }
 
 void
@@ -198,6 +202,44 @@ LosslessNetDevice::SetEndpoint(FrameSource* source, FrameSink* sink)
     m_source = source;
     m_sink = sink;
     m_hostPort.reset();
+    UpdateReception();
+}
+
+void
+LosslessNetDevice::UpdateReception()
+{
+    if (m_channel)
+    {
+        Wire* inbound = m_channel->GetWire(PeekPointer(GetPeer()));
+        inbound->SetSink(m_isWatched || m_errorModel ? nullptr : m_sink);
+    }
+}
+
+void
+LosslessNetDevice::NotifyWatched()
+{
+    m_isWatched = true;
+    UpdateReception();
+}
+
+void
+LosslessNetDevice::SetErrorModel(Ptr<ErrorModel> model)
+{
+    m_errorModel = model;
+    UpdateReception();
+}
+
+Ptr<ErrorModel>
+LosslessNetDevice::GetErrorModel() const
+{
+    return m_errorModel;
+}
+
+void
+LosslessNetDevice::SetOverheadBytes(uint32_t bytes)
+{
+    m_overheadBytes = bytes;
+    m_measuredBytes = 0;
 }
 
 void
@@ -326,6 +368,7 @@ LosslessNetDevice::TransmitData(Ticks now)
         m_gate->NotifySent(frame, frame.priority);
     }
     m_starting = false;
+    m_sentBytes += frame.size + m_overheadBytes;
     const Ticks lastBit = TransmitStart(std::move(frame), now);
     if (m_source->NotifyTransmitStart(lastBit, GetPermit()) || HasControl())
     {
@@ -430,10 +473,27 @@ LosslessNetDevice::Show(const Frame& frame, const TracedCallback<Ptr<const Packe
 Ticks
 LosslessNetDevice::AdvanceWire(uint32_t bytes)
 {
+    if (bytes != m_measuredBytes)
+    {
+        Measure(bytes);
+    }
+    m_carry += m_measuredRest;
+    if (m_carry < m_carryLimit)
+    {
+        return m_measuredTicks;
+    }
+    m_carry -= m_carryLimit;
+    return m_measuredTicks + 1;
+}
+
+void
+LosslessNetDevice::Measure(uint32_t bytes)
+{
     const uint64_t bits = 8ULL * (bytes + m_overheadBytes);
-    const uint64_t rest = bits * m_restTicksPerBit + m_carry;
-    m_carry = rest % m_carryLimit;
-    return static_cast<Ticks>(bits * m_wholeTicksPerBit + rest / m_carryLimit);
+    const uint64_t rest = bits * m_restTicksPerBit;
+    m_measuredBytes = bytes;
+    m_measuredTicks = static_cast<Ticks>(bits * m_wholeTicksPerBit + rest / m_carryLimit);
+    m_measuredRest = rest % m_carryLimit;
 }
 
 void

@@ -41,7 +41,7 @@ class Wire;
  * exact in the long run whatever the time resolution is. The device schedules an event for the end
  * of a transmission only when something waits for it.
  */
-class LosslessNetDevice : public NetDevice, private GateClient
+class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 {
   public:
     /// @return the type
@@ -99,6 +99,12 @@ class LosslessNetDevice : public NetDevice, private GateClient
     uint32_t GetOverheadBytes() const
     {
         return m_overheadBytes;
+    }
+
+    /// @return bytes on the wire of all data frames so far that have started to leave
+    uint64_t GetSentBytes() const
+    {
+        return m_sentBytes;
     }
 
     /// @param bytes size of a frame without overhead @return time on the wire, in seconds
@@ -166,7 +172,16 @@ class LosslessNetDevice : public NetDevice, private GateClient
     void NotifyGateOpened() override;
     void NotifyPaused(PrioritySet classes, Time length, double share) override;
     void NotifyUnknownControl(const Frame& frame) override;
+    void NotifyWatched() override;
 
+    /// Tells the cable whether to hand arriving frames to the sink at once.
+    void UpdateReception();
+    /// @param model see "ReceiveErrorModel"
+    void SetErrorModel(Ptr<ErrorModel> model);
+    /// @return see "ReceiveErrorModel"
+    Ptr<ErrorModel> GetErrorModel() const;
+    /// @param bytes see "OverheadBytes"
+    void SetOverheadBytes(uint32_t bytes);
     /// @param rate of the link; stops the program once the device is initialised
     void SetDataRate(DataRate rate);
     /// @param canTransmit whether it is initialised, with a cable that is whole
@@ -207,35 +222,43 @@ class LosslessNetDevice : public NetDevice, private GateClient
     void Show(const Frame& frame, const TracedCallback<Ptr<const Packet>>& trace);
     /// @param bytes size of a frame @return its time on the wire, carrying the rest of a tick
     Ticks AdvanceWire(uint32_t bytes);
+    /// Computes how long a frame takes. @param bytes its size
+    void Measure(uint32_t bytes);
 
     using TransmitEndEvent = RecurringEvent<LosslessNetDevice, &LosslessNetDevice::TransmitEnd>;
 
-    // What each frame needs, in two adjacent cache lines.
+    // What each frame needs, in two adjacent cache lines: the first one to see whether a frame may
+    // leave, the second one for the frame that does.
 
     alignas(CACHE_LINE_BYTES) FrameSource* m_source{nullptr}; ///< where frames come from; not owned
-    FrameSink* m_sink{nullptr};                               ///< where frames go; not owned
     Wire* m_wire{nullptr};                                    ///< where they are sent; not owned
     Ticks m_busyUntil{0};                                     ///< end of the latest transmission
-    uint64_t m_carry{0};                 ///< rest of a tick, in parts of it, below m_carryLimit
-    uint64_t m_carryLimit{1};            ///< parts of a tick, of which bits take whole numbers
-    uint64_t m_wholeTicksPerBit{0};      ///< whole ticks that a bit takes
-    uint64_t m_restTicksPerBit{0};       ///< the rest, in parts of a tick
-    Ticks m_gap{0};                      ///< time of "GapBytes"
-    Ptr<TransmitGate> m_gate;            ///< which classes may send
     Ptr<TransmitEndEvent> m_transmitEnd; ///< pending when something waits for the wire
-    Ptr<ErrorModel> m_errorModel;        ///< corrupts arriving frames; may be null
+    Ptr<TransmitGate> m_gate;            ///< which classes may send
+    uint64_t m_carry{0};                 ///< rest of a tick, in parts of it, below m_carryLimit
+    uint32_t m_nodeId{0};                ///< id of the node, the context of events
+    GateState m_gateState;               ///< what the gate lets through
+    bool m_canTransmit{false};           ///< initialised, with a cable that is whole
+    bool m_starting{false};              ///< a frame is between its queue and the wire
+    bool m_isControlWaiting{false};      ///< m_control is not empty
+    bool m_isControlRequested{false};    ///< the source may have more of them
+    bool m_isWatched{false};             ///< somebody has connected to a trace of all frames
+    bool m_isEndAwaited{false};          ///< m_transmitEnd is pending
+
+    uint64_t m_carryLimit{1};    ///< parts of a tick, of which bits take whole numbers
+    uint32_t m_measuredBytes{0}; ///< size of the latest frame; 0: there was none
     uint32_t m_overheadBytes{WIRE_OVERHEAD_BYTES}; ///< preamble, FCS and gap of each frame
-    uint32_t m_nodeId{0};                          ///< id of the node, the context of events
-    GateState m_gateState;                         ///< what the gate lets through
-    bool m_canTransmit{false};                     ///< initialised, with a cable that is whole
-    bool m_starting{false};                        ///< a frame is between its queue and the wire
-    bool m_isControlWaiting{false};                ///< m_control is not empty
-    bool m_isControlRequested{false};              ///< the source may have more of them
-    bool m_isWatched{false};    ///< somebody has connected to a trace of all frames
-    bool m_isEndAwaited{false}; ///< m_transmitEnd is pending
+    Ticks m_measuredTicks{0};       ///< whole ticks that a frame of this size takes on the wire
+    uint64_t m_measuredRest{0};     ///< the rest, in parts of a tick
+    Ticks m_gap{0};                 ///< time of "GapBytes"
+    uint64_t m_sentBytes{0};        ///< see GetSentBytes()
+    uint64_t m_wholeTicksPerBit{0}; ///< whole ticks that a bit takes
+    uint64_t m_restTicksPerBit{0};  ///< the rest, in parts of a tick
 
     // The rest.
 
+    FrameSink* m_sink{nullptr};           ///< where frames go; not owned
+    Ptr<ErrorModel> m_errorModel;         ///< corrupts arriving frames; may be null
     RingBuffer<Ptr<Packet>> m_control;    ///< MAC control frames that wait
     Ptr<Node> m_node;                     ///< node of the device
     uint32_t m_ifIndex{0};                ///< index among the node's devices
@@ -246,17 +269,17 @@ class LosslessNetDevice : public NetDevice, private GateClient
     Ptr<LosslessChannel> m_channel;       ///< the cable
     std::unique_ptr<HostPort> m_hostPort; ///< source and sink of a host
 
-    NetDevice::ReceiveCallback m_receiveCallback;                      ///< to the stack
-    NetDevice::PromiscReceiveCallback m_promiscuousCallback;           ///< to the stack, all frames
-    TracedCallback<> m_linkChange;                                     ///< link up or down
-    TracedCallback<Ptr<const Packet>> m_macTxTrace;                    ///< from the stack
-    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;                ///< from the stack, refused
-    TracedCallback<Ptr<const Packet>> m_macRxTrace;                    ///< to the stack
-    WatchedCallback<Ptr<const Packet>> m_phyTxBeginTrace{m_isWatched}; ///< first bit sent
-    WatchedCallback<Ptr<const Packet>> m_phyRxEndTrace{m_isWatched};   ///< last bit received
-    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;                ///< lost on arrival
-    WatchedCallback<Ptr<const Packet>> m_snifferTrace{m_isWatched};    ///< all frames
-    WatchedCallback<Ptr<const Packet>> m_promiscuousSniffTrace{m_isWatched}; ///< all frames
+    NetDevice::ReceiveCallback m_receiveCallback;                     ///< to the stack
+    NetDevice::PromiscReceiveCallback m_promiscuousCallback;          ///< to the stack, all frames
+    TracedCallback<> m_linkChange;                                    ///< link up or down
+    TracedCallback<Ptr<const Packet>> m_macTxTrace;                   ///< from the stack
+    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;               ///< from the stack, refused
+    TracedCallback<Ptr<const Packet>> m_macRxTrace;                   ///< to the stack
+    WatchedCallback<Ptr<const Packet>> m_phyTxBeginTrace{this};       ///< first bit sent
+    WatchedCallback<Ptr<const Packet>> m_phyRxEndTrace{this};         ///< last bit received
+    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;               ///< lost on arrival
+    WatchedCallback<Ptr<const Packet>> m_snifferTrace{this};          ///< all frames
+    WatchedCallback<Ptr<const Packet>> m_promiscuousSniffTrace{this}; ///< all frames
     TracedCallback<Ptr<const Packet>, DropReason> m_dropTrace; ///< all losses, with the reason
 };
 

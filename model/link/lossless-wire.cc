@@ -17,6 +17,12 @@ Wire::SetReceiver(LosslessNetDevice* receiver)
     m_receiver = receiver;
 }
 
+void
+Wire::SetSink(FrameSink* sink)
+{
+    m_sink = sink;
+}
+
 uint32_t
 Wire::FindContext()
 {
@@ -34,7 +40,8 @@ void
 Wire::SetJitter(Time jitter)
 {
     m_random = nullptr;
-    if (!jitter.IsZero())
+    m_hasJitter = !jitter.IsZero();
+    if (m_hasJitter)
     {
         m_random = CreateObjectWithAttributes<UniformRandomVariable>(
             "Max",
@@ -74,6 +81,7 @@ Wire::Dispose()
 {
     m_inFlight.Clear();
     m_receiver = nullptr;
+    m_sink = nullptr;
 }
 
 void
@@ -98,7 +106,14 @@ Wire::Notify()
     }
     Frame frame = m_inFlight.Pop();
     Await(now);
-    m_receiver->Receive(std::move(frame));
+    if (m_sink && frame.kind != FrameKind::MAC_CONTROL)
+    {
+        m_sink->Receive(std::move(frame));
+    }
+    else
+    {
+        m_receiver->Receive(std::move(frame));
+    }
 }
 
 } // namespace ns3::lossless

@@ -14,6 +14,7 @@
 namespace ns3::lossless
 {
 
+class FrameSink;
 class LosslessNetDevice;
 
 /**
@@ -36,6 +37,12 @@ class alignas(CACHE_LINE_BYTES) Wire final : public ReusableEvent
         return m_receiver;
     }
 
+    /**
+     * @param sink where the receiver only hands on what arrives but MAC control frames; null: it
+     * wants to see everything. To ask it for each frame would be a cache miss
+     */
+    void SetSink(FrameSink* sink);
+
     /// @param delay of propagation
     void SetDelay(Time delay);
     /// @param jitter the largest random delay beyond it
@@ -53,7 +60,7 @@ class alignas(CACHE_LINE_BYTES) Wire final : public ReusableEvent
     void Carry(Frame&& frame, Ticks lastBit, Ticks now)
     {
         frame.arrival = lastBit + m_delay;
-        if (m_random)
+        if (m_hasJitter)
         {
             frame.arrival = Postpone(frame.arrival);
         }
@@ -87,12 +94,19 @@ class alignas(CACHE_LINE_BYTES) Wire final : public ReusableEvent
     /// @return the same, of a receiver that had no node when it was set
     uint32_t FindContext();
 
+    // What each frame needs, in one cache line.
+
     uint32_t m_context{Simulator::NO_CONTEXT}; ///< node of the receiver, once it is known
+    bool m_hasJitter{false};                   ///< m_random is not null
     Ticks m_delay{0};                          ///< of propagation
-    LosslessNetDevice* m_receiver{nullptr};    ///< see GetReceiver()
+    FrameSink* m_sink{nullptr};                ///< see SetSink()
     RingBuffer<Frame> m_inFlight;              ///< in the order of arrival
-    Ptr<UniformRandomVariable> m_random;       ///< draws the jitter, in ticks; null without
-    Ticks m_latest{0};                         ///< latest arrival with jitter
+
+    // The rest.
+
+    LosslessNetDevice* m_receiver{nullptr}; ///< see GetReceiver()
+    Ptr<UniformRandomVariable> m_random;    ///< draws the jitter, in ticks; null without
+    Ticks m_latest{0};                      ///< latest arrival with jitter
 };
 
 } // namespace ns3::lossless

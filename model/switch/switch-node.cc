@@ -523,6 +523,12 @@ SwitchNode::CatchUp()
 }
 
 void
+SwitchNode::NotifyWatched()
+{
+    m_isWatched = true;
+}
+
+void
 SwitchNode::NotifyWatching()
 {
     m_isClaimed = m_flowControl->IsWatching();

@@ -39,7 +39,7 @@ namespace ns3::lossless
  * Identity, at the end of any run: received = sent + dropped + stored, in frames, and the ledger
  * counts exactly the stored ones.
  */
-class SwitchNode : public Node, private SwitchServices, private ProcessorClient
+class SwitchNode : public Node, private SwitchServices, private ProcessorClient, private Watched
 {
   public:
     /// Number of DSCP values.
@@ -181,6 +181,7 @@ class SwitchNode : public Node, private SwitchServices, private ProcessorClient
     Mac48Address GetAddress(PortId port) const override;
     bool IsLinkUp(PortId port) const override;
     AdmissionOutcome Forward(SwitchItem& item) override;
+    void NotifyWatched() override;
 
     /// A part is about to be replaced. Stops the program if it is too late. @param part its name
     void AbortIfInitialized(const char* part) const;
@@ -257,10 +258,10 @@ class SwitchNode : public Node, private SwitchServices, private ProcessorClient
     ObjectFactory m_markerFactory;    ///< for each port
     SwitchShape m_shape;              ///< what the parts know of the switch
 
-    WatchedCallback<const SwitchItem&> m_enqueueTrace{m_isWatched}; ///< stored
-    WatchedCallback<const SwitchItem&> m_dequeueTrace{m_isWatched}; ///< starts to leave
-    TracedCallback<const SwitchItem&> m_markTrace;                  ///< marked
-    TracedCallback<const SwitchItem&, DropReason> m_dropTrace;      ///< lost
+    WatchedCallback<const SwitchItem&> m_enqueueTrace{this};   ///< stored
+    WatchedCallback<const SwitchItem&> m_dequeueTrace{this};   ///< starts to leave
+    TracedCallback<const SwitchItem&> m_markTrace;             ///< marked
+    TracedCallback<const SwitchItem&, DropReason> m_dropTrace; ///< lost
 };
 
 } // namespace ns3::lossless

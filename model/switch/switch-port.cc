@@ -131,7 +131,6 @@ SwitchPort::Dequeue(const Permit& permit)
     {
         Stamp();
     }
-    m_sentBytes += m_departing.frame.size + m_device->GetOverheadBytes();
     m_node->NotifyDequeue(m_departing);
     // The bytes go; what they say stays behind until the last bit has left, for the ledger.
     return std::move(m_departing.frame);
@@ -153,7 +152,10 @@ SwitchPort::Stamp()
                               << TelemetryHop::ListRates() << ".");
     StampTelemetry(m_departing.frame,
                    m_node->GetId(),
-                   TelemetryHop::Encode(m_rateCode, Simulator::Now(), m_sentBytes, m_waitingBytes));
+                   TelemetryHop::Encode(m_rateCode,
+                                        Simulator::Now(),
+                                        m_device->GetSentBytes(),
+                                        m_waitingBytes));
 }
 
 bool

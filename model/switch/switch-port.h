@@ -101,7 +101,6 @@ class alignas(CACHE_LINE_BYTES) SwitchPort : public FrameSource, public FrameSin
     uint8_t m_rateCode;              ///< rate of the link in a TelemetryHop; 0: it has none
     EgressQueues m_queues;           ///< by class
     SwitchItem m_departing;          ///< the frame on the wire, still in the buffer
-    uint64_t m_sentBytes{0};         ///< of the frames sent so far, on the wire
 };
 
 } // namespace ns3::lossless
