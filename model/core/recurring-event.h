@@ -45,12 +45,18 @@ class ReusableEvent : public EventImpl
         Ref(); // the simulator releases this reference after the call
         if (WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
         {
-            simulator->ScheduleTicks(context, delay, this);
+            simulator->ScheduleReusable(context, delay, this);
         }
         else
         {
             Simulator::ScheduleWithContext(context, TimeStep(delay), this);
         }
+    }
+
+    /// For the simulator: the event happens.
+    void Happen()
+    {
+        Notify();
     }
 
   protected:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "wheel-simulator-impl.h"
 
+#include "recurring-event.h"
+
 #include "ns3/abort.h"
 #include "ns3/simulator.h"
 
@@ -39,7 +41,8 @@ WheelSimulatorImpl::DoDispose()
     }
     while (!m_events.IsEmpty())
     {
-        m_events.RemoveNext().impl->Unref();
+        const auto address = reinterpret_cast<std::uintptr_t>(m_events.RemoveNext().impl);
+        reinterpret_cast<EventImpl*>(address & ~REUSABLE)->Unref();
     }
     SimulatorImpl::DoDispose();
 }
@@ -82,8 +85,18 @@ WheelSimulatorImpl::Run()
         m_context = next.key.m_context;
         m_uid = next.key.m_uid;
         ++m_count;
-        next.impl->Invoke();
-        next.impl->Unref();
+        if (const auto address = reinterpret_cast<std::uintptr_t>(next.impl); address & REUSABLE)
+        {
+            auto* event =
+                static_cast<ReusableEvent*>(reinterpret_cast<EventImpl*>(address & ~REUSABLE));
+            event->Happen();
+            event->Unref();
+        }
+        else
+        {
+            next.impl->Invoke();
+            next.impl->Unref();
+        }
     }
 }
 

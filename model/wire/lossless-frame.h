@@ -43,17 +43,10 @@ MixBits(uint64_t x)
 /// @param key the five-tuple of a flow @return 64 well mixed bits of it
 uint64_t HashOf(const FlowKey& key);
 
-/**
- * @ingroup lossless
- * An Ethernet frame under way, with what its header bytes say.
- *
- * The bytes are those of `packet`: from the Ethernet header on, without preamble and FCS. The
- * other members repeat header fields, read once where the frame enters the network: a hop of a
- * switch then reads no header at all. Whoever rewrites a byte which they repeat changes both.
- */
-struct Frame
+/// What is known of a frame without its bytes. One block, so that to hand a frame on is a move of
+/// whole registers, which the processor can read again at once.
+struct FrameFields
 {
-    PacketRef packet;                 ///< the frame's bytes; null in an empty Frame
     uint64_t flowHash{0};             ///< HashOf(flow)
     FlowKey flow;                     ///< five-tuple
     uint8_t tos{0};                   ///< IPv4 type of service: DSCP << 2 | ECN
@@ -61,23 +54,27 @@ struct Frame
     Priority priority{0};             ///< class at this node: DSCP / 8 unless it maps otherwise
     uint8_t telemetryAt{0};           ///< where its TelemetryHeader begins, for switches to write
                                       ///< to; 0: nowhere. Known to who makes the frame only
-    uint32_t size{0};                 ///< bytes of `packet`
+    uint32_t size{0};                 ///< bytes of the packet
     Ticks arrival{0};                 ///< when its last bit arrived at this node
     uint64_t schemeData{0};           ///< of the flow control scheme, which alone knows its meaning
+};
+
+/**
+ * @ingroup lossless
+ * An Ethernet frame under way, with what its header bytes say.
+ *
+ * The bytes are those of `packet`: from the Ethernet header on, without preamble and FCS. The
+ * fields repeat header fields, read once where the frame enters the network: a hop of a switch then
+ * reads no header at all. Whoever rewrites a byte which they repeat changes both.
+ */
+struct Frame : FrameFields
+{
+    PacketRef packet; ///< the frame's bytes; null in an empty Frame
 
     /// @return the same fields without the bytes
     Frame WithoutPacket() const
     {
-        return {PacketRef(),
-                flowHash,
-                flow,
-                tos,
-                kind,
-                priority,
-                telemetryAt,
-                size,
-                arrival,
-                schemeData};
+        return {static_cast<const FrameFields&>(*this), PacketRef()};
     }
 
     /// @return differentiated services code point, 0 to 63
