@@ -422,8 +422,10 @@ SwitchNode::Route(SwitchItem& item)
             return refusal;
         }
     }
-    return m_ports[Index(item.egress)].IsLinkUp() ? std::nullopt
-                                                  : std::make_optional(DropReason::LINK_DOWN);
+    const SwitchPort& port = m_ports[Index(item.egress)];
+    port.Prefetch();
+    m_buffer->PrefetchEgress(item.GetEgressQueue());
+    return port.IsLinkUp() ? std::nullopt : std::make_optional(DropReason::LINK_DOWN);
 }
 
 void
