@@ -211,7 +211,7 @@ LosslessNetDevice::UpdateReception()
     if (m_channel)
     {
         Wire* inbound = m_channel->GetWire(PeekPointer(GetPeer()));
-        inbound->SetSink(m_isWatched || m_errorModel ? nullptr : m_sink);
+        inbound->SetSink(m_isWatched || m_errorModel ? nullptr : m_sink, m_hostPort != nullptr);
     }
 }
 

@@ -18,9 +18,10 @@ Wire::SetReceiver(LosslessNetDevice* receiver)
 }
 
 void
-Wire::SetSink(FrameSink* sink)
+Wire::SetSink(FrameSink* sink, bool isHost)
 {
     m_sink = sink;
+    m_isToHost = isHost;
 }
 
 uint32_t
@@ -87,10 +88,16 @@ Wire::Dispose()
 void
 Wire::Await(Ticks now)
 {
-    if (!m_inFlight.IsEmpty())
+    if (m_inFlight.IsEmpty())
     {
-        ArmTicks(GetContext(), m_inFlight.Front().arrival - now);
+        return;
     }
+    const Frame& next = m_inFlight.Front();
+    if (m_isToHost)
+    {
+        next.packet.Prefetch(); // nobody has looked at it since it was made
+    }
+    ArmTicks(GetContext(), next.arrival - now);
 }
 
 void

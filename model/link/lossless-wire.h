@@ -40,8 +40,9 @@ class alignas(CACHE_LINE_BYTES) Wire final : public ReusableEvent
     /**
      * @param sink where the receiver only hands on what arrives but MAC control frames; null: it
      * wants to see everything. To ask it for each frame would be a cache miss
+     * @param isHost whether the sink is a host's, which reads headers
      */
-    void SetSink(FrameSink* sink);
+    void SetSink(FrameSink* sink, bool isHost);
 
     /// @param delay of propagation
     void SetDelay(Time delay);
@@ -98,6 +99,7 @@ class alignas(CACHE_LINE_BYTES) Wire final : public ReusableEvent
 
     uint32_t m_context{Simulator::NO_CONTEXT}; ///< node of the receiver, once it is known
     bool m_hasJitter{false};                   ///< m_random is not null
+    bool m_isToHost{false};                    ///< m_sink reads headers
     Ticks m_delay{0};                          ///< of propagation
     FrameSink* m_sink{nullptr};                ///< see SetSink()
     RingBuffer<Frame> m_inFlight;              ///< in the order of arrival

@@ -53,7 +53,12 @@ FifoEgressQueue::Peek()
 SwitchItem
 FifoEgressQueue::Dequeue()
 {
-    return m_items.Pop();
+    SwitchItem item = m_items.Pop();
+    if (!m_items.IsEmpty())
+    {
+        __builtin_prefetch(&m_items.Front()); // stored long ago, and needed soon
+    }
+    return item;
 }
 
 bool
