@@ -19,7 +19,7 @@ namespace ns3::lossless
  *
  * Switches forward by what the Frame says, and a RoCE NIC reads the header. Only captures, traces,
  * error models and ns-3's stack want an ns3::Packet, which takes 250 to 400 B and, where switches
- * are plain, a seventh of all instructions: it is built when it is asked for (see PacketRef).
+ * are plain, a sixth of all instructions: it is built when it is asked for (see PacketRef).
  */
 class UnbuiltPacket
 {
@@ -27,6 +27,7 @@ class UnbuiltPacket
     /// @param header all of the packet but its payload @return it, to be given back by Free()
     static UnbuiltPacket* Make(const RoceHeader& header);
     /// The same with telemetry. @param header which HasTelemetry() @param telemetry behind it
+    /// @return as above
     static UnbuiltPacket* Make(const RoceHeader& header, const TelemetryHeader& telemetry);
     /// @param packet one that Make() has returned, not needed any more
     static void Free(UnbuiltPacket* packet);
