@@ -55,7 +55,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     }
 
     /// The same for an event that nobody can cancel: Run() does without EventImpl::Invoke(), which
-    /// a ns-3 with logs makes expensive. @param context see there @param delay too
+    /// an ns-3 with logs makes expensive. @param context see there @param delay too
     /// @param event a ReusableEvent
     void ScheduleReusable(uint32_t context, int64_t delay, EventImpl* event)
     {
