@@ -11,6 +11,7 @@
  */
 
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-fabric.h"
@@ -61,12 +62,6 @@ FindDifference(const std::string& result, const std::string& stored)
         }
     }
     return "one of them does not end with a line break";
-}
-
-/// @param packet a packet that somebody looks at
-void
-Look(Ptr<const Packet> /* packet */)
-{
 }
 
 /// A small leaf-spine under load, fan-in and marking, with one scheme.
@@ -135,9 +130,7 @@ class ReferenceRunCase : public TestCase
         fabric.StopWhenFlowsAreDone(MilliSeconds(200));
         if (m_isWatched)
         {
-            Config::ConnectWithoutContext(
-                "/NodeList/*/DeviceList/*/$ns3::lossless::LosslessNetDevice/PhyRxEnd",
-                MakeCallback(&Look));
+            LookAtAllFrames();
         }
         Simulator::Run();
         results.Finish();

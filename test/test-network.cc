@@ -2,6 +2,7 @@
 #include "test-network.h"
 
 #include "ns3/abort.h"
+#include "ns3/config.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-channel.h"
@@ -116,6 +117,25 @@ MakeUdpFrame(Ipv4Address source,
     ethernet.SetLengthType(ETHERTYPE_IPV4);
     packet->AddHeader(ethernet);
     return ParseFrame(packet);
+}
+
+namespace
+{
+
+/// @param packet a packet that somebody looks at
+void
+Look(Ptr<const Packet> /* packet */)
+{
+}
+
+} // namespace
+
+void
+LookAtAllFrames()
+{
+    Config::ConnectWithoutContext(
+        "/NodeList/*/DeviceList/*/$ns3::lossless::LosslessNetDevice/PhyRxEnd",
+        MakeCallback(&Look));
 }
 
 void

@@ -99,6 +99,9 @@ struct Arrival
  */
 void SendPfc(Ptr<LosslessNetDevice> device, PrioritySet classes, uint16_t quanta);
 
+/// Somebody looks at all frames that arrive at any device, so that their packets are built.
+void LookAtAllFrames();
+
 /**
  * Makes each host send 1 MB to each of some others, at once.
  * @param sources number of hosts that send, the first ones

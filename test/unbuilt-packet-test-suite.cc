@@ -7,9 +7,8 @@
  */
 
 #include "lossless-test.h"
+#include "test-network.h"
 
-#include "ns3/callback.h"
-#include "ns3/config.h"
 #include "ns3/error-model.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/lossless-fabric.h"
@@ -229,12 +228,6 @@ RunIncast(const std::string& control, const std::function<void(const Fabric&)>& 
     return times;
 }
 
-/// @param packet a packet that somebody looks at
-void
-Look(Ptr<const Packet> /* packet */)
-{
-}
-
 /// Runs with onlookers of several kinds.
 LOSSLESS_TEST(g_suite, "To look at packets changes nothing")
 {
@@ -242,11 +235,7 @@ LOSSLESS_TEST(g_suite, "To look at packets changes nothing")
     {
         const auto unseen = RunIncast(control, [](const Fabric&) {});
         NS_TEST_ASSERT_MSG_EQ(unseen.size(), 10, control);
-        const auto trace = RunIncast(control, [](const Fabric&) {
-            Config::ConnectWithoutContext(
-                "/NodeList/*/DeviceList/*/$ns3::lossless::LosslessNetDevice/PhyTxBegin",
-                MakeCallback(&Look));
-        });
+        const auto trace = RunIncast(control, [](const Fabric&) { LookAtAllFrames(); });
         NS_TEST_EXPECT_MSG_EQ((trace == unseen), true, control << " and a trace");
         // What host 4 sends is built in the middle of its way; the rest never is.
         const auto errorModel = RunIncast(control, [](const Fabric& fabric) {
