@@ -13,6 +13,18 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(WheelSimulatorImpl);
 
+namespace
+{
+
+/// @param event address of an event, perhaps with a mark in it @param mark it @return the event
+EventImpl*
+Unmark(EventImpl* event, std::uintptr_t mark)
+{
+    return reinterpret_cast<EventImpl*>(reinterpret_cast<std::uintptr_t>(event) & ~mark);
+}
+
+} // namespace
+
 WheelSimulatorImpl* WheelSimulatorImpl::g_running = nullptr;
 
 TypeId
@@ -41,8 +53,7 @@ WheelSimulatorImpl::DoDispose()
     }
     while (!m_events.IsEmpty())
     {
-        const auto address = reinterpret_cast<std::uintptr_t>(m_events.RemoveNext().impl);
-        reinterpret_cast<EventImpl*>(address & ~REUSABLE)->Unref();
+        Unmark(m_events.RemoveNext().impl, REUSABLE)->Unref();
     }
     SimulatorImpl::DoDispose();
 }
@@ -85,18 +96,16 @@ WheelSimulatorImpl::Run()
         m_context = next.key.m_context;
         m_uid = next.key.m_uid;
         ++m_count;
-        if (const auto address = reinterpret_cast<std::uintptr_t>(next.impl); address & REUSABLE)
+        EventImpl* event = Unmark(next.impl, REUSABLE);
+        if (event != next.impl)
         {
-            auto* event =
-                static_cast<ReusableEvent*>(reinterpret_cast<EventImpl*>(address & ~REUSABLE));
-            event->Happen();
-            event->Unref();
+            static_cast<ReusableEvent*>(event)->Happen();
         }
         else
         {
-            next.impl->Invoke();
-            next.impl->Unref();
+            event->Invoke();
         }
+        event->Unref();
     }
 }
 

@@ -2,6 +2,7 @@
 #include "unbuilt-packet.h"
 
 #include <boost/pool/singleton_pool.hpp>
+#include <new>
 
 namespace ns3::lossless
 {
@@ -26,9 +27,6 @@ class WithTelemetry final : public UnbuiltPacket
         return m_telemetry;
     }
 
-    static void* operator new(std::size_t);
-    static void operator delete(void* memory);
-
   private:
     TelemetryHeader m_telemetry; ///< see Get()
 };
@@ -36,7 +34,7 @@ class WithTelemetry final : public UnbuiltPacket
 constexpr unsigned FIRST_BLOCK = 256;    ///< values in the first block of a pool
 constexpr unsigned LARGEST_BLOCK = 8192; ///< blocks grow up to here
 
-/// A simulation has one thread.
+/// Memory that the process keeps, for one thread.
 template <typename T>
 using Pool = boost::singleton_pool<T,
                                    sizeof(T),
@@ -45,42 +43,18 @@ using Pool = boost::singleton_pool<T,
                                    FIRST_BLOCK,
                                    LARGEST_BLOCK>;
 
-void*
-WithTelemetry::operator new(std::size_t)
-{
-    return Pool<WithTelemetry>::malloc();
-}
-
-void
-WithTelemetry::operator delete(void* memory)
-{
-    Pool<WithTelemetry>::free(memory);
-}
-
 } // namespace
-
-void*
-UnbuiltPacket::operator new(std::size_t)
-{
-    return Pool<UnbuiltPacket>::malloc();
-}
-
-void
-UnbuiltPacket::operator delete(void* memory)
-{
-    Pool<UnbuiltPacket>::free(memory);
-}
 
 UnbuiltPacket*
 UnbuiltPacket::Make(const RoceHeader& header)
 {
-    return new UnbuiltPacket(header);
+    return new (Pool<UnbuiltPacket>::malloc()) UnbuiltPacket(header);
 }
 
 UnbuiltPacket*
 UnbuiltPacket::Make(const RoceHeader& header, const TelemetryHeader& telemetry)
 {
-    return new WithTelemetry(header, telemetry);
+    return new (Pool<WithTelemetry>::malloc()) WithTelemetry(header, telemetry);
 }
 
 void
@@ -88,11 +62,14 @@ UnbuiltPacket::Free(UnbuiltPacket* packet)
 {
     if (packet->m_header.HasTelemetry())
     {
-        delete static_cast<WithTelemetry*>(packet);
+        auto* withTelemetry = static_cast<WithTelemetry*>(packet);
+        withTelemetry->~WithTelemetry();
+        Pool<WithTelemetry>::free(withTelemetry);
     }
     else
     {
-        delete packet;
+        packet->~UnbuiltPacket();
+        Pool<UnbuiltPacket>::free(packet);
     }
 }
 

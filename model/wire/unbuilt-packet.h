@@ -8,8 +8,6 @@
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
-#include <cstddef>
-
 namespace ns3::lossless
 {
 
@@ -43,13 +41,6 @@ class UnbuiltPacket
 
     /// @return the packet, with a payload of zeros
     Ptr<Packet> Build();
-
-    // Memory comes from a pool that the process keeps.
-
-    /// @return memory of one
-    static void* operator new(std::size_t);
-    /// @param memory which is not needed any more
-    static void operator delete(void* memory);
 
   protected:
     /// @param header see GetHeader()
