@@ -1622,6 +1622,162 @@ common.run_main(lambda: standalone_tests.run_tests(Path({str(self.folder)!r}), [
     def test_installed_packages_need_nothing(self) -> None:
         self.assertEqual(quiet(packages.ensure, {"dpkg": "is always there"}, install=False), "")
 
+    def test_neither_root_nor_sudo(self) -> None:
+        sentence = "^sudo is missing; ask an administrator to run: apt-get install -y --no-install-recommends nopackage$"
+        with (
+            mock.patch.object(packages.os, "geteuid", return_value=1000),
+            mock.patch.object(packages.shutil, "which", lambda name: None if name == "sudo" else name),
+            self.assertRaisesRegex(Failure, sentence),
+        ):
+            quiet(packages.ensure, {"nopackage": "a name that no package has"}, install=True)
+
+
+class BareMachineTest(FolderTest):
+    """The scripts where python3 is missing: copies of them that look for it in the folder, and fakes of all that may
+    change the machine.
+    """
+
+    INSTALL = "apt-get install -y --no-install-recommends python3"
+    MISSING = "==> Debian package python3 is missing (runs the scripts)\n"
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.python = self.folder / "usr/bin/python3"
+        self.python.parent.mkdir(parents=True)
+        self.scripts = [path for path in SCRIPTS.iterdir() if path.is_file() and os.access(path, os.X_OK)]
+        starter = (SCRIPTS / "tools/python3").read_text(encoding="utf-8")
+        self.assertIn("\npython=/usr/bin/python3\n", starter)
+        for path in self.scripts:
+            self.program(f"scripts/{path.name}", path.read_text(encoding="utf-8"))
+        self.program("scripts/tools/python3", starter.replace("=/usr/bin/python3", f"={self.python}"))
+        for name in ("dirname", "env", "mkdir", "readlink"):
+            (self.folder / "bin").mkdir(exist_ok=True)
+            (self.folder / "bin" / name).symlink_to(shutil.which(name))
+        self.program("bin/id", "#!/bin/sh\necho 0\n")
+        self.program("installed", '#!/bin/sh\nshift\necho "python3: $*"\n')
+        self.program(
+            "bin/apt-get",
+            f"""#!/bin/sh
+echo "apt-get $*: ${{DEBIAN_FRONTEND-}}"
+[ "$1" = update ] || /bin/cp {self.folder}/installed {self.python}
+""",
+        )
+
+    def program(self, name: str, text: str) -> None:
+        self.write(name, text).chmod(0o755)
+
+    def call(self, script: str, *words: str) -> tuple[int, str, str]:
+        done = subprocess.run(
+            [self.folder / "scripts" / script, *words],
+            check=False,
+            capture_output=True,
+            text=True,
+            env={"PATH": str(self.folder / "bin"), "XDG_CACHE_HOME": str(self.folder / "cache")},
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    def refusal(self, script: str, sentence: str) -> tuple[int, str, str]:
+        return 1, self.MISSING, f"{script}: {sentence}\n"
+
+    def test_every_script_installs_it(self) -> None:
+        self.assertGreaterEqual(len(self.scripts), 8)
+        log = self.folder / "cache/lossless/apt-get.log"
+        installing = f"==> installing: {self.INSTALL} (its output goes to {log})\n"
+        for script in self.scripts:
+            self.python.unlink(missing_ok=True)
+            answer = self.call(script.name, "one", "two words")
+            self.assertEqual(answer, (0, f"{self.MISSING}{installing}python3: one two words\n", ""), script)
+            said = f"apt-get update -q: \n{self.INSTALL}: noninteractive\n"
+            self.assertEqual(log.read_text(encoding="utf-8"), said)
+            self.assertEqual(self.call(script.name, "again"), (0, "python3: again\n", ""))
+
+    def test_no_install(self) -> None:
+        refused = self.refusal("test", f"install the missing packages first: {self.INSTALL}")
+        self.assertEqual(self.call("test", "--no-install", "--in-tree"), refused)
+        self.assertEqual(list(self.folder.glob("cache*")), [])
+        # Behind "--" are the options of another program.
+        self.assertEqual(self.call("sweep", "--", "--no-install")[0], 0)
+
+    def test_another_user(self) -> None:
+        self.program("bin/id", "#!/bin/sh\necho 1000\n")
+        refused = self.refusal("reproduce", f"sudo is missing; ask an administrator to run: {self.INSTALL}")
+        self.assertEqual(self.call("reproduce", "dsh-fig11"), refused)
+        self.program("bin/sudo", '#!/bin/sh\necho sudo\nexec "$@"\n')
+        self.assertIn("python3: dsh-fig11\n", self.call("reproduce", "dsh-fig11")[1])
+        log = (self.folder / "cache/lossless/apt-get.log").read_text(encoding="utf-8")
+        self.assertEqual(log.count("sudo\n"), 2)
+
+    def test_failing_installation(self) -> None:
+        self.program("bin/apt-get", "#!/bin/sh\nexit 100\n")
+        status, _, errors = self.call("doc")
+        self.assertEqual(status, 1)
+        said = f"^doc: Debian's packages cannot be installed \\(exit status 100 of: {self.INSTALL}\\); .*apt-get.log\n$"
+        self.assertRegex(errors, said)
+        (self.folder / "bin/apt-get").unlink()
+        self.assertRegex(self.call("doc")[2], "^doc: this is not a Debian system; .*/python3 is needed, of Python 3.11")
+
+
+class IntegrationTest(FolderTest):
+    """.ci/run with fakes of the scripts that it runs, and of what runs them in a fresh system."""
+
+    STEPS = ("scripts/style", "sh -c scripts/reproduce", "scripts/test", "scripts/doc", "scripts/test --in-tree")
+
+    def setUp(self) -> None:
+        super().setUp()
+        for name, text in (
+            ("style", 'echo "3 passed, 1 failed"; exit 1'),
+            ("reproduce", "exit 0"),
+            ("test", 'echo "20 passed, 0 failed"'),
+            ("doc", 'echo "2 passed, 0 failed"'),
+        ):
+            self.program(f"scripts/{name}", text)
+        self.program(".ci/fresh-root", f'echo "$*" >>{self.folder}/fresh; exec "$@"')
+        shutil.copy(SCRIPTS.parent / ".ci/run", self.folder / ".ci/run")
+
+    def program(self, name: str, text: str) -> None:
+        self.write(name, f"#!/bin/sh\n{text}\n").chmod(0o755)
+
+    def call(self) -> tuple[int, str, list[str]]:
+        done = subprocess.run([self.folder / ".ci/run"], check=False, capture_output=True, text=True)
+        fresh = self.folder / "fresh"
+        ran = fresh.read_text(encoding="utf-8").splitlines() if fresh.exists() else []
+        return done.returncode, done.stdout, ran
+
+    def test_each_step_in_a_fresh_system(self) -> None:
+        status, said, ran = self.call()
+        self.assertEqual((status, said.splitlines()[-1]), (1, "46 passed, 1 failed"))
+        self.assertEqual(ran[0], "true")
+        for step, begin in zip(ran[1:], self.STEPS, strict=True):
+            self.assertTrue(step.startswith(begin), step)
+        self.program("scripts/style", 'echo "4 passed, 0 failed"')
+        status, said, _ = self.call()
+        self.assertEqual((status, said.splitlines()[-1]), (0, "47 passed, 0 failed"))
+
+    def test_steps_that_end_early(self) -> None:
+        """A figure that is not made, and two systems that end before the command does."""
+        self.program("scripts/style", 'echo "4 passed, 0 failed"')
+        self.program("scripts/reproduce", "exit 1")
+        self.program(".ci/fresh-root", 'case "$*" in scripts/test*) exit 125 ;; esac; exec "$@"')
+        status, said, _ = self.call()
+        self.assertEqual((status, said.splitlines()[-1]), (1, "6 passed, 3 failed"))
+
+    def test_no_fresh_system(self) -> None:
+        self.program(".ci/fresh-root", 'echo "fresh-root: only root" >&2; exit 125')
+        status, said, ran = self.call()
+        self.assertIn("=== no fresh system can be made: the commands run here", said)
+        self.assertEqual((status, said.splitlines()[-1], ran), (1, "46 passed, 1 failed", []))
+
+    def test_only_root_makes_one(self) -> None:
+        self.program("bin/id", "echo 1000")
+        done = subprocess.run(
+            [SCRIPTS.parent / ".ci/fresh-root", "true"],
+            check=False,
+            capture_output=True,
+            text=True,
+            env={"PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"},
+        )
+        self.assertEqual((done.returncode, done.stderr), (125, "fresh-root: only root can make a fresh system\n"))
+
 
 class BadInputTest(FolderTest):
     """The answers to bad inputs, of programs that give them as badly as well."""
@@ -1630,7 +1786,7 @@ class BadInputTest(FolderTest):
         self.write("bin/program", "#!/bin/sh\n" + program).chmod(0o755)
         (self.folder / "work").mkdir(exist_ok=True)
         return standalone_tests.give_bad_input(
-            self.folder / "bin", self.folder / "work", "program --x=1", "--x must be 2."
+            self.folder / "bin", self.folder / "work", "program --x=1", "--x must be 2.", os.environ["PATH"]
         )
 
     def test_answers(self) -> None:

@@ -33,6 +33,7 @@ TIDY = {"clang-tidy-14": "looks for mistakes in the sources"}
 DOCUMENTATION = {
     "python3-sphinx": "makes pages of the documentation",
     "doxygen": "makes a reference of the headers",
+    "graphviz": "draws the classes of that reference, for doxygen",
 }
 SUITES = {"tshark": "dissects the packet captures that a test writes"}
 TESTS = (
@@ -93,7 +94,7 @@ def ensure(packages: Mapping[str, str], install: bool) -> None:
     if not install:
         raise Failure(f"install the missing packages first: {shlex.join(install_command)}")
     if as_root and shutil.which("sudo") is None:
-        raise Failure(f"sudo is missing; as root: {shlex.join(install_command[1:])}")
+        raise Failure(f"sudo is missing; ask an administrator to run: {shlex.join(install_command[1:])}")
     # Through env, since sudo passes no variables on: no package may stop to ask a question.
     silent = [*as_root, "env", "DEBIAN_FRONTEND=noninteractive", *install_command[len(as_root) :]]
     log = make_folder(cache_home()) / "apt-get.log"

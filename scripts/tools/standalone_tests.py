@@ -168,12 +168,18 @@ def run_script_checks(module: str) -> tuple[str, Tally]:
 
 
 def run_bad_inputs(programs: Path, folder: Path) -> tuple[str, Tally]:
-    """test/bad-inputs.py, each command line in a folder with its files."""
+    """test/bad-inputs.py, each command line in a folder with its files, and with no Debian package installed as far
+    as the scripts can see: no answer may depend on that.
+    """
     listed = runpy.run_path(str(ROOT / "test" / "bad-inputs.py"))
-    write_files(folder, listed["files"])
+    files = folder / "files"
+    write_files(files, listed["files"])
+    write_files(folder, {"bin/dpkg-query": b"#!/bin/sh\n"})
+    (folder / "bin" / "dpkg-query").chmod(0o755)
+    path = f"{folder / 'bin'}:{os.environ['PATH']}"
     tally = Tally()
     for command, sentence in listed["bad_inputs"]:
-        problem = give_bad_input(programs, folder, command, sentence)
+        problem = give_bad_input(programs, files, command, sentence, path)
         tally.add(f"bad input {command}", problem is None, problem or "")
     return "bad inputs", tally
 
@@ -189,8 +195,8 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
             path.write_bytes(content)
 
 
-def give_bad_input(programs: Path, folder: Path, command: str, sentence: str) -> str | None:
-    """What is wrong with the answer; None: nothing."""
+def give_bad_input(programs: Path, folder: Path, command: str, sentence: str, path: str) -> str | None:
+    """What is wrong with the answer, by a program that finds others in that PATH; None: nothing."""
     name, *words = shlex.split(command)
     is_script = name.startswith("scripts/")
     before = set(folder.rglob("*"))
@@ -198,6 +204,7 @@ def give_bad_input(programs: Path, folder: Path, command: str, sentence: str) ->
         [(ROOT if is_script else programs) / name, *words],
         cwd=folder,
         timeout=BAD_INPUT_SECONDS,
+        env=os.environ | {"PATH": path},
         text=True,
         errors="replace",
         stdin=subprocess.DEVNULL,
