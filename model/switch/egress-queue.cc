@@ -7,6 +7,8 @@ namespace ns3::lossless
 NS_OBJECT_ENSURE_REGISTERED(EgressQueue);
 NS_OBJECT_ENSURE_REGISTERED(FifoEgressQueue);
 
+NS_OBJECT_ENSURE_REGISTERED(UsualEgressQueue);
+
 TypeId
 EgressQueue::GetTypeId()
 {
@@ -82,6 +84,16 @@ FifoEgressQueue::TakeAll()
         items.push_back(m_items.Pop());
     }
     return items;
+}
+
+TypeId
+UsualEgressQueue::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::UsualEgressQueue")
+                            .SetParent<FifoEgressQueue>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<UsualEgressQueue>();
+    return tid;
 }
 
 } // namespace ns3::lossless

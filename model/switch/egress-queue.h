@@ -61,7 +61,7 @@ class EgressQueue : public Object
  * @ingroup lossless
  * First in, first out.
  */
-class alignas(CACHE_LINE_BYTES) FifoEgressQueue final : public EgressQueue
+class alignas(CACHE_LINE_BYTES) FifoEgressQueue : public EgressQueue
 {
   public:
     /// @return the type
@@ -76,6 +76,18 @@ class alignas(CACHE_LINE_BYTES) FifoEgressQueue final : public EgressQueue
 
   private:
     RingBuffer<SwitchItem> m_items; ///< in the order of arrival
+};
+
+/**
+ * @ingroup lossless
+ * What the attribute SwitchNode::EgressQueue makes unless another structure is chosen: first in,
+ * first out, in whose place a kind of switch may have a structure of its own.
+ */
+class UsualEgressQueue final : public FifoEgressQueue
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
 };
 
 /// What an egress queue can do now.

@@ -81,9 +81,10 @@ SwitchNode::GetTypeId()
                 MakePointerAccessor(&SwitchNode::SetProcessor, &SwitchNode::GetProcessor),
                 MakePointerChecker<PacketProcessor>())
             .AddAttribute("EgressQueue",
-                          "Makes the EgressQueue of each port and class; schemes with egress "
-                          "queues of their own (PABO) allow no other.",
-                          ObjectFactoryValue(MakeFactory<FifoEgressQueue>()),
+                          "Makes the EgressQueue of each port and class (default: that of the kind "
+                          "of switch, first in, first out unless it has another); schemes with "
+                          "egress queues of their own (PABO) allow no other.",
+                          ObjectFactoryValue(MakeFactory<UsualEgressQueue>()),
                           MakeObjectFactoryAccessor(&SwitchNode::m_queueFactory),
                           MakeFactoryChecker(EgressQueue::GetTypeId()))
             .AddAttribute("Scheduler",

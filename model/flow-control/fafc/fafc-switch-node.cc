@@ -4,6 +4,7 @@
 #include "fafc-flow-control.h"
 
 #include "ns3/abort.h"
+#include "ns3/fair-egress-queue.h"
 #include "ns3/sih-buffer-policy.h"
 
 namespace ns3::lossless
@@ -34,6 +35,17 @@ FafcSwitchNode::CreateGate(std::optional<PortId> port) const
     NS_ABORT_MSG_IF(!fafc,
                     "FafcSwitchNode: its flow control was replaced; it must be a FafcFlowControl.");
     return port ? fafc->GetGate(*port) : fafc->MakeHostGate();
+}
+
+Ptr<EgressQueue>
+FafcSwitchNode::CreateEgressQueue(QueueId queue) const
+{
+    const auto chosen = SwitchNode::CreateEgressQueue(queue);
+    if (DynamicCast<UsualEgressQueue>(chosen))
+    {
+        return CreateObject<FairEgressQueue>();
+    }
+    return chosen;
 }
 
 } // namespace ns3::lossless

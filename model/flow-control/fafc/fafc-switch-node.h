@@ -11,8 +11,8 @@ namespace ns3::lossless
  * @ingroup lossless
  * The switch of FAFC: FafcFlowControl, with PFC over dynamic thresholds beneath (FAFC, Sec. II-E).
  *
- * Its paper serves the ingress ports of an egress queue fairly (Sec. IV), which is the attribute
- * EgressQueue, to be set to FairEgressQueue; SwitchHelper does, unless it is told another one.
+ * Its paper serves the ingress ports of an egress queue fairly (Sec. IV), so that it has
+ * FairEgressQueue unless the attribute EgressQueue is set to another one.
  */
 class FafcSwitchNode : public SwitchNode
 {
@@ -24,6 +24,7 @@ class FafcSwitchNode : public SwitchNode
 
   private:
     Ptr<TransmitGate> CreateGate(std::optional<PortId> port) const override;
+    Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const override;
 };
 
 } // namespace ns3::lossless
