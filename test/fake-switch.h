@@ -2,11 +2,15 @@
 #ifndef LOSSLESS_FAKE_SWITCH_H
 #define LOSSLESS_FAKE_SWITCH_H
 
+#include "ns3/abort.h"
 #include "ns3/flow-control.h"
 #include "ns3/shared-buffer.h"
 #include "ns3/simulator.h"
 
 #include <map>
+#include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace ns3::lossless::tests
@@ -40,11 +44,11 @@ class FakeSwitch : public SwitchServices
     /// Puts the parts together, once their attributes are set. @return this switch
     FakeSwitch& Start()
     {
-        m_policy->Configure(m_shape);
+        Require(m_policy->Configure(m_shape));
         m_buffer->Resize(m_shape.ports.size());
         m_buffer->SetTwoSided(m_policy->IsTwoSided());
         m_scheme->Attach(this, PeekPointer(m_buffer), PeekPointer(m_policy), &m_shape);
-        m_scheme->Configure(m_shape);
+        Require(m_scheme->Configure(m_shape));
         return *this;
     }
 
@@ -79,10 +83,19 @@ class FakeSwitch : public SwitchServices
         m_scheme->OnRelease(item, Simulator::Now().GetTimeStep());
     }
 
-    /// The wire of a port is free. @param port the port @return all control frames that it sends
+    /// The wire of a port, which is busy otherwise, is free until it is asked for: a control frame
+    /// that is made then leaves at once, with what is known at that instant. @param port the port
+    void SetIdle(PortId port)
+    {
+        m_idle.insert(port);
+    }
+
+    /// The wire of a port is free. @param port the port @return all control frames that it sends,
+    /// first the one that found it idle
     std::vector<Ptr<Packet>> TakeControl(PortId port)
     {
-        std::vector<Ptr<Packet>> frames;
+        std::vector<Ptr<Packet>> frames = std::move(m_sent[port]);
+        m_sent[port].clear();
         while (Ptr<Packet> frame = m_scheme->MakeControl(port))
         {
             frames.push_back(frame);
@@ -113,6 +126,13 @@ class FakeSwitch : public SwitchServices
     void RequestControl(PortId port) override
     {
         ++m_requests[port];
+        if (m_idle.erase(port) > 0)
+        {
+            if (Ptr<Packet> frame = m_scheme->MakeControl(port))
+            {
+                m_sent[port].push_back(frame);
+            }
+        }
     }
 
     void NotifyWatching() override
@@ -140,6 +160,16 @@ class FakeSwitch : public SwitchServices
     SwitchShape m_shape;                                      ///< its switch
     std::map<PortId, uint32_t> m_requests;                    ///< for the wire, by port
     uint32_t m_marks{0};                                      ///< frames marked
+
+  private:
+    /// @param error of a part, which stops the program
+    static void Require(const std::optional<std::string>& error)
+    {
+        NS_ABORT_MSG_IF(error, "FakeSwitch: " << *error);
+    }
+
+    std::set<PortId> m_idle;                           ///< whose wire is free
+    std::map<PortId, std::vector<Ptr<Packet>>> m_sent; ///< frames which found their wire idle
 };
 
 } // namespace ns3::lossless::tests

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fake-switch.h"
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/boolean.h"
+#include "ns3/dsh-buffer-policy.h"
 #include "ns3/gfc-flow-control.h"
 #include "ns3/gfc-gate.h"
 #include "ns3/gfc-header.h"
@@ -193,6 +195,85 @@ LOSSLESS_TEST(g_suite, "G-PFC stops the low class first, by what both have")
         told,
         "0 goes on, 1 goes on, 2 goes on, 3 goes on, 4 goes on, 5 goes on, 6 goes on",
         "below XON");
+}
+
+/// A port of 7 classes under DSH: XOFF of the port is 7 T.
+LOSSLESS_TEST(g_suite, "G-PFC stops a port as a whole where the policy has levels for ports")
+{
+    FakeSwitch<GpfcFlowControl, DshBufferPolicy> fake(5);
+    fake.Start();
+    const auto getXoff = [&fake] {
+        return fake.m_policy->GetPortThresholds(*fake.m_buffer, PortId{0})->xoff;
+    };
+    for (uint8_t p = 0; fake.m_buffer->GetSharedOf(PortId{0}, 0x7f) <= getXoff(); p = (p + 1) % 7)
+    {
+        const SwitchItem item = fake.MakeItem(0, 4, p, 100000);
+        fake.m_buffer->Arrive(item, {0, 100000, 0});
+        fake.m_buffer->Move(item);
+    }
+    fake.Pass(fake.MakeItem(0, 4, 3, 1000));
+    NS_TEST_EXPECT_MSG_EQ(fake.m_buffer->GetIngressPort(PortId{0}).paused, true, "as PFC");
+}
+
+/// @tparam SCHEME a FlowControl @param attribute of it @param value of that
+/// @return what it says when a switch with StaticBufferPolicy starts; empty: nothing
+template <typename SCHEME>
+std::string
+StartWith(const std::string& attribute, uint64_t value)
+{
+    return GetAbortMessage([&] {
+        BaselineSwitch<SCHEME> fake;
+        fake.m_scheme->SetAttribute(attribute, UintegerValue(value));
+        fake.Start();
+    });
+}
+
+LOSSLESS_TEST(g_suite, "A level that is not below XOFF is refused")
+{
+    const std::string stage = StartWith<GfcFlowControl>("FirstStage", 75000);
+    NS_TEST_EXPECT_MSG_NE(stage.find("FirstStage is 75000 B; it must be below XOFF: XON of 45000 B "
+                                     "and XOFF of 75000 B (port 0, class 0 of the empty switch)"),
+                          std::string::npos,
+                          stage);
+    const std::string low = StartWith<GpfcFlowControl>("LowXoff", 75000);
+    NS_TEST_EXPECT_MSG_NE(low.find("LowXoff is 75000 B; it must be below XOFF"),
+                          std::string::npos,
+                          low);
+    NS_TEST_EXPECT_MSG_EQ(StartWith<GfcFlowControl>("FirstStage", 74999) +
+                              StartWith<GpfcFlowControl>("LowXoff", 74999),
+                          "",
+                          "just below");
+}
+
+/// None of the frames that leave last is of the queue that is stopped.
+LOSSLESS_TEST(g_suite, "What others have stopped restarts by them, even under ResumeByOwnRelease")
+{
+    BaselineSwitch<GpfcFlowControl> byPort;
+    byPort.m_scheme->SetAttribute("ResumeByOwnRelease", BooleanValue(true));
+    byPort.Start();
+    byPort.Send(0, 3, 61);
+    std::string told = byPort.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "0 stops", "by what class 3 has");
+    byPort.Serve(16);
+    told = byPort.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "", "45 kB");
+    byPort.Serve(1);
+    told = byPort.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "0 goes on", "below XON");
+
+    BaselineSwitch<PpfcFlowControl> byEgress;
+    byEgress.m_scheme->SetAttribute("ResumeByOwnRelease", BooleanValue(true));
+    byEgress.Start();
+    byEgress.Send(0, 3, 69);
+    told = byEgress.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "3 stops", "the egress queue has 69 kB");
+    byEgress.Send(1, 3, 60);
+    byEgress.Serve(69);
+    told = byEgress.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "", "60 kB, all of them from port 1");
+    byEgress.Serve(15);
+    told = byEgress.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told, "3 goes on", "45 kB");
 }
 
 /// Two frames in 640 ns: growth of 2000 B in the next 640 ns. 5 egress queues, so the mean is low

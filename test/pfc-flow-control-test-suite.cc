@@ -57,6 +57,7 @@ class PfcSwitch : public FakeSwitch<PfcFlowControl, ManualPolicy>
     explicit PfcSwitch(PrioritySet lossless = 0x7f)
         : FakeSwitch(2, lossless)
     {
+        m_policy->m_queues[0] = {UINT64_MAX, UINT64_MAX, false}; // PFC asks for thresholds at all
         Start();
     }
 

@@ -46,7 +46,19 @@ std::optional<std::string>
 GfcFlowControl::Configure(const SwitchShape& shape)
 {
     m_told.resize(shape.ports.size() * NUM_PRIORITIES);
-    return PfcFlowControl::Configure(shape);
+    if (const auto error = PfcFlowControl::Configure(shape))
+    {
+        return error;
+    }
+    for (const QueueLevels& one : ListLevels())
+    {
+        if (m_firstStage >= one.levels.xoff)
+        {
+            return "FirstStage is " + std::to_string(m_firstStage) +
+                   " B; it must be below XOFF: " + Describe(one);
+        }
+    }
+    return std::nullopt;
 }
 
 void
@@ -127,7 +139,7 @@ GfcFlowControl::DoMakeControl(PortId port)
     return nullptr;
 }
 
-PfcFlowControl::Demand
+ThresholdFlowControl::Demand
 GfcFlowControl::Assess(QueueId queue) const
 {
     return m_finalStop ? PfcFlowControl::Assess(queue) : Demand::KEEP;

@@ -34,37 +34,63 @@ GpfcFlowControl::GetTypeId()
     return tid;
 }
 
+template <typename FUNCTION>
 void
-GpfcFlowControl::OnArrival(const SwitchItem& item)
+GpfcFlowControl::ForEachQueue(PortId port, FUNCTION&& function) const
 {
-    if (!Contains(Shape().lossless, item.frame.priority))
-    {
-        return;
-    }
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
         if (Contains(Shape().lossless, Priority{p}))
         {
-            Reassess({item.ingress, Priority{p}});
+            function(QueueId{port, Priority{p}});
         }
     }
+}
+
+std::optional<std::string>
+GpfcFlowControl::Configure(const SwitchShape& shape)
+{
+    if (const auto error = PfcFlowControl::Configure(shape))
+    {
+        return error;
+    }
+    for (const QueueLevels& one : ListLevels())
+    {
+        if (m_lowXoff >= one.levels.xoff && Contains(m_lowClasses, one.queue.priority))
+        {
+            return "LowXoff is " + std::to_string(m_lowXoff) +
+                   " B; it must be below XOFF: " + Describe(one);
+        }
+    }
+    return std::nullopt;
+}
+
+void
+GpfcFlowControl::OnArrival(const SwitchItem& item)
+{
+    if (Contains(Shape().lossless, item.frame.priority))
+    {
+        ForEachQueue(item.ingress, [this](QueueId queue) { Reassess(queue); });
+    }
+    PfcFlowControl::OnArrival(item);
+}
+
+void
+GpfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
+{
+    PfcFlowControl::OnRelease(item, when);
+    ForEachQueue(item.ingress, [this](QueueId queue) { NotifyLetGo(queue); });
 }
 
 uint64_t
 GpfcFlowControl::GetOccupancy(PortId port) const
 {
     uint64_t bytes = 0;
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-    {
-        if (Contains(Shape().lossless, Priority{p}))
-        {
-            bytes += Buffer().GetIngress({port, Priority{p}}).GetTotal();
-        }
-    }
+    ForEachQueue(port, [&](QueueId queue) { bytes += Buffer().GetIngress(queue).GetTotal(); });
     return bytes;
 }
 
-PfcFlowControl::Demand
+ThresholdFlowControl::Demand
 GpfcFlowControl::Assess(QueueId queue) const
 {
     auto levels = Policy().GetThresholds(Buffer(), queue);

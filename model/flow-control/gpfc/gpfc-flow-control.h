@@ -13,7 +13,8 @@ namespace ns3::lossless
  *
  * What counts is the occupancy of all lossless classes of an ingress port together. From "LowXoff"
  * on the classes in "LowClasses" are stopped, above the policy's XOFF all of them; below its XON
- * all go on. OFC describes it in a sentence; level and classes are ours (doc/schemes.rst).
+ * all go on. A policy's thresholds for ports (DSH) stop the port as under PFC. OFC describes it in
+ * a sentence; level and classes are ours (doc/schemes.rst).
  */
 class GpfcFlowControl : public PfcFlowControl
 {
@@ -21,10 +22,17 @@ class GpfcFlowControl : public PfcFlowControl
     /// @return the type
     static TypeId GetTypeId();
 
+    std::optional<std::string> Configure(const SwitchShape& shape) override;
     void OnArrival(const SwitchItem& item) override;
+    void OnRelease(const SwitchItem& item, Ticks when) override;
 
   private:
     Demand Assess(QueueId queue) const override;
+
+    /// @tparam FUNCTION something that takes a QueueId
+    /// @param port an ingress port @param function called with each of its lossless queues
+    template <typename FUNCTION>
+    void ForEachQueue(PortId port, FUNCTION&& function) const;
 
     /// @param port an ingress port @return bytes of its lossless classes
     uint64_t GetOccupancy(PortId port) const;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pfc-flow-control.h"
 
-#include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/simulator.h"
@@ -31,7 +30,7 @@ PfcFlowControl::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::lossless::PfcFlowControl")
-            .SetParent<FlowControl>()
+            .SetParent<ThresholdFlowControl>()
             .SetGroupName("Lossless")
             .AddConstructor<PfcFlowControl>()
             .AddAttribute("PauseQuanta",
@@ -40,14 +39,7 @@ PfcFlowControl::GetTypeId()
                           "which a refresh must get past a full frame.",
                           UintegerValue(0xffff),
                           MakeUintegerAccessor(&PfcFlowControl::m_pauseQuanta),
-                          MakeUintegerChecker<uint16_t>(1))
-            .AddAttribute("ResumeByOwnRelease",
-                          "A stopped queue or port restarts only when a frame of its own leaves, "
-                          "as in the simulators of the HPCC family, or when it is empty; false: "
-                          "when any frame leaves, since with dynamic thresholds that makes room.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&PfcFlowControl::m_resumeByOwnRelease),
-                          MakeBooleanChecker());
+                          MakeUintegerChecker<uint16_t>(1));
     return tid;
 }
 
@@ -58,8 +50,7 @@ PfcFlowControl::DoDispose()
     {
         told.refresh.Cancel();
     }
-    m_restart.Cancel();
-    FlowControl::DoDispose();
+    ThresholdFlowControl::DoDispose();
 }
 
 std::optional<std::string>
@@ -80,114 +71,7 @@ PfcFlowControl::Configure(const SwitchShape& shape)
         }
     }
     m_told.resize(shape.ports.size());
-    for (const PortLink& link : shape.ports)
-    {
-        m_flight.push_back(Seconds(8.0 * static_cast<double>(GetHeadroomBytes(link)) /
-                                   static_cast<double>(link.rate.GetBitRate())));
-    }
-    return std::nullopt;
-}
-
-bool
-PfcFlowControl::IsLossless() const
-{
-    return true;
-}
-
-void
-PfcFlowControl::OnArrival(const SwitchItem& item)
-{
-    if (!Contains(Shape().lossless, item.frame.priority))
-    {
-        return;
-    }
-    const QueueId queue = item.GetIngressQueue();
-    if (!Buffer().GetIngress(queue).paused && Assess(queue) == Demand::PAUSE)
-    {
-        SetStopped(queue, true);
-    }
-    if (!Buffer().GetIngressPort(item.ingress).paused && AssessPort(item.ingress) == Demand::PAUSE)
-    {
-        SetPortStopped(item.ingress, true);
-    }
-}
-
-void
-PfcFlowControl::OnEnqueue(const SwitchItem& item)
-{
-    if (Buffer().IsTwoSided()) // the frame has left the ingress side
-    {
-        RestartAfter(item);
-    }
-}
-
-void
-PfcFlowControl::OnRelease(const SwitchItem& item, Ticks /* when */)
-{
-    RestartAfter(item);
-}
-
-void
-PfcFlowControl::RestartAfter(const SwitchItem& item)
-{
-    m_resumeByOwnRelease ? Restart(item.GetIngressQueue()) : Restart();
-}
-
-void
-PfcFlowControl::Restart(std::optional<QueueId> released)
-{
-    // Backwards, since restarting takes the entry out.
-    for (std::size_t i = GetStoppedQueues().size(); i-- > 0;)
-    {
-        const auto [queue, since] = GetStoppedQueues()[i];
-        const bool isAsked = !released || queue == *released;
-        if (isAsked && MayRestart(queue.port, since, Assess(queue)))
-        {
-            SetStopped(queue, false);
-        }
-    }
-    for (std::size_t i = GetStoppedPorts().size(); i-- > 0;)
-    {
-        const auto [port, since] = GetStoppedPorts()[i];
-        const bool isAsked = !released || port == released->port;
-        if (isAsked && MayRestart(port, since, AssessPort(port)))
-        {
-            SetPortStopped(port, false);
-        }
-    }
-}
-
-void
-PfcFlowControl::Reassess(QueueId queue)
-{
-    if (Buffer().GetIngress(queue).paused)
-    {
-        Restart();
-    }
-    else if (Assess(queue) == Demand::PAUSE)
-    {
-        SetStopped(queue, true);
-    }
-}
-
-bool
-PfcFlowControl::MayRestart(PortId port, Time since, Demand demand)
-{
-    if (demand != Demand::EMPTY)
-    {
-        return demand == Demand::RESUME;
-    }
-    const Time wait = since + m_flight[Index(port)] - Simulator::Now();
-    if (!wait.IsStrictlyPositive())
-    {
-        return true;
-    }
-    if (m_restart.IsExpired() || Simulator::GetDelayLeft(m_restart) > wait)
-    {
-        m_restart.Cancel();
-        m_restart = Simulator::Schedule(wait, [this] { Restart(); });
-    }
-    return false;
+    return ThresholdFlowControl::Configure(shape);
 }
 
 void
@@ -223,41 +107,6 @@ PfcFlowControl::DoMakeControl(PortId port)
     UpdateRefresh(port);
     return news == WHOLE_PORT ? MakePfc(port, ALL_PRIORITIES, stopped & news ? ALL_PRIORITIES : 0)
                               : MakePfc(port, news, stopped & ALL_PRIORITIES);
-}
-
-PfcFlowControl::Demand
-PfcFlowControl::Assess(QueueId queue) const
-{
-    return Compare(Buffer().GetIngress(queue).shared, Policy().GetThresholds(Buffer(), queue));
-}
-
-PfcFlowControl::Demand
-PfcFlowControl::AssessPort(PortId port) const
-{
-    const auto thresholds = Policy().GetPortThresholds(Buffer(), port);
-    if (!thresholds)
-    {
-        return Demand::KEEP;
-    }
-    return Compare(Buffer().GetSharedOf(port, Shape().lossless), thresholds);
-}
-
-PfcFlowControl::Demand
-PfcFlowControl::Compare(uint64_t occupancy, const std::optional<Thresholds>& thresholds)
-{
-    if (!thresholds)
-    {
-        return Demand::KEEP;
-    }
-    if (thresholds->headroomInUse || occupancy > thresholds->xoff)
-    {
-        return Demand::PAUSE;
-    }
-    if (occupancy < thresholds->xon)
-    {
-        return Demand::RESUME;
-    }
-    return occupancy == 0 ? Demand::EMPTY : Demand::KEEP;
 }
 
 Ptr<Packet>
@@ -306,15 +155,8 @@ PfcFlowControl::UpdateRefresh(PortId port)
 PfcFlowControl::StopSet
 PfcFlowControl::GetStopped(PortId port) const
 {
-    StopSet stopped = Buffer().GetIngressPort(port).paused ? WHOLE_PORT : 0;
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-    {
-        if (Buffer().GetIngress({port, Priority{p}}).paused)
-        {
-            stopped |= SetOf(Priority{p});
-        }
-    }
-    return stopped;
+    const StopSet wholePort = Buffer().GetIngressPort(port).paused ? WHOLE_PORT : 0;
+    return wholePort | GetStoppedClasses(port);
 }
 
 } // namespace ns3::lossless

@@ -175,18 +175,23 @@ PpfcFlowControl::Relax(Priority priority)
         {
             continue;
         }
-        const auto goesOn = [&](PortId port) {
+        const auto staysStopped = [&](PortId port) {
             const QueueId ingress{port, priority};
-            const bool may = Buffer().GetIngress(ingress).GetTotal() <= GetXon(ingress);
-            m_stoppers[Index(ingress)] -= may ? 1 : 0;
-            return may;
+            return Buffer().GetIngress(ingress).GetTotal() > GetXon(ingress);
         };
-        egress.stopped.erase(std::remove_if(egress.stopped.begin(), egress.stopped.end(), goesOn),
-                             egress.stopped.end());
+        const auto gone =
+            std::stable_partition(egress.stopped.begin(), egress.stopped.end(), staysStopped);
+        const std::vector<PortId> goOn(gone, egress.stopped.end());
+        egress.stopped.erase(gone, egress.stopped.end());
+        for (const PortId port : goOn)
+        {
+            --m_stoppers[Index(QueueId{port, priority})];
+            NotifyLetGo({port, priority});
+        }
     }
 }
 
-PfcFlowControl::Demand
+ThresholdFlowControl::Demand
 PpfcFlowControl::Assess(QueueId queue) const
 {
     if (m_stoppers[Index(queue)] > 0)
