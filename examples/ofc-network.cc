@@ -34,10 +34,12 @@ OfcParameters::AddOptions(Experiment& experiment)
                         response);
     experiment.AddValue("xoff", "Ingress queues: XOFF, in bytes.", xoff, Range{1});
     experiment.AddValue("xon", "Ingress queues: XON, in bytes.", xon, Range{1});
-    experiment.AddValue("congestion-xoff",
-                        "OFC: length from which on single flows are stopped, in bytes.",
-                        congestionXoff,
-                        Range{1});
+    experiment.AddValue(
+        "congestion-xoff",
+        "OFC: length from which on single flows are stopped, in bytes; 0: the share "
+        "of XOFF that OfcFlowControl::CongestionShare says.",
+        congestionXoff,
+        Range{0});
 }
 
 void

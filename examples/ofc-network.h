@@ -17,12 +17,12 @@ namespace ns3::lossless
 /// What all networks of the OFC paper have in common (Sec. IV-A), with the paper's values.
 struct OfcParameters
 {
-    DataRate rate{"40Gbps"};        ///< of every link
-    Time delay{NanoSeconds(20)};    ///< of every link
-    uint32_t response{0};           ///< to a control frame, pause quanta; the paper has none
-    uint64_t xoff{75000};           ///< of ingress queues, bytes
-    uint64_t xon{45000};            ///< of ingress queues, bytes
-    uint64_t congestionXoff{68000}; ///< OFC: from where on single flows are stopped, bytes
+    DataRate rate{"40Gbps"};     ///< of every link
+    Time delay{NanoSeconds(20)}; ///< of every link
+    uint32_t response{0};        ///< to a control frame, pause quanta; the paper has none
+    uint64_t xoff{75000};        ///< of ingress queues, bytes
+    uint64_t xon{45000};         ///< of ingress queues, bytes
+    uint64_t congestionXoff{0};  ///< OFC: where single flows are stopped, bytes; 0: 68/75 of XOFF
 
     /// @param experiment to which the options are added
     void AddOptions(Experiment& experiment);

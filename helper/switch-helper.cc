@@ -34,84 +34,91 @@ RequireKnownAttribute(TypeId base, const std::string& name)
 const std::vector<Scheme>&
 GetSchemes()
 {
+    // Those with thresholds and headroom. CaPFC's two memories go with its own switches alone.
+    static const std::vector<std::string> fixedFirst{"Static", "SIH", "DSH", "SHP"};
+    static const std::vector<std::string> dynamicFirst{"SIH", "DSH", "SHP", "Static"};
     static const std::vector<Scheme> schemes = {
         {"PFC",
          "ns3::lossless::PfcSwitchNode",
-         "PFC over the buffer policy of one's choice, SIH's by default"},
+         "PFC over the buffer policy of one's choice, SIH's by default",
+         dynamicFirst},
         {"SIH",
          "ns3::lossless::PfcSwitchNode",
          "PFC over dynamic thresholds with static headroom per queue",
-         "SIH",
+         {"SIH"},
          "PFC"},
         {"DSH",
          "ns3::lossless::DshSwitchNode",
          "PFC with dynamic and shared headroom (Shan et al.)",
-         "DSH",
+         {"DSH"},
          "PFC"},
         {"SHP",
          "ns3::lossless::ShpSwitchNode",
          "PFC over dynamic thresholds with a shared headroom pool, as deployed",
-         "SHP",
+         {"SHP"},
          "PFC"},
         // What a policy refused would be lost instead of going back; the limits are sub-queues'.
         {"PABO",
          "ns3::lossless::PaboSwitchNode",
          "frames are sent back instead of dropped (Shi et al.)",
-         "Unlimited",
+         {"Unlimited"},
          "",
          true,
          true},
         {"CaPFC-Max",
          "ns3::lossless::CapfcSwitchNode",
          "PFC that stops who has filled a long egress queue most (CaPFC, Stop-Max)",
-         "CaPFC"},
+         {"CaPFC"}},
         {"CaPFC-Cal",
          "ns3::lossless::CapfcCalibrateSwitchNode",
          "PFC that stops those who have filled most of it (CaPFC, Stop-Calibrate)",
-         "CaPFC"},
+         {"CaPFC"}},
         {"PFC-wdrop",
          "ns3::lossless::PfcWdropSwitchNode",
          "PFC in CaPFC's switch, whose full egress queues lose frames",
-         "CaPFC"},
+         {"CaPFC"}},
         {"PFC-wstop",
          "ns3::lossless::PfcWstopSwitchNode",
          "PFC in CaPFC's switch, whose full egress queues stop all ports",
-         "CaPFC"},
+         {"CaPFC"}},
         {"CaPFC-Static",
          "ns3::lossless::CapfcStaticSwitchNode",
-         "CaPFC (Stop-Max) over the buffer policy of one's choice, static thresholds by default"},
+         "CaPFC (Stop-Max) over the buffer policy of one's choice, static thresholds by default",
+         fixedFirst},
         {"OFC",
          "ns3::lossless::OfcSwitchNode",
          "single flows are stopped, those that cause a congestion (OFC)",
-         "",
+         fixedFirst,
          "",
          true},
         {"FAFC",
          "ns3::lossless::FafcSwitchNode",
          "who fills a long egress queue pauses, each as long as costs others least (Lu et al.)",
-         "",
+         dynamicFirst,
          "",
          false,
          false,
-         "Fair",
          true},
         {"P-PFC",
          "ns3::lossless::PpfcSwitchNode",
-         "PFC, and egress queues that are about to be long stop who fills them"},
+         "PFC, and egress queues that are about to be long stop who fills them",
+         fixedFirst},
         {"GFC",
          "ns3::lossless::GfcSwitchNode",
-         "PFC which slows neighbours down, step by step, before it stops them"},
+         "PFC which slows neighbours down, step by step, before it stops them",
+         fixedFirst},
         {"G-PFC",
          "ns3::lossless::GpfcSwitchNode",
-         "PFC which stops classes of little importance first"},
+         "PFC which stops classes of little importance first",
+         fixedFirst},
         {"DropTail",
          "ns3::lossless::DropTailSwitchNode",
          "no flow control, egress queues drop",
-         "DropTail"},
+         {"DropTail"}},
         {"Infinite",
          "ns3::lossless::InfiniteBufferSwitchNode",
          "no flow control, buffer without limit",
-         "Unlimited"},
+         {"Unlimited"}},
     };
     return schemes;
 }
@@ -172,13 +179,6 @@ FindScheme(const std::string& name)
 SwitchHelper::SwitchHelper(const std::string& switchType)
     : m_switch(RequireType(switchType, SwitchNode::GetTypeId()).GetName())
 {
-    for (const Scheme& scheme : GetSchemes())
-    {
-        if (scheme.switchType == switchType && !scheme.queue.empty())
-        {
-            SetEgressQueue(FindByName(GetEgressQueues(), scheme.queue)->type);
-        }
-    }
 }
 
 SwitchHelper::SwitchHelper(const Scheme& scheme)

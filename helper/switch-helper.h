@@ -22,9 +22,9 @@ struct Scheme
     std::string switchType; ///< TypeId of its SwitchNode subclass
     std::string what;       ///< a line about it
 
-    /// Name of the buffer policy that makes it what it is; empty: it goes with any, and has that of
-    /// its switches unless another is chosen.
-    std::string policy{};
+    /// Names of the buffer policies under which it keeps what it promises, that of its switches
+    /// first; the flow control or the switch refuses the others.
+    std::vector<std::string> policies{};
 
     /// The scheme that is the same with a policy of one's choice; empty: there is none.
     std::string general{};
@@ -32,9 +32,6 @@ struct Scheme
     /// Its switches have egress queues of their own, so that none can be chosen.
     bool hasOwnQueues{false};
     bool needsOnePath{false}; ///< all frames of a flow must take one path
-
-    /// Name of the egress queues that it has unless others are chosen; empty: first in, first out.
-    std::string queue{};
 
     bool hasOwnMarks{false}; ///< its flow control marks frames, so that its switches need no marker
 };

@@ -3,6 +3,8 @@
 
 #include "named-choices.h"
 
+#include <algorithm>
+
 namespace ns3::lossless
 {
 
@@ -30,6 +32,26 @@ RequireChoice(const StrictCommandLine& commandLine,
                         "--" + option + " is \"" + name + "\"; it must be one of " +
                             ListNames(table));
     return *choice;
+}
+
+/// @param scheme a scheme @param policy name of a buffer policy @return whether they go together
+bool
+IsAllowed(const Scheme& scheme, const std::string& policy)
+{
+    return std::find(scheme.policies.begin(), scheme.policies.end(), policy) !=
+           scheme.policies.end();
+}
+
+/// @param names some names @return them, separated by commas
+std::string
+Join(const std::vector<std::string>& names)
+{
+    std::string list;
+    for (const std::string& name : names)
+    {
+        list += (list.empty() ? "" : ", ") + name;
+    }
+    return list;
 }
 
 } // namespace
@@ -72,14 +94,22 @@ SwitchOptions::FindPolicyType(const StrictCommandLine& commandLine) const
 {
     const SwitchPartChoice policy =
         RequireChoice(commandLine, "buffer-policy", GetBufferPolicies(), m_policyName);
-    const std::string instead = m_scheme.general.empty() ? "leave out --buffer-policy"
-                                                         : "write --scheme=" + m_scheme.general +
-                                                               " --buffer-policy=" + policy.name;
-    commandLine.Require(m_scheme.policy.empty() || m_scheme.policy == policy.name,
-                        "--scheme=" + m_scheme.name + " is what it is by its buffer policy " +
-                            m_scheme.policy + ", not " + policy.name + "; " + instead);
+    const std::vector<std::string>& policies = m_scheme.policies;
+    const auto general = FindScheme(m_scheme.general);
+    const std::string instead =
+        general && IsAllowed(*general, policy.name)
+            ? "write --scheme=" + general->name + " --buffer-policy=" + policy.name
+            : "leave out --buffer-policy";
+    commandLine.Require(
+        IsAllowed(m_scheme, policy.name),
+        policies.size() == 1
+            ? "--scheme=" + m_scheme.name + " is what it is by its buffer policy " +
+                  policies.front() + ", not " + policy.name + "; " + instead
+            : "--scheme=" + m_scheme.name +
+                  " needs thresholds with headroom above, which the buffer policy " + policy.name +
+                  " does not have; it must be one of " + Join(policies));
     // The scheme's own is there already, with the attributes that the scheme gives it.
-    return m_scheme.policy.empty() ? policy.type : "";
+    return policy.name == policies.front() ? "" : policy.type;
 }
 
 std::string

@@ -517,7 +517,7 @@ OfcHeader
 MakeList()
 {
     OfcHeader body;
-    body.priority = Priority{3};
+    body.classes = SetOf(Priority{3});
     body.stop = true;
     body.flows = {0x1122334455667788, 5};
     return body;
@@ -539,10 +539,14 @@ MakeAllKinds()
     resume.SetQuanta(Priority{3}, 0);
     frames.push_back(MakeControl(resume));
     OfcHeader all;
-    all.priority = Priority{5};
+    all.classes = SetOf(Priority{5});
     all.all = true;
     frames.push_back(MakeControl(MakeList()));
     frames.push_back(MakeControl(all));
+    OfcHeader port;
+    port.stop = true;
+    port.port = true;
+    frames.push_back(MakeControl(port));
     GfcHeader gfc;
     gfc.priority = Priority{2};
     gfc.stage = 3;
@@ -591,6 +595,7 @@ CheckControl(const std::string& file)
               "MAC CTRL Class Based Flow Control [CBFC] Pause, class 3: resume",
               "OFC class 3: stop, flows listed: 2",
               "OFC class 5: go on, all flows",
+              "OFC port: stop",
               "GFC class 2: rate / 2^3",
               "FAFC class 1: 1500 ns, class 6: 4000000000 ns"}),
         "in the list of packets");
@@ -600,12 +605,20 @@ CheckControl(const std::string& file)
                                   line + "\n",
                                   filter);
         };
-    expect("lossless.ofc.stop == 1",
-           {"lossless.ofc.class", "lossless.ofc.all", "lossless.ofc.count", "lossless.ofc.flow"},
-           "3 0 2 0x1122334455667788,0x0000000000000005");
+    expect("lossless.ofc.stop == 1 && lossless.ofc.port == 0",
+           {"lossless.ofc.classes",
+            "lossless.ofc.all",
+            "lossless.ofc.port",
+            "lossless.ofc.count",
+            "lossless.ofc.flow"},
+           "0x08 0 0 2 0x1122334455667788,0x0000000000000005");
     expect("lossless.ofc.stop == 0",
-           {"lossless.ofc.class", "lossless.ofc.all", "lossless.ofc.count", "lossless.ofc.flow"},
-           "5 1 0 ");
+           {"lossless.ofc.classes",
+            "lossless.ofc.all",
+            "lossless.ofc.port",
+            "lossless.ofc.count",
+            "lossless.ofc.flow"},
+           "0x20 1 0 0 ");
     expect("lossless.gfc.stage", {"lossless.gfc.class", "lossless.gfc.stage"}, "2 3");
     expect("lossless.fafc.classes",
            {"lossless.fafc.classes",

@@ -20,10 +20,12 @@
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <functional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -475,7 +477,7 @@ GetTypes(const std::vector<std::string>& arguments)
            GetType(node->GetFlowControl());
 }
 
-/// The parts that options choose, in any case; PFC goes with every policy.
+/// The parts that options choose, in any case.
 LOSSLESS_TEST(g_suite, "a scheme, a buffer policy and an egress queue are chosen by name")
 {
     const std::string pfc = "PfcSwitchNode ";
@@ -500,8 +502,10 @@ LOSSLESS_TEST(g_suite, "a scheme, a buffer policy and an egress queue are chosen
 
 LOSSLESS_TEST(g_suite, "each buffer policy and each egress queue carries a frame")
 {
-    for (const SwitchPartChoice& policy : GetBufferPolicies())
+    const Scheme pfc = *FindScheme("PFC");
+    for (const std::string& name : pfc.policies)
     {
+        const SwitchPartChoice policy = *FindByName(GetBufferPolicies(), name);
         for (const SwitchPartChoice& queue : GetEgressQueues())
         {
             Star star(ChooseSwitches({"--scheme=PFC",
@@ -529,15 +533,61 @@ LOSSLESS_TEST(g_suite, "the policy of a scheme is the one that its switches have
 {
     for (const Scheme& scheme : GetSchemes())
     {
-        NS_TEST_EXPECT_MSG_EQ(GetType(SwitchHelper(scheme).Create()->GetBufferPolicy()),
-                              GetType(SwitchHelper(scheme.switchType).Create()->GetBufferPolicy()),
+        const auto own = SwitchHelper(scheme).Create()->GetBufferPolicy();
+        NS_TEST_EXPECT_MSG_EQ(own->GetInstanceTypeId().GetName(),
+                              FindByName(GetBufferPolicies(), scheme.policies.at(0))->type,
                               scheme.name);
         if (!scheme.general.empty())
         {
             const auto general = FindScheme(scheme.general);
             NS_TEST_ASSERT_MSG_EQ(general.has_value(), true, "what may be written instead");
-            NS_TEST_EXPECT_MSG_EQ(general->policy, "", scheme.general << " goes with any policy");
+            const auto& policies = general->policies;
+            NS_TEST_EXPECT_MSG_EQ(std::count(policies.begin(), policies.end(), scheme.policies[0]),
+                                  1,
+                                  scheme.general << " over " << scheme.policies[0]);
         }
+    }
+}
+
+/// The command line and the long runs have the pairs from that table, too.
+LOSSLESS_TEST(g_suite, "switches refuse the policies that the table of schemes leaves out")
+{
+    for (const Scheme& scheme : GetSchemes())
+    {
+        for (const SwitchPartChoice& policy : GetBufferPolicies())
+        {
+            const std::string said = GetAbortMessage([&] {
+                SwitchHelper switches(scheme);
+                switches.SetBufferPolicy(policy.type);
+                Star star(switches.Create(), 2);
+                star.GetSwitch()->Initialize();
+            });
+            const auto& policies = scheme.policies;
+            const bool isAllowed =
+                std::find(policies.begin(), policies.end(), policy.name) != policies.end();
+            NS_TEST_EXPECT_MSG_EQ((policies.size() == 1 || said.empty() == isAllowed),
+                                  true,
+                                  scheme.name << " over " << policy.name << ": " << said);
+        }
+    }
+}
+
+LOSSLESS_TEST(g_suite, "the documentation has the policies that schemes go with")
+{
+    std::ifstream file(std::string(NS_TEST_SOURCEDIR) + "/../doc/lossless.rst");
+    std::ostringstream page;
+    page << file.rdbuf();
+    for (const Scheme& scheme : GetSchemes())
+    {
+        std::string row;
+        for (const std::string& policy : scheme.policies)
+        {
+            row += (row.empty() ? "``" : ", ``") + policy + "``";
+        }
+        std::string name = "``" + scheme.name + "``";
+        name.resize(18, ' ');
+        const bool isThere = page.str().find("\n" + name + row + "\n") != std::string::npos;
+        NS_TEST_EXPECT_MSG_EQ((scheme.policies.size() == 1 || isThere), true, name << row);
     }
 }
 
@@ -554,8 +604,18 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
            "--scheme=SIH is what it is by its buffer policy SIH, not DSH; write --scheme=PFC "
            "--buffer-policy=DSH");
     expect({"--scheme=DSH", "--buffer-policy=unlimited"},
-           "--scheme=DSH is what it is by its buffer policy DSH, not Unlimited; write --scheme=PFC "
-           "--buffer-policy=Unlimited");
+           "--scheme=DSH is what it is by its buffer policy DSH, not Unlimited; leave out "
+           "--buffer-policy");
+    for (const std::string scheme : {"OFC", "P-PFC", "GFC", "G-PFC", "CaPFC-Static"})
+    {
+        for (const std::string policy : {"Unlimited", "DropTail", "CaPFC"})
+        {
+            expect({"--scheme=" + scheme, "--buffer-policy=" + policy},
+                   "--scheme=" + scheme +
+                       " needs thresholds with headroom above, which the buffer policy " + policy +
+                       " does not have; it must be one of Static, SIH, DSH, SHP");
+        }
+    }
     expect(
         {"--scheme=DropTail", "--buffer-policy=Unlimited"},
         "--scheme=DropTail is what it is by its buffer policy DropTail, not Unlimited; leave out "
@@ -575,6 +635,39 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
     expect({"--routing=x"}, "--routing is \"x\"; it must be one of Ecmp, Adaptive");
     expect({"--scheme=PABO", "--routing=Adaptive"},
            "--scheme=PABO needs one path for all frames of a flow; write --routing=Ecmp");
+}
+
+/// @param node a switch @return when frames of a burst, and one of a third host, arrive
+std::string
+SendThroughLongQueue(Ptr<SwitchNode> node)
+{
+    Star star(node, 4);
+    star.GetHost(0).Send(3, 8, 1500, 60);
+    star.GetHost(1).Send(3, 8, 1500, 60);
+    star.GetHost(2).Send(3, 8, 1500, 1, MicroSeconds(4));
+    Simulator::Run();
+    std::ostringstream text;
+    for (const Arrival& arrival : star.GetHost(3).received.GetArrivals())
+    {
+        text << arrival.source << " ";
+    }
+    Simulator::Destroy();
+    return text.str();
+}
+
+LOSSLESS_TEST(g_suite,
+              "FAFC has fair egress queues however its switch is made, unless told otherwise")
+{
+    const std::string byHand =
+        SendThroughLongQueue(ObjectFactory("ns3::lossless::FafcSwitchNode").Create<SwitchNode>());
+    const std::string byName = SendThroughLongQueue(ChooseSwitches({"--scheme=FAFC"}).Create());
+    const std::string fair =
+        SendThroughLongQueue(ChooseSwitches({"--scheme=FAFC", "--egress-queue=Fair"}).Create());
+    const std::string fifo =
+        SendThroughLongQueue(ChooseSwitches({"--scheme=FAFC", "--egress-queue=Fifo"}).Create());
+    NS_TEST_EXPECT_MSG_EQ(byHand, fair, "CreateObject");
+    NS_TEST_EXPECT_MSG_EQ(byName, fair, "--scheme");
+    NS_TEST_EXPECT_MSG_NE(fifo, fair, "first in, first out on request");
 }
 
 /// PFC-wstop and PFC-wdrop differ in an attribute of one policy.

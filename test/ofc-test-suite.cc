@@ -3,6 +3,8 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/double.h"
+#include "ns3/dsh-buffer-policy.h"
 #include "ns3/infinite-buffer-switch-node.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-fabric.h"
@@ -14,6 +16,7 @@
 #include "ns3/queue-length-recorder.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/results-writer.h"
+#include "ns3/sih-buffer-policy.h"
 #include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
 #include "ns3/tcp-flows.h"
@@ -71,7 +74,7 @@ Dump(const Packet& frame)
 LOSSLESS_TEST(g_suite, "A frame has 64 bytes with its FCS, and 8 more for each flow")
 {
     OfcHeader body;
-    body.priority = Priority{3};
+    body.classes = SetOf(Priority{3});
     body.stop = true;
     body.flows = {0x0102030405060708, 0xfedcba9876543210};
     Ptr<Packet> frame = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
@@ -81,7 +84,7 @@ LOSSLESS_TEST(g_suite, "A frame has 64 bytes with its FCS, and 8 more for each f
                           "020000000001"
                           "8808" // MAC control
                           "fe01" // OFC
-                          "03"   // class
+                          "08"   // class 3
                           "01"   // stop
                           "0002" // flows
                               + zeros + "0102030405060708fedcba9876543210",
@@ -117,31 +120,38 @@ LOSSLESS_TEST(g_suite, "A frame which is cut short, or of a class that is none, 
     NS_TEST_EXPECT_MSG_EQ(gate->GetStopped(Priority{0}).size(), 0, "nothing is stopped");
 }
 
-/// A switch of five ports, whose frames have 1000 B and class 3; XOFFc 68, XOFF 75, XON 45 kB.
-class OfcSwitch : public FakeSwitch<OfcFlowControl, StaticBufferPolicy>
+/// A switch of five ports, whose frames have 1000 B and class 3 unless said otherwise.
+/// @tparam POLICY its BufferPolicy
+template <typename POLICY>
+class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
 {
+    using Base = FakeSwitch<OfcFlowControl, POLICY>;
+
   public:
-    OfcSwitch()
-        : FakeSwitch(5)
+    OfcSwitchOver()
+        : Base(5)
     {
-        m_policy->SetAttribute("PrivateBytes", UintegerValue(0));
+        this->m_policy->SetAttribute("PrivateBytes", UintegerValue(0));
         for (uint16_t port = 0; port < 5; ++port)
         {
-            m_scheme->GetGate(PortId{port})->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
+            this->m_scheme->GetGate(PortId{port})->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
         }
-        Start();
     }
 
     /// Frames go through. @param flow of which @param ingress port @param frames how many
-    /// @param egress port
-    void Send(uint64_t flow, uint16_t ingress, uint32_t frames, uint16_t egress = 4)
+    /// @param egress port @param priority class
+    void Send(uint64_t flow,
+              uint16_t ingress,
+              uint32_t frames,
+              uint16_t egress = 4,
+              uint8_t priority = 3)
     {
         for (uint32_t i = 0; i < frames; ++i)
         {
-            SwitchItem item = MakeItem(ingress, egress, 3, 1000);
+            SwitchItem item = Base::MakeItem(ingress, egress, priority, 1000);
             item.frame.flowHash = flow;
             m_queue.push_back(item);
-            Pass(item);
+            this->Pass(item);
         }
     }
 
@@ -150,7 +160,7 @@ class OfcSwitch : public FakeSwitch<OfcFlowControl, StaticBufferPolicy>
     {
         for (uint32_t i = 0; i < frames; ++i)
         {
-            Leave(m_queue.front());
+            this->Leave(m_queue.front());
             m_queue.pop_front();
         }
     }
@@ -159,11 +169,11 @@ class OfcSwitch : public FakeSwitch<OfcFlowControl, StaticBufferPolicy>
     std::string Tell(uint16_t port)
     {
         std::ostringstream text;
-        for (const Ptr<Packet>& frame : TakeControl(PortId{port}))
+        for (const Ptr<Packet>& frame : this->TakeControl(PortId{port}))
         {
             const auto body = ParseMacControlFrame<OfcHeader>(*frame, OfcHeader::OPCODE);
             text << (text.tellp() > 0 ? "; " : "") << (body->stop ? "stop" : "go on")
-                 << (body->all ? " all" : "");
+                 << (body->all ? " all" : "") << (body->port ? " port" : "");
             for (const uint64_t flow : body->flows)
             {
                 text << " " << flow;
@@ -172,19 +182,31 @@ class OfcSwitch : public FakeSwitch<OfcFlowControl, StaticBufferPolicy>
         return text.str();
     }
 
-    /// The neighbour of a port stops flows there. @param port the port @param flows which
+    /// The neighbour of a port stops flows there. @param port the port @param flows which; none:
+    /// all
     void StopAt(uint16_t port, const std::vector<uint64_t>& flows)
     {
         OfcHeader body;
-        body.priority = Priority{3};
+        body.classes = SetOf(Priority{3});
         body.stop = true;
+        body.all = flows.empty();
         body.flows = flows;
-        m_scheme->GetGate(PortId{port})->ReceiveControl(MakeControl(body));
-        Wait(MicroSeconds(10));
+        this->m_scheme->GetGate(PortId{port})->ReceiveControl(MakeControl(body));
+        Base::Wait(MicroSeconds(10));
     }
 
   private:
     std::deque<SwitchItem> m_queue; ///< in the switch
+};
+
+/// XOFFc 68, XOFF 75, XON 45 kB.
+class OfcSwitch : public OfcSwitchOver<StaticBufferPolicy>
+{
+  public:
+    OfcSwitch()
+    {
+        Start();
+    }
 };
 
 LOSSLESS_TEST(g_suite, "At the origin, all flows of the egress queue are stopped")
@@ -299,6 +321,169 @@ LOSSLESS_TEST(g_suite, "A long list is told in several frames, unless all are st
     NS_TEST_EXPECT_MSG_EQ(other.Tell(0), "stop all", "which takes in the list");
 }
 
+LOSSLESS_TEST(g_suite, "An idle wire takes the whole list in one frame, in the order of the hashes")
+{
+    OfcSwitch fake;
+    std::string traced;
+    fake.m_scheme->TraceConnectWithoutContext(
+        "FlowState",
+        Callback<void, QueueId, uint64_t, bool>([&traced](QueueId, uint64_t flow, bool stopped) {
+            traced += (stopped ? " +" : " -") + std::to_string(flow);
+        }));
+    fake.Send(30, 0, 22);
+    fake.Send(10, 0, 23);
+    fake.Send(20, 0, 22);
+    fake.SetIdle(PortId{0});
+    fake.Send(10, 0, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop 10 20 30", "68 kB: three flows at once");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_requests[PortId{0}], 1, "asked for the wire once");
+    fake.SetIdle(PortId{0});
+    fake.Serve(23);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "go on 10 20 30", "45 kB");
+    NS_TEST_EXPECT_MSG_EQ(traced, " +10 +20 +30 -10 -20 -30", "by hash");
+}
+
+/// The paper's next switch lists all flows that it knows, which are stopped there.
+LOSSLESS_TEST(g_suite,
+              "Where the next switch has stopped all flows, those of the queue are relayed")
+{
+    OfcSwitch fake;
+    fake.StopAt(4, {7});
+    fake.StopAt(4, {});
+    fake.Send(1, 0, 68);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop 1 7", "the list, and what waits for the class");
+}
+
+LOSSLESS_TEST(g_suite, "Classes that stop at once share a frame, as headroom counts on")
+{
+    OfcSwitch fake;
+    fake.Send(1, 0, 75, 4, 3);
+    fake.Send(2, 0, 75, 4, 5);
+    const auto frames = fake.TakeControl(PortId{0});
+    NS_TEST_ASSERT_MSG_EQ(frames.size(), 1, "one for both");
+    const auto body = ParseMacControlFrame<OfcHeader>(*frames[0], OfcHeader::OPCODE);
+    NS_TEST_EXPECT_MSG_EQ(body->classes, (SetOf(Priority{3}) | SetOf(Priority{5})), "3 and 5");
+    NS_TEST_EXPECT_MSG_EQ((body->stop && body->all), true, "all flows stop");
+    fake.Serve(30);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "go on all", "class 3 alone, at 45 kB");
+}
+
+LOSSLESS_TEST(g_suite, "XON < XOFFc < XOFF at every threshold, over dynamic ones as well")
+{
+    OfcSwitchOver<SihBufferPolicy> fake;
+    fake.m_policy->SetAttribute("Alpha", DoubleValue(1));
+    fake.Start();
+    const QueueId queue{PortId{0}, Priority{3}};
+    const SwitchItem filler = OfcSwitch::MakeItem(1, 4, 1, 1000);
+    uint64_t last = 0;
+    for (uint32_t frames = 0; fake.m_policy->GetThreshold(*fake.m_buffer) > 1000; ++frames)
+    {
+        const OfcFlowControl::Levels levels = fake.m_scheme->GetLevels(queue);
+        NS_TEST_ASSERT_MSG_LT(levels.xon, levels.congestion, "after " << frames);
+        NS_TEST_ASSERT_MSG_LT(levels.congestion, levels.xoff, "after " << frames);
+        NS_TEST_ASSERT_MSG_EQ_TOL(levels.congestion, levels.xoff * 68.0 / 75, 0.51, "alpha XOFF");
+        NS_TEST_ASSERT_MSG_EQ_TOL(levels.xon, levels.xoff * 0.6, 1, "45 of 75");
+        fake.m_buffer->Arrive(filler, {0, 1000, 0});
+        last = levels.xoff;
+    }
+    NS_TEST_EXPECT_MSG_LT(last, 3000, "down to almost nothing");
+    OfcSwitch fixed;
+    const OfcFlowControl::Levels levels = fixed.m_scheme->GetLevels(queue);
+    NS_TEST_EXPECT_MSG_EQ(levels.xoff, 75000, "XOFF of OFC");
+    NS_TEST_EXPECT_MSG_EQ(levels.congestion, 68000, "XOFFc of OFC");
+    NS_TEST_EXPECT_MSG_EQ(levels.xon, 45000, "the policy's own, since it is below XOFFc");
+}
+
+LOSSLESS_TEST(g_suite,
+              "A policy's levels for ports stop the port as a whole, and it restarts by them")
+{
+    OfcSwitchOver<DshBufferPolicy> fake;
+    fake.m_policy->SetAttribute("Alpha", DoubleValue(0.1));
+    fake.Start();
+    const uint64_t xoff = fake.m_policy->GetPortThresholds(*fake.m_buffer, PortId{0})->xoff;
+    std::vector<SwitchItem> stored;
+    const auto fill = [&](uint8_t priority) {
+        stored.push_back(OfcSwitch::MakeItem(0, 4, priority, 100000));
+        fake.m_buffer->Arrive(stored.back(), {0, 100000, 0});
+        fake.m_buffer->Move(stored.back());
+    };
+    for (uint8_t p = 0; fake.m_buffer->GetSharedOf(PortId{0}, 0x7f) <=
+                        fake.m_policy->GetPortThresholds(*fake.m_buffer, PortId{0})->xoff;
+         p = (p + 1) % 7)
+    {
+        fill(p);
+    }
+    NS_TEST_EXPECT_MSG_LT(fake.m_policy->GetPortThresholds(*fake.m_buffer, PortId{0})->xoff,
+                          xoff,
+                          "it moves");
+    fake.Send(1, 0, 1, 4, 0);
+    NS_TEST_EXPECT_MSG_EQ(fake.m_buffer->GetIngressPort(PortId{0}).paused, true, "the port");
+    const std::string told = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(told.substr(0, 9), "stop port", told);
+    while (!stored.empty())
+    {
+        fake.Leave(stored.back());
+        stored.pop_back();
+    }
+    const std::string after = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_NE(after.find("go on port"), std::string::npos, after);
+}
+
+LOSSLESS_TEST(g_suite, "A stop of the port does not lift those of its classes, nor the other way")
+{
+    auto gate = CreateObject<OfcGate>();
+    gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
+    const auto tell = [&gate](bool stop, bool port) {
+        OfcHeader body;
+        body.classes = port ? 0 : SetOf(Priority{3});
+        body.stop = stop;
+        body.all = !port;
+        body.port = port;
+        gate->ReceiveControl(MakeControl(body));
+        OfcSwitch::Wait(MicroSeconds(10));
+    };
+    tell(true, false);
+    NS_TEST_EXPECT_MSG_EQ(gate->GetOpen(), 0xf7, "class 3");
+    tell(true, true);
+    NS_TEST_EXPECT_MSG_EQ(gate->GetOpen(), 0, "all");
+    tell(false, true);
+    NS_TEST_EXPECT_MSG_EQ(gate->GetOpen(), 0xf7, "class 3 stays stopped");
+    tell(true, true);
+    tell(false, false);
+    NS_TEST_EXPECT_MSG_EQ(gate->GetOpen(), 0, "the port does");
+    tell(false, true);
+    NS_TEST_EXPECT_MSG_EQ(gate->GetOpen(), 0xff, "none");
+}
+
+LOSSLESS_TEST(g_suite, "Levels that are not in their order are refused")
+{
+    const std::string own = " B; it must be between XON of 45000 B and XOFF of 75000 B (port 0, "
+                            "class 0 of the empty switch), or 0 for CongestionShare of XOFF";
+    const auto check = [](uint64_t bytes) {
+        return GetAbortMessage([bytes] {
+            OfcSwitchOver<StaticBufferPolicy> fake;
+            fake.m_scheme->SetAttribute("CongestionXoff", UintegerValue(bytes));
+            fake.Start();
+        });
+    };
+    for (const uint64_t bytes : {45000, 75000, 80000, 1})
+    {
+        const std::string said = check(bytes);
+        const std::string expected = "CongestionXoff is " + std::to_string(bytes) + own;
+        NS_TEST_EXPECT_MSG_NE(said.find(expected), std::string::npos, said);
+    }
+    NS_TEST_EXPECT_MSG_EQ(check(45001) + check(74999), "", "just between them");
+    const std::string shares = GetAbortMessage([] {
+        OfcSwitchOver<StaticBufferPolicy> fake;
+        fake.m_scheme->SetAttribute("CongestionShare", DoubleValue(0.6));
+        fake.m_scheme->SetAttribute("ResumeShare", DoubleValue(0.6));
+        fake.Start();
+    });
+    NS_TEST_EXPECT_MSG_NE(shares.find("ResumeShare and CongestionShare are 0.6 and 0.6; they must"),
+                          std::string::npos,
+                          shares);
+}
+
 /// A queue with its gate, to which a random sequence of events happens.
 class QueueUnderAttack
 {
@@ -358,7 +543,7 @@ class QueueUnderAttack
     void Tell(bool stop, bool all)
     {
         OfcHeader body;
-        body.priority = Priority{3};
+        body.classes = SetOf(Priority{3});
         body.stop = stop;
         body.all = all;
         for (uint64_t flow = 0; !all && flow < FLOWS; ++flow)
@@ -621,7 +806,7 @@ CountLost(uint32_t headroom)
     helper.SetBufferAttribute("Size", UintegerValue(2 * headroom * FULL_FRAME + 50 * FULL_FRAME));
     Star star(helper.Create(), 2, {DataRate("100Gbps"), MicroSeconds(2)});
     OfcHeader stop;
-    stop.priority = Priority{3};
+    stop.classes = SetOf(Priority{3});
     stop.stop = true;
     stop.all = true;
     const Frame frame = MakeControl(stop);
@@ -679,7 +864,7 @@ LOSSLESS_TEST(g_suite, "A host stops a TCP flow by its five-tuple, and lets it g
                                                     Callback<void, const SwitchItem&>(note));
     const auto tell = [&](bool stop) {
         OfcHeader body;
-        body.priority = Priority{3};
+        body.classes = SetOf(Priority{3});
         body.stop = stop;
         body.flows = {stopped};
         fabric.GetHostDevice(0)->GetGate()->ReceiveControl(MakeControl(body));

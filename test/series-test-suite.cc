@@ -42,7 +42,7 @@ class ScriptedControl : public FlowControl
 {
   public:
     using FlowControl::PauseFor;
-    using FlowControl::SetFlowStopped;
+    using FlowControl::SetFlowsStopped;
     using FlowControl::SetPortStopped;
     using FlowControl::SetStopped;
 
@@ -189,8 +189,8 @@ LOSSLESS_TEST(g_suite, "pauses of ports, of flows and for a time")
         s.control->SetPortStopped(PortId{1}, false);
     });
     At(3, [&] { s.control->SetPortStopped(PortId{1}, true); });
-    At(4, [&] { s.control->SetFlowStopped(QUEUE, 77, true); });
-    At(5, [&] { s.control->SetFlowStopped(QUEUE, 77, false); });
+    At(4, [&] { s.control->SetFlowsStopped(QUEUE, {77}, true); });
+    At(5, [&] { s.control->SetFlowsStopped(QUEUE, {77}, false); });
     At(6, [&] { s.control->PauseFor(QUEUE, MicroSeconds(5)); });
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(ToCsv(recorder.GetTable()),

@@ -155,7 +155,7 @@ class FlowStopControl : public FlowControl
         {
             isStopped ? (void)m_stopped.erase(flow) : (void)m_stopped.insert(flow);
             m_news[item.ingress].push_back({flow, !isStopped});
-            SetFlowStopped(item.GetIngressQueue(), flow, !isStopped);
+            SetFlowsStopped(item.GetIngressQueue(), {flow}, !isStopped);
         }
     }
 

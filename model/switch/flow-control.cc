@@ -196,13 +196,22 @@ FlowControl::SetPortStopped(PortId port, bool stopped)
 }
 
 void
-FlowControl::SetFlowStopped(QueueId queue, uint64_t flow, bool stopped)
+FlowControl::SetFlowsStopped(QueueId queue, const std::vector<uint64_t>& flows, bool stopped)
 {
-    NS_LOG_DEBUG("port " << Index(queue.port) << " class " << Index(queue.priority)
-                         << (stopped ? " stops" : " restarts") << " flow " << flow);
-    m_stoppedFlows[Index(queue)] += stopped ? 1 : -1;
-    m_allStoppedFlows += stopped ? 1 : -1;
-    m_flowStateTrace(queue, flow, stopped);
+    if (flows.empty())
+    {
+        return;
+    }
+    uint32_t& ofQueue = m_stoppedFlows[Index(queue)];
+    ofQueue = stopped ? ofQueue + flows.size() : ofQueue - flows.size();
+    m_allStoppedFlows =
+        stopped ? m_allStoppedFlows + flows.size() : m_allStoppedFlows - flows.size();
+    for (const uint64_t flow : flows)
+    {
+        NS_LOG_DEBUG("port " << Index(queue.port) << " class " << Index(queue.priority)
+                             << (stopped ? " stops" : " restarts") << " flow " << flow);
+        m_flowStateTrace(queue, flow, stopped);
+    }
     Services().RequestControl(queue.port);
     Watch(&m_stoppedFlows, m_allStoppedFlows > 0);
 }

@@ -252,12 +252,15 @@ class alignas(CACHE_LINE_BYTES) FlowControl : public Object
     /// The same for all classes. @param port any ingress port @param stopped whether it is stopped
     void SetPortStopped(PortId port, bool stopped);
     /**
-     * The same for one flow of a class. The scheme keeps which flows it has stopped.
+     * The same for single flows of a class, all at once: they are noted and traced in the order
+     * given before the wire is asked for, so that one control frame can list them. The scheme keeps
+     * which flows it has stopped.
      * @param queue any ingress queue
-     * @param flow hash of the flow's key, which was not in that state
-     * @param stopped whether it is stopped
+     * @param flows hashes of the flows' keys, none of which was in that state; none: nothing
+     * happens
+     * @param stopped whether they are stopped
      */
-    void SetFlowStopped(QueueId queue, uint64_t flow, bool stopped);
+    void SetFlowsStopped(QueueId queue, const std::vector<uint64_t>& flows, bool stopped);
 
     /// Stops a neighbour for one class, for a time after which it goes on by itself: traces it and
     /// asks for the wire. The scheme keeps what it has not told yet. @param queue any ingress queue

@@ -304,6 +304,10 @@ SwitchNode::ConfigureParts()
         m_forwarding->NotifyLinkChanged(PortId{i}, GetPortDevice(PortId{i})->IsLinkUp());
     }
     m_buffer->SetTwoSided(m_policy->IsTwoSided());
+    NS_ABORT_MSG_IF(m_policy->IsTwoSided() && !m_processor,
+                    "switch " << GetId() << ": " << m_policy->GetInstanceTypeId().GetName()
+                              << " has two memories, of which frames would leave the first as they "
+                                 "arrive; set Processor, since only a PacketProcessor holds them.");
     if (m_processor)
     {
         m_processor->Attach(this, GetId(), m_shape.ports.size());

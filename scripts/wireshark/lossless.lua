@@ -20,9 +20,10 @@ local roce = Proto("lossless_roce", "RoCEv2 in a Lossless Network")
 local YES_OR_NO = { [0] = "no", [1] = "yes" }
 
 local field = {
-    ofc_class = ProtoField.uint8("lossless.ofc.class", "Class"),
+    ofc_classes = ProtoField.uint8("lossless.ofc.classes", "Classes, a bit each", base.HEX),
     ofc_stop = ProtoField.uint8("lossless.ofc.stop", "Stop", base.DEC, YES_OR_NO, 0x01),
-    ofc_all = ProtoField.uint8("lossless.ofc.all", "All flows of the class", base.DEC, YES_OR_NO, 0x02),
+    ofc_all = ProtoField.uint8("lossless.ofc.all", "All flows of the classes", base.DEC, YES_OR_NO, 0x02),
+    ofc_port = ProtoField.uint8("lossless.ofc.port", "The port as a whole", base.DEC, YES_OR_NO, 0x04),
     ofc_count = ProtoField.uint16("lossless.ofc.count", "Flows listed"),
     ofc_flow = ProtoField.uint64("lossless.ofc.flow", "Flow, hash of its five-tuple", base.HEX),
     gfc_class = ProtoField.uint8("lossless.gfc.class", "Class"),
@@ -60,23 +61,40 @@ end
 
 -- Shows a body that begins with the opcode, and returns the text of the column Info; nil if the frame is cut short.
 
+-- Calls a function with each class that the bits name.
+local function each_class(bits, call)
+    for class = 0, CLASSES - 1 do
+        if bits:bitfield(8 * bits:len() - 1 - class) == 1 then
+            call(class)
+        end
+    end
+end
+
 local function show_ofc(body, tree)
     local LIST = 46
     local PER_FLOW = 8
     if body:len() < LIST or body:len() < LIST + PER_FLOW * body(4, 2):uint() then
         return nil
     end
-    tree:add(field.ofc_class, body(2, 1))
+    tree:add(field.ofc_classes, body(2, 1))
     tree:add(field.ofc_stop, body(3, 1))
     tree:add(field.ofc_all, body(3, 1))
+    tree:add(field.ofc_port, body(3, 1))
     tree:add(field.ofc_count, body(4, 2))
     local count = body(4, 2):uint()
     for i = 0, count - 1 do
         tree:add(field.ofc_flow, body(LIST + PER_FLOW * i, PER_FLOW))
     end
     local what = body(3, 1):bitfield(7) == 1 and "stop" or "go on"
+    if body(3, 1):bitfield(5) == 1 then
+        return "port: " .. what
+    end
     local whom = body(3, 1):bitfield(6) == 1 and "all flows" or "flows listed: " .. count
-    return ("class %d: %s, %s"):format(body(2, 1):uint(), what, whom)
+    local classes = {}
+    each_class(body(2, 1), function(class)
+        table.insert(classes, class)
+    end)
+    return ("class %s: %s, %s"):format(table.concat(classes, ", "), what, whom)
 end
 
 local function show_gfc(body, tree)
@@ -86,15 +104,6 @@ local function show_gfc(body, tree)
     tree:add(field.gfc_class, body(2, 1))
     tree:add(field.gfc_stage, body(3, 1))
     return ("class %d: rate / 2^%d"):format(body(2, 1):uint(), body(3, 1):uint())
-end
-
--- Calls a function with each class that the bits name.
-local function each_class(bits, call)
-    for class = 0, CLASSES - 1 do
-        if bits:bitfield(15 - class) == 1 then
-            call(class)
-        end
-    end
 end
 
 local function show_fafc(body, tree)

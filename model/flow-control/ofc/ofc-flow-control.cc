@@ -4,17 +4,17 @@
 #include "ofc-header.h"
 
 #include "ns3/count-attribute.h"
-#include "ns3/log.h"
+#include "ns3/double.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
+#include <sstream>
 #include <utility>
 
 namespace ns3::lossless
 {
-
-NS_LOG_COMPONENT_DEFINE("LosslessOfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(OfcFlowControl);
 
@@ -23,15 +23,30 @@ OfcFlowControl::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::lossless::OfcFlowControl")
-            .SetParent<FlowControl>()
+            .SetParent<ThresholdFlowControl>()
             .SetGroupName("Lossless")
             .AddConstructor<OfcFlowControl>()
             .AddAttribute("CongestionXoff",
                           "Length of an ingress queue and an egress queue from which on single "
-                          "flows are stopped, in bytes (default 68 kB: OFC's settings).",
-                          UintegerValue(68000),
+                          "flows are stopped, in bytes; above XON and below XOFF of the buffer "
+                          "policy (OFC's settings: 68 kB). 0: CongestionShare of XOFF.",
+                          UintegerValue(0),
                           MakeUintegerAccessor(&OfcFlowControl::m_congestionXoff),
-                          MakeCountChecker(1));
+                          MakeCountChecker())
+            .AddAttribute("CongestionShare",
+                          "The same, as a share of XOFF, below 1 (alpha; default: OFC's settings, "
+                          "68 of 75 kB).",
+                          DoubleValue(68.0 / 75),
+                          MakeDoubleAccessor(&OfcFlowControl::m_congestionShare),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("ResumeShare",
+                          "Share of XOFF at which flows go on where the buffer policy's XON is not "
+                          "below the length at which single flows are stopped, as under dynamic "
+                          "thresholds; below CongestionShare (default: OFC's settings, 45 of 75 "
+                          "kB).",
+                          DoubleValue(45.0 / 75),
+                          MakeDoubleAccessor(&OfcFlowControl::m_resumeShare),
+                          MakeDoubleChecker<double>(0, 1));
     return tid;
 }
 
@@ -39,11 +54,30 @@ void
 OfcFlowControl::DoDispose()
 {
     m_gates.clear();
-    FlowControl::DoDispose();
+    ThresholdFlowControl::DoDispose();
 }
 
 std::optional<std::string>
 OfcFlowControl::Configure(const SwitchShape& shape)
+{
+    if (const auto error = CheckMtu(shape))
+    {
+        return error;
+    }
+    if (const auto error = ThresholdFlowControl::Configure(shape))
+    {
+        return error;
+    }
+    const std::size_t queues = shape.ports.size() * NUM_PRIORITIES;
+    m_in.resize(queues);
+    m_asked.resize(queues);
+    m_toldFlows.resize(queues);
+    m_told.resize(shape.ports.size());
+    return CheckLevels();
+}
+
+std::optional<std::string>
+OfcFlowControl::CheckMtu(const SwitchShape& shape)
 {
     for (std::size_t port = 0; port < shape.ports.size(); ++port)
     {
@@ -55,17 +89,32 @@ OfcFlowControl::Configure(const SwitchShape& shape)
                    std::to_string(OfcHeader::BASE_BYTES + OfcHeader::BYTES_PER_FLOW);
         }
     }
-    const std::size_t queues = shape.ports.size() * NUM_PRIORITIES;
-    m_in.resize(queues);
-    m_asked.resize(queues);
-    m_told.resize(queues);
     return std::nullopt;
 }
 
-bool
-OfcFlowControl::IsLossless() const
+std::optional<std::string>
+OfcFlowControl::CheckLevels() const
 {
-    return true;
+    std::ostringstream message;
+    if (!(0 < m_resumeShare && m_resumeShare < m_congestionShare && m_congestionShare < 1))
+    {
+        message << "ResumeShare and CongestionShare are " << m_resumeShare << " and "
+                << m_congestionShare
+                << "; they must be above 0 and below 1, and the first below the second";
+        return message.str();
+    }
+    for (const QueueLevels& one : ListLevels())
+    {
+        const bool isInOrder =
+            one.levels.xon < m_congestionXoff && m_congestionXoff < one.levels.xoff;
+        if (m_congestionXoff > 0 && !isInOrder)
+        {
+            message << "CongestionXoff is " << m_congestionXoff << " B; it must be between "
+                    << Describe(one) << ", or 0 for CongestionShare of XOFF";
+            return message.str();
+        }
+    }
+    return std::nullopt;
 }
 
 Ptr<OfcGate>
@@ -87,7 +136,7 @@ OfcFlowControl::GetTableSizes(PortId port) const
         const QueueId queue{port, Priority{p}};
         sizes.inPort += m_in[Index(queue)].size();
         sizes.congested += m_gates[Index(port)]->GetStopped(Priority{p}).size();
-        sizes.asked += m_asked[Index(queue)].flows.size();
+        sizes.asked += m_asked[Index(queue)].size();
     }
     return sizes;
 }
@@ -98,14 +147,33 @@ OfcFlowControl::CountHiddenCongestions() const
     return m_hidden;
 }
 
-void
-OfcFlowControl::OnArrival(const SwitchItem& item)
+OfcFlowControl::Levels
+OfcFlowControl::GetLevels(QueueId queue) const
 {
-    // Here and not when it joins its egress queue, which a packet processor may put off.
-    if (Contains(Shape().lossless, item.frame.priority) && IsFull(item.GetIngressQueue()))
+    const auto levels = Policy().GetThresholds(Buffer(), queue).value_or(Thresholds());
+    const auto xoff = static_cast<double>(levels.xoff);
+    const uint64_t congestion = m_congestionXoff
+                                    ? m_congestionXoff
+                                    : static_cast<uint64_t>(std::llround(m_congestionShare * xoff));
+    const uint64_t xon =
+        levels.xon < congestion ? levels.xon : static_cast<uint64_t>(m_resumeShare * xoff);
+    return {levels.xoff, congestion, xon, levels.headroomInUse};
+}
+
+ThresholdFlowControl::Demand
+OfcFlowControl::Assess(QueueId queue) const
+{
+    const Levels levels = GetLevels(queue);
+    const uint64_t length = Buffer().GetIngress(queue).GetTotal();
+    if (levels.headroomInUse || length >= std::max<uint64_t>(levels.xoff, 1))
     {
-        AskForAll(item.GetIngressQueue());
+        return Demand::PAUSE;
     }
+    if (length > levels.xon)
+    {
+        return Demand::KEEP;
+    }
+    return levels.xon > 0 ? Demand::RESUME : Demand::EMPTY;
 }
 
 void
@@ -114,16 +182,21 @@ OfcFlowControl::OnEnqueue(const SwitchItem& item)
     const QueueId ingress = item.GetIngressQueue();
     const QueueId egress = item.GetEgressQueue();
     ++m_in[Index(egress)][item.frame.flowHash];
-    if (Contains(Shape().lossless, ingress.priority) && !IsFull(ingress) &&
-        Buffer().GetIngress(ingress).GetTotal() >= m_congestionXoff &&
-        Buffer().GetEgress(egress).bytes >= m_congestionXoff)
+    if (Contains(Shape().lossless, ingress.priority))
     {
-        StopCulprits(ingress, egress);
+        const Levels levels = GetLevels(ingress);
+        const uint64_t length = Buffer().GetIngress(ingress).GetTotal();
+        if (!levels.headroomInUse && length >= levels.congestion && length < levels.xoff &&
+            Buffer().GetEgress(egress).bytes >= levels.congestion)
+        {
+            StopCulprits(ingress, egress);
+        }
     }
+    ThresholdFlowControl::OnEnqueue(item);
 }
 
 void
-OfcFlowControl::OnRelease(const SwitchItem& item, Ticks /* when */)
+OfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
 {
     auto& flows = m_in[Index(item.GetEgressQueue())];
     const auto found = flows.find(item.frame.flowHash);
@@ -131,93 +204,75 @@ OfcFlowControl::OnRelease(const SwitchItem& item, Ticks /* when */)
     {
         flows.erase(found);
     }
-    const QueueId queue = item.GetIngressQueue();
-    const auto levels = Policy().GetThresholds(Buffer(), queue);
-    if (!m_asked[Index(queue)].IsEmpty() && levels && !levels->headroomInUse &&
-        Buffer().GetIngress(queue).GetTotal() <= levels->xon)
-    {
-        LetGo(queue);
-    }
-}
-
-bool
-OfcFlowControl::IsFull(QueueId queue) const
-{
-    const auto levels = Policy().GetThresholds(Buffer(), queue);
-    return levels &&
-           (levels->headroomInUse || Buffer().GetIngress(queue).GetTotal() >= levels->xoff);
+    LetFlowsGo();
+    ThresholdFlowControl::OnRelease(item, when);
 }
 
 void
 OfcFlowControl::StopCulprits(QueueId ingress, QueueId egress)
 {
-    const Flows& listed = m_gates[Index(egress.port)]->GetStopped(egress.priority);
+    const auto& listed = m_gates[Index(egress.port)]->GetStopped(egress.priority);
     const auto& inPort = m_in[Index(egress)];
-    if (listed.empty())
+    m_hidden +=
+        !listed.empty() && std::none_of(inPort.begin(), inPort.end(), [&listed](const auto& entry) {
+            return listed.count(entry.first) > 0;
+        });
+    Flows& asked = m_asked[Index(ingress)];
+    const bool wasAsked = !asked.empty();
+    std::vector<uint64_t> news;
+    for (const uint64_t flow : FindCulprits(egress))
     {
-        for (const auto& [flow, frames] : inPort)
+        if (asked.insert(flow).second)
         {
-            AskFor(ingress, flow);
+            news.push_back(flow);
         }
-        return;
     }
-    m_hidden += std::none_of(inPort.begin(), inPort.end(), [&listed](const auto& entry) {
-        return listed.count(entry.first) > 0;
-    });
-    for (const uint64_t flow : listed)
+    if (!wasAsked && !news.empty())
     {
-        AskFor(ingress, flow);
+        m_listing.push_back(ingress);
     }
+    SetFlowsStopped(ingress, news, true);
+}
+
+OfcFlowControl::Flows
+OfcFlowControl::FindCulprits(QueueId egress) const
+{
+    const OfcGate& gate = *m_gates[Index(egress.port)];
+    const auto& listed = gate.GetStopped(egress.priority);
+    Flows culprits(listed.begin(), listed.end());
+    if (listed.empty() || gate.IsClosed(egress.priority))
+    {
+        for (const auto& [flow, frames] : m_in[Index(egress)])
+        {
+            culprits.insert(flow);
+        }
+    }
+    return culprits;
 }
 
 void
-OfcFlowControl::AskForAll(QueueId queue)
+OfcFlowControl::LetFlowsGo()
 {
-    Asked& asked = m_asked[Index(queue)];
-    if (!asked.all)
+    for (std::size_t i = m_listing.size(); i-- > 0;)
     {
-        NS_LOG_DEBUG("ingress port " << Index(queue.port) << " class " << Index(queue.priority)
-                                     << " of " << Buffer().GetIngress(queue).GetTotal()
-                                     << " B stops all flows");
-        asked.all = true;
-        SetStopped(queue, true);
-    }
-}
-
-void
-OfcFlowControl::AskFor(QueueId queue, uint64_t flow)
-{
-    if (m_asked[Index(queue)].flows.insert(flow).second)
-    {
-        NS_LOG_DEBUG("ingress port " << Index(queue.port) << " class " << Index(queue.priority)
-                                     << " of " << Buffer().GetIngress(queue).GetTotal()
-                                     << " B stops flow " << flow);
-        SetFlowStopped(queue, flow, true);
-    }
-}
-
-void
-OfcFlowControl::LetGo(QueueId queue)
-{
-    // All at once, before anything is said of it: the wire may be free.
-    Asked gone;
-    std::swap(gone, m_asked[Index(queue)]);
-    if (gone.all)
-    {
-        SetStopped(queue, false);
-    }
-    for (const uint64_t flow : gone.flows)
-    {
-        SetFlowStopped(queue, flow, false);
+        const QueueId queue = m_listing[i];
+        const Levels levels = GetLevels(queue);
+        if (!levels.headroomInUse && Buffer().GetIngress(queue).GetTotal() <= levels.xon)
+        {
+            m_listing.erase(m_listing.begin() + static_cast<std::ptrdiff_t>(i));
+            const Flows gone = std::exchange(m_asked[Index(queue)], {});
+            SetFlowsStopped(queue, {gone.begin(), gone.end()}, false);
+        }
     }
 }
 
 void
 OfcFlowControl::OnLinkUp(PortId port)
 {
+    m_told[Index(port)] = Told();
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        m_told[Index(QueueId{port, Priority{p}})] = Asked();
+        m_toldFlows[Index(QueueId{port, Priority{p}})].clear();
     }
     Services().RequestControl(port);
 }
@@ -225,69 +280,90 @@ OfcFlowControl::OnLinkUp(PortId port)
 Ptr<Packet>
 OfcFlowControl::DoMakeControl(PortId port)
 {
-    // That all stop goes before anything else, of any class: headroom is counted on it.
-    for (const bool onlyUrgent : {true, false})
+    const Told& told = m_told[Index(port)];
+    const bool isPortStopped = Buffer().GetIngressPort(port).paused;
+    const PrioritySet stopped = GetStoppedClasses(port);
+    // That all stop goes before anything else, in one frame: headroom is counted on it.
+    if (isPortStopped && !told.port)
     {
-        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+        return MakePort(port, true);
+    }
+    if (const PrioritySet classes = stopped & ~told.classes)
+    {
+        return MakeAll(port, classes, true);
+    }
+    if (const PrioritySet classes = told.classes & ~stopped)
+    {
+        return MakeAll(port, classes, false);
+    }
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        // Single flows of a class that is stopped go on with all others.
+        const bool isStopped = Contains(stopped, Priority{p});
+        if (Ptr<Packet> frame = isStopped ? nullptr : MakeNews({port, Priority{p}}))
         {
-            const QueueId queue{port, Priority{p}};
-            const bool isUrgent = m_asked[Index(queue)].all && !m_told[Index(queue)].all;
-            if (Ptr<Packet> frame = isUrgent || !onlyUrgent ? MakeNews(queue) : nullptr)
-            {
-                return frame;
-            }
+            return frame;
         }
     }
-    return nullptr;
+    return told.port && !isPortStopped ? MakePort(port, false) : nullptr;
+}
+
+Ptr<Packet>
+OfcFlowControl::MakePort(PortId port, bool stop)
+{
+    m_told[Index(port)].port = stop;
+    OfcHeader body;
+    body.stop = stop;
+    body.port = true;
+    return MakeMacControlFrame(Services().GetAddress(port), body);
+}
+
+Ptr<Packet>
+OfcFlowControl::MakeAll(PortId port, PrioritySet classes, bool stop)
+{
+    PrioritySet& told = m_told[Index(port)].classes;
+    told = stop ? told | classes : told & ~classes;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (!stop && Contains(classes, Priority{p}))
+        {
+            m_toldFlows[Index(QueueId{port, Priority{p}})].clear(); // they all go on
+        }
+    }
+    OfcHeader body;
+    body.classes = classes;
+    body.stop = stop;
+    body.all = true;
+    return MakeMacControlFrame(Services().GetAddress(port), body);
 }
 
 Ptr<Packet>
 OfcFlowControl::MakeNews(QueueId queue)
 {
-    const Asked& asked = m_asked[Index(queue)];
-    Asked& told = m_told[Index(queue)];
-    if (asked.all != told.all)
-    {
-        if (!asked.all)
-        {
-            told.flows.clear(); // all go on
-        }
-        told.all = asked.all;
-        OfcHeader body;
-        body.priority = queue.priority;
-        body.stop = asked.all;
-        body.all = true;
-        return MakeMacControlFrame(Services().GetAddress(queue.port), body);
-    }
-    if (asked.all)
-    {
-        return nullptr; // and they will all go on together
-    }
-    if (Ptr<Packet> frame = MakeList(queue, told.flows, asked.flows, false))
-    {
-        return frame;
-    }
-    return MakeList(queue, asked.flows, told.flows, true);
+    const Flows& asked = m_asked[Index(queue)];
+    const Flows& told = m_toldFlows[Index(queue)];
+    Ptr<Packet> resume = MakeList(queue, told, asked, false);
+    return resume ? resume : MakeList(queue, asked, told, true);
 }
 
 Ptr<Packet>
 OfcFlowControl::MakeList(QueueId queue, const Flows& from, const Flows& without, bool stop)
 {
     OfcHeader body;
-    body.priority = queue.priority;
+    body.classes = SetOf(queue.priority);
     body.stop = stop;
-    std::copy_if(from.begin(), from.end(), std::back_inserter(body.flows), [&](uint64_t flow) {
-        return without.count(flow) == 0;
-    });
+    std::set_difference(from.begin(),
+                        from.end(),
+                        without.begin(),
+                        without.end(),
+                        std::back_inserter(body.flows));
     if (body.flows.empty())
     {
         return nullptr;
     }
-    // In the order of their hashes: that of the sets is not the same everywhere.
-    std::sort(body.flows.begin(), body.flows.end());
     const std::size_t room = OfcHeader::GetCapacity(Shape().ports[Index(queue.port)].mtu);
     body.flows.resize(std::min(body.flows.size(), room));
-    Flows& told = m_told[Index(queue)].flows;
+    Flows& told = m_toldFlows[Index(queue)];
     for (const uint64_t flow : body.flows)
     {
         stop ? (void)told.insert(flow) : (void)told.erase(flow);

@@ -4,10 +4,10 @@
 
 #include "ofc-gate.h"
 
-#include "ns3/flow-control.h"
+#include "ns3/threshold-flow-control.h"
 
+#include <set>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace ns3::lossless
@@ -17,19 +17,30 @@ namespace ns3::lossless
  * @ingroup lossless
  * OFC: single flows are stopped, those that cause a congestion (OFC, Sec. III).
  *
- * When a frame joins an egress queue of at least "CongestionXoff" bytes from an ingress queue of at
- * least as many, the neighbour of that ingress queue is to stop flows: if the next switch has
- * stopped flows at that egress, the same ones (the congestion lies farther on), else all that have
- * frames in that egress queue. From the XOFF of the buffer policy on, it is to stop all flows of
- * the class, those to come included. What it has been asked to stop adds up, and goes on all at
- * once when frames have left, the headroom is empty and the ingress queue has at most the policy's
- * XON.
+ * When a frame joins an egress queue of at least XOFFc bytes from an ingress queue of at least as
+ * many, the neighbour of that ingress queue is to stop flows: if the next switch has stopped single
+ * flows at that egress, the same ones (the congestion lies farther on), else all that have frames
+ * in that egress queue; where the next switch has stopped all flows, both. From the XOFF of the
+ * buffer policy on, it is to stop all flows of the class, those to come included; a policy with
+ * thresholds for whole ports (DSH) has all classes of the port stopped by these. What a neighbour
+ * has been asked to stop adds up, and goes on all at once when frames have left, the headroom is
+ * empty and the ingress queue has at most XON.
+ *
+ * XON < XOFFc < XOFF (Sec. III-C) holds at any time, also where XOFF moves: XOFFc is the share
+ * "CongestionShare" of XOFF (alpha of the paper), unless "CongestionXoff" sets bytes, which only
+ * goes with thresholds that leave room for them; and where the policy's XON is not below XOFFc,
+ * flows go on at the share "ResumeShare" of XOFF instead.
  *
  * What a neighbour is told is the difference between what it was told last and what holds when the
- * wire is free: first that all stop, then that flows go on, then that further flows stop, in frames
- * of as many flows as the MTU allows.
+ * wire is free: first that the port or all flows stop, then that flows go on, then that further
+ * flows stop, in frames of as many flows as the MTU allows.
+ *
+ * The tables have no limit, where those of a switch are of the size of its hash tables. An egress
+ * queue has at most as many flows in it as frames. The tables of stopped flows can grow to the
+ * flows of the network, since lists of the next switch are relayed, whether their flows pass here
+ * or not; GetTableSizes() tells how long they are.
  */
-class OfcFlowControl : public FlowControl
+class OfcFlowControl : public ThresholdFlowControl
 {
   public:
     /// Entries of the three tables of a port, all classes together (OFC, Table II).
@@ -38,6 +49,15 @@ class OfcFlowControl : public FlowControl
         std::size_t inPort{0};    ///< flows with frames in its egress queues (flow_in_port_tab)
         std::size_t congested{0}; ///< flows that its neighbour has stopped (congested_flow_tab)
         std::size_t asked{0};     ///< flows that its neighbour is asked to stop (pause_frame_tab)
+    };
+
+    /// Levels of an ingress queue, bytes.
+    struct Levels
+    {
+        uint64_t xoff{0};          ///< from which on all flows are stopped
+        uint64_t congestion{0};    ///< XOFFc, from which on single flows are
+        uint64_t xon{0};           ///< down to which none goes on
+        bool headroomInUse{false}; ///< all flows are stopped, whatever its length is
     };
 
     /// @return the type
@@ -49,6 +69,9 @@ class OfcFlowControl : public FlowControl
     /// @param port a port @return what its tables hold now
     TableSizes GetTableSizes(PortId port) const;
 
+    /// @param queue a lossless ingress queue @return its levels now
+    Levels GetLevels(QueueId queue) const;
+
     /**
      * A list of the next switch hides a congestion of this one from the neighbours (O11 in
      * doc/schemes.rst).
@@ -57,8 +80,6 @@ class OfcFlowControl : public FlowControl
     uint64_t CountHiddenCongestions() const;
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
-    bool IsLossless() const override;
-    void OnArrival(const SwitchItem& item) override;
     void OnEnqueue(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item, Ticks when) override;
     void OnLinkUp(PortId port) override;
@@ -67,48 +88,56 @@ class OfcFlowControl : public FlowControl
     void DoDispose() override;
 
   private:
-    using Flows = OfcGate::Flows;
+    /// Hashes of flows' keys, in an order that is the same everywhere.
+    using Flows = std::set<uint64_t>;
 
-    /// What a neighbour is asked to stop, or was told to, of one class.
-    struct Asked
+    /// What the neighbour of a port was told to stop, beside single flows.
+    struct Told
     {
-        bool all{false}; ///< all flows
-        Flows flows;     ///< these ones, besides
-
-        /// @return whether nothing is stopped
-        bool IsEmpty() const
-        {
-            return !all && flows.empty();
-        }
+        bool port{false};       ///< all classes at once
+        PrioritySet classes{0}; ///< all flows of these
     };
 
     Ptr<Packet> DoMakeControl(PortId port) override;
+    Demand Assess(QueueId queue) const override;
 
-    /// @param queue a lossless ingress queue @return whether it is as long as XOFF
-    bool IsFull(QueueId queue) const;
-    /// Asks the neighbour to stop all flows. @param queue an ingress queue
-    void AskForAll(QueueId queue);
-    /// Asks the neighbour to stop flows. @param queue an ingress queue @param flow hash of a flow
-    void AskFor(QueueId queue, uint64_t flow);
-    /// Lets all flows of a neighbour go on. @param queue an ingress queue
-    void LetGo(QueueId queue);
+    /// @param shape what the switch is like @return a sentence if its frames have no room for a
+    /// flow
+    static std::optional<std::string> CheckMtu(const SwitchShape& shape);
+    /// @return a sentence if the levels of the empty switch are not in order
+    std::optional<std::string> CheckLevels() const;
+
     /// A frame has made an egress queue long: asks its neighbour to stop those who cause that.
     /// @param ingress queue of the frame @param egress queue of the frame
     void StopCulprits(QueueId ingress, QueueId egress);
+    /// @param egress an egress queue @return the flows that make it long
+    Flows FindCulprits(QueueId egress) const;
+    /// Lets the flows go on that ingress queues have stopped one by one and need not any more.
+    void LetFlowsGo();
 
-    /// @param queue an ingress queue of which its neighbour must be told something
-    /// @return the frame that does; null: nothing
+    /// @param port a port @param classes some of its classes @param stop whether all their flows
+    /// are to stop, or to go on @return the frame that says so
+    Ptr<Packet> MakeAll(PortId port, PrioritySet classes, bool stop);
+    /// @param port a port @param stop whether it is to stop as a whole, or to go on
+    /// @return the frame that says so
+    Ptr<Packet> MakePort(PortId port, bool stop);
+    /// @param queue an ingress queue @return a frame that tells what has changed about single flows
+    /// of it; null: nothing
     Ptr<Packet> MakeNews(QueueId queue);
     /// @param queue an ingress queue @param from flows @param without others
     /// @param stop whether those of the first that are not among the others stop, or go on
     /// @return a frame that tells as many of them as it can; null: there are none
     Ptr<Packet> MakeList(QueueId queue, const Flows& from, const Flows& without, bool stop);
 
-    uint64_t m_congestionXoff{0};                             ///< XOFFc, bytes
+    uint64_t m_congestionXoff{0};                             ///< XOFFc, bytes; 0: by the share
+    double m_congestionShare{0};                              ///< XOFFc by XOFF
+    double m_resumeShare{0};                                  ///< XON by XOFF, if need be
     std::vector<Ptr<OfcGate>> m_gates;                        ///< by port
     std::vector<std::unordered_map<uint64_t, uint32_t>> m_in; ///< frames of flows, by egress queue
-    std::vector<Asked> m_asked;                               ///< by ingress queue
-    std::vector<Asked> m_told;                                ///< of that, what was told
+    std::vector<Flows> m_asked;                               ///< to stop, by ingress queue
+    std::vector<QueueId> m_listing;                           ///< ingress queues that have any
+    std::vector<Flows> m_toldFlows;                           ///< of those asked, what was told
+    std::vector<Told> m_told;                                 ///< what else was told, by port
     uint64_t m_hidden{0};                                     ///< see CountHiddenCongestions()
 };
 

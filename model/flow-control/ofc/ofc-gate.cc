@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ofc-gate.h"
 
-#include "ofc-header.h"
-
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 
@@ -44,29 +42,64 @@ OfcGate::Apply(const Frame& frame)
         return false;
     }
     NS_LOG_DEBUG(*body);
-    Flows& stopped = m_stopped[Index(body->priority)];
-    const PrioritySet theClass = SetOf(body->priority);
-    if (body->stop)
+    body->port ? ApplyToPort(*body) : ApplyToClasses(*body);
+    return true;
+}
+
+void
+OfcGate::ApplyToPort(const OfcHeader& body)
+{
+    Held(Layer::PORT) = body.stop ? ALL_PRIORITIES : 0;
+    Publish();
+    if (body.stop)
     {
-        stopped.insert(body->flows.begin(), body->flows.end());
-        Held(Layer::CLASS) |= body->all ? theClass : PrioritySet{0};
-        Publish();
-        TellPaused(theClass, Time::Max());
-        return true;
+        TellPaused(ALL_PRIORITIES, Time::Max());
     }
-    ++m_resumes[Index(body->priority)];
-    if (body->all)
+}
+
+void
+OfcGate::ApplyToClasses(const OfcHeader& body)
+{
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (Contains(body.classes, Priority{p}))
+        {
+            Note(body, m_stopped[p]);
+            m_resumes[p] += body.stop ? 0 : 1;
+        }
+    }
+    if (body.all)
+    {
+        PrioritySet& held = Held(Layer::CLASS);
+        held = body.stop ? held | body.classes : held & ~body.classes;
+    }
+    Publish();
+    if (body.stop)
+    {
+        TellPaused(body.classes, Time::Max());
+    }
+    else
+    {
+        Wake();
+    }
+}
+
+void
+OfcGate::Note(const OfcHeader& body, Flows& stopped)
+{
+    if (body.stop)
+    {
+        stopped.insert(body.flows.begin(), body.flows.end());
+        return;
+    }
+    if (body.all)
     {
         stopped.clear();
-        Held(Layer::CLASS) &= ~theClass;
     }
-    for (const uint64_t flow : body->flows)
+    for (const uint64_t flow : body.flows)
     {
         stopped.erase(flow);
     }
-    Publish();
-    Wake();
-    return true;
 }
 
 void

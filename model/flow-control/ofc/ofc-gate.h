@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_OFC_GATE_H
 #define LOSSLESS_OFC_GATE_H
 
+#include "ofc-header.h"
+
 #include "ns3/transmit-gate.h"
 
 #include <array>
@@ -14,7 +16,7 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The upstream side of OFC: which flows of each class the neighbour has stopped (congested_flow_tab
- * of OFC, Sec. III), or that it has stopped the class as a whole.
+ * of OFC, Sec. III), or that it has stopped the class or the port as a whole.
  */
 class OfcGate : public TransmitGate
 {
@@ -28,6 +30,12 @@ class OfcGate : public TransmitGate
     OfcGate();
 
     bool MaySend(const Frame& frame) const override;
+
+    /// @param priority a class @return whether it is stopped as a whole, or the port is
+    bool IsClosed(Priority priority) const
+    {
+        return !Contains(GetOpen(), priority);
+    }
 
     /// @param priority a class @return the flows of it that are stopped one by one
     const Flows& GetStopped(Priority priority) const
@@ -44,6 +52,13 @@ class OfcGate : public TransmitGate
   private:
     bool Apply(const Frame& frame) override;
     void DoReset() override;
+
+    /// @param body a frame about the port as a whole
+    void ApplyToPort(const OfcHeader& body);
+    /// @param body a frame about classes or their flows
+    void ApplyToClasses(const OfcHeader& body);
+    /// @param body a frame about a class @param stopped flows of the class, as they are to change
+    static void Note(const OfcHeader& body, Flows& stopped);
 
     std::array<Flows, NUM_PRIORITIES> m_stopped;      ///< by class
     std::array<uint64_t, NUM_PRIORITIES> m_resumes{}; ///< by class

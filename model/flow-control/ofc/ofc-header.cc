@@ -3,6 +3,8 @@
 
 #include "ns3/mac-control-header.h"
 
+#include <string>
+
 namespace ns3::lossless
 {
 
@@ -13,6 +15,7 @@ namespace
 
 constexpr uint8_t STOP = 1;
 constexpr uint8_t ALL = 2;
+constexpr uint8_t PORT = 4;
 
 /// Opcode, class, flags and number of flows.
 constexpr uint32_t FIELD_BYTES = 6;
@@ -59,8 +62,8 @@ void
 OfcHeader::Serialize(Buffer::Iterator start) const
 {
     start.WriteHtonU16(OPCODE);
-    start.WriteU8(Index(priority));
-    start.WriteU8((stop ? STOP : 0) | (all ? ALL : 0));
+    start.WriteU8(classes);
+    start.WriteU8((stop ? STOP : 0) | (all ? ALL : 0) | (port ? PORT : 0));
     start.WriteHtonU16(static_cast<uint16_t>(flows.size()));
     start.WriteU8(0, BASE_BYTES - FIELD_BYTES);
     for (const uint64_t flow : flows)
@@ -79,16 +82,18 @@ OfcHeader::Deserialize(Buffer::Iterator start)
     {
         return 0;
     }
-    const uint8_t index = start.ReadU8();
+    const PrioritySet named = start.ReadU8();
     const uint8_t flags = start.ReadU8();
     const uint16_t count = start.ReadNtohU16();
-    if (index >= NUM_PRIORITIES || size < BASE_BYTES + BYTES_PER_FLOW * count)
+    const bool isOneClass = named != 0 && (named & (named - 1)) == 0;
+    if ((count > 0 && !isOneClass) || size < BASE_BYTES + BYTES_PER_FLOW * count)
     {
         return 0;
     }
-    priority = Priority{index};
+    classes = named;
     stop = (flags & STOP) != 0;
     all = (flags & ALL) != 0;
+    port = (flags & PORT) != 0;
     start.Next(BASE_BYTES - FIELD_BYTES);
     for (uint16_t i = 0; i < count; ++i)
     {
@@ -102,15 +107,19 @@ void
 OfcHeader::Print(std::ostream& os) const
 {
     os << "OFC: " << (stop ? "stop " : "go on with ");
-    if (all)
+    if (port)
     {
-        os << "all flows";
+        os << "the port";
+        return;
     }
-    else
+    os << (all ? "all" : std::to_string(flows.size())) << " flows of classes";
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        os << flows.size() << " flows";
+        if (Contains(classes, Priority{p}))
+        {
+            os << " " << +p;
+        }
     }
-    os << " of class " << +Index(priority);
 }
 
 } // namespace ns3::lossless

@@ -13,12 +13,14 @@ namespace ns3::lossless
 
 /**
  * @ingroup lossless
- * Body of a MAC control frame of OFC: stops flows of one class, or lets them go on.
+ * Body of a MAC control frame of OFC: stops flows of one class, all flows of some classes, or the
+ * port as a whole, or lets them go on.
  *
- * Behind the opcode: class (8 bit), flags (8 bit: 1 stop, 2 all flows of the class), number of
- * flows (16 bit), zeros up to the size of a PFC frame, then 64 bit of each flow. So a frame has 64
- * bytes with its FCS and 8 more for each flow (OFC, Sec. III; see doc/schemes.rst). A flow is told
- * by the hash of its key, which both ends compute alike (Frame::flowHash).
+ * Behind the opcode: classes (8 bit, bit p for class p), flags (8 bit: 1 stop, 2 all flows of the
+ * classes, 4 the port as a whole), number of flows (16 bit), zeros up to the size of a PFC frame,
+ * then 64 bit of each flow. So a frame has 64 bytes with its FCS and 8 more for each flow (OFC,
+ * Sec. III; see doc/schemes.rst). A flow is told by the hash of its key, which both ends compute
+ * alike (Frame::flowHash).
  */
 class OfcHeader : public Header
 {
@@ -37,9 +39,10 @@ class OfcHeader : public Header
     /// @param mtu largest payload of a frame, bytes @return flows for which one has room
     static std::size_t GetCapacity(uint32_t mtu);
 
-    Priority priority{0};        ///< class of the flows
-    bool stop{false};            ///< they stop, or go on
-    bool all{false};             ///< all flows of the class, those to come included; none is listed
+    PrioritySet classes{0}; ///< of the flows; one if they are listed, void for a port
+    bool stop{false};       ///< they stop, or go on
+    bool all{false};        ///< all flows of the classes, those to come included; none is listed
+    bool port{false};       ///< the port as a whole, beside what is told of classes and flows
     std::vector<uint64_t> flows; ///< hashes of their keys
 
     /// @return whether the bytes deserialized were a whole body; true for a new one
