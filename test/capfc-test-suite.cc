@@ -12,6 +12,7 @@
 #include "ns3/lossless-helper.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-recorder.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -41,6 +42,7 @@ class CapfcSwitch : public FakeSwitch<CapfcFlowControl, CapfcBufferPolicy>
     explicit CapfcSwitch(const std::string& contributors = "Max")
         : FakeSwitch(5)
     {
+        m_shape.ports.assign(5, {DataRate("1Gbps"), MicroSeconds(1), 1500}); // that of Table II
         m_scheme->SetAttribute("Contributors", StringValue(contributors));
     }
 
@@ -309,6 +311,50 @@ LOSSLESS_TEST(g_suite, "The pool is divided by queue and port, and over all, to 
     NS_TEST_EXPECT_MSG_EQ(memory.Move(0, 1, 1), AdmissionOutcome::REFUSE, "it brings nothing");
 }
 
+LOSSLESS_TEST(g_suite, "An ingress queue that an egress queue has stopped restarts by that one")
+{
+    CapfcSwitch fake;
+    fake.m_scheme->SetAttribute("ResumeByOwnRelease", BooleanValue(true));
+    fake.Start();
+    fake.Send(0, 25);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 stops", "XOFF");
+    fake.Send(1, 30);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "1 stops", "more than port 0 has counted");
+    fake.Serve(25);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "", "30 frames, none of them from port 0");
+    fake.Serve(10);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(), "0 goes on, 1 goes on", "XON");
+    Simulator::Destroy();
+}
+
+/// At 100 Gb/s, 2 us and MTU 1500, 58 514 B are enough for what comes after a PAUSE; 56 840 B by
+/// Eq. 1 of DSH.
+LOSSLESS_TEST(g_suite, "Room above XOFF that does not take what comes after a PAUSE is refused")
+{
+    const auto start =
+        [](uint64_t ingressMax, uint64_t egressMax, const std::string& contributors) {
+            return GetAbortMessage([&] {
+                CapfcSwitch fake(contributors);
+                fake.m_shape.ports.assign(5, {DataRate("100Gbps"), MicroSeconds(2), 1500});
+                fake.m_policy->SetAttribute("IngressMax", UintegerValue(ingressMax));
+                fake.m_policy->SetAttribute("EgressMax", UintegerValue(egressMax));
+                fake.Start();
+            });
+        };
+    NS_TEST_EXPECT_MSG_EQ(start(108514, 81840, "Max"), "", "just");
+    NS_TEST_EXPECT_MSG_NE(start(108513, 81840, "Max").find("IngressMax higher by at least 1 B"),
+                          std::string::npos,
+                          start(108513, 81840, "Max"));
+    NS_TEST_EXPECT_MSG_NE(start(108514, 81839, "Calibrate")
+                              .find("an egress queue has room for 81839 B, Xoff of egress queues "
+                                    "is 25000 B, and of a single contributor behind port 0 56840 "
+                                    "B can arrive after a PAUSE"),
+                          std::string::npos,
+                          start(108514, 81839, "Calibrate"));
+    NS_TEST_EXPECT_MSG_NE(start(108514, 20000, "Max"), "", "XOFF above MAX");
+    NS_TEST_EXPECT_MSG_EQ(start(108514, 20000, "None"), "", "which PFC does not have");
+}
+
 /// What a switch does with senders to one receiver, at 1 Gb/s and 1 us.
 struct Outcome
 {
@@ -318,17 +364,19 @@ struct Outcome
     bool isBalanced{true}; ///< each pause has a resume
 };
 
-/// @param node the switch @param senders how many @param max EgressMax @return what happens
+/// @param node the switch @param senders how many @param max EgressMax
+/// @param starts of the senders; empty: all at once @return what happens
 Outcome
-Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max)
+Run(Ptr<CapfcSwitchNode> node, uint32_t senders, uint64_t max, std::vector<Time> starts = {})
 {
+    starts.resize(senders);
     node->GetBufferPolicy()->SetAttribute("EgressMax", UintegerValue(max));
     Star star(node, senders + 1, {DataRate("1Gbps"), MicroSeconds(1)});
     PauseRecorder pauses;
     pauses.Watch("s", node);
     for (uint32_t i = 0; i < senders; ++i)
     {
-        star.GetHost(i).Send(senders, 24, 1514, 300);
+        star.GetHost(i).Send(senders, 24, 1514, 300, starts[i]);
     }
     Outcome outcome;
     const QueueId queue{PortId{static_cast<uint16_t>(senders)}, Priority{3}};
@@ -395,6 +443,60 @@ LOSSLESS_TEST(g_suite, "PFC_wdrop loses where PFC_wstop does not")
     const Outcome four = Run(CreateObject<CapfcSwitchNode>(), 4, 60000);
     NS_TEST_EXPECT_MSG_GT(four.lost, 0, "but not four");
     NS_TEST_EXPECT_MSG_LT(four.lost, wdrop.lost / 4, "of which PFC_wdrop loses many more");
+}
+
+/**
+ * Stop-Max stops one contributor, whose count stays the largest until all that it has under way has
+ * come; then the next one overtakes it. So while k of n senders go on, k - 1 times 12 kB are added
+ * (see above), n (n - 1) / 2 in all. Stop-Calibrate with its CUT of 80 % stops most at once, and
+ * the rest as soon as those are silent. Counts are of frames, so that this takes frames of one
+ * size.
+ */
+LOSSLESS_TEST(g_suite,
+              "Room for n senders: n (n - 1) / 2 times 12 kB for Stop-Max, n for Stop-Calibrate")
+{
+    for (const uint32_t n : {2, 3, 4, 5, 8, 10, 16})
+    {
+        const uint64_t room = 25000 + uint64_t{12000} * n * (n - 1) / 2;
+        const Outcome max = Run(CreateObject<CapfcSwitchNode>(), n, room);
+        NS_TEST_EXPECT_MSG_EQ(max.lost, 0, n << " senders, Stop-Max");
+        const Outcome few = Run(CreateObject<CapfcCalibrateSwitchNode>(), n, 25000 + n * 12000);
+        NS_TEST_EXPECT_MSG_EQ(few.lost, 0, n << " senders, Stop-Calibrate");
+    }
+    const Outcome less = Run(CreateObject<CapfcSwitchNode>(), 16, 25000 + 16 * 12000);
+    NS_TEST_EXPECT_MSG_GT(less.lost, 0, "Stop-Max needs more than n times 12 kB");
+}
+
+/// @param first seed @param last seed
+void
+AttackRoom(int64_t first, int64_t last)
+{
+    for (int64_t seed = first; seed <= last; ++seed)
+    {
+        auto random = CreateObject<UniformRandomVariable>();
+        random->SetStream(seed);
+        const uint32_t n = random->GetInteger(2, 8);
+        std::vector<Time> starts;
+        for (uint32_t i = 0; i < n; ++i)
+        {
+            starts.push_back(NanoSeconds(random->GetInteger(0, 500000)));
+        }
+        const uint64_t room = 25000 + uint64_t{12000} * n * (n - 1) / 2;
+        const Outcome max = Run(CreateObject<CapfcSwitchNode>(), n, room, starts);
+        NS_TEST_EXPECT_MSG_EQ(max.lost, 0, "seed " << seed << ", Stop-Max");
+        const Outcome few = Run(CreateObject<CapfcCalibrateSwitchNode>(), n, room, starts);
+        NS_TEST_EXPECT_MSG_EQ(few.lost, 0, "seed " << seed << ", Stop-Calibrate");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "The same room is enough for senders that start at random")
+{
+    AttackRoom(1, 12);
+}
+
+LOSSLESS_TEST(g_suite, "The same, hundreds of times", EXTENSIVE)
+{
+    AttackRoom(13, 400);
 }
 
 /// Two switches whose hosts send to those of the other one.

@@ -116,6 +116,9 @@ class ReferenceRunCase : public TestCase
         switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
         switches.SetBufferAttribute("Size", UintegerValue(4000000));
         switches.SetPolicyAttributeIfPresent("WorstCaseHeadroom", BooleanValue(false));
+        // CaPFC's memories are for 1 Gb/s; at 100 Gb/s 58.5 kB come after a PAUSE.
+        switches.SetPolicyAttributeIfPresent("IngressMax", UintegerValue(120000));
+        switches.SetPolicyAttributeIfPresent("EgressMax", UintegerValue(120000));
         switches.SetPolicyAttributeIfPresent("QueueLimit", QueueSizeValue(QueueSize("100p")));
         switches.SetFlowControlAttributeIfPresent("NormalLimit", QueueSizeValue(QueueSize("20p")));
         switches.SetFlowControlAttributeIfPresent("PauseThreshold", UintegerValue(40000));

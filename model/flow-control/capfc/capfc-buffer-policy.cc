@@ -89,7 +89,27 @@ CapfcBufferPolicy::Configure(const SwitchShape& shape)
                 << m_ingressXoff << " and " << m_ingressMax << " B; each must be below the next";
         return message.str();
     }
+    const uint64_t room = HasPool() ? m_dedicatedBytes + m_poolPerQueue : m_ingressMax;
+    for (std::size_t port = 0; port < m_ports && shape.lossless != 0; ++port)
+    {
+        const uint64_t needed = GetWorstCaseHeadroomBytes(shape.ports[port], shape.cellBytes);
+        if (m_ingressXoff + needed > room)
+        {
+            message << "an ingress queue has room for " << room << " B, IngressXoff is "
+                    << m_ingressXoff << " B, and on the link of port " << port << " " << needed
+                    << " B can arrive after a PAUSE; set "
+                    << (HasPool() ? "PoolPerQueue" : "IngressMax") << " higher by at least "
+                    << m_ingressXoff + needed - room << " B, or IngressXoff lower";
+            return message.str();
+        }
+    }
     return std::nullopt;
+}
+
+uint64_t
+CapfcBufferPolicy::GetEgressRoom() const
+{
+    return HasPool() ? m_dedicatedBytes + m_poolPerQueue : m_egressMax;
 }
 
 bool

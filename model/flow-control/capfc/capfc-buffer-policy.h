@@ -20,12 +20,18 @@ namespace ns3::lossless
  *
  * A frame without room in its egress queue is lost, or with "WaitForEgress" stops the packet
  * processor until there is room.
+ *
+ * What an ingress queue has above "IngressXoff" must take what arrives after a PAUSE (Sec. III), or
+ * the configuration is refused: the defaults are for links of 1 Gb/s.
  */
 class CapfcBufferPolicy : public BufferPolicy
 {
   public:
     /// @return the type
     static TypeId GetTypeId();
+
+    /// @return what an egress queue may hold at most, bytes
+    uint64_t GetEgressRoom() const;
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
     Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const override;

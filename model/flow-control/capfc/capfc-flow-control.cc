@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "capfc-flow-control.h"
 
+#include "capfc-buffer-policy.h"
+
 #include "ns3/abort.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
@@ -11,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <sstream>
+#include <utility>
 
 namespace ns3::lossless
 {
@@ -96,12 +99,38 @@ CapfcFlowControl::Configure(const SwitchShape& shape)
                 << m_xoff << " B; Xon must be at most Warn, and Warn below Xoff";
         return message.str();
     }
+    if (const auto error = CheckEgressRoom(shape))
+    {
+        return error;
+    }
     m_ports = shape.ports.size();
     m_counts.resize(m_ports * m_ports * NUM_PRIORITIES);
     m_stoppers.resize(m_ports * NUM_PRIORITIES);
     m_stops.resize(m_ports * NUM_PRIORITIES);
     m_isFull.resize(m_ports * NUM_PRIORITIES);
     return PfcFlowControl::Configure(shape);
+}
+
+std::optional<std::string>
+CapfcFlowControl::CheckEgressRoom(const SwitchShape& shape) const
+{
+    const auto* policy = dynamic_cast<const CapfcBufferPolicy*>(&Policy());
+    for (std::size_t port = 0; port < shape.ports.size() && policy; ++port)
+    {
+        const uint64_t needed = GetHeadroomBytes(shape.ports[port]);
+        if (m_contributors != Contributors::NONE && m_xoff + needed > policy->GetEgressRoom())
+        {
+            std::ostringstream message;
+            message
+                << "an egress queue has room for " << policy->GetEgressRoom()
+                << " B, Xoff of egress queues is " << m_xoff
+                << " B, and of a single contributor behind port " << port << " " << needed
+                << " B can arrive after a PAUSE; set CapfcBufferPolicy::EgressMax (with a pool, "
+                   "PoolPerQueue) higher, or CapfcFlowControl::Xoff lower";
+            return message.str();
+        }
+    }
+    return std::nullopt;
 }
 
 void
@@ -183,11 +212,11 @@ CapfcFlowControl::Relax(QueueId queue)
     std::fill_n(first, m_ports, 0);
     if (length <= m_xon)
     {
-        for (const PortId port : m_stoppers[Index(queue)])
+        for (const PortId port : std::exchange(m_stoppers[Index(queue)], {}))
         {
             --m_stops[Index(QueueId{port, queue.priority})];
+            NotifyLetGo({port, queue.priority});
         }
-        m_stoppers[Index(queue)].clear();
     }
 }
 
@@ -222,7 +251,7 @@ CapfcFlowControl::FindHeavy(QueueId queue) const
     return ports;
 }
 
-PfcFlowControl::Demand
+ThresholdFlowControl::Demand
 CapfcFlowControl::Assess(QueueId queue) const
 {
     return m_isFull[Index(queue)] || m_stops[Index(queue)] > 0 ? Demand::PAUSE : Demand::RESUME;

@@ -65,6 +65,10 @@ class CapfcFlowControl : public PfcFlowControl
 
     Demand Assess(QueueId queue) const override;
 
+    /// @param shape what the switch is like @return a sentence if an egress queue cannot even take
+    /// what one contributor sends until it stops
+    std::optional<std::string> CheckEgressRoom(const SwitchShape& shape) const;
+
     /// @param queue an ingress queue, whose length has changed
     void UpdateOwn(QueueId queue);
     /// @param queue an egress queue, which is too long: stops those who fill it
