@@ -5,16 +5,21 @@
 
 #include "ns3/drop-recorder.h"
 #include "ns3/error-model.h"
+#include "ns3/lossless-channel.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/pfc-switch-node.h"
 #include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
+#include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+#include <cmath>
 #include <list>
 #include <sstream>
 #include <string>
@@ -715,6 +720,235 @@ class AllClassesCase : public TestCase
     }
 };
 
+/**
+ * The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s: a data frame takes 61 520 that way
+ * and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh may wait for
+ * 61 520 + 2 x 3360 + 4 = 68 244 (two other PFC frames, and rounding). So it is due 34 156 after
+ * the last one, not 51 200: that frame would get there behind a data frame which began just before
+ * it when 112 720 have passed.
+ */
+class SlowWayBackCase : public TestCase
+{
+  public:
+    SlowWayBackCase()
+        : TestCase("A refresh is early enough for a full frame on a slow way back")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // The data frame is there before and after the first PFC frame has left, and just before
+        // the instants at which refreshes are due, or would be after half of the pause.
+        for (const int64_t start : {109217, 112577, 127000, 143371, 143372, 160415, 160416})
+        {
+            Simulate(start);
+            NS_TEST_EXPECT_MSG_EQ(m_gate, "153296-8", "closed once, 44 080 after 109 216");
+            NS_TEST_EXPECT_MSG_EQ(m_lost, 0, "no loss");
+        }
+        Simulate(143371);
+        NS_TEST_EXPECT_MSG_EQ(m_made.substr(0, 55),
+                              "109216:0:8=200 204891:0:8=200 239047:0:8=200 273203:0:8",
+                              "behind the data frame, 61 520 long; then every 34 156");
+    }
+
+    /// @param start when a data frame begins to leave for host 0, ns
+    void Simulate(int64_t start)
+    {
+        auto node = MakeSwitch(5000, 3000);
+        node->GetFlowControl()->SetAttribute("PauseQuanta", UintegerValue(200));
+        Star star(node, 2, MakeCable());
+        star.GetPort(0)->SetAttribute("DataRate", StringValue("200Mbps"));
+        GateLog gate(star.GetHost(0).device->GetGate());
+        PfcLog made(node);
+        Congest(star, 20);
+        star.GetHost(1).Send(0, CLASS_5, FULL_FRAME, 1, NanoSeconds(start - 22304));
+        Simulator::Stop(MicroSeconds(500));
+        Simulator::Run();
+        m_gate = gate.GetText();
+        m_made = made.GetText();
+        m_lost = node->GetCounts().losslessDropped;
+        Simulator::Destroy();
+    }
+
+    std::string m_gate; ///< what the gate of host 0 did
+    std::string m_made; ///< PFC frames of the switch
+    uint64_t m_lost{0}; ///< frames
+};
+
+/**
+ * What a switch has stopped stays stopped, whatever the rates, the frames and the pause time are,
+ * unless it says beforehand that this cannot be. Frames of some classes come from host 0 and find
+ * their way to host 1 shut; behind each PAUSE a frame goes back to host 0 at a random moment.
+ */
+class KeptUpCase : public TestCase
+{
+  public:
+    /// @param first seed @param last seed
+    KeptUpCase(uint32_t first, uint32_t last)
+        : TestCase("Pauses are kept up on random links: seeds " + std::to_string(first) + " to " +
+                   std::to_string(last)),
+          m_first(first),
+          m_last(last)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        uint32_t refused = 0;
+        uint32_t early = 0;
+        for (uint32_t seed = m_first; seed <= m_last; ++seed)
+        {
+            m_random->SetStream(seed);
+            Draw();
+            const auto problem = CreateFlowControl()->Configure(MakeShape());
+            refused += problem ? 1 : 0;
+            early += m_needsEarly && !problem ? 1 : 0;
+            if (!problem)
+            {
+                Simulate(seed);
+            }
+        }
+        NS_TEST_EXPECT_MSG_GT(refused, 0, "some pauses are too short");
+        NS_TEST_EXPECT_MSG_GT(early, 0, "and some must be refreshed before half of their time");
+    }
+
+    /// Draws the parameters.
+    void Draw()
+    {
+        constexpr double LARGEST_RATIO = 800;
+        const std::vector<uint64_t> gigabits{1, 10, 25, 100, 400};
+        m_rate = DataRate(gigabits[m_random->GetInteger(0, gigabits.size() - 1)] * 1000000000);
+        const double ratio = std::pow(LARGEST_RATIO, m_random->GetValue(0, 1));
+        m_back = DataRate(static_cast<uint64_t>(m_rate.GetBitRate() / ratio));
+        m_mtu = m_random->GetInteger(576, 9216);
+        m_delay = NanoSeconds(m_random->GetInteger(0, 5000));
+        m_jitter = NanoSeconds(m_random->GetInteger(0, 2000));
+        m_classes = m_random->GetInteger(1, 255);
+        // From about as long as a frame takes the slow way to what is ample, or all that there is.
+        const double quanta = 8 * (m_mtu + 38) * ratio / PAUSE_QUANTUM_BITS;
+        m_quanta =
+            static_cast<uint16_t>(std::clamp(quanta * m_random->GetValue(0.5, 4), 1.0, 65535.0));
+        m_needsEarly = m_quanta < 2 * quanta;
+    }
+
+    /// @return the scheme
+    Ptr<PfcFlowControl> CreateFlowControl() const
+    {
+        auto flowControl = CreateObject<PfcFlowControl>();
+        flowControl->SetAttribute("PauseQuanta", UintegerValue(m_quanta));
+        return flowControl;
+    }
+
+    /// @return the link to host 0
+    SwitchShape MakeShape() const
+    {
+        SwitchShape shape;
+        shape.ports = {{m_rate, m_delay + m_jitter, m_mtu, m_back, m_jitter}};
+        return shape;
+    }
+
+    /// Runs. @param seed for messages
+    void Simulate(uint32_t seed)
+    {
+        const uint32_t frameBytes = m_mtu + 14;
+        auto node = MakeSwitch(2 * frameBytes, frameBytes, ALL_PRIORITIES);
+        node->SetFlowControl(CreateFlowControl());
+        node->GetSharedBuffer()->SetAttribute("Size", UintegerValue(4'000'000'000));
+        Star star(node, 2, {m_rate, m_delay});
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            star.GetPort(i)->SetAttribute("Mtu", UintegerValue(m_mtu));
+            star.GetHost(i).device->SetAttribute("Mtu", UintegerValue(m_mtu));
+        }
+        star.GetPort(0)->SetAttribute("DataRate", DataRateValue(m_back));
+        star.GetPort(0)->GetChannel()->SetAttribute("Jitter", TimeValue(m_jitter));
+        DynamicCast<LosslessChannel>(star.GetPort(0)->GetChannel())->AssignStreams(1000 + seed);
+        node->Initialize();
+        auto shut = CreateObject<ManualGate>();
+        star.GetPort(1)->SetGate(shut);
+        shut->Set(0);
+        GateLog gate(star.GetHost(0).device->GetGate());
+        Load(star, frameBytes);
+        const Time pause = m_rate.CalculateBitsTxTime(m_quanta * PAUSE_QUANTUM_BITS);
+        m_pauses = 0;
+        node->GetFlowControl()->TraceConnectWithoutContext(
+            "ControlSent",
+            Callback<void, PortId, Ptr<const Packet>>([&](PortId, Ptr<const Packet>) {
+                // A few pauses are enough, and no more frames may come than the slow way takes.
+                if (++m_pauses > 20)
+                {
+                    Simulator::Stop(pause);
+                    return;
+                }
+                const Time later = pause * m_random->GetValue(0, 1);
+                star.GetHost(1).Send(0, CLASS_5, frameBytes, 1, later);
+            }));
+        Simulator::Stop(100 * pause + MilliSeconds(10));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(gate.GetText().find('+'),
+                              std::string::npos,
+                              "seed " << seed << ": " << Describe() << ": " << gate.GetText());
+        NS_TEST_EXPECT_MSG_GT(m_pauses, 2, "seed " << seed << ": refreshed");
+        // PFC frames for all eight classes are two, and headroom is for the first of them.
+        const bool isCounted = m_classes != ALL_PRIORITIES;
+        NS_TEST_EXPECT_MSG_EQ((isCounted ? node->GetCounts().losslessDropped : 0),
+                              0,
+                              "seed " << seed << ": " << Describe() << ": lost");
+        Simulator::Destroy();
+    }
+
+    /// Lets host 0 send enough of each class to be stopped. @param star the network
+    /// @param frameBytes size of a frame
+    void Load(Star& star, uint32_t frameBytes) const
+    {
+        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+        {
+            if (Contains(m_classes, Priority{p}))
+            {
+                star.GetHost(0).Send(1, p << 3, frameBytes, 6);
+            }
+        }
+        // What still comes until the last of them is stopped.
+        const double slow = static_cast<double>(m_rate.GetBitRate()) / m_back.GetBitRate();
+        const auto more = static_cast<uint32_t>(
+            3 * slow +
+            3 * m_rate.GetBitRate() / 8e9 * (m_delay + m_jitter).GetNanoSeconds() / frameBytes);
+        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+        {
+            if (Contains(m_classes, Priority{p}))
+            {
+                star.GetHost(0).Send(1, p << 3, frameBytes, more + 20);
+            }
+        }
+    }
+
+    /// @return the parameters
+    std::string Describe() const
+    {
+        std::ostringstream text;
+        text << m_rate << " and back " << m_back << ", MTU " << m_mtu << ", quanta " << m_quanta
+             << ", classes " << +m_classes << ", " << m_delay.As(Time::NS) << ", jitter "
+             << m_jitter.As(Time::NS);
+        return text.str();
+    }
+
+    uint32_t m_first;                                                           ///< seed
+    uint32_t m_last;                                                            ///< seed
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of all
+
+    DataRate m_rate;          ///< of host 0
+    DataRate m_back;          ///< of the switch to it
+    uint32_t m_mtu{0};        ///< of all devices
+    Time m_delay;             ///< of propagation
+    Time m_jitter;            ///< at most, beyond it
+    PrioritySet m_classes{0}; ///< that host 0 sends
+    uint16_t m_quanta{0};     ///< of a PAUSE
+    bool m_needsEarly{false}; ///< half of the pause is less than a frame takes the slow way
+    uint32_t m_pauses{0};     ///< PFC frames made
+};
+
 /// Frames that a gate does not understand.
 class OtherControlFramesCase : public TestCase
 {
@@ -840,6 +1074,9 @@ class PfcTimingTestSuite : public TestSuite
         AddTestCase(new OtherClassCase, tests::QUICK);
         AddTestCase(new AttributesCase, tests::QUICK);
         AddTestCase(new AllClassesCase, tests::QUICK);
+        AddTestCase(new SlowWayBackCase, tests::QUICK);
+        AddTestCase(new KeptUpCase(1, 24), tests::QUICK);
+        AddTestCase(new KeptUpCase(25, 1000), tests::EXTENSIVE);
         AddTestCase(new OtherControlFramesCase, tests::QUICK);
         AddTestCase(new CuriousListenerCase, tests::QUICK);
     }

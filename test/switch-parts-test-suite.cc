@@ -1205,12 +1205,25 @@ class ImpossibleCase : public TestCase
         Expect(
             []() {
                 SwitchHelper helper;
-                helper.SetFlowControlAttribute("PauseQuanta", UintegerValue(50));
+                helper.SetFlowControlAttribute("PauseQuanta", UintegerValue(28));
                 Star star(helper.Create(), 2);
                 star.GetSwitch()->Initialize();
             },
-            // A refresh behind 1538 B takes 84 B more; twice 1622 B are 50.7 quanta.
-            {"PauseQuanta is 50", "MTU 1500 B", "from 51 on"});
+            // A refresh may wait for 1538 B and two PFC frames of 84 B, and takes 84 B itself: 136
+            // and 7 ns, and 4 ns for rounding; 147 ns are 28.7 quanta.
+            {"PauseQuanta is 28", "MTU 1500 B", "from 29 on"});
+        Expect(
+            []() {
+                SwitchHelper helper;
+                helper.SetBufferAttribute("Size", UintegerValue(200000000));
+                Star star(helper.Create(), 2);
+                star.GetPort(1)->SetAttribute("DataRate", StringValue("125Mbps"));
+                star.GetPort(1)->SetAttribute("Mtu", UintegerValue(9216));
+                star.GetSwitch()->Initialize();
+            },
+            // 9254 + 2 x 84 B and 84 B at 125 Mb/s are 603 008 and 5376 ns; 608 388 ns are 118
+            // 825.8 quanta of 5.12 ns.
+            {"of port 1 (MTU 9216 B, sent at 125000000bps", "from 118826 on", "65535 at most"});
         ExpectTooLate([](SwitchNode& node) { node.SetBufferPolicy(node.GetBufferPolicy()); },
                       "the buffer policy");
         ExpectTooLate([](SwitchNode& node) { node.SetFlowControl(node.GetFlowControl()); },

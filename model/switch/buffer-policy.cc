@@ -96,7 +96,7 @@ GetWorstCaseHeadroomBytes(const PortLink& link, uint32_t cellBytes)
     constexpr uint64_t FRAMING_BYTES = ETHERNET_BYTES + WIRE_OVERHEAD_BYTES;
     constexpr uint64_t PAUSE_BYTES = PFC_FRAME_BYTES + WIRE_OVERHEAD_BYTES;
     const double slowness = static_cast<double>(link.rate.GetBitRate()) /
-                            static_cast<double>(link.sendRate.value_or(link.rate).GetBitRate());
+                            static_cast<double>(link.GetSendRate().GetBitRate());
     const double wire =
         static_cast<double>(GetHeadroomBytes(link) + 2 * FRAMING_BYTES + PAUSE_BYTES) +
         std::max(0.0, slowness - 1) * static_cast<double>(link.mtu + FRAMING_BYTES + PAUSE_BYTES);

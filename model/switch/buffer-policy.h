@@ -23,6 +23,13 @@ struct PortLink
     Time delay;                         ///< its propagation delay, the largest jitter included
     uint32_t mtu{0};                    ///< largest payload of a frame on it, bytes
     std::optional<DataRate> sendRate{}; ///< of the switch itself on it; nothing: the same rate
+    Time jitter{};                      ///< how much shorter than that the delay can be
+
+    /// @return the rate at which the switch itself sends
+    DataRate GetSendRate() const
+    {
+        return sendRate.value_or(rate);
+    }
 };
 
 /// What a policy must know of its switch.

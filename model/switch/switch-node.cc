@@ -216,7 +216,8 @@ SwitchNode::SurveyPorts()
         m_shape.ports.push_back({peer->GetDataRate(),
                                  channel->GetLongestDelay(),
                                  std::max<uint32_t>(device->GetMtu(), peer->GetMtu()),
-                                 device->GetDataRate()});
+                                 device->GetDataRate(),
+                                 channel->GetLongestDelay() - channel->GetDelay()});
     }
 }
 

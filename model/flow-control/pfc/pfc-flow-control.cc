@@ -6,6 +6,8 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+#include <limits>
 #include <sstream>
 
 namespace ns3::lossless
@@ -22,6 +24,22 @@ namespace
 constexpr uint32_t FRAMING_BYTES = ETHERNET_BYTES + WIRE_OVERHEAD_BYTES;
 /// A PFC frame on the wire.
 constexpr uint32_t PFC_WIRE_BYTES = PFC_FRAME_BYTES + WIRE_OVERHEAD_BYTES;
+/// PFC frames that may go before another one of the same refresh: the port's, and that of four
+/// classes, if all eight are stopped one by one.
+constexpr uint32_t PFC_FRAMES_BEFORE = 2;
+/// By how much instants may be off, because each of the times that make them up is rounded.
+constexpr Ticks ROUNDING = 4;
+
+/// @param link the link of a port
+/// @return how much later than the PAUSE before it a refresh may take effect, beyond the time after
+/// which it is due: it waits for a full frame on the way back, and for PFC frames; and the delay of
+/// the link may be short first, and then long
+Time
+GetLongestWait(const PortLink& link)
+{
+    const uint32_t bytes = link.mtu + FRAMING_BYTES + PFC_FRAMES_BEFORE * PFC_WIRE_BYTES;
+    return link.GetSendRate().CalculateBytesTxTime(bytes) + link.jitter + TimeStep(ROUNDING);
+}
 
 } // namespace
 
@@ -35,8 +53,9 @@ PfcFlowControl::GetTypeId()
             .AddConstructor<PfcFlowControl>()
             .AddAttribute("PauseQuanta",
                           "Time that each PAUSE asks for, in quanta of 512 bit times of the link; "
-                          "it is refreshed after half of it (default: the longest possible), in "
-                          "which a refresh must get past a full frame.",
+                          "it is refreshed after half of it (default: the longest possible), or "
+                          "before, where a refresh may need longer to get past a full frame on a "
+                          "slow way back.",
                           UintegerValue(0xffff),
                           MakeUintegerAccessor(&PfcFlowControl::m_pauseQuanta),
                           MakeUintegerChecker<uint16_t>(1));
@@ -56,22 +75,41 @@ PfcFlowControl::DoDispose()
 std::optional<std::string>
 PfcFlowControl::Configure(const SwitchShape& shape)
 {
-    for (std::size_t port = 0; port < shape.ports.size(); ++port)
+    for (const PortLink& link : shape.ports)
     {
-        const uint32_t bytes = shape.ports[port].mtu + FRAMING_BYTES + PFC_WIRE_BYTES;
-        const uint32_t needed = (2 * 8 * bytes + PAUSE_QUANTUM_BITS - 1) / PAUSE_QUANTUM_BITS;
-        if (m_pauseQuanta < needed)
+        const Time pause = link.rate.CalculateBitsTxTime(m_pauseQuanta * PAUSE_QUANTUM_BITS);
+        const Time wait = GetLongestWait(link);
+        // Between two refreshes the wire must be free for other frames.
+        const Time needed = wait + link.GetSendRate().CalculateBytesTxTime(PFC_WIRE_BYTES);
+        if (pause <= needed)
         {
-            std::ostringstream message;
-            message << "PauseQuanta is " << m_pauseQuanta
-                    << ", but a refresh that waits for a full "
-                    << "frame of port " << port << " (MTU " << shape.ports[port].mtu
-                    << " B) is in time only from " << needed << " on";
-            return message.str();
+            return DescribeShortPause(m_refreshAfter.size(), link, needed);
         }
+        const Time half = link.rate.CalculateBitsTxTime(m_pauseQuanta * PAUSE_QUANTUM_BITS / 2);
+        m_refreshAfter.push_back(std::min(half, pause - wait));
     }
     m_told.resize(shape.ports.size());
     return ThresholdFlowControl::Configure(shape);
+}
+
+std::string
+PfcFlowControl::DescribeShortPause(std::size_t port, const PortLink& link, Time needed) const
+{
+    constexpr uint64_t MOST = std::numeric_limits<uint16_t>::max();
+    const double quanta =
+        needed.GetSeconds() * static_cast<double>(link.rate.GetBitRate()) / PAUSE_QUANTUM_BITS;
+    const auto least = static_cast<uint64_t>(quanta) + 1;
+    std::ostringstream message;
+    message << "PauseQuanta is " << m_pauseQuanta << ", but a refresh that waits for a full frame "
+            << "of port " << port << " (MTU " << link.mtu << " B, sent at " << link.GetSendRate()
+            << " while the neighbour sends at " << link.rate << ") is in time only from " << least
+            << " on";
+    if (least > MOST)
+    {
+        message << ", and a PAUSE has " << MOST
+                << " at most: the MTU must be smaller, or the switch send faster";
+    }
+    return message.str();
 }
 
 void
@@ -142,13 +180,8 @@ PfcFlowControl::UpdateRefresh(PortId port)
     }
     else if (told.refresh.IsExpired())
     {
-        const DataRate rate = Shape().ports[Index(port)].rate;
-        // Half of the pause: a refresh may have to wait for the frame on the wire.
-        const uint32_t bits = m_pauseQuanta * PAUSE_QUANTUM_BITS / 2;
-        told.refresh = Simulator::Schedule(rate.CalculateBitsTxTime(bits),
-                                           &PfcFlowControl::Refresh,
-                                           this,
-                                           port);
+        told.refresh =
+            Simulator::Schedule(m_refreshAfter[Index(port)], &PfcFlowControl::Refresh, this, port);
     }
 }
 

@@ -4,6 +4,8 @@
 
 #include "threshold-flow-control.h"
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
 namespace ns3::lossless
@@ -14,9 +16,9 @@ namespace ns3::lossless
  * Priority-based flow control, IEEE 802.1Qbb.
  *
  * When a lossless ingress queue is to stop (ThresholdFlowControl), its neighbour is sent a PAUSE
- * for the class, refreshed at half of its time until a RESUME (a PAUSE of time zero) is sent. When
- * the policy has thresholds for whole ports (DSH), the same happens for the port, with frames that
- * enable all eight classes.
+ * for the class, refreshed at half of its time, or before that where a refresh may need longer to
+ * get through, until a RESUME (a PAUSE of time zero) is sent. When the policy has thresholds for
+ * whole ports (DSH), the same happens for the port, with frames that enable all eight classes.
  *
  * What a neighbour is told is the difference between what it was told last and what holds when the
  * wire is free. So a PAUSE waits for at most one frame, and a queue which stops and restarts
@@ -50,6 +52,9 @@ class PfcFlowControl : public ThresholdFlowControl
         EventId refresh;    ///< when that is due for all of them
     };
 
+    /// @param port a port @param link its link @param needed what a PAUSE must last there
+    /// @return that it lasts less
+    std::string DescribeShortPause(std::size_t port, const PortLink& link, Time needed) const;
     /// @param port a port @param classes classes to set @param paused of them, those to stop
     /// @return the frame that says so
     Ptr<Packet> MakePfc(PortId port, PrioritySet classes, PrioritySet paused) const;
@@ -60,8 +65,9 @@ class PfcFlowControl : public ThresholdFlowControl
     /// @param port a port @return what of it is stopped
     StopSet GetStopped(PortId port) const;
 
-    uint16_t m_pauseQuanta{0xffff}; ///< time of each PAUSE
-    std::vector<Told> m_told;       ///< by port
+    uint16_t m_pauseQuanta{0xffff};   ///< time of each PAUSE
+    std::vector<Time> m_refreshAfter; ///< by port: what is stopped is told again then
+    std::vector<Told> m_told;         ///< by port
 };
 
 } // namespace ns3::lossless
