@@ -213,13 +213,17 @@ RunOnce(Experiment& experiment, const Options& o, uint32_t run)
     experiment.Run();
 
     Outcome outcome;
+    detector->Update();
     const auto& deadlocks = detector->GetDeadlocks();
-    outcome.isLocked = !deadlocks.empty();
-    outcome.onset = deadlocks.empty() ? Time(0) : deadlocks[0].onset;
+    const auto found = std::find_if(deadlocks.begin(), deadlocks.end(), [](const auto& deadlock) {
+        return !deadlock.dissolved;
+    });
+    outcome.isLocked = found != deadlocks.end();
+    outcome.onset = outcome.isLocked ? found->onset : Time(0);
     outcome.unfinished = o.flows;
     for (const auto& [id, record] : recorder.GetFlows())
     {
-        outcome.unfinished -= FlowRecorder::IsFinished(record) ? 1 : 0;
+        outcome.unfinished -= record.isReceived ? 1 : 0;
     }
     detector->Dispose();
     Simulator::Destroy();

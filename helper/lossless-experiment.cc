@@ -54,7 +54,9 @@ Experiment::Experiment(const std::string& file,
         "Exit with status 1 if there was a deadlock, a frame was lost, a flow is unfinished or "
         "nothing was measured.",
         m_strict);
-    AddValue("stop-on-deadlock", "End the run when a deadlock is found.", m_stopOnDeadlock);
+    AddValue("stop-on-deadlock",
+             "End the run when a deadlock is found that cannot dissolve.",
+             m_stopOnDeadlock);
     AddValue("progress",
              "Show about once a second how far the run is: on (or nothing), off, or auto, on if "
              "standard error is a terminal.",

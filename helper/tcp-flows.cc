@@ -410,6 +410,7 @@ class TcpFlows::ReceivingEnd
             if (m_unread == 0)
             {
                 m_record.received = Simulator::Now();
+                m_record.isReceived = true;
                 m_owner.m_flowReceived(m_record);
                 m_owner.CountArrival();
             }

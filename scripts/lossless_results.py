@@ -24,8 +24,8 @@ TEXT = frozenset(
     "client cycle destination flow group kind name node node_a node_b reason root_node server side source".split()
     + "delay kind_a kind_b rate".split()
 )
-# "port" and "flows of 3" are among the classes of these tables.
-TEXT_CLASSES = frozenset(["pauses", "pause-events"])
+# "port", "flows of 3" and "control" are among the classes of these tables.
+TEXT_CLASSES = frozenset(["pauses", "pause-events", "drops"])
 # A column tells its unit by its last word.
 UNITS = {
     "ns": "ns",

@@ -30,6 +30,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace ns3::lossless::tests
@@ -335,6 +337,247 @@ class LockAmidCongestion : public TestCase
     }
 };
 
+/// As in most cases, but class 3 has no threshold in a switch that holds nothing of class 5: a
+/// threshold that rises when others leave.
+class TidePolicy : public StaticBufferPolicy
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("ns3::lossless::tests::TidePolicy").SetParent<StaticBufferPolicy>();
+        return tid;
+    }
+
+    std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
+                                            QueueId queue) const override
+    {
+        constexpr uint64_t NEVER = std::numeric_limits<uint64_t>::max();
+        uint64_t others = 0;
+        for (uint16_t port = 0; port < 3; ++port)
+        {
+            others += buffer.GetIngress({PortId{port}, Priority{5}}).GetTotal();
+        }
+        return queue.priority == Priority{3} && others == 0
+                   ? Thresholds{NEVER, NEVER}
+                   : StaticBufferPolicy::GetThresholds(buffer, queue);
+    }
+};
+
+/**
+ * The networks of LockAmidCongestion, where class 3 locks in 700 frames of each host. Where its
+ * thresholds are fixed, the deadlock is final although class 5 goes on: all that will ever be left
+ * at a switch of the ring are more frames of class 3 than XON allows. With TidePolicy it dissolves
+ * when the last frame of class 5 has left a switch, and everything arrives.
+ */
+class CycleThatDissolves : public TestCase
+{
+  public:
+    CycleThatDissolves()
+        : TestCase("A deadlock that other frames may dissolve is not final, and may dissolve")
+    {
+    }
+
+  private:
+    /// @param policy of the switches @param results measure @return the deadlock
+    DeadlockRecord Lock(const std::function<Ptr<StaticBufferPolicy>()>& policy,
+                        ResultsWriter& results)
+    {
+        Ring ring([&policy]() {
+            Ptr<SwitchNode> node = MakePfcSwitch();
+            auto other = policy();
+            for (const auto& [name, value] : {std::pair("Xoff", XOFF_BYTES),
+                                              std::pair("Xon", XON_BYTES),
+                                              std::pair("PrivateBytes", uint64_t{0}),
+                                              std::pair("HeadroomBytes", HEADROOM_BYTES)})
+            {
+                other->SetAttribute(name, UintegerValue(value));
+            }
+            node->SetBufferPolicy(other);
+            return node;
+        });
+        ring.SlowHosts();
+        Ptr<DeadlockDetector> detector = results.GetDeadlockDetector();
+        detector->SetAttribute("ConfirmTime", TimeValue(MicroSeconds(500)));
+        detector->SetAttribute("StopOnDeadlock", BooleanValue(true));
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            results.AddSwitch("s" + std::to_string(i), ring.GetSwitch(i));
+        }
+        ring.Send(2, FRAMES);
+        ring.Send(1, 300, {40, 40, 40});
+        Simulator::Stop(MilliSeconds(40));
+        Simulator::Run();
+        m_end = Simulator::Now();
+        m_arrived = 0;
+        for (uint32_t i = 0; i < RING; ++i)
+        {
+            m_arrived += ring.GetHost(i).received.GetArrivals(Priority{3}).size();
+        }
+        m_verdict = results.GetVerdict();
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 1, "one deadlock");
+        return detector->GetDeadlocks().at(0);
+    }
+
+    void DoRun() override
+    {
+        ResultsWriter fixed("");
+        const auto makeFixed = []() { return CreateObject<StaticBufferPolicy>(); };
+        const DeadlockRecord locked = Lock(makeFixed, fixed);
+        NS_TEST_EXPECT_MSG_EQ(locked.isFinal, true, "held by frames of its own");
+        NS_TEST_EXPECT_MSG_EQ(locked.dissolved.has_value(), false, "it stands");
+        NS_TEST_EXPECT_MSG_EQ(m_end, locked.confirmed, "the run is ended at once");
+        NS_TEST_EXPECT_MSG_EQ(m_verdict.deadlock.has_value(), true, "a deadlock");
+        NS_TEST_EXPECT_MSG_EQ(m_verdict.dissolvedDeadlocks, 0, "none else");
+
+        ResultsWriter tide("");
+        const auto makeTide = []() { return CreateObject<TidePolicy>(); };
+        const DeadlockRecord loose = Lock(makeTide, tide);
+        NS_TEST_EXPECT_MSG_EQ(loose.isFinal, false, "other frames may leave");
+        NS_TEST_ASSERT_MSG_EQ(loose.dissolved.has_value(), true, "they do");
+        NS_TEST_EXPECT_MSG_GT(*loose.dissolved, loose.confirmed, "later");
+        // 300 frames take 3000 us to the host.
+        NS_TEST_EXPECT_MSG_GT(*loose.dissolved, MicroSeconds(3000), "class 5 has left");
+        NS_TEST_EXPECT_MSG_EQ(m_arrived, RING * FRAMES, "so that class 3 goes on");
+        NS_TEST_EXPECT_MSG_EQ(m_end, MilliSeconds(40), "and the run with it");
+        NS_TEST_EXPECT_MSG_EQ(m_verdict.deadlock.has_value(), false, "no deadlock");
+        NS_TEST_EXPECT_MSG_EQ(m_verdict.dissolvedDeadlocks, 1, "but a dissolved one");
+        NS_TEST_EXPECT_MSG_EQ(m_verdict.problems.size(), 0, "which --strict does not mind");
+        NS_TEST_EXPECT_MSG_EQ(
+            std::get<int64_t>(tide.GetDeadlockDetector()->GetTable().rows.at(0).at(2).Get()),
+            loose.dissolved->GetNanoSeconds(),
+            "deadlocks.csv tells when");
+    }
+
+    static constexpr uint32_t FRAMES = 700; ///< of each host
+
+    Time m_end;               ///< of the run
+    std::size_t m_arrived{0}; ///< frames of class 3
+    RunVerdict m_verdict;     ///< of the run
+};
+
+/// Obeys a PAUSE of class 3 by stopping its flows, so that the class itself stays open; it can let
+/// a frame slip through.
+class FlowStopGate : public TransmitGate
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::FlowStopGate").SetParent<TransmitGate>();
+        return tid;
+    }
+
+    FlowStopGate()
+    {
+        SetSelective(true);
+    }
+
+    bool MaySend(const Frame& frame) const override
+    {
+        return !m_isStopped || frame.priority != Priority{3};
+    }
+
+    /// Lets one frame of FRAME_BYTES go.
+    void Leak()
+    {
+        m_isStopped = false;
+        Wake();
+        m_isStopped = true;
+    }
+
+  private:
+    bool Apply(const Frame& frame) override
+    {
+        const auto pfc = ParsePfcFrame(frame.packet);
+        if (pfc->IsEnabled(Priority{3}))
+        {
+            m_isStopped = pfc->GetQuanta(Priority{3}) > 0;
+            m_isStopped ? TellPaused(SetOf(Priority{3}), QuantaToTime(1)) : Wake();
+        }
+        return true;
+    }
+
+    bool m_isStopped{false}; ///< flows of class 3
+};
+
+/**
+ * The ring of RingLocks, where s0 stops flows instead of the class. It has locked before 322 us;
+ * with a ConfirmTime of 1 ms it is looked at every 250 us. At 900 us s0 sends a frame, between two
+ * looks at which it is stopped: the cycle is closed from then on, and seen at the look that
+ * follows.
+ */
+class MoveBetweenLooks : public TestCase
+{
+  public:
+    MoveBetweenLooks()
+        : TestCase("A queue stopped by flows that sends between two looks has not stood still")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ring ring(MakePfcSwitch);
+        ring.GetSwitch(0)->Initialize();
+        auto gate = CreateObject<FlowStopGate>();
+        ring.GetSwitch(0)->GetPortDevice(Ring::GetWayOn(0))->SetGate(gate);
+        auto detector = MakeDetector(MilliSeconds(1));
+        ring.Watch(*detector);
+        ring.Send(2, 20000);
+        Simulator::Schedule(MicroSeconds(900), [gate]() { gate->Leak(); });
+        Simulator::Stop(MilliSeconds(5));
+        Simulator::Run();
+        detector->Update();
+        const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
+        Simulator::Destroy();
+        NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "one deadlock");
+        NS_TEST_EXPECT_MSG_EQ(found[0].GetCycle(), RING_CYCLE, "all ring links");
+        NS_TEST_EXPECT_MSG_GT(found[0].onset, MicroSeconds(900), "not before it has sent");
+        NS_TEST_EXPECT_MSG_LT(found[0].onset, MicroSeconds(900 + 250), "seen at the next look");
+        NS_TEST_EXPECT_MSG_EQ(found[0].dissolved.has_value(), false, "it stands");
+    }
+};
+
+/// The same once more, but it sends when the deadlock is confirmed: it has dissolved, and another
+/// one follows.
+class MoveAfterReport : public TestCase
+{
+  public:
+    MoveAfterReport()
+        : TestCase("A deadlock of flows that sends again has dissolved")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Ring ring(MakePfcSwitch);
+        ring.GetSwitch(0)->Initialize();
+        auto gate = CreateObject<FlowStopGate>();
+        ring.GetSwitch(0)->GetPortDevice(Ring::GetWayOn(0))->SetGate(gate);
+        auto detector = MakeDetector(MicroSeconds(100));
+        ring.Watch(*detector);
+        ring.Send(2, 20000);
+        Simulator::Schedule(MicroSeconds(900), [gate]() { gate->Leak(); });
+        Simulator::Stop(MicroSeconds(950));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(detector->GetDeadlocks().size(), 1, "reported");
+        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[0].isFinal, true, "nothing else moves");
+        detector->Update();
+        const DeadlockRecord found = detector->GetDeadlocks()[0];
+        NS_TEST_ASSERT_MSG_EQ(found.dissolved.has_value(), true, "seen at the look at the end");
+        NS_TEST_EXPECT_MSG_EQ(*found.dissolved, MicroSeconds(950), "then");
+        Simulator::Stop(MilliSeconds(1));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(detector->GetDeadlocks().size(), 2, "it stands still again");
+        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[1].dissolved.has_value(), false, "still");
+        Simulator::Destroy();
+    }
+};
+
 /**
  * Cycles that dissolve: of what waits in an ingress queue of the ring, 20 frames at most go on
  * around it and the others to the host there, at 10 us a frame. From 52 frames to below 26 this
@@ -572,8 +815,8 @@ class DeadlockResults : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), found.confirmed, "the run was ended");
         const std::string onset = std::to_string(found.onset.GetNanoSeconds());
         NS_TEST_EXPECT_MSG_EQ(ReadFile(folder + "/deadlocks.csv"),
-                              "onset_ns,confirmed_ns,kind,cycle\n" + onset + "," +
-                                  std::to_string(found.confirmed.GetNanoSeconds()) + ",cycle," +
+                              "onset_ns,confirmed_ns,dissolved_ns,kind,cycle\n" + onset + "," +
+                                  std::to_string(found.confirmed.GetNanoSeconds()) + ",,cycle," +
                                   RING_CYCLE + "\n",
                               "deadlocks.csv");
         const std::string run = ReadFile(folder + "/run.json");
@@ -655,6 +898,8 @@ class LocksAgain : public TestCase
         NS_TEST_EXPECT_MSG_EQ(found[1].GetCycle(), RING_CYCLE, "the same queues");
         NS_TEST_EXPECT_MSG_EQ((found[0].onset < MicroSeconds(600)), true, "before");
         NS_TEST_EXPECT_MSG_EQ((found[1].onset > MicroSeconds(900)), true, "after");
+        NS_TEST_EXPECT_MSG_EQ((found[0].dissolved == MicroSeconds(600)), true, "by the cut");
+        NS_TEST_EXPECT_MSG_EQ(found[1].dissolved.has_value(), false, "the second one stands");
     }
 };
 
@@ -1083,6 +1328,9 @@ class DeadlockTestSuite : public TestSuite
         AddTestCase(new DshRing, tests::QUICK);
         AddTestCase(new LockAmidCongestion, tests::QUICK);
         AddTestCase(new CycleThatDrains, tests::QUICK);
+        AddTestCase(new CycleThatDissolves, tests::QUICK);
+        AddTestCase(new MoveBetweenLooks, tests::QUICK);
+        AddTestCase(new MoveAfterReport, tests::QUICK);
         AddTestCase(new LostResume, tests::QUICK);
         AddTestCase(new ShutForGood, tests::QUICK);
         AddTestCase(new DeadlockResults, tests::QUICK);

@@ -618,16 +618,29 @@ class DropCase : public TestCase
         star.Send(MicroSeconds(30), 0, nowhere, 7);             // class 7 is lossy by default
         star.Send(MicroSeconds(40), 0, Star::GetAddress(1), 2); // to a link that is down
         star.Send(MicroSeconds(50), 0, Star::GetAddress(2), 2); // corrupt at h2
+        Simulator::Schedule(MicroSeconds(60), [&star]() {
+            PfcHeader pfc;
+            pfc.SetQuanta(Priority{3}, 100);
+            const auto device = star.node->GetPortDevice(PortId{2});
+            device->SendControl(MakePfcFrame(Mac48Address("02:00:00:00:00:09"), pfc)); // there, too
+        });
         Simulator::Run();
 
         // A frame of 134 B is at the switch one transmission (134 + 24 ns) and the delay later.
         const int64_t hop = 134 + OVERHEAD + 1000;
         const auto drops = recorder.GetDrops();
-        NS_TEST_ASSERT_MSG_EQ(drops.size(), 4, "places and reasons");
+        NS_TEST_ASSERT_MSG_EQ(drops.size(), 5, "places, reasons and kinds");
         Check(drops[0], {"s0", 0, 3, "no-route", 1, 2, 10000 + hop, 20000 + hop});
         Check(drops[1], {"s0", 0, 7, "no-route", 0, 1, 30000 + hop, 30000 + hop});
         Check(drops[2], {"s0", 1, 2, "link-down", 1, 1, 40000 + hop, 40000 + hop});
         Check(drops[3], {"h2", 0, 8, "receive-error", 0, 1, 50000 + 2 * hop, 50000 + 2 * hop});
+        NS_TEST_EXPECT_MSG_EQ(drops[3].isControl, false, "data");
+        NS_TEST_EXPECT_MSG_EQ(drops[4].isControl, true, "a PAUSE");
+        NS_TEST_EXPECT_MSG_EQ(drops[4].frames, 1, "apart from data, at the same place");
+        NS_TEST_EXPECT_MSG_EQ(drops[4].bytes, PFC_FRAME_BYTES, "its bytes");
+        NS_TEST_EXPECT_MSG_EQ(std::get<std::string>(recorder.GetTable().rows.at(4).at(2).Get()),
+                              "control",
+                              "drops.csv tells it in the place of the class");
         Simulator::Destroy();
     }
 
@@ -942,8 +955,8 @@ class FlowCase : public TestCase
         const FlowRecord& done = recorder.GetFlows().at(5);
         NS_TEST_EXPECT_MSG_EQ(done.start, MicroSeconds(3), "start");
         NS_TEST_EXPECT_MSG_EQ(done.GetCompletionTime(), NanoSeconds(2 * hop), "completion time");
-        NS_TEST_EXPECT_MSG_EQ(FlowRecorder::IsFinished(done), true, "arrived");
-        NS_TEST_EXPECT_MSG_EQ(FlowRecorder::IsFinished(recorder.GetFlows().at(4)),
+        NS_TEST_EXPECT_MSG_EQ(done.isReceived, true, "arrived");
+        NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(4).isReceived,
                               false,
                               "1 GB does not arrive in 50 us");
         Simulator::Destroy();
@@ -973,6 +986,7 @@ class JoinCase : public TestCase
         sender->m_retransmitted(record);
         FlowRecord atReceiver = MakeRecord(7, 1000, MicroSeconds(2));
         atReceiver.received = MicroSeconds(5);
+        atReceiver.isReceived = true;
         receiver->m_received(atReceiver);
         const FlowRecord& joined = recorder.GetFlows().at(7);
         NS_TEST_EXPECT_MSG_EQ(joined.retransmitted, 3, "before it is acknowledged");
@@ -1020,6 +1034,7 @@ struct Experiment
     {
         FlowRecord record = MakeRecord(id, bytes, start);
         record.received = received;
+        record.isReceived = true;
         nic->m_received(record);
     }
 
@@ -1098,6 +1113,29 @@ class FlowsFileCase : public FolderCase
             "9,h1,h2,4,50,900000,,150,,\n"
             "12,10.0.0.1,10.0.0.2,3,77,4500,,,,\n",
             "flows.csv");
+        Simulator::Destroy();
+    }
+};
+
+/// A flow that takes no time.
+class InstantFlowCase : public FolderCase
+{
+  public:
+    InstantFlowCase()
+        : FolderCase("a flow that arrives in the first instant is finished")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Experiment run(GetPath("run"));
+        run.Start(9, 50, Time(0));
+        run.Receive(9, 50, Time(0), Time(0));
+        NS_TEST_EXPECT_MSG_EQ(run.results.GetVerdict().unfinishedFlows, 3, "the others are not");
+        NS_TEST_EXPECT_MSG_EQ(run.results.GetFlows().CountFinished(), 1, "it is");
+        run.Receive(9, 50, Time(0), Time(0));
+        NS_TEST_EXPECT_MSG_EQ(run.results.GetFlows().CountFinished(), 1, "once");
         Simulator::Destroy();
     }
 };
@@ -1470,7 +1508,7 @@ class RunFileCase : public FolderCase
         NS_TEST_ASSERT_MSG_EQ(json.IsValid(), true, "JSON");
         Expect(json,
                {{"schema", "lossless-run"},
-                {"schema_version", "3"},
+                {"schema_version", "4"},
                 {"program", "program"},
                 {"command_line/0", "/bin/program"},
                 {"command_line/1", "--name=a \"b\"\\\n\t"},
@@ -1486,6 +1524,8 @@ class RunFileCase : public FolderCase
                 {"retransmitted_packets", "0"},
                 {"verdict/outcome", "lossy"},
                 {"verdict/lost_frames", "1"},
+                {"verdict/lost_control_frames", "0"},
+                {"verdict/dissolved_deadlocks", "0"},
                 {"verdict/lossless_class_lost_frames", "0"},
                 {"verdict/drops/0/node", "s0"},
                 {"verdict/drops/0/priority", "7"},
@@ -1731,6 +1771,7 @@ class MeasureTestSuite : public TestSuite
         AddTestCase(new FlowCase, tests::QUICK);
         AddTestCase(new JoinCase, tests::QUICK);
         AddTestCase(new FlowsFileCase, tests::QUICK);
+        AddTestCase(new InstantFlowCase, tests::QUICK);
         AddTestCase(new CsvCase, tests::QUICK);
         AddTestCase(new ViolationCase, tests::QUICK);
         AddTestCase(new FabricCase, tests::QUICK);

@@ -724,8 +724,8 @@ RunLine(const std::string& type, const std::string& policy)
     const auto& found = results.GetFlows().GetFlows();
     const std::pair<Time, Time> times{found.at(0).GetCompletionTime(),
                                       found.at(1).GetCompletionTime()};
-    NS_TEST_EXPECT_MSG_EQ(FlowRecorder::IsFinished(found.at(0)), true, type);
-    NS_TEST_EXPECT_MSG_EQ(FlowRecorder::IsFinished(found.at(1)), true, type);
+    NS_TEST_EXPECT_MSG_EQ(found.at(0).isReceived, true, type);
+    NS_TEST_EXPECT_MSG_EQ(found.at(1).isReceived, true, type);
     Simulator::Destroy();
     Config::Reset();
     return times;
@@ -872,12 +872,12 @@ LOSSLESS_TEST(g_suite, "A host stops a TCP flow by its five-tuple, and lets it g
     Simulator::Schedule(MilliSeconds(1), [&] { tell(true); });
     Simulator::Stop(MilliSeconds(9));
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(FlowRecorder::IsFinished(recorder.GetFlows().at(0)), false, "stopped");
-    NS_TEST_EXPECT_MSG_EQ(FlowRecorder::IsFinished(recorder.GetFlows().at(1)), true, "goes on");
+    NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(0).isReceived, false, "stopped");
+    NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(1).isReceived, true, "goes on");
     tell(false);
     Simulator::Stop(MilliSeconds(100));
     Simulator::Run();
-    NS_TEST_EXPECT_MSG_EQ(FlowRecorder::IsFinished(recorder.GetFlows().at(0)), true, "resumed");
+    NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().at(0).isReceived, true, "resumed");
     tcp->Dispose();
     Simulator::Destroy();
 }

@@ -245,14 +245,20 @@ class ReportTest(RunFolderTest):
         self.write(
             "run/drops.csv",
             "node,port,priority,reason,frames,bytes,first_ns,last_ns\nleaf0,1,,link-down,3,3000,1,2\n"
-            "leaf1,2,3,headroom-full,12345,5000,1,2\n",
+            "leaf1,2,3,headroom-full,12345,5000,1,2\nleaf1,2,control,receive-error,2,120,1,2\n",
         )
-        self.write("run/deadlocks.csv", "onset_ns,confirmed_ns,kind,cycle\n1500,2500,cycle,a>b class 1 -> a>b class 1\n")
+        self.write(
+            "run/deadlocks.csv",
+            "onset_ns,confirmed_ns,dissolved_ns,kind,cycle\n"
+            "1500,2500,,cycle,a>b class 1 -> a>b class 1\n1600,2500,3500,cycle,a>b class 2 -> a>b class 2\n",
+        )
         text = self.report(folder)
         self.assertIn("It &lt;lost&gt; frames.", text)
         self.assertIn(f"<td>headroom-full</td><td class=\"number\">{grouped(12345)}</td>", text)
         self.assertLess(text.index("headroom-full"), text.index("link-down"))  # most first
-        self.assertIn("<td>1.5 us</td><td>cycle</td><td>a&gt;b class 1 -&gt; a&gt;b class 1</td>", text)
+        self.assertIn("<td>control</td><td>receive-error</td>", text)
+        self.assertIn("<td>1.5 us</td><td></td><td>cycle</td><td>a&gt;b class 1 -&gt; a&gt;b class 1</td>", text)
+        self.assertIn("<td>1.6 us</td><td>3.5 us</td><td>cycle</td>", text)
 
     def test_flows_without_slowdown(self) -> None:
         folder = self.write_run("run")

@@ -111,6 +111,67 @@ MakeRows(std::size_t unfinished)
     return rows;
 }
 
+LOSSLESS_TEST(g_suite,
+              "control frames that are lost are told apart, and may be why buffers overflow")
+{
+    RunEvidence evidence;
+    evidence.hasNetwork = true;
+    evidence.packetHops = 1;
+    evidence.flows = MakeRows(0);
+    DropRecord control;
+    control.node = "h0";
+    control.reason = DropReason::RECEIVE_ERROR;
+    control.isControl = true;
+    control.frames = 2;
+    control.bytes = 120;
+    evidence.drops = {control};
+    RunVerdict verdict = JudgeRun(evidence);
+    NS_TEST_EXPECT_MSG_EQ(ToString(verdict.outcome), std::string("lossy"), "something is lost");
+    NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 0, "no other frames");
+    NS_TEST_EXPECT_MSG_EQ(verdict.lostControlFrames, 2, "but these");
+    const std::string lost = "MAC control frames lost: 2 (120 B); most at h0, port 0 "
+                             "(receive-error): 2 (120 B).";
+    NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
+    NS_TEST_EXPECT_MSG_EQ(verdict.problems[0], lost, "the sentence");
+    NS_TEST_EXPECT_MSG_EQ(Summarize(evidence),
+                          "lossy: 2 flows, 2 control frames lost, 1 hop, 0 ns in 600.0 ms",
+                          "the line");
+    DropRecord full;
+    full.node = "s0";
+    full.reason = DropReason::HEADROOM_FULL;
+    full.lossless = true;
+    full.frames = 5;
+    full.bytes = 5000;
+    evidence.drops.push_back(full);
+    verdict = JudgeRun(evidence);
+    NS_TEST_EXPECT_MSG_EQ(ToString(verdict.outcome), std::string("violated"), "the worst");
+    NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 5, "apart");
+    NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 2, "two sentences");
+    NS_TEST_EXPECT_MSG_EQ(verdict.problems[1].substr(0, lost.size()), lost, "the same");
+    NS_TEST_EXPECT_MSG_NE(verdict.problems[1].find("did not get a PAUSE"),
+                          std::string::npos,
+                          "and the cause");
+}
+
+LOSSLESS_TEST(g_suite, "deadlocks that have dissolved are counted, and no problem")
+{
+    RunEvidence evidence;
+    evidence.packetHops = 1;
+    evidence.deadlocks.resize(3);
+    evidence.deadlocks[0].dissolved = MicroSeconds(9);
+    NS_TEST_EXPECT_MSG_EQ(JudgeRun(evidence).dissolvedDeadlocks, 1, "one of three");
+    evidence.deadlocks[1].onset = MicroSeconds(4);
+    evidence.deadlocks[2].onset = MicroSeconds(3);
+    const RunVerdict two = JudgeRun(evidence);
+    NS_TEST_EXPECT_MSG_EQ((two.deadlock == MicroSeconds(4)), true, "the first that stands");
+    NS_TEST_EXPECT_MSG_NE(two.problems[0].find("(and 1 more,"), std::string::npos, "of two");
+    evidence.deadlocks[1].dissolved = evidence.deadlocks[2].dissolved = MicroSeconds(9);
+    const RunVerdict none = JudgeRun(evidence);
+    NS_TEST_EXPECT_MSG_EQ(none.deadlock.has_value(), false, "none stands");
+    NS_TEST_EXPECT_MSG_EQ(none.problems.size(), 0, "no problem");
+    NS_TEST_EXPECT_MSG_EQ(ToString(none.outcome), std::string("lossless"), "all is well");
+}
+
 LOSSLESS_TEST(g_suite, "the line at the end tells what came of the run")
 {
     Simulator::Stop(MicroSeconds(2200));

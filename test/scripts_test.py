@@ -1136,8 +1136,8 @@ class DshPicturesTest(PicturesTest):
         run = int(options["RngRun"])
         locks = options["scheme"] == "SIH" or (options["congestion-control"], run) == ("DCQCN", 1)
         circle = " -> ".join(f"{node}>x class 1" for node in ("spine0", "leaf1", "spine1", "leaf2", "spine0"))
-        rows = [(run * 1000000, run * 1000000 + 5, "cycle", circle)] if locks else []
-        return {"deadlocks": ("onset_ns,confirmed_ns,kind,cycle", rows)}
+        rows = [(run * 1000000, run * 1000000 + 5, "", "cycle", circle)] if locks else []
+        return {"deadlocks": ("onset_ns,confirmed_ns,dissolved_ns,kind,cycle", rows)}
 
     def leaf_spine_load(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
         """Times of 1 and 3 ms under SIH; with seeds 1, 2, 3 seven to nine tenths of it under DSH, or four to six with

@@ -2,7 +2,6 @@
 #include "flow-plan.h"
 
 #include "ns3/abort.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/lossless-fabric.h"
 
 #include <sstream>
@@ -24,7 +23,7 @@ MakeRow(const FlowRecord& record)
     row.priority = Index(record.flow.priority);
     row.bytes = record.flow.bytes;
     row.start = record.start;
-    if (FlowRecorder::IsFinished(record))
+    if (record.isReceived)
     {
         row.fct = record.GetCompletionTime();
     }

@@ -277,6 +277,7 @@ RunVerdict
 ResultsWriter::GetVerdict() const
 {
     m_network.RequireSimulation();
+    m_detector->Update();
     return JudgeRun({m_detector->GetDeadlocks(),
                      m_drops.GetDrops(),
                      m_plan.Join(m_flows.GetFlows()),

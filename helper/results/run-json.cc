@@ -26,7 +26,7 @@ namespace
 using Json = nlohmann::ordered_json;
 
 /// Version of the folder's format: changes whenever a name or a meaning does.
-constexpr int SCHEMA_VERSION = 3;
+constexpr int SCHEMA_VERSION = 4;
 
 /// Distinct values of an attribute that are listed.
 constexpr std::size_t MAX_LISTED_VALUES = 16;
@@ -114,6 +114,7 @@ Describe(const DropRecord& drop)
             {"priority", drop.priority ? Json(Index(*drop.priority)) : Json()},
             {"lossless_class", drop.lossless},
             {"violation", drop.IsViolation()},
+            {"kind", drop.isControl ? "control" : "data"},
             {"reason", ToString(drop.reason)},
             {"frames", drop.frames},
             {"bytes", drop.bytes}};
@@ -167,12 +168,14 @@ Describe(const RunVerdict& verdict, const std::vector<DropRecord>& drops)
         {"interrupted_by", verdict.interruption ? Json(*verdict.interruption) : Json()},
         {"lost_frames", verdict.lostFrames},
         {"lost_bytes", verdict.lostBytes},
+        {"lost_control_frames", verdict.lostControlFrames},
         {"lossless_class_lost_frames", verdict.losslessClassFrames},
         {"lossless_class_lost_bytes", verdict.losslessClassBytes},
         {"flows", verdict.flows},
         {"unfinished_flows", verdict.unfinishedFlows},
         {"deadlock", verdict.deadlock.has_value()},
         {"deadlock_onset_ns", verdict.deadlock ? Json(verdict.deadlock->GetNanoSeconds()) : Json()},
+        {"dissolved_deadlocks", verdict.dissolvedDeadlocks},
         {"problems", verdict.problems},
         {"drops", DescribeAll(drops)}};
 }

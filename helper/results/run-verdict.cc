@@ -64,22 +64,30 @@ JudgeInterruption(const std::optional<std::string>& interruption, RunVerdict& ve
     }
 }
 
-/// Describes the first deadlock. @param deadlocks all @param verdict where to
+/// Describes the first deadlock that stands. @param deadlocks all @param verdict where to
 void
 JudgeDeadlocks(const std::vector<DeadlockRecord>& deadlocks, RunVerdict& verdict)
 {
-    if (deadlocks.empty())
+    const auto found = std::find_if(deadlocks.begin(), deadlocks.end(), [](const auto& record) {
+        return !record.dissolved;
+    });
+    verdict.dissolvedDeadlocks =
+        std::count_if(deadlocks.begin(), deadlocks.end(), [](const auto& record) {
+            return record.dissolved.has_value();
+        });
+    if (found == deadlocks.end())
     {
         return;
     }
-    const DeadlockRecord& first = deadlocks.front();
+    const DeadlockRecord& first = *found;
+    const std::size_t others = deadlocks.size() - verdict.dissolvedDeadlocks - 1;
     verdict.deadlock = first.onset;
     std::ostringstream text;
     text << (first.kind == DeadlockKind::CYCLE ? "Deadlock" : "Standstill by thresholds")
          << " since " << first.onset.GetNanoSeconds() << " ns: " << first.GetCycle();
-    if (deadlocks.size() > 1)
+    if (others > 0)
     {
-        text << " (and " << deadlocks.size() - 1 << " more, see deadlocks.csv)";
+        text << " (and " << others << " more, see deadlocks.csv)";
     }
     verdict.problems.push_back(text.str() + ".");
 }
@@ -89,15 +97,17 @@ void
 JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict)
 {
     Losses violations;
+    Losses control;
     Losses others;
     for (const DropRecord& drop : drops)
     {
-        (drop.IsViolation() ? violations : others).Add(drop);
+        (drop.IsViolation() ? violations : drop.isControl ? control : others).Add(drop);
     }
     verdict.lostFrames = violations.frames + others.frames;
     verdict.lostBytes = violations.bytes + others.bytes;
     verdict.losslessClassFrames = violations.frames;
     verdict.losslessClassBytes = violations.bytes;
+    verdict.lostControlFrames = control.frames;
     if (violations.frames > 0)
     {
         verdict.problems.push_back(
@@ -107,6 +117,14 @@ JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict)
     {
         verdict.problems.push_back(
             Describe(violations.frames > 0 ? "Other frames lost" : "Frames lost", others));
+    }
+    if (control.frames > 0)
+    {
+        const char* consequence =
+            " A neighbour that did not get a PAUSE has gone on sending: that may be why there was "
+            "no buffer.";
+        verdict.problems.push_back(Describe("MAC control frames lost", control) +
+                                   (violations.frames > 0 ? consequence : ""));
     }
 }
 
@@ -158,7 +176,7 @@ GetOutcome(const RunVerdict& verdict, uint64_t packetHops)
     {
         return RunOutcome::UNFINISHED;
     }
-    if (verdict.lostFrames > 0)
+    if (verdict.lostFrames > 0 || verdict.lostControlFrames > 0)
     {
         return RunOutcome::LOSSY;
     }
@@ -224,6 +242,11 @@ SummarizeRun(const RunVerdict& verdict,
     {
         text.Add(", ");
         add(verdict.lostFrames, " frame lost", " frames lost");
+    }
+    if (verdict.lostControlFrames > 0)
+    {
+        text.Add(", ");
+        add(verdict.lostControlFrames, " control frame lost", " control frames lost");
     }
     text.Add(", ");
     add(packetHops, " hop, ", " hops, ");

@@ -22,7 +22,7 @@ enum class RunOutcome : uint8_t
     VIOLATED,    ///< a switch lost frames of a class under flow control for want of buffer
     INTERRUPTED, ///< a signal has ended the run: the results are those until then
     UNFINISHED,  ///< flows had not arrived in full at the end
-    LOSSY,       ///< other frames were lost
+    LOSSY,       ///< other frames were lost, if only MAC control frames
     EMPTY,       ///< there was no flow, and no frame was sent by a switch or a RoCE NIC
     LOSSLESS,    ///< no frame was lost
 };
@@ -37,15 +37,17 @@ const char* ToString(RunOutcome outcome);
 struct RunVerdict
 {
     RunOutcome outcome{RunOutcome::LOSSLESS}; ///< what came of it
-    uint64_t lostFrames{0};                   ///< frames lost anywhere
+    uint64_t lostFrames{0};                   ///< frames lost anywhere, but MAC control frames
     uint64_t lostBytes{0};                    ///< their bytes
-    uint64_t losslessClassFrames{0};          ///< of them violations: DropRecord::IsViolation()
-    uint64_t losslessClassBytes{0};           ///< their bytes
-    uint64_t flows{0};                        ///< flows started, or to be started
-    uint64_t unfinishedFlows{0};              ///< of them not received in full
-    std::optional<Time> deadlock;             ///< onset of the first one; nothing: none was found
-    std::optional<std::string> interruption;  ///< name of the signal that has ended the run
-    std::vector<std::string> problems;        ///< a sentence for each thing that went wrong
+    uint64_t lostControlFrames{0};            ///< MAC control frames lost anywhere
+    uint64_t losslessClassFrames{0}; ///< of lostFrames, violations: DropRecord::IsViolation()
+    uint64_t losslessClassBytes{0};  ///< their bytes
+    uint64_t flows{0};               ///< flows started, or to be started
+    uint64_t unfinishedFlows{0};     ///< of them not received in full
+    std::optional<Time> deadlock;    ///< onset of the first that stands; nothing: none
+    uint64_t dissolvedDeadlocks{0};  ///< that were found, but have dissolved since
+    std::optional<std::string> interruption; ///< name of the signal that has ended the run
+    std::vector<std::string> problems;       ///< a sentence for each thing that went wrong
 };
 
 /// What a verdict rests on.

@@ -40,6 +40,7 @@ struct FlowRecord
     Time received;             ///< at the receiver: when its last byte had arrived in order
     Time acknowledged;         ///< at the sender: when it had heard of all bytes
     uint64_t retransmitted{0}; ///< at the sender: data packets sent more than once so far
+    bool isReceived{false};    ///< at the receiver: its last byte has arrived
 
     /// @return flow completion time; meaningful once the flow is received
     Time GetCompletionTime() const

@@ -632,6 +632,7 @@ RoceNic::Complete(uint64_t key, Receiver& receiver)
     const Time now = Simulator::Now();
     FlowRecord record = receiver.queuePair.GetRecord();
     record.received = now;
+    record.isReceived = true;
     CompletedFlow flow = receiver.queuePair.GetCompleted();
     flow.keptUntil = now + receiver.keptFor;
     m_completed.Add(key, flow, now);

@@ -17,6 +17,9 @@
 #include <array>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/strong_components.hpp>
+#include <cstddef>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <queue>
 #include <sstream>
@@ -83,15 +86,39 @@ class DeadlockDetector::PortView
             m_closedSince[p] = Contains(closed, Priority{p}) ? now : m_closedSince[p];
         }
         m_closed |= closed;
-        Sample();
-        m_detector->NotifyClosed();
+        Sample(0);
+        m_detector->ScheduleSearch();
     }
 
     /// @param opened classes which may send again
     void NotifyOpened(PrioritySet opened)
     {
         m_closed &= ~opened;
-        m_reported &= ~opened;
+        const bool wasReported = (m_reported & opened) != 0;
+        ForgetReports(opened);
+        if (wasReported)
+        {
+            m_detector->NoteDissolved();
+        }
+    }
+
+    /// Classes are in no deadlock that was reported, any more. @param classes they
+    void ForgetReports(PrioritySet classes)
+    {
+        m_reported &= ~classes;
+        m_final &= ~classes;
+    }
+
+    /// @param report number of a report @return the classes that are in it
+    PrioritySet FindReported(std::size_t report) const
+    {
+        PrioritySet classes = 0;
+        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+        {
+            const bool isIn = Contains(m_reported, Priority{p}) && m_report[p] == report;
+            classes |= isIn ? SetOf(Priority{p}) : 0;
+        }
+        return classes;
     }
 
     /// The neighbour has stopped something, perhaps flows of classes that stay open.
@@ -99,7 +126,7 @@ class DeadlockDetector::PortView
     {
         if ((classes & ~m_closed) != 0)
         {
-            m_detector->NotifyClosed();
+            m_detector->ScheduleSearch();
         }
     }
 
@@ -110,7 +137,9 @@ class DeadlockDetector::PortView
     }
 
     /// Looks whether the ingress queues behind this port have changed since the last time.
-    void Sample();
+    /// @param moved of the port, classes of which a frame has left since then, as far as flows of
+    /// open classes are stopped here
+    void Sample(PrioritySet moved);
 
     /// @param priority a class @return whether the next switch has it paused
     bool IsHeld(Priority priority) const;
@@ -123,8 +152,8 @@ class DeadlockDetector::PortView
     }
 
     /// @param confirm ConfirmTime
-    /// @return whether a class which is stopped, and in no deadlock found so far, has moved in that
-    /// time, or may have frames on the wire yet, or the next switch has something to send
+    /// @return whether a class which is stopped, and in no deadlock that is final, has moved in
+    /// that time, or may have frames on the wire yet, or the next switch has something to send
     bool MayChange(Ticks confirm) const;
 
     DeadlockDetector* m_detector{nullptr}; ///< owns the owner of this object
@@ -137,11 +166,13 @@ class DeadlockDetector::PortView
     PrioritySet m_closed{0};               ///< classes which may not send
     PrioritySet m_blocked{0};  ///< others of which no frame could when they were looked at last
     PrioritySet m_reported{0}; ///< of both, those in a deadlock that was reported
-    std::array<Ticks, NUM_PRIORITIES> m_closedSince{}; ///< by class; void for those not stopped
+    PrioritySet m_final{0};    ///< of these, those in one that is final
+    std::array<std::size_t, NUM_PRIORITIES> m_report{}; ///< by class; void for those not reported
+    std::array<Ticks, NUM_PRIORITIES> m_closedSince{};  ///< by class; void for those not stopped
 
   private:
-    /// Looks whether open classes hold frames of which none may leave.
-    void SampleOpen();
+    /// Looks whether open classes hold frames of which none may leave. @param moved see Sample()
+    void SampleOpen(PrioritySet moved);
     /// @param priority a class @return bytes whose departure may let the next switch resume it
     uint64_t GetAwaited(Priority priority) const;
 
@@ -162,7 +193,7 @@ class DeadlockDetector::ProcessorView
     /// @return the egress queue for which it waits; nothing: it is not stopped
     std::optional<QueueId> GetAwaited() const
     {
-        const SwitchItem* item = m_processor ? m_processor->GetStopped() : nullptr;
+        const SwitchItem* item = GetStopped();
         return item ? std::make_optional(item->GetEgressQueue()) : std::nullopt;
     }
 
@@ -192,25 +223,43 @@ class DeadlockDetector::ProcessorView
     /// @param earliest a time @return whether it was seen to stop then or later, and still is
     bool IsStoppedSince(Ticks earliest) const
     {
-        return m_awaited && m_stoppedSince >= earliest;
+        return m_stopped && m_stoppedSince >= earliest;
     }
 
-    /// Looks whether it is stopped as it was the last time.
+    /// Looks whether it is stopped as it was the last time, by the same frame.
     void Sample()
     {
-        const auto awaited = GetAwaited();
-        const Ticks now = NowInTicks();
-        m_stoppedSince = awaited == m_awaited ? m_stoppedSince : now;
-        m_awaited = awaited;
-        m_isReported = m_isReported && awaited;
+        const SwitchItem* item = GetStopped();
+        const auto stopped =
+            item ? std::make_optional(std::make_pair(item->ingress, item->frame.arrival))
+                 : std::nullopt;
+        if (!stopped || stopped != m_stopped)
+        {
+            m_stoppedSince = NowInTicks();
+            ForgetReport();
+        }
+        m_stopped = stopped;
     }
 
-    bool m_isReported{false}; ///< in a deadlock that was reported
-    Ticks m_stoppedSince{0};  ///< meaningful while it is stopped
+    /// It is in no deadlock that was reported, any more.
+    void ForgetReport()
+    {
+        m_report = 0;
+    }
+
+    std::size_t m_report{0}; ///< of the deadlock in which it is; 0: in none that was reported
+    Ticks m_stoppedSince{0}; ///< meaningful while it is stopped
 
   private:
+    /// @return the frame that has no room; null: it is not stopped
+    const SwitchItem* GetStopped() const
+    {
+        return m_processor ? m_processor->GetStopped() : nullptr;
+    }
+
     Ptr<PacketProcessor> m_processor; ///< null: there is none
-    std::optional<QueueId> m_awaited; ///< as GetAwaited() said last
+    /// The frame by which it was stopped when it was looked at last: port and instant of arrival.
+    std::optional<std::pair<PortId, Ticks>> m_stopped;
 };
 
 /// A watched switch.
@@ -243,6 +292,11 @@ class DeadlockDetector::SwitchView
     std::size_t CountHolders() const;
     /// @return by GetPair(), whether frames from the port are stored in the egress queue
     std::vector<bool> FindPairs() const;
+    /// All that is in a deadlock is in none any more. @param report number of its report
+    void ForgetReport(std::size_t report);
+    /// @param stays by Index(QueueId), whether the frames of an egress queue stay
+    /// @return the ledger as it will be when all others have left, with ingress queues only
+    Ptr<SharedBuffer> MakeRest(const std::vector<bool>& stays) const;
 
     /// @param ingress an ingress port @param egress an egress queue @return index in FindPairs()
     std::size_t GetPair(PortId ingress, QueueId egress) const
@@ -262,14 +316,22 @@ class DeadlockDetector::SwitchView
     ProcessorView m_processor;     ///< between ingress and egress
 
   private:
-    Ptr<SharedBuffer> m_ledger; ///< of the switch
+    /// Looks, where a gate stops single flows, which queues have sent since the last time.
+    /// @return by port, their classes
+    std::vector<PrioritySet> FindMoved();
+    /// @param limit an instant @return by Index(QueueId), frames that arrived before it and wait
+    std::vector<uint32_t> CountOlder(Ticks limit) const;
+
+    Ptr<SharedBuffer> m_ledger;      ///< of the switch
+    Ticks m_lookedAt{0};             ///< when FindMoved() looked last
+    std::vector<uint32_t> m_waiting; ///< CountOlder() of then; empty: it did not count
 };
 
 void
-DeadlockDetector::PortView::Sample()
+DeadlockDetector::PortView::Sample(PrioritySet moved)
 {
     const Ticks now = NowInTicks();
-    SampleOpen();
+    SampleOpen(moved);
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
         if (!Contains(GetStopped(), Priority{p}))
@@ -283,25 +345,27 @@ DeadlockDetector::PortView::Sample()
 }
 
 void
-DeadlockDetector::PortView::SampleOpen()
+DeadlockDetector::PortView::SampleOpen(PrioritySet moved)
 {
     if (!m_gate || !m_gate->GetPermit().selective)
     {
+        ForgetReports(m_blocked);
         m_blocked = 0;
         return;
     }
+    ForgetReports(m_blocked & moved);
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
         const PrioritySet one = SetOf(Priority{p});
         const bool isBlocked = !Contains(m_closed, Priority{p}) &&
                                m_node->GetState({m_port, Priority{p}}) == EgressState::BLOCKED;
-        if (isBlocked && !Contains(m_blocked, Priority{p}))
+        if (isBlocked && (!Contains(m_blocked, Priority{p}) || Contains(moved, Priority{p})))
         {
             m_closedSince[p] = NowInTicks();
         }
         m_blocked = isBlocked ? m_blocked | one : m_blocked & ~one;
     }
-    m_reported &= GetStopped();
+    ForgetReports(static_cast<PrioritySet>(~GetStopped()));
 }
 
 bool
@@ -329,7 +393,7 @@ bool
 DeadlockDetector::PortView::MayChange(Ticks confirm) const
 {
     const Ticks settled = NowInTicks() - std::max(confirm, m_flight);
-    const auto rest = static_cast<PrioritySet>(GetStopped() & ~m_reported);
+    const auto rest = static_cast<PrioritySet>(GetStopped() & ~m_final);
     if (rest != 0 && (m_next->MaySend() || m_next->m_processor.IsStoppedSince(settled + 1)))
     {
         return true;
@@ -399,11 +463,46 @@ DeadlockDetector::SwitchView::ConnectGates(DeadlockDetector* detector,
 void
 DeadlockDetector::SwitchView::Sample()
 {
-    for (PortView& port : m_ports)
+    const std::vector<PrioritySet> moved = FindMoved();
+    for (std::size_t i = 0; i < m_ports.size(); ++i)
     {
-        port.Sample();
+        m_ports[i].Sample(moved[i]);
     }
     m_processor.Sample();
+}
+
+std::vector<PrioritySet>
+DeadlockDetector::SwitchView::FindMoved()
+{
+    std::vector<PrioritySet> moved(m_ports.size());
+    const bool isSelective = std::any_of(m_ports.begin(), m_ports.end(), [](const PortView& port) {
+        return port.m_gate && port.m_gate->GetPermit().selective;
+    });
+    if (!isSelective)
+    {
+        m_waiting.clear();
+        return moved;
+    }
+    // Of the frames that waited then, fewer wait now where any has left, whatever has come since.
+    const std::vector<uint32_t> left = CountOlder(m_lookedAt);
+    for (std::size_t i = 0; i < m_waiting.size(); ++i)
+    {
+        const Priority priority{static_cast<uint8_t>(i % NUM_PRIORITIES)};
+        moved[i / NUM_PRIORITIES] |= left[i] == m_waiting[i] ? 0 : SetOf(priority);
+    }
+    m_lookedAt = NowInTicks();
+    m_waiting = CountOlder(m_lookedAt);
+    return moved;
+}
+
+std::vector<uint32_t>
+DeadlockDetector::SwitchView::CountOlder(Ticks limit) const
+{
+    std::vector<uint32_t> frames(m_ports.size() * NUM_PRIORITIES);
+    m_node->ForEachQueued([&frames, limit](const SwitchItem& item) {
+        frames[Index(item.GetEgressQueue())] += item.frame.arrival < limit ? 1 : 0;
+    });
+    return frames;
 }
 
 bool
@@ -430,6 +529,51 @@ DeadlockDetector::SwitchView::FindPairs() const
         pairs[GetPair(item.ingress, item.GetEgressQueue())] = true;
     });
     return pairs;
+}
+
+void
+DeadlockDetector::SwitchView::ForgetReport(std::size_t report)
+{
+    for (PortView& port : m_ports)
+    {
+        port.ForgetReports(port.FindReported(report));
+    }
+    if (m_processor.m_report == report)
+    {
+        m_processor.ForgetReport();
+    }
+}
+
+Ptr<SharedBuffer>
+DeadlockDetector::SwitchView::MakeRest(const std::vector<bool>& stays) const
+{
+    auto rest = CreateObject<SharedBuffer>();
+    rest->Resize(m_ports.size());
+    if (GetLedger().IsTwoSided())
+    {
+        return rest; // the ingress side does not count what is in egress queues
+    }
+    std::vector<uint32_t> bytes(stays.size());
+    m_node->ForEachQueued([&stays, &bytes](const SwitchItem& item) {
+        bytes[Index(item.GetIngressQueue())] +=
+            stays[Index(item.GetEgressQueue())] ? item.bufferBytes : 0;
+    });
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+    {
+        SwitchItem item;
+        item.ingress = PortId{static_cast<uint16_t>(i / NUM_PRIORITIES)};
+        item.frame.priority = Priority{static_cast<uint8_t>(i % NUM_PRIORITIES)};
+        item.bufferBytes = bytes[i];
+        // What leaves takes headroom along first, then shared, then private buffer.
+        const SharedBuffer::IngressQueue& now = GetLedger().GetIngress(item.GetIngressQueue());
+        SegmentBytes segments;
+        segments.reserved = static_cast<uint32_t>(std::min<uint64_t>(bytes[i], now.reserved));
+        segments.shared =
+            static_cast<uint32_t>(std::min<uint64_t>(bytes[i] - segments.reserved, now.shared));
+        segments.headroom = bytes[i] - segments.reserved - segments.shared;
+        rest->Arrive(item, segments);
+    }
+    return rest;
 }
 
 std::vector<QueueId>
@@ -492,23 +636,39 @@ class DeadlockDetector::WaitForGraph
             return queue ? GetPort().m_next : view;
         }
 
-        /// @return whether it is in a deadlock that was reported
-        bool IsReported() const
+        /// @return number of the report of the deadlock that it is in; 0: of none
+        std::size_t GetReport() const
         {
-            return queue ? Contains(GetPort().m_reported, queue->priority)
-                         : view->m_processor.m_isReported;
+            if (!queue)
+            {
+                return view->m_processor.m_report;
+            }
+            const PortView& port = GetPort();
+            return Contains(port.m_reported, queue->priority)
+                       ? port.m_report[Index(queue->priority)]
+                       : 0;
         }
 
-        /// It is in a deadlock that is reported.
-        void SetReported() const
+        /// It is in a deadlock that is reported. @param report number of the report
+        void SetReport(std::size_t report) const
         {
             if (queue)
             {
                 GetPort().m_reported |= SetOf(queue->priority);
+                GetPort().m_report[Index(queue->priority)] = report;
             }
             else
             {
-                view->m_processor.m_isReported = true;
+                view->m_processor.m_report = report;
+            }
+        }
+
+        /// It is in a deadlock that is final: no search is needed for it.
+        void SetFinal() const
+        {
+            if (queue)
+            {
+                GetPort().m_final |= SetOf(queue->priority);
             }
         }
 
@@ -532,6 +692,18 @@ class DeadlockDetector::WaitForGraph
     /// @param knot such a set @return a shortest cycle through its first member, from there on
     std::vector<std::size_t> GetCycle(const std::vector<std::size_t>& knot) const;
 
+    /// Takes the queues out which may yet move, whatever that takes; edges are not looked at.
+    void KeepStuck();
+
+    /// @param vertex a queue or processor @return whether it is one of these
+    bool Has(const Vertex& vertex) const;
+
+    /// @return all queues and processors
+    const std::vector<Vertex>& GetVertices() const
+    {
+        return m_vertices;
+    }
+
     /// @param index of a vertex @return the queue
     const Vertex& GetVertex(std::size_t index) const
     {
@@ -540,12 +712,23 @@ class DeadlockDetector::WaitForGraph
 
   private:
     using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+    /// What is left of ledgers, see MakeRest().
+    using Rests = std::map<const SwitchView*, Ptr<SharedBuffer>>;
 
     /// Adds the queues of a port. @param view its switch @param id the port
     /// @param stalled see the constructor
     void AddVertices(SwitchView* view, PortId id, Ticks stalled);
     /// Takes the queues out which may yet move, since a queue they wait for may.
     void KeepStandstill();
+    /// Takes queues out. @param mayMove which of them, none being out @return whether there are any
+    bool TakeOut(const std::function<bool(const Vertex&)>& mayMove);
+    /// @param vertex a queue @return whether all that the next switch holds is of these
+    bool IsNextStill(const Vertex& vertex) const;
+    /// @param vertex a queue or processor @param rests takes what these leave of the switches
+    /// @return whether it may move although these do not
+    bool MayMove(const Vertex& vertex, Rests& rests) const;
+    /// @param view a switch @return its ledger when all that these do not hold has left
+    Ptr<SharedBuffer> MakeRest(const SwitchView& view) const;
     /// Numbers the queues, and adds what they wait for.
     void AddEdges();
     /// @param from a vertex @param to a vertex of the switch which the former waits for
@@ -607,23 +790,84 @@ DeadlockDetector::WaitForGraph::AddVertices(SwitchView* view, PortId id, Ticks s
 void
 DeadlockDetector::WaitForGraph::KeepStandstill()
 {
-    std::map<const SwitchView*, std::size_t> stalled;
-    std::size_t before = 0;
-    do
+    while (TakeOut([this](const Vertex& vertex) { return !IsNextStill(vertex); }))
     {
-        before = m_vertices.size();
-        stalled.clear();
-        for (const Vertex& vertex : m_vertices)
+    }
+}
+
+void
+DeadlockDetector::WaitForGraph::KeepStuck()
+{
+    Rests rests;
+    while (TakeOut([this, &rests](const Vertex& vertex) { return MayMove(vertex, rests); }))
+    {
+        rests.clear();
+    }
+}
+
+bool
+DeadlockDetector::WaitForGraph::TakeOut(const std::function<bool(const Vertex&)>& mayMove)
+{
+    std::vector<Vertex> kept;
+    std::copy_if(m_vertices.begin(),
+                 m_vertices.end(),
+                 std::back_inserter(kept),
+                 [&mayMove](const Vertex& vertex) { return !mayMove(vertex); });
+    const bool isAny = kept.size() < m_vertices.size();
+    m_vertices = std::move(kept);
+    return isAny;
+}
+
+bool
+DeadlockDetector::WaitForGraph::IsNextStill(const Vertex& vertex) const
+{
+    const SwitchView* next = vertex.GetNext();
+    const auto isOfNext = [next](const Vertex& other) { return other.view == next; };
+    const auto still = std::count_if(m_vertices.begin(), m_vertices.end(), isOfNext);
+    return static_cast<std::size_t>(still) >= next->CountHolders();
+}
+
+bool
+DeadlockDetector::WaitForGraph::MayMove(const Vertex& vertex, Rests& rests) const
+{
+    SwitchView* next = vertex.GetNext();
+    if (!vertex.queue)
+    {
+        return !Has({next, next->m_processor.GetAwaited()});
+    }
+    if (IsNextStill(vertex))
+    {
+        return false;
+    }
+    const auto [rest, isNew] = rests.try_emplace(next);
+    if (isNew)
+    {
+        rest->second = MakeRest(*next);
+    }
+    const QueueId waitsFor{vertex.GetPort().m_nextPort, vertex.queue->priority};
+    return !next->m_node->GetFlowControl()->StaysStopped(*rest->second, waitsFor);
+}
+
+Ptr<SharedBuffer>
+DeadlockDetector::WaitForGraph::MakeRest(const SwitchView& view) const
+{
+    std::vector<bool> stays(view.m_ports.size() * NUM_PRIORITIES);
+    for (const Vertex& vertex : m_vertices)
+    {
+        if (vertex.view == &view && vertex.queue)
         {
-            ++stalled[vertex.view];
+            stays[Index(*vertex.queue)] = true;
         }
-        const auto mayMove = [&stalled](const Vertex& vertex) {
-            const SwitchView* next = vertex.GetNext();
-            return stalled[next] < next->CountHolders();
-        };
-        m_vertices.erase(std::remove_if(m_vertices.begin(), m_vertices.end(), mayMove),
-                         m_vertices.end());
-    } while (m_vertices.size() < before);
+    }
+    return view.MakeRest(stays);
+}
+
+bool
+DeadlockDetector::WaitForGraph::Has(const Vertex& vertex) const
+{
+    return std::any_of(m_vertices.begin(), m_vertices.end(), [&vertex](const Vertex& other) {
+        return other.view == vertex.view && other.queue == vertex.queue;
+    });
 }
 
 void
@@ -734,6 +978,21 @@ DeadlockDetector::WaitForGraph::GetCycle(const std::vector<std::size_t>& knot) c
     return cycle;
 }
 
+/// A deadlock that has not dissolved.
+struct DeadlockDetector::Standing
+{
+    std::size_t report{0};                   ///< its number, from 1 on: of its record
+    std::vector<WaitForGraph::Vertex> cycle; ///< as the record shows it
+
+    /// @return whether a member has moved
+    bool IsDissolved() const
+    {
+        return std::any_of(cycle.begin(), cycle.end(), [this](const auto& vertex) {
+            return vertex.GetReport() != report;
+        });
+    }
+};
+
 TypeId
 DeadlockDetector::GetTypeId()
 {
@@ -749,7 +1008,7 @@ DeadlockDetector::GetTypeId()
                           MakeTimeAccessor(&DeadlockDetector::m_confirmTime),
                           MakeTimeChecker(MicroSeconds(1)))
             .AddAttribute("StopOnDeadlock",
-                          "The first deadlock ends the simulation.",
+                          "The first deadlock that cannot dissolve ends the simulation.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&DeadlockDetector::m_stopOnDeadlock),
                           MakeBooleanChecker())
@@ -783,6 +1042,7 @@ DeadlockDetector::Forget()
     {
         view->Disconnect();
     }
+    m_standing.clear();
     m_switches.clear();
 }
 
@@ -816,7 +1076,7 @@ DeadlockDetector::Start()
 }
 
 void
-DeadlockDetector::NotifyClosed()
+DeadlockDetector::ScheduleSearch()
 {
     if (m_search.IsExpired())
     {
@@ -829,52 +1089,143 @@ DeadlockDetector::Search()
 {
     // Who hears of a deadlock may dispose of this object, or let go of it.
     const Ptr<DeadlockDetector> self(this);
-    for (const auto& view : m_switches)
-    {
-        view->Sample();
-    }
-    const std::vector<DeadlockRecord> found = FindDeadlocks();
+    Update();
+    const std::size_t before = m_deadlocks.size();
+    FindDeadlocks(DeadlockKind::CYCLE);
+    FindDeadlocks(DeadlockKind::STANDSTILL);
+    const bool isFinal = NoteFinal();
+    const std::vector<DeadlockRecord> found(m_deadlocks.begin() +
+                                                static_cast<std::ptrdiff_t>(before),
+                                            m_deadlocks.end());
     if (IsSearchNeeded())
     {
-        m_search = Simulator::Schedule(m_confirmTime / 4, &DeadlockDetector::Search, this);
+        ScheduleSearch();
     }
     NS_LOG_DEBUG("a search has found "
                  << found.size() << " new deadlocks, and "
                  << (m_search.IsExpired() ? "is the last for now" : "another one follows"));
     for (const DeadlockRecord& record : found)
     {
-        Report(record);
+        NS_LOG_WARN(ToString(record.kind)
+                    << " since " << record.onset.As(Time::NS) << ": " << record.GetCycle());
+        m_deadlockTrace(record);
     }
-}
-
-std::vector<DeadlockRecord>
-DeadlockDetector::FindDeadlocks()
-{
-    std::vector<DeadlockRecord> found;
-    FindDeadlocks(DeadlockKind::CYCLE, found);
-    FindDeadlocks(DeadlockKind::STANDSTILL, found);
-    return found;
+    if (isFinal && m_stopOnDeadlock)
+    {
+        Simulator::Stop();
+    }
 }
 
 void
-DeadlockDetector::FindDeadlocks(DeadlockKind kind, std::vector<DeadlockRecord>& found)
+DeadlockDetector::Update()
 {
-    const WaitForGraph graph(m_switches, (Simulator::Now() - m_confirmTime).GetTimeStep(), kind);
-    for (const std::vector<std::size_t>& knot : graph.GetKnots())
+    for (const auto& view : m_switches)
     {
-        const bool known = std::any_of(knot.begin(), knot.end(), [&graph](std::size_t vertex) {
-            return graph.GetVertex(vertex).IsReported();
-        });
-        for (const std::size_t vertex : knot)
+        view->Sample();
+    }
+    NoteDissolved();
+}
+
+void
+DeadlockDetector::NoteDissolved()
+{
+    const auto isDissolved = [](const Standing& standing) { return standing.IsDissolved(); };
+    for (const Standing& standing : m_standing)
+    {
+        if (standing.IsDissolved())
         {
-            graph.GetVertex(vertex).SetReported();
-        }
-        if (!known)
-        {
-            found.push_back(Describe(graph, graph.GetCycle(knot)));
-            found.back().kind = kind;
+            NS_LOG_DEBUG("a deadlock since " << GetRecord(standing).onset.As(Time::NS)
+                                             << " has dissolved");
+            GetRecord(standing).dissolved = Simulator::Now();
+            for (const auto& view : m_switches)
+            {
+                view->ForgetReport(standing.report);
+            }
+            ScheduleSearch(); // the other members may be in another one
         }
     }
+    m_standing.erase(std::remove_if(m_standing.begin(), m_standing.end(), isDissolved),
+                     m_standing.end());
+}
+
+bool
+DeadlockDetector::NoteFinal()
+{
+    const auto isOpen = [this](const Standing& standing) { return !GetRecord(standing).isFinal; };
+    if (std::none_of(m_standing.begin(), m_standing.end(), isOpen))
+    {
+        return false;
+    }
+    WaitForGraph stuck(m_switches, GetSettled(), DeadlockKind::CYCLE);
+    stuck.KeepStuck();
+    bool isAny = false;
+    for (const Standing& standing : m_standing)
+    {
+        const auto isStuck = [&stuck](const auto& vertex) { return stuck.Has(vertex); };
+        if (isOpen(standing) && std::all_of(standing.cycle.begin(), standing.cycle.end(), isStuck))
+        {
+            GetRecord(standing).isFinal = true;
+            isAny = true;
+        }
+    }
+    for (const WaitForGraph::Vertex& vertex : stuck.GetVertices())
+    {
+        const std::size_t report = vertex.GetReport();
+        if (report > 0 && m_deadlocks[report - 1].isFinal)
+        {
+            vertex.SetFinal();
+        }
+    }
+    return isAny;
+}
+
+DeadlockRecord&
+DeadlockDetector::GetRecord(const Standing& standing)
+{
+    return m_deadlocks[standing.report - 1];
+}
+
+Ticks
+DeadlockDetector::GetSettled() const
+{
+    return (Simulator::Now() - m_confirmTime).GetTimeStep();
+}
+
+void
+DeadlockDetector::FindDeadlocks(DeadlockKind kind)
+{
+    const WaitForGraph graph(m_switches, GetSettled(), kind);
+    for (const std::vector<std::size_t>& knot : graph.GetKnots())
+    {
+        const auto known = std::find_if(knot.begin(), knot.end(), [&graph](std::size_t vertex) {
+            return graph.GetVertex(vertex).GetReport() > 0;
+        });
+        const std::size_t report = known == knot.end() ? Add(kind, graph, graph.GetCycle(knot))
+                                                       : graph.GetVertex(*known).GetReport();
+        for (const std::size_t vertex : knot)
+        {
+            if (graph.GetVertex(vertex).GetReport() == 0)
+            {
+                graph.GetVertex(vertex).SetReport(report);
+            }
+        }
+    }
+}
+
+std::size_t
+DeadlockDetector::Add(DeadlockKind kind,
+                      const WaitForGraph& graph,
+                      const std::vector<std::size_t>& cycle)
+{
+    m_deadlocks.push_back(Describe(graph, cycle));
+    m_deadlocks.back().kind = kind;
+    Standing& standing = m_standing.emplace_back();
+    standing.report = m_deadlocks.size();
+    for (const std::size_t vertex : cycle)
+    {
+        standing.cycle.push_back(graph.GetVertex(vertex));
+    }
+    return standing.report;
 }
 
 DeadlockRecord
@@ -896,33 +1247,23 @@ DeadlockDetector::Describe(const WaitForGraph& graph, const std::vector<std::siz
 ResultTable
 DeadlockDetector::GetTable() const
 {
-    ResultTable table{{"onset_ns", "confirmed_ns", "kind", "cycle"}, {}};
+    ResultTable table{{"onset_ns", "confirmed_ns", "dissolved_ns", "kind", "cycle"}, {}};
     for (const DeadlockRecord& record : m_deadlocks)
     {
-        table.rows.push_back(
-            {record.onset, record.confirmed, ToString(record.kind), record.GetCycle()});
+        table.rows.push_back({record.onset,
+                              record.confirmed,
+                              record.dissolved,
+                              ToString(record.kind),
+                              record.GetCycle()});
     }
     return table;
-}
-
-void
-DeadlockDetector::Report(const DeadlockRecord& record)
-{
-    NS_LOG_WARN(ToString(record.kind)
-                << " since " << record.onset.As(Time::NS) << ": " << record.GetCycle());
-    m_deadlocks.push_back(record);
-    m_deadlockTrace(record);
-    if (m_stopOnDeadlock)
-    {
-        Simulator::Stop();
-    }
 }
 
 bool
 DeadlockDetector::IsSearchNeeded() const
 {
     // When all closed queues have settled, the graph just searched had them all. A cycle that comes
-    // later has a member that closes later, which NotifyClosed() hears of. For without a gate that
+    // later has a member that closes later, of which its port hears. For without a gate that
     // closes nothing is added to what is closed now:
     // - A new edge from A takes a frame that has come from A's port to the next switch since, and
     //   so does the pause of an ingress queue, or port, there that was not paused: switches pause

@@ -28,7 +28,7 @@ struct DeadlockMember
     std::optional<QueueId> queue; ///< egress port and class; nothing: the processor
 };
 
-/// Why egress queues wait for ever.
+/// Why egress queues wait for each other.
 enum class DeadlockKind : uint8_t
 {
     CYCLE,      ///< each waits until frames of its own leave the next one
@@ -38,12 +38,14 @@ enum class DeadlockKind : uint8_t
 /// @param kind why queues wait @return its name in deadlocks.csv: "cycle" or "standstill"
 const char* ToString(DeadlockKind kind);
 
-/// Egress queues that wait for each other for ever.
+/// Egress queues that wait for each other.
 struct DeadlockRecord
 {
     DeadlockKind kind{DeadlockKind::CYCLE}; ///< why they wait
     Time onset;     ///< when the last member was stopped: from then on the cycle is closed
     Time confirmed; ///< when it was reported
+    std::optional<Time> dissolved;       ///< when a member could move again; nothing: it stands
+    bool isFinal{false};                 ///< nothing that may still move can dissolve it
     std::vector<DeadlockMember> members; ///< each waits for the next, the last for the first; a
                                          ///< single one waits for a switch that is empty
 
@@ -72,9 +74,16 @@ struct DeadlockRecord
  *
  * The onset is the instant at which the last member was stopped. Where whole classes are stopped,
  * it is known to the nanosecond without a look at any frame, and no member has begun to send since;
- * a queue that is stopped by flows, and a processor, are looked at four times in a "ConfirmTime". A
+ * a queue that is stopped by flows, and a processor, are looked at four times in a "ConfirmTime",
+ * and count as stopped from the first look on between which and the next one nothing has left. A
  * frame that was on the wire then has left up to one frame time later; what an ingress queue still
  * passes to ports outside the cycle may take longer, but has turned out not to matter.
+ *
+ * What was reported may dissolve: where thresholds depend on the free buffer, frames that leave by
+ * other queues can let a stopped one go on, even much later. Then the record tells when. It is
+ * final when that cannot happen any more: whatever may still leave the switches that hold the
+ * members, their flow control keeps these stopped (FlowControl::StaysStopped()), or nothing may
+ * leave them. Only that is the end of a run with "StopOnDeadlock".
  *
  * With thresholds that depend on the free buffer, a stopped ingress queue may also wait for frames
  * which are not its own, and be empty itself. So the same is reported as a standstill of queues
@@ -83,7 +92,7 @@ struct DeadlockRecord
  * an empty switch is one by itself.
  *
  * The graph only exists while it is searched: every quarter of "ConfirmTime" from the first pause
- * on, until all paused queues outside the deadlocks found have been at rest for "ConfirmTime" and
+ * on, until all paused queues outside the final deadlocks have been at rest for "ConfirmTime" and
  * the switches that hold them have nothing to send, and again from the next pause on. So a queue
  * that stays paused for ever does not keep a run going. A
  * deadlock is reported within 3/2 of "ConfirmTime" after the last change of a member. A run in
@@ -107,6 +116,11 @@ class DeadlockDetector : public Object
      */
     void Watch(const std::string& name, Ptr<SwitchNode> node);
 
+    /// Sees whether the deadlocks found so far still stand, where only a look tells: members that
+    /// are stopped by flows, and processors. To be called before the results are read, while the
+    /// simulation is there.
+    void Update();
+
     /// @return the deadlocks found so far, in the order in which they were reported
     const std::vector<DeadlockRecord>& GetDeadlocks() const;
 
@@ -127,34 +141,46 @@ class DeadlockDetector : public Object
     class ProcessorView;
     class SwitchView;
     class WaitForGraph;
+    struct Standing;
 
     /// Connects to the switches added since the last time.
     void Start();
-    /// A watched port was stopped in part, or has been before.
-    void NotifyClosed();
+    /// Plans a search, unless there is one.
+    void ScheduleSearch();
     /// Searches the graph, and waits for the next search if there may be something to find.
     void Search();
-    /// Marks the members of all deadlocks there are now. @return those not found before
-    std::vector<DeadlockRecord> FindDeadlocks();
-    /// @param kind of the graph @param found takes deadlocks not found before
-    void FindDeadlocks(DeadlockKind kind, std::vector<DeadlockRecord>& found);
+    /// Marks the members of all deadlocks there are now, and adds those not found before.
+    /// @param kind of the graph
+    void FindDeadlocks(DeadlockKind kind);
+    /// Adds a deadlock. @param kind of it @param graph what waits for what @param cycle vertices of
+    /// it @return number of its report, which is its place among all, from 1 on
+    std::size_t Add(DeadlockKind kind,
+                    const WaitForGraph& graph,
+                    const std::vector<std::size_t>& cycle);
+    /// @param standing a deadlock @return its record
+    DeadlockRecord& GetRecord(const Standing& standing);
+    /// @return since when what is in a deadlock must not have moved
+    Ticks GetSettled() const;
+    /// Notes which deadlocks have dissolved: those with a member that is in none any more.
+    void NoteDissolved();
+    /// Notes which deadlocks have become final. @return whether any has
+    bool NoteFinal();
     /// @param graph what waits for what @param cycle vertices of it @return the deadlock
     static DeadlockRecord Describe(const WaitForGraph& graph,
                                    const std::vector<std::size_t>& cycle);
-    /// Tells of a deadlock. @param record it
-    void Report(const DeadlockRecord& record);
     /// @return whether a cycle may come about without a gate that closes from now on
     bool IsSearchNeeded() const;
     /// Disconnects from all switches.
     void Forget();
 
     Time m_confirmTime;           ///< without a departure from any member
-    bool m_stopOnDeadlock{false}; ///< the first one ends the simulation
+    bool m_stopOnDeadlock{false}; ///< the first final one ends the simulation
     EventId m_start;              ///< connects to the switches
     EventId m_search;             ///< next search
 
     std::vector<std::unique_ptr<SwitchView>> m_switches;   ///< as given to Watch()
     std::vector<DeadlockRecord> m_deadlocks;               ///< found so far
+    std::vector<Standing> m_standing;                      ///< of them, those not dissolved
     TracedCallback<const DeadlockRecord&> m_deadlockTrace; ///< found
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "drop-recorder.h"
 
+#include "ns3/mac-control-header.h"
 #include "ns3/simulator.h"
 
 namespace ns3::lossless
@@ -55,7 +56,7 @@ DropRecorder::GetTable() const
     {
         table.rows.push_back({drop.node,
                               drop.port,
-                              drop.priority,
+                              drop.isControl ? ResultCell("control") : ResultCell(drop.priority),
                               ToString(drop.reason),
                               drop.frames,
                               drop.bytes,
@@ -71,7 +72,7 @@ DropRecorder::NodeLog::NotifySwitchDrop(const SwitchItem& item, DropReason reaso
     const bool atEgress = reason == DropReason::EGRESS_LIMIT ||
                           reason == DropReason::BOUNCE_LIMIT || reason == DropReason::LINK_DOWN;
     const QueueId queue = atEgress ? item.GetEgressQueue() : item.GetIngressQueue();
-    DropRecord& record = Count({queue.port, Index(queue.priority), reason}, item.frame.size);
+    DropRecord& record = Count({queue.port, Index(queue.priority), reason, false}, item.frame.size);
     record.priority = queue.priority;
     record.lossless = Contains(m_switch->GetShape().lossless, queue.priority);
 }
@@ -86,6 +87,7 @@ DropRecorder::NodeLog::Count(const Place& place, uint32_t bytes)
         record.node = m_name;
         record.port = std::get<PortId>(place);
         record.reason = std::get<DropReason>(place);
+        record.isControl = std::get<bool>(place);
         record.first = now;
     }
     ++record.frames;
@@ -97,9 +99,11 @@ DropRecorder::NodeLog::Count(const Place& place, uint32_t bytes)
 void
 DropRecorder::DeviceLog::NotifyDrop(Ptr<const Packet> packet, DropReason reason)
 {
-    DropRecord& record = m_node->Count({m_port, NUM_PRIORITIES, reason}, packet->GetSize());
+    const bool isControl = PeekMacControlOpcode(*packet).has_value();
+    DropRecord& record =
+        m_node->Count({m_port, NUM_PRIORITIES, reason, isControl}, packet->GetSize());
     // Who keeps frames at a host for a lossless scheme has to have room for them.
-    record.lossless = IsCongestionLoss(reason);
+    record.lossless = !isControl && IsCongestionLoss(reason);
 }
 
 } // namespace ns3::lossless

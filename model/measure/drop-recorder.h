@@ -21,7 +21,7 @@
 namespace ns3::lossless
 {
 
-/// The frames lost at one place for one reason.
+/// The frames of one kind lost at one place for one reason.
 struct DropRecord
 {
     std::string node;                           ///< name of the switch or host
@@ -29,6 +29,7 @@ struct DropRecord
     std::optional<Priority> priority;           ///< class; nothing: lost by a device
     DropReason reason{DropReason::BUFFER_FULL}; ///< why
     bool lossless{false};                       ///< the class is under flow control there
+    bool isControl{false};                      ///< they are MAC control frames, as PAUSEs
     uint64_t frames{0};                         ///< number of frames
     uint64_t bytes{0};                          ///< their bytes, without FCS
     Time first;                                 ///< when the first was lost
@@ -43,7 +44,7 @@ struct DropRecord
 
 /**
  * @ingroup lossless
- * Counts lost frames by place and reason.
+ * Counts lost frames by place and reason, MAC control frames apart from all others.
  *
  * A switch loses a frame at its ingress queue, or at its egress queue when that is the reason
  * (EGRESS_LIMIT, BOUNCE_LIMIT, LINK_DOWN); the class is that of the switch's map. A device (corrupt
@@ -59,16 +60,16 @@ class DropRecorder
      */
     void Watch(const std::string& name, Ptr<Node> node);
 
-    /// @return one record per place and reason: nodes in the order in which they were given, then
-    /// by port, class (none behind all others) and reason
+    /// @return one record per place, reason and kind: nodes in the order in which they were given,
+    /// then by port, class (none behind all others), reason, and control frames behind all others
     std::vector<DropRecord> GetDrops() const;
 
     /// @return GetDrops() as drops.csv shows it
     ResultTable GetTable() const;
 
   private:
-    /// Port, Index(priority) or NUM_PRIORITIES for none, and reason.
-    using Place = std::tuple<PortId, std::size_t, DropReason>;
+    /// Port, Index(priority) or NUM_PRIORITIES for none, reason, and DropRecord::isControl.
+    using Place = std::tuple<PortId, std::size_t, DropReason, bool>;
 
     /// What one node has lost; kept alive by the node, so that a recorder may go first.
     class NodeLog : public SimpleRefCount<NodeLog>
@@ -82,7 +83,7 @@ class DropRecorder
 
         std::string m_name;                  ///< of the node
         const SwitchNode* m_switch{nullptr}; ///< source of NotifySwitchDrop; not owned
-        std::map<Place, DropRecord> m_drops; ///< by place and reason
+        std::map<Place, DropRecord> m_drops; ///< by place, reason and kind
     };
 
     /// One device of a node.

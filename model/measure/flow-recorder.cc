@@ -52,13 +52,6 @@ FlowRecorder::CountRetransmissions() const
         [](uint64_t sum, const auto& flow) { return sum + flow.second.retransmitted; });
 }
 
-bool
-FlowRecorder::IsFinished(const FlowRecord& record)
-{
-    // A flow has at least one byte, which takes time to arrive.
-    return record.received.IsStrictlyPositive();
-}
-
 void
 FlowRecorder::Log::NotifyStarted(const FlowRecord& record)
 {
@@ -72,8 +65,9 @@ void
 FlowRecorder::Log::NotifyReceived(const FlowRecord& record)
 {
     FlowRecord& joined = GetJoined(record);
-    m_finished += IsFinished(joined) ? 0 : 1;
+    m_finished += joined.isReceived ? 0 : 1;
     joined.received = record.received;
+    joined.isReceived = true;
 }
 
 void

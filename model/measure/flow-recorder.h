@@ -37,9 +37,6 @@ class FlowRecorder
     /// @return data packets of all flows that were sent again
     uint64_t CountRetransmissions() const;
 
-    /// @param record a flow @return whether its last byte has arrived
-    static bool IsFinished(const FlowRecord& record);
-
   private:
     /// What the NICs have told; kept alive by them, so that a recorder may go first.
     class Log : public SimpleRefCount<Log>

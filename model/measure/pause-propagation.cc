@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pause-propagation.h"
 
-#include "flow-recorder.h"
 
 #include "ns3/event-id.h"
 #include "ns3/flow-control.h"
@@ -494,8 +493,7 @@ PausePropagation::Judge(const Hop& hop,
         return;
     }
     const Ticks begin = record.start.GetTimeStep();
-    const Ticks end =
-        (FlowRecorder::IsFinished(record) ? record.received : Simulator::Now()).GetTimeStep();
+    const Ticks end = (record.isReceived ? record.received : Simulator::Now()).GetTimeStep();
     const auto count = [&](std::size_t number, Ticks first, uint64_t pauses) {
         const Time hit = TimeStep(std::max(first, begin));
         if (victim.pauses == 0 || hit < victim.first)

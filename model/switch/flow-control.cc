@@ -232,6 +232,12 @@ FlowControl::IsHolding(QueueId queue) const
            m_stoppedFlows[Index(queue)] > 0;
 }
 
+bool
+FlowControl::StaysStopped(const SharedBuffer& /* rest */, QueueId /* queue */) const
+{
+    return false;
+}
+
 void
 FlowControl::SetRedirecting(bool isRedirecting)
 {

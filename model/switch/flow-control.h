@@ -164,6 +164,15 @@ class alignas(CACHE_LINE_BYTES) FlowControl : public Object
     bool IsHolding(QueueId queue) const;
 
     /**
+     * For who asks whether a deadlock can dissolve: would a neighbour that is stopped stay so
+     * if nothing but some frames were left in this switch?
+     * @param rest the ledger as it would be with these frames alone
+     * @param queue an ingress queue whose neighbour is stopped
+     * @return whether it certainly would (default: no)
+     */
+    virtual bool StaysStopped(const SharedBuffer& rest, QueueId queue) const;
+
+    /**
      * Fixes the random numbers of the scheme, if it has any.
      * @param stream first stream to use
      * @return number of streams used

@@ -7,9 +7,9 @@ import statistics
 from collections.abc import Mapping
 from pathlib import Path
 
-from figures import Job, table
+from figures import Job
 from figures.dsh import CONTROLS, SCHEMES
-from figures.dsh_onset import SAME_ECN, deadlock_job
+from figures.dsh_onset import SAME_ECN, deadlock_job, standing
 from figures.seeds import grouped
 from figures.style import SCHEMES as STYLES
 
@@ -63,8 +63,8 @@ def sweep(control: str, load: float, duration: str, runs: int, **options: str) -
 
 
 def read(job: Job, folder: Path) -> dict:
-    """`onset_ms` is empty if the run came to its end without a deadlock."""
-    found = table(folder, "deadlocks")
+    """`onset_ms` is empty if no deadlock stood at the end of the run."""
+    found = standing(folder)
     return {
         "load": float(job.options["load"]),
         "control": job.options["congestion-control"],

@@ -17,6 +17,8 @@ import statistics
 from collections.abc import Mapping
 from pathlib import Path
 
+import pandas
+
 from figures import Job, make_job, table
 from figures.dsh import CONTROLS
 from figures.seeds import grouped
@@ -61,14 +63,20 @@ def deadlock_job(scheme: str, control: str, load: float, duration: str, seed: in
 
 
 def read(job: Job, folder: Path) -> dict:
-    """`onset_ms` is empty if the run came to its end without a deadlock."""
+    """`onset_ms` is empty if no deadlock stood at the end of the run."""
     return {
         "control": job.options["congestion-control"],
         "load": float(job.options["load"]),
         "run": int(job.options["RngRun"]),
         "duration_ms": float(job.options["duration"].removesuffix("ms")),
-        "onset_ms": min(table(folder, "deadlocks").onset_ns / 1e6, default=None),
+        "onset_ms": min(standing(folder).onset_ns / 1e6, default=None),
     }
+
+
+def standing(folder: Path) -> pandas.DataFrame:
+    """The deadlocks that stood at the end of a run, which those that cannot dissolve have ended."""
+    found = table(folder, "deadlocks")
+    return found[found.dissolved_ns.isna()]
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:

@@ -42,7 +42,7 @@ COLUMNS = {
     "throughput": ["time_ns", "flow", "bits_per_second"],
     "port-throughput": ["time_ns", "node", "port", "bits_per_second"],
     "drops": ["node", "port", "priority", "reason", "frames", "bytes"],
-    "deadlocks": ["onset_ns", "kind", "cycle"],
+    "deadlocks": ["onset_ns", "dissolved_ns", "kind", "cycle"],
 }
 HOW_TO_SAMPLE = "--sample=10us --sample-queues=SWITCH:PORT:CLASS"
 HOW_TO_MEASURE = "--sample=10us --sample-throughput=SWITCH:PORT"
@@ -453,7 +453,7 @@ def losses(results: Results) -> Section:
         section.note = "No frame was lost."
         return section
     rows = [
-        (row.node, str(row.port), number(row.priority), row.reason, grouped(row.frames), grouped(row.bytes))
+        (row.node, str(row.port), row.priority, row.reason, grouped(row.frames), grouped(row.bytes))
         for row in drops.nlargest(SHOWN_ROWS, "frames").itertuples()
     ]
     columns = ["node", "port", "class", "reason", "frames", "bytes"]
@@ -462,17 +462,16 @@ def losses(results: Results) -> Section:
     return section
 
 
-def number(value: float) -> str:
-    return "" if pandas.isna(value) else f"{value:.0f}"
-
-
 def deadlocks(results: Results) -> Section:
     section = Section("Deadlocks")
     found = table(results, "deadlocks")
     if found is None:
         section.note = "There was no deadlock."
         return section
-    rows = [(duration(row.onset_ns), row.kind, row.cycle) for row in found.head(SHOWN_ROWS).itertuples()]
+    rows = [
+        (duration(row.onset_ns), "" if pandas.isna(row.dissolved_ns) else duration(row.dissolved_ns), row.kind, row.cycle)
+        for row in found.head(SHOWN_ROWS).itertuples()
+    ]
     title = shown("Deadlocks in the order of their confirmation", len(rows), len(found), "deadlocks")
-    section.tables.append(Table(title, ["onset", "kind", "queues that wait for each other"], rows))
+    section.tables.append(Table(title, ["onset", "dissolved", "kind", "queues that wait for each other"], rows))
     return section

@@ -65,6 +65,12 @@ class CapfcFlowControl : public PfcFlowControl
 
     Demand Assess(QueueId queue) const override;
 
+    /// Levels of its own decide as well. @return false: not known
+    bool StaysStopped(const SharedBuffer& /* rest */, QueueId /* queue */) const override
+    {
+        return false;
+    }
+
     /// @param shape what the switch is like @return a sentence if an egress queue cannot even take
     /// what one contributor sends until it stops
     std::optional<std::string> CheckEgressRoom(const SwitchShape& shape) const;

@@ -147,6 +147,19 @@ PfcFlowControl::DoMakeControl(PortId port)
                               : MakePfc(port, news, stopped & ALL_PRIORITIES);
 }
 
+bool
+PfcFlowControl::StaysStopped(const SharedBuffer& rest, QueueId queue) const
+{
+    const auto isHeld = [](uint64_t occupancy, const std::optional<Thresholds>& thresholds) {
+        return thresholds && (thresholds->headroomInUse || occupancy >= thresholds->xon);
+    };
+    const PortId port = queue.port;
+    return (Buffer().GetIngress(queue).paused &&
+            isHeld(rest.GetIngress(queue).shared, Policy().GetThresholds(rest, queue))) ||
+           (Buffer().GetIngressPort(port).paused && isHeld(rest.GetSharedOf(port, Shape().lossless),
+                                                           Policy().GetPortThresholds(rest, port)));
+}
+
 Ptr<Packet>
 PfcFlowControl::MakePfc(PortId port, PrioritySet classes, PrioritySet paused) const
 {

@@ -23,6 +23,8 @@ namespace ns3::lossless
  * What a neighbour is told is the difference between what it was told last and what holds when the
  * wire is free. So a PAUSE waits for at most one frame, and a queue which stops and restarts
  * meanwhile costs the wire nothing.
+ *
+ * A scheme that restarts what PFC would keep stopped overrides StaysStopped() beside Assess().
  */
 class PfcFlowControl : public ThresholdFlowControl
 {
@@ -32,6 +34,7 @@ class PfcFlowControl : public ThresholdFlowControl
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
     void OnLinkUp(PortId port) override;
+    bool StaysStopped(const SharedBuffer& rest, QueueId queue) const override;
 
   protected:
     void DoDispose() override;

@@ -57,6 +57,12 @@ class PpfcFlowControl : public PfcFlowControl
 
     Demand Assess(QueueId queue) const override;
 
+    /// Levels of its own decide as well. @return false: not known
+    bool StaysStopped(const SharedBuffer& /* rest */, QueueId /* queue */) const override
+    {
+        return false;
+    }
+
     /// @param queue an ingress queue @return XON of the policy, bytes
     uint64_t GetXon(QueueId queue) const;
     /// Notes the length of an egress queue. @param queue the queue
