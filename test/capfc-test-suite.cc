@@ -225,12 +225,16 @@ LOSSLESS_TEST(g_suite,
     Simulator::Destroy();
 }
 
-/// @param policy attributes of the policy @return a ledger of three ports under it
+/// A ledger of five ports under the policy.
 class Memory
 {
   public:
-    Memory(uint64_t pool, bool waits = false)
+    /// @param pool PoolBytes @param waits WaitForEgress @param ingress PoolOfIngress
+    /// @param egress PoolOfEgress
+    explicit Memory(uint64_t pool, bool waits = false, uint64_t ingress = 0, uint64_t egress = 0)
     {
+        m_policy->SetAttribute("PoolOfIngress", UintegerValue(ingress));
+        m_policy->SetAttribute("PoolOfEgress", UintegerValue(egress));
         m_policy->SetAttribute("PoolBytes", UintegerValue(pool));
         m_policy->SetAttribute("WaitForEgress", BooleanValue(waits));
         SwitchShape shape;
@@ -353,6 +357,17 @@ LOSSLESS_TEST(g_suite, "Room above XOFF that does not take what comes after a PA
                           start(108514, 81839, "Calibrate"));
     NS_TEST_EXPECT_MSG_NE(start(108514, 20000, "Max"), "", "XOFF above MAX");
     NS_TEST_EXPECT_MSG_EQ(start(108514, 20000, "None"), "", "which PFC does not have");
+}
+
+LOSSLESS_TEST(g_suite, "All ingress and all egress queues have limits of the pool, to the byte")
+{
+    Memory memory(350000, false, 100000, 50000);
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(0, 88000), true, "8 + 80");
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(1, 28001), false, "more than 8 + 20");
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(1, 28000), true, "of all ingress ports");
+    NS_TEST_EXPECT_MSG_EQ(memory.Move(0, 58001), AdmissionOutcome::REFUSE, "more than 8 + 50");
+    NS_TEST_EXPECT_MSG_EQ(memory.Move(0, 58000), AdmissionOutcome::ADMIT, "of all egress ports");
+    NS_TEST_EXPECT_MSG_EQ(memory.Arrive(2, 58000), true, "what the ingress has left again");
 }
 
 /// What a switch does with senders to one receiver, at 1 Gb/s and 1 us.

@@ -420,6 +420,9 @@ RandomRun::DrawBuffer(SwitchNode& node)
         }
         policy->SetAttribute("IngressMax", UintegerValue(50000 + room)); // XOFF of either side
         policy->SetAttribute("EgressMax", UintegerValue(25000 + room));
+        // Each queue has its own memory, whatever the size of the whole is.
+        const uint64_t size = shape.ports.size() * NUM_PRIORITIES * (75000 + 2 * room);
+        node.GetSharedBuffer()->SetAttribute("Size", UintegerValue(size));
     }
     if (!m_kind.isLossless)
     {

@@ -31,7 +31,6 @@ class FakeSwitch : public SwitchServices
     /// scheme
     explicit FakeSwitch(std::size_t ports = 2, PrioritySet lossless = 0x7f)
     {
-        m_shape.bufferBytes = m_buffer->GetSize();
         m_shape.ports.assign(ports, {DataRate("100Gbps"), MicroSeconds(2), 1500});
         m_shape.lossless = lossless;
     }
@@ -44,6 +43,7 @@ class FakeSwitch : public SwitchServices
     /// Puts the parts together, once their attributes are set. @return this switch
     FakeSwitch& Start()
     {
+        m_shape.bufferBytes = m_buffer->GetSize();
         Require(m_policy->Configure(m_shape));
         m_buffer->Resize(m_shape.ports.size());
         m_buffer->SetTwoSided(m_policy->IsTwoSided());

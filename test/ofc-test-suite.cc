@@ -731,6 +731,49 @@ RunLine(const std::string& type, const std::string& policy)
     return times;
 }
 
+/// Three hosts of a star send 1 MB each in each of seven classes to the fourth.
+/// @param policy TypeId of the policy @return control frames of the switch
+uint64_t
+CountControlOfIncast(const std::string& policy)
+{
+    StarOptions options;
+    options.hosts = 4;
+    options.rate = DataRate("100Gbps");
+    options.delay = MicroSeconds(2);
+    SwitchHelper switches("ns3::lossless::OfcSwitchNode");
+    switches.SetBufferPolicy(policy);
+    switches.SetPolicyAttributeIfPresent("OversubscribeRatio", DoubleValue(1));
+    Fabric fabric(Topology::Star(options), switches);
+    uint64_t frames = 0;
+    fabric.GetSwitch(0)->GetFlowControl()->TraceConnectWithoutContext(
+        "ControlSent",
+        Callback<void, PortId, Ptr<const Packet>>(
+            [&frames](PortId, const Ptr<const Packet>&) { ++frames; }));
+    FlowList flows;
+    for (uint32_t i = 0; i < 21; ++i)
+    {
+        flows.push_back({i, i / 7, 3, static_cast<uint8_t>(i % 7), 1000000, Time(0), ""});
+    }
+    fabric.StartFlows(flows);
+    fabric.StopWhenFlowsAreDone(Seconds(1));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(fabric.GetSwitch(0)->GetCounts().losslessDropped, 0, policy);
+    Simulator::Destroy();
+    return frames;
+}
+
+/// With XOFFc below XON, flows stopped and went on at every frame.
+LOSSLESS_TEST(g_suite, "Dynamic thresholds take no more control frames than fixed ones")
+{
+    const uint64_t fixed = CountControlOfIncast("ns3::lossless::StaticBufferPolicy");
+    NS_TEST_EXPECT_MSG_GT(fixed, 100, "flows stop and go on");
+    for (const std::string policy : {"Sih", "Dsh", "Shp"})
+    {
+        const uint64_t frames = CountControlOfIncast("ns3::lossless::" + policy + "BufferPolicy");
+        NS_TEST_EXPECT_MSG_LT(frames, fixed, policy);
+    }
+}
+
 /// The uncongested flow has half of a link to itself, 20 Gb/s, and all of it while the other one is
 /// stopped: so it takes less than 4 MB at 20 Gb/s, 1.6 ms and 5 % of headers. PFC stops it as well.
 LOSSLESS_TEST(g_suite, "An uncongested flow beside a congested one keeps its rate; not under PFC")

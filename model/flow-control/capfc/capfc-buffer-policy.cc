@@ -74,6 +74,18 @@ CapfcBufferPolicy::GetTypeId()
                           "bytes (default 100 kB: CaPFC, Sec. IV-C7).",
                           UintegerValue(100000),
                           MakeUintegerAccessor(&CapfcBufferPolicy::m_poolPerPort),
+                          MakeCountChecker())
+            .AddAttribute("PoolOfIngress",
+                          "Most of the pool that all ingress queues together may have, in bytes; "
+                          "0: all of it (CaPFC, Sec. II-F; not told).",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&CapfcBufferPolicy::m_poolOfIngress),
+                          MakeCountChecker())
+            .AddAttribute("PoolOfEgress",
+                          "Most of the pool that all egress queues together may have, in bytes; 0: "
+                          "all of it (CaPFC, Sec. II-F; not told).",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&CapfcBufferPolicy::m_poolOfEgress),
                           MakeCountChecker());
     return tid;
 }
@@ -132,12 +144,12 @@ CapfcBufferPolicy::Admit(const SharedBuffer& buffer, const SwitchItem& item) con
     const uint64_t own = m_dedicatedBytes - std::min(queue.reserved, m_dedicatedBytes);
     segments.reserved = static_cast<uint32_t>(std::min<uint64_t>(own, item.bufferBytes));
     segments.shared = item.bufferBytes - segments.reserved;
-    return MayPool(queue.shared,
-                   buffer.GetIngressPort(item.ingress).shared,
-                   GetPoolUsed(buffer),
-                   segments.shared)
-               ? Admission::Into(segments)
-               : Admission::Refuse(DropReason::BUFFER_FULL);
+    const PoolUse use{queue.shared + segments.shared,
+                      buffer.GetIngressPort(item.ingress).shared + segments.shared,
+                      buffer.GetSharedUsed() + segments.shared,
+                      GetEgressPooled(buffer)};
+    return segments.shared == 0 || IsWithinPool(use) ? Admission::Into(segments)
+                                                     : Admission::Refuse(DropReason::BUFFER_FULL);
 }
 
 Admission
@@ -150,11 +162,12 @@ CapfcBufferPolicy::AdmitEgress(const SharedBuffer& buffer, const SwitchItem& ite
         // A frame is stored once: what it has of the pool at the ingress it takes along.
         const uint64_t brought =
             std::min<uint64_t>(buffer.GetIngress(item.GetIngressQueue()).shared, item.bufferBytes);
-        const uint64_t before = GetPooled(length);
-        hasRoom = MayPool(before,
-                          GetEgressPooled(buffer, item.egress),
-                          GetPoolUsed(buffer) - brought,
-                          GetPooled(length + item.bufferBytes) - before);
+        const uint64_t after = GetPooled(length + item.bufferBytes);
+        const uint64_t more = after - GetPooled(length);
+        hasRoom = more == 0 || IsWithinPool({after,
+                                             GetEgressPooled(buffer, item.egress) + more,
+                                             buffer.GetSharedUsed() - brought,
+                                             GetEgressPooled(buffer) + more});
     }
     if (hasRoom)
     {
@@ -164,21 +177,23 @@ CapfcBufferPolicy::AdmitEgress(const SharedBuffer& buffer, const SwitchItem& ite
 }
 
 bool
-CapfcBufferPolicy::MayPool(uint64_t queue, uint64_t port, uint64_t used, uint64_t bytes) const
+CapfcBufferPolicy::IsWithinPool(const PoolUse& use) const
 {
-    return bytes == 0 || (queue + bytes <= m_poolPerQueue && port + bytes <= m_poolPerPort &&
-                          used + bytes <= m_poolBytes);
+    return use.queue <= m_poolPerQueue && use.port <= m_poolPerPort &&
+           (m_poolOfIngress == 0 || use.ingress <= m_poolOfIngress) &&
+           (m_poolOfEgress == 0 || use.egress <= m_poolOfEgress) &&
+           use.ingress + use.egress <= m_poolBytes;
 }
 
 uint64_t
-CapfcBufferPolicy::GetPoolUsed(const SharedBuffer& buffer) const
+CapfcBufferPolicy::GetEgressPooled(const SharedBuffer& buffer) const
 {
-    uint64_t used = buffer.GetSharedUsed();
+    uint64_t pooled = 0;
     for (uint16_t port = 0; port < m_ports; ++port)
     {
-        used += GetEgressPooled(buffer, PortId{port});
+        pooled += GetEgressPooled(buffer, PortId{port});
     }
-    return used;
+    return pooled;
 }
 
 uint64_t

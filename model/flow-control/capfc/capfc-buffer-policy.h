@@ -14,9 +14,10 @@ namespace ns3::lossless
  *
  * With "PoolBytes" above 0 the memory is shared (CaPFC, Sec. IV-C7): of "IngressMax" and
  * "EgressMax", "DedicatedBytes" are a queue's own, and the rest comes out of one pool for both
- * sides, of which a queue may have "PoolPerQueue" and the queues of one side of a port together
- * "PoolPerPort". In the ledger, the dedicated part of an ingress queue is its private buffer, the
- * rest is shared.
+ * sides, of which a queue may have "PoolPerQueue", the queues of one side of a port together
+ * "PoolPerPort", and those of all ingress or all egress ports "PoolOfIngress" and "PoolOfEgress"
+ * (Sec. II-F; its experiments tell none of the last two). In the ledger, the dedicated part of an
+ * ingress queue is its private buffer, the rest is shared.
  *
  * A frame without room in its egress queue is lost, or with "WaitForEgress" stops the packet
  * processor until there is room.
@@ -53,13 +54,22 @@ class CapfcBufferPolicy : public BufferPolicy
         return length > m_dedicatedBytes ? length - m_dedicatedBytes : 0;
     }
 
-    /// @param buffer the ledger @return bytes of the pool in use
-    uint64_t GetPoolUsed(const SharedBuffer& buffer) const;
+    /// @param buffer the ledger @return bytes of the pool that all egress queues have
+    uint64_t GetEgressPooled(const SharedBuffer& buffer) const;
     /// @param buffer the ledger @param port a port @return bytes of the pool that its egress has
     uint64_t GetEgressPooled(const SharedBuffer& buffer, PortId port) const;
-    /// @param queue bytes of the pool that a queue has @param port that the side of its port has
-    /// @param used that are in use at all @param bytes more of them @return whether they fit
-    bool MayPool(uint64_t queue, uint64_t port, uint64_t used, uint64_t bytes) const;
+
+    /// Bytes of the pool that are in use.
+    struct PoolUse
+    {
+        uint64_t queue{0};   ///< by a queue
+        uint64_t port{0};    ///< by its side of its port
+        uint64_t ingress{0}; ///< by all ingress queues
+        uint64_t egress{0};  ///< by all egress queues
+    };
+
+    /// @param use of the pool, with the frame in question @return whether it is within all limits
+    bool IsWithinPool(const PoolUse& use) const;
 
     uint64_t m_ingressMax{0};     ///< of an ingress queue, bytes
     uint64_t m_ingressXoff{0};    ///< above it its neighbour is stopped
@@ -70,6 +80,8 @@ class CapfcBufferPolicy : public BufferPolicy
     uint64_t m_dedicatedBytes{0}; ///< with a pool: own of each queue
     uint64_t m_poolPerQueue{0};   ///< of the pool, for a queue
     uint64_t m_poolPerPort{0};    ///< of the pool, for a side of a port
+    uint64_t m_poolOfIngress{0};  ///< of the pool, for all ingress queues; 0: all of it
+    uint64_t m_poolOfEgress{0};   ///< the same of egress queues
     std::size_t m_ports{0};       ///< of the switch
 };
 
