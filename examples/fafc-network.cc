@@ -61,7 +61,12 @@ FafcParameters::MakeSwitches(const Experiment& experiment) const
     switches.SetFlowControlAttributeIfPresent("EcnThreshold", UintegerValue(ecnThreshold));
     if (experiment.NeedsMarker())
     {
-        switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(ecnThreshold));
+        // The simulator that the paper builds on marks frames that leave, as FAFC itself does.
+        switches.SetMarker("ns3::lossless::StepMarker",
+                           "Threshold",
+                           UintegerValue(ecnThreshold),
+                           "MarkOnDequeue",
+                           BooleanValue(true));
     }
     return switches;
 }

@@ -24,26 +24,29 @@ GetDcqcnConstants()
     const std::string dcqcn = "ns3::lossless::Dcqcn::";
     const std::string marker = "ns3::lossless::RedMarker::";
     const std::string minRate = "ns3::lossless::RateCongestionControl::MinRate";
-    return {
-        {"default", {}},
-        {"paper",
-         {{dcqcn + "AlphaTimer", "55us"},
-          {dcqcn + "RateCutInterval", "0us"},
-          {dcqcn + "RateTimer", "55us"},
-          {dcqcn + "ByteCounter", "10000000"},
-          {dcqcn + "AdditiveStep", "40Mbps"},
-          {dcqcn + "ClampTarget", "true"},
-          {"ns3::lossless::RoceNic::CnpInterval", "50us"},
-          {marker + "MinBytes", "5000"},
-          {marker + "MaxBytes", "200000"},
-          {marker + "MaxProbability", "0.01"}}},
-        {"hpcc-simulator", {{dcqcn + "FastRecoverySteps", "1"}, {minRate, "1Gbps"}, MarkByRate()}},
-        {"powertcp-simulator",
-         {{dcqcn + "RateTimer", "900us"},
-          {dcqcn + "FastRecoverySteps", "1"},
-          {dcqcn + "AdditiveStep", "50Mbps"},
-          {dcqcn + "HyperStep", "100Mbps"},
-          MarkByRate()}}};
+    return {{"default", {}},
+            {"paper",
+             {{dcqcn + "AlphaTimer", "55us"},
+              {dcqcn + "RateCutInterval", "0us"},
+              {dcqcn + "RateTimer", "55us"},
+              {dcqcn + "ByteCounter", "10000000"},
+              {dcqcn + "AdditiveStep", "40Mbps"},
+              {dcqcn + "ClampTarget", "true"},
+              {"ns3::lossless::RoceNic::CnpInterval", "50us"},
+              {marker + "MinBytes", "5000"},
+              {marker + "MaxBytes", "200000"},
+              {marker + "MaxProbability", "0.01"}}},
+            {"hpcc-simulator",
+             {{dcqcn + "FastRecoverySteps", "1"},
+              {minRate, "1Gbps"},
+              {"ns3::lossless::EcnMarker::MarkOnDequeue", "true"},
+              MarkByRate()}},
+            {"powertcp-simulator",
+             {{dcqcn + "RateTimer", "900us"},
+              {dcqcn + "FastRecoverySteps", "1"},
+              {dcqcn + "AdditiveStep", "50Mbps"},
+              {dcqcn + "HyperStep", "100Mbps"},
+              MarkByRate()}}};
 }
 
 /// @return published sets of PowerTCP

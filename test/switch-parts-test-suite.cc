@@ -10,6 +10,7 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/boolean.h"
 #include "ns3/class-scheduler.h"
 #include "ns3/double.h"
 #include "ns3/ecn-marker.h"
@@ -1146,6 +1147,34 @@ class MarkingCase : public TestCase
         }
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(slow.GetSwitch()->GetCounts().marked, 5, "by the port's rate");
+        Simulator::Destroy();
+
+        // When frames are marked as they leave, frame 1 leaves an empty queue behind, frame 2 eight
+        // others, frame 4 six, and frame 5 five, which are 5000 B.
+        SwitchHelper late;
+        late.SetMarker("ns3::lossless::StepMarker",
+                       "Threshold",
+                       UintegerValue(5000),
+                       "MarkOnDequeue",
+                       BooleanValue(true));
+        Star leaving(late.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
+        for (uint32_t i = 0; i < 10; ++i)
+        {
+            leaving.GetHost(0).source.Send(MakeUdpFrame(leaving.GetHost(0).address,
+                                                        leaving.GetHost(1).address,
+                                                        8,
+                                                        1000,
+                                                        i,
+                                                        2));
+        }
+        Simulator::Run();
+        marks.clear();
+        for (const Arrival& arrival : leaving.GetHost(1).received.GetArrivals())
+        {
+            marks += arrival.marked ? '1' : '0';
+        }
+        NS_TEST_ASSERT_MSG_EQ(marks, "0111000000", "marks of frames that leave");
+        NS_TEST_ASSERT_MSG_EQ(leaving.GetSwitch()->GetCounts().marked, 3, "their counter");
         Simulator::Destroy();
 
         SwitchHelper red;

@@ -2,6 +2,7 @@
 #include "ecn-marker.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
@@ -30,7 +31,13 @@ EcnMarker::GetTypeId()
                           "are.",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&EcnMarker::m_referenceRate),
-                          MakeDataRateChecker());
+                          MakeDataRateChecker())
+            .AddAttribute("MarkOnDequeue",
+                          "Whether a frame is marked when it starts to leave, by what waits behind "
+                          "it, and not when it joins the egress queue (default: when it joins).",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&EcnMarker::m_onDequeue),
+                          MakeBooleanChecker());
     return tid;
 }
 
@@ -81,8 +88,9 @@ StepMarker::GetTypeId()
             .AddAttribute(
                 "Threshold",
                 "A frame is marked if the egress queue holds more bytes than this when "
-                "the frame has joined it, itself and the one on the wire included "
-                "(default 200 kB: FAFC's settings at 25 Gb/s).",
+                "the frame has joined it, itself and the one on the wire included; with "
+                "MarkOnDequeue when it leaves, without it (default 200 kB: FAFC's settings "
+                "at 25 Gb/s).",
                 UintegerValue(200000),
                 MakeUintegerAccessor(&StepMarker::SetThreshold, &StepMarker::GetThreshold),
                 MakeCountChecker());

@@ -9,13 +9,28 @@
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
 
+#include <cstdint>
+
 namespace ns3::lossless
 {
+
+/// When a switch marks a frame.
+enum class MarkMoment : uint8_t
+{
+    ENQUEUE, ///< when it joins its egress queue
+    DEQUEUE  ///< when its first bit leaves
+};
 
 /**
  * @ingroup lossless
  * Decides which ECN-capable frames an egress queue marks "congestion experienced" (RFC 3168). This
  * base class marks none.
+ *
+ * By default a frame is marked when it joins the queue, by what waits before it: so DCTCP (Alizadeh
+ * et al., SIGCOMM 2010, Sec. 3.1) and DCQCN (Zhu et al., SIGCOMM 2015, Sec. 3.1) have it. With
+ * "MarkOnDequeue" it is marked when it starts to leave, by what waits behind it, as in the HPCC
+ * simulator (SwitchNode::SwitchNotifyDequeue): the sender hears of the queue as it is, not as it
+ * was before the frame had waited in it.
  *
  * Thresholds stand for a queueing delay: with a "ReferenceRate" they are those of a port of that
  * rate, and a port of another one has them in proportion.
@@ -32,9 +47,16 @@ class alignas(CACHE_LINE_BYTES) EcnMarker : public Object
         return egressBytes > m_quietBytes;
     }
 
+    /// @return when frames are marked
+    MarkMoment GetMoment() const
+    {
+        return m_onDequeue ? MarkMoment::DEQUEUE : MarkMoment::ENQUEUE;
+    }
+
     /**
-     * @param item a frame which joins an egress queue, and can be marked
-     * @param egressBytes bytes of that queue, this frame and the one on the wire included
+     * @param item a frame which joins or leaves an egress queue, and can be marked
+     * @param egressBytes bytes of that queue: when the frame joins, with itself and the one on the
+     * wire; when it leaves, without itself, and nothing is on the wire (so the HPCC simulator)
      * @return whether to mark it
      */
     virtual bool ShouldMark(const SwitchItem& item, uint64_t egressBytes);
@@ -66,6 +88,7 @@ class alignas(CACHE_LINE_BYTES) EcnMarker : public Object
     uint64_t m_quietBytes{0}; ///< see SetQuietBytes()
     DataRate m_referenceRate; ///< that thresholds are for; 0: any
     double m_scale{1};        ///< rate of the port by m_referenceRate
+    bool m_onDequeue{false};  ///< "MarkOnDequeue"
 };
 
 /**

@@ -123,6 +123,12 @@ FlowControl::Redirect(SwitchItem& /* item */)
     return std::nullopt;
 }
 
+PrioritySet
+FlowControl::GetOwnMarks() const
+{
+    return 0;
+}
+
 void
 FlowControl::OnEnqueue(const SwitchItem& /* item */)
 {

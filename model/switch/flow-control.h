@@ -121,6 +121,9 @@ class alignas(CACHE_LINE_BYTES) FlowControl : public Object
         return m_isRedirecting;
     }
 
+    /// @return the classes whose frames the scheme marks itself, so that no EcnMarker does
+    virtual PrioritySet GetOwnMarks() const;
+
     /// A frame joins its egress queue. @param item the frame, counted there
     virtual void OnEnqueue(const SwitchItem& item);
 

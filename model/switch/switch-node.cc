@@ -289,6 +289,7 @@ SwitchNode::CreatePort(PortId port)
     const auto device = DynamicCast<LosslessNetDevice>(GetDevice(Index(port)));
     marker->SetPortRate(device->GetDataRate());
     marker->Initialize();
+    m_isDequeueWatched |= marker->GetMoment() == MarkMoment::DEQUEUE;
     return {this, port, device, queues, m_schedulerFactory.Create<ClassScheduler>(), marker};
 }
 
@@ -441,7 +442,7 @@ SwitchNode::Store(SwitchItem&& item, Ticks now)
                            << Index(item.frame.priority) << " from port " << Index(item.ingress)
                            << " for port " << Index(item.egress));
     m_inHand = &item;
-    MarkIfCongested(item);
+    MarkIfCongested(item, MarkMoment::ENQUEUE);
     if (m_isWatched)
     {
         m_enqueueTrace(item);
@@ -452,11 +453,17 @@ SwitchNode::Store(SwitchItem&& item, Ticks now)
 }
 
 void
-SwitchNode::MarkIfCongested(SwitchItem& item)
+SwitchNode::MarkIfCongested(SwitchItem& item, MarkMoment moment)
 {
     EcnMarker& marker = m_ports[Index(item.egress)].GetMarker();
-    const uint64_t length = m_buffer->GetEgress(item.GetEgressQueue()).bytes;
-    if (item.frame.IsMarkable() && marker.MayMark(length) && marker.ShouldMark(item, length))
+    uint64_t length = m_buffer->GetEgress(item.GetEgressQueue()).bytes;
+    if (moment == MarkMoment::DEQUEUE)
+    {
+        length -= item.bufferBytes;
+    }
+    if (item.frame.IsMarkable() && marker.MayMark(length) && marker.GetMoment() == moment &&
+        !Contains(m_flowControl->GetOwnMarks(), item.frame.priority) &&
+        marker.ShouldMark(item, length))
     {
         Mark(item);
     }
@@ -483,8 +490,9 @@ void
 SwitchNode::NotifyDequeue(SwitchItem& item)
 {
     m_flowControl->OnDequeue(item);
-    if (m_isWatched)
+    if (m_isDequeueWatched)
     {
+        MarkIfCongested(item, MarkMoment::DEQUEUE);
         m_dequeueTrace(item);
     }
 }
@@ -534,6 +542,7 @@ void
 SwitchNode::NotifyWatched()
 {
     m_isWatched = true;
+    m_isDequeueWatched = true;
 }
 
 void

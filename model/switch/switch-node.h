@@ -217,8 +217,9 @@ class SwitchNode : public Node, private SwitchServices, private ProcessorClient,
 
     /// A frame that has arrived is lost before it is stored. @param item it @param reason why
     void Discard(const SwitchItem& item, DropReason reason);
-    /// Marks a frame if its egress queue is long. @param item the frame, counted already
-    void MarkIfCongested(SwitchItem& item);
+    /// Marks a frame if its egress queue is long, and its marker marks at that moment.
+    /// @param item the frame, counted @param moment whether it joins the queue or leaves
+    void MarkIfCongested(SwitchItem& item, MarkMoment moment);
     /// The link of a stored frame went down. @param item the frame
     void DropStored(const SwitchItem& item);
     /// @param item a lost frame @param reason why
@@ -245,6 +246,7 @@ class SwitchNode : public Node, private SwitchServices, private ProcessorClient,
     bool m_isClaimed{false};             ///< the flow control watches releases
     bool m_isTelemetryOn{true};          ///< frames that ask for telemetry get it
     bool m_isWatched{false};             ///< somebody has connected to a trace of frames
+    bool m_isDequeueWatched{false};      ///< the same, or a marker marks frames that leave
     PrioritySet m_lossless{0};           ///< classes under flow control
     const SwitchItem* m_inHand{nullptr}; ///< counted, and in no queue yet
     Counts m_counts;                     ///< frames counted
