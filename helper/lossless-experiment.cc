@@ -207,7 +207,7 @@ SwitchHelper
 Experiment::MakeSwitchHelper(const CongestionControlChoice& control) const
 {
     SwitchHelper switches = m_switchOptions.MakeSwitchHelper();
-    if (NeedsMarker(control))
+    if (!control.marker.empty())
     {
         switches.SetMarker(control.marker);
     }
@@ -217,13 +217,7 @@ Experiment::MakeSwitchHelper(const CongestionControlChoice& control) const
 bool
 Experiment::NeedsMarker() const
 {
-    return NeedsMarker(m_control);
-}
-
-bool
-Experiment::NeedsMarker(const CongestionControlChoice& control) const
-{
-    return !control.marker.empty() && !GetScheme().hasOwnMarks;
+    return !m_control.marker.empty();
 }
 
 ObjectFactory

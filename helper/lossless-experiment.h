@@ -120,8 +120,7 @@ class Experiment
     /// For programs with runs of several congestion controls. @param control one of them
     /// @return the same for that one
     SwitchHelper MakeSwitchHelper(const CongestionControlChoice& control) const;
-    /// @return whether the congestion control lives on marks, which the scheme does not make
-    /// itself; valid after Parse()
+    /// @return whether the congestion control lives on marks; valid after Parse()
     bool NeedsMarker() const;
     /// @return makes RoceNics with the congestion control; "None" leaves RoceNic's own attribute
     /// in force; valid after Parse()
@@ -155,9 +154,6 @@ class Experiment
     int FinishUnjudged();
 
   private:
-    /// @param control a congestion control @return whether it lives on marks, which the scheme does
-    /// not make itself
-    bool NeedsMarker(const CongestionControlChoice& control) const;
     /// @param hasFailed whether the program has @return its exit status
     int GetStatus(bool hasFailed) const;
 

@@ -32,8 +32,6 @@ struct Scheme
     /// Its switches have egress queues of their own, so that none can be chosen.
     bool hasOwnQueues{false};
     bool needsOnePath{false}; ///< all frames of a flow must take one path
-
-    bool hasOwnMarks{false}; ///< its flow control marks frames, so that its switches need no marker
 };
 
 /// A part of switches as experiment programs name it.

@@ -49,7 +49,7 @@ constexpr Priority CLASS_3{3};
 LOSSLESS_TEST(g_suite, "the length in two periods of a queue that grows evenly")
 {
     constexpr double GROWTH = 400;
-    QueueEstimator estimator(2, 0.8, 0.8);
+    QueueEstimator estimator({1, 1}, 0.8, 0.8);
     for (int n = 1; n <= 12; ++n)
     {
         estimator.Enqueue(PortId{0}, PortId{1}, 1000);
@@ -75,8 +75,8 @@ LOSSLESS_TEST(g_suite, "the estimates of a port are the sums over its queues")
     for (uint32_t seed = 1; seed <= 20; ++seed)
     {
         std::mt19937 random(seed);
-        QueueEstimator estimator(PORTS, 0.8, 0.8);
-        QueueEstimator whole(1, 0.8, 0.8); // of all that leaves by port 2
+        QueueEstimator estimator(std::vector<double>(PORTS, 1), 0.8, 0.8);
+        QueueEstimator whole({1}, 0.8, 0.8); // of all that leaves by port 2
         std::vector<uint32_t> queued(PORTS);
         for (int period = 0; period < 50; ++period)
         {
@@ -109,9 +109,41 @@ LOSSLESS_TEST(g_suite, "the estimates of a port are the sums over its queues")
     }
 }
 
+LOSSLESS_TEST(g_suite, "rates are those in the delay of the link by which they come")
+{
+    // The queue of the test above, which comes by a link of 3 periods.
+    QueueEstimator estimator({3, 1}, 0.8, 0.8);
+    for (int n = 1; n <= 12; ++n)
+    {
+        estimator.Enqueue(PortId{0}, PortId{1}, 1000);
+        estimator.Dequeue(PortId{0}, PortId{1}, 600);
+        estimator.Update();
+        const QueueEstimator::Estimate& queue = estimator.GetEgress(PortId{1});
+        const double part = std::pow(0.2, n);
+        NS_TEST_EXPECT_MSG_EQ_TOL(queue.growth, 1200 * (1 - part), 1e-9, "period " << n);
+        NS_TEST_EXPECT_MSG_EQ_TOL(queue.arrivals, 3000 * (1 - part), 1e-9, "period " << n);
+        NS_TEST_EXPECT_MSG_EQ_TOL(queue.level, 400 * n * (1 - part), 1e-9, "period " << n);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "the trend of the smoothed length (Eq. 3), by hand")
+{
+    QueueEstimator estimator({1, 1}, 0.8, 0.8, QueueEstimator::Trend::LEVEL);
+    // 400 B more in each period: 0.8 of them, then 0.8 of 800 and 0.2 of 320 + 256.
+    const std::vector<std::pair<double, double>> expected{{320, 256}, {755.2, 399.36}};
+    for (const auto& [level, growth] : expected)
+    {
+        estimator.Enqueue(PortId{0}, PortId{1}, 400);
+        estimator.Update();
+        const QueueEstimator::Estimate& queue = estimator.GetEgress(PortId{1});
+        NS_TEST_EXPECT_MSG_EQ_TOL(queue.level, level, 1e-9, "level");
+        NS_TEST_EXPECT_MSG_EQ_TOL(queue.growth, growth, 1e-9, "0.8 of its difference");
+    }
+}
+
 LOSSLESS_TEST(g_suite, "an empty queue is forgotten when nothing of it is left in the estimates")
 {
-    QueueEstimator estimator(2, 0.8, 0.8);
+    QueueEstimator estimator({1, 1}, 0.8, 0.8);
     estimator.Enqueue(PortId{0}, PortId{1}, 1000000);
     estimator.Update();
     estimator.Dequeue(PortId{0}, PortId{1}, 1000000);
@@ -160,37 +192,105 @@ LOSSLESS_TEST(g_suite, "a pause that fits the slot leaves nothing for the next o
     NS_TEST_EXPECT_MSG_EQ(goesOn, false, "no third one");
 }
 
-LOSSLESS_TEST(g_suite, "what pauses hold back comes, to the byte, whatever their order")
+LOSSLESS_TEST(g_suite, "pauses reach to the end of the slot behind the open one, no further (F14)")
 {
-    for (uint32_t seed = 1; seed <= 200; ++seed)
+    PausesInFlight pauses;
+    NS_TEST_EXPECT_MSG_EQ(pauses.GetRoom(0), 1, "a pause of one frame");
+    pauses.Add(1000, 0.25, 0);
+    double sum = 0.25;
+    for (const double room : {1.0, 1.0, 0.25, 0.0}) // a quarter of the slot is over
     {
-        std::mt19937 random(seed);
-        std::uniform_real_distribution<double> share(0, 1);
-        PausesInFlight pauses;
-        double sum = 0;
-        bool isOpen = false;
-        for (int slot = 0; slot < 60; ++slot)
+        NS_TEST_EXPECT_MSG_EQ(pauses.GetRoom(0.75), room, "after " << sum);
+        pauses.Add(1000, std::min(room, 0.75), 0.75);
+        sum += std::min(room, 0.75);
+    }
+    NS_TEST_EXPECT_MSG_EQ(sum, 2, "all of both slots");
+    NS_TEST_EXPECT_MSG_EQ(pauses.GetBalance(), -1000, "this slot");
+    NS_TEST_EXPECT_MSG_EQ(pauses.GetPending(), 1000, "that behind it");
+    pauses.EndSlot();
+    NS_TEST_EXPECT_MSG_EQ(pauses.GetBalance(), 0, "as much comes as is held back");
+    pauses.EndSlot();
+    NS_TEST_EXPECT_MSG_EQ(pauses.GetBalance(), 1000, "the rest comes");
+}
+
+/// Random pauses of one neighbour against a clock: each begins when the one before is over, and in
+/// each slot is held back what would come while it lasts. @param seed of the random numbers
+void
+CheckLedger(uint32_t seed)
+{
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> share(0, 1);
+    const double rate = 1 + 1e6 * share(random); // bytes a period
+    PausesInFlight pauses;
+    double now = 0;
+    double slotEnd = 0; // while one is open
+    bool isOpen = false;
+    double pausedUntil = 0;
+    double heldHere = 0;   // periods of the open slot in which the neighbour pauses
+    double heldBehind = 0; // of the slot behind
+    double old = 0;        // of the slot before
+    double sum = 0;        // bytes held back and not come yet
+    const auto endSlot = [&] {
+        NS_TEST_EXPECT_MSG_EQ_TOL(pauses.GetBalance(),
+                                  rate * (old - heldHere),
+                                  1e-6 * rate,
+                                  "what differs in a slot, seed " << seed);
+        sum += pauses.GetBalance();
+        isOpen = pauses.EndSlot();
+        now = slotEnd;
+        slotEnd += 1;
+        old = std::exchange(heldHere, std::exchange(heldBehind, 0));
+    };
+    for (int i = 0; i < 400; ++i)
+    {
+        now += 0.4 * share(random) * share(random);
+        while (isOpen && slotEnd <= now)
         {
-            for (uint32_t i = random() % 4; i > 0; --i)
-            {
-                const bool begins =
-                    pauses.Add(1 + 1e6 * share(random), share(random), share(random));
-                NS_TEST_EXPECT_MSG_EQ(begins, !isOpen, "seed " << seed);
-                isOpen = true;
-            }
-            if (isOpen)
-            {
-                sum += pauses.GetBalance();
-                isOpen = pauses.EndSlot();
-            }
+            const double later = now;
+            endSlot();
+            now = std::max(now, later);
         }
-        for (int slot = 0; isOpen; ++slot)
-        {
-            NS_TEST_ASSERT_MSG_LT(slot, 60, "slots end, seed " << seed);
-            sum += pauses.GetBalance();
-            isOpen = pauses.EndSlot();
-        }
-        NS_TEST_EXPECT_MSG_EQ_TOL(sum, 0, 1e-3, "held back and come, seed " << seed);
+        const double left = isOpen ? slotEnd - now : 0;
+        const double room = pauses.GetRoom(left);
+        const double begin = std::max(pausedUntil, now);
+        const double end = isOpen ? slotEnd : now + 1;
+        NS_TEST_EXPECT_MSG_EQ_TOL(room, std::min(1.0, end + 1 - begin), 1e-9, "seed " << seed);
+        const double pause = random() % 3 == 0 ? room : room * share(random);
+        NS_TEST_EXPECT_MSG_EQ(pauses.Add(rate, pause, left), !isOpen, "seed " << seed);
+        slotEnd = end;
+        isOpen = true;
+        pausedUntil = begin + pause;
+        const double here = std::clamp(end - begin, 0.0, pause);
+        heldHere += here;
+        heldBehind += pause - here;
+        NS_TEST_EXPECT_MSG_EQ_TOL(pauses.GetPending(),
+                                  rate * heldBehind,
+                                  1e-6 * rate,
+                                  "behind the slot, seed " << seed);
+        NS_TEST_EXPECT_MSG_LT(std::max(heldHere, heldBehind), 1 + 1e-9, "seed " << seed);
+        NS_TEST_EXPECT_MSG_LT(pausedUntil, slotEnd + 1 + 1e-9, "two slots, seed " << seed);
+    }
+    for (int slot = 0; isOpen; ++slot)
+    {
+        NS_TEST_ASSERT_MSG_LT(slot, 4, "slots end, seed " << seed);
+        endSlot();
+    }
+    NS_TEST_EXPECT_MSG_EQ_TOL(sum, 0, 1e-3 * rate, "all that was held back came, seed " << seed);
+}
+
+LOSSLESS_TEST(g_suite, "what pauses hold back in a slot is what would come while they last")
+{
+    for (uint32_t seed = 1; seed <= 12; ++seed)
+    {
+        CheckLedger(seed);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "what pauses hold back in a slot, many times", EXTENSIVE)
+{
+    for (uint32_t seed = 13; seed <= 2000; ++seed)
+    {
+        CheckLedger(seed);
     }
 }
 
@@ -222,7 +322,9 @@ LOSSLESS_TEST(g_suite, "a frame is dissected, byte by byte")
 class WatchedGate : private GateClient
 {
   public:
-    WatchedGate()
+    /// @param gate which is watched
+    explicit WatchedGate(Ptr<FafcGate> gate = CreateObject<FafcGate>())
+        : m_gate(gate)
     {
         m_gate->SetAttribute("ResponseQuanta", UintegerValue(0));
         m_gate->Attach({DataRate("100Gbps"), MicroSeconds(1)}, this);
@@ -247,10 +349,10 @@ class WatchedGate : private GateClient
         Receive(MakePfcFrame(Mac48Address("02:00:00:00:00:01"), body));
     }
 
-    Ptr<FafcGate> m_gate{CreateObject<FafcGate>()}; ///< the gate
-    Time m_shut;                                    ///< sum of the times in which it was
-    Time m_since;                                   ///< it is, or was
-    std::vector<double> m_shares;                   ///< of their rates that flows are to keep
+    Ptr<FafcGate> m_gate;         ///< the gate
+    Time m_shut;                  ///< sum of the times in which it was
+    Time m_since;                 ///< it is, or was
+    std::vector<double> m_shares; ///< of their rates that flows are to keep
 
   private:
     void NotifyGateOpened() override
@@ -342,12 +444,16 @@ LOSSLESS_TEST(g_suite, "the gate of a host tells flows to keep 1 less t by T of 
     WatchedGate watched;
     watched.Pause(250);
     Simulator::Run();
-    watched.m_gate->SetHopDelay(MicroSeconds(1));
+    watched.m_gate->SlowFlowsDown(Time(0)); // that of the link, 1 us
     watched.Pause(250);
     watched.Pause(1500);
     watched.PausePfc(1000);
     Simulator::Run();
-    const std::vector<double> expected{1, 0.75, 0, 1}; // without T, a quarter, too long, PFC
+    watched.m_gate->SlowFlowsDown(MicroSeconds(2));
+    watched.Pause(250);
+    Simulator::Run();
+    // Not slowing down, a quarter, too long, PFC, an eighth.
+    const std::vector<double> expected{1, 0.75, 0, 1, 0.875};
     NS_TEST_ASSERT_MSG_EQ(watched.m_shares.size(), expected.size(), "each pause is told");
     for (std::size_t i = 0; i < expected.size(); ++i)
     {
@@ -355,23 +461,44 @@ LOSSLESS_TEST(g_suite, "the gate of a host tells flows to keep 1 less t by T of 
     }
 }
 
-LOSSLESS_TEST(g_suite, "T is the delay of the shortest link, unless it is set, and hosts know it")
+LOSSLESS_TEST(g_suite, "the period is the delay of the shortest link, unless T is set")
 {
     FakeSwitch<FafcFlowControl, StaticBufferPolicy> fake(3);
     fake.m_shape.ports[1].delay = NanoSeconds(500);
     fake.Start();
-    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetHopDelay(), NanoSeconds(500), "of port 1");
-    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->MakeHostGate()->GetHopDelay(), NanoSeconds(500), "told");
-    fake.m_scheme->SetAttribute("SlowDown", BooleanValue(false));
-    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->MakeHostGate()->GetHopDelay(), Time(0), "no slowing down");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetPeriod(), NanoSeconds(500), "of port 1");
     FakeSwitch<FafcFlowControl, StaticBufferPolicy> other(3);
     other.m_scheme->SetAttribute("HopDelay", TimeValue(MicroSeconds(3)));
     other.Start();
-    NS_TEST_EXPECT_MSG_EQ(other.m_scheme->GetHopDelay(), MicroSeconds(3), "set");
+    NS_TEST_EXPECT_MSG_EQ(other.m_scheme->GetPeriod(), MicroSeconds(3), "set");
     FakeSwitch<FafcFlowControl, StaticBufferPolicy> none(3);
-    none.m_shape.ports[1].delay = Time(0);
-    const auto error = none.m_scheme->Configure(none.m_shape);
-    NS_TEST_EXPECT_MSG_NE(error.value_or(""), "", "there is no T");
+    const auto configure = [&none](Time delay) {
+        none.m_shape.ports[1].delay = delay;
+        none.m_scheme->Attach(&none,
+                              PeekPointer(none.m_buffer),
+                              PeekPointer(none.m_policy),
+                              &none.m_shape);
+        return none.m_scheme->Configure(none.m_shape).value_or("");
+    };
+    NS_TEST_EXPECT_MSG_NE(configure(Time(0)), "", "there is no T");
+    NS_TEST_EXPECT_MSG_NE(configure(Seconds(5)), "", "no frame can tell such a pause");
+}
+
+LOSSLESS_TEST(g_suite, "hosts slow down by the T of their own link, if they do")
+{
+    const auto getShare = [](Ptr<FafcGate> gate) {
+        WatchedGate watched(gate); // of a link of 1 us
+        watched.Pause(250);
+        Simulator::Run();
+        return watched.m_shares.at(0);
+    };
+    FakeSwitch<FafcFlowControl, StaticBufferPolicy> fake(3);
+    fake.Start();
+    NS_TEST_EXPECT_MSG_EQ_TOL(getShare(fake.m_scheme->MakeHostGate()), 0.75, 1e-12, "of its link");
+    fake.m_scheme->SetAttribute("HopDelay", TimeValue(MicroSeconds(2)));
+    NS_TEST_EXPECT_MSG_EQ_TOL(getShare(fake.m_scheme->MakeHostGate()), 0.875, 1e-12, "set");
+    fake.m_scheme->SetAttribute("SlowDown", BooleanValue(false));
+    NS_TEST_EXPECT_MSG_EQ(getShare(fake.m_scheme->MakeHostGate()), 1, "no slowing down");
 }
 
 LOSSLESS_TEST(g_suite, "a flow keeps 1 less t by T of its rate, but no less than the least rate")
@@ -567,6 +694,131 @@ LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{2}).size(), 0, "and nobody else");
 }
 
+LOSSLESS_TEST(g_suite, "each pause is a frame, which slows hosts down by itself")
+{
+    FafcSwitch fake(3);
+    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(3));
+    fake.Start();
+    for (int n = 0; n < 9; ++n) // a solution in the sixth period and in the ninth one
+    {
+        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
+    }
+    std::vector<uint32_t> times;
+    for (const Ptr<Packet>& frame : fake.TakeControl(PortId{0}))
+    {
+        times.push_back(ParseMacControlFrame<FafcHeader>(*frame, FafcHeader::OPCODE)->times[3]);
+    }
+    NS_TEST_EXPECT_MSG_EQ(ToText(times), "750 1500", "while the wire was busy");
+}
+
+LOSSLESS_TEST(g_suite, "a far neighbour pauses by the T of its link, a near one by its own")
+{
+    // Port 1 is 6 us away, 3 periods. 15 n + 2 x 3 x 15 = 15 n + 90 > 100 when n periods were
+    // estimated; less a fifth each for n = 1, so that it is n = 2, in the third period.
+    FafcSwitch fake(3);
+    FafcSwitch free(3);
+    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
+    free.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
+    const auto play = [](FafcSwitch& one, int periods) {
+        one.m_shape.ports[1].delay = MicroSeconds(6);
+        one.Start();
+        for (int n = 0; n < periods; ++n)
+        {
+            one.PlayPeriod({{{1, 2}, 40}}, {{2, 25}});
+        }
+        const double length = one.Predict(2);
+        Simulator::Destroy();
+        return length;
+    };
+    NS_TEST_EXPECT_MSG_EQ(fake.m_shape.ports[0].delay, MicroSeconds(2), "of the others");
+    // The slot of the pause is open for 6 us from the middle of the third period on.
+    const double held = play(free, 5) - play(fake, 5);
+    const auto pauses = fake.TakePauses();
+    NS_TEST_EXPECT_MSG_EQ(pauses.size(), 1, "port 1");
+    NS_TEST_EXPECT_MSG_EQ(pauses.at(1), 2250, "15 of 40, of 6 us");
+    NS_TEST_EXPECT_MSG_EQ_TOL(held, 45000 * (1 - 1.0 / 25), 1e-6, "15 frames of each period");
+}
+
+LOSSLESS_TEST(g_suite, "what is held back behind the open slot counts (F14)")
+{
+    // A slot of 6 us is open from the third period on; 1 us before its end growth has risen to
+    // 3 x 47 frames in T. What has to be held back besides does not fit into the slot.
+    FafcSwitch fake(3);
+    fake.m_shape.ports[1].delay = MicroSeconds(6);
+    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
+    fake.Start();
+    for (const uint32_t frames : {40, 40, 40, 80, 80})
+    {
+        fake.PlayPeriod({{{1, 2}, frames}}, {{2, 25}});
+    }
+    NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().at(1), 2250, "the slot begins");
+    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(0));
+    fake.LeaveOne(2);
+    NS_TEST_EXPECT_MSG_GT(fake.TakePauses()[1], 5000, "most of it behind the slot");
+    fake.LeaveOne(2);
+    NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "which is enough");
+}
+
+/// Random frames for random ports; a neighbour that adds pauses up is never paused for longer than
+/// two slots. @param seed of the random numbers
+void
+CheckReach(uint32_t seed)
+{
+    std::mt19937 random(seed);
+    const auto ports = static_cast<uint16_t>(3 + random() % 6);
+    FafcSwitch fake(ports);
+    std::vector<int64_t> hops(ports);
+    for (uint16_t port = 0; port < ports; ++port)
+    {
+        hops[port] = 2000 * (1 + static_cast<int64_t>(random() % 3));
+        fake.m_shape.ports[port].delay = NanoSeconds(hops[port]);
+    }
+    fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(1000 + random() % 100000));
+    std::vector<int64_t> pausedUntil(ports);
+    uint32_t pauses = 0;
+    const std::function<void(QueueId, Time)> note = [&](QueueId queue, Time length) {
+        const int64_t now = Simulator::Now().GetNanoSeconds();
+        int64_t& until = pausedUntil[Index(queue.port)];
+        until = std::max(until, now) + length.GetNanoSeconds();
+        ++pauses;
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(until - now,
+                                    2 * hops[Index(queue.port)] + 1, // times are rounded
+                                    "port " << queue.port << ", seed " << seed);
+    };
+    fake.m_scheme->TraceConnectWithoutContext("TimedPause", Callback<void, QueueId, Time>(note));
+    fake.Start();
+    for (int n = 0; n < 60; ++n)
+    {
+        std::map<std::pair<uint16_t, uint16_t>, uint32_t> arrivals;
+        std::map<uint16_t, uint32_t> served;
+        for (uint16_t port = 0; port < ports; ++port)
+        {
+            const auto egress = static_cast<uint16_t>(random() % 2);
+            arrivals[{port, egress}] = random() % 25;
+            served[port] = 25;
+        }
+        fake.PlayPeriod(arrivals, served);
+    }
+    NS_TEST_EXPECT_MSG_GT(pauses, 0, "something happens, seed " << seed);
+    Simulator::Destroy();
+}
+
+LOSSLESS_TEST(g_suite, "no neighbour is paused beyond two slots (F14)")
+{
+    for (uint32_t seed = 1; seed <= 12; ++seed)
+    {
+        CheckReach(seed);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "no neighbour is paused beyond two slots, many times", EXTENSIVE)
+{
+    for (uint32_t seed = 13; seed <= 400; ++seed)
+    {
+        CheckReach(seed);
+    }
+}
+
 LOSSLESS_TEST(g_suite, "a queue that does not grow has nobody paused")
 {
     FafcSwitch fake(3);
@@ -731,6 +983,40 @@ LOSSLESS_TEST(g_suite, "frames are marked by the prediction")
     }
     NS_TEST_EXPECT_MSG_EQ(marks[3], 0, "3 periods: not yet");
     NS_TEST_EXPECT_MSG_EQ(marks[4], 25, "4 periods: all that leave");
+}
+
+LOSSLESS_TEST(g_suite, "lossy classes are marked as without FAFC, lossless ones by FAFC alone")
+{
+    // The first of ten frames of 1000 B is on the wire ten times as long as on the way in. Frame n
+    // finds n - 1 others: frames 6 to 10 more than 5000 B with themselves.
+    for (const std::string type : {"ns3::lossless::FafcSwitchNode", "ns3::lossless::SwitchNode"})
+    {
+        SwitchHelper helper(type);
+        helper.SetAttribute("LosslessClasses", UintegerValue(1));
+        helper.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(5000));
+        Star star(helper.Create(), {Cable(), Cable{DataRate("10Gbps"), MicroSeconds(1)}});
+        TestHost& sender = star.GetHost(0);
+        for (const uint8_t dscp : {8, 0})
+        {
+            for (uint32_t i = 0; i < 10; ++i)
+            {
+                sender.source.Send(
+                    MakeUdpFrame(sender.address, star.GetHost(1).address, dscp, 1000, i, 2));
+            }
+        }
+        Simulator::Run();
+        std::string marks;
+        for (const Arrival& arrival : star.GetHost(1).received.GetArrivals(Priority{1}))
+        {
+            marks += arrival.marked ? '1' : '0';
+        }
+        NS_TEST_EXPECT_MSG_EQ(marks, "0000011111", "class 1, lossy, of " << type);
+        if (type == "ns3::lossless::FafcSwitchNode")
+        {
+            NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetCounts().marked, 5, "class 0 is FAFC's");
+        }
+        Simulator::Destroy();
+    }
 }
 
 LOSSLESS_TEST(g_suite, "frames that wait for the next switch's pause mark no others")

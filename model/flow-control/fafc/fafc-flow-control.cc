@@ -31,33 +31,41 @@ struct FafcFlowControl::ClassState
     /// Of an ingress queue.
     struct Ingress
     {
-        PausesInFlight pauses; ///< of its neighbour
-        Time slotEnd;          ///< of the slot that is open
-        EventId end;           ///< the same
+        PausesInFlight pauses;        ///< of its neighbour, in T of the link
+        std::vector<uint32_t> untold; ///< pauses to be told, ns
+        Time slotEnd;                 ///< of the slot that is open
+        EventId end;                  ///< the same
+    };
+
+    /// What pauses change.
+    struct Change
+    {
+        double balance{0}; ///< pausOf: bytes by which more comes in this slot
+        double pending{0}; ///< bytes by which less comes in the slot behind
     };
 
     /// Of an egress queue.
     struct Egress
     {
-        double balance{0};           ///< pausOf: bytes by which pauses change what comes, this slot
+        Change change;               ///< by pauses of all ingress ports
         uint64_t ecnOffset{0};       ///< ECNof: bytes that came while the next switch paused it
         std::optional<Time> trigger; ///< latest solution
         EventId solution;            ///< found, and to be carried out
     };
 
-    /// @param ports number of ports @param levelWeight alpha @param rateWeight beta
-    ClassState(std::size_t ports, double levelWeight, double rateWeight)
-        : estimator(ports, levelWeight, rateWeight),
+    /// @param ports number of ports @param queues what estimates their queues
+    ClassState(std::size_t ports, QueueEstimator queues)
+        : estimator(std::move(queues)),
           ingress(ports),
           egress(ports),
-          balance(ports, std::vector<double>(ports))
+          changes(ports, std::vector<Change>(ports))
     {
     }
 
     QueueEstimator estimator;                 ///< lengths and rates
     std::vector<Ingress> ingress;             ///< by port
     std::vector<Egress> egress;               ///< by port
-    std::vector<std::vector<double>> balance; ///< pausOf, by ingress port and egress port
+    std::vector<std::vector<Change>> changes; ///< by ingress port and egress port
     std::size_t openSlots{0};                 ///< ingress ports whose pauses have one
     EventId period;                           ///< its end
 };
@@ -71,11 +79,11 @@ FafcFlowControl::GetTypeId()
             .SetGroupName("Lossless")
             .AddConstructor<FafcFlowControl>()
             .AddAttribute("HopDelay",
-                          "Period T of the estimates, and longest pause of one frame: the delay of "
-                          "a link, which the paper takes as equal for all; 0: of the shortest link "
-                          "of the switch (Sec. III-A).",
+                          "T of every link: period of the estimates, and longest pause of one "
+                          "frame; 0: the delay of each link, and that of the shortest one of the "
+                          "switch for the estimates (default: Sec. III-A).",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&FafcFlowControl::m_hopAttribute),
+                          MakeTimeAccessor(&FafcFlowControl::m_hopDelay),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("PauseThreshold",
                           "Predicted length above which an egress queue has its contributors "
@@ -99,8 +107,8 @@ FafcFlowControl::GetTypeId()
                           MakeDataRateChecker())
             .AddAttribute("UncongestedBytes",
                           "Level th_c up to which an egress queue counts as uncongested, so that "
-                          "a pause of its traffic is a loss, in bytes; 0: what its port sends in T "
-                          "(default; not told).",
+                          "a pause of its traffic is a loss, in bytes; 0: what its port sends in "
+                          "a period of the estimates (default; not told).",
                           UintegerValue(0),
                           MakeUintegerAccessor(&FafcFlowControl::m_uncongestedBytes),
                           MakeCountChecker(0))
@@ -116,6 +124,12 @@ FafcFlowControl::GetTypeId()
                           DoubleValue(0.8),
                           MakeDoubleAccessor(&FafcFlowControl::m_rateWeight),
                           MakeDoubleChecker<double>(0.01, 1))
+            .AddAttribute("TrendOfLevel",
+                          "Whether the growth of a queue is that of its smoothed length (Eq. 3), "
+                          "and not that of the raw one (default: the paper, Algorithm 1).",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&FafcFlowControl::m_trendOfLevel),
+                          MakeBooleanChecker())
             .AddAttribute("DecreaseFactor",
                           "Factor f_dec of arrival rates when an egress queue triggers again soon, "
                           "above 0 (default 0.5; not told).",
@@ -123,7 +137,8 @@ FafcFlowControl::GetTypeId()
                           MakeDoubleAccessor(&FafcFlowControl::m_decrease),
                           MakeDoubleChecker<double>(0.01, 1))
             .AddAttribute("DecreasePeriods",
-                          "What \"soon\" is, in periods T (default 4: the paper).",
+                          "What \"soon\" is, in T of the link by which they come (default 4: the "
+                          "paper).",
                           UintegerValue(4),
                           MakeUintegerAccessor(&FafcFlowControl::m_decreasePeriods),
                           MakeCountChecker(0))
@@ -154,8 +169,9 @@ FafcFlowControl::GetTypeId()
                           MakeTimeAccessor(&FafcFlowControl::m_solveDelay),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("SolveInterval",
-                          "Least time between two solutions of an egress queue, in periods T "
-                          "(default 0: with each frame that leaves, as the paper's algorithm).",
+                          "Least time between two solutions of an egress queue, in periods of the "
+                          "estimates (default 0: with each frame that leaves, as the paper's "
+                          "algorithm).",
                           DoubleValue(0),
                           MakeDoubleAccessor(&FafcFlowControl::m_solveInterval),
                           MakeDoubleChecker<double>(0));
@@ -215,16 +231,19 @@ FafcFlowControl::GetGate(PortId port)
 }
 
 Time
-FafcFlowControl::GetHopDelay() const
+FafcFlowControl::GetPeriod() const
 {
-    return m_hopDelay;
+    return m_period;
 }
 
 Ptr<FafcGate>
 FafcFlowControl::MakeHostGate() const
 {
     auto gate = CreateObject<FafcGate>();
-    gate->SetHopDelay(m_slowsDown ? m_hopDelay : Time(0));
+    if (m_slowsDown)
+    {
+        gate->SlowFlowsDown(m_hopDelay);
+    }
     return gate;
 }
 
@@ -237,28 +256,28 @@ FafcFlowControl::CountSolutions() const
 std::optional<std::string>
 FafcFlowControl::Configure(const SwitchShape& shape)
 {
-    m_hopDelay = m_hopAttribute;
-    if (m_hopDelay.IsZero() && !shape.ports.empty())
+    m_period = Time::Max();
+    Time longest;
+    for (uint16_t port = 0; port < shape.ports.size(); ++port)
     {
-        m_hopDelay =
-            std::min_element(shape.ports.begin(),
-                             shape.ports.end(),
-                             [](const PortLink& a, const PortLink& b) { return a.delay < b.delay; })
-                ->delay;
+        m_period = std::min(m_period, GetHopDelay(PortId{port}));
+        longest = std::max(longest, GetHopDelay(PortId{port}));
+        GetGate(PortId{port});
     }
-    if (m_hopDelay.IsZero())
+    if (m_period.IsZero())
     {
         return "FafcFlowControl::HopDelay is 0, and so is the delay of the shortest link; FAFC "
                "estimates over the delay of a hop, which must be above 0";
     }
+    if (longest > NanoSeconds(std::numeric_limits<uint32_t>::max()))
+    {
+        return "FafcFlowControl::HopDelay, or the delay of a link, is " +
+               std::to_string(longest.GetSeconds()) +
+               " s; it must be at most 4.29 s, the longest pause of a frame";
+    }
     m_solver =
         MakePauseTimeSolver(m_solverName, m_shareTies ? TieRule::SHARED : TieRule::LONGEST_FIRST);
-    for (uint16_t port = 0; port < shape.ports.size(); ++port)
-    {
-        GetGate(PortId{port});
-    }
     m_classes.resize(NUM_PRIORITIES);
-    m_untold.resize(shape.ports.size() * NUM_PRIORITIES);
     return PfcFlowControl::Configure(shape);
 }
 
@@ -268,9 +287,29 @@ FafcFlowControl::StateOf(Priority priority)
     std::unique_ptr<ClassState>& state = m_classes[Index(priority)];
     if (!state)
     {
-        state = std::make_unique<ClassState>(Shape().ports.size(), m_levelWeight, m_rateWeight);
+        std::vector<double> delays;
+        for (uint16_t port = 0; port < Shape().ports.size(); ++port)
+        {
+            delays.push_back(GetHopDelay(PortId{port}).GetSeconds() / m_period.GetSeconds());
+        }
+        const auto trend =
+            m_trendOfLevel ? QueueEstimator::Trend::LEVEL : QueueEstimator::Trend::LENGTH;
+        QueueEstimator estimator(std::move(delays), m_levelWeight, m_rateWeight, trend);
+        state = std::make_unique<ClassState>(Shape().ports.size(), std::move(estimator));
     }
     return *state;
+}
+
+PrioritySet
+FafcFlowControl::GetOwnMarks() const
+{
+    return Shape().lossless;
+}
+
+Time
+FafcFlowControl::GetHopDelay(PortId port) const
+{
+    return m_hopDelay.IsZero() ? Shape().ports[Index(port)].delay : m_hopDelay;
 }
 
 double
@@ -291,7 +330,7 @@ double
 FafcFlowControl::GetUncongestedBytes(PortId port) const
 {
     return m_uncongestedBytes > 0 ? static_cast<double>(m_uncongestedBytes)
-                                  : m_hopDelay.GetSeconds() * GetRate(port) / 8;
+                                  : m_period.GetSeconds() * GetRate(port) / 8;
 }
 
 void
@@ -301,10 +340,10 @@ FafcFlowControl::OnEnqueue(const SwitchItem& item)
     if (Contains(Shape().lossless, priority))
     {
         ClassState& state = StateOf(priority);
-        if (!state.period.IsRunning())
+        if (state.period.IsExpired())
         {
             state.period =
-                Simulator::Schedule(m_hopDelay, &FafcFlowControl::EndPeriod, this, priority);
+                Simulator::Schedule(m_period, &FafcFlowControl::EndPeriod, this, priority);
         }
         state.estimator.Enqueue(item.ingress, item.egress, item.bufferBytes);
         if (!Contains(m_gates[Index(item.egress)]->GetOpen(), priority))
@@ -354,9 +393,12 @@ FafcFlowControl::OnDiscard(const SwitchItem& item)
 void
 FafcFlowControl::OnLinkUp(PortId port)
 {
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    for (const auto& state : m_classes)
     {
-        m_untold[Index(QueueId{port, Priority{p}})] = 0;
+        if (state)
+        {
+            state->ingress[Index(port)].untold.clear();
+        }
     }
     PfcFlowControl::OnLinkUp(port);
 }
@@ -370,7 +412,7 @@ FafcFlowControl::Predict(QueueId queue) const
         return 0;
     }
     const QueueEstimator::Estimate& estimate = state->estimator.GetEgress(queue.port);
-    return estimate.level + 2 * estimate.growth + state->egress[Index(queue.port)].balance;
+    return estimate.level + 2 * estimate.growth + state->egress[Index(queue.port)].change.balance;
 }
 
 void
@@ -379,7 +421,7 @@ FafcFlowControl::EndPeriod(Priority priority)
     ClassState& state = StateOf(priority);
     if (state.estimator.Update())
     {
-        state.period = Simulator::Schedule(m_hopDelay, &FafcFlowControl::EndPeriod, this, priority);
+        state.period = Simulator::Schedule(m_period, &FafcFlowControl::EndPeriod, this, priority);
     }
 }
 
@@ -399,7 +441,7 @@ FafcFlowControl::RelieveEgress(QueueId queue)
     {
         if (m_times[port] > 0)
         {
-            pauses.push_back({PortId{port}, m_times[port]});
+            pauses.push_back({PortId{port}, m_times[port] * m_rooms[port]});
         }
     }
     if (m_solveDelay.IsZero())
@@ -418,8 +460,8 @@ FafcFlowControl::MaySolve(QueueId queue) const
 {
     const ClassState& state = *m_classes[Index(queue.priority)];
     const ClassState::Egress& egress = state.egress[Index(queue.port)];
-    const Time rest = Seconds(m_solveInterval * m_hopDelay.GetSeconds());
-    return state.estimator.GetEgress(queue.port).growth > 0 && !egress.solution.IsRunning() &&
+    const Time rest = Seconds(m_solveInterval * m_period.GetSeconds());
+    return state.estimator.GetEgress(queue.port).growth > 0 && egress.solution.IsExpired() &&
            (!egress.trigger || Simulator::Now() - *egress.trigger >= rest);
 }
 
@@ -428,26 +470,33 @@ FafcFlowControl::PoseProblem(QueueId queue)
 {
     const ClassState& state = StateOf(queue.priority);
     const ClassState::Egress& egress = state.egress[Index(queue.port)];
-    m_problem.need = state.estimator.GetEgress(queue.port).growth + egress.balance;
-    m_problem.longest = 1; // times in periods, rates in bytes a period
+    // What pauses hold back behind the open slot counts as well (Sec. III-D), or a port that pauses
+    // all of the slot would be paused again and again.
+    m_problem.need = state.estimator.GetEgress(queue.port).growth + egress.change.balance -
+                     egress.change.pending;
+    m_problem.longest = 1; // times in the longest pause that each port has room for
     if (m_problem.need <= 0)
     {
         return false;
     }
-    const bool isAgain = egress.trigger && Simulator::Now() - *egress.trigger <=
-                                               static_cast<int64_t>(m_decreasePeriods) * m_hopDelay;
-    const double factor = isAgain ? m_decrease : 1;
     const std::size_t ports = Shape().ports.size();
     m_problem.relief.resize(ports);
     m_problem.length.resize(ports);
+    m_rooms.resize(ports);
     for (uint16_t i = 0; i < ports; ++i)
     {
+        const QueueId ingress{PortId{i}, queue.priority};
+        const Time soon = static_cast<int64_t>(m_decreasePeriods) * GetHopDelay(ingress.port);
+        const bool isAgain = egress.trigger && Simulator::Now() - *egress.trigger <= soon;
         const QueueEstimator::Estimate& estimate = state.estimator.Get(PortId{i}, queue.port);
-        m_problem.relief[i] = factor * estimate.arrivals;
+        m_rooms[i] = state.ingress[i].pauses.GetRoom(GetSlotLeft(ingress));
+        m_problem.relief[i] = (isAgain ? m_decrease : 1) * estimate.arrivals * m_rooms[i];
         m_problem.length[i] = static_cast<double>(estimate.bytes);
     }
     PoseLosses(queue);
-    return true;
+    return std::any_of(m_problem.relief.begin(), m_problem.relief.end(), [](double relief) {
+        return relief > 0;
+    });
 }
 
 void
@@ -469,7 +518,7 @@ FafcFlowControl::PoseLosses(QueueId queue)
         {
             // r^o = r^i - r: what is sent on of what comes in
             const QueueEstimator::Estimate& pair = estimator.Get(PortId{i}, egress);
-            m_problem.loss[i] += std::max(0.0, pair.arrivals - pair.growth);
+            m_problem.loss[i] += m_rooms[i] * std::max(0.0, pair.arrivals - pair.growth);
         }
     }
 }
@@ -481,17 +530,20 @@ FafcFlowControl::Apply(QueueId queue, const std::vector<Pause>& pauses)
     for (const Pause& pause : pauses)
     {
         const QueueId ingress{pause.ingress, queue.priority};
+        ClassState::Ingress& side = state.ingress[Index(pause.ingress)];
         const double arrivals = state.estimator.GetIngress(pause.ingress).arrivals;
-        const Time length = pause.length * m_hopDelay;
+        const double left = GetSlotLeft(ingress);
+        // Another egress queue may have had the port paused while this one was solved.
+        const double share = std::min(pause.length, side.pauses.GetRoom(left));
+        const Time hopDelay = GetHopDelay(pause.ingress);
+        const Time length = share * hopDelay;
         if (length < NanoSeconds(1) || arrivals <= 0 || !Services().IsLinkUp(pause.ingress))
         {
             continue; // nothing comes any more, or there is nobody to tell
         }
-        m_untold[Index(ingress)] += length.GetNanoSeconds();
+        side.untold.push_back(static_cast<uint32_t>(length.GetNanoSeconds()));
         PauseFor(ingress, NanoSeconds(length.GetNanoSeconds()));
-        ClassState::Ingress& side = state.ingress[Index(pause.ingress)];
-        const Time left = std::max(Time(0), side.slotEnd - Simulator::Now());
-        if (side.pauses.Add(arrivals, pause.length, left.GetSeconds() / m_hopDelay.GetSeconds()))
+        if (side.pauses.Add(arrivals, length.GetSeconds() / hopDelay.GetSeconds(), left))
         {
             ++state.openSlots;
             AwaitSlotEnd(ingress);
@@ -504,8 +556,17 @@ void
 FafcFlowControl::AwaitSlotEnd(QueueId queue)
 {
     ClassState::Ingress& side = StateOf(queue.priority).ingress[Index(queue.port)];
-    side.slotEnd = Simulator::Now() + m_hopDelay;
-    side.end = Simulator::Schedule(m_hopDelay, &FafcFlowControl::EndSlot, this, queue);
+    const Time slot = GetHopDelay(queue.port);
+    side.slotEnd = Simulator::Now() + slot;
+    side.end = Simulator::Schedule(slot, &FafcFlowControl::EndSlot, this, queue);
+}
+
+double
+FafcFlowControl::GetSlotLeft(QueueId queue) const
+{
+    const Time left =
+        m_classes[Index(queue.priority)]->ingress[Index(queue.port)].slotEnd - Simulator::Now();
+    return std::max(left, Time(0)).GetSeconds() / GetHopDelay(queue.port).GetSeconds();
 }
 
 void
@@ -522,7 +583,7 @@ FafcFlowControl::EndSlot(QueueId queue)
     {
         for (ClassState::Egress& egress : state.egress)
         {
-            egress.balance = 0; // to the last bit, which sums and differences may have left
+            egress.change = {}; // to the last bit, which sums and differences may have left
         }
     }
 }
@@ -531,22 +592,24 @@ void
 FafcFlowControl::DivideBalance(QueueId queue)
 {
     ClassState& state = StateOf(queue.priority);
-    const double balance = state.ingress[Index(queue.port)].pauses.GetBalance();
-    std::vector<double>& shares = state.balance[Index(queue.port)];
+    const PausesInFlight& pauses = state.ingress[Index(queue.port)].pauses;
+    std::vector<ClassState::Change>& changes = state.changes[Index(queue.port)];
     // The trend of a queue that has just run empty leads below zero.
     const auto getLevel = [&](uint16_t egress) {
         return std::max(0.0, state.estimator.Get(queue.port, PortId{egress}).level);
     };
     double all = 0;
-    for (uint16_t e = 0; e < shares.size(); ++e)
+    for (uint16_t e = 0; e < changes.size(); ++e)
     {
         all += getLevel(e);
     }
-    for (uint16_t e = 0; e < shares.size(); ++e)
+    for (uint16_t e = 0; e < changes.size(); ++e)
     {
-        const double share = all > 0 ? balance * getLevel(e) / all : 0;
-        state.egress[e].balance += share - shares[e];
-        shares[e] = share;
+        const double share = all > 0 ? getLevel(e) / all : 0;
+        const ClassState::Change change{share * pauses.GetBalance(), share * pauses.GetPending()};
+        state.egress[e].change.balance += change.balance - changes[e].balance;
+        state.egress[e].change.pending += change.pending - changes[e].pending;
+        changes[e] = change;
     }
 }
 
@@ -557,14 +620,18 @@ FafcFlowControl::DoMakeControl(PortId port)
     {
         return pfc;
     }
+    // One pause of each class: a host slows down with each of them (Algorithm 3), by a product that
+    // is not that of their sum.
     FafcHeader body;
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    for (uint8_t p = 0; p < m_classes.size(); ++p)
     {
-        uint64_t& untold = m_untold[Index(QueueId{port, Priority{p}})];
-        const uint64_t told = std::min<uint64_t>(untold, std::numeric_limits<uint32_t>::max());
-        body.times[p] = static_cast<uint32_t>(told);
-        body.classes |= told > 0 ? SetOf(Priority{p}) : 0;
-        untold -= told;
+        if (m_classes[p] && !m_classes[p]->ingress[Index(port)].untold.empty())
+        {
+            std::vector<uint32_t>& untold = m_classes[p]->ingress[Index(port)].untold;
+            body.times[p] = untold.front();
+            body.classes |= SetOf(Priority{p});
+            untold.erase(untold.begin());
+        }
     }
     return body.classes == 0 ? nullptr : MakeMacControlFrame(Services().GetAddress(port), body);
 }

@@ -21,12 +21,14 @@ namespace ns3::lossless
  * FAFC: an egress queue that is going to be long has its contributors paused, each for a time of
  * its own, at the least loss for others (FAFC, Sec. II and III).
  *
- * The lengths and rates of what is queued between each pair of ports are estimated every period T
- * (QueueEstimator), which is the delay of a hop. With each frame that starts to leave, the length
- * of its egress queue in 2 T is predicted, with the bytes that pauses under way hold back or let
- * come (PausesInFlight). Above "EcnThreshold" the frame is marked; above "PauseThreshold" a linear
- * program (PauseTimeSolver) finds for how long to pause which ingress port. Its neighbour adds the
- * times up and goes on by itself. Plain PFC at the ingress stays as a safety.
+ * The lengths and rates of what is queued between each pair of ports are estimated every period
+ * (QueueEstimator), the delay of the shortest link. With each frame that starts to leave, the
+ * length of its egress queue in 2 T is predicted, with the bytes that pauses under way hold back or
+ * let come (PausesInFlight); T is the delay of the link by which something comes. Above
+ * "EcnThreshold" the frame is marked; above "PauseThreshold" a linear program (PauseTimeSolver)
+ * finds for how long to pause which ingress port, at most T. Its neighbour adds the times up and
+ * goes on by itself. Plain PFC at the ingress stays as a safety, and is the only one: no trigger
+ * bounds a queue.
  *
  * The timer runs from the first frame that is stored until nothing is left to estimate.
  */
@@ -42,10 +44,10 @@ class FafcFlowControl : public PfcFlowControl
     /// @param port a port of the switch @return the gate by which it sends, the same each time
     Ptr<FafcGate> GetGate(PortId port);
 
-    /// @return T; valid after Configure()
-    Time GetHopDelay() const;
+    /// @return the period of the estimates; valid after Configure()
+    Time GetPeriod() const;
 
-    /// @return a gate for a host behind the switch; valid after Configure()
+    /// @return a gate for a host behind the switch
     Ptr<FafcGate> MakeHostGate() const;
 
     /// @param queue an egress queue @return its length in 2 T, bytes
@@ -55,6 +57,7 @@ class FafcFlowControl : public PfcFlowControl
     uint64_t CountSolutions() const;
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
+    PrioritySet GetOwnMarks() const override;
     void OnEnqueue(const SwitchItem& item) override;
     void OnDequeue(SwitchItem& item) override;
     void OnDiscard(const SwitchItem& item) override;
@@ -71,7 +74,7 @@ class FafcFlowControl : public PfcFlowControl
     struct Pause
     {
         PortId ingress;   ///< port whose neighbour is to pause
-        double length{0}; ///< how long, in periods
+        double length{0}; ///< how long, in T of its link
     };
 
     /// @param solver name of a solver, else the program stops
@@ -81,6 +84,8 @@ class FafcFlowControl : public PfcFlowControl
 
     /// @param priority a class @return what is known of it, from now on
     ClassState& StateOf(Priority priority);
+    /// @param port a port @return T of its link
+    Time GetHopDelay(PortId port) const;
     /// @param port a port @return at which it sends, bit/s
     double GetRate(PortId port) const;
     /// @param port a port @return its share of "ReferenceRate"
@@ -94,6 +99,9 @@ class FafcFlowControl : public PfcFlowControl
     void EndSlot(QueueId queue);
     /// Waits for the end of the slot that begins. @param queue ingress queue
     void AwaitSlotEnd(QueueId queue);
+    /// @param queue an ingress queue @return what is left of the open slot of its pauses, in T of
+    /// its link; 0: there is none
+    double GetSlotLeft(QueueId queue) const;
     /// What pauses hold back, or let come, of an ingress queue is another amount: divides it over
     /// the egress queues. @param queue ingress queue
     void DivideBalance(QueueId queue);
@@ -103,7 +111,7 @@ class FafcFlowControl : public PfcFlowControl
     /// @param queue an egress queue @return whether a solution is due, and wanted
     bool MaySolve(QueueId queue) const;
     /// Writes the linear program into m_problem. @param queue an egress queue @return whether
-    /// anything has to be held back
+    /// anything has to be held back, and can be
     bool PoseProblem(QueueId queue);
     /// Writes the rates to uncongested ports into the program. @param queue an egress queue
     void PoseLosses(QueueId queue);
@@ -112,8 +120,9 @@ class FafcFlowControl : public PfcFlowControl
 
     double m_levelWeight{0};        ///< alpha
     double m_rateWeight{0};         ///< beta
-    Time m_hopAttribute;            ///< T, as set
-    Time m_hopDelay;                ///< T
+    Time m_hopDelay;                ///< T of every link, as set; 0: its delay
+    Time m_period;                  ///< of the estimates
+    bool m_trendOfLevel{false};     ///< "TrendOfLevel"
     uint64_t m_pauseThreshold{0};   ///< th_p, bytes at the "ReferenceRate"
     uint64_t m_ecnThreshold{0};     ///< th_e, bytes at the "ReferenceRate"
     uint64_t m_uncongestedBytes{0}; ///< th_c, as set
@@ -128,10 +137,10 @@ class FafcFlowControl : public PfcFlowControl
 
     std::unique_ptr<PauseTimeSolver> m_solver;          ///< of the linear program
     PauseTimeProblem m_problem;                         ///< the program
-    std::vector<double> m_times;                        ///< its solution
+    std::vector<double> m_rooms;                        ///< its units of time, in T of each port
+    std::vector<double> m_times;                        ///< its solution, in these
     std::vector<Ptr<FafcGate>> m_gates;                 ///< by port
     std::vector<std::unique_ptr<ClassState>> m_classes; ///< by class; null: not seen yet
-    std::vector<uint64_t> m_untold;                     ///< pause in ns, by ingress queue
     uint64_t m_solutions{0};                            ///< see CountSolutions()
 };
 

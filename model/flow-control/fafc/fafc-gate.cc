@@ -27,15 +27,9 @@ FafcGate::GetTypeId()
 }
 
 void
-FafcGate::SetHopDelay(Time hopDelay)
+FafcGate::SlowFlowsDown(Time hopDelay)
 {
     m_hopDelay = hopDelay;
-}
-
-Time
-FafcGate::GetHopDelay() const
-{
-    return m_hopDelay;
 }
 
 void
@@ -79,8 +73,12 @@ FafcGate::Apply(const Frame& frame)
 double
 FafcGate::GetShare(Time length) const
 {
-    return m_hopDelay.IsZero() ? 1
-                               : std::max(1 - length.GetSeconds() / m_hopDelay.GetSeconds(), 0.0);
+    if (!m_hopDelay)
+    {
+        return 1;
+    }
+    const Time hopDelay = m_hopDelay->IsZero() ? Link().delay : *m_hopDelay;
+    return std::max(1 - length.GetSeconds() / hopDelay.GetSeconds(), 0.0);
 }
 
 void

@@ -6,6 +6,7 @@
 #include "ns3/pause-gate.h"
 
 #include <array>
+#include <optional>
 
 namespace ns3::lossless
 {
@@ -21,11 +22,9 @@ class FafcGate : public PauseGate
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @param hopDelay T of the scheme: a pause of it slows flows down to their least rate; 0: none
-    /// does
-    void SetHopDelay(Time hopDelay);
-    /// @return T
-    Time GetHopDelay() const;
+    /// From now on, each pause slows flows down. @param hopDelay T of the scheme: a pause of it
+    /// slows them down to their least rate; 0: T is the delay of the link
+    void SlowFlowsDown(Time hopDelay);
 
   protected:
     void DoDispose() override;
@@ -39,7 +38,7 @@ class FafcGate : public PauseGate
     /// Brings what is held up to date and waits for the next pause to end.
     void RenewPauses();
 
-    Time m_hopDelay;                        ///< T; 0: flows are not slowed down
+    std::optional<Time> m_hopDelay; ///< T, 0: that of the link; none: flows keep their rates
     std::array<Time, NUM_PRIORITIES> m_end; ///< of the pauses of each class
     EventId m_next;                         ///< the next of these ends
 };

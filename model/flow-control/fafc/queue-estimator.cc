@@ -4,6 +4,7 @@
 #include "ns3/assert.h"
 
 #include <cmath>
+#include <utility>
 
 namespace ns3::lossless
 {
@@ -11,7 +12,7 @@ namespace ns3::lossless
 namespace
 {
 
-/// What is less is nothing, in bytes and bytes a period.
+/// What is less is nothing, in bytes and bytes in the delay of a link.
 constexpr double NOTHING = 0.5;
 
 /// Forgets what is smoothed. @param sums of ports
@@ -35,17 +36,22 @@ Add(QueueEstimator::Estimate& sum, const QueueEstimator::Estimate& queue)
 
 } // namespace
 
-QueueEstimator::QueueEstimator(std::size_t ports, double levelWeight, double rateWeight)
-    : m_levelWeight(levelWeight),
+QueueEstimator::QueueEstimator(std::vector<double> delays,
+                               double levelWeight,
+                               double rateWeight,
+                               Trend trend)
+    : m_delays(std::move(delays)),
+      m_levelWeight(levelWeight),
       m_rateWeight(rateWeight),
-      m_queues(ports * ports),
-      m_ingress(ports),
-      m_egress(ports)
+      m_trend(trend),
+      m_queues(m_delays.size() * m_delays.size()),
+      m_ingress(m_delays.size()),
+      m_egress(m_delays.size())
 {
     for (std::size_t place = 0; place < m_queues.size(); ++place)
     {
-        m_queues[place].ingress = place / ports;
-        m_queues[place].egress = place % ports;
+        m_queues[place].ingress = place / m_delays.size();
+        m_queues[place].egress = place % m_delays.size();
     }
 }
 
@@ -104,13 +110,16 @@ bool
 QueueEstimator::UpdateQueue(Queue& queue) const
 {
     Estimate& estimate = queue.estimate;
+    const double delay = m_delays[queue.ingress];
     const auto bytes = static_cast<double>(estimate.bytes);
-    const double expected = estimate.level + estimate.growth;
-    const double grown = bytes - static_cast<double>(queue.before);
+    const double before = estimate.level;
+    const double expected = before + estimate.growth / delay;
     estimate.level = m_levelWeight * bytes + (1 - m_levelWeight) * expected;
-    estimate.growth = m_rateWeight * grown + (1 - m_rateWeight) * estimate.growth;
-    estimate.arrivals =
-        m_rateWeight * static_cast<double>(queue.arrived) + (1 - m_rateWeight) * estimate.arrivals;
+    const double grown = m_trend == Trend::LENGTH ? bytes - static_cast<double>(queue.before)
+                                                  : estimate.level - before;
+    estimate.growth = m_rateWeight * grown * delay + (1 - m_rateWeight) * estimate.growth;
+    estimate.arrivals = m_rateWeight * static_cast<double>(queue.arrived) * delay +
+                        (1 - m_rateWeight) * estimate.arrivals;
     queue.before = estimate.bytes;
     queue.arrived = 0;
     return estimate.bytes > 0 || std::abs(estimate.level) >= NOTHING ||

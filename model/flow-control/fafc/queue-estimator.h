@@ -23,9 +23,12 @@ namespace ns3::lossless
  *     growth   = b (y - y of the period before) + (1 - b) growth
  *     arrivals = b x + (1 - b) arrivals
  *
- * Rates are bytes a period. All of it is linear, so that the estimates of a port are the sums over
- * its queues, as if they had been taken of the port. A queue that is empty, and of which less than
- * half a byte is estimated, is forgotten, and costs nothing.
+ * or, as Eq. 3 has it, with the difference of levels in place of that of y.
+ *
+ * Rates are told as bytes in the delay of the link by which they come, which is a number of periods
+ * (Sec. III-A: links may differ). All of it is linear, so that the estimates of a port are the sums
+ * over its queues; if links do not differ, as if they had been taken of the port. A queue that is
+ * empty, and of which less than half a byte is estimated, is forgotten, and costs nothing.
  */
 class QueueEstimator
 {
@@ -35,13 +38,27 @@ class QueueEstimator
     {
         uint64_t bytes{0};  ///< queued at this moment
         double level{0};    ///< queued at the end of the period before, smoothed; bytes
-        double growth{0};   ///< of the queue, bytes a period
-        double arrivals{0}; ///< bytes a period
+        double growth{0};   ///< of the queue, bytes in the delay of the ingress link
+        double arrivals{0}; ///< the same
     };
 
-    /// @param ports number of ports @param levelWeight a @param rateWeight b, both above 0, at most
-    /// 1
-    QueueEstimator(std::size_t ports, double levelWeight, double rateWeight);
+    /// What growth is the difference of.
+    enum class Trend : uint8_t
+    {
+        LENGTH, ///< the bytes queued at the ends of periods (Algorithm 1)
+        LEVEL   ///< the same, smoothed (Eq. 3)
+    };
+
+    /**
+     * @param delays by port, of its link, in periods
+     * @param levelWeight a, above 0, at most 1
+     * @param rateWeight b, the same
+     * @param trend what growth is the difference of
+     */
+    QueueEstimator(std::vector<double> delays,
+                   double levelWeight,
+                   double rateWeight,
+                   Trend trend = Trend::LENGTH);
 
     /// Bytes join a queue. @param ingress port @param egress port @param bytes number
     void Enqueue(PortId ingress, PortId egress, uint32_t bytes);
@@ -92,14 +109,16 @@ class QueueEstimator
     /// @param ingress port @param egress port @return where their queue is in m_queues
     std::size_t Place(PortId ingress, PortId egress) const
     {
-        return Index(ingress) * m_egress.size() + Index(egress);
+        return Index(ingress) * m_delays.size() + Index(egress);
     }
 
     /// A period is over for a queue. @param queue it @return whether it is not to be forgotten
     bool UpdateQueue(Queue& queue) const;
 
+    std::vector<double> m_delays;      ///< by port, of its link, in periods
     double m_levelWeight;              ///< a
     double m_rateWeight;               ///< b
+    Trend m_trend;                     ///< what growth is the difference of
     std::vector<Queue> m_queues;       ///< by ingress port, and in it by egress port
     std::vector<Estimate> m_ingress;   ///< sums, by port
     std::vector<Estimate> m_egress;    ///< sums, by port
