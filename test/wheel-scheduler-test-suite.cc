@@ -25,6 +25,7 @@
 #include <random>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace ns3::lossless::tests
@@ -75,6 +76,37 @@ LOSSLESS_TEST(g_suite, "an earlier insertion from the heap comes before a later 
     NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, 4, "time 8999 is first");
     NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, 1, "inserted first");
     NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, 3, "inserted later");
+}
+
+/// ns-3's uids have 32 bits.
+LOSSLESS_TEST(g_suite, "the order of insertion holds where uids begin again")
+{
+    auto wheel = CreateObject<WheelScheduler>();
+    const std::vector<uint32_t> uids{UINT32_MAX - 1, UINT32_MAX, 4, 5, 0x80000006, 7};
+    for (const uint32_t uid : uids)
+    {
+        wheel->Insert(MakeKey(9000, uid)); // heap
+        wheel->Insert(MakeKey(1000, uid));
+    }
+    for (const uint32_t uid : uids)
+    {
+        NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, uid, "in the wheel");
+    }
+    wheel->Insert(MakeKey(9000, 1)); // wheel
+    wheel->Remove(MakeKey(9000, UINT32_MAX));
+    for (const uint32_t uid : {UINT32_MAX - 1, 4U, 5U, 0x80000006U, 7U, 1U})
+    {
+        NS_TEST_EXPECT_MSG_EQ(wheel->PeekNext().key.m_uid, uid, "in the heap, then in the wheel");
+        NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_uid, uid, "in the heap, then in the wheel");
+    }
+    // Two events with one uid, 2^32 insertions apart.
+    wheel->Insert(MakeKey(9500, 8));
+    wheel->Insert(MakeKey(9600, 8));
+    wheel->Insert(MakeKey(30000, 8));
+    wheel->Remove(MakeKey(9600, 8));
+    NS_TEST_EXPECT_MSG_EQ(wheel->RemoveNext().key.m_ts, 9500, "the other one is left");
+    wheel->Remove(MakeKey(30000, 8));
+    NS_TEST_EXPECT_MSG_EQ(wheel->IsEmpty(), true, "all were removed");
 }
 
 /// Any mixture of insertions and removals gives the order of ns-3's scheduler.
@@ -138,10 +170,16 @@ class RandomProgram
     {
     }
 
-    /// @param simulator TypeId of the SimulatorImpl @return what has happened, in order
-    std::string Run(const std::string& simulator)
+    /// @param simulator TypeId of the SimulatorImpl
+    /// @param firstUid of the events, where that can be chosen @return what has happened, in order
+    std::string Run(const std::string& simulator, uint32_t firstUid = EventId::UID::VALID)
     {
         GlobalValue::Bind("SimulatorImplementationType", StringValue(simulator));
+        Simulator::Now(); // makes it
+        if (WheelSimulatorImpl* wheel = WheelSimulatorImpl::Peek())
+        {
+            wheel->SetNextUid(firstUid);
+        }
         for (int i = 0; i < 20; ++i)
         {
             Spawn();
@@ -160,7 +198,8 @@ class RandomProgram
         Note("stopped again");
         for (const EventId& id : m_ids)
         {
-            m_log << Simulator::IsExpired(id) << Simulator::GetDelayLeft(id).GetTimeStep() << ' ';
+            m_log << Simulator::IsExpired(id) << Simulator::GetDelayLeft(id).GetTimeStep()
+                  << (id.GetUid() < EventId::UID::VALID ? " has ns-3's uid " : " ");
         }
         Simulator::Destroy();
         m_recurring->Detach();
@@ -198,6 +237,9 @@ class RandomProgram
             case 2:
                 m_log << "left " << Simulator::GetDelayLeft(id).GetTimeStep() << ' ';
                 break;
+            case 3:
+                NoteTies();
+                break;
             default:
                 break;
             }
@@ -206,6 +248,19 @@ class RandomProgram
         {
             Simulator::Stop();
         }
+    }
+
+    /// Which of the events that are due now are over?
+    void NoteTies()
+    {
+        for (const EventId& id : m_ids)
+        {
+            if (id.GetTs() == static_cast<uint64_t>(Simulator::Now().GetTimeStep()))
+            {
+                m_log << Simulator::IsExpired(id);
+            }
+        }
+        m_log << " of now ";
     }
 
     /// The event that is armed again and again.
@@ -254,6 +309,50 @@ LOSSLESS_TEST(g_suite, "random programs run in the module's simulator as in ns-3
         const std::string found = RandomProgram(seed).Run(OWN);
         NS_TEST_ASSERT_MSG_GT(expected.size(), 200, "much has happened, seed " << seed);
         NS_TEST_ASSERT_MSG_EQ((found == expected), true, "seed " << seed);
+        const std::string wrapped = RandomProgram(seed).Run(OWN, UINT32_MAX - seed);
+        NS_TEST_ASSERT_MSG_EQ((wrapped == expected), true, "uids begin again, seed " << seed);
+    }
+}
+
+/// Of two events that are due at one instant, the first one was scheduled long before.
+LOSSLESS_TEST(g_suite,
+              "events of one instant are over in their order, however far apart their uids")
+{
+    for (const uint32_t uid : {5U, 0x80000004U, 0x80000005U, 0xfffffffcU, 0U + UINT32_MAX})
+    {
+        GlobalValue::Bind("SimulatorImplementationType", StringValue(OWN));
+        EventId first;
+        EventId second;
+        std::string log;
+        const auto note = [&](const char* which) {
+            log += which + std::to_string(first.IsExpired()) + std::to_string(second.IsExpired());
+        };
+        first = Simulator::Schedule(MicroSeconds(10), [&] { note(" first "); });
+        WheelSimulatorImpl::Peek()->SetNextUid(uid);
+        second = Simulator::Schedule(MicroSeconds(10), [&] { note(" second "); });
+        EventId removed = Simulator::Schedule(MicroSeconds(10), [&] { note(" removed "); });
+        Simulator::Schedule(MicroSeconds(5), [&] {
+            note(" before ");
+            Simulator::Remove(removed);
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(log, " before 00 first 10 second 11", "uid " << uid);
+        Simulator::Destroy();
+        GlobalValue::Bind("SimulatorImplementationType", StringValue(NS3));
+    }
+}
+
+LOSSLESS_TEST(g_suite, "the module's simulator refuses events of other threads, in a sentence")
+{
+    const std::string message = GetAbortMessage([] {
+        GlobalValue::Bind("SimulatorImplementationType", StringValue(OWN));
+        Simulator::Now(); // makes it, for this thread
+        std::thread([] { Simulator::ScheduleWithContext(7, Time(0), [] {}); }).join();
+    });
+    for (const std::string part :
+         {"another thread schedules an event, for node 7", "ns3::RealtimeSimulatorImpl"})
+    {
+        NS_TEST_EXPECT_MSG_NE(message.find(part), std::string::npos, message);
     }
 }
 

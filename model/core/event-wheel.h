@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace ns3::lossless
@@ -28,7 +29,10 @@ namespace ns3::lossless
  * nothing is ever moved. Insertion and removal near the present take constant time, where a heap
  * takes a logarithm. With a resolution of picoseconds nearly everything goes to the heap.
  *
- * The order is that of every ns-3 scheduler: by time, then by the order of insertion.
+ * The order is that of every ns-3 scheduler: by time, then by the order of insertion. That is known
+ * without the events' 32-bit uids, which start again at some time: a slot is a list in this order,
+ * events of the heap are counted by 64 bits, and those of the heap come before those of the wheel
+ * that are due at the same tick, since they were inserted when that was further ahead.
  */
 class EventWheel
 {
@@ -44,9 +48,9 @@ class EventWheel
         }
         else
         {
-            m_heap.push_back(ev);
+            m_heap.push_back({ev, m_heapInsertions++});
             std::push_heap(m_heap.begin(), m_heap.end(), std::greater<>());
-            m_heapTick = m_heap.front().key.m_ts;
+            m_heapTick = m_heap.front().event.key.m_ts;
         }
     }
 
@@ -60,7 +64,7 @@ class EventWheel
     const Event& PeekNext() const
     {
         const uint32_t s = FindNextInWheel();
-        return s != NONE ? m_nodes[m_slots[s].first].event : m_heap.front();
+        return s != NONE ? m_nodes[m_slots[s].first].event : m_heap.front().event;
     }
 
     /// @return the next event, removed; there is one
@@ -74,7 +78,7 @@ class EventWheel
         else
         {
             std::pop_heap(m_heap.begin(), m_heap.end(), std::greater<>());
-            event = m_heap.back();
+            event = m_heap.back().event;
             m_heap.pop_back();
             UpdateHeapTick();
         }
@@ -82,23 +86,21 @@ class EventWheel
         return event;
     }
 
+    /// @param ev an event @return whether it is here
+    bool Contains(const Event& ev) const
+    {
+        return FindInWheel(ev).node != NONE || FindInHeap(ev) != m_heap.end();
+    }
+
     /// @param ev an event that is here, and then is not
     void Remove(const Event& ev)
     {
-        const uint32_t s = ev.key.m_ts % SLOTS;
-        uint32_t before = NONE;
-        for (uint32_t node = m_slots[s].first; node != NONE; node = m_nodes[node].next)
+        if (const Position position = FindInWheel(ev); position.node != NONE)
         {
-            if (m_nodes[node].event.key == ev.key)
-            {
-                TakeFromWheel(s, before);
-                return;
-            }
-            before = node;
+            TakeFromWheel(ev.key.m_ts % SLOTS, position.before);
+            return;
         }
-        const auto found = std::find_if(m_heap.begin(), m_heap.end(), [&ev](const Event& other) {
-            return other.key == ev.key;
-        });
+        const auto found = FindInHeap(ev);
         NS_ASSERT(found != m_heap.end());
         m_heap.erase(found);
         std::make_heap(m_heap.begin(), m_heap.end(), std::greater<>());
@@ -141,6 +143,26 @@ class EventWheel
     {
         Event event;   ///< the event
         uint32_t next; ///< next node of its slot, or of the free list
+    };
+
+    /// An event of the heap.
+    struct FarEvent
+    {
+        Event event;    ///< the event
+        uint64_t order; ///< number of events that were inserted in the heap before
+
+        /// @param other an event of the heap @return whether this one comes later
+        bool operator>(const FarEvent& other) const
+        {
+            return std::pair(event.key.m_ts, order) > std::pair(other.event.key.m_ts, other.order);
+        }
+    };
+
+    /// Where an event is in its slot.
+    struct Position
+    {
+        uint32_t node;   ///< the event's; NONE: it is not there
+        uint32_t before; ///< node before it; NONE: it is the first
     };
 
     /// The events of one tick, in the order of insertion.
@@ -200,17 +222,40 @@ class EventWheel
         }
         const uint32_t s = FindSlot();
         const uint64_t tick = m_present + (s - m_present) % SLOTS;
-        if (tick != m_heapTick)
+        return tick < m_heapTick ? s : NONE; // at one tick the heap's were inserted earlier
+    }
+
+    /// @param ev an event @return where it is in the wheel, if it is
+    Position FindInWheel(const Event& ev) const
+    {
+        uint32_t before = NONE;
+        uint32_t node = m_slots[ev.key.m_ts % SLOTS].first;
+        while (node != NONE && !IsSame(m_nodes[node].event, ev))
         {
-            return tick < m_heapTick ? s : NONE;
+            before = node;
+            node = m_nodes[node].next;
         }
-        return m_nodes[m_slots[s].first].event.key < m_heap.front().key ? s : NONE;
+        return {node, before};
+    }
+
+    /// @param ev an event @return where it is in the heap, if it is
+    std::vector<FarEvent>::const_iterator FindInHeap(const Event& ev) const
+    {
+        const auto isIt = [&ev](const FarEvent& other) { return IsSame(other.event, ev); };
+        return ev.key.m_ts < m_heapTick ? m_heap.end()
+                                        : std::find_if(m_heap.begin(), m_heap.end(), isIt);
+    }
+
+    /// ns-3 compares the uids only. @param a an event @param b another @return whether they are one
+    static bool IsSame(const Event& a, const Event& b)
+    {
+        return a.impl == b.impl && a.key.m_uid == b.key.m_uid && a.key.m_ts == b.key.m_ts;
     }
 
     /// The heap has changed.
     void UpdateHeapTick()
     {
-        m_heapTick = m_heap.empty() ? UINT64_MAX : m_heap.front().key.m_ts;
+        m_heapTick = m_heap.empty() ? UINT64_MAX : m_heap.front().event.key.m_ts;
     }
 
     /// @param ev an event to append to its slot
@@ -237,7 +282,6 @@ class EventWheel
         }
         else
         {
-            NS_ASSERT(m_nodes[slot.last].event.key < ev.key);
             m_nodes[slot.last].next = node;
         }
         slot.last = node;
@@ -280,7 +324,8 @@ class EventWheel
     std::array<uint64_t, WORDS> m_bitmap{};       ///< bit s: slot s is not empty
     std::array<uint64_t, WORDS / 64> m_summary{}; ///< bit w: word w of the bitmap is not zero
     std::vector<Node> m_nodes;                    ///< pool
-    std::vector<Event> m_heap;                    ///< events further ahead when inserted
+    std::vector<FarEvent> m_heap;                 ///< events further ahead when inserted
+    uint64_t m_heapInsertions{0};                 ///< number of events that ever were in it
     uint64_t m_heapTick{UINT64_MAX};              ///< time of the first of them
 };
 

@@ -23,6 +23,13 @@ Unmark(EventImpl* event, std::uintptr_t mark)
     return reinterpret_cast<EventImpl*>(reinterpret_cast<std::uintptr_t>(event) & ~mark);
 }
 
+/// @param id of an event @return the event as a list holds it
+Scheduler::Event
+ToEntry(const EventId& id)
+{
+    return {id.PeekEventImpl(), {id.GetTs(), id.GetUid(), id.GetContext()}};
+}
+
 } // namespace
 
 WheelSimulatorImpl* WheelSimulatorImpl::g_running = nullptr;
@@ -38,6 +45,7 @@ WheelSimulatorImpl::GetTypeId()
 }
 
 WheelSimulatorImpl::WheelSimulatorImpl()
+    : m_thread(std::this_thread::get_id())
 {
     g_running = this;
 }
@@ -87,6 +95,7 @@ WheelSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
 void
 WheelSimulatorImpl::Run()
 {
+    m_thread = std::this_thread::get_id();
     m_isStopped = false;
     while (!m_events.IsEmpty() && !m_isStopped)
     {
@@ -94,7 +103,6 @@ WheelSimulatorImpl::Run()
         const Scheduler::Event next = m_events.RemoveNext();
         m_now = next.key.m_ts;
         m_context = next.key.m_context;
-        m_uid = next.key.m_uid;
         ++m_count;
         EventImpl* event = Unmark(next.impl, REUSABLE);
         if (event != next.impl)
@@ -132,14 +140,28 @@ WheelSimulatorImpl::Schedule(const Time& delay, EventImpl* event)
 {
     NS_ASSERT_MSG(delay.IsPositive(), "WheelSimulatorImpl::Schedule(): negative delay");
     const uint64_t tick = m_now + static_cast<uint64_t>(delay.GetTimeStep());
-    const uint32_t uid = m_nextUid++;
+    const uint32_t uid = MakeUid();
     m_events.Insert({event, {tick, uid, m_context}});
     return EventId(event, tick, m_context, uid);
+}
+
+uint32_t
+WheelSimulatorImpl::MakeUid()
+{
+    const uint32_t uid = m_nextUid;
+    m_nextUid = uid == UINT32_MAX ? uint32_t{EventId::UID::VALID} : uid + 1;
+    return uid;
 }
 
 void
 WheelSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event)
 {
+    NS_ABORT_MSG_IF(std::this_thread::get_id() != m_thread,
+                    "WheelSimulatorImpl: another thread schedules an event, for node "
+                        << context
+                        << "; for devices with threads of their own (emulation, tap bridges), "
+                           "SimulatorImplementationType must be ns3::DefaultSimulatorImpl or "
+                           "ns3::RealtimeSimulatorImpl.");
     ScheduleTicks(context, delay.GetTimeStep(), event);
 }
 
@@ -157,7 +179,6 @@ WheelSimulatorImpl::ScheduleDestroy(EventImpl* event)
                      Simulator::NO_CONTEXT,
                      EventId::UID::DESTROY);
     m_destroyEvents.push_back(id);
-    ++m_nextUid; // as with ns-3's own
     return id;
 }
 
@@ -177,7 +198,7 @@ WheelSimulatorImpl::Remove(const EventId& id)
     {
         return;
     }
-    m_events.Remove({id.PeekEventImpl(), {id.GetTs(), id.GetUid(), id.GetContext()}});
+    m_events.Remove(ToEntry(id));
     id.PeekEventImpl()->Cancel();
     id.PeekEventImpl()->Unref();
 }
@@ -203,7 +224,8 @@ WheelSimulatorImpl::IsExpired(const EventId& id) const
         return std::find(m_destroyEvents.begin(), m_destroyEvents.end(), id) ==
                m_destroyEvents.end();
     }
-    return std::pair(id.GetTs(), uint64_t{id.GetUid()}) <= std::pair(m_now, uint64_t{m_uid});
+    // Of the events that are due now, those that have not happened yet are still in the list.
+    return id.GetTs() < m_now || (id.GetTs() == m_now && !m_events.Contains(ToEntry(id)));
 }
 
 Time

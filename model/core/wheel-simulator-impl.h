@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <list>
+#include <thread>
 #include <utility>
 
 namespace ns3::lossless
@@ -23,7 +24,10 @@ namespace ns3::lossless
  * Chosen by ns-3's global value "SimulatorImplementationType"; programs of this module do so,
  * unless they are told another one or an event list ("SchedulerType"), which this one does not
  * take. Devices that schedule events from threads of their own (emulation, tap bridges), real time
- * and MPI need ns-3's.
+ * and MPI need ns-3's; an event that another thread schedules stops the program.
+ *
+ * Events that have an EventId have a uid, by which they are cancelled; the order of events and
+ * IsExpired() do without, so that uids may start again after 2^32.
  */
 class WheelSimulatorImpl final : public SimulatorImpl
 {
@@ -51,7 +55,8 @@ class WheelSimulatorImpl final : public SimulatorImpl
      */
     void ScheduleTicks(uint32_t context, int64_t delay, EventImpl* event)
     {
-        m_events.Insert({event, {m_now + static_cast<uint64_t>(delay), m_nextUid++, context}});
+        m_events.Insert(
+            {event, {m_now + static_cast<uint64_t>(delay), EventId::UID::INVALID, context}});
     }
 
     /// The same for an event that nobody can cancel: Run() does without EventImpl::Invoke(), which
@@ -61,6 +66,12 @@ class WheelSimulatorImpl final : public SimulatorImpl
     {
         const auto address = reinterpret_cast<std::uintptr_t>(event);
         ScheduleTicks(context, delay, reinterpret_cast<EventImpl*>(address | REUSABLE));
+    }
+
+    /// For tests. @param uid of the next event that has an EventId, at least EventId::UID::VALID
+    void SetNextUid(uint32_t uid)
+    {
+        m_nextUid = uid;
     }
 
     /// @return Now(), in ticks
@@ -92,6 +103,9 @@ class WheelSimulatorImpl final : public SimulatorImpl
   private:
     void DoDispose() override;
 
+    /// @return a uid for an EventId; after the last one, the first follows again
+    uint32_t MakeUid();
+
     /// In the address of an event of the list: it is a ReusableEvent.
     static constexpr std::uintptr_t REUSABLE = 1;
 
@@ -100,11 +114,11 @@ class WheelSimulatorImpl final : public SimulatorImpl
     EventWheel m_events;                     ///< to come
     std::list<EventId> m_destroyEvents;      ///< to be called by Destroy()
     uint64_t m_now{0};                       ///< time of the current event
-    uint32_t m_nextUid{EventId::UID::VALID}; ///< of the next event
-    uint32_t m_uid{EventId::UID::INVALID};   ///< of the current event
+    uint32_t m_nextUid{EventId::UID::VALID}; ///< of the next event that has an EventId
     uint32_t m_context{0xffffffff};          ///< of the current event
     uint64_t m_count{0};                     ///< events so far
     bool m_isStopped{false};                 ///< Stop() was called
+    std::thread::id m_thread;                ///< that of Run(), or that made this object
 };
 
 /// @return Simulator::Now() in ticks (Time::GetTimeStep()), for the per-packet path
