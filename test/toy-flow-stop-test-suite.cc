@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -227,7 +228,8 @@ class FlowStopQueue : public EgressQueue
 
     std::vector<SwitchItem> TakeAll() override
     {
-        std::vector<SwitchItem> all(m_items.begin(), m_items.end());
+        std::vector<SwitchItem> all;
+        std::move(m_items.begin(), m_items.end(), std::back_inserter(all));
         m_items.clear();
         return all;
     }

@@ -10,10 +10,14 @@
 #include "test-network.h"
 
 #include "ns3/error-model.h"
+#include "ns3/fair-egress-queue.h"
 #include "ns3/flow-recorder.h"
+#include "ns3/lossless-channel.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-frame.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/ofc-egress-queue.h"
+#include "ns3/pabo-egress-queue.h"
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/string.h"
@@ -23,6 +27,7 @@
 #include <functional>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -87,9 +92,7 @@ class RandomPackets
     static Frame MakeFrame(const RoceHeader& header)
     {
         Frame frame;
-        frame.packet =
-            PacketRef(header.HasTelemetry() ? UnbuiltPacket::Make(header, TelemetryHeader())
-                                            : UnbuiltPacket::Make(header));
+        frame.packet = PacketRef(UnbuiltPacket::Make(header));
         frame.size = header.GetFrameSize();
         frame.tos = header.GetTos();
         frame.telemetryAt = header.HasTelemetry() ? header.GetSerializedSize() : 0;
@@ -187,6 +190,64 @@ LOSSLESS_TEST(g_suite, "A packet is moved unbuilt, and shared once it is built")
     NS_TEST_EXPECT_MSG_EQ((static_cast<Ptr<Packet>>(PacketRef()) == nullptr), true, "none");
     PacketRef again(UnbuiltPacket::Make(RoceHeader()));
     NS_TEST_EXPECT_MSG_EQ((again.GetUnbuilt() == unbuilt), true, "memory is used again");
+}
+
+static_assert(
+    std::is_same_v<decltype(std::declval<UnbuiltPacket&>().GetHeader()), const RoceHeader&>,
+    "whether it has telemetry, by which its memory is freed, cannot be changed");
+
+/// A cable is cut: frames wait for it in an egress queue, and others are on the wire.
+LOSSLESS_TEST(g_suite, "A packet that is lost while nobody looks is never built")
+{
+    for (const std::string queue : {"FifoEgressQueue", "FairEgressQueue"})
+    {
+        StarOptions options;
+        options.hosts = 3;
+        SwitchHelper switches("ns3::lossless::InfiniteBufferSwitchNode");
+        switches.SetEgressQueue("ns3::lossless::" + queue);
+        Fabric fabric(Topology::Star(options), switches);
+        fabric.StartFlows({{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 1, 2, 3, 1000000, Time(0), ""}});
+        const uint64_t before = Create<Packet>()->GetUid();
+        Simulator::Schedule(MicroSeconds(20), [&fabric] {
+            DynamicCast<LosslessChannel>(fabric.GetHostDevice(2)->GetChannel())->SetUp(false);
+        });
+        Simulator::Stop(MicroSeconds(30));
+        Simulator::Run();
+        const auto& dropped = fabric.GetSwitch(0)->GetCounts().dropped;
+        NS_TEST_EXPECT_MSG_GT(dropped[static_cast<std::size_t>(DropReason::LINK_DOWN)],
+                              50,
+                              "frames that waited, " << queue);
+        NS_TEST_EXPECT_MSG_EQ(Create<Packet>()->GetUid() - before, 1, "none was built, " << queue);
+        Simulator::Destroy();
+    }
+}
+
+LOSSLESS_TEST(g_suite, "Whoever takes all frames of an egress queue does not build them")
+{
+    auto ofc = CreateObject<OfcEgressQueue>();
+    ofc->Attach(CreateObject<OfcGate>(), Priority{0});
+    const std::vector<Ptr<EgressQueue>> queues{CreateObject<FifoEgressQueue>(),
+                                               CreateObject<FairEgressQueue>(),
+                                               CreateObject<PaboEgressQueue>(),
+                                               ofc};
+    for (const Ptr<EgressQueue>& queue : queues)
+    {
+        for (uint16_t port = 0; port < 5; ++port)
+        {
+            SwitchItem item;
+            item.frame = RandomPackets::MakeFrame(RoceHeader());
+            item.ingress = PortId{port};
+            queue->Enqueue(std::move(item));
+        }
+        const std::vector<SwitchItem> items = queue->TakeAll();
+        NS_TEST_EXPECT_MSG_EQ(items.size(), 5, queue->GetInstanceTypeId());
+        for (const SwitchItem& item : items)
+        {
+            NS_TEST_EXPECT_MSG_NE(item.frame.packet.GetUnbuilt(),
+                                  nullptr,
+                                  queue->GetInstanceTypeId());
+        }
+    }
 }
 
 /// An incast with marks and telemetry. @param control congestion control

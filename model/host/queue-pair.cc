@@ -101,8 +101,7 @@ RocePacketMaker::Make() const
 {
     Frame frame = m_frame;
     frame.size = m_header.GetFrameSize();
-    frame.packet = PacketRef(m_header.HasTelemetry() ? UnbuiltPacket::Make(m_header, m_telemetry)
-                                                     : UnbuiltPacket::Make(m_header));
+    frame.packet = PacketRef(UnbuiltPacket::Make(m_header, m_telemetry));
     return frame;
 }
 

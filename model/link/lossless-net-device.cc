@@ -24,6 +24,25 @@ NS_LOG_COMPONENT_DEFINE("LosslessNetDevice");
 
 NS_OBJECT_ENSURE_REGISTERED(LosslessNetDevice);
 
+namespace
+{
+
+/// Fires a trace of lost frames; the packet is built only if somebody has connected.
+/// @param trace it @param frame a lost frame @param details what the trace has beside the packet
+template <typename... DETAILS>
+void
+ShowLost(const TracedCallback<Ptr<const Packet>, DETAILS...>& trace,
+         const Frame& frame,
+         DETAILS... details)
+{
+    if (!trace.IsEmpty())
+    {
+        trace(frame.packet, details...);
+    }
+}
+
+} // namespace
+
 TypeId
 LosslessNetDevice::GetTypeId()
 {
@@ -528,7 +547,7 @@ LosslessNetDevice::Receive(Frame&& frame)
 {
     if (m_errorModel && m_errorModel->IsCorrupt(frame.packet))
     {
-        m_phyRxDropTrace(frame.packet);
+        ShowLost(m_phyRxDropTrace, frame);
         Drop(frame, DropReason::RECEIVE_ERROR);
         return;
     }
@@ -549,7 +568,7 @@ LosslessNetDevice::Receive(Frame&& frame)
 void
 LosslessNetDevice::NotifyLostOnLink(const Frame& frame)
 {
-    m_phyRxDropTrace(frame.packet);
+    ShowLost(m_phyRxDropTrace, frame);
     Drop(frame, DropReason::LINK_DOWN);
 }
 
@@ -628,7 +647,7 @@ LosslessNetDevice::Drop(const Frame& frame, DropReason reason)
 {
     NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << " drops a frame of " << frame.size
                          << " B: " << ToString(reason));
-    m_dropTrace(frame.packet, reason);
+    ShowLost(m_dropTrace, frame, reason);
 }
 
 bool

@@ -185,7 +185,13 @@ std::vector<SwitchItem>
 FairEgressQueue::TakeAll()
 {
     std::vector<SwitchItem> all;
-    ForEach([&all](const SwitchItem& item) { all.push_back(item); });
+    for (Ingress& ingress : m_ingress)
+    {
+        while (!ingress.items.IsEmpty())
+        {
+            all.push_back(ingress.items.Pop());
+        }
+    }
     m_ingress.clear();
     m_turn = NONE;
     m_chosen = Turn();

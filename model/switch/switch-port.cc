@@ -8,6 +8,9 @@
 #include "ns3/telemetry-header.h"
 #include "ns3/wheel-simulator-impl.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace ns3::lossless
 {
 
@@ -83,8 +86,8 @@ SwitchPort::Flush()
     std::vector<SwitchItem> items;
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        const std::vector<SwitchItem> queued = m_queues[p]->TakeAll();
-        items.insert(items.end(), queued.begin(), queued.end());
+        std::vector<SwitchItem> queued = m_queues[p]->TakeAll();
+        std::move(queued.begin(), queued.end(), std::back_inserter(items));
         m_scheduler->NotifyEmpty(Priority{p});
     }
     m_backlogged = 0;

@@ -114,7 +114,7 @@ MarkCongestionExperienced(Frame& frame)
     frame.tos |= 3;
     if (UnbuiltPacket* packet = frame.packet.GetUnbuilt())
     {
-        packet->GetHeader().SetTos(frame.tos);
+        packet->SetTos(frame.tos);
     }
     else
     {

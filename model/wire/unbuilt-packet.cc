@@ -14,7 +14,7 @@ namespace
 class WithTelemetry final : public UnbuiltPacket
 {
   public:
-    /// @param header which says so @param telemetry it
+    /// @param header see Make() @param telemetry too
     WithTelemetry(const RoceHeader& header, const TelemetryHeader& telemetry)
         : UnbuiltPacket(header),
           m_telemetry(telemetry)
@@ -46,15 +46,13 @@ using Pool = boost::singleton_pool<T,
 } // namespace
 
 UnbuiltPacket*
-UnbuiltPacket::Make(const RoceHeader& header)
-{
-    return new (Pool<UnbuiltPacket>::malloc()) UnbuiltPacket(header);
-}
-
-UnbuiltPacket*
 UnbuiltPacket::Make(const RoceHeader& header, const TelemetryHeader& telemetry)
 {
-    return new (Pool<WithTelemetry>::malloc()) WithTelemetry(header, telemetry);
+    if (header.HasTelemetry())
+    {
+        return new (Pool<WithTelemetry>::malloc()) WithTelemetry(header, telemetry);
+    }
+    return new (Pool<UnbuiltPacket>::malloc()) UnbuiltPacket(header);
 }
 
 void

@@ -22,18 +22,26 @@ namespace ns3::lossless
 class UnbuiltPacket
 {
   public:
-    /// @param header all of the packet but its payload @return it, to be given back by Free()
-    static UnbuiltPacket* Make(const RoceHeader& header);
-    /// The same with telemetry. @param header which HasTelemetry() @param telemetry behind it
-    /// @return as above
-    static UnbuiltPacket* Make(const RoceHeader& header, const TelemetryHeader& telemetry);
+    /**
+     * @param header all of the packet but telemetry and payload
+     * @param telemetry behind the header, if that HasTelemetry(); else it is not looked at
+     * @return the packet, to be given back by Free()
+     */
+    static UnbuiltPacket* Make(const RoceHeader& header, const TelemetryHeader& telemetry = {});
     /// @param packet one that Make() has returned, not needed any more
     static void Free(UnbuiltPacket* packet);
 
-    /// @return everything in front of telemetry and payload
-    RoceHeader& GetHeader()
+    /// @return everything in front of telemetry and payload; whether there is telemetry never
+    /// changes
+    const RoceHeader& GetHeader() const
     {
         return m_header;
+    }
+
+    /// @param tos DSCP << 2 | ECN
+    void SetTos(uint8_t tos)
+    {
+        m_header.SetTos(tos);
     }
 
     /// @return what switches write into it; null: nothing

@@ -151,12 +151,20 @@ std::vector<SwitchItem>
 OfcEgressQueue::TakeAll()
 {
     std::vector<SwitchItem> all;
-    ForEach([&all](const SwitchItem& item) { all.push_back(item); });
     for (auto& queue : m_aside)
     {
-        queue.Clear();
+        while (!queue.IsEmpty())
+        {
+            if (Entry entry = queue.Pop())
+            {
+                all.push_back(std::move(*entry));
+            }
+        }
     }
-    m_arrivals.Clear();
+    while (!m_arrivals.IsEmpty())
+    {
+        all.push_back(m_arrivals.Pop());
+    }
     m_skipped.clear();
     m_marks = 0;
     m_frames = 0;
