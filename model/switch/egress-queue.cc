@@ -24,12 +24,6 @@ EgressQueue::Prepare(const Permit& permit)
     return first && permit.Allows(first->frame);
 }
 
-bool
-EgressQueue::MayHoldBack() const
-{
-    return false;
-}
-
 TypeId
 FifoEgressQueue::GetTypeId()
 {

@@ -32,17 +32,13 @@ class EgressQueue : public Object
     virtual const SwitchItem* Peek() = 0;
 
     /**
-     * The class may send, but single frames of it may have to wait, or the queue holds frames back
-     * on its own. A structure which can let others pass (a queue a flow, say) lets Peek() show one
-     * that may leave; a first-in first-out queue waits with its first frame.
-     * @param permit what may leave
+     * The class may send, but single frames of it may have to wait. A structure which can let
+     * others pass (a queue a flow, say) lets Peek() show one that may leave; a first-in first-out
+     * queue waits with its first frame.
+     * @param permit what may leave, frame by frame
      * @return whether what Peek() shows may
      */
     virtual bool Prepare(const Permit& permit);
-
-    /// @return whether Prepare() may be false although the queue is not empty and all may leave;
-    /// never changes
-    virtual bool MayHoldBack() const;
 
     /// @return what Peek() showed, removed
     virtual SwitchItem Dequeue() = 0;
@@ -53,7 +49,8 @@ class EgressQueue : public Object
     /// @param visitor is called with all frames, held back or not, in any order
     virtual void ForEach(const ItemVisitor& visitor) const = 0;
 
-    /// @return all frames, held back or not, in any order; none remains
+    /// @return all frames, held back or not, in any order, moved, since a copy builds the packet;
+    /// none remains
     virtual std::vector<SwitchItem> TakeAll() = 0;
 };
 

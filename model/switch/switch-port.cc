@@ -29,13 +29,6 @@ SwitchPort::SwitchPort(SwitchNode* node,
       m_rateCode(TelemetryHop::EncodeRate(device->GetDataRate()).value_or(0)),
       m_queues(queues)
 {
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-    {
-        if (m_queues[p]->MayHoldBack())
-        {
-            m_selective |= SetOf(Priority{p});
-        }
-    }
 }
 
 void
@@ -99,8 +92,7 @@ PrioritySet
 SwitchPort::GetReady(const Permit& permit) const
 {
     PrioritySet ready = m_backlogged & permit.classes;
-    const PrioritySet asked = permit.selective ? ALL_PRIORITIES : m_selective;
-    for (PrioritySet rest = ready & asked; rest != 0; rest &= rest - 1)
+    for (PrioritySet rest = permit.selective ? ready : 0; rest != 0; rest &= rest - 1)
     {
         const auto lowest = static_cast<PrioritySet>(rest & -rest);
         const int p = __builtin_ctz(lowest);

@@ -105,7 +105,6 @@ class alignas(CACHE_LINE_BYTES) SwitchPort : public FrameSource, public FrameSin
     Ptr<EcnMarker> m_marker;         ///< marks frames
     uint64_t m_waitingBytes{0};      ///< of the frames in all queues
     PortId m_id;                     ///< this port
-    PrioritySet m_selective{0};      ///< classes whose queue may hold frames back
     PrioritySet m_backlogged{0};     ///< classes whose queue is not empty
     bool m_isLinkUp;                 ///< see IsLinkUp()
     uint8_t m_rateCode;              ///< rate of the link in a TelemetryHop; 0: it has none
