@@ -76,7 +76,9 @@ struct VictimRecord
  * counts as stopped by it.
  *
  * Times are those of the switch that pauses, as in PauseRecorder. Work is only done when a pause
- * begins or ends, and on request.
+ * begins or ends, and on request. Which flows were under way is only known in the end, and so the
+ * times of each pause for which frames have waited are kept: 16 B, with the growth of a std::vector
+ * up to 32 B.
  */
 class PausePropagation
 {

@@ -54,14 +54,19 @@ class SwitchServices
  * It decides nothing, and so is the "no flow control" of the baselines. How the schemes differ from
  * plain PFC (blank: as PFC):
  *
- * | scheme | decision                             | frame   | egress queue        | gate       |
- * |--------|--------------------------------------|---------|---------------------|------------|
- * | PFC    | shared bytes against XOFF, XON       | 802.1Qbb| FIFO                | deadlines  |
- * | DSH    | the same, and for ports (its policy) |         |                     |            |
- * | CaPFC  | or who has filled an egress queue    |         |                     |            |
- * | PABO   | back to the previous hop (Redirect)  | none    | bounced frames first| never shut |
- * | OFC    | or flows of a long egress queue      | its own | stopped ones aside  | by flow    |
- * | FAFC   | or who pays least, for a time        | its own | fair to the ingress | and timers |
+ * | scheme | decision                              | frame       | egress queue         | gate |
+ * |--------|---------------------------------------|-------------|----------------------|------------|
+ * | PFC    | shared bytes against XOFF, XON        | 802.1Qbb    | FIFO                 | deadlines
+ * | | SHP    | the same (its policy pools headroom)  |             |                      | | | DSH
+ * | the same, and for ports (its policy)  |             |                      |            | |
+ * G-PFC  | of all classes of the port together   |             |                      | | | CaPFC
+ * | or who has filled an egress queue     |             |                      |            | |
+ * P-PFC  | or one who fills what is to be long   |             |                      | | | GFC |
+ * and below XOFF the rate is halved     | and its own |                      | and gaps   | | OFC
+ * | or flows of a long egress queue       | its own     | stopped ones aside   | by flow    | |
+ * FAFC   | or who pays least, for a time         | and its own | fair to the ingress  | and timers
+ * | | PABO   | back to the previous hop (Redirect)   | none        | bounced frames first | never
+ * shut |
  */
 class alignas(CACHE_LINE_BYTES) FlowControl : public Object
 {

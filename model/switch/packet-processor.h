@@ -55,7 +55,8 @@ class PacketProcessor : public Object
     /// @param item a frame that is counted at its ingress, to be forwarded at once or later
     virtual void Push(SwitchItem&& item) = 0;
 
-    /// A frame has left the switch: forwards again what had to wait. Called while IsStopped() only.
+    /// A frame has left the switch: forwards again what had to wait. Called only while GetStopped()
+    /// is not null.
     virtual void Resume() = 0;
 
     /// @return the frame whose egress queue has no room, so that nothing is forwarded; null: the
