@@ -3,8 +3,9 @@
 # What an ns-3 tree would provide, for a build against an installed ns-3: the names of its libraries,
 # build_lib() and build_lib_example(). Output: <build>/bin/<program>, <build>/bin/lossless-test-runner.
 #
-# Options: CMAKE_BUILD_TYPE  Release (default: -O3, no logs, no asserts) or Debug (NS_LOG and asserts)
-#          LOSSLESS_SANITIZE AddressSanitizer and UndefinedBehaviorSanitizer
+# Options: CMAKE_BUILD_TYPE         Release (default: no logs, no asserts) or Debug (NS_LOG and asserts)
+#          CMAKE_CXX_FLAGS_RELEASE  and CMAKE_CXX_FLAGS_DEBUG: other flags than CMakeLists.txt has for them
+#          LOSSLESS_SANITIZE        AddressSanitizer and UndefinedBehaviorSanitizer
 
 set(build_types Release Debug)
 if(NOT CMAKE_BUILD_TYPE)
@@ -16,8 +17,7 @@ if(NOT CMAKE_BUILD_TYPE IN_LIST build_types)
 endif()
 option(LOSSLESS_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 
-set(CMAKE_CXX_FLAGS_RELEASE "-O3")
-set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g -DNS3_LOG_ENABLE -DNS3_ASSERT_ENABLE")
+add_compile_definitions($<$<CONFIG:Debug>:NS3_LOG_ENABLE> $<$<CONFIG:Debug>:NS3_ASSERT_ENABLE>)
 if(NOT CMAKE_CXX_STANDARD)
   set(CMAKE_CXX_STANDARD 17)
 endif()

@@ -1569,6 +1569,32 @@ class CommandLineTest(FolderTest):
         self.assertIn("none is not a whole number above zero", text)
 
 
+class FlagsTest(FolderTest):
+    """The compiler's flags in a build of its own, of which only the commands are made."""
+
+    def commands(self, *options: str) -> str:
+        common.run(
+            ["cmake", "-S", SCRIPTS.parent, "-B", self.folder / "build", "-G", "Ninja", *options],
+            "cannot be configured",
+            log=self.folder / "log",
+        )
+        return (self.folder / "build" / "compile_commands.json").read_text(encoding="utf-8")
+
+    def test_defaults_and_flags_of_the_user(self) -> None:
+        commands = self.commands()
+        self.assertIn(" -O3 ", commands)
+        self.assertNotIn("NS3_LOG_ENABLE", commands)
+        commands = self.commands("-DCMAKE_CXX_FLAGS_RELEASE=-O2 -g1")
+        self.assertIn(" -O2 -g1 ", commands)
+        self.assertNotIn("-O3", commands)
+        commands = self.commands("-DCMAKE_BUILD_TYPE=Debug")
+        for flag in (" -O1 -g ", "NS3_LOG_ENABLE", "NS3_ASSERT_ENABLE"):
+            self.assertIn(flag, commands)
+        commands = self.commands("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0")
+        self.assertIn("NS3_LOG_ENABLE", commands)
+        self.assertNotIn("-O1", commands)
+
+
 class CommonTest(FolderTest):
     def test_full_disk(self) -> None:
         with self.assertRaisesRegex(
