@@ -863,6 +863,29 @@ LOSSLESS_TEST(g_suite, "a queue that gets shorter has nobody paused, even if hel
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->CountSolutions(), 1, "no other program");
 }
 
+LOSSLESS_TEST(g_suite, "a queue of whose growth more is held back already has nobody else paused")
+{
+    // Frames come half a microsecond before periods end, and pauses hold back until 2 us later.
+    FafcSwitch fake(3);
+    fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
+    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(0.4));
+    fake.Start();
+    fake.Pass(FafcSwitch::MakeItem(0, 2, 3, 1000));
+    FafcSwitch::Wait(NanoSeconds(500));
+    for (int n = 0; n < 12; ++n)
+    {
+        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
+    }
+    fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000));
+    fake.PlayPeriod({{{0, 2}, 13}, {{1, 2}, 13}}, {{2, 25}});
+    NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 2, "15 frames are held back");
+    // A period with a growth of one frame has been estimated since: 0.8 x 1 + 0.2 x 15 = 3.8.
+    NS_TEST_EXPECT_MSG_GT(fake.Predict(2), 100000, "it is long");
+    fake.LeaveOne(2);
+    NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 0, "nobody else");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->CountSolutions(), 1, "no other program");
+}
+
 /// Two ports bring 20 frames a period each for a port that serves 25. @param interval between
 /// solutions, in periods @return the second pause, ns
 int64_t

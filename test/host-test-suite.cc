@@ -375,8 +375,23 @@ class FrameFieldsCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(full.size, RoceNic::GetFrameBytes(1000), "54 + 1000 + 4");
         NS_TEST_EXPECT_MSG_EQ(last.size, 558, "54 + 500 + 4");
         hosts.m_nics[1]->TryReceive(full);
-        Check(hosts.m_nics[1]->Dequeue(Permit()));
+        const Frame answer = hosts.m_nics[1]->Dequeue(Permit());
+        Check(answer);
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->Prepare(Permit()), false, "one ACK only");
+        CheckMacs(full, hosts, 0);
+        CheckMacs(last, hosts, 0);
+        CheckMacs(answer, hosts, 1);
+    }
+
+    /// @param frame a frame @param hosts the hosts @param sender which of them has sent it
+    void CheckMacs(const Frame& frame, const TwoHosts& hosts, uint32_t sender)
+    {
+        const auto header = RoceHeader::Peek(*frame.packet);
+        const auto macOf = [&hosts](uint32_t host) {
+            return Mac48Address::ConvertFrom(hosts.m_devices[host]->GetAddress());
+        };
+        NS_TEST_EXPECT_MSG_EQ(header->GetSourceMac(), macOf(sender), "host " << sender);
+        NS_TEST_EXPECT_MSG_EQ(header->GetDestinationMac(), macOf(1 - sender), "host " << sender);
     }
 
     void Check(const Frame& frame)

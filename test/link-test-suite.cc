@@ -9,6 +9,7 @@
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/net-device-queue-interface.h"
+#include "ns3/pause-gate.h"
 #include "ns3/pcap-file.h"
 #include "ns3/pfc-switch-node.h"
 #include "ns3/pointer.h"
@@ -1486,6 +1487,60 @@ class DeviceSettingsCase : public TestCase
     }
 };
 
+/// Somebody keeps a gate whose device is gone, and with it the place of the gate's state.
+class LateGateCase : public TestCase
+{
+  public:
+    LateGateCase()
+        : TestCase("A gate that outlives its device tells it nothing and touches nothing of it")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto gate = CreateObject<PauseGate>();
+        uint32_t opened = 0;
+        {
+            Pair pair;
+            pair.GetHost(0).device->SetGate(gate);
+            const auto stop = [&pair](uint8_t priority) {
+                SendPfc(pair.GetHost(1).device, SetOf(Priority{priority}), 1000);
+            };
+            Simulator::Schedule(Time(0), [stop] { stop(3); });
+            Simulator::Stop(MicroSeconds(2));
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "class 3 is stopped");
+            // One that arrives, and has no effect yet when the device goes.
+            stop(4);
+            Simulator::Stop(NanoSeconds(1100));
+            Simulator::Run();
+            pair.GetHost(0).device->Dispose();
+        }
+        gate->TraceConnectWithoutContext(
+            "Opened",
+            Callback<void, PrioritySet>([&opened](PrioritySet classes) { opened |= classes; }));
+        NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "as it was");
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xf7, "the last one has no effect");
+        gate->Reset();
+        NS_TEST_EXPECT_MSG_EQ(opened, 0x08, "only its own state changes");
+        Simulator::Destroy();
+
+        GateState place;
+        auto other = CreateObject<ManualGate>();
+        other->KeepStateAt(place);
+        other->Set(0x0f);
+        NS_TEST_EXPECT_MSG_EQ(+place.open, 0x0f, "where it was told to");
+        other->Dispose();
+        NS_TEST_EXPECT_MSG_EQ(+other->GetOpen(), 0x0f, "taken along");
+        place.open = 0;
+        other->Set(0xf0);
+        NS_TEST_EXPECT_MSG_EQ(+place.open, 0, "not there any more");
+        NS_TEST_EXPECT_MSG_EQ(+other->GetOpen(), 0xf0, "but with the gate");
+    }
+};
+
 /// The suite.
 class LinkTestSuite : public TestSuite
 {
@@ -1511,6 +1566,7 @@ class LinkTestSuite : public TestSuite
         AddTestCase(new NotAddressedCase, tests::QUICK);
         AddTestCase(new ControlWhileStartingCase, tests::QUICK);
         AddTestCase(new DeviceSettingsCase, tests::QUICK);
+        AddTestCase(new LateGateCase, tests::QUICK);
     }
 };
 

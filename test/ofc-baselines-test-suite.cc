@@ -167,6 +167,43 @@ LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage say
     NS_TEST_EXPECT_MSG_EQ(isOpen(Time(0)), true, "the end of the pace ends the gap");
 }
 
+/// At 40 Gb/s a frame of 1500 B on the wire takes 300 ns, and 2400 ns with its gap at stage 3.
+LOSSLESS_TEST(g_suite,
+              "A link that is lost within a gap begins anew at full rate, with its own gaps")
+{
+    auto gate = CreateObject<GfcGate>();
+    gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
+    const auto wait = FakeSwitch<GfcFlowControl, StaticBufferPolicy>::Wait;
+    const auto isOpen = [&gate] { return Contains(gate->GetOpen(), Priority{3}); };
+    Frame frame;
+    frame.size = 1476;
+    frame.priority = Priority{3};
+    const auto slowDown = [&gate, &wait] {
+        GfcHeader body;
+        body.priority = Priority{3};
+        body.stage = 3;
+        Frame control;
+        control.kind = FrameKind::MAC_CONTROL;
+        control.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), body);
+        gate->ReceiveControl(control);
+        wait(NanoSeconds(768)); // its response
+    };
+    slowDown();
+    gate->NotifySent(frame, Priority{3});
+    NS_TEST_EXPECT_MSG_EQ(isOpen(), false, "for 2400 ns");
+    wait(NanoSeconds(1000));
+    gate->Reset();
+    NS_TEST_EXPECT_MSG_EQ(isOpen(), true, "the link was lost");
+    gate->NotifySent(frame, Priority{3});
+    NS_TEST_EXPECT_MSG_EQ(isOpen(), true, "the stage is forgotten");
+    slowDown(); // the gap of the second frame begins 1000 ns behind that of the first
+    NS_TEST_EXPECT_MSG_EQ(isOpen(), false, "2400 ns from the second frame on");
+    wait(NanoSeconds(2399 - 768));
+    NS_TEST_EXPECT_MSG_EQ(isOpen(), false, "the end of the first gap ends no other");
+    wait(NanoSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(isOpen(), true, "over");
+}
+
 LOSSLESS_TEST(g_suite, "G-PFC stops the low class first, by what both have")
 {
     BaselineSwitch<GpfcFlowControl> fake;

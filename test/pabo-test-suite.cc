@@ -28,6 +28,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <sstream>
 
 namespace ns3::lossless::tests
 {
@@ -308,9 +309,18 @@ class CountersCase : public TestCase
                               true,
                               "bytes on the wire");
         PaboTrailer trailer;
-        frame.packet->Copy()->RemoveTrailer(trailer);
-        NS_TEST_EXPECT_MSG_EQ(trailer.GetCounters().bounces, 3, "read again");
-        NS_TEST_EXPECT_MSG_EQ(trailer.GetCounters().hops, 300, "read again");
+        const Ptr<Packet> rest = frame.packet->Copy();
+        NS_TEST_EXPECT_MSG_EQ(rest->RemoveTrailer(trailer), 8, "bytes of the trailer");
+        NS_TEST_EXPECT_MSG_EQ(rest->GetSize(), 100, "and what was before it");
+        std::ostringstream text;
+        trailer.Print(text);
+        NS_TEST_EXPECT_MSG_EQ(text.str(),
+                              "bounces 3 distance 2 (largest 2) hops 300",
+                              "read again");
+        NS_TEST_EXPECT_MSG_EQ(trailer.GetInstanceTypeId(), PaboTrailer::GetTypeId(), "type");
+        NS_TEST_EXPECT_MSG_EQ(trailer.GetInstanceTypeId().GetName(),
+                              "ns3::lossless::PaboTrailer",
+                              "its name");
     }
 };
 

@@ -1115,6 +1115,15 @@ class MisuseCase : public TestCase
                 dialogue.client->SetAttribute("ServerPort", UintegerValue(77));
             },
             "no connection from node 0 to port 77 of 10.0.0.2 by +189");
+        for (const uint32_t port : {0, 1, 65535, 65536})
+        {
+            const bool isPort = 0 < port && port < 65536;
+            NS_TEST_EXPECT_MSG_EQ(
+                CreateObject<RequestClient>()->SetAttributeFailSafe("ServerPort",
+                                                                    UintegerValue(port)),
+                isPort,
+                "port " << port);
+        }
         Expect([](Dialogue& dialogue) { dialogue.network.AddServer(1, nullptr); },
                "port 5000 of node 1 is in use");
         Expect(

@@ -697,6 +697,12 @@ CheckTarget()
     ExpectRate(power,
                0.9 * (LINE * 0.95 / (0.9216 * 1.16) + 1e9) + 0.1 * LINE,
                "by default, 0.95 of that is aimed at");
+    Feeder standard("ns3::lossless::PowerTcp[BaseRtt=10us|Target=1]");
+    standard.Ack({{0, 0, 250}});
+    standard.Ack({{10000, 900, 250}});
+    ExpectRate(standard,
+               0.9 * (LINE / (0.9216 * 1.16) + 6e8) + 0.1 * LINE,
+               "by default, a step of 150 Mb/s for each 25 Gb/s");
 }
 
 /// The base round-trip time is the smallest one that was measured.

@@ -378,6 +378,48 @@ LOSSLESS_TEST(g_suite, "Stops of flows are recorded, with depth and victims")
     NS_TEST_EXPECT_MSG_EQ(fifo.victims[0].flow, 1, "the one beside");
 }
 
+/**
+ * h1 - s1 - s2 - h3 and h0 - s0 - s2 - s3 - h2, where h2 and h3 take a frame a millisecond. s2
+ * stops the flow of s1 for its own queue to h3, and so h1 is stopped by a pause of depth 2. It
+ * stops the flow of s0 before, because s3 has stopped that, and h0 is stopped at depth 3. The ports
+ * of s2 to s1 and s0 have the lowest numbers, in this order.
+ */
+LOSSLESS_TEST(g_suite, "Flows stopped at two ports of a switch have causes of their own")
+{
+    Topology tree;
+    std::vector<uint32_t> switches;
+    for (uint32_t i = 0; i < 4; ++i)
+    {
+        switches.push_back(tree.AddSwitch("s" + std::to_string(i)));
+    }
+    for (const auto& [a, b] : {std::pair(1, 2), std::pair(0, 2), std::pair(2, 3)})
+    {
+        tree.AddLink(switches[a], switches[b], DataRate("10Gbps"), MicroSeconds(1));
+    }
+    for (const uint32_t at : {0, 1, 3, 2})
+    {
+        tree.AddLink(tree.AddHost("h" + std::to_string(tree.GetHosts().size())),
+                     switches[at],
+                     DataRate(at < 2 ? "10Gbps" : "8Mbps"),
+                     MicroSeconds(1));
+    }
+    Fabric fabric(tree, SwitchHelper(TOY));
+    ResultsWriter results("");
+    results.AddFabric(fabric);
+    fabric.StartFlows(
+        {{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 1, 3, 3, 1000000, MicroSeconds(500), ""}});
+    Simulator::Stop(MilliSeconds(2));
+    Simulator::Run();
+    const std::vector<PauseDepthRecord> depths = results.GetPropagation().GetDepths();
+    NS_TEST_ASSERT_MSG_EQ(depths.size(), 3, "up to h0");
+    const std::vector<std::vector<uint64_t>> expected{{2, 2, 0}, {2, 2, 1}, {1, 1, 1}};
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+        const std::vector<uint64_t> found{depths[i].pauses, depths[i].queues, depths[i].hosts};
+        NS_TEST_EXPECT_MSG_EQ(FirstDifference(found, expected[i]), "", "depth " << i + 1);
+    }
+}
+
 /// @param type of the switches @return deadlocks of a ring
 std::vector<DeadlockRecord>
 RunRing(const std::string& type)

@@ -66,11 +66,16 @@ class TwoMemoriesSwitchNode : public SwitchNode
   public:
     /// @param rate frames that the processor forwards a second; 0: any number
     explicit TwoMemoriesSwitchNode(double rate = 0)
+        : TwoMemoriesSwitchNode(
+              CreateObjectWithAttributes<SharedProcessor>("Rate", DoubleValue(rate)))
+    {
+    }
+
+    /// @param processor between the memories
+    explicit TwoMemoriesSwitchNode(Ptr<PacketProcessor> processor)
     {
         SetBufferPolicy(CreateObject<TwoMemories>());
         SetFlowControl(CreateObject<PfcFlowControl>());
-        auto processor = CreateObject<SharedProcessor>();
-        processor->SetAttribute("Rate", DoubleValue(rate));
         SetProcessor(processor);
     }
 };
@@ -188,6 +193,27 @@ LOSSLESS_TEST(g_suite, "An egress queue of one frame lets the processor go on wh
                           "arrivals");
 }
 
+/// The same with a pipeline, whose first frames are ready at 2.5 us as well. While one has no room,
+/// it stops those behind it, of which more arrive.
+LOSSLESS_TEST(g_suite, "A pipeline that has stopped goes on when there is room")
+{
+    auto node = CreateObject<TwoMemoriesSwitchNode>(CreateObject<DelayProcessor>()); // 500 ns
+    DynamicCast<TwoMemories>(node->GetBufferPolicy())->m_frames = 1;
+    Star star(node, 3, Cable{DataRate("8Gbps"), MicroSeconds(1)});
+    star.GetHost(0).Send(2, 24, FRAME_BYTES, 3);
+    star.GetHost(1).Send(2, 24, FRAME_BYTES, 3);
+    Simulator::Run();
+    std::vector<Time> expected;
+    for (uint32_t i = 0; i < 6; ++i)
+    {
+        expected.push_back(NanoSeconds(4500 + 1000 * i));
+    }
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(star.GetHost(2).received.GetTimes(), expected),
+                          "",
+                          "arrivals");
+    NS_TEST_EXPECT_MSG_EQ(node->GetProcessor()->GetStopped(), nullptr, "it goes on");
+}
+
 /// @param seed of all that is drawn: hosts, rates, limits, the processor and the frames
 /// @return what went wrong; empty: nothing
 std::string
@@ -201,6 +227,12 @@ RunRandomStar(int64_t seed)
     const uint32_t hosts = draw(2, 8);
     auto node = CreateObject<TwoMemoriesSwitchNode>(draw(0, 1) * draw(100000, 10000000));
     node->GetProcessor()->SetAttribute("Latency", TimeValue(NanoSeconds(draw(0, 1) * 3000)));
+    if (draw(0, 2) == 0)
+    {
+        node->SetProcessor(
+            CreateObjectWithAttributes<DelayProcessor>("Delay",
+                                                       TimeValue(NanoSeconds(draw(0, 3000)))));
+    }
     DynamicCast<TwoMemories>(node->GetBufferPolicy())->m_frames = draw(1, 12);
     std::vector<Cable> cables;
     for (uint32_t i = 0; i < hosts; ++i)

@@ -152,6 +152,22 @@ LOSSLESS_TEST(g_suite, "A PFC frame is a MAC control frame of 60 bytes with opco
     NS_TEST_EXPECT_MSG_EQ(0xffff * PAUSE_QUANTUM_BITS / 100, 335539, "nanoseconds");
 }
 
+LOSSLESS_TEST(g_suite, "A PFC frame is printed with its classes and times, another one by opcode")
+{
+    PfcHeader header;
+    header.SetQuanta(Priority{0}, 0);
+    header.SetQuanta(Priority{3}, 0xffff);
+    std::ostringstream text;
+    header.Print(text);
+    NS_TEST_EXPECT_MSG_EQ(text.str(), "PFC class 0: 0 quanta class 3: 65535 quanta", "PFC");
+    const std::array<uint8_t, 2> opcode{0xff, 0xf1};
+    Create<Packet>(opcode.data(), opcode.size())->PeekHeader(header);
+    text.str("");
+    header.Print(text);
+    text << ", " << 16;
+    NS_TEST_EXPECT_MSG_EQ(text.str(), "MAC control opcode 0xfff1, 16", "hexadecimal, and no more");
+}
+
 /// What is written is read back, and reading changes nothing.
 LOSSLESS_TEST(g_suite, "A PFC frame is read back with the classes and times it was made of")
 {
