@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import dataclasses
 import errno
 import importlib.util
 import io
@@ -35,6 +36,7 @@ SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
 import figures
+import mutate
 from figures import (
     claims,
     dsh,
@@ -1536,6 +1538,10 @@ class CommandLineTest(FolderTest):
             ("attributes", ["CLASS", "--no-install"]),
             ("doc", ["--output", "--no-install"]),
             ("style", ["file", "--fix", "--tidy", "--no-install", "--build-dir", "--jobs"]),
+            (
+                "../test/mutate.py",
+                ["place", "--seed", "--count", "--list", "--survivors", "--results", "--build-dir", "--jobs"],
+            ),
         ):
             status, text = self.call(script, "--help")
             self.assertEqual(status, 0)
@@ -1567,6 +1573,93 @@ class CommandLineTest(FolderTest):
         status, text = self.call("reproduce", "dsh-fig11", "--jobs", "none")
         self.assertEqual(status, 2)
         self.assertIn("none is not a whole number above zero", text)
+
+
+class MutateTest(FolderTest):
+    """The operators of test/mutate.py, on a text; nothing is built."""
+
+    TEXT = """// a < b, in a comment
+#include <x>
+void
+Queue::Push(const Item& item)
+{
+    if (m_bytes + item.size <= LIMIT && !m_closed) // and > here
+    {
+        m_bytes += 2;
+        NS_LOG_DEBUG("a < b" << 3);
+        Send(item,
+             "1 < 2; )");
+    }
+    const bool isFull = false;
+    return Find<int>(*item);
+}
+"""
+
+    def mutants(self, line: int) -> set[tuple[str, str]]:
+        """Operator and the mutated line, or what is left of several."""
+        found = mutate.find_mutants("queue.cc", self.TEXT).get(line, [])
+        changes = set()
+        for mutant in found:
+            before, after = self.TEXT.splitlines(), mutant.apply(self.TEXT).splitlines()
+            changes.add((mutant.operator, "\n".join(row.strip() for row in after if row not in before)))
+        return changes
+
+    def test_operators(self) -> None:
+        tail = " // and > here"
+        self.assertEqual(
+            self.mutants(6),
+            {
+                ("arithmetic", f"if (m_bytes - item.size <= LIMIT && !m_closed){tail}"),
+                ("relational", f"if (m_bytes + item.size < LIMIT && !m_closed){tail}"),
+                ("relational", f"if (m_bytes + item.size > LIMIT && !m_closed){tail}"),
+                ("boolean", f"if (m_bytes + item.size <= LIMIT || !m_closed){tail}"),
+                ("negation", f"if (m_bytes + item.size <= LIMIT && m_closed){tail}"),
+                ("condition", f"if (!(m_bytes + item.size <= LIMIT && !m_closed)){tail}"),
+            },
+        )
+        self.assertEqual(
+            self.mutants(8),
+            {
+                ("assignment", "m_bytes -= 2;"),
+                ("constant", "m_bytes += 1;"),
+                ("constant", "m_bytes += 3;"),
+                ("statement", ";"),
+            },
+        )
+        self.assertEqual(self.mutants(10), {("statement", ";")})
+        self.assertEqual(self.mutants(13), {("boolean", "const bool isFull = true;")})
+        self.assertEqual(self.mutants(14), {("return", "return {};")})
+
+    def test_body(self) -> None:
+        (body,) = mutate.find_mutants("queue.cc", self.TEXT)[3]
+        self.assertEqual(body.operator, "body")
+        head = "".join(self.TEXT.splitlines(keepends=True)[:5])
+        self.assertEqual(body.apply(self.TEXT), head + "}\n")
+
+    def test_what_has_no_effect_is_left_out(self) -> None:
+        for line in (1, 2, 4, 5, 9, 11):
+            self.assertEqual(self.mutants(line), set(), line)
+
+    def test_sample(self) -> None:
+        self.write("model/queue.cc", self.TEXT)
+        self.write("model/other.h", "int Get()\n{\n    return m_size;\n}\n")
+        sample = list(mutate.draw(self.folder, ["model"], 1))
+        self.assertEqual(sample, list(mutate.draw(self.folder, ["model"], 1)), "the same with the same seed")
+        lines = [(mutant.path, mutant.line) for mutant in sample]
+        self.assertEqual(len(set(lines)), len(lines), "each line once")
+        self.assertIn(("model/other.h", 3), lines)
+        self.assertEqual(len(lines), 7, "all lines with mutants")
+        with self.assertRaisesRegex(Failure, "there is no modle in "):
+            list(mutate.draw(self.folder, ["modle"], 1))
+
+    def test_results_are_kept(self) -> None:
+        mutant = mutate.find_mutants("queue.cc", self.TEXT)[13][0]
+        record = {"mutant": dataclasses.asdict(mutant), "result": mutate.SURVIVED, "suite": "", "seconds": 1, "diff": ""}
+        path = self.folder / "results.jsonl"
+        self.assertEqual(mutate.read_records(path), {})
+        mutate.append_record(path, record)
+        mutate.append_record(path, record | {"result": mutate.KILLED, "suite": "lossless-link"})
+        self.assertEqual(mutate.read_records(path)[mutant]["result"], mutate.KILLED, "the later one")
 
 
 class FlagsTest(FolderTest):

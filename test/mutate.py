@@ -1,0 +1,484 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Mutation testing: break the module in one place at a time, and see whether its suites notice.
+
+A sample of lines is drawn at random, each with the same probability, from those of model/ that can be mutated. One
+mutation is made in each: an operator, a constant or a condition is changed, or a statement, the value of a return or
+the body of a function is deleted. Then the test runner is built and the suites run, first those whose sources include
+the header of the changed class, the quickest of them first, until one fails: the mutant is killed. A suite that takes
+five times as long as usual, and ten seconds more, kills it as well. What survives is a hole in the suites, unless the
+mutant is equivalent, that is, behaves like the original; only a reader can tell.
+
+Mutants are made in a copy of the repository (--build-dir), never in the repository itself. One in a source file
+takes some seconds to build, one in a header that everything includes some minutes. Lines that cannot change what a
+Release build does are left out: comments, logs, assertions and prefetches. A mutant that does not compile is replaced
+by the next of the sample.
+
+Each result is appended to a file (--results), and a mutant with a result is not run again: the same command goes on
+where an earlier one stopped, also with a larger --count. After new tests, --survivors runs those again that survived.
+The same seed draws other lines when model/ has changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import difflib
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from tools import build
+from tools.common import Failure, exclusive, folder_name, make_folder, positive, run, run_child, run_main, say
+from tools.common import usable_cpus
+from tools.standalone_tests import RUNNER, SUITE
+
+SOURCES = ("model",)
+KILLED, TIMEOUT, SURVIVED, INVALID = "killed", "killed by time", "survived", "does not compile"
+
+# Folders left out of the copy, anywhere and at the top.
+NOT_COPIED = re.compile(r"\..*|__pycache__")
+NOT_OURS = re.compile(r"results|build.*")
+MEMORY_BYTES = 4 << 30
+FILE_BYTES = 1 << 30
+SILENT = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+LEAST_SECONDS = 10
+SLOWDOWN = 5
+
+# What clang-format puts spaces around is an operator; of brackets of templates and of pointers it does not.
+SWAPS = {
+    "relational": (r"(?<= )(?:<=|>=|==|!=|<|>)(?= )", {
+        "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
+    }),
+    "arithmetic": (r"(?<= )[-+*/%](?= )", {
+        "+": ("-",), "-": ("+",), "*": ("/",), "/": ("*",), "%": ("*",),
+    }),
+    "assignment": (r"(?<= )[-+*/|&]=(?= )", {
+        "+=": ("-=",), "-=": ("+=",), "*=": ("/=",), "/=": ("*=",), "|=": ("&=",), "&=": ("|=",),
+    }),
+    "bits": (r"(?<= )(?:<<|>>|[&|^])(?= )", {
+        "<<": (">>",), ">>": ("<<",), "&": ("|",), "|": ("&",), "^": ("&",),
+    }),
+    "step": (r"\+\+|--", {"++": ("--",), "--": ("++",)}),
+    "boolean": (r"(?<= )(?:&&|\|\|)(?= )|(?:\|\||&&)$|\b(?:true|false)\b", {
+        "&&": ("||",), "||": ("&&",), "true": ("false",), "false": ("true",),
+    }),
+    "negation": (r"!(?=[\w(])", {"!": ("",)}),
+}  # fmt: skip
+INTEGER = re.compile(r"(?<![\w.'])\d+(?![\w.'])")
+FRACTION = re.compile(r"(?<![\w.'])\d+\.\d+(?![\w.'])")
+CONDITION = re.compile(r"\bif \(")
+RETURN = re.compile(r"return ([^{].*);")
+# A call, an assignment to what exists already, a step or a jump: what has no space before it is no declaration.
+STATEMENT = re.compile(
+    r"(?:break|continue|(?:\+\+|--)\S+|[^\s=]+ (?:[-+*/|&]|<<|>>)?= .*|[\w:.>\[\]()-]+(?:<[^;]*>)?\(.*\));", re.DOTALL
+)
+NO_EFFECT = re.compile(r"NS_LOG|NS_ASSERT|static_assert|NS_OBJECT_ENSURE_REGISTERED|[Pp]refetch")
+LITERAL_OR_COMMENT = re.compile(
+    r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|(?<![0-9a-fA-F])'(?:\\.|[^'\\\n])+'", re.DOTALL
+)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A change of one place."""
+
+    path: str
+    line: int
+    operator: str
+    start: int
+    end: int
+    replacement: str
+
+    def apply(self, text: str) -> str:
+        return text[: self.start] + self.replacement + text[self.end :]
+
+    def diff(self, text: str) -> str:
+        """The lines before and after."""
+        before, after = text.splitlines(), self.apply(text).splitlines()
+        changes = list(difflib.unified_diff(before, after, n=0, lineterm=""))[3:]
+        return "\n".join(line for line in changes if not line.startswith("@@"))
+
+
+def mask(text: str) -> str:
+    """The text with blanks for comments, literals of text and preprocessor lines: what is left is where it was."""
+
+    def blank(match: re.Match) -> str:
+        return re.sub(r"[^\n]", " ", match[0])
+
+    masked = LITERAL_OR_COMMENT.sub(lambda match: blank(match) if match[0][0] == "/" else f'"{blank(match)[2:]}"', text)
+    return re.sub(r"^ *#(?:.*\\\n)*.*$", blank, masked, flags=re.MULTILINE)
+
+
+def find_mutants(path: str, text: str) -> dict[int, list[Mutant]]:
+    """All mutants of a source file, by line."""
+    masked = mask(text)
+    lines = masked.splitlines(keepends=True)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line))
+    found: dict[int, list[Mutant]] = {}
+
+    def add(index: int, operator: str, start: int, end: int, replacement: str) -> None:
+        found.setdefault(index + 1, []).append(Mutant(path, index + 1, operator, start, end, replacement))
+
+    silent = silent_lines(lines)
+    for index, line in enumerate(lines):
+        if index in silent:
+            continue
+        original = text[starts[index] : starts[index + 1]].rstrip("\n")
+        for operator, begin, end, replacement in changes_in(line.rstrip("\n"), original):
+            add(index, operator, starts[index] + begin, starts[index] + end, replacement)
+        if (last := end_of_statement(lines, index)) is not None:
+            begin = starts[index] + len(line) - len(line.lstrip())
+            add(index, "statement", begin, starts[last + 1] - 1, ";")
+        if (body := body_of_void(lines, index)) is not None:
+            add(index, "body", starts[body[0]], starts[body[1]], "")
+    return found
+
+
+def silent_lines(lines: Sequence[str]) -> set[int]:
+    """Indices of the lines of statements that do nothing in a Release build, or nothing but save time."""
+    silent = set()
+    for index, line in enumerate(lines):
+        if NO_EFFECT.search(line):
+            last = next((i for i in range(index, len(lines)) if lines[i].rstrip().endswith((";", "{", "}"))), index)
+            silent.update(range(index, last + 1))
+    return silent
+
+
+def changes_in(line: str, original: str) -> Iterator[tuple[str, int, int, str]]:
+    """What can be changed within a masked line: the operator, first and last column, and the replacement."""
+    for operator, (pattern, swaps) in SWAPS.items():
+        if operator == "bits" and '"' in line:
+            continue  # of streams
+        for match in re.finditer(pattern, line):
+            for replacement in swaps[match[0]]:
+                yield operator, match.start(), match.end(), replacement
+    for match in INTEGER.finditer(line):
+        yield "constant", match.start(), match.end(), str(int(match[0]) + 1)
+        if int(match[0]) > 0:
+            yield "constant", match.start(), match.end(), str(int(match[0]) - 1)
+    for match in FRACTION.finditer(line):
+        yield "constant", match.start(), match.end(), f"(2 * {match[0]})"
+    for match in CONDITION.finditer(line):
+        end = end_of_bracket(line, match.end() - 1)
+        if end and ";" not in line[match.end() : end]:
+            yield "condition", match.end(), end, f"!({original[match.end() : end]})"
+    if (match := RETURN.fullmatch(line.strip())) and match[1] not in ("0", "true", "false", "nullptr", "*this"):
+        begin = line.index("return ") + len("return ")
+        yield "return", begin, begin + len(match[1]), "{}"
+
+
+def end_of_bracket(line: str, begin: int) -> int | None:
+    """Column of the bracket that closes the one at a column; None: on a later line."""
+    depth = 0
+    for column in range(begin, len(line)):
+        depth += {"(": 1, ")": -1}.get(line[column], 0)
+        if depth == 0:
+            return column
+    return None
+
+
+def end_of_statement(lines: Sequence[str], index: int) -> int | None:
+    """Index of the last line of the statement that begins on a line and can be deleted; None: there is none."""
+    before = next((line.strip() for line in reversed(lines[:index]) if line.strip()), "{")
+    if not lines[index].startswith("    ") or before[-1] not in ";{}:":
+        return None
+    depth = 0
+    for last in range(index, len(lines)):
+        depth += sum({"(": 1, ")": -1, "{": 1, "}": -1}.get(letter, 0) for letter in lines[last])
+        if depth == 0 and lines[last].rstrip().endswith(";"):
+            return last if STATEMENT.fullmatch("".join(lines[index : last + 1]).strip()) else None
+        if depth < 0 or not lines[last].strip():
+            return None
+    return None
+
+
+def body_of_void(lines: Sequence[str], index: int) -> tuple[int, int] | None:
+    """The first line of the body of the function without result that begins on a line, and the line behind it; None:
+    there is none, or it is empty."""
+    declares = re.match(r"( *)(?:virtual |static |inline )*void(?: \w+\(.*|)$", lines[index].rstrip())
+    if not declares:
+        return None
+    for brace in range(index + 1, len(lines)):
+        line = lines[brace].rstrip()
+        if line == declares[1] + "{":
+            end = next(i for i in range(brace, len(lines)) if lines[i].rstrip() == declares[1] + "}")
+            return (brace + 1, end) if end > brace + 1 else None
+        if line.endswith(";") or not line:
+            return None
+    return None
+
+
+def draw(root: Path, places: Sequence[str], seed: int) -> Iterator[Mutant]:
+    """All mutated lines of the places in random order, each with one of its mutants."""
+    mutants: dict[tuple[str, int], list[Mutant]] = {}
+    for path in source_files(root, places):
+        name = str(path.relative_to(root))
+        for line, choices in find_mutants(name, path.read_text(encoding="utf-8")).items():
+            mutants[name, line] = choices
+    order = sorted(mutants)
+    random.Random(seed).shuffle(order)
+    for place in order:
+        yield random.Random(f"{seed} {place}").choice(mutants[place])
+
+
+def source_files(root: Path, places: Sequence[str]) -> list[Path]:
+    files: set[Path] = set()
+    for place in places:
+        path = root / place
+        if not path.exists():
+            raise Failure(f"there is no {place} in {root}; name files or folders of the repository")
+        files.update([path] if path.is_file() else (file for file in path.rglob("*") if file.suffix in (".cc", ".h")))
+    return sorted(files)
+
+
+def copy_sources(target: Path) -> None:
+    """Bring the copy up to date; what has not changed keeps its time, so that little is built again."""
+    wanted: set[Path] = set()
+    for folder, folders, files in os.walk(ROOT):
+        skipped = [NOT_COPIED, NOT_OURS] if Path(folder) == ROOT else [NOT_COPIED]
+        folders[:] = [name for name in folders if not any(pattern.fullmatch(name) for pattern in skipped)]
+        wanted.update(Path(folder, name).relative_to(ROOT) for name in files)
+    for path in wanted:
+        content = (ROOT / path).read_bytes()
+        if not (target / path).is_file() or (target / path).read_bytes() != content:
+            (target / path).parent.mkdir(parents=True, exist_ok=True)
+            (target / path).write_bytes(content)
+            shutil.copymode(ROOT / path, target / path)
+    for path in [path for path in target.rglob("*") if path.is_file() and path.relative_to(target) not in wanted]:
+        path.unlink()
+
+
+class Laboratory:
+    """A copy of the sources, its build, and the suites in it."""
+
+    def __init__(self, folder: Path, jobs: int) -> None:
+        self.source = folder / "source"
+        self.build = folder / "build"
+        self.jobs = jobs
+        self.seconds: dict[str, float] = {}
+        self.suites: dict[str, str] = {}
+
+    def prepare(self) -> None:
+        """Build what is not mutated; its suites pass, and the time they take is known from now on."""
+        copy_sources(self.source)
+        log = make_folder(self.build) / "configure.log"
+        command = ["cmake", "-S", self.source, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
+        # Mutants have unused variables. The runner need not be linked again when only the library has changed.
+        command += ["-DCMAKE_CXX_FLAGS=-w", "-DCMAKE_CXX_FLAGS_RELEASE=-O1", "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON"]
+        run(command, "the build of the copy cannot be configured", log=log)
+        say(f"building what is not mutated in {self.build}")
+        run(self.compilation(), "the module does not build")
+        for path in sorted((self.source / "test").glob("*.cc")):
+            text = path.read_text(encoding="utf-8")
+            self.suites |= dict.fromkeys(SUITE.findall(text), text)
+        say("running the suites without a mutation")
+        failed, self.seconds = self.race(sorted(self.suites), {})
+        if failed:
+            raise Failure(f"the suite {failed} fails without a mutation; its command is scripts/test {failed}")
+
+    def compilation(self) -> list[str | Path]:
+        return ["cmake", "--build", self.build, "--target", RUNNER, "--parallel", str(self.jobs)]
+
+    def examine(self, mutant: Mutant) -> tuple[str, str]:
+        """What becomes of a mutant, and the suite that has killed it."""
+        path = self.source / mutant.path
+        original = path.read_text(encoding="utf-8")
+        try:
+            path.write_text(mutant.apply(original), encoding="utf-8")
+            environment = os.environ | {"CCACHE_READONLY": "1"}
+            built = run_child(self.compilation(), env=environment, **SILENT)
+            if built.returncode != 0:
+                return INVALID, ""
+            limits = {suite: LEAST_SECONDS + SLOWDOWN * seconds for suite, seconds in self.seconds.items()}
+            failed, _ = self.race(self.order(mutant), limits)
+        finally:
+            path.write_text(original, encoding="utf-8")
+        if not failed:
+            return SURVIVED, ""
+        return (TIMEOUT if self.was_late else KILLED), failed
+
+    def order(self, mutant: Mutant) -> list[str]:
+        """The suites, those that include the header of the mutated class first, then the quickest."""
+        include = f'"ns3/{Path(mutant.path).stem}.h"'
+        return sorted(self.suites, key=lambda suite: (include not in self.suites[suite], self.seconds[suite]))
+
+    def race(self, suites: Sequence[str], limits: Mapping[str, float]) -> tuple[str | None, dict[str, float]]:
+        """Run suites side by side until one fails; returns that one, and the seconds of a processor that each took."""
+        waiting, running, seconds = list(suites), {}, {}
+        self.was_late = False
+        with tempfile.TemporaryDirectory(prefix="lossless-mutant-") as scratch:
+            try:
+                while waiting or running:
+                    while waiting and len(running) < self.jobs:
+                        suite = waiting.pop(0)
+                        running[suite] = self.start(suite, Path(scratch) / suite, limits.get(suite))
+                    time.sleep(0.02)
+                    for suite, process in list(running.items()):
+                        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+                        if pid == 0:
+                            continue
+                        del running[suite]
+                        process.returncode = os.waitstatus_to_exitcode(status)
+                        seconds[suite] = usage.ru_utime + usage.ru_stime
+                        if process.returncode != 0:
+                            self.was_late = process.returncode == -signal.SIGXCPU
+                            return suite, seconds
+            finally:
+                for process in running.values():
+                    with contextlib.suppress(ProcessLookupError):
+                        os.killpg(process.pid, signal.SIGKILL)
+                    process.wait()
+        return None, seconds
+
+    def start(self, suite: str, folder: Path, limit: float | None) -> subprocess.Popen:
+        folder.mkdir()
+
+        def restrict() -> None:
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_BYTES, FILE_BYTES))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            if limit:
+                resource.setrlimit(resource.RLIMIT_CPU, (int(limit), int(limit) + 5))
+
+        return subprocess.Popen(
+            [self.build / "bin" / RUNNER, f"--suite={suite}", f"--tempdir={folder}", "--stop-on-failure"],
+            cwd=folder,
+            process_group=0,
+            preexec_fn=restrict,
+            **SILENT,
+        )
+
+
+def read_records(path: Path) -> dict[Mutant, dict]:
+    """The latest result of each mutant."""
+    records = {}
+    if path.exists():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            record = json.loads(line)
+            records[Mutant(**record["mutant"])] = record
+    return records
+
+
+def append_record(path: Path, record: Mapping) -> None:
+    with open(path, "a", encoding="utf-8") as file:
+        file.write(json.dumps(record) + "\n")
+
+
+def describe(record: Mapping) -> str:
+    mutant = record["mutant"]
+    by = f" by {record['suite']}" if record["suite"] else ""
+    return f"{mutant['path']}:{mutant['line']} {mutant['operator']}: {record['result']}{by}, {record['seconds']} s"
+
+
+def report(records: Sequence[Mapping]) -> None:
+    """A table by operator, the survivors, and the score."""
+    print(f"{'operator':12} {'killed':>7} {'time':>7} {'survived':>9}")
+    by_operator: dict[str, Counter] = {}
+    for record in records:
+        by_operator.setdefault(record["mutant"]["operator"], Counter())[record["result"]] += 1
+    for operator, counts in sorted(by_operator.items()):
+        print(f"{operator:12} {counts[KILLED]:7} {counts[TIMEOUT]:7} {counts[SURVIVED]:9}")
+    for record in records:
+        if record["result"] == SURVIVED:
+            print(f"\n{record['mutant']['path']}:{record['mutant']['line']} {record['mutant']['operator']}")
+            print(record["diff"])
+    killed = sum(record["result"] in (KILLED, TIMEOUT) for record in records)
+    if records:
+        print(f"\n{killed} of {len(records)} mutants killed, {100 * killed / len(records):.1f} %")
+
+
+def parse_arguments() -> argparse.Namespace:
+    description, details = __doc__.split("\n\n", 1)
+    parser = argparse.ArgumentParser(
+        prog="test/mutate.py",
+        description=description,
+        epilog=details,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("place", nargs="*", default=SOURCES, help="draw lines of these files or folders (model)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the sample (default: %(default)s)")
+    parser.add_argument(
+        "--count", type=positive, default=20, metavar="N", help="mutants that compile (default: %(default)s)"
+    )
+    parser.add_argument("--list", action="store_true", help="show the first mutants of the sample; nothing is built")
+    parser.add_argument(
+        "--survivors", action="store_true", help="run only those of the sample again that have survived"
+    )
+    parser.add_argument(
+        "--results", type=folder_name, metavar="FILE", help="of earlier runs and this one (in the build folder)"
+    )
+    parser.add_argument(
+        "--build-dir", type=folder_name, metavar="DIR", help="keep the copy, its build and the results here"
+    )
+    parser.add_argument(
+        "--jobs",
+        type=positive,
+        default=usable_cpus(),
+        metavar="N",
+        help="processes at a time (default: one a processor, here %(default)s)",
+    )
+    return parser.parse_args()
+
+
+def main() -> int:
+    arguments = parse_arguments()
+    sample = draw(ROOT, arguments.place, arguments.seed)
+    if arguments.list:
+        for mutant, _ in zip(sample, range(arguments.count)):
+            text = (ROOT / mutant.path).read_text(encoding="utf-8")
+            print(f"{mutant.path}:{mutant.line} {mutant.operator}\n{mutant.diff(text)}\n")
+        return 0
+    folder = (arguments.build_dir or build.default_folder("mutants")).resolve()
+    results = arguments.results or folder / f"seed-{arguments.seed}.jsonl"
+    with exclusive(folder, "mutation testing"):
+        laboratory = Laboratory(folder, arguments.jobs)
+        report(list(examine_all(laboratory, sample, arguments.count, results, arguments.survivors)))
+    return 0
+
+
+def examine_all(
+    laboratory: Laboratory, sample: Iterator[Mutant], count: int, results: Path, survivors: bool
+) -> Iterator[Mapping]:
+    """The records of the first mutants of the sample that compile, of earlier runs or of this one."""
+    earlier = read_records(results)
+    compiling = 0
+    for mutant in sample:
+        record = earlier.get(mutant)
+        if not record or (survivors and record["result"] == SURVIVED):
+            if not laboratory.seconds:
+                laboratory.prepare()
+            text = (laboratory.source / mutant.path).read_text(encoding="utf-8")
+            began = time.monotonic()
+            result, suite = laboratory.examine(mutant)
+            record = {"mutant": asdict(mutant), "result": result, "suite": suite}
+            record |= {"seconds": round(time.monotonic() - began, 1), "diff": mutant.diff(text)}
+            append_record(results, record)
+            print(f"[{compiling + (result != INVALID)}/{count}] {describe(record)}", flush=True)
+        if record["result"] != INVALID:
+            compiling += 1
+            yield record
+        if compiling == count:
+            return
+
+
+if __name__ == "__main__":
+    run_main(main)
