@@ -5,6 +5,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/deadlock-detector.h"
+#include "ns3/double.h"
 #include "ns3/drop-tail-switch-node.h"
 #include "ns3/dsh-switch-node.h"
 #include "ns3/lossless-channel.h"
@@ -14,6 +15,7 @@
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/pfc-switch-node.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/results-writer.h"
 #include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
@@ -23,6 +25,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -363,6 +366,92 @@ class TidePolicy : public StaticBufferPolicy
                    ? Thresholds{NEVER, NEVER}
                    : StaticBufferPolicy::GetThresholds(buffer, queue);
     }
+};
+
+/**
+ * Rings under random policies, buffers and flows in three classes, most of which lock, and some of
+ * which go on later. Ports to the hosts have a tenth of the rate, so that other frames leave for
+ * long after a cycle has closed.
+ */
+class FinalIsForEver : public TestCase
+{
+  public:
+    /// @param first seed @param last seed
+    FinalIsForEver(uint32_t first, uint32_t last)
+        : TestCase("A final deadlock never dissolves, on random rings: seeds " +
+                   std::to_string(first) + " to " + std::to_string(last)),
+          m_first(first),
+          m_last(last)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        uint32_t finals = 0;
+        uint32_t dissolved = 0;
+        for (uint32_t seed = m_first; seed <= m_last; ++seed)
+        {
+            for (const DeadlockRecord& record : Lock(seed))
+            {
+                finals += record.isFinal ? 1 : 0;
+                dissolved += record.dissolved ? 1 : 0;
+                NS_TEST_EXPECT_MSG_EQ((record.isFinal && record.dissolved),
+                                      false,
+                                      "seed " << seed << ": " << record.GetCycle());
+            }
+        }
+        NS_TEST_EXPECT_MSG_GT(finals, 0, "some are final");
+        NS_TEST_EXPECT_MSG_GT(dissolved, 0, "and some dissolve");
+    }
+
+    /// @param seed of all that is random @return what is found
+    std::vector<DeadlockRecord> Lock(uint32_t seed)
+    {
+        m_random->SetStream(seed);
+        const std::vector<std::string> policies{"SIH", "DSH", "SHP"};
+        const std::string policy = policies[m_random->GetInteger(0, policies.size() - 1)];
+        const double alpha = std::pow(2, m_random->GetInteger(0, 5) - 3.0);
+        const uint64_t shared = m_random->GetInteger(50000, 600000);
+        Ring ring([&]() {
+            SwitchHelper helper(*FindScheme(policy));
+            helper.SetAttribute("LosslessClasses", UintegerValue(56));
+            // Headroom of three ports and classes is 9 x 30 frames at most.
+            helper.SetPolicyAttribute("HeadroomBytes", UintegerValue(HEADROOM_BYTES));
+            helper.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+            helper.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
+            helper.SetPolicyAttribute("Alpha", DoubleValue(alpha));
+            const uint64_t headroom = (policy == "DSH" ? 3 : 9) * HEADROOM_BYTES;
+            // DSH's thresholds must exceed the headroom of a port.
+            const auto least = static_cast<uint64_t>(1.5 * HEADROOM_BYTES / alpha);
+            helper.SetBufferAttribute(
+                "Size",
+                UintegerValue(headroom + std::max(shared, policy == "DSH" ? least : 0)));
+            return helper.Create();
+        });
+        ring.SlowHosts();
+        auto detector = MakeDetector(MicroSeconds(100));
+        ring.Watch(*detector);
+        for (uint8_t p = 3; p < 6; ++p)
+        {
+            const auto dscp = static_cast<uint8_t>(p << 3);
+            const uint32_t hops = m_random->GetInteger(1, 2);
+            const uint32_t frames = m_random->GetInteger(20, 600);
+            Simulator::Schedule(MicroSeconds(m_random->GetInteger(0, 500)), [=, &ring]() {
+                ring.Send(hops, frames, {dscp, dscp, dscp});
+            });
+        }
+        Simulator::Stop(MilliSeconds(30));
+        Simulator::Run();
+        detector->Update();
+        const std::vector<DeadlockRecord> found = detector->GetDeadlocks();
+        Simulator::Destroy();
+        return found;
+    }
+
+    uint32_t m_first;                                                           ///< seed
+    uint32_t m_last;                                                            ///< seed
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< of all
 };
 
 /**
@@ -1329,6 +1418,8 @@ class DeadlockTestSuite : public TestSuite
         AddTestCase(new LockAmidCongestion, tests::QUICK);
         AddTestCase(new CycleThatDrains, tests::QUICK);
         AddTestCase(new CycleThatDissolves, tests::QUICK);
+        AddTestCase(new FinalIsForEver(1, 24), tests::QUICK);
+        AddTestCase(new FinalIsForEver(25, 500), tests::EXTENSIVE);
         AddTestCase(new MoveBetweenLooks, tests::QUICK);
         AddTestCase(new MoveAfterReport, tests::QUICK);
         AddTestCase(new LostResume, tests::QUICK);

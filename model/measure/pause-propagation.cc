@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pause-propagation.h"
 
-
 #include "ns3/event-id.h"
 #include "ns3/flow-control.h"
 #include "ns3/pointer.h"
