@@ -69,6 +69,9 @@ AcceptanceOptions::AddOptions(Experiment& experiment)
                         "are measured.",
                         duration,
                         Range::Above(0));
+    experiment.SetsAttribute("buffer", "SharedBuffer::Size");
+    experiment.SetsAttribute("payload", "RoceNic::PayloadBytes");
+    experiment.SetsAttribute("payload", "RawSource::FrameBytes");
 }
 
 AcceptanceNetwork::AcceptanceNetwork(const Experiment& experiment,

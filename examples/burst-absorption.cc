@@ -52,6 +52,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("fan-in", "Ports that send the burst, from port 2 on.", o.fanIn, Range{1});
     experiment.AddValue("background", "Let ports 0 and 1 send all the time.", o.background);
     experiment.AddValue("burst-start", "When the burst comes.", o.burstStart, Range{0});
+    experiment.SetsAttribute("payload", "RawSource::FrameBytes");
 }
 
 /// @param experiment which stops the program @param o options that must make sense

@@ -132,6 +132,19 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("reordering",
                         "Count how far from their place segments arrive.",
                         o.reordering);
+    experiment.SetsAttribute("scenario", "SharedProcessor::Rate");
+    experiment.SetsAttribute("scenario", "DwrrScheduler::StrictClasses");
+    experiment.SetsAttribute("switch-delay", "SharedProcessor::Latency");
+    experiment.SetsAttribute("cut", "CapfcFlowControl::Cut");
+    experiment.SetsAttribute("mark", "StepMarker::Threshold");
+    experiment.SetsAttribute("memory", "CapfcFlowControl::Warn");
+    experiment.SetsAttribute("memory", "CapfcFlowControl::Xoff");
+    experiment.SetsAttribute("memory", "CapfcFlowControl::Xon");
+    experiment.SetsAttribute("tcp", "TcpFlows::Variant");
+    experiment.SetsAttribute("initial-window", "TcpFlows::InitialWindow");
+    experiment.SetsAttribute("duplicate-acks", "TcpFlows::DuplicateAcks");
+    experiment.SetsAttribute("min-rto", "TcpFlows::MinRto");
+    experiment.SetsAttribute("min-rto", "TcpFlows::ConnectTimeout");
 }
 
 /// @param experiment which stops the program @param o options that must make sense

@@ -80,6 +80,7 @@ AddOptions(Experiment& experiment, Options& o)
                         "Length of the run, unless --stop-on-deadlock ends it.",
                         o.duration,
                         Range::Above(0));
+    experiment.SetsAttribute("scale-ecn", "EcnMarker::ReferenceRate");
 }
 
 /// @param experiment which stops the program @param o options that must make sense

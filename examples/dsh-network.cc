@@ -40,6 +40,15 @@ DshParameters::AddOptions(Experiment& experiment)
     experiment.AddValue("rate", "Rate of the hosts' links.", rate, Range::Above(0));
     experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
     experiment.AddValue("payload", "Payload of a full packet, in bytes.", payload, Range{64, 1456});
+    experiment.SetsAttribute("buffer", "SharedBuffer::Size");
+    experiment.SetsAttribute("payload", "RoceNic::PayloadBytes");
+    experiment.SetsAttribute("queues", "SwitchNode::LosslessClasses");
+    experiment.SetsAttribute("alpha", "SihBufferPolicy::Alpha");
+    experiment.SetsAttribute("private", "HeadroomBufferPolicy::PrivateBytes");
+    experiment.SetsAttribute("lossy-private", "HeadroomBufferPolicy::LossyPrivateBytes");
+    experiment.SetsAttribute("worst-case-headroom", "HeadroomBufferPolicy::WorstCaseHeadroom");
+    experiment.SetsAttribute("reference-ports", "HeadroomBufferPolicy::ReferencePorts");
+    experiment.SetsAttribute("resume-by-own-release", "PfcFlowControl::ResumeByOwnRelease");
 }
 
 SwitchHelper

@@ -42,31 +42,27 @@ constexpr double MEMORY_GROWTH_LIMIT = 1.5;
 /// What the command line says.
 struct Options
 {
-    FatTreeOptions tree;           ///< the network
-    uint64_t bytes{2000000};       ///< size of each flow
-    uint32_t rounds{3};            ///< runs of each kind
-    SwitchOptions switches;        ///< what the switches are
-    std::string control{"None"};   ///< congestion control
-    bool reference{true};          ///< run the bare event loop, too
-    bool memory{true};             ///< measure the memory of ports, too
-    bool strict{false};            ///< the exit status tells whether that grows
-    bool isSimulatorChosen{false}; ///< simulator or event list of all runs is given
+    FatTreeOptions tree;                           ///< the network
+    uint64_t bytes{2000000};                       ///< size of each flow
+    uint32_t rounds{3};                            ///< runs of each kind
+    SwitchOptions switches;                        ///< what the switches are
+    std::string control{"None"};                   ///< congestion control
+    bool reference{true};                          ///< run the bare event loop, too
+    bool memory{true};                             ///< measure the memory of ports, too
+    bool strict{false};                            ///< the exit status tells whether that grows
+    bool isSimulatorChosen{false};                 ///< simulator or event list of all runs is given
+    const StrictCommandLine* commandLine{nullptr}; ///< which has told all of this
 };
 
 /// Reads the command line; a bad option stops the program.
-/// @param argc number of arguments @param argv program and arguments @return the options
+/// @param cmd the command line, which outlives the options @param argc number of arguments
+/// @param argv program and arguments @return the options
 Options
-ReadOptions(int argc, char* argv[])
+ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
 {
     Options options;
+    options.commandLine = &cmd;
     options.tree.delay = MicroSeconds(1);
-    StrictCommandLine cmd(
-        __FILE__,
-        "Measures packet-hops per CPU second of a fat-tree under a permutation of flows, next to a "
-        "bare event loop that moves the same packets, and the memory of a switch port. The module "
-        "runs in its own simulator (WheelSimulatorImpl), and the event loop once in ns-3's with a "
-        "PriorityQueueScheduler and once in the module's, unless --SimulatorImplementationType or "
-        "--SchedulerType names one for all.");
     cmd.AddValue("k", "Ports of a switch; the fat-tree has k^3/4 hosts.", options.tree.k);
     cmd.AddValue("bytes", "Size of each flow, in bytes.", options.bytes, Range{1});
     cmd.AddValue("rounds",
@@ -85,6 +81,8 @@ ReadOptions(int argc, char* argv[])
                  "Exit with status 1 if a port of the switch of 512 ports takes more than 1.5 "
                  "times the memory of one of 64.",
                  options.strict);
+    cmd.SetsAttribute("congestion-control", "RoceNic::CongestionControl");
+    cmd.SetsAttribute("congestion-control", "SwitchNode::Marker");
     cmd.Parse(argc, argv);
     options.switches.Check(cmd);
     cmd.Require(FindCongestionControl(options.control).has_value(),
@@ -256,6 +254,7 @@ RunModule(const Options& options, const Topology& topology, const FlowList& flow
     Fabric fabric(topology, MakeSwitches(options), MakeNics(options));
     fabric.AssignStreams(1);
     fabric.StartFlows(flows);
+    options.commandLine->RequireEffect();
     Measurement m = Run();
     for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
     {
@@ -445,7 +444,14 @@ MeasureMemory(const Options& options)
 int
 main(int argc, char* argv[])
 {
-    const Options options = ReadOptions(argc, argv);
+    StrictCommandLine cmd(
+        __FILE__,
+        "Measures packet-hops per CPU second of a fat-tree under a permutation of flows, next to a "
+        "bare event loop that moves the same packets, and the memory of a switch port. The module "
+        "runs in its own simulator (WheelSimulatorImpl), and the event loop once in ns-3's with a "
+        "PriorityQueueScheduler and once in the module's, unless --SimulatorImplementationType or "
+        "--SchedulerType names one for all.");
+    const Options options = ReadOptions(cmd, argc, argv);
     UseHugePages();
     MeasureSpeed(options);
     const bool isGrowing = options.memory && !MeasureMemory(options);

@@ -77,6 +77,7 @@ AddOptions(Experiment& experiment, Options& o)
                         o.messageTime,
                         Range::Above(0));
     experiment.AddValue("sample-until", "Time of the last sample.", o.sampleUntil, Range::Above(0));
+    experiment.SetsAttribute("sample-until", "QueueSampler::StopTime");
 }
 
 /// @param o options @return the network

@@ -38,6 +38,16 @@ FafcParameters::AddOptions(Experiment& experiment)
                         "Payload of a flow that may be unacknowledged whatever its congestion "
                         "control says, in bytes; 0: any.",
                         window);
+    experiment.SetsAttribute("buffer", "SharedBuffer::Size");
+    experiment.SetsAttribute("payload", "RoceNic::PayloadBytes");
+    experiment.SetsAttribute("response", "TransmitGate::ResponseQuanta");
+    experiment.SetsAttribute("alpha", "SihBufferPolicy::Alpha");
+    experiment.SetsAttribute("trigger", "FafcFlowControl::PauseThreshold");
+    experiment.SetsAttribute("xoff", "StaticBufferPolicy::Xoff");
+    experiment.SetsAttribute("hysteresis", "StaticBufferPolicy::Xon");
+    experiment.SetsAttribute("ecn", "FafcFlowControl::EcnThreshold");
+    experiment.SetsAttribute("ecn", "StepMarker::Threshold");
+    experiment.SetsAttribute("window", "RoceNic::Window");
 }
 
 void

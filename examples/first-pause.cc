@@ -39,19 +39,18 @@ struct Options
 };
 
 /// Reads the command line; a bad option stops the program.
-/// @param argc number of arguments @param argv program and arguments @return the options
+/// @param cmd the command line @param argc number of arguments @param argv program and arguments
+/// @return the options
 Options
-ReadOptions(int argc, char* argv[])
+ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
 {
     Options options;
     SwitchOptions switches;
-    StrictCommandLine cmd(__FILE__,
-                          "Two hosts send to a third one through one switch: when does it PAUSE "
-                          "them?");
     switches.AddTo(cmd);
     cmd.AddValue("buffer", "Packet memory of the switch, in bytes.", options.buffer, Range{1});
     cmd.AddValue("bytes", "Size of each of the two flows, in bytes.", options.bytes, Range{1});
     cmd.AddValue("pcap", "Write first-pause-*.pcap, which Wireshark opens.", options.pcap);
+    cmd.SetsAttribute("buffer", "SharedBuffer::Size");
     cmd.Parse(argc, argv);
     switches.Check(cmd);
     options.switches = switches.MakeSwitchHelper();
@@ -105,7 +104,10 @@ PrintCounts(const SwitchNode::Counts& counts)
 int
 main(int argc, char* argv[])
 {
-    const Options options = ReadOptions(argc, argv);
+    StrictCommandLine cmd(__FILE__,
+                          "Two hosts send to a third one through one switch: when does it PAUSE "
+                          "them?");
+    const Options options = ReadOptions(cmd, argc, argv);
     UseFastSimulator(argc, argv);
 
     // The network: what there is, and what its switches are like.
@@ -132,6 +134,7 @@ main(int argc, char* argv[])
         LosslessHelper().EnablePcapAll("first-pause");
     }
 
+    cmd.RequireEffect(); // of attributes on the command line
     Simulator::Stop(Seconds(1));
     Simulator::Run();
     PrintCounts(s0->GetCounts());

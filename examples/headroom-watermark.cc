@@ -71,6 +71,9 @@ AddOptions(Experiment& experiment, Options& o)
                         "options tell.",
                         o.random,
                         Range{0, 1000000});
+    experiment.SetsAttribute("mtu", "LosslessNetDevice::Mtu");
+    experiment.SetsAttribute("cell", "SharedBuffer::CellBytes");
+    experiment.SetsAttribute("quanta", "TransmitGate::ResponseQuanta");
 }
 
 /// @param experiment which stops the program @param text lengths separated by commas

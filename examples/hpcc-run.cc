@@ -76,6 +76,12 @@ AddOptions(Experiment& experiment, Options& o)
                         "Probability of a mark at ecn-max.",
                         o.ecnProbability,
                         Range{0, 1});
+    experiment.SetsAttribute("buffer", "SharedBuffer::Size");
+    experiment.SetsAttribute("payload", "RoceNic::PayloadBytes");
+    experiment.SetsAttribute("window", "RoceNic::Window");
+    experiment.SetsAttribute("ecn-min", "RedMarker::MinBytes");
+    experiment.SetsAttribute("ecn-max", "RedMarker::MaxBytes");
+    experiment.SetsAttribute("ecn-probability", "RedMarker::MaxProbability");
 }
 
 /// @param experiment which stops the program @param o options that must make sense

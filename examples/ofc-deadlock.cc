@@ -95,6 +95,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("window", "Time in which flows start.", o.window, Range{0});
     experiment.AddValue("limit", "Longest run.", o.limit, Range::Above(0));
     experiment.AddValue("runs", "How many runs.", o.runs, Range{1, 1000000});
+    experiment.SetsAttribute("classes", "SwitchNode::LosslessClasses");
 }
 
 /// @param o options @return the network with its two failed links

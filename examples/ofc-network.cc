@@ -40,6 +40,10 @@ OfcParameters::AddOptions(Experiment& experiment)
         "of XOFF that OfcFlowControl::CongestionShare says.",
         congestionXoff,
         Range{0});
+    experiment.SetsAttribute("response", "TransmitGate::ResponseQuanta");
+    experiment.SetsAttribute("xoff", "StaticBufferPolicy::Xoff");
+    experiment.SetsAttribute("xon", "StaticBufferPolicy::Xon");
+    experiment.SetsAttribute("congestion-xoff", "OfcFlowControl::CongestionXoff");
 }
 
 void

@@ -33,6 +33,13 @@ RequestTraffic::AddOptions(Experiment& experiment)
                         "Idle time after which a server's slow start begins again; 0: never.",
                         restartAfter,
                         Range{0});
+    experiment.SetsAttribute("requests", "RequestClient::Requests");
+    experiment.SetsAttribute("reply-bytes", "RequestClient::ReplyBytes");
+    experiment.SetsAttribute("reply-bytes", "ReplyServer::ReplyBytes");
+    experiment.SetsAttribute("think-time", "RequestClient::ThinkTime");
+    experiment.SetsAttribute("window", "TcpSettings::WindowBytes");
+    experiment.SetsAttribute("count-unordered", "TcpSettings::CountUnordered");
+    experiment.SetsAttribute("restart-after", "TcpSettings::RestartAfter");
 }
 
 void
@@ -45,6 +52,11 @@ PaboParameters::AddOptions(Experiment& experiment)
     experiment.AddValue("theta", "PABO: threshold of the utilization.", theta, Range{0, 1});
     experiment.AddValue("lambda", "PABO: decay constant.", lambda, Range{0});
     experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
+    experiment.SetsAttribute("capacity", "PaboFlowControl::NormalLimit");
+    experiment.SetsAttribute("capacity", "PaboFlowControl::BounceLimit");
+    experiment.SetsAttribute("capacity", "DropTailBufferPolicy::QueueLimit");
+    experiment.SetsAttribute("theta", "PaboFlowControl::Theta");
+    experiment.SetsAttribute("lambda", "PaboFlowControl::Lambda");
 }
 
 void

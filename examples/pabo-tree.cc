@@ -72,6 +72,10 @@ AddOptions(Experiment& experiment, Options& o)
                         Range{0});
     o.pabo.AddOptions(experiment);
     o.requests.AddOptions(experiment);
+    experiment.SetsAttribute("packets", "RawSource::BurstFrames");
+    experiment.SetsAttribute("interval", "RawSource::Interval");
+    experiment.SetsAttribute("pause", "RawSource::BurstPause");
+    experiment.SetsAttribute("host-capacity", "PaboHost::BounceLimit");
 }
 
 /// Fills in what depends on the traffic (Sec. IV-B, V-A). @param o options

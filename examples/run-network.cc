@@ -64,6 +64,8 @@ RunNetwork::AddOptions(Experiment& experiment)
                         "Payload of a full packet, in bytes; at most 1412 with telemetry.",
                         m_payload,
                         Range{1, 1456});
+    experiment.SetsAttribute("buffer", "SharedBuffer::Size");
+    experiment.SetsAttribute("payload", "RoceNic::PayloadBytes");
 }
 
 bool

@@ -59,6 +59,11 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", o.buffer, Range{1});
     experiment.AddValue("rate", "Rate of every link.", o.rate, Range::Above(0));
     experiment.AddValue("roce-start", "When RoCE's flows begin.", o.roceStart);
+    experiment.SetsAttribute("buffer", "SharedBuffer::Size");
+    experiment.SetsAttribute("mark", "StepMarker::Threshold");
+    experiment.SetsAttribute("tcp", "TcpFlows::Variant");
+    experiment.SetsAttribute("ecn", "TcpFlows::Ecn");
+    experiment.SetsAttribute("tcp-lossless", "SwitchNode::LosslessClasses");
 }
 
 /// @param experiment which stops the program @param o options @return congestion control of TCP

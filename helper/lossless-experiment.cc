@@ -73,6 +73,7 @@ Experiment::AddSeriesOptions()
              "--sample-throughput name; 0: no samples.",
              m_sample,
              Range{0});
+    SetsAttribute("sample", "QueueSampler::Period");
     AddValue("sample-queues",
              "Queues to be sampled, ingress and egress: SWITCH:PORT:CLASS, as leaf0:3:*, or "
              "several, separated by commas (queues.csv).",
@@ -98,6 +99,8 @@ Experiment::OfferCongestionControl(const std::string& name)
                  DescribeCongestionConstants() +
                  "); attributes on the command line have precedence.",
              m_constantsName);
+    SetsAttribute("congestion-control", "RoceNic::CongestionControl");
+    SetsAttribute("congestion-control", "SwitchNode::Marker");
 }
 
 void
@@ -254,6 +257,7 @@ Experiment::Run(Time end)
     const ResultsWriter& results = GetResults();
     const auto unmet = results.CheckSeries();
     Require(!unmet, unmet.value_or(""));
+    m_commandLine.RequireEffect([&results](AttributeSurvey& survey) { results.AddTo(survey); });
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
     const auto countFlows = [&results](RunProgress& progress) { results.CountFlows(progress); };
     m_endedBy = RunControl::Run(end, isShown ? countFlows : RunControl::CountFlows());

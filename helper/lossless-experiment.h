@@ -90,6 +90,14 @@ class Experiment
         m_commandLine.AddValue(name, help, value, range);
     }
 
+    /// Tells by which option an attribute is chosen that the program sets itself, so that the user
+    /// is told who sets the attribute on the command line. @param option which was added
+    /// @param attribute name without the module's namespace, as "SharedBuffer::Size"
+    void SetsAttribute(const std::string& option, const std::string& attribute)
+    {
+        m_commandLine.SetsAttribute(option, attribute);
+    }
+
     /// Adds the options `--congestion-control` and `--congestion-control-constants`.
     /// @param name default of the first
     void OfferCongestionControl(const std::string& name = "None");
@@ -133,7 +141,8 @@ class Experiment
 
     /**
      * Runs the simulation as Simulator::Run() does, with what RunControl adds: progress, and an end
-     * at SIGINT and SIGTERM, after which further runs of the program do nothing.
+     * at SIGINT and SIGTERM, after which further runs of the program do nothing. Attributes of the
+     * command line that the program has overridden stop it before.
      * @param end ends it after this time, if nothing else does before; 0: only something else does
      */
     void Run(Time end = Time(0));

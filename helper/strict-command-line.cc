@@ -7,6 +7,8 @@
 #include "quantity-text.h"
 #include "text-lines.h"
 
+#include "ns3/abort.h"
+#include "ns3/attribute-survey.h"
 #include "ns3/factory-attribute.h"
 #include "ns3/type-id.h"
 
@@ -268,6 +270,61 @@ StrictCommandLine::Parse(int argc, char* argv[])
         }
     }
     ReadArguments(own);
+    NoteAttributes();
+}
+
+void
+StrictCommandLine::NoteAttributes()
+{
+    AttributeSurvey defaults;
+    defaults.AddDefaults();
+    for (const std::string& argument : m_arguments)
+    {
+        const std::size_t begin = std::min(argument.find_first_not_of('-'), argument.size());
+        const std::string name = argument.substr(begin, argument.find('=') - begin);
+        const auto values =
+            FindAttribute(name) ? defaults.GetValues(name) : std::set<std::string>();
+        if (!values.empty())
+        {
+            m_attributes[name] = *values.begin();
+        }
+    }
+}
+
+void
+StrictCommandLine::SetsAttribute(const std::string& option, const std::string& attribute)
+{
+    const std::string name = "ns3::lossless::" + attribute;
+    NS_ABORT_MSG_IF(m_names.count(option) == 0 || !FindAttribute(name),
+                    "StrictCommandLine: there is no option " << option << " or no attribute "
+                                                             << name << ".");
+    m_optionOf[name] = option;
+}
+
+void
+StrictCommandLine::RequireEffect(const std::function<void(AttributeSurvey&)>& addMore) const
+{
+    if (m_attributes.empty())
+    {
+        return;
+    }
+    AttributeSurvey survey;
+    survey.AddDefaults();
+    survey.AddSimulation();
+    if (addMore)
+    {
+        addMore(survey);
+    }
+    for (const auto& [name, value] : m_attributes)
+    {
+        const std::set<std::string> inForce = survey.GetValues(name);
+        const auto option = m_optionOf.find(name);
+        Require(inForce.count(value) > 0,
+                "--" + name + " has no effect, since the program sets it itself, to " +
+                    *inForce.begin() + "; " +
+                    (option == m_optionOf.end() ? "no option changes that"
+                                                : "write --" + option->second));
+    }
 }
 
 void

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <functional>
 #include <limits>
+#include <map>
 #include <memory>
 #include <set>
 #include <sstream>
@@ -18,6 +19,8 @@
 
 namespace ns3::lossless
 {
+
+class AttributeSurvey;
 
 /// Reads an option. @param text what the user gave @param [out] value set if the whole text is one
 /// of its values
@@ -139,6 +142,20 @@ class StrictCommandLine
     /// @param argc number of arguments @param argv program and arguments
     void Parse(int argc, char* argv[]);
 
+    /**
+     * Tells by which option an attribute is chosen that the program sets itself.
+     * @param option which was added
+     * @param attribute name without the module's namespace, as "SharedBuffer::Size"
+     */
+    void SetsAttribute(const std::string& option, const std::string& attribute);
+
+    /**
+     * Stops the program if an attribute of this module that the user has set is in force nowhere,
+     * since the program sets it itself. To be called when all is set up, and before it runs.
+     * @param addMore takes up objects which AttributeSurvey::AddSimulation() does not find
+     */
+    void RequireEffect(const std::function<void(AttributeSurvey&)>& addMore = nullptr) const;
+
     /// @param name of an option @return whether Parse() has read it
     bool IsGiven(const std::string& name) const;
 
@@ -196,6 +213,9 @@ class StrictCommandLine
     /// Reads arguments. @param arguments with the dashes
     void ReadArguments(const std::vector<std::string>& arguments);
 
+    /// Notes the attributes of this module that have been read.
+    void NoteAttributes();
+
     /// Stops the program if an argument names no option, or sets an attribute or a global value to
     /// a text that is not one of its values.
     /// @param argument of the program, as "--ns3::lossless::RoceNic::Window=1000"
@@ -219,8 +239,12 @@ class StrictCommandLine
     std::shared_ptr<std::string> m_speaker{std::make_shared<std::string>()};
     std::set<std::string> m_names;        ///< of the program's own options
     std::vector<std::string> m_arguments; ///< see GetArguments()
-    bool m_hasSettings{false};            ///< whether there is `--settings`
-    CommandLine m_commandLine;            ///< all options
+    /// By full name of an attribute that the user has set, its value.
+    std::map<std::string, std::string> m_attributes;
+    std::map<std::string, std::string>
+        m_optionOf;            ///< by full name of an attribute, see SetsAttribute()
+    bool m_hasSettings{false}; ///< whether there is `--settings`
+    CommandLine m_commandLine; ///< all options
 };
 
 } // namespace ns3::lossless

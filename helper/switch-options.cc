@@ -78,6 +78,7 @@ SwitchOptions::AddTo(StrictCommandLine& commandLine)
                          "Choice among the shortest paths: " + ListNames(GetRoutings()) +
                              "; empty: that of the program.",
                          m_routingName);
+    commandLine.SetsAttribute("egress-queue", "SwitchNode::EgressQueue");
 }
 
 void

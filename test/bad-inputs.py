@@ -6,6 +6,9 @@
 #     (command line, part of the sentence)
 # It runs in a folder with the files below; a command line that begins with scripts/ calls one of the scripts.
 
+import re
+from pathlib import Path
+
 TOPOLOGY = b"3 1 2\n2\n0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n"
 FLOWS = b"1\n0 1 3 100 20000 0.000001\n"
 
@@ -274,3 +277,126 @@ bad_inputs = [
     ("scripts/sweep --no-install lossless-run --output foreign", "holds other files and no sweep; name another folder"),
     ("scripts/style --nonsense", "unrecognized arguments: --nonsense"),
 ]
+
+# Attributes that programs set themselves, each of which is refused with the option to use instead, if there is one.
+# They are looked for in the sources, and one that is not here is a KeyError. By name: the class, and a value that no
+# program gives it.
+OVERRIDDEN = {
+    "Alpha": ("SihBufferPolicy", "0.123"),
+    "BounceLimit": ("PaboFlowControl", "77p"),
+    "BurstFrames": ("RawSource", "77"),
+    "BurstPause": ("RawSource", "7us"),
+    "CellBytes": ("SharedBuffer", "77"),
+    "CongestionControl": ("RoceNic", "ns3::lossless::Dctcp"),
+    "CongestionXoff": ("OfcFlowControl", "77777"),
+    "ConnectTimeout": ("TcpFlows", "7ms"),
+    "CountUnordered": ("TcpSettings", "false"),
+    "Cut": ("CapfcFlowControl", "0.7"),
+    "DuplicateAcks": ("TcpFlows", "7"),
+    "Ecn": ("TcpFlows", "false"),
+    "EcnThreshold": ("FafcFlowControl", "77777"),
+    "FirstRequestDelay": ("RequestClient", "7us"),
+    "FrameBytes": ("RawSource", "777"),
+    "GapBytes": ("LosslessNetDevice", "7"),
+    "HeadroomBytes": ("HeadroomBufferPolicy", "77777"),
+    "IngressXoff": ("CapfcBufferPolicy", "77777"),
+    "IngressXon": ("CapfcBufferPolicy", "7777"),
+    "InitialWindow": ("TcpFlows", "7"),
+    "Interval": ("RawSource", "7us"),
+    "Lambda": ("PaboFlowControl", "0.7"),
+    "Latency": ("SharedProcessor", "7us"),
+    "LosslessClasses": ("SwitchNode", "5"),
+    "LossyPrivateBytes": ("HeadroomBufferPolicy", "777"),
+    "MaxBytes": ("RedMarker", "777777"),
+    "MaxProbability": ("RedMarker", "0.7"),
+    "MinBytes": ("RedMarker", "7777"),
+    "MinRto": ("TcpFlows", "7ms"),
+    "Mtu": ("LosslessNetDevice", "777"),
+    "NormalLimit": ("PaboFlowControl", "77p"),
+    "PauseThreshold": ("FafcFlowControl", "77777"),
+    "PayloadBytes": ("RoceNic", "777"),
+    "PoolBytes": ("CapfcBufferPolicy", "777777"),
+    "Priority": ("RawSource", "6"),
+    "PrivateBytes": ("HeadroomBufferPolicy", "777"),
+    "Quantum": ("DwrrScheduler", "777"),
+    "QueueLimit": ("DropTailBufferPolicy", "77p"),
+    "Rate": ("SharedProcessor", "777777"),
+    "ReferenceHeadroomBytes": ("HeadroomBufferPolicy", "77777"),
+    "ReferencePorts": ("HeadroomBufferPolicy", "77"),
+    "ReferenceRate": ("EcnMarker", "7Gbps"),
+    "ReplyBytes": ("RequestClient", "777"),
+    "Requests": ("RequestClient", "7"),
+    "ResponseQuanta": ("TransmitGate", "77"),
+    "RestartAfter": ("TcpSettings", "7ms"),
+    "ResumeByOwnRelease": ("PfcFlowControl", "true"),
+    "SegmentBytes": ("TcpFlows", "777"),
+    "SegmentsPerAck": ("TcpFlows", "1"),
+    "Size": ("SharedBuffer", "12345678"),
+    "StopTime": ("QueueSampler", "7us"),
+    "StrictClasses": ("DwrrScheduler", "7"),
+    "Theta": ("PaboFlowControl", "0.7"),
+    "ThinkTime": ("RequestClient", "7us"),
+    "Threshold": ("StepMarker", "7777"),
+    "Timestamps": ("TcpFlows", "true"),
+    "Variant": ("TcpFlows", "ns3::TcpVegas"),
+    "Warn": ("CapfcFlowControl", "7777"),
+    "Window": ("RoceNic", "77777"),
+    "WorstCaseHeadroom": ("HeadroomBufferPolicy", "true"),
+    "Xoff": ("StaticBufferPolicy", "777777"),
+    "Xon": ("StaticBufferPolicy", "7777"),
+}
+OF_CAPFC = {"Xoff": ("CapfcFlowControl", "77777"), "Xon": ("CapfcFlowControl", "7777")}
+# No attributes of the command line, or not seen: some objects have the default, or the class is one of ns-3's.
+UNSEEN = {
+    "MaxFrames",
+    "Port",
+    "SchedulerType",
+    "ServerAddress",
+    "ServerPort",
+    "SimulatorImplementationType",
+    "Sockets",
+    "StopOnDeadlock",
+    "fabric-benchmark.cc Size",  # of the switches whose memory is measured
+    "pabo-tree.cc StopTime",
+}
+# What it takes for the class to be in use, where the program does without it.
+TAKES = {
+    ("capfc-fat-tree", "CapfcBufferPolicy"): "--memory=shared",
+    ("capfc-fat-tree", "CapfcFlowControl"): "--memory=shared",
+    ("deadlock-leaf-spine", "EcnMarker"): "--congestion-control=DCQCN",
+    ("fafc-dumbbell", "StaticBufferPolicy"): "--scheme=PFC --buffer-policy=Static",
+    ("fafc-dumbbell", "StepMarker"): "--scheme=PFC --congestion-control=DCTCP",
+    ("hpcc-run", "RedMarker"): "--ecn-max=400000",
+    ("pabo-fat-tree", "DropTailBufferPolicy"): "--scheme=DropTail",
+}
+SET_HERE = re.compile(
+    r"(?:Set(?:Buffer|Policy|FlowControl)?Attribute(?:IfPresent)?\(|nics\.Set\(|SetDefault\()\s*"
+    r'"(?:ns3::lossless::\w+::)?(\w+)"|"(\w+)",\s+\w+Value\(',
+)
+OPTION_OF = re.compile(r'SetsAttribute\(\s*"([\w-]+)",\s*"(\w+::\w+)"\)')
+
+
+def overridden():
+    """A command line, and what it is answered, for each attribute that a source of a program sets."""
+    examples = Path(__file__).parent.parent / "examples"
+    users = {}  # programs by their further sources
+    lists = (examples / "CMakeLists.txt").read_text(encoding="utf-8")
+    for program, sources in re.findall(r"set\(([\w-]+)_sources ([^)]+)\)", lists):
+        for source in sources.split():
+            users.setdefault(source, []).append(program)
+    for path in sorted(examples.glob("*.cc")):
+        program = users.get(path.name, [path.stem])[0]
+        used = [examples / f"{program}.cc", *(examples / source for source in users if program in users[source])]
+        options = {name: option for file in used for option, name in OPTION_OF.findall(file.read_text(encoding="utf-8"))}
+        for name in sorted({first or second for first, second in SET_HERE.findall(path.read_text(encoding="utf-8"))}):
+            if not UNSEEN & {name, f"{path.name} {name}"}:
+                kind, value = {**OVERRIDDEN, **(OF_CAPFC if program == "capfc-fat-tree" else {})}[name]
+                option = options.get(f"{kind}::{name}")
+                command = f"{HPCC if program == 'hpcc-run' else program} {OURS}{kind}::{name}={value}"
+                yield (
+                    f"{command} {TAKES.get((program, kind), '')}".strip(),
+                    f"; write --{option}." if option else "; no option changes that.",
+                )
+
+
+bad_inputs += overridden()

@@ -10,7 +10,9 @@
 #include "ns3/config.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/named-choices.h"
+#include "ns3/node.h"
 #include "ns3/object-factory.h"
+#include "ns3/raw-source.h"
 #include "ns3/roce-nic.h"
 #include "ns3/strict-command-line.h"
 #include "ns3/string.h"
@@ -685,6 +687,80 @@ LOSSLESS_TEST(g_suite, "a scheme's own policy keeps what the scheme sets of it, 
             NS_TEST_EXPECT_MSG_EQ(waits.Get(), (scheme == "PFC-wstop"), scheme << " " << policy);
         }
     }
+}
+
+/// @param argument of a program @param setUp what the program sets up then
+/// @return the sentence by which the argument is refused before the run; empty: it is not
+std::string
+RunWith(const std::string& argument, const std::function<void()>& setUp)
+{
+    return GetAbortMessage([&]() {
+        StrictCommandLine commandLine("program.cc", "");
+        uint64_t buffer = 0;
+        commandLine.AddValue("buffer", "Memory.", buffer);
+        commandLine.SetsAttribute("buffer", "SharedBuffer::Size");
+        Parse(commandLine, {argument});
+        setUp();
+        commandLine.RequireEffect();
+    });
+}
+
+LOSSLESS_TEST(g_suite,
+              "an attribute that the program sets itself is refused, with the option for it")
+{
+    const std::string size = "--ns3::lossless::SharedBuffer::Size=1000000";
+    const auto make = [](const SwitchHelper& switches) {
+        switches.Create();
+        switches.Create();
+    };
+    const auto sizes = [&make] {
+        SwitchHelper switches;
+        switches.SetBufferAttribute("Size", UintegerValue(2000000));
+        make(switches);
+    };
+    NS_TEST_EXPECT_MSG_EQ(RunWith(size, sizes),
+                          "program: --ns3::lossless::SharedBuffer::Size has no effect, since the "
+                          "program sets it itself, to 2000000; write --buffer.\n",
+                          "in a part");
+    NS_TEST_EXPECT_MSG_EQ(RunWith(size, [&make] { make(SwitchHelper()); }), "", "in force");
+    NS_TEST_EXPECT_MSG_EQ(RunWith("--buffer=1", sizes), "", "no attribute");
+    NS_TEST_EXPECT_MSG_EQ(RunWith("--ns3::lossless::SharedBuffer::Size=2000000", sizes),
+                          "",
+                          "the same value");
+    NS_TEST_EXPECT_MSG_EQ(RunWith(size,
+                                  [&] {
+                                      sizes();
+                                      make(SwitchHelper());
+                                  }),
+                          "",
+                          "in force in some switches");
+    const std::string end = "; no option changes that.\n";
+    const auto expectEnd = [&end](const std::string& sentence, const std::string& what) {
+        const std::size_t begin = sentence.size() - std::min(sentence.size(), end.size());
+        NS_TEST_EXPECT_MSG_EQ(sentence.substr(begin), end, what);
+    };
+    expectEnd(
+        RunWith("--ns3::lossless::StepMarker::Threshold=3",
+                [&make] {
+                    SwitchHelper switches;
+                    switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(4));
+                    make(switches);
+                }),
+        "what a factory is to make");
+    expectEnd(RunWith("--ns3::lossless::TransmitGate::ResponseQuanta=3",
+                      [] {
+                          Config::SetDefault("ns3::lossless::TransmitGate::ResponseQuanta",
+                                             UintegerValue(4));
+                      }),
+              "a default");
+    expectEnd(RunWith("--ns3::lossless::RawSource::FrameBytes=300",
+                      [] {
+                          auto node = CreateObject<Node>();
+                          auto source = CreateObject<RawSource>();
+                          source->SetAttribute("FrameBytes", UintegerValue(400));
+                          node->AddApplication(source);
+                      }),
+              "an application");
 }
 
 /// run.json has the differences that the survey finds.

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "attribute-survey.h"
 
+#include "ns3/application.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/mac48-address.h"
+#include "ns3/node-list.h"
+#include "ns3/node.h"
 #include "ns3/object-ptr-container.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
+
+#include <sstream>
 
 namespace ns3::lossless
 {
@@ -36,6 +43,23 @@ Describe(const AttributeValue& value, const TypeId::AttributeInformation& info)
     }
     const auto valid = info.checker->CreateValidValue(value);
     return valid ? valid->SerializeToString(info.checker) : "";
+}
+
+/// @param factory a factory @return the attributes that it sets, by name
+std::map<std::string, std::string>
+GetSettings(const ObjectFactory& factory)
+{
+    std::ostringstream text; // "type[name=value|name=value]"
+    text << factory;
+    const std::size_t begin = text.str().find('[') + 1;
+    std::istringstream list(text.str().substr(begin, text.str().rfind(']') - begin));
+    std::map<std::string, std::string> settings;
+    for (std::string setting; std::getline(list, setting, '|');)
+    {
+        const std::size_t equal = setting.find('=');
+        settings[setting.substr(0, equal)] = setting.substr(equal + 1);
+    }
+    return settings;
 }
 
 } // namespace
@@ -73,6 +97,75 @@ AttributeSurvey::AddObject(Ptr<const Object> object)
             AddAttribute(object, type, type.GetAttribute(i));
         }
     }
+}
+
+void
+AttributeSurvey::AddSimulation()
+{
+    m_areFactoriesObjects = true;
+    for (uint32_t i = 0; i < NodeList::GetNNodes(); ++i)
+    {
+        Ptr<Node> node = NodeList::GetNode(i);
+        AddAggregate(node);
+        for (uint32_t j = 0; j < node->GetNDevices(); ++j)
+        {
+            AddAggregate(node->GetDevice(j));
+            if (auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(j)))
+            {
+                AddObject(device->GetGate());
+                AddObject(device->GetChannel());
+            }
+        }
+        for (uint32_t j = 0; j < node->GetNApplications(); ++j)
+        {
+            AddAggregate(node->GetApplication(j));
+        }
+    }
+}
+
+void
+AttributeSurvey::AddAggregate(Ptr<Object> object)
+{
+    AddObject(object);
+    for (auto it = object->GetAggregateIterator(); it.HasNext();)
+    {
+        AddObject(it.Next());
+    }
+}
+
+void
+AttributeSurvey::AddFactory(const ObjectFactory& factory)
+{
+    if (!factory.IsTypeIdSet())
+    {
+        return;
+    }
+    const auto settings = GetSettings(factory);
+    TypeId type = factory.GetTypeId();
+    for (bool more = true; more; more = type.HasParent(), type = type.GetParent())
+    {
+        for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+        {
+            const auto info = type.GetAttribute(i);
+            const auto own = settings.find(info.name);
+            GetEntry(type, info)
+                .values.insert(own == settings.end() ? Describe(*info.initialValue, info)
+                                                     : Describe(StringValue(own->second), info));
+        }
+    }
+}
+
+std::set<std::string>
+AttributeSurvey::GetValues(const std::string& attribute) const
+{
+    const std::size_t split = attribute.rfind("::");
+    const auto found = m_entries.find({attribute.substr(0, split), attribute.substr(split + 2)});
+    if (found == m_entries.end())
+    {
+        return {};
+    }
+    const Entry& entry = found->second;
+    return entry.values.empty() ? std::set<std::string>{entry.changedDefault} : entry.values;
 }
 
 std::vector<AttributeDifference>
@@ -129,6 +222,11 @@ AttributeSurvey::AddAttribute(Ptr<const Object> object,
     if (const auto* pointer = dynamic_cast<const PointerValue*>(PeekPointer(value)))
     {
         AddObject(pointer->GetObject());
+    }
+    const auto* factory = dynamic_cast<const ObjectFactoryValue*>(PeekPointer(value));
+    if (factory && m_areFactoriesObjects)
+    {
+        AddFactory(factory->Get());
     }
     // What cannot be set is no setting, and an address is rather a name.
     const bool canBeSet = info.flags & (TypeId::ATTR_SET | TypeId::ATTR_CONSTRUCT);

@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_ATTRIBUTE_SURVEY_H
 #define LOSSLESS_ATTRIBUTE_SURVEY_H
 
+#include "ns3/object-factory.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
 #include "ns3/type-id.h"
@@ -39,8 +40,16 @@ class AttributeSurvey
     /// @param object the object; may be null
     void AddObject(Ptr<const Object> object);
 
+    /// Takes up what the simulation has by now: nodes, their devices, cables, applications and all
+    /// that is aggregated to them, and what factories among their attributes are to make.
+    void AddSimulation();
+
     /// @return all that differs, by type and attribute
     std::vector<AttributeDifference> GetDifferences() const;
+
+    /// @param attribute full name, as "ns3::lossless::RoceNic::Window" @return the values that
+    /// objects hold or are to get; if there is no such object, the default; empty: not known
+    std::set<std::string> GetValues(const std::string& attribute) const;
 
   private:
     /// One attribute.
@@ -54,6 +63,11 @@ class AttributeSurvey
     /// @param type that declares an attribute @param info the attribute @return its entry
     Entry& GetEntry(TypeId type, const TypeId::AttributeInformation& info);
 
+    /// Takes up an object and what is aggregated to it. @param object the object
+    void AddAggregate(Ptr<Object> object);
+    /// Takes up what a factory gives to objects. @param factory which may have no type
+    void AddFactory(const ObjectFactory& factory);
+
     /// @param object an object @param type that declares an attribute @param info the attribute
     void AddAttribute(Ptr<const Object> object,
                       TypeId type,
@@ -61,6 +75,7 @@ class AttributeSurvey
 
     std::map<std::pair<std::string, std::string>, Entry> m_entries; ///< by type and attribute
     std::set<const Object*> m_visited;                              ///< objects taken up
+    bool m_areFactoriesObjects{false}; ///< what they are to make counts as if it were there
 };
 
 } // namespace ns3::lossless

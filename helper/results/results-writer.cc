@@ -349,10 +349,16 @@ ResultsWriter::GetDifferences() const
 {
     AttributeSurvey survey;
     survey.AddDefaults();
+    AddTo(survey);
+    return survey.GetDifferences();
+}
+
+void
+ResultsWriter::AddTo(AttributeSurvey& survey) const
+{
     m_network.AddTo(survey);
     survey.AddObject(m_sampler);
     survey.AddObject(m_detector);
-    return survey.GetDifferences();
 }
 
 } // namespace ns3::lossless

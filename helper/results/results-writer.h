@@ -163,6 +163,9 @@ class ResultsWriter
     /// @return what came of the run until now
     RunVerdict GetVerdict() const;
 
+    /// @param survey takes up the network that is measured, and what measures it
+    void AddTo(AttributeSurvey& survey) const;
+
     /**
      * Writes the result folder, if there is one. Must be called before Simulator::Destroy().
      * @return why it could not be written; nothing if it is there
