@@ -187,7 +187,7 @@ class OccupancySampler
     /// A flow of an incast begins. @param receiver host index
     void Begin(uint32_t receiver)
     {
-        if (!m_next.IsRunning())
+        if (m_next.IsExpired())
         {
             m_next = Simulator::ScheduleNow(&OccupancySampler::Sample, this);
         }

@@ -87,6 +87,12 @@ RequireTcp(const Node& node)
  */
 class FlowSocket : public TcpSocketBase
 {
+  public:
+    FlowSocket()
+    {
+        m_tcb->TraceConnectWithoutContext("CongState", MakeCallback(&FlowSocket::EnterState, this));
+    }
+
   protected:
     /// A segment with an ACK has arrived. @param packet payload @param header of TCP
     void ReceivedAck(Ptr<Packet> packet, const TcpHeader& header) override
@@ -101,18 +107,14 @@ class FlowSocket : public TcpSocketBase
         }
     }
 
-    /// @param ackNumber of the segment @param scoreboardUpdated whether its SACK blocks told news
-    /// @param currentDelivered bytes that it acknowledges @param oldHead first byte unacknowledged
-    void ProcessAck(const SequenceNumber32& ackNumber,
-                    bool scoreboardUpdated,
-                    uint32_t currentDelivered,
-                    const SequenceNumber32& oldHead) override
+  private:
+    /// The congestion state changes. @param state the new one
+    void EnterState(TcpSocketState::TcpCongState_t /* old */, TcpSocketState::TcpCongState_t state)
     {
-        if (m_tcb->m_congState == TcpSocketState::CA_OPEN)
+        if (state == TcpSocketState::CA_OPEN)
         {
             m_dupAckCount = 0;
         }
-        TcpSocketBase::ProcessAck(ackNumber, scoreboardUpdated, currentDelivered, oldHead);
     }
 };
 

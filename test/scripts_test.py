@@ -1942,6 +1942,35 @@ class StyleTest(FolderTest):
         complaint = f"FAILED {bad}: not formatted; scripts/style --fix mends it"
         self.assertEqual(self.call(good, bad), (1, [complaint, "1 passed, 1 failed"]))
 
+    def test_what_a_later_ns3_has_not(self) -> None:
+        for line, name, version in (
+            ("bool a = event.IsRunning();", "EventId::IsRunning()", "3.46"),
+            ("AddTestCase(test, TestCase::QUICK);", "TestCase's durations", "3.46"),
+            ("TestCase::TestDuration duration;", "TestCase::TestDuration", "3.46"),
+            ("TestSuite::Type type = TestSuite::UNIT;", "TestSuite's types", "3.46"),
+            ("NS_UNUSED_GLOBAL(a);", "NS_UNUSED_GLOBAL", "3.41"),
+            ("ipv4->SetWeakEsModel(true);", "Ipv4's WeakEsModel", "3.46"),
+            ("address.SetBroadcast(all);", "Ipv4InterfaceAddress::SetBroadcast()", "3.47"),
+            ("MakeEnumAccessor(&A::m_a);", "MakeEnumAccessor()", "3.41"),
+            ("bool RouteInput(Ptr<const Packet> p);", "Ipv4RoutingProtocol::RouteInput()", "3.39"),
+            ("void ProcessAck(uint32_t a);", "TcpSocketBase::ProcessAck()", "3.43"),
+            ("SequenceNumber<uint32_t, int32_t> a;", "SequenceNumber", "3.48"),
+            ("TypeTraits<int>::Type a;", "TypeTraits", "3.43"),
+            ("TypeId::DEPRECATED;", "TypeId's levels of support", "3.44"),
+            ("bool a = isNaN(b);", "NaN and isNaN()", "3.44"),
+            ("std::unordered_map<Ipv4Address, int, Ipv4AddressHash> a;", "Ipv4AddressHash", "3.47"),
+            ("i.WriteHtolsbU32(a);", "Buffer::Iterator's Htolsb functions", "3.48"),
+        ):
+            complaints = source_style.outdated(self.write("a.cc", f"int b;\n{line}\n"))
+            self.assertEqual(len(complaints), 1, line)
+            said = rf"^line 2: {re.escape(name)} (is gone|are gone|is deprecated|are deprecated|has|needs) .*since ns-{version};"
+            self.assertRegex(complaints[0], said)
+        path = self.write("a.cc", "int  b = c.IsRunning();\n")
+        status, lines = self.call(path)
+        self.assertEqual((status, lines[-1]), (1, "0 passed, 1 failed"))
+        self.assertIn(": not formatted; scripts/style --fix mends it, line 1: EventId::IsRunning() is gone", lines[0])
+        self.assertEqual(source_style.outdated(self.write("b.cc", "bool isRunning = timer.IsExpired();\n")), [])
+
     def test_fix(self) -> None:
         bad = self.write("bad.cc", "int  a ;\n")
         self.assertEqual(self.call("--fix", bad), (0, [f"==> formatted {bad}", "1 passed, 0 failed"]))
@@ -2026,6 +2055,30 @@ class BuildListsTest(unittest.TestCase):
     def test_examples_are_run(self) -> None:
         run = {command.split()[0] for command in standalone_tests.list_examples()}
         self.assertEqual(run, set(self.listed("examples/CMakeLists.txt", "examples")))
+
+
+class StandardTest(FolderTest):
+    """The standard of C++ that the stand-alone build takes, with the headers of an ns-3 that may need a later one."""
+
+    def standard(self, header: str, *options: str) -> str:
+        self.write("ns-3/include/ns3/core-module.h", "")
+        self.write("ns-3/include/ns3/simulator.h", header)
+        for library in ("core", "network", "internet", "traffic-control", "applications", "stats"):
+            self.write(f"ns-3/lib/libns3-{library}.so", "")
+        build = Path(tempfile.mkdtemp(dir=self.folder))
+        words = ["-S", SCRIPTS.parent, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={self.folder / 'ns-3'}"]
+        done = subprocess.run(["cmake", *words, *options], check=False, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = set(re.findall(r"-std=c\+\+(\w+)", (build / "build.ninja").read_text(encoding="utf-8")))
+        self.assertEqual(len(found), 1, found)
+        return found.pop()
+
+    def test_least_that_compiles(self) -> None:
+        self.assertEqual(self.standard("#include <string_view>\n"), "17")
+        self.assertEqual(self.standard("#include <type_traits>\nusing T = std::remove_cvref_t<const int&>;\n"), "20")
+
+    def test_given(self) -> None:
+        self.assertEqual(self.standard("", "-DCMAKE_CXX_STANDARD=20"), "20")
 
 
 class ScratchTest(FolderTest):

@@ -175,8 +175,7 @@ class PausePropagation::SwitchView
     void NotifyQueueState(QueueId queue, bool paused)
     {
         const auto timed = m_timed.find(Index(queue));
-        if (timed == m_timed.end() ||
-            !timed->second.expiry.IsRunning()) // else it is stopped anyway
+        if (timed == m_timed.end() || timed->second.expiry.IsExpired()) // else it is stopped anyway
         {
             Notify({queue.port, Index(queue.priority)}, paused);
         }
@@ -186,7 +185,7 @@ class PausePropagation::SwitchView
     void NotifyTimedPause(QueueId queue, Time length)
     {
         TimedPause& pause = m_timed[Index(queue)];
-        const bool isStopped = pause.expiry.IsRunning();
+        const bool isStopped = !pause.expiry.IsExpired();
         pause.end = std::max(pause.end, Simulator::Now()) + length;
         pause.expiry.Cancel();
         // The neighbour stops, and goes on, later by the way of the frame.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The form of the C++ sources: clang-format, and a few checks of clang-tidy."""
+"""The form of the C++ sources: clang-format, what of ns-3 they may use, and a few checks of clang-tidy."""
 
 from __future__ import annotations
 
@@ -17,6 +17,29 @@ FORMAT = ["clang-format-14", f"--style=file:{ROOT / '.clang-format'}"]
 TIDY = ["clang-tidy-14", "--quiet"]
 SUFFIXES = (".h", ".cc")
 NOT_OURS = re.compile(r"\..*|results|build.*")
+# What releases of ns-3 after the least one have removed, deprecated (a warning there) or given another signature, by
+# their CHANGES.md and headers up to 3.48: a pattern, and a sentence with the release and what all of them have instead.
+OUTDATED = [
+    (re.compile(pattern), sentence)
+    for pattern, sentence in (
+        (r"(\.|->)IsRunning\(", "EventId::IsRunning() is gone since ns-3.46; write IsExpired()"),
+        (r"\bTestCase::(QUICK|EXTENSIVE|TAKES_FOREVER)\b", "TestCase's durations are gone since ns-3.46; use lossless-test.h"),
+        (r"\bTestCase::TestDuration\b", "TestCase::TestDuration is gone since ns-3.46; use lossless-test.h"),
+        (r"\bTestSuite::(ALL|UNIT|SYSTEM|EXAMPLE|PERFORMANCE)\b", "TestSuite's types are gone since ns-3.46; use lossless-test.h"),
+        (r"\bNS_UNUSED_GLOBAL\b", "NS_UNUSED_GLOBAL is gone since ns-3.41; write [[maybe_unused]]"),
+        (r"WeakEsModel", "Ipv4's WeakEsModel is gone since ns-3.46; leave it as it is"),
+        (r"\bSetBroadcast\(", "Ipv4InterfaceAddress::SetBroadcast() is gone since ns-3.47; the mask gives the address"),
+        (r"\bMakeEnumAccessor\b", "MakeEnumAccessor() needs a template argument since ns-3.41; use MakeStringAccessor()"),
+        (r"\bRouteInput\(", "Ipv4RoutingProtocol::RouteInput() has another signature since ns-3.39; override something else"),
+        (r"\bProcessAck\(", "TcpSocketBase::ProcessAck() has another signature since ns-3.43; override something else"),
+        (r"\bSequenceNumber<", "SequenceNumber has other template parameters since ns-3.48; write SequenceNumber32"),
+        (r"\bTypeTraits<", "TypeTraits is deprecated since ns-3.43; use <type_traits>"),
+        (r"\bTypeId::(SUPPORTED|DEPRECATED|OBSOLETE)\b", "TypeId's levels of support are deprecated since ns-3.44; do without"),
+        (r"\bisNaN\(|\bns3::NaN\b", "NaN and isNaN() are deprecated since ns-3.44; write std::nan() and std::isnan()"),
+        (r"\bIpv[46]AddressHash\b", "Ipv4AddressHash is deprecated since ns-3.47; use a std::map"),
+        (r"\b(WriteHtolsb|ReadLsbtoh)U(16|32|64)\(", "Buffer::Iterator's Htolsb functions are deprecated since ns-3.48; write WriteU16()"),
+    )
+]
 
 
 def sources(root: Path = ROOT) -> list[Path]:
@@ -42,6 +65,16 @@ def unformatted(files: Sequence[Path], jobs: int = 1) -> list[Path]:
 def format_files(files: Sequence[Path]) -> None:
     if files:
         call([*FORMAT, "-i", *files])
+
+
+def outdated(path: Path) -> list[str]:
+    """What of a file does not compile, or not without a warning, with each ns-3 from the least to the latest."""
+    return [
+        f"line {number}: {sentence}"
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        for pattern, sentence in OUTDATED
+        if pattern.search(line)
+    ]
 
 
 def tidy(folder: Path, files: Sequence[Path], jobs: int) -> Iterator[tuple[Path, str]]:
