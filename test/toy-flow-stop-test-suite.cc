@@ -337,8 +337,7 @@ Run(const std::string& type)
     Outcome outcome;
     const auto& flows = results.GetFlows().GetFlows();
     outcome.beside = flows.at(1).GetCompletionTime();
-    outcome.isFinished =
-        FlowRecorder::IsFinished(flows.at(0)) && FlowRecorder::IsFinished(flows.at(1));
+    outcome.isFinished = flows.at(0).isReceived && flows.at(1).isReceived;
     outcome.pauses = results.GetPauses().GetPauses();
     outcome.victims = results.GetPropagation().GetVictims(flows);
     outcome.depths = results.GetPropagation().GetDepths();
