@@ -48,7 +48,7 @@ DshParameters::AddOptions(Experiment& experiment)
     experiment.SetsAttribute("lossy-private", "HeadroomBufferPolicy::LossyPrivateBytes");
     experiment.SetsAttribute("worst-case-headroom", "HeadroomBufferPolicy::WorstCaseHeadroom");
     experiment.SetsAttribute("reference-ports", "HeadroomBufferPolicy::ReferencePorts");
-    experiment.SetsAttribute("resume-by-own-release", "PfcFlowControl::ResumeByOwnRelease");
+    experiment.SetsAttribute("resume-by-own-release", "ThresholdFlowControl::ResumeByOwnRelease");
 }
 
 SwitchHelper

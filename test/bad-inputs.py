@@ -328,7 +328,7 @@ OVERRIDDEN = {
     "Requests": ("RequestClient", "7"),
     "ResponseQuanta": ("TransmitGate", "77"),
     "RestartAfter": ("TcpSettings", "7ms"),
-    "ResumeByOwnRelease": ("PfcFlowControl", "true"),
+    "ResumeByOwnRelease": ("ThresholdFlowControl", "true"),
     "SegmentBytes": ("TcpFlows", "777"),
     "SegmentsPerAck": ("TcpFlows", "1"),
     "Size": ("SharedBuffer", "12345678"),
