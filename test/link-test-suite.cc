@@ -5,6 +5,8 @@
 
 #include "ns3/error-model.h"
 #include "ns3/ethernet-header.h"
+#include "ns3/fafc-gate.h"
+#include "ns3/gfc-gate.h"
 #include "ns3/infinite-buffer-switch-node.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-helper.h"
@@ -1499,7 +1501,15 @@ class LateGateCase : public TestCase
   private:
     void DoRun() override
     {
-        auto gate = CreateObject<PauseGate>();
+        Check(CreateObject<PauseGate>());
+        Check(CreateObject<GfcGate>());
+        Check(CreateObject<FafcGate>());
+        CheckPlace();
+    }
+
+    /// @param gate which obeys PFC
+    void Check(Ptr<TransmitGate> gate)
+    {
         uint32_t opened = 0;
         {
             Pair pair;
@@ -1526,7 +1536,11 @@ class LateGateCase : public TestCase
         gate->Reset();
         NS_TEST_EXPECT_MSG_EQ(opened, 0x08, "only its own state changes");
         Simulator::Destroy();
+    }
 
+    /// The state moves to the gate when the gate is disposed of.
+    void CheckPlace()
+    {
         GateState place;
         auto other = CreateObject<ManualGate>();
         other->KeepStateAt(place);
