@@ -173,6 +173,11 @@ class FullPolicy : public UnlimitedBufferPolicy
     {
         return Admission::Refuse(DropReason::HEADROOM_FULL);
     }
+
+    std::optional<Thresholds> GetThresholds(const SharedBuffer&, QueueId) const override
+    {
+        return Thresholds{UINT64_MAX, UINT64_MAX};
+    }
 };
 
 /// Tells of flows as a NIC does.

@@ -8,8 +8,10 @@
 #include "ns3/pfc-flow-control.h"
 #include "ns3/simulator.h"
 #include "ns3/switch-node.h"
+#include "ns3/unlimited-buffer-policy.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -74,11 +76,24 @@ class OthersFlowControl : public PfcFlowControl
     std::map<std::size_t, QueueId> m_causes; ///< by stopped ingress queue, the egress queue
 };
 
+/// Stores everything. Its levels, which a switch of PFC must have, are never reached: the scheme
+/// has its own.
+class RoomyPolicy : public UnlimitedBufferPolicy
+{
+  public:
+    std::optional<Thresholds> GetThresholds(const SharedBuffer& /* buffer */,
+                                            QueueId /* queue */) const override
+    {
+        return Thresholds{UINT64_MAX, UINT64_MAX};
+    }
+};
+
 /// @return a switch of the scheme
 Ptr<SwitchNode>
 MakeSwitch()
 {
     auto node = CreateObject<SwitchNode>();
+    node->SetBufferPolicy(CreateObject<RoomyPolicy>());
     node->SetFlowControl(CreateObject<OthersFlowControl>());
     return node;
 }
