@@ -49,13 +49,14 @@ SHARED: Mapping[str, object] = {
     "ns3::lossless::SwitchNode::LosslessClasses": 1 << 3,
     "ns3::lossless::SihBufferPolicy::Alpha": 1 / 8,
 }
-SCALED = {"ns3::lossless::EcnMarker::ReferenceRate": "100Gbps"}  # thresholds in proportion to the rate of a port
+# Thresholds are in proportion to the rate of a port, and frames are marked when they leave.
+MARKS = {"ns3::lossless::EcnMarker::ReferenceRate": "100Gbps", "ns3::lossless::EcnMarker::MarkOnDequeue": "true"}
 WINDOW = {"ns3::lossless::RateWindowCongestionControl::WindowRtt": "13us"}
-DCQCN = {"congestion-control": "DCQCN", "ns3::lossless::Dcqcn::FastRecoverySteps": 1, **SCALED}
+DCQCN = {"congestion-control": "DCQCN", "ns3::lossless::Dcqcn::FastRecoverySteps": 1, **MARKS}
 TIMELY = {"congestion-control": "TIMELY"}
 CONTROLS: Mapping[str, Mapping[str, object]] = {
     "HPCC": {"congestion-control": "HPCC", "ns3::lossless::Hpcc::MaxStage": 0},
-    "DCTCP": {"congestion-control": "DCTCP", "ns3::lossless::StepMarker::Threshold": 300000, **SCALED},
+    "DCTCP": {"congestion-control": "DCTCP", "ns3::lossless::StepMarker::Threshold": 300000, **MARKS},
     "DCQCN+win": {**DCQCN, **WINDOW},
     "TIMELY+win": {**TIMELY, **WINDOW},
     "DCQCN": DCQCN,
