@@ -525,19 +525,20 @@ class CycleThatDissolves : public TestCase
         const auto makeTide = []() { return CreateObject<TidePolicy>(); };
         const DeadlockRecord loose = Lock(makeTide, tide);
         NS_TEST_EXPECT_MSG_EQ(loose.isFinal, false, "other frames may leave");
-        NS_TEST_ASSERT_MSG_EQ(loose.dissolved.has_value(), true, "they do");
-        NS_TEST_EXPECT_MSG_GT(*loose.dissolved, loose.confirmed, "later");
+        const Time dissolved = loose.dissolved.value_or(Time(0));
+        NS_TEST_EXPECT_MSG_GT(dissolved, loose.confirmed, "they do, later");
         // 300 frames take 3000 us to the host.
-        NS_TEST_EXPECT_MSG_GT(*loose.dissolved, MicroSeconds(3000), "class 5 has left");
+        NS_TEST_EXPECT_MSG_GT(dissolved, MicroSeconds(3000), "class 5 has left");
         NS_TEST_EXPECT_MSG_EQ(m_arrived, RING * FRAMES, "so that class 3 goes on");
         NS_TEST_EXPECT_MSG_EQ(m_end, MilliSeconds(40), "and the run with it");
         NS_TEST_EXPECT_MSG_EQ(m_verdict.deadlock.has_value(), false, "no deadlock");
         NS_TEST_EXPECT_MSG_EQ(m_verdict.dissolvedDeadlocks, 1, "but a dissolved one");
         NS_TEST_EXPECT_MSG_EQ(m_verdict.problems.size(), 0, "which --strict does not mind");
-        NS_TEST_EXPECT_MSG_EQ(
-            std::get<int64_t>(tide.GetDeadlockDetector()->GetTable().rows.at(0).at(2).Get()),
-            loose.dissolved->GetNanoSeconds(),
-            "deadlocks.csv tells when");
+        const ResultTable table = tide.GetDeadlockDetector()->GetTable();
+        const auto* noted = std::get_if<int64_t>(&table.rows.at(0).at(2).Get());
+        NS_TEST_EXPECT_MSG_EQ((noted && *noted == dissolved.GetNanoSeconds()),
+                              true,
+                              "deadlocks.csv tells when");
     }
 
     static constexpr uint32_t FRAMES = 700; ///< of each host
@@ -657,12 +658,15 @@ class MoveAfterReport : public TestCase
         NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[0].isFinal, true, "nothing else moves");
         detector->Update();
         const DeadlockRecord found = detector->GetDeadlocks()[0];
-        NS_TEST_ASSERT_MSG_EQ(found.dissolved.has_value(), true, "seen at the look at the end");
-        NS_TEST_EXPECT_MSG_EQ(*found.dissolved, MicroSeconds(950), "then");
+        NS_TEST_EXPECT_MSG_EQ((found.dissolved == MicroSeconds(950)),
+                              true,
+                              "seen at the look at the end");
         Simulator::Stop(MilliSeconds(1));
         Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(detector->GetDeadlocks().size(), 2, "it stands still again");
-        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[1].dissolved.has_value(), false, "still");
+        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().size(), 2, "it stands still again");
+        NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks().back().dissolved.has_value(),
+                              false,
+                              "still");
         Simulator::Destroy();
     }
 };
@@ -1419,7 +1423,7 @@ class DeadlockTestSuite : public TestSuite
         AddTestCase(new CycleThatDrains, tests::QUICK);
         AddTestCase(new CycleThatDissolves, tests::QUICK);
         AddTestCase(new FinalIsForEver(1, 24), tests::QUICK);
-        AddTestCase(new FinalIsForEver(25, 500), tests::EXTENSIVE);
+        AddTestCase(new FinalIsForEver(25, 200), tests::EXTENSIVE);
         AddTestCase(new MoveBetweenLooks, tests::QUICK);
         AddTestCase(new MoveAfterReport, tests::QUICK);
         AddTestCase(new LostResume, tests::QUICK);
