@@ -455,13 +455,23 @@ SwitchNode::Store(SwitchItem&& item, Ticks now)
 void
 SwitchNode::MarkIfCongested(SwitchItem& item, MarkMoment moment)
 {
-    EcnMarker& marker = m_ports[Index(item.egress)].GetMarker();
+    const EcnMarker& marker = m_ports[Index(item.egress)].GetMarker();
     uint64_t length = m_buffer->GetEgress(item.GetEgressQueue()).bytes;
     if (moment == MarkMoment::DEQUEUE)
     {
         length -= item.bufferBytes;
     }
-    if (item.frame.IsMarkable() && marker.MayMark(length) && marker.GetMoment() == moment &&
+    if (item.frame.IsMarkable() && marker.MayMark(length))
+    {
+        AskMarker(item, moment, length);
+    }
+}
+
+void
+SwitchNode::AskMarker(SwitchItem& item, MarkMoment moment, uint64_t length)
+{
+    EcnMarker& marker = m_ports[Index(item.egress)].GetMarker();
+    if (marker.GetMoment() == moment &&
         !Contains(m_flowControl->GetOwnMarks(), item.frame.priority) &&
         marker.ShouldMark(item, length))
     {

@@ -220,6 +220,9 @@ class SwitchNode : public Node, private SwitchServices, private ProcessorClient,
     /// Marks a frame if its egress queue is long, and its marker marks at that moment.
     /// @param item the frame, counted @param moment whether it joins the queue or leaves
     void MarkIfCongested(SwitchItem& item, MarkMoment moment);
+    /// The same where the queue is so long that its marker may mark, which is rare.
+    /// @param item the frame, which can be marked @param moment as above @param length of the queue
+    void AskMarker(SwitchItem& item, MarkMoment moment, uint64_t length);
     /// The link of a stored frame went down. @param item the frame
     void DropStored(const SwitchItem& item);
     /// @param item a lost frame @param reason why
