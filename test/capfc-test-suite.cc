@@ -467,8 +467,9 @@ LOSSLESS_TEST(g_suite, "PFC_wdrop loses where PFC_wstop does not")
  * the rest as soon as those are silent. Counts are of frames, so that this takes frames of one
  * size.
  */
-LOSSLESS_TEST(g_suite,
-              "Room for n senders: n (n - 1) / 2 times 12 kB for Stop-Max, n for Stop-Calibrate")
+LOSSLESS_TEST(
+    g_suite,
+    "Room for n senders: 12 kB for each pair of them for Stop-Max, for each for Stop-Calibrate")
 {
     for (const uint32_t n : {2, 3, 4, 5, 8, 10, 16})
     {
