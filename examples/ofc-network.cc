@@ -37,7 +37,7 @@ OfcParameters::AddOptions(Experiment& experiment)
     experiment.AddValue(
         "congestion-xoff",
         "OFC: length from which on single flows are stopped, in bytes; 0: the share "
-        "of XOFF that OfcFlowControl::CongestionShare says.",
+        "of XOFF that OfcFlowControl::CongestionShare sets.",
         congestionXoff,
         Range{0});
     experiment.SetsAttribute("response", "TransmitGate::ResponseQuanta");

@@ -22,7 +22,7 @@ enum class RunOutcome : uint8_t
     VIOLATED,    ///< a switch lost frames of a class under flow control for want of buffer
     INTERRUPTED, ///< a signal has ended the run: the results are those until then
     UNFINISHED,  ///< flows had not arrived in full at the end
-    LOSSY,       ///< other frames were lost, if only MAC control frames
+    LOSSY,       ///< other frames were lost, or MAC control frames alone
     EMPTY,       ///< there was no flow, and no frame was sent by a switch or a RoCE NIC
     LOSSLESS,    ///< no frame was lost
 };

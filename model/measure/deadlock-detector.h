@@ -75,7 +75,7 @@ struct DeadlockRecord
  * The onset is the instant at which the last member was stopped. Where whole classes are stopped,
  * it is known to the nanosecond without a look at any frame, and no member has begun to send since;
  * a queue that is stopped by flows, and a processor, are looked at four times in a "ConfirmTime",
- * and count as stopped from the first look on between which and the next one nothing has left. A
+ * and count as stopped from the first of the looks since which nothing has left. A
  * frame that was on the wire then has left up to one frame time later; what an ingress queue still
  * passes to ports outside the cycle may take longer, but has turned out not to matter.
  *
@@ -83,7 +83,7 @@ struct DeadlockRecord
  * other queues can let a stopped one go on, even much later. Then the record tells when. It is
  * final when that cannot happen any more: whatever may still leave the switches that hold the
  * members, their flow control keeps these stopped (FlowControl::StaysStopped()), or nothing may
- * leave them. Only that is the end of a run with "StopOnDeadlock".
+ * leave them. Only that ends a run with "StopOnDeadlock".
  *
  * With thresholds that depend on the free buffer, a stopped ingress queue may also wait for frames
  * which are not its own, and be empty itself. So the same is reported as a standstill of queues

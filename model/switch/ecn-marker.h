@@ -26,11 +26,11 @@ enum class MarkMoment : uint8_t
  * Decides which ECN-capable frames an egress queue marks "congestion experienced" (RFC 3168). This
  * base class marks none.
  *
- * By default a frame is marked when it joins the queue, by what waits before it: so DCTCP (Alizadeh
- * et al., SIGCOMM 2010, Sec. 3.1) and DCQCN (Zhu et al., SIGCOMM 2015, Sec. 3.1) have it. With
- * "MarkOnDequeue" it is marked when it starts to leave, by what waits behind it, as in the HPCC
- * simulator (SwitchNode::SwitchNotifyDequeue): the sender hears of the queue as it is, not as it
- * was before the frame had waited in it.
+ * By default a frame is marked when it joins the queue, by the length that the queue then has, as
+ * in DCTCP (Alizadeh et al., SIGCOMM 2010, Sec. 3.1) and DCQCN (Zhu et al., SIGCOMM 2015,
+ * Sec. 3.1). With "MarkOnDequeue" it is marked when it starts to leave, by what waits behind it, as
+ * in the HPCC simulator (SwitchNode::SwitchNotifyDequeue): the sender learns of the queue as it is,
+ * not as it was before the frame had waited in it.
  *
  * Thresholds stand for a queueing delay: with a "ReferenceRate" they are those of a port of that
  * rate, and a port of another one has them in proportion.

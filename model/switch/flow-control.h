@@ -54,19 +54,18 @@ class SwitchServices
  * It decides nothing, and so is the "no flow control" of the baselines. How the schemes differ from
  * plain PFC (blank: as PFC):
  *
- * | scheme | decision                              | frame       | egress queue         | gate |
- * |--------|---------------------------------------|-------------|----------------------|------------|
- * | PFC    | shared bytes against XOFF, XON        | 802.1Qbb    | FIFO                 | deadlines
- * | | SHP    | the same (its policy pools headroom)  |             |                      | | | DSH
- * | the same, and for ports (its policy)  |             |                      |            | |
- * G-PFC  | of all classes of the port together   |             |                      | | | CaPFC
- * | or who has filled an egress queue     |             |                      |            | |
- * P-PFC  | or one who fills what is to be long   |             |                      | | | GFC |
- * and below XOFF the rate is halved     | and its own |                      | and gaps   | | OFC
- * | or flows of a long egress queue       | its own     | stopped ones aside   | by flow    | |
- * FAFC   | or who pays least, for a time         | and its own | fair to the ingress  | and timers
- * | | PABO   | back to the previous hop (Redirect)   | none        | bounced frames first | never
- * shut |
+ * | scheme | decision                             | frame    | egress queue         | gate       |
+ * |--------|--------------------------------------|----------|----------------------|------------|
+ * | PFC    | shared bytes against XOFF, XON       | 802.1Qbb | FIFO                 | deadlines  |
+ * | SHP    | the same (its policy pools headroom) |          |                      |            |
+ * | DSH    | the same, and for ports (its policy) |          |                      |            |
+ * | G-PFC  | of all classes of the port together  |          |                      |            |
+ * | CaPFC  | or who has filled an egress queue    |          |                      |            |
+ * | P-PFC  | or one who fills what is to be long  |          |                      |            |
+ * | GFC    | and below XOFF the rate is halved    | and own  |                      | and gaps   |
+ * | OFC    | or flows of a long egress queue      | own      | stopped ones aside   | by flow    |
+ * | FAFC   | or who pays least, for a time        | and own  | fair to the ingress  | and timers |
+ * | PABO   | back to the previous hop (Redirect)  | none     | bounced frames first | never shut |
  */
 class alignas(CACHE_LINE_BYTES) FlowControl : public Object
 {
@@ -172,8 +171,8 @@ class alignas(CACHE_LINE_BYTES) FlowControl : public Object
     bool IsHolding(QueueId queue) const;
 
     /**
-     * For who asks whether a deadlock can dissolve: would a neighbour that is stopped stay so
-     * if nothing but some frames were left in this switch?
+     * Tells the deadlock detector whether a deadlock can dissolve: would a neighbour that is
+     * stopped stay so if nothing but some frames were left in this switch?
      * @param rest the ledger as it would be with these frames alone
      * @param queue an ingress queue whose neighbour is stopped
      * @return whether it certainly would (default: no)
@@ -298,8 +297,8 @@ class alignas(CACHE_LINE_BYTES) FlowControl : public Object
     /**
      * Makes a control frame of what holds now and was not told yet. It is made when it leaves and
      * not at the request, so that a scheme whose newer word replaces the older one (PFC) tells the
-     * state of this instant, and nothing stale goes before it; a scheme whose words add up makes a
-     * frame of all that it has not told yet.
+     * state of this instant, and nothing stale goes before it; a scheme whose words add up (FAFC)
+     * tells each of them that it has not told yet.
      * @param port a port whose wire is free
      * @return the frame; null: there is nothing to tell
      */

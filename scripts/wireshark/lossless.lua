@@ -59,8 +59,6 @@ local function read(dissector, body, packet, tree)
     pcall(dissector.call, dissector, body, packet, tree)
 end
 
--- Shows a body that begins with the opcode, and returns the text of the column Info; nil if the frame is cut short.
-
 -- Calls a function with each class that the bits name.
 local function each_class(bits, call)
     for class = 0, CLASSES - 1 do
@@ -69,6 +67,9 @@ local function each_class(bits, call)
         end
     end
 end
+
+-- Each show_* shows a body that begins with the opcode, and returns the text of the column Info; nil if the frame is cut
+-- short.
 
 local function show_ofc(body, tree)
     local LIST = 46

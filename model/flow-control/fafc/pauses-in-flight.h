@@ -11,21 +11,20 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The bytes that the pauses of one ingress queue hold back, and that come when they are over, in
- * slots of the period T (FAFC, Sec. II-B, Algorithms 1 and 2): what a prediction has to take off
- * and to add. Times are in periods.
+ * slots of T, the delay of its link (FAFC, Sec. II-B, Algorithms 1 and 2): what a prediction has to
+ * take off and to add. Times are in T.
  *
  * A slot begins with a pause if none is open. What the neighbour is not going to send in it is
  * "next", and what it did not send in the slot before, and sends now, is "old". What a pause holds
  * back beyond the slot is "pending", and becomes "next" with the slot behind. Pauses add up at the
  * neighbour, so each begins where the one before ends; none may reach beyond the slot behind the
- * open one (Sec. III-D), so that each of the three is at most what comes in a period.
+ * open one (Sec. III-D), so that each of the three is at most what comes in a T.
  */
 class PausesInFlight
 {
   public:
-    /// @param left of the open slot, if there is one @return the longest pause that may follow, 0
-    /// to
-    /// 1
+    /// @param left of the open slot, if there is one @return the longest pause that may follow,
+    /// from 0 to 1
     double GetRoom(double left) const
     {
         return std::clamp(1 - GetStart(left), 0.0, 1.0);
@@ -33,7 +32,7 @@ class PausesInFlight
 
     /**
      * The neighbour is paused.
-     * @param arrivals bytes that it sends in a period when it is not, above 0
+     * @param arrivals bytes that it sends in a T when it is not, above 0
      * @param pause how long, at most GetRoom()
      * @param left of the open slot, if there is one
      * @return whether a slot begins

@@ -33,7 +33,7 @@ namespace ns3::lossless
  *
  * What a neighbour is told is the difference between what it was told last and what holds when the
  * wire is free: first that the port or all flows stop, then that flows go on, then that further
- * flows stop, in frames of as many flows as the MTU allows.
+ * flows stop, in frames of as many flows as the MTU allows, and last that the port goes on.
  *
  * The tables have no limit, where those of a switch are of the size of its hash tables. An egress
  * queue has at most as many flows in it as frames. The tables of stopped flows can grow to the

@@ -39,10 +39,10 @@ class OfcHeader : public Header
     /// @param mtu largest payload of a frame, bytes @return flows for which one has room
     static std::size_t GetCapacity(uint32_t mtu);
 
-    PrioritySet classes{0}; ///< of the flows; one if they are listed, void for a port
+    PrioritySet classes{0}; ///< of the flows; one if they are listed, none for a port
     bool stop{false};       ///< they stop, or go on
     bool all{false};        ///< all flows of the classes, those to come included; none is listed
-    bool port{false};       ///< the port as a whole, beside what is told of classes and flows
+    bool port{false};       ///< the port as a whole, whatever holds for classes and flows
     std::vector<uint64_t> flows; ///< hashes of their keys
 
     /// @return whether the bytes deserialized were a whole body; true for a new one

@@ -10,8 +10,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The switch of OFC, which stops single flows: OfcFlowControl over static thresholds
- * (StaticBufferPolicy), egress queues in which frames pass those that are stopped, and gates that
- * know flows, also at its hosts.
+ * (StaticBufferPolicy, unless it is given another policy), egress queues in which frames pass those
+ * that are stopped, and gates that know flows, also at its hosts.
  */
 class OfcSwitchNode : public SwitchNode
 {
