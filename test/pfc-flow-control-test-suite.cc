@@ -331,6 +331,42 @@ class ResumeCase : public TestCase
     }
 };
 
+/// Whether what is stopped would restart if some frames alone were left.
+class RestCase : public TestCase
+{
+  public:
+    RestCase()
+        : TestCase("A queue stays stopped unless what is left of it would let it restart")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        PfcSwitch fake;
+        fake.Level(3) = {500, 0, false};
+        fake.Store(3, SHARED);
+        const QueueId queue{PortId{0}, Priority{3}};
+        auto rest = CreateObject<SharedBuffer>();
+        rest->Resize(2);
+        const auto stays = [&](const Thresholds& level) {
+            fake.Level(3) = level;
+            return fake.m_scheme->StaysStopped(*rest, queue);
+        };
+        NS_TEST_EXPECT_MSG_EQ(stays({500, 0, false}), false, "an empty queue restarts");
+        NS_TEST_EXPECT_MSG_EQ(stays({500, 400, false}), false, "and below XON");
+        NS_TEST_EXPECT_MSG_EQ(stays({500, 400, true}), true, "but not with headroom in use");
+        rest->Arrive(PfcSwitch::MakeItem(0, 1, 3, 1000), SHARED);
+        NS_TEST_EXPECT_MSG_EQ(stays({500, 0, false}), true, "above XOFF");
+        NS_TEST_EXPECT_MSG_EQ(stays({2000, 1000, false}), true, "at XON");
+        NS_TEST_EXPECT_MSG_EQ(stays({2000, 1001, false}), false, "below XON");
+        fake.Level(4) = {500, 0, false};
+        NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->StaysStopped(*rest, {PortId{0}, Priority{4}}),
+                              false,
+                              "class 4 is not stopped");
+    }
+};
+
 class PfcFlowControlTestSuite : public TestSuite
 {
   public:
@@ -342,6 +378,7 @@ class PfcFlowControlTestSuite : public TestSuite
         AddTestCase(new RefreshCase, tests::QUICK);
         AddTestCase(new EmptyQueueCase, tests::QUICK);
         AddTestCase(new ResumeCase, tests::QUICK);
+        AddTestCase(new RestCase, tests::QUICK);
     }
 };
 

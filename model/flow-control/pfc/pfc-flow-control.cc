@@ -151,7 +151,8 @@ bool
 PfcFlowControl::StaysStopped(const SharedBuffer& rest, QueueId queue) const
 {
     const auto isHeld = [](uint64_t occupancy, const std::optional<Thresholds>& thresholds) {
-        return thresholds && (thresholds->headroomInUse || occupancy >= thresholds->xon);
+        const Demand demand = Compare(occupancy, thresholds);
+        return thresholds && (demand == Demand::PAUSE || demand == Demand::KEEP);
     };
     const PortId port = queue.port;
     return (Buffer().GetIngress(queue).paused &&
