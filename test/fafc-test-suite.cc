@@ -819,6 +819,31 @@ LOSSLESS_TEST(g_suite, "no neighbour is paused beyond two slots, many times", EX
     }
 }
 
+LOSSLESS_TEST(g_suite, "ports without a nanosecond left in two slots are not solved for again")
+{
+    for (const uint32_t wait : {1, 333, 777, 1234, 1999})
+    {
+        FafcSwitch fake(3);
+        fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
+        fake.Start();
+        for (int n = 0; n < 12; ++n)
+        {
+            fake.PlayPeriod({{{0, 2}, 25}, {{1, 2}, 25}}, {{2, 25}});
+        }
+        fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000));
+        fake.LeaveOne(2);
+        FafcSwitch::Wait(NanoSeconds(wait));
+        fake.LeaveOne(2); // fills what is left of the two slots
+        const uint64_t before = fake.m_scheme->CountSolutions();
+        for (int n = 0; n < 20; ++n)
+        {
+            fake.LeaveOne(2);
+        }
+        NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->CountSolutions(), before, wait << " ns later");
+        Simulator::Destroy();
+    }
+}
+
 LOSSLESS_TEST(g_suite, "a queue that does not grow has nobody paused")
 {
     FafcSwitch fake(3);

@@ -313,6 +313,23 @@ LOSSLESS_TEST(g_suite, "What others have stopped restarts by them, even under Re
     NS_TEST_EXPECT_MSG_EQ(told, "3 goes on", "45 kB");
 }
 
+/// Levels rise, as dynamic ones do when other queues leave.
+LOSSLESS_TEST(g_suite, "Under ResumeByOwnRelease an arrival restarts no queue of another port")
+{
+    BaselineSwitch<GpfcFlowControl> fake;
+    fake.m_scheme->SetAttribute("ResumeByOwnRelease", BooleanValue(true));
+    fake.Start();
+    fake.Send(0, 3, 76);
+    fake.Send(1, 3, 76);
+    NS_TEST_EXPECT_MSG_NE(fake.Tell(0), "", "stopped");
+    NS_TEST_EXPECT_MSG_NE(fake.Tell(1), "", "stopped");
+    fake.m_policy->SetAttribute("Xoff", UintegerValue(120000));
+    fake.m_policy->SetAttribute("Xon", UintegerValue(100000));
+    fake.Send(0, 3, 1);
+    NS_TEST_EXPECT_MSG_NE(fake.Tell(0), "", "its classes below XON go on");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "", "nothing of port 1 has come or left");
+}
+
 /// Two frames in 640 ns: growth of 2000 B in the next 640 ns. 5 egress queues, so the mean is low
 /// and the threshold is XON, 45 kB.
 LOSSLESS_TEST(g_suite, "P-PFC stops when the egress queue is going to be long")

@@ -6,7 +6,6 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(EgressQueue);
 NS_OBJECT_ENSURE_REGISTERED(FifoEgressQueue);
-
 NS_OBJECT_ENSURE_REGISTERED(UsualEgressQueue);
 
 TypeId

@@ -296,10 +296,11 @@ SwitchNode::CreatePort(PortId port)
 void
 SwitchNode::ConfigureParts()
 {
-    for (const auto& error : {m_policy->Configure(m_shape), m_flowControl->Configure(m_shape)})
-    {
+    const auto require = [this](const std::optional<std::string>& error) {
         NS_ABORT_MSG_IF(error, "switch " << GetId() << ": " << *error << ".");
-    }
+    };
+    require(m_policy->Configure(m_shape));
+    require(m_flowControl->Configure(m_shape)); // which asks the policy for thresholds
     m_forwarding->Configure(GetId(), m_shape.ports.size());
     for (uint16_t i = 0; i < m_shape.ports.size(); ++i)
     {

@@ -14,7 +14,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -312,11 +311,16 @@ FafcFlowControl::GetHopDelay(PortId port) const
     return m_hopDelay.IsZero() ? Shape().ports[Index(port)].delay : m_hopDelay;
 }
 
+bool
+FafcFlowControl::IsTold(double length, PortId port) const
+{
+    return (length * GetHopDelay(port)).GetNanoSeconds() > 0;
+}
+
 double
 FafcFlowControl::GetRate(PortId port) const
 {
-    const PortLink& link = Shape().ports[Index(port)];
-    return static_cast<double>(link.sendRate.value_or(link.rate).GetBitRate());
+    return static_cast<double>(Shape().ports[Index(port)].GetSendRate().GetBitRate());
 }
 
 double
@@ -433,17 +437,22 @@ FafcFlowControl::RelieveEgress(QueueId queue)
         return;
     }
     m_solver->Solve(m_problem, m_times);
-    ++m_solutions;
-    ClassState::Egress& egress = StateOf(queue.priority).egress[Index(queue.port)];
-    egress.trigger = Simulator::Now();
     std::vector<Pause> pauses;
     for (uint16_t port = 0; port < m_times.size(); ++port)
     {
-        if (m_times[port] > 0)
+        const double length = m_times[port] * m_rooms[port];
+        if (IsTold(length, PortId{port}))
         {
-            pauses.push_back({PortId{port}, m_times[port] * m_rooms[port]});
+            pauses.push_back({PortId{port}, length});
         }
     }
+    if (pauses.empty())
+    {
+        return; // what is needed is less than a pause holds back
+    }
+    ++m_solutions;
+    ClassState::Egress& egress = StateOf(queue.priority).egress[Index(queue.port)];
+    egress.trigger = Simulator::Now();
     if (m_solveDelay.IsZero())
     {
         Apply(queue, pauses);
@@ -489,7 +498,8 @@ FafcFlowControl::PoseProblem(QueueId queue)
         const Time soon = static_cast<int64_t>(m_decreasePeriods) * GetHopDelay(ingress.port);
         const bool isAgain = egress.trigger && Simulator::Now() - *egress.trigger <= soon;
         const QueueEstimator::Estimate& estimate = state.estimator.Get(PortId{i}, queue.port);
-        m_rooms[i] = state.ingress[i].pauses.GetRoom(GetSlotLeft(ingress));
+        const double room = state.ingress[i].pauses.GetRoom(GetSlotLeft(ingress));
+        m_rooms[i] = IsTold(room, ingress.port) ? room : 0;
         m_problem.relief[i] = (isAgain ? m_decrease : 1) * estimate.arrivals * m_rooms[i];
         m_problem.length[i] = static_cast<double>(estimate.bytes);
     }

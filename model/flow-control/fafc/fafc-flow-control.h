@@ -86,6 +86,9 @@ class FafcFlowControl : public PfcFlowControl
     ClassState& StateOf(Priority priority);
     /// @param port a port @return T of its link
     Time GetHopDelay(PortId port) const;
+    /// @param length of a pause, in T of its port @param port the port
+    /// @return whether it is a nanosecond at least, the least that a frame can ask for
+    bool IsTold(double length, PortId port) const;
     /// @param port a port @return at which it sends, bit/s
     double GetRate(PortId port) const;
     /// @param port a port @return its share of "ReferenceRate"

@@ -157,7 +157,7 @@ ThresholdFlowControl::Reassess(QueueId queue)
 {
     if (Buffer().GetIngress(queue).paused)
     {
-        Restart();
+        Restart(queue);
     }
     else if (Assess(queue) == Demand::PAUSE)
     {
