@@ -16,12 +16,14 @@ from __future__ import annotations
 import statistics
 from collections.abc import Mapping
 from pathlib import Path
-
-import pandas
+from typing import TYPE_CHECKING
 
 from figures import Job, make_job, table
 from figures.dsh import CONTROLS
 from figures.seeds import grouped
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 TITLE = "DSH Fig. 12(b), choice of a load: how many runs lock under SIH, and when, against the load"
 MINUTES = {"quick": 3, "full": 25}
@@ -73,7 +75,7 @@ def read(job: Job, folder: Path) -> dict:
     }
 
 
-def standing(folder: Path) -> pandas.DataFrame:
+def standing(folder: Path) -> DataFrame:
     """The deadlocks that stood at the end of a run, which those that cannot dissolve have ended."""
     found = table(folder, "deadlocks")
     return found[found.dissolved_ns.isna()]

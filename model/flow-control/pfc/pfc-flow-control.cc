@@ -41,6 +41,18 @@ GetLongestWait(const PortLink& link)
     return link.GetSendRate().CalculateBytesTxTime(bytes) + link.jitter + TimeStep(ROUNDING);
 }
 
+/// @param rate of a link @param quanta time of a pause @return the same as a time; where the clock
+/// does not reach so far (1 bit/s counted in picoseconds), half of what it has
+Time
+GetPauseTime(DataRate rate, double quanta)
+{
+    const double bits = quanta * PAUSE_QUANTUM_BITS;
+    const Time most = Time::Max() / 2;
+    return bits / static_cast<double>(rate.GetBitRate()) < most.GetSeconds()
+               ? rate.CalculateBitsTxTime(static_cast<uint32_t>(bits))
+               : most;
+}
+
 } // namespace
 
 TypeId
@@ -77,7 +89,7 @@ PfcFlowControl::Configure(const SwitchShape& shape)
 {
     for (const PortLink& link : shape.ports)
     {
-        const Time pause = link.rate.CalculateBitsTxTime(m_pauseQuanta * PAUSE_QUANTUM_BITS);
+        const Time pause = GetPauseTime(link.rate, m_pauseQuanta);
         const Time wait = GetLongestWait(link);
         // Between two refreshes the wire must be free for other frames.
         const Time needed = wait + link.GetSendRate().CalculateBytesTxTime(PFC_WIRE_BYTES);
@@ -85,7 +97,7 @@ PfcFlowControl::Configure(const SwitchShape& shape)
         {
             return DescribeShortPause(m_refreshAfter.size(), link, needed);
         }
-        const Time half = link.rate.CalculateBitsTxTime(m_pauseQuanta * PAUSE_QUANTUM_BITS / 2);
+        const Time half = GetPauseTime(link.rate, m_pauseQuanta / 2.0);
         m_refreshAfter.push_back(std::min(half, pause - wait));
     }
     m_told.resize(shape.ports.size());
