@@ -593,6 +593,16 @@ class FlowStopGate : public TransmitGate
     bool m_isStopped{false}; ///< flows of class 3
 };
 
+/// @param ring a ring @return the gate by which its first switch sends to the next one from now on
+Ptr<FlowStopGate>
+PutFlowStopGate(Ring& ring)
+{
+    auto gate = CreateObject<FlowStopGate>();
+    ring.GetSwitch(0)->Initialize();
+    ring.GetSwitch(0)->GetPortDevice(Ring::GetWayOn(0))->SetGate(gate);
+    return gate;
+}
+
 /**
  * The ring of RingLocks, where s0 stops flows instead of the class. It has locked before 322 us;
  * with a ConfirmTime of 1 ms it is looked at every 250 us. At 900 us s0 sends a frame, between two
@@ -611,9 +621,7 @@ class MoveBetweenLooks : public TestCase
     void DoRun() override
     {
         Ring ring(MakePfcSwitch);
-        ring.GetSwitch(0)->Initialize();
-        auto gate = CreateObject<FlowStopGate>();
-        ring.GetSwitch(0)->GetPortDevice(Ring::GetWayOn(0))->SetGate(gate);
+        auto gate = PutFlowStopGate(ring);
         auto detector = MakeDetector(MilliSeconds(1));
         ring.Watch(*detector);
         ring.Send(2, 20000);
@@ -645,9 +653,7 @@ class MoveAfterReport : public TestCase
     void DoRun() override
     {
         Ring ring(MakePfcSwitch);
-        ring.GetSwitch(0)->Initialize();
-        auto gate = CreateObject<FlowStopGate>();
-        ring.GetSwitch(0)->GetPortDevice(Ring::GetWayOn(0))->SetGate(gate);
+        auto gate = PutFlowStopGate(ring);
         auto detector = MakeDetector(MicroSeconds(100));
         ring.Watch(*detector);
         ring.Send(2, 20000);

@@ -864,12 +864,12 @@ LOSSLESS_TEST(g_suite, "a queue that does not grow has nobody paused")
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->CountSolutions(), 0, "no program is solved");
 }
 
-LOSSLESS_TEST(g_suite, "a queue that gets shorter has nobody paused, even if held back bytes come")
+/// The queue of port 2 grows by 15 frames a period, of which nobody is paused until now. Frames
+/// come half a microsecond before periods end. @param fake a switch that has not started
+void
+GrowBetweenPeriods(FafcSwitch& fake)
 {
-    // Frames come half a microsecond before periods end, so that slots of pauses end later.
-    FafcSwitch fake(3);
     fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
-    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1.2));
     fake.Start();
     fake.Pass(FafcSwitch::MakeItem(0, 2, 3, 1000));
     FafcSwitch::Wait(NanoSeconds(500));
@@ -878,6 +878,13 @@ LOSSLESS_TEST(g_suite, "a queue that gets shorter has nobody paused, even if hel
         fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     }
     fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000));
+}
+
+LOSSLESS_TEST(g_suite, "a queue that gets shorter has nobody paused, even if held back bytes come")
+{
+    FafcSwitch fake(3); // slots of pauses end later than periods
+    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1.2));
+    GrowBetweenPeriods(fake);
     fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 2, "15 frames are held back");
     fake.PlayPeriod({{{0, 2}, 5}, {{1, 2}, 5}}, {{2, 25}}); // too soon for a solution
@@ -890,18 +897,9 @@ LOSSLESS_TEST(g_suite, "a queue that gets shorter has nobody paused, even if hel
 
 LOSSLESS_TEST(g_suite, "a queue of whose growth more is held back already has nobody else paused")
 {
-    // Frames come half a microsecond before periods end, and pauses hold back until 2 us later.
-    FafcSwitch fake(3);
-    fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000000));
+    FafcSwitch fake(3); // pauses hold back until 2 us after frames come
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(0.4));
-    fake.Start();
-    fake.Pass(FafcSwitch::MakeItem(0, 2, 3, 1000));
-    FafcSwitch::Wait(NanoSeconds(500));
-    for (int n = 0; n < 12; ++n)
-    {
-        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
-    }
-    fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(100000));
+    GrowBetweenPeriods(fake);
     fake.PlayPeriod({{{0, 2}, 13}, {{1, 2}, 13}}, {{2, 25}});
     NS_TEST_EXPECT_MSG_EQ(fake.TakePauses().size(), 2, "15 frames are held back");
     // A period with a growth of one frame has been estimated since: 0.8 x 1 + 0.2 x 15 = 3.8.

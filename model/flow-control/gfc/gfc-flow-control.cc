@@ -46,19 +46,8 @@ std::optional<std::string>
 GfcFlowControl::Configure(const SwitchShape& shape)
 {
     m_told.resize(shape.ports.size() * NUM_PRIORITIES);
-    if (const auto error = PfcFlowControl::Configure(shape))
-    {
-        return error;
-    }
-    for (const QueueLevels& one : ListLevels())
-    {
-        if (m_firstStage >= one.levels.xoff)
-        {
-            return "FirstStage is " + std::to_string(m_firstStage) +
-                   " B; it must be below XOFF: " + Describe(one);
-        }
-    }
-    return std::nullopt;
+    const auto error = PfcFlowControl::Configure(shape);
+    return error ? error : CheckBelowXoff("FirstStage", m_firstStage, ALL_PRIORITIES);
 }
 
 void

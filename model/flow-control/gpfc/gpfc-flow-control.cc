@@ -50,19 +50,8 @@ GpfcFlowControl::ForEachQueue(PortId port, FUNCTION&& function) const
 std::optional<std::string>
 GpfcFlowControl::Configure(const SwitchShape& shape)
 {
-    if (const auto error = PfcFlowControl::Configure(shape))
-    {
-        return error;
-    }
-    for (const QueueLevels& one : ListLevels())
-    {
-        if (m_lowXoff >= one.levels.xoff && Contains(m_lowClasses, one.queue.priority))
-        {
-            return "LowXoff is " + std::to_string(m_lowXoff) +
-                   " B; it must be below XOFF: " + Describe(one);
-        }
-    }
-    return std::nullopt;
+    const auto error = PfcFlowControl::Configure(shape);
+    return error ? error : CheckBelowXoff("LowXoff", m_lowXoff, m_lowClasses);
 }
 
 void

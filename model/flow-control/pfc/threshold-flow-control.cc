@@ -83,6 +83,22 @@ ThresholdFlowControl::Describe(const QueueLevels& one)
     return text.str();
 }
 
+std::optional<std::string>
+ThresholdFlowControl::CheckBelowXoff(const std::string& name,
+                                     uint64_t bytes,
+                                     PrioritySet classes) const
+{
+    for (const QueueLevels& one : ListLevels())
+    {
+        if (bytes >= one.levels.xoff && Contains(classes, one.queue.priority))
+        {
+            return name + " is " + std::to_string(bytes) +
+                   " B; it must be below XOFF: " + Describe(one);
+        }
+    }
+    return std::nullopt;
+}
+
 bool
 ThresholdFlowControl::IsLossless() const
 {

@@ -67,6 +67,16 @@ class ThresholdFlowControl : public FlowControl
     std::vector<QueueLevels> ListLevels() const;
     /// @param one of ListLevels(), inside Configure() @return its levels, for a sentence
     static std::string Describe(const QueueLevels& one);
+    /**
+     * For Configure() of a scheme with a level of its own.
+     * @param name of the level
+     * @param bytes the level
+     * @param classes whose queues it is for
+     * @return a sentence if it is not below XOFF of all these queues
+     */
+    std::optional<std::string> CheckBelowXoff(const std::string& name,
+                                              uint64_t bytes,
+                                              PrioritySet classes) const;
 
     /// @param queue a lossless ingress queue @return what its neighbour should do now
     virtual Demand Assess(QueueId queue) const;
