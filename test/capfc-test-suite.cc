@@ -13,6 +13,7 @@
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/static-buffer-policy.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -357,6 +358,26 @@ LOSSLESS_TEST(g_suite, "Room above XOFF that does not take what comes after a PA
                           start(108514, 81839, "Calibrate"));
     NS_TEST_EXPECT_MSG_NE(start(108514, 20000, "Max"), "", "XOFF above MAX");
     NS_TEST_EXPECT_MSG_EQ(start(108514, 20000, "None"), "", "which PFC does not have");
+}
+
+/// One memory whose egress queues have a limit, in which 7090 B after a PAUSE do not find room.
+class NarrowPolicy : public StaticBufferPolicy
+{
+  public:
+    std::optional<uint64_t> GetEgressRoom() const override
+    {
+        return 25000 + 7089;
+    }
+};
+
+LOSSLESS_TEST(g_suite, "The room of egress queues is checked under any policy that limits them")
+{
+    FakeSwitch<CapfcFlowControl, NarrowPolicy> fake;
+    fake.m_shape.ports.assign(2, {DataRate("1Gbps"), MicroSeconds(1), 1500});
+    const auto start = [&fake] { return GetAbortMessage([&fake] { fake.Start(); }); };
+    NS_TEST_EXPECT_MSG_NE(start().find("room for 32089 B"), std::string::npos, start());
+    fake.m_scheme->SetAttribute("Xoff", UintegerValue(24999));
+    NS_TEST_EXPECT_MSG_EQ(start(), "", "a byte less");
 }
 
 LOSSLESS_TEST(g_suite, "All ingress and all egress queues have limits of the pool, to the byte")

@@ -51,6 +51,12 @@ BufferPolicy::AdmitEgress(const SharedBuffer& /* buffer */, const SwitchItem& /*
     return {};
 }
 
+std::optional<uint64_t>
+BufferPolicy::GetEgressRoom() const
+{
+    return std::nullopt;
+}
+
 bool
 BufferPolicy::IsTwoSided() const
 {

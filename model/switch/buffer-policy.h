@@ -123,6 +123,10 @@ class BufferPolicy : public Object
      */
     virtual Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const;
 
+    /// @return what an egress queue of a lossless class may hold at most, bytes (default: nothing
+    /// limits it)
+    virtual std::optional<uint64_t> GetEgressRoom() const;
+
     /// @return whether the egress side has a memory of its own, see SharedBuffer (default: no)
     virtual bool IsTwoSided() const;
 

@@ -118,7 +118,7 @@ CapfcBufferPolicy::Configure(const SwitchShape& shape)
     return std::nullopt;
 }
 
-uint64_t
+std::optional<uint64_t>
 CapfcBufferPolicy::GetEgressRoom() const
 {
     return HasPool() ? m_dedicatedBytes + m_poolPerQueue : m_egressMax;

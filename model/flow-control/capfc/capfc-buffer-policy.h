@@ -31,12 +31,10 @@ class CapfcBufferPolicy : public BufferPolicy
     /// @return the type
     static TypeId GetTypeId();
 
-    /// @return what an egress queue may hold at most, bytes
-    uint64_t GetEgressRoom() const;
-
     std::optional<std::string> Configure(const SwitchShape& shape) override;
     Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const override;
     Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const override;
+    std::optional<uint64_t> GetEgressRoom() const override;
     bool IsTwoSided() const override;
     std::optional<Thresholds> GetThresholds(const SharedBuffer& buffer,
                                             QueueId queue) const override;

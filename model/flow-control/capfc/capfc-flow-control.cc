@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "capfc-flow-control.h"
 
-#include "capfc-buffer-policy.h"
-
 #include "ns3/abort.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
@@ -114,19 +112,18 @@ CapfcFlowControl::Configure(const SwitchShape& shape)
 std::optional<std::string>
 CapfcFlowControl::CheckEgressRoom(const SwitchShape& shape) const
 {
-    const auto* policy = dynamic_cast<const CapfcBufferPolicy*>(&Policy());
-    for (std::size_t port = 0; port < shape.ports.size() && policy; ++port)
+    const auto room = Policy().GetEgressRoom();
+    for (std::size_t port = 0; port < shape.ports.size() && room; ++port)
     {
         const uint64_t needed = GetHeadroomBytes(shape.ports[port]);
-        if (m_contributors != Contributors::NONE && m_xoff + needed > policy->GetEgressRoom())
+        if (m_contributors != Contributors::NONE && m_xoff + needed > *room)
         {
             std::ostringstream message;
-            message
-                << "an egress queue has room for " << policy->GetEgressRoom()
-                << " B, Xoff of egress queues is " << m_xoff
-                << " B, and of a single contributor behind port " << port << " " << needed
-                << " B can arrive after a PAUSE; set CapfcBufferPolicy::EgressMax (with a pool, "
-                   "PoolPerQueue) higher, or CapfcFlowControl::Xoff lower";
+            message << "an egress queue has room for " << *room << " B, Xoff of egress queues is "
+                    << m_xoff << " B, and of a single contributor behind port " << port << " "
+                    << needed << " B can arrive after a PAUSE; set the limit of egress queues of "
+                    << Policy().GetInstanceTypeId().GetName()
+                    << " higher, or CapfcFlowControl::Xoff lower";
             return message.str();
         }
     }
