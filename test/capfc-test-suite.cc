@@ -360,6 +360,33 @@ LOSSLESS_TEST(g_suite, "Room above XOFF that does not take what comes after a PA
     NS_TEST_EXPECT_MSG_EQ(start(108514, 20000, "None"), "", "which PFC does not have");
 }
 
+/// At 1 Gb/s and 1 us 8764 B can come after a PAUSE at 50 kB, and 7090 B by Eq. 1 after one at 25
+/// kB of an egress queue. 8 kB are a queue's own.
+LOSSLESS_TEST(g_suite, "Each limit of the pool must hold what one queue needs above its own bytes")
+{
+    const auto start = [](const std::string& attribute, uint64_t bytes) {
+        return GetAbortMessage([&] {
+            CapfcSwitch fake;
+            fake.m_policy->SetAttribute("PoolBytes", UintegerValue(350000));
+            fake.m_policy->SetAttribute(attribute, UintegerValue(bytes));
+            fake.Start();
+        });
+    };
+    for (const std::string name : {"PoolPerQueue", "PoolPerPort", "PoolOfIngress", "PoolBytes"})
+    {
+        NS_TEST_EXPECT_MSG_EQ(start(name, 50000 + 8764 - 8000), "", name);
+        const std::string said = start(name, 50000 + 8764 - 8000 - 1);
+        NS_TEST_EXPECT_MSG_NE(said.find("set " + name + " higher by at least 1 B"),
+                              std::string::npos,
+                              name << ": " << said);
+    }
+    NS_TEST_EXPECT_MSG_EQ(start("PoolOfEgress", 25000 + 7090 - 8000), "", "just");
+    const std::string said = start("PoolOfEgress", 25000 + 7090 - 8000 - 1);
+    NS_TEST_EXPECT_MSG_NE(said.find("an egress queue has room for 32089 B"),
+                          std::string::npos,
+                          said);
+}
+
 /// One memory whose egress queues have a limit, in which 7090 B after a PAUSE do not find room.
 class NarrowPolicy : public StaticBufferPolicy
 {

@@ -101,27 +101,48 @@ CapfcBufferPolicy::Configure(const SwitchShape& shape)
                 << m_ingressXoff << " and " << m_ingressMax << " B; each must be below the next";
         return message.str();
     }
-    const uint64_t room = HasPool() ? m_dedicatedBytes + m_poolPerQueue : m_ingressMax;
+    const Limit limit = FindLimit({"IngressMax", m_ingressMax}, {"PoolOfIngress", m_poolOfIngress});
     for (std::size_t port = 0; port < m_ports && shape.lossless != 0; ++port)
     {
         const uint64_t needed = GetWorstCaseHeadroomBytes(shape.ports[port], shape.cellBytes);
-        if (m_ingressXoff + needed > room)
+        if (m_ingressXoff + needed > limit.bytes)
         {
-            message << "an ingress queue has room for " << room << " B, IngressXoff is "
+            message << "an ingress queue has room for " << limit.bytes << " B, IngressXoff is "
                     << m_ingressXoff << " B, and on the link of port " << port << " " << needed
-                    << " B can arrive after a PAUSE; set "
-                    << (HasPool() ? "PoolPerQueue" : "IngressMax") << " higher by at least "
-                    << m_ingressXoff + needed - room << " B, or IngressXoff lower";
+                    << " B can arrive after a PAUSE; set " << limit.attribute
+                    << " higher by at least " << m_ingressXoff + needed - limit.bytes
+                    << " B, or IngressXoff lower";
             return message.str();
         }
     }
     return std::nullopt;
 }
 
+CapfcBufferPolicy::Limit
+CapfcBufferPolicy::FindLimit(const Limit& own, const Limit& side) const
+{
+    if (!HasPool())
+    {
+        return own;
+    }
+    std::vector<Limit> limits{{"PoolPerQueue", m_poolPerQueue},
+                              {"PoolPerPort", m_poolPerPort},
+                              {"PoolBytes", m_poolBytes}};
+    if (side.bytes > 0)
+    {
+        limits.push_back(side);
+    }
+    Limit least = *std::min_element(limits.begin(), limits.end(), [](const auto& a, const auto& b) {
+        return a.bytes < b.bytes;
+    });
+    least.bytes += m_dedicatedBytes;
+    return least;
+}
+
 std::optional<uint64_t>
 CapfcBufferPolicy::GetEgressRoom() const
 {
-    return HasPool() ? m_dedicatedBytes + m_poolPerQueue : m_egressMax;
+    return FindLimit({"EgressMax", m_egressMax}, {"PoolOfEgress", m_poolOfEgress}).bytes;
 }
 
 bool

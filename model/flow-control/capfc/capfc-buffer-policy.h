@@ -4,6 +4,8 @@
 
 #include "ns3/buffer-policy.h"
 
+#include <string>
+
 namespace ns3::lossless
 {
 
@@ -23,7 +25,8 @@ namespace ns3::lossless
  * processor until there is room.
  *
  * What an ingress queue has above "IngressXoff" must take what arrives after a PAUSE (Sec. III), or
- * the configuration is refused: the defaults are for links of 1 Gb/s.
+ * the configuration is refused: the defaults are for links of 1 Gb/s. With a pool, that holds for
+ * one queue while the others are empty.
  */
 class CapfcBufferPolicy : public BufferPolicy
 {
@@ -40,6 +43,17 @@ class CapfcBufferPolicy : public BufferPolicy
                                             QueueId queue) const override;
 
   private:
+    /// What a queue may hold at most.
+    struct Limit
+    {
+        std::string attribute; ///< that sets it
+        uint64_t bytes{0};     ///< the limit
+    };
+
+    /// @param own limit without a pool @param side limit of all queues of its side; 0 bytes: none
+    /// @return what a queue may hold while all others of the pool are empty
+    Limit FindLimit(const Limit& own, const Limit& side) const;
+
     /// @return whether the memory is shared
     bool HasPool() const
     {
