@@ -73,7 +73,7 @@ uint64_t
 DshParameters::GetHostHeadroom() const
 {
     const PortLink link{rate, delay, CreateObject<LosslessNetDevice>()->GetMtu()};
-    return worstCaseHeadroom ? GetWorstCaseHeadroomBytes(link, 1) : GetHeadroomBytes(link);
+    return worstCaseHeadroom ? GetWorstCaseHeadroomBytes(link, 1, queues) : GetHeadroomBytes(link);
 }
 
 ObjectFactory

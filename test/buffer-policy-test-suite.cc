@@ -215,6 +215,8 @@ LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the de
     // The PAUSE waits for 1538 B and takes 84 B, both at a tenth of the rate.
     const PortLink slow{DataRate("100Gbps"), MicroSeconds(2), 1500, DataRate("10Gbps")};
     NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1), 58514 + 9 * 1622, "slow back");
+    NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1, 7), 58514 + 9 * 1622, "one PAUSE");
+    NS_TEST_ASSERT_MSG_EQ(GetWorstCaseHeadroomBytes(slow, 1, 8), 58598 + 9 * 1706, "two of them");
 
     SwitchShape shape = MakeShape(2);
     const auto getHeadroom = [&](const Settings& settings) {
@@ -223,6 +225,9 @@ LOSSLESS_TEST(g_suite, "the headroom that is enough whatever arrives, and the de
         return policy->GetPortHeadroom(PortId{0});
     };
     NS_TEST_ASSERT_MSG_EQ(getHeadroom({}), 58514, "default");
+    shape.lossless = ALL_PRIORITIES;
+    NS_TEST_ASSERT_MSG_EQ(getHeadroom({}), 58598, "eight classes");
+    shape = MakeShape(2);
     NS_TEST_ASSERT_MSG_EQ(getHeadroom({EQ_1}), 56840, "papers");
     NS_TEST_ASSERT_MSG_EQ(getHeadroom({EQ_1, {"HeadroomMargin", "7"}}), 56847, "and a margin");
     shape.cellBytes = 208;

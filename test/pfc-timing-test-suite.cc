@@ -5,6 +5,7 @@
 
 #include "ns3/drop-recorder.h"
 #include "ns3/error-model.h"
+#include "ns3/gpfc-switch-node.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"
@@ -721,6 +722,77 @@ class AllClassesCase : public TestCase
 };
 
 /**
+ * All eight classes stop together, under G-PFC, and class 7 is told by the second frame. What
+ * arrives until then fits into the headroom, but would not if that were for one PFC frame.
+ *
+ * A frame of F bytes takes F + 24 on the wire. Frame 0 of class 7 and one on its way back fill the
+ * shared buffer. Frame 1 goes to the headroom and has all classes stopped, a nanosecond after the
+ * one on its way back has begun to leave. Behind that both PFC frames leave, the cable and the
+ * response follow. In bytes of the way in, n frames begin before and during that time:
+ * - at a tenth of the rate, 1514 B and 10 us: 10 x (1538 + 168) + 2 x 1250 + 3840 = 23 400, n = 16,
+ *   which with frame 1 are 25 738 B; headroom is 26 452 B, for one PFC frame it would be 25 612;
+ * - at the same rate, 9014 B and 20 144 ns: 9038 + 168 + 2 x 2518 + 3840 = 18 082, n = 3, which
+ * with frame 1 are 36 056 B; headroom is 36 134 B, for one PFC frame it would be 36 050.
+ */
+class TwoPausesCase : public TestCase
+{
+  public:
+    TwoPausesCase()
+        : TestCase("Headroom is enough for eight classes that stop together")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckLoss(1500, DataRate("100Mbps"), MicroSeconds(10), 26452, 18);
+        CheckLoss(9000, DataRate("1Gbps"), NanoSeconds(20144), 36134, 5);
+    }
+
+    /// @param mtu of all devices @param back rate of the switch to host 0 @param delay of cables
+    /// @param headroom of class 7 @param frames that host 0 sends
+    void CheckLoss(uint32_t mtu, DataRate back, Time delay, uint64_t headroom, std::size_t frames)
+    {
+        const DataRate rate("1Gbps");
+        const uint32_t frameBytes = mtu + ETHERNET_BYTES;
+        auto policy = CreateObject<StaticBufferPolicy>();
+        policy->SetAttribute("Xoff", UintegerValue(frameBytes));
+        policy->SetAttribute("Xon", UintegerValue(frameBytes));
+        policy->SetAttribute("PrivateBytes", UintegerValue(0));
+        auto node = CreateObject<GpfcSwitchNode>();
+        node->SetBufferPolicy(policy);
+        node->SetAttribute("LosslessClasses", UintegerValue(ALL_PRIORITIES));
+        node->GetFlowControl()->SetAttribute("LowClasses", UintegerValue(0));
+        const uint64_t ofBoth =
+            GetWorstCaseHeadroomBytes({rate, delay, mtu, back}, 1, NUM_PRIORITIES) +
+            GetWorstCaseHeadroomBytes({rate, delay, mtu}, 1, NUM_PRIORITIES);
+        node->GetSharedBuffer()->SetAttribute(
+            "Size",
+            UintegerValue(NUM_PRIORITIES * ofBoth + 2 * frameBytes));
+        Star star(node, 2, {rate, delay});
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            star.GetPort(i)->SetAttribute("Mtu", UintegerValue(mtu));
+            star.GetHost(i).device->SetAttribute("Mtu", UintegerValue(mtu));
+        }
+        star.GetPort(0)->SetAttribute("DataRate", DataRateValue(back));
+        node->Initialize();
+        auto shut = CreateObject<ManualGate>();
+        star.GetPort(1)->SetGate(shut);
+        shut->Set(0);
+        star.GetHost(0).Send(1, 7 << 3, frameBytes, 100);
+        const Time onWire = rate.CalculateBytesTxTime(frameBytes + WIRE_OVERHEAD_BYTES);
+        star.GetHost(1).Send(0, CLASS_5, frameBytes, 1, onWire - NanoSeconds(1));
+        Simulator::Stop(MilliSeconds(5));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(policy->GetPortHeadroom(PortId{0}), headroom, "MTU " << mtu);
+        NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), frames, "MTU " << mtu);
+        NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 0, "MTU " << mtu);
+        Simulator::Destroy();
+    }
+};
+
+/**
  * The switch sends at 200 Mb/s to host 0, which sends at 1 Gb/s: a data frame takes 61 520 that way
  * and a PFC frame 3360. A PAUSE of 200 quanta lasts 102 400, and its refresh may wait for
  * 61 520 + 2 x 3360 + 4 = 68 244 (two other PFC frames, and rounding). So it is due 34 156 after
@@ -891,9 +963,7 @@ class KeptUpCase : public TestCase
                               std::string::npos,
                               "seed " << seed << ": " << Describe() << ": " << gate.GetText());
         NS_TEST_EXPECT_MSG_GT(m_pauses, 2, "seed " << seed << ": refreshed");
-        // PFC frames for all eight classes are two, and headroom is for the first of them.
-        const bool isCounted = m_classes != ALL_PRIORITIES;
-        NS_TEST_EXPECT_MSG_EQ((isCounted ? node->GetCounts().losslessDropped : 0),
+        NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped,
                               0,
                               "seed " << seed << ": " << Describe() << ": lost");
         Simulator::Destroy();
@@ -1074,6 +1144,7 @@ class PfcTimingTestSuite : public TestSuite
         AddTestCase(new OtherClassCase, tests::QUICK);
         AddTestCase(new AttributesCase, tests::QUICK);
         AddTestCase(new AllClassesCase, tests::QUICK);
+        AddTestCase(new TwoPausesCase, tests::QUICK);
         AddTestCase(new SlowWayBackCase, tests::QUICK);
         AddTestCase(new KeptUpCase(1, 24), tests::QUICK);
         AddTestCase(new KeptUpCase(25, 1000), tests::EXTENSIVE);

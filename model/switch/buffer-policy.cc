@@ -87,7 +87,7 @@ GetHeadroomBytes(const PortLink& link)
 }
 
 uint64_t
-GetWorstCaseHeadroomBytes(const PortLink& link, uint32_t cellBytes)
+GetWorstCaseHeadroomBytes(const PortLink& link, uint32_t cellBytes, uint32_t classes)
 {
     const auto inCells = [cellBytes](uint64_t bytes) {
         return (bytes + cellBytes - 1) / cellBytes * cellBytes;
@@ -100,12 +100,13 @@ GetWorstCaseHeadroomBytes(const PortLink& link, uint32_t cellBytes)
                                     perWireByte(MIN_ETHERNET_FRAME_BYTES),
                                     perWireByte(inCells(MIN_ETHERNET_FRAME_BYTES) + 1)});
     constexpr uint64_t FRAMING_BYTES = ETHERNET_BYTES + WIRE_OVERHEAD_BYTES;
-    constexpr uint64_t PAUSE_BYTES = PFC_FRAME_BYTES + WIRE_OVERHEAD_BYTES;
+    const uint64_t pauses = classes < NUM_PRIORITIES ? 1 : 2;
+    const uint64_t pauseBytes = pauses * (PFC_FRAME_BYTES + WIRE_OVERHEAD_BYTES);
     const double slowness = static_cast<double>(link.rate.GetBitRate()) /
                             static_cast<double>(link.GetSendRate().GetBitRate());
     const double wire =
-        static_cast<double>(GetHeadroomBytes(link) + 2 * FRAMING_BYTES + PAUSE_BYTES) +
-        std::max(0.0, slowness - 1) * static_cast<double>(link.mtu + FRAMING_BYTES + PAUSE_BYTES);
+        static_cast<double>(GetHeadroomBytes(link) + 2 * FRAMING_BYTES + pauseBytes) +
+        std::max(0.0, slowness - 1) * static_cast<double>(link.mtu + FRAMING_BYTES + pauseBytes);
     return static_cast<uint64_t>(std::ceil(factor * wire)) + inCells(link.mtu + ETHERNET_BYTES);
 }
 

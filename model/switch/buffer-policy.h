@@ -169,11 +169,15 @@ uint64_t GetHeadroomBytes(const PortLink& link);
  * triggers the PAUSE: one more full frame. All of it occupies
  * whole cells, which are larger than the wire's bytes by a factor that is greatest for the smallest
  * frame, or for one that is a byte longer than its cells.
+ *
+ * One PAUSE is enough for up to seven classes that stop together. All eight take two, since a frame
+ * for eight classes stops the port as a whole (PfcFlowControl).
  * @param link the link
  * @param cellBytes allocation unit of the buffer
+ * @param classes number of lossless classes of the switch
  * @return bytes
  */
-uint64_t GetWorstCaseHeadroomBytes(const PortLink& link, uint32_t cellBytes);
+uint64_t GetWorstCaseHeadroomBytes(const PortLink& link, uint32_t cellBytes, uint32_t classes = 1);
 
 } // namespace ns3::lossless
 

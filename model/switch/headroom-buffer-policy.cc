@@ -98,9 +98,9 @@ HeadroomBufferPolicy::Configure(const SwitchShape& shape)
     for (const PortLink& link : shape.ports)
     {
         const auto& override = m_headroomOverride[m_headroom.size()];
-        const uint64_t computed = m_isWorstCaseHeadroom
-                                      ? GetWorstCaseHeadroomBytes(link, shape.cellBytes)
-                                      : GetHeadroomBytes(link);
+        const uint64_t computed =
+            m_isWorstCaseHeadroom ? GetWorstCaseHeadroomBytes(link, shape.cellBytes, m_nLossless)
+                                  : GetHeadroomBytes(link);
         const uint64_t common = m_headroomBytes ? m_headroomBytes : computed + m_headroomMargin;
         m_headroom.push_back(override.value_or(common));
     }

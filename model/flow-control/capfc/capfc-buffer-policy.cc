@@ -104,7 +104,8 @@ CapfcBufferPolicy::Configure(const SwitchShape& shape)
     const Limit limit = FindLimit({"IngressMax", m_ingressMax}, {"PoolOfIngress", m_poolOfIngress});
     for (std::size_t port = 0; port < m_ports && shape.lossless != 0; ++port)
     {
-        const uint64_t needed = GetWorstCaseHeadroomBytes(shape.ports[port], shape.cellBytes);
+        const uint64_t needed =
+            GetWorstCaseHeadroomBytes(shape.ports[port], shape.cellBytes, shape.CountLossless());
         if (m_ingressXoff + needed > limit.bytes)
         {
             message << "an ingress queue has room for " << limit.bytes << " B, IngressXoff is "
