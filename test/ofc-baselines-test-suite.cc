@@ -4,6 +4,7 @@
 #include "test-network.h"
 
 #include "ns3/boolean.h"
+#include "ns3/capfc-flow-control.h"
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/gfc-flow-control.h"
 #include "ns3/gfc-gate.h"
@@ -389,6 +390,25 @@ LOSSLESS_TEST(g_suite,
     fake.Serve(1);
     told = fake.Tell(0);
     NS_TEST_EXPECT_MSG_EQ(told, "3 goes on", "45 kB");
+}
+
+/// @tparam SCHEME a FlowControl @return whether what is above XOFF of StaticBufferPolicy certainly
+/// stays stopped while all of it is there
+template <typename SCHEME>
+bool
+StaysStopped()
+{
+    BaselineSwitch<SCHEME> fake;
+    fake.Start();
+    fake.Send(0, 3, 80);
+    return fake.m_scheme->StaysStopped(*fake.m_buffer, {PortId{0}, Priority{3}});
+}
+
+LOSSLESS_TEST(g_suite, "Where egress queues decide as well, no pause is known to last")
+{
+    NS_TEST_EXPECT_MSG_EQ(StaysStopped<PfcFlowControl>(), true, "PFC");
+    NS_TEST_EXPECT_MSG_EQ(StaysStopped<PpfcFlowControl>(), false, "P-PFC");
+    NS_TEST_EXPECT_MSG_EQ(StaysStopped<CapfcFlowControl>(), false, "CaPFC");
 }
 
 } // namespace

@@ -4,19 +4,15 @@
 #include "ns3/abort.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
-#include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <array>
 #include <sstream>
-#include <utility>
 
 namespace ns3::lossless
 {
-
-NS_LOG_COMPONENT_DEFINE("LosslessCapfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(CapfcFlowControl);
 
@@ -103,10 +99,8 @@ CapfcFlowControl::Configure(const SwitchShape& shape)
     }
     m_ports = shape.ports.size();
     m_counts.resize(m_ports * m_ports * NUM_PRIORITIES);
-    m_stoppers.resize(m_ports * NUM_PRIORITIES);
-    m_stops.resize(m_ports * NUM_PRIORITIES);
     m_isFull.resize(m_ports * NUM_PRIORITIES);
-    return PfcFlowControl::Configure(shape);
+    return ContributorFlowControl::Configure(shape);
 }
 
 std::optional<std::string>
@@ -181,19 +175,9 @@ CapfcFlowControl::UpdateOwn(QueueId queue)
 void
 CapfcFlowControl::StopHeavy(QueueId queue)
 {
-    std::vector<PortId>& stopped = m_stoppers[Index(queue)];
     for (const PortId port : FindHeavy(queue))
     {
-        if (std::find(stopped.begin(), stopped.end(), port) == stopped.end())
-        {
-            NS_LOG_DEBUG("egress port " << Index(queue.port) << " class " << Index(queue.priority)
-                                        << " of " << Buffer().GetEgress(queue).bytes
-                                        << " B stops port " << Index(port) << ", which has "
-                                        << GetCount(port, queue) << " frames in it");
-            stopped.push_back(port);
-            ++m_stops[Index(QueueId{port, queue.priority})];
-            Reassess({port, queue.priority});
-        }
+        StopContributor(queue, port);
     }
 }
 
@@ -209,11 +193,7 @@ CapfcFlowControl::Relax(QueueId queue)
     std::fill_n(first, m_ports, 0);
     if (length <= m_xon)
     {
-        for (const PortId port : std::exchange(m_stoppers[Index(queue)], {}))
-        {
-            --m_stops[Index(QueueId{port, queue.priority})];
-            NotifyLetGo({port, queue.priority});
-        }
+        LetGo(queue, [](PortId /* port */) { return true; });
     }
 }
 
@@ -251,7 +231,7 @@ CapfcFlowControl::FindHeavy(QueueId queue) const
 ThresholdFlowControl::Demand
 CapfcFlowControl::Assess(QueueId queue) const
 {
-    return m_isFull[Index(queue)] || m_stops[Index(queue)] > 0 ? Demand::PAUSE : Demand::RESUME;
+    return m_isFull[Index(queue)] || IsStoppedByEgress(queue) ? Demand::PAUSE : Demand::RESUME;
 }
 
 uint32_t

@@ -2,7 +2,7 @@
 #ifndef LOSSLESS_CAPFC_FLOW_CONTROL_H
 #define LOSSLESS_CAPFC_FLOW_CONTROL_H
 
-#include "ns3/pfc-flow-control.h"
+#include "ns3/contributor-flow-control.h"
 
 #include <string>
 #include <vector>
@@ -30,7 +30,7 @@ namespace ns3::lossless
  * frame on the wire is in the queue; the counts are of frames, not bytes; frames that leave by the
  * port they came in by do not count (Sec. II-E).
  */
-class CapfcFlowControl : public PfcFlowControl
+class CapfcFlowControl : public ContributorFlowControl
 {
   public:
     /// @return the type
@@ -65,12 +65,6 @@ class CapfcFlowControl : public PfcFlowControl
 
     Demand Assess(QueueId queue) const override;
 
-    /// Levels of its own decide as well. @return false: not known
-    bool StaysStopped(const SharedBuffer& /* rest */, QueueId /* queue */) const override
-    {
-        return false;
-    }
-
     /// @param shape what the switch is like @return a sentence if an egress queue cannot even take
     /// what one contributor sends until it stops
     std::optional<std::string> CheckEgressRoom(const SwitchShape& shape) const;
@@ -96,11 +90,9 @@ class CapfcFlowControl : public PfcFlowControl
     Contributors m_contributors{Contributors::MAX}; ///< whom it stops
     double m_cut{0};                                ///< share of all frames
 
-    std::size_t m_ports{0};                      ///< of the switch
-    std::vector<uint32_t> m_counts;              ///< frames, by GetPlace()
-    std::vector<std::vector<PortId>> m_stoppers; ///< by egress queue, whom it has stopped
-    std::vector<uint16_t> m_stops;               ///< by ingress queue, how many have stopped it
-    std::vector<bool> m_isFull;                  ///< by ingress queue: I of the paper
+    std::size_t m_ports{0};         ///< of the switch
+    std::vector<uint32_t> m_counts; ///< frames, by GetPlace()
+    std::vector<bool> m_isFull;     ///< by ingress queue: I of the paper
 };
 
 } // namespace ns3::lossless

@@ -2,7 +2,6 @@
 #include "ppfc-flow-control.h"
 
 #include "ns3/count-attribute.h"
-#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -11,8 +10,6 @@
 
 namespace ns3::lossless
 {
-
-NS_LOG_COMPONENT_DEFINE("LosslessPpfcFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(PpfcFlowControl);
 
@@ -46,8 +43,7 @@ PpfcFlowControl::Configure(const SwitchShape& shape)
     Egress egress;
     egress.bytes.resize(shape.ports.size());
     m_egress.assign(shape.ports.size() * NUM_PRIORITIES, egress);
-    m_stoppers.resize(shape.ports.size() * NUM_PRIORITIES);
-    return PfcFlowControl::Configure(shape);
+    return ContributorFlowControl::Configure(shape);
 }
 
 int64_t
@@ -68,26 +64,10 @@ PpfcFlowControl::OnEnqueue(const SwitchItem& item)
         if (Predict(queue) > static_cast<double>(m_level) &&
             static_cast<double>(Buffer().GetEgress(queue).bytes) > GetThreshold(queue))
         {
-            StopContributor(queue);
+            StopContributor(queue, DrawContributor(queue));
         }
     }
     PfcFlowControl::OnEnqueue(item);
-}
-
-void
-PpfcFlowControl::StopContributor(QueueId queue)
-{
-    const PortId port = DrawContributor(queue);
-    std::vector<PortId>& stopped = m_egress[Index(queue)].stopped;
-    if (std::find(stopped.begin(), stopped.end(), port) == stopped.end())
-    {
-        NS_LOG_DEBUG("egress port " << Index(queue.port) << " class " << Index(queue.priority)
-                                    << " of " << Buffer().GetEgress(queue).bytes << " B stops port "
-                                    << Index(port));
-        stopped.push_back(port);
-        ++m_stoppers[Index(QueueId{port, queue.priority})];
-        Reassess({port, queue.priority});
-    }
 }
 
 void
@@ -169,24 +149,13 @@ PpfcFlowControl::Relax(Priority priority)
     for (uint16_t i = 0; i < Shape().ports.size(); ++i)
     {
         const QueueId queue{PortId{i}, priority};
-        Egress& egress = m_egress[Index(queue)];
-        if (egress.stopped.empty() ||
-            static_cast<double>(Buffer().GetEgress(queue).bytes) > GetThreshold(queue))
+        if (HasStopped(queue) &&
+            static_cast<double>(Buffer().GetEgress(queue).bytes) <= GetThreshold(queue))
         {
-            continue;
-        }
-        const auto staysStopped = [&](PortId port) {
-            const QueueId ingress{port, priority};
-            return Buffer().GetIngress(ingress).GetTotal() > GetXon(ingress);
-        };
-        const auto gone =
-            std::stable_partition(egress.stopped.begin(), egress.stopped.end(), staysStopped);
-        const std::vector<PortId> goOn(gone, egress.stopped.end());
-        egress.stopped.erase(gone, egress.stopped.end());
-        for (const PortId port : goOn)
-        {
-            --m_stoppers[Index(QueueId{port, priority})];
-            NotifyLetGo({port, priority});
+            LetGo(queue, [&](PortId port) {
+                const QueueId ingress{port, priority};
+                return Buffer().GetIngress(ingress).GetTotal() <= GetXon(ingress);
+            });
         }
     }
 }
@@ -194,7 +163,7 @@ PpfcFlowControl::Relax(Priority priority)
 ThresholdFlowControl::Demand
 PpfcFlowControl::Assess(QueueId queue) const
 {
-    if (m_stoppers[Index(queue)] > 0)
+    if (IsStoppedByEgress(queue))
     {
         return Demand::PAUSE;
     }

@@ -2,7 +2,7 @@
 #ifndef LOSSLESS_PPFC_FLOW_CONTROL_H
 #define LOSSLESS_PPFC_FLOW_CONTROL_H
 
-#include "ns3/pfc-flow-control.h"
+#include "ns3/contributor-flow-control.h"
 #include "ns3/random-variable-stream.h"
 
 #include <vector>
@@ -22,7 +22,7 @@ namespace ns3::lossless
  * The threshold is the mean length of the switch's egress queues of that class, XON at least. Plain
  * PFC at the ingress stays as a safety. Parameters and their sources: doc/schemes.rst.
  */
-class PpfcFlowControl : public PfcFlowControl
+class PpfcFlowControl : public ContributorFlowControl
 {
   public:
     /// @return the type
@@ -52,16 +52,9 @@ class PpfcFlowControl : public PfcFlowControl
         std::vector<uint64_t> bytes; ///< of the frames in it, by ingress port
         Sample before;               ///< at least PredictionTime before `latest`
         Sample latest;               ///< at most PredictionTime old, mostly
-        std::vector<PortId> stopped; ///< ingress ports which it has stopped
     };
 
     Demand Assess(QueueId queue) const override;
-
-    /// Levels of its own decide as well. @return false: not known
-    bool StaysStopped(const SharedBuffer& /* rest */, QueueId /* queue */) const override
-    {
-        return false;
-    }
 
     /// @param queue an ingress queue @return XON of the policy, bytes
     uint64_t GetXon(QueueId queue) const;
@@ -69,16 +62,12 @@ class PpfcFlowControl : public PfcFlowControl
     void TakeSample(QueueId queue);
     /// @param queue an egress queue, not empty @return an ingress port, by its share of the queue
     PortId DrawContributor(QueueId queue);
-    /// Draws an ingress port and stops it, unless that is done. @param queue an egress queue, not
-    /// empty
-    void StopContributor(QueueId queue);
     /// Lets ports go which no egress queue has a reason to stop any more. @param priority class
     void Relax(Priority priority);
 
-    Time m_horizon;                   ///< PredictionTime
-    uint64_t m_level{0};              ///< PredictionLevel, bytes
-    std::vector<Egress> m_egress;     ///< by egress queue
-    std::vector<uint32_t> m_stoppers; ///< egress queues that stop it, by ingress queue
+    Time m_horizon;               ///< PredictionTime
+    uint64_t m_level{0};          ///< PredictionLevel, bytes
+    std::vector<Egress> m_egress; ///< by egress queue
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< who is stopped
 };
 
