@@ -83,6 +83,13 @@ class FakeSwitch : public SwitchServices
         m_scheme->OnRelease(item, Simulator::Now().GetTimeStep());
     }
 
+    /// A frame that has arrived is lost before it joins an egress queue. @param item the frame
+    void Refuse(const SwitchItem& item)
+    {
+        m_buffer->Discard(item);
+        m_scheme->OnRefusal(item);
+    }
+
     /// The wire of a port, which is busy otherwise, is free until it is asked for: a control frame
     /// that is made then leaves at once, with what is known at that instant. @param port the port
     void SetIdle(PortId port)

@@ -376,6 +376,29 @@ LOSSLESS_TEST(g_suite, "P-PFC draws who is stopped, by their shares of the queue
     NS_TEST_EXPECT_MSG_EQ_TOL(first, TRIALS * 51.0 / 69, 35, "of 400");
 }
 
+/// Port 0 has 60 of 69 kB in the egress queue, and as much that was refused there.
+LOSSLESS_TEST(g_suite, "P-PFC draws by what is in the queue, and not less what was refused there")
+{
+    uint32_t first = 0;
+    for (uint32_t trial = 0; trial < 20; ++trial)
+    {
+        BaselineSwitch<PpfcFlowControl> fake;
+        fake.m_scheme->AssignStreams(trial);
+        fake.Start();
+        fake.Send(0, 3, 60);
+        for (uint32_t i = 0; i < 60; ++i)
+        {
+            const SwitchItem item = fake.MakeItem(0, 4, 3, 1000);
+            fake.m_buffer->Arrive(item, {0, 1000, 0});
+            fake.Refuse(item);
+        }
+        fake.Send(1, 3, 9);
+        const std::string told = fake.Tell(0);
+        first += told == "3 stops" ? 1 : 0;
+    }
+    NS_TEST_EXPECT_MSG_GT(first, 12, "60 of 69, in 20 trials");
+}
+
 LOSSLESS_TEST(g_suite,
               "P-PFC lets go when the egress queue is at its threshold and the ingress at XON")
 {

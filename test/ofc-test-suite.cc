@@ -227,6 +227,55 @@ LOSSLESS_TEST(g_suite, "At the origin, all flows of the egress queue are stopped
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetTableSizes(PortId{4}).inPort, 4, "in the egress");
 }
 
+LOSSLESS_TEST(g_suite, "A frame that is refused at the egress was never in that queue")
+{
+    OfcSwitch fake;
+    fake.Send(1, 0, 2);
+    SwitchItem item = OfcSwitch::MakeItem(0, 4, 3, 1000);
+    item.frame.flowHash = 1;
+    for (int i = 0; i < 3; ++i)
+    {
+        fake.Arrive(item, {0, 1000, 0});
+        fake.Refuse(item);
+    }
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetTableSizes(PortId{4}).inPort, 1, "two frames are");
+    fake.Serve(1);
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetTableSizes(PortId{4}).inPort, 1, "one is");
+    fake.Serve(1);
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetTableSizes(PortId{4}).inPort, 0, "none is");
+}
+
+/// 200 frames of a lossy class, of which most find their egress queue full.
+LOSSLESS_TEST(g_suite, "Behind a packet processor only frames in an egress queue count there")
+{
+    SwitchHelper helper("ns3::lossless::OfcSwitchNode");
+    helper.SetProcessor("ns3::lossless::DelayProcessor");
+    helper.SetPolicyAttribute("LossyAlpha", DoubleValue(0.005));
+    Star star(helper.Create(), 2);
+    auto gate = DynamicCast<OfcFlowControl>(star.GetSwitch()->GetFlowControl())->GetGate(PortId{1});
+    OfcHeader body;
+    body.classes = SetOf(Priority{7});
+    body.stop = true;
+    body.all = true;
+    Simulator::Schedule(MicroSeconds(1), [&] { gate->ReceiveControl(MakeControl(body)); });
+    star.GetHost(0).Send(1, 56, 1514, 200, MicroSeconds(3));
+    Simulator::Stop(MicroSeconds(100));
+    Simulator::Run();
+    const auto flowControl = DynamicCast<OfcFlowControl>(star.GetSwitch()->GetFlowControl());
+    const uint64_t stored =
+        star.GetSwitch()->GetSharedBuffer()->GetEgress({PortId{1}, Priority{7}}).frames;
+    NS_TEST_EXPECT_MSG_GT(stored, 10, "wait");
+    NS_TEST_EXPECT_MSG_LT(stored, 90, "most were refused");
+    NS_TEST_EXPECT_MSG_EQ(flowControl->GetTableSizes(PortId{1}).inPort, 1, "the flow is there");
+    body.stop = false;
+    gate->ReceiveControl(MakeControl(body));
+    Simulator::Stop(MicroSeconds(100));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "all have left");
+    NS_TEST_EXPECT_MSG_EQ(flowControl->GetTableSizes(PortId{1}).inPort, 0, "and so has the flow");
+    Simulator::Destroy();
+}
+
 LOSSLESS_TEST(g_suite, "An ingress queue of short egress queues stops nobody before XOFF")
 {
     OfcSwitch fake;

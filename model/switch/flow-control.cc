@@ -145,6 +145,12 @@ FlowControl::OnRelease(const SwitchItem& /* item */, Ticks /* when */)
 }
 
 void
+FlowControl::OnRefusal(const SwitchItem& item)
+{
+    OnRelease(item, NowInTicks());
+}
+
+void
 FlowControl::OnDiscard(const SwitchItem& item)
 {
     OnRelease(item, NowInTicks());

@@ -134,10 +134,17 @@ class alignas(CACHE_LINE_BYTES) FlowControl : public Object
     /// A frame starts to leave; it may still be marked. @param item the frame, still counted
     virtual void OnDequeue(SwitchItem& item);
 
-    /// The last bit of a frame has left, or it was lost between ingress and egress.
+    /// The last bit of a frame has left.
     /// @param item the frame, no longer counted
     /// @param when it left; before now if nothing is watched, see Watch()
     virtual void OnRelease(const SwitchItem& item, Ticks when);
+
+    /**
+     * A frame that has arrived, and never joined an egress queue, is lost behind a packet
+     * processor. The base class treats it as released.
+     * @param item the frame, no longer counted; where it has no route, its egress means nothing
+     */
+    virtual void OnRefusal(const SwitchItem& item);
 
     /**
      * A frame in its egress queue, which has not begun to leave, is lost with its link. The base

@@ -615,7 +615,7 @@ void
 SwitchNode::Discard(const SwitchItem& item, DropReason reason)
 {
     m_buffer->Discard(item);
-    m_flowControl->OnRelease(item, NowInTicks());
+    m_flowControl->OnRefusal(item);
     Drop(item, reason);
 }
 

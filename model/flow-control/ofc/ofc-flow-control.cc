@@ -7,6 +7,7 @@
 #include "ns3/double.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/uinteger.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 #include <cmath>
@@ -200,12 +201,19 @@ OfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
 {
     auto& flows = m_in[Index(item.GetEgressQueue())];
     const auto found = flows.find(item.frame.flowHash);
-    if (found != flows.end() && --found->second == 0)
+    if (--found->second == 0)
     {
         flows.erase(found);
     }
     LetFlowsGo();
     ThresholdFlowControl::OnRelease(item, when);
+}
+
+void
+OfcFlowControl::OnRefusal(const SwitchItem& item)
+{
+    LetFlowsGo();
+    ThresholdFlowControl::OnRelease(item, NowInTicks());
 }
 
 void

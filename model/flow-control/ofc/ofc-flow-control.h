@@ -82,6 +82,7 @@ class OfcFlowControl : public ThresholdFlowControl
     std::optional<std::string> Configure(const SwitchShape& shape) override;
     void OnEnqueue(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item, Ticks when) override;
+    void OnRefusal(const SwitchItem& item) override;
     void OnLinkUp(PortId port) override;
 
   protected:

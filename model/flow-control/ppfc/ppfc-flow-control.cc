@@ -4,6 +4,7 @@
 #include "ns3/count-attribute.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 #include <numeric>
@@ -76,11 +77,20 @@ PpfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
     const QueueId queue = item.GetEgressQueue();
     if (Contains(Shape().lossless, queue.priority))
     {
-        uint64_t& bytes = m_egress[Index(queue)].bytes[Index(item.ingress)];
-        bytes -= std::min<uint64_t>(bytes, item.bufferBytes);
+        m_egress[Index(queue)].bytes[Index(item.ingress)] -= item.bufferBytes;
         Relax(queue.priority);
     }
     PfcFlowControl::OnRelease(item, when);
+}
+
+void
+PpfcFlowControl::OnRefusal(const SwitchItem& item)
+{
+    if (Contains(Shape().lossless, item.frame.priority))
+    {
+        Relax(item.frame.priority);
+    }
+    PfcFlowControl::OnRelease(item, NowInTicks());
 }
 
 void

@@ -31,6 +31,7 @@ class PpfcFlowControl : public ContributorFlowControl
     std::optional<std::string> Configure(const SwitchShape& shape) override;
     void OnEnqueue(const SwitchItem& item) override;
     void OnRelease(const SwitchItem& item, Ticks when) override;
+    void OnRefusal(const SwitchItem& item) override;
     int64_t AssignStreams(int64_t stream) override;
 
     /// @param queue an egress queue @return its length in PredictionTime, bytes
