@@ -3,6 +3,7 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/infinite-buffer-switch-node.h"
@@ -302,6 +303,25 @@ LOSSLESS_TEST(g_suite, "What was stopped goes on at once when XON is left, by de
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop all", "75 kB: it stops all, and nothing else counts");
     fake.Serve(30);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "go on all", "45 kB");
+}
+
+/// Levels rise, as dynamic ones do when other queues leave.
+LOSSLESS_TEST(g_suite, "Flows go on at any departure, or under ResumeByOwnRelease at one of theirs")
+{
+    for (const bool own : {false, true})
+    {
+        OfcSwitch fake;
+        fake.m_scheme->SetAttribute("ResumeByOwnRelease", BooleanValue(own));
+        fake.Send(2, 1, 1, 3);
+        fake.Send(1, 0, 68);
+        NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop 1", "XOFFc");
+        fake.m_policy->SetAttribute("Xoff", UintegerValue(150000));
+        fake.m_policy->SetAttribute("Xon", UintegerValue(100000));
+        fake.Serve(1);
+        NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), (own ? "" : "go on 1"), "a frame of another port");
+        fake.Serve(1);
+        NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), (own ? "go on 1" : ""), "its own");
+    }
 }
 
 LOSSLESS_TEST(g_suite, "Flows and then all, flows and all go on together")

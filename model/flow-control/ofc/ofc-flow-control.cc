@@ -205,14 +205,12 @@ OfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
     {
         flows.erase(found);
     }
-    LetFlowsGo();
     ThresholdFlowControl::OnRelease(item, when);
 }
 
 void
 OfcFlowControl::OnRefusal(const SwitchItem& item)
 {
-    LetFlowsGo();
     ThresholdFlowControl::OnRelease(item, NowInTicks());
 }
 
@@ -259,19 +257,21 @@ OfcFlowControl::FindCulprits(QueueId egress) const
 }
 
 void
-OfcFlowControl::LetFlowsGo()
+OfcFlowControl::Restart(std::optional<QueueId> released)
 {
     for (std::size_t i = m_listing.size(); i-- > 0;)
     {
         const QueueId queue = m_listing[i];
         const Levels levels = GetLevels(queue);
-        if (!levels.headroomInUse && Buffer().GetIngress(queue).GetTotal() <= levels.xon)
+        const bool isAsked = !released || queue == *released;
+        if (isAsked && !levels.headroomInUse && Buffer().GetIngress(queue).GetTotal() <= levels.xon)
         {
             m_listing.erase(m_listing.begin() + static_cast<std::ptrdiff_t>(i));
             const Flows gone = std::exchange(m_asked[Index(queue)], {});
             SetFlowsStopped(queue, {gone.begin(), gone.end()}, false);
         }
     }
+    ThresholdFlowControl::Restart(released);
 }
 
 void

@@ -101,6 +101,7 @@ class OfcFlowControl : public ThresholdFlowControl
 
     Ptr<Packet> DoMakeControl(PortId port) override;
     Demand Assess(QueueId queue) const override;
+    void Restart(std::optional<QueueId> released) override;
 
     /// @param shape what the switch is like @return a sentence if its frames have no room for a
     /// flow
@@ -113,8 +114,6 @@ class OfcFlowControl : public ThresholdFlowControl
     void StopCulprits(QueueId ingress, QueueId egress);
     /// @param egress an egress queue @return the flows that make it long
     Flows FindCulprits(QueueId egress) const;
-    /// Lets the flows go on that ingress queues have stopped one by one and need not any more.
-    void LetFlowsGo();
 
     /// @param port a port @param classes some of its classes @param stop whether all their flows
     /// are to stop, or to go on @return the frame that says so

@@ -19,10 +19,11 @@ ThresholdFlowControl::GetTypeId()
             .SetParent<FlowControl>()
             .SetGroupName("Lossless")
             .AddAttribute("ResumeByOwnRelease",
-                          "A stopped queue or port restarts only when a frame of its own leaves, "
-                          "as in the simulators of the HPCC family, or when it is empty; false: "
-                          "when any frame leaves, since with dynamic thresholds that makes room. "
-                          "What another queue has stopped restarts by that one.",
+                          "A stopped queue or port, or a stopped flow of it, restarts only when a "
+                          "frame of its own leaves, as in the simulators of the HPCC family, or "
+                          "when it is empty; false: when any frame leaves, since with dynamic "
+                          "thresholds that makes room. What another queue has stopped restarts by "
+                          "that one.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&ThresholdFlowControl::m_resumeByOwnRelease),
                           MakeBooleanChecker());
@@ -141,7 +142,7 @@ ThresholdFlowControl::OnRelease(const SwitchItem& item, Ticks /* when */)
 void
 ThresholdFlowControl::RestartAfter(const SwitchItem& item)
 {
-    m_resumeByOwnRelease ? Restart(item.GetIngressQueue()) : Restart();
+    Restart(m_resumeByOwnRelease ? std::make_optional(item.GetIngressQueue()) : std::nullopt);
 }
 
 void
@@ -216,7 +217,7 @@ ThresholdFlowControl::MayRestart(PortId port, Time since, Demand demand)
     if (m_restart.IsExpired() || Simulator::GetDelayLeft(m_restart) > wait)
     {
         m_restart.Cancel();
-        m_restart = Simulator::Schedule(wait, [this] { Restart(); });
+        m_restart = Simulator::Schedule(wait, [this] { Restart(std::nullopt); });
     }
     return false;
 }

@@ -88,6 +88,13 @@ class ThresholdFlowControl : public FlowControl
     /// zero if XON is zero
     static Demand Compare(uint64_t occupancy, const std::optional<Thresholds>& thresholds);
 
+    /**
+     * Restarts what may go on, when frames have left. A scheme that stops something else restarts
+     * that as well.
+     * @param released only this queue and its port ("ResumeByOwnRelease"); nothing: all
+     */
+    virtual void Restart(std::optional<QueueId> released);
+
     /// Stops or restarts the neighbour of any ingress queue, if its demand has changed. The
     /// arriving frame's, and whatever is stopped, is looked at anyway. @param queue the queue
     void Reassess(QueueId queue);
@@ -102,8 +109,6 @@ class ThresholdFlowControl : public FlowControl
   private:
     /// Restarts what may go on, after a frame has left. @param item the frame
     void RestartAfter(const SwitchItem& item);
-    /// Restarts what may go on. @param released only this queue and its port; nothing: all
-    void Restart(std::optional<QueueId> released = std::nullopt);
     /// @param port of something stopped @param since when it was @param demand what it asks for
     /// @return whether it restarts now; where only time is missing, Restart() is called later
     bool MayRestart(PortId port, Time since, Demand demand);
