@@ -694,6 +694,39 @@ LOSSLESS_TEST(g_suite, "the first pause of all, by hand")
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{2}).size(), 0, "and nobody else");
 }
 
+/// As above, with links that go down and up behind the first pauses, if there are any.
+/// @param threshold PauseThreshold @return the predicted length, before, after both links, and when
+/// the slot of the pauses would end
+std::vector<double>
+PredictAfterCut(uint64_t threshold)
+{
+    FafcSwitch fake(3);
+    fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
+    fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(threshold));
+    fake.Start();
+    for (int n = 0; n < 6; ++n)
+    {
+        fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});
+    }
+    std::vector<double> lengths{fake.Predict(2)};
+    fake.m_scheme->OnLinkUp(PortId{0});
+    fake.m_scheme->OnLinkUp(PortId{0}); // which does no more
+    fake.m_scheme->OnLinkUp(PortId{1});
+    lengths.push_back(fake.Predict(2));
+    FafcSwitch::Wait(MicroSeconds(2));
+    lengths.push_back(fake.Predict(2));
+    return lengths;
+}
+
+LOSSLESS_TEST(g_suite, "what a port was to hold back is forgotten with its link")
+{
+    const std::vector<double> paused = PredictAfterCut(100000);
+    const std::vector<double> never = PredictAfterCut(1000000);
+    NS_TEST_EXPECT_MSG_EQ_TOL(never[0] - paused[0], 15000, 20, "0.375 of 20 frames of each port");
+    NS_TEST_EXPECT_MSG_EQ_TOL(paused[1], never[1], 1e-6, "no pause");
+    NS_TEST_EXPECT_MSG_EQ_TOL(paused[2], never[2], 1e-6, "nor do its frames come later");
+}
+
 LOSSLESS_TEST(g_suite, "each pause is a frame, which slows hosts down by itself")
 {
     FafcSwitch fake(3);

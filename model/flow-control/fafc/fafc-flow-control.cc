@@ -397,14 +397,29 @@ FafcFlowControl::OnDiscard(const SwitchItem& item)
 void
 FafcFlowControl::OnLinkUp(PortId port)
 {
-    for (const auto& state : m_classes)
+    for (uint8_t p = 0; p < m_classes.size(); ++p)
     {
-        if (state)
+        if (m_classes[p])
         {
-            state->ingress[Index(port)].untold.clear();
+            ForgetPauses({port, Priority{p}});
         }
     }
     PfcFlowControl::OnLinkUp(port);
+}
+
+void
+FafcFlowControl::ForgetPauses(QueueId queue)
+{
+    ClassState& state = StateOf(queue.priority);
+    ClassState::Ingress& side = state.ingress[Index(queue.port)];
+    side.untold.clear();
+    side.pauses = {};
+    if (!side.end.IsExpired())
+    {
+        side.end.Cancel();
+        DivideBalance(queue);
+        CloseSlot(state);
+    }
 }
 
 double
@@ -589,7 +604,16 @@ FafcFlowControl::EndSlot(QueueId queue)
     {
         AwaitSlotEnd(queue);
     }
-    else if (--state.openSlots == 0)
+    else
+    {
+        CloseSlot(state);
+    }
+}
+
+void
+FafcFlowControl::CloseSlot(ClassState& state)
+{
+    if (--state.openSlots == 0)
     {
         for (ClassState::Egress& egress : state.egress)
         {

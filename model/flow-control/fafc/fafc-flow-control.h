@@ -100,6 +100,10 @@ class FafcFlowControl : public PfcFlowControl
     void EndPeriod(Priority priority);
     /// A slot of the pauses of an ingress queue is over. @param queue it
     void EndSlot(QueueId queue);
+    /// No slot follows the one of an ingress queue. @param state of its class
+    static void CloseSlot(ClassState& state);
+    /// The neighbour knows nothing of its pauses any more. @param queue ingress queue behind it
+    void ForgetPauses(QueueId queue);
     /// Waits for the end of the slot that begins. @param queue ingress queue
     void AwaitSlotEnd(QueueId queue);
     /// @param queue an ingress queue @return what is left of the open slot of its pauses, in T of
