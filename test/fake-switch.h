@@ -179,6 +179,75 @@ class FakeSwitch : public SwitchServices
     std::map<PortId, std::vector<Ptr<Packet>>> m_sent; ///< frames which found their wire idle
 };
 
+/**
+ * The levels of ports of a policy, as a scheme keeps to them: frames of seven classes come by port
+ * 0 and leave by port 4.
+ * @tparam FAKE a FakeSwitch of five ports, whose policy has such levels
+ */
+template <typename FAKE>
+class PortUnderLevels
+{
+  public:
+    /// @param fake the switch, which has started
+    explicit PortUnderLevels(FAKE& fake)
+        : m_fake(fake)
+    {
+    }
+
+    /// Frames come until the port is stopped. @return whether it is as soon as it is above XOFF
+    bool Fill()
+    {
+        while (!IsStopped())
+        {
+            m_stored.push_back(m_fake.MakeItem(0, 4, m_stored.size() % 7, 20000));
+            m_fake.Pass(m_stored.back());
+            if (IsStopped() != (GetOccupancy() > GetLevels().xoff))
+            {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Frames leave until the port goes on. @return whether it does as soon as it is below XON,
+    /// before it is empty
+    bool Drain()
+    {
+        while (IsStopped())
+        {
+            m_fake.Leave(m_stored.back());
+            m_stored.pop_back();
+            if (IsStopped() != (GetOccupancy() >= GetLevels().xon))
+            {
+                return false;
+            }
+        }
+        return !m_stored.empty();
+    }
+
+  private:
+    /// @return whether the port is stopped as a whole
+    bool IsStopped() const
+    {
+        return m_fake.m_buffer->GetIngressPort(PortId{0}).paused;
+    }
+
+    /// @return bytes that count
+    uint64_t GetOccupancy() const
+    {
+        return m_fake.m_buffer->GetSharedOf(PortId{0}, m_fake.m_shape.lossless);
+    }
+
+    /// @return the levels now
+    Thresholds GetLevels() const
+    {
+        return *m_fake.m_policy->GetPortThresholds(*m_fake.m_buffer, PortId{0});
+    }
+
+    FAKE& m_fake;                     ///< the switch
+    std::vector<SwitchItem> m_stored; ///< in it
+};
+
 } // namespace ns3::lossless::tests
 
 #endif /* LOSSLESS_FAKE_SWITCH_H */

@@ -235,22 +235,15 @@ LOSSLESS_TEST(g_suite, "G-PFC stops the low class first, by what both have")
         "below XON");
 }
 
-/// A port of 7 classes under DSH: XOFF of the port is 7 T.
-LOSSLESS_TEST(g_suite, "G-PFC stops a port as a whole where the policy has levels for ports")
+LOSSLESS_TEST(g_suite,
+              "G-PFC stops a port as a whole, and restarts it, by a policy's levels for ports")
 {
     FakeSwitch<GpfcFlowControl, DshBufferPolicy> fake(5);
+    fake.m_policy->SetAttribute("PortResumeOffset", UintegerValue(300000));
     fake.Start();
-    const auto getXoff = [&fake] {
-        return fake.m_policy->GetPortThresholds(*fake.m_buffer, PortId{0})->xoff;
-    };
-    for (uint8_t p = 0; fake.m_buffer->GetSharedOf(PortId{0}, 0x7f) <= getXoff(); p = (p + 1) % 7)
-    {
-        const SwitchItem item = fake.MakeItem(0, 4, p, 100000);
-        fake.m_buffer->Arrive(item, {0, 100000, 0});
-        fake.m_buffer->Move(item);
-    }
-    fake.Pass(fake.MakeItem(0, 4, 3, 1000));
-    NS_TEST_EXPECT_MSG_EQ(fake.m_buffer->GetIngressPort(PortId{0}).paused, true, "as PFC");
+    PortUnderLevels port(fake);
+    NS_TEST_EXPECT_MSG_EQ(port.Fill(), true, "XOFF of the port");
+    NS_TEST_EXPECT_MSG_EQ(port.Drain(), true, "XON of the port");
 }
 
 /// @tparam SCHEME a FlowControl @param attribute of it @param value of that

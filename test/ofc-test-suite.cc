@@ -468,32 +468,13 @@ LOSSLESS_TEST(g_suite,
 {
     OfcSwitchOver<DshBufferPolicy> fake;
     fake.m_policy->SetAttribute("Alpha", DoubleValue(0.1));
+    fake.m_policy->SetAttribute("PortResumeOffset", UintegerValue(300000));
     fake.Start();
-    const uint64_t xoff = fake.m_policy->GetPortThresholds(*fake.m_buffer, PortId{0})->xoff;
-    std::vector<SwitchItem> stored;
-    const auto fill = [&](uint8_t priority) {
-        stored.push_back(OfcSwitch::MakeItem(0, 4, priority, 100000));
-        fake.m_buffer->Arrive(stored.back(), {0, 100000, 0});
-        fake.m_buffer->Move(stored.back());
-    };
-    for (uint8_t p = 0; fake.m_buffer->GetSharedOf(PortId{0}, 0x7f) <=
-                        fake.m_policy->GetPortThresholds(*fake.m_buffer, PortId{0})->xoff;
-         p = (p + 1) % 7)
-    {
-        fill(p);
-    }
-    NS_TEST_EXPECT_MSG_LT(fake.m_policy->GetPortThresholds(*fake.m_buffer, PortId{0})->xoff,
-                          xoff,
-                          "it moves");
-    fake.Send(1, 0, 1, 4, 0);
-    NS_TEST_EXPECT_MSG_EQ(fake.m_buffer->GetIngressPort(PortId{0}).paused, true, "the port");
+    PortUnderLevels port(fake);
+    NS_TEST_EXPECT_MSG_EQ(port.Fill(), true, "XOFF of the port");
     const std::string told = fake.Tell(0);
     NS_TEST_EXPECT_MSG_EQ(told.substr(0, 9), "stop port", told);
-    while (!stored.empty())
-    {
-        fake.Leave(stored.back());
-        stored.pop_back();
-    }
+    NS_TEST_EXPECT_MSG_EQ(port.Drain(), true, "XON of the port");
     const std::string after = fake.Tell(0);
     NS_TEST_EXPECT_MSG_NE(after.find("go on port"), std::string::npos, after);
 }
