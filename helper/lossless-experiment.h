@@ -123,12 +123,12 @@ class Experiment
     /// @return the congestion control chosen, None if there was no choice; valid after Parse()
     const CongestionControlChoice& GetCongestionControl() const;
     /// @return a helper for switches of the scheme with the parts chosen, which mark if the
-    /// congestion control lives on marks; valid after Parse()
+    /// congestion control needs ECN marks; valid after Parse()
     SwitchHelper MakeSwitchHelper() const;
     /// For programs with runs of several congestion controls. @param control one of them
     /// @return the same for that one
     SwitchHelper MakeSwitchHelper(const CongestionControlChoice& control) const;
-    /// @return whether the congestion control lives on marks; valid after Parse()
+    /// @return whether the congestion control needs ECN marks; valid after Parse()
     bool NeedsMarker() const;
     /// @return makes RoceNics with the congestion control; "None" leaves RoceNic's own attribute
     /// in force; valid after Parse()
