@@ -8,10 +8,13 @@
 #include "ns3/double.h"
 #include "ns3/drop-tail-switch-node.h"
 #include "ns3/dsh-switch-node.h"
+#include "ns3/event-impl.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-helper.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/map-scheduler.h"
+#include "ns3/object-factory.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/pfc-switch-node.h"
@@ -1415,6 +1418,74 @@ class TwoAtOnce : public TestCase
     }
 };
 
+/// Keeps what is scheduled, to see afterwards what is still to happen.
+class KeepingScheduler : public MapScheduler
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::KeepingScheduler")
+                                .SetParent<MapScheduler>()
+                                .SetGroupName("Lossless")
+                                .AddConstructor<KeepingScheduler>();
+        return tid;
+    }
+
+    void Insert(const Event& event) override
+    {
+        m_events.emplace_back(TimeStep(event.key.m_ts), event.impl);
+        MapScheduler::Insert(event);
+    }
+
+    /// @return events that are neither over nor cancelled, and forgets all
+    static std::size_t TakePending()
+    {
+        const auto events = std::exchange(m_events, {});
+        return std::count_if(events.begin(), events.end(), [](const auto& event) {
+            return event.first > Simulator::Now() && !event.second->IsCancelled();
+        });
+    }
+
+  private:
+    static inline std::vector<std::pair<Time, Ptr<EventImpl>>> m_events; ///< with their times
+};
+
+NS_OBJECT_ENSURE_REGISTERED(KeepingScheduler);
+
+/// A gate that closes has a search planned, which is the last thing to happen in a run.
+class PendingSearch : public TestCase
+{
+  public:
+    PendingSearch()
+        : TestCase("A detector that is disposed of leaves no search behind")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const bool isDisposed : {false, true})
+        {
+            Simulator::SetScheduler(ObjectFactory("ns3::lossless::tests::KeepingScheduler"));
+            auto detector = CreateObject<DeadlockDetector>();
+            Ring ring(MakePfcSwitch);
+            ring.Watch(*detector);
+            Ptr<LosslessNetDevice> next = ring.GetSwitch(1)->GetPortDevice(Ring::GetWayIn(1));
+            Simulator::Schedule(MicroSeconds(1), [next] { SendPfc(next, SetOf(Priority{3}), 1); });
+            Simulator::Stop(MicroSeconds(100)); // the first search is due at 250 us
+            Simulator::Run();
+            if (isDisposed)
+            {
+                detector->Dispose();
+            }
+            NS_TEST_EXPECT_MSG_EQ(KeepingScheduler::TakePending(),
+                                  (isDisposed ? 0 : 1),
+                                  "events to come");
+            Simulator::Destroy();
+        }
+    }
+};
+
 class DeadlockTestSuite : public TestSuite
 {
   public:
@@ -1445,6 +1516,7 @@ class DeadlockTestSuite : public TestSuite
         AddTestCase(new HeldByNobody, tests::QUICK);
         AddTestCase(new Partial, tests::QUICK);
         AddTestCase(new TwoAtOnce, tests::QUICK);
+        AddTestCase(new PendingSearch, tests::QUICK);
     }
 };
 
