@@ -23,7 +23,9 @@ struct Scheme
     std::string what;       ///< a line about it
 
     /// Names of the buffer policies under which it keeps what it promises, that of its switches
-    /// first; the flow control or the switch refuses the others.
+    /// first. Where there are several, the flow control or the switch refuses all others. A single
+    /// one is a part of the scheme: `--buffer-policy` refuses the others, and whoever sets one in a
+    /// program has another scheme, unless it cannot run.
     std::vector<std::string> policies{};
 
     /// The scheme that is the same with a policy of one's choice; empty: there is none.
