@@ -202,7 +202,8 @@ class RandomRun
     /// @param flowControl of a switch @return whether it refuses a threshold that is not above
     /// LEVEL
     static bool HasLevel(const FlowControl& flowControl);
-    /// Draws the headroom pool of a switch: up to an eighth of what all queues may take of it.
+    /// Draws the headroom pool of a switch: all that its queues may take, down to a 32nd. An eighth
+    /// is enough under G-PFC in most runs, since all classes of a port stop together.
     /// @param helper of the switches
     void DrawPool(SwitchHelper& helper);
     /// Cuts and mends links at random times.
@@ -352,7 +353,7 @@ void
 RandomRun::DrawPool(SwitchHelper& helper)
 {
     helper.SetPolicyAttribute("OversubscribeRatio",
-                              DoubleValue(std::pow(2, m_random->GetValue(0, 3))));
+                              DoubleValue(std::pow(2, m_random->GetValue(0, 5))));
 }
 
 void
@@ -707,7 +708,7 @@ class ConservationCase : public TestCase
         {
             NS_TEST_ASSERT_MSG_GT(dropped, 100, "drops");
         }
-        if (m_kind.hasPool && m_kind.type == "ns3::lossless::PfcSwitchNode")
+        if (m_kind.hasPool)
         {
             NS_TEST_ASSERT_MSG_GT(covered, 0, "runs in which the pool was enough");
             NS_TEST_ASSERT_MSG_GT(excused, 0, "frames lost where it was not");
