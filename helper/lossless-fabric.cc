@@ -16,6 +16,7 @@
 #include "ns3/roce-header.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 #include <limits>
@@ -150,6 +151,7 @@ Fabric::Fabric(const Topology& topology,
 
 Fabric::~Fabric()
 {
+    *m_isAlive = false;
     m_flowStart.Cancel();
     StopCounting();
 }
@@ -495,9 +497,10 @@ Fabric::StopCounting()
 void
 Fabric::CountArrival(const FlowRecord& /* record */)
 {
+    m_lastArrival = std::max(m_lastArrival, Simulator::Now());
     if (++m_arrived == m_flows.size())
     {
-        Simulator::Stop();
+        StopRun(m_lastArrival);
     }
 }
 
@@ -511,25 +514,37 @@ void
 Fabric::StartDueFlows()
 {
     const Time now = Simulator::Now();
-    for (; m_nextFlow < m_flows.size() && m_flows[m_nextFlow].start <= now; ++m_nextFlow)
+    for (; m_nextFlow < m_flows.size() && m_flows[m_nextFlow].start <= now + MicroSeconds(AHEAD_US);
+         ++m_nextFlow)
     {
-        const FlowSpec& spec = m_flows[m_nextFlow];
-        RoceFlow flow;
-        flow.id = spec.id;
-        flow.priority = Priority{spec.priority};
-        flow.bytes = spec.bytes;
-        const NicPair nics = GetNics(spec);
-        Ptr<RoceNic> sender = GetNic(spec.source, nics.sender);
-        Ptr<RoceNic> receiver = GetNic(spec.destination, nics.receiver);
-        const RoceConnection connection = sender->Agree(receiver, flow);
-        receiver->OpenReceiver(connection);
-        sender->OpenSender(connection);
+        HandOver(m_flows[m_nextFlow], std::max(m_flows[m_nextFlow].start - now, Time(0)));
     }
     if (m_nextFlow < m_flows.size())
     {
         m_flowStart =
             Simulator::Schedule(m_flows[m_nextFlow].start - now, &Fabric::StartDueFlows, this);
     }
+}
+
+void
+Fabric::HandOver(const FlowSpec& spec, Time delay) const
+{
+    RoceFlow flow;
+    flow.id = spec.id;
+    flow.priority = Priority{spec.priority};
+    flow.bytes = spec.bytes;
+    const NicPair nics = GetNics(spec);
+    Ptr<RoceNic> sender = GetNic(spec.source, nics.sender);
+    Ptr<RoceNic> receiver = GetNic(spec.destination, nics.receiver);
+    const RoceConnection connection = sender->Agree(receiver, flow);
+    // A fabric that is gone starts no flow any more.
+    const auto schedule = [&](uint32_t host, auto open) {
+        Simulator::ScheduleWithContext(GetHost(host)->GetId(), delay, [open, isAlive = m_isAlive] {
+            *isAlive ? open() : void();
+        });
+    };
+    schedule(spec.destination, [receiver, connection] { receiver->OpenReceiver(connection); });
+    schedule(spec.source, [sender, connection] { sender->OpenSender(connection); });
 }
 
 Time

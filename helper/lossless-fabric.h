@@ -17,6 +17,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -62,6 +63,10 @@ class Fabric
     ~Fabric();
     Fabric(const Fabric&) = delete;
     Fabric& operator=(const Fabric&) = delete;
+
+    /// Flows are handed over to their hosts up to so many microseconds before they start, some at a
+    /// time, since each time the whole network waits for it; from then on they are the hosts' own.
+    static constexpr uint64_t AHEAD_US = 50;
 
     /// @return what it was built from
     const Topology& GetTopology() const;
@@ -201,8 +206,11 @@ class Fabric
     void CountArrival(const FlowRecord& record);
     /// Does not count arrivals any more.
     void StopCounting();
-    /// Starts the flows that are due, and waits for the next.
+    /// Hands over the flows that are due soon, and waits for the next.
     void StartDueFlows();
+    /// Has the ends of a flow opened, each by an event of its host. @param spec the flow
+    /// @param delay until then
+    void HandOver(const FlowSpec& spec, Time delay) const;
 
     Topology m_topology;                               ///< nodes and links
     Topology m_nicTopology;                            ///< the same, each NIC a host of its own
@@ -213,9 +221,11 @@ class Fabric
     std::vector<std::vector<Ptr<RoceNic>>> m_nics;     ///< by host and port
     FlowList m_flows;                                  ///< to start
     std::map<FlowIdentity, NicPair> m_nicsOfFlows;     ///< of flows with a choice of NICs
-    std::size_t m_nextFlow{0};                         ///< first that has not started
+    std::size_t m_nextFlow{0};                         ///< first that was not handed over
     EventId m_flowStart;                               ///< when that is due
     std::size_t m_arrived{0};                          ///< flows that have arrived
+    Time m_lastArrival;                                ///< of these
+    std::shared_ptr<bool> m_isAlive{std::make_shared<bool>(true)}; ///< false: it is gone
 };
 
 } // namespace ns3::lossless

@@ -9,6 +9,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <sstream>
 
@@ -186,6 +187,11 @@ LosslessHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
         ascii.HookDefaultReceiveSinkWithoutContext<LosslessNetDevice>(device, "PhyRxEnd", stream);
         ascii.HookDefaultDropSinkWithoutContext<LosslessNetDevice>(device, "PhyRxDrop", stream);
         return;
+    }
+    if (WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
+    {
+        // The lines of several nodes in one file are in the order of time, so the events are, too.
+        simulator->SetAttribute("LongestWindow", TimeValue(Time(0)));
     }
     std::ostringstream path;
     path << "/NodeList/" << nd->GetNode()->GetId() << "/DeviceList/" << nd->GetIfIndex()

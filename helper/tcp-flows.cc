@@ -22,6 +22,7 @@
 #include "ns3/tcp-socket-base.h"
 #include "ns3/tcp-tx-buffer.h"
 #include "ns3/uinteger.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 #include <array>
@@ -594,25 +595,59 @@ TcpFlows::Start(const Fabric& fabric, const FlowList& flows)
 void
 TcpFlows::StartDueFlows()
 {
-    for (; m_nextFlow < m_due.size() && m_due[m_nextFlow].record.start <= Simulator::Now();
+    const Time now = Simulator::Now();
+    for (; m_nextFlow < m_due.size() &&
+           m_due[m_nextFlow].record.start <= now + MicroSeconds(Fabric::AHEAD_US);
          ++m_nextFlow)
     {
-        const auto& [record, sender, receiver, port] = m_due[m_nextFlow];
-        const Priority priority = record.flow.priority;
-        m_receivers.push_back(std::make_unique<ReceivingEnd>(
-            *this,
-            record,
-            MakeSocket(receiver, InetSocketAddress(record.flow.destination, port), priority)));
-        m_senders.push_back(std::make_unique<SendingEnd>(
-            *this,
-            record,
-            MakeSocket(sender, InetSocketAddress(record.source, 0), priority),
-            port));
+        const Due& due = m_due[m_nextFlow];
+        const Time delay = due.record.start - now;
+        const Ptr<TcpFlows> self(this);
+        Simulator::ScheduleWithContext(due.receiver->GetId(),
+                                       delay,
+                                       &TcpFlows::Listen,
+                                       self,
+                                       m_nextFlow);
+        Simulator::ScheduleWithContext(due.sender->GetId(),
+                                       delay,
+                                       &TcpFlows::Connect,
+                                       self,
+                                       m_nextFlow);
     }
     if (m_nextFlow < m_due.size())
     {
-        const Time wait = m_due[m_nextFlow].record.start - Simulator::Now();
-        m_flowStart = Simulator::Schedule(wait, &TcpFlows::StartDueFlows, this);
+        m_flowStart = Simulator::Schedule(m_due[m_nextFlow].record.start - now,
+                                          &TcpFlows::StartDueFlows,
+                                          this);
+    }
+}
+
+void
+TcpFlows::Listen(std::size_t flow)
+{
+    if (flow < m_due.size()) // else this object has been disposed of
+    {
+        const auto& [record, sender, receiver, port] = m_due[flow];
+        const InetSocketAddress local(record.flow.destination, port);
+        m_receivers.push_back(
+            std::make_unique<ReceivingEnd>(*this,
+                                           record,
+                                           MakeSocket(receiver, local, record.flow.priority)));
+    }
+}
+
+void
+TcpFlows::Connect(std::size_t flow)
+{
+    if (flow < m_due.size())
+    {
+        const auto& [record, sender, receiver, port] = m_due[flow];
+        const InetSocketAddress local(record.source, 0);
+        m_senders.push_back(
+            std::make_unique<SendingEnd>(*this,
+                                         record,
+                                         MakeSocket(sender, local, record.flow.priority),
+                                         port));
     }
 }
 
@@ -632,9 +667,10 @@ TcpFlows::StopWhenDone(Time grace)
 void
 TcpFlows::CountArrival()
 {
+    m_lastArrival = std::max(m_lastArrival, Simulator::Now());
     if (--m_unfinished == 0 && m_stopsWhenDone)
     {
-        Simulator::Stop();
+        StopRun(m_lastArrival);
     }
 }
 

@@ -104,8 +104,12 @@ class TcpFlows : public Object
     /// @param node a host @param local address of the socket @param priority class of the socket
     /// @return a socket as the attributes say
     Ptr<Socket> MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority priority) const;
-    /// Starts the flows that are due, and waits for the next.
+    /// Hands over the flows that are due soon, and waits for the next.
     void StartDueFlows();
+    /// Opens the receiving end of a flow. @param flow its place in m_due
+    void Listen(std::size_t flow);
+    /// Opens the sending end of a flow. @param flow its place in m_due
+    void Connect(std::size_t flow);
     /// A flow has arrived: ends the simulation if it is the last and that is asked for.
     void CountArrival();
 
@@ -122,9 +126,10 @@ class TcpFlows : public Object
     uint64_t m_received{0};       ///< see GetReceivedBytes()
 
     std::vector<Due> m_due;      ///< all flows, by start
-    std::size_t m_nextFlow{0};   ///< first that has not started
+    std::size_t m_nextFlow{0};   ///< first that was not handed over
     EventId m_flowStart;         ///< when that is due
     std::size_t m_unfinished{0}; ///< flows that have not arrived
+    Time m_lastArrival;          ///< of the others
     bool m_stopsWhenDone{false}; ///< see StopWhenDone()
 
     std::vector<std::unique_ptr<SendingEnd>> m_senders;     ///< of flows that have started

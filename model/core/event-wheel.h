@@ -2,8 +2,6 @@
 #ifndef LOSSLESS_EVENT_WHEEL_H
 #define LOSSLESS_EVENT_WHEEL_H
 
-#include "cache-line.h"
-
 #include "ns3/assert.h"
 #include "ns3/scheduler.h"
 
@@ -39,6 +37,8 @@ class EventWheel
   public:
     using Event = Scheduler::Event; //!< what every ns-3 scheduler holds
 
+    static constexpr uint64_t NEVER = UINT64_MAX; ///< no tick
+
     /// @param ev an event, not before the last one removed
     void Insert(const Event& ev)
     {
@@ -67,6 +67,40 @@ class EventWheel
         return s != NONE ? m_nodes[m_slots[s].first].event : m_heap.front().event;
     }
 
+    /// @return time of the next event; NEVER: there is none
+    uint64_t PeekTick() const
+    {
+        return m_wheelSize == 0 ? m_heapTick : std::min(GetTick(FindSlot()), m_heapTick);
+    }
+
+    /**
+     * Removes all events of the next tick. There is one.
+     * @param take is called with each, in their order; must leave this list alone
+     * @return the tick
+     */
+    template <typename TAKE>
+    uint64_t TakeTick(TAKE&& take)
+    {
+        m_present = PeekTick();
+        while (m_heapTick == m_present) // they were inserted earlier
+        {
+            take(TakeFromHeap());
+        }
+        const uint32_t s = m_present % SLOTS;
+        while (m_slots[s].first != NONE)
+        {
+            take(TakeFromWheel(s, NONE));
+        }
+        return m_present;
+    }
+
+    /// Begins anew at another time. There is no event. @param tick the time
+    void Restart(uint64_t tick)
+    {
+        NS_ASSERT(IsEmpty());
+        m_present = tick;
+    }
+
     /// @return the next event, removed; there is one
     Event RemoveNext()
     {
@@ -77,10 +111,7 @@ class EventWheel
         }
         else
         {
-            std::pop_heap(m_heap.begin(), m_heap.end(), std::greater<>());
-            event = m_heap.back().event;
-            m_heap.pop_back();
-            UpdateHeapTick();
+            event = TakeFromHeap();
         }
         m_present = event.key.m_ts;
         return event;
@@ -107,36 +138,10 @@ class EventWheel
         UpdateHeapTick();
     }
 
-    /// Brings the next few events into the processor's caches, with what stands behind them in
-    /// memory: each once, if it is called before each RemoveNext(). One that is inserted late may
-    /// be left out.
-    void Prefetch()
-    {
-        m_fetchedTick = std::max(m_fetchedTick, m_present);
-        while (m_fetched < LEAD && m_wheelSize > 0)
-        {
-            const uint64_t tick = FindTick(m_fetchedTick + 1);
-            if (tick <= m_fetchedTick)
-            {
-                return; // all of the wheel
-            }
-            for (uint32_t node = m_slots[tick % SLOTS].first; node != NONE;
-                 node = m_nodes[node].next)
-            {
-                const auto* event = reinterpret_cast<const char*>(m_nodes[node].event.impl);
-                __builtin_prefetch(event, 1);
-                __builtin_prefetch(event + CACHE_LINE_BYTES, 1);
-                ++m_fetched;
-            }
-            m_fetchedTick = tick;
-        }
-    }
-
   private:
     static constexpr uint32_t SLOTS = 8192;       ///< slots of the wheel, a power of two
     static constexpr uint32_t WORDS = SLOTS / 64; ///< words of the bitmap
     static constexpr uint32_t NONE = 0xffffffff;  ///< no node
-    static constexpr uint32_t LEAD = 12;          ///< events by which Prefetch() is ahead, at least
 
     /// An event of the wheel.
     struct Node
@@ -175,12 +180,7 @@ class EventWheel
     /// @return the first slot from the present on that is not empty; one is not
     uint32_t FindSlot() const
     {
-        return FindSlotFrom(m_present % SLOTS);
-    }
-
-    /// @param start a slot @return the first one from there on that is not empty; one is not
-    uint32_t FindSlotFrom(uint32_t start) const
-    {
+        const uint32_t start = m_present % SLOTS;
         const uint64_t bits = m_bitmap[start / 64] & ~uint64_t{0} << start % 64;
         if (bits != 0)
         {
@@ -190,11 +190,10 @@ class EventWheel
         return 64 * word + __builtin_ctzll(m_bitmap[word]);
     }
 
-    /// @param from a tick, not before the present @return the first one from there on with an
-    /// event; one before it if there is none
-    uint64_t FindTick(uint64_t from) const
+    /// @param s a slot with events @return when they are due
+    uint64_t GetTick(uint32_t s) const
     {
-        return m_present + (FindSlotFrom(from % SLOTS) - m_present) % SLOTS;
+        return m_present + (s - m_present) % SLOTS;
     }
 
     /// @param from word to begin with @return the first word from there on that is not zero
@@ -221,8 +220,7 @@ class EventWheel
             return NONE;
         }
         const uint32_t s = FindSlot();
-        const uint64_t tick = m_present + (s - m_present) % SLOTS;
-        return tick < m_heapTick ? s : NONE; // at one tick the heap's were inserted earlier
+        return GetTick(s) < m_heapTick ? s : NONE; // at one tick the heap's were inserted earlier
     }
 
     /// @param ev an event @return where it is in the wheel, if it is
@@ -252,10 +250,20 @@ class EventWheel
         return a.impl == b.impl && a.key.m_uid == b.key.m_uid && a.key.m_ts == b.key.m_ts;
     }
 
+    /// @return the first event of the heap, removed
+    Event TakeFromHeap()
+    {
+        std::pop_heap(m_heap.begin(), m_heap.end(), std::greater<>());
+        const Event event = m_heap.back().event;
+        m_heap.pop_back();
+        UpdateHeapTick();
+        return event;
+    }
+
     /// The heap has changed.
     void UpdateHeapTick()
     {
-        m_heapTick = m_heap.empty() ? UINT64_MAX : m_heap.front().event.key.m_ts;
+        m_heapTick = m_heap.empty() ? NEVER : m_heap.front().event.key.m_ts;
     }
 
     /// @param ev an event to append to its slot
@@ -308,7 +316,6 @@ class EventWheel
                 m_summary[s / 4096] &= ~(uint64_t{1} << s / 64 % 64);
             }
         }
-        m_fetched -= m_fetched > 0 ? 1 : 0;
         m_nodes[node].next = m_free;
         m_free = node;
         --m_wheelSize;
@@ -316,8 +323,6 @@ class EventWheel
     }
 
     uint64_t m_present{0};                        ///< time of the last event removed
-    uint64_t m_fetchedTick{0};                    ///< Prefetch() has seen the events up to here
-    uint32_t m_fetched{0};                        ///< and so many of them are to come, about
     uint32_t m_wheelSize{0};                      ///< events in the wheel
     uint32_t m_free{NONE};                        ///< free list
     std::array<Slot, SLOTS> m_slots;              ///< by time modulo SLOTS
@@ -326,7 +331,7 @@ class EventWheel
     std::vector<Node> m_nodes;                    ///< pool
     std::vector<FarEvent> m_heap;                 ///< events further ahead when inserted
     uint64_t m_heapInsertions{0};                 ///< number of events that ever were in it
-    uint64_t m_heapTick{UINT64_MAX};              ///< time of the first of them
+    uint64_t m_heapTick{NEVER};                   ///< time of the first of them
 };
 
 } // namespace ns3::lossless

@@ -40,12 +40,23 @@ class ReusableEvent : public EventImpl
      */
     void ArmTicks(uint32_t context, int64_t delay)
     {
-        NS_ASSERT(!m_armed);
-        m_armed = true;
-        Ref(); // the simulator releases this reference after the call
-        if (WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
+        if (WheelSimulatorImpl* simulator = MarkArmed())
         {
             simulator->ScheduleReusable(context, delay, this);
+        }
+        else
+        {
+            Simulator::ScheduleWithContext(context, TimeStep(delay), this);
+        }
+    }
+
+    /// The same, for the arrival of a frame. @param context see there @param delay too
+    /// @param port by which it arrives: the order of arrivals at one time
+    void ArmArrival(uint32_t context, int64_t delay, uint32_t port)
+    {
+        if (WheelSimulatorImpl* simulator = MarkArmed())
+        {
+            simulator->ScheduleArrival(context, delay, this, port);
         }
         else
         {
@@ -67,6 +78,15 @@ class ReusableEvent : public EventImpl
     }
 
   private:
+    /// The event becomes pending. @return where, if it is the module's simulator
+    WheelSimulatorImpl* MarkArmed()
+    {
+        NS_ASSERT(!m_armed);
+        m_armed = true;
+        Ref(); // the simulator releases this reference after the call
+        return WheelSimulatorImpl::Peek();
+    }
+
     bool m_armed{false}; ///< pending in the simulator
 };
 
@@ -97,6 +117,7 @@ class RecurringEvent final : public ReusableEvent
     /// The owner goes away: a pending call does nothing any more.
     void Detach()
     {
+        Cancel();
         m_owner = nullptr;
     }
 

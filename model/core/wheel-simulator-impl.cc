@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "wheel-simulator-impl.h"
 
+#include "cache-line.h"
 #include "recurring-event.h"
 
 #include "ns3/abort.h"
+#include "ns3/node-list.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -16,11 +18,30 @@ NS_OBJECT_ENSURE_REGISTERED(WheelSimulatorImpl);
 namespace
 {
 
-/// @param event address of an event, perhaps with a mark in it @param mark it @return the event
-EventImpl*
-Unmark(EventImpl* event, std::uintptr_t mark)
+/// Delays below this make windows in which a node has too little to do.
+constexpr uint64_t SHORTEST_WINDOW = 50;
+
+/// @param event address of an event, perhaps marked @return the marks
+std::uintptr_t
+GetMarks(const EventImpl* event)
 {
-    return reinterpret_cast<EventImpl*>(reinterpret_cast<std::uintptr_t>(event) & ~mark);
+    return reinterpret_cast<std::uintptr_t>(event) % alignof(EventImpl);
+}
+
+/// @param event address of an event, perhaps marked @return the event
+EventImpl*
+Unmark(EventImpl* event)
+{
+    return reinterpret_cast<EventImpl*>(reinterpret_cast<std::uintptr_t>(event) - GetMarks(event));
+}
+
+/// Brings an event into the processor's caches. @param event its address, perhaps marked
+void
+Prefetch(EventImpl* event)
+{
+    const auto* address = reinterpret_cast<const char*>(event);
+    __builtin_prefetch(address, 1);
+    __builtin_prefetch(address + CACHE_LINE_BYTES, 1);
 }
 
 /// @param id of an event @return the event as a list holds it
@@ -40,7 +61,15 @@ WheelSimulatorImpl::GetTypeId()
     static TypeId tid = TypeId("ns3::lossless::WheelSimulatorImpl")
                             .SetParent<SimulatorImpl>()
                             .SetGroupName("Lossless")
-                            .AddConstructor<WheelSimulatorImpl>();
+                            .AddConstructor<WheelSimulatorImpl>()
+                            .AddAttribute("LongestWindow",
+                                          "Longest time for which the events of a node are "
+                                          "executed without a look at the others; at most the "
+                                          "lookahead of the network. 0: all strictly in the order "
+                                          "of time.",
+                                          TimeValue(Time::Max()),
+                                          MakeTimeAccessor(&WheelSimulatorImpl::m_longestWindow),
+                                          MakeTimeChecker(Time(0)));
     return tid;
 }
 
@@ -59,9 +88,14 @@ WheelSimulatorImpl::DoDispose()
     {
         g_running = nullptr;
     }
-    while (!m_events.IsEmpty())
+    const auto release = [](const Scheduler::Event& event) { Unmark(event.impl)->Unref(); };
+    std::for_each(m_batch.begin() + m_next, m_batch.end(), release);
+    for (EventWheel* events : {&m_global, &m_events})
     {
-        Unmark(m_events.RemoveNext().impl, REUSABLE)->Unref();
+        while (!events->IsEmpty())
+        {
+            release(events->RemoveNext());
+        }
     }
     SimulatorImpl::DoDispose();
 }
@@ -93,18 +127,131 @@ WheelSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
 }
 
 void
+WheelSimulatorImpl::JoinNodes(uint32_t a, uint32_t b)
+{
+    m_joined.emplace_back(a, b);
+}
+
+void
+WheelSimulatorImpl::UpdateLookahead()
+{
+    if (!m_lookahead.IsCurrent())
+    {
+        m_lookahead = Lookahead(m_joined);
+        m_buckets.resize(m_lookahead.GetNGroups());
+        const auto most = static_cast<uint64_t>(m_longestWindow.GetTimeStep());
+        const uint64_t window = std::min(m_lookahead.GetTicks(), most);
+        m_window = window < SHORTEST_WINDOW ? 0 : window;
+    }
+}
+
+void
 WheelSimulatorImpl::Run()
 {
     m_thread = std::this_thread::get_id();
     m_isStopped = false;
-    while (!m_events.IsEmpty() && !m_isStopped)
+    m_stopTick = EventWheel::NEVER;
+    m_lookahead = Lookahead();
+    RunBatch(); // what is left of the last run
+    while (!m_isStopped)
     {
-        m_events.Prefetch();
-        const Scheduler::Event next = m_events.RemoveNext();
-        m_now = next.key.m_ts;
+        const uint64_t tick = m_events.PeekTick();
+        const uint64_t globalTick = m_global.PeekTick();
+        if (std::min(tick, globalTick) >= m_stopTick)
+        {
+            break;
+        }
+        UpdateLookahead();
+        if (globalTick <= tick)
+        {
+            RunTick(m_global);
+        }
+        else if (m_window == 0 || tick == m_start)
+        {
+            RunTick(m_events);
+        }
+        else
+        {
+            RunWindow(tick, std::min({tick + m_window, globalTick, m_stopTick}));
+        }
+    }
+    m_now = m_stopTick != EventWheel::NEVER ? m_stopTick : m_now;
+    m_start = m_now;
+    m_context = Simulator::NO_CONTEXT;
+}
+
+void
+WheelSimulatorImpl::RunWindow(uint64_t begin, uint64_t end)
+{
+    while (m_events.PeekTick() < end)
+    {
+        m_events.TakeTick([this](const Scheduler::Event& event) {
+            const uint32_t group = m_lookahead.GetGroup(event.key.m_context);
+            Events& bucket = m_buckets[group];
+            if (bucket.empty())
+            {
+                m_touched.push_back(group);
+            }
+            bucket.push_back(event);
+        });
+    }
+    std::sort(m_touched.begin(), m_touched.end());
+    m_end = end;
+    uint64_t latest = m_now;
+    for (const uint32_t group : m_touched)
+    {
+        RunTurn(group, begin);
+        latest = std::max(latest, m_now);
+    }
+    m_now = latest;
+    m_end = 0;
+    m_touched.clear();
+}
+
+void
+WheelSimulatorImpl::RunTurn(uint32_t group, uint64_t begin)
+{
+    m_group = group;
+    m_turn.Restart(begin);
+    for (const Scheduler::Event& event : m_buckets[group])
+    {
+        Prefetch(event.impl);
+        m_turn.Insert(event);
+    }
+    m_buckets[group].clear();
+    while (!m_turn.IsEmpty())
+    {
+        RunTick(m_turn);
+    }
+}
+
+void
+WheelSimulatorImpl::RunTick(EventWheel& events)
+{
+    m_now = events.TakeTick([this](const Scheduler::Event& event) {
+        ((GetMarks(event.impl) & ARRIVAL) != 0 ? m_batch : m_own).push_back(event);
+    });
+    if (m_batch.size() > 1)
+    {
+        std::sort(m_batch.begin(), m_batch.end(), [](const auto& a, const auto& b) {
+            return std::pair(a.key.m_context, a.key.m_uid) <
+                   std::pair(b.key.m_context, b.key.m_uid);
+        });
+    }
+    m_batch.insert(m_batch.end(), m_own.begin(), m_own.end());
+    m_own.clear();
+    RunBatch();
+}
+
+void
+WheelSimulatorImpl::RunBatch()
+{
+    while (m_next < m_batch.size() && !m_isStopped)
+    {
+        const Scheduler::Event& next = m_batch[m_next++];
         m_context = next.key.m_context;
         ++m_count;
-        EventImpl* event = Unmark(next.impl, REUSABLE);
+        EventImpl* event = Unmark(next.impl);
         if (event != next.impl)
         {
             static_cast<ReusableEvent*>(event)->Happen();
@@ -115,24 +262,59 @@ WheelSimulatorImpl::Run()
         }
         event->Unref();
     }
+    if (m_next == m_batch.size())
+    {
+        m_batch.clear();
+        m_next = 0;
+    }
 }
 
 bool
 WheelSimulatorImpl::IsFinished() const
 {
-    return m_events.IsEmpty() || m_isStopped;
+    return m_isStopped || (m_next == m_batch.size() && m_events.IsEmpty() && m_global.IsEmpty());
 }
 
 void
 WheelSimulatorImpl::Stop()
 {
-    m_isStopped = true;
+    StopFor(Now());
+}
+
+void
+WheelSimulatorImpl::StopFor(Time cause)
+{
+    if (m_context == Simulator::NO_CONTEXT || GetLeastDelay().IsZero())
+    {
+        m_isStopped = true;
+    }
+    else
+    {
+        m_stopTick =
+            std::min(m_stopTick, static_cast<uint64_t>((cause + GetLeastDelay()).GetTimeStep()));
+    }
 }
 
 WheelSimulatorImpl::StopResult
 WheelSimulatorImpl::Stop(const Time& delay)
 {
-    return StopResult(Simulator::Schedule(delay, &Simulator::Stop));
+    const bool isOfNode = m_context != Simulator::NO_CONTEXT;
+    const Time wait = isOfNode ? std::max(delay, GetLeastDelay()) : delay;
+    const uint64_t tick = m_now + static_cast<uint64_t>(wait.GetTimeStep());
+    EventImpl* event = MakeEvent(&Simulator::Stop);
+    const uint32_t uid = MakeUid();
+    Insert({event, {tick, uid, Simulator::NO_CONTEXT}});
+    return StopResult(EventId(event, tick, Simulator::NO_CONTEXT, uid));
+}
+
+void
+WheelSimulatorImpl::RefuseTurn(uint32_t node, const char* what) const
+{
+    NS_ABORT_MSG("WheelSimulatorImpl: an event of node "
+                 << m_context << " at " << Now().As(Time::NS) << ' ' << what << " node " << node
+                 << " less than " << TimeStep(m_lookahead.GetTicks()).As(Time::NS)
+                 << " ahead, the least delay between nodes; do it that much later by "
+                    "Simulator::ScheduleWithContext(), or set LongestWindow to 0.");
 }
 
 EventId
@@ -141,7 +323,7 @@ WheelSimulatorImpl::Schedule(const Time& delay, EventImpl* event)
     NS_ASSERT_MSG(delay.IsPositive(), "WheelSimulatorImpl::Schedule(): negative delay");
     const uint64_t tick = m_now + static_cast<uint64_t>(delay.GetTimeStep());
     const uint32_t uid = MakeUid();
-    m_events.Insert({event, {tick, uid, m_context}});
+    Insert({event, {tick, uid, m_context}});
     return EventId(event, tick, m_context, uid);
 }
 
@@ -198,9 +380,27 @@ WheelSimulatorImpl::Remove(const EventId& id)
     {
         return;
     }
-    m_events.Remove(ToEntry(id));
+    TakeOut(ToEntry(id));
     id.PeekEventImpl()->Cancel();
     id.PeekEventImpl()->Unref();
+}
+
+void
+WheelSimulatorImpl::TakeOut(const Scheduler::Event& event)
+{
+    if (const auto found = FindInBatch(event); found != m_batch.end())
+    {
+        m_batch.erase(found);
+        return;
+    }
+    for (EventWheel* events : {&m_turn, &m_events, &m_global})
+    {
+        if (events->Contains(event))
+        {
+            events->Remove(event);
+            return;
+        }
+    }
 }
 
 void
@@ -224,8 +424,22 @@ WheelSimulatorImpl::IsExpired(const EventId& id) const
         return std::find(m_destroyEvents.begin(), m_destroyEvents.end(), id) ==
                m_destroyEvents.end();
     }
-    // Of the events that are due now, those that have not happened yet are still in the list.
-    return id.GetTs() < m_now || (id.GetTs() == m_now && !m_events.Contains(ToEntry(id)));
+    return id.GetTs() < m_now || (id.GetTs() == m_now && !IsToCome(ToEntry(id)));
+}
+
+bool
+WheelSimulatorImpl::IsToCome(const Scheduler::Event& event) const
+{
+    return FindInBatch(event) != m_batch.end() || m_turn.Contains(event) ||
+           m_events.Contains(event) || m_global.Contains(event);
+}
+
+WheelSimulatorImpl::Events::const_iterator
+WheelSimulatorImpl::FindInBatch(const Scheduler::Event& event) const
+{
+    return std::find_if(m_batch.begin() + static_cast<std::ptrdiff_t>(m_next),
+                        m_batch.end(),
+                        [&event](const auto& other) { return other.impl == event.impl; });
 }
 
 Time

@@ -3,14 +3,18 @@
 #define LOSSLESS_WHEEL_SIMULATOR_IMPL_H
 
 #include "event-wheel.h"
+#include "lookahead.h"
 
+#include "ns3/nstime.h"
 #include "ns3/simulator-impl.h"
 #include "ns3/simulator.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <list>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace ns3::lossless
 {
@@ -18,8 +22,29 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * ns-3's event loop around an EventWheel, without what networks in one thread do not need: virtual
- * calls of an event list, checks of threads and logs for each event. Same events in the same order
- * as with ns3::DefaultSimulatorImpl.
+ * calls of an event list, checks of threads and logs for each event; and not strictly in the order
+ * of time, but node by node.
+ *
+ * **Windows.** What happens at a node is noticed by another one a delay later at the earliest, see
+ * Lookahead. So all events of a window of that length can be executed node by node, and what a node
+ * needs stays in the processor's caches for its whole turn. An event that a node schedules for
+ * another one within the window ends the program with a sentence, and so does RequireTurn(); state
+ * that nodes share otherwise (a callback at one node which makes another one send) needs
+ * JoinNodes(), or "LongestWindow" 0. Before and after runs everything may reach everything.
+ *
+ * **Order.** Events without a node (Simulator::NO_CONTEXT, such as all that main() schedules with
+ * Simulator::Schedule()) come before all others of their time, and are executed between windows, so
+ * that they may look at the whole network. At one node and time arrivals of frames come first, by
+ * port, then the node's own events in the order in which they were scheduled; what these schedule
+ * for the same time comes after them in the same way. So results depend neither on the length of
+ * the windows nor on the order of the nodes. With ns-3's simulators ties are in the order of
+ * scheduling.
+ *
+ * Only at the time at which a run begins, when nodes initialise, events are executed as scheduled,
+ * whatever their node, and everything may reach everything.
+ *
+ * A node's Simulator::Stop() ends the run by the least delay of all cables later, at one time for
+ * all nodes; one in an event without a node ends it at once.
  *
  * Chosen by ns-3's global value "SimulatorImplementationType"; programs of this module do so,
  * unless they are told another one or an event list ("SchedulerType"), which this one does not
@@ -55,8 +80,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
      */
     void ScheduleTicks(uint32_t context, int64_t delay, EventImpl* event)
     {
-        m_events.Insert(
-            {event, {m_now + static_cast<uint64_t>(delay), EventId::UID::INVALID, context}});
+        Insert({event, {m_now + static_cast<uint64_t>(delay), EventId::UID::INVALID, context}});
     }
 
     /// The same for an event that nobody can cancel: Run() does without EventImpl::Invoke(), which
@@ -67,6 +91,38 @@ class WheelSimulatorImpl final : public SimulatorImpl
         const auto address = reinterpret_cast<std::uintptr_t>(event);
         ScheduleTicks(context, delay, reinterpret_cast<EventImpl*>(address | REUSABLE));
     }
+
+    /// The same, for a frame that arrives. @param context see there @param delay too
+    /// @param event a ReusableEvent @param port by which it arrives, the order at a node
+    void ScheduleArrival(uint32_t context, int64_t delay, EventImpl* event, uint32_t port)
+    {
+        const auto address = reinterpret_cast<std::uintptr_t>(event);
+        Insert({reinterpret_cast<EventImpl*>(address | REUSABLE | ARRIVAL),
+                {m_now + static_cast<uint64_t>(delay), port, context}});
+    }
+
+    /// Two nodes that share state take turns together from the next run on. @param a node id
+    /// @param b another
+    void JoinNodes(uint32_t a, uint32_t b);
+
+    /// Stops the program with a sentence if this is the turn of other nodes.
+    /// @param node id of a node that is about to be changed @param what is done to it
+    void RequireTurn(uint32_t node, const char* what) const
+    {
+        if (m_end != 0 && m_lookahead.GetGroup(node) != m_group)
+        {
+            RefuseTurn(node, what);
+        }
+    }
+
+    /// @return the least delay of the network, by which Stop() of a node is late
+    Time GetLeastDelay() const
+    {
+        return TimeStep(m_lookahead.GetLeastDelay());
+    }
+
+    /// As Stop(), in a node's event of another time. @param cause that time
+    void StopFor(Time cause);
 
     /// For tests. @param uid of the next event that has an EventId, at least EventId::UID::VALID
     void SetNextUid(uint32_t uid)
@@ -103,22 +159,82 @@ class WheelSimulatorImpl final : public SimulatorImpl
   private:
     void DoDispose() override;
 
+    using Events = std::vector<Scheduler::Event>;
+
     /// @return a uid for an EventId; after the last one, the first follows again
     uint32_t MakeUid();
 
-    /// In the address of an event of the list: it is a ReusableEvent.
-    static constexpr std::uintptr_t REUSABLE = 1;
+    /// @param event to come
+    void Insert(const Scheduler::Event& event)
+    {
+        if (event.key.m_ts < m_end)
+        {
+            if (event.key.m_context != m_context)
+            {
+                RequireTurn(event.key.m_context, "schedules an event for");
+            }
+            m_turn.Insert(event);
+        }
+        else
+        {
+            const bool isGlobal =
+                event.key.m_context == Simulator::NO_CONTEXT && event.key.m_ts != m_start;
+            (isGlobal ? m_global : m_events).Insert(event);
+        }
+    }
+
+    /// @param event an event @return whether it is to come
+    bool IsToCome(const Scheduler::Event& event) const;
+    /// @param event an event @return its place in m_batch, if it is there and to come
+    Events::const_iterator FindInBatch(const Scheduler::Event& event) const;
+    /// @param event an event that is to come, and then is in no list
+    void TakeOut(const Scheduler::Event& event);
+
+    /// See RequireTurn(). @param node which is about to be changed @param what is done to it
+    [[noreturn]] void RefuseTurn(uint32_t node, const char* what) const;
+
+    /// Executes the next tick of a list. @param events the list
+    void RunTick(EventWheel& events);
+    /// Executes what RunTick() has taken from its list.
+    void RunBatch();
+    /// Executes the events of a window, node by node.
+    /// @param begin of the window, in ticks @param end the first tick after it
+    void RunWindow(uint64_t begin, uint64_t end);
+    /// Executes those of a group. @param group of nodes @param begin of the window
+    void RunTurn(uint32_t group, uint64_t begin);
+    /// The nodes or channels may have changed.
+    void UpdateLookahead();
+
+    // Marks in the address of an event of a list.
+
+    static constexpr std::uintptr_t REUSABLE = 1; ///< it is a ReusableEvent
+    static constexpr std::uintptr_t ARRIVAL = 2;  ///< of a frame, by the port in place of the uid
 
     static WheelSimulatorImpl* g_running; ///< see Peek()
 
-    EventWheel m_events;                     ///< to come
-    std::list<EventId> m_destroyEvents;      ///< to be called by Destroy()
-    uint64_t m_now{0};                       ///< time of the current event
-    uint32_t m_nextUid{EventId::UID::VALID}; ///< of the next event that has an EventId
-    uint32_t m_context{0xffffffff};          ///< of the current event
-    uint64_t m_count{0};                     ///< events so far
-    bool m_isStopped{false};                 ///< Stop() was called
-    std::thread::id m_thread;                ///< that of Run(), or that made this object
+    uint64_t m_now{0};                         ///< time of the current event
+    uint64_t m_end{0};                         ///< end of the window; 0: there is none
+    uint64_t m_start{0};                       ///< time at which the run begins
+    uint32_t m_context{Simulator::NO_CONTEXT}; ///< of the current event
+    uint32_t m_group{0};                       ///< of nodes whose turn it is
+    uint32_t m_nextUid{EventId::UID::VALID};   ///< of the next event that has an EventId
+    bool m_isStopped{false};                   ///< no further event
+    uint64_t m_stopTick{EventWheel::NEVER};    ///< no event from then on
+    uint64_t m_count{0};                       ///< events so far
+    EventWheel m_turn;                         ///< to come in the window, of the group
+    EventWheel m_events;                       ///< to come after the window
+    EventWheel m_global;                       ///< to come without a node
+    Events m_batch;                            ///< of one tick, in their order
+    Events m_own;                              ///< of one tick, without arrivals
+    std::size_t m_next{0};                     ///< place of the next event in m_batch
+    std::vector<Events> m_buckets;             ///< of the window, by group
+    std::vector<uint32_t> m_touched;           ///< groups with events in the window
+    Lookahead m_lookahead;                     ///< of the network
+    uint64_t m_window{0};                      ///< of it, what is used; 0: by time
+    std::vector<Lookahead::Pair> m_joined;     ///< see JoinNodes()
+    Time m_longestWindow;                      ///< most of the lookahead that is used
+    std::list<EventId> m_destroyEvents;        ///< to be called by Destroy()
+    std::thread::id m_thread;                  ///< that of Run(), or that made this object
 };
 
 /// @return Simulator::Now() in ticks (Time::GetTimeStep()), for the per-packet path
@@ -127,6 +243,41 @@ NowInTicks()
 {
     const WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek();
     return simulator ? simulator->GetTicks() : Simulator::Now().GetTimeStep();
+}
+
+/// @return how long a node's event has to wait at least until it may look at the whole network, by
+/// a global event, see WheelSimulatorImpl
+inline Time
+GetGlobalDelay()
+{
+    const WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek();
+    return simulator ? simulator->GetLeastDelay() : Time(0);
+}
+
+/// As Simulator::Stop() at another time, for what several nodes cause together: called by the one
+/// whose turn is the last, it goes by the latest time. @param cause that time
+inline void
+StopRun(Time cause)
+{
+    if (WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
+    {
+        simulator->StopFor(cause);
+    }
+    else
+    {
+        Simulator::Stop();
+    }
+}
+
+/// Stops the program with a sentence if this is the turn of other nodes, see WheelSimulatorImpl.
+/// @param node id of a node that is about to be changed @param what is done to it
+inline void
+RequireTurn(uint32_t node, const char* what)
+{
+    if (const WheelSimulatorImpl* simulator = WheelSimulatorImpl::Peek())
+    {
+        simulator->RequireTurn(node, what);
+    }
 }
 
 } // namespace ns3::lossless

@@ -335,7 +335,18 @@ void
 RoceNic::StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow)
 {
     const RoceConnection connection = Agree(peer, flow);
-    peer->OpenReceiver(connection);
+    if (Simulator::GetContext() == Simulator::NO_CONTEXT)
+    {
+        peer->OpenReceiver(connection);
+    }
+    else // in an event of this node: before the first packet can be there
+    {
+        Simulator::ScheduleWithContext(peer->m_device->GetNode()->GetId(),
+                                       GetGlobalDelay(),
+                                       &RoceNic::OpenReceiver,
+                                       peer,
+                                       connection);
+    }
     OpenSender(connection);
 }
 
@@ -343,6 +354,7 @@ void
 RoceNic::OpenSender(const RoceConnection& connection)
 {
     CheckEnd(connection, connection.source);
+    RequireTurn(m_device->GetNode()->GetId(), "starts a flow at");
     FlowSender* sender = m_senders.Open(connection.number);
     CheckNumber(sender, connection);
     sender->number = connection.number;
@@ -360,6 +372,7 @@ void
 RoceNic::OpenReceiver(const RoceConnection& connection)
 {
     CheckEnd(connection, connection.flow.destination);
+    RequireTurn(m_device->GetNode()->GetId(), "starts a flow to");
     Receiver* receiver = m_receivers.Open(ReceiverKey(connection.source.Get(), connection.number));
     CheckNumber(receiver, connection);
     receiver->queuePair.Open(connection.MakeRecord(),

@@ -104,7 +104,9 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
 
     /**
-     * Starts a flow now: agrees, and opens the receiving end and the sending one.
+     * Starts a flow now: agrees, and opens the receiving end and the sending one. In a run, called
+     * in an event of this node or of none; in one of another node it stops the program, see
+     * WheelSimulatorImpl.
      * @param peer the receiving NIC
      * @param flow the flow; its destination is taken from the peer
      */

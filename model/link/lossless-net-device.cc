@@ -575,6 +575,7 @@ LosslessNetDevice::NotifyLostOnLink(const Frame& frame)
 void
 LosslessNetDevice::NotifyLinkChanged()
 {
+    RequireTurn(m_nodeId, "cuts or mends a cable of");
     const bool up = IsLinkUp();
     NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << ": link is "
                          << (up ? "up" : "down"));
@@ -663,6 +664,7 @@ LosslessNetDevice::SendFrom(Ptr<Packet> packet,
                             uint16_t protocolNumber)
 {
     NS_ABORT_MSG_IF(!m_hostPort, "LosslessNetDevice: a port of a switch has no stack to send for.");
+    RequireTurn(m_nodeId, "sends a frame at");
     m_macTxTrace(packet);
     EthernetHeader header(false);
     header.SetSource(Mac48Address::ConvertFrom(source));

@@ -24,11 +24,11 @@ Wire::SetSink(FrameSink* sink, bool isHost)
     m_isToHost = isHost;
 }
 
-uint32_t
+void
 Wire::FindContext()
 {
     m_context = m_receiver->GetNode()->GetId();
-    return m_context;
+    m_port = static_cast<uint16_t>(m_receiver->GetIfIndex());
 }
 
 void
@@ -97,7 +97,7 @@ Wire::Await(Ticks now)
     {
         next.packet.Prefetch(); // nobody has looked at it since it was made
     }
-    ArmTicks(GetContext(), next.arrival - now);
+    Expect(next.arrival - now);
 }
 
 void

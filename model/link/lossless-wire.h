@@ -69,7 +69,7 @@ class alignas(CACHE_LINE_BYTES) Wire final : public ReusableEvent
         m_inFlight.Push(std::move(frame));
         if (!IsArmed())
         {
-            ArmTicks(GetContext(), arrival - now);
+            Expect(arrival - now);
         }
     }
 
@@ -86,18 +86,23 @@ class alignas(CACHE_LINE_BYTES) Wire final : public ReusableEvent
     /// @param arrival of a frame without jitter @return with jitter, and not before the latest
     Ticks Postpone(Ticks arrival);
 
-    /// @return context of the arrivals
-    uint32_t GetContext()
+    /// Becomes the event of the next arrival. @param delay until then
+    void Expect(Ticks delay)
     {
-        return m_context != Simulator::NO_CONTEXT ? m_context : FindContext();
+        if (m_context == Simulator::NO_CONTEXT)
+        {
+            FindContext();
+        }
+        ArmArrival(m_context, delay, m_port);
     }
 
-    /// @return the same, of a receiver that had no node when it was set
-    uint32_t FindContext();
+    /// Looks for the receiver's node, which it had not when it was set.
+    void FindContext();
 
     // What each frame needs, in one cache line.
 
     uint32_t m_context{Simulator::NO_CONTEXT}; ///< node of the receiver, once it is known
+    uint16_t m_port{0};                        ///< of that node, once it is known
     bool m_hasJitter{false};                   ///< m_random is not null
     bool m_isToHost{false};                    ///< m_sink reads headers
     Ticks m_delay{0};                          ///< of propagation

@@ -86,7 +86,7 @@ class DeadlockDetector::PortView
             m_closedSince[p] = Contains(closed, Priority{p}) ? now : m_closedSince[p];
         }
         m_closed |= closed;
-        Sample(0);
+        m_unseen |= closed;
         m_detector->ScheduleSearch();
     }
 
@@ -94,12 +94,11 @@ class DeadlockDetector::PortView
     void NotifyOpened(PrioritySet opened)
     {
         m_closed &= ~opened;
-        const bool wasReported = (m_reported & opened) != 0;
-        ForgetReports(opened);
-        if (wasReported)
+        for (PrioritySet rest = m_reported & opened; rest != 0; rest &= rest - 1)
         {
-            m_detector->NoteDissolved();
+            m_detector->NoteMoved(m_report[__builtin_ctz(rest)]);
         }
+        ForgetReports(opened);
     }
 
     /// Classes are in no deadlock that was reported, any more. @param classes they
@@ -164,6 +163,7 @@ class DeadlockDetector::PortView
     PortId m_nextPort{0};                  ///< by which port frames enter it
     Ticks m_flight{0};                     ///< from the first bit of a frame to its arrival there
     PrioritySet m_closed{0};               ///< classes which may not send
+    PrioritySet m_unseen{0};               ///< of them, those not looked at since they were closed
     PrioritySet m_blocked{0};  ///< others of which no frame could when they were looked at last
     PrioritySet m_reported{0}; ///< of both, those in a deadlock that was reported
     PrioritySet m_final{0};    ///< of these, those in one that is final
@@ -339,9 +339,11 @@ DeadlockDetector::PortView::Sample(PrioritySet moved)
             continue;
         }
         const uint64_t awaited = GetAwaited(Priority{p});
-        m_sameSince[p] = awaited == m_awaited[p] ? m_sameSince[p] : now;
+        const bool isSame = awaited == m_awaited[p] && !Contains(m_unseen, Priority{p});
+        m_sameSince[p] = isSame ? m_sameSince[p] : now;
         m_awaited[p] = awaited;
     }
+    m_unseen = 0;
 }
 
 void
@@ -1019,7 +1021,10 @@ DeadlockDetector::GetTypeId()
     return tid;
 }
 
-DeadlockDetector::DeadlockDetector() = default;
+DeadlockDetector::DeadlockDetector()
+    : m_search(Create<SearchEvent>(this))
+{
+}
 
 DeadlockDetector::~DeadlockDetector()
 {
@@ -1037,7 +1042,7 @@ void
 DeadlockDetector::Forget()
 {
     m_start.Cancel();
-    m_search.Cancel();
+    m_search->Detach();
     for (const auto& view : m_switches)
     {
         view->Disconnect();
@@ -1078,10 +1083,21 @@ DeadlockDetector::Start()
 void
 DeadlockDetector::ScheduleSearch()
 {
-    if (m_search.IsExpired())
+    // Not before all nodes have come so far. Of several nodes that ask for it in a window the first
+    // one in time decides, which need not be the first to be executed.
+    const Time delay = std::max(m_confirmTime / 4, GetGlobalDelay());
+    const Time due = Simulator::Now() + delay;
+    if (m_search->IsArmed())
     {
-        m_search = Simulator::Schedule(m_confirmTime / 4, &DeadlockDetector::Search, this);
+        if (m_searchDue <= due)
+        {
+            return;
+        }
+        m_search->Detach();
+        m_search = Create<SearchEvent>(this);
     }
+    m_search->Arm(Simulator::NO_CONTEXT, delay);
+    m_searchDue = due;
 }
 
 void
@@ -1103,7 +1119,7 @@ DeadlockDetector::Search()
     }
     NS_LOG_DEBUG("a search has found "
                  << found.size() << " new deadlocks, and "
-                 << (m_search.IsExpired() ? "is the last for now" : "another one follows"));
+                 << (m_search->IsArmed() ? "another one follows" : "is the last for now"));
     for (const DeadlockRecord& record : found)
     {
         NS_LOG_WARN(ToString(record.kind)
@@ -1127,6 +1143,14 @@ DeadlockDetector::Update()
 }
 
 void
+DeadlockDetector::NoteMoved(std::size_t report)
+{
+    std::optional<Time>& dissolved = m_deadlocks[report - 1].dissolved;
+    dissolved = std::min(dissolved.value_or(Simulator::Now()), Simulator::Now());
+    ScheduleSearch(); // the other members may be in another one
+}
+
+void
 DeadlockDetector::NoteDissolved()
 {
     const auto isDissolved = [](const Standing& standing) { return standing.IsDissolved(); };
@@ -1136,7 +1160,8 @@ DeadlockDetector::NoteDissolved()
         {
             NS_LOG_DEBUG("a deadlock since " << GetRecord(standing).onset.As(Time::NS)
                                              << " has dissolved");
-            GetRecord(standing).dissolved = Simulator::Now();
+            std::optional<Time>& dissolved = GetRecord(standing).dissolved;
+            dissolved = dissolved.value_or(Simulator::Now());
             for (const auto& view : m_switches)
             {
                 view->ForgetReport(standing.report);

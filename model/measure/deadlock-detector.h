@@ -8,6 +8,7 @@
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/recurring-event.h"
 #include "ns3/switch-node.h"
 #include "ns3/traced-callback.h"
 
@@ -145,10 +146,13 @@ class DeadlockDetector : public Object
 
     /// Connects to the switches added since the last time.
     void Start();
-    /// Plans a search, unless there is one.
+    /// Plans a search, unless there is one before it.
     void ScheduleSearch();
+    /// A member of a deadlock that was reported may send again. @param report number of its report
+    void NoteMoved(std::size_t report);
     /// Searches the graph, and waits for the next search if there may be something to find.
     void Search();
+    using SearchEvent = RecurringEvent<DeadlockDetector, &DeadlockDetector::Search>;
     /// Marks the members of all deadlocks there are now, and adds those not found before.
     /// @param kind of the graph
     void FindDeadlocks(DeadlockKind kind);
@@ -176,7 +180,8 @@ class DeadlockDetector : public Object
     Time m_confirmTime;           ///< without a departure from any member
     bool m_stopOnDeadlock{false}; ///< the first final one ends the simulation
     EventId m_start;              ///< connects to the switches
-    EventId m_search;             ///< next search
+    Ptr<SearchEvent> m_search;    ///< next search
+    Time m_searchDue;             ///< when that is, if it is armed
 
     std::vector<std::unique_ptr<SwitchView>> m_switches;   ///< as given to Watch()
     std::vector<DeadlockRecord> m_deadlocks;               ///< found so far

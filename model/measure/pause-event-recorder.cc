@@ -5,6 +5,7 @@
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -73,6 +74,10 @@ PauseEventRecorder::GetTable() const
     ResultTable table{
         {"time_ns", "node", "port", "priority", "event", "reason", "flow", "length_ns"},
         {}};
+    // Switches take turns, so that one may have noted before another what came later.
+    std::stable_sort(m_events->begin(), m_events->end(), [](const Event& a, const Event& b) {
+        return std::pair(a.time, a.node) < std::pair(b.time, b.node);
+    });
     for (const Event& event : *m_events)
     {
         table.rows.push_back({event.time,

@@ -62,6 +62,15 @@ PausePropagation::Target::GetNumber() const
     return (Index(port) * COLUMNS + column) * 2 + (flow ? 1 : 0);
 }
 
+/// The last pause of one ingress queue, of a port as a whole or of a flow.
+struct PausePropagation::Pause
+{
+    bool open{false};     ///< it has not ended
+    Ticks since{0};       ///< start
+    uint32_t depth{0};    ///< see PausePropagation
+    std::size_t roots{0}; ///< number of their set
+};
+
 /// The pauses of one ingress queue, of a port as a whole or of a flow.
 struct PausePropagation::Slot
 {
@@ -72,10 +81,14 @@ struct PausePropagation::Slot
         std::vector<Ticks> ends;   ///< when each ended
     };
 
-    bool open{false};                   ///< the last pause has not ended
-    Ticks since{0};                     ///< start of the last pause
-    uint32_t depth{0};                  ///< of the last pause; 0: there was none
-    std::size_t roots{0};               ///< of the last pause: number of the set
+    /// A pause has ended for which somebody has waited. @param pause it @param end when
+    void Add(const Pause& pause, Ticks end)
+    {
+        spans[pause.roots].begins.push_back(pause.since);
+        spans[pause.roots].ends.push_back(end);
+    }
+
+    Pause last;                         ///< the last one
     std::map<std::size_t, Spans> spans; ///< by number of the set of roots
 };
 
@@ -152,8 +165,23 @@ class PausePropagation::SwitchView
         return found == m_slots.end() ? nullptr : &found->second;
     }
 
-    /// @param queue an ingress queue @return the deepest pause of a flow of it; null: there is none
-    const Slot* FindFlowSlot(QueueId queue) const;
+    /// The switch behind a cable has stopped this one, or has let it go on.
+    /// @param target what was stopped, by the port of this switch @param pause the pause
+    void Hear(const Target& target, const Pause& pause)
+    {
+        m_heard[GetKey(target)] = pause;
+    }
+
+    /// @param target see Hear() @return the last pause of it; null: there was none
+    const Pause* FindHeard(const Target& target) const
+    {
+        const auto found = m_heard.find(GetKey(target));
+        return found == m_heard.end() ? nullptr : &found->second;
+    }
+
+    /// @param queue an egress queue
+    /// @return the deepest pause heard of that stops a flow of it; null: there is none
+    const Pause* FindHeardOfFlow(QueueId queue) const;
 
     /// @param target what is stopped
     /// @return the egress queues that hold most of its frames, see PausePropagation
@@ -239,7 +267,8 @@ class PausePropagation::SwitchView
     PausePropagation* m_owner;      ///< owns this object
     Ptr<FlowControl> m_flowControl; ///< null: never pauses
     Ptr<SharedBuffer> m_ledger;     ///< of the switch
-    std::map<Key, Slot> m_slots;    ///< of all that was ever stopped
+    std::map<Key, Slot> m_slots;    ///< of all that was ever stopped by it
+    std::map<Key, Pause> m_heard;   ///< of all that was ever stopped in it, by egress port
 
     std::map<std::size_t, TimedPause> m_timed; ///< by Index(QueueId), of those that ever were
 };
@@ -269,26 +298,32 @@ PausePropagation::SwitchView::FindHolders(const Target& target) const
     return holders;
 }
 
-const PausePropagation::Slot*
-PausePropagation::SwitchView::FindFlowSlot(QueueId queue) const
+const PausePropagation::Pause*
+PausePropagation::SwitchView::FindHeardOfFlow(QueueId queue) const
 {
     const std::size_t number = Target{queue.port, Index(queue.priority), 0}.GetNumber();
-    const Slot* deepest = nullptr;
-    for (auto slot = m_slots.lower_bound({number, 0});
-         slot != m_slots.end() && slot->first.first == number;
-         ++slot)
+    const Pause* deepest = nullptr;
+    for (auto pause = m_heard.lower_bound({number, 0});
+         pause != m_heard.end() && pause->first.first == number;
+         ++pause)
     {
-        if (slot->second.open && (!deepest || deepest->depth < slot->second.depth))
+        if (pause->second.open && (!deepest || deepest->depth < pause->second.depth))
         {
-            deepest = &slot->second;
+            deepest = &pause->second;
         }
     }
     return deepest;
 }
 
-PausePropagation::PausePropagation() = default;
+PausePropagation::PausePropagation()
+    : m_isAlive(std::make_shared<bool>(true))
+{
+}
 
-PausePropagation::~PausePropagation() = default;
+PausePropagation::~PausePropagation()
+{
+    *m_isAlive = false;
+}
 
 void
 PausePropagation::Watch(const std::string& name, Ptr<SwitchNode> node)
@@ -329,15 +364,16 @@ void
 PausePropagation::Begin(SwitchView& view, const Target& target)
 {
     const Cause cause = FindCause(view, target);
-    Slot& slot = view.GetSlot(target);
-    slot.open = true;
-    slot.since = NowInTicks();
-    slot.depth = cause.depth;
-    slot.roots = GetNumber(cause.roots);
+    Pause& pause = view.GetSlot(target).last;
+    pause = {true, NowInTicks(), cause.depth, GetNumber(cause.roots)};
     Depth& depth = m_depths[cause.depth];
     ++depth.pauses;
     depth.slots.insert({view.m_index, target.GetNumber()});
-    if (!FindView(GetPeer(view, target.port)))
+    if (FindView(GetPeer(view, target.port)))
+    {
+        Tell(view, target, pause);
+    }
+    else
     {
         depth.stopped.insert({view.m_index, Index(target.port)});
     }
@@ -347,13 +383,50 @@ void
 PausePropagation::End(SwitchView& view, const Target& target)
 {
     Slot& slot = view.GetSlot(target);
-    if (slot.open && IsAnyoneWaiting(view, target))
+    if (!slot.last.open)
     {
-        Slot::Spans& spans = slot.spans[slot.roots];
-        spans.begins.push_back(slot.since);
-        spans.ends.push_back(NowInTicks());
+        return;
     }
-    slot.open = false;
+    slot.last.open = false;
+    if (FindView(GetPeer(view, target.port)))
+    {
+        Tell(view, target, slot.last);
+    }
+    else
+    {
+        slot.Add(slot.last, NowInTicks());
+    }
+}
+
+void
+PausePropagation::Tell(SwitchView& view, const Target& target, const Pause& pause)
+{
+    const auto hear = [this, &view, target, pause, now = NowInTicks(), isAlive = m_isAlive] {
+        if (*isAlive)
+        {
+            Hear(view, target, pause, now);
+        }
+    };
+    Simulator::ScheduleWithContext(GetPeer(view, target.port)->GetNode()->GetId(),
+                                   view.m_node->GetShape().ports[Index(target.port)].delay,
+                                   hear);
+}
+
+void
+PausePropagation::Hear(SwitchView& from, const Target& target, const Pause& pause, Ticks now)
+{
+    FindView(GetPeer(from, target.port))->Hear(GetOtherSide(from, target), pause);
+    if (!pause.open && IsAnyoneWaiting(from, target))
+    {
+        from.GetSlot(target).Add(pause, now);
+    }
+}
+
+PausePropagation::Target
+PausePropagation::GetOtherSide(const SwitchView& view, const Target& target)
+{
+    const uint32_t port = GetPeer(view, target.port)->GetIfIndex();
+    return {PortId{static_cast<uint16_t>(port)}, target.column, target.flow};
 }
 
 PausePropagation::Cause
@@ -362,7 +435,7 @@ PausePropagation::FindCause(const SwitchView& view, const Target& target) const
     Cause cause;
     for (const QueueId queue : view.FindHolders(target))
     {
-        if (const Slot* holding = FindHolding(view, queue))
+        if (const Pause* holding = FindHolding(view, queue))
         {
             const Places& roots = *m_rootSets[holding->roots];
             cause.roots.insert(roots.begin(), roots.end());
@@ -377,24 +450,16 @@ PausePropagation::FindCause(const SwitchView& view, const Target& target) const
     return cause;
 }
 
-const PausePropagation::Slot*
-PausePropagation::FindHolding(const SwitchView& view, QueueId queue) const
+const PausePropagation::Pause*
+PausePropagation::FindHolding(const SwitchView& view, QueueId queue)
 {
-    Ptr<LosslessNetDevice> device = view.m_node->GetPortDevice(queue.port);
-    Ptr<LosslessNetDevice> peer = device->GetPeer();
-    const SwitchView* next = FindView(peer);
-    if (!next)
-    {
-        return nullptr;
-    }
-    const PortId port{static_cast<uint16_t>(peer->GetIfIndex())};
-    if (Contains(device->GetGate()->GetOpen(), queue.priority))
+    if (Contains(view.m_node->GetPortDevice(queue.port)->GetGate()->GetOpen(), queue.priority))
     {
         const bool isBlocked = view.m_node->GetState(queue) == EgressState::BLOCKED;
-        return isBlocked ? next->FindFlowSlot({port, queue.priority}) : nullptr;
+        return isBlocked ? view.FindHeardOfFlow(queue) : nullptr;
     }
-    const Slot* one = next->FindSlot({port, Index(queue.priority)});
-    const Slot* whole = next->FindSlot({port, NUM_PRIORITIES});
+    const Pause* one = view.FindHeard({queue.port, Index(queue.priority)});
+    const Pause* whole = view.FindHeard({queue.port, NUM_PRIORITIES});
     if (!one || !whole)
     {
         return one ? one : whole;
@@ -414,7 +479,7 @@ PausePropagation::GetPeer(const SwitchView& view, PortId port)
     return view.m_node->GetPortDevice(port)->GetPeer();
 }
 
-const PausePropagation::SwitchView*
+PausePropagation::SwitchView*
 PausePropagation::FindView(Ptr<LosslessNetDevice> device) const
 {
     const auto found = m_viewOfNode.find(PeekPointer(device->GetNode()));
@@ -424,17 +489,16 @@ PausePropagation::FindView(Ptr<LosslessNetDevice> device) const
 bool
 PausePropagation::IsAnyoneWaiting(const SwitchView& view, const Target& target) const
 {
-    Ptr<LosslessNetDevice> peer = GetPeer(view, target.port);
-    const SwitchView* previous = FindView(peer);
+    const SwitchView* previous = FindView(GetPeer(view, target.port));
     if (!previous)
     {
         return true;
     }
+    const PortId egress = GetOtherSide(view, target).port;
     uint32_t most = 0;
     for (PrioritySet rest = GetClasses(target.column); rest != 0; rest &= rest - 1)
     {
-        const QueueId queue{PortId{static_cast<uint16_t>(peer->GetIfIndex())},
-                            Priority{static_cast<uint8_t>(__builtin_ctz(rest))}};
+        const QueueId queue{egress, Priority{static_cast<uint8_t>(__builtin_ctz(rest))}};
         most = std::max(most, previous->GetLedger().GetEgress(queue).frames);
     }
     return most > 1; // one may be on the wire, or have left and not been counted off yet
@@ -516,10 +580,11 @@ PausePropagation::Judge(const Hop& hop,
             count(number, spans.begins[first], last - first);
         }
     }
-    if (slot->open && slot->since < end && IsElsewhere(*m_rootSets[slot->roots], path) &&
+    const Pause& last = slot->last;
+    if (last.open && last.since < end && IsElsewhere(*m_rootSets[last.roots], path) &&
         IsAnyoneWaiting(*hop.view, target))
     {
-        count(slot->roots, slot->since, 1);
+        count(last.roots, last.since, 1);
     }
 }
 

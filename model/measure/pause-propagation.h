@@ -75,7 +75,9 @@ struct VictimRecord
  * Which frames wait is not looked at one by one: a flow that sends nothing at the time of a pause
  * counts as stopped by it.
  *
- * Times are those of the switch that pauses, as in PauseRecorder. Work is only done when a pause
+ * Times are those of the switch that pauses, as in PauseRecorder. A switch knows of the pauses of
+ * the next one, and whether frames wait for the end of one is looked at, a delay of the cable
+ * later; what has not got there at the end of a run does not count. Work is only done when a pause
  * begins or ends, and on request. Which flows were under way is only known in the end, and so the
  * times of each pause for which frames have waited are kept: 16 B, with the growth of a std::vector
  * up to 32 B.
@@ -120,6 +122,7 @@ class PausePropagation
 
   private:
     class SwitchView;
+    struct Pause;
     struct Slot;
 
     /// An egress queue of a watched switch: index of the switch, port and class.
@@ -167,13 +170,22 @@ class PausePropagation
 
     /// @param view of a switch that pauses @param target what it stops @return the reason
     Cause FindCause(const SwitchView& view, const Target& target) const;
+    /// Has the switch behind a cable hear of a pause, when the cable has carried it there.
+    /// @param view of the switch that pauses @param target what it stops @param pause as it is now
+    void Tell(SwitchView& view, const Target& target, const Pause& pause);
+    /// A switch hears of a pause. @param from view of the one that pauses @param target what that
+    /// stops @param pause as it was @param now when that was
+    void Hear(SwitchView& from, const Target& target, const Pause& pause, Ticks now);
+    /// @param view of a switch @param target what it stops @return the same, by the port of the
+    /// switch behind the cable
+    static Target GetOtherSide(const SwitchView& view, const Target& target);
     /// @param view of a switch @param queue an egress queue
     /// @return the pause that keeps it from sending; null if it may send
-    const Slot* FindHolding(const SwitchView& view, QueueId queue) const;
+    static const Pause* FindHolding(const SwitchView& view, QueueId queue);
     /// @param view of a switch @param port a port of it @return the device behind the cable
     static Ptr<LosslessNetDevice> GetPeer(const SwitchView& view, PortId port);
     /// @param device a device @return its switch; null if that is not watched
-    const SwitchView* FindView(Ptr<LosslessNetDevice> device) const;
+    SwitchView* FindView(Ptr<LosslessNetDevice> device) const;
     /// @param view of a switch that pauses @param target what it stops
     /// @return whether frames wait behind that port for the pause to end
     bool IsAnyoneWaiting(const SwitchView& view, const Target& target) const;
@@ -197,6 +209,7 @@ class PausePropagation
     std::map<uint32_t, Depth> m_depths;                   ///< by depth
     std::map<Places, std::size_t> m_numbers;              ///< of the sets of roots that occurred
     std::vector<const Places*> m_rootSets;                ///< keys of m_numbers, by number
+    std::shared_ptr<bool> m_isAlive;                      ///< false: this object is gone
 };
 
 } // namespace ns3::lossless

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "lookahead.h"
+
+#include "ns3/channel-list.h"
+#include "ns3/channel.h"
+#include "ns3/net-device.h"
+#include "ns3/node-list.h"
+#include "ns3/node.h"
+#include "ns3/nstime.h"
+
+#include <algorithm>
+#include <boost/pending/disjoint_sets.hpp>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// @param channel a channel @return ticks after which its nodes notice each other at the earliest
+uint64_t
+GetDelay(const Channel& channel)
+{
+    // By name, since the classes of this folder know nothing of cables.
+    if (channel.GetInstanceTypeId().GetName() != "ns3::lossless::LosslessChannel")
+    {
+        return 0;
+    }
+    TimeValue delay;
+    channel.GetAttribute("Delay", delay);
+    return static_cast<uint64_t>(delay.Get().GetTimeStep());
+}
+
+/// @param channel a channel @return the nodes whose devices are attached to it
+std::vector<uint32_t>
+GetNodes(const Channel& channel)
+{
+    std::vector<uint32_t> nodes;
+    for (std::size_t i = 0; i < channel.GetNDevices(); ++i)
+    {
+        Ptr<NetDevice> device = channel.GetDevice(i);
+        if (device && device->GetNode())
+        {
+            nodes.push_back(device->GetNode()->GetId());
+        }
+    }
+    return nodes;
+}
+
+} // namespace
+
+Lookahead::Lookahead(const std::vector<Pair>& joined)
+    : m_groups(NodeList::GetNNodes()),
+      m_channels(ChannelList::GetNChannels())
+{
+    boost::disjoint_sets_with_storage<> sets(m_groups.size());
+    for (const auto& [a, b] : joined)
+    {
+        sets.union_set(a, b);
+    }
+    std::vector<std::pair<uint64_t, std::vector<uint32_t>>> cables; // delay, and nodes
+    for (std::size_t i = 0; i < m_channels; ++i)
+    {
+        const Channel& channel = *ChannelList::GetChannel(i);
+        const std::vector<uint32_t> nodes = GetNodes(channel);
+        const uint64_t delay = GetDelay(channel);
+        for (const uint32_t node : nodes)
+        {
+            delay == 0 ? sets.union_set(nodes.front(), node) : void();
+        }
+        if (delay > 0 && nodes.size() > 1)
+        {
+            cables.emplace_back(delay, nodes);
+        }
+    }
+    for (uint32_t node = 0; node < m_groups.size(); ++node)
+    {
+        m_groups[node] = sets.find_set(node);
+    }
+    const auto reduce = [](uint64_t& least, uint64_t delay) {
+        least = std::min(least == 0 ? LONGEST : least, delay);
+    };
+    for (const auto& [delay, nodes] : cables)
+    {
+        reduce(m_leastDelay, delay);
+        if (m_groups[nodes.front()] != m_groups[nodes.back()])
+        {
+            reduce(m_ticks, delay);
+        }
+    }
+}
+
+bool
+Lookahead::IsCurrent() const
+{
+    return m_groups.size() == NodeList::GetNNodes() && m_channels == ChannelList::GetNChannels();
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,541 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+/**
+ * @file
+ * @ingroup lossless
+ * The order of events in WheelSimulatorImpl, and that the results do not depend on its windows.
+ */
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/boolean.h"
+#include "ns3/congestion-controls.h"
+#include "ns3/factory-attribute.h"
+#include "ns3/global-value.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/lookahead.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/named-choices.h"
+#include "ns3/node-container.h"
+#include "ns3/node-list.h"
+#include "ns3/queue-size.h"
+#include "ns3/recurring-event.h"
+#include "ns3/results-writer.h"
+#include "ns3/simple-channel.h"
+#include "ns3/simple-net-device.h"
+#include "ns3/string.h"
+#include "ns3/switch-helper.h"
+#include "ns3/tcp-flows.h"
+#include "ns3/uinteger.h"
+#include "ns3/wheel-simulator-impl.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <random>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-windows", SYSTEM);
+
+/// For as long as it exists, simulations run in WheelSimulatorImpl.
+class OwnSimulator
+{
+  public:
+    /// @param longestWindow most of the lookahead to be used
+    explicit OwnSimulator(Time longestWindow = Time::Max())
+    {
+        StringValue before;
+        GlobalValue::GetValueByName("SimulatorImplementationType", before);
+        m_before = before.Get();
+        Simulator::Destroy();
+        GlobalValue::Bind("SimulatorImplementationType",
+                          StringValue("ns3::lossless::WheelSimulatorImpl"));
+        Simulator::Now(); // makes it
+        Get().SetAttribute("LongestWindow", TimeValue(longestWindow));
+    }
+
+    ~OwnSimulator()
+    {
+        Simulator::Destroy();
+        GlobalValue::Bind("SimulatorImplementationType", StringValue(m_before));
+    }
+
+    OwnSimulator(const OwnSimulator&) = delete;
+    OwnSimulator& operator=(const OwnSimulator&) = delete;
+
+    /// @return it
+    static WheelSimulatorImpl& Get()
+    {
+        return *WheelSimulatorImpl::Peek();
+    }
+
+  private:
+    std::string m_before; ///< the type that is used otherwise
+};
+
+/// Windows of all lengths that matter, and none.
+const std::vector<Time>&
+GetWindows()
+{
+    static const std::vector<Time> windows{Time(0), Time::Max(), NanoSeconds(300)};
+    return windows;
+}
+
+/// Writes down what happens, when and in which context.
+class Log
+{
+  public:
+    /// @param what happens
+    void Note(const std::string& what)
+    {
+        m_text << what << '@' << Simulator::Now().GetNanoSeconds() << ' ';
+    }
+
+    /// @return all of it
+    std::string Get() const
+    {
+        return m_text.str();
+    }
+
+  private:
+    std::ostringstream m_text; ///< all of it
+};
+
+/// An event as that of a frame's arrival.
+class Arrival final : public ReusableEvent
+{
+  public:
+    /// @param log notes it @param name of it
+    Arrival(Log& log, std::string name)
+        : m_log(log),
+          m_name(std::move(name))
+    {
+    }
+
+  private:
+    void Notify() override
+    {
+        Disarm();
+        m_log.Note(m_name);
+    }
+
+    Log& m_log;         ///< notes it
+    std::string m_name; ///< of it
+};
+
+/// @return two nodes with a cable of 1 us between them
+std::unique_ptr<Pair>
+MakePair()
+{
+    Cable cable;
+    cable.delay = MicroSeconds(1);
+    return std::make_unique<Pair>(cable);
+}
+
+LOSSLESS_TEST(g_suite, "at one time: global events, arrivals by port, own events as scheduled")
+{
+    for (const Time& window : GetWindows())
+    {
+        const OwnSimulator own(window);
+        const auto pair = MakePair();
+        Log log;
+        const auto note = [&log](const std::string& what) {
+            return [&log, what] { log.Note(what); };
+        };
+        // In an event of node 0 that is nothing like the order in which they are due.
+        const auto plan = [&] {
+            Simulator::Schedule(NanoSeconds(50), [&] {
+                log.Note("own1");
+                Simulator::ScheduleNow(note("late1"));
+            });
+            Create<Arrival>(log, "port3")->ArmArrival(0, 50, 3);
+            Simulator::Schedule(NanoSeconds(50), note("own2"));
+            Create<Arrival>(log, "port1")->ArmArrival(0, 50, 1);
+            Create<Arrival>(log, "port2")->ArmArrival(0, 49, 2);
+        };
+        Simulator::ScheduleWithContext(0, NanoSeconds(5000), plan);
+        Simulator::ScheduleWithContext(0, NanoSeconds(5050), note("own0"));
+        Simulator::Schedule(NanoSeconds(5050), note("global"));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(log.Get(),
+                              "port2@5049 global@5050 port1@5050 port3@5050 own0@5050 own1@5050 "
+                              "own2@5050 late1@5050 ",
+                              "windows up to " << window.As(Time::NS));
+    }
+}
+
+LOSSLESS_TEST(g_suite, "nodes take turns within a window, and see the same as without")
+{
+    const auto run = [](Time window) {
+        const OwnSimulator own(window);
+        const auto pair = MakePair();
+        Log log;
+        for (const uint32_t node : {0U, 1U})
+        {
+            for (const int64_t time : {2000, 2400, 3100})
+            {
+                Simulator::ScheduleWithContext(node, NanoSeconds(time), [&log, node] {
+                    log.Note(std::to_string(node));
+                });
+            }
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(3100), "time of the last event");
+        return log.Get();
+    };
+    // The first window begins at 2000 and ends before 3000.
+    NS_TEST_EXPECT_MSG_EQ(run(Time::Max()), "0@2000 0@2400 1@2000 1@2400 0@3100 1@3100 ", "turns");
+    NS_TEST_EXPECT_MSG_EQ(run(Time(0)), "0@2000 1@2000 0@2400 1@2400 0@3100 1@3100 ", "by time");
+}
+
+LOSSLESS_TEST(g_suite,
+              "a node's Stop() ends the run one lookahead later for all, a global one at once")
+{
+    for (const Time& window : GetWindows())
+    {
+        const OwnSimulator own(window);
+        const auto pair = MakePair();
+        Log log;
+        for (const int64_t time : {2000, 3399, 3400, 3401})
+        {
+            Simulator::ScheduleWithContext(1, NanoSeconds(time), [&log] { log.Note("1"); });
+        }
+        Simulator::ScheduleWithContext(0, NanoSeconds(2400), [] { Simulator::Stop(); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(log.Get(), "1@2000 1@3399 ", "up to 2400 + 1000, exclusively");
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(3400), "where it has stopped");
+        Simulator::Stop(NanoSeconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(log.Get(), "1@2000 1@3399 1@3400 ", "goes on");
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(3401), "where it has stopped");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "what reaches another node within the window ends the program in a sentence")
+{
+    // What an event of node 0 does at 2 us to the device of node 1, and what that says.
+    const auto say = [](const std::function<void(LosslessNetDevice&)>& reach) {
+        return GetAbortMessage([&reach] {
+            const OwnSimulator own;
+            const auto pair = MakePair();
+            Simulator::ScheduleWithContext(0, NanoSeconds(2000), [&reach] {
+                reach(*DynamicCast<LosslessNetDevice>(NodeList::GetNode(1)->GetDevice(0)));
+            });
+            Simulator::Run();
+        });
+    };
+    const auto expect = [&say](const std::string& what,
+                               const std::function<void(LosslessNetDevice&)>& reach) {
+        const std::string said = say(reach);
+        const std::string sentence =
+            "an event of node 0 at +2000ns " + what +
+            " node 1 less than +1000ns ahead, the least delay between nodes; do it that much later "
+            "by Simulator::ScheduleWithContext(), or set LongestWindow to 0.";
+        NS_TEST_EXPECT_MSG_NE(said.find(sentence), std::string::npos, said << " for " << what);
+    };
+    expect("schedules an event for", [](LosslessNetDevice& /* device */) {
+        Simulator::ScheduleWithContext(1, NanoSeconds(999), [] {});
+    });
+    expect("sends a frame at", [](LosslessNetDevice& device) {
+        device.Send(Create<Packet>(100), device.GetBroadcast(), 0x800);
+    });
+    expect("cuts or mends a cable of", [](LosslessNetDevice& device) {
+        DynamicCast<LosslessChannel>(device.GetChannel())->SetUp(false);
+    });
+    const std::string later = say([](LosslessNetDevice& /* device */) {
+        Simulator::ScheduleWithContext(1, NanoSeconds(1000), [] {});
+    });
+    NS_TEST_EXPECT_MSG_EQ(later, "", "one delay later");
+}
+
+LOSSLESS_TEST(g_suite,
+              "nodes that are joined, and those without a delay between them, are one group")
+{
+    const OwnSimulator own;
+    Cable cable;
+    cable.delay = MicroSeconds(1);
+    const Pair far(cable); // nodes 0 and 1
+    cable.delay = Time(0);
+    const Pair near(cable); // 2 and 3
+    cable.delay = NanoSeconds(700);
+    const Pair shorter(cable); // 4 and 5
+    auto foreign = CreateObject<SimpleChannel>();
+    for (const uint32_t node : {1U, 2U})
+    {
+        auto device = CreateObject<SimpleNetDevice>();
+        NodeList::GetNode(node)->AddDevice(device);
+        device->SetChannel(foreign);
+    }
+    const Lookahead all{{}};
+    NS_TEST_EXPECT_MSG_EQ(all.GetTicks(), 700, "the least delay");
+    NS_TEST_EXPECT_MSG_NE(all.GetGroup(0), all.GetGroup(1), "a delay apart");
+    NS_TEST_EXPECT_MSG_EQ(all.GetGroup(2), all.GetGroup(3), "no delay");
+    NS_TEST_EXPECT_MSG_EQ(all.GetGroup(1), all.GetGroup(2), "a channel of unknown delay");
+    const Lookahead joined({{4, 5}});
+    NS_TEST_EXPECT_MSG_EQ(joined.GetGroup(4), joined.GetGroup(5), "joined");
+    NS_TEST_EXPECT_MSG_EQ(joined.GetTicks(), 1000, "the least delay between groups");
+    NS_TEST_EXPECT_MSG_EQ(joined.GetLeastDelay(), 700, "the least delay of all");
+    own.Get().JoinNodes(0, 1);
+    own.Get().JoinNodes(4, 5);
+    bool hasReached = false;
+    Simulator::ScheduleWithContext(0, NanoSeconds(2000), [&hasReached] {
+        Simulator::ScheduleWithContext(1, NanoSeconds(1), [&hasReached] { hasReached = true; });
+    });
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(hasReached, true, "within a group events may reach everything");
+}
+
+/// A random network under a random scheme, with random flows, of which all results are written.
+class RandomResults
+{
+  public:
+    /// @param seed of everything random
+    explicit RandomResults(uint32_t seed)
+        : m_random(seed)
+    {
+    }
+
+    /// Simulates. @param folder for the results
+    void Run(const std::string& folder)
+    {
+        const Topology topology = DrawTopology();
+        Fabric fabric(topology, DrawSwitches(), DrawNics());
+        fabric.AssignStreams(1);
+        fabric.InstallInternetStack();
+        fabric.ResolveAddresses();
+        // Hosts whose link was cut ask for addresses again, after random times.
+        InternetStackHelper().AssignStreams(NodeContainer::GetGlobal(), 1000000);
+        const FlowList flows = DrawFlows(topology);
+        ResultsWriter results(folder);
+        results.RecordPauseEvents();
+        results.SampleQueues(PlacePattern::ReadList("*:*:*"));
+        results.AddFabric(fabric);
+        results.GetSampler()->SetAttribute("Period", TimeValue(MicroSeconds(Draw(3, 20))));
+        results.GetSampler()->SetAttribute("StopTime", TimeValue(MicroSeconds(600)));
+        auto tcp = CreateObject<TcpFlows>();
+        if (Draw(0, 2) == 0)
+        {
+            tcp->Start(fabric, DrawFew(flows));
+        }
+        DrawFlaps(fabric);
+        fabric.StartFlows(flows);
+        fabric.StopWhenFlowsAreDone(MilliSeconds(3));
+        Simulator::Run();
+        results.Finish();
+        tcp->Dispose();
+    }
+
+  private:
+    /// @param least smallest @param most largest @return a random number between them
+    uint32_t Draw(uint32_t least, uint32_t most)
+    {
+        return std::uniform_int_distribution<uint32_t>(least, most)(m_random);
+    }
+
+    /// @return a small network with unequal delays
+    Topology DrawTopology()
+    {
+        if (Draw(0, 1) == 0)
+        {
+            LeafSpineOptions options;
+            options.leaves = Draw(2, 3);
+            options.spines = Draw(1, 3);
+            options.hostsPerLeaf = Draw(2, 4);
+            options.delay = NanoSeconds(Draw(0, 3) == 0 ? 0 : Draw(30, 2500));
+            return Topology::LeafSpine(options);
+        }
+        Topology tree;
+        std::vector<uint32_t> switches;
+        for (uint32_t i = Draw(2, 5); i > 0; --i)
+        {
+            const uint32_t node = tree.AddSwitch("s" + std::to_string(i));
+            if (!switches.empty())
+            {
+                Link(tree, switches[Draw(0, switches.size() - 1)], node);
+            }
+            switches.push_back(node);
+        }
+        for (uint32_t i = Draw(5, 12); i > 0; --i)
+        {
+            Link(tree,
+                 tree.AddHost("h" + std::to_string(i)),
+                 switches[Draw(0, switches.size() - 1)]);
+        }
+        return tree;
+    }
+
+    /// @param tree a topology @param a a node of it @param b another one, to which it gets a link
+    void Link(Topology& tree, uint32_t a, uint32_t b)
+    {
+        const uint64_t gigabits = Draw(0, 2) == 0 ? 40 : 100;
+        const Time delay = NanoSeconds(Draw(0, 5) == 0 ? 0 : Draw(100, 2500));
+        tree.AddLink(a, b, DataRate(gigabits * 1000000000), delay);
+    }
+
+    /// @return switches of a scheme over one of its policies
+    SwitchHelper DrawSwitches()
+    {
+        const Scheme& scheme = GetSchemes()[Draw(0, GetSchemes().size() - 1)];
+        SwitchHelper switches(scheme);
+        const std::string& policy = scheme.policies[Draw(0, scheme.policies.size() - 1)];
+        if (scheme.policies.size() > 1)
+        {
+            switches.SetBufferPolicy(FindByName(GetBufferPolicies(), policy)->type);
+        }
+        if (Draw(0, 2) == 0)
+        {
+            switches.SetForwarding("ns3::lossless::AdaptiveForwarding");
+        }
+        switches.SetMarker("ns3::lossless::RedMarker", "MinBytes", UintegerValue(20000));
+        switches.SetBufferAttribute("Size", UintegerValue(6000000));
+        switches.SetPolicyAttributeIfPresent("WorstCaseHeadroom", BooleanValue(false));
+        switches.SetPolicyAttributeIfPresent("IngressMax", UintegerValue(250000));
+        switches.SetPolicyAttributeIfPresent("EgressMax", UintegerValue(250000));
+        switches.SetPolicyAttributeIfPresent("QueueLimit", QueueSizeValue(QueueSize("100p")));
+        switches.SetFlowControlAttributeIfPresent("NormalLimit", QueueSizeValue(QueueSize("20p")));
+        switches.SetFlowControlAttributeIfPresent("PauseThreshold", UintegerValue(40000));
+        switches.SetFlowControlAttributeIfPresent("HopDelay", TimeValue(MicroSeconds(1)));
+        return switches;
+    }
+
+    /// @return NICs with a congestion control
+    ObjectFactory DrawNics()
+    {
+        const auto& controls = GetCongestionControls();
+        ObjectFactory nics("ns3::lossless::RoceNic");
+        ObjectFactory control(controls[Draw(0, controls.size() - 1)].type);
+        nics.Set("CongestionControl", ObjectFactoryValue(control));
+        return nics;
+    }
+
+    /// @param topology the network @return flows among all hosts, and several to one at once
+    FlowList DrawFlows(const Topology& topology)
+    {
+        PoissonOptions background;
+        background.load = 0.6;
+        background.duration = MicroSeconds(100);
+        background.priorities = {1, 2, 3};
+        PoissonWorkload poisson(topology, background);
+        poisson.AssignStreams(Draw(100, 100000));
+        FanInOptions burst;
+        burst.times = {MicroSeconds(Draw(0, 50)), MicroSeconds(Draw(50, 90))};
+        burst.minSenders = 2;
+        burst.maxSenders = 3;
+        burst.priorities = {4};
+        FanInWorkload fanIn(topology, burst);
+        fanIn.AssignStreams(Draw(100, 100000));
+        return MergeFlows({poisson.Generate(), fanIn.Generate()});
+    }
+
+    /// @param flows some flows @return the first of them, in a class of their own
+    static FlowList DrawFew(FlowList flows)
+    {
+        flows.resize(std::min<std::size_t>(flows.size(), 5));
+        for (FlowSpec& flow : flows)
+        {
+            flow.priority = 5;
+        }
+        return flows;
+    }
+
+    /// Cuts and mends links at random times. @param fabric the network
+    void DrawFlaps(const Fabric& fabric)
+    {
+        for (uint32_t i = Draw(0, 2) == 0 ? Draw(1, 3) : 0; i > 0; --i)
+        {
+            Ptr<SwitchNode> node = fabric.GetSwitch(Draw(0, fabric.GetNSwitches() - 1));
+            const PortId port{static_cast<uint16_t>(Draw(0, node->GetNDevices() - 1))};
+            auto cable = DynamicCast<LosslessChannel>(node->GetPortDevice(port)->GetChannel());
+            const Time down = NanoSeconds(Draw(1000, 100000));
+            Simulator::Schedule(down, &LosslessChannel::SetUp, cable, false);
+            Simulator::Schedule(down + NanoSeconds(Draw(1, 20000)),
+                                &LosslessChannel::SetUp,
+                                cable,
+                                true);
+        }
+    }
+
+    std::mt19937 m_random; ///< of everything
+};
+
+/// @param folder a result folder @return the tables of it, name after name
+std::string
+ReadTables(const std::string& folder)
+{
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+    {
+        if (entry.path().extension() == ".csv")
+        {
+            files.push_back(entry.path());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    std::ostringstream text;
+    for (const auto& file : files)
+    {
+        text << file.filename() << '\n' << std::ifstream(file).rdbuf() << '\n';
+    }
+    return text.str();
+}
+
+/// @param seed of the network @param window longest one @param pairs how many nodes are joined
+/// @param folder for the results @return the results
+std::string
+RunRandom(uint32_t seed, Time window, uint32_t pairs, const std::string& folder)
+{
+    std::filesystem::remove_all(folder);
+    const OwnSimulator own(window);
+    std::mt19937 random(seed);
+    for (; pairs > 0; --pairs)
+    {
+        // Even the smallest network has 5 nodes.
+        own.Get().JoinNodes(random() % 5, random() % 5);
+    }
+    RandomResults(seed).Run(folder);
+    return ReadTables(folder);
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    constexpr uint32_t QUICK_SEEDS = 12;
+    constexpr uint32_t LAST_SEED = 300;
+    for (uint32_t seed = 1; seed <= LAST_SEED; ++seed)
+    {
+        g_suite.Add(
+            "results are the same for any windows and groups, random network " +
+                std::to_string(seed),
+            [seed] {
+                const std::string folder = CreateTempDirFilename("results");
+                const std::string expected = RunRandom(seed, Time(0), 0, folder);
+                NS_TEST_EXPECT_MSG_GT(expected.size(), 1000, "there are results");
+                const auto check = [&](Time window, uint32_t pairs) {
+                    const std::string found = RunRandom(seed, window, pairs, folder);
+                    NS_TEST_EXPECT_MSG_EQ(FirstDifference(found, expected),
+                                          "",
+                                          "windows up to " << window.As(Time::NS) << ", " << pairs
+                                                           << " joined");
+                };
+                check(Time::Max(), 0);
+                check(Time::Max(), 1 + seed % 6);
+                check(NanoSeconds(50 + 37 * (seed % 40)), seed % 3);
+            },
+            seed <= QUICK_SEEDS ? QUICK : EXTENSIVE);
+    }
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
