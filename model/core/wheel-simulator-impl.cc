@@ -9,6 +9,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace ns3::lossless
 {
@@ -228,19 +229,27 @@ WheelSimulatorImpl::RunTurn(uint32_t group, uint64_t begin)
 void
 WheelSimulatorImpl::RunTick(EventWheel& events)
 {
-    m_now = events.TakeTick([this](const Scheduler::Event& event) {
-        ((GetMarks(event.impl) & ARRIVAL) != 0 ? m_batch : m_own).push_back(event);
-    });
+    m_now = events.TakeTick([this](const Scheduler::Event& event) { m_batch.push_back(event); });
     if (m_batch.size() > 1)
     {
-        std::sort(m_batch.begin(), m_batch.end(), [](const auto& a, const auto& b) {
-            return std::pair(a.key.m_context, a.key.m_uid) <
-                   std::pair(b.key.m_context, b.key.m_uid);
-        });
+        SortBatch();
     }
-    m_batch.insert(m_batch.end(), m_own.begin(), m_own.end());
-    m_own.clear();
     RunBatch();
+}
+
+void
+WheelSimulatorImpl::SortBatch()
+{
+    const auto isOwn = [](const Scheduler::Event& event) {
+        return (GetMarks(event.impl) & ARRIVAL) == 0;
+    };
+    std::copy_if(m_batch.begin(), m_batch.end(), std::back_inserter(m_own), isOwn);
+    const auto arrivals = std::remove_if(m_batch.begin(), m_batch.end(), isOwn);
+    std::sort(m_batch.begin(), arrivals, [](const auto& a, const auto& b) {
+        return std::pair(a.key.m_context, a.key.m_uid) < std::pair(b.key.m_context, b.key.m_uid);
+    });
+    std::copy(m_own.begin(), m_own.end(), arrivals);
+    m_own.clear();
 }
 
 void

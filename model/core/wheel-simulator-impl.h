@@ -195,7 +195,9 @@ class WheelSimulatorImpl final : public SimulatorImpl
 
     /// Executes the next tick of a list. @param events the list
     void RunTick(EventWheel& events);
-    /// Executes what RunTick() has taken from its list.
+    /// Puts the events that RunTick() has taken from its list in the order of WheelSimulatorImpl.
+    void SortBatch();
+    /// Executes them.
     void RunBatch();
     /// Executes the events of a window, node by node.
     /// @param begin of the window, in ticks @param end the first tick after it
@@ -225,7 +227,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     EventWheel m_events;                       ///< to come after the window
     EventWheel m_global;                       ///< to come without a node
     Events m_batch;                            ///< of one tick, in their order
-    Events m_own;                              ///< of one tick, without arrivals
+    Events m_own;                              ///< of them, those that are no arrivals
     std::size_t m_next{0};                     ///< place of the next event in m_batch
     std::vector<Events> m_buckets;             ///< of the window, by group
     std::vector<uint32_t> m_touched;           ///< groups with events in the window

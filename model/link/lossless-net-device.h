@@ -101,13 +101,6 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
         return m_overheadBytes;
     }
 
-    /// Asks the processor for the memory that a transmission needs.
-    void PrefetchTransmitter() const
-    {
-        __builtin_prefetch(&m_source, 1);
-        __builtin_prefetch(&m_carryLimit, 1);
-    }
-
     /// @return bytes on the wire of all data frames so far that have started to leave
     uint64_t GetSentBytes() const
     {

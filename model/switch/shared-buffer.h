@@ -158,12 +158,6 @@ class alignas(CACHE_LINE_BYTES) SharedBuffer : public Object
         return m_rows[Index(queue.port)].egress[Index(queue.priority)];
     }
 
-    /// Asks the processor for the memory of an egress queue's counts. @param queue it
-    void PrefetchEgress(QueueId queue) const
-    {
-        __builtin_prefetch(&GetEgress(queue), 1);
-    }
-
     /// @param port an ingress port @param classes some of its classes
     /// @return bytes that these have in the shared segment
     uint64_t GetSharedOf(PortId port, PrioritySet classes) const;

@@ -431,8 +431,6 @@ SwitchNode::Route(SwitchItem& item)
         }
     }
     const SwitchPort& port = m_ports[Index(item.egress)];
-    port.Prefetch();
-    m_buffer->PrefetchEgress(item.GetEgressQueue());
     return port.IsLinkUp() ? std::nullopt : std::make_optional(DropReason::LINK_DOWN);
 }
 

@@ -42,16 +42,6 @@ class alignas(CACHE_LINE_BYTES) SwitchPort : public FrameSource, public FrameSin
     /// @param item a frame to send by this port @param now the time
     void Enqueue(SwitchItem&& item, Ticks now);
 
-    /// Asks the processor for the memory that Enqueue() is going to need. In a large network it is
-    /// in none of the caches, and to admit a frame takes about as long as to fetch it.
-    void Prefetch() const
-    {
-        m_device->PrefetchTransmitter();
-        __builtin_prefetch(&m_queues);
-        __builtin_prefetch(&m_departing, 1);
-        __builtin_prefetch(PeekPointer(m_marker));
-    }
-
     /// @return the device
     const Ptr<LosslessNetDevice>& GetDevice() const
     {
