@@ -11,6 +11,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/congestion-controls.h"
+#include "ns3/deadlock-detector.h"
 #include "ns3/factory-attribute.h"
 #include "ns3/global-value.h"
 #include "ns3/internet-stack-helper.h"
@@ -20,11 +21,13 @@
 #include "ns3/named-choices.h"
 #include "ns3/node-container.h"
 #include "ns3/node-list.h"
+#include "ns3/pfc-switch-node.h"
 #include "ns3/queue-size.h"
 #include "ns3/recurring-event.h"
 #include "ns3/results-writer.h"
 #include "ns3/simple-channel.h"
 #include "ns3/simple-net-device.h"
+#include "ns3/static-buffer-policy.h"
 #include "ns3/string.h"
 #include "ns3/switch-helper.h"
 #include "ns3/tcp-flows.h"
@@ -32,6 +35,7 @@
 #include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -176,15 +180,43 @@ LOSSLESS_TEST(g_suite, "at one time: global events, arrivals by port, own events
     }
 }
 
+LOSSLESS_TEST(g_suite, "when a run begins, events are executed as scheduled and reach everything")
+{
+    for (const Time& window : GetWindows())
+    {
+        const OwnSimulator own(window);
+        const auto pair = MakePair();
+        Log log;
+        const auto begin = [&log](const std::string& when) {
+            Simulator::ScheduleWithContext(1, Time(0), [&log, when] { log.Note("1" + when); });
+            Simulator::ScheduleNow([&log, when] { log.Note("global" + when); });
+            Simulator::ScheduleWithContext(0, Time(0), [&log, when] {
+                log.Note("0" + when);
+                Simulator::ScheduleWithContext(1, Time(0), [&log] { log.Note("reached"); });
+            });
+        };
+        begin("first");
+        Simulator::Stop(NanoSeconds(500));
+        Simulator::Run();
+        begin("again");
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(log.Get(),
+                              "1first@0 globalfirst@0 0first@0 reached@0 "
+                              "1again@500 globalagain@500 0again@500 reached@500 ",
+                              "windows up to " << window.As(Time::NS));
+    }
+}
+
 LOSSLESS_TEST(g_suite, "nodes take turns within a window, and see the same as without")
 {
     const auto run = [](Time window) {
         const OwnSimulator own(window);
         const auto pair = MakePair();
         Log log;
+        const std::array<std::vector<int64_t>, 2> times{{{2000, 2400, 3300}, {2000, 2400, 3100}}};
         for (const uint32_t node : {0U, 1U})
         {
-            for (const int64_t time : {2000, 2400, 3100})
+            for (const int64_t time : times[node])
             {
                 Simulator::ScheduleWithContext(node, NanoSeconds(time), [&log, node] {
                     log.Note(std::to_string(node));
@@ -192,12 +224,12 @@ LOSSLESS_TEST(g_suite, "nodes take turns within a window, and see the same as wi
             }
         }
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(3100), "time of the last event");
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(3300), "time of the last event");
         return log.Get();
     };
     // The first window begins at 2000 and ends before 3000.
-    NS_TEST_EXPECT_MSG_EQ(run(Time::Max()), "0@2000 0@2400 1@2000 1@2400 0@3100 1@3100 ", "turns");
-    NS_TEST_EXPECT_MSG_EQ(run(Time(0)), "0@2000 1@2000 0@2400 1@2400 0@3100 1@3100 ", "by time");
+    NS_TEST_EXPECT_MSG_EQ(run(Time::Max()), "0@2000 0@2400 1@2000 1@2400 0@3300 1@3100 ", "turns");
+    NS_TEST_EXPECT_MSG_EQ(run(Time(0)), "0@2000 1@2000 0@2400 1@2400 1@3100 0@3300 ", "by time");
 }
 
 LOSSLESS_TEST(g_suite,
@@ -287,7 +319,9 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(joined.GetGroup(4), joined.GetGroup(5), "joined");
     NS_TEST_EXPECT_MSG_EQ(joined.GetTicks(), 1000, "the least delay between groups");
     NS_TEST_EXPECT_MSG_EQ(joined.GetLeastDelay(), 700, "the least delay of all");
-    own.Get().JoinNodes(0, 1);
+    Simulator::Stop(NanoSeconds(1));
+    Simulator::Run();
+    own.Get().JoinNodes(0, 1); // for the next run
     own.Get().JoinNodes(4, 5);
     bool hasReached = false;
     Simulator::ScheduleWithContext(0, NanoSeconds(2000), [&hasReached] {
@@ -295,6 +329,62 @@ LOSSLESS_TEST(g_suite,
     });
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(hasReached, true, "within a group events may reach everything");
+}
+
+/// @return a switch that stops its neighbours at 51 frames of a ring
+Ptr<SwitchNode>
+MakeRingSwitch()
+{
+    auto node = CreateObject<PfcSwitchNode>();
+    auto policy = CreateObject<StaticBufferPolicy>();
+    policy->SetAttribute("Xoff", UintegerValue(51 * Ring::FRAME_BYTES));
+    policy->SetAttribute("Xon", UintegerValue(26 * Ring::FRAME_BYTES));
+    policy->SetAttribute("PrivateBytes", UintegerValue(0));
+    policy->SetAttribute("HeadroomBytes", UintegerValue(30 * Ring::FRAME_BYTES));
+    node->SetBufferPolicy(policy);
+    return node;
+}
+
+/// @param window longest one @param delays when each host begins to send
+/// @return the deadlocks of a ring
+std::string
+FindDeadlocks(Time window, const std::vector<int64_t>& delays)
+{
+    const OwnSimulator own(window);
+    Ring ring(MakeRingSwitch);
+    auto detector = CreateObject<DeadlockDetector>();
+    detector->SetAttribute("ConfirmTime", TimeValue(MicroSeconds(1))); // less than the cables
+    ring.Watch(*detector);
+    for (uint32_t i = 0; i < Ring::SIZE; ++i)
+    {
+        ring.GetHost(i).Send((i + 2) % Ring::SIZE,
+                             24,
+                             Ring::FRAME_BYTES,
+                             400,
+                             NanoSeconds(delays[i]));
+    }
+    Simulator::Stop(MicroSeconds(600));
+    Simulator::Run();
+    detector->Update();
+    std::ostringstream found;
+    for (const DeadlockRecord& record : detector->GetDeadlocks())
+    {
+        found << record.onset.GetNanoSeconds() << ' ' << record.confirmed.GetNanoSeconds() << ' '
+              << record.dissolved.value_or(Time(0)).GetNanoSeconds() << ' ' << record.GetCycle()
+              << '\n';
+    }
+    return found.str();
+}
+
+LOSSLESS_TEST(g_suite, "deadlocks are found at the same times, whichever node is executed first")
+{
+    std::vector<int64_t> delays{0, 310, 620};
+    do
+    {
+        const std::string expected = FindDeadlocks(Time(0), delays);
+        NS_TEST_EXPECT_MSG_NE(expected, "", "there is a deadlock");
+        NS_TEST_EXPECT_MSG_EQ(FindDeadlocks(Time::Max(), delays), expected, "with windows");
+    } while (std::next_permutation(delays.begin(), delays.end()));
 }
 
 /// A random network under a random scheme, with random flows, of which all results are written.

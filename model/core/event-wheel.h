@@ -87,9 +87,18 @@ class EventWheel
             take(TakeFromHeap());
         }
         const uint32_t s = m_present % SLOTS;
-        while (m_slots[s].first != NONE)
+        Slot& slot = m_slots[s];
+        if (slot.first != NONE)
         {
-            take(TakeFromWheel(s, NONE));
+            for (uint32_t node = slot.first; node != NONE; node = m_nodes[node].next)
+            {
+                take(m_nodes[node].event);
+                --m_wheelSize;
+            }
+            m_nodes[slot.last].next = m_free;
+            m_free = slot.first;
+            slot.first = NONE;
+            MarkEmpty(s);
         }
         return m_present;
     }
@@ -296,6 +305,16 @@ class EventWheel
         ++m_wheelSize;
     }
 
+    /// @param s a slot from which the last event was taken
+    void MarkEmpty(uint32_t s)
+    {
+        m_bitmap[s / 64] &= ~(uint64_t{1} << s % 64);
+        if (m_bitmap[s / 64] == 0)
+        {
+            m_summary[s / 4096] &= ~(uint64_t{1} << s / 64 % 64);
+        }
+    }
+
     /// @param s a slot @param before node before the one to take out; NONE: the first
     /// @return its event
     Event TakeFromWheel(uint32_t s, uint32_t before)
@@ -310,11 +329,7 @@ class EventWheel
         }
         if (slot.first == NONE)
         {
-            m_bitmap[s / 64] &= ~(uint64_t{1} << s % 64);
-            if (m_bitmap[s / 64] == 0)
-            {
-                m_summary[s / 4096] &= ~(uint64_t{1} << s / 64 % 64);
-            }
+            MarkEmpty(s);
         }
         m_nodes[node].next = m_free;
         m_free = node;

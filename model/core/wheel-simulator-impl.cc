@@ -68,7 +68,7 @@ WheelSimulatorImpl::GetTypeId()
                                           "executed without a look at the others; at most the "
                                           "lookahead of the network. 0: all strictly in the order "
                                           "of time.",
-                                          TimeValue(Time::Max()),
+                                          TimeValue(NanoSeconds(Lookahead::LONGEST)),
                                           MakeTimeAccessor(&WheelSimulatorImpl::m_longestWindow),
                                           MakeTimeChecker(Time(0)));
     return tid;
