@@ -21,7 +21,8 @@ class ContributorFlowControl : public PfcFlowControl
   public:
     std::optional<std::string> Configure(const SwitchShape& shape) override;
 
-    /// Levels of egress queues decide as well. @return false: not known
+    /// Levels of egress queues decide as well. @param rest see FlowControl @param queue there, too
+    /// @return false: not known
     bool StaysStopped(const SharedBuffer& rest, QueueId queue) const override;
 
   protected:
