@@ -8,6 +8,7 @@
 #include "ns3/config.h"
 #include "ns3/global-value.h"
 #include "ns3/huge-pages.h"
+#include "ns3/ranks.h"
 #include "ns3/run-control.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -133,6 +134,8 @@ Experiment::ApplyConstants(const CongestionConstants& constants) const
 void
 Experiment::Parse(int argc, char* argv[])
 {
+    const auto error = Ranks::Join();
+    Require(!error, error.value_or(""));
     m_commandLine.Parse(argc, argv);
     const std::vector<const char*> arguments = m_commandLine.GetArguments();
     const auto count = static_cast<int>(arguments.size());

@@ -13,6 +13,8 @@
 #include "ns3/lossless-channel.h"
 #include "ns3/names.h"
 #include "ns3/pointer.h"
+#include "ns3/rank-plan.h"
+#include "ns3/ranks.h"
 #include "ns3/roce-header.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -129,7 +131,8 @@ Fabric::Fabric(const Topology& topology,
                const SwitchHelper& switches,
                const ObjectFactory& nics,
                const RoutePlan& plan)
-    : m_topology(topology)
+    : m_topology(topology),
+      m_arrivals([this](const NetworkTally::Counts& counts) { NoteArrivals(counts); })
 {
     m_topology.AbortIfInvalid();
     // Stops the program with a sentence where the factory makes anything else.
@@ -142,6 +145,10 @@ Fabric::Fabric(const Topology& topology,
     {
         const bool isHost = node.kind == Topology::NodeKind::HOST;
         m_nodes.Add(isHost ? CreateObject<Node>() : Ptr<Node>(switches.Create()));
+    }
+    if (Ranks::AreSeveral())
+    {
+        PlaceOnRanks();
     }
     EnterNames();
     CreateLinks();
@@ -170,6 +177,16 @@ Fabric::EnterNames()
     }
     // ns-3 keeps names, and the nodes with them, for ever; a single one cannot be taken back.
     Simulator::ScheduleDestroy(&Names::Clear);
+}
+
+void
+Fabric::PlaceOnRanks()
+{
+    const RankPlan plan = PlanRanks(m_topology, Ranks::GetSize());
+    for (uint32_t i = 0; i < m_nodes.GetN(); ++i)
+    {
+        m_nodes.Get(i)->SetAttribute("SystemId", UintegerValue(plan.ranks[i]));
+    }
 }
 
 void
@@ -497,10 +514,17 @@ Fabric::StopCounting()
 void
 Fabric::CountArrival(const FlowRecord& /* record */)
 {
-    m_lastArrival = std::max(m_lastArrival, Simulator::Now());
-    if (++m_arrived == m_flows.size())
+    m_arrivals.Note(Simulator::Now());
+}
+
+void
+Fabric::NoteArrivals(const NetworkTally::Counts& counts)
+{
+    m_lastArrival = std::max(m_lastArrival, counts.latest);
+    m_arrived += counts.count;
+    if (m_arrived == m_flows.size())
     {
-        StopRun(m_lastArrival);
+        StopRun(TimeStep(m_lastArrival));
     }
 }
 

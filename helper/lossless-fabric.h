@@ -9,6 +9,7 @@
 #include "ns3/ipv4-address.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/lossless-workload.h"
+#include "ns3/network-tally.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
 #include "ns3/roce-nic.h"
@@ -202,8 +203,12 @@ class Fabric
     std::vector<PathStep> GetNicPath(const FlowSpec& flow, const NicPair& nics) const;
     /// @param flow a flow @param nics its NICs @return see GetIdealFct()
     Time GetIdealTime(const FlowSpec& flow, const NicPair& nics) const;
+    /// Gives all nodes the system ids of their ranks.
+    void PlaceOnRanks();
     /// A flow has arrived. @param record the flow
     void CountArrival(const FlowRecord& record);
+    /// Ends the simulation if all flows have arrived. @param counts arrivals since the last time
+    void NoteArrivals(const NetworkTally::Counts& counts);
     /// Does not count arrivals any more.
     void StopCounting();
     /// Hands over the flows that are due soon, and waits for the next.
@@ -223,8 +228,9 @@ class Fabric
     std::map<FlowIdentity, NicPair> m_nicsOfFlows;     ///< of flows with a choice of NICs
     std::size_t m_nextFlow{0};                         ///< first that was not handed over
     EventId m_flowStart;                               ///< when that is due
-    std::size_t m_arrived{0};                          ///< flows that have arrived
-    Time m_lastArrival;                                ///< of these
+    NetworkTally m_arrivals;                           ///< counts flows that arrive
+    uint64_t m_arrived{0};                             ///< how many have
+    uint64_t m_lastArrival{0};                         ///< tick of the last one so far
     std::shared_ptr<bool> m_isAlive{std::make_shared<bool>(true)}; ///< false: it is gone
 };
 

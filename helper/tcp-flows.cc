@@ -415,7 +415,7 @@ class TcpFlows::ReceivingEnd
                 m_record.received = Simulator::Now();
                 m_record.isReceived = true;
                 m_owner.m_flowReceived(m_record);
-                m_owner.CountArrival();
+                m_owner.m_arrivals.Note(Simulator::Now());
             }
         }
     }
@@ -513,7 +513,11 @@ TcpFlows::GetTypeId()
     return tid;
 }
 
-TcpFlows::TcpFlows() = default;
+TcpFlows::TcpFlows()
+    : m_arrivals([this](const NetworkTally::Counts& counts) { NoteArrivals(counts); })
+{
+}
+
 TcpFlows::~TcpFlows() = default;
 
 void
@@ -665,12 +669,13 @@ TcpFlows::StopWhenDone(Time grace)
 }
 
 void
-TcpFlows::CountArrival()
+TcpFlows::NoteArrivals(const NetworkTally::Counts& counts)
 {
-    m_lastArrival = std::max(m_lastArrival, Simulator::Now());
-    if (--m_unfinished == 0 && m_stopsWhenDone)
+    m_lastArrival = std::max(m_lastArrival, counts.latest);
+    m_unfinished -= counts.count;
+    if (m_unfinished == 0 && m_stopsWhenDone)
     {
-        StopRun(m_lastArrival);
+        StopRun(TimeStep(m_lastArrival));
     }
 }
 

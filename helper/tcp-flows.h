@@ -5,6 +5,7 @@
 #include "ns3/event-id.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/lossless-workload.h"
+#include "ns3/network-tally.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -110,8 +111,9 @@ class TcpFlows : public Object
     void Listen(std::size_t flow);
     /// Opens the sending end of a flow. @param flow its place in m_due
     void Connect(std::size_t flow);
-    /// A flow has arrived: ends the simulation if it is the last and that is asked for.
-    void CountArrival();
+    /// Flows have arrived: ends the simulation if they are the last and that is asked for.
+    /// @param counts of arrivals since the last time
+    void NoteArrivals(const NetworkTally::Counts& counts);
 
     TypeId m_variant;             ///< congestion control
     bool m_ecn{true};             ///< negotiates ECN
@@ -128,8 +130,9 @@ class TcpFlows : public Object
     std::vector<Due> m_due;      ///< all flows, by start
     std::size_t m_nextFlow{0};   ///< first that was not handed over
     EventId m_flowStart;         ///< when that is due
-    std::size_t m_unfinished{0}; ///< flows that have not arrived
-    Time m_lastArrival;          ///< of the others
+    NetworkTally m_arrivals;     ///< counts flows that arrive
+    uint64_t m_unfinished{0};    ///< flows that have not arrived
+    uint64_t m_lastArrival{0};   ///< of the others, tick
     bool m_stopsWhenDone{false}; ///< see StopWhenDone()
 
     std::vector<std::unique_ptr<SendingEnd>> m_senders;     ///< of flows that have started

@@ -2,10 +2,13 @@
 #include "wheel-simulator-impl.h"
 
 #include "cache-line.h"
+#include "network-tally.h"
+#include "ranks.h"
 #include "recurring-event.h"
 
 #include "ns3/abort.h"
 #include "ns3/node-list.h"
+#include "ns3/node.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -141,9 +144,133 @@ WheelSimulatorImpl::UpdateLookahead()
         m_lookahead = Lookahead(m_joined);
         m_buckets.resize(m_lookahead.GetNGroups());
         const auto most = static_cast<uint64_t>(m_longestWindow.GetTimeStep());
-        const uint64_t window = std::min(m_lookahead.GetTicks(), most);
-        m_window = window < SHORTEST_WINDOW ? 0 : window;
+        m_window = std::min(m_lookahead.GetTicks(), most);
+        if (m_hasRanks)
+        {
+            FindOwnGroups();
+        }
+        else if (m_window < SHORTEST_WINDOW)
+        {
+            m_window = 0;
+        }
     }
+}
+
+void
+WheelSimulatorImpl::FindOwnGroups()
+{
+    NS_ABORT_MSG_IF(
+        m_longestWindow.IsZero(),
+        "WheelSimulatorImpl: LongestWindow is 0, or something has set it to 0 that needs "
+        "all events in the order of time, as one text trace of all devices; several "
+        "ranks need windows.");
+    constexpr uint32_t UNKNOWN = UINT32_MAX;
+    std::vector<uint32_t> ranks(m_lookahead.GetNGroups(), UNKNOWN);
+    ranks.back() = Ranks::GetRank(); // what is no node is everywhere
+    for (uint32_t id = 0; id < NodeList::GetNNodes(); ++id)
+    {
+        const uint32_t rank = NodeList::GetNode(id)->GetSystemId();
+        NS_ABORT_MSG_IF(rank >= Ranks::GetSize(),
+                        "WheelSimulatorImpl: node " << id << " has the system id " << rank
+                                                    << "; with " << Ranks::GetSize()
+                                                    << " ranks it must be below that.");
+        uint32_t& known = ranks[m_lookahead.GetGroup(id)];
+        NS_ABORT_MSG_IF(known != UNKNOWN && known != rank,
+                        "WheelSimulatorImpl: node "
+                            << id << " is of rank " << rank << ", and a node that it reaches in no "
+                            << "time of rank " << known << "; they must have the same system id.");
+        known = rank;
+    }
+    m_isOwn.resize(ranks.size());
+    std::transform(ranks.begin(), ranks.end(), m_isOwn.begin(), [](uint32_t rank) {
+        return rank == Ranks::GetRank();
+    });
+}
+
+uint64_t
+WheelSimulatorImpl::Agree()
+{
+    m_context = Simulator::NO_CONTEXT;
+    if (m_hasRanks)
+    {
+        return AgreeWithRanks();
+    }
+    if (NetworkTally::IsAnyNoted())
+    {
+        NetworkTally::TellAll(NetworkTally::TakeAll());
+    }
+    return m_events.PeekTick();
+}
+
+uint64_t
+WheelSimulatorImpl::AgreeWithRanks()
+{
+    // What each rank tells: the end of all by a signal, its next event, the end by a node's Stop().
+    std::vector<uint64_t> told{static_cast<uint64_t>(Ranks::GetInterruption()),
+                               std::min(m_events.PeekTick(), Ranks::GetNextDue()),
+                               m_stopTick};
+    for (const NetworkTally::Counts& counts : NetworkTally::TakeAll())
+    {
+        told.insert(told.end(), {counts.count, counts.earliest, counts.latest});
+    }
+    const uint64_t own = m_events.PeekTick();
+    m_farTick = EventWheel::NEVER;
+    m_stopTick = EventWheel::NEVER;
+    std::vector<NetworkTally::Counts> tallies((told.size() - 3) / 3);
+    for (const std::vector<uint64_t>& heard : Ranks::Exchange(told))
+    {
+        if (heard[0] != 0)
+        {
+            Ranks::Interrupt(static_cast<int>(heard[0]));
+            m_isStopped = true;
+        }
+        m_farTick = std::min(m_farTick, heard[1]);
+        m_stopTick = std::min(m_stopTick, heard[2]);
+        for (std::size_t i = 0; i < tallies.size(); ++i)
+        {
+            tallies[i].Add({heard[3 + 3 * i], heard[4 + 3 * i], heard[5 + 3 * i]});
+        }
+    }
+    NetworkTally::TellAll(tallies);
+    return std::min(own, m_farTick);
+}
+
+void
+WheelSimulatorImpl::RequireReach(uint32_t context) const
+{
+    if (m_context != Simulator::NO_CONTEXT && context != m_context)
+    {
+        NS_ABORT_MSG_IF(context == Simulator::NO_CONTEXT || !m_isOwn[m_lookahead.GetGroup(context)],
+                        "WheelSimulatorImpl: an event of node "
+                            << m_context << " at " << Now().As(Time::NS) << " schedules one "
+                            << (context == Simulator::NO_CONTEXT
+                                    ? std::string("without a node")
+                                    : "for node " + std::to_string(context) + " of another rank")
+                            << "; between ranks only frames pass. Run it on one rank, without "
+                               "mpirun.");
+    }
+}
+
+void
+WheelSimulatorImpl::RunEventsAt(uint64_t tick)
+{
+    if (m_events.PeekTick() == tick)
+    {
+        RunTick(m_events);
+    }
+}
+
+void
+WheelSimulatorImpl::DropForeign()
+{
+    const auto isForeign = [this](const Scheduler::Event& event) {
+        return !m_isOwn[m_lookahead.GetGroup(event.key.m_context)];
+    };
+    const auto first = std::stable_partition(m_batch.begin(),
+                                             m_batch.end(),
+                                             [&](const auto& event) { return !isForeign(event); });
+    std::for_each(first, m_batch.end(), [](const auto& event) { Unmark(event.impl)->Unref(); });
+    m_batch.erase(first, m_batch.end());
 }
 
 void
@@ -153,23 +280,24 @@ WheelSimulatorImpl::Run()
     m_isStopped = false;
     m_stopTick = EventWheel::NEVER;
     m_lookahead = Lookahead();
+    m_hasRanks = Ranks::AreSeveral();
     RunBatch(); // what is left of the last run
     while (!m_isStopped)
     {
-        const uint64_t tick = m_events.PeekTick();
+        UpdateLookahead();
+        const uint64_t tick = Agree();
         const uint64_t globalTick = m_global.PeekTick();
-        if (std::min(tick, globalTick) >= m_stopTick)
+        if (m_isStopped || std::min(tick, globalTick) >= m_stopTick)
         {
             break;
         }
-        UpdateLookahead();
         if (globalTick <= tick)
         {
             RunTick(m_global);
         }
         else if (m_window == 0 || tick == m_start)
         {
-            RunTick(m_events);
+            RunEventsAt(tick);
         }
         else
         {
@@ -177,6 +305,10 @@ WheelSimulatorImpl::Run()
         }
     }
     m_now = m_stopTick != EventWheel::NEVER ? m_stopTick : m_now;
+    for (const std::vector<uint64_t>& heard : Ranks::Exchange({m_now}))
+    {
+        m_now = std::max(m_now, heard.front());
+    }
     m_start = m_now;
     m_context = Simulator::NO_CONTEXT;
 }
@@ -188,6 +320,11 @@ WheelSimulatorImpl::RunWindow(uint64_t begin, uint64_t end)
     {
         m_events.TakeTick([this](const Scheduler::Event& event) {
             const uint32_t group = m_lookahead.GetGroup(event.key.m_context);
+            if (m_hasRanks && !m_isOwn[group])
+            {
+                Unmark(event.impl)->Unref();
+                return;
+            }
             Events& bucket = m_buckets[group];
             if (bucket.empty())
             {
@@ -230,6 +367,10 @@ void
 WheelSimulatorImpl::RunTick(EventWheel& events)
 {
     m_now = events.TakeTick([this](const Scheduler::Event& event) { m_batch.push_back(event); });
+    if (m_hasRanks && &events == &m_events)
+    {
+        DropForeign();
+    }
     if (m_batch.size() > 1)
     {
         SortBatch();
@@ -281,17 +422,12 @@ WheelSimulatorImpl::RunBatch()
 bool
 WheelSimulatorImpl::IsFinished() const
 {
-    return m_isStopped || (m_next == m_batch.size() && m_events.IsEmpty() && m_global.IsEmpty());
+    return m_isStopped || (m_next == m_batch.size() && m_events.IsEmpty() && m_global.IsEmpty() &&
+                           m_farTick == EventWheel::NEVER && !NetworkTally::IsAnyNoted());
 }
 
 void
 WheelSimulatorImpl::Stop()
-{
-    StopFor(Now());
-}
-
-void
-WheelSimulatorImpl::StopFor(Time cause)
 {
     if (m_context == Simulator::NO_CONTEXT || GetLeastDelay().IsZero())
     {
@@ -299,9 +435,15 @@ WheelSimulatorImpl::StopFor(Time cause)
     }
     else
     {
-        m_stopTick =
-            std::min(m_stopTick, static_cast<uint64_t>((cause + GetLeastDelay()).GetTimeStep()));
+        StopFor(Now());
     }
+}
+
+void
+WheelSimulatorImpl::StopFor(Time cause)
+{
+    m_stopTick =
+        std::min(m_stopTick, static_cast<uint64_t>((cause + GetLeastDelay()).GetTimeStep()));
 }
 
 WheelSimulatorImpl::StopResult
@@ -310,6 +452,11 @@ WheelSimulatorImpl::Stop(const Time& delay)
     const bool isOfNode = m_context != Simulator::NO_CONTEXT;
     const Time wait = isOfNode ? std::max(delay, GetLeastDelay()) : delay;
     const uint64_t tick = m_now + static_cast<uint64_t>(wait.GetTimeStep());
+    if (isOfNode && m_hasRanks)
+    {
+        m_stopTick = std::min(m_stopTick, tick);
+        return StopResult(EventId());
+    }
     EventImpl* event = MakeEvent(&Simulator::Stop);
     const uint32_t uid = MakeUid();
     Insert({event, {tick, uid, Simulator::NO_CONTEXT}});
@@ -472,7 +619,7 @@ WheelSimulatorImpl::GetMaximumSimulationTime() const
 uint32_t
 WheelSimulatorImpl::GetSystemId() const
 {
-    return 0;
+    return Ranks::GetRank();
 }
 
 uint32_t

@@ -46,6 +46,12 @@ namespace ns3::lossless
  * A node's Simulator::Stop() ends the run by the least delay of all cables later, at one time for
  * all nodes; one in an event without a node ends it at once.
  *
+ * **Ranks.** Several processes may simulate one network, see Ranks. At the end of each window they
+ * exchange what their nodes have sent to those of others, and agree on the next window. Results are
+ * those of one process. Events without a node are executed by all ranks, so a node must not
+ * schedule them: what nodes have to tell to all goes through a NetworkTally. There is no order
+ * strictly by time then: LongestWindow must not be 0.
+ *
  * Chosen by ns-3's global value "SimulatorImplementationType"; programs of this module do so,
  * unless they are told another one or an event list ("SchedulerType"), which this one does not
  * take. Devices that schedule events from threads of their own (emulation, tap bridges), real time
@@ -121,7 +127,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
         return TimeStep(m_lookahead.GetLeastDelay());
     }
 
-    /// As Stop(), in a node's event of another time. @param cause that time
+    /// As Stop() in a node's event. @param cause time of that event
     void StopFor(Time cause);
 
     /// For tests. @param uid of the next event that has an EventId, at least EventId::UID::VALID
@@ -177,6 +183,10 @@ class WheelSimulatorImpl final : public SimulatorImpl
         }
         else
         {
+            if (m_hasRanks)
+            {
+                RequireReach(event.key.m_context);
+            }
             const bool isGlobal =
                 event.key.m_context == Simulator::NO_CONTEXT && event.key.m_ts != m_start;
             (isGlobal ? m_global : m_events).Insert(event);
@@ -192,6 +202,21 @@ class WheelSimulatorImpl final : public SimulatorImpl
 
     /// See RequireTurn(). @param node which is about to be changed @param what is done to it
     [[noreturn]] void RefuseTurn(uint32_t node, const char* what) const;
+
+    /// Before each window: hears what the nodes tell to all, and with several ranks what has come
+    /// from the others. @return tick of the next event of a node, on whichever rank
+    uint64_t Agree();
+    /// The same with several ranks. @return what it returns
+    uint64_t AgreeWithRanks();
+    /// Stops the program with a sentence if the event under way is a node's and schedules one that
+    /// another rank would have to execute. @param context of that
+    void RequireReach(uint32_t context) const;
+    /// Finds the nodes of this rank. Those of a group that are not of one rank stop the program.
+    void FindOwnGroups();
+    /// Takes those of m_batch out that belong to nodes of other ranks.
+    void DropForeign();
+    /// Executes the events of nodes at a tick, if there are any on this rank. @param tick the tick
+    void RunEventsAt(uint64_t tick);
 
     /// Executes the next tick of a list. @param events the list
     void RunTick(EventWheel& events);
@@ -232,6 +257,9 @@ class WheelSimulatorImpl final : public SimulatorImpl
     std::vector<Events> m_buckets;             ///< of the window, by group
     std::vector<uint32_t> m_touched;           ///< groups with events in the window
     Lookahead m_lookahead;                     ///< of the network
+    bool m_hasRanks{false};                    ///< there are other ranks
+    std::vector<bool> m_isOwn{true};           ///< by group, whether it is of this rank
+    uint64_t m_farTick{EventWheel::NEVER};     ///< next of events on other ranks, as of Agree()
     uint64_t m_window{0};                      ///< of it, what is used; 0: by time
     std::vector<Lookahead::Pair> m_joined;     ///< see JoinNodes()
     Time m_longestWindow;                      ///< most of the lookahead that is used
@@ -256,8 +284,8 @@ GetGlobalDelay()
     return simulator ? simulator->GetLeastDelay() : Time(0);
 }
 
-/// As Simulator::Stop() at another time, for what several nodes cause together: called by the one
-/// whose turn is the last, it goes by the latest time. @param cause that time
+/// As Simulator::Stop() in a node's event, for what a NetworkTally tells. @param cause time of that
+/// event
 inline void
 StopRun(Time cause)
 {

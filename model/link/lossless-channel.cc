@@ -2,6 +2,8 @@
 #include "lossless-channel.h"
 
 #include "ns3/abort.h"
+#include "ns3/node.h"
+#include "ns3/ranks.h"
 
 #include <algorithm>
 
@@ -86,9 +88,25 @@ LosslessChannel::Attach(Ptr<LosslessNetDevice> device)
                     "A LosslessChannel joins two devices; a third one cannot be attached.");
     m_ends[end] = device;
     m_wires[end]->SetReceiver(PeekPointer(device));
+    if (Ranks::AreSeveral() && m_ends[1])
+    {
+        JoinRanks();
+    }
     if (IsUp())
     {
         NotifyEnds();
+    }
+}
+
+void
+LosslessChannel::JoinRanks()
+{
+    const uint32_t first = m_ends[0]->GetNode()->GetSystemId();
+    const uint32_t second = m_ends[1]->GetNode()->GetSystemId();
+    if (first != second)
+    {
+        m_wires[0]->SetRemote(first);
+        m_wires[1]->SetRemote(second);
     }
 }
 

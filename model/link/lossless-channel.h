@@ -81,6 +81,8 @@ class LosslessChannel : public Channel
     void SetJitter(Time jitter);
     /// @return the largest random delay
     Time GetJitter() const;
+    /// If the ends are of different ranks, frames cross as bytes.
+    void JoinRanks();
     /// Both ends see that the cable was completed, cut or mended.
     void NotifyEnds();
 

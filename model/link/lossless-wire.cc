@@ -2,6 +2,7 @@
 #include "lossless-wire.h"
 
 #include "lossless-net-device.h"
+#include "remote-wire.h"
 
 #include "ns3/double.h"
 #include "ns3/node.h"
@@ -10,6 +11,9 @@
 
 namespace ns3::lossless
 {
+
+Wire::Wire() = default;
+Wire::~Wire() = default;
 
 void
 Wire::SetReceiver(LosslessNetDevice* receiver)
@@ -41,13 +45,20 @@ void
 Wire::SetJitter(Time jitter)
 {
     m_random = nullptr;
-    m_hasJitter = !jitter.IsZero();
-    if (m_hasJitter)
+    m_isSpecial = m_remote || !jitter.IsZero();
+    if (!jitter.IsZero())
     {
         m_random = CreateObjectWithAttributes<UniformRandomVariable>(
             "Max",
             DoubleValue(static_cast<double>(jitter.GetTimeStep() + 1)));
     }
+}
+
+void
+Wire::SetRemote(uint32_t rank)
+{
+    m_remote = std::make_unique<RemoteWire>(this, rank);
+    m_isSpecial = true;
 }
 
 int64_t
@@ -59,6 +70,29 @@ Wire::AssignStreams(int64_t stream)
     }
     m_random->SetStream(stream);
     return 1;
+}
+
+void
+Wire::CarrySpecially(Frame&& frame, Ticks now)
+{
+    if (m_random)
+    {
+        frame.arrival = Postpone(frame.arrival);
+    }
+    if (m_remote)
+    {
+        m_remote->Send(std::move(frame));
+    }
+    else
+    {
+        Push(std::move(frame), now);
+    }
+}
+
+void
+Wire::Take(Frame&& frame)
+{
+    Push(std::move(frame), NowInTicks());
 }
 
 Ticks
@@ -83,6 +117,7 @@ Wire::Dispose()
     m_inFlight.Clear();
     m_receiver = nullptr;
     m_sink = nullptr;
+    m_remote.reset();
 }
 
 void

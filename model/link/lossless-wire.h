@@ -10,12 +10,14 @@
 #include "ns3/ring-buffer.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace ns3::lossless
 {
 
 class FrameSink;
 class LosslessNetDevice;
+class RemoteWire;
 
 /**
  * @ingroup lossless
@@ -28,6 +30,9 @@ class LosslessNetDevice;
 class alignas(CACHE_LINE_BYTES) Wire final : public ReusableEvent
 {
   public:
+    Wire();
+    ~Wire() override;
+
     /// @param receiver the end that this direction leads to; not owned
     void SetReceiver(LosslessNetDevice* receiver);
 
@@ -43,6 +48,9 @@ class alignas(CACHE_LINE_BYTES) Wire final : public ReusableEvent
      * @param isHost whether the sink is a host's, which reads headers
      */
     void SetSink(FrameSink* sink, bool isHost);
+
+    /// The ends are of different ranks, see Ranks. @param rank of the receiver
+    void SetRemote(uint32_t rank);
 
     /// @param delay of propagation
     void SetDelay(Time delay);
@@ -61,17 +69,18 @@ class alignas(CACHE_LINE_BYTES) Wire final : public ReusableEvent
     void Carry(Frame&& frame, Ticks lastBit, Ticks now)
     {
         frame.arrival = lastBit + m_delay;
-        if (m_hasJitter)
+        if (m_isSpecial)
         {
-            frame.arrival = Postpone(frame.arrival);
+            CarrySpecially(std::move(frame), now);
         }
-        const Ticks arrival = frame.arrival;
-        m_inFlight.Push(std::move(frame));
-        if (!IsArmed())
+        else
         {
-            Expect(arrival - now);
+            Push(std::move(frame), now);
         }
     }
+
+    /// Takes up a frame that the wire of another rank has carried. @param frame with its arrival
+    void Take(Frame&& frame);
 
     /// All frames under way are lost, and the receiver is told of each.
     void Cut();
@@ -83,8 +92,22 @@ class alignas(CACHE_LINE_BYTES) Wire final : public ReusableEvent
     void Notify() override;
     /// Waits for the first frame, if there is one. @param now the time
     void Await(Ticks now);
+    /// Carries a frame with jitter, or to another rank. @param frame with its arrival without
+    /// jitter @param now the time
+    void CarrySpecially(Frame&& frame, Ticks now);
     /// @param arrival of a frame without jitter @return with jitter, and not before the latest
     Ticks Postpone(Ticks arrival);
+
+    /// A frame is under way. @param frame with its arrival @param now the time
+    void Push(Frame&& frame, Ticks now)
+    {
+        const Ticks arrival = frame.arrival;
+        m_inFlight.Push(std::move(frame));
+        if (!IsArmed())
+        {
+            Expect(arrival - now);
+        }
+    }
 
     /// Becomes the event of the next arrival. @param delay until then
     void Expect(Ticks delay)
@@ -103,7 +126,7 @@ class alignas(CACHE_LINE_BYTES) Wire final : public ReusableEvent
 
     uint32_t m_context{Simulator::NO_CONTEXT}; ///< node of the receiver, once it is known
     uint16_t m_port{0};                        ///< of that node, once it is known
-    bool m_hasJitter{false};                   ///< m_random is not null
+    bool m_isSpecial{false};                   ///< there is jitter, or the receiver is remote
     bool m_isToHost{false};                    ///< m_sink reads headers
     Ticks m_delay{0};                          ///< of propagation
     FrameSink* m_sink{nullptr};                ///< see SetSink()
@@ -112,6 +135,7 @@ class alignas(CACHE_LINE_BYTES) Wire final : public ReusableEvent
     // The rest.
 
     LosslessNetDevice* m_receiver{nullptr}; ///< see GetReceiver()
+    std::unique_ptr<RemoteWire> m_remote;   ///< way to the receiver's rank; null: it is this one
     Ptr<UniformRandomVariable> m_random;    ///< draws the jitter, in ticks; null without
     Ticks m_latest{0};                      ///< latest arrival with jitter
 };

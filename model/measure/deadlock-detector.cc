@@ -1022,7 +1022,8 @@ DeadlockDetector::GetTypeId()
 }
 
 DeadlockDetector::DeadlockDetector()
-    : m_search(Create<SearchEvent>(this))
+    : m_requests([this](const NetworkTally::Counts& counts) { PlanSearch(counts.earliest); }),
+      m_search(Create<SearchEvent>(this))
 {
 }
 
@@ -1083,10 +1084,13 @@ DeadlockDetector::Start()
 void
 DeadlockDetector::ScheduleSearch()
 {
-    // Not before all nodes have come so far. Of several nodes that ask for it in a window the first
-    // one in time decides, which need not be the first to be executed.
-    const Time delay = std::max(m_confirmTime / 4, GetGlobalDelay());
-    const Time due = Simulator::Now() + delay;
+    // Not before all nodes have come so far.
+    m_requests.Note(Simulator::Now() + std::max(m_confirmTime / 4, GetGlobalDelay()));
+}
+
+void
+DeadlockDetector::PlanSearch(uint64_t due)
+{
     if (m_search->IsArmed())
     {
         if (m_searchDue <= due)
@@ -1096,7 +1100,7 @@ DeadlockDetector::ScheduleSearch()
         m_search->Detach();
         m_search = Create<SearchEvent>(this);
     }
-    m_search->Arm(Simulator::NO_CONTEXT, delay);
+    m_search->Arm(Simulator::NO_CONTEXT, TimeStep(due) - Simulator::Now());
     m_searchDue = due;
 }
 

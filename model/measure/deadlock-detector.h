@@ -6,6 +6,7 @@
 
 #include "ns3/event-id.h"
 #include "ns3/lossless-types.h"
+#include "ns3/network-tally.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/recurring-event.h"
@@ -146,8 +147,10 @@ class DeadlockDetector : public Object
 
     /// Connects to the switches added since the last time.
     void Start();
-    /// Plans a search, unless there is one before it.
+    /// Asks for a search.
     void ScheduleSearch();
+    /// Plans a search, unless there is one before it. @param due its tick
+    void PlanSearch(uint64_t due);
     /// A member of a deadlock that was reported may send again. @param report number of its report
     void NoteMoved(std::size_t report);
     /// Searches the graph, and waits for the next search if there may be something to find.
@@ -180,8 +183,9 @@ class DeadlockDetector : public Object
     Time m_confirmTime;           ///< without a departure from any member
     bool m_stopOnDeadlock{false}; ///< the first final one ends the simulation
     EventId m_start;              ///< connects to the switches
+    NetworkTally m_requests;      ///< searches that are asked for
     Ptr<SearchEvent> m_search;    ///< next search
-    Time m_searchDue;             ///< when that is, if it is armed
+    uint64_t m_searchDue{0};      ///< its tick, if it is armed
 
     std::vector<std::unique_ptr<SwitchView>> m_switches;   ///< as given to Watch()
     std::vector<DeadlockRecord> m_deadlocks;               ///< found so far

@@ -7,6 +7,7 @@
 #include "ns3/mac48-address.h"
 #include "ns3/packet.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -178,10 +179,24 @@ class RoceHeader : public Header
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 
-  private:
     static constexpr uint32_t BASE_BYTES = 14 + 20 + 8 + 12; ///< up to the end of the BTH
     static constexpr uint32_t MAX_BYTES = BASE_BYTES + 16;   ///< header of a CNP
-    using Bytes = std::array<uint8_t, MAX_BYTES>;            ///< the header on the wire
+
+    /// @param bytes where to write MAX_BYTES that ReadBytes() reads @return where they end
+    uint8_t* WriteBytes(uint8_t* bytes) const
+    {
+        return std::copy(m_bytes.begin(), m_bytes.end(), bytes);
+    }
+
+    /// @param bytes written by WriteBytes() @return where they end
+    const uint8_t* ReadBytes(const uint8_t* bytes)
+    {
+        std::copy_n(bytes, MAX_BYTES, m_bytes.begin());
+        return bytes + MAX_BYTES;
+    }
+
+  private:
+    using Bytes = std::array<uint8_t, MAX_BYTES>; ///< the header on the wire
 
     /// @param available bytes of the frame @return whether m_bytes are those of a RoCEv2 frame
     bool IsValid(uint32_t available) const;

@@ -7,6 +7,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/header.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -135,6 +136,18 @@ class TelemetryHeader : public Header
     uint16_t GetPath() const;
     /// @param index counts the switches, below GetRecorded() @return what it wrote
     TelemetryHop GetHop(uint32_t index) const;
+
+    /// @param bytes where to write BYTES that ReadBytes() reads
+    void WriteBytes(uint8_t* bytes) const
+    {
+        std::copy(m_bytes.begin(), m_bytes.end(), bytes);
+    }
+
+    /// @param bytes written by WriteBytes()
+    void ReadBytes(const uint8_t* bytes)
+    {
+        std::copy_n(bytes, BYTES, m_bytes.begin());
+    }
 
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;

@@ -27,6 +27,12 @@ class WithTelemetry final : public UnbuiltPacket
         return m_telemetry;
     }
 
+    /// @return the same
+    const TelemetryHeader& Get() const
+    {
+        return m_telemetry;
+    }
+
   private:
     TelemetryHeader m_telemetry; ///< see Get()
 };
@@ -75,6 +81,41 @@ TelemetryHeader*
 UnbuiltPacket::GetTelemetry()
 {
     return m_header.HasTelemetry() ? &static_cast<WithTelemetry*>(this)->Get() : nullptr;
+}
+
+const TelemetryHeader*
+UnbuiltPacket::GetTelemetry() const
+{
+    return m_header.HasTelemetry() ? &static_cast<const WithTelemetry*>(this)->Get() : nullptr;
+}
+
+UnbuiltPacket*
+UnbuiltPacket::Read(const uint8_t* bytes)
+{
+    RoceHeader header;
+    TelemetryHeader telemetry;
+    bytes = header.ReadBytes(bytes);
+    if (header.HasTelemetry())
+    {
+        telemetry.ReadBytes(bytes);
+    }
+    return Make(header, telemetry);
+}
+
+void
+UnbuiltPacket::Write(uint8_t* bytes) const
+{
+    bytes = m_header.WriteBytes(bytes);
+    if (const TelemetryHeader* telemetry = GetTelemetry())
+    {
+        telemetry->WriteBytes(bytes);
+    }
+}
+
+uint32_t
+UnbuiltPacket::GetRecordSize() const
+{
+    return RoceHeader::MAX_BYTES + (m_header.HasTelemetry() ? TelemetryHeader::BYTES : 0);
 }
 
 Ptr<Packet>

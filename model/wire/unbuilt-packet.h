@@ -31,6 +31,13 @@ class UnbuiltPacket
     /// @param packet one that Make() has returned, not needed any more
     static void Free(UnbuiltPacket* packet);
 
+    /// @param bytes of one that another rank has written @return the same, see Make()
+    static UnbuiltPacket* Read(const uint8_t* bytes);
+    /// @param bytes where to write what Read() reads, GetRecordSize() bytes
+    void Write(uint8_t* bytes) const;
+    /// @return bytes that Write() writes
+    uint32_t GetRecordSize() const;
+
     /// @return everything in front of telemetry and payload; whether there is telemetry never
     /// changes
     const RoceHeader& GetHeader() const
@@ -46,6 +53,8 @@ class UnbuiltPacket
 
     /// @return what switches write into it; null: nothing
     TelemetryHeader* GetTelemetry();
+    /// @return the same, to be read
+    const TelemetryHeader* GetTelemetry() const;
 
     /// @return the packet, with a payload of zeros
     Ptr<Packet> Build();

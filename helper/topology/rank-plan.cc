@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "rank-plan.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <boost/pending/disjoint_sets.hpp>
+#include <iomanip>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <sstream>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// Nodes that are of one rank in any case.
+struct Unit
+{
+    std::vector<uint32_t> nodes;  ///< of the topology
+    double work{0};               ///< sum of the rates of their ports
+    bool isRack{false};           ///< there is a host among them
+    std::optional<uint32_t> rank; ///< once it is dealt out
+};
+
+/// The way from a topology to a plan.
+class Dealer
+{
+  public:
+    /// @param topology to be shared out @param ranks to how many
+    Dealer(const Topology& topology, uint32_t ranks)
+        : m_topology(topology),
+          m_work(ranks)
+    {
+        MakeUnits();
+    }
+
+    /// @return the rank of each node
+    std::vector<uint32_t> Deal()
+    {
+        DealRacks();
+        while (DealNeighbours())
+        {
+        }
+        std::vector<uint32_t> ranks(m_unitOf.size());
+        std::transform(m_unitOf.begin(), m_unitOf.end(), ranks.begin(), [this](std::size_t unit) {
+            return *m_units[unit].rank;
+        });
+        return ranks;
+    }
+
+    /// @return what each rank has to do, after Deal(), as a part of all
+    std::vector<double> GetShares() const
+    {
+        const double all = std::accumulate(m_work.begin(), m_work.end(), 0.0);
+        std::vector<double> shares;
+        for (const double work : m_work)
+        {
+            shares.push_back(work / all);
+        }
+        return shares;
+    }
+
+  private:
+    /// Finds the units.
+    void MakeUnits();
+    /// Deals out racks, in their order and by their work.
+    void DealRacks();
+    /// Deals out units that have a link to one that was. @return whether any is left
+    bool DealNeighbours();
+    /// @param unit one that was not dealt out @return by rank, the rates of its links there
+    std::map<uint32_t, double> GetAttraction(const Unit& unit) const;
+
+    /// @param unit to which @param rank it goes
+    void Give(Unit& unit, uint32_t rank)
+    {
+        unit.rank = rank;
+        m_work[rank] += unit.work;
+    }
+
+    const Topology& m_topology;        ///< to be shared out
+    std::vector<double> m_work;        ///< by rank, so far
+    std::vector<Unit> m_units;         ///< in the order of their first nodes
+    std::vector<std::size_t> m_unitOf; ///< by node, its place in m_units
+};
+
+void
+Dealer::MakeUnits()
+{
+    const auto count = static_cast<uint32_t>(m_topology.GetNodes().size());
+    std::vector<bool> isHost(count);
+    for (const uint32_t host : m_topology.GetHosts())
+    {
+        isHost[host] = true;
+    }
+    boost::disjoint_sets_with_storage<> sets(count);
+    std::vector<bool> isPlaced(count); // hosts that are with a switch
+    for (const Topology::LinkInfo& link : m_topology.GetLinks())
+    {
+        const auto isFirst = [&](uint32_t node) { return isHost[node] && !isPlaced[node]; };
+        if (link.delay.IsZero() || isFirst(link.nodeA) || isFirst(link.nodeB))
+        {
+            sets.union_set(link.nodeA, link.nodeB);
+            isPlaced[link.nodeA] = true;
+            isPlaced[link.nodeB] = true;
+        }
+    }
+    std::map<std::size_t, std::size_t> places; // in m_units, by representative
+    for (uint32_t node = 0; node < count; ++node)
+    {
+        const auto [place, isNew] = places.try_emplace(sets.find_set(node), m_units.size());
+        isNew ? static_cast<void>(m_units.emplace_back()) : void();
+        m_unitOf.push_back(place->second);
+        Unit& unit = m_units[place->second];
+        unit.nodes.push_back(node);
+        unit.isRack = unit.isRack || isHost[node];
+        for (const Topology::PortInfo& port : m_topology.GetPorts(node))
+        {
+            const Topology::LinkInfo& link = m_topology.GetLinks()[port.link];
+            unit.work += link.failed ? 0 : static_cast<double>(link.rate.GetBitRate());
+        }
+    }
+}
+
+void
+Dealer::DealRacks()
+{
+    std::vector<Unit*> racks;
+    double all = 0;
+    for (Unit& unit : m_units)
+    {
+        if (unit.isRack)
+        {
+            racks.push_back(&unit);
+            all += unit.work;
+        }
+    }
+    const auto ranks = static_cast<uint32_t>(m_work.size());
+    NS_ABORT_MSG_IF(racks.size() < ranks,
+                    "there are " << ranks << " ranks, and " << racks.size()
+                                 << " racks of hosts to be shared out; start at most so many.");
+    double before = 0;
+    uint32_t rank = 0;
+    for (std::size_t i = 0; i < racks.size(); ++i)
+    {
+        // By the middle of its work, but so that each rank gets one.
+        const auto due = static_cast<uint32_t>((before + racks[i]->work / 2) / all * ranks);
+        const auto left = static_cast<uint32_t>(racks.size() - i);
+        const uint32_t next = rank + (i > 0 ? 1 : 0);
+        const bool isForced = ranks - rank > left; // one for each of those that have none
+        rank = i > 0 && (due > rank || isForced) ? std::min(next, ranks - 1) : rank;
+        Give(*racks[i], rank);
+        before += racks[i]->work;
+    }
+}
+
+std::map<uint32_t, double>
+Dealer::GetAttraction(const Unit& unit) const
+{
+    std::map<uint32_t, double> rates;
+    for (const uint32_t node : unit.nodes)
+    {
+        for (const Topology::PortInfo& port : m_topology.GetPorts(node))
+        {
+            const Topology::LinkInfo& link = m_topology.GetLinks()[port.link];
+            const Unit& other = m_units[m_unitOf[port.peer]];
+            if (other.rank && !link.failed)
+            {
+                rates[*other.rank] += static_cast<double>(link.rate.GetBitRate());
+            }
+        }
+    }
+    return rates;
+}
+
+bool
+Dealer::DealNeighbours()
+{
+    std::vector<std::pair<Unit*, std::map<uint32_t, double>>> next;
+    std::vector<Unit*> lonely;
+    for (Unit& unit : m_units)
+    {
+        if (!unit.rank)
+        {
+            std::map<uint32_t, double> rates = GetAttraction(unit);
+            rates.empty() ? lonely.push_back(&unit)
+                          : static_cast<void>(next.emplace_back(&unit, std::move(rates)));
+        }
+    }
+    for (auto& [unit, rates] : next)
+    {
+        const auto best = std::max_element(rates.begin(), rates.end(), [this](auto& a, auto& b) {
+            return std::pair(a.second, -m_work[a.first]) < std::pair(b.second, -m_work[b.first]);
+        });
+        Give(*unit, best->first);
+    }
+    if (next.empty())
+    {
+        for (Unit* unit : lonely) // which no host reaches
+        {
+            Give(*unit, 0);
+        }
+    }
+    return !next.empty() && !lonely.empty();
+}
+
+} // namespace
+
+RankPlan
+PlanRanks(const Topology& topology, uint32_t ranks)
+{
+    Dealer dealer(topology, ranks);
+    RankPlan plan;
+    plan.ranks = dealer.Deal();
+    plan.shares = dealer.GetShares();
+    for (const Topology::LinkInfo& link : topology.GetLinks())
+    {
+        plan.links += link.failed ? 0 : 1;
+        if (plan.ranks[link.nodeA] != plan.ranks[link.nodeB])
+        {
+            plan.cutLinks += link.failed ? 0 : 1;
+            plan.lookahead = plan.lookahead.IsZero() ? link.delay : Min(plan.lookahead, link.delay);
+        }
+    }
+    return plan;
+}
+
+double
+RankPlan::GetBalance() const
+{
+    return 1 / *std::max_element(shares.begin(), shares.end());
+}
+
+std::string
+RankPlan::Describe() const
+{
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(1);
+    for (uint32_t rank = 0; rank < shares.size(); ++rank)
+    {
+        text << "rank " << rank << ": " << std::count(ranks.begin(), ranks.end(), rank)
+             << " nodes, " << 100 * shares[rank] << " % of the work\n";
+    }
+    text << cutLinks << " of " << links << " links are cut; lookahead " << lookahead.As(Time::NS)
+         << "; at most " << std::setprecision(2) << GetBalance() << " times as fast as one rank\n";
+    return text.str();
+}
+
+} // namespace ns3::lossless

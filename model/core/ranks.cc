@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ranks.h"
+
+#include "ns3/abort.h"
+#include "ns3/node.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#ifdef LOSSLESS_MPI
+#include <mpi.h>
+#endif
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// In front of the bytes of each record.
+struct RecordHead
+{
+    uint32_t receiver; ///< number of the MailReceiver
+    uint32_t size;     ///< bytes that follow
+};
+
+/// What is posted to one rank in a window, or has come from it.
+using Box = std::vector<char>;
+
+/// What this process knows of the others.
+struct Mail
+{
+    uint32_t rank{0};                  ///< its own number
+    uint32_t size{1};                  ///< how many there are
+    std::vector<Box> out{1};           ///< by rank
+    std::vector<Box> in{1};            ///< by rank
+    uint64_t nextDue{UINT64_MAX};      ///< see Ranks::GetNextDue()
+    std::vector<MailReceiver*> places; ///< by number; null: it is gone
+};
+
+volatile std::sig_atomic_t g_interruption = 0; ///< see Ranks::GetInterruption()
+
+/// @return the only one, which lasts until the process ends
+Mail&
+GetMail()
+{
+    static Mail mail;
+    return mail;
+}
+
+/// @return number of ranks that mpirun (Open MPI's, MPICH's or a batch system's) has started
+int
+GetStarted()
+{
+    int started = 1;
+    for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_SIZE"})
+    {
+        const char* text = std::getenv(name);
+        started = std::max(started, text ? std::atoi(text) : 1);
+    }
+    return started;
+}
+
+/// Hands out what has come from a rank. @param box what has come
+void
+Deliver(const Box& box)
+{
+    RecordHead head;
+    for (std::size_t at = 0; at < box.size(); at += head.size)
+    {
+        std::memcpy(&head, box.data() + at, sizeof(head));
+        at += sizeof(head);
+        if (MailReceiver* receiver = GetMail().places.at(head.receiver))
+        {
+            receiver->TakeMail(box.data() + at, head.size);
+        }
+    }
+}
+
+#ifdef LOSSLESS_MPI
+
+/// Has all ranks leave MPI when the program ends in order.
+void
+Leave()
+{
+    MPI_Finalize();
+}
+
+/// Sends the boxes of `out` and waits for those of `in`, whose sizes are known.
+void
+Transfer()
+{
+    Mail& mail = GetMail();
+    std::vector<MPI_Request> requests;
+    const auto start = [&](auto transfer, std::vector<Box>& boxes) {
+        for (uint32_t rank = 0; rank < mail.size; ++rank)
+        {
+            if (!boxes[rank].empty())
+            {
+                transfer(boxes[rank].data(),
+                         static_cast<int>(boxes[rank].size()),
+                         MPI_BYTE,
+                         static_cast<int>(rank),
+                         0,
+                         MPI_COMM_WORLD,
+                         &requests.emplace_back());
+            }
+        }
+    };
+    start(&MPI_Irecv, mail.in);
+    start(&MPI_Isend, mail.out);
+    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+}
+
+#endif
+
+} // namespace
+
+MailReceiver::MailReceiver()
+    : m_number(static_cast<uint32_t>(GetMail().places.size()))
+{
+    GetMail().places.push_back(this);
+}
+
+MailReceiver::~MailReceiver()
+{
+    GetMail().places[m_number] = nullptr;
+}
+
+std::optional<std::string>
+Ranks::Join()
+{
+    Mail& mail = GetMail();
+    if (GetStarted() == 1 || mail.size > 1)
+    {
+        return std::nullopt;
+    }
+#ifdef LOSSLESS_MPI
+    int rank = 0;
+    int size = 0;
+    MPI_Init(nullptr, nullptr);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    std::atexit(&Leave);
+    mail.rank = static_cast<uint32_t>(rank);
+    mail.size = static_cast<uint32_t>(size);
+    mail.out.resize(mail.size);
+    mail.in.resize(mail.size);
+    return std::nullopt;
+#else
+    return "mpirun has started " + std::to_string(GetStarted()) +
+           " ranks, but the module was built without MPI, which a build takes up where CMake finds "
+           "it (on Debian: apt-get install libopenmpi-dev libboost-serialization-dev)";
+#endif
+}
+
+uint32_t
+Ranks::GetRank()
+{
+    return GetMail().rank;
+}
+
+uint32_t
+Ranks::GetSize()
+{
+    return GetMail().size;
+}
+
+bool
+Ranks::IsOwn(const Node& node)
+{
+    return !AreSeveral() || node.GetSystemId() == GetRank();
+}
+
+char*
+Ranks::Post(uint32_t rank, uint32_t receiver, uint64_t due, std::size_t size)
+{
+    Mail& mail = GetMail();
+    mail.nextDue = std::min(mail.nextDue, due);
+    Box& box = mail.out.at(rank);
+    const std::size_t at = box.size();
+    const RecordHead head{receiver, static_cast<uint32_t>(size)};
+    box.resize(at + sizeof(head) + size);
+    std::memcpy(box.data() + at, &head, sizeof(head));
+    return box.data() + at + sizeof(head);
+}
+
+uint64_t
+Ranks::GetNextDue()
+{
+    return GetMail().nextDue;
+}
+
+std::vector<std::vector<uint64_t>>
+Ranks::Exchange(const std::vector<uint64_t>& values)
+{
+    Mail& mail = GetMail();
+    std::vector<std::vector<uint64_t>> all(mail.size, values);
+    if (!AreSeveral())
+    {
+        return all;
+    }
+#ifdef LOSSLESS_MPI
+    // To each rank the size of its box and the values, then the boxes that are not empty.
+    const std::size_t length = values.size() + 1;
+    std::vector<uint64_t> told;
+    for (const Box& box : mail.out)
+    {
+        told.push_back(box.size());
+        told.insert(told.end(), values.begin(), values.end());
+    }
+    std::vector<uint64_t> heard(told.size());
+    MPI_Alltoall(told.data(),
+                 static_cast<int>(length),
+                 MPI_UINT64_T,
+                 heard.data(),
+                 static_cast<int>(length),
+                 MPI_UINT64_T,
+                 MPI_COMM_WORLD);
+    for (uint32_t rank = 0; rank < mail.size; ++rank)
+    {
+        const auto begin = heard.begin() + static_cast<std::ptrdiff_t>(rank * length);
+        mail.in[rank].resize(*begin);
+        all[rank].assign(begin + 1, begin + static_cast<std::ptrdiff_t>(length));
+    }
+    Transfer();
+#endif
+    for (uint32_t rank = 0; rank < mail.size; ++rank)
+    {
+        mail.out[rank].clear();
+        Deliver(mail.in[rank]);
+    }
+    mail.nextDue = UINT64_MAX;
+    return all;
+}
+
+std::vector<std::string>
+Ranks::Gather(const std::string& bytes)
+{
+    std::vector<std::string> all(GetSize(), bytes);
+#ifdef LOSSLESS_MPI
+    if (AreSeveral())
+    {
+        for (uint32_t rank = 0; rank < GetSize(); ++rank)
+        {
+            uint64_t size = all[rank].size();
+            MPI_Bcast(&size, 1, MPI_UINT64_T, static_cast<int>(rank), MPI_COMM_WORLD);
+            all[rank].resize(size);
+            MPI_Bcast(all[rank].data(),
+                      static_cast<int>(size),
+                      MPI_BYTE,
+                      static_cast<int>(rank),
+                      MPI_COMM_WORLD);
+        }
+    }
+#endif
+    return all;
+}
+
+void
+Ranks::Interrupt(int signal)
+{
+    g_interruption = signal;
+}
+
+int
+Ranks::GetInterruption()
+{
+    return g_interruption;
+}
+
+} // namespace ns3::lossless

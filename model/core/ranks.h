@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_RANKS_H
+#define LOSSLESS_RANKS_H
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+class Node;
+} // namespace ns3
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Takes what is sent to it on another rank, see Ranks. All ranks make their objects of this kind in
+ * the same order, by which one finds its counterpart.
+ */
+class MailReceiver
+{
+  public:
+    MailReceiver();
+    virtual ~MailReceiver();
+    MailReceiver(const MailReceiver&) = delete;
+    MailReceiver& operator=(const MailReceiver&) = delete;
+
+    /// Called between windows, see WheelSimulatorImpl.
+    /// @param bytes as they were written to Ranks::Post() @param size their number
+    virtual void TakeMail(const char* bytes, std::size_t size) = 0;
+
+    /// @return number of this object, the same on all ranks
+    uint32_t GetNumber() const
+    {
+        return m_number;
+    }
+
+  private:
+    uint32_t m_number; ///< see GetNumber()
+};
+
+/**
+ * @ingroup lossless
+ * The processes that simulate one network together, started by `mpirun`; usually there is one.
+ *
+ * Each rank runs the same program with the same options and builds the whole network. It executes
+ * the events of its own nodes, those whose Node::GetSystemId() is its number, and all events
+ * without a node. What a node sends to one of another rank is posted, and arrives there at the end
+ * of the window, before it is due (see WheelSimulatorImpl). So the objects of foreign nodes are
+ * there, for routes, names and settings, but nothing ever happens at them.
+ *
+ * All functions are for the thread of the simulation. Those called collective have to be called by
+ * all ranks, in the same order.
+ */
+class Ranks
+{
+  public:
+    /// Joins the ranks that `mpirun` has started, if it has; before all other functions, and before
+    /// nodes are made. @return why it is not possible
+    static std::optional<std::string> Join();
+
+    /// @return number of this process among them, from 0 on
+    static uint32_t GetRank();
+
+    /// @return how many there are, at least 1
+    static uint32_t GetSize();
+
+    /// @return whether there are others
+    static bool AreSeveral()
+    {
+        return GetSize() > 1;
+    }
+
+    /// @param node a node @return whether its events are executed here
+    static bool IsOwn(const Node& node);
+
+    /**
+     * Sends something at the end of the window.
+     * @param rank to which @param receiver its number there @param due tick of the first event
+     * that comes of it, not before the end of the window @param size number of bytes
+     * @return where to write them, at once
+     */
+    static char* Post(uint32_t rank, uint32_t receiver, uint64_t due, std::size_t size);
+
+    /// @return the least `due` of what was posted in this window; UINT64_MAX: nothing
+    static uint64_t GetNextDue();
+
+    /**
+     * Delivers what was posted; collective.
+     * @param values numbers of this rank, as many as all others give
+     * @return those of all ranks, by rank
+     */
+    static std::vector<std::vector<uint64_t>> Exchange(const std::vector<uint64_t>& values);
+
+    /// Collective. @param bytes of this rank @return those of all ranks, by rank
+    static std::vector<std::string> Gather(const std::string& bytes);
+
+    /// The run is to end on all ranks; may be called by the handler of a signal.
+    /// @param signal its number
+    static void Interrupt(int signal);
+
+    /// @return the signal that Interrupt() was called with on this rank; 0: it was not
+    static int GetInterruption();
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_RANKS_H */

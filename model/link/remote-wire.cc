@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "remote-wire.h"
+
+#include "lossless-wire.h"
+
+#include "ns3/unbuilt-packet.h"
+
+#include <cstring>
+#include <type_traits>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+static_assert(std::is_trivially_copyable_v<FrameFields>, "they cross as they are");
+
+/// What a record begins with.
+struct RecordHead
+{
+    FrameFields fields;   ///< of the frame
+    uint32_t packetBytes; ///< what follows
+    bool isUnbuilt;       ///< that is an UnbuiltPacket's, not an ns3::Packet's
+};
+
+/// @param head of a record @param packet what follows @return the frame's packet
+PacketRef
+ReadPacket(const RecordHead& head, const char* packet)
+{
+    const auto* bytes = reinterpret_cast<const uint8_t*>(packet);
+    if (head.isUnbuilt)
+    {
+        return PacketRef(UnbuiltPacket::Read(bytes));
+    }
+    return Create<Packet>(bytes, head.packetBytes, true);
+}
+
+} // namespace
+
+void
+RemoteWire::Send(Frame&& frame) const
+{
+    const UnbuiltPacket* unbuilt = frame.packet.GetUnbuilt();
+    const uint32_t size = unbuilt ? unbuilt->GetRecordSize() : frame.packet->GetSerializedSize();
+    char* place = Ranks::Post(m_rank,
+                              GetNumber(),
+                              static_cast<uint64_t>(frame.arrival),
+                              sizeof(RecordHead) + size);
+    const RecordHead head{frame, size, unbuilt != nullptr};
+    std::memcpy(place, &head, sizeof(head));
+    auto* bytes = reinterpret_cast<uint8_t*>(place + sizeof(head));
+    if (unbuilt)
+    {
+        unbuilt->Write(bytes);
+    }
+    else
+    {
+        frame.packet->Serialize(bytes, size);
+    }
+}
+
+void
+RemoteWire::TakeMail(const char* bytes, std::size_t /* size */)
+{
+    RecordHead head;
+    std::memcpy(&head, bytes, sizeof(head));
+    Frame frame{head.fields, ReadPacket(head, bytes + sizeof(head))};
+    m_wire->Take(std::move(frame));
+}
+
+} // namespace ns3::lossless
