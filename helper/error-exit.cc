@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "error-exit.h"
 
+#include "quiet-ranks.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -180,6 +182,7 @@ EndProgram()
     std::cerr << ErrorExit::Get().program << ": " << reason << std::endl;
     std::cout.flush();
     std::fflush(nullptr);
+    QuietRanks::AwaitFirst();
     std::_Exit(1); // not by destructors: the simulation stands in the midst of an event
 }
 

@@ -8,12 +8,16 @@
 #include "ns3/config.h"
 #include "ns3/global-value.h"
 #include "ns3/huge-pages.h"
+#include "ns3/lossless-version.h"
+#include "ns3/quiet-ranks.h"
+#include "ns3/rank-plan.h"
 #include "ns3/ranks.h"
 #include "ns3/run-control.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <unistd.h>
 #include <vector>
@@ -62,6 +66,10 @@ Experiment::Experiment(const std::string& file,
              "Show about once a second how far the run is: on (or nothing), off, or auto, on if "
              "standard error is a terminal.",
              m_progress);
+    AddValue("ranks-plan",
+             "Show how the network would be shared out to so many processes (mpirun -n), and run "
+             "nothing; 0: run.",
+             m_ranksPlan);
     AddSeriesOptions();
     m_commandLine.OfferSettings();
 }
@@ -132,13 +140,45 @@ Experiment::ApplyConstants(const CongestionConstants& constants) const
 }
 
 void
-Experiment::Parse(int argc, char* argv[])
+Experiment::JoinRanks(int argc, char* argv[])
 {
     const auto error = Ranks::Join();
     Require(!error, error.value_or(""));
+    QuietRanks::Begin();
+    if (Ranks::AreSeveral())
+    {
+        std::string options =
+            MODULE_VERSION + (' ' + std::filesystem::path(argv[0]).filename().string());
+        std::for_each(argv + 1, argv + argc, [&](const char* argument) {
+            options += std::string("\n") + argument;
+        });
+        const auto other = Ranks::FindOther(options);
+        Require(!other,
+                "rank " + std::to_string(other.value_or(0)) +
+                    " was started with other options than rank 0, or is another version; all need "
+                    "the same command");
+    }
+}
+
+void
+Experiment::ShowRanksPlan() const
+{
+    const Topology* topology = m_results->GetTopology();
+    Require(topology, "--ranks-plan: the program's network is not made of a topology");
+    std::cout << PlanRanks(*topology, m_ranksPlan).Describe();
+    std::exit(0);
+}
+
+void
+Experiment::Parse(int argc, char* argv[])
+{
+    JoinRanks(argc, argv);
     m_commandLine.Parse(argc, argv);
     const std::vector<const char*> arguments = m_commandLine.GetArguments();
     const auto count = static_cast<int>(arguments.size());
+    Require(!Ranks::AreSeveral() || !IsSimulatorChosen(count, arguments.data()),
+            "several ranks have a simulator of their own; --SimulatorImplementationType and "
+            "--SchedulerType are for one rank");
     UseFastSimulator(count, arguments.data());
     m_switchOptions.Check(m_commandLine);
     ReadCongestionControl();
@@ -258,12 +298,18 @@ Experiment::Run(Time end)
         return; // the user wants no more of the program's runs
     }
     const ResultsWriter& results = GetResults();
+    if (m_ranksPlan > 0)
+    {
+        ShowRanksPlan();
+    }
     const auto unmet = results.CheckSeries();
     Require(!unmet, unmet.value_or(""));
     m_commandLine.RequireEffect([&results](AttributeSurvey& survey) { results.AddTo(survey); });
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
     const auto countFlows = [&results](RunProgress& progress) { results.CountFlows(progress); };
+    QuietRanks::End();
     m_endedBy = RunControl::Run(end, isShown ? countFlows : RunControl::CountFlows());
+    QuietRanks::Begin();
     if (IsInterrupted())
     {
         m_results->SetInterruption(RunControl::GetName(m_endedBy));

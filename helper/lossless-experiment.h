@@ -166,6 +166,11 @@ class Experiment
     /// @param hasFailed whether the program has @return its exit status
     int GetStatus(bool hasFailed) const;
 
+    /// Joins the ranks that mpirun has started, and requires that they have the same options.
+    /// @param argc number of arguments @param argv program and arguments
+    void JoinRanks(int argc, char* argv[]);
+    /// Shows how the network would be shared out to ranks, and ends the program.
+    void ShowRanksPlan() const;
     /// Reads what was chosen of the options of OfferCongestionControl().
     void ReadCongestionControl();
     /// Gives attributes the values of a set, unless the command line has set them. @param constants
@@ -188,6 +193,7 @@ class Experiment
     std::string m_sampleQueues;               ///< option
     std::string m_sampleThroughput;           ///< option
     bool m_pauseEvents{false};                ///< option
+    uint32_t m_ranksPlan{0};                  ///< option
     int m_endedBy{0};                         ///< signal that has ended Run(); 0: none
     CongestionControlChoice m_control;        ///< the congestion control chosen
     std::unique_ptr<ResultsWriter> m_results; ///< of this run

@@ -6,6 +6,7 @@
 #include "ns3/config.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/net-device-queue-interface.h"
+#include "ns3/ranks.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -152,6 +153,10 @@ LosslessHelper::EnablePcapInternal(std::string prefix,
     {
         return; // asked about every device of a node; the others are for other helpers
     }
+    if (!Ranks::IsOwn(*device->GetNode()))
+    {
+        return; // another rank writes the file
+    }
     PcapHelper pcap;
     const std::string name =
         explicitFilename ? prefix : TidyName(pcap.GetFilenameFromDevice(prefix, device), prefix);
@@ -169,7 +174,7 @@ LosslessHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
                                     bool explicitFilename)
 {
     Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(nd);
-    if (!device)
+    if (!device || !Ranks::IsOwn(*device->GetNode()))
     {
         return;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "run-control.h"
 
+#include "ns3/ranks.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -49,6 +50,10 @@ WriteNow(std::string_view text)
 void
 EndRun(int signal)
 {
+    if (g_endedBy != 0 && Ranks::AreSeveral())
+    {
+        return; // mpirun repeats signals, and kills ranks that take too long
+    }
     if (g_endedBy != 0 || Simulator::GetEventCount() == g_watched.firstEvent)
     {
         std::signal(signal, SIG_DFL);
@@ -56,7 +61,14 @@ EndRun(int signal)
         return;
     }
     g_endedBy = signal;
-    Simulator::Stop(); // notes that it is to stop, no more
+    if (Ranks::AreSeveral())
+    {
+        Ranks::Interrupt(signal); // all of them end together
+    }
+    else
+    {
+        Simulator::Stop(); // notes that it is to stop, no more
+    }
 }
 
 /// Shows the progress.
@@ -188,7 +200,7 @@ RunControl::Run(Time end, const CountFlows& countFlows)
     const Handled terminate(SIGTERM, &EndRun);
     const auto shown = countFlows ? std::make_unique<Shown>() : nullptr;
     Simulator::Run();
-    return g_endedBy;
+    return Ranks::AreSeveral() ? Ranks::GetInterruption() : g_endedBy;
 }
 
 std::string

@@ -196,6 +196,7 @@ ResultsWriter::AddFabric(const Fabric& fabric)
 {
     m_plan.SetFabric(fabric);
     const Topology& topology = fabric.GetTopology();
+    m_topology = &topology;
     AddFile("topology", [&topology](std::ostream& os) { topology.ToCsv(os); });
     for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
     {
@@ -216,6 +217,12 @@ void
 ResultsWriter::SetFlows(const FlowList& flows, const Topology& topology)
 {
     m_plan.SetFlows(flows, topology);
+}
+
+const Topology*
+ResultsWriter::GetTopology() const
+{
+    return m_topology;
 }
 
 void

@@ -134,6 +134,8 @@ class ResultsWriter
      * @param topology names of the hosts
      */
     void SetFlows(const FlowList& flows, const Topology& topology);
+    /// @return the network of AddFabric(); null: there is none
+    const Topology* GetTopology() const;
     /// @param ideal completion time on the idle network of each flow of the list
     void SetIdealFct(FlowPlan::IdealFct ideal);
 
@@ -207,6 +209,7 @@ class ResultsWriter
     std::vector<ResultFolder::File> m_files; ///< besides run.json, in the order of AddTable()
 
     MeasuredNetwork m_network;                         ///< switches, hosts and NICs
+    const Topology* m_topology{nullptr};               ///< see GetTopology(); not owned
     FlowPlan m_plan;                                   ///< flows to be sent
     PauseRecorder m_pauses;                            ///< pauses
     PausePropagation m_propagation;                    ///< their causes

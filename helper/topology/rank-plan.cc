@@ -74,6 +74,10 @@ class Dealer
     /// @param unit one that was not dealt out @return by rank, the rates of its links there
     std::map<uint32_t, double> GetAttraction(const Unit& unit) const;
 
+    /// @param unit one that was not dealt out @param rates see GetAttraction()
+    /// @return the rank where most of them lead and there is room; none: with the least to do
+    uint32_t Choose(const Unit& unit, const std::map<uint32_t, double>& rates) const;
+
     /// @param unit to which @param rank it goes
     void Give(Unit& unit, uint32_t rank)
     {
@@ -83,6 +87,7 @@ class Dealer
 
     const Topology& m_topology;        ///< to be shared out
     std::vector<double> m_work;        ///< by rank, so far
+    double m_allWork{0};               ///< of all units
     std::vector<Unit> m_units;         ///< in the order of their first nodes
     std::vector<std::size_t> m_unitOf; ///< by node, its place in m_units
 };
@@ -120,7 +125,9 @@ Dealer::MakeUnits()
         for (const Topology::PortInfo& port : m_topology.GetPorts(node))
         {
             const Topology::LinkInfo& link = m_topology.GetLinks()[port.link];
-            unit.work += link.failed ? 0 : static_cast<double>(link.rate.GetBitRate());
+            const double rate = link.failed ? 0 : static_cast<double>(link.rate.GetBitRate());
+            unit.work += rate;
+            m_allWork += rate;
         }
     }
 }
@@ -176,6 +183,25 @@ Dealer::GetAttraction(const Unit& unit) const
     return rates;
 }
 
+uint32_t
+Dealer::Choose(const Unit& unit, const std::map<uint32_t, double>& rates) const
+{
+    constexpr double SLACK = 1.02; // more than its part that a rank may get
+    const double most = SLACK * m_allWork / static_cast<double>(m_work.size());
+    const auto rate = [&](uint32_t rank) {
+        const auto found = rates.find(rank);
+        return m_work[rank] + unit.work > most || found == rates.end() ? 0 : found->second;
+    };
+    uint32_t best = 0;
+    for (uint32_t rank = 1; rank < m_work.size(); ++rank)
+    {
+        const bool isBetter =
+            std::pair(rate(rank), -m_work[rank]) > std::pair(rate(best), -m_work[best]);
+        best = isBetter ? rank : best;
+    }
+    return best;
+}
+
 bool
 Dealer::DealNeighbours()
 {
@@ -190,12 +216,9 @@ Dealer::DealNeighbours()
                           : static_cast<void>(next.emplace_back(&unit, std::move(rates)));
         }
     }
-    for (auto& [unit, rates] : next)
+    for (const auto& [unit, rates] : next)
     {
-        const auto best = std::max_element(rates.begin(), rates.end(), [this](auto& a, auto& b) {
-            return std::pair(a.second, -m_work[a.first]) < std::pair(b.second, -m_work[b.first]);
-        });
-        Give(*unit, best->first);
+        Give(*unit, Choose(*unit, rates));
     }
     if (next.empty())
     {
@@ -244,8 +267,9 @@ RankPlan::Describe() const
         text << "rank " << rank << ": " << std::count(ranks.begin(), ranks.end(), rank)
              << " nodes, " << 100 * shares[rank] << " % of the work\n";
     }
-    text << cutLinks << " of " << links << " links are cut; lookahead " << lookahead.As(Time::NS)
-         << "; at most " << std::setprecision(2) << GetBalance() << " times as fast as one rank\n";
+    text << cutLinks << " of " << links << " links are cut; lookahead "
+         << lookahead.GetNanoSeconds() << " ns; at most " << std::setprecision(2) << GetBalance()
+         << " times as fast as one rank\n";
     return text.str();
 }
 

@@ -81,11 +81,17 @@ Deliver(const Box& box)
 
 #ifdef LOSSLESS_MPI
 
-/// Has all ranks leave MPI when the program ends in order.
+bool g_isRunning = false; ///< the others wait for this rank
+
+/// Called when the program ends by exit().
 void
 Leave()
 {
-    MPI_Finalize();
+    if (g_isRunning)
+    {
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    MPI_Finalize(); // which waits for the others
 }
 
 /// Sends the boxes of `out` and waits for those of `in`, whose sizes are known.
@@ -153,6 +159,25 @@ Ranks::Join()
     return "mpirun has started " + std::to_string(GetStarted()) +
            " ranks, but the module was built without MPI, which a build takes up where CMake finds "
            "it (on Debian: apt-get install libopenmpi-dev libboost-serialization-dev)";
+#endif
+}
+
+std::optional<uint32_t>
+Ranks::FindOther(const std::string& text)
+{
+    const std::vector<std::string> all = Gather(text);
+    const auto other = std::find_if(all.begin(), all.end(), [&all](const std::string& one) {
+        return one != all.front();
+    });
+    return other == all.end() ? std::nullopt
+                              : std::optional(static_cast<uint32_t>(other - all.begin()));
+}
+
+void
+Ranks::SetRunning([[maybe_unused]] bool isRunning)
+{
+#ifdef LOSSLESS_MPI
+    g_isRunning = isRunning;
 #endif
 }
 

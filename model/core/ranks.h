@@ -63,6 +63,17 @@ class Ranks
     /// nodes are made. @return why it is not possible
     static std::optional<std::string> Join();
 
+    /**
+     * Compares what all ranks should have alike; collective.
+     * @param text of this rank
+     * @return number of the first rank that has another text than rank 0; nothing: there is none
+     */
+    static std::optional<uint32_t> FindOther(const std::string& text);
+
+    /// The simulation begins or has ended. A rank that exits while it runs ends all of them.
+    /// @param isRunning it begins
+    static void SetRunning(bool isRunning);
+
     /// @return number of this process among them, from 0 on
     static uint32_t GetRank();
 

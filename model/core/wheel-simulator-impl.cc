@@ -7,12 +7,14 @@
 #include "recurring-event.h"
 
 #include "ns3/abort.h"
+#include "ns3/channel-list.h"
 #include "ns3/node-list.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <iterator>
+#include <sstream>
 
 namespace ns3::lossless
 {
@@ -157,6 +159,25 @@ WheelSimulatorImpl::UpdateLookahead()
 }
 
 void
+WheelSimulatorImpl::RequireSameNetwork()
+{
+    std::ostringstream network;
+    for (uint32_t i = 0; i < NodeList::GetNNodes(); ++i)
+    {
+        const Ptr<Node> node = NodeList::GetNode(i);
+        network << node->GetInstanceTypeId().GetName() << ' ' << node->GetSystemId() << ' '
+                << node->GetNDevices() << '\n';
+    }
+    network << ChannelList::GetNChannels();
+    const auto other = Ranks::FindOther(network.str());
+    NS_ABORT_MSG_IF(other,
+                    "WheelSimulatorImpl: rank " << *other
+                                                << " has built another network than rank 0; all "
+                                                   "ranks need the same program, options and "
+                                                   "files.");
+}
+
+void
 WheelSimulatorImpl::FindOwnGroups()
 {
     NS_ABORT_MSG_IF(
@@ -281,7 +302,26 @@ WheelSimulatorImpl::Run()
     m_stopTick = EventWheel::NEVER;
     m_lookahead = Lookahead();
     m_hasRanks = Ranks::AreSeveral();
+    Ranks::SetRunning(true);
+    if (m_hasRanks)
+    {
+        RequireSameNetwork();
+    }
     RunBatch(); // what is left of the last run
+    RunUntilStopped();
+    m_now = m_stopTick != EventWheel::NEVER ? m_stopTick : m_now;
+    for (const std::vector<uint64_t>& heard : Ranks::Exchange({m_now}))
+    {
+        m_now = std::max(m_now, heard.front());
+    }
+    Ranks::SetRunning(false);
+    m_start = m_now;
+    m_context = Simulator::NO_CONTEXT;
+}
+
+void
+WheelSimulatorImpl::RunUntilStopped()
+{
     while (!m_isStopped)
     {
         UpdateLookahead();
@@ -304,13 +344,6 @@ WheelSimulatorImpl::Run()
             RunWindow(tick, std::min({tick + m_window, globalTick, m_stopTick}));
         }
     }
-    m_now = m_stopTick != EventWheel::NEVER ? m_stopTick : m_now;
-    for (const std::vector<uint64_t>& heard : Ranks::Exchange({m_now}))
-    {
-        m_now = std::max(m_now, heard.front());
-    }
-    m_start = m_now;
-    m_context = Simulator::NO_CONTEXT;
 }
 
 void

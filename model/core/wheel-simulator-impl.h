@@ -211,6 +211,8 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// Stops the program with a sentence if the event under way is a node's and schedules one that
     /// another rank would have to execute. @param context of that
     void RequireReach(uint32_t context) const;
+    /// Stops the program with a sentence if the ranks have built different networks.
+    static void RequireSameNetwork();
     /// Finds the nodes of this rank. Those of a group that are not of one rank stop the program.
     void FindOwnGroups();
     /// Takes those of m_batch out that belong to nodes of other ranks.
@@ -229,6 +231,8 @@ class WheelSimulatorImpl final : public SimulatorImpl
     void RunWindow(uint64_t begin, uint64_t end);
     /// Executes those of a group. @param group of nodes @param begin of the window
     void RunTurn(uint32_t group, uint64_t begin);
+    /// Executes events until the run is over.
+    void RunUntilStopped();
     /// The nodes or channels may have changed.
     void UpdateLookahead();
 
