@@ -52,6 +52,15 @@ class Dealer
         return ranks;
     }
 
+    /// @return racks there are
+    uint32_t CountRacks() const
+    {
+        return static_cast<uint32_t>(
+            std::count_if(m_units.begin(), m_units.end(), [](const Unit& unit) {
+                return unit.isRack;
+            }));
+    }
+
     /// @return what each rank has to do, after Deal(), as a part of all
     std::vector<double> GetShares() const
     {
@@ -249,6 +258,12 @@ PlanRanks(const Topology& topology, uint32_t ranks)
         }
     }
     return plan;
+}
+
+uint32_t
+CountRacks(const Topology& topology)
+{
+    return Dealer(topology, 1).CountRacks();
 }
 
 double

@@ -46,6 +46,9 @@ struct RankPlan
  */
 RankPlan PlanRanks(const Topology& topology, uint32_t ranks);
 
+/// @param topology a valid topology @return its racks: the most ranks that PlanRanks() takes
+uint32_t CountRacks(const Topology& topology);
+
 } // namespace ns3::lossless
 
 #endif /* LOSSLESS_RANK_PLAN_H */

@@ -34,6 +34,7 @@ struct Mail
 {
     uint32_t rank{0};                  ///< its own number
     uint32_t size{1};                  ///< how many there are
+    bool isAlone{false};               ///< see Ranks::SetAlone()
     std::vector<Box> out{1};           ///< by rank
     std::vector<Box> in{1};            ///< by rank
     uint64_t nextDue{UINT64_MAX};      ///< see Ranks::GetNextDue()
@@ -132,7 +133,12 @@ MailReceiver::MailReceiver()
 
 MailReceiver::~MailReceiver()
 {
-    GetMail().places[m_number] = nullptr;
+    std::vector<MailReceiver*>& places = GetMail().places;
+    places[m_number] = nullptr;
+    while (!places.empty() && !places.back())
+    {
+        places.pop_back(); // the next simulation begins with the same numbers on all ranks
+    }
 }
 
 std::optional<std::string>
@@ -162,6 +168,12 @@ Ranks::Join()
 #endif
 }
 
+bool
+Ranks::AreStarted()
+{
+    return GetStarted() > 1;
+}
+
 std::optional<uint32_t>
 Ranks::FindOther(const std::string& text)
 {
@@ -181,16 +193,22 @@ Ranks::SetRunning([[maybe_unused]] bool isRunning)
 #endif
 }
 
+void
+Ranks::SetAlone(bool isAlone)
+{
+    GetMail().isAlone = isAlone;
+}
+
 uint32_t
 Ranks::GetRank()
 {
-    return GetMail().rank;
+    return GetMail().isAlone ? 0 : GetMail().rank;
 }
 
 uint32_t
 Ranks::GetSize()
 {
-    return GetMail().size;
+    return GetMail().isAlone ? 1 : GetMail().size;
 }
 
 bool

@@ -63,6 +63,9 @@ class Ranks
     /// nodes are made. @return why it is not possible
     static std::optional<std::string> Join();
 
+    /// @return whether `mpirun` has started this program several times
+    static bool AreStarted();
+
     /**
      * Compares what all ranks should have alike; collective.
      * @param text of this rank
@@ -73,6 +76,9 @@ class Ranks
     /// The simulation begins or has ended. A rank that exits while it runs ends all of them.
     /// @param isRunning it begins
     static void SetRunning(bool isRunning);
+
+    /// For tests: a rank that simulates alone, as if there were no others. @param isAlone it does
+    static void SetAlone(bool isAlone);
 
     /// @return number of this process among them, from 0 on
     static uint32_t GetRank();
