@@ -160,6 +160,7 @@ Fabric::~Fabric()
 {
     *m_isAlive = false;
     m_flowStart.Cancel();
+    m_preparation.Cancel();
     StopCounting();
 }
 
@@ -186,6 +187,20 @@ Fabric::PlaceOnRanks()
     for (uint32_t i = 0; i < m_nodes.GetN(); ++i)
     {
         m_nodes.Get(i)->SetAttribute("SystemId", UintegerValue(plan.ranks[i]));
+    }
+    // When nodes are initialised, since attributes may change until then.
+    m_preparation = Simulator::ScheduleNow(&Fabric::PrepareForForeignSwitches, this);
+}
+
+void
+Fabric::PrepareForForeignSwitches() const
+{
+    for (uint32_t i = 0; i < GetNSwitches(); ++i)
+    {
+        if (!Ranks::IsOwn(*GetSwitch(i)))
+        {
+            GetSwitch(i)->SetHostGates();
+        }
     }
 }
 

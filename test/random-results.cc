@@ -95,7 +95,14 @@ RandomResults::DrawTopology()
     }
     for (uint32_t i = Draw(5, 12); i > 0; --i)
     {
-        Link(tree, tree.AddHost("h" + std::to_string(i)), switches[Draw(0, switches.size() - 1)]);
+        const uint32_t host = tree.AddHost("h" + std::to_string(i));
+        const uint32_t first = Draw(0, switches.size() - 1);
+        const uint32_t second = Draw(0, 4 * switches.size() - 1);
+        Link(tree, host, switches[first]);
+        if (second < switches.size() && second != first)
+        {
+            Link(tree, host, switches[second]);
+        }
     }
     return tree;
 }

@@ -170,8 +170,9 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// @return a uid for an EventId; after the last one, the first follows again
     uint32_t MakeUid();
 
+    /// Inline at all costs, which are some 20 instructions per packet and link otherwise.
     /// @param event to come
-    void Insert(const Scheduler::Event& event)
+    [[gnu::always_inline]] void Insert(const Scheduler::Event& event)
     {
         if (event.key.m_ts < m_end)
         {

@@ -231,15 +231,12 @@ SwitchNode::CreatePorts()
         const Ptr<LosslessNetDevice>& device = m_ports.back().GetDevice();
         device->SetEndpoint(&m_ports.back(), &m_ports.back());
         SetGate(device, PortId{i});
-        if (device->GetPeer()->GetHostPort())
-        {
-            SetGate(device->GetPeer(), std::nullopt);
-        }
     }
+    SetHostGates();
 }
 
 void
-SwitchNode::SetGate(Ptr<LosslessNetDevice> device, std::optional<PortId> port)
+SwitchNode::SetGate(const Ptr<LosslessNetDevice>& device, std::optional<PortId> port) const
 {
     if (Ptr<TransmitGate> gate = CreateGate(port))
     {
@@ -267,14 +264,34 @@ SwitchNode::PrepareHost(Ptr<LosslessNetDevice> /* device */) const
 void
 SwitchNode::PrepareHosts() const
 {
+    for (const Ptr<LosslessNetDevice>& host : GetHostDevices())
+    {
+        PrepareHost(host);
+    }
+}
+
+void
+SwitchNode::SetHostGates() const
+{
+    for (const Ptr<LosslessNetDevice>& host : GetHostDevices())
+    {
+        SetGate(host, std::nullopt);
+    }
+}
+
+std::vector<Ptr<LosslessNetDevice>>
+SwitchNode::GetHostDevices() const
+{
+    std::vector<Ptr<LosslessNetDevice>> hosts;
     for (uint32_t i = 0; i < GetNDevices(); ++i)
     {
         Ptr<LosslessNetDevice> peer = GetPortDevice(PortId{static_cast<uint16_t>(i)})->GetPeer();
         if (peer && peer->GetHostPort())
         {
-            PrepareHost(peer);
+            hosts.push_back(peer);
         }
     }
+    return hosts;
 }
 
 SwitchPort

@@ -92,6 +92,9 @@ class SwitchNode : public Node, private SwitchServices, private ProcessorClient,
     /// Gives the hosts behind the ports their part in the scheme, if they have one. The switch does
     /// so itself when it is initialised; it is earlier for who wants to connect to their traces.
     void PrepareHosts() const;
+    /// Gives these hosts the upstream side of the scheme. The switch does so itself when it is
+    /// initialised; where it is of another rank (see Ranks), someone else has to.
+    void SetHostGates() const;
 
     // State
 
@@ -194,7 +197,9 @@ class SwitchNode : public Node, private SwitchServices, private ProcessorClient,
     void CreatePorts();
     /// Gives a device the upstream side of the scheme, if that has one of its own.
     /// @param device of a port, or of the host behind it @param port the port; nothing: the host
-    void SetGate(Ptr<LosslessNetDevice> device, std::optional<PortId> port);
+    void SetGate(const Ptr<LosslessNetDevice>& device, std::optional<PortId> port) const;
+    /// @return the devices of the hosts behind the ports
+    std::vector<Ptr<LosslessNetDevice>> GetHostDevices() const;
     /// @param port a port @return its egress queues, scheduler and marker put together
     SwitchPort CreatePort(PortId port);
     /// Tells the parts about the switch. Stops the program if the configuration is impossible.
