@@ -25,7 +25,7 @@ import threading
 import time
 import unittest
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from unittest import mock
 from xml.etree import ElementTree
@@ -1275,14 +1275,15 @@ class WorkflowTest(FolderTest):
         self.results = self.folder / "results"
         self.results.mkdir()
 
-    def run_workflow(self) -> str:
+    def run_workflow(self, executor: workflow.Executor = workflow.Executor(jobs=2)) -> str:
         with common.exclusive(self.results, "a test") as lock:
             return quiet(
-                workflow.run, "dsh-fig11", "quick", self.results, self.results, self.programs, 2, lock
+                workflow.run, "dsh-fig11", "quick", self.results, self.results, self.programs, executor, lock
             )
 
     def calls(self) -> int:
-        return len((self.programs / "calls").read_text(encoding="utf-8").splitlines())
+        calls = self.programs / "calls"
+        return len(calls.read_text(encoding="utf-8").splitlines()) if calls.is_file() else 0
 
     def test_figure_resumes_and_notices_a_new_program(self) -> None:
         total = len(dsh_fig11.jobs("quick"))
@@ -1401,15 +1402,40 @@ class SweepTest(FolderTest):
         self.program.chmod(0o755)
         self.results = self.folder / "results"
 
-    def sweep(self, *options: str) -> subprocess.CompletedProcess:
+    def sweep(self, *options: str, where: Sequence[str] = ("--jobs", "2")) -> subprocess.CompletedProcess:
         return subprocess.run(
-            [SCRIPTS / "sweep", self.program, "--output", "results", "--no-install", "--jobs", "2", "--", *options],
+            [SCRIPTS / "sweep", self.program, "--output", "results", "--no-install", *where, "--", *options],
             check=False,
             capture_output=True,
             text=True,
             cwd=self.folder,
             env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
         )
+
+    def test_profiles_of_snakemake_say_where_programs_run(self) -> None:
+        # A queue that runs each script at once, as a cluster does later.
+        submit = self.write("submit", f'#!/bin/sh\necho "$1" >> "{self.folder}/submitted"\nsh "$1"\n')
+        for number, text in enumerate(("cores: 2", f"cluster: sh {submit}\njobs: 2"), 1):
+            with self.subTest(text):
+                profile = self.write("profile/config.yaml", text).parent
+                ended = self.sweep(f"--load={number}", where=("--profile", str(profile)))
+                self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+                self.assertEqual(len(self.calls()), number)
+        submitted = (self.folder / "submitted").read_text(encoding="utf-8").splitlines()
+        self.assertEqual(len(submitted), 1)
+        ended = self.sweep("--load=3", where=("--profile", str(self.folder)))
+        self.assertNotEqual(ended.returncode, 0)
+        self.assertIn("is no profile of Snakemake's: it has no config.yaml", ended.stderr)
+
+    def test_programs_run_on_ranks(self) -> None:
+        mpirun = self.write("bin/mpirun", '#!/bin/sh\necho "$@" >> "${0%/*}/started"\nshift 3\nexec "$@"\n')
+        mpirun.chmod(0o755)
+        with mock.patch.dict(os.environ, {"PATH": f"{mpirun.parent}:{os.environ['PATH']}"}):
+            ended = self.sweep("--load=1,2", where=("--ranks", "2"))
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        started = (mpirun.parent / "started").read_text(encoding="utf-8").splitlines()
+        self.assertEqual(len(started), 2)
+        self.assertRegex(started[0], "^--oversubscribe -n 2 .*/study --load=")
 
     def calls(self) -> list[str]:
         return (self.program.parent / "calls").read_text(encoding="utf-8").splitlines()

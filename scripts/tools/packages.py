@@ -22,6 +22,11 @@ BUILD = {
     "libglpk-dev": "GLPK, for FAFC's Solver=Glpk; a build by hand does without",
     "ccache": "compiles an unchanged file only once",
 }
+MPI = {
+    "libopenmpi-dev": "MPI, for networks that several processes simulate; a build by hand does without",
+    "openmpi-bin": "starts these processes, as mpirun",
+    "libboost-serialization-dev": "joins their results",
+}
 PAGES = {
     "python3-matplotlib": "draws the pictures",
     "python3-pandas": "reads the results",
@@ -38,6 +43,7 @@ DOCUMENTATION = {
 SUITES = {"tshark": "dissects the packet captures that a test writes"}
 TESTS = (
     FIGURES
+    | MPI
     | STYLE
     | SUITES
     | DOCUMENTATION
@@ -59,7 +65,9 @@ IN_TREE = {
     "libboost-dev": "headers of Boost.Graph and Boost.Pool",
     "nlohmann-json3-dev": "writes run.json; a header",
     "libglpk-dev": "GLPK, for FAFC's Solver=Glpk; a build by hand does without",
-    "libopenmpi-dev": "ns-3's distributed simulator",
+    "libopenmpi-dev": "MPI, for ns-3 and for networks that several processes simulate",
+    "openmpi-bin": "starts these processes, as mpirun",
+    "libboost-serialization-dev": "joins their results",
 }
 
 

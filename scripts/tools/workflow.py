@@ -8,6 +8,7 @@ that no crash leaves behind, and the one sentence that matters among all that it
 
 from __future__ import annotations
 
+import argparse
 import dataclasses
 import hashlib
 import json
@@ -19,19 +20,80 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
 import figures
-from tools.common import ROOT, Failure
+from tools import packages
+from tools.common import ROOT, Failure, positive, usable_cpus
 
 SCRIPTS = ROOT / "scripts"
 # By its path: another Python that stands first in PATH may have a snakemake of its own.
 SNAKEMAKE = "/usr/bin/snakemake"
 
 
+@dataclass(frozen=True)
+class Executor:
+    """Where simulations run: here, or where a profile of Snakemake's sends them."""
+
+    jobs: int | None = None  # at a time; None: one a processor, or as the profile has it
+    ranks: int = 1  # processes of each simulation
+    profile: Path | None = None  # folder of the profile
+
+    def options(self) -> dict[str, object]:
+        """Options of Snakemake's command line."""
+        if self.profile is None:
+            return {"cores": self.jobs or usable_cpus()}
+        return {"profile": self.profile} | ({"jobs": self.jobs} if self.jobs else {})
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options that choose an Executor."""
+    parser.add_argument(
+        "--jobs",
+        type=positive,
+        metavar="N",
+        help=f"processors to use (default: all, here {usable_cpus()}); with --profile, jobs at a time",
+    )
+    parser.add_argument(
+        "--ranks",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="simulate each network on N processes, by mpirun (default: 1)",
+    )
+    parser.add_argument(
+        "--profile",
+        type=profile_name,
+        metavar="DIR",
+        help="run the simulations as this profile of Snakemake's has it, on a cluster for example",
+    )
+
+
+def profile_name(name: str) -> Path:
+    """A folder with a profile, as an option's value."""
+    if not (Path(name) / "config.yaml").is_file():
+        raise argparse.ArgumentTypeError(f"{name} is no profile of Snakemake's: it has no config.yaml")
+    return Path(name).resolve()
+
+
+def packages_of(arguments: argparse.Namespace) -> dict[str, str]:
+    """The packages that running needs by the options of add_options()."""
+    return packages.FIGURES | (packages.MPI if arguments.ranks > 1 else {})
+
+
+def choose_executor(arguments: argparse.Namespace) -> Executor:
+    """What the options of add_options() say."""
+    if arguments.ranks > 1 and os.geteuid() == 0:
+        # Open MPI refuses to run as root, as in a container, unless both are set.
+        for name in ("OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"):
+            os.environ.setdefault(name, "1")
+    return Executor(arguments.jobs, arguments.ranks, arguments.profile)
+
+
 def run(
-    figure: str, size: str, folder: Path, runs: Path, programs: Path, jobs: int, lock: TextIO
+    figure: str, size: str, folder: Path, runs: Path, programs: Path, executor: Executor, lock: TextIO
 ) -> None:
     """Bring the figure's results in the folder up to date, and its simulations in runs/ of the other one, which the
     caller holds by the lock.
@@ -44,10 +106,12 @@ def run(
         "programs": programs,
         "version": version(programs, {job.program for job in figures.load(figure).jobs(size)}),
     }
-    run_snakemake("Snakefile", config, runs, folder / "workflow.log", jobs, lock)
+    run_snakemake("Snakefile", config, runs, folder / "workflow.log", executor, lock)
 
 
-def run_sweep(sweep: Sequence[figures.Job], folder: Path, programs: Path, jobs: int, lock: TextIO) -> None:
+def run_sweep(
+    sweep: Sequence[figures.Job], folder: Path, programs: Path, executor: Executor, lock: TextIO
+) -> None:
     """Bring the runs of a sweep up to date, in runs/ of the folder, which the caller holds by the lock. Programs start
     where we were started, so that files may be named as there.
     """
@@ -60,19 +124,20 @@ def run_sweep(sweep: Sequence[figures.Job], folder: Path, programs: Path, jobs: 
         "programs": programs,
         "version": version(programs, {job.program for job in sweep}),
     }
-    run_snakemake("Sweep", config, folder, folder / "workflow.log", jobs, lock)
+    run_snakemake("Sweep", config, folder, folder / "workflow.log", executor, lock)
 
 
 def run_snakemake(
-    snakefile: str, config: Mapping[str, object], directory: Path, log: Path, jobs: int, lock: TextIO
+    snakefile: str, config: Mapping[str, object], directory: Path, log: Path, executor: Executor, lock: TextIO
 ) -> None:
     """Do what one of our Snakefiles says; a Failure tells why it could not be done."""
     options = {
         "snakefile": SCRIPTS / "workflow" / snakefile,
         "directory": directory,
-        "cores": jobs,
         "scheduler": "greedy",
     }
+    options |= executor.options()
+    config = {**config, "ranks": executor.ranks}
     command = [SNAKEMAKE, "--rerun-incomplete", "--nolock"]
     command += [f"--{name}={value}" for name, value in options.items()]
     command += ["--config", *(f"{name}={value}" for name, value in config.items())]
