@@ -8,6 +8,7 @@
 #include "ns3/config.h"
 #include "ns3/global-value.h"
 #include "ns3/huge-pages.h"
+#include "ns3/ranked-record.h"
 #include "ns3/ranks.h"
 #include "ns3/run-control.h"
 #include "ns3/simulator.h"
@@ -264,6 +265,7 @@ Experiment::Run(Time end)
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
     const auto countFlows = [&results](RunProgress& progress) { results.CountFlows(progress); };
     m_endedBy = RunControl::Run(end, isShown ? countFlows : RunControl::CountFlows());
+    RankedRecord::GatherAll();
     if (IsInterrupted())
     {
         m_results->SetInterruption(RunControl::GetName(m_endedBy));

@@ -168,10 +168,10 @@ Ranks::GetSize()
     return GetMail().size;
 }
 
-bool
-Ranks::IsOwn(const Node& node)
+uint32_t
+Ranks::GetRankOf(const Node& node)
 {
-    return !AreSeveral() || node.GetSystemId() == GetRank();
+    return AreSeveral() ? node.GetSystemId() : GetRank(); // a lone one has nodes of any system id
 }
 
 char*
