@@ -11,6 +11,7 @@
 #include "ns3/lossless-version.h"
 #include "ns3/quiet-ranks.h"
 #include "ns3/rank-plan.h"
+#include "ns3/ranked-record.h"
 #include "ns3/ranks.h"
 #include "ns3/run-control.h"
 #include "ns3/simulator.h"
@@ -310,6 +311,7 @@ Experiment::Run(Time end)
     QuietRanks::End();
     m_endedBy = RunControl::Run(end, isShown ? countFlows : RunControl::CountFlows());
     QuietRanks::Begin();
+    RankedRecord::GatherAll();
     if (IsInterrupted())
     {
         m_results->SetInterruption(RunControl::GetName(m_endedBy));

@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/ranks.h"
 #include "ns3/roce-nic.h"
 #include "ns3/run-control.h"
 
@@ -306,7 +307,8 @@ std::optional<std::string>
 ResultsWriter::Write() const
 {
     m_network.RequireSimulation();
-    return m_folder ? m_folder->Write(GetFiles()) : std::nullopt;
+    // All ranks know the results, see RankedRecord.
+    return m_folder && Ranks::GetRank() == 0 ? m_folder->Write(GetFiles()) : std::nullopt;
 }
 
 RunVerdict

@@ -55,10 +55,9 @@ class Dealer
     /// @return racks there are
     uint32_t CountRacks() const
     {
-        return static_cast<uint32_t>(
-            std::count_if(m_units.begin(), m_units.end(), [](const Unit& unit) {
-                return unit.isRack;
-            }));
+        return static_cast<uint32_t>(std::count_if(m_units.begin(),
+                                                   m_units.end(),
+                                                   [](const Unit& unit) { return unit.isRack; }));
     }
 
     /// @return what each rank has to do, after Deal(), as a part of all

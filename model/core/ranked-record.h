@@ -31,8 +31,8 @@ class RankedRecord
     /// @param os where to; of the state before any Merge()
     virtual void Save(std::ostream& os) const = 0;
 
-    /// Adds what was recorded elsewhere. Called once for each other rank, in the order of ranks; the
-    /// own one is passed over. @param is what Save() has written there @param rank number of it
+    /// Adds what was recorded elsewhere. Called once for each other rank, in the order of ranks;
+    /// the own one is passed over. @param is what Save() has written there @param rank number of it
     virtual void Merge(std::istream& is, uint32_t rank) = 0;
 
     /**

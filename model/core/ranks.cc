@@ -211,10 +211,10 @@ Ranks::GetSize()
     return GetMail().isAlone ? 1 : GetMail().size;
 }
 
-bool
-Ranks::IsOwn(const Node& node)
+uint32_t
+Ranks::GetRankOf(const Node& node)
 {
-    return !AreSeveral() || node.GetSystemId() == GetRank();
+    return AreSeveral() ? node.GetSystemId() : GetRank(); // a lone one has nodes of any system id
 }
 
 char*

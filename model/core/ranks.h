@@ -92,8 +92,14 @@ class Ranks
         return GetSize() > 1;
     }
 
+    /// @param node a node @return number of the process that executes its events
+    static uint32_t GetRankOf(const Node& node);
+
     /// @param node a node @return whether its events are executed here
-    static bool IsOwn(const Node& node);
+    static bool IsOwn(const Node& node)
+    {
+        return GetRankOf(node) == GetRank();
+    }
 
     /**
      * Sends something at the end of the window.

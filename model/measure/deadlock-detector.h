@@ -4,58 +4,29 @@
 
 #include "result-table.h"
 
+#include "ns3/deadlock-record.h"
 #include "ns3/event-id.h"
 #include "ns3/lossless-types.h"
 #include "ns3/network-tally.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/ranked-record.h"
 #include "ns3/recurring-event.h"
 #include "ns3/switch-node.h"
 #include "ns3/traced-callback.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace ns3::lossless
 {
 
-/// An egress queue of a watched switch, or its packet processor.
-struct DeadlockMember
-{
-    std::string node; ///< name of the switch
-    std::string next; ///< name of the switch that its port leads to; of a processor: empty
-    std::optional<QueueId> queue; ///< egress port and class; nothing: the processor
-};
-
-/// Why egress queues wait for each other.
-enum class DeadlockKind : uint8_t
-{
-    CYCLE,      ///< each waits until frames of its own leave the next one
-    STANDSTILL, ///< each waits until the next switch has more buffer free: held by thresholds
-};
-
-/// @param kind why queues wait @return its name in deadlocks.csv: "cycle" or "standstill"
-const char* ToString(DeadlockKind kind);
-
-/// Egress queues that wait for each other.
-struct DeadlockRecord
-{
-    DeadlockKind kind{DeadlockKind::CYCLE}; ///< why they wait
-    Time onset;     ///< when the last member was stopped: from then on the cycle is closed
-    Time confirmed; ///< when it was reported
-    std::optional<Time> dissolved;       ///< when a member could move again; nothing: it stands
-    bool isFinal{false};                 ///< nothing that may still move can dissolve it
-    std::vector<DeadlockMember> members; ///< each waits for the next, the last for the first; a
-                                         ///< single one waits for a switch that is empty
-
-    /// @return the members as "S0>L1 class 1 -> L1>S0 class 1 -> S0>L1 class 1", which are the
-    /// switch, the one its port leads to, and the class, and the first of them again; a processor
-    /// is "L1 processor"
-    std::string GetCycle() const;
-};
+class DeadlockSwitch;
+class WaitForGraph;
 
 /**
  * @ingroup lossless
@@ -101,8 +72,11 @@ struct DeadlockRecord
  * which nothing is paused has one event more than without a detector, and no other cost.
  *
  * Hosts are no part of a cycle, since they do not forward: a paused NIC waits, and nobody for it.
+ *
+ * On several ranks (see Ranks) each looks at its own switches and tells all others the facts, so
+ * that all search the same and find the same.
  */
-class DeadlockDetector : public Object
+class DeadlockDetector : public Object, public RankedRecord
 {
   public:
     /// @return the type
@@ -118,10 +92,13 @@ class DeadlockDetector : public Object
      */
     void Watch(const std::string& name, Ptr<SwitchNode> node);
 
-    /// Sees whether the deadlocks found so far still stand, where only a look tells: members that
-    /// are stopped by flows, and processors. To be called before the results are read, while the
-    /// simulation is there.
+    /// Sees whether the deadlocks found so far still stand. To be called before the results are
+    /// read, while the simulation is there; on several ranks, where each knows of its own switches,
+    /// after RankedRecord::GatherAll().
     void Update();
+
+    void Save(std::ostream& os) const override;
+    void Merge(std::istream& is, uint32_t rank) override;
 
     /// @return the deadlocks found so far, in the order in which they were reported
     const std::vector<DeadlockRecord>& GetDeadlocks() const;
@@ -139,10 +116,6 @@ class DeadlockDetector : public Object
     void DoDispose() override;
 
   private:
-    class PortView;
-    class ProcessorView;
-    class SwitchView;
-    class WaitForGraph;
     struct Standing;
 
     /// Connects to the switches added since the last time.
@@ -151,8 +124,15 @@ class DeadlockDetector : public Object
     void ScheduleSearch();
     /// Plans a search, unless there is one before it. @param due its tick
     void PlanSearch(uint64_t due);
-    /// A member of a deadlock that was reported may send again. @param report number of its report
-    void NoteMoved(std::size_t report);
+    /// A member of a deadlock that was reported could send again.
+    /// @param report number of its report @param when it could
+    void NoteMoved(std::size_t report, Time when);
+    /// Takes the facts of this rank's switches.
+    void TakeFacts() const;
+    /// Tells the other ranks the facts of this one, and hears theirs.
+    void ShareFacts();
+    /// Sees the facts.
+    void Look();
     /// Searches the graph, and waits for the next search if there may be something to find.
     void Search();
     using SearchEvent = RecurringEvent<DeadlockDetector, &DeadlockDetector::Search>;
@@ -172,6 +152,8 @@ class DeadlockDetector : public Object
     void NoteDissolved();
     /// Notes which deadlocks have become final. @return whether any has
     bool NoteFinal();
+    /// Asks the switches of all ranks. @param graph see WaitForGraph::AskStays @return that
+    static std::vector<bool> AskSwitches(const WaitForGraph& graph);
     /// @param graph what waits for what @param cycle vertices of it @return the deadlock
     static DeadlockRecord Describe(const WaitForGraph& graph,
                                    const std::vector<std::size_t>& cycle);
@@ -187,10 +169,11 @@ class DeadlockDetector : public Object
     Ptr<SearchEvent> m_search;    ///< next search
     uint64_t m_searchDue{0};      ///< its tick, if it is armed
 
-    std::vector<std::unique_ptr<SwitchView>> m_switches;   ///< as given to Watch()
-    std::vector<DeadlockRecord> m_deadlocks;               ///< found so far
-    std::vector<Standing> m_standing;                      ///< of them, those not dissolved
-    TracedCallback<const DeadlockRecord&> m_deadlockTrace; ///< found
+    std::vector<std::unique_ptr<DeadlockSwitch>> m_switches; ///< as given to Watch()
+    std::map<const Node*, DeadlockSwitch*> m_nodes;          ///< the same, by node
+    std::vector<DeadlockRecord> m_deadlocks;                 ///< found so far
+    std::vector<Standing> m_standing;                        ///< of them, those not dissolved
+    TracedCallback<const DeadlockRecord&> m_deadlockTrace;   ///< found
 };
 
 } // namespace ns3::lossless

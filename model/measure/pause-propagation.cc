@@ -4,12 +4,16 @@
 #include "ns3/event-id.h"
 #include "ns3/flow-control.h"
 #include "ns3/pointer.h"
+#include "ns3/record-archive.h"
+#include "ns3/recurring-event.h"
 #include "ns3/roce-header.h"
 #include "ns3/simulator.h"
 #include "ns3/transmit-gate.h"
 #include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
+#include <cstring>
+#include <type_traits>
 
 namespace ns3::lossless
 {
@@ -65,10 +69,10 @@ PausePropagation::Target::GetNumber() const
 /// The last pause of one ingress queue, of a port as a whole or of a flow.
 struct PausePropagation::Pause
 {
-    bool open{false};     ///< it has not ended
-    Ticks since{0};       ///< start
-    uint32_t depth{0};    ///< see PausePropagation
-    std::size_t roots{0}; ///< number of their set
+    bool open{false};             ///< it has not ended
+    Ticks since{0};               ///< start
+    uint32_t depth{0};            ///< see PausePropagation
+    const Places* roots{nullptr}; ///< one of m_rootSets
 };
 
 /// The pauses of one ingress queue, of a port as a whole or of a flow.
@@ -88,8 +92,46 @@ struct PausePropagation::Slot
         spans[pause.roots].ends.push_back(end);
     }
 
-    Pause last;                         ///< the last one
-    std::map<std::size_t, Spans> spans; ///< by number of the set of roots
+    Pause last;                                     ///< the last one
+    std::map<const Places*, Spans, ByPlaces> spans; ///< by their roots
+};
+
+/// What the switch behind a cable is told of a pause.
+struct PausePropagation::Message
+{
+    std::size_t from; ///< index of the switch that pauses
+    Target target;    ///< what it stops
+    Pause pause;      ///< as it was then
+    Ticks told;       ///< when that was
+    Ticks due;        ///< when the cable has carried it there
+    uint32_t number;  ///< of the messages of that switch
+};
+
+/// A message arrives.
+class PausePropagation::MessageEvent final : public ReusableEvent
+{
+  public:
+    /// @param owner hears @param isAlive whether it is still there @param message the message
+    MessageEvent(PausePropagation* owner, std::shared_ptr<bool> isAlive, const Message& message)
+        : m_owner(owner),
+          m_isAlive(std::move(isAlive)),
+          m_message(message)
+    {
+    }
+
+  private:
+    void Notify() override
+    {
+        Disarm();
+        if (*m_isAlive)
+        {
+            m_owner->Hear(m_message);
+        }
+    }
+
+    PausePropagation* m_owner;       ///< not owned
+    std::shared_ptr<bool> m_isAlive; ///< false: it is gone
+    Message m_message;               ///< what it hears
 };
 
 /// A watched switch.
@@ -146,10 +188,25 @@ class PausePropagation::SwitchView
     SwitchView(const SwitchView&) = delete;
     SwitchView& operator=(const SwitchView&) = delete;
 
-    /// @return the ledger as it is; asking the switch for it would bring it up to date
-    const SharedBuffer& GetLedger() const
+    /// Number of a target and hash of its flow, if it is one.
+    using Key = std::pair<std::size_t, uint64_t>;
+
+    /// @param port a port @return classes of whose frames some wait for it; one that is on the wire
+    /// or has left and is not counted off yet, does not
+    PrioritySet GetWaiting(PortId port) const
     {
-        return *m_ledger;
+        if (!Ranks::IsOwn(*m_node))
+        {
+            return m_waiting.empty() ? 0 : m_waiting[Index(port)];
+        }
+        PrioritySet classes = 0;
+        for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+        {
+            // Asking the switch for the ledger would bring it up to date.
+            const bool isOne = m_ledger->GetEgress({port, Priority{p}}).frames > 1;
+            classes |= isOne ? SetOf(Priority{p}) : 0;
+        }
+        return classes;
     }
 
     /// @param target what is stopped @return its slot, added if it is new
@@ -187,9 +244,13 @@ class PausePropagation::SwitchView
     /// @return the egress queues that hold most of its frames, see PausePropagation
     std::vector<QueueId> FindHolders(const Target& target) const;
 
-    std::size_t m_index;    ///< in m_views
-    std::string m_name;     ///< of the switch
-    Ptr<SwitchNode> m_node; ///< the switch
+    std::size_t m_index;         ///< in m_views
+    std::string m_name;          ///< of the switch
+    Ptr<SwitchNode> m_node;      ///< the switch
+    uint32_t m_messages{0};      ///< that it has sent
+    std::map<Key, Slot> m_slots; ///< of all that was ever stopped by it; last pauses are known on
+                                 ///< its own rank, others where they were heard
+    std::vector<PrioritySet> m_waiting; ///< see GetWaiting(): by port, as its own rank told
 
   private:
     /// A pause that ends by itself.
@@ -255,9 +316,6 @@ class PausePropagation::SwitchView
         paused ? m_owner->Begin(*this, target) : m_owner->End(*this, target);
     }
 
-    /// Number of a target and hash of its flow, if it is one.
-    using Key = std::pair<std::size_t, uint64_t>;
-
     /// @param target what is stopped @return its key in m_slots
     static Key GetKey(const Target& target)
     {
@@ -267,7 +325,6 @@ class PausePropagation::SwitchView
     PausePropagation* m_owner;      ///< owns this object
     Ptr<FlowControl> m_flowControl; ///< null: never pauses
     Ptr<SharedBuffer> m_ledger;     ///< of the switch
-    std::map<Key, Slot> m_slots;    ///< of all that was ever stopped by it
     std::map<Key, Pause> m_heard;   ///< of all that was ever stopped in it, by egress port
 
     std::map<std::size_t, TimedPause> m_timed; ///< by Index(QueueId), of those that ever were
@@ -365,7 +422,7 @@ PausePropagation::Begin(SwitchView& view, const Target& target)
 {
     const Cause cause = FindCause(view, target);
     Pause& pause = view.GetSlot(target).last;
-    pause = {true, NowInTicks(), cause.depth, GetNumber(cause.roots)};
+    pause = {true, NowInTicks(), cause.depth, Keep(cause.roots)};
     Depth& depth = m_depths[cause.depth];
     ++depth.pauses;
     depth.slots.insert({view.m_index, target.GetNumber()});
@@ -401,24 +458,66 @@ PausePropagation::End(SwitchView& view, const Target& target)
 void
 PausePropagation::Tell(SwitchView& view, const Target& target, const Pause& pause)
 {
-    const auto hear = [this, &view, target, pause, now = NowInTicks(), isAlive = m_isAlive] {
-        if (*isAlive)
-        {
-            Hear(view, target, pause, now);
-        }
-    };
-    Simulator::ScheduleWithContext(GetPeer(view, target.port)->GetNode()->GetId(),
-                                   view.m_node->GetShape().ports[Index(target.port)].delay,
-                                   hear);
+    const Ticks now = NowInTicks();
+    const Time delay = view.m_node->GetShape().ports[Index(target.port)].delay;
+    const Ticks due = now + delay.GetTimeStep();
+    const Message message{view.m_index, target, pause, now, due, view.m_messages++};
+    if (Ranks::IsOwn(*GetPeer(view, target.port)->GetNode()))
+    {
+        Schedule(message);
+    }
+    else
+    {
+        Post(message);
+    }
 }
 
 void
-PausePropagation::Hear(SwitchView& from, const Target& target, const Pause& pause, Ticks now)
+PausePropagation::Post(const Message& message)
 {
-    FindView(GetPeer(from, target.port))->Hear(GetOtherSide(from, target), pause);
-    if (!pause.open && IsAnyoneWaiting(from, target))
+    static_assert(std::is_trivially_copyable_v<Message> && std::is_trivially_copyable_v<Place>,
+                  "they cross as they are");
+    const std::vector<Place> roots(message.pause.roots->begin(), message.pause.roots->end());
+    const Ptr<Node> listener = GetPeer(*m_views[message.from], message.target.port)->GetNode();
+    char* place = Ranks::Post(Ranks::GetRankOf(*listener),
+                              GetNumber(),
+                              static_cast<uint64_t>(message.due),
+                              sizeof(message) + roots.size() * sizeof(Place));
+    std::memcpy(place, &message, sizeof(message));
+    std::memcpy(place + sizeof(message), roots.data(), roots.size() * sizeof(Place));
+}
+
+void
+PausePropagation::TakeMail(const char* bytes, std::size_t size)
+{
+    Message message;
+    std::memcpy(static_cast<void*>(&message), bytes, sizeof(message));
+    std::vector<Place> roots((size - sizeof(message)) / sizeof(Place));
+    std::memcpy(roots.data(), bytes + sizeof(message), roots.size() * sizeof(Place));
+    message.pause.roots = Keep(Places(roots.begin(), roots.end()));
+    Schedule(message);
+}
+
+void
+PausePropagation::Schedule(const Message& message)
+{
+    // As an arrival, behind the frames of that time and before the switch's own events, and in the
+    // order in which the messages were sent: so on any number of ranks.
+    constexpr uint32_t BEHIND_FRAMES = 0x80000000;
+    const Ptr<Node> listener = GetPeer(*m_views[message.from], message.target.port)->GetNode();
+    Create<MessageEvent>(this, m_isAlive, message)
+        ->ArmArrival(listener->GetId(), message.due - NowInTicks(), BEHIND_FRAMES | message.number);
+}
+
+void
+PausePropagation::Hear(const Message& message)
+{
+    SwitchView& from = *m_views[message.from];
+    FindView(GetPeer(from, message.target.port))
+        ->Hear(GetOtherSide(from, message.target), message.pause);
+    if (!message.pause.open && IsAnyoneWaiting(from, message.target))
     {
-        from.GetSlot(target).Add(pause, now);
+        from.GetSlot(message.target).Add(message.pause, message.told);
     }
 }
 
@@ -437,8 +536,7 @@ PausePropagation::FindCause(const SwitchView& view, const Target& target) const
     {
         if (const Pause* holding = FindHolding(view, queue))
         {
-            const Places& roots = *m_rootSets[holding->roots];
-            cause.roots.insert(roots.begin(), roots.end());
+            cause.roots.insert(holding->roots->begin(), holding->roots->end());
             cause.depth = std::max(cause.depth, holding->depth);
         }
         else
@@ -494,25 +592,31 @@ PausePropagation::IsAnyoneWaiting(const SwitchView& view, const Target& target) 
     {
         return true;
     }
-    const PortId egress = GetOtherSide(view, target).port;
-    uint32_t most = 0;
-    for (PrioritySet rest = GetClasses(target.column); rest != 0; rest &= rest - 1)
-    {
-        const QueueId queue{egress, Priority{static_cast<uint8_t>(__builtin_ctz(rest))}};
-        most = std::max(most, previous->GetLedger().GetEgress(queue).frames);
-    }
-    return most > 1; // one may be on the wire, or have left and not been counted off yet
+    const PrioritySet waiting = previous->GetWaiting(GetOtherSide(view, target).port);
+    return (waiting & GetClasses(target.column)) != 0;
 }
 
-std::size_t
-PausePropagation::GetNumber(const Places& roots)
+const PausePropagation::Places*
+PausePropagation::Keep(const Places& roots)
 {
-    const auto [place, isNew] = m_numbers.try_emplace(roots, m_rootSets.size());
-    if (isNew)
+    return &*m_rootSets.insert(roots).first;
+}
+
+void
+PausePropagation::PrepareSwitches() const
+{
+    for (const auto& view : m_views)
     {
-        m_rootSets.push_back(&place->first);
+        if (Ranks::IsOwn(*view->m_node))
+        {
+            view->m_node->GetSharedBuffer(); // up to date
+        }
+        else if (!view->m_node->IsInitialized()) // nor will it be, but it has routes
+        {
+            view->m_node->GetForwarding()->Configure(view->m_node->GetId(),
+                                                     view->m_node->GetNDevices());
+        }
     }
-    return place->second;
 }
 
 std::vector<PausePropagation::Hop>
@@ -556,11 +660,11 @@ PausePropagation::Judge(const Hop& hop,
     }
     const Ticks begin = record.start.GetTimeStep();
     const Ticks end = (record.isReceived ? record.received : Simulator::Now()).GetTimeStep();
-    const auto count = [&](std::size_t number, Ticks first, uint64_t pauses) {
+    const auto count = [&](const Places& roots, Ticks first, uint64_t pauses) {
         const Time hit = TimeStep(std::max(first, begin));
         if (victim.pauses == 0 || hit < victim.first)
         {
-            const auto& [view, port, priority] = *m_rootSets[number]->begin();
+            const auto& [view, port, priority] = *roots.begin();
             victim.first = hit;
             victim.node = hop.view->m_name;
             victim.port = hop.ingress;
@@ -569,28 +673,29 @@ PausePropagation::Judge(const Hop& hop,
         }
         victim.pauses += pauses;
     };
-    for (const auto& [number, spans] : slot->spans)
+    for (const auto& [roots, spans] : slot->spans)
     {
         const auto from = std::upper_bound(spans.ends.begin(), spans.ends.end(), begin);
         const auto to = std::lower_bound(spans.begins.begin(), spans.begins.end(), end);
         const auto first = from - spans.ends.begin();
         const auto last = to - spans.begins.begin();
-        if (first < last && IsElsewhere(*m_rootSets[number], path))
+        if (first < last && IsElsewhere(*roots, path))
         {
-            count(number, spans.begins[first], last - first);
+            count(*roots, spans.begins[first], last - first);
         }
     }
     const Pause& last = slot->last;
-    if (last.open && last.since < end && IsElsewhere(*m_rootSets[last.roots], path) &&
+    if (last.open && last.since < end && IsElsewhere(*last.roots, path) &&
         IsAnyoneWaiting(*hop.view, target))
     {
-        count(last.roots, last.since, 1);
+        count(*last.roots, last.since, 1);
     }
 }
 
 std::vector<VictimRecord>
 PausePropagation::GetVictims(const std::map<uint64_t, FlowRecord>& flows) const
 {
+    PrepareSwitches();
     std::vector<VictimRecord> victims;
     for (const auto& [id, record] : flows)
     {
@@ -616,6 +721,151 @@ PausePropagation::GetVictims(const std::map<uint64_t, FlowRecord>& flows) const
         }
     }
     return victims;
+}
+
+namespace
+{
+
+/// Members of a set or map, as an archive takes them. @param all members @return them
+template <typename All>
+auto
+ListMembers(const All& all)
+{
+    return std::vector<typename All::value_type>(all.begin(), all.end());
+}
+
+/// Pauses of a slot, for other ranks.
+struct SavedSpans
+{
+    uint64_t roots{0};         ///< number of the set
+    std::vector<Ticks> begins; ///< when each began
+    std::vector<Ticks> ends;   ///< when each ended
+
+    /// @param archive to or from which it goes
+    template <typename Archive>
+    void serialize(Archive& archive, unsigned /* version */)
+    {
+        archive& roots& begins& ends;
+    }
+};
+
+/// A slot, for other ranks.
+struct SavedSlot
+{
+    uint64_t view{0};              ///< index of the switch
+    uint64_t target{0};            ///< number of what is stopped
+    uint64_t flow{0};              ///< hash, if that is a flow
+    bool open{false};              ///< the last pause has not ended; on the switch's rank
+    Ticks since{0};                ///< its start, if so
+    uint64_t roots{0};             ///< number of its set, if so
+    std::vector<SavedSpans> spans; ///< those that have ended
+
+    /// @param archive to or from which it goes
+    template <typename Archive>
+    void serialize(Archive& archive, unsigned /* version */)
+    {
+        archive& view& target& flow& open& since& roots& spans;
+    }
+};
+
+/// A depth, for other ranks.
+struct SavedDepth
+{
+    uint32_t depth{0};                                        ///< hops from the congestion
+    uint64_t pauses{0};                                       ///< number
+    std::vector<std::pair<std::size_t, std::size_t>> slots;   ///< that had one
+    std::vector<std::pair<std::size_t, std::size_t>> stopped; ///< ports to hosts
+
+    /// @param archive to or from which it goes
+    template <typename Archive>
+    void serialize(Archive& archive, unsigned /* version */)
+    {
+        archive& depth& pauses& slots& stopped;
+    }
+};
+
+} // namespace
+
+void
+PausePropagation::Save(std::ostream& os) const
+{
+    PrepareSwitches();
+    std::vector<SavedDepth> depths;
+    for (const auto& [depth, counts] : m_depths)
+    {
+        depths.push_back(
+            {depth, counts.pauses, ListMembers(counts.slots), ListMembers(counts.stopped)});
+    }
+    std::vector<std::vector<Place>> rootSets;
+    std::map<const Places*, uint64_t> numbers;
+    for (const Places& roots : m_rootSets)
+    {
+        numbers[&roots] = rootSets.size();
+        rootSets.push_back(ListMembers(roots));
+    }
+    std::vector<SavedSlot> slots;
+    std::vector<std::vector<PrioritySet>> waiting(m_views.size());
+    for (const auto& view : m_views)
+    {
+        for (const auto& [key, slot] : view->m_slots)
+        {
+            SavedSlot& saved = slots.emplace_back();
+            saved = {view->m_index, key.first, key.second, slot.last.open, slot.last.since, 0, {}};
+            saved.roots = slot.last.open ? numbers[slot.last.roots] : 0;
+            for (const auto& [roots, spans] : slot.spans)
+            {
+                saved.spans.push_back({numbers[roots], spans.begins, spans.ends});
+            }
+        }
+        for (uint16_t port = 0; Ranks::IsOwn(*view->m_node) && port < view->m_node->GetNDevices();
+             ++port)
+        {
+            waiting[view->m_index].push_back(view->GetWaiting(PortId{port}));
+        }
+    }
+    SaveParts(os, depths, rootSets, slots, waiting);
+}
+
+void
+PausePropagation::Merge(std::istream& is, uint32_t rank)
+{
+    std::vector<SavedDepth> depths;
+    std::vector<std::vector<Place>> rootSets;
+    std::vector<SavedSlot> slots;
+    std::vector<std::vector<PrioritySet>> waiting;
+    LoadParts(is, depths, rootSets, slots, waiting);
+    for (const SavedDepth& saved : depths)
+    {
+        Depth& depth = m_depths[saved.depth];
+        depth.pauses += saved.pauses;
+        depth.slots.insert(saved.slots.begin(), saved.slots.end());
+        depth.stopped.insert(saved.stopped.begin(), saved.stopped.end());
+    }
+    std::vector<const Places*> kept;
+    for (const std::vector<Place>& roots : rootSets)
+    {
+        kept.push_back(Keep(Places(roots.begin(), roots.end())));
+    }
+    for (const SavedSlot& saved : slots)
+    {
+        SwitchView& view = *m_views.at(saved.view);
+        Slot& slot = view.m_slots[{saved.target, saved.flow}];
+        if (saved.open)
+        {
+            slot.last = {true, saved.since, 0, kept.at(saved.roots)};
+        }
+        for (const SavedSpans& spans : saved.spans)
+        {
+            slot.spans[kept.at(spans.roots)] = {spans.begins, spans.ends}; // heard on one rank only
+        }
+    }
+    for (std::size_t i = 0; i < m_views.size(); ++i)
+    {
+        if (Ranks::GetRankOf(*m_views[i]->m_node) == rank)
+        {
+            m_views[i]->m_waiting = waiting.at(i);
+        }
+    }
 }
 
 ResultTable

@@ -9,8 +9,11 @@
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/queue-pair.h"
+#include "ns3/ranked-record.h"
+#include "ns3/ranks.h"
 #include "ns3/switch-node.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -81,12 +84,15 @@ struct VictimRecord
  * begins or ends, and on request. Which flows were under way is only known in the end, and so the
  * times of each pause for which frames have waited are kept: 16 B, with the growth of a std::vector
  * up to 32 B.
+ *
+ * On several ranks (see Ranks) a switch of another rank hears by mail, after the same delay. What
+ * is found then is told after RankedRecord::GatherAll().
  */
-class PausePropagation
+class PausePropagation : public RankedRecord, private MailReceiver
 {
   public:
     PausePropagation();
-    ~PausePropagation();
+    ~PausePropagation() override;
     PausePropagation(const PausePropagation&) = delete;
     PausePropagation& operator=(const PausePropagation&) = delete;
 
@@ -120,14 +126,49 @@ class PausePropagation
     /// @param flows see GetVictims() @return that as victims.csv shows it
     ResultTable GetVictimTable(const std::map<uint64_t, FlowRecord>& flows) const;
 
+    void Save(std::ostream& os) const override;
+    void Merge(std::istream& is, uint32_t rank) override;
+
   private:
+    struct Message;
+    class MessageEvent;
     class SwitchView;
     struct Pause;
     struct Slot;
 
-    /// An egress queue of a watched switch: index of the switch, port and class.
-    using Place = std::tuple<std::size_t, PortId, Priority>;
+    /// An egress queue of a watched switch.
+    struct Place
+    {
+        std::size_t view;  ///< index of the switch
+        PortId port;       ///< egress port
+        Priority priority; ///< class
+
+        /// @param other another one @return whether this one comes first
+        bool operator<(const Place& other) const
+        {
+            return std::tie(view, port, priority) <
+                   std::tie(other.view, other.port, other.priority);
+        }
+
+        /// @param archive to or from which it goes
+        template <typename Archive>
+        void serialize(Archive& archive, unsigned /* version */)
+        {
+            archive& view& port& priority;
+        }
+    };
+
     using Places = std::set<Place>;
+
+    /// Orders sets of roots by what they hold.
+    struct ByPlaces
+    {
+        /// @param a a set @param b another @return whether a comes first
+        bool operator()(const Places* a, const Places* b) const
+        {
+            return *a < *b;
+        }
+    };
 
     /// Why an ingress queue pauses.
     struct Cause
@@ -173,9 +214,13 @@ class PausePropagation
     /// Has the switch behind a cable hear of a pause, when the cable has carried it there.
     /// @param view of the switch that pauses @param target what it stops @param pause as it is now
     void Tell(SwitchView& view, const Target& target, const Pause& pause);
-    /// A switch hears of a pause. @param from view of the one that pauses @param target what that
-    /// stops @param pause as it was @param now when that was
-    void Hear(SwitchView& from, const Target& target, const Pause& pause, Ticks now);
+    /// Has the switch of a rank hear of a pause. @param message what it is told
+    void Post(const Message& message);
+    void TakeMail(const char* bytes, std::size_t size) override;
+    /// Has a switch of this rank hear of a pause. @param message what it is told
+    void Schedule(const Message& message);
+    /// A switch hears of a pause. @param message what it is told
+    void Hear(const Message& message);
     /// @param view of a switch @param target what it stops @return the same, by the port of the
     /// switch behind the cable
     static Target GetOtherSide(const SwitchView& view, const Target& target);
@@ -189,8 +234,10 @@ class PausePropagation
     /// @param view of a switch that pauses @param target what it stops
     /// @return whether frames wait behind that port for the pause to end
     bool IsAnyoneWaiting(const SwitchView& view, const Target& target) const;
-    /// @param roots a set @return its number in m_rootSets
-    std::size_t GetNumber(const Places& roots);
+    /// @param roots a set @return the same one in m_rootSets
+    const Places* Keep(const Places& roots);
+    /// The results are asked for: the ledgers have to be up to date, and routes known.
+    void PrepareSwitches() const;
 
     /// @param flow a flow @return the watched switches on its path, in order
     std::vector<Hop> FindPath(const FlowRecord& flow) const;
@@ -207,8 +254,7 @@ class PausePropagation
     std::map<const Node*, SwitchView*> m_viewOfNode;      ///< the same
     std::map<Ipv4Address, Ptr<LosslessNetDevice>> m_nics; ///< as given to AddNic()
     std::map<uint32_t, Depth> m_depths;                   ///< by depth
-    std::map<Places, std::size_t> m_numbers;              ///< of the sets of roots that occurred
-    std::vector<const Places*> m_rootSets;                ///< keys of m_numbers, by number
+    std::set<Places> m_rootSets;                          ///< that occurred
     std::shared_ptr<bool> m_isAlive;                      ///< false: this object is gone
 };
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_DEADLOCK_FACTS_H
+#define LOSSLESS_DEADLOCK_FACTS_H
+
+#include "ns3/lossless-types.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup lossless
+ * What a search for deadlocks has to know of a switch, as values that other ranks can be told: the
+ * rank of the switch takes them at each search (SwitchWatch), and all ranks search the same.
+ */
+
+namespace ns3::lossless
+{
+
+/// Of a port, with its egress queues and its ingress queues. What is said of the gate is void where
+/// the port does not lead to a watched switch.
+struct PortFacts
+{
+    PrioritySet closed{0};  ///< classes that the gate has closed
+    PrioritySet fresh{0};   ///< classes that were closed since the last search
+    PrioritySet opened{0};  ///< classes that were opened since the last search
+    PrioritySet blocked{0}; ///< classes that are open, with frames none of which may leave
+    PrioritySet moved{0};   ///< classes that single flows do not stop, or of which a frame has left
+                            ///< since the last search
+    PrioritySet filled{0};  ///< classes with frames in the egress queue
+    PrioritySet held{0};    ///< classes for which the neighbour is stopped
+    bool isPaused{false};   ///< the neighbour is stopped for all classes, as a whole
+    std::array<Ticks, NUM_PRIORITIES> closedSince{}; ///< by class; void for those not closed
+    std::array<Ticks, NUM_PRIORITIES> openedAt{};    ///< when, first; void for those not opened
+    std::array<uint64_t, NUM_PRIORITIES> awaited{};  ///< by class, bytes of its ingress queue, and
+                                                     ///< if isPaused of all of the port
+
+    /// @param archive to or from which it goes
+    template <typename Archive>
+    void serialize(Archive& archive, unsigned /* version */)
+    {
+        archive& closed& fresh& opened& blocked& moved& filled& held& isPaused;
+        archive& closedSince& openedAt& awaited;
+    }
+};
+
+/// Of a packet processor; void if there is none.
+struct ProcessorFacts
+{
+    bool isStopped{false};   ///< a frame has no room in its egress queue
+    bool isWorking{false};   ///< it forwards frames now, or will
+    PortId ingress{0};       ///< by which that frame came; void if it is not stopped
+    Ticks arrival{0};        ///< when; likewise
+    PortId egress{0};        ///< port of that queue; likewise
+    Priority priority{0};    ///< class of that queue; likewise
+    std::vector<bool> holds; ///< by ingress port, whether it holds frames from there; likewise
+
+    /// @param archive to or from which it goes
+    template <typename Archive>
+    void serialize(Archive& archive, unsigned /* version */)
+    {
+        archive& isStopped& isWorking& ingress& arrival& egress& priority& holds;
+    }
+};
+
+/// Of a switch.
+struct SwitchFacts
+{
+    std::vector<PortFacts> ports; ///< by port
+    ProcessorFacts processor;     ///< between ingress and egress
+    bool maySend{false};          ///< a frame that is stored in it may move
+    std::vector<bool> pairs;      ///< by GetPair(), whether frames from the port are stored in the
+                                  ///< egress queue; empty if nothing has been stopped for long
+
+    /// @param ingress an ingress port @param egress an egress queue @return index in `pairs`
+    std::size_t GetPair(PortId ingress, QueueId egress) const
+    {
+        return Index(ingress) * ports.size() * NUM_PRIORITIES + Index(egress);
+    }
+
+    /// @param archive to or from which it goes
+    template <typename Archive>
+    void serialize(Archive& archive, unsigned /* version */)
+    {
+        archive& ports& processor& maySend& pairs;
+    }
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_DEADLOCK_FACTS_H */
