@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #ifdef LOSSLESS_MPI
 #include <mpi.h>
@@ -168,10 +169,10 @@ Ranks::GetSize()
     return GetMail().size;
 }
 
-bool
-Ranks::IsOwn(const Node& node)
+uint32_t
+Ranks::GetRankOf(const Node& node)
 {
-    return !AreSeveral() || node.GetSystemId() == GetRank();
+    return AreSeveral() ? node.GetSystemId() : GetRank(); // a lone one has nodes of any system id
 }
 
 char*
@@ -269,6 +270,18 @@ int
 Ranks::GetInterruption()
 {
     return g_interruption;
+}
+
+AssumedRank::AssumedRank(uint32_t rank, uint32_t size)
+    : m_rank(std::exchange(GetMail().rank, rank)),
+      m_size(std::exchange(GetMail().size, size))
+{
+}
+
+AssumedRank::~AssumedRank()
+{
+    GetMail().rank = m_rank;
+    GetMail().size = m_size;
 }
 
 } // namespace ns3::lossless
