@@ -8,6 +8,7 @@
 #include "ns3/config.h"
 #include "ns3/global-value.h"
 #include "ns3/huge-pages.h"
+#include "ns3/ranked-record.h"
 #include "ns3/ranks.h"
 #include "ns3/run-control.h"
 #include "ns3/simulator.h"
@@ -132,10 +133,18 @@ Experiment::ApplyConstants(const CongestionConstants& constants) const
 }
 
 void
+Experiment::OfferRanks()
+{
+    m_offersRanks = true;
+}
+
+void
 Experiment::Parse(int argc, char* argv[])
 {
     const auto error = Ranks::Join();
     Require(!error, error.value_or(""));
+    Require(!Ranks::AreSeveral() || m_offersRanks,
+            "this program does not run on several ranks, which mpirun has started; start it alone");
     m_commandLine.Parse(argc, argv);
     const std::vector<const char*> arguments = m_commandLine.GetArguments();
     const auto count = static_cast<int>(arguments.size());
@@ -264,6 +273,7 @@ Experiment::Run(Time end)
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
     const auto countFlows = [&results](RunProgress& progress) { results.CountFlows(progress); };
     m_endedBy = RunControl::Run(end, isShown ? countFlows : RunControl::CountFlows());
+    RankedRecord::GatherAll();
     if (IsInterrupted())
     {
         m_results->SetInterruption(RunControl::GetName(m_endedBy));
@@ -280,6 +290,10 @@ int
 Experiment::GetStatus(bool hasFailed) const
 {
     constexpr int endedBySignal = 128; // as shells tell it
+    if (!Ranks::IsFirst())
+    {
+        return 0; // mpirun tells the status of the first
+    }
     return IsInterrupted() ? endedBySignal + m_endedBy : (hasFailed ? 1 : 0);
 }
 
@@ -299,7 +313,7 @@ Experiment::FinishUnjudged()
     {
         std::cerr << *error << std::endl;
     }
-    else if (IsInterrupted())
+    else if (IsInterrupted() && Ranks::IsFirst())
     {
         std::cerr << "interrupted: the results are those until then" << std::endl;
     }

@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/ranks.h"
 #include "ns3/roce-nic.h"
 #include "ns3/run-control.h"
 
@@ -299,7 +300,7 @@ std::optional<std::string>
 ResultsWriter::Write() const
 {
     m_network.RequireSimulation();
-    return m_folder ? m_folder->Write(GetFiles()) : std::nullopt;
+    return m_folder && Ranks::IsFirst() ? m_folder->Write(GetFiles()) : std::nullopt;
 }
 
 RunVerdict
@@ -309,14 +310,23 @@ ResultsWriter::Finish() const
     {
         Fail(*error);
     }
-    const RunVerdict verdict = GetVerdict();
+    RunVerdict verdict = GetVerdict();
+    if (Ranks::IsFirst())
+    {
+        Tell(verdict);
+    }
+    return verdict;
+}
+
+void
+ResultsWriter::Tell(const RunVerdict& verdict) const
+{
     for (const std::string& problem : verdict.problems)
     {
         std::cerr << problem << std::endl;
     }
     std::cerr << SummarizeRun(verdict, m_network.CountPacketHops(), GetWallSeconds(), m_folderName)
               << std::endl;
-    return verdict;
 }
 
 RunFacts
@@ -326,6 +336,8 @@ ResultsWriter::GetFacts() const
     facts.description = m_description;
     facts.congestionControl = m_network.DescribeCongestionControl();
     facts.wallSeconds = GetWallSeconds();
+    facts.cpuSeconds = m_cost.GetCpuSeconds();
+    facts.events = m_cost.GetEvents();
     facts.packetHops = m_network.CountPacketHops();
     facts.retransmitted = m_flows.CountRetransmissions();
     facts.verdict = GetVerdict();
