@@ -164,7 +164,10 @@ ResultsWriter::AddSwitch(const std::string& name, Ptr<SwitchNode> node)
 {
     AddNode(name, node);
     m_pauses.Watch(name, node);
-    m_propagation.Watch(name, node);
+    if (!Ranks::AreSeveral()) // it reaches for neighbours, which may be on other ranks
+    {
+        m_propagation.Watch(name, node);
+    }
     m_sampler->WatchBuffer(name, node);
     m_series.AddSwitch(name, node);
     if (m_pauseEvents)

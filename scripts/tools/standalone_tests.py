@@ -34,6 +34,9 @@ SUITE = re.compile(r'(?:\bSuite g_suite|: (?:Test)?Suite)\("([^"]+)"')
 SCRIPT_CHECKS = ("scripts_test", "pages_test")
 # Members of run.json that depend on the ranks.
 RANKED_MEMBERS = ("wall_s", "cpu_s", "ranks", "events")
+# What is known on one rank only: who has stopped whom.
+LONE_MEMBERS = ("pauses", "max_pause_depth", "paused_hosts", "victim_flows")
+LONE_FILES = ("deadlocks.csv", "pause-depths.csv", "victims.csv")
 # Where mpirun must be told that root is meant to start it.
 MPIRUN_AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
@@ -230,10 +233,10 @@ def run_on_ranks(programs: Path, command: str, ranks: int, folder: Path) -> dict
         )
     except subprocess.TimeoutExpired:
         return {"exit status": "none in time", "standard error": "it took too long"}
-    left = {path.name: path.read_text(encoding="utf-8") for path in (folder / "run").glob("*")}
+    left = {path.name: path.read_text(encoding="utf-8") for path in (folder / "run").glob("*") if path.name not in LONE_FILES}
     if "run.json" in left:
         members = json.loads(left["run.json"])
-        left["run.json"] = json.dumps({key: value for key, value in members.items() if key not in RANKED_MEMBERS})
+        left["run.json"] = json.dumps({key: value for key, value in members.items() if key not in RANKED_MEMBERS + LONE_MEMBERS})
     words_said = re.sub(r" in [0-9. ]+ (s|ms|us|ns)\b", "", done.stderr)
     return left | {"standard error": words_said, "standard output": done.stdout, "exit status": str(done.returncode)}
 
