@@ -110,6 +110,7 @@ main(int argc, char* argv[])
     Experiment experiment(__FILE__,
                           "How large a burst does a switch absorb before it pauses the senders? "
                           "(DSH, Fig. 11)");
+    experiment.OfferRanks();
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);

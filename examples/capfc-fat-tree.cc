@@ -272,6 +272,7 @@ main(int argc, char* argv[])
                           "9, Table III).",
                           "CaPFC-Max",
                           "Adaptive");
+    experiment.OfferRanks();
     Options options;
     options.fatTree.hostRate = DataRate("1Gbps");
     options.fatTree.delay = MicroSeconds(1);

@@ -146,6 +146,7 @@ main(int argc, char* argv[])
                           "What does a burst to one receiver do to a flow to another one? "
                           "(DSH, Fig. 13)");
     experiment.OfferCongestionControl();
+    experiment.OfferRanks();
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);

@@ -153,6 +153,7 @@ main(int argc, char* argv[])
                           "When do switches that pause each other come to a standstill? "
                           "(DSH, Fig. 12)");
     experiment.OfferCongestionControl("DCQCN");
+    experiment.OfferRanks();
     Options options;
     options.network.referencePorts = DshParameters::CHIP_PORTS;
     AddOptions(experiment, options);

@@ -9,16 +9,22 @@
 // And how much memory does a port take? Stars of 8, 64 and 512 hosts are made and initialised.
 //
 //   fabric-benchmark --k=8 --bytes=2000000 --rounds=3
+//   mpirun -n 4 fabric-benchmark --k=16
+//
+// On several ranks (see Ranks) only the module is measured, by the real time of the slowest rank.
 
 #include "reference-loop.h"
 
 #include "ns3/core-module.h"
 #include "ns3/huge-pages.h"
 #include "ns3/lossless-experiment.h"
+#include "ns3/ranks.h"
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 #include <iomanip>
 #include <iostream>
@@ -83,26 +89,48 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
                  options.strict);
     cmd.SetsAttribute("congestion-control", "RoceNic::CongestionControl");
     cmd.SetsAttribute("congestion-control", "SwitchNode::Marker");
+    const auto error = Ranks::Join();
+    cmd.Require(!error, error.value_or(""));
     cmd.Parse(argc, argv);
     options.switches.Check(cmd);
     cmd.Require(FindCongestionControl(options.control).has_value(),
                 "--congestion-control is \"" + options.control + "\"; it must be one of " +
                     ListCongestionControls());
     options.isSimulatorChosen = IsSimulatorChosen(argc, argv);
+    options.reference = options.reference && !Ranks::AreSeveral();
+    options.memory = options.memory && !Ranks::AreSeveral();
     return options;
 }
 
 /// What one run took.
 struct Measurement
 {
-    uint64_t hops{0};     ///< frames that crossed a link
-    uint64_t events{0};   ///< simulator events
-    double cpuSeconds{0}; ///< of Simulator::Run()
+    uint64_t hops{0};    ///< frames that crossed a link
+    uint64_t events{0};  ///< simulator events
+    double seconds{0};   ///< of Simulator::Run(), see GetSeconds()
+    double megabytes{0}; ///< largest resident memory so far
 
-    /// @return frames that crossed a link per CPU second
+    /// @return frames that crossed a link per second
     double GetRate() const
     {
-        return static_cast<double>(hops) / cpuSeconds;
+        return static_cast<double>(hops) / seconds;
+    }
+
+    /// @return the same of all ranks, each of which calls it: sums, and the time of the slowest
+    Measurement Gather() const
+    {
+        Measurement all;
+        const std::string bytes(reinterpret_cast<const char*>(this), sizeof(*this));
+        for (const std::string& told : Ranks::Gather(bytes))
+        {
+            Measurement one;
+            std::memcpy(&one, told.data(), sizeof(one));
+            all.hops += one.hops;
+            all.events += one.events;
+            all.seconds = std::max(all.seconds, one.seconds);
+            all.megabytes += one.megabytes;
+        }
+        return all;
     }
 };
 
@@ -152,11 +180,12 @@ struct Series
     }
 };
 
-/// @return CPU seconds of this process so far
+/// @return CPU seconds of this process so far; of several, which wait for each other, real time
 double
-GetCpuSeconds()
+GetSeconds()
 {
-    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now().time_since_epoch();
+    return Ranks::AreSeveral() ? time.count() : static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
 /// @return largest resident memory of this process so far, in MB
@@ -185,9 +214,9 @@ Measurement
 Run()
 {
     Measurement m;
-    const double begin = GetCpuSeconds();
+    const double begin = GetSeconds();
     Simulator::Run();
-    m.cpuSeconds = GetCpuSeconds() - begin;
+    m.seconds = GetSeconds() - begin;
     m.events = Simulator::GetEventCount();
     return m;
 }
@@ -258,7 +287,8 @@ RunModule(const Options& options, const Topology& topology, const FlowList& flow
     Measurement m = Run();
     for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
     {
-        m.hops += fabric.GetSwitch(i)->GetCounts().sent;
+        const Ptr<SwitchNode> node = fabric.GetSwitch(i);
+        m.hops += Ranks::IsOwn(*node) ? node->GetCounts().sent : 0;
     }
     for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
     {
@@ -266,7 +296,8 @@ RunModule(const Options& options, const Topology& topology, const FlowList& flow
         m.hops += counts.dataSent + counts.acksSent + counts.naksSent + counts.cnpsSent;
     }
     Simulator::Destroy();
-    return m;
+    m.megabytes = GetPeakMegabytes();
+    return m.Gather();
 }
 
 /// @param topology the network @param flows the traffic @return the figures of the bare loop
@@ -313,7 +344,7 @@ MakeReferences(const Options& options)
 void
 Print(const std::string& name, const Series& series)
 {
-    const auto [hops, events, cpuSeconds] = series.first;
+    const auto [hops, events, seconds, megabytes] = series.first;
     std::cout << std::left << std::setw(34) << name << std::right << std::setw(12) << hops
               << std::setw(12) << events << std::fixed << std::setprecision(3) << std::setw(12)
               << static_cast<double>(events) / static_cast<double>(hops) << "   "
@@ -333,7 +364,7 @@ MeasureSpeed(const Options& options)
     {
         const Measurement run = RunModule(options, topology, flows);
         module.Add(run);
-        peak = round == 0 ? GetPeakMegabytes() : peak;
+        peak = round == 0 ? run.megabytes : peak;
         for (Reference& reference : references)
         {
             UseSimulator(options, reference.simulator);
@@ -342,10 +373,15 @@ MeasureSpeed(const Options& options)
             reference.ratios.Add(run.GetRate() / bare.GetRate());
         }
     }
+    if (!Ranks::IsFirst())
+    {
+        return;
+    }
     std::cout << "k = " << options.tree.k << ", " << topology.GetHosts().size() << " hosts, "
               << options.rounds << (options.rounds == 1 ? " round\n" : " rounds\n") << std::setw(46)
               << "packet-hops"
-              << "      events  events/hop   packet-hops/CPU s: median (least to greatest)\n";
+              << "      events  events/hop   packet-hops/" << (Ranks::AreSeveral() ? "s" : "CPU s")
+              << ": median (least to greatest)\n";
     Print("module", module);
     for (const Reference& reference : references)
     {

@@ -131,6 +131,7 @@ main(int argc, char* argv[])
                           "Figs. 3 and 4).",
                           "FAFC");
     experiment.OfferCongestionControl("DCTCP");
+    experiment.OfferRanks();
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);

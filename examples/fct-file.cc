@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fct-file.h"
 
+#include "ns3/ranks.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -52,7 +54,7 @@ FctFile::IsWanted() const
 void
 FctFile::Write(Experiment& experiment, const HpccFlows& flows, const Fabric& fabric) const
 {
-    if (!IsWanted() || experiment.IsInterrupted()) // nothing in it would tell
+    if (!IsWanted() || !Ranks::IsFirst() || experiment.IsInterrupted()) // nothing in it would tell
     {
         return;
     }

@@ -129,6 +129,7 @@ main(int argc, char* argv[])
     Experiment experiment(__FILE__,
                           "Runs the topology and flow files of the HPCC simulator's family.");
     experiment.OfferCongestionControl();
+    experiment.OfferRanks();
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);

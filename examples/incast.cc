@@ -22,6 +22,7 @@ main(int argc, char* argv[])
     experiment.AddValue("senders", "Hosts that send to h0.", senders, Range{1, 15});
     experiment.AddValue("bytes", "Size of the flow of each.", bytes, Range{1});
     experiment.OfferCongestionControl();
+    experiment.OfferRanks();
     experiment.Parse(argc, argv);
 
     // The network: h0 to h15 at leaf0, h16 to h31 at leaf1, and one spine between them.

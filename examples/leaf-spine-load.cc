@@ -166,6 +166,7 @@ main(int argc, char* argv[])
                           "Flow completion times in a data center under load "
                           "(DSH, Fig. 5, 6, 14, 15)");
     experiment.OfferCongestionControl("DCQCN");
+    experiment.OfferRanks();
     Options options;
     options.network.referencePorts = DshParameters::CHIP_PORTS;
     AddOptions(experiment, options);

@@ -110,6 +110,7 @@ main(int argc, char* argv[])
         __FILE__,
         "Completion times and queue lengths in a fat-tree (OFC, Fig. 6, 7 and 8).",
         "OFC");
+    experiment.OfferRanks();
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);

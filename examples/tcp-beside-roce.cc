@@ -110,6 +110,7 @@ int
 main(int argc, char* argv[])
 {
     Experiment experiment(__FILE__, "TCP and RoCE share a bottleneck, each in its class.");
+    experiment.OfferRanks();
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);

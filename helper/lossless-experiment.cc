@@ -141,6 +141,12 @@ Experiment::ApplyConstants(const CongestionConstants& constants) const
 }
 
 void
+Experiment::OfferRanks()
+{
+    m_offersRanks = true;
+}
+
+void
 Experiment::JoinRanks(int argc, char* argv[])
 {
     const auto error = Ranks::Join();
@@ -158,6 +164,9 @@ Experiment::JoinRanks(int argc, char* argv[])
                 "rank " + std::to_string(other.value_or(0)) +
                     " was started with other options than rank 0, or is another version; all need "
                     "the same command");
+        Require(m_offersRanks,
+                "this program does not run on several ranks, which mpirun has started; start it "
+                "alone");
     }
 }
 
@@ -328,6 +337,10 @@ int
 Experiment::GetStatus(bool hasFailed) const
 {
     constexpr int endedBySignal = 128; // as shells tell it
+    if (!Ranks::IsFirst())
+    {
+        return 0; // mpirun tells the status of the first
+    }
     return IsInterrupted() ? endedBySignal + m_endedBy : (hasFailed ? 1 : 0);
 }
 
@@ -347,7 +360,7 @@ Experiment::FinishUnjudged()
     {
         std::cerr << *error << std::endl;
     }
-    else if (IsInterrupted())
+    else if (IsInterrupted() && Ranks::IsFirst())
     {
         std::cerr << "interrupted: the results are those until then" << std::endl;
     }

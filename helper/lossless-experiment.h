@@ -102,6 +102,19 @@ class Experiment
     /// @param name default of the first
     void OfferCongestionControl(const std::string& name = "None");
 
+    /**
+     * Lets `mpirun` start the program on several ranks, where Parse() stops it otherwise. Called
+     * before Parse() by programs that keep to this:
+     *
+     * - There is one Fabric and one Run().
+     * - What the program notes during the run it notes in a RankedRecord, as all recorders of the
+     *   module are but SegmentRecorder. It asks no node after the run.
+     * - What it calls during the run concerns the nodes of this rank (Ranks::IsOwn()), or comes in
+     *   an event of its node (Simulator::ScheduleWithContext()).
+     * - Besides results, it writes and prints on the first rank (Ranks::IsFirst()).
+     */
+    void OfferRanks();
+
     /// Reads the command line, and the file of `--settings` before it; a bad option stops the
     /// program with exit status 1.
     /// @param argc number of arguments @param argv program and arguments
@@ -142,7 +155,8 @@ class Experiment
     /**
      * Runs the simulation as Simulator::Run() does, with what RunControl adds: progress, and an end
      * at SIGINT and SIGTERM, after which further runs of the program do nothing. Attributes of the
-     * command line that the program has overridden stop it before.
+     * command line that the program has overridden stop it before. On several ranks, each knows
+     * afterwards what all have recorded.
      * @param end ends it after this time, if nothing else does before; 0: only something else does
      */
     void Run(Time end = Time(0));
@@ -153,8 +167,7 @@ class Experiment
      * Writes the results, says what came of the run and destroys the simulation.
      * @return exit status: 128 and the signal's number after an interruption, else 1 with
      * `--strict` if there was a deadlock, frames were lost, flows are unfinished or nothing was
-     * measured, else
-     * 0
+     * measured, else 0; 0 on all ranks but the first
      */
     int Finish();
     /// Writes the results of a program that has no run to be judged, or many of them.
@@ -194,6 +207,7 @@ class Experiment
     std::string m_sampleThroughput;           ///< option
     bool m_pauseEvents{false};                ///< option
     uint32_t m_ranksPlan{0};                  ///< option
+    bool m_offersRanks{false};                ///< see OfferRanks()
     int m_endedBy{0};                         ///< signal that has ended Run(); 0: none
     CongestionControlChoice m_control;        ///< the congestion control chosen
     std::unique_ptr<ResultsWriter> m_results; ///< of this run

@@ -20,6 +20,7 @@ main(int argc, char* argv[])
     uint64_t bytes = 2000000;
     experiment.AddValue("bytes", "Size of each flow, in bytes.", bytes);
     experiment.OfferCongestionControl();
+    experiment.OfferRanks();
     experiment.Parse(argc, argv);
     experiment.Require(bytes > 0, "--bytes must be at least 1");
 

@@ -1525,6 +1525,7 @@ class RunFileCase : public FolderCase
                 {"parameters/text", "1"},
                 {"seed", "1"},
                 {"run", "1"},
+                {"ranks", "1"},
                 {"simulated_ns", "2158"},
                 {"events", std::to_string(events)},
                 {"packet_hops", "0"}, // the frame is not sent on, and no NIC has sent it

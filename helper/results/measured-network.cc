@@ -5,10 +5,13 @@
 
 #include "ns3/abort.h"
 #include "ns3/congestion-controls.h"
+#include "ns3/flow-recorder.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/node-list.h"
 #include "ns3/object-factory.h"
+#include "ns3/ranks.h"
+#include "ns3/record-archive.h"
 #include "ns3/roce-nic.h"
 #include "ns3/switch-node.h"
 
@@ -57,15 +60,36 @@ MeasuredNetwork::RequireSimulation() const
 uint64_t
 MeasuredNetwork::CountPacketHops() const
 {
+    return CountOwnHops() + m_foreignHops;
+}
+
+void
+MeasuredNetwork::Save(std::ostream& os) const
+{
+    SaveParts(os, CountOwnHops());
+}
+
+void
+MeasuredNetwork::Merge(std::istream& is, uint32_t /* rank */)
+{
+    uint64_t hops = 0;
+    LoadParts(is, hops);
+    m_foreignHops += hops;
+}
+
+uint64_t
+MeasuredNetwork::CountOwnHops() const
+{
     uint64_t hops = 0;
     for (const auto& [name, node] : m_nodes)
     {
         auto switchNode = DynamicCast<SwitchNode>(node);
-        hops += switchNode ? switchNode->GetCounts().sent : 0;
+        hops += switchNode && Ranks::IsOwn(*node) ? switchNode->GetCounts().sent : 0;
     }
     for (const Ptr<Object>& nic : m_nics)
     {
-        if (auto roce = DynamicCast<RoceNic>(nic))
+        auto roce = DynamicCast<RoceNic>(nic);
+        if (roce && !IsOfOtherRank(*roce))
         {
             const RoceNic::Counts& counts = roce->GetCounts();
             hops += counts.dataSent + counts.acksSent + counts.naksSent + counts.cnpsSent;

@@ -5,6 +5,7 @@
 #include "ns3/node.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
+#include "ns3/ranked-record.h"
 
 #include <cstdint>
 #include <map>
@@ -21,7 +22,7 @@ class AttributeSurvey;
  * The switches, hosts and NICs of a run: what they are called, what they are made of and how much
  * they have sent.
  */
-class MeasuredNetwork
+class MeasuredNetwork : public RankedRecord
 {
   public:
     /// A name that is taken or that a CSV file cannot hold stops the program.
@@ -43,9 +44,16 @@ class MeasuredNetwork
     /// @param survey takes up all parts
     void AddTo(AttributeSurvey& survey) const;
 
+    void Save(std::ostream& os) const override;
+    void Merge(std::istream& is, uint32_t rank) override;
+
   private:
+    /// @return what CountPacketHops() does, of the nodes of this rank
+    uint64_t CountOwnHops() const;
+
     std::map<std::string, Ptr<Node>> m_nodes; ///< switches and hosts, by name
     std::vector<Ptr<Object>> m_nics;          ///< NICs
+    uint64_t m_foreignHops{0};                ///< of the nodes of other ranks
 };
 
 } // namespace ns3::lossless

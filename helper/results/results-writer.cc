@@ -307,8 +307,7 @@ std::optional<std::string>
 ResultsWriter::Write() const
 {
     m_network.RequireSimulation();
-    // All ranks know the results, see RankedRecord.
-    return m_folder && Ranks::GetRank() == 0 ? m_folder->Write(GetFiles()) : std::nullopt;
+    return m_folder && Ranks::IsFirst() ? m_folder->Write(GetFiles()) : std::nullopt;
 }
 
 RunVerdict
@@ -318,14 +317,23 @@ ResultsWriter::Finish() const
     {
         Fail(*error);
     }
-    const RunVerdict verdict = GetVerdict();
+    RunVerdict verdict = GetVerdict();
+    if (Ranks::IsFirst())
+    {
+        Tell(verdict);
+    }
+    return verdict;
+}
+
+void
+ResultsWriter::Tell(const RunVerdict& verdict) const
+{
     for (const std::string& problem : verdict.problems)
     {
         std::cerr << problem << std::endl;
     }
     std::cerr << SummarizeRun(verdict, m_network.CountPacketHops(), GetWallSeconds(), m_folderName)
               << std::endl;
-    return verdict;
 }
 
 RunFacts
@@ -335,6 +343,8 @@ ResultsWriter::GetFacts() const
     facts.description = m_description;
     facts.congestionControl = m_network.DescribeCongestionControl();
     facts.wallSeconds = GetWallSeconds();
+    facts.cpuSeconds = m_cost.GetCpuSeconds();
+    facts.events = m_cost.GetEvents();
     facts.packetHops = m_network.CountPacketHops();
     facts.retransmitted = m_flows.CountRetransmissions();
     facts.verdict = GetVerdict();

@@ -5,6 +5,7 @@
 #include "flow-plan.h"
 #include "measured-network.h"
 #include "result-folder.h"
+#include "run-cost.h"
 #include "run-json.h"
 #include "run-verdict.h"
 #include "series-plan.h"
@@ -44,6 +45,9 @@ struct RunProgress;
  * with a Fabric; if asked for, pause-events.csv and port-throughput.csv. doc/outputs.rst defines
  * every column. Runs with the same seed write the same
  * bytes, apart from the members "wall_s" and "cpu_s" of run.json.
+ *
+ * Of several ranks (see Ranks) the first one writes and speaks, once RankedRecord::GatherAll() has
+ * told it what the others know, as Experiment::Run() does.
  *
  * A result folder is either complete or absent, see ResultFolder. A folder with an earlier result
  * is replaced, and files of others in it are kept; any other folder with content is refused.
@@ -169,7 +173,8 @@ class ResultsWriter
     void AddTo(AttributeSurvey& survey) const;
 
     /**
-     * Writes the result folder, if there is one. Must be called before Simulator::Destroy().
+     * Writes the result folder, if there is one and this is the first rank. Must be called before
+     * Simulator::Destroy().
      * @return why it could not be written; nothing if it is there
      */
     std::optional<std::string> Write() const;
@@ -177,7 +182,7 @@ class ResultsWriter
     /**
      * Writes the result folder, and tells standard error about each problem of the run and, in one
      * line, what came of it (SummarizeRun()). Stops the program with exit status 1 if the folder
-     * cannot be written.
+     * cannot be written. All of that on the first rank.
      * @return what came of the run
      */
     RunVerdict Finish() const;
@@ -193,6 +198,8 @@ class ResultsWriter
     /// @return all files of the result folder
     std::vector<ResultFolder::File> GetFiles() const;
 
+    /// Tells standard error. @param verdict what came of the run
+    void Tell(const RunVerdict& verdict) const;
     /// @return what run.json tells
     RunFacts GetFacts() const;
     /// @return real time since the start, seconds
@@ -205,6 +212,7 @@ class ResultsWriter
     std::optional<std::string> m_interruption;       ///< signal that has ended the run
     std::chrono::steady_clock::time_point m_created; ///< start of the wall clock
     RunDescription m_description;                    ///< how the run is made
+    RunCost m_cost;                                  ///< what it takes
 
     std::vector<ResultFolder::File> m_files; ///< besides run.json, in the order of AddTable()
 

@@ -3,13 +3,13 @@
 
 #include "lossless-version.h"
 
+#include "ns3/ranks.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -202,9 +202,10 @@ void
 AddCounts(Json& json, const RunFacts& facts)
 {
     json["wall_s"] = ToMilliseconds(facts.wallSeconds);
-    json["cpu_s"] = ToMilliseconds(static_cast<double>(std::clock()) / CLOCKS_PER_SEC);
+    json["cpu_s"] = ToMilliseconds(facts.cpuSeconds);
+    json["ranks"] = Ranks::GetSize();
     json["simulated_ns"] = Simulator::Now().GetNanoSeconds();
-    json["events"] = Simulator::GetEventCount();
+    json["events"] = facts.events;
     json["packet_hops"] = facts.packetHops;
     json["retransmitted_packets"] = facts.retransmitted;
 }

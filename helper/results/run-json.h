@@ -30,12 +30,14 @@ struct RunDescription
     std::map<std::string, std::variant<std::string, double>> parameters; ///< by name
 };
 
-/// What run.json tells of a run, besides what ns-3 itself knows: seed, run, events and time.
+/// What run.json tells of a run, besides what ns-3 itself knows, seed, run and time, and the ranks.
 struct RunFacts
 {
     RunDescription description;                ///< how it is made
     std::string congestionControl;             ///< names of the NICs' congestion controls
     double wallSeconds{0};                     ///< real time that it took
+    double cpuSeconds{0};                      ///< processor time, of all ranks
+    uint64_t events{0};                        ///< executed, on all ranks
     uint64_t packetHops{0};                    ///< transmissions of frames
     uint64_t retransmitted{0};                 ///< data packets sent again
     RunVerdict verdict;                        ///< what came of it

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #ifdef LOSSLESS_MPI
 #include <mpi.h>
@@ -312,6 +313,18 @@ int
 Ranks::GetInterruption()
 {
     return g_interruption;
+}
+
+AssumedRank::AssumedRank(uint32_t rank, uint32_t size)
+    : m_rank(std::exchange(GetMail().rank, rank)),
+      m_size(std::exchange(GetMail().size, size))
+{
+}
+
+AssumedRank::~AssumedRank()
+{
+    GetMail().rank = m_rank;
+    GetMail().size = m_size;
 }
 
 } // namespace ns3::lossless

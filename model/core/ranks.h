@@ -92,6 +92,12 @@ class Ranks
         return GetSize() > 1;
     }
 
+    /// @return whether this is the one that writes results and speaks to the user
+    static bool IsFirst()
+    {
+        return GetRank() == 0;
+    }
+
     /// @param node a node @return number of the process that executes its events
     static uint32_t GetRankOf(const Node& node);
 
@@ -128,6 +134,25 @@ class Ranks
 
     /// @return the signal that Interrupt() was called with on this rank; 0: it was not
     static int GetInterruption();
+};
+
+/**
+ * @ingroup lossless
+ * For tests: while it exists, this process takes itself for one of several ranks. There are no
+ * others: nothing may be sent to them, nor may a simulation run.
+ */
+class AssumedRank
+{
+  public:
+    /// @param rank number of this process @param size how many there are
+    AssumedRank(uint32_t rank, uint32_t size);
+    ~AssumedRank();
+    AssumedRank(const AssumedRank&) = delete;
+    AssumedRank& operator=(const AssumedRank&) = delete;
+
+  private:
+    uint32_t m_rank; ///< what it was before
+    uint32_t m_size; ///< likewise
 };
 
 } // namespace ns3::lossless

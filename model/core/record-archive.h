@@ -12,12 +12,14 @@
 #include <optional>
 #include <ostream>
 #include <tuple>
+#include <utility>
 
 #ifdef LOSSLESS_MPI
 #include <boost/archive/binary_iarchive.hpp>
 #include <boost/archive/binary_oarchive.hpp>
 #include <boost/serialization/array.hpp>
 #include <boost/serialization/map.hpp>
+#include <boost/serialization/serialization.hpp>
 #include <boost/serialization/string.hpp>
 #include <boost/serialization/utility.hpp>
 #include <boost/serialization/vector.hpp>
@@ -26,14 +28,24 @@
 /**
  * @file
  * @ingroup lossless
- * How a RankedRecord writes and reads its parts: numbers, texts, times, containers of them, and
- * structures that list their members in a template `serialize`, as Boost.Serialization has it. In a
- * module built without MPI there is one rank, which neither writes nor reads.
+ * How a RankedRecord writes and reads its parts, by Boost.Serialization: numbers, texts, times,
+ * containers of them, and structures whose function Tie() gives their members as std::tie() does.
+ * In a module built without MPI there is one rank, which neither writes nor reads.
  */
 
-/// Types that Boost.Serialization does not know.
+#ifdef LOSSLESS_MPI
+
+/// Types that Boost.Serialization does not know, and what it calls for them.
 namespace boost::serialization
 {
+
+/// @tparam Ts types of the parts @param archive of either direction @param parts all of them
+template <typename Archive, typename... Ts>
+void
+Pass(Archive& archive, Ts&... parts)
+{
+    (archive & ... & parts);
+}
 
 /// @param archive of either direction @param time a time
 template <typename Archive>
@@ -41,7 +53,7 @@ void
 serialize(Archive& archive, ns3::Time& time, unsigned /* version */)
 {
     int64_t tick = time.GetTimeStep();
-    archive& tick;
+    Pass(archive, tick);
     time = ns3::TimeStep(tick);
 }
 
@@ -51,7 +63,7 @@ void
 serialize(Archive& archive, ns3::Ipv4Address& address, unsigned /* version */)
 {
     uint32_t number = address.Get();
-    archive& number;
+    Pass(archive, number);
     address.Set(number);
 }
 
@@ -62,9 +74,8 @@ void
 serialize(Archive& archive, std::optional<T>& value, unsigned /* version */)
 {
     bool isThere = value.has_value();
-    archive& isThere;
     T content = value.value_or(T());
-    archive& content;
+    Pass(archive, isThere, content);
     value = isThere ? std::optional(content) : std::nullopt;
 }
 
@@ -73,10 +84,21 @@ template <typename Archive, typename... Ts>
 void
 serialize(Archive& archive, std::tuple<Ts...>& parts, unsigned /* version */)
 {
-    std::apply([&archive](auto&... part) { (archive & ... & part); }, parts);
+    std::apply([&archive](auto&... part) { Pass(archive, part...); }, parts);
+}
+
+/// Preferred, by its last parameter, to the library's own for structures of any kind.
+/// @tparam T a structure with Tie() @param archive of either direction @param record it
+template <typename Archive, typename T, typename = decltype(std::declval<T&>().Tie())>
+void
+serialize(Archive& archive, T& record, version_type /* version */)
+{
+    std::apply([&archive](auto&... part) { Pass(archive, part...); }, record.Tie());
 }
 
 } // namespace boost::serialization
+
+#endif
 
 namespace ns3::lossless
 {

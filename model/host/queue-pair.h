@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <tuple>
 
 namespace ns3::lossless
 {
@@ -28,6 +29,12 @@ struct RoceFlow
     uint64_t bytes{0};       ///< payload, at least 1
     /// UDP source port, by which switches spread flows over equal paths; 0: 49152 + id mod 16384
     uint16_t sourcePort{0};
+
+    /// @return what is told to other ranks, see record-archive.h
+    auto Tie()
+    {
+        return std::tie(id, destination, priority, bytes, sourcePort);
+    }
 };
 
 /// What is known of a flow under way or completed. Each end has a record of its own and leaves
@@ -46,6 +53,12 @@ struct FlowRecord
     Time GetCompletionTime() const
     {
         return received - start;
+    }
+
+    /// @return what is told to other ranks, see record-archive.h
+    auto Tie()
+    {
+        return std::tie(flow, source, start, received, acknowledged, retransmitted, isReceived);
     }
 };
 

@@ -3,6 +3,8 @@
 
 #include "ns3/abort.h"
 #include "ns3/double.h"
+#include "ns3/flow-recorder.h"
+#include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -25,15 +27,24 @@ BounceRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
     pabo->GetAttribute("Theta", theta);
     log->m_name = name;
     log->m_theta = theta.Get();
+    log->m_rank = Ranks::GetRankOf(*node);
+    m_switches.push_back(log);
+    if (!Ranks::IsOwn(*node))
+    {
+        return;
+    }
     pabo->TraceConnectWithoutContext("Bounce", MakeCallback(&SwitchLog::NotifyBounce, log));
     pabo->TraceConnectWithoutContext("Utilization",
                                      MakeCallback(&SwitchLog::NotifyUtilization, log));
-    m_switches.push_back(log);
 }
 
 void
 BounceRecorder::WatchHost(Ptr<PaboHost> host)
 {
+    if (IsOfOtherRank(*host))
+    {
+        return;
+    }
     host->TraceConnectWithoutContext("Delivered", MakeCallback(&HostLog::NotifyDelivered, m_hosts));
     host->TraceConnectWithoutContext("Returned", MakeCallback(&HostLog::NotifyReturned, m_hosts));
 }
@@ -121,6 +132,27 @@ BounceRecorder::GetQueueTable() const
         add(queue, "bounce", queue.bounced);
     }
     return table;
+}
+
+void
+BounceRecorder::Save(std::ostream& os) const
+{
+    SaveParts(os, m_hosts->m_delivered, m_hosts->m_returned);
+    SaveOwn(os, m_switches);
+}
+
+void
+BounceRecorder::Merge(std::istream& is, uint32_t rank)
+{
+    std::map<Journey, uint64_t> delivered;
+    uint64_t returned = 0;
+    LoadParts(is, delivered, returned);
+    for (const auto& [journey, frames] : delivered)
+    {
+        m_hosts->m_delivered[journey] += frames;
+    }
+    m_hosts->m_returned += returned;
+    LoadForeign(is, m_switches, rank);
 }
 
 void

@@ -7,11 +7,13 @@
 #include "ns3/nstime.h"
 #include "ns3/pabo-flow-control.h"
 #include "ns3/pabo-host.h"
+#include "ns3/ranked-record.h"
 #include "ns3/switch-node.h"
 
 #include <array>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ns3::lossless
@@ -32,7 +34,7 @@ struct SubQueueUse
  * @ingroup lossless
  * Measures PABO: who sends frames back, how far they go and how full the sub-queues are.
  */
-class BounceRecorder
+class BounceRecorder : public RankedRecord
 {
   public:
     /// Frames delivered, by what their counters say.
@@ -46,6 +48,12 @@ class BounceRecorder
         {
             return maxDistance != other.maxDistance ? maxDistance < other.maxDistance
                                                     : hops < other.hops;
+        }
+
+        /// @return what is told to other ranks, see record-archive.h
+        auto Tie()
+        {
+            return std::tie(maxDistance, hops);
         }
     };
 
@@ -82,6 +90,9 @@ class BounceRecorder
     /// @return GetQueues() as utilization.csv shows it, a row for each sub-queue
     ResultTable GetQueueTable() const;
 
+    void Save(std::ostream& os) const override;
+    void Merge(std::istream& is, uint32_t rank) override;
+
   private:
     /// Integral over time of one sub-queue's utilization.
     struct Integral
@@ -96,6 +107,12 @@ class BounceRecorder
         void Advance(double theta);
         /// @param theta threshold @return what came of it until now
         SubQueueUse GetUse(double theta) const;
+
+        /// @return what is told to other ranks, see record-archive.h
+        auto Tie()
+        {
+            return std::tie(value, since, area, aboveArea, largest);
+        }
     };
 
     /// What one switch has told; kept alive by it, so that a recorder may go first.
@@ -108,7 +125,14 @@ class BounceRecorder
         /// @param utilization its fill
         void NotifyUtilization(QueueId queue, bool bounced, double utilization);
 
+        /// @return what is told to other ranks, see record-archive.h
+        auto Tie()
+        {
+            return std::tie(m_bounces, m_queues);
+        }
+
         std::string m_name;                                      ///< of the switch
+        uint32_t m_rank{0};                                      ///< of the switch
         double m_theta{0};                                       ///< of its flow control
         uint64_t m_bounces{0};                                   ///< frames sent back
         std::map<std::size_t, std::array<Integral, 2>> m_queues; ///< by Index(QueueId)

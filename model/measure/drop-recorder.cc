@@ -2,6 +2,7 @@
 #include "drop-recorder.h"
 
 #include "ns3/mac-control-header.h"
+#include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 
 namespace ns3::lossless
@@ -12,7 +13,12 @@ DropRecorder::Watch(const std::string& name, Ptr<Node> node)
 {
     auto log = Create<NodeLog>();
     log->m_name = name;
+    log->m_rank = Ranks::GetRankOf(*node);
     m_logs.push_back(log);
+    if (!Ranks::IsOwn(*node))
+    {
+        return;
+    }
     if (auto switchNode = DynamicCast<SwitchNode>(node))
     {
         log->m_switch = PeekPointer(switchNode);
@@ -64,6 +70,18 @@ DropRecorder::GetTable() const
                               drop.last});
     }
     return table;
+}
+
+void
+DropRecorder::Save(std::ostream& os) const
+{
+    SaveOwn(os, m_logs);
+}
+
+void
+DropRecorder::Merge(std::istream& is, uint32_t rank)
+{
+    LoadForeign(is, m_logs, rank);
 }
 
 void

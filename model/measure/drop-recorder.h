@@ -8,6 +8,7 @@
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
+#include "ns3/ranked-record.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 
@@ -40,6 +41,21 @@ struct DropRecord
     {
         return lossless && IsCongestionLoss(reason);
     }
+
+    /// @return what is told to other ranks, see record-archive.h
+    auto Tie()
+    {
+        return std::tie(node,
+                        port,
+                        priority,
+                        reason,
+                        lossless,
+                        isControl,
+                        frames,
+                        bytes,
+                        first,
+                        last);
+    }
 };
 
 /**
@@ -50,7 +66,7 @@ struct DropRecord
  * (EGRESS_LIMIT, BOUNCE_LIMIT, LINK_DOWN); the class is that of the switch's map. A device (corrupt
  * frames, cut cables, frames for nobody) does not know classes.
  */
-class DropRecorder
+class DropRecorder : public RankedRecord
 {
   public:
     /**
@@ -67,6 +83,9 @@ class DropRecorder
     /// @return GetDrops() as drops.csv shows it
     ResultTable GetTable() const;
 
+    void Save(std::ostream& os) const override;
+    void Merge(std::istream& is, uint32_t rank) override;
+
   private:
     /// Port, Index(priority) or NUM_PRIORITIES for none, reason, and DropRecord::isControl.
     using Place = std::tuple<PortId, std::size_t, DropReason, bool>;
@@ -81,7 +100,14 @@ class DropRecorder
         /// @param place where and why @param bytes size of the frame @return its record
         DropRecord& Count(const Place& place, uint32_t bytes);
 
+        /// @return what is told to other ranks, see record-archive.h
+        auto Tie()
+        {
+            return std::tie(m_drops);
+        }
+
         std::string m_name;                  ///< of the node
+        uint32_t m_rank{0};                  ///< of the node
         const SwitchNode* m_switch{nullptr}; ///< source of NotifySwitchDrop; not owned
         std::map<Place, DropRecord> m_drops; ///< by place, reason and kind
     };

@@ -2,11 +2,23 @@
 #include "flow-recorder.h"
 
 #include "ns3/abort.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/node.h"
+#include "ns3/record-archive.h"
 
+#include <algorithm>
 #include <numeric>
+#include <vector>
 
 namespace ns3::lossless
 {
+
+bool
+IsOfOtherRank(const Object& nic)
+{
+    const auto device = nic.GetObject<LosslessNetDevice>(); // TcpFlows have none: they are at all
+    return device && device->GetNode() && !Ranks::IsOwn(*device->GetNode());
+}
 
 FlowRecorder::FlowRecorder()
     : m_log(Create<Log>())
@@ -16,6 +28,10 @@ FlowRecorder::FlowRecorder()
 void
 FlowRecorder::Watch(Ptr<Object> nic)
 {
+    if (IsOfOtherRank(*nic))
+    {
+        return;
+    }
     const bool connected =
         nic->TraceConnectWithoutContext("FlowStarted", MakeCallback(&Log::NotifyStarted, m_log)) &&
         nic->TraceConnectWithoutContext("FlowReceived",
@@ -53,6 +69,28 @@ FlowRecorder::CountRetransmissions() const
 }
 
 void
+FlowRecorder::Save(std::ostream& os) const
+{
+    std::vector<FlowRecord> records;
+    for (const auto& [id, record] : m_log->m_flows)
+    {
+        records.push_back(record);
+    }
+    SaveParts(os, records);
+}
+
+void
+FlowRecorder::Merge(std::istream& is, uint32_t /* rank */)
+{
+    std::vector<FlowRecord> records;
+    LoadParts(is, records);
+    for (const FlowRecord& record : records)
+    {
+        m_log->Add(record);
+    }
+}
+
+void
 FlowRecorder::Log::NotifyStarted(const FlowRecord& record)
 {
     const bool isNew = m_flows.emplace(record.flow.id, record).second;
@@ -80,6 +118,18 @@ void
 FlowRecorder::Log::NotifyRetransmitted(const FlowRecord& record)
 {
     GetJoined(record).retransmitted = record.retransmitted;
+}
+
+void
+FlowRecorder::Log::Add(const FlowRecord& record)
+{
+    FlowRecord& joined = GetJoined(record);
+    joined.acknowledged = std::max(joined.acknowledged, record.acknowledged);
+    joined.retransmitted = std::max(joined.retransmitted, record.retransmitted);
+    if (record.isReceived)
+    {
+        NotifyReceived(record);
+    }
 }
 
 FlowRecord&

@@ -4,6 +4,7 @@
 
 #include "ns3/object.h"
 #include "ns3/queue-pair.h"
+#include "ns3/ranked-record.h"
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
@@ -11,6 +12,9 @@
 
 namespace ns3::lossless
 {
+
+/// @param nic a NIC, or anything of its device @return whether it is on another rank, see Ranks
+bool IsOfOtherRank(const Object& nic);
 
 /**
  * @ingroup lossless
@@ -20,7 +24,7 @@ namespace ns3::lossless
  * "FlowRetransmitted" of RoceNic. Each end of a flow tells what it knows; the records of both are
  * joined by the id of the flow, which must therefore be unique among all NICs watched.
  */
-class FlowRecorder
+class FlowRecorder : public RankedRecord
 {
   public:
     FlowRecorder();
@@ -37,6 +41,9 @@ class FlowRecorder
     /// @return data packets of all flows that were sent again
     uint64_t CountRetransmissions() const;
 
+    void Save(std::ostream& os) const override;
+    void Merge(std::istream& is, uint32_t rank) override;
+
   private:
     /// What the NICs have told; kept alive by them, so that a recorder may go first.
     class Log : public SimpleRefCount<Log>
@@ -50,6 +57,8 @@ class FlowRecorder
         void NotifyAcknowledged(const FlowRecord& record);
         /// @param record a flow of which a packet is sent again, as its sender knows it
         void NotifyRetransmitted(const FlowRecord& record);
+        /// @param record a flow as another rank knows it, which has one of its ends, or both
+        void Add(const FlowRecord& record);
 
         std::map<uint64_t, FlowRecord> m_flows; ///< by id
         uint64_t m_finished{0};                 ///< of them, arrived in full

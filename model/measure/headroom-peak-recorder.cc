@@ -2,6 +2,7 @@
 #include "headroom-peak-recorder.h"
 
 #include "ns3/abort.h"
+#include "ns3/record-archive.h"
 
 namespace ns3::lossless
 {
@@ -21,6 +22,10 @@ HeadroomPeakRecorder::Watch(Ptr<SwitchNode> node)
                     "HeadroomPeakRecorder: the buffer policy of switch "
                         << node->GetId() << " sets no headroom aside; it must be a "
                         << "HeadroomBufferPolicy.");
+    if (!Ranks::IsOwn(*node))
+    {
+        return;
+    }
     node->GetSharedBuffer()->TraceConnectWithoutContext(
         "PortHeadroomInUse",
         MakeCallback(&SwitchLog::NotifyChange, log));
@@ -41,6 +46,23 @@ HeadroomPeakRecorder::GetTable() const
         table.rows.push_back({level.bytes, level.capacity, count});
     }
     return table;
+}
+
+void
+HeadroomPeakRecorder::Save(std::ostream& os) const
+{
+    SaveParts(os, m_tally->peaks);
+}
+
+void
+HeadroomPeakRecorder::Merge(std::istream& is, uint32_t /* rank */)
+{
+    Peaks peaks;
+    LoadParts(is, peaks);
+    for (const auto& [level, count] : peaks)
+    {
+        m_tally->peaks[level] += count;
+    }
 }
 
 void

@@ -6,6 +6,7 @@
 
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/lossless-types.h"
+#include "ns3/ranked-record.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 
@@ -25,7 +26,7 @@ namespace ns3::lossless
  * A maximum is the level from which the headroom in use falls after it had risen; a port that
  * drains by several frames in a row has one.
  */
-class HeadroomPeakRecorder
+class HeadroomPeakRecorder : public RankedRecord
 {
   public:
     /// A level of headroom in use.
@@ -38,6 +39,12 @@ class HeadroomPeakRecorder
         bool operator<(const Level& other) const
         {
             return std::tie(bytes, capacity) < std::tie(other.bytes, other.capacity);
+        }
+
+        /// @return what is told to other ranks, see record-archive.h
+        auto Tie()
+        {
+            return std::tie(bytes, capacity);
         }
     };
 
@@ -57,6 +64,9 @@ class HeadroomPeakRecorder
 
     /// @return GetPeaks() as headroom-peaks.csv shows it
     ResultTable GetTable() const;
+
+    void Save(std::ostream& os) const override;
+    void Merge(std::istream& is, uint32_t rank) override;
 
   private:
     /// The local maxima; shared by the recorder and the switches, so that it may go first.

@@ -3,6 +3,7 @@
 
 #include "ns3/flow-control.h"
 #include "ns3/pointer.h"
+#include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -57,8 +58,13 @@ PauseEventRecorder::PauseEventRecorder()
 void
 PauseEventRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
 {
-    auto log = Create<SwitchLog>(m_events, m_names.size(), node);
+    const std::size_t number = m_names.size();
     m_names.push_back(name);
+    if (!Ranks::IsOwn(*node))
+    {
+        return;
+    }
+    auto log = Create<SwitchLog>(m_events, number, node);
     FlowControl& scheme = *node->GetFlowControl();
     scheme.TraceConnectWithoutContext("QueueState",
                                       MakeCallback(&SwitchLog::NotifyQueueState, log));
@@ -90,6 +96,20 @@ PauseEventRecorder::GetTable() const
                               event.length});
     }
     return table;
+}
+
+void
+PauseEventRecorder::Save(std::ostream& os) const
+{
+    SaveParts(os, *m_events);
+}
+
+void
+PauseEventRecorder::Merge(std::istream& is, uint32_t /* rank */)
+{
+    Events events;
+    LoadParts(is, events);
+    m_events->insert(m_events->end(), events.begin(), events.end());
 }
 
 PauseEventRecorder::SwitchLog::SwitchLog(std::shared_ptr<Events> events,

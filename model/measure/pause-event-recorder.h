@@ -8,6 +8,7 @@
 #include "ns3/buffer-policy.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
+#include "ns3/ranked-record.h"
 #include "ns3/shared-buffer.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
@@ -17,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ns3::lossless
@@ -46,7 +48,7 @@ const char* ToString(PauseReason reason);
  * Takes some 70 bytes for each of them. The switches tell nothing more for it: what holds at the
  * moment is read from their ledgers and thresholds.
  */
-class PauseEventRecorder
+class PauseEventRecorder : public RankedRecord
 {
   public:
     PauseEventRecorder();
@@ -61,6 +63,9 @@ class PauseEventRecorder
     /// @return all events in the order of time, as pause-events.csv shows them
     ResultTable GetTable() const;
 
+    void Save(std::ostream& os) const override;
+    void Merge(std::istream& is, uint32_t rank) override;
+
   private:
     /// A stop or a restart.
     struct Event
@@ -74,6 +79,12 @@ class PauseEventRecorder
         PauseReason reason{};         ///< why
         std::optional<uint64_t> flow; ///< hash of the flow, of one
         std::optional<Time> length;   ///< of a stop for a time
+
+        /// @return what is told to other ranks, see record-archive.h
+        auto Tie()
+        {
+            return std::tie(time, node, port, kind, priority, isStart, reason, flow, length);
+        }
     };
 
     /// Those of all switches.

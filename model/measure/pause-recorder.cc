@@ -2,6 +2,7 @@
 #include "pause-recorder.h"
 
 #include "ns3/flow-control.h"
+#include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 
 namespace ns3::lossless
@@ -27,6 +28,12 @@ PauseRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
 {
     auto log = Create<SwitchLog>();
     log->m_name = name;
+    log->m_rank = Ranks::GetRankOf(*node);
+    m_logs.push_back(log);
+    if (!Ranks::IsOwn(*node))
+    {
+        return;
+    }
     FlowControl& scheme = *node->GetFlowControl();
     scheme.TraceConnectWithoutContext("QueueState",
                                       MakeCallback(&SwitchLog::NotifyQueueState, log));
@@ -36,7 +43,6 @@ PauseRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
                                       MakeCallback(&SwitchLog::NotifyTimedPause, log));
     scheme.TraceConnectWithoutContext("ControlSent",
                                       MakeCallback(&SwitchLog::NotifyControlSent, log));
-    m_logs.push_back(log);
 }
 
 std::vector<PauseRecord>
@@ -100,6 +106,18 @@ PauseRecorder::GetTable() const
                               record.firstPause});
     }
     return table;
+}
+
+void
+PauseRecorder::Save(std::ostream& os) const
+{
+    SaveOwn(os, m_logs);
+}
+
+void
+PauseRecorder::Merge(std::istream& is, uint32_t rank)
+{
+    LoadForeign(is, m_logs, rank);
 }
 
 void

@@ -7,6 +7,7 @@
 #include "ns3/lossless-types.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/nstime.h"
+#include "ns3/ranked-record.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 
@@ -64,7 +65,7 @@ struct ControlFrameRecord
  * the switch's view, which the neighbour follows one propagation delay and its reaction time
  * later. Only queues that were ever paused take memory.
  */
-class PauseRecorder
+class PauseRecorder : public RankedRecord
 {
   public:
     /**
@@ -84,6 +85,9 @@ class PauseRecorder
     /// @return GetPauses() as pauses.csv shows it
     ResultTable GetTable() const;
 
+    void Save(std::ostream& os) const override;
+    void Merge(std::istream& is, uint32_t rank) override;
+
   private:
     /// The pauses of one queue or port.
     struct Tally
@@ -93,6 +97,12 @@ class PauseRecorder
         Time total;                ///< of the intervals that have ended
         Time first;                ///< first stop
         std::optional<Time> since; ///< start of the open interval
+
+        /// @return what is told to other ranks, see record-archive.h
+        auto Tie()
+        {
+            return std::tie(pauses, resumes, total, first, since);
+        }
     };
 
     /// What is stopped: the port, the kind, and the class (of a whole port: 0).
@@ -113,7 +123,14 @@ class PauseRecorder
         /// @param port a port @param frame a control frame that it sends
         void NotifyControlSent(PortId port, Ptr<const Packet> frame);
 
+        /// @return what is told to other ranks, see record-archive.h
+        auto Tie()
+        {
+            return std::tie(m_tallies, m_frames);
+        }
+
         std::string m_name;                  ///< of the switch
+        uint32_t m_rank{0};                  ///< of the switch
         std::map<Place, Tally> m_tallies;    ///< of queues and ports ever paused
         std::map<PortId, uint64_t> m_frames; ///< control frames by port
 

@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 #include "ns3/wheel-simulator-impl.h"
 
@@ -31,7 +32,8 @@ PortThroughputRecorder::Watch(const std::string& name, Ptr<SwitchNode> node, Por
     NS_ABORT_MSG_IF(number != 0,
                     "PortThroughputRecorder: port " << Index(port) << " of " << name
                                                     << " is followed already.");
-    m_ledger->ports.push_back({name, port, node->GetPortDevice(port)->GetOverheadBytes(), {}});
+    m_ledger->ports.push_back(
+        {Ranks::GetRankOf(*node), name, port, node->GetPortDevice(port)->GetOverheadBytes(), {}});
     number = m_ledger->ports.size();
 }
 
@@ -44,7 +46,11 @@ PortThroughputRecorder::GetLog(Ptr<SwitchNode> node)
         log = Create<SwitchLog>();
         log->ledger = m_ledger;
         log->numbers.resize(node->GetNDevices());
-        node->TraceConnectWithoutContext("Dequeue", MakeCallback(&SwitchLog::NotifyDequeue, log));
+        if (Ranks::IsOwn(*node))
+        {
+            node->TraceConnectWithoutContext("Dequeue",
+                                             MakeCallback(&SwitchLog::NotifyDequeue, log));
+        }
     }
     return *log;
 }
@@ -67,6 +73,39 @@ PortThroughputRecorder::GetTable() const
         }
     }
     return table;
+}
+
+void
+PortThroughputRecorder::Save(std::ostream& os) const
+{
+    std::vector<std::vector<uint64_t>> all;
+    for (const PortBits& port : m_ledger->ports)
+    {
+        all.push_back(port.bits);
+    }
+    SaveParts(os, m_ledger->window, all);
+}
+
+void
+PortThroughputRecorder::Merge(std::istream& is, uint32_t rank)
+{
+    Ledger other;
+    std::vector<std::vector<uint64_t>> all;
+    LoadParts(is, other.window, all);
+    for (std::vector<uint64_t>& bits : all)
+    {
+        other.ports.emplace_back().bits = std::move(bits);
+    }
+    // The windows are as long as the latest frame of all ranks wants them.
+    while (other.window != m_ledger->window)
+    {
+        (other.window < m_ledger->window ? other : *m_ledger).Double();
+    }
+    for (std::size_t i = 0; i < other.ports.size(); ++i)
+    {
+        PortBits& port = m_ledger->ports[i];
+        port.bits = port.rank == rank ? other.ports[i].bits : port.bits;
+    }
 }
 
 void

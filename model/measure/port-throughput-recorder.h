@@ -6,6 +6,7 @@
 
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
+#include "ns3/ranked-record.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-item.h"
 #include "ns3/switch-node.h"
@@ -28,7 +29,7 @@ namespace ns3::lossless
  * wire, so that a busy port reaches the rate of its link. When a port has MAX_WINDOWS of them, each
  * two become one and the length doubles, for all ports.
  */
-class PortThroughputRecorder
+class PortThroughputRecorder : public RankedRecord
 {
   public:
     /// Most windows of a port.
@@ -45,10 +46,14 @@ class PortThroughputRecorder
     /// a row for each window that has ended, by its end
     ResultTable GetTable() const;
 
+    void Save(std::ostream& os) const override;
+    void Merge(std::istream& is, uint32_t rank) override;
+
   private:
     /// What one port has sent.
     struct PortBits
     {
+        uint32_t rank{0};           ///< of the switch
         std::string node;           ///< name of the switch
         PortId port{0};             ///< port
         uint32_t overhead{0};       ///< bytes that a frame has on the wire besides its own

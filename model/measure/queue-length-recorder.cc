@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "queue-length-recorder.h"
 
+#include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 
 namespace ns3::lossless
@@ -18,7 +19,12 @@ QueueLengthRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
     log->m_name = name;
     log->m_node = PeekPointer(node);
     log->m_begin = m_begin;
+    log->m_rank = Ranks::GetRankOf(*node);
     m_logs.push_back(log);
+    if (!Ranks::IsOwn(*node))
+    {
+        return;
+    }
     node->TraceConnectWithoutContext("Enqueue", MakeCallback(&Log::NotifyEnqueue, log));
     node->TraceConnectWithoutContext("Dequeue", MakeCallback(&Log::NotifyDequeue, log));
     node->TraceConnectWithoutContext("Drop", MakeCallback(&Log::NotifyDrop, log));
@@ -53,6 +59,18 @@ QueueLengthRecorder::GetTable() const
         table.rows.push_back({row.node, Index(row.port), row.meanBytes, row.frames});
     }
     return table;
+}
+
+void
+QueueLengthRecorder::Save(std::ostream& os) const
+{
+    SaveOwn(os, m_logs);
+}
+
+void
+QueueLengthRecorder::Merge(std::istream& is, uint32_t rank)
+{
+    LoadForeign(is, m_logs, rank);
 }
 
 void

@@ -4,11 +4,13 @@
 
 #include "result-table.h"
 
+#include "ns3/ranked-record.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ns3::lossless
@@ -20,7 +22,7 @@ namespace ns3::lossless
  * instant at which it joins its queue to that at which its last bit leaves, which is known when its
  * first one does. Sampling would miss short queues, and the ledger is late while nothing is paused.
  */
-class QueueLengthRecorder
+class QueueLengthRecorder : public RankedRecord
 {
   public:
     /// Of an egress port by which frames have left or are to leave.
@@ -44,6 +46,9 @@ class QueueLengthRecorder
     /// @return GetRows() as queue-means.csv shows it
     ResultTable GetTable() const;
 
+    void Save(std::ostream& os) const override;
+    void Merge(std::istream& is, uint32_t rank) override;
+
   private:
     /// What is known of an egress port.
     struct Course
@@ -57,6 +62,12 @@ class QueueLengthRecorder
         uint64_t leaving{0}; ///< of them, the frame on the wire
         Time lastBit;        ///< when that has left
         uint64_t frames{0};  ///< that have joined
+
+        /// @return what is told to other ranks, see record-archive.h
+        auto Tie()
+        {
+            return std::tie(updated, area, bytes, leaving, lastBit, frames);
+        }
     };
 
     /// What a switch has told; kept alive by it, so that a recorder may go first.
@@ -70,7 +81,14 @@ class QueueLengthRecorder
         /// @param item a frame that is lost @param reason why
         void NotifyDrop(const SwitchItem& item, DropReason reason);
 
+        /// @return what is told to other ranks, see record-archive.h
+        auto Tie()
+        {
+            return std::tie(m_courses);
+        }
+
         std::string m_name;                 ///< of the switch
+        uint32_t m_rank{0};                 ///< of the switch
         SwitchNode* m_node{nullptr};        ///< it; not owned
         Time m_begin;                       ///< see QueueLengthRecorder()
         std::map<PortId, Course> m_courses; ///< by egress port

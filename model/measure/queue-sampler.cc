@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/count-attribute.h"
+#include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -154,6 +155,10 @@ QueueSampler::Sample()
 QueueSampler::Bytes
 QueueSampler::Read(const Target& target)
 {
+    if (!Ranks::IsOwn(*target.node))
+    {
+        return {};
+    }
     target.node->Initialize(); // which sizes the ledger; void from time zero on
     Ptr<SharedBuffer> buffer = target.node->GetSharedBuffer();
     if (target.side == QueueSide::BUFFER)
@@ -184,6 +189,26 @@ QueueSampler::Thin()
     m_times.resize(kept);
     m_bytes.resize(kept * rows);
     m_spacing = m_spacing + m_spacing;
+}
+
+void
+QueueSampler::Save(std::ostream& os) const
+{
+    SaveParts(os, m_bytes);
+}
+
+void
+QueueSampler::Merge(std::istream& is, uint32_t rank)
+{
+    std::vector<Bytes> bytes;
+    LoadParts(is, bytes);
+    NS_ABORT_MSG_IF(bytes.size() != m_bytes.size(),
+                    "QueueSampler: rank " << rank << " has sampled at other times.");
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+    {
+        const Target& target = m_targets[i % m_targets.size()];
+        m_bytes[i] = Ranks::GetRankOf(*target.node) == rank ? bytes[i] : m_bytes[i];
+    }
 }
 
 std::vector<QueueSample>

@@ -8,10 +8,12 @@
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/ranked-record.h"
 #include "ns3/switch-node.h"
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ns3::lossless
@@ -51,7 +53,7 @@ struct QueueSample
  * finds nothing else to simulate. It only knows that there is nothing else if it is the only one
  * who asks so: one sampler per run, for all switches.
  */
-class QueueSampler : public Object
+class QueueSampler : public Object, public RankedRecord
 {
   public:
     /// @return the type
@@ -72,6 +74,9 @@ class QueueSampler : public Object
     /// @return GetSamples() as queues.csv shows it
     ResultTable GetTable() const;
 
+    void Save(std::ostream& os) const override;
+    void Merge(std::istream& is, uint32_t rank) override;
+
   protected:
     void DoDispose() override;
 
@@ -91,6 +96,12 @@ class QueueSampler : public Object
         uint64_t total{0};    ///< length
         uint64_t shared{0};   ///< in the shared segment
         uint64_t headroom{0}; ///< in headroom
+
+        /// @return what is told to other ranks, see record-archive.h
+        auto Tie()
+        {
+            return std::tie(total, shared, headroom);
+        }
     };
 
     /// @param period time between samples; 0: none
@@ -103,7 +114,7 @@ class QueueSampler : public Object
     void Arm();
     /// Takes one sample and awaits the next.
     void Sample();
-    /// @param target what to sample @return its bytes now
+    /// @param target what to sample @return its bytes now; void on another rank than its own
     static Bytes Read(const Target& target);
     /// Drops every second sample and doubles the period.
     void Thin();

@@ -5,6 +5,7 @@
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/lossless-types.h"
+#include "ns3/ranks.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-header.h"
 
@@ -19,6 +20,9 @@ SegmentRecorder::SegmentRecorder()
 void
 SegmentRecorder::Watch(Ptr<Node> node)
 {
+    NS_ABORT_MSG_IF(Ranks::AreSeveral(),
+                    "SegmentRecorder: it compares segments at both ends of a connection, which it "
+                    "cannot follow on several ranks. Run it on one, without mpirun.");
     Ptr<Ipv4L3Protocol> ipv4 = node->GetObject<Ipv4L3Protocol>();
     NS_ABORT_MSG_IF(!ipv4, "SegmentRecorder: node " << node->GetId() << " has no Internet stack.");
     ipv4->TraceConnectWithoutContext("Tx", MakeCallback(&Log::NotifySent, m_log));

@@ -27,7 +27,7 @@ namespace ns3::lossless
  * delay counts from its latest one (and is too short when the first one arrives after a needless
  * retransmission). Segments are told apart by their first sequence number, so a retransmission must
  * not be cut differently, and a connection must carry less than 4 GiB. Costs some 60 bytes per
- * segment.
+ * segment. On one rank only, see Ranks.
  */
 class SegmentRecorder
 {

@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 #include "ns3/wheel-simulator-impl.h"
 
@@ -41,7 +42,10 @@ ThroughputRecorder::Watch(Ptr<SwitchNode> node)
         const auto device = node->GetPortDevice(PortId{static_cast<uint16_t>(port)});
         m_log->m_overheads.push_back(device->GetOverheadBytes());
     }
-    node->TraceConnectWithoutContext("Dequeue", MakeCallback(&Log::NotifyDequeue, m_log));
+    if (Ranks::IsOwn(*node))
+    {
+        node->TraceConnectWithoutContext("Dequeue", MakeCallback(&Log::NotifyDequeue, m_log));
+    }
 }
 
 std::vector<uint64_t>
@@ -79,6 +83,25 @@ ThroughputRecorder::GetTable() const
         }
     }
     return table;
+}
+
+void
+ThroughputRecorder::Save(std::ostream& os) const
+{
+    SaveParts(os, m_log->m_bits);
+}
+
+void
+ThroughputRecorder::Merge(std::istream& is, uint32_t /* rank */)
+{
+    std::map<Pair, std::vector<uint64_t>> foreign;
+    LoadParts(is, foreign);
+    for (const auto& [pair, bits] : foreign)
+    {
+        // All windows of the rank of the switch, and none of another.
+        std::vector<uint64_t>& own = m_log->m_bits[pair];
+        own = own.empty() ? bits : own;
+    }
 }
 
 void

@@ -6,6 +6,7 @@
 
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
+#include "ns3/ranked-record.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 
@@ -26,7 +27,7 @@ namespace ns3::lossless
  * A frame counts in the window in which it starts to leave, with all the bits that it costs on the
  * wire, so that a flow which has a link to itself reaches the link's rate.
  */
-class ThroughputRecorder
+class ThroughputRecorder : public RankedRecord
 {
   public:
     /// @param window length of a window, above zero
@@ -49,6 +50,9 @@ class ThroughputRecorder
     /// @return all flows in the order in which they were added, as throughput.csv shows them: a row
     /// for each window, by its end
     ResultTable GetTable() const;
+
+    void Save(std::ostream& os) const override;
+    void Merge(std::istream& is, uint32_t rank) override;
 
   private:
     /// Source and destination, as frames show them.

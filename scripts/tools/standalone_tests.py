@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import re
 import runpy
 import shlex
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -24,11 +26,16 @@ STARTER = "lossless-starter"
 SUITE_SECONDS = 1800
 EXAMPLE_SECONDS = 600
 BAD_INPUT_SECONDS = 60
+RANKS_SECONDS = 600
 SHOWN_LINES = 60
 SHELL_BLOCK = re.compile(r"^\.\. code-block:: sh\n\n((?: {3}.*\n|\n)+)", re.MULTILINE)
 # As a variable of class Suite, or as the base of a class of its own.
 SUITE = re.compile(r'(?:\bSuite g_suite|: (?:Test)?Suite)\("([^"]+)"')
 SCRIPT_CHECKS = ("scripts_test", "pages_test")
+# Members of run.json that depend on the ranks.
+RANKED_MEMBERS = ("wall_s", "cpu_s", "ranks", "events")
+# Where mpirun must be told that root is meant to start it.
+MPIRUN_AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
 def list_suites() -> list[str]:
@@ -66,6 +73,7 @@ def run_tests(
             work.append(pool.submit(run_list_check, programs))
             work.append(pool.submit(run_page, programs, next(folders)))
             work.append(pool.submit(run_starter, programs, next(folders)))
+            work.append(pool.submit(run_ranks, programs, next(folders)))
         try:
             for number, part in enumerate(work, 1):
                 title, result = part.result()
@@ -182,6 +190,52 @@ def run_bad_inputs(programs: Path, folder: Path) -> tuple[str, Tally]:
         problem = give_bad_input(programs, files, command, sentence, path)
         tally.add(f"bad input {command}", problem is None, problem or "")
     return "bad inputs", tally
+
+
+def run_ranks(programs: Path, folder: Path) -> tuple[str, Tally]:
+    """test/ranks-to-run.py: what several ranks write and say is what a single one does."""
+    tally = Tally()
+    if not shutil.which("mpirun"):
+        return "runs on several ranks, left out without mpirun", tally
+    listed = runpy.run_path(str(ROOT / "test" / "ranks-to-run.py"))
+    for number, (command, ranks) in enumerate(listed["ranked"]):
+        single = run_on_ranks(programs, command, 1, folder / f"{number}-1")
+        tally.add(f"1 rank of {command}", single["exit status"] == "0", single["standard error"])
+        for size in ranks:
+            several = run_on_ranks(programs, command, size, folder / f"{number}-{size}")
+            if "was built without MPI" in several["standard error"]:
+                return "runs on several ranks, left out by a module without MPI", tally
+            differing = [name for name in {**single, **several} if single.get(name) != several.get(name)]
+            tally.add(f"{size} ranks of {command}", not differing, f"differ in {', '.join(sorted(differing))}")
+    return "runs on several ranks", tally
+
+
+def run_on_ranks(programs: Path, command: str, ranks: int, folder: Path) -> dict[str, str]:
+    """All that a program leaves of its run: its files, its words and its exit status."""
+    folder.mkdir(parents=True)
+    name, *words = shlex.split(command)
+    start = ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+    try:
+        done = run_child(
+            [*start, programs / name, *words, "--output=run"],
+            cwd=folder,
+            timeout=RANKS_SECONDS,
+            # MPI leaves memory at its end.
+            env=os.environ | {"ASAN_OPTIONS": "detect_leaks=0"} | (MPIRUN_AS_ROOT if os.geteuid() == 0 else {}),
+            text=True,
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+    except subprocess.TimeoutExpired:
+        return {"exit status": "none in time", "standard error": "it took too long"}
+    left = {path.name: path.read_text(encoding="utf-8") for path in (folder / "run").glob("*")}
+    if "run.json" in left:
+        members = json.loads(left["run.json"])
+        left["run.json"] = json.dumps({key: value for key, value in members.items() if key not in RANKED_MEMBERS})
+    words_said = re.sub(r" in [0-9. ]+ (s|ms|us|ns)\b", "", done.stderr)
+    return left | {"standard error": words_said, "standard output": done.stdout, "exit status": str(done.returncode)}
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// What each rank has recorded of a network makes together what a single one records.
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/bounce-recorder.h"
+#include "ns3/drop-recorder.h"
+#include "ns3/flow-recorder.h"
+#include "ns3/global-value.h"
+#include "ns3/headroom-peak-recorder.h"
+#include "ns3/lossless-csv-writer.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/measured-network.h"
+#include "ns3/node-list.h"
+#include "ns3/pabo-flow-control.h"
+#include "ns3/pause-event-recorder.h"
+#include "ns3/pause-recorder.h"
+#include "ns3/pfc-switch-node.h"
+#include "ns3/port-throughput-recorder.h"
+#include "ns3/queue-length-recorder.h"
+#include "ns3/queue-sampler.h"
+#include "ns3/queue-size.h"
+#include "ns3/ranked-record.h"
+#include "ns3/ranks.h"
+#include "ns3/roce-nic.h"
+#include "ns3/run-cost.h"
+#include "ns3/string.h"
+#include "ns3/switch-helper.h"
+#include "ns3/throughput-recorder.h"
+#include "ns3/uinteger.h"
+
+#include <array>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-ranked-record", UNIT);
+
+constexpr uint32_t RANKS = 3;
+
+/// @return whether the module can be on several ranks, and records are written
+bool
+IsBuiltForRanks()
+{
+#ifdef LOSSLESS_MPI
+    return true;
+#else
+    return false;
+#endif
+}
+
+/// @return a line of three switches with two hosts each, whose last cable spoils a frame of 500
+Topology
+MakeLine()
+{
+    Topology topology;
+    for (uint32_t i = 0; i < RANKS; ++i)
+    {
+        const std::string number = std::to_string(i);
+        topology.AddSwitch("s" + number);
+        for (const char* letter : {"a", "b"})
+        {
+            topology.AddHost("h" + number + letter);
+            topology.AddLink("h" + number + letter,
+                             "s" + number,
+                             DataRate("100Gbps"),
+                             MicroSeconds(1));
+        }
+    }
+    topology.AddLink("s0", "s1", DataRate("100Gbps"), MicroSeconds(1));
+    topology.AddLink("s1", "s2", DataRate("100Gbps"), MicroSeconds(1), 0.002);
+    return topology;
+}
+
+/// @param scheme its name @return its switches, tight enough to stop hosts or send frames back
+SwitchHelper
+MakeSwitches(const std::string& scheme)
+{
+    SwitchHelper switches(*FindScheme(scheme));
+    const QueueSizeValue few(QueueSize(QueueSizeUnit::PACKETS, 40));
+    switches.SetBufferAttribute("Size", UintegerValue(2200000));
+    switches.SetFlowControlAttributeIfPresent("NormalLimit", few);
+    switches.SetFlowControlAttributeIfPresent("BounceLimit", few);
+    return switches;
+}
+
+/// A run of the line, in which each host sends to the next two, and what a rank records of it.
+class MeasuredLine
+{
+  public:
+    /// @param scheme of the switches @param rank who records; nothing: a single one
+    MeasuredLine(const std::string& scheme, std::optional<uint32_t> rank)
+        : m_fabric(MakeLine(), MakeSwitches(scheme), ObjectFactory("ns3::lossless::RoceNic"))
+    {
+        const Topology& topology = m_fabric.GetTopology();
+        for (uint32_t i = 0; i < topology.GetNodes().size(); ++i)
+        {
+            // "s1", "h1a" and "h1b" are of rank 1.
+            const auto owner = static_cast<uint32_t>(topology.GetNodes()[i].name[1] - '0');
+            NodeList::GetNode(i)->SetAttribute("SystemId", UintegerValue(owner));
+        }
+        m_fabric.AssignStreams(1);
+        if (rank)
+        {
+            m_rank = std::make_unique<AssumedRank>(*rank, RANKS);
+        }
+        Watch(scheme == "PABO");
+        m_fabric.StartFlows(MakeFlows());
+        Simulator::Stop(MicroSeconds(400));
+        Simulator::Run();
+    }
+
+    ~MeasuredLine()
+    {
+        Simulator::Destroy();
+    }
+
+    /// @return what each recorder writes, by name
+    std::map<std::string, std::string> Save() const
+    {
+        std::map<std::string, std::string> saved;
+        for (const auto& [name, part] : m_parts)
+        {
+            std::ostringstream os;
+            part.record->Save(os);
+            saved[name] = os.str();
+        }
+        return saved;
+    }
+
+    /// @param saved by another rank @param rank number of it
+    void Merge(const std::map<std::string, std::string>& saved, uint32_t rank)
+    {
+        for (const auto& [name, part] : m_parts)
+        {
+            std::istringstream is(saved.at(name));
+            part.record->Merge(is, rank);
+            NS_TEST_EXPECT_MSG_EQ(is.peek(), EOF, name << " has read all that was written");
+        }
+    }
+
+    /// @return what each recorder tells, by name
+    std::map<std::string, std::string> Tell() const
+    {
+        std::map<std::string, std::string> told;
+        for (const auto& [name, part] : m_parts)
+        {
+            told[name] = part.tell();
+        }
+        return told;
+    }
+
+  private:
+    /// A recorder.
+    struct Part
+    {
+        RankedRecord* record;              ///< itself
+        std::function<std::string()> tell; ///< what it has recorded
+    };
+
+    /// @return 24 flows
+    FlowList MakeFlows() const
+    {
+        FlowList flows;
+        const uint32_t hosts = m_fabric.GetNHosts();
+        for (uint64_t id = 0; id < 4 * hosts; ++id)
+        {
+            const auto source = static_cast<uint32_t>(id % hosts);
+            const auto destination = static_cast<uint32_t>((source + 2 + id / hosts % 2) % hosts);
+            flows.push_back({id, source, destination, 3, 150000, MicroSeconds(5 * (id / 12)), ""});
+        }
+        return flows;
+    }
+
+    /// @param name of the table @param record @param table what it tells
+    void Add(const std::string& name, RankedRecord& record, std::function<ResultTable()> table)
+    {
+        m_parts[name] = {&record, [table = std::move(table)] {
+                             std::ostringstream text;
+                             WriteCsv(text, table());
+                             return text.str();
+                         }};
+    }
+
+    /// Lets all recorders follow all nodes. @param isPabo of a scheme that sends frames back
+    void Watch(bool isPabo)
+    {
+        m_sampler->SetAttribute("Period", StringValue("7us"));
+        m_sampler->SetAttribute("MaxSamples", UintegerValue(200)); // so that they are thinned
+        for (uint32_t i = 0; i < m_fabric.GetNSwitches(); ++i)
+        {
+            WatchSwitch("s" + std::to_string(i), m_fabric.GetSwitch(i), isPabo);
+        }
+        m_throughput.AddFlow("h0a to h2a", m_fabric.GetAddress(0), m_fabric.GetAddress(2));
+        m_throughput.AddFlow("h2a to h4a", m_fabric.GetAddress(2), m_fabric.GetAddress(4));
+        m_throughput.Watch(m_fabric.GetSwitch(1));
+        for (uint32_t host = 0; host < m_fabric.GetNHosts(); ++host)
+        {
+            WatchHost(host, isPabo);
+        }
+        AddParts(isPabo);
+    }
+
+    void WatchSwitch(const std::string& name, Ptr<SwitchNode> node, bool isPabo)
+    {
+        m_network.AddNode(name, node);
+        m_pauses.Watch(name, node);
+        m_pauseEvents.Watch(name, node);
+        m_drops.Watch(name, node);
+        m_sampler->WatchBuffer(name, node);
+        m_sampler->WatchEgress(name, node, {PortId{2}, Priority{3}});
+        m_ports.Watch(name, node, PortId{2});
+        m_means.Watch(name, node);
+        if (isPabo)
+        {
+            m_bounces.WatchSwitch(name, node);
+        }
+        else
+        {
+            m_peaks.Watch(node);
+        }
+    }
+
+    void WatchHost(uint32_t host, bool isPabo)
+    {
+        m_network.AddNode("h" + std::to_string(host), m_fabric.GetHost(host));
+        m_network.AddNic(m_fabric.GetNic(host));
+        m_drops.Watch("h" + std::to_string(host), m_fabric.GetHost(host));
+        m_flows.Watch(m_fabric.GetNic(host));
+        if (isPabo)
+        {
+            m_bounces.WatchHost(m_fabric.GetHostDevice(host)->GetObject<PaboHost>());
+        }
+    }
+
+    void AddParts(bool isPabo)
+    {
+        Add("queues", *m_sampler, [this] { return m_sampler->GetTable(); });
+        Add("ports", m_ports, [this] { return m_ports.GetTable(); });
+        Add("queue means", m_means, [this] { return m_means.GetTable(); });
+        m_parts["hops"] = {&m_network,
+                           [this] { return std::to_string(m_network.CountPacketHops()); }};
+        m_parts["flows"] = {&m_flows, [this] { return ListFlows(); }};
+        if (isPabo)
+        {
+            m_parts["bounces"] = {&m_bounces, [this] { return ListBounces(); }};
+            return;
+        }
+        Add("drops", m_drops, [this] { return m_drops.GetTable(); });
+        Add("throughput", m_throughput, [this] { return m_throughput.GetTable(); });
+        Add("pauses", m_pauses, [this] { return m_pauses.GetTable(); });
+        Add("pause events", m_pauseEvents, [this] { return m_pauseEvents.GetTable(); });
+        Add("headroom peaks", m_peaks, [this] { return m_peaks.GetTable(); });
+    }
+
+    /// @return what is known of frames that were sent back
+    std::string ListBounces() const
+    {
+        std::ostringstream text;
+        text << m_bounces.GetReturned() << " have come back to their source\n";
+        WriteCsv(text, m_bounces.GetBounceTable());
+        WriteCsv(text, m_bounces.GetDeliveryTable());
+        WriteCsv(text, m_bounces.GetQueueTable());
+        return text.str();
+    }
+
+    /// @return what is known of each flow
+    std::string ListFlows() const
+    {
+        std::ostringstream text;
+        text << m_flows.CountFinished() << " have arrived\n";
+        for (const auto& [id, record] : m_flows.GetFlows())
+        {
+            text << id << " " << record.source << " " << record.flow.destination << " "
+                 << record.flow.priority << " " << record.flow.bytes << " "
+                 << record.flow.sourcePort << " " << record.start << " " << record.received << " "
+                 << record.acknowledged << " " << record.retransmitted << " " << record.isReceived
+                 << "\n";
+        }
+        return text.str();
+    }
+
+    Fabric m_fabric;
+    std::unique_ptr<AssumedRank> m_rank;
+    MeasuredNetwork m_network;
+    PauseRecorder m_pauses;
+    PauseEventRecorder m_pauseEvents;
+    DropRecorder m_drops;
+    FlowRecorder m_flows;
+    Ptr<QueueSampler> m_sampler{CreateObject<QueueSampler>()};
+    PortThroughputRecorder m_ports{MicroSeconds(5)};
+    ThroughputRecorder m_throughput{MicroSeconds(5)};
+    QueueLengthRecorder m_means;
+    HeadroomPeakRecorder m_peaks;
+    BounceRecorder m_bounces;
+    std::map<std::string, Part> m_parts;
+};
+
+using Texts = std::map<std::string, std::string>;
+
+/// Each rank in turn makes a run of its own, in which it records its nodes alone.
+/// @param scheme of the switches
+void
+CheckScheme(const std::string& scheme)
+{
+    // Events of all nodes in one process, whoever it takes itself for.
+    GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
+    const Texts whole = MeasuredLine(scheme, std::nullopt).Tell();
+    std::vector<Texts> saved;
+    for (uint32_t rank = 0; rank < RANKS; ++rank)
+    {
+        saved.push_back(MeasuredLine(scheme, rank).Save());
+    }
+    for (uint32_t rank = 0; rank < RANKS; ++rank)
+    {
+        MeasuredLine line(scheme, rank);
+        for (const auto& [name, text] : line.Tell())
+        {
+            const bool isMissing = text != whole.at(name);
+            const bool isOwner = name == "throughput" && rank == 1; // of its only switch
+            NS_TEST_EXPECT_MSG_EQ(isMissing, !isOwner, name << " of rank " << rank << " alone");
+        }
+        for (uint32_t other = 0; other < RANKS; ++other)
+        {
+            if (other != rank)
+            {
+                line.Merge(saved[other], other);
+            }
+        }
+        for (const auto& [name, text] : line.Tell())
+        {
+            NS_TEST_EXPECT_MSG_EQ(text, whole.at(name), name << " of all, at rank " << rank);
+        }
+    }
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (const std::string scheme : {"SIH", "PABO"})
+    {
+        g_suite.Add("recorders of three ranks, " + scheme, [scheme] {
+            if (IsBuiltForRanks())
+            {
+                CheckScheme(scheme);
+            }
+        });
+    }
+}
+
+/// @param recorder it @return its table
+std::string
+Tell(const PortThroughputRecorder& recorder)
+{
+    std::ostringstream text;
+    WriteCsv(text, recorder.GetTable());
+    return text.str();
+}
+
+/// @param record that is saved @param rank on which
+std::string
+SaveAs(const RankedRecord& record, uint32_t rank)
+{
+    const AssumedRank assumed(rank, 2);
+    std::ostringstream os;
+    record.Save(os);
+    return os.str();
+}
+
+/// A switch of rank 0 sends at the start alone, one of rank 1 when there are too many windows.
+LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
+{
+    const Cable cable{DataRate("8Gbps"), MicroSeconds(1)};
+    Star first(CreateObject<PfcSwitchNode>(), 3, cable);
+    Star second(CreateObject<PfcSwitchNode>(), 3, cable);
+    second.GetSwitch()->SetAttribute("SystemId", UintegerValue(1));
+    PortThroughputRecorder whole(MicroSeconds(1));
+    std::array<PortThroughputRecorder, 2> parts{PortThroughputRecorder(MicroSeconds(1)),
+                                                PortThroughputRecorder(MicroSeconds(1))};
+    const auto watch = [&](PortThroughputRecorder& recorder) {
+        recorder.Watch("first", first.GetSwitch(), PortId{2});
+        recorder.Watch("second", second.GetSwitch(), PortId{2});
+    };
+    watch(whole);
+    for (uint32_t rank = 0; rank < parts.size(); ++rank)
+    {
+        const AssumedRank assumed(rank, 2);
+        watch(parts[rank]);
+    }
+    first.GetHost(0).Send(2, 0, 126, 3);
+    second.GetHost(0).Send(2, 0, 126, 2, MicroSeconds(PortThroughputRecorder::MAX_WINDOWS));
+    Simulator::Stop(MicroSeconds(PortThroughputRecorder::MAX_WINDOWS + 10));
+    Simulator::Run();
+    const std::array<std::string, 2> saved{SaveAs(parts[0], 0), SaveAs(parts[1], 1)};
+    for (uint32_t rank = 0; rank < parts.size() && IsBuiltForRanks(); ++rank)
+    {
+        NS_TEST_EXPECT_MSG_NE(Tell(parts[rank]), Tell(whole), "rank " << rank << " alone");
+        std::istringstream is(saved[1 - rank]);
+        parts[rank].Merge(is, 1 - rank);
+        NS_TEST_EXPECT_MSG_EQ(Tell(parts[rank]), Tell(whole), "both, at rank " << rank);
+    }
+}
+
+/// A record of a number.
+class Sum : public RankedRecord
+{
+  public:
+    void Save(std::ostream& os) const override
+    {
+        os << number;
+    }
+
+    void Merge(std::istream& is, uint32_t /* rank */) override
+    {
+        is >> number;
+    }
+
+    int number{0}; ///< the number
+};
+
+LOSSLESS_TEST(g_suite, "a single rank has nobody to ask")
+{
+    Sum sum;
+    sum.number = 3;
+    RankedRecord::GatherAll();
+    RankedRecord::GatherAll();
+    NS_TEST_EXPECT_MSG_EQ(sum.number, 3, "as it was");
+}
+
+LOSSLESS_TEST(g_suite, "who owns a node")
+{
+    auto node = CreateObject<Node>(2);
+    NS_TEST_EXPECT_MSG_EQ(Ranks::IsOwn(*node), true, "the only rank, whatever the system id is");
+    NS_TEST_EXPECT_MSG_EQ(Ranks::IsFirst(), true, "which writes");
+    {
+        const AssumedRank second(1, 3);
+        NS_TEST_EXPECT_MSG_EQ(Ranks::IsOwn(*node), false, "of the third of three");
+        NS_TEST_EXPECT_MSG_EQ(Ranks::GetRankOf(*node), 2, "the same");
+        NS_TEST_EXPECT_MSG_EQ(Ranks::IsFirst(), false, "which does not write");
+    }
+    NS_TEST_EXPECT_MSG_EQ(Ranks::GetSize(), 1, "as before");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
