@@ -1938,7 +1938,7 @@ class StyleTest(FolderTest):
     def test_unformatted_file(self) -> None:
         good = self.write("good.h", "int a;\n")
         bad = self.write("bad.cc", "int  a ;\n")
-        complaint = f"FAILED {bad}: not formatted; scripts/style --fix mends it"
+        complaint = f"FAILED {bad}: not formatted; scripts/style --fix formats it"
         self.assertEqual(self.call(good, bad), (1, [complaint, "1 passed, 1 failed"]))
 
     def test_what_a_later_ns3_has_not(self) -> None:
@@ -1967,8 +1967,53 @@ class StyleTest(FolderTest):
         path = self.write("a.cc", "int  b = c.IsRunning();\n")
         status, lines = self.call(path)
         self.assertEqual((status, lines[-1]), (1, "0 passed, 1 failed"))
-        self.assertIn(": not formatted; scripts/style --fix mends it, line 1: EventId::IsRunning() is gone", lines[0])
+        self.assertIn(": not formatted; scripts/style --fix formats it, line 1: EventId::IsRunning() is gone", lines[0])
         self.assertEqual(source_style.outdated(self.write("b.cc", "bool isRunning = timer.IsExpired();\n")), [])
+
+    def test_wording(self) -> None:
+        for sample in (
+            "nobody reads it",
+            "earlier for who wants it",
+            "a result that is no\nfolder",
+            "a defect was mended",
+            "is void in a switch",
+            "sizes are not told",
+            "the paper tells the rate",
+            "the log tells of it",
+            "README.md, a page that says how",
+            "stands beside it",
+            "the table lives on the stack",
+            "it hangs on the seed",
+            "dropped for want of buffer",
+            "a run over night",
+            "all but for one",
+            "in the manner of SONiC",
+            "a scheme of one's own",
+            "switches for sale",
+            "refused with a sentence",
+            "it goes on sending",
+            "the least of the rounds",
+            "is written anew",
+            "what came of the run",
+            "the way of a frame",
+        ):
+            complaints = source_style.wording(self.write("a.rst", f"Title\n\nIt: {sample}.\n"))
+            self.assertEqual(len(complaints), 1, sample)
+            self.assertRegex(complaints[0], r'^line 3: "[^"\n]+"; write: \w')
+        self.assertEqual(len(source_style.PHRASES), 24)
+        path = self.write("a.rst", "There is no loss, and it is no\n   longer. ``nobody`` is a name.\n")
+        self.assertEqual(self.call(path), (0, ["1 passed, 0 failed"]))
+        path = self.write("a.md", "One line.\nIt hangs\non the seed.\n")
+        complaint = f'FAILED {path}: line 2: "hangs on"; write: depends on'
+        self.assertEqual(self.call(path), (1, [complaint, "0 passed, 1 failed"]))
+
+    def test_wording_of_help(self) -> None:
+        script = (
+            '#!/bin/sh\n__doc__ = """Does.\n\nIt hangs on files.\n"""\n'
+            'parser.add_argument("--x", help=f"for {name} one\'s own")\nprint("nobody")  # nobody\n'
+        )
+        complaints = source_style.wording(self.write("script", script))
+        self.assertEqual([complaint.split(";")[0] for complaint in complaints], ['line 4: "hangs on"', 'line 6: "one\'s own"'])
 
     def test_fix(self) -> None:
         bad = self.write("bad.cc", "int  a ;\n")
@@ -1982,6 +2027,11 @@ class StyleTest(FolderTest):
             self.write(name, "")
         found = [str(path.relative_to(self.folder)) for path in source_style.sources(self.folder)]
         self.assertEqual(found, ["helper/x/b.h", "model/a.cc"])
+        for name in ("README.md", "CHANGES.md", "scripts/run", "scripts/tools/d.py", "doc/attributes.rst", "test/e.py"):
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            self.write(name, "")
+        found = [str(path.relative_to(self.folder)) for path in source_style.texts(self.folder)]
+        self.assertEqual(found, ["README.md", "doc/f.rst", "scripts/run"])
 
 
 class ResultsTest(unittest.TestCase):
@@ -2205,7 +2255,7 @@ class VersionsTest(unittest.TestCase):
     def test_ns3(self) -> None:
         bake = ElementTree.fromstring(self.read("bakeconf.xml")).find("modules/module")
         self.assertEqual(bake.get("name"), "lossless")
-        self.assertIn(f"| least ns-3 | {bake.get('min_version').removeprefix('ns-')} |", self.read("README.md"))
+        self.assertIn(f"| minimum ns-3 | {bake.get('min_version').removeprefix('ns-')} |", self.read("README.md"))
         self.assertIn(f"| tested ns-3 | {ns3_tree.VERSION}, ", self.read("README.md"))
 
 
