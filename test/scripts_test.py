@@ -2014,6 +2014,8 @@ class StyleTest(FolderTest):
         )
         complaints = source_style.wording(self.write("script", script))
         self.assertEqual([complaint.split(";")[0] for complaint in complaints], ['line 4: "hangs on"', 'line 6: "one\'s own"'])
+        with self.assertRaisesRegex(Failure, "notes is neither a C\\+\\+ source, a page nor a Python script"):
+            source_style.wording(self.write("notes", "Not a script.\n"))
 
     def test_fix(self) -> None:
         bad = self.write("bad.cc", "int  a ;\n")

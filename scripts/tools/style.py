@@ -126,7 +126,11 @@ def wording(path: Path) -> list[str]:
     """The phrases of a page, or of a command's help, that are not idiomatic."""
     text = path.read_text(encoding="utf-8")
     found = []
-    for first, passage in [(1, text)] if path.suffix in (".md", ".rst") else help_of(text):
+    try:
+        passages = [(1, text)] if path.suffix in (".md", ".rst") else help_of(text)
+    except SyntaxError:
+        raise Failure(f"{name(path)} is neither a C++ source, a page nor a Python script") from None
+    for first, passage in passages:
         plain = LITERAL.sub(lambda literal: re.sub(r"\S", "x", literal[0]), passage)
         for pattern, instead in PHRASES:
             for match in pattern.finditer(plain):
