@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The result folder of a run as pandas frames; doc/outputs.rst says what each file and column means.
+"""The result folder of a run as pandas frames; doc/outputs.rst explains each file and column.
 
     import lossless_results
     run = lossless_results.load("my-run")
@@ -7,8 +7,8 @@
     run.flows.attrs["units"]["fct_ns"]      # "ns"
     run.info["verdict"]["outcome"]          # run.json: "lossless"
 
-This file needs pandas and nothing else of the repository: a script of one's own finds it with
-PYTHONPATH=.../scripts, or has a copy of it beside.
+This file needs pandas and nothing else from the repository: your own script finds it with
+PYTHONPATH=.../scripts, or with a copy of it in the same folder.
 """
 
 from __future__ import annotations

@@ -261,7 +261,7 @@ bad_inputs = [
     ("scripts/test --no-install --build-dir foreign", "holds other files and no build of this copy of the module; name another folder"),
     ("scripts/test --no-install --build-dir foreign-build", "holds other files and no build of this copy of the module"),
     ("scripts/test --no-install --in-tree --build-dir foreign", "holds other files and no source of ns-3.37; name another folder"),
-    ("scripts/test --in-tree --debug", "--in-tree goes with none of --sanitize, --debug, --list"),
+    ("scripts/test --in-tree --debug", "--in-tree cannot be combined with --sanitize, --debug or --list"),
     ("scripts/test --fullness=ALL", "invalid choice: 'ALL'"),
     ("scripts/doc --no-install --output foreign", "holds other files and no pages of the documentation; name another folder"),
     ("scripts/doc --no-install --output topology.txt", "topology.txt is a file; name a folder"),

@@ -1964,7 +1964,7 @@ class StyleTest(FolderTest):
     def test_unformatted_file(self) -> None:
         good = self.write("good.h", "int a;\n")
         bad = self.write("bad.cc", "int  a ;\n")
-        complaint = f"FAILED {bad}: not formatted; scripts/style --fix mends it"
+        complaint = f"FAILED {bad}: not formatted; scripts/style --fix formats it"
         self.assertEqual(self.call(good, bad), (1, [complaint, "1 passed, 1 failed"]))
 
     def test_what_a_later_ns3_has_not(self) -> None:
@@ -1993,8 +1993,55 @@ class StyleTest(FolderTest):
         path = self.write("a.cc", "int  b = c.IsRunning();\n")
         status, lines = self.call(path)
         self.assertEqual((status, lines[-1]), (1, "0 passed, 1 failed"))
-        self.assertIn(": not formatted; scripts/style --fix mends it, line 1: EventId::IsRunning() is gone", lines[0])
+        self.assertIn(": not formatted; scripts/style --fix formats it, line 1: EventId::IsRunning() is gone", lines[0])
         self.assertEqual(source_style.outdated(self.write("b.cc", "bool isRunning = timer.IsExpired();\n")), [])
+
+    def test_wording(self) -> None:
+        for sample in (
+            "nobody reads it",
+            "earlier for who wants it",
+            "a result that is no\nfolder",
+            "a defect was mended",
+            "is void in a switch",
+            "sizes are not told",
+            "the paper tells the rate",
+            "the log tells of it",
+            "README.md, a page that says how",
+            "stands beside it",
+            "the table lives on the stack",
+            "it hangs on the seed",
+            "dropped for want of buffer",
+            "a run over night",
+            "all but for one",
+            "in the manner of SONiC",
+            "a scheme of one's own",
+            "switches for sale",
+            "refused with a sentence",
+            "it goes on sending",
+            "the least of the rounds",
+            "is written anew",
+            "what came of the run",
+            "the way of a frame",
+        ):
+            complaints = source_style.wording(self.write("a.rst", f"Title\n\nIt: {sample}.\n"))
+            self.assertEqual(len(complaints), 1, sample)
+            self.assertRegex(complaints[0], r'^line 3: "[^"\n]+"; write: \w')
+        self.assertEqual(len(source_style.PHRASES), 24)
+        path = self.write("a.rst", "There is no loss, and it is no\n   longer. ``nobody`` is a name.\n")
+        self.assertEqual(self.call(path), (0, ["1 passed, 0 failed"]))
+        path = self.write("a.md", "One line.\nIt hangs\non the seed.\n")
+        complaint = f'FAILED {path}: line 2: "hangs on"; write: depends on'
+        self.assertEqual(self.call(path), (1, [complaint, "0 passed, 1 failed"]))
+
+    def test_wording_of_help(self) -> None:
+        script = (
+            '#!/bin/sh\n__doc__ = """Does.\n\nIt hangs on files.\n"""\n'
+            'parser.add_argument("--x", help=f"for {name} one\'s own")\nprint("nobody")  # nobody\n'
+        )
+        complaints = source_style.wording(self.write("script", script))
+        self.assertEqual([complaint.split(";")[0] for complaint in complaints], ['line 4: "hangs on"', 'line 6: "one\'s own"'])
+        with self.assertRaisesRegex(Failure, "notes is neither a C\\+\\+ source, a page nor a Python script"):
+            source_style.wording(self.write("notes", "Not a script.\n"))
 
     def test_fix(self) -> None:
         bad = self.write("bad.cc", "int  a ;\n")
@@ -2008,6 +2055,11 @@ class StyleTest(FolderTest):
             self.write(name, "")
         found = [str(path.relative_to(self.folder)) for path in source_style.sources(self.folder)]
         self.assertEqual(found, ["helper/x/b.h", "model/a.cc"])
+        for name in ("README.md", "CHANGES.md", "scripts/run", "scripts/tools/d.py", "doc/attributes.rst", "test/e.py"):
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            self.write(name, "")
+        found = [str(path.relative_to(self.folder)) for path in source_style.texts(self.folder)]
+        self.assertEqual(found, ["README.md", "doc/f.rst", "scripts/run"])
 
 
 class ResultsTest(unittest.TestCase):
@@ -2226,12 +2278,91 @@ class VersionsTest(unittest.TestCase):
         version = re.search(r'MODULE_VERSION = "(.+)"', self.read("helper/results/lossless-version.h"))[1]
         self.assertEqual(re.search(r"^## (\S+)", self.read("CHANGES.md"), re.MULTILINE)[1], version)
         self.assertIn(f"| version | {version}", self.read("README.md"))
+        self.assertIn(f"\nversion: {version}\n", self.read("CITATION.cff"))
 
     def test_ns3(self) -> None:
         bake = ElementTree.fromstring(self.read("bakeconf.xml")).find("modules/module")
         self.assertEqual(bake.get("name"), "lossless")
-        self.assertIn(f"| least ns-3 | {bake.get('min_version').removeprefix('ns-')} |", self.read("README.md"))
+        self.assertIn(f"| minimum ns-3 | {bake.get('min_version').removeprefix('ns-')} |", self.read("README.md"))
         self.assertIn(f"| tested ns-3 | {ns3_tree.VERSION}, ", self.read("README.md"))
+
+
+class ReadmeTest(unittest.TestCase):
+    """The README is short, and what it shows, counts and refers to is there."""
+
+    ROOT = SCRIPTS.parent
+    STATES = ("reproduced", "in part", "not reproduced", "refuted")
+
+    def read(self, name: str) -> str:
+        return (self.ROOT / name).read_text(encoding="utf-8")
+
+    def blocks(self, name: str, language: str) -> list[str]:
+        """The blocks of code of a page."""
+        found = re.findall(r"^```(\w*)\n(.*?)^```$", self.read(name), re.MULTILINE | re.DOTALL)
+        return [block for of_language, block in found if of_language == language]
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Commands and state, from the table of figures."""
+        row = re.compile(r"^   \* - [A-Z].+\n     - (``.+``)\n     - (.+)\n     - ", re.MULTILINE)
+        return row.findall(self.read("doc/figures.rst"))
+
+    def names(self, option: str) -> list[str]:
+        """What the README's table has for an option."""
+        table = self.read("README.md").split(f"| `{option}` |")[1].split("\n\n")[0]
+        cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+        return re.findall(r"`([^`]+)`", " ".join(cells))
+
+    def test_length(self) -> None:
+        self.assertLessEqual(len(self.read("README.md").splitlines()), 150)
+
+    def test_script(self) -> None:
+        shown = self.blocks("README.md", "cpp")
+        self.assertEqual(len(shown), 1)
+        self.assertIn("\n" + shown[0] + "}\n", self.read("scratch/lossless-starter.cc"))
+
+    def test_links(self) -> None:
+        for name in ("README.md", "CONTRIBUTING.md"):
+            for target in re.findall(r"\]\(([^)#]+)", self.read(name)):
+                self.assertTrue("://" in target or (self.ROOT / target).exists(), f"{name}: {target}")
+
+    def test_commands(self) -> None:
+        """Each starts a script or an example of the repository, or a tool that is known to be there."""
+        tools = ("git", "cmake", "./ns3", "./test.py")
+        for name in ("README.md", "CONTRIBUTING.md"):
+            self.assertTrue(self.blocks(name, ""), name)
+            for command in "".join(self.blocks(name, "")).splitlines():
+                program = command.split()[0].removeprefix("build/bin/")
+                paths = (self.ROOT / program, self.ROOT / "examples" / f"{program}.cc")
+                self.assertTrue(program in tools or any(path.is_file() for path in paths), command)
+
+    def test_schemes(self) -> None:
+        """The same as in the manual, which a suite compares with the program."""
+        pairs = re.findall(r"^``([^-`][^`]*)`` +``[^`]+``(?:, ``[^`]+``)*$", self.read("doc/lossless.rst"), re.MULTILINE)
+        self.assertEqual(sorted(self.names("--scheme")), sorted(pairs))
+        table = self.read("doc/congestion-control.rst").split("``--congestion-control``")[1].split("\n\n")[0]
+        controls = re.findall(r"^``(\w+)``", table, re.MULTILINE)
+        self.assertEqual(self.names("--congestion-control"), controls)
+        self.assertIn(f"**{len(pairs)} schemes and {len(controls)} congestion controls ", self.read("README.md"))
+
+    def test_figures(self) -> None:
+        """Each figure has its row; the README's numbers are those of the rows and of the table of claims."""
+        self.assertEqual(
+            sorted(name for commands, _ in self.rows() for name in re.findall(r"``([^`]+)``", commands)),
+            sorted(figures.FIGURES),
+        )
+        found = Counter()
+        for commands, state in self.rows():
+            kind = next(kind for kind in self.STATES if state.startswith(kind))
+            found[kind] += len(re.findall(r"``([^`]+)``", commands.split(" with ")[0]))
+        text = " ".join(self.read("README.md").split())
+        good, part, bad, refuted = (found[kind] for kind in self.STATES)
+        self.assertIn(f"**{len(claims.all_facts())} claims, each judged against a band.**", text)
+        self.assertIn(f"{found.total()} figures and tables of six papers ", text)
+        self.assertIn(
+            f"Of the {found.total()} figures and tables, {good} are reproduced, {part} in part, "
+            f"{bad} not reproduced, and {refuted} are refuted",
+            text,
+        )
 
 
 class DocumentationTest(FolderTest):

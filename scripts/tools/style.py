@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The form of the C++ sources: clang-format, what of ns-3 they may use, and a few checks of clang-tidy."""
+"""The form of the C++ sources: clang-format, what of ns-3 they may use, and a few checks of clang-tidy; and the wording of
+the documentation and of the scripts' help.
+"""
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import subprocess
@@ -41,11 +44,53 @@ OUTDATED = [
     )
 ]
 
+# Words and phrases of the documentation that are not idiomatic: a pattern, in which a blank stands for any white space, and
+# what to write instead.
+PHRASES = [
+    (re.compile(pattern.replace(" ", r"\s+"), re.IGNORECASE), instead)
+    for pattern, instead in (
+        (r"\b(nobody|somebody)\b", "nothing, no caller, a trace: people are not meant"),
+        (r"\b(for|of|by|to|is) who\b", "for those who, the part that"),
+        (r"(?<!\bthere\s)\b(is|are|was|were) no(?! (more|less|better|worse|(long|larg|small|short|fast|slow|high|low|oth)er)\b) ", "is not a"),
+        (r"\bmend(s|ed|ing)?\b", "fix"),
+        (r"\b(is|are) void\b", "has no effect"),
+        (r"\b(is|are|was|were|be) (not )?told\b|\bas told\b", "is stated, is sent, is notified"),
+        (r"\b(paper|page|program|file|row|column|field|frame|script|option|table|line|message)s? tells?\b", "states, shows, has"),
+        (r"\btells? of\b", "shows, mentions"),
+        (r"\b(page|program|option|row|column|table|line)s? (that )?says?\b|\bsays? (so|nothing|more)\b", "shows, prints, states"),
+        (r"\bstands? (at|beside|behind|below|above|under|in|between)\b", "is"),
+        (r"\blives? on\b", "is in, is kept in"),
+        (r"\bhangs? on\b", "depends on"),
+        (r"\bfor want of\b", "for lack of"),
+        (r"\bover night\b", "overnight"),
+        (r"\bbut for\b", "except for"),
+        (r"\bin the manner of\b", "modelled on"),
+        (r"\bone's own\b", "your own"),
+        (r"\b(for sale|that are sold)\b", "commercial"),
+        (r"\b(with|by) (a|one) sentence\b", "with a message"),
+        (r"\bgo(es)? on \w+ing\b", "continue"),
+        (r"\bthe (least|greatest) of\b", "minimum, maximum"),
+        (r"\banew\b", "again"),
+        (r"\bwhat came of\b", "the result of"),
+        (r"\bthe way of an?\b", "the path of a"),
+    )
+]
+LITERAL = re.compile(r"(`+)[^`]+\1")  # commands and names of a page
+HELP = ("description", "epilog", "help", "usage")
+
 
 def sources(root: Path = ROOT) -> list[Path]:
     """All C++ files of the repository."""
     folders = [entry for entry in root.iterdir() if entry.is_dir() and not NOT_OURS.fullmatch(entry.name)]
     return sorted(path for folder in folders for path in folder.rglob("*.*") if path.suffix in SUFFIXES)
+
+
+def texts(root: Path = ROOT) -> list[Path]:
+    """The documentation, but for the page that is made of the sources, and the commands, which have a help."""
+    pages = [*root.glob("*.md"), *(root / "doc").glob("*.rst")]
+    commands = [path for path in (root / "scripts").glob("*") if path.is_file()]
+    unchecked = ("CHANGES.md", "attributes.rst")
+    return sorted(path for path in [*pages, *commands] if path.name not in unchecked)
 
 
 def name(path: Path) -> str:
@@ -75,6 +120,35 @@ def outdated(path: Path) -> list[str]:
         for pattern, sentence in OUTDATED
         if pattern.search(line)
     ]
+
+
+def wording(path: Path) -> list[str]:
+    """The phrases of a page, or of a command's help, that are not idiomatic."""
+    text = path.read_text(encoding="utf-8")
+    found = []
+    try:
+        passages = [(1, text)] if path.suffix in (".md", ".rst") else help_of(text)
+    except SyntaxError:
+        raise Failure(f"{name(path)} is neither a C++ source, a page nor a Python script") from None
+    for first, passage in passages:
+        plain = LITERAL.sub(lambda literal: re.sub(r"\S", "x", literal[0]), passage)
+        for pattern, instead in PHRASES:
+            for match in pattern.finditer(plain):
+                number = first + plain.count("\n", 0, match.start())
+                found.append((number, f'line {number}: "{" ".join(match[0].split())}"; write: {instead}'))
+    return [complaint for _, complaint in sorted(found)]
+
+
+def help_of(text: str) -> list[tuple[int, str]]:
+    """What --help of a Python script shows: the lines at which its strings begin, and the strings."""
+    module = ast.parse(text)
+    found = [module.body[0].value] if ast.get_docstring(module) else []
+    for node in ast.walk(module):
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__doc__":
+            found.append(node.value)
+        elif isinstance(node, ast.keyword) and node.arg in HELP:
+            found += [part for part in ast.walk(node.value) if isinstance(part, ast.Constant)]
+    return [(part.lineno, part.value) for part in found if isinstance(part.value, str)]
 
 
 def tidy(folder: Path, files: Sequence[Path], jobs: int) -> Iterator[tuple[Path, str]]:
