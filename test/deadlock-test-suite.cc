@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "chosen-simulator.h"
 #include "lossless-test.h"
 #include "test-network.h"
 
@@ -1464,6 +1465,7 @@ class PendingSearch : public TestCase
   private:
     void DoRun() override
     {
+        const Ns3Simulator chosen(Ns3Only::EVENT_LIST);
         for (const bool isDisposed : {false, true})
         {
             Simulator::SetScheduler(ObjectFactory("ns3::lossless::tests::KeepingScheduler"));

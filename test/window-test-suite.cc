@@ -6,6 +6,7 @@
  * The order of events in WheelSimulatorImpl, and that the results do not depend on its windows.
  */
 
+#include "chosen-simulator.h"
 #include "lossless-test.h"
 #include "test-network.h"
 
@@ -13,7 +14,6 @@
 #include "ns3/congestion-controls.h"
 #include "ns3/deadlock-detector.h"
 #include "ns3/factory-attribute.h"
-#include "ns3/global-value.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/lookahead.h"
 #include "ns3/lossless-channel.h"
@@ -28,7 +28,6 @@
 #include "ns3/simple-channel.h"
 #include "ns3/simple-net-device.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/string.h"
 #include "ns3/switch-helper.h"
 #include "ns3/tcp-flows.h"
 #include "ns3/uinteger.h"
@@ -54,39 +53,22 @@ namespace
 Suite g_suite("lossless-windows", SYSTEM);
 
 /// For as long as it exists, simulations run in WheelSimulatorImpl.
-class OwnSimulator
+class OwnSimulator : public ChosenSimulator
 {
   public:
     /// @param longestWindow most of the lookahead to be used
     explicit OwnSimulator(Time longestWindow = Time::Max())
+        : ChosenSimulator(OWN_SIMULATOR)
     {
-        StringValue before;
-        GlobalValue::GetValueByName("SimulatorImplementationType", before);
-        m_before = before.Get();
-        Simulator::Destroy();
-        GlobalValue::Bind("SimulatorImplementationType",
-                          StringValue("ns3::lossless::WheelSimulatorImpl"));
         Simulator::Now(); // makes it
         Get().SetAttribute("LongestWindow", TimeValue(longestWindow));
     }
-
-    ~OwnSimulator()
-    {
-        Simulator::Destroy();
-        GlobalValue::Bind("SimulatorImplementationType", StringValue(m_before));
-    }
-
-    OwnSimulator(const OwnSimulator&) = delete;
-    OwnSimulator& operator=(const OwnSimulator&) = delete;
 
     /// @return it
     static WheelSimulatorImpl& Get()
     {
         return *WheelSimulatorImpl::Peek();
     }
-
-  private:
-    std::string m_before; ///< the type that is used otherwise
 };
 
 /// Windows of all lengths that matter, and none.
