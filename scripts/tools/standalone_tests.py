@@ -96,8 +96,7 @@ def run_suite(programs: Path, suite: str, fullness: str, simulator: str, folder:
         f"--tempdir={folder / 'temp'}",
         f"--out={report}",
     ]
-    chosen = {"NS_GLOBAL_VALUE": f"SimulatorImplementationType=ns3::{simulator}"}
-    status, output = finish(command, folder, SUITE_SECONDS, chosen)
+    status, output = finish(command, folder, SUITE_SECONDS, choose_simulator(simulator))
     try:
         tally = read_results(report.read_text(encoding="utf-8"))
     except (OSError, ParseError):
@@ -109,6 +108,11 @@ def run_suite(programs: Path, suite: str, fullness: str, simulator: str, folder:
         tally.failures = [f"{simulator}: {failure}" for failure in tally.failures]
         show_end(title, output)
     return title, tally
+
+
+def choose_simulator(simulator: str) -> dict[str, str]:
+    """Environment of a test runner whose cases are simulated there."""
+    return {"NS_GLOBAL_VALUE": f"SimulatorImplementationType=ns3::{simulator}"}
 
 
 def run_example(programs: Path, example: str, folder: Path) -> tuple[str, Tally]:
