@@ -14,6 +14,7 @@
 #include "ns3/congestion-controls.h"
 #include "ns3/deadlock-detector.h"
 #include "ns3/factory-attribute.h"
+#include "ns3/flow-recorder.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/lookahead.h"
 #include "ns3/lossless-channel.h"
@@ -234,6 +235,77 @@ LOSSLESS_TEST(g_suite,
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(log.Get(), "1@2000 1@3399 1@3400 ", "goes on");
         NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(3401), "where it has stopped");
+    }
+}
+
+/// When two flows have arrived, and when that has ended the run.
+struct TwoArrivals
+{
+    std::array<Time, 2> received; ///< by flow
+    Time end;                     ///< of the run
+};
+
+/// @param window longest one @param isTcp over TCP, by TcpFlows; else RoCE, by a Fabric
+/// @param starts of a flow from host 0 to host 2 and of one from host 1 to host 3, ns
+/// @return what has become of them
+TwoArrivals
+RunTwoFlows(Time window, bool isTcp, const std::array<int64_t, 2>& starts)
+{
+    const OwnSimulator own(window);
+    StarOptions star;
+    star.hosts = 4;
+    star.delay = MicroSeconds(1);
+    Fabric fabric(Topology::Star(star), SwitchHelper());
+    FlowList flows;
+    for (const uint32_t i : {0U, 1U})
+    {
+        flows.push_back({i, i, i + 2, 1, 1000, NanoSeconds(starts[i]), ""});
+    }
+    FlowRecorder recorder;
+    auto tcp = CreateObject<TcpFlows>();
+    if (isTcp)
+    {
+        fabric.InstallInternetStack();
+        fabric.ResolveAddresses();
+        recorder.Watch(tcp);
+        tcp->Start(fabric, flows);
+        tcp->StopWhenDone(Seconds(1));
+    }
+    else
+    {
+        for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+        {
+            recorder.Watch(fabric.GetNic(host));
+        }
+        fabric.StartFlows(flows);
+        fabric.StopWhenFlowsAreDone(Seconds(1));
+    }
+    Simulator::Run();
+    const auto& records = recorder.GetFlows();
+    tcp->Dispose();
+    return {{records.at(0).received, records.at(1).received}, Simulator::Now()};
+}
+
+/// The host whose flow arrives last in time may have its turn before the other one.
+LOSSLESS_TEST(g_suite, "flows end the run one lookahead after the last arrival, whoever counts it")
+{
+    for (const bool isTcp : {false, true})
+    {
+        for (const auto& [first, second] : {std::pair(2000, 2300), std::pair(2300, 2000)})
+        {
+            for (const Time& window : GetWindows())
+            {
+                const auto [received, end] = RunTwoFlows(window, isTcp, {first, second});
+                NS_TEST_EXPECT_MSG_EQ(received[1] - received[0],
+                                      NanoSeconds(second - first),
+                                      "both arrive, in one window of up to 1 us");
+                NS_TEST_EXPECT_MSG_EQ(end,
+                                      std::max(received[0], received[1]) + MicroSeconds(1),
+                                      (isTcp ? "TCP" : "RoCE")
+                                          << ", starts " << first << " and " << second
+                                          << ", windows up to " << window.As(Time::NS));
+            }
+        }
     }
 }
 
