@@ -238,6 +238,26 @@ LOSSLESS_TEST(g_suite,
     }
 }
 
+LOSSLESS_TEST(g_suite, "of the Stop() of several nodes the first one in time counts")
+{
+    for (const Time& window : GetWindows())
+    {
+        for (const auto& [first, second] : {std::pair(2100, 2200), std::pair(2200, 2100)})
+        {
+            const OwnSimulator own(window);
+            const auto pair = MakePair();
+            Simulator::ScheduleWithContext(0, NanoSeconds(first), [] { Simulator::Stop(); });
+            Simulator::ScheduleWithContext(1, NanoSeconds(second), [] { Simulator::Stop(); });
+            Simulator::ScheduleWithContext(1, NanoSeconds(9000), [] {});
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(Simulator::Now(),
+                                  NanoSeconds(3100),
+                                  "node 0 at " << first << ", windows up to "
+                                               << window.As(Time::NS));
+        }
+    }
+}
+
 /// When two flows have arrived, and when that has ended the run.
 struct TwoArrivals
 {
