@@ -142,8 +142,20 @@ MakeDetector(Time confirm = MilliSeconds(1), bool stop = false)
     return detector;
 }
 
+/// @param priority a class @return the cycle of a ring in which all frames have it
+std::string
+NameRing(Priority priority)
+{
+    std::string text;
+    for (const std::string link : {"s0>s1", "s1>s2", "s2>s0", "s0>s1"})
+    {
+        text += (text.empty() ? "" : " -> ") + link + " class " + std::to_string(Index(priority));
+    }
+    return text;
+}
+
 /// The cycle of a ring in which all frames have class 3.
-const std::string RING_CYCLE = "s0>s1 class 3 -> s1>s2 class 3 -> s2>s0 class 3 -> s0>s1 class 3";
+const std::string RING_CYCLE = NameRing(Priority{3});
 
 /**
  * Each host sends to the host two switches on: the queue of a switch to the next one takes the
@@ -170,8 +182,11 @@ const std::string RING_CYCLE = "s0>s1 class 3 -> s1>s2 class 3 -> s2>s0 class 3 
 class RingLocks : public TestCase
 {
   public:
-    RingLocks()
-        : TestCase("A ring whose routes go around locks, and is reported once")
+    /// @param priority class of the frames
+    explicit RingLocks(Priority priority)
+        : TestCase("A ring whose routes go around locks, and is reported once: class " +
+                   std::to_string(Index(priority))),
+          m_priority(priority)
     {
     }
 
@@ -188,7 +203,8 @@ class RingLocks : public TestCase
             "Deadlock",
             Callback<void, const DeadlockRecord&>(
                 [&traced](const DeadlockRecord& record) { traced += record.members.size(); }));
-        ring.Send(2, 20000);
+        const auto dscp = static_cast<uint8_t>(Index(m_priority) << 3);
+        ring.Send(2, 20000, {dscp, dscp, dscp});
         Simulator::Stop(MilliSeconds(10));
         Simulator::Run();
 
@@ -196,9 +212,9 @@ class RingLocks : public TestCase
         Simulator::Destroy();
         NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "one deadlock, reported once");
         NS_TEST_EXPECT_MSG_EQ(traced, 3, "and traced");
-        NS_TEST_EXPECT_MSG_EQ(found[0].GetCycle(), RING_CYCLE, "all ring links");
+        NS_TEST_EXPECT_MSG_EQ(found[0].GetCycle(), NameRing(m_priority), "all ring links");
         NS_TEST_EXPECT_MSG_EQ(found[0].onset,
-                              log.GetLastClosing(Priority{3}),
+                              log.GetLastClosing(m_priority),
                               "the last one closes the cycle");
         NS_TEST_EXPECT_MSG_EQ((found[0].onset > NanoSeconds(101976)), true, "not too early");
         NS_TEST_EXPECT_MSG_EQ((found[0].onset < NanoSeconds(321904)), true, "not too late");
@@ -210,6 +226,8 @@ class RingLocks : public TestCase
             true,
             "and half of it later at most");
     }
+
+    Priority m_priority; ///< class of the frames
 };
 
 /// Equal runs find the same. The hosts start one after the other, 20 us apart, so that the links
@@ -1494,7 +1512,8 @@ class DeadlockTestSuite : public TestSuite
     DeadlockTestSuite()
         : TestSuite("lossless-deadlock", tests::SYSTEM)
     {
-        AddTestCase(new RingLocks, tests::QUICK);
+        AddTestCase(new RingLocks(Priority{3}), tests::QUICK);
+        AddTestCase(new RingLocks(Priority{0}), tests::QUICK);
         AddTestCase(new RingRepeats, tests::QUICK);
         AddTestCase(new RingStops, tests::QUICK);
         AddTestCase(new DshRing, tests::QUICK);
