@@ -183,10 +183,13 @@ class RingLocks : public TestCase
 {
   public:
     /// @param priority class of the frames
-    explicit RingLocks(Priority priority)
+    /// @param isRestless whether another class is paused again and again, more often than the
+    /// detector searches
+    RingLocks(Priority priority, bool isRestless)
         : TestCase("A ring whose routes go around locks, and is reported once: class " +
-                   std::to_string(Index(priority))),
-          m_priority(priority)
+                   std::to_string(Index(priority)) + (isRestless ? " beside other pauses" : "")),
+          m_priority(priority),
+          m_isRestless(isRestless)
     {
     }
 
@@ -205,6 +208,14 @@ class RingLocks : public TestCase
                 [&traced](const DeadlockRecord& record) { traced += record.members.size(); }));
         const auto dscp = static_cast<uint8_t>(Index(m_priority) << 3);
         ring.Send(2, 20000, {dscp, dscp, dscp});
+        for (Time at; m_isRestless && at < MilliSeconds(10); at += confirm / 10)
+        {
+            Simulator::Schedule(at,
+                                &SendPfc,
+                                ring.GetSwitch(1)->GetPortDevice(Ring::GetWayIn(1)),
+                                SetOf(Priority{5}),
+                                100); // 6.4 us
+        }
         Simulator::Stop(MilliSeconds(10));
         Simulator::Run();
 
@@ -228,6 +239,7 @@ class RingLocks : public TestCase
     }
 
     Priority m_priority; ///< class of the frames
+    bool m_isRestless;   ///< another class is paused again and again
 };
 
 /// Equal runs find the same. The hosts start one after the other, 20 us apart, so that the links
@@ -1512,8 +1524,9 @@ class DeadlockTestSuite : public TestSuite
     DeadlockTestSuite()
         : TestSuite("lossless-deadlock", tests::SYSTEM)
     {
-        AddTestCase(new RingLocks(Priority{3}), tests::QUICK);
-        AddTestCase(new RingLocks(Priority{0}), tests::QUICK);
+        AddTestCase(new RingLocks(Priority{3}, false), tests::QUICK);
+        AddTestCase(new RingLocks(Priority{3}, true), tests::QUICK);
+        AddTestCase(new RingLocks(Priority{0}, false), tests::QUICK);
         AddTestCase(new RingRepeats, tests::QUICK);
         AddTestCase(new RingStops, tests::QUICK);
         AddTestCase(new DshRing, tests::QUICK);
