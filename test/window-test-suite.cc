@@ -40,6 +40,7 @@
 #include <fstream>
 #include <memory>
 #include <random>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -420,9 +421,13 @@ MakeRingSwitch()
 }
 
 /// @param window longest one @param delays when each host begins to send
+/// @param pauses when a switch stops a class of the one before it for some time in which nothing of
+/// it is sent: of s0, of s1 ...
 /// @return the deadlocks of a ring
 std::string
-FindDeadlocks(Time window, const std::vector<int64_t>& delays)
+FindDeadlocks(Time window,
+              const std::vector<int64_t>& delays,
+              const std::vector<int64_t>& pauses = {})
 {
     const OwnSimulator own(window);
     Ring ring(MakeRingSwitch);
@@ -436,6 +441,15 @@ FindDeadlocks(Time window, const std::vector<int64_t>& delays)
                              Ring::FRAME_BYTES,
                              400,
                              NanoSeconds(delays[i]));
+    }
+    for (uint32_t i = 0; i < pauses.size(); ++i)
+    {
+        const uint32_t next = (i + 1) % Ring::SIZE;
+        Simulator::Schedule(NanoSeconds(pauses[i]),
+                            &SendPfc,
+                            ring.GetSwitch(next)->GetPortDevice(Ring::GetWayIn(next)),
+                            SetOf(Priority{5}),
+                            0xffff);
     }
     Simulator::Stop(MicroSeconds(600));
     Simulator::Run();
@@ -459,6 +473,25 @@ LOSSLESS_TEST(g_suite, "deadlocks are found at the same times, whichever node is
         NS_TEST_EXPECT_MSG_NE(expected, "", "there is a deadlock");
         NS_TEST_EXPECT_MSG_EQ(FindDeadlocks(Time::Max(), delays), expected, "with windows");
     } while (std::next_permutation(delays.begin(), delays.end()));
+}
+
+/// Searches follow each other from the first one on, which two switches ask for in one window.
+LOSSLESS_TEST(g_suite, "a deadlock is searched for from the first pause in time on")
+{
+    const std::vector<int64_t> delays{0, 310, 620};
+    std::set<std::string> found;
+    for (const int64_t first : {10000, 10250, 10500, 10750})
+    {
+        for (const auto& pauses : {std::vector<int64_t>{first, first + 300}, {first + 300, first}})
+        {
+            const std::string expected = FindDeadlocks(Time(0), delays, pauses);
+            NS_TEST_EXPECT_MSG_EQ(FindDeadlocks(Time::Max(), delays, pauses),
+                                  expected,
+                                  "pauses at " << pauses[0] << " and " << pauses[1]);
+            found.insert(expected);
+        }
+    }
+    NS_TEST_EXPECT_MSG_EQ(found.size(), 4, "the time of the first search tells");
 }
 
 /// A random network under a random scheme, with random flows, of which all results are written.
