@@ -1468,12 +1468,12 @@ class KeepingScheduler : public MapScheduler
         MapScheduler::Insert(event);
     }
 
-    /// @return events that are neither over nor cancelled, and forgets all
-    static std::size_t TakePending()
+    /// @param earliest a time @return events from then on that are not cancelled, and forgets all
+    static std::size_t TakePending(Time earliest)
     {
         const auto events = std::exchange(m_events, {});
-        return std::count_if(events.begin(), events.end(), [](const auto& event) {
-            return event.first > Simulator::Now() && !event.second->IsCancelled();
+        return std::count_if(events.begin(), events.end(), [earliest](const auto& event) {
+            return event.first >= earliest && !event.second->IsCancelled();
         });
     }
 
@@ -1483,19 +1483,37 @@ class KeepingScheduler : public MapScheduler
 
 NS_OBJECT_ENSURE_REGISTERED(KeepingScheduler);
 
-/// A gate that closes has a search planned, which is the last thing to happen in a run.
+/// A detector begins with the run. A gate that closes has a search planned, which is the last thing
+/// to happen in a run.
 class PendingSearch : public TestCase
 {
   public:
     PendingSearch()
-        : TestCase("A detector that is disposed of leaves no search behind")
+        : TestCase("A detector that is disposed of leaves no event behind")
     {
     }
 
   private:
+    /// @param isDisposed whether the detector is @return events to come before the run
+    static std::size_t CountAtFirst(bool isDisposed)
+    {
+        Simulator::SetScheduler(ObjectFactory("ns3::lossless::tests::KeepingScheduler"));
+        auto detector = CreateObject<DeadlockDetector>();
+        Ring ring(MakePfcSwitch);
+        ring.Watch(*detector);
+        if (isDisposed)
+        {
+            detector->Dispose();
+        }
+        const std::size_t events = KeepingScheduler::TakePending(Time(0));
+        Simulator::Destroy();
+        return events;
+    }
+
     void DoRun() override
     {
         const Ns3Simulator chosen(Ns3Only::EVENT_LIST);
+        NS_TEST_EXPECT_MSG_EQ(CountAtFirst(false) - CountAtFirst(true), 1, "it would begin");
         for (const bool isDisposed : {false, true})
         {
             Simulator::SetScheduler(ObjectFactory("ns3::lossless::tests::KeepingScheduler"));
@@ -1510,11 +1528,34 @@ class PendingSearch : public TestCase
             {
                 detector->Dispose();
             }
-            NS_TEST_EXPECT_MSG_EQ(KeepingScheduler::TakePending(),
+            NS_TEST_EXPECT_MSG_EQ(KeepingScheduler::TakePending(MicroSeconds(101)),
                                   (isDisposed ? 0 : 1),
                                   "events to come");
             Simulator::Destroy();
         }
+    }
+};
+
+/// A switch and its detector do not keep each other for ever.
+class LetsGo : public TestCase
+{
+  public:
+    LetsGo()
+        : TestCase("A detector that is disposed of keeps no switch")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Ptr<SwitchNode> node = MakePfcSwitch();
+        const uint32_t before = node->GetReferenceCount();
+        auto detector = CreateObject<DeadlockDetector>();
+        detector->Watch("s", node);
+        NS_TEST_EXPECT_MSG_GT(node->GetReferenceCount(), before, "as long as it watches");
+        detector->Dispose();
+        NS_TEST_EXPECT_MSG_EQ(node->GetReferenceCount(), before, "no longer");
+        Simulator::Destroy();
     }
 };
 
@@ -1551,6 +1592,7 @@ class DeadlockTestSuite : public TestSuite
         AddTestCase(new Partial, tests::QUICK);
         AddTestCase(new TwoAtOnce, tests::QUICK);
         AddTestCase(new PendingSearch, tests::QUICK);
+        AddTestCase(new LetsGo, tests::QUICK);
     }
 };
 
