@@ -164,6 +164,28 @@ LOSSLESS_TEST(g_suite, "at one time: global events, arrivals by port, own events
     }
 }
 
+LOSSLESS_TEST(g_suite, "in a group arrivals at one time are executed by node, then by port")
+{
+    for (const Time& window : GetWindows())
+    {
+        const OwnSimulator own(window);
+        const auto pair = MakePair();
+        own.Get().JoinNodes(0, 1);
+        Log log;
+        Simulator::Schedule(NanoSeconds(5000), [&log] {
+            for (const auto& [node, port] : {std::pair(1U, 2U), {0U, 3U}, {1U, 1U}, {0U, 4U}})
+            {
+                const std::string name = std::to_string(node) + "by" + std::to_string(port);
+                Create<Arrival>(log, name)->ArmArrival(node, 50, port);
+            }
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(log.Get(),
+                              "0by3@5050 0by4@5050 1by1@5050 1by2@5050 ",
+                              "windows up to " << window.As(Time::NS));
+    }
+}
+
 LOSSLESS_TEST(g_suite, "when a run begins, events are executed as scheduled and reach everything")
 {
     for (const Time& window : GetWindows())
