@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "chosen-simulator.h"
 #include "lossless-test.h"
 #include "star-run.h"
 #include "test-network.h"
@@ -14,7 +15,6 @@
 #include "ns3/double.h"
 #include "ns3/ecn-marker.h"
 #include "ns3/error-model.h"
-#include "ns3/global-value.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
@@ -1166,6 +1166,7 @@ class CompletionCase : public TestCase
 std::unique_ptr<Experiment>
 ParseExperiment(std::vector<std::string> options)
 {
+    const ChosenSimulator chosen; // a program chooses
     auto experiment = std::make_unique<Experiment>("program.cc", "A test.");
     experiment->OfferCongestionControl();
     options.insert(options.begin(), "program");
@@ -1175,7 +1176,6 @@ ParseExperiment(std::vector<std::string> options)
         argv.push_back(option.data());
     }
     experiment->Parse(static_cast<int>(argv.size()), argv.data());
-    GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
     return experiment;
 }
 

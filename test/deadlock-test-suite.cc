@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "chosen-simulator.h"
 #include "lossless-test.h"
 #include "test-network.h"
 
@@ -141,8 +142,20 @@ MakeDetector(Time confirm = MilliSeconds(1), bool stop = false)
     return detector;
 }
 
+/// @param priority a class @return the cycle of a ring in which all frames have it
+std::string
+NameRing(Priority priority)
+{
+    std::string text;
+    for (const std::string link : {"s0>s1", "s1>s2", "s2>s0", "s0>s1"})
+    {
+        text += (text.empty() ? "" : " -> ") + link + " class " + std::to_string(Index(priority));
+    }
+    return text;
+}
+
 /// The cycle of a ring in which all frames have class 3.
-const std::string RING_CYCLE = "s0>s1 class 3 -> s1>s2 class 3 -> s2>s0 class 3 -> s0>s1 class 3";
+const std::string RING_CYCLE = NameRing(Priority{3});
 
 /**
  * Each host sends to the host two switches on: the queue of a switch to the next one takes the
@@ -169,8 +182,14 @@ const std::string RING_CYCLE = "s0>s1 class 3 -> s1>s2 class 3 -> s2>s0 class 3 
 class RingLocks : public TestCase
 {
   public:
-    RingLocks()
-        : TestCase("A ring whose routes go around locks, and is reported once")
+    /// @param priority class of the frames
+    /// @param isRestless whether another class is paused again and again, more often than the
+    /// detector searches
+    RingLocks(Priority priority, bool isRestless)
+        : TestCase("A ring whose routes go around locks, and is reported once: class " +
+                   std::to_string(Index(priority)) + (isRestless ? " beside other pauses" : "")),
+          m_priority(priority),
+          m_isRestless(isRestless)
     {
     }
 
@@ -187,7 +206,16 @@ class RingLocks : public TestCase
             "Deadlock",
             Callback<void, const DeadlockRecord&>(
                 [&traced](const DeadlockRecord& record) { traced += record.members.size(); }));
-        ring.Send(2, 20000);
+        const auto dscp = static_cast<uint8_t>(Index(m_priority) << 3);
+        ring.Send(2, 20000, {dscp, dscp, dscp});
+        for (Time at; m_isRestless && at < MilliSeconds(10); at += confirm / 10)
+        {
+            Simulator::Schedule(at,
+                                &SendPfc,
+                                ring.GetSwitch(1)->GetPortDevice(Ring::GetWayIn(1)),
+                                SetOf(Priority{5}),
+                                100); // 6.4 us
+        }
         Simulator::Stop(MilliSeconds(10));
         Simulator::Run();
 
@@ -195,9 +223,9 @@ class RingLocks : public TestCase
         Simulator::Destroy();
         NS_TEST_ASSERT_MSG_EQ(found.size(), 1, "one deadlock, reported once");
         NS_TEST_EXPECT_MSG_EQ(traced, 3, "and traced");
-        NS_TEST_EXPECT_MSG_EQ(found[0].GetCycle(), RING_CYCLE, "all ring links");
+        NS_TEST_EXPECT_MSG_EQ(found[0].GetCycle(), NameRing(m_priority), "all ring links");
         NS_TEST_EXPECT_MSG_EQ(found[0].onset,
-                              log.GetLastClosing(Priority{3}),
+                              log.GetLastClosing(m_priority),
                               "the last one closes the cycle");
         NS_TEST_EXPECT_MSG_EQ((found[0].onset > NanoSeconds(101976)), true, "not too early");
         NS_TEST_EXPECT_MSG_EQ((found[0].onset < NanoSeconds(321904)), true, "not too late");
@@ -209,6 +237,9 @@ class RingLocks : public TestCase
             true,
             "and half of it later at most");
     }
+
+    Priority m_priority; ///< class of the frames
+    bool m_isRestless;   ///< another class is paused again and again
 };
 
 /// Equal runs find the same. The hosts start one after the other, 20 us apart, so that the links
@@ -1437,12 +1468,12 @@ class KeepingScheduler : public MapScheduler
         MapScheduler::Insert(event);
     }
 
-    /// @return events that are neither over nor cancelled, and forgets all
-    static std::size_t TakePending()
+    /// @param earliest a time @return events from then on that are not cancelled, and forgets all
+    static std::size_t TakePending(Time earliest)
     {
         const auto events = std::exchange(m_events, {});
-        return std::count_if(events.begin(), events.end(), [](const auto& event) {
-            return event.first > Simulator::Now() && !event.second->IsCancelled();
+        return std::count_if(events.begin(), events.end(), [earliest](const auto& event) {
+            return event.first >= earliest && !event.second->IsCancelled();
         });
     }
 
@@ -1452,18 +1483,37 @@ class KeepingScheduler : public MapScheduler
 
 NS_OBJECT_ENSURE_REGISTERED(KeepingScheduler);
 
-/// A gate that closes has a search planned, which is the last thing to happen in a run.
+/// A detector begins with the run. A gate that closes has a search planned, which is the last thing
+/// to happen in a run.
 class PendingSearch : public TestCase
 {
   public:
     PendingSearch()
-        : TestCase("A detector that is disposed of leaves no search behind")
+        : TestCase("A detector that is disposed of leaves no event behind")
     {
     }
 
   private:
+    /// @param isDisposed whether the detector is @return events to come before the run
+    static std::size_t CountAtFirst(bool isDisposed)
+    {
+        Simulator::SetScheduler(ObjectFactory("ns3::lossless::tests::KeepingScheduler"));
+        auto detector = CreateObject<DeadlockDetector>();
+        Ring ring(MakePfcSwitch);
+        ring.Watch(*detector);
+        if (isDisposed)
+        {
+            detector->Dispose();
+        }
+        const std::size_t events = KeepingScheduler::TakePending(Time(0));
+        Simulator::Destroy();
+        return events;
+    }
+
     void DoRun() override
     {
+        const Ns3Simulator chosen(Ns3Only::EVENT_LIST);
+        NS_TEST_EXPECT_MSG_EQ(CountAtFirst(false) - CountAtFirst(true), 1, "it would begin");
         for (const bool isDisposed : {false, true})
         {
             Simulator::SetScheduler(ObjectFactory("ns3::lossless::tests::KeepingScheduler"));
@@ -1478,11 +1528,34 @@ class PendingSearch : public TestCase
             {
                 detector->Dispose();
             }
-            NS_TEST_EXPECT_MSG_EQ(KeepingScheduler::TakePending(),
+            NS_TEST_EXPECT_MSG_EQ(KeepingScheduler::TakePending(MicroSeconds(101)),
                                   (isDisposed ? 0 : 1),
                                   "events to come");
             Simulator::Destroy();
         }
+    }
+};
+
+/// A switch and its detector do not keep each other for ever.
+class LetsGo : public TestCase
+{
+  public:
+    LetsGo()
+        : TestCase("A detector that is disposed of keeps no switch")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Ptr<SwitchNode> node = MakePfcSwitch();
+        const uint32_t before = node->GetReferenceCount();
+        auto detector = CreateObject<DeadlockDetector>();
+        detector->Watch("s", node);
+        NS_TEST_EXPECT_MSG_GT(node->GetReferenceCount(), before, "as long as it watches");
+        detector->Dispose();
+        NS_TEST_EXPECT_MSG_EQ(node->GetReferenceCount(), before, "no longer");
+        Simulator::Destroy();
     }
 };
 
@@ -1492,7 +1565,9 @@ class DeadlockTestSuite : public TestSuite
     DeadlockTestSuite()
         : TestSuite("lossless-deadlock", tests::SYSTEM)
     {
-        AddTestCase(new RingLocks, tests::QUICK);
+        AddTestCase(new RingLocks(Priority{3}, false), tests::QUICK);
+        AddTestCase(new RingLocks(Priority{3}, true), tests::QUICK);
+        AddTestCase(new RingLocks(Priority{0}, false), tests::QUICK);
         AddTestCase(new RingRepeats, tests::QUICK);
         AddTestCase(new RingStops, tests::QUICK);
         AddTestCase(new DshRing, tests::QUICK);
@@ -1517,6 +1592,7 @@ class DeadlockTestSuite : public TestSuite
         AddTestCase(new Partial, tests::QUICK);
         AddTestCase(new TwoAtOnce, tests::QUICK);
         AddTestCase(new PendingSearch, tests::QUICK);
+        AddTestCase(new LetsGo, tests::QUICK);
     }
 };
 

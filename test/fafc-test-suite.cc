@@ -727,6 +727,20 @@ LOSSLESS_TEST(g_suite, "what a port was to hold back is forgotten with its link"
     NS_TEST_EXPECT_MSG_EQ_TOL(paused[2], never[2], 1e-6, "nor do its frames come later");
 }
 
+LOSSLESS_TEST(g_suite, "a threshold of 0, at which an empty queue would stop all, is refused")
+{
+    auto scheme = CreateObject<FafcFlowControl>();
+    for (const std::string threshold : {"PauseThreshold", "EcnThreshold"})
+    {
+        for (const uint64_t bytes : {0, 1})
+        {
+            NS_TEST_EXPECT_MSG_EQ(scheme->SetAttributeFailSafe(threshold, UintegerValue(bytes)),
+                                  (bytes > 0),
+                                  threshold << " of " << bytes);
+        }
+    }
+}
+
 LOSSLESS_TEST(g_suite, "each pause is a frame, which slows hosts down by itself")
 {
     FafcSwitch fake(3);

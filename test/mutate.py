@@ -4,9 +4,9 @@
 
 A sample of lines is drawn at random, each with the same probability, from those of model/ that can be mutated. One
 mutation is made in each: an operator, a constant or a condition is changed, or a statement, the value of a return or
-the body of a function is deleted. Then the test runner is built and the suites run, first those whose sources include
-the header of the changed class, the quickest of them first, until one fails: the mutant is killed. A suite that takes
-five times as long as usual, and ten seconds more, kills it as well. What survives is a hole in the suites, unless the
+the body of a function is deleted. Then the test runner is built and the suites run, in ns-3's simulator and in the
+module's, first those whose sources include the header of the changed class, the quickest of them first, until one
+fails: the mutant is killed. A suite that takes five times as long as usual, and ten seconds more, kills it as well. What survives is a hole in the suites, unless the
 mutant is equivalent, that is, behaves like the original; only a reader can tell.
 
 Mutants are made in a copy of the repository (--build-dir), never in the repository itself. One in a source file
@@ -46,7 +46,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from tools import build
 from tools.common import Failure, exclusive, folder_name, make_folder, positive, run, run_child, run_main, say
 from tools.common import usable_cpus
-from tools.standalone_tests import RUNNER, SUITE
+from tools.standalone_tests import RUNNER, SIMULATORS, SUITE, choose_simulator
 
 SOURCES = ("model",)
 KILLED, TIMEOUT, SURVIVED, INVALID = "killed", "killed by time", "survived", "does not compile"
@@ -58,6 +58,7 @@ MEMORY_BYTES = 4 << 30
 FILE_BYTES = 1 << 30
 SILENT = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 LEAST_SECONDS = 10
+Run = tuple[str, str]  # of a suite, in a simulator
 SLOWDOWN = 5
 
 # What clang-format puts spaces around is an operator; of brackets of templates and of pointers it does not.
@@ -273,7 +274,7 @@ class Laboratory:
         self.source = folder / "source"
         self.build = folder / "build"
         self.jobs = jobs
-        self.seconds: dict[str, float] = {}
+        self.seconds: dict[Run, float] = {}
         self.suites: dict[str, str] = {}
 
     def prepare(self) -> None:
@@ -290,9 +291,10 @@ class Laboratory:
             text = path.read_text(encoding="utf-8")
             self.suites |= dict.fromkeys(SUITE.findall(text), text)
         say("running the suites without a mutation")
-        failed, self.seconds = self.race(sorted(self.suites), {})
+        runs = [(suite, simulator) for simulator in SIMULATORS for suite in sorted(self.suites)]
+        failed, self.seconds = self.race(runs, {})
         if failed:
-            raise Failure(f"the suite {failed} fails without a mutation; its command is scripts/test {failed}")
+            raise Failure(f"the suite {failed[0]} fails without a mutation; its command is scripts/test {failed[0]}")
 
     def compilation(self) -> list[str | Path]:
         return ["cmake", "--build", self.build, "--target", RUNNER, "--parallel", str(self.jobs)]
@@ -307,40 +309,46 @@ class Laboratory:
             built = run_child(self.compilation(), env=environment, **SILENT)
             if built.returncode != 0:
                 return INVALID, ""
-            limits = {suite: LEAST_SECONDS + SLOWDOWN * seconds for suite, seconds in self.seconds.items()}
+            limits = {run: LEAST_SECONDS + SLOWDOWN * seconds for run, seconds in self.seconds.items()}
             failed, _ = self.race(self.order(mutant), limits)
         finally:
             path.write_text(original, encoding="utf-8")
         if not failed:
             return SURVIVED, ""
-        return (TIMEOUT if self.was_late else KILLED), failed
+        return (TIMEOUT if self.was_late else KILLED), " in ".join(failed)
 
-    def order(self, mutant: Mutant) -> list[str]:
-        """The suites, those that include the header of the mutated class first, then the quickest."""
+    def order(self, mutant: Mutant) -> list[Run]:
+        """Those of suites that include the header of the mutated class first, then by simulator, then the quickest."""
         include = f'"ns3/{Path(mutant.path).stem}.h"'
-        return sorted(self.suites, key=lambda suite: (include not in self.suites[suite], self.seconds[suite]))
 
-    def race(self, suites: Sequence[str], limits: Mapping[str, float]) -> tuple[str | None, dict[str, float]]:
+        def rank(run: Run) -> tuple[bool, int, float]:
+            suite, simulator = run
+            return include not in self.suites[suite], SIMULATORS.index(simulator), self.seconds[run]
+
+        return sorted(self.seconds, key=rank)
+
+    def race(self, runs: Sequence[Run], limits: Mapping[Run, float]) -> tuple[Run | None, dict[Run, float]]:
         """Run suites side by side until one fails; returns that one, and the seconds of a processor that each took."""
-        waiting, running, seconds = list(suites), {}, {}
+        waiting, running, seconds = list(runs), {}, {}
         self.was_late = False
         with tempfile.TemporaryDirectory(prefix="lossless-mutant-") as scratch:
             try:
                 while waiting or running:
                     while waiting and len(running) < self.jobs:
-                        suite = waiting.pop(0)
-                        running[suite] = self.start(suite, Path(scratch) / suite, limits.get(suite))
+                        started = waiting.pop(0)
+                        folder = Path(scratch) / str(len(waiting))
+                        running[started] = self.start(started, folder, limits.get(started))
                     time.sleep(0.02)
-                    for suite, process in list(running.items()):
+                    for ended, process in list(running.items()):
                         pid, status, usage = os.wait4(process.pid, os.WNOHANG)
                         if pid == 0:
                             continue
-                        del running[suite]
+                        del running[ended]
                         process.returncode = os.waitstatus_to_exitcode(status)
-                        seconds[suite] = usage.ru_utime + usage.ru_stime
+                        seconds[ended] = usage.ru_utime + usage.ru_stime
                         if process.returncode != 0:
                             self.was_late = process.returncode == -signal.SIGXCPU
-                            return suite, seconds
+                            return ended, seconds
             finally:
                 for process in running.values():
                     with contextlib.suppress(ProcessLookupError):
@@ -348,7 +356,8 @@ class Laboratory:
                     process.wait()
         return None, seconds
 
-    def start(self, suite: str, folder: Path, limit: float | None) -> subprocess.Popen:
+    def start(self, started: Run, folder: Path, limit: float | None) -> subprocess.Popen:
+        suite, simulator = started
         folder.mkdir()
 
         def restrict() -> None:
@@ -361,6 +370,7 @@ class Laboratory:
         return subprocess.Popen(
             [self.build / "bin" / RUNNER, f"--suite={suite}", f"--tempdir={folder}", "--stop-on-failure"],
             cwd=folder,
+            env=os.environ | choose_simulator(simulator),
             process_group=0,
             preexec_fn=restrict,
             **SILENT,

@@ -131,6 +131,23 @@ LOSSLESS_TEST(g_suite, "GFC without a final stop never stops anybody")
     NS_TEST_EXPECT_MSG_EQ(told, "3 at 1/8", "the last stage");
 }
 
+LOSSLESS_TEST(g_suite, "GFC tells the stage again when the link is up again")
+{
+    BaselineSwitch<GfcFlowControl> fake;
+    fake.Start();
+    for (const uint16_t port : {0, 1})
+    {
+        fake.Send(port, 3, 60);
+        const std::string told = fake.Tell(port);
+        NS_TEST_EXPECT_MSG_EQ(told, "3 at 1/2", "port " << port);
+    }
+    fake.m_scheme->OnLinkUp(PortId{0}); // who is there starts at full rate
+    const std::string again = fake.Tell(0);
+    NS_TEST_EXPECT_MSG_EQ(again, "3 at 1/2", "behind the link");
+    const std::string other = fake.Tell(1);
+    NS_TEST_EXPECT_MSG_EQ(other, "", "another one knows");
+}
+
 /// At 40 Gb/s a frame of 1500 B on the wire takes 300 ns.
 LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage says")
 {

@@ -18,6 +18,7 @@
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
 #include <cmath>
@@ -954,8 +955,12 @@ class KeptUpCase : public TestCase
                     Simulator::Stop(pause);
                     return;
                 }
-                const Time later = pause * m_random->GetValue(0, 1);
-                star.GetHost(1).Send(0, CLASS_5, frameBytes, 1, later);
+                // In the turn of the switch; what another node does has to wait.
+                const Time later = std::max(pause * m_random->GetValue(0, 1), GetGlobalDelay());
+                Simulator::ScheduleWithContext(
+                    star.GetHost(1).device->GetNode()->GetId(),
+                    later,
+                    [&star, frameBytes] { star.GetHost(1).Send(0, CLASS_5, frameBytes); });
             }));
         Simulator::Stop(100 * pause + MilliSeconds(10));
         Simulator::Run();

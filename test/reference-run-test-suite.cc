@@ -10,6 +10,7 @@
  *   LOSSLESS_WRITE_REFERENCE=1 scripts/test lossless-reference-run
  */
 
+#include "chosen-simulator.h"
 #include "lossless-test.h"
 #include "test-network.h"
 
@@ -63,9 +64,6 @@ FindDifference(const std::string& result, const std::string& stored)
     }
     return "one of them does not end with a line break";
 }
-
-/// The simulator whose order of simultaneous events the stored results have.
-constexpr char OWN_SIMULATOR[] = "ns3::lossless::WheelSimulatorImpl";
 
 /// @param flows a flows.csv @return of each flow what does not depend on the order of simultaneous
 /// events: who, what and when, and whether it arrives
@@ -165,15 +163,14 @@ class ReferenceRunCase : public TestCase
     void DoRun() override
     {
         const std::string folder = CreateTempDirFilename(m_scheme);
-        GlobalValue::Bind("SimulatorImplementationType", StringValue(m_simulator));
+        const ChosenSimulator chosen(m_simulator);
         Simulate(folder);
-        GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
         for (const std::string name : {"flows", "pauses", "queues", "drops"})
         {
             const std::string result = ReadAll(folder + "/" + name + ".csv");
             const std::string path =
                 std::string(NS_TEST_SOURCEDIR) + "/reference/" + m_stored + "-" + name + ".csv";
-            const bool isOwn = m_simulator == OWN_SIMULATOR;
+            const bool isOwn = m_simulator == OWN_SIMULATOR; // the stored order of ties is its own
             if (isOwn && std::getenv("LOSSLESS_WRITE_REFERENCE"))
             {
                 std::ofstream(path) << result;
@@ -210,7 +207,7 @@ class ReferenceRunTestSuite : public TestSuite
         {
             // PFC with the policy that its switches have is SIH.
             const std::string stored = scheme.name == "PFC" ? "SIH" : scheme.name;
-            for (const std::string simulator : {"ns3::DefaultSimulatorImpl", OWN_SIMULATOR})
+            for (const std::string simulator : {NS3_SIMULATOR, OWN_SIMULATOR})
             {
                 AddTestCase(new ReferenceRunCase(scheme.name, stored, simulator, false),
                             tests::QUICK);

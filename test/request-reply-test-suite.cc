@@ -7,6 +7,7 @@
 #include "ns3/config.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
+#include "ns3/object-factory.h"
 #include "ns3/object-vector.h"
 #include "ns3/pointer.h"
 #include "ns3/reorder-metrics.h"
@@ -1165,6 +1166,31 @@ class MisuseCase : public TestCase
     }
 };
 
+/// A node and its applications do not keep each other for ever.
+class DisposedCase : public TestCase
+{
+  public:
+    DisposedCase()
+        : TestCase("An application that is disposed of lets go of its node")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const std::string name : {"ReplyServer", "RequestClient", "RawSource"})
+        {
+            auto node = CreateObject<Node>();
+            auto application = ObjectFactory("ns3::lossless::" + name).Create<Application>();
+            node->AddApplication(application);
+            NS_TEST_EXPECT_MSG_EQ(application->GetNode(), node, name);
+            application->Dispose();
+            NS_TEST_EXPECT_MSG_EQ(application->GetNode(), nullptr, name);
+        }
+        Simulator::Destroy();
+    }
+};
+
 /// The suite.
 class RequestReplyTestSuite : public TestSuite
 {
@@ -1180,6 +1206,7 @@ class RequestReplyTestSuite : public TestSuite
         AddTestCase(new ManyConnectionsCase, tests::QUICK);
         AddTestCase(new StopCase, tests::QUICK);
         AddTestCase(new MisuseCase, tests::QUICK);
+        AddTestCase(new DisposedCase, tests::QUICK);
     }
 };
 

@@ -3,6 +3,7 @@
 // What a run says while it goes on, at its end and when it is ended from outside, and how errors
 // end a program.
 
+#include "chosen-simulator.h"
 #include "lossless-test.h"
 #include "test-network.h"
 
@@ -317,6 +318,7 @@ LOSSLESS_TEST(g_suite, "the progress is shown at the signal of the clock, and co
 int
 RunProgram(const std::string& folder, int signal)
 {
+    const ChosenSimulator chosen; // a program chooses
     std::string program = "program";
     std::string output = "--output=" + folder;
     std::vector<char*> arguments{program.data(), output.data()};
@@ -374,6 +376,7 @@ LOSSLESS_TEST(g_suite,
 LOSSLESS_TEST(g_suite, "after an interruption the further runs of a program do nothing")
 {
     const HeededSignals signals;
+    const ChosenSimulator chosen; // a program chooses
     std::string program = "program";
     std::vector<char*> arguments{program.data()};
     lossless::Experiment experiment("program.cc", "A test.");

@@ -2094,6 +2094,25 @@ class ResultsTest(unittest.TestCase):
         )
 
 
+class SimulatorsTest(FolderTest):
+    """Suites run in each simulator, and a failure says in which."""
+
+    def test_both(self) -> None:
+        runner = """#!/bin/sh
+            for word; do case $word in --out=*) exec > "${word#--out=}" ;; esac; done
+            echo "<Test><Name>lossless-a</Name><Result>FAIL</Result><FailureDetails>"
+            echo "<Message>$NS_GLOBAL_VALUE</Message></FailureDetails></Test>"
+            exit 1"""
+        self.write("lossless-test-runner", runner).chmod(0o755)
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            tally = standalone_tests.run_tests(self.folder, ["lossless-a"], [], False, "QUICK", 1)
+        self.assertEqual(tally.line(), "0 passed, 2 failed")
+        for simulator, failure in zip(standalone_tests.SIMULATORS, tally.failures):
+            self.assertIn(f"/2] lossless-a in {simulator}: 0 passed, 1 failed", said.getvalue())
+            start = f"{simulator}: lossless-a: SimulatorImplementationType=ns3::{simulator} ("
+            self.assertEqual(failure[: len(start)], start)
+
+
 class BuildListsTest(unittest.TestCase):
     """A file that no list names is not built, and nothing else would say so."""
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "chosen-simulator.h"
 #include "lossless-test.h"
 #include "test-network.h"
 
@@ -1302,7 +1303,7 @@ LOSSLESS_TEST(g_suite, "a fabric ends the simulation after its flows or after th
         std::tie(arrived, end) = SimulateUntilStopped(two, calls, Time(0));
         NS_TEST_EXPECT_MSG_EQ(arrived, 2, calls << " calls: all arrive");
         NS_TEST_EXPECT_MSG_EQ(end,
-                              NanoSeconds(4000 + 2 * 1145),
+                              NanoSeconds(4000 + 2 * 1145) + GetStopDelay(DELAY),
                               calls << " calls: the last arrival");
     }
 }

@@ -6,16 +6,15 @@
  * The event list and the simulator of the module against ns-3's own.
  */
 
+#include "chosen-simulator.h"
 #include "lossless-test.h"
 #include "test-network.h"
 
 #include "ns3/event-impl.h"
-#include "ns3/global-value.h"
 #include "ns3/nstime.h"
 #include "ns3/priority-queue-scheduler.h"
 #include "ns3/recurring-event.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/wheel-scheduler.h"
 #include "ns3/wheel-simulator-impl.h"
 
@@ -156,9 +155,6 @@ LOSSLESS_TEST(g_suite, "random insertions and removals as with ns-3's PriorityQu
     NS_TEST_EXPECT_MSG_EQ(wheel->IsEmpty(), true, "all were removed");
 }
 
-constexpr char NS3[] = "ns3::DefaultSimulatorImpl";
-constexpr char OWN[] = "ns3::lossless::WheelSimulatorImpl";
-
 /**
  * A program of events that schedule, cancel and remove others at random, and what it sees. Its
  * events belong to nodes and happen at even times, its end at an odd one: what has no node comes
@@ -178,7 +174,7 @@ class RandomProgram
     /// @param firstUid of the events, where that can be chosen @return what has happened, in order
     std::string Run(const std::string& simulator, uint32_t firstUid = EventId::UID::VALID)
     {
-        GlobalValue::Bind("SimulatorImplementationType", StringValue(simulator));
+        const ChosenSimulator chosen(simulator);
         Simulator::Now(); // makes it
         if (WheelSimulatorImpl* wheel = WheelSimulatorImpl::Peek())
         {
@@ -208,7 +204,6 @@ class RandomProgram
         }
         Simulator::Destroy();
         m_recurring->Detach();
-        GlobalValue::Bind("SimulatorImplementationType", StringValue(NS3));
         return m_log.str();
     }
 
@@ -310,11 +305,11 @@ LOSSLESS_TEST(g_suite, "random programs run in the module's simulator as in ns-3
 {
     for (uint32_t seed = 1; seed <= 200; ++seed)
     {
-        const std::string expected = RandomProgram(seed).Run(NS3);
-        const std::string found = RandomProgram(seed).Run(OWN);
+        const std::string expected = RandomProgram(seed).Run(NS3_SIMULATOR);
+        const std::string found = RandomProgram(seed).Run(OWN_SIMULATOR);
         NS_TEST_ASSERT_MSG_GT(expected.size(), 200, "much has happened, seed " << seed);
         NS_TEST_ASSERT_MSG_EQ((found == expected), true, "seed " << seed);
-        const std::string wrapped = RandomProgram(seed).Run(OWN, UINT32_MAX - seed);
+        const std::string wrapped = RandomProgram(seed).Run(OWN_SIMULATOR, UINT32_MAX - seed);
         NS_TEST_ASSERT_MSG_EQ((wrapped == expected), true, "uids begin again, seed " << seed);
     }
 }
@@ -325,7 +320,7 @@ LOSSLESS_TEST(g_suite,
 {
     for (const uint32_t uid : {5U, 0x80000004U, 0x80000005U, 0xfffffffcU, 0U + UINT32_MAX})
     {
-        GlobalValue::Bind("SimulatorImplementationType", StringValue(OWN));
+        const ChosenSimulator chosen(OWN_SIMULATOR);
         EventId first;
         EventId second;
         std::string log;
@@ -342,15 +337,13 @@ LOSSLESS_TEST(g_suite,
         });
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(log, " before 00 first 10 second 11", "uid " << uid);
-        Simulator::Destroy();
-        GlobalValue::Bind("SimulatorImplementationType", StringValue(NS3));
     }
 }
 
 LOSSLESS_TEST(g_suite, "the module's simulator refuses events of other threads, in a sentence")
 {
     const std::string message = GetAbortMessage([] {
-        GlobalValue::Bind("SimulatorImplementationType", StringValue(OWN));
+        const ChosenSimulator chosen(OWN_SIMULATOR);
         Simulator::Now(); // makes it, for this thread
         std::thread([] { Simulator::ScheduleWithContext(7, Time(0), [] {}); }).join();
     });
@@ -363,16 +356,16 @@ LOSSLESS_TEST(g_suite, "the module's simulator refuses events of other threads, 
 
 LOSSLESS_TEST(g_suite, "the module's simulator takes no event list")
 {
-    GlobalValue::Bind("SimulatorImplementationType", StringValue(OWN));
-    const bool isOwn = Simulator::Now().IsZero() && WheelSimulatorImpl::Peek();
-    NS_TEST_EXPECT_MSG_EQ(isOwn, true, "it runs");
-    const std::string message = GetAbortMessage([] {
-        ObjectFactory heap("ns3::HeapScheduler");
-        Simulator::SetScheduler(heap);
-    });
-    NS_TEST_EXPECT_MSG_NE(message.find("ns3::HeapScheduler"), std::string::npos, message);
-    Simulator::Destroy();
-    GlobalValue::Bind("SimulatorImplementationType", StringValue(NS3));
+    {
+        const ChosenSimulator chosen(OWN_SIMULATOR);
+        const bool isOwn = Simulator::Now().IsZero() && WheelSimulatorImpl::Peek();
+        NS_TEST_EXPECT_MSG_EQ(isOwn, true, "it runs");
+        const std::string message = GetAbortMessage([] {
+            ObjectFactory heap("ns3::HeapScheduler");
+            Simulator::SetScheduler(heap);
+        });
+        NS_TEST_EXPECT_MSG_NE(message.find("ns3::HeapScheduler"), std::string::npos, message);
+    }
     NS_TEST_EXPECT_MSG_EQ((WheelSimulatorImpl::Peek() == nullptr), true, "it is gone");
 }
 

@@ -6,6 +6,7 @@
  * The order of events in WheelSimulatorImpl, and that the results do not depend on its windows.
  */
 
+#include "chosen-simulator.h"
 #include "lossless-test.h"
 #include "own-simulator.h"
 #include "random-results.h"
@@ -15,7 +16,7 @@
 #include "ns3/congestion-controls.h"
 #include "ns3/deadlock-detector.h"
 #include "ns3/factory-attribute.h"
-#include "ns3/global-value.h"
+#include "ns3/flow-recorder.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/lookahead.h"
 #include "ns3/lossless-channel.h"
@@ -30,7 +31,6 @@
 #include "ns3/simple-channel.h"
 #include "ns3/simple-net-device.h"
 #include "ns3/static-buffer-policy.h"
-#include "ns3/string.h"
 #include "ns3/switch-helper.h"
 #include "ns3/tcp-flows.h"
 #include "ns3/uinteger.h"
@@ -42,6 +42,7 @@
 #include <fstream>
 #include <memory>
 #include <random>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -146,6 +147,28 @@ LOSSLESS_TEST(g_suite, "at one time: global events, arrivals by port, own events
     }
 }
 
+LOSSLESS_TEST(g_suite, "in a group arrivals at one time are executed by node, then by port")
+{
+    for (const Time& window : GetWindows())
+    {
+        const OwnSimulator own(window);
+        const auto pair = MakePair();
+        own.Get().JoinNodes(0, 1);
+        Log log;
+        Simulator::Schedule(NanoSeconds(5000), [&log] {
+            for (const auto& [node, port] : {std::pair(1U, 2U), {0U, 3U}, {1U, 1U}, {0U, 4U}})
+            {
+                const std::string name = std::to_string(node) + "by" + std::to_string(port);
+                Create<Arrival>(log, name)->ArmArrival(node, 50, port);
+            }
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(log.Get(),
+                              "0by3@5050 0by4@5050 1by1@5050 1by2@5050 ",
+                              "windows up to " << window.As(Time::NS));
+    }
+}
+
 LOSSLESS_TEST(g_suite, "when a run begins, events are executed as scheduled and reach everything")
 {
     for (const Time& window : GetWindows())
@@ -218,6 +241,97 @@ LOSSLESS_TEST(g_suite,
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(log.Get(), "1@2000 1@3399 1@3400 ", "goes on");
         NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(3401), "where it has stopped");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "of the Stop() of several nodes the first one in time counts")
+{
+    for (const Time& window : GetWindows())
+    {
+        for (const auto& [first, second] : {std::pair(2100, 2200), std::pair(2200, 2100)})
+        {
+            const OwnSimulator own(window);
+            const auto pair = MakePair();
+            Simulator::ScheduleWithContext(0, NanoSeconds(first), [] { Simulator::Stop(); });
+            Simulator::ScheduleWithContext(1, NanoSeconds(second), [] { Simulator::Stop(); });
+            Simulator::ScheduleWithContext(1, NanoSeconds(9000), [] {});
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(Simulator::Now(),
+                                  NanoSeconds(3100),
+                                  "node 0 at " << first << ", windows up to "
+                                               << window.As(Time::NS));
+        }
+    }
+}
+
+/// When two flows have arrived, and when that has ended the run.
+struct TwoArrivals
+{
+    std::array<Time, 2> received; ///< by flow
+    Time end;                     ///< of the run
+};
+
+/// @param window longest one @param isTcp over TCP, by TcpFlows; else RoCE, by a Fabric
+/// @param starts of a flow from host 0 to host 2 and of one from host 1 to host 3, ns
+/// @return what has become of them
+TwoArrivals
+RunTwoFlows(Time window, bool isTcp, const std::array<int64_t, 2>& starts)
+{
+    const OwnSimulator own(window);
+    StarOptions star;
+    star.hosts = 4;
+    star.delay = MicroSeconds(1);
+    Fabric fabric(Topology::Star(star), SwitchHelper());
+    FlowList flows;
+    for (const uint32_t i : {0U, 1U})
+    {
+        flows.push_back({i, i, i + 2, 1, 1000, NanoSeconds(starts[i]), ""});
+    }
+    FlowRecorder recorder;
+    auto tcp = CreateObject<TcpFlows>();
+    if (isTcp)
+    {
+        fabric.InstallInternetStack();
+        fabric.ResolveAddresses();
+        recorder.Watch(tcp);
+        tcp->Start(fabric, flows);
+        tcp->StopWhenDone(Seconds(1));
+    }
+    else
+    {
+        for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+        {
+            recorder.Watch(fabric.GetNic(host));
+        }
+        fabric.StartFlows(flows);
+        fabric.StopWhenFlowsAreDone(Seconds(1));
+    }
+    Simulator::Run();
+    const auto& records = recorder.GetFlows();
+    tcp->Dispose();
+    return {{records.at(0).received, records.at(1).received}, Simulator::Now()};
+}
+
+/// The host whose flow arrives last in time may have its turn before the other one.
+LOSSLESS_TEST(g_suite, "flows end the run one lookahead after the last arrival, whoever counts it")
+{
+    for (const bool isTcp : {false, true})
+    {
+        for (const auto& [first, second] : {std::pair(2000, 2300), std::pair(2300, 2000)})
+        {
+            for (const Time& window : GetWindows())
+            {
+                const auto [received, end] = RunTwoFlows(window, isTcp, {first, second});
+                NS_TEST_EXPECT_MSG_EQ(received[1] - received[0],
+                                      NanoSeconds(second - first),
+                                      "both arrive, in one window of up to 1 us");
+                NS_TEST_EXPECT_MSG_EQ(end,
+                                      std::max(received[0], received[1]) + MicroSeconds(1),
+                                      (isTcp ? "TCP" : "RoCE")
+                                          << ", starts " << first << " and " << second
+                                          << ", windows up to " << window.As(Time::NS));
+            }
+        }
     }
 }
 
@@ -312,9 +426,13 @@ MakeRingSwitch()
 }
 
 /// @param window longest one @param delays when each host begins to send
+/// @param pauses when a switch stops a class of the one before it for some time in which nothing of
+/// it is sent: of s0, of s1 ...
 /// @return the deadlocks of a ring
 std::string
-FindDeadlocks(Time window, const std::vector<int64_t>& delays)
+FindDeadlocks(Time window,
+              const std::vector<int64_t>& delays,
+              const std::vector<int64_t>& pauses = {})
 {
     const OwnSimulator own(window);
     Ring ring(MakeRingSwitch);
@@ -328,6 +446,15 @@ FindDeadlocks(Time window, const std::vector<int64_t>& delays)
                              Ring::FRAME_BYTES,
                              400,
                              NanoSeconds(delays[i]));
+    }
+    for (uint32_t i = 0; i < pauses.size(); ++i)
+    {
+        const uint32_t next = (i + 1) % Ring::SIZE;
+        Simulator::Schedule(NanoSeconds(pauses[i]),
+                            &SendPfc,
+                            ring.GetSwitch(next)->GetPortDevice(Ring::GetWayIn(next)),
+                            SetOf(Priority{5}),
+                            0xffff);
     }
     Simulator::Stop(MicroSeconds(600));
     Simulator::Run();
@@ -351,6 +478,25 @@ LOSSLESS_TEST(g_suite, "deadlocks are found at the same times, whichever node is
         NS_TEST_EXPECT_MSG_NE(expected, "", "there is a deadlock");
         NS_TEST_EXPECT_MSG_EQ(FindDeadlocks(Time::Max(), delays), expected, "with windows");
     } while (std::next_permutation(delays.begin(), delays.end()));
+}
+
+/// Searches follow each other from the first one on, which two switches ask for in one window.
+LOSSLESS_TEST(g_suite, "a deadlock is searched for from the first pause in time on")
+{
+    const std::vector<int64_t> delays{0, 310, 620};
+    std::set<std::string> found;
+    for (const int64_t first : {10000, 10250, 10500, 10750})
+    {
+        for (const auto& pauses : {std::vector<int64_t>{first, first + 300}, {first + 300, first}})
+        {
+            const std::string expected = FindDeadlocks(Time(0), delays, pauses);
+            NS_TEST_EXPECT_MSG_EQ(FindDeadlocks(Time::Max(), delays, pauses),
+                                  expected,
+                                  "pauses at " << pauses[0] << " and " << pauses[1]);
+            found.insert(expected);
+        }
+    }
+    NS_TEST_EXPECT_MSG_EQ(found.size(), 4, "the time of the first search tells");
 }
 
 /// @param seed of the network @param window longest one @param pairs how many nodes are joined

@@ -36,6 +36,8 @@ SCRIPT_CHECKS = ("scripts_test", "pages_test")
 RANKED_MEMBERS = ("wall_s", "cpu_s", "ranks", "events")
 # Where mpirun must be told that root is meant to start it.
 MPIRUN_AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+# ns-3's default, and the one that programs of the module use; test/chosen-simulator.h says which cases keep to one.
+SIMULATORS = ("DefaultSimulatorImpl", "lossless::WheelSimulatorImpl")
 
 
 def list_suites() -> list[str]:
@@ -61,11 +63,15 @@ def list_examples() -> list[str]:
 def run_tests(
     programs: Path, suites: Sequence[str], examples: Sequence[str], scripts: bool, fullness: str, jobs: int
 ) -> Tally:
-    """Each suite and each example in a process and a folder of its own; progress is printed."""
+    """Each suite, in each simulator, and each example in a process and a folder of its own; progress is printed."""
     tally = Tally()
     with tempfile.TemporaryDirectory(prefix="lossless-test-") as scratch, ThreadPoolExecutor(jobs) as pool:
         folders = (Path(scratch) / str(number) for number in itertools.count())
-        work = [pool.submit(run_suite, programs, suite, fullness, next(folders)) for suite in suites]
+        work = [
+            pool.submit(run_suite, programs, suite, fullness, simulator, next(folders))
+            for simulator in SIMULATORS
+            for suite in suites
+        ]
         work += [pool.submit(run_example, programs, example, next(folders)) for example in examples]
         if scripts:
             work += [pool.submit(run_script_checks, module) for module in SCRIPT_CHECKS]
@@ -86,8 +92,9 @@ def run_tests(
     return tally
 
 
-def run_suite(programs: Path, suite: str, fullness: str, folder: Path) -> tuple[str, Tally]:
+def run_suite(programs: Path, suite: str, fullness: str, simulator: str, folder: Path) -> tuple[str, Tally]:
     folder.mkdir()
+    title = f"{suite} in {simulator}"
     report = folder / "results.xml"
     command = [
         programs / RUNNER,
@@ -97,7 +104,7 @@ def run_suite(programs: Path, suite: str, fullness: str, folder: Path) -> tuple[
         f"--tempdir={folder / 'temp'}",
         f"--out={report}",
     ]
-    status, output = finish(command, folder, SUITE_SECONDS)
+    status, output = finish(command, folder, SUITE_SECONDS, choose_simulator(simulator))
     try:
         tally = read_results(report.read_text(encoding="utf-8"))
     except (OSError, ParseError):
@@ -106,8 +113,14 @@ def run_suite(programs: Path, suite: str, fullness: str, folder: Path) -> tuple[
     if status != (1 if tally.failures else 0):
         tally.add(suite, False, outcome(status, output))
     if tally.failures:
-        show_end(suite, output)
-    return suite, tally
+        tally.failures = [f"{simulator}: {failure}" for failure in tally.failures]
+        show_end(title, output)
+    return title, tally
+
+
+def choose_simulator(simulator: str) -> dict[str, str]:
+    """Environment of a test runner whose cases are simulated there."""
+    return {"NS_GLOBAL_VALUE": f"SimulatorImplementationType=ns3::{simulator}"}
 
 
 def run_example(programs: Path, example: str, folder: Path) -> tuple[str, Tally]:
@@ -283,14 +296,16 @@ def show_end(title: str, output: str) -> None:
         print("\n".join([f"--- the end of what {title} said:", *lines, "---"]), flush=True)
 
 
-def finish(command: Sequence[str | Path], folder: Path, seconds: int) -> tuple[int | None, str]:
-    """Exit status (None: it took too long) and output of a program that gets no input."""
+def finish(
+    command: Sequence[str | Path], folder: Path, seconds: int, more: Mapping[str, str] | None = None
+) -> tuple[int | None, str]:
+    """Exit status (None: it took too long) and output of a program that gets no input, and more environment."""
     try:
         done = run_child(
             command,
             cwd=folder,
             timeout=seconds,
-            env=environment(),
+            env=environment() | (more or {}),
             text=True,
             errors="replace",
             stdin=subprocess.DEVNULL,
