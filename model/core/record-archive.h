@@ -104,26 +104,30 @@ namespace ns3::lossless
 {
 
 #ifdef LOSSLESS_MPI
-
 /// Ranks are processes of one program, so that nothing need tell how an archive is laid out.
 constexpr unsigned ARCHIVE_FLAGS = boost::archive::no_header | boost::archive::no_codecvt;
+#endif
 
 /// Writes parts one after the other. @param os where to @param parts all that LoadParts() reads
 template <typename... Ts>
 void
-SaveParts(std::ostream& os, const Ts&... parts)
+SaveParts([[maybe_unused]] std::ostream& os, [[maybe_unused]] const Ts&... parts)
 {
+#ifdef LOSSLESS_MPI
     boost::archive::binary_oarchive archive(os, ARCHIVE_FLAGS);
     (archive << ... << parts);
+#endif
 }
 
 /// Reads parts one after the other. @param is where from @param parts as SaveParts() was given them
 template <typename... Ts>
 void
-LoadParts(std::istream& is, Ts&... parts)
+LoadParts([[maybe_unused]] std::istream& is, [[maybe_unused]] Ts&... parts)
 {
+#ifdef LOSSLESS_MPI
     boost::archive::binary_iarchive archive(is, ARCHIVE_FLAGS);
     (archive >> ... >> parts);
+#endif
 }
 
 /// Writes what was recorded at own nodes. @param os where to @param logs of nodes, each behind a
@@ -132,12 +136,11 @@ template <typename Logs>
 void
 SaveOwn(std::ostream& os, const Logs& logs)
 {
-    boost::archive::binary_oarchive archive(os, ARCHIVE_FLAGS);
     for (const auto& log : logs)
     {
         if (log->m_rank == Ranks::GetRank())
         {
-            archive << *log;
+            SaveParts(os, *log);
         }
     }
 }
@@ -148,43 +151,14 @@ template <typename Logs>
 void
 LoadForeign(std::istream& is, const Logs& logs, uint32_t rank)
 {
-    boost::archive::binary_iarchive archive(is, ARCHIVE_FLAGS);
     for (const auto& log : logs)
     {
         if (log->m_rank == rank)
         {
-            archive >> *log;
+            LoadParts(is, *log);
         }
     }
 }
-
-#else
-
-template <typename... Ts>
-void
-SaveParts(std::ostream& /* os */, const Ts&... /* parts */)
-{
-}
-
-template <typename... Ts>
-void
-LoadParts(std::istream& /* is */, Ts&... /* parts */)
-{
-}
-
-template <typename Logs>
-void
-SaveOwn(std::ostream& /* os */, const Logs& /* logs */)
-{
-}
-
-template <typename Logs>
-void
-LoadForeign(std::istream& /* is */, const Logs& /* logs */, uint32_t /* rank */)
-{
-}
-
-#endif
 
 } // namespace ns3::lossless
 
