@@ -146,6 +146,26 @@ LOSSLESS_TEST(g_suite, "It does not matter when a packet is built")
     }
 }
 
+/// As it crosses to another rank, and goes on to be changed there.
+LOSSLESS_TEST(g_suite, "A packet that is written down is read as it was")
+{
+    RandomPackets random(3);
+    for (uint32_t i = 0; i < 2000; ++i)
+    {
+        const RoceHeader header = random.MakeHeader();
+        Frame here = RandomPackets::MakeFrame(header);
+        Frame expected = RandomPackets::MakeFrame(header);
+        random.Change(here, expected);
+        const UnbuiltPacket* packet = here.packet.GetUnbuilt();
+        std::vector<uint8_t> record(packet->GetRecordSize());
+        packet->Write(record.data());
+        Frame there = here.WithoutPacket();
+        there.packet = PacketRef(UnbuiltPacket::Read(record.data()));
+        random.Change(there, expected);
+        NS_TEST_ASSERT_MSG_EQ((BytesOf(*there.packet) == BytesOf(*expected.packet)), true, header);
+    }
+}
+
 /// The header in front of a packet is the one that it is read from.
 LOSSLESS_TEST(g_suite, "A packet that is built says what it said before")
 {

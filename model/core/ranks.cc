@@ -35,7 +35,6 @@ struct Mail
 {
     uint32_t rank{0};                  ///< its own number
     uint32_t size{1};                  ///< how many there are
-    bool isAlone{false};               ///< see Ranks::SetAlone()
     std::vector<Box> out{1};           ///< by rank
     std::vector<Box> in{1};            ///< by rank
     uint64_t nextDue{UINT64_MAX};      ///< see Ranks::GetNextDue()
@@ -83,6 +82,8 @@ Deliver(const Box& box)
 
 #ifdef LOSSLESS_MPI
 
+constexpr uint64_t LONGEST_MESSAGE = 1 << 30; ///< bytes; MPI counts them by an int
+
 bool g_isRunning = false; ///< the others wait for this rank
 
 /// Called when the program ends by exit().
@@ -96,6 +97,21 @@ Leave()
     MPI_Finalize(); // which waits for the others
 }
 
+/// Tells all ranks what one knows. @param bytes there, or where to write them @param size their
+/// number @param rank which one
+void
+Broadcast(char* bytes, uint64_t size, uint32_t rank)
+{
+    for (uint64_t at = 0; at < size; at += LONGEST_MESSAGE)
+    {
+        MPI_Bcast(bytes + at,
+                  static_cast<int>(std::min(size - at, LONGEST_MESSAGE)),
+                  MPI_BYTE,
+                  static_cast<int>(rank),
+                  MPI_COMM_WORLD);
+    }
+}
+
 /// Sends the boxes of `out` and waits for those of `in`, whose sizes are known.
 void
 Transfer()
@@ -105,6 +121,8 @@ Transfer()
     const auto start = [&](auto transfer, std::vector<Box>& boxes) {
         for (uint32_t rank = 0; rank < mail.size; ++rank)
         {
+            NS_ABORT_MSG_IF(boxes[rank].size() > LONGEST_MESSAGE,
+                            "Ranks: more than 1 GiB of frames cross to another rank in a window.");
             if (!boxes[rank].empty())
             {
                 transfer(boxes[rank].data(),
@@ -194,22 +212,16 @@ Ranks::SetRunning([[maybe_unused]] bool isRunning)
 #endif
 }
 
-void
-Ranks::SetAlone(bool isAlone)
-{
-    GetMail().isAlone = isAlone;
-}
-
 uint32_t
 Ranks::GetRank()
 {
-    return GetMail().isAlone ? 0 : GetMail().rank;
+    return GetMail().rank;
 }
 
 uint32_t
 Ranks::GetSize()
 {
-    return GetMail().isAlone ? 1 : GetMail().size;
+    return GetMail().size;
 }
 
 uint32_t
@@ -290,13 +302,9 @@ Ranks::Gather(const std::string& bytes)
         for (uint32_t rank = 0; rank < GetSize(); ++rank)
         {
             uint64_t size = all[rank].size();
-            MPI_Bcast(&size, 1, MPI_UINT64_T, static_cast<int>(rank), MPI_COMM_WORLD);
+            Broadcast(reinterpret_cast<char*>(&size), sizeof(size), rank);
             all[rank].resize(size);
-            MPI_Bcast(all[rank].data(),
-                      static_cast<int>(size),
-                      MPI_BYTE,
-                      static_cast<int>(rank),
-                      MPI_COMM_WORLD);
+            Broadcast(all[rank].data(), size, rank);
         }
     }
 #endif

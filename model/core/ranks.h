@@ -77,9 +77,6 @@ class Ranks
     /// @param isRunning it begins
     static void SetRunning(bool isRunning);
 
-    /// For tests: a rank that simulates alone, as if there were no others. @param isAlone it does
-    static void SetAlone(bool isAlone);
-
     /// @return number of this process among them, from 0 on
     static uint32_t GetRank();
 
@@ -138,8 +135,8 @@ class Ranks
 
 /**
  * @ingroup lossless
- * For tests: while it exists, this process takes itself for one of several ranks. There are no
- * others: nothing may be sent to them, nor may a simulation run.
+ * For tests: while it exists, this process takes itself for another rank than it is. As the only
+ * one it may simulate; as one of several it may not, nor send anything to the others.
  */
 class AssumedRank
 {
