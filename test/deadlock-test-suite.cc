@@ -1540,10 +1540,10 @@ class FactsRoundTrip : public TestCase
                                    std::tie(b.filled, b.held, b.isPaused, b.awaited)),
                                   true,
                                   "queues of port " << i);
-            NS_TEST_EXPECT_MSG_EQ((std::tie(a.closedSince, a.openedAt) ==
-                                   std::tie(b.closedSince, b.openedAt)),
-                                  true,
-                                  "times of port " << i);
+            NS_TEST_EXPECT_MSG_EQ(
+                (std::tie(a.closedSince, a.openedAt) == std::tie(b.closedSince, b.openedAt)),
+                true,
+                "times of port " << i);
         }
         const ProcessorFacts& a = told.processor;
         const ProcessorFacts& b = heard.processor;
@@ -1551,10 +1551,10 @@ class FactsRoundTrip : public TestCase
                                std::tie(b.isStopped, b.isWorking, b.ingress, b.arrival)),
                               true,
                               "frame of the processor");
-        NS_TEST_EXPECT_MSG_EQ((std::tie(a.egress, a.priority, a.holds) ==
-                               std::tie(b.egress, b.priority, b.holds)),
-                              true,
-                              "what it waits for");
+        NS_TEST_EXPECT_MSG_EQ(
+            (std::tie(a.egress, a.priority, a.holds) == std::tie(b.egress, b.priority, b.holds)),
+            true,
+            "what it waits for");
         NS_TEST_EXPECT_MSG_EQ(heard.maySend, true, "what may move");
         NS_TEST_EXPECT_MSG_EQ((heard.pairs == told.pairs), true, "pairs");
     }

@@ -28,6 +28,7 @@
 #include <iostream>
 #include <map>
 #include <random>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -49,14 +50,15 @@ const uint64_t HEADROOM_BYTES = 40 * FRAME_BYTES;
 /// A network and what happens in it.
 struct Scene
 {
-    Topology topology;                 ///< its nodes
-    SwitchHelper switches;             ///< makes its switches
-    FlowList flows;                    ///< all of them
-    bool isRing{false};                ///< routes go around in the order of the switches
-    bool hasSlowHosts{false};          ///< the ports to the hosts have a tenth of the rate
-    bool isStopped{false};             ///< a deadlock that is final ends the run
-    Time confirm{MicroSeconds(100)};   ///< ConfirmTime
-    Time end{MilliSeconds(6)};         ///< of the run
+    Topology topology;               ///< its nodes
+    SwitchHelper switches;           ///< makes its switches
+    FlowList flows;                  ///< all of them
+    bool isRing{false};              ///< routes go around in the order of the switches
+    bool isRandom{false};            ///< switches draw random numbers
+    bool hasSlowHosts{false};        ///< the ports to the hosts have a tenth of the rate
+    bool isStopped{false};           ///< a deadlock that is final ends the run
+    Time confirm{MicroSeconds(100)}; ///< ConfirmTime
+    Time end{MilliSeconds(6)};       ///< of the run
 };
 
 /// @param count switches @param hosts of each @param delay of cables @return a ring of them
@@ -220,8 +222,14 @@ Play(const Scene& scene)
                 DataRateValue(DataRate(RATE.GetBitRate() / 10)));
         }
     }
-    // Without streams no switch is initialised that is of another rank.
-    scene.isRing ? GoAround(fabric) : static_cast<void>(fabric.AssignStreams(1));
+    if (scene.isRing)
+    {
+        GoAround(fabric);
+    }
+    if (scene.isRandom) // else no switch is initialised that is of another rank
+    {
+        fabric.AssignStreams(1);
+    }
     fabric.StartFlows(scene.flows);
     Simulator::Stop(scene.end);
     Simulator::Run();
@@ -270,39 +278,6 @@ MakeLockingRing(const std::string& scheme)
     return scene;
 }
 
-/// @return the scenes that are always played, by name
-std::map<std::string, Scene>
-GetScenes()
-{
-    std::map<std::string, Scene> scenes;
-    scenes["pfc"] = MakeLockingRing("PFC");
-    scenes["pfc-stops"] = MakeLockingRing("PFC");
-    scenes["pfc-stops"].isStopped = true;
-    scenes["ofc"] = MakeLockingRing("OFC");
-    scenes["ofc"].switches.SetPolicyAttribute("Xoff", UintegerValue(200 * FRAME_BYTES));
-
-    Scene& wstop = scenes["wstop"];
-    wstop.topology = MakeRing(4, 1, MicroSeconds(1));
-    wstop.switches = MakeTwoSidedSwitches("PFC-wstop");
-    wstop.isRing = true;
-    SendAhead(wstop, 1, 2, 3000, 3);
-
-    Scene& incast = scenes["incast"];
-    LeafSpineOptions options;
-    options.leaves = 4;
-    options.spines = 2;
-    options.hostsPerLeaf = 4;
-    options.hostRate = options.fabricRate = RATE;
-    options.delay = MicroSeconds(1);
-    incast.topology = Topology::LeafSpine(options);
-    incast.switches = MakeFixedSwitches("PFC");
-    SendAhead(incast, 4, 1, 300, 3);
-    SendAhead(incast, 1, 6, 300, 3, MicroSeconds(30));
-    SendToOne(incast, 5, 100, 3, MicroSeconds(100));
-    incast.end = MilliSeconds(1); // with pauses that have not ended
-    return scenes;
-}
-
 /// Draws scenes in which switches may lock.
 class Draw
 {
@@ -318,6 +293,7 @@ class Draw
     {
         Scene scene;
         scene.isRing = Pick(0, 2) > 0;
+        scene.isRandom = !scene.isRing;
         const uint32_t hosts = scene.isRing ? Pick(1, 2) : Pick(2, 4);
         const Time delay = NanoSeconds(Pick(300, 2500));
         scene.topology = scene.isRing ? MakeRing(Pick(3, 6), hosts, delay) : MakeCut(hosts, delay);
@@ -327,12 +303,7 @@ class Draw
         scene.confirm = MicroSeconds(Pick(20, 200));
         for (uint8_t p = 3; p < 6; ++p)
         {
-            SendAhead(scene,
-                      hosts,
-                      Pick(1, 3),
-                      Pick(20, 600),
-                      p,
-                      MicroSeconds(Pick(0, 500)));
+            SendAhead(scene, hosts, Pick(1, 3), Pick(20, 600), p, MicroSeconds(Pick(0, 500)));
         }
         if (Pick(0, 1) == 0)
         {
@@ -390,6 +361,47 @@ class Draw
     std::mt19937 m_random; ///< of everything
 };
 
+/// @return the scenes that are always played, by name
+std::map<std::string, Scene>
+GetScenes()
+{
+    std::map<std::string, Scene> scenes;
+    scenes["pfc"] = MakeLockingRing("PFC");
+    scenes["pfc-stops"] = MakeLockingRing("PFC");
+    scenes["pfc-stops"].isStopped = true;
+    scenes["ofc"] = MakeLockingRing("OFC");
+    scenes["ofc"].switches.SetPolicyAttribute("Xoff", UintegerValue(200 * FRAME_BYTES));
+
+    Scene& wstop = scenes["wstop"];
+    wstop.topology = MakeRing(4, 1, MicroSeconds(1));
+    wstop.switches = MakeTwoSidedSwitches("PFC-wstop");
+    wstop.isRing = true;
+    SendAhead(wstop, 1, 2, 3000, 3);
+
+    Scene& incast = scenes["incast"];
+    LeafSpineOptions options;
+    options.leaves = 4;
+    options.spines = 2;
+    options.hostsPerLeaf = 4;
+    options.hostRate = options.fabricRate = RATE;
+    options.delay = NanoSeconds(FRAME_BYTES + WIRE_OVERHEAD_BYTES); // pauses are heard of as frames
+                                                                    // leave
+    incast.topology = Topology::LeafSpine(options);
+    incast.switches = MakeFixedSwitches("PFC");
+    SendAhead(incast, 4, 1, 300, 3);
+    SendAhead(incast, 1, 6, 300, 3, MicroSeconds(30));
+    SendToOne(incast, 5, 100, 3, MicroSeconds(100));
+    incast.end = MilliSeconds(1); // with pauses that have not ended
+    // Deadlocks that dissolve (20, 45); a standstill, and processors in a cycle (84).
+    for (const uint32_t seed : {20, 45, 84})
+    {
+        scenes["seed-" + std::to_string(seed)] = Draw(seed).MakeScene();
+    }
+    scenes["seed-20-ends"] = scenes["seed-20"];
+    scenes["seed-20-ends"].end = NanoSeconds(1366229); // when a member has moved, before a search
+    return scenes;
+}
+
 } // namespace
 
 int
@@ -402,12 +414,8 @@ main(int argc, char* argv[])
         return 1;
     }
     UseFastSimulator(1, argv);
-    std::map<std::string, Scene> scenes;
-    if (argc == 2)
-    {
-        scenes = GetScenes();
-    }
-    for (int seed = argc == 4 ? std::stoi(argv[2]) : 1; seed <= (argc == 4 ? std::stoi(argv[3]) : 0);
+    std::map<std::string, Scene> scenes = argc == 2 ? GetScenes() : std::map<std::string, Scene>();
+    for (int seed = argc == 4 ? std::stoi(argv[2]) : 0; argc == 4 && seed <= std::stoi(argv[3]);
          ++seed)
     {
         scenes["seed-" + std::to_string(seed)] = Draw(static_cast<uint32_t>(seed)).MakeScene();
