@@ -6,6 +6,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/deadlock-detector.h"
+#include "ns3/deadlock-facts.h"
 #include "ns3/double.h"
 #include "ns3/drop-tail-switch-node.h"
 #include "ns3/dsh-switch-node.h"
@@ -20,6 +21,7 @@
 #include "ns3/pfc-flow-control.h"
 #include "ns3/pfc-switch-node.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/record-archive.h"
 #include "ns3/results-writer.h"
 #include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
@@ -36,7 +38,9 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -1559,6 +1563,23 @@ class LetsGo : public TestCase
     }
 };
 
+/// What ranks tell each other of a switch arrives as it was.
+class FactsRoundTrip : public TestCase
+{
+  public:
+    FactsRoundTrip()
+        : TestCase("The facts of a switch are the same on another rank")
+    {
+    }
+
+  private:
+    /// @return facts none of which is void
+    static SwitchFacts MakeFacts()
+    {
+        SwitchFacts facts;
+        facts.ports.resize(2);
+        facts.ports[1] = {1, 2, 4, 8, 16, 32, 64, true, {}, {}, {}};
+
 class DeadlockTestSuite : public TestSuite
 {
   public:
@@ -1593,6 +1614,7 @@ class DeadlockTestSuite : public TestSuite
         AddTestCase(new TwoAtOnce, tests::QUICK);
         AddTestCase(new PendingSearch, tests::QUICK);
         AddTestCase(new LetsGo, tests::QUICK);
+        AddTestCase(new FactsRoundTrip, tests::QUICK);
     }
 };
 

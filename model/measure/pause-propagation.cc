@@ -745,7 +745,7 @@ struct SavedSpans
     template <typename Archive>
     void serialize(Archive& archive, unsigned /* version */)
     {
-        archive& roots& begins& ends;
+        (archive & roots & begins & ends);
     }
 };
 
@@ -764,7 +764,7 @@ struct SavedSlot
     template <typename Archive>
     void serialize(Archive& archive, unsigned /* version */)
     {
-        archive& view& target& flow& open& since& roots& spans;
+        (archive & view & target & flow & open & since & roots & spans);
     }
 };
 
@@ -780,7 +780,7 @@ struct SavedDepth
     template <typename Archive>
     void serialize(Archive& archive, unsigned /* version */)
     {
-        archive& depth& pauses& slots& stopped;
+        (archive & depth & pauses & slots & stopped);
     }
 };
 

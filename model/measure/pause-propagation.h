@@ -154,7 +154,7 @@ class PausePropagation : public RankedRecord, private MailReceiver
         template <typename Archive>
         void serialize(Archive& archive, unsigned /* version */)
         {
-            archive& view& port& priority;
+            (archive & view & port & priority);
         }
     };
 

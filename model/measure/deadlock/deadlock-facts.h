@@ -41,8 +41,8 @@ struct PortFacts
     template <typename Archive>
     void serialize(Archive& archive, unsigned /* version */)
     {
-        archive& closed& fresh& opened& blocked& moved& filled& held& isPaused;
-        archive& closedSince& openedAt& awaited;
+        (archive & closed & fresh & opened & blocked & moved & filled & held & isPaused);
+        (archive & closedSince & openedAt & awaited);
     }
 };
 
@@ -61,7 +61,7 @@ struct ProcessorFacts
     template <typename Archive>
     void serialize(Archive& archive, unsigned /* version */)
     {
-        archive& isStopped& isWorking& ingress& arrival& egress& priority& holds;
+        (archive & isStopped & isWorking & ingress & arrival & egress & priority & holds);
     }
 };
 
@@ -84,7 +84,7 @@ struct SwitchFacts
     template <typename Archive>
     void serialize(Archive& archive, unsigned /* version */)
     {
-        archive& ports& processor& maySend& pairs;
+        (archive & ports & processor & maySend & pairs);
     }
 };
 

@@ -133,7 +133,7 @@ class DeadlockSwitch
     template <typename Archive>
     void serialize(Archive& archive, unsigned /* version */)
     {
-        archive& m_facts;
+        (archive & m_facts);
     }
 
     uint32_t m_rank; ///< of the switch

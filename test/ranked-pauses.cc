@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// What ranks find of deadlocks and pauses, each of which sees a part of the network (see Ranks):
+//
+//   ranked-pauses FOLDER                a file for each of some networks
+//   mpirun -n 3 ranked-pauses FOLDER    the same files, by three ranks
+//   ranked-pauses FOLDER 1 100          networks at random, by seed
+//
+// scripts/test runs it with several numbers of ranks; all files have to be the same.
+
+#include "ns3/core-module.h"
+#include "ns3/deadlock-detector.h"
+#include "ns3/lossless-csv-writer.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/pause-propagation.h"
+#include "ns3/queue-size.h"
+#include "ns3/ranked-record.h"
+#include "ns3/ranks.h"
+#include "ns3/roce-nic.h"
+#include "ns3/switch-helper.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+/// Rate of the links: a byte takes a nanosecond.
+const DataRate RATE("8Gbps");
+
+/// A data frame of the NICs, in bytes.
+const uint32_t FRAME_BYTES = RoceNic::GetFrameBytes(1000);
+
+/// What arrives after a PAUSE, even one that waits for a frame on a slow link.
+const uint64_t HEADROOM_BYTES = 40 * FRAME_BYTES;
+
+/// A network and what happens in it.
+struct Scene
+{
+    Topology topology;               ///< its nodes
+    SwitchHelper switches;           ///< makes its switches
+    FlowList flows;                  ///< all of them
+    bool isRing{false};              ///< routes go around in the order of the switches
+    bool isRandom{false};            ///< switches draw random numbers
+    bool hasSlowHosts{false};        ///< the ports to the hosts have a tenth of the rate
+    bool isStopped{false};           ///< a deadlock that is final ends the run
+    Time confirm{MicroSeconds(100)}; ///< ConfirmTime
+    Time end{MilliSeconds(6)};       ///< of the run
+};
+
+/// @param count switches @param hosts of each @param delay of cables @return a ring of them
+Topology
+MakeRing(uint32_t count, uint32_t hosts, Time delay)
+{
+    Topology ring;
+    std::vector<uint32_t> switches;
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        switches.push_back(ring.AddSwitch("s" + std::to_string(i)));
+    }
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        for (uint32_t host = 0; host < hosts; ++host)
+        {
+            const std::string name = "h" + std::to_string(i * hosts + host);
+            ring.AddLink(switches[i], ring.AddHost(name), RATE, delay);
+        }
+        ring.AddLink(switches[i], switches[(i + 1) % count], RATE, delay);
+    }
+    return ring;
+}
+
+/// @param fabric a ring, whose routes are to go around in the order of the switches
+void
+GoAround(const Fabric& fabric)
+{
+    const Topology& ring = fabric.GetTopology();
+    const uint32_t count = fabric.GetNSwitches();
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        const auto& ports = ring.GetPorts(ring.GetSwitches()[i]);
+        const uint32_t next = ring.GetSwitches()[(i + 1) % count];
+        const auto wayOn = std::find_if(ports.begin(), ports.end(), [next](const auto& port) {
+            return port.peer == next;
+        });
+        const PortId port{static_cast<uint16_t>(wayOn - ports.begin())};
+        for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+        {
+            if (fabric.GetHostDevice(host)->GetPeer()->GetNode() != fabric.GetSwitch(i))
+            {
+                fabric.GetSwitch(i)->GetForwarding()->SetRoute(fabric.GetAddress(host), {port});
+            }
+        }
+    }
+}
+
+/// @return switches of a scheme over fixed thresholds of 51 and 26 frames
+/// @param scheme its name
+SwitchHelper
+MakeFixedSwitches(const std::string& scheme)
+{
+    SwitchHelper switches(*FindScheme(scheme));
+    switches.SetBufferPolicy("ns3::lossless::StaticBufferPolicy");
+    switches.SetAttribute("LosslessClasses", UintegerValue(0x3e));
+    switches.SetPolicyAttribute("Xoff", UintegerValue(51 * FRAME_BYTES));
+    switches.SetPolicyAttribute("Xon", UintegerValue(26 * FRAME_BYTES));
+    switches.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+    switches.SetPolicyAttribute("HeadroomBytes", UintegerValue(HEADROOM_BYTES));
+    switches.SetFlowControlAttributeIfPresent("CongestionXoff", UintegerValue(40 * FRAME_BYTES));
+    return switches;
+}
+
+/// @param policy SIH, DSH or SHP @param ports of a switch, at most @param alpha of its thresholds
+/// @param shared bytes of the shared buffer, about @return switches of little buffer
+SwitchHelper
+MakeSharingSwitches(const std::string& policy, uint32_t ports, double alpha, uint64_t shared)
+{
+    SwitchHelper switches(*FindScheme(policy));
+    switches.SetAttribute("LosslessClasses", UintegerValue(56));
+    switches.SetPolicyAttribute("HeadroomBytes", UintegerValue(HEADROOM_BYTES));
+    switches.SetPolicyAttribute("PrivateBytes", UintegerValue(0));
+    switches.SetPolicyAttribute("LossyPrivateBytes", UintegerValue(0));
+    switches.SetPolicyAttribute("Alpha", DoubleValue(alpha));
+    const bool isDsh = policy == "DSH";
+    const uint64_t headroom = (isDsh ? 1 : 3) * ports * HEADROOM_BYTES;
+    // DSH's thresholds must exceed the headroom of a port.
+    const auto least = static_cast<uint64_t>(1.5 * static_cast<double>(HEADROOM_BYTES) / alpha);
+    switches.SetBufferAttribute("Size",
+                                UintegerValue(headroom + std::max(shared, isDsh ? least : 0)));
+    return switches;
+}
+
+/// @param scheme one of CaPFC's, with a processor @return switches of little memory
+SwitchHelper
+MakeTwoSidedSwitches(const std::string& scheme)
+{
+    SwitchHelper switches(*FindScheme(scheme));
+    switches.SetBufferAttribute("Size", UintegerValue(6000000));
+    switches.SetPolicyAttributeIfPresent("IngressMax", UintegerValue(100000));
+    switches.SetPolicyAttributeIfPresent("EgressMax", UintegerValue(100000));
+    switches.SetFlowControlAttributeIfPresent("PauseThreshold", UintegerValue(40000));
+    return switches;
+}
+
+/// @param scene gets flows: each host sends to one some switches ahead @param hosts of each switch
+/// @param hops number of switches @param frames of each flow @param priority class @param start
+/// when
+void
+SendAhead(Scene& scene,
+          uint32_t hosts,
+          uint32_t hops,
+          uint32_t frames,
+          uint8_t priority,
+          Time start = Time(0))
+{
+    const auto all = static_cast<uint32_t>(scene.topology.GetHosts().size());
+    for (uint32_t host = 0; host < all; ++host)
+    {
+        const uint32_t sink = (host + hops * hosts) % all;
+        scene.flows.push_back({scene.flows.size(),
+                               host,
+                               sink == host ? (sink + hosts) % all : sink,
+                               priority,
+                               frames * uint64_t{1000},
+                               start,
+                               ""});
+    }
+}
+
+/// @param scene gets flows: all hosts send to one @param sink that one @param frames of each flow
+/// @param priority class @param start when
+void
+SendToOne(Scene& scene, uint32_t sink, uint32_t frames, uint8_t priority, Time start)
+{
+    for (uint32_t host = 0; host < scene.topology.GetHosts().size(); ++host)
+    {
+        if (host != sink)
+        {
+            scene.flows.push_back(
+                {scene.flows.size(), host, sink, priority, frames * uint64_t{1000}, start, ""});
+        }
+    }
+}
+
+/// @param scene a scene @return what is found in it
+std::string
+Play(const Scene& scene)
+{
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("PayloadBytes", UintegerValue(1000));
+    Fabric fabric(scene.topology, scene.switches, nics);
+    auto detector = CreateObject<DeadlockDetector>();
+    detector->SetAttribute("ConfirmTime", TimeValue(scene.confirm));
+    detector->SetAttribute("StopOnDeadlock", BooleanValue(scene.isStopped));
+    PausePropagation pauses;
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        const std::string& name = scene.topology.GetNodes()[scene.topology.GetSwitches()[i]].name;
+        detector->Watch(name, fabric.GetSwitch(i));
+        pauses.Watch(name, fabric.GetSwitch(i));
+    }
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+    {
+        pauses.AddNic(fabric.GetAddress(host), fabric.GetHostDevice(host));
+        if (scene.hasSlowHosts)
+        {
+            fabric.GetHostDevice(host)->GetPeer()->SetAttribute(
+                "DataRate",
+                DataRateValue(DataRate(RATE.GetBitRate() / 10)));
+        }
+    }
+    if (scene.isRing)
+    {
+        GoAround(fabric);
+    }
+    if (scene.isRandom) // else no switch is initialised that is of another rank
+    {
+        fabric.AssignStreams(1);
+    }
+    fabric.StartFlows(scene.flows);
+    Simulator::Stop(scene.end);
+    Simulator::Run();
+    RankedRecord::GatherAll();
+    detector->Update();
+
+    std::map<uint64_t, FlowRecord> records; // as if each second one had arrived soon
+    for (const FlowSpec& flow : scene.flows)
+    {
+        FlowRecord& record = records[flow.id];
+        record.flow.id = flow.id;
+        record.flow.destination = fabric.GetAddress(flow.destination);
+        record.flow.sourcePort = static_cast<uint16_t>(49152 + flow.id);
+        record.flow.priority = Priority{flow.priority};
+        record.source = fabric.GetAddress(flow.source);
+        record.start = flow.start;
+        record.isReceived = flow.id % 2 == 1;
+        record.received = flow.start + MicroSeconds(500);
+    }
+    std::ostringstream text;
+    text << "end " << Simulator::Now().GetNanoSeconds() << '\n';
+    WriteCsv(text, detector->GetTable());
+    for (const DeadlockRecord& record : detector->GetDeadlocks())
+    {
+        text << (record.isFinal ? "final\n" : "not final\n");
+    }
+    WriteCsv(text, pauses.GetDepthTable());
+    text << "stopped hosts " << pauses.CountStoppedHosts() << '\n';
+    WriteCsv(text, pauses.GetVictimTable(records));
+    detector->Dispose();
+    Simulator::Destroy();
+    return text.str();
+}
+
+/// A ring of four under a scheme over fixed thresholds, which locks. @param scheme its name
+/// @return the scene
+Scene
+MakeLockingRing(const std::string& scheme)
+{
+    Scene scene;
+    scene.topology = MakeRing(4, 1, MicroSeconds(1));
+    scene.switches = MakeFixedSwitches(scheme);
+    scene.isRing = true;
+    SendAhead(scene, 1, 2, 3000, 3);
+    SendAhead(scene, 1, 3, 300, 1, MicroSeconds(40));
+    return scene;
+}
+
+/// Draws scenes in which switches may lock.
+class Draw
+{
+  public:
+    /// @param seed of everything random
+    explicit Draw(uint32_t seed)
+        : m_random(seed)
+    {
+    }
+
+    /// @return a scene
+    Scene MakeScene()
+    {
+        Scene scene;
+        scene.isRing = Pick(0, 2) > 0;
+        scene.isRandom = !scene.isRing;
+        const uint32_t hosts = scene.isRing ? Pick(1, 2) : Pick(2, 4);
+        const Time delay = NanoSeconds(Pick(300, 2500));
+        scene.topology = scene.isRing ? MakeRing(Pick(3, 6), hosts, delay) : MakeCut(hosts, delay);
+        scene.switches = MakeSwitches(scene.isRing ? hosts + 2 : 6);
+        scene.hasSlowHosts = Pick(0, 2) == 0;
+        scene.isStopped = Pick(0, 3) == 0;
+        scene.confirm = MicroSeconds(Pick(20, 200));
+        for (uint8_t p = 3; p < 6; ++p)
+        {
+            SendAhead(scene, hosts, Pick(1, 3), Pick(20, 600), p, MicroSeconds(Pick(0, 500)));
+        }
+        if (Pick(0, 1) == 0)
+        {
+            SendToOne(scene, 0, Pick(20, 200), 4, MicroSeconds(Pick(0, 500)));
+        }
+        return scene;
+    }
+
+  private:
+    /// @param least smallest @param most largest @return a random number between them
+    uint32_t Pick(uint32_t least, uint32_t most)
+    {
+        return std::uniform_int_distribution<uint32_t>(least, most)(m_random);
+    }
+
+    /// @param hosts of each leaf @param delay of cables @return leaves and spines, some of whose
+    /// paths go up and down twice, see examples/deadlock-leaf-spine.cc
+    static Topology MakeCut(uint32_t hosts, Time delay)
+    {
+        LeafSpineOptions options;
+        options.leaves = 4;
+        options.spines = 2;
+        options.hostsPerLeaf = hosts;
+        options.hostRate = options.fabricRate = RATE;
+        options.delay = delay;
+        Topology topology = Topology::LeafSpine(options);
+        topology.FailLink("spine0", "leaf3");
+        topology.FailLink("spine1", "leaf0");
+        return topology;
+    }
+
+    /// @param ports of a switch, at most @return switches of a scheme
+    SwitchHelper MakeSwitches(uint32_t ports)
+    {
+        static const std::vector<std::string> sharing{"SIH", "DSH", "SHP"};
+        static const std::vector<std::string> fixed{"PFC", "OFC", "P-PFC", "G-PFC"};
+        static const std::vector<std::string> twoSided{"PFC-wstop",
+                                                       "PFC-wdrop",
+                                                       "CaPFC-Max",
+                                                       "CaPFC-Cal"};
+        switch (Pick(0, 3))
+        {
+        case 0:
+            return MakeFixedSwitches(fixed[Pick(0, 3)]);
+        case 1:
+            return MakeTwoSidedSwitches(twoSided[Pick(0, 3)]);
+        default:
+            return MakeSharingSwitches(sharing[Pick(0, 2)],
+                                       ports,
+                                       std::pow(2, Pick(0, 5) - 3.0),
+                                       Pick(50000, 600000));
+        }
+    }
+
+    std::mt19937 m_random; ///< of everything
+};
+
+/// @return the scenes that are always played, by name
+std::map<std::string, Scene>
+GetScenes()
+{
+    std::map<std::string, Scene> scenes;
+    scenes["pfc"] = MakeLockingRing("PFC");
+    scenes["pfc-stops"] = MakeLockingRing("PFC");
+    scenes["pfc-stops"].isStopped = true;
+    scenes["ofc"] = MakeLockingRing("OFC");
+    scenes["ofc"].switches.SetPolicyAttribute("Xoff", UintegerValue(200 * FRAME_BYTES));
+
+    Scene& wstop = scenes["wstop"];
+    wstop.topology = MakeRing(4, 1, MicroSeconds(1));
+    wstop.switches = MakeTwoSidedSwitches("PFC-wstop");
+    wstop.isRing = true;
+    SendAhead(wstop, 1, 2, 3000, 3);
+
+    Scene& incast = scenes["incast"];
+    LeafSpineOptions options;
+    options.leaves = 4;
+    options.spines = 2;
+    options.hostsPerLeaf = 4;
+    options.hostRate = options.fabricRate = RATE;
+    options.delay = NanoSeconds(FRAME_BYTES + WIRE_OVERHEAD_BYTES); // pauses are heard of as frames
+                                                                    // leave
+    incast.topology = Topology::LeafSpine(options);
+    incast.switches = MakeFixedSwitches("PFC");
+    SendAhead(incast, 4, 1, 300, 3);
+    SendAhead(incast, 1, 6, 300, 3, MicroSeconds(30));
+    SendToOne(incast, 5, 100, 3, MicroSeconds(100));
+    incast.end = MilliSeconds(1); // with pauses that have not ended
+    // Deadlocks that dissolve (20, 45); a standstill, and processors in a cycle (84).
+    for (const uint32_t seed : {20, 45, 84})
+    {
+        scenes["seed-" + std::to_string(seed)] = Draw(seed).MakeScene();
+    }
+    scenes["seed-20-ends"] = scenes["seed-20"];
+    scenes["seed-20-ends"].end = NanoSeconds(1366229); // when a member has moved, before a search
+    return scenes;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    const auto error = Ranks::Join();
+    if (error || (argc != 2 && argc != 4))
+    {
+        std::cerr << error.value_or("Write ranked-pauses FOLDER [FIRST LAST].") << std::endl;
+        return 1;
+    }
+    UseFastSimulator(1, argv);
+    std::map<std::string, Scene> scenes = argc == 2 ? GetScenes() : std::map<std::string, Scene>();
+    for (int seed = argc == 4 ? std::stoi(argv[2]) : 0; argc == 4 && seed <= std::stoi(argv[3]);
+         ++seed)
+    {
+        scenes["seed-" + std::to_string(seed)] = Draw(static_cast<uint32_t>(seed)).MakeScene();
+    }
+    for (const auto& [name, scene] : scenes)
+    {
+        const std::string text = Play(scene);
+        if (Ranks::GetRank() == 0)
+        {
+            std::filesystem::create_directories(argv[1]);
+            std::ofstream(std::filesystem::path(argv[1]) / (name + ".txt")) << text;
+        }
+    }
+    return 0;
+}
