@@ -130,11 +130,7 @@ function(build_lib)
   endif()
   target_link_libraries(lossless-test-runner PRIVATE -Wl,--no-as-needed ${LIB_LIBNAME})
 
-  # What mpirun starts.
-  add_executable(ranked-pauses test/ranked-pauses.cc)
-  target_link_libraries(ranked-pauses PRIVATE -Wl,--no-as-needed ${LIB_LIBNAME})
-
-  add_custom_target(lossless-tested DEPENDS lossless-test-runner ranked-pauses)
+  add_custom_target(lossless-tested DEPENDS lossless-test-runner)
   add_subdirectory(examples)
   get_property(programs DIRECTORY examples PROPERTY BUILDSYSTEM_TARGETS)
   add_dependencies(lossless-tested ${programs})

@@ -9,6 +9,7 @@
 
 #include "lossless-test.h"
 #include "own-simulator.h"
+#include "pause-scenes.h"
 #include "random-results.h"
 
 #include "ns3/rank-plan.h"
@@ -18,6 +19,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <string>
 
 namespace ns3::lossless::tests
@@ -30,44 +32,44 @@ Suite g_suite("lossless-ranks", SYSTEM);
 
 constexpr uint32_t QUICK_SEEDS = 12;
 constexpr uint32_t LAST_SEED = 300;
+constexpr uint32_t LAST_SCENE = 100;
 
-/// @param seed of a random network @param folder for its results @return the results
-std::string
-RunRandom(uint32_t seed, const std::string& folder)
-{
-    std::filesystem::remove_all(folder);
-    const OwnSimulator own;
-    RandomResults(seed).Run(folder);
-    return Ranks::GetRank() == 0 ? ReadTables(folder) : "";
-}
-
-/// @param seed of a random network @param folder for its results @return those of a single rank
-std::string
-RunRandomAlone(uint32_t seed, const std::string& folder)
-{
-    const AssumedRank only(0, 1);
-    return RunRandom(seed, folder);
-}
-
-/// Compares the results of one rank with those of all, where there are as many racks.
-/// @param seed of a random network
+/// Compares what all ranks find with what one does. @param simulate returns what is found
 void
-CheckSeed(uint32_t seed)
+Compare(const std::function<std::string()>& simulate)
 {
+    const auto run = [&simulate] {
+        const OwnSimulator own;
+        return simulate();
+    };
+    const auto runAlone = [&run] {
+        const AssumedRank only(0, 1);
+        return run();
+    };
     NS_TEST_EXPECT_MSG_EQ(Ranks::Join().value_or(""), "", "there are ranks");
-    const std::string folder = CreateTempDirFilename("rank" + std::to_string(Ranks::GetRank()));
-    if (CountRacks(RandomResults(seed).GetTopology()) < Ranks::GetSize())
-    {
-        return;
-    }
-    const std::string expected = RunRandomAlone(seed, folder);
-    const std::string found = RunRandom(seed, folder);
+    const std::string expected = runAlone();
+    const std::string found = run();
     // All know of a failure, so that they end the suite together.
     const std::string difference = FirstDifference(found, expected);
-    NS_TEST_EXPECT_MSG_GT(expected.size(), 1000, "there are results");
-    NS_TEST_EXPECT_MSG_EQ(Ranks::Gather(difference).front(),
-                          "",
-                          Ranks::GetSize() << " ranks, random network " << seed);
+    NS_TEST_EXPECT_MSG_EQ(Ranks::Gather(difference).front(), "", Ranks::GetSize() << " ranks");
+}
+
+/// @param seed of a random network @return whether there are as many racks as ranks
+bool
+HasRacks(uint32_t seed)
+{
+    NS_TEST_EXPECT_MSG_EQ(Ranks::Join().value_or(""), "", "there are ranks");
+    return CountRacks(RandomResults(seed).GetTopology()) >= Ranks::GetSize();
+}
+
+/// @param seed of a random network @return its results, on the first rank
+std::string
+RunRandom(uint32_t seed)
+{
+    const std::string folder = CreateTempDirFilename("rank" + std::to_string(Ranks::GetRank()));
+    std::filesystem::remove_all(folder);
+    RandomResults(seed).Run(folder);
+    return Ranks::IsFirst() ? ReadTables(folder) : "";
 }
 
 /// @param command a command of the shell @return what it writes, if it fails
@@ -105,13 +107,27 @@ LOSSLESS_TESTS(g_suite)
 {
     if (Ranks::AreStarted())
     {
+        const auto add = [](const std::string& what, uint32_t seed, uint32_t quick, auto compare) {
+            g_suite.Add(what + std::to_string(seed), compare, seed <= quick ? QUICK : EXTENSIVE);
+        };
         for (uint32_t seed = 1; seed <= LAST_SEED; ++seed)
         {
-            g_suite.Add(
-                "random network " + std::to_string(seed),
-                [seed] { CheckSeed(seed); },
-                seed <= QUICK_SEEDS ? QUICK : EXTENSIVE);
+            add("random network ", seed, QUICK_SEEDS, [seed] {
+                HasRacks(seed) ? Compare([seed] { return RunRandom(seed); }) : void();
+            });
         }
+        for (uint32_t seed = 1; seed <= LAST_SCENE; ++seed)
+        {
+            add("pauses at random ", seed, 0, [seed] {
+                Compare([seed] { return Play(DrawPauseScene(seed)); });
+            });
+        }
+        g_suite.Add("deadlocks, pauses and their victims", [] {
+            for (const auto& entry : GetPauseScenes())
+            {
+                Compare([&entry] { return Play(entry.second); });
+            }
+        });
         return;
     }
     for (const uint32_t ranks : {2U, 3U})

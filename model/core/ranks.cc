@@ -8,10 +8,15 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <unistd.h>
 #include <utility>
 
 #ifdef LOSSLESS_MPI
 #include <mpi.h>
+#endif
+
+#ifdef __linux__
+#include <sys/prctl.h>
 #endif
 
 namespace ns3::lossless
@@ -112,32 +117,123 @@ Broadcast(char* bytes, uint64_t size, uint32_t rank)
     }
 }
 
-/// Sends the boxes of `out` and waits for those of `in`, whose sizes are known.
+/// Waits for others, which may need this rank's processor.
+class Patience
+{
+  public:
+    /// Between two looks whether they have come as far.
+    void Wait()
+    {
+        constexpr useconds_t PAUSE_US = 5;
+        if (++m_looks > g_spins)
+        {
+            usleep(PAUSE_US);
+        }
+    }
+
+    /// Finds out whether each rank of this machine has a processor.
+    static void CountProcessors()
+    {
+        constexpr uint32_t LONG_SPIN =
+            20000; // some milliseconds, as the work of a window may differ
+        constexpr uint32_t SHORT_SPIN = 20;
+        MPI_Comm here = MPI_COMM_NULL;
+        int ranks = 0;
+        MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+        MPI_Comm_size(here, &ranks);
+        MPI_Comm_free(&here);
+        g_spins = ranks <= sysconf(_SC_NPROCESSORS_ONLN) ? LONG_SPIN : SHORT_SPIN;
+#ifdef PR_SET_TIMERSLACK
+        prctl(PR_SET_TIMERSLACK, 1000UL); // in ns; else a pause takes ten times as long
+#endif
+    }
+
+  private:
+    static uint32_t g_spins; ///< looks without a pause
+
+    uint32_t m_looks{0}; ///< so far
+};
+
+uint32_t Patience::g_spins = 0;
+
+/// Sends a box to another rank. @param box what, unchanged until that is done @param rank to which
+/// @return tells when
+MPI_Request
+Send(const Box& box, uint32_t rank)
+{
+    NS_ABORT_MSG_IF(box.size() > LONGEST_MESSAGE,
+                    "Ranks: more than 1 GiB of frames cross to another rank in a window.");
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Isend(box.data(),
+              static_cast<int>(box.size()),
+              MPI_BYTE,
+              static_cast<int>(rank),
+              0,
+              MPI_COMM_WORLD,
+              &request);
+    return request;
+}
+
+/// Waits for what another rank sends. @param box where to put it @param rank which one
+void
+Receive(Box& box, uint32_t rank)
+{
+    MPI_Message message = MPI_MESSAGE_NULL;
+    MPI_Status status;
+    int size = 0;
+    Patience patience;
+    for (int isThere = 0;; patience.Wait())
+    {
+        MPI_Improbe(static_cast<int>(rank), 0, MPI_COMM_WORLD, &isThere, &message, &status);
+        if (isThere)
+        {
+            break;
+        }
+    }
+    MPI_Get_count(&status, MPI_BYTE, &size);
+    box.resize(static_cast<std::size_t>(size));
+    MPI_Mrecv(box.data(), size, MPI_BYTE, &message, MPI_STATUS_IGNORE);
+}
+
+/// @param requests of Send(), until all are done
+void
+Await(std::vector<MPI_Request>& requests)
+{
+    Patience patience;
+    for (int isDone = 0;; patience.Wait())
+    {
+        MPI_Testall(static_cast<int>(requests.size()),
+                    requests.data(),
+                    &isDone,
+                    MPI_STATUSES_IGNORE);
+        if (isDone)
+        {
+            break;
+        }
+    }
+}
+
+/// Sends the boxes of `out` to all others, and puts theirs into `in`.
 void
 Transfer()
 {
     Mail& mail = GetMail();
     std::vector<MPI_Request> requests;
-    const auto start = [&](auto transfer, std::vector<Box>& boxes) {
-        for (uint32_t rank = 0; rank < mail.size; ++rank)
+    for (uint32_t rank = 0; rank < mail.size; ++rank)
+    {
+        if (rank != mail.rank)
         {
-            NS_ABORT_MSG_IF(boxes[rank].size() > LONGEST_MESSAGE,
-                            "Ranks: more than 1 GiB of frames cross to another rank in a window.");
-            if (!boxes[rank].empty())
-            {
-                transfer(boxes[rank].data(),
-                         static_cast<int>(boxes[rank].size()),
-                         MPI_BYTE,
-                         static_cast<int>(rank),
-                         0,
-                         MPI_COMM_WORLD,
-                         &requests.emplace_back());
-            }
+            requests.push_back(Send(mail.out[rank], rank));
         }
-    };
-    start(&MPI_Irecv, mail.in);
-    start(&MPI_Isend, mail.out);
-    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+    }
+    for (uint32_t rank = 0; rank < mail.size; ++rank)
+    {
+        if (rank != mail.rank)
+        {
+            Receive(mail.in[rank], rank);
+        }
+    }
+    Await(requests);
 }
 
 #endif
@@ -175,6 +271,7 @@ Ranks::Join()
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     std::atexit(&Leave);
+    Patience::CountProcessors();
     mail.rank = static_cast<uint32_t>(rank);
     mail.size = static_cast<uint32_t>(size);
     mail.out.resize(mail.size);
@@ -259,35 +356,26 @@ Ranks::Exchange(const std::vector<uint64_t>& values)
         return all;
     }
 #ifdef LOSSLESS_MPI
-    // To each rank the size of its box and the values, then the boxes that are not empty.
-    const std::size_t length = values.size() + 1;
-    std::vector<uint64_t> told;
-    for (const Box& box : mail.out)
+    // One message to each: the box, and the values behind it.
+    const std::size_t bytes = values.size() * sizeof(uint64_t);
+    const auto* first = reinterpret_cast<const char*>(values.data());
+    for (Box& box : mail.out)
     {
-        told.push_back(box.size());
-        told.insert(told.end(), values.begin(), values.end());
-    }
-    std::vector<uint64_t> heard(told.size());
-    MPI_Alltoall(told.data(),
-                 static_cast<int>(length),
-                 MPI_UINT64_T,
-                 heard.data(),
-                 static_cast<int>(length),
-                 MPI_UINT64_T,
-                 MPI_COMM_WORLD);
-    for (uint32_t rank = 0; rank < mail.size; ++rank)
-    {
-        const auto begin = heard.begin() + static_cast<std::ptrdiff_t>(rank * length);
-        mail.in[rank].resize(*begin);
-        all[rank].assign(begin + 1, begin + static_cast<std::ptrdiff_t>(length));
+        box.insert(box.end(), first, first + bytes);
     }
     Transfer();
-#endif
     for (uint32_t rank = 0; rank < mail.size; ++rank)
     {
         mail.out[rank].clear();
-        Deliver(mail.in[rank]);
+        Box& box = mail.in[rank];
+        if (rank != mail.rank)
+        {
+            std::memcpy(all[rank].data(), box.data() + box.size() - bytes, bytes);
+            box.resize(box.size() - bytes);
+            Deliver(box);
+        }
     }
+#endif
     mail.nextDue = UINT64_MAX;
     return all;
 }

@@ -23,7 +23,6 @@ from tools.results import Tally, read_results
 
 RUNNER = "lossless-test-runner"
 STARTER = "lossless-starter"
-RANKED = "ranked-pauses"
 SUITE_SECONDS = 1800
 EXAMPLE_SECONDS = 600
 BAD_INPUT_SECONDS = 60
@@ -145,29 +144,6 @@ def run_starter(programs: Path, folder: Path) -> tuple[str, Tally]:
     tally.add(STARTER, False, outcome(status, output))
     show_end(STARTER, output)
     return STARTER, tally
-
-
-def run_ranks(programs: Path, folder: Path) -> tuple[str, Tally]:
-    """test/ranked-pauses.cc on one rank and on several: the same files, each of which counts."""
-    tally = Tally()
-    status, output = finish([programs / RANKED, folder / "1"], ROOT, EXAMPLE_SECONDS)
-    tally.add(RANKED, status == 0, outcome(status, output))
-    if tally.failures or not shutil.which("mpirun"):
-        return f"{RANKED}, without mpirun: on one rank only", tally
-    # As root, in a container, Open MPI asks for both; others pass over them.
-    env = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"} if os.geteuid() == 0 else {}
-    for ranks in (2, 3, 4):
-        launch = ["env", *(f"{name}={value}" for name, value in env.items()), "mpirun", "--oversubscribe"]
-        command = [*launch, "-n", str(ranks), programs / RANKED, folder / str(ranks)]
-        status, output = finish(command, ROOT, EXAMPLE_SECONDS)
-        if "built without MPI" in output:
-            return f"{RANKED}, built without MPI: on one rank only", tally
-        tally.add(f"{RANKED} on {ranks} ranks", status == 0, outcome(status, output))
-        for alone in sorted((folder / "1").iterdir()):
-            among = folder / str(ranks) / alone.name
-            is_same = among.is_file() and among.read_bytes() == alone.read_bytes()
-            tally.add(f"{RANKED} {alone.stem} on {ranks} ranks", is_same, "differs from that on one rank")
-    return RANKED, tally
 
 
 def run_page(programs: Path, folder: Path) -> tuple[str, Tally]:

@@ -1,39 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-only
-//
-// What ranks find of deadlocks and pauses, each of which sees a part of the network (see Ranks):
-//
-//   ranked-pauses FOLDER                a file for each of some networks
-//   mpirun -n 3 ranked-pauses FOLDER    the same files, by three ranks
-//   ranked-pauses FOLDER 1 100          networks at random, by seed
-//
-// scripts/test runs it with several numbers of ranks; all files have to be the same.
 
-#include "ns3/core-module.h"
+#include "pause-scenes.h"
+
+#include "ns3/boolean.h"
 #include "ns3/deadlock-detector.h"
 #include "ns3/lossless-csv-writer.h"
-#include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/queue-size.h"
 #include "ns3/ranked-record.h"
-#include "ns3/ranks.h"
 #include "ns3/roce-nic.h"
-#include "ns3/switch-helper.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <map>
 #include <random>
 #include <sstream>
-#include <string>
 #include <vector>
 
-using namespace ns3;
-using namespace ns3::lossless;
+namespace ns3::lossless::tests
+{
 
 namespace
 {
@@ -46,20 +35,6 @@ const uint32_t FRAME_BYTES = RoceNic::GetFrameBytes(1000);
 
 /// What arrives after a PAUSE, even one that waits for a frame on a slow link.
 const uint64_t HEADROOM_BYTES = 40 * FRAME_BYTES;
-
-/// A network and what happens in it.
-struct Scene
-{
-    Topology topology;               ///< its nodes
-    SwitchHelper switches;           ///< makes its switches
-    FlowList flows;                  ///< all of them
-    bool isRing{false};              ///< routes go around in the order of the switches
-    bool isRandom{false};            ///< switches draw random numbers
-    bool hasSlowHosts{false};        ///< the ports to the hosts have a tenth of the rate
-    bool isStopped{false};           ///< a deadlock that is final ends the run
-    Time confirm{MicroSeconds(100)}; ///< ConfirmTime
-    Time end{MilliSeconds(6)};       ///< of the run
-};
 
 /// @param count switches @param hosts of each @param delay of cables @return a ring of them
 Topology
@@ -159,7 +134,7 @@ MakeTwoSidedSwitches(const std::string& scheme)
 /// @param hops number of switches @param frames of each flow @param priority class @param start
 /// when
 void
-SendAhead(Scene& scene,
+SendAhead(PauseScene& scene,
           uint32_t hosts,
           uint32_t hops,
           uint32_t frames,
@@ -183,7 +158,7 @@ SendAhead(Scene& scene,
 /// @param scene gets flows: all hosts send to one @param sink that one @param frames of each flow
 /// @param priority class @param start when
 void
-SendToOne(Scene& scene, uint32_t sink, uint32_t frames, uint8_t priority, Time start)
+SendToOne(PauseScene& scene, uint32_t sink, uint32_t frames, uint8_t priority, Time start)
 {
     for (uint32_t host = 0; host < scene.topology.GetHosts().size(); ++host)
     {
@@ -195,81 +170,12 @@ SendToOne(Scene& scene, uint32_t sink, uint32_t frames, uint8_t priority, Time s
     }
 }
 
-/// @param scene a scene @return what is found in it
-std::string
-Play(const Scene& scene)
-{
-    ObjectFactory nics("ns3::lossless::RoceNic");
-    nics.Set("PayloadBytes", UintegerValue(1000));
-    Fabric fabric(scene.topology, scene.switches, nics);
-    auto detector = CreateObject<DeadlockDetector>();
-    detector->SetAttribute("ConfirmTime", TimeValue(scene.confirm));
-    detector->SetAttribute("StopOnDeadlock", BooleanValue(scene.isStopped));
-    PausePropagation pauses;
-    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
-    {
-        const std::string& name = scene.topology.GetNodes()[scene.topology.GetSwitches()[i]].name;
-        detector->Watch(name, fabric.GetSwitch(i));
-        pauses.Watch(name, fabric.GetSwitch(i));
-    }
-    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
-    {
-        pauses.AddNic(fabric.GetAddress(host), fabric.GetHostDevice(host));
-        if (scene.hasSlowHosts)
-        {
-            fabric.GetHostDevice(host)->GetPeer()->SetAttribute(
-                "DataRate",
-                DataRateValue(DataRate(RATE.GetBitRate() / 10)));
-        }
-    }
-    if (scene.isRing)
-    {
-        GoAround(fabric);
-    }
-    if (scene.isRandom) // else no switch is initialised that is of another rank
-    {
-        fabric.AssignStreams(1);
-    }
-    fabric.StartFlows(scene.flows);
-    Simulator::Stop(scene.end);
-    Simulator::Run();
-    RankedRecord::GatherAll();
-    detector->Update();
-
-    std::map<uint64_t, FlowRecord> records; // as if each second one had arrived soon
-    for (const FlowSpec& flow : scene.flows)
-    {
-        FlowRecord& record = records[flow.id];
-        record.flow.id = flow.id;
-        record.flow.destination = fabric.GetAddress(flow.destination);
-        record.flow.sourcePort = static_cast<uint16_t>(49152 + flow.id);
-        record.flow.priority = Priority{flow.priority};
-        record.source = fabric.GetAddress(flow.source);
-        record.start = flow.start;
-        record.isReceived = flow.id % 2 == 1;
-        record.received = flow.start + MicroSeconds(500);
-    }
-    std::ostringstream text;
-    text << "end " << Simulator::Now().GetNanoSeconds() << '\n';
-    WriteCsv(text, detector->GetTable());
-    for (const DeadlockRecord& record : detector->GetDeadlocks())
-    {
-        text << (record.isFinal ? "final\n" : "not final\n");
-    }
-    WriteCsv(text, pauses.GetDepthTable());
-    text << "stopped hosts " << pauses.CountStoppedHosts() << '\n';
-    WriteCsv(text, pauses.GetVictimTable(records));
-    detector->Dispose();
-    Simulator::Destroy();
-    return text.str();
-}
-
 /// A ring of four under a scheme over fixed thresholds, which locks. @param scheme its name
 /// @return the scene
-Scene
+PauseScene
 MakeLockingRing(const std::string& scheme)
 {
-    Scene scene;
+    PauseScene scene;
     scene.topology = MakeRing(4, 1, MicroSeconds(1));
     scene.switches = MakeFixedSwitches(scheme);
     scene.isRing = true;
@@ -289,9 +195,9 @@ class Draw
     }
 
     /// @return a scene
-    Scene MakeScene()
+    PauseScene MakeScene()
     {
-        Scene scene;
+        PauseScene scene;
         scene.isRing = Pick(0, 2) > 0;
         scene.isRandom = !scene.isRing;
         const uint32_t hosts = scene.isRing ? Pick(1, 2) : Pick(2, 4);
@@ -361,24 +267,92 @@ class Draw
     std::mt19937 m_random; ///< of everything
 };
 
-/// @return the scenes that are always played, by name
-std::map<std::string, Scene>
-GetScenes()
+} // namespace
+
+std::string
+Play(const PauseScene& scene)
 {
-    std::map<std::string, Scene> scenes;
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("PayloadBytes", UintegerValue(1000));
+    Fabric fabric(scene.topology, scene.switches, nics);
+    auto detector = CreateObject<DeadlockDetector>();
+    detector->SetAttribute("ConfirmTime", TimeValue(scene.confirm));
+    detector->SetAttribute("StopOnDeadlock", BooleanValue(scene.isStopped));
+    PausePropagation pauses;
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        const std::string& name = scene.topology.GetNodes()[scene.topology.GetSwitches()[i]].name;
+        detector->Watch(name, fabric.GetSwitch(i));
+        pauses.Watch(name, fabric.GetSwitch(i));
+    }
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+    {
+        pauses.AddNic(fabric.GetAddress(host), fabric.GetHostDevice(host));
+        if (scene.hasSlowHosts)
+        {
+            fabric.GetHostDevice(host)->GetPeer()->SetAttribute(
+                "DataRate",
+                DataRateValue(DataRate(RATE.GetBitRate() / 10)));
+        }
+    }
+    if (scene.isRing)
+    {
+        GoAround(fabric);
+    }
+    if (scene.isRandom) // else no switch is initialised that is of another rank
+    {
+        fabric.AssignStreams(1);
+    }
+    fabric.StartFlows(scene.flows);
+    Simulator::Stop(scene.end);
+    Simulator::Run();
+    RankedRecord::GatherAll();
+    detector->Update();
+
+    std::map<uint64_t, FlowRecord> records; // as if each second one had arrived soon
+    for (const FlowSpec& flow : scene.flows)
+    {
+        FlowRecord& record = records[flow.id];
+        record.flow.id = flow.id;
+        record.flow.destination = fabric.GetAddress(flow.destination);
+        record.flow.sourcePort = static_cast<uint16_t>(49152 + flow.id);
+        record.flow.priority = Priority{flow.priority};
+        record.source = fabric.GetAddress(flow.source);
+        record.start = flow.start;
+        record.isReceived = flow.id % 2 == 1;
+        record.received = flow.start + MicroSeconds(500);
+    }
+    std::ostringstream text;
+    text << "end " << Simulator::Now().GetNanoSeconds() << '\n';
+    WriteCsv(text, detector->GetTable());
+    for (const DeadlockRecord& record : detector->GetDeadlocks())
+    {
+        text << (record.isFinal ? "final\n" : "not final\n");
+    }
+    WriteCsv(text, pauses.GetDepthTable());
+    text << "stopped hosts " << pauses.CountStoppedHosts() << '\n';
+    WriteCsv(text, pauses.GetVictimTable(records));
+    detector->Dispose();
+    return text.str();
+}
+
+std::map<std::string, PauseScene>
+GetPauseScenes()
+{
+    std::map<std::string, PauseScene> scenes;
     scenes["pfc"] = MakeLockingRing("PFC");
     scenes["pfc-stops"] = MakeLockingRing("PFC");
     scenes["pfc-stops"].isStopped = true;
     scenes["ofc"] = MakeLockingRing("OFC");
     scenes["ofc"].switches.SetPolicyAttribute("Xoff", UintegerValue(200 * FRAME_BYTES));
 
-    Scene& wstop = scenes["wstop"];
+    PauseScene& wstop = scenes["wstop"];
     wstop.topology = MakeRing(4, 1, MicroSeconds(1));
     wstop.switches = MakeTwoSidedSwitches("PFC-wstop");
     wstop.isRing = true;
     SendAhead(wstop, 1, 2, 3000, 3);
 
-    Scene& incast = scenes["incast"];
+    PauseScene& incast = scenes["incast"];
     LeafSpineOptions options;
     options.leaves = 4;
     options.spines = 2;
@@ -402,32 +376,10 @@ GetScenes()
     return scenes;
 }
 
-} // namespace
-
-int
-main(int argc, char* argv[])
+PauseScene
+DrawPauseScene(uint32_t seed)
 {
-    const auto error = Ranks::Join();
-    if (error || (argc != 2 && argc != 4))
-    {
-        std::cerr << error.value_or("Write ranked-pauses FOLDER [FIRST LAST].") << std::endl;
-        return 1;
-    }
-    UseFastSimulator(1, argv);
-    std::map<std::string, Scene> scenes = argc == 2 ? GetScenes() : std::map<std::string, Scene>();
-    for (int seed = argc == 4 ? std::stoi(argv[2]) : 0; argc == 4 && seed <= std::stoi(argv[3]);
-         ++seed)
-    {
-        scenes["seed-" + std::to_string(seed)] = Draw(static_cast<uint32_t>(seed)).MakeScene();
-    }
-    for (const auto& [name, scene] : scenes)
-    {
-        const std::string text = Play(scene);
-        if (Ranks::GetRank() == 0)
-        {
-            std::filesystem::create_directories(argv[1]);
-            std::ofstream(std::filesystem::path(argv[1]) / (name + ".txt")) << text;
-        }
-    }
-    return 0;
+    return Draw(seed).MakeScene();
 }
+
+} // namespace ns3::lossless::tests
