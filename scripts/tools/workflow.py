@@ -83,12 +83,17 @@ def packages_of(arguments: argparse.Namespace) -> dict[str, str]:
     return packages.FIGURES | (packages.MPI if arguments.ranks > 1 else {})
 
 
-def choose_executor(arguments: argparse.Namespace) -> Executor:
-    """What the options of add_options() say."""
-    if arguments.ranks > 1 and os.geteuid() == 0:
-        # Open MPI refuses to run as root, as in a container, unless both are set.
+def allow_root() -> None:
+    """Open MPI refuses to run as root, as in a container, unless both are set."""
+    if os.geteuid() == 0:
         for name in ("OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"):
             os.environ.setdefault(name, "1")
+
+
+def choose_executor(arguments: argparse.Namespace) -> Executor:
+    """What the options of add_options() say."""
+    if arguments.ranks > 1:
+        allow_root()
     return Executor(arguments.jobs, arguments.ranks, arguments.profile)
 
 
