@@ -316,6 +316,18 @@ LOSSLESS_TEST(g_suite, "The pool is divided by queue and port, and over all, to 
     NS_TEST_EXPECT_MSG_EQ(memory.Move(0, 1, 1), AdmissionOutcome::REFUSE, "it brings nothing");
 }
 
+/// Its first frames take 52 kB of the pool and the next 28 kB, of 80 a queue and 100 a port.
+LOSSLESS_TEST(g_suite, "An egress queue that has some of the pool takes what a frame adds")
+{
+    Memory memory(350000);
+    memory.Arrive(0, 60000);
+    NS_TEST_EXPECT_MSG_EQ(memory.Move(0, 60000), AdmissionOutcome::ADMIT, "8 + 52");
+    memory.Arrive(1, 28000);
+    NS_TEST_EXPECT_MSG_EQ(memory.Move(1, 28000), AdmissionOutcome::ADMIT, "8 + 80");
+    memory.Arrive(2, 1);
+    NS_TEST_EXPECT_MSG_EQ(memory.Move(2, 1), AdmissionOutcome::REFUSE, "a queue's");
+}
+
 LOSSLESS_TEST(g_suite, "An ingress queue that an egress queue has stopped restarts by that one")
 {
     CapfcSwitch fake;
