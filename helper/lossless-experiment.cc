@@ -337,6 +337,7 @@ int
 Experiment::GetStatus(bool hasFailed) const
 {
     constexpr int endedBySignal = 128; // as shells tell it
+    Ranks::SetDone();
     if (!Ranks::IsFirst())
     {
         return 0; // mpirun tells the status of the first

@@ -152,6 +152,20 @@ LOSSLESS_TEST(g_suite, "what nodes note is told between windows, added up")
     NS_TEST_EXPECT_MSG_EQ(FirstDifference(heard, expected), "", "number, first and last");
 }
 
+LOSSLESS_TEST(g_suite, "what is noted behind a run ends with the simulation")
+{
+    uint64_t heard = 0;
+    NetworkTally tally([&heard](const NetworkTally::Counts& counts) { heard += counts.count; });
+    for (const uint64_t expected : {1, 2})
+    {
+        const OwnSimulator own;
+        Simulator::Schedule(NanoSeconds(5), [&tally] { tally.Note(Simulator::Now()); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(heard, expected, "once a simulation");
+        tally.Note(Simulator::Now());
+    }
+}
+
 LOSSLESS_TEST(g_suite, "without windows it is told at once")
 {
     const ChosenSimulator simulator(NS3_SIMULATOR);

@@ -21,6 +21,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <unistd.h>
 
 namespace ns3::lossless::tests
 {
@@ -66,10 +67,13 @@ HasRacks(uint32_t seed)
 std::string
 RunRandom(uint32_t seed)
 {
-    const std::string folder = CreateTempDirFilename("rank" + std::to_string(Ranks::GetRank()));
-    std::filesystem::remove_all(folder);
+    // Of this process alone: those of a test runner have the same name for all that start at once.
+    const auto folder =
+        std::filesystem::temp_directory_path() / ("lossless-ranks-" + std::to_string(getpid()));
     RandomResults(seed).Run(folder);
-    return Ranks::IsFirst() ? ReadTables(folder) : "";
+    const std::string results = Ranks::IsFirst() ? ReadTables(folder) : "";
+    std::filesystem::remove_all(folder);
+    return results;
 }
 
 /// @param command a command of the shell @return what it writes, if it fails

@@ -90,14 +90,19 @@ Deliver(const Box& box)
 constexpr uint64_t LONGEST_MESSAGE = 1 << 30; ///< bytes; MPI counts them by an int
 
 bool g_isRunning = false; ///< the others wait for this rank
+bool g_isDone = false;    ///< the program ends in order
 
-/// Called when the program ends by exit().
+/// Called when the program ends by exit(). A rank that fails ends the others, which may wait for
+/// it.
+/// @param status of the program
 void
-Leave()
+Leave(int status, void* /* unused */)
 {
-    if (g_isRunning)
+    if (g_isRunning || (status != 0 && !g_isDone))
     {
-        MPI_Abort(MPI_COMM_WORLD, 1);
+        constexpr unsigned FIRST_SPEAKS_S = 2; // all may fail alike, and the first one says why
+        sleep(Ranks::IsFirst() || g_isRunning ? 0 : FIRST_SPEAKS_S);
+        MPI_Abort(MPI_COMM_WORLD, status);
     }
     MPI_Finalize(); // which waits for the others
 }
@@ -270,7 +275,7 @@ Ranks::Join()
     MPI_Init(nullptr, nullptr);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    std::atexit(&Leave);
+    on_exit(&Leave, nullptr);
     Patience::CountProcessors();
     mail.rank = static_cast<uint32_t>(rank);
     mail.size = static_cast<uint32_t>(size);
@@ -306,6 +311,14 @@ Ranks::SetRunning([[maybe_unused]] bool isRunning)
 {
 #ifdef LOSSLESS_MPI
     g_isRunning = isRunning;
+#endif
+}
+
+void
+Ranks::SetDone()
+{
+#ifdef LOSSLESS_MPI
+    g_isDone = true;
 #endif
 }
 

@@ -77,6 +77,10 @@ class Ranks
     /// @param isRunning it begins
     static void SetRunning(bool isRunning);
 
+    /// All ranks end in order now, whatever their exit status; a rank that exits with another
+    /// status than 0 before ends all of them.
+    static void SetDone();
+
     /// @return number of this process among them, from 0 on
     static uint32_t GetRank();
 

@@ -25,7 +25,7 @@ namespace
 {
 
 /// Delays below this make windows in which a node has too little to do.
-constexpr uint64_t SHORTEST_WINDOW = 50;
+constexpr uint64_t SHORTEST_WINDOW = 80;
 
 /// @param event address of an event, perhaps marked @return the marks
 std::uintptr_t
@@ -94,6 +94,7 @@ WheelSimulatorImpl::DoDispose()
     {
         g_running = nullptr;
     }
+    NetworkTally::TakeAll(); // what was noted is not for the next simulation
     const auto release = [](const Scheduler::Event& event) { Unmark(event.impl)->Unref(); };
     std::for_each(m_batch.begin() + m_next, m_batch.end(), release);
     for (EventWheel* events : {&m_global, &m_events})
