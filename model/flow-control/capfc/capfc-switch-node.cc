@@ -6,6 +6,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/static-buffer-policy.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -18,6 +19,41 @@ NS_OBJECT_ENSURE_REGISTERED(CapfcCalibrateSwitchNode);
 NS_OBJECT_ENSURE_REGISTERED(CapfcStaticSwitchNode);
 NS_OBJECT_ENSURE_REGISTERED(PfcWdropSwitchNode);
 NS_OBJECT_ENSURE_REGISTERED(PfcWstopSwitchNode);
+
+const RegisterScheme<CapfcSwitchNode> g_capfcMax("CaPFC-Max", [](SchemeInfo& scheme) {
+    scheme.position = 60;
+    scheme.what = "long egress queues stop the neighbours that fill them";
+    scheme.policy = "CaPFC";
+    scheme.promise = Promise::NOTHING;
+});
+
+const RegisterScheme<CapfcCalibrateSwitchNode> g_capfcCal("CaPFC-Cal", [](SchemeInfo& scheme) {
+    scheme.position = 70;
+    scheme.what = "CaPFC-Max with another choice of neighbours";
+    scheme.policy = "CaPFC";
+    scheme.promise = Promise::NOTHING;
+});
+
+const RegisterScheme<PfcWdropSwitchNode> g_pfcWdrop("PFC-wdrop", [](SchemeInfo& scheme) {
+    scheme.position = 80;
+    scheme.what = "PFC in CaPFC's switch, whose full egress queues drop frames";
+    scheme.policy = "CaPFC";
+    scheme.promise = Promise::NOTHING;
+});
+
+const RegisterScheme<PfcWstopSwitchNode> g_pfcWstop("PFC-wstop", [](SchemeInfo& scheme) {
+    scheme.position = 90;
+    scheme.what = "PFC in CaPFC's switch, whose full egress queues stop all ports";
+    scheme.policy = "CaPFC";
+    scheme.mayLock = true;
+});
+
+const RegisterScheme<CapfcStaticSwitchNode> g_capfcStatic("CaPFC-Static", [](SchemeInfo& scheme) {
+    scheme.position = 100;
+    scheme.what = "CaPFC-Max over static thresholds, the variant that OFC is compared with";
+    scheme.policy = "Static";
+    scheme.takesOtherPolicies = true;
+});
 
 TypeId
 CapfcSwitchNode::GetTypeId()

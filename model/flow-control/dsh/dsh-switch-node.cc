@@ -4,11 +4,19 @@
 #include "dsh-buffer-policy.h"
 
 #include "ns3/pfc-flow-control.h"
+#include "ns3/scheme-registry.h"
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(DshSwitchNode);
+
+const RegisterScheme<DshSwitchNode> g_dsh("DSH", [](SchemeInfo& scheme) {
+    scheme.position = 30;
+    scheme.what = "PFC at queue and port level, dynamic and shared headroom";
+    scheme.policy = "DSH";
+    scheme.general = "PFC";
+});
 
 TypeId
 DshSwitchNode::GetTypeId()

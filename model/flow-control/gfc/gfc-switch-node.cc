@@ -4,12 +4,20 @@
 #include "gfc-flow-control.h"
 #include "gfc-gate.h"
 
+#include "ns3/scheme-registry.h"
 #include "ns3/static-buffer-policy.h"
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(GfcSwitchNode);
+
+const RegisterScheme<GfcSwitchNode> g_gfc("GFC", [](SchemeInfo& scheme) {
+    scheme.position = 140;
+    scheme.what = "neighbours are slowed down step by step before they are stopped";
+    scheme.policy = "Static";
+    scheme.takesOtherPolicies = true;
+});
 
 TypeId
 GfcSwitchNode::GetTypeId()

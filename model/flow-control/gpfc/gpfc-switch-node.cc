@@ -3,12 +3,20 @@
 
 #include "gpfc-flow-control.h"
 
+#include "ns3/scheme-registry.h"
 #include "ns3/static-buffer-policy.h"
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(GpfcSwitchNode);
+
+const RegisterScheme<GpfcSwitchNode> g_gpfc("G-PFC", [](SchemeInfo& scheme) {
+    scheme.position = 150;
+    scheme.what = "low-priority classes are stopped first";
+    scheme.policy = "Static";
+    scheme.takesOtherPolicies = true;
+});
 
 TypeId
 GpfcSwitchNode::GetTypeId()

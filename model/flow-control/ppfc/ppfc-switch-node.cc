@@ -3,12 +3,20 @@
 
 #include "ppfc-flow-control.h"
 
+#include "ns3/scheme-registry.h"
 #include "ns3/static-buffer-policy.h"
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(PpfcSwitchNode);
+
+const RegisterScheme<PpfcSwitchNode> g_ppfc("P-PFC", [](SchemeInfo& scheme) {
+    scheme.position = 130;
+    scheme.what = "egress queues that are about to grow long stop a neighbour that fills them";
+    scheme.policy = "Static";
+    scheme.takesOtherPolicies = true;
+});
 
 TypeId
 PpfcSwitchNode::GetTypeId()

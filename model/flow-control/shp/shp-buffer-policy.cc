@@ -3,6 +3,7 @@
 
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -13,6 +14,8 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(ShpBufferPolicy);
+
+const RegisterBufferPolicy<ShpBufferPolicy> g_shp("SHP", 30);
 
 namespace
 {
