@@ -543,9 +543,7 @@ LOSSLESS_TEST(g_suite, "the order of schemes is that of their positions and name
     std::vector<SchemeInfo> schemes;
     for (const auto& [name, position] : {std::pair("d", 3), {"b", 3}, {"c", 1}, {"a", 4}})
     {
-        SchemeInfo scheme{name};
-        scheme.position = position;
-        AddChoice(schemes, scheme);
+        AddChoice(schemes, SchemeInfo{name, "", static_cast<uint32_t>(position)});
     }
     NS_TEST_EXPECT_MSG_EQ(ListNames(schemes), "c, b, d, a", "whatever the order of registration");
     const std::string said = GetAbortMessage([] { AddScheme(SchemeInfo{"pfc"}); });

@@ -7,7 +7,7 @@
 #include "ns3/boolean.h"
 #include "ns3/deadlock-detector.h"
 #include "ns3/double.h"
-#include "ns3/dsh-switch-node.h"
+#include "ns3/dsh-buffer-policy.h"
 #include "ns3/event-impl.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-fabric.h"

@@ -272,7 +272,7 @@ class FlowStopSwitchNode : public SwitchNode
 
 NS_OBJECT_ENSURE_REGISTERED(FlowStopSwitchNode);
 
-const RegisterScheme<FlowStopSwitchNode> g_flowStop("Flow-stop", [](SchemeInfo& scheme) {
+const RegisterScheme<FlowStopSwitchNode> g_flowStop("Flow-stop", 1000, [](SchemeInfo& scheme) {
     scheme.what = "single flows are stopped, those of which a switch stores much";
     scheme.hasOwnQueues = true;
     scheme.promise = Promise::ALL_CLASSES; // its switches have an unlimited buffer

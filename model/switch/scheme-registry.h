@@ -84,10 +84,11 @@ void AddBufferPolicy(const SwitchPartChoice& policy);
 template <typename SWITCH>
 struct RegisterScheme
 {
-    /// @param name what `--scheme` takes @param describe sets the other members but the type
-    RegisterScheme(const std::string& name, void (*describe)(SchemeInfo& scheme))
+    /// @param name what `--scheme` takes @param position in lists; the module's are below 1000
+    /// @param describe sets the members from `what` on
+    RegisterScheme(const std::string& name, uint32_t position, void (*describe)(SchemeInfo& scheme))
     {
-        SchemeInfo scheme{name, SWITCH::GetTypeId().GetName()};
+        SchemeInfo scheme{name, SWITCH::GetTypeId().GetName(), position};
         describe(scheme);
         AddScheme(scheme);
     }

@@ -13,8 +13,7 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(FafcSwitchNode);
 
-const RegisterScheme<FafcSwitchNode> g_fafc("FAFC", [](SchemeInfo& scheme) {
-    scheme.position = 120;
+const RegisterScheme<FafcSwitchNode> g_fafc("FAFC", 120, [](SchemeInfo& scheme) {
     scheme.what = "neighbours filling an egress queue that is about to grow long are paused, each "
                   "for a time that delays other traffic least";
     scheme.policy = "SIH";

@@ -12,8 +12,7 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(GfcSwitchNode);
 
-const RegisterScheme<GfcSwitchNode> g_gfc("GFC", [](SchemeInfo& scheme) {
-    scheme.position = 140;
+const RegisterScheme<GfcSwitchNode> g_gfc("GFC", 140, [](SchemeInfo& scheme) {
     scheme.what = "neighbours are slowed down step by step before they are stopped";
     scheme.policy = "Static";
     scheme.takesOtherPolicies = true;

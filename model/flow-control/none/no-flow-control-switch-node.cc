@@ -12,15 +12,13 @@ namespace ns3::lossless
 NS_OBJECT_ENSURE_REGISTERED(DropTailSwitchNode);
 NS_OBJECT_ENSURE_REGISTERED(InfiniteBufferSwitchNode);
 
-const RegisterScheme<DropTailSwitchNode> g_dropTail("DropTail", [](SchemeInfo& scheme) {
-    scheme.position = 160;
+const RegisterScheme<DropTailSwitchNode> g_dropTail("DropTail", 160, [](SchemeInfo& scheme) {
     scheme.what = "no flow control, egress queues drop";
     scheme.policy = "DropTail";
     scheme.promise = Promise::NOTHING;
 });
 
-const RegisterScheme<InfiniteBufferSwitchNode> g_infinite("Infinite", [](SchemeInfo& scheme) {
-    scheme.position = 170;
+const RegisterScheme<InfiniteBufferSwitchNode> g_infinite("Infinite", 170, [](SchemeInfo& scheme) {
     scheme.what = "no flow control, unlimited buffer";
     scheme.promise = Promise::ALL_CLASSES;
 });

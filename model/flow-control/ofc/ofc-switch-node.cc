@@ -13,8 +13,7 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(OfcSwitchNode);
 
-const RegisterScheme<OfcSwitchNode> g_ofc("OFC", [](SchemeInfo& scheme) {
-    scheme.position = 110;
+const RegisterScheme<OfcSwitchNode> g_ofc("OFC", 110, [](SchemeInfo& scheme) {
     scheme.what = "only the flows that cause congestion are stopped";
     scheme.policy = "Static";
     scheme.takesOtherPolicies = true;

@@ -14,8 +14,7 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(PaboSwitchNode);
 
-const RegisterScheme<PaboSwitchNode> g_pabo("PABO", [](SchemeInfo& scheme) {
-    scheme.position = 50;
+const RegisterScheme<PaboSwitchNode> g_pabo("PABO", 50, [](SchemeInfo& scheme) {
     scheme.what = "frames are sent back to their previous hop instead of being dropped";
     scheme.hasOwnQueues = true;
     scheme.needsOnePath = true;

@@ -11,15 +11,13 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(PfcSwitchNode);
 
-const RegisterScheme<PfcSwitchNode> g_pfc("PFC", [](SchemeInfo& scheme) {
-    scheme.position = 10;
+const RegisterScheme<PfcSwitchNode> g_pfc("PFC", 10, [](SchemeInfo& scheme) {
     scheme.what = "PFC over the policy of --buffer-policy, SIH's by default";
     scheme.policy = "SIH";
     scheme.takesOtherPolicies = true;
 });
 
-const RegisterScheme<PfcSwitchNode> g_sih("SIH", [](SchemeInfo& scheme) {
-    scheme.position = 20;
+const RegisterScheme<PfcSwitchNode> g_sih("SIH", 20, [](SchemeInfo& scheme) {
     scheme.what = "PFC over dynamic thresholds, static headroom for every queue";
     scheme.policy = "SIH";
     scheme.general = "PFC";
