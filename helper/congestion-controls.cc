@@ -88,12 +88,6 @@ GetCongestionControls()
 }
 
 std::string
-ListCongestionControls()
-{
-    return ListNames(GetCongestionControls());
-}
-
-std::string
 DescribeCongestionControls()
 {
     std::string text;

@@ -118,7 +118,7 @@ Experiment::ReadCongestionControl()
     const auto control = FindCongestionControl(m_controlName);
     Require(control.has_value(),
             "--congestion-control is \"" + m_controlName + "\"; it must be one of " +
-                ListCongestionControls());
+                ListNames(GetCongestionControls()));
     m_control = *control;
     const auto constants = FindByName(m_control.constants, m_constantsName);
     Require(constants.has_value(),

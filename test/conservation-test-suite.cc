@@ -77,37 +77,37 @@ struct Kind
     }
 };
 
-/// @return each scheme that goes with several policies over each of them
+/// @param choice which schemes @return the schemes over each buffer policy that they take
 std::vector<Kind>
-GetPairs()
+GetKinds(const std::function<bool(const SchemeInfo&)>& choice)
 {
-    std::vector<Kind> pairs;
+    std::vector<Kind> kinds;
     for (const SchemeInfo& scheme : GetSchemes())
     {
         for (const SwitchPartChoice& policy : scheme.GetPolicies())
         {
-            if (scheme.takesOtherPolicies)
+            if (choice(scheme))
             {
-                pairs.emplace_back(scheme, policy);
+                kinds.emplace_back(scheme, policy);
             }
         }
     }
-    return pairs;
+    return kinds;
 }
 
-/// @return these, the schemes that have one policy, unless that makes a pair or they may lock, and
-/// two more
+/// @return each scheme that goes with several policies over each of them
 std::vector<Kind>
-GetKinds()
+GetPairs()
 {
-    std::vector<Kind> kinds = GetPairs();
-    for (const SchemeInfo& scheme : GetSchemes())
-    {
-        if (!scheme.takesOtherPolicies && scheme.general.empty() && !scheme.mayLock)
-        {
-            kinds.emplace_back(scheme, scheme.GetPolicies().front());
-        }
-    }
+    return GetKinds([](const SchemeInfo& scheme) { return scheme.takesOtherPolicies; });
+}
+
+/// @return all kinds, but for schemes that may lock or are one of the pairs, and two more
+std::vector<Kind>
+GetAllKinds()
+{
+    std::vector<Kind> kinds = GetKinds(
+        [](const SchemeInfo& scheme) { return scheme.general.empty() && !scheme.mayLock; });
     SchemeInfo plain{"plain", "ns3::lossless::SwitchNode"};
     plain.promise = Promise::ALL_CLASSES;
     kinds.emplace_back(plain, plain.GetPolicies().front());
@@ -167,12 +167,8 @@ class RandomRun
     Outcome Run();
 
   private:
-    void NotifyQueueState(QueueId /* queue */, bool paused)
-    {
-        m_outcome.pauses += paused ? 1 : 0;
-    }
-
-    void NotifyPortState(PortId /* port */, bool paused)
+    template <typename ID>
+    void NotifyState(ID /* queue or port */, bool paused)
     {
         m_outcome.pauses += paused ? 1 : 0;
     }
@@ -636,10 +632,10 @@ RandomRun::Run()
         DrawBuffer(*node);
         node->GetFlowControl()->TraceConnectWithoutContext(
             "QueueState",
-            MakeCallback(&RandomRun::NotifyQueueState, this));
+            MakeCallback(&RandomRun::NotifyState<QueueId>, this));
         node->GetFlowControl()->TraceConnectWithoutContext(
             "PortState",
-            MakeCallback(&RandomRun::NotifyPortState, this));
+            MakeCallback(&RandomRun::NotifyState<PortId>, this));
         node->GetFlowControl()->TraceConnectWithoutContext(
             "FlowState",
             MakeCallback(&RandomRun::NotifyFlowState, this));
@@ -784,7 +780,7 @@ class AllKindsCase : public TestCase
   private:
     void DoSetup() override
     {
-        for (const Kind& kind : GetKinds())
+        for (const Kind& kind : GetAllKinds())
         {
             AddTestCase(new ConservationCase(kind, m_first, m_last), tests::QUICK);
         }
