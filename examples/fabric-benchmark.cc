@@ -18,6 +18,7 @@
 #include "ns3/core-module.h"
 #include "ns3/huge-pages.h"
 #include "ns3/lossless-experiment.h"
+#include "ns3/named-choices.h"
 #include "ns3/ranks.h"
 
 #include <algorithm>
@@ -95,7 +96,7 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
     options.switches.Check(cmd);
     cmd.Require(FindCongestionControl(options.control).has_value(),
                 "--congestion-control is \"" + options.control + "\"; it must be one of " +
-                    ListCongestionControls());
+                    ListNames(GetCongestionControls()));
     options.isSimulatorChosen = IsSimulatorChosen(argc, argv);
     options.reference = options.reference && !Ranks::AreSeveral();
     options.memory = options.memory && !Ranks::AreSeveral();

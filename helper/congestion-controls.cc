@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "congestion-controls.h"
 
-#include "named-choices.h"
+#include "ns3/named-choices.h"
 
 namespace ns3::lossless
 {
@@ -85,12 +85,6 @@ GetCongestionControls()
          GetPowerTcpConstants()},
     };
     return choices;
-}
-
-std::string
-ListCongestionControls()
-{
-    return ListNames(GetCongestionControls());
 }
 
 std::string

@@ -40,9 +40,6 @@ struct CongestionControlChoice
 /// @return the congestion controls that exist
 const std::vector<CongestionControlChoice>& GetCongestionControls();
 
-/// @return their names, separated by commas
-std::string ListCongestionControls();
-
 /// @return a line about each, for `--help`
 std::string DescribeCongestionControls();
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "lossless-experiment.h"
 
-#include "named-choices.h"
-
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/global-value.h"
 #include "ns3/huge-pages.h"
 #include "ns3/lossless-version.h"
+#include "ns3/named-choices.h"
 #include "ns3/quiet-ranks.h"
 #include "ns3/rank-plan.h"
 #include "ns3/ranked-record.h"
@@ -119,7 +118,7 @@ Experiment::ReadCongestionControl()
     const auto control = FindCongestionControl(m_controlName);
     Require(control.has_value(),
             "--congestion-control is \"" + m_controlName + "\"; it must be one of " +
-                ListCongestionControls());
+                ListNames(GetCongestionControls()));
     m_control = *control;
     const auto constants = FindByName(m_control.constants, m_constantsName);
     Require(constants.has_value(),
@@ -241,7 +240,7 @@ Experiment::IsGiven(const std::string& name) const
     return m_commandLine.IsGiven(name);
 }
 
-const Scheme&
+const SchemeInfo&
 Experiment::GetScheme() const
 {
     return m_switchOptions.GetScheme();

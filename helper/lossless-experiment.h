@@ -132,7 +132,7 @@ class Experiment
 
     /// @return the scheme chosen, of which programs show the name; what its switches and hosts are
     /// and have they tell themselves; valid after Parse()
-    const Scheme& GetScheme() const;
+    const SchemeInfo& GetScheme() const;
     /// @return the congestion control chosen, None if there was no choice; valid after Parse()
     const CongestionControlChoice& GetCongestionControl() const;
     /// @return a helper for switches of the scheme with the parts chosen, which mark if the

@@ -6,6 +6,7 @@
 #include "ns3/ecn-marker.h"
 #include "ns3/factory-attribute.h"
 #include "ns3/object-factory.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/switch-node.h"
 
 #include <optional>
@@ -14,47 +15,6 @@
 
 namespace ns3::lossless
 {
-
-/// A flow control scheme as experiment programs name it.
-struct Scheme
-{
-    std::string name;       ///< what `--scheme` takes
-    std::string switchType; ///< TypeId of its SwitchNode subclass
-    std::string what;       ///< a line about it
-
-    /// Names of the buffer policies under which it keeps what it promises, that of its switches
-    /// first. Where there are several, the flow control or the switch refuses all others. A single
-    /// one is a part of the scheme: `--buffer-policy` refuses the others, and whoever sets one in a
-    /// program has another scheme, unless it cannot run.
-    std::vector<std::string> policies{};
-
-    /// The scheme that is the same with a policy of one's choice; empty: there is none.
-    std::string general{};
-
-    /// Its switches have egress queues of their own, so that none can be chosen.
-    bool hasOwnQueues{false};
-    bool needsOnePath{false}; ///< all frames of a flow must take one path
-};
-
-/// A part of switches as experiment programs name it.
-struct SwitchPartChoice
-{
-    std::string name; ///< what the option takes
-    std::string type; ///< TypeId of the part
-    std::string what; ///< a line about it
-};
-
-/// @return the schemes that exist
-const std::vector<Scheme>& GetSchemes();
-
-/// @return their names, separated by commas
-std::string ListSchemes();
-
-/// @param name a name, in any case @return the scheme; nothing if there is none of that name
-std::optional<Scheme> FindScheme(const std::string& name);
-
-/// @return the buffer policies that exist, by the names that `--buffer-policy` takes
-const std::vector<SwitchPartChoice>& GetBufferPolicies();
 
 /// @return the structures of egress queues, by the names that `--egress-queue` takes
 const std::vector<SwitchPartChoice>& GetEgressQueues();
@@ -72,7 +32,7 @@ class SwitchHelper
     /// @param switchType TypeId of SwitchNode or one of its subclasses
     explicit SwitchHelper(const std::string& switchType = "ns3::lossless::PfcSwitchNode");
     /// @param scheme one of GetSchemes(): its switches, whose parts are as the scheme has them
-    explicit SwitchHelper(const Scheme& scheme);
+    explicit SwitchHelper(const SchemeInfo& scheme);
 
     /// @param name attribute of the switch @param value its value
     void SetAttribute(const std::string& name, const AttributeValue& value);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "switch-options.h"
 
-#include "named-choices.h"
-
-#include <algorithm>
+#include "ns3/named-choices.h"
 
 namespace ns3::lossless
 {
@@ -34,26 +32,6 @@ RequireChoice(const StrictCommandLine& commandLine,
     return *choice;
 }
 
-/// @param scheme a scheme @param policy name of a buffer policy @return whether they go together
-bool
-IsAllowed(const Scheme& scheme, const std::string& policy)
-{
-    return std::find(scheme.policies.begin(), scheme.policies.end(), policy) !=
-           scheme.policies.end();
-}
-
-/// @param names some names @return them, separated by commas
-std::string
-Join(const std::vector<std::string>& names)
-{
-    std::string list;
-    for (const std::string& name : names)
-    {
-        list += (list.empty() ? "" : ", ") + name;
-    }
-    return list;
-}
-
 } // namespace
 
 SwitchOptions::SwitchOptions(const std::string& scheme, const std::string& routing)
@@ -65,7 +43,9 @@ SwitchOptions::SwitchOptions(const std::string& scheme, const std::string& routi
 void
 SwitchOptions::AddTo(StrictCommandLine& commandLine)
 {
-    commandLine.AddValue("scheme", "Flow control scheme: " + ListSchemes() + ".", m_schemeName);
+    commandLine.AddValue("scheme",
+                         "Flow control scheme: " + ListNames(GetSchemes()) + ".",
+                         m_schemeName);
     commandLine.AddValue("buffer-policy",
                          "Admission of frames and thresholds: " + ListNames(GetBufferPolicies()) +
                              "; empty: that of the scheme.",
@@ -95,22 +75,22 @@ SwitchOptions::FindPolicyType(const StrictCommandLine& commandLine) const
 {
     const SwitchPartChoice policy =
         RequireChoice(commandLine, "buffer-policy", GetBufferPolicies(), m_policyName);
-    const std::vector<std::string>& policies = m_scheme.policies;
+    const std::vector<SwitchPartChoice> policies = m_scheme.GetPolicies();
     const auto general = FindScheme(m_scheme.general);
     const std::string instead =
-        general && IsAllowed(*general, policy.name)
+        general && FindByName(general->GetPolicies(), policy.name)
             ? "write --scheme=" + general->name + " --buffer-policy=" + policy.name
             : "leave out --buffer-policy";
     commandLine.Require(
-        IsAllowed(m_scheme, policy.name),
-        policies.size() == 1
-            ? "--scheme=" + m_scheme.name + " is what it is by its buffer policy " +
-                  policies.front() + ", not " + policy.name + "; " + instead
-            : "--scheme=" + m_scheme.name +
+        FindByName(policies, policy.name).has_value(),
+        m_scheme.takesOtherPolicies
+            ? "--scheme=" + m_scheme.name +
                   " needs thresholds with headroom above, which the buffer policy " + policy.name +
-                  " does not have; it must be one of " + Join(policies));
+                  " does not have; it must be one of " + ListNames(policies)
+            : "--scheme=" + m_scheme.name + " is what it is by its buffer policy " +
+                  m_scheme.policy + ", not " + policy.name + "; " + instead);
     // The scheme's own is there already, with the attributes that the scheme gives it.
-    return policy.name == policies.front() ? "" : policy.type;
+    return policy.name == m_scheme.policy ? "" : policy.type;
 }
 
 std::string
@@ -135,7 +115,7 @@ SwitchOptions::FindRouting(const StrictCommandLine& commandLine) const
     return routing.type;
 }
 
-const Scheme&
+const SchemeInfo&
 SwitchOptions::GetScheme() const
 {
     return m_scheme;

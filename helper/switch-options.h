@@ -31,7 +31,7 @@ class SwitchOptions
     void Check(const StrictCommandLine& commandLine);
 
     /// @return the scheme chosen; valid after Check()
-    const Scheme& GetScheme() const;
+    const SchemeInfo& GetScheme() const;
 
     /// @return a helper for switches of the scheme with the parts chosen; valid after Check()
     SwitchHelper MakeSwitchHelper() const;
@@ -50,7 +50,7 @@ class SwitchOptions
     std::string m_policyName;  ///< option
     std::string m_queueName;   ///< option
     std::string m_routingName; ///< option
-    Scheme m_scheme;           ///< the scheme chosen
+    SchemeInfo m_scheme;       ///< the scheme chosen
     std::string m_policyType;  ///< TypeId of the policy chosen; empty: that of the scheme
     std::string m_queueType;   ///< TypeId of the egress queues chosen; empty: those of the scheme
     std::string m_routing;     ///< TypeId of the forwarding chosen; empty: that of the program

@@ -505,10 +505,9 @@ LOSSLESS_TEST(g_suite, "a scheme, a buffer policy and an egress queue are chosen
 
 LOSSLESS_TEST(g_suite, "each buffer policy and each egress queue carries a frame")
 {
-    const Scheme pfc = *FindScheme("PFC");
-    for (const std::string& name : pfc.policies)
+    const SchemeInfo pfc = *FindScheme("PFC");
+    for (const SwitchPartChoice& policy : pfc.GetPolicies())
     {
-        const SwitchPartChoice policy = *FindByName(GetBufferPolicies(), name);
         for (const SwitchPartChoice& queue : GetEgressQueues())
         {
             Star star(ChooseSwitches({"--scheme=PFC",
@@ -531,23 +530,42 @@ LOSSLESS_TEST(g_suite, "each buffer policy and each egress queue carries a frame
     }
 }
 
+LOSSLESS_TEST(g_suite, "a scheme from outside the module is chosen by its name, after the others")
+{
+    NS_TEST_EXPECT_MSG_EQ(GetTypes({"--scheme=flow-stop"}),
+                          "FlowStopSwitchNode UnlimitedBufferPolicy FlowControl",
+                          "registered by the suite lossless-toy-flow-stop");
+    NS_TEST_EXPECT_MSG_EQ(GetSchemes().back().name, "Flow-stop", "the last one");
+}
+
+LOSSLESS_TEST(g_suite, "the order of schemes is that of their positions and names")
+{
+    std::vector<SchemeInfo> schemes;
+    for (const auto& [name, position] : {std::pair("d", 3), {"b", 3}, {"c", 1}, {"a", 4}})
+    {
+        AddChoice(schemes, SchemeInfo{name, "", static_cast<uint32_t>(position)});
+    }
+    NS_TEST_EXPECT_MSG_EQ(ListNames(schemes), "c, b, d, a", "whatever the order of registration");
+    const std::string said = GetAbortMessage([] { AddScheme(SchemeInfo{"pfc"}); });
+    NS_TEST_EXPECT_MSG_NE(said.find("\"pfc\" is registered twice."), std::string::npos, said);
+}
+
 /// The table of schemes says of their policies what the switches do.
 LOSSLESS_TEST(g_suite, "the policy of a scheme is the one that its switches have")
 {
-    for (const Scheme& scheme : GetSchemes())
+    for (const SchemeInfo& scheme : GetSchemes())
     {
         const auto own = SwitchHelper(scheme).Create()->GetBufferPolicy();
         NS_TEST_EXPECT_MSG_EQ(own->GetInstanceTypeId().GetName(),
-                              FindByName(GetBufferPolicies(), scheme.policies.at(0))->type,
+                              scheme.GetPolicies().at(0).type,
                               scheme.name);
         if (!scheme.general.empty())
         {
             const auto general = FindScheme(scheme.general);
             NS_TEST_ASSERT_MSG_EQ(general.has_value(), true, "what may be written instead");
-            const auto& policies = general->policies;
-            NS_TEST_EXPECT_MSG_EQ(std::count(policies.begin(), policies.end(), scheme.policies[0]),
-                                  1,
-                                  scheme.general << " over " << scheme.policies[0]);
+            NS_TEST_EXPECT_MSG_EQ(FindByName(general->GetPolicies(), scheme.policy).has_value(),
+                                  true,
+                                  scheme.general << " over " << scheme.policy);
         }
     }
 }
@@ -555,7 +573,7 @@ LOSSLESS_TEST(g_suite, "the policy of a scheme is the one that its switches have
 /// @param scheme a scheme @param policy a buffer policy @return whether a switch cannot have both:
 /// who stops neighbours needs thresholds, and two memories need a packet processor
 bool
-CannotRun(const Scheme& scheme, const SwitchPartChoice& policy)
+CannotRun(const SchemeInfo& scheme, const SwitchPartChoice& policy)
 {
     const Ptr<SwitchNode> node = SwitchHelper(scheme).Create();
     const bool hasThresholds = policy.name != "DropTail" && policy.name != "Unlimited";
@@ -566,7 +584,7 @@ CannotRun(const Scheme& scheme, const SwitchPartChoice& policy)
 /// The command line and the long runs have the pairs from that table, too.
 LOSSLESS_TEST(g_suite, "switches refuse what cannot run, which the table of schemes leaves out")
 {
-    for (const Scheme& scheme : GetSchemes())
+    for (const SchemeInfo& scheme : GetSchemes())
     {
         for (const SwitchPartChoice& policy : GetBufferPolicies())
         {
@@ -580,10 +598,8 @@ LOSSLESS_TEST(g_suite, "switches refuse what cannot run, which the table of sche
             const std::string pair = scheme.name + " over " + policy.name;
             const bool cannotRun = CannotRun(scheme, policy);
             NS_TEST_EXPECT_MSG_EQ(!said.empty(), cannotRun, pair << ": " << said);
-            const auto& policies = scheme.policies;
-            const bool isAllowed =
-                std::find(policies.begin(), policies.end(), policy.name) != policies.end();
-            if (policies.size() > 1 || isAllowed)
+            const bool isAllowed = FindByName(scheme.GetPolicies(), policy.name).has_value();
+            if (scheme.takesOtherPolicies || isAllowed)
             {
                 NS_TEST_EXPECT_MSG_EQ(isAllowed, !cannotRun, pair << " in the table");
             }
@@ -593,20 +609,18 @@ LOSSLESS_TEST(g_suite, "switches refuse what cannot run, which the table of sche
 
 LOSSLESS_TEST(g_suite, "the command line refuses all policies that the table leaves out")
 {
-    for (const Scheme& scheme : GetSchemes())
+    for (const SchemeInfo& scheme : GetSchemes())
     {
         for (const SwitchPartChoice& policy : GetBufferPolicies())
         {
             const std::string said = GetAbortMessage([&] {
                 ChooseSwitches({"--scheme=" + scheme.name, "--buffer-policy=" + policy.name});
             });
-            const auto& policies = scheme.policies;
-            const bool isAllowed =
-                std::find(policies.begin(), policies.end(), policy.name) != policies.end();
+            const bool isAllowed = FindByName(scheme.GetPolicies(), policy.name).has_value();
             NS_TEST_EXPECT_MSG_EQ(said.empty(), isAllowed, scheme.name << " over " << policy.name);
-            const std::string reason = policies.size() > 1
+            const std::string reason = scheme.takesOtherPolicies
                                            ? " needs thresholds"
-                                           : " is what it is by its buffer policy " + policies[0];
+                                           : " is what it is by its buffer policy " + scheme.policy;
             NS_TEST_EXPECT_MSG_EQ((isAllowed || said.find(reason) != std::string::npos),
                                   true,
                                   said);
@@ -614,23 +628,41 @@ LOSSLESS_TEST(g_suite, "the command line refuses all policies that the table lea
     }
 }
 
-LOSSLESS_TEST(g_suite, "the documentation has the policies that schemes go with")
+/// @param name of a page @return it, with what its tables say in one line a row, without markup
+std::string
+ReadPage(const std::string& name)
 {
-    std::ifstream file(std::string(NS_TEST_SOURCEDIR) + "/../doc/lossless.rst");
-    std::ostringstream page;
-    page << file.rdbuf();
-    for (const Scheme& scheme : GetSchemes())
+    std::ifstream file(std::string(NS_TEST_SOURCEDIR) + "/../doc/" + name);
+    std::string page;
+    for (std::string line; std::getline(file, line);)
     {
+        line.erase(std::remove(line.begin(), line.end(), '`'), line.end());
+        page += line.empty() || line.front() != ' ' ? "\n" : " ";
+        std::istringstream words(line);
         std::string row;
-        for (const std::string& policy : scheme.policies)
+        for (std::string word; words >> word;)
         {
-            row += (row.empty() ? "``" : ", ``") + policy + "``";
+            row += (row.empty() ? "" : " ") + word;
         }
-        std::string name = "``" + scheme.name + "``";
-        name.resize(18, ' ');
-        const bool isThere = page.str().find("\n" + name + row + "\n") != std::string::npos;
-        NS_TEST_EXPECT_MSG_EQ(isThere, true, name << row);
+        page += row;
     }
+    return page + "\n";
+}
+
+LOSSLESS_TEST(g_suite, "the documentation has the schemes, their order and their policies")
+{
+    const std::string pairs = ReadPage("lossless.rst");
+    std::string table;
+    for (const SchemeInfo& scheme : GetModuleSchemes())
+    {
+        const std::string type = scheme.switchType.substr(scheme.switchType.rfind(':') + 1);
+        table += "\n" + scheme.name + " " + type + " " + scheme.what;
+        const std::string row = "\n" + scheme.name + " " + ListNames(scheme.GetPolicies()) + "\n";
+        NS_TEST_EXPECT_MSG_NE(pairs.find(row), std::string::npos, row);
+    }
+    NS_TEST_EXPECT_MSG_NE(ReadPage("schemes.rst").find(table + "\n===="),
+                          std::string::npos,
+                          "the table of schemes:" << table);
 }
 
 LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sentence")
@@ -670,7 +702,7 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
            "--buffer-policy");
     expect({"--scheme=PABO", "--egress-queue=Fifo"},
            "--scheme=PABO has egress queues of its own, not Fifo; leave out --egress-queue");
-    expect({"--scheme=x"}, "--scheme is \"x\"; it must be one of " + ListSchemes());
+    expect({"--scheme=x"}, "--scheme is \"x\"; it must be one of " + ListNames(GetSchemes()));
     expect({"--buffer-policy=PFC"},
            "--buffer-policy is \"PFC\"; it must be one of " + ListNames(GetBufferPolicies()));
     expect({"--egress-queue=x"}, "--egress-queue is \"x\"; it must be one of Fifo, Fair");

@@ -5,7 +5,7 @@
 
 #include "ns3/drop-recorder.h"
 #include "ns3/error-model.h"
-#include "ns3/gpfc-switch-node.h"
+#include "ns3/gpfc-flow-control.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"

@@ -2,6 +2,8 @@
 
 #include "random-results.h"
 
+#include "test-network.h"
+
 #include "ns3/boolean.h"
 #include "ns3/congestion-controls.h"
 #include "ns3/factory-attribute.h"
@@ -118,12 +120,14 @@ RandomResults::Link(Topology& tree, uint32_t a, uint32_t b)
 SwitchHelper
 RandomResults::DrawSwitches()
 {
-    const Scheme& scheme = GetSchemes()[Draw(0, GetSchemes().size() - 1)];
+    const std::vector<SchemeInfo> schemes = GetModuleSchemes();
+    const SchemeInfo& scheme = schemes[Draw(0, schemes.size() - 1)];
     SwitchHelper switches(scheme);
-    const std::string& policy = scheme.policies[Draw(0, scheme.policies.size() - 1)];
-    if (scheme.policies.size() > 1)
+    const std::vector<SwitchPartChoice> policies = scheme.GetPolicies();
+    const std::string& policy = policies[Draw(0, policies.size() - 1)].type;
+    if (scheme.takesOtherPolicies)
     {
-        switches.SetBufferPolicy(FindByName(GetBufferPolicies(), policy)->type);
+        switches.SetBufferPolicy(policy);
     }
     if (Draw(0, 2) == 0)
     {

@@ -203,7 +203,7 @@ class ReferenceRunTestSuite : public TestSuite
     ReferenceRunTestSuite()
         : TestSuite("lossless-reference-run", tests::SYSTEM)
     {
-        for (const Scheme& scheme : GetSchemes())
+        for (const SchemeInfo& scheme : GetModuleSchemes())
         {
             // PFC with the policy that its switches have is SIH.
             const std::string stored = scheme.name == "PFC" ? "SIH" : scheme.name;

@@ -2358,6 +2358,11 @@ class ReadmeTest(unittest.TestCase):
         """The same as in the manual, which a suite compares with the program."""
         pairs = re.findall(r"^``([^-`][^`]*)`` +``[^`]+``(?:, ``[^`]+``)*$", self.read("doc/lossless.rst"), re.MULTILINE)
         self.assertEqual(sorted(self.names("--scheme")), sorted(pairs))
+        alone = dict(re.findall(r"^\| (`[^`]+`) \| (.+) \|$", self.read("README.md"), re.MULTILINE))
+        rows = self.read("doc/schemes.rst").split("``--scheme``")[1].split("\n\n")[0]
+        rows = re.sub(r"\n +", " ", rows).replace("``", "`")
+        for name, what in re.findall(r"^(`[^`]+`) +`\w+` +(.+)$", rows, re.MULTILINE):
+            self.assertEqual(alone.get(name, what), what, name)
         table = self.read("doc/congestion-control.rst").split("``--congestion-control``")[1].split("\n\n")[0]
         controls = re.findall(r"^``(\w+)``", table, re.MULTILINE)
         self.assertEqual(self.names("--congestion-control"), controls)

@@ -17,6 +17,7 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <string>
 #include <sys/wait.h>
@@ -78,6 +79,19 @@ SetDeviceLinkUp(Ptr<LosslessNetDevice> device, bool up)
 }
 
 } // namespace
+
+std::vector<SchemeInfo>
+GetModuleSchemes()
+{
+    std::vector<SchemeInfo> schemes;
+    std::copy_if(GetSchemes().begin(),
+                 GetSchemes().end(),
+                 std::back_inserter(schemes),
+                 [](const SchemeInfo& scheme) {
+                     return TypeId::LookupByName(scheme.switchType).GetGroupName() == "Lossless";
+                 });
+    return schemes;
+}
 
 Ipv4Address
 GetHostAddress(uint32_t host)

@@ -31,6 +31,9 @@ namespace ns3::lossless::tests
 /// Smallest frame that MakeUdpFrame() builds: Ethernet, IPv4, UDP and a sequence number.
 inline constexpr uint32_t MIN_UDP_FRAME_BYTES = 14 + 20 + 8 + 4;
 
+/// @return the schemes of the module, without those that tests have registered
+std::vector<SchemeInfo> GetModuleSchemes();
+
 /// @param host index of a host @return its address, 10.0.0.1 + host
 Ipv4Address GetHostAddress(uint32_t host);
 

@@ -8,6 +8,7 @@
 #include "ns3/mac-control-header.h"
 #include "ns3/results-writer.h"
 #include "ns3/roce-nic.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/switch-node.h"
 
@@ -15,7 +16,6 @@
 #include <deque>
 #include <iterator>
 #include <map>
-#include <set>
 #include <string>
 #include <tuple>
 #include <unordered_set>
@@ -151,12 +151,14 @@ class FlowStopControl : public FlowControl
     void Update(const SwitchItem& item, uint64_t bytes)
     {
         const uint64_t flow = item.frame.flowHash;
-        const bool isStopped = m_stopped.count(flow) > 0;
-        if (isStopped ? bytes < LIMIT / 2 : bytes > LIMIT)
+        const auto stop = m_stopped.find(flow);
+        const bool isNew = stop == m_stopped.end();
+        if (isNew ? bytes > LIMIT : bytes < LIMIT / 2)
         {
-            isStopped ? (void)m_stopped.erase(flow) : (void)m_stopped.insert(flow);
-            m_news[item.ingress].push_back({flow, !isStopped});
-            SetFlowsStopped(item.GetIngressQueue(), {flow}, !isStopped);
+            const QueueId queue = isNew ? item.GetIngressQueue() : stop->second;
+            isNew ? (void)m_stopped.emplace(flow, queue) : (void)m_stopped.erase(stop);
+            m_news[queue.port].push_back({flow, isNew});
+            SetFlowsStopped(queue, {flow}, isNew);
         }
     }
 
@@ -172,8 +174,8 @@ class FlowStopControl : public FlowControl
         return MakeMacControlFrame(Services().GetAddress(port), body);
     }
 
-    std::map<uint64_t, uint64_t> m_stored;                          ///< bytes by flow
-    std::set<uint64_t> m_stopped;                                   ///< flows
+    std::map<uint64_t, uint64_t> m_stored; ///< bytes by flow
+    std::map<uint64_t, QueueId> m_stopped; ///< by flow; its frames may be of several classes
     std::map<PortId, std::deque<std::pair<uint64_t, bool>>> m_news; ///< to be told, in order
 };
 
@@ -269,6 +271,12 @@ class FlowStopSwitchNode : public SwitchNode
 };
 
 NS_OBJECT_ENSURE_REGISTERED(FlowStopSwitchNode);
+
+const RegisterScheme<FlowStopSwitchNode> g_flowStop("Flow-stop", 1000, [](SchemeInfo& scheme) {
+    scheme.what = "single flows are stopped, those of which a switch stores much";
+    scheme.hasOwnQueues = true;
+    scheme.promise = Promise::ALL_CLASSES; // its switches have an unlimited buffer
+});
 
 // [end scheme]
 

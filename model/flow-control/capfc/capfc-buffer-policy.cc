@@ -3,6 +3,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -12,6 +13,8 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(CapfcBufferPolicy);
+
+const RegisterBufferPolicy<CapfcBufferPolicy> g_capfc("CaPFC", 50);
 
 TypeId
 CapfcBufferPolicy::GetTypeId()

@@ -6,6 +6,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/static-buffer-policy.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -18,6 +19,39 @@ NS_OBJECT_ENSURE_REGISTERED(CapfcCalibrateSwitchNode);
 NS_OBJECT_ENSURE_REGISTERED(CapfcStaticSwitchNode);
 NS_OBJECT_ENSURE_REGISTERED(PfcWdropSwitchNode);
 NS_OBJECT_ENSURE_REGISTERED(PfcWstopSwitchNode);
+
+const RegisterScheme<CapfcSwitchNode> g_capfcMax("CaPFC-Max", 60, [](SchemeInfo& scheme) {
+    scheme.what = "long egress queues stop the neighbours that fill them";
+    scheme.policy = "CaPFC";
+    scheme.promise = Promise::NOTHING;
+});
+
+const RegisterScheme<CapfcCalibrateSwitchNode> g_capfcCal("CaPFC-Cal", 70, [](SchemeInfo& scheme) {
+    scheme.what = "CaPFC-Max with another choice of neighbours";
+    scheme.policy = "CaPFC";
+    scheme.promise = Promise::NOTHING;
+});
+
+const RegisterScheme<PfcWdropSwitchNode> g_pfcWdrop("PFC-wdrop", 80, [](SchemeInfo& scheme) {
+    scheme.what = "PFC in CaPFC's switch, whose full egress queues drop frames";
+    scheme.policy = "CaPFC";
+    scheme.promise = Promise::NOTHING;
+});
+
+const RegisterScheme<PfcWstopSwitchNode> g_pfcWstop("PFC-wstop", 90, [](SchemeInfo& scheme) {
+    scheme.what = "PFC in CaPFC's switch, whose full egress queues stop all ports";
+    scheme.policy = "CaPFC";
+    scheme.mayLock = true;
+});
+
+const RegisterScheme<CapfcStaticSwitchNode> g_capfcStatic(
+    "CaPFC-Static",
+    100,
+    [](SchemeInfo& scheme) {
+        scheme.what = "CaPFC-Max over static thresholds, the variant that OFC is compared with";
+        scheme.policy = "Static";
+        scheme.takesOtherPolicies = true;
+    });
 
 TypeId
 CapfcSwitchNode::GetTypeId()

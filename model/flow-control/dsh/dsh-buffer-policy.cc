@@ -3,6 +3,8 @@
 
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
+#include "ns3/pfc-flow-control.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
 
 #include <sstream>
@@ -11,6 +13,15 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(DshBufferPolicy);
+NS_OBJECT_ENSURE_REGISTERED(DshSwitchNode);
+
+const RegisterBufferPolicy<DshBufferPolicy> g_dshPolicy("DSH", 20);
+
+const RegisterScheme<DshSwitchNode> g_dsh("DSH", 30, [](SchemeInfo& scheme) {
+    scheme.what = "PFC at queue and port level, dynamic and shared headroom";
+    scheme.policy = "DSH";
+    scheme.general = "PFC";
+});
 
 namespace
 {
@@ -102,6 +113,22 @@ DshBufferPolicy::CheckThresholds() const
         return message.str();
     }
     return std::nullopt;
+}
+
+TypeId
+DshSwitchNode::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::DshSwitchNode")
+                            .SetParent<SwitchNode>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<DshSwitchNode>();
+    return tid;
+}
+
+DshSwitchNode::DshSwitchNode()
+{
+    SetBufferPolicy(CreateObject<DshBufferPolicy>());
+    SetFlowControl(CreateObject<PfcFlowControl>());
 }
 
 } // namespace ns3::lossless

@@ -3,6 +3,7 @@
 #define LOSSLESS_DSH_BUFFER_POLICY_H
 
 #include "ns3/sih-buffer-policy.h"
+#include "ns3/switch-node.h"
 
 namespace ns3::lossless
 {
@@ -35,6 +36,20 @@ class DshBufferPolicy : public SihBufferPolicy
 
     uint64_t m_portResumeOffset{0}; ///< delta_p
     bool m_insurance{true};         ///< insurance headroom is set aside
+};
+
+/**
+ * @ingroup lossless
+ * A switch with dynamic and shared headroom (Shan et al., DSH): PFC on the queue and on the port
+ * level, over a buffer policy that keeps headroom inside the shared buffer.
+ */
+class DshSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    DshSwitchNode();
 };
 
 } // namespace ns3::lossless

@@ -5,12 +5,20 @@
 
 #include "ns3/abort.h"
 #include "ns3/fair-egress-queue.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/sih-buffer-policy.h"
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(FafcSwitchNode);
+
+const RegisterScheme<FafcSwitchNode> g_fafc("FAFC", 120, [](SchemeInfo& scheme) {
+    scheme.what = "neighbours filling an egress queue that is about to grow long are paused, each "
+                  "for a time that delays other traffic least";
+    scheme.policy = "SIH";
+    scheme.takesOtherPolicies = true;
+});
 
 TypeId
 FafcSwitchNode::GetTypeId()

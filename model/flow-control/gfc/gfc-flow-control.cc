@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "gfc-flow-control.h"
 
+#include "gfc-gate.h"
 #include "gfc-header.h"
 
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/scheme-registry.h"
+#include "ns3/static-buffer-policy.h"
 #include "ns3/uinteger.h"
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(GfcFlowControl);
+NS_OBJECT_ENSURE_REGISTERED(GfcSwitchNode);
+
+const RegisterScheme<GfcSwitchNode> g_gfc("GFC", 140, [](SchemeInfo& scheme) {
+    scheme.what = "neighbours are slowed down step by step before they are stopped";
+    scheme.policy = "Static";
+    scheme.takesOtherPolicies = true;
+});
 
 TypeId
 GfcFlowControl::GetTypeId()
@@ -132,6 +142,28 @@ ThresholdFlowControl::Demand
 GfcFlowControl::Assess(QueueId queue) const
 {
     return m_finalStop ? PfcFlowControl::Assess(queue) : Demand::KEEP;
+}
+
+TypeId
+GfcSwitchNode::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::GfcSwitchNode")
+                            .SetParent<SwitchNode>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<GfcSwitchNode>();
+    return tid;
+}
+
+GfcSwitchNode::GfcSwitchNode()
+{
+    SetBufferPolicy(CreateObject<StaticBufferPolicy>());
+    SetFlowControl(CreateObject<GfcFlowControl>());
+}
+
+Ptr<TransmitGate>
+GfcSwitchNode::CreateGate(std::optional<PortId> /* port */) const
+{
+    return CreateObject<GfcGate>();
 }
 
 } // namespace ns3::lossless

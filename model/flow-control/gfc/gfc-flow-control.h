@@ -3,6 +3,7 @@
 #define LOSSLESS_GFC_FLOW_CONTROL_H
 
 #include "ns3/pfc-flow-control.h"
+#include "ns3/switch-node.h"
 
 #include <vector>
 
@@ -43,6 +44,22 @@ class GfcFlowControl : public PfcFlowControl
     uint8_t m_stages{0};         ///< how many there are
     bool m_finalStop{true};      ///< PAUSE at XOFF
     std::vector<uint8_t> m_told; ///< stage that its neighbour knows, by ingress queue
+};
+
+/**
+ * @ingroup lossless
+ * The switch of GFC: GfcFlowControl over static thresholds, and gates that pace, also at its hosts.
+ */
+class GfcSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    GfcSwitchNode();
+
+  private:
+    Ptr<TransmitGate> CreateGate(std::optional<PortId> port) const override;
 };
 
 } // namespace ns3::lossless

@@ -2,6 +2,8 @@
 #include "gpfc-flow-control.h"
 
 #include "ns3/count-attribute.h"
+#include "ns3/scheme-registry.h"
+#include "ns3/static-buffer-policy.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -10,6 +12,13 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(GpfcFlowControl);
+NS_OBJECT_ENSURE_REGISTERED(GpfcSwitchNode);
+
+const RegisterScheme<GpfcSwitchNode> g_gpfc("G-PFC", 150, [](SchemeInfo& scheme) {
+    scheme.what = "low-priority classes are stopped first";
+    scheme.policy = "Static";
+    scheme.takesOtherPolicies = true;
+});
 
 TypeId
 GpfcFlowControl::GetTypeId()
@@ -89,6 +98,22 @@ GpfcFlowControl::Assess(QueueId queue) const
         levels->xon = std::min(levels->xon, levels->xoff);
     }
     return Compare(GetOccupancy(queue.port), levels);
+}
+
+TypeId
+GpfcSwitchNode::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::GpfcSwitchNode")
+                            .SetParent<SwitchNode>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<GpfcSwitchNode>();
+    return tid;
+}
+
+GpfcSwitchNode::GpfcSwitchNode()
+{
+    SetBufferPolicy(CreateObject<StaticBufferPolicy>());
+    SetFlowControl(CreateObject<GpfcFlowControl>());
 }
 
 } // namespace ns3::lossless

@@ -3,6 +3,7 @@
 #define LOSSLESS_GPFC_FLOW_CONTROL_H
 
 #include "ns3/pfc-flow-control.h"
+#include "ns3/switch-node.h"
 
 namespace ns3::lossless
 {
@@ -39,6 +40,19 @@ class GpfcFlowControl : public PfcFlowControl
 
     PrioritySet m_lowClasses{0}; ///< stopped first
     uint64_t m_lowXoff{0};       ///< above this, bytes
+};
+
+/**
+ * @ingroup lossless
+ * The switch of G-PFC: GpfcFlowControl over static thresholds.
+ */
+class GpfcSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    GpfcSwitchNode();
 };
 
 } // namespace ns3::lossless

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "drop-tail-buffer-policy.h"
 
+#include "ns3/scheme-registry.h"
+
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(DropTailBufferPolicy);
+
+const RegisterBufferPolicy<DropTailBufferPolicy> g_dropTail("DropTail", 60);
 
 TypeId
 DropTailBufferPolicy::GetTypeId()

@@ -5,12 +5,20 @@
 #include "ofc-flow-control.h"
 
 #include "ns3/abort.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/static-buffer-policy.h"
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(OfcSwitchNode);
+
+const RegisterScheme<OfcSwitchNode> g_ofc("OFC", 110, [](SchemeInfo& scheme) {
+    scheme.what = "only the flows that cause congestion are stopped";
+    scheme.policy = "Static";
+    scheme.takesOtherPolicies = true;
+    scheme.hasOwnQueues = true;
+});
 
 namespace
 {

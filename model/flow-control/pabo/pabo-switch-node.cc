@@ -7,11 +7,20 @@
 
 #include "ns3/abort.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/scheme-registry.h"
 
 namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(PaboSwitchNode);
+
+const RegisterScheme<PaboSwitchNode> g_pabo("PABO", 50, [](SchemeInfo& scheme) {
+    scheme.what = "frames are sent back to their previous hop instead of being dropped";
+    scheme.hasOwnQueues = true;
+    scheme.needsOnePath = true;
+    scheme.keepsOrder = false;
+    scheme.promise = Promise::NOTHING;
+});
 
 TypeId
 PaboSwitchNode::GetTypeId()

@@ -3,6 +3,7 @@
 
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
 
 #include <sstream>
@@ -11,6 +12,8 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(SihBufferPolicy);
+
+const RegisterBufferPolicy<SihBufferPolicy> g_sih("SIH", 10);
 
 namespace
 {

@@ -2,6 +2,7 @@
 #include "static-buffer-policy.h"
 
 #include "ns3/count-attribute.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
 
 #include <sstream>
@@ -10,6 +11,8 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(StaticBufferPolicy);
+
+const RegisterBufferPolicy<StaticBufferPolicy> g_static("Static", 40);
 
 TypeId
 StaticBufferPolicy::GetTypeId()

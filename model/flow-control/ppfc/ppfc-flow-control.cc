@@ -2,7 +2,9 @@
 #include "ppfc-flow-control.h"
 
 #include "ns3/count-attribute.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/simulator.h"
+#include "ns3/static-buffer-policy.h"
 #include "ns3/uinteger.h"
 #include "ns3/wheel-simulator-impl.h"
 
@@ -13,6 +15,13 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(PpfcFlowControl);
+NS_OBJECT_ENSURE_REGISTERED(PpfcSwitchNode);
+
+const RegisterScheme<PpfcSwitchNode> g_ppfc("P-PFC", 130, [](SchemeInfo& scheme) {
+    scheme.what = "egress queues that are about to grow long stop a neighbour that fills them";
+    scheme.policy = "Static";
+    scheme.takesOtherPolicies = true;
+});
 
 TypeId
 PpfcFlowControl::GetTypeId()
@@ -182,6 +191,22 @@ PpfcFlowControl::Assess(QueueId queue) const
     return own == Demand::KEEP && Buffer().GetIngress(queue).GetTotal() <= GetXon(queue)
                ? Demand::RESUME
                : own;
+}
+
+TypeId
+PpfcSwitchNode::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::PpfcSwitchNode")
+                            .SetParent<SwitchNode>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<PpfcSwitchNode>();
+    return tid;
+}
+
+PpfcSwitchNode::PpfcSwitchNode()
+{
+    SetBufferPolicy(CreateObject<StaticBufferPolicy>());
+    SetFlowControl(CreateObject<PpfcFlowControl>());
 }
 
 } // namespace ns3::lossless

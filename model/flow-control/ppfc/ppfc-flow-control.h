@@ -4,6 +4,7 @@
 
 #include "ns3/contributor-flow-control.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/switch-node.h"
 
 #include <vector>
 
@@ -70,6 +71,19 @@ class PpfcFlowControl : public ContributorFlowControl
     uint64_t m_level{0};          ///< PredictionLevel, bytes
     std::vector<Egress> m_egress; ///< by egress queue
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< who is stopped
+};
+
+/**
+ * @ingroup lossless
+ * The switch of P-PFC: PpfcFlowControl over static thresholds.
+ */
+class PpfcSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    PpfcSwitchNode();
 };
 
 } // namespace ns3::lossless

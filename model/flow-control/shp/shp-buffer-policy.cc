@@ -3,6 +3,8 @@
 
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/pfc-flow-control.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -13,6 +15,16 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(ShpBufferPolicy);
+NS_OBJECT_ENSURE_REGISTERED(ShpSwitchNode);
+
+const RegisterBufferPolicy<ShpBufferPolicy> g_shpPolicy("SHP", 30);
+
+const RegisterScheme<ShpSwitchNode> g_shp("SHP", 40, [](SchemeInfo& scheme) {
+    scheme.what =
+        "PFC over dynamic thresholds, headroom of all queues from one pool, as in SONiC switches";
+    scheme.policy = "SHP";
+    scheme.general = "PFC";
+});
 
 namespace
 {
@@ -83,6 +95,22 @@ ShpBufferPolicy::GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& i
     const uint64_t own =
         GetPortHeadroom(item.ingress) - buffer.GetIngress(item.GetIngressQueue()).headroom;
     return std::min(own, m_poolSize - buffer.GetHeadroomUsed());
+}
+
+TypeId
+ShpSwitchNode::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::lossless::ShpSwitchNode")
+                            .SetParent<SwitchNode>()
+                            .SetGroupName("Lossless")
+                            .AddConstructor<ShpSwitchNode>();
+    return tid;
+}
+
+ShpSwitchNode::ShpSwitchNode()
+{
+    SetBufferPolicy(CreateObject<ShpBufferPolicy>());
+    SetFlowControl(CreateObject<PfcFlowControl>());
 }
 
 } // namespace ns3::lossless

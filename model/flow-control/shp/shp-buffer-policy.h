@@ -3,6 +3,7 @@
 #define LOSSLESS_SHP_BUFFER_POLICY_H
 
 #include "ns3/sih-buffer-policy.h"
+#include "ns3/switch-node.h"
 
 namespace ns3::lossless
 {
@@ -44,6 +45,20 @@ class ShpBufferPolicy : public SihBufferPolicy
     uint64_t m_poolBytes{0};          ///< size of the pool; 0: by the ratio
     double m_oversubscribeRatio{2.0}; ///< sum of the limits by the size of the pool
     uint64_t m_poolSize{0};           ///< which follows from them
+};
+
+/**
+ * @ingroup lossless
+ * A switch with a shared headroom pool, as operators run them: PFC over a buffer policy whose
+ * headroom comes from one pool for all queues.
+ */
+class ShpSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    ShpSwitchNode();
 };
 
 } // namespace ns3::lossless

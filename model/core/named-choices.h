@@ -2,10 +2,13 @@
 #ifndef LOSSLESS_NAMED_CHOICES_H
 #define LOSSLESS_NAMED_CHOICES_H
 
+#include "ns3/abort.h"
+
 #include <algorithm>
 #include <cctype>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ns3::lossless
@@ -49,6 +52,25 @@ FindByName(const std::vector<T>& choices, const std::string& name)
                           isEqual);
     });
     return found == choices.end() ? std::nullopt : std::optional<T>(*found);
+}
+
+/**
+ * Adds a choice in the order of the positions, and of the names where these are equal, whatever the
+ * order of the calls is. A name that is taken stops the program.
+ * @tparam T a choice, with members `name` and `position`
+ * @param choices what an option of a program offers
+ * @param choice to add
+ */
+template <typename T>
+void
+AddChoice(std::vector<T>& choices, const T& choice)
+{
+    NS_ABORT_MSG_IF(FindByName(choices, choice.name),
+                    "\"" << choice.name << "\" is registered twice.");
+    const auto isBefore = [](const T& a, const T& b) {
+        return std::tie(a.position, a.name) < std::tie(b.position, b.name);
+    };
+    choices.insert(std::upper_bound(choices.begin(), choices.end(), choice, isBefore), choice);
 }
 
 } // namespace ns3::lossless

@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef LOSSLESS_INFINITE_BUFFER_SWITCH_NODE_H
-#define LOSSLESS_INFINITE_BUFFER_SWITCH_NODE_H
+#ifndef LOSSLESS_NO_FLOW_CONTROL_SWITCH_NODE_H
+#define LOSSLESS_NO_FLOW_CONTROL_SWITCH_NODE_H
 
 #include "ns3/switch-node.h"
 
 namespace ns3::lossless
 {
+
+/**
+ * @ingroup lossless
+ * A lossy switch: no flow control, and egress queues that drop what exceeds their limit.
+ */
+class DropTailSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    DropTailSwitchNode();
+};
 
 /**
  * @ingroup lossless
@@ -22,4 +35,4 @@ class InfiniteBufferSwitchNode : public SwitchNode
 
 } // namespace ns3::lossless
 
-#endif /* LOSSLESS_INFINITE_BUFFER_SWITCH_NODE_H */
+#endif /* LOSSLESS_NO_FLOW_CONTROL_SWITCH_NODE_H */
