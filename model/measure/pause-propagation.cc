@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <tuple>
 #include <type_traits>
 
 namespace ns3::lossless
@@ -741,11 +742,10 @@ struct SavedSpans
     std::vector<Ticks> begins; ///< when each began
     std::vector<Ticks> ends;   ///< when each ended
 
-    /// @param archive to or from which it goes
-    template <typename Archive>
-    void serialize(Archive& archive, unsigned /* version */)
+    /// @return the members, for record-archive.h
+    auto Tie()
     {
-        (archive & roots & begins & ends);
+        return std::tie(roots, begins, ends);
     }
 };
 
@@ -760,11 +760,10 @@ struct SavedSlot
     uint64_t roots{0};             ///< number of its set, if so
     std::vector<SavedSpans> spans; ///< those that have ended
 
-    /// @param archive to or from which it goes
-    template <typename Archive>
-    void serialize(Archive& archive, unsigned /* version */)
+    /// @return the members, for record-archive.h
+    auto Tie()
     {
-        (archive & view & target & flow & open & since & roots & spans);
+        return std::tie(view, target, flow, open, since, roots, spans);
     }
 };
 
@@ -776,11 +775,10 @@ struct SavedDepth
     std::vector<std::pair<std::size_t, std::size_t>> slots;   ///< that had one
     std::vector<std::pair<std::size_t, std::size_t>> stopped; ///< ports to hosts
 
-    /// @param archive to or from which it goes
-    template <typename Archive>
-    void serialize(Archive& archive, unsigned /* version */)
+    /// @return the members, for record-archive.h
+    auto Tie()
     {
-        (archive & depth & pauses & slots & stopped);
+        return std::tie(depth, pauses, slots, stopped);
     }
 };
 

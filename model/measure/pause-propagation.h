@@ -150,11 +150,10 @@ class PausePropagation : public RankedRecord, private MailReceiver
                    std::tie(other.view, other.port, other.priority);
         }
 
-        /// @param archive to or from which it goes
-        template <typename Archive>
-        void serialize(Archive& archive, unsigned /* version */)
+        /// @return the members, for record-archive.h
+        auto Tie()
         {
-            (archive & view & port & priority);
+            return std::tie(view, port, priority);
         }
     };
 

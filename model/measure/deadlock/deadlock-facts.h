@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 /**
@@ -37,12 +38,20 @@ struct PortFacts
     std::array<uint64_t, NUM_PRIORITIES> awaited{};  ///< by class, bytes of its ingress queue, and
                                                      ///< if isPaused of all of the port
 
-    /// @param archive to or from which it goes
-    template <typename Archive>
-    void serialize(Archive& archive, unsigned /* version */)
+    /// @return the members, for record-archive.h
+    auto Tie()
     {
-        (archive & closed & fresh & opened & blocked & moved & filled & held & isPaused);
-        (archive & closedSince & openedAt & awaited);
+        return std::tie(closed,
+                        fresh,
+                        opened,
+                        blocked,
+                        moved,
+                        filled,
+                        held,
+                        isPaused,
+                        closedSince,
+                        openedAt,
+                        awaited);
     }
 };
 
@@ -57,11 +66,10 @@ struct ProcessorFacts
     Priority priority{0};    ///< class of that queue; likewise
     std::vector<bool> holds; ///< by ingress port, whether it holds frames from there; likewise
 
-    /// @param archive to or from which it goes
-    template <typename Archive>
-    void serialize(Archive& archive, unsigned /* version */)
+    /// @return the members, for record-archive.h
+    auto Tie()
     {
-        (archive & isStopped & isWorking & ingress & arrival & egress & priority & holds);
+        return std::tie(isStopped, isWorking, ingress, arrival, egress, priority, holds);
     }
 };
 
@@ -80,11 +88,10 @@ struct SwitchFacts
         return Index(ingress) * ports.size() * NUM_PRIORITIES + Index(egress);
     }
 
-    /// @param archive to or from which it goes
-    template <typename Archive>
-    void serialize(Archive& archive, unsigned /* version */)
+    /// @return the members, for record-archive.h
+    auto Tie()
     {
-        (archive & ports & processor & maySend & pairs);
+        return std::tie(ports, processor, maySend, pairs);
     }
 };
 

@@ -18,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -129,11 +130,10 @@ class DeadlockSwitch
     /// All that is in a deadlock is in none any more. @param report number of its report
     void ForgetReport(std::size_t report);
 
-    /// Other ranks are told the facts. @param archive to or from which they go
-    template <typename Archive>
-    void serialize(Archive& archive, unsigned /* version */)
+    /// @return the members, for record-archive.h
+    auto Tie()
     {
-        (archive & m_facts);
+        return std::tie(m_facts);
     }
 
     uint32_t m_rank; ///< of the switch
