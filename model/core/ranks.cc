@@ -69,6 +69,8 @@ GetStarted()
     return started;
 }
 
+#ifdef LOSSLESS_MPI
+
 /// Hands out what has come from a rank. @param box what has come
 void
 Deliver(const Box& box)
@@ -84,8 +86,6 @@ Deliver(const Box& box)
         }
     }
 }
-
-#ifdef LOSSLESS_MPI
 
 constexpr uint64_t LONGEST_MESSAGE = 1 << 30; ///< bytes; MPI counts them by an int
 
