@@ -50,17 +50,6 @@ Suite g_suite("lossless-ranked-record", UNIT);
 
 constexpr uint32_t RANKS = 3;
 
-/// @return whether the module can be on several ranks, and records are written
-bool
-IsBuiltForRanks()
-{
-#ifdef LOSSLESS_MPI
-    return true;
-#else
-    return false;
-#endif
-}
-
 /// @return a line of three switches with two hosts each, whose last cable spoils a frame of 500
 Topology
 MakeLine()
@@ -351,7 +340,7 @@ LOSSLESS_TESTS(g_suite)
     for (const std::string scheme : {"SIH", "PABO"})
     {
         g_suite.Add("recorders of three ranks, " + scheme, [scheme] {
-            if (IsBuiltForRanks())
+            if (Ranks::HasMpi())
             {
                 CheckScheme(scheme);
             }
@@ -403,7 +392,7 @@ LOSSLESS_TEST(g_suite, "windows of the ports of two ranks become equal")
     Simulator::Stop(MicroSeconds(PortThroughputRecorder::MAX_WINDOWS + 10));
     Simulator::Run();
     const std::array<std::string, 2> saved{SaveAs(parts[0], 0), SaveAs(parts[1], 1)};
-    for (uint32_t rank = 0; rank < parts.size() && IsBuiltForRanks(); ++rank)
+    for (uint32_t rank = 0; rank < parts.size() && Ranks::HasMpi(); ++rank)
     {
         NS_TEST_EXPECT_MSG_NE(Tell(parts[rank]), Tell(whole), "rank " << rank << " alone");
         std::istringstream is(saved[1 - rank]);

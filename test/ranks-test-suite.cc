@@ -94,9 +94,9 @@ RunCommand(const std::string& command)
 void
 RunRanks(uint32_t ranks, const std::string& fullness)
 {
-    if (!RunCommand("command -v mpirun").empty())
+    if (!Ranks::HasMpi() || !RunCommand("command -v mpirun").empty())
     {
-        return; // without it a run has one rank
+        return; // without them a run has one rank
     }
     const std::string self = std::filesystem::read_symlink("/proc/self/exe");
     const std::string failure =

@@ -290,6 +290,16 @@ Ranks::Join()
 }
 
 bool
+Ranks::HasMpi()
+{
+#ifdef LOSSLESS_MPI
+    return true;
+#else
+    return false;
+#endif
+}
+
+bool
 Ranks::AreStarted()
 {
     return GetStarted() > 1;

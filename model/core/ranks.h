@@ -63,6 +63,9 @@ class Ranks
     /// nodes are made. @return why it is not possible
     static std::optional<std::string> Join();
 
+    /// @return whether the module was built with MPI, so that there may be several
+    static bool HasMpi();
+
     /// @return whether `mpirun` has started this program several times
     static bool AreStarted();
 
