@@ -2251,7 +2251,7 @@ class LayersTest(unittest.TestCase):
     """Who may include whom: each folder knows those above it in the list, and some pairs not even these."""
 
     ROOT = SCRIPTS.parent
-    LAYERS = ("core", "wire", "link", "switch", "flow-control", "host", "measure", "helper")
+    LAYERS = ("core", "engine", "wire", "link", "switch", "flow-control", "host", "measure", "helper")
     BASES = ("pfc",)  # schemes that others derive from
 
     def parts(self, path: Path) -> tuple[str, str]:

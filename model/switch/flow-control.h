@@ -2,15 +2,14 @@
 #ifndef LOSSLESS_FLOW_CONTROL_H
 #define LOSSLESS_FLOW_CONTROL_H
 
-#include "buffer-policy.h"
-#include "shared-buffer.h"
-#include "switch-item.h"
-
+#include "ns3/buffer-policy.h"
 #include "ns3/cache-line.h"
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/packet.h"
+#include "ns3/shared-buffer.h"
+#include "ns3/switch-item.h"
 #include "ns3/traced-callback.h"
 
 #include <optional>

@@ -2,13 +2,12 @@
 #ifndef LOSSLESS_PACKET_PROCESSOR_H
 #define LOSSLESS_PACKET_PROCESSOR_H
 
-#include "buffer-policy.h"
-#include "switch-item.h"
-
+#include "ns3/buffer-policy.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/recurring-event.h"
 #include "ns3/ring-buffer.h"
+#include "ns3/switch-item.h"
 
 #include <vector>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "scheme-registry.h"
 
-#include "headroom-buffer-policy.h"
-
+#include "ns3/headroom-buffer-policy.h"
 #include "ns3/named-choices.h"
 
 namespace ns3::lossless

@@ -2,19 +2,19 @@
 #ifndef LOSSLESS_SWITCH_NODE_H
 #define LOSSLESS_SWITCH_NODE_H
 
-#include "buffer-policy.h"
 #include "departures.h"
 #include "flow-control.h"
-#include "lossless-forwarding.h"
 #include "packet-processor.h"
-#include "shared-buffer.h"
-#include "switch-item.h"
 #include "switch-port.h"
 
+#include "ns3/buffer-policy.h"
 #include "ns3/cache-line.h"
 #include "ns3/drop-reason.h"
+#include "ns3/lossless-forwarding.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
+#include "ns3/shared-buffer.h"
+#include "ns3/switch-item.h"
 #include "ns3/traced-callback.h"
 #include "ns3/watched-callback.h"
 

@@ -2,14 +2,13 @@
 #ifndef LOSSLESS_SWITCH_PORT_H
 #define LOSSLESS_SWITCH_PORT_H
 
-#include "class-scheduler.h"
-#include "ecn-marker.h"
-#include "egress-queue.h"
-#include "switch-item.h"
-
 #include "ns3/cache-line.h"
+#include "ns3/class-scheduler.h"
+#include "ns3/ecn-marker.h"
+#include "ns3/egress-queue.h"
 #include "ns3/frame-endpoint.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/switch-item.h"
 
 namespace ns3::lossless
 {

@@ -2,8 +2,6 @@
 #ifndef LOSSLESS_PAUSE_PROPAGATION_H
 #define LOSSLESS_PAUSE_PROPAGATION_H
 
-#include "result-table.h"
-
 #include "ns3/ipv4-address.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-types.h"
@@ -11,6 +9,7 @@
 #include "ns3/queue-pair.h"
 #include "ns3/ranked-record.h"
 #include "ns3/ranks.h"
+#include "ns3/result-table.h"
 #include "ns3/switch-node.h"
 
 #include <cstddef>

@@ -2,12 +2,11 @@
 #ifndef LOSSLESS_ECN_MARKER_H
 #define LOSSLESS_ECN_MARKER_H
 
-#include "switch-item.h"
-
 #include "ns3/cache-line.h"
 #include "ns3/data-rate.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/switch-item.h"
 
 #include <cstdint>
 

@@ -2,11 +2,10 @@
 #ifndef LOSSLESS_THROUGHPUT_RECORDER_H
 #define LOSSLESS_THROUGHPUT_RECORDER_H
 
-#include "result-table.h"
-
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
 #include "ns3/ranked-record.h"
+#include "ns3/result-table.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "wheel-simulator-impl.h"
 
-#include "cache-line.h"
 #include "network-tally.h"
 #include "ranks.h"
 #include "recurring-event.h"
 
 #include "ns3/abort.h"
+#include "ns3/cache-line.h"
 #include "ns3/channel-list.h"
 #include "ns3/node-list.h"
 #include "ns3/node.h"

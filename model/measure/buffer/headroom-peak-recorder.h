@@ -2,11 +2,10 @@
 #ifndef LOSSLESS_HEADROOM_PEAK_RECORDER_H
 #define LOSSLESS_HEADROOM_PEAK_RECORDER_H
 
-#include "result-table.h"
-
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/lossless-types.h"
 #include "ns3/ranked-record.h"
+#include "ns3/result-table.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 

@@ -2,12 +2,11 @@
 #ifndef LOSSLESS_BOUNCE_RECORDER_H
 #define LOSSLESS_BOUNCE_RECORDER_H
 
-#include "result-table.h"
-
 #include "ns3/nstime.h"
 #include "ns3/pabo-flow-control.h"
 #include "ns3/pabo-host.h"
 #include "ns3/ranked-record.h"
+#include "ns3/result-table.h"
 #include "ns3/switch-node.h"
 
 #include <array>

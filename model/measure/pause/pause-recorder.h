@@ -2,12 +2,11 @@
 #ifndef LOSSLESS_PAUSE_RECORDER_H
 #define LOSSLESS_PAUSE_RECORDER_H
 
-#include "result-table.h"
-
 #include "ns3/lossless-types.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/nstime.h"
 #include "ns3/ranked-record.h"
+#include "ns3/result-table.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 

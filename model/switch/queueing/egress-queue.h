@@ -2,11 +2,10 @@
 #ifndef LOSSLESS_EGRESS_QUEUE_H
 #define LOSSLESS_EGRESS_QUEUE_H
 
-#include "switch-item.h"
-
 #include "ns3/cache-line.h"
 #include "ns3/object.h"
 #include "ns3/ring-buffer.h"
+#include "ns3/switch-item.h"
 #include "ns3/transmit-gate.h"
 
 #include <array>

@@ -2,12 +2,11 @@
 #ifndef LOSSLESS_FORWARDING_H
 #define LOSSLESS_FORWARDING_H
 
-#include "shared-buffer.h"
-#include "switch-item.h"
-
 #include "ns3/cache-line.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/object.h"
+#include "ns3/shared-buffer.h"
+#include "ns3/switch-item.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #ifndef LOSSLESS_REORDER_METRICS_H
 #define LOSSLESS_REORDER_METRICS_H
 
-#include "result-table.h"
+#include "ns3/result-table.h"
 
 #include <cstdint>
 #include <deque>

@@ -2,9 +2,8 @@
 #ifndef LOSSLESS_DEADLOCK_DETECTOR_H
 #define LOSSLESS_DEADLOCK_DETECTOR_H
 
-#include "result-table.h"
+#include "deadlock-record.h"
 
-#include "ns3/deadlock-record.h"
 #include "ns3/event-id.h"
 #include "ns3/lossless-types.h"
 #include "ns3/network-tally.h"
@@ -12,6 +11,7 @@
 #include "ns3/object.h"
 #include "ns3/ranked-record.h"
 #include "ns3/recurring-event.h"
+#include "ns3/result-table.h"
 #include "ns3/switch-node.h"
 #include "ns3/traced-callback.h"
 

@@ -2,9 +2,8 @@
 #ifndef LOSSLESS_QUEUE_LENGTH_RECORDER_H
 #define LOSSLESS_QUEUE_LENGTH_RECORDER_H
 
-#include "result-table.h"
-
 #include "ns3/ranked-record.h"
+#include "ns3/result-table.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 

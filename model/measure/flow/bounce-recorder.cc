@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "bounce-recorder.h"
 
+#include "flow-recorder.h"
+
 #include "ns3/abort.h"
 #include "ns3/double.h"
-#include "ns3/flow-recorder.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 

@@ -3,12 +3,12 @@
 #define LOSSLESS_PAUSE_EVENT_RECORDER_H
 
 #include "pause-recorder.h"
-#include "result-table.h"
 
 #include "ns3/buffer-policy.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/ranked-record.h"
+#include "ns3/result-table.h"
 #include "ns3/shared-buffer.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"

@@ -2,13 +2,12 @@
 #ifndef LOSSLESS_QUEUE_SAMPLER_H
 #define LOSSLESS_QUEUE_SAMPLER_H
 
-#include "result-table.h"
-
 #include "ns3/event-id.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/ranked-record.h"
+#include "ns3/result-table.h"
 #include "ns3/switch-node.h"
 
 #include <cstdint>

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "deadlock-detector.h"
 
+#include "deadlock-switch.h"
+#include "wait-for-graph.h"
+
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
-#include "ns3/deadlock-switch.h"
 #include "ns3/log.h"
 #include "ns3/ranks.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
-#include "ns3/wait-for-graph.h"
 #include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
