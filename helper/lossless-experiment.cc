@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "lossless-experiment.h"
 
-#include "quiet-ranks.h"
-#include "run-control.h"
-
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/config.h"
@@ -11,9 +8,11 @@
 #include "ns3/huge-pages.h"
 #include "ns3/lossless-version.h"
 #include "ns3/named-choices.h"
+#include "ns3/quiet-ranks.h"
 #include "ns3/rank-plan.h"
 #include "ns3/ranked-record.h"
 #include "ns3/ranks.h"
+#include "ns3/run-control.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 

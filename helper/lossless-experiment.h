@@ -2,13 +2,12 @@
 #ifndef LOSSLESS_EXPERIMENT_H
 #define LOSSLESS_EXPERIMENT_H
 
-#include "congestion-controls.h"
-#include "strict-command-line.h"
-#include "switch-helper.h"
-#include "switch-options.h"
-
+#include "ns3/congestion-controls.h"
 #include "ns3/object-factory.h"
 #include "ns3/results-writer.h"
+#include "ns3/strict-command-line.h"
+#include "ns3/switch-helper.h"
+#include "ns3/switch-options.h"
 
 #include <memory>
 #include <string>

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tcp-flows.h"
 
-#include "lossless-fabric.h"
-
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/ip-l4-protocol.h"
 #include "ns3/ipv4-route.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/packet.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "measured-network.h"
 
-#include "attribute-survey.h"
-
 #include "ns3/abort.h"
+#include "ns3/attribute-survey.h"
 #include "ns3/congestion-controls.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/lossless-channel.h"

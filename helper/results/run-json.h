@@ -2,9 +2,9 @@
 #ifndef LOSSLESS_RUN_JSON_H
 #define LOSSLESS_RUN_JSON_H
 
-#include "attribute-survey.h"
 #include "run-verdict.h"
 
+#include "ns3/attribute-survey.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"

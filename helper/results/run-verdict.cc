@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "run-verdict.h"
 
-#include "short-text.h"
-
+#include "ns3/short-text.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>

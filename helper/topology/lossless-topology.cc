@@ -2,9 +2,8 @@
 
 #include "lossless-topology.h"
 
-#include "lossless-csv-reader.h"
-
 #include "ns3/abort.h"
+#include "ns3/lossless-csv-reader.h"
 #include "ns3/quantity-text.h"
 #include "ns3/text-lines.h"
 

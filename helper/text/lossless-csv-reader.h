@@ -3,7 +3,7 @@
 #ifndef LOSSLESS_CSV_READER_H
 #define LOSSLESS_CSV_READER_H
 
-#include "ns3/text-lines.h"
+#include "text-lines.h"
 
 #include <cstdint>
 #include <istream>

@@ -2,7 +2,7 @@
 
 #include "quantity-text.h"
 
-#include "ns3/lossless-csv-reader.h"
+#include "lossless-csv-reader.h"
 
 #include <algorithm>
 #include <cmath>

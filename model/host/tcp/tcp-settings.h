@@ -2,8 +2,9 @@
 #ifndef LOSSLESS_TCP_SETTINGS_H
 #define LOSSLESS_TCP_SETTINGS_H
 
+#include "request-reply.h"
+
 #include "ns3/nstime.h"
-#include "ns3/request-reply.h"
 
 #include <cstdint>
 

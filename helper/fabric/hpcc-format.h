@@ -3,8 +3,7 @@
 #ifndef LOSSLESS_HPCC_FORMAT_H
 #define LOSSLESS_HPCC_FORMAT_H
 
-#include "lossless-topology.h"
-
+#include "ns3/lossless-topology.h"
 #include "ns3/lossless-workload.h"
 #include "ns3/queue-pair.h"
 

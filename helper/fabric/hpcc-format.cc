@@ -2,10 +2,10 @@
 
 #include "hpcc-format.h"
 
-#include "lossless-csv-reader.h"
+#include "lossless-fabric.h"
 
 #include "ns3/abort.h"
-#include "ns3/lossless-fabric.h"
+#include "ns3/lossless-csv-reader.h"
 #include "ns3/text-lines.h"
 
 #include <algorithm>

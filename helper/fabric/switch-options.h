@@ -2,8 +2,9 @@
 #ifndef LOSSLESS_SWITCH_OPTIONS_H
 #define LOSSLESS_SWITCH_OPTIONS_H
 
-#include "strict-command-line.h"
 #include "switch-helper.h"
+
+#include "ns3/strict-command-line.h"
 
 #include <string>
 

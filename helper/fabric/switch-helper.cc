@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "switch-helper.h"
 
-#include "attribute-text.h"
-
 #include "ns3/abort.h"
+#include "ns3/attribute-text.h"
 
 namespace ns3::lossless
 {

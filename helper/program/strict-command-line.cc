@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "strict-command-line.h"
 
+#include "attribute-survey.h"
 #include "attribute-text.h"
 #include "error-exit.h"
 #include "option-names.h"
-#include "quantity-text.h"
-#include "text-lines.h"
 
 #include "ns3/abort.h"
-#include "ns3/attribute-survey.h"
 #include "ns3/factory-attribute.h"
+#include "ns3/quantity-text.h"
+#include "ns3/text-lines.h"
 #include "ns3/type-id.h"
 
 #include <algorithm>
