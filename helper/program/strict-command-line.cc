@@ -2,24 +2,20 @@
 #include "strict-command-line.h"
 
 #include "attribute-survey.h"
-#include "attribute-text.h"
 #include "error-exit.h"
 #include "option-names.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-text.h"
 #include "ns3/factory-attribute.h"
-#include "ns3/quantity-text.h"
 #include "ns3/text-lines.h"
 #include "ns3/type-id.h"
 
 #include <algorithm>
-#include <cctype>
-#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <map>
-#include <optional>
 #include <set>
 #include <vector>
 
@@ -28,39 +24,6 @@ namespace ns3::lossless
 
 namespace
 {
-
-/// @param text of a number @return the number, if all of the text is one and it is finite
-std::optional<double>
-ReadNumber(const std::string& text)
-{
-    // Of what strtod() takes, neither blanks nor names ("inf") nor hexadecimals.
-    if (text.empty() || text.find_first_not_of("+-.0123456789eE") != std::string::npos)
-    {
-        return std::nullopt;
-    }
-    char* end = nullptr;
-    const double number = std::strtod(text.c_str(), &end);
-    const bool isWhole = end == text.c_str() + text.size();
-    return isWhole && std::isfinite(number) ? std::optional(number) : std::nullopt;
-}
-
-/// @param unit of a time, as ns-3 writes it @return its length in seconds, if there is such a unit
-std::optional<double>
-GetSeconds(const std::string& unit)
-{
-    static const std::map<std::string, double> units = {{"fs", 1e-15},
-                                                        {"ps", 1e-12},
-                                                        {"ns", 1e-9},
-                                                        {"us", 1e-6},
-                                                        {"ms", 1e-3},
-                                                        {"s", 1},
-                                                        {"min", 60},
-                                                        {"h", 3600},
-                                                        {"d", 86400},
-                                                        {"y", 31536000}};
-    const auto found = units.find(unit);
-    return found == units.end() ? std::nullopt : std::optional(found->second);
-}
 
 /// Stops the program with a sentence unless a text is allowed. @param program who speaks
 /// @param name of the option @param given the text @param allowed what it must be; empty if it is
@@ -110,126 +73,6 @@ const std::map<std::string, std::string> TYPES_OF_GLOBALS{
     {"SimulatorImplementationType", "ns3::SimulatorImpl"}};
 
 } // namespace
-
-std::string
-ReadOption(const std::string& text, bool& value)
-{
-    if (text.empty())
-    {
-        value = !value; // the option alone toggles it, as in ns-3
-        return "";
-    }
-    static const std::map<std::string, bool> values =
-        {{"true", true}, {"t", true}, {"1", true}, {"false", false}, {"f", false}, {"0", false}};
-    std::string lower = text;
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) {
-        return static_cast<char>(std::tolower(c));
-    });
-    const auto found = values.find(lower);
-    if (found == values.end())
-    {
-        return "true or false";
-    }
-    value = found->second;
-    return "";
-}
-
-std::string
-ReadOption(const std::string& text, double& value)
-{
-    const auto number = ReadNumber(text);
-    value = number.value_or(value);
-    return number ? "" : "a number, as 0.5";
-}
-
-std::string
-ReadOption(const std::string& text, std::string& value)
-{
-    value = text;
-    return "";
-}
-
-std::string
-ReadOption(const std::string& text, Time& value)
-{
-    const std::size_t split = std::min(text.find_first_not_of("+-.0123456789"), text.size());
-    const auto number = ReadNumber(text.substr(0, split));
-    const std::string unit = text.substr(split);
-    const auto seconds = GetSeconds(unit);
-    if (number && *number == 0 && unit.empty())
-    {
-        value = Time(0);
-        return "";
-    }
-    if (number && unit.empty())
-    {
-        return "a time with a unit, as " + text + "us";
-    }
-    if (!number || !seconds || std::abs(*number * *seconds) >= Time::Max().GetSeconds())
-    {
-        return "a time with a unit (s, ms, us, ns, ps), as 55us, of less than " +
-               std::to_string(std::llround(Time::Max().GetSeconds())) + " s";
-    }
-    const Time read(text);
-    if (read.IsZero() && *number != 0)
-    {
-        std::ostringstream resolution;
-        resolution << Time(1);
-        return "0 or a time that does not round to it; times are counted in steps of " +
-               resolution.str();
-    }
-    value = read;
-    return "";
-}
-
-std::string
-ReadOption(const std::string& text, DataRate& value)
-{
-    const auto number = ReadNumber(text);
-    if (number && *number > 0)
-    {
-        return "a rate with a unit, as " + text + "Gbps";
-    }
-    const auto rate = number && *number == 0 ? std::optional(DataRate(0)) : ParseRate(text);
-    if (!rate)
-    {
-        return "a rate with a unit (bps, kbps, Mbps, Gbps, Tbps), as 100Gbps, of at most 9000Tbps";
-    }
-    value = *rate;
-    return "";
-}
-
-Range
-Range::Above(double limit, double most)
-{
-    return {limit, most, true};
-}
-
-bool
-Range::Has(double number) const
-{
-    return (isAbove ? number > least : number >= least) && number <= most;
-}
-
-std::string
-Range::Describe() const
-{
-    std::ostringstream text;
-    text.precision(15);
-    if (std::isinf(most))
-    {
-        text << (isAbove ? "above " : "at least ") << least;
-    }
-    else if (isAbove)
-    {
-        text << "above " << least << " and at most " << most;
-    }
-    else
-    {
-        text << least << " to " << most;
-    }
-    return text.str();
-}
 
 StrictCommandLine::StrictCommandLine(const std::string& file, const std::string& usage)
     : m_commandLine(file)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "attribute-text.h"
 
-#include "strict-command-line.h"
+#include "option-text.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
