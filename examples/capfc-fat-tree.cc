@@ -308,7 +308,7 @@ main(int argc, char* argv[])
         }
         results.AddTable("displacements", [&] { return segments.GetDensity().GetTable(); });
     }
-    tcp->Start(fabric, flows);
+    fabric.StartTcpFlows(tcp, flows);
     tcp->StopWhenDone(Seconds(10));
 
     experiment.Run();

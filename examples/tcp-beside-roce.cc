@@ -129,7 +129,7 @@ main(int argc, char* argv[])
     tcp->SetAttribute("Ecn", BooleanValue(options.ecn));
     experiment.GetResults().AddNic(tcp);
     fabric.StartFlows(MakeFlows(0, 2, ROCE_CLASS, options, options.roceStart));
-    tcp->Start(fabric, MakeFlows(2, options.tcpFlows, TCP_CLASS, options, Time(0)));
+    fabric.StartTcpFlows(tcp, MakeFlows(2, options.tcpFlows, TCP_CLASS, options, Time(0)));
 
     experiment.Run(Seconds(1));
     return experiment.Finish();

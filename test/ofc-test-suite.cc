@@ -945,8 +945,8 @@ LOSSLESS_TEST(g_suite, "A host stops a TCP flow by its five-tuple, and lets it g
     auto tcp = CreateObject<TcpFlows>();
     FlowRecorder recorder;
     recorder.Watch(tcp);
-    tcp->Start(
-        fabric,
+    fabric.StartTcpFlows(
+        tcp,
         {{0, 0, 1, 3, 5000000, Time(0), "stopped"}, {1, 0, 2, 3, 5000000, Time(0), "beside"}});
     uint64_t stopped = 0;
     const uint32_t destination = fabric.GetAddress(1).Get();

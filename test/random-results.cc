@@ -55,7 +55,7 @@ RandomResults::Run(const std::string& folder)
     auto tcp = CreateObject<TcpFlows>();
     if (Draw(0, 2) == 0)
     {
-        tcp->Start(fabric, DrawFew(flows));
+        fabric.StartTcpFlows(tcp, DrawFew(flows));
     }
     DrawFlaps(fabric);
     fabric.StartFlows(flows);

@@ -86,7 +86,7 @@ class Network
         {
             flows[i] = {i, i % 2, 2 + i % 2, TCP_CLASS, bytes, Time(0), "tcp"};
         }
-        m_tcp->Start(m_fabric, flows);
+        m_fabric.StartTcpFlows(m_tcp, flows);
     }
 
     /// Starts RoCE flows. @param start when @param bytes of each, from h0 to h2 and h1 to h3
@@ -508,9 +508,9 @@ class PausedClassCase : public TestCase
                         MicroSeconds(1));
         Fabric& fabric = network.GetFabric();
         // The first flow resolves the address.
-        network.GetTcp().Start(fabric,
-                               {{0, 0, 2, TCP_CLASS, 1000, Time(0), "tcp"},
-                                {1, 0, 2, TCP_CLASS, BYTES, WARM_UP, "tcp"}});
+        fabric.StartTcpFlows(&network.GetTcp(),
+                             {{0, 0, 2, TCP_CLASS, 1000, Time(0), "tcp"},
+                              {1, 0, 2, TCP_CLASS, BYTES, WARM_UP, "tcp"}});
         fabric.StartFlows({{100, 0, 2, ROCE_CLASS, BYTES, WARM_UP, "roce"}});
         auto queues = fabric.GetHostDevice(0)->GetObject<NetDeviceQueueInterface>();
         Result result;
@@ -566,9 +566,9 @@ class FlowsCase : public TestCase
         Network network(SwitchHelper{}, "10Gbps", MicroSeconds(10));
         FlowRecorder recorder;
         recorder.Watch(Ptr<TcpFlows>(&network.GetTcp()));
-        network.GetTcp().Start(network.GetFabric(),
-                               {{7, 0, 2, TCP_CLASS, 1448, WARM_UP, "tcp"},
-                                {8, 0, 2, TCP_CLASS, 1000, Time(0), "tcp"}});
+        network.GetFabric().StartTcpFlows(&network.GetTcp(),
+                                          {{7, 0, 2, TCP_CLASS, 1448, WARM_UP, "tcp"},
+                                           {8, 0, 2, TCP_CLASS, 1000, Time(0), "tcp"}});
         Simulator::Stop(WARM_UP + MilliSeconds(10));
         Simulator::Run();
         const auto& flows = recorder.GetFlows();
@@ -609,26 +609,26 @@ class FlowsCase : public TestCase
             return text.find(part) != std::string::npos;
         };
         std::string message =
-            abortWith([&](Fabric& fabric, TcpFlows& tcp) { tcp.Start(fabric, flow); });
+            abortWith([&](Fabric& fabric, TcpFlows& tcp) { fabric.StartTcpFlows(&tcp, flow); });
         NS_TEST_EXPECT_MSG_EQ(contains(message, "call Fabric::InstallInternetStack() first"),
                               true,
                               message);
         message = abortWith([&](Fabric& fabric, TcpFlows& tcp) {
             tcp.SetAttribute("Variant", StringValue("ns3::lossless::TcpFlows"));
-            tcp.Start(fabric, flow);
+            fabric.StartTcpFlows(&tcp, flow);
         });
         NS_TEST_EXPECT_MSG_EQ(contains(message, "which is no TcpCongestionOps"), true, message);
         message = abortWith([&](Fabric& fabric, TcpFlows& tcp) {
             fabric.InstallInternetStack();
-            tcp.Start(fabric, flow);
-            tcp.Start(fabric, flow);
+            fabric.StartTcpFlows(&tcp, flow);
+            fabric.StartTcpFlows(&tcp, flow);
         });
         NS_TEST_EXPECT_MSG_EQ(contains(message, "flows were given already"), true, message);
         message = abortWith([&](Fabric& fabric, TcpFlows& tcp) {
             fabric.InstallInternetStack();
-            tcp.Start(fabric, {{0, 0, 0, TCP_CLASS, 1, Time(0), ""}});
+            fabric.StartTcpFlows(&tcp, {{0, 0, 0, TCP_CLASS, 1, Time(0), ""}});
         });
-        NS_TEST_EXPECT_MSG_EQ(contains(message, "TcpFlows::Start: flow 0"), true, message);
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "Fabric::StartTcpFlows: flow 0"), true, message);
     }
 };
 
@@ -657,7 +657,7 @@ class ConnectionsCase : public TestCase
     {
         FlowRecorder recorder;
         recorder.Watch(Ptr<TcpFlows>(&network.GetTcp()));
-        network.GetTcp().Start(network.GetFabric(), flows);
+        network.GetFabric().StartTcpFlows(&network.GetTcp(), flows);
         Simulator::Stop(stop);
         Simulator::Run();
         return recorder.GetFlows();
@@ -701,7 +701,7 @@ class ConnectionsCase : public TestCase
         }
         auto tcp = CreateObject<TcpFlows>();
         tcp->SetAttribute("Variant", StringValue("ns3::TcpDctcp"));
-        tcp->Start(fabric, flows);
+        fabric.StartTcpFlows(tcp, flows);
         const double ideal = SENDERS * 691 * (SEGMENT_FRAME + OVERHEAD) * 8 / 10e9;
         Simulator::Stop(WARM_UP + Seconds(1.1 * ideal));
         Simulator::Run();
@@ -779,7 +779,7 @@ class ConnectionsCase : public TestCase
                 {
                     flows.push_back({i, 1 + i % senders, 0, TCP_CLASS, 1, Time(0), ""});
                 }
-                CreateObject<TcpFlows>()->Start(fabric, flows);
+                fabric.StartTcpFlows(CreateObject<TcpFlows>(), flows);
             });
         };
         const auto contains = [](const std::string& text, const std::string& part) {
@@ -788,13 +788,13 @@ class ConnectionsCase : public TestCase
         std::string message = abortWith(1, 16384);
         NS_TEST_EXPECT_MSG_EQ(contains(message, "InstallInternetStack"), true, message);
         message = abortWith(1, 16385);
-        NS_TEST_EXPECT_MSG_EQ(contains(message, "host 1 sends more than 16384 flows"),
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "10.0.0.2 sends more than 16384 flows"),
                               true,
                               message);
         message = abortWith(3, 39152);
         NS_TEST_EXPECT_MSG_EQ(contains(message, "InstallInternetStack"), true, message);
         message = abortWith(3, 39153);
-        NS_TEST_EXPECT_MSG_EQ(contains(message, "host 0 receives more than 39152 flows"),
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "10.0.0.1 receives more than 39152 flows"),
                               true,
                               message);
     }

@@ -105,7 +105,7 @@ class Transfer
     /// Runs until the flow has arrived. @param segments its length @return what became of it
     FlowRecord Run(uint64_t segments)
     {
-        m_tcp->Start(m_fabric, {{0, 0, 1, 0, segments * SEGMENT, Time(0), "tcp"}});
+        m_fabric.StartTcpFlows(m_tcp, {{0, 0, 1, 0, segments * SEGMENT, Time(0), "tcp"}});
         m_tcp->StopWhenDone(Seconds(5));
         Simulator::Run();
         m_end = Simulator::Now();

@@ -294,7 +294,7 @@ RunTwoFlows(Time window, bool isTcp, const std::array<int64_t, 2>& starts)
         fabric.InstallInternetStack();
         fabric.ResolveAddresses();
         recorder.Watch(tcp);
-        tcp->Start(fabric, flows);
+        fabric.StartTcpFlows(tcp, flows);
         tcp->StopWhenDone(Seconds(1));
     }
     else

@@ -3,9 +3,9 @@
 #ifndef LOSSLESS_HPCC_FORMAT_H
 #define LOSSLESS_HPCC_FORMAT_H
 
+#include "ns3/flow-record.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/lossless-workload.h"
-#include "ns3/queue-pair.h"
 
 #include <cstdint>
 #include <istream>

@@ -17,6 +17,7 @@
 #include "ns3/ranks.h"
 #include "ns3/roce-header.h"
 #include "ns3/simulator.h"
+#include "ns3/tcp-flows.h"
 #include "ns3/uinteger.h"
 #include "ns3/wheel-simulator-impl.h"
 
@@ -493,6 +494,27 @@ Fabric::GetNicPath(const FlowSpec& flow, const NicPair& nics) const
 }
 
 void
+Fabric::StartTcpFlows(const Ptr<TcpFlows>& tcp, const FlowList& flows) const
+{
+    const auto error = CheckFlows(flows, m_topology);
+    NS_ABORT_MSG_IF(error, "Fabric::StartTcpFlows: " << *error << ".");
+    std::vector<TcpFlow> ofHosts;
+    for (const FlowSpec& spec : flows)
+    {
+        TcpFlow& flow = ofHosts.emplace_back();
+        flow.sender = GetHost(spec.source);
+        flow.receiver = GetHost(spec.destination);
+        flow.record.flow.id = spec.id;
+        flow.record.flow.destination = GetAddress(spec.destination);
+        flow.record.flow.priority = Priority{spec.priority};
+        flow.record.flow.bytes = spec.bytes;
+        flow.record.source = GetAddress(spec.source);
+        flow.record.start = spec.start;
+    }
+    tcp->Start(ofHosts);
+}
+
+void
 Fabric::StopWhenFlowsAreDone(Time grace)
 {
     NS_ABORT_MSG_IF(grace.IsStrictlyNegative() || grace > GetLatestStart(),
@@ -553,7 +575,8 @@ void
 Fabric::StartDueFlows()
 {
     const Time now = Simulator::Now();
-    for (; m_nextFlow < m_flows.size() && m_flows[m_nextFlow].start <= now + MicroSeconds(AHEAD_US);
+    for (; m_nextFlow < m_flows.size() &&
+           m_flows[m_nextFlow].start <= now + MicroSeconds(HAND_OVER_US);
          ++m_nextFlow)
     {
         HandOver(m_flows[m_nextFlow], std::max(m_flows[m_nextFlow].start - now, Time(0)));

@@ -31,6 +31,8 @@ class ArpCache;
 namespace ns3::lossless
 {
 
+class TcpFlows;
+
 /**
  * @ingroup lossless
  * A network of ns-3 nodes built from a Topology: switches that know all routes, and hosts with
@@ -64,10 +66,6 @@ class Fabric
     ~Fabric();
     Fabric(const Fabric&) = delete;
     Fabric& operator=(const Fabric&) = delete;
-
-    /// Flows are handed over to their hosts up to so many microseconds before they start, some at a
-    /// time, since each time the whole network waits for it; from then on they are the hosts' own.
-    static constexpr uint64_t AHEAD_US = 50;
 
     /// @return what it was built from
     const Topology& GetTopology() const;
@@ -136,6 +134,14 @@ class Fabric
      * later, in any case; at most GetLatestStart()
      */
     void StopWhenFlowsAreDone(Time grace);
+
+    /**
+     * Starts flows over ns-3's TCP between hosts of this network, on which its Internet stack is
+     * installed, by their first NICs' addresses. Flows that cannot be (see CheckFlows()) stop the
+     * program.
+     * @param tcp sends them, see TcpFlows::Start() @param flows the flows, in any order
+     */
+    void StartTcpFlows(const Ptr<TcpFlows>& tcp, const FlowList& flows) const;
 
     /// @return the flows given to StartFlows(), sorted by start
     const FlowList& GetFlows() const;

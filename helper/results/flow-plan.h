@@ -2,11 +2,11 @@
 #ifndef LOSSLESS_FLOW_PLAN_H
 #define LOSSLESS_FLOW_PLAN_H
 
+#include "ns3/flow-record.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/lossless-workload.h"
 #include "ns3/nstime.h"
-#include "ns3/queue-pair.h"
 #include "ns3/result-table.h"
 
 #include <cstddef>

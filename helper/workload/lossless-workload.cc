@@ -670,12 +670,6 @@ PermutationWorkload::Generate()
     return flows;
 }
 
-Time
-GetLatestStart()
-{
-    return Time::Max() / 2;
-}
-
 std::optional<std::string>
 CheckFlows(const FlowList& flows, const Topology& topology)
 {

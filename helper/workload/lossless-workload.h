@@ -6,6 +6,7 @@
 #include "flow-size-table.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/flow-record.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
@@ -318,12 +319,6 @@ class PermutationWorkload
     std::vector<uint32_t> m_hosts; //!< at least two
     WorkloadRandom m_random;       //!< the random variables
 };
-
-/**
- * @brief Get the latest start of a flow: half of the longest Time.
- * @return a Time to which a completion time, or another one of this length, can be added
- */
-Time GetLatestStart();
 
 /**
  * @brief Say what is wrong with a list of flows.

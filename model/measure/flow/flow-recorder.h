@@ -2,8 +2,8 @@
 #ifndef LOSSLESS_FLOW_RECORDER_H
 #define LOSSLESS_FLOW_RECORDER_H
 
+#include "ns3/flow-record.h"
 #include "ns3/object.h"
-#include "ns3/queue-pair.h"
 #include "ns3/ranked-record.h"
 #include "ns3/simple-ref-count.h"
 

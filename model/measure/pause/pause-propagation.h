@@ -2,11 +2,11 @@
 #ifndef LOSSLESS_PAUSE_PROPAGATION_H
 #define LOSSLESS_PAUSE_PROPAGATION_H
 
+#include "ns3/flow-record.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
-#include "ns3/queue-pair.h"
 #include "ns3/ranked-record.h"
 #include "ns3/ranks.h"
 #include "ns3/result-table.h"

@@ -3,13 +3,12 @@
 #define LOSSLESS_TCP_FLOWS_H
 
 #include "ns3/event-id.h"
+#include "ns3/flow-record.h"
 #include "ns3/inet-socket-address.h"
-#include "ns3/lossless-workload.h"
 #include "ns3/network-tally.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
-#include "ns3/queue-pair.h"
 #include "ns3/socket.h"
 #include "ns3/traced-callback.h"
 #include "ns3/type-id.h"
@@ -23,7 +22,13 @@
 namespace ns3::lossless
 {
 
-class Fabric;
+/// A flow over TCP, and the hosts of its ends, with ns-3's Internet stack.
+struct TcpFlow
+{
+    FlowRecord record;  ///< the flow, its addresses and its start
+    Ptr<Node> sender;   ///< has the address of the source
+    Ptr<Node> receiver; ///< has the address of the destination
+};
 
 /**
  * @param name of a congestion control of ns-3's TCP without its namespace, as "TcpDctcp"
@@ -33,7 +38,7 @@ std::optional<TypeId> FindTcpVariant(const std::string& name);
 
 /**
  * @ingroup lossless
- * Sends flows over ns-3's TCP, beside the RoCE flows of a Fabric: a connection each, in the class
+ * Sends flows over ns-3's TCP, beside RoCE flows of the same hosts: a connection each, in the class
  * of the flow in both directions.
  *
  * Has the trace sources of a NIC, so that ResultsWriter::AddNic() and FlowRecorder::Watch() take
@@ -55,7 +60,7 @@ std::optional<TypeId> FindTcpVariant(const std::string& name);
  * auto tcp = CreateObject<TcpFlows>();
  * tcp->SetAttribute("Variant", StringValue("ns3::TcpDctcp"));
  * experiment.GetResults().AddNic(tcp);
- * tcp->Start(fabric, flows);
+ * fabric.StartTcpFlows(tcp, flows);
  * @endcode
  */
 class TcpFlows : public Object
@@ -68,13 +73,12 @@ class TcpFlows : public Object
     ~TcpFlows() override;
 
     /**
-     * Starts flows at their times, or now if that has passed; may be called once. Flows that
-     * cannot be (see CheckFlows()) stop the program, and so do more than 16384 flows from a host or
-     * 39152 flows to one: there are no more ports.
-     * @param fabric the network, with ns-3's Internet stack on its hosts
+     * Starts flows at their times, or now if that has passed; may be called once. More than 16384
+     * flows from a host or 39152 flows to one stop the program: there are no more ports.
+     * Fabric::StartTcpFlows() calls it with the hosts of a fabric.
      * @param flows the flows, whose ids no flow of a NIC may have
      */
-    void Start(const Fabric& fabric, const FlowList& flows);
+    void Start(const std::vector<TcpFlow>& flows);
 
     /**
      * Ends the simulation when all flows given to Start(), which is called first, have arrived.
@@ -96,10 +100,8 @@ class TcpFlows : public Object
     /// A flow that has not started.
     struct Due
     {
-        FlowRecord record;  ///< the flow, with its start
-        Ptr<Node> sender;   ///< its host
-        Ptr<Node> receiver; ///< its host
-        uint16_t port{0};   ///< of the receiver
+        TcpFlow flow;     ///< the flow
+        uint16_t port{0}; ///< of the receiver
     };
 
     /// @param node a host @param local address of the socket @param priority class of the socket

@@ -6,7 +6,6 @@
 #include "ns3/double.h"
 #include "ns3/ip-l4-protocol.h"
 #include "ns3/ipv4-route.h"
-#include "ns3/lossless-fabric.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/packet.h"
@@ -50,20 +49,21 @@ constexpr uint32_t MAX_SENDERS = 65536 - FIRST_EPHEMERAL_PORT;
 
 /// @param flows flows, which stop the program if a host has not enough ports for them
 void
-CheckPorts(const FlowList& flows)
+CheckPorts(const std::vector<TcpFlow>& flows)
 {
-    std::map<uint32_t, uint32_t> senders;
-    std::map<uint32_t, uint32_t> receivers;
-    for (const FlowSpec& flow : flows)
+    std::map<Ipv4Address, uint32_t> senders;
+    std::map<Ipv4Address, uint32_t> receivers;
+    for (const TcpFlow& flow : flows)
     {
-        NS_ABORT_MSG_IF(++senders[flow.source] > MAX_SENDERS,
-                        "TcpFlows::Start: host " << flow.source << " sends more than "
-                                                 << MAX_SENDERS
-                                                 << " flows, for which there are no ports.");
-        NS_ABORT_MSG_IF(++receivers[flow.destination] > MAX_RECEIVERS,
-                        "TcpFlows::Start: host " << flow.destination << " receives more than "
-                                                 << MAX_RECEIVERS
-                                                 << " flows, for which there are no ports.");
+        const Ipv4Address source = flow.record.source;
+        const Ipv4Address destination = flow.record.flow.destination;
+        NS_ABORT_MSG_IF(++senders[source] > MAX_SENDERS,
+                        "TcpFlows::Start: " << source << " sends more than " << MAX_SENDERS
+                                            << " flows, for which there are no ports.");
+        NS_ABORT_MSG_IF(++receivers[destination] > MAX_RECEIVERS,
+                        "TcpFlows::Start: " << destination << " receives more than "
+                                            << MAX_RECEIVERS
+                                            << " flows, for which there are no ports.");
     }
 }
 
@@ -562,34 +562,25 @@ TcpFlows::MakeSocket(Ptr<Node> node, const InetSocketAddress& local, Priority pr
 }
 
 void
-TcpFlows::Start(const Fabric& fabric, const FlowList& flows)
+TcpFlows::Start(const std::vector<TcpFlow>& flows)
 {
     NS_ABORT_MSG_IF(!m_due.empty(), "TcpFlows::Start: flows were given already.");
     NS_ABORT_MSG_IF(!m_variant.IsChildOf(TcpCongestionOps::GetTypeId()),
                     "TcpFlows: Variant is " << m_variant.GetName()
                                             << ", which is no TcpCongestionOps.");
-    const auto error = CheckFlows(flows, fabric.GetTopology());
-    NS_ABORT_MSG_IF(error, "TcpFlows::Start: " << *error << ".");
     CheckPorts(flows);
-    std::map<uint32_t, uint16_t> ports; // taken so far, by host
-    for (const FlowSpec& flow : flows)
+    std::map<Ipv4Address, uint16_t> ports; // taken so far, by host
+    for (const TcpFlow& flow : flows)
     {
-        Due due;
-        due.port = static_cast<uint16_t>(FIRST_PORT + ports[flow.destination]++);
-        due.sender = fabric.GetHost(flow.source);
-        due.receiver = fabric.GetHost(flow.destination);
-        RequireTcp(*due.sender);
-        RequireTcp(*due.receiver);
-        due.record.flow.id = flow.id;
-        due.record.flow.destination = fabric.GetAddress(flow.destination);
-        due.record.flow.priority = Priority{flow.priority};
-        due.record.flow.bytes = flow.bytes;
-        due.record.source = fabric.GetAddress(flow.source);
-        due.record.start = std::max(Simulator::Now(), flow.start);
-        m_due.push_back(due);
+        RequireTcp(*flow.sender);
+        RequireTcp(*flow.receiver);
+        const auto taken = ports[flow.record.flow.destination]++;
+        m_due.push_back({flow, static_cast<uint16_t>(FIRST_PORT + taken)});
+        FlowRecord& record = m_due.back().flow.record;
+        record.start = std::max(Simulator::Now(), record.start);
     }
     std::stable_sort(m_due.begin(), m_due.end(), [](const Due& a, const Due& b) {
-        return a.record.start < b.record.start;
+        return a.flow.record.start < b.flow.record.start;
     });
     m_unfinished = m_due.size();
     m_flowStart = Simulator::ScheduleNow(&TcpFlows::StartDueFlows, this);
@@ -600,10 +591,10 @@ TcpFlows::StartDueFlows()
 {
     const Time now = Simulator::Now();
     for (; m_nextFlow < m_due.size() &&
-           m_due[m_nextFlow].record.start <= now + MicroSeconds(Fabric::AHEAD_US);
+           m_due[m_nextFlow].flow.record.start <= now + MicroSeconds(HAND_OVER_US);
          ++m_nextFlow)
     {
-        const Due& due = m_due[m_nextFlow];
+        const TcpFlow& due = m_due[m_nextFlow].flow;
         const Time delay = due.record.start - now;
         const Ptr<TcpFlows> self(this);
         Simulator::ScheduleWithContext(due.receiver->GetId(),
@@ -619,7 +610,7 @@ TcpFlows::StartDueFlows()
     }
     if (m_nextFlow < m_due.size())
     {
-        m_flowStart = Simulator::Schedule(m_due[m_nextFlow].record.start - now,
+        m_flowStart = Simulator::Schedule(m_due[m_nextFlow].flow.record.start - now,
                                           &TcpFlows::StartDueFlows,
                                           this);
     }
@@ -630,12 +621,13 @@ TcpFlows::Listen(std::size_t flow)
 {
     if (flow < m_due.size()) // else this object has been disposed of
     {
-        const auto& [record, sender, receiver, port] = m_due[flow];
+        const auto& [due, port] = m_due[flow];
+        const FlowRecord& record = due.record;
         const InetSocketAddress local(record.flow.destination, port);
         m_receivers.push_back(
             std::make_unique<ReceivingEnd>(*this,
                                            record,
-                                           MakeSocket(receiver, local, record.flow.priority)));
+                                           MakeSocket(due.receiver, local, record.flow.priority)));
     }
 }
 
@@ -644,12 +636,13 @@ TcpFlows::Connect(std::size_t flow)
 {
     if (flow < m_due.size())
     {
-        const auto& [record, sender, receiver, port] = m_due[flow];
+        const auto& [due, port] = m_due[flow];
+        const FlowRecord& record = due.record;
         const InetSocketAddress local(record.source, 0);
         m_senders.push_back(
             std::make_unique<SendingEnd>(*this,
                                          record,
-                                         MakeSocket(sender, local, record.flow.priority),
+                                         MakeSocket(due.sender, local, record.flow.priority),
                                          port));
     }
 }
@@ -663,7 +656,7 @@ TcpFlows::StopWhenDone(Time grace)
                                                             << GetLatestStart().As(Time::S) << ".");
     m_stopsWhenDone = true;
     const Time now = Simulator::Now();
-    const Time last = m_due.empty() ? now : std::max(now, m_due.back().record.start);
+    const Time last = m_due.empty() ? now : std::max(now, m_due.back().flow.record.start);
     Simulator::Stop(last - now + grace);
 }
 
