@@ -7,6 +7,7 @@
 #include "ns3/abort.h"
 #include "ns3/lossless-csv-reader.h"
 #include "ns3/text-lines.h"
+#include "ns3/topology-csv.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "topology-checks.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+bool
+IsFitForCsv(const std::string& name)
+{
+    return !name.empty() && name[0] != '#' &&
+           name.find_first_of(",;\"' \t\r\n") == std::string::npos;
+}
+
+std::optional<std::string>
+CheckPositive(const std::string& what, uint32_t value)
+{
+    if (value > 0)
+    {
+        return std::nullopt;
+    }
+    return "number of " + what + " is 0; at least 1 is needed";
+}
+
+std::optional<std::string>
+CheckRate(const std::string& what, DataRate rate)
+{
+    if (rate.GetBitRate() > 0)
+    {
+        return std::nullopt;
+    }
+    return what + " is 0 bit/s; it must be above 0";
+}
+
+std::optional<std::string>
+CheckDelay(const std::string& what, Time delay)
+{
+    if (!delay.IsStrictlyNegative())
+    {
+        return std::nullopt;
+    }
+    return what + " is negative; it must be at least 0";
+}
+
+std::optional<std::string>
+FirstComplaint(std::initializer_list<std::optional<std::string>> checks)
+{
+    const auto* found = std::find_if(checks.begin(), checks.end(), [](const auto& check) {
+        return check.has_value();
+    });
+    return found == checks.end() ? std::nullopt : *found;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "topology-csv.h"
+
+#include "topology-checks.h"
+
+#include "ns3/abort.h"
+#include "ns3/lossless-csv-reader.h"
+#include "ns3/quantity-text.h"
+#include "ns3/text-lines.h"
+
+#include <algorithm>
+#include <limits>
+#include <sstream>
+#include <unordered_map>
+#include <utility>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// Columns of a topology file.
+const std::vector<std::string> REQUIRED_COLUMNS{"node_a", "node_b", "rate", "delay"};
+const std::vector<std::string> OPTIONAL_COLUMNS{"error_rate", "failed", "kind_a", "kind_b"};
+
+constexpr const char* RATE_ALLOWED = "a rate above 0 with the unit bps, kbps, Mbps, Gbps or Tbps";
+constexpr const char* DELAY_ALLOWED = "a time of at least 0 with the unit s, ms, us, ns or ps";
+
+/**
+ * @brief Get the number of a host that is named by the letter h and a number.
+ * @param name a node name
+ * @return the number, or nothing for any other name
+ */
+std::optional<uint64_t>
+GetHostNumber(const std::string& name)
+{
+    if (name.empty() || (name[0] != 'h' && name[0] != 'H'))
+    {
+        return std::nullopt;
+    }
+    return LosslessCsvReader::ToUint(name.substr(1));
+}
+
+std::string
+GetLayerFromName(const std::string& name)
+{
+    const std::string stem = name.substr(0, name.find_last_not_of("0123456789") + 1);
+    if (stem == "agg")
+    {
+        return "aggregation";
+    }
+    return stem.empty() || stem == "s" ? "switch" : stem;
+}
+
+/// Collects the rows of a topology file and builds the network from them.
+class TopologyFile
+{
+  public:
+    /**
+     * @brief Read one row.
+     * @param csv the reader, at the row
+     * @return a complaint, or nothing
+     */
+    std::optional<std::string> ReadRow(const LosslessCsvReader& csv);
+
+    /// @return the network
+    Topology Build() const;
+
+  private:
+    /// Two names and what joins them.
+    struct Row
+    {
+        std::string nodeA;         //!< name of one end
+        std::string nodeB;         //!< name of the other end
+        Topology::LinkInfo link{}; //!< without the indices of the nodes
+    };
+
+    /**
+     * @brief Note a node of the row.
+     * @param csv the reader, at the row
+     * @param end "a" or "b"
+     * @return a complaint, or nothing
+     */
+    std::optional<std::string> ReadNode(const LosslessCsvReader& csv, const std::string& end);
+
+    /**
+     * @brief Read whether a link has failed, if there is such a column.
+     * @param csv the reader, at the row
+     * @param [out] failed where to store it
+     * @return a complaint, or nothing
+     */
+    static std::optional<std::string> ReadFailed(const LosslessCsvReader& csv, bool& failed);
+
+    std::vector<Row> m_rows;                                          //!< in order of the file
+    std::vector<std::string> m_names;                                 //!< in order of appearance
+    std::unordered_map<std::string, Topology::NodeKind> m_kindByName; //!< of all m_names
+};
+
+std::optional<std::string>
+TopologyFile::ReadNode(const LosslessCsvReader& csv, const std::string& end)
+{
+    const std::string& name = csv.Get("node_" + end);
+    if (!IsFitForCsv(name))
+    {
+        return csv.Complain("node_" + end, "a name without blanks, quotes and semicolons");
+    }
+    bool host = GetHostNumber(name).has_value();
+    const std::string kindColumn = "kind_" + end;
+    if (csv.Has(kindColumn))
+    {
+        const std::string& text = csv.Get(kindColumn);
+        if (text != "host" && text != "switch")
+        {
+            return csv.Complain(kindColumn, "host or switch");
+        }
+        host = text == "host";
+    }
+    const auto kind = host ? Topology::NodeKind::HOST : Topology::NodeKind::SWITCH;
+    const auto [entry, isNew] = m_kindByName.emplace(name, kind);
+    if (isNew)
+    {
+        m_names.push_back(name);
+    }
+    else if (entry->second != kind)
+    {
+        return csv.Complain("'" + name + "' is a host in one line and a switch in another");
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string>
+TopologyFile::ReadFailed(const LosslessCsvReader& csv, bool& failed)
+{
+    if (csv.Has("failed"))
+    {
+        const std::string& text = csv.Get("failed");
+        if (text != "0" && text != "1")
+        {
+            return csv.Complain("failed", "0 or 1");
+        }
+        failed = text == "1";
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string>
+TopologyFile::ReadRow(const LosslessCsvReader& csv)
+{
+    if (auto error = FirstComplaint({ReadNode(csv, "a"), ReadNode(csv, "b")}))
+    {
+        return error;
+    }
+    Row row{csv.Get("node_a"), csv.Get("node_b")};
+    if (row.nodeA == row.nodeB)
+    {
+        return csv.Complain("'" + row.nodeA + "' is joined to itself; a link needs two nodes");
+    }
+    if (auto error = ReadLinkValues(csv, row.link))
+    {
+        return error;
+    }
+    auto error = ReadFailed(csv, row.link.failed);
+    m_rows.push_back(std::move(row));
+    return error;
+}
+
+Topology
+TopologyFile::Build() const
+{
+    std::vector<std::string> hosts;
+    std::vector<std::string> switches;
+    for (const auto& name : m_names)
+    {
+        const bool isHost = m_kindByName.at(name) == Topology::NodeKind::HOST;
+        (isHost ? hosts : switches).push_back(name);
+    }
+    const auto order = [](const std::string& name) {
+        return GetHostNumber(name).value_or(std::numeric_limits<uint64_t>::max());
+    };
+    std::stable_sort(hosts.begin(), hosts.end(), [&order](const auto& a, const auto& b) {
+        return order(a) < order(b);
+    });
+
+    Topology topology;
+    for (const auto& name : hosts)
+    {
+        topology.AddHost(name);
+    }
+    for (const auto& name : switches)
+    {
+        topology.AddSwitch(name, GetLayerFromName(name));
+    }
+    for (const auto& row : m_rows)
+    {
+        const auto link = topology.AddLink(row.nodeA,
+                                           row.nodeB,
+                                           row.link.rate,
+                                           row.link.delay,
+                                           row.link.errorRate);
+        if (row.link.failed)
+        {
+            topology.FailLink(link);
+        }
+    }
+    return topology;
+}
+
+} // namespace
+
+std::optional<std::string>
+ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link)
+{
+    const auto rate = ParseRate(csv.Get("rate"));
+    if (!rate || rate->GetBitRate() == 0)
+    {
+        return csv.Complain("rate", RATE_ALLOWED);
+    }
+    const auto delay = ParseDelay(csv.Get("delay"));
+    if (!delay)
+    {
+        return csv.Complain("delay", DELAY_ALLOWED);
+    }
+    const auto errorRate =
+        csv.Has("error_rate") ? LosslessCsvReader::ToDouble(csv.Get("error_rate")) : 0.0;
+    if (!errorRate || *errorRate < 0 || *errorRate > 1)
+    {
+        return csv.Complain("error_rate", "a number from 0 to 1");
+    }
+    link.rate = *rate;
+    link.delay = *delay;
+    link.errorRate = *errorRate;
+    return std::nullopt;
+}
+
+Topology
+Topology::FromCsv(const std::string& path)
+{
+    std::ifstream input = OpenText(path);
+    Topology topology;
+    const auto error = ParseCsv(input, path, topology);
+    NS_ABORT_MSG_IF(error, *error);
+    return topology;
+}
+
+std::optional<std::string>
+Topology::ParseCsv(std::istream& input, const std::string& fileName, Topology& topology)
+{
+    LosslessCsvReader csv(input, fileName);
+    if (auto error = csv.ReadHeader(REQUIRED_COLUMNS, OPTIONAL_COLUMNS))
+    {
+        return error;
+    }
+    TopologyFile file;
+    while (csv.Next())
+    {
+        if (auto error = file.ReadRow(csv))
+        {
+            return error;
+        }
+    }
+    if (!csv.GetError())
+    {
+        topology = file.Build();
+    }
+    return csv.GetError();
+}
+
+void
+Topology::ToCsv(std::ostream& output) const
+{
+    const auto kind = [this](uint32_t node) {
+        return m_nodes[node].kind == NodeKind::HOST ? "host" : "switch";
+    };
+    output << "node_a,node_b,rate,delay,error_rate,failed,kind_a,kind_b\n";
+    for (const auto& link : m_links)
+    {
+        std::ostringstream errorRate;
+        errorRate.precision(std::numeric_limits<double>::max_digits10);
+        errorRate << link.errorRate;
+        output << m_nodes[link.nodeA].name << ',' << m_nodes[link.nodeB].name << ','
+               << FormatRate(link.rate) << ',' << FormatDelay(link.delay) << ',' << errorRate.str()
+               << ',' << link.failed << ',' << kind(link.nodeA) << ',' << kind(link.nodeB) << '\n';
+    }
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_TOPOLOGY_CSV_H
+#define LOSSLESS_TOPOLOGY_CSV_H
+
+#include "lossless-topology.h"
+
+#include <optional>
+#include <string>
+
+namespace ns3::lossless
+{
+
+class LosslessCsvReader;
+
+/**
+ * @brief Read the columns rate, delay and, if it is there, error_rate of a link.
+ *
+ * They are as Topology::FromCsv has them.
+ *
+ * @param csv the reader, at the line of the link
+ * @param [out] link where to store them
+ * @return a complaint, or nothing
+ */
+std::optional<std::string> ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link);
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_TOPOLOGY_CSV_H */

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "topology-options.h"
+
+#include "topology-checks.h"
+
+#include <cmath>
+#include <numeric>
+#include <sstream>
+
+namespace ns3::lossless
+{
+
+std::optional<std::string>
+StarOptions::Check() const
+{
+    return FirstComplaint(
+        {CheckPositive("hosts", hosts), CheckRate("rate", rate), CheckDelay("delay", delay)});
+}
+
+std::optional<std::string>
+DumbbellOptions::Check() const
+{
+    return FirstComplaint({CheckPositive("hosts on the left", left),
+                           CheckPositive("hosts on the right", right),
+                           CheckRate("host rate", hostRate),
+                           CheckRate("bottleneck rate", bottleneckRate),
+                           CheckDelay("host delay", hostDelay),
+                           CheckDelay("bottleneck delay", bottleneckDelay)});
+}
+
+std::optional<std::string>
+LineOptions::Check() const
+{
+    const auto hosts = std::accumulate(hostsPerSwitch.begin(), hostsPerSwitch.end(), 0U);
+    return FirstComplaint({CheckPositive("switches", static_cast<uint32_t>(hostsPerSwitch.size())),
+                           CheckPositive("hosts", hosts),
+                           CheckRate("host rate", hostRate),
+                           CheckRate("fabric rate", fabricRate),
+                           CheckDelay("delay", delay)});
+}
+
+std::optional<std::string>
+LeafSpineOptions::Check() const
+{
+    return FirstComplaint({CheckPositive("leaves", leaves),
+                           CheckPositive("spines", spines),
+                           CheckPositive("hosts per leaf", hostsPerLeaf),
+                           CheckRate("host rate", hostRate),
+                           CheckRate("fabric rate", fabricRate),
+                           CheckDelay("delay", delay)});
+}
+
+std::optional<std::string>
+FatTreeOptions::Check() const
+{
+    if (k < 2 || k > 128 || k % 2 != 0)
+    {
+        return "k is " + std::to_string(k) + "; it must be an even number from 2 to 128";
+    }
+    if (GetPods() > k)
+    {
+        return "pods is " + std::to_string(pods) + "; it must be at most k, which is " +
+               std::to_string(k);
+    }
+    const double hosts = oversubscription * k / 2;
+    // 1024 keeps the ports of an edge switch far below the 65536 that a port number can count.
+    if (!(hosts >= 1 && hosts <= 1024) || std::abs(hosts - std::round(hosts)) > 1e-9)
+    {
+        std::ostringstream text;
+        text << "oversubscription " << oversubscription << " with k = " << k << " means " << hosts
+             << " hosts at each edge switch; that must be a whole number from 1 to 1024";
+        return text.str();
+    }
+    return FirstComplaint({CheckRate("host rate", hostRate),
+                           CheckRate("fabric rate", fabricRate),
+                           CheckRate("core rate", GetCoreRate()),
+                           CheckDelay("delay", delay)});
+}
+
+uint32_t
+FatTreeOptions::GetPods() const
+{
+    return pods > 0 ? pods : k;
+}
+
+DataRate
+FatTreeOptions::GetCoreRate() const
+{
+    return coreRate.GetBitRate() > 0 ? coreRate : fabricRate;
+}
+
+} // namespace ns3::lossless
