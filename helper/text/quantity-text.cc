@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <iterator>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -108,6 +109,21 @@ FormatDelay(Time delay)
     const bool wholeNanoSeconds = NanoSeconds(delay.GetNanoSeconds()) == delay;
     return wholeNanoSeconds ? std::to_string(delay.GetNanoSeconds()) + "ns"
                             : std::to_string(delay.GetPicoSeconds()) + "ps";
+}
+
+std::string
+FormatNanoSeconds(Time time)
+{
+    if (NanoSeconds(time.GetNanoSeconds()) == time)
+    {
+        return std::to_string(time.GetNanoSeconds());
+    }
+    // A run with a resolution below 1 ns.
+    std::ostringstream text;
+    text.setf(std::ios::fixed);
+    text.precision(6);
+    text << time.ToDouble(Time::NS);
+    return text.str();
 }
 
 } // namespace ns3::lossless

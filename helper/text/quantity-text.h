@@ -46,6 +46,13 @@ std::string FormatRate(DataRate rate);
  */
 std::string FormatDelay(Time delay);
 
+/**
+ * @brief Write an instant as the number of its nanoseconds, with decimals only if it needs them.
+ * @param time the instant
+ * @return the number, without a unit
+ */
+std::string FormatNanoSeconds(Time time);
+
 } // namespace ns3::lossless
 
 #endif // LOSSLESS_QUANTITY_TEXT_H

@@ -3,18 +3,15 @@
 #include "lossless-workload.h"
 
 #include "ns3/abort.h"
-#include "ns3/lossless-csv-reader.h"
-#include "ns3/text-lines.h"
+#include "ns3/lossless-types.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <functional>
 #include <iterator>
 #include <limits>
 #include <numeric>
 #include <set>
-#include <sstream>
 #include <utility>
 
 namespace ns3::lossless
@@ -22,9 +19,6 @@ namespace ns3::lossless
 
 namespace
 {
-
-/// Traffic classes of IEEE 802.1Q.
-constexpr uint8_t MAX_PRIORITY = 7;
 
 /**
  * @brief Check a list of host indices.
@@ -62,22 +56,10 @@ CheckPriorities(const std::vector<uint8_t>& priorities)
     }
     for (const uint8_t priority : priorities)
     {
-        if (priority > MAX_PRIORITY)
+        if (priority >= NUM_PRIORITIES)
         {
             return "priority " + std::to_string(priority) + " is not from 0 to 7";
         }
-    }
-    return std::nullopt;
-}
-
-std::optional<std::string>
-CheckGroup(const std::string& group)
-{
-    const bool hasBlankEnd = !group.empty() && (group.front() == ' ' || group.back() == ' ');
-    if (hasBlankEnd || group.find_first_of(",\"\t\r\n") != std::string::npos)
-    {
-        return "group '" + group +
-               "' has a comma, a quote, a tab, a line end or a blank at an end; none is allowed";
     }
     return std::nullopt;
 }
@@ -164,155 +146,6 @@ DrawArrivals(const ArrivalOptions& options, double rate, WorkloadRandom& random)
         }
     }
     return arrivals;
-}
-
-void
-Number(FlowList& flows)
-{
-    for (size_t i = 0; i < flows.size(); i++)
-    {
-        flows[i].id = i;
-    }
-}
-
-std::string
-FormatNanoSeconds(Time time)
-{
-    if (NanoSeconds(time.GetNanoSeconds()) == time)
-    {
-        return std::to_string(time.GetNanoSeconds());
-    }
-    // A run with a resolution below 1 ns.
-    std::ostringstream text;
-    text.setf(std::ios::fixed);
-    text.precision(6);
-    text << time.ToDouble(Time::NS);
-    return text.str();
-}
-
-/// @return what is wrong with one flow, apart from its id
-std::optional<std::string>
-CheckFlow(const FlowSpec& flow, size_t hosts)
-{
-    const uint32_t largest = std::max(flow.source, flow.destination);
-    if (largest >= hosts)
-    {
-        return "host " + std::to_string(largest) + " does not exist; the network has " +
-               std::to_string(hosts) + " hosts, counted from 0";
-    }
-    if (flow.source == flow.destination)
-    {
-        return "source and destination are the same host; they must differ";
-    }
-    if (flow.priority > MAX_PRIORITY)
-    {
-        return "priority " + std::to_string(flow.priority) + " is not from 0 to 7";
-    }
-    if (flow.bytes == 0)
-    {
-        return "the size is 0; a flow has at least 1 byte";
-    }
-    if (flow.start.IsStrictlyNegative())
-    {
-        return "the start is negative; it must be at least 0";
-    }
-    if (flow.start > GetLatestStart())
-    {
-        return "the start is " + FormatNanoSeconds(flow.start) + " ns; it must be at most " +
-               FormatNanoSeconds(GetLatestStart()) + " ns";
-    }
-    return CheckGroup(flow.group);
-}
-
-/**
- * @brief Find the host that a field of a file means.
- * @param topology the network
- * @param text name or host index; a name goes first
- * @return the host index, or nothing
- */
-std::optional<uint32_t>
-FindHost(const Topology& topology, const std::string& text)
-{
-    if (const auto node = topology.FindNode(text))
-    {
-        return topology.FindHostIndex(*node);
-    }
-    const auto index = LosslessCsvReader::ToUint(text);
-    if (!index || *index >= topology.GetHosts().size())
-    {
-        return std::nullopt;
-    }
-    return static_cast<uint32_t>(*index);
-}
-
-/**
- * @brief Read a time in nanoseconds, whole or with decimals.
- * @param text the text
- * @return the time, or nothing if the text is no number from 0 to that of GetLatestStart
- */
-std::optional<Time>
-ParseNanoSeconds(const std::string& text)
-{
-    const auto number = LosslessCsvReader::ToDouble(text);
-    if (!number || *number < 0 || *number > GetLatestStart().ToDouble(Time::NS))
-    {
-        return std::nullopt;
-    }
-    // A double holds whole nanoseconds up to 104 days only.
-    const auto whole = LosslessCsvReader::ToUint(text);
-    return whole ? NanoSeconds(*whole) : Time::FromDouble(*number, Time::NS);
-}
-
-/**
- * @brief Read one record of a flow file.
- * @param csv the reader, at the record
- * @param topology the network
- * @param [out] flow the flow
- * @return a complaint, or nothing
- */
-std::optional<std::string>
-ReadFlow(const LosslessCsvReader& csv, const Topology& topology, FlowSpec& flow)
-{
-    const auto id = LosslessCsvReader::ToUint(csv.Get("id"));
-    if (!id)
-    {
-        return csv.Complain("id", "a whole number of at least 0");
-    }
-    for (const std::string column : {"source", "destination"})
-    {
-        const auto host = FindHost(topology, csv.Get(column));
-        if (!host)
-        {
-            return csv.Complain(column,
-                                "the name of a host or an index below " +
-                                    std::to_string(topology.GetHosts().size()));
-        }
-        (column == "source" ? flow.source : flow.destination) = *host;
-    }
-    const auto priority = LosslessCsvReader::ToUint(csv.Get("priority"));
-    if (!priority || *priority > MAX_PRIORITY)
-    {
-        return csv.Complain("priority", "a whole number from 0 to 7");
-    }
-    const auto bytes = LosslessCsvReader::ToUint(csv.Get("bytes"));
-    if (!bytes || *bytes == 0)
-    {
-        return csv.Complain("bytes", "a whole number of at least 1");
-    }
-    const auto start = ParseNanoSeconds(csv.Get("start_ns"));
-    if (!start)
-    {
-        return csv.Complain("start_ns",
-                            "a number of nanoseconds from 0 to " +
-                                FormatNanoSeconds(GetLatestStart()));
-    }
-    flow.id = *id;
-    flow.priority = static_cast<uint8_t>(*priority);
-    flow.bytes = *bytes;
-    flow.start = *start;
-    flow.group = csv.Get("group");
-    const auto error = CheckFlow(flow, topology.GetHosts().size());
-    return error ? std::make_optional(csv.Complain(*error)) : std::nullopt;
 }
 
 } // namespace
@@ -665,58 +498,7 @@ PermutationWorkload::Generate()
                          m_options.start + m_random.DrawJitter(m_options.jitter),
                          m_options.group});
     }
-    SortByStart(flows);
-    Number(flows);
-    return flows;
-}
-
-std::optional<std::string>
-CheckFlows(const FlowList& flows, const Topology& topology)
-{
-    std::set<uint64_t> ids;
-    for (const auto& flow : flows)
-    {
-        const std::string place = "flow " + std::to_string(flow.id) + ": ";
-        if (const auto error = CheckFlow(flow, topology.GetHosts().size()))
-        {
-            return place + *error;
-        }
-        if (!ids.insert(flow.id).second)
-        {
-            return place + "the id is used twice; ids must differ";
-        }
-    }
-    return std::nullopt;
-}
-
-void
-SortByStart(FlowList& flows)
-{
-    std::stable_sort(flows.begin(), flows.end(), [](const FlowSpec& a, const FlowSpec& b) {
-        return a.start < b.start;
-    });
-}
-
-FlowList
-MergeFlows(const std::vector<FlowList>& lists)
-{
-    FlowList merged;
-    for (const auto& list : lists)
-    {
-        merged.insert(merged.end(), list.begin(), list.end());
-    }
-    SortByStart(merged);
-    Number(merged);
-    return merged;
-}
-
-FlowList
-FixedFlows(const FlowList& flows, const Topology& topology)
-{
-    FlowList sorted = MergeFlows({flows});
-    const auto error = CheckFlows(sorted, topology);
-    NS_ABORT_MSG_IF(error, "FixedFlows: " << *error);
-    return sorted;
+    return MergeFlows({flows});
 }
 
 double
@@ -729,79 +511,6 @@ GetOfferedLoad(const FlowList& flows, const Topology& topology, Time duration)
             return sum + static_cast<double>(flow.bytes);
         });
     return 8 * bytes / (GetCapacity(topology, SelectHosts({}, topology)) * duration.GetSeconds());
-}
-
-FlowList
-ReadFlowCsv(const std::string& path, const Topology& topology)
-{
-    std::ifstream input = OpenText(path);
-    FlowList flows;
-    const auto error = ParseFlowCsv(input, path, topology, flows);
-    NS_ABORT_MSG_IF(error, *error);
-    return flows;
-}
-
-std::optional<std::string>
-ParseFlowCsv(std::istream& input,
-             const std::string& fileName,
-             const Topology& topology,
-             FlowList& flows)
-{
-    LosslessCsvReader csv(input, fileName);
-    if (auto error = csv.ReadHeader(
-            {"id", "source", "destination", "priority", "bytes", "start_ns", "group"},
-            {"fct_ns", "ideal_ns", "slowdown"})) // of a run's results
-
-    {
-        return error;
-    }
-    FlowList found;
-    std::set<uint64_t> ids;
-    while (csv.Next())
-    {
-        FlowSpec flow;
-        if (auto error = ReadFlow(csv, topology, flow))
-        {
-            return error;
-        }
-        if (!ids.insert(flow.id).second)
-        {
-            return csv.Complain("id", "a number that no other flow has");
-        }
-        found.push_back(std::move(flow));
-    }
-    if (!csv.GetError())
-    {
-        SortByStart(found);
-        flows = std::move(found);
-    }
-    return csv.GetError();
-}
-
-void
-WriteFlowCsv(const std::string& path, const Topology& topology, const FlowList& flows)
-{
-    std::ofstream output(path);
-    WriteFlowCsv(output, topology, flows);
-    output.close();
-    NS_ABORT_MSG_IF(!output, "WriteFlowCsv: cannot write the file '" << path << "'");
-}
-
-void
-WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList& flows)
-{
-    const auto error = CheckFlows(flows, topology);
-    NS_ABORT_MSG_IF(error, "WriteFlowCsv: " << *error);
-    const auto name = [&topology](uint32_t host) {
-        return topology.GetNodes()[topology.GetHosts()[host]].name;
-    };
-    output << "id,source,destination,priority,bytes,start_ns,group\n";
-    for (const auto& flow : flows)
-    {
-        output << flow.id << ',' << name(flow.source) << ',' << name(flow.destination) << ','
-               << +flow.priority << ',' << flow.bytes << ',' << FormatNanoSeconds(flow.start) << ','
-               << flow.group << '\n';
-    }
 }
 
 } // namespace ns3::lossless

@@ -3,19 +3,17 @@
 #ifndef LOSSLESS_WORKLOAD_H
 #define LOSSLESS_WORKLOAD_H
 
+#include "flow-csv.h"
+#include "flow-list.h"
 #include "flow-size-table.h"
 
-#include "ns3/data-rate.h"
-#include "ns3/flow-record.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 #include "ns3/random-variable-stream.h"
 
 #include <cstdint>
-#include <istream>
 #include <optional>
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -24,23 +22,6 @@ namespace ns3::lossless
 
 /// First random stream of flows in the programs of this module; those below are the switches'.
 inline constexpr int64_t WORKLOAD_STREAM = 1000000;
-
-/**
- * @brief One flow: so many bytes from one host to another.
- */
-struct FlowSpec
-{
-    uint64_t id{0};          //!< unique number
-    uint32_t source{0};      //!< host index of the sender
-    uint32_t destination{0}; //!< host index of the receiver
-    uint8_t priority{0};     //!< traffic class, 0 to 7
-    uint64_t bytes{0};       //!< payload, at least 1
-    Time start;              //!< when the sender may begin
-    std::string group;       //!< label under which results are gathered, may be empty
-};
-
-/// Flows sorted by start.
-using FlowList = std::vector<FlowSpec>;
 
 /**
  * @brief When flows, or fan-in events, arrive: a Poisson process of a given load.
@@ -321,44 +302,6 @@ class PermutationWorkload
 };
 
 /**
- * @brief Say what is wrong with a list of flows.
- *
- * Found are: hosts that do not exist, a flow to its own source, a priority above 7, no bytes, a
- * negative start or one after GetLatestStart, an id used twice and a group that a CSV file cannot
- * hold.
- *
- * @param flows the flows
- * @param topology the network
- * @return one sentence about the first problem, or nothing
- */
-std::optional<std::string> CheckFlows(const FlowList& flows, const Topology& topology);
-
-/**
- * @brief Sort flows by start; those of the same start keep their order.
- * @param [in,out] flows the flows
- */
-void SortByStart(FlowList& flows);
-
-/**
- * @brief Join lists into one that is sorted by start and numbered from 0.
- *
- * Flows of the same start keep the order of the lists and their order within the list, so that the
- * numbers depend on nothing but the lists.
- *
- * @param lists the lists
- * @return the joined list
- */
-FlowList MergeFlows(const std::vector<FlowList>& lists);
-
-/**
- * @brief Make a list of flows that are written out by hand; wrong flows abort.
- * @param flows the flows in any order; their ids are not used
- * @param topology the network
- * @return the flows sorted by start and numbered from 0
- */
-FlowList FixedFlows(const FlowList& flows, const Topology& topology);
-
-/**
  * @brief Get the share of the hosts' downlink capacity that flows ask for.
  * @param flows the flows
  * @param topology the network
@@ -366,48 +309,6 @@ FlowList FixedFlows(const FlowList& flows, const Topology& topology);
  * @return payload bits divided by the capacity of all hosts in that time
  */
 double GetOfferedLoad(const FlowList& flows, const Topology& topology, Time duration);
-
-/**
- * @brief Read flows; a malformed file aborts with file, line and what is allowed.
- *
- * The header names the columns `id,source,destination,priority,bytes,start_ns,group` in any order.
- * The further columns of a run's flows.csv are passed over, so that its flows can be sent again.
- * Hosts are given by name or by host index. Empty lines and lines that start with # are skipped.
- *
- * @param path the file
- * @param topology the network
- * @return the flows with the ids of the file, sorted by start
- */
-FlowList ReadFlowCsv(const std::string& path, const Topology& topology);
-
-/**
- * @brief Read flows, as ReadFlowCsv does, and return the complaint.
- * @param input the text
- * @param fileName name used in the complaint
- * @param topology the network
- * @param [out] flows the flows, untouched in case of a complaint
- * @return one sentence with file and line, or nothing
- */
-std::optional<std::string> ParseFlowCsv(std::istream& input,
-                                        const std::string& fileName,
-                                        const Topology& topology,
-                                        FlowList& flows);
-
-/**
- * @brief Write flows so that ReadFlowCsv reads the same ones, hosts by name.
- * @param path the file
- * @param topology the network
- * @param flows the flows; wrong ones abort
- */
-void WriteFlowCsv(const std::string& path, const Topology& topology, const FlowList& flows);
-
-/**
- * @brief Write flows to a stream.
- * @param output where to write
- * @param topology the network
- * @param flows the flows; wrong ones abort
- */
-void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList& flows);
 
 } // namespace ns3::lossless
 
