@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "buffer-policy.h"
 
-#include "ns3/mac-control-header.h"
-#include "ns3/transmit-gate.h"
-
-#include <algorithm>
 #include <bitset>
-#include <cmath>
 
 namespace ns3::lossless
 {
@@ -73,41 +68,6 @@ std::optional<Thresholds>
 BufferPolicy::GetPortThresholds(const SharedBuffer& /* buffer */, PortId /* port */) const
 {
     return std::nullopt;
-}
-
-uint64_t
-GetHeadroomBytes(const PortLink& link)
-{
-    const double bandwidthDelay =
-        static_cast<double>(link.rate.GetBitRate()) / 8 * link.delay.GetSeconds();
-    // Less a millionth of a byte, so that the rounding of the product does not add a whole one.
-    const auto inFlight = static_cast<uint64_t>(std::ceil(bandwidthDelay - 1e-6));
-    const uint64_t responseBits = TransmitGate::GetGrantedQuanta(link.rate) * PAUSE_QUANTUM_BITS;
-    return 2 * (inFlight + link.mtu) + responseBits / 8;
-}
-
-uint64_t
-GetWorstCaseHeadroomBytes(const PortLink& link, uint32_t cellBytes, uint32_t classes)
-{
-    const auto inCells = [cellBytes](uint64_t bytes) {
-        return (bytes + cellBytes - 1) / cellBytes * cellBytes;
-    };
-    const auto perWireByte = [&inCells](uint64_t frame) {
-        return static_cast<double>(inCells(frame)) /
-               static_cast<double>(frame + WIRE_OVERHEAD_BYTES);
-    };
-    const double factor = std::max({1.0,
-                                    perWireByte(MIN_ETHERNET_FRAME_BYTES),
-                                    perWireByte(inCells(MIN_ETHERNET_FRAME_BYTES) + 1)});
-    constexpr uint64_t FRAMING_BYTES = ETHERNET_BYTES + WIRE_OVERHEAD_BYTES;
-    const uint64_t pauses = classes < NUM_PRIORITIES ? 1 : 2;
-    const uint64_t pauseBytes = pauses * (PFC_FRAME_BYTES + WIRE_OVERHEAD_BYTES);
-    const double slowness = static_cast<double>(link.rate.GetBitRate()) /
-                            static_cast<double>(link.GetSendRate().GetBitRate());
-    const double wire =
-        static_cast<double>(GetHeadroomBytes(link) + 2 * FRAMING_BYTES + pauseBytes) +
-        std::max(0.0, slowness - 1) * static_cast<double>(link.mtu + FRAMING_BYTES + pauseBytes);
-    return static_cast<uint64_t>(std::ceil(factor * wire)) + inCells(link.mtu + ETHERNET_BYTES);
 }
 
 } // namespace ns3::lossless
