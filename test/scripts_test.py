@@ -61,7 +61,7 @@ from figures import (
     style,
 )
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
-from tools import common, documentation, ns3_tree, packages, standalone_tests, sweep, workflow
+from tools import common, documentation, folders, ns3_tree, packages, standalone_tests, sweep, workflow
 from tools import style as source_style
 from tools.common import Failure
 from tools.results import read_results
@@ -2247,44 +2247,105 @@ class SuiteListTest(FolderTest):
                 self.assertIn("example: first-pause\n", done.stdout)
 
 
-class LayersTest(unittest.TestCase):
-    """Who may include whom: each folder knows those above it in the list, and some pairs not even these."""
+class LayersTest(FolderTest):
+    """Which folders may include which, and the picture of what they include."""
 
     ROOT = SCRIPTS.parent
-    LAYERS = ("core", "engine", "wire", "link", "switch", "flow-control", "host", "measure", "helper")
-    BASES = ("pfc",)  # schemes that others derive from
 
-    def parts(self, path: Path) -> tuple[str, str]:
-        """Layer, and scheme where the layer is flow control."""
-        folders = path.relative_to(self.ROOT).parts[:-1]
-        folders = folders[folders[0] == "model" :]
-        return folders[0], folders[1] if folders[0] == "flow-control" else ""
-
-    def is_allowed(self, user: tuple[str, str], used: tuple[str, str]) -> bool:
-        if user[0] == used[0]:
-            return user[1] == used[1] or used[1] in self.BASES
-        if user[0] == "host" and used[0] in ("switch", "flow-control"):
-            return False
-        return self.LAYERS.index(used[0]) < self.LAYERS.index(user[0])
+    def write_sources(self, texts: dict[str, str]) -> None:
+        for name, text in texts.items():
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            self.write(name, text)
 
     def test_includes(self) -> None:
-        sources = [path for folder in ("model", "helper") for path in self.ROOT.glob(f"{folder}/**/*.*")]
-        owners = {path.name: self.parts(path) for path in sources if path.suffix == ".h"}
-        self.assertEqual({layer for layer, _ in owners.values()}, {*self.LAYERS})
-        for path in sources:
-            text = path.read_text(encoding="utf-8")
-            for header in re.findall(r'^#include "(?:ns3/)?([^"]+)"', text, re.MULTILINE):
-                if header in owners and not self.is_allowed(self.parts(path), owners[header]):
-                    used = "/".join(filter(None, owners[header]))
-                    self.fail(f"{path.relative_to(self.ROOT)} includes {header} of {used}")
+        self.assertEqual(folders.find_violations(), [])
+
+    def test_each_folder_has_its_place(self) -> None:
+        found = {str(path.parent) for path in folders.find_sources()}
+        placed = [folder for layer in folders.LAYERS for folder in layer]
+        self.assertEqual(len(placed), len(set(placed)))
+        for folder in found:
+            self.assertIn(folders.layer_of(folder), range(len(folders.LAYERS)))
+        for folder in placed:
+            matches = [name for name in found if name == folder or f"{name.rpartition('/')[0]}/*" == folder]
+            self.assertTrue(matches, f"{folder} has no files")
+        with self.assertRaisesRegex(Failure, "helper/other is not in LAYERS"):
+            folders.layer_of("helper/other")
 
     def test_rules(self) -> None:
-        pfc, dsh, none = (("flow-control", scheme) for scheme in ("pfc", "dsh", "none"))
-        host, switch, link = (("host", ""), ("switch", ""), ("link", ""))
-        for user, used in ((dsh, pfc), (dsh, dsh), (pfc, switch), (host, link), (host, host)):
-            self.assertTrue(self.is_allowed(user, used), (user, used))
-        for user, used in ((pfc, dsh), (dsh, none), (switch, pfc), (host, pfc), (switch, host), (pfc, host)):
-            self.assertFalse(self.is_allowed(user, used), (user, used))
+        pfc, dsh, none = (f"model/flow-control/{scheme}" for scheme in ("pfc", "dsh", "none"))
+        for user, used in (
+            (dsh, pfc),
+            (dsh, dsh),
+            (pfc, "model/switch"),
+            ("model/host", "model/link"),
+            ("model/host/roce", "model/host"),
+            ("model/switch", "model/switch/queueing"),
+            ("model/link", "model/engine"),
+            ("model/measure/flow", "model/flow-control/pabo"),
+            ("helper/text", "helper/text"),
+            ("helper/program", "helper/text"),
+            ("helper/workload", "helper/topology"),
+            ("helper/results", "helper/fabric"),
+            ("helper", "helper/results"),
+            ("helper/fabric", "model/host/tcp"),
+        ):
+            self.assertTrue(folders.is_allowed(user, used), (user, used))
+        for user, used in (
+            (pfc, dsh),
+            (dsh, none),
+            ("model/switch", pfc),
+            ("model/host", pfc),
+            ("model/host/tcp", "model/switch/buffer"),
+            ("model/host/tcp", "model/host/roce"),
+            ("model/switch", "model/host"),
+            (pfc, "model/host"),
+            ("model/switch/queueing", "model/switch"),
+            ("model/switch/queueing", "model/switch/forwarding"),
+            ("model/core", "model/engine"),
+            ("model/measure/pause", "model/measure/flow"),
+            ("model/host/tcp", "helper/workload"),
+            ("helper/text", "helper/program"),
+            ("helper/text", "model/core"),
+            ("helper/topology", "helper/workload"),
+            ("helper/fabric", "helper/results"),
+            ("helper/results", "helper"),
+        ):
+            self.assertFalse(folders.is_allowed(user, used), (user, used))
+
+    def test_an_include_that_goes_up_is_found(self) -> None:
+        self.write_sources(
+            {
+                "helper/text/lines.h": '#include <string>\n#include "ns3/node.h"\n',
+                "helper/text/lines.cc": '#include "lines.h"\n\n#include "ns3/graph.h"\n',
+                "helper/topology/graph.h": '#include "ns3/lines.h"\n',
+            }
+        )
+        self.assertEqual(
+            folders.find_violations(self.folder), ["helper/text/lines.cc includes helper/topology/graph.h"]
+        )
+
+    def test_arrows_that_follow_from_others_are_left_out(self) -> None:
+        self.assertEqual(
+            folders.reduce_arrows({"a": {"b", "c", "d"}, "b": {"c"}, "c": set(), "d": set()}),
+            {"a": ["b", "d"], "b": ["c"], "c": [], "d": []},
+        )
+
+    def test_picture(self) -> None:
+        self.assertEqual(folders.read_description(), folders.describe_picture(), "scripts/doc draws doc/figures/folders.svg")
+
+    def test_page(self) -> None:
+        """The table of folders is that of the rules, and the files that the page names are there."""
+        page = (self.ROOT / "doc/folders.rst").read_text(encoding="utf-8")
+        questions, table = page.split("What each folder holds\n")
+        rows = re.findall(r"^(``(?:model|helper)\b[^ ]*``(?:, ``[^ ]+``)*)", table.split("contents\n")[1], re.MULTILINE)
+        named = [name for row in rows for name in re.findall(r"``([^`]+)``", row)]
+        self.assertEqual(named, [folder for layer in folders.LAYERS for folder in layer])
+        stems = {str(path.with_suffix("")) for path in folders.find_sources()}
+        files = re.findall(r"``((?:model|helper)/[^`]+/[^`]+)``", questions.split("Where is ...?")[1])
+        self.assertGreaterEqual(len(files), 10)
+        for name in files:
+            self.assertIn(name, stems)
 
 
 class VersionsTest(unittest.TestCase):

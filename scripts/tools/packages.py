@@ -38,7 +38,7 @@ TIDY = {"clang-tidy-14": "looks for mistakes in the sources"}
 DOCUMENTATION = {
     "python3-sphinx": "makes pages of the documentation",
     "doxygen": "makes a reference of the headers",
-    "graphviz": "draws the classes of that reference, for doxygen",
+    "graphviz": "draws the folders, and for doxygen the classes of that reference",
 }
 SUITES = {"tshark": "dissects the packet captures that a test writes"}
 TESTS = (
