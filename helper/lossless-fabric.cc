@@ -160,7 +160,6 @@ Fabric::~Fabric()
 {
     *m_isAlive = false;
     m_flowStart.Cancel();
-    m_preparation.Cancel();
     StopCounting();
 }
 
@@ -188,20 +187,6 @@ Fabric::PlaceOnRanks()
     {
         m_nodes.Get(i)->SetAttribute("SystemId", UintegerValue(plan.ranks[i]));
     }
-    // When nodes are initialised, since attributes may change until then.
-    m_preparation = Simulator::ScheduleNow(&Fabric::PrepareForForeignSwitches, this);
-}
-
-void
-Fabric::PrepareForForeignSwitches() const
-{
-    for (uint32_t i = 0; i < GetNSwitches(); ++i)
-    {
-        if (!Ranks::IsOwn(*GetSwitch(i)))
-        {
-            GetSwitch(i)->SetHostGates();
-        }
-    }
 }
 
 void
@@ -222,10 +207,6 @@ Fabric::CreateLinks()
             ends.Get(i)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
         }
         DynamicCast<LosslessChannel>(ends.Get(0)->GetChannel())->SetUp(!link.failed);
-    }
-    for (uint32_t i = 0; i < GetNSwitches(); ++i)
-    {
-        GetSwitch(i)->PrepareHosts();
     }
 }
 

@@ -51,6 +51,7 @@ LosslessChannel::SetDelay(Time delay)
     {
         wire->SetDelay(delay);
     }
+    Introduce();
 }
 
 void
@@ -61,6 +62,7 @@ LosslessChannel::SetJitter(Time jitter)
     {
         wire->SetJitter(jitter);
     }
+    Introduce();
 }
 
 Time
@@ -92,6 +94,7 @@ LosslessChannel::Attach(Ptr<LosslessNetDevice> device)
     {
         JoinRanks();
     }
+    Introduce();
     if (IsUp())
     {
         NotifyEnds();
@@ -136,6 +139,27 @@ LosslessChannel::SetUp(bool up)
         }
     }
     NotifyEnds();
+}
+
+void
+LosslessChannel::Announce(const LosslessNetDevice* device) const
+{
+    if (m_ends[1])
+    {
+        LinkPartner partner = device->Describe();
+        partner.delay = m_delay;
+        partner.jitter = m_jitter;
+        GetPeer(device)->NotifyPartner(partner);
+    }
+}
+
+void
+LosslessChannel::Introduce() const
+{
+    for (std::size_t i = 0; i < GetNDevices(); ++i)
+    {
+        Announce(PeekPointer(m_ends[i]));
+    }
 }
 
 void

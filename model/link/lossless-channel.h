@@ -67,6 +67,9 @@ class LosslessChannel : public Channel
      */
     void SetUp(bool up);
 
+    /// Tells the other end what an end is now. @param device the end
+    void Announce(const LosslessNetDevice* device) const;
+
     /// @param device one end @return the other end; null while it is not attached
     Ptr<LosslessNetDevice> GetPeer(const LosslessNetDevice* device) const;
 
@@ -83,6 +86,8 @@ class LosslessChannel : public Channel
     Time GetJitter() const;
     /// If the ends are of different ranks, frames cross as bytes.
     void JoinRanks();
+    /// Both ends tell each other what they are.
+    void Introduce() const;
     /// Both ends see that the cable was completed, cut or mended.
     void NotifyEnds();
 

@@ -9,6 +9,7 @@
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/names.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -16,6 +17,7 @@
 #include "ns3/wheel-simulator-impl.h"
 
 #include <numeric>
+#include <string>
 
 namespace ns3::lossless
 {
@@ -54,7 +56,8 @@ LosslessNetDevice::GetTypeId()
             .AddAttribute("Address",
                           "MAC address of the device.",
                           Mac48AddressValue(Mac48Address("ff:ff:ff:ff:ff:ff")),
-                          MakeMac48AddressAccessor(&LosslessNetDevice::m_address),
+                          MakeMac48AddressAccessor(&LosslessNetDevice::SetMacAddress,
+                                                   &LosslessNetDevice::GetMacAddress),
                           MakeMac48AddressChecker())
             .AddAttribute("DataRate",
                           "Rate of the link, at which pause quanta are counted too; fixed once "
@@ -94,7 +97,7 @@ LosslessNetDevice::GetTypeId()
             .AddAttribute(
                 "Gate",
                 "Decides which classes may send, by what the neighbour tells; made by "
-                "the switch's FlowControl on its ports.",
+                "the switch's scheme on its ports and for the hosts behind them.",
                 TypeId::ATTR_GET | TypeId::ATTR_SET,
                 PointerValue(),
                 MakePointerAccessor(&LosslessNetDevice::SetGate, &LosslessNetDevice::GetGate),
@@ -170,6 +173,8 @@ LosslessNetDevice::DoInitialize()
                                                       << "OverheadBytes, " << m_overheadBytes
                                                       << ".");
     m_gap = m_rate.CalculateBytesTxTime(m_gapBytes).GetTimeStep();
+    PrepareAsHost();
+    TakeHostGate();
     AttachGate();
     NetDevice::DoInitialize();
     SetCanTransmit(IsLinkUp());
@@ -188,6 +193,7 @@ LosslessNetDevice::DoDispose()
     UpdateReception();
     m_hostPort.reset();
     m_control.Clear();
+    m_partner.reset();
     m_channel = nullptr;
     m_node = nullptr;
     m_errorModel = nullptr;
@@ -222,6 +228,14 @@ LosslessNetDevice::SetEndpoint(FrameSource* source, FrameSink* sink)
     m_sink = sink;
     m_hostPort.reset();
     UpdateReception();
+    Announce();
+}
+
+void
+LosslessNetDevice::SetHostSide(const HostSide* hostSide)
+{
+    m_hostSide = hostSide;
+    Announce();
 }
 
 void
@@ -312,6 +326,73 @@ HostPort*
 LosslessNetDevice::GetHostPort() const
 {
     return m_hostPort.get();
+}
+
+void
+LosslessNetDevice::Announce()
+{
+    if (m_channel)
+    {
+        m_channel->Announce(this);
+    }
+}
+
+LinkPartner
+LosslessNetDevice::Describe() const
+{
+    LinkPartner partner;
+    partner.rate = m_rate;
+    partner.mtu = m_mtu;
+    partner.address = m_address;
+    partner.isHost = m_hostPort != nullptr;
+    partner.node = m_node ? Names::FindName(m_node) : "";
+    if (partner.node.empty())
+    {
+        partner.node = "node " + std::to_string(m_nodeId);
+    }
+    partner.hostSide = m_hostSide;
+    return partner;
+}
+
+void
+LosslessNetDevice::NotifyPartner(const LinkPartner& partner)
+{
+    const bool isNew = !m_partner || !m_partner->hostSide;
+    m_partner = partner;
+    NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << " is joined to " << partner.node
+                         << " (" << partner.address << ", " << partner.rate << ")");
+    PrepareAsHost();
+    if (isNew && IsInitialized())
+    {
+        TakeHostGate();
+    }
+}
+
+void
+LosslessNetDevice::PrepareAsHost()
+{
+    if (m_hostPort && m_node && m_partner && m_partner->hostSide)
+    {
+        m_partner->hostSide->PrepareHost(this);
+    }
+}
+
+void
+LosslessNetDevice::TakeHostGate()
+{
+    if (m_hostPort && m_partner && m_partner->hostSide)
+    {
+        if (Ptr<TransmitGate> gate = m_partner->hostSide->CreateHostGate(this))
+        {
+            SetGate(gate);
+        }
+    }
+}
+
+const std::optional<LinkPartner>&
+LosslessNetDevice::GetPartner() const
+{
+    return m_partner;
 }
 
 Ptr<LosslessNetDevice>
@@ -522,6 +603,7 @@ LosslessNetDevice::SetDataRate(DataRate rate)
                     "LosslessNetDevice: DataRate cannot change any more, since the device is "
                     "initialised; set it before the simulation starts.");
     m_rate = rate;
+    Announce();
 }
 
 DataRate
@@ -705,7 +787,20 @@ LosslessNetDevice::GetChannel() const
 void
 LosslessNetDevice::SetAddress(Address address)
 {
-    m_address = Mac48Address::ConvertFrom(address);
+    SetMacAddress(Mac48Address::ConvertFrom(address));
+}
+
+void
+LosslessNetDevice::SetMacAddress(Mac48Address address)
+{
+    m_address = address;
+    Announce();
+}
+
+Mac48Address
+LosslessNetDevice::GetMacAddress() const
+{
+    return m_address;
 }
 
 Address
@@ -718,6 +813,7 @@ bool
 LosslessNetDevice::SetMtu(const uint16_t mtu)
 {
     m_mtu = mtu;
+    Announce();
     return true;
 }
 

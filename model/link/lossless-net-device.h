@@ -3,6 +3,7 @@
 #define LOSSLESS_NET_DEVICE_H
 
 #include "frame-endpoint.h"
+#include "link-partner.h"
 #include "transmit-gate.h"
 
 #include "ns3/cache-line.h"
@@ -18,6 +19,7 @@
 #include "ns3/watched-callback.h"
 
 #include <memory>
+#include <optional>
 
 namespace ns3::lossless
 {
@@ -57,18 +59,24 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// The device is no host's any more. @param source where frames come from instead of the
     /// HostPort @param sink where they go; both null: set again before the device is initialised
     void SetEndpoint(FrameSource* source, FrameSink* sink);
+    /// The device is a port of a switch. @param hostSide what the scheme has for a host at the
+    /// other end; not owned, must outlive the device's partner
+    void SetHostSide(const HostSide* hostSide);
     /// @param gate the reaction to flow control, instead of a PauseGate
     void SetGate(Ptr<TransmitGate> gate);
     /**
-     * @return the reaction to flow control: a PauseGate, unless the switch's FlowControl makes one
-     * of its own for the ports of the switch and the hosts behind them, when the switch is
-     * initialised. To connect to the traces of such a one before the simulation starts, call
-     * Initialize() of the switch first.
+     * @return the reaction to flow control: a PauseGate, unless the switch's scheme has one of its
+     * own. A port of a switch gets that when the switch is initialised, the host behind it when the
+     * host's device is. To connect to the traces of such a one before the simulation starts, call
+     * Initialize() of the switch or of the device first.
      */
     Ptr<TransmitGate> GetGate() const;
     /// @return the sources and receivers of a host; null once SetEndpoint() was called
     HostPort* GetHostPort() const;
-    /// @return the device at the other end of the cable; null if there is none
+    /// @return what is known of the other end of the cable; nothing while there is none
+    const std::optional<LinkPartner>& GetPartner() const;
+    /// For those who look at the whole network. @return the device at the other end of the cable;
+    /// null if there is none
     Ptr<LosslessNetDevice> GetPeer() const;
 
     // Transmission
@@ -118,6 +126,10 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void NotifyLostOnLink(const Frame& frame);
     /// The cable was cut or mended.
     void NotifyLinkChanged();
+    /// @return what the other end is to know of this one, without what it has to know of the cable
+    LinkPartner Describe() const;
+    /// @param partner the other end, which has been attached or has changed
+    void NotifyPartner(const LinkPartner& partner);
 
     // Called by the HostPort
 
@@ -184,6 +196,16 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void SetOverheadBytes(uint32_t bytes);
     /// @param rate of the link; stops the program once the device is initialised
     void SetDataRate(DataRate rate);
+    /// @param address see "Address"
+    void SetMacAddress(Mac48Address address);
+    /// @return see "Address"
+    Mac48Address GetMacAddress() const;
+    /// Tells the other end of the cable what has changed here.
+    void Announce();
+    /// If this is a host behind a switch: takes the host's part in its scheme.
+    void PrepareAsHost();
+    /// The same for the gate.
+    void TakeHostGate();
     /// @param canTransmit whether it is initialised, with a cable that is whole
     void SetCanTransmit(bool canTransmit);
     /// Tells the gate about the link.
@@ -268,6 +290,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     uint32_t m_gapBytes{0};               ///< of m_overheadBytes, those after the last bit
     Ptr<LosslessChannel> m_channel;       ///< the cable
     std::unique_ptr<HostPort> m_hostPort; ///< source and sink of a host
+    const HostSide* m_hostSide{nullptr};  ///< of a switch's port; not owned
+    std::optional<LinkPartner> m_partner; ///< see GetPartner()
 
     NetDevice::ReceiveCallback m_receiveCallback;                     ///< to the stack
     NetDevice::PromiscReceiveCallback m_promiscuousCallback;          ///< to the stack, all frames
