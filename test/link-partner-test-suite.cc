@@ -229,6 +229,21 @@ LOSSLESS_TEST(g_suite, "Two switches do nothing to each other")
     }
 }
 
+LOSSLESS_TEST(g_suite, "A device that is gone takes no frames, and its partner sends on")
+{
+    Pair pair;
+    pair.GetHost(0).Send(1, 24, 1514, 20);
+    Simulator::Stop(MicroSeconds(2)); // about half of them have arrived, others are under way
+    Simulator::Run();
+    const std::size_t arrived = pair.GetHost(1).received.GetArrivals().size();
+    NS_TEST_EXPECT_MSG_GT(arrived, 0, "some");
+    NS_TEST_EXPECT_MSG_LT(arrived, 20, "not all");
+    pair.GetHost(1).device->Dispose();
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals().size(), arrived, "no more");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.GetStarts().size(), 20, "all were sent");
+}
+
 } // namespace
 
 } // namespace ns3::lossless::tests

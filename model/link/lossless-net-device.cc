@@ -91,8 +91,7 @@ LosslessNetDevice::GetTypeId()
             .AddAttribute("ReceiveErrorModel",
                           "Decides which arriving frames are corrupt, and so lost.",
                           PointerValue(),
-                          MakePointerAccessor(&LosslessNetDevice::SetErrorModel,
-                                              &LosslessNetDevice::GetErrorModel),
+                          MakePointerAccessor(&LosslessNetDevice::m_errorModel),
                           MakePointerChecker<ErrorModel>())
             .AddAttribute(
                 "Gate",
@@ -144,6 +143,7 @@ LosslessNetDevice::GetTypeId()
 LosslessNetDevice::LosslessNetDevice()
     : m_transmitEnd(Create<TransmitEndEvent>(this)),
       m_gate(CreateObject<PauseGate>()),
+      m_inbound(Create<WireReceiver>(this)),
       m_hostPort(std::make_unique<HostPort>(this))
 {
     m_source = m_hostPort.get();
@@ -153,6 +153,7 @@ LosslessNetDevice::LosslessNetDevice()
 LosslessNetDevice::~LosslessNetDevice()
 {
     m_transmitEnd->Detach();
+    m_inbound->Detach();
 }
 
 void
@@ -177,7 +178,7 @@ LosslessNetDevice::DoInitialize()
     TakeHostGate();
     AttachGate();
     NetDevice::DoInitialize();
-    SetCanTransmit(IsLinkUp());
+    m_canTransmit = IsLinkUp();
     m_busyUntil = NowInTicks();
     AwaitTransmitEnd(m_busyUntil); // for what a source got before
 }
@@ -186,11 +187,13 @@ void
 LosslessNetDevice::DoDispose()
 {
     m_transmitEnd->Detach();
+    m_canTransmit = false;
+    m_wire.Disconnect();
+    m_inbound->Detach();
     m_gate->Dispose();
     m_gate = nullptr;
     m_source = nullptr;
     m_sink = nullptr;
-    UpdateReception();
     m_hostPort.reset();
     m_control.Clear();
     m_partner.reset();
@@ -218,7 +221,6 @@ LosslessNetDevice::Attach(Ptr<LosslessChannel> channel)
     NS_ABORT_MSG_IF(m_channel, "LosslessNetDevice: the device is attached to a channel already.");
     m_channel = channel;
     m_channel->Attach(this);
-    UpdateReception();
 }
 
 void
@@ -227,7 +229,6 @@ LosslessNetDevice::SetEndpoint(FrameSource* source, FrameSink* sink)
     m_source = source;
     m_sink = sink;
     m_hostPort.reset();
-    UpdateReception();
     Announce();
 }
 
@@ -239,33 +240,21 @@ LosslessNetDevice::SetHostSide(const HostSide* hostSide)
 }
 
 void
-LosslessNetDevice::UpdateReception()
-{
-    if (m_channel)
-    {
-        Wire* inbound = m_channel->GetWire(PeekPointer(GetPeer()));
-        inbound->SetSink(m_isWatched || m_errorModel ? nullptr : m_sink, m_hostPort != nullptr);
-    }
-}
-
-void
 LosslessNetDevice::NotifyWatched()
 {
     m_isWatched = true;
-    UpdateReception();
 }
 
-void
-LosslessNetDevice::SetErrorModel(Ptr<ErrorModel> model)
+WireSender&
+LosslessNetDevice::GetWire()
 {
-    m_errorModel = model;
-    UpdateReception();
+    return m_wire;
 }
 
-Ptr<ErrorModel>
-LosslessNetDevice::GetErrorModel() const
+const Ptr<WireReceiver>&
+LosslessNetDevice::GetWireReceiver() const
 {
-    return m_errorModel;
+    return m_inbound;
 }
 
 void
@@ -558,7 +547,7 @@ LosslessNetDevice::TransmitStart(Frame&& frame, Ticks now)
         Show(frame, m_phyTxBeginTrace);
     }
     const Ticks lastBit = m_busyUntil - m_gap;
-    m_wire->Carry(std::move(frame), lastBit, now);
+    m_wire.Carry(std::move(frame), lastBit, now);
     return lastBit;
 }
 
@@ -661,7 +650,7 @@ LosslessNetDevice::NotifyLinkChanged()
     const bool up = IsLinkUp();
     NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << ": link is "
                          << (up ? "up" : "down"));
-    SetCanTransmit(up && IsInitialized());
+    m_canTransmit = up && IsInitialized();
     m_control.Clear();
     m_isControlWaiting = false;
     m_isControlRequested = false;
@@ -672,16 +661,6 @@ LosslessNetDevice::NotifyLinkChanged()
         m_source->NotifyLinkChanged(up);
     }
     Kick();
-}
-
-void
-LosslessNetDevice::SetCanTransmit(bool canTransmit)
-{
-    m_canTransmit = canTransmit;
-    if (canTransmit)
-    {
-        m_wire = m_channel->GetWire(this);
-    }
 }
 
 void
@@ -770,6 +749,7 @@ void
 LosslessNetDevice::SetIfIndex(const uint32_t index)
 {
     m_ifIndex = index;
+    m_inbound->SetPlace(m_nodeId, m_ifIndex);
 }
 
 uint32_t
@@ -888,6 +868,7 @@ LosslessNetDevice::SetNode(Ptr<Node> node)
 {
     m_node = node;
     m_nodeId = node->GetId();
+    m_inbound->SetPlace(m_nodeId, m_ifIndex);
 }
 
 bool

@@ -4,6 +4,7 @@
 
 #include "frame-endpoint.h"
 #include "link-partner.h"
+#include "lossless-wire.h"
 #include "transmit-gate.h"
 
 #include "ns3/cache-line.h"
@@ -26,7 +27,6 @@ namespace ns3::lossless
 
 class HostPort;
 class LosslessChannel;
-class Wire;
 
 /**
  * @ingroup lossless
@@ -120,6 +120,10 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     // Called by the channel
 
+    /// @return the half of the cable by which this end sends
+    WireSender& GetWire();
+    /// @return the half of the cable by which this end receives
+    const Ptr<WireReceiver>& GetWireReceiver() const;
     /// @param frame a frame whose last bit has arrived
     void Receive(Frame&& frame);
     /// @param frame a frame that was under way to this device when the cable was cut
@@ -186,12 +190,6 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void NotifyUnknownControl(const Frame& frame) override;
     void NotifyWatched() override;
 
-    /// Tells the cable whether to hand arriving frames to the sink at once.
-    void UpdateReception();
-    /// @param model see "ReceiveErrorModel"
-    void SetErrorModel(Ptr<ErrorModel> model);
-    /// @return see "ReceiveErrorModel"
-    Ptr<ErrorModel> GetErrorModel() const;
     /// @param bytes see "OverheadBytes"
     void SetOverheadBytes(uint32_t bytes);
     /// @param rate of the link; stops the program once the device is initialised
@@ -206,8 +204,6 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void PrepareAsHost();
     /// The same for the gate.
     void TakeHostGate();
-    /// @param canTransmit whether it is initialised, with a cable that is whole
-    void SetCanTransmit(bool canTransmit);
     /// Tells the gate about the link.
     void AttachGate();
     /// The transmission under way has ended: goes on.
@@ -253,7 +249,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     // leave, the second one for the frame that does.
 
     alignas(CACHE_LINE_BYTES) FrameSource* m_source{nullptr}; ///< where frames come from; not owned
-    Wire* m_wire{nullptr};                                    ///< where they are sent; not owned
+    WireSender m_wire;                                        ///< where they are sent
     Ticks m_busyUntil{0};                                     ///< end of the latest transmission
     Ptr<TransmitEndEvent> m_transmitEnd; ///< pending when something waits for the wire
     Ptr<TransmitGate> m_gate;            ///< which classes may send
@@ -267,8 +263,10 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     bool m_isWatched{false};             ///< somebody has connected to a trace of all frames
     bool m_isEndAwaited{false};          ///< m_transmitEnd is pending
 
-    uint64_t m_carryLimit{1};    ///< parts of a tick, of which bits take whole numbers
-    uint32_t m_measuredBytes{0}; ///< size of the latest frame; 0: there was none
+    FrameSink* m_sink{nullptr};   ///< where frames go; not owned
+    Ptr<ErrorModel> m_errorModel; ///< corrupts arriving frames; may be null
+    uint64_t m_carryLimit{1};     ///< parts of a tick, of which bits take whole numbers
+    uint32_t m_measuredBytes{0};  ///< size of the latest frame; 0: there was none
     uint32_t m_overheadBytes{WIRE_OVERHEAD_BYTES}; ///< preamble, FCS and gap of each frame
     Ticks m_measuredTicks{0};       ///< whole ticks that a frame of this size takes on the wire
     uint64_t m_measuredRest{0};     ///< the rest, in parts of a tick
@@ -279,8 +277,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     // The rest.
 
-    FrameSink* m_sink{nullptr};           ///< where frames go; not owned
-    Ptr<ErrorModel> m_errorModel;         ///< corrupts arriving frames; may be null
+    Ptr<WireReceiver> m_inbound;          ///< where frames arrive
     RingBuffer<Ptr<Packet>> m_control;    ///< MAC control frames that wait
     Ptr<Node> m_node;                     ///< node of the device
     uint32_t m_ifIndex{0};                ///< index among the node's devices
