@@ -91,7 +91,8 @@ LosslessNetDevice::GetTypeId()
             .AddAttribute("ReceiveErrorModel",
                           "Decides which arriving frames are corrupt, and so lost.",
                           PointerValue(),
-                          MakePointerAccessor(&LosslessNetDevice::m_errorModel),
+                          MakePointerAccessor(&LosslessNetDevice::SetErrorModel,
+                                              &LosslessNetDevice::GetErrorModel),
                           MakePointerChecker<ErrorModel>())
             .AddAttribute(
                 "Gate",
@@ -148,6 +149,7 @@ LosslessNetDevice::LosslessNetDevice()
 {
     m_source = m_hostPort.get();
     m_sink = m_hostPort.get();
+    UpdateReception();
 }
 
 LosslessNetDevice::~LosslessNetDevice()
@@ -229,6 +231,7 @@ LosslessNetDevice::SetEndpoint(FrameSource* source, FrameSink* sink)
     m_source = source;
     m_sink = sink;
     m_hostPort.reset();
+    UpdateReception();
     Announce();
 }
 
@@ -243,6 +246,26 @@ void
 LosslessNetDevice::NotifyWatched()
 {
     m_isWatched = true;
+    UpdateReception();
+}
+
+void
+LosslessNetDevice::UpdateReception()
+{
+    m_inbound->SetSink(m_isWatched || m_errorModel ? nullptr : m_sink, m_hostPort != nullptr);
+}
+
+void
+LosslessNetDevice::SetErrorModel(Ptr<ErrorModel> model)
+{
+    m_errorModel = model;
+    UpdateReception();
+}
+
+Ptr<ErrorModel>
+LosslessNetDevice::GetErrorModel() const
+{
+    return m_errorModel;
 }
 
 WireSender&

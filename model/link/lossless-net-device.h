@@ -190,6 +190,12 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void NotifyUnknownControl(const Frame& frame) override;
     void NotifyWatched() override;
 
+    /// Tells the receiving half of the cable what to do with frames.
+    void UpdateReception();
+    /// @param model see "ReceiveErrorModel"
+    void SetErrorModel(Ptr<ErrorModel> model);
+    /// @return see "ReceiveErrorModel"
+    Ptr<ErrorModel> GetErrorModel() const;
     /// @param bytes see "OverheadBytes"
     void SetOverheadBytes(uint32_t bytes);
     /// @param rate of the link; stops the program once the device is initialised
@@ -263,10 +269,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     bool m_isWatched{false};             ///< somebody has connected to a trace of all frames
     bool m_isEndAwaited{false};          ///< m_transmitEnd is pending
 
-    FrameSink* m_sink{nullptr};   ///< where frames go; not owned
-    Ptr<ErrorModel> m_errorModel; ///< corrupts arriving frames; may be null
-    uint64_t m_carryLimit{1};     ///< parts of a tick, of which bits take whole numbers
-    uint32_t m_measuredBytes{0};  ///< size of the latest frame; 0: there was none
+    uint64_t m_carryLimit{1};    ///< parts of a tick, of which bits take whole numbers
+    uint32_t m_measuredBytes{0}; ///< size of the latest frame; 0: there was none
     uint32_t m_overheadBytes{WIRE_OVERHEAD_BYTES}; ///< preamble, FCS and gap of each frame
     Ticks m_measuredTicks{0};       ///< whole ticks that a frame of this size takes on the wire
     uint64_t m_measuredRest{0};     ///< the rest, in parts of a tick
@@ -278,6 +282,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     // The rest.
 
     Ptr<WireReceiver> m_inbound;          ///< where frames arrive
+    FrameSink* m_sink{nullptr};           ///< where frames go; not owned
+    Ptr<ErrorModel> m_errorModel;         ///< corrupts arriving frames; may be null
     RingBuffer<Ptr<Packet>> m_control;    ///< MAC control frames that wait
     Ptr<Node> m_node;                     ///< node of the device
     uint32_t m_ifIndex{0};                ///< index among the node's devices

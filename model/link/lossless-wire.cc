@@ -20,7 +20,14 @@ void
 WireReceiver::SetPlace(uint32_t context, uint32_t port)
 {
     m_context = context;
-    m_port = port;
+    m_port = static_cast<uint16_t>(port);
+}
+
+void
+WireReceiver::SetSink(FrameSink* sink, bool isHost)
+{
+    m_sink = sink;
+    m_isToHost = isHost;
 }
 
 void
@@ -41,15 +48,22 @@ WireReceiver::Detach()
 {
     m_inFlight.Clear();
     m_device = nullptr;
+    m_sink = nullptr;
 }
 
 void
 WireReceiver::Await(Ticks now)
 {
-    if (!m_inFlight.IsEmpty())
+    if (m_inFlight.IsEmpty())
     {
-        ArmArrival(m_context, m_inFlight.Front().arrival - now, m_port);
+        return;
     }
+    const Frame& next = m_inFlight.Front();
+    if (m_isToHost)
+    {
+        next.packet.Prefetch(); // nobody has looked at it since it was made
+    }
+    ArmArrival(m_context, next.arrival - now, m_port);
 }
 
 void
@@ -65,7 +79,11 @@ WireReceiver::Notify()
     }
     Frame frame = m_inFlight.Pop();
     Await(now);
-    if (m_device)
+    if (m_sink && frame.kind != FrameKind::MAC_CONTROL)
+    {
+        m_sink->Receive(std::move(frame));
+    }
+    else if (m_device)
     {
         m_device->Receive(std::move(frame));
     }

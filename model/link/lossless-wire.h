@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_WIRE_H
 #define LOSSLESS_WIRE_H
 
+#include "ns3/cache-line.h"
 #include "ns3/lossless-frame.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
@@ -19,6 +20,7 @@ class UniformRandomVariable;
 namespace ns3::lossless
 {
 
+class FrameSink;
 class LosslessNetDevice;
 
 /**
@@ -26,9 +28,9 @@ class LosslessNetDevice;
  * The receiving half of one direction of a cable: the frames under way to a device, in order.
  *
  * It is the event of its first frame's arrival itself: the simulator's event list grows with the
- * number of links and not with rate x delay.
+ * number of links and not with rate x delay. What an arrival reads of it is one cache line.
  */
-class WireReceiver final : public ReusableEvent
+class alignas(CACHE_LINE_BYTES) WireReceiver final : public ReusableEvent
 {
   public:
     /// @param device where frames arrive; owns this object
@@ -36,6 +38,13 @@ class WireReceiver final : public ReusableEvent
 
     /// @param context node of the device @param port of that node
     void SetPlace(uint32_t context, uint32_t port);
+
+    /**
+     * @param sink where the device only hands on what arrives but MAC control frames, which saves a
+     * look at the device (3 to 5 % of a run); null: the device takes everything
+     * @param isHost whether the sink is a host's, which reads headers
+     */
+    void SetSink(FrameSink* sink, bool isHost);
 
     /// A frame is under way. @param frame with its arrival, not before the previous frame's
     /// @param now the time
@@ -61,7 +70,9 @@ class WireReceiver final : public ReusableEvent
     void Await(Ticks now);
 
     uint32_t m_context{0};        ///< node of the device
-    uint32_t m_port{0};           ///< of that node
+    uint16_t m_port{0};           ///< of that node
+    bool m_isToHost{false};       ///< m_sink reads headers
+    FrameSink* m_sink{nullptr};   ///< see SetSink()
     LosslessNetDevice* m_device;  ///< not owned; null after Detach()
     RingBuffer<Frame> m_inFlight; ///< in the order of arrival
 };
