@@ -7,7 +7,6 @@
 #include "lossless-wire.h"
 #include "transmit-gate.h"
 
-#include "ns3/cache-line.h"
 #include "ns3/data-rate.h"
 #include "ns3/drop-reason.h"
 #include "ns3/error-model.h"
@@ -251,12 +250,12 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     using TransmitEndEvent = RecurringEvent<LosslessNetDevice, &LosslessNetDevice::TransmitEnd>;
 
-    // What each frame needs, in two adjacent cache lines: the first one to see whether a frame may
-    // leave, the second one for the frame that does.
+    // What each frame needs stands together: first what tells whether a frame may leave, then what
+    // the frame that does needs.
 
-    alignas(CACHE_LINE_BYTES) FrameSource* m_source{nullptr}; ///< where frames come from; not owned
-    WireSender m_wire;                                        ///< where they are sent
-    Ticks m_busyUntil{0};                                     ///< end of the latest transmission
+    FrameSource* m_source{nullptr};      ///< where frames come from; not owned
+    WireSender m_wire;                   ///< where they are sent
+    Ticks m_busyUntil{0};                ///< end of the latest transmission
     Ptr<TransmitEndEvent> m_transmitEnd; ///< pending when something waits for the wire
     Ptr<TransmitGate> m_gate;            ///< which classes may send
     uint64_t m_carry{0};                 ///< rest of a tick, in parts of it, below m_carryLimit

@@ -2,7 +2,6 @@
 #ifndef LOSSLESS_WIRE_H
 #define LOSSLESS_WIRE_H
 
-#include "ns3/cache-line.h"
 #include "ns3/lossless-frame.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
@@ -28,9 +27,9 @@ class LosslessNetDevice;
  * The receiving half of one direction of a cable: the frames under way to a device, in order.
  *
  * It is the event of its first frame's arrival itself: the simulator's event list grows with the
- * number of links and not with rate x delay. What an arrival reads of it is one cache line.
+ * number of links and not with rate x delay.
  */
-class alignas(CACHE_LINE_BYTES) WireReceiver final : public ReusableEvent
+class WireReceiver final : public ReusableEvent
 {
   public:
     /// @param device where frames arrive; owns this object

@@ -4,7 +4,6 @@
 
 #include "switch-item.h"
 
-#include "ns3/cache-line.h"
 #include "ns3/data-rate.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
@@ -35,7 +34,7 @@ enum class MarkMoment : uint8_t
  * Thresholds stand for a queueing delay: with a "ReferenceRate" they are those of a port of that
  * rate, and a port of another one has them in proportion.
  */
-class alignas(CACHE_LINE_BYTES) EcnMarker : public Object
+class EcnMarker : public Object
 {
   public:
     /// @return the type

@@ -4,7 +4,6 @@
 
 #include "switch-item.h"
 
-#include "ns3/cache-line.h"
 #include "ns3/object.h"
 #include "ns3/ring-buffer.h"
 #include "ns3/transmit-gate.h"
@@ -58,7 +57,7 @@ class EgressQueue : public Object
  * @ingroup lossless
  * First in, first out.
  */
-class alignas(CACHE_LINE_BYTES) FifoEgressQueue : public EgressQueue
+class FifoEgressQueue : public EgressQueue
 {
   public:
     /// @return the type

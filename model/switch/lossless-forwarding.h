@@ -5,7 +5,6 @@
 #include "shared-buffer.h"
 #include "switch-item.h"
 
-#include "ns3/cache-line.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/object.h"
 
@@ -74,7 +73,7 @@ class Forwarding : public Object
  * Equal-cost multi-path: the five-tuple of the flow, hashed with a seed and the switch's id,
  * chooses among the ports set for the destination. All frames of a flow take one path.
  */
-class alignas(CACHE_LINE_BYTES) EcmpForwarding : public Forwarding
+class EcmpForwarding : public Forwarding
 {
   public:
     /// @return the type

@@ -11,7 +11,6 @@
 #include "switch-item.h"
 #include "switch-port.h"
 
-#include "ns3/cache-line.h"
 #include "ns3/drop-reason.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
@@ -236,12 +235,12 @@ class SwitchNode : public Node,
     /// @param isWatching whether the end of each transmission is awaited from now on
     void SetWatching(bool isWatching);
 
-    // What each frame needs, in adjacent cache lines.
+    // What each frame needs stands together.
 
-    alignas(CACHE_LINE_BYTES) std::vector<SwitchPort> m_ports; ///< by port
-    Ptr<SharedBuffer> m_buffer;                                ///< the ledger
-    Ptr<BufferPolicy> m_policy;                                ///< admission and thresholds
-    Ptr<FlowControl> m_flowControl;                            ///< the scheme
+    std::vector<SwitchPort> m_ports;     ///< by port
+    Ptr<SharedBuffer> m_buffer;          ///< the ledger
+    Ptr<BufferPolicy> m_policy;          ///< admission and thresholds
+    Ptr<FlowControl> m_flowControl;      ///< the scheme
     Ptr<PacketProcessor> m_processor;    ///< between ingress and egress; may be null
     Ptr<Forwarding> m_forwarding;        ///< finds the egress port
     Departures m_departures;             ///< frames on the wires

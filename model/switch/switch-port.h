@@ -7,7 +7,6 @@
 #include "egress-queue.h"
 #include "switch-item.h"
 
-#include "ns3/cache-line.h"
 #include "ns3/frame-endpoint.h"
 #include "ns3/lossless-net-device.h"
 
@@ -21,7 +20,7 @@ class SwitchNode;
  * One port of a switch: hands arriving frames to the node, and holds the egress queues which the
  * device is fed from.
  */
-class alignas(CACHE_LINE_BYTES) SwitchPort : public FrameSource, public FrameSink
+class SwitchPort : public FrameSource, public FrameSink
 {
   public:
     /**
@@ -86,8 +85,8 @@ class alignas(CACHE_LINE_BYTES) SwitchPort : public FrameSource, public FrameSin
     /// @param permit what may leave @return the classes which have a frame that may
     PrioritySet GetReady(const Permit& permit) const;
 
-    // A cache line for what each frame needs, one for the queues, and one for the frame on the
-    // wire.
+    // What each frame needs stands together, then the queues, and then the frame on the wire: few
+    // cache lines.
 
     SwitchNode* m_node;              ///< not owned
     Ptr<LosslessNetDevice> m_device; ///< its device
