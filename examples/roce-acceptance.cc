@@ -186,13 +186,14 @@ Effects
 SendControl(const Bench& bench, const Bytes& frame, uint32_t count)
 {
     AcceptanceNetwork network(bench.experiment, bench.options, "None");
-    network.GetSwitch()->Initialize(); // makes the scheme's gates
+    network.GetSwitch()->Initialize(); // makes its gates
     Effects effects;
     const Callback<void, PrioritySet> note([&effects](PrioritySet) { ++effects.closed; });
     const auto& fabric = network.GetFabric();
     const uint32_t receiver = network.GetReceiverIndex();
     for (const auto& device : {fabric.GetHostDevice(receiver), network.GetPort(0)})
     {
+        device->GetPeer()->Initialize(); // makes a host's gate
         device->GetPeer()->GetGate()->TraceConnectWithoutContext("Closed", note);
         for (uint32_t i = 0; i < count; ++i)
         {

@@ -1192,7 +1192,7 @@ class FafcRun
         Config::SetDefault("ns3::lossless::SharedBuffer::Size",
                            UintegerValue(1000000000)); // no PFC
         Fabric fabric(topology, SwitchHelper("ns3::lossless::FafcSwitchNode"));
-        fabric.AssignStreams(1); // gives the hosts their gates
+        fabric.AssignStreams(1);
         for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
         {
             const std::string name = "s" + std::to_string(i);
@@ -1204,6 +1204,7 @@ class FafcRun
             m_propagation.AddNic(fabric.GetAddress(host), fabric.GetHostDevice(host));
             m_flows.Watch(fabric.GetNic(host));
             m_shut.emplace_back();
+            fabric.GetHostDevice(host)->Initialize(); // makes its gate
             const Ptr<TransmitGate> gate = fabric.GetHostDevice(host)->GetGate();
             gate->TraceConnectWithoutContext("Closed", MakeCallback(&Shut::Close, &m_shut.back()));
             gate->TraceConnectWithoutContext("Opened", MakeCallback(&Shut::Open, &m_shut.back()));

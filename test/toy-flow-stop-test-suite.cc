@@ -259,7 +259,8 @@ class FlowStopSwitchNode : public SwitchNode
     }
 
   private:
-    Ptr<TransmitGate> CreateGate(std::optional<PortId> /* port */) const override
+    Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> /* device */,
+                                 std::optional<PortId> /* port */) const override
     {
         return CreateObject<FlowStopGate>();
     }

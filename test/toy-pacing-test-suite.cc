@@ -190,7 +190,8 @@ class GapSwitchNode : public SwitchNode
     }
 
   private:
-    Ptr<TransmitGate> CreateGate(std::optional<PortId> /* port */) const override
+    Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> /* device */,
+                                 std::optional<PortId> /* port */) const override
     {
         return CreateObject<GapGate>();
     }

@@ -126,6 +126,27 @@ AssignLinkStreams(const LosslessNetDevice& device, int64_t stream)
     return cable->GetDevice(0) == &device ? used + cable->AssignStreams(stream + used) : used;
 }
 
+/// Foreign hosts are never initialised here, but run.json has their settings on every rank.
+/// @param nodes of a network
+void
+GiveGatesToForeignHosts(const NodeContainer& nodes)
+{
+    for (uint32_t i = 0; i < nodes.GetN(); ++i)
+    {
+        const uint32_t ports = Ranks::IsOwn(*nodes.Get(i)) ? 0 : nodes.Get(i)->GetNDevices();
+        for (uint32_t port = 0; port < ports; ++port)
+        {
+            auto device = DynamicCast<LosslessNetDevice>(nodes.Get(i)->GetDevice(port));
+            const bool isJoined = device && device->GetHostPort() && device->GetPartner();
+            const HostSide* side = isJoined ? device->GetPartner()->hostSide : nullptr;
+            if (auto gate = side ? side->CreateHostGate(device) : nullptr)
+            {
+                device->SetGate(gate);
+            }
+        }
+    }
+}
+
 } // namespace
 
 Fabric::Fabric(const Topology& topology,
@@ -161,7 +182,6 @@ Fabric::~Fabric()
 {
     *m_isAlive = false;
     m_flowStart.Cancel();
-    m_preparation.Cancel();
     StopCounting();
 }
 
@@ -190,19 +210,7 @@ Fabric::PlaceOnRanks()
         m_nodes.Get(i)->SetAttribute("SystemId", UintegerValue(plan.ranks[i]));
     }
     // When nodes are initialised, since attributes may change until then.
-    m_preparation = Simulator::ScheduleNow(&Fabric::PrepareForForeignSwitches, this);
-}
-
-void
-Fabric::PrepareForForeignSwitches() const
-{
-    for (uint32_t i = 0; i < GetNSwitches(); ++i)
-    {
-        if (!Ranks::IsOwn(*GetSwitch(i)))
-        {
-            GetSwitch(i)->SetHostGates();
-        }
-    }
+    Simulator::ScheduleNow(&GiveGatesToForeignHosts, m_nodes);
 }
 
 void
@@ -223,10 +231,6 @@ Fabric::CreateLinks()
             ends.Get(i)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
         }
         DynamicCast<LosslessChannel>(ends.Get(0)->GetChannel())->SetUp(!link.failed);
-    }
-    for (uint32_t i = 0; i < GetNSwitches(); ++i)
-    {
-        GetSwitch(i)->PrepareHosts();
     }
 }
 

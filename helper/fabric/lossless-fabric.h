@@ -211,8 +211,6 @@ class Fabric
     Time GetIdealTime(const FlowSpec& flow, const NicPair& nics) const;
     /// Gives all nodes the system ids of their ranks.
     void PlaceOnRanks();
-    /// Does for hosts of this rank what their switches of other ranks would do.
-    void PrepareForForeignSwitches() const;
     /// A flow has arrived. @param record the flow
     void CountArrival(const FlowRecord& record);
     /// Ends the simulation if all flows have arrived. @param counts arrivals since the last time
@@ -236,7 +234,6 @@ class Fabric
     std::map<FlowIdentity, NicPair> m_nicsOfFlows;     ///< of flows with a choice of NICs
     std::size_t m_nextFlow{0};                         ///< first that was not handed over
     EventId m_flowStart;                               ///< when that is due
-    EventId m_preparation;                             ///< PrepareForForeignSwitches()
     NetworkTally m_arrivals;                           ///< counts flows that arrive
     uint64_t m_arrived{0};                             ///< how many have
     uint64_t m_lastArrival{0};                         ///< tick of the last one so far

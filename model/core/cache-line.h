@@ -7,9 +7,8 @@
 namespace ns3::lossless
 {
 
-/// Bytes of a cache line, of all processors that matter here. What each frame needs of an object
-/// begins at such a boundary, so that it takes as few of them as it can; results do not depend on
-/// it.
+/// Bytes of a cache line, of all processors that matter here, for prefetching; results do not
+/// depend on it.
 inline constexpr std::size_t CACHE_LINE_BYTES = 64;
 
 } // namespace ns3::lossless

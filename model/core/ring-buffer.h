@@ -2,8 +2,6 @@
 #ifndef LOSSLESS_RING_BUFFER_H
 #define LOSSLESS_RING_BUFFER_H
 
-#include "cache-line.h"
-
 #include "ns3/assert.h"
 
 #include <algorithm>
@@ -26,7 +24,7 @@ namespace ns3::lossless
  * allocate a block every few packets.
  *
  * A queue that gets empty begins at its first slot again, which the processor still has at hand,
- * and gives a large block back. A value of up to a cache line does not straddle two.
+ * and gives a large block back.
  *
  * @tparam T a default constructible value. A popped slot holds nothing back.
  */
@@ -90,14 +88,14 @@ class RingBuffer
     T& Front()
     {
         NS_ASSERT(m_size > 0);
-        return m_slots[m_head].value;
+        return m_slots[m_head];
     }
 
     /// @copydoc Front()
     const T& Front() const
     {
         NS_ASSERT(m_size > 0);
-        return m_slots[m_head].value;
+        return m_slots[m_head];
     }
 
     /// @param visitor is called with all elements, the oldest first
@@ -114,7 +112,7 @@ class RingBuffer
     T Pop()
     {
         NS_ASSERT(m_size > 0);
-        T& front = m_slots[m_head].value;
+        T& front = m_slots[m_head];
         T value = std::move(front);
         if constexpr (!std::is_nothrow_move_constructible_v<T>)
         {
@@ -141,19 +139,11 @@ class RingBuffer
     static constexpr uint32_t MIN_CAPACITY = 4;   ///< of the first block
     static constexpr uint32_t KEPT_CAPACITY = 64; ///< up to here a block is kept when it is empty
 
-    /// Memory of a value.
-    struct alignas(2 * sizeof(T) > CACHE_LINE_BYTES && sizeof(T) <= CACHE_LINE_BYTES
-                       ? CACHE_LINE_BYTES
-                       : alignof(T)) Slot
-    {
-        T value{}; ///< the value
-    };
-
     /// @param i number of a value, 0 for the oldest, or of the slot behind the latest
     /// @return where it stands
     T& At(uint32_t i) const
     {
-        return m_slots[(m_head + i) & (m_capacity - 1)].value;
+        return m_slots[(m_head + i) & (m_capacity - 1)];
     }
 
     /// It has become empty.
@@ -171,10 +161,10 @@ class RingBuffer
     void Grow()
     {
         const uint32_t capacity = std::max(MIN_CAPACITY, 2 * m_capacity);
-        auto larger = std::make_unique<Slot[]>(capacity);
+        auto larger = std::make_unique<T[]>(capacity);
         for (uint32_t i = 0; i < m_size; ++i)
         {
-            larger[i].value = std::move(At(i));
+            larger[i] = std::move(At(i));
         }
         m_slots = std::move(larger);
         m_capacity = capacity;
@@ -190,10 +180,10 @@ class RingBuffer
         std::swap(m_size, other.m_size);
     }
 
-    std::unique_ptr<Slot[]> m_slots; ///< storage
-    uint32_t m_capacity{0};          ///< number of slots, a power of two (or 0)
-    uint32_t m_head{0};              ///< slot of the oldest value
-    uint32_t m_size{0};              ///< number of values
+    std::unique_ptr<T[]> m_slots; ///< storage
+    uint32_t m_capacity{0};       ///< number of slots, a power of two (or 0)
+    uint32_t m_head{0};           ///< slot of the oldest value
+    uint32_t m_size{0};           ///< number of values
 };
 
 } // namespace ns3::lossless

@@ -235,7 +235,6 @@ WheelSimulatorImpl::AgreeWithRanks()
     {
         told.insert(told.end(), {counts.count, counts.earliest, counts.latest});
     }
-    const uint64_t own = m_events.PeekTick();
     m_farTick = EventWheel::NEVER;
     m_stopTick = EventWheel::NEVER;
     std::vector<NetworkTally::Counts> tallies((told.size() - 3) / 3);
@@ -254,7 +253,7 @@ WheelSimulatorImpl::AgreeWithRanks()
         }
     }
     NetworkTally::TellAll(tallies);
-    return std::min(own, m_farTick);
+    return std::min(m_events.PeekTick(), m_farTick);
 }
 
 void

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "lossless-channel.h"
 
+#include "lossless-wire.h"
+
 #include "ns3/abort.h"
+#include "ns3/double.h"
 #include "ns3/node.h"
 #include "ns3/ranks.h"
 
@@ -38,28 +41,38 @@ LosslessChannel::GetTypeId()
     return tid;
 }
 
-LosslessChannel::LosslessChannel()
-    : m_wires{Create<Wire>(), Create<Wire>()}
-{
-}
-
 void
 LosslessChannel::SetDelay(Time delay)
 {
     m_delay = delay;
-    for (const Ptr<Wire>& wire : m_wires)
-    {
-        wire->SetDelay(delay);
-    }
+    Adjust();
 }
 
 void
 LosslessChannel::SetJitter(Time jitter)
 {
     m_jitter = jitter;
-    for (const Ptr<Wire>& wire : m_wires)
+    m_random = {};
+    for (Ptr<UniformRandomVariable>& random : m_random)
     {
-        wire->SetJitter(jitter);
+        if (!jitter.IsZero())
+        {
+            random = CreateObjectWithAttributes<UniformRandomVariable>(
+                "Max",
+                DoubleValue(static_cast<double>(jitter.GetTimeStep() + 1)));
+        }
+    }
+    Adjust();
+}
+
+void
+LosslessChannel::Adjust() const
+{
+    for (std::size_t i = 0; i < GetNDevices(); ++i)
+    {
+        m_ends[i]->GetWire().SetDelay(m_delay);
+        m_ends[i]->GetWire().SetJitter(m_random[1 - i]);
+        Announce(PeekPointer(m_ends[i]));
     }
 }
 
@@ -73,9 +86,12 @@ int64_t
 LosslessChannel::AssignStreams(int64_t stream)
 {
     int64_t used = 0;
-    for (const Ptr<Wire>& wire : m_wires)
+    for (const Ptr<UniformRandomVariable>& random : m_random)
     {
-        used += wire->AssignStreams(stream + used);
+        if (random)
+        {
+            random->SetStream(stream + used++);
+        }
     }
     return used;
 }
@@ -87,11 +103,12 @@ LosslessChannel::Attach(Ptr<LosslessNetDevice> device)
     NS_ABORT_MSG_IF(end == m_ends.size(),
                     "A LosslessChannel joins two devices; a third one cannot be attached.");
     m_ends[end] = device;
-    m_wires[end]->SetReceiver(PeekPointer(device));
-    if (Ranks::AreSeveral() && m_ends[1])
+    if (m_ends[1])
     {
-        JoinRanks();
+        Connect(1); // the order of what leads to an end, on all ranks
+        Connect(0);
     }
+    Adjust();
     if (IsUp())
     {
         NotifyEnds();
@@ -99,21 +116,19 @@ LosslessChannel::Attach(Ptr<LosslessNetDevice> device)
 }
 
 void
-LosslessChannel::JoinRanks()
+LosslessChannel::Connect(std::size_t end)
 {
-    const uint32_t first = m_ends[0]->GetNode()->GetSystemId();
-    const uint32_t second = m_ends[1]->GetNode()->GetSystemId();
-    if (first != second)
+    const LosslessNetDevice& receiver = *m_ends[1 - end];
+    WireSender& wire = m_ends[end]->GetWire();
+    if (Ranks::AreSeveral() &&
+        m_ends[end]->GetNode()->GetSystemId() != receiver.GetNode()->GetSystemId())
     {
-        m_wires[0]->SetRemote(first);
-        m_wires[1]->SetRemote(second);
+        wire.ConnectRemotely(receiver.GetWireReceiver(), receiver.GetNode()->GetSystemId());
     }
-}
-
-Wire*
-LosslessChannel::GetWire(const LosslessNetDevice* sender) const
-{
-    return PeekPointer(m_wires[PeekPointer(m_ends[0]) == sender ? 1 : 0]);
+    else
+    {
+        wire.Connect(receiver.GetWireReceiver());
+    }
 }
 
 void
@@ -128,14 +143,26 @@ LosslessChannel::SetUp(bool up)
     {
         return;
     }
-    for (const Ptr<Wire>& wire : m_wires)
+    for (const Ptr<LosslessNetDevice>& end : m_ends)
     {
         if (!up)
         {
-            wire->Cut();
+            end->GetWireReceiver()->Cut();
         }
     }
     NotifyEnds();
+}
+
+void
+LosslessChannel::Announce(const LosslessNetDevice* device) const
+{
+    if (m_ends[1])
+    {
+        LinkPartner partner = device->Describe();
+        partner.delay = m_delay;
+        partner.jitter = m_jitter;
+        GetPeer(device)->NotifyPartner(partner);
+    }
 }
 
 void
@@ -168,10 +195,6 @@ LosslessChannel::GetDevice(std::size_t i) const
 void
 LosslessChannel::DoDispose()
 {
-    for (const Ptr<Wire>& wire : m_wires)
-    {
-        wire->Dispose();
-    }
     m_ends = {};
     Channel::DoDispose();
 }

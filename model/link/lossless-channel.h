@@ -3,10 +3,10 @@
 #define LOSSLESS_CHANNEL_H
 
 #include "lossless-net-device.h"
-#include "lossless-wire.h"
 
 #include "ns3/channel.h"
 #include "ns3/nstime.h"
+#include "ns3/random-variable-stream.h"
 
 #include <array>
 
@@ -28,13 +28,8 @@ class LosslessChannel : public Channel
     /// @return the type
     static TypeId GetTypeId();
 
-    LosslessChannel();
-
     /// @param device one of the two ends; a third one stops the program
     void Attach(Ptr<LosslessNetDevice> device);
-
-    /// @param sender an end of the cable @return the direction by which it sends; not owned
-    Wire* GetWire(const LosslessNetDevice* sender) const;
 
     /// @return propagation delay, the same in both directions
     Time GetDelay() const
@@ -67,6 +62,9 @@ class LosslessChannel : public Channel
      */
     void SetUp(bool up);
 
+    /// Tells the other end what an end is now. @param device the end
+    void Announce(const LosslessNetDevice* device) const;
+
     /// @param device one end @return the other end; null while it is not attached
     Ptr<LosslessNetDevice> GetPeer(const LosslessNetDevice* device) const;
 
@@ -81,8 +79,11 @@ class LosslessChannel : public Channel
     void SetJitter(Time jitter);
     /// @return the largest random delay
     Time GetJitter() const;
-    /// If the ends are of different ranks, frames cross as bytes.
-    void JoinRanks();
+    /// Connects what an end sends by with what the other end receives by. @param end index of the
+    /// one that sends
+    void Connect(std::size_t end);
+    /// Both ends send with this delay and jitter, and tell each other what they are.
+    void Adjust() const;
     /// Both ends see that the cable was completed, cut or mended.
     void NotifyEnds();
 
@@ -92,8 +93,10 @@ class LosslessChannel : public Channel
     Time m_delay;                                 ///< propagation delay
     Time m_jitter;                                ///< largest random delay beyond it
     bool m_up{true};                              ///< not cut
-    std::array<Ptr<Wire>, 2> m_wires;             ///< m_wires[i] leads to end i
     std::array<Ptr<LosslessNetDevice>, 2> m_ends; ///< the devices
+
+    /// Draw the jitter of frames to each end, in ticks; null without.
+    std::array<Ptr<UniformRandomVariable>, 2> m_random;
 };
 
 } // namespace ns3::lossless

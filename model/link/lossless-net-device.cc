@@ -9,6 +9,7 @@
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/names.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -16,6 +17,7 @@
 #include "ns3/wheel-simulator-impl.h"
 
 #include <numeric>
+#include <string>
 
 namespace ns3::lossless
 {
@@ -54,7 +56,8 @@ LosslessNetDevice::GetTypeId()
             .AddAttribute("Address",
                           "MAC address of the device.",
                           Mac48AddressValue(Mac48Address("ff:ff:ff:ff:ff:ff")),
-                          MakeMac48AddressAccessor(&LosslessNetDevice::m_address),
+                          MakeMac48AddressAccessor(&LosslessNetDevice::SetMacAddress,
+                                                   &LosslessNetDevice::GetMacAddress),
                           MakeMac48AddressChecker())
             .AddAttribute("DataRate",
                           "Rate of the link, at which pause quanta are counted too; fixed once "
@@ -94,7 +97,7 @@ LosslessNetDevice::GetTypeId()
             .AddAttribute(
                 "Gate",
                 "Decides which classes may send, by what the neighbour tells; made by "
-                "the switch's FlowControl on its ports.",
+                "the switch's scheme on its ports and for the hosts behind them.",
                 TypeId::ATTR_GET | TypeId::ATTR_SET,
                 PointerValue(),
                 MakePointerAccessor(&LosslessNetDevice::SetGate, &LosslessNetDevice::GetGate),
@@ -141,15 +144,18 @@ LosslessNetDevice::GetTypeId()
 LosslessNetDevice::LosslessNetDevice()
     : m_transmitEnd(Create<TransmitEndEvent>(this)),
       m_gate(CreateObject<PauseGate>()),
+      m_inbound(Create<WireReceiver>(this)),
       m_hostPort(std::make_unique<HostPort>(this))
 {
     m_source = m_hostPort.get();
     m_sink = m_hostPort.get();
+    UpdateReception();
 }
 
 LosslessNetDevice::~LosslessNetDevice()
 {
     m_transmitEnd->Detach();
+    m_inbound->Detach();
 }
 
 void
@@ -170,9 +176,11 @@ LosslessNetDevice::DoInitialize()
                                                       << "OverheadBytes, " << m_overheadBytes
                                                       << ".");
     m_gap = m_rate.CalculateBytesTxTime(m_gapBytes).GetTimeStep();
+    PrepareAsHost();
+    TakeHostGate();
     AttachGate();
     NetDevice::DoInitialize();
-    SetCanTransmit(IsLinkUp());
+    m_canTransmit = IsLinkUp();
     m_busyUntil = NowInTicks();
     AwaitTransmitEnd(m_busyUntil); // for what a source got before
 }
@@ -181,13 +189,16 @@ void
 LosslessNetDevice::DoDispose()
 {
     m_transmitEnd->Detach();
+    m_canTransmit = false;
+    m_wire.Disconnect();
+    m_inbound->Detach();
     m_gate->Dispose();
     m_gate = nullptr;
     m_source = nullptr;
     m_sink = nullptr;
-    UpdateReception();
     m_hostPort.reset();
     m_control.Clear();
+    m_partner.reset();
     m_channel = nullptr;
     m_node = nullptr;
     m_errorModel = nullptr;
@@ -212,7 +223,6 @@ LosslessNetDevice::Attach(Ptr<LosslessChannel> channel)
     NS_ABORT_MSG_IF(m_channel, "LosslessNetDevice: the device is attached to a channel already.");
     m_channel = channel;
     m_channel->Attach(this);
-    UpdateReception();
 }
 
 void
@@ -222,16 +232,14 @@ LosslessNetDevice::SetEndpoint(FrameSource* source, FrameSink* sink)
     m_sink = sink;
     m_hostPort.reset();
     UpdateReception();
+    Announce();
 }
 
 void
-LosslessNetDevice::UpdateReception()
+LosslessNetDevice::SetHostSide(const HostSide* hostSide)
 {
-    if (m_channel)
-    {
-        Wire* inbound = m_channel->GetWire(PeekPointer(GetPeer()));
-        inbound->SetSink(m_isWatched || m_errorModel ? nullptr : m_sink, m_hostPort != nullptr);
-    }
+    m_hostSide = hostSide;
+    Announce();
 }
 
 void
@@ -239,6 +247,12 @@ LosslessNetDevice::NotifyWatched()
 {
     m_isWatched = true;
     UpdateReception();
+}
+
+void
+LosslessNetDevice::UpdateReception()
+{
+    m_inbound->SetSink(m_isWatched || m_errorModel ? nullptr : m_sink, m_hostPort != nullptr);
 }
 
 void
@@ -252,6 +266,18 @@ Ptr<ErrorModel>
 LosslessNetDevice::GetErrorModel() const
 {
     return m_errorModel;
+}
+
+WireSender&
+LosslessNetDevice::GetWire()
+{
+    return m_wire;
+}
+
+const Ptr<WireReceiver>&
+LosslessNetDevice::GetWireReceiver() const
+{
+    return m_inbound;
 }
 
 void
@@ -312,6 +338,73 @@ HostPort*
 LosslessNetDevice::GetHostPort() const
 {
     return m_hostPort.get();
+}
+
+void
+LosslessNetDevice::Announce()
+{
+    if (m_channel)
+    {
+        m_channel->Announce(this);
+    }
+}
+
+LinkPartner
+LosslessNetDevice::Describe() const
+{
+    LinkPartner partner;
+    partner.rate = m_rate;
+    partner.mtu = m_mtu;
+    partner.address = m_address;
+    partner.isHost = m_hostPort != nullptr;
+    partner.node = m_node ? Names::FindName(m_node) : "";
+    if (partner.node.empty())
+    {
+        partner.node = "node " + std::to_string(m_nodeId);
+    }
+    partner.hostSide = m_hostSide;
+    return partner;
+}
+
+void
+LosslessNetDevice::NotifyPartner(const LinkPartner& partner)
+{
+    const bool isNew = !m_partner || !m_partner->hostSide;
+    m_partner = partner;
+    NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << " is joined to " << partner.node
+                         << " (" << partner.address << ", " << partner.rate << ")");
+    PrepareAsHost();
+    if (isNew && IsInitialized())
+    {
+        TakeHostGate();
+    }
+}
+
+void
+LosslessNetDevice::PrepareAsHost()
+{
+    if (m_hostPort && m_node && m_partner && m_partner->hostSide)
+    {
+        m_partner->hostSide->PrepareHost(this);
+    }
+}
+
+void
+LosslessNetDevice::TakeHostGate()
+{
+    if (m_hostPort && m_partner && m_partner->hostSide)
+    {
+        if (Ptr<TransmitGate> gate = m_partner->hostSide->CreateHostGate(this))
+        {
+            SetGate(gate);
+        }
+    }
+}
+
+const std::optional<LinkPartner>&
+LosslessNetDevice::GetPartner() const
+{
+    return m_partner;
 }
 
 Ptr<LosslessNetDevice>
@@ -477,7 +570,7 @@ LosslessNetDevice::TransmitStart(Frame&& frame, Ticks now)
         Show(frame, m_phyTxBeginTrace);
     }
     const Ticks lastBit = m_busyUntil - m_gap;
-    m_wire->Carry(std::move(frame), lastBit, now);
+    m_wire.Carry(std::move(frame), lastBit, now);
     return lastBit;
 }
 
@@ -522,6 +615,7 @@ LosslessNetDevice::SetDataRate(DataRate rate)
                     "LosslessNetDevice: DataRate cannot change any more, since the device is "
                     "initialised; set it before the simulation starts.");
     m_rate = rate;
+    Announce();
 }
 
 DataRate
@@ -579,7 +673,7 @@ LosslessNetDevice::NotifyLinkChanged()
     const bool up = IsLinkUp();
     NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << ": link is "
                          << (up ? "up" : "down"));
-    SetCanTransmit(up && IsInitialized());
+    m_canTransmit = up && IsInitialized();
     m_control.Clear();
     m_isControlWaiting = false;
     m_isControlRequested = false;
@@ -590,16 +684,6 @@ LosslessNetDevice::NotifyLinkChanged()
         m_source->NotifyLinkChanged(up);
     }
     Kick();
-}
-
-void
-LosslessNetDevice::SetCanTransmit(bool canTransmit)
-{
-    m_canTransmit = canTransmit;
-    if (canTransmit)
-    {
-        m_wire = m_channel->GetWire(this);
-    }
 }
 
 void
@@ -688,6 +772,7 @@ void
 LosslessNetDevice::SetIfIndex(const uint32_t index)
 {
     m_ifIndex = index;
+    m_inbound->SetPlace(m_nodeId, m_ifIndex);
 }
 
 uint32_t
@@ -705,7 +790,20 @@ LosslessNetDevice::GetChannel() const
 void
 LosslessNetDevice::SetAddress(Address address)
 {
-    m_address = Mac48Address::ConvertFrom(address);
+    SetMacAddress(Mac48Address::ConvertFrom(address));
+}
+
+void
+LosslessNetDevice::SetMacAddress(Mac48Address address)
+{
+    m_address = address;
+    Announce();
+}
+
+Mac48Address
+LosslessNetDevice::GetMacAddress() const
+{
+    return m_address;
 }
 
 Address
@@ -718,6 +816,7 @@ bool
 LosslessNetDevice::SetMtu(const uint16_t mtu)
 {
     m_mtu = mtu;
+    Announce();
     return true;
 }
 
@@ -792,6 +891,7 @@ LosslessNetDevice::SetNode(Ptr<Node> node)
 {
     m_node = node;
     m_nodeId = node->GetId();
+    m_inbound->SetPlace(m_nodeId, m_ifIndex);
 }
 
 bool

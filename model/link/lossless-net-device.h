@@ -3,9 +3,10 @@
 #define LOSSLESS_NET_DEVICE_H
 
 #include "frame-endpoint.h"
+#include "link-partner.h"
+#include "lossless-wire.h"
 #include "transmit-gate.h"
 
-#include "ns3/cache-line.h"
 #include "ns3/data-rate.h"
 #include "ns3/drop-reason.h"
 #include "ns3/error-model.h"
@@ -18,13 +19,13 @@
 #include "ns3/watched-callback.h"
 
 #include <memory>
+#include <optional>
 
 namespace ns3::lossless
 {
 
 class HostPort;
 class LosslessChannel;
-class Wire;
 
 /**
  * @ingroup lossless
@@ -57,18 +58,24 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// The device is no host's any more. @param source where frames come from instead of the
     /// HostPort @param sink where they go; both null: set again before the device is initialised
     void SetEndpoint(FrameSource* source, FrameSink* sink);
+    /// The device is a port of a switch. @param hostSide what the scheme has for a host at the
+    /// other end; not owned, must outlive the device's partner
+    void SetHostSide(const HostSide* hostSide);
     /// @param gate the reaction to flow control, instead of a PauseGate
     void SetGate(Ptr<TransmitGate> gate);
     /**
-     * @return the reaction to flow control: a PauseGate, unless the switch's FlowControl makes one
-     * of its own for the ports of the switch and the hosts behind them, when the switch is
-     * initialised. To connect to the traces of such a one before the simulation starts, call
-     * Initialize() of the switch first.
+     * @return the reaction to flow control: a PauseGate, unless the switch's scheme has one of its
+     * own. A port of a switch gets that when the switch is initialised, the host behind it when the
+     * host's device is. To connect to the traces of such a one before the simulation starts, call
+     * Initialize() of the switch or of the device first.
      */
     Ptr<TransmitGate> GetGate() const;
     /// @return the sources and receivers of a host; null once SetEndpoint() was called
     HostPort* GetHostPort() const;
-    /// @return the device at the other end of the cable; null if there is none
+    /// @return what is known of the other end of the cable; nothing while there is none
+    const std::optional<LinkPartner>& GetPartner() const;
+    /// For those who look at the whole network. @return the device at the other end of the cable;
+    /// null if there is none
     Ptr<LosslessNetDevice> GetPeer() const;
 
     // Transmission
@@ -112,12 +119,20 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     // Called by the channel
 
+    /// @return the half of the cable by which this end sends
+    WireSender& GetWire();
+    /// @return the half of the cable by which this end receives
+    const Ptr<WireReceiver>& GetWireReceiver() const;
     /// @param frame a frame whose last bit has arrived
     void Receive(Frame&& frame);
     /// @param frame a frame that was under way to this device when the cable was cut
     void NotifyLostOnLink(const Frame& frame);
     /// The cable was cut or mended.
     void NotifyLinkChanged();
+    /// @return what the other end is to know of this one, without what it has to know of the cable
+    LinkPartner Describe() const;
+    /// @param partner the other end, which has been attached or has changed
+    void NotifyPartner(const LinkPartner& partner);
 
     // Called by the HostPort
 
@@ -174,7 +189,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void NotifyUnknownControl(const Frame& frame) override;
     void NotifyWatched() override;
 
-    /// Tells the cable whether to hand arriving frames to the sink at once.
+    /// Tells the receiving half of the cable what to do with frames.
     void UpdateReception();
     /// @param model see "ReceiveErrorModel"
     void SetErrorModel(Ptr<ErrorModel> model);
@@ -184,8 +199,16 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void SetOverheadBytes(uint32_t bytes);
     /// @param rate of the link; stops the program once the device is initialised
     void SetDataRate(DataRate rate);
-    /// @param canTransmit whether it is initialised, with a cable that is whole
-    void SetCanTransmit(bool canTransmit);
+    /// @param address see "Address"
+    void SetMacAddress(Mac48Address address);
+    /// @return see "Address"
+    Mac48Address GetMacAddress() const;
+    /// Tells the other end of the cable what has changed here.
+    void Announce();
+    /// If this is a host behind a switch: takes the host's part in its scheme.
+    void PrepareAsHost();
+    /// The same for the gate.
+    void TakeHostGate();
     /// Tells the gate about the link.
     void AttachGate();
     /// The transmission under way has ended: goes on.
@@ -227,12 +250,12 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     using TransmitEndEvent = RecurringEvent<LosslessNetDevice, &LosslessNetDevice::TransmitEnd>;
 
-    // What each frame needs, in two adjacent cache lines: the first one to see whether a frame may
-    // leave, the second one for the frame that does.
+    // What each frame needs stands together: first what tells whether a frame may leave, then what
+    // the frame that does needs.
 
-    alignas(CACHE_LINE_BYTES) FrameSource* m_source{nullptr}; ///< where frames come from; not owned
-    Wire* m_wire{nullptr};                                    ///< where they are sent; not owned
-    Ticks m_busyUntil{0};                                     ///< end of the latest transmission
+    FrameSource* m_source{nullptr};      ///< where frames come from; not owned
+    WireSender m_wire;                   ///< where they are sent
+    Ticks m_busyUntil{0};                ///< end of the latest transmission
     Ptr<TransmitEndEvent> m_transmitEnd; ///< pending when something waits for the wire
     Ptr<TransmitGate> m_gate;            ///< which classes may send
     uint64_t m_carry{0};                 ///< rest of a tick, in parts of it, below m_carryLimit
@@ -257,6 +280,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     // The rest.
 
+    Ptr<WireReceiver> m_inbound;          ///< where frames arrive
     FrameSink* m_sink{nullptr};           ///< where frames go; not owned
     Ptr<ErrorModel> m_errorModel;         ///< corrupts arriving frames; may be null
     RingBuffer<Ptr<Packet>> m_control;    ///< MAC control frames that wait
@@ -268,6 +292,8 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     uint32_t m_gapBytes{0};               ///< of m_overheadBytes, those after the last bit
     Ptr<LosslessChannel> m_channel;       ///< the cable
     std::unique_ptr<HostPort> m_hostPort; ///< source and sink of a host
+    const HostSide* m_hostSide{nullptr};  ///< of a switch's port; not owned
+    std::optional<LinkPartner> m_partner; ///< see GetPartner()
 
     NetDevice::ReceiveCallback m_receiveCallback;                     ///< to the stack
     NetDevice::PromiscReceiveCallback m_promiscuousCallback;          ///< to the stack, all frames

@@ -4,124 +4,55 @@
 #include "lossless-net-device.h"
 #include "remote-wire.h"
 
-#include "ns3/double.h"
-#include "ns3/node.h"
+#include "ns3/random-variable-stream.h"
 
 #include <algorithm>
 
 namespace ns3::lossless
 {
 
-Wire::Wire() = default;
-Wire::~Wire() = default;
-
-void
-Wire::SetReceiver(LosslessNetDevice* receiver)
+WireReceiver::WireReceiver(LosslessNetDevice* device)
+    : m_device(device)
 {
-    m_receiver = receiver;
 }
 
 void
-Wire::SetSink(FrameSink* sink, bool isHost)
+WireReceiver::SetPlace(uint32_t context, uint32_t port)
+{
+    m_context = context;
+    m_port = static_cast<uint16_t>(port);
+}
+
+void
+WireReceiver::SetSink(FrameSink* sink, bool isHost)
 {
     m_sink = sink;
     m_isToHost = isHost;
 }
 
 void
-Wire::FindContext()
-{
-    m_context = m_receiver->GetNode()->GetId();
-    m_port = static_cast<uint16_t>(m_receiver->GetIfIndex());
-}
-
-void
-Wire::SetDelay(Time delay)
-{
-    m_delay = delay.GetTimeStep();
-}
-
-void
-Wire::SetJitter(Time jitter)
-{
-    m_random = nullptr;
-    m_isSpecial = m_remote || !jitter.IsZero();
-    if (!jitter.IsZero())
-    {
-        m_random = CreateObjectWithAttributes<UniformRandomVariable>(
-            "Max",
-            DoubleValue(static_cast<double>(jitter.GetTimeStep() + 1)));
-    }
-}
-
-void
-Wire::SetRemote(uint32_t rank)
-{
-    m_remote = std::make_unique<RemoteWire>(this, rank);
-    m_isSpecial = true;
-}
-
-int64_t
-Wire::AssignStreams(int64_t stream)
-{
-    if (!m_random)
-    {
-        return 0;
-    }
-    m_random->SetStream(stream);
-    return 1;
-}
-
-void
-Wire::CarrySpecially(Frame&& frame, Ticks now)
-{
-    if (m_random)
-    {
-        frame.arrival = Postpone(frame.arrival);
-    }
-    if (m_remote)
-    {
-        m_remote->Send(std::move(frame));
-    }
-    else
-    {
-        Push(std::move(frame), now);
-    }
-}
-
-void
-Wire::Take(Frame&& frame)
-{
-    Push(std::move(frame), NowInTicks());
-}
-
-Ticks
-Wire::Postpone(Ticks arrival)
-{
-    m_latest = std::max(m_latest, arrival + static_cast<Ticks>(m_random->GetValue()));
-    return m_latest;
-}
-
-void
-Wire::Cut()
+WireReceiver::Cut()
 {
     while (!m_inFlight.IsEmpty())
     {
-        m_receiver->NotifyLostOnLink(m_inFlight.Pop());
+        const Frame frame = m_inFlight.Pop();
+        if (m_device)
+        {
+            m_device->NotifyLostOnLink(frame);
+        }
     }
 }
 
 void
-Wire::Dispose()
+WireReceiver::Detach()
 {
     m_inFlight.Clear();
-    m_receiver = nullptr;
+    m_device = nullptr;
     m_sink = nullptr;
-    m_remote.reset();
 }
 
 void
-Wire::Await(Ticks now)
+WireReceiver::Await(Ticks now)
 {
     if (m_inFlight.IsEmpty())
     {
@@ -132,11 +63,11 @@ Wire::Await(Ticks now)
     {
         next.packet.Prefetch(); // nobody has looked at it since it was made
     }
-    Expect(next.arrival - now);
+    ArmArrival(m_context, next.arrival - now, m_port);
 }
 
 void
-Wire::Notify()
+WireReceiver::Notify()
 {
     Disarm();
     const Ticks now = NowInTicks();
@@ -152,9 +83,90 @@ Wire::Notify()
     {
         m_sink->Receive(std::move(frame));
     }
+    else if (m_device)
+    {
+        m_device->Receive(std::move(frame));
+    }
+}
+
+/// What a sender needs for jitter, or for a receiver of another rank.
+struct WireSender::Detour
+{
+    /// @param arrival of a frame without jitter @return with it, and not before the latest
+    Ticks Postpone(Ticks arrival)
+    {
+        if (jitter)
+        {
+            latest = std::max(latest, arrival + static_cast<Ticks>(jitter->GetValue()));
+            return latest;
+        }
+        return arrival;
+    }
+
+    Ptr<UniformRandomVariable> jitter;  ///< draws it, in ticks; null: there is none
+    Ticks latest{0};                    ///< latest arrival with jitter
+    std::unique_ptr<RemoteWire> remote; ///< to the receiver's rank; null: it is this one
+};
+
+WireSender::WireSender() = default;
+WireSender::~WireSender() = default;
+
+void
+WireSender::Connect(Ptr<WireReceiver> receiver)
+{
+    m_receiver = receiver;
+}
+
+void
+WireSender::ConnectRemotely(Ptr<WireReceiver> receiver, uint32_t rank)
+{
+    Connect(receiver);
+    GetDetour().remote = std::make_unique<RemoteWire>(receiver, rank);
+}
+
+void
+WireSender::Disconnect()
+{
+    m_receiver = nullptr;
+    m_detour.reset();
+}
+
+void
+WireSender::SetDelay(Time delay)
+{
+    m_delay = delay.GetTimeStep();
+}
+
+void
+WireSender::SetJitter(Ptr<UniformRandomVariable> jitter)
+{
+    if (jitter || m_detour)
+    {
+        GetDetour().jitter = jitter;
+    }
+}
+
+WireSender::Detour&
+WireSender::GetDetour()
+{
+    if (!m_detour)
+    {
+        m_detour = std::make_unique<Detour>();
+    }
+    return *m_detour;
+}
+
+void
+WireSender::CarrySpecially(Frame&& frame, Ticks now)
+{
+    frame.arrival = m_detour->Postpone(frame.arrival);
+    if (m_detour->remote)
+    {
+        m_detour->remote->Send(std::move(frame));
+    }
     else
     {
-        m_receiver->Receive(std::move(frame));
+        m_receiver->Take(std::move(frame), now);
     }
 }
 

@@ -38,6 +38,14 @@ ReadPacket(const RecordHead& head, const char* packet)
 
 } // namespace
 
+RemoteWire::RemoteWire(Ptr<WireReceiver> receiver, uint32_t rank)
+    : m_receiver(receiver),
+      m_rank(rank)
+{
+}
+
+RemoteWire::~RemoteWire() = default;
+
 void
 RemoteWire::Send(Frame&& frame) const
 {
@@ -66,7 +74,7 @@ RemoteWire::TakeMail(const char* bytes, std::size_t /* size */)
     RecordHead head;
     std::memcpy(&head, bytes, sizeof(head));
     Frame frame{head.fields, ReadPacket(head, bytes + sizeof(head))};
-    m_wire->Take(std::move(frame));
+    m_receiver->Take(std::move(frame), NowInTicks());
 }
 
 } // namespace ns3::lossless

@@ -3,6 +3,7 @@
 #define LOSSLESS_REMOTE_WIRE_H
 
 #include "ns3/lossless-frame.h"
+#include "ns3/ptr.h"
 #include "ns3/ranks.h"
 
 #include <cstddef>
@@ -11,22 +12,19 @@
 namespace ns3::lossless
 {
 
-class Wire;
+class WireReceiver;
 
 /**
  * @ingroup lossless
- * The way of the frames of a Wire whose ends are of different ranks, see Ranks: as bytes, from the
- * wire on the sender's rank to the one on the receiver's.
+ * How frames cross to a WireReceiver of another rank, see Ranks: as bytes, posted by the WireSender
+ * on the sender's rank and taken on the receiver's.
  */
 class RemoteWire final : public MailReceiver
 {
   public:
-    /// @param wire the one on this rank @param rank of the receiving end
-    RemoteWire(Wire* wire, uint32_t rank)
-        : m_wire(wire),
-          m_rank(rank)
-    {
-    }
+    /// @param receiver the half that takes the frames on its rank @param rank that one
+    RemoteWire(Ptr<WireReceiver> receiver, uint32_t rank);
+    ~RemoteWire() override;
 
     /// @param frame a frame, with its arrival
     void Send(Frame&& frame) const;
@@ -34,8 +32,8 @@ class RemoteWire final : public MailReceiver
     void TakeMail(const char* bytes, std::size_t size) override;
 
   private:
-    Wire* m_wire;    ///< owns this object
-    uint32_t m_rank; ///< of the receiving end
+    Ptr<WireReceiver> m_receiver; ///< takes the frames
+    uint32_t m_rank;              ///< of that half
 };
 
 } // namespace ns3::lossless

@@ -3,7 +3,6 @@
 #define LOSSLESS_FLOW_CONTROL_H
 
 #include "ns3/buffer-policy.h"
-#include "ns3/cache-line.h"
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -66,7 +65,7 @@ class SwitchServices
  * | FAFC   | or who pays least, for a time        | and own  | fair to the ingress  | and timers |
  * | PABO   | back to the previous hop (Redirect)  | none     | bounced frames first | never shut |
  */
-class alignas(CACHE_LINE_BYTES) FlowControl : public Object
+class FlowControl : public Object
 {
   public:
     /// A neighbour that is stopped.

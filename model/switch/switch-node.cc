@@ -7,7 +7,6 @@
 #include "ns3/boolean.h"
 #include "ns3/factory-attribute.h"
 #include "ns3/log.h"
-#include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -153,7 +152,6 @@ SwitchNode::DoInitialize()
     m_flowControl->Attach(this, PeekPointer(m_buffer), PeekPointer(m_policy), &m_shape);
     ConfigureParts();
     CreatePorts();
-    PrepareHosts();
     Node::DoInitialize();
 }
 
@@ -192,6 +190,7 @@ SwitchNode::NotifyDeviceAdded(Ptr<NetDevice> added)
     if (Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(added))
     {
         device->SetEndpoint(nullptr, nullptr); // no host's any more; CreatePorts() makes the port
+        device->SetHostSide(this);
     }
 }
 
@@ -207,17 +206,16 @@ SwitchNode::SurveyPorts()
         NS_ABORT_MSG_IF(!device,
                         "switch " << GetId() << ": port " << i
                                   << " is not a LosslessNetDevice; a switch takes no other.");
-        NS_ABORT_MSG_IF(!device->GetPeer(),
+        const std::optional<LinkPartner>& partner = device->GetPartner();
+        NS_ABORT_MSG_IF(!partner,
                         "switch " << GetId() << ": port " << i
                                   << " has no peer; connect its channel to a second device.");
-        Ptr<LosslessChannel> channel = DynamicCast<LosslessChannel>(device->GetChannel());
-        // Headroom is for what the peer sends, at its rate; a PAUSE waits for our own frames.
-        Ptr<LosslessNetDevice> peer = device->GetPeer();
-        m_shape.ports.push_back({peer->GetDataRate(),
-                                 channel->GetLongestDelay(),
-                                 std::max<uint32_t>(device->GetMtu(), peer->GetMtu()),
+        // Headroom is for what the partner sends, at its rate; a PAUSE waits for our own frames.
+        m_shape.ports.push_back({partner->rate,
+                                 partner->delay + partner->jitter,
+                                 std::max<uint32_t>(device->GetMtu(), partner->mtu),
                                  device->GetDataRate(),
-                                 channel->GetLongestDelay() - channel->GetDelay()});
+                                 partner->jitter});
     }
 }
 
@@ -230,24 +228,23 @@ SwitchNode::CreatePorts()
         m_ports.push_back(CreatePort(PortId{i}));
         const Ptr<LosslessNetDevice>& device = m_ports.back().GetDevice();
         device->SetEndpoint(&m_ports.back(), &m_ports.back());
-        SetGate(device, PortId{i});
-    }
-    SetHostGates();
-}
-
-void
-SwitchNode::SetGate(const Ptr<LosslessNetDevice>& device, std::optional<PortId> port) const
-{
-    if (Ptr<TransmitGate> gate = CreateGate(port))
-    {
-        device->SetGate(gate);
+        if (Ptr<TransmitGate> gate = CreateGate(device, PortId{i}))
+        {
+            device->SetGate(gate);
+        }
     }
 }
 
 Ptr<TransmitGate>
-SwitchNode::CreateGate(std::optional<PortId> /* port */) const
+SwitchNode::CreateGate(Ptr<LosslessNetDevice> /* device */, std::optional<PortId> /* port */) const
 {
     return nullptr;
+}
+
+Ptr<TransmitGate>
+SwitchNode::CreateHostGate(Ptr<LosslessNetDevice> device) const
+{
+    return CreateGate(device, std::nullopt);
 }
 
 Ptr<EgressQueue>
@@ -259,39 +256,6 @@ SwitchNode::CreateEgressQueue(QueueId /* queue */) const
 void
 SwitchNode::PrepareHost(Ptr<LosslessNetDevice> /* device */) const
 {
-}
-
-void
-SwitchNode::PrepareHosts() const
-{
-    for (const Ptr<LosslessNetDevice>& host : GetHostDevices())
-    {
-        PrepareHost(host);
-    }
-}
-
-void
-SwitchNode::SetHostGates() const
-{
-    for (const Ptr<LosslessNetDevice>& host : GetHostDevices())
-    {
-        SetGate(host, std::nullopt);
-    }
-}
-
-std::vector<Ptr<LosslessNetDevice>>
-SwitchNode::GetHostDevices() const
-{
-    std::vector<Ptr<LosslessNetDevice>> hosts;
-    for (uint32_t i = 0; i < GetNDevices(); ++i)
-    {
-        Ptr<LosslessNetDevice> peer = GetPortDevice(PortId{static_cast<uint16_t>(i)})->GetPeer();
-        if (peer && peer->GetHostPort())
-        {
-            hosts.push_back(peer);
-        }
-    }
-    return hosts;
 }
 
 SwitchPort

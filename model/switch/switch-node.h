@@ -8,7 +8,6 @@
 #include "switch-port.h"
 
 #include "ns3/buffer-policy.h"
-#include "ns3/cache-line.h"
 #include "ns3/drop-reason.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/node.h"
@@ -39,7 +38,11 @@ namespace ns3::lossless
  * Identity, at the end of any run: received = sent + dropped + stored, in frames, and the ledger
  * counts exactly the stored ones.
  */
-class SwitchNode : public Node, private SwitchServices, private ProcessorClient, private Watched
+class SwitchNode : public Node,
+                   private HostSide,
+                   private SwitchServices,
+                   private ProcessorClient,
+                   private Watched
 {
   public:
     /// Number of DSCP values.
@@ -88,13 +91,6 @@ class SwitchNode : public Node, private SwitchServices, private ProcessorClient,
      * @param priority the class of frames that carry it (initially dscp / 8)
      */
     void MapDscp(uint8_t dscp, Priority priority);
-
-    /// Gives the hosts behind the ports their part in the scheme, if they have one. The switch does
-    /// so itself when it is initialised; it is earlier for who wants to connect to their traces.
-    void PrepareHosts() const;
-    /// Gives these hosts the upstream side of the scheme. The switch does so itself when it is
-    /// initialised; where it is of another rank (see Ranks), someone else has to.
-    void SetHostGates() const;
 
     // State
 
@@ -165,18 +161,20 @@ class SwitchNode : public Node, private SwitchServices, private ProcessorClient,
     void DoDispose() override;
 
     // Parts of the data path which a scheme may have for its own; asked when the switch is
-    // initialised.
+    // initialised, or for a host when the host's device is.
 
-    /// @param port a port of the switch; nothing: the device of a host behind it
+    /// @param device of a port of the switch, or of a host behind it, see HostSide
+    /// @param port the port of the switch; nothing: the device is the host's
     /// @return the upstream side of the scheme for that device; null: the device's own PauseGate
-    virtual Ptr<TransmitGate> CreateGate(std::optional<PortId> port) const;
+    virtual Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> device,
+                                         std::optional<PortId> port) const;
     /// @param queue an egress queue @return its structure (default: what "EgressQueue" makes)
     virtual Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const;
-    /// Gives a host behind this switch its part in the scheme, unless it has it already.
-    /// @param device device of the host
-    virtual void PrepareHost(Ptr<LosslessNetDevice> device) const;
+    void PrepareHost(Ptr<LosslessNetDevice> device) const override;
 
   private:
+    Ptr<TransmitGate> CreateHostGate(Ptr<LosslessNetDevice> device) const override;
+
     // Services for the flow control and the processor
     void RequestControl(PortId port) override;
     void NotifyWatching() override;
@@ -191,15 +189,10 @@ class SwitchNode : public Node, private SwitchServices, private ProcessorClient,
     /// A port was added. Stops the program if it is too late. @param device its device
     void NotifyDeviceAdded(Ptr<NetDevice> device);
     /// Finds out what the parts have to know of the switch. Stops the program if a port has no
-    /// peer.
+    /// partner.
     void SurveyPorts();
     /// Makes the ports.
     void CreatePorts();
-    /// Gives a device the upstream side of the scheme, if that has one of its own.
-    /// @param device of a port, or of the host behind it @param port the port; nothing: the host
-    void SetGate(const Ptr<LosslessNetDevice>& device, std::optional<PortId> port) const;
-    /// @return the devices of the hosts behind the ports
-    std::vector<Ptr<LosslessNetDevice>> GetHostDevices() const;
     /// @param port a port @return its egress queues, scheduler and marker put together
     SwitchPort CreatePort(PortId port);
     /// Tells the parts about the switch. Stops the program if the configuration is impossible.
@@ -242,12 +235,12 @@ class SwitchNode : public Node, private SwitchServices, private ProcessorClient,
     /// @param isWatching whether the end of each transmission is awaited from now on
     void SetWatching(bool isWatching);
 
-    // What each frame needs, in adjacent cache lines.
+    // What each frame needs stands together.
 
-    alignas(CACHE_LINE_BYTES) std::vector<SwitchPort> m_ports; ///< by port
-    Ptr<SharedBuffer> m_buffer;                                ///< the ledger
-    Ptr<BufferPolicy> m_policy;                                ///< admission and thresholds
-    Ptr<FlowControl> m_flowControl;                            ///< the scheme
+    std::vector<SwitchPort> m_ports;     ///< by port
+    Ptr<SharedBuffer> m_buffer;          ///< the ledger
+    Ptr<BufferPolicy> m_policy;          ///< admission and thresholds
+    Ptr<FlowControl> m_flowControl;      ///< the scheme
     Ptr<PacketProcessor> m_processor;    ///< between ingress and egress; may be null
     Ptr<Forwarding> m_forwarding;        ///< finds the egress port
     Departures m_departures;             ///< frames on the wires

@@ -2,7 +2,6 @@
 #ifndef LOSSLESS_SWITCH_PORT_H
 #define LOSSLESS_SWITCH_PORT_H
 
-#include "ns3/cache-line.h"
 #include "ns3/class-scheduler.h"
 #include "ns3/ecn-marker.h"
 #include "ns3/egress-queue.h"
@@ -20,7 +19,7 @@ class SwitchNode;
  * One port of a switch: hands arriving frames to the node, and holds the egress queues which the
  * device is fed from.
  */
-class alignas(CACHE_LINE_BYTES) SwitchPort : public FrameSource, public FrameSink
+class SwitchPort : public FrameSource, public FrameSink
 {
   public:
     /**
@@ -85,8 +84,8 @@ class alignas(CACHE_LINE_BYTES) SwitchPort : public FrameSource, public FrameSin
     /// @param permit what may leave @return the classes which have a frame that may
     PrioritySet GetReady(const Permit& permit) const;
 
-    // A cache line for what each frame needs, one for the queues, and one for the frame on the
-    // wire.
+    // What each frame needs stands together, then the queues, and then the frame on the wire: few
+    // cache lines.
 
     SwitchNode* m_node;              ///< not owned
     Ptr<LosslessNetDevice> m_device; ///< its device

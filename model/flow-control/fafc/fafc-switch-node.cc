@@ -37,7 +37,7 @@ FafcSwitchNode::FafcSwitchNode()
 }
 
 Ptr<TransmitGate>
-FafcSwitchNode::CreateGate(std::optional<PortId> port) const
+FafcSwitchNode::CreateGate(Ptr<LosslessNetDevice> /* device */, std::optional<PortId> port) const
 {
     auto fafc = DynamicCast<FafcFlowControl>(GetFlowControl());
     NS_ABORT_MSG_IF(!fafc,

@@ -23,7 +23,8 @@ class FafcSwitchNode : public SwitchNode
     FafcSwitchNode();
 
   private:
-    Ptr<TransmitGate> CreateGate(std::optional<PortId> port) const override;
+    Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> device,
+                                 std::optional<PortId> port) const override;
     Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const override;
 };
 

@@ -161,7 +161,8 @@ GfcSwitchNode::GfcSwitchNode()
 }
 
 Ptr<TransmitGate>
-GfcSwitchNode::CreateGate(std::optional<PortId> /* port */) const
+GfcSwitchNode::CreateGate(Ptr<LosslessNetDevice> /* device */,
+                          std::optional<PortId> /* port */) const
 {
     return CreateObject<GfcGate>();
 }

@@ -59,7 +59,8 @@ class GfcSwitchNode : public SwitchNode
     GfcSwitchNode();
 
   private:
-    Ptr<TransmitGate> CreateGate(std::optional<PortId> port) const override;
+    Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> device,
+                                 std::optional<PortId> port) const override;
 };
 
 } // namespace ns3::lossless

@@ -52,7 +52,7 @@ OfcSwitchNode::OfcSwitchNode()
 }
 
 Ptr<TransmitGate>
-OfcSwitchNode::CreateGate(std::optional<PortId> port) const
+OfcSwitchNode::CreateGate(Ptr<LosslessNetDevice> /* device */, std::optional<PortId> port) const
 {
     return port ? RequireOfc(*this)->GetGate(*port) : CreateObject<OfcGate>();
 }

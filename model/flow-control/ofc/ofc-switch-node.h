@@ -22,7 +22,8 @@ class OfcSwitchNode : public SwitchNode
     OfcSwitchNode();
 
   private:
-    Ptr<TransmitGate> CreateGate(std::optional<PortId> port) const override;
+    Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> device,
+                                 std::optional<PortId> port) const override;
     Ptr<EgressQueue> CreateEgressQueue(QueueId queue) const override;
 };
 

@@ -4,8 +4,6 @@
 
 #include "buffer-policy.h"
 
-#include "ns3/cache-line.h"
-
 #include <vector>
 
 namespace ns3::lossless
@@ -31,7 +29,7 @@ namespace ns3::lossless
  * This class answers for headroom per ingress queue, as static thresholds and SIH have it; DSH
  * overrides the three questions.
  */
-class alignas(CACHE_LINE_BYTES) HeadroomBufferPolicy : public BufferPolicy
+class HeadroomBufferPolicy : public BufferPolicy
 {
   public:
     /// @return the type

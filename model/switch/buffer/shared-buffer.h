@@ -4,7 +4,6 @@
 
 #include "switch-item.h"
 
-#include "ns3/cache-line.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 #include "ns3/traced-value.h"
@@ -42,7 +41,7 @@ struct SegmentBytes
  * headroom, with two memories plus the sum over egress queues; all are zero when no frame is in the
  * switch.
  */
-class alignas(CACHE_LINE_BYTES) SharedBuffer : public Object
+class SharedBuffer : public Object
 {
   public:
     /// Counts of one ingress queue, in bytes.
@@ -187,7 +186,7 @@ class alignas(CACHE_LINE_BYTES) SharedBuffer : public Object
     void Release(const SwitchItem& item);
 
     /// The counts of a port, by class.
-    struct alignas(CACHE_LINE_BYTES) Row
+    struct Row
     {
         std::array<IngressQueue, NUM_PRIORITIES> ingress;    ///< as an ingress port
         std::array<EgressQueueCount, NUM_PRIORITIES> egress; ///< as an egress port

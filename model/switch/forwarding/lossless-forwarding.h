@@ -2,7 +2,6 @@
 #ifndef LOSSLESS_FORWARDING_H
 #define LOSSLESS_FORWARDING_H
 
-#include "ns3/cache-line.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/object.h"
 #include "ns3/shared-buffer.h"
@@ -73,7 +72,7 @@ class Forwarding : public Object
  * Equal-cost multi-path: the five-tuple of the flow, hashed with a seed and the switch's id,
  * chooses among the ports set for the destination. All frames of a flow take one path.
  */
-class alignas(CACHE_LINE_BYTES) EcmpForwarding : public Forwarding
+class EcmpForwarding : public Forwarding
 {
   public:
     /// @return the type

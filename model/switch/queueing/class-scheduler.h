@@ -4,7 +4,6 @@
 
 #include "egress-queue.h"
 
-#include "ns3/cache-line.h"
 #include "ns3/object.h"
 
 #include <array>
@@ -42,7 +41,7 @@ class ClassScheduler : public Object
  *
  * A paused class neither gains nor loses credit; an empty one loses it.
  */
-class alignas(CACHE_LINE_BYTES) DwrrScheduler : public ClassScheduler
+class DwrrScheduler : public ClassScheduler
 {
   public:
     /// @return the type

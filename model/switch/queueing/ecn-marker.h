@@ -2,7 +2,6 @@
 #ifndef LOSSLESS_ECN_MARKER_H
 #define LOSSLESS_ECN_MARKER_H
 
-#include "ns3/cache-line.h"
 #include "ns3/data-rate.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
@@ -34,7 +33,7 @@ enum class MarkMoment : uint8_t
  * Thresholds stand for a queueing delay: with a "ReferenceRate" they are those of a port of that
  * rate, and a port of another one has them in proportion.
  */
-class alignas(CACHE_LINE_BYTES) EcnMarker : public Object
+class EcnMarker : public Object
 {
   public:
     /// @return the type

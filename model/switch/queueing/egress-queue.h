@@ -2,7 +2,6 @@
 #ifndef LOSSLESS_EGRESS_QUEUE_H
 #define LOSSLESS_EGRESS_QUEUE_H
 
-#include "ns3/cache-line.h"
 #include "ns3/object.h"
 #include "ns3/ring-buffer.h"
 #include "ns3/switch-item.h"
@@ -57,7 +56,7 @@ class EgressQueue : public Object
  * @ingroup lossless
  * First in, first out.
  */
-class alignas(CACHE_LINE_BYTES) FifoEgressQueue : public EgressQueue
+class FifoEgressQueue : public EgressQueue
 {
   public:
     /// @return the type

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/link-partner.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/names.h"
+#include "ns3/pause-gate.h"
+#include "ns3/pfc-switch-node.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/switch-node.h"
+#include "ns3/uinteger.h"
+
+#include <optional>
+#include <vector>
+
+/**
+ * @file
+ * What the two ends of a cable know of each other, and what a host makes of that.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-link-partner", UNIT);
+
+/// @param node a node, to which the device is added @return the device
+Ptr<LosslessNetDevice>
+AddDevice(const Ptr<Node>& node)
+{
+    auto device = CreateObject<LosslessNetDevice>();
+    node->AddDevice(device);
+    return device;
+}
+
+/// @param a one end @param b the other end @return a new cable between them
+Ptr<LosslessChannel>
+Join(const Ptr<LosslessNetDevice>& a, const Ptr<LosslessNetDevice>& b)
+{
+    auto cable = CreateObject<LosslessChannel>();
+    a->Attach(cable);
+    b->Attach(cable);
+    return cable;
+}
+
+/// A switch that notes for whom it is asked for what.
+class CuriousSwitchNode : public SwitchNode
+{
+  public:
+    /// For whom a gate is wanted.
+    struct Wanted
+    {
+        Ptr<LosslessNetDevice> device; ///< it
+        std::optional<PortId> port;    ///< of the switch
+    };
+
+    mutable std::vector<Wanted> m_gates;                    ///< in the order of the questions
+    mutable std::vector<Ptr<LosslessNetDevice>> m_prepared; ///< hosts
+
+  private:
+    Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> device,
+                                 std::optional<PortId> port) const override
+    {
+        m_gates.push_back({device, port});
+        return CreateObject<ManualGate>();
+    }
+
+    void PrepareHost(Ptr<LosslessNetDevice> device) const override
+    {
+        m_prepared.push_back(device);
+    }
+};
+
+/// @param device a device @return whether a CuriousSwitchNode has made its gate
+bool
+HasGateOfSwitch(const Ptr<LosslessNetDevice>& device)
+{
+    return DynamicCast<ManualGate>(device->GetGate()) != nullptr;
+}
+
+LOSSLESS_TEST(g_suite, "Both ends of a cable know each other once it is complete")
+{
+    auto node = CreateObject<Node>();
+    Names::Add("alice", node);
+    auto alice = AddDevice(node);
+    auto other = CreateObject<Node>();
+    auto bob = AddDevice(other);
+    alice->SetAttribute("DataRate", StringValue("40Gbps"));
+    alice->SetAttribute("Mtu", UintegerValue(9000));
+    alice->SetAddress(Mac48Address("02:00:00:00:00:0a"));
+    auto cable = CreateObject<LosslessChannel>();
+    cable->SetAttribute("Delay", StringValue("3us"));
+    cable->SetAttribute("Jitter", StringValue("50ns"));
+    alice->Attach(cable);
+    NS_TEST_EXPECT_MSG_EQ(alice->GetPartner().has_value(), false, "there is none yet");
+    bob->Attach(cable);
+    const std::optional<LinkPartner>& partner = bob->GetPartner();
+    NS_TEST_ASSERT_MSG_EQ(partner.has_value(), true, "known now");
+    NS_TEST_EXPECT_MSG_EQ(partner->rate, DataRate("40Gbps"), "rate");
+    NS_TEST_EXPECT_MSG_EQ(partner->mtu, 9000, "MTU");
+    NS_TEST_EXPECT_MSG_EQ(partner->delay, MicroSeconds(3), "delay");
+    NS_TEST_EXPECT_MSG_EQ(partner->jitter, NanoSeconds(50), "jitter");
+    NS_TEST_EXPECT_MSG_EQ(partner->address, Mac48Address("02:00:00:00:00:0a"), "address");
+    NS_TEST_EXPECT_MSG_EQ(partner->isHost, true, "a host");
+    NS_TEST_EXPECT_MSG_EQ((partner->hostSide == nullptr), true, "has no scheme");
+    NS_TEST_EXPECT_MSG_EQ(partner->node, "alice", "name");
+    NS_TEST_ASSERT_MSG_EQ(alice->GetPartner().has_value(), true, "the first end knows too");
+    NS_TEST_EXPECT_MSG_EQ(alice->GetPartner()->mtu, 1500, "its MTU");
+    NS_TEST_EXPECT_MSG_EQ(alice->GetPartner()->node,
+                          "node " + std::to_string(other->GetId()),
+                          "without a name");
+    Names::Clear();
+}
+
+LOSSLESS_TEST(g_suite, "The other end knows of whatever changes later")
+{
+    auto alice = AddDevice(CreateObject<Node>());
+    auto bob = AddDevice(CreateObject<Node>());
+    const Ptr<LosslessChannel> cable = Join(alice, bob);
+    alice->SetAttribute("DataRate", StringValue("25Gbps"));
+    NS_TEST_EXPECT_MSG_EQ(bob->GetPartner()->rate, DataRate("25Gbps"), "rate");
+    alice->SetAttribute("Mtu", UintegerValue(4000));
+    NS_TEST_EXPECT_MSG_EQ(bob->GetPartner()->mtu, 4000, "MTU");
+    alice->SetAttribute("Address", Mac48AddressValue(Mac48Address("02:00:00:00:00:0b")));
+    NS_TEST_EXPECT_MSG_EQ(bob->GetPartner()->address, Mac48Address("02:00:00:00:00:0b"), "address");
+    cable->SetAttribute("Delay", StringValue("7us"));
+    cable->SetAttribute("Jitter", StringValue("9ns"));
+    for (const auto& end : {alice, bob})
+    {
+        NS_TEST_EXPECT_MSG_EQ(end->GetPartner()->delay, MicroSeconds(7), "delay");
+        NS_TEST_EXPECT_MSG_EQ(end->GetPartner()->jitter, NanoSeconds(9), "jitter");
+    }
+    NS_TEST_EXPECT_MSG_EQ(alice->GetPartner()->rate, DataRate("100Gbps"), "only its own");
+}
+
+LOSSLESS_TEST(g_suite, "A switch survey is of the partners as they are when it is initialised")
+{
+    auto node = CreateObject<PfcSwitchNode>();
+    Star star(node, 2);
+    star.GetHost(0).device->SetAttribute("DataRate", StringValue("25Gbps"));
+    star.GetHost(0).device->SetMtu(9000);
+    star.GetHost(1).device->GetChannel()->SetAttribute("Delay", StringValue("2us"));
+    star.GetHost(1).device->GetChannel()->SetAttribute("Jitter", StringValue("100ns"));
+    node->Initialize();
+    const auto& ports = node->GetShape().ports;
+    NS_TEST_EXPECT_MSG_EQ(ports[0].rate, DataRate("25Gbps"), "the host's rate");
+    NS_TEST_EXPECT_MSG_EQ(ports[0].mtu, 9000, "the larger MTU");
+    NS_TEST_EXPECT_MSG_EQ(ports[0].delay, MicroSeconds(1), "delay");
+    NS_TEST_EXPECT_MSG_EQ(ports[1].delay, NanoSeconds(2100), "the longest delay");
+    NS_TEST_EXPECT_MSG_EQ(ports[1].jitter, NanoSeconds(100), "jitter");
+}
+
+LOSSLESS_TEST(g_suite, "A host takes its part in a switch's scheme itself")
+{
+    auto node = CreateObject<CuriousSwitchNode>();
+    Star star(node, 2);
+    const Ptr<LosslessNetDevice> host = star.GetHost(1).device;
+    NS_TEST_EXPECT_MSG_EQ(host->GetPartner()->isHost, false, "the partner is a switch");
+    NS_TEST_ASSERT_MSG_GT(node->m_prepared.size(), 0, "as soon as there is a cable");
+    NS_TEST_EXPECT_MSG_EQ((node->m_prepared.back() == host), true, "the host at the last cable");
+    node->Initialize();
+    NS_TEST_ASSERT_MSG_EQ(node->m_gates.size(), 2, "gates of the switch");
+    for (uint16_t i = 0; i < 2; ++i)
+    {
+        NS_TEST_EXPECT_MSG_EQ((node->m_gates[i].device == star.GetPort(i)), true, "device " << i);
+        NS_TEST_EXPECT_MSG_EQ((node->m_gates[i].port == PortId{i}), true, "port " << i);
+        NS_TEST_EXPECT_MSG_EQ(HasGateOfSwitch(star.GetPort(i)), true, "in place");
+    }
+    NS_TEST_EXPECT_MSG_EQ(HasGateOfSwitch(host), false, "the switch touches no host");
+    host->Initialize();
+    NS_TEST_ASSERT_MSG_EQ(node->m_gates.size(), 3, "one of the host");
+    NS_TEST_EXPECT_MSG_EQ((node->m_gates.back().device == host), true, "of this one");
+    NS_TEST_EXPECT_MSG_EQ(node->m_gates.back().port.has_value(), false, "not the switch's");
+    NS_TEST_EXPECT_MSG_EQ(HasGateOfSwitch(host), true, "the host has set it");
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(node->m_gates.size(), 4, "once for each device");
+    for (const Ptr<LosslessNetDevice>& prepared : node->m_prepared)
+    {
+        NS_TEST_EXPECT_MSG_EQ((prepared->GetNode() != node), true, "only hosts are prepared");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "A device may be at its cable before it is on its switch or host")
+{
+    auto node = CreateObject<CuriousSwitchNode>();
+    auto port = CreateObject<LosslessNetDevice>();
+    auto host = CreateObject<LosslessNetDevice>();
+    Join(port, host);
+    NS_TEST_EXPECT_MSG_EQ(host->GetPartner()->isHost, true, "for all that is known");
+    node->AddDevice(port);
+    NS_TEST_EXPECT_MSG_EQ(host->GetPartner()->isHost, false, "now known");
+    NS_TEST_EXPECT_MSG_EQ(node->m_prepared.size(), 0, "the other end may yet become a switch's");
+    CreateObject<Node>()->AddDevice(host);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_GT(node->m_prepared.size(), 0, "it did not");
+    NS_TEST_EXPECT_MSG_EQ(HasGateOfSwitch(host), true, "has the gate, too");
+}
+
+LOSSLESS_TEST(g_suite, "A host that gets its cable late gets its gate with it")
+{
+    auto node = CreateObject<CuriousSwitchNode>();
+    auto port = AddDevice(node);
+    auto host = AddDevice(CreateObject<Node>());
+    host->Initialize();
+    NS_TEST_EXPECT_MSG_EQ(HasGateOfSwitch(host), false, "no partner");
+    Join(host, port);
+    NS_TEST_EXPECT_MSG_EQ(HasGateOfSwitch(host), true, "gets it");
+    const Ptr<TransmitGate> gate = host->GetGate();
+    port->SetMtu(2000);
+    NS_TEST_EXPECT_MSG_EQ((host->GetGate() == gate), true, "once");
+}
+
+LOSSLESS_TEST(g_suite, "Two switches do nothing to each other")
+{
+    auto a = CreateObject<CuriousSwitchNode>();
+    auto b = CreateObject<CuriousSwitchNode>();
+    Join(AddDevice(a), AddDevice(b));
+    Simulator::Run();
+    for (const auto& node : {a, b})
+    {
+        NS_TEST_EXPECT_MSG_EQ(node->m_prepared.size(), 0, "no host");
+        NS_TEST_EXPECT_MSG_EQ(node->m_gates.size(), 1, "its own port");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "A device that is gone takes no frames, and its partner sends on")
+{
+    Pair pair;
+    pair.GetHost(0).Send(1, 24, 1514, 20);
+    Simulator::Stop(MicroSeconds(2)); // about half of them have arrived, others are under way
+    Simulator::Run();
+    const std::size_t arrived = pair.GetHost(1).received.GetArrivals().size();
+    NS_TEST_EXPECT_MSG_GT(arrived, 0, "some");
+    NS_TEST_EXPECT_MSG_LT(arrived, 20, "not all");
+    pair.GetHost(1).device->Dispose();
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals().size(), arrived, "no more");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.GetStarts().size(), 20, "all were sent");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
