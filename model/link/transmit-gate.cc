@@ -231,12 +231,12 @@ TransmitGate::SetPacing(bool isPacing)
 }
 
 void
-TransmitGate::TellPaused(PrioritySet classes, Time length, double share)
+TransmitGate::TellPaused(const PauseNotice& notice)
 {
-    m_pausedTrace(classes, length);
+    m_pausedTrace(notice.classes, notice.length);
     if (m_client)
     {
-        m_client->NotifyPaused(classes, length, share);
+        m_client->NotifyPaused(notice);
     }
 }
 

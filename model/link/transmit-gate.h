@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_TRANSMIT_GATE_H
 #define LOSSLESS_TRANSMIT_GATE_H
 
+#include "pause-notice.h"
+
 #include "ns3/data-rate.h"
 #include "ns3/lossless-frame.h"
 #include "ns3/lossless-types.h"
@@ -72,13 +74,8 @@ class GateClient
     /// A frame may leave that could not before.
     virtual void NotifyGateOpened() = 0;
 
-    /**
-     * The neighbour has stopped something.
-     * @param classes what it has stopped
-     * @param length for how long, unless it tells otherwise meanwhile
-     * @param share of its rate that each flow is to keep, 0 to 1
-     */
-    virtual void NotifyPaused(PrioritySet classes, Time length, double share) = 0;
+    /// The neighbour has stopped something. @param notice what, and for how long
+    virtual void NotifyPaused(const PauseNotice& notice) = 0;
 
     /// The neighbour has sent a control frame that the gate does not know. @param frame the frame
     virtual void NotifyUnknownControl(const Frame& frame) = 0;
@@ -217,9 +214,9 @@ class TransmitGate : public Object
     /// @param isPacing whether NotifySent() is called from now on
     void SetPacing(bool isPacing);
 
-    /// Tells of a pause. @param classes what is stopped @param length for how long
-    /// @param share of its rate that each flow of a host is to keep (FAFC), 0 to 1
-    void TellPaused(PrioritySet classes, Time length, double share = 1);
+    /// Tells of a pause who sends, and who follows the trace "Paused".
+    /// @param notice what is stopped, and for how long
+    void TellPaused(const PauseNotice& notice);
 
     /// Tells the client that a frame may leave which could not before (a flow, say, of a class that
     /// was open all the time).

@@ -53,7 +53,7 @@ OfcGate::ApplyToPort(const OfcHeader& body)
     Publish();
     if (body.stop)
     {
-        TellPaused(ALL_PRIORITIES, Time::Max());
+        TellPaused({ALL_PRIORITIES, Time::Max()});
     }
 }
 
@@ -76,7 +76,7 @@ OfcGate::ApplyToClasses(const OfcHeader& body)
     Publish();
     if (body.stop)
     {
-        TellPaused(body.classes, Time::Max());
+        TellPaused({body.classes, Time::Max()});
     }
     else
     {
