@@ -178,7 +178,7 @@ MakeFrame(uint16_t flow, uint32_t id)
     frame.priority = CLASS_3;
     frame.size = 1000;
     frame.flow.sourcePort = flow;
-    frame.schemeData = id;
+    frame.schemeData.Set(id);
     return frame;
 }
 
@@ -224,7 +224,7 @@ LOSSLESS_TEST(g_suite, "flows stopped at random keep their order, and nobody wai
                 const Frame frame = queues.Pop(permit);
                 const uint16_t flow = frame.flow.sourcePort;
                 NS_TEST_ASSERT_MSG_EQ(gate->m_stopped.count(flow), 0, "may go");
-                NS_TEST_ASSERT_MSG_EQ(frame.schemeData, waiting[flow].front(), "in order");
+                NS_TEST_ASSERT_MSG_EQ(frame.schemeData.Get<uint32_t>(), waiting[flow].front(), "in order");
                 waiting[flow].erase(waiting[flow].begin());
             }
         };
