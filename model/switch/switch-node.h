@@ -50,8 +50,8 @@ class SwitchNode : public Node, private SwitchServices, private ProcessorClient,
     {
         uint64_t received{0};                             ///< arrived, control frames excluded
         uint64_t sent{0};                                 ///< departed, to the last bit
-        std::array<uint64_t, NUM_DROP_REASONS> dropped{}; ///< lost, by reason
-        std::array<uint64_t, NUM_DROP_REASONS> bytes{};   ///< bytes of them
+        std::array<uint64_t, MAX_DROP_REASONS> dropped{}; ///< lost, by reason
+        std::array<uint64_t, MAX_DROP_REASONS> bytes{};   ///< bytes of them
         uint64_t losslessDropped{0};                      ///< for want of buffer, lossless classes
         uint64_t marked{0};                               ///< marked "congestion experienced"
     };
