@@ -103,6 +103,15 @@ OfcGate::Note(const OfcHeader& body, Flows& stopped)
 }
 
 void
+OfcGate::DoIgnore(PrioritySet classes)
+{
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        m_resumes[p] += Contains(classes, Priority{p}) ? 1 : 0;
+    }
+}
+
+void
 OfcGate::DoReset()
 {
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
