@@ -331,6 +331,17 @@ LOSSLESS_TEST(g_suite, "A small frame does not pass a large one of its flow for 
     NS_TEST_EXPECT_MSG_EQ(stopped.star.GetHost(1).received.IsInOrder(), true, "order");
 }
 
+LOSSLESS_TEST(g_suite, "A frame that is lost as it arrives does not keep its credit")
+{
+    Star star(CreateObject<CreditSwitchNode>(), 2);
+    TestHost& host = star.GetHost(0);
+    host.Send(9, 24, 976, 100); // no route: three times the credit
+    host.Send(1, 24, 976, 1);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(host.source.GetBacklog(), 0, "all could leave");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 1, "the last one arrives");
+}
+
 /// @param bytes of two flows of class 3 @param lowest least credit that may be left unused, B
 void
 CheckNic(const std::vector<uint64_t>& bytes, uint64_t lowest)

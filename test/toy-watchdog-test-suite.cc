@@ -363,6 +363,42 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(received.GetArrivals().size(), 6, "until the pause is over");
 }
 
+/// A gate of open classes of which no frame may leave.
+class ShutGate : public TransmitGate
+{
+  public:
+    ShutGate()
+    {
+        SetSelective(true);
+    }
+
+    bool MaySend(const Frame& /* frame */) const override
+    {
+        return false;
+    }
+
+  private:
+    bool Apply(const Frame& /* frame */) override
+    {
+        return true;
+    }
+};
+
+LOSSLESS_TEST(g_suite, "Single frames that would have to wait leave where their class is ignored")
+{
+    Pair pair;
+    auto gate = CreateObject<ShutGate>();
+    pair.GetHost(0).device->SetGate(gate);
+    pair.GetHost(0).Send(1, 24, 1000, 3);
+    pair.GetHost(0).Send(1, 32, 1000, 3);
+    Scene::RunUntil(MicroSeconds(20));
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.GetBacklog(), 6, "all wait");
+    gate->SetIgnoring(SetOf(Priority{3}));
+    Scene::RunUntil(MicroSeconds(40));
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals(Priority{3}).size(), 3, "class 3");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.GetBacklog(), 3, "class 4 waits");
+}
+
 /// Host 1 stops class 3 for 2 ms. @param star the network
 void
 Storm(Star& star)
