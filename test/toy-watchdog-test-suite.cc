@@ -7,6 +7,7 @@
 #include "ns3/drop-recorder.h"
 #include "ns3/event-id.h"
 #include "ns3/flow-control.h"
+#include "ns3/ofc-gate.h"
 #include "ns3/pause-gate.h"
 #include "ns3/pfc-switch-node.h"
 #include "ns3/results-writer.h"
@@ -397,6 +398,16 @@ LOSSLESS_TEST(g_suite, "Single frames that would have to wait leave where their 
     Scene::RunUntil(MicroSeconds(40));
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals(Priority{3}).size(), 3, "class 3");
     NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.GetBacklog(), 3, "class 4 waits");
+}
+
+LOSSLESS_TEST(g_suite, "Frames that OFC has set aside go on where their class is ignored")
+{
+    auto gate = CreateObject<OfcGate>();
+    gate->SetIgnoring(SetOf(Priority{3}));
+    NS_TEST_EXPECT_MSG_EQ(gate->CountResumes(Priority{3}), 1, "as by a RESUME");
+    gate->SetIgnoring(SetOf(Priority{3}) | SetOf(Priority{4}));
+    NS_TEST_EXPECT_MSG_EQ(gate->CountResumes(Priority{3}), 1, "once");
+    NS_TEST_EXPECT_MSG_EQ(gate->CountResumes(Priority{4}), 1, "the class that is new");
 }
 
 /// Host 1 stops class 3 for 2 ms. @param star the network
