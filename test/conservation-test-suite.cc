@@ -145,19 +145,29 @@ struct Outcome
     uint64_t stored{0};     ///< bytes in the switches at the end
     uint64_t stopped{0};    ///< queues and ports that are stopped at the end
     bool hasFlaps{false};   ///< links went down and up
+    bool isIgnoring{false}; ///< a watchdog had frames sent in spite of pauses
+    uint64_t taken{0};      ///< frames that a watchdog had dropped
+    uint64_t strays{0};     ///< of these, of classes that it did not look after
     bool isInOrder{true};   ///< within each flow
     std::string record;     ///< every arrival and every counter
     std::string error;      ///< of an identity that did not hold at some time; empty: all held
 };
 
+// Why a toy watchdog has frames dropped.
+const RegisterDropReason g_discarded({"toy-discarded", DropPlace::EGRESS});
+const RegisterDropReason g_refusedArrival({"toy-refused-arrival"});
+const RegisterDropReason g_refusedEgress({"toy-refused-egress", DropPlace::EGRESS});
+
 /// One random network with random traffic.
 class RandomRun
 {
   public:
-    /// @param kind of the switches @param seed of everything random
-    RandomRun(const Kind& kind, int64_t seed)
+    /// @param kind of the switches @param seed of everything random @param hasWatchdog whether
+    /// one acts beside the scheme
+    RandomRun(const Kind& kind, int64_t seed, bool hasWatchdog = false)
         : m_kind(kind),
           m_isFair(seed % 3 == 0),
+          m_hasWatchdog(hasWatchdog),
           m_random(CreateObject<UniformRandomVariable>())
     {
         m_random->SetStream(seed);
@@ -220,6 +230,22 @@ class RandomRun
     /// Cuts and mends links at random times.
     void DrawFlaps();
 
+    /// Acts beside the scheme at random times, as a watchdog that sees storms everywhere.
+    void DrawWatchdog();
+    /// Acts once, and takes it back later. @param priority class that it concerns
+    void DrawAct(Priority priority);
+
+    /// A frame was lost. @param classes that the watchdog looks after @param item the frame
+    /// @param reason why it is lost
+    void NotifyTaken(PrioritySet classes, const SwitchItem& item, DropReason reason)
+    {
+        const bool isTaken = reason == DropReason(g_discarded) ||
+                             reason == DropReason(g_refusedArrival) ||
+                             reason == DropReason(g_refusedEgress);
+        m_outcome.taken += isTaken ? 1 : 0;
+        m_outcome.strays += isTaken && !Contains(classes, item.frame.priority) ? 1 : 0;
+    }
+
     /// A switch with a pool lost a frame, which it may only if the pool does not cover the queues
     /// that are congested together. @param index of the switch @param item the frame
     void NotifySwitchDrop(uint32_t index, const SwitchItem& item, DropReason reason);
@@ -251,6 +277,7 @@ class RandomRun
 
     const Kind& m_kind;
     bool m_isFair; ///< egress queues, unless the switch has its own; not drawn: draws stay the same
+    bool m_hasWatchdog; ///< one acts beside the scheme
     Ptr<UniformRandomVariable> m_random;
     uint32_t m_mtu{1500};
     double m_alpha{1};
@@ -478,6 +505,61 @@ RandomRun::DrawFlaps()
 }
 
 void
+RandomRun::DrawWatchdog()
+{
+    m_outcome.isIgnoring = Draw(0, 1) == 1;
+    const std::array<Priority, 2> classes{Priority{static_cast<uint8_t>(Draw(1, 3))},
+                                          Priority{static_cast<uint8_t>(Draw(0, 7))}};
+    for (uint32_t i = 0; i < m_fabric->GetNSwitches(); ++i)
+    {
+        const PrioritySet both = SetOf(classes[0]) | SetOf(classes[1]);
+        m_fabric->GetSwitch(i)->TraceConnectWithoutContext(
+            "Drop",
+            MakeCallback(&RandomRun::NotifyTaken, this).Bind(both));
+    }
+    for (uint32_t i = Draw(20, 60); i > 0; --i)
+    {
+        DrawAct(classes[Draw(0, 1)]);
+    }
+}
+
+void
+RandomRun::DrawAct(Priority priority)
+{
+    Ptr<SwitchNode> node = m_fabric->GetSwitch(Draw(0, m_fabric->GetNSwitches() - 1));
+    const PortId port{static_cast<uint16_t>(Draw(0, node->GetNDevices() - 1))};
+    const QueueId queue{port, priority};
+    const Time start = NanoSeconds(Draw(0, 200000));
+    const Time end = start + NanoSeconds(Draw(1, 50000));
+    const auto refuse = [&](DropPlace side, DropReason reason) {
+        Simulator::Schedule(start, &SwitchNode::SetRefusing, node, side, queue, reason);
+        Simulator::Schedule(end, &SwitchNode::SetRefusing, node, side, queue, std::nullopt);
+    };
+    switch (Draw(0, m_outcome.isIgnoring ? 3 : 2))
+    {
+    case 0:
+        Simulator::Schedule(start, &SwitchNode::Discard, node, queue, DropReason(g_discarded));
+        break;
+    case 1:
+        refuse(DropPlace::INGRESS, g_refusedArrival);
+        break;
+    case 2:
+        refuse(DropPlace::EGRESS, g_refusedEgress);
+        break;
+    default:
+        // Of this end of the cable, or of the other one, which may be a host.
+        Ptr<LosslessNetDevice> device = node->GetPortDevice(port);
+        device = Draw(0, 1) ? device : device->GetPeer();
+        Simulator::Schedule(start, [device, priority] {
+            device->GetGate()->SetIgnoring(device->GetGate()->GetIgnored() | SetOf(priority));
+        });
+        Simulator::Schedule(end, [device, priority] {
+            device->GetGate()->SetIgnoring(device->GetGate()->GetIgnored() & ~SetOf(priority));
+        });
+    }
+}
+
+void
 RandomRun::ForEachDevice(const std::function<void(LosslessNetDevice&)>& function) const
 {
     for (uint32_t i = 0; i < m_fabric->GetNSwitches(); ++i)
@@ -661,6 +743,10 @@ RandomRun::Run()
         Simulator::Schedule(NanoSeconds(Draw(0, 400000)), &RandomRun::CheckLedgers, this);
     }
     DrawFlaps();
+    if (m_hasWatchdog)
+    {
+        DrawWatchdog();
+    }
     m_fabric->AssignStreams(1000);
     Simulator::Stop(MilliSeconds(200)); // a standstill would be refreshed for ever
     Simulator::Run();
@@ -684,18 +770,23 @@ RandomRun::Run()
  * in which nothing happens would hold whatever the code does. Where links go down and up, lossless
  * classes may lose frames: a neighbour that has forgotten its PAUSE sends a second burst. So they
  * may where the headroom pool is smaller than the headroom of the queues that are congested at that
- * moment.
+ * moment, and where a watchdog had frames sent in spite of pauses.
+ *
+ * What a watchdog has dropped is of its classes, and counts like any other loss.
  */
 class ConservationCase : public TestCase
 {
   public:
-    /// @param kind of the switches @param first seed @param last seed
-    ConservationCase(const Kind& kind, int64_t first, int64_t last)
-        : TestCase("random networks of " + kind.name + " switches, seeds " + std::to_string(first) +
+    /// @param kind of the switches @param first seed @param last seed @param hasWatchdog whether
+    /// one acts beside the scheme
+    ConservationCase(const Kind& kind, int64_t first, int64_t last, bool hasWatchdog)
+        : TestCase("random networks of " + kind.name + " switches" +
+                   (hasWatchdog ? " with a watchdog" : "") + ", seeds " + std::to_string(first) +
                    " to " + std::to_string(last)),
           m_kind(kind),
           m_first(first),
-          m_last(last)
+          m_last(last),
+          m_hasWatchdog(hasWatchdog)
     {
     }
 
@@ -707,9 +798,11 @@ class ConservationCase : public TestCase
         uint64_t covered = 0; // runs without loss
         uint64_t excused = 0;
         bool isStopping = false;
+        uint64_t taken = 0;
         for (int64_t seed = m_first; seed <= m_last; ++seed)
         {
-            const Outcome outcome = RandomRun(m_kind, seed).Run();
+            const Outcome outcome = RandomRun(m_kind, seed, m_hasWatchdog).Run();
+            taken += outcome.taken;
             Check(outcome, "seed " + std::to_string(seed));
             pauses += outcome.pauses;
             isStopping = outcome.isStopping;
@@ -718,10 +811,16 @@ class ConservationCase : public TestCase
             excused += outcome.excused;
             if (seed <= 3)
             {
-                NS_TEST_ASSERT_MSG_EQ((RandomRun(m_kind, seed).Run().record == outcome.record),
+                const Outcome again = RandomRun(m_kind, seed, m_hasWatchdog).Run();
+                NS_TEST_ASSERT_MSG_EQ((again.record == outcome.record),
                                       true,
                                       "a second run with seed " << seed << " differs");
             }
+        }
+        NS_TEST_ASSERT_MSG_EQ((taken > 100), m_hasWatchdog, taken << " frames taken by a watchdog");
+        if (m_hasWatchdog)
+        {
+            return; // it disturbs what is expected below
         }
         NS_TEST_ASSERT_MSG_EQ((pauses > 100), isStopping, pauses << " stops");
         if (m_kind.scheme.promise != Promise::ALL_CLASSES)
@@ -746,7 +845,8 @@ class ConservationCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ((outcome.isInOrder || !scheme.keepsOrder),
                               true,
                               what << ": order within flows");
-        if (!outcome.hasFlaps && scheme.promise != Promise::NOTHING)
+        NS_TEST_ASSERT_MSG_EQ(outcome.strays, 0, what << ": other classes taken by a watchdog");
+        if (!outcome.hasFlaps && !outcome.isIgnoring && scheme.promise != Promise::NOTHING)
         {
             NS_TEST_ASSERT_MSG_EQ(outcome.lossless,
                                   outcome.excused,
@@ -754,13 +854,14 @@ class ConservationCase : public TestCase
         }
         if (!outcome.hasFlaps && scheme.promise == Promise::ALL_CLASSES)
         {
-            NS_TEST_ASSERT_MSG_EQ(outcome.dropped, 0, what << ": drops");
+            NS_TEST_ASSERT_MSG_EQ(outcome.dropped, outcome.taken, what << ": drops");
         }
     }
 
     const Kind m_kind;
     int64_t m_first;
     int64_t m_last;
+    bool m_hasWatchdog;
 };
 
 /// One ConservationCase for each kind. Not made before it runs, when all schemes are registered,
@@ -768,12 +869,13 @@ class ConservationCase : public TestCase
 class AllKindsCase : public TestCase
 {
   public:
-    /// @param first seed @param last seed
-    AllKindsCase(int64_t first, int64_t last)
+    /// @param first seed @param last seed @param hasWatchdog whether one acts beside the scheme
+    AllKindsCase(int64_t first, int64_t last, bool hasWatchdog = false)
         : TestCase("random networks, seeds " + std::to_string(first) + " to " +
-                   std::to_string(last)),
+                   std::to_string(last) + (hasWatchdog ? ", with a watchdog" : "")),
           m_first(first),
-          m_last(last)
+          m_last(last),
+          m_hasWatchdog(hasWatchdog)
     {
     }
 
@@ -782,7 +884,7 @@ class AllKindsCase : public TestCase
     {
         for (const Kind& kind : GetAllKinds())
         {
-            AddTestCase(new ConservationCase(kind, m_first, m_last), tests::QUICK);
+            AddTestCase(new ConservationCase(kind, m_first, m_last, m_hasWatchdog), tests::QUICK);
         }
     }
 
@@ -792,6 +894,7 @@ class AllKindsCase : public TestCase
 
     int64_t m_first;
     int64_t m_last;
+    bool m_hasWatchdog;
 };
 
 /// A line of switches with hosts at each, and flows between them.
@@ -1018,6 +1121,8 @@ class ConservationTestSuite : public TestSuite
     {
         AddTestCase(new AllKindsCase(1, QUICK_SEEDS), tests::QUICK);
         AddTestCase(new AllKindsCase(QUICK_SEEDS + 1, LAST_SEED), tests::EXTENSIVE);
+        AddTestCase(new AllKindsCase(1, QUICK_SEEDS / 3, true), tests::QUICK);
+        AddTestCase(new AllKindsCase(QUICK_SEEDS / 3 + 1, LAST_SEED, true), tests::EXTENSIVE);
         AddTestCase(new IncastCase, tests::QUICK);
         AddTestCase(new DumbbellProgressCase({DataRate("100Gbps"), MicroSeconds(20)}, 1),
                     tests::QUICK);

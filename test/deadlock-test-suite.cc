@@ -623,7 +623,7 @@ class FlowStopGate : public TransmitGate
         if (pfc->IsEnabled(Priority{3}))
         {
             m_isStopped = pfc->GetQuanta(Priority{3}) > 0;
-            m_isStopped ? TellPaused(SetOf(Priority{3}), QuantaToTime(1)) : Wake();
+            m_isStopped ? TellPaused({SetOf(Priority{3}), QuantaToTime(1)}) : Wake();
         }
         return true;
     }

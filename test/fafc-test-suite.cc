@@ -359,9 +359,9 @@ class WatchedGate : private GateClient
     {
     }
 
-    void NotifyPaused(PrioritySet /* classes */, Time /* length */, double share) override
+    void NotifyPaused(const PauseNotice& notice) override
     {
-        m_shares.push_back(share);
+        m_shares.push_back(notice.share);
     }
 
     void NotifyUnknownControl(const Frame& /* frame */) override
@@ -505,13 +505,13 @@ LOSSLESS_TEST(g_suite, "a flow keeps 1 less t by T of its rate, but no less than
 {
     auto control = CreateObject<Dctcp>();
     control->Start(DataRate("25Gbps"), 1000);
-    control->NotifyPaused(NanoSeconds(400), 0.6, Time(0));
+    control->NotifyPaused({SetOf(Priority{3}), NanoSeconds(400), 0.6}, Time(0));
     NS_TEST_EXPECT_MSG_EQ(control->GetRate(Time(0)).GetBitRate(), 15000000000, "0.6 of 25 Gb/s");
     const uint64_t window = control->GetWindow();
     NS_TEST_EXPECT_MSG_EQ(window, 24375, "and so its window, 13 us of that");
-    control->NotifyPaused(NanoSeconds(400), 1, Time(0));
+    control->NotifyPaused({SetOf(Priority{3}), NanoSeconds(400), 1}, Time(0));
     NS_TEST_EXPECT_MSG_EQ(control->GetRate(Time(0)).GetBitRate(), 15000000000, "PFC cuts nothing");
-    control->NotifyPaused(NanoSeconds(1000), 0, Time(0));
+    control->NotifyPaused({SetOf(Priority{3}), NanoSeconds(1000), 0}, Time(0));
     NS_TEST_EXPECT_MSG_EQ(control->GetRate(Time(0)).GetBitRate(), 100000000, "MinRate");
 }
 

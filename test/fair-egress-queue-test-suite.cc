@@ -47,9 +47,16 @@ MakeItem(uint16_t port, uint32_t bytes, uint64_t id = 0, uint16_t flow = 0)
     SwitchItem item;
     item.ingress = PortId{port};
     item.frame.size = bytes;
-    item.frame.schemeData = id;
+    item.frame.schemeData.Set(id);
     item.frame.flow.sourcePort = flow;
     return item;
+}
+
+/// @param item a frame that MakeItem() has made @return its number
+uint64_t
+GetId(const SwitchItem& item)
+{
+    return item.frame.schemeData.Get<uint64_t>();
 }
 
 /// @param queue the queue @param port of the frames @param sizes of the frames, in order
@@ -120,17 +127,17 @@ LOSSLESS_TEST(g_suite, "in the order of arrival within a port; all are shown, an
     for (uint32_t left = 300; left > 100; --left)
     {
         const SwitchItem item = queue->Dequeue();
-        NS_TEST_EXPECT_MSG_GT(item.frame.schemeData, last[Index(item.ingress)], "order");
-        last[Index(item.ingress)] = item.frame.schemeData;
+        NS_TEST_EXPECT_MSG_GT(GetId(item), last[Index(item.ingress)], "order");
+        last[Index(item.ingress)] = GetId(item);
     }
     std::set<uint64_t> shown;
-    queue->ForEach([&shown](const SwitchItem& item) { shown.insert(item.frame.schemeData); });
+    queue->ForEach([&shown](const SwitchItem& item) { shown.insert(GetId(item)); });
     NS_TEST_EXPECT_MSG_EQ(shown.size(), 100, "shown");
     NS_TEST_EXPECT_MSG_EQ(queue->IsEmpty(), false, "not yet");
     std::set<uint64_t> taken;
     for (const SwitchItem& item : queue->TakeAll())
     {
-        taken.insert(item.frame.schemeData);
+        taken.insert(GetId(item));
     }
     NS_TEST_EXPECT_MSG_EQ((shown == taken), true, "taken");
     NS_TEST_EXPECT_MSG_EQ(queue->IsEmpty(), true, "none remains");
@@ -373,13 +380,13 @@ class RandomService
             return;
         }
         const SwitchItem shown = *m_queue->Peek();
-        Expect(m_queue->Peek()->frame.schemeData == shown.frame.schemeData, "the same is shown");
+        Expect(GetId(*m_queue->Peek()) == GetId(shown), "the same is shown");
         const SwitchItem item = m_queue->Dequeue();
-        Expect(item.frame.schemeData == shown.frame.schemeData, "what was shown leaves");
-        Expect(m_twin->Dequeue().frame.schemeData == shown.frame.schemeData, "looks matter");
+        Expect(GetId(item) == GetId(shown), "what was shown leaves");
+        Expect(GetId(m_twin->Dequeue()) == GetId(shown), "looks matter");
         const std::size_t port = Index(item.ingress);
         Expect(CanSend(port), "it may leave");
-        Expect(item.frame.schemeData == m_waiting[port].front().id, "in order");
+        Expect(GetId(item) == m_waiting[port].front().id, "in order");
         m_waiting[port].pop_front();
         Count(port, item.frame.size);
         UpdatePairs();

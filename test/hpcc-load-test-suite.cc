@@ -49,9 +49,9 @@ LOSSLESS_TEST(g_suite, "Windows of algorithms that keep a rate")
         auto limited = ParseFactory(type + "[WindowRtt=13us]").Create<CongestionControl>();
         limited->Start(DataRate("100Gbps"), 1000);
         NS_TEST_EXPECT_MSG_EQ(limited->GetWindow(), 162500, name << ": 100 Gb/s x 13 us");
-        limited->NotifyPaused(MicroSeconds(1), 0.5, Time(0));
+        limited->NotifyPaused({SetOf(Priority{3}), MicroSeconds(1), 0.5}, Time(0));
         NS_TEST_EXPECT_MSG_EQ(limited->GetWindow(), 81250, name << ": 50 Gb/s x 13 us");
-        limited->NotifyPaused(MicroSeconds(1), 0, Time(0));
+        limited->NotifyPaused({SetOf(Priority{3}), MicroSeconds(1), 0}, Time(0));
         NS_TEST_EXPECT_MSG_EQ(limited->GetWindow(), 162, name << ": 100 Mb/s x 13 us = 162.5");
     }
     auto dcqcn = ParseFactory("ns3::lossless::Dcqcn[WindowRtt=13us]").Create<CongestionControl>();

@@ -21,6 +21,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ns3::lossless::tests
@@ -178,8 +179,79 @@ MakeFrame(uint16_t flow, uint32_t id)
     frame.priority = CLASS_3;
     frame.size = 1000;
     frame.flow.sourcePort = flow;
-    frame.schemeData = id;
+    frame.flowHash = HashOf(frame.flow);
+    frame.schemeData.Set(id);
     return frame;
+}
+
+/// A gate that stops what is larger than it allows.
+class SizeGate : public TransmitGate
+{
+  public:
+    bool MaySend(const Frame& frame) const override
+    {
+        return frame.size <= m_largest;
+    }
+
+    uint32_t m_largest{0}; ///< bytes
+
+  private:
+    bool Apply(const Frame& /* frame */) override
+    {
+        return false;
+    }
+};
+
+LOSSLESS_TEST(g_suite, "a queue pair describes the frame that it makes next, with its size")
+{
+    for (const bool hasTelemetry : {false, true})
+    {
+        FlowRecord record;
+        record.flow.bytes = 2501;
+        SendSettings settings;
+        settings.payloadBytes = 1000;
+        settings.hasTelemetry = hasTelemetry;
+        RocePath path;
+        path.sourcePort = 7;
+        path.tos = 3 << 5;
+        SendQueuePair queuePair;
+        queuePair.Open(record, path, settings);
+        for (const uint32_t packet : {0, 1, 2, 0, 1, 2})
+        {
+            const Frame described = queuePair.DescribeNext();
+            const Frame sent = queuePair.Send(Time(0));
+            NS_TEST_EXPECT_MSG_EQ(described.size, sent.size, "packet " << packet);
+            NS_TEST_EXPECT_MSG_EQ(described.flowHash, sent.flowHash, "packet " << packet);
+            NS_TEST_EXPECT_MSG_EQ(described.priority, sent.priority, "packet " << packet);
+            if (!queuePair.MaySend())
+            {
+                queuePair.HandleTimeout(); // all again
+            }
+        }
+    }
+}
+
+LOSSLESS_TEST(g_suite, "where a gate decides by size, no frame passes one of its flow")
+{
+    auto gate = CreateObject<SizeGate>();
+    gate->m_largest = 500;
+    const Permit permit{ALL_PRIORITIES, PeekPointer(gate)};
+    ClassQueues queues;
+    for (const auto& [flow, id, bytes] :
+         {std::tuple(1, 0, 1000), std::tuple(1, 1, 100), std::tuple(2, 2, 100)})
+    {
+        Frame frame = MakeFrame(flow, id);
+        frame.size = bytes;
+        queues.Push(frame);
+    }
+    const auto pop = [&queues, &permit] { return queues.Pop(permit).schemeData.Get<uint32_t>(); };
+    NS_TEST_ASSERT_MSG_EQ(queues.Prepare(permit), SetOf(CLASS_3), "another flow may pass");
+    NS_TEST_EXPECT_MSG_EQ(pop(), 2, "that one");
+    NS_TEST_EXPECT_MSG_EQ(queues.Prepare(permit), 0, "the small one waits behind its elder");
+    gate->m_largest = 1000;
+    NS_TEST_ASSERT_MSG_EQ(queues.Prepare(permit), SetOf(CLASS_3), "both may go");
+    NS_TEST_EXPECT_MSG_EQ(pop(), 0, "the elder first");
+    NS_TEST_EXPECT_MSG_EQ(pop(), 1, "then the other one");
 }
 
 LOSSLESS_TEST(g_suite, "a frame set aside does not count, and goes first when its flow goes on")
@@ -224,7 +296,9 @@ LOSSLESS_TEST(g_suite, "flows stopped at random keep their order, and nobody wai
                 const Frame frame = queues.Pop(permit);
                 const uint16_t flow = frame.flow.sourcePort;
                 NS_TEST_ASSERT_MSG_EQ(gate->m_stopped.count(flow), 0, "may go");
-                NS_TEST_ASSERT_MSG_EQ(frame.schemeData, waiting[flow].front(), "in order");
+                NS_TEST_ASSERT_MSG_EQ(frame.schemeData.Get<uint32_t>(),
+                                      waiting[flow].front(),
+                                      "in order");
                 waiting[flow].erase(waiting[flow].begin());
             }
         };

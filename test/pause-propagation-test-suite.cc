@@ -393,6 +393,44 @@ class NoRoot : public TestCase
     }
 };
 
+/// A flow control that stops whom the test says.
+class SpokenFlowControl : public FlowControl
+{
+  public:
+    using FlowControl::PauseFor;
+    using FlowControl::SetStopped;
+};
+
+/// A pause for a time, of a queue that is stopped until it is let go, is no further pause.
+class TimedWithinStop : public TestCase
+{
+  public:
+    TimedWithinStop()
+        : TestCase("a timed pause of a stopped queue is a part of that stop")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr QueueId queue{PortId{0}, Priority{CLASS}};
+        auto control = CreateObject<SpokenFlowControl>();
+        auto node = CreateObject<SwitchNode>();
+        node->SetFlowControl(control);
+        Star star(node, 2);
+        PausePropagation propagation;
+        propagation.Watch("s0", node);
+        Simulator::Schedule(MicroSeconds(10), [=] { control->SetStopped(queue, true); });
+        Simulator::Schedule(MicroSeconds(20), [=] { control->PauseFor(queue, MicroSeconds(5)); });
+        Simulator::Schedule(MicroSeconds(40), [=] { control->SetStopped(queue, false); });
+        Simulator::Schedule(MicroSeconds(60), [=] { control->PauseFor(queue, MicroSeconds(5)); });
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(propagation.GetDepths().size(), 1, "of one depth");
+        NS_TEST_EXPECT_MSG_EQ(propagation.GetDepths()[0].pauses, 2, "the stop, and the last one");
+        Simulator::Destroy();
+    }
+};
+
 class PausePropagationTestSuite : public TestSuite
 {
   public:
@@ -405,6 +443,7 @@ class PausePropagationTestSuite : public TestSuite
         AddTestCase(new TwoSwitches("DshSwitchNode", ""), tests::QUICK);
         AddTestCase(new NobodyWaits, tests::QUICK);
         AddTestCase(new NoRoot, tests::QUICK);
+        AddTestCase(new TimedWithinStop, tests::QUICK);
     }
 };
 

@@ -123,7 +123,7 @@ class StackNetwork
     uint64_t GetDrops() const
     {
         uint64_t drops = 0;
-        for (std::size_t reason = 0; reason < NUM_DROP_REASONS; ++reason)
+        for (std::size_t reason = 0; reason < GetNumDropReasons(); ++reason)
         {
             drops += GetDrops(static_cast<DropReason>(reason));
         }

@@ -19,10 +19,12 @@
 #include <cstdlib>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string>
 #include <sys/wait.h>
 #include <tuple>
 #include <unistd.h>
+#include <utility>
 
 namespace ns3::lossless::tests
 {
@@ -350,17 +352,28 @@ BurstSource::GetBacklog() const
 bool
 BurstSource::Prepare(const Permit& permit)
 {
-    return std::any_of(m_waiting.begin(), m_waiting.end(), [&permit](const Frame& frame) {
-        return permit.Allows(frame);
+    return FindNext(permit) != m_waiting.end();
+}
+
+std::deque<Frame>::iterator
+BurstSource::FindNext(const Permit& permit)
+{
+    std::set<std::pair<Priority, uint64_t>> stopped;
+    return std::find_if(m_waiting.begin(), m_waiting.end(), [&](const Frame& frame) {
+        const auto flow = std::make_pair(frame.priority, frame.flowHash);
+        const bool mayLeave = stopped.count(flow) == 0 && permit.Allows(frame);
+        if (!mayLeave && permit.selective)
+        {
+            stopped.insert(flow);
+        }
+        return mayLeave;
     });
 }
 
 Frame
 BurstSource::Dequeue(const Permit& permit)
 {
-    const auto next = std::find_if(m_waiting.begin(),
-                                   m_waiting.end(),
-                                   [&permit](const Frame& frame) { return permit.Allows(frame); });
+    const auto next = FindNext(permit);
     Frame frame = *next;
     m_waiting.erase(next);
     m_starts.push_back(Simulator::Now());

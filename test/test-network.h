@@ -168,6 +168,10 @@ class BurstSource : public FrameSource
     Frame Dequeue(const Permit& permit) override;
 
   private:
+    /// @param permit what may leave @return the first frame that may, and is the first one of its
+    /// flow and class; the end: none
+    std::deque<Frame>::iterator FindNext(const Permit& permit);
+
     Ptr<LosslessNetDevice> m_device; ///< device that pulls
     std::deque<Frame> m_waiting;     ///< in the order given; an open class overtakes closed ones
     std::vector<Time> m_starts;      ///< see GetStarts()

@@ -107,7 +107,7 @@ class FlowStopGate : public TransmitGate
         if (body->stopped)
         {
             m_stopped.insert(body->flow);
-            TellPaused(ALL_PRIORITIES, Time::Max());
+            TellPaused({ALL_PRIORITIES, Time::Max()});
         }
         else if (m_stopped.erase(body->flow) > 0)
         {

@@ -91,7 +91,7 @@ class GapGate : public PauseGate
         {
             Held(Layer::SCHEME) |= SetOf(priority);
             Publish();
-            const uint32_t bits = 8 * (frame.size + Link().overheadBytes);
+            const uint32_t bits = 8 * GetWireBytes(frame);
             Simulator::Schedule(Link().rate.CalculateBitsTxTime(bits) * (1 + factor),
                                 &GapGate::End,
                                 Ptr<GapGate>(this),

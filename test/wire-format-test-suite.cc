@@ -36,6 +36,29 @@ namespace
 
 Suite g_suite("lossless-wire-format", UNIT);
 
+/// What a scheme may keep in a frame.
+struct Note
+{
+    uint32_t count{0};  ///< of something
+    uint16_t place{0};  ///< somewhere
+    bool isSeen{false}; ///< by somebody
+};
+
+LOSSLESS_TEST(g_suite, "a frame carries a value of the scheme's type, zero at first")
+{
+    Frame frame;
+    NS_TEST_EXPECT_MSG_EQ(frame.schemeData.Get<Note>().count, 0, "zero");
+    NS_TEST_EXPECT_MSG_EQ(frame.schemeData.Get<Note>().isSeen, false, "zero");
+    frame.schemeData.Set(Note{UINT32_MAX, 513, true});
+    const Frame hop = frame.WithoutPacket();
+    NS_TEST_EXPECT_MSG_EQ(hop.schemeData.Get<Note>().count, UINT32_MAX, "goes with the frame");
+    NS_TEST_EXPECT_MSG_EQ(hop.schemeData.Get<Note>().place, 513, "all of it");
+    NS_TEST_EXPECT_MSG_EQ(hop.schemeData.Get<Note>().isSeen, true, "all of it");
+    frame.schemeData.Set<uint8_t>(7);
+    NS_TEST_EXPECT_MSG_EQ((frame.schemeData.Get<uint64_t>() >> 8), 0, "nothing older is left");
+    NS_TEST_EXPECT_MSG_EQ(hop.schemeData.Get<Note>().count, UINT32_MAX, "a copy is its own");
+}
+
 using Bytes = std::vector<uint8_t>;
 
 /// Bytes of the Ethernet, IPv4, UDP and BTH headers.

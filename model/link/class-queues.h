@@ -21,7 +21,8 @@ namespace ns3::lossless
  * Frames that wait at a host, first in, first out in each class, the most important class first.
  *
  * Frames of a flow that is stopped alone are set aside when they come to the head of their class,
- * so that nothing waits behind them; they go first when their flow may go on.
+ * so that nothing waits behind them; they go first when their flow may go on. A frame behind one of
+ * its flow that is aside is set aside as well, whatever its size is.
  */
 class ClassQueues
 {
@@ -90,12 +91,25 @@ class ClassQueues
         uint32_t bytes{0};        ///< of them
         std::vector<Frame> aside; ///< of stopped flows; each before those of its flow in "frames"
 
-        /// @param permit what may leave @return the first frame set aside that may
+        /// @param end behind frames set aside @param frame a frame @return whether one before `end`
+        /// is of its flow
+        bool IsFlowAside(std::vector<Frame>::const_iterator end, const Frame& frame) const
+        {
+            return std::any_of(aside.cbegin(), end, [&frame](const Frame& other) {
+                return other.flowHash == frame.flowHash;
+            });
+        }
+
+        /// @param permit what may leave @return the first frame set aside that may, and is the
+        /// first one of its flow there
         std::vector<Frame>::iterator FindResumed(const Permit& permit)
         {
-            return std::find_if(aside.begin(), aside.end(), [&permit](const Frame& frame) {
-                return permit.Allows(frame);
-            });
+            auto found = aside.begin();
+            while (found != aside.end() && !(permit.Allows(*found) && !IsFlowAside(found, *found)))
+            {
+                ++found;
+            }
+            return found;
         }
 
         /// Sets frames aside. @param permit what may leave @return whether a frame may
@@ -105,7 +119,8 @@ class ClassQueues
             {
                 return true;
             }
-            while (!frames.IsEmpty() && !permit.Allows(frames.Front()))
+            while (!frames.IsEmpty() &&
+                   (!permit.Allows(frames.Front()) || IsFlowAside(aside.cend(), frames.Front())))
             {
                 aside.push_back(PopFrame());
             }

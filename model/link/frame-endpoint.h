@@ -75,13 +75,9 @@ class FrameSource
     {
     }
 
-    /**
-     * The neighbour has stopped classes, or has told so again.
-     * @param classes what it has stopped
-     * @param length for how long, unless it tells otherwise meanwhile
-     * @param share of its rate that each flow is to keep, 0 to 1
-     */
-    virtual void NotifyPaused(PrioritySet /* classes */, Time /* length */, double /* share */)
+    /// The neighbour has stopped classes, or has told so again.
+    /// @param notice which, and for how long
+    virtual void NotifyPaused(const PauseNotice& /* notice */)
     {
     }
 };

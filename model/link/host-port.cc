@@ -201,11 +201,11 @@ HostPort::NotifyGateChanged()
 }
 
 void
-HostPort::NotifyPaused(PrioritySet classes, Time length, double share)
+HostPort::NotifyPaused(const PauseNotice& notice)
 {
     for (FrameSource* source : m_sources)
     {
-        source->NotifyPaused(classes, length, share);
+        source->NotifyPaused(notice);
     }
 }
 

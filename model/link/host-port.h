@@ -78,7 +78,7 @@ class HostPort : public FrameSource, public FrameSink
     Frame Dequeue(const Permit& permit) override;
     void Receive(Frame&& frame) override;
     void NotifyGateChanged() override;
-    void NotifyPaused(PrioritySet classes, Time length, double share) override;
+    void NotifyPaused(const PauseNotice& notice) override;
 
   private:
     /// The packets of ns-3's stack.

@@ -317,9 +317,9 @@ LosslessNetDevice::NotifyGateOpened()
 }
 
 void
-LosslessNetDevice::NotifyPaused(PrioritySet classes, Time length, double share)
+LosslessNetDevice::NotifyPaused(const PauseNotice& notice)
 {
-    m_source->NotifyPaused(classes, length, share);
+    m_source->NotifyPaused(notice);
 }
 
 void

@@ -185,7 +185,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
   private:
     void NotifyGateOpened() override;
-    void NotifyPaused(PrioritySet classes, Time length, double share) override;
+    void NotifyPaused(const PauseNotice& notice) override;
     void NotifyUnknownControl(const Frame& frame) override;
     void NotifyWatched() override;
 

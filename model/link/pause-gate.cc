@@ -73,7 +73,7 @@ PauseGate::SetTimer(Time& end, PrioritySet classes, uint16_t quanta)
     end = quanta == 0 ? Time(0) : Simulator::Now() + length;
     if (quanta > 0)
     {
-        TellPaused(classes, length);
+        TellPaused({classes, length});
     }
 }
 

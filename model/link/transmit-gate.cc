@@ -192,6 +192,11 @@ TransmitGate::Reset()
 }
 
 void
+TransmitGate::DoIgnore(PrioritySet /* classes */)
+{
+}
+
+void
 TransmitGate::DoReset()
 {
 }
@@ -199,7 +204,7 @@ TransmitGate::DoReset()
 void
 TransmitGate::Publish()
 {
-    const auto open = static_cast<PrioritySet>(~(m_held[0] | m_held[1] | m_held[2]));
+    const auto open = static_cast<PrioritySet>(~(m_held[0] | m_held[1] | m_held[2]) | m_ignored);
     const PrioritySet opened = open & ~m_state->open;
     const PrioritySet closed = m_state->open & ~open;
     m_state->open = open;
@@ -219,6 +224,21 @@ TransmitGate::Publish()
 }
 
 void
+TransmitGate::SetIgnoring(PrioritySet classes)
+{
+    NS_LOG_DEBUG("gate " << this << " ignores, of classes 7 to 0, "
+                         << std::bitset<NUM_PRIORITIES>(classes));
+    const PrioritySet fresh = classes & ~m_ignored;
+    m_ignored = classes;
+    DoIgnore(fresh);
+    Publish();
+    if (m_state->isSelective)
+    {
+        Wake(); // single frames of open classes, perhaps
+    }
+}
+
+void
 TransmitGate::SetSelective(bool isSelective)
 {
     m_state->isSelective = isSelective;
@@ -231,12 +251,18 @@ TransmitGate::SetPacing(bool isPacing)
 }
 
 void
-TransmitGate::TellPaused(PrioritySet classes, Time length, double share)
+TransmitGate::TellPaused(const PauseNotice& notice)
 {
-    m_pausedTrace(classes, length);
+    PauseNotice heeded = notice;
+    heeded.classes &= ~m_ignored;
+    if (heeded.classes == 0)
+    {
+        return;
+    }
+    m_pausedTrace(heeded.classes, heeded.length);
     if (m_client)
     {
-        m_client->NotifyPaused(classes, length, share);
+        m_client->NotifyPaused(heeded);
     }
 }
 

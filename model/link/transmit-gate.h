@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_TRANSMIT_GATE_H
 #define LOSSLESS_TRANSMIT_GATE_H
 
+#include "pause-notice.h"
+
 #include "ns3/data-rate.h"
 #include "ns3/lossless-frame.h"
 #include "ns3/lossless-types.h"
@@ -56,7 +58,7 @@ struct Permit
     PrioritySet classes{ALL_PRIORITIES};    ///< the classes that are open
     const TransmitGate* selective{nullptr}; ///< asked about each frame of them; null: all may leave
 
-    /// @param frame a frame; only its flow and class count @return whether it may leave
+    /// @param frame a frame; only its flow, class and size count @return whether it may leave
     bool Allows(const Frame& frame) const;
 };
 
@@ -72,13 +74,8 @@ class GateClient
     /// A frame may leave that could not before.
     virtual void NotifyGateOpened() = 0;
 
-    /**
-     * The neighbour has stopped something.
-     * @param classes what it has stopped
-     * @param length for how long, unless it tells otherwise meanwhile
-     * @param share of its rate that each flow is to keep, 0 to 1
-     */
-    virtual void NotifyPaused(PrioritySet classes, Time length, double share) = 0;
+    /// The neighbour has stopped something. @param notice what, and for how long
+    virtual void NotifyPaused(const PauseNotice& notice) = 0;
 
     /// The neighbour has sent a control frame that the gate does not know. @param frame the frame
     virtual void NotifyUnknownControl(const Frame& frame) = 0;
@@ -139,9 +136,41 @@ class TransmitGate : public Object
         return {m_state->open, m_state->isSelective ? this : nullptr};
     }
 
-    /// @param frame a frame of an open class; only its flow and class count
-    /// @return whether it may leave; asked only if the gate is selective
+    /**
+     * May a frame leave now? Asked by whoever holds frames, only if the gate is selective: each
+     * time the wire is free, and often more than once for a frame that leaves. The answer changes
+     * only where the gate says so (NotifySent(), Wake()). A queue pair of a NIC asks before it
+     * makes the frame, of which the size is right already, and the bytes are missing.
+     *
+     * An answer by size makes frames of one flow unlike. None leaves before an earlier one of its
+     * flow for that, but where others may pass, small frames pass large ones.
+     * @param frame a frame of an open class; only its flow, class and size count, see
+     * GetWireBytes()
+     * @return whether it may leave
+     */
     virtual bool MaySend(const Frame& frame) const;
+
+    /// @param frame a frame of an open class @return whether it may leave: MaySend(), unless what
+    /// the neighbour says of the class is ignored; asked only if the gate is selective
+    bool LetsOut(const Frame& frame) const
+    {
+        return Contains(m_ignored, frame.priority) || MaySend(frame);
+    }
+
+    /**
+     * For what acts beside the scheme, such as a watchdog of PAUSEs that has frames leave in spite
+     * of them: classes for which the neighbour can stop nothing from now on. They are open to all
+     * frames, and nobody is told of pauses. The gate goes on reading control frames; what still
+     * holds when a class is ignored no longer, takes effect then.
+     * @param classes all that are ignored from now on; none: everything is heeded, as initially
+     */
+    void SetIgnoring(PrioritySet classes);
+
+    /// @return the classes that are ignored, see SetIgnoring()
+    PrioritySet GetIgnored() const
+    {
+        return m_ignored;
+    }
 
     /**
      * Called once by the device before the first frame.
@@ -207,19 +236,26 @@ class TransmitGate : public Object
         return m_held[static_cast<std::size_t>(layer)];
     }
 
+    /// @param frame a frame @return bytes that it takes on the wire of this link, overhead included
+    uint32_t GetWireBytes(const Frame& frame) const
+    {
+        return frame.size + m_link.overheadBytes;
+    }
+
     /// What is held has changed: fires the traces, and tells the client if a class has opened.
     void Publish();
 
     /// @param isSelective whether single frames of open classes may have to wait from now on, so
-    /// that MaySend() is asked; if frames have waited that need not any more, Wake() follows
+    /// that MaySend() is asked; if frames have waited that need not any more, Wake() follows. The
+    /// deadlock detector looks where such a gate tells of a pause, see TellPaused()
     void SetSelective(bool isSelective);
 
     /// @param isPacing whether NotifySent() is called from now on
     void SetPacing(bool isPacing);
 
-    /// Tells of a pause. @param classes what is stopped @param length for how long
-    /// @param share of its rate that each flow of a host is to keep (FAFC), 0 to 1
-    void TellPaused(PrioritySet classes, Time length, double share = 1);
+    /// Tells of a pause who sends, and who follows the trace "Paused", but for ignored classes.
+    /// @param notice what is stopped, and for how long
+    void TellPaused(const PauseNotice& notice);
 
     /// Tells the client that a frame may leave which could not before (a flow, say, of a class that
     /// was open all the time).
@@ -236,6 +272,10 @@ class TransmitGate : public Object
     /// is selective, the client is woken afterwards.
     virtual void DoReset();
 
+    /// Classes are ignored from now on that were not. Where frames wait for a RESUME before they
+    /// are looked at again, this stands for one. @param classes which
+    virtual void DoIgnore(PrioritySet classes);
+
     /// @return time between the arrival of a control frame and its effect, pause quanta
     uint32_t GetResponseQuanta() const;
 
@@ -250,6 +290,7 @@ class TransmitGate : public Object
     GateClient* m_client{nullptr};                   ///< not owned
     uint32_t m_responseQuanta{EQ_1_RESPONSE_QUANTA}; ///< reaction time, in pause quanta
     bool m_isStandardResponse{false};                ///< it is that of IEEE 802.3 instead
+    PrioritySet m_ignored{0};                        ///< see SetIgnoring()
     uint32_t m_generation{0};                        ///< counts the resets of the link
     TracedCallback<PrioritySet> m_openedTrace;       ///< classes which opened
     TracedCallback<PrioritySet> m_closedTrace;       ///< classes which closed
@@ -259,7 +300,7 @@ class TransmitGate : public Object
 inline bool
 Permit::Allows(const Frame& frame) const
 {
-    return Contains(classes, frame.priority) && (!selective || selective->MaySend(frame));
+    return Contains(classes, frame.priority) && (!selective || selective->LetsOut(frame));
 }
 
 } // namespace ns3::lossless

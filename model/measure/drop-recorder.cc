@@ -87,9 +87,7 @@ DropRecorder::Merge(std::istream& is, uint32_t rank)
 void
 DropRecorder::NodeLog::NotifySwitchDrop(const SwitchItem& item, DropReason reason)
 {
-    const bool atEgress = reason == DropReason::EGRESS_LIMIT ||
-                          reason == DropReason::BOUNCE_LIMIT || reason == DropReason::LINK_DOWN;
-    const QueueId queue = atEgress ? item.GetEgressQueue() : item.GetIngressQueue();
+    const QueueId queue = IsEgressLoss(reason) ? item.GetEgressQueue() : item.GetIngressQueue();
     DropRecord& record = Count({queue.port, Index(queue.priority), reason, false}, item.frame.size);
     record.priority = queue.priority;
     record.lossless = Contains(m_switch->GetShape().lossless, queue.priority);

@@ -62,8 +62,8 @@ struct DropRecord
  * @ingroup lossless
  * Counts lost frames by place and reason, MAC control frames apart from all others.
  *
- * A switch loses a frame at its ingress queue, or at its egress queue when that is the reason
- * (EGRESS_LIMIT, BOUNCE_LIMIT, LINK_DOWN); the class is that of the switch's map. A device (corrupt
+ * A switch loses a frame at its ingress queue, or at its egress queue when that is the reason (see
+ * IsEgressLoss()); the class is that of the switch's map. A device (corrupt
  * frames, cut cables, frames for nobody) does not know classes.
  */
 class DropRecorder : public RankedRecord

@@ -145,6 +145,11 @@ FlowControl::OnRelease(const SwitchItem& /* item */, Ticks /* when */)
 }
 
 void
+FlowControl::OnRejection(const SwitchItem& /* item */)
+{
+}
+
+void
 FlowControl::OnRefusal(const SwitchItem& item)
 {
     OnRelease(item, NowInTicks());
@@ -237,11 +242,25 @@ FlowControl::PauseFor(QueueId queue, Time length)
     Services().RequestControl(queue.port);
 }
 
+void
+FlowControl::NoteHolding(QueueId queue, bool holding)
+{
+    NS_LOG_DEBUG("port " << Index(queue.port) << " class " << Index(queue.priority)
+                         << (holding ? " is held" : " is not held any more"));
+    m_queueStateTrace(queue, holding);
+}
+
 bool
 FlowControl::IsHolding(QueueId queue) const
 {
-    return m_buffer->GetIngress(queue).paused || m_buffer->GetIngressPort(queue.port).paused ||
+    return m_buffer->GetIngress(queue).paused || IsHoldingPort(queue.port) ||
            m_stoppedFlows[Index(queue)] > 0;
+}
+
+bool
+FlowControl::IsHoldingPort(PortId port) const
+{
+    return m_buffer->GetIngressPort(port).paused;
 }
 
 bool

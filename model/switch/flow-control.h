@@ -138,6 +138,14 @@ class FlowControl : public Object
     virtual void OnRelease(const SwitchItem& item, Ticks when);
 
     /**
+     * A frame that has arrived is lost at once: without route, without room or refused
+     * (SwitchNode::SetRefusing()). It was never counted, and OnArrival() not called. A scheme that
+     * counts what the neighbour has sent (credits) takes note.
+     * @param item the frame; where it has no route, its egress means nothing
+     */
+    virtual void OnRejection(const SwitchItem& item);
+
+    /**
      * A frame that has arrived, and never joined an egress queue, is lost behind a packet
      * processor. The base class treats it as released.
      * @param item the frame, no longer counted; where it has no route, its egress means nothing
@@ -145,8 +153,8 @@ class FlowControl : public Object
     virtual void OnRefusal(const SwitchItem& item);
 
     /**
-     * A frame in its egress queue, which has not begun to leave, is lost with its link. The base
-     * class treats it as released.
+     * A frame in its egress queue, which has not begun to leave, is lost: with its link, or by
+     * SwitchNode::Discard(). The base class treats it as released.
      * @param item the frame, no longer counted
      */
     virtual void OnDiscard(const SwitchItem& item);
@@ -171,9 +179,26 @@ class FlowControl : public Object
         return !m_watchers.empty();
     }
 
-    /// @param queue an ingress queue @return whether its neighbour is stopped for the class: it, a
-    /// flow of it, or the port as a whole
-    bool IsHolding(QueueId queue) const;
+    /**
+     * Does something of this switch keep the neighbour of an ingress queue from sending the class?
+     * The deadlock detector goes by it: where it is so, the neighbour waits for frames of the queue
+     * to leave this switch.
+     *
+     * The base class knows of its own stops: of the class, of a flow of it, or of the port. A
+     * scheme that holds by other means (a neighbour that has used up its credits) overrides it, and
+     * calls NoteHolding() for those who record pauses.
+     * @param queue an ingress queue
+     * @return whether so
+     */
+    virtual bool IsHolding(QueueId queue) const;
+
+    /**
+     * The same of all classes of a port together: the neighbour waits for any frame that has come
+     * in by the port. The base class knows of its own stops, and overriding goes with IsHolding().
+     * @param port an ingress port
+     * @return whether so
+     */
+    virtual bool IsHoldingPort(PortId port) const;
 
     /**
      * Tells the deadlock detector whether a deadlock can dissolve: would a neighbour that is
@@ -287,6 +312,12 @@ class FlowControl : public Object
     /// asks for the wire. The scheme keeps what it has not told yet. @param queue any ingress queue
     /// @param length of the pause
     void PauseFor(QueueId queue, Time length);
+
+    /// A scheme that holds a neighbour without SetStopped(), see IsHolding(), begins or ends to do
+    /// so: traces it as "QueueState", by which pauses are recorded. Nothing is noted in the ledger
+    /// or asked of the wire. @param queue any ingress queue, which was not in that state
+    /// @param holding whether it is held
+    void NoteHolding(QueueId queue, bool holding);
 
     /// @param isRedirecting whether Redirect() has to be asked from now on
     void SetRedirecting(bool isRedirecting);

@@ -298,12 +298,27 @@ SwitchNode::ConfigureParts()
     }
 }
 
+inline std::optional<DropReason>
+SwitchNode::FindRefusal(DropPlace side, QueueId queue) const
+{
+    if (!m_isRefusing)
+    {
+        return std::nullopt;
+    }
+    const auto found = m_refusals.find({side, Index(queue)});
+    return found == m_refusals.end() ? std::nullopt : std::make_optional(found->second);
+}
+
 void
 SwitchNode::ReceiveFrame(PortId ingress, Frame&& frame)
 {
     ReleaseDeparted(frame.arrival);
     SwitchItem item = Classify(ingress, std::move(frame));
-    if (m_processor)
+    if (const auto refusal = FindRefusal(DropPlace::INGRESS, item.GetIngressQueue()))
+    {
+        TurnAway(item, *refusal);
+    }
+    else if (m_processor)
     {
         Arrive(std::move(item));
     }
@@ -327,13 +342,13 @@ SwitchNode::PassDirectly(SwitchItem&& item)
 {
     if (const auto refusal = Route(item))
     {
-        Drop(item, *refusal);
+        TurnAway(item, *refusal);
         return;
     }
     const Admission ingress = m_policy->Admit(*m_buffer, item);
     if (!ingress.IsAdmitted())
     {
-        Drop(item, ingress.reason);
+        TurnAway(item, ingress.reason);
         return;
     }
     const Admission egress = m_policy->AdmitEgress(*m_buffer, item);
@@ -343,7 +358,7 @@ SwitchNode::PassDirectly(SwitchItem&& item)
                                  "only a PacketProcessor can hold them.");
     if (!egress.IsAdmitted())
     {
-        Drop(item, egress.reason);
+        TurnAway(item, egress.reason);
         return;
     }
     m_buffer->Arrive(item, ingress.segments);
@@ -360,7 +375,7 @@ SwitchNode::Arrive(SwitchItem&& item)
     const Admission admission = m_policy->Admit(*m_buffer, item);
     if (!admission.IsAdmitted())
     {
-        Drop(item, admission.reason);
+        TurnAway(item, admission.reason);
         return;
     }
     m_buffer->Arrive(item, admission.segments);
@@ -375,7 +390,7 @@ SwitchNode::Forward(SwitchItem& item)
     ReleaseDeparted(now);
     if (const auto refusal = Route(item))
     {
-        Discard(item, *refusal);
+        DropArrived(item, *refusal);
         return AdmissionOutcome::REFUSE;
     }
     const Admission admission = m_policy->AdmitEgress(*m_buffer, item);
@@ -386,7 +401,7 @@ SwitchNode::Forward(SwitchItem& item)
     }
     else if (admission.outcome == AdmissionOutcome::REFUSE)
     {
-        Discard(item, admission.reason);
+        DropArrived(item, admission.reason);
     }
     else
     {
@@ -411,8 +426,11 @@ SwitchNode::Route(SwitchItem& item)
             return refusal;
         }
     }
-    const SwitchPort& port = m_ports[Index(item.egress)];
-    return port.IsLinkUp() ? std::nullopt : std::make_optional(DropReason::LINK_DOWN);
+    if (!m_ports[Index(item.egress)].IsLinkUp())
+    {
+        return DropReason::LINK_DOWN;
+    }
+    return FindRefusal(DropPlace::EGRESS, item.GetEgressQueue());
 }
 
 void
@@ -575,23 +593,54 @@ SwitchNode::NotifyLinkChanged(PortId port, bool up)
         m_flowControl->OnLinkUp(port);
         return;
     }
-    for (const SwitchItem& item : m_ports[Index(port)].Flush())
-    {
-        DropStored(item);
-    }
-    ResumeProcessor();
+    DropWaiting(port, ALL_PRIORITIES, DropReason::LINK_DOWN);
 }
 
 void
-SwitchNode::DropStored(const SwitchItem& item)
+SwitchNode::Discard(QueueId queue, DropReason reason)
 {
-    m_buffer->Leave(item);
-    m_flowControl->OnDiscard(item);
-    Drop(item, DropReason::LINK_DOWN);
+    RequireTurn(GetId(), "drops frames of");
+    ReleaseDeparted(NowInTicks());
+    DropWaiting(queue.port, SetOf(queue.priority), reason);
 }
 
 void
-SwitchNode::Discard(const SwitchItem& item, DropReason reason)
+SwitchNode::DropWaiting(PortId port, PrioritySet classes, DropReason reason)
+{
+    for (const SwitchItem& item : m_ports[Index(port)].Flush(classes))
+    {
+        m_buffer->Leave(item);
+        m_flowControl->OnDiscard(item);
+        Drop(item, reason);
+    }
+    if (!m_departures.IsReleasing()) // which ends with the same
+    {
+        ResumeProcessor();
+    }
+}
+
+void
+SwitchNode::SetRefusing(DropPlace side, QueueId queue, std::optional<DropReason> reason)
+{
+    RequireTurn(GetId(), "has frames refused by");
+    const auto place = std::make_pair(side, Index(queue));
+    m_refusals.erase(place);
+    if (reason)
+    {
+        m_refusals.emplace(place, *reason);
+    }
+    m_isRefusing = !m_refusals.empty();
+}
+
+void
+SwitchNode::TurnAway(const SwitchItem& item, DropReason reason)
+{
+    m_flowControl->OnRejection(item);
+    Drop(item, reason);
+}
+
+void
+SwitchNode::DropArrived(const SwitchItem& item, DropReason reason)
 {
     m_buffer->Discard(item);
     m_flowControl->OnRefusal(item);

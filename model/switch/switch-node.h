@@ -18,6 +18,9 @@
 #include "ns3/watched-callback.h"
 
 #include <array>
+#include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace ns3::lossless
@@ -53,8 +56,8 @@ class SwitchNode : public Node,
     {
         uint64_t received{0};                             ///< arrived, control frames excluded
         uint64_t sent{0};                                 ///< departed, to the last bit
-        std::array<uint64_t, NUM_DROP_REASONS> dropped{}; ///< lost, by reason
-        std::array<uint64_t, NUM_DROP_REASONS> bytes{};   ///< bytes of them
+        std::array<uint64_t, MAX_DROP_REASONS> dropped{}; ///< lost, by reason
+        std::array<uint64_t, MAX_DROP_REASONS> bytes{};   ///< bytes of them
         uint64_t losslessDropped{0};                      ///< for want of buffer, lossless classes
         uint64_t marked{0};                               ///< marked "congestion experienced"
     };
@@ -115,6 +118,31 @@ class SwitchNode : public Node,
      * @return number of streams used
      */
     int64_t AssignStreams(int64_t stream);
+
+    // For what acts beside the scheme, such as a watchdog of PAUSEs (see also
+    // TransmitGate::SetIgnoring())
+
+    /**
+     * Drops all frames that wait in an egress queue. Each is told to the scheme
+     * (FlowControl::OnDiscard()), traced and counted like one that is lost with its link, so that
+     * a pause which it was the reason for ends. The one on the wire leaves; so does one that is
+     * about to join the queue, in a callback of that. May be called at any time of the switch's
+     * turn, but not by an egress queue or a gate that is asked what may leave.
+     * @param queue an egress queue
+     * @param reason why
+     */
+    void Discard(QueueId queue, DropReason reason);
+
+    /**
+     * Drops frames from now on, before they are stored: those that arrive for an egress queue, or
+     * those of a class that arrive by a port. What is stored already stays. The drop action of
+     * SONiC's PFC watchdog is Discard() with both sides of the queue, and its gate ignoring the
+     * class.
+     * @param side whether `queue` is an ingress or an egress queue
+     * @param queue whose frames
+     * @param reason why; nothing: they are taken again
+     */
+    void SetRefusing(DropPlace side, QueueId queue, std::optional<DropReason> reason);
 
     // Called by the ports
 
@@ -213,16 +241,22 @@ class SwitchNode : public Node,
     /// The last bit of a frame has left. @param port by that port @param lastBit when
     void Depart(PortId port, Ticks lastBit);
 
-    /// A frame that has arrived is lost before it is stored. @param item it @param reason why
-    void Discard(const SwitchItem& item, DropReason reason);
+    /// @param side whether `queue` is an ingress or an egress queue @param queue of a frame
+    /// @return why it is refused; nothing if it is not
+    std::optional<DropReason> FindRefusal(DropPlace side, QueueId queue) const;
+    /// A frame that has arrived is lost before it is counted. @param item it @param reason why
+    void TurnAway(const SwitchItem& item, DropReason reason);
+    /// A frame that the processor has forwarded is lost. @param item it @param reason why
+    void DropArrived(const SwitchItem& item, DropReason reason);
     /// Marks a frame if its egress queue is long, and its marker marks at that moment.
     /// @param item the frame, counted @param moment whether it joins the queue or leaves
     void MarkIfCongested(SwitchItem& item, MarkMoment moment);
     /// The same where the queue is so long that its marker may mark, which is rare.
     /// @param item the frame, which can be marked @param moment as above @param length of the queue
     void AskMarker(SwitchItem& item, MarkMoment moment, uint64_t length);
-    /// The link of a stored frame went down. @param item the frame
-    void DropStored(const SwitchItem& item);
+    /// Drops all frames that wait for a port. @param port the port @param classes of them
+    /// @param reason why
+    void DropWaiting(PortId port, PrioritySet classes, DropReason reason);
     /// @param item a lost frame @param reason why
     void Drop(const SwitchItem& item, DropReason reason);
     /// Lets the processor go on if it is stopped.
@@ -247,6 +281,7 @@ class SwitchNode : public Node,
     bool m_isClaimed{false};             ///< the flow control watches releases
     bool m_isTelemetryOn{true};          ///< frames that ask for telemetry get it
     bool m_isWatched{false};             ///< somebody has connected to a trace of frames
+    bool m_isRefusing{false};            ///< m_refusals is not empty
     bool m_isDequeueWatched{false};      ///< the same, or a marker marks frames that leave
     PrioritySet m_lossless{0};           ///< classes under flow control
     const SwitchItem* m_inHand{nullptr}; ///< counted, and in no queue yet
@@ -260,6 +295,9 @@ class SwitchNode : public Node,
     ObjectFactory m_schedulerFactory; ///< for each port
     ObjectFactory m_markerFactory;    ///< for each port
     SwitchShape m_shape;              ///< what the parts know of the switch
+
+    /// See SetRefusing(): by side and Index(QueueId).
+    std::map<std::pair<DropPlace, std::size_t>, DropReason> m_refusals;
 
     WatchedCallback<const SwitchItem&> m_enqueueTrace{this};   ///< stored
     WatchedCallback<const SwitchItem&> m_dequeueTrace{this};   ///< starts to leave

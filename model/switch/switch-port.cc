@@ -74,17 +74,21 @@ SwitchPort::ForEach(const ItemVisitor& visitor) const
 }
 
 std::vector<SwitchItem>
-SwitchPort::Flush()
+SwitchPort::Flush(PrioritySet classes)
 {
     std::vector<SwitchItem> items;
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    for (PrioritySet rest = classes; rest != 0; rest &= rest - 1)
     {
-        std::vector<SwitchItem> queued = m_queues[p]->TakeAll();
+        const Priority priority{static_cast<uint8_t>(__builtin_ctz(rest))};
+        std::vector<SwitchItem> queued = m_queues[Index(priority)]->TakeAll();
         std::move(queued.begin(), queued.end(), std::back_inserter(items));
-        m_scheduler->NotifyEmpty(Priority{p});
+        m_scheduler->NotifyEmpty(priority);
     }
-    m_backlogged = 0;
-    m_waitingBytes = 0;
+    m_backlogged &= ~classes;
+    for (const SwitchItem& item : items)
+    {
+        m_waitingBytes -= item.frame.size;
+    }
     return items;
 }
 

@@ -67,8 +67,9 @@ class SwitchPort : public FrameSource, public FrameSink
     /// @param visitor is called with all frames here, the one on the wire included
     void ForEach(const ItemVisitor& visitor) const;
 
-    /// Takes all waiting frames out. @return the frames; the one on the wire is not among them
-    std::vector<SwitchItem> Flush();
+    /// Takes all waiting frames of some classes out.
+    /// @param classes which @return the frames; the one on the wire is not among them
+    std::vector<SwitchItem> Flush(PrioritySet classes);
 
     bool Prepare(const Permit& permit) override;
     Frame Dequeue(const Permit& permit) override;

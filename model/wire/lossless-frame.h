@@ -4,6 +4,7 @@
 
 #include "lossless-types.h"
 #include "packet-ref.h"
+#include "scheme-data.h"
 
 #include <cstdint>
 
@@ -56,7 +57,7 @@ struct FrameFields
                                       ///< to; 0: nowhere. Known to who makes the frame only
     uint32_t size{0};                 ///< bytes of the packet
     Ticks arrival{0};                 ///< when its last bit arrived at this node
-    uint64_t schemeData{0};           ///< of the flow control scheme, which alone knows its meaning
+    SchemeData schemeData;            ///< of the flow control scheme, which alone knows its type
 };
 
 /**

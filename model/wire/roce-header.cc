@@ -223,8 +223,7 @@ RoceHeader::SetOpcode(RoceOpcode opcode)
 void
 RoceHeader::SetPayloadSize(uint32_t payload)
 {
-    const uint32_t ipBytes =
-        GetSerializedSize() - ETHERNET_BYTES + GetTelemetrySize() + BodyBytes(payload);
+    const uint32_t ipBytes = GetFrameSizeWith(payload) - ETHERNET_BYTES;
     NS_ABORT_MSG_IF(payload > 0xffff || ipBytes > 0xffff,
                     "a payload of " << payload << " bytes does not fit: an IPv4 packet has at most "
                                     << 0xffff << " bytes with its headers");
@@ -337,6 +336,12 @@ RoceHeader::GetPayloadSize() const
 {
     const uint32_t pad = m_bytes[BTH_FLAGS] >> PAD_SHIFT & PAD_MASK;
     return GetBodySize() - pad - ICRC_BYTES;
+}
+
+uint32_t
+RoceHeader::GetFrameSizeWith(uint32_t payload) const
+{
+    return GetSerializedSize() + GetTelemetrySize() + BodyBytes(payload);
 }
 
 uint32_t

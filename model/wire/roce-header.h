@@ -149,6 +149,8 @@ class RoceHeader : public Header
     uint32_t GetPayloadSize() const;
     /// @return bytes of the whole frame, from the Ethernet header to the ICRC
     uint32_t GetFrameSize() const;
+    /// @param payload bytes of a message @return the same with that payload
+    uint32_t GetFrameSizeWith(uint32_t payload) const;
     /// @return whether the receiver has to acknowledge at once
     bool GetAckRequest() const;
     /// @return partition key

@@ -79,6 +79,7 @@ def run_tests(
             work.append(pool.submit(run_list_check, programs))
             work.append(pool.submit(run_page, programs, next(folders)))
             work.append(pool.submit(run_starter, programs, next(folders)))
+            work.append(pool.submit(run_own_scheme, programs, next(folders)))
             work.append(pool.submit(run_ranks, programs, next(folders)))
         try:
             for number, part in enumerate(work, 1):
@@ -144,6 +145,42 @@ def run_starter(programs: Path, folder: Path) -> tuple[str, Tally]:
     tally.add(STARTER, False, outcome(status, output))
     show_end(STARTER, output)
     return STARTER, tally
+
+
+def run_own_scheme(programs: Path, folder: Path) -> tuple[str, Tally]:
+    """The scheme of doc/how-to-add-a-scheme.rst in a program of one's own, compiled and linked with the built library
+    as the starter is: its registration is all that --scheme, the help and the run need.
+    """
+    folder.mkdir()
+    toy = (ROOT / "test" / "toy-flow-stop-test-suite.cc").read_text(encoding="utf-8")
+    includes = "\n".join(re.findall(r"^#include [<\"](?:ns3/|\w+>).*", toy, re.MULTILINE))
+    scheme = toy.split("// [begin scheme]")[1].split("// [end scheme]")[0]
+    main = (ROOT / "scratch" / f"{STARTER}.cc").read_text(encoding="utf-8")
+    source = folder / "own-scheme.cc"
+    source.write_text(
+        f"{includes}\nnamespace ns3::lossless::tests\n{{\n{scheme}\n}}\n{main}", encoding="utf-8"
+    )
+    title = "scheme of one's own"
+    build = programs.parent
+    listing = ["ninja", "-C", build, "-t", "commands", STARTER]
+    listed = subprocess.run(listing, check=True, capture_output=True, text=True).stdout.splitlines()
+    compiling = next(line for line in listed if line.endswith(f"{STARTER}.cc"))
+    flags = shlex.split(re.sub(r"^[^-]*| -(o|c|MT|MF) \S+| -MD\b", "", compiling))
+    linked = [word for word in shlex.split(listed[-1]) if word.endswith((".so", ".a")) or word.startswith("-Wl,")]
+    command = ["c++", *flags, source, "-o", folder / "own-scheme", *linked]
+    status, output = finish(command, build, EXAMPLE_SECONDS)
+    tally = Tally()
+    tally.add(f"{title}: build", status == 0, outcome(status, output))
+    if status == 0:
+        status, output = finish([folder / "own-scheme", "--help"], folder, EXAMPLE_SECONDS)
+        tally.add(f"{title}: help", status == 0 and ", Flow-stop" in output, output)
+        command = [folder / "own-scheme", "--scheme=flow-stop", "--strict", "--output=run"]
+        status, output = finish(command, folder, EXAMPLE_SECONDS)
+        settings = (folder / "run" / "run.json").read_text(encoding="utf-8") if status == 0 else ""
+        tally.add(f"{title}: run", '"scheme": "Flow-stop"' in settings, outcome(status, output))
+    if tally.failures:
+        show_end(title, output)
+    return title, tally
 
 
 def run_page(programs: Path, folder: Path) -> tuple[str, Tally]:

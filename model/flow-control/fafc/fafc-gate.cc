@@ -63,7 +63,7 @@ FafcGate::Apply(const Frame& frame)
         {
             const Time length = NanoSeconds(body->times[p]);
             m_end[p] = std::max(m_end[p], now) + length;
-            TellPaused(SetOf(Priority{p}), length, GetShare(length));
+            TellPaused({SetOf(Priority{p}), length, GetShare(length)});
         }
     }
     RenewPauses();

@@ -41,7 +41,7 @@ GfcGate::NotifySent(const Frame& frame, Priority priority)
 {
     Pace& pace = m_paces[Index(priority)];
     pace.sent = Simulator::Now();
-    pace.length = Link().rate.CalculateBitsTxTime(8 * (frame.size + Link().overheadBytes));
+    pace.length = Link().rate.CalculateBitsTxTime(8 * GetWireBytes(frame));
     if (pace.stage > 0)
     {
         Renew(priority);

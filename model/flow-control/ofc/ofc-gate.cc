@@ -53,7 +53,7 @@ OfcGate::ApplyToPort(const OfcHeader& body)
     Publish();
     if (body.stop)
     {
-        TellPaused(ALL_PRIORITIES, Time::Max());
+        TellPaused({ALL_PRIORITIES, Time::Max()});
     }
 }
 
@@ -76,7 +76,7 @@ OfcGate::ApplyToClasses(const OfcHeader& body)
     Publish();
     if (body.stop)
     {
-        TellPaused(body.classes, Time::Max());
+        TellPaused({body.classes, Time::Max()});
     }
     else
     {
@@ -99,6 +99,15 @@ OfcGate::Note(const OfcHeader& body, Flows& stopped)
     for (const uint64_t flow : body.flows)
     {
         stopped.erase(flow);
+    }
+}
+
+void
+OfcGate::DoIgnore(PrioritySet classes)
+{
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        m_resumes[p] += Contains(classes, Priority{p}) ? 1 : 0;
     }
 }
 

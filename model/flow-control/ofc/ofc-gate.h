@@ -52,6 +52,7 @@ class OfcGate : public TransmitGate
   private:
     bool Apply(const Frame& frame) override;
     void DoReset() override;
+    void DoIgnore(PrioritySet classes) override;
 
     /// @param body a frame about the port as a whole
     void ApplyToPort(const OfcHeader& body);

@@ -25,22 +25,14 @@ Increase(T& counter)
 PaboCounters
 PaboCounters::Of(const Frame& frame)
 {
-    PaboCounters counters;
-    counters.bounces = static_cast<uint16_t>(frame.schemeData);
-    counters.distance = static_cast<uint8_t>(frame.schemeData >> 16);
-    counters.maxDistance = static_cast<uint8_t>(frame.schemeData >> 24);
-    counters.hops = static_cast<uint16_t>(frame.schemeData >> 32);
-    counters.onWire = (frame.schemeData >> 48 & 1) != 0;
-    return counters;
+    return frame.schemeData.Get<PaboCounters>();
 }
 
 void
 PaboCounters::WriteTo(Frame& frame) const
 {
     const bool hasTrailer = Of(frame).onWire;
-    frame.schemeData = static_cast<uint64_t>(onWire) << 48 | static_cast<uint64_t>(hops) << 32 |
-                       static_cast<uint64_t>(maxDistance) << 24 |
-                       static_cast<uint64_t>(distance) << 16 | bounces;
+    frame.schemeData.Set(*this);
     if (onWire)
     {
         Ptr<Packet> packet = frame.packet->Copy();

@@ -48,7 +48,7 @@ CongestionControl::NotifyLoss(Time /* now */)
 }
 
 void
-CongestionControl::NotifyPaused(Time /* length */, double /* share */, Time /* now */)
+CongestionControl::NotifyPaused(const PauseNotice& /* notice */, Time /* now */)
 {
 }
 
@@ -115,12 +115,12 @@ RateCongestionControl::GetRate(Time /* now */)
 }
 
 void
-RateCongestionControl::NotifyPaused(Time /* length */, double share, Time now)
+RateCongestionControl::NotifyPaused(const PauseNotice& notice, Time now)
 {
-    if (share < 1)
+    if (notice.share < 1)
     {
         GetRate(now); // what has expired until now comes first
-        SetCurrentRate(share * m_rate);
+        SetCurrentRate(notice.share * m_rate);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/pause-notice.h"
 
 #include <cstdint>
 #include <optional>
@@ -62,10 +63,9 @@ class CongestionControl : public Object
     virtual void NotifyCnp(Time now);
     /// Packets were lost: the queue pair goes back. @param now the time
     virtual void NotifyLoss(Time now);
-    /// The neighbour has stopped the class of the flow. @param length for how long, unless it tells
-    /// otherwise meanwhile @param share of its rate that the flow is to keep (FAFC, Algorithm 3), 0
-    /// to 1 @param now the time
-    virtual void NotifyPaused(Time length, double share, Time now);
+    /// The neighbour has stopped the class of the flow. @param notice for how long, and the share
+    /// of its rate that the flow is to keep (FAFC, Algorithm 3) @param now the time
+    virtual void NotifyPaused(const PauseNotice& notice, Time now);
 
     /// @param now the time @return bits per second on the wire, overhead included; above zero
     virtual DataRate GetRate(Time now) = 0;
@@ -105,9 +105,9 @@ class RateCongestionControl : public CongestionControl
     void Start(DataRate lineRate, uint32_t payloadBytes) override;
     DataRate GetRate(Time now) override;
     /// Lowers the rate, with the window where it is the rate's. What the algorithm keeps besides
-    /// (a target, a reference) stays. @param length of the pause @param share of the rate to keep
+    /// (a target, a reference) stays. @param notice with the share of the rate to keep
     /// @param now the time
-    void NotifyPaused(Time length, double share, Time now) override;
+    void NotifyPaused(const PauseNotice& notice, Time now) override;
 
   protected:
     /// @return the rate of the link, bit/s

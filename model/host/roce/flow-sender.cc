@@ -55,9 +55,9 @@ FlowSender::HandleTimeout(uint64_t maxWindow, Time now)
 }
 
 void
-FlowSender::HandlePause(Time length, double share, uint64_t maxWindow, Time now)
+FlowSender::HandlePause(const PauseNotice& notice, uint64_t maxWindow, Time now)
 {
-    control->NotifyPaused(length, share, now);
+    control->NotifyPaused(notice, now);
     queuePair.SetWindow(GetWindow(maxWindow));
 }
 

@@ -49,9 +49,9 @@ struct FlowSender
     /// No answer has come for too long. @param maxWindow see HandleAnswer() @param now the time
     void HandleTimeout(uint64_t maxWindow, Time now);
 
-    /// The neighbour has stopped its class; it has a control. @param length of the pause
-    /// @param share of its rate to keep @param maxWindow see HandleAnswer() @param now the time
-    void HandlePause(Time length, double share, uint64_t maxWindow, Time now);
+    /// The neighbour has stopped its class; it has a control. @param notice of the pause
+    /// @param maxWindow see HandleAnswer() @param now the time
+    void HandlePause(const PauseNotice& notice, uint64_t maxWindow, Time now);
 
     /// @param maxWindow see HandleAnswer() @return the tighter one of it and that of the control
     uint64_t GetWindow(uint64_t maxWindow) const;

@@ -97,6 +97,14 @@ RocePacketMaker::EchoTelemetry(const TelemetryHeader& telemetry)
 }
 
 Frame
+RocePacketMaker::Describe(uint32_t payload) const
+{
+    Frame frame = m_frame;
+    frame.size = m_header.GetFrameSizeWith(payload);
+    return frame;
+}
+
+Frame
 RocePacketMaker::Make() const
 {
     Frame frame = m_frame;
@@ -130,6 +138,18 @@ uint64_t
 SendQueuePair::BytesBefore(uint64_t count) const
 {
     return count == m_total ? m_record.flow.bytes : count * m_settings.payloadBytes;
+}
+
+uint32_t
+SendQueuePair::PayloadOf(uint64_t count) const
+{
+    return static_cast<uint32_t>(BytesBefore(count + 1) - BytesBefore(count));
+}
+
+Frame
+SendQueuePair::DescribeNext() const
+{
+    return m_maker.Describe(PayloadOf(m_next)); // the opcodes of data have headers of one size
 }
 
 RoceOpcode
@@ -178,13 +198,12 @@ SendQueuePair::Send(Time now)
     const uint64_t count = m_next++;
     m_highest = std::max(m_highest, m_next);
 
-    const auto payload = static_cast<uint32_t>(BytesBefore(count + 1) - BytesBefore(count));
     const RoceOpcode opcode = OpcodeOf(count);
     RoceHeader& header = m_maker.GetHeader();
     if (count == 0 || opcode != header.GetOpcode())
     {
         header.SetOpcode(opcode);
-        header.SetPayloadSize(payload);
+        header.SetPayloadSize(PayloadOf(count));
     }
     header.SetPsn(m_settings.initialPsn + static_cast<uint32_t>(count));
     // Whoever cannot go on without an answer asks for one, whatever the receiver's interval is.

@@ -96,16 +96,14 @@ class RocePacketMaker
     /// @return the next packet
     Frame Make() const;
 
-    /// @return what the frames of all packets say, without a packet
-    const Frame& GetFrame() const
-    {
-        return m_frame;
-    }
+    /// @param payload bytes of it @return what the frame of a packet with the header's opcode would
+    /// say, without the packet
+    Frame Describe(uint32_t payload) const;
 
   private:
     RoceHeader m_header;         ///< header of the latest packet
     TelemetryHeader m_telemetry; ///< behind it, if it says so
-    Frame m_frame;               ///< see GetFrame()
+    Frame m_frame;               ///< what the frames of all packets say, without size and packet
 };
 
 /// How a queue pair sends.
@@ -211,11 +209,9 @@ class SendQueuePair
         return m_record.flow.priority;
     }
 
-    /// @return what the frames of all its packets say, without a packet
-    const Frame& GetFrame() const
-    {
-        return m_maker.GetFrame();
-    }
+    /// @return what the frame of the packet to be sent next will say, its size included, without
+    /// the packet; only when MaySend()
+    Frame DescribeNext() const;
 
   private:
     static constexpr Ticks DOUBTFUL = -1; ///< instead of a departure, which cannot be timed
@@ -224,6 +220,8 @@ class SendQueuePair
     uint64_t BytesBefore(uint64_t count) const;
     /// @param count a packet's number @return its opcode
     RoceOpcode OpcodeOf(uint64_t count) const;
+    /// @param count a packet's number @return payload bytes of it
+    uint32_t PayloadOf(uint64_t count) const;
     /// @return whether no packet is left, or PSNs would become ambiguous
     bool IsExhausted() const;
     /// @return whether the window has room for the next packet

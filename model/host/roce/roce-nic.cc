@@ -510,12 +510,12 @@ RoceNic::NotifyGateChanged()
 }
 
 void
-RoceNic::NotifyPaused(PrioritySet classes, Time length, double share)
+RoceNic::NotifyPaused(const PauseNotice& notice)
 {
     m_senders.ForEach([&](FlowSender& sender) {
-        if (sender.control && Contains(classes, sender.queuePair.GetPriority()))
+        if (sender.control && Contains(notice.classes, sender.queuePair.GetPriority()))
         {
-            sender.HandlePause(length, share, m_window, Simulator::Now());
+            sender.HandlePause(notice, m_window, Simulator::Now());
         }
     });
 }

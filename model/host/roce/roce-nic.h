@@ -174,7 +174,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     bool Prepare(const Permit& permit) override;
     Frame Dequeue(const Permit& permit) override;
     void NotifyGateChanged() override;
-    void NotifyPaused(PrioritySet classes, Time length, double share) override;
+    void NotifyPaused(const PauseNotice& notice) override;
     bool TryReceive(const Frame& frame) override;
 
     /**

@@ -85,7 +85,7 @@ void
 SendArbiter::ParkFront(Priority priority, const Permit& permit)
 {
     auto& [waiting, parked] = Of(priority);
-    while (!waiting.IsEmpty() && !permit.Allows(waiting.Front().sender->queuePair.GetFrame()))
+    while (!waiting.IsEmpty() && !permit.Allows(waiting.Front().sender->queuePair.DescribeNext()))
     {
         parked.Push(waiting.Pop());
     }

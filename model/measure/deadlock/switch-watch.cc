@@ -152,7 +152,7 @@ SwitchWatch::TakeFacts(Ticks settled, SwitchFacts& facts) const
 void
 SwitchWatch::TakeQueues(PortId port, PortFacts& facts) const
 {
-    facts.isPaused = m_ledger->GetIngressPort(port).paused;
+    facts.isPaused = m_flowControl->IsHoldingPort(port);
     facts.filled = 0;
     facts.held = 0;
     uint64_t all = 0;

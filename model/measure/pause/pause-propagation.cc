@@ -264,6 +264,7 @@ class PausePropagation::SwitchView
     /// @param queue an ingress queue @param paused stopped, or restarted
     void NotifyQueueState(QueueId queue, bool paused)
     {
+        paused ? (void)m_held.insert(Index(queue)) : (void)m_held.erase(Index(queue));
         const auto timed = m_timed.find(Index(queue));
         if (timed == m_timed.end() || timed->second.expiry.IsExpired()) // else it is stopped anyway
         {
@@ -284,7 +285,7 @@ class PausePropagation::SwitchView
                                            &SwitchView::EndTimedPause,
                                            this,
                                            queue);
-        if (!isStopped && !m_ledger->GetIngress(queue).paused)
+        if (!isStopped && m_held.count(Index(queue)) == 0)
         {
             Notify({queue.port, Index(queue.priority)}, true);
         }
@@ -293,7 +294,7 @@ class PausePropagation::SwitchView
     /// @param queue an ingress queue whose timed pauses are over
     void EndTimedPause(QueueId queue)
     {
-        if (!m_ledger->GetIngress(queue).paused)
+        if (m_held.count(Index(queue)) == 0)
         {
             Notify({queue.port, Index(queue.priority)}, false);
         }
@@ -327,6 +328,8 @@ class PausePropagation::SwitchView
     Ptr<FlowControl> m_flowControl; ///< null: never pauses
     Ptr<SharedBuffer> m_ledger;     ///< of the switch
     std::map<Key, Pause> m_heard;   ///< of all that was ever stopped in it, by egress port
+
+    std::set<std::size_t> m_held; ///< Index(QueueId) of those that are stopped until let go
 
     std::map<std::size_t, TimedPause> m_timed; ///< by Index(QueueId), of those that ever were
 };
@@ -552,13 +555,18 @@ PausePropagation::FindCause(const SwitchView& view, const Target& target) const
 const PausePropagation::Pause*
 PausePropagation::FindHolding(const SwitchView& view, QueueId queue)
 {
-    if (Contains(view.m_node->GetPortDevice(queue.port)->GetGate()->GetOpen(), queue.priority))
-    {
-        const bool isBlocked = view.m_node->GetState(queue) == EgressState::BLOCKED;
-        return isBlocked ? view.FindHeardOfFlow(queue) : nullptr;
-    }
     const Pause* one = view.FindHeard({queue.port, Index(queue.priority)});
     const Pause* whole = view.FindHeard({queue.port, NUM_PRIORITIES});
+    if (Contains(view.m_node->GetPortDevice(queue.port)->GetGate()->GetOpen(), queue.priority))
+    {
+        if (view.m_node->GetState(queue) != EgressState::BLOCKED)
+        {
+            return nullptr;
+        }
+        // Flows of it are stopped; or the gate decides by the size of frames, as with credits.
+        const Pause* flow = view.FindHeardOfFlow(queue);
+        return !flow && one && one->open ? one : flow;
+    }
     if (!one || !whole)
     {
         return one ? one : whole;

@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/drop-reason.h"
+#include "ns3/drop-recorder.h"
+#include "ns3/event-id.h"
+#include "ns3/flow-control.h"
+#include "ns3/ofc-gate.h"
+#include "ns3/pause-gate.h"
+#include "ns3/pfc-switch-node.h"
+#include "ns3/results-writer.h"
+#include "ns3/simulator.h"
+#include "ns3/static-buffer-policy.h"
+#include "ns3/switch-node.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * A watchdog of PAUSEs, which acts beside whatever scheme there is, and what it acts by:
+ * SwitchNode::Discard() and SetRefusing(), TransmitGate::SetIgnoring(), and drop reasons with names
+ * of its own.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-toy-watchdog", UNIT);
+
+// Registered against the order of their names.
+const RegisterDropReason g_arriving({"toy-storm-arriving"});
+const RegisterDropReason g_queued({"toy-queued-in-storm", DropPlace::EGRESS});
+
+/**
+ * Frees an egress queue whose neighbour stops it for longer than DETECT, as SONiC's watchdog does:
+ * "drop" drops what waits for it, what comes for it, and what arrives by its port in its class;
+ * "forward" has its frames leave in spite of the pause. After RESTORE it looks again.
+ */
+class Watchdog
+{
+  public:
+    static constexpr int64_t DETECT = 100;  ///< us
+    static constexpr int64_t RESTORE = 200; ///< us
+
+    /// @param node the switch, initialised @param queue an egress queue @param isDropping or else
+    /// it forwards
+    Watchdog(Ptr<SwitchNode> node, QueueId queue, bool isDropping)
+        : m_node(node),
+          m_queue(queue),
+          m_isDropping(isDropping)
+    {
+        m_look = Simulator::Schedule(MicroSeconds(DETECT), &Watchdog::Look, this);
+    }
+
+    ~Watchdog()
+    {
+        m_look.Cancel();
+    }
+
+    Watchdog(const Watchdog&) = delete;
+    Watchdog& operator=(const Watchdog&) = delete;
+
+    uint32_t m_storms{0}; ///< that it has found
+
+  private:
+    /// @return bytes of the queue that wait
+    uint64_t GetBytes() const
+    {
+        return m_node->GetSharedBuffer()->GetEgress(m_queue).bytes;
+    }
+
+    void Look()
+    {
+        const bool isStopped = m_node->GetState(m_queue) == EgressState::BLOCKED;
+        const bool isStorm = !m_isActing && isStopped && m_wasStopped && GetBytes() >= m_bytes;
+        m_wasStopped = isStopped;
+        m_bytes = GetBytes();
+        if (isStorm || m_isActing)
+        {
+            m_storms += isStorm ? 1 : 0;
+            Act(isStorm);
+        }
+        m_look =
+            Simulator::Schedule(MicroSeconds(m_isActing ? RESTORE : DETECT), &Watchdog::Look, this);
+    }
+
+    /// @param on whether the storm begins, or is thought to be over
+    void Act(bool on)
+    {
+        m_isActing = on;
+        m_node->GetPortDevice(m_queue.port)
+            ->GetGate()
+            ->SetIgnoring(on && !m_isDropping ? SetOf(m_queue.priority) : 0);
+        if (m_isDropping)
+        {
+            const auto reason = [on](DropReason why) {
+                return on ? std::make_optional(why) : std::nullopt;
+            };
+            m_node->SetRefusing(DropPlace::EGRESS, m_queue, reason(g_queued));
+            m_node->SetRefusing(DropPlace::INGRESS, m_queue, reason(g_arriving));
+            if (on)
+            {
+                m_node->Discard(m_queue, g_queued);
+            }
+        }
+    }
+
+    Ptr<SwitchNode> m_node;   ///< the switch
+    QueueId m_queue;          ///< its egress queue
+    bool m_isDropping;        ///< or else it forwards
+    bool m_isActing{false};   ///< in a storm
+    bool m_wasStopped{false}; ///< at the last look
+    uint64_t m_bytes{0};      ///< waited then
+    EventId m_look;           ///< the next one
+};
+
+/// @return a PFC switch that stops a neighbour of whose class more than 2000 B are stored
+Ptr<SwitchNode>
+MakeSwitch()
+{
+    auto policy = CreateObject<StaticBufferPolicy>();
+    policy->SetAttribute("Xoff", UintegerValue(2000));
+    policy->SetAttribute("Xon", UintegerValue(2000));
+    policy->SetAttribute("PrivateBytes", UintegerValue(0));
+    auto node = CreateObject<PfcSwitchNode>();
+    node->SetBufferPolicy(policy);
+    return node;
+}
+
+constexpr QueueId QUEUE_3{PortId{1}, Priority{3}};         ///< egress queue to host 1, class 3
+constexpr QueueId INGRESS_3{PortId{0}, Priority{3}};       ///< ingress queue of host 0, class 3
+constexpr PrioritySet CLASSES_3_AND_4 = 1U << 3 | 1U << 4; ///< both
+
+/// Host 1 stops two classes, and host 0 sends three frames of 1000 B of class 3, and two of 500 B
+/// of class 4, to it.
+struct Scene
+{
+    /// @param hosts number of hosts at the switch
+    explicit Scene(uint32_t hosts = 2)
+        : star(MakeSwitch(), hosts),
+          node(star.GetSwitch())
+    {
+        drops.Watch("s0", node);
+        node->TraceConnectWithoutContext("Drop", MakeCallback(&Scene::NotifyDrop, this));
+        Simulator::Schedule(Time(0), [this] {
+            SendPfc(star.GetHost(1).device, CLASSES_3_AND_4, UINT16_MAX);
+        });
+        star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(10));
+        star.GetHost(0).Send(1, 32, 500, 2, MicroSeconds(10));
+    }
+
+    /// @param until simulated time at which to stop
+    static void RunUntil(Time until)
+    {
+        Simulator::Stop(until - Simulator::Now());
+        Simulator::Run();
+    }
+
+    /// @param reason why @return frames that the switch has lost for it
+    uint64_t GetDropped(DropReason reason) const
+    {
+        return node->GetCounts().dropped[static_cast<std::size_t>(reason)];
+    }
+
+    /// @param item a frame @param reason why it is lost
+    void NotifyDrop(const SwitchItem& item, DropReason reason)
+    {
+        traced.emplace_back(item.frame.priority, reason);
+    }
+
+    Star star;                                           ///< the network
+    Ptr<SwitchNode> node;                                ///< its switch
+    DropRecorder drops;                                  ///< of the switch
+    std::vector<std::pair<Priority, DropReason>> traced; ///< what it has lost
+};
+
+LOSSLESS_TEST(g_suite, "Reasons have the order of their names, and stand in results by them")
+{
+    const DropReason queued = g_queued;
+    const DropReason arriving = g_arriving;
+    NS_TEST_EXPECT_MSG_EQ((queued < arriving), true, "by name, not by registration");
+    NS_TEST_EXPECT_MSG_EQ((queued > DropReason::UNKNOWN_CONTROL), true, "behind the module's");
+    NS_TEST_EXPECT_MSG_LT(static_cast<std::size_t>(arriving), GetNumDropReasons(), "counted");
+    NS_TEST_EXPECT_MSG_EQ(std::string(ToString(queued)), "toy-queued-in-storm", "name");
+    NS_TEST_EXPECT_MSG_EQ(std::string(ToString(DropReason::UNKNOWN_CONTROL)),
+                          "unknown-control",
+                          "the module's last");
+    NS_TEST_EXPECT_MSG_EQ(IsEgressLoss(queued), true, "as registered");
+    NS_TEST_EXPECT_MSG_EQ(IsEgressLoss(arriving), false, "as registered");
+    NS_TEST_EXPECT_MSG_EQ(IsCongestionLoss(queued), false, "by default");
+}
+
+LOSSLESS_TEST(g_suite, "A reason that cannot be registered stops the program with a sentence")
+{
+    const DropReason inUse = g_queued;
+    for (const auto& [name, sentence] :
+         {std::pair("toy-queued-in-storm", "\"toy-queued-in-storm\" is registered twice."),
+          std::pair("link-down", "\"link-down\" is registered twice."),
+          std::pair("a,b", "\"a,b\" must be made of lower-case letters"),
+          std::pair("", "\"\" must be made of lower-case letters"),
+          std::pair("toy-late", "\"toy-late\" is registered too late")})
+    {
+        const std::string said = GetAbortMessage([text = name] { AddDropReason({text}); });
+        NS_TEST_EXPECT_MSG_NE(said.find(sentence), std::string::npos, name << ": " << said);
+    }
+    const std::string unknown = GetAbortMessage([] { FindDropReason("toy-none"); });
+    NS_TEST_EXPECT_MSG_NE(unknown.find("is not registered"), std::string::npos, unknown);
+    NS_TEST_EXPECT_MSG_LT(static_cast<std::size_t>(inUse), MAX_DROP_REASONS, "bounded");
+}
+
+LOSSLESS_TEST(g_suite, "Discard() drops the frames of a queue, and the pause that they caused ends")
+{
+    Scene scene;
+    Scene::RunUntil(MicroSeconds(20));
+    SwitchNode& node = *scene.node;
+    const SharedBuffer& buffer = *node.GetSharedBuffer();
+    NS_TEST_ASSERT_MSG_EQ(buffer.GetUsed(), 4000, "all are stored");
+    NS_TEST_EXPECT_MSG_EQ(node.GetFlowControl()->IsHolding(INGRESS_3), true, "3000 B are too much");
+    const Ptr<TransmitGate> gate = scene.star.GetHost(0).device->GetGate();
+    NS_TEST_EXPECT_MSG_EQ(Contains(gate->GetOpen(), Priority{3}), false, "the host is stopped");
+
+    node.Discard(QUEUE_3, g_queued);
+    NS_TEST_EXPECT_MSG_EQ(scene.GetDropped(g_queued), 3, "class 3");
+    NS_TEST_EXPECT_MSG_EQ(node.GetCounts().bytes[static_cast<std::size_t>(DropReason(g_queued))],
+                          3000,
+                          "their bytes");
+    NS_TEST_EXPECT_MSG_EQ(node.GetCounts().losslessDropped, 0, "not for want of buffer");
+    NS_TEST_EXPECT_MSG_EQ(buffer.GetIngress(INGRESS_3).GetTotal(), 0, "released at the ingress");
+    NS_TEST_EXPECT_MSG_EQ(buffer.GetEgress(QUEUE_3).frames, 0, "and at the egress");
+    NS_TEST_EXPECT_MSG_EQ(buffer.GetEgress({PortId{1}, Priority{4}}).frames, 2, "class 4 stays");
+    NS_TEST_EXPECT_MSG_EQ(buffer.GetUsed(), 1000, "with its bytes");
+    NS_TEST_EXPECT_MSG_EQ((node.GetState(QUEUE_3) == EgressState::EMPTY), true, "nothing waits");
+    NS_TEST_EXPECT_MSG_EQ(node.GetFlowControl()->IsHolding(INGRESS_3), false, "let go");
+    NS_TEST_ASSERT_MSG_EQ(scene.traced.size(), 3, "each is traced");
+    NS_TEST_EXPECT_MSG_EQ(scene.traced[0].first, Priority{3}, "class");
+    NS_TEST_EXPECT_MSG_EQ(scene.traced[0].second, DropReason(g_queued), "reason");
+
+    node.Discard(QUEUE_3, g_queued);
+    NS_TEST_EXPECT_MSG_EQ(scene.GetDropped(g_queued), 3, "an empty queue has none");
+    Scene::RunUntil(MicroSeconds(30));
+    NS_TEST_EXPECT_MSG_EQ(Contains(gate->GetOpen(), Priority{3}), true, "the host goes on");
+    SendPfc(scene.star.GetHost(1).device, CLASSES_3_AND_4, 0);
+    scene.star.GetHost(0).Send(1, 24, 1000, 1);
+    Scene::RunUntil(MicroSeconds(50));
+    const Recorder& received = scene.star.GetHost(1).received;
+    NS_TEST_EXPECT_MSG_EQ(received.GetArrivals(Priority{4}).size(), 2, "class 4 arrives");
+    NS_TEST_EXPECT_MSG_EQ(received.GetArrivals(Priority{3}).size(), 1, "and what came later");
+    NS_TEST_EXPECT_MSG_EQ(node.GetCounts().received, node.GetCounts().sent + 3, "identity");
+    const std::vector<DropRecord> drops = scene.drops.GetDrops();
+    NS_TEST_ASSERT_MSG_EQ(drops.size(), 1, "one place");
+    NS_TEST_EXPECT_MSG_EQ(drops[0].port, PortId{1}, "at the egress");
+    NS_TEST_EXPECT_MSG_EQ(drops[0].frames, 3, "frames");
+    NS_TEST_EXPECT_MSG_EQ(drops[0].bytes, 3000, "bytes");
+    NS_TEST_EXPECT_MSG_EQ(drops[0].IsViolation(), false, "flow control has not failed");
+}
+
+LOSSLESS_TEST(g_suite, "The frame on the wire leaves, the others of its queue do not")
+{
+    Scene scene;
+    Scene::RunUntil(MicroSeconds(20));
+    SendPfc(scene.star.GetHost(1).device, CLASSES_3_AND_4, 0);
+    bool isDone = false;
+    scene.node->TraceConnectWithoutContext(
+        "Dequeue",
+        Callback<void, const SwitchItem&>([&scene, &isDone](const SwitchItem& item) {
+            if (item.frame.priority == Priority{3} && !isDone)
+            {
+                isDone = true;
+                scene.node->Discard(QUEUE_3, g_queued);
+            }
+        }));
+    Scene::RunUntil(MicroSeconds(50));
+    NS_TEST_EXPECT_MSG_EQ(scene.GetDropped(g_queued), 2, "behind the one on the wire");
+    const Recorder& received = scene.star.GetHost(1).received;
+    NS_TEST_EXPECT_MSG_EQ(received.GetArrivals(Priority{3}).size(), 1, "which arrives");
+    NS_TEST_EXPECT_MSG_EQ(received.GetArrivals(Priority{4}).size(), 2, "class 4 does");
+    NS_TEST_EXPECT_MSG_EQ(scene.node->GetSharedBuffer()->GetUsed(), 0, "nothing is left");
+}
+
+/// @param side of the queue that is refused @param reason why @param place where it is recorded
+void
+CheckRefusing(DropPlace side, DropReason reason, PortId place)
+{
+    Scene scene;
+    const QueueId queue = side == DropPlace::EGRESS ? QUEUE_3 : INGRESS_3;
+    scene.node->SetRefusing(side, queue, reason);
+    Scene::RunUntil(MicroSeconds(20));
+    NS_TEST_EXPECT_MSG_EQ(scene.GetDropped(reason), 3, "class 3");
+    NS_TEST_EXPECT_MSG_EQ(scene.node->GetSharedBuffer()->GetUsed(), 1000, "class 4 is stored");
+    NS_TEST_EXPECT_MSG_EQ(scene.node->GetFlowControl()->IsHolding(INGRESS_3), false, "no pause");
+    NS_TEST_ASSERT_MSG_EQ(scene.drops.GetDrops().size(), 1, "one place");
+    NS_TEST_EXPECT_MSG_EQ(scene.drops.GetDrops()[0].port, place, "port");
+    scene.node->SetRefusing(side, queue, std::nullopt);
+    scene.star.GetHost(0).Send(1, 24, 1000, 2);
+    Scene::RunUntil(MicroSeconds(40));
+    NS_TEST_EXPECT_MSG_EQ(scene.GetDropped(reason), 3, "no more");
+    NS_TEST_EXPECT_MSG_EQ(scene.node->GetSharedBuffer()->GetEgress(QUEUE_3).frames, 2, "stored");
+    Simulator::Destroy();
+}
+
+LOSSLESS_TEST(g_suite, "SetRefusing() drops what comes for an egress queue, until it ends")
+{
+    CheckRefusing(DropPlace::EGRESS, g_queued, PortId{1});
+}
+
+LOSSLESS_TEST(g_suite, "SetRefusing() drops what arrives by a port in a class, until it ends")
+{
+    CheckRefusing(DropPlace::INGRESS, g_arriving, PortId{0});
+}
+
+LOSSLESS_TEST(g_suite, "A port refuses by where frames come from, or by where they go to")
+{
+    Scene scene(3);
+    scene.node->SetRefusing(DropPlace::INGRESS, {PortId{2}, Priority{3}}, g_arriving);
+    scene.node->SetRefusing(DropPlace::EGRESS, {PortId{0}, Priority{3}}, g_queued);
+    scene.star.GetHost(2).Send(0, 24, 1000, 5); // both: the ingress comes first
+    scene.star.GetHost(1).Send(0, 24, 1000, 4);
+    scene.star.GetHost(1).Send(2, 24, 1000, 2);
+    Scene::RunUntil(MicroSeconds(20));
+    NS_TEST_EXPECT_MSG_EQ(scene.GetDropped(g_arriving), 5, "of host 2");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetDropped(g_queued), 4, "for host 0");
+    NS_TEST_EXPECT_MSG_EQ(scene.star.GetHost(2).received.GetArrivals().size(), 2, "the others");
+    NS_TEST_EXPECT_MSG_EQ(scene.node->GetSharedBuffer()->GetEgress(QUEUE_3).frames, 3, "host 0's");
+}
+
+LOSSLESS_TEST(g_suite,
+              "An ignored class leaves in spite of its pause, which holds again afterwards")
+{
+    Scene scene;
+    Scene::RunUntil(MicroSeconds(20));
+    const Ptr<TransmitGate> gate = scene.star.GetPort(1)->GetGate();
+    NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xe7, "3 and 4 are stopped");
+    gate->SetIgnoring(SetOf(Priority{3}));
+    NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xef, "3 is open");
+    NS_TEST_EXPECT_MSG_EQ(+gate->GetIgnored(), 0x08, "since it is ignored");
+    uint32_t paused = 0;
+    gate->TraceConnectWithoutContext(
+        "Paused",
+        Callback<void, PrioritySet, Time>(
+            [&paused](PrioritySet classes, Time /* length */) { paused |= classes; }));
+    SendPfc(scene.star.GetHost(1).device, CLASSES_3_AND_4, UINT16_MAX);
+    Scene::RunUntil(MicroSeconds(40));
+    const Recorder& received = scene.star.GetHost(1).received;
+    NS_TEST_EXPECT_MSG_EQ(received.GetArrivals(Priority{3}).size(), 3, "class 3 has left");
+    NS_TEST_EXPECT_MSG_EQ(received.GetArrivals(Priority{4}).size(), 0, "class 4 waits");
+    NS_TEST_EXPECT_MSG_EQ(paused, 0x10, "nobody is told of a pause of class 3");
+    gate->SetIgnoring(0);
+    NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), 0xe7, "the neighbour's word counts again");
+    scene.star.GetHost(0).Send(1, 24, 1000, 1);
+    Scene::RunUntil(MicroSeconds(60));
+    NS_TEST_EXPECT_MSG_EQ(received.GetArrivals(Priority{3}).size(), 3, "class 3 waits");
+    Scene::RunUntil(MilliSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(received.GetArrivals().size(), 6, "until the pause is over");
+}
+
+/// A gate of open classes of which no frame may leave.
+class ShutGate : public TransmitGate
+{
+  public:
+    ShutGate()
+    {
+        SetSelective(true);
+    }
+
+    bool MaySend(const Frame& /* frame */) const override
+    {
+        return false;
+    }
+
+  private:
+    bool Apply(const Frame& /* frame */) override
+    {
+        return true;
+    }
+};
+
+LOSSLESS_TEST(g_suite, "Single frames that would have to wait leave where their class is ignored")
+{
+    Pair pair;
+    auto gate = CreateObject<ShutGate>();
+    pair.GetHost(0).device->SetGate(gate);
+    pair.GetHost(0).Send(1, 24, 1000, 3);
+    pair.GetHost(0).Send(1, 32, 1000, 3);
+    Scene::RunUntil(MicroSeconds(20));
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.GetBacklog(), 6, "all wait");
+    gate->SetIgnoring(SetOf(Priority{3}));
+    Scene::RunUntil(MicroSeconds(40));
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetArrivals(Priority{3}).size(), 3, "class 3");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(0).source.GetBacklog(), 3, "class 4 waits");
+}
+
+LOSSLESS_TEST(g_suite, "Frames that OFC has set aside go on where their class is ignored")
+{
+    auto gate = CreateObject<OfcGate>();
+    gate->SetIgnoring(SetOf(Priority{3}));
+    NS_TEST_EXPECT_MSG_EQ(gate->CountResumes(Priority{3}), 1, "as by a RESUME");
+    gate->SetIgnoring(SetOf(Priority{3}) | SetOf(Priority{4}));
+    NS_TEST_EXPECT_MSG_EQ(gate->CountResumes(Priority{3}), 1, "once");
+    NS_TEST_EXPECT_MSG_EQ(gate->CountResumes(Priority{4}), 1, "the class that is new");
+}
+
+/// Host 1 stops class 3 for 2 ms. @param star the network
+void
+Storm(Star& star)
+{
+    SendPfc(star.GetHost(1).device, SetOf(Priority{3}), UINT16_MAX);
+    if (Simulator::Now() < MilliSeconds(2))
+    {
+        Simulator::Schedule(MicroSeconds(100), &Storm, std::ref(star));
+    }
+}
+
+LOSSLESS_TEST(g_suite, "A watchdog frees those whom a storm of PAUSEs has stopped")
+{
+    for (const char* action : {"none", "drop", "forward"})
+    {
+        const bool isDropping = std::string(action) == "drop";
+        Star star(MakeSwitch(), 3);
+        star.GetSwitch()->Initialize();
+        std::optional<Watchdog> watchdog;
+        if (std::string(action) != "none")
+        {
+            watchdog.emplace(star.GetSwitch(), QUEUE_3, isDropping);
+        }
+        Simulator::Schedule(Time(0), &Storm, std::ref(star));
+        star.GetHost(0).Send(1, 24, 1000, 20, MicroSeconds(10));
+        star.GetHost(0).Send(2, 24, 1000, 1, MicroSeconds(20)); // behind them: a victim
+        Simulator::Stop(MilliSeconds(1));
+        Simulator::Run();
+        const std::size_t victims = star.GetHost(2).received.GetArrivals().size();
+        NS_TEST_EXPECT_MSG_EQ(victims, (watchdog ? 1 : 0), action);
+        const std::size_t forwarded = star.GetHost(1).received.GetArrivals().size();
+        NS_TEST_EXPECT_MSG_EQ((forwarded > 0), (std::string(action) == "forward"), action);
+        NS_TEST_EXPECT_MSG_EQ((watchdog && watchdog->m_storms > 0), watchdog.has_value(), action);
+        const SwitchNode::Counts& counts = star.GetSwitch()->GetCounts();
+        NS_TEST_EXPECT_MSG_EQ((counts.dropped[static_cast<std::size_t>(DropReason(g_queued))] > 0),
+                              isDropping,
+                              action);
+        Simulator::Destroy();
+    }
+}
+
+LOSSLESS_TEST(g_suite, "drops.csv and run.json name a registered reason")
+{
+    const std::string folder = Case::Running().CreateTempDirFilename("results");
+    Scene scene;
+    ResultsWriter results(folder);
+    results.AddSwitch("s0", scene.node);
+    scene.node->SetRefusing(DropPlace::INGRESS, INGRESS_3, g_arriving);
+    Scene::RunUntil(MicroSeconds(20));
+    NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
+    const auto read = [&folder](const std::string& name) {
+        std::ostringstream text;
+        text << std::ifstream(folder + "/" + name).rdbuf();
+        return text.str();
+    };
+    NS_TEST_EXPECT_MSG_NE(read("drops.csv").find("s0,0,3,toy-storm-arriving,3,3000,"),
+                          std::string::npos,
+                          read("drops.csv"));
+    NS_TEST_EXPECT_MSG_NE(read("run.json").find("\"reason\": \"toy-storm-arriving\""),
+                          std::string::npos,
+                          "run.json");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
