@@ -49,7 +49,7 @@ def run_info(**verdict: object) -> dict:
     """What run.json of a run has."""
     return {
         "schema": "lossless-run",
-        "schema_version": 2,
+        "schema_version": 4,
         "program": "my-program",
         "command_line": ["./my-program", "--scheme=SIH", "--output=my run"],
         "scheme": "SIH",

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,8 +12,9 @@ from pathlib import Path
 import numpy as np
 import pandas
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+from pandas.api.types import is_numeric_dtype
 
-from lossless_results import Results
+from lossless_results import TEXT_CLASSES, Results
 from pages import charts, grouped, write_page
 from pages.network import Network
 
@@ -27,6 +29,7 @@ LEAST_FLOWS = 10  # of a bin whose median is drawn
 OUTCOMES = {
     "lossless": ("good", "✓", "no frame was lost, and all flows have arrived"),
     "lossy": ("part", "◐", "frames were lost, but none of a lossless class for want of buffer"),
+    "interrupted": ("part", "◐", "a signal ended the run before its end"),
     "unfinished": ("part", "◐", "flows had not arrived in full when the run ended"),
     "violated": ("bad", "✗", "a switch lost frames of a lossless class for want of buffer"),
     "empty": ("none", "–", "nothing was measured"),
@@ -43,6 +46,39 @@ COLUMNS = {
     "port-throughput": ["time_ns", "node", "port", "bits_per_second"],
     "drops": ["node", "port", "priority", "reason", "frames", "bytes"],
     "deadlocks": ["onset_ns", "dissolved_ns", "kind", "cycle"],
+}
+# Of these columns, the ones that are numbers; and "priority" where it has no names.
+NUMBERS = frozenset(
+    "port pauses paused_ns depth queues hosts failed bytes fct_ns slowdown time_ns length_ns bits_per_second frames onset_ns "
+    "dissolved_ns".split()
+)
+# What the report needs of run.json: members, those of members behind a dot, and of what kind they are.
+MEMBERS = {
+    "program": str,
+    "scheme": str,
+    "congestion_control": str,
+    "command_line": list,
+    "parameters": dict,
+    "seed": int,
+    "run": int,
+    "versions": dict,
+    "versions.lossless": str,
+    "versions.compiler": str,
+    "wall_s": (int, float),
+    "simulated_ns": int,
+    "packet_hops": int,
+    "retransmitted_packets": int,
+    "pauses": int,
+    "max_pause_depth": int,
+    "paused_hosts": int,
+    "victim_flows": int,
+    "verdict": dict,
+    "verdict.outcome": str,
+    "verdict.deadlock": bool,
+    "verdict.flows": int,
+    "verdict.unfinished_flows": int,
+    "verdict.lost_frames": int,
+    "verdict.problems": list,
 }
 HOW_TO_SAMPLE = "--sample=10us --sample-queues=SWITCH:PORT:CLASS"
 HOW_TO_MEASURE = "--sample=10us --sample-throughput=SWITCH:PORT"
@@ -80,10 +116,23 @@ class Section:
 
 def write(results: Results, page: Path) -> None:
     """Write the report of a run; ValueError if its folder is not as this version writes it."""
-    try:
-        write_page(page, "report.html", **content(results))
-    except KeyError as error:
-        raise ValueError(f"{results.folder / 'run.json'} has no member {error}") from None
+    require_members(results)
+    write_page(page, "report.html", **content(results))
+
+
+def require_members(results: Results) -> None:
+    """ValueError names the first member of run.json that is not there, or is something else."""
+    path = results.folder / "run.json"
+    for name, kind in MEMBERS.items():
+        value: object = results.info
+        for part in name.split("."):
+            if part not in value:
+                raise ValueError(f"{path} has no member {name}")
+            value = value[part]
+        if not isinstance(value, kind):
+            raise ValueError(f"{path} has {json.dumps(value)[:40]} as {name}, which is something else in results of this module")
+    if (outcome := results.info["verdict"]["outcome"]) not in OUTCOMES:
+        raise ValueError(f"{path} has the outcome {outcome}; it must be one of {', '.join(OUTCOMES)}")
 
 
 def content(results: Results) -> dict[str, object]:
@@ -111,7 +160,17 @@ def table(results: Results, name: str) -> pandas.DataFrame | None:
         return None
     if missing := [column for column in COLUMNS[name] if column not in frame]:
         raise ValueError(f"{results.folder / name}.csv has no column {missing[0]}")
+    numbers = NUMBERS if name in TEXT_CLASSES else NUMBERS | {"priority"}
+    for column in numbers.intersection(COLUMNS[name]):
+        require_numbers(frame[column], f"{results.folder / name}.csv")
     return frame
+
+
+def require_numbers(column: pandas.Series, path: str) -> None:
+    """ValueError names the first value that is no number."""
+    if not is_numeric_dtype(column):
+        wrong = pandas.to_numeric(column, errors="coerce").isna() & column.notna()
+        raise ValueError(f"{path} has {column[wrong].iloc[0]!r} in column {column.name}, where there are only numbers")
 
 
 def facts(info: Mapping) -> list[tuple[str, str]]:
@@ -137,7 +196,7 @@ def versions(info: Mapping) -> list[tuple[str, str]]:
         ("congestion control", info["congestion_control"]),
         ("seed and run", f"{info['seed']}, {info['run']}"),
         ("commit", known.get("commit") or ""),
-        ("versions", f"lossless {known['lossless']}, ns-3 {known['ns3']}, {known['compiler']}"),
+        ("versions", f"lossless {known['lossless']}, ns-3 {known.get('ns3') or 'unknown'}, {known['compiler']}"),
         ("real time", f"{info['wall_s']:.3g} s"),
         *((name, str(value)) for name, value in info["parameters"].items()),
     ]
