@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib.machinery
 import importlib.util
 import json
+import math
 import os
 import re
 import shutil
@@ -28,9 +29,10 @@ import lossless_results
 import matplotlib.pyplot as plt
 import pandas
 from figures import claims
-from pages import charts, gallery, grouped, report
+from pages import charts, compare, gallery, grouped, report, sweeps
 from pages.network import Network, natural
 from selenium import webdriver
+from selenium.webdriver.support.ui import Select
 from tools import commit, workflow
 from tools.common import Failure
 
@@ -200,6 +202,21 @@ class RunFolderTest(FolderTest):
         (folder / "run.json").write_text(json.dumps(run_info(**verdict)), encoding="utf-8")
         return folder
 
+    def write_sweep(self) -> Path:
+        """Two schemes at three loads with two seeds each; DSH has no result at the last one."""
+        folder = self.folder / "sweep"
+        header = "scheme,load,note,RngRun,outcome,deadlock,pauses,p99_fct_ns,p99_slowdown,folder\n"
+        rows = [
+            f"{scheme},{load},None,{seed},{outcome},False,{10 * seed},{load * 1e6:g},{load * 10 + seed:g},runs/{seed}\n"
+            for scheme, outcome in (("</script>", "lossy"), ("DSH", "lossless"))
+            for load in (0.9, 0.3, 0.6)
+            for seed in (1, 2)
+            if (scheme, load) != ("DSH", 0.9)
+        ]
+        self.write("sweep/sweep.csv", header + "".join(rows))
+        self.write("sweep/failures.csv", "scheme,load,run,kind,why\nDSH,0.9,DSH-0.9,failed,no <route>\n")
+        return folder
+
     def report(self, folder: Path) -> str:
         page = folder / "report.html"
         report.write(lossless_results.load(folder), page)
@@ -357,6 +374,137 @@ class ReportTest(RunFolderTest):
         self.assertLessEqual(len(times), report.SHOWN_STEPS)
 
 
+class CompareTest(RunFolderTest):
+    def compare(self, *folders: Path) -> str:
+        page = self.folder / "comparison.html"
+        compare.write([lossless_results.load(folder) for folder in folders], page)
+        return page.read_text(encoding="utf-8")
+
+    def write_other(self) -> Path:
+        """A run with other settings, results and files."""
+        folder = self.write_run("other", outcome="lossy", lost_frames=7)
+        info = run_info(outcome="lossy", lost_frames=7) | {"scheme": "DSH", "run": 8, "pauses": 8642}
+        info["command_line"] = ["./my-program", "--scheme=DSH", "--output=other", "--pause-events"]
+        info["attributes"] = [{"type": "ns3::lossless::RoceNic", "attribute": "Window", "default": "0", "value": "9"}]
+        (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
+        flows = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
+        flows += "".join(f"{n},h0,h1,3,{1000 * n + 1},5,{n + 1}000,100,{n + 1},a\n" for n in range(20))
+        self.write("other/flows.csv", flows)
+        drops = "node,port,priority,reason,frames,bytes,first_ns,last_ns\nleaf0,1,3,buffer-full,3,1,1,1\nleaf1,1,3,buffer-full,4,1,1,1\n"
+        self.write("other/drops.csv", drops)
+        queues = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
+        self.write("other/queues.csv", queues + "1000,leaf0,,buffer,,98765,,\n1000,leaf0,3,egress,2,777,,\n")
+        return folder
+
+    def test_what_differs(self) -> None:
+        text = self.compare(self.write_run("run"), self.write_other())
+        for row in (
+            "<td>scheme</td><td>SIH</td><td>DSH</td>",
+            "<td>--scheme</td><td>SIH</td><td>DSH</td>",
+            "<td>--pause-events</td><td>–</td><td>given</td>",
+            "<td>RoceNic::Window</td><td>–</td><td>9</td>",
+            "<td>run</td><td>7</td><td>8</td>",
+            '<td>verdict</td><td class="number">lossless</td><td class="number">lossy</td>',
+            f'<td>pauses</td><td class="number">{grouped(4321)}</td><td class="number">{grouped(8642)} (+100 %)</td>',
+            '<td>frames lost</td><td class="number">0</td><td class="number">7</td>',
+            '<td>buffer-full</td><td class="number">0</td><td class="number">7</td>',
+            '98.77 kB (',
+            '<h3>Flows above 10 kB, up to 100 kB</h3>',
+        ):
+            self.assertIn(row, text)
+        self.assertNotIn("<td>--output</td>", text)
+        self.assertNotIn("<td>seed</td>", text)
+        self.assertIn("Egress queue leaf0:3, class 2; not recorded in run.", text)
+
+    def test_equal_runs(self) -> None:
+        folder = self.write_run("run")
+        shutil.copytree(folder, self.folder / "again")
+        text = self.compare(folder, self.folder / "again")
+        self.assertIn("The runs have the same program, options, attributes and versions.", text)
+        self.assertNotIn(" %)", text)
+
+    def test_numbers_of_classes_of_sizes(self) -> None:
+        flows = pandas.DataFrame({"bytes": [1, 2, 3], "fct_ns": [1000, 3000, None], "slowdown": [1.0, 2.0, None]})
+        rows = dict(row[:1] + (row[1:],) for row in compare.flow_rows([flows, flows.iloc[:1]]))
+        self.assertEqual(rows["flows"], ("3", "1 (-66.7 %)"))
+        self.assertEqual(rows["unfinished"], ("1", "0 (-100 %)"))
+        self.assertEqual(rows["mean FCT"], ("2 us", "1 us (-50 %)"))
+        self.assertEqual(rows["p99 slowdown"], ("1.99", "1 (-49.7 %)"))
+
+    def test_names(self) -> None:
+        places = [Path("/a/x/run"), Path("/b/x/run"), Path("/a/x/other")]
+        self.assertEqual(compare.short_names(places), ["a/x/run", "b/x/run", "a/x/other"])
+        with self.assertRaisesRegex(ValueError, "the same folder is there twice"):
+            compare.short_names([Path("/a"), Path("/a/../a")])
+
+    def test_runs_keep_their_colours(self) -> None:
+        looks = [(look["color"], look["linestyle"]) for look in map(compare.style_of, range(compare.MOST_RUNS))]
+        self.assertEqual(len({*looks}), compare.MOST_RUNS)
+        style = (SCRIPTS / "pages" / "templates" / "style.css").read_text(encoding="utf-8")
+        colors = [*charts.LIGHT.colors, *charts.DARK.colors]
+        self.assertEqual(re.findall(r"--series-\d: (#\w+)", style), colors)
+
+
+class DamagedFilesTest(RunFolderTest):
+    """Each ends in a sentence that names the file."""
+
+    def complain(self, sentence: str) -> None:
+        with self.assertRaisesRegex(ValueError, sentence):
+            self.report(self.folder / "run")
+
+    def test_run_json(self) -> None:
+        folder = self.write_run("run")
+        for change, sentence in (
+            ({"schema_version": 99}, "run.json has schema_version 99; 2 to 4 can be read"),
+            ({"schema_version": None}, "run.json has schema_version null"),
+            ({"verdict": []}, r"run.json has \[\] as verdict, which is something else"),
+            ({"pauses": "many"}, 'run.json has "many" as pauses'),
+            ({"verdict": run_info()["verdict"] | {"outcome": "fine"}}, "run.json has the outcome fine; it must be one of loss"),
+            ({"schema": "other-run"}, "run.json is not the description of a run of this module"),
+        ):
+            (folder / "run.json").write_text(json.dumps(run_info() | change), encoding="utf-8")
+            self.complain(sentence)
+        (folder / "run.json").write_bytes(b'{\n"a": "\xe9"}')
+        self.complain("run.json cannot be read: line 2 is not UTF-8 text")
+
+    def test_tables(self) -> None:
+        folder = self.write_run("run")
+        (folder / "flows.csv").write_bytes(b"id,group\n1,a\n2,\xe9\n")
+        self.complain("flows.csv cannot be read: line 3 is not UTF-8 text")
+        self.write("run/flows.csv", "bytes,fct_ns,slowdown,group\n1,2,3,a\n1,soon,3,a\n")
+        self.complain("flows.csv has 'soon' in column fct_ns, where there are only numbers")
+
+    def test_versions_are_those_of_the_program(self) -> None:
+        """What it writes can be read."""
+        source = next((SCRIPTS.parent / "helper").rglob("run-json.cc")).read_text(encoding="utf-8")
+        written = int(re.search(r"SCHEMA_VERSION = (\d+);", source)[1])
+        self.assertEqual(lossless_results.SCHEMA_VERSIONS[-1], written)
+
+    def test_an_interrupted_run_is_shown(self) -> None:
+        self.assertIn("A signal ended the run", self.report(self.write_run("run", outcome="interrupted")))
+
+
+class SweepPageTest(RunFolderTest):
+    def test_data(self) -> None:
+        table = lossless_results.load_sweep(self.write_sweep())
+        data = sweeps.describe(table, ["scheme", "load", "RngRun"])
+        self.assertEqual([axis["name"] for axis in data["axes"]], ["scheme", "load"])  # seeds are no axis
+        self.assertEqual(data["axes"][1]["values"], [0.3, 0.6, 0.9])
+        self.assertEqual((data["x"], data["series"]), ("load", "scheme"))
+        self.assertEqual(data["measures"][data["value"]], "p99 slowdown")
+        self.assertEqual(data["rows"][0]["at"], [0, 2])
+        self.assertIn("p99 FCT (us)", data["measures"])
+
+    def test_a_single_run(self) -> None:
+        self.write("one/sweep.csv", "load,outcome,pauses,mean_fct_ns,folder\n1,lossy,5,,runs/run\n")
+        data = sweeps.describe(lossless_results.load_sweep(self.folder / "one"), [])
+        self.assertEqual(data["axes"], [{"name": "folder", "values": ["runs/run"], "numeric": False}])
+        self.assertEqual((data["series"], data["measures"][data["value"]]), ("", "pauses"))
+
+    def test_nothing_ends_the_data(self) -> None:
+        self.assertNotIn("<", sweeps.as_text({"a": "</script><!--"}))
+
+
 class GalleryFolderTest(FolderTest):
     """Results of three figures: all, some and none of whose claims are within their bands."""
 
@@ -493,9 +641,9 @@ class CommandTest(GalleryFolderTest):
         sentence = f"report: {self.folder}/flows.csv has no column group\n"
         self.assertEqual((done.returncode, done.stderr), (1, sentence))
         self.write("flows.csv", "id\n")
-        self.write("run.json", '{"schema": "lossless-run", "verdict": {}}')
+        self.write("run.json", json.dumps(run_info() | {"verdict": {}}))
         done = self.call("report", self.folder, "--no-install")
-        sentence = f"report: {self.folder}/run.json has no member 'outcome'\n"
+        sentence = f"report: {self.folder}/run.json has no member verdict.outcome\n"
         self.assertEqual((done.returncode, done.stderr), (1, sentence))
         self.assertEqual([*self.folder.glob("*.html")], [])
 
@@ -505,6 +653,25 @@ class CommandTest(GalleryFolderTest):
         done = self.call("report", self.folder, "--output", page, "--no-install")
         self.assertEqual((done.returncode, done.stdout), (0, f"==> {page}\n"))
         self.assertTrue(page.is_file())
+
+    def test_report_of_several(self) -> None:
+        for name in ("a", "b"):
+            self.write(f"{name}/run.json", json.dumps(run_info()))
+        page = self.folder / "new" / "page.html"
+        done = self.call("report", self.folder / "a", self.folder / "b", "--output", page, "--no-install")
+        self.assertEqual((done.returncode, done.stdout), (0, f"==> {page}\n"))
+        self.write("sweep/sweep.json", "[]")
+        for words, sentence in (
+            ([self.folder / "a", self.folder / "sweep"], f"{self.folder / 'sweep'} is a sweep, which has a page of its own"),
+            ([self.folder / "sweep"], "sweep.csv is no file; scripts/sweep writes its table there"),
+            ([self.folder / "a"] * 13, "13 runs are too many for one page; name at most 12"),
+            ([self.folder / "a", self.folder / "a"], "the same folder is there twice"),
+            ([self.folder / "a", "--output", self.folder], f"{self.folder} is a folder; --output names a file"),
+        ):
+            done = self.call("report", *words, "--no-install")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
+            self.assertIn(sentence, done.stderr)
+        self.assertEqual([*(self.folder / "a").glob("*.html")], [])
 
     def test_gallery(self) -> None:
         done = self.call("reproduce", "--gallery", "--output", self.results, "--no-install")
@@ -616,7 +783,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         cls.browser = start_browser(profile)
         cls.addClassCleanup(cls.browser.quit)
 
-    def look(self, page: Path, width: int = 1280, theme: str = "light") -> dict:
+    def look(self, page: Path, width: int = 1280, theme: str = "light", scripts: int = 0) -> dict:
         """What the browser makes of a page, with what must hold for each of them."""
         command = self.browser.execute_cdp_cmd
         command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]})
@@ -628,7 +795,8 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.assertEqual([image for image in seen["images"] if len(image[2]) < 20], [], "pictures without words")
         self.assertEqual(seen["faint"], [], "text that is hard to read")
         self.assertEqual(seen["wide"], 0, "the page is wider than the window")
-        self.assertEqual(seen["scripts"], 0)
+        self.assertEqual(seen["scripts"], scripts)
+        self.assertEqual(self.browser.get_log("browser"), [])
         self.assertEqual([name for name in seen["loaded"] if not name.startswith(("file:", "data:"))], [])
         steps = zip([0, *seen["headings"]], seen["headings"])
         self.assertTrue(all(after <= before + 1 for before, after in steps), seen["headings"])
@@ -702,6 +870,57 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
             ):
                 self.assertIn(text, seen["text"])
         self.assertEqual(len(pictures), 2)  # one for light and one for dark
+
+    def test_comparison(self) -> None:
+        folders = [self.write_run("run"), self.write_run("other", outcome="unfinished")]
+        page = self.folder / "comparison.html"
+        compare.write([lossless_results.load(folder) for folder in folders], page)
+        for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
+            seen = self.look(page, width, theme)
+            self.assertEqual(len(seen["images"]), 4)  # slowdowns, slowdowns by size, two buffers
+            for text in ("2 runs side by side", "◐ unfinished", "All flows", "p99 slowdown", "Settings that differ"):
+                self.assertIn(text, seen["text"])
+
+    def choose(self, name: str, text: str) -> None:
+        Select(self.browser.find_element("id", name)).select_by_visible_text(text)
+
+    def shown(self) -> tuple[list[str], list[list[str]], int]:
+        """The names of the curves, the table's rows, and the number of points."""
+        ask = self.browser.execute_script
+        names = ask("return [...document.querySelectorAll('#legend li')].map(item => item.innerText.trim())")
+        rows = ask("return [...document.querySelectorAll('#body tr')].map(row => [...row.cells].map(cell => cell.innerText))")
+        return names, rows, ask("return document.querySelectorAll('#chart .point').length")
+
+    def test_sweep(self) -> None:
+        folder = self.write_sweep()
+        page = folder / "report.html"
+        sweeps.write(folder, page)
+        for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
+            seen = self.look(page, width, theme, scripts=2)
+            for text in ("10 runs, and 1 without results", "mean of the runs that differ in RngRun", "no <route>", "None"):
+                self.assertIn(text, seen["text"])
+        names, rows, points = self.shown()
+        self.assertEqual((names, points), (["</script>", "DSH"], 5))
+        self.assertEqual(rows[0], ["</script>", "0.3", "4.5", "0.7071", "4", "5", "2"])
+        self.assertEqual([row[:3] for row in rows[3:]], [["DSH", "0.3", "4.5"], ["DSH", "0.6", "7.5"]])
+        self.choose("x", "scheme")
+        self.choose("series", "one")
+        self.choose("only-1", "0.6")
+        self.choose("value", "lossless (share of the runs)")
+        names, rows, points = self.shown()
+        self.assertEqual((names, [row[:3] for row in rows]), (["all"], [["all", "</script>", "0"], ["all", "DSH", "1"]]))
+        self.choose("only-1", "0.9")
+        self.assertEqual(self.shown()[2], 1)
+        self.choose("x", "load")
+        self.choose("scale-x", "logarithmic")
+        self.choose("scale-y", "logarithmic")
+        self.choose("value", "p99 FCT (us)")
+        self.assertEqual([row[2] for row in self.shown()[1]], ["300", "600", "900"])
+        places = self.browser.execute_script(
+            "return [...document.querySelectorAll('#chart .point')].map(point => point.getBoundingClientRect().x)"
+        )
+        self.assertAlmostEqual((places[1] - places[0]) / (places[2] - places[0]), math.log(2) / math.log(3), 2)
+        self.assertEqual(self.browser.get_log("browser"), [])
 
 
 if __name__ == "__main__":

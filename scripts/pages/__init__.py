@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Pages of results for a browser: static, without a script, and nothing is loaded from elsewhere.
+"""Pages of results for a browser: each a file that loads nothing from elsewhere. Only that of a sweep has a script.
 
 Unlike tools, this package needs packages.PAGES.
 """
@@ -10,6 +10,8 @@ import os
 from pathlib import Path
 
 import jinja2
+
+from tools.common import make_folder
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -25,6 +27,7 @@ def write_page(path: Path, template: str, **values: object) -> None:
     )
     environment.filters["grouped"] = grouped
     text = environment.get_template(template).render(values)
+    make_folder(path.parent)
     unfinished = path.with_name(f".{path.name}-{os.getpid()}")
     try:
         unfinished.write_text(text, encoding="utf-8")

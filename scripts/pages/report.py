@@ -449,9 +449,7 @@ def queues(results: Results) -> Section:
         rows = samples[samples.side == side]
         if rows.empty:
             continue
-        names = rows.node
-        if side != "buffer":
-            names = names + ":" + rows.port.map("{:.0f}".format) + ", class " + rows.priority.map("{:.0f}".format)
+        names = queue_names(rows, side)
         curves = dict(longest(rows, names, "bytes", 1e3))
         peak = rows.bytes.max() / 1e3
         caption = shown(f"Bytes stored: {title}", len(curves), names.nunique(), "of them, the fullest") + "."
@@ -461,12 +459,24 @@ def queues(results: Results) -> Section:
     return section
 
 
+def queue_names(samples: pandas.DataFrame, side: str) -> pandas.Series:
+    """What buffers or queues of a side are called, by their samples; those of other sides have no name."""
+    rows = samples[samples.side == side]
+    if side == "buffer":
+        return rows.node
+    return rows.node + ":" + rows.port.map("{:.0f}".format) + ", class " + rows.priority.map("{:.0f}".format)
+
+
+def port_names(samples: pandas.DataFrame) -> pandas.Series:
+    return samples.node + ":" + samples.port.astype(str)
+
+
 def throughput(results: Results) -> Section:
     """Of flows and of ports, as far as they were measured."""
     section = Section("Throughput over time")
     for name, things, labels in (
         ("throughput", "flows", lambda samples: samples.flow),
-        ("port-throughput", "ports", lambda samples: samples.node + ":" + samples.port.astype(str)),
+        ("port-throughput", "ports", port_names),
     ):
         samples = table(results, name)
         if samples is None:
@@ -488,13 +498,17 @@ def throughput(results: Results) -> Section:
 def longest(
     rows: pandas.DataFrame, names: pandas.Series, column: str, unit: float
 ) -> Iterable[tuple[str, tuple[pandas.Series, pandas.Series]]]:
-    """The curves with the highest peaks: name, times in ms, values. Many samples are drawn by the largest of a few."""
+    """The curves with the highest peaks: name, times in ms, values."""
     peaks = rows.groupby(names)[column].max().nlargest(SHOWN_CURVES)
     for name in peaks.index:
-        curve = rows[names == name]
-        step = -(-len(curve) // SHOWN_STEPS)
-        few = curve.groupby(pandas.RangeIndex(len(curve)) // step)
-        yield name, (few.time_ns.min() / 1e6, few[column].max() / unit)
+        yield name, thinned(rows[names == name], column, unit)
+
+
+def thinned(rows: pandas.DataFrame, column: str, unit: float) -> tuple[pandas.Series, pandas.Series]:
+    """Times in ms and values; of many samples the largest of a few."""
+    step = -(-len(rows) // SHOWN_STEPS)
+    few = rows.groupby(pandas.RangeIndex(len(rows)) // step)
+    return few.time_ns.min() / 1e6, few[column].max() / unit
 
 
 def draw_curves(ax, curves: Mapping[str, tuple[pandas.Series, pandas.Series]], label: str) -> None:
