@@ -143,6 +143,18 @@ def make_folder(folder: Path) -> Path:
     return folder
 
 
+@contextlib.contextmanager
+def replaced(path: Path) -> Iterator[TextIO]:
+    """A file that takes the place of an earlier one when it is complete."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        with open(part, "w", encoding="utf-8", newline="") as file:
+            yield file
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
 def require_space(folder: Path, mebibytes: int, purpose: str) -> None:
     free = shutil.disk_usage(folder).free >> 20
     if free < mebibytes:

@@ -3,21 +3,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import hashlib
 import itertools
 import json
-import os
 import re
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from figures import Job
-from tools.common import Failure, end_children, run_child
+from tools.common import Failure, end_children, replaced, run_child
 
 if TYPE_CHECKING:
     from lossless_results import Results
@@ -145,8 +143,10 @@ class Check:
 
 def list_new(jobs: Sequence[Job], folder: Path) -> list[Job]:
     """The runs of which the folder of an earlier sweep has no results."""
-    listed = folder / "sweep.json"
-    earlier = [Job(**job) for job in json.loads(listed.read_text(encoding="utf-8"))] if listed.is_file() else []
+    try:
+        earlier = [Job(**job) for job in json.loads((folder / "sweep.json").read_text(encoding="utf-8"))]
+    except (FileNotFoundError, TypeError, ValueError):  # there was none, or of another version
+        earlier = []
     return [job for job in jobs if job not in earlier or not (folder / "runs" / job.name / "run.json").is_file()]
 
 
@@ -177,18 +177,6 @@ def write_failures(jobs: Sequence[Job], refused: Mapping[str, str], failed: Mapp
         writer.writeheader()
         writer.writerows(rows)
     return folder / FAILURES
-
-
-@contextlib.contextmanager
-def replaced(path: Path) -> Iterator[TextIO]:
-    """A file that takes the place of an earlier one when it is complete."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        with open(part, "w", encoding="utf-8", newline="") as file:
-            yield file
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def write_table(jobs: Sequence[Job], folder: Path) -> Path:

@@ -31,6 +31,7 @@ from tools.common import (
     end_processes,
     in_session,
     positive,
+    replaced,
     undisturbed,
     usable_cpus,
 )
@@ -140,7 +141,8 @@ def run_sweep(
     Returns why runs have failed, by their names; without keep_going there is none, since the first is a Failure.
     """
     listed = folder / "sweep.json"
-    listed.write_text(json.dumps([dataclasses.asdict(job) for job in sweep], indent=1) + "\n", encoding="utf-8")
+    with replaced(listed) as file:
+        file.write(json.dumps([dataclasses.asdict(job) for job in sweep], indent=1) + "\n")
     config = {
         "sweep": listed.name,
         "start": Path.cwd(),
