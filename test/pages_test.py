@@ -29,9 +29,10 @@ import lossless_results
 import matplotlib.pyplot as plt
 import pandas
 from figures import claims
-from pages import charts, compare, gallery, grouped, report, sweeps
+from pages import as_text, charts, compare, gallery, grouped, report, sweeps
 from pages.network import Network, natural
 from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains, ScrollOrigin
 from selenium.webdriver.support.ui import Select
 from tools import commit, workflow
 from tools.common import Failure
@@ -502,7 +503,7 @@ class SweepPageTest(RunFolderTest):
         self.assertEqual((data["series"], data["measures"][data["value"]]), ("", "pauses"))
 
     def test_nothing_ends_the_data(self) -> None:
-        self.assertNotIn("<", sweeps.as_text({"a": "</script><!--"}))
+        self.assertNotIn("<", as_text({"a": "</script><!--"}))
 
 
 class GalleryFolderTest(FolderTest):
@@ -870,6 +871,35 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
             ):
                 self.assertIn(text, seen["text"])
         self.assertEqual(len(pictures), 2)  # one for light and one for dark
+
+    def test_network_over_time(self) -> None:
+        """leaf0 stops h2 from 0.1 to 0.4 ms, and spine0 stops leaf1 from 0.3 ms on."""
+        folder = self.write_run("run")
+        header = "time_ns,node,port,priority,event,reason,flow,length_ns\n"
+        rows = "100000,leaf0,2,3,start,xoff,,\n300000,spine0,1,3,start,xoff,,\n400000,leaf0,2,3,end,xon,,\n"
+        self.write("run/pause-events.csv", header + rows)
+        self.report(folder)
+        for width, theme in ((1280, "light"), (360, "dark"), (1280, "dark")):
+            seen = self.look(folder / "report.html", width, theme, scripts=2)
+            self.assertIn("stopped: leaf1 by spine0", seen["text"])  # in the middle of the longest pause
+        ask = self.browser.execute_script
+        move = "const slider = document.getElementById('network-time'); slider.value = arguments[0] / 1.234567 * 1000;"
+        move += "slider.dispatchEvent(new Event('input')); return document.getElementById('network-told').textContent"
+        for time, told in ((0.05, "0 stopped"), (0.2, "1 stopped: h2 by leaf0"), (0.35, "2 stopped: h2 by leaf0, leaf1 by spine0")):
+            self.assertTrue(ask(move, time).endswith(f"ms: {told}"), told)
+        self.assertEqual(ask("return document.querySelectorAll('.half.stopped').length"), 2)
+        self.assertEqual(ask("return document.querySelectorAll('.half').length"), 24)
+        view = "return document.getElementById('network-picture').getAttribute('viewBox').split(' ').map(Number)"
+        whole = ask(view)
+        picture = self.browser.find_element("id", "network-picture")
+        ActionChains(self.browser).scroll_from_origin(ScrollOrigin.from_element(picture), 0, -100).perform()
+        near = ask(view)
+        self.assertAlmostEqual(near[2], 0.8 * whole[2], 3)
+        ActionChains(self.browser).drag_and_drop_by_offset(picture, 50, 0).perform()
+        self.assertLess(ask(view)[0], near[0])
+        self.browser.find_element("id", "network-whole").click()
+        self.assertEqual(ask(view), whole)
+        self.assertEqual(self.browser.get_log("browser"), [])
 
     def test_comparison(self) -> None:
         folders = [self.write_run("run"), self.write_run("other", outcome="unfinished")]

@@ -15,7 +15,7 @@ from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from pandas.api.types import is_numeric_dtype
 
 from lossless_results import TEXT_CLASSES, Results
-from pages import charts, grouped, write_page
+from pages import as_text, charts, grouped, write_page
 from pages.network import Network
 
 SHOWN_ROWS = 10
@@ -23,6 +23,7 @@ SHOWN_CURVES = 6
 SHOWN_BARS = 16  # rows of pauses
 SHOWN_POINTS = 4000  # of a cloud of flows
 SHOWN_STEPS = 1500  # of a curve over time
+REPLAY_STEPS = 20000  # of the pauses of a link
 BINS_PER_DECADE = 4  # of the sizes of flows
 LEAST_FLOWS = 10  # of a bin whose median is drawn
 # run.json's outcomes: how they look, a sign for those who see no colours, and what they mean.
@@ -112,6 +113,7 @@ class Section:
     tables: list[Table] = field(default_factory=list)
     note: str = ""
     command: str = ""
+    replay: Mapping[str, object] | None = None  # of the network over time: data, and where the slider starts
 
 
 def write(results: Results, page: Path) -> None:
@@ -303,6 +305,9 @@ def pause_times(results: Results) -> Section:
     )
     inches = (9, 1.2 + 0.3 * len(rows))
     section.pictures.append((charts.make(lambda ax, theme: draw_pauses(ax, theme, rows, end), alt, inches), caption))
+    links = table(results, "topology")
+    if links is not None and not pauses.empty:
+        section.replay = replay(Network(links), events, end)
     starts = events.reason[events.event == "start"].value_counts()
     counted = [(REASONS.get(reason, reason), grouped(number)) for reason, number in starts.items()]
     section.tables.append(Table("Why pauses began", ["reason", "pauses"], counted, frozenset(["pauses"])))
@@ -326,6 +331,29 @@ def pause_spans(events: pandas.DataFrame, end: int) -> pandas.DataFrame:
                 until = begin + start.length_ns
             spans.append((queue, begin, min(until, end) - begin, start.reason))
     return pandas.DataFrame(spans, columns=["queue", "begin_ns", "length_ns", "reason"])
+
+
+def replay(links: Network, events: pandas.DataFrame, end: int) -> dict[str, object]:
+    """The network and when each half of a link was stopped, for the page's script. The slider starts at the middle of the
+    longest pause.
+    """
+    names = [*links.ports]
+    place = {name: number for number, name in enumerate(names)}
+    bars = {where: merged(pause_spans(some, end), end / REPLAY_STEPS) for where, some in events.groupby(["node", "port"])}
+    begin, length = max((bar for some in bars.values() for bar in some), key=lambda bar: bar[1])
+    return {
+        "start": round(1000 * (begin + length / 2) / (end / 1e6)),
+        "data": as_text(
+            {
+                "end": end / 1e6,
+                "nodes": [[name, round(links.x[name], 3), links.level[name], links.level[name] == 0] for name in names],
+                "halves": [
+                    {"from": place[sender], "to": place[stopper], "failed": failed, "bars": bars.get((stopper, port), [])}
+                    for sender, stopper, port, failed in links.halves()
+                ],
+            }
+        ),
+    }
 
 
 def class_name(priority: str) -> str:

@@ -4,16 +4,14 @@
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
-import markupsafe
 import pandas
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 import lossless_results
-from pages import write_page
+from pages import as_text, write_page
 
 # Runs that differ in one of these are averaged.
 SEEDS = frozenset(["RngRun", "RngSeed"])
@@ -88,11 +86,6 @@ def title(column: str) -> str:
 
 def clean(number: float) -> float | None:
     return None if pandas.isna(number) else number
-
-
-def as_text(data: object) -> markupsafe.Markup:
-    """JSON that may stand inside a page: nothing in it ends the element around it."""
-    return markupsafe.Markup(json.dumps(data, ensure_ascii=True).replace("<", "\\u003c"))
 
 
 def read_failures(path: Path) -> list[tuple[str, str, str]]:
