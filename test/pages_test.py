@@ -856,8 +856,8 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.report(folder)
         pictures = set()
         for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
-            seen = self.look(folder / "report.html", width, theme)
-            self.assertEqual(len(seen["images"]), 3)
+            seen = self.look(folder / "report.html", width, theme, scripts=2)
+            self.assertEqual(len(seen["images"]), 2)  # the third one is drawn by the page
             pictures |= {self.browser.execute_script("return document.images[0].currentSrc")}
             for text in (
                 "my-program, SIH",
@@ -880,7 +880,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.write("run/pause-events.csv", header + rows)
         self.report(folder)
         for width, theme in ((1280, "light"), (360, "dark"), (1280, "dark")):
-            seen = self.look(folder / "report.html", width, theme, scripts=2)
+            seen = self.look(folder / "report.html", width, theme, scripts=4)
             self.assertIn("stopped: leaf1 by spine0", seen["text"])  # in the middle of the longest pause
         ask = self.browser.execute_script
         move = "const slider = document.getElementById('network-time'); slider.value = arguments[0] / 1.234567 * 1000;"
@@ -901,13 +901,39 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.assertEqual(ask(view), whole)
         self.assertEqual(self.browser.get_log("browser"), [])
 
+    def test_series(self) -> None:
+        """A peak of 9 kB at 1 ms in 2 ms of 1 kB; then the last tenth, which has none."""
+        folder = self.write_run("run")
+        rows = [f"{time}000,leaf0,,buffer,,{9000 if time == 1000 else 1000},,\n" for time in range(0, 2001, 10)]
+        header = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
+        self.write("run/queues.csv", header + "".join(rows))
+        self.report(folder)
+        self.look(folder / "report.html", scripts=2)
+        ask = self.browser.execute_script
+        texts = "return [...document.querySelectorAll('.zoomed text')].map(text => Number(text.textContent)).filter(isFinite)"
+        whole = ask(texts)
+        self.assertIn(8, whole)  # kB
+        self.assertIn(2, whole)  # ms
+        picture = self.browser.find_element("css selector", ".zoomed svg")
+        right = picture.rect["width"] // 2 - 20
+        for _ in range(12):
+            ActionChains(self.browser).scroll_from_origin(ScrollOrigin.from_element(picture, right, 0), 0, -100).perform()
+        near = ask(texts)
+        self.assertNotIn(8, near)
+        self.assertGreater(min(number for number in near if number > 1.1), 1.7)
+        ActionChains(self.browser).drag_and_drop_by_offset(picture, 400, 0).perform()
+        self.assertLess(max(ask(texts)), max(near))
+        self.browser.find_element("xpath", "//button[text()='whole time']").click()
+        self.assertEqual(ask(texts), whole)
+        self.assertEqual(self.browser.get_log("browser"), [])
+
     def test_comparison(self) -> None:
         folders = [self.write_run("run"), self.write_run("other", outcome="unfinished")]
         page = self.folder / "comparison.html"
         compare.write([lossless_results.load(folder) for folder in folders], page)
         for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
-            seen = self.look(page, width, theme)
-            self.assertEqual(len(seen["images"]), 4)  # slowdowns, slowdowns by size, two buffers
+            seen = self.look(page, width, theme, scripts=3)
+            self.assertEqual(len(seen["images"]), 2)  # slowdowns, slowdowns by size; two buffers are drawn by the page
             for text in ("2 runs side by side", "◐ unfinished", "All flows", "p99 slowdown", "Settings that differ"):
                 self.assertIn(text, seen["text"])
 

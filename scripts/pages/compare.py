@@ -288,7 +288,9 @@ def series(runs: Sequence[Run]) -> Section:
             alt = f"{title} {place} over time, by run. Peaks in {label}: {peaks}."
             others = [run.name for run in runs if not any(run is there for there, *_ in curves)]
             caption = f"{title} {place}" + (f"; not recorded in {', '.join(others)}." if others else ".")
-            section.pictures.append((charts.make(lambda ax, _: draw_series(ax, curves, label), alt), caption))
+            lines = [charts.Curve(run.name, runs.index(run), *curve) for run, *curve in curves]
+            picture = charts.make_series(lambda ax, _: draw_series(ax, curves, label), alt, label, lines)
+            section.pictures.append((picture, caption))
     if not section.pictures:
         section.note = "No run has series. These options of their programs record them:"
         section.command = f"{HOW_TO_SAMPLE} {HOW_TO_MEASURE.split()[-1]}"

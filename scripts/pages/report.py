@@ -482,8 +482,7 @@ def queues(results: Results) -> Section:
         peak = rows.bytes.max() / 1e3
         caption = shown(f"Bytes stored: {title}", len(curves), names.nunique(), "of them, the fullest") + "."
         alt = f"Bytes stored over time in {title}: {', '.join(curves)}. The fullest had {peak:.4g} kB."
-        picture = charts.make(lambda ax, _: draw_curves(ax, curves, "kB stored"), alt)
-        section.pictures.append((picture, caption))
+        section.pictures.append((picture_of(curves, alt, "kB stored"), caption))
     return section
 
 
@@ -513,7 +512,7 @@ def throughput(results: Results) -> Section:
         curves = dict(longest(samples, names, "bits_per_second", 1e9))
         caption = shown(f"Throughput of {things}", len(curves), names.nunique(), f"{things}, the fastest") + "."
         alt = f"Throughput over time of {', '.join(curves)}; at most {samples.bits_per_second.max() / 1e9:.4g} Gbit/s."
-        section.pictures.append((charts.make(lambda ax, _: draw_curves(ax, curves, "Gbit/s"), alt), caption))
+        section.pictures.append((picture_of(curves, alt, "Gbit/s"), caption))
     if not section.pictures:
         section.note = (
             "The folder has neither throughput.csv, which collateral-damage writes, nor port-throughput.csv. This option "
@@ -537,6 +536,11 @@ def thinned(rows: pandas.DataFrame, column: str, unit: float) -> tuple[pandas.Se
     step = -(-len(rows) // SHOWN_STEPS)
     few = rows.groupby(pandas.RangeIndex(len(rows)) // step)
     return few.time_ns.min() / 1e6, few[column].max() / unit
+
+
+def picture_of(curves: Mapping[str, tuple[pandas.Series, pandas.Series]], alt: str, label: str) -> charts.Picture:
+    series = [charts.Curve(name, place, *curve) for place, (name, curve) in enumerate(curves.items())]
+    return charts.make_series(lambda ax, _: draw_curves(ax, curves, label), alt, label, series)
 
 
 def draw_curves(ax, curves: Mapping[str, tuple[pandas.Series, pandas.Series]], label: str) -> None:

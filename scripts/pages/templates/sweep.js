@@ -1,19 +1,9 @@
-"use strict";
 // Draws a sweep: {axes: [{name, values, numeric}], measures: [name], rows: [{at: [place of each axis's value], is: [measure]}]}.
 const data = JSON.parse(document.getElementById("data").textContent);
 const SHAPES = ["M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0", "M-4.5-4.5h9v9h-9z", "M0-6L5.5 4.5h-11z", "M0-6L6 0L0 6L-6 0z",
   "M0 6L5.5-4.5h-11z", "M-5-5L5 5M5-5L-5 5"];
-const DASHES = ["", "7 4", "2 3"];
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [900, 420, 80, 20, 15, 50];
 
-const element = (name, attributes, ...children) => {
-  const svg = ["svg", "path", "line", "text", "g", "title"].includes(name);
-  const made = svg ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
-  for (const [key, value] of Object.entries(attributes || {})) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-};
-const number = value => value === null ? "–" : String(Number(value.toPrecision(4)));
 const axisOf = name => data.axes.findIndex(axis => axis.name == name);
 
 // The form: what is on which axis, and values of the options that are on none.
@@ -60,27 +50,6 @@ const collect = (x, series, value) => {
   return curves;
 };
 
-// Places of numbers between two ends of the picture, and where it has lines.
-const makeScale = (low, high, from, to, logarithmic) => {
-  if (logarithmic) {
-    const [first, last] = [Math.log10(low), Math.log10(high)];
-    const span = last - first || 1;
-    const ticks = [];
-    for (let power = Math.floor(first); power <= Math.ceil(last); ++power) {
-      for (const step of span > 3 ? [1] : [1, 2, 5]) ticks.push(step * 10 ** power);
-    }
-    const place = value => from + (Math.log10(value) - first) / span * (to - from);
-    return {place, ticks: ticks.filter(tick => tick >= low * 0.999 && tick <= high * 1.001)};
-  }
-  const span = high - low || Math.abs(high) || 1;
-  const rough = span / 6;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].find(factor => factor * power >= rough) * power;
-  const ticks = [];
-  for (let tick = Math.ceil(low / step) * step; tick <= high + step / 1e6; tick += step) ticks.push(tick);
-  return {place: value => from + (value - low) / span * (to - from), ticks};
-};
-
 const makeX = axis => {
   const [from, to] = [LEFT + 30, WIDTH - RIGHT - 30];
   if (!axis.numeric) {
@@ -94,10 +63,8 @@ const makeX = axis => {
   return {place: point => scale.place(axis.values[point.place]), ticks};
 };
 
-const color = at => `var(--series-${at % SHAPES.length})`;
-const dash = at => DASHES[Math.floor(at / SHAPES.length) % DASHES.length];
 const marker = (at, x, y, ...children) => element("path", {
-  class: "point", d: SHAPES[at % SHAPES.length], transform: `translate(${x} ${y})`, fill: color(at), stroke: color(at)}, ...children);
+  class: "point", d: SHAPES[at % COLORS], transform: `translate(${x} ${y})`, fill: color(at), stroke: color(at)}, ...children);
 
 const draw = () => {
   const [x, series, value] = [axisOf(chosen("x")), axisOf(chosen("series")), Number(chosen("value"))];
