@@ -474,6 +474,9 @@ class DamagedFilesTest(RunFolderTest):
         self.complain("flows.csv cannot be read: line 3 is not UTF-8 text")
         self.write("run/flows.csv", "bytes,fct_ns,slowdown,group\n1,2,3,a\n1,soon,3,a\n")
         self.complain("flows.csv has 'soon' in column fct_ns, where there are only numbers")
+        for flow in (",2,3,a", "0,2,3,a", "1,2,-3,a"):
+            self.write("run/flows.csv", f"bytes,fct_ns,slowdown,group\n{flow}\n")
+            self.complain("flows.csv has a flow whose bytes or slowdown are not above 0")
 
     def test_versions_are_those_of_the_program(self) -> None:
         """What it writes can be read."""

@@ -165,6 +165,8 @@ def table(results: Results, name: str) -> pandas.DataFrame | None:
     numbers = NUMBERS if name in TEXT_CLASSES else NUMBERS | {"priority"}
     for column in numbers.intersection(COLUMNS[name]):
         require_numbers(frame[column], f"{results.folder / name}.csv")
+    if name == "flows" and not ((frame.bytes > 0).all() and (frame.slowdown.dropna() > 0).all()):
+        raise ValueError(f"{results.folder / name}.csv has a flow whose bytes or slowdown are not above 0")
     return frame
 
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 # In the folder of a sweep: what came of its runs, and why others have no results.
 TABLE = "sweep.csv"
 FAILURES = "failures.csv"
+# In a program of this module: the name of its library, alone or in an ns-3 tree.
+LINKED = re.compile(rb"lib(ns3[\w.-]*-)?lossless")
 # For a program that is asked something.
 PIPES = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 # Longest name of a run, which is that of a folder and of a log.
@@ -123,7 +125,7 @@ class Check:
 
     @staticmethod
     def is_offered(program: Path) -> bool:
-        if b"liblossless" not in program.read_bytes():
+        if not LINKED.search(program.read_bytes()):
             return False  # whatever it is, it may take an option that it does not know for nothing and simulate
         asked = run_child([program, "--PrintHelp"], **PIPES)
         return b"--ranks-plan:" in asked.stdout
