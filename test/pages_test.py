@@ -161,6 +161,12 @@ class NetworkTest(FolderTest):
         self.assertEqual(network.peer("leaf1", 5), "spine1")  # failed links have ports, too
         self.assertEqual((network.peer("leaf1", 6), network.peer("x", 0)), ("", ""))
 
+    def test_switches_without_a_way_to_a_host(self) -> None:
+        rows = "s0,s1,100Gbps,2us,0,0,switch,switch\n"
+        network = Network(lossless_results.read_table(self.write("topology.csv", TOPOLOGY + rows)))
+        self.assertEqual((network.level["s0"], network.level["s1"]), (1, 1))
+        self.assertNotEqual(network.x["s0"], network.x["s1"])
+
     def test_places(self) -> None:
         """Hosts in order, leaves above theirs, no two nodes at one place."""
         network = self.network()
@@ -474,9 +480,14 @@ class DamagedFilesTest(RunFolderTest):
         self.complain("flows.csv cannot be read: line 3 is not UTF-8 text")
         self.write("run/flows.csv", "bytes,fct_ns,slowdown,group\n1,2,3,a\n1,soon,3,a\n")
         self.complain("flows.csv has 'soon' in column fct_ns, where there are only numbers")
-        for flow in (",2,3,a", "0,2,3,a", "1,2,-3,a"):
+        for flow in ("0,2,3,a", "1,2,-3,a"):
             self.write("run/flows.csv", f"bytes,fct_ns,slowdown,group\n{flow}\n")
             self.complain("flows.csv has a flow whose bytes or slowdown are not above 0")
+        self.write("run/flows.csv", "bytes,fct_ns,slowdown,group\n,2,3,a\n")
+        self.complain("flows.csv has an empty field in column bytes, where there are only numbers")
+        shutil.copy(REFERENCE / "SIH-flows.csv", folder / "flows.csv")
+        self.write("run/pause-events.csv", "time_ns,node,port,priority,event,reason,flow,length_ns\n5,leaf0,1,3,end,xon,,\n")
+        self.complain("pause-events.csv has events that are no starts and ends of pauses")
 
     def test_versions_are_those_of_the_program(self) -> None:
         """What it writes can be read."""
@@ -900,7 +911,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.assertAlmostEqual(near[2], 0.8 * whole[2], 3)
         ActionChains(self.browser).drag_and_drop_by_offset(picture, 50, 0).perform()
         self.assertLess(ask(view)[0], near[0])
-        self.browser.find_element("id", "network-whole").click()
+        ask("arguments[0].click()", self.browser.find_element("id", "network-whole"))
         self.assertEqual(ask(view), whole)
         self.assertEqual(self.browser.get_log("browser"), [])
 
@@ -926,7 +937,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.assertGreater(min(number for number in near if number > 1.1), 1.7)
         ActionChains(self.browser).drag_and_drop_by_offset(picture, 400, 0).perform()
         self.assertLess(max(ask(texts)), max(near))
-        self.browser.find_element("xpath", "//button[text()='whole time']").click()
+        ask("arguments[0].click()", self.browser.find_element("xpath", "//button[text()='whole time']"))
         self.assertEqual(ask(texts), whole)
         self.assertEqual(self.browser.get_log("browser"), [])
 

@@ -42,7 +42,7 @@ class Network:
             reached = {peer: level[node] + 1 for node in front for peer in self.ports[node] if peer not in level}
             level |= reached
             front = [*reached]
-        return level
+        return level | {node: 1 for node in self.ports if node not in level}  # without a way to a host
 
     def places(self) -> dict[str, float]:
         """From left to right: hosts beside those of the same switch, switches above those that are below them."""

@@ -53,6 +53,10 @@ NUMBERS = frozenset(
     "port pauses paused_ns depth queues hosts failed bytes fct_ns slowdown time_ns length_ns bits_per_second frames onset_ns "
     "dissolved_ns".split()
 )
+# Of the numbers, those that a row may lack.
+MAY_BE_EMPTY = frozenset(
+    "flows.fct_ns flows.slowdown queues.port queues.priority pause-events.length_ns drops.port deadlocks.dissolved_ns".split()
+)
 # What the report needs of run.json: members, those of members behind a dot, and of what kind they are.
 MEMBERS = {
     "program": str,
@@ -164,14 +168,18 @@ def table(results: Results, name: str) -> pandas.DataFrame | None:
         raise ValueError(f"{results.folder / name}.csv has no column {missing[0]}")
     numbers = NUMBERS if name in TEXT_CLASSES else NUMBERS | {"priority"}
     for column in numbers.intersection(COLUMNS[name]):
-        require_numbers(frame[column], f"{results.folder / name}.csv")
+        require_numbers(frame[column], f"{results.folder / name}.csv", f"{name}.{column}" in MAY_BE_EMPTY)
     if name == "flows" and not ((frame.bytes > 0).all() and (frame.slowdown.dropna() > 0).all()):
         raise ValueError(f"{results.folder / name}.csv has a flow whose bytes or slowdown are not above 0")
+    if name == "pause-events" and {*frame.event.unique()} not in ({"start"}, {"start", "end"}):
+        raise ValueError(f"{results.folder / name}.csv has events that are no starts and ends of pauses")
     return frame
 
 
-def require_numbers(column: pandas.Series, path: str) -> None:
+def require_numbers(column: pandas.Series, path: str, may_be_empty: bool) -> None:
     """ValueError names the first value that is no number."""
+    if not may_be_empty and column.isna().any():
+        raise ValueError(f"{path} has an empty field in column {column.name}, where there are only numbers")
     if not is_numeric_dtype(column):
         wrong = pandas.to_numeric(column, errors="coerce").isna() & column.notna()
         raise ValueError(f"{path} has {column[wrong].iloc[0]!r} in column {column.name}, where there are only numbers")
