@@ -1596,8 +1596,7 @@ class SweepTest(FolderTest):
                     env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.PIPE,
-                    restore_signals=True,
-                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+                    preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # in the background, or by nohup, too
                 ) as process:
                     while not asleep.read_text(encoding="ascii") or not (self.results / "runs/load-2/run.json").is_file():
                         time.sleep(0.01)
