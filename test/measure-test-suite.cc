@@ -1610,9 +1610,11 @@ class ReplaceCase : public FolderCase
         NS_TEST_EXPECT_MSG_EQ(ListFolder(run), ALL_FILES, "files");
         TouchFile(run + "/flows.csv", "old");
         TouchFile(run + "/figure.png", "mine");
+        TouchFile(run + "/report.html", "of the earlier result, by scripts/report");
         NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "an earlier result is replaced");
         NS_TEST_EXPECT_MSG_NE(ReadFile(run + "/flows.csv"), "old", "replaced");
         NS_TEST_EXPECT_MSG_EQ(ReadFile(run + "/figure.png"), "mine", "not ours: kept");
+        NS_TEST_EXPECT_MSG_EQ(fs::exists(run + "/report.html"), false, "not of this result");
         fs::create_directory_symlink(fs::absolute(run), GetPath("link"));
         NS_TEST_EXPECT_MSG_EQ(Write(GetPath("link")).has_value(), false, "followed");
         NS_TEST_EXPECT_MSG_EQ(fs::is_symlink(GetPath("link")), true, "a link stays a link");

@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib.machinery
 import importlib.util
 import json
+import math
 import os
 import re
 import shutil
@@ -28,9 +29,11 @@ import lossless_results
 import matplotlib.pyplot as plt
 import pandas
 from figures import claims
-from pages import charts, gallery, grouped, report
+from pages import as_text, charts, compare, gallery, grouped, report, sweeps
 from pages.network import Network, natural
 from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains, ScrollOrigin
+from selenium.webdriver.support.ui import Select
 from tools import commit, workflow
 from tools.common import Failure
 
@@ -49,7 +52,7 @@ def run_info(**verdict: object) -> dict:
     """What run.json of a run has."""
     return {
         "schema": "lossless-run",
-        "schema_version": 2,
+        "schema_version": 4,
         "program": "my-program",
         "command_line": ["./my-program", "--scheme=SIH", "--output=my run"],
         "scheme": "SIH",
@@ -158,6 +161,12 @@ class NetworkTest(FolderTest):
         self.assertEqual(network.peer("leaf1", 5), "spine1")  # failed links have ports, too
         self.assertEqual((network.peer("leaf1", 6), network.peer("x", 0)), ("", ""))
 
+    def test_switches_without_a_way_to_a_host(self) -> None:
+        rows = "s0,s1,100Gbps,2us,0,0,switch,switch\n"
+        network = Network(lossless_results.read_table(self.write("topology.csv", TOPOLOGY + rows)))
+        self.assertEqual((network.level["s0"], network.level["s1"]), (1, 1))
+        self.assertNotEqual(network.x["s0"], network.x["s1"])
+
     def test_places(self) -> None:
         """Hosts in order, leaves above theirs, no two nodes at one place."""
         network = self.network()
@@ -198,6 +207,21 @@ class RunFolderTest(FolderTest):
         (folder / "topology.csv").write_text(TOPOLOGY, encoding="utf-8")
         (folder / "pause-depths.csv").write_text("depth,pauses,queues,hosts\n1,4000,9,5\n2,321,4,0\n", encoding="utf-8")
         (folder / "run.json").write_text(json.dumps(run_info(**verdict)), encoding="utf-8")
+        return folder
+
+    def write_sweep(self) -> Path:
+        """Two schemes at three loads with two seeds each; DSH has no result at the last one."""
+        folder = self.folder / "sweep"
+        header = "scheme,load,note,RngRun,outcome,deadlock,pauses,p99_fct_ns,p99_slowdown,folder\n"
+        rows = [
+            f"{scheme},{load},None,{seed},{outcome},False,{10 * seed},{load * 1e6:g},{load * 10 + seed:g},runs/{seed}\n"
+            for scheme, outcome in (("</script>", "lossy"), ("DSH", "lossless"))
+            for load in (0.9, 0.3, 0.6)
+            for seed in (1, 2)
+            if (scheme, load) != ("DSH", 0.9)
+        ]
+        self.write("sweep/sweep.csv", header + "".join(rows))
+        self.write("sweep/failures.csv", "scheme,load,run,kind,why\nDSH,0.9,DSH-0.9,failed,no <route>\n")
         return folder
 
     def report(self, folder: Path) -> str:
@@ -357,6 +381,145 @@ class ReportTest(RunFolderTest):
         self.assertLessEqual(len(times), report.SHOWN_STEPS)
 
 
+class CompareTest(RunFolderTest):
+    def compare(self, *folders: Path) -> str:
+        page = self.folder / "comparison.html"
+        compare.write([lossless_results.load(folder) for folder in folders], page)
+        return page.read_text(encoding="utf-8")
+
+    def write_other(self) -> Path:
+        """A run with other settings, results and files."""
+        folder = self.write_run("other", outcome="lossy", lost_frames=7)
+        info = run_info(outcome="lossy", lost_frames=7) | {"scheme": "DSH", "run": 8, "pauses": 8642}
+        info["command_line"] = ["./my-program", "--scheme=DSH", "--output=other", "--pause-events"]
+        info["attributes"] = [{"type": "ns3::lossless::RoceNic", "attribute": "Window", "default": "0", "value": "9"}]
+        (folder / "run.json").write_text(json.dumps(info), encoding="utf-8")
+        flows = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
+        flows += "".join(f"{n},h0,h1,3,{1000 * n + 1},5,{n + 1}000,100,{n + 1},a\n" for n in range(20))
+        self.write("other/flows.csv", flows)
+        drops = "node,port,priority,reason,frames,bytes,first_ns,last_ns\nleaf0,1,3,buffer-full,3,1,1,1\nleaf1,1,3,buffer-full,4,1,1,1\n"
+        self.write("other/drops.csv", drops)
+        queues = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
+        self.write("other/queues.csv", queues + "1000,leaf0,,buffer,,98765,,\n1000,leaf0,3,egress,2,777,,\n")
+        return folder
+
+    def test_what_differs(self) -> None:
+        text = self.compare(self.write_run("run"), self.write_other())
+        for row in (
+            "<td>scheme</td><td>SIH</td><td>DSH</td>",
+            "<td>--scheme</td><td>SIH</td><td>DSH</td>",
+            "<td>--pause-events</td><td>–</td><td>given</td>",
+            "<td>RoceNic::Window</td><td>–</td><td>9</td>",
+            "<td>run</td><td>7</td><td>8</td>",
+            '<td>verdict</td><td class="number">lossless</td><td class="number">lossy</td>',
+            f'<td>pauses</td><td class="number">{grouped(4321)}</td><td class="number">{grouped(8642)} (+100 %)</td>',
+            '<td>frames lost</td><td class="number">0</td><td class="number">7</td>',
+            '<td>buffer-full</td><td class="number">0</td><td class="number">7</td>',
+            '98.77 kB (',
+            '<h3>Flows above 10 kB, up to 100 kB</h3>',
+        ):
+            self.assertIn(row, text)
+        self.assertNotIn("<td>--output</td>", text)
+        self.assertNotIn("<td>seed</td>", text)
+        self.assertIn("Egress queue leaf0:3, class 2; not recorded in run.", text)
+
+    def test_equal_runs(self) -> None:
+        folder = self.write_run("run")
+        shutil.copytree(folder, self.folder / "again")
+        text = self.compare(folder, self.folder / "again")
+        self.assertIn("The runs have the same program, options, attributes and versions.", text)
+        self.assertNotIn(" %)", text)
+
+    def test_numbers_of_classes_of_sizes(self) -> None:
+        flows = pandas.DataFrame({"bytes": [1, 2, 3], "fct_ns": [1000, 3000, None], "slowdown": [1.0, 2.0, None]})
+        rows = dict(row[:1] + (row[1:],) for row in compare.flow_rows([flows, flows.iloc[:1]]))
+        self.assertEqual(rows["flows"], ("3", "1 (-66.7 %)"))
+        self.assertEqual(rows["unfinished"], ("1", "0 (-100 %)"))
+        self.assertEqual(rows["mean FCT"], ("2 us", "1 us (-50 %)"))
+        self.assertEqual(rows["p99 slowdown"], ("1.99", "1 (-49.7 %)"))
+
+    def test_names(self) -> None:
+        places = [Path("/a/x/run"), Path("/b/x/run"), Path("/a/x/other")]
+        self.assertEqual(compare.short_names(places), ["a/x/run", "b/x/run", "a/x/other"])
+        with self.assertRaisesRegex(ValueError, "the same folder is there twice"):
+            compare.short_names([Path("/a"), Path("/a/../a")])
+
+    def test_runs_keep_their_colours(self) -> None:
+        looks = [(look["color"], look["linestyle"]) for look in map(compare.style_of, range(compare.MOST_RUNS))]
+        self.assertEqual(len({*looks}), compare.MOST_RUNS)
+        style = (SCRIPTS / "pages" / "templates" / "style.css").read_text(encoding="utf-8")
+        colors = [*charts.LIGHT.colors, *charts.DARK.colors]
+        self.assertEqual(re.findall(r"--series-\d: (#\w+)", style), colors)
+
+
+class DamagedFilesTest(RunFolderTest):
+    """Each ends in a sentence that names the file."""
+
+    def complain(self, sentence: str) -> None:
+        with self.assertRaisesRegex(ValueError, sentence):
+            self.report(self.folder / "run")
+
+    def test_run_json(self) -> None:
+        folder = self.write_run("run")
+        for change, sentence in (
+            ({"schema_version": 99}, "run.json has schema_version 99; 2 to 4 can be read"),
+            ({"schema_version": None}, "run.json has schema_version null"),
+            ({"verdict": []}, r"run.json has \[\] as verdict, which is something else"),
+            ({"pauses": "many"}, 'run.json has "many" as pauses'),
+            ({"verdict": run_info()["verdict"] | {"outcome": "fine"}}, "run.json has the outcome fine; it must be one of loss"),
+            ({"schema": "other-run"}, "run.json is not the description of a run of this module"),
+        ):
+            (folder / "run.json").write_text(json.dumps(run_info() | change), encoding="utf-8")
+            self.complain(sentence)
+        (folder / "run.json").write_bytes(b'{\n"a": "\xe9"}')
+        self.complain("run.json cannot be read: line 2 is not UTF-8 text")
+
+    def test_tables(self) -> None:
+        folder = self.write_run("run")
+        (folder / "flows.csv").write_bytes(b"id,group\n1,a\n2,\xe9\n")
+        self.complain("flows.csv cannot be read: line 3 is not UTF-8 text")
+        self.write("run/flows.csv", "bytes,fct_ns,slowdown,group\n1,2,3,a\n1,soon,3,a\n")
+        self.complain("flows.csv has 'soon' in column fct_ns, where there are only numbers")
+        for flow in ("0,2,3,a", "1,2,-3,a"):
+            self.write("run/flows.csv", f"bytes,fct_ns,slowdown,group\n{flow}\n")
+            self.complain("flows.csv has a flow whose bytes or slowdown are not above 0")
+        self.write("run/flows.csv", "bytes,fct_ns,slowdown,group\n,2,3,a\n")
+        self.complain("flows.csv has an empty field in column bytes, where there are only numbers")
+        shutil.copy(REFERENCE / "SIH-flows.csv", folder / "flows.csv")
+        self.write("run/pause-events.csv", "time_ns,node,port,priority,event,reason,flow,length_ns\n5,leaf0,1,3,end,xon,,\n")
+        self.complain("pause-events.csv has events that are no starts and ends of pauses")
+
+    def test_versions_are_those_of_the_program(self) -> None:
+        """What it writes can be read."""
+        source = next((SCRIPTS.parent / "helper").rglob("run-json.cc")).read_text(encoding="utf-8")
+        written = int(re.search(r"SCHEMA_VERSION = (\d+);", source)[1])
+        self.assertEqual(lossless_results.SCHEMA_VERSIONS[-1], written)
+
+    def test_an_interrupted_run_is_shown(self) -> None:
+        self.assertIn("A signal ended the run", self.report(self.write_run("run", outcome="interrupted")))
+
+
+class SweepPageTest(RunFolderTest):
+    def test_data(self) -> None:
+        table = lossless_results.load_sweep(self.write_sweep())
+        data = sweeps.describe(table, ["scheme", "load", "RngRun"])
+        self.assertEqual([axis["name"] for axis in data["axes"]], ["scheme", "load"])  # seeds are no axis
+        self.assertEqual(data["axes"][1]["values"], [0.3, 0.6, 0.9])
+        self.assertEqual((data["x"], data["series"]), ("load", "scheme"))
+        self.assertEqual(data["measures"][data["value"]], "p99 slowdown")
+        self.assertEqual(data["rows"][0]["at"], [0, 2])
+        self.assertIn("p99 FCT (us)", data["measures"])
+
+    def test_a_single_run(self) -> None:
+        self.write("one/sweep.csv", "load,outcome,pauses,mean_fct_ns,folder\n1,lossy,5,,runs/run\n")
+        data = sweeps.describe(lossless_results.load_sweep(self.folder / "one"), [])
+        self.assertEqual(data["axes"], [{"name": "folder", "values": ["runs/run"], "numeric": False}])
+        self.assertEqual((data["series"], data["measures"][data["value"]]), ("", "pauses"))
+
+    def test_nothing_ends_the_data(self) -> None:
+        self.assertNotIn("<", as_text({"a": "</script><!--"}))
+
+
 class GalleryFolderTest(FolderTest):
     """Results of three figures: all, some and none of whose claims are within their bands."""
 
@@ -493,9 +656,9 @@ class CommandTest(GalleryFolderTest):
         sentence = f"report: {self.folder}/flows.csv has no column group\n"
         self.assertEqual((done.returncode, done.stderr), (1, sentence))
         self.write("flows.csv", "id\n")
-        self.write("run.json", '{"schema": "lossless-run", "verdict": {}}')
+        self.write("run.json", json.dumps(run_info() | {"verdict": {}}))
         done = self.call("report", self.folder, "--no-install")
-        sentence = f"report: {self.folder}/run.json has no member 'outcome'\n"
+        sentence = f"report: {self.folder}/run.json has no member verdict.outcome\n"
         self.assertEqual((done.returncode, done.stderr), (1, sentence))
         self.assertEqual([*self.folder.glob("*.html")], [])
 
@@ -505,6 +668,25 @@ class CommandTest(GalleryFolderTest):
         done = self.call("report", self.folder, "--output", page, "--no-install")
         self.assertEqual((done.returncode, done.stdout), (0, f"==> {page}\n"))
         self.assertTrue(page.is_file())
+
+    def test_report_of_several(self) -> None:
+        for name in ("a", "b"):
+            self.write(f"{name}/run.json", json.dumps(run_info()))
+        page = self.folder / "new" / "page.html"
+        done = self.call("report", self.folder / "a", self.folder / "b", "--output", page, "--no-install")
+        self.assertEqual((done.returncode, done.stdout), (0, f"==> {page}\n"))
+        self.write("sweep/sweep.json", "[]")
+        for words, sentence in (
+            ([self.folder / "a", self.folder / "sweep"], f"{self.folder / 'sweep'} is a sweep, which has a page of its own"),
+            ([self.folder / "sweep"], "sweep.csv is no file; scripts/sweep writes its table there"),
+            ([self.folder / "a"] * 13, "13 runs are too many for one page; name at most 12"),
+            ([self.folder / "a", self.folder / "a"], "the same folder is there twice"),
+            ([self.folder / "a", "--output", self.folder], f"{self.folder} is a folder; --output names a file"),
+        ):
+            done = self.call("report", *words, "--no-install")
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
+            self.assertIn(sentence, done.stderr)
+        self.assertEqual([*(self.folder / "a").glob("*.html")], [])
 
     def test_gallery(self) -> None:
         done = self.call("reproduce", "--gallery", "--output", self.results, "--no-install")
@@ -616,7 +798,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         cls.browser = start_browser(profile)
         cls.addClassCleanup(cls.browser.quit)
 
-    def look(self, page: Path, width: int = 1280, theme: str = "light") -> dict:
+    def look(self, page: Path, width: int = 1280, theme: str = "light", scripts: int = 0) -> dict:
         """What the browser makes of a page, with what must hold for each of them."""
         command = self.browser.execute_cdp_cmd
         command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]})
@@ -628,7 +810,8 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.assertEqual([image for image in seen["images"] if len(image[2]) < 20], [], "pictures without words")
         self.assertEqual(seen["faint"], [], "text that is hard to read")
         self.assertEqual(seen["wide"], 0, "the page is wider than the window")
-        self.assertEqual(seen["scripts"], 0)
+        self.assertEqual(seen["scripts"], scripts)
+        self.assertEqual(self.browser.get_log("browser"), [])
         self.assertEqual([name for name in seen["loaded"] if not name.startswith(("file:", "data:"))], [])
         steps = zip([0, *seen["headings"]], seen["headings"])
         self.assertTrue(all(after <= before + 1 for before, after in steps), seen["headings"])
@@ -687,8 +870,8 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
         self.report(folder)
         pictures = set()
         for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
-            seen = self.look(folder / "report.html", width, theme)
-            self.assertEqual(len(seen["images"]), 3)
+            seen = self.look(folder / "report.html", width, theme, scripts=2)
+            self.assertEqual(len(seen["images"]), 2)  # the third one is drawn by the page
             pictures |= {self.browser.execute_script("return document.images[0].currentSrc")}
             for text in (
                 "my-program, SIH",
@@ -702,6 +885,112 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
             ):
                 self.assertIn(text, seen["text"])
         self.assertEqual(len(pictures), 2)  # one for light and one for dark
+
+    def test_network_over_time(self) -> None:
+        """leaf0 stops h2 from 0.1 to 0.4 ms, and spine0 stops leaf1 from 0.3 ms on."""
+        folder = self.write_run("run")
+        header = "time_ns,node,port,priority,event,reason,flow,length_ns\n"
+        rows = "100000,leaf0,2,3,start,xoff,,\n300000,spine0,1,3,start,xoff,,\n400000,leaf0,2,3,end,xon,,\n"
+        self.write("run/pause-events.csv", header + rows)
+        self.report(folder)
+        for width, theme in ((1280, "light"), (360, "dark"), (1280, "dark")):
+            seen = self.look(folder / "report.html", width, theme, scripts=4)
+            self.assertIn("stopped: leaf1 by spine0", seen["text"])  # in the middle of the longest pause
+        ask = self.browser.execute_script
+        move = "const slider = document.getElementById('network-time'); slider.value = arguments[0] / 1.234567 * 1000;"
+        move += "slider.dispatchEvent(new Event('input')); return document.getElementById('network-told').textContent"
+        for time, told in ((0.05, "0 stopped"), (0.2, "1 stopped: h2 by leaf0"), (0.35, "2 stopped: h2 by leaf0, leaf1 by spine0")):
+            self.assertTrue(ask(move, time).endswith(f"ms: {told}"), told)
+        self.assertEqual(ask("return document.querySelectorAll('.half.stopped').length"), 2)
+        self.assertEqual(ask("return document.querySelectorAll('.half').length"), 24)
+        view = "return document.getElementById('network-picture').getAttribute('viewBox').split(' ').map(Number)"
+        whole = ask(view)
+        picture = self.browser.find_element("id", "network-picture")
+        ActionChains(self.browser).scroll_from_origin(ScrollOrigin.from_element(picture), 0, -100).perform()
+        near = ask(view)
+        self.assertAlmostEqual(near[2], 0.8 * whole[2], 3)
+        ActionChains(self.browser).drag_and_drop_by_offset(picture, 50, 0).perform()
+        self.assertLess(ask(view)[0], near[0])
+        ask("arguments[0].click()", self.browser.find_element("id", "network-whole"))
+        self.assertEqual(ask(view), whole)
+        self.assertEqual(self.browser.get_log("browser"), [])
+
+    def test_series(self) -> None:
+        """A peak of 9 kB at 1 ms in 2 ms of 1 kB; then the last tenth, which has none."""
+        folder = self.write_run("run")
+        rows = [f"{time}000,leaf0,,buffer,,{9000 if time == 1000 else 1000},,\n" for time in range(0, 2001, 10)]
+        header = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
+        self.write("run/queues.csv", header + "".join(rows))
+        self.report(folder)
+        self.look(folder / "report.html", scripts=2)
+        ask = self.browser.execute_script
+        texts = "return [...document.querySelectorAll('.zoomed text')].map(text => Number(text.textContent)).filter(isFinite)"
+        whole = ask(texts)
+        self.assertIn(8, whole)  # kB
+        self.assertIn(2, whole)  # ms
+        picture = self.browser.find_element("css selector", ".zoomed svg")
+        right = picture.rect["width"] // 2 - 20
+        for _ in range(12):
+            ActionChains(self.browser).scroll_from_origin(ScrollOrigin.from_element(picture, right, 0), 0, -100).perform()
+        near = ask(texts)
+        self.assertNotIn(8, near)
+        self.assertGreater(min(number for number in near if number > 1.1), 1.7)
+        ActionChains(self.browser).drag_and_drop_by_offset(picture, 400, 0).perform()
+        self.assertLess(max(ask(texts)), max(near))
+        ask("arguments[0].click()", self.browser.find_element("xpath", "//button[text()='whole time']"))
+        self.assertEqual(ask(texts), whole)
+        self.assertEqual(self.browser.get_log("browser"), [])
+
+    def test_comparison(self) -> None:
+        folders = [self.write_run("run"), self.write_run("other", outcome="unfinished")]
+        page = self.folder / "comparison.html"
+        compare.write([lossless_results.load(folder) for folder in folders], page)
+        for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
+            seen = self.look(page, width, theme, scripts=3)
+            self.assertEqual(len(seen["images"]), 2)  # slowdowns, slowdowns by size; two buffers are drawn by the page
+            for text in ("2 runs side by side", "◐ unfinished", "All flows", "p99 slowdown", "Settings that differ"):
+                self.assertIn(text, seen["text"])
+
+    def choose(self, name: str, text: str) -> None:
+        Select(self.browser.find_element("id", name)).select_by_visible_text(text)
+
+    def shown(self) -> tuple[list[str], list[list[str]], int]:
+        """The names of the curves, the table's rows, and the number of points."""
+        ask = self.browser.execute_script
+        names = ask("return [...document.querySelectorAll('#legend li')].map(item => item.innerText.trim())")
+        rows = ask("return [...document.querySelectorAll('#body tr')].map(row => [...row.cells].map(cell => cell.innerText))")
+        return names, rows, ask("return document.querySelectorAll('#chart .point').length")
+
+    def test_sweep(self) -> None:
+        folder = self.write_sweep()
+        page = folder / "report.html"
+        sweeps.write(folder, page)
+        for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
+            seen = self.look(page, width, theme, scripts=2)
+            for text in ("10 runs, and 1 without results", "mean of the runs that differ in RngRun", "no <route>", "None"):
+                self.assertIn(text, seen["text"])
+        names, rows, points = self.shown()
+        self.assertEqual((names, points), (["</script>", "DSH"], 5))
+        self.assertEqual(rows[0], ["</script>", "0.3", "4.5", "0.7071", "4", "5", "2"])
+        self.assertEqual([row[:3] for row in rows[3:]], [["DSH", "0.3", "4.5"], ["DSH", "0.6", "7.5"]])
+        self.choose("x", "scheme")
+        self.choose("series", "one")
+        self.choose("only-1", "0.6")
+        self.choose("value", "lossless (share of the runs)")
+        names, rows, points = self.shown()
+        self.assertEqual((names, [row[:3] for row in rows]), (["all"], [["all", "</script>", "0"], ["all", "DSH", "1"]]))
+        self.choose("only-1", "0.9")
+        self.assertEqual(self.shown()[2], 1)
+        self.choose("x", "load")
+        self.choose("scale-x", "logarithmic")
+        self.choose("scale-y", "logarithmic")
+        self.choose("value", "p99 FCT (us)")
+        self.assertEqual([row[2] for row in self.shown()[1]], ["300", "600", "900"])
+        places = self.browser.execute_script(
+            "return [...document.querySelectorAll('#chart .point')].map(point => point.getBoundingClientRect().x)"
+        )
+        self.assertAlmostEqual((places[1] - places[0]) / (places[2] - places[0]), math.log(2) / math.log(3), 2)
+        self.assertEqual(self.browser.get_log("browser"), [])
 
 
 if __name__ == "__main__":

@@ -36,6 +36,7 @@ SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
 import figures
+import lossless_results
 import mutate
 from figures import (
     claims,
@@ -1385,11 +1386,12 @@ class SweepTest(FolderTest):
         echo "$*" >> "$(dirname "$0")/calls"
         if [ -e "$fails" ]; then echo "no such load" >&2; exit 1; fi
         mkdir "$output"
+        if [ "$load" = "$sleeps" ]; then sleep 600 & echo $! >> "$(dirname "$0")/asleep"; wait $!; fi
         echo 'node,port,priority,pauses,resumes,paused_ns,first_pause_ns' > "$output/pauses.csv"
         echo s0,1,3,1,1,1000,5 >> "$output/pauses.csv"
         echo id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group > "$output/flows.csv"
         echo "0,a,b,3,1,0,100,100,1,x\n1,a,b,3,1,0,${load}00,100,$load,x\n2,a,b,3,1,0,,100,,x" >> "$output/flows.csv"
-        printf '{"schema": "lossless-run", "simulated_ns": 1, "packet_hops": 2, "pauses": 3, "max_pause_depth": 4, ' \
+        printf '{"schema": "lossless-run", "schema_version": 4, "simulated_ns": 1, "packet_hops": 2, "pauses": 3, "max_pause_depth": 4, ' \
             > "$output/run.json"
         printf '"paused_hosts": 5, "victim_flows": 6, "retransmitted_packets": 7, "verdict": {"outcome": "lossy", ' \
             >> "$output/run.json"
@@ -1510,6 +1512,142 @@ class SweepTest(FolderTest):
         self.assertIn("sweep: the simulation run failed: no such load (all it said is in", done.stderr)
         self.assertFalse((self.results / "sweep.csv").exists())
 
+    def test_values_that_look_like_nothing(self) -> None:
+        """pandas takes some names for missing values; an option's value is what was written."""
+        self.assertEqual(self.sweep("--note=None,null,NA", "--load=2", "--unset=", "--size=1").returncode, 0)
+        table = lossless_results.load_sweep(self.results)
+        self.assertEqual(table.note.tolist(), ["None", "null", "NA"])
+        self.assertEqual(table.unset.tolist(), ["", "", ""])
+        self.assertEqual((table["size"].tolist(), table.load.tolist()), ([1, 1, 1], [2, 2, 2]))
+        self.assertEqual(table.attrs["parameters"], ["note", "load", "unset", "size"])
+        self.assertEqual(table.attrs["units"]["mean_fct_ns"], "ns")
+        self.assertEqual(table.outcome.tolist(), ["lossy"] * 3)
+
+    def test_tables_that_are_none_of_a_sweep(self) -> None:
+        for text, sentence in (
+            ("load,flows\n1,2\n", "sweep.csv is no table of scripts/sweep, which has the columns outcome and folder"),
+            ("", "sweep.csv cannot be read: No columns"),
+        ):
+            with self.assertRaisesRegex(ValueError, sentence):
+                lossless_results.load_sweep(self.write("sweep.csv", text))
+        (self.folder / "sweep.csv").write_bytes(b"load,outcome,folder\n1,a,b\n\xff,a,b\n")
+        with self.assertRaisesRegex(ValueError, "sweep.csv cannot be read: line 3 is not UTF-8 text"):
+            lossless_results.load_sweep(self.folder)
+        with self.assertRaisesRegex(FileNotFoundError, "results/sweep.csv is no file; scripts/sweep writes"):
+            lossless_results.load_sweep(self.folder / "results" / "sweep.csv")
+
+    def test_an_option_that_is_called_as_a_column(self) -> None:
+        self.assertEqual(self.sweep("--load=2", "--folder=a", "--flows=b").returncode, 0)
+        [row] = self.rows()
+        self.assertEqual((row["folder (option)"], row["folder"]), ("a", "runs/run"))
+        self.assertEqual((row["flows (option)"], row["flows"]), ("b", "3"))
+
+    def test_others_run_when_one_fails(self) -> None:
+        self.assertEqual(self.sweep("--load=2").returncode, 0)
+        self.write("results/report.html", "of that")
+        self.write("here", "")
+        done = self.sweep("--load=2,4", "--fails=no,here", where=("--keep-going", "--jobs", "2"))
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 2))
+        self.assertIn("failed: load-2-fails-here, load-4-fails-here: no such load\n", done.stderr)
+        self.assertIn("sweep: 2 of 4 runs failed and 0 were refused (", done.stderr)
+        self.assertEqual([(row["load"], row["fails"]) for row in self.rows()], [("2", "no"), ("4", "no")])
+        with open(self.results / "failures.csv", encoding="utf-8", newline="") as table:
+            failures = [*csv.DictReader(table)]
+        self.assertEqual([(row["load"], row["fails"], row["kind"], row["why"]) for row in failures],
+                         [(load, "here", "failed", "no such load") for load in "24"])
+        self.assertFalse((self.results / "report.html").exists())
+        (self.folder / "here").unlink()
+        self.assertEqual(self.sweep("--load=2,4", "--fails=no,here", where=("--keep-going",)).returncode, 0)
+        self.assertEqual((len(self.rows()), len(self.calls())), (4, 7))
+        self.assertFalse((self.results / "failures.csv").exists())
+
+    def test_a_run_that_lasts_too_long(self) -> None:
+        """mpirun's processes have groups of their own."""
+        mpirun = self.write("bin/mpirun", '#!/bin/bash\nset -m\nshift 3\n"$@" &\n"$@" --load=7 --output="$PWD/x$$" &\nwait\n')
+        mpirun.chmod(0o755)
+        with mock.patch.dict(os.environ, {"PATH": f"{mpirun.parent}:{os.environ['PATH']}"}):
+            done = self.sweep("--load=2,4", "--sleeps=4", where=("--timeout", "1", "--keep-going", "--ranks", "2"))
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 2))
+        self.assertIn("failed: load-4: it was not done after 1 s (--timeout)\n", done.stderr)
+        self.assertEqual([row["load"] for row in self.rows()], ["2"])
+        self.assertEqual(self.left(), ["load-2"])
+        self.assertEqual(self.still_asleep(), [])
+        done = self.sweep("--load=4", "--sleeps=4", where=("--timeout", "0"))
+        self.assertIn("argument --timeout: 0 is no time in seconds; it must be a number above zero", done.stderr)
+
+    def left(self) -> list[str]:
+        return sorted(path.name for path in (self.results / "runs").iterdir() if path.is_dir())
+
+    def still_asleep(self) -> list[str]:
+        asleep = (self.program.parent / "asleep").read_text(encoding="ascii").split()
+        self.assertNotEqual(asleep, [])
+        return [process for process in asleep if WorkflowTest.is_running(process)]
+
+    def test_signals_end_a_sweep_in_order(self) -> None:
+        command = [SCRIPTS / "sweep", self.program, "--output", "results", "--no-install", "--jobs", "2", "--"]
+        for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+            with self.subTest(number):
+                shutil.rmtree(self.results, ignore_errors=True)
+                asleep = self.write("own programs/asleep", "")
+                partial = self.results / "runs" / "load-9.partial-77"
+                with subprocess.Popen(
+                    [*command, "--load=2,4", "--sleeps=4"],
+                    cwd=self.folder,
+                    env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.PIPE,
+                    preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # in the background, or by nohup, too
+                ) as process:
+                    while not asleep.read_text(encoding="ascii") or not (self.results / "runs/load-2/run.json").is_file():
+                        time.sleep(0.01)
+                    partial.mkdir()
+                    time.sleep(0.5)  # until Snakemake has heard of the first one's end
+                    process.send_signal(number)
+                    said = process.stderr.read().decode()
+                self.assertEqual(process.returncode, 128 + number)
+                self.assertNotIn("Traceback", said)
+                self.assertEqual(self.still_asleep(), [])
+                self.assertEqual(self.left(), ["load-2"])
+                calls = len(self.calls())
+                self.assertEqual(self.sweep("--load=2,4", "--sleeps=none").returncode, 0)
+                self.assertEqual(len(self.calls()), calls + 2)  # --sleeps is another option, too
+
+    def offer_check(self) -> None:
+        """The program tells, as those of the module do, what it refuses."""
+        self.program.write_text(
+            self.PROGRAM.replace("#!/bin/sh", "#!/bin/sh\n# linked with liblossless", 1).replace(
+                'echo "$*" >>',
+                'case " $* " in *" --PrintHelp "*) echo "    --ranks-plan: plan"; exit;; *" --ranks-plan=1 "*)\n'
+                'case $load in 4|6) echo "study: no load $load." >&2; exit 1;; esac; echo "rank 0: all"; exit;; esac\n'
+                'echo "$*" >>',
+                1,
+            ),
+            encoding="utf-8",
+        )
+
+    def test_what_is_refused_is_told_before_anything_runs(self) -> None:
+        self.offer_check()
+        done = self.sweep("--load=2,4,6", "--note=a,b")
+        lines = [
+            "refused: load-4-note-a, load-4-note-b: study: no load 4.",
+            "refused: load-6-note-a, load-6-note-b: study: no load 6.",
+        ]
+        last = "sweep: 4 of 6 runs are refused, and none was started; --keep-going runs the others"
+        self.assertEqual((done.returncode, done.stderr.splitlines()), (1, [*lines, last]))
+        self.assertFalse((self.program.parent / "calls").exists())
+        self.assertFalse(self.results.exists())
+        done = self.sweep("--load=2,4,6", "--note=a,b", where=("--keep-going",))
+        self.assertEqual((done.returncode, done.stderr.splitlines()[:2]), (1, lines))
+        self.assertIn("0 of 6 runs failed and 4 were refused", done.stderr)
+        self.assertEqual((len(self.calls()), len(self.rows())), (2, 2))
+        # A program that cannot tell is not asked twice, and one that is not ours is not asked at all.
+        self.program.write_text(self.program.read_text(encoding="utf-8").replace("rank 0: all", "done"), encoding="utf-8")
+        job = sweep.make_jobs("study", ["--load=2"])
+        check = sweep.Check(self.program.parent, 1)
+        self.assertEqual(check.find_refused(job + sweep.make_jobs("study", ["--load=4"]), 1), {})
+        self.program.write_text(self.PROGRAM, encoding="utf-8")
+        self.assertFalse(check.is_offered(self.program))
+
     def test_refusals(self) -> None:
         self.write("results/notes.txt", "")
         done = self.sweep("--load=2")
@@ -1559,7 +1697,10 @@ class CommandLineTest(FolderTest):
                 ],
             ),
             ("report", ["FOLDER", "--output", "--no-install"]),
-            ("sweep", ["PROGRAM", "--output", "--list", "--no-install", "--jobs", "--build-dir"]),
+            (
+                "sweep",
+                ["PROGRAM", "--output", "--list", "--keep-going", "--timeout", "--no-install", "--jobs", "--build-dir"],
+            ),
             ("bench", ["--callgrind", "--no-install", "--build-dir"]),
             ("attributes", ["CLASS", "--no-install"]),
             ("doc", ["--output", "--no-install"]),

@@ -27,6 +27,9 @@ const std::string RUN_FILE = "run.json";
 const std::string PAUSE_EVENTS = "pause-events";
 const std::string PORT_THROUGHPUT = "port-throughput";
 
+/// The page that scripts/report makes of a result: not of the next one.
+const std::string REPORT_FILE = "report.html";
+
 /// @param folder a path @return the result folder there
 ResultFolder
 GetResultFolder(const std::string& folder)
@@ -34,7 +37,7 @@ GetResultFolder(const std::string& folder)
     return ResultFolder(folder,
                         {RUN_FILE,
                          std::string("\"schema\": \"") + RUN_SCHEMA + "\"",
-                         {PAUSE_EVENTS + ".csv", PORT_THROUGHPUT + ".csv"}});
+                         {PAUSE_EVENTS + ".csv", PORT_THROUGHPUT + ".csv", REPORT_FILE}});
 }
 
 /// @param sentence said on standard error before the program stops with exit status 1

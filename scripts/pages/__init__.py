@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Pages of results for a browser: static, without a script, and nothing is loaded from elsewhere.
+"""Pages of results for a browser: each a file that loads nothing from elsewhere. Those of runs and sweeps may
+have scripts, which are their own.
 
 Unlike tools, this package needs packages.PAGES.
 """
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
 import jinja2
+import markupsafe
+
+from tools.common import make_folder
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -25,12 +30,18 @@ def write_page(path: Path, template: str, **values: object) -> None:
     )
     environment.filters["grouped"] = grouped
     text = environment.get_template(template).render(values)
+    make_folder(path.parent)
     unfinished = path.with_name(f".{path.name}-{os.getpid()}")
     try:
         unfinished.write_text(text, encoding="utf-8")
         os.replace(unfinished, path)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def as_text(data: object) -> markupsafe.Markup:
+    """JSON that may stand inside a page: nothing in it ends the element around it."""
+    return markupsafe.Markup(json.dumps(data, ensure_ascii=True).replace("<", "\\u003c"))
 
 
 def grouped(number: float) -> str:

@@ -6,15 +6,18 @@ from __future__ import annotations
 import base64
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import markupsafe
 import matplotlib
+import pandas
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib.colors import LinearSegmentedColormap
 
 from figures import style
+from pages import as_text
 
 
 @dataclass(frozen=True)
@@ -63,13 +66,14 @@ DARK = Theme(
 
 @dataclass(frozen=True)
 class Picture:
-    """Two pictures of the same, and what they show in words."""
+    """Two pictures of the same, and what they show in words; of curves over time also these, for the page's script."""
 
     light: str
     dark: str
     width: int
     height: int
     alt: str
+    curves: markupsafe.Markup | None = None
 
 
 def make(draw: Callable[[plt.Axes, Theme], None], alt: str, inches: tuple[float, float] = (9, 3.6)) -> Picture:
@@ -77,6 +81,30 @@ def make(draw: Callable[[plt.Axes, Theme], None], alt: str, inches: tuple[float,
     light, dark = (render(draw, theme, inches) for theme in (LIGHT, DARK))
     dpi = LIGHT.rc()["savefig.dpi"]
     return Picture(light, dark, round(inches[0] * dpi), round(inches[1] * dpi), alt)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A series over time; `place` chooses its colour."""
+
+    name: str
+    place: int
+    times_ms: pandas.Series
+    values: pandas.Series
+
+
+def make_series(draw: Callable[[plt.Axes, Theme], None], alt: str, label: str, curves: Sequence[Curve]) -> Picture:
+    """A picture of curves that the page's script replaces by one into which readers can zoom."""
+    series = [
+        {
+            "name": curve.name,
+            "at": curve.place,
+            "times": [round(time, 6) for time in curve.times_ms.tolist()],
+            "values": [float(f"{value:.5g}") for value in curve.values.tolist()],
+        }
+        for curve in curves
+    ]
+    return replace(make(draw, alt), curves=as_text({"label": label, "curves": series}))
 
 
 def render(draw: Callable[[plt.Axes, Theme], None], theme: Theme, inches: tuple[float, float]) -> str:

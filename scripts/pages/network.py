@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import statistics
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import pandas
 from matplotlib.cm import ScalarMappable
@@ -42,7 +42,7 @@ class Network:
             reached = {peer: level[node] + 1 for node in front for peer in self.ports[node] if peer not in level}
             level |= reached
             front = [*reached]
-        return level
+        return level | {node: 1 for node in self.ports if node not in level}  # without a way to a host
 
     def places(self) -> dict[str, float]:
         """From left to right: hosts beside those of the same switch, switches above those that are below them."""
@@ -81,21 +81,16 @@ class Network:
         `stopped_percent` is by switch and ingress port, whose neighbour it stopped.
         """
         heat, most = theme.heat_map(), max(stopped_percent.values(), default=0)
-        used = dict.fromkeys(self.ports, 0)
-        for a, b, failed in self.links:
-            ends = ((a, b, used[b]), (b, a, used[a]))  # sender, switch that stops it, port of that one
-            for sender, stopper, port in ends:
-                start, end = (self.x[sender], self.level[sender]), (self.x[stopper], self.level[stopper])
-                middle = tuple((one + other) / 2 for one, other in zip(start, end))
-                share = stopped_percent.get((stopper, port), 0)
-                look = {"color": theme.faint, "linewidth": 0.6, "zorder": 1}
-                if failed:
-                    look["linestyle"] = ":"
-                elif share:
-                    look = {"color": heat(share / most), "linewidth": 1.2 + 2.4 * share / most, "zorder": 2}
-                ax.plot(*zip(start, middle), solid_capstyle="butt", **look)
-            used[a] += 1
-            used[b] += 1
+        for sender, stopper, port, failed in self.halves():
+            start, end = (self.x[sender], self.level[sender]), (self.x[stopper], self.level[stopper])
+            middle = tuple((one + other) / 2 for one, other in zip(start, end))
+            share = stopped_percent.get((stopper, port), 0)
+            look = {"color": theme.faint, "linewidth": 0.6, "zorder": 1}
+            if failed:
+                look["linestyle"] = ":"
+            elif share:
+                look = {"color": heat(share / most), "linewidth": 1.2 + 2.4 * share / most, "zorder": 2}
+            ax.plot(*zip(start, middle), solid_capstyle="butt", **look)
         self.draw_nodes(ax, theme)
         if most:
             scale = ScalarMappable(Normalize(0, most), heat)
@@ -103,6 +98,15 @@ class Network:
             bar.set_label("time stopped (% of the run)")
             bar.outline.set_visible(False)
         ax.set_axis_off()
+
+    def halves(self) -> Iterator[tuple[str, str, int, bool]]:
+        """Each link twice: who sends, who can stop it, at which port of that one, and whether the link has failed."""
+        used = dict.fromkeys(self.ports, 0)
+        for a, b, failed in self.links:
+            yield a, b, used[b], failed
+            yield b, a, used[a], failed
+            used[a] += 1
+            used[b] += 1
 
     def draw_nodes(self, ax, theme: Theme) -> None:
         for height in range(max(self.level.values(), default=0) + 1):

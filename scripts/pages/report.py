@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,9 +12,10 @@ from pathlib import Path
 import numpy as np
 import pandas
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+from pandas.api.types import is_numeric_dtype
 
-from lossless_results import Results
-from pages import charts, grouped, write_page
+from lossless_results import TEXT_CLASSES, Results
+from pages import as_text, charts, grouped, write_page
 from pages.network import Network
 
 SHOWN_ROWS = 10
@@ -21,12 +23,14 @@ SHOWN_CURVES = 6
 SHOWN_BARS = 16  # rows of pauses
 SHOWN_POINTS = 4000  # of a cloud of flows
 SHOWN_STEPS = 1500  # of a curve over time
+REPLAY_STEPS = 20000  # of the pauses of a link
 BINS_PER_DECADE = 4  # of the sizes of flows
 LEAST_FLOWS = 10  # of a bin whose median is drawn
 # run.json's outcomes: how they look, a sign for those who see no colours, and what they mean.
 OUTCOMES = {
     "lossless": ("good", "✓", "no frame was lost, and all flows have arrived"),
     "lossy": ("part", "◐", "frames were lost, but none of a lossless class for want of buffer"),
+    "interrupted": ("part", "◐", "a signal ended the run before its end"),
     "unfinished": ("part", "◐", "flows had not arrived in full when the run ended"),
     "violated": ("bad", "✗", "a switch lost frames of a lossless class for want of buffer"),
     "empty": ("none", "–", "nothing was measured"),
@@ -43,6 +47,43 @@ COLUMNS = {
     "port-throughput": ["time_ns", "node", "port", "bits_per_second"],
     "drops": ["node", "port", "priority", "reason", "frames", "bytes"],
     "deadlocks": ["onset_ns", "dissolved_ns", "kind", "cycle"],
+}
+# Of these columns, the ones that are numbers; and "priority" where it has no names.
+NUMBERS = frozenset(
+    "port pauses paused_ns depth queues hosts failed bytes fct_ns slowdown time_ns length_ns bits_per_second frames onset_ns "
+    "dissolved_ns".split()
+)
+# Of the numbers, those that a row may lack.
+MAY_BE_EMPTY = frozenset(
+    "flows.fct_ns flows.slowdown queues.port queues.priority pause-events.length_ns drops.port deadlocks.dissolved_ns".split()
+)
+# What the report needs of run.json: members, those of members behind a dot, and of what kind they are.
+MEMBERS = {
+    "program": str,
+    "scheme": str,
+    "congestion_control": str,
+    "command_line": list,
+    "parameters": dict,
+    "seed": int,
+    "run": int,
+    "versions": dict,
+    "versions.lossless": str,
+    "versions.compiler": str,
+    "wall_s": (int, float),
+    "simulated_ns": int,
+    "packet_hops": int,
+    "retransmitted_packets": int,
+    "pauses": int,
+    "max_pause_depth": int,
+    "paused_hosts": int,
+    "victim_flows": int,
+    "verdict": dict,
+    "verdict.outcome": str,
+    "verdict.deadlock": bool,
+    "verdict.flows": int,
+    "verdict.unfinished_flows": int,
+    "verdict.lost_frames": int,
+    "verdict.problems": list,
 }
 HOW_TO_SAMPLE = "--sample=10us --sample-queues=SWITCH:PORT:CLASS"
 HOW_TO_MEASURE = "--sample=10us --sample-throughput=SWITCH:PORT"
@@ -76,14 +117,28 @@ class Section:
     tables: list[Table] = field(default_factory=list)
     note: str = ""
     command: str = ""
+    replay: Mapping[str, object] | None = None  # of the network over time: data, and where the slider starts
 
 
 def write(results: Results, page: Path) -> None:
     """Write the report of a run; ValueError if its folder is not as this version writes it."""
-    try:
-        write_page(page, "report.html", **content(results))
-    except KeyError as error:
-        raise ValueError(f"{results.folder / 'run.json'} has no member {error}") from None
+    require_members(results)
+    write_page(page, "report.html", **content(results))
+
+
+def require_members(results: Results) -> None:
+    """ValueError names the first member of run.json that is not there, or is something else."""
+    path = results.folder / "run.json"
+    for name, kind in MEMBERS.items():
+        value: object = results.info
+        for part in name.split("."):
+            if part not in value:
+                raise ValueError(f"{path} has no member {name}")
+            value = value[part]
+        if not isinstance(value, kind):
+            raise ValueError(f"{path} has {json.dumps(value)[:40]} as {name}, which is something else in results of this module")
+    if (outcome := results.info["verdict"]["outcome"]) not in OUTCOMES:
+        raise ValueError(f"{path} has the outcome {outcome}; it must be one of {', '.join(OUTCOMES)}")
 
 
 def content(results: Results) -> dict[str, object]:
@@ -111,7 +166,23 @@ def table(results: Results, name: str) -> pandas.DataFrame | None:
         return None
     if missing := [column for column in COLUMNS[name] if column not in frame]:
         raise ValueError(f"{results.folder / name}.csv has no column {missing[0]}")
+    numbers = NUMBERS if name in TEXT_CLASSES else NUMBERS | {"priority"}
+    for column in numbers.intersection(COLUMNS[name]):
+        require_numbers(frame[column], f"{results.folder / name}.csv", f"{name}.{column}" in MAY_BE_EMPTY)
+    if name == "flows" and not ((frame.bytes > 0).all() and (frame.slowdown.dropna() > 0).all()):
+        raise ValueError(f"{results.folder / name}.csv has a flow whose bytes or slowdown are not above 0")
+    if name == "pause-events" and {*frame.event.unique()} not in ({"start"}, {"start", "end"}):
+        raise ValueError(f"{results.folder / name}.csv has events that are no starts and ends of pauses")
     return frame
+
+
+def require_numbers(column: pandas.Series, path: str, may_be_empty: bool) -> None:
+    """ValueError names the first value that is no number."""
+    if not may_be_empty and column.isna().any():
+        raise ValueError(f"{path} has an empty field in column {column.name}, where there are only numbers")
+    if not is_numeric_dtype(column):
+        wrong = pandas.to_numeric(column, errors="coerce").isna() & column.notna()
+        raise ValueError(f"{path} has {column[wrong].iloc[0]!r} in column {column.name}, where there are only numbers")
 
 
 def facts(info: Mapping) -> list[tuple[str, str]]:
@@ -137,7 +208,7 @@ def versions(info: Mapping) -> list[tuple[str, str]]:
         ("congestion control", info["congestion_control"]),
         ("seed and run", f"{info['seed']}, {info['run']}"),
         ("commit", known.get("commit") or ""),
-        ("versions", f"lossless {known['lossless']}, ns-3 {known['ns3']}, {known['compiler']}"),
+        ("versions", f"lossless {known['lossless']}, ns-3 {known.get('ns3') or 'unknown'}, {known['compiler']}"),
         ("real time", f"{info['wall_s']:.3g} s"),
         *((name, str(value)) for name, value in info["parameters"].items()),
     ]
@@ -244,6 +315,9 @@ def pause_times(results: Results) -> Section:
     )
     inches = (9, 1.2 + 0.3 * len(rows))
     section.pictures.append((charts.make(lambda ax, theme: draw_pauses(ax, theme, rows, end), alt, inches), caption))
+    links = table(results, "topology")
+    if links is not None and not pauses.empty:
+        section.replay = replay(Network(links), events, end)
     starts = events.reason[events.event == "start"].value_counts()
     counted = [(REASONS.get(reason, reason), grouped(number)) for reason, number in starts.items()]
     section.tables.append(Table("Why pauses began", ["reason", "pauses"], counted, frozenset(["pauses"])))
@@ -267,6 +341,29 @@ def pause_spans(events: pandas.DataFrame, end: int) -> pandas.DataFrame:
                 until = begin + start.length_ns
             spans.append((queue, begin, min(until, end) - begin, start.reason))
     return pandas.DataFrame(spans, columns=["queue", "begin_ns", "length_ns", "reason"])
+
+
+def replay(links: Network, events: pandas.DataFrame, end: int) -> dict[str, object]:
+    """The network and when each half of a link was stopped, for the page's script. The slider starts at the middle of the
+    longest pause.
+    """
+    names = [*links.ports]
+    place = {name: number for number, name in enumerate(names)}
+    bars = {where: merged(pause_spans(some, end), end / REPLAY_STEPS) for where, some in events.groupby(["node", "port"])}
+    begin, length = max((bar for some in bars.values() for bar in some), key=lambda bar: bar[1])
+    return {
+        "start": round(1000 * (begin + length / 2) / (end / 1e6)),
+        "data": as_text(
+            {
+                "end": end / 1e6,
+                "nodes": [[name, round(links.x[name], 3), links.level[name], links.level[name] == 0] for name in names],
+                "halves": [
+                    {"from": place[sender], "to": place[stopper], "failed": failed, "bars": bars.get((stopper, port), [])}
+                    for sender, stopper, port, failed in links.halves()
+                ],
+            }
+        ),
+    }
 
 
 def class_name(priority: str) -> str:
@@ -390,16 +487,25 @@ def queues(results: Results) -> Section:
         rows = samples[samples.side == side]
         if rows.empty:
             continue
-        names = rows.node
-        if side != "buffer":
-            names = names + ":" + rows.port.map("{:.0f}".format) + ", class " + rows.priority.map("{:.0f}".format)
+        names = queue_names(rows, side)
         curves = dict(longest(rows, names, "bytes", 1e3))
         peak = rows.bytes.max() / 1e3
         caption = shown(f"Bytes stored: {title}", len(curves), names.nunique(), "of them, the fullest") + "."
         alt = f"Bytes stored over time in {title}: {', '.join(curves)}. The fullest had {peak:.4g} kB."
-        picture = charts.make(lambda ax, _: draw_curves(ax, curves, "kB stored"), alt)
-        section.pictures.append((picture, caption))
+        section.pictures.append((picture_of(curves, alt, "kB stored"), caption))
     return section
+
+
+def queue_names(samples: pandas.DataFrame, side: str) -> pandas.Series:
+    """What buffers or queues of a side are called, by their samples; those of other sides have no name."""
+    rows = samples[samples.side == side]
+    if side == "buffer":
+        return rows.node
+    return rows.node + ":" + rows.port.map("{:.0f}".format) + ", class " + rows.priority.map("{:.0f}".format)
+
+
+def port_names(samples: pandas.DataFrame) -> pandas.Series:
+    return samples.node + ":" + samples.port.astype(str)
 
 
 def throughput(results: Results) -> Section:
@@ -407,7 +513,7 @@ def throughput(results: Results) -> Section:
     section = Section("Throughput over time")
     for name, things, labels in (
         ("throughput", "flows", lambda samples: samples.flow),
-        ("port-throughput", "ports", lambda samples: samples.node + ":" + samples.port.astype(str)),
+        ("port-throughput", "ports", port_names),
     ):
         samples = table(results, name)
         if samples is None:
@@ -416,7 +522,7 @@ def throughput(results: Results) -> Section:
         curves = dict(longest(samples, names, "bits_per_second", 1e9))
         caption = shown(f"Throughput of {things}", len(curves), names.nunique(), f"{things}, the fastest") + "."
         alt = f"Throughput over time of {', '.join(curves)}; at most {samples.bits_per_second.max() / 1e9:.4g} Gbit/s."
-        section.pictures.append((charts.make(lambda ax, _: draw_curves(ax, curves, "Gbit/s"), alt), caption))
+        section.pictures.append((picture_of(curves, alt, "Gbit/s"), caption))
     if not section.pictures:
         section.note = (
             "The folder has neither throughput.csv, which collateral-damage writes, nor port-throughput.csv. This option "
@@ -429,13 +535,22 @@ def throughput(results: Results) -> Section:
 def longest(
     rows: pandas.DataFrame, names: pandas.Series, column: str, unit: float
 ) -> Iterable[tuple[str, tuple[pandas.Series, pandas.Series]]]:
-    """The curves with the highest peaks: name, times in ms, values. Many samples are drawn by the largest of a few."""
+    """The curves with the highest peaks: name, times in ms, values."""
     peaks = rows.groupby(names)[column].max().nlargest(SHOWN_CURVES)
     for name in peaks.index:
-        curve = rows[names == name]
-        step = -(-len(curve) // SHOWN_STEPS)
-        few = curve.groupby(pandas.RangeIndex(len(curve)) // step)
-        yield name, (few.time_ns.min() / 1e6, few[column].max() / unit)
+        yield name, thinned(rows[names == name], column, unit)
+
+
+def thinned(rows: pandas.DataFrame, column: str, unit: float) -> tuple[pandas.Series, pandas.Series]:
+    """Times in ms and values; of many samples the largest of a few."""
+    step = -(-len(rows) // SHOWN_STEPS)
+    few = rows.groupby(pandas.RangeIndex(len(rows)) // step)
+    return few.time_ns.min() / 1e6, few[column].max() / unit
+
+
+def picture_of(curves: Mapping[str, tuple[pandas.Series, pandas.Series]], alt: str, label: str) -> charts.Picture:
+    series = [charts.Curve(name, place, *curve) for place, (name, curve) in enumerate(curves.items())]
+    return charts.make_series(lambda ax, _: draw_curves(ax, curves, label), alt, label, series)
 
 
 def draw_curves(ax, curves: Mapping[str, tuple[pandas.Series, pandas.Series]], label: str) -> None:

@@ -10,6 +10,7 @@ import argparse
 import contextlib
 import errno
 import fcntl
+import math
 import os
 import shlex
 import shutil
@@ -17,7 +18,9 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable, TextIO
 
@@ -31,7 +34,7 @@ class Failure(Exception):
 def run_main(main: Callable[[], int]) -> None:
     """Run a script's main function; any failure ends in one sentence and a non-zero status."""
     sys.stdout.reconfigure(line_buffering=True)  # progress keeps its place among the children's lines
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    end_by_signals()
     try:
         status = main()
     except SystemExit:
@@ -48,6 +51,24 @@ def run_main(main: Callable[[], int]) -> None:
         status = complain(describe_os_error(error))
     end_children()
     sys.exit(status)
+
+
+def end_by_signals() -> None:
+    """End by an exception when told to, or when the terminal is closed, so that what we have started is ended, too."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:  # as of nohup
+            signal.signal(number, lambda received, _: sys.exit(128 + received))
+
+
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """Put right what must be, although we are told to end again."""
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def complain(sentence: str, status: int = 1) -> int:
@@ -87,6 +108,17 @@ def folder_name(text: str) -> Path:
     return Path(text)
 
 
+def seconds(text: str) -> float:
+    """An argparse type."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is no time in seconds; it must be a number above zero")
+    return number
+
+
 def positive(text: str) -> int:
     """An argparse type."""
     if not text.isdecimal() or int(text) < 1:
@@ -109,6 +141,18 @@ def make_folder(folder: Path) -> Path:
         reason = (error.strerror or str(error)).lower()
         raise Failure(f"the folder {folder} cannot be written: {reason}") from None
     return folder
+
+
+@contextlib.contextmanager
+def replaced(path: Path) -> Iterator[TextIO]:
+    """A file that takes the place of an earlier one when it is complete."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        with open(part, "w", encoding="utf-8", newline="") as file:
+            yield file
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def require_space(folder: Path, mebibytes: int, purpose: str) -> None:
@@ -166,6 +210,55 @@ def end_group(process: subprocess.Popen) -> None:
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(TERM_SECONDS)
         os.killpg(process.pid, signal.SIGKILL)
+
+
+@dataclass(frozen=True)
+class Process:
+    """A process that has not ended, by its number."""
+
+    number: int
+    parent: int
+    session: int
+
+
+def list_processes() -> Iterator[Process]:
+    """All processes but those that have ended and only wait to be asked about it."""
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            state, parent, _, session = entry.read_text(encoding="utf-8", errors="replace").rsplit(")", 1)[1].split()[:4]
+            if state not in "ZX":
+                yield Process(int(entry.parent.name), int(parent), int(session))
+
+
+def in_session(session: int) -> set[int]:
+    """The processes that a command has started by itself and by others, in whichever groups, if it has a session."""
+    return {process.number for process in list_processes() if process.session == session}
+
+
+def find_descendants() -> set[int]:
+    """The processes that this one has started, by itself and by others."""
+    parents = {process.number: process.parent for process in list_processes()}
+    found, front = set(), {os.getpid()}
+    while front:
+        front = {number for number, parent in parents.items() if parent in front} - found
+        found |= front
+    return found
+
+
+def end_processes(find: Callable[[], set[int]]) -> None:
+    """Ask processes to end, and kill those that have not after some seconds, until none is found."""
+    send(find(), signal.SIGTERM)
+    patience = time.monotonic() + TERM_SECONDS
+    while left := find():
+        if time.monotonic() > patience:
+            send(left, signal.SIGKILL)
+        time.sleep(0.02)
+
+
+def send(processes: set[int], number: signal.Signals) -> None:
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, number)
 
 
 def end_children() -> None:

@@ -3,20 +3,30 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import itertools
-import os
+import json
 import re
-from collections.abc import Sequence
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from figures import Job
-from tools.common import Failure
+from tools.common import Failure, end_children, replaced, run_child
 
 if TYPE_CHECKING:
     from lossless_results import Results
 
+# In the folder of a sweep: what came of its runs, and why others have no results.
+TABLE = "sweep.csv"
+FAILURES = "failures.csv"
+# In a program of this module: the name of its library, alone or in an ns-3 tree.
+LINKED = re.compile(rb"lib(ns3[\w.-]*-)?lossless")
+# For a program that is asked something.
+PIPES = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 # Longest name of a run, which is that of a folder and of a log.
 NAME_LENGTH = 150
 # Members of run.json, and of its verdict, that are columns of the table.
@@ -85,6 +95,92 @@ def run_name(options: Sequence[tuple[str, str]]) -> str:
     return f"{name[:NAME_LENGTH - 13]}-{hashlib.sha256(whole.encode()).hexdigest()[:12]}"
 
 
+class Check:
+    """What a program says about its options before anything is simulated: it shows how it would share its network out to
+    ranks, or refuses the options. Programs that do not offer this, or are none of this module, are not asked.
+    """
+
+    SECONDS = 30  # after which a program has not been asked: it simulates, or its network is huge
+
+    def __init__(self, programs: Path, ranks: int) -> None:
+        self.programs = programs
+        self.plan = f"--ranks-plan={ranks}"
+
+    def find_refused(self, jobs: Sequence[Job], processes: int) -> dict[str, str]:
+        """Why runs would be refused, by their names."""
+        if not jobs or not self.is_offered(self.programs / jobs[0].program):
+            return {}
+        first, others = jobs[0], jobs[1:]
+        found = {first.name: self.ask(first)}
+        if found[first.name] is None:
+            return {}
+        with ThreadPoolExecutor(processes) as pool:
+            try:
+                found |= zip((job.name for job in others), pool.map(self.ask, others))
+            except BaseException:  # an interruption: ask no more of them
+                pool.shutdown(wait=False, cancel_futures=True)
+                end_children()
+                raise
+        return {name: sentence for name, sentence in found.items() if sentence}
+
+    @staticmethod
+    def is_offered(program: Path) -> bool:
+        if not LINKED.search(program.read_bytes()):
+            return False  # whatever it is, it may take an option that it does not know for nothing and simulate
+        asked = run_child([program, "--PrintHelp"], **PIPES)
+        return b"--ranks-plan:" in asked.stdout
+
+    def ask(self, job: Job) -> str | None:
+        """Why a program refuses its options; an empty sentence if it does not, None if it has not told."""
+        command = [self.programs / job.program, *job.arguments(), self.plan]
+        try:
+            asked = run_child(command, timeout=self.SECONDS, **PIPES)
+        except subprocess.TimeoutExpired:
+            return None
+        said = asked.stderr.decode("utf-8", "replace").strip()
+        if asked.returncode == 0:
+            return "" if asked.stdout.startswith(b"rank 0:") else None
+        return said.splitlines()[-1] if asked.returncode == 1 and said and "--ranks-plan" not in said else None
+
+
+def list_new(jobs: Sequence[Job], folder: Path) -> list[Job]:
+    """The runs of which the folder of an earlier sweep has no results."""
+    try:
+        earlier = [Job(**job) for job in json.loads((folder / "sweep.json").read_text(encoding="utf-8"))]
+    except (FileNotFoundError, TypeError, ValueError):  # there was none, or of another version
+        earlier = []
+    return [job for job in jobs if job not in earlier or not (folder / "runs" / job.name / "run.json").is_file()]
+
+
+def describe(failures: Mapping[str, str]) -> Iterator[str]:
+    """A line for each sentence, with the runs that it is about."""
+    names: dict[str, list[str]] = {}
+    for name, sentence in failures.items():
+        names.setdefault(sentence, []).append(name)
+    for sentence, some in names.items():
+        yield f"{', '.join(some)}: {sentence}"
+
+
+def remove_tables(folder: Path) -> None:
+    """Remove what has been made of the runs of an earlier sweep, since they may change now."""
+    for name in (TABLE, FAILURES, "report.html"):
+        (folder / name).unlink(missing_ok=True)
+
+
+def write_failures(jobs: Sequence[Job], refused: Mapping[str, str], failed: Mapping[str, str], folder: Path) -> Path:
+    """failures.csv: a row for each run that has no results, with its options and why."""
+    rows = [
+        {**job.options, "run": job.name, "kind": "refused" if job.name in refused else "failed", "why": sentence}
+        for job in jobs
+        if (sentence := refused.get(job.name) or failed.get(job.name))
+    ]
+    with replaced(folder / FAILURES) as table:
+        writer = csv.DictWriter(table, rows[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    return folder / FAILURES
+
+
 def write_table(jobs: Sequence[Job], folder: Path) -> Path:
     """sweep.csv: a row for each run, with its options and what came of it."""
     import lossless_results  # now, since packages that it needs may have been missing until now
@@ -97,13 +193,12 @@ def write_table(jobs: Sequence[Job], folder: Path) -> Path:
             found = summarize(lossless_results.load(folder / place))
         except (FileNotFoundError, KeyError, ValueError) as error:
             raise Failure(f"the results of {folder / place} cannot be joined: {error}") from None
+        found["folder"] = place.as_posix()
         options = {f"{name} (option)" if name in found else name: value for name, value in job.options.items()}
-        rows.append({**options, **found, "folder": place.as_posix()})
-    path = folder / "sweep.csv"
-    part = folder / ".sweep.csv.part"
-    pandas.DataFrame(rows).to_csv(part, index=False, float_format="%.6g")
-    os.replace(part, path)
-    return path
+        rows.append({**options, **found})
+    with replaced(folder / TABLE) as table:
+        pandas.DataFrame(rows).to_csv(table, index=False, float_format="%.6g")
+    return folder / TABLE
 
 
 def summarize(run: Results) -> dict[str, object]:

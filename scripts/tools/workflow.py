@@ -15,7 +15,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -26,9 +25,20 @@ from typing import TextIO
 
 import figures
 from tools import packages
-from tools.common import ROOT, Failure, positive, usable_cpus
+from tools.common import (
+    ROOT,
+    Failure,
+    end_processes,
+    in_session,
+    positive,
+    replaced,
+    undisturbed,
+    usable_cpus,
+)
 
 SCRIPTS = ROOT / "scripts"
+# For what Snakemake tells of a job, in several lines.
+OF_A_JOB = re.MULTILINE | re.DOTALL
 # By its path: another Python that stands first in PATH may have a snakemake of its own.
 SNAKEMAKE = "/usr/bin/snakemake"
 
@@ -114,26 +124,67 @@ def run(
     run_snakemake("Snakefile", config, runs, folder / "workflow.log", executor, lock)
 
 
+@dataclass(frozen=True)
+class Patience:
+    """What a sweep does about runs that fail, or last too long."""
+
+    keep_going: bool = False  # the others run
+    seconds: float | None = None  # of real time, after which a run is ended
+
+
 def run_sweep(
-    sweep: Sequence[figures.Job], folder: Path, programs: Path, executor: Executor, lock: TextIO
-) -> None:
+    sweep: Sequence[figures.Job], folder: Path, programs: Path, executor: Executor, patience: Patience, lock: TextIO
+) -> dict[str, str]:
     """Bring the runs of a sweep up to date, in runs/ of the folder, which the caller holds by the lock. Programs start
     where we were started, so that files may be named as there.
+
+    Returns why runs have failed, by their names; without keep_going there is none, since the first is a Failure.
     """
     listed = folder / "sweep.json"
-    listed.write_text(json.dumps([dataclasses.asdict(job) for job in sweep], indent=1) + "\n", encoding="utf-8")
+    with replaced(listed) as file:
+        file.write(json.dumps([dataclasses.asdict(job) for job in sweep], indent=1) + "\n")
     config = {
         "sweep": listed.name,
         "start": Path.cwd(),
         "scripts": SCRIPTS,
         "programs": programs,
         "version": version(programs, {job.program for job in sweep}),
+        "seconds": patience.seconds or 0,
     }
-    run_snakemake("Sweep", config, folder, folder / "workflow.log", executor, lock)
+    log = folder / "workflow.log"
+    try:
+        run_snakemake("Sweep", config, folder, log, executor, lock, ["--keep-going"] * patience.keep_going)
+    except Failure:
+        failed = find_failures(sweep, folder, log)
+        if not patience.keep_going or not failed or is_full(folder):
+            raise
+        return failed
+    finally:
+        remove_partial(folder / "runs")
+    return {}
+
+
+def find_failures(sweep: Sequence[figures.Job], folder: Path, log: Path) -> dict[str, str]:
+    """What the runs have said last that have failed, by their names, in the order of the sweep."""
+    failed = set(re.findall(r"^Error in rule run:$.*?^    log: runs/(\S+)\.log ", log.read_text(encoding="utf-8"), OF_A_JOB))
+    return {job.name: last_words(folder / "runs" / f"{job.name}.log") for job in sweep if job.name in failed}
+
+
+def remove_partial(runs: Path) -> None:
+    """Remove what killed programs were about to write: it stands beside the folder that it was to become."""
+    for path in [*runs.glob("*.partial-*")]:
+        if re.search(r"\.partial-\d+$", path.name):
+            shutil.rmtree(path, ignore_errors=True)
 
 
 def run_snakemake(
-    snakefile: str, config: Mapping[str, object], directory: Path, log: Path, executor: Executor, lock: TextIO
+    snakefile: str,
+    config: Mapping[str, object],
+    directory: Path,
+    log: Path,
+    executor: Executor,
+    lock: TextIO,
+    words: Sequence[str] = (),
 ) -> None:
     """Do what one of our Snakefiles says; a Failure tells why it could not be done."""
     options = {
@@ -143,10 +194,15 @@ def run_snakemake(
     }
     options |= executor.options()
     config = {**config, "ranks": executor.ranks}
-    command = [SNAKEMAKE, "--rerun-incomplete", "--nolock"]
+    command = [SNAKEMAKE, "--rerun-incomplete", "--nolock", *words]
     command += [f"--{name}={value}" for name, value in options.items()]
     command += ["--config", *(f"{name}={value}" for name, value in config.items())]
-    if follow(command, log, lock) != 0:
+    try:
+        status = follow(command, log, lock)
+    except BaseException:
+        remove_unfinished(directory, log)
+        raise
+    if status != 0:
         raise Failure(explain(directory, log))
 
 
@@ -171,10 +227,10 @@ def version(programs: Path, names: Iterable[str]) -> str:
 
 
 def follow(command: list[str], log: Path, lock: TextIO) -> int:
-    """Run Snakemake with its words in the log and its progress on the screen; kill it if we are ended.
+    """Run Snakemake with its words in the log and its progress on the screen; end it if we are ended.
 
-    It has a process group of its own, with its simulations: a signal may have come to us alone. It inherits the
-    lock: should this process be killed, it still holds the folder.
+    It has a session of its own, with its simulations: a signal may have come to us alone. It inherits the lock:
+    should this process be killed, it still holds the folder.
     """
     start = time.monotonic()
     with open(log, "w", encoding="utf-8") as sink, subprocess.Popen(
@@ -193,9 +249,24 @@ def follow(command: list[str], log: Path, lock: TextIO) -> int:
                 if found := re.match(r"(\d+) of (\d+) steps", line):
                     show_progress(int(found[1]), int(found[2]), time.monotonic() - start)
         except BaseException:
-            os.killpg(process.pid, signal.SIGKILL)
+            with undisturbed():
+                process.kill()  # first, or it would start other simulations in place of those that end
+                end_processes(lambda: in_session(process.pid))
+                sink.writelines(process.stdout)
             raise
     return process.returncode
+
+
+def remove_unfinished(directory: Path, log: Path) -> None:
+    """Remove what simulations have left that had begun, by Snakemake's words, and had not ended."""
+    words = log.read_text(encoding="utf-8")
+    done = {*re.findall(r"^Finished job (\d+)\.$", words, re.MULTILINE)}
+    begun = r"^rule (?:run|simulate):\n    output: (\S+)$.*?^    jobid: (\d+)$"
+    with undisturbed():
+        for output, number in re.findall(begun, words, OF_A_JOB):
+            if number not in done:
+                shutil.rmtree(directory / output, ignore_errors=True)
+        remove_partial(directory / "runs")
 
 
 def show_progress(done: int, total: int, seconds: float) -> None:
@@ -211,11 +282,23 @@ def explain(folder: Path, log: Path) -> str:
     """Why the workflow failed, from what the failed simulation or the drawing said last."""
     words = log.read_text(encoding="utf-8")
     subject, source = "the workflow failed", log
-    if failed := re.search(r"^Error in rule (\w+):$.*?^    log: (\S+) ", words, re.MULTILINE | re.DOTALL):
+    if failed := re.search(r"^Error in rule (\w+):$.*?^    log: (\S+) ", words, OF_A_JOB):
         drawing, source = failed[1] == "draw", folder / failed[2]
         subject = "the figure could not be drawn" if drawing else f"the simulation {source.stem} failed"
-    said = source.read_text(encoding="utf-8", errors="replace").strip()
-    if "No space left on device" in words + said or shutil.disk_usage(folder).free < 1 << 20:
+    if "No space left on device" in words + read_log(source) or is_full(folder):
         return f"the disk is full: no space left in {folder}"
-    last = said.splitlines()[-1].strip() if said else "it said nothing"
-    return f"{subject}: {last} (all it said is in {source})"
+    return f"{subject}: {last_words(source)} (all it said is in {source})"
+
+
+def is_full(folder: Path) -> bool:
+    return shutil.disk_usage(folder).free < 1 << 20
+
+
+def read_log(log: Path) -> str:
+    return log.read_text(encoding="utf-8", errors="replace").strip() if log.is_file() else ""
+
+
+def last_words(log: Path) -> str:
+    """The last line of what a program has said."""
+    said = read_log(log)
+    return said.splitlines()[-1].strip() if said else "it said nothing"

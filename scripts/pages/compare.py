@@ -1,0 +1,318 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Several runs on one page: what differs in their settings, and tables, distributions and series of all of them."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas
+
+from lossless_results import Results
+from pages import charts, grouped, write_page
+from pages.report import (
+    BINS_PER_DECADE,
+    HOW_TO_MEASURE,
+    HOW_TO_SAMPLE,
+    LEAST_FLOWS,
+    OUTCOMES,
+    SHOWN_STEPS,
+    Section,
+    Table,
+    duration,
+    plain_ticks,
+    port_names,
+    queue_names,
+    require_members,
+    table,
+    thinned,
+)
+
+# More curves cannot be told apart: each colour with two kinds of lines.
+COLORS = len(charts.LIGHT.colors)
+MOST_RUNS = 2 * COLORS
+SHOWN_PLACES = 2  # of each kind of series, those with the highest peak in any run
+# Classes of flows by their size: up to so many bytes.
+SIZES = {"up to 10 kB": 1e4, "above 10 kB, up to 100 kB": 1e5, "above 100 kB, up to 1 MB": 1e6, "above 1 MB": np.inf}
+ABSENT = "–"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run, what it is called on the page, and how it is drawn."""
+
+    name: str
+    results: Results
+    style: Mapping[str, str]
+
+    def flows(self) -> pandas.DataFrame:
+        """Its flows; none if it has none."""
+        found = table(self.results, "flows")
+        return pandas.DataFrame({"bytes": [], "fct_ns": [], "slowdown": []}, dtype=float) if found is None else found
+
+
+def write(runs: Sequence[Results], page: Path) -> None:
+    """Write the comparison of runs; ValueError if a folder is not as this version writes it."""
+    for results in runs:
+        require_members(results)
+    names = short_names([results.folder for results in runs])
+    named = [Run(name, results, style_of(number)) for number, (name, results) in enumerate(zip(names, runs))]
+    parts = (settings, numbers, flow_times, losses, series)
+    write_page(page, "compare.html", runs=[head(run) for run in named], sections=[make(named) for make in parts])
+
+
+def short_names(folders: Sequence[Path]) -> list[str]:
+    """As many last parts of their paths as tell the folders apart."""
+    paths = [folder.resolve().parts for folder in folders]
+    for length in range(1, max(map(len, paths)) + 1):
+        names = ["/".join(path[-length:]) for path in paths]
+        if len({*names}) == len(names):
+            return names
+    raise ValueError("the same folder is there twice; name each run once")
+
+
+def head(run: Run) -> dict[str, object]:
+    info = run.results.info
+    look, sign, _ = OUTCOMES[info["verdict"]["outcome"]]
+    return {
+        "name": run.name,
+        "title": ", ".join(filter(None, [info["program"], info["scheme"]])),
+        "outcome": {"look": look, "sign": sign, "word": info["verdict"]["outcome"]},
+        "deadlock": info["verdict"]["deadlock"],
+        "command": shlex.join(info["command_line"]),
+    }
+
+
+def settings(runs: Sequence[Run]) -> Section:
+    """A row for each setting that is not the same in all runs."""
+    section = Section("Settings that differ")
+    found = [settings_of(run.results.info) for run in runs]
+    names = dict.fromkeys(name for one in found for name in one)
+    rows = [(name, *values) for name in names if len({*(values := [one.get(name, ABSENT) for one in found])}) > 1]
+    if rows:
+        section.tables.append(Table(f"By run ({ABSENT}: not given, or the default)", ["setting", *(run.name for run in runs)], rows))
+    else:
+        section.note = "The runs have the same program, options, attributes and versions."
+    return section
+
+
+def settings_of(info: Mapping) -> dict[str, str]:
+    """How a run was made: what was chosen, the options as they were given, attributes, and versions."""
+    found = {"program": info["program"], "scheme": info["scheme"], "congestion control": info["congestion_control"]}
+    found |= {"seed": str(info["seed"]), "run": str(info["run"])}
+    found |= {name: str(value) for name, value in info["parameters"].items()}
+    for word in info["command_line"][1:]:
+        name, _, value = word.partition("=")
+        if name != "--output":
+            found[name] = value or "given"
+    for entry in info.get("attributes", []):
+        values = entry.get("values", [entry.get("value")])
+        found[f"{entry['type']}::{entry['attribute']}".removeprefix("ns3::lossless::")] = ", ".join(map(str, values))
+    found |= {f"version of {name}": str(info["versions"].get(name)) for name in ("lossless", "ns3", "commit", "compiler")}
+    return found
+
+
+def numbers(runs: Sequence[Run]) -> Section:
+    """The verdict and what was counted."""
+    section = Section("Verdict and numbers")
+    infos = [run.results.info for run in runs]
+    verdicts = [info["verdict"] for info in infos]
+    rows = [
+        ("verdict", *(verdict["outcome"] for verdict in verdicts)),
+        ("deadlock", *("yes" if verdict["deadlock"] else "no" for verdict in verdicts)),
+        *(row(name, [verdict[key] for verdict in verdicts], grouped) for name, key in (
+            ("flows", "flows"), ("unfinished flows", "unfinished_flows"), ("frames lost", "lost_frames"))),
+        *(row(name, [info[key] for info in infos], grouped) for name, key in (
+            ("pauses", "pauses"), ("links of the deepest pause", "max_pause_depth"), ("hosts paused", "paused_hosts"),
+            ("victim flows", "victim_flows"), ("packets sent again", "retransmitted_packets"),
+            ("packet-hops", "packet_hops"))),
+        row("paused for, sum of all queues", [total_pause(run) for run in runs], duration),
+        row("fullest buffer", [buffer_peak(run) for run in runs], kilobytes),
+        row("simulated", [info["simulated_ns"] for info in infos], duration),
+    ]
+    section.tables.append(compared("By run", runs, rows))
+    if any(value is None for value in map(buffer_peak, runs)):
+        section.note = "A buffer's peak is that of its samples, which this option of a program writes:"
+        section.command = "--sample=10us"
+    return section
+
+
+def total_pause(run: Run) -> float:
+    pauses = table(run.results, "pauses")
+    return 0 if pauses is None else float(pauses.paused_ns.sum())
+
+
+def buffer_peak(run: Run) -> float | None:
+    """Bytes in the fullest buffer of a switch; None if they were not sampled."""
+    samples = table(run.results, "queues")
+    peak = np.nan if samples is None else samples.bytes[samples.side == "buffer"].max()
+    return None if np.isnan(peak) else float(peak)
+
+
+def kilobytes(number: float) -> str:
+    return f"{number / 1e3:.4g} kB"
+
+
+def row(name: str, values: Sequence[float | None], text: Callable[[float], str]) -> tuple[str, ...]:
+    """A number of each run, with its difference from that of the first."""
+    first = values[0]
+    cells = [ABSENT if value is None or np.isnan(value) else text(value) + difference(value, first) for value in values]
+    return (name, *cells)
+
+
+def difference(value: float, first: float | None) -> str:
+    if first is None or np.isnan(first) or value == first:
+        return ""
+    if not first:
+        return ""  # nothing is a multiple of 0
+    percent = 100 * (value / first - 1)
+    return f" ({percent:+.0f} %)" if abs(percent) >= 100 else f" ({percent:+.3g} %)"
+
+
+def compared(title: str, runs: Sequence[Run], rows: Sequence[Sequence[str]]) -> Table:
+    names = [run.name for run in runs]
+    return Table(title, ["", *names], rows, frozenset(names))
+
+
+def flow_times(runs: Sequence[Run]) -> Section:
+    """Distributions of the slowdown, and tables of completion times, of all flows and by their sizes."""
+    section = Section("Flow completion times")
+    flows = [run.flows() for run in runs]
+    if not any(map(len, flows)):
+        section.note = "The runs had no flows."
+        return section
+    arrived = [(run, some) for run, one in zip(runs, flows) if len(some := one.dropna(subset=["slowdown"]))]
+    if arrived:
+        medians = ", ".join(f"{run.name} {some.slowdown.median():.3g}" for run, some in arrived)
+        alt = f"Distributions of the slowdown of flows, by run. Medians: {medians}."
+        caption = "Share of the flows that arrived whose slowdown is at most so large."
+        section.pictures.append((charts.make(lambda ax, _: draw_distributions(ax, arrived), alt), caption))
+        worst = ", ".join(f"{run.name} {some.slowdown.quantile(0.99):.3g}" for run, some in arrived)
+        alt = f"99th percentile of the slowdown against the size of flows, by run. Of all flows: {worst}."
+        caption = (
+            f"99th percentile of the slowdown of flows of about the same size ({BINS_PER_DECADE} bins a decade), where there "
+            f"are at least {LEAST_FLOWS}."
+        )
+        section.pictures.append((charts.make(lambda ax, _: draw_by_size(ax, arrived), alt), caption))
+    section.tables.append(compared("All flows", runs, flow_rows(flows)))
+    least = 0.0
+    for name, most in SIZES.items():
+        some = [one[(one.bytes > least) & (one.bytes <= most)] for one in flows]
+        if any(map(len, some)):
+            section.tables.append(compared(f"Flows {name}", runs, flow_rows(some)))
+        least = most
+    return section
+
+
+def flow_rows(flows: Sequence[pandas.DataFrame]) -> list[tuple[str, ...]]:
+    """How many flows there are, and statistics of those that have arrived."""
+    statistics = {
+        "mean": lambda values: values.mean(),
+        "median": lambda values: values.median(),
+        "p99": lambda values: values.quantile(0.99),
+    }
+    rows = [row("flows", [len(some) for some in flows], grouped)]
+    rows.append(row("unfinished", [int(some.fct_ns.isna().sum()) for some in flows], grouped))
+    for column, title, text in (("fct_ns", "FCT", duration), ("slowdown", "slowdown", "{:.3g}".format)):
+        rows += [row(f"{name} {title}", [find(some[column].dropna()) for some in flows], text)
+                 for name, find in statistics.items()]
+    return rows
+
+
+def style_of(number: int) -> dict[str, str]:
+    """Colour and kind of line of a run by its place, the same in all pictures."""
+    return {"color": f"C{number % COLORS}", "linestyle": "-" if number < COLORS else "--"}
+
+
+def draw_distributions(ax, flows: Sequence[tuple[Run, pandas.DataFrame]]) -> None:
+    for run, some in flows:
+        values = np.sort(some.slowdown.to_numpy())
+        shares = np.arange(1, len(values) + 1) / len(values) * 100
+        few = np.unique(np.linspace(0, len(values) - 1, SHOWN_STEPS).astype(int))
+        ax.step([values[0], *values[few]], [0, *shares[few]], where="post", label=run.name, **run.style)
+    ax.set(xscale="log", xlabel="slowdown", ylabel="flows (%)", ylim=(0, 100))
+    plain_ticks(ax.xaxis, (1, 2, 5))
+    legend(ax)
+
+
+def draw_by_size(ax, flows: Sequence[tuple[Run, pandas.DataFrame]]) -> None:
+    for run, some in flows:
+        bins = np.log10(some.bytes).mul(BINS_PER_DECADE).round()
+        enough = some[bins.map(bins.value_counts()) >= LEAST_FLOWS].groupby(bins)
+        sizes, worst = enough.bytes.mean() / 1e3, enough.slowdown.quantile(0.99)
+        ax.plot(sizes, worst, marker="o", markersize=4, label=run.name, **run.style)
+    ax.set(xscale="log", yscale="log", xlabel="size of the flow (kB)", ylabel="99th percentile of the slowdown")
+    plain_ticks(ax.xaxis, (1,))
+    plain_ticks(ax.yaxis, (1, 2, 5))
+    legend(ax)
+
+
+def legend(ax) -> None:
+    ax.legend(fontsize="small", ncols=3, loc="lower left", bbox_to_anchor=(0, 1))
+
+
+def losses(runs: Sequence[Run]) -> Section:
+    """Frames lost, by the reason."""
+    section = Section("Lost frames")
+    found = []
+    for run in runs:
+        drops = table(run.results, "drops")
+        found.append({} if drops is None else drops.groupby("reason").frames.sum().to_dict())
+    reasons = sorted({reason for one in found for reason in one})
+    if reasons:
+        rows = [row(reason, [one.get(reason, 0) for one in found], grouped) for reason in reasons]
+        section.tables.append(compared("Frames by reason", runs, rows))
+    else:
+        section.note = "No frame was lost."
+    return section
+
+
+def series(runs: Sequence[Run]) -> Section:
+    """Queues, buffers and throughput over time: a picture for each of a few places, with a curve for each run."""
+    section = Section("Series over time")
+    for title, name, column, unit, label, names in (
+        ("Buffer of", "queues", "bytes", 1e3, "kB stored", lambda rows: queue_names(rows, "buffer")),
+        ("Egress queue", "queues", "bytes", 1e3, "kB stored", lambda rows: queue_names(rows, "egress")),
+        ("Ingress queue", "queues", "bytes", 1e3, "kB stored", lambda rows: queue_names(rows, "ingress")),
+        ("Throughput of flow", "throughput", "bits_per_second", 1e9, "Gbit/s", lambda rows: rows.flow),
+        ("Throughput of port", "port-throughput", "bits_per_second", 1e9, "Gbit/s", port_names),
+    ):
+        places = by_place(runs, name, names)
+        highest = sorted(places, key=lambda place: -max(rows[column].max() for _, rows in places[place]))
+        for place in highest[:SHOWN_PLACES]:
+            curves = [(run, *thinned(rows, column, unit)) for run, rows in places[place]]
+            peaks = ", ".join(f"{run.name} {values.max():.4g}" for run, _, values in curves)
+            alt = f"{title} {place} over time, by run. Peaks in {label}: {peaks}."
+            others = [run.name for run in runs if not any(run is there for there, *_ in curves)]
+            caption = f"{title} {place}" + (f"; not recorded in {', '.join(others)}." if others else ".")
+            lines = [charts.Curve(run.name, runs.index(run), *curve) for run, *curve in curves]
+            picture = charts.make_series(lambda ax, _: draw_series(ax, curves, label), alt, label, lines)
+            section.pictures.append((picture, caption))
+    if not section.pictures:
+        section.note = "No run has series. These options of their programs record them:"
+        section.command = f"{HOW_TO_SAMPLE} {HOW_TO_MEASURE.split()[-1]}"
+    return section
+
+
+def by_place(
+    runs: Sequence[Run], name: str, names: Callable[[pandas.DataFrame], pandas.Series]
+) -> dict[str, list[tuple[Run, pandas.DataFrame]]]:
+    """The samples of each place, of each run. Samples whose place has no name are of another kind."""
+    places: dict[str, list[tuple[Run, pandas.DataFrame]]] = {}
+    for run in runs:
+        samples = table(run.results, name)
+        if samples is not None:
+            for place, rows in samples.groupby(names(samples), sort=False):
+                places.setdefault(place, []).append((run, rows))
+    return places
+
+
+def draw_series(ax, curves: Sequence[tuple[Run, pandas.Series, pandas.Series]], label: str) -> None:
+    for run, times, values in curves:
+        ax.plot(times, values, linewidth=1.2, label=run.name, **run.style)
+    ax.set(xlabel="time (ms)", ylabel=label)
+    ax.set_ylim(bottom=0)
+    legend(ax)

@@ -1,0 +1,78 @@
+// Draws the network at a time: {end: ms, nodes: [[name, x, level, is a host]], halves: [{from, to, failed, bars: [[begin, ms]]}]}.
+{
+  const network = JSON.parse(document.getElementById("network-data").textContent);
+  const [SPREAD, HEIGHT, MARGIN] = [1000, 130, 40];
+  const picture = document.getElementById("network-picture");
+  const slider = document.getElementById("network-time");
+  const make = (name, attributes, ...children) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  };
+
+  const widest = Math.max(...network.nodes.map(node => node[1]), 1);
+  const top_ = Math.max(...network.nodes.map(node => node[2]));
+  const places = network.nodes.map(([, x, level]) => [MARGIN + x / widest * SPREAD, MARGIN + (top_ - level) * HEIGHT]);
+  const whole = [0, 0, SPREAD + 2 * MARGIN, top_ * HEIGHT + 2 * MARGIN];
+  let view = [...whole];
+  const show = () => picture.setAttribute("viewBox", view.join(" "));
+
+  const halves = network.halves.map(half => {
+    const [from, to] = [places[half.from], places[half.to]];
+    const line = make("line", {x1: from[0], y1: from[1], x2: (from[0] + to[0]) / 2, y2: (from[1] + to[1]) / 2,
+      class: half.failed ? "half failed" : "half"});
+    picture.append(line);
+    return line;
+  });
+  network.nodes.forEach(([name, , , isHost], place) => {
+    const [x, y] = places[place];
+    picture.append(isHost ? make("circle", {cx: x, cy: y, r: 4}) : make("rect", {x: x - 5, y: y - 5, width: 10, height: 10}));
+    picture.append(make("text", {x, y: y + (isHost ? 17 : -9), "text-anchor": "middle"}, name));
+  });
+
+  // The last bar that has begun decides: bars are in order and do not overlap.
+  const isPaused = (bars, time) => {
+    let [low, high] = [0, bars.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (bars[middle][0] <= time) low = middle + 1; else high = middle;
+    }
+    return low > 0 && time < bars[low - 1][0] + bars[low - 1][1];
+  };
+
+  const update = () => {
+    const time = slider.value / slider.max * network.end;
+    const stopped = network.halves.map(half => isPaused(half.bars, time));
+    halves.forEach((line, place) => line.classList.toggle("stopped", stopped[place]));
+    const names = network.halves.filter((_, place) => stopped[place]).map(half => `${network.nodes[half.from][0]} by ${network.nodes[half.to][0]}`);
+    const some = names.slice(0, 8).join(", ") + (names.length > 8 ? ", ..." : "");
+    document.getElementById("network-told").textContent = `${time.toPrecision(4)} ms: ${names.length} stopped${some && ": "}${some}`;
+  };
+
+  // Zoom about a point of the window, or the middle.
+  const zoom = (factor, clientX, clientY) => {
+    const box = picture.getBoundingClientRect();
+    const [right, down] = clientX === undefined ? [0.5, 0.5] : [(clientX - box.x) / box.width, (clientY - box.y) / box.height];
+    const width = Math.min(view[2] * factor, whole[2]);
+    const height = whole[3] * width / whole[2];
+    view = [view[0] + (view[2] - width) * right, view[1] + (view[3] - height) * down, width, height];
+    show();
+  };
+  picture.addEventListener("wheel", event => {
+    event.preventDefault();
+    zoom(event.deltaY < 0 ? 0.8 : 1.25, event.clientX, event.clientY);
+  }, {passive: false});
+  picture.addEventListener("pointermove", event => {
+    if (!(event.buttons & 1)) return;
+    const scale = view[2] / picture.getBoundingClientRect().width;
+    view = [view[0] - event.movementX * scale, view[1] - event.movementY * scale, view[2], view[3]];
+    show();
+  });
+  document.getElementById("network-closer").addEventListener("click", () => zoom(0.8));
+  document.getElementById("network-farther").addEventListener("click", () => zoom(1.25));
+  document.getElementById("network-whole").addEventListener("click", () => { view = [...whole]; show(); });
+  slider.addEventListener("input", update);
+  show();
+  update();
+}

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""End a command that takes too long, with all that it has started: python3 limit.py SECONDS COMMAND...
+
+The exit status is the command's, or 124 if it was ended. Then standard error tells so.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools.common import end_processes, find_descendants
+
+PR_SET_CHILD_SUBREAPER = 36  # <sys/prctl.h>
+
+
+def main(seconds: float, command: list[str]) -> int:
+    # What the command leaves behind, as ranks of an mpirun that was killed, becomes a child of this process.
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    with subprocess.Popen(command) as process:
+        try:
+            status = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            end_processes(find_descendants)
+            print(f"it was not done after {seconds:g} s (--timeout)", file=sys.stderr)
+            return 124
+    return status if status >= 0 else 128 - status
+
+
+if __name__ == "__main__":
+    sys.exit(main(float(sys.argv[1]), sys.argv[2:]))
