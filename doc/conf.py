@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[1]
 project = "lossless"
 copyright = "its authors, GPL-2.0-only"
 release = re.search(
-    r'MODULE_VERSION = "([^"]+)"', (ROOT / "helper/results/lossless-version.h").read_text(encoding="utf-8")
+    r'MODULE_VERSION = "([^"]+)"', (ROOT / "helper/program/lossless-version.h").read_text(encoding="utf-8")
 )[1]
 
 master_doc = "index"

@@ -62,8 +62,11 @@ AcceptanceOptions::AddOptions(Experiment& experiment)
                         Range{1, 1000});
     experiment.AddValue("rate", "Rate of every link.", rate, Range::Above(0));
     experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
-    experiment.AddValue("buffer", "Packet memory of the switch, in bytes.", buffer, Range{1});
-    experiment.AddValue("payload", "Payload of a full packet, in bytes.", payload, Range{64, 1456});
+    experiment.AddValue("buffer", "Packet memory of the switch, in bytes.", buffer, ByteRange{1});
+    experiment.AddValue("payload",
+                        "Payload of a full packet, in bytes.",
+                        payload,
+                        ByteRange{64, 1456});
     experiment.AddValue("duration",
                         "Duration of each scenario with congestion, in whose second half rates "
                         "are measured.",

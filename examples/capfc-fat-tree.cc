@@ -114,7 +114,10 @@ AddOptions(Experiment& experiment, Options& o)
                         Range{0});
     experiment.AddValue("query-rate", "Queries a second; 0: none.", o.queryRate, Range{0});
     experiment.AddValue("fan-in", "Hosts that answer a query.", o.fanIn, Range{1});
-    experiment.AddValue("long-bytes", "Payload of a long flow, in bytes.", o.longBytes, Range{1});
+    experiment.AddValue("long-bytes",
+                        "Payload of a long flow, in bytes.",
+                        o.longBytes,
+                        ByteRange{1});
     experiment.AddValue("tcp", "A TcpCongestionOps of ns-3: TcpLinuxReno, TcpDctcp...", o.tcp);
     experiment.AddValue("min-rto",
                         "Least retransmission timeout of TCP, which is also the first wait for the "
@@ -128,7 +131,10 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("duplicate-acks",
                         "Duplicate ACKs that tell TCP a loss; 0: only a timeout does.",
                         o.duplicateAcks);
-    experiment.AddValue("mark", "Queue length above which switches mark, in bytes.", o.mark);
+    experiment.AddValue("mark",
+                        "Queue length above which switches mark, in bytes.",
+                        o.mark,
+                        ByteRange{});
     experiment.AddValue("reordering",
                         "Count how far from their place segments arrive.",
                         o.reordering);

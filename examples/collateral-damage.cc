@@ -60,7 +60,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("burst-bytes",
                         "Payload that each of them sends, in bytes.",
                         o.burstBytes,
-                        Range{1});
+                        ByteRange{1});
     experiment.AddValue("burst-start", "When the burst comes.", o.burstStart, Range{0});
     experiment.AddValue("duration", "Length of the run.", o.duration);
     experiment.AddValue("window",

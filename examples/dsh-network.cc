@@ -13,7 +13,7 @@ namespace ns3::lossless
 void
 DshParameters::AddOptions(Experiment& experiment)
 {
-    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", buffer, Range{1});
+    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", buffer, ByteRange{1});
     experiment.AddValue("queues",
                         "Lossless classes per port, from class 0 on.",
                         queues,
@@ -21,10 +21,12 @@ DshParameters::AddOptions(Experiment& experiment)
     experiment.AddValue("alpha", "Control parameter of the dynamic threshold.", alpha);
     experiment.AddValue("private",
                         "Private buffer of each lossless ingress queue, in bytes.",
-                        privateBytes);
+                        privateBytes,
+                        ByteRange{});
     experiment.AddValue("lossy-private",
                         "Private buffer of each ingress queue of a lossy class, in bytes.",
-                        lossyPrivateBytes);
+                        lossyPrivateBytes,
+                        ByteRange{});
     experiment.AddValue("reference-ports",
                         "Headroom and private buffers are set aside for at least so many ports "
                         "with a host's link, whatever is connected; 0: for those connected.",
@@ -39,7 +41,10 @@ DshParameters::AddOptions(Experiment& experiment)
                         worstCaseHeadroom);
     experiment.AddValue("rate", "Rate of the hosts' links.", rate, Range::Above(0));
     experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
-    experiment.AddValue("payload", "Payload of a full packet, in bytes.", payload, Range{64, 1456});
+    experiment.AddValue("payload",
+                        "Payload of a full packet, in bytes.",
+                        payload,
+                        ByteRange{64, 1456});
     experiment.SetsAttribute("buffer", "SharedBuffer::Size");
     experiment.SetsAttribute("payload", "RoceNic::PayloadBytes");
     experiment.SetsAttribute("queues", "SwitchNode::LosslessClasses");

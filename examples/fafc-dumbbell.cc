@@ -57,8 +57,11 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("long-bytes",
                         "Payload of each long flow, in bytes.",
                         o.longBytes,
-                        Range{1});
-    experiment.AddValue("burst-bytes", "Payload of each burst, in bytes.", o.burstBytes, Range{1});
+                        ByteRange{1});
+    experiment.AddValue("burst-bytes",
+                        "Payload of each burst, in bytes.",
+                        o.burstBytes,
+                        ByteRange{1});
     experiment.AddValue("burst-start", "When the bursts start.", o.burstStart, Range{0});
     experiment.AddValue("burst-jitter",
                         "Each burst starts up to this much later, at random.",
@@ -71,7 +74,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("message-bytes",
                         "Payload of each message, in bytes.",
                         o.messageBytes,
-                        Range{1});
+                        ByteRange{1});
     experiment.AddValue("message-time",
                         "From one message to the next, which is to begin when it is over.",
                         o.messageTime,

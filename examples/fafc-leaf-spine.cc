@@ -67,7 +67,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("fan-in-bytes",
                         "Payload that each of them sends, in bytes.",
                         o.fanInBytes,
-                        Range{1});
+                        ByteRange{1});
     experiment.AddValue("fan-in-load", "Load of incasts.", o.fanInLoad, Range::Above(0, 2));
     experiment.AddValue("arrivals", "Time in which flows start.", o.arrivals, Range::Above(0));
     experiment.AddValue("sample-period",

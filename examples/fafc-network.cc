@@ -14,7 +14,7 @@ FafcParameters::AddOptions(Experiment& experiment)
     experiment.AddValue("response",
                         "Time of response to control frames, in quanta of 512 bit times.",
                         response);
-    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", buffer, Range{1});
+    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", buffer, ByteRange{1});
     experiment.AddValue("alpha",
                         "Control parameter of dynamic thresholds, where the policy has them.",
                         alpha,
@@ -22,22 +22,30 @@ FafcParameters::AddOptions(Experiment& experiment)
     experiment.AddValue("trigger",
                         "FAFC: predicted length of an egress queue that triggers, in bytes.",
                         trigger,
-                        Range{1});
+                        ByteRange{1});
     experiment.AddValue("xoff",
                         "XOFF of ingress queues, where the policy has static ones, in bytes; 0: "
                         "that of --trigger.",
-                        xoff);
-    experiment.AddValue("hysteresis", "By which XON is below that, in bytes.", hysteresis);
+                        xoff,
+                        ByteRange{});
+    experiment.AddValue("hysteresis",
+                        "By which XON is below that, in bytes.",
+                        hysteresis,
+                        ByteRange{});
     experiment.AddValue("ecn",
                         "Length from which frames are marked, if the congestion control lives on "
                         "marks, in bytes.",
                         ecnThreshold,
-                        Range{1});
-    experiment.AddValue("payload", "Payload of a full packet, in bytes.", payload, Range{64, 1456});
+                        ByteRange{1});
+    experiment.AddValue("payload",
+                        "Payload of a full packet, in bytes.",
+                        payload,
+                        ByteRange{64, 1456});
     experiment.AddValue("window",
                         "Payload of a flow that may be unacknowledged whatever its congestion "
                         "control says, in bytes; 0: any.",
-                        window);
+                        window,
+                        ByteRange{});
     experiment.SetsAttribute("buffer", "SharedBuffer::Size");
     experiment.SetsAttribute("payload", "RoceNic::PayloadBytes");
     experiment.SetsAttribute("response", "TransmitGate::ResponseQuanta");

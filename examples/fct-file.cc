@@ -1,36 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fct-file.h"
 
+#include "ns3/output-file.h"
 #include "ns3/ranks.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
 
 namespace ns3::lossless
 {
-
-namespace
-{
-
-/// @param path a file, which need not exist @return whether it can be made or replaced
-bool
-IsFileWritable(const std::string& path)
-{
-    const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
-    return !std::filesystem::is_directory(path) && std::filesystem::is_directory(folder) &&
-           access(folder.c_str(), W_OK) == 0;
-}
-
-} // namespace
 
 void
 FctFile::AddOption(Experiment& experiment)
 {
     experiment.AddValue("fct-file",
-                        "Where to write flow completion times in the forks' format; none are "
-                        "written if it is empty.",
+                        "Where to write flow completion times in the forks' format; -: to "
+                        "standard output; empty: nowhere.",
                         m_path);
 }
 
@@ -40,15 +24,21 @@ FctFile::Check(const Experiment& experiment, const std::vector<std::string>& inp
     const bool isRead = std::find(inputs.begin(), inputs.end(), m_path) != inputs.end();
     experiment.Require(!IsWanted() || !isRead,
                        "--fct-file is \"" + m_path + "\", which is read; it must be another file");
-    experiment.Require(!IsWanted() || IsFileWritable(m_path),
-                       "--fct-file is \"" + m_path +
-                           "\"; it must be a file in a folder that can be written to");
+    const auto allowed = OutputFile(m_path).Check();
+    experiment.Require(!IsWanted() || !allowed,
+                       "--fct-file is \"" + m_path + "\"; it must be " + allowed.value_or(""));
 }
 
 bool
 FctFile::IsWanted() const
 {
     return !m_path.empty();
+}
+
+Fabric::FlowEnd
+FctFile::GetFlowEnd() const
+{
+    return IsWanted() ? Fabric::FlowEnd::ACKNOWLEDGED : Fabric::FlowEnd::RECEIVED;
 }
 
 void
@@ -58,20 +48,9 @@ FctFile::Write(Experiment& experiment, const HpccFlows& flows, const Fabric& fab
     {
         return;
     }
-    const std::string part = m_path + ".part";
-    std::ofstream file(part);
-    WriteHpccFct(file, flows, fabric, experiment.GetResults().GetFlows().GetFlows());
-    file.close();
-    std::error_code error;
-    if (file)
-    {
-        std::filesystem::rename(part, m_path, error);
-    }
-    const bool isWritten = file && !error;
-    if (!isWritten)
-    {
-        std::filesystem::remove(part, error);
-    }
+    const auto& records = experiment.GetResults().GetFlows().GetFlows();
+    const bool isWritten = OutputFile(m_path).Write(
+        [&](std::ostream& os) { WriteHpccFct(os, flows, fabric, records); });
     experiment.Require(isWritten, "--fct-file is \"" + m_path + "\", which cannot be written");
 }
 

@@ -24,6 +24,8 @@ class FctFile
     void Check(const Experiment& experiment, const std::vector<std::string>& inputs) const;
     /// @return whether there is such a file
     bool IsWanted() const;
+    /// @return when a flow is done: the file has the times at which senders know of it
+    Fabric::FlowEnd GetFlowEnd() const;
 
     /// Writes the file, if it is wanted, after a run that was not interrupted. It is there in full
     /// or as it was. @param experiment that has run @param flows as read @param fabric the network

@@ -47,8 +47,8 @@ ReadOptions(StrictCommandLine& cmd, int argc, char* argv[])
     Options options;
     SwitchOptions switches;
     switches.AddTo(cmd);
-    cmd.AddValue("buffer", "Packet memory of the switch, in bytes.", options.buffer, Range{1});
-    cmd.AddValue("bytes", "Size of each of the two flows, in bytes.", options.bytes, Range{1});
+    cmd.AddValue("buffer", "Packet memory of the switch, in bytes.", options.buffer, ByteRange{1});
+    cmd.AddValue("bytes", "Size of each of the two flows, in bytes.", options.bytes, ByteRange{1});
     cmd.AddValue("pcap", "Write first-pause-*.pcap, which Wireshark opens.", options.pcap);
     cmd.SetsAttribute("buffer", "SharedBuffer::Size");
     cmd.Parse(argc, argv);

@@ -48,7 +48,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("mtu",
                         "Largest payload of an Ethernet frame, in bytes.",
                         o.link.mtu,
-                        Range{68, 9216});
+                        ByteRange{68, 9216});
     experiment.AddValue("lossless-mtu",
                         "The same in the class that headroom is for; 0: --mtu. What is computed "
                         "does not know of it.",
@@ -57,7 +57,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("cell",
                         "Allocation unit of the switch's memory, in bytes.",
                         o.link.cellBytes,
-                        Range{1, 4096});
+                        ByteRange{1, 4096});
     experiment.AddValue("quanta",
                         "Time in which the sender responds to a PAUSE, in quanta of 512 bit times.",
                         o.link.quanta,

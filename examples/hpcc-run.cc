@@ -59,19 +59,27 @@ AddOptions(Experiment& experiment, Options& o)
                         "Ends the simulation, if flows have not ended it.",
                         o.stop,
                         Range::Above(0));
-    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", o.buffer, Range{1});
+    experiment.AddValue("buffer",
+                        "Packet memory of each switch, in bytes.",
+                        o.buffer,
+                        ByteRange{1});
     experiment.AddValue("payload",
                         "Payload of a full packet, in bytes; at most 1412 with telemetry.",
                         o.payload,
-                        Range{1, 1456});
+                        ByteRange{1, 1456});
     experiment.AddValue("window",
                         "Payload that a flow may have unacknowledged, in bytes; 0: any.",
-                        o.window);
-    experiment.AddValue("ecn-min", "Queue length from which switches mark, in bytes.", o.ecnMin);
+                        o.window,
+                        ByteRange{});
+    experiment.AddValue("ecn-min",
+                        "Queue length from which switches mark, in bytes.",
+                        o.ecnMin,
+                        ByteRange{});
     experiment.AddValue("ecn-max",
                         "Queue length above which switches mark every frame, in bytes; 0: they "
                         "mark as the congestion control needs it.",
-                        o.ecnMax);
+                        o.ecnMax,
+                        ByteRange{});
     experiment.AddValue("ecn-probability",
                         "Probability of a mark at ecn-max.",
                         o.ecnProbability,
@@ -140,6 +148,8 @@ main(int argc, char* argv[])
     fabric.AssignStreams(1);
     experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(flows.flows);
+    experiment.NoteFlows(fabric.GetFlows());
+    fabric.StopWhenFlowsAreDone(options.stop, options.fctFile.GetFlowEnd());
 
     experiment.Run(options.stop);
     options.fctFile.Write(experiment, flows, fabric);

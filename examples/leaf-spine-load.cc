@@ -74,7 +74,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("fan-in-bytes",
                         "Payload that each of them sends, in bytes.",
                         o.fanInBytes,
-                        Range{1});
+                        ByteRange{1});
     experiment.AddValue("classes",
                         "Classes: apart (fan-in in class 0, background in the others, as the paper "
                         "says) or one (all in class 0, as in public traffic generators).",

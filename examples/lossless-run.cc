@@ -11,7 +11,7 @@
 //
 // The third takes files as this module writes them, the fourth those of the HPCC simulator and its
 // forks. The default is a leaf-spine network of 16 hosts. The run ends when all flows have arrived;
-// with --fct-file, which has the times of senders, a second after the last one has started.
+// with --fct-file, which has the times of senders, when these know of it.
 
 #include "fct-file.h"
 #include "run-network.h"
@@ -40,22 +40,6 @@ SetLongestRtt(Fabric& fabric)
         longest = Max(time, longest);
     }
     fabric.SetBaseRtt(0, farthest);
-}
-
-/// Ends the run when it is done. @param fabric the network, with its flows
-/// @param withSenders wait for the senders, too, who hear later that a flow has arrived
-void
-SetEnd(Fabric& fabric, bool withSenders)
-{
-    constexpr int GRACE_SECONDS = 1;
-    if (withSenders && !fabric.GetFlows().empty())
-    {
-        Simulator::Stop(fabric.GetFlows().back().start + Seconds(GRACE_SECONDS));
-    }
-    else
-    {
-        fabric.StopWhenFlowsAreDone(Seconds(GRACE_SECONDS));
-    }
 }
 
 } // namespace
@@ -94,7 +78,8 @@ main(int argc, char* argv[])
     SetLongestRtt(fabric);
     experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(flows.flows);
-    SetEnd(fabric, fctFile.IsWanted());
+    experiment.NoteFlows(fabric.GetFlows());
+    fabric.StopWhenFlowsAreDone(Seconds(1), fctFile.GetFlowEnd());
 
     experiment.Run(stop);
     fctFile.Write(experiment, flows, fabric);

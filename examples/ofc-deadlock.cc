@@ -86,7 +86,7 @@ AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
     experiment.AddValue("flows", "Flows of a run.", o.flows, Range{1, 100000});
-    experiment.AddValue("bytes", "Each flow on the wire, in bytes.", o.bytes, Range{1});
+    experiment.AddValue("bytes", "Each flow on the wire, in bytes.", o.bytes, ByteRange{1});
     experiment.AddValue("hosts-per-leaf", "Hosts at each leaf.", o.hostsPerLeaf, Range{1, 64});
     experiment.AddValue("classes",
                         "Classes, which the flows take in turn.",

@@ -64,8 +64,11 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("long-bytes",
                         "Each long flow on the wire, in bytes.",
                         o.longBytes,
-                        Range{1});
-    experiment.AddValue("burst-bytes", "Each burst on the wire, in bytes.", o.burstBytes, Range{1});
+                        ByteRange{1});
+    experiment.AddValue("burst-bytes",
+                        "Each burst on the wire, in bytes.",
+                        o.burstBytes,
+                        ByteRange{1});
     experiment.AddValue("switches", "Switches in the line.", o.switches, Range{2, 64});
     experiment.AddValue("rack", "Least number of hosts at the first and the last switch.", o.rack);
     experiment.AddValue("long-flows",

@@ -32,14 +32,14 @@ OfcParameters::AddOptions(Experiment& experiment)
     experiment.AddValue("response",
                         "Time of response to control frames, in quanta of 512 bit times.",
                         response);
-    experiment.AddValue("xoff", "Ingress queues: XOFF, in bytes.", xoff, Range{1});
-    experiment.AddValue("xon", "Ingress queues: XON, in bytes.", xon, Range{1});
+    experiment.AddValue("xoff", "Ingress queues: XOFF, in bytes.", xoff, ByteRange{1});
+    experiment.AddValue("xon", "Ingress queues: XON, in bytes.", xon, ByteRange{1});
     experiment.AddValue(
         "congestion-xoff",
         "OFC: length from which on single flows are stopped, in bytes; 0: the share "
         "of XOFF that OfcFlowControl::CongestionShare sets.",
         congestionXoff,
-        Range{0});
+        ByteRange{0});
     experiment.SetsAttribute("response", "TransmitGate::ResponseQuanta");
     experiment.SetsAttribute("xoff", "StaticBufferPolicy::Xoff");
     experiment.SetsAttribute("xon", "StaticBufferPolicy::Xon");

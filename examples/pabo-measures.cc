@@ -20,12 +20,12 @@ void
 RequestTraffic::AddOptions(Experiment& experiment)
 {
     experiment.AddValue("requests", "Requests of each connection.", requests, Range{1});
-    experiment.AddValue("reply-bytes", "Size of a reply, in bytes.", replyBytes, Range{1});
+    experiment.AddValue("reply-bytes", "Size of a reply, in bytes.", replyBytes, ByteRange{1});
     experiment.AddValue("think-time", "From a reply to the next request.", thinkTime, Range{0});
     experiment.AddValue("window",
                         "Advertised window of the clients, in bytes.",
                         windowBytes,
-                        Range{536, 65535});
+                        ByteRange{536, 65535});
     experiment.AddValue("count-unordered",
                         "Data that arrives out of order takes room in the receive buffer.",
                         countUnordered);

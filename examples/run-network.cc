@@ -25,12 +25,28 @@ const std::map<std::string, std::vector<std::string>> OWN_OPTIONS = {
 
 } // namespace
 
-bool
-IsCsv(const std::string& path)
+void
+FileFormat::AddOption(Experiment& experiment, const std::string& option)
 {
-    const std::string ending = ".csv";
-    return path.size() > ending.size() &&
-           path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
+    m_option = option;
+    experiment.AddValue(option,
+                        "Format of that file: csv, hpcc (of the HPCC simulator and its forks), or "
+                        "auto, by the ending of its name.",
+                        m_name);
+}
+
+void
+FileFormat::Check(const Experiment& experiment) const
+{
+    experiment.Require(m_name == "auto" || m_name == "csv" || m_name == "hpcc",
+                       "--" + m_option + " is \"" + m_name + "\"; it must be auto, csv or hpcc");
+}
+
+bool
+FileFormat::IsCsv(const std::string& path) const
+{
+    return m_name == "csv" ||
+           (m_name == "auto" && std::filesystem::path(path).extension() == ".csv");
 }
 
 void
@@ -41,6 +57,7 @@ RunNetwork::AddOptions(Experiment& experiment)
                         "if its name ends in .csv, else in the format of the HPCC simulator and "
                         "its forks.",
                         m_topology);
+    m_format.AddOption(experiment, "topology-format");
     experiment.AddValue("hosts", "Star: hosts.", m_star.hosts);
     experiment.AddValue("left", "Dumbbell: hosts of the first switch.", m_dumbbell.left);
     experiment.AddValue("right", "Dumbbell: hosts of the second switch.", m_dumbbell.right);
@@ -59,11 +76,14 @@ RunNetwork::AddOptions(Experiment& experiment)
                         "Rate of the links between switches; 0: that of the hosts' links.",
                         m_fabricRate);
     experiment.AddValue("delay", "Propagation delay of every link.", m_delay, Range{0});
-    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", m_buffer, Range{1});
+    experiment.AddValue("buffer",
+                        "Packet memory of each switch, in bytes.",
+                        m_buffer,
+                        ByteRange{1});
     experiment.AddValue("payload",
                         "Payload of a full packet, in bytes; at most 1412 with telemetry.",
                         m_payload,
-                        Range{1, 1456});
+                        ByteRange{1, 1456});
     experiment.SetsAttribute("buffer", "SharedBuffer::Size");
     experiment.SetsAttribute("payload", "RoceNic::PayloadBytes");
 }
@@ -80,9 +100,18 @@ RunNetwork::GetFile() const
     return IsBuiltIn() ? "" : m_topology;
 }
 
+bool
+RunNetwork::IsOfForks() const
+{
+    return !IsBuiltIn() && !m_format.IsCsv(m_topology);
+}
+
 void
 RunNetwork::Check(const Experiment& experiment) const
 {
+    m_format.Check(experiment);
+    experiment.Require(!IsBuiltIn() || !experiment.IsGiven("topology-format"),
+                       "--topology-format is for a --topology that is a file");
     experiment.Require(IsBuiltIn() || std::filesystem::exists(m_topology),
                        "--topology is \"" + m_topology +
                            "\"; it must be star, dumbbell, leaf-spine, fat-tree or a file");
@@ -147,7 +176,8 @@ RunNetwork::MakeTopology() const
         options.delay = m_delay;
         return Topology::FatTree(options);
     }
-    return IsCsv(m_topology) ? Topology::FromCsv(m_topology) : ReadHpccTopology(m_topology);
+    return m_format.IsCsv(m_topology) ? Topology::FromCsv(m_topology)
+                                      : ReadHpccTopology(m_topology);
 }
 
 SwitchHelper

@@ -15,9 +15,23 @@
 namespace ns3::lossless
 {
 
-/// @param path a file @return whether it has columns under a header, as this module writes them;
-/// any other file is one of the HPCC simulator's family
-bool IsCsv(const std::string& path);
+/// The option that tells which format a file has.
+class FileFormat
+{
+  public:
+    /// @param experiment to which the option is added @param option its name
+    void AddOption(Experiment& experiment, const std::string& option);
+    /// Stops the program if the option names no format. @param experiment which has read it
+    void Check(const Experiment& experiment) const;
+
+    /// @param path a file @return whether it has columns under a header, as this module writes
+    /// them; any other file is one of the HPCC simulator's family
+    bool IsCsv(const std::string& path) const;
+
+  private:
+    std::string m_option;       ///< its name
+    std::string m_name{"auto"}; ///< option
+};
 
 /// The network of lossless-run, as its options tell it: one of the module's or from a file.
 class RunNetwork
@@ -31,6 +45,8 @@ class RunNetwork
 
     /// @return name of the file; empty: a network of the module's
     std::string GetFile() const;
+    /// @return whether there is a file, in the format of the HPCC simulator's family
+    bool IsOfForks() const;
     /// @return the network
     Topology MakeTopology() const;
     /// @param experiment which knows the scheme @return what the switches are like
@@ -47,6 +63,7 @@ class RunNetwork
     DataRate GetFabricRate() const;
 
     std::string m_topology{"leaf-spine"};  ///< name or file
+    FileFormat m_format;                   ///< of that file
     StarOptions m_star{8};                 ///< its size
     DumbbellOptions m_dumbbell;            ///< its size
     LeafSpineOptions m_leafSpine{4, 4, 4}; ///< its size

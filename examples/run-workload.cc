@@ -18,6 +18,7 @@ RunWorkload::AddOptions(Experiment& experiment)
                         "start_ns, group) if its name ends in .csv, else in the format of the HPCC "
                         "simulator and its forks; empty: random ones.",
                         m_file);
+    m_format.AddOption(experiment, "flows-format");
     experiment.AddValue("load",
                         "Load of random flows between pairs of hosts, in data frames on the wire, "
                         "as a share of the hosts' links; 0: none.",
@@ -35,7 +36,7 @@ RunWorkload::AddOptions(Experiment& experiment)
     experiment.AddValue("incast-bytes",
                         "Payload that each of them sends, in bytes.",
                         m_incastBytes,
-                        Range{1});
+                        ByteRange{1});
     experiment.AddValue("incast-classes",
                         "Classes of incasts, as --classes; empty: the same.",
                         m_incastClassesText);
@@ -61,7 +62,10 @@ RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
                            std::string("--") + option +
                                " is for random flows; leave it out with --flows");
     }
-    experiment.Require(!IsOfForks() || (!network.GetFile().empty() && !IsCsv(network.GetFile())),
+    m_format.Check(experiment);
+    experiment.Require(!m_file.empty() || !experiment.IsGiven("flows-format"),
+                       "--flows-format is for a file of --flows");
+    experiment.Require(!IsOfForks() || network.IsOfForks(),
                        "--flows is \"" + m_file +
                            "\", a file in the format of the HPCC simulator's family; --topology "
                            "must be one, too, whose numbers of nodes it has");
@@ -85,7 +89,7 @@ RunWorkload::GetFile() const
 bool
 RunWorkload::IsOfForks() const
 {
-    return !m_file.empty() && !IsCsv(m_file);
+    return !m_file.empty() && !m_format.IsCsv(m_file);
 }
 
 std::vector<uint8_t>
@@ -156,8 +160,8 @@ RunWorkload::MakeFlows(const Experiment& experiment,
 {
     if (!m_file.empty())
     {
-        return IsCsv(m_file) ? HpccFlows{ReadFlowCsv(m_file, topology), {}}
-                             : ReadHpccFlows(m_file, topology);
+        return m_format.IsCsv(m_file) ? HpccFlows{ReadFlowCsv(m_file, topology), {}}
+                                      : ReadHpccFlows(m_file, topology);
     }
     std::vector<FlowList> lists;
     int64_t stream = WORKLOAD_STREAM;

@@ -55,6 +55,7 @@ class RunWorkload
     FanInOptions GetIncast(const RunNetwork& network) const;
 
     std::string m_file;                   ///< flows; empty: at random
+    FileFormat m_format;                  ///< of that file
     double m_load{0.5};                   ///< of flows between random pairs; 0: none
     std::string m_sizes{"websearch"};     ///< theirs
     std::string m_classesText{"3"};       ///< theirs

@@ -53,10 +53,16 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("tcp", "A TcpCongestionOps of ns-3: TcpDctcp, TcpLinuxReno...", o.tcp);
     experiment.AddValue("ecn", "TCP negotiates ECN; TcpDctcp always does.", o.ecn);
     experiment.AddValue("tcp-lossless", "TCP's class is under flow control, too.", o.tcpLossless);
-    experiment.AddValue("mark", "Queue length above which switches mark, in bytes.", o.mark);
+    experiment.AddValue("mark",
+                        "Queue length above which switches mark, in bytes.",
+                        o.mark,
+                        ByteRange{});
     experiment.AddValue("tcp-flows", "Number of TCP flows.", o.tcpFlows);
-    experiment.AddValue("bytes", "Size of each flow, in bytes.", o.bytes, Range{1});
-    experiment.AddValue("buffer", "Packet memory of each switch, in bytes.", o.buffer, Range{1});
+    experiment.AddValue("bytes", "Size of each flow, in bytes.", o.bytes, ByteRange{1});
+    experiment.AddValue("buffer",
+                        "Packet memory of each switch, in bytes.",
+                        o.buffer,
+                        ByteRange{1});
     experiment.AddValue("rate", "Rate of every link.", o.rate, Range::Above(0));
     experiment.AddValue("roce-start", "When RoCE's flows begin.", o.roceStart);
     experiment.SetsAttribute("buffer", "SharedBuffer::Size");

@@ -70,6 +70,9 @@ Experiment::Experiment(const std::string& file,
              "Show how the network would be shared out to so many processes (mpirun -n), and run "
              "nothing; 0: run.",
              m_ranksPlan);
+    AddValue("dry-run",
+             "Check all options and files, set up the network, and run nothing.",
+             m_isDryRun);
     AddSeriesOptions();
     m_commandLine.OfferSettings();
 }
@@ -83,6 +86,13 @@ Experiment::AddSeriesOptions()
              m_sample,
              Range{0});
     SetsAttribute("sample", "QueueSampler::Period");
+    AddValue(
+        "sample-from",
+        "Time of the first sample; without this option 0, or, where flows are read from a file, "
+        "the start of the first one.",
+        m_sampleFrom,
+        Range{0});
+    SetsAttribute("sample-from", "QueueSampler::StartTime");
     AddValue("sample-queues",
              "Queues to be sampled, ingress and egress: SWITCH:PORT:CLASS, as leaf0:3:*, or "
              "several, separated by commas (queues.csv).",
@@ -226,6 +236,16 @@ Experiment::RequestSeries()
     {
         m_results->RecordPauseEvents();
     }
+    m_results->SetSeriesStart(m_sampleFrom);
+}
+
+void
+Experiment::NoteFlows(const FlowList& flows)
+{
+    if (!flows.empty() && !IsGiven("sample-from"))
+    {
+        m_results->SetSeriesStart(flows.front().start);
+    }
 }
 
 void
@@ -316,6 +336,12 @@ Experiment::Run(Time end)
     m_commandLine.RequireEffect([&results](AttributeSurvey& survey) { results.AddTo(survey); });
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
     const auto countFlows = [&results](RunProgress& progress) { results.CountFlows(progress); };
+    m_hasRun = true;
+    if (m_isDryRun)
+    {
+        std::cout << "All options are valid; nothing was run." << std::endl;
+        std::exit(0);
+    }
     QuietRanks::End();
     m_endedBy = RunControl::Run(end, isShown ? countFlows : RunControl::CountFlows());
     QuietRanks::Begin();
@@ -324,6 +350,15 @@ Experiment::Run(Time end)
     {
         m_results->SetInterruption(RunControl::GetName(m_endedBy));
     }
+}
+
+void
+Experiment::RequireRun() const
+{
+    const bool isForRuns = m_isDryRun || m_ranksPlan > 0 || m_sample.IsStrictlyPositive();
+    Require(m_hasRun || !isForRuns,
+            "--dry-run, --ranks-plan and --sample are for programs that run a network, which this "
+            "one does not");
 }
 
 bool
@@ -347,6 +382,7 @@ Experiment::GetStatus(bool hasFailed) const
 int
 Experiment::Finish()
 {
+    RequireRun();
     const RunVerdict verdict = GetResults().Finish();
     Simulator::Destroy();
     return GetStatus(m_strict && !verdict.problems.empty());
@@ -355,6 +391,7 @@ Experiment::Finish()
 int
 Experiment::FinishUnjudged()
 {
+    RequireRun();
     const auto error = GetResults().Write();
     if (error)
     {

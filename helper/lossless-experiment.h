@@ -80,11 +80,12 @@ class Experiment
         m_commandLine.AddValue(name, help, value);
     }
 
-    /// Adds an option that is a number, a time or a rate, see AddValue(). @tparam T type of the
-    /// variable @param name name of the option @param help text for `--help`, which tells the range
-    /// besides @param value variable with the default @param range what may be given
-    template <typename T>
-    void AddValue(const std::string& name, const std::string& help, T& value, const Range& range)
+    /// Adds an option that is a number, a time, a rate or a size, see AddValue(). @tparam T type of
+    /// the variable @tparam RANGE Range, or ByteRange of a size @param name name of the option
+    /// @param help text for `--help`, which tells the range besides @param value variable with the
+    /// default @param range what may be given
+    template <typename T, typename RANGE>
+    void AddValue(const std::string& name, const std::string& help, T& value, const RANGE& range)
     {
         m_commandLine.AddValue(name, help, value, range);
     }
@@ -151,11 +152,15 @@ class Experiment
     /// @return where the run is measured and written; valid after Parse()
     ResultsWriter& GetResults();
 
+    /// Lets samples begin with the first flow, unless the user has said when. @param flows all that
+    /// there is to send, sorted by start; called after Parse()
+    void NoteFlows(const FlowList& flows);
+
     /**
      * Runs the simulation as Simulator::Run() does, with what RunControl adds: progress, and an end
-     * at SIGINT and SIGTERM, after which further runs of the program do nothing. Attributes of the
-     * command line that the program has overridden stop it before. On several ranks, each knows
-     * afterwards what all have recorded.
+     * at SIGINT, SIGTERM and SIGHUP, after which further runs of the program do nothing. Attributes
+     * of the command line that the program has overridden stop it before. On several ranks, each
+     * knows afterwards what all have recorded.
      * @param end ends it after this time, if nothing else does before; 0: only something else does
      */
     void Run(Time end = Time(0));
@@ -192,6 +197,8 @@ class Experiment
     void AddSeriesOptions();
     /// Tells the results which series over time are wanted.
     void RequestSeries();
+    /// Stops the program if an option is about Run(), which it has not called.
+    void RequireRun() const;
 
     StrictCommandLine m_commandLine;          ///< all options
     SwitchOptions m_switchOptions;            ///< options
@@ -202,10 +209,13 @@ class Experiment
     bool m_stopOnDeadlock{false};             ///< option
     std::string m_progress{"auto"};           ///< option
     Time m_sample;                            ///< option
+    Time m_sampleFrom;                        ///< option
     std::string m_sampleQueues;               ///< option
     std::string m_sampleThroughput;           ///< option
     bool m_pauseEvents{false};                ///< option
     uint32_t m_ranksPlan{0};                  ///< option
+    bool m_isDryRun{false};                   ///< option
+    bool m_hasRun{false};                     ///< Run() was called
     bool m_offersRanks{false};                ///< see OfferRanks()
     int m_endedBy{0};                         ///< signal that has ended Run(); 0: none
     CongestionControlChoice m_control;        ///< the congestion control chosen

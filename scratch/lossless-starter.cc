@@ -18,7 +18,7 @@ main(int argc, char* argv[])
     // Options: your own, next to --scheme, --output and --strict which every program has.
     Experiment experiment(__FILE__, "Two hosts send to a third one.");
     uint64_t bytes = 2000000;
-    experiment.AddValue("bytes", "Size of each flow, in bytes.", bytes);
+    experiment.AddValue("bytes", "Size of each flow, in bytes.", bytes, ByteRange{});
     experiment.OfferCongestionControl();
     experiment.OfferRanks();
     experiment.Parse(argc, argv);

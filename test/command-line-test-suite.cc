@@ -12,6 +12,8 @@
 #include "ns3/named-choices.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
+#include "ns3/option-text.h"
+#include "ns3/quantity-text.h"
 #include "ns3/raw-source.h"
 #include "ns3/roce-nic.h"
 #include "ns3/strict-command-line.h"
@@ -30,6 +32,7 @@
 #include <functional>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::lossless::tests
@@ -112,6 +115,69 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
         DataRate(7));
     DataRate rate;
     NS_TEST_EXPECT_MSG_EQ(ReadOption("100", rate), "a rate with a unit, as 100Gbps", "unit");
+}
+
+/// Sizes are read with the units that people write, and exactly.
+LOSSLESS_TEST(g_suite, "sizes take units")
+{
+    const std::vector<std::pair<std::string, uint64_t>> sizes = {
+        {"2000000", 2000000},
+        {"2MB", 2000000},
+        {"2MiB", 2097152},
+        {"1.5kB", 1500},
+        {"0.5KiB", 512},
+        {"16GiB", 17179869184},
+        {"3GB", 3000000000},
+        {"7B", 7},
+        {"18446744073709551615", UINT64_MAX},
+    };
+    for (const auto& [text, bytes] : sizes)
+    {
+        uint64_t read = 1;
+        NS_TEST_EXPECT_MSG_EQ(ByteRange{}.Read(text, read), "", text);
+        NS_TEST_EXPECT_MSG_EQ(read, bytes, text);
+    }
+    const std::vector<std::string> wrong =
+        {"", "B", "1e6", "-1", "-1MB", "1.5", "1.5B", "0.0001kB", "2mb", "2 MB", "2Mbit", "1e20GB"};
+    for (const std::string& text : wrong)
+    {
+        uint64_t read = 1;
+        NS_TEST_EXPECT_MSG_EQ(ByteRange{}.Read(text, read),
+                              "a size in bytes (or kB, MB, GB, KiB, MiB, GiB), as 2000000 or 2MB",
+                              text);
+        NS_TEST_EXPECT_MSG_EQ(read, 1, "\"" << text << "\" changes nothing");
+    }
+    uint64_t read = 1;
+    NS_TEST_EXPECT_MSG_EQ((ByteRange{64, 1456}.Read("2kB", read)), "64B to 1456B", "too much");
+    NS_TEST_EXPECT_MSG_EQ(ByteRange{2048}.Read("1kB", read), "at least 2KiB", "too little");
+    NS_TEST_EXPECT_MSG_EQ(read, 1, "as before");
+}
+
+/// Defaults are shown as one would write them.
+LOSSLESS_TEST(g_suite, "times and sizes are written in the largest whole unit")
+{
+    const std::vector<std::pair<Time, std::string>> times = {{Time(0), "0s"},
+                                                             {Seconds(4), "4s"},
+                                                             {MilliSeconds(1500), "1500ms"},
+                                                             {MicroSeconds(10), "10us"},
+                                                             {NanoSeconds(1001), "1001ns"},
+                                                             {NanoSeconds(-2000), "-2us"}};
+    for (const auto& [time, text] : times)
+    {
+        NS_TEST_EXPECT_MSG_EQ(FormatTime(time), text, text);
+    }
+    const std::vector<std::pair<uint64_t, std::string>> sizes = {{0, "0B"},
+                                                                 {1, "1B"},
+                                                                 {1000, "1kB"},
+                                                                 {1024, "1KiB"},
+                                                                 {16777216, "16MiB"},
+                                                                 {2000000, "2MB"},
+                                                                 {1456, "1456B"}};
+    for (const auto& [bytes, text] : sizes)
+    {
+        NS_TEST_EXPECT_MSG_EQ(FormatBytes(bytes), text, text);
+        NS_TEST_EXPECT_MSG_EQ(ParseBytes(text).value_or(7), bytes, "read again");
+    }
 }
 
 /// @param commandLine of "program" @param arguments that it is given
@@ -335,7 +401,7 @@ LOSSLESS_TEST(g_suite, "options from a file, which the command line overrides")
 LOSSLESS_TEST(g_suite, "a bad line of a file of options is named")
 {
     const auto expect = [](const std::string& line, const std::string& sentence) {
-        const std::string path = WriteSettings("bytes = 7\n" + line + "\n");
+        const std::string path = WriteSettings("strict = true\n" + line + "\n");
         NS_TEST_EXPECT_MSG_EQ(GetAbortMessage([&path] { Settle({"--settings=" + path}); }),
                               "program: " + path + ":2: " + sentence + ".\n",
                               line);
@@ -343,6 +409,7 @@ LOSSLESS_TEST(g_suite, "a bad line of a file of options is named")
     expect("byte = 7", "there is no option --byte; write --bytes");
     expect("bytes = x", "--bytes is \"x\"; it must be a whole number from 0 to 4294967295");
     expect("bytes = 0", "--bytes is \"0\"; it must be at least 1");
+    expect("strict = false", "--strict is given twice; write it once");
     expect("bytes 7", "\"bytes 7\" is no setting; write name = value");
     expect("--bytes=7", "\"--bytes=7\" is no setting; write name = value");
     expect("= 7", "\"= 7\" is no setting; write name = value");

@@ -748,16 +748,22 @@ class SamplerTimesCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Sample(1, 7, 0, 10), "0 2 4 6 8 10", "an odd bound");
         // Halved at 7, 14 and 28 us: a period of 8 us.
         NS_TEST_EXPECT_MSG_EQ(Sample(1, 8, 0, 40), "0 8 16 24 32 40", "halved three times");
+        NS_TEST_EXPECT_MSG_EQ(Sample(2, 100, 0, 9, 3), "3 5 7 9", "from a time on");
     }
 
     /// Instants of the samples of a run that lasts for some microseconds.
-    std::string Sample(int64_t period, uint64_t bound, int64_t stop, int64_t duration)
+    std::string Sample(int64_t period,
+                       uint64_t bound,
+                       int64_t stop,
+                       int64_t duration,
+                       int64_t start = 0)
     {
         Star star(CreateObject<PfcSwitchNode>(), 2);
         auto sampler = CreateObject<QueueSampler>();
         sampler->SetAttribute("Period", TimeValue(MicroSeconds(period)));
         sampler->SetAttribute("MaxSamples", UintegerValue(bound));
         sampler->SetAttribute("StopTime", TimeValue(MicroSeconds(stop)));
+        sampler->SetAttribute("StartTime", TimeValue(MicroSeconds(start)));
         Simulator::Schedule(MicroSeconds(duration), []() {});
         sampler->WatchBuffer("s0", star.node);
         Simulator::Run();
@@ -1520,7 +1526,7 @@ class RunFileCase : public FolderCase
                 {"command_line/0", "/bin/program"},
                 {"command_line/1", "--name=a \"b\"\\\n\t"},
                 {"command_line/2", "--x"},
-                {"scheme", "SIH"},
+                {"scheme", "SIH"}, // not PFC, which has the same switch
                 {"parameters/burst_share", "0.1"},
                 {"parameters/text", "1"},
                 {"seed", "1"},

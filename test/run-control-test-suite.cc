@@ -217,7 +217,9 @@ class HeededSignals
   public:
     HeededSignals()
         : m_interrupt(std::signal(SIGINT, SIG_DFL)),
-          m_terminate(std::signal(SIGTERM, SIG_DFL))
+          m_terminate(std::signal(SIGTERM, SIG_DFL)),
+          m_hangUp(std::signal(SIGHUP, SIG_DFL)),
+          m_fileSize(std::signal(SIGXFSZ, SIG_DFL))
     {
     }
 
@@ -225,6 +227,8 @@ class HeededSignals
     {
         std::signal(SIGINT, m_interrupt);
         std::signal(SIGTERM, m_terminate);
+        std::signal(SIGHUP, m_hangUp);
+        std::signal(SIGXFSZ, m_fileSize);
     }
 
     HeededSignals(const HeededSignals&) = delete;
@@ -233,12 +237,14 @@ class HeededSignals
   private:
     void (*m_interrupt)(int); ///< what was done before
     void (*m_terminate)(int); ///< the same
+    void (*m_hangUp)(int);    ///< the same
+    void (*m_fileSize)(int);  ///< the same
 };
 
 /// A signal of the outside comes while an event is executed.
 LOSSLESS_TEST(g_suite, "a signal ends the run behind the event that it finds")
 {
-    for (const int signal : {SIGINT, SIGTERM})
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXFSZ})
     {
         const HeededSignals signals;
         bool isFinished = false;
@@ -256,6 +262,7 @@ LOSSLESS_TEST(g_suite, "a signal ends the run behind the event that it finds")
         Simulator::Destroy();
     }
     NS_TEST_EXPECT_MSG_EQ(RunControl::GetName(SIGTERM), "SIGTERM", "a name");
+    NS_TEST_EXPECT_MSG_EQ(RunControl::GetName(SIGHUP), "SIGHUP", "another");
     NS_TEST_EXPECT_MSG_EQ(RunControl::Run(MicroSeconds(5), nullptr), 0, "no signal");
     NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(5), "the end");
 }
@@ -480,6 +487,11 @@ LOSSLESS_TEST(g_suite, "texts are read by lines, and what is no text is refused"
     NS_TEST_EXPECT_MSG_EQ(ReadLines(std::string(TextLines::MAX_LINE + 1, 'a')),
                           "t:1: the line is longer than 16777216 bytes; the file must be a text",
                           "an endless line");
+    // 0xE9 is an accented e in Latin-1; in UTF-8 it takes two bytes.
+    const std::string latin = "the line is not a text in UTF-8, as which the file must be saved";
+    NS_TEST_EXPECT_MSG_EQ(ReadLines("a\nh\xE9\n"), "[a]t:2: " + latin, "a text in Latin-1");
+    NS_TEST_EXPECT_MSG_EQ(ReadLines("h\xC3"), "t:1: " + latin, "half a character");
+    NS_TEST_EXPECT_MSG_EQ(ReadLines("h\xC3\xA9\n"), "[h\xC3\xA9]", "the same in UTF-8");
     const std::string missing = GetAbortMessage([]() { OpenText("/no/such/file"); });
     NS_TEST_EXPECT_MSG_NE(missing.find("cannot open the file '/no/such/file': No such file"),
                           std::string::npos,

@@ -1617,8 +1617,8 @@ class SweepTest(FolderTest):
         self.program.write_text(
             self.PROGRAM.replace("#!/bin/sh", "#!/bin/sh\n# linked with liblossless", 1).replace(
                 'echo "$*" >>',
-                'case " $* " in *" --PrintHelp "*) echo "    --ranks-plan: plan"; exit;; *" --ranks-plan=1 "*)\n'
-                'case $load in 4|6) echo "study: no load $load." >&2; exit 1;; esac; echo "rank 0: all"; exit;; esac\n'
+                'case " $* " in *" --PrintHelp "*) echo "    --dry-run: check"; exit;; *" --dry-run "*)\n'
+                'case $load in 4|6) echo "study: no load $load." >&2; exit 1;; esac; echo "All options are valid"; exit;; esac\n'
                 'echo "$*" >>',
                 1,
             ),
@@ -1641,7 +1641,7 @@ class SweepTest(FolderTest):
         self.assertIn("0 of 6 runs failed and 4 were refused", done.stderr)
         self.assertEqual((len(self.calls()), len(self.rows())), (2, 2))
         # A program that cannot tell is not asked twice, and one that is not ours is not asked at all.
-        self.program.write_text(self.program.read_text(encoding="utf-8").replace("rank 0: all", "done"), encoding="utf-8")
+        self.program.write_text(self.program.read_text(encoding="utf-8").replace("All options are valid", "done"), encoding="utf-8")
         job = sweep.make_jobs("study", ["--load=2"])
         check = sweep.Check(self.program.parent, 1)
         self.assertEqual(check.find_refused(job + sweep.make_jobs("study", ["--load=4"]), 1), {})
@@ -2496,7 +2496,7 @@ class VersionsTest(unittest.TestCase):
         return (SCRIPTS.parent / name).read_text(encoding="utf-8")
 
     def test_module(self) -> None:
-        version = re.search(r'MODULE_VERSION = "(.+)"', self.read("helper/results/lossless-version.h"))[1]
+        version = re.search(r'MODULE_VERSION = "(.+)"', self.read("helper/program/lossless-version.h"))[1]
         self.assertEqual(re.search(r"^## (\S+)", self.read("CHANGES.md"), re.MULTILINE)[1], version)
         self.assertIn(f"| version | {version}", self.read("README.md"))
         self.assertIn(f"\nversion: {version}\n", self.read("CITATION.cff"))

@@ -1262,6 +1262,29 @@ SimulateUntilStopped(const FlowList& flows, uint32_t calls, Time first)
     return {log.GetTimes().size(), end};
 }
 
+/// @param end when a flow is done @return when a run of one packet from h0 to h1 has ended
+Time
+SimulateOnePacket(Fabric::FlowEnd end)
+{
+    Fabric fabric(Topology::Star({2, RATE, DELAY}), SwitchHelper());
+    fabric.StartFlows({MakeFlow(0, 0, 1, 100, NanoSeconds(1))});
+    fabric.StopWhenFlowsAreDone(Seconds(1), Fabric::FlowEnd::RECEIVED);
+    fabric.StopWhenFlowsAreDone(Seconds(1), end); // in place of the former
+    Simulator::Run();
+    const Time now = Simulator::Now();
+    Simulator::Destroy();
+    return now;
+}
+
+/// A sender knows when the acknowledgement has come back over both cables.
+LOSSLESS_TEST(g_suite, "a fabric ends the simulation when flows are acknowledged")
+{
+    const Time received = SimulateOnePacket(Fabric::FlowEnd::RECEIVED);
+    const Time acknowledged = SimulateOnePacket(Fabric::FlowEnd::ACKNOWLEDGED);
+    NS_TEST_EXPECT_MSG_GT(acknowledged, received + DELAY + DELAY, "two delays later");
+    NS_TEST_EXPECT_MSG_LT(acknowledged, Seconds(1), "before the grace is over");
+}
+
 /// @param grace of a fabric that must refuse it
 void
 RefuseGrace(Time grace)

@@ -266,9 +266,10 @@ class CreditSwitchNode : public SwitchNode
     }
 
   private:
-    Ptr<TransmitGate> CreateGate(std::optional<PortId> port) const override
+    Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> device,
+                                 std::optional<PortId> port) const override
     {
-        const bool isToHost = port && GetPortDevice(*port)->GetPeer()->GetHostPort();
+        const bool isToHost = port && device->GetPartner()->isHost;
         return isToHost ? nullptr : CreateObject<CreditGate>();
     }
 };

@@ -922,6 +922,10 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
         "flow 4: the size is 0; a flow has at least 1 byte");
     RefuseFlow(
         topology,
+        [](FlowSpec& f) { f.bytes = MAX_FLOW_BYTES + 1; },
+        "flow 4: the size is 1000000000000001 B; a flow has at most 1000000000000000 B");
+    RefuseFlow(
+        topology,
         [](FlowSpec& f) { f.start = NanoSeconds(-1); },
         "flow 4: the start is negative; it must be at least 0");
     // Half of 2^63 - 1 ns.
@@ -1028,7 +1032,7 @@ CheckErrors()
     RefuseRow("0,h0,0,0,1,0,", "flows.csv:3: source and destination are the same host");
     RefuseRow("0,h0,h1,8,1,0,", "flows.csv:3: priority is '8'; allowed is a whole number from 0");
     RefuseRow("0,h0,h1,,1,0,", "flows.csv:3: priority is ''; allowed is a whole number from 0");
-    RefuseRow("0,h0,h1,0,0,0,", "flows.csv:3: bytes is '0'; allowed is a whole number of at leas");
+    RefuseRow("0,h0,h1,0,0,0,", "flows.csv:3: bytes is '0'; allowed is a whole number from 1 to 1");
     RefuseRow("0,h0,h1,0,1.5,0,", "flows.csv:3: bytes is '1.5'; allowed is a whole number");
     RefuseRow("0,h0,h1,0,1,-5,", "flows.csv:3: start_ns is '-5'; allowed is a number of nanosec");
     RefuseRow("0,h0,h1,0,1,4611686018427387904,",

@@ -519,19 +519,19 @@ Fabric::StartTcpFlows(const Ptr<TcpFlows>& tcp, const FlowList& flows) const
 }
 
 void
-Fabric::StopWhenFlowsAreDone(Time grace)
+Fabric::StopWhenFlowsAreDone(Time grace, FlowEnd end)
 {
     NS_ABORT_MSG_IF(grace.IsStrictlyNegative() || grace > GetLatestStart(),
                     "Fabric::StopWhenFlowsAreDone: the grace is "
                         << grace.As(Time::S) << "; it must be from 0 to "
                         << GetLatestStart().As(Time::S) << ".");
-    StopCounting(); // each arrival once, however often this is called
+    StopCounting(); // each flow once, however often this is called
+    const std::string trace = end == FlowEnd::RECEIVED ? "FlowReceived" : "FlowAcknowledged";
     for (const auto& nicsOfHost : m_nics)
     {
         for (const Ptr<RoceNic>& nic : nicsOfHost)
         {
-            nic->TraceConnectWithoutContext("FlowReceived",
-                                            MakeCallback(&Fabric::CountArrival, this));
+            nic->TraceConnectWithoutContext(trace, MakeCallback(&Fabric::CountArrival, this));
         }
     }
     const Time now = Simulator::Now();
@@ -542,12 +542,13 @@ Fabric::StopWhenFlowsAreDone(Time grace)
 void
 Fabric::StopCounting()
 {
+    const auto callback = MakeCallback(&Fabric::CountArrival, this);
     for (const auto& nicsOfHost : m_nics)
     {
         for (const Ptr<RoceNic>& nic : nicsOfHost)
         {
-            nic->TraceDisconnectWithoutContext("FlowReceived",
-                                               MakeCallback(&Fabric::CountArrival, this));
+            nic->TraceDisconnectWithoutContext("FlowReceived", callback);
+            nic->TraceDisconnectWithoutContext("FlowAcknowledged", callback);
         }
     }
 }

@@ -126,14 +126,22 @@ class Fabric
      */
     void StartFlows(FlowList flows);
 
+    /// When a flow is done.
+    enum class FlowEnd : uint8_t
+    {
+        RECEIVED,     ///< its last byte has arrived
+        ACKNOWLEDGED, ///< its sender knows
+    };
+
     /**
-     * Ends the simulation when as many flows have arrived in full as were given to StartFlows(),
-     * which is called first. Without flows it ends after the grace. Other flows, of TcpFlows for
+     * Ends the simulation when as many flows are done as were given to StartFlows(), which is
+     * called first. Without flows it ends after the grace. Other flows, of TcpFlows for
      * example, are not waited for: a run with such ends by Simulator::Stop().
      * @param grace ends it this long after the start of the last flow, or after now if that is
      * later, in any case; at most GetLatestStart()
+     * @param end when a flow is done
      */
-    void StopWhenFlowsAreDone(Time grace);
+    void StopWhenFlowsAreDone(Time grace, FlowEnd end = FlowEnd::RECEIVED);
 
     /**
      * Starts flows over ns-3's TCP between hosts of this network, on which its Internet stack is

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -186,6 +187,18 @@ EndProgram()
     std::_Exit(1); // not by destructors: the simulation stands in the midst of an event
 }
 
+/// Ends the program in error, as it exits, if not all that it has printed could be written.
+void
+CheckOutput()
+{
+    if (!std::cout.flush())
+    {
+        std::cerr << ErrorExit::Get().program << ": standard output could not be written."
+                  << std::endl;
+        std::_Exit(1);
+    }
+}
+
 } // namespace
 
 void
@@ -193,6 +206,9 @@ EndErrorsBySentence(const std::string& program)
 {
     ErrorExit::Get().program = program;
     std::set_terminate(&EndProgram);
+    std::atexit(&CheckOutput);
+    // A write beyond the limit of file sizes fails then, and whoever writes says so.
+    std::signal(SIGXFSZ, [](int) {});
 }
 
 std::string

@@ -13,6 +13,8 @@ namespace ns3::lossless
  * one sentence on standard error and end it with exit status 1. By itself ns-3 adds the place in
  * its source, and ends by a signal that may leave a core.
  *
+ * A program whose standard output is lost, as on a full disk, ends in the same way.
+ *
  * A failed assert, which is an error of a program and not of what it was given, still ends by that
  * signal. StrictCommandLine calls this.
  *

@@ -9,6 +9,8 @@
 #include <chrono>
 #include <csignal>
 #include <ctime>
+#include <list>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <sys/time.h>
@@ -35,7 +37,14 @@ struct Watched
     bool isTerminal{false};                            ///< of standard error
 };
 
-Watched g_watched;                        ///< the run
+Watched g_watched; ///< the run
+/// What ends a run in order, by name. A terminal that is closed sends SIGHUP; SIGXFSZ is sent when
+/// a file of the run, as a capture, reaches the limit of its size.
+const std::map<int, std::string> END_SIGNALS = {{SIGHUP, "SIGHUP"},
+                                                {SIGINT, "SIGINT"},
+                                                {SIGTERM, "SIGTERM"},
+                                                {SIGXFSZ, "SIGXFSZ"}};
+
 volatile std::sig_atomic_t g_endedBy = 0; ///< the signal that ends it; 0: none
 
 /// Writes to standard error, from wherever the program is. @param text the text
@@ -46,7 +55,7 @@ WriteNow(std::string_view text)
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
 
-/// Ends the run, or the program if there is nothing to be kept. @param signal SIGINT or SIGTERM
+/// Ends the run, or the program if there is nothing to be kept. @param signal one of END_SIGNALS
 void
 EndRun(int signal)
 {
@@ -196,8 +205,11 @@ RunControl::Run(Time end, const CountFlows& countFlows)
                  Simulator::GetEventCount(),
                  Clock::now(),
                  isatty(STDERR_FILENO) == 1};
-    const Handled interrupt(SIGINT, &EndRun);
-    const Handled terminate(SIGTERM, &EndRun);
+    std::list<Handled> handled;
+    for (const auto& [signal, name] : END_SIGNALS)
+    {
+        handled.emplace_back(signal, &EndRun);
+    }
     const auto shown = countFlows ? std::make_unique<Shown>() : nullptr;
     Simulator::Run();
     return Ranks::AreSeveral() ? Ranks::GetInterruption() : g_endedBy;
@@ -206,7 +218,7 @@ RunControl::Run(Time end, const CountFlows& countFlows)
 std::string
 RunControl::GetName(int signal)
 {
-    return signal == SIGINT ? "SIGINT" : "SIGTERM";
+    return END_SIGNALS.at(signal);
 }
 
 } // namespace ns3::lossless

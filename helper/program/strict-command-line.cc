@@ -3,6 +3,7 @@
 
 #include "attribute-survey.h"
 #include "error-exit.h"
+#include "lossless-version.h"
 #include "option-names.h"
 
 #include "ns3/abort.h"
@@ -53,6 +54,14 @@ Suggest(const std::vector<std::string>& names)
     return text;
 }
 
+/// @param argument of a program @return name of the option that it gives
+std::string
+GetName(const std::string& argument)
+{
+    const std::size_t begin = std::min(argument.find_first_not_of('-'), argument.size());
+    return argument.substr(begin, argument.find('=') - begin);
+}
+
 /// The option of OfferSettings().
 constexpr const char* SETTINGS = "settings";
 
@@ -101,14 +110,18 @@ StrictCommandLine::Parse(int argc, char* argv[])
     m_arguments.assign(argv, argv + 1);
     const std::string prefix = std::string("--") + SETTINGS + "=";
     std::vector<std::string> own;
-    for (const std::string& argument : std::vector<std::string>(argv + 1, argv + argc))
+    std::set<std::string> names;
+    for (const std::string& given : std::vector<std::string>(argv + 1, argv + argc))
     {
+        const std::string argument = given == "-h" ? "--help" : given;
+        ShowVersion(argument);
         if (m_hasSettings && argument.compare(0, prefix.size(), prefix) == 0)
         {
             ReadSettings(argument.substr(prefix.size()));
         }
         else
         {
+            RequireOnce(argument, names);
             own.push_back(argument);
         }
     }
@@ -123,8 +136,7 @@ StrictCommandLine::NoteAttributes()
     defaults.AddDefaults();
     for (const std::string& argument : m_arguments)
     {
-        const std::size_t begin = std::min(argument.find_first_not_of('-'), argument.size());
-        const std::string name = argument.substr(begin, argument.find('=') - begin);
+        const std::string name = GetName(argument);
         const auto values =
             FindAttribute(name) ? defaults.GetValues(name) : std::set<std::string>();
         if (!values.empty())
@@ -176,12 +188,14 @@ StrictCommandLine::ReadSettings(const std::string& path)
     std::ifstream input = OpenText(path);
     TextLines lines(input, path);
     const std::string program = *m_speaker;
+    std::set<std::string> names;
     while (lines.Next())
     {
         *m_speaker = program + ": " + path + ":" + std::to_string(lines.GetNumber());
         const std::string argument = MakeArgument(lines.Get());
         if (!argument.empty())
         {
+            RequireOnce(argument, names);
             ReadArguments({argument});
         }
     }
@@ -234,11 +248,32 @@ StrictCommandLine::IsGiven(const std::string& name) const
 {
     return std::any_of(m_arguments.begin() + 1,
                        m_arguments.end(),
-                       [&name](const std::string& text) {
-                           const std::size_t begin =
-                               std::min(text.find_first_not_of('-'), text.size());
-                           return text.substr(begin, text.find('=') - begin) == name;
-                       });
+                       [&name](const std::string& text) { return GetName(text) == name; });
+}
+
+void
+StrictCommandLine::RequireOnce(const std::string& argument, std::set<std::string>& names) const
+{
+    const std::string name = GetName(argument);
+    Require(argument[0] != '-' || names.insert(name).second,
+            "--" + name + " is given twice; write it once");
+}
+
+void
+StrictCommandLine::ShowVersion(const std::string& argument)
+{
+    if (argument == "--version" || argument == "--PrintVersion")
+    {
+        std::cout << DescribeVersion() << std::endl;
+        std::exit(0);
+    }
+}
+
+std::string
+StrictCommandLine::AddRange(const std::string& help, const std::string& range)
+{
+    const std::string sentence = help.substr(0, help.find_last_not_of('.') + 1);
+    return range.empty() ? help : sentence + " (" + range + ").";
 }
 
 std::vector<const char*>

@@ -6,8 +6,12 @@
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 #include "ns3/option-text.h"
+#include "ns3/quantity-text.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <set>
@@ -75,12 +79,36 @@ class StrictCommandLine
     template <typename T>
     void AddValue(const std::string& name, const std::string& help, T& value, const Range& range)
     {
-        const std::string sentence = help.substr(0, help.find_last_not_of('.') + 1);
         const auto read = [&value, range](const std::string& given) {
             const std::string allowed = ReadOption(given, value);
             return allowed.empty() && !range.Has(Measure(value)) ? range.Describe() : allowed;
         };
-        AddReader(name, sentence + " (" + range.Describe() + ").", Show(value), read);
+        AddReader(name, AddRange(help, range.Describe()), Show(value), read);
+    }
+
+    /**
+     * Adds an option that is a size in bytes, which may have a unit.
+     * @tparam T type of the variable, a whole number
+     * @param name name of the option
+     * @param help text for `--help`, which tells the range besides
+     * @param value variable with the default, which may be out of the range; set by Parse()
+     * @param range what may be given; what the type cannot hold is left out of it
+     */
+    template <typename T>
+    void AddValue(const std::string& name,
+                  const std::string& help,
+                  T& value,
+                  const ByteRange& range)
+    {
+        const ByteRange held{range.least,
+                             std::min<uint64_t>(range.most, std::numeric_limits<T>::max())};
+        const auto read = [&value, held](const std::string& given) {
+            uint64_t bytes = value;
+            const std::string allowed = held.Read(given, bytes);
+            value = static_cast<T>(bytes);
+            return allowed;
+        };
+        AddReader(name, AddRange(help, range.Describe()), FormatBytes(value), read);
     }
 
     /**
@@ -130,7 +158,15 @@ class StrictCommandLine
     {
         std::ostringstream text;
         text << std::boolalpha;
-        if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+        if constexpr (std::is_same_v<T, Time>)
+        {
+            text << FormatTime(value);
+        }
+        else if constexpr (std::is_same_v<T, DataRate>)
+        {
+            text << FormatRate(value);
+        }
+        else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
         {
             text << +value; // a number, not a character
         }
@@ -159,12 +195,23 @@ class StrictCommandLine
         }
     }
 
+    /// @param help of an option @param range what may be given; empty: all
+    /// @return the one with the other
+    static std::string AddRange(const std::string& help, const std::string& range);
+
     /// Reads the options of a file. @param path the file
     void ReadSettings(const std::string& path);
     /// @param line of a file of settings @return the same as an argument; empty if it has none
     std::string MakeArgument(const std::string& line) const;
     /// Reads arguments. @param arguments with the dashes
     void ReadArguments(const std::vector<std::string>& arguments);
+
+    /// Stops the program if an option is given twice in one place: one of them would be ignored.
+    /// @param argument with the dashes @param [in,out] names of those before it
+    void RequireOnce(const std::string& argument, std::set<std::string>& names) const;
+    /// Prints the version and ends the program, if an argument asks for it.
+    /// @param argument with the dashes
+    static void ShowVersion(const std::string& argument);
 
     /// Notes the attributes of this module that have been read.
     void NoteAttributes();

@@ -12,12 +12,43 @@
 #include "ns3/ranks.h"
 #include "ns3/record-archive.h"
 #include "ns3/roce-nic.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/switch-node.h"
 
+#include <algorithm>
 #include <set>
 
 namespace ns3::lossless
 {
+
+namespace
+{
+
+/// @param names any @return the same, separated by commas
+std::string
+Join(const std::set<std::string>& names)
+{
+    std::string text;
+    for (const std::string& name : names)
+    {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
+/// @param type name of the TypeId of a switch @return the scheme that is registered for it; the
+/// same if there is none
+std::string
+GetSchemeOfType(const std::string& type)
+{
+    const auto& schemes = GetSchemes();
+    const auto found = std::find_if(schemes.begin(), schemes.end(), [&type](const auto& scheme) {
+        return scheme.switchType == type;
+    });
+    return found == schemes.end() ? type : found->name;
+}
+
+} // namespace
 
 void
 MeasuredNetwork::AddNode(const std::string& name, Ptr<Node> node)
@@ -109,12 +140,25 @@ MeasuredNetwork::DescribeCongestionControl() const
             names.insert(GetCongestionControlName(factory.Get().GetTypeId()));
         }
     }
-    std::string text;
-    for (const std::string& name : names)
+    return Join(names);
+}
+
+std::string
+MeasuredNetwork::DescribeSchemes(const std::string& label) const
+{
+    const auto chosen = FindScheme(label);
+    std::set<std::string> names;
+    for (const auto& [name, node] : m_nodes)
     {
-        text += (text.empty() ? "" : ", ") + name;
+        if (DynamicCast<SwitchNode>(node))
+        {
+            const std::string type = node->GetInstanceTypeId().GetName();
+            const bool isChosen = chosen && chosen->switchType == type;
+            names.insert(isChosen ? chosen->name : GetSchemeOfType(type));
+        }
     }
-    return text;
+    const bool isOwnLabel = !label.empty() && !chosen;
+    return isOwnLabel || names.empty() ? label : Join(names);
 }
 
 void

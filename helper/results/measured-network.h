@@ -41,6 +41,10 @@ class MeasuredNetwork : public RankedRecord
     uint64_t CountPacketHops() const;
     /// @return names of the congestion controls of all NICs, separated by commas
     std::string DescribeCongestionControl() const;
+    /// @param label what the program calls the scheme, which may be empty
+    /// @return the same, unless it names a registered scheme, or none: then that of the switches,
+    /// several separated by commas; of a class that is not registered, the name of its type
+    std::string DescribeSchemes(const std::string& label) const;
     /// @param survey takes up all parts
     void AddTo(AttributeSurvey& survey) const;
 

@@ -143,6 +143,12 @@ ResultsWriter::SampleQueues(const std::vector<PlacePattern>& patterns)
 }
 
 void
+ResultsWriter::SetSeriesStart(Time start)
+{
+    m_series.SetStart(start);
+}
+
+void
 ResultsWriter::SampleThroughput(const std::vector<PlacePattern>& patterns, Time window)
 {
     m_series.AddPorts(patterns, window);
@@ -335,6 +341,10 @@ ResultsWriter::Tell(const RunVerdict& verdict) const
     {
         std::cerr << problem << std::endl;
     }
+    for (const std::string& sentence : m_series.DescribeThinning())
+    {
+        std::cerr << sentence << std::endl;
+    }
     std::cerr << SummarizeRun(verdict, m_network.CountPacketHops(), GetWallSeconds(), m_folderName)
               << std::endl;
 }
@@ -344,6 +354,7 @@ ResultsWriter::GetFacts() const
 {
     RunFacts facts;
     facts.description = m_description;
+    facts.description.scheme = m_network.DescribeSchemes(m_description.scheme);
     facts.congestionControl = m_network.DescribeCongestionControl();
     facts.wallSeconds = GetWallSeconds();
     facts.cpuSeconds = m_cost.GetCpuSeconds();

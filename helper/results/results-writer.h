@@ -85,7 +85,9 @@ class ResultsWriter
 
     /// @param argc number of arguments @param argv program and arguments, as main() has them
     void SetCommandLine(int argc, const char* const* argv);
-    /// @param scheme label of the flow control scheme, as figures show it
+    /// @param scheme label of the flow control scheme, as figures show it; where it is the name of
+    /// a scheme, and without one, run.json has what the switches are, see
+    /// MeasuredNetwork::DescribeSchemes()
     void SetScheme(const std::string& scheme);
     /// Notes a parameter which is no attribute. @param name its name @param value its value
     void AddParameter(const std::string& name, const std::string& value);
@@ -109,6 +111,9 @@ class ResultsWriter
     /// Writes what ports of switches send to port-throughput.csv; may be called once.
     /// @param patterns of ports, SWITCH:PORT @param window in which frames are counted
     void SampleThroughput(const std::vector<PlacePattern>& patterns, Time window);
+    /// Samples and throughput begin at a time, such as that of the first flow. To be called after
+    /// they were asked for. @param start the time
+    void SetSeriesStart(Time start);
     /// @return a sentence about a pattern that names nothing of the switches that were added;
     /// nothing if there is no such pattern
     std::optional<std::string> CheckSeries() const;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "run-json.h"
 
-#include "lossless-version.h"
-
+#include "ns3/lossless-version.h"
 #include "ns3/ranks.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -11,7 +10,6 @@
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -49,17 +47,11 @@ ToMilliseconds(double seconds)
     return ToJson(std::round(seconds * 1e3) / 1e3);
 }
 
-/// @return the commit that was built last, from the file that the build leaves; null: it was no git
-/// checkout, or the file is not there any more
+/// @param text any @return the same; null if it is empty
 Json
-DescribeCommit()
+OrNull(const std::string& text)
 {
-    std::string commit;
-#ifdef LOSSLESS_COMMIT_FILE
-    std::ifstream file(LOSSLESS_COMMIT_FILE);
-    std::getline(file, commit);
-#endif
-    return commit.empty() ? Json() : Json(commit);
+    return text.empty() ? Json() : Json(text);
 }
 
 /// @return who made the run
@@ -67,13 +59,9 @@ Json
 DescribeVersions()
 {
     Json json;
-#ifdef LOSSLESS_NS3_VERSION
-    json["ns3"] = LOSSLESS_NS3_VERSION;
-#else
-    json["ns3"] = nullptr;
-#endif
+    json["ns3"] = OrNull(GetNs3Version());
     json["lossless"] = MODULE_VERSION;
-    json["commit"] = DescribeCommit();
+    json["commit"] = OrNull(GetCommit());
 #ifdef __clang__
     json["compiler"] = "Clang " __clang_version__;
 #else

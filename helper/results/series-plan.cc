@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "series-plan.h"
 
+#include "ns3/quantity-text.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
@@ -49,6 +50,44 @@ SeriesPlan::AddPorts(const std::vector<PlacePattern>& patterns, Time window)
         m_ports.push_back({pattern});
     }
     m_throughput = std::make_unique<PortThroughputRecorder>(window);
+    m_window = window;
+}
+
+void
+SeriesPlan::SetStart(Time start)
+{
+    m_sampler->SetAttribute("StartTime", TimeValue(start));
+    if (m_throughput)
+    {
+        m_throughput->SetStart(start);
+    }
+}
+
+std::vector<std::string>
+SeriesPlan::DescribeThinning() const
+{
+    std::vector<std::string> sentences;
+    const auto compare = [&sentences](const std::string& what, Time asked, Time now, auto bound) {
+        if (now != asked)
+        {
+            sentences.push_back(what + " " + FormatTime(now) + " apart instead of " +
+                                FormatTime(asked) + ", since " + bound + ".");
+        }
+    };
+    TimeValue period;
+    m_sampler->GetAttribute("Period", period);
+    compare("Samples in queues.csv are",
+            period.Get(),
+            m_sampler->GetSpacing(),
+            "QueueSampler::MaxSamples bounds their number");
+    if (m_throughput)
+    {
+        compare("Points in port-throughput.csv are",
+                m_window,
+                m_throughput->GetWindow(),
+                "a port has at most " + std::to_string(PortThroughputRecorder::MAX_WINDOWS));
+    }
+    return sentences;
 }
 
 void

@@ -42,6 +42,13 @@ class SeriesPlan
     /// @return a sentence about the first pattern that has named nothing; nothing if each has
     std::optional<std::string> Check() const;
 
+    /// Nothing is followed before a time. @param start the time
+    void SetStart(Time start);
+
+    /// @return sentences about series whose points are farther apart than was asked for, since
+    /// their number is bounded
+    std::vector<std::string> DescribeThinning() const;
+
     /// @return throughput of the ports; null: none are wanted
     const PortThroughputRecorder* GetThroughput() const;
 
@@ -60,6 +67,7 @@ class SeriesPlan
 
     Ptr<QueueSampler> m_sampler;                          ///< never null
     std::unique_ptr<PortThroughputRecorder> m_throughput; ///< null: not wanted
+    Time m_window;                                        ///< of m_throughput, as asked for
     std::vector<Wish> m_queues;                           ///< wanted
     std::vector<Wish> m_ports;                            ///< wanted
 };

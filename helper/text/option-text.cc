@@ -172,4 +172,27 @@ Range::Describe() const
     return text.str();
 }
 
+std::string
+ByteRange::Read(const std::string& text, uint64_t& bytes) const
+{
+    const auto read = ParseBytes(text);
+    if (!read)
+    {
+        return "a size in bytes (or kB, MB, GB, KiB, MiB, GiB), as 2000000 or 2MB";
+    }
+    const bool isAllowed = *read >= least && *read <= most;
+    bytes = isAllowed ? *read : bytes;
+    return isAllowed ? "" : Describe();
+}
+
+std::string
+ByteRange::Describe() const
+{
+    if (most != UINT64_MAX)
+    {
+        return FormatBytes(least) + " to " + FormatBytes(most);
+    }
+    return least > 0 ? "at least " + FormatBytes(least) : "";
+}
+
 } // namespace ns3::lossless

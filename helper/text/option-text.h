@@ -6,6 +6,7 @@
 #include "ns3/nstime.h"
 
 #include <charconv>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -56,6 +57,20 @@ struct Range
     /// @param number any @return whether it is one of these
     bool Has(double number) const;
     /// @return as "1 to 64", "at least 1", "above 0" or "above 0 and at most 2"
+    std::string Describe() const;
+};
+
+/// The sizes in bytes that an option may have; they are read with or without a unit, see
+/// ParseBytes().
+struct ByteRange
+{
+    uint64_t least{0};         ///< allowed
+    uint64_t most{UINT64_MAX}; ///< allowed
+
+    /// Reads an option. @param text what the user gave @param [out] bytes set if the text is one
+    /// of these sizes @return what the text must be; empty if it is
+    std::string Read(const std::string& text, uint64_t& bytes) const;
+    /// @return as "1000B to 9KiB" or "at least 1B"; empty if nothing is excluded
     std::string Describe() const;
 };
 

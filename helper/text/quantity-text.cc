@@ -5,6 +5,7 @@
 #include "lossless-csv-reader.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
@@ -31,6 +32,28 @@ constexpr Unit RATE_UNITS[] = {{"bps", "b/s", 1},
                                {"Mbps", "Mb/s", 1e6},
                                {"Gbps", "Gb/s", 1e9},
                                {"Tbps", "Tb/s", 1e12}};
+
+/// Units of sizes by their bytes, largest first; of two that fit, the one that comes first is
+/// written.
+constexpr std::pair<const char*, uint64_t> BYTE_UNITS[] = {{"GiB", 1ULL << 30},
+                                                           {"GB", 1000000000},
+                                                           {"MiB", 1ULL << 20},
+                                                           {"MB", 1000000},
+                                                           {"KiB", 1ULL << 10},
+                                                           {"kB", 1000},
+                                                           {"B", 1}};
+
+/// Units of times, largest first.
+const std::vector<std::pair<std::string, Time::Unit>>&
+GetTimeUnits()
+{
+    static const std::vector<std::pair<std::string, Time::Unit>> units{{"s", Time::S},
+                                                                       {"ms", Time::MS},
+                                                                       {"us", Time::US},
+                                                                       {"ns", Time::NS},
+                                                                       {"ps", Time::PS}};
+    return units;
+}
 
 /**
  * @brief Divide a text such as "1.5us" into number and unit.
@@ -74,17 +97,35 @@ ParseRate(const std::string& text)
 std::optional<Time>
 ParseDelay(const std::string& text)
 {
-    static const std::vector<std::pair<std::string, Time::Unit>> units{{"s", Time::S},
-                                                                       {"ms", Time::MS},
-                                                                       {"us", Time::US},
-                                                                       {"ns", Time::NS},
-                                                                       {"ps", Time::PS}};
     const auto quantity = SplitQuantity(text);
-    for (const auto& [name, unit] : units)
+    for (const auto& [name, unit] : GetTimeUnits())
     {
         if (quantity && quantity->second == name)
         {
             return Time::FromDouble(quantity->first, unit);
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<uint64_t>
+ParseBytes(const std::string& text)
+{
+    uint64_t number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    if (error == std::errc() && rest == end)
+    {
+        return number; // each of 64 bits, more than a double can hold
+    }
+    const auto quantity = SplitQuantity(text);
+    for (const auto& [name, factor] : BYTE_UNITS)
+    {
+        if (quantity && quantity->second == name)
+        {
+            const double bytes = quantity->first * static_cast<double>(factor);
+            const bool isWhole = bytes <= 9e15 && std::trunc(bytes) == bytes;
+            return isWhole ? std::optional(static_cast<uint64_t>(bytes)) : std::nullopt;
         }
     }
     return std::nullopt;
@@ -109,6 +150,31 @@ FormatDelay(Time delay)
     const bool wholeNanoSeconds = NanoSeconds(delay.GetNanoSeconds()) == delay;
     return wholeNanoSeconds ? std::to_string(delay.GetNanoSeconds()) + "ns"
                             : std::to_string(delay.GetPicoSeconds()) + "ps";
+}
+
+std::string
+FormatTime(Time time)
+{
+    for (const auto& [name, unit] : GetTimeUnits())
+    {
+        const int64_t number = time.ToInteger(unit);
+        if (Time::FromInteger(number, unit) == time && (number != 0 || unit == Time::S))
+        {
+            return std::to_string(number) + name;
+        }
+    }
+    std::ostringstream text;
+    text << time;
+    return text.str();
+}
+
+std::string
+FormatBytes(uint64_t bytes)
+{
+    const auto* unit = std::find_if(std::begin(BYTE_UNITS), std::end(BYTE_UNITS), [&](auto u) {
+        return bytes >= u.second && bytes % u.second == 0;
+    });
+    return unit == std::end(BYTE_UNITS) ? "0B" : std::to_string(bytes / unit->second) + unit->first;
 }
 
 std::string

@@ -6,6 +6,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -14,7 +15,7 @@ namespace ns3::lossless
 
 /**
  * @file
- * Rates and delays as files and options have them: a number and, without a blank, its unit.
+ * Rates, delays and sizes as files and options have them: a number and, without a blank, its unit.
  */
 
 /**
@@ -33,6 +34,14 @@ std::optional<DataRate> ParseRate(const std::string& text);
 std::optional<Time> ParseDelay(const std::string& text);
 
 /**
+ * @brief Read a size such as "2MB".
+ * @param text the text
+ * @return bytes, or nothing if the text is not a whole number of bytes, written without a unit or
+ * in B, kB, MB, GB (1000 times the one before) or KiB, MiB, GiB (1024 times)
+ */
+std::optional<uint64_t> ParseBytes(const std::string& text);
+
+/**
  * @brief Write a rate in the largest unit that leaves a whole number.
  * @param rate the rate
  * @return the text, readable by ParseRate
@@ -45,6 +54,20 @@ std::string FormatRate(DataRate rate);
  * @return the text, readable by ParseDelay
  */
 std::string FormatDelay(Time delay);
+
+/**
+ * @brief Write a time in the largest of the units s, ms, us, ns and ps that leaves a whole number.
+ * @param time the time
+ * @return the text; a time below 1 ps is written as ns-3 does
+ */
+std::string FormatTime(Time time);
+
+/**
+ * @brief Write a size in the largest unit that leaves a whole number.
+ * @param bytes the size
+ * @return the text, readable by ParseBytes
+ */
+std::string FormatBytes(uint64_t bytes);
 
 /**
  * @brief Write an instant as the number of its nanoseconds, with decimals only if it needs them.

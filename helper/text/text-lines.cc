@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 
+#include <boost/locale/utf.hpp>
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
@@ -12,6 +13,21 @@ namespace ns3::lossless
 
 namespace
 {
+
+/// @param text any bytes @return whether they are a text in UTF-8
+bool
+IsUtf8(const std::string& text)
+{
+    namespace utf = boost::locale::utf;
+    auto next = text.begin();
+    bool isValid = true;
+    while (isValid && next != text.end())
+    {
+        const utf::code_point point = utf::utf_traits<char>::decode(next, text.end());
+        isValid = point != utf::illegal && point != utf::incomplete;
+    }
+    return isValid;
+}
 
 /// The byte-order mark, in UTF-8.
 const std::string MARK = "\xEF\xBB\xBF";
@@ -73,6 +89,10 @@ TextLines::Read()
                    " bytes; the file must be a text";
         }
         m_line += Traits::to_char_type(next);
+    }
+    if (!IsUtf8(m_line))
+    {
+        return "the line is not a text in UTF-8, as which the file must be saved";
     }
     if (m_number == 1 && m_line.compare(0, MARK.size(), MARK) == 0)
     {

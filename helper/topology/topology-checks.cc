@@ -14,13 +14,15 @@ IsFitForCsv(const std::string& name)
 }
 
 std::optional<std::string>
-CheckPositive(const std::string& what, uint32_t value)
+CheckCount(const std::string& what, uint32_t value)
 {
-    if (value > 0)
+    constexpr uint32_t MOST = 65000; // below the number of ports that a switch can have
+    if (value >= 1 && value <= MOST)
     {
         return std::nullopt;
     }
-    return "number of " + what + " is 0; at least 1 is needed";
+    return "number of " + what + " is " + std::to_string(value) + "; it must be from 1 to " +
+           std::to_string(MOST);
 }
 
 std::optional<std::string>

@@ -14,14 +14,14 @@ std::optional<std::string>
 StarOptions::Check() const
 {
     return FirstComplaint(
-        {CheckPositive("hosts", hosts), CheckRate("rate", rate), CheckDelay("delay", delay)});
+        {CheckCount("hosts", hosts), CheckRate("rate", rate), CheckDelay("delay", delay)});
 }
 
 std::optional<std::string>
 DumbbellOptions::Check() const
 {
-    return FirstComplaint({CheckPositive("hosts on the left", left),
-                           CheckPositive("hosts on the right", right),
+    return FirstComplaint({CheckCount("hosts on the left", left),
+                           CheckCount("hosts on the right", right),
                            CheckRate("host rate", hostRate),
                            CheckRate("bottleneck rate", bottleneckRate),
                            CheckDelay("host delay", hostDelay),
@@ -32,8 +32,8 @@ std::optional<std::string>
 LineOptions::Check() const
 {
     const auto hosts = std::accumulate(hostsPerSwitch.begin(), hostsPerSwitch.end(), 0U);
-    return FirstComplaint({CheckPositive("switches", static_cast<uint32_t>(hostsPerSwitch.size())),
-                           CheckPositive("hosts", hosts),
+    return FirstComplaint({CheckCount("switches", static_cast<uint32_t>(hostsPerSwitch.size())),
+                           CheckCount("hosts", hosts),
                            CheckRate("host rate", hostRate),
                            CheckRate("fabric rate", fabricRate),
                            CheckDelay("delay", delay)});
@@ -42,9 +42,16 @@ LineOptions::Check() const
 std::optional<std::string>
 LeafSpineOptions::Check() const
 {
-    return FirstComplaint({CheckPositive("leaves", leaves),
-                           CheckPositive("spines", spines),
-                           CheckPositive("hosts per leaf", hostsPerLeaf),
+    constexpr uint64_t MOST_HOSTS = 1 << 20;
+    const uint64_t hosts = uint64_t{leaves} * hostsPerLeaf;
+    if (hosts > MOST_HOSTS)
+    {
+        return "leaves times hosts per leaf are " + std::to_string(hosts) +
+               "; they must be at most " + std::to_string(MOST_HOSTS);
+    }
+    return FirstComplaint({CheckCount("leaves", leaves),
+                           CheckCount("spines", spines),
+                           CheckCount("hosts per leaf", hostsPerLeaf),
                            CheckRate("host rate", hostRate),
                            CheckRate("fabric rate", fabricRate),
                            CheckDelay("delay", delay)});

@@ -4,10 +4,10 @@
 #include "ns3/abort.h"
 #include "ns3/lossless-csv-reader.h"
 #include "ns3/lossless-types.h"
+#include "ns3/output-file.h"
 #include "ns3/quantity-text.h"
 #include "ns3/text-lines.h"
 
-#include <fstream>
 #include <set>
 #include <utility>
 
@@ -88,9 +88,9 @@ ReadFlow(const LosslessCsvReader& csv, const Topology& topology, FlowSpec& flow)
         return csv.Complain("priority", "a whole number from 0 to 7");
     }
     const auto bytes = LosslessCsvReader::ToUint(csv.Get("bytes"));
-    if (!bytes || *bytes == 0)
+    if (!bytes || *bytes == 0 || *bytes > MAX_FLOW_BYTES)
     {
-        return csv.Complain("bytes", "a whole number of at least 1");
+        return csv.Complain("bytes", "a whole number from 1 to " + std::to_string(MAX_FLOW_BYTES));
     }
     const auto start = ParseNanoSeconds(csv.Get("start_ns"));
     if (!start)
@@ -160,10 +160,9 @@ ParseFlowCsv(std::istream& input,
 void
 WriteFlowCsv(const std::string& path, const Topology& topology, const FlowList& flows)
 {
-    std::ofstream output(path);
-    WriteFlowCsv(output, topology, flows);
-    output.close();
-    NS_ABORT_MSG_IF(!output, "WriteFlowCsv: cannot write the file '" << path << "'");
+    const bool isWritten =
+        OutputFile(path).Write([&](std::ostream& os) { WriteFlowCsv(os, topology, flows); });
+    NS_ABORT_MSG_IF(!isWritten, "WriteFlowCsv: cannot write the file '" << path << "'");
 }
 
 void

@@ -61,6 +61,11 @@ CheckFlow(const FlowSpec& flow, const Topology& topology)
     {
         return "the size is 0; a flow has at least 1 byte";
     }
+    if (flow.bytes > MAX_FLOW_BYTES)
+    {
+        return "the size is " + std::to_string(flow.bytes) + " B; a flow has at most " +
+               std::to_string(MAX_FLOW_BYTES) + " B";
+    }
     if (flow.start.IsStrictlyNegative())
     {
         return "the start is negative; it must be at least 0";

@@ -23,10 +23,14 @@ struct FlowSpec
     uint32_t source{0};      //!< host index of the sender
     uint32_t destination{0}; //!< host index of the receiver
     uint8_t priority{0};     //!< traffic class, 0 to 7
-    uint64_t bytes{0};       //!< payload, at least 1
+    uint64_t bytes{0};       //!< payload, from 1 to MAX_FLOW_BYTES
     Time start;              //!< when the sender may begin
     std::string group;       //!< label under which results are gathered, may be empty
 };
+
+/// Largest flow, a petabyte: the time that it takes on a slow link is one that ns-3 can still
+/// count.
+inline constexpr uint64_t MAX_FLOW_BYTES = 1000000000000000;
 
 /// Flows sorted by start.
 using FlowList = std::vector<FlowSpec>;
@@ -49,9 +53,9 @@ std::optional<std::string> CheckGroup(const std::string& group);
 /**
  * @brief Say what is wrong with a list of flows.
  *
- * Found are: hosts that do not exist, a flow to its own source, a priority above 7, no bytes, a
- * negative start or one after GetLatestStart, an id used twice and a group that a CSV file cannot
- * hold.
+ * Found are: hosts that do not exist, a flow to its own source, a priority above 7, no bytes or
+ * too many, a negative start or one after GetLatestStart, an id used twice and a group that a CSV
+ * file cannot hold.
  *
  * @param flows the flows
  * @param topology the network

@@ -2,6 +2,7 @@
 #include "host-port.h"
 
 #include "lossless-net-device.h"
+#include "node-name.h"
 
 #include "ns3/abort.h"
 #include "ns3/ipv4.h"
@@ -53,7 +54,8 @@ GetPortOfHost(Ptr<LosslessNetDevice> device, const std::string& user)
     Ptr<Node> node = device ? device->GetNode() : nullptr;
     NS_ABORT_MSG_IF(!node, user << ": Install() needs a device that is on a node.");
     NS_ABORT_MSG_IF(!device->GetHostPort(),
-                    user << ": port " << device->GetIfIndex() << " of node " << node->GetId()
+                    user << ": port " << device->GetIfIndex() << " of node "
+                         << GetNodeName(node->GetId())
                          << " is a port of a switch; Install() needs a device of a host.");
     return *device->GetHostPort();
 }

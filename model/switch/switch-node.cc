@@ -8,6 +8,7 @@
 #include "ns3/factory-attribute.h"
 #include "ns3/log.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/node-name.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -178,7 +179,7 @@ void
 SwitchNode::AbortIfInitialized(const char* part) const
 {
     NS_ABORT_MSG_IF(IsInitialized(),
-                    "switch " << GetId() << ": " << part
+                    "switch " << GetNodeName(GetId()) << ": " << part
                               << " cannot change any more, since the switch is initialised; set "
                                  "up everything before the simulation starts.");
 }
@@ -204,11 +205,11 @@ SwitchNode::SurveyPorts()
     {
         Ptr<LosslessNetDevice> device = DynamicCast<LosslessNetDevice>(GetDevice(i));
         NS_ABORT_MSG_IF(!device,
-                        "switch " << GetId() << ": port " << i
+                        "switch " << GetNodeName(GetId()) << ": port " << i
                                   << " is not a LosslessNetDevice; a switch takes no other.");
         const std::optional<LinkPartner>& partner = device->GetPartner();
         NS_ABORT_MSG_IF(!partner,
-                        "switch " << GetId() << ": port " << i
+                        "switch " << GetNodeName(GetId()) << ": port " << i
                                   << " has no peer; connect its channel to a second device.");
         // Headroom is for what the partner sends, at its rate; a PAUSE waits for our own frames.
         m_shape.ports.push_back({partner->rate,
@@ -278,7 +279,7 @@ void
 SwitchNode::ConfigureParts()
 {
     const auto require = [this](const std::optional<std::string>& error) {
-        NS_ABORT_MSG_IF(error, "switch " << GetId() << ": " << *error << ".");
+        NS_ABORT_MSG_IF(error, "switch " << GetNodeName(GetId()) << ": " << *error << ".");
     };
     require(m_policy->Configure(m_shape));
     require(m_flowControl->Configure(m_shape)); // which asks the policy for thresholds
@@ -289,7 +290,8 @@ SwitchNode::ConfigureParts()
     }
     m_buffer->SetTwoSided(m_policy->IsTwoSided());
     NS_ABORT_MSG_IF(m_policy->IsTwoSided() && !m_processor,
-                    "switch " << GetId() << ": " << m_policy->GetInstanceTypeId().GetName()
+                    "switch " << GetNodeName(GetId()) << ": "
+                              << m_policy->GetInstanceTypeId().GetName()
                               << " has two memories, of which frames would leave the first as they "
                                  "arrive; set Processor, since only a PacketProcessor holds them.");
     if (m_processor)
@@ -353,7 +355,8 @@ SwitchNode::PassDirectly(SwitchItem&& item)
     }
     const Admission egress = m_policy->AdmitEgress(*m_buffer, item);
     NS_ABORT_MSG_IF(egress.outcome == AdmissionOutcome::WAIT,
-                    "switch " << GetId() << ": " << m_policy->GetInstanceTypeId().GetName()
+                    "switch " << GetNodeName(GetId()) << ": "
+                              << m_policy->GetInstanceTypeId().GetName()
                               << " lets frames wait for their egress queue; set Processor, since "
                                  "only a PacketProcessor can hold them.");
     if (!egress.IsAdmitted())

@@ -4,6 +4,7 @@
 #include "switch-node.h"
 
 #include "ns3/abort.h"
+#include "ns3/node-name.h"
 #include "ns3/simulator.h"
 #include "ns3/telemetry-header.h"
 #include "ns3/wheel-simulator-impl.h"
@@ -145,8 +146,8 @@ void
 SwitchPort::Stamp()
 {
     NS_ABORT_MSG_IF(m_rateCode == 0,
-                    "switch " << m_node->GetId() << ": port " << Index(m_id) << " has a rate of "
-                              << m_device->GetDataRate()
+                    "switch " << GetNodeName(m_node->GetId()) << ": port " << Index(m_id)
+                              << " has a rate of " << m_device->GetDataRate()
                               << ", which telemetry cannot express; it can "
                               << TelemetryHop::ListRates() << ".");
     StampTelemetry(m_departing.frame,

@@ -96,15 +96,18 @@ def run_name(options: Sequence[tuple[str, str]]) -> str:
 
 
 class Check:
-    """What a program says about its options before anything is simulated: it shows how it would share its network out to
-    ranks, or refuses the options. Programs that do not offer this, or are none of this module, are not asked.
+    """What a program says about its options before anything is simulated: --dry-run answers that they are valid, and
+    --ranks-plan shows how the network would be shared out to ranks, or they refuse the options. Programs that do not
+    offer this, or are not of this module, are not asked.
     """
 
     SECONDS = 30  # after which a program has not been asked: it simulates, or its network is huge
 
     def __init__(self, programs: Path, ranks: int) -> None:
         self.programs = programs
-        self.plan = f"--ranks-plan={ranks}"
+        self.option = "--ranks-plan" if ranks > 1 else "--dry-run"
+        self.argument = f"{self.option}={ranks}" if ranks > 1 else self.option
+        self.answer = b"rank 0:" if ranks > 1 else b"All options are valid"
 
     def find_refused(self, jobs: Sequence[Job], processes: int) -> dict[str, str]:
         """Why runs would be refused, by their names."""
@@ -123,24 +126,23 @@ class Check:
                 raise
         return {name: sentence for name, sentence in found.items() if sentence}
 
-    @staticmethod
-    def is_offered(program: Path) -> bool:
+    def is_offered(self, program: Path) -> bool:
         if not LINKED.search(program.read_bytes()):
             return False  # whatever it is, it may take an option that it does not know for nothing and simulate
         asked = run_child([program, "--PrintHelp"], **PIPES)
-        return b"--ranks-plan:" in asked.stdout
+        return f"{self.option}:".encode() in asked.stdout
 
     def ask(self, job: Job) -> str | None:
         """Why a program refuses its options; an empty sentence if it does not, None if it has not told."""
-        command = [self.programs / job.program, *job.arguments(), self.plan]
+        command = [self.programs / job.program, *job.arguments(), self.argument]
         try:
             asked = run_child(command, timeout=self.SECONDS, **PIPES)
         except subprocess.TimeoutExpired:
             return None
         said = asked.stderr.decode("utf-8", "replace").strip()
         if asked.returncode == 0:
-            return "" if asked.stdout.startswith(b"rank 0:") else None
-        return said.splitlines()[-1] if asked.returncode == 1 and said and "--ranks-plan" not in said else None
+            return "" if asked.stdout.startswith(self.answer) else None
+        return said.splitlines()[-1] if asked.returncode == 1 and said and self.option not in said else None
 
 
 def list_new(jobs: Sequence[Job], folder: Path) -> list[Job]:

@@ -41,6 +41,11 @@ QueueSampler::GetTypeId()
                           UintegerValue(10000),
                           MakeUintegerAccessor(&QueueSampler::m_maxSamples),
                           MakeCountChecker(2))
+            .AddAttribute("StartTime",
+                          "No sample is taken before this time.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&QueueSampler::m_startTime),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("StopTime",
                           "No sample is taken after this time; 0: sampling ends when there is "
                           "nothing else to simulate.",
@@ -116,12 +121,32 @@ QueueSampler::GetPeriod() const
     return m_period;
 }
 
+Time
+QueueSampler::GetSpacing() const
+{
+    return m_spacing;
+}
+
 void
 QueueSampler::Arm()
 {
     if (m_period.IsStrictlyPositive() && !m_targets.empty() && m_next.IsExpired())
     {
-        m_next = Simulator::ScheduleNow(&QueueSampler::Sample, this);
+        m_next = Simulator::ScheduleNow(&QueueSampler::Begin, this);
+    }
+}
+
+void
+QueueSampler::Begin()
+{
+    const Time wait = Max(m_startTime - Simulator::Now(), Time(0));
+    if (wait.IsZero())
+    {
+        Sample();
+    }
+    else
+    {
+        m_next = Simulator::Schedule(wait, &QueueSampler::Sample, this);
     }
 }
 

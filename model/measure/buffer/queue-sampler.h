@@ -48,7 +48,8 @@ struct QueueSample
  * When "MaxSamples" rows are stored, every second sample is dropped and the period doubles, so
  * that a run of any length yields samples at equal distances over all of it.
  *
- * Sampling begins with the event after the first Watch and ends at "StopTime", or when the sampler
+ * Sampling begins at "StartTime", or with the event after the first Watch if that is later, and
+ * ends at "StopTime", or when the sampler
  * finds nothing else to simulate. It only knows that there is nothing else if it is the only one
  * who asks so: one sampler per run, for all switches.
  */
@@ -69,6 +70,9 @@ class QueueSampler : public Object, public RankedRecord
 
     /// @return the rows, by time and then in the order of the Watch calls
     std::vector<QueueSample> GetSamples() const;
+
+    /// @return time between these samples: "Period", doubled as often as "MaxSamples" was reached
+    Time GetSpacing() const;
 
     /// @return GetSamples() as queues.csv shows it
     ResultTable GetTable() const;
@@ -111,6 +115,8 @@ class QueueSampler : public Object, public RankedRecord
     void Watch(const Target& target);
     /// Awaits the first sample if there is something to do.
     void Arm();
+    /// Takes the first sample, or awaits it.
+    void Begin();
     /// Takes one sample and awaits the next.
     void Sample();
     /// @param target what to sample @return its bytes now; void on another rank than its own
@@ -118,6 +124,7 @@ class QueueSampler : public Object, public RankedRecord
     /// Drops every second sample and doubles the period.
     void Thin();
 
+    Time m_startTime;              ///< no sample before it
     Time m_period;                 ///< between samples, as it was set
     Time m_spacing;                ///< between samples, after all doublings
     Time m_stopTime;               ///< no sample after; 0: no such time

@@ -23,6 +23,18 @@ PortThroughputRecorder::PortThroughputRecorder(Time window)
 }
 
 void
+PortThroughputRecorder::SetStart(Time start)
+{
+    m_ledger->start = start.GetTimeStep();
+}
+
+Time
+PortThroughputRecorder::GetWindow() const
+{
+    return m_ledger->window;
+}
+
+void
 PortThroughputRecorder::Watch(const std::string& name, Ptr<SwitchNode> node, PortId port)
 {
     NS_ABORT_MSG_IF(Index(port) >= node->GetNDevices(),
@@ -59,11 +71,11 @@ ResultTable
 PortThroughputRecorder::GetTable() const
 {
     const Time window = m_ledger->window;
-    const auto windows = static_cast<std::size_t>(NowInTicks() / window.GetTimeStep());
+    const std::size_t windows = m_ledger->GetCurrent();
     ResultTable table{{"time_ns", "node", "port", "bits_per_second"}, {}};
     for (const PortBits& port : m_ledger->ports)
     {
-        Time end = window;
+        Time end = TimeStep(m_ledger->start) + window;
         for (std::size_t i = 0; i < windows; ++i)
         {
             const uint64_t bits = i < port.bits.size() ? port.bits[i] : 0;
@@ -120,14 +132,25 @@ PortThroughputRecorder::SwitchLog::NotifyDequeue(const SwitchItem& item)
 void
 PortThroughputRecorder::Ledger::Add(std::size_t number, uint32_t frameBytes)
 {
-    while (static_cast<std::size_t>(NowInTicks() / window.GetTimeStep()) >= MAX_WINDOWS)
+    if (NowInTicks() < start)
+    {
+        return;
+    }
+    while (GetCurrent() >= MAX_WINDOWS)
     {
         Double();
     }
-    const auto current = static_cast<std::size_t>(NowInTicks() / window.GetTimeStep());
+    const std::size_t current = GetCurrent();
     PortBits& port = ports[number];
     port.bits.resize(std::max(port.bits.size(), current + 1));
     port.bits[current] += 8ULL * (frameBytes + port.overhead);
+}
+
+std::size_t
+PortThroughputRecorder::Ledger::GetCurrent() const
+{
+    const Ticks now = NowInTicks();
+    return static_cast<std::size_t>((std::max(now, start) - start) / window.GetTimeStep());
 }
 
 void

@@ -37,6 +37,13 @@ class PortThroughputRecorder : public RankedRecord
     /// @param window length of a window at first, above zero
     explicit PortThroughputRecorder(Time window);
 
+    /// Windows begin at a time, and frames before it are not counted. To be called before the first
+    /// frame. @param start the time
+    void SetStart(Time start);
+
+    /// @return length of a window by now
+    Time GetWindow() const;
+
     /// Follows a port; once. @param name name of the switch @param node the switch, with all its
     /// ports @param port one of them
     void Watch(const std::string& name, Ptr<SwitchNode> node, PortId port);
@@ -66,7 +73,10 @@ class PortThroughputRecorder : public RankedRecord
         void Add(std::size_t number, uint32_t frameBytes);
         /// Makes one window of each two.
         void Double();
+        /// @return number of the window that is not over
+        std::size_t GetCurrent() const;
 
+        Ticks start{0};              ///< of the first window
         Time window;                 ///< length of a window
         std::vector<PortBits> ports; ///< by number
     };

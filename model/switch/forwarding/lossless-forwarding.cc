@@ -2,6 +2,7 @@
 #include "lossless-forwarding.h"
 
 #include "ns3/abort.h"
+#include "ns3/node-name.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -73,7 +74,7 @@ EcmpForwarding::CheckPorts(const std::vector<PortId>& ports) const
     for (const PortId port : ports)
     {
         NS_ABORT_MSG_IF(Index(port) >= m_portCount,
-                        "switch " << m_nodeId << ": a route names port " << Index(port)
+                        "switch " << GetNodeName(m_nodeId) << ": a route names port " << Index(port)
                                   << ", but the switch has " << m_portCount << " ports.");
     }
 }

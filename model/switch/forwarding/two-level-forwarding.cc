@@ -2,6 +2,7 @@
 #include "two-level-forwarding.h"
 
 #include "ns3/abort.h"
+#include "ns3/node-name.h"
 
 #include <algorithm>
 
@@ -70,7 +71,7 @@ void
 TwoLevelForwarding::CheckPort(PortId port) const
 {
     NS_ABORT_MSG_IF(m_numPorts && Index(port) >= *m_numPorts,
-                    "switch " << m_nodeId << ": a route names port " << Index(port)
+                    "switch " << GetNodeName(m_nodeId) << ": a route names port " << Index(port)
                               << ", but the switch has " << *m_numPorts << " ports.");
 }
 

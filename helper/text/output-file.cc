@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "output-file.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <locale>
+#include <system_error>
+#include <unistd.h>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+/// The name of standard output.
+const std::string STANDARD_OUTPUT = "-";
+
+/// @param path as the user wrote it @return whether that is opened and written to, not replaced
+bool
+LeadsToStream(const std::string& path)
+{
+    std::error_code ignored;
+    // Links in /dev lead to what this process has open, where only the kernel can follow them.
+    const bool isDevice = fs::absolute(path, ignored).string().compare(0, 5, "/dev/") == 0;
+    return fs::exists(path, ignored) && (isDevice || !fs::is_regular_file(path, ignored));
+}
+
+/// @param path as the user wrote it @param isStream see LeadsToStream() @return where it leads to
+std::string
+Resolve(const std::string& path, bool isStream)
+{
+    if (path == "/dev/stdout")
+    {
+        return STANDARD_OUTPUT;
+    }
+    std::error_code error;
+    const fs::path target = fs::weakly_canonical(path, error);
+    return error || isStream || path == STANDARD_OUTPUT ? path : target.string();
+}
+
+/// @param path of a file @param write writes its content @return whether all of it is there
+bool
+WriteTo(const std::string& path, const std::function<void(std::ostream&)>& write)
+{
+    std::ofstream file(path);
+    file.imbue(std::locale::classic());
+    write(file);
+    file.close(); // what is left in the stream's buffer may not fit on the disk either
+    return static_cast<bool>(file);
+}
+
+} // namespace
+
+OutputFile::OutputFile(const std::string& path)
+    : m_isStream(LeadsToStream(path)),
+      m_path(Resolve(path, m_isStream))
+{
+}
+
+std::optional<std::string>
+OutputFile::Check() const
+{
+    std::error_code ignored;
+    const fs::path folder = fs::absolute(m_path, ignored).parent_path();
+    const std::string& written = m_isStream ? m_path : folder.string();
+    if (m_path == STANDARD_OUTPUT ||
+        (!fs::is_directory(m_path, ignored) && access(written.c_str(), W_OK) == 0))
+    {
+        return std::nullopt;
+    }
+    return "a file in a folder that can be written to, or - for standard output";
+}
+
+bool
+OutputFile::Write(const std::function<void(std::ostream&)>& write) const
+{
+    if (m_path == STANDARD_OUTPUT)
+    {
+        write(std::cout);
+        return static_cast<bool>(std::cout.flush());
+    }
+    return m_isStream ? WriteTo(m_path, write) : Replace(write);
+}
+
+bool
+OutputFile::Replace(const std::function<void(std::ostream&)>& write) const
+{
+    const std::string part = m_path + ".part-" + std::to_string(getpid());
+    std::error_code error;
+    const bool isWritten = WriteTo(part, write);
+    if (isWritten)
+    {
+        fs::rename(part, m_path, error);
+    }
+    if (!isWritten || error)
+    {
+        fs::remove(part, error);
+        return false;
+    }
+    return true;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_OUTPUT_FILE_H
+#define LOSSLESS_OUTPUT_FILE_H
+
+#include <functional>
+#include <optional>
+#include <ostream>
+#include <string>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * A file that a user has named for something to be written to.
+ *
+ * A regular file is replaced when all of the new content is there, and otherwise left as it was;
+ * where the name is a symbolic link, that is done to the file at its end. What is not a regular
+ * file, such as a FIFO or a device (/dev/stdout), is opened and written to. "-" is standard output.
+ */
+class OutputFile
+{
+  public:
+    /// @param path as the user wrote it
+    explicit OutputFile(const std::string& path);
+
+    /// @return what the path must be, if nothing can be written there; to be asked before a long
+    /// run, whose result would be lost
+    std::optional<std::string> Check() const;
+
+    /// @param write writes the content @return whether all of it has been written
+    bool Write(const std::function<void(std::ostream&)>& write) const;
+
+  private:
+    /// Writes into a file beside it, which then takes its name. @param write see Write()
+    /// @return whether that has succeeded
+    bool Replace(const std::function<void(std::ostream&)>& write) const;
+
+    bool m_isStream;    ///< it is opened and written to, not replaced
+    std::string m_path; ///< without symbolic links, or "-"
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_OUTPUT_FILE_H */

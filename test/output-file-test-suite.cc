@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+/// @file
+/// @ingroup lossless
+/// Files that users name: replaced whole or not at all, and devices never.
+
+#include "lossless-test.h"
+
+#include "ns3/output-file.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <sys/stat.h>
+#include <thread>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+Suite g_suite("lossless-output-file", UNIT);
+
+/// An empty folder that is removed afterwards.
+class Folder
+{
+  public:
+    Folder()
+        : m_path(CreateTempFolder())
+    {
+    }
+
+    ~Folder()
+    {
+        fs::remove_all(m_path);
+    }
+
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+
+    /// @param name of a file in it @return the path
+    std::string GetPath(const std::string& name) const
+    {
+        return m_path / name;
+    }
+
+    /// @return how many entries it has
+    std::size_t Count() const
+    {
+        return std::distance(fs::directory_iterator(m_path), fs::directory_iterator());
+    }
+
+  private:
+    /// @return path of a new folder
+    static fs::path CreateTempFolder()
+    {
+        std::string name = fs::temp_directory_path() / "lossless-output-XXXXXX";
+        return mkdtemp(name.data());
+    }
+
+    fs::path m_path; ///< where it is
+};
+
+/// @param path a file @return what is in it
+std::string
+Read(const std::string& path)
+{
+    std::ifstream file(path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+/// @param path where to @param text the content @return whether that has succeeded
+bool
+Write(const std::string& path, const std::string& text)
+{
+    return OutputFile(path).Write([&text](std::ostream& os) { os << text; });
+}
+
+LOSSLESS_TEST(g_suite, "a file is replaced as a whole, or left as it was")
+{
+    const Folder folder;
+    const std::string path = folder.GetPath("a");
+    NS_TEST_EXPECT_MSG_EQ(Write(path, "first"), true, "a new file");
+    NS_TEST_EXPECT_MSG_EQ(Write(path, "second"), true, "another content");
+    NS_TEST_EXPECT_MSG_EQ(Read(path), "second", "replaced");
+    const bool isWritten = OutputFile(path).Write([](std::ostream& os) {
+        os << "third";
+        os.setstate(std::ios::failbit); // as of a full disk
+    });
+    NS_TEST_EXPECT_MSG_EQ(isWritten, false, "the failure is told");
+    NS_TEST_EXPECT_MSG_EQ(Read(path), "second", "and nothing is changed");
+    NS_TEST_EXPECT_MSG_EQ(folder.Count(), 1, "no part is left");
+}
+
+LOSSLESS_TEST(g_suite, "a symbolic link stays, and what it leads to is replaced")
+{
+    const Folder folder;
+    fs::create_symlink("target", folder.GetPath("link"));
+    NS_TEST_EXPECT_MSG_EQ(Write(folder.GetPath("link"), "new"), true, "a target that is missing");
+    NS_TEST_EXPECT_MSG_EQ(Write(folder.GetPath("link"), "newer"), true, "one that is there");
+    NS_TEST_EXPECT_MSG_EQ(fs::is_symlink(folder.GetPath("link")), true, "still a link");
+    NS_TEST_EXPECT_MSG_EQ(Read(folder.GetPath("target")), "newer", "its target");
+}
+
+LOSSLESS_TEST(g_suite, "devices and FIFOs are written to and not replaced")
+{
+    const Folder folder;
+    const std::string fifo = folder.GetPath("fifo");
+    NS_TEST_ASSERT_MSG_EQ(mkfifo(fifo.c_str(), S_IRUSR | S_IWUSR), 0, "a FIFO");
+    std::string read;
+    std::thread reader([&]() { read = Read(fifo); });
+    NS_TEST_EXPECT_MSG_EQ(Write(fifo, "through"), true, "written");
+    reader.join();
+    NS_TEST_EXPECT_MSG_EQ(read, "through", "read at the other end");
+    NS_TEST_EXPECT_MSG_EQ(fs::is_fifo(fifo), true, "still a FIFO");
+    NS_TEST_EXPECT_MSG_EQ(Write("/dev/null", "away"), true, "a device");
+    NS_TEST_EXPECT_MSG_EQ(fs::is_character_file("/dev/null"), true, "still a device");
+    NS_TEST_EXPECT_MSG_EQ(folder.Count(), 1, "nothing beside it");
+}
+
+LOSSLESS_TEST(g_suite, "what cannot be written to is refused before the run")
+{
+    const Folder folder;
+    const std::string allowed =
+        "a file in a folder that can be written to, or - for standard output";
+    for (const std::string& path : {folder.GetPath(""), folder.GetPath("none/a")})
+    {
+        NS_TEST_EXPECT_MSG_EQ(OutputFile(path).Check().value_or(""), allowed, path);
+    }
+    for (const std::string& path :
+         {folder.GetPath("a"), std::string("-"), std::string("/dev/null"), std::string("here")})
+    {
+        NS_TEST_EXPECT_MSG_EQ(OutputFile(path).Check().value_or(""), "", path);
+    }
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
