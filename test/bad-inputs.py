@@ -260,7 +260,7 @@ bad_inputs = [
     (f"{HPCC} --output=/dev/null", "/dev/null is a file; name a folder."),
     (f"{HPCC} --output=/proc/x", "cannot write /proc/x"),
     (f"{HPCC} --fct-file=topology.txt", '--fct-file is "topology.txt", which is read; it must be another file.'),
-    (f"{HPCC} --fct-file=no-such-folder/fct.txt", "it must be a file in a folder that can be written to."),
+    (f"{HPCC} --fct-file=no-such-folder/fct.txt", "it must be a file in a folder that can be written to, or - for standard output."),
     (f"{HPCC} --fct-file=folder", '--fct-file is "folder"; it must be a file in a folder'),
     # Scripts.
     ("scripts/reproduce", "which figure? --list names them"),

@@ -5,6 +5,7 @@
 # arguments, and the numbers of ranks. Each start of mpirun takes seconds.
 SERIES = "--pause-events --sample=10us --sample-queues='*:*:*' --sample-throughput='*:*'"
 CROWD = "lossless-run --topology=fat-tree --k=4 --load=0.4 --incast-load=0.4 --incast-senders=10 --arrivals=50us"
+LONG_CROWD = CROWD.replace("=50us", "=200us")
 
 ranked = [
     (f"{CROWD} --scheme=SIH --buffer=2200000 {SERIES}", (2, 3, 4)),
@@ -12,7 +13,7 @@ ranked = [
     (f"{CROWD} --scheme=OFC --buffer=2200000 {SERIES}", (4,)),
     (f"{CROWD} --scheme=FAFC --buffer=2200000 --congestion-control=HPCC {SERIES}", (2,)),
     (f"{CROWD} --scheme=PABO --buffer=600000 --stop=300us {SERIES}", (3,)),
-    (f"{CROWD} --scheme=CaPFC-Max --rate=10Gbps --delay=100ns --arrivals=200us --stop=2ms {SERIES}", (3,)),
+    (f"{LONG_CROWD} --scheme=CaPFC-Max --rate=10Gbps --delay=100ns --stop=2ms {SERIES}", (3,)),
     (f"{CROWD} --scheme=GFC --buffer=2200000 {SERIES}", (2,)),
     (f"{CROWD} --scheme=SHP --buffer=1500000 {SERIES}", (3,)),
     ("leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=4 --arrivals=50us --headroom-peaks=true", (3,)),
