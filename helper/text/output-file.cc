@@ -37,9 +37,14 @@ Resolve(const std::string& path, bool isStream)
     {
         return STANDARD_OUTPUT;
     }
-    std::error_code error;
-    const fs::path target = fs::weakly_canonical(path, error);
-    return error || isStream || path == STANDARD_OUTPUT ? path : target.string();
+    constexpr int MOST_LINKS = 40; // as the kernel follows
+    std::error_code ignored;
+    fs::path target = path;
+    for (int i = 0; i < MOST_LINKS && !isStream && fs::is_symlink(target, ignored); ++i)
+    {
+        target = target.parent_path() / fs::read_symlink(target, ignored);
+    }
+    return target.string();
 }
 
 /// @param path of a file @param write writes its content @return whether all of it is there
