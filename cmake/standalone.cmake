@@ -47,8 +47,19 @@ endif()
 # By name, not by find_package(ns3): the targets that Debian's libns3-dev exports refer to programs and
 # development files of packages that it does not depend on (ns3, libgsl-dev, libsqlite3-dev).
 find_path(NS3_HEADERS ns3/core-module.h)
+# Libraries and headers are those of one installation. Debian calls its library libns3-core.so, ns-3 libns3.48-core.so,
+# and in other build profiles libns3.48-core-optimized.so, for example.
+get_filename_component(ns3_prefix "${NS3_HEADERS}" DIRECTORY)
+file(GLOB ns3_libraries ${ns3_prefix}/lib/libns3*.so ${ns3_prefix}/lib/*/libns3*.so ${ns3_prefix}/lib64/libns3*.so)
 foreach(library core network internet traffic-control applications stats)
-  find_library(NS3_${library} ns3-${library})
+  set(found ${ns3_libraries})
+  list(FILTER found INCLUDE REGEX
+       "/libns3(\\.[0-9]+|-dev)?-${library}(-debug|-default|-optimized|-relwithdebinfo|-minsizerel)?\\.so$"
+  )
+  if(found)
+    list(GET found 0 found)
+  endif()
+  set(NS3_${library} "${found}" CACHE FILEPATH "ns-3's ${library} library")
   mark_as_advanced(NS3_${library})
   if(NOT NS3_${library} OR NOT NS3_HEADERS)
     message(FATAL_ERROR "ns-3's ${library} library was not found; on Debian: apt-get install libns3-dev")
@@ -84,6 +95,8 @@ if(EXISTS ${version_header})
   file(STRINGS ${version_header} version_parts REGEX "define NS3_VERSION_(MAJOR|MINOR) [0-9]+$")
   list(TRANSFORM version_parts REPLACE ".* " "")
   list(JOIN version_parts . NS3_VER)
+elseif(NS3_core MATCHES "/libns3(\\.[0-9]+)-core")
+  set(NS3_VER 3${CMAKE_MATCH_1})
 endif()
 
 # All headers flat in <build>/include/ns3, as ns-3 does it, so that "ns3/topology.h" is ours wherever it lives.

@@ -1855,6 +1855,21 @@ class FlagsTest(FolderTest):
         self.assertNotIn("-O1", commands)
 
 
+    def test_libraries_are_of_the_installation_of_the_headers(self) -> None:
+        # As ns-3 itself installs them, with its version in the names.
+        self.write("ns3/include/ns3/core-module.h", "")
+        for name in ("core", "network", "internet", "internet-apps", "traffic-control", "applications", "stats"):
+            self.write(f"ns3/lib/libns3.99-{name}-optimized.so", "")
+        self.commands(f"-DCMAKE_PREFIX_PATH={self.folder}/ns3")
+        cache = (self.folder / "build" / "CMakeCache.txt").read_text(encoding="utf-8")
+        libraries = re.findall(r"^NS3_(?!HEADERS)[a-z-]+:FILEPATH=(.*)$", cache, re.MULTILINE)
+        folder = f"{self.folder}/ns3/lib/libns3.99-"
+        self.assertEqual(len(libraries), 6)
+        self.assertTrue(all(library.startswith(folder) for library in libraries), libraries)
+        self.assertIn(f"{folder}internet-optimized.so", libraries)
+        self.assertIn(r'LOSSLESS_NS3_VERSION=\\\"3.99\\\"', self.commands())
+
+
 class CommonTest(FolderTest):
     def test_full_disk(self) -> None:
         with self.assertRaisesRegex(
