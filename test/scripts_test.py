@@ -1701,6 +1701,7 @@ class CommandLineTest(FolderTest):
                 "sweep",
                 ["PROGRAM", "--output", "--list", "--keep-going", "--timeout", "--no-install", "--jobs", "--build-dir"],
             ),
+            ("run", ["PROGRAM", "OPTION", "--ranks", "--debug", "--no-install", "--build-dir"]),
             ("bench", ["--callgrind", "--no-install", "--build-dir"]),
             ("attributes", ["CLASS", "--no-install"]),
             ("doc", ["--output", "--no-install"]),

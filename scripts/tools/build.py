@@ -46,6 +46,12 @@ def require_own(folder: Path, is_ours: bool, content: str) -> Path:
     return folder
 
 
+def require_source(program: str) -> None:
+    """Stop unless there is a program of that name."""
+    if not any((ROOT / folder / f"{program}.cc").is_file() for folder in ("examples", "scratch")):
+        raise Failure(f"there is no program {program} in examples or scratch")
+
+
 def configure(folder: Path, *, debug: bool = False, sanitize: bool = False) -> None:
     """Configure the module's build standing alone, which also writes compile_commands.json."""
     make_folder(folder)
