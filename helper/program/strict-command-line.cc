@@ -18,6 +18,7 @@
 #include <iostream>
 #include <map>
 #include <set>
+#include <sstream>
 #include <vector>
 
 namespace ns3::lossless
@@ -60,6 +61,32 @@ GetName(const std::string& argument)
 {
     const std::size_t begin = std::min(argument.find_first_not_of('-'), argument.size());
     return argument.substr(begin, argument.find('=') - begin);
+}
+
+/// @param help of an option @param defaultValue its default, which ns-3 writes behind in brackets
+/// @param indent column at which the text begins @return the text in lines that end before the
+/// hundredth column
+std::string
+Wrap(const std::string& help, const std::string& defaultValue, std::size_t indent)
+{
+    constexpr std::size_t WIDTH = 99;
+    std::istringstream words(help);
+    std::string text;
+    std::size_t column = indent;
+    const auto breakBefore = [&](std::size_t length) {
+        const bool isTooLong = column > indent && column + 1 + length > WIDTH;
+        text += isTooLong ? "\n" + std::string(indent, ' ') : "";
+        column = isTooLong ? indent : column;
+    };
+    for (std::string word; words >> word;)
+    {
+        breakBefore(word.size());
+        text += column > indent ? " " : "";
+        column += word.size() + (column > indent ? 1 : 0);
+        text += word;
+    }
+    breakBefore(defaultValue.size() + 2);
+    return column > indent ? text : text.substr(0, text.size() - 1); // ns-3 writes a blank
 }
 
 /// The option of OfferSettings().
@@ -107,6 +134,7 @@ StrictCommandLine::OfferSettings()
 void
 StrictCommandLine::Parse(int argc, char* argv[])
 {
+    RegisterOptions();
     m_arguments.assign(argv, argv + 1);
     const std::string prefix = std::string("--") + SETTINGS + "=";
     std::vector<std::string> own;
@@ -349,13 +377,34 @@ StrictCommandLine::AddReader(const std::string& name,
                              const std::string& text,
                              const Reader& reader)
 {
-    // Not as a Callback of a named type: its argument is a text up to ns-3.37, later a reference.
-    const auto read = [speaker = m_speaker, name, reader](const std::string& given) {
-        RequireAllowed(*speaker, name, given, reader(given));
-        return true;
-    };
     m_names.insert(name);
-    m_commandLine.AddValue(name, help, read, text);
+    m_options.push_back({name, help, text, reader});
+}
+
+void
+StrictCommandLine::RegisterOptions()
+{
+    // As ns-3 prints an option: four blanks, two dashes, the longest name, a colon, two blanks.
+    constexpr std::size_t BESIDE_NAME = 9;
+    std::size_t indent = 0;
+    for (const std::string& name : m_names)
+    {
+        indent = std::max(indent, BESIDE_NAME + name.size());
+    }
+    for (const Option& option : m_options)
+    {
+        // Not as a Callback of a named type: its argument is a text up to ns-3.37, later a
+        // reference.
+        const auto read = [speaker = m_speaker, option](const std::string& given) {
+            RequireAllowed(*speaker, option.name, given, option.read(given));
+            return true;
+        };
+        m_commandLine.AddValue(option.name,
+                               Wrap(option.help, option.defaultValue, indent),
+                               read,
+                               option.defaultValue);
+    }
+    m_options.clear();
 }
 
 } // namespace ns3::lossless

@@ -199,6 +199,9 @@ class StrictCommandLine
     /// @return the one with the other
     static std::string AddRange(const std::string& help, const std::string& range);
 
+    /// Hands the options of AddReader() to ns-3, with texts in lines that fit beside their names.
+    void RegisterOptions();
+
     /// Reads the options of a file. @param path the file
     void ReadSettings(const std::string& path);
     /// @param line of a file of settings @return the same as an argument; empty if it has none
@@ -227,6 +230,15 @@ class StrictCommandLine
     /// Reads a text; returns what it must be, empty if it is.
     using Reader = std::function<std::string(const std::string&)>;
 
+    /// An option that Parse() hands to ns-3.
+    struct Option
+    {
+        std::string name;         ///< its name
+        std::string help;         ///< text for `--help`
+        std::string defaultValue; ///< text of its default
+        Reader read;              ///< sets its variable
+    };
+
     /// Adds an option. @param name of it @param help for `--help` @param text its default
     /// @param reader sets its variable
     void AddReader(const std::string& name,
@@ -238,6 +250,7 @@ class StrictCommandLine
     /// know it, too.
     std::shared_ptr<std::string> m_speaker{std::make_shared<std::string>()};
     std::set<std::string> m_names;        ///< of the program's own options
+    std::vector<Option> m_options;        ///< in the order of AddReader()
     std::vector<std::string> m_arguments; ///< see GetArguments()
     /// By full name of an attribute that the user has set, its value.
     std::map<std::string, std::string> m_attributes;

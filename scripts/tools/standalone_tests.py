@@ -77,6 +77,7 @@ def run_tests(
             work += [pool.submit(run_script_checks, module) for module in SCRIPT_CHECKS]
             work.append(pool.submit(run_bad_inputs, programs, next(folders)))
             work.append(pool.submit(run_list_check, programs))
+            work.append(pool.submit(run_help_check, programs))
             work.append(pool.submit(run_page, programs, next(folders)))
             work.append(pool.submit(run_starter, programs, next(folders)))
             work.append(pool.submit(run_own_scheme, programs, next(folders)))
@@ -173,7 +174,7 @@ def run_own_scheme(programs: Path, folder: Path) -> tuple[str, Tally]:
     tally.add(f"{title}: build", status == 0, outcome(status, output))
     if status == 0:
         status, output = finish([folder / "own-scheme", "--help"], folder, EXAMPLE_SECONDS)
-        tally.add(f"{title}: help", status == 0 and ", Flow-stop" in output, output)
+        tally.add(f"{title}: help", status == 0 and ", Flow-stop" in " ".join(output.split()), output)
         command = [folder / "own-scheme", "--scheme=flow-stop", "--strict", "--output=run"]
         status, output = finish(command, folder, EXAMPLE_SECONDS)
         settings = (folder / "run" / "run.json").read_text(encoding="utf-8") if status == 0 else ""
@@ -207,6 +208,16 @@ def run_list_check(programs: Path) -> tuple[str, Tally]:
     problem = f"in the sources or the runner only: {' '.join(differing)}"
     tally.add("list of suites", status == 0 and not differing, problem if status == 0 else outcome(status, output))
     return "list of suites", tally
+
+
+def run_help_check(programs: Path) -> tuple[str, Tally]:
+    """Whether --help of all programs fits into terminals of a hundred columns."""
+    tally = Tally()
+    for program in sorted({shlex.split(example)[0] for example in list_examples()}):
+        status, output = finish([programs / program, "--help"], programs, 60)
+        long_lines = [line for line in output.splitlines() if len(line) >= 100]
+        tally.add(f"{program} --help", status == 0 and not long_lines, long_lines[0] if long_lines else outcome(status, output))
+    return "help of the programs", tally
 
 
 def run_script_checks(module: str) -> tuple[str, Tally]:
