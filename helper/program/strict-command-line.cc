@@ -63,7 +63,7 @@ GetName(const std::string& argument)
     return argument.substr(begin, argument.find('=') - begin);
 }
 
-/// @param help of an option @param defaultValue its default, which ns-3 writes behind in brackets
+/// @param help of an option or a program @param defaultValue which ns-3 writes behind in brackets
 /// @param indent column at which the text begins @return the text in lines that end before the
 /// hundredth column
 std::string
@@ -116,7 +116,7 @@ StrictCommandLine::StrictCommandLine(const std::string& file, const std::string&
     const std::size_t slash = file.find_last_of('/');
     const std::string name = file.substr(slash == std::string::npos ? 0 : slash + 1);
     *m_speaker = name.substr(0, name.find('.'));
-    m_commandLine.Usage(usage);
+    m_commandLine.Usage(Wrap(usage, "", 0));
     EndErrorsBySentence(*m_speaker);
 }
 
