@@ -86,12 +86,11 @@ Experiment::AddSeriesOptions()
              m_sample,
              Range{0});
     SetsAttribute("sample", "QueueSampler::Period");
-    AddValue(
-        "sample-from",
-        "Time of the first sample; without this option 0, or, where flows are read from a file, "
-        "the start of the first one.",
-        m_sampleFrom,
-        Range{0});
+    AddValue("sample-from",
+             "Time of the first sample; without this option 0, or, in programs that know all flows "
+             "beforehand, the start of the first one.",
+             m_sampleFrom,
+             Range{0});
     SetsAttribute("sample-from", "QueueSampler::StartTime");
     AddValue("sample-queues",
              "Queues to be sampled, ingress and egress: SWITCH:PORT:CLASS, as leaf0:3:*, or "
@@ -220,6 +219,8 @@ Experiment::RequestSeries()
     Require(isSampled || (m_sampleQueues.empty() && m_sampleThroughput.empty()),
             "--sample-queues and --sample-throughput need a time between samples, as "
             "--sample=10us");
+    Require(isSampled || !IsGiven("sample-from"),
+            "--sample-from needs a time between samples, as --sample=10us");
     if (isSampled)
     {
         m_results->GetSampler()->SetAttribute("Period", TimeValue(m_sample));

@@ -251,6 +251,7 @@ bad_inputs = [
     ("lossless-run --classes=3,8", '--classes is "3,8"; it must be classes from 0 to 7, separated by commas, as 0,1,2.'),
     ("lossless-run --incast-load=0.1 --incast-senders=16", "a fan-in of 16 to host 0 has only 15 eligible senders."),
     ("lossless-run --fct-file=fct.txt", "--fct-file is for flows of the forks' format, which --flows reads."),
+    ("lossless-run --sample-from=1ms", "--sample-from needs a time between samples, as --sample=10us."),
     ("lossless-run --sample-queues=leaf0:*:*", "need a time between samples, as --sample=10us."),
     ("lossless-run --sample=1us --sample-queues=leaf9:*:*", 'no queue of the network is "leaf9:*:*"; write SWITCH:PORT:CLASS'),
     ("lossless-run --sample=1us --sample-throughput=h0:0", 'no port of a switch is "h0:0"; write SWITCH:PORT'),
