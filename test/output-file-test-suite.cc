@@ -30,8 +30,9 @@ Suite g_suite("lossless-output-file", UNIT);
 class Folder
 {
   public:
-    Folder()
-        : m_path(CreateTempFolder())
+    /// @param parent where it is made
+    explicit Folder(const fs::path& parent = fs::temp_directory_path())
+        : m_path(CreateTempFolder(parent))
     {
     }
 
@@ -56,10 +57,10 @@ class Folder
     }
 
   private:
-    /// @return path of a new folder
-    static fs::path CreateTempFolder()
+    /// @param parent where it is made @return path of a new folder
+    static fs::path CreateTempFolder(const fs::path& parent)
     {
-        std::string name = fs::temp_directory_path() / "lossless-output-XXXXXX";
+        std::string name = parent / "lossless-output-XXXXXX";
         return mkdtemp(name.data());
     }
 
@@ -83,10 +84,10 @@ Write(const std::string& path, const std::string& text)
     return OutputFile(path).Write([&text](std::ostream& os) { os << text; });
 }
 
-LOSSLESS_TEST(g_suite, "a file is replaced as a whole, or left as it was")
+/// @param path a file in an empty folder, which is to be replaced
+void
+ExpectReplaced(const std::string& path)
 {
-    const Folder folder;
-    const std::string path = folder.GetPath("a");
     NS_TEST_EXPECT_MSG_EQ(Write(path, "first"), true, "a new file");
     NS_TEST_EXPECT_MSG_EQ(Write(path, "second"), true, "another content");
     NS_TEST_EXPECT_MSG_EQ(Read(path), "second", "replaced");
@@ -96,7 +97,19 @@ LOSSLESS_TEST(g_suite, "a file is replaced as a whole, or left as it was")
     });
     NS_TEST_EXPECT_MSG_EQ(isWritten, false, "the failure is told");
     NS_TEST_EXPECT_MSG_EQ(Read(path), "second", "and nothing is changed");
+}
+
+LOSSLESS_TEST(g_suite, "a file is replaced as a whole, or left as it was")
+{
+    const Folder folder;
+    ExpectReplaced(folder.GetPath("a"));
     NS_TEST_EXPECT_MSG_EQ(folder.Count(), 1, "no part is left");
+    if (fs::is_directory("/dev/shm")) // whose files are no devices
+    {
+        const Folder shared("/dev/shm");
+        ExpectReplaced(shared.GetPath("a"));
+        NS_TEST_EXPECT_MSG_EQ(shared.Count(), 1, "no part is left");
+    }
 }
 
 LOSSLESS_TEST(g_suite, "a symbolic link stays, and what it leads to is replaced")

@@ -126,6 +126,17 @@ struct ErrorExit
     ~ErrorExit()
     {
         std::set_terminate(&std::abort);
+        RequireOutput();
+    }
+
+    /// Ends the program in error, as it exits, if not all that it has printed could be written.
+    void RequireOutput() const
+    {
+        if (!std::cout.flush())
+        {
+            std::cerr << program << ": standard output could not be written." << std::endl;
+            std::_Exit(1);
+        }
     }
 
     /// @return the only one, which lasts until the program ends
@@ -187,18 +198,6 @@ EndProgram()
     std::_Exit(1); // not by destructors: the simulation stands in the midst of an event
 }
 
-/// Ends the program in error, as it exits, if not all that it has printed could be written.
-void
-CheckOutput()
-{
-    if (!std::cout.flush())
-    {
-        std::cerr << ErrorExit::Get().program << ": standard output could not be written."
-                  << std::endl;
-        std::_Exit(1);
-    }
-}
-
 } // namespace
 
 void
@@ -206,7 +205,6 @@ EndErrorsBySentence(const std::string& program)
 {
     ErrorExit::Get().program = program;
     std::set_terminate(&EndProgram);
-    std::atexit(&CheckOutput);
     // A write beyond the limit of file sizes fails then, and whoever writes says so.
     std::signal(SIGXFSZ, [](int) {});
 }

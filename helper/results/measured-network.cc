@@ -16,6 +16,7 @@
 #include "ns3/switch-node.h"
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <set>
 
 namespace ns3::lossless
@@ -23,18 +24,6 @@ namespace ns3::lossless
 
 namespace
 {
-
-/// @param names any @return the same, separated by commas
-std::string
-Join(const std::set<std::string>& names)
-{
-    std::string text;
-    for (const std::string& name : names)
-    {
-        text += (text.empty() ? "" : ", ") + name;
-    }
-    return text;
-}
 
 /// @param type name of the TypeId of a switch @return the scheme that is registered for it; the
 /// same if there is none
@@ -140,7 +129,7 @@ MeasuredNetwork::DescribeCongestionControl() const
             names.insert(GetCongestionControlName(factory.Get().GetTypeId()));
         }
     }
-    return Join(names);
+    return boost::algorithm::join(names, ", ");
 }
 
 std::string
@@ -158,7 +147,7 @@ MeasuredNetwork::DescribeSchemes(const std::string& label) const
         }
     }
     const bool isOwnLabel = !label.empty() && !chosen;
-    return isOwnLabel || names.empty() ? label : Join(names);
+    return isOwnLabel || names.empty() ? label : boost::algorithm::join(names, ", ");
 }
 
 void

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "result-folder.h"
 
+#include "ns3/output-file.h"
+
 #include <algorithm>
-#include <cerrno>
 #include <fstream>
-#include <locale>
 #include <system_error>
 #include <unistd.h>
 
@@ -30,23 +30,6 @@ GetTarget(const std::string& folder)
     return target.has_filename() ? target : target.parent_path();
 }
 
-/// @param folder where to @param content the file
-void
-WriteFile(const fs::path& folder, const ResultFolder::File& content)
-{
-    const fs::path path = folder / content.name;
-    errno = 0;
-    std::ofstream file(path);
-    file.imbue(std::locale::classic());
-    content.write(file);
-    file.close(); // what is left in the stream's buffer may not fit on the disk either
-    if (!file)
-    {
-        const std::error_code error(errno ? errno : EIO, std::generic_category());
-        throw fs::filesystem_error("cannot write", path, error);
-    }
-}
-
 } // namespace
 
 ResultFolder::ResultFolder(const std::string& path, const Mark& mark)
@@ -67,7 +50,11 @@ ResultFolder::Write(const std::vector<File>& files) const
     return Try([this, &files](const fs::path& partial) {
         for (const File& file : files)
         {
-            WriteFile(partial, file);
+            const fs::path path = partial / file.name;
+            if (const std::error_code error = WriteFile(path, file.write))
+            {
+                throw fs::filesystem_error("cannot write", path, error);
+            }
         }
         Install(partial);
     });

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "output-file.h"
 
+#include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <locale>
-#include <system_error>
 #include <unistd.h>
 
 namespace ns3::lossless
@@ -24,9 +25,12 @@ bool
 LeadsToStream(const std::string& path)
 {
     std::error_code ignored;
-    // Links in /dev lead to what this process has open, where only the kernel can follow them.
-    const bool isDevice = fs::absolute(path, ignored).string().compare(0, 5, "/dev/") == 0;
-    return fs::exists(path, ignored) && (isDevice || !fs::is_regular_file(path, ignored));
+    // These lead to what this process has open, where only the kernel can follow them.
+    const auto starts = {"/dev/std", "/dev/fd/", "/proc/"};
+    const bool isOpen = std::any_of(starts.begin(), starts.end(), [&path](const char* start) {
+        return path.rfind(start, 0) == 0;
+    });
+    return fs::exists(path, ignored) && (isOpen || !fs::is_regular_file(path, ignored));
 }
 
 /// @param path as the user wrote it @param isStream see LeadsToStream() @return where it leads to
@@ -47,18 +51,18 @@ Resolve(const std::string& path, bool isStream)
     return target.string();
 }
 
-/// @param path of a file @param write writes its content @return whether all of it is there
-bool
-WriteTo(const std::string& path, const std::function<void(std::ostream&)>& write)
+} // namespace
+
+std::error_code
+WriteFile(const std::string& path, const std::function<void(std::ostream&)>& write)
 {
+    errno = 0;
     std::ofstream file(path);
     file.imbue(std::locale::classic());
     write(file);
     file.close(); // what is left in the stream's buffer may not fit on the disk either
-    return static_cast<bool>(file);
+    return file ? std::error_code() : std::error_code(errno ? errno : EIO, std::generic_category());
 }
-
-} // namespace
 
 OutputFile::OutputFile(const std::string& path)
     : m_isStream(LeadsToStream(path)),
@@ -88,25 +92,24 @@ OutputFile::Write(const std::function<void(std::ostream&)>& write) const
         write(std::cout);
         return static_cast<bool>(std::cout.flush());
     }
-    return m_isStream ? WriteTo(m_path, write) : Replace(write);
+    return m_isStream ? !WriteFile(m_path, write) : Replace(write);
 }
 
 bool
 OutputFile::Replace(const std::function<void(std::ostream&)>& write) const
 {
     const std::string part = m_path + ".part-" + std::to_string(getpid());
-    std::error_code error;
-    const bool isWritten = WriteTo(part, write);
-    if (isWritten)
+    std::error_code error = WriteFile(part, write);
+    if (!error)
     {
         fs::rename(part, m_path, error);
     }
-    if (!isWritten || error)
+    if (error)
     {
-        fs::remove(part, error);
-        return false;
+        std::error_code ignored;
+        fs::remove(part, ignored);
     }
-    return true;
+    return !error;
 }
 
 } // namespace ns3::lossless

@@ -6,9 +6,18 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <system_error>
 
 namespace ns3::lossless
 {
+
+/**
+ * Writes a file, with numbers as in the C locale.
+ * @param path the file, which is made or emptied
+ * @param write writes the content
+ * @return why not all of it is there; no error if it is
+ */
+std::error_code WriteFile(const std::string& path, const std::function<void(std::ostream&)>& write);
 
 /**
  * @ingroup lossless

@@ -105,9 +105,11 @@ class Check:
 
     def __init__(self, programs: Path, ranks: int) -> None:
         self.programs = programs
-        self.option = "--ranks-plan" if ranks > 1 else "--dry-run"
-        self.argument = f"{self.option}={ranks}" if ranks > 1 else self.option
-        self.answer = b"rank 0:" if ranks > 1 else b"All options are valid"
+        self.option, self.argument, self.answer = (
+            ("--ranks-plan", f"--ranks-plan={ranks}", b"rank 0:")
+            if ranks > 1
+            else ("--dry-run", "--dry-run", b"All options are valid")
+        )
 
     def find_refused(self, jobs: Sequence[Job], processes: int) -> dict[str, str]:
         """Why runs would be refused, by their names."""

@@ -132,21 +132,7 @@ QueueSampler::Arm()
 {
     if (m_period.IsStrictlyPositive() && !m_targets.empty() && m_next.IsExpired())
     {
-        m_next = Simulator::ScheduleNow(&QueueSampler::Begin, this);
-    }
-}
-
-void
-QueueSampler::Begin()
-{
-    const Time wait = Max(m_startTime - Simulator::Now(), Time(0));
-    if (wait.IsZero())
-    {
-        Sample();
-    }
-    else
-    {
-        m_next = Simulator::Schedule(wait, &QueueSampler::Sample, this);
+        m_next = Simulator::ScheduleNow(&QueueSampler::Sample, this);
     }
 }
 
@@ -156,6 +142,11 @@ QueueSampler::Sample()
     const Time now = Simulator::Now();
     if (m_period.IsZero() || (!m_stopTime.IsZero() && now > m_stopTime))
     {
+        return;
+    }
+    if (now < m_startTime)
+    {
+        m_next = Simulator::Schedule(m_startTime - now, &QueueSampler::Sample, this);
         return;
     }
     NS_ABORT_MSG_IF(m_maxSamples < 2 * m_targets.size(),

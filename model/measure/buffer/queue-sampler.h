@@ -115,9 +115,7 @@ class QueueSampler : public Object, public RankedRecord
     void Watch(const Target& target);
     /// Awaits the first sample if there is something to do.
     void Arm();
-    /// Takes the first sample, or awaits it.
-    void Begin();
-    /// Takes one sample and awaits the next.
+    /// Takes one sample, unless it is too early, and awaits the next.
     void Sample();
     /// @param target what to sample @return its bytes now; void on another rank than its own
     static Bytes Read(const Target& target);
