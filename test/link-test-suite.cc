@@ -696,6 +696,50 @@ class RandomRingBufferCase : public TestCase
     }
 };
 
+/// A ring buffer kept sorted, against a stable sort.
+class SortedRingBufferCase : public TestCase
+{
+  public:
+    SortedRingBufferCase()
+        : TestCase("ring buffer: values inserted in order, equal ones as they came")
+    {
+    }
+
+  private:
+    /// Compared by the key only.
+    struct Value
+    {
+        uint32_t key{0};    ///< by which it is sorted
+        uint32_t number{0}; ///< as it came
+
+        /// @param other another one @return whether this one goes before it
+        bool operator<(const Value& other) const
+        {
+            return key < other.key;
+        }
+    };
+
+    void DoRun() override
+    {
+        std::mt19937 random(7);
+        RingBuffer<Value> ring;
+        std::vector<Value> expected;
+        for (uint32_t number = 0; number < 20000; ++number)
+        {
+            const Value value{number / 4 + static_cast<uint32_t>(random() % 8), number};
+            ring.Insert(value);
+            const auto place = std::upper_bound(expected.begin(), expected.end(), value);
+            expected.insert(place, value);
+            while (ring.GetSize() > random() % 64)
+            {
+                NS_TEST_ASSERT_MSG_EQ(ring.Pop().number, expected.front().number, "value");
+                expected.erase(expected.begin());
+            }
+            NS_TEST_ASSERT_MSG_EQ(ring.GetSize(), expected.size(), "size");
+        }
+    }
+};
+
 /// The recurring event.
 class RecurringEventCase : public TestCase
 {
@@ -1569,6 +1613,7 @@ class LinkTestSuite : public TestSuite
         AddTestCase(new CutCablePfcCase, tests::QUICK);
         AddTestCase(new RingBufferCase, tests::QUICK);
         AddTestCase(new RandomRingBufferCase, tests::QUICK);
+        AddTestCase(new SortedRingBufferCase, tests::QUICK);
         AddTestCase(new RecurringEventCase, tests::QUICK);
         AddTestCase(new ParseFrameCase, tests::QUICK);
         AddTestCase(new StackBackPressureCase, tests::QUICK);

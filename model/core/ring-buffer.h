@@ -84,6 +84,17 @@ class RingBuffer
         ++m_size;
     }
 
+    /// Keeps a sorted queue sorted, quickly where new values mostly go to the end.
+    /// @param value the value to insert, behind all that are not after it
+    void Insert(T value)
+    {
+        Push(std::move(value));
+        for (uint32_t i = m_size - 1; i > 0 && At(i) < At(i - 1); --i)
+        {
+            std::swap(At(i), At(i - 1));
+        }
+    }
+
     /// @return the oldest value; there must be one
     T& Front()
     {

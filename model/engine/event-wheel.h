@@ -103,6 +103,36 @@ class EventWheel
         return m_present;
     }
 
+    /**
+     * Removes the next event if no other is due at its tick and it is in the wheel, as nearly every
+     * event is.
+     * @param event the event, if it was removed
+     * @return whether it was
+     */
+    bool TakeLone(Event& event)
+    {
+        if (m_wheelSize == 0)
+        {
+            return false;
+        }
+        const uint32_t s = FindSlot();
+        const uint64_t tick = GetTick(s);
+        Slot& slot = m_slots[s];
+        if (slot.first != slot.last || m_heapTick <= tick)
+        {
+            return false;
+        }
+        m_present = tick;
+        Node& node = m_nodes[slot.first];
+        event = node.event;
+        node.next = m_free;
+        m_free = slot.first;
+        slot.first = NONE;
+        --m_wheelSize;
+        MarkEmpty(s);
+        return true;
+    }
+
     /// Begins anew at another time. There is no event. @param tick the time
     void Restart(uint64_t tick)
     {

@@ -390,9 +390,18 @@ WheelSimulatorImpl::RunTurn(uint32_t group, uint64_t begin)
         m_turn.Insert(event);
     }
     m_buckets[group].clear();
+    Scheduler::Event lone;
     while (!m_turn.IsEmpty())
     {
-        RunTick(m_turn);
+        if (m_turn.TakeLone(lone))
+        {
+            m_now = lone.key.m_ts;
+            Execute(lone);
+        }
+        else
+        {
+            RunTick(m_turn);
+        }
     }
 }
 
@@ -426,24 +435,30 @@ WheelSimulatorImpl::SortBatch()
     m_own.clear();
 }
 
+inline void
+WheelSimulatorImpl::Execute(const Scheduler::Event& due)
+{
+    m_context = due.key.m_context;
+    ++m_count;
+    EventImpl* event = Unmark(due.impl);
+    if (event != due.impl)
+    {
+        static_cast<ReusableEvent*>(event)->Happen();
+    }
+    else
+    {
+        event->Invoke();
+    }
+    event->Unref();
+}
+
 void
 WheelSimulatorImpl::RunBatch()
 {
     while (m_next < m_batch.size() && !m_isStopped)
     {
-        const Scheduler::Event& next = m_batch[m_next++];
-        m_context = next.key.m_context;
-        ++m_count;
-        EventImpl* event = Unmark(next.impl);
-        if (event != next.impl)
-        {
-            static_cast<ReusableEvent*>(event)->Happen();
-        }
-        else
-        {
-            event->Invoke();
-        }
-        event->Unref();
+        const Scheduler::Event next = m_batch[m_next++];
+        Execute(next);
     }
     if (m_next == m_batch.size())
     {

@@ -227,6 +227,8 @@ class WheelSimulatorImpl final : public SimulatorImpl
     void SortBatch();
     /// Executes them.
     void RunBatch();
+    /// Executes an event. @param due the event, which is in no list any more
+    void Execute(const Scheduler::Event& due);
     /// Executes the events of a window, node by node.
     /// @param begin of the window, in ticks @param end the first tick after it
     void RunWindow(uint64_t begin, uint64_t end);

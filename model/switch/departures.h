@@ -3,10 +3,7 @@
 #define LOSSLESS_DEPARTURES_H
 
 #include "ns3/lossless-types.h"
-
-#include <algorithm>
-#include <functional>
-#include <vector>
+#include "ns3/ring-buffer.h"
 
 namespace ns3::lossless
 {
@@ -26,8 +23,7 @@ class Departures
     /// A frame has started to leave. @param port by this port @param lastBit when its end leaves
     void Push(PortId port, Ticks lastBit)
     {
-        m_heap.push_back({lastBit, port});
-        std::push_heap(m_heap.begin(), m_heap.end(), std::greater<>());
+        m_onWires.Insert({lastBit, port});
     }
 
     /**
@@ -44,11 +40,9 @@ class Departures
             return;
         }
         m_isReleasing = true;
-        while (!m_heap.empty() && m_heap.front().lastBit <= now)
+        while (!m_onWires.IsEmpty() && m_onWires.Front().lastBit <= now)
         {
-            const auto [lastBit, port] = m_heap.front();
-            std::pop_heap(m_heap.begin(), m_heap.end(), std::greater<>());
-            m_heap.pop_back();
+            const auto [lastBit, port] = m_onWires.Pop();
             release(port, lastBit);
         }
         m_isReleasing = false;
@@ -70,10 +64,7 @@ class Departures
     {
         if (isWatching && !m_isWatching)
         {
-            for (const Departure& departure : m_heap)
-            {
-                await(departure.port);
-            }
+            m_onWires.ForEach([&await](const Departure& departure) { await(departure.port); });
         }
         m_isWatching = isWatching;
     }
@@ -87,13 +78,13 @@ class Departures
     /// @return whether nothing is on the wires
     bool IsEmpty() const
     {
-        return m_heap.empty();
+        return m_onWires.IsEmpty();
     }
 
     /// Forgets all.
     void Clear()
     {
-        m_heap.clear();
+        m_onWires.Clear();
     }
 
   private:
@@ -103,16 +94,16 @@ class Departures
         Ticks lastBit; ///< when it will have left
         PortId port;   ///< where
 
-        /// @param other another one @return whether it comes before this one
-        bool operator>(const Departure& other) const
+        /// @param other another one @return whether it comes after this one
+        bool operator<(const Departure& other) const
         {
-            return lastBit > other.lastBit;
+            return lastBit < other.lastBit;
         }
     };
 
-    std::vector<Departure> m_heap; ///< earliest first
-    bool m_isWatching{false};      ///< see IsWatching()
-    bool m_isReleasing{false};     ///< see IsReleasing()
+    RingBuffer<Departure> m_onWires; ///< earliest first; at one time, in the order of their begins
+    bool m_isWatching{false};        ///< see IsWatching()
+    bool m_isReleasing{false};       ///< see IsReleasing()
 };
 
 } // namespace ns3::lossless

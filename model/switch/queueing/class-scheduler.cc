@@ -136,10 +136,8 @@ DwrrScheduler::Select(PrioritySet ready, const EgressQueues& queues)
                 return Priority{m_current};
             }
         }
-        do
-        {
-            m_current = (m_current + 1) % NUM_PRIORITIES;
-        } while (!Contains(ready, Priority{m_current}));
+        const PrioritySet above = ready & ~((SetOf(Priority{m_current}) << 1) - 1);
+        m_current = __builtin_ctz(above != 0 ? above : ready);
         if (m_deficit[m_current] < queues[m_current]->Peek()->frame.size)
         {
             m_deficit[m_current] += GetQuantum(m_current);
