@@ -50,6 +50,9 @@ void UseFastSimulator(int argc, const char* const* argv);
  * return experiment.Finish();
  * @endcode
  *
+ * AddValue(), SetsAttribute(), Require() and IsGiven() are those of StrictCommandLine; run.json
+ * shows the command line.
+ *
  * A program with RoCE flows may let its user choose their congestion control: it calls
  * OfferCongestionControl() before Parse(), and hands the Fabric a MakeNicFactory().
  */
@@ -67,11 +70,12 @@ class Experiment : private StrictCommandLine
                const std::string& scheme = "SIH",
                const std::string& routing = "");
 
-    /// As StrictCommandLine has them; run.json shows the command line.
+    /// @cond OF_THE_BASE see above; Doxygen takes these for functions without comments
     using StrictCommandLine::AddValue;
     using StrictCommandLine::IsGiven;
     using StrictCommandLine::Require;
     using StrictCommandLine::SetsAttribute;
+    /// @endcond
 
     /// Adds the options `--congestion-control` and `--congestion-control-constants`.
     /// @param name default of the first

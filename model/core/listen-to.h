@@ -12,10 +12,10 @@ namespace ns3::lossless
 {
 
 /// Turns a function object into a callback. @tparam F its type @tparam ARGS of its arguments
-/// @param function the object @return the callback
+/// @param function the object @param type tells the arguments @return the callback
 template <typename F, typename... ARGS>
 Callback<void, ARGS...>
-MakeListener(const F& function, void (F::* /* type */)(ARGS...) const)
+MakeListener(const F& function, [[maybe_unused]] void (F::*type)(ARGS...) const)
 {
     return Callback<void, ARGS...>(function);
 }
