@@ -49,10 +49,10 @@ Experiment::Experiment(const std::string& file,
                        const std::string& usage,
                        const std::string& scheme,
                        const std::string& routing)
-    : m_commandLine(file, usage),
+    : StrictCommandLine(file, usage),
       m_switchOptions(scheme, routing)
 {
-    m_switchOptions.AddTo(m_commandLine);
+    m_switchOptions.AddTo(*this);
     AddValue("output", "Folder for the results; none are written if it is empty.", m_output);
     AddValue(
         "strict",
@@ -74,7 +74,7 @@ Experiment::Experiment(const std::string& file,
              "Check all options and files, set up the network, and run nothing.",
              m_isDryRun);
     AddSeriesOptions();
-    m_commandLine.OfferSettings();
+    OfferSettings();
 }
 
 void
@@ -191,14 +191,14 @@ void
 Experiment::Parse(int argc, char* argv[])
 {
     JoinRanks(argc, argv);
-    m_commandLine.Parse(argc, argv);
-    const std::vector<const char*> arguments = m_commandLine.GetArguments();
+    StrictCommandLine::Parse(argc, argv);
+    const std::vector<const char*> arguments = GetArguments();
     const auto count = static_cast<int>(arguments.size());
     Require(!Ranks::AreSeveral() || !IsSimulatorChosen(count, arguments.data()),
             "several ranks have a simulator of their own; --SimulatorImplementationType and "
             "--SchedulerType are for one rank");
     UseFastSimulator(count, arguments.data());
-    m_switchOptions.Check(m_commandLine);
+    m_switchOptions.Check(*this);
     ReadCongestionControl();
     Require(m_progress == "auto" || m_progress == "on" || m_progress == "off" || m_progress.empty(),
             "--progress is \"" + m_progress + "\"; it must be auto, on or off");
@@ -247,30 +247,6 @@ Experiment::NoteFlows(const FlowList& flows)
     {
         m_results->SetSeriesStart(flows.front().start);
     }
-}
-
-void
-Experiment::Require(bool condition, const std::string& sentence) const
-{
-    m_commandLine.Require(condition, sentence);
-}
-
-bool
-Experiment::IsGiven(const std::string& name) const
-{
-    return m_commandLine.IsGiven(name);
-}
-
-const SchemeInfo&
-Experiment::GetScheme() const
-{
-    return m_switchOptions.GetScheme();
-}
-
-const CongestionControlChoice&
-Experiment::GetCongestionControl() const
-{
-    return m_control;
 }
 
 SwitchHelper
@@ -334,7 +310,7 @@ Experiment::Run(Time end)
     }
     const auto unmet = results.CheckSeries();
     Require(!unmet, unmet.value_or(""));
-    m_commandLine.RequireEffect([&results](AttributeSurvey& survey) { results.AddTo(survey); });
+    RequireEffect([&results](AttributeSurvey& survey) { results.AddTo(survey); });
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
     const auto countFlows = [&results](RunProgress& progress) { results.CountFlows(progress); };
     m_hasRun = true;

@@ -50,10 +50,13 @@ void UseFastSimulator(int argc, const char* const* argv);
  * return experiment.Finish();
  * @endcode
  *
+ * AddValue(), SetsAttribute(), Require() and IsGiven() are those of StrictCommandLine; run.json
+ * shows the command line.
+ *
  * A program with RoCE flows may let its user choose their congestion control: it calls
  * OfferCongestionControl() before Parse(), and hands the Fabric a MakeNicFactory().
  */
-class Experiment
+class Experiment : private StrictCommandLine
 {
   public:
     /**
@@ -67,36 +70,12 @@ class Experiment
                const std::string& scheme = "SIH",
                const std::string& routing = "");
 
-    /**
-     * Adds an option; run.json shows the command line.
-     * @tparam T type of the variable
-     * @param name name of the option
-     * @param help text for `--help`
-     * @param value variable with the default, set by Parse()
-     */
-    template <typename T>
-    void AddValue(const std::string& name, const std::string& help, T& value)
-    {
-        m_commandLine.AddValue(name, help, value);
-    }
-
-    /// Adds an option that is a number, a time, a rate or a size, see AddValue(). @tparam T type of
-    /// the variable @tparam RANGE Range, or ByteRange of a size @param name name of the option
-    /// @param help text for `--help`, which tells the range besides @param value variable with the
-    /// default @param range what may be given
-    template <typename T, typename RANGE>
-    void AddValue(const std::string& name, const std::string& help, T& value, const RANGE& range)
-    {
-        m_commandLine.AddValue(name, help, value, range);
-    }
-
-    /// Tells by which option an attribute is chosen that the program sets itself, so that the user
-    /// is told who sets the attribute on the command line. @param option which was added
-    /// @param attribute name without the module's namespace, as "SharedBuffer::Size"
-    void SetsAttribute(const std::string& option, const std::string& attribute)
-    {
-        m_commandLine.SetsAttribute(option, attribute);
-    }
+    /// @cond OF_THE_BASE see above; Doxygen takes these for functions without comments
+    using StrictCommandLine::AddValue;
+    using StrictCommandLine::IsGiven;
+    using StrictCommandLine::Require;
+    using StrictCommandLine::SetsAttribute;
+    /// @endcond
 
     /// Adds the options `--congestion-control` and `--congestion-control-constants`.
     /// @param name default of the first
@@ -120,21 +99,19 @@ class Experiment
     /// @param argc number of arguments @param argv program and arguments
     void Parse(int argc, char* argv[]);
 
-    /**
-     * Stops the program with exit status 1 and a sentence, unless a condition holds.
-     * @param condition what must hold
-     * @param sentence what is wrong and what is allowed
-     */
-    void Require(bool condition, const std::string& sentence) const;
-
-    /// @param name of an option @return whether the user has set it; valid after Parse()
-    bool IsGiven(const std::string& name) const;
-
     /// @return the scheme chosen, of which programs show the name; what its switches and hosts are
     /// and have they tell themselves; valid after Parse()
-    const SchemeInfo& GetScheme() const;
+    const SchemeInfo& GetScheme() const
+    {
+        return m_switchOptions.GetScheme();
+    }
+
     /// @return the congestion control chosen, None if there was no choice; valid after Parse()
-    const CongestionControlChoice& GetCongestionControl() const;
+    const CongestionControlChoice& GetCongestionControl() const
+    {
+        return m_control;
+    }
+
     /// @return a helper for switches of the scheme with the parts chosen, which mark if the
     /// congestion control needs ECN marks; valid after Parse()
     SwitchHelper MakeSwitchHelper() const;
@@ -200,7 +177,6 @@ class Experiment
     /// Stops the program if an option is about Run(), which it has not called.
     void RequireRun() const;
 
-    StrictCommandLine m_commandLine;          ///< all options
     SwitchOptions m_switchOptions;            ///< options
     std::string m_controlName{"None"};        ///< option
     std::string m_constantsName{"default"};   ///< option

@@ -483,6 +483,12 @@ LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they ta
                   "ns3::lossless::Bogus",
                   "\"ns3::lossless::Bogus\" is no ns3::lossless::CongestionControl; it must be one "
                   "of ns3::lossless::");
+    for (const std::string base :
+         {"", "Rate", "RateWindow", "Window"}) // which only have subclasses
+    {
+        const std::string type = "ns3::lossless::" + base + "CongestionControl";
+        ExpectRefused("RoceNic::CongestionControl", type, "\"" + type + "\" is no ");
+    }
     ExpectRefused("SwitchNode::Marker", "Bogus[", "\"Bogus\" is no ns3::lossless::EcnMarker");
     ExpectRefused("SwitchNode::Marker", "", "\"\" is no ns3::lossless::EcnMarker");
     ExpectRefused("SwitchNode::Scheduler", red, "is no ns3::lossless::ClassScheduler");

@@ -382,7 +382,9 @@ RandomRun::DrawSwitches()
     }
     if (Draw(0, 1) == 1)
     {
-        helper.SetProcessor("ns3::lossless::DelayProcessor", "Delay", TimeValue(NanoSeconds(300)));
+        helper.SetProcessor("ns3::lossless::SharedProcessor",
+                            "Latency",
+                            TimeValue(NanoSeconds(300)));
     }
     constexpr std::array<uint32_t, 4> cells{1, 1, 80, 208};
     helper.SetBufferAttribute("CellBytes", UintegerValue(cells[Draw(0, cells.size() - 1)]));

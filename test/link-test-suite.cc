@@ -440,8 +440,8 @@ class CutSwitchPortCase : public TestCase
     void CheckPipeline()
     {
         auto node = CreateObject<PfcSwitchNode>();
-        auto pipeline = CreateObject<DelayProcessor>();
-        pipeline->SetAttribute("Delay", TimeValue(MicroSeconds(5)));
+        auto pipeline = CreateObject<SharedProcessor>();
+        pipeline->SetAttribute("Latency", TimeValue(MicroSeconds(5)));
         node->SetProcessor(pipeline);
         Star star(node, 2, {DataRate("10Gbps"), MicroSeconds(1)});
         star.GetHost(0).Send(1, CLASS_3, FULL_FRAME);

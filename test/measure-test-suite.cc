@@ -13,6 +13,7 @@
 #include "ns3/lossless-csv-writer.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/mac-control-header.h"
 #include "ns3/no-flow-control-switch-node.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"

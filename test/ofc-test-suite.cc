@@ -250,7 +250,7 @@ LOSSLESS_TEST(g_suite, "A frame that is refused at the egress was never in that 
 LOSSLESS_TEST(g_suite, "Behind a packet processor only frames in an egress queue count there")
 {
     SwitchHelper helper("ns3::lossless::OfcSwitchNode");
-    helper.SetProcessor("ns3::lossless::DelayProcessor");
+    helper.SetProcessor("ns3::lossless::SharedProcessor", "Latency", TimeValue(NanoSeconds(500)));
     helper.SetPolicyAttribute("LossyAlpha", DoubleValue(0.005));
     Star star(helper.Create(), 2);
     auto gate = DynamicCast<OfcFlowControl>(star.GetSwitch()->GetFlowControl())->GetGate(PortId{1});

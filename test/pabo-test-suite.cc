@@ -1078,8 +1078,8 @@ class RandomTreesCase : public TestCase
         helper.SetFlowControlAttribute("CountersOnWire", BooleanValue(run % 2 == 0));
         if (run % 3 > 0)
         {
-            helper.SetProcessor("ns3::lossless::DelayProcessor",
-                                "Delay",
+            helper.SetProcessor("ns3::lossless::SharedProcessor",
+                                "Latency",
                                 TimeValue(NanoSeconds(run % 3 * 400)));
         }
         Fabric fabric(MakeTree(), helper);

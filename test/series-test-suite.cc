@@ -10,6 +10,7 @@
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/pause-event-recorder.h"
+#include "ns3/pause-propagation.h"
 #include "ns3/pfc-switch-node.h"
 #include "ns3/place-pattern.h"
 #include "ns3/port-throughput-recorder.h"
@@ -212,6 +213,22 @@ LOSSLESS_TEST(g_suite, "a recorder of pause events may be destroyed before the s
         shortLived.Watch("s0", s.node);
     }
     At(1, [&] { s.control->SetStopped(QUEUE, true); });
+    Simulator::Run();
+}
+
+LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
+{
+    ScriptedSwitch s;
+    auto shortLived = std::make_unique<PausePropagation>();
+    shortLived->Watch("s0", s.node);
+    At(1, [&] { s.control->PauseFor(QUEUE, MicroSeconds(5)); });
+    At(2, [&] { s.control->SetFlowsStopped(QUEUE, {77}, true); });
+    At(3, [&] {
+        NS_TEST_EXPECT_MSG_EQ(shortLived->GetDepths().size(), 1, "of both");
+        shortLived.reset();
+    });
+    At(4, [&] { s.control->SetStopped(QUEUE, true); });
+    At(8, [&] { s.control->SetFlowsStopped(QUEUE, {77}, false); });
     Simulator::Run();
 }
 

@@ -1033,7 +1033,7 @@ class SwitchAttributesCase : public TestCase
         for (const Time& delay : {Time(0), NanoSeconds(700)})
         {
             SwitchHelper helper;
-            helper.SetProcessor("ns3::lossless::DelayProcessor", "Delay", TimeValue(delay));
+            helper.SetProcessor("ns3::lossless::SharedProcessor", "Latency", TimeValue(delay));
             Star star(helper.Create(), 2);
             star.GetHost(0).Send(1, 8, 1514, 10);
             star.GetHost(0).Send(1, 8, 1514, 10, MicroSeconds(50));

@@ -197,7 +197,8 @@ LOSSLESS_TEST(g_suite, "An egress queue of one frame lets the processor go on wh
 /// it stops those behind it, of which more arrive.
 LOSSLESS_TEST(g_suite, "A pipeline that has stopped goes on when there is room")
 {
-    auto node = CreateObject<TwoMemoriesSwitchNode>(CreateObject<DelayProcessor>()); // 500 ns
+    auto node = CreateObject<TwoMemoriesSwitchNode>(
+        CreateObjectWithAttributes<SharedProcessor>("Latency", TimeValue(NanoSeconds(500))));
     DynamicCast<TwoMemories>(node->GetBufferPolicy())->m_frames = 1;
     Star star(node, 3, Cable{DataRate("8Gbps"), MicroSeconds(1)});
     star.GetHost(0).Send(2, 24, FRAME_BYTES, 3);
@@ -230,8 +231,8 @@ RunRandomStar(int64_t seed)
     if (draw(0, 2) == 0)
     {
         node->SetProcessor(
-            CreateObjectWithAttributes<DelayProcessor>("Delay",
-                                                       TimeValue(NanoSeconds(draw(0, 3000)))));
+            CreateObjectWithAttributes<SharedProcessor>("Latency",
+                                                        TimeValue(NanoSeconds(draw(0, 3000)))));
     }
     DynamicCast<TwoMemories>(node->GetBufferPolicy())->m_frames = draw(1, 12);
     std::vector<Cable> cables;

@@ -6,6 +6,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/lossless-csv-reader.h"
+#include "ns3/quantity-text.h"
 #include "ns3/text-lines.h"
 #include "ns3/topology-csv.h"
 
@@ -35,144 +36,79 @@ const std::vector<std::string> FLOW_COLUMNS{"src",
 /// No file has more nodes: their addresses would not fit, see GetHpccAddress.
 constexpr uint64_t MAX_NODES = 65536;
 
-/**
- * @brief Read a field as a whole number.
- * @param csv the reader, at the line
- * @param column name of the field
- * @param least smallest number allowed
- * @param most largest number allowed
- * @param [out] number where to store it
- * @return a complaint, or nothing
- */
-template <typename T>
-std::optional<std::string>
-ReadNumber(const LosslessCsvReader& csv,
-           const std::string& column,
-           uint64_t least,
-           uint64_t most,
-           T& number)
-{
-    const auto found = LosslessCsvReader::ToUint(csv.Get(column));
-    if (!found || *found < least || *found > most)
-    {
-        return csv.Complain(column,
-                            "a whole number from " + std::to_string(least) + " to " +
-                                std::to_string(most));
-    }
-    number = static_cast<T>(*found);
-    return std::nullopt;
-}
-
-/**
- * @brief Go to a line that must be there.
- * @param csv the reader
- * @param what is expected
- * @return a complaint, or nothing
- */
-std::optional<std::string>
+/// Goes to a line that must be there. @param csv the reader @param what is expected
+void
 ReadLine(LosslessCsvReader& csv, const std::string& what)
 {
-    return csv.ReadFields() ? std::nullopt
-                            : std::optional(csv.GetError().value_or(
-                                  csv.Complain("the file ends here, before " + what)));
+    if (!csv.ReadFields())
+    {
+        csv.Complain("the file ends here, before " + what);
+    }
 }
 
-/**
- * @brief Go to the end of the text, where only explanations may be.
- * @param csv the reader
- * @param announced what the first line announces
- * @return a complaint about a line that looks like more of it, or nothing
- */
-std::optional<std::string>
+/// Goes to the end of the text, where only explanations may be, and no line that looks like more.
+/// @param csv the reader @param announced what the first line announces
+void
 ReadRest(LosslessCsvReader& csv, const std::string& announced)
 {
     while (csv.ReadFields())
     {
         if (std::isdigit(static_cast<unsigned char>(csv.GetFields().front().front())))
         {
-            return csv.Complain("the first line announces " + announced + "; here is another one");
+            csv.Complain("the first line announces " + announced + "; here is another one");
         }
     }
-    return csv.GetError();
 }
 
 /// The first line of a topology file.
 struct Counts
 {
-    uint64_t nodes{0};    //!< hosts and switches
-    uint64_t switches{0}; //!< of them, switches
-    uint64_t tors{0};     //!< of them, top-of-rack switches
-    uint64_t links{0};    //!< links
+    uint64_t nodes{0};    ///< hosts and switches
+    uint64_t switches{0}; ///< of them, switches
+    uint64_t tors{0};     ///< of them, top-of-rack switches
+    uint64_t links{0};    ///< links
 };
 
-/**
- * @brief Read the first line of a topology file.
- * @param csv the reader
- * @param [out] counts where to store it
- * @return a complaint, or nothing
- */
-std::optional<std::string>
-ReadCounts(LosslessCsvReader& csv, Counts& counts)
+/// @param csv the reader, before the first line of a topology file @return that line
+Counts
+ReadCounts(LosslessCsvReader& csv)
 {
-    if (auto error = ReadLine(csv, "the line `nodes switches links`"))
-    {
-        return error;
-    }
+    ReadLine(csv, "the line `nodes switches links`");
     const bool hasTors = csv.GetFields().size() == 4;
-    if (auto error =
-            csv.NameFields(hasTors ? std::vector<std::string>{"nodes", "switches", "tors", "links"}
-                                   : std::vector<std::string>{"nodes", "switches", "links"}))
-    {
-        return error;
-    }
-    if (auto error = ReadNumber(csv, "nodes", 1, MAX_NODES, counts.nodes))
-    {
-        return error;
-    }
-    if (auto error = ReadNumber(csv, "switches", 0, counts.nodes, counts.switches))
-    {
-        return error;
-    }
-    if (auto error =
-            hasTors ? ReadNumber(csv, "tors", 0, counts.switches, counts.tors) : std::nullopt)
-    {
-        return error;
-    }
-    return ReadNumber(csv, "links", 0, std::numeric_limits<uint32_t>::max(), counts.links);
+    csv.NameFields(hasTors ? std::vector<std::string>{"nodes", "switches", "tors", "links"}
+                           : std::vector<std::string>{"nodes", "switches", "links"});
+    Counts counts;
+    counts.nodes = csv.GetWhole("nodes", 1, MAX_NODES);
+    counts.switches = csv.GetWhole("switches", 0, counts.nodes);
+    counts.tors = hasTors ? csv.GetWhole("tors", 0, counts.switches) : 0;
+    counts.links = csv.GetWhole("links", 0, std::numeric_limits<uint32_t>::max());
+    return counts;
 }
 
-/**
- * @brief Read the ids of the switches, and make all nodes.
- * @param csv the reader
- * @param counts how many there are
- * @param [out] topology where to add the nodes
- * @return a complaint, or nothing
- */
-std::optional<std::string>
+/// Reads the ids of the switches, and makes all nodes. @param csv the reader
+/// @param counts how many there are @param [out] topology where to add the nodes
+void
 ReadNodes(LosslessCsvReader& csv, const Counts& counts, Topology& topology)
 {
     std::vector<std::string> layers(counts.nodes); // empty for hosts
     if (counts.switches > 0)
     {
-        if (auto error = ReadLine(csv, "the ids of the switches"))
-        {
-            return error;
-        }
+        ReadLine(csv, "the ids of the switches");
         const auto& ids = csv.GetFields();
         if (ids.size() != counts.switches)
         {
-            return csv.Complain("the line has " + std::to_string(ids.size()) +
-                                " fields; it must have the ids of " +
-                                std::to_string(counts.switches) + " switches");
+            csv.Complain("the line has " + std::to_string(ids.size()) +
+                         " fields; it must have the ids of " + std::to_string(counts.switches) +
+                         " switches");
         }
         for (size_t i = 0; i < ids.size(); i++)
         {
-            const auto id = LosslessCsvReader::ToUint(ids[i]);
+            const auto id = ParseWhole(ids[i]);
             if (!id || *id >= counts.nodes || !layers[*id].empty())
             {
-                return csv.Complain("the id of a switch is '" + ids[i] +
-                                    "'; allowed is a whole number from 0 to " +
-                                    std::to_string(counts.nodes - 1) + " that stands here once");
+                csv.Complain("the id of a switch is '" + ids[i] +
+                             "'; allowed is a whole number from 0 to " +
+                             std::to_string(counts.nodes - 1) + " that stands here once");
             }
             layers[*id] = i < counts.tors ? "tor" : "switch";
         }
@@ -183,115 +119,96 @@ ReadNodes(LosslessCsvReader& csv, const Counts& counts, Topology& topology)
         layers[id].empty() ? topology.AddHost("h" + number)
                            : topology.AddSwitch("s" + number, layers[id]);
     }
-    return std::nullopt;
 }
 
-/**
- * @brief Read a link.
- * @param csv the reader
- * @param [out] topology where to add it
- * @return a complaint, or nothing
- */
-std::optional<std::string>
+/// Reads a link. @param csv the reader @param [out] topology where to add it
+void
 ReadLink(LosslessCsvReader& csv, Topology& topology)
 {
-    if (auto error = csv.NameFields(LINK_COLUMNS))
-    {
-        return error;
-    }
+    csv.NameFields(LINK_COLUMNS);
     const uint64_t last = topology.GetNodes().size() - 1;
     Topology::LinkInfo link{};
-    if (auto error = ReadNumber(csv, "src", 0, last, link.nodeA))
-    {
-        return error;
-    }
-    if (auto error = ReadNumber(csv, "dst", 0, last, link.nodeB))
-    {
-        return error;
-    }
-    if (link.nodeA == link.nodeB)
-    {
-        return csv.Complain("dst", "another node than src");
-    }
-    if (auto error = ReadLinkValues(csv, link))
-    {
-        return error;
-    }
+    link.nodeA = static_cast<uint32_t>(csv.GetWhole("src", 0, last));
+    link.nodeB = static_cast<uint32_t>(csv.GetWhole("dst", 0, last));
+    csv.Require(link.nodeA != link.nodeB, "dst", "another node than src");
+    ReadLinkValues(csv, link);
     topology.AddLink(link.nodeA, link.nodeB, link.rate, link.delay, link.errorRate);
-    return std::nullopt;
 }
 
-/**
- * @brief Read one end of a flow.
- * @param csv the reader, at the line
- * @param column "src" or "dst"
- * @param topology the network
- * @param [out] host where to store its host index
- * @return a complaint, or nothing
- */
-std::optional<std::string>
-ReadHost(const LosslessCsvReader& csv,
-         const std::string& column,
-         const Topology& topology,
-         uint32_t& host)
+/// @param csv the reader, at the line of a flow @param column "src" or "dst"
+/// @param topology the network @return host index of that end of the flow
+uint32_t
+ReadHost(const LosslessCsvReader& csv, const std::string& column, const Topology& topology)
 {
-    const auto id = LosslessCsvReader::ToUint(csv.Get(column));
+    const auto id = ParseWhole(csv.Get(column));
     const bool exists = id && *id < topology.GetNodes().size();
     const auto index =
         exists ? topology.FindHostIndex(static_cast<uint32_t>(*id)) : std::optional<uint32_t>();
-    if (!index)
-    {
-        return csv.Complain(column, "the id of a host");
-    }
-    host = *index;
-    return std::nullopt;
+    csv.Require(index.has_value(), column, "the id of a host");
+    return *index;
 }
 
-/**
- * @brief Read a flow.
- * @param csv the reader
- * @param topology the network
- * @param [out] flows where to add it
- * @return a complaint, or nothing
- */
-std::optional<std::string>
+/// Reads a flow. @param csv the reader @param topology the network @param [out] flows where to add
+/// it
+void
 ReadFlow(LosslessCsvReader& csv, const Topology& topology, HpccFlows& flows)
 {
-    if (auto error = csv.NameFields(FLOW_COLUMNS))
-    {
-        return error;
-    }
+    csv.NameFields(FLOW_COLUMNS);
     FlowSpec flow;
-    uint16_t port = 0;
-    for (const auto& error :
-         {ReadHost(csv, "src", topology, flow.source),
-          ReadHost(csv, "dst", topology, flow.destination),
-          ReadNumber(csv, "priority", 0, NUM_PRIORITIES - 1, flow.priority),
-          ReadNumber(csv, "dport", 0, std::numeric_limits<uint16_t>::max(), port),
-          ReadNumber(csv, "size_bytes", 1, std::numeric_limits<int64_t>::max(), flow.bytes)})
-    {
-        if (error)
-        {
-            return error;
-        }
-    }
-    if (flow.source == flow.destination)
-    {
-        return csv.Complain("dst", "another host than src");
-    }
-    const auto start = LosslessCsvReader::ToDouble(csv.Get("start_seconds"));
+    flow.source = ReadHost(csv, "src", topology);
+    flow.destination = ReadHost(csv, "dst", topology);
+    flow.priority = static_cast<uint8_t>(csv.GetWhole("priority", 0, NUM_PRIORITIES - 1));
+    const uint64_t port = csv.GetWhole("dport", 0, std::numeric_limits<uint16_t>::max());
+    flow.bytes = csv.GetWhole("size_bytes", 1, MAX_FLOW_BYTES);
+    csv.Require(flow.source != flow.destination, "dst", "another host than src");
+    const auto start = ParseNumber(csv.Get("start_seconds"));
     const double latest = std::floor(GetLatestStart().GetSeconds());
-    if (!start || *start < 0 || *start > latest)
-    {
-        return csv.Complain("start_seconds",
-                            "a number from 0 to " + std::to_string(std::llround(latest)));
-    }
+    csv.Require(start && *start >= 0 && *start <= latest,
+                "start_seconds",
+                "a number from 0 to " + std::to_string(std::llround(latest)));
     flow.id = flows.flows.size();
     flow.start = NanoSeconds(std::llround(*start * 1e9));
     flow.group = "fork";
     flows.flows.push_back(flow);
-    flows.destinationPorts.push_back(port);
-    return std::nullopt;
+    flows.destinationPorts.push_back(static_cast<uint16_t>(port));
+}
+
+/// @param input a topology file @param fileName its name @return the network
+Topology
+ReadTopology(std::istream& input, const std::string& fileName)
+{
+    LosslessCsvReader csv(input, fileName, ' ');
+    const Counts counts = ReadCounts(csv);
+    Topology topology;
+    ReadNodes(csv, counts, topology);
+    const std::string announced = std::to_string(counts.links) + " links";
+    for (uint64_t i = 0; i < counts.links; i++)
+    {
+        ReadLine(csv, "the last of " + announced);
+        ReadLink(csv, topology);
+    }
+    ReadRest(csv, announced);
+    return topology;
+}
+
+/// @param input a flow file @param fileName its name @param topology the network @return its flows
+HpccFlows
+ReadFlows(std::istream& input, const std::string& fileName, const Topology& topology)
+{
+    LosslessCsvReader csv(input, fileName, ' ');
+    ReadLine(csv, "the number of flows");
+    csv.NameFields({"flows"});
+    const uint64_t count = csv.GetWhole("flows", 0, std::numeric_limits<uint32_t>::max());
+    const std::string announced = std::to_string(count) + " flows";
+    HpccFlows flows;
+    for (uint64_t i = 0; i < count; i++)
+    {
+        ReadLine(csv, "the last of " + announced);
+        ReadFlow(csv, topology, flows);
+    }
+    ReadRest(csv, announced);
+    SortByStart(flows.flows);
+    return flows;
 }
 
 /// @param fabric a network @param flow a flow @return its completion time at the sender, if idle
@@ -316,35 +233,7 @@ ReadHpccTopology(const std::string& path)
 std::optional<std::string>
 ParseHpccTopology(std::istream& input, const std::string& fileName, Topology& topology)
 {
-    LosslessCsvReader csv(input, fileName, ' ');
-    Counts counts;
-    Topology found;
-    if (auto error = ReadCounts(csv, counts))
-    {
-        return error;
-    }
-    if (auto error = ReadNodes(csv, counts, found))
-    {
-        return error;
-    }
-    const std::string announced = std::to_string(counts.links) + " links";
-    for (uint64_t i = 0; i < counts.links; i++)
-    {
-        if (auto error = ReadLine(csv, "the last of " + announced))
-        {
-            return error;
-        }
-        if (auto error = ReadLink(csv, found))
-        {
-            return error;
-        }
-    }
-    auto error = ReadRest(csv, announced);
-    if (!error)
-    {
-        topology = std::move(found);
-    }
-    return error;
+    return CatchComplaint([&] { topology = ReadTopology(input, fileName); });
 }
 
 HpccFlows
@@ -363,40 +252,7 @@ ParseHpccFlows(std::istream& input,
                const Topology& topology,
                HpccFlows& flows)
 {
-    LosslessCsvReader csv(input, fileName, ' ');
-    if (auto error = ReadLine(csv, "the number of flows"))
-    {
-        return error;
-    }
-    if (auto error = csv.NameFields({"flows"}))
-    {
-        return error;
-    }
-    uint64_t count = 0;
-    if (auto error = ReadNumber(csv, "flows", 0, std::numeric_limits<uint32_t>::max(), count))
-    {
-        return error;
-    }
-    const std::string announced = std::to_string(count) + " flows";
-    HpccFlows found;
-    for (uint64_t i = 0; i < count; i++)
-    {
-        if (auto error = ReadLine(csv, "the last of " + announced))
-        {
-            return error;
-        }
-        if (auto error = ReadFlow(csv, topology, found))
-        {
-            return error;
-        }
-    }
-    auto error = ReadRest(csv, announced);
-    if (!error)
-    {
-        SortByStart(found.flows);
-        flows = std::move(found);
-    }
-    return error;
+    return CatchComplaint([&] { flows = ReadFlows(input, fileName, topology); });
 }
 
 uint32_t

@@ -31,7 +31,7 @@ namespace ns3::lossless
 class Fabric;
 
 /**
- * @brief Read a topology file; a malformed one aborts with file, line and what is allowed.
+ * Reads a topology file; a malformed one aborts with file, line and what is allowed.
  *
  * The first line is `nodes switches links`; four numbers are `nodes switches tors links`, and the
  * first `tors` switches are top-of-rack switches (layer "tor"). The second line holds the ids of
@@ -50,7 +50,7 @@ class Fabric;
 Topology ReadHpccTopology(const std::string& path);
 
 /**
- * @brief Read a topology file, as ReadHpccTopology does, and return the complaint.
+ * Reads a topology file, as ReadHpccTopology does, and returns the complaint.
  * @param input the text
  * @param fileName name used in the complaint
  * @param [out] topology the network, untouched in case of a complaint
@@ -61,16 +61,16 @@ std::optional<std::string> ParseHpccTopology(std::istream& input,
                                              Topology& topology);
 
 /**
- * @brief The flows of a file.
+ * The flows of a file.
  */
 struct HpccFlows
 {
-    FlowList flows;                         //!< ids count from 0 in the order of the file
-    std::vector<uint16_t> destinationPorts; //!< by id; our RoCE packets do not carry them
+    FlowList flows;                         ///< ids count from 0 in the order of the file
+    std::vector<uint16_t> destinationPorts; ///< by id; our RoCE packets do not carry them
 };
 
 /**
- * @brief Read a flow file; a malformed one aborts with file, line and what is allowed.
+ * Reads a flow file; a malformed one aborts with file, line and what is allowed.
  *
  * The first line is the number of flows. A line `src dst priority dport size_bytes start_seconds`
  * follows for each. The ends are ids of hosts in the topology file; the priority group is our
@@ -83,7 +83,7 @@ struct HpccFlows
 HpccFlows ReadHpccFlows(const std::string& path, const Topology& topology);
 
 /**
- * @brief Read a flow file, as ReadHpccFlows does, and return the complaint.
+ * Reads a flow file, as ReadHpccFlows does, and returns the complaint.
  * @param input the text
  * @param fileName name used in the complaint
  * @param topology a network of ReadHpccTopology
@@ -95,15 +95,12 @@ std::optional<std::string> ParseHpccFlows(std::istream& input,
                                           const Topology& topology,
                                           HpccFlows& flows);
 
-/**
- * @brief Get the address that the simulators give a node.
- * @param id the node
- * @return 11.0.0.1 + 2^16 (id / 256) + 2^8 (id mod 256)
- */
+/// Gets the address that the simulators give a node. @param id the node @return 11.0.0.1 + 2^16 (id
+/// / 256) + 2^8 (id mod 256)
 uint32_t GetHpccAddress(uint32_t id);
 
 /**
- * @brief Write the completed flows as `sip dip sport dport size start_ns fct_ns standalone_fct_ns`,
+ * Writes the completed flows as `sip dip sport dport size start_ns fct_ns standalone_fct_ns`,
  * without a header, in the order of completion.
  *
  * The columns mean what they mean in the simulators, so that their scripts may read them: a flow

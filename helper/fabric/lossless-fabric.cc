@@ -267,12 +267,6 @@ Fabric::InstallRoutes(const RoutePlan& plan)
     }
 }
 
-const Topology&
-Fabric::GetTopology() const
-{
-    return m_topology;
-}
-
 uint32_t
 Fabric::GetNHosts() const
 {
@@ -568,12 +562,6 @@ Fabric::NoteArrivals(const NetworkTally::Counts& counts)
     {
         StopRun(TimeStep(m_lastArrival));
     }
-}
-
-const FlowList&
-Fabric::GetFlows() const
-{
-    return m_flows;
 }
 
 void

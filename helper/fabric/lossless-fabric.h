@@ -68,7 +68,11 @@ class Fabric
     Fabric& operator=(const Fabric&) = delete;
 
     /// @return what it was built from
-    const Topology& GetTopology() const;
+    const Topology& GetTopology() const
+    {
+        return m_topology;
+    }
+
     /// @return number of hosts
     uint32_t GetNHosts() const;
     /// @return number of switches
@@ -152,7 +156,10 @@ class Fabric
     void StartTcpFlows(const Ptr<TcpFlows>& tcp, const FlowList& flows) const;
 
     /// @return the flows given to StartFlows(), sorted by start
-    const FlowList& GetFlows() const;
+    const FlowList& GetFlows() const
+    {
+        return m_flows;
+    }
 
     /**
      * The flow completion time on the idle network: first bit out to last bit in, through

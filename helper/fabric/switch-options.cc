@@ -115,12 +115,6 @@ SwitchOptions::FindRouting(const StrictCommandLine& commandLine) const
     return routing.type;
 }
 
-const SchemeInfo&
-SwitchOptions::GetScheme() const
-{
-    return m_scheme;
-}
-
 SwitchHelper
 SwitchOptions::MakeSwitchHelper() const
 {

@@ -32,7 +32,10 @@ class SwitchOptions
     void Check(const StrictCommandLine& commandLine);
 
     /// @return the scheme chosen; valid after Check()
-    const SchemeInfo& GetScheme() const;
+    const SchemeInfo& GetScheme() const
+    {
+        return m_scheme;
+    }
 
     /// @return a helper for switches of the scheme with the parts chosen; valid after Check()
     SwitchHelper MakeSwitchHelper() const;

@@ -13,6 +13,7 @@
 #include "ns3/type-id.h"
 
 #include <algorithm>
+#include <boost/algorithm/string.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -41,18 +42,6 @@ RequireAllowed(const std::string& program,
                   << "." << std::endl;
         std::exit(1);
     }
-}
-
-/// @param names that may have been meant, without dashes @return them, as part of a sentence
-std::string
-Suggest(const std::vector<std::string>& names)
-{
-    std::string text;
-    for (const std::string& name : names)
-    {
-        text += (text.empty() ? "write --" : " or --") + name;
-    }
-    return text;
 }
 
 /// @param argument of a program @return name of the option that it gives
@@ -234,12 +223,7 @@ StrictCommandLine::ReadSettings(const std::string& path)
 std::string
 StrictCommandLine::MakeArgument(const std::string& line) const
 {
-    const auto trim = [](const std::string& text) {
-        constexpr const char* BLANKS = " \t\r";
-        const std::size_t begin = std::min(text.find_first_not_of(BLANKS), text.size());
-        return text.substr(begin, text.find_last_not_of(BLANKS) + 1 - begin);
-    };
-    const std::string text = trim(line);
+    const std::string text = boost::algorithm::trim_copy(line);
     if (text.empty() || text[0] == '#' || text[0] == ';')
     {
         return "";
@@ -247,9 +231,9 @@ StrictCommandLine::MakeArgument(const std::string& line) const
     const std::size_t equal = text.find('=');
     Require(equal != std::string::npos && equal > 0 && text[0] != '-',
             "\"" + text + "\" is no setting; write name = value");
-    const std::string name = trim(text.substr(0, equal));
+    const std::string name = boost::algorithm::trim_copy(text.substr(0, equal));
     Require(name != SETTINGS, "a file of settings cannot name another one");
-    return "--" + name + "=" + trim(text.substr(equal + 1));
+    return "--" + name + "=" + boost::algorithm::trim_copy(text.substr(equal + 1));
 }
 
 void
@@ -352,13 +336,13 @@ StrictCommandLine::RefuseName(const std::string& name) const
     std::vector<std::string> known(m_names.begin(), m_names.end());
     const auto globals = GetGlobalValueNames();
     known.insert(known.end(), globals.begin(), globals.end());
-    const std::string suggestion =
-        Suggest(isAttribute ? FindSimilarAttributes(name) : FindSimilarNames(name, known));
+    const auto similar = isAttribute ? FindSimilarAttributes(name) : FindSimilarNames(name, known);
     const std::string where =
         isAttribute ? "print-attributes lists attributes" : "--help lists the options";
     Require(false,
             std::string("there is no ") + (isAttribute ? "attribute" : "option") + " --" + name +
-                "; " + (suggestion.empty() ? where : suggestion));
+                "; " +
+                (similar.empty() ? where : "write --" + boost::algorithm::join(similar, " or --")));
 }
 
 void

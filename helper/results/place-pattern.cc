@@ -2,8 +2,8 @@
 #include "place-pattern.h"
 
 #include <algorithm>
+#include <boost/algorithm/string.hpp>
 #include <fnmatch.h>
-#include <sstream>
 
 namespace ns3::lossless
 {
@@ -16,11 +16,7 @@ std::vector<std::string>
 Split(const std::string& text, char separator)
 {
     std::vector<std::string> parts;
-    std::istringstream input(text + separator);
-    for (std::string part; std::getline(input, part, separator);)
-    {
-        parts.push_back(part);
-    }
+    boost::algorithm::split(parts, text, [separator](char c) { return c == separator; });
     return parts;
 }
 

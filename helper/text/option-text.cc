@@ -4,9 +4,8 @@
 #include "quantity-text.h"
 
 #include <algorithm>
-#include <cctype>
+#include <boost/algorithm/string/case_conv.hpp>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -16,21 +15,6 @@ namespace ns3::lossless
 
 namespace
 {
-
-/// @param text of a number @return the number, if all of the text is one and it is finite
-std::optional<double>
-ReadNumber(const std::string& text)
-{
-    // Of what strtod() takes, neither blanks nor names ("inf") nor hexadecimals.
-    if (text.empty() || text.find_first_not_of("+-.0123456789eE") != std::string::npos)
-    {
-        return std::nullopt;
-    }
-    char* end = nullptr;
-    const double number = std::strtod(text.c_str(), &end);
-    const bool isWhole = end == text.c_str() + text.size();
-    return isWhole && std::isfinite(number) ? std::optional(number) : std::nullopt;
-}
 
 /// @param unit of a time, as ns-3 writes it @return its length in seconds, if there is such a unit
 std::optional<double>
@@ -62,11 +46,7 @@ ReadOption(const std::string& text, bool& value)
     }
     static const std::map<std::string, bool> values =
         {{"true", true}, {"t", true}, {"1", true}, {"false", false}, {"f", false}, {"0", false}};
-    std::string lower = text;
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) {
-        return static_cast<char>(std::tolower(c));
-    });
-    const auto found = values.find(lower);
+    const auto found = values.find(boost::algorithm::to_lower_copy(text));
     if (found == values.end())
     {
         return "true or false";
@@ -78,7 +58,7 @@ ReadOption(const std::string& text, bool& value)
 std::string
 ReadOption(const std::string& text, double& value)
 {
-    const auto number = ReadNumber(text);
+    const auto number = ParseNumber(text);
     value = number.value_or(value);
     return number ? "" : "a number, as 0.5";
 }
@@ -94,7 +74,7 @@ std::string
 ReadOption(const std::string& text, Time& value)
 {
     const std::size_t split = std::min(text.find_first_not_of("+-.0123456789"), text.size());
-    const auto number = ReadNumber(text.substr(0, split));
+    const auto number = ParseNumber(text.substr(0, split));
     const std::string unit = text.substr(split);
     const auto seconds = GetSeconds(unit);
     if (number && *number == 0 && unit.empty())
@@ -126,7 +106,7 @@ ReadOption(const std::string& text, Time& value)
 std::string
 ReadOption(const std::string& text, DataRate& value)
 {
-    const auto number = ReadNumber(text);
+    const auto number = ParseNumber(text);
     if (number && *number > 0)
     {
         return "a rate with a unit, as " + text + "Gbps";

@@ -2,12 +2,11 @@
 
 #include "quantity-text.h"
 
-#include "lossless-csv-reader.h"
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <iterator>
 #include <sstream>
 #include <utility>
@@ -22,9 +21,9 @@ namespace
 /// A unit and its worth in the base unit.
 struct Unit
 {
-    const char* name;  //!< as written after the number
-    const char* other; //!< as ns-3 writes it, too
-    double factor;     //!< base units in one unit
+    const char* name;  ///< as written after the number
+    const char* other; ///< as ns-3 writes it, too
+    double factor;     ///< base units in one unit
 };
 
 constexpr Unit RATE_UNITS[] = {{"bps", "b/s", 1},
@@ -55,16 +54,13 @@ GetTimeUnits()
     return units;
 }
 
-/**
- * @brief Divide a text such as "1.5us" into number and unit.
- * @param text the text
- * @return both, or nothing if the text does not begin with a number
- */
+/// Divides a text such as "1.5us" into number and unit. @param text the text @return both, or
+/// nothing if the text does not begin with a number
 std::optional<std::pair<double, std::string>>
 SplitQuantity(const std::string& text)
 {
     const auto end = std::min(text.find_first_not_of("0123456789."), text.size());
-    const auto number = LosslessCsvReader::ToDouble(text.substr(0, end));
+    const auto number = ParseNumber(text.substr(0, end));
     if (!number)
     {
         return std::nullopt;
@@ -73,6 +69,29 @@ SplitQuantity(const std::string& text)
 }
 
 } // namespace
+
+std::optional<double>
+ParseNumber(const std::string& text)
+{
+    // Of what strtod() takes, neither blanks nor names ("inf") nor hexadecimals.
+    if (text.empty() || text.find_first_not_of("0123456789+-.eE") != std::string::npos)
+    {
+        return std::nullopt;
+    }
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    const bool isWhole = end == text.c_str() + text.size();
+    return isWhole && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+std::optional<uint64_t>
+ParseWhole(const std::string& text)
+{
+    uint64_t number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
+}
 
 std::optional<DataRate>
 ParseRate(const std::string& text)
@@ -111,12 +130,9 @@ ParseDelay(const std::string& text)
 std::optional<uint64_t>
 ParseBytes(const std::string& text)
 {
-    uint64_t number = 0;
-    const char* end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, number);
-    if (error == std::errc() && rest == end)
+    if (const auto whole = ParseWhole(text))
     {
-        return number; // each of 64 bits, more than a double can hold
+        return whole; // each of 64 bits, more than a double can hold
     }
     const auto quantity = SplitQuantity(text);
     for (const auto& [name, factor] : BYTE_UNITS)

@@ -101,24 +101,6 @@ TextLines::Read()
     return std::nullopt;
 }
 
-const std::string&
-TextLines::Get() const
-{
-    return m_line;
-}
-
-uint64_t
-TextLines::GetNumber() const
-{
-    return m_number;
-}
-
-const std::optional<std::string>&
-TextLines::GetError() const
-{
-    return m_error;
-}
-
 std::string
 TextLines::Complain(const std::string& sentence) const
 {

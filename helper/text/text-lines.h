@@ -42,11 +42,22 @@ class TextLines
     bool Next();
 
     /// @return the current line, without its end
-    const std::string& Get() const;
+    const std::string& Get() const
+    {
+        return m_line;
+    }
+
     /// @return its number, from 1
-    uint64_t GetNumber() const;
+    uint64_t GetNumber() const
+    {
+        return m_number;
+    }
+
     /// @return why Next() has ended before the text; nothing if it has not
-    const std::optional<std::string>& GetError() const;
+    const std::optional<std::string>& GetError() const
+    {
+        return m_error;
+    }
 
     /// @param sentence what is wrong with the current line @return the same, after file and line
     std::string Complain(const std::string& sentence) const;

@@ -110,30 +110,6 @@ Topology::CheckLink(const std::string& nodeA, const std::string& nodeB) const
     return sentence + (m_ports[index].empty() ? " no node" : "");
 }
 
-const std::vector<Topology::NodeInfo>&
-Topology::GetNodes() const
-{
-    return m_nodes;
-}
-
-const std::vector<Topology::LinkInfo>&
-Topology::GetLinks() const
-{
-    return m_links;
-}
-
-const std::vector<uint32_t>&
-Topology::GetHosts() const
-{
-    return m_hosts;
-}
-
-const std::vector<uint32_t>&
-Topology::GetSwitches() const
-{
-    return m_switches;
-}
-
 const std::vector<Topology::PortInfo>&
 Topology::GetPorts(uint32_t node) const
 {

@@ -20,7 +20,7 @@ namespace ns3::lossless
 {
 
 /**
- * @brief A plain description of a network: names, links and port numbers, no ns-3 nodes.
+ * A plain description of a network: names, links and port numbers, no ns-3 nodes.
  *
  * Nodes have an index in the order of creation; hosts have a second number, the host index, which
  * counts hosts only and is what flows and route tables use. The n-th link added to a node is the
@@ -45,38 +45,34 @@ class Topology
     /// A node of the network.
     struct NodeInfo
     {
-        std::string name;  //!< unique name
-        NodeKind kind;     //!< host or switch
-        std::string layer; //!< "host", "leaf", "spine", "edge", "aggregation", "core", "switch"...
+        std::string name;  ///< unique name
+        NodeKind kind;     ///< host or switch
+        std::string layer; ///< "host", "leaf", "spine", "edge", "aggregation", "core", "switch"...
     };
 
     /// A full-duplex link.
     struct LinkInfo
     {
-        uint32_t nodeA;      //!< node index of one end
-        uint32_t nodeB;      //!< node index of the other end
-        DataRate rate;       //!< rate of each direction
-        Time delay;          //!< propagation delay
-        double errorRate{0}; //!< share of frames that arrive corrupted, 0 to 1
-        bool failed{false};  //!< a failed link carries nothing
+        uint32_t nodeA;      ///< node index of one end
+        uint32_t nodeB;      ///< node index of the other end
+        DataRate rate;       ///< rate of each direction
+        Time delay;          ///< propagation delay
+        double errorRate{0}; ///< share of frames that arrive corrupted, 0 to 1
+        bool failed{false};  ///< a failed link carries nothing
     };
 
     /// One end of a link, seen from the node that owns the port.
     struct PortInfo
     {
-        uint32_t link; //!< index of the link
-        uint32_t peer; //!< node index of the other end
+        uint32_t link; ///< index of the link
+        uint32_t peer; ///< node index of the other end
     };
 
-    /**
-     * @brief Add a host.
-     * @param name unique name
-     * @return the node index
-     */
+    /// Adds a host. @param name unique name @return the node index
     uint32_t AddHost(const std::string& name);
 
     /**
-     * @brief Add a switch.
+     * Adds a switch.
      * @param name unique name
      * @param layer the layer it belongs to, for example "leaf"
      * @return the node index
@@ -84,7 +80,7 @@ class Topology
     uint32_t AddSwitch(const std::string& name, const std::string& layer = "switch");
 
     /**
-     * @brief Join two nodes; the link takes the next free port of each.
+     * Joins two nodes; the link takes the next free port of each.
      * @param nodeA node index of one end
      * @param nodeB node index of the other end
      * @param rate rate of each direction
@@ -99,7 +95,7 @@ class Topology
                      double errorRate = 0);
 
     /**
-     * @brief Join two nodes given by name; an unknown name aborts.
+     * Joins two nodes given by name; an unknown name aborts.
      * @param nodeA name of one end
      * @param nodeB name of the other end
      * @param rate rate of each direction
@@ -113,21 +109,15 @@ class Topology
                      Time delay,
                      double errorRate = 0);
 
-    /**
-     * @brief Fail every link between two nodes; aborts if there is none.
-     * @param nodeA name of one end
-     * @param nodeB name of the other end
-     */
+    /// Fails every link between two nodes; aborts if there is none. @param nodeA name of one end
+    /// @param nodeB name of the other end
     void FailLink(const std::string& nodeA, const std::string& nodeB);
 
-    /**
-     * @brief Fail one link.
-     * @param link link index
-     */
+    /// Fails one link. @param link link index
     void FailLink(uint32_t link);
 
     /**
-     * @brief Say why FailLink would refuse a pair of names.
+     * Says why FailLink would refuse a pair of names.
      * @param nodeA name of one end
      * @param nodeB name of the other end
      * @return one sentence, or nothing if there is such a link
@@ -135,63 +125,58 @@ class Topology
     std::optional<std::string> CheckLink(const std::string& nodeA, const std::string& nodeB) const;
 
     /// @return the nodes by node index
-    const std::vector<NodeInfo>& GetNodes() const;
+    const std::vector<NodeInfo>& GetNodes() const
+    {
+        return m_nodes;
+    }
 
     /// @return the links by link index
-    const std::vector<LinkInfo>& GetLinks() const;
+    const std::vector<LinkInfo>& GetLinks() const
+    {
+        return m_links;
+    }
 
     /// @return the node indices of the hosts, by host index
-    const std::vector<uint32_t>& GetHosts() const;
+    const std::vector<uint32_t>& GetHosts() const
+    {
+        return m_hosts;
+    }
 
     /// @return the node indices of the switches, in order of creation
-    const std::vector<uint32_t>& GetSwitches() const;
+    const std::vector<uint32_t>& GetSwitches() const
+    {
+        return m_switches;
+    }
 
-    /**
-     * @brief Get the ports of a node, by port number.
-     * @param node node index
-     * @return the ports
-     */
+    /// Gets the ports of a node, by port number. @param node node index @return the ports
     const std::vector<PortInfo>& GetPorts(uint32_t node) const;
 
-    /**
-     * @brief Look a node up by its name.
-     * @param name the name
-     * @return the node index, or nothing
-     */
+    /// Looks a node up by its name. @param name the name @return the node index, or nothing
     std::optional<uint32_t> FindNode(const std::string& name) const;
 
-    /**
-     * @brief Look up the host index of a node.
-     * @param node node index
-     * @return the host index, or nothing for a switch
-     */
+    /// Looks up the host index of a node. @param node node index @return the host index, or nothing
+    /// for a switch
     std::optional<uint32_t> FindHostIndex(uint32_t node) const;
 
     /**
-     * @brief Find the links between two nodes, failed ones included.
+     * Finds the links between two nodes, failed ones included.
      * @param nodeA node index of one end
      * @param nodeB node index of the other end
      * @return the link indices in order of creation
      */
     std::vector<uint32_t> FindLinks(uint32_t nodeA, uint32_t nodeB) const;
 
-    /**
-     * @brief Get the rate at which a host can receive: the sum over its working links.
-     * @param host host index
-     * @return the rate
-     */
+    /// Gets the rate at which a host can receive: the sum over its working links. @param host host
+    /// index @return the rate
     DataRate GetHostRate(uint32_t host) const;
 
-    /**
-     * @brief Get the rack of a host: hosts in one rack hang from the same switch.
-     * @param host host index
-     * @return the node index of the switch at the host's first port, failed or not; the host's
-     * own node index if that port leads to another host or does not exist
-     */
+    /// Gets the rack of a host: hosts in one rack hang from the same switch. @param host host index
+    /// @return the node index of the switch at the host's first port, failed or not; the host's own
+    /// node index if that port leads to another host or does not exist
     uint32_t GetRack(uint32_t host) const;
 
     /**
-     * @brief Look for what no network should have.
+     * Looks for what no network should have.
      *
      * Found are: no host, a name used twice or unfit for a CSV file, a host without a working
      * link, a link that joins a node to itself, a rate of zero, a negative delay, an error rate
@@ -204,43 +189,23 @@ class Topology
     /// Abort with the sentence of Validate if there is one.
     void AbortIfInvalid() const;
 
-    /**
-     * @brief Build a star.
-     * @param options sizes and rates
-     * @return the network
-     */
+    /// Builds a star. @param options sizes and rates @return the network
     static Topology Star(const StarOptions& options = {});
 
-    /**
-     * @brief Build a dumbbell.
-     * @param options sizes and rates
-     * @return the network
-     */
+    /// Builds a dumbbell. @param options sizes and rates @return the network
     static Topology Dumbbell(const DumbbellOptions& options = {});
 
-    /**
-     * @brief Build a chain of switches.
-     * @param options sizes and rates
-     * @return the network
-     */
+    /// Builds a chain of switches. @param options sizes and rates @return the network
     static Topology Line(const LineOptions& options = {});
 
-    /**
-     * @brief Build a leaf-spine network.
-     * @param options sizes and rates
-     * @return the network
-     */
+    /// Builds a leaf-spine network. @param options sizes and rates @return the network
     static Topology LeafSpine(const LeafSpineOptions& options = {});
 
-    /**
-     * @brief Build a fat-tree.
-     * @param options sizes and rates
-     * @return the network
-     */
+    /// Builds a fat-tree. @param options sizes and rates @return the network
     static Topology FatTree(const FatTreeOptions& options = {});
 
     /**
-     * @brief Read a list of links; a malformed file aborts with file, line and what is allowed.
+     * Reads a list of links; a malformed file aborts with file, line and what is allowed.
      *
      * The header names the columns `node_a,node_b,rate,delay` and, if wanted, `error_rate` (0 to
      * 1), `failed` (0 or 1), `kind_a` and `kind_b` ("host" or "switch"), in any order. Rates carry
@@ -260,7 +225,7 @@ class Topology
     static Topology FromCsv(const std::string& path);
 
     /**
-     * @brief Read a list of links, as FromCsv does, and return the complaint.
+     * Reads a list of links, as FromCsv does, and returns the complaint.
      * @param input the text
      * @param fileName name used in the complaint
      * @param [out] topology the network, untouched in case of a complaint
@@ -270,25 +235,15 @@ class Topology
                                                const std::string& fileName,
                                                Topology& topology);
 
-    /**
-     * @brief Write the links, with all columns that FromCsv knows.
-     * @param output where to write
-     */
+    /// Writes the links, with all columns that FromCsv knows. @param output where to write
     void ToCsv(std::ostream& output) const;
 
   private:
-    /**
-     * @brief Add a node of any kind.
-     * @param node what to add
-     * @return the node index
-     */
+    /// Adds a node of any kind. @param node what to add @return the node index
     uint32_t AddNode(NodeInfo node);
 
-    /**
-     * @brief Look a node up by its name and abort if there is none.
-     * @param name the name
-     * @return the node index
-     */
+    /// Looks a node up by its name and aborts if there is none. @param name the name @return the
+    /// node index
     uint32_t RequireNode(const std::string& name) const;
 
     /// @return what is wrong with a single node, if anything
@@ -303,13 +258,13 @@ class Topology
     /// @return for each host, the sorted parts of the network that it has a working link to
     std::vector<std::vector<uint32_t>> GetPartsOfHosts() const;
 
-    std::vector<NodeInfo> m_nodes;                           //!< by node index
-    std::vector<LinkInfo> m_links;                           //!< by link index
-    std::vector<std::vector<PortInfo>> m_ports;              //!< by node index and port number
-    std::vector<uint32_t> m_hosts;                           //!< node index by host index
-    std::vector<uint32_t> m_switches;                        //!< node indices
-    std::vector<uint32_t> m_hostIndex;                       //!< by node index; unused for switches
-    std::unordered_map<std::string, uint32_t> m_indexByName; //!< first node of each name
+    std::vector<NodeInfo> m_nodes;                           ///< by node index
+    std::vector<LinkInfo> m_links;                           ///< by link index
+    std::vector<std::vector<PortInfo>> m_ports;              ///< by node index and port number
+    std::vector<uint32_t> m_hosts;                           ///< node index by host index
+    std::vector<uint32_t> m_switches;                        ///< node indices
+    std::vector<uint32_t> m_hostIndex;                       ///< by node index; unused for switches
+    std::unordered_map<std::string, uint32_t> m_indexByName; ///< first node of each name
 };
 
 } // namespace ns3::lossless

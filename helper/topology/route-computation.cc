@@ -19,7 +19,7 @@ namespace
 constexpr uint32_t UNREACHABLE = std::numeric_limits<uint32_t>::max();
 
 /**
- * @brief Count the hops from every node to one host.
+ * Counts the hops from every node to one host.
  * @param topology the network
  * @param target node index of the host
  * @param [out] distance hops by node index
@@ -51,7 +51,7 @@ MeasureDistances(const Topology& topology, uint32_t target, std::vector<uint32_t
 }
 
 /**
- * @brief Collect the ports of a node that lead one hop nearer to a host.
+ * Collects the ports of a node that lead one hop nearer to a host.
  * @param topology the network
  * @param node node index
  * @param target node index of the host
@@ -85,7 +85,7 @@ CollectPorts(const Topology& topology,
 }
 
 /**
- * @brief Append the ports towards the next host to a table, sharing equal sets.
+ * Appends the ports towards the next host to a table, sharing equal sets.
  * @param table the table
  * @param host host index of the host
  * @param ports the ports
@@ -107,7 +107,7 @@ AppendPorts(RouteTable& table, uint32_t host, const std::vector<uint16_t>& ports
 }
 
 /**
- * @brief Append the ports towards the next host to all tables.
+ * Appends the ports towards the next host to all tables.
  * @param topology the network
  * @param host host index of the host
  * @param tables the tables
@@ -127,7 +127,7 @@ AppendHost(const Topology& topology, uint32_t host, RouteTables& tables)
 }
 
 /**
- * @brief Find the switch that a host hangs on.
+ * Finds the switch that a host hangs on.
  * @param topology the network
  * @param host node index of the host
  * @return node index of the switch; nothing if the host has another number of links than one, or
@@ -146,8 +146,8 @@ FindOnlySwitch(const Topology& topology, uint32_t host)
 }
 
 /**
- * @brief Append the ports towards the next host, which hangs on the same switch as the one before:
- * all others send to both by the same ports.
+ * Appends the ports towards the next host, which hangs on the same switch as the one before: all
+ * others send to both by the same ports.
  * @param topology the network
  * @param host host index of the host
  * @param edge node index of the switch

@@ -13,7 +13,7 @@ namespace ns3::lossless
 {
 
 /**
- * @brief The ports by which one node may send towards each host.
+ * The ports by which one node may send towards each host.
  *
  * Many hosts share a port set, so that each set is stored once. In a fat-tree an edge switch has
  * one set for all remote hosts and one for each of its own.
@@ -23,18 +23,15 @@ struct RouteTable
     /// Consecutive hosts with the same set of ports, which mostly hang on the same switch.
     struct Run
     {
-        uint32_t first; //!< host index of the first one
-        uint32_t set;   //!< index into portSets
+        uint32_t first; ///< host index of the first one
+        uint32_t set;   ///< index into portSets
     };
 
-    std::vector<std::vector<uint16_t>> portSets; //!< distinct sets of ports, each sorted
-    std::vector<Run> runs;                       //!< up to the first of the next one, in order
+    std::vector<std::vector<uint16_t>> portSets; ///< distinct sets of ports, each sorted
+    std::vector<Run> runs;                       ///< up to the first of the next one, in order
 
-    /**
-     * @brief Get the equal-cost ports towards a host.
-     * @param host host index of the destination
-     * @return the ports, sorted; empty if the host is unreachable or is the node itself
-     */
+    /// Gets the equal-cost ports towards a host. @param host host index of the destination @return
+    /// the ports, sorted; empty if the host is unreachable or is the node itself
     const std::vector<uint16_t>& GetPorts(uint32_t host) const;
 };
 
@@ -42,7 +39,7 @@ struct RouteTable
 using RouteTables = std::vector<RouteTable>;
 
 /**
- * @brief Compute the shortest paths to every host, counted in hops.
+ * Computes the shortest paths to every host, counted in hops.
  *
  * A port belongs to the set of a destination if its link works and the node behind it is one hop
  * nearer. Hosts do not forward: no path crosses one. Costs one breadth-first search for each group
@@ -56,16 +53,16 @@ RouteTables ComputeRoutes(const Topology& topology);
 /// One step of a path: a node and the port by which the path leaves it.
 struct PathStep
 {
-    uint32_t node; //!< node index
-    uint16_t port; //!< port of that node
-    uint32_t link; //!< index of the link behind the port
+    uint32_t node; ///< node index
+    uint16_t port; ///< port of that node
+    uint32_t link; ///< index of the link behind the port
 };
 
 /// Chooses one of the equal-cost ports: called with the node index and the sorted ports.
 using PortChoice = std::function<uint16_t(uint32_t, const std::vector<uint16_t>&)>;
 
 /**
- * @brief Choose the lowest port.
+ * Chooses the lowest port.
  * @param node node index
  * @param ports the sorted ports, not empty
  * @return the first of them
@@ -73,7 +70,7 @@ using PortChoice = std::function<uint16_t(uint32_t, const std::vector<uint16_t>&
 uint16_t ChooseFirstPort(uint32_t node, const std::vector<uint16_t>& ports);
 
 /**
- * @brief Follow one shortest path between two hosts.
+ * Follows one shortest path between two hosts.
  * @param topology the network
  * @param routes its route tables
  * @param source host index of the first end

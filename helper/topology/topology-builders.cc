@@ -13,7 +13,7 @@ namespace
 {
 
 /**
- * @brief Add switches named after their layer.
+ * Adds switches named after their layer.
  * @param topology where to add
  * @param prefix name before the number
  * @param layer name of the layer
@@ -31,11 +31,8 @@ AddSwitches(Topology& topology, const std::string& prefix, const std::string& la
     return first;
 }
 
-/**
- * @brief Add the hosts h0, h1, ... to a network without nodes, so node and host index agree.
- * @param topology where to add
- * @param count how many
- */
+/// Adds the hosts h0, h1, ... to a network without nodes, so node and host index agree.
+/// @param topology where to add @param count how many
 void
 AddHosts(Topology& topology, uint32_t count)
 {
@@ -46,7 +43,7 @@ AddHosts(Topology& topology, uint32_t count)
 }
 
 /**
- * @brief Join the hosts to consecutive switches, the same number to each.
+ * Joins the hosts to consecutive switches, the same number to each.
  * @param topology the network
  * @param firstSwitch node index of the switch of host 0
  * @param hostsPerSwitch hosts at each switch

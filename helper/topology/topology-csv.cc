@@ -27,11 +27,8 @@ const std::vector<std::string> OPTIONAL_COLUMNS{"error_rate", "failed", "kind_a"
 constexpr const char* RATE_ALLOWED = "a rate above 0 with the unit bps, kbps, Mbps, Gbps or Tbps";
 constexpr const char* DELAY_ALLOWED = "a time of at least 0 with the unit s, ms, us, ns or ps";
 
-/**
- * @brief Get the number of a host that is named by the letter h and a number.
- * @param name a node name
- * @return the number, or nothing for any other name
- */
+/// Gets the number of a host that is named by the letter h and a number. @param name a node name
+/// @return the number, or nothing for any other name
 std::optional<uint64_t>
 GetHostNumber(const std::string& name)
 {
@@ -39,7 +36,7 @@ GetHostNumber(const std::string& name)
     {
         return std::nullopt;
     }
-    return LosslessCsvReader::ToUint(name.substr(1));
+    return ParseWhole(name.substr(1));
 }
 
 std::string
@@ -57,12 +54,8 @@ GetLayerFromName(const std::string& name)
 class TopologyFile
 {
   public:
-    /**
-     * @brief Read one row.
-     * @param csv the reader, at the row
-     * @return a complaint, or nothing
-     */
-    std::optional<std::string> ReadRow(const LosslessCsvReader& csv);
+    /// Reads one row. @param csv the reader, at the row
+    void ReadRow(const LosslessCsvReader& csv);
 
     /// @return the network
     Topology Build() const;
@@ -71,50 +64,30 @@ class TopologyFile
     /// Two names and what joins them.
     struct Row
     {
-        std::string nodeA;         //!< name of one end
-        std::string nodeB;         //!< name of the other end
-        Topology::LinkInfo link{}; //!< without the indices of the nodes
+        std::string nodeA;         ///< name of one end
+        std::string nodeB;         ///< name of the other end
+        Topology::LinkInfo link{}; ///< without the indices of the nodes
     };
 
-    /**
-     * @brief Note a node of the row.
-     * @param csv the reader, at the row
-     * @param end "a" or "b"
-     * @return a complaint, or nothing
-     */
-    std::optional<std::string> ReadNode(const LosslessCsvReader& csv, const std::string& end);
+    /// Notes a node of the row. @param csv the reader, at the row @param end "a" or "b"
+    void ReadNode(const LosslessCsvReader& csv, const std::string& end);
 
-    /**
-     * @brief Read whether a link has failed, if there is such a column.
-     * @param csv the reader, at the row
-     * @param [out] failed where to store it
-     * @return a complaint, or nothing
-     */
-    static std::optional<std::string> ReadFailed(const LosslessCsvReader& csv, bool& failed);
-
-    std::vector<Row> m_rows;                                          //!< in order of the file
-    std::vector<std::string> m_names;                                 //!< in order of appearance
-    std::unordered_map<std::string, Topology::NodeKind> m_kindByName; //!< of all m_names
+    std::vector<Row> m_rows;                                          ///< in order of the file
+    std::vector<std::string> m_names;                                 ///< in order of appearance
+    std::unordered_map<std::string, Topology::NodeKind> m_kindByName; ///< of all m_names
 };
 
-std::optional<std::string>
+void
 TopologyFile::ReadNode(const LosslessCsvReader& csv, const std::string& end)
 {
     const std::string& name = csv.Get("node_" + end);
-    if (!IsFitForCsv(name))
-    {
-        return csv.Complain("node_" + end, "a name without blanks, quotes and semicolons");
-    }
+    csv.Require(IsFitForCsv(name), "node_" + end, "a name without blanks, quotes and semicolons");
     bool host = GetHostNumber(name).has_value();
     const std::string kindColumn = "kind_" + end;
     if (csv.Has(kindColumn))
     {
-        const std::string& text = csv.Get(kindColumn);
-        if (text != "host" && text != "switch")
-        {
-            return csv.Complain(kindColumn, "host or switch");
-        }
-        host = text == "host";
+        host = csv.Get(kindColumn) == "host";
+        csv.Require(host || csv.Get(kindColumn) == "switch", kindColumn, "host or switch");
     }
     const auto kind = host ? Topology::NodeKind::HOST : Topology::NodeKind::SWITCH;
     const auto [entry, isNew] = m_kindByName.emplace(name, kind);
@@ -124,45 +97,27 @@ TopologyFile::ReadNode(const LosslessCsvReader& csv, const std::string& end)
     }
     else if (entry->second != kind)
     {
-        return csv.Complain("'" + name + "' is a host in one line and a switch in another");
+        csv.Complain("'" + name + "' is a host in one line and a switch in another");
     }
-    return std::nullopt;
 }
 
-std::optional<std::string>
-TopologyFile::ReadFailed(const LosslessCsvReader& csv, bool& failed)
-{
-    if (csv.Has("failed"))
-    {
-        const std::string& text = csv.Get("failed");
-        if (text != "0" && text != "1")
-        {
-            return csv.Complain("failed", "0 or 1");
-        }
-        failed = text == "1";
-    }
-    return std::nullopt;
-}
-
-std::optional<std::string>
+void
 TopologyFile::ReadRow(const LosslessCsvReader& csv)
 {
-    if (auto error = FirstComplaint({ReadNode(csv, "a"), ReadNode(csv, "b")}))
-    {
-        return error;
-    }
+    ReadNode(csv, "a");
+    ReadNode(csv, "b");
     Row row{csv.Get("node_a"), csv.Get("node_b")};
     if (row.nodeA == row.nodeB)
     {
-        return csv.Complain("'" + row.nodeA + "' is joined to itself; a link needs two nodes");
+        csv.Complain("'" + row.nodeA + "' is joined to itself; a link needs two nodes");
     }
-    if (auto error = ReadLinkValues(csv, row.link))
+    ReadLinkValues(csv, row.link);
+    if (csv.Has("failed"))
     {
-        return error;
+        row.link.failed = csv.Get("failed") == "1";
+        csv.Require(row.link.failed || csv.Get("failed") == "0", "failed", "0 or 1");
     }
-    auto error = ReadFailed(csv, row.link.failed);
     m_rows.push_back(std::move(row));
-    return error;
 }
 
 Topology
@@ -208,29 +163,20 @@ TopologyFile::Build() const
 
 } // namespace
 
-std::optional<std::string>
+void
 ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link)
 {
     const auto rate = ParseRate(csv.Get("rate"));
-    if (!rate || rate->GetBitRate() == 0)
-    {
-        return csv.Complain("rate", RATE_ALLOWED);
-    }
+    csv.Require(rate && rate->GetBitRate() > 0, "rate", RATE_ALLOWED);
     const auto delay = ParseDelay(csv.Get("delay"));
-    if (!delay)
-    {
-        return csv.Complain("delay", DELAY_ALLOWED);
-    }
-    const auto errorRate =
-        csv.Has("error_rate") ? LosslessCsvReader::ToDouble(csv.Get("error_rate")) : 0.0;
-    if (!errorRate || *errorRate < 0 || *errorRate > 1)
-    {
-        return csv.Complain("error_rate", "a number from 0 to 1");
-    }
+    csv.Require(delay.has_value(), "delay", DELAY_ALLOWED);
+    const auto errorRate = csv.Has("error_rate") ? ParseNumber(csv.Get("error_rate")) : 0.0;
+    csv.Require(errorRate && *errorRate >= 0 && *errorRate <= 1,
+                "error_rate",
+                "a number from 0 to 1");
     link.rate = *rate;
     link.delay = *delay;
     link.errorRate = *errorRate;
-    return std::nullopt;
 }
 
 Topology
@@ -246,24 +192,16 @@ Topology::FromCsv(const std::string& path)
 std::optional<std::string>
 Topology::ParseCsv(std::istream& input, const std::string& fileName, Topology& topology)
 {
-    LosslessCsvReader csv(input, fileName);
-    if (auto error = csv.ReadHeader(REQUIRED_COLUMNS, OPTIONAL_COLUMNS))
-    {
-        return error;
-    }
-    TopologyFile file;
-    while (csv.Next())
-    {
-        if (auto error = file.ReadRow(csv))
+    return CatchComplaint([&] {
+        LosslessCsvReader csv(input, fileName);
+        csv.ReadHeader(REQUIRED_COLUMNS, OPTIONAL_COLUMNS);
+        TopologyFile file;
+        while (csv.Next())
         {
-            return error;
+            file.ReadRow(csv);
         }
-    }
-    if (!csv.GetError())
-    {
         topology = file.Build();
-    }
-    return csv.GetError();
+    });
 }
 
 void

@@ -4,24 +4,18 @@
 
 #include "lossless-topology.h"
 
-#include <optional>
-#include <string>
-
 namespace ns3::lossless
 {
 
 class LosslessCsvReader;
 
 /**
- * @brief Read the columns rate, delay and, if it is there, error_rate of a link.
- *
- * They are as Topology::FromCsv has them.
- *
+ * Reads the columns rate, delay and, if it is there, error_rate of a link, as Topology::FromCsv has
+ * them.
  * @param csv the reader, at the line of the link
  * @param [out] link where to store them
- * @return a complaint, or nothing
  */
-std::optional<std::string> ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link);
+void ReadLinkValues(const LosslessCsvReader& csv, Topology::LinkInfo& link);
 
 } // namespace ns3::lossless
 

@@ -5,43 +5,13 @@
 #include "ns3/abort.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <numeric>
+#include <boost/pending/disjoint_sets.hpp>
 
 namespace ns3::lossless
 {
 
 namespace
 {
-
-/// Finds the connected parts of a graph.
-class DisjointSets
-{
-  public:
-    explicit DisjointSets(size_t size)
-        : m_parent(size)
-    {
-        std::iota(m_parent.begin(), m_parent.end(), 0);
-    }
-
-    uint32_t Find(uint32_t element)
-    {
-        while (m_parent[element] != element)
-        {
-            m_parent[element] = m_parent[m_parent[element]];
-            element = m_parent[element];
-        }
-        return element;
-    }
-
-    void Join(uint32_t a, uint32_t b)
-    {
-        m_parent[Find(a)] = Find(b);
-    }
-
-  private:
-    std::vector<uint32_t> m_parent; //!< an element on the way to the representative
-};
 
 bool
 Intersect(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b)
@@ -131,13 +101,13 @@ Topology::ValidateLinks() const
 std::vector<std::vector<uint32_t>>
 Topology::GetPartsOfHosts() const
 {
-    DisjointSets switches(m_nodes.size());
+    boost::disjoint_sets_with_storage<> switches(m_nodes.size());
     for (const auto& link : m_links)
     {
         if (!link.failed && m_nodes[link.nodeA].kind == NodeKind::SWITCH &&
             m_nodes[link.nodeB].kind == NodeKind::SWITCH)
         {
-            switches.Join(link.nodeA, link.nodeB);
+            switches.union_set(link.nodeA, link.nodeB);
         }
     }
     std::vector<std::vector<uint32_t>> parts(m_hosts.size());
@@ -150,7 +120,8 @@ Topology::GetPartsOfHosts() const
             const auto cable = static_cast<uint32_t>(m_nodes.size()) + port.link;
             if (!m_links[port.link].failed)
             {
-                parts[host].push_back(toSwitch ? switches.Find(port.peer) : cable);
+                const auto part = static_cast<uint32_t>(switches.find_set(port.peer));
+                parts[host].push_back(toSwitch ? part : cable);
             }
         }
         std::sort(parts[host].begin(), parts[host].end());

@@ -9,7 +9,6 @@
 #include "ns3/text-lines.h"
 
 #include <set>
-#include <utility>
 
 namespace ns3::lossless
 {
@@ -18,7 +17,7 @@ namespace
 {
 
 /**
- * @brief Find the host that a field of a file means.
+ * Finds the host that a field of a file means.
  * @param topology the network
  * @param text name or host index; a name goes first
  * @return the host index, or nothing
@@ -30,7 +29,7 @@ FindHost(const Topology& topology, const std::string& text)
     {
         return topology.FindHostIndex(*node);
     }
-    const auto index = LosslessCsvReader::ToUint(text);
+    const auto index = ParseWhole(text);
     if (!index || *index >= topology.GetHosts().size())
     {
         return std::nullopt;
@@ -38,74 +37,68 @@ FindHost(const Topology& topology, const std::string& text)
     return static_cast<uint32_t>(*index);
 }
 
-/**
- * @brief Read a time in nanoseconds, whole or with decimals.
- * @param text the text
- * @return the time, or nothing if the text is no number from 0 to that of GetLatestStart
- */
+/// Reads a time in nanoseconds, whole or with decimals. @param text the text @return the time, or
+/// nothing if the text is no number from 0 to that of GetLatestStart
 std::optional<Time>
 ParseNanoSeconds(const std::string& text)
 {
-    const auto number = LosslessCsvReader::ToDouble(text);
+    const auto number = ParseNumber(text);
     if (!number || *number < 0 || *number > GetLatestStart().ToDouble(Time::NS))
     {
         return std::nullopt;
     }
     // A double holds whole nanoseconds up to 104 days only.
-    const auto whole = LosslessCsvReader::ToUint(text);
+    const auto whole = ParseWhole(text);
     return whole ? NanoSeconds(*whole) : Time::FromDouble(*number, Time::NS);
 }
 
-/**
- * @brief Read one record of a flow file.
- * @param csv the reader, at the record
- * @param topology the network
- * @param [out] flow the flow
- * @return a complaint, or nothing
- */
-std::optional<std::string>
-ReadFlow(const LosslessCsvReader& csv, const Topology& topology, FlowSpec& flow)
+/// @param csv the reader, at a record @param topology the network @return the flow of the record
+FlowSpec
+ReadFlow(const LosslessCsvReader& csv, const Topology& topology)
 {
-    const auto id = LosslessCsvReader::ToUint(csv.Get("id"));
-    if (!id)
-    {
-        return csv.Complain("id", "a whole number of at least 0");
-    }
+    FlowSpec flow;
+    flow.id = csv.GetWhole("id");
     for (const std::string column : {"source", "destination"})
     {
         const auto host = FindHost(topology, csv.Get(column));
-        if (!host)
-        {
-            return csv.Complain(column,
-                                "the name of a host or an index below " +
-                                    std::to_string(topology.GetHosts().size()));
-        }
+        csv.Require(host.has_value(),
+                    column,
+                    "the name of a host or an index below " +
+                        std::to_string(topology.GetHosts().size()));
         (column == "source" ? flow.source : flow.destination) = *host;
     }
-    const auto priority = LosslessCsvReader::ToUint(csv.Get("priority"));
-    if (!priority || *priority >= NUM_PRIORITIES)
-    {
-        return csv.Complain("priority", "a whole number from 0 to 7");
-    }
-    const auto bytes = LosslessCsvReader::ToUint(csv.Get("bytes"));
-    if (!bytes || *bytes == 0 || *bytes > MAX_FLOW_BYTES)
-    {
-        return csv.Complain("bytes", "a whole number from 1 to " + std::to_string(MAX_FLOW_BYTES));
-    }
+    flow.priority = static_cast<uint8_t>(csv.GetWhole("priority", 0, NUM_PRIORITIES - 1));
+    flow.bytes = csv.GetWhole("bytes", 1, MAX_FLOW_BYTES);
     const auto start = ParseNanoSeconds(csv.Get("start_ns"));
-    if (!start)
-    {
-        return csv.Complain("start_ns",
-                            "a number of nanoseconds from 0 to " +
-                                FormatNanoSeconds(GetLatestStart()));
-    }
-    flow.id = *id;
-    flow.priority = static_cast<uint8_t>(*priority);
-    flow.bytes = *bytes;
+    csv.Require(start.has_value(),
+                "start_ns",
+                "a number of nanoseconds from 0 to " + FormatNanoSeconds(GetLatestStart()));
     flow.start = *start;
     flow.group = csv.Get("group");
-    const auto error = CheckFlow(flow, topology);
-    return error ? std::make_optional(csv.Complain(*error)) : std::nullopt;
+    if (const auto error = CheckFlow(flow, topology))
+    {
+        csv.Complain(*error);
+    }
+    return flow;
+}
+
+/// @param input a flow file @param fileName its name @param topology the network
+/// @return its flows, sorted by start
+FlowList
+ReadFlows(std::istream& input, const std::string& fileName, const Topology& topology)
+{
+    LosslessCsvReader csv(input, fileName);
+    csv.ReadHeader({"id", "source", "destination", "priority", "bytes", "start_ns", "group"},
+                   {"fct_ns", "ideal_ns", "slowdown"}); // of a run's results
+    FlowList flows;
+    std::set<uint64_t> ids;
+    while (csv.Next())
+    {
+        flows.push_back(ReadFlow(csv, topology));
+        csv.Require(ids.insert(flows.back().id).second, "id", "a number that no other flow has");
+    }
+    SortByStart(flows);
+    return flows;
 }
 
 } // namespace
@@ -126,35 +119,7 @@ ParseFlowCsv(std::istream& input,
              const Topology& topology,
              FlowList& flows)
 {
-    LosslessCsvReader csv(input, fileName);
-    if (auto error = csv.ReadHeader(
-            {"id", "source", "destination", "priority", "bytes", "start_ns", "group"},
-            {"fct_ns", "ideal_ns", "slowdown"})) // of a run's results
-
-    {
-        return error;
-    }
-    FlowList found;
-    std::set<uint64_t> ids;
-    while (csv.Next())
-    {
-        FlowSpec flow;
-        if (auto error = ReadFlow(csv, topology, flow))
-        {
-            return error;
-        }
-        if (!ids.insert(flow.id).second)
-        {
-            return csv.Complain("id", "a number that no other flow has");
-        }
-        found.push_back(std::move(flow));
-    }
-    if (!csv.GetError())
-    {
-        SortByStart(found);
-        flows = std::move(found);
-    }
-    return csv.GetError();
+    return CatchComplaint([&] { flows = ReadFlows(input, fileName, topology); });
 }
 
 void

@@ -13,7 +13,7 @@ namespace ns3::lossless
 {
 
 /**
- * @brief Read flows; a malformed file aborts with file, line and what is allowed.
+ * Reads flows; a malformed file aborts with file, line and what is allowed.
  *
  * The header names the columns `id,source,destination,priority,bytes,start_ns,group` in any order.
  * The further columns of a run's flows.csv are passed over, so that its flows can be sent again.
@@ -26,7 +26,7 @@ namespace ns3::lossless
 FlowList ReadFlowCsv(const std::string& path, const Topology& topology);
 
 /**
- * @brief Read flows, as ReadFlowCsv does, and return the complaint.
+ * Reads flows, as ReadFlowCsv does, and returns the complaint.
  * @param input the text
  * @param fileName name used in the complaint
  * @param topology the network
@@ -39,7 +39,7 @@ std::optional<std::string> ParseFlowCsv(std::istream& input,
                                         FlowList& flows);
 
 /**
- * @brief Write flows so that ReadFlowCsv reads the same ones, hosts by name.
+ * Writes flows so that ReadFlowCsv reads the same ones, hosts by name.
  * @param path the file
  * @param topology the network
  * @param flows the flows; wrong ones abort
@@ -47,7 +47,7 @@ std::optional<std::string> ParseFlowCsv(std::istream& input,
 void WriteFlowCsv(const std::string& path, const Topology& topology, const FlowList& flows);
 
 /**
- * @brief Write flows to a stream.
+ * Writes flows to a stream.
  * @param output where to write
  * @param topology the network
  * @param flows the flows; wrong ones abort

@@ -6,6 +6,7 @@
 #include "ns3/text-lines.h"
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <cmath>
 #include <iterator>
 #include <sstream>
@@ -204,10 +205,10 @@ constexpr Point EDU2_SYNTHETIC[] = {{100, 0},
 /// A compiled-in table.
 struct BuiltIn
 {
-    const char* name;    //!< as given to FlowSizeTable::Get
-    const char* source;  //!< where the numbers are from
-    const Point* points; //!< the distribution
-    size_t count;        //!< number of points
+    const char* name;    ///< as given to FlowSizeTable::Get
+    const char* source;  ///< where the numbers are from
+    const Point* points; ///< the distribution
+    size_t count;        ///< number of points
 };
 
 template <size_t N>
@@ -258,7 +259,7 @@ constexpr BuiltIn TABLES[] = {
 };
 
 /**
- * @brief Say why a point cannot follow another one.
+ * Says why a point cannot follow another one.
  * @param previous the point before, or null for the first one
  * @param point the point
  * @return one sentence, or nothing
@@ -288,11 +289,8 @@ CheckPoint(const Point* previous, const Point& point)
     return text.str().empty() ? std::nullopt : std::make_optional(text.str());
 }
 
-/**
- * @brief Say why a sequence of points cannot end where it does.
- * @param points the points, each fit to follow the one before
- * @return one sentence, or nothing
- */
+/// Says why a sequence of points cannot end where it does. @param points the points, each fit to
+/// follow the one before @return one sentence, or nothing
 std::optional<std::string>
 CheckEnd(const std::vector<Point>& points)
 {
@@ -309,11 +307,8 @@ CheckEnd(const std::vector<Point>& points)
     return std::nullopt;
 }
 
-/**
- * @brief Read a line of exactly two numbers.
- * @param line the line, without comment
- * @return the point, or nothing if the line is anything else
- */
+/// Reads a line of exactly two numbers. @param line the line, without comment @return the point, or
+/// nothing if the line is anything else
 std::optional<Point>
 ParseLine(const std::string& line)
 {
@@ -365,16 +360,13 @@ FlowSizeTable::GetNames()
 std::optional<std::string>
 FlowSizeTable::CheckName(const std::string& name)
 {
-    std::string list;
-    for (const auto& known : GetNames())
+    const std::vector<std::string> names = GetNames();
+    if (std::find(names.begin(), names.end(), name) != names.end())
     {
-        if (known == name)
-        {
-            return std::nullopt;
-        }
-        list += (list.empty() ? "" : ", ") + known;
+        return std::nullopt;
     }
-    return "there is no flow-size table named '" + name + "'; the tables are " + list;
+    return "there is no flow-size table named '" + name + "'; the tables are " +
+           boost::algorithm::join(names, ", ");
 }
 
 FlowSizeTable
@@ -443,24 +435,6 @@ FlowSizeTable::CheckPoints(const std::vector<Point>& points)
         }
     }
     return CheckEnd(points);
-}
-
-const std::string&
-FlowSizeTable::GetName() const
-{
-    return m_name;
-}
-
-const std::string&
-FlowSizeTable::GetSource() const
-{
-    return m_source;
-}
-
-const std::vector<FlowSizeTable::Point>&
-FlowSizeTable::GetPoints() const
-{
-    return m_points;
 }
 
 double

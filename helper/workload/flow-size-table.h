@@ -16,7 +16,7 @@ namespace ns3::lossless
 {
 
 /**
- * @brief A distribution of flow sizes, given by points of its cumulative distribution.
+ * A distribution of flow sizes, given by points of its cumulative distribution.
  *
  * Between two points the size is interpolated linearly. Equal sizes make a vertical step, that is
  * many flows of exactly that size; equal probabilities make a flat stretch, a range of sizes that
@@ -31,44 +31,35 @@ class FlowSizeTable
     /// A point of the cumulative distribution.
     struct Point
     {
-        double bytes;       //!< flow size
-        double probability; //!< share of flows of at most this size
+        double bytes;       ///< flow size
+        double probability; ///< share of flows of at most this size
     };
 
     /**
-     * @brief Constructor; points that are no distribution abort.
+     * Points that are no distribution abort.
      * @param name name of the table
      * @param source where the numbers are from
      * @param points sizes and probabilities, neither decreasing, the last probability 1
      */
     FlowSizeTable(std::string name, std::string source, std::vector<Point> points);
 
-    /**
-     * @brief Get a compiled-in table; an unknown name aborts with the list of names.
-     * @param name one of GetNames
-     * @return the table
-     */
+    /// Gets a compiled-in table; an unknown name aborts with the list of names. @param name one of
+    /// GetNames @return the table
     static FlowSizeTable Get(const std::string& name);
 
     /// @return the names of the compiled-in tables
     static std::vector<std::string> GetNames();
 
-    /**
-     * @brief Say why Get would refuse a name.
-     * @param name the name
-     * @return one sentence with the list of names, or nothing
-     */
+    /// Says why Get would refuse a name. @param name the name @return one sentence with the list of
+    /// names, or nothing
     static std::optional<std::string> CheckName(const std::string& name);
 
-    /**
-     * @brief Make a table of a single size.
-     * @param bytes the size, at least 1
-     * @return the table, named "fixed-" and the size
-     */
+    /// Makes a table of a single size. @param bytes the size, at least 1 @return the table, named
+    /// "fixed-" and the size
     static FlowSizeTable Fixed(uint64_t bytes);
 
     /**
-     * @brief Read a table; a malformed file aborts with file, line and what is allowed.
+     * Reads a table; a malformed file aborts with file, line and what is allowed.
      *
      * Each line holds a size in bytes and a probability, separated by blanks. Empty lines and
      * what follows a # are skipped.
@@ -79,7 +70,7 @@ class FlowSizeTable
     static FlowSizeTable FromFile(const std::string& path);
 
     /**
-     * @brief Read the points of a table, as FromFile does, and return the complaint.
+     * Reads the points of a table, as FromFile does, and returns the complaint.
      * @param input the text
      * @param fileName name used in the complaint
      * @param [out] points the points, untouched in case of a complaint
@@ -89,21 +80,27 @@ class FlowSizeTable
                                             const std::string& fileName,
                                             std::vector<Point>& points);
 
-    /**
-     * @brief Say why points are no distribution.
-     * @param points the points
-     * @return one sentence, or nothing
-     */
+    /// Says why points are no distribution. @param points the points @return one sentence, or
+    /// nothing
     static std::optional<std::string> CheckPoints(const std::vector<Point>& points);
 
     /// @return the name
-    const std::string& GetName() const;
+    const std::string& GetName() const
+    {
+        return m_name;
+    }
 
     /// @return where the numbers are from
-    const std::string& GetSource() const;
+    const std::string& GetSource() const
+    {
+        return m_source;
+    }
 
     /// @return the points
-    const std::vector<Point>& GetPoints() const;
+    const std::vector<Point>& GetPoints() const
+    {
+        return m_points;
+    }
 
     /// @return the mean size in bytes of the linear interpolation
     double GetMean() const;
@@ -111,24 +108,18 @@ class FlowSizeTable
     /// @return name, source and mean in one line
     std::string Describe() const;
 
-    /**
-     * @brief Get the size that a share of the flows does not exceed.
-     * @param u the share, 0 to 1
-     * @return the size in bytes, to the nearest whole number and at least 1
-     */
+    /// Gets the size that a share of the flows does not exceed. @param u the share, 0 to 1 @return
+    /// the size in bytes, to the nearest whole number and at least 1
     uint64_t GetQuantile(double u) const;
 
-    /**
-     * @brief Draw a size.
-     * @param random source of randomness; its own bounds are not used
-     * @return the size in bytes, at least 1
-     */
+    /// Draws a size. @param random source of randomness; its own bounds are not used @return the
+    /// size in bytes, at least 1
     uint64_t Sample(const Ptr<UniformRandomVariable>& random) const;
 
   private:
-    std::string m_name;          //!< name
-    std::string m_source;        //!< where the numbers are from
-    std::vector<Point> m_points; //!< the distribution
+    std::string m_name;          ///< name
+    std::string m_source;        ///< where the numbers are from
+    std::vector<Point> m_points; ///< the distribution
 };
 
 } // namespace ns3::lossless

@@ -4,6 +4,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/lossless-types.h"
+#include "ns3/topology-checks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +22,7 @@ namespace
 {
 
 /**
- * @brief Check a list of host indices.
+ * Checks a list of host indices.
  * @param what what the hosts are, for the complaint
  * @param hosts the list
  * @param count number of hosts of the network
@@ -65,7 +66,7 @@ CheckPriorities(const std::vector<uint8_t>& priorities)
 }
 
 /**
- * @brief Replace an empty list by all hosts.
+ * Replaces an empty list by all hosts.
  * @param hosts the list
  * @param topology the network
  * @return host indices
@@ -83,7 +84,7 @@ SelectHosts(const std::vector<uint32_t>& hosts, const Topology& topology)
 }
 
 /**
- * @brief Tell whether a flow between two hosts is wanted.
+ * Tells whether a flow between two hosts is wanted.
  * @param topology the network
  * @param a host index of one end
  * @param b host index of the other end
@@ -124,7 +125,7 @@ CheckCapacity(const Topology& topology, const std::vector<uint32_t>& hosts)
 }
 
 /**
- * @brief Draw the instants of a Poisson process.
+ * Draws the instants of a Poisson process.
  * @param options when it begins and ends
  * @param rate arrivals per second
  * @param random the random variables
@@ -183,16 +184,13 @@ std::optional<std::string>
 PoissonOptions::Check(const Topology& topology) const
 {
     const size_t count = topology.GetHosts().size();
-    for (const auto& check : {ArrivalOptions::Check(),
-                              CheckHosts("sources", sources, count),
-                              CheckHosts("destinations", destinations, count),
-                              CheckPriorities(priorities),
-                              CheckGroup(group)})
+    if (const auto complaint = FirstComplaint({ArrivalOptions::Check(),
+                                               CheckHosts("sources", sources, count),
+                                               CheckHosts("destinations", destinations, count),
+                                               CheckPriorities(priorities),
+                                               CheckGroup(group)}))
     {
-        if (check)
-        {
-            return check;
-        }
+        return complaint;
     }
     const auto receivers = SelectHosts(destinations, topology);
     for (const uint32_t source : SelectHosts(sources, topology))
@@ -212,16 +210,14 @@ std::optional<std::string>
 FanInOptions::Check(const Topology& topology) const
 {
     const size_t count = topology.GetHosts().size();
-    for (const auto& check : {times.empty() ? ArrivalOptions::Check() : std::nullopt,
-                              CheckHosts("senders", senders, count),
-                              CheckHosts("receivers", receivers, count),
-                              CheckPriorities(priorities),
-                              CheckGroup(group)})
+    if (const auto complaint =
+            FirstComplaint({times.empty() ? ArrivalOptions::Check() : std::nullopt,
+                            CheckHosts("senders", senders, count),
+                            CheckHosts("receivers", receivers, count),
+                            CheckPriorities(priorities),
+                            CheckGroup(group)}))
     {
-        if (check)
-        {
-            return check;
-        }
+        return complaint;
     }
     if (minSenders == 0 || minSenders > maxSenders)
     {
@@ -254,14 +250,12 @@ FanInOptions::Check(const Topology& topology) const
 std::optional<std::string>
 PermutationOptions::Check(const Topology& topology) const
 {
-    for (const auto& check : {CheckHosts("hosts", hosts, topology.GetHosts().size()),
-                              CheckPriorities(priorities),
-                              CheckGroup(group)})
+    if (const auto complaint =
+            FirstComplaint({CheckHosts("hosts", hosts, topology.GetHosts().size()),
+                            CheckPriorities(priorities),
+                            CheckGroup(group)}))
     {
-        if (check)
-        {
-            return check;
-        }
+        return complaint;
     }
     if (SelectHosts(hosts, topology).size() < 2)
     {
@@ -347,7 +341,7 @@ PoissonWorkload::PoissonWorkload(const Topology& topology, const PoissonOptions&
 }
 
 int64_t
-PoissonWorkload::AssignStreams(int64_t stream)
+Workload::AssignStreams(int64_t stream)
 {
     return m_random.AssignStreams(stream);
 }
@@ -394,12 +388,6 @@ FanInWorkload::FanInWorkload(const Topology& topology, const FanInOptions& optio
     const auto error = options.Check(topology);
     NS_ABORT_MSG_IF(error, "FanInWorkload: " << *error);
     std::sort(m_options.times.begin(), m_options.times.end());
-}
-
-int64_t
-FanInWorkload::AssignStreams(int64_t stream)
-{
-    return m_random.AssignStreams(stream);
 }
 
 double
@@ -458,12 +446,6 @@ PermutationWorkload::PermutationWorkload(const Topology& topology,
 {
     const auto error = options.Check(topology);
     NS_ABORT_MSG_IF(error, "PermutationWorkload: " << *error);
-}
-
-int64_t
-PermutationWorkload::AssignStreams(int64_t stream)
-{
-    return m_random.AssignStreams(stream);
 }
 
 FlowList

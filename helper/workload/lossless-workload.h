@@ -24,7 +24,7 @@ namespace ns3::lossless
 inline constexpr int64_t WORKLOAD_STREAM = 1000000;
 
 /**
- * @brief When flows, or fan-in events, arrive: a Poisson process of a given load.
+ * When flows, or fan-in events, arrive: a Poisson process of a given load.
  *
  * The load is a fraction of what the receivers' downlinks carry together, C = the sum of the rates
  * of the working links of all destinations:
@@ -37,42 +37,39 @@ inline constexpr int64_t WORKLOAD_STREAM = 1000000;
  */
 struct ArrivalOptions
 {
-    double load{0.3};               //!< fraction of the receivers' capacity, above 0, at most 2
-    double overheadFactor{1.0};     //!< wire bytes per payload byte, at least 1
-    double rate{0};                 //!< arrivals per second in place of the load; 0: by the load
-    Time start;                     //!< the process begins here
-    Time duration{MilliSeconds(1)}; //!< last arrival before start + duration; 0 means no end
-    uint64_t maxArrivals{0};        //!< arrivals after which the process ends; 0 means no limit
+    double load{0.3};               ///< fraction of the receivers' capacity, above 0, at most 2
+    double overheadFactor{1.0};     ///< wire bytes per payload byte, at least 1
+    double rate{0};                 ///< arrivals per second in place of the load; 0: by the load
+    Time start;                     ///< the process begins here
+    Time duration{MilliSeconds(1)}; ///< last arrival before start + duration; 0 means no end
+    uint64_t maxArrivals{0};        ///< arrivals after which the process ends; 0 means no limit
 
     /// @return what is wrong with the options, if anything
     std::optional<std::string> Check() const;
 };
 
 /**
- * @brief One-to-one flows between random pairs of hosts.
+ * One-to-one flows between random pairs of hosts.
  *
  * The source is drawn uniformly from the sources, the destination from the hosts among the
  * destinations that are eligible for it.
  */
 struct PoissonOptions : public ArrivalOptions
 {
-    FlowSizeTable sizes{FlowSizeTable::Get("websearch")}; //!< flow sizes
-    std::vector<uint32_t> sources;                        //!< host indices, empty for all hosts
-    std::vector<uint32_t> destinations;                   //!< host indices, empty for all hosts
-    bool otherRacks{false};             //!< the destination is in another rack than the source
-    std::vector<uint8_t> priorities{0}; //!< each flow draws one of these uniformly
-    std::string group{"background"};    //!< label of the flows
+    FlowSizeTable sizes{FlowSizeTable::Get("websearch")}; ///< flow sizes
+    std::vector<uint32_t> sources;                        ///< host indices, empty for all hosts
+    std::vector<uint32_t> destinations;                   ///< host indices, empty for all hosts
+    bool otherRacks{false};             ///< the destination is in another rack than the source
+    std::vector<uint8_t> priorities{0}; ///< each flow draws one of these uniformly
+    std::string group{"background"};    ///< label of the flows
 
-    /**
-     * @brief Check the options for a network.
-     * @param topology the network
-     * @return what is wrong with the options, if anything
-     */
+    /// Checks the options for a network. @param topology the network @return what is wrong with the
+    /// options, if anything
     std::optional<std::string> Check(const Topology& topology) const;
 };
 
 /**
- * @brief Events in which several senders start a flow to one receiver at the same instant.
+ * Events in which several senders start a flow to one receiver at the same instant.
  *
  * An event draws its receiver, its number of senders and then that many distinct senders, all
  * uniformly. For the load an event counts (minSenders + maxSenders) / 2 flows of mean size. The
@@ -80,46 +77,40 @@ struct PoissonOptions : public ArrivalOptions
  */
 struct FanInOptions : public ArrivalOptions
 {
-    std::vector<Time> times; //!< instants of the events; if any, the arrival options are unused
-    uint32_t minSenders{16}; //!< fewest senders of an event, at least 1
-    uint32_t maxSenders{16}; //!< most senders of an event
-    FlowSizeTable sizes{FlowSizeTable::Fixed(65536)}; //!< flow sizes, drawn for each sender
-    std::vector<uint32_t> senders;                    //!< host indices, empty for all hosts
-    std::vector<uint32_t> receivers;                  //!< host indices, empty for all hosts
-    bool otherRacks{false};             //!< the senders are in other racks than the receiver
-    std::vector<uint8_t> priorities{0}; //!< each event draws one of these uniformly
-    std::string group{"fan-in"};        //!< label of the flows
+    std::vector<Time> times; ///< instants of the events; if any, the arrival options are unused
+    uint32_t minSenders{16}; ///< fewest senders of an event, at least 1
+    uint32_t maxSenders{16}; ///< most senders of an event
+    FlowSizeTable sizes{FlowSizeTable::Fixed(65536)}; ///< flow sizes, drawn for each sender
+    std::vector<uint32_t> senders;                    ///< host indices, empty for all hosts
+    std::vector<uint32_t> receivers;                  ///< host indices, empty for all hosts
+    bool otherRacks{false};             ///< the senders are in other racks than the receiver
+    std::vector<uint8_t> priorities{0}; ///< each event draws one of these uniformly
+    std::string group{"fan-in"};        ///< label of the flows
 
-    /**
-     * @brief Check the options for a network.
-     * @param topology the network
-     * @return what is wrong with the options, if anything
-     */
+    /// Checks the options for a network. @param topology the network @return what is wrong with the
+    /// options, if anything
     std::optional<std::string> Check(const Topology& topology) const;
 };
 
 /**
- * @brief Each host sends one flow and receives one, never from itself.
+ * Each host sends one flow and receives one, never from itself.
  */
 struct PermutationOptions
 {
-    FlowSizeTable sizes{FlowSizeTable::Fixed(2000000)}; //!< flow sizes
-    std::vector<uint32_t> hosts;        //!< host indices that take part, empty for all hosts
-    Time start;                         //!< no flow starts before
-    Time jitter;                        //!< each flow starts up to this much later, uniformly
-    std::vector<uint8_t> priorities{0}; //!< each flow draws one of these uniformly
-    std::string group{"permutation"};   //!< label of the flows
+    FlowSizeTable sizes{FlowSizeTable::Fixed(2000000)}; ///< flow sizes
+    std::vector<uint32_t> hosts;        ///< host indices that take part, empty for all hosts
+    Time start;                         ///< no flow starts before
+    Time jitter;                        ///< each flow starts up to this much later, uniformly
+    std::vector<uint8_t> priorities{0}; ///< each flow draws one of these uniformly
+    std::string group{"permutation"};   ///< label of the flows
 
-    /**
-     * @brief Check the options for a network.
-     * @param topology the network
-     * @return what is wrong with the options, if anything
-     */
+    /// Checks the options for a network. @param topology the network @return what is wrong with the
+    /// options, if anything
     std::optional<std::string> Check(const Topology& topology) const;
 };
 
 /**
- * @brief The random variables of a workload.
+ * The random variables of a workload.
  *
  * One variable for each question: a run with other sizes or other classes has the same pairs of
  * hosts at the same instants.
@@ -129,180 +120,131 @@ class WorkloadRandom
   public:
     WorkloadRandom();
 
-    /**
-     * @brief Give the variables fixed streams.
-     * @param stream number of the first stream
-     * @return how many streams are used
-     */
+    /// Gives the variables fixed streams. @param stream number of the first stream @return how many
+    /// streams are used
     int64_t AssignStreams(int64_t stream);
 
-    /**
-     * @brief Draw the gap between two arrivals.
-     * @param rate arrivals per second
-     * @return the gap in seconds
-     */
+    /// Draws the gap between two arrivals. @param rate arrivals per second @return the gap in
+    /// seconds
     double DrawGap(double rate);
 
-    /**
-     * @brief Draw a delay.
-     * @param longest upper end of the range
-     * @return a uniformly drawn time from 0 to longest
-     */
+    /// Draws a delay. @param longest upper end of the range @return a uniformly drawn time from 0
+    /// to longest
     Time DrawJitter(Time longest);
 
-    /**
-     * @brief Draw a position in a list of hosts.
-     * @param size length of the list, at least 1
-     * @return a number from 0 to size - 1
-     */
+    /// Draws a position in a list of hosts. @param size length of the list, at least 1 @return a
+    /// number from 0 to size - 1
     uint32_t DrawHost(size_t size);
 
     /**
-     * @brief Draw a whole number.
+     * Draws a whole number.
      * @param min lower end of the range
      * @param max upper end of the range, included
      * @return the number
      */
     uint32_t DrawCount(uint32_t min, uint32_t max);
 
-    /**
-     * @brief Draw a flow size.
-     * @param sizes the distribution
-     * @return the size in bytes
-     */
+    /// Draws a flow size. @param sizes the distribution @return the size in bytes
     uint64_t DrawBytes(const FlowSizeTable& sizes);
 
-    /**
-     * @brief Draw a priority.
-     * @param priorities to choose from, at least one
-     * @return one of them
-     */
+    /// Draws a priority. @param priorities to choose from, at least one @return one of them
     uint8_t DrawPriority(const std::vector<uint8_t>& priorities);
 
   private:
-    Ptr<ExponentialRandomVariable> m_gap;  //!< time between arrivals
-    Ptr<UniformRandomVariable> m_jitter;   //!< start within a range
-    Ptr<UniformRandomVariable> m_host;     //!< senders and receivers
-    Ptr<UniformRandomVariable> m_count;    //!< number of senders
-    Ptr<UniformRandomVariable> m_bytes;    //!< flow sizes
-    Ptr<UniformRandomVariable> m_priority; //!< traffic classes
+    Ptr<ExponentialRandomVariable> m_gap;  ///< time between arrivals
+    Ptr<UniformRandomVariable> m_jitter;   ///< start within a range
+    Ptr<UniformRandomVariable> m_host;     ///< senders and receivers
+    Ptr<UniformRandomVariable> m_count;    ///< number of senders
+    Ptr<UniformRandomVariable> m_bytes;    ///< flow sizes
+    Ptr<UniformRandomVariable> m_priority; ///< traffic classes
 };
 
 /**
- * @brief Generates one-to-one flows with Poisson arrivals.
+ * Generates flows.
  */
-class PoissonWorkload
+class Workload
 {
   public:
-    /**
-     * @brief Constructor; wrong options abort.
-     * @param topology the network, which must outlive the generator
-     * @param options what to generate
-     */
-    PoissonWorkload(const Topology& topology, const PoissonOptions& options);
+    virtual ~Workload() = default;
 
-    /**
-     * @brief Give the random variables fixed streams.
-     * @param stream number of the first stream
-     * @return how many streams are used
-     */
+    /// Gives the random variables fixed streams. @param stream number of the first stream @return
+    /// how many streams are used
     int64_t AssignStreams(int64_t stream);
+
+    /// Generates flows; a second call goes on with the random streams. @return the flows, numbered
+    /// from 0
+    virtual FlowList Generate() = 0;
+
+  protected:
+    WorkloadRandom m_random; ///< the random variables
+};
+
+/**
+ * Generates one-to-one flows with Poisson arrivals.
+ */
+class PoissonWorkload : public Workload
+{
+  public:
+    /// Wrong options abort. @param topology the network, which must outlive the generator
+    /// @param options what to generate
+    PoissonWorkload(const Topology& topology, const PoissonOptions& options);
 
     /// @return flows per second, see ArrivalOptions
     double GetArrivalRate() const;
 
-    /**
-     * @brief Generate flows; a second call goes on with the random streams.
-     * @return the flows, numbered from 0
-     */
-    FlowList Generate();
+    FlowList Generate() override;
 
   private:
-    const Topology& m_topology;           //!< the network
-    PoissonOptions m_options;             //!< what to generate
-    std::vector<uint32_t> m_sources;      //!< never empty
-    std::vector<uint32_t> m_destinations; //!< never empty
-    WorkloadRandom m_random;              //!< the random variables
+    const Topology& m_topology;           ///< the network
+    PoissonOptions m_options;             ///< what to generate
+    std::vector<uint32_t> m_sources;      ///< never empty
+    std::vector<uint32_t> m_destinations; ///< never empty
 };
 
 /**
- * @brief Generates fan-in events.
+ * Generates fan-in events.
  */
-class FanInWorkload
+class FanInWorkload : public Workload
 {
   public:
-    /**
-     * @brief Constructor; wrong options abort.
-     * @param topology the network, which must outlive the generator
-     * @param options what to generate
-     */
+    /// Wrong options abort. @param topology the network, which must outlive the generator
+    /// @param options what to generate
     FanInWorkload(const Topology& topology, const FanInOptions& options);
-
-    /**
-     * @brief Give the random variables fixed streams.
-     * @param stream number of the first stream
-     * @return how many streams are used
-     */
-    int64_t AssignStreams(int64_t stream);
 
     /// @return events per second, see ArrivalOptions
     double GetArrivalRate() const;
 
-    /**
-     * @brief Generate flows; a second call goes on with the random streams.
-     * @return the flows, numbered from 0
-     */
-    FlowList Generate();
+    FlowList Generate() override;
 
   private:
-    /**
-     * @brief Append the flows of one event.
-     * @param flows where to append
-     * @param start instant of the event
-     */
+    /// Appends the flows of one event. @param flows where to append @param start instant of the
+    /// event
     void AppendEvent(FlowList& flows, Time start);
 
-    const Topology& m_topology;        //!< the network
-    FanInOptions m_options;            //!< what to generate
-    std::vector<uint32_t> m_senders;   //!< never empty
-    std::vector<uint32_t> m_receivers; //!< never empty
-    WorkloadRandom m_random;           //!< the random variables
+    const Topology& m_topology;        ///< the network
+    FanInOptions m_options;            ///< what to generate
+    std::vector<uint32_t> m_senders;   ///< never empty
+    std::vector<uint32_t> m_receivers; ///< never empty
 };
 
 /**
- * @brief Generates one flow from each host to another one, each host receiving one.
+ * Generates one flow from each host to another one, each host receiving one.
  */
-class PermutationWorkload
+class PermutationWorkload : public Workload
 {
   public:
-    /**
-     * @brief Constructor; wrong options abort.
-     * @param topology the network
-     * @param options what to generate
-     */
+    /// Wrong options abort. @param topology the network @param options what to generate
     PermutationWorkload(const Topology& topology, const PermutationOptions& options);
 
-    /**
-     * @brief Give the random variables fixed streams.
-     * @param stream number of the first stream
-     * @return how many streams are used
-     */
-    int64_t AssignStreams(int64_t stream);
-
-    /**
-     * @brief Generate flows; a second call goes on with the random streams.
-     * @return the flows, numbered from 0
-     */
-    FlowList Generate();
+    FlowList Generate() override;
 
   private:
-    PermutationOptions m_options;  //!< what to generate
-    std::vector<uint32_t> m_hosts; //!< at least two
-    WorkloadRandom m_random;       //!< the random variables
+    PermutationOptions m_options;  ///< what to generate
+    std::vector<uint32_t> m_hosts; ///< at least two
 };
 
 /**
- * @brief Get the share of the hosts' downlink capacity that flows ask for.
+ * Gets the share of the hosts' downlink capacity that flows ask for.
  * @param flows the flows
  * @param topology the network
  * @param duration the time they arrive in, above 0

@@ -5,7 +5,7 @@
 #include "ns3/abort.h"
 
 #include <algorithm>
-#include <cctype>
+#include <boost/algorithm/string/predicate.hpp>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -41,15 +41,8 @@ template <typename T>
 std::optional<T>
 FindByName(const std::vector<T>& choices, const std::string& name)
 {
-    const auto isEqual = [](unsigned char a, unsigned char b) {
-        return std::tolower(a) == std::tolower(b);
-    };
-    const auto found = std::find_if(choices.begin(), choices.end(), [&](const T& choice) {
-        return std::equal(choice.name.begin(),
-                          choice.name.end(),
-                          name.begin(),
-                          name.end(),
-                          isEqual);
+    const auto found = std::find_if(choices.begin(), choices.end(), [&name](const T& choice) {
+        return boost::algorithm::iequals(choice.name, name);
     });
     return found == choices.end() ? std::nullopt : std::optional<T>(*found);
 }

@@ -35,7 +35,7 @@ namespace ns3::lossless
 class EventWheel
 {
   public:
-    using Event = Scheduler::Event; //!< what every ns-3 scheduler holds
+    using Event = Scheduler::Event; ///< what every ns-3 scheduler holds
 
     static constexpr uint64_t NEVER = UINT64_MAX; ///< no tick
 

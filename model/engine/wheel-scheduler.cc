@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "wheel-scheduler.h"
 
+#include "ns3/make-type-id.h"
+
 namespace ns3::lossless
 {
 
@@ -9,10 +11,7 @@ NS_OBJECT_ENSURE_REGISTERED(WheelScheduler);
 TypeId
 WheelScheduler::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::WheelScheduler")
-                            .SetParent<Scheduler>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<WheelScheduler>();
+    static TypeId tid = MakeTypeId<WheelScheduler, Scheduler>("WheelScheduler");
     return tid;
 }
 

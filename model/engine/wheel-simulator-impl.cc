@@ -8,6 +8,7 @@
 #include "ns3/abort.h"
 #include "ns3/cache-line.h"
 #include "ns3/channel-list.h"
+#include "ns3/make-type-id.h"
 #include "ns3/node-list.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
@@ -64,10 +65,7 @@ WheelSimulatorImpl* WheelSimulatorImpl::g_running = nullptr;
 TypeId
 WheelSimulatorImpl::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::WheelSimulatorImpl")
-                            .SetParent<SimulatorImpl>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<WheelSimulatorImpl>()
+    static TypeId tid = MakeTypeId<WheelSimulatorImpl, SimulatorImpl>("WheelSimulatorImpl")
                             .AddAttribute("LongestWindow",
                                           "Longest time for which the events of a node are "
                                           "executed without a look at the others; at most the "

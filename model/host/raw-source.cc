@@ -6,6 +6,7 @@
 #include "ns3/ethernet-header.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/udp-header.h"
@@ -31,10 +32,7 @@ class RawHeader : public Header
     /// @return the type
     static TypeId GetTypeId()
     {
-        static TypeId tid = TypeId("ns3::lossless::RawHeader")
-                                .SetParent<Header>()
-                                .SetGroupName("Lossless")
-                                .AddConstructor<RawHeader>();
+        static TypeId tid = MakeTypeId<RawHeader, Header>("RawHeader");
         return tid;
     }
 
@@ -84,10 +82,7 @@ TypeId
 RawSource::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::RawSource")
-            .SetParent<Application>()
-            .SetGroupName("Lossless")
-            .AddConstructor<RawSource>()
+        MakeTypeId<RawSource, Application>("RawSource")
             .AddAttribute("FrameBytes",
                           "Size of each frame in bytes, with the Ethernet header and without FCS.",
                           UintegerValue(1500),
@@ -302,12 +297,6 @@ RawSource::GetBacklog() const
     return m_interval.IsZero() ? 0 : m_due - m_sent;
 }
 
-uint64_t
-RawSource::GetSent() const
-{
-    return m_sent;
-}
-
 bool
 RawSource::Prepare(const Permit& permit)
 {
@@ -333,10 +322,7 @@ RawSource::Dequeue(const Permit& /* permit */)
 TypeId
 RawSink::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::RawSink")
-                            .SetParent<Object>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<RawSink>();
+    static TypeId tid = MakeTypeId<RawSink, Object>("RawSink");
     return tid;
 }
 
@@ -348,12 +334,6 @@ RawSink::Install(Ptr<LosslessNetDevice> device, Ipv4Address address)
     port.AddAddress(address);
     m_address = address;
     device->AggregateObject(Ptr<RawSink>(this));
-}
-
-const RawSink::Tally&
-RawSink::GetTotal() const
-{
-    return m_total;
 }
 
 std::size_t

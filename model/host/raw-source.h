@@ -62,8 +62,12 @@ class RawSource : public Application, public FrameSource
 
     /// @return frames that are due and wait; of those back to back none is due before it can leave
     uint64_t GetBacklog() const;
+
     /// @return frames sent so far
-    uint64_t GetSent() const;
+    uint64_t GetSent() const
+    {
+        return m_sent;
+    }
 
     /**
      * @param frameBytes bytes of the frames
@@ -148,7 +152,11 @@ class RawSink : public Object, public FrameReceiver
     void Install(Ptr<LosslessNetDevice> device, Ipv4Address address);
 
     /// @return all frames
-    const Tally& GetTotal() const;
+    const Tally& GetTotal() const
+    {
+        return m_total;
+    }
+
     /// @param source IPv4 address of a sender @return frames from it
     Tally GetTally(Ipv4Address source) const;
 

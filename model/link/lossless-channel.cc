@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/double.h"
+#include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/ranks.h"
 
@@ -19,10 +20,7 @@ TypeId
 LosslessChannel::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::LosslessChannel")
-            .SetParent<Channel>()
-            .SetGroupName("Lossless")
-            .AddConstructor<LosslessChannel>()
+        MakeTypeId<LosslessChannel, Channel>("LosslessChannel")
             .AddAttribute("Delay",
                           "Propagation delay of the cable; fixed once frames flow.",
                           TimeValue(MicroSeconds(1)),

@@ -9,6 +9,7 @@
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/make-type-id.h"
 #include "ns3/names.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
@@ -49,10 +50,7 @@ TypeId
 LosslessNetDevice::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::LosslessNetDevice")
-            .SetParent<NetDevice>()
-            .SetGroupName("Lossless")
-            .AddConstructor<LosslessNetDevice>()
+        MakeTypeId<LosslessNetDevice, NetDevice>("LosslessNetDevice")
             .AddAttribute("Address",
                           "MAC address of the device.",
                           Mac48AddressValue(Mac48Address("ff:ff:ff:ff:ff:ff")),

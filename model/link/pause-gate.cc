@@ -3,6 +3,7 @@
 
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/make-type-id.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -17,10 +18,7 @@ NS_OBJECT_ENSURE_REGISTERED(PauseGate);
 TypeId
 PauseGate::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::PauseGate")
-                            .SetParent<TransmitGate>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<PauseGate>();
+    static TypeId tid = MakeTypeId<PauseGate, TransmitGate>("PauseGate");
     return tid;
 }
 

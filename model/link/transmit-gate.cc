@@ -4,6 +4,7 @@
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/make-type-id.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -66,9 +67,7 @@ TypeId
 TransmitGate::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::TransmitGate")
-            .SetParent<Object>()
-            .SetGroupName("Lossless")
+        MakeTypeId<TransmitGate, Object>("TransmitGate")
             .AddAttribute("ResponseQuanta",
                           "Time between the arrival of a control frame and its effect, in pause "
                           "quanta (512 bit times). 60 quanta = 3840 B times is what the headroom "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "drop-recorder.h"
 
+#include "ns3/listen-to.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
@@ -21,19 +22,21 @@ DropRecorder::Watch(const std::string& name, Ptr<Node> node)
     }
     if (auto switchNode = DynamicCast<SwitchNode>(node))
     {
-        log->m_switch = PeekPointer(switchNode);
-        switchNode->TraceConnectWithoutContext("Drop",
-                                               MakeCallback(&NodeLog::NotifySwitchDrop, log));
+        const auto count = [log, at = PeekPointer(switchNode)](const SwitchItem& item,
+                                                               DropReason reason) {
+            log->CountAtSwitch(*at, item, reason);
+        };
+        ListenTo(*node, "Drop", count);
     }
-    for (uint32_t i = 0; i < node->GetNDevices(); ++i)
+    for (uint16_t i = 0; i < node->GetNDevices(); ++i)
     {
         if (auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(i)))
         {
-            auto deviceLog = Create<DeviceLog>();
-            deviceLog->m_node = log;
-            deviceLog->m_port = PortId{static_cast<uint16_t>(i)};
-            device->TraceConnectWithoutContext("Drop",
-                                               MakeCallback(&DeviceLog::NotifyDrop, deviceLog));
+            const auto count = [log, port = PortId{i}](Ptr<const Packet> packet,
+                                                       DropReason reason) {
+                log->CountAtDevice(port, *packet, reason);
+            };
+            ListenTo(*device, "Drop", count);
         }
     }
 }
@@ -85,12 +88,14 @@ DropRecorder::Merge(std::istream& is, uint32_t rank)
 }
 
 void
-DropRecorder::NodeLog::NotifySwitchDrop(const SwitchItem& item, DropReason reason)
+DropRecorder::NodeLog::CountAtSwitch(const SwitchNode& node,
+                                     const SwitchItem& item,
+                                     DropReason reason)
 {
     const QueueId queue = IsEgressLoss(reason) ? item.GetEgressQueue() : item.GetIngressQueue();
     DropRecord& record = Count({queue.port, Index(queue.priority), reason, false}, item.frame.size);
     record.priority = queue.priority;
-    record.lossless = Contains(m_switch->GetShape().lossless, queue.priority);
+    record.lossless = Contains(node.GetShape().lossless, queue.priority);
 }
 
 DropRecord&
@@ -113,11 +118,10 @@ DropRecorder::NodeLog::Count(const Place& place, uint32_t bytes)
 }
 
 void
-DropRecorder::DeviceLog::NotifyDrop(Ptr<const Packet> packet, DropReason reason)
+DropRecorder::NodeLog::CountAtDevice(PortId port, const Packet& packet, DropReason reason)
 {
-    const bool isControl = PeekMacControlOpcode(*packet).has_value();
-    DropRecord& record =
-        m_node->Count({m_port, NUM_PRIORITIES, reason, isControl}, packet->GetSize());
+    const bool isControl = PeekMacControlOpcode(packet).has_value();
+    DropRecord& record = Count({port, NUM_PRIORITIES, reason, isControl}, packet.GetSize());
     // Who keeps frames at a host for a lossless scheme has to have room for them.
     record.lossless = !isControl && IsCongestionLoss(reason);
 }

@@ -91,11 +91,12 @@ class DropRecorder : public RankedRecord
     using Place = std::tuple<PortId, std::size_t, DropReason, bool>;
 
     /// What one node has lost; kept alive by the node, so that a recorder may go first.
-    class NodeLog : public SimpleRefCount<NodeLog>
+    struct NodeLog : public SimpleRefCount<NodeLog>
     {
-      public:
-        /// @param item a frame lost by the switch @param reason why
-        void NotifySwitchDrop(const SwitchItem& item, DropReason reason);
+        /// @param node the node @param item a frame that it has lost @param reason why
+        void CountAtSwitch(const SwitchNode& node, const SwitchItem& item, DropReason reason);
+        /// @param port of a device @param packet a frame that it has lost @param reason why
+        void CountAtDevice(PortId port, const Packet& packet, DropReason reason);
 
         /// @param place where and why @param bytes size of the frame @return its record
         DropRecord& Count(const Place& place, uint32_t bytes);
@@ -108,19 +109,7 @@ class DropRecorder : public RankedRecord
 
         std::string m_name;                  ///< of the node
         uint32_t m_rank{0};                  ///< of the node
-        const SwitchNode* m_switch{nullptr}; ///< source of NotifySwitchDrop; not owned
         std::map<Place, DropRecord> m_drops; ///< by place, reason and kind
-    };
-
-    /// One device of a node.
-    class DeviceLog : public SimpleRefCount<DeviceLog>
-    {
-      public:
-        /// @param packet a lost frame @param reason why
-        void NotifyDrop(Ptr<const Packet> packet, DropReason reason);
-
-        Ptr<NodeLog> m_node; ///< counts
-        PortId m_port{0};    ///< of the device
     };
 
     std::vector<Ptr<NodeLog>> m_logs; ///< one per node

@@ -2,6 +2,7 @@
 #include "flow-control.h"
 
 #include "ns3/log.h"
+#include "ns3/make-type-id.h"
 #include "ns3/simulator.h"
 #include "ns3/wheel-simulator-impl.h"
 
@@ -50,10 +51,7 @@ TypeId
 FlowControl::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::FlowControl")
-            .SetParent<Object>()
-            .SetGroupName("Lossless")
-            .AddConstructor<FlowControl>()
+        MakeTypeId<FlowControl, Object>("FlowControl")
             .AddTraceSource("QueueState",
                             "An ingress queue stops or restarts its neighbour.",
                             MakeTraceSourceAccessor(&FlowControl::m_queueStateTrace),

@@ -3,6 +3,7 @@
 
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/make-type-id.h"
 #include "ns3/simulator.h"
 #include "ns3/wheel-simulator-impl.h"
 
@@ -15,14 +16,12 @@ namespace ns3::lossless
 NS_LOG_COMPONENT_DEFINE("LosslessPacketProcessor");
 
 NS_OBJECT_ENSURE_REGISTERED(PacketProcessor);
-NS_OBJECT_ENSURE_REGISTERED(DelayProcessor);
 NS_OBJECT_ENSURE_REGISTERED(SharedProcessor);
 
 TypeId
 PacketProcessor::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::lossless::PacketProcessor").SetParent<Object>().SetGroupName("Lossless");
+    static TypeId tid = MakeTypeId<PacketProcessor, Object>("PacketProcessor");
     return tid;
 }
 
@@ -65,96 +64,10 @@ PacketProcessor::DoDispose()
 }
 
 TypeId
-DelayProcessor::GetTypeId()
-{
-    static TypeId tid =
-        TypeId("ns3::lossless::DelayProcessor")
-            .SetParent<PacketProcessor>()
-            .SetGroupName("Lossless")
-            .AddConstructor<DelayProcessor>()
-            .AddAttribute("Delay",
-                          "Time from the arrival of a frame until it is routed and may leave, "
-                          "beyond waiting (default 500 ns).",
-                          TimeValue(NanoSeconds(500)),
-                          MakeTimeAccessor(&DelayProcessor::m_delay),
-                          MakeTimeChecker(Time(0)));
-    return tid;
-}
-
-DelayProcessor::DelayProcessor()
-    : m_serve(Create<ServeEvent>(this))
-{
-}
-
-DelayProcessor::~DelayProcessor()
-{
-    m_serve->Detach();
-}
-
-void
-DelayProcessor::DoDispose()
-{
-    m_serve->Detach();
-    m_entries.Clear();
-    PacketProcessor::DoDispose();
-}
-
-void
-DelayProcessor::Push(SwitchItem&& item)
-{
-    const Ticks ready = NowInTicks() + m_delay.GetTimeStep();
-    m_entries.Push({std::move(item), ready});
-    if (!m_isStopped && !m_serve->IsArmed())
-    {
-        m_serve->Arm(GetNodeId(), m_delay);
-    }
-}
-
-void
-DelayProcessor::Serve()
-{
-    const Ticks now = NowInTicks();
-    while (!m_isStopped && !m_entries.IsEmpty() && m_entries.Front().ready <= now)
-    {
-        m_isStopped = Forward(m_entries.Front().item) == AdmissionOutcome::WAIT;
-        if (!m_isStopped)
-        {
-            m_entries.Pop();
-        }
-    }
-    if (!m_isStopped && !m_entries.IsEmpty() && !m_serve->IsArmed())
-    {
-        m_serve->Arm(GetNodeId(), TimeStep(m_entries.Front().ready - now));
-    }
-}
-
-void
-DelayProcessor::Resume()
-{
-    m_isStopped = false;
-    Serve();
-}
-
-const SwitchItem*
-DelayProcessor::GetStopped() const
-{
-    return m_isStopped ? &m_entries.Front().item : nullptr;
-}
-
-void
-DelayProcessor::ForEach(const ItemVisitor& visitor) const
-{
-    m_entries.ForEach([&visitor](const Entry& entry) { visitor(entry.item); });
-}
-
-TypeId
 SharedProcessor::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::SharedProcessor")
-            .SetParent<PacketProcessor>()
-            .SetGroupName("Lossless")
-            .AddConstructor<SharedProcessor>()
+        MakeTypeId<SharedProcessor, PacketProcessor>("SharedProcessor")
             .AddAttribute("Rate",
                           "Frames that are forwarded a second; 0: as many as arrive.",
                           DoubleValue(0),

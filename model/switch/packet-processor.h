@@ -87,51 +87,13 @@ class PacketProcessor : public Object
 
 /**
  * @ingroup lossless
- * A pipeline: each frame is forwarded a constant time after its arrival, any number at once. A
- * frame which has to wait stops all behind it.
- */
-class DelayProcessor : public PacketProcessor
-{
-  public:
-    /// @return the type
-    static TypeId GetTypeId();
-
-    DelayProcessor();
-    ~DelayProcessor() override;
-
-    void Push(SwitchItem&& item) override;
-    void Resume() override;
-    const SwitchItem* GetStopped() const override;
-    void ForEach(const ItemVisitor& visitor) const override;
-
-  protected:
-    void DoDispose() override;
-
-  private:
-    /// A frame in the pipeline.
-    struct Entry
-    {
-        SwitchItem item; ///< the frame
-        Ticks ready;     ///< when it is to be forwarded
-    };
-
-    /// Forwards what is ready.
-    void Serve();
-
-    using ServeEvent = RecurringEvent<DelayProcessor, &DelayProcessor::Serve>;
-
-    Time m_delay;                ///< of each frame
-    RingBuffer<Entry> m_entries; ///< in the order of arrival
-    bool m_isStopped{false};     ///< the first one waits for its egress queue
-    Ptr<ServeEvent> m_serve;     ///< pending while the first one is not ready
-};
-
-/**
- * @ingroup lossless
  * One engine for all ports of the switch, which forwards "Rate" frames a second: ingress ports take
  * turns, each with a first-in first-out queue over all classes (CaPFC, Sec. II). It takes a frame
  * not before "Latency" has passed since its arrival. A frame whose egress queue has no room stops
  * the engine, and so all ports, until it has.
+ *
+ * Without a rate it is a pipeline: each frame is forwarded "Latency" after its arrival, any number
+ * at once.
  */
 class SharedProcessor : public PacketProcessor
 {

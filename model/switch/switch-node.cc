@@ -8,6 +8,7 @@
 #include "ns3/factory-attribute.h"
 #include "ns3/log.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/make-type-id.h"
 #include "ns3/node-name.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -42,10 +43,7 @@ TypeId
 SwitchNode::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::SwitchNode")
-            .SetParent<Node>()
-            .SetGroupName("Lossless")
-            .AddConstructor<SwitchNode>()
+        MakeTypeId<SwitchNode, Node>("SwitchNode")
             .AddAttribute("SharedBuffer",
                           "The packet memory.",
                           TypeId::ATTR_GET,

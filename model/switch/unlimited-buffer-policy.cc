@@ -3,6 +3,8 @@
 
 #include "scheme-registry.h"
 
+#include "ns3/make-type-id.h"
+
 namespace ns3::lossless
 {
 
@@ -13,10 +15,7 @@ const RegisterBufferPolicy<UnlimitedBufferPolicy> g_unlimited("Unlimited", 70);
 TypeId
 UnlimitedBufferPolicy::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::UnlimitedBufferPolicy")
-                            .SetParent<BufferPolicy>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<UnlimitedBufferPolicy>();
+    static TypeId tid = MakeTypeId<UnlimitedBufferPolicy, BufferPolicy>("UnlimitedBufferPolicy");
     return tid;
 }
 

@@ -33,10 +33,10 @@ UpdateChecksum(uint16_t checksum, uint16_t before, uint16_t after)
  *
  * Packet uid, packet tags, payload and what Packet::Print knows of the headers stay. Other copies
  * of the packet stay as they are. The zero that ns-3 writes while checksums are switched off stays.
- * Byte tags lose their hold on the rewritten bytes at the start of the frame, as they do whenever
- * ns-3 removes a header.
+ * Byte tags lose their hold on the headers, as they do whenever ns-3 removes one.
  *
- * @param frame bytes from the Ethernet header (14 bytes, no VLAN tag) on; aborts if it is not IPv4
+ * @param frame begins with a RoceHeader, or with an EthernetHeader and an Ipv4Header; aborts if its
+ * bytes are not IPv4
  * @param tos DSCP << 2 | ECN
  */
 void RewriteTos(Ptr<Packet> frame, uint8_t tos);

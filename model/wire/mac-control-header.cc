@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/ethernet-header.h"
+#include "ns3/make-type-id.h"
 
 #include <algorithm>
 
@@ -32,10 +33,7 @@ CheckPriority(Priority priority)
 TypeId
 PfcHeader::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::PfcHeader")
-                            .SetParent<Header>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<PfcHeader>();
+    static TypeId tid = MakeTypeId<PfcHeader, Header>("PfcHeader");
     return tid;
 }
 
@@ -65,18 +63,6 @@ PfcHeader::GetQuanta(Priority priority) const
 {
     CheckPriority(priority);
     return m_quanta[Index(priority)];
-}
-
-uint16_t
-PfcHeader::GetEnableVector() const
-{
-    return m_enableVector;
-}
-
-uint16_t
-PfcHeader::GetOpcode() const
-{
-    return m_opcode;
 }
 
 bool

@@ -48,10 +48,7 @@ class PfcHeader : public Header
     /// What GetOpcode() returns for a body that was cut short; 802.3 reserves this value.
     static constexpr uint16_t OPCODE_NONE = 0;
 
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
+    /// @return the type
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 
@@ -69,10 +66,16 @@ class PfcHeader : public Header
     uint16_t GetQuanta(Priority priority) const;
 
     /// @return the class-enable vector as it is on the wire, bit p for class p
-    uint16_t GetEnableVector() const;
+    uint16_t GetEnableVector() const
+    {
+        return m_enableVector;
+    }
 
     /// @return the opcode; OPCODE_NONE when the bytes deserialized were too few for it or for PFC
-    uint16_t GetOpcode() const;
+    uint16_t GetOpcode() const
+    {
+        return m_opcode;
+    }
 
     /// @return whether the bytes deserialized were a complete PFC body; true for a new header
     bool IsPfc() const;

@@ -6,6 +6,7 @@
 #include "telemetry-header.h"
 
 #include "ns3/abort.h"
+#include "ns3/make-type-id.h"
 
 #include <algorithm>
 
@@ -141,10 +142,7 @@ RoceHeader::RoceHeader()
 TypeId
 RoceHeader::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::RoceHeader")
-                            .SetParent<Header>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<RoceHeader>();
+    static TypeId tid = MakeTypeId<RoceHeader, Header>("RoceHeader");
     return tid;
 }
 

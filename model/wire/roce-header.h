@@ -75,10 +75,7 @@ class RoceHeader : public Header
     /// An RC SEND ONLY packet without payload, from and to nobody.
     RoceHeader();
 
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
+    /// @return the type
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 

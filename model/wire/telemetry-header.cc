@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "telemetry-header.h"
 
-#include "byte-rewrite.h"
+#include "roce-header.h"
 #include "unbuilt-packet.h"
 
 #include "ns3/assert.h"
+#include "ns3/make-type-id.h"
 
 #include <algorithm>
 #include <sstream>
@@ -67,27 +68,6 @@ Write64(uint8_t* bytes, uint64_t word)
     }
 }
 
-/// A switch writes. @param bytes of a header @param switchId its node id @param hop what it writes
-void
-PushHop(uint8_t* bytes, uint32_t switchId, const TelemetryHop& hop)
-{
-    const uint32_t count = bytes[0] >> 4;
-    if (count < TelemetryHeader::MAX_HOPS)
-    {
-        const uint64_t word = static_cast<uint64_t>(hop.rateCode) << RATE_SHIFT |
-                              static_cast<uint64_t>(hop.time) << TIME_SHIFT |
-                              static_cast<uint64_t>(hop.sent) << SENT_SHIFT | hop.queue;
-        Write64(bytes + FIRST_HOP + HOP_BYTES * count, word);
-    }
-    const uint32_t path = (bytes[0] << 8 | bytes[1]) ^ switchId;
-    const uint32_t first = std::min(count + 1, MAX_COUNT) << PATH_BITS | (path & PATH_MASK);
-    bytes[0] = static_cast<uint8_t>(first >> 8);
-    bytes[1] = static_cast<uint8_t>(first);
-}
-
-/// Bytes at the start of a frame up to the end of its telemetry.
-using FrameStart = std::array<uint8_t, 128>;
-
 } // namespace
 
 TelemetryHop
@@ -137,10 +117,7 @@ TelemetryHop::GetRate() const
 TypeId
 TelemetryHeader::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::TelemetryHeader")
-                            .SetParent<Header>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<TelemetryHeader>();
+    static TypeId tid = MakeTypeId<TelemetryHeader, Header>("TelemetryHeader");
     return tid;
 }
 
@@ -153,7 +130,7 @@ TelemetryHeader::GetInstanceTypeId() const
 TelemetryHeader
 TelemetryHeader::Peek(const Packet& packet, uint32_t at)
 {
-    FrameStart bytes;
+    std::array<uint8_t, 128> bytes;
     NS_ASSERT(at + BYTES <= bytes.size());
     packet.CopyData(bytes.data(), at + BYTES);
     TelemetryHeader header;
@@ -164,7 +141,18 @@ TelemetryHeader::Peek(const Packet& packet, uint32_t at)
 void
 TelemetryHeader::Push(uint32_t switchId, const TelemetryHop& hop)
 {
-    PushHop(m_bytes.data(), switchId, hop);
+    const uint32_t count = GetHops();
+    if (count < MAX_HOPS)
+    {
+        const uint64_t word = static_cast<uint64_t>(hop.rateCode) << RATE_SHIFT |
+                              static_cast<uint64_t>(hop.time) << TIME_SHIFT |
+                              static_cast<uint64_t>(hop.sent) << SENT_SHIFT | hop.queue;
+        Write64(&m_bytes[FIRST_HOP + HOP_BYTES * count], word);
+    }
+    const uint32_t path = (m_bytes[0] << 8 | m_bytes[1]) ^ switchId;
+    const uint32_t first = std::min(count + 1, MAX_COUNT) << PATH_BITS | (path & PATH_MASK);
+    m_bytes[0] = static_cast<uint8_t>(first >> 8);
+    m_bytes[1] = static_cast<uint8_t>(first);
 }
 
 uint32_t
@@ -239,12 +227,13 @@ StampTelemetry(Frame& frame, uint32_t switchId, const TelemetryHop& hop)
         packet->GetTelemetry()->Push(switchId, hop);
         return;
     }
-    FrameStart bytes;
-    const uint32_t size = frame.telemetryAt + TelemetryHeader::BYTES;
-    NS_ASSERT(frame.telemetryAt != 0 && size <= bytes.size() && size <= frame.size);
-    frame.packet->CopyData(bytes.data(), size);
-    PushHop(&bytes[frame.telemetryAt], switchId, hop);
-    RewriteStart(*frame.packet, bytes.data(), size, size);
+    RoceHeader roce;
+    TelemetryHeader telemetry;
+    frame.packet->RemoveHeader(roce);
+    frame.packet->RemoveHeader(telemetry);
+    telemetry.Push(switchId, hop);
+    frame.packet->AddHeader(telemetry);
+    frame.packet->AddHeader(roce);
 }
 
 } // namespace ns3::lossless

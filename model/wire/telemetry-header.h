@@ -115,10 +115,7 @@ class TelemetryHeader : public Header
     /// One that no switch has written to.
     TelemetryHeader() = default;
 
-    /**
-     * @brief Get the type ID.
-     * @return the object TypeId
-     */
+    /// @return the type
     static TypeId GetTypeId();
     TypeId GetInstanceTypeId() const override;
 
@@ -161,7 +158,7 @@ class TelemetryHeader : public Header
 /**
  * A switch writes into the telemetry header of a frame, in its bytes. Other copies of the packet
  * keep theirs.
- * @param frame a frame that carries telemetry
+ * @param frame a RoCE frame that carries telemetry
  * @param switchId node id of the switch
  * @param hop what it writes
  */

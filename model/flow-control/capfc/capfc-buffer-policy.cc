@@ -3,6 +3,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
+#include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
 
@@ -20,10 +21,7 @@ TypeId
 CapfcBufferPolicy::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::CapfcBufferPolicy")
-            .SetParent<BufferPolicy>()
-            .SetGroupName("Lossless")
-            .AddConstructor<CapfcBufferPolicy>()
+        MakeTypeId<CapfcBufferPolicy, BufferPolicy>("CapfcBufferPolicy")
             .AddAttribute("IngressMax",
                           "What an ingress queue may hold, in bytes (default 60 kB: CaPFC, Table "
                           "II); not used with a pool.",

@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/make-type-id.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -28,10 +29,7 @@ TypeId
 CapfcFlowControl::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::CapfcFlowControl")
-            .SetParent<PfcFlowControl>()
-            .SetGroupName("Lossless")
-            .AddConstructor<CapfcFlowControl>()
+        MakeTypeId<CapfcFlowControl, PfcFlowControl>("CapfcFlowControl")
             .AddAttribute("Contributors",
                           "Whom a long egress queue stops: None, Max (Stop-Max) or Calibrate "
                           "(Stop-Calibrate).",

@@ -6,6 +6,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/static-buffer-policy.h"
 #include "ns3/string.h"
@@ -56,10 +57,7 @@ const RegisterScheme<CapfcStaticSwitchNode> g_capfcStatic(
 TypeId
 CapfcSwitchNode::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::CapfcSwitchNode")
-                            .SetParent<SwitchNode>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<CapfcSwitchNode>();
+    static TypeId tid = MakeTypeId<CapfcSwitchNode, SwitchNode>("CapfcSwitchNode");
     return tid;
 }
 
@@ -85,10 +83,8 @@ CapfcSwitchNode::CapfcSwitchNode(const std::string& contributors, bool waits)
 TypeId
 CapfcCalibrateSwitchNode::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::CapfcCalibrateSwitchNode")
-                            .SetParent<CapfcSwitchNode>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<CapfcCalibrateSwitchNode>();
+    static TypeId tid =
+        MakeTypeId<CapfcCalibrateSwitchNode, CapfcSwitchNode>("CapfcCalibrateSwitchNode");
     return tid;
 }
 
@@ -100,10 +96,7 @@ CapfcCalibrateSwitchNode::CapfcCalibrateSwitchNode()
 TypeId
 CapfcStaticSwitchNode::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::CapfcStaticSwitchNode")
-                            .SetParent<SwitchNode>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<CapfcStaticSwitchNode>();
+    static TypeId tid = MakeTypeId<CapfcStaticSwitchNode, SwitchNode>("CapfcStaticSwitchNode");
     return tid;
 }
 
@@ -120,10 +113,7 @@ CapfcStaticSwitchNode::CapfcStaticSwitchNode()
 TypeId
 PfcWdropSwitchNode::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::PfcWdropSwitchNode")
-                            .SetParent<CapfcSwitchNode>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<PfcWdropSwitchNode>();
+    static TypeId tid = MakeTypeId<PfcWdropSwitchNode, CapfcSwitchNode>("PfcWdropSwitchNode");
     return tid;
 }
 
@@ -135,10 +125,7 @@ PfcWdropSwitchNode::PfcWdropSwitchNode()
 TypeId
 PfcWstopSwitchNode::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::PfcWstopSwitchNode")
-                            .SetParent<CapfcSwitchNode>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<PfcWstopSwitchNode>();
+    static TypeId tid = MakeTypeId<PfcWstopSwitchNode, CapfcSwitchNode>("PfcWstopSwitchNode");
     return tid;
 }
 

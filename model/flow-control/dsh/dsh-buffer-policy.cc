@@ -3,6 +3,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
+#include "ns3/make-type-id.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
@@ -39,10 +40,7 @@ TypeId
 DshBufferPolicy::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::DshBufferPolicy")
-            .SetParent<SihBufferPolicy>()
-            .SetGroupName("Lossless")
-            .AddConstructor<DshBufferPolicy>()
+        MakeTypeId<DshBufferPolicy, SihBufferPolicy>("DshBufferPolicy")
             .AddAttribute("PortResumeOffset",
                           "A stopped port restarts when its shared occupancy is below its pause "
                           "threshold less this many bytes (delta_p; 0 in all experiments of DSH).",
@@ -118,10 +116,7 @@ DshBufferPolicy::CheckThresholds() const
 TypeId
 DshSwitchNode::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::DshSwitchNode")
-                            .SetParent<SwitchNode>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<DshSwitchNode>();
+    static TypeId tid = MakeTypeId<DshSwitchNode, SwitchNode>("DshSwitchNode");
     return tid;
 }
 

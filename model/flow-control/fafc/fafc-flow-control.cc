@@ -9,6 +9,7 @@
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/make-type-id.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -73,10 +74,7 @@ TypeId
 FafcFlowControl::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::FafcFlowControl")
-            .SetParent<PfcFlowControl>()
-            .SetGroupName("Lossless")
-            .AddConstructor<FafcFlowControl>()
+        MakeTypeId<FafcFlowControl, PfcFlowControl>("FafcFlowControl")
             .AddAttribute("HopDelay",
                           "T of every link: period of the estimates, and longest pause of one "
                           "frame; 0: the delay of each link, and that of the shortest one of the "
@@ -211,12 +209,6 @@ FafcFlowControl::SetSolver(const std::string& solver)
     m_solverName = solver;
 }
 
-std::string
-FafcFlowControl::GetSolver() const
-{
-    return m_solverName;
-}
-
 Ptr<FafcGate>
 FafcFlowControl::GetGate(PortId port)
 {
@@ -229,12 +221,6 @@ FafcFlowControl::GetGate(PortId port)
     return gate;
 }
 
-Time
-FafcFlowControl::GetPeriod() const
-{
-    return m_period;
-}
-
 Ptr<FafcGate>
 FafcFlowControl::MakeHostGate() const
 {
@@ -244,12 +230,6 @@ FafcFlowControl::MakeHostGate() const
         gate->SlowFlowsDown(m_hopDelay);
     }
     return gate;
-}
-
-uint64_t
-FafcFlowControl::CountSolutions() const
-{
-    return m_solutions;
 }
 
 std::optional<std::string>

@@ -45,7 +45,10 @@ class FafcFlowControl : public PfcFlowControl
     Ptr<FafcGate> GetGate(PortId port);
 
     /// @return the period of the estimates; valid after Configure()
-    Time GetPeriod() const;
+    Time GetPeriod() const
+    {
+        return m_period;
+    }
 
     /// @return a gate for a host behind the switch
     Ptr<FafcGate> MakeHostGate() const;
@@ -54,7 +57,10 @@ class FafcFlowControl : public PfcFlowControl
     double Predict(QueueId queue) const;
 
     /// @return how often the linear program was solved
-    uint64_t CountSolutions() const;
+    uint64_t CountSolutions() const
+    {
+        return m_solutions;
+    }
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
     PrioritySet GetOwnMarks() const override;
@@ -79,8 +85,12 @@ class FafcFlowControl : public PfcFlowControl
 
     /// @param solver name of a solver, else the program stops
     void SetSolver(const std::string& solver);
+
     /// @return its name
-    std::string GetSolver() const;
+    std::string GetSolver() const
+    {
+        return m_solverName;
+    }
 
     /// @param priority a class @return what is known of it, from now on
     ClassState& StateOf(Priority priority);

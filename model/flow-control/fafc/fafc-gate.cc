@@ -5,6 +5,7 @@
 
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/make-type-id.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -19,10 +20,7 @@ NS_OBJECT_ENSURE_REGISTERED(FafcGate);
 TypeId
 FafcGate::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::FafcGate")
-                            .SetParent<PauseGate>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<FafcGate>();
+    static TypeId tid = MakeTypeId<FafcGate, PauseGate>("FafcGate");
     return tid;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fafc-header.h"
 
+#include "ns3/make-type-id.h"
+
 namespace ns3::lossless
 {
 
@@ -9,10 +11,7 @@ NS_OBJECT_ENSURE_REGISTERED(FafcHeader);
 TypeId
 FafcHeader::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::FafcHeader")
-                            .SetParent<Header>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<FafcHeader>();
+    static TypeId tid = MakeTypeId<FafcHeader, Header>("FafcHeader");
     return tid;
 }
 

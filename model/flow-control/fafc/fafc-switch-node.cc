@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/fair-egress-queue.h"
+#include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/sih-buffer-policy.h"
 
@@ -23,10 +24,7 @@ const RegisterScheme<FafcSwitchNode> g_fafc("FAFC", 120, [](SchemeInfo& scheme) 
 TypeId
 FafcSwitchNode::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::FafcSwitchNode")
-                            .SetParent<SwitchNode>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<FafcSwitchNode>();
+    static TypeId tid = MakeTypeId<FafcSwitchNode, SwitchNode>("FafcSwitchNode");
     return tid;
 }
 

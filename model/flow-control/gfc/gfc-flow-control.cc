@@ -7,6 +7,7 @@
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/static-buffer-policy.h"
 #include "ns3/uinteger.h"
@@ -27,10 +28,7 @@ TypeId
 GfcFlowControl::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::GfcFlowControl")
-            .SetParent<PfcFlowControl>()
-            .SetGroupName("Lossless")
-            .AddConstructor<GfcFlowControl>()
+        MakeTypeId<GfcFlowControl, PfcFlowControl>("GfcFlowControl")
             .AddAttribute("FirstStage",
                           "Length of an ingress queue at which its neighbour's rate is halved "
                           "first, in bytes (default: in the middle of OFC's XON and XOFF; not "
@@ -147,10 +145,7 @@ GfcFlowControl::Assess(QueueId queue) const
 TypeId
 GfcSwitchNode::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::GfcSwitchNode")
-                            .SetParent<SwitchNode>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<GfcSwitchNode>();
+    static TypeId tid = MakeTypeId<GfcSwitchNode, SwitchNode>("GfcSwitchNode");
     return tid;
 }
 

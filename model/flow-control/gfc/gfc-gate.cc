@@ -4,6 +4,7 @@
 #include "gfc-header.h"
 
 #include "ns3/mac-control-header.h"
+#include "ns3/make-type-id.h"
 #include "ns3/simulator.h"
 
 namespace ns3::lossless
@@ -14,10 +15,7 @@ NS_OBJECT_ENSURE_REGISTERED(GfcGate);
 TypeId
 GfcGate::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::GfcGate")
-                            .SetParent<PauseGate>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<GfcGate>();
+    static TypeId tid = MakeTypeId<GfcGate, PauseGate>("GfcGate");
     return tid;
 }
 

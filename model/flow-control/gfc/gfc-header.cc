@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "gfc-header.h"
 
+#include "ns3/make-type-id.h"
+
 namespace ns3::lossless
 {
 
@@ -9,10 +11,7 @@ NS_OBJECT_ENSURE_REGISTERED(GfcHeader);
 TypeId
 GfcHeader::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::GfcHeader")
-                            .SetParent<Header>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<GfcHeader>();
+    static TypeId tid = MakeTypeId<GfcHeader, Header>("GfcHeader");
     return tid;
 }
 

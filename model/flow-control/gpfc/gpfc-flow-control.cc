@@ -2,6 +2,7 @@
 #include "gpfc-flow-control.h"
 
 #include "ns3/count-attribute.h"
+#include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/static-buffer-policy.h"
 #include "ns3/uinteger.h"
@@ -24,10 +25,7 @@ TypeId
 GpfcFlowControl::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::GpfcFlowControl")
-            .SetParent<PfcFlowControl>()
-            .SetGroupName("Lossless")
-            .AddConstructor<GpfcFlowControl>()
+        MakeTypeId<GpfcFlowControl, PfcFlowControl>("GpfcFlowControl")
             .AddAttribute("LowClasses",
                           "Classes that are stopped first, bit p for class p (default: class 0, in "
                           "which our programs send long flows).",
@@ -103,10 +101,7 @@ GpfcFlowControl::Assess(QueueId queue) const
 TypeId
 GpfcSwitchNode::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::GpfcSwitchNode")
-                            .SetParent<SwitchNode>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<GpfcSwitchNode>();
+    static TypeId tid = MakeTypeId<GpfcSwitchNode, SwitchNode>("GpfcSwitchNode");
     return tid;
 }
 

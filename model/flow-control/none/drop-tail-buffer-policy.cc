@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "drop-tail-buffer-policy.h"
 
+#include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 
 namespace ns3::lossless
@@ -14,10 +15,7 @@ TypeId
 DropTailBufferPolicy::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::DropTailBufferPolicy")
-            .SetParent<BufferPolicy>()
-            .SetGroupName("Lossless")
-            .AddConstructor<DropTailBufferPolicy>()
+        MakeTypeId<DropTailBufferPolicy, BufferPolicy>("DropTailBufferPolicy")
             .AddAttribute("QueueLimit",
                           "What an egress queue may hold, in packets (\"1000p\") or bytes "
                           "(\"1MB\").",

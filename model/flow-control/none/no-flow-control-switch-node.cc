@@ -3,6 +3,7 @@
 
 #include "drop-tail-buffer-policy.h"
 
+#include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/unlimited-buffer-policy.h"
 
@@ -26,10 +27,7 @@ const RegisterScheme<InfiniteBufferSwitchNode> g_infinite("Infinite", 170, [](Sc
 TypeId
 DropTailSwitchNode::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::DropTailSwitchNode")
-                            .SetParent<SwitchNode>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<DropTailSwitchNode>();
+    static TypeId tid = MakeTypeId<DropTailSwitchNode, SwitchNode>("DropTailSwitchNode");
     return tid;
 }
 
@@ -41,10 +39,8 @@ DropTailSwitchNode::DropTailSwitchNode()
 TypeId
 InfiniteBufferSwitchNode::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::InfiniteBufferSwitchNode")
-                            .SetParent<SwitchNode>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<InfiniteBufferSwitchNode>();
+    static TypeId tid =
+        MakeTypeId<InfiniteBufferSwitchNode, SwitchNode>("InfiniteBufferSwitchNode");
     return tid;
 }
 

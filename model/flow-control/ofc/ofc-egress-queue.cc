@@ -2,6 +2,7 @@
 #include "ofc-egress-queue.h"
 
 #include "ns3/abort.h"
+#include "ns3/make-type-id.h"
 
 #include <utility>
 
@@ -13,10 +14,7 @@ NS_OBJECT_ENSURE_REGISTERED(OfcEgressQueue);
 TypeId
 OfcEgressQueue::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::OfcEgressQueue")
-                            .SetParent<EgressQueue>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<OfcEgressQueue>();
+    static TypeId tid = MakeTypeId<OfcEgressQueue, EgressQueue>("OfcEgressQueue");
     return tid;
 }
 

@@ -6,6 +6,7 @@
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/make-type-id.h"
 #include "ns3/uinteger.h"
 #include "ns3/wheel-simulator-impl.h"
 
@@ -23,10 +24,7 @@ TypeId
 OfcFlowControl::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::OfcFlowControl")
-            .SetParent<ThresholdFlowControl>()
-            .SetGroupName("Lossless")
-            .AddConstructor<OfcFlowControl>()
+        MakeTypeId<OfcFlowControl, ThresholdFlowControl>("OfcFlowControl")
             .AddAttribute("CongestionXoff",
                           "Length of an ingress queue and an egress queue from which on single "
                           "flows are stopped, in bytes; above XON and below XOFF of the buffer "
@@ -140,12 +138,6 @@ OfcFlowControl::GetTableSizes(PortId port) const
         sizes.asked += m_asked[Index(queue)].size();
     }
     return sizes;
-}
-
-uint64_t
-OfcFlowControl::CountHiddenCongestions() const
-{
-    return m_hidden;
 }
 
 OfcFlowControl::Levels

@@ -77,7 +77,10 @@ class OfcFlowControl : public ThresholdFlowControl
      * doc/schemes.rst).
      * @return arrivals above the threshold at an egress where none of the flows in it was listed
      */
-    uint64_t CountHiddenCongestions() const;
+    uint64_t CountHiddenCongestions() const
+    {
+        return m_hidden;
+    }
 
     std::optional<std::string> Configure(const SwitchShape& shape) override;
     void OnEnqueue(const SwitchItem& item) override;

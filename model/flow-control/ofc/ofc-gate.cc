@@ -3,6 +3,7 @@
 
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/make-type-id.h"
 
 namespace ns3::lossless
 {
@@ -14,10 +15,7 @@ NS_OBJECT_ENSURE_REGISTERED(OfcGate);
 TypeId
 OfcGate::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::OfcGate")
-                            .SetParent<TransmitGate>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<OfcGate>();
+    static TypeId tid = MakeTypeId<OfcGate, TransmitGate>("OfcGate");
     return tid;
 }
 

@@ -2,6 +2,7 @@
 #include "ofc-header.h"
 
 #include "ns3/mac-control-header.h"
+#include "ns3/make-type-id.h"
 
 #include <string>
 
@@ -27,10 +28,7 @@ static_assert(ETHERNET_BYTES + OfcHeader::BASE_BYTES == PFC_FRAME_BYTES);
 TypeId
 OfcHeader::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::OfcHeader")
-                            .SetParent<Header>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<OfcHeader>();
+    static TypeId tid = MakeTypeId<OfcHeader, Header>("OfcHeader");
     return tid;
 }
 
@@ -44,12 +42,6 @@ std::size_t
 OfcHeader::GetCapacity(uint32_t mtu)
 {
     return mtu > BASE_BYTES ? (mtu - BASE_BYTES) / BYTES_PER_FLOW : 0;
-}
-
-bool
-OfcHeader::IsComplete() const
-{
-    return m_isComplete;
 }
 
 uint32_t

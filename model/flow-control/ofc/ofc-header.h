@@ -46,7 +46,10 @@ class OfcHeader : public Header
     std::vector<uint64_t> flows; ///< hashes of their keys
 
     /// @return whether the bytes deserialized were a whole body; true for a new one
-    bool IsComplete() const;
+    bool IsComplete() const
+    {
+        return m_isComplete;
+    }
 
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;

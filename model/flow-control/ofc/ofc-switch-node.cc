@@ -5,6 +5,7 @@
 #include "ofc-flow-control.h"
 
 #include "ns3/abort.h"
+#include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/static-buffer-policy.h"
 
@@ -38,10 +39,7 @@ RequireOfc(const SwitchNode& node)
 TypeId
 OfcSwitchNode::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::OfcSwitchNode")
-                            .SetParent<SwitchNode>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<OfcSwitchNode>();
+    static TypeId tid = MakeTypeId<OfcSwitchNode, SwitchNode>("OfcSwitchNode");
     return tid;
 }
 

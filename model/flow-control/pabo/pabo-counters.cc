@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pabo-counters.h"
 
+#include "ns3/make-type-id.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -69,22 +71,13 @@ PaboCounters::CountForward()
 TypeId
 PaboTrailer::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::PaboTrailer")
-                            .SetParent<Trailer>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<PaboTrailer>();
+    static TypeId tid = MakeTypeId<PaboTrailer, Trailer>("PaboTrailer");
     return tid;
 }
 
 PaboTrailer::PaboTrailer(const PaboCounters& counters)
     : m_counters(counters)
 {
-}
-
-const PaboCounters&
-PaboTrailer::GetCounters() const
-{
-    return m_counters;
 }
 
 TypeId

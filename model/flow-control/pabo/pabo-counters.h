@@ -65,7 +65,10 @@ class PaboTrailer : public Trailer
     explicit PaboTrailer(const PaboCounters& counters);
 
     /// @return what it says
-    const PaboCounters& GetCounters() const;
+    const PaboCounters& GetCounters() const
+    {
+        return m_counters;
+    }
 
     TypeId GetInstanceTypeId() const override;
     uint32_t GetSerializedSize() const override;

@@ -3,6 +3,8 @@
 
 #include "pabo-counters.h"
 
+#include "ns3/make-type-id.h"
+
 namespace ns3::lossless
 {
 
@@ -11,10 +13,7 @@ NS_OBJECT_ENSURE_REGISTERED(PaboEgressQueue);
 TypeId
 PaboEgressQueue::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::PaboEgressQueue")
-                            .SetParent<EgressQueue>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<PaboEgressQueue>();
+    static TypeId tid = MakeTypeId<PaboEgressQueue, EgressQueue>("PaboEgressQueue");
     return tid;
 }
 
@@ -54,17 +53,6 @@ PaboEgressQueue::ForEach(const ItemVisitor& visitor) const
 {
     m_bounced.ForEach(visitor);
     m_normal.ForEach(visitor);
-}
-
-std::vector<SwitchItem>
-PaboEgressQueue::TakeAll()
-{
-    std::vector<SwitchItem> items;
-    while (!IsEmpty())
-    {
-        items.push_back(Dequeue());
-    }
-    return items;
 }
 
 } // namespace ns3::lossless

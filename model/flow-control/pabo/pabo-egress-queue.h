@@ -23,7 +23,6 @@ class PaboEgressQueue : public EgressQueue
     SwitchItem Dequeue() override;
     bool IsEmpty() const override;
     void ForEach(const ItemVisitor& visitor) const override;
-    std::vector<SwitchItem> TakeAll() override;
 
   private:
     /// @return the sub-queue which is served next

@@ -5,6 +5,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/make-type-id.h"
 
 #include <algorithm>
 #include <sstream>
@@ -18,10 +19,7 @@ TypeId
 PaboFlowControl::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::PaboFlowControl")
-            .SetParent<FlowControl>()
-            .SetGroupName("Lossless")
-            .AddConstructor<PaboFlowControl>()
+        MakeTypeId<PaboFlowControl, FlowControl>("PaboFlowControl")
             .AddAttribute("Theta",
                           "Utilization of a sub-queue above which frames are sent back, 0 to 1; at "
                           "1, only from a full one (default 0.8: PABO, Sec. V-B).",

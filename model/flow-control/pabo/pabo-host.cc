@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/double.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/make-type-id.h"
 
 namespace ns3::lossless
 {
@@ -14,10 +15,7 @@ TypeId
 PaboHost::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::PaboHost")
-            .SetParent<Object>()
-            .SetGroupName("Lossless")
-            .AddConstructor<PaboHost>()
+        MakeTypeId<PaboHost, Object>("PaboHost")
             .AddAttribute("BounceLimit",
                           "Capacity of the queue of frames that came back, in packets or bytes; a "
                           "frame beyond it is lost (default 1500 packets: PABO, Sec. V-A).",
@@ -58,18 +56,6 @@ PaboHost::DoDispose()
     m_device = nullptr;
     m_queues.Clear();
     Object::DoDispose();
-}
-
-uint64_t
-PaboHost::GetReturned() const
-{
-    return m_returned;
-}
-
-std::size_t
-PaboHost::GetBacklog() const
-{
-    return m_frames;
 }
 
 bool

@@ -36,9 +36,16 @@ class PaboHost : public Object, public FrameReceiver, public FrameSource
     void Install(Ptr<LosslessNetDevice> device);
 
     /// @return frames that came back so far
-    uint64_t GetReturned() const;
+    uint64_t GetReturned() const
+    {
+        return m_returned;
+    }
+
     /// @return frames that came back and wait to be sent again
-    std::size_t GetBacklog() const;
+    std::size_t GetBacklog() const
+    {
+        return m_frames;
+    }
 
     bool TryReceive(const Frame& frame) override;
     bool Prepare(const Permit& permit) override;

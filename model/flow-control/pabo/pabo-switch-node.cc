@@ -7,6 +7,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 
 namespace ns3::lossless
@@ -25,10 +26,7 @@ const RegisterScheme<PaboSwitchNode> g_pabo("PABO", 50, [](SchemeInfo& scheme) {
 TypeId
 PaboSwitchNode::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::PaboSwitchNode")
-                            .SetParent<SwitchNode>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<PaboSwitchNode>();
+    static TypeId tid = MakeTypeId<PaboSwitchNode, SwitchNode>("PaboSwitchNode");
     return tid;
 }
 

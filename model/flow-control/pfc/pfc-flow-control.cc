@@ -3,6 +3,7 @@
 
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/make-type-id.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -59,10 +60,7 @@ TypeId
 PfcFlowControl::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::PfcFlowControl")
-            .SetParent<ThresholdFlowControl>()
-            .SetGroupName("Lossless")
-            .AddConstructor<PfcFlowControl>()
+        MakeTypeId<PfcFlowControl, ThresholdFlowControl>("PfcFlowControl")
             .AddAttribute("PauseQuanta",
                           "Time that each PAUSE asks for, in quanta of 512 bit times of the link; "
                           "it is refreshed after half of it (default: the longest possible), or "

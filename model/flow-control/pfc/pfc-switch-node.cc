@@ -4,6 +4,7 @@
 #include "pfc-flow-control.h"
 #include "sih-buffer-policy.h"
 
+#include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 
 namespace ns3::lossless
@@ -26,10 +27,7 @@ const RegisterScheme<PfcSwitchNode> g_sih("SIH", 20, [](SchemeInfo& scheme) {
 TypeId
 PfcSwitchNode::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::PfcSwitchNode")
-                            .SetParent<SwitchNode>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<PfcSwitchNode>();
+    static TypeId tid = MakeTypeId<PfcSwitchNode, SwitchNode>("PfcSwitchNode");
     return tid;
 }
 

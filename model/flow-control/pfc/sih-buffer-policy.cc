@@ -3,6 +3,7 @@
 
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
 
@@ -30,10 +31,7 @@ TypeId
 SihBufferPolicy::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::SihBufferPolicy")
-            .SetParent<HeadroomBufferPolicy>()
-            .SetGroupName("Lossless")
-            .AddConstructor<SihBufferPolicy>()
+        MakeTypeId<SihBufferPolicy, HeadroomBufferPolicy>("SihBufferPolicy")
             .AddAttribute("Alpha",
                           "Control parameter of the dynamic threshold, above 0 (default 1/16: DSH, "
                           "Sec. V-A).",

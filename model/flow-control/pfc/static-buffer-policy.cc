@@ -2,6 +2,7 @@
 #include "static-buffer-policy.h"
 
 #include "ns3/count-attribute.h"
+#include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
 
@@ -18,10 +19,7 @@ TypeId
 StaticBufferPolicy::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::StaticBufferPolicy")
-            .SetParent<HeadroomBufferPolicy>()
-            .SetGroupName("Lossless")
-            .AddConstructor<StaticBufferPolicy>()
+        MakeTypeId<StaticBufferPolicy, HeadroomBufferPolicy>("StaticBufferPolicy")
             .AddAttribute("Xoff",
                           "An ingress queue is stopped when its shared occupancy is above this, in "
                           "bytes (default 75 kB: OFC's settings).",

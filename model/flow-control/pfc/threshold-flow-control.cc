@@ -2,6 +2,7 @@
 #include "threshold-flow-control.h"
 
 #include "ns3/boolean.h"
+#include "ns3/make-type-id.h"
 #include "ns3/simulator.h"
 
 #include <sstream>
@@ -15,9 +16,7 @@ TypeId
 ThresholdFlowControl::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::ThresholdFlowControl")
-            .SetParent<FlowControl>()
-            .SetGroupName("Lossless")
+        MakeTypeId<ThresholdFlowControl, FlowControl>("ThresholdFlowControl")
             .AddAttribute("ResumeByOwnRelease",
                           "A stopped queue or port, or a stopped flow of it, restarts only when a "
                           "frame of its own leaves, as in the simulators of the HPCC family, or "

@@ -60,6 +60,9 @@ class ThresholdFlowControl : public FlowControl
         Thresholds levels; ///< of the buffer policy
     };
 
+    /// Only schemes are created.
+    ThresholdFlowControl() = default;
+
     void DoDispose() override;
 
     /// @return the lossless ingress queues that are ever stopped, with their levels now; inside

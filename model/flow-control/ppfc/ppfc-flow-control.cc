@@ -2,6 +2,7 @@
 #include "ppfc-flow-control.h"
 
 #include "ns3/count-attribute.h"
+#include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
@@ -27,10 +28,7 @@ TypeId
 PpfcFlowControl::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::PpfcFlowControl")
-            .SetParent<PfcFlowControl>()
-            .SetGroupName("Lossless")
-            .AddConstructor<PpfcFlowControl>()
+        MakeTypeId<PpfcFlowControl, PfcFlowControl>("PpfcFlowControl")
             .AddAttribute("PredictionTime",
                           "How far ahead the length of an egress queue is predicted, and the time "
                           "over which its growth is measured, at least (default: twice the time of "
@@ -196,10 +194,7 @@ PpfcFlowControl::Assess(QueueId queue) const
 TypeId
 PpfcSwitchNode::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::PpfcSwitchNode")
-                            .SetParent<SwitchNode>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<PpfcSwitchNode>();
+    static TypeId tid = MakeTypeId<PpfcSwitchNode, SwitchNode>("PpfcSwitchNode");
     return tid;
 }
 

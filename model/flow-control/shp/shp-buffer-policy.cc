@@ -3,6 +3,7 @@
 
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/make-type-id.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/uinteger.h"
@@ -38,10 +39,7 @@ TypeId
 ShpBufferPolicy::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::ShpBufferPolicy")
-            .SetParent<SihBufferPolicy>()
-            .SetGroupName("Lossless")
-            .AddConstructor<ShpBufferPolicy>()
+        MakeTypeId<ShpBufferPolicy, SihBufferPolicy>("ShpBufferPolicy")
             .AddAttribute("PoolBytes",
                           "Size of the headroom pool, in bytes; 0: the limits of all lossless "
                           "ingress queues together by OversubscribeRatio. As in SONiC, the size "
@@ -100,10 +98,7 @@ ShpBufferPolicy::GetHeadroomLeft(const SharedBuffer& buffer, const SwitchItem& i
 TypeId
 ShpSwitchNode::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::ShpSwitchNode")
-                            .SetParent<SwitchNode>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<ShpSwitchNode>();
+    static TypeId tid = MakeTypeId<ShpSwitchNode, SwitchNode>("ShpSwitchNode");
     return tid;
 }
 

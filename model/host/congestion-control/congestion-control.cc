@@ -2,6 +2,7 @@
 #include "congestion-control.h"
 
 #include "ns3/abort.h"
+#include "ns3/make-type-id.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,12 +13,12 @@ namespace ns3::lossless
 NS_OBJECT_ENSURE_REGISTERED(CongestionControl);
 NS_OBJECT_ENSURE_REGISTERED(NoCongestionControl);
 NS_OBJECT_ENSURE_REGISTERED(RateCongestionControl);
+NS_OBJECT_ENSURE_REGISTERED(RateWindowCongestionControl);
 
 TypeId
 CongestionControl::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::lossless::CongestionControl").SetParent<Object>().SetGroupName("Lossless");
+    static TypeId tid = MakeTypeId<CongestionControl, Object>("CongestionControl");
     return tid;
 }
 
@@ -61,10 +62,7 @@ CongestionControl::GetWindow() const
 TypeId
 NoCongestionControl::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::NoCongestionControl")
-                            .SetParent<CongestionControl>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<NoCongestionControl>();
+    static TypeId tid = MakeTypeId<NoCongestionControl, CongestionControl>("NoCongestionControl");
     return tid;
 }
 
@@ -84,9 +82,7 @@ TypeId
 RateCongestionControl::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::RateCongestionControl")
-            .SetParent<CongestionControl>()
-            .SetGroupName("Lossless")
+        MakeTypeId<RateCongestionControl, CongestionControl>("RateCongestionControl")
             .AddAttribute("MinRate",
                           "Rate below which a queue pair never falls, in bit/s on the wire; above "
                           "0 (default 100 Mb/s: the HPCC simulator).",
@@ -124,18 +120,6 @@ RateCongestionControl::NotifyPaused(const PauseNotice& notice, Time now)
     }
 }
 
-double
-RateCongestionControl::GetLineRate() const
-{
-    return m_lineRate;
-}
-
-double
-RateCongestionControl::GetCurrentRate() const
-{
-    return m_rate;
-}
-
 void
 RateCongestionControl::SetCurrentRate(double rate)
 {
@@ -153,6 +137,28 @@ RateCongestionControl::GetBytesIn(double seconds) const
 {
     const auto bytes = static_cast<uint64_t>(std::llround(m_rate * seconds / 8));
     return seconds == 0 ? 0 : std::max<uint64_t>(bytes, 1);
+}
+
+TypeId
+RateWindowCongestionControl::GetTypeId()
+{
+    static TypeId tid =
+        MakeTypeId<RateWindowCongestionControl, RateCongestionControl>(
+            "RateWindowCongestionControl")
+            .AddAttribute("WindowRtt",
+                          "Time in which the rate yields a window, that of the longest path "
+                          "without queues; 0: no window (default: the papers; 13 us: the variants "
+                          "with windows of the HPCC paper, SIGCOMM 2019, Sec. 5.1).",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&RateWindowCongestionControl::m_windowRtt),
+                          MakeTimeChecker(Time(0)));
+    return tid;
+}
+
+uint64_t
+RateWindowCongestionControl::GetWindow() const
+{
+    return GetBytesIn(m_windowRtt.GetSeconds());
 }
 
 } // namespace ns3::lossless

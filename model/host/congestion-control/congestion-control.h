@@ -110,10 +110,21 @@ class RateCongestionControl : public CongestionControl
     void NotifyPaused(const PauseNotice& notice, Time now) override;
 
   protected:
+    /// Only algorithms are created.
+    RateCongestionControl() = default;
+
     /// @return the rate of the link, bit/s
-    double GetLineRate() const;
+    double GetLineRate() const
+    {
+        return m_lineRate;
+    }
+
     /// @return the rate now, bit/s
-    double GetCurrentRate() const;
+    double GetCurrentRate() const
+    {
+        return m_rate;
+    }
+
     /// @param rate the rate from now on, bit/s; brought into its limits
     void SetCurrentRate(double rate);
     /// @param step an attribute, of which 0 stands for a share of the line rate
@@ -128,6 +139,30 @@ class RateCongestionControl : public CongestionControl
     double m_minRate{0};     ///< lower limit, bit/s
     double m_lineRate{0};    ///< upper limit, bit/s
     double m_rate{0};        ///< bit/s
+};
+
+/**
+ * @ingroup lossless
+ * What algorithms share that keep a rate alone, and to which a window may be added, as HPCC does
+ * for comparison (Li et al., SIGCOMM 2019, Sec. 5.1: "DCQCN+win", "TIMELY+win").
+ *
+ * With "WindowRtt" the window is what the rate yields in that time, so that it shrinks with the
+ * rate, as in HPCC's public simulator.
+ */
+class RateWindowCongestionControl : public RateCongestionControl
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    uint64_t GetWindow() const override;
+
+  protected:
+    /// Only algorithms are created.
+    RateWindowCongestionControl() = default;
+
+  private:
+    Time m_windowRtt; ///< of the window; 0: none
 };
 
 } // namespace ns3::lossless

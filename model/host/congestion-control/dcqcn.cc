@@ -4,6 +4,7 @@
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/make-type-id.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -39,10 +40,7 @@ TypeId
 Dcqcn::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::Dcqcn")
-            .SetParent<RateWindowCongestionControl>()
-            .SetGroupName("Lossless")
-            .AddConstructor<Dcqcn>()
+        MakeTypeId<Dcqcn, RateWindowCongestionControl>("Dcqcn")
             .AddAttribute("Gain",
                           "Weight g of a new observation in alpha (default 1/256: the paper and "
                           "the HPCC simulator).",

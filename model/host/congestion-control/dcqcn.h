@@ -2,7 +2,7 @@
 #ifndef LOSSLESS_DCQCN_H
 #define LOSSLESS_DCQCN_H
 
-#include "rate-window-congestion-control.h"
+#include "congestion-control.h"
 
 namespace ns3::lossless
 {

@@ -2,6 +2,7 @@
 #include "dctcp.h"
 
 #include "ns3/double.h"
+#include "ns3/make-type-id.h"
 
 namespace ns3::lossless
 {
@@ -12,10 +13,7 @@ TypeId
 Dctcp::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::Dctcp")
-            .SetParent<RateCongestionControl>()
-            .SetGroupName("Lossless")
-            .AddConstructor<Dctcp>()
+        MakeTypeId<Dctcp, RateCongestionControl>("Dctcp")
             .AddAttribute("Gain",
                           "Weight g of a new observation in alpha (default 1/16: the paper).",
                           DoubleValue(1.0 / 16),

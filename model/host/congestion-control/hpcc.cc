@@ -2,6 +2,7 @@
 #include "hpcc.h"
 
 #include "ns3/double.h"
+#include "ns3/make-type-id.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -22,10 +23,7 @@ TypeId
 Hpcc::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::Hpcc")
-            .SetParent<WindowCongestionControl>()
-            .SetGroupName("Lossless")
-            .AddConstructor<Hpcc>()
+        MakeTypeId<Hpcc, WindowCongestionControl>("Hpcc")
             .AddAttribute("Eta",
                           "Target share of a link's bandwidth-delay product in flight, above 0 "
                           "(default 0.95: the paper).",

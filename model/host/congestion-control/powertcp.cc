@@ -3,6 +3,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/make-type-id.h"
 
 #include <algorithm>
 
@@ -22,10 +23,7 @@ TypeId
 PowerTcp::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::PowerTcp")
-            .SetParent<WindowCongestionControl>()
-            .SetGroupName("Lossless")
-            .AddConstructor<PowerTcp>()
+        MakeTypeId<PowerTcp, WindowCongestionControl>("PowerTcp")
             .AddAttribute("Gamma",
                           "Weight of a new window, 0.001 to 1 (default 0.9: the paper).",
                           DoubleValue(0.9),

@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/make-type-id.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -25,10 +26,7 @@ TypeId
 Timely::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::Timely")
-            .SetParent<RateWindowCongestionControl>()
-            .SetGroupName("Lossless")
-            .AddConstructor<Timely>()
+        MakeTypeId<Timely, RateWindowCongestionControl>("Timely")
             .AddAttribute("Alpha",
                           "Weight of a new difference of round trip times (default: the paper).",
                           DoubleValue(0.875),

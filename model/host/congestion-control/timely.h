@@ -2,7 +2,7 @@
 #ifndef LOSSLESS_TIMELY_H
 #define LOSSLESS_TIMELY_H
 
-#include "rate-window-congestion-control.h"
+#include "congestion-control.h"
 
 namespace ns3::lossless
 {

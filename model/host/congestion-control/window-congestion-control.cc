@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "window-congestion-control.h"
 
+#include "ns3/make-type-id.h"
+
 namespace ns3::lossless
 {
 
@@ -10,9 +12,7 @@ TypeId
 WindowCongestionControl::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::WindowCongestionControl")
-            .SetParent<RateCongestionControl>()
-            .SetGroupName("Lossless")
+        MakeTypeId<WindowCongestionControl, RateCongestionControl>("WindowCongestionControl")
             .AddAttribute("BaseRtt",
                           "Round-trip time T without queues, of a full packet and its "
                           "acknowledgement; 0: the smallest that the flow has measured so far. The "
@@ -62,12 +62,6 @@ uint64_t
 WindowCongestionControl::GetWindow() const
 {
     return GetBytesIn(m_baseRtt);
-}
-
-double
-WindowCongestionControl::GetBaseRtt() const
-{
-    return m_baseRtt;
 }
 
 } // namespace ns3::lossless

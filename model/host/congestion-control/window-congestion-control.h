@@ -29,7 +29,10 @@ class WindowCongestionControl : public RateCongestionControl
 
   protected:
     /// @return T, in seconds
-    double GetBaseRtt() const;
+    double GetBaseRtt() const
+    {
+        return m_baseRtt;
+    }
 
   private:
     /**

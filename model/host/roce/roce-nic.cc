@@ -7,6 +7,7 @@
 #include "ns3/factory-attribute.h"
 #include "ns3/log.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -61,10 +62,7 @@ TypeId
 RoceNic::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::RoceNic")
-            .SetParent<Object>()
-            .SetGroupName("Lossless")
-            .AddConstructor<RoceNic>()
+        MakeTypeId<RoceNic, Object>("RoceNic")
             .AddAttribute("PayloadBytes",
                           "Payload of each data packet but the last, in bytes. The device's Mtu "
                           "must hold it, filled up to whole words, 44 bytes of headers, and 42 of "

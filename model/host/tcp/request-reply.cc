@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/count-attribute.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/packet.h"
 #include "ns3/pointer.h"
@@ -81,8 +82,7 @@ Close(Ptr<Socket> socket)
 TypeId
 SocketMaker::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::lossless::SocketMaker").SetParent<Object>().SetGroupName("Lossless");
+    static TypeId tid = MakeTypeId<SocketMaker, Object>("SocketMaker");
     return tid;
 }
 
@@ -90,10 +90,7 @@ TypeId
 ReplyServer::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::ReplyServer")
-            .SetParent<Application>()
-            .SetGroupName("Lossless")
-            .AddConstructor<ReplyServer>()
+        MakeTypeId<ReplyServer, Application>("ReplyServer")
             .AddAttribute("Port",
                           "TCP port on which the server listens, at all addresses of its node.",
                           UintegerValue(DEFAULT_PORT),
@@ -119,24 +116,6 @@ ReplyServer::GetTypeId()
                             MakeTraceSourceAccessor(&ReplyServer::m_acceptedTrace),
                             "ns3::lossless::ReplyServer::SocketTracedCallback");
     return tid;
-}
-
-uint64_t
-ReplyServer::GetRequests() const
-{
-    return m_requests;
-}
-
-uint64_t
-ReplyServer::GetSentBytes() const
-{
-    return m_sentBytes;
-}
-
-std::size_t
-ReplyServer::GetConnections() const
-{
-    return m_connections.size();
 }
 
 void
@@ -241,10 +220,7 @@ TypeId
 RequestClient::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::RequestClient")
-            .SetParent<Application>()
-            .SetGroupName("Lossless")
-            .AddConstructor<RequestClient>()
+        MakeTypeId<RequestClient, Application>("RequestClient")
             .AddAttribute("ServerAddress",
                           "IPv4 address of the server; must be set.",
                           Ipv4AddressValue(Ipv4Address::GetAny()),
@@ -305,18 +281,6 @@ RequestClient::GetTypeId()
                             MakeTraceSourceAccessor(&RequestClient::m_connectionLostTrace),
                             "ns3::lossless::RequestClient::RequestTracedCallback");
     return tid;
-}
-
-uint32_t
-RequestClient::GetReplies() const
-{
-    return m_replies;
-}
-
-uint64_t
-RequestClient::GetReceivedBytes() const
-{
-    return m_receivedBytes;
 }
 
 void

@@ -57,11 +57,22 @@ class ReplyServer : public Application
     static TypeId GetTypeId();
 
     /// @return requests that have arrived in full, on all connections
-    uint64_t GetRequests() const;
+    uint64_t GetRequests() const
+    {
+        return m_requests;
+    }
+
     /// @return bytes of replies handed over to TCP, on all connections
-    uint64_t GetSentBytes() const;
+    uint64_t GetSentBytes() const
+    {
+        return m_sentBytes;
+    }
+
     /// @return number of open connections
-    std::size_t GetConnections() const;
+    std::size_t GetConnections() const
+    {
+        return m_connections.size();
+    }
 
     /**
      * Signature of the trace source "Accepted".
@@ -129,9 +140,16 @@ class RequestClient : public Application
     static TypeId GetTypeId();
 
     /// @return replies that have arrived in full
-    uint32_t GetReplies() const;
+    uint32_t GetReplies() const
+    {
+        return m_replies;
+    }
+
     /// @return bytes that have arrived
-    uint64_t GetReceivedBytes() const;
+    uint64_t GetReceivedBytes() const
+    {
+        return m_receivedBytes;
+    }
 
     /**
      * Signature of the trace source "RequestSent".

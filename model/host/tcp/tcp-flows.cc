@@ -6,6 +6,7 @@
 #include "ns3/double.h"
 #include "ns3/ip-l4-protocol.h"
 #include "ns3/ipv4-route.h"
+#include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/packet.h"
@@ -430,10 +431,7 @@ TypeId
 TcpFlows::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::TcpFlows")
-            .SetParent<Object>()
-            .SetGroupName("Lossless")
-            .AddConstructor<TcpFlows>()
+        MakeTypeId<TcpFlows, Object>("TcpFlows")
             .AddAttribute("Variant",
                           "Congestion control: TypeId of a TcpCongestionOps, as ns3::TcpDctcp.",
                           TypeIdValue(TcpLinuxReno::GetTypeId()),
@@ -669,12 +667,6 @@ TcpFlows::NoteArrivals(const NetworkTally::Counts& counts)
     {
         StopRun(TimeStep(m_lastArrival));
     }
-}
-
-uint64_t
-TcpFlows::GetReceivedBytes() const
-{
-    return m_received;
 }
 
 } // namespace ns3::lossless

@@ -88,7 +88,10 @@ class TcpFlows : public Object
     void StopWhenDone(Time grace);
 
     /// @return bytes that receivers have read so far
-    uint64_t GetReceivedBytes() const;
+    uint64_t GetReceivedBytes() const
+    {
+        return m_received;
+    }
 
   protected:
     void DoDispose() override;

@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/rtt-estimator.h"
 #include "ns3/simulator.h"
@@ -157,10 +158,7 @@ TypeId
 TcpSettings::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::TcpSettings")
-            .SetParent<SocketMaker>()
-            .SetGroupName("Lossless")
-            .AddConstructor<TcpSettings>()
+        MakeTypeId<TcpSettings, SocketMaker>("TcpSettings")
             .AddAttribute("SegmentBytes",
                           "Largest payload of a segment in bytes; PABO does not tell it, 536 is "
                           "the default of its simulator (RFC 1122).",

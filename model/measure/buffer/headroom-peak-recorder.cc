@@ -2,23 +2,36 @@
 #include "headroom-peak-recorder.h"
 
 #include "ns3/abort.h"
+#include "ns3/headroom-buffer-policy.h"
+#include "ns3/listen-to.h"
+#include "ns3/lossless-types.h"
 #include "ns3/record-archive.h"
 
 namespace ns3::lossless
 {
 
+namespace
+{
+
+/// What the headroom of a port did last.
+struct Course
+{
+    uint64_t bytes{0};    ///< level
+    bool isRising{false}; ///< how that was reached
+};
+
+} // namespace
+
 HeadroomPeakRecorder::HeadroomPeakRecorder()
-    : m_tally(Create<Tally>())
+    : m_peaks(std::make_shared<Peaks>())
 {
 }
 
 void
 HeadroomPeakRecorder::Watch(Ptr<SwitchNode> node)
 {
-    auto log = Create<SwitchLog>();
-    log->m_tally = m_tally;
-    log->m_policy = DynamicCast<HeadroomBufferPolicy>(node->GetBufferPolicy());
-    NS_ABORT_MSG_IF(!log->m_policy,
+    const auto policy = DynamicCast<HeadroomBufferPolicy>(node->GetBufferPolicy());
+    NS_ABORT_MSG_IF(!policy,
                     "HeadroomPeakRecorder: the buffer policy of switch "
                         << node->GetId() << " sets no headroom aside; it must be a "
                         << "HeadroomBufferPolicy.");
@@ -26,15 +39,17 @@ HeadroomPeakRecorder::Watch(Ptr<SwitchNode> node)
     {
         return;
     }
-    node->GetSharedBuffer()->TraceConnectWithoutContext(
-        "PortHeadroomInUse",
-        MakeCallback(&SwitchLog::NotifyChange, log));
-}
-
-const HeadroomPeakRecorder::Peaks&
-HeadroomPeakRecorder::GetPeaks() const
-{
-    return m_tally->peaks;
+    const auto courses = std::make_shared<std::map<PortId, Course>>(); // of ports that ever used it
+    const auto note = [peaks = m_peaks, policy, courses](PortId port, uint64_t bytes) {
+        Course& course = (*courses)[port];
+        const bool isRising = bytes > course.bytes;
+        if (course.isRising && !isRising)
+        {
+            ++(*peaks)[{course.bytes, policy->GetReservedHeadroom(port)}];
+        }
+        course = {bytes, isRising};
+    };
+    ListenTo(*node->GetSharedBuffer(), "PortHeadroomInUse", note);
 }
 
 ResultTable
@@ -51,7 +66,7 @@ HeadroomPeakRecorder::GetTable() const
 void
 HeadroomPeakRecorder::Save(std::ostream& os) const
 {
-    SaveParts(os, m_tally->peaks);
+    SaveParts(os, *m_peaks);
 }
 
 void
@@ -61,20 +76,8 @@ HeadroomPeakRecorder::Merge(std::istream& is, uint32_t /* rank */)
     LoadParts(is, peaks);
     for (const auto& [level, count] : peaks)
     {
-        m_tally->peaks[level] += count;
+        (*m_peaks)[level] += count;
     }
-}
-
-void
-HeadroomPeakRecorder::SwitchLog::NotifyChange(PortId port, uint64_t bytes)
-{
-    Course& course = m_ports[port];
-    const bool isRising = bytes > course.bytes;
-    if (course.isRising && !isRising)
-    {
-        ++m_tally->peaks[{course.bytes, m_policy->GetReservedHeadroom(port)}];
-    }
-    course = {bytes, isRising};
 }
 
 } // namespace ns3::lossless

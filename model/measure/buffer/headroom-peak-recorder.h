@@ -2,17 +2,14 @@
 #ifndef LOSSLESS_HEADROOM_PEAK_RECORDER_H
 #define LOSSLESS_HEADROOM_PEAK_RECORDER_H
 
-#include "ns3/headroom-buffer-policy.h"
-#include "ns3/lossless-types.h"
 #include "ns3/ranked-record.h"
 #include "ns3/result-table.h"
-#include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <tuple>
-#include <vector>
 
 namespace ns3::lossless
 {
@@ -59,7 +56,10 @@ class HeadroomPeakRecorder : public RankedRecord
     void Watch(Ptr<SwitchNode> node);
 
     /// @return the local maxima of all ports of all switches so far
-    const Peaks& GetPeaks() const;
+    const Peaks& GetPeaks() const
+    {
+        return *m_peaks;
+    }
 
     /// @return GetPeaks() as headroom-peaks.csv shows it
     ResultTable GetTable() const;
@@ -68,34 +68,8 @@ class HeadroomPeakRecorder : public RankedRecord
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// The local maxima; shared by the recorder and the switches, so that it may go first.
-    struct Tally : public SimpleRefCount<Tally>
-    {
-        Peaks peaks; ///< so far
-    };
-
-    /// One switch; kept alive by its ledger.
-    class SwitchLog : public SimpleRefCount<SwitchLog>
-    {
-      public:
-        /// @param port an ingress port @param bytes in its headroom now
-        void NotifyChange(PortId port, uint64_t bytes);
-
-        Ptr<Tally> m_tally;                 ///< where maxima are counted
-        Ptr<HeadroomBufferPolicy> m_policy; ///< knows what is set aside
-
-      private:
-        /// What a port's headroom did last.
-        struct Course
-        {
-            uint64_t bytes{0};    ///< level
-            bool isRising{false}; ///< how that was reached
-        };
-
-        std::map<PortId, Course> m_ports; ///< ports that ever used headroom
-    };
-
-    Ptr<Tally> m_tally; ///< never null
+    std::shared_ptr<Peaks>
+        m_peaks; ///< never null; switches have it, too, so that this may go first
 };
 
 } // namespace ns3::lossless

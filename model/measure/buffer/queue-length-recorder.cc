@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "queue-length-recorder.h"
 
+#include "ns3/listen-to.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 
@@ -17,7 +18,6 @@ QueueLengthRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
 {
     auto log = Create<Log>();
     log->m_name = name;
-    log->m_node = PeekPointer(node);
     log->m_begin = m_begin;
     log->m_rank = Ranks::GetRankOf(*node);
     m_logs.push_back(log);
@@ -25,9 +25,23 @@ QueueLengthRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
     {
         return;
     }
-    node->TraceConnectWithoutContext("Enqueue", MakeCallback(&Log::NotifyEnqueue, log));
-    node->TraceConnectWithoutContext("Dequeue", MakeCallback(&Log::NotifyDequeue, log));
-    node->TraceConnectWithoutContext("Drop", MakeCallback(&Log::NotifyDrop, log));
+    ListenTo(*node, "Enqueue", [log](const SwitchItem& item) {
+        Course& course = log->GetCourse(item);
+        course.bytes += item.frame.size;
+        ++course.frames;
+    });
+    ListenTo(*node, "Dequeue", [log, at = PeekPointer(node)](const SwitchItem& item) {
+        const Time wireTime = at->GetPortDevice(item.egress)->GetWireTime(item.frame.size);
+        Course& course = log->GetCourse(item);
+        course.leaving = item.frame.size;
+        course.lastBit = Simulator::Now() + wireTime;
+    });
+    ListenTo(*node, "Drop", [log](const SwitchItem& item, DropReason reason) {
+        // Queues are emptied when their link goes down; what comes afterwards is never stored.
+        Course& course = log->GetCourse(item);
+        const bool isStored = course.bytes - course.leaving >= item.frame.size;
+        course.bytes -= reason == DropReason::LINK_DOWN && isStored ? item.frame.size : 0;
+    });
 }
 
 std::vector<QueueLengthRecorder::Row>
@@ -98,34 +112,6 @@ QueueLengthRecorder::Log::GetCourse(const SwitchItem& item)
     }
     entry->second.Advance(Simulator::Now());
     return entry->second;
-}
-
-void
-QueueLengthRecorder::Log::NotifyEnqueue(const SwitchItem& item)
-{
-    Course& course = GetCourse(item);
-    course.bytes += item.frame.size;
-    ++course.frames;
-}
-
-void
-QueueLengthRecorder::Log::NotifyDequeue(const SwitchItem& item)
-{
-    const Ptr<LosslessNetDevice> device = m_node->GetPortDevice(item.egress);
-    Course& course = GetCourse(item);
-    course.leaving = item.frame.size;
-    course.lastBit = Simulator::Now() + device->GetWireTime(item.frame.size);
-}
-
-void
-QueueLengthRecorder::Log::NotifyDrop(const SwitchItem& item, DropReason reason)
-{
-    // Queues are emptied when their link goes down; what comes afterwards is never stored.
-    Course& course = GetCourse(item);
-    if (reason == DropReason::LINK_DOWN && course.bytes - course.leaving >= item.frame.size)
-    {
-        course.bytes -= item.frame.size;
-    }
 }
 
 } // namespace ns3::lossless

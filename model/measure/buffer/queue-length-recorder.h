@@ -70,15 +70,10 @@ class QueueLengthRecorder : public RankedRecord
     };
 
     /// What a switch has told; kept alive by it, so that a recorder may go first.
-    class Log : public SimpleRefCount<Log>
+    struct Log : public SimpleRefCount<Log>
     {
-      public:
-        /// @param item a frame that joins its egress queue
-        void NotifyEnqueue(const SwitchItem& item);
-        /// @param item a frame that starts to leave
-        void NotifyDequeue(const SwitchItem& item);
-        /// @param item a frame that is lost @param reason why
-        void NotifyDrop(const SwitchItem& item, DropReason reason);
+        /// @param item a frame @return the course of its egress port, up to now
+        Course& GetCourse(const SwitchItem& item);
 
         /// @return what is told to other ranks, see record-archive.h
         auto Tie()
@@ -88,13 +83,8 @@ class QueueLengthRecorder : public RankedRecord
 
         std::string m_name;                 ///< of the switch
         uint32_t m_rank{0};                 ///< of the switch
-        SwitchNode* m_node{nullptr};        ///< it; not owned
         Time m_begin;                       ///< see QueueLengthRecorder()
         std::map<PortId, Course> m_courses; ///< by egress port
-
-      private:
-        /// @param item a frame @return the course of its egress port, up to now
-        Course& GetCourse(const SwitchItem& item);
     };
 
     Time m_begin;                 ///< of the time that is averaged over

@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/count-attribute.h"
+#include "ns3/make-type-id.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -25,10 +26,7 @@ TypeId
 QueueSampler::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::QueueSampler")
-            .SetParent<Object>()
-            .SetGroupName("Lossless")
-            .AddConstructor<QueueSampler>()
+        MakeTypeId<QueueSampler, Object>("QueueSampler")
             .AddAttribute("Period",
                           "Time between samples at first, doubled whenever MaxSamples is reached; "
                           "0: no samples.",
@@ -113,18 +111,6 @@ QueueSampler::SetPeriod(Time period)
     m_period = period;
     m_spacing = period;
     Arm();
-}
-
-Time
-QueueSampler::GetPeriod() const
-{
-    return m_period;
-}
-
-Time
-QueueSampler::GetSpacing() const
-{
-    return m_spacing;
 }
 
 void

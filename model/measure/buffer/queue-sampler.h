@@ -72,7 +72,10 @@ class QueueSampler : public Object, public RankedRecord
     std::vector<QueueSample> GetSamples() const;
 
     /// @return time between these samples: "Period", doubled as often as "MaxSamples" was reached
-    Time GetSpacing() const;
+    Time GetSpacing() const
+    {
+        return m_spacing;
+    }
 
     /// @return GetSamples() as queues.csv shows it
     ResultTable GetTable() const;
@@ -109,8 +112,13 @@ class QueueSampler : public Object, public RankedRecord
 
     /// @param period time between samples; 0: none
     void SetPeriod(Time period);
+
     /// @return time between samples, as it was set
-    Time GetPeriod() const;
+    Time GetPeriod() const
+    {
+        return m_period;
+    }
+
     /// @param target what to sample from now on
     void Watch(const Target& target);
     /// Awaits the first sample if there is something to do.

@@ -4,16 +4,15 @@
 #include "deadlock-switch.h"
 #include "wait-for-graph.h"
 
-#include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
+#include "ns3/make-type-id.h"
 #include "ns3/ranks.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 #include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
-#include <map>
 #include <sstream>
 
 namespace ns3::lossless
@@ -42,10 +41,7 @@ TypeId
 DeadlockDetector::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::DeadlockDetector")
-            .SetParent<Object>()
-            .SetGroupName("Lossless")
-            .AddConstructor<DeadlockDetector>()
+        MakeTypeId<DeadlockDetector, Object>("DeadlockDetector")
             .AddAttribute("ConfirmTime",
                           "A cycle of paused queues is a deadlock when no frame has left any "
                           "of them for this time; at least 1 us.",
@@ -101,12 +97,6 @@ DeadlockDetector::Watch(const std::string& name, Ptr<SwitchNode> node)
     {
         m_start = Simulator::ScheduleNow(&DeadlockDetector::Start, this);
     }
-}
-
-const std::vector<DeadlockRecord>&
-DeadlockDetector::GetDeadlocks() const
-{
-    return m_deadlocks;
 }
 
 void

@@ -101,7 +101,10 @@ class DeadlockDetector : public Object, public RankedRecord
     void Merge(std::istream& is, uint32_t rank) override;
 
     /// @return the deadlocks found so far, in the order in which they were reported
-    const std::vector<DeadlockRecord>& GetDeadlocks() const;
+    const std::vector<DeadlockRecord>& GetDeadlocks() const
+    {
+        return m_deadlocks;
+    }
 
     /// @return GetDeadlocks() as deadlocks.csv shows it
     ResultTable GetTable() const;

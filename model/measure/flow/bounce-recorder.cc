@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/double.h"
+#include "ns3/listen-to.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 
@@ -34,9 +35,15 @@ BounceRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
     {
         return;
     }
-    pabo->TraceConnectWithoutContext("Bounce", MakeCallback(&SwitchLog::NotifyBounce, log));
-    pabo->TraceConnectWithoutContext("Utilization",
-                                     MakeCallback(&SwitchLog::NotifyUtilization, log));
+    ListenTo(*pabo, "Bounce", [log](const SwitchItem& /* item */, PortId /* congested */) {
+        ++log->m_bounces;
+    });
+    ListenTo(*pabo, "Utilization", [log](QueueId queue, bool bounced, double utilization) {
+        Integral& integral = log->m_queues[Index(queue)][bounced ? 1 : 0];
+        integral.Advance(log->m_theta);
+        integral.value = utilization;
+        integral.largest = std::max(integral.largest, utilization);
+    });
 }
 
 void
@@ -46,8 +53,14 @@ BounceRecorder::WatchHost(Ptr<PaboHost> host)
     {
         return;
     }
-    host->TraceConnectWithoutContext("Delivered", MakeCallback(&HostLog::NotifyDelivered, m_hosts));
-    host->TraceConnectWithoutContext("Returned", MakeCallback(&HostLog::NotifyReturned, m_hosts));
+    const Ptr<HostLog> log = m_hosts;
+    ListenTo(*host, "Delivered", [log](const Frame& /* frame */, const PaboCounters& counters) {
+        ++log->m_delivered[{counters.maxDistance, counters.hops}];
+    });
+    ListenTo(
+        *host,
+        "Returned",
+        [log](const Frame& /* frame */, const PaboCounters& /* counters */) { ++log->m_returned; });
 }
 
 std::map<std::string, uint64_t>
@@ -59,18 +72,6 @@ BounceRecorder::GetBounces() const
         bounces[log->m_name] = log->m_bounces;
     }
     return bounces;
-}
-
-const std::map<BounceRecorder::Journey, uint64_t>&
-BounceRecorder::GetDelivered() const
-{
-    return m_hosts->m_delivered;
-}
-
-uint64_t
-BounceRecorder::GetReturned() const
-{
-    return m_hosts->m_returned;
 }
 
 std::vector<BounceRecorder::Queue>
@@ -173,34 +174,6 @@ BounceRecorder::Integral::GetUse(double theta) const
     copy.Advance(theta);
     const double duration = std::max(Simulator::Now().GetSeconds(), 1e-12);
     return {copy.area / duration, copy.aboveArea / duration, largest};
-}
-
-void
-BounceRecorder::SwitchLog::NotifyBounce(const SwitchItem& /* item */, PortId /* congested */)
-{
-    ++m_bounces;
-}
-
-void
-BounceRecorder::SwitchLog::NotifyUtilization(QueueId queue, bool bounced, double utilization)
-{
-    Integral& integral = m_queues[Index(queue)][bounced ? 1 : 0];
-    integral.Advance(m_theta);
-    integral.value = utilization;
-    integral.largest = std::max(integral.largest, utilization);
-}
-
-void
-BounceRecorder::HostLog::NotifyDelivered(const Frame& /* frame */, const PaboCounters& counters)
-{
-    ++m_delivered[{counters.maxDistance, counters.hops}];
-}
-
-void
-BounceRecorder::HostLog::NotifyReturned(const Frame& /* frame */,
-                                        const PaboCounters& /* counters */)
-{
-    ++m_returned;
 }
 
 } // namespace ns3::lossless

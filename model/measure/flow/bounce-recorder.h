@@ -74,10 +74,19 @@ class BounceRecorder : public RankedRecord
 
     /// @return frames sent back, by name of the switch
     std::map<std::string, uint64_t> GetBounces() const;
+
     /// @return frames delivered, by their journey
-    const std::map<Journey, uint64_t>& GetDelivered() const;
+    const std::map<Journey, uint64_t>& GetDelivered() const
+    {
+        return m_hosts->m_delivered;
+    }
+
     /// @return frames that came back to their source
-    uint64_t GetReturned() const;
+    uint64_t GetReturned() const
+    {
+        return m_hosts->m_returned;
+    }
+
     /// @return all egress queues that were ever used, from the start until now; to be asked before
     /// Simulator::Destroy()
     std::vector<Queue> GetQueues() const;
@@ -115,15 +124,8 @@ class BounceRecorder : public RankedRecord
     };
 
     /// What one switch has told; kept alive by it, so that a recorder may go first.
-    class SwitchLog : public SimpleRefCount<SwitchLog>
+    struct SwitchLog : public SimpleRefCount<SwitchLog>
     {
-      public:
-        /// A frame is sent back.
-        void NotifyBounce(const SwitchItem& item, PortId congested);
-        /// A sub-queue changed. @param queue an egress queue @param bounced which sub-queue
-        /// @param utilization its fill
-        void NotifyUtilization(QueueId queue, bool bounced, double utilization);
-
         /// @return what is told to other ranks, see record-archive.h
         auto Tie()
         {
@@ -138,14 +140,8 @@ class BounceRecorder : public RankedRecord
     };
 
     /// What the hosts have told.
-    class HostLog : public SimpleRefCount<HostLog>
+    struct HostLog : public SimpleRefCount<HostLog>
     {
-      public:
-        /// A frame has arrived. @param frame the frame @param counters what it says
-        void NotifyDelivered(const Frame& frame, const PaboCounters& counters);
-        /// A frame came back. @param frame the frame @param counters what it says
-        void NotifyReturned(const Frame& frame, const PaboCounters& counters);
-
         std::map<Journey, uint64_t> m_delivered; ///< frames delivered
         uint64_t m_returned{0};                  ///< frames that came back
     };

@@ -46,18 +46,6 @@ FlowRecorder::Watch(Ptr<Object> nic)
                                         "FlowReceived, FlowAcknowledged and FlowRetransmitted.");
 }
 
-const std::map<uint64_t, FlowRecord>&
-FlowRecorder::GetFlows() const
-{
-    return m_log->m_flows;
-}
-
-uint64_t
-FlowRecorder::CountFinished() const
-{
-    return m_log->m_finished;
-}
-
 uint64_t
 FlowRecorder::CountRetransmissions() const
 {

@@ -33,10 +33,16 @@ class FlowRecorder : public RankedRecord
     void Watch(Ptr<Object> nic);
 
     /// @return all flows that a NIC has told of, by id
-    const std::map<uint64_t, FlowRecord>& GetFlows() const;
+    const std::map<uint64_t, FlowRecord>& GetFlows() const
+    {
+        return m_log->m_flows;
+    }
 
     /// @return number of flows that have arrived in full
-    uint64_t CountFinished() const;
+    uint64_t CountFinished() const
+    {
+        return m_log->m_finished;
+    }
 
     /// @return data packets of all flows that were sent again
     uint64_t CountRetransmissions() const;

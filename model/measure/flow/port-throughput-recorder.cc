@@ -2,9 +2,9 @@
 #include "port-throughput-recorder.h"
 
 #include "ns3/abort.h"
+#include "ns3/listen-to.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/record-archive.h"
-#include "ns3/simulator.h"
 #include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
@@ -28,19 +28,13 @@ PortThroughputRecorder::SetStart(Time start)
     m_ledger->start = start.GetTimeStep();
 }
 
-Time
-PortThroughputRecorder::GetWindow() const
-{
-    return m_ledger->window;
-}
-
 void
 PortThroughputRecorder::Watch(const std::string& name, Ptr<SwitchNode> node, PortId port)
 {
     NS_ABORT_MSG_IF(Index(port) >= node->GetNDevices(),
                     "PortThroughputRecorder: " << name << " has no port " << Index(port)
                                                << "; it has " << node->GetNDevices() << " ports.");
-    std::size_t& number = GetLog(node).numbers[Index(port)];
+    std::size_t& number = GetNumbers(node)[Index(port)];
     NS_ABORT_MSG_IF(number != 0,
                     "PortThroughputRecorder: port " << Index(port) << " of " << name
                                                     << " is followed already.");
@@ -49,22 +43,25 @@ PortThroughputRecorder::Watch(const std::string& name, Ptr<SwitchNode> node, Por
     number = m_ledger->ports.size();
 }
 
-PortThroughputRecorder::SwitchLog&
-PortThroughputRecorder::GetLog(Ptr<SwitchNode> node)
+PortThroughputRecorder::Numbers&
+PortThroughputRecorder::GetNumbers(Ptr<SwitchNode> node)
 {
-    Ptr<SwitchLog>& log = m_logs[PeekPointer(node)];
-    if (!log)
+    std::shared_ptr<Numbers>& numbers = m_numbers[PeekPointer(node)];
+    if (!numbers)
     {
-        log = Create<SwitchLog>();
-        log->ledger = m_ledger;
-        log->numbers.resize(node->GetNDevices());
+        numbers = std::make_shared<Numbers>(node->GetNDevices());
         if (Ranks::IsOwn(*node))
         {
-            node->TraceConnectWithoutContext("Dequeue",
-                                             MakeCallback(&SwitchLog::NotifyDequeue, log));
+            const auto count = [ledger = m_ledger, numbers](const SwitchItem& item) {
+                if (const std::size_t number = (*numbers)[Index(item.egress)])
+                {
+                    ledger->Add(number - 1, item.frame.size);
+                }
+            };
+            ListenTo(*node, "Dequeue", count);
         }
     }
-    return *log;
+    return *numbers;
 }
 
 ResultTable
@@ -117,15 +114,6 @@ PortThroughputRecorder::Merge(std::istream& is, uint32_t rank)
     {
         PortBits& port = m_ledger->ports[i];
         port.bits = port.rank == rank ? other.ports[i].bits : port.bits;
-    }
-}
-
-void
-PortThroughputRecorder::SwitchLog::NotifyDequeue(const SwitchItem& item)
-{
-    if (const std::size_t number = numbers[Index(item.egress)])
-    {
-        ledger->Add(number - 1, item.frame.size);
     }
 }
 

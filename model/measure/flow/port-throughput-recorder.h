@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,10 @@ class PortThroughputRecorder : public RankedRecord
     void SetStart(Time start);
 
     /// @return length of a window by now
-    Time GetWindow() const;
+    Time GetWindow() const
+    {
+        return m_ledger->window;
+    }
 
     /// Follows a port; once. @param name name of the switch @param node the switch, with all its
     /// ports @param port one of them
@@ -81,21 +85,15 @@ class PortThroughputRecorder : public RankedRecord
         std::vector<PortBits> ports; ///< by number
     };
 
-    /// What one switch tells; kept alive by it, so that a recorder may go first.
-    struct SwitchLog : public SimpleRefCount<SwitchLog>
-    {
-        /// @param item a frame which starts to leave
-        void NotifyDequeue(const SwitchItem& item);
+    /// By port: its number in the ledger and 1; 0: not followed.
+    using Numbers = std::vector<std::size_t>;
 
-        Ptr<Ledger> ledger;               ///< gets what is sent
-        std::vector<std::size_t> numbers; ///< by port: that in the ledger and 1; 0: not followed
-    };
+    /// @param node a switch @return the numbers of its ports
+    Numbers& GetNumbers(Ptr<SwitchNode> node);
 
-    /// @param node a switch @return its log
-    SwitchLog& GetLog(Ptr<SwitchNode> node);
-
-    Ptr<Ledger> m_ledger;                               ///< never null
-    std::map<const SwitchNode*, Ptr<SwitchLog>> m_logs; ///< of the switches that are followed
+    Ptr<Ledger>
+        m_ledger; ///< never null; kept alive by the switches, so that a recorder may go first
+    std::map<const SwitchNode*, std::shared_ptr<Numbers>> m_numbers; ///< of those that are followed
 };
 
 } // namespace ns3::lossless

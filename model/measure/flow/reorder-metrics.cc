@@ -45,18 +45,6 @@ ReorderDensity::Merge(const ReorderDensity& other)
     m_total += other.m_total;
 }
 
-uint32_t
-ReorderDensity::GetThreshold() const
-{
-    return m_threshold;
-}
-
-uint64_t
-ReorderDensity::GetTotal() const
-{
-    return m_total;
-}
-
 uint64_t
 ReorderDensity::GetFrequency(int64_t displacement) const
 {
@@ -215,18 +203,6 @@ ReorderMetrics::GetDensity() const
     copy.m_observer = nullptr;
     copy.Finish();
     return copy.m_density;
-}
-
-uint64_t
-ReorderMetrics::GetDuplicates() const
-{
-    return m_duplicates;
-}
-
-uint64_t
-ReorderMetrics::GetDiscarded() const
-{
-    return m_discarded;
 }
 
 } // namespace ns3::lossless

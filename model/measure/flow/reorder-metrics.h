@@ -38,9 +38,17 @@ class ReorderDensity
     void Merge(const ReorderDensity& other);
 
     /// @return D_T
-    uint32_t GetThreshold() const;
+    uint32_t GetThreshold() const
+    {
+        return m_threshold;
+    }
+
     /// @return N': frames counted
-    uint64_t GetTotal() const;
+    uint64_t GetTotal() const
+    {
+        return m_total;
+    }
+
     /// @param displacement any number @return FD: frames with this displacement
     uint64_t GetFrequency(int64_t displacement) const;
     /// @param displacement any number @return RD: share of the frames with it; 0 without frames
@@ -112,10 +120,18 @@ class ReorderMetrics
 
     /// @return density of all arrivals so far, as if there were no more
     ReorderDensity GetDensity() const;
+
     /// @return arrivals which were not the first of their number, or came too late to tell
-    uint64_t GetDuplicates() const;
+    uint64_t GetDuplicates() const
+    {
+        return m_duplicates;
+    }
+
     /// @return arrivals displaced by more than D_T, known so far
-    uint64_t GetDiscarded() const;
+    uint64_t GetDiscarded() const
+    {
+        return m_discarded;
+    }
 
   private:
     /// Finds the displacement of the arrival that has waited longest.

@@ -40,18 +40,6 @@ SegmentRecorder::GetDensity() const
     return all;
 }
 
-const Average<double>&
-SegmentRecorder::GetDelays() const
-{
-    return m_log->m_delays;
-}
-
-uint64_t
-SegmentRecorder::GetTransmissions() const
-{
-    return m_log->m_transmissions;
-}
-
 void
 SegmentRecorder::Log::NotifySent(Ptr<const Packet> packet,
                                  Ptr<Ipv4> /* ipv4 */,

@@ -39,10 +39,18 @@ class SegmentRecorder
 
     /// @return how far segments were displaced, all connections together
     ReorderDensity GetDensity() const;
+
     /// @return delays of the segments at their first arrival, in seconds
-    const Average<double>& GetDelays() const;
+    const Average<double>& GetDelays() const
+    {
+        return m_log->m_delays;
+    }
+
     /// @return transmissions of segments, first and further ones
-    uint64_t GetTransmissions() const;
+    uint64_t GetTransmissions() const
+    {
+        return m_log->m_transmissions;
+    }
 
   private:
     /// One direction of a connection: source, destination, ports.

@@ -2,9 +2,9 @@
 #include "throughput-recorder.h"
 
 #include "ns3/abort.h"
+#include "ns3/listen-to.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/record-archive.h"
-#include "ns3/simulator.h"
 #include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ ThroughputRecorder::Watch(Ptr<SwitchNode> node)
     }
     if (Ranks::IsOwn(*node))
     {
-        node->TraceConnectWithoutContext("Dequeue", MakeCallback(&Log::NotifyDequeue, m_log));
+        ListenTo(*node, "Dequeue", [log = m_log](const SwitchItem& item) { log->Count(item); });
     }
 }
 
@@ -105,7 +105,7 @@ ThroughputRecorder::Merge(std::istream& is, uint32_t /* rank */)
 }
 
 void
-ThroughputRecorder::Log::NotifyDequeue(const SwitchItem& item)
+ThroughputRecorder::Log::Count(const SwitchItem& item)
 {
     const auto found = m_bits.find({item.frame.flow.source, item.frame.flow.destination});
     if (found == m_bits.end())

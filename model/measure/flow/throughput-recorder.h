@@ -58,11 +58,10 @@ class ThroughputRecorder : public RankedRecord
     using Pair = std::pair<uint32_t, uint32_t>;
 
     /// What the switch has told; kept alive by it, so that a recorder may go first.
-    class Log : public SimpleRefCount<Log>
+    struct Log : public SimpleRefCount<Log>
     {
-      public:
         /// @param item a frame which starts to leave
-        void NotifyDequeue(const SwitchItem& item);
+        void Count(const SwitchItem& item);
 
         Time m_window;                     ///< length of a window
         std::vector<uint32_t> m_overheads; ///< by egress port: bytes that a frame has on the wire

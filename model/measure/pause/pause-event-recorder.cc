@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pause-event-recorder.h"
 
-#include "ns3/flow-control.h"
 #include "ns3/pointer.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
@@ -40,6 +39,29 @@ Explain(bool paused, uint64_t occupancy, const std::optional<Thresholds>& thresh
     return occupancy == 0 ? PauseReason::EMPTY : PauseReason::SCHEME;
 }
 
+/// @param node a switch @param ledger its ledger @param change which it makes @return why
+PauseReason
+FindReason(const SwitchNode& node, const SharedBuffer& ledger, const PauseChange& change)
+{
+    const QueueId queue{change.port, change.priority};
+    switch (change.kind)
+    {
+    case PauseRecord::Kind::CLASS:
+        return Explain(change.isStart,
+                       ledger.GetIngress(queue).shared,
+                       node.GetBufferPolicy()->GetThresholds(ledger, queue));
+    case PauseRecord::Kind::PORT:
+        return Explain(change.isStart,
+                       ledger.GetSharedOf(change.port, node.GetShape().lossless),
+                       node.GetBufferPolicy()->GetPortThresholds(ledger, change.port));
+    case PauseRecord::Kind::FLOWS:
+        return PauseReason::FLOW;
+    case PauseRecord::Kind::TIMED:
+        return PauseReason::TIMED;
+    }
+    return PauseReason::SCHEME;
+}
+
 } // namespace
 
 const char*
@@ -64,14 +86,16 @@ PauseEventRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
     {
         return;
     }
-    auto log = Create<SwitchLog>(m_events, number, node);
-    FlowControl& scheme = *node->GetFlowControl();
-    scheme.TraceConnectWithoutContext("QueueState",
-                                      MakeCallback(&SwitchLog::NotifyQueueState, log));
-    scheme.TraceConnectWithoutContext("PortState", MakeCallback(&SwitchLog::NotifyPortState, log));
-    scheme.TraceConnectWithoutContext("FlowState", MakeCallback(&SwitchLog::NotifyFlowState, log));
-    scheme.TraceConnectWithoutContext("TimedPause",
-                                      MakeCallback(&SwitchLog::NotifyTimedPause, log));
+    PointerValue ledger; // asking the switch for it would bring it up to date
+    node->GetAttribute("SharedBuffer", ledger);
+    // The switch keeps what is called: it is not counted there, and a recorder may go first.
+    const auto notice = [events = m_events,
+                         number,
+                         at = PeekPointer(node),
+                         book = ledger.Get<SharedBuffer>()](const PauseChange& change) {
+        events->push_back({Simulator::Now(), number, change, FindReason(*at, *book, change)});
+    };
+    FollowPauses(*node->GetFlowControl(), notice);
 }
 
 ResultTable
@@ -88,12 +112,12 @@ PauseEventRecorder::GetTable() const
     {
         table.rows.push_back({event.time,
                               m_names[event.node],
-                              event.port,
-                              DescribePaused(event.kind, event.priority),
-                              event.isStart ? "start" : "end",
+                              event.change.port,
+                              DescribePaused(event.change.kind, event.change.priority),
+                              event.change.isStart ? "start" : "end",
                               ToString(event.reason),
-                              event.flow,
-                              event.length});
+                              event.change.flow,
+                              event.change.length});
     }
     return table;
 }
@@ -110,69 +134,6 @@ PauseEventRecorder::Merge(std::istream& is, uint32_t /* rank */)
     Events events;
     LoadParts(is, events);
     m_events->insert(m_events->end(), events.begin(), events.end());
-}
-
-PauseEventRecorder::SwitchLog::SwitchLog(std::shared_ptr<Events> events,
-                                         std::size_t number,
-                                         Ptr<SwitchNode> node)
-    : m_events(std::move(events)),
-      m_number(number),
-      m_node(PeekPointer(node)) // not counted: the switch keeps this object
-{
-    PointerValue ledger; // asking the switch for it would bring it up to date
-    node->GetAttribute("SharedBuffer", ledger);
-    m_ledger = ledger.Get<SharedBuffer>();
-}
-
-void
-PauseEventRecorder::SwitchLog::NotifyQueueState(QueueId queue, bool paused)
-{
-    const PauseReason reason = Explain(paused,
-                                       m_ledger->GetIngress(queue).shared,
-                                       m_node->GetBufferPolicy()->GetThresholds(*m_ledger, queue));
-    Note(queue.port, PauseRecord::Kind::CLASS, queue.priority, paused, reason);
-}
-
-void
-PauseEventRecorder::SwitchLog::NotifyPortState(PortId port, bool paused)
-{
-    const PauseReason reason =
-        Explain(paused,
-                m_ledger->GetSharedOf(port, m_node->GetShape().lossless),
-                m_node->GetBufferPolicy()->GetPortThresholds(*m_ledger, port));
-    Note(port, PauseRecord::Kind::PORT, Priority{0}, paused, reason);
-}
-
-void
-PauseEventRecorder::SwitchLog::NotifyFlowState(QueueId queue, uint64_t flow, bool paused)
-{
-    Note(queue.port, PauseRecord::Kind::FLOWS, queue.priority, paused, PauseReason::FLOW).flow =
-        flow;
-}
-
-void
-PauseEventRecorder::SwitchLog::NotifyTimedPause(QueueId queue, Time length)
-{
-    Note(queue.port, PauseRecord::Kind::TIMED, queue.priority, true, PauseReason::TIMED).length =
-        length;
-}
-
-PauseEventRecorder::Event&
-PauseEventRecorder::SwitchLog::Note(PortId port,
-                                    PauseRecord::Kind kind,
-                                    Priority priority,
-                                    bool paused,
-                                    PauseReason reason)
-{
-    Event& event = m_events->emplace_back();
-    event.time = Simulator::Now();
-    event.node = m_number;
-    event.port = port;
-    event.kind = kind;
-    event.priority = priority;
-    event.isStart = paused;
-    event.reason = reason;
-    return event;
 }
 
 } // namespace ns3::lossless

@@ -4,19 +4,14 @@
 
 #include "pause-recorder.h"
 
-#include "ns3/buffer-policy.h"
-#include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/ranked-record.h"
 #include "ns3/result-table.h"
-#include "ns3/shared-buffer.h"
-#include "ns3/simple-ref-count.h"
 #include "ns3/switch-node.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -70,56 +65,28 @@ class PauseEventRecorder : public RankedRecord
     /// A stop or a restart.
     struct Event
     {
-        Time time;                    ///< when
-        std::size_t node{0};          ///< number of the switch
-        PortId port{0};               ///< ingress port
-        PauseRecord::Kind kind{};     ///< what is stopped
-        Priority priority{0};         ///< its class; void for a whole port
-        bool isStart{false};          ///< a stop
-        PauseReason reason{};         ///< why
-        std::optional<uint64_t> flow; ///< hash of the flow, of one
-        std::optional<Time> length;   ///< of a stop for a time
+        Time time;            ///< when
+        std::size_t node{0};  ///< number of the switch
+        PauseChange change;   ///< of what
+        PauseReason reason{}; ///< why
 
         /// @return what is told to other ranks, see record-archive.h
         auto Tie()
         {
-            return std::tie(time, node, port, kind, priority, isStart, reason, flow, length);
+            return std::tie(time,
+                            node,
+                            change.kind,
+                            change.port,
+                            change.priority,
+                            change.isStart,
+                            change.flow,
+                            change.length,
+                            reason);
         }
     };
 
     /// Those of all switches.
     using Events = std::vector<Event>;
-
-    /// What one switch tells; kept alive by the switch, so that a recorder may go first.
-    class SwitchLog : public SimpleRefCount<SwitchLog>
-    {
-      public:
-        /// @param events gets what happens @param number of the switch @param node the switch
-        SwitchLog(std::shared_ptr<Events> events, std::size_t number, Ptr<SwitchNode> node);
-
-        /// @param queue an ingress queue @param paused stopped, or restarted
-        void NotifyQueueState(QueueId queue, bool paused);
-        /// @param port an ingress port @param paused stopped, or restarted
-        void NotifyPortState(PortId port, bool paused);
-        /// @param queue an ingress queue @param flow hash of a flow @param paused stopped, or not
-        void NotifyFlowState(QueueId queue, uint64_t flow, bool paused);
-        /// @param queue an ingress queue @param length for how long it is stopped
-        void NotifyTimedPause(QueueId queue, Time length);
-
-      private:
-        /// @param port an ingress port @param kind what is stopped @param priority its class
-        /// @param paused stopped, or restarted @param reason why @return the event, now the last
-        Event& Note(PortId port,
-                    PauseRecord::Kind kind,
-                    Priority priority,
-                    bool paused,
-                    PauseReason reason);
-
-        std::shared_ptr<Events> m_events; ///< of all switches
-        std::size_t m_number;             ///< of the switch
-        SwitchNode* m_node;               ///< which keeps this object
-        Ptr<const SharedBuffer> m_ledger; ///< its ledger
-    };
 
     std::vector<std::string> m_names; ///< of the switches
     std::shared_ptr<Events> m_events; ///< never null

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pause-propagation.h"
 
+#include "pause-recorder.h"
+
 #include "ns3/event-id.h"
 #include "ns3/flow-control.h"
 #include "ns3/pointer.h"
@@ -148,38 +150,22 @@ class PausePropagation::SwitchView
         : m_index(index),
           m_name(name),
           m_node(node),
-          m_owner(owner),
-          m_flowControl(node->GetFlowControl())
+          m_owner(owner)
     {
         PointerValue ledger;
         node->GetAttribute("SharedBuffer", ledger);
         m_ledger = ledger.Get<SharedBuffer>();
-        m_flowControl->TraceConnectWithoutContext(
-            "QueueState",
-            MakeCallback(&SwitchView::NotifyQueueState, this));
-        m_flowControl->TraceConnectWithoutContext("PortState",
-                                                  MakeCallback(&SwitchView::NotifyPortState, this));
-        m_flowControl->TraceConnectWithoutContext("FlowState",
-                                                  MakeCallback(&SwitchView::NotifyFlowState, this));
-        m_flowControl->TraceConnectWithoutContext(
-            "TimedPause",
-            MakeCallback(&SwitchView::NotifyTimedPause, this));
+        const auto notice = [this, isAlive = owner->m_isAlive](const PauseChange& change) {
+            if (*isAlive)
+            {
+                Note(change);
+            }
+        };
+        FollowPauses(*node->GetFlowControl(), notice);
     }
 
     ~SwitchView()
     {
-        m_flowControl->TraceDisconnectWithoutContext(
-            "QueueState",
-            MakeCallback(&SwitchView::NotifyQueueState, this));
-        m_flowControl->TraceDisconnectWithoutContext(
-            "PortState",
-            MakeCallback(&SwitchView::NotifyPortState, this));
-        m_flowControl->TraceDisconnectWithoutContext(
-            "FlowState",
-            MakeCallback(&SwitchView::NotifyFlowState, this));
-        m_flowControl->TraceDisconnectWithoutContext(
-            "TimedPause",
-            MakeCallback(&SwitchView::NotifyTimedPause, this));
         for (auto& [queue, pause] : m_timed)
         {
             pause.expiry.Cancel();
@@ -300,16 +286,25 @@ class PausePropagation::SwitchView
         }
     }
 
-    /// @param port an ingress port @param paused stopped, or restarted
-    void NotifyPortState(PortId port, bool paused)
+    /// @param change a stop or restart
+    void Note(const PauseChange& change)
     {
-        Notify({port, NUM_PRIORITIES}, paused);
-    }
-
-    /// @param queue an ingress queue @param flow hash of a flow @param paused stopped, or restarted
-    void NotifyFlowState(QueueId queue, uint64_t flow, bool paused)
-    {
-        Notify({queue.port, Index(queue.priority), flow}, paused);
+        const QueueId queue{change.port, change.priority};
+        switch (change.kind)
+        {
+        case PauseRecord::Kind::CLASS:
+            NotifyQueueState(queue, change.isStart);
+            break;
+        case PauseRecord::Kind::PORT:
+            Notify({change.port, NUM_PRIORITIES}, change.isStart);
+            break;
+        case PauseRecord::Kind::FLOWS:
+            Notify({change.port, Index(change.priority), change.flow}, change.isStart);
+            break;
+        case PauseRecord::Kind::TIMED:
+            NotifyTimedPause(queue, *change.length);
+            break;
+        }
     }
 
     /// @param target what @param paused stopped, or restarted
@@ -324,10 +319,9 @@ class PausePropagation::SwitchView
         return {target.GetNumber(), target.flow.value_or(0)};
     }
 
-    PausePropagation* m_owner;      ///< owns this object
-    Ptr<FlowControl> m_flowControl; ///< null: never pauses
-    Ptr<SharedBuffer> m_ledger;     ///< of the switch
-    std::map<Key, Pause> m_heard;   ///< of all that was ever stopped in it, by egress port
+    PausePropagation* m_owner;    ///< owns this object
+    Ptr<SharedBuffer> m_ledger;   ///< of the switch
+    std::map<Key, Pause> m_heard; ///< of all that was ever stopped in it, by egress port
 
     std::set<std::size_t> m_held; ///< Index(QueueId) of those that are stopped until let go
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pause-recorder.h"
 
-#include "ns3/flow-control.h"
+#include "ns3/listen-to.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 
@@ -24,6 +24,24 @@ DescribePaused(PauseRecord::Kind kind, Priority priority)
 }
 
 void
+FollowPauses(FlowControl& scheme, const std::function<void(const PauseChange&)>& notice)
+{
+    using Kind = PauseRecord::Kind;
+    ListenTo(scheme, "QueueState", [notice](QueueId queue, bool paused) {
+        notice({Kind::CLASS, queue.port, queue.priority, paused});
+    });
+    ListenTo(scheme, "PortState", [notice](PortId port, bool paused) {
+        notice({Kind::PORT, port, Priority{0}, paused});
+    });
+    ListenTo(scheme, "FlowState", [notice](QueueId queue, uint64_t flow, bool paused) {
+        notice({Kind::FLOWS, queue.port, queue.priority, paused, flow});
+    });
+    ListenTo(scheme, "TimedPause", [notice](QueueId queue, Time length) {
+        notice({Kind::TIMED, queue.port, queue.priority, true, std::nullopt, length});
+    });
+}
+
+void
 PauseRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
 {
     auto log = Create<SwitchLog>();
@@ -35,14 +53,10 @@ PauseRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
         return;
     }
     FlowControl& scheme = *node->GetFlowControl();
-    scheme.TraceConnectWithoutContext("QueueState",
-                                      MakeCallback(&SwitchLog::NotifyQueueState, log));
-    scheme.TraceConnectWithoutContext("PortState", MakeCallback(&SwitchLog::NotifyPortState, log));
-    scheme.TraceConnectWithoutContext("FlowState", MakeCallback(&SwitchLog::NotifyFlowState, log));
-    scheme.TraceConnectWithoutContext("TimedPause",
-                                      MakeCallback(&SwitchLog::NotifyTimedPause, log));
-    scheme.TraceConnectWithoutContext("ControlSent",
-                                      MakeCallback(&SwitchLog::NotifyControlSent, log));
+    FollowPauses(scheme, [log](const PauseChange& change) { log->Note(change); });
+    ListenTo(scheme, "ControlSent", [log](PortId port, Ptr<const Packet> /* frame */) {
+        ++log->m_frames[port];
+    });
 }
 
 std::vector<PauseRecord>
@@ -121,48 +135,17 @@ PauseRecorder::Merge(std::istream& is, uint32_t rank)
 }
 
 void
-PauseRecorder::SwitchLog::NotifyQueueState(QueueId queue, bool paused)
+PauseRecorder::SwitchLog::Note(const PauseChange& change)
 {
-    Count({queue.port, PauseRecord::Kind::CLASS, Index(queue.priority)}, paused);
-}
-
-void
-PauseRecorder::SwitchLog::NotifyPortState(PortId port, bool paused)
-{
-    Count({port, PauseRecord::Kind::PORT, 0}, paused);
-}
-
-void
-PauseRecorder::SwitchLog::NotifyFlowState(QueueId queue, uint64_t /* flow */, bool paused)
-{
-    Count({queue.port, PauseRecord::Kind::FLOWS, Index(queue.priority)}, paused);
-}
-
-void
-PauseRecorder::SwitchLog::NotifyTimedPause(QueueId queue, Time length)
-{
-    Tally& tally = m_tallies[{queue.port, PauseRecord::Kind::TIMED, Index(queue.priority)}];
-    tally.first = tally.pauses == 0 ? Simulator::Now() : tally.first;
-    ++tally.pauses;
-    tally.total += length;
-}
-
-void
-PauseRecorder::SwitchLog::NotifyControlSent(PortId port, Ptr<const Packet> /* frame */)
-{
-    ++m_frames[port];
-}
-
-void
-PauseRecorder::SwitchLog::Count(Place place, bool paused)
-{
+    const bool isPort = change.kind == PauseRecord::Kind::PORT;
+    Tally& tally = m_tallies[{change.port, change.kind, isPort ? 0 : Index(change.priority)}];
     const Time now = Simulator::Now();
-    Tally& tally = m_tallies[place];
-    if (paused)
+    if (change.isStart)
     {
         tally.first = tally.pauses == 0 ? now : tally.first;
         ++tally.pauses;
-        tally.since = tally.since.value_or(now);
+        tally.total += change.length.value_or(Time(0));
+        tally.since = change.length ? std::nullopt : std::optional(tally.since.value_or(now));
     }
     else if (tally.since)
     {

@@ -2,8 +2,8 @@
 #ifndef LOSSLESS_PAUSE_RECORDER_H
 #define LOSSLESS_PAUSE_RECORDER_H
 
+#include "ns3/flow-control.h"
 #include "ns3/lossless-types.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/nstime.h"
 #include "ns3/ranked-record.h"
 #include "ns3/result-table.h"
@@ -11,6 +11,7 @@
 #include "ns3/switch-node.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -43,6 +44,21 @@ struct PauseRecord
                                       ///< end alone: asked for in all
     Time firstPause;                  ///< when it was told to stop for the first time
 };
+
+/// A switch stops a neighbour or lets it go on.
+struct PauseChange
+{
+    PauseRecord::Kind kind{};       ///< what is concerned
+    PortId port{0};                 ///< ingress port
+    Priority priority{0};           ///< class; void for a whole port
+    bool isStart{false};            ///< it stops
+    std::optional<uint64_t> flow{}; ///< hash of the flow, of one
+    std::optional<Time> length{};   ///< for how long it stops, if the switch says so
+};
+
+/// @param scheme flow control of a switch @param notice is called at each change from now on, as
+/// long as the scheme lives
+void FollowPauses(FlowControl& scheme, const std::function<void(const PauseChange&)>& notice);
 
 /// @param kind what is stopped @param priority its class; void for a whole port
 /// @return the same, as the column "priority" of pauses.csv has it
@@ -108,19 +124,10 @@ class PauseRecorder : public RankedRecord
     using Place = std::tuple<PortId, PauseRecord::Kind, std::size_t>;
 
     /// What one switch has done; kept alive by the switch, so that a recorder may go first.
-    class SwitchLog : public SimpleRefCount<SwitchLog>
+    struct SwitchLog : public SimpleRefCount<SwitchLog>
     {
-      public:
-        /// @param queue an ingress queue @param paused stopped, or restarted
-        void NotifyQueueState(QueueId queue, bool paused);
-        /// @param port an ingress port @param paused stopped, or restarted
-        void NotifyPortState(PortId port, bool paused);
-        /// @param queue an ingress queue @param flow hash of a flow @param paused stopped, or not
-        void NotifyFlowState(QueueId queue, uint64_t flow, bool paused);
-        /// @param queue an ingress queue @param length for how long it is stopped
-        void NotifyTimedPause(QueueId queue, Time length);
-        /// @param port a port @param frame a control frame that it sends
-        void NotifyControlSent(PortId port, Ptr<const Packet> frame);
+        /// @param change a stop or restart
+        void Note(const PauseChange& change);
 
         /// @return what is told to other ranks, see record-archive.h
         auto Tie()
@@ -132,10 +139,6 @@ class PauseRecorder : public RankedRecord
         uint32_t m_rank{0};                  ///< of the switch
         std::map<Place, Tally> m_tallies;    ///< of queues and ports ever paused
         std::map<PortId, uint64_t> m_frames; ///< control frames by port
-
-      private:
-        /// @param place a queue, port or flow of a queue @param paused stopped, or restarted
-        void Count(Place place, bool paused);
     };
 
     std::vector<Ptr<SwitchLog>> m_logs; ///< one per switch

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "buffer-policy.h"
 
+#include "ns3/make-type-id.h"
+
 #include <bitset>
 
 namespace ns3::lossless
@@ -35,8 +37,7 @@ Admission::Wait()
 TypeId
 BufferPolicy::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::lossless::BufferPolicy").SetParent<Object>().SetGroupName("Lossless");
+    static TypeId tid = MakeTypeId<BufferPolicy, Object>("BufferPolicy");
     return tid;
 }
 

@@ -5,6 +5,7 @@
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/make-type-id.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -21,9 +22,7 @@ TypeId
 HeadroomBufferPolicy::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::HeadroomBufferPolicy")
-            .SetParent<BufferPolicy>()
-            .SetGroupName("Lossless")
+        MakeTypeId<HeadroomBufferPolicy, BufferPolicy>("HeadroomBufferPolicy")
             .AddAttribute("PrivateBytes",
                           "Private buffer of each lossless ingress queue, in bytes (default 3 KiB: "
                           "DSH, Sec. V-A).",

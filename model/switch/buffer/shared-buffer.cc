@@ -3,6 +3,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/count-attribute.h"
+#include "ns3/make-type-id.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
@@ -17,10 +18,7 @@ TypeId
 SharedBuffer::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::SharedBuffer")
-            .SetParent<Object>()
-            .SetGroupName("Lossless")
-            .AddConstructor<SharedBuffer>()
+        MakeTypeId<SharedBuffer, Object>("SharedBuffer")
             .AddAttribute("Size",
                           "Packet memory of the switch, in bytes (default 16 MiB: the Tomahawk "
                           "model of DSH, Sec. V-A).",

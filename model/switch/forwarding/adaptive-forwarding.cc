@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "adaptive-forwarding.h"
 
+#include "ns3/make-type-id.h"
 #include "ns3/uinteger.h"
 
 namespace ns3::lossless
@@ -12,10 +13,7 @@ TypeId
 AdaptiveForwarding::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::AdaptiveForwarding")
-            .SetParent<EcmpForwarding>()
-            .SetGroupName("Lossless")
-            .AddConstructor<AdaptiveForwarding>()
+        MakeTypeId<AdaptiveForwarding, EcmpForwarding>("AdaptiveForwarding")
             .AddAttribute("FewBytes",
                           "An egress queue of fewer bytes is of the best grade (default 16 kB: "
                           "CaPFC, Table II).",

@@ -2,6 +2,7 @@
 #include "lossless-forwarding.h"
 
 #include "ns3/abort.h"
+#include "ns3/make-type-id.h"
 #include "ns3/node-name.h"
 #include "ns3/uinteger.h"
 
@@ -24,8 +25,7 @@ constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL;
 TypeId
 Forwarding::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::lossless::Forwarding").SetParent<Object>().SetGroupName("Lossless");
+    static TypeId tid = MakeTypeId<Forwarding, Object>("Forwarding");
     return tid;
 }
 
@@ -44,10 +44,7 @@ TypeId
 EcmpForwarding::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::EcmpForwarding")
-            .SetParent<Forwarding>()
-            .SetGroupName("Lossless")
-            .AddConstructor<EcmpForwarding>()
+        MakeTypeId<EcmpForwarding, Forwarding>("EcmpForwarding")
             .AddAttribute("Seed",
                           "Seed of the hash; the switch's id is mixed in, so that the switches of "
                           "a fabric choose independently.",

@@ -2,6 +2,7 @@
 #include "two-level-forwarding.h"
 
 #include "ns3/abort.h"
+#include "ns3/make-type-id.h"
 #include "ns3/node-name.h"
 
 #include <algorithm>
@@ -14,10 +15,7 @@ NS_OBJECT_ENSURE_REGISTERED(TwoLevelForwarding);
 TypeId
 TwoLevelForwarding::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::TwoLevelForwarding")
-                            .SetParent<Forwarding>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<TwoLevelForwarding>();
+    static TypeId tid = MakeTypeId<TwoLevelForwarding, Forwarding>("TwoLevelForwarding");
     return tid;
 }
 

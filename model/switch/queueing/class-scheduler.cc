@@ -2,6 +2,7 @@
 #include "class-scheduler.h"
 
 #include "ns3/abort.h"
+#include "ns3/make-type-id.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -50,8 +51,7 @@ ParseQuanta(const std::string& list)
 TypeId
 ClassScheduler::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::lossless::ClassScheduler").SetParent<Object>().SetGroupName("Lossless");
+    static TypeId tid = MakeTypeId<ClassScheduler, Object>("ClassScheduler");
     return tid;
 }
 
@@ -64,10 +64,7 @@ TypeId
 DwrrScheduler::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::DwrrScheduler")
-            .SetParent<ClassScheduler>()
-            .SetGroupName("Lossless")
-            .AddConstructor<DwrrScheduler>()
+        MakeTypeId<DwrrScheduler, ClassScheduler>("DwrrScheduler")
             .AddAttribute("StrictClasses",
                           "Classes with strict priority, bit p for class p; the others share what "
                           "is left round robin (default: class 7; 255 is strict priority only).",

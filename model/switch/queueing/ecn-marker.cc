@@ -5,6 +5,7 @@
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/make-type-id.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -21,10 +22,7 @@ TypeId
 EcnMarker::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::EcnMarker")
-            .SetParent<Object>()
-            .SetGroupName("Lossless")
-            .AddConstructor<EcnMarker>()
+        MakeTypeId<EcnMarker, Object>("EcnMarker")
             .AddAttribute("ReferenceRate",
                           "Rate of the port that thresholds in bytes are meant for; a port of "
                           "another rate has them in proportion. 0: every port has them as they "
@@ -81,10 +79,7 @@ TypeId
 StepMarker::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::StepMarker")
-            .SetParent<EcnMarker>()
-            .SetGroupName("Lossless")
-            .AddConstructor<StepMarker>()
+        MakeTypeId<StepMarker, EcnMarker>("StepMarker")
             .AddAttribute(
                 "Threshold",
                 "A frame is marked if the egress queue holds more bytes than this when "
@@ -126,10 +121,7 @@ TypeId
 RedMarker::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::RedMarker")
-            .SetParent<EcnMarker>()
-            .SetGroupName("Lossless")
-            .AddConstructor<RedMarker>()
+        MakeTypeId<RedMarker, EcnMarker>("RedMarker")
             .AddAttribute("MinBytes",
                           "No frame is marked up to this length of the egress queue, in bytes "
                           "(default 400 kB: the public DCQCN configuration scaled to 100 Gb/s).",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "egress-queue.h"
 
+#include "ns3/make-type-id.h"
+
 namespace ns3::lossless
 {
 
@@ -11,8 +13,7 @@ NS_OBJECT_ENSURE_REGISTERED(UsualEgressQueue);
 TypeId
 EgressQueue::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::lossless::EgressQueue").SetParent<Object>().SetGroupName("Lossless");
+    static TypeId tid = MakeTypeId<EgressQueue, Object>("EgressQueue");
     return tid;
 }
 
@@ -23,13 +24,21 @@ EgressQueue::Prepare(const Permit& permit)
     return first && permit.Allows(first->frame);
 }
 
+std::vector<SwitchItem>
+EgressQueue::TakeAll()
+{
+    std::vector<SwitchItem> items;
+    while (!IsEmpty())
+    {
+        items.push_back(Dequeue());
+    }
+    return items;
+}
+
 TypeId
 FifoEgressQueue::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::FifoEgressQueue")
-                            .SetParent<EgressQueue>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<FifoEgressQueue>();
+    static TypeId tid = MakeTypeId<FifoEgressQueue, EgressQueue>("FifoEgressQueue");
     return tid;
 }
 
@@ -68,24 +77,10 @@ FifoEgressQueue::ForEach(const ItemVisitor& visitor) const
     m_items.ForEach(visitor);
 }
 
-std::vector<SwitchItem>
-FifoEgressQueue::TakeAll()
-{
-    std::vector<SwitchItem> items;
-    while (!m_items.IsEmpty())
-    {
-        items.push_back(m_items.Pop());
-    }
-    return items;
-}
-
 TypeId
 UsualEgressQueue::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::lossless::UsualEgressQueue")
-                            .SetParent<FifoEgressQueue>()
-                            .SetGroupName("Lossless")
-                            .AddConstructor<UsualEgressQueue>();
+    static TypeId tid = MakeTypeId<UsualEgressQueue, FifoEgressQueue>("UsualEgressQueue");
     return tid;
 }
 

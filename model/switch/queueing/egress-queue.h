@@ -47,9 +47,9 @@ class EgressQueue : public Object
     /// @param visitor is called with all frames, held back or not, in any order
     virtual void ForEach(const ItemVisitor& visitor) const = 0;
 
-    /// @return all frames, held back or not, in any order, moved, since a copy builds the packet;
-    /// none remains
-    virtual std::vector<SwitchItem> TakeAll() = 0;
+    /// By Dequeue(), as queues can that hold nothing back. @return all frames, held back or not, in
+    /// any order, moved, since a copy builds the packet; none remains
+    virtual std::vector<SwitchItem> TakeAll();
 };
 
 /**
@@ -67,7 +67,6 @@ class FifoEgressQueue : public EgressQueue
     SwitchItem Dequeue() override;
     bool IsEmpty() const override;
     void ForEach(const ItemVisitor& visitor) const override;
-    std::vector<SwitchItem> TakeAll() override;
 
   private:
     RingBuffer<SwitchItem> m_items; ///< in the order of arrival

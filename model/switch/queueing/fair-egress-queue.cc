@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fair-egress-queue.h"
 
+#include "ns3/make-type-id.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -15,10 +16,7 @@ TypeId
 FairEgressQueue::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::lossless::FairEgressQueue")
-            .SetParent<EgressQueue>()
-            .SetGroupName("Lossless")
-            .AddConstructor<FairEgressQueue>()
+        MakeTypeId<FairEgressQueue, EgressQueue>("FairEgressQueue")
             .AddAttribute("Quantum",
                           "Bytes that each ingress port may send per round (default 1600, as that "
                           "of DwrrScheduler); below the largest frame, a frame costs more time.",

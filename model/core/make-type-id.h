@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_MAKE_TYPE_ID_H
+#define LOSSLESS_MAKE_TYPE_ID_H
+
+#include "ns3/type-id.h"
+
+#include <string>
+#include <type_traits>
+
+namespace ns3::lossless
+{
+
+/**
+ * Registers a class of this module with ns-3: with its parent, the module's group and, if it has a
+ * public constructor without arguments, a way to create it by name.
+ * @tparam T the class
+ * @tparam PARENT the class that it is derived from
+ * @param name of the class, without namespaces
+ * @return its type, to which attributes and trace sources can be added
+ */
+template <typename T, typename PARENT>
+TypeId
+MakeTypeId(const std::string& name)
+{
+    TypeId tid("ns3::lossless::" + name);
+    tid.SetParent<PARENT>();
+    tid.SetGroupName("Lossless");
+    if constexpr (std::is_default_constructible_v<T>)
+    {
+        tid.AddConstructor<T>();
+    }
+    return tid;
+}
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_MAKE_TYPE_ID_H */
