@@ -14,6 +14,7 @@ import gc
 import io
 import json
 import os
+import pickle
 import re
 import signal
 import subprocess
@@ -116,10 +117,13 @@ class FakeTest(FolderTest):
         return words
 
     def assert_error(self, sentence: str, **options: object) -> lossless.Error:
-        with self.assertRaisesRegex(lossless.Error, sentence) as caught:
+        try:
             self.run_fake(**options)
-        self.assertNotIn("\n", str(caught.exception))
-        return caught.exception
+        except lossless.Error as error:
+            self.assertRegex(str(error), sentence)
+            self.assertNotIn("\n", str(error))
+            return error
+        self.fail(f"no error: {sentence}")
 
     def assert_clean(self) -> None:
         self.assertEqual(list(self.temporary.iterdir()), [])
@@ -157,14 +161,13 @@ class RunTest(FakeTest):
         run = self.run_fake(load=7)
         self.assertEqual((run.flows.fct_ns.item(), run.verdict["outcome"]), (7, "lossy"))
         self.assertEqual(repr(run), "<Results of fake: lossy; flows, pauses>")
-        twin = copy.copy(run)
         self.assertEqual(len(list(self.temporary.iterdir())), 1)
+        copies = [copy.copy(run), copy.deepcopy(run), pickle.loads(pickle.dumps(run))]
         del run
         gc.collect()
-        self.assertEqual(len(twin.pauses), 0)
-        del twin
-        gc.collect()
         self.assert_clean()
+        for twin in copies:
+            self.assertEqual((list(twin), len(twin.pauses)), (["flows", "pauses"], 0))
 
     def test_a_folder_of_the_users(self) -> None:
         place = self.folder / "my results" / "one"
@@ -179,6 +182,7 @@ class RunTest(FakeTest):
         error = self.assert_error("^fake: no such load$", fails="load")
         self.assertEqual((error.status, error.said, error.results), (1, "first\nfake: no such load\n", None))
         self.assertEqual(error.command[:2], [str(self.program), "--fails=load"])
+        self.assert_clean()  # although the error, with what was on the stack, is still there
         self.assert_error("^fake has written no results; it printed: nothing here$", none=True)
         self.assert_error("^fake: the run took longer than 0.5 s$", sleeps=1, timeout=0.5)
         self.assert_clean()
@@ -284,6 +288,8 @@ class RunTest(FakeTest):
                 lossless.run(program="none")
         with self.assertRaisesRegex(lossless.Error, "^program is empty"):
             lossless.run(program="")
+        with self.assertRaisesRegex(lossless.Error, "^program is of type int; it must be"):
+            lossless.run(program=5)
         with self.assertRaisesRegex(lossless.Error, "own programs/text cannot be started: exec format error$"):
             self.write("own programs/text", "no program").chmod(0o755)
             lossless.run(program=self.program.with_name("text"))
@@ -379,6 +385,7 @@ class SweepTest(FakeTest):
         self.assertEqual((len(sweep.flows), sweep.flows.attrs["units"]["fct_ns"]), (8, "ns"))
         self.assertEqual([run.flows.fct_ns.item() for run in sweep.runs], table.load.tolist())
         self.assertEqual(len(sweep.failures), 0)
+        self.assertEqual(repr(sweep), "<Sweep of 8 runs by scheme, load, size, ns3::lossless::X::Y; 0 failed>")
         with self.assertRaisesRegex(AttributeError, "has queues.csv$"):
             sweep.queues
         runs = sweep.runs

@@ -54,7 +54,9 @@ class Error(Exception):
 
 def find_program(program: str | Path) -> Path:
     """The file of a program, by its path or its name; one of the repository that this package is in is built first."""
-    name = os.fspath(program)
+    if not isinstance(program, (str, Path)):
+        raise Error(f"program is of type {type(program).__name__}; it must be the name or the path of a program")
+    name = str(program)
     if "/" in name:
         return require_program(Path(name).absolute())
     if not name:

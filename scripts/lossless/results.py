@@ -87,10 +87,17 @@ class Results(Mapping):
             raise AttributeError(error.args[0]) from None
 
     def __iter__(self) -> Iterator[str]:
-        return iter(sorted(path.stem for path in self.folder.glob("*.csv")))
+        return iter(sorted({path.stem for path in self.folder.glob("*.csv")} | {*self._tables}))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy, as for another process, has all tables if the folder is a temporary one."""
+        if self.keeper:
+            for name in self:
+                self[name]
+        return {**self.__dict__, "keeper": None}
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.info['program']}: {self.verdict['outcome']}; {', '.join(self)}>"

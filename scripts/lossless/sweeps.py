@@ -19,7 +19,7 @@ import pandas
 
 from lossless.options import FRAMES, as_text, option_name
 from lossless.programs import Error, Processes, find_program
-from lossless.results import FIRST_MEASURE, SWEEP_TABLE, Results, describe_sweep, make_row
+from lossless.results import FIRST_MEASURE, SWEEP_TABLE, Results, describe_sweep, load, make_row
 from lossless.runs import Scratch, check_timeout, collect_options, locate, start_run
 
 # In the folder of a sweep: its runs with their options, as scripts/sweep has them, and those that have no results.
@@ -51,7 +51,7 @@ class Combination:
         return {name: choice.value for name, choice in self.choices.items()}
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Sweep:
     """What a sweep has come to.
 
@@ -87,6 +87,9 @@ class Sweep:
             return self[name.replace("_", "-")]
         except KeyError as error:
             raise AttributeError(error.args[0]) from None
+
+    def __repr__(self) -> str:
+        return f"<Sweep of {len(self.runs)} runs by {', '.join(self.table.attrs['parameters'])}; {len(self.failures)} failed>"
 
 
 def insert_options(frame: pandas.DataFrame, options: Mapping[str, object]) -> pandas.DataFrame:
@@ -271,7 +274,8 @@ def join(folder: Path, combinations: Sequence[Combination], made: Sequence[Resul
     good = [(one, found) for one, found in pairs if isinstance(found, Results)]
     bad = [{**one.labels(), "run": one.name, "kind": "failed", "why": str(found)} for one, found in pairs if isinstance(found, Error)]
     failures = pandas.DataFrame(bad, columns=[*combinations[0].labels(), "run", "kind", "why"])
-    rows = [make_row(one.labels(), found, f"runs/{one.name}") for one, found in good]
+    # Read for this only: the results of a thousand runs need not be in memory at once.
+    rows = [make_row(one.labels(), load(found.folder), f"runs/{one.name}") for one, found in good]
     table = pandas.DataFrame(rows)
     parameters = list(table.columns[: table.columns.get_loc(FIRST_MEASURE)]) if good else []
     if good:
