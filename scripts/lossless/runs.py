@@ -95,7 +95,7 @@ def start_run(
         results = error.results
         raise
     finally:
-        if results and not folder:
+        if results is not None and folder is None:
             results.keeper = scratch
         else:
             scratch.remove()
@@ -145,7 +145,7 @@ class Invocation:
         except subprocess.TimeoutExpired:
             raise Error(f"{self.program.name}: the run took longer than {timeout:g} s", command=command) from None
         results = self.load() if self.find_results() != earlier else None
-        if done.returncode == 0 and results:
+        if done.returncode == 0 and results is not None:
             return results
         sentence = name_frames(self.explain(done, results), frames)
         raise Error(sentence, command=command, status=done.returncode, said=done.stderr, results=results)
@@ -176,7 +176,7 @@ class Invocation:
         """Why there is no result, or not a good one."""
         if done.returncode < 0:
             return f"{self.program.name} was ended by signal {-done.returncode}"
-        if results and self.options.get("strict") and results.verdict["problems"]:
+        if results is not None and self.options.get("strict") and results.verdict["problems"]:
             return results.verdict["problems"][0]
         if done.returncode == 0:
             said = done.stdout.strip().splitlines() or ["nothing"]

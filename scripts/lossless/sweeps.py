@@ -22,8 +22,8 @@ from lossless.programs import Error, Processes, find_program
 from lossless.results import FIRST_MEASURE, SWEEP_TABLE, Results, describe_sweep, load, make_row
 from lossless.runs import Scratch, check_timeout, collect_options, locate, start_run
 
-# In the folder of a sweep: its runs with their options, as scripts/sweep has them, and those that have no results.
-RUNS = "sweep.json"
+# In the folder of a sweep: its runs with their options, and those that have no results.
+RUNS = "runs.json"
 FAILURES = "failures.csv"
 NAME_LENGTH = 150  # of a run, which is that of its folder
 SEVERAL = (list, tuple, range, numpy.ndarray, pandas.Series, pandas.Index)
@@ -119,9 +119,9 @@ def sweep(
     0.6], RngRun=range(1, 6)`. A dict has values by the labels that tables show, which frames need:
     `flows={"few": frame, "many": other}`.
 
-    output      folder for the results, in the layout of scripts/sweep: sweep.csv, which scripts/report draws, and runs/.
-                Of an earlier sweep there, what is not part of this one is removed. sweep.csv is there when all runs have
-                ended. Without output, results are kept as long as the object that is returned
+    output      folder for the results: sweep.csv, as of scripts/sweep, is there when all runs have ended, and runs/ has a
+                folder for each. An earlier sweep of this function there is removed. Without output, results are kept as
+                long as the object that is returned
     timeout     seconds of real time after which a run is ended, and has failed
     jobs        runs at a time (default: one for each processor)
     keep_going  a run that fails does not end the others; `failures` has them
@@ -206,7 +206,7 @@ def name_run(whole: str) -> str:
 
 
 def claim_folder(output: str | Path) -> Path:
-    """The folder of a sweep, in which nothing else is, without the tables of an earlier one."""
+    """The folder of a sweep, in which nothing else is; what an earlier one has left there is removed."""
     folder = locate(output)
     try:
         if folder.exists() and any(folder.iterdir()) and not (folder / RUNS).is_file():
@@ -214,18 +214,15 @@ def claim_folder(output: str | Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         for name in (SWEEP_TABLE, FAILURES, "report.html"):
             (folder / name).unlink(missing_ok=True)
+        if (folder / "runs").exists():
+            shutil.rmtree(folder / "runs")
     except OSError as error:
         raise Error(f"the folder {folder} cannot be written: {(error.strerror or str(error)).lower()}") from None
     return folder
 
 
 def write_runs(folder: Path, program: str, combinations: Sequence[Combination]) -> None:
-    """Notes which runs the sweep has, as scripts/sweep does, and removes those that an earlier one had besides."""
-    names = {combination.name for combination in combinations}
-    if (folder / "runs").is_dir():
-        for path in (folder / "runs").iterdir():
-            if path.name not in names and path.is_dir():
-                shutil.rmtree(path)
+    """Notes which runs the sweep has."""
     listed = [
         {"name": one.name, "program": program, "options": {option_name(name): str(label) for name, label in one.labels().items()}}
         for one in combinations
