@@ -161,6 +161,7 @@ class RunTest(FakeTest):
         run = self.run_fake(load=7)
         self.assertEqual((run.flows.fct_ns.item(), run.verdict["outcome"]), (7, "lossy"))
         self.assertEqual(repr(run), "<Results of fake: lossy; flows, pauses>")
+        self.assertTrue({"flows", "pauses", "verdict"} <= {*dir(run)})
         self.assertEqual(len(list(self.temporary.iterdir())), 1)
         copies = [copy.copy(run), copy.deepcopy(run), pickle.loads(pickle.dumps(run))]
         del run

@@ -92,6 +92,10 @@ class Results(Mapping):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
+    def __dir__(self) -> list[str]:
+        """With the tables, for those who complete names by the tabulator key."""
+        return [*super().__dir__(), *(name.replace("-", "_") for name in self)]
+
     def __getstate__(self) -> dict[str, Any]:
         """A copy, as for another process, has all tables if the folder is a temporary one."""
         if self.keeper:
