@@ -326,6 +326,8 @@ class FrameTest(FakeTest):
             self.written("flows", FLOWS),
             ["source,destination,bytes,id,priority,start_ns,group", "h1,h0,1000,0,3,0,", "h2,h0,2000,1,3,0,"],
         )
+        nullable = FLOWS.assign(bytes=pandas.array([1, None], dtype="Int64"), start_ns=pandas.array([0.5, None], dtype="Float64"))
+        self.assertEqual(self.written("flows", nullable)[1:], ["h1,h0,1,0.5,0,3,", "h2,h0,,,1,3,"])
         whole = FLOWS.assign(id=[5, 6], priority=0, start_ns=[1.0, 2.5], group=[None, "é"], bytes=[1e9, 2.0], slowdown=[1, None])
         self.assertEqual(self.written("flows", whole.set_index("id", drop=False))[1:], ["h1,h0,1000000000,5,0,1,,1", "h2,h0,2,6,0,2.5,é,"])
 

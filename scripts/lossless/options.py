@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import datetime
+import math
 import os
 import re
 from collections.abc import Mapping
@@ -88,9 +89,22 @@ def complete_flows(frame: pandas.DataFrame) -> pandas.DataFrame:
 
 
 def fields_as_text(name: str, column: str, values: pandas.Series) -> list[str]:
-    if pandas.api.types.is_integer_dtype(values.dtype) and not values.hasnans:
-        return values.astype(str).tolist()  # quicker
-    return [field_as_text(name, f"{column} of row {row}", value) for row, value in enumerate(values)]
+    """The fields of a column; of numbers and of names, which come again and again, in a quicker way."""
+    kind = values.dtype.kind if isinstance(values.dtype, numpy.dtype) else ""
+    if kind in ("i", "u"):
+        return [str(value) for value in values.tolist()]
+    if kind == "f":
+        return ["" if math.isnan(value) else number_as_text(value) for value in values.tolist()]
+    known: dict[str, str] = {}
+    texts = []
+    for row, value in enumerate(values):
+        text = known.get(value) if isinstance(value, str) else None
+        if text is None:
+            text = field_as_text(name, f"{column} of row {row}", value)
+            if isinstance(value, str):
+                known[value] = text
+        texts.append(text)
+    return texts
 
 
 def field_as_text(name: str, place: str, value: object) -> str:
