@@ -3,9 +3,44 @@
 
 #include <algorithm>
 #include <iomanip>
+#include <sstream>
 
 namespace ns3::lossless
 {
+
+namespace
+{
+
+/// @tparam T type of the value @param name of an attribute of XML @param value of it
+/// @return both, behind a space
+template <typename T>
+std::string
+Attribute(const std::string& name, const T& value)
+{
+    std::ostringstream plain;
+    plain << value;
+    std::string text;
+    for (const char c : plain.str())
+    {
+        switch (c)
+        {
+        case '&':
+            text += "&amp;";
+            break;
+        case '<':
+            text += "&lt;";
+            break;
+        case '"':
+            text += "&quot;";
+            break;
+        default:
+            text += c;
+        }
+    }
+    return ' ' + name + "=\"" + text + '"';
+}
+
+} // namespace
 
 void
 AcceptanceChecks::Begin(const std::string& scenario)
@@ -61,6 +96,28 @@ AcceptanceChecks::Print(std::ostream& out) const
             << (check.isPassed ? "PASS" : "FAIL") << std::endl;
     }
     out << Count() - CountFailed() << " passed, " << CountFailed() << " failed" << std::endl;
+}
+
+void
+AcceptanceChecks::WriteJunit(std::ostream& out, const std::string& scheme) const
+{
+    out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite"
+        << Attribute("name", "roce-acceptance") << Attribute("tests", Count())
+        << Attribute("failures", CountFailed()) << ">\n";
+    for (const Check& check : m_checks)
+    {
+        out << "  <testcase" << Attribute("classname", scheme + '.' + check.scenario)
+            << Attribute("name", check.what) << ">\n";
+        if (!check.isPassed)
+        {
+            std::ostringstream message;
+            message << "measured " << check.measured << ", must be " << check.relation << ' '
+                    << check.bound;
+            out << "    <failure" << Attribute("message", message.str()) << "/>\n";
+        }
+        out << "  </testcase>\n";
+    }
+    out << "</testsuite>\n";
 }
 
 ResultTable

@@ -32,6 +32,9 @@ class AcceptanceChecks
     std::size_t CountFailed() const;
     /// Writes the checks as a table for people, and how many have passed. @param out where to
     void Print(std::ostream& out) const;
+    /// Writes the checks as JUnit's XML, which CI systems show. @param out where to
+    /// @param scheme that was checked
+    void WriteJunit(std::ostream& out, const std::string& scheme) const;
     /// @return the checks as acceptance.csv shows them
     ResultTable GetTable() const;
 

@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fct-file.h"
 
-#include "ns3/output-file.h"
-#include "ns3/ranks.h"
-
 #include <algorithm>
 
 namespace ns3::lossless
 {
 
+namespace
+{
+
+/// Name of the option.
+const std::string OPTION = "fct-file";
+
+} // namespace
+
 void
 FctFile::AddOption(Experiment& experiment)
 {
-    experiment.AddValue("fct-file",
-                        "Where to write flow completion times in the forks' format; -: to "
-                        "standard output; empty: nowhere.",
-                        m_path);
+    m_experiment = &experiment;
+    experiment.AddOutput(OPTION, "Where to write flow completion times in the forks' format");
 }
 
 void
 FctFile::Check(const Experiment& experiment, const std::vector<std::string>& inputs) const
 {
-    const bool isRead = std::find(inputs.begin(), inputs.end(), m_path) != inputs.end();
+    const std::string& path = experiment.GetOutput(OPTION);
+    const bool isRead = std::find(inputs.begin(), inputs.end(), path) != inputs.end();
     experiment.Require(!IsWanted() || !isRead,
-                       "--fct-file is \"" + m_path + "\", which is read; it must be another file");
-    const auto allowed = OutputFile(m_path).Check();
-    experiment.Require(!IsWanted() || !allowed,
-                       "--fct-file is \"" + m_path + "\"; it must be " + allowed.value_or(""));
+                       "--fct-file is \"" + path + "\", which is read; it must be another file");
 }
 
 bool
 FctFile::IsWanted() const
 {
-    return !m_path.empty();
+    return !m_experiment->GetOutput(OPTION).empty();
 }
 
 Fabric::FlowEnd
@@ -44,14 +45,12 @@ FctFile::GetFlowEnd() const
 void
 FctFile::Write(Experiment& experiment, const HpccFlows& flows, const Fabric& fabric) const
 {
-    if (!IsWanted() || !Ranks::IsFirst() || experiment.IsInterrupted()) // nothing in it would tell
+    if (!experiment.IsInterrupted()) // nothing in it would tell
     {
-        return;
+        const auto& records = experiment.GetResults().GetFlows().GetFlows();
+        experiment.WriteOutput(OPTION,
+                               [&](std::ostream& os) { WriteHpccFct(os, flows, fabric, records); });
     }
-    const auto& records = experiment.GetResults().GetFlows().GetFlows();
-    const bool isWritten = OutputFile(m_path).Write(
-        [&](std::ostream& os) { WriteHpccFct(os, flows, fabric, records); });
-    experiment.Require(isWritten, "--fct-file is \"" + m_path + "\", which cannot be written");
 }
 
 } // namespace ns3::lossless

@@ -17,9 +17,9 @@ namespace ns3::lossless
 class FctFile
 {
   public:
-    /// @param experiment to which the option is added
+    /// @param experiment to which the option is added; it must outlive this object
     void AddOption(Experiment& experiment);
-    /// Stops the program if the file cannot be written, or is one that is read.
+    /// Stops the program if the file is one that is read.
     /// @param experiment which has read the option @param inputs files that are read
     void Check(const Experiment& experiment, const std::vector<std::string>& inputs) const;
     /// @return whether there is such a file
@@ -32,7 +32,7 @@ class FctFile
     void Write(Experiment& experiment, const HpccFlows& flows, const Fabric& fabric) const;
 
   private:
-    std::string m_path; ///< option
+    const Experiment* m_experiment{nullptr}; ///< has the option; not owned
 };
 
 } // namespace ns3::lossless

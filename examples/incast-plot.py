@@ -11,12 +11,12 @@ import matplotlib
 
 matplotlib.use("Agg")
 
-import lossless_results
+import lossless
 import matplotlib.pyplot as plt
 
 points = {}
 for folder in sys.argv[1:]:
-    run = lossless_results.load(folder)
+    run = lossless.load(folder)
     other = run.flows[run.flows.group == "other"].slowdown.item()
     points.setdefault(run.info["scheme"], []).append((run.info["parameters"]["senders"], other))
 

@@ -5,6 +5,7 @@
 //
 //   roce-acceptance
 //   roce-acceptance --scheme=DSH --output=results/acceptance
+//   roce-acceptance --scheme=DSH --junit=acceptance.xml
 //   roce-acceptance --ns3::lossless::HeadroomBufferPolicy::HeadroomBytes=2000     frames are lost
 //
 // The exit status is 1 if any check fails. acceptance.csv in the result folder has the checks.
@@ -268,6 +269,8 @@ main(int argc, char* argv[])
     experiment.AddValue("scenario",
                         "What to check: incast, incast-dcqcn, fairness, control-frames or all.",
                         chosen);
+    experiment.AddOutput("junit",
+                         "Where to write the checks as JUnit's XML, which CI systems show");
     experiment.Parse(argc, argv);
     const auto isChosen = [&chosen](const Scenario& scenario) {
         return chosen == "all" || chosen == scenario.first;
@@ -287,6 +290,12 @@ main(int argc, char* argv[])
         }
     }
     bench.checks.Print(std::cout);
+    if (!experiment.IsInterrupted()) // nothing in it would tell
+    {
+        experiment.WriteOutput("junit", [&](std::ostream& os) {
+            bench.checks.WriteJunit(os, experiment.GetScheme().name);
+        });
+    }
     experiment.GetResults().AddTable("acceptance", [&] { return bench.checks.GetTable(); });
     // Of many runs none is that of the verdict.
     const int status = experiment.FinishUnjudged();

@@ -54,6 +54,7 @@ Experiment::Experiment(const std::string& file,
 {
     m_switchOptions.AddTo(*this);
     AddValue("output", "Folder for the results; none are written if it is empty.", m_output);
+    AddOutput("json", "Where to write what came of the run, as in run.json of the results");
     AddValue(
         "strict",
         "Exit with status 1 if there was a deadlock, a frame was lost, a flow is unfinished or "
@@ -103,6 +104,25 @@ Experiment::AddSeriesOptions()
     AddValue("pause-events",
              "Write when each pause began and ended, and why (pause-events.csv).",
              m_pauseEvents);
+}
+
+void
+Experiment::AddOutput(const std::string& name, const std::string& content)
+{
+    m_outputs.Add(*this, name, content);
+}
+
+const std::string&
+Experiment::GetOutput(const std::string& name) const
+{
+    return m_outputs.GetPath(name);
+}
+
+void
+Experiment::WriteOutput(const std::string& name,
+                        const std::function<void(std::ostream&)>& write) const
+{
+    m_outputs.Write(*this, name, write);
 }
 
 void
@@ -199,6 +219,7 @@ Experiment::Parse(int argc, char* argv[])
             "--SchedulerType are for one rank");
     UseFastSimulator(count, arguments.data());
     m_switchOptions.Check(*this);
+    m_outputs.Open(*this);
     ReadCongestionControl();
     Require(m_progress == "auto" || m_progress == "on" || m_progress == "off" || m_progress.empty(),
             "--progress is \"" + m_progress + "\"; it must be auto, on or off");
@@ -330,6 +351,12 @@ Experiment::Run(Time end)
 }
 
 void
+Experiment::WriteJson() const
+{
+    WriteOutput("json", [this](std::ostream& os) { m_results->WriteDescription(os); });
+}
+
+void
 Experiment::RequireRun() const
 {
     const bool isForRuns = m_isDryRun || m_ranksPlan > 0 || m_sample.IsStrictlyPositive();
@@ -361,6 +388,7 @@ Experiment::Finish()
 {
     RequireRun();
     const RunVerdict verdict = GetResults().Finish();
+    WriteJson();
     Simulator::Destroy();
     return GetStatus(m_strict && !verdict.problems.empty());
 }
@@ -370,6 +398,7 @@ Experiment::FinishUnjudged()
 {
     RequireRun();
     const auto error = GetResults().Write();
+    WriteJson();
     if (error)
     {
         std::cerr << *error << std::endl;

@@ -4,12 +4,15 @@
 
 #include "ns3/congestion-controls.h"
 #include "ns3/object-factory.h"
+#include "ns3/output-options.h"
 #include "ns3/results-writer.h"
 #include "ns3/strict-command-line.h"
 #include "ns3/switch-helper.h"
 #include "ns3/switch-options.h"
 
+#include <functional>
 #include <memory>
+#include <ostream>
 #include <string>
 
 namespace ns3::lossless
@@ -34,8 +37,8 @@ void UseFastSimulator(int argc, const char* const* argv);
 /**
  * @ingroup lossless
  * What the programs of this module have in common: the options `--scheme`, `--buffer-policy`,
- * `--egress-queue`, `--output`, `--strict`, `--stop-on-deadlock`, `--progress`, those of series
- * over time (`--sample`, `--sample-queues`, `--sample-throughput`, `--pause-events`) and
+ * `--egress-queue`, `--output`, `--json`, `--strict`, `--stop-on-deadlock`, `--progress`, those of
+ * series over time (`--sample`, `--sample-queues`, `--sample-throughput`, `--pause-events`) and
  * `--settings`, a fast simulator, results, and an exit status.
  *
  * @code
@@ -76,6 +79,20 @@ class Experiment : private StrictCommandLine
     using StrictCommandLine::Require;
     using StrictCommandLine::SetsAttribute;
     /// @endcond
+
+    /**
+     * Adds an option that names a file which other programs read. If that is standard output, all
+     * that the program prints from Parse() on goes to standard error instead.
+     * @param name name of the option
+     * @param content for `--help`: what is written to the file
+     */
+    void AddOutput(const std::string& name, const std::string& content);
+    /// @param name of such an option @return its file; empty: none; valid after Parse()
+    const std::string& GetOutput(const std::string& name) const;
+    /// Writes that file, if it is wanted and this is the first rank; stops the program if that
+    /// fails. @param name of the option @param write writes the content
+    void WriteOutput(const std::string& name,
+                     const std::function<void(std::ostream&)>& write) const;
 
     /// Adds the options `--congestion-control` and `--congestion-control-constants`.
     /// @param name default of the first
@@ -174,10 +191,13 @@ class Experiment : private StrictCommandLine
     void AddSeriesOptions();
     /// Tells the results which series over time are wanted.
     void RequestSeries();
+    /// Writes the file of `--json`.
+    void WriteJson() const;
     /// Stops the program if an option is about Run(), which it has not called.
     void RequireRun() const;
 
     SwitchOptions m_switchOptions;            ///< options
+    OutputOptions m_outputs;                  ///< options
     std::string m_controlName{"None"};        ///< option
     std::string m_constantsName{"default"};   ///< option
     std::string m_output;                     ///< option

@@ -25,10 +25,11 @@ from urllib.parse import unquote, urlsplit
 from scripts_test import SCRIPTS, FolderTest, quiet  # first: it tells Python where the scripts are
 
 import figures
-import lossless_results
+import lossless
 import matplotlib.pyplot as plt
 import pandas
 from figures import claims
+from lossless import columns, results
 from pages import as_text, charts, compare, gallery, grouped, report, sweeps
 from pages.network import Network, natural
 from selenium import webdriver
@@ -96,7 +97,7 @@ class ResultsTest(FolderTest):
             "0,7,h1,3,1000,5,200,100,2.000000,none\n"
             "1,h1,7,3,1000,5,,100,,\n",
         )
-        run = lossless_results.load(self.folder)
+        run = lossless.load(self.folder)
         self.assertEqual(run.info["run"], 7)
         self.assertEqual(run.flows.source.tolist(), ["7", "h1"])  # names stay names
         self.assertEqual(run.flows.group.tolist(), ["none", ""])
@@ -109,25 +110,25 @@ class ResultsTest(FolderTest):
 
     def test_names_with_a_hyphen(self) -> None:
         self.write("pause-depths.csv", "depth,pauses,queues,hosts\n1,2,3,4\n")
-        self.assertEqual(lossless_results.load(self.folder).pause_depths.hosts.tolist(), [4])
+        self.assertEqual(lossless.load(self.folder).pause_depths.hosts.tolist(), [4])
 
     def test_classes_of_pauses_are_text(self) -> None:
         """As they are in a file that has other than numbers."""
         self.write("pauses.csv", "node,port,priority,pauses,resumes,paused_ns,first_pause_ns\ns0,1,3,1,1,5,5\n")
-        self.assertEqual(lossless_results.load(self.folder).pauses.priority.tolist(), ["3"])
+        self.assertEqual(lossless.load(self.folder).pauses.priority.tolist(), ["3"])
 
     def test_numbers_are_exact(self) -> None:
         path = self.write("a.csv", "x\n0.07215400323407826\n0.09391670189485866\n")
-        self.assertEqual(lossless_results.read_table(path).x.tolist(), [0.07215400323407826, 0.09391670189485866])
+        self.assertEqual(results.read_table(path).x.tolist(), [0.07215400323407826, 0.09391670189485866])
 
     def test_units_by_name(self) -> None:
         names = ("time_ns", "delay_mean_s", "bits_per_second", "mean_bytes", "pauses", "locked_percent", "ns3")
         self.assertEqual(
-            [lossless_results.unit_of(name) for name in names], ["ns", "s", "bit/s", "B", None, "%", None]
+            [columns.unit_of(name) for name in names], ["ns", "s", "bit/s", "B", None, "%", None]
         )
 
     def test_complaints(self) -> None:
-        run = lossless_results.load(self.folder)
+        run = lossless.load(self.folder)
         with self.assertRaisesRegex(KeyError, "has no queues.csv"):
             run["queues"]
         with self.assertRaisesRegex(AttributeError, "has no queues.csv"):
@@ -142,17 +143,17 @@ class ResultsTest(FolderTest):
         ):
             self.write("run.json", text)
             with self.assertRaisesRegex(ValueError, sentence):
-                lossless_results.load(self.folder)
+                lossless.load(self.folder)
         (self.folder / "run.json").unlink()
         with self.assertRaisesRegex(FileNotFoundError, "is no result folder: it has no run.json"):
-            lossless_results.load(self.folder)
+            lossless.load(self.folder)
         with self.assertRaisesRegex(FileNotFoundError, "nowhere is no folder"):
-            lossless_results.load(self.folder / "nowhere")
+            lossless.load(self.folder / "nowhere")
 
 
 class NetworkTest(FolderTest):
     def network(self) -> Network:
-        return Network(lossless_results.read_table(self.write("topology.csv", TOPOLOGY)))
+        return Network(results.read_table(self.write("topology.csv", TOPOLOGY)))
 
     def test_levels_and_ports(self) -> None:
         network = self.network()
@@ -163,7 +164,7 @@ class NetworkTest(FolderTest):
 
     def test_switches_without_a_way_to_a_host(self) -> None:
         rows = "s0,s1,100Gbps,2us,0,0,switch,switch\n"
-        network = Network(lossless_results.read_table(self.write("topology.csv", TOPOLOGY + rows)))
+        network = Network(results.read_table(self.write("topology.csv", TOPOLOGY + rows)))
         self.assertEqual((network.level["s0"], network.level["s1"]), (1, 1))
         self.assertNotEqual(network.x["s0"], network.x["s1"])
 
@@ -226,7 +227,7 @@ class RunFolderTest(FolderTest):
 
     def report(self, folder: Path) -> str:
         page = folder / "report.html"
-        report.write(lossless_results.load(folder), page)
+        report.write(lossless.load(folder), page)
         return page.read_text(encoding="utf-8")
 
 
@@ -301,7 +302,7 @@ class ReportTest(RunFolderTest):
         text = self.report(folder)
         self.assertIn("By group of flows (10 of 13 groups)", text)
         self.assertIn('<td>g0</td><td class="number">3</td>', text)
-        flows = lossless_results.load(folder).flows
+        flows = lossless.load(folder).flows
         picture, ax = plt.subplots()
         self.addCleanup(plt.close, picture)
         report.draw_slowdowns(ax, flows)
@@ -347,7 +348,7 @@ class ReportTest(RunFolderTest):
             "9,s0,1,flows of 3,end,flow,12,\n10,s0,2,3 for a time,start,timed,,5\n12,s0,2,3 for a time,start,timed,,5\n"
             "90,s0,2,3 for a time,start,timed,,50\n20,s0,3,port,start,xoff,,\n"
         )
-        events = lossless_results.load(self.write_events(rows))["pause-events"]
+        events = lossless.load(self.write_events(rows))["pause-events"]
         spans = [tuple(row) for row in report.pause_spans(events, 100).itertuples(index=False)]
         self.assertEqual(
             spans,
@@ -375,7 +376,7 @@ class ReportTest(RunFolderTest):
         """However few of the samples are drawn."""
         rows = [f"{time},leaf0,,buffer,,{9000 if time == 4321 else 1},,\n" for time in range(10000)]
         header = "time_ns,node,port,side,priority,bytes,shared_bytes,headroom_bytes\n"
-        table = lossless_results.read_table(self.write("queues.csv", header + "".join(rows)))
+        table = results.read_table(self.write("queues.csv", header + "".join(rows)))
         [(name, (times, values))] = report.longest(table, table.node, "bytes", 1e3)
         self.assertEqual((name, max(values)), ("leaf0", 9.0))
         self.assertLessEqual(len(times), report.SHOWN_STEPS)
@@ -384,7 +385,7 @@ class ReportTest(RunFolderTest):
 class CompareTest(RunFolderTest):
     def compare(self, *folders: Path) -> str:
         page = self.folder / "comparison.html"
-        compare.write([lossless_results.load(folder) for folder in folders], page)
+        compare.write([lossless.load(folder) for folder in folders], page)
         return page.read_text(encoding="utf-8")
 
     def write_other(self) -> Path:
@@ -493,7 +494,7 @@ class DamagedFilesTest(RunFolderTest):
         """What it writes can be read."""
         source = next((SCRIPTS.parent / "helper").rglob("run-json.cc")).read_text(encoding="utf-8")
         written = int(re.search(r"SCHEMA_VERSION = (\d+);", source)[1])
-        self.assertEqual(lossless_results.SCHEMA_VERSIONS[-1], written)
+        self.assertEqual(results.SCHEMA_VERSIONS[-1], written)
 
     def test_an_interrupted_run_is_shown(self) -> None:
         self.assertIn("A signal ended the run", self.report(self.write_run("run", outcome="interrupted")))
@@ -501,7 +502,7 @@ class DamagedFilesTest(RunFolderTest):
 
 class SweepPageTest(RunFolderTest):
     def test_data(self) -> None:
-        table = lossless_results.load_sweep(self.write_sweep())
+        table = lossless.load_sweep(self.write_sweep())
         data = sweeps.describe(table, ["scheme", "load", "RngRun"])
         self.assertEqual([axis["name"] for axis in data["axes"]], ["scheme", "load"])  # seeds are no axis
         self.assertEqual(data["axes"][1]["values"], [0.3, 0.6, 0.9])
@@ -512,7 +513,7 @@ class SweepPageTest(RunFolderTest):
 
     def test_a_single_run(self) -> None:
         self.write("one/sweep.csv", "load,outcome,pauses,mean_fct_ns,folder\n1,lossy,5,,runs/run\n")
-        data = sweeps.describe(lossless_results.load_sweep(self.folder / "one"), [])
+        data = sweeps.describe(lossless.load_sweep(self.folder / "one"), [])
         self.assertEqual(data["axes"], [{"name": "folder", "values": ["runs/run"], "numeric": False}])
         self.assertEqual((data["series"], data["measures"][data["value"]]), ("", "pauses"))
 
@@ -944,7 +945,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
     def test_comparison(self) -> None:
         folders = [self.write_run("run"), self.write_run("other", outcome="unfinished")]
         page = self.folder / "comparison.html"
-        compare.write([lossless_results.load(folder) for folder in folders], page)
+        compare.write([lossless.load(folder) for folder in folders], page)
         for width, theme in ((1280, "light"), (1280, "dark"), (360, "light")):
             seen = self.look(page, width, theme, scripts=3)
             self.assertEqual(len(seen["images"]), 2)  # slowdowns, slowdowns by size; two buffers are drawn by the page

@@ -36,7 +36,7 @@ SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
 import figures
-import lossless_results
+import lossless
 import mutate
 from figures import (
     claims,
@@ -1515,7 +1515,7 @@ class SweepTest(FolderTest):
     def test_values_that_look_like_nothing(self) -> None:
         """pandas takes some names for missing values; an option's value is what was written."""
         self.assertEqual(self.sweep("--note=None,null,NA", "--load=2", "--unset=", "--size=1").returncode, 0)
-        table = lossless_results.load_sweep(self.results)
+        table = lossless.load_sweep(self.results)
         self.assertEqual(table.note.tolist(), ["None", "null", "NA"])
         self.assertEqual(table.unset.tolist(), ["", "", ""])
         self.assertEqual((table["size"].tolist(), table.load.tolist()), ([1, 1, 1], [2, 2, 2]))
@@ -1529,12 +1529,12 @@ class SweepTest(FolderTest):
             ("", "sweep.csv cannot be read: No columns"),
         ):
             with self.assertRaisesRegex(ValueError, sentence):
-                lossless_results.load_sweep(self.write("sweep.csv", text))
+                lossless.load_sweep(self.write("sweep.csv", text))
         (self.folder / "sweep.csv").write_bytes(b"load,outcome,folder\n1,a,b\n\xff,a,b\n")
         with self.assertRaisesRegex(ValueError, "sweep.csv cannot be read: line 3 is not UTF-8 text"):
-            lossless_results.load_sweep(self.folder)
+            lossless.load_sweep(self.folder)
         with self.assertRaisesRegex(FileNotFoundError, "results/sweep.csv is no file; scripts/sweep writes"):
-            lossless_results.load_sweep(self.folder / "results" / "sweep.csv")
+            lossless.load_sweep(self.folder / "results" / "sweep.csv")
 
     def test_an_option_that_is_called_as_a_column(self) -> None:
         self.assertEqual(self.sweep("--load=2", "--folder=a", "--flows=b").returncode, 0)

@@ -307,9 +307,15 @@ std::vector<ResultFolder::File>
 ResultsWriter::GetFiles() const
 {
     std::vector<ResultFolder::File> files{
-        {RUN_FILE, [this](std::ostream& os) { WriteRunJson(os, GetFacts()); }}};
+        {RUN_FILE, [this](std::ostream& os) { WriteDescription(os); }}};
     files.insert(files.end(), m_files.begin(), m_files.end());
     return files;
+}
+
+void
+ResultsWriter::WriteDescription(std::ostream& os) const
+{
+    WriteRunJson(os, GetFacts());
 }
 
 std::optional<std::string>

@@ -177,6 +177,9 @@ class ResultsWriter
     /// @param survey takes up the network that is measured, and what measures it
     void AddTo(AttributeSurvey& survey) const;
 
+    /// Writes what run.json has, before Simulator::Destroy(). @param os where to
+    void WriteDescription(std::ostream& os) const;
+
     /**
      * Writes the result folder, if there is one and this is the first rank. Must be called before
      * Simulator::Destroy().

@@ -70,13 +70,19 @@ OutputFile::OutputFile(const std::string& path)
 {
 }
 
+bool
+OutputFile::IsStandardOutput() const
+{
+    return m_path == STANDARD_OUTPUT;
+}
+
 std::optional<std::string>
 OutputFile::Check() const
 {
     std::error_code ignored;
     const fs::path folder = fs::absolute(m_path, ignored).parent_path();
     const std::string& written = m_isStream ? m_path : folder.string();
-    if (m_path == STANDARD_OUTPUT ||
+    if (IsStandardOutput() ||
         (!fs::is_directory(m_path, ignored) && access(written.c_str(), W_OK) == 0))
     {
         return std::nullopt;
@@ -87,7 +93,7 @@ OutputFile::Check() const
 bool
 OutputFile::Write(const std::function<void(std::ostream&)>& write) const
 {
-    if (m_path == STANDARD_OUTPUT)
+    if (IsStandardOutput())
     {
         write(std::cout);
         return static_cast<bool>(std::cout.flush());

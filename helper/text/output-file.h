@@ -33,6 +33,9 @@ class OutputFile
     /// @param path as the user wrote it
     explicit OutputFile(const std::string& path);
 
+    /// @return whether it is standard output
+    bool IsStandardOutput() const;
+
     /// @return what the path must be, if nothing can be written there; to be asked before a long
     /// run, whose result would be lost
     std::optional<std::string> Check() const;

@@ -119,7 +119,7 @@ def make_job(program: str, options: Mapping[str, object]) -> Job:
 
 def table(folder: Path, name: str) -> DataFrame:
     """A simulation's result file."""
-    from lossless_results import read_table  # now, since the list of figures needs no package
+    from lossless.results import read_table  # now, since the list of figures needs no package
 
     return read_table(folder / f"{name}.csv")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas
 
-from lossless_results import Results
+from lossless import Results
 from pages import charts, grouped, write_page
 from pages.report import (
     BINS_PER_DECADE,

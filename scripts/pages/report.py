@@ -14,7 +14,8 @@ import pandas
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from pandas.api.types import is_numeric_dtype
 
-from lossless_results import TEXT_CLASSES, Results
+from lossless import Results
+from lossless.columns import text_columns
 from pages import as_text, charts, grouped, write_page
 from pages.network import Network
 
@@ -166,7 +167,7 @@ def table(results: Results, name: str) -> pandas.DataFrame | None:
         return None
     if missing := [column for column in COLUMNS[name] if column not in frame]:
         raise ValueError(f"{results.folder / name}.csv has no column {missing[0]}")
-    numbers = NUMBERS if name in TEXT_CLASSES else NUMBERS | {"priority"}
+    numbers = (NUMBERS | {"priority"}) - text_columns(name)
     for column in numbers.intersection(COLUMNS[name]):
         require_numbers(frame[column], f"{results.folder / name}.csv", f"{name}.{column}" in MAY_BE_EMPTY)
     if name == "flows" and not ((frame.bytes > 0).all() and (frame.slowdown.dropna() > 0).all()):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pandas
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
-import lossless_results
+import lossless
 from pages import as_text, write_page
 
 # Runs that differ in one of these are averaged.
@@ -21,7 +21,7 @@ FIRST_VALUE = "p99_slowdown"
 
 def write(folder: Path, page: Path) -> None:
     """Write the report of a sweep; ValueError or FileNotFoundError if its table cannot be read."""
-    table = lossless_results.load_sweep(folder)
+    table = lossless.load_sweep(folder)
     if table.empty:
         raise ValueError(f"{folder / 'sweep.csv'} has no runs")
     varied = [name for name in table.attrs["parameters"] if table[name].nunique() > 1]

@@ -37,6 +37,7 @@ STYLE = {"clang-format-14": "formats the sources"}
 TIDY = {"clang-tidy-14": "looks for mistakes in the sources"}
 DOCUMENTATION = {
     "python3-sphinx": "makes pages of the documentation",
+    "python3-pandas": "is read with the columns of results, for their schemas",
     "doxygen": "makes a reference of the headers",
     "graphviz": "draws the folders, and for doxygen the classes of that reference",
 }

@@ -31,7 +31,7 @@ SHOWN_LINES = 60
 SHELL_BLOCK = re.compile(r"^\.\. code-block:: sh\n\n((?: {3}.*\n|\n)+)", re.MULTILINE)
 # As a variable of class Suite, or as the base of a class of its own.
 SUITE = re.compile(r'(?:\bSuite g_suite|: (?:Test)?Suite)\("([^"]+)"')
-SCRIPT_CHECKS = ("scripts_test", "pages_test")
+SCRIPT_CHECKS = ("scripts_test", "pages_test", "python_test")
 # Members of run.json that depend on the ranks.
 RANKED_MEMBERS = ("wall_s", "cpu_s", "ranks", "events")
 # Where mpirun must be told that root is meant to start it.
@@ -74,7 +74,7 @@ def run_tests(
         ]
         work += [pool.submit(run_example, programs, example, next(folders)) for example in examples]
         if scripts:
-            work += [pool.submit(run_script_checks, module) for module in SCRIPT_CHECKS]
+            work += [pool.submit(run_script_checks, programs, module) for module in SCRIPT_CHECKS]
             work.append(pool.submit(run_bad_inputs, programs, next(folders)))
             work.append(pool.submit(run_list_check, programs))
             work.append(pool.submit(run_help_check, programs))
@@ -220,10 +220,10 @@ def run_help_check(programs: Path) -> tuple[str, Tally]:
     return "help of the programs", tally
 
 
-def run_script_checks(module: str) -> tuple[str, Tally]:
+def run_script_checks(programs: Path, module: str) -> tuple[str, Tally]:
     """A Python file of test/, counted from unittest's summary."""
     command = ["/usr/bin/python3", "-B", "-m", "unittest", module]
-    status, output = finish(command, ROOT / "test", EXAMPLE_SECONDS)
+    status, output = finish(command, ROOT / "test", EXAMPLE_SECONDS, {"LOSSLESS_PROGRAMS": str(programs)})
     tally = Tally()
     for name in re.findall(r"^(?:FAIL|ERROR): (\S+)", output, re.MULTILINE):
         tally.add(f"{module} {name}", False)

@@ -12,13 +12,9 @@ import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from figures import Job
 from tools.common import Failure, end_children, replaced, run_child
-
-if TYPE_CHECKING:
-    from lossless_results import Results
 
 # In the folder of a sweep: what came of its runs, and why others have no results.
 TABLE = "sweep.csv"
@@ -29,17 +25,6 @@ LINKED = re.compile(rb"lib(ns3[\w.-]*-)?lossless")
 PIPES = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 # Longest name of a run, which is that of a folder and of a log.
 NAME_LENGTH = 150
-# Members of run.json, and of its verdict, that are columns of the table.
-VERDICT = ("outcome", "deadlock", "flows", "unfinished_flows", "lost_frames")
-MEMBERS = (
-    "simulated_ns",
-    "packet_hops",
-    "pauses",
-    "max_pause_depth",
-    "paused_hosts",
-    "victim_flows",
-    "retransmitted_packets",
-)
 
 
 def make_jobs(program: str, words: Sequence[str]) -> list[Job]:
@@ -187,35 +172,16 @@ def write_failures(jobs: Sequence[Job], refused: Mapping[str, str], failed: Mapp
 
 def write_table(jobs: Sequence[Job], folder: Path) -> Path:
     """sweep.csv: a row for each run, with its options and what came of it."""
-    import lossless_results  # now, since packages that it needs may have been missing until now
-    import pandas
+    import pandas  # now, since packages may have been missing until now
+    from lossless.results import load, make_row
 
     rows = []
     for job in jobs:
         place = Path("runs") / job.name
         try:
-            found = summarize(lossless_results.load(folder / place))
+            rows.append(make_row(job.options, load(folder / place), place.as_posix()))
         except (FileNotFoundError, KeyError, ValueError) as error:
             raise Failure(f"the results of {folder / place} cannot be joined: {error}") from None
-        found["folder"] = place.as_posix()
-        options = {f"{name} (option)" if name in found else name: value for name, value in job.options.items()}
-        rows.append({**options, **found})
     with replaced(folder / TABLE) as table:
         pandas.DataFrame(rows).to_csv(table, index=False, float_format="%.6g")
     return folder / TABLE
-
-
-def summarize(run: Results) -> dict[str, object]:
-    """The numbers of one run; times and slowdowns are those of the flows that have arrived."""
-    verdict, flows = run.info["verdict"], run.flows
-    times, slowdowns = flows.fct_ns.dropna(), flows.slowdown.dropna()
-    return {
-        **{name: verdict[name] for name in VERDICT},
-        **{name: run.info[name] for name in MEMBERS},
-        "paused_ns": int(run.pauses.paused_ns.sum()),
-        "mean_fct_ns": times.mean(),
-        "median_fct_ns": times.median(),
-        "p99_fct_ns": times.quantile(0.99),
-        "mean_slowdown": slowdowns.mean(),
-        "p99_slowdown": slowdowns.quantile(0.99),
-    }

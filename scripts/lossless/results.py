@@ -1,18 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The result folder of a run as pandas frames; doc/outputs.rst explains each file and column.
-
-    import lossless_results
-    run = lossless_results.load("my-run")
-    run.flows.fct_ns.median()               # a frame for each file: run.pauses, run["pause-depths"], ...
-    run.flows.attrs["units"]["fct_ns"]      # "ns"
-    run.info["verdict"]["outcome"]          # run.json: "lossless"
-
-    table = lossless_results.load_sweep("results/load")     # a row for each run of scripts/sweep
-    table.groupby(table.attrs["parameters"]).p99_slowdown.mean()
-
-This file needs pandas and nothing else from the repository: your own script finds it with
-PYTHONPATH=.../scripts, or with a copy of it in the same folder.
-"""
+"""Result folders of runs, and tables of sweeps, as pandas frames; doc/outputs.rst explains each file and column."""
 
 from __future__ import annotations
 
@@ -20,45 +7,68 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pandas
 
-# Names and labels stay text, whatever they look like: a host may be called 7, and a group "none".
-TEXT = frozenset(
-    "client cycle destination flow group kind name node node_a node_b reason root_node server side source".split()
-    + "delay kind_a kind_b rate".split()
-)
-# "port", "flows of 3" and "control" are among the classes of these tables.
-TEXT_CLASSES = frozenset(["pauses", "pause-events", "drops"])
+from lossless.columns import text_columns, unit_of
+
 # The versions of the folder's format that can be read: `schema_version` of run.json.
 SCHEMA_VERSIONS = range(2, 5)
+# The table of a sweep.
+SWEEP_TABLE = "sweep.csv"
 # Columns of sweep.csv that are text, and the first one that is no option of the program.
 SWEEP_TEXT = {"outcome": str, "folder": str}
 FIRST_MEASURE = "outcome"
+# Members of run.json, and of its verdict, that are columns of sweep.csv.
+VERDICT = ("outcome", "deadlock", "flows", "unfinished_flows", "lost_frames")
+MEMBERS = (
+    "simulated_ns",
+    "packet_hops",
+    "pauses",
+    "max_pause_depth",
+    "paused_hosts",
+    "victim_flows",
+    "retransmitted_packets",
+)
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
-# A column tells its unit by its last word.
-UNITS = {
-    "ns": "ns",
-    "us": "us",
-    "ms": "ms",
-    "s": "s",
-    "bytes": "B",
-    "kb": "kB",
-    "percent": "%",
-    "per_second": "1/s",
-    "bits_per_second": "bit/s",
-}
 
 
 class Results(Mapping):
-    """The tables of a result folder by the name of their file, without ".csv"; each is read when it is asked for."""
+    """The tables of a result folder by the name of their file, without ".csv"; each is read when it is asked for.
+
+    `run.flows` is flows.csv, `run.pause_depths` or `run["pause-depths"]` is pause-depths.csv. Columns end in their unit,
+    which `run.flows.attrs["units"]` has, too: "ns", "B", "bit/s". An empty field is NaN, or in a column of text an empty
+    text. `run.info` is run.json, `run.verdict` the part of it that has the verdict.
+    """
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         if not self.folder.is_dir():
             raise FileNotFoundError(f"{folder} is no folder")
-        self.info = read_info(self.folder)
+        self.info: dict[str, Any] = read_info(self.folder)
+        self.keeper: object = None
+        """What must not end before this object, as a temporary folder that has the results."""
         self._tables: dict[str, pandas.DataFrame] = {}
+
+    @property
+    def verdict(self) -> dict[str, Any]:
+        """What came of the run: "outcome" is "lossless", "lossy", "violated", "unfinished", "interrupted" or "empty"."""
+        return self.info["verdict"]
+
+    def summarize(self) -> dict[str, object]:
+        """The numbers of a row of sweep.csv; times and slowdowns are those of the flows that have arrived."""
+        times, slowdowns = self.flows.fct_ns.dropna(), self.flows.slowdown.dropna()
+        return {
+            **{name: self.verdict[name] for name in VERDICT},
+            **{name: self.info[name] for name in MEMBERS},
+            "paused_ns": int(self.pauses.paused_ns.sum()),
+            "mean_fct_ns": times.mean(),
+            "median_fct_ns": times.median(),
+            "p99_fct_ns": times.quantile(0.99),
+            "mean_slowdown": slowdowns.mean(),
+            "p99_slowdown": slowdowns.quantile(0.99),
+        }
 
     def __getitem__(self, name: str) -> pandas.DataFrame:
         if name not in self._tables:
@@ -69,16 +79,32 @@ class Results(Mapping):
         return self._tables[name]
 
     def __getattr__(self, name: str) -> pandas.DataFrame:
+        if name.startswith("_"):  # of Python's own, such as copy's
+            raise AttributeError(name)
         try:
             return self[name.replace("_", "-")]
         except KeyError as error:
             raise AttributeError(error.args[0]) from None
 
     def __iter__(self) -> Iterator[str]:
-        return iter(sorted(path.stem for path in self.folder.glob("*.csv")))
+        return iter(sorted({path.stem for path in self.folder.glob("*.csv")} | {*self._tables}))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+    def __dir__(self) -> list[str]:
+        """With the tables, for those who complete names by the tabulator key."""
+        return [*super().__dir__(), *(name.replace("-", "_") for name in self)]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy, as for another process, has all tables if the folder is a temporary one."""
+        if self.keeper:
+            for name in self:
+                self[name]
+        return {**self.__dict__, "keeper": None}
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.info['program']}: {self.verdict['outcome']}; {', '.join(self)}>"
 
 
 def load(folder: str | Path) -> Results:
@@ -140,7 +166,7 @@ def load_sweep(place: str | Path) -> pandas.DataFrame:
     """
     path = Path(place)
     if path.is_dir():
-        path /= "sweep.csv"
+        path /= SWEEP_TABLE
     if not path.is_file():
         raise FileNotFoundError(f"{path} is no file; scripts/sweep writes its table there when runs have ended")
     names = read_csv(path, dtype=str, nrows=0).columns
@@ -152,6 +178,17 @@ def load_sweep(place: str | Path) -> pandas.DataFrame:
     for name in parameters:
         if frame[name].map(lambda text: NUMBER.fullmatch(text) is not None).all():
             frame[name] = pandas.to_numeric(frame[name])
+    return describe_sweep(frame, parameters)
+
+
+def make_row(options: Mapping[str, object], results: Results, place: str) -> dict[str, object]:
+    """A row of the table of a sweep: the options of a run, what came of it, and its folder."""
+    found = {**results.summarize(), "folder": place}
+    return {f"{name} (option)" if name in found else name: value for name, value in options.items()} | found
+
+
+def describe_sweep(frame: pandas.DataFrame, parameters: list[str]) -> pandas.DataFrame:
+    """The table of a sweep, with its attributes."""
     frame.attrs["parameters"] = parameters
     frame.attrs["units"] = {name: unit for name in frame if name not in parameters and (unit := unit_of(name))}
     return frame
@@ -174,17 +211,10 @@ def read_csv(path: Path, **options: object) -> pandas.DataFrame:
 def read_table(path: str | Path) -> pandas.DataFrame:
     """One file of a result folder. An empty field is not a number (NaN), in a column of text an empty one."""
     path = Path(path)
-    text = TEXT | {"priority"} if path.stem in TEXT_CLASSES else TEXT
+    text = text_columns(path.stem)
     frame = read_csv(path, dtype=dict.fromkeys(text, str), na_values=[""])
     for name in frame.columns.intersection([*text]):
         if frame[name].hasnans:
             frame[name] = frame[name].fillna("")
     frame.attrs["units"] = {name: unit for name in frame if (unit := unit_of(name))}
     return frame
-
-
-def unit_of(column: str) -> str | None:
-    """What a column is measured in, by its name; None where it is a number of things, a share or a label."""
-    words = column.split("_")
-    endings = ("_".join(words[start:]) for start in range(len(words)))
-    return next((UNITS[ending] for ending in endings if ending in UNITS), None)

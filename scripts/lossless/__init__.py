@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Simulations of lossless networks from Python: starts the module's programs, and returns results as pandas frames.
+
+    import lossless
+    run = lossless.run(topology="fat-tree", k=4, scheme="DSH", load=0.6, arrivals="100us")
+    run.verdict["outcome"]                  # "lossless"
+    run.flows.slowdown.median()             # a frame for each file: run.pauses, run["pause-depths"], ...
+    run.flows.attrs["units"]["fct_ns"]      # "ns"
+
+    sweep = lossless.sweep(scheme=["PFC", "DSH"], load=[0.3, 0.6], RngRun=range(1, 4), arrivals="100us")
+    sweep.table.groupby(["scheme", "load"]).p99_slowdown.mean()
+
+    lossless.load("my-run")                 # what a program has written with --output=my-run
+    lossless.load_sweep("results/load")     # sweep.csv of scripts/sweep, or of sweep(output=...)
+
+doc/python.rst is a tour, doc/outputs.rst explains each file and column. The package needs pandas, and for run() and sweep()
+a program: of the repository that it is in, which is built by scripts/run; of the folder that the environment variable
+LOSSLESS_PROGRAMS names; or an installed one. Your own script finds the package with PYTHONPATH=.../scripts.
+"""
+
+from lossless.programs import Error
+from lossless.results import Results, load, load_sweep
+from lossless.runs import run
+from lossless.sweeps import Sweep, sweep
+
+__all__ = ["Error", "Results", "Sweep", "load", "load_sweep", "run", "sweep"]

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Programs: where they are, and running them so that none is left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import itertools
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lossless.results import Results
+
+# Names the folder with programs that are built.
+FOLDER_VARIABLE = "LOSSLESS_PROGRAMS"
+ROOT = Path(__file__).resolve().parents[2]
+# Builds what is missing of a program, in the repository.
+BUILDER = ROOT / "scripts" / "run"
+SOURCES = ("model", "helper", "examples", "scratch", "cmake")
+# Of real time in which nothing is said of a build.
+PATIENCE_SECONDS = 5
+
+
+class Error(Exception):
+    """Why there is no result, in one sentence, which is the program's own if a program has been started."""
+
+    def __init__(
+        self,
+        sentence: str,
+        *,
+        command: Sequence[str] = (),
+        status: int | None = None,
+        said: str = "",
+        results: Results | None = None,
+    ) -> None:
+        super().__init__(sentence)
+        self.command = list(command)
+        """The program that was started, with its arguments; empty: none."""
+        self.status = status
+        """Its exit status, below 0 if a signal has ended it; None if it did not end by itself."""
+        self.said = said
+        """All that it wrote to standard error."""
+        self.results = results
+        """What it has written nevertheless, as with strict=True; None: nothing."""
+
+
+def find_program(program: str | Path) -> Path:
+    """The file of a program, by its path or its name; one of the repository that this package is in is built first."""
+    if not isinstance(program, (str, Path)):
+        raise Error(f"program is of type {type(program).__name__}; it must be the name or the path of a program")
+    name = str(program)
+    if "/" in name:
+        return require_program(Path(name).absolute())
+    if not name:
+        raise Error("program is empty; name a program")
+    if folder := os.environ.get(FOLDER_VARIABLE):
+        return require_program(Path(folder).absolute() / name)
+    if BUILDER.is_file():
+        return build(name, find_latest_change())
+    if found := shutil.which(name):
+        return Path(found)
+    raise Error(f"there is no program {name} in PATH; {FOLDER_VARIABLE} may name the folder that has it")
+
+
+def require_program(path: Path) -> Path:
+    if not path.is_file() or not os.access(path, os.X_OK):
+        raise Error(f"{path} is no program that can be run")
+    return path
+
+
+@functools.cache
+def build(name: str, _: int) -> Path:
+    """Builds what is missing of a program of the repository; asked again, only if a source has changed."""
+    command = [str(BUILDER), "--no-install", "--where", name]
+    note = threading.Timer(
+        PATIENCE_SECONDS,
+        lambda: print(f"lossless: building {name}, which takes minutes the first time", file=sys.stderr, flush=True),
+    )
+    note.start()
+    try:
+        done = Processes(signal.SIGTERM).run(command)  # a compiler that is killed leaves half a file
+    finally:
+        note.cancel()
+    if done.returncode != 0:
+        raise Error(last_line(done.stderr), command=command, status=done.returncode, said=done.stderr)
+    return Path(done.stdout.rstrip("\n"))
+
+
+def find_latest_change() -> int:
+    """When a source of the repository was changed, or a folder of them, in ns."""
+    paths = itertools.chain(*((ROOT / folder).rglob("*") for folder in SOURCES), [ROOT / "CMakeLists.txt"])
+    return max(path.stat().st_mtime_ns for path in paths)
+
+
+def last_line(text: str) -> str:
+    """What a program said last."""
+    return (text.strip().splitlines() or [""])[-1]
+
+
+class Processes:
+    """Programs that run at the same time, and none of which is left when their caller is interrupted.
+
+    By default they are ended at once: asked to end, those of this module would write half a run's results.
+    """
+
+    def __init__(self, ending: signal.Signals = signal.SIGKILL) -> None:
+        self._ending = ending
+        self._running: set[subprocess.Popen] = set()
+        self._lock = threading.Lock()
+        self._has_ended = False
+
+    def run(
+        self, command: Sequence[str], *, output: Path | None = None, timeout: float | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Runs a program to its end. An exception ends it, and removes what it has begun to write to its result folder.
+        subprocess.TimeoutExpired: after so many seconds of real time.
+        """
+        process = self._start(command)
+        try:
+            with process:
+                try:
+                    said, errors = process.communicate(timeout=timeout)
+                except BaseException:
+                    self._end(process)
+                    process.wait()  # which Popen does not do when it is interrupted
+                    raise
+        finally:
+            with self._lock:
+                self._running.discard(process)
+            if output and process.returncode:
+                remove_partial(output, process.pid)
+        return subprocess.CompletedProcess(list(command), process.returncode, said, errors)
+
+    def _start(self, command: Sequence[str]) -> subprocess.Popen:
+        with self._lock:
+            if self._has_ended:
+                raise Error("the run was not started, since another one had failed")
+            try:
+                process = subprocess.Popen(
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    encoding="utf-8",
+                    errors="replace",
+                    process_group=0,  # Ctrl-C is for us: the program would write what it has until then
+                )
+            except OSError as error:
+                raise Error(f"{command[0]} cannot be started: {(error.strerror or str(error)).lower()}") from None
+            self._running.add(process)
+            return process
+
+    def end(self) -> None:
+        """Ends all programs, and starts no more of them."""
+        with self._lock:
+            self._has_ended = True
+            for process in self._running:
+                self._end(process)
+
+    def _end(self, process: subprocess.Popen) -> None:
+        """Ends a program, with all that it has started."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, self._ending)
+
+
+def remove_partial(output: Path, process: int) -> None:
+    """Removes what a program leaves beside its result folder when it is ended while it writes."""
+    shutil.rmtree(output.with_name(f"{output.name}.partial-{process}"), ignore_errors=True)
+    earlier = output.with_name(f"{output.name}.old-{process}")
+    if earlier.exists() and not output.exists():
+        earlier.rename(output)

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""One run of a program, from its options to its results."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import shutil
+import subprocess
+import tempfile
+import weakref
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas
+
+from lossless.options import FRAMES, as_text, attribute_name, name_frames, option_name, write_frame
+from lossless.programs import Error, Processes, find_program, last_line
+from lossless.results import Results
+
+
+def run(
+    *,
+    topology: str | Path | pandas.DataFrame | None = None,
+    flows: str | Path | pandas.DataFrame | None = None,
+    scheme: str | None = None,
+    program: str | Path = "lossless-run",
+    output: str | Path | None = None,
+    attributes: Mapping[str, object] | None = None,
+    timeout: float | None = None,
+    **options: object,
+) -> Results:
+    """Runs a program of the module, which simulates a network, and returns its results.
+
+    Every option of the program may be given under its name, with _ for -: `lossless.run(scheme="DSH", load=0.6,
+    congestion_control="DCQCN", sample="10us")`; `scripts/run PROGRAM --help` lists them. A value is a text as on the
+    command line ("100Gbps", "10us", "2MB"), a number (of bytes, where the option is a size), True or False, or a
+    datetime.timedelta. An option that is None is left out.
+
+    topology   name of a network of lossless-run, whose size and links are options (`topology="fat-tree", k=8,
+               rate="100Gbps", delay="1us"`); a file; or a frame of links with the columns node_a, node_b, rate and delay
+               (texts with units), and if wanted error_rate (a share of frames), failed, kind_a and kind_b
+    flows      a file, or a frame with the columns source and destination (names of hosts), bytes, and if wanted id,
+               priority (0 to 7; 3), start_ns (0) and group; without it, flows are random ones of the options
+    scheme     flow control, as "DSH"
+    program    name of a program of examples/ or scratch/, which is built, or the path of a program
+    output     folder of the results, which stays; an earlier result there is replaced. Without it, the results are kept
+               as long as the object that is returned
+    attributes attributes of the module's classes: {"RoceNic::Window": 100000}
+    timeout    seconds of real time after which the run is ended, and has failed
+
+    Error: what is wrong with an option, mostly in the program's own words; then nothing is written. With `strict=True`,
+    and for programs that judge, as roce-acceptance, an Error also tells of a run that went wrong, and has its `results`.
+    KeyboardInterrupt ends the program, and leaves `output` as it was.
+    """
+    given = collect_options(topology, flows, scheme, attributes, options)
+    for name, value in given.items():
+        if isinstance(value, (list, tuple, range)) and name not in FRAMES:
+            raise Error(f"{name} has several values, which lossless.sweep() takes; run() takes one")
+    return start_run(find_program(program), given, output, check_timeout(timeout), Processes())
+
+
+def collect_options(
+    topology: object, flows: object, scheme: object, attributes: Mapping[str, object] | None, options: Mapping[str, object]
+) -> dict[str, object]:
+    """All options by their names in Python, of attributes the full ones; those that are None are left out."""
+    if attributes is not None and not isinstance(attributes, Mapping):
+        raise Error(f"attributes is of type {type(attributes).__name__}; it must have values by names, as {{'RoceNic::Window': 1000}}")
+    given = {"topology": topology, "flows": flows, "scheme": scheme, **options}
+    for name, value in (attributes or {}).items():
+        if given.setdefault(attribute_name(name), value) is not value:
+            raise Error(f"{name} is given twice; write it once")
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def check_timeout(timeout: float | None) -> float | None:
+    if timeout is None or (isinstance(timeout, (int, float)) and 0 < timeout < math.inf):
+        return timeout
+    raise Error(f"timeout is {timeout!r}; it must be a number of seconds above 0")
+
+
+def start_run(
+    program: Path, options: Mapping[str, object], output: str | Path | None, timeout: float | None, processes: Processes
+) -> Results:
+    """Makes a run in a folder of its own, which lasts as long as its results if they have no other one."""
+    folder = None if output is None else locate(output)
+    scratch = Scratch()
+    results = None
+    try:
+        results = Invocation(program, options, scratch.folder, folder or scratch.folder / "run").make(timeout, processes)
+        return results
+    except Error as error:
+        results = error.results
+        raise
+    finally:
+        if results is not None and folder is None:
+            results.keeper = scratch
+        else:
+            scratch.remove()
+
+
+def locate(output: object) -> Path:
+    """The folder that `output` means."""
+    if not isinstance(output, (str, Path)) or not str(output):
+        raise Error(f"output is {output!r}; it must be the name of a folder")
+    return Path(as_text("output", output)).absolute()
+
+
+class Scratch:
+    """A temporary folder, which goes with the last object that refers to this one."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="lossless-"))
+        self.remove = weakref.finalize(self, remove_own, self.folder, os.getpid())
+
+
+def remove_own(folder: Path, process: int) -> None:
+    """Removes a folder, unless this is a fork of the process that has made it."""
+    if os.getpid() == process:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@dataclass(frozen=True)
+class Invocation:
+    """A program with its options."""
+
+    program: Path
+    options: Mapping[str, object]
+    scratch: Path  # for files of frames
+    output: Path
+
+    def make(self, timeout: float | None, processes: Processes) -> Results:
+        """Runs it; Error if it has no results, or the program has judged them."""
+        frames = {
+            name: self.scratch / f"{name}.csv"
+            for name, value in self.options.items()
+            if name in FRAMES and isinstance(value, pandas.DataFrame)
+        }
+        command = self.get_command(frames)
+        earlier = self.find_results()
+        try:
+            done = processes.run(command, output=self.output, timeout=timeout)
+        except subprocess.TimeoutExpired:
+            raise Error(f"{self.program.name}: the run took longer than {timeout:g} s", command=command) from None
+        results = self.load() if self.find_results() != earlier else None
+        if done.returncode == 0 and results is not None:
+            return results
+        sentence = name_frames(self.explain(done, results), frames)
+        raise Error(sentence, command=command, status=done.returncode, said=done.stderr, results=results)
+
+    def get_command(self, frames: Mapping[str, Path]) -> list[str]:
+        """The command line; files of frames are written."""
+        words = []
+        for name, value in self.options.items():
+            if path := frames.get(name):
+                write_frame(name, value, path)
+            words.append(f"--{option_name(name)}={path or as_text(name, value)}")
+        return [str(self.program), *words, f"--output={self.output}"]
+
+    def find_results(self) -> tuple[int, int] | None:
+        """What tells results in the folder from earlier ones; None: there are none."""
+        with contextlib.suppress(OSError):
+            found = (self.output / "run.json").stat()
+            return found.st_ino, found.st_mtime_ns
+        return None
+
+    def load(self) -> Results:
+        try:
+            return Results(self.output)
+        except (FileNotFoundError, ValueError) as error:
+            raise Error(str(error)) from None
+
+    def explain(self, done: subprocess.CompletedProcess[str], results: Results | None) -> str:
+        """Why there is no result, or not a good one."""
+        if done.returncode < 0:
+            return f"{self.program.name} was ended by signal {-done.returncode}"
+        if results is not None and self.options.get("strict") and results.verdict["problems"]:
+            return results.verdict["problems"][0]
+        if done.returncode == 0:
+            said = done.stdout.strip().splitlines() or ["nothing"]
+            return f"{self.program.name} has written no results; it printed: {said[0]}"
+        return last_line(done.stderr) or f"{self.program.name} has failed with exit status {done.returncode}"

@@ -1,0 +1,290 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs of a program with all combinations of its options' values."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import os
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy
+import pandas
+
+from lossless.options import FRAMES, as_text, option_name
+from lossless.programs import Error, Processes, find_program
+from lossless.results import FIRST_MEASURE, SWEEP_TABLE, Results, describe_sweep, load, make_row
+from lossless.runs import Scratch, check_timeout, collect_options, locate, start_run
+
+# In the folder of a sweep: its runs with their options, and those that have no results.
+RUNS = "runs.json"
+FAILURES = "failures.csv"
+NAME_LENGTH = 150  # of a run, which is that of its folder
+SEVERAL = (list, tuple, range, numpy.ndarray, pandas.Series, pandas.Index)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of an option's values."""
+
+    label: object  # in tables; None: the option is no column of them
+    value: object
+
+
+@dataclass(frozen=True)
+class Combination:
+    """The options of one run, by their names in Python."""
+
+    name: str
+    choices: Mapping[str, Choice]
+
+    def labels(self) -> dict[str, object]:
+        return {name: choice.label for name, choice in self.choices.items() if choice.label is not None}
+
+    def values(self) -> dict[str, object]:
+        return {name: choice.value for name, choice in self.choices.items()}
+
+
+@dataclass(eq=False, repr=False)
+class Sweep:
+    """What a sweep has come to.
+
+    `table` has a row for each run: its options, verdict, pauses, completion times and slowdowns, and its folder, with the
+    columns of sweep.csv (doc/outputs.rst) and, for options, the values that were given; `table.attrs["parameters"]` names
+    the columns of options. `runs` are the results in the same order. `sweep.flows`, or `sweep["pause-depths"]`, joins that
+    table of all runs that have it, behind columns with the options that differ. `failures` has the options of the runs
+    without results, and why they have none; only with keep_going=True it has any.
+    """
+
+    folder: Path
+    table: pandas.DataFrame
+    runs: list[Results]
+    failures: pandas.DataFrame
+
+    def __getitem__(self, name: str) -> pandas.DataFrame:
+        varied = [option for option in self.table.attrs["parameters"] if self.table[option].nunique() > 1]
+        frames = [
+            insert_options(run[name], {option: self.table[option].iloc[row] for option in varied})
+            for row, run in enumerate(self.runs)
+            if name in run
+        ]
+        if not frames:
+            raise KeyError(f"no run of {self.folder} has {name}.csv")
+        joined = pandas.concat(frames, ignore_index=True)
+        joined.attrs = frames[0].attrs
+        return joined
+
+    def __getattr__(self, name: str) -> pandas.DataFrame:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self[name.replace("_", "-")]
+        except KeyError as error:
+            raise AttributeError(error.args[0]) from None
+
+    def __repr__(self) -> str:
+        return f"<Sweep of {len(self.runs)} runs by {', '.join(self.table.attrs['parameters'])}; {len(self.failures)} failed>"
+
+
+def insert_options(frame: pandas.DataFrame, options: Mapping[str, object]) -> pandas.DataFrame:
+    """A copy with columns of options in front; one that is called as another column gets a longer name."""
+    copy = frame.copy()
+    for place, (name, value) in enumerate(options.items()):
+        copy.insert(place, f"{name} (option)" if name in frame else name, value)
+    return copy
+
+
+def sweep(
+    *,
+    topology: object = None,
+    flows: object = None,
+    scheme: str | Sequence[str] | None = None,
+    program: str | Path = "lossless-run",
+    output: str | Path | None = None,
+    attributes: Mapping[str, object] | None = None,
+    timeout: float | None = None,
+    jobs: int | None = None,
+    keep_going: bool = False,
+    **options: object,
+) -> Sweep:
+    """Runs a program with all combinations of its options' values; the last option changes first.
+
+    Options are those of run(). A list (or tuple, range, array) has several values: `scheme=["PFC", "DSH"], load=[0.3,
+    0.6], RngRun=range(1, 6)`. A dict has values by the labels that tables show, which frames need:
+    `flows={"few": frame, "many": other}`.
+
+    output      folder for the results: sweep.csv, as of scripts/sweep, is there when all runs have ended, and runs/ has a
+                folder for each. An earlier sweep of this function there is removed. Without output, results are kept as
+                long as the object that is returned
+    timeout     seconds of real time after which a run is ended, and has failed
+    jobs        runs at a time (default: one for each processor)
+    keep_going  a run that fails does not end the others; `failures` has them
+
+    Error: why a run has failed, behind its name; the other runs are ended. KeyboardInterrupt ends them, too.
+    """
+    given = collect_options(topology, flows, scheme, attributes, options)
+    combinations = combine({name: list_choices(name, value) for name, value in given.items()})
+    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
+        raise Error(f"jobs is {jobs!r}; it must be a whole number above 0")
+    seconds = check_timeout(timeout)
+    found = find_program(program)
+    if output is not None:
+        folder = claim_folder(output)
+        made = run_all(found, combinations, folder, seconds, jobs or count_processors(), keep_going)
+        return join(folder, combinations, made)
+    scratch = Scratch()
+    try:
+        made = run_all(found, combinations, scratch.folder, seconds, jobs or count_processors(), keep_going)
+        for results in made:
+            if isinstance(results, Results):
+                results.keeper = scratch
+        return join(scratch.folder, combinations, made)
+    except BaseException:
+        scratch.remove()
+        raise
+
+
+def count_processors() -> int:
+    return len(os.sched_getaffinity(0))
+
+
+def list_choices(name: str, value: object) -> list[Choice]:
+    """The values of an option."""
+    if isinstance(value, Mapping):
+        choices = [Choice(label, one) for label, one in value.items()]
+    elif isinstance(value, SEVERAL):
+        values = value.tolist() if isinstance(value, (numpy.ndarray, pandas.Series, pandas.Index)) else list(value)
+        choices = [Choice(str(one) if isinstance(one, Path) else one, one) for one in values]
+    elif name in FRAMES and isinstance(value, pandas.DataFrame):
+        return [Choice(None, value)]
+    else:
+        choices = [Choice(value, value)]
+    if not choices:
+        raise Error(f"{name} has no value")
+    for choice in choices:
+        check_choice(name, choice)
+    texts = [as_text(name, choice.label) for choice in choices]
+    if twice := [text for text in texts if texts.count(text) > 1]:
+        raise Error(f"{name} has the value {twice[0]!r} twice")
+    return choices
+
+
+def check_choice(name: str, choice: Choice) -> None:
+    """Refuses what would be no value of one run."""
+    if isinstance(choice.label, pandas.DataFrame):
+        raise Error(f"{name} has a frame without a label; write {name}={{'label': frame, ...}}")
+    if choice.value is None:
+        raise Error(f"{name} has None among its values; leave the option out, or write its default")
+    if not (name in FRAMES and isinstance(choice.value, pandas.DataFrame)):
+        as_text(name, choice.value)
+    as_text(f"a label of {name}", choice.label)
+
+
+def combine(options: Mapping[str, Sequence[Choice]]) -> list[Combination]:
+    """All combinations, each with a name that tells what differs."""
+    varied = [name for name, choices in options.items() if len(choices) > 1]
+    combinations = []
+    for choices in itertools.product(*options.values()):
+        chosen = dict(zip(options, choices))
+        words = [f"{option_name(name)}-{as_text(name, chosen[name].label)}" for name in varied]
+        combinations.append(Combination(name_run("-".join(words) or "run"), chosen))
+    return combinations
+
+
+def name_run(whole: str) -> str:
+    """A name as far as it fits one of a folder; where it does not, a sum tells runs apart."""
+    name = re.sub(r"[^A-Za-z0-9.+-]", "_", whole)
+    if name == whole and len(name) <= NAME_LENGTH:
+        return name
+    return f"{name[:NAME_LENGTH - 13]}-{hashlib.sha256(whole.encode()).hexdigest()[:12]}"
+
+
+def claim_folder(output: str | Path) -> Path:
+    """The folder of a sweep, in which nothing else is; what an earlier one has left there is removed."""
+    folder = locate(output)
+    try:
+        if folder.exists() and any(folder.iterdir()) and not (folder / RUNS).is_file():
+            raise Error(f"{folder} holds other files and no sweep; name another folder")
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in (SWEEP_TABLE, FAILURES, "report.html"):
+            (folder / name).unlink(missing_ok=True)
+        if (folder / "runs").exists():
+            shutil.rmtree(folder / "runs")
+    except OSError as error:
+        raise Error(f"the folder {folder} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    return folder
+
+
+def write_runs(folder: Path, program: str, combinations: Sequence[Combination]) -> None:
+    """Notes which runs the sweep has."""
+    listed = [
+        {"name": one.name, "program": program, "options": {option_name(name): str(label) for name, label in one.labels().items()}}
+        for one in combinations
+    ]
+    (folder / RUNS).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
+
+
+def run_all(
+    program: Path, combinations: Sequence[Combination], folder: Path, timeout: float | None, jobs: int, keep_going: bool
+) -> list[Results | Error]:
+    """Each run's results, or why it has none; without keep_going, the first failure is an Error."""
+    write_runs(folder, program.name, combinations)
+    processes = Processes()
+
+    def make(combination: Combination) -> Results | Error:
+        try:
+            return start_run(program, combination.values(), folder / "runs" / combination.name, timeout, processes)
+        except Error as error:
+            if keep_going:
+                return error
+            error.args = (f"{combination.name}: {error}",)
+            raise
+
+    with ThreadPoolExecutor(jobs) as pool:
+        work = [pool.submit(make, combination) for combination in combinations]
+        try:
+            wait(work, return_when=FIRST_EXCEPTION)
+            raise_first(work)
+        except BaseException:  # start no more of them, and end those that run
+            pool.shutdown(wait=False, cancel_futures=True)
+            processes.end()
+            raise
+    return [one.result() for one in work]
+
+
+def raise_first(work: Sequence[Future]) -> None:
+    """The exception of the first of those that have failed, if any has."""
+    for one in work:
+        if one.done() and (error := one.exception()):
+            raise error
+
+
+def join(folder: Path, combinations: Sequence[Combination], made: Sequence[Results | Error]) -> Sweep:
+    """The table of a sweep, which is also written to the folder."""
+    pairs = list(zip(combinations, made))
+    good = [(one, found) for one, found in pairs if isinstance(found, Results)]
+    bad = [{**one.labels(), "run": one.name, "kind": "failed", "why": str(found)} for one, found in pairs if isinstance(found, Error)]
+    failures = pandas.DataFrame(bad, columns=[*combinations[0].labels(), "run", "kind", "why"])
+    # Read for this only: the results of a thousand runs need not be in memory at once.
+    rows = [make_row(one.labels(), load(found.folder), f"runs/{one.name}") for one, found in good]
+    table = pandas.DataFrame(rows)
+    parameters = list(table.columns[: table.columns.get_loc(FIRST_MEASURE)]) if good else []
+    if good:
+        write_table(folder / SWEEP_TABLE, table, parameters)
+    if bad:
+        write_table(folder / FAILURES, failures, list(failures))
+    return Sweep(folder, describe_sweep(table, parameters), [found for _, found in good], failures)
+
+
+def write_table(path: Path, table: pandas.DataFrame, texts: Sequence[str]) -> None:
+    """Writes a table with some columns as text, complete or not at all."""
+    written = table.assign(**{name: [as_text(name, value) for value in table[name]] for name in texts})
+    part = path.with_name(f".{path.name}.part")
+    written.to_csv(part, index=False, float_format="%.6g")
+    os.replace(part, path)

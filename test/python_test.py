@@ -1,0 +1,628 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Checks of the Python package lossless, of its page, and of the schemas of results, with real programs and with fakes.
+
+Run by scripts/test, or alone: cd test && /usr/bin/python3 -B -m unittest -v python_test
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import csv
+import datetime
+import gc
+import io
+import json
+import os
+import pickle
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+import unittest
+from collections import Counter
+from pathlib import Path
+from unittest import mock
+from xml.etree import ElementTree
+
+from scripts_test import SCRIPTS, FolderTest  # first: it tells Python where the scripts are
+
+import jsonschema
+import lossless
+import matplotlib
+import numpy
+import pandas
+from lossless import columns, programs
+from tools import common, schemas
+from tools.common import Failure
+
+matplotlib.use("Agg")
+
+PAGE = SCRIPTS.parent / "doc" / "python.rst"
+# Blocks of the page: code, and what it prints.
+BLOCK = re.compile(r"^\.\. code-block:: (python|none)\n\n((?:(?:   .*)?\n)+)", re.MULTILINE)
+FLOWS = pandas.DataFrame({"source": ["h1", "h2"], "destination": "h0", "bytes": [1000, 2000]})
+
+
+def ring(switches: int) -> tuple[pandas.DataFrame, pandas.DataFrame]:
+    """Switches in a circle with two hosts each, which all send two links ahead: PFC locks them."""
+    links = [(f"h{host}", f"s{host // 2}") for host in range(2 * switches)]
+    links += [(f"s{n}", f"s{(n + 1) % switches}") for n in range(switches)]
+    topology = pandas.DataFrame(links, columns=["node_a", "node_b"]).assign(rate="100Gbps", delay="1us")
+    hosts = range(2 * switches)
+    ahead = [f"h{(host + 4) % len(hosts)}" for host in hosts]
+    return topology, pandas.DataFrame({"source": [f"h{host}" for host in hosts], "destination": ahead, "bytes": 20_000_000})
+
+
+class PageTest(FolderTest):
+    def test_page(self) -> None:
+        """Its blocks print what it shows, one after the other, and draw the picture."""
+        blocks = [(kind, re.sub("^   ", "", text, flags=re.MULTILINE)) for kind, text in BLOCK.findall(PAGE.read_text(encoding="utf-8"))]
+        self.assertGreaterEqual(Counter(kind for kind, _ in blocks)["none"], 5)
+        names: dict[str, object] = {}
+        self.addCleanup(os.chdir, Path.cwd())
+        os.chdir(self.folder)
+        for (kind, text), (following, shown) in zip(blocks, [*blocks[1:], ("", "")]):
+            if kind == "python":
+                with contextlib.redirect_stdout(io.StringIO()) as printed:
+                    exec(compile(text, PAGE.name, "exec"), names)
+                lines = [line.rstrip() for line in printed.getvalue().splitlines()]
+                self.assertEqual(lines, shown.strip("\n").splitlines() if following == "none" else [], text)
+        self.assertTrue((self.folder / "buffers.png").is_file())
+
+
+class FakeTest(FolderTest):
+    """A program that costs nothing: it notes its options, and does as they tell."""
+
+    PROGRAM = """#!/bin/sh
+        for word; do case $word in --*=*) name=${word%%=*}; name=$(echo "${name#--}" | tr -c 'a-zA-Z0-9\\n' _)
+            eval "$name='${word#*=}'"; echo "$word" >> "$0.$$"; esac; done
+        if [ -n "$fails" ]; then echo "first" >&2; echo "fake: no such $fails" >&2; exit 1; fi
+        if [ -n "$sleeps" ]; then mkdir "$output.partial-$$"; sleep 600 & echo $$ $! >> "$0.asleep"; wait; fi
+        if [ -n "$none" ]; then echo "nothing here"; exit 0; fi
+        mkdir -p "$output"
+        echo 'node,port,priority,pauses,resumes,paused_ns,first_pause_ns' > "$output/pauses.csv"
+        echo id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group > "$output/flows.csv"
+        echo "0,a,b,3,1,0,${load:-1},100,1,x" >> "$output/flows.csv"
+        printf '{"schema": "lossless-run", "schema_version": 4, "program": "fake", "simulated_ns": 1, "packet_hops": 2, "pauses": 3, ' \\
+            > "$output/run.json"
+        printf '"max_pause_depth": 4, "paused_hosts": 5, "victim_flows": 6, "retransmitted_packets": 7, "verdict": {"problems": ' \\
+            >> "$output/run.json"
+        printf '["One flow is late."], "outcome": "lossy", "deadlock": false, "flows": 3, "unfinished_flows": 1, ' >> "$output/run.json"
+        echo '"lost_frames": 8}}' >> "$output/run.json"
+        if [ -n "$strict" ]; then echo "lossy: 1 flow" >&2; exit 1; fi
+        """
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.program = self.write("own programs/fake", self.PROGRAM)
+        self.program.chmod(0o755)
+        temporary = self.folder / "temporary files"
+        temporary.mkdir()
+        patch = mock.patch("tempfile.tempdir", str(temporary))
+        patch.start()
+        self.addCleanup(patch.stop)
+        self.temporary = temporary
+
+    def run_fake(self, **options: object) -> lossless.Results:
+        return lossless.run(program=self.program, **options)
+
+    def words(self) -> list[str]:
+        """The options of the only call."""
+        [path] = [path for path in self.program.parent.glob("fake.*") if path.suffix[1:].isdigit()]
+        words = path.read_text(encoding="utf-8").splitlines()
+        path.unlink()
+        return words
+
+    def assert_error(self, sentence: str, **options: object) -> lossless.Error:
+        try:
+            self.run_fake(**options)
+        except lossless.Error as error:
+            self.assertRegex(str(error), sentence)
+            self.assertNotIn("\n", str(error))
+            return error
+        self.fail(f"no error: {sentence}")
+
+    def assert_clean(self) -> None:
+        self.assertEqual(list(self.temporary.iterdir()), [])
+
+
+class RunTest(FakeTest):
+    def test_values(self) -> None:
+        self.run_fake(
+            scheme="DSH",
+            congestion_control="DCQCN",
+            load=numpy.float64(0.1),
+            buffer=2e6,
+            RngRun=numpy.int64(3),
+            pause_events=True,
+            sample=datetime.timedelta(microseconds=10),
+            left_out=None,
+            attributes={"RoceNic::Window": 1, "ns3::TcpSocket::SegmentSize": 2},
+        )
+        self.assertEqual(
+            self.words()[:-1],
+            [
+                "--scheme=DSH",
+                "--congestion-control=DCQCN",
+                "--load=0.1",
+                "--buffer=2000000",
+                "--RngRun=3",
+                "--pause-events=true",
+                "--sample=10000ns",
+                "--ns3::lossless::RoceNic::Window=1",
+                "--ns3::TcpSocket::SegmentSize=2",
+            ],
+        )
+
+    def test_results_last_as_long_as_their_object(self) -> None:
+        run = self.run_fake(load=7)
+        self.assertEqual((run.flows.fct_ns.item(), run.verdict["outcome"]), (7, "lossy"))
+        self.assertEqual(repr(run), "<Results of fake: lossy; flows, pauses>")
+        self.assertTrue({"flows", "pauses", "verdict"} <= {*dir(run)})
+        self.assertEqual(len(list(self.temporary.iterdir())), 1)
+        copies = [copy.copy(run), copy.deepcopy(run), pickle.loads(pickle.dumps(run))]
+        del run
+        gc.collect()
+        self.assert_clean()
+        for twin in copies:
+            self.assertEqual((list(twin), len(twin.pauses)), (["flows", "pauses"], 0))
+
+    def test_a_folder_of_the_users(self) -> None:
+        place = self.folder / "my results" / "one"
+        self.addCleanup(os.chdir, Path.cwd())
+        os.chdir(self.folder)
+        run = self.run_fake(output="my results/one")
+        os.chdir("/")
+        self.assertEqual((run.folder, len(run.flows)), (place, 1))
+        self.assert_clean()
+
+    def test_errors(self) -> None:
+        error = self.assert_error("^fake: no such load$", fails="load")
+        self.assertEqual((error.status, error.said, error.results), (1, "first\nfake: no such load\n", None))
+        self.assertEqual(error.command[:2], [str(self.program), "--fails=load"])
+        self.assert_clean()  # although the error, with what was on the stack, is still there
+        self.assert_error("^fake has written no results; it printed: nothing here$", none=True)
+        self.assert_error("^fake: the run took longer than 0.5 s$", sleeps=1, timeout=0.5)
+        self.assert_clean()
+
+    def test_earlier_results_are_not_taken_for_new_ones(self) -> None:
+        output = self.folder / "out"
+        self.run_fake(output=output)
+        self.assert_error("has written no results", none=True, output=output)
+        self.assertIsNone(self.assert_error("no such load", fails="load", output=output).results)
+        self.assertTrue((output / "run.json").is_file())
+
+    def test_a_run_that_is_judged(self) -> None:
+        error = self.assert_error("^One flow is late.$", strict=True)
+        self.assertEqual(error.results.flows.source.tolist(), ["a"])
+        del error
+        gc.collect()
+        self.assert_clean()
+
+    def test_refused_before_anything_is_started(self) -> None:
+        for sentence, options in (
+            ("^load has several values, which lossless.sweep", {"load": [1, 2]}),
+            ("^load is of type dict; it must be a text", {"load": {}}),
+            ("^sizes is of type DataFrame; it must be a text", {"sizes": FLOWS}),
+            ("^flows is of type list; it must be the name of a file, or a frame$", {"flows": [1]}),
+            ("^topology is of type Series; it must be", {"topology": FLOWS.source}),
+            ("^'a b' is no name of an option$", {"a b": 1}),
+            ("^'=' is no name of an option$", {"=": 1}),
+            ("^sizes has a character that a command line cannot have$", {"sizes": "a\0"}),
+            ("^sizes has a character that a command line cannot have$", {"sizes": "\ud800"}),
+            ("^timeout is 0; it must be a number of seconds above 0$", {"timeout": 0}),
+            ("^timeout is 'x'; it must", {"timeout": "x"}),
+            ("^output is ''; it must be the name of a folder$", {"output": ""}),
+            ("^output is 7; it must", {"output": 7}),
+            ("^'Window' is no attribute; write its class, too, as RoceNic::Window$", {"attributes": {"Window": 1}}),
+            ("^7 is no attribute", {"attributes": {7: 1}}),
+            ("^attributes is of type list; it must have values by names", {"attributes": ["RoceNic::Window"]}),
+            ("^A::B is given twice; write it once$", {"ns3::lossless::A::B": 1, "attributes": {"A::B": 2}}),
+        ):
+            with self.subTest(sentence):
+                self.assert_error(sentence, **options)
+        self.assertEqual(list(self.program.parent.iterdir()), [self.program])
+        self.assert_clean()
+
+    def test_an_interruption(self) -> None:
+        """Ctrl-C reaches only Python; the program is ended, and what it has begun is removed."""
+        output = self.folder / "out put"
+        self.run_fake(output=output)
+        self.words()
+        script = (
+            f"import sys; sys.path.insert(0, {str(SCRIPTS)!r})\nimport lossless\n"
+            "try:\n"
+            f"    lossless.{{}}(program={str(self.program)!r}, output={{!r}}, sleeps={{}})\n"
+            "except KeyboardInterrupt:\n    print('interrupted')\n"
+        )
+        for function, place, values in (("run", output, 1), ("sweep", self.folder / "sweep", [1, 2])):
+            with self.subTest(function):
+                command = [sys.executable, "-B", "-c", script.format(function, str(place), values)]
+                with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+                    asleep = self.await_sleep()
+                    process.send_signal(signal.SIGINT)
+                    said, errors = process.communicate(timeout=60)
+                self.assertEqual((said, errors), ("interrupted\n", ""))
+                self.assertFalse(asleep & {process.number for process in common.list_processes()})
+                self.assertFalse(list(self.folder.rglob("*.partial-*")))
+        self.assertEqual(sorted(path.name for path in output.iterdir()), ["flows.csv", "pauses.csv", "run.json"])
+        self.assertFalse((self.folder / "sweep" / "sweep.csv").exists())
+
+    def await_sleep(self) -> set[int]:
+        """The processes of a program that has fallen asleep."""
+        path = self.program.with_name("fake.asleep")
+        end = time.monotonic() + 60
+        while not path.exists():
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.02)
+        time.sleep(0.2)  # both, if there are two
+        numbers = {int(word) for word in path.read_text(encoding="utf-8").split()}
+        path.unlink()
+        return numbers
+
+    def test_runs_in_threads(self) -> None:
+        found = {}
+        threads = [
+            threading.Thread(target=lambda load=load: found.update({load: self.run_fake(load=load).flows.fct_ns.item()}))
+            for load in range(1, 5)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(found, {load: load for load in range(1, 5)})
+
+    def test_programs(self) -> None:
+        """By folder, of the repository, in PATH; each missing one is an Error."""
+        with mock.patch.dict(os.environ, {"LOSSLESS_PROGRAMS": str(self.program.parent)}):
+            self.assertEqual(lossless.run(program="fake").info["program"], "fake")
+            with self.assertRaisesRegex(lossless.Error, "own programs/none is no program that can be run$"):
+                lossless.run(program="none")
+        with mock.patch.dict(os.environ), mock.patch.object(programs, "BUILDER", Path("/nowhere")):
+            os.environ.pop("LOSSLESS_PROGRAMS", None)
+            os.environ["PATH"] = f"{self.program.parent}:{os.environ['PATH']}"
+            self.assertEqual(lossless.run(program="fake").info["program"], "fake")
+            with self.assertRaisesRegex(lossless.Error, "^there is no program none in PATH; LOSSLESS_PROGRAMS may name"):
+                lossless.run(program="none")
+        with self.assertRaisesRegex(lossless.Error, "^program is empty"):
+            lossless.run(program="")
+        with self.assertRaisesRegex(lossless.Error, "^program is of type int; it must be"):
+            lossless.run(program=5)
+        with self.assertRaisesRegex(lossless.Error, "own programs/text cannot be started: exec format error$"):
+            self.write("own programs/text", "no program").chmod(0o755)
+            lossless.run(program=self.program.with_name("text"))
+
+    def test_a_program_that_is_built(self) -> None:
+        """Once, and again when a source has changed."""
+        builder = self.write("scripts/run", f'#!/bin/sh\necho "$*" >> "$0.log"\n[ "$3" = fake ] && echo "{self.program}" ||'
+                             ' { echo "run: there is no program $3" >&2; exit 1; }\n')
+        builder.chmod(0o755)
+        source = self.write("examples/fake.cc", "")
+        self.write("CMakeLists.txt", "")
+        with mock.patch.dict(os.environ), mock.patch.multiple(programs, BUILDER=builder, ROOT=self.folder):
+            os.environ.pop("LOSSLESS_PROGRAMS", None)
+            for _ in range(2):
+                lossless.run(program="fake")
+            self.assertEqual((self.folder / "scripts/run.log").read_text(), "--no-install --where fake\n")
+            os.utime(source, (time.time() + 10, time.time() + 10))
+            lossless.run(program="fake")
+            self.assertEqual((self.folder / "scripts/run.log").read_text(), "--no-install --where fake\n" * 2)
+            with self.assertRaisesRegex(lossless.Error, "^run: there is no program none$"):
+                lossless.run(program="none")
+
+
+class FrameTest(FakeTest):
+    def written(self, name: str, frame: pandas.DataFrame) -> list[str]:
+        """The file that the program gets."""
+        self.program.write_text(self.PROGRAM.replace("mkdir -p", f'cp "${name}" "$0.csv"; mkdir -p'), encoding="utf-8")
+        self.run_fake(**{name: frame})
+        return self.program.with_name("fake.csv").read_text(encoding="utf-8").splitlines()
+
+    def test_flows(self) -> None:
+        self.assertEqual(
+            self.written("flows", FLOWS),
+            ["source,destination,bytes,id,priority,start_ns,group", "h1,h0,1000,0,3,0,", "h2,h0,2000,1,3,0,"],
+        )
+        nullable = FLOWS.assign(bytes=pandas.array([1, None], dtype="Int64"), start_ns=pandas.array([0.5, None], dtype="Float64"))
+        self.assertEqual(self.written("flows", nullable)[1:], ["h1,h0,1,0.5,0,3,", "h2,h0,,,1,3,"])
+        whole = FLOWS.assign(id=[5, 6], priority=0, start_ns=[1.0, 2.5], group=[None, "é"], bytes=[1e9, 2.0], slowdown=[1, None])
+        self.assertEqual(self.written("flows", whole.set_index("id", drop=False))[1:], ["h1,h0,1000000000,5,0,1,,1", "h2,h0,2,6,0,2.5,é,"])
+
+    def test_links(self) -> None:
+        links = pandas.DataFrame({"node_a": ["a"], "node_b": [7], "rate": "1Gbps", "delay": [numpy.timedelta64(5, "us")], "failed": True})
+        self.assertEqual(self.written("topology", links), ["node_a,node_b,rate,delay,failed", "a,7,1Gbps,5000ns,1"])
+
+    def test_fields_that_a_file_cannot_have(self) -> None:
+        for bad in ("a,b", 'a"b', "a b", "a\nb", "#a", "a;b", "a\tb", "a'b"):
+            self.assert_error("^source of row 1 in flows is .*; it cannot have the character", flows=FLOWS.assign(source=["h1", bad]))
+        self.assert_error("^source of row 0 in flows is of type tuple", flows=FLOWS.assign(source=[(1, 2), "h1"]))
+        self.assert_error("^a column's name in flows is 'a,b'", flows=FLOWS.rename(columns={"source": "a,b"}))
+        self.assert_error("^a column's name in topology is of type tuple", topology=pandas.DataFrame({("a", "b"): [1]}))
+
+
+class FramesOfProgramsTest(unittest.TestCase):
+    """What lossless-run says about frames."""
+
+    def test_sentences(self) -> None:
+        links, flows = ring(5)
+        for sentence, frames in (
+            ("flows, row 1: bytes is '1.5'; allowed is a whole number", {"flows": FLOWS.assign(bytes=[1, 1.5])}),
+            ("flows, row 0: bytes is ''", {"flows": FLOWS.assign(bytes=[None, 2])}),
+            ("flows, row 0: bytes is '-1'", {"flows": FLOWS.assign(bytes=-1)}),
+            ("flows, row 0: bytes is 'inf'", {"flows": FLOWS.assign(bytes=float("inf"))}),
+            ("flows, columns: column 'bytes' is missing", {"flows": FLOWS.drop(columns="bytes")}),
+            ("flows, columns: unknown column 'sorce'", {"flows": FLOWS.rename(columns={"source": "sorce"})}),
+            ("flows, columns: column 'source' appears twice", {"flows": pandas.concat([FLOWS, FLOWS.source], axis=1)}),
+            ("flows, row 1: id is '4'; allowed is a number that no other", {"flows": FLOWS.assign(id=4)}),
+            ("flows, row 0: source is 'h99'; allowed is the name of a host", {"flows": FLOWS.assign(source="h99")}),
+            ("flows, row 0: source is ''", {"flows": FLOWS.assign(source=numpy.nan)}),
+            ("flows, row 0: priority is '8'", {"flows": FLOWS.assign(priority=8)}),
+            ("flows, row 0: source and destination are the same host", {"flows": FLOWS.assign(source="h0")}),
+            ("topology, columns: column 'rate' is missing", {"topology": links.drop(columns="rate")}),
+            ("topology, row 0: rate is '100'; allowed is a rate", {"topology": links.assign(rate=100)}),
+            ("topology, row 0: 'h0' is joined to itself", {"topology": links.assign(node_b=links.node_a)}),
+        ):
+            with self.subTest(sentence), self.assertRaisesRegex(lossless.Error, f"^lossless-run: {sentence}"):
+                lossless.run(**frames)
+        self.assertEqual(lossless.run(topology=links, flows=flows.iloc[:0]).verdict["outcome"], "empty")
+        run = lossless.run(topology=links, flows=FLOWS, buffer=8e6)
+        again = lossless.run(topology=run.topology, flows=run.flows, buffer="8MB")
+        pandas.testing.assert_frame_equal(run.flows, again.flows)
+
+
+class SweepTest(FakeTest):
+    def sweep(self, **options: object) -> lossless.Sweep:
+        return lossless.sweep(program=self.program, **options)
+
+    def test_table_and_frames(self) -> None:
+        sweep = self.sweep(scheme=["A", "B"], load=numpy.array([2, 4]), size=1, attributes={"X::Y": (0.125, True)}, jobs=3)
+        table = sweep.table
+        self.assertEqual(table.attrs["parameters"], ["scheme", "load", "size", "ns3::lossless::X::Y"])
+        self.assertEqual(table.load.tolist(), [2, 2, 4, 4] * 2)
+        self.assertEqual(table.mean_fct_ns.tolist(), table.load.tolist())
+        self.assertEqual(table.folder[0], "runs/scheme-A-load-2-ns3__lossless__X__Y-0.125-" + table.folder[0][-12:])
+        self.assertEqual(list(sweep.flows)[:5], ["scheme", "load", "ns3::lossless::X::Y", "id", "source"])
+        self.assertEqual((len(sweep.flows), sweep.flows.attrs["units"]["fct_ns"]), (8, "ns"))
+        self.assertEqual([run.flows.fct_ns.item() for run in sweep.runs], table.load.tolist())
+        self.assertEqual(len(sweep.failures), 0)
+        self.assertEqual(repr(sweep), "<Sweep of 8 runs by scheme, load, size, ns3::lossless::X::Y; 0 failed>")
+        with self.assertRaisesRegex(AttributeError, "has queues.csv$"):
+            sweep.queues
+        runs = sweep.runs
+        del sweep
+        gc.collect()
+        self.assertEqual(len(runs[0].pauses), 0)
+        del runs
+        gc.collect()
+        self.assert_clean()
+
+    def test_a_folder_that_scripts_read(self) -> None:
+        output = self.folder / "my sweep"
+        self.sweep(load=[2, 4], note="None", output=output)
+        written = lossless.load_sweep(output)
+        self.assertEqual((written.load.tolist(), written.note.tolist()), ([2, 4], ["None", "None"]))
+        self.assertEqual(written.attrs["parameters"], ["load", "note"])
+        # The earlier sweep goes. scripts/sweep does not take what it cannot know to be current.
+        self.write("my sweep/report.html", "")
+        sweep = self.sweep(load=[4, 6], note="None", output=output)
+        self.assertEqual(sorted(path.name for path in (output / "runs").iterdir()), ["load-4", "load-6"])
+        self.assertFalse((output / "report.html").exists())
+        self.assertEqual(sweep.folder, output)
+        command = [SCRIPTS / "sweep", self.program, "--output", output, "--no-install", "--", "--load=4,6", "--note=None"]
+        refused = subprocess.run(command, check=False, capture_output=True, text=True)
+        self.assertEqual(refused.stderr, f"sweep: {output} holds other files and no sweep; name another folder\n")
+        self.write("foreign/notes.txt", "")
+        with self.assertRaisesRegex(lossless.Error, "foreign holds other files and no sweep; name another folder$"):
+            self.sweep(load=[1], output=self.folder / "foreign")
+        with self.assertRaisesRegex(lossless.Error, "notes.txt cannot be written: "):
+            self.sweep(load=[1], output=self.folder / "foreign" / "notes.txt")
+
+    def test_frames_have_labels(self) -> None:
+        sweep = self.sweep(flows={"few": FLOWS.iloc[:1], "many": FLOWS}, topology=FLOWS)
+        self.assertEqual(sweep.table["flows (option)"].tolist(), ["few", "many"])
+        self.assertEqual(sweep.table.attrs["parameters"], ["flows (option)"])
+        self.assertEqual(list(sweep.flows)[0], "flows (option)")
+
+    def test_a_run_that_fails(self) -> None:
+        with self.assertRaisesRegex(lossless.Error, "^fails-load: fake: no such load$"):
+            self.sweep(fails=["", "load"], output=self.folder / "out")
+        self.assertFalse((self.folder / "out" / "sweep.csv").exists())
+        sweep = self.sweep(fails=["", "load"], keep_going=True, output=self.folder / "out")
+        self.assertEqual((len(sweep.table), len(sweep.runs)), (1, 1))
+        self.assertEqual(sweep.failures.values.tolist(), [["load", "fails-load", "failed", "fake: no such load"]])
+        self.assertEqual(
+            (self.folder / "out" / "failures.csv").read_text(), "fails,run,kind,why\nload,fails-load,failed,fake: no such load\n"
+        )
+        self.assertEqual(len(self.sweep(fails=["a", "b"], keep_going=True).table), 0)
+
+    def test_one_that_fails_ends_those_that_run(self) -> None:
+        start = time.monotonic()
+        with self.assertRaisesRegex(lossless.Error, "the run took longer than 0.5 s$"):
+            self.sweep(sleeps=[1, 2, 3, 4, 5, 6, 7, 8], timeout=0.5, jobs=8)
+        self.assertLess(time.monotonic() - start, 20)
+        self.assert_clean()
+
+    def test_refused(self) -> None:
+        for sentence, options in (
+            ("^load has no value$", {"load": []}),
+            ("^load has the value '1' twice$", {"load": [1, 1.0]}),
+            ("^load has None among its values", {"load": [1, None]}),
+            ("^load is of type list", {"load": [[1, 2], 3]}),
+            ("^load is of type set", {"load": {1, 2}}),
+            ("^flows has a frame without a label", {"flows": [FLOWS, FLOWS]}),
+            ("^load is of type DataFrame", {"load": {"a": FLOWS, "b": FLOWS}}),
+            ("^jobs is 0; it must be a whole number above 0$", {"jobs": 0}),
+            ("^jobs is True; it must be", {"jobs": True}),
+            ("^timeout is -1", {"timeout": -1}),
+            ("^output is ''; it must be the name of a folder$", {"output": ""}),
+        ):
+            with self.subTest(sentence), self.assertRaisesRegex(lossless.Error, sentence):
+                self.sweep(**options)
+        self.assert_clean()
+
+
+class SchemaTest(FolderTest):
+    """The schemas are those of the files that programs write."""
+
+    RUNS = (
+        "lossless-run --topology=star --hosts=8 --load=0 --incast-load=1 --incast-senders=7 --arrivals=200us --buffer=4MB "
+        "--sample=10us --sample-queues=s0:*:0 --sample-throughput=s0:* --pause-events",
+        "lossless-run --scheme=FAFC --topology=star --load=0.9 --arrivals=200us --buffer=4MB --pause-events --ns3::lossless::RoceNic::Window=100000",
+        "lossless-run --scheme=OFC --leaves=2 --spines=1 --load=0.9 --arrivals=200us --buffer=5MB --pause-events --classes=0,1",
+        "lossless-run --scheme=DropTail --load=0.9 --incast-load=0.5 --incast-senders=12 --arrivals=100us --buffer=200kB --stop=2ms",
+        "collateral-damage --burst-start=200us --duration=400us",
+        "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=4 --arrivals=50us --headroom-peaks=true",
+        "ofc-line --switches=2 --rack=32 --long-flows=2 --bursts=6 --rounds=3",
+        "fafc-leaf-spine --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=6 --arrivals=4ms --trigger=100000",
+        "ofc-deadlock --runs=3",
+        "pabo-tree --packets=500 --sample-period=100us",
+        "pabo-fat-tree --scenario=9-to-1 --requests=1",
+        "bounce-curve --step=0.2",
+        "headroom-watermark --metres=5,7.5 --cell=208",
+        "roce-acceptance --scenario=control-frames",
+    )
+
+    def test_schemas_are_current(self) -> None:
+        made = schemas.make_schemas()
+        there = {path.name: path.read_text(encoding="utf-8") for path in schemas.FOLDER.iterdir()}
+        self.assertEqual(there, made, "scripts/doc writes doc/schemas/")
+
+    def test_undocumented_columns(self) -> None:
+        page = schemas.PAGE.read_text(encoding="utf-8")
+        for name, sentence in (("fct_ns  ", "does not explain fct_ns of flows.csv"), ("victims.csv\n----", "no section about victims.csv")):
+            with self.assertRaisesRegex(Failure, sentence):
+                schemas.make_schemas(page.replace(name, name.upper(), 1))
+
+    def test_files_of_programs(self) -> None:
+        written = Counter()
+        for number, line in enumerate(self.RUNS):
+            program, *words = line.split()
+            options = dict(word.removeprefix("--").split("=") if "=" in word else (word[2:], True) for word in words)
+            written += self.check_folder(lossless.run(program=program, output=self.folder / str(number), **options).folder)
+        links, flows = ring(5)
+        sweep = lossless.sweep(
+            topology=links, flows=flows, buffer="6MB", stop="2ms", scheme=["PFC", "X"], keep_going=True, output=self.folder / "ring"
+        )
+        written += self.check_folder(sweep.runs[0].folder) + self.check_folder(sweep.folder)
+        self.assertEqual({f"{name}.csv" for name, rows in written.items() if rows}, {*columns.read_columns()} - {"run.json"})
+
+    def check_folder(self, folder: Path) -> Counter:
+        """How many rows its tables have."""
+        for path in folder.glob("run.json"):
+            found = json.loads(path.read_text(encoding="utf-8"))
+            schema = json.loads((schemas.FOLDER / "run.json").read_text(encoding="utf-8"))
+            problems = [error.message for error in jsonschema.Draft202012Validator(schema).iter_errors(found)]
+            self.assertEqual(problems, [], path)
+        rows = Counter({path.stem: len(self.check_table(path)) for path in folder.glob("*.csv")})
+        for name in rows if (folder / "run.json").is_file() else ():
+            self.check_frame(name, lossless.load(folder)[name])
+        return rows
+
+    def check_table(self, path: Path, schema: dict | None = None) -> list[dict[str, str]]:
+        schema = schema or json.loads((schemas.FOLDER / f"{path.stem}.json").read_text(encoding="utf-8"))
+        with open(path, encoding="utf-8", newline="") as file:
+            reader = csv.DictReader(file)
+            rows = list(reader)
+        fields = {field["name"]: field for field in schema["fields"]}
+        names = reader.fieldnames[-len(fields) :] if schema.get("fieldsMatch") == "superset" else reader.fieldnames
+        self.assertEqual(list(names), list(fields), path)
+        for row in rows:
+            for name, field in fields.items():
+                self.assertIsNone(self.complain(row[name], field), f"{path}: {name}")
+        return rows
+
+    def complain(self, text: str, field: dict) -> str | None:
+        """What is wrong with a field, as a tool of Frictionless Data finds it."""
+        constraints = field.get("constraints", {})
+        if not text:
+            return "empty" if constraints.get("required") else None
+        patterns = {"integer": r"[-+]?\d+", "number": r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", "boolean": "True|False"}
+        if not re.fullmatch(patterns.get(field["type"], ".*"), text):
+            return f"{text} is no {field['type']}"
+        values = [str(value) for value in constraints.get("enum", [text])]
+        return None if text in values else f"{text} is none of {values}"
+
+    def check_frame(self, name: str, frame: pandas.DataFrame) -> None:
+        """Types and units of a frame are those of the schema."""
+        schema = json.loads((schemas.FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+        units = {field["name"]: field["unit"] for field in schema["fields"] if "unit" in field}
+        self.assertEqual(frame.attrs["units"], units)
+        for field in schema["fields"] if len(frame) else ():
+            is_number = pandas.api.types.is_numeric_dtype(frame[field["name"]])
+            self.assertEqual(is_number, field["type"] in ("integer", "number"), f"{name}: {field['name']}")
+
+    def test_what_the_check_refuses(self) -> None:
+        field = {"type": "integer", "constraints": {"required": True, "enum": [0, 1]}}
+        for text, complaint in (("", "empty"), ("x", "x is no integer"), ("0.5", "0.5 is no integer"), ("2", "2 is none of"), ("1", "None")):
+            self.assertIn(complaint, str(self.complain(text, field)))
+        self.assertIsNone(self.complain("", {"type": "number"}))
+        with self.assertRaises(AssertionError):
+            self.check_table(self.write("pause-depths.csv", "depth,pauses,queues,hosts,more\n"))
+
+    def test_types_are_those_of_the_table(self) -> None:
+        self.assertEqual(columns.text_columns("pauses"), {"node", "priority"})
+        self.assertEqual(columns.text_columns("queues"), {"node", "side"})
+        own = columns.text_columns("own")
+        self.assertTrue({"node", "source", "group", "kind"} < own and not {"priority", "bytes"} & own)
+
+
+class MachineOutputTest(FolderTest):
+    """--json and --junit, for programs."""
+
+    def call(self, program: str, *words: str) -> subprocess.CompletedProcess[str]:
+        command = [programs.find_program(program), *words]
+        return subprocess.run(command, check=False, capture_output=True, text=True, cwd=self.folder)
+
+    RUN = ("--topology=star", "--load=1", "--arrivals=100us")
+
+    def test_json(self) -> None:
+        done = self.call("lossless-run", *self.RUN, "--json=-", "--output=run")
+        printed, written = json.loads(done.stdout), json.loads((self.folder / "run/run.json").read_text(encoding="utf-8"))
+        for members in (printed, written):
+            self.assertGreaterEqual(members.pop("wall_s"), members.pop("cpu_s") * 0)
+        self.assertEqual(printed, written)
+        self.assertRegex(done.stderr, r"\Alossless: .* -> run\n\Z")
+        self.assertEqual(self.call("lossless-run", *self.RUN, "--json=verdict.json").stdout, "")
+        self.assertEqual(json.loads((self.folder / "verdict.json").read_text(encoding="utf-8"))["verdict"], printed["verdict"])
+
+    def test_what_people_read_goes_elsewhere(self) -> None:
+        done = self.call("bounce-curve", "--step=0.5", "--json=-")
+        self.assertEqual(json.loads(done.stdout)["program"], "bounce-curve")
+        self.assertTrue(done.stderr.startswith("theta,lambda,"))
+        self.assertTrue(self.call("bounce-curve", "--step=0.5").stdout.startswith("theta,lambda,"))
+        done = self.call("lossless-run", *self.RUN, "--json=-", "--dry-run")
+        self.assertEqual((done.stdout, done.stderr), ("", "All options are valid; nothing was run.\n"))
+
+    def test_output_that_cannot_be_written(self) -> None:
+        done = self.call("lossless-run", *self.RUN, "--json=/dev/full")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn('lossless-run: --json is "/dev/full", which cannot be written.', done.stderr)
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            command = [programs.find_program("lossless-run"), *self.RUN, "--json=-"]
+            self.assertEqual(subprocess.run(command, check=False, stdout=full, stderr=subprocess.DEVNULL).returncode, 1)
+
+    def test_junit(self) -> None:
+        words = ("--scheme=DSH", "--scenario=incast", "--duration=1ms", "--ns3::lossless::HeadroomBufferPolicy::HeadroomBytes=2000")
+        done = self.call("roce-acceptance", *words, "--junit=checks.xml", "--output=run")
+        suite = ElementTree.parse(self.folder / "checks.xml").getroot()
+        rows = lossless.load(self.folder / "run").acceptance
+        failed = rows[rows.verdict == "FAIL"]
+        self.assertGreater(len(failed), 0)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual((suite.tag, suite.get("tests"), suite.get("failures")), ("testsuite", str(len(rows)), str(len(failed))))
+        self.assertEqual([(case.get("classname"), case.get("name")) for case in suite], [("DSH.incast", name) for name in rows.check])
+        failures = [(case.get("name"), case.find("failure").get("message")) for case in suite if len(case)]
+        self.assertEqual([name for name, _ in failures], failed.check.tolist())
+        first = failed.iloc[0]
+        self.assertEqual(failures[0][1], f"measured {first.measured:g}, must be {first.relation} {first.bound:g}")
+        done = self.call("roce-acceptance", "--scenario=incast", "--duration=1us", "--junit=-")
+        last = ElementTree.fromstring(done.stdout)[-1].find("failure")
+        self.assertEqual(last.get("message"), "measured 100, must be <= 5")
+        self.assertIn("scenario        check", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
