@@ -11,6 +11,8 @@ from tools.common import ROOT, Failure, cache_home, make_folder, require_space, 
 
 # The target of all that is tested: the module's own programs, and none of scratch/, whose files are the user's.
 TESTED = "lossless-tested"
+# The target of the module's own programs.
+PROGRAMS = "lossless-programs"
 # What a build that could not be configured leaves.
 OWN_FILES = {".lock", "configure.log", "CMakeFiles"}
 
@@ -59,6 +61,7 @@ def configure(folder: Path, *, debug: bool = False, sanitize: bool = False) -> N
     command = ["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja"]
     command.append(f"-DCMAKE_BUILD_TYPE={'Debug' if debug else 'Release'}")
     command.append(f"-DLOSSLESS_SANITIZE={'ON' if sanitize else 'OFF'}")
+    command.append("-DCMAKE_INSTALL_PREFIX=/usr")  # as scripts/package needs it
     say(f"building in {folder}")
     log = folder / "configure.log"
     log.unlink(missing_ok=True)

@@ -27,6 +27,11 @@ MPI = {
     "openmpi-bin": "starts these processes, as mpirun",
     "libboost-serialization-dev": "joins their results",
 }
+PACKAGE = {
+    "dpkg-dev": "finds the libraries that the programs need",
+    "git": "names the commit",
+    "python3-sphinx": "makes pages of the documentation",
+}
 PAGES = {
     "python3-matplotlib": "draws the pictures",
     "python3-pandas": "reads the results",
