@@ -121,7 +121,7 @@ def format_copyright() -> str:
         "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n"
         f"Upstream-Name: {NAME}\n\n"
         "Files: *\n"
-        f"Copyright: the {NAME} authors\n"
+        f"Copyright: {time.gmtime(commit_time()).tm_year} the {NAME} authors\n"
         "License: GPL-2.0-only\n"
         " On Debian systems, the text of the GNU General Public License, version 2, is in\n"
         " /usr/share/common-licenses/GPL-2.\n"

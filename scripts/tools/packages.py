@@ -49,10 +49,12 @@ SUITES = {"tshark": "dissects the packet captures that a test writes"}
 TESTS = (
     FIGURES
     | MPI
+    | PACKAGE
     | STYLE
     | SUITES
     | DOCUMENTATION
     | {
+        "pkg-config": "builds a program with the installed module",
         "chromium": "loads the pages of results, as their readers do",
         "chromium-driver": "lets a test drive the browser",
         "python3-selenium": "lets a test drive the browser",
