@@ -40,7 +40,7 @@ NOT_RUN = {
     r"cmake\b": "the tests have built the module by these commands",
     r"scripts/sweep .* --profile ": "nothing here, without a cluster",
     r".*--random=1000\b": "nothing: it takes minutes; an example has fewer",
-    r"mpirun ": "nothing: it takes minutes; test/ranks-to-run.py has smaller networks",
+    r"scripts/run --ranks ": "nothing: it takes minutes; test/ranks-to-run.py has smaller networks",
     r"wireshark ": "nothing: it has windows; tshark is run",
 }
 # What ends with another status than 0, as the page says.
@@ -61,7 +61,7 @@ def list_commands(page: str) -> list[str]:
 def is_command(line: str) -> bool:
     """Whether a line begins with a script, a program or a tool, and not with what they print."""
     word = line.split(maxsplit=1)[0]
-    return word in ("mpirun", "tshark", "podman", "cmake") or any(
+    return word in ("tshark", "podman", "cmake") or any(
         path.is_file() for path in (ROOT / word, ROOT / "examples" / f"{word}.cc")
     )
 

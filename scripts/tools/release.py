@@ -76,7 +76,7 @@ def compare_ns3(root: Path) -> Iterator[str]:
     """The versions of ns-3 and Debian."""
     readme = read(root, "README.md")
     least = ElementTree.fromstring(read(root, "bakeconf.xml")).find("modules/module").get("min_version", "")
-    if (found := find(r"^\| minimum ns-3 \| (\S+)", readme)) != least.removeprefix("ns-"):
+    if (found := find(r"^\| minimum ns-3 \| ([\d.]+)", readme)) != least.removeprefix("ns-"):
         yield f"README.md has {found} as the minimum ns-3, and bakeconf.xml has {least}"
     if (found := find(r"^\| tested ns-3 \| ([\d.]+)", readme)) != ns3_tree.VERSION:
         yield f"README.md has {found} as the tested ns-3, and the tests use {ns3_tree.VERSION}"
