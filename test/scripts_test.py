@@ -2037,6 +2037,7 @@ class IntegrationTest(FolderTest):
             ("package", 'touch "$2/lossless_1_all.deb"'),
         ):
             self.program(f"scripts/{name}", text)
+        self.program(".ci/container", '[ "$1" = lossless-run ]')
         self.program(".ci/try-package", 'test -f "$1" && echo "3 passed, 0 failed"')
         self.program(".ci/fresh-root", f'echo "$*" >>{self.folder}/fresh; exec "$@"')
         shutil.copy(SCRIPTS.parent / ".ci/run", self.folder / ".ci/run")
@@ -2052,12 +2053,12 @@ class IntegrationTest(FolderTest):
 
     def test_the_two_commands_in_fresh_systems(self) -> None:
         status, said, ran = self.call()
-        self.assertEqual((status, said.splitlines()[-1]), (1, "51 passed, 1 failed"))
+        self.assertEqual((status, said.splitlines()[-1]), (1, "52 passed, 1 failed"))
         for step, begin in zip(ran, self.FRESH, strict=True):
             self.assertTrue(step.startswith(begin), step)
         self.program("scripts/style", 'echo "4 passed, 0 failed"')
         status, said, _ = self.call()
-        self.assertEqual((status, said.splitlines()[-1]), (0, "52 passed, 0 failed"))
+        self.assertEqual((status, said.splitlines()[-1]), (0, "53 passed, 0 failed"))
 
     def test_steps_that_end_early(self) -> None:
         """A figure that is not made, and a system that ends before the command does."""
@@ -2065,7 +2066,7 @@ class IntegrationTest(FolderTest):
         self.program("scripts/reproduce", "exit 1")
         self.program(".ci/fresh-root", 'case "$*" in scripts/test*) exit 125 ;; esac; exec "$@"')
         status, said, _ = self.call()
-        self.assertEqual((status, said.splitlines()[-1]), (1, "31 passed, 2 failed"))
+        self.assertEqual((status, said.splitlines()[-1]), (1, "32 passed, 2 failed"))
 
     def test_package(self) -> None:
         """What disagrees about the version, and a package that cannot be made, are failures."""
@@ -2073,7 +2074,7 @@ class IntegrationTest(FolderTest):
         self.program("scripts/release", "exit 1")
         self.program("scripts/package", "exit 1")
         status, said, _ = self.call()
-        self.assertEqual((status, said.splitlines()[-1]), (1, "47 passed, 3 failed"))
+        self.assertEqual((status, said.splitlines()[-1]), (1, "48 passed, 3 failed"))
 
     def test_no_fresh_system(self) -> None:
         self.program(".ci/fresh-root", 'echo "fresh-root: only root" >&2; exit 125')

@@ -61,13 +61,13 @@ def check_files(tally: Tally, stage: Path, library: Path) -> None:
     listed = (ROOT / "examples/CMakeLists.txt").read_text(encoding="utf-8")
     programs = set(re.search(r"^set\(examples\n([^)]*)\)", listed, re.MULTILINE)[1].split())
     headers = {path.name for part in ("helper", "model") for path in (ROOT / part).rglob("*.h")} | {"lossless-module.h"}
-    modules = {path.name for path in (ROOT / "scripts").glob("lossless*.py")}
+    modules = {path.name for path in (ROOT / "scripts").glob("lossless*") if path.suffix == ".py" or (path / "__init__.py").is_file()}
     completions = [path for path in (stage / "usr/share/bash-completion/completions").iterdir() if path.is_file()]
     for name, found, expected in (
         ("programs", {path.name for path in (stage / "usr/bin").iterdir()}, programs),
         ("headers", {path.name for path in (stage / "usr/include/lossless/ns3").iterdir()} | {"glpk-pause-time-solver.h"},
          headers),
-        ("Python files", {path.name for path in (stage / "usr/lib/python3/dist-packages").glob("*.py")}, modules),
+        ("Python files", {path.name for path in (stage / "usr/lib/python3/dist-packages").iterdir()}, modules),
         ("completions", {path.name for path in completions}, programs),
         ("library", {library.name}, {f"liblossless.so.{release.module_version()}"}),
     ):
