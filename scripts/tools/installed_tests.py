@@ -56,18 +56,21 @@ def run_installed(programs: Path, folder: Path, finish: Finish) -> tuple[str, Ta
     return "installed module", tally
 
 
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.glob("*")}
+
+
 def check_files(tally: Tally, stage: Path, library: Path) -> None:
     """All programs, headers, Python files and completions are there, and nothing of the tests."""
     listed = (ROOT / "examples/CMakeLists.txt").read_text(encoding="utf-8")
     programs = set(re.search(r"^set\(examples\n([^)]*)\)", listed, re.MULTILINE)[1].split())
     headers = {path.name for part in ("helper", "model") for path in (ROOT / part).rglob("*.h")} | {"lossless-module.h"}
     modules = {path.name for path in (ROOT / "scripts").glob("lossless*") if path.suffix == ".py" or (path / "__init__.py").is_file()}
-    completions = [path for path in (stage / "usr/share/bash-completion/completions").iterdir() if path.is_file()]
+    completions = [path for path in (stage / "usr/share/bash-completion/completions").glob("*") if path.is_file()]
     for name, found, expected in (
-        ("programs", {path.name for path in (stage / "usr/bin").iterdir()}, programs),
-        ("headers", {path.name for path in (stage / "usr/include/lossless/ns3").iterdir()} | {"glpk-pause-time-solver.h"},
-         headers),
-        ("Python files", {path.name for path in (stage / "usr/lib/python3/dist-packages").iterdir()}, modules),
+        ("programs", names(stage / "usr/bin"), programs),
+        ("headers", names(stage / "usr/include/lossless/ns3") | {"glpk-pause-time-solver.h"}, headers),
+        ("Python files", names(stage / "usr/lib/python3/dist-packages"), modules),
         ("completions", {path.name for path in completions}, programs),
         ("library", {library.name}, {f"liblossless.so.{release.module_version()}"}),
     ):
