@@ -44,31 +44,8 @@ else()
   add_compile_options(-Werror)
 endif()
 
-# By name, not by find_package(ns3): the targets that Debian's libns3-dev exports refer to programs and
-# development files of packages that it does not depend on (ns3, libgsl-dev, libsqlite3-dev).
-find_path(NS3_HEADERS ns3/core-module.h)
-# Libraries and headers are those of one installation. Debian calls its library libns3-core.so, ns-3 libns3.48-core.so,
-# and in other build profiles libns3.48-core-optimized.so, for example.
-get_filename_component(ns3_prefix "${NS3_HEADERS}" DIRECTORY)
-file(GLOB ns3_libraries ${ns3_prefix}/lib/libns3*.so ${ns3_prefix}/lib/*/libns3*.so ${ns3_prefix}/lib64/libns3*.so)
-foreach(library core network internet traffic-control applications stats)
-  set(found ${ns3_libraries})
-  list(FILTER found INCLUDE REGEX
-       "/libns3(\\.[0-9]+|-dev)?-${library}(-debug|-default|-optimized|-relwithdebinfo|-minsizerel)?\\.so$"
-  )
-  if(found)
-    list(GET found 0 found)
-  endif()
-  set(NS3_${library} "${found}" CACHE FILEPATH "ns-3's ${library} library")
-  mark_as_advanced(NS3_${library})
-  if(NOT NS3_${library} OR NOT NS3_HEADERS)
-    message(FATAL_ERROR "ns-3's ${library} library was not found; on Debian: apt-get install libns3-dev")
-  endif()
-  add_library(ns3::lib${library} SHARED IMPORTED)
-  set_target_properties(ns3::lib${library} PROPERTIES IMPORTED_LOCATION ${NS3_${library}})
-  target_include_directories(ns3::lib${library} SYSTEM INTERFACE ${NS3_HEADERS})
-  set(lib${library} ns3::lib${library})
-endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/find-ns3.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/install.cmake)
 
 # C++17, unless ns-3's headers need more, as those of ns-3.43 and later do.
 if(NOT CMAKE_CXX_STANDARD)
@@ -128,9 +105,14 @@ function(build_lib)
   # Shared, like ns-3's own: a static library would lose the TypeIds that nothing refers to by symbol.
   add_library(${LIB_LIBNAME} SHARED ${LIB_SOURCE_FILES})
   target_include_directories(
-    ${LIB_LIBNAME} BEFORE PUBLIC ${PROJECT_BINARY_DIR}/include ${PROJECT_BINARY_DIR}/include-module
+    ${LIB_LIBNAME} BEFORE PUBLIC $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+                                 $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include-module>
   )
-  target_link_libraries(${LIB_LIBNAME} PUBLIC ${LIB_LIBRARIES_TO_LINK})
+  # What needs the installed library needs ns-3 only: the rest is the library's own.
+  set(own_libraries ${LIB_LIBRARIES_TO_LINK})
+  list(FILTER own_libraries EXCLUDE REGEX "^ns3::")
+  list(FILTER LIB_LIBRARIES_TO_LINK INCLUDE REGEX "^ns3::")
+  target_link_libraries(${LIB_LIBNAME} PUBLIC ${LIB_LIBRARIES_TO_LINK} $<BUILD_INTERFACE:${own_libraries}>)
   set(lib${LIB_LIBNAME} ${LIB_LIBNAME})
 
   add_executable(lossless-test-runner test/lossless-test-runner.cc ${LIB_TEST_SOURCES})
@@ -143,11 +125,13 @@ function(build_lib)
   endif()
   target_link_libraries(lossless-test-runner PRIVATE -Wl,--no-as-needed ${LIB_LIBNAME})
 
-  add_custom_target(lossless-tested DEPENDS lossless-test-runner)
+  add_custom_target(lossless-programs)
   add_subdirectory(examples)
   get_property(programs DIRECTORY examples PROPERTY BUILDSYSTEM_TARGETS)
-  add_dependencies(lossless-tested ${programs})
+  add_dependencies(lossless-programs ${programs})
+  add_custom_target(lossless-tested DEPENDS lossless-test-runner lossless-programs)
   add_own_experiments(${LIB_LIBNAME})
+  install_module(${LIB_LIBNAME} "${LIB_HEADER_FILES}" "${programs}")
 endfunction()
 
 # A program of each file in scratch/. They are the user's: their warnings are no errors, and what cannot be

@@ -17,7 +17,9 @@
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
 
+#include <filesystem>
 #include <string>
+#include <system_error>
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -25,12 +27,18 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// @param name name of a file in the folder of this program's source @return its path
+/// @param name name of a sample file @return its path: that of an installed program is installed as
+/// well, others have it in the folder of the source
 std::string
 FindSample(const std::string& name)
 {
-    const std::string source = __FILE__;
-    return source.substr(0, source.find_last_of('/') + 1) + name;
+    namespace fs = std::filesystem;
+    const fs::path source = fs::path(__FILE__).parent_path() / name;
+    std::error_code error; // a file beside a program that is not known does not exist, either
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    const fs::path installed =
+        program.parent_path().parent_path() / "share/lossless/examples" / name;
+    return fs::exists(installed, error) ? installed : source;
 }
 
 /// The parameters; the names of the simulators' settings are in doc/migration.rst.

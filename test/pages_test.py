@@ -431,6 +431,16 @@ class CompareTest(RunFolderTest):
         self.assertIn("The runs have the same program, options, attributes and versions.", text)
         self.assertNotIn(" %)", text)
 
+    def test_few_flows(self) -> None:
+        """Nothing is drawn by size if no size has enough of them."""
+        folder = self.write_run("run")
+        flows = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n0,h0,h1,3,1000,5,200,100,2,a\n"
+        self.write("run/flows.csv", flows)
+        shutil.copytree(folder, self.folder / "again")
+        text = self.compare(folder, self.folder / "again")
+        self.assertIn("Distributions of the slowdown of flows", text)
+        self.assertNotIn("99th percentile of the slowdown against", text)
+
     def test_numbers_of_classes_of_sizes(self) -> None:
         flows = pandas.DataFrame({"bytes": [1, 2, 3], "fct_ns": [1000, 3000, None], "slowdown": [1.0, 2.0, None]})
         rows = dict(row[:1] + (row[1:],) for row in compare.flow_rows([flows, flows.iloc[:1]]))

@@ -1702,6 +1702,8 @@ class CommandLineTest(FolderTest):
                 ["PROGRAM", "--output", "--list", "--keep-going", "--timeout", "--no-install", "--jobs", "--build-dir"],
             ),
             ("run", ["PROGRAM", "OPTION", "--ranks", "--debug", "--no-install", "--build-dir"]),
+            ("package", ["--output", "--no-install", "--build-dir", "--jobs"]),
+            ("release", ["--check"]),
             ("bench", ["--callgrind", "--no-install", "--build-dir"]),
             ("attributes", ["CLASS", "--no-install"]),
             ("doc", ["--output", "--no-install"]),
@@ -2031,8 +2033,12 @@ class IntegrationTest(FolderTest):
             ("reproduce", "exit 0"),
             ("test", 'echo "20 passed, 0 failed"'),
             ("doc", 'echo "2 passed, 0 failed"'),
+            ("release", "exit 0"),
+            ("package", 'touch "$2/lossless_1_all.deb"'),
         ):
             self.program(f"scripts/{name}", text)
+        self.program(".ci/container", '[ "$1" = lossless-run ]')
+        self.program(".ci/try-package", 'test -f "$1" && echo "3 passed, 0 failed"')
         self.program(".ci/fresh-root", f'echo "$*" >>{self.folder}/fresh; exec "$@"')
         shutil.copy(SCRIPTS.parent / ".ci/run", self.folder / ".ci/run")
 
@@ -2047,12 +2053,12 @@ class IntegrationTest(FolderTest):
 
     def test_the_two_commands_in_fresh_systems(self) -> None:
         status, said, ran = self.call()
-        self.assertEqual((status, said.splitlines()[-1]), (1, "46 passed, 1 failed"))
+        self.assertEqual((status, said.splitlines()[-1]), (1, "52 passed, 1 failed"))
         for step, begin in zip(ran, self.FRESH, strict=True):
             self.assertTrue(step.startswith(begin), step)
         self.program("scripts/style", 'echo "4 passed, 0 failed"')
         status, said, _ = self.call()
-        self.assertEqual((status, said.splitlines()[-1]), (0, "47 passed, 0 failed"))
+        self.assertEqual((status, said.splitlines()[-1]), (0, "53 passed, 0 failed"))
 
     def test_steps_that_end_early(self) -> None:
         """A figure that is not made, and a system that ends before the command does."""
@@ -2060,13 +2066,21 @@ class IntegrationTest(FolderTest):
         self.program("scripts/reproduce", "exit 1")
         self.program(".ci/fresh-root", 'case "$*" in scripts/test*) exit 125 ;; esac; exec "$@"')
         status, said, _ = self.call()
-        self.assertEqual((status, said.splitlines()[-1]), (1, "26 passed, 2 failed"))
+        self.assertEqual((status, said.splitlines()[-1]), (1, "32 passed, 2 failed"))
+
+    def test_package(self) -> None:
+        """What disagrees about the version, and a package that cannot be made, are failures."""
+        self.program("scripts/style", 'echo "4 passed, 0 failed"')
+        self.program("scripts/release", "exit 1")
+        self.program("scripts/package", "exit 1")
+        status, said, _ = self.call()
+        self.assertEqual((status, said.splitlines()[-1]), (1, "48 passed, 3 failed"))
 
     def test_no_fresh_system(self) -> None:
         self.program(".ci/fresh-root", 'echo "fresh-root: only root" >&2; exit 125')
         status, said, ran = self.call()
         self.assertIn("=== no fresh system can be made: the two commands run here", said)
-        self.assertEqual((status, said.splitlines()[-1], ran), (1, "46 passed, 1 failed", []))
+        self.assertEqual((status, said.splitlines()[-1], ran), (1, "48 passed, 1 failed", []))
 
     def test_only_root_makes_one(self) -> None:
         self.program("bin/id", "echo 1000")
@@ -2503,25 +2517,6 @@ class LayersTest(FolderTest):
         self.assertGreaterEqual(len(files), 10)
         for name in files:
             self.assertIn(name, stems)
-
-
-class VersionsTest(unittest.TestCase):
-    """What has to be the same in several places."""
-
-    def read(self, name: str) -> str:
-        return (SCRIPTS.parent / name).read_text(encoding="utf-8")
-
-    def test_module(self) -> None:
-        version = re.search(r'MODULE_VERSION = "(.+)"', self.read("helper/program/lossless-version.h"))[1]
-        self.assertEqual(re.search(r"^## (\S+)", self.read("CHANGES.md"), re.MULTILINE)[1], version)
-        self.assertIn(f"| version | {version}", self.read("README.md"))
-        self.assertIn(f"\nversion: {version}\n", self.read("CITATION.cff"))
-
-    def test_ns3(self) -> None:
-        bake = ElementTree.fromstring(self.read("bakeconf.xml")).find("modules/module")
-        self.assertEqual(bake.get("name"), "lossless")
-        self.assertIn(f"| minimum ns-3 | {bake.get('min_version').removeprefix('ns-')} |", self.read("README.md"))
-        self.assertIn(f"| tested ns-3 | {ns3_tree.VERSION}, ", self.read("README.md"))
 
 
 class ReadmeTest(unittest.TestCase):

@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "lossless-version.h"
 
+#include <dlfcn.h>
 #include <fstream>
 
 namespace ns3::lossless
 {
+
+namespace
+{
+
+/// @return folder of the library that has this function, with a slash at its end; empty if that is
+/// not known
+std::string
+FindOwnFolder()
+{
+    Dl_info found{};
+    const bool isFound = dladdr(reinterpret_cast<void*>(&FindOwnFolder), &found) != 0;
+    const std::string path = isFound ? found.dli_fname : "";
+    return path.substr(0, path.find_last_of('/') + 1);
+}
+
+} // namespace
 
 std::string
 GetNs3Version()
@@ -20,10 +37,8 @@ std::string
 GetCommit()
 {
     std::string commit;
-#ifdef LOSSLESS_COMMIT_FILE
-    std::ifstream file(LOSSLESS_COMMIT_FILE);
+    std::ifstream file(FindOwnFolder() + "lossless/commit.txt");
     std::getline(file, commit);
-#endif
     return commit;
 }
 

@@ -190,13 +190,14 @@ def flow_times(runs: Sequence[Run]) -> Section:
         alt = f"Distributions of the slowdown of flows, by run. Medians: {medians}."
         caption = "Share of the flows that arrived whose slowdown is at most so large."
         section.pictures.append((charts.make(lambda ax, _: draw_distributions(ax, arrived), alt), caption))
-        worst = ", ".join(f"{run.name} {some.slowdown.quantile(0.99):.3g}" for run, some in arrived)
+    if enough := [(run, some) for run, some in arrived if len(by_size(some))]:
+        worst = ", ".join(f"{run.name} {some.slowdown.quantile(0.99):.3g}" for run, some in enough)
         alt = f"99th percentile of the slowdown against the size of flows, by run. Of all flows: {worst}."
         caption = (
             f"99th percentile of the slowdown of flows of about the same size ({BINS_PER_DECADE} bins a decade), where there "
             f"are at least {LEAST_FLOWS}."
         )
-        section.pictures.append((charts.make(lambda ax, _: draw_by_size(ax, arrived), alt), caption))
+        section.pictures.append((charts.make(lambda ax, _: draw_by_size(ax, enough), alt), caption))
     section.tables.append(compared("All flows", runs, flow_rows(flows)))
     least = 0.0
     for name, most in SIZES.items():
@@ -238,10 +239,15 @@ def draw_distributions(ax, flows: Sequence[tuple[Run, pandas.DataFrame]]) -> Non
     legend(ax)
 
 
+def by_size(flows: pandas.DataFrame):
+    """The flows grouped by their size, where there are enough of about the same."""
+    bins = np.log10(flows.bytes).mul(BINS_PER_DECADE).round()
+    return flows[bins.map(bins.value_counts()) >= LEAST_FLOWS].groupby(bins)
+
+
 def draw_by_size(ax, flows: Sequence[tuple[Run, pandas.DataFrame]]) -> None:
     for run, some in flows:
-        bins = np.log10(some.bytes).mul(BINS_PER_DECADE).round()
-        enough = some[bins.map(bins.value_counts()) >= LEAST_FLOWS].groupby(bins)
+        enough = by_size(some)
         sizes, worst = enough.bytes.mean() / 1e3, enough.slowdown.quantile(0.99)
         ax.plot(sizes, worst, marker="o", markersize=4, label=run.name, **run.style)
     ax.set(xscale="log", yscale="log", xlabel="size of the flow (kB)", ylabel="99th percentile of the slowdown")

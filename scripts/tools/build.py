@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +12,8 @@ from tools.common import ROOT, Failure, cache_home, make_folder, require_space, 
 
 # The target of all that is tested: the module's own programs, and none of scratch/, whose files are the user's.
 TESTED = "lossless-tested"
+# The target of the module's own programs.
+PROGRAMS = "lossless-programs"
 # What a build that could not be configured leaves.
 OWN_FILES = {".lock", "configure.log", "CMakeFiles"}
 
@@ -46,10 +49,19 @@ def require_own(folder: Path, is_ours: bool, content: str) -> Path:
     return folder
 
 
+def list_programs(root: Path = ROOT) -> list[str]:
+    """Names of the programs; a source in examples/ that has a header is part of some."""
+    sources = [*(root / "examples").glob("*.cc"), *(root / "scratch").glob("*.cc")]
+    return sorted({path.stem for path in sources if not (root / "examples" / f"{path.stem}.h").is_file()})
+
+
 def require_source(program: str) -> None:
-    """Stop unless there is a program of that name."""
-    if not any((ROOT / folder / f"{program}.cc").is_file() for folder in ("examples", "scratch")):
-        raise Failure(f"there is no program {program} in examples or scratch")
+    """Stop unless there is a program of that name, with those that may have been meant."""
+    programs = list_programs()
+    if program not in programs:
+        names = difflib.get_close_matches(program, programs, n=2)
+        hint = f"write {' or '.join(names)}" if names else f"there are {', '.join(programs)}"
+        raise Failure(f"there is no program {program} in examples or scratch; {hint}")
 
 
 def configure(folder: Path, *, debug: bool = False, sanitize: bool = False) -> None:
@@ -59,6 +71,7 @@ def configure(folder: Path, *, debug: bool = False, sanitize: bool = False) -> N
     command = ["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja"]
     command.append(f"-DCMAKE_BUILD_TYPE={'Debug' if debug else 'Release'}")
     command.append(f"-DLOSSLESS_SANITIZE={'ON' if sanitize else 'OFF'}")
+    command.append("-DCMAKE_INSTALL_PREFIX=/usr")  # as scripts/package needs it
     say(f"building in {folder}")
     log = folder / "configure.log"
     log.unlink(missing_ok=True)

@@ -34,6 +34,7 @@ def git(root: Path, *words: str) -> str | None:
 
 def write(file: Path, root: Path = ROOT) -> None:
     """Leave the description in a file, which is empty if there is none."""
+    file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(f"{describe(root) or ''}\n", encoding="utf-8")
 
 

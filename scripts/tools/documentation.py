@@ -17,11 +17,14 @@ ATTRIBUTES = FOLDER / "attributes.rst"
 OVERRIDE = re.compile(r"Member .* override \(function\) of class .* is not documented")
 
 
-def list_attributes(of_type: str | None = None) -> str:
-    """Those of a class, or a page about all."""
+def build_program() -> Path:
     folder = build.default_folder("release")
     with exclusive(folder, "the build"):
-        program = build.build(folder, targets=[PROGRAM]) / PROGRAM
+        return build.build(folder, targets=[PROGRAM]) / PROGRAM
+
+
+def list_attributes(program: Path, of_type: str | None = None) -> str:
+    """Those of a class, or a page about all."""
     words = [program, f"--type={of_type}"] if of_type else [program]
     done = run_child(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
@@ -29,8 +32,8 @@ def list_attributes(of_type: str | None = None) -> str:
     return done.stdout
 
 
-def write_attributes() -> None:
-    ATTRIBUTES.write_text(list_attributes(), encoding="utf-8")
+def write_attributes(program: Path) -> None:
+    ATTRIBUTES.write_text(list_attributes(program), encoding="utf-8")
 
 
 def run_sphinx(output: Path, source: Path = FOLDER) -> str:

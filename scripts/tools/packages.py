@@ -27,6 +27,11 @@ MPI = {
     "openmpi-bin": "starts these processes, as mpirun",
     "libboost-serialization-dev": "joins their results",
 }
+PACKAGE = {
+    "dpkg-dev": "finds the libraries that the programs need",
+    "git": "names the commit",
+    "python3-sphinx": "makes pages of the documentation",
+}
 PAGES = {
     "python3-matplotlib": "draws the pictures",
     "python3-pandas": "reads the results",
@@ -45,10 +50,12 @@ SUITES = {"tshark": "dissects the packet captures that a test writes"}
 TESTS = (
     FIGURES
     | MPI
+    | PACKAGE
     | STYLE
     | SUITES
     | DOCUMENTATION
     | {
+        "pkg-config": "builds a program with the installed module",
         "chromium": "loads the pages of results, as their readers do",
         "chromium-driver": "lets a test drive the browser",
         "python3-selenium": "lets a test drive the browser",

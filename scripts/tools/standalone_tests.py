@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from xml.etree.ElementTree import ParseError
 
+from tools import installed_tests, page_tests
 from tools.common import ROOT, Failure, end_children, run_child
 from tools.results import Tally, read_results
 
@@ -31,7 +32,7 @@ SHOWN_LINES = 60
 SHELL_BLOCK = re.compile(r"^\.\. code-block:: sh\n\n((?: {3}.*\n|\n)+)", re.MULTILINE)
 # As a variable of class Suite, or as the base of a class of its own.
 SUITE = re.compile(r'(?:\bSuite g_suite|: (?:Test)?Suite)\("([^"]+)"')
-SCRIPT_CHECKS = ("scripts_test", "pages_test", "python_test")
+SCRIPT_CHECKS = ("scripts_test", "pages_test", "python_test", "release_test")
 # Members of run.json that depend on the ranks.
 RANKED_MEMBERS = ("wall_s", "cpu_s", "ranks", "events")
 # Where mpirun must be told that root is meant to start it.
@@ -82,6 +83,9 @@ def run_tests(
             work.append(pool.submit(run_starter, programs, next(folders)))
             work.append(pool.submit(run_own_scheme, programs, next(folders)))
             work.append(pool.submit(run_ranks, programs, next(folders)))
+            work.append(pool.submit(page_tests.run_pages, programs, next(folders), finish))
+            work.append(pool.submit(installed_tests.run_installed, programs, next(folders), finish))
+            work.append(pool.submit(installed_tests.run_completion, programs, next(folders), finish))
         try:
             for number, part in enumerate(work, 1):
                 title, result = part.result()
@@ -167,7 +171,7 @@ def run_own_scheme(programs: Path, folder: Path) -> tuple[str, Tally]:
     listed = subprocess.run(listing, check=True, capture_output=True, text=True).stdout.splitlines()
     compiling = next(line for line in listed if line.endswith(f"{STARTER}.cc"))
     flags = shlex.split(re.sub(r"^[^-]*| -(o|c|MT|MF) \S+| -MD\b", "", compiling))
-    linked = [word for word in shlex.split(listed[-1]) if word.endswith((".so", ".a")) or word.startswith("-Wl,")]
+    linked = [word for word in shlex.split(listed[-1]) if re.search(r"\.(so|a|so\.[^/]*)$", word) or word.startswith("-Wl,")]
     command = ["c++", *flags, source, "-o", folder / "own-scheme", *linked]
     status, output = finish(command, build, EXAMPLE_SECONDS)
     tally = Tally()

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The commands that README.md and the first pages of doc/ show, run as they are printed."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from tools.common import ROOT
+from tools.results import Tally
+
+Finish = Callable[..., tuple[int, str]]
+COMMAND_SECONDS = 300
+# In the order of a new user, who goes on with the results of the page before.
+PAGES = (
+    "README.md",
+    "doc/commands.rst",
+    "doc/package.rst",
+    "doc/options.rst",
+    "doc/ranks.rst",
+    "doc/reading-a-capture.rst",
+    "doc/migration.rst",
+    "doc/outputs.rst",
+    "doc/acceptance.rst",
+    "doc/headroom.rst",
+)
+# Blocks that are commands: those of README.md without a language, those of pages by their name or by their first words.
+README_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PAGE_BLOCK = re.compile(r"(^\.\. code-block:: sh|::)\n\n((?: {3}.*\n|\n)+)", re.MULTILINE)
+# What is not run here, and who does so.
+NOT_RUN = {
+    r"scripts/(reproduce|test)\b": ".ci/run, in a fresh system",
+    r"(git clone|\./ns3|\./test\.py)\b": "scripts/test --in-tree, by its own commands",
+    r"(scripts/package$|sudo |c\+\+ )": ".ci/try-package, in a fresh system",
+    r"podman\b": "nothing here, without podman; .ci/container runs its commands",
+    r"cmake\b": "the tests have built the module by these commands",
+    r"scripts/sweep .* --profile ": "nothing here, without a cluster",
+    r".*--random=1000\b": "nothing: it takes minutes; an example has fewer",
+    r"scripts/run --ranks ": "nothing: it takes minutes; test/ranks-to-run.py has smaller networks",
+    r"wireshark ": "nothing: it has windows; tshark is run",
+}
+# What ends with another status than 0, as the page says.
+STATUS = {r".*# loses frames$": 1}
+
+
+def list_commands(page: str) -> list[str]:
+    """The commands of a page, each in one line."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    if page.endswith(".md"):
+        blocks = [block for language, block in README_BLOCK.findall(text) if not language]
+    else:
+        blocks = [block for head, block in PAGE_BLOCK.findall(text) if "sh" in head or is_command(block.strip())]
+    lines = re.sub(r"\\\n\s*", "", "".join(blocks)).splitlines()
+    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+
+
+def is_command(line: str) -> bool:
+    """Whether a line begins with a script, a program or a tool, and not with what they print."""
+    word = line.split(maxsplit=1)[0]
+    return word in ("tshark", "podman", "cmake") or any(
+        path.is_file() for path in (ROOT / word, ROOT / "examples" / f"{word}.cc")
+    )
+
+
+def is_run(command: str) -> bool:
+    return not any(re.match(pattern, command) for pattern in NOT_RUN)
+
+
+def run_pages(programs: Path, folder: Path, finish: Finish) -> tuple[str, Tally]:
+    """All commands that are run, in a folder that looks like the repository with its programs in the PATH."""
+    prepare(programs, folder)
+    tally = Tally()
+    commands = {command: page for page in PAGES for command in list_commands(page) if is_run(command)}
+    for command, page in commands.items():
+        words = ["bash", "-euc", command]
+        status, output = finish(words, folder, COMMAND_SECONDS, {"PATH": f"{programs}:/usr/bin:/bin"})
+        expected = next((number for pattern, number in STATUS.items() if re.match(pattern, command)), 0)
+        tally.add(f"{page}: {command}", status == expected, f"exit status {status}: {output[-500:]}")
+    return "commands of the pages", tally
+
+
+def prepare(programs: Path, folder: Path) -> None:
+    """The scripts that build use the programs that are there; files of users are samples."""
+    scripts = folder / "scripts"
+    scripts.mkdir(parents=True)
+    for name in ("completion.bash", "report", "wireshark"):
+        (scripts / name).symlink_to(ROOT / "scripts" / name)
+    quoted = shlex.quote(str(programs))
+    for name, text in (
+        ("run", f'exec {quoted}/"$@"'),
+        ("sweep", f'program=$1; shift; exec {ROOT}/scripts/sweep {quoted}/"$program" "$@"'),
+    ):
+        (scripts / name).write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+        (scripts / name).chmod(0o755)
+    for scheme in ("SIH", "DSH"):  # which doc/outputs.rst compares
+        words = [programs / "lossless-run", f"--scheme={scheme}", "--arrivals=100us", f"--output=results/{scheme}"]
+        subprocess.run(words, cwd=folder, check=True, capture_output=True)
+    for sample, name in (("hpcc-topology.txt", "topology.txt"), ("hpcc-flows.txt", "flow.txt")):
+        shutil.copy(ROOT / "examples" / sample, folder / name)
+    (folder / "run.ini").write_text("arrivals = 100us\n", encoding="utf-8")

@@ -1,0 +1,353 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Checks of what a release, a package and a container are made of, and of the completion of commands.
+
+Run by scripts/test, or alone: cd test && /usr/bin/python3 -B -m unittest -v release_test
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
+ROOT = SCRIPTS.parent
+sys.path.insert(0, str(SCRIPTS))
+
+from tools import build, debian, ns3_tree, page_tests, release
+
+
+class FolderTest(unittest.TestCase):
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory(prefix="lossless-release-")
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+
+    def write(self, name: str, text: str) -> Path:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def program(self, name: str, text: str) -> Path:
+        path = self.write(name, f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+        return path
+
+
+class ReleaseTest(FolderTest):
+    """Each disagreement is found, and told in one sentence."""
+
+    FILES = (release.SOURCE, "CHANGES.md", "CITATION.cff", "README.md", "bakeconf.xml", "Containerfile", "doc/package.rst")
+
+    def setUp(self) -> None:
+        super().setUp()
+        for name in self.FILES:
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, self.folder / name)
+        changes = self.folder / "CHANGES.md"  # which may be between two releases
+        changes.write_text(changes.read_text(encoding="utf-8").replace(" (unreleased)\n", "\n", 1), encoding="utf-8")
+        self.version = release.module_version()
+
+    def replace(self, name: str, old: str, new: str) -> None:
+        text = (self.folder / name).read_text(encoding="utf-8")
+        self.assertIn(old, text)
+        self.write(name, text.replace(old, new, 1))
+
+    def require(self, *sentences: str) -> None:
+        self.assertEqual(release.disagreements(self.folder), list(sentences))
+
+    def git(self, *words: str) -> None:
+        who = ["-c", "user.name=a", "-c", "user.email=a@b"]
+        subprocess.run(["git", *who, *words], cwd=self.folder, check=True, capture_output=True)
+
+    def test_the_files_agree(self) -> None:
+        """Those of the repository, whatever its tags are."""
+        self.require()
+
+    def test_version(self) -> None:
+        self.replace(release.SOURCE, f'"{self.version}"', '"1.0"')
+        self.require(f"MODULE_VERSION in {release.SOURCE} is 1.0; it must be as 1.0.0 or 1.0.0-rc1")
+
+    def test_citation(self) -> None:
+        self.replace("CITATION.cff", f"version: {self.version}", "version: 0.9.0")
+        self.require(f"CITATION.cff has 0.9.0 as the version, and MODULE_VERSION is {self.version}")
+
+    def test_readme(self) -> None:
+        self.replace("README.md", f"| version | {self.version}", "| version | 0.9.0")
+        self.require(f"README.md has 0.9.0 as the version, and MODULE_VERSION is {self.version}")
+
+    def test_changes(self) -> None:
+        self.replace("CHANGES.md", f"## {self.version}", "## 0.9.0")
+        self.require(f"CHANGES.md has 0.9.0 as the version, and MODULE_VERSION is {self.version}")
+
+    def test_unreleased(self) -> None:
+        self.replace("CHANGES.md", f"## {self.version}", f"## {self.version} (unreleased)")
+        self.require(f"CHANGES.md calls {self.version} unreleased")
+
+    def test_parts_of_changes(self) -> None:
+        self.replace("CHANGES.md", "### Added", "### Fixed")
+        (sentence,) = release.disagreements(self.folder)
+        self.assertIn(f"CHANGES.md has for {self.version} the parts Fixed, ", sentence)
+
+    def test_name_of_the_package(self) -> None:
+        name = release.debian_version(self.version)
+        self.replace("doc/package.rst", f"lossless_{name}_", "lossless_0.9.0-1_")
+        self.require(f"doc/package.rst names the package 0.9.0-1, and that of MODULE_VERSION is {name}")
+
+    def test_minimum_ns3(self) -> None:
+        self.replace("bakeconf.xml", 'min_version="ns-3.37"', 'min_version="ns-3.40"')
+        self.require("README.md has 3.37 as the minimum ns-3, and bakeconf.xml has ns-3.40")
+
+    def test_tested_ns3(self) -> None:
+        self.replace("README.md", f"| tested ns-3 | {ns3_tree.VERSION}", "| tested ns-3 | 3.40")
+        self.require(f"README.md has 3.40 as the tested ns-3, and the tests use {ns3_tree.VERSION}")
+
+    def test_debian(self) -> None:
+        self.replace("Containerfile", "FROM debian:12", "FROM debian:13")
+        self.require("README.md has Debian 12, and Containerfile has 13")
+
+    def test_missing_file(self) -> None:
+        (self.folder / "CITATION.cff").unlink()
+        self.require(f"CITATION.cff has nothing as the version, and MODULE_VERSION is {self.version}")
+
+    def test_tags(self) -> None:
+        tag = f"v{self.version}"
+        self.git("init", "-q")
+        self.git("add", ".")
+        self.git("commit", "-qm", "one")
+        self.require()
+        self.git("tag", "v0.9.0")
+        self.git("tag", "paper")
+        self.require(f"this commit has the tag v0.9.0, and that of MODULE_VERSION is {tag}")
+        self.git("tag", "-d", "v0.9.0")
+        self.git("tag", tag)
+        self.require()
+        self.write("bakeconf.xml", (self.folder / "bakeconf.xml").read_text(encoding="utf-8") + "\n")
+        self.require(f"files have been changed since the tag {tag}")
+        self.git("commit", "-qam", "two")
+        self.require(f"the tag {tag} is at another commit; MODULE_VERSION must be another version")
+
+    def test_command(self) -> None:
+        """The script prints the sentences, and its exit status tells them."""
+        shutil.copytree(SCRIPTS / "tools", self.folder / "scripts" / "tools")
+        shutil.copy(SCRIPTS / "release", self.folder / "scripts" / "release")
+        command = [self.folder / "scripts" / "release", "--check"]
+        environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
+        done = subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, f"==> all agree about {self.version}\n", ""))
+        self.replace("CITATION.cff", f"version: {self.version}", "version: 0.9.0")
+        done = subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stdout, f"CITATION.cff has 0.9.0 as the version, and MODULE_VERSION is {self.version}.\n")
+        done = subprocess.run(command[:1], check=False, capture_output=True, text=True, env=environment)
+        self.assertEqual(done.returncode, 2)
+
+
+class DebianTest(FolderTest):
+    def test_version(self) -> None:
+        """A candidate comes before the release, for dpkg."""
+        names = [release.debian_version(version) for version in ("1.0.0-rc1", "1.0.0-rc2", "1.0.0", "1.0.1-rc1")]
+        self.assertEqual(names[0], "1.0.0~rc1-1")
+        for first, second in zip(names, names[1:]):
+            subprocess.run(["dpkg", "--compare-versions", first, "lt", second], check=True)
+
+    def test_manual(self) -> None:
+        text = "prog [Program Options] [General Arguments]\n\nDoes\nit.\n\nProgram Options:\n    --a-b:  A \\n.\n.x\n"
+        page = debian.format_manual("prog", text)
+        self.assertIn("\n.SH NAME\nprog \\- Does it\n", page)
+        self.assertIn("\n    \\-\\-a\\-b:  A \\en.\n\\&.x\n.fi\n", page)
+
+    def test_maintainer(self) -> None:
+        with mock.patch.dict(os.environ, {"DEBFULLNAME": "A. B.", "DEBEMAIL": "a@b.org"}):
+            self.assertEqual(debian.maintainer(), "A. B. <a@b.org>")
+
+    def test_sums(self) -> None:
+        """As dpkg --verify reads them: of files, not of links, by their paths without a slash."""
+        self.write("usr/share/x", "")
+        (self.folder / "usr/share/y").symlink_to("x")
+        (self.folder / "DEBIAN").mkdir()
+        debian.write_sums(self.folder)
+        sums = (self.folder / "DEBIAN/md5sums").read_text(encoding="utf-8")
+        self.assertEqual(sums, "d41d8cd98f00b204e9800998ecf8427e  usr/share/x\n")
+
+
+class ContainerTest(FolderTest):
+    """.ci/container does what the Containerfile says, here with a fake of the fresh system."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        (self.folder / ".ci").mkdir()
+        shutil.copy(ROOT / ".ci/container", self.folder / ".ci")
+        self.program(".ci/fresh-root", 'exec "$@"')
+
+    def call(self, text: str, *words: str) -> subprocess.CompletedProcess:
+        self.write("Containerfile", text)
+        return subprocess.run([self.folder / ".ci/container", *words], check=False, capture_output=True, text=True)
+
+    def test_lines(self) -> None:
+        place = self.folder / "place"
+        text = f'FROM debian:12\nCOPY . {self.folder}\nRUN echo one\nWORKDIR {place}\nRUN pwd && false || echo two\nCMD ["echo", "a b"]\n'
+        self.assertEqual(self.call(text).stdout, f"one\n{place}\ntwo\na b\n")
+        self.assertEqual(self.call(text, "echo", "c").stdout, f"one\n{place}\ntwo\nc\n")
+
+    def test_a_command_that_fails(self) -> None:
+        done = self.call(f"COPY . {self.folder}\nRUN exit 7\nRUN echo two\n", "true")
+        self.assertEqual((done.returncode, done.stdout), (7, ""))
+
+    def test_the_file(self) -> None:
+        """It has only lines that .ci/container understands, or that are about the image."""
+        text = (ROOT / "Containerfile").read_text(encoding="utf-8")
+        words = {line.split()[0] for line in text.splitlines() if line and not line.startswith("#")}
+        self.assertEqual(words, {"FROM", "COPY", "WORKDIR", "RUN", "CMD"})
+        self.assertNotIn("\\\n", text)
+
+
+class CompletionTest(FolderTest):
+    """The completion of commands, in a repository with a program of one's own."""
+
+    HELP = """\
+own [Program Options] [General Arguments]
+
+What it is for.
+
+Program Options:
+    --scheme:     Flow control: PFC, Mine
+                  (of one's own), or Other; empty: none. [PFC]
+    --control:    Of flows (None: line rate, and so on; Mine: rate, by something
+                  (Author et al.)). [None]
+    --constants:  A set (Mine: default, paper; Other: default, simulator). [default]
+    --kind:       One of two: raw (a (b) c) or
+                  cooked. [raw]
+    --strict:     Whether: it is. [false]
+    --rate:       Raw: N; 0: 500 (raw), 100 (cooked). [0]
+    --topology:   Network: star, line, or a file, as x.csv. [star]
+
+More Options:
+    --hosts:      Star: hosts. [8]
+
+General Arguments:
+    --PrintGlobals:        Print the list of globals.
+    --PrintGroup=[group]:  Print all TypeIds of group.
+"""
+
+    def setUp(self) -> None:
+        super().setUp()
+        (self.folder / "scripts").mkdir()
+        shutil.copy(SCRIPTS / "completion.bash", self.folder / "scripts")
+        self.write("help", self.HELP)
+        self.own = self.program("build/own", f'echo >>{self.folder}/calls; cat {self.folder}/help')
+        for name in ("scratch/own.cc", "examples/first.cc", "examples/part.cc", "examples/part.h", "folder/file.csv"):
+            self.write(name, "")
+        for name, text in (
+            ("run", ""),
+            ("sweep", 'echo "  --output DIR"; echo "  --list"'),
+            ("reproduce", 'echo "figure  minutes"; echo "fig1  3"; echo "fig2  4"'),
+            ("test", 'echo suite-a; echo "example: first"'),
+        ):
+            self.program(f"scripts/{name}", text)
+
+    def complete(self, line: str, more: str = "") -> list[str]:
+        """What bash offers at the end of a line."""
+        script = f"""
+            {more}
+            . scripts/completion.bash
+            COMP_LINE=$1 COMP_POINT=${{#1}}
+            read -r command _ <<<"$1"
+            function=$(complete -p -- "$command" | sed -E 's/.*-F ([^ ]+) .*/\\1/')
+            "$function" "$command"
+            printf '%s\\n' "${{COMPREPLY[@]}}"
+        """
+        environment = os.environ | {"PATH": f"{self.own.parent}:{os.environ['PATH']}", "XDG_CACHE_HOME": f"{self.folder}/cache"}
+        done = subprocess.run(
+            ["bash", "-uc", script, "bash", line], cwd=self.folder, check=True, capture_output=True, text=True, env=environment
+        )
+        self.assertEqual(done.stderr, "")
+        return done.stdout.split()
+
+    def test_options(self) -> None:
+        everything = "--scheme= --control= --constants= --kind= --strict --rate= --topology= --hosts= --PrintGlobals --PrintGroup="
+        self.assertEqual(self.complete("own --"), [*everything.split(), "--help", "--version"])
+        self.assertEqual(self.complete("own --rate=3 --st"), ["--strict"])
+
+    def test_values(self) -> None:
+        for line, values in (
+            ("own --scheme=", "PFC Mine Other"),
+            ("own --scheme=M", "Mine"),
+            ("own --control=", "None Mine"),
+            ("own --constants=", "default paper simulator"),
+            ("own --kind=", "raw cooked"),
+            ("own --strict=", "true false"),
+            ("own --topology=", "star line"),
+        ):
+            self.assertEqual(self.complete(line), values.split(), line)
+        self.assertEqual(self.complete("own --scheme=M", "COMP_WORDBREAKS=' '"), ["--scheme=Mine"])
+
+    def test_files(self) -> None:
+        for line in ("own --rate=folder/", "own --topology=folder/", "own folder/"):
+            self.assertIn(self.complete(line), (["folder/file.csv"], []), line)
+        self.assertEqual(self.complete("own --rate=folder/"), ["folder/file.csv"])
+
+    def test_a_program_is_asked_once(self) -> None:
+        self.complete("own --scheme=M", ". scripts/completion.bash; for n in 1 2 3; do _lossless_options build/own >/dev/null; done")
+        self.assertLessEqual(len((self.folder / "calls").read_text(encoding="utf-8").split("\n")) - 1, 2)
+
+    def test_programs_of_the_scripts(self) -> None:
+        self.assertEqual(self.complete("scripts/run "), ["first", "own"])
+        self.assertEqual(self.complete("./scripts/sweep o"), ["own"])
+        self.assertEqual(self.complete("scripts/run own --sch"), [], "it has not been built")
+        with mock.patch.dict(os.environ, {"XDG_CACHE_HOME": str(self.folder / "cache")}), mock.patch.object(build, "ROOT", self.folder):
+            place = build.default_folder("release") / "bin" / "own"
+        place.parent.mkdir(parents=True)
+        place.symlink_to(self.own)
+        self.assertEqual(self.complete("scripts/run own --sch"), ["--scheme="])
+        self.assertEqual(self.complete("scripts/run --ranks 2 own --scheme=O"), ["Other"])
+        self.assertEqual(self.complete("scripts/sweep own --o"), ["--output"])
+        self.assertEqual(self.complete("scripts/sweep own --output x -- --scheme=PFC,M"), ["PFC,Mine"])
+
+    def test_other_scripts(self) -> None:
+        self.assertEqual(self.complete("scripts/reproduce f"), ["fig1", "fig2"])
+        self.assertEqual(self.complete(f"{self.folder}/scripts/test "), ["suite-a"])
+
+    def test_installed(self) -> None:
+        """bash-completion reads a link that has the name of the program; one line reads it for all."""
+        shutil.move(self.folder / "scripts/completion.bash", self.write("share/lossless/completion.bash", ""))
+        links = self.folder / "share/bash-completion/completions"
+        links.mkdir(parents=True)
+        (links / "own").symlink_to("../../lossless/completion.bash")
+        for name in ("bash-completion/completions/own", "lossless/completion.bash"):
+            (self.folder / "scripts/completion.bash").unlink(missing_ok=True)
+            self.write("scripts/completion.bash", f". {self.folder}/share/{name}\n")
+            self.assertEqual(self.complete("own --kind=c"), ["cooked"], name)
+
+
+class PageCommandsTest(unittest.TestCase):
+    """Which commands of the pages are found, and that each reason not to run one has such a command."""
+
+    def test_found(self) -> None:
+        commands = {page: page_tests.list_commands(page) for page in page_tests.PAGES}
+        self.assertGreaterEqual(len(commands["README.md"]), 10)
+        self.assertIn("scripts/reproduce dsh-fig11     # a paper's figure, by simulation", commands["README.md"])
+        self.assertIn(". scripts/completion.bash", commands["doc/package.rst"])
+        self.assertTrue(any("--arrivals=1ms --output=dsh" in command for command in commands["doc/commands.rst"]))
+
+    def test_reasons_are_needed(self) -> None:
+        commands = [command for page in page_tests.PAGES for command in page_tests.list_commands(page)]
+        for pattern in [*page_tests.NOT_RUN, *page_tests.STATUS]:
+            self.assertTrue(any(re.match(pattern, command) for command in commands), pattern)
+
+    def test_first_steps(self) -> None:
+        """All pages for new users are there; from-idea-to-plot.rst has a check of its own."""
+        index = (ROOT / "doc/index.rst").read_text(encoding="utf-8").split(":caption: First steps")[1].split("toctree")[0]
+        listed = {f"doc/{name}.rst" for name in re.findall(r"^   ([a-z-]+)$", index, re.MULTILINE)}
+        self.assertEqual(listed - set(page_tests.PAGES), {"doc/from-idea-to-plot.rst"})
+
+
+if __name__ == "__main__":
+    unittest.main()
