@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job, cumulate, table
-from figures.fafc import SERIES, TRIGGERS, center_jobs, name_of
+from figures.fafc import SERIES, TRIGGERS, center_jobs, series_of
 from figures.style import SCHEMES as STYLES
 
 TITLE = "FAFC Fig. 9: occupancy of ports to receivers of an incast while it lasts, Hadoop, HPCC"
@@ -25,7 +25,7 @@ def jobs(size: str) -> list[Job]:
 
 def read(job: Job, folder: Path) -> dict:
     return {
-        "series": name_of(job, SERIES),
+        "series": series_of(job),
         "trigger": int(job.options["trigger"]) // 1000,
         "samples": table(folder, "occupancy").set_index("bytes").samples.to_dict(),
     }
