@@ -23,6 +23,7 @@ from figures import claim_prefixes, sums
 
 COLUMNS = ("claim", "what", "paper says", "we measured", "band", "within", "outcome")
 NOT_FOUND = "not found"
+ASSERTED = "asserted by "
 
 HOLDS, REFUTED, TESTED, MISSED, UNREACHABLE = OUTCOMES = (
     "holds",
@@ -94,7 +95,7 @@ def explanation(fact: Mapping[str, str], outcome: str) -> str:
 
 
 def measured(fact: Mapping[str, str], value: float | None) -> str:
-    words = {"suite": f"asserted by {fact['why']}", "same": f"as {fact['why']}", "none": "-"}
+    words = {"suite": f"{ASSERTED}{fact['why']}", "same": f"as {fact['why']}", "none": "-"}
     return words.get(fact["how"]) or show(value)
 
 

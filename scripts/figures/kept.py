@@ -188,8 +188,8 @@ Claims and Settings
 ===================
 
 This page is for readers who want to know what each paper states, what was measured, and with which settings. A claim has
-one reading that decides, chosen before the run by the paper's text; other readings stand beside it and are counted
-nowhere. Outcomes are *holds*, *refuted* (the paper's own text, formula or testbed contradicts it: where is told), *missed,
+one reading that decides, chosen before the run by the paper's text; other readings are shown with it and counted
+nowhere. Outcomes are *holds*, *refuted* (the paper's own text, formula or testbed contradicts it, as stated there), *missed,
 cause tested*, *missed* (also if it was not measured), and *not reachable here*. A figure is reproduced if all its claims
 hold or are refuted. Values are those of ``doc/results/claims.csv``, at the quick size unless *full* is said.
 """
@@ -251,4 +251,7 @@ def list_table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def escaped(text: str) -> str:
+    """As text of reStructuredText, but for names of tests, which are literals there."""
+    if text.startswith(claims.ASSERTED):
+        return f"{claims.ASSERTED}``{text.removeprefix(claims.ASSERTED)}``"
     return re.sub(r"([\\`*|_])", r"\\\1", text)
