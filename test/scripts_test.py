@@ -287,7 +287,7 @@ class FigureListTest(unittest.TestCase):
                 if fact["how"] == "suite":
                     suite, _, test = fact["why"].partition(": ")
                     self.assertIn(f'"{suite}"', sources)
-                    self.assertIn(test.rpartition(", ")[2] if "Theorem" in test else test, sources)
+                    self.assertIn(f'"{test.rpartition(", ")[2] if "Theorem" in test else test}"', sources)
 
     def test_sums_are_within_their_bands(self) -> None:
         for claim, value in sums.VALUES.items():

@@ -191,7 +191,8 @@ This page is for readers who want to know what each paper states, what was measu
 one reading that decides, chosen before the run by the paper's text; other readings are shown with it and counted
 nowhere. Outcomes are *holds*, *refuted* (the paper's own text, formula or testbed contradicts it, as stated there), *missed,
 cause tested*, *missed* (also if it was not measured), and *not reachable here*. A figure is reproduced if all its claims
-hold or are refuted. Values are those of ``doc/results/claims.csv``, at the quick size unless *full* is said.
+hold or are refuted. Values are those of ``doc/results/claims.csv``, at the quick size unless another is shown;
+those before commit ce1cda3 are of different times.
 """
 
 
@@ -235,7 +236,7 @@ def claim_table(facts: Iterable[Mapping[str, str]], found: Mapping[str, float], 
     for fact in facts:
         row = claims.describe(fact, found.get(fact["id"]), outcomes)
         beside = "other reading: " + ("within" if row["within"] == "yes" else "outside")
-        measured = row["we measured"] + (" (full)" if sizes.get(fact["id"]) == "full" else "")
+        measured = row["we measured"] + (f" ({size})" if (size := sizes.get(fact["id"], "quick")) != "quick" else "")
         what = f"{row['what']}. {row['basis']}"
         rows.append((fact["id"], what, fact["paper"], measured, row["band"], row["outcome"] or beside))
     return list_table(("claim", "what it says", "paper", "measured", "band", "outcome"), rows)
