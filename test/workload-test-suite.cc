@@ -162,8 +162,10 @@ LOSSLESS_TEST(g_suite, "quantiles")
     Expect(webserver, 0.25, 800);
     // 35 % to 40 % of EDU1's flows have 367 bytes.
     Expect(FlowSizeTable::Get("edu1"), 0.375, 367);
-    // Half way from 100 to 1000 bytes.
+    // Half way from 100 to 1000 bytes; what OFC's paper states of both tables.
     Expect(FlowSizeTable::Get("edu1-synthetic"), 0.1, 550);
+    Expect(FlowSizeTable::Get("edu1-synthetic"), 0.6, 10000);
+    Expect(FlowSizeTable::Get("edu2-synthetic"), 0.8, 20000);
 
     const auto fixed = FlowSizeTable::Fixed(65536);
     Expect(fixed, 0, 65536);

@@ -49,6 +49,8 @@ PAPERS = {
     "headroom": ("Headroom", "no paper: what a link needs, beside the headroom tables that SONiC ships"),
     "hpcc": ("HPCC", "Li et al., HPCC: High Precision Congestion Control"),
 }
+# Whose statements statements.csv counts; of the others the claims are ours.
+WITH_STATEMENTS = ("dsh", "pabo", "capfc", "ofc", "fafc")
 FIGURES = (
     "dsh-fig5",
     "dsh-fig6",

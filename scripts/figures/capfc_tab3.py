@@ -15,7 +15,6 @@ TITLE = "CaPFC Table III: largest FCT of long flows in the fat-tree, six scenari
 MINUTES = {"quick": 8, "full": 180}
 PANELS = (1, 2)
 LABELS = (("scenario", "largest FCT (ms)"),) * 2
-CLAIMS = ("capfc-tab3", "capfc-s2g", "capfc-s3")
 RUNS = "capfc-fig8"
 
 __all__ = ["read"]
@@ -66,18 +65,4 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         "capfc-tab3-26": max(reductions("PFC-wdrop")),
         "capfc-tab3-27": max(reductions("PFC-wstop")),
         "capfc-tab3-28": max(spread(scenario) for scenario in SCENARIOS),
-        **arithmetic(),
-    }
-
-
-def arithmetic() -> dict[str, float]:
-    """What the paper computes, computed again: counters of each ingress port, egress port and class."""
-    ports, classes, counter_bytes = 48, 8, 2
-    counters = ports * ports * classes
-    ingress_max, ingress_xoff, bits_per_second = 60e3, 50e3, 1e9
-    return {
-        "capfc-s2g-1": counters,
-        "capfc-s2g-2": counters * counter_bytes / 1024,
-        "capfc-s2g-3": 128 * 128,
-        "capfc-s3-1": (ingress_max - ingress_xoff) * 8 / bits_per_second * 1e6,
     }

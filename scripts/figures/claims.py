@@ -1,54 +1,143 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the papers say beside what was found: claims.csv's facts against a figure's results."""
+"""What the papers say beside what was found: claims.csv's facts against a figure's results, and the outcome of each claim.
+
+statements.csv counts what the papers state, place by place; its statements are named `PLACE-1`, `PLACE-2`... A row of
+claims.csv is a way to check one of them:
+    statement   which one; empty: none of theirs, shown for information
+    reading     primary: the one that decides, chosen beforehand by the paper's text; a statement may have several
+                parts, which must all hold. other: shown beside it, and counted nowhere
+    how         run: by a figure's simulations. sum: by arithmetic (sums.py). suite: a test of a suite asserts it. same:
+                it repeats another row. none: a simulator cannot tell
+    missed      what a value outside the band means: refuted, tested (the cause was found by a test), or nothing
+    why         for these two; for suite the test, for same the other row, for none the reason
+"""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
-from figures import claim_prefixes
+from figures import claim_prefixes, sums
 
-COLUMNS = ("claim", "what", "paper says", "we measured", "band", "within")
+COLUMNS = ("claim", "what", "paper says", "we measured", "band", "within", "outcome")
+NOT_FOUND = "not found"
+ASSERTED = "asserted by "
+
+HOLDS, REFUTED, TESTED, MISSED, UNREACHABLE = OUTCOMES = (
+    "holds",
+    "refuted",
+    "missed, cause tested",
+    "missed",
+    "not reachable here",
+)
+GOOD = (HOLDS, REFUTED)
+OF_MISSED = {"": MISSED, "refuted": REFUTED, "tested": TESTED}
 
 
 def compare(figure: str, found: Mapping[str, float | None], size: str) -> list[dict[str, str]]:
-    """One row for each of the figure's claims."""
-    return [
-        {
-            "claim": fact["id"],
-            "what": f"{fact['what']} [{fact['unit']}]" if fact["unit"] else fact["what"],
-            "paper says": fact["paper"],
-            "we measured": show(found.get(fact["id"])),
-            "band": band(fact),
-            "within": verdict(fact, found.get(fact["id"])),
-            "size": size,
-            "basis": fact["basis"],
-        }
-        for fact in facts(figure)
-    ]
+    """One row for each of the figure's claims; `outcome` is that of the whole statement, empty for other readings."""
+    outcomes = judge(facts(figure), found)
+    return [describe(fact, found.get(fact["id"]), outcomes) | {"size": size} for fact in facts(figure)]
+
+
+def describe(fact: Mapping[str, str], value: float | None, outcomes: Mapping[str, str]) -> dict[str, str]:
+    outcome = outcomes.get(fact["statement"], "") if fact["reading"] == "primary" else ""
+    return {
+        "claim": fact["id"],
+        "what": f"{fact['what']} [{fact['unit']}]" if fact["unit"] else fact["what"],
+        "paper says": fact["paper"],
+        "we measured": measured(fact, value),
+        "band": band(fact),
+        "within": verdict(fact, value),
+        "outcome": outcome,
+        "statement": fact["statement"],
+        "reading": fact["reading"],
+        "basis": ". ".join(filter(None, (fact["basis"], explanation(fact, outcome)))),
+    }
+
+
+def judge(rows: Iterable[Mapping[str, str]], found: Mapping[str, float | None]) -> dict[str, str]:
+    """The outcome of each statement: that of its worst part."""
+    outcomes: dict[str, str] = {}
+    for fact in rows:
+        if fact["reading"] == "primary":
+            parts = outcome_of(fact, found), outcomes.get(fact["statement"], HOLDS)
+            outcomes[fact["statement"]] = max(parts, key=OUTCOMES.index)
+    return outcomes
+
+
+def outcome_of(fact: Mapping[str, str], found: Mapping[str, float | None]) -> str:
+    """Of one row."""
+    if fact["how"] in ("suite", "none"):
+        return HOLDS if fact["how"] == "suite" else UNREACHABLE
+    if fact["how"] == "same":
+        return outcome_of(fact_of(fact["why"]), found)
+    value = found.get(fact["id"])
+    if verdict(fact, value) == "yes":
+        return HOLDS
+    return OF_MISSED[fact["missed"]] if value is not None or fact["how"] == "sum" else MISSED
+
+
+def is_known(fact: Mapping[str, str], found: Mapping[str, float]) -> bool:
+    """Whether there is a result for a row, or it needs none."""
+    if fact["how"] == "same":
+        return fact["why"] in found
+    return fact["how"] in ("suite", "none") or fact["id"] in found
+
+
+def explanation(fact: Mapping[str, str], outcome: str) -> str:
+    """What stands below a row besides its basis."""
+    if fact["how"] == "run":
+        return fact["why"] if outcome in (REFUTED, TESTED) else ""
+    return {"sum": fact["why"], "suite": "", "same": f"As {fact['why']}", "none": fact["why"]}[fact["how"]]
+
+
+def measured(fact: Mapping[str, str], value: float | None) -> str:
+    words = {"suite": f"{ASSERTED}{fact['why']}", "same": f"as {fact['why']}", "none": "-"}
+    return words.get(fact["how"]) or show(value)
 
 
 def facts(figure: str) -> list[dict[str, str]]:
     return [fact for fact in all_facts() if fact["id"].startswith(claim_prefixes(figure))]
 
 
+@cache
 def all_facts() -> list[dict[str, str]]:
     with open(Path(__file__).with_name("claims.csv"), encoding="utf-8", newline="") as table:
         return list(csv.DictReader(table))
 
 
+def fact_of(claim: str) -> dict[str, str]:
+    return next(fact for fact in all_facts() if fact["id"] == claim)
+
+
+def statements() -> list[str]:
+    """All that the papers state."""
+    with open(Path(__file__).with_name("statements.csv"), encoding="utf-8", newline="") as table:
+        places = [(row["place"], int(row["statements"])) for row in csv.DictReader(table)]
+    return [f"{place}-{number}" for place, count in places for number in range(1, count + 1)]
+
+
+def without_results() -> dict[str, float]:
+    """What is known without any simulation."""
+    return {claim: float(value) for claim, value in sums.VALUES.items()}
+
+
 def stated(claim: str) -> float:
     """The number that the paper prints."""
-    return next(float(fact["paper"]) for fact in all_facts() if fact["id"] == claim)
+    return float(fact_of(claim)["paper"])
 
 
 def show(value: float | None) -> str:
-    return "not found" if value is None else f"{value:.4g}"
+    return NOT_FOUND if value is None else f"{value:.4g}"
 
 
 def band(fact: Mapping[str, str]) -> str:
     low, high = fact["low"], fact["high"]
+    if not low and not high:
+        return "-"
     if low == high:
         return f"= {low}"
     return f"{low} to {high}" if low and high else f">= {low}" if low else f"<= {high}"

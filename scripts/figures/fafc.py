@@ -7,11 +7,15 @@ import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from figures import Job, make_job, table
 from figures.seeds import grouped, spread
 from figures.style import SCHEMES as STYLES
 from figures.style import range_errors
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 # The dumbbell, with what each of the paper's rows is chosen; the last one is not in the paper.
 STATIC = {"scheme": "PFC", "buffer-policy": "Static"}
@@ -30,11 +34,15 @@ RECEIVERS = (16, 17)  # ports of SW2 to HC1 and HC2; the paper's P5 and P6
 # The data center.
 TRIGGERS = (250, 350)  # kB
 ECN = {250: 150000, 350: 200000}  # bytes, by trigger
+# The trigger is the length of an egress queue, and XOFF of PFC that of an ingress queue: section IV-A pairs 350 kB
+# with 50 kB, which "triggers right after the egress queue length increases to about 350 kB".
+INGRESS_SHARE = 7
 SERIES: Mapping[str, Mapping[str, object]] = {
     "PFC": STATIC,
     "PFC, fair": {**STATIC, "egress-queue": "Fair"},
     "FAFC": {"scheme": "FAFC"},
 }
+SAME_XOFF = "PFC, XOFF = trigger"  # the other reading of section IV-C; with the higher trigger alone
 CENTER_SEEDS = {"quick": 3, "full": 5}
 ARRIVALS = {
     "hadoop": {"quick": "10ms", "full": "20ms"},
@@ -46,6 +54,16 @@ SMALL = 30000  # bytes: below are small flows, a bandwidth-delay product
 # "Other flows" of GRPC, past the peak at size zero: by their size, or by their place among all flows.
 OTHER_BYTES = 1000
 OTHER_PLACE = 0.1
+FOLLOWED = ("small", "other", "rest")
+# Of flows, by the authors' definition of a slowdown; by ours; and of those that start in the later half of the arrivals,
+# when incasts overlap as they do from then on.
+KINDS = (*FOLLOWED, "large", *(f"{name}, {how}" for how in ("one way", "later half") for name in FOLLOWED))
+# As in the HPCC simulator, in bytes and bytes a nanosecond: a packet's payload and headers without telemetry, an
+# acknowledgement, a link to a host, a link between switches.
+PAYLOAD, HEADERS, ACK = 1000, 48, 64
+HOST_RATE, CORE_RATE = 25 / 8, 100 / 8
+HOSTS_PER_LEAF = 24
+WINDOW_BY_RATE = "ns3::lossless::RateWindowCongestionControl::WindowRtt"
 
 
 def name_of(job: Job, named: Mapping[str, Mapping[str, object]]) -> str:
@@ -77,50 +95,97 @@ def slowdowns(folder: Path, groups: Iterable[str]) -> dict[str, list[tuple[int, 
     return {group: [*zip(rows.bytes, rows.slowdown)] for group, rows in chosen.items()}
 
 
-def center_jobs(size: str, control: str, sizes: str, **options: object) -> list[Job]:
+def center_job(series: str, control: str, sizes: str, arrivals: str, trigger: int, seed: int, **options: object) -> Job:
+    """The data center; trigger in kB, and further options by their names."""
+    xoff = trigger * 1000 if series == SAME_XOFF else round(trigger * 1000 / INGRESS_SHARE)
+    return make_job(
+        "fafc-leaf-spine",
+        {
+            **SERIES["PFC" if series == SAME_XOFF else series],
+            "congestion-control": control,
+            "sizes": sizes,
+            "arrivals": arrivals,
+            "trigger": trigger * 1000,
+            **({} if series == "FAFC" else {"xoff": xoff}),
+            "ecn": ECN[trigger],
+            **options,
+            "RngRun": seed,
+        },
+    )
+
+
+def center_jobs(
+    size: str, control: str, sizes: str, series: Iterable[str] = SERIES, triggers: Iterable[int] = TRIGGERS, **options: object
+) -> list[Job]:
     """All schemes, triggers and seeds; with further options."""
     return [
-        make_job(
-            "fafc-leaf-spine",
-            {
-                **chosen,
-                "congestion-control": control,
-                "sizes": sizes,
-                "arrivals": ARRIVALS[sizes][size],
-                "trigger": trigger * 1000,
-                "xoff": trigger * 1000,
-                "ecn": ECN[trigger],
-                **options,
-                "RngRun": seed,
-            },
-        )
-        for chosen in SERIES.values()
-        for trigger in TRIGGERS
+        center_job(name, control, sizes, ARRIVALS[sizes][size], trigger, seed, **options)
+        for name in series
+        for trigger in triggers
         for seed in range(1, CENTER_SEEDS[size] + 1)
     ]
 
 
+def same_xoff_jobs(size: str, control: str, sizes: str) -> list[Job]:
+    return center_jobs(size, control, sizes, [SAME_XOFF], TRIGGERS[1:])
+
+
+def series_of(job: Job) -> str:
+    if job.options["trigger"] == job.options.get("xoff"):
+        return SAME_XOFF
+    return name_of(job, SERIES)
+
+
 def read_center(job: Job, folder: Path) -> dict:
-    """Slowdowns of the background, by size."""
+    """Slowdowns of the background, by size, and by each definition."""
     # By size alone: flows of one size are not put in order, or the edge of a bin would part fast from slow ones.
-    flows = sorted(slowdowns(folder, ["background"])["background"], key=lambda flow: flow[0])
-    small = [slowdown for size, slowdown in flows if size < SMALL]
-    other = [slowdown for size, slowdown in flows if size >= OTHER_BYTES]
-    rest = [slowdown for _, slowdown in flows[round(OTHER_PLACE * len(flows)) :]]
+    flows = background(folder).sort_values("bytes", kind="stable")
+    late = flows[flows.start_ns >= flows.start_ns.max() / 2]
+    own, late_ones = ([*zip(rows.bytes, rows.slowdown)] for rows in (flows, late))
+    authors = [*zip(flows.bytes, flows.by_acknowledgement)]
     return {
-        "series": name_of(job, SERIES),
+        "series": series_of(job),
         "trigger": int(job.options["trigger"]) // 1000,
-        "window": int(job.options.get("window", 0)),
+        "window": next((job.options[name] for name in ("window", WINDOW_BY_RATE) if name in job.options), ""),
         "seed": int(job.options["RngRun"]),
-        "small": measures(small),
-        "other": measures(other),
-        "rest": measures(rest),
-        "large": measures([slowdown for size, slowdown in flows if size >= SMALL]),
+        **kinds(authors),
+        "large": measures([slowdown for size, slowdown in authors if size >= SMALL]),
+        **{f"{name}, one way": measure for name, measure in kinds(own).items()},
+        **{f"{name}, later half": measure for name, measure in kinds(late_ones).items()},
         "bins": [
-            {"flow_bytes": flows[start][0], **measures([slowdown for _, slowdown in flows[start:end]])}
+            {"flow_bytes": authors[start][0], **measures([slowdown for _, slowdown in authors[start:end]])}
             for start, end in pairwise(len(flows) * number // BINS for number in range(BINS + 1))
         ],
     }
+
+
+def background(folder: Path) -> DataFrame:
+    """The flows that have arrived, with `slowdown`, ours, and `by_acknowledgement`, as HPCC's simulator has it.
+
+    There a flow lasts until its last acknowledgement is back, and should last for the round trip of a full packet and
+    the time of its bytes, with headers, on the host's link; analysis/fct_analysis.py takes at least 1. The acknowledgement
+    meets no queue here: none waits behind it at its host, and what it shares is a thousandth of a link.
+    """
+    flows = table(folder, "flows")
+    flows = flows[flows.group == "background"].dropna(subset=["slowdown"]).astype({"slowdown": float, "fct_ns": float})
+    ends = [flows[side].str[1:].astype(int) // HOSTS_PER_LEAF for side in ("source", "destination")]
+    core = 2 * (ends[0] != ends[1])  # links between switches that it passes
+    packets = (flows.bytes - 1) // PAYLOAD + 1
+    back = 1000 * (2 + core) + 2 * ACK / HOST_RATE + core * ACK / CORE_RATE
+    round_trip = 2000 * (2 + core) + 2 * PAYLOAD / HOST_RATE + core * PAYLOAD / CORE_RATE
+    ideal = round_trip + (flows.bytes + packets * HEADERS) / HOST_RATE
+    return flows.assign(by_acknowledgement=((flows.fct_ns + back) / ideal).clip(lower=1))
+
+
+def kinds(flows: Iterable[tuple[int, float]]) -> dict[str, dict[str, float]]:
+    """The measures of each kind of flows, from sizes and slowdowns in the order of sizes."""
+    flows = [*flows]
+    chosen = {
+        "small": [slowdown for size, slowdown in flows if size < SMALL],
+        "other": [slowdown for size, slowdown in flows if size >= OTHER_BYTES],
+        "rest": [slowdown for _, slowdown in flows[round(OTHER_PLACE * len(flows)) :]],
+    }
+    return {name: measures(values) for name, values in chosen.items()}
 
 
 def measures(values: Iterable[float]) -> dict[str, float]:
@@ -130,7 +195,7 @@ def measures(values: Iterable[float]) -> dict[str, float]:
 
 def reduce_center(records: Iterable[Mapping]) -> dict[str, list[dict]]:
     """`bins`: a row for each series, trigger and share of the flows; `kinds`: for each kind of flows; both over seeds."""
-    bins, kinds = [], []
+    bins, rows_of_kinds = [], []
     for (series, trigger), found in grouped(records, ("series", "trigger")).items():
         which = {"series": series, "trigger": trigger}
         for number in range(BINS):
@@ -143,9 +208,9 @@ def reduce_center(records: Iterable[Mapping]) -> dict[str, list[dict]]:
                     **merged(rows),
                 }
             )
-        for kind in ("small", "other", "rest", "large"):
-            kinds.append({**which, "kind": kind, **merged([record[kind] for record in found])})
-    return {"bins": bins, "kinds": kinds}
+        for kind in KINDS:
+            rows_of_kinds.append({**which, "kind": kind, **merged([record[kind] for record in found])})
+    return {"bins": bins, "kinds": rows_of_kinds}
 
 
 def merged(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:

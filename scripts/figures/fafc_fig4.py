@@ -15,6 +15,7 @@ TITLE = "FAFC Fig. 4: buffer occupancy of both switches of the dumbbell over tim
 MINUTES = {"quick": 1, "full": 1}
 PANELS = (1, 2)
 LABELS = (("time (ms)", "buffer occupancy (kB)"),) * 2
+CLAIMS = ("fafc-fig4", "fafc-s4a")
 RUNS = "fafc-tab3"
 
 SWITCHES = {"s0": "SW1", "s1": "SW2"}
@@ -34,7 +35,13 @@ def read(job: Job, folder: Path) -> dict:
         time = row.time_ns / 1e6
         if time <= SHOWN:
             series[SWITCHES[row.node]].append((time, row.bytes / 1e3))
-    return {"scheme": name_of(job, COMPARED), "seed": int(job.options["RngRun"]), "series": series}
+    pauses = table(folder, "pauses").query("node == 's1' and pauses > 0")
+    return {
+        "scheme": name_of(job, COMPARED),
+        "seed": int(job.options["RngRun"]),
+        "series": series,
+        "first_pause_ms": pauses.first_pause_ns.astype(float).min() / 1e6,
+    }
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
@@ -53,6 +60,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
                     "peak_kb": max(kb for _, kb in points),
                     "after_kb": fmean(kb for time, kb in points if start <= time < end),
                     "before_kb": fmean(kb for time, kb in points if time < ONSET),
+                    "first_pause_kb": next((kb for time, kb in reversed(points) if time <= record["first_pause_ms"]), None),
                 }
             )
     return {"curves": curves, "seeds": seeds}
@@ -75,9 +83,13 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
 
     peaks = [mean(scheme, "SW2", "peak_kb") for scheme in NAMES]
     after = {(scheme, switch): mean(scheme, switch, "after_kb") for scheme in NAMES for switch in SWITCHES.values()}
+    # SW2 has nothing but what waits for HC2 then, of whose ingress queues one has reached XOFF.
+    firsts = [row["first_pause_kb"] for row in data["seeds"] if (row["scheme"], row["switch"]) == ("PFC", "SW2")]
+    firsts = [kb for kb in firsts if kb is not None]
     return {
         "fafc-fig4-1": max(peaks),
         "fafc-fig4-1-spread": max(peaks) / min(peaks),
         "fafc-fig4-2": after["FAFC", "SW2"] / min(after["PFC", "SW2"], after["inf-BUF", "SW2"]),
         "fafc-fig4-3": after["FAFC", "SW1"] / after["PFC", "SW1"],
+        "fafc-s4a-1": max(firsts, default=None),
     }

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job, cumulate, table
-from figures.fafc import SERIES, TRIGGERS, center_jobs, name_of
+from figures.fafc import SAME_XOFF, SERIES, TRIGGERS, center_jobs, same_xoff_jobs, series_of
 from figures.style import SCHEMES as STYLES
 
 TITLE = "FAFC Fig. 9: occupancy of ports to receivers of an incast while it lasts, Hadoop, HPCC"
@@ -20,12 +20,12 @@ LONG = 1000000  # bytes
 
 
 def jobs(size: str) -> list[Job]:
-    return center_jobs(size, "HPCC", "hadoop")
+    return center_jobs(size, "HPCC", "hadoop") + same_xoff_jobs(size, "HPCC", "hadoop")
 
 
 def read(job: Job, folder: Path) -> dict:
     return {
-        "series": name_of(job, SERIES),
+        "series": series_of(job),
         "trigger": int(job.options["trigger"]) // 1000,
         "samples": table(folder, "occupancy").set_index("bytes").samples.to_dict(),
     }
@@ -34,7 +34,7 @@ def read(job: Job, folder: Path) -> dict:
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
     """All seeds together."""
     rows = []
-    for series in SERIES:
+    for series in (*SERIES, SAME_XOFF):
         for trigger in TRIGGERS:
             counts: dict[float, int] = {}
             for record in records:
@@ -93,4 +93,5 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         "fafc-fig9-3": shares["PFC", 250] - max(share for key, share in shares.items() if key != ("PFC", 250)),
         "fafc-fig9-4": gain(NEAR_ZERO),
         "fafc-fig9-5": gain(LONG),
+        "fafc-fig9-6": means["FAFC", 350] / mean(curve(data, SAME_XOFF, 350)),
     }

@@ -93,4 +93,5 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         **{claim: rows[scheme][group] for (scheme, group), claim in CELLS.items()},
         "ofc-tab1-13": pfc["uncongested"] / pfc["congested"],
         "ofc-tab1-14": 100 * (1 - ofc["uncongested"] / pfc["uncongested"]),
+        "ofc-tab1-16": sum(ofc[group] < pfc[group] for group in GROUPS),
     }

@@ -21,6 +21,7 @@ SCHEMES = {
     "CaPFC-Cal": {"color": "#56b4e9", "marker": "D"},
     "FAFC": {"color": "#0072b2", "marker": "o"},
     "PFC, fair": {"color": "#e69f00", "marker": "^"},
+    "PFC, XOFF = trigger": {"color": "#999999", "marker": "v"},
     "inf-BUF": {"color": "#7f7f7f", "marker": "v"},
     "PFC-wdrop": {"color": "#d55e00", "marker": "s"},
     "PFC-wstop": {"color": "#e69f00", "marker": "^"},
@@ -70,10 +71,13 @@ def size_inches(rows: int, columns: int) -> tuple[float, float]:
 
 
 def range_errors(rows: Sequence[Mapping[str, float]], name: str) -> list[list[float]]:
-    """Errors of bars: from each row's `name` down to its least value and up to its largest one."""
+    """Errors of bars: from each row's `name` down to its least value and up to its largest one.
+
+    A mean of equal values may lie beside them by its rounding, which is no error below zero.
+    """
     return [
-        [row[name] - row[f"least_{name}"] for row in rows],
-        [row[f"largest_{name}"] - row[name] for row in rows],
+        [max(row[name] - row[f"least_{name}"], 0) for row in rows],
+        [max(row[f"largest_{name}"] - row[name], 0) for row in rows],
     ]
 
 

@@ -6,14 +6,17 @@ It stands beside the results, index.html and a page for each paper, and refers t
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import struct
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import figures
+from figures import claims, kept, settings
 from figures.claims import COLUMNS
 from pages import write_page
 
@@ -31,15 +34,23 @@ class Verdict:
 
 
 # Of figures, in the order in which they are counted.
-REPRODUCED = Verdict("good", "reproduced", "✓", "all that the paper says of it is within its band")
-IN_PART = Verdict("part", "in part", "◐", "some of what the paper says is within its band")
-NOT_REPRODUCED = Verdict("bad", "not reproduced", "✗", "nothing of what the paper says is within its band")
-NOT_RUN = Verdict("none", "not run", "–", "there are no results of it here")
-OF_FIGURES = (REPRODUCED, IN_PART, NOT_REPRODUCED, NOT_RUN)
+REPRODUCED = Verdict("good", kept.REPRODUCED, "✓", "all of its claims hold or are refuted")
+IN_PART = Verdict("part", kept.IN_PART, "◐", "some of its claims hold or are refuted")
+NOT_REPRODUCED = Verdict("bad", kept.NOT_REPRODUCED, "✗", "none of its claims holds or is refuted")
+NOT_RUN = Verdict("none", kept.NOT_RUN, "–", "there are no results of it here")
+BESIDE = Verdict("none", kept.BESIDE, "–", "it shows other readings of another figure's claims, which count nowhere")
+OF_FIGURES = (REPRODUCED, IN_PART, NOT_REPRODUCED, NOT_RUN, BESIDE)
 # Of single claims.
-WITHIN = Verdict("good", "within the band", "✓", "")
-OUTSIDE = Verdict("bad", "outside the band", "✗", "")
-NOT_FOUND = Verdict("bad", "not found", "✗", "")
+OF_CLAIMS = {
+    claims.HOLDS: Verdict("good", claims.HOLDS, "✓", ""),
+    claims.REFUTED: Verdict("good", claims.REFUTED, "≠", "the paper's own text, formula or testbed contradicts it"),
+    claims.TESTED: Verdict("part", claims.TESTED, "◐", ""),
+    claims.MISSED: Verdict("bad", claims.MISSED, "✗", ""),
+    claims.UNREACHABLE: Verdict("none", claims.UNREACHABLE, "–", ""),
+}
+# Of other readings, which count nowhere.
+WITHIN = Verdict("none", "other reading: within", "✓", "")
+OUTSIDE = Verdict("none", "other reading: outside", "✗", "")
 
 
 @dataclass(frozen=True)
@@ -54,14 +65,22 @@ class Made:
     record: dict  # of how they were made; empty: there is none
 
     @property
-    def within(self) -> int:
-        return sum(claim["within"] == "yes" for claim in self.claims)
+    def outcomes(self) -> dict[str, str]:
+        """Of the statements that its claims decide."""
+        return {claim["statement"]: claim["outcome"] for claim in self.claims if claim["outcome"]}
+
+    @property
+    def reachable(self) -> int:
+        return sum(outcome != claims.UNREACHABLE for outcome in self.outcomes.values())
+
+    @property
+    def good(self) -> int:
+        return sum(outcome in claims.GOOD for outcome in self.outcomes.values())
 
     @property
     def verdict(self) -> Verdict:
-        if self.within == len(self.claims):
-            return REPRODUCED
-        return IN_PART if self.within else NOT_REPRODUCED
+        word = kept.state(self.outcomes.values())
+        return next(verdict for verdict in OF_FIGURES if verdict.word == word)
 
 
 @dataclass(frozen=True)
@@ -78,6 +97,9 @@ class Entry:
     def verdict(self) -> Verdict:
         return self.made[0].verdict if self.made else NOT_RUN
 
+    def settings(self, size: str) -> list[tuple[str, str, str]]:
+        return settings.rows(self.name, size)
+
 
 def write(results: Path) -> Path:
     """Write the pages of what is in a folder of results; the front page. ValueError if a file of it is damaged."""
@@ -86,13 +108,16 @@ def write(results: Path) -> Path:
             "page": f"{paper}.html",
             "name": name,
             "reference": reference,
+            "key": paper,
             "entries": [find(results, figure) for figure in figures.of_paper(paper)],
         }
         for paper, (name, reference) in figures.PAPERS.items()
     ]
     for paper in papers:
+        outcomes = outcomes_of(paper["entries"], (paper["key"],))
         paper["counts"] = count(paper["entries"])
-        paper["claims"] = count_claims(paper["entries"])
+        paper["claims"] = count_claims(outcomes)
+        paper["elsewhere"] = elsewhere(paper["key"], outcomes)
     entries = [entry for paper in papers for entry in paper["entries"]]
     shared = {"papers": papers, "front": FRONT, "verdict_of_claim": verdict_of_claim}
     for paper in papers:
@@ -101,7 +126,7 @@ def write(results: Path) -> Path:
         results / FRONT,
         "gallery.html",
         counts=count(entries),
-        claims=count_claims(entries),
+        claims=count_claims(outcomes_of(entries, figures.WITH_STATEMENTS)),
         commits=commits(entries),
         **shared,
     )
@@ -137,7 +162,7 @@ def read(results: Path, name: str, size: str) -> Made:
 def read_claims(path: Path) -> list[dict[str, str]]:
     with open(path, encoding="utf-8", newline="") as table:
         rows = list(csv.DictReader(table))
-    if not rows or not {*COLUMNS, "basis"} <= rows[0].keys():
+    if not rows or not {*COLUMNS, "statement", "basis"} <= rows[0].keys():
         raise ValueError(f"{path} is not a table of claims; scripts/reproduce writes it anew once it is removed")
     return rows
 
@@ -158,9 +183,9 @@ def png_size(path: Path) -> tuple[int, int]:
 
 
 def verdict_of_claim(claim: dict[str, str]) -> Verdict:
-    if claim["within"] == "yes":
-        return WITHIN
-    return NOT_FOUND if claim["we measured"] == "not found" else OUTSIDE
+    if claim["outcome"]:
+        return OF_CLAIMS[claim["outcome"]]
+    return WITHIN if claim["within"] == "yes" else OUTSIDE
 
 
 def count(entries: list[Entry]) -> list[tuple[Verdict, int]]:
@@ -169,10 +194,30 @@ def count(entries: list[Entry]) -> list[tuple[Verdict, int]]:
     return [(verdict, found[verdict]) for verdict in OF_FIGURES]
 
 
-def count_claims(entries: list[Entry]) -> tuple[int, int]:
-    """Claims within their bands, and all, of the figures that have results."""
-    made = [entry.made[0] for entry in entries if entry.made]
-    return sum(result.within for result in made), sum(len(result.claims) for result in made)
+def outcomes_of(entries: list[Entry], papers: tuple[str, ...]) -> dict[str, str]:
+    """Of each statement of the papers: by the figures that have results, and of those that need none."""
+    found = claims.without_results()
+    for entry in entries:
+        for claim in entry.made[0].claims if entry.made else ():
+            with contextlib.suppress(ValueError):  # nothing was found, or nothing was to be measured
+                found[claim["claim"]] = float(claim["we measured"])
+    outcomes = claims.judge(claims.all_facts(), found)
+    unknown = kept.without_value(found, papers)
+    return {name: outcome for name, outcome in outcomes.items() if name not in unknown and kept.paper_of(name) in papers}
+
+
+def count_claims(outcomes: Mapping[str, str]) -> list[tuple[Verdict, int]]:
+    """How many statements have each outcome."""
+    found = Counter(outcomes.values())
+    return [(verdict, found[word]) for word, verdict in OF_CLAIMS.items()]
+
+
+def elsewhere(paper: str, outcomes: Mapping[str, str]) -> list[dict[str, str]]:
+    """The rows of what a paper states and no figure shows."""
+    owned = {fact["id"] for figure in figures.of_paper(paper) for fact in claims.facts(figure)}
+    rows = [fact for fact in claims.all_facts() if kept.paper_of(fact["id"]) == paper and fact["id"] not in owned]
+    shown = [claims.describe(fact, claims.without_results().get(fact["id"]), outcomes) for fact in rows]
+    return [row for row in shown if row["outcome"]]
 
 
 def commits(entries: list[Entry]) -> list[str]:

@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The results that the repository keeps, for readers without the hours: each claim's value, and what the pages count.
+
+doc/results/claims.csv has a row for each value: the claim, the value, the size of the figure and the commit of its
+programs. From it and claims.csv come doc/claims.rst, the states of doc/figures.rst and the counts of README.md;
+`scripts/reproduce --keep` takes the values of a folder of results and writes all of them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import figures
+from figures import claims, settings
+
+ROOT = Path(__file__).resolve().parents[2]
+FILE = ROOT / "doc" / "results" / "claims.csv"
+FIELDS = ("claim", "measured", "size", "commit")
+
+REPRODUCED, IN_PART, NOT_REPRODUCED, NOT_RUN, BESIDE = (
+    "reproduced",
+    "in part",
+    "not reproduced",
+    "not run",
+    "other readings only",
+)
+STATES = (REPRODUCED, IN_PART, NOT_REPRODUCED, NOT_RUN, BESIDE)
+
+
+def read() -> list[dict[str, str]]:
+    with open(FILE, encoding="utf-8", newline="") as table:
+        return list(csv.DictReader(table))
+
+
+def values(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
+    """Of each claim, what needs no simulation included."""
+    return claims.without_results() | {row["claim"]: float(row["measured"]) for row in rows}
+
+
+def keep(results: Path) -> None:
+    """Take the values of the results, full ones where there are, and renew the pages."""
+    rows = {row["claim"]: row for row in read()}
+    for name in figures.FIGURES:
+        for size in figures.SIZES:
+            folder = figures.result_folder(results, name, size)
+            if (folder / f"{name}-claims.csv").is_file():
+                rows |= {row["claim"]: row for row in taken(folder, name)}
+    order = {fact["id"]: number for number, fact in enumerate(claims.all_facts())}
+    found = sorted((row for row in rows.values() if row["claim"] in order), key=lambda row: order[row["claim"]])
+    FILE.parent.mkdir(exist_ok=True)
+    with open(FILE, "w", encoding="utf-8", newline="") as table:
+        writer = csv.DictWriter(table, FIELDS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(found)
+    for path, text in pages(found).items():
+        path.write_text(text, encoding="utf-8")
+
+
+def taken(folder: Path, name: str) -> list[dict[str, str]]:
+    """The values of one figure's results."""
+    commit = ""
+    with contextlib.suppress(OSError):
+        commit = json.loads(figures.record_file(folder, name).read_text(encoding="utf-8"))["commit"] or ""
+    rows = []
+    with open(folder / f"{name}-claims.csv", encoding="utf-8", newline="") as table:
+        for row in csv.DictReader(table):
+            with contextlib.suppress(ValueError):  # nothing was found, or nothing was to be measured
+                value = str(float(row["we measured"]))
+                rows.append(dict(zip(FIELDS, (row["claim"], value, row["size"], commit))))
+    return rows
+
+
+def state(outcomes: Iterable[str]) -> str:
+    """Of a figure, by the outcomes of its claims."""
+    reachable = [outcome for outcome in outcomes if outcome != claims.UNREACHABLE]
+    if not reachable:
+        return BESIDE
+    good = sum(outcome in claims.GOOD for outcome in reachable)
+    return REPRODUCED if good == len(reachable) else IN_PART if good else NOT_REPRODUCED
+
+
+def state_of(name: str, found: Mapping[str, float]) -> str:
+    """Of a figure, by its kept values."""
+    facts = claims.facts(name)
+    outcomes = claims.judge(facts, found).values()
+    if outcomes and not any(fact["how"] == "run" and fact["id"] in found for fact in facts):
+        return NOT_RUN
+    return state(outcomes)
+
+
+def paper_of(statement: str) -> str:
+    return statement.split("-")[0]
+
+
+def counts(outcomes: Mapping[str, str]) -> dict[str, Counter]:
+    """How many statements of each paper have each outcome."""
+    found: dict[str, Counter] = {paper: Counter() for paper in figures.PAPERS}
+    for statement, outcome in outcomes.items():
+        found[paper_of(statement)][outcome] += 1
+    return found
+
+
+def without_value(found: Mapping[str, float], papers: Iterable[str]) -> set[str]:
+    """The statements of the papers for a part of which nothing is kept."""
+    return {
+        fact["statement"]
+        for fact in claims.all_facts()
+        if fact["reading"] == "primary" and paper_of(fact["id"]) in papers and not claims.is_known(fact, found)
+    }
+
+
+def pages(rows: Iterable[Mapping[str, str]]) -> dict[Path, str]:
+    """What each page that counts must be."""
+    rows = [*rows]
+    readme, states = ROOT / "README.md", ROOT / "doc" / "figures.rst"
+    found = values(rows)
+    return {
+        ROOT / "doc" / "claims.rst": claims_page(rows),
+        readme: between(readme.read_text(encoding="utf-8"), "<!-- counts -->\n", "<!-- end of counts -->", summary(found)),
+        states: with_states(states.read_text(encoding="utf-8"), found),
+    }
+
+
+def between(text: str, begin: str, end: str, middle: str) -> str:
+    """The text with something else between two marks."""
+    before, _, rest = text.partition(begin)
+    return before + begin + middle + end + rest.partition(end)[2]
+
+
+def summary(found: Mapping[str, float]) -> str:
+    """The README's sentences."""
+    outcomes = claims.judge(claims.all_facts(), found)
+    total = sum((count for paper, count in counts(outcomes).items() if paper in figures.WITH_STATEMENTS), Counter())
+    reachable = total.total() - total[claims.UNREACHABLE]
+    unknown = len(without_value(found, figures.WITH_STATEMENTS))
+    good = total[claims.HOLDS] + total[claims.REFUTED]
+    states = Counter(state_of(name, found) for name in figures.FIGURES)
+    figures_judged = len(figures.FIGURES) - states[BESIDE]
+    words = (
+        f"The five papers state {total.total()} results, of which a simulator can reach {reachable}. Of these "
+        f"{total[claims.HOLDS]} hold, {total[claims.REFUTED]} are refuted by the paper's own text, "
+        f"formula or testbed, {total[claims.TESTED]} are missed with the cause tested, {total[claims.MISSED] - unknown} are missed "
+        f"otherwise, and {unknown} have no kept value: {100 * good / reachable:.0f} % hold or are refuted. Of {figures_judged} figures and tables, "
+        f"with HPCC's and headroom's, {states[REPRODUCED]} are reproduced, "
+        f"{states[IN_PART]} in part, {states[NOT_REPRODUCED]} not reproduced, and {states[NOT_RUN]} have no kept results."
+    )
+    return wrapped(words)
+
+
+def wrapped(words: str, width: int = 118) -> str:
+    lines = [""]
+    for word in words.split():
+        if len(lines[-1]) + len(word) >= width:
+            lines.append("")
+        lines[-1] += f" {word}" if lines[-1] else word
+    return "\n".join(lines) + "\n"
+
+
+ROW = re.compile(r"^(   \* - [A-Z].+\n     - (``.+``)\n     - )(.+)$", re.MULTILINE)
+
+
+def with_states(text: str, found: Mapping[str, float]) -> str:
+    """The page of figures with their states."""
+    return ROW.sub(lambda row: row[1] + states_of(re.findall(r"``([^`]+)``", row[2]), found), text)
+
+
+def states_of(names: Iterable[str], found: Mapping[str, float]) -> str:
+    """Of the figures of a row: one word if they agree, and how many of their claims are good."""
+    names = [name for name in names if state_of(name, found) != BESIDE]
+    outcomes = [outcome for name in names for outcome in claims.judge(claims.facts(name), found).values()]
+    reachable = [outcome for outcome in outcomes if outcome != claims.UNREACHABLE]
+    states = Counter(state_of(name, found) for name in names)
+    words = [word if len(states) == 1 else f"{states[word]} {word}" for word in STATES if states[word]]
+    good = sum(outcome in claims.GOOD for outcome in reachable)
+    return f"{', '.join(words)}: {good} of {len(reachable)}"
+
+
+HEAD = """\
+.. This page is written by scripts/reproduce --keep.
+
+Claims and Settings
+===================
+
+This page is for readers who want to know what each paper states, what was measured, and with which settings. A claim has
+one reading that decides, chosen before the run by the paper's text; other readings are shown with it and counted
+nowhere. Outcomes are *holds*, *refuted* (the paper's own text, formula or testbed contradicts it, as stated there), *missed,
+cause tested*, *missed* (also if it was not measured), and *not reachable here*. A figure is reproduced if all its claims
+hold or are refuted. Values are those of ``doc/results/claims.csv``, at the quick size unless another is shown;
+those before commit ce1cda3 are of different times.
+"""
+
+
+def claims_page(rows: Iterable[Mapping[str, str]]) -> str:
+    rows = [*rows]
+    found, sizes = values(rows), {row["claim"]: row["size"] for row in rows}
+    outcomes = claims.judge(claims.all_facts(), found)
+    parts = [HEAD, list_table(("paper", *claims.OUTCOMES, "all"), count_rows(counts(outcomes)))]
+    for paper, (name, reference) in figures.PAPERS.items():
+        title = f"{name}: {reference}"
+        parts.append(f"{title}\n{'-' * len(title)}\n")
+        for figure in figures.of_paper(paper):
+            parts += figure_part(figure, found, sizes, outcomes)
+        owned = {fact["id"] for figure in figures.of_paper(paper) for fact in claims.facts(figure)}
+        rest = [fact for fact in claims.all_facts() if paper_of(fact["id"]) == paper and fact["id"] not in owned]
+        if rest:
+            parts += ["**Elsewhere in the paper**\n", claim_table(rest, found, sizes, outcomes)]
+    return "\n".join(parts)
+
+
+def count_rows(found: Mapping[str, Counter]) -> list[tuple[str, ...]]:
+    rows = [(figures.PAPERS[paper][0], *(str(count[outcome]) for outcome in claims.OUTCOMES), str(count.total())) for paper, count in found.items()]
+    total = sum(found.values(), Counter())
+    return [*rows, ("all", *(str(total[outcome]) for outcome in claims.OUTCOMES), str(total.total()))]
+
+
+def figure_part(name: str, found: Mapping[str, float], sizes: Mapping[str, str], outcomes: Mapping[str, str]) -> list[str]:
+    title = figures.load(name).TITLE
+    table = list_table(("parameter", "value", "source"), settings.rows(name, "quick"))
+    return [
+        f".. _claims-{name}:\n",
+        f"{title}\n{'^' * len(title)}\n",
+        f"``scripts/reproduce {name}``: {states_of([name], found) if state_of(name, found) != BESIDE else BESIDE}.\n",
+        table,
+        claim_table(claims.facts(name), found, sizes, outcomes),
+    ]
+
+
+def claim_table(facts: Iterable[Mapping[str, str]], found: Mapping[str, float], sizes: Mapping[str, str], outcomes: Mapping[str, str]) -> str:
+    rows = []
+    for fact in facts:
+        row = claims.describe(fact, found.get(fact["id"]), outcomes)
+        beside = "other reading: " + ("within" if row["within"] == "yes" else "outside")
+        measured = row["we measured"] + (f" ({size})" if (size := sizes.get(fact["id"], "quick")) != "quick" else "")
+        what = f"{row['what']}. {row['basis']}"
+        rows.append((fact["id"], what, fact["paper"], measured, row["band"], row["outcome"] or beside))
+    return list_table(("claim", "what it says", "paper", "measured", "band", "outcome"), rows)
+
+
+def list_table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table of reStructuredText."""
+    lines = [".. list-table::", "   :header-rows: 1", ""]
+    for row in (header, *rows):
+        for number, cell in enumerate(row):
+            lines.append(f"   {'*' if number == 0 else ' '} - {escaped(cell)}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def escaped(text: str) -> str:
+    """As text of reStructuredText, but for names of tests, which are literals there."""
+    if text.startswith(claims.ASSERTED):
+        return f"{claims.ASSERTED}``{text.removeprefix(claims.ASSERTED)}``"
+    return re.sub(r"([\\`*|_])", r"\\\1", text)

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""With what each figure is simulated: parameter, value, and whose choice it is.
+
+Values are those of the figure's own commands. settings.csv says where each is from: the paper and its section, or why we
+chose it, or on what it is calibrated. It has a row for each option of a figure or of all figures whose names begin with
+what its first column says (empty: all); the longest such name counts. A row with a value is about a parameter that the
+commands leave to their program.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import figures
+
+FEW = 8  # values that are all shown
+
+
+@cache
+def table() -> list[dict[str, str]]:
+    with open(Path(__file__).with_name("settings.csv"), encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def rows(figure: str, size: str) -> list[tuple[str, str, str]]:
+    """Parameter, value and source."""
+    known = sources(figure)
+    found = given(figure, size)
+    told = [(option, text, known[option]["source"]) for option, text in found.items()]
+    left = [row for row in known.values() if row["value"] and row["option"] not in found]
+    return told + [(row["option"], f"{row['value']} (of the program)", row["source"]) for row in left]
+
+
+def sources(figure: str) -> dict[str, dict[str, str]]:
+    """The row that counts for each option."""
+    rows = [row for row in table() if f"{figure}-".startswith(f"{row['of']}-" if row["of"] else "")]
+    return {row["option"]: row for row in sorted(rows, key=lambda row: len(row["of"]))}
+
+
+def given(figure: str, size: str) -> dict[str, str]:
+    """The values of each option in the figure's commands."""
+    jobs = figures.load(figure).jobs(size)
+    options = dict.fromkeys(option for job in jobs for option in job.options)
+    return {
+        option: show([job.options[option] for job in jobs if option in job.options], len(jobs)) for option in options
+    }
+
+
+def show(values: Iterable[str], jobs: int) -> str:
+    values = [*values]
+    different = [*dict.fromkeys(values)]
+    text = ", ".join(different) if len(different) <= FEW else f"{different[0]} to {different[-1]}, {len(different)} values"
+    return text if len(values) == jobs else f"{text} (in {len(values)} of {jobs} runs)"

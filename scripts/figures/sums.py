@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Claims that are arithmetic: each by its formula, without any simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from figures.burst_theory import Switch, theorem_limit
+
+LIGHT = 299792458  # metres a second
+MEBIBYTE = 1 << 20
+
+
+def independence() -> float:
+    """DSH's burst with seven classes of a port by that with three; without private buffers, which the theorem has not."""
+    limits = [theorem_limit(Switch(queues=queues, private=0), "DSH", 2, 16, 16) for queues in (7, 3)]
+    return limits[0] / limits[1]
+
+
+VALUES: Mapping[str, float] = {
+    "ofc-s3c-2": 68 / 75,
+    "fafc-s4b-6": 25e9 / 8 * 30.6e-6 / 1000,
+    "fafc-s4c-1": 12 * 24,
+    # Counters of each ingress port, egress port and class, of two bytes.
+    "capfc-s2g-1": 48 * 48 * 8,
+    "capfc-s2g-2": 48 * 48 * 8 * 2 / 1024,
+    "capfc-s2g-3": 128 * 128,
+    "capfc-s3-1": (60 - 50) * 1e3 * 8 / 1e9 * 1e6,
+    "pabo-fig1-1": 0.6 + 0.5,
+    "dsh-eq1-4": 300 / (0.65 * LIGHT) * 1e6,
+    "dsh-eq3-2": 100 * 32 * 8 * (2 * (40e9 / 8 * 1.5e-6 + 1500) + 3840) / (12 * MEBIBYTE),
+    "dsh-thm-1": independence(),
+    "dsh-s5b-1": 8 * 2,
+    "dsh-s5b-2": 16 / 16,
+}
