@@ -1531,7 +1531,7 @@ class DeviceSettingsCase : public TestCase
     }
 };
 
-/// Somebody keeps a gate whose device is gone, and with it the place of the gate's state.
+/// Somebody keeps a gate whose device is gone.
 class LateGateCase : public TestCase
 {
   public:
@@ -1546,7 +1546,6 @@ class LateGateCase : public TestCase
         Check(CreateObject<PauseGate>());
         Check(CreateObject<GfcGate>());
         Check(CreateObject<FafcGate>());
-        CheckPlace();
     }
 
     /// @param gate which obeys PFC
@@ -1578,22 +1577,6 @@ class LateGateCase : public TestCase
         gate->Reset();
         NS_TEST_EXPECT_MSG_EQ(opened, 0x08, "only its own state changes");
         Simulator::Destroy();
-    }
-
-    /// The state moves to the gate when the gate is disposed of.
-    void CheckPlace()
-    {
-        GateState place;
-        auto other = CreateObject<ManualGate>();
-        other->KeepStateAt(place);
-        other->Set(0x0f);
-        NS_TEST_EXPECT_MSG_EQ(+place.open, 0x0f, "where it was told to");
-        other->Dispose();
-        NS_TEST_EXPECT_MSG_EQ(+other->GetOpen(), 0x0f, "taken along");
-        place.open = 0;
-        other->Set(0xf0);
-        NS_TEST_EXPECT_MSG_EQ(+place.open, 0, "not there any more");
-        NS_TEST_EXPECT_MSG_EQ(+other->GetOpen(), 0xf0, "but with the gate");
     }
 };
 

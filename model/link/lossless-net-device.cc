@@ -302,7 +302,6 @@ LosslessNetDevice::AttachGate()
 {
     const Time delay = m_channel ? m_channel->GetLongestDelay() : Time(0);
     m_gate->Attach({m_rate, delay, m_overheadBytes, m_mtu}, this);
-    m_gate->KeepStateAt(m_gateState);
     m_gate->Initialize();
 }
 
@@ -473,7 +472,7 @@ LosslessNetDevice::TransmitData(Ticks now)
     // A scheme may ask for a control frame or open its gate while it sees this frame leave.
     m_starting = true;
     Frame frame = m_source->Dequeue(permit);
-    if (m_gateState.isPacing)
+    if (m_gate->IsPacing())
     {
         m_gate->NotifySent(frame, frame.priority);
     }

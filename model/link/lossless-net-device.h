@@ -234,7 +234,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     /// @return what may be sent now
     Permit GetPermit() const
     {
-        return {m_gateState.open, m_gateState.isSelective ? PeekPointer(m_gate) : nullptr};
+        return m_gate->GetPermit();
     }
 
     /// Puts a frame on the wire. @param frame the frame @param now the time
@@ -260,7 +260,6 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     Ptr<TransmitGate> m_gate;            ///< which classes may send
     uint64_t m_carry{0};                 ///< rest of a tick, in parts of it, below m_carryLimit
     uint32_t m_nodeId{0};                ///< id of the node, the context of events
-    GateState m_gateState;               ///< what the gate lets through
     bool m_canTransmit{false};           ///< initialised, with a cable that is whole
     bool m_starting{false};              ///< a frame is between its queue and the wire
     bool m_isControlWaiting{false};      ///< m_control is not empty

@@ -138,15 +138,7 @@ TransmitGate::DoDispose()
 {
     ++m_generation;
     m_client = nullptr;
-    KeepStateAt(m_ownState);
     Object::DoDispose();
-}
-
-void
-TransmitGate::KeepStateAt(GateState& place)
-{
-    place = *m_state;
-    m_state = &place;
 }
 
 Time
@@ -181,7 +173,7 @@ TransmitGate::Reset()
 {
     ++m_generation;
     m_held.fill(0);
-    const bool wasSelective = m_state->isSelective;
+    const bool wasSelective = m_isSelective;
     DoReset();
     Publish();
     if (wasSelective)
@@ -204,9 +196,9 @@ void
 TransmitGate::Publish()
 {
     const auto open = static_cast<PrioritySet>(~(m_held[0] | m_held[1] | m_held[2]) | m_ignored);
-    const PrioritySet opened = open & ~m_state->open;
-    const PrioritySet closed = m_state->open & ~open;
-    m_state->open = open;
+    const PrioritySet opened = open & ~m_open;
+    const PrioritySet closed = m_open & ~open;
+    m_open = open;
     if (closed)
     {
         NS_LOG_DEBUG("gate " << this << " closes, of classes 7 to 0, "
@@ -231,7 +223,7 @@ TransmitGate::SetIgnoring(PrioritySet classes)
     m_ignored = classes;
     DoIgnore(fresh);
     Publish();
-    if (m_state->isSelective)
+    if (m_isSelective)
     {
         Wake(); // single frames of open classes, perhaps
     }
@@ -240,13 +232,13 @@ TransmitGate::SetIgnoring(PrioritySet classes)
 void
 TransmitGate::SetSelective(bool isSelective)
 {
-    m_state->isSelective = isSelective;
+    m_isSelective = isSelective;
 }
 
 void
 TransmitGate::SetPacing(bool isPacing)
 {
-    m_state->isPacing = isPacing;
+    m_isPacing = isPacing;
 }
 
 void

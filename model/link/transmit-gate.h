@@ -26,17 +26,6 @@ struct LinkInfo
 };
 
 /**
- * @ingroup lossless
- * What a transmitter has to know of its gate at each frame.
- */
-struct GateState
-{
-    PrioritySet open{ALL_PRIORITIES}; ///< classes that may send
-    bool isSelective{false};          ///< single frames of these may have to wait
-    bool isPacing{false};             ///< the gate has to be told of the frames that leave
-};
-
-/**
  * How long IEEE 802.3 lets a device take until it obeys a PAUSE (31B.3.7), by the speed of its
  * link. The values are those that SONiC's calculators of headroom have (sonic-swss,
  * buffer_headroom_mellanox.lua): 1, 2, 67, 80, 118, 147, 394, 453 and 905 quanta at 0.1, 1, 10, 25,
@@ -127,13 +116,13 @@ class TransmitGate : public Object
     /// @return the classes that may send now
     PrioritySet GetOpen() const
     {
-        return m_state->open;
+        return m_open;
     }
 
     /// @return what may be sent now
     Permit GetPermit() const
     {
-        return {m_state->open, m_state->isSelective ? this : nullptr};
+        return {m_open, m_isSelective ? this : nullptr};
     }
 
     /**
@@ -179,10 +168,6 @@ class TransmitGate : public Object
      */
     void Attach(const LinkInfo& link, GateClient* client);
 
-    /// From now on, the state stands where the transmitter looks for it without a detour.
-    /// @param place this; must outlive the gate's use
-    void KeepStateAt(GateState& place);
-
     /**
      * A MAC control frame has arrived from the neighbour.
      * @param frame the frame, of kind MAC_CONTROL
@@ -192,7 +177,7 @@ class TransmitGate : public Object
     /// @return whether NotifySent() has to be told of the frames that leave
     bool IsPacing() const
     {
-        return m_state->isPacing;
+        return m_isPacing;
     }
 
     /**
@@ -283,8 +268,9 @@ class TransmitGate : public Object
     /// @param generation value of m_generation when it arrived
     void Deliver(const Frame& frame, uint32_t generation);
 
-    GateState m_ownState;                            ///< the state, unless it stands elsewhere
-    GateState* m_state{&m_ownState};                 ///< the state
+    PrioritySet m_open{ALL_PRIORITIES};              ///< classes that may send
+    bool m_isSelective{false};                       ///< see SetSelective()
+    bool m_isPacing{false};                          ///< see SetPacing()
     std::array<PrioritySet, 3> m_held{};             ///< by Layer
     LinkInfo m_link;                                 ///< see Link()
     GateClient* m_client{nullptr};                   ///< not owned
