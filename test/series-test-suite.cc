@@ -30,6 +30,10 @@
 #include <string>
 #include <vector>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace ns3::lossless::tests
 {
 
@@ -225,11 +229,17 @@ LOSSLESS_TEST(g_suite, "so may what follows how far pauses spread")
     At(2, [&] { s.control->SetFlowsStopped(QUEUE, {77}, true); });
     At(3, [&] {
         NS_TEST_EXPECT_MSG_EQ(shortLived->GetDepths().size(), 1, "of both");
+#ifdef __GLIBC__
+        mallopt(M_PERTURB, 0xff); // so that it cannot be used any more
+#endif
         shortLived.reset();
     });
     At(4, [&] { s.control->SetStopped(QUEUE, true); });
     At(8, [&] { s.control->SetFlowsStopped(QUEUE, {77}, false); });
     Simulator::Run();
+#ifdef __GLIBC__
+    mallopt(M_PERTURB, 0);
+#endif
 }
 
 /// Frames of 126 bytes, 150 on the wire, which are 1200 bits; a byte takes a nanosecond.

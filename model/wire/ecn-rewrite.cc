@@ -8,34 +8,65 @@
 #include "ns3/ethernet-header.h"
 #include "ns3/ipv4-header.h"
 
+#include <array>
+
 namespace ns3::lossless
 {
+
+namespace
+{
+
+constexpr uint32_t IPV4_BYTES = 20;
+
+/// What a frame begins with.
+using FrameStart = std::array<uint8_t, ETHERNET_BYTES + IPV4_BYTES>;
+
+/// @param bytes of a frame @param at where a word of 16 bits begins @return it
+uint32_t
+Read16(const FrameStart& bytes, uint32_t at)
+{
+    return static_cast<uint32_t>(bytes[at] << 8 | bytes[at + 1]);
+}
+
+/// @param bytes of a frame @return whether its IPv4 header has a checksum: 0 mostly stands for
+/// none, but may be the sum
+bool
+HasChecksum(const FrameStart& bytes)
+{
+    uint32_t sum = 0;
+    for (uint32_t at = ETHERNET_BYTES; at < bytes.size(); at += 2)
+    {
+        sum += Read16(bytes, at);
+    }
+    return sum % 0xffff == 0;
+}
+
+} // namespace
 
 void
 RewriteTos(Ptr<Packet> frame, uint8_t tos)
 {
-    if (auto roce = RoceHeader::Peek(*frame))
+    constexpr uint32_t TYPE_AT = 12;
+    constexpr uint32_t PROTOCOL_AT = 23;
+    FrameStart bytes;
+    const bool isWhole = frame->CopyData(bytes.data(), bytes.size()) == bytes.size();
+    NS_ABORT_MSG_IF(!isWhole || Read16(bytes, TYPE_AT) != ETHERTYPE_IPV4,
+                    "RewriteTos was given a frame of " << frame->GetSize()
+                                                       << " bytes without an IPv4 header behind "
+                                                          "a 14-byte Ethernet header");
+    auto roce = bytes[PROTOCOL_AT] == PROTOCOL_UDP ? RoceHeader::Peek(*frame) : std::nullopt;
+    if (roce)
     {
         frame->RemoveHeader(*roce);
         roce->SetTos(tos);
         frame->AddHeader(*roce);
         return;
     }
-    constexpr uint32_t MIN_BYTES = ETHERNET_BYTES + 20;
     EthernetHeader ethernet(false);
-    const bool isIpv4 = frame->GetSize() >= MIN_BYTES && frame->PeekHeader(ethernet) > 0 &&
-                        ethernet.GetLengthType() == ETHERTYPE_IPV4;
-    NS_ABORT_MSG_IF(!isIpv4,
-                    "RewriteTos was given a frame of " << frame->GetSize()
-                                                       << " bytes without an IPv4 header behind "
-                                                          "a 14-byte Ethernet header");
-    frame->RemoveHeader(ethernet);
-    Ipv4Header before; // 0 mostly stands for no checksum, but may be the sum
-    before.EnableChecksum();
-    frame->PeekHeader(before);
     Ipv4Header ipv4;
+    frame->RemoveHeader(ethernet);
     frame->RemoveHeader(ipv4);
-    if (before.IsChecksumOk())
+    if (HasChecksum(bytes))
     {
         ipv4.EnableChecksum();
     }
