@@ -10,7 +10,9 @@ import contextlib
 import copy
 import csv
 import datetime
+import errno
 import gc
+import inspect
 import io
 import json
 import os
@@ -187,6 +189,15 @@ class RunTest(FakeTest):
         self.assert_error("^fake has written no results; it printed: nothing here$", none=True)
         self.assert_error("^fake: the run took longer than 0.5 s$", sleeps=1, timeout=0.5)
         self.assert_clean()
+
+    def test_files_that_cannot_be_written(self) -> None:
+        full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "flows.csv")
+        with mock.patch("lossless.runs.write_frame", side_effect=full):
+            self.assert_error("^flows.csv cannot be written: no space left on device$", flows=FLOWS)
+            with self.assertRaisesRegex(lossless.Error, "^flows.csv cannot be written: no space left on device$"):
+                lossless.sweep(program=self.program, flows=FLOWS, load=[1, 2])
+        self.assert_clean()
+        self.assertEqual(str(inspect.signature(lossless.run))[:13], "(*, topology:")
 
     def test_earlier_results_are_not_taken_for_new_ones(self) -> None:
         output = self.folder / "out"
