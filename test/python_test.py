@@ -244,7 +244,8 @@ class RunTest(FakeTest):
         self.run_fake(output=output)
         self.words()
         script = (
-            f"import sys; sys.path.insert(0, {str(SCRIPTS)!r})\nimport lossless\n"
+            f"import signal, sys; sys.path.insert(0, {str(SCRIPTS)!r})\nimport lossless\n"
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # which is ignored behind a shell's &
             "try:\n"
             f"    lossless.{{}}(program={str(self.program)!r}, output={{!r}}, sleeps={{}})\n"
             "except KeyboardInterrupt:\n    print('interrupted')\n"
@@ -253,10 +254,13 @@ class RunTest(FakeTest):
             with self.subTest(function):
                 command = [sys.executable, "-B", "-c", script.format(function, str(place), values)]
                 with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-                    asleep = self.await_sleep()
-                    process.send_signal(signal.SIGINT)
-                    said, errors = process.communicate(timeout=60)
-                self.assertEqual((said, errors), ("interrupted\n", ""))
+                    try:
+                        asleep = self.await_sleep()
+                        process.send_signal(signal.SIGINT)
+                        said = process.communicate(timeout=60)
+                    finally:
+                        process.kill()
+                self.assertEqual(said, ("interrupted\n", ""))
                 self.assertFalse(asleep & {process.number for process in common.list_processes()})
                 self.assertFalse(list(self.folder.rglob("*.partial-*")))
         self.assertEqual(sorted(path.name for path in output.iterdir()), ["flows.csv", "pauses.csv", "run.json"])
