@@ -10,7 +10,9 @@ import contextlib
 import copy
 import csv
 import datetime
+import errno
 import gc
+import inspect
 import io
 import json
 import os
@@ -188,6 +190,15 @@ class RunTest(FakeTest):
         self.assert_error("^fake: the run took longer than 0.5 s$", sleeps=1, timeout=0.5)
         self.assert_clean()
 
+    def test_files_that_cannot_be_written(self) -> None:
+        full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "flows.csv")
+        with mock.patch("lossless.runs.write_frame", side_effect=full):
+            self.assert_error("^flows.csv cannot be written: no space left on device$", flows=FLOWS)
+            with self.assertRaisesRegex(lossless.Error, "^flows.csv cannot be written: no space left on device$"):
+                lossless.sweep(program=self.program, flows=FLOWS, load=[1, 2])
+        self.assert_clean()
+        self.assertEqual(str(inspect.signature(lossless.run))[:13], "(*, topology:")
+
     def test_earlier_results_are_not_taken_for_new_ones(self) -> None:
         output = self.folder / "out"
         self.run_fake(output=output)
@@ -233,7 +244,8 @@ class RunTest(FakeTest):
         self.run_fake(output=output)
         self.words()
         script = (
-            f"import sys; sys.path.insert(0, {str(SCRIPTS)!r})\nimport lossless\n"
+            f"import signal, sys; sys.path.insert(0, {str(SCRIPTS)!r})\nimport lossless\n"
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # which is ignored behind a shell's &
             "try:\n"
             f"    lossless.{{}}(program={str(self.program)!r}, output={{!r}}, sleeps={{}})\n"
             "except KeyboardInterrupt:\n    print('interrupted')\n"
@@ -242,10 +254,13 @@ class RunTest(FakeTest):
             with self.subTest(function):
                 command = [sys.executable, "-B", "-c", script.format(function, str(place), values)]
                 with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-                    asleep = self.await_sleep()
-                    process.send_signal(signal.SIGINT)
-                    said, errors = process.communicate(timeout=60)
-                self.assertEqual((said, errors), ("interrupted\n", ""))
+                    try:
+                        asleep = self.await_sleep()
+                        process.send_signal(signal.SIGINT)
+                        said = process.communicate(timeout=60)
+                    finally:
+                        process.kill()
+                self.assertEqual(said, ("interrupted\n", ""))
                 self.assertFalse(asleep & {process.number for process in common.list_processes()})
                 self.assertFalse(list(self.folder.rglob("*.partial-*")))
         self.assertEqual(sorted(path.name for path in output.iterdir()), ["flows.csv", "pauses.csv", "run.json"])

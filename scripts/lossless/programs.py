@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,6 +50,15 @@ class Error(Exception):
         """All that it wrote to standard error."""
         self.results = results
         """What it has written nevertheless, as with strict=True; None: nothing."""
+
+
+@contextlib.contextmanager
+def telling_of_files() -> Iterator[None]:
+    """A file that cannot be used is an Error as others are."""
+    try:
+        yield
+    except OSError as error:
+        raise Error(f"{error.filename or 'a file'} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def find_program(program: str | Path) -> Path:

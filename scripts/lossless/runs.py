@@ -17,10 +17,11 @@ from pathlib import Path
 import pandas
 
 from lossless.options import FRAMES, as_text, attribute_name, name_frames, option_name, write_frame
-from lossless.programs import Error, Processes, find_program, last_line
+from lossless.programs import Error, Processes, find_program, last_line, telling_of_files
 from lossless.results import Results
 
 
+@telling_of_files()
 def run(
     *,
     topology: str | Path | pandas.DataFrame | None = None,

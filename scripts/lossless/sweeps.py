@@ -18,7 +18,7 @@ import numpy
 import pandas
 
 from lossless.options import FRAMES, as_text, option_name
-from lossless.programs import Error, Processes, find_program
+from lossless.programs import Error, Processes, find_program, telling_of_files
 from lossless.results import FIRST_MEASURE, SWEEP_TABLE, Results, describe_sweep, load, make_row
 from lossless.runs import Scratch, check_timeout, collect_options, locate, start_run
 
@@ -100,6 +100,7 @@ def insert_options(frame: pandas.DataFrame, options: Mapping[str, object]) -> pa
     return copy
 
 
+@telling_of_files()
 def sweep(
     *,
     topology: object = None,
@@ -208,16 +209,13 @@ def name_run(whole: str) -> str:
 def claim_folder(output: str | Path) -> Path:
     """The folder of a sweep, in which nothing else is; what an earlier one has left there is removed."""
     folder = locate(output)
-    try:
-        if folder.exists() and any(folder.iterdir()) and not (folder / RUNS).is_file():
-            raise Error(f"{folder} holds other files and no sweep; name another folder")
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in (SWEEP_TABLE, FAILURES, "report.html"):
-            (folder / name).unlink(missing_ok=True)
-        if (folder / "runs").exists():
-            shutil.rmtree(folder / "runs")
-    except OSError as error:
-        raise Error(f"the folder {folder} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    if folder.exists() and any(folder.iterdir()) and not (folder / RUNS).is_file():
+        raise Error(f"{folder} holds other files and no sweep; name another folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in (SWEEP_TABLE, FAILURES, "report.html"):
+        (folder / name).unlink(missing_ok=True)
+    if (folder / "runs").exists():
+        shutil.rmtree(folder / "runs")
     return folder
 
 
