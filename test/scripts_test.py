@@ -136,6 +136,7 @@ class DshFig11Test(FolderTest):
         return {
             "scheme": scheme,
             "background": background,
+            "megabytes": False,
             "burst_percent": share,
             "pauses": pauses,
             "paused_ms": pauses / 10,
@@ -193,6 +194,20 @@ class DshFig11Test(FolderTest):
         self.assertEqual(Switch().shared("SHP"), 9723008)
         self.assertEqual(Switch(pool_ratio=1).shared("SHP"), Switch().shared("SIH"))
 
+    def test_the_other_reading_of_16mb(self) -> None:
+        """Its runs are no part of the curves; the last share before a PAUSE is the limit."""
+        shares = {"SIH": [(7.9, 0), (8.0, 0), (8.1, 3)], "DSH": [(38, 0), (40, 0), (40.1, 1)]}
+        others = [
+            self.record(scheme, share, pauses) | {"megabytes": True}
+            for scheme, points in shares.items()
+            for share, pauses in points
+        ]
+        data = dsh_fig11.reduce([*self.data()["points"], *others])
+        self.assertEqual(data["limits"], self.data()["limits"])
+        found = dsh_fig11.claims(data)
+        self.assertEqual((found["dsh-fig11-5"], found["dsh-fig11-6"]), (40, 5))
+        self.assertIsNone(dsh_fig11.claims(self.data())["dsh-fig11-6"])
+
     def test_no_pause_and_only_pauses(self) -> None:
         limits = dsh_fig11.reduce([self.record("SIH", 5, 1), self.record("DSH", 5, 0)])["limits"]
         found = {row["scheme"]: row for row in limits}
@@ -216,11 +231,11 @@ class DshFig11Test(FolderTest):
 
     def test_claims(self) -> None:
         rows = claims.compare("dsh-fig11", dsh_fig11.claims(self.data()), "quick")
-        self.assertEqual([row["claim"] for row in rows], [f"dsh-fig11-{number}" for number in range(1, 5)])
-        self.assertEqual([row["we measured"] for row in rows], ["40", "4", "10", "2.125"])
-        self.assertEqual([row["within"] for row in rows], ["yes", "yes", "yes", "no"])
-        self.assertEqual([row["outcome"] for row in rows], ["holds", "holds", "holds", "refuted"])
-        self.assertEqual([row["band"] for row in rows], ["38 to 43", ">= 4", "9 to 11", "= 1.875"])
+        self.assertEqual([row["claim"] for row in rows], [f"dsh-fig11-{number}" for number in range(1, 7)])
+        self.assertEqual([row["we measured"] for row in rows[:4]], ["40", "4", "10", "2.125"])
+        self.assertEqual([row["within"] for row in rows[:4]], ["yes", "yes", "yes", "no"])
+        self.assertEqual([row["outcome"] for row in rows], ["holds", "holds", "holds", "refuted", "", ""])
+        self.assertEqual([row["band"] for row in rows[:4]], ["38 to 43", ">= 4", "9 to 11", "= 1.875"])
         self.assertIn("its two branches differ", rows[3]["basis"])
 
     def test_claim_without_result_does_not_hold(self) -> None:
@@ -429,6 +444,13 @@ class ClaimsTest(unittest.TestCase):
             ([], "other readings only"),
         ):
             self.assertEqual(kept.state(outcomes), state)
+
+    def test_states_of_a_row_of_the_page(self) -> None:
+        found = {"dsh-fig6-1": 5, "dsh-fig6-2": 25}
+        self.assertEqual(kept.states_of(["dsh-fig6"], found), "reproduced: 2 of 2")
+        self.assertEqual(kept.states_of(["dsh-fig6", "ofc-fig4"], found), "1 reproduced, 1 without kept values: 2 of 2")
+        self.assertEqual(kept.states_of(["dsh-fig6"], found | {"dsh-fig6-2": 99}), "in part: 1 of 2")
+        self.assertEqual(kept.states_of(["ofc-fig4"], found), "no values kept")
 
     def test_stated(self) -> None:
         self.assertEqual(claims.stated("pabo-tab1-7"), 7.04)

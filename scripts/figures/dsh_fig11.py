@@ -22,9 +22,27 @@ NEAR_LIMIT = {
     "SHP": [(24, 34, 1), (27, 32, 0.1)],
     "DSH": [(35, 46, 1), (38, 44, 0.1)],
 }
+# The other reading of "16MB", around its limits alone: MiB decide (see dsh_fig13.py).
+MEGABYTES = 16000000
+NEAR_LIMIT_OF_MEGABYTES = {"SIH": (7, 10, 0.1), "DSH": (36, 42, 0.1)}
 
 
 def jobs(size: str) -> list[Job]:
+    decimal = [
+        Job(
+            name=f"{scheme}-{share:06.2f}-of-{MEGABYTES}-{BURST_START[size]}",
+            program="burst-absorption",
+            options={
+                "scheme": scheme,
+                "burst-share": f"{share:g}",
+                "background": "true",
+                "burst-start": BURST_START[size],
+                "buffer": str(MEGABYTES),
+            },
+        )
+        for scheme, steps in NEAR_LIMIT_OF_MEGABYTES.items()
+        for share in steps_of(*steps)
+    ]
     return [
         Job(
             name=f"{scheme}-{share:06.2f}-background-{background}-{BURST_START[size]}",
@@ -39,18 +57,17 @@ def jobs(size: str) -> list[Job]:
         for scheme in NEAR_LIMIT
         for background in ("true", "false")
         for share in shares(scheme, size)
-    ]
+    ] + decimal
 
 
 def shares(scheme: str, size: str) -> list[float]:
     """Steps of 5 % (full size: 1 %) up to the whole buffer, and closer ones around the predicted limit."""
     ranges = [(5, 100, 5) if size == "quick" else (1, 100, 1), *NEAR_LIMIT[scheme]]
-    steps = (
-        round(first + number * step, 2)
-        for first, last, step in ranges
-        for number in range(round((last - first) / step) + 1)
-    )
-    return sorted(set(steps))
+    return sorted({share for steps in ranges for share in steps_of(*steps)})
+
+
+def steps_of(first: float, last: float, step: float) -> list[float]:
+    return [round(first + number * step, 2) for number in range(round((last - first) / step) + 1)]
 
 
 def read(job: Job, folder: Path) -> dict:
@@ -60,6 +77,7 @@ def read(job: Job, folder: Path) -> dict:
     return {
         "scheme": job.options["scheme"],
         "background": job.options["background"],
+        "megabytes": "buffer" in job.options,
         "burst_percent": float(job.options["burst-share"]),
         "pauses": int(rows.pauses.sum()),
         "paused_ms": int(rows.paused_ns.sum()) / 1e6,
@@ -67,9 +85,24 @@ def read(job: Job, folder: Path) -> dict:
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
-    points = sorted(records, key=lambda row: (row["scheme"], row["background"], row["burst_percent"]))
+    records = sorted(records, key=lambda row: (row["scheme"], row["background"], row["burst_percent"]))
+    points, decimal = ([row for row in records if row["megabytes"] == other] for other in (False, True))
     curves = sorted({(row["scheme"], row["background"]) for row in points}, reverse=True)
-    return {"points": points, "limits": [limits(points, *curve) for curve in curves]}
+    return {
+        "points": points,
+        "limits": [limits(points, *curve) for curve in curves],
+        "megabytes": [
+            {"scheme": scheme, "largest_without_pause_percent": largest_without_pause(decimal, scheme)}
+            for scheme in NEAR_LIMIT_OF_MEGABYTES
+        ],
+    }
+
+
+def largest_without_pause(points: list[dict], scheme: str) -> float | None:
+    """With background; nothing if the first share has a PAUSE, or none has."""
+    curve = [row for row in points if row["scheme"] == scheme]
+    first = next((number for number, row in enumerate(curve) if row["pauses"]), 0)
+    return curve[first - 1]["burst_percent"] if first else None
 
 
 def limits(points: list[dict], scheme: str, background: str) -> dict:
@@ -119,9 +152,12 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         if row["background"] == "true"
     }
     sih, dsh = largest["SIH"], largest["DSH"]
+    decimal = {row["scheme"]: row["largest_without_pause_percent"] for row in data["megabytes"]}
     return {
         "dsh-fig11-1": dsh,
         "dsh-fig11-2": dsh / sih if dsh and sih else None,
         "dsh-fig11-3": sih,
         "dsh-fig11-4": branch_boundary(Switch(), n=2, m=len(BURST_PORTS)),
+        "dsh-fig11-5": decimal["DSH"],
+        "dsh-fig11-6": decimal["DSH"] / decimal["SIH"] if all(decimal.values()) else None,
     }

@@ -173,11 +173,15 @@ def with_states(text: str, found: Mapping[str, float]) -> str:
 def states_of(names: Iterable[str], found: Mapping[str, float]) -> str:
     """Of the figures of a row: one word if they agree, and how many of their claims are good."""
     names = [name for name in names if state_of(name, found) != BESIDE]
-    outcomes = [outcome for name in names for outcome in claims.judge(claims.facts(name), found).values()]
-    reachable = [outcome for outcome in outcomes if outcome != claims.UNREACHABLE]
     states = Counter(state_of(name, found) for name in names)
-    words = [word if len(states) == 1 else f"{states[word]} {word}" for word in STATES if states[word]]
+    known = [name for name in names if state_of(name, found) != NOT_RUN]
+    if not known:
+        return "no values kept"
+    outcomes = [outcome for name in known for outcome in claims.judge(claims.facts(name), found).values()]
+    reachable = [outcome for outcome in outcomes if outcome != claims.UNREACHABLE]
     good = sum(outcome in claims.GOOD for outcome in reachable)
+    words = [word if len(states) == 1 else f"{states[word]} {word}" for word in STATES if states[word] and word != NOT_RUN]
+    words += [f"{states[NOT_RUN]} without kept values"] * bool(states[NOT_RUN])
     return f"{', '.join(words)}: {good} of {len(reachable)}"
 
 
