@@ -63,10 +63,7 @@ AddOptions(Experiment& experiment, Options& o)
                         "Packet memory of each switch, in bytes.",
                         o.buffer,
                         ByteRange{1});
-    experiment.AddValue("payload",
-                        "Payload of a full packet, in bytes; at most 1412 with telemetry.",
-                        o.payload,
-                        ByteRange{1, 1456});
+    experiment.OfferPayload(o.payload);
     experiment.AddValue("window",
                         "Payload that a flow may have unacknowledged, in bytes; 0: any.",
                         o.window,
@@ -85,7 +82,6 @@ AddOptions(Experiment& experiment, Options& o)
                         o.ecnProbability,
                         Range{0, 1});
     experiment.SetsAttribute("buffer", "SharedBuffer::Size");
-    experiment.SetsAttribute("payload", "RoceNic::PayloadBytes");
     experiment.SetsAttribute("window", "RoceNic::Window");
     experiment.SetsAttribute("ecn-min", "RedMarker::MinBytes");
     experiment.SetsAttribute("ecn-max", "RedMarker::MaxBytes");

@@ -6,15 +6,18 @@
 #include "ns3/config.h"
 #include "ns3/global-value.h"
 #include "ns3/huge-pages.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/lossless-version.h"
 #include "ns3/named-choices.h"
 #include "ns3/quiet-ranks.h"
 #include "ns3/rank-plan.h"
 #include "ns3/ranked-record.h"
 #include "ns3/ranks.h"
+#include "ns3/roce-nic.h"
 #include "ns3/run-control.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -149,6 +152,49 @@ Experiment::ApplyConstants(const CongestionConstants& constants) const
 }
 
 void
+Experiment::OfferPayload(uint32_t& payload, uint32_t least)
+{
+    constexpr uint32_t leastMtu = 68;  // of IPv4
+    constexpr uint32_t mostMtu = 9216; // of the usual switches
+    const uint32_t headers = RoceNic::GetFrameBytes(0) - ETHERNET_BYTES;
+    m_mtu = CreateObject<LosslessNetDevice>()->GetMtu();
+    m_payload = &payload;
+    AddValue("payload",
+             "Payload of a full packet; --mtu must hold it and " + std::to_string(headers) +
+                 "B of headers, with telemetry " +
+                 std::to_string(headers + TelemetryHeader::BYTES) + "B.",
+             payload,
+             ByteRange{least, mostMtu - headers});
+    AddValue("mtu",
+             "Largest payload of an Ethernet frame, of all devices; headroom and the refresh of "
+             "PAUSEs follow it.",
+             m_mtu,
+             ByteRange{leastMtu, mostMtu});
+    SetsAttribute("payload", "RoceNic::PayloadBytes");
+    SetsAttribute("mtu", "LosslessNetDevice::Mtu");
+}
+
+void
+Experiment::ApplyPayload() const
+{
+    if (!m_payload)
+    {
+        return;
+    }
+    if (IsGiven("mtu"))
+    {
+        Config::SetDefault("ns3::lossless::LosslessNetDevice::Mtu", UintegerValue(m_mtu));
+    }
+    const uint32_t mtu = CreateObject<LosslessNetDevice>()->GetMtu();
+    const uint32_t telemetry = MakeNicFactory().Create<RoceNic>()->GetTelemetryBytes();
+    const uint32_t packet = RoceNic::GetFrameBytes(*m_payload, telemetry) - ETHERNET_BYTES;
+    Require(packet <= mtu,
+            "--payload is " + std::to_string(*m_payload) + " B, which makes packets of " +
+                std::to_string(packet) + " B with " + (telemetry > 0 ? "telemetry and " : "") +
+                "headers, but --mtu is " + std::to_string(mtu) + " B; it may be up to 9216B");
+}
+
+void
 Experiment::OfferRanks()
 {
     m_offersRanks = true;
@@ -200,6 +246,7 @@ Experiment::Parse(int argc, char* argv[])
     UseFastSimulator(count, arguments.data());
     m_switchOptions.Check(m_commandLine);
     ReadCongestionControl();
+    ApplyPayload();
     Require(m_progress == "auto" || m_progress == "on" || m_progress == "off" || m_progress.empty(),
             "--progress is \"" + m_progress + "\"; it must be auto, on or off");
     m_results = std::make_unique<ResultsWriter>(m_output);

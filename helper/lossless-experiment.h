@@ -102,6 +102,10 @@ class Experiment
     /// @param name default of the first
     void OfferCongestionControl(const std::string& name = "None");
 
+    /// Adds the options `--payload`, of full packets, and `--mtu`, of all devices, which must hold
+    /// them. @param payload default of the first, set by Parse(), bytes @param least that it may be
+    void OfferPayload(uint32_t& payload, uint32_t least = 1);
+
     /**
      * Lets `mpirun` start the program on several ranks, where Parse() stops it otherwise. Called
      * before Parse() by programs that keep to this:
@@ -193,6 +197,9 @@ class Experiment
     /// Gives attributes the values of a set, unless the command line has set them. @param constants
     /// the set
     void ApplyConstants(const CongestionConstants& constants) const;
+    /// Gives all devices the MTU that was chosen, and stops the program if a full packet, with
+    /// the telemetry of the congestion control, does not fit.
+    void ApplyPayload() const;
     /// Adds the options of series over time.
     void AddSeriesOptions();
     /// Tells the results which series over time are wanted.
@@ -204,6 +211,8 @@ class Experiment
     SwitchOptions m_switchOptions;            ///< options
     std::string m_controlName{"None"};        ///< option
     std::string m_constantsName{"default"};   ///< option
+    uint32_t m_mtu{0};                        ///< option
+    const uint32_t* m_payload{nullptr};       ///< option; null: not offered
     std::string m_output;                     ///< option
     bool m_strict{false};                     ///< option
     bool m_stopOnDeadlock{false};             ///< option

@@ -54,6 +54,7 @@ cpp_examples = [
     ("headroom-watermark --random=12 --phases=3 --RngRun=2 --scheme=DSH", "True", "False"),
     ("hpcc-run --strict", "True", "False"),
     ("hpcc-run --congestion-control=HPCC --payload=1412 --strict", "True", "False"),
+    ("hpcc-run --congestion-control=HPCC --payload=8900 --mtu=9000 --strict", "True", "False"),
     ("incast --senders=15 --scheme=DSH --strict", "True", "False"),
     (
         "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=4 --arrivals=50us "
