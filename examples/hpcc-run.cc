@@ -6,18 +6,24 @@
 //   hpcc-run --topology-file=topology.txt --flow-file=flow.txt --fct-file=fct.txt
 //   hpcc-run --topology-file=topology.txt --flow-file=flow.txt --scheme=DSH --output=results/dsh
 //   hpcc-run --topology-file=topology.txt --flow-file=flow.txt --congestion-control=HPCC
+//   hpcc-run --config=config.txt            with the settings of those simulators
 //
 // Without these options it runs a small example from its own folder: two hosts, then a third one,
 // send to one; a short flow comes the other way, another passes by.
 
 #include "fct-file.h"
+#include "link-failures.h"
 
 #include "ns3/core-module.h"
 #include "ns3/hpcc-format.h"
+#include "ns3/hpcc-settings.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
 
+#include <boost/algorithm/string/join.hpp>
+#include <iostream>
 #include <string>
+#include <vector>
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -33,12 +39,27 @@ FindSample(const std::string& name)
     return source.substr(0, source.find_last_of('/') + 1) + name;
 }
 
+/// Reads the forks' settings, and lists those without a counterpart. @param path of the file
+/// @return options of this program
+std::vector<std::string>
+ReadSettings(const std::string& path)
+{
+    const HpccSettings settings = ReadHpccSettings(path);
+    if (!settings.unmatched.empty())
+    {
+        std::cerr << path << " has settings without a counterpart (doc/migration.rst): "
+                  << boost::algorithm::join(settings.unmatched, ", ") << "." << std::endl;
+    }
+    return settings.options;
+}
+
 /// The parameters; the names of the simulators' settings are in doc/migration.rst.
 struct Options
 {
     std::string topologyFile{FindSample("hpcc-topology.txt")}; ///< network
     std::string flowFile{FindSample("hpcc-flows.txt")};        ///< flows
     FctFile fctFile;                                           ///< completion times
+    LinkFailures failures;                                     ///< of links
     Time stop{Seconds(4)};                                     ///< end of the simulation
     uint64_t buffer{32 << 20};                                 ///< memory of each switch, bytes
     uint32_t payload{1000};                                    ///< payload of a packet, bytes
@@ -55,6 +76,11 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("topology-file", "The network, in the forks' format.", o.topologyFile);
     experiment.AddValue("flow-file", "The flows, in the forks' format.", o.flowFile);
     o.fctFile.AddOption(experiment);
+    o.failures.AddOption(experiment);
+    experiment.OfferForeignSettings("config",
+                                    "Settings in the forks' format (config.txt); other options "
+                                    "win. What has no counterpart is listed.",
+                                    ReadSettings);
     experiment.AddValue("stop",
                         "Ends the simulation, if flows have not ended it.",
                         o.stop,
@@ -138,9 +164,11 @@ main(int argc, char* argv[])
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);
-    const Topology topology = ReadHpccTopology(options.topologyFile);
+    Topology topology = ReadHpccTopology(options.topologyFile);
+    options.failures.ApplyTo(experiment, topology);
     const HpccFlows flows = ReadHpccFlows(options.flowFile, topology);
     Fabric fabric(topology, MakeSwitches(experiment, options), MakeNics(experiment, options));
+    options.failures.Schedule(fabric);
     fabric.AssignStreams(1);
     experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(flows.flows);

@@ -67,6 +67,19 @@ class Experiment
                const std::string& scheme = "SIH",
                const std::string& routing = "");
 
+    /// Options that are added until EndGroup() are shown together by `--help`. @param title of the
+    /// group @param example how to use it, as "--scheme=DSH"
+    void BeginGroup(const std::string& title, const std::string& example)
+    {
+        m_commandLine.BeginGroup(title, example);
+    }
+
+    /// Goes on with the group before.
+    void EndGroup()
+    {
+        m_commandLine.EndGroup();
+    }
+
     /**
      * Adds an option; run.json shows the command line.
      * @tparam T type of the variable
@@ -105,6 +118,15 @@ class Experiment
     /// Adds the options `--payload`, of full packets, and `--mtu`, of all devices, which must hold
     /// them. @param payload default of the first, set by Parse(), bytes @param least that it may be
     void OfferPayload(uint32_t& payload, uint32_t least = 1);
+
+    /// Adds an option that names a file of another program, see StrictCommandLine. @param name name
+    /// of the option @param help text for `--help` @param translate makes options of the file
+    void OfferForeignSettings(const std::string& name,
+                              const std::string& help,
+                              const StrictCommandLine::Translator& translate)
+    {
+        m_commandLine.OfferForeignSettings(name, help, translate);
+    }
 
     /**
      * Lets `mpirun` start the program on several ranks, where Parse() stops it otherwise. Called
@@ -156,8 +178,9 @@ class Experiment
     /// @return where the run is measured and written; valid after Parse()
     ResultsWriter& GetResults();
 
-    /// Lets samples begin with the first flow, unless the user has said when. @param flows all that
-    /// there is to send, sorted by start; called after Parse()
+    /// Lets samples begin with the first flow, unless the user has said when, and stops the program
+    /// if none starts in the time that statistics are to be made of. @param flows all that there is
+    /// to send, sorted by start; called after Parse()
     void NoteFlows(const FlowList& flows);
 
     /**
@@ -204,6 +227,15 @@ class Experiment
     void AddSeriesOptions();
     /// Tells the results which series over time are wanted.
     void RequestSeries();
+    /// Tells the results which time statistics are made of.
+    void RequestWindow();
+    /// Stops the program if statistics are to be made of a time that the run does not have.
+    /// @param end of the run; 0: unknown
+    void RequireWindow(Time end) const;
+    /// @return the time that statistics are made of
+    MeasureWindow GetWindow() const;
+    /// @return whether that is a part of the run
+    bool HasWindow() const;
     /// Stops the program if an option is about Run(), which it has not called.
     void RequireRun() const;
 
@@ -221,7 +253,10 @@ class Experiment
     Time m_sampleFrom;                        ///< option
     std::string m_sampleQueues;               ///< option
     std::string m_sampleThroughput;           ///< option
+    std::string m_sampleFlows;                ///< option
     bool m_pauseEvents{false};                ///< option
+    Time m_measureFrom;                       ///< option
+    Time m_measureUntil;                      ///< option; 0: the end of the run
     uint32_t m_ranksPlan{0};                  ///< option
     bool m_isDryRun{false};                   ///< option
     bool m_hasRun{false};                     ///< Run() was called

@@ -31,7 +31,7 @@ TEXT = frozenset(
 # "port", "flows of 3" and "control" are among the classes of these tables.
 TEXT_CLASSES = frozenset(["pauses", "pause-events", "drops"])
 # The versions of the folder's format that can be read: `schema_version` of run.json.
-SCHEMA_VERSIONS = range(2, 5)
+SCHEMA_VERSIONS = range(2, 6)
 # Columns of sweep.csv that are text, and the first one that is no option of the program.
 SWEEP_TEXT = {"outcome": str, "folder": str}
 FIRST_MEASURE = "outcome"
@@ -68,6 +68,11 @@ class Results(Mapping):
             self._tables[name] = read_table(path)
         return self._tables[name]
 
+    @property
+    def measured_flows(self) -> pandas.DataFrame:
+        """The flows that started in the time of --measure-from and --measure-until; without these, all."""
+        return measured(self.flows, self.info)
+
     def __getattr__(self, name: str) -> pandas.DataFrame:
         try:
             return self[name.replace("_", "-")]
@@ -79,6 +84,16 @@ class Results(Mapping):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+
+def measured(flows: pandas.DataFrame, info: Mapping) -> pandas.DataFrame:
+    """Those of the flows that started in the time which run.json says was measured."""
+    window = info.get("measured", {})
+    first, end = window.get("from_ns", 0), window.get("until_ns")
+    if not first and end is None:
+        return flows
+    started = flows.start_ns >= first
+    return flows[started if end is None else started & (flows.start_ns < end)]
 
 
 def load(folder: str | Path) -> Results:

@@ -6,6 +6,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/drop-recorder.h"
 #include "ns3/error-model.h"
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/lossless-fabric.h"
@@ -1529,6 +1530,60 @@ LOSSLESS_TEST(g_suite, "payloads above 1456 B, by hand")
     // 12 x 723.04 + 125.28 + 2 x 1000.
     NS_TEST_EXPECT_MSG_EQ(SimulateJumbo(9000, 8956, headroom), "10801", "an MTU of 9000");
     NS_TEST_EXPECT_MSG_EQ(headroom, 46840, "2 (12 500 + 9000) + 3840");
+}
+
+/// What is sent into a cut cable is lost, counted and sent again, and nothing else is lost.
+LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and is mended")
+{
+    LeafSpineOptions options;
+    options.leaves = 2;
+    options.spines = 1;
+    options.hostsPerLeaf = 2;
+    const Topology topology = Topology::LeafSpine(options);
+    Fabric fabric(topology, SwitchHelper());
+    const FlowLog log(fabric);
+    const uint32_t link =
+        topology.FindLinks(*topology.FindNode("leaf0"), *topology.FindNode("spine0")).front();
+    Simulator::Schedule(MicroSeconds(30), &LosslessChannel::SetUp, fabric.GetCable(link), false);
+    Simulator::Schedule(MicroSeconds(90), &LosslessChannel::SetUp, fabric.GetCable(link), true);
+    DropRecorder drops;
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        drops.Watch(std::to_string(i), fabric.GetSwitch(i));
+    }
+    fabric.StartFlows({MakeFlow(0, 0, 2, 1000000), MakeFlow(1, 3, 1, 1000000)});
+    Simulator::Stop(Seconds(1));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(log.GetTimes().size(), 2, "flows arrive after all");
+    uint64_t lost = 0;
+    for (const DropRecord& drop : drops.GetDrops())
+    {
+        NS_TEST_EXPECT_MSG_EQ((drop.reason == DropReason::LINK_DOWN), true, ToString(drop.reason));
+        lost += drop.isControl ? 0 : drop.frames;
+    }
+    NS_TEST_EXPECT_MSG_GT(lost, 0, "frames are lost");
+    uint64_t begun = 0;
+    uint64_t ended = lost;
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+    {
+        const RoceNic::Counts& counts = fabric.GetNic(host)->GetCounts();
+        begun += counts.dataSent;
+        ended += counts.dataReceived + counts.stale;
+    }
+    uint64_t answers = 0;
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+    {
+        const RoceNic::Counts& counts = fabric.GetNic(host)->GetCounts();
+        answers += counts.acksSent + counts.naksSent;
+    }
+    // Answers are lost as well: between the data packets that are missing and all frames.
+    NS_TEST_EXPECT_MSG_EQ((begun <= ended && ended <= begun + answers),
+                          true,
+                          begun << " " << ended);
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetSwitch(i)->GetSharedBuffer()->GetUsed(), 0, "empty");
+    }
 }
 
 /// Hosts with several NICs: each address is reached by its own cable, and NICs take turns.

@@ -127,10 +127,10 @@ ParseFlowCsv(std::istream& input,
              FlowList& flows)
 {
     LosslessCsvReader csv(input, fileName);
+    // Those that may be there are of a run's results.
     if (auto error = csv.ReadHeader(
             {"id", "source", "destination", "priority", "bytes", "start_ns", "group"},
-            {"fct_ns", "ideal_ns", "slowdown"})) // of a run's results
-
+            {"fct_ns", "ideal_ns", "slowdown", "retransmitted", "marked", "cnps", "naks"}))
     {
         return error;
     }

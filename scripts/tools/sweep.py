@@ -39,6 +39,9 @@ MEMBERS = (
     "paused_hosts",
     "victim_flows",
     "retransmitted_packets",
+    "marked_frames",
+    "cnps",
+    "naks",
 )
 
 
@@ -206,8 +209,8 @@ def write_table(jobs: Sequence[Job], folder: Path) -> Path:
 
 
 def summarize(run: Results) -> dict[str, object]:
-    """The numbers of one run; times and slowdowns are those of the flows that have arrived."""
-    verdict, flows = run.info["verdict"], run.flows
+    """The numbers of one run; times and slowdowns are those of the measured flows that have arrived."""
+    verdict, flows = run.info["verdict"], run.measured_flows
     times, slowdowns = flows.fct_ns.dropna(), flows.slowdown.dropna()
     return {
         **{name: verdict[name] for name in VERDICT},

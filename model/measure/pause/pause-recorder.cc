@@ -24,11 +24,18 @@ DescribePaused(PauseRecord::Kind kind, Priority priority)
 }
 
 void
+PauseRecorder::SetWindow(const MeasureWindow& window)
+{
+    m_window = window;
+}
+
+void
 PauseRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
 {
     auto log = Create<SwitchLog>();
     log->m_name = name;
     log->m_rank = Ranks::GetRankOf(*node);
+    log->m_window = m_window;
     m_logs.push_back(log);
     if (!Ranks::IsOwn(*node))
     {
@@ -66,10 +73,13 @@ PauseRecorder::GetPauses() const
             record.paused = tally.total;
             if (tally.since)
             {
-                record.paused += Simulator::Now() - *tally.since;
+                record.paused += log->m_window.Overlap(*tally.since, Simulator::Now());
             }
             record.firstPause = tally.first;
-            records.push_back(record);
+            if (record.pauses > 0 || record.paused.IsStrictlyPositive())
+            {
+                records.push_back(record);
+            }
         }
     }
     return records;
@@ -141,10 +151,10 @@ PauseRecorder::SwitchLog::NotifyFlowState(QueueId queue, uint64_t /* flow */, bo
 void
 PauseRecorder::SwitchLog::NotifyTimedPause(QueueId queue, Time length)
 {
+    const Time now = Simulator::Now();
     Tally& tally = m_tallies[{queue.port, PauseRecord::Kind::TIMED, Index(queue.priority)}];
-    tally.first = tally.pauses == 0 ? Simulator::Now() : tally.first;
-    ++tally.pauses;
-    tally.total += length;
+    CountStart(tally, now);
+    tally.total += m_window.Overlap(now, now + length);
 }
 
 void
@@ -160,18 +170,28 @@ PauseRecorder::SwitchLog::Count(Place place, bool paused)
     Tally& tally = m_tallies[place];
     if (paused)
     {
-        tally.first = tally.pauses == 0 ? now : tally.first;
-        ++tally.pauses;
+        CountStart(tally, now);
+        ++tally.open;
         tally.since = tally.since.value_or(now);
     }
     else if (tally.since)
     {
-        ++tally.resumes;
-        if (tally.resumes == tally.pauses) // of flows, the last one
+        tally.resumes += m_window.Has(now) ? 1 : 0;
+        if (--tally.open == 0)
         {
-            tally.total += now - *tally.since;
+            tally.total += m_window.Overlap(*tally.since, now);
             tally.since.reset();
         }
+    }
+}
+
+void
+PauseRecorder::SwitchLog::CountStart(Tally& tally, Time now) const
+{
+    if (m_window.Has(now))
+    {
+        tally.first = tally.pauses == 0 ? now : tally.first;
+        ++tally.pauses;
     }
 }
 
