@@ -63,17 +63,13 @@ AcceptanceOptions::AddOptions(Experiment& experiment)
     experiment.AddValue("rate", "Rate of every link.", rate, Range::Above(0));
     experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
     experiment.AddValue("buffer", "Packet memory of the switch, in bytes.", buffer, ByteRange{1});
-    experiment.AddValue("payload",
-                        "Payload of a full packet, in bytes.",
-                        payload,
-                        ByteRange{64, 1456});
+    experiment.OfferPayload(payload, 64);
     experiment.AddValue("duration",
                         "Duration of each scenario with congestion, in whose second half rates "
                         "are measured.",
                         duration,
                         Range::Above(0));
     experiment.SetsAttribute("buffer", "SharedBuffer::Size");
-    experiment.SetsAttribute("payload", "RoceNic::PayloadBytes");
     experiment.SetsAttribute("payload", "RawSource::FrameBytes");
 }
 

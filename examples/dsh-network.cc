@@ -41,12 +41,8 @@ DshParameters::AddOptions(Experiment& experiment)
                         worstCaseHeadroom);
     experiment.AddValue("rate", "Rate of the hosts' links.", rate, Range::Above(0));
     experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
-    experiment.AddValue("payload",
-                        "Payload of a full packet, in bytes.",
-                        payload,
-                        ByteRange{64, 1456});
+    experiment.OfferPayload(payload, 64);
     experiment.SetsAttribute("buffer", "SharedBuffer::Size");
-    experiment.SetsAttribute("payload", "RoceNic::PayloadBytes");
     experiment.SetsAttribute("queues", "SwitchNode::LosslessClasses");
     experiment.SetsAttribute("alpha", "SihBufferPolicy::Alpha");
     experiment.SetsAttribute("private", "HeadroomBufferPolicy::PrivateBytes");

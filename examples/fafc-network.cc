@@ -37,17 +37,13 @@ FafcParameters::AddOptions(Experiment& experiment)
                         "marks, in bytes.",
                         ecnThreshold,
                         ByteRange{1});
-    experiment.AddValue("payload",
-                        "Payload of a full packet, in bytes.",
-                        payload,
-                        ByteRange{64, 1456});
+    experiment.OfferPayload(payload, 64);
     experiment.AddValue("window",
                         "Payload of a flow that may be unacknowledged whatever its congestion "
                         "control says, in bytes; 0: any.",
                         window,
                         ByteRange{});
     experiment.SetsAttribute("buffer", "SharedBuffer::Size");
-    experiment.SetsAttribute("payload", "RoceNic::PayloadBytes");
     experiment.SetsAttribute("response", "TransmitGate::ResponseQuanta");
     experiment.SetsAttribute("alpha", "SihBufferPolicy::Alpha");
     experiment.SetsAttribute("trigger", "FafcFlowControl::PauseThreshold");

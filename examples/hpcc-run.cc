@@ -6,20 +6,26 @@
 //   hpcc-run --topology-file=topology.txt --flow-file=flow.txt --fct-file=fct.txt
 //   hpcc-run --topology-file=topology.txt --flow-file=flow.txt --scheme=DSH --output=results/dsh
 //   hpcc-run --topology-file=topology.txt --flow-file=flow.txt --congestion-control=HPCC
+//   hpcc-run --config=config.txt            with the settings of those simulators
 //
 // Without these options it runs a small example from its own folder: two hosts, then a third one,
 // send to one; a short flow comes the other way, another passes by.
 
 #include "fct-file.h"
+#include "link-failures.h"
 
 #include "ns3/core-module.h"
 #include "ns3/hpcc-format.h"
+#include "ns3/hpcc-settings.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
 
+#include <boost/algorithm/string/join.hpp>
 #include <filesystem>
+#include <iostream>
 #include <string>
 #include <system_error>
+#include <vector>
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -41,12 +47,27 @@ FindSample(const std::string& name)
     return fs::exists(installed, error) ? installed : source;
 }
 
+/// Reads the forks' settings, and lists those without a counterpart. @param path of the file
+/// @return options of this program
+std::vector<std::string>
+ReadSettings(const std::string& path)
+{
+    const HpccSettings settings = ReadHpccSettings(path);
+    if (!settings.unmatched.empty())
+    {
+        std::cerr << path << " has settings without a counterpart (doc/migration.rst): "
+                  << boost::algorithm::join(settings.unmatched, ", ") << "." << std::endl;
+    }
+    return settings.options;
+}
+
 /// The parameters; the names of the simulators' settings are in doc/migration.rst.
 struct Options
 {
     std::string topologyFile{FindSample("hpcc-topology.txt")}; ///< network
     std::string flowFile{FindSample("hpcc-flows.txt")};        ///< flows
     FctFile fctFile;                                           ///< completion times
+    LinkFailures failures;                                     ///< of links
     Time stop{Seconds(4)};                                     ///< end of the simulation
     uint64_t buffer{32 << 20};                                 ///< memory of each switch, bytes
     uint32_t payload{1000};                                    ///< payload of a packet, bytes
@@ -63,6 +84,11 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("topology-file", "The network, in the forks' format.", o.topologyFile);
     experiment.AddValue("flow-file", "The flows, in the forks' format.", o.flowFile);
     o.fctFile.AddOption(experiment);
+    o.failures.AddOption(experiment);
+    experiment.OfferForeignSettings("config",
+                                    "Settings in the forks' format (config.txt); other options "
+                                    "win. What has no counterpart is listed.",
+                                    ReadSettings);
     experiment.AddValue("stop",
                         "Ends the simulation, if flows have not ended it.",
                         o.stop,
@@ -71,10 +97,7 @@ AddOptions(Experiment& experiment, Options& o)
                         "Packet memory of each switch, in bytes.",
                         o.buffer,
                         ByteRange{1});
-    experiment.AddValue("payload",
-                        "Payload of a full packet, in bytes; at most 1412 with telemetry.",
-                        o.payload,
-                        ByteRange{1, 1456});
+    experiment.OfferPayload(o.payload);
     experiment.AddValue("window",
                         "Payload that a flow may have unacknowledged, in bytes; 0: any.",
                         o.window,
@@ -93,7 +116,6 @@ AddOptions(Experiment& experiment, Options& o)
                         o.ecnProbability,
                         Range{0, 1});
     experiment.SetsAttribute("buffer", "SharedBuffer::Size");
-    experiment.SetsAttribute("payload", "RoceNic::PayloadBytes");
     experiment.SetsAttribute("window", "RoceNic::Window");
     experiment.SetsAttribute("ecn-min", "RedMarker::MinBytes");
     experiment.SetsAttribute("ecn-max", "RedMarker::MaxBytes");
@@ -150,9 +172,11 @@ main(int argc, char* argv[])
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);
-    const Topology topology = ReadHpccTopology(options.topologyFile);
+    Topology topology = ReadHpccTopology(options.topologyFile);
+    options.failures.ApplyTo(experiment, topology);
     const HpccFlows flows = ReadHpccFlows(options.flowFile, topology);
     Fabric fabric(topology, MakeSwitches(experiment, options), MakeNics(experiment, options));
+    options.failures.Schedule(fabric);
     fabric.AssignStreams(1);
     experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(flows.flows);

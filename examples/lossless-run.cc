@@ -7,6 +7,7 @@
 //   lossless-run --topology=fat-tree --k=8 --sizes=hadoop --load=0.3 --incast-load=0.1
 //   lossless-run --topology=topology.csv --flows=flows.csv --sample=10us --pause-events
 //   lossless-run --topology=topology.txt --flows=flow.txt --fct-file=fct.txt
+//   lossless-run --fail-link=leaf0-spine1@1ms..2ms
 //   lossless-run --settings=run.ini --scheme=SIH
 //
 // The third takes files as this module writes them, the fourth those of the HPCC simulator and its
@@ -14,6 +15,7 @@
 // with --fct-file, which has the times of senders, when these know of it.
 
 #include "fct-file.h"
+#include "link-failures.h"
 #include "run-network.h"
 #include "run-workload.h"
 
@@ -53,10 +55,16 @@ main(int argc, char* argv[])
     RunNetwork network;
     RunWorkload workload;
     FctFile fctFile;
+    LinkFailures failures;
     Time stop;
+    experiment.BeginGroup("Network", "--topology=fat-tree --k=8 --rate=400Gbps");
     network.AddOptions(experiment);
+    experiment.EndGroup();
+    experiment.BeginGroup("Flows", "--load=0.6 --sizes=hadoop --incast-load=0.1");
     workload.AddOptions(experiment);
+    experiment.EndGroup();
     fctFile.AddOption(experiment);
+    failures.AddOption(experiment);
     experiment.AddValue("stop",
                         "Ends the simulation, if flows have not ended it; 0: a second after the "
                         "last flow has started.",
@@ -69,12 +77,14 @@ main(int argc, char* argv[])
     experiment.Require(!fctFile.IsWanted() || workload.IsOfForks(),
                        "--fct-file is for flows of the forks' format, which --flows reads");
 
-    const Topology topology = network.MakeTopology();
+    Topology topology = network.MakeTopology();
+    failures.ApplyTo(experiment, topology);
     topology.AbortIfInvalid();
     experiment.Require(topology.GetHosts().size() > 1, "flows need two hosts");
     const HpccFlows flows = workload.MakeFlows(experiment, network, topology);
     Fabric fabric(topology, network.MakeSwitches(experiment), network.MakeNics(experiment));
     fabric.AssignStreams(1);
+    failures.Schedule(fabric);
     SetLongestRtt(fabric);
     experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(flows.flows);

@@ -80,12 +80,8 @@ RunNetwork::AddOptions(Experiment& experiment)
                         "Packet memory of each switch, in bytes.",
                         m_buffer,
                         ByteRange{1});
-    experiment.AddValue("payload",
-                        "Payload of a full packet, in bytes; at most 1412 with telemetry.",
-                        m_payload,
-                        ByteRange{1, 1456});
+    experiment.OfferPayload(m_payload);
     experiment.SetsAttribute("buffer", "SharedBuffer::Size");
-    experiment.SetsAttribute("payload", "RoceNic::PayloadBytes");
 }
 
 bool

@@ -6,15 +6,19 @@
 #include "ns3/config.h"
 #include "ns3/global-value.h"
 #include "ns3/huge-pages.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/lossless-version.h"
 #include "ns3/named-choices.h"
+#include "ns3/quantity-text.h"
 #include "ns3/quiet-ranks.h"
 #include "ns3/rank-plan.h"
 #include "ns3/ranked-record.h"
 #include "ns3/ranks.h"
+#include "ns3/roce-nic.h"
 #include "ns3/run-control.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -52,7 +56,10 @@ Experiment::Experiment(const std::string& file,
     : StrictCommandLine(file, usage),
       m_switchOptions(scheme, routing)
 {
+    BeginGroup("Switches", "--scheme=DSH --routing=Adaptive");
     m_switchOptions.AddTo(*this);
+    EndGroup();
+    BeginGroup("Results", "--output=my-run --strict");
     AddValue("output", "Folder for the results; none are written if it is empty.", m_output);
     AddOutput("json", "Where to write what came of the run, as in run.json of the results");
     AddValue(
@@ -60,6 +67,8 @@ Experiment::Experiment(const std::string& file,
         "Exit with status 1 if there was a deadlock, a frame was lost, a flow is unfinished or "
         "nothing was measured.",
         m_strict);
+    EndGroup();
+    BeginGroup("The run", "--settings=run.ini --progress=off");
     AddValue("stop-on-deadlock",
              "End the run when a deadlock is found that cannot dissolve.",
              m_stopOnDeadlock);
@@ -74,16 +83,18 @@ Experiment::Experiment(const std::string& file,
     AddValue("dry-run",
              "Check all options and files, set up the network, and run nothing.",
              m_isDryRun);
-    AddSeriesOptions();
     OfferSettings();
+    EndGroup();
+    AddSeriesOptions();
 }
 
 void
 Experiment::AddSeriesOptions()
 {
+    BeginGroup("Series over time", "--sample=10us --sample-queues=*:*:3 --pause-events");
     AddValue("sample",
-             "Time between samples of the switches' buffers, and of what --sample-queues and "
-             "--sample-throughput name; 0: no samples.",
+             "Time between samples of the switches' buffers, and of what --sample-queues, "
+             "--sample-throughput and --sample-flows name; 0: no samples.",
              m_sample,
              Range{0});
     SetsAttribute("sample", "QueueSampler::Period");
@@ -98,12 +109,28 @@ Experiment::AddSeriesOptions()
              "several, separated by commas (queues.csv).",
              m_sampleQueues);
     AddValue("sample-throughput",
-             "Ports of switches whose throughput is measured: SWITCH:PORT, as leaf0:*, or several, "
-             "separated by commas (port-throughput.csv).",
+             "Ports of switches and hosts whose throughput is measured: NODE:PORT, as leaf0:* or "
+             "h*:0, or several, separated by commas (port-throughput.csv).",
              m_sampleThroughput);
+    AddValue("sample-flows",
+             "RoCE flows of which is measured how much is acknowledged over time: ids, separated "
+             "by commas, or * (flow-throughput.csv).",
+             m_sampleFlows);
     AddValue("pause-events",
              "Write when each pause began and ended, and why (pause-events.csv).",
              m_pauseEvents);
+    EndGroup();
+    BeginGroup("Statistics", "--measure-from=1ms --measure-until=5ms");
+    AddValue("measure-from",
+             "Statistics leave out what was before: those of flows are of flows that start from "
+             "then on, those of pauses and buffers of that time.",
+             m_measureFrom,
+             Range{0});
+    AddValue("measure-until",
+             "Likewise, what comes from then on; 0: nothing.",
+             m_measureUntil,
+             Range{0});
+    EndGroup();
 }
 
 void
@@ -129,6 +156,7 @@ void
 Experiment::OfferCongestionControl(const std::string& name)
 {
     m_controlName = name;
+    BeginGroup("Congestion control", "--congestion-control=DCQCN");
     AddValue("congestion-control",
              "Congestion control of the RoCE flows (" + DescribeCongestionControls() + ").",
              m_controlName);
@@ -139,6 +167,7 @@ Experiment::OfferCongestionControl(const std::string& name)
              m_constantsName);
     SetsAttribute("congestion-control", "RoceNic::CongestionControl");
     SetsAttribute("congestion-control", "SwitchNode::Marker");
+    EndGroup();
 }
 
 void
@@ -166,6 +195,51 @@ Experiment::ApplyConstants(const CongestionConstants& constants) const
             Config::SetDefault(value.attribute, StringValue(value.value));
         }
     }
+}
+
+void
+Experiment::OfferPayload(uint32_t& payload, uint32_t least)
+{
+    constexpr uint32_t leastMtu = 68;  // of IPv4
+    constexpr uint32_t mostMtu = 9216; // of the usual switches
+    const uint32_t headers = RoceNic::GetFrameBytes(0) - ETHERNET_BYTES;
+    m_mtu = CreateObject<LosslessNetDevice>()->GetMtu();
+    m_payload = &payload;
+    BeginGroup("Packets", "--payload=4096 --mtu=9000");
+    AddValue("payload",
+             "Payload of a full packet; --mtu must hold it and " + std::to_string(headers) +
+                 "B of headers, with telemetry " +
+                 std::to_string(headers + TelemetryHeader::BYTES) + "B.",
+             payload,
+             ByteRange{least, mostMtu - headers});
+    AddValue("mtu",
+             "Largest payload of an Ethernet frame, of all devices; headroom and the refresh of "
+             "PAUSEs follow it.",
+             m_mtu,
+             ByteRange{leastMtu, mostMtu});
+    SetsAttribute("payload", "RoceNic::PayloadBytes");
+    SetsAttribute("mtu", "LosslessNetDevice::Mtu");
+    EndGroup();
+}
+
+void
+Experiment::ApplyPayload() const
+{
+    if (!m_payload)
+    {
+        return;
+    }
+    if (IsGiven("mtu"))
+    {
+        Config::SetDefault("ns3::lossless::LosslessNetDevice::Mtu", UintegerValue(m_mtu));
+    }
+    const uint32_t mtu = CreateObject<LosslessNetDevice>()->GetMtu();
+    const uint32_t telemetry = MakeNicFactory().Create<RoceNic>()->GetTelemetryBytes();
+    const uint32_t packet = RoceNic::GetFrameBytes(*m_payload, telemetry) - ETHERNET_BYTES;
+    Require(packet <= mtu,
+            "--payload is " + std::to_string(*m_payload) + " B, which makes packets of " +
+                std::to_string(packet) + " B with " + (telemetry > 0 ? "telemetry and " : "") +
+                "headers, but --mtu is " + std::to_string(mtu) + " B; it may be up to 9216B");
 }
 
 void
@@ -221,6 +295,7 @@ Experiment::Parse(int argc, char* argv[])
     m_switchOptions.Check(*this);
     m_outputs.Open(*this);
     ReadCongestionControl();
+    ApplyPayload();
     Require(m_progress == "auto" || m_progress == "on" || m_progress == "off" || m_progress.empty(),
             "--progress is \"" + m_progress + "\"; it must be auto, on or off");
     m_results = std::make_unique<ResultsWriter>(m_output);
@@ -231,15 +306,52 @@ Experiment::Parse(int argc, char* argv[])
         m_results->GetDeadlockDetector()->SetAttribute("StopOnDeadlock", BooleanValue(true));
     }
     RequestSeries();
+    RequestWindow();
+    if (m_progress != "off")
+    {
+        RunControl::WatchSetup();
+    }
+}
+
+bool
+Experiment::HasWindow() const
+{
+    return m_measureFrom.IsStrictlyPositive() || m_measureUntil.IsStrictlyPositive();
+}
+
+void
+Experiment::RequestWindow()
+{
+    Require(m_measureUntil.IsZero() || m_measureFrom < m_measureUntil,
+            "--measure-from is " + FormatTime(m_measureFrom) +
+                "; it must be before --measure-until, which is " + FormatTime(m_measureUntil));
+    m_results->SetWindow(GetWindow());
+}
+
+MeasureWindow
+Experiment::GetWindow() const
+{
+    return {m_measureFrom, m_measureUntil.IsZero() ? std::nullopt : std::optional(m_measureUntil)};
+}
+
+void
+Experiment::RequireWindow(Time end) const
+{
+    Require(!HasWindow() || m_results->HasNetwork(),
+            "--measure-from and --measure-until are for programs whose results are of one run");
+    Require(end.IsZero() || m_measureFrom < end,
+            "--measure-from is " + FormatTime(m_measureFrom) + ", but the run ends at " +
+                FormatTime(end));
 }
 
 void
 Experiment::RequestSeries()
 {
     const bool isSampled = m_sample.IsStrictlyPositive();
-    Require(isSampled || (m_sampleQueues.empty() && m_sampleThroughput.empty()),
-            "--sample-queues and --sample-throughput need a time between samples, as "
-            "--sample=10us");
+    Require(isSampled ||
+                (m_sampleQueues.empty() && m_sampleThroughput.empty() && m_sampleFlows.empty()),
+            "--sample-queues, --sample-throughput and --sample-flows need a time between samples, "
+            "as --sample=10us");
     Require(isSampled || !IsGiven("sample-from"),
             "--sample-from needs a time between samples, as --sample=10us");
     if (isSampled)
@@ -254,6 +366,10 @@ Experiment::RequestSeries()
     {
         m_results->SampleThroughput(PlacePattern::ReadList(m_sampleThroughput), m_sample);
     }
+    if (!m_sampleFlows.empty())
+    {
+        m_results->SampleFlows(PlacePattern::ReadList(m_sampleFlows), m_sample);
+    }
     if (m_pauseEvents)
     {
         m_results->RecordPauseEvents();
@@ -264,10 +380,22 @@ Experiment::RequestSeries()
 void
 Experiment::NoteFlows(const FlowList& flows)
 {
-    if (!flows.empty() && !IsGiven("sample-from"))
+    if (flows.empty())
+    {
+        return;
+    }
+    if (!IsGiven("sample-from"))
     {
         m_results->SetSeriesStart(flows.front().start);
     }
+    const bool isAny =
+        std::any_of(flows.begin(), flows.end(), [window = GetWindow()](const FlowSpec& flow) {
+            return window.Has(flow.start);
+        });
+    Require(isAny,
+            "no flow starts in the time of --measure-from and --measure-until; the first does at " +
+                FormatTime(flows.front().start) + ", the last at " +
+                FormatTime(flows.back().start));
 }
 
 SwitchHelper
@@ -325,12 +453,14 @@ Experiment::Run(Time end)
         return; // the user wants no more of the program's runs
     }
     const ResultsWriter& results = GetResults();
+    RunControl::EndSetup();
     if (m_ranksPlan > 0)
     {
         ShowRanksPlan();
     }
     const auto unmet = results.CheckSeries();
     Require(!unmet, unmet.value_or(""));
+    RequireWindow(end);
     RequireEffect([&results](AttributeSurvey& survey) { results.AddTo(survey); });
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
     const auto countFlows = [&results](RunProgress& progress) { results.CountFlows(progress); };
@@ -359,9 +489,11 @@ Experiment::WriteJson() const
 void
 Experiment::RequireRun() const
 {
-    const bool isForRuns = m_isDryRun || m_ranksPlan > 0 || m_sample.IsStrictlyPositive();
+    const bool isForRuns =
+        m_isDryRun || m_ranksPlan > 0 || m_sample.IsStrictlyPositive() || HasWindow();
     Require(m_hasRun || !isForRuns,
-            "--dry-run, --ranks-plan and --sample are for programs that run a network, which this "
+            "--dry-run, --ranks-plan, --sample and --measure-from are for programs that run a "
+            "network, which this "
             "one does not");
 }
 

@@ -75,6 +75,8 @@ class Experiment : private StrictCommandLine
 
     /// @cond OF_THE_BASE see above; Doxygen takes these for functions without comments
     using StrictCommandLine::AddValue;
+    using StrictCommandLine::BeginGroup;
+    using StrictCommandLine::EndGroup;
     using StrictCommandLine::IsGiven;
     using StrictCommandLine::Require;
     using StrictCommandLine::SetsAttribute;
@@ -97,6 +99,19 @@ class Experiment : private StrictCommandLine
     /// Adds the options `--congestion-control` and `--congestion-control-constants`.
     /// @param name default of the first
     void OfferCongestionControl(const std::string& name = "None");
+
+    /// Adds the options `--payload`, of full packets, and `--mtu`, of all devices, which must hold
+    /// them. @param payload default of the first, set by Parse(), bytes @param least that it may be
+    void OfferPayload(uint32_t& payload, uint32_t least = 1);
+
+    /// Adds an option that names a file of another program, see StrictCommandLine. @param name name
+    /// of the option @param help text for `--help` @param translate makes options of the file
+    void OfferForeignSettings(const std::string& name,
+                              const std::string& help,
+                              const StrictCommandLine::Translator& translate)
+    {
+        StrictCommandLine::OfferForeignSettings(name, help, translate);
+    }
 
     /**
      * Lets `mpirun` start the program on several ranks, where Parse() stops it otherwise. Called
@@ -146,8 +161,9 @@ class Experiment : private StrictCommandLine
     /// @return where the run is measured and written; valid after Parse()
     ResultsWriter& GetResults();
 
-    /// Lets samples begin with the first flow, unless the user has said when. @param flows all that
-    /// there is to send, sorted by start; called after Parse()
+    /// Lets samples begin with the first flow, unless the user has said when, and stops the program
+    /// if none starts in the time that statistics are to be made of. @param flows all that there is
+    /// to send, sorted by start; called after Parse()
     void NoteFlows(const FlowList& flows);
 
     /**
@@ -187,12 +203,24 @@ class Experiment : private StrictCommandLine
     /// Gives attributes the values of a set, unless the command line has set them. @param constants
     /// the set
     void ApplyConstants(const CongestionConstants& constants) const;
+    /// Gives all devices the MTU that was chosen, and stops the program if a full packet, with
+    /// the telemetry of the congestion control, does not fit.
+    void ApplyPayload() const;
     /// Adds the options of series over time.
     void AddSeriesOptions();
     /// Tells the results which series over time are wanted.
     void RequestSeries();
     /// Writes the file of `--json`.
     void WriteJson() const;
+    /// Tells the results which time statistics are made of.
+    void RequestWindow();
+    /// Stops the program if statistics are to be made of a time that the run does not have.
+    /// @param end of the run; 0: unknown
+    void RequireWindow(Time end) const;
+    /// @return the time that statistics are made of
+    MeasureWindow GetWindow() const;
+    /// @return whether that is a part of the run
+    bool HasWindow() const;
     /// Stops the program if an option is about Run(), which it has not called.
     void RequireRun() const;
 
@@ -200,6 +228,8 @@ class Experiment : private StrictCommandLine
     OutputOptions m_outputs;                  ///< options
     std::string m_controlName{"None"};        ///< option
     std::string m_constantsName{"default"};   ///< option
+    uint32_t m_mtu{0};                        ///< option
+    const uint32_t* m_payload{nullptr};       ///< option; null: not offered
     std::string m_output;                     ///< option
     bool m_strict{false};                     ///< option
     bool m_stopOnDeadlock{false};             ///< option
@@ -208,7 +238,10 @@ class Experiment : private StrictCommandLine
     Time m_sampleFrom;                        ///< option
     std::string m_sampleQueues;               ///< option
     std::string m_sampleThroughput;           ///< option
+    std::string m_sampleFlows;                ///< option
     bool m_pauseEvents{false};                ///< option
+    Time m_measureFrom;                       ///< option
+    Time m_measureUntil;                      ///< option; 0: the end of the run
     uint32_t m_ranksPlan{0};                  ///< option
     bool m_isDryRun{false};                   ///< option
     bool m_hasRun{false};                     ///< Run() was called

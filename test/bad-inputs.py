@@ -46,6 +46,8 @@ files = {
     "twice.ini": b"load = 0.3\nload = 0.4\n",
     "latin.csv": "id,source,destination,priority,bytes,start_ns,group\n0,h0,h1,3,1,0,é\n".encode("latin-1"),
     "huge-flow.csv": b"id,source,destination,priority,bytes,start_ns,group\n0,h0,h1,3,18446744073709551615,0,a\n",
+    "mode.txt": b"CC_MODE 10\n",
+    "stop.txt": b"SIMULATOR_STOP_TIME soon\n",
     "many-flows.txt": FLOWS.replace(b"1\n", b"1e6\n", 1),
 }
 
@@ -104,7 +106,13 @@ bad_inputs = [
     ("leaf-spine-load --delay=-1us", '--delay is "-1us"; it must be at least 0.'),
     ("leaf-spine-load --delay=300y", "it must be a time with a unit"),
     ("leaf-spine-load --arrivals=1ps", "0 or a time that does not round to it"),
-    ("leaf-spine-load --payload=10000", '--payload is "10000"; it must be 64B to 1456B.'),
+    ("leaf-spine-load --payload=10000", '--payload is "10000"; it must be 64B to 9172B.'),
+    ("lossless-run --payload=4096", "--payload is 4096 B, which makes packets of 4140 B with headers, but --mtu is 1500 B; it may be up to 9216B."),
+    ("hpcc-run --congestion-control=HPCC --payload=1456", "makes packets of 1542 B with telemetry and headers, but --mtu is 1500 B;"),
+    (f"lossless-run --payload=1456 {OURS}LosslessNetDevice::Mtu=1499", "packets of 1500 B with headers, but --mtu is 1499 B;"),
+    ("lossless-run --mtu=9217", '--mtu is "9217"; it must be 68B to 9KiB.'),
+    (f"lossless-run --mtu=9000 {OURS}LosslessNetDevice::Mtu=8000", "LosslessNetDevice::Mtu"),
+    ("lossless-run --topology=star --mtu=9000 --rate=10Gbps --buffer=100000", "leave nothing to share"),
     ("leaf-spine-load --queues=8", '--queues is "8"; it must be 3 to 7.'),
     ("leaf-spine-load --strict=2", '--strict is "2"; it must be true or false.'),
     ("leaf-spine-load --progress=maybe", '--progress is "maybe"; it must be auto, on or off.'),
@@ -244,8 +252,21 @@ bad_inputs = [
     ("lossless-run --flows-format=csv", "--flows-format is for a file of --flows."),
     ("lossless-run --topology=topology.txt --topology-format=xml", '--topology-format is "xml"; it must be auto, csv or hpcc.'),
     ("lossless-run --topology=topology.txt --topology-format=csv", "topology.txt:1: "),
-    ("bounce-curve --sample=1us", "--sample are for programs that run a network, which this one does not."),
-    ("bounce-curve --dry-run", "--dry-run, --ranks-plan and --sample are for programs"),
+    ("bounce-curve --sample=1us", "--sample and --measure-from are for programs that run a network, which this one does not."),
+    ("bounce-curve --measure-from=1us", "--measure-from are for programs that run a network"),
+    ("ofc-deadlock --measure-from=1us", "--measure-from and --measure-until are for programs whose results are of one run."),
+    ("lossless-run --fail-link=leaf0-spine9", '--fail-link: the network has no link "leaf0-spine9"; write NODE-NODE, as leaf0-spine1'),
+    ("lossless-run --fail-link=leaf0-leaf1@1ms", '--fail-link: the network has no link "leaf0-leaf1";'),
+    ("lossless-run --fail-link=leaf0-spine1@1", '--fail-link has the time "1"; it must be a time with a unit, as 1us.'),
+    ("lossless-run --fail-link=leaf0-spine1@2ms..1ms", '--fail-link has the times "2ms..1ms"; the second one must be later.'),
+    ("lossless-run --topology=star --fail-link=h0-s0", "h0"),
+    ("hpcc-run --config=nowhere.txt", "nowhere.txt"),
+    ("hpcc-run --config=mode.txt", "mode.txt: CC_MODE is 10; it must be 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)"),
+    ("hpcc-run --config=stop.txt", 'hpcc-run: stop.txt: --stop is "soons"; it must be a time with a unit'),
+    ("lossless-run --measure-from=2ms --measure-until=1ms", "--measure-from is 2ms; it must be before --measure-until, which is 1ms."),
+    ("lossless-run --measure-from=1s", "no flow starts in the time of --measure-from and --measure-until; the first does at"),
+    ("collateral-damage --measure-from=1s", "--measure-from is 1s, but the run ends at"),
+    ("bounce-curve --dry-run", "--dry-run, --ranks-plan, --sample and --measure-from are for programs"),
     ("lossless-run --load=0", "there is no flow; write --load, --incast-load or --flows."),
     ("lossless-run --sizes=huge", "hadoop-interrack, cache"),
     ("lossless-run --classes=3,8", '--classes is "3,8"; it must be classes from 0 to 7, separated by commas, as 0,1,2.'),
@@ -261,7 +282,9 @@ bad_inputs = [
     ("lossless-run --sample-from=1ms", "--sample-from needs a time between samples, as --sample=10us."),
     ("lossless-run --sample-queues=leaf0:*:*", "need a time between samples, as --sample=10us."),
     ("lossless-run --sample=1us --sample-queues=leaf9:*:*", 'no queue of the network is "leaf9:*:*"; write SWITCH:PORT:CLASS'),
-    ("lossless-run --sample=1us --sample-throughput=h0:0", 'no port of a switch is "h0:0"; write SWITCH:PORT'),
+    ("lossless-run --sample=1us --sample-throughput=h99:0", 'no port of the network is "h99:0"; write NODE:PORT'),
+    ("lossless-run --sample-flows=0", "--sample-flows need a time between samples, as --sample=10us."),
+    ("lossless-run --sample=1us --sample-flows=0,x", 'no flow has the id "x"; write ids as flows.csv has them'),
     # Where results go.
     (f"{HPCC} --output=topology.txt", "topology.txt is a file; name a folder."),
     (f"{HPCC} --output=foreign", "holds other files and no result of an earlier run; name another folder."),
@@ -424,7 +447,10 @@ def overridden():
     for path in sorted(examples.glob("*.cc")):
         program = users.get(path.name, [path.stem])[0]
         used = [examples / f"{program}.cc", *(examples / source for source in users if program in users[source])]
-        options = {name: option for file in used for option, name in OPTION_OF.findall(file.read_text(encoding="utf-8"))}
+        texts = [file.read_text(encoding="utf-8") for file in used]
+        options = {name: option for text in texts for option, name in OPTION_OF.findall(text)}
+        if any("OfferPayload(" in text for text in texts):
+            options["RoceNic::PayloadBytes"] = "payload"
         for name in sorted({first or second for first, second in SET_HERE.findall(path.read_text(encoding="utf-8"))}):
             if not UNSEEN & {name, f"{path.name} {name}"}:
                 kind, value = {**OVERRIDDEN, **(OF_CAPFC if program == "capfc-fat-tree" else {})}[name]

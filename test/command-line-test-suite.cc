@@ -28,8 +28,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <iostream>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -276,6 +278,41 @@ void
 ExpectAnswer(const std::string& argument, const std::string& answer)
 {
     NS_TEST_EXPECT_MSG_EQ(Say(argument), "program: there is no " + answer + ".\n", argument);
+}
+
+LOSSLESS_TEST(g_suite, "--help shows options in groups, those of the program first")
+{
+    const std::string help = GetAbortMessage([] {
+        std::cout.rdbuf(std::cerr.rdbuf());
+        std::atexit([] { std::_Exit(1); });
+        uint32_t number = 7;
+        StrictCommandLine commandLine("/folder/program.cc", "A test.");
+        commandLine.BeginGroup("Others", "--second=1");
+        commandLine.AddValue("second", "The second.", number);
+        commandLine.BeginGroup("Inner", "--inner=1");
+        commandLine.AddValue("inner", "The inner one.", number);
+        commandLine.EndGroup();
+        commandLine.AddValue("third", "The third.", number);
+        commandLine.EndGroup();
+        commandLine.AddValue("first", "The first.", number);
+        std::string program = "program";
+        std::string argument = "-h";
+        std::vector<char*> argv{program.data(), argument.data()};
+        commandLine.Parse(2, argv.data());
+    });
+    NS_TEST_EXPECT_MSG_NE(help.find("Program Options:\n"
+                                    "    --first:   The first. [7]\n"
+                                    "\n"
+                                    "  Others, as --second=1\n"
+                                    "    --second:  The second. [7]\n"
+                                    "    --third:   The third. [7]\n"
+                                    "\n"
+                                    "  Inner, as --inner=1\n"
+                                    "    --inner:   The inner one. [7]\n"
+                                    "\n"),
+                          std::string::npos,
+                          help);
+    NS_TEST_EXPECT_MSG_NE(help.find("General Arguments:"), std::string::npos, "ns-3's own");
 }
 
 /// The names that may have been meant, where there are such.

@@ -5,6 +5,7 @@
 
 #include "ns3/flow-recorder.h"
 #include "ns3/hpcc-format.h"
+#include "ns3/hpcc-settings.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/simulator.h"
 
@@ -174,6 +175,67 @@ LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line"
     NS_TEST_EXPECT_MSG_NE(message.find("cannot open the file '/no/such/file'"),
                           std::string::npos,
                           message);
+}
+
+/// @param text of a file of settings @return its options and, behind a bar, what has no
+/// counterpart; or the complaint
+std::string
+TranslateSettings(const std::string& text)
+{
+    std::istringstream input(text);
+    HpccSettings settings;
+    if (const auto error = ParseHpccSettings(input, "config.txt", settings))
+    {
+        return *error;
+    }
+    std::string result;
+    for (const std::string& option : settings.options)
+    {
+        result += option + " ";
+    }
+    result += "|";
+    for (const std::string& setting : settings.unmatched)
+    {
+        result += " " + setting;
+    }
+    return result;
+}
+
+LOSSLESS_TEST(g_suite, "A file of settings becomes options")
+{
+    const auto expect = [](const std::string& text, const std::string& result) {
+        NS_TEST_EXPECT_MSG_EQ(TranslateSettings(text), result, text);
+    };
+    expect("", "|");
+    expect("SIMULATOR_STOP_TIME 4.00\n\nBUFFER_SIZE 32\n", "buffer=32MiB stop=4.00s |");
+    expect("RP_TIMER 900\nRP_TIMER 300 # the last one counts\n",
+           "ns3::lossless::Dcqcn::RateTimer=300us |");
+    // What depends on the congestion control.
+    expect("RATE_AI 50Mb/s\nEWMA_GAIN 0.5\nCC_MODE 1\n",
+           "congestion-control=DCQCN ns3::lossless::Dcqcn::Gain=0.5 "
+           "ns3::lossless::Dcqcn::AdditiveStep=50Mb/s |");
+    expect("RATE_AI 50Mb/s\nEWMA_GAIN 0.5\nCC_MODE 3\n",
+           "congestion-control=HPCC ns3::lossless::Hpcc::AdditiveStep=50Mb/s | EWMA_GAIN 0.5");
+    expect("CC_MODE 10\n",
+           "config.txt: CC_MODE is 10; it must be 1 (DCQCN), 3 (HPCC), 7 (TIMELY) or 8 (DCTCP)");
+    expect("USE_DYNAMIC_PFC_THRESHOLD 1\n", "scheme=SIH |");
+    expect("USE_DYNAMIC_PFC_THRESHOLD 0\n", "scheme=PFC buffer-policy=Static |");
+    // Thresholds in kB for each rate.
+    expect(
+        "KMIN_MAP 1 100000000000 400\nKMAX_MAP 1 100000000000 1600\nPMAX_MAP 1 100000000000 0.2\n",
+        "ecn-min=400000 ecn-max=1600000 ecn-probability=0.2 |");
+    expect("KMAX_MAP 2 25000000000 400 100000000000 1600\nKMIN_MAP 2 25000000000 100 100000000000 "
+           "400\nPMAX_MAP 2 25000000000 0.2 100000000000 0.2\n",
+           "ecn-min=100000 ecn-max=400000 ecn-probability=0.2 "
+           "ns3::lossless::EcnMarker::ReferenceRate=25000000000bps |");
+    expect("KMAX_MAP 2 25000000000 400 100000000000 1500\nKMIN_MAP 2 25000000000 100 100000000000 "
+           "400\nPMAX_MAP 2 25000000000 0.2 100000000000 0.2\n",
+           "| KMIN_MAP 2 25000000000 100 100000000000 400 KMAX_MAP 2 25000000000 400 100000000000 "
+           "1500 PMAX_MAP 2 25000000000 0.2 100000000000 0.2");
+    // What is so anyway, what is not, and what nobody knows.
+    expect("ENABLE_QCN 1\nERROR_RATE_PER_LINK 0.0000\nLINK_DOWN 0 0 0\n", "|");
+    expect("ENABLE_QCN 0\nINT_MULTI 1\nNONSENSE 7\n", "| ENABLE_QCN 0 INT_MULTI 1 NONSENSE 7");
+    expect("CC_MODE 1\nRATE_AI\n", "config.txt:2: 'RATE_AI' is no key and its value");
 }
 
 /// The flows of a good file.

@@ -14,7 +14,9 @@
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
+#include "ns3/measure-window.h"
 #include "ns3/no-flow-control-switch-node.h"
+#include "ns3/object-factory.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/pfc-switch-node.h"
@@ -22,6 +24,9 @@
 #include "ns3/queue-sampler.h"
 #include "ns3/results-writer.h"
 #include "ns3/roce-nic.h"
+#include "ns3/run-hints.h"
+#include "ns3/run-statistics.h"
+#include "ns3/signal-recorder.h"
 #include "ns3/sih-buffer-policy.h"
 #include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
@@ -497,6 +502,9 @@ class PauseCase : public TestCase
         Star star(node, 2);
         PauseRecorder recorder;
         recorder.Watch("s0", node);
+        PauseRecorder window;
+        window.SetWindow({MicroSeconds(20), MicroSeconds(55)});
+        window.Watch("s0", node);
         const QueueId first{PortId{0}, Priority{3}};
         const QueueId second{PortId{1}, Priority{5}};
         const auto set = [pfc](Time at, QueueId queue, bool paused) {
@@ -531,6 +539,12 @@ class PauseCase : public TestCase
         Check(pauses[1], PortId{1}, 5, {1, 1, 10, 50});
         Check(pauses[2], PortId{1}, 8, {1, 1, 10, 70});
         CheckFrames(recorder, 3, 4);
+        // first: 20..25 of a pause that began before, and 40..55; second: 50..55
+        const auto parts = window.GetPauses();
+        NS_TEST_ASSERT_MSG_EQ(parts.size(), 2, "the port was not paused in the window");
+        Check(parts[0], PortId{0}, 3, {1, 1, 5 + 15, 40});
+        Check(parts[1], PortId{1}, 5, {1, 0, 5, 50});
+        CheckFrames(window, 3, 4);
 
         // The open pause is refreshed after half of 65535 quanta of 512 bits at 8 Gb/s, which is
         // 2.097 ms, and so once before 3 ms.
@@ -1121,14 +1135,199 @@ class FlowsFileCase : public FolderCase
         // 4000 ns instead of 3 x 1000 ns: 1.333333
         NS_TEST_EXPECT_MSG_EQ(
             ReadFile(GetPath("run/flows.csv")),
-            "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
-            "1,h0,h1,3,1000,1000,4000,3000,1.333333,burst\n"
-            "2,h0,h1,3,3000,2000,,9000,,burst\n"
-            "9,h1,h2,4,50,900000,,150,,\n"
-            "12,10.0.0.1,10.0.0.2,3,77,4500,,,,\n",
+            "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group,"
+            "retransmitted,marked,cnps,naks\n"
+            "1,h0,h1,3,1000,1000,4000,3000,1.333333,burst,0,,,\n"
+            "2,h0,h1,3,3000,2000,,9000,,burst,0,,,\n"
+            "9,h1,h2,4,50,900000,,150,,,,,,\n"
+            "12,10.0.0.1,10.0.0.2,3,77,4500,,,,,0,,,\n",
             "flows.csv");
         Simulator::Destroy();
     }
+};
+
+/// The numbers of the flows that start in a window of time.
+class WindowCase : public FolderCase
+{
+  public:
+    WindowCase()
+        : FolderCase("statistics of a window of time")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Check("all", {}, "4 3 4000 1.33333", "0 null");
+        Check("late", {MicroSeconds(2), {}}, "3 3 null null", "2000 null");
+        // Its end is not part of it.
+        Check("early", {MicroSeconds(1), MicroSeconds(900)}, "3 2 4000 1.33333", "1000 900000");
+        const auto found = Describe({40, 10, 20, 30});
+        NS_TEST_EXPECT_MSG_EQ(found->mean, 25, "100 / 4");
+        NS_TEST_EXPECT_MSG_EQ(found->median, 25, "between 20 and 30");
+        NS_TEST_EXPECT_MSG_EQ_TOL(found->p99, 39.7, 1e-9, "97 % of the way from 30 to 40");
+    }
+
+    /// @param folder of the results @param window of statistics @param numbers flows, unfinished
+    /// ones, mean completion time and mean slowdown @param ends of the window as they are written
+    void Check(const std::string& folder,
+               const MeasureWindow& window,
+               const std::string& numbers,
+               const std::string& ends)
+    {
+        Experiment run(GetPath(folder));
+        run.results.SetWindow(window);
+        run.Receive(1, 1000, MicroSeconds(1), MicroSeconds(5));
+        NS_TEST_EXPECT_MSG_EQ(run.results.Write().has_value(), false, "written");
+        const JsonReader json(ReadFile(GetPath(folder + "/run.json")));
+        const auto get = [&json](const std::string& name) {
+            return json.Get("measured/" + name).substr(0, 7);
+        };
+        NS_TEST_EXPECT_MSG_EQ(get("flows") + " " + get("unfinished_flows") + " " +
+                                  get("mean_fct_ns") + " " + get("mean_slowdown"),
+                              numbers,
+                              folder);
+        NS_TEST_EXPECT_MSG_EQ(get("from_ns") + " " + get("until_ns"), ends, folder);
+        Simulator::Destroy();
+    }
+};
+
+/// What is said of a slow run.
+class HintCase : public TestCase
+{
+  public:
+    HintCase()
+        : TestCase("Why a run was slow")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        RunSymptoms symptoms;
+        symptoms.signals.dataSent = 1000001;
+        symptoms.signals.retransmitted = 1000;
+        symptoms.pauses = 3;
+        symptoms.markedFrames = 1;
+        symptoms.livesOnMarks = "DCQCN";
+        Expect(symptoms, {});
+        symptoms.signals.retransmitted = 1001;
+        const std::string again = "1 001 of 1 000 001 data packets were sent again";
+        Expect(symptoms,
+               {again + " though no frame was lost: their answers took longer than "
+                        "RoceNic::RetransmitTimeout."});
+        symptoms.signals.outOfOrder = 1;
+        Expect(symptoms,
+               {again + " though no frame was lost: packets overtook each other, which go-back-N "
+                        "takes for loss."});
+        symptoms.isAdaptive = true;
+        Expect(symptoms,
+               {again + " though no frame was lost: packets overtook each other under adaptive "
+                        "routing, which go-back-N takes for loss."});
+        symptoms.lostFrames = 1;
+        Expect(symptoms,
+               {again + " for 1 lost frame: go-back-N repeats all that was sent behind a lost "
+                        "one."});
+        symptoms.lostFrames = 1001;
+        Expect(symptoms, {again + " for 1 001 lost frames."});
+        symptoms.signals.retransmitted = 0;
+        symptoms.markedFrames = 0;
+        Expect(symptoms,
+               {"3 pauses, but 0 frames marked: flow control acted before ECN, so that DCQCN never "
+                "slowed a flow down."});
+        symptoms.livesOnMarks = "";
+        Expect(symptoms, {});
+    }
+
+    void Expect(const RunSymptoms& symptoms, const std::vector<std::string>& sentences)
+    {
+        const auto found = ExplainSlowness(symptoms);
+        NS_TEST_ASSERT_MSG_EQ(found.size(), sentences.size(), "sentences");
+        for (std::size_t i = 0; i < found.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(found[i], sentences[i], "sentence");
+        }
+    }
+};
+
+/// Marks, notifications, negative acknowledgements and retransmissions, by flow and by port.
+class SignalCase : public TestCase
+{
+  public:
+    SignalCase()
+        : TestCase("Signals by flow and by port add up")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // Two senders of 1 MB each, whose packets are marked when 20 kB wait; nothing is lost.
+        const NicSignals marked = Run(1 << 24, "ns3::lossless::PfcSwitchNode");
+        NS_TEST_EXPECT_MSG_EQ(marked.dataSent, 2000, "packets of 1000 B");
+        NS_TEST_EXPECT_MSG_EQ(marked.retransmitted, 0, "none is lost");
+        NS_TEST_EXPECT_MSG_EQ(marked.naksSent, 0, "none is missed");
+        NS_TEST_EXPECT_MSG_GT(marked.cnpsSent, 0, "senders are notified");
+        NS_TEST_EXPECT_MSG_GT(m_marks, marked.cnpsSent, "at most once in an interval");
+        NS_TEST_EXPECT_MSG_EQ(m_arrived, m_marks, "all arrive");
+        // With a small buffer, frames are lost.
+        const NicSignals lost = Run(40000, "ns3::lossless::DropTailSwitchNode");
+        NS_TEST_EXPECT_MSG_GT(lost.naksSent, 0, "gaps");
+        NS_TEST_EXPECT_MSG_EQ(lost.dataSent - lost.retransmitted, 2000, "each once, or more often");
+    }
+
+    /// @param buffer of the switch, bytes @param type of it @return signals of all NICs
+    NicSignals Run(uint64_t buffer, const std::string& type)
+    {
+        SwitchHelper switches(type);
+        switches.SetBufferAttribute("Size", UintegerValue(buffer));
+        switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(20000));
+        ObjectFactory nics("ns3::lossless::RoceNic");
+        nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory("ns3::lossless::Dcqcn")));
+        Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}), switches, nics);
+        SignalRecorder recorder;
+        recorder.WatchSwitch("s0", fabric.GetSwitch(0));
+        for (uint32_t host = 0; host < 3; ++host)
+        {
+            recorder.WatchNic("h" + std::to_string(host), PortId{0}, fabric.GetNic(host));
+        }
+        fabric.StartFlows({{0, 0, 2, 3, 1000000, Time(0), ""}, {1, 1, 2, 3, 1000000, Time(0), ""}});
+        Simulator::Stop(MicroSeconds(20)); // while both are under way
+        Simulator::Run();
+        Compare(fabric, recorder);
+        NS_TEST_EXPECT_MSG_GT(m_arrived, 0, "marks of flows that have not ended");
+        NS_TEST_EXPECT_MSG_GT(m_marks, m_arrived, "marked frames wait in the switch");
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        Compare(fabric, recorder);
+        const NicSignals total = recorder.GetTotal();
+        const auto rows = recorder.GetTable().rows;
+        NS_TEST_EXPECT_MSG_EQ(rows.size(), 4, "the port that marks, senders and receiver");
+        Simulator::Destroy();
+        return total;
+    }
+
+    /// Flows, NICs and the switch tell the same. @param fabric the network @param recorder of it
+    void Compare(const Fabric& fabric, const SignalRecorder& recorder)
+    {
+        FlowSignals sum;
+        for (const auto& [id, signals] : recorder.GetFlows())
+        {
+            sum.marked += signals.marked;
+            sum.cnps += signals.cnps;
+            sum.naks += signals.naks;
+        }
+        const NicSignals total = recorder.GetTotal();
+        NS_TEST_EXPECT_MSG_EQ(recorder.GetFlows().size(), 2, "two flows");
+        NS_TEST_EXPECT_MSG_EQ(sum.cnps, total.cnpsSent, "notifications");
+        NS_TEST_EXPECT_MSG_EQ(sum.naks, total.naksSent, "negative acknowledgements");
+        NS_TEST_EXPECT_MSG_EQ(recorder.CountMarks(), fabric.GetSwitch(0)->GetCounts().marked, "");
+        m_marks = recorder.CountMarks();
+        m_arrived = sum.marked;
+    }
+
+    uint64_t m_marks{0};   ///< frames marked in the latest run
+    uint64_t m_arrived{0}; ///< of them, arrived
 };
 
 /// A flow that takes no time.
@@ -1302,9 +1501,11 @@ class FabricCase : public FolderCase
             std::to_string(3 * (RoceNic::GetFrameBytes(1) + OVERHEAD + DELAY.GetNanoSeconds()));
         NS_TEST_EXPECT_MSG_EQ(
             first,
-            "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
+            "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group,"
+            "retransmitted,marked,cnps,naks\n"
             "7,h0,h1,3,500,0," +
-                fct + "," + fct + ",1.000000,burst\n8,h1,h0,4,1,900000,," + other + ",,\n",
+                fct + "," + fct + ",1.000000,burst,0,0,0,0\n8,h1,h0,4,1,900000,," + other +
+                ",,,,,,\n",
             "flows.csv");
     }
 
@@ -1522,7 +1723,7 @@ class RunFileCase : public FolderCase
         NS_TEST_ASSERT_MSG_EQ(json.IsValid(), true, "JSON");
         Expect(json,
                {{"schema", "lossless-run"},
-                {"schema_version", "4"},
+                {"schema_version", "5"},
                 {"program", "program"},
                 {"command_line/0", "/bin/program"},
                 {"command_line/1", "--name=a \"b\"\\\n\t"},
@@ -1788,6 +1989,9 @@ class MeasureTestSuite : public TestSuite
         AddTestCase(new FlowCase, tests::QUICK);
         AddTestCase(new JoinCase, tests::QUICK);
         AddTestCase(new FlowsFileCase, tests::QUICK);
+        AddTestCase(new WindowCase, tests::QUICK);
+        AddTestCase(new HintCase, tests::QUICK);
+        AddTestCase(new SignalCase, tests::QUICK);
         AddTestCase(new InstantFlowCase, tests::QUICK);
         AddTestCase(new CsvCase, tests::QUICK);
         AddTestCase(new ViolationCase, tests::QUICK);

@@ -54,7 +54,7 @@ def run_info(**verdict: object) -> dict:
     """What run.json of a run has."""
     return {
         "schema": "lossless-run",
-        "schema_version": 4,
+        "schema_version": 5,
         "program": "my-program",
         "command_line": ["./my-program", "--scheme=SIH", "--output=my run"],
         "scheme": "SIH",
@@ -108,6 +108,19 @@ class ResultsTest(FolderTest):
         self.assertEqual(list(run), ["flows"])
         self.assertEqual((len(run), "pauses" in run), (1, False))
         self.assertIs(run["flows"], run.flows)
+
+    def test_measured_flows(self) -> None:
+        rows = "".join(f"{i},a,b,3,1000,{1000 * i},10,10,1.000000,\n" for i in range(4))
+        self.write("flows.csv", "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n" + rows)
+
+        def ids(**window: object) -> list[int]:
+            self.write("run.json", json.dumps(run_info() | ({"measured": window} if window else {})))
+            return lossless.load(self.folder).measured_flows.id.tolist()
+
+        self.assertEqual(ids(), [0, 1, 2, 3])
+        self.assertEqual(ids(from_ns=0, until_ns=None), [0, 1, 2, 3])
+        self.assertEqual(ids(from_ns=1000, until_ns=None), [1, 2, 3])
+        self.assertEqual(ids(from_ns=1000, until_ns=3000), [1, 2])
 
     def test_names_with_a_hyphen(self) -> None:
         self.write("pause-depths.csv", "depth,pauses,queues,hosts\n1,2,3,4\n")
@@ -260,7 +273,7 @@ class ReportTest(RunFolderTest):
         for sentence in (
             "Nobody was paused in this run.",
             "has no topology.csv",
-            "The run had no flows.",
+            "No flow was measured.",
             report.HOW_TO_SAMPLE,
             "Nothing was measured.",
         ):
@@ -474,7 +487,7 @@ class DamagedFilesTest(RunFolderTest):
     def test_run_json(self) -> None:
         folder = self.write_run("run")
         for change, sentence in (
-            ({"schema_version": 99}, "run.json has schema_version 99; 2 to 4 can be read"),
+            ({"schema_version": 99}, "run.json has schema_version 99; 2 to 5 can be read"),
             ({"schema_version": None}, "run.json has schema_version null"),
             ({"verdict": []}, r"run.json has \[\] as verdict, which is something else"),
             ({"pauses": "many"}, 'run.json has "many" as pauses'),

@@ -3,7 +3,7 @@
 
 # What scripts/test runs on one rank and on several, which have to write the same results: the program with its
 # arguments, and the numbers of ranks. Each start of mpirun takes seconds.
-SERIES = "--pause-events --sample=10us --sample-queues='*:*:*' --sample-throughput='*:*'"
+SERIES = "--pause-events --sample=10us --sample-queues='*:*:*' --sample-throughput='*:*' --sample-flows='*'"
 CROWD = "lossless-run --topology=fat-tree --k=4 --load=0.4 --incast-load=0.4 --incast-senders=10 --arrivals=50us"
 LONG_CROWD = CROWD.replace("=50us", "=200us")
 
@@ -17,5 +17,6 @@ ranked = [
     (f"{CROWD} --scheme=GFC --buffer=2200000 {SERIES}", (2,)),
     (f"{CROWD} --scheme=SHP --buffer=1500000 {SERIES}", (3,)),
     ("leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=4 --arrivals=50us --headroom-peaks=true", (3,)),
+    (f"{CROWD} --scheme=SIH --fail-link=edge0-agg0@20us..40us,edge3-agg2@30us {SERIES}", (2, 3)),
     ("tcp-beside-roce", (2,)),
 ]

@@ -18,9 +18,11 @@
 #include "ns3/simulator.h"
 #include "ns3/text-lines.h"
 
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <functional>
 #include <iostream>
@@ -67,6 +69,31 @@ LOSSLESS_TEST(g_suite, "numbers and times as a person reads them")
     NS_TEST_EXPECT_MSG_EQ(Duration(3600000000000), "3 600.0 s", "an hour");
     const std::string tooLong(300, 'x');
     NS_TEST_EXPECT_MSG_EQ(ShortText().Add(tooLong).Get().size(), 255, "cut off");
+}
+
+/// Needs processor time. @param milliseconds how much
+void
+Burn(int64_t milliseconds)
+{
+    const std::clock_t begin = std::clock();
+    while ((std::clock() - begin) * 1000 / CLOCKS_PER_SEC < milliseconds)
+    {
+    }
+}
+
+LOSSLESS_TEST(g_suite, "a set-up that takes long is announced once where there is no terminal")
+{
+    const auto setUp = [](int64_t milliseconds) {
+        return GetAbortMessage([milliseconds] {
+            RunControl::WatchSetup(std::chrono::milliseconds(50));
+            Burn(milliseconds);
+            RunControl::EndSetup();
+            Burn(1200); // more than a second, after which it would be said again
+            std::exit(1);
+        });
+    };
+    NS_TEST_EXPECT_MSG_EQ(setUp(0), "", "a short one");
+    NS_TEST_EXPECT_MSG_EQ(setUp(1300), "The network is being set up.\n", "a long one");
 }
 
 LOSSLESS_TEST(g_suite, "the progress tells what is left by the share of flows or of time")

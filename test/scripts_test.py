@@ -1560,9 +1560,9 @@ class SweepTest(FolderTest):
         echo s0,1,3,1,1,1000,5 >> "$output/pauses.csv"
         echo id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group > "$output/flows.csv"
         echo "0,a,b,3,1,0,100,100,1,x\n1,a,b,3,1,0,${load}00,100,$load,x\n2,a,b,3,1,0,,100,,x" >> "$output/flows.csv"
-        printf '{"schema": "lossless-run", "schema_version": 4, "simulated_ns": 1, "packet_hops": 2, "pauses": 3, "max_pause_depth": 4, ' \
+        printf '{"schema": "lossless-run", "schema_version": 5, "simulated_ns": 1, "packet_hops": 2, "pauses": 3, "max_pause_depth": 4, ' \
             > "$output/run.json"
-        printf '"paused_hosts": 5, "victim_flows": 6, "retransmitted_packets": 7, "verdict": {"outcome": "lossy", ' \
+        printf '"paused_hosts": 5, "victim_flows": 6, "retransmitted_packets": 7, "marked_frames": 9, "cnps": 10, "naks": 11, "verdict": {"outcome": "lossy", ' \
             >> "$output/run.json"
         echo '"deadlock": false, "flows": 3, "unfinished_flows": 1, "lost_frames": 8}}' >> "$output/run.json"
         """

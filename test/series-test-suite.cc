@@ -15,6 +15,7 @@
 #include "ns3/place-pattern.h"
 #include "ns3/port-throughput-recorder.h"
 #include "ns3/queue-sampler.h"
+#include "ns3/rate-recorder.h"
 #include "ns3/series-plan.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -319,11 +320,11 @@ LOSSLESS_TEST(g_suite, "a plan samples the queues that patterns name, once, and 
     plan.AddQueues(PlacePattern::ReadList("s?:1:[03],s0:1:3"));
     plan.AddPorts(PlacePattern::ReadList("s0:2"), MicroSeconds(1));
     NS_TEST_EXPECT_MSG_EQ(
-        plan.Check().value_or("").find("no queue of the network is \"s?:1:[03]\""),
+        plan.Check({}).value_or("").find("no queue of the network is \"s?:1:[03]\""),
         0,
         "no switch yet");
     plan.AddSwitch("s0", star.GetSwitch());
-    NS_TEST_EXPECT_MSG_EQ(plan.Check().value_or(""), "", "all is there");
+    NS_TEST_EXPECT_MSG_EQ(plan.Check({}).value_or(""), "", "all is there");
     UintegerValue rows;
     sampler->GetAttribute("MaxSamples", rows);
     NS_TEST_EXPECT_MSG_EQ(rows.Get(), 1000000, "room for many queues");
@@ -332,10 +333,10 @@ LOSSLESS_TEST(g_suite, "a plan samples the queues that patterns name, once, and 
     NS_TEST_EXPECT_MSG_EQ(ListSamples(sampler),
                           "s0 ingress 1.0\ns0 egress 1.0\ns0 ingress 1.3\ns0 egress 1.3\n",
                           "one instant");
-    NS_TEST_EXPECT_MSG_EQ(plan.GetThroughput()->GetTable().rows.size(), 0, "no window has ended");
+    NS_TEST_EXPECT_MSG_EQ(plan.GetPortTable().rows.size(), 0, "no window has ended");
 
     plan.AddPorts(PlacePattern::ReadList("s0:9"), MicroSeconds(1));
-    NS_TEST_EXPECT_MSG_EQ(plan.Check().value_or("").find("no port of a switch is \"s0:9\""),
+    NS_TEST_EXPECT_MSG_EQ(plan.Check({}).value_or("").find("no port of the network is \"s0:9\""),
                           0,
                           "a port that there is not");
 }
@@ -403,6 +404,73 @@ CountRows(const std::vector<std::string>& rows, const std::string& part)
     });
 }
 
+/// @param table any @param row number of one @return as a file has it
+std::string
+Print(const ResultTable& table, std::size_t row)
+{
+    std::stringstream text;
+    WriteCsv(text, table);
+    std::string line;
+    for (std::size_t i = 0; i <= row + 1; ++i)
+    {
+        std::getline(text, line);
+    }
+    return line;
+}
+
+/// @param table of rates @param column of the name @param name whose rates @return their sum
+int64_t
+SumRates(const ResultTable& table, std::size_t column, const std::string& name)
+{
+    std::ostringstream text;
+    WriteCsv(text, table);
+    std::istringstream lines(text.str());
+    int64_t sum = 0;
+    for (std::string line; std::getline(lines, line);)
+    {
+        std::vector<std::string> cells;
+        std::istringstream row(line);
+        for (std::string cell; std::getline(row, cell, ',');)
+        {
+            cells.push_back(cell);
+        }
+        sum += cells[column] == name ? std::stoll(cells.back()) : 0;
+    }
+    return sum;
+}
+
+/// A flow of 100 packets of 1082 B on the wire at 100 Gb/s, 86.56 ns each: the windows of 2 us have
+/// 2 x 12 500 B of the wire each while it sends, and its payload is acknowledged 4 us and 182 B
+/// later.
+LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
+{
+    Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper());
+    auto sampler = CreateObject<QueueSampler>();
+    RateRecorder rates(MicroSeconds(2));
+    rates.WatchPort("h0", PortId{0}, fabric.GetHostDevice(0));
+    rates.SetFlows([](uint64_t id) { return id == 7; });
+    rates.WatchNic(fabric.GetNic(0));
+    sampler->SetAttribute("Period", TimeValue(MicroSeconds(2)));
+    sampler->SetListener([&rates](Time spacing) { rates.Sample(spacing); });
+    sampler->WatchBuffer("s0", fabric.GetSwitch(0));
+    fabric.StartFlows(
+        {{7, 0, 1, 3, 100000, Time(0), ""}, {8, 0, 1, 3, 1000, MicroSeconds(30), ""}});
+    Simulator::Stop(MicroSeconds(40));
+    Simulator::Run();
+    const ResultTable ports = rates.GetPortTable();
+    NS_TEST_ASSERT_MSG_EQ(ports.rows.size(), 20, "windows of 40 us");
+    // 24 frames begin within 2 us, 23.1 on average: 24 x 1082 x 8 bit / 2 us.
+    NS_TEST_EXPECT_MSG_EQ(Print(ports, 0), "2000,h0,0,103872000000", "the first window");
+    // 101 frames in all.
+    NS_TEST_EXPECT_MSG_EQ(SumRates(ports, 1, "h0"), 101 * 1082 * 4000000LL, "all that it sent");
+    const ResultTable flows = rates.GetFlowTable();
+    NS_TEST_EXPECT_MSG_EQ(SumRates(flows, 1, "7"), 100000 * 4000000LL, "its payload");
+    NS_TEST_EXPECT_MSG_EQ(SumRates(flows, 1, "8"), 0, "not followed");
+    // The last packet leaves at 8656 ns; its acknowledgement arrives before 13 us.
+    NS_TEST_EXPECT_MSG_EQ(flows.rows.size(), 7, "windows until then, the first two without any");
+    NS_TEST_EXPECT_MSG_EQ(Print(flows, 1), "4000,7,0", "the second window");
+}
+
 LOSSLESS_TEST(g_suite,
               "options of a program write series over time, and none of an earlier run stays")
 {
@@ -411,7 +479,11 @@ LOSSLESS_TEST(g_suite,
         options.push_back("--output=" + folder);
         NS_TEST_EXPECT_MSG_EQ(RunExperiment(options), "", "the run");
     };
-    run({"--sample=10us", "--sample-queues=s0:2:0", "--sample-throughput=s0:2", "--pause-events"});
+    run({"--sample=10us",
+         "--sample-queues=s0:2:0",
+         "--sample-throughput=s0:2,h0:0",
+         "--sample-flows=1",
+         "--pause-events"});
     const auto events = ReadRows(folder + "/pause-events.csv");
     NS_TEST_EXPECT_MSG_GT(events.size(), 3, "there were pauses");
     NS_TEST_EXPECT_MSG_EQ(CountRows(events, ",start,"), CountRows(events, ",end,"), "all ended");
@@ -430,9 +502,15 @@ LOSSLESS_TEST(g_suite,
                           12,
                           "a busy port, of 99 or 100 Gb/s");
 
+    NS_TEST_EXPECT_MSG_EQ(CountRows(ports, ",h0,0,"), CountRows(ports, ",s0,2,"), "a host's");
+    const auto flows = ReadRows(folder + "/flow-throughput.csv");
+    NS_TEST_EXPECT_MSG_GT(CountRows(flows, ",1,"), 12, "a flow");
+    NS_TEST_EXPECT_MSG_EQ(CountRows(flows, ",1,"), flows.size(), "that one alone");
+
     run({});
     NS_TEST_EXPECT_MSG_EQ(ReadRows(folder + "/queues.csv").size(), 0, "no samples");
-    for (const std::string name : {"/pause-events.csv", "/port-throughput.csv"})
+    for (const std::string name :
+         {"/pause-events.csv", "/port-throughput.csv", "/flow-throughput.csv"})
     {
         NS_TEST_EXPECT_MSG_EQ(std::ifstream(folder + name).is_open(), false, name);
     }
@@ -443,16 +521,20 @@ LOSSLESS_TEST(g_suite, "options of series that name nothing, or lack the time be
     const auto expect = [](const std::vector<std::string>& options, const std::string& sentence) {
         NS_TEST_EXPECT_MSG_EQ(RunExperiment(options), "program: " + sentence + ".\n", options[0]);
     };
-    const std::string needed = "--sample-queues and --sample-throughput need a time between "
-                               "samples, as --sample=10us";
+    const std::string needed =
+        "--sample-queues, --sample-throughput and --sample-flows need a time "
+        "between samples, as --sample=10us";
     expect({"--sample-queues=*:*:*"}, needed);
     expect({"--sample-throughput=*:*"}, needed);
     expect({"--sample-queues=s0:7:*", "--sample=1us"},
            "no queue of the network is \"s0:7:*\"; write SWITCH:PORT:CLASS, as leaf0:3:* "
            "(topology.csv names the switches)");
-    expect({"--sample-throughput=h0:0", "--sample=1us"},
-           "no port of a switch is \"h0:0\"; write SWITCH:PORT, as leaf0:* (topology.csv names the "
-           "switches)");
+    expect(
+        {"--sample-throughput=h0:1", "--sample=1us"},
+        "no port of the network is \"h0:1\"; write NODE:PORT, as leaf0:* (topology.csv names the "
+        "nodes)");
+    expect({"--sample-flows=0,2", "--sample=1us"},
+           "no flow has the id \"2\"; write ids as flows.csv has them, as 0,7 or *");
     expect({"--sample=-1us"}, "--sample is \"-1us\"; it must be at least 0");
 }
 

@@ -4,8 +4,11 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/drop-recorder.h"
 #include "ns3/error-model.h"
+#include "ns3/headroom-buffer-policy.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/lossless-helper.h"
@@ -15,6 +18,7 @@
 #include "ns3/route-computation.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <array>
@@ -1489,6 +1493,97 @@ CheckOtherFlow()
     NS_TEST_EXPECT_MSG_EQ(fabric.GetIdealFct(MakeFlow(0, 1, 0, 100000)),
                           NanoSeconds(88647),
                           "by the first NIC with a path, the slow one");
+}
+
+/// @param mtu of all devices, bytes @param payload of a full packet, bytes
+/// @param [out] headroom Eq. 1 of DSH at the switch's ports, bytes
+/// @return completion time of 100 000 B from h0 to h1 of a star, 100 Gb/s, 1 us
+std::string
+SimulateJumbo(uint32_t mtu, uint32_t payload, uint64_t& headroom)
+{
+    Config::SetDefault("ns3::lossless::LosslessNetDevice::Mtu", UintegerValue(mtu));
+    Config::SetDefault("ns3::lossless::RoceNic::PayloadBytes", UintegerValue(payload));
+    Config::SetDefault("ns3::lossless::HeadroomBufferPolicy::WorstCaseHeadroom",
+                       BooleanValue(false));
+    const Topology star = Topology::Star({2, DataRate("100Gbps"), DELAY});
+    {
+        Fabric fabric(star, SwitchHelper());
+        fabric.GetSwitch(0)->Initialize();
+        const auto policy =
+            DynamicCast<HeadroomBufferPolicy>(fabric.GetSwitch(0)->GetBufferPolicy());
+        headroom = policy->GetPortHeadroom(PortId{0});
+    }
+    Simulator::Destroy();
+    return SimulateInTurn(star, {0});
+}
+
+/// Jumbo frames: 58 B of headers and 24 B of overhead come on top of the payload, and headroom
+/// follows the MTU. A link carries 12.5 B/ns.
+LOSSLESS_TEST(g_suite, "payloads above 1456 B, by hand")
+{
+    uint64_t headroom = 0;
+    // 24 frames of 4178 B, 334.24 ns, and one of 1696 + 82 B, 142.24 ns, which waits for the full
+    // ones on the second link: 25 x 334.24 + 142.24 + 2 x 1000.
+    NS_TEST_EXPECT_MSG_EQ(SimulateJumbo(4140, 4096, headroom), "10498", "a path MTU of 4096");
+    NS_TEST_EXPECT_MSG_EQ(headroom, 37120, "2 (12 500 + 4140) + 3840");
+    // 11 frames of 9038 B, 723.04 ns, and one of 1484 + 82 B, 125.28 ns:
+    // 12 x 723.04 + 125.28 + 2 x 1000.
+    NS_TEST_EXPECT_MSG_EQ(SimulateJumbo(9000, 8956, headroom), "10801", "an MTU of 9000");
+    NS_TEST_EXPECT_MSG_EQ(headroom, 46840, "2 (12 500 + 9000) + 3840");
+}
+
+/// What is sent into a cut cable is lost, counted and sent again, and nothing else is lost.
+LOSSLESS_TEST(g_suite, "frames are conserved when a link of a fabric fails and is mended")
+{
+    LeafSpineOptions options;
+    options.leaves = 2;
+    options.spines = 1;
+    options.hostsPerLeaf = 2;
+    const Topology topology = Topology::LeafSpine(options);
+    Fabric fabric(topology, SwitchHelper());
+    const FlowLog log(fabric);
+    const uint32_t link =
+        topology.FindLinks(*topology.FindNode("leaf0"), *topology.FindNode("spine0")).front();
+    Simulator::Schedule(MicroSeconds(30), &LosslessChannel::SetUp, fabric.GetCable(link), false);
+    Simulator::Schedule(MicroSeconds(90), &LosslessChannel::SetUp, fabric.GetCable(link), true);
+    DropRecorder drops;
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        drops.Watch(std::to_string(i), fabric.GetSwitch(i));
+    }
+    fabric.StartFlows({MakeFlow(0, 0, 2, 1000000), MakeFlow(1, 3, 1, 1000000)});
+    Simulator::Stop(Seconds(1));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(log.GetTimes().size(), 2, "flows arrive after all");
+    uint64_t lost = 0;
+    for (const DropRecord& drop : drops.GetDrops())
+    {
+        NS_TEST_EXPECT_MSG_EQ((drop.reason == DropReason::LINK_DOWN), true, ToString(drop.reason));
+        lost += drop.isControl ? 0 : drop.frames;
+    }
+    NS_TEST_EXPECT_MSG_GT(lost, 0, "frames are lost");
+    uint64_t begun = 0;
+    uint64_t ended = lost;
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+    {
+        const RoceNic::Counts& counts = fabric.GetNic(host)->GetCounts();
+        begun += counts.dataSent;
+        ended += counts.dataReceived + counts.stale;
+    }
+    uint64_t answers = 0;
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+    {
+        const RoceNic::Counts& counts = fabric.GetNic(host)->GetCounts();
+        answers += counts.acksSent + counts.naksSent;
+    }
+    // Answers are lost as well: between the data packets that are missing and all frames.
+    NS_TEST_EXPECT_MSG_EQ((begun <= ended && ended <= begun + answers),
+                          true,
+                          begun << " " << ended);
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        NS_TEST_EXPECT_MSG_EQ(fabric.GetSwitch(i)->GetSharedBuffer()->GetUsed(), 0, "empty");
+    }
 }
 
 /// Hosts with several NICs: each address is reached by its own cable, and NICs take turns.

@@ -202,12 +202,22 @@ LOSSLESS_TEST(g_suite, "reading tables")
     NS_TEST_EXPECT_MSG_EQ_TOL(table.GetMean(), 175, 1e-9, ".5 * 100 + .5 * 250");
     NS_TEST_EXPECT_MSG_EQ(table.GetName(), path, "named after the file");
 
+    // In percent, as the files of the HPCC simulator's family have it.
+    std::vector<FlowSizeTable::Point> percent;
+    std::istringstream input("0 0\n10000 15\n30000 100\n");
+    NS_TEST_ASSERT_MSG_EQ(Show(FlowSizeTable::Parse(input, "percent.txt", percent)),
+                          "(no complaint)",
+                          "percent");
+    NS_TEST_EXPECT_MSG_EQ(percent[1].probability, 0.15, "15 %");
+    NS_TEST_EXPECT_MSG_EQ(percent[2].probability, 1, "100 %");
+
     RefuseTable("", "sizes.txt: there are no points; needed are lines of a size in bytes");
     RefuseTable("# nothing\n", "sizes.txt: there are no points");
     RefuseTable("100 0\n50 1\n", "sizes.txt:2: size 50 is below the size before, 100; sizes must");
     RefuseTable("1 0\n2 .5\n\n3 .4\n", "sizes.txt:4: probability 0.4 is below the one before, 0.5");
     RefuseTable("1 0\n2 .99\n", "sizes.txt:2: the last probability is 0.99; it must be 1");
-    RefuseTable("1 0\n2 100\n", "sizes.txt:2: probability 100 is not from 0 to 1");
+    RefuseTable("1 0\n2 99\n", "sizes.txt:2: probability 99 is not from 0 to 1");
+    RefuseTable("1 0\n2 101\n3 100\n", "sizes.txt:2: probability 1.01 is not from 0 to 1");
     RefuseTable("1 -0.1\n2 1\n", "sizes.txt:1: probability -0.1 is not from 0 to 1");
     RefuseTable("-1 0\n2 1\n", "sizes.txt:1: size -1 is not a number of at least 0");
     RefuseTable("1 0\n2KB 1\n", "sizes.txt:2: '2KB 1' is not a size in bytes and a probability");

@@ -230,8 +230,18 @@ Fabric::CreateLinks()
             errors->SetRate(link.errorRate);
             ends.Get(i)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
         }
-        DynamicCast<LosslessChannel>(ends.Get(0)->GetChannel())->SetUp(!link.failed);
+        m_cables.push_back(DynamicCast<LosslessChannel>(ends.Get(0)->GetChannel()));
+        m_cables.back()->SetUp(!link.failed);
     }
+}
+
+Ptr<LosslessChannel>
+Fabric::GetCable(uint32_t link) const
+{
+    NS_ABORT_MSG_IF(link >= m_cables.size(),
+                    "Fabric: there is no link " << link << "; there are " << m_cables.size()
+                                                << ".");
+    return m_cables[link];
 }
 
 void

@@ -7,6 +7,7 @@
 
 #include "ns3/event-id.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/lossless-channel.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/lossless-workload.h"
 #include "ns3/network-tally.h"
@@ -85,6 +86,8 @@ class Fabric
     Ptr<SwitchNode> GetSwitch(const std::string& name) const;
     /// @param host a host index @param port one of its ports @return its device
     Ptr<LosslessNetDevice> GetHostDevice(uint32_t host, uint32_t port = 0) const;
+    /// @param link a link index of the topology @return its cable
+    Ptr<LosslessChannel> GetCable(uint32_t link) const;
     /// @param host a host index @param port one of its ports @return the address of the device
     Ipv4Address GetAddress(uint32_t host, uint32_t port = 0) const;
     /// @param host a host index @param port one of its ports @return its NIC
@@ -242,6 +245,7 @@ class Fabric
     Topology m_nicTopology;                            ///< the same, each NIC a host of its own
     RouteTables m_routes;                              ///< of m_nicTopology
     NodeContainer m_nodes;                             ///< by node of the topology
+    std::vector<Ptr<LosslessChannel>> m_cables;        ///< by link of the topology
     std::vector<uint32_t> m_firstNic;                  ///< by host: its first one there
     std::vector<std::vector<Ipv4Address>> m_addresses; ///< by host and port
     std::vector<std::vector<Ptr<RoceNic>>> m_nics;     ///< by host and port

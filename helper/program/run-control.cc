@@ -164,6 +164,69 @@ class Shown
     Handled m_handled; ///< the timer's signal
 };
 
+/// Whether it was said that the network is being set up.
+volatile std::sig_atomic_t g_isSetupShown = 0;
+/// When the set-up began.
+Clock::time_point g_setupStart;
+
+/// Says that the network is being set up.
+void
+ShowSetup(int /* signal */)
+{
+    const int error = errno; // of the code that is interrupted
+    const bool isTerminal = isatty(STDERR_FILENO) == 1;
+    if (isTerminal || g_isSetupShown == 0)
+    {
+        const auto spent = std::chrono::nanoseconds(Clock::now() - g_setupStart).count();
+        ShortText line;
+        line.Add(isTerminal ? ERASED_LINE : "").Add("The network is being set up");
+        if (isTerminal)
+        {
+            line.Add(", for ").AddTime(static_cast<uint64_t>(spent)).Add(" so far");
+        }
+        line.Add(isTerminal ? "" : ".\n");
+        WriteNow(line.Get());
+    }
+    g_isSetupShown = 1;
+    errno = error;
+}
+
+/// Says that the network is being set up for as long as this object exists.
+class SetupShown
+{
+  public:
+    /// @param after processor time until it is said
+    explicit SetupShown(std::chrono::milliseconds after)
+        : m_handled(SIGVTALRM, &ShowSetup)
+    {
+        SetTimer(after);
+    }
+
+    ~SetupShown()
+    {
+        SetTimer({}); // before the signal would end the program
+    }
+
+    SetupShown(const SetupShown&) = delete;
+    SetupShown& operator=(const SetupShown&) = delete;
+
+  private:
+    /// @param first processor time until the signal, which comes each second from then on; 0: none
+    static void SetTimer(std::chrono::milliseconds first)
+    {
+        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(first);
+        const std::chrono::microseconds rest = first - seconds;
+        const itimerval timer{
+            {1, 0},
+            {static_cast<time_t>(seconds.count()), static_cast<suseconds_t>(rest.count())}};
+        setitimer(ITIMER_VIRTUAL, &timer, nullptr);
+    }
+
+    Handled m_handled; ///< the timer's signal
+};
+
+std::unique_ptr<SetupShown> g_setupShown; ///< null: the set-up is over, or not watched
+
 /// @param part of a whole @param whole the whole, 0 if it is unknown @return their ratio
 double
 GetShare(uint64_t part, uint64_t whole)
@@ -213,6 +276,25 @@ RunControl::Run(Time end, const CountFlows& countFlows)
     const auto shown = countFlows ? std::make_unique<Shown>() : nullptr;
     Simulator::Run();
     return Ranks::AreSeveral() ? Ranks::GetInterruption() : g_endedBy;
+}
+
+void
+RunControl::WatchSetup(std::chrono::milliseconds after)
+{
+    EndSetup(); // of an earlier one
+    g_setupStart = Clock::now();
+    g_setupShown = std::make_unique<SetupShown>(after);
+}
+
+void
+RunControl::EndSetup()
+{
+    g_setupShown.reset();
+    if (g_isSetupShown != 0 && isatty(STDERR_FILENO) == 1)
+    {
+        WriteNow(ERASED_LINE);
+    }
+    g_isSetupShown = 0;
 }
 
 std::string

@@ -5,6 +5,7 @@
 #include "ns3/nstime.h"
 #include "ns3/short-text.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -52,6 +53,13 @@ class RunControl
      * @return number of the signal that has ended it; 0: none has
      */
     static int Run(Time end, const CountFlows& countFlows);
+
+    /// Says on standard error that the network is being set up, once that has taken a while: on a
+    /// terminal each second for how long, elsewhere once. Until EndSetup(), which a program that
+    /// does not run need not call. @param after processor time until then
+    static void WatchSetup(std::chrono::milliseconds after = std::chrono::seconds(2));
+    /// The network is set up.
+    static void EndSetup();
 
     /// @param signal SIGINT or SIGTERM @return its name
     static std::string GetName(int signal);

@@ -110,6 +110,78 @@ StrictCommandLine::StrictCommandLine(const std::string& file, const std::string&
 }
 
 void
+StrictCommandLine::BeginGroup(const std::string& title, const std::string& example)
+{
+    const auto found = std::find_if(m_groups.begin(), m_groups.end(), [&](const Group& group) {
+        return group.title == title;
+    });
+    m_inGroups.push_back(static_cast<std::size_t>(found - m_groups.begin()));
+    if (found == m_groups.end())
+    {
+        m_groups.push_back({title, example, {}});
+    }
+}
+
+void
+StrictCommandLine::EndGroup()
+{
+    m_inGroups.pop_back();
+}
+
+void
+StrictCommandLine::NoteName(const std::string& name)
+{
+    m_names.insert(name);
+    m_groups[m_inGroups.back()].names.insert(name);
+}
+
+void
+StrictCommandLine::ShowHelp(const std::string& argument) const
+{
+    if (argument == "--help" || argument == "--PrintHelp")
+    {
+        std::ostringstream text;
+        m_commandLine.PrintHelp(text);
+        std::cout << ArrangeHelp(text.str());
+        std::exit(0);
+    }
+}
+
+std::string
+StrictCommandLine::ArrangeHelp(const std::string& text) const
+{
+    const std::string mark = "    --";
+    std::vector<std::string> parts(m_groups.size());
+    std::string before;
+    std::string after;
+    std::string* current = &before;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+    {
+        const std::size_t colon = std::min(line.find(':'), line.size());
+        const bool isOption = line.compare(0, mark.size(), mark) == 0;
+        const std::string name = isOption ? line.substr(mark.size(), colon - mark.size()) : "";
+        const bool isOver = line.empty() && current != &before;
+        current = isOver ? &after : current;
+        for (std::size_t i = 0; i < m_groups.size(); ++i)
+        {
+            current = m_groups[i].names.count(name) > 0 ? &parts[i] : current;
+        }
+        *current += line + "\n";
+    }
+    for (std::size_t i = 0; i < parts.size(); ++i)
+    {
+        const Group& group = m_groups[i];
+        if (!parts[i].empty() && !group.title.empty())
+        {
+            before += "\n  " + group.title + ", as " + group.example + "\n";
+        }
+        before += parts[i];
+    }
+    return before + after;
+}
+
+void
 StrictCommandLine::OfferSettings()
 {
     m_hasSettings = true;
@@ -121,22 +193,67 @@ StrictCommandLine::OfferSettings()
 }
 
 void
+StrictCommandLine::OfferForeignSettings(const std::string& name,
+                                        const std::string& help,
+                                        const Translator& translate)
+{
+    m_foreign[name] = translate;
+    AddReader(name, help, "", [name](const std::string&) {
+        return "a file, as --" + name + "=FILE";
+    });
+}
+
+bool
+StrictCommandLine::TryReadSettings(const std::string& argument)
+{
+    const std::size_t equal = argument.find('=');
+    const std::string name = GetName(argument);
+    if (argument[0] != '-' || equal == std::string::npos)
+    {
+        return false;
+    }
+    const std::string path = argument.substr(equal + 1);
+    if (m_hasSettings && name == SETTINGS)
+    {
+        ReadSettings(path);
+        return true;
+    }
+    const auto foreign = m_foreign.find(name);
+    if (foreign != m_foreign.end())
+    {
+        ReadForeignSettings(path, foreign->second);
+        return true;
+    }
+    return false;
+}
+
+void
+StrictCommandLine::ReadForeignSettings(const std::string& path, const Translator& translate)
+{
+    const std::string program = *m_speaker;
+    std::vector<std::string> arguments;
+    for (const std::string& option : translate(path))
+    {
+        arguments.push_back("--" + option);
+    }
+    *m_speaker = program + ": " + path;
+    ReadArguments(arguments);
+    *m_speaker = program;
+}
+
+void
 StrictCommandLine::Parse(int argc, char* argv[])
 {
     RegisterOptions();
     m_arguments.assign(argv, argv + 1);
-    const std::string prefix = std::string("--") + SETTINGS + "=";
     std::vector<std::string> own;
     std::set<std::string> names;
     for (const std::string& given : std::vector<std::string>(argv + 1, argv + argc))
     {
         const std::string argument = given == "-h" ? "--help" : given;
         ShowVersion(argument);
-        if (m_hasSettings && argument.compare(0, prefix.size(), prefix) == 0)
-        {
-            ReadSettings(argument.substr(prefix.size()));
-        }
-        else
+        ShowHelp(argument);
+        if (!TryReadSettings(argument))
         {
             RequireOnce(argument, names);
             own.push_back(argument);
@@ -361,7 +478,7 @@ StrictCommandLine::AddReader(const std::string& name,
                              const std::string& text,
                              const Reader& reader)
 {
-    m_names.insert(name);
+    NoteName(name);
     m_options.push_back({name, help, text, reader});
 }
 

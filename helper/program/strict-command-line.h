@@ -43,6 +43,13 @@ class StrictCommandLine
      */
     StrictCommandLine(const std::string& file, const std::string& usage);
 
+    /// Options that are added until EndGroup() are shown together by `--help`. Groups may be
+    /// nested; those of a program, which is in none, come first. @param title of the group; one
+    /// that is there already gets more options @param example how to use it, as "--scheme=DSH"
+    void BeginGroup(const std::string& title, const std::string& example);
+    /// Goes on with the group before.
+    void EndGroup();
+
     /**
      * Adds an option.
      * @tparam T type of the variable
@@ -63,7 +70,7 @@ class StrictCommandLine
         }
         else
         {
-            m_names.insert(name);
+            NoteName(name);
             m_commandLine.AddValue(name, help, value);
         }
     }
@@ -117,6 +124,17 @@ class StrictCommandLine
      * line, which wins.
      */
     void OfferSettings();
+
+    /// Makes options of this program of a file of another one. @param path the file @return as
+    /// "name=value"
+    using Translator = std::function<std::vector<std::string>(const std::string& path)>;
+
+    /// Adds an option that names a file of another program, whose settings are read before the
+    /// command line, which wins. @param name name of the option @param help text for `--help`
+    /// @param translate reads the file
+    void OfferForeignSettings(const std::string& name,
+                              const std::string& help,
+                              const Translator& translate);
 
     /// Reads the command line, and the file of settings before it; a bad option stops the program
     /// with exit status 1, with file and line if it is there.
@@ -199,11 +217,32 @@ class StrictCommandLine
     /// @return the one with the other
     static std::string AddRange(const std::string& help, const std::string& range);
 
+    /// Options that `--help` shows together.
+    struct Group
+    {
+        std::string title;           ///< title; empty: of the program
+        std::string example;         ///< how to use it
+        std::set<std::string> names; ///< of its options
+    };
+
+    /// Puts an option into the group. @param name of it
+    void NoteName(const std::string& name);
+    /// Prints all options by groups and ends the program, if an argument asks for it.
+    /// @param argument with the dashes
+    void ShowHelp(const std::string& argument) const;
+    /// @param text of ns-3's help @return the same with the options in groups
+    std::string ArrangeHelp(const std::string& text) const;
+
     /// Hands the options of AddReader() to ns-3, with texts in lines that fit beside their names.
     void RegisterOptions();
 
+    /// Reads the options of a file, if an argument names one. @param argument with the dashes
+    /// @return whether it does
+    bool TryReadSettings(const std::string& argument);
     /// Reads the options of a file. @param path the file
     void ReadSettings(const std::string& path);
+    /// Reads the options of a file of another program. @param path the file @param translate it
+    void ReadForeignSettings(const std::string& path, const Translator& translate);
     /// @param line of a file of settings @return the same as an argument; empty if it has none
     std::string MakeArgument(const std::string& line) const;
     /// Reads arguments. @param arguments with the dashes
@@ -249,15 +288,18 @@ class StrictCommandLine
     /// Who speaks: the name of the program, and file and line while one is read. Readers of options
     /// know it, too.
     std::shared_ptr<std::string> m_speaker{std::make_shared<std::string>()};
-    std::set<std::string> m_names;        ///< of the program's own options
-    std::vector<Option> m_options;        ///< in the order of AddReader()
-    std::vector<std::string> m_arguments; ///< see GetArguments()
+    std::set<std::string> m_names;          ///< of the program's own options
+    std::vector<Group> m_groups{Group()};   ///< in the order in which they began
+    std::vector<std::size_t> m_inGroups{0}; ///< those that have begun and not ended
+    std::vector<Option> m_options;          ///< in the order of AddReader()
+    std::vector<std::string> m_arguments;   ///< see GetArguments()
     /// By full name of an attribute that the user has set, its value.
     std::map<std::string, std::string> m_attributes;
     std::map<std::string, std::string>
         m_optionOf;            ///< by full name of an attribute, see SetsAttribute()
     bool m_hasSettings{false}; ///< whether there is `--settings`
-    CommandLine m_commandLine; ///< all options
+    std::map<std::string, Translator> m_foreign; ///< see OfferForeignSettings(), by option
+    CommandLine m_commandLine;                   ///< all options
 };
 
 } // namespace ns3::lossless

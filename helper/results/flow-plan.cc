@@ -23,6 +23,7 @@ MakeRow(const FlowRecord& record)
     row.priority = Index(record.flow.priority);
     row.bytes = record.flow.bytes;
     row.start = record.start;
+    row.retransmitted = record.retransmitted;
     if (record.isReceived)
     {
         row.fct = record.GetCompletionTime();
@@ -32,17 +33,23 @@ MakeRow(const FlowRecord& record)
 
 /// @param row a flow @return its slowdown, with six decimals; nothing: it is not known
 ResultCell
-GetSlowdown(const FlowRow& row)
+ShowSlowdown(const FlowRow& row)
 {
-    if (!row.fct || !row.ideal || !row.ideal->IsStrictlyPositive())
-    {
-        return {};
-    }
-    return std::to_string(static_cast<double>(row.fct->GetTimeStep()) /
-                          static_cast<double>(row.ideal->GetTimeStep()));
+    const auto slowdown = row.GetSlowdown();
+    return slowdown ? ResultCell(std::to_string(*slowdown)) : ResultCell();
 }
 
 } // namespace
+
+std::optional<double>
+FlowRow::GetSlowdown() const
+{
+    if (!fct || !ideal || !ideal->IsStrictlyPositive())
+    {
+        return std::nullopt;
+    }
+    return static_cast<double>(fct->GetTimeStep()) / static_cast<double>(ideal->GetTimeStep());
+}
 
 std::string
 ToText(Ipv4Address address)
@@ -64,10 +71,15 @@ MakeFlowTable(const std::vector<FlowRow>& rows)
                        "fct_ns",
                        "ideal_ns",
                        "slowdown",
-                       "group"},
+                       "group",
+                       "retransmitted",
+                       "marked",
+                       "cnps",
+                       "naks"},
                       {}};
     for (const FlowRow& row : rows)
     {
+        const auto& signals = row.signals;
         table.rows.push_back({row.id,
                               row.source,
                               row.destination,
@@ -76,8 +88,12 @@ MakeFlowTable(const std::vector<FlowRow>& rows)
                               row.start,
                               row.fct,
                               row.ideal,
-                              GetSlowdown(row),
-                              row.group});
+                              ShowSlowdown(row),
+                              row.group,
+                              row.retransmitted,
+                              signals ? ResultCell(signals->marked) : ResultCell(),
+                              signals ? ResultCell(signals->cnps) : ResultCell(),
+                              signals ? ResultCell(signals->naks) : ResultCell()});
     }
     return table;
 }
@@ -128,7 +144,8 @@ FlowPlan::CountFlows() const
 }
 
 std::vector<FlowRow>
-FlowPlan::Join(const std::map<uint64_t, FlowRecord>& records) const
+FlowPlan::Join(const std::map<uint64_t, FlowRecord>& records,
+               const std::map<uint64_t, FlowSignals>& signals) const
 {
     std::map<uint64_t, FlowRow> rows;
     for (const auto& [id, record] : records)
@@ -148,6 +165,8 @@ FlowPlan::Join(const std::map<uint64_t, FlowRecord>& records) const
     for (auto& [id, row] : rows)
     {
         row.id = id;
+        const auto found = signals.find(id);
+        row.signals = found == signals.end() ? std::nullopt : std::optional(found->second);
         list.push_back(std::move(row));
     }
     return list;

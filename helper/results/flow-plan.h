@@ -7,6 +7,7 @@
 #include "ns3/lossless-topology.h"
 #include "ns3/lossless-workload.h"
 #include "ns3/nstime.h"
+#include "ns3/queue-pair.h"
 #include "ns3/result-table.h"
 
 #include <cstddef>
@@ -28,15 +29,21 @@ class Fabric;
  */
 struct FlowRow
 {
-    uint64_t id{0};            ///< id
-    std::string source;        ///< name of the sender, or its address
-    std::string destination;   ///< name of the receiver, or its address
-    std::size_t priority{0};   ///< class
-    uint64_t bytes{0};         ///< payload
-    Time start;                ///< start
-    std::optional<Time> fct;   ///< completion time; nothing: unfinished
-    std::optional<Time> ideal; ///< ideal completion time, if known
-    std::string group;         ///< label
+    uint64_t id{0};                        ///< id
+    std::string source;                    ///< name of the sender, or its address
+    std::string destination;               ///< name of the receiver, or its address
+    std::size_t priority{0};               ///< class
+    uint64_t bytes{0};                     ///< payload
+    Time start;                            ///< start
+    std::optional<Time> fct;               ///< completion time; nothing: unfinished
+    std::optional<Time> ideal;             ///< ideal completion time, if known
+    std::string group;                     ///< label
+    std::optional<uint64_t> retransmitted; ///< data packets sent again; nothing: not started
+    std::optional<FlowSignals>
+        signals; ///< of its receiver; nothing: it has not started, or no RoCE
+
+    /// @return fct / ideal; nothing: it is not known
+    std::optional<double> GetSlowdown() const;
 };
 
 /// @param address an address @return its text, which stands for the name of a host that has none
@@ -66,18 +73,20 @@ class FlowPlan
     /// @param ideal completion time on the idle network of each flow of the plan
     void SetIdealFct(IdealFct ideal);
 
+    /// @return the flows
+    const FlowList& GetFlows() const;
     /// @return number of flows; takes no memory
     std::size_t CountFlows() const;
 
     /// @param records of flows by id, of which the plan may know nothing
+    /// @param signals of their receivers, by id
     /// @return these flows and those of the plan, by id
-    std::vector<FlowRow> Join(const std::map<uint64_t, FlowRecord>& records) const;
+    std::vector<FlowRow> Join(const std::map<uint64_t, FlowRecord>& records,
+                              const std::map<uint64_t, FlowSignals>& signals) const;
 
   private:
     /// Notes the names of the hosts. @param topology has them
     void NameHosts(const Topology& topology);
-    /// @return the flows
-    const FlowList& GetFlows() const;
     /// Fills in what the plan tells. @param spec a flow of it @param row the row of that flow
     void Describe(const FlowSpec& spec, FlowRow& row) const;
 

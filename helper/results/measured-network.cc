@@ -2,6 +2,7 @@
 #include "measured-network.h"
 
 #include "ns3/abort.h"
+#include "ns3/adaptive-forwarding.h"
 #include "ns3/attribute-survey.h"
 #include "ns3/congestion-controls.h"
 #include "ns3/flow-recorder.h"
@@ -48,6 +49,37 @@ MeasuredNetwork::AddNode(const std::string& name, Ptr<Node> node)
                         << "line break.");
     NS_ABORT_MSG_IF(!m_nodes.emplace(name, node).second,
                     "ResultsWriter: two nodes are called \"" << name << "\".");
+    m_names.emplace(PeekPointer(node), name);
+}
+
+std::string
+MeasuredNetwork::GetName(const Node& node) const
+{
+    const auto found = m_names.find(&node);
+    return found == m_names.end() ? "" : found->second;
+}
+
+bool
+MeasuredNetwork::IsAdaptive() const
+{
+    return std::any_of(m_nodes.begin(), m_nodes.end(), [](const auto& entry) {
+        auto node = DynamicCast<SwitchNode>(entry.second);
+        return node && DynamicCast<AdaptiveForwarding>(node->GetForwarding());
+    });
+}
+
+std::string
+MeasuredNetwork::FindControlByMarks() const
+{
+    for (const std::string& name : GetControls())
+    {
+        const auto control = FindCongestionControl(name);
+        if (control && !control->marker.empty())
+        {
+            return name;
+        }
+    }
+    return "";
 }
 
 void
@@ -120,6 +152,12 @@ MeasuredNetwork::CountOwnHops() const
 std::string
 MeasuredNetwork::DescribeCongestionControl() const
 {
+    return boost::algorithm::join(GetControls(), ", ");
+}
+
+std::set<std::string>
+MeasuredNetwork::GetControls() const
+{
     std::set<std::string> names;
     for (const Ptr<Object>& nic : m_nics)
     {
@@ -129,7 +167,7 @@ MeasuredNetwork::DescribeCongestionControl() const
             names.insert(GetCongestionControlName(factory.Get().GetTypeId()));
         }
     }
-    return boost::algorithm::join(names, ", ");
+    return names;
 }
 
 std::string

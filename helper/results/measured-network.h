@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,12 @@ class MeasuredNetwork : public RankedRecord
     /// Stops the program if the simulation of the nodes is no more, as after Simulator::Destroy().
     void RequireSimulation() const;
 
+    /// @param node any @return its name; empty: it was not added
+    std::string GetName(const Node& node) const;
+    /// @return whether a switch chooses among paths for each frame
+    bool IsAdaptive() const;
+    /// @return the congestion control of a NIC that lives on ECN marks; empty: none does
+    std::string FindControlByMarks() const;
     /// @return transmissions of frames by switches and RoCE NICs
     uint64_t CountPacketHops() const;
     /// @return names of the congestion controls of all NICs, separated by commas
@@ -54,10 +61,13 @@ class MeasuredNetwork : public RankedRecord
   private:
     /// @return what CountPacketHops() does, of the nodes of this rank
     uint64_t CountOwnHops() const;
+    /// @return names of the congestion controls of all NICs
+    std::set<std::string> GetControls() const;
 
-    std::map<std::string, Ptr<Node>> m_nodes; ///< switches and hosts, by name
-    std::vector<Ptr<Object>> m_nics;          ///< NICs
-    uint64_t m_foreignHops{0};                ///< of the nodes of other ranks
+    std::map<std::string, Ptr<Node>> m_nodes;   ///< switches and hosts, by name
+    std::map<const Node*, std::string> m_names; ///< of the same, by node
+    std::vector<Ptr<Object>> m_nics;            ///< NICs
+    uint64_t m_foreignHops{0};                  ///< of the nodes of other ranks
 };
 
 } // namespace ns3::lossless

@@ -2,13 +2,16 @@
 #include "results-writer.h"
 
 #include "lossless-csv-writer.h"
+#include "run-hints.h"
 
 #include "ns3/abort.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/quantity-text.h"
 #include "ns3/ranks.h"
 #include "ns3/roce-nic.h"
 #include "ns3/run-control.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -26,6 +29,7 @@ const std::string RUN_FILE = "run.json";
 /// Tables that are there if they were asked for.
 const std::string PAUSE_EVENTS = "pause-events";
 const std::string PORT_THROUGHPUT = "port-throughput";
+const std::string FLOW_THROUGHPUT = "flow-throughput";
 
 /// The page that scripts/report makes of a result: not of the next one.
 const std::string REPORT_FILE = "report.html";
@@ -34,10 +38,11 @@ const std::string REPORT_FILE = "report.html";
 ResultFolder
 GetResultFolder(const std::string& folder)
 {
-    return ResultFolder(folder,
-                        {RUN_FILE,
-                         std::string("\"schema\": \"") + RUN_SCHEMA + "\"",
-                         {PAUSE_EVENTS + ".csv", PORT_THROUGHPUT + ".csv", REPORT_FILE}});
+    return ResultFolder(
+        folder,
+        {RUN_FILE,
+         std::string("\"schema\": \"") + RUN_SCHEMA + "\"",
+         {PAUSE_EVENTS + ".csv", PORT_THROUGHPUT + ".csv", FLOW_THROUGHPUT + ".csv", REPORT_FILE}});
 }
 
 /// @param sentence said on standard error before the program stops with exit status 1
@@ -72,7 +77,8 @@ ResultsWriter::ResultsWriter(const std::string& folder)
 void
 ResultsWriter::AddStandardTables()
 {
-    AddTable("flows", [this] { return MakeFlowTable(m_plan.Join(m_flows.GetFlows())); });
+    AddTable("flows", [this] { return MakeFlowTable(GetFlowRows()); });
+    AddTable("ports", [this] { return m_signals.GetTable(); });
     AddTable("pauses", [this] { return m_pauses.GetTable(); });
     AddTable("pause-depths", [this] { return m_propagation.GetDepthTable(); });
     AddTable("victims", [this] { return m_propagation.GetVictimTable(m_flows.GetFlows()); });
@@ -152,13 +158,33 @@ void
 ResultsWriter::SampleThroughput(const std::vector<PlacePattern>& patterns, Time window)
 {
     m_series.AddPorts(patterns, window);
-    AddTable(PORT_THROUGHPUT, [this] { return m_series.GetThroughput()->GetTable(); });
+    AddTable(PORT_THROUGHPUT, [this] { return m_series.GetPortTable(); });
+}
+
+void
+ResultsWriter::SampleFlows(const std::vector<PlacePattern>& patterns, Time window)
+{
+    m_series.AddFlows(patterns, window);
+    AddTable(FLOW_THROUGHPUT, [this] { return m_series.GetFlowTable(); });
 }
 
 std::optional<std::string>
 ResultsWriter::CheckSeries() const
 {
-    return m_series.Check();
+    return m_series.Check(m_plan);
+}
+
+void
+ResultsWriter::SetWindow(const MeasureWindow& window)
+{
+    m_window = window;
+    m_pauses.SetWindow(window);
+}
+
+bool
+ResultsWriter::HasNetwork() const
+{
+    return !m_network.IsEmpty();
 }
 
 void
@@ -173,6 +199,7 @@ ResultsWriter::AddSwitch(const std::string& name, Ptr<SwitchNode> node)
 {
     AddNode(name, node);
     m_pauses.Watch(name, node);
+    m_signals.WatchSwitch(name, node);
     m_propagation.Watch(name, node);
     m_sampler->WatchBuffer(name, node);
     m_series.AddSwitch(name, node);
@@ -187,6 +214,7 @@ void
 ResultsWriter::AddHost(const std::string& name, Ptr<Node> node)
 {
     AddNode(name, node);
+    m_series.AddHost(name, node);
 }
 
 void
@@ -198,6 +226,11 @@ ResultsWriter::AddNic(Ptr<Object> nic)
     if (auto device = nic->GetObject<LosslessNetDevice>(); roce && device)
     {
         m_propagation.AddNic(roce->GetAddress(), device);
+        const std::string name = m_network.GetName(*device->GetNode());
+        m_signals.WatchNic(name.empty() ? ToText(roce->GetAddress()) : name,
+                           PortId{static_cast<uint16_t>(device->GetIfIndex())},
+                           roce);
+        m_series.AddNic(roce);
     }
 }
 
@@ -290,6 +323,31 @@ ResultsWriter::SetInterruption(const std::string& signal)
     m_interruption = signal;
 }
 
+std::vector<FlowRow>
+ResultsWriter::GetFlowRows() const
+{
+    return m_plan.Join(m_flows.GetFlows(), m_signals.GetFlows());
+}
+
+std::vector<std::string>
+ResultsWriter::GetHints() const
+{
+    RunSymptoms symptoms;
+    symptoms.signals = m_signals.GetTotal();
+    symptoms.markedFrames = m_signals.CountMarks();
+    symptoms.isAdaptive = m_network.IsAdaptive();
+    symptoms.livesOnMarks = m_network.FindControlByMarks();
+    for (const DropRecord& drop : m_drops.GetDrops())
+    {
+        symptoms.lostFrames += drop.isControl ? 0 : drop.frames;
+    }
+    for (const PauseDepthRecord& record : m_propagation.GetDepths())
+    {
+        symptoms.pauses += record.pauses;
+    }
+    return ExplainSlowness(symptoms);
+}
+
 RunVerdict
 ResultsWriter::GetVerdict() const
 {
@@ -297,7 +355,7 @@ ResultsWriter::GetVerdict() const
     m_detector->Update();
     return JudgeRun({m_detector->GetDeadlocks(),
                      m_drops.GetDrops(),
-                     m_plan.Join(m_flows.GetFlows()),
+                     GetFlowRows(),
                      !m_network.IsEmpty(),
                      m_network.CountPacketHops(),
                      m_interruption});
@@ -347,9 +405,17 @@ ResultsWriter::Tell(const RunVerdict& verdict) const
     {
         std::cerr << problem << std::endl;
     }
+    for (const std::string& sentence : GetHints())
+    {
+        std::cerr << sentence << std::endl;
+    }
     for (const std::string& sentence : m_series.DescribeThinning())
     {
         std::cerr << sentence << std::endl;
+    }
+    if (const auto sentence = DescribeEmptyWindow())
+    {
+        std::cerr << *sentence << std::endl;
     }
     std::cerr << SummarizeRun(verdict, m_network.CountPacketHops(), GetWallSeconds(), m_folderName)
               << std::endl;
@@ -367,7 +433,12 @@ ResultsWriter::GetFacts() const
     facts.events = m_cost.GetEvents();
     facts.packetHops = m_network.CountPacketHops();
     facts.retransmitted = m_flows.CountRetransmissions();
+    facts.signals = m_signals.GetTotal();
+    facts.markedFrames = m_signals.CountMarks();
+    facts.hints = GetHints();
     facts.verdict = GetVerdict();
+    facts.window = m_window;
+    facts.statistics = GetStatistics();
     facts.drops = m_drops.GetDrops();
     facts.depths = m_propagation.GetDepths();
     facts.pausedHosts = m_propagation.CountStoppedHosts();
@@ -375,6 +446,27 @@ ResultsWriter::GetFacts() const
     facts.pfcFrames = m_pauses.GetFrames();
     facts.attributes = GetDifferences();
     return facts;
+}
+
+RunStatistics
+ResultsWriter::GetStatistics() const
+{
+    return lossless::GetStatistics(m_window,
+                                   Simulator::Now(),
+                                   GetFlowRows(),
+                                   m_pauses.GetPauses(),
+                                   m_sampler->GetSamples());
+}
+
+std::optional<std::string>
+ResultsWriter::DescribeEmptyWindow() const
+{
+    if (m_window.from.IsZero() || m_window.from < Simulator::Now())
+    {
+        return std::nullopt;
+    }
+    return "Nothing was measured from " + FormatTime(m_window.from) + " on: the run ended at " +
+           FormatTime(Simulator::Now()) + ".";
 }
 
 double

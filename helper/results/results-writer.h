@@ -7,6 +7,7 @@
 #include "result-folder.h"
 #include "run-cost.h"
 #include "run-json.h"
+#include "run-statistics.h"
 #include "run-verdict.h"
 #include "series-plan.h"
 
@@ -15,11 +16,13 @@
 #include "ns3/flow-recorder.h"
 #include "ns3/lossless-topology.h"
 #include "ns3/lossless-workload.h"
+#include "ns3/measure-window.h"
 #include "ns3/pause-event-recorder.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/queue-sampler.h"
 #include "ns3/result-table.h"
+#include "ns3/signal-recorder.h"
 #include "ns3/switch-node.h"
 
 #include <chrono>
@@ -40,10 +43,10 @@ struct RunProgress;
  * @ingroup lossless
  * Measures a run and writes its result folder.
  *
- * The folder holds run.json (how the run was made and its verdict), flows.csv, pauses.csv,
- * pause-depths.csv, victims.csv, queues.csv, drops.csv and deadlocks.csv, and topology.csv of a run
- * with a Fabric; if asked for, pause-events.csv and port-throughput.csv. doc/outputs.rst defines
- * every column. Runs with the same seed write the same
+ * The folder holds run.json (how the run was made and its verdict), flows.csv, ports.csv,
+ * pauses.csv, pause-depths.csv, victims.csv, queues.csv, drops.csv and deadlocks.csv, and
+ * topology.csv of a run with a Fabric; if asked for, pause-events.csv, port-throughput.csv and
+ * flow-throughput.csv. doc/outputs.rst defines every column. Runs with the same seed write the same
  * bytes, apart from the members "wall_s" and "cpu_s" of run.json.
  *
  * Of several ranks (see Ranks) the first one writes and speaks, once RankedRecord::GatherAll() has
@@ -108,17 +111,29 @@ class ResultsWriter
     /// Samples queues of switches to queues.csv, besides the buffers. @param patterns of queues,
     /// SWITCH:PORT:CLASS
     void SampleQueues(const std::vector<PlacePattern>& patterns);
-    /// Writes what ports of switches send to port-throughput.csv; may be called once.
-    /// @param patterns of ports, SWITCH:PORT @param window in which frames are counted
+    /// Writes how much of flows is acknowledged to flow-throughput.csv; may be called once.
+    /// @param patterns of ids @param window in which bits are counted, the time between samples
+    void SampleFlows(const std::vector<PlacePattern>& patterns, Time window);
+    /// Writes what ports send to port-throughput.csv; may be called once. @param patterns of ports,
+    /// NODE:PORT @param window in which frames are counted, of hosts the time between samples
     void SampleThroughput(const std::vector<PlacePattern>& patterns, Time window);
     /// Samples and throughput begin at a time, such as that of the first flow. To be called after
     /// they were asked for. @param start the time
     void SetSeriesStart(Time start);
-    /// @return a sentence about a pattern that names nothing of the switches that were added;
+    /// @return a sentence about a pattern that names nothing of what was added, or no flow;
     /// nothing if there is no such pattern
     std::optional<std::string> CheckSeries() const;
 
     // What is measured
+
+    /**
+     * Statistics are those of a window of time: what run.json has as "measured", and pauses.csv. To
+     * be called before any switch is added. All else is of the whole run.
+     * @param window the window
+     */
+    void SetWindow(const MeasureWindow& window);
+    /// @return whether a switch, host or NIC has been added
+    bool HasNetwork() const;
 
     /**
      * Adds all switches, hosts and NICs under the names of the topology, the flows that the fabric
@@ -208,8 +223,16 @@ class ResultsWriter
 
     /// Tells standard error. @param verdict what came of the run
     void Tell(const RunVerdict& verdict) const;
+    /// @return all flows
+    std::vector<FlowRow> GetFlowRows() const;
+    /// @return sentences on what made the run slow
+    std::vector<std::string> GetHints() const;
     /// @return what run.json tells
     RunFacts GetFacts() const;
+    /// @return what the window was like
+    RunStatistics GetStatistics() const;
+    /// @return why the window has nothing of the run; nothing if it has
+    std::optional<std::string> DescribeEmptyWindow() const;
     /// @return real time since the start, seconds
     double GetWallSeconds() const;
     /// @return all attributes that differ from their defaults
@@ -226,11 +249,13 @@ class ResultsWriter
 
     MeasuredNetwork m_network;                         ///< switches, hosts and NICs
     const Topology* m_topology{nullptr};               ///< see GetTopology(); not owned
+    MeasureWindow m_window;                            ///< of the statistics
     FlowPlan m_plan;                                   ///< flows to be sent
     PauseRecorder m_pauses;                            ///< pauses
     PausePropagation m_propagation;                    ///< their causes
     DropRecorder m_drops;                              ///< losses
     FlowRecorder m_flows;                              ///< flows
+    SignalRecorder m_signals;                          ///< marks, notifications and so on
     Ptr<QueueSampler> m_sampler;                       ///< never null
     SeriesPlan m_series;                               ///< which queues and ports are followed
     std::unique_ptr<PauseEventRecorder> m_pauseEvents; ///< null: not wanted

@@ -24,7 +24,7 @@ namespace
 using Json = nlohmann::ordered_json;
 
 /// Version of the folder's format: changes whenever a name or a meaning does.
-constexpr int SCHEMA_VERSION = 4;
+constexpr int SCHEMA_VERSION = 5;
 
 /// Distinct values of an attribute that are listed.
 constexpr std::size_t MAX_LISTED_VALUES = 16;
@@ -168,6 +168,40 @@ Describe(const RunVerdict& verdict, const std::vector<DropRecord>& drops)
         {"drops", DescribeAll(drops)}};
 }
 
+/// @param number a number that may not be known @return the same; null if it is not
+Json
+OrNull(const std::optional<double>& number)
+{
+    return number ? ToJson(*number) : Json();
+}
+
+/// Tells a distribution. @param json where to @param what it is of @param found it; nothing: nulls
+void
+AddDistribution(Json& json, const std::string& what, const std::optional<Distribution>& found)
+{
+    json["mean_" + what] = found ? ToJson(found->mean) : Json();
+    json["median_" + what] = found ? ToJson(found->median) : Json();
+    json["p99_" + what] = found ? ToJson(found->p99) : Json();
+}
+
+/// @param window as it was asked for @param statistics of it @return both
+Json
+Describe(const MeasureWindow& window, const RunStatistics& statistics)
+{
+    const Time length = statistics.until - statistics.from;
+    Json json{{"from_ns", window.from.GetNanoSeconds()},
+              {"until_ns", window.until ? Json(window.until->GetNanoSeconds()) : Json()},
+              {"length_ns", length.GetNanoSeconds()},
+              {"flows", statistics.flows},
+              {"unfinished_flows", statistics.unfinished}};
+    AddDistribution(json, "fct_ns", statistics.fctNs);
+    AddDistribution(json, "slowdown", statistics.slowdown);
+    json["paused_ns"] = statistics.paused.GetNanoSeconds();
+    json["max_paused_share"] = OrNull(statistics.maxPausedShare);
+    json["mean_buffer_bytes"] = OrNull(statistics.meanBufferBytes);
+    return json;
+}
+
 /// Tells how the run was made. @param json where to @param facts of the run
 void
 AddDescription(Json& json, const RunFacts& facts)
@@ -195,7 +229,12 @@ AddCounts(Json& json, const RunFacts& facts)
     json["simulated_ns"] = Simulator::Now().GetNanoSeconds();
     json["events"] = facts.events;
     json["packet_hops"] = facts.packetHops;
+    json["data_packets"] = facts.signals.dataSent;
     json["retransmitted_packets"] = facts.retransmitted;
+    json["timeouts"] = facts.signals.timeouts;
+    json["marked_frames"] = facts.markedFrames;
+    json["cnps"] = facts.signals.cnpsSent;
+    json["naks"] = facts.signals.naksSent;
 }
 
 /// Tells how far pauses have spread and whom they hit. @param json where to @param facts of the run
@@ -222,6 +261,8 @@ WriteRunJson(std::ostream& os, const RunFacts& facts)
     AddDescription(json, facts);
     AddCounts(json, facts);
     json["verdict"] = Describe(facts.verdict, facts.drops);
+    json["hints"] = facts.hints;
+    json["measured"] = Describe(facts.window, facts.statistics);
     AddPropagation(json, facts);
     json["pfc_frames"] = DescribeAll(facts.pfcFrames);
     json["attributes"] = DescribeAll(facts.attributes);

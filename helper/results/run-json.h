@@ -2,12 +2,14 @@
 #ifndef LOSSLESS_RUN_JSON_H
 #define LOSSLESS_RUN_JSON_H
 
+#include "run-statistics.h"
 #include "run-verdict.h"
 
 #include "ns3/attribute-survey.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/pause-propagation.h"
 #include "ns3/pause-recorder.h"
+#include "ns3/signal-recorder.h"
 
 #include <cstdint>
 #include <map>
@@ -40,7 +42,12 @@ struct RunFacts
     uint64_t events{0};                        ///< executed, on all ranks
     uint64_t packetHops{0};                    ///< transmissions of frames
     uint64_t retransmitted{0};                 ///< data packets sent again
+    NicSignals signals;                        ///< of all RoCE NICs together
+    uint64_t markedFrames{0};                  ///< frames that switches have marked
+    std::vector<std::string> hints;            ///< sentences on what made it slow
     RunVerdict verdict;                        ///< what came of it
+    MeasureWindow window;                      ///< of the statistics, as it was asked for
+    RunStatistics statistics;                  ///< of that window
     std::vector<DropRecord> drops;             ///< what was lost
     std::vector<PauseDepthRecord> depths;      ///< how far pauses have spread, smallest depth first
     uint64_t pausedHosts{0};                   ///< NICs that were ever stopped

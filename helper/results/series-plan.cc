@@ -25,7 +25,7 @@ SeriesPlan::SeriesPlan(Ptr<QueueSampler> sampler)
 }
 
 void
-SeriesPlan::AddQueues(const std::vector<PlacePattern>& patterns)
+SeriesPlan::RaiseBound()
 {
     TypeId::AttributeInformation bound;
     m_sampler->GetInstanceTypeId().LookupAttributeByName("MaxSamples", &bound);
@@ -36,6 +36,41 @@ SeriesPlan::AddQueues(const std::vector<PlacePattern>& patterns)
     {
         m_sampler->SetAttribute("MaxSamples", UintegerValue(QUEUE_ROWS));
     }
+}
+
+void
+SeriesPlan::RequestRates(Time window)
+{
+    m_window = window;
+    if (!m_rates)
+    {
+        RaiseBound();
+        m_rates = std::make_unique<RateRecorder>(window);
+        m_rates->SetStart(m_start);
+        m_sampler->SetListener([this](Time spacing) { m_rates->Sample(spacing); });
+    }
+}
+
+void
+SeriesPlan::AddFlows(const std::vector<PlacePattern>& patterns, Time window)
+{
+    m_flows = patterns;
+    RequestRates(window);
+    m_rates->SetFlows([this](uint64_t id) { return WantsFlow(id); });
+}
+
+bool
+SeriesPlan::WantsFlow(uint64_t id) const
+{
+    return std::any_of(m_flows.begin(), m_flows.end(), [id](const PlacePattern& pattern) {
+        return pattern.Matches({std::to_string(id)});
+    });
+}
+
+void
+SeriesPlan::AddQueues(const std::vector<PlacePattern>& patterns)
+{
+    RaiseBound();
     for (const PlacePattern& pattern : patterns)
     {
         m_queues.push_back({pattern});
@@ -56,10 +91,15 @@ SeriesPlan::AddPorts(const std::vector<PlacePattern>& patterns, Time window)
 void
 SeriesPlan::SetStart(Time start)
 {
+    m_start = start;
     m_sampler->SetAttribute("StartTime", TimeValue(start));
     if (m_throughput)
     {
         m_throughput->SetStart(start);
+    }
+    if (m_rates)
+    {
+        m_rates->SetStart(start);
     }
 }
 
@@ -87,6 +127,14 @@ SeriesPlan::DescribeThinning() const
                 m_throughput->GetWindow(),
                 "a port has at most " + std::to_string(PortThroughputRecorder::MAX_WINDOWS));
     }
+    if (m_rates)
+    {
+        compare("Rates of hosts and flows are",
+                m_window,
+                m_rates->GetWindow(),
+                "there are no more samples, or " + std::to_string(RateRecorder::MAX_POINTS) +
+                    " points of flows");
+    }
     return sentences;
 }
 
@@ -97,6 +145,29 @@ SeriesPlan::AddSwitch(const std::string& name, Ptr<SwitchNode> node)
     for (uint32_t port = 0; isAny && port < node->GetNDevices(); ++port)
     {
         AddPort(name, node, PortId{static_cast<uint16_t>(port)});
+    }
+}
+
+void
+SeriesPlan::AddHost(const std::string& name, Ptr<Node> node)
+{
+    for (uint32_t i = 0; i < node->GetNDevices() && !m_ports.empty(); ++i)
+    {
+        auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(i));
+        if (device && Meet(m_ports, {name, std::to_string(i)}))
+        {
+            RequestRates(m_window);
+            m_rates->WatchPort(name, PortId{static_cast<uint16_t>(i)}, device);
+        }
+    }
+}
+
+void
+SeriesPlan::AddNic(Ptr<RoceNic> nic)
+{
+    if (!m_flows.empty())
+    {
+        m_rates->WatchNic(nic);
     }
 }
 
@@ -132,7 +203,7 @@ SeriesPlan::Meet(std::vector<Wish>& wishes, const std::vector<std::string>& plac
 }
 
 std::optional<std::string>
-SeriesPlan::Check() const
+SeriesPlan::Check(const FlowPlan& plan) const
 {
     const auto isUnmet = [](const Wish& wish) { return !wish.isMet; };
     const auto queue = std::find_if(m_queues.begin(), m_queues.end(), isUnmet);
@@ -144,16 +215,40 @@ SeriesPlan::Check() const
     const auto port = std::find_if(m_ports.begin(), m_ports.end(), isUnmet);
     if (port != m_ports.end())
     {
-        return "no port of a switch is \"" + port->pattern.GetText() +
-               "\"; write SWITCH:PORT, as leaf0:* (topology.csv names the switches)";
+        return "no port of the network is \"" + port->pattern.GetText() +
+               "\"; write NODE:PORT, as leaf0:* (topology.csv names the nodes)";
+    }
+    for (const PlacePattern& pattern : m_flows)
+    {
+        const FlowList& flows = plan.GetFlows();
+        const bool isMet = std::any_of(flows.begin(), flows.end(), [&](const FlowSpec& flow) {
+            return pattern.Matches({std::to_string(flow.id)});
+        });
+        if (!isMet && !flows.empty())
+        {
+            return "no flow has the id \"" + pattern.GetText() +
+                   "\"; write ids as flows.csv has them, as 0,7 or *";
+        }
     }
     return std::nullopt;
 }
 
-const PortThroughputRecorder*
-SeriesPlan::GetThroughput() const
+ResultTable
+SeriesPlan::GetPortTable() const
 {
-    return m_throughput.get();
+    ResultTable table = m_throughput->GetTable();
+    if (m_rates)
+    {
+        const ResultTable hosts = m_rates->GetPortTable();
+        table.rows.insert(table.rows.end(), hosts.rows.begin(), hosts.rows.end());
+    }
+    return table;
+}
+
+ResultTable
+SeriesPlan::GetFlowTable() const
+{
+    return m_rates->GetFlowTable();
 }
 
 } // namespace ns3::lossless

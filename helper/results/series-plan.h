@@ -2,12 +2,15 @@
 #ifndef LOSSLESS_SERIES_PLAN_H
 #define LOSSLESS_SERIES_PLAN_H
 
+#include "flow-plan.h"
 #include "place-pattern.h"
 
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
 #include "ns3/port-throughput-recorder.h"
 #include "ns3/queue-sampler.h"
+#include "ns3/rate-recorder.h"
+#include "ns3/result-table.h"
 #include "ns3/switch-node.h"
 
 #include <memory>
@@ -33,14 +36,23 @@ class SeriesPlan
     /// Samples queues, of both sides, with more rows in all than the sampler has by default.
     /// @param patterns of queues, SWITCH:PORT:CLASS
     void AddQueues(const std::vector<PlacePattern>& patterns);
-    /// @param patterns of ports, SWITCH:PORT @param window in which their frames are counted
+    /// Measures the rates of flows. @param patterns of their ids @param window of the rates
+    void AddFlows(const std::vector<PlacePattern>& patterns, Time window);
+    /// @param patterns of ports of switches and hosts, NODE:PORT @param window in which their
+    /// frames are counted
     void AddPorts(const std::vector<PlacePattern>& patterns, Time window);
 
     /// @param name of a switch @param node the switch with all ports, which is looked through
     void AddSwitch(const std::string& name, Ptr<SwitchNode> node);
 
-    /// @return a sentence about the first pattern that has named nothing; nothing if each has
-    std::optional<std::string> Check() const;
+    /// @param name of a host @param node the host with all devices
+    void AddHost(const std::string& name, Ptr<Node> node);
+    /// @param nic whose flows are looked through
+    void AddNic(Ptr<RoceNic> nic);
+
+    /// @param plan flows of which the program knows @return a sentence about the first pattern that
+    /// has named nothing; nothing if each has
+    std::optional<std::string> Check(const FlowPlan& plan) const;
 
     /// Nothing is followed before a time. @param start the time
     void SetStart(Time start);
@@ -49,8 +61,12 @@ class SeriesPlan
     /// their number is bounded
     std::vector<std::string> DescribeThinning() const;
 
-    /// @return throughput of the ports; null: none are wanted
-    const PortThroughputRecorder* GetThroughput() const;
+    /// @return throughput of the ports, those of switches first
+    ResultTable GetPortTable() const;
+    /// @return rates of the flows
+    ResultTable GetFlowTable() const;
+    /// @param id of a flow @return whether its rate is wanted
+    bool WantsFlow(uint64_t id) const;
 
   private:
     /// A pattern, and whether it has named something.
@@ -62,14 +78,22 @@ class SeriesPlan
 
     /// @param wishes patterns @param place parts of a name @return whether one of them names it
     static bool Meet(std::vector<Wish>& wishes, const std::vector<std::string>& place);
+    /// Lets there be more samples, unless the user has set another bound: that for buffers alone
+    /// would leave few instants of many queues.
+    void RaiseBound();
+    /// Has rates measured. @param window of them, the time between samples
+    void RequestRates(Time window);
     /// @param name of a switch @param node the switch @param port of it
     void AddPort(const std::string& name, Ptr<SwitchNode> node, PortId port);
 
     Ptr<QueueSampler> m_sampler;                          ///< never null
     std::unique_ptr<PortThroughputRecorder> m_throughput; ///< null: not wanted
-    Time m_window;                                        ///< of m_throughput, as asked for
+    std::unique_ptr<RateRecorder> m_rates;                ///< of hosts; null: none are wanted
+    Time m_window;                                        ///< of both, as asked for
+    Time m_start;                                         ///< nothing is followed before
     std::vector<Wish> m_queues;                           ///< wanted
     std::vector<Wish> m_ports;                            ///< wanted
+    std::vector<PlacePattern> m_flows;                    ///< wanted
 };
 
 } // namespace ns3::lossless

@@ -88,8 +88,9 @@ FlowList
 ReadFlows(std::istream& input, const std::string& fileName, const Topology& topology)
 {
     LosslessCsvReader csv(input, fileName);
+    // Those that may be there are of a run's results.
     csv.ReadHeader({"id", "source", "destination", "priority", "bytes", "start_ns", "group"},
-                   {"fct_ns", "ideal_ns", "slowdown"}); // of a run's results
+                   {"fct_ns", "ideal_ns", "slowdown", "retransmitted", "marked", "cnps", "naks"});
     FlowList flows;
     std::set<uint64_t> ids;
     while (csv.Next())

@@ -307,6 +307,19 @@ CheckEnd(const std::vector<Point>& points)
     return std::nullopt;
 }
 
+/// Makes shares of percentages, as the files of the HPCC simulator's family have them.
+/// @param points the points of a file; percentages if the last one is 100
+void
+ScalePercent(std::vector<Point>& points)
+{
+    constexpr double all = 100;
+    const bool isPercent = !points.empty() && points.back().probability == all;
+    for (std::size_t i = 0; i < points.size() && isPercent; ++i)
+    {
+        points[i].probability /= all;
+    }
+}
+
 /// Reads a line of exactly two numbers. @param line the line, without comment @return the point, or
 /// nothing if the line is anything else
 std::optional<Point>
@@ -390,7 +403,7 @@ std::optional<std::string>
 FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vector<Point>& points)
 {
     std::vector<Point> found;
-    uint64_t lastLine = 0;
+    std::vector<uint64_t> numbers;
     TextLines lines(input, fileName);
     while (lines.Next())
     {
@@ -404,21 +417,27 @@ FlowSizeTable::Parse(std::istream& input, const std::string& fileName, std::vect
         {
             return lines.Complain("'" + content + "' is not a size in bytes and a probability");
         }
-        if (const auto error = CheckPoint(found.empty() ? nullptr : &found.back(), *point))
-        {
-            return lines.Complain(*error);
-        }
         found.push_back(*point);
-        lastLine = lines.GetNumber();
+        numbers.push_back(lines.GetNumber());
     }
     if (lines.GetError())
     {
         return lines.GetError();
     }
+    ScalePercent(found);
+    const auto complain = [&](std::size_t i, const std::string& error) {
+        return fileName + ":" + std::to_string(numbers[i]) + ": " + error;
+    };
+    for (std::size_t i = 0; i < found.size(); ++i)
+    {
+        if (const auto error = CheckPoint(i == 0 ? nullptr : &found[i - 1], found[i]))
+        {
+            return complain(i, *error);
+        }
+    }
     if (const auto error = CheckEnd(found))
     {
-        const std::string place = found.empty() ? "" : std::to_string(lastLine) + ":";
-        return fileName + ":" + place + " " + *error;
+        return found.empty() ? fileName + ": " + *error : complain(found.size() - 1, *error);
     }
     points = std::move(found);
     return std::nullopt;

@@ -14,7 +14,7 @@ import pandas
 from lossless.columns import text_columns, unit_of
 
 # The versions of the folder's format that can be read: `schema_version` of run.json.
-SCHEMA_VERSIONS = range(2, 5)
+SCHEMA_VERSIONS = range(2, 6)
 # The table of a sweep.
 SWEEP_TABLE = "sweep.csv"
 # Columns of sweep.csv that are text, and the first one that is no option of the program.
@@ -30,6 +30,9 @@ MEMBERS = (
     "paused_hosts",
     "victim_flows",
     "retransmitted_packets",
+    "marked_frames",
+    "cnps",
+    "naks",
 )
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 
@@ -57,8 +60,9 @@ class Results(Mapping):
         return self.info["verdict"]
 
     def summarize(self) -> dict[str, object]:
-        """The numbers of a row of sweep.csv; times and slowdowns are those of the flows that have arrived."""
-        times, slowdowns = self.flows.fct_ns.dropna(), self.flows.slowdown.dropna()
+        """The numbers of a row of sweep.csv; times and slowdowns are those of the measured flows that have arrived."""
+        flows = self.measured_flows
+        times, slowdowns = flows.fct_ns.dropna(), flows.slowdown.dropna()
         return {
             **{name: self.verdict[name] for name in VERDICT},
             **{name: self.info[name] for name in MEMBERS},
@@ -77,6 +81,11 @@ class Results(Mapping):
                 raise KeyError(f"{self.folder} has no {name}.csv")
             self._tables[name] = read_table(path)
         return self._tables[name]
+
+    @property
+    def measured_flows(self) -> pandas.DataFrame:
+        """The flows that started in the time of --measure-from and --measure-until; without these, all."""
+        return measured(self.flows, self.info)
 
     def __getattr__(self, name: str) -> pandas.DataFrame:
         if name.startswith("_"):  # of Python's own, such as copy's
@@ -105,6 +114,16 @@ class Results(Mapping):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.info['program']}: {self.verdict['outcome']}; {', '.join(self)}>"
+
+
+def measured(flows: pandas.DataFrame, info: Mapping) -> pandas.DataFrame:
+    """Those of the flows that started in the time which run.json says was measured."""
+    window = info.get("measured", {})
+    first, end = window.get("from_ns", 0), window.get("until_ns")
+    if not first and end is None:
+        return flows
+    started = flows.start_ns >= first
+    return flows[started if end is None else started & (flows.start_ns < end)]
 
 
 def load(folder: str | Path) -> Results:

@@ -23,6 +23,7 @@ from pages.report import (
     Section,
     Table,
     duration,
+    flow_names,
     plain_ticks,
     port_names,
     queue_names,
@@ -284,6 +285,7 @@ def series(runs: Sequence[Run]) -> Section:
         ("Egress queue", "queues", "bytes", 1e3, "kB stored", lambda rows: queue_names(rows, "egress")),
         ("Ingress queue", "queues", "bytes", 1e3, "kB stored", lambda rows: queue_names(rows, "ingress")),
         ("Throughput of flow", "throughput", "bits_per_second", 1e9, "Gbit/s", lambda rows: rows.flow),
+        ("Throughput of", "flow-throughput", "bits_per_second", 1e9, "Gbit/s", flow_names),
         ("Throughput of port", "port-throughput", "bits_per_second", 1e9, "Gbit/s", port_names),
     ):
         places = by_place(runs, name, names)

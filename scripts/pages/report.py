@@ -16,6 +16,7 @@ from pandas.api.types import is_numeric_dtype
 
 from lossless import Results
 from lossless.columns import text_columns
+from lossless.results import measured
 from pages import as_text, charts, grouped, write_page
 from pages.network import Network
 
@@ -45,6 +46,7 @@ COLUMNS = {
     "queues": ["time_ns", "node", "port", "side", "priority", "bytes"],
     "pause-events": ["time_ns", "node", "port", "priority", "event", "reason", "flow", "length_ns"],
     "throughput": ["time_ns", "flow", "bits_per_second"],
+    "flow-throughput": ["time_ns", "id", "bits_per_second"],
     "port-throughput": ["time_ns", "node", "port", "bits_per_second"],
     "drops": ["node", "port", "priority", "reason", "frames", "bytes"],
     "deadlocks": ["onset_ns", "dissolved_ns", "kind", "cycle"],
@@ -174,7 +176,14 @@ def table(results: Results, name: str) -> pandas.DataFrame | None:
         raise ValueError(f"{results.folder / name}.csv has a flow whose bytes or slowdown are not above 0")
     if name == "pause-events" and {*frame.event.unique()} not in ({"start"}, {"start", "end"}):
         raise ValueError(f"{results.folder / name}.csv has events that are no starts and ends of pauses")
-    return frame
+    if name == "flows":
+        frame = measured(frame, results.info)
+    return None if frame.empty else frame
+
+
+def measured_ns(info: Mapping) -> int:
+    """The length of the time that statistics are of."""
+    return info.get("measured", info).get("length_ns", info["simulated_ns"])
 
 
 def require_numbers(column: pandas.Series, path: str, may_be_empty: bool) -> None:
@@ -192,6 +201,7 @@ def facts(info: Mapping) -> list[tuple[str, str]]:
     return [
         (f"{grouped(verdict['flows'] - verdict['unfinished_flows'])} / {grouped(verdict['flows'])}", "flows finished"),
         (duration(info["simulated_ns"]), "simulated"),
+        *([(duration(measured_ns(info)), "measured")] if measured_ns(info) != info["simulated_ns"] else []),
         (grouped(info["packet_hops"]), "packet-hops"),
         (grouped(info["pauses"]), f"pauses, up to {info['max_pause_depth']} links deep"),
         (grouped(info["paused_hosts"]), "hosts paused"),
@@ -230,7 +240,7 @@ def network(results: Results) -> Section:
     if pauses is None:
         section.note = "Nobody was paused in this run."
         pauses = pandas.DataFrame(columns=COLUMNS["pauses"])
-    share = 100 / max(results.info["simulated_ns"], 1)
+    share = 100 / max(measured_ns(results.info), 1)
     links = table(results, "topology")
     drawn = None if links is None else Network(links)
     if drawn:
@@ -405,7 +415,7 @@ def completion_times(results: Results) -> Section:
     flows = table(results, "flows")
     if flows is None:
         section.note = (
-            "The run had no flows. Flows that a script starts by Fabric::StartFlows(), or gives to "
+            "No flow was measured. Flows that a script starts by Fabric::StartFlows(), or gives to "
             "ResultsWriter::SetFlows(), are in flows.csv."
         )
         return section
@@ -509,11 +519,16 @@ def port_names(samples: pandas.DataFrame) -> pandas.Series:
     return samples.node + ":" + samples.port.astype(str)
 
 
+def flow_names(samples: pandas.DataFrame) -> pandas.Series:
+    return "flow " + samples.id.astype(str)
+
+
 def throughput(results: Results) -> Section:
     """Of flows and of ports, as far as they were measured."""
     section = Section("Throughput over time")
     for name, things, labels in (
         ("throughput", "flows", lambda samples: samples.flow),
+        ("flow-throughput", "flows", flow_names),
         ("port-throughput", "ports", port_names),
     ):
         samples = table(results, name)

@@ -291,6 +291,7 @@ ReceiveQueuePair::Open(const FlowRecord& record,
     m_isMarked = false;
     m_wantsCnps = wantsCnps;
     m_quietUntil = Time(0);
+    m_signals = {};
 }
 
 void
@@ -314,7 +315,11 @@ ReceiveQueuePair::GetCompleted() const
 ReceiveQueuePair::Arrival
 ReceiveQueuePair::Accept(const RoceHeader& data)
 {
-    m_isMarked |= data.IsMarked();
+    if (data.IsMarked())
+    {
+        m_isMarked = true;
+        ++m_signals.marked;
+    }
     if (PsnDifference(data.GetPsn(), m_expected) != 0)
     {
         return HasHad(data) ? Arrival::DUPLICATE : Arrival::AHEAD;
@@ -348,6 +353,7 @@ ReceiveQueuePair::MakeAck()
 Frame
 ReceiveQueuePair::MakeNak()
 {
+    ++m_signals.naks;
     m_nakSent = true;
     return MakeAnswer(AethSyndrome::NAK_SEQUENCE_ERROR, m_expected);
 }
@@ -378,6 +384,7 @@ ReceiveQueuePair::TakeCnp(Time now, Time interval)
 Frame
 ReceiveQueuePair::MakeCnp()
 {
+    ++m_signals.cnps;
     RoceHeader& header = m_maker.GetHeader();
     header.SetOpcode(RoceOpcode::CNP);
     header.SetTelemetry(false);

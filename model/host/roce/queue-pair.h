@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <tuple>
 
 namespace ns3::lossless
 {
@@ -104,6 +105,20 @@ class RocePacketMaker
     RoceHeader m_header;         ///< header of the latest packet
     TelemetryHeader m_telemetry; ///< behind it, if it says so
     Frame m_frame;               ///< what the frames of all packets say, without size and packet
+};
+
+/// What the receiver of a flow has heard and said of its way.
+struct FlowSignals
+{
+    uint64_t marked{0}; ///< data packets that arrived marked "congestion experienced"
+    uint64_t cnps{0};   ///< congestion notifications made
+    uint64_t naks{0};   ///< negative acknowledgements made
+
+    /// @return what is told to other ranks, see record-archive.h
+    auto Tie()
+    {
+        return std::tie(marked, cnps, naks);
+    }
 };
 
 /// How a queue pair sends.
@@ -337,6 +352,12 @@ class ReceiveQueuePair
         return m_record;
     }
 
+    /// @return signals of congestion and loss so far
+    const FlowSignals& GetSignals() const
+    {
+        return m_signals;
+    }
+
   private:
     /// @param syndrome kind of answer @param psn its sequence number @return the answer
     Frame MakeAnswer(AethSyndrome syndrome, uint32_t psn);
@@ -350,6 +371,7 @@ class ReceiveQueuePair
     bool m_isMarked{false};   ///< a packet since the latest answer met congestion
     bool m_wantsCnps{false};  ///< the sender wants congestion notifications
     Time m_quietUntil;        ///< no notification before
+    FlowSignals m_signals;    ///< so far
 };
 
 } // namespace ns3::lossless

@@ -131,7 +131,12 @@ RoceNic::GetTypeId()
             .AddTraceSource("FlowRetransmitted",
                             "A data packet of a flow from this NIC is sent again.",
                             MakeTraceSourceAccessor(&RoceNic::m_flowRetransmitted),
-                            "ns3::lossless::RoceNic::FlowTracedCallback");
+                            "ns3::lossless::RoceNic::FlowTracedCallback")
+            .AddTraceSource("FlowSignals",
+                            "A flow to this NIC has arrived: the marks, notifications and "
+                            "negative acknowledgements that it took.",
+                            MakeTraceSourceAccessor(&RoceNic::m_flowSignals),
+                            "ns3::lossless::RoceNic::SignalsTracedCallback");
     return tid;
 }
 
@@ -211,6 +216,24 @@ std::size_t
 RoceNic::GetRememberedFlows() const
 {
     return m_completed.GetSize();
+}
+
+void
+RoceNic::VisitArriving(const std::function<void(uint64_t, const FlowSignals&)>& function)
+{
+    m_receivers.ForEach([&function](Receiver& receiver) {
+        ReceiveQueuePair& end = receiver.queuePair;
+        function(end.GetRecord().flow.id, end.GetSignals());
+    });
+}
+
+void
+RoceNic::VisitSending(const std::function<void(uint64_t, uint64_t)>& function)
+{
+    m_senders.ForEach([&function](FlowSender& sender) {
+        SendQueuePair& end = sender.queuePair;
+        function(end.GetRecord().flow.id, end.GetAcknowledgedBytes());
+    });
 }
 
 void
@@ -644,11 +667,13 @@ RoceNic::Complete(uint64_t key, Receiver& receiver)
     FlowRecord record = receiver.queuePair.GetRecord();
     record.received = now;
     record.isReceived = true;
+    const FlowSignals signals = receiver.queuePair.GetSignals();
     CompletedFlow flow = receiver.queuePair.GetCompleted();
     flow.keptUntil = now + receiver.keptFor;
     m_completed.Add(key, flow, now);
     m_receivers.Close(key);
     m_flowReceived(record);
+    m_flowSignals(record.flow.id, signals);
 }
 
 void

@@ -18,6 +18,7 @@
 #include "ns3/ring-buffer.h"
 #include "ns3/traced-callback.h"
 
+#include <functional>
 #include <string>
 
 namespace ns3::lossless
@@ -145,6 +146,13 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// @return flows received that are remembered, in case their last acknowledgement was lost
     std::size_t GetRememberedFlows() const;
 
+    /// @param function called with the id and the FlowSignals of each flow that is arriving here
+    void VisitArriving(const std::function<void(uint64_t, const FlowSignals&)>& function);
+
+    /// @param function called with the id of each flow that is being sent from here and its payload
+    /// that is acknowledged, in bytes
+    void VisitSending(const std::function<void(uint64_t, uint64_t)>& function);
+
     /// @return bytes that each data packet from here carries for telemetry
     uint32_t GetTelemetryBytes() const;
 
@@ -182,6 +190,12 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
      * @param record the flow
      */
     typedef void (*FlowTracedCallback)(const FlowRecord& record);
+    /**
+     * Signature of the trace source of signals.
+     * @param flow id of the flow
+     * @param signals what its receiver has heard and said
+     */
+    typedef void (*SignalsTracedCallback)(uint64_t flow, const FlowSignals& signals);
 
   protected:
     void DoInitialize() override;
@@ -279,10 +293,11 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     Ptr<TimeoutEvent> m_timeoutCheck; ///< not later than any timeout
     Counts m_counts;                  ///< packets so far
 
-    TracedCallback<const FlowRecord&> m_flowStarted;       ///< at the sender
-    TracedCallback<const FlowRecord&> m_flowReceived;      ///< at the receiver
-    TracedCallback<const FlowRecord&> m_flowAcknowledged;  ///< at the sender
-    TracedCallback<const FlowRecord&> m_flowRetransmitted; ///< at the sender
+    TracedCallback<const FlowRecord&> m_flowStarted;            ///< at the sender
+    TracedCallback<const FlowRecord&> m_flowReceived;           ///< at the receiver
+    TracedCallback<const FlowRecord&> m_flowAcknowledged;       ///< at the sender
+    TracedCallback<const FlowRecord&> m_flowRetransmitted;      ///< at the sender
+    TracedCallback<uint64_t, const FlowSignals&> m_flowSignals; ///< at the receiver
 };
 
 } // namespace ns3::lossless

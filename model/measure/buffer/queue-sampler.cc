@@ -106,6 +106,12 @@ QueueSampler::Watch(const Target& target)
 }
 
 void
+QueueSampler::SetListener(std::function<void(Time)> listener)
+{
+    m_listener = std::move(listener);
+}
+
+void
 QueueSampler::SetPeriod(Time period)
 {
     m_period = period;
@@ -147,6 +153,10 @@ QueueSampler::Sample()
     if (m_bytes.size() + m_targets.size() > m_maxSamples)
     {
         Thin();
+    }
+    if (m_listener)
+    {
+        m_listener(m_spacing);
     }
     if (!Simulator::IsFinished())
     {

@@ -11,6 +11,7 @@
 #include "ns3/switch-node.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -67,6 +68,10 @@ class QueueSampler : public Object, public RankedRecord
     void WatchEgress(const std::string& name, Ptr<SwitchNode> node, QueueId queue);
     /// @param name name of the switch @param node the switch
     void WatchBuffer(const std::string& name, Ptr<SwitchNode> node);
+
+    /// @param listener called with the time between samples behind each of them, in an event of no
+    /// node
+    void SetListener(std::function<void(Time)> listener);
 
     /// @return the rows, by time and then in the order of the Watch calls
     std::vector<QueueSample> GetSamples() const;
@@ -130,15 +135,16 @@ class QueueSampler : public Object, public RankedRecord
     /// Drops every second sample and doubles the period.
     void Thin();
 
-    Time m_startTime;              ///< no sample before it
-    Time m_period;                 ///< between samples, as it was set
-    Time m_spacing;                ///< between samples, after all doublings
-    Time m_stopTime;               ///< no sample after; 0: no such time
-    uint64_t m_maxSamples{0};      ///< bound of the number of rows
-    std::vector<Target> m_targets; ///< what is sampled
-    std::vector<Time> m_times;     ///< instants of the samples
-    std::vector<Bytes> m_bytes;    ///< for each instant, one per target
-    EventId m_next;                ///< next sample
+    Time m_startTime;                     ///< no sample before it
+    Time m_period;                        ///< between samples, as it was set
+    Time m_spacing;                       ///< between samples, after all doublings
+    Time m_stopTime;                      ///< no sample after; 0: no such time
+    uint64_t m_maxSamples{0};             ///< bound of the number of rows
+    std::vector<Target> m_targets;        ///< what is sampled
+    std::vector<Time> m_times;            ///< instants of the samples
+    std::vector<Bytes> m_bytes;           ///< for each instant, one per target
+    EventId m_next;                       ///< next sample
+    std::function<void(Time)> m_listener; ///< called behind each sample; empty: nobody
 };
 
 } // namespace ns3::lossless

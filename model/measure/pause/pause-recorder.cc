@@ -42,11 +42,18 @@ FollowPauses(FlowControl& scheme, const std::function<void(const PauseChange&)>&
 }
 
 void
+PauseRecorder::SetWindow(const MeasureWindow& window)
+{
+    m_window = window;
+}
+
+void
 PauseRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
 {
     auto log = Create<SwitchLog>();
     log->m_name = name;
     log->m_rank = Ranks::GetRankOf(*node);
+    log->m_window = m_window;
     m_logs.push_back(log);
     if (!Ranks::IsOwn(*node))
     {
@@ -80,10 +87,13 @@ PauseRecorder::GetPauses() const
             record.paused = tally.total;
             if (tally.since)
             {
-                record.paused += Simulator::Now() - *tally.since;
+                record.paused += log->m_window.Overlap(*tally.since, Simulator::Now());
             }
             record.firstPause = tally.first;
-            records.push_back(record);
+            if (record.pauses > 0 || record.paused.IsStrictlyPositive())
+            {
+                records.push_back(record);
+            }
         }
     }
     return records;
@@ -142,19 +152,33 @@ PauseRecorder::SwitchLog::Note(const PauseChange& change)
     const Time now = Simulator::Now();
     if (change.isStart)
     {
-        tally.first = tally.pauses == 0 ? now : tally.first;
-        ++tally.pauses;
-        tally.total += change.length.value_or(Time(0));
-        tally.since = change.length ? std::nullopt : std::optional(tally.since.value_or(now));
+        CountStart(tally, now);
+        if (change.length)
+        {
+            tally.total += m_window.Overlap(now, now + *change.length);
+            return;
+        }
+        ++tally.open;
+        tally.since = tally.since.value_or(now);
     }
     else if (tally.since)
     {
-        ++tally.resumes;
-        if (tally.resumes == tally.pauses) // of flows, the last one
+        tally.resumes += m_window.Has(now) ? 1 : 0;
+        if (--tally.open == 0)
         {
-            tally.total += now - *tally.since;
+            tally.total += m_window.Overlap(*tally.since, now);
             tally.since.reset();
         }
+    }
+}
+
+void
+PauseRecorder::SwitchLog::CountStart(Tally& tally, Time now) const
+{
+    if (m_window.Has(now))
+    {
+        tally.first = tally.pauses == 0 ? now : tally.first;
+        ++tally.pauses;
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "ns3/flow-control.h"
 #include "ns3/lossless-types.h"
+#include "ns3/measure-window.h"
 #include "ns3/nstime.h"
 #include "ns3/ranked-record.h"
 #include "ns3/result-table.h"
@@ -83,6 +84,10 @@ struct ControlFrameRecord
 class PauseRecorder : public RankedRecord
 {
   public:
+    /// Counts and times pauses in a window of time alone; called before Watch(). Control frames are
+    /// counted in the whole run. @param window the window
+    void SetWindow(const MeasureWindow& window);
+
     /**
      * Follows a switch, whatever its flow control is.
      * @param name name of the switch
@@ -90,8 +95,8 @@ class PauseRecorder : public RankedRecord
      */
     void Watch(const std::string& name, Ptr<SwitchNode> node);
 
-    /// @return one record per queue or port ever paused: switches in the order in which they were
-    /// given, then by port, by kind and by class
+    /// @return one record per queue or port that was paused in the window: switches in the order in
+    /// which they were given, then by port, by kind and by class
     std::vector<PauseRecord> GetPauses() const;
 
     /// @return one record per port that ever sent a control frame, in the same order
@@ -108,7 +113,8 @@ class PauseRecorder : public RankedRecord
     struct Tally
     {
         uint64_t pauses{0};        ///< stops
-        uint64_t resumes{0};       ///< restarts; fewer: it is stopped
+        uint64_t resumes{0};       ///< restarts
+        uint64_t open{0};          ///< stops that have not ended; of flows, there may be several
         Time total;                ///< of the intervals that have ended
         Time first;                ///< first stop
         std::optional<Time> since; ///< start of the open interval
@@ -116,7 +122,7 @@ class PauseRecorder : public RankedRecord
         /// @return what is told to other ranks, see record-archive.h
         auto Tie()
         {
-            return std::tie(pauses, resumes, total, first, since);
+            return std::tie(pauses, resumes, open, total, first, since);
         }
     };
 
@@ -137,10 +143,17 @@ class PauseRecorder : public RankedRecord
 
         std::string m_name;                  ///< of the switch
         uint32_t m_rank{0};                  ///< of the switch
+        MeasureWindow m_window;              ///< of what is counted
         std::map<Place, Tally> m_tallies;    ///< of queues and ports ever paused
         std::map<PortId, uint64_t> m_frames; ///< control frames by port
+
+      private:
+        /// Counts a stop, if it is in the window. @param tally of what is stopped @param now the
+        /// time
+        void CountStart(Tally& tally, Time now) const;
     };
 
+    MeasureWindow m_window;             ///< of what is counted
     std::vector<Ptr<SwitchLog>> m_logs; ///< one per switch
 };
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_HPCC_SETTINGS_H
+#define LOSSLESS_HPCC_SETTINGS_H
+
+#include <istream>
+#include <optional>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * The file of settings (`config.txt`) of the HPCC simulator and its forks: a line `KEY value` or
+ * `KEY values` for each.
+ */
+
+namespace ns3::lossless
+{
+
+/// Settings of the HPCC simulator's family as this module has them.
+struct HpccSettings
+{
+    std::vector<std::string> options;   ///< of hpcc-run, as "stop=4s"
+    std::vector<std::string> unmatched; ///< settings without a counterpart, as "RATE_BOUND 0"
+};
+
+/**
+ * Reads a file of settings; a malformed one stops the program with file, line and what is allowed.
+ * A key that is given again replaces the former one, as it does there. A setting that asks for what
+ * is always so here is passed over.
+ * @param path the file
+ * @return the settings
+ */
+HpccSettings ReadHpccSettings(const std::string& path);
+
+/**
+ * Reads a file of settings, as ReadHpccSettings() does, and returns the complaint.
+ * @param input the text
+ * @param fileName name used in the complaint
+ * @param [out] settings the settings, untouched in case of a complaint
+ * @return one sentence with file and line, or nothing
+ */
+std::optional<std::string> ParseHpccSettings(std::istream& input,
+                                             const std::string& fileName,
+                                             HpccSettings& settings);
+
+} // namespace ns3::lossless
+
+#endif // LOSSLESS_HPCC_SETTINGS_H

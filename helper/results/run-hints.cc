@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "run-hints.h"
+
+#include "ns3/short-text.h"
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// Of so many data packets one may be sent again before that is worth a word.
+constexpr uint64_t PACKETS_PER_HINT = 1000;
+
+/// @param signals of the NICs @return how many packets were sent again, and of how many
+ShortText
+CountAgain(const NicSignals& signals)
+{
+    ShortText text;
+    text.AddCount(signals.retransmitted).Add(" of ").AddCount(signals.dataSent);
+    text.Add(" data packets were sent again");
+    return text;
+}
+
+/// @param symptoms of a run, with packets sent again @return why that was
+std::string
+ExplainRetransmissions(const RunSymptoms& symptoms)
+{
+    const NicSignals& signals = symptoms.signals;
+    ShortText text = CountAgain(signals);
+    if (symptoms.lostFrames > 0)
+    {
+        text.Add(" for ").AddCount(symptoms.lostFrames);
+        text.Add(symptoms.lostFrames == 1 ? " lost frame" : " lost frames");
+        const bool isMore = signals.retransmitted > symptoms.lostFrames;
+        text.Add(isMore ? ": go-back-N repeats all that was sent behind a lost one." : ".");
+    }
+    else if (signals.outOfOrder > 0)
+    {
+        text.Add(" though no frame was lost: packets overtook each other");
+        text.Add(symptoms.isAdaptive ? " under adaptive routing" : "");
+        text.Add(", which go-back-N takes for loss.");
+    }
+    else
+    {
+        text.Add(" though no frame was lost: their answers took longer than "
+                 "RoceNic::RetransmitTimeout.");
+    }
+    return std::string(text.Get());
+}
+
+/// @param symptoms of a run, with pauses and without marks @return what that means
+std::string
+ExplainMissingMarks(const RunSymptoms& symptoms)
+{
+    ShortText text;
+    text.AddCount(symptoms.pauses).Add(symptoms.pauses == 1 ? " pause" : " pauses");
+    text.Add(", but 0 frames marked: flow control acted before ECN, so that ");
+    text.Add(symptoms.livesOnMarks).Add(" never slowed a flow down.");
+    return std::string(text.Get());
+}
+
+} // namespace
+
+std::vector<std::string>
+ExplainSlowness(const RunSymptoms& symptoms)
+{
+    std::vector<std::string> sentences;
+    const NicSignals& signals = symptoms.signals;
+    if (signals.retransmitted > 0 && signals.retransmitted * PACKETS_PER_HINT >= signals.dataSent)
+    {
+        sentences.push_back(ExplainRetransmissions(symptoms));
+    }
+    if (!symptoms.livesOnMarks.empty() && symptoms.pauses > 0 && symptoms.markedFrames == 0)
+    {
+        sentences.push_back(ExplainMissingMarks(symptoms));
+    }
+    return sentences;
+}
+
+} // namespace ns3::lossless

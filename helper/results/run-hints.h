@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_RUN_HINTS_H
+#define LOSSLESS_RUN_HINTS_H
+
+#include "ns3/signal-recorder.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// What may have made a run slow.
+struct RunSymptoms
+{
+    NicSignals signals;       ///< of all RoCE NICs together
+    uint64_t lostFrames{0};   ///< lost anywhere, but MAC control frames
+    uint64_t markedFrames{0}; ///< marked by switches
+    uint64_t pauses{0};       ///< times that a neighbour was told to stop
+    bool isAdaptive{false};   ///< switches choose among paths for each frame
+    std::string livesOnMarks; ///< congestion control that needs marks; empty: none does
+};
+
+/**
+ * Explains what made a run slow, as far as counts prove it: packets sent again (from one in a
+ * thousand on) though none was lost, or for the loss of a few, and pauses where a congestion
+ * control that lives on marks got none.
+ * @param symptoms of a run
+ * @return a sentence for each cause; none if nothing is wrong
+ */
+std::vector<std::string> ExplainSlowness(const RunSymptoms& symptoms);
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_RUN_HINTS_H */

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "rate-recorder.h"
+
+#include "ns3/abort.h"
+#include "ns3/node.h"
+#include "ns3/record-archive.h"
+#include "ns3/simulator.h"
+
+#include <cmath>
+
+namespace ns3::lossless
+{
+
+RateRecorder::RateRecorder(Time window)
+    : m_ledger(Create<Ledger>())
+{
+    NS_ABORT_MSG_IF(!window.IsStrictlyPositive(),
+                    "RateRecorder: the window is " << window << "; it must be above 0.");
+    m_ledger->window = window;
+}
+
+void
+RateRecorder::SetStart(Time start)
+{
+    m_ledger->start = start;
+}
+
+Time
+RateRecorder::GetWindow() const
+{
+    return m_ledger->window;
+}
+
+void
+RateRecorder::WatchPort(const std::string& name, PortId port, Ptr<LosslessNetDevice> device)
+{
+    m_ports.push_back({name, port, Ranks::GetRankOf(*device->GetNode()), device, 0, {}});
+}
+
+void
+RateRecorder::SetFlows(std::function<bool(uint64_t)> wants)
+{
+    m_ledger->wants = std::move(wants);
+}
+
+void
+RateRecorder::WatchNic(Ptr<RoceNic> nic)
+{
+    if (Ranks::IsOwn(*nic->GetObject<LosslessNetDevice>()->GetNode()))
+    {
+        m_nics.push_back(nic);
+        nic->TraceConnectWithoutContext("FlowAcknowledged",
+                                        MakeCallback(&Ledger::NotifyAcknowledged, m_ledger));
+    }
+}
+
+void
+RateRecorder::Sample(Time spacing)
+{
+    const Time now = Simulator::Now();
+    while (m_ledger->window < spacing || m_ledger->bytes.size() > MAX_POINTS)
+    {
+        Double();
+    }
+    // What is read now has happened in the window that ends now.
+    const uint64_t window = now > m_ledger->start ? m_ledger->GetNumber(now - TimeStep(1)) : 0;
+    SamplePorts(window);
+    SampleFlows(window);
+    m_ledger->isOn = true;
+}
+
+void
+RateRecorder::SamplePorts(uint64_t window)
+{
+    for (Port& port : m_ports)
+    {
+        if (port.rank == Ranks::GetRank())
+        {
+            const uint64_t sent = port.device->GetSentBytes();
+            if (m_ledger->isOn)
+            {
+                port.bytes[window] += sent - port.sent;
+            }
+            port.sent = sent;
+        }
+    }
+}
+
+void
+RateRecorder::SampleFlows(uint64_t window)
+{
+    for (const Ptr<RoceNic>& nic : m_nics)
+    {
+        nic->VisitSending([this, window](uint64_t id, uint64_t acknowledged) {
+            m_ledger->Note(id, acknowledged, window);
+        });
+    }
+}
+
+void
+RateRecorder::Double()
+{
+    m_ledger->Double();
+    for (Port& port : m_ports)
+    {
+        Series pairs;
+        for (const auto& [window, bytes] : port.bytes)
+        {
+            pairs[window / 2] += bytes;
+        }
+        port.bytes = std::move(pairs);
+    }
+}
+
+uint64_t
+RateRecorder::CountEnded() const
+{
+    const Time now = Simulator::Now();
+    return now > m_ledger->start ? m_ledger->GetNumber(now) : 0;
+}
+
+Time
+RateRecorder::GetEnd(uint64_t window) const
+{
+    return m_ledger->start + TimeStep(m_ledger->window.GetTimeStep() * (window + 1));
+}
+
+int64_t
+RateRecorder::GetRate(uint64_t bytes) const
+{
+    return std::llround(8 * static_cast<double>(bytes) / m_ledger->window.GetSeconds());
+}
+
+ResultTable
+RateRecorder::GetPortTable() const
+{
+    ResultTable table{{"time_ns", "node", "port", "bits_per_second"}, {}};
+    const uint64_t ended = CountEnded();
+    for (const Port& port : m_ports)
+    {
+        for (uint64_t window = 0; window < ended; ++window)
+        {
+            const auto found = port.bytes.find(window);
+            const uint64_t bytes = found == port.bytes.end() ? 0 : found->second;
+            table.rows.push_back({GetEnd(window), port.name, port.port, GetRate(bytes)});
+        }
+    }
+    return table;
+}
+
+ResultTable
+RateRecorder::GetFlowTable() const
+{
+    ResultTable table{{"time_ns", "id", "bits_per_second"}, {}};
+    const uint64_t ended = CountEnded();
+    for (const auto& [place, bytes] : m_ledger->bytes)
+    {
+        const auto& [id, window] = place;
+        if (window < ended)
+        {
+            table.rows.push_back({GetEnd(window), id, GetRate(bytes)});
+        }
+    }
+    return table;
+}
+
+void
+RateRecorder::Save(std::ostream& os) const
+{
+    SaveParts(os, m_ledger->window, m_ledger->bytes);
+    for (const Port& port : m_ports)
+    {
+        if (port.rank == Ranks::GetRank())
+        {
+            SaveParts(os, port.bytes);
+        }
+    }
+}
+
+void
+RateRecorder::Merge(std::istream& is, uint32_t rank)
+{
+    RateRecorder other(m_ledger->window);
+    LoadParts(is, other.m_ledger->window, other.m_ledger->bytes);
+    for (const Port& port : m_ports)
+    {
+        if (port.rank == rank)
+        {
+            LoadParts(is, other.m_ports.emplace_back().bytes);
+        }
+    }
+    while (other.m_ledger->window != m_ledger->window)
+    {
+        (other.m_ledger->window < m_ledger->window ? other : *this).Double();
+    }
+    m_ledger->bytes.merge(other.m_ledger->bytes);
+    std::size_t next = 0;
+    for (Port& port : m_ports)
+    {
+        if (port.rank == rank)
+        {
+            port.bytes = std::move(other.m_ports[next++].bytes);
+        }
+    }
+}
+
+void
+RateRecorder::Ledger::NotifyAcknowledged(const FlowRecord& record)
+{
+    const Time now = Simulator::Now();
+    if (isOn)
+    {
+        Note(record.flow.id, record.flow.bytes, GetNumber(now));
+        before.erase(record.flow.id);
+    }
+}
+
+void
+RateRecorder::Ledger::Note(uint64_t id, uint64_t acknowledged, uint64_t number)
+{
+    if (!wants || !wants(id))
+    {
+        return;
+    }
+    uint64_t& latest = before[id];
+    if (isOn)
+    {
+        bytes[{id, number}] += acknowledged - latest;
+    }
+    latest = acknowledged;
+}
+
+void
+RateRecorder::Ledger::Double()
+{
+    std::map<std::pair<uint64_t, uint64_t>, uint64_t> pairs;
+    for (const auto& [place, sum] : bytes)
+    {
+        pairs[{place.first, place.second / 2}] += sum;
+    }
+    bytes = std::move(pairs);
+    window = window + window;
+}
+
+uint64_t
+RateRecorder::Ledger::GetNumber(Time time) const
+{
+    return static_cast<uint64_t>((time - start).GetTimeStep() / window.GetTimeStep());
+}
+
+} // namespace ns3::lossless

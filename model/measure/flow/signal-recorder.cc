@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "signal-recorder.h"
+
+#include "ns3/lossless-net-device.h"
+#include "ns3/node.h"
+#include "ns3/record-archive.h"
+
+namespace ns3::lossless
+{
+
+SignalRecorder::SignalRecorder()
+    : m_flows(Create<FlowLog>())
+{
+}
+
+void
+SignalRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
+{
+    auto log = Create<SwitchLog>();
+    log->m_name = name;
+    log->m_rank = Ranks::GetRankOf(*node);
+    m_switches.push_back(log);
+    if (Ranks::IsOwn(*node))
+    {
+        node->TraceConnectWithoutContext("Mark", MakeCallback(&SwitchLog::NotifyMark, log));
+    }
+}
+
+void
+SignalRecorder::WatchNic(const std::string& name, PortId port, Ptr<RoceNic> nic)
+{
+    const Node& host = *nic->GetObject<LosslessNetDevice>()->GetNode();
+    m_nics.push_back({name, port, Ranks::GetRankOf(host), nic, {}});
+    if (Ranks::IsOwn(host))
+    {
+        nic->TraceConnectWithoutContext("FlowSignals",
+                                        MakeCallback(&FlowLog::NotifyArrival, m_flows));
+    }
+}
+
+std::map<uint64_t, FlowSignals>
+SignalRecorder::GetFlows() const
+{
+    std::map<uint64_t, FlowSignals> flows = m_flows->m_flows;
+    for (const NicPlace& place : m_nics)
+    {
+        if (place.rank == Ranks::GetRank())
+        {
+            place.nic->VisitArriving(
+                [&flows](uint64_t id, const FlowSignals& signals) { flows.emplace(id, signals); });
+        }
+    }
+    return flows;
+}
+
+uint64_t
+SignalRecorder::CountMarks() const
+{
+    uint64_t marks = 0;
+    for (const auto& log : m_switches)
+    {
+        for (const auto& [port, frames] : log->m_marks)
+        {
+            marks += frames;
+        }
+    }
+    return marks;
+}
+
+NicSignals
+SignalRecorder::GetTotal() const
+{
+    NicSignals total;
+    for (const NicPlace& place : m_nics)
+    {
+        const NicSignals signals = Read(place);
+        total.dataSent += signals.dataSent;
+        total.retransmitted += signals.retransmitted;
+        total.timeouts += signals.timeouts;
+        total.cnpsSent += signals.cnpsSent;
+        total.cnpsReceived += signals.cnpsReceived;
+        total.naksSent += signals.naksSent;
+        total.outOfOrder += signals.outOfOrder;
+        total.duplicates += signals.duplicates;
+    }
+    return total;
+}
+
+ResultTable
+SignalRecorder::GetTable() const
+{
+    ResultTable table{{"node",
+                       "port",
+                       "marked_frames",
+                       "data_packets",
+                       "retransmitted",
+                       "timeouts",
+                       "cnps_sent",
+                       "cnps_received",
+                       "naks_sent",
+                       "out_of_order",
+                       "duplicates"},
+                      {}};
+    for (const auto& log : m_switches)
+    {
+        for (const auto& [port, frames] : log->m_marks)
+        {
+            table.rows.push_back({log->m_name, port, frames, {}, {}, {}, {}, {}, {}, {}, {}});
+        }
+    }
+    for (const NicPlace& place : m_nics)
+    {
+        const NicSignals s = Read(place);
+        if (s.dataSent + s.cnpsSent + s.naksSent + s.duplicates > 0)
+        {
+            table.rows.push_back({place.name,
+                                  place.port,
+                                  {},
+                                  s.dataSent,
+                                  s.retransmitted,
+                                  s.timeouts,
+                                  s.cnpsSent,
+                                  s.cnpsReceived,
+                                  s.naksSent,
+                                  s.outOfOrder,
+                                  s.duplicates});
+        }
+    }
+    return table;
+}
+
+void
+SignalRecorder::Save(std::ostream& os) const
+{
+    SaveOwn(os, m_switches);
+    SaveParts(os, GetFlows());
+    for (const NicPlace& place : m_nics)
+    {
+        if (place.rank == Ranks::GetRank())
+        {
+            SaveParts(os, Read(place));
+        }
+    }
+}
+
+void
+SignalRecorder::Merge(std::istream& is, uint32_t rank)
+{
+    LoadForeign(is, m_switches, rank);
+    std::map<uint64_t, FlowSignals> flows;
+    LoadParts(is, flows);
+    m_flows->m_flows.merge(flows);
+    for (NicPlace& place : m_nics)
+    {
+        if (place.rank == rank)
+        {
+            LoadParts(is, place.foreign);
+        }
+    }
+}
+
+NicSignals
+SignalRecorder::Read(const NicPlace& place)
+{
+    if (place.rank != Ranks::GetRank())
+    {
+        return place.foreign;
+    }
+    const RoceNic::Counts& counts = place.nic->GetCounts();
+    NicSignals signals;
+    signals.dataSent = counts.dataSent;
+    signals.retransmitted = counts.retransmitted;
+    signals.timeouts = counts.timeouts;
+    signals.cnpsSent = counts.cnpsSent;
+    signals.cnpsReceived = counts.cnpsReceived;
+    signals.naksSent = counts.naksSent;
+    signals.outOfOrder = counts.outOfOrder;
+    signals.duplicates = counts.duplicates;
+    return signals;
+}
+
+void
+SignalRecorder::SwitchLog::NotifyMark(const SwitchItem& item)
+{
+    ++m_marks[item.egress];
+}
+
+void
+SignalRecorder::FlowLog::NotifyArrival(uint64_t flow, const FlowSignals& signals)
+{
+    m_flows.emplace(flow, signals);
+}
+
+} // namespace ns3::lossless
