@@ -318,7 +318,8 @@ ListFolder(const fs::path& folder)
 }
 
 const std::string ALL_FILES =
-    "deadlocks.csv drops.csv flows.csv pause-depths.csv pauses.csv queues.csv run.json victims.csv";
+    "deadlocks.csv drops.csv flows.csv pause-depths.csv pauses.csv ports.csv queues.csv run.json "
+    "victims.csv";
 
 /// What a child process that runs a function says on standard error, and how it ends.
 struct ChildEnd
@@ -1665,6 +1666,7 @@ class EmptyRunCase : public FolderCase
         NS_TEST_EXPECT_MSG_EQ(ListFolder(run), ALL_FILES, "files");
         NS_TEST_EXPECT_MSG_EQ(ListFolder(GetPath("new/deep")), "run", "nothing else is left");
         for (const std::string name : {"flows.csv",
+                                       "ports.csv",
                                        "pauses.csv",
                                        "pause-depths.csv",
                                        "victims.csv",
@@ -1904,6 +1906,7 @@ class DeterminismCase : public FolderCase
         Run(GetPath("b"));
         const std::set<std::string> empty{"deadlocks.csv", "drops.csv", "victims.csv"};
         for (const std::string name : {"flows.csv",
+                                       "ports.csv",
                                        "pauses.csv",
                                        "pause-depths.csv",
                                        "victims.csv",
