@@ -102,3 +102,4 @@ def prepare(programs: Path, folder: Path) -> None:
     for sample, name in (("hpcc-topology.txt", "topology.txt"), ("hpcc-flows.txt", "flow.txt")):
         shutil.copy(ROOT / "examples" / sample, folder / name)
     (folder / "run.ini").write_text("arrivals = 100us\n", encoding="utf-8")
+    (folder / "config.txt").write_text("TOPOLOGY_FILE topology.txt\nFLOW_FILE flow.txt\nCC_MODE 1\n", encoding="utf-8")

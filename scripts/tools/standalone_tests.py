@@ -26,6 +26,7 @@ RUNNER = "lossless-test-runner"
 STARTER = "lossless-starter"
 SUITE_SECONDS = 1800
 EXAMPLE_SECONDS = 600
+SCRIPT_SECONDS = 1800
 BAD_INPUT_SECONDS = 60
 RANKS_SECONDS = 600
 SHOWN_LINES = 60
@@ -227,7 +228,7 @@ def run_help_check(programs: Path) -> tuple[str, Tally]:
 def run_script_checks(programs: Path, module: str) -> tuple[str, Tally]:
     """A Python file of test/, counted from unittest's summary."""
     command = ["/usr/bin/python3", "-B", "-m", "unittest", module]
-    status, output = finish(command, ROOT / "test", EXAMPLE_SECONDS, {"LOSSLESS_PROGRAMS": str(programs)})
+    status, output = finish(command, ROOT / "test", SCRIPT_SECONDS, {"LOSSLESS_PROGRAMS": str(programs)})
     tally = Tally()
     for name in re.findall(r"^(?:FAIL|ERROR): (\S+)", output, re.MULTILINE):
         tally.add(f"{module} {name}", False)
