@@ -76,7 +76,8 @@ _lossless_options()
                 name = ""
             }
             /^[A-Z]/ { finish(); is_own = !/^General Arguments/ }
-            /^ +--[A-Za-z]/ {
+            /^  [^ ]/ { finish() } # the title of a group
+            /^    --[A-Za-z]/ {
                 finish()
                 name = $1
                 sub(/\[.*/, "", name)

@@ -88,10 +88,11 @@ class FakeTest(FolderTest):
         echo 'node,port,priority,pauses,resumes,paused_ns,first_pause_ns' > "$output/pauses.csv"
         echo id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group > "$output/flows.csv"
         echo "0,a,b,3,1,0,${load:-1},100,1,x" >> "$output/flows.csv"
-        printf '{"schema": "lossless-run", "schema_version": 4, "program": "fake", "simulated_ns": 1, "packet_hops": 2, "pauses": 3, ' \\
+        printf '{"schema": "lossless-run", "schema_version": 5, "program": "fake", "simulated_ns": 1, "packet_hops": 2, "pauses": 3, ' \\
             > "$output/run.json"
-        printf '"max_pause_depth": 4, "paused_hosts": 5, "victim_flows": 6, "retransmitted_packets": 7, "verdict": {"problems": ' \\
+        printf '"max_pause_depth": 4, "paused_hosts": 5, "victim_flows": 6, "retransmitted_packets": 7, ' \\
             >> "$output/run.json"
+        printf '"marked_frames": 9, "cnps": 10, "naks": 11, "verdict": {"problems": ' >> "$output/run.json"
         printf '["One flow is late."], "outcome": "lossy", "deadlock": false, "flows": 3, "unfinished_flows": 1, ' >> "$output/run.json"
         echo '"lost_frames": 8}}' >> "$output/run.json"
         if [ -n "$strict" ]; then echo "lossy: 1 flow" >&2; exit 1; fi
@@ -484,7 +485,7 @@ class SchemaTest(FolderTest):
 
     RUNS = (
         "lossless-run --topology=star --hosts=8 --load=0 --incast-load=1 --incast-senders=7 --arrivals=200us --buffer=4MB "
-        "--sample=10us --sample-queues=s0:*:0 --sample-throughput=s0:* --pause-events",
+        "--sample=10us --sample-queues=s0:*:0 --sample-throughput=s0:* --sample-flows=* --pause-events",
         "lossless-run --scheme=FAFC --topology=star --load=0.9 --arrivals=200us --buffer=4MB --pause-events --ns3::lossless::RoceNic::Window=100000",
         "lossless-run --scheme=OFC --leaves=2 --spines=1 --load=0.9 --arrivals=200us --buffer=5MB --pause-events --classes=0,1",
         "lossless-run --scheme=DropTail --load=0.9 --incast-load=0.5 --incast-senders=12 --arrivals=100us --buffer=200kB --stop=2ms",

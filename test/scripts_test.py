@@ -1285,8 +1285,8 @@ class DshPicturesTest(PicturesTest):
         return getattr(self, job.program.replace("-", "_"))(job.options)
 
     def burst_absorption(self, options: Mapping[str, str]) -> dict[str, tuple[str, list]]:
-        """DSH pauses above 40 %, SIH above 10 %."""
-        limit = 40 if options["scheme"] == "DSH" else 10
+        """DSH pauses above 40 %, SIH above 10 %, of 16 MB above 9 %."""
+        limit = 40 if options["scheme"] == "DSH" else 9 if "buffer" in options else 10
         rows = [("s0", 2, 1, 1, 1, 5000, 7)] if float(options["burst-share"]) > limit else []
         return {"pauses": (PAUSES_HEADER.strip(), rows)}
 
