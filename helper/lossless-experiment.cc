@@ -61,7 +61,7 @@ Experiment::Experiment(const std::string& file,
     EndGroup();
     BeginGroup("Results", "--output=my-run --strict");
     AddValue("output", "Folder for the results; none are written if it is empty.", m_output);
-    AddOutput("json", "Where to write what came of the run, as in run.json of the results");
+    AddOutput("json", "Where to write the verdict and all else that run.json of the results has");
     AddValue(
         "strict",
         "Exit with status 1 if there was a deadlock, a frame was lost, a flow is unfinished or "
@@ -122,12 +122,12 @@ Experiment::AddSeriesOptions()
     EndGroup();
     BeginGroup("Statistics", "--measure-from=1ms --measure-until=5ms");
     AddValue("measure-from",
-             "Statistics leave out what was before: those of flows are of flows that start from "
-             "then on, those of pauses and buffers of that time.",
+             "Statistics count the flows that start at this time or later, and pauses and buffers "
+             "from then on.",
              m_measureFrom,
              Range{0});
     AddValue("measure-until",
-             "Likewise, what comes from then on; 0: nothing.",
+             "Statistics leave out everything from this time on; 0: nothing.",
              m_measureUntil,
              Range{0});
     EndGroup();
@@ -335,10 +335,12 @@ Experiment::GetWindow() const
 }
 
 void
-Experiment::RequireWindow(Time end) const
+Experiment::RequireOneRun(Time end) const
 {
-    Require(!HasWindow() || m_results->HasNetwork(),
-            "--measure-from and --measure-until are for programs whose results are of one run");
+    const bool isOfOneRun = HasWindow() || m_sample.IsStrictlyPositive() || m_pauseEvents;
+    Require(!isOfOneRun || m_results->HasNetwork(),
+            "--measure-from, --measure-until, --sample and --pause-events are for programs whose "
+            "results are of one run");
     Require(end.IsZero() || m_measureFrom < end,
             "--measure-from is " + FormatTime(m_measureFrom) + ", but the run ends at " +
                 FormatTime(end));
@@ -460,7 +462,7 @@ Experiment::Run(Time end)
     }
     const auto unmet = results.CheckSeries();
     Require(!unmet, unmet.value_or(""));
-    RequireWindow(end);
+    RequireOneRun(end);
     RequireEffect([&results](AttributeSurvey& survey) { results.AddTo(survey); });
     const bool isShown = m_progress == "auto" ? isatty(STDERR_FILENO) == 1 : m_progress != "off";
     const auto countFlows = [&results](RunProgress& progress) { results.CountFlows(progress); };
@@ -489,12 +491,11 @@ Experiment::WriteJson() const
 void
 Experiment::RequireRun() const
 {
-    const bool isForRuns =
-        m_isDryRun || m_ranksPlan > 0 || m_sample.IsStrictlyPositive() || HasWindow();
+    const bool isForRuns = m_isDryRun || m_ranksPlan > 0 || m_sample.IsStrictlyPositive() ||
+                           m_pauseEvents || HasWindow();
     Require(m_hasRun || !isForRuns,
-            "--dry-run, --ranks-plan, --sample and --measure-from are for programs that run a "
-            "network, which this "
-            "one does not");
+            "--dry-run, --ranks-plan, --sample, --pause-events and --measure-from are for programs "
+            "that run a network, which this one does not");
 }
 
 bool

@@ -38,8 +38,8 @@ void UseFastSimulator(int argc, const char* const* argv);
  * @ingroup lossless
  * What the programs of this module have in common: the options `--scheme`, `--buffer-policy`,
  * `--egress-queue`, `--output`, `--json`, `--strict`, `--stop-on-deadlock`, `--progress`, those of
- * series over time (`--sample`, `--sample-queues`, `--sample-throughput`, `--pause-events`) and
- * `--settings`, a fast simulator, results, and an exit status.
+ * series over time (`--sample`, `--pause-events`, ...) and statistics (`--measure-from`,
+ * `--measure-until`), `--dry-run` and `--settings`, a fast simulator, results, and an exit status.
  *
  * @code
  * Experiment experiment(__FILE__, "What happens when ...?");
@@ -53,8 +53,8 @@ void UseFastSimulator(int argc, const char* const* argv);
  * return experiment.Finish();
  * @endcode
  *
- * AddValue(), SetsAttribute(), Require() and IsGiven() are those of StrictCommandLine; run.json
- * shows the command line.
+ * AddValue(), BeginGroup(), EndGroup(), SetsAttribute(), Require() and IsGiven() are those of
+ * StrictCommandLine; run.json shows the command line.
  *
  * A program with RoCE flows may let its user choose their congestion control: it calls
  * OfferCongestionControl() before Parse(), and hands the Fabric a MakeNicFactory().
@@ -214,9 +214,9 @@ class Experiment : private StrictCommandLine
     void WriteJson() const;
     /// Tells the results which time statistics are made of.
     void RequestWindow();
-    /// Stops the program if statistics are to be made of a time that the run does not have.
-    /// @param end of the run; 0: unknown
-    void RequireWindow(Time end) const;
+    /// Stops the program if series or statistics of a time are wanted, and its results are not of
+    /// this run, or the run does not have that time. @param end of the run; 0: unknown
+    void RequireOneRun(Time end) const;
     /// @return the time that statistics are made of
     MeasureWindow GetWindow() const;
     /// @return whether that is a part of the run

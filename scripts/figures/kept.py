@@ -196,7 +196,7 @@ one reading that decides, chosen before the run by the paper's text; other readi
 nowhere. Outcomes are *holds*, *refuted* (the paper's own text, formula or testbed contradicts it, as stated there), *missed,
 cause tested*, *missed* (also if it was not measured), and *not reachable here*. A figure is reproduced if all its claims
 hold or are refuted. Values are those of ``doc/results/claims.csv``, at the quick size unless another is shown;
-those before commit ce1cda3 are of different times.
+those marked "earlier" there are older than the others, and of different times.
 """
 
 

@@ -99,7 +99,7 @@ def build_by_cmake(folder: Path, stage: Path) -> str:
 def build_by_pkg_config(folder: Path) -> str:
     """The command of the page, for a smaller program."""
     (folder / "small.cc").write_text(SMALL_PROGRAM, encoding="utf-8")
-    command = read_block("own pkg-config").strip().replace("own/my-program.cc", "small.cc").replace("-O2", "-O0")
+    command = read_block("own pkg-config").strip().replace("my-program.cc", "small.cc").replace("-O2", "-O0")
     return f"{command}; ./my-program"
 
 
