@@ -20,7 +20,7 @@ ReadTime(const Experiment& experiment, const std::string& text)
 {
     Time time;
     const std::string allowed = ReadOption(text, time);
-    experiment.Require(allowed.empty() && !time.IsNegative(),
+    experiment.Require(allowed.empty() && time >= Time(0),
                        "--fail-link has the time \"" + text + "\"; it must be " +
                            (allowed.empty() ? "at least 0" : allowed));
     return time;
@@ -84,6 +84,12 @@ LinkFailures::Read(const Experiment& experiment, const std::string& text, Topolo
                        "--fail-link: the network has no link \"" + text.substr(0, at) +
                            "\"; write NODE-NODE, as leaf0-spine1, with names as topology.csv has "
                            "them");
+    for (const uint32_t link : links)
+    {
+        experiment.Require(m_links.insert(link).second,
+                           "--fail-link names the link \"" + text.substr(0, at) +
+                               "\" twice; it can fail once");
+    }
     if (at == std::string::npos)
     {
         for (const uint32_t link : links)

@@ -8,6 +8,7 @@
 #include "ns3/nstime.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,8 +41,9 @@ class LinkFailures
     /// it @param topology the network
     void Read(const Experiment& experiment, const std::string& text, Topology& topology);
 
-    std::string m_text;      ///< option
-    std::vector<Cut> m_cuts; ///< in the order of the option
+    std::string m_text;         ///< option
+    std::vector<Cut> m_cuts;    ///< in the order of the option
+    std::set<uint32_t> m_links; ///< link indices, of all that fail
 };
 
 } // namespace ns3::lossless

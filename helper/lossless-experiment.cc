@@ -293,7 +293,7 @@ Experiment::Parse(int argc, char* argv[])
             "--SchedulerType are for one rank");
     UseFastSimulator(count, arguments.data());
     m_switchOptions.Check(*this);
-    m_outputs.Open(*this);
+    m_outputs.Open(*this, {argv, argv + argc});
     ReadCongestionControl();
     ApplyPayload();
     Require(m_progress == "auto" || m_progress == "on" || m_progress == "off" || m_progress.empty(),

@@ -253,6 +253,12 @@ bad_inputs = [
     ("lossless-run --topology=topology.txt --topology-format=xml", '--topology-format is "xml"; it must be auto, csv or hpcc.'),
     ("lossless-run --topology=topology.txt --topology-format=csv", "topology.txt:1: "),
     ("bounce-curve --sample=1us", "--measure-from are for programs that run a network, which this one does not."),
+    (
+        "lossless-run --fail-link=leaf0-spine1,leaf0-spine1@1us..2us",
+        '--fail-link names the link "leaf0-spine1" twice; it can fail once.',
+    ),
+    ("hpcc-run --fct-file=same.txt --json=./same.txt", "the file of --"),
+    ("hpcc-run --config=stop.txt --json=./stop.txt", '--json is "./stop.txt", the file of --config; it must be another one.'),
     ("bounce-curve --pause-events", "--measure-from are for programs that run a network"),
     ("bounce-curve --measure-from=1us", "--measure-from are for programs that run a network"),
     ("ofc-deadlock --measure-from=1us", "--sample and --pause-events are for programs whose results are of one run."),

@@ -4,8 +4,11 @@
 #include "ns3/output-file.h"
 #include "ns3/ranks.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
+#include <system_error>
 #include <unistd.h>
 
 namespace ns3::lossless
@@ -19,6 +22,35 @@ std::string
 Describe(const std::string& name, const std::string& path)
 {
     return "--" + name + " is \"" + path + "\"";
+}
+
+/// @param path a file @param other a text @return whether that names the same file
+bool
+IsSameFile(const std::string& path, const std::string& other)
+{
+    namespace fs = std::filesystem;
+    std::error_code error; // what cannot be looked up is no file
+    const bool isFile = !fs::exists(path, error) || fs::is_regular_file(path, error);
+    const auto resolve = [&error](const std::string& name) {
+        return fs::weakly_canonical(fs::absolute(name, error), error);
+    };
+    return isFile && !other.empty() && resolve(path) == resolve(other);
+}
+
+/// @param name of an option @param path its file @param arguments of the program
+/// @return another argument that names this file; empty: there is none
+std::string
+FindRival(const std::string& name,
+          const std::string& path,
+          const std::vector<std::string>& arguments)
+{
+    const auto rival =
+        std::find_if(arguments.begin(), arguments.end(), [&](const std::string& argument) {
+            const std::size_t at = argument.find('=');
+            return at != std::string::npos && argument.substr(0, at) != "--" + name &&
+                   IsSameFile(path, argument.substr(at + 1));
+        });
+    return rival == arguments.end() ? "" : rival->substr(0, rival->find('='));
 }
 
 /// What is printed from now on goes to another descriptor. @param descriptor that one
@@ -50,7 +82,7 @@ OutputOptions::Add(StrictCommandLine& commandLine,
 }
 
 void
-OutputOptions::Open(const StrictCommandLine& commandLine)
+OutputOptions::Open(const StrictCommandLine& commandLine, const std::vector<std::string>& arguments)
 {
     std::string first;
     for (const auto& [name, path] : m_paths)
@@ -63,6 +95,10 @@ OutputOptions::Open(const StrictCommandLine& commandLine)
         const auto allowed = file.Check();
         commandLine.Require(!allowed,
                             Describe(name, path) + "; it must be " + allowed.value_or(""));
+        const std::string rival = FindRival(name, path, arguments);
+        commandLine.Require(file.IsStandardOutput() || rival.empty(),
+                            Describe(name, path) + ", the file of " + rival +
+                                "; it must be another one");
         if (file.IsStandardOutput())
         {
             commandLine.Require(first.empty(),

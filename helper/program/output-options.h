@@ -8,6 +8,7 @@
 #include <map>
 #include <ostream>
 #include <string>
+#include <vector>
 
 namespace ns3::lossless
 {
@@ -30,9 +31,10 @@ class OutputOptions
     /// @param content for `--help`: what is written to the file
     void Add(StrictCommandLine& commandLine, const std::string& name, const std::string& content);
 
-    /// Stops the program if a file cannot be written, or two are standard output; keeps standard
-    /// output for the one that is. @param commandLine which has been read
-    void Open(const StrictCommandLine& commandLine);
+    /// Stops the program if a file cannot be written, another option names it as well, or two are
+    /// standard output; keeps standard output for the one that is.
+    /// @param commandLine which has been read @param arguments of the program
+    void Open(const StrictCommandLine& commandLine, const std::vector<std::string>& arguments);
 
     /// @param name of an option @return its file; empty: none
     const std::string& GetPath(const std::string& name) const;

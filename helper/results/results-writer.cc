@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <set>
 
 namespace ns3::lossless
 {
@@ -337,9 +338,18 @@ ResultsWriter::GetHints() const
     symptoms.markedFrames = m_signals.CountMarks();
     symptoms.isAdaptive = m_network.IsAdaptive();
     symptoms.livesOnMarks = m_network.FindControlByMarks();
+    std::set<Priority> classes; // of RoCE flows, of which the signals are
+    for (const FlowRow& row : GetFlowRows())
+    {
+        if (row.signals)
+        {
+            classes.insert(Priority{static_cast<uint8_t>(row.priority)});
+        }
+    }
     for (const DropRecord& drop : m_drops.GetDrops())
     {
-        symptoms.lostFrames += drop.isControl ? 0 : drop.frames;
+        const bool isOfThem = !drop.priority || classes.count(*drop.priority) > 0;
+        symptoms.lostFrames += drop.isControl || !isOfThem ? 0 : drop.frames;
     }
     for (const PauseDepthRecord& record : m_propagation.GetDepths())
     {

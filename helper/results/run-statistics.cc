@@ -67,7 +67,10 @@ AddPauses(const std::vector<PauseRecord>& pauses, RunStatistics& statistics)
     for (const PauseRecord& record : pauses)
     {
         statistics.paused += record.paused;
-        longest = std::max(longest, record.paused);
+        if (record.kind != PauseRecord::Kind::TIMED) // of which time asked for is counted
+        {
+            longest = std::max(longest, record.paused);
+        }
     }
     const Time length = statistics.until - statistics.from;
     if (length.IsStrictlyPositive())

@@ -15,7 +15,7 @@ namespace ns3::lossless
 namespace
 {
 
-const std::string BLANKS = " \t\r";
+const std::string BLANKS = " \t\r\f\v"; // what separates words
 
 /// @param line a text @param separator between fields @return its fields, trimmed
 std::vector<std::string>

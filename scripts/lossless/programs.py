@@ -106,7 +106,7 @@ def build(name: str, _: int) -> Path:
 def find_latest_change() -> int:
     """When a source of the repository was changed, or a folder of them, in ns."""
     paths = itertools.chain(*((ROOT / folder).rglob("*") for folder in SOURCES), [ROOT / "CMakeLists.txt"])
-    return max(path.stat().st_mtime_ns for path in paths)
+    return max(path.lstat().st_mtime_ns for path in paths)
 
 
 def last_line(text: str) -> str:

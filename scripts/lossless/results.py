@@ -65,7 +65,7 @@ class Results(Mapping):
         times, slowdowns = flows.fct_ns.dropna(), flows.slowdown.dropna()
         return {
             **{name: self.verdict[name] for name in VERDICT},
-            **{name: self.info[name] for name in MEMBERS},
+            **{name: self.info.get(name) for name in MEMBERS},  # older versions lack some
             "paused_ns": int(self.pauses.paused_ns.sum()),
             "mean_fct_ns": times.mean(),
             "median_fct_ns": times.median(),

@@ -58,7 +58,11 @@ void
 RateRecorder::Sample(Time spacing)
 {
     const Time now = Simulator::Now();
-    while (m_ledger->window < spacing || m_ledger->bytes.size() > MAX_POINTS)
+    // With all in one window, more flows than that have a point each.
+    const auto isTooMany = [this, now] {
+        return m_ledger->bytes.size() > MAX_POINTS && m_ledger->window < now - m_ledger->start;
+    };
+    while (m_ledger->window < spacing || isTooMany())
     {
         Double();
     }
