@@ -10,31 +10,18 @@ import os
 import re
 import shutil
 import subprocess
-import sys
-import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
 
-SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
-ROOT = SCRIPTS.parent
-sys.path.insert(0, str(SCRIPTS))
+from scripts_test import SCRIPTS, FolderTest  # first: it tells Python where the scripts are
 
 from tools import build, debian, ns3_tree, page_tests, release
 
+ROOT = SCRIPTS.parent
 
-class FolderTest(unittest.TestCase):
-    def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory(prefix="lossless-release-")
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name)
 
-    def write(self, name: str, text: str) -> Path:
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        return path
-
+class ProgramTest(FolderTest):
     def program(self, name: str, text: str) -> Path:
         path = self.write(name, f"#!/bin/sh\n{text}\n")
         path.chmod(0o755)
@@ -178,7 +165,7 @@ class DebianTest(FolderTest):
         self.assertEqual(sums, "d41d8cd98f00b204e9800998ecf8427e  usr/share/x\n")
 
 
-class ContainerTest(FolderTest):
+class ContainerTest(ProgramTest):
     """.ci/container does what the Containerfile says, here with a fake of the fresh system."""
 
     def setUp(self) -> None:
@@ -209,7 +196,7 @@ class ContainerTest(FolderTest):
         self.assertNotIn("\\\n", text)
 
 
-class CompletionTest(FolderTest):
+class CompletionTest(ProgramTest):
     """The completion of commands, in a repository with a program of one's own."""
 
     HELP = """\
