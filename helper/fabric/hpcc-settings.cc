@@ -117,6 +117,33 @@ IsProportional(const RateMap& map)
     return true;
 }
 
+/// Reads all settings of a file. @param lines of it @param values where to
+/// @return a sentence if one is wrong
+std::optional<std::string>
+ReadValues(TextLines& lines, Values& values)
+{
+    while (lines.Next())
+    {
+        std::istringstream words(lines.Get().substr(0, lines.Get().find('#')));
+        std::string key;
+        std::string value;
+        words >> key;
+        for (std::string word; words >> word;)
+        {
+            value += (value.empty() ? "" : " ") + word;
+        }
+        if (!key.empty() && value.empty())
+        {
+            return lines.Complain("'" + key + "' is no key and its value");
+        }
+        if (!key.empty())
+        {
+            values[key] = value;
+        }
+    }
+    return lines.GetError();
+}
+
 /// Takes the marking thresholds, where one rate and its thresholds tell all.
 /// @param values all settings, without them afterwards @param settings where to
 void
@@ -236,28 +263,9 @@ ParseHpccSettings(std::istream& input, const std::string& fileName, HpccSettings
 {
     Values values;
     TextLines lines(input, fileName);
-    while (lines.Next())
+    if (const auto error = ReadValues(lines, values))
     {
-        std::istringstream words(lines.Get().substr(0, lines.Get().find('#')));
-        std::string key;
-        std::string value;
-        words >> key;
-        for (std::string word; words >> word;)
-        {
-            value += (value.empty() ? "" : " ") + word;
-        }
-        if (!key.empty() && value.empty())
-        {
-            return lines.Complain("'" + key + "' is no key and its value");
-        }
-        if (!key.empty())
-        {
-            values[key] = value;
-        }
-    }
-    if (lines.GetError())
-    {
-        return lines.GetError();
+        return error;
     }
     HpccSettings found;
     if (const auto error = TakeControl(values, found))
