@@ -2,6 +2,7 @@
 #include "rate-recorder.h"
 
 #include "ns3/abort.h"
+#include "ns3/listen-to.h"
 #include "ns3/node.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
@@ -49,8 +50,10 @@ RateRecorder::WatchNic(Ptr<RoceNic> nic)
     if (Ranks::IsOwn(*nic->GetObject<LosslessNetDevice>()->GetNode()))
     {
         m_nics.push_back(nic);
-        nic->TraceConnectWithoutContext("FlowAcknowledged",
-                                        MakeCallback(&Ledger::NotifyAcknowledged, m_ledger));
+        const auto note = [ledger = m_ledger](const FlowRecord& record) {
+            ledger->NotifyAcknowledged(record);
+        };
+        ListenTo(*nic, "FlowAcknowledged", note);
     }
 }
 

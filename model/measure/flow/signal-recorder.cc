@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "signal-recorder.h"
 
+#include "ns3/listen-to.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/node.h"
 #include "ns3/record-archive.h"
+#include "ns3/switch-item.h"
 
 namespace ns3::lossless
 {
@@ -22,7 +24,7 @@ SignalRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
     m_switches.push_back(log);
     if (Ranks::IsOwn(*node))
     {
-        node->TraceConnectWithoutContext("Mark", MakeCallback(&SwitchLog::NotifyMark, log));
+        ListenTo(*node, "Mark", [log](const SwitchItem& item) { ++log->m_marks[item.egress]; });
     }
 }
 
@@ -33,8 +35,10 @@ SignalRecorder::WatchNic(const std::string& name, PortId port, Ptr<RoceNic> nic)
     m_nics.push_back({name, port, Ranks::GetRankOf(host), nic, {}});
     if (Ranks::IsOwn(host))
     {
-        nic->TraceConnectWithoutContext("FlowSignals",
-                                        MakeCallback(&FlowLog::NotifyArrival, m_flows));
+        const auto note = [log = m_flows](uint64_t flow, const FlowSignals& signals) {
+            log->m_flows.emplace(flow, signals);
+        };
+        ListenTo(*nic, "FlowSignals", note);
     }
 }
 
@@ -177,18 +181,6 @@ SignalRecorder::Read(const NicPlace& place)
     signals.outOfOrder = counts.outOfOrder;
     signals.duplicates = counts.duplicates;
     return signals;
-}
-
-void
-SignalRecorder::SwitchLog::NotifyMark(const SwitchItem& item)
-{
-    ++m_marks[item.egress];
-}
-
-void
-SignalRecorder::FlowLog::NotifyArrival(uint64_t flow, const FlowSignals& signals)
-{
-    m_flows.emplace(flow, signals);
 }
 
 } // namespace ns3::lossless

@@ -8,7 +8,6 @@
 #include "ns3/result-table.h"
 #include "ns3/roce-nic.h"
 #include "ns3/simple-ref-count.h"
-#include "ns3/switch-item.h"
 #include "ns3/switch-node.h"
 
 #include <cstdint>
@@ -83,9 +82,6 @@ class SignalRecorder : public RankedRecord
     /// What one switch has marked; kept alive by it, so that a recorder may go first.
     struct SwitchLog : public SimpleRefCount<SwitchLog>
     {
-        /// @param item a frame that is marked
-        void NotifyMark(const SwitchItem& item);
-
         /// @return what is told to other ranks, see record-archive.h
         auto Tie()
         {
@@ -100,9 +96,6 @@ class SignalRecorder : public RankedRecord
     /// Flows that have arrived; kept alive by the NICs.
     struct FlowLog : public SimpleRefCount<FlowLog>
     {
-        /// @param flow id of a flow that has arrived @param signals of it
-        void NotifyArrival(uint64_t flow, const FlowSignals& signals);
-
         std::map<uint64_t, FlowSignals> m_flows; ///< by id
     };
 
