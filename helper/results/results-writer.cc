@@ -331,7 +331,7 @@ ResultsWriter::GetFlowRows() const
 }
 
 std::vector<std::string>
-ResultsWriter::GetHints() const
+ResultsWriter::GetHints(const std::vector<FlowRow>& rows) const
 {
     RunSymptoms symptoms;
     symptoms.signals = m_signals.GetTotal();
@@ -339,7 +339,7 @@ ResultsWriter::GetHints() const
     symptoms.isAdaptive = m_network.IsAdaptive();
     symptoms.livesOnMarks = m_network.FindControlByMarks();
     std::set<Priority> classes; // of RoCE flows, of which the signals are
-    for (const FlowRow& row : GetFlowRows())
+    for (const FlowRow& row : rows)
     {
         if (row.signals)
         {
@@ -361,11 +361,17 @@ ResultsWriter::GetHints() const
 RunVerdict
 ResultsWriter::GetVerdict() const
 {
+    return Judge(GetFlowRows());
+}
+
+RunVerdict
+ResultsWriter::Judge(const std::vector<FlowRow>& rows) const
+{
     m_network.RequireSimulation();
     m_detector->Update();
     return JudgeRun({m_detector->GetDeadlocks(),
                      m_drops.GetDrops(),
-                     GetFlowRows(),
+                     rows,
                      !m_network.IsEmpty(),
                      m_network.CountPacketHops(),
                      m_interruption});
@@ -400,22 +406,23 @@ ResultsWriter::Finish() const
     {
         Fail(*error);
     }
-    RunVerdict verdict = GetVerdict();
+    const std::vector<FlowRow> rows = GetFlowRows();
+    RunVerdict verdict = Judge(rows);
     if (Ranks::IsFirst())
     {
-        Tell(verdict);
+        Tell(verdict, rows);
     }
     return verdict;
 }
 
 void
-ResultsWriter::Tell(const RunVerdict& verdict) const
+ResultsWriter::Tell(const RunVerdict& verdict, const std::vector<FlowRow>& rows) const
 {
     for (const std::string& problem : verdict.problems)
     {
         std::cerr << problem << std::endl;
     }
-    for (const std::string& sentence : GetHints())
+    for (const std::string& sentence : GetHints(rows))
     {
         std::cerr << sentence << std::endl;
     }
@@ -434,6 +441,7 @@ ResultsWriter::Tell(const RunVerdict& verdict) const
 RunFacts
 ResultsWriter::GetFacts() const
 {
+    const std::vector<FlowRow> rows = GetFlowRows();
     RunFacts facts;
     facts.description = m_description;
     facts.description.scheme = m_network.DescribeSchemes(m_description.scheme);
@@ -445,10 +453,10 @@ ResultsWriter::GetFacts() const
     facts.retransmitted = m_flows.CountRetransmissions();
     facts.signals = m_signals.GetTotal();
     facts.markedFrames = m_signals.CountMarks();
-    facts.hints = GetHints();
-    facts.verdict = GetVerdict();
+    facts.hints = GetHints(rows);
+    facts.verdict = Judge(rows);
     facts.window = m_window;
-    facts.statistics = GetStatistics();
+    facts.statistics = GetStatistics(rows);
     facts.drops = m_drops.GetDrops();
     facts.depths = m_propagation.GetDepths();
     facts.pausedHosts = m_propagation.CountStoppedHosts();
@@ -459,11 +467,11 @@ ResultsWriter::GetFacts() const
 }
 
 RunStatistics
-ResultsWriter::GetStatistics() const
+ResultsWriter::GetStatistics(const std::vector<FlowRow>& rows) const
 {
     return lossless::GetStatistics(m_window,
                                    Simulator::Now(),
-                                   GetFlowRows(),
+                                   rows,
                                    m_pauses.GetPauses(),
                                    m_sampler->GetSamples());
 }

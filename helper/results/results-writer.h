@@ -221,16 +221,18 @@ class ResultsWriter
     /// @return all files of the result folder
     std::vector<ResultFolder::File> GetFiles() const;
 
-    /// Tells standard error. @param verdict what came of the run
-    void Tell(const RunVerdict& verdict) const;
+    /// Tells standard error. @param verdict what came of the run @param rows all flows
+    void Tell(const RunVerdict& verdict, const std::vector<FlowRow>& rows) const;
     /// @return all flows
     std::vector<FlowRow> GetFlowRows() const;
-    /// @return sentences on what made the run slow
-    std::vector<std::string> GetHints() const;
+    /// @param rows all flows @return what came of the run until now
+    RunVerdict Judge(const std::vector<FlowRow>& rows) const;
+    /// @param rows all flows @return sentences on what made the run slow
+    std::vector<std::string> GetHints(const std::vector<FlowRow>& rows) const;
     /// @return what run.json tells
     RunFacts GetFacts() const;
-    /// @return what the window was like
-    RunStatistics GetStatistics() const;
+    /// @param rows all flows @return what the window was like
+    RunStatistics GetStatistics(const std::vector<FlowRow>& rows) const;
     /// @return why the window has nothing of the run; nothing if it has
     std::optional<std::string> DescribeEmptyWindow() const;
     /// @return real time since the start, seconds
