@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fct-file.h"
 
-#include <algorithm>
+#include <string>
 
 namespace ns3::lossless
 {
@@ -19,15 +19,6 @@ FctFile::AddOption(Experiment& experiment)
 {
     m_experiment = &experiment;
     experiment.AddOutput(OPTION, "Where to write flow completion times in the forks' format");
-}
-
-void
-FctFile::Check(const Experiment& experiment, const std::vector<std::string>& inputs) const
-{
-    const std::string& path = experiment.GetOutput(OPTION);
-    const bool isRead = std::find(inputs.begin(), inputs.end(), path) != inputs.end();
-    experiment.Require(!IsWanted() || !isRead,
-                       "--fct-file is \"" + path + "\", which is read; it must be another file");
 }
 
 bool

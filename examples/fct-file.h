@@ -6,9 +6,6 @@
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
 
-#include <string>
-#include <vector>
-
 namespace ns3::lossless
 {
 
@@ -19,9 +16,6 @@ class FctFile
   public:
     /// @param experiment to which the option is added; it must outlive this object
     void AddOption(Experiment& experiment);
-    /// Stops the program if the file is one that is read.
-    /// @param experiment which has read the option @param inputs files that are read
-    void Check(const Experiment& experiment, const std::vector<std::string>& inputs) const;
     /// @return whether there is such a file
     bool IsWanted() const;
     /// @return when a flow is done: the file has the times at which senders know of it

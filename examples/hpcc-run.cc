@@ -126,7 +126,7 @@ AddOptions(Experiment& experiment, Options& o)
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    o.fctFile.Check(experiment, {o.topologyFile, o.flowFile});
+    experiment.RequireUnread({o.topologyFile, o.flowFile});
     experiment.Require(o.ecnMin <= o.ecnMax, "--ecn-min must be at most --ecn-max");
 }
 

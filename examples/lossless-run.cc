@@ -73,7 +73,7 @@ main(int argc, char* argv[])
     experiment.Parse(argc, argv);
     network.Check(experiment);
     workload.Check(experiment, network);
-    fctFile.Check(experiment, {network.GetFile(), workload.GetFile()});
+    experiment.RequireUnread({network.GetFile(), workload.GetFile(), workload.GetSizesFile()});
     experiment.Require(!fctFile.IsWanted() || workload.IsOfForks(),
                        "--fct-file is for flows of the forks' format, which --flows reads");
 

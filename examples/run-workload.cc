@@ -86,6 +86,12 @@ RunWorkload::GetFile() const
     return m_file;
 }
 
+std::string
+RunWorkload::GetSizesFile() const
+{
+    return FlowSizeTable::CheckName(m_sizes) ? m_sizes : "";
+}
+
 bool
 RunWorkload::IsOfForks() const
 {

@@ -29,6 +29,8 @@ class RunWorkload
 
     /// @return name of the file; empty: flows are drawn at random
     const std::string& GetFile() const;
+    /// @return name of the file of flow sizes; empty: they are of a table that the module has
+    std::string GetSizesFile() const;
     /// @return whether there is a file, in the format of the HPCC simulator's family
     bool IsOfForks() const;
 

@@ -139,6 +139,12 @@ Experiment::AddOutput(const std::string& name, const std::string& content)
     m_outputs.Add(*this, name, content);
 }
 
+void
+Experiment::RequireUnread(const std::vector<std::string>& inputs) const
+{
+    m_outputs.RequireUnread(*this, inputs);
+}
+
 const std::string&
 Experiment::GetOutput(const std::string& name) const
 {
@@ -293,7 +299,8 @@ Experiment::Parse(int argc, char* argv[])
             "--SchedulerType are for one rank");
     UseFastSimulator(count, arguments.data());
     m_switchOptions.Check(*this);
-    m_outputs.Open(*this, {argv, argv + argc});
+    m_outputs.Open(*this, m_output);
+    RequireUnread(GetSettingsFiles());
     ReadCongestionControl();
     ApplyPayload();
     Require(m_progress == "auto" || m_progress == "on" || m_progress == "off" || m_progress.empty(),

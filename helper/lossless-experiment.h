@@ -14,6 +14,7 @@
 #include <memory>
 #include <ostream>
 #include <string>
+#include <vector>
 
 namespace ns3::lossless
 {
@@ -89,6 +90,9 @@ class Experiment : private StrictCommandLine
      * @param content for `--help`: what is written to the file
      */
     void AddOutput(const std::string& name, const std::string& content);
+    /// Stops the program if such a file is one that is read. Parse() does so for files of settings.
+    /// @param inputs names of files that are read; an empty one is none
+    void RequireUnread(const std::vector<std::string>& inputs) const;
     /// @param name of such an option @return its file; empty: none; valid after Parse()
     const std::string& GetOutput(const std::string& name) const;
     /// Writes that file, if it is wanted and this is the first rank; stops the program if that

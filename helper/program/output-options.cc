@@ -37,22 +37,6 @@ IsSameFile(const std::string& path, const std::string& other)
     return isFile && !other.empty() && resolve(path) == resolve(other);
 }
 
-/// @param name of an option @param path its file @param arguments of the program
-/// @return another argument that names this file; empty: there is none
-std::string
-FindRival(const std::string& name,
-          const std::string& path,
-          const std::vector<std::string>& arguments)
-{
-    const auto rival =
-        std::find_if(arguments.begin(), arguments.end(), [&](const std::string& argument) {
-            const std::size_t at = argument.find('=');
-            return at != std::string::npos && argument.substr(0, at) != "--" + name &&
-                   IsSameFile(path, argument.substr(at + 1));
-        });
-    return rival == arguments.end() ? "" : rival->substr(0, rival->find('='));
-}
-
 /// What is printed from now on goes to another descriptor. @param descriptor that one
 void
 PrintTo(int descriptor)
@@ -82,8 +66,10 @@ OutputOptions::Add(StrictCommandLine& commandLine,
 }
 
 void
-OutputOptions::Open(const StrictCommandLine& commandLine, const std::vector<std::string>& arguments)
+OutputOptions::Open(const StrictCommandLine& commandLine, const std::string& folder)
 {
+    std::map<std::string, std::string> all = m_paths;
+    all["output"] = folder;
     std::string first;
     for (const auto& [name, path] : m_paths)
     {
@@ -95,10 +81,12 @@ OutputOptions::Open(const StrictCommandLine& commandLine, const std::vector<std:
         const auto allowed = file.Check();
         commandLine.Require(!allowed,
                             Describe(name, path) + "; it must be " + allowed.value_or(""));
-        const std::string rival = FindRival(name, path, arguments);
-        commandLine.Require(file.IsStandardOutput() || rival.empty(),
-                            Describe(name, path) + ", the file of " + rival +
-                                "; it must be another one");
+        for (const auto& [other, rival] : all)
+        {
+            commandLine.Require(
+                other == name || file.IsStandardOutput() || !IsSameFile(path, rival),
+                Describe(name, path) + ", the file of --" + other + "; it must be another one");
+        }
         if (file.IsStandardOutput())
         {
             commandLine.Require(first.empty(),
@@ -111,6 +99,21 @@ OutputOptions::Open(const StrictCommandLine& commandLine, const std::vector<std:
     {
         m_standardOutput = dup(STDOUT_FILENO);
         PrintTo(STDERR_FILENO);
+    }
+}
+
+void
+OutputOptions::RequireUnread(const StrictCommandLine& commandLine,
+                             const std::vector<std::string>& inputs) const
+{
+    for (const auto& [name, path] : m_paths)
+    {
+        const bool isRead =
+            std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
+                return IsSameFile(path, input);
+            });
+        commandLine.Require(path.empty() || !isRead,
+                            Describe(name, path) + ", which is read; it must be another file");
     }
 }
 

@@ -31,10 +31,15 @@ class OutputOptions
     /// @param content for `--help`: what is written to the file
     void Add(StrictCommandLine& commandLine, const std::string& name, const std::string& content);
 
-    /// Stops the program if a file cannot be written, another option names it as well, or two are
+    /// Stops the program if a file cannot be written, is that of another output as well, or two are
     /// standard output; keeps standard output for the one that is.
-    /// @param commandLine which has been read @param arguments of the program
-    void Open(const StrictCommandLine& commandLine, const std::vector<std::string>& arguments);
+    /// @param commandLine which has been read @param folder of the option `--output`, or empty
+    void Open(const StrictCommandLine& commandLine, const std::string& folder);
+
+    /// Stops the program if a file is one that is read. @param commandLine which has been read
+    /// @param inputs names of files that are read; an empty one is none
+    void RequireUnread(const StrictCommandLine& commandLine,
+                       const std::vector<std::string>& inputs) const;
 
     /// @param name of an option @return its file; empty: none
     const std::string& GetPath(const std::string& name) const;

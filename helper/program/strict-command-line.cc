@@ -216,12 +216,14 @@ StrictCommandLine::TryReadSettings(const std::string& argument)
     if (m_hasSettings && name == SETTINGS)
     {
         ReadSettings(path);
+        m_settingsFiles.push_back(path);
         return true;
     }
     const auto foreign = m_foreign.find(name);
     if (foreign != m_foreign.end())
     {
         ReadForeignSettings(path, foreign->second);
+        m_settingsFiles.push_back(path);
         return true;
     }
     return false;

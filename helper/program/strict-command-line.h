@@ -158,6 +158,12 @@ class StrictCommandLine
     /// @param name of an option @return whether Parse() has read it
     bool IsGiven(const std::string& name) const;
 
+    /// @return files of settings that have been read
+    const std::vector<std::string>& GetSettingsFiles() const
+    {
+        return m_settingsFiles;
+    }
+
     /// @return program and arguments as they were read: with those of the file in the place of
     /// `--settings`, before all others; texts of this object, which Parse() has made
     std::vector<const char*> GetArguments() const;
@@ -296,8 +302,9 @@ class StrictCommandLine
     /// By full name of an attribute that the user has set, its value.
     std::map<std::string, std::string> m_attributes;
     std::map<std::string, std::string>
-        m_optionOf;            ///< by full name of an attribute, see SetsAttribute()
-    bool m_hasSettings{false}; ///< whether there is `--settings`
+        m_optionOf;                           ///< by full name of an attribute, see SetsAttribute()
+    bool m_hasSettings{false};                ///< whether there is `--settings`
+    std::vector<std::string> m_settingsFiles; ///< see GetSettingsFiles()
     std::map<std::string, Translator> m_foreign; ///< see OfferForeignSettings(), by option
     CommandLine m_commandLine;                   ///< all options
 };
