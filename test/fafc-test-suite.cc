@@ -4,6 +4,7 @@
 #include "test-network.h"
 
 #include "ns3/boolean.h"
+#include "ns3/dcqcn.h"
 #include "ns3/dctcp.h"
 #include "ns3/double.h"
 #include "ns3/fafc-flow-control.h"
@@ -513,6 +514,22 @@ LOSSLESS_TEST(g_suite, "a flow keeps 1 less t by T of its rate, but no less than
     NS_TEST_EXPECT_MSG_EQ(control->GetRate(Time(0)).GetBitRate(), 15000000000, "PFC cuts nothing");
     control->NotifyPaused({SetOf(Priority{3}), NanoSeconds(1000), 0}, Time(0));
     NS_TEST_EXPECT_MSG_EQ(control->GetRate(Time(0)).GetBitRate(), 100000000, "MinRate");
+}
+
+LOSSLESS_TEST(g_suite, "DCQCN's flow recovers from a pause without any notification")
+{
+    auto control = CreateObject<Dcqcn>();
+    control->SetAttribute("RateTimer", TimeValue(MicroSeconds(300)));
+    control->Start(DataRate("100Gbps"), 1000);
+    control->NotifyPaused({SetOf(Priority{3}), NanoSeconds(400), 0.2}, MicroSeconds(10));
+    const auto getRate = [control](int64_t microseconds) {
+        return control->GetRate(MicroSeconds(microseconds)).GetBitRate() / 1000000000;
+    };
+    NS_TEST_EXPECT_MSG_EQ(getRate(309), 20, "0.2 of 100 Gb/s");
+    NS_TEST_EXPECT_MSG_EQ(getRate(310), 60, "fast recovery: half way to the target, 100 Gb/s");
+    control->NotifyPaused({SetOf(Priority{3}), NanoSeconds(400), 0.5}, MicroSeconds(400));
+    NS_TEST_EXPECT_MSG_EQ(getRate(609), 30, "the next pause");
+    NS_TEST_EXPECT_MSG_EQ(getRate(610), 65, "does not put off the step");
 }
 
 // Decisions

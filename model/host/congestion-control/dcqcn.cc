@@ -137,6 +137,16 @@ Dcqcn::NotifyCnp(Time now)
 }
 
 void
+Dcqcn::NotifyPaused(const PauseNotice& notice, Time now)
+{
+    RateWindowCongestionControl::NotifyPaused(notice, now);
+    if (notice.share < 1 && !m_isLowered)
+    {
+        BeginIncrease(now);
+    }
+}
+
+void
 Dcqcn::UpdateAlpha(Time now)
 {
     const int64_t periods = (now - m_periodStart).GetTimeStep() / m_alphaTimer.GetTimeStep();
@@ -158,6 +168,13 @@ Dcqcn::Cut(Time now)
     }
     SetCurrentRate(GetCurrentRate() * (1 - m_alpha / 2));
     m_lastCut = now;
+    BeginIncrease(now);
+}
+
+void
+Dcqcn::BeginIncrease(Time now)
+{
+    m_isLowered = true;
     m_nextStep = now + m_rateTimer;
     m_timerSteps = 0;
     m_byteSteps = 0;
@@ -169,7 +186,7 @@ Dcqcn::NotifySent(uint32_t bytes, Time now)
 {
     ApplyTimer(now);
     m_bytes += bytes;
-    while (m_wasNotified && m_byteCounter > 0 && m_bytes >= m_byteCounter)
+    while (m_isLowered && m_byteCounter > 0 && m_bytes >= m_byteCounter)
     {
         m_bytes -= m_byteCounter;
         Increase();
@@ -187,7 +204,7 @@ Dcqcn::GetRate(Time now)
 void
 Dcqcn::ApplyTimer(Time now)
 {
-    while (m_wasNotified && m_nextStep <= now)
+    while (m_isLowered && m_nextStep <= now)
     {
         Increase();
         ++m_timerSteps;

@@ -38,6 +38,7 @@ class Dcqcn : public RateWindowCongestionControl
     void Start(DataRate lineRate, uint32_t payloadBytes) override;
     void NotifySent(uint32_t bytes, Time now) override;
     void NotifyCnp(Time now) override;
+    void NotifyPaused(const PauseNotice& notice, Time now) override;
     DataRate GetRate(Time now) override;
 
   private:
@@ -47,6 +48,8 @@ class Dcqcn : public RateWindowCongestionControl
     void UpdateAlpha(Time now);
     /// Lowers the rate. @param now the time
     void Cut(Time now);
+    /// The rate was lowered: the steps of increase begin anew. @param now the time
+    void BeginIncrease(Time now);
     /// Takes one step of increase.
     void Increase();
 
@@ -63,6 +66,7 @@ class Dcqcn : public RateWindowCongestionControl
     double m_hyperStep{0};        ///< bit/s
 
     bool m_wasNotified{false}; ///< since the start
+    bool m_isLowered{false};   ///< since the start, by a notification or a pause
     double m_alpha{1};         ///< at m_periodStart
     Time m_periodStart;        ///< of the period of alpha
     bool m_isHeard{false};     ///< a notification came in it

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+/**
+ * @file
+ * @ingroup lossless
+ * What must hold for each lossless scheme under each congestion control: every flow arrives, and
+ * none crawls for the rest of its life after the burst is over.
+ */
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/congestion-controls.h"
+#include "ns3/flow-recorder.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/lossless-workload.h"
+#include "ns3/object-factory.h"
+#include "ns3/random-variable-stream.h"
+
+#include <string>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-progress", SYSTEM);
+
+/// Seeds of the quick tests are 1 to this; the long ones go on to LAST_SEED.
+constexpr int64_t QUICK_SEEDS = 2;
+/// See QUICK_SEEDS.
+constexpr int64_t LAST_SEED = 30;
+
+/// Of a long flow: at the least rate of most congestion controls, 100 Mb/s, it takes 160 ms.
+constexpr uint64_t LONG_BYTES = 2000000;
+/// Of a flow of an incast.
+constexpr uint64_t SHORT_BYTES = 250000;
+/// In which all flows are done: alone, a long flow takes 0.17 ms, and DCQCN needs a few times 300
+/// us to recover.
+constexpr int64_t MOST_MILLISECONDS = 60;
+
+/// @param scheme of the switches @param control congestion control @return a helper for switches
+SwitchHelper
+MakeSwitches(const SchemeInfo& scheme, const CongestionControlChoice& control)
+{
+    SwitchHelper switches(scheme);
+    if (!control.marker.empty())
+    {
+        switches.SetMarker(control.marker);
+    }
+    return switches;
+}
+
+/// Runs random flows, with incasts, over a leaf-spine network. @param scheme of the switches
+/// @param control congestion control @param seed of everything random
+void
+CheckProgress(const SchemeInfo& scheme, const CongestionControlChoice& control, int64_t seed)
+{
+    auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(seed);
+    LeafSpineOptions options;
+    options.leaves = 2;
+    options.spines = random->GetInteger(2, 4);
+    options.hostsPerLeaf = random->GetInteger(5, 7);
+    options.delay = NanoSeconds(random->GetInteger(200, 2000));
+    const Topology topology = Topology::LeafSpine(options);
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory(control.type)));
+    Fabric fabric(topology, MakeSwitches(scheme, control), nics);
+    fabric.AssignStreams(1000 * seed);
+
+    FanInOptions incast;
+    incast.times = {MicroSeconds(20), MicroSeconds(random->GetInteger(50, 300))};
+    incast.minSenders = 5;
+    incast.maxSenders = 9;
+    incast.sizes = FlowSizeTable::Fixed(SHORT_BYTES);
+    incast.priorities = {3};
+    FanInWorkload bursts(topology, incast);
+    bursts.AssignStreams(1000 * seed + 500);
+    PermutationOptions permutation;
+    permutation.sizes = FlowSizeTable::Fixed(LONG_BYTES);
+    permutation.jitter = MicroSeconds(100);
+    permutation.priorities = {3};
+    PermutationWorkload others(topology, permutation);
+    others.AssignStreams(1000 * seed + 600);
+
+    FlowRecorder recorder;
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+    {
+        recorder.Watch(fabric.GetNic(host));
+    }
+    fabric.StartFlows(MergeFlows({bursts.Generate(), others.Generate()}));
+    fabric.StopWhenFlowsAreDone(MilliSeconds(MOST_MILLISECONDS));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(recorder.CountFinished(),
+                          fabric.GetFlows().size(),
+                          scheme.name << " with " << control.name << ", seed " << seed
+                                      << ": flows done after " << MOST_MILLISECONDS << " ms");
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (const SchemeInfo& scheme : GetModuleSchemes())
+    {
+        if (scheme.promise == Promise::NOTHING || scheme.mayLock)
+        {
+            continue;
+        }
+        for (const CongestionControlChoice& control : GetCongestionControls())
+        {
+            const std::string name = "each flow arrives: " + scheme.name + ", " + control.name;
+            const auto check = [scheme, control](int64_t first, int64_t last) {
+                for (int64_t seed = first; seed <= last; ++seed)
+                {
+                    CheckProgress(scheme, control, seed);
+                    Simulator::Destroy();
+                }
+            };
+            g_suite.Add(name, [check] { check(1, QUICK_SEEDS); });
+            g_suite.Add(
+                name + ", more seeds",
+                [check] { check(QUICK_SEEDS + 1, LAST_SEED); },
+                EXTENSIVE);
+        }
+    }
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
