@@ -351,6 +351,9 @@ Experiment::RequireOneRun(Time end) const
     Require(end.IsZero() || m_measureFrom < end,
             "--measure-from is " + FormatTime(m_measureFrom) + ", but the run ends at " +
                 FormatTime(end));
+    Require(end.IsZero() || m_sampleFrom < end,
+            "--sample-from is " + FormatTime(m_sampleFrom) + ", but the run ends at " +
+                FormatTime(end));
 }
 
 void

@@ -255,9 +255,9 @@ StrictCommandLine::Parse(int argc, char* argv[])
         const std::string argument = given == "-h" ? "--help" : given;
         ShowVersion(argument);
         ShowHelp(argument);
+        RequireOnce(argument, names);
         if (!TryReadSettings(argument))
         {
-            RequireOnce(argument, names);
             own.push_back(argument);
         }
     }
@@ -351,7 +351,8 @@ StrictCommandLine::MakeArgument(const std::string& line) const
     Require(equal != std::string::npos && equal > 0 && text[0] != '-',
             "\"" + text + "\" is no setting; write name = value");
     const std::string name = boost::algorithm::trim_copy(text.substr(0, equal));
-    Require(name != SETTINGS, "a file of settings cannot name another one");
+    Require(name != SETTINGS && m_foreign.count(name) == 0,
+            "a file of settings cannot name another one");
     return "--" + name + "=" + boost::algorithm::trim_copy(text.substr(equal + 1));
 }
 

@@ -301,7 +301,8 @@ CheckEnd(const std::vector<Point>& points)
     if (points.back().probability != 1)
     {
         std::ostringstream text;
-        text << "the last probability is " << points.back().probability << "; it must be 1";
+        text << "the last probability is " << points.back().probability
+             << "; it must be 1, or 100 where all are percentages";
         return text.str();
     }
     return std::nullopt;

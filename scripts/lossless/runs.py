@@ -77,7 +77,7 @@ def collect_options(
 
 
 def check_timeout(timeout: float | None) -> float | None:
-    if timeout is None or (isinstance(timeout, (int, float)) and 0 < timeout < math.inf):
+    if timeout is None or (isinstance(timeout, (int, float)) and timeout is not True and 0 < timeout < math.inf):
         return timeout
     raise Error(f"timeout is {timeout!r}; it must be a number of seconds above 0")
 
