@@ -48,7 +48,10 @@ PAPERS = {
     "fafc": ("FAFC", "Lu et al., FAFC: Fast and Accurate Flow Control in Data Center Networks"),
     "headroom": ("Headroom", "no paper: what a link needs, beside the headroom tables that SONiC ships"),
     "hpcc": ("HPCC", "Li et al., HPCC: High Precision Congestion Control"),
+    "compare": ("Comparisons", "no paper: all schemes on the same workloads"),
 }
+# Whose figures are of no paper and no table of a vendor: they are counted nowhere.
+STUDIES = ("compare",)
 # Whose statements statements.csv counts; of the others the claims are ours.
 WITH_STATEMENTS = ("dsh", "pabo", "capfc", "ofc", "fafc")
 FIGURES = (
@@ -96,6 +99,8 @@ FIGURES = (
     "fafc-fig9",
     "headroom-watermark",
     "hpcc-fig11",
+    "compare-incast",
+    "compare-ring",
 )
 
 

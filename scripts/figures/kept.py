@@ -140,8 +140,8 @@ def summary(found: Mapping[str, float]) -> str:
     reachable = total.total() - total[claims.UNREACHABLE]
     unknown = len(without_value(found, figures.WITH_STATEMENTS))
     good = total[claims.HOLDS] + total[claims.REFUTED]
-    states = Counter(state_of(name, found) for name in figures.FIGURES)
-    figures_judged = len(figures.FIGURES) - states[BESIDE]
+    states = Counter(state_of(name, found) for name in figures.FIGURES if paper_of(name) not in figures.STUDIES)
+    figures_judged = states.total() - states[BESIDE]
     words = (
         f"The five papers state {total.total()} results, of which a simulator can reach {reachable}. Of these "
         f"{total[claims.HOLDS]} hold, {total[claims.REFUTED]} are refuted by the paper's own text, "

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the comparisons of all schemes share: the schemes with what they need, and what is taken from a run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from figures import Job, table
+from figures.seeds import grouped, spread
+from figures.style import bars, range_errors
+
+# Those that a user would choose among for RoCE at 100 Gb/s. PABO sends frames back, which go-back-N takes for losses; the
+# other CaPFC switches have a processor for 1 Gb/s; PFC-wdrop and PFC-wstop are its baselines.
+SCHEMES = ("SIH", "DSH", "SHP", "FAFC", "OFC", "P-PFC", "GFC", "G-PFC", "CaPFC-Static", "Infinite")
+CONTROLS = ("None", "DCQCN")
+STYLES = ({"color": "#0072b2"}, {"color": "#e69f00"})
+SEEDS = {"quick": (1, 2, 3), "full": tuple(range(1, 11))}
+
+
+def compared(size: str, options: Mapping[str, str], controls: Sequence[str] = CONTROLS) -> list[Job]:
+    """The same workload under each scheme and congestion control."""
+    return [
+        Job(
+            f"{scheme}-{control}-{seed}",
+            "lossless-run",
+            {**options, "scheme": scheme, "congestion-control": control, "RngRun": str(seed)},
+        )
+        for scheme in SCHEMES
+        for control in controls
+        for seed in SEEDS[size]
+    ]
+
+
+def verdict(job: Job, folder: Path) -> dict:
+    """Of one run: who it is, and what run.json has."""
+    run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    return {
+        "scheme": job.options["scheme"],
+        "control": job.options["congestion-control"],
+        "seed": int(job.options["RngRun"]),
+        "lost_frames": run["verdict"]["lossless_class_lost_frames"],
+        "unfinished": run["verdict"]["unfinished_flows"],
+        "length_ms": run["simulated_ns"] / 1e6,
+        "paused_ms": run["measured"]["paused_ns"] / 1e6,
+        "victims_percent": 100 * run["victim_flows"] / run["verdict"]["flows"],
+        "control_frames": sum(port["frames"] for port in run["pfc_frames"]),
+    }
+
+
+def peak_kilobytes(folder: Path) -> float:
+    """Most that any switch held at a sample."""
+    return table(folder, "queues").query("side == 'buffer'").bytes.max() / 1000
+
+
+def tails(folder: Path, groups: Iterable[str]) -> dict[str, float]:
+    """The 99th percentile of the slowdown of each group of flows."""
+    flows = table(folder, "flows")
+    return {f"{group}_p99": flows[flows.group == group].slowdown.quantile(0.99) for group in groups}
+
+
+def joined(records: Sequence[dict], metrics: Iterable[str]) -> list[dict]:
+    """A row for each scheme and congestion control: means of the seeds, with their ranges."""
+    metrics = tuple(metrics)
+    rows = []
+    for (scheme, control), found in grouped(records, ("scheme", "control")).items():
+        row = {"scheme": scheme, "control": control, "seeds": len(found)}
+        for name in metrics:
+            row |= spread([record[name] for record in found], name)
+        rows.append(row)
+    return rows
+
+
+def draw_compared(ax, rows: Sequence[Mapping], metric: str) -> None:
+    """Bars of a metric for each scheme, side by side those of the congestion controls."""
+    controls = list(dict.fromkeys(row["control"] for row in rows))
+    of = {control: [row for row in rows if row["control"] == control] for control in controls}
+    heights = {control: [row[metric] for row in found] for control, found in of.items()}
+    errors = {control: range_errors(found, metric) for control, found in of.items()}
+    schemes = [row["scheme"] for row in of[controls[0]]]
+    bars(ax, schemes, heights, STYLES, errors)
+    ax.tick_params(axis="x", rotation=60)
