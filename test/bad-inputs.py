@@ -53,15 +53,15 @@ files = {
     "many-flows.txt": FLOWS.replace(b"1\n", b"1e6\n", 1),
 }
 
-HPCC = "hpcc-run --topology-file=topology.txt --flow-file=flows.txt"
+HPCC = "hpcc-run --topology=topology.txt --flows=flows.txt"
 
 
 def topology(name):
-    return f"hpcc-run --flow-file=flows.txt --topology-file={name}"
+    return f"hpcc-run --flows=flows.txt --topology={name}"
 
 
 def flows(name):
-    return f"hpcc-run --topology-file=topology.txt --flow-file={name}"
+    return f"hpcc-run --topology=topology.txt --flows={name}"
 
 
 OURS = "--ns3::lossless::"
@@ -71,7 +71,10 @@ bad_inputs = [
     ("first-pause --nonsense", "there is no option --nonsense; --help lists the options."),
     ("first-pause --bufer=1000000", "there is no option --bufer; write --buffer."),
     ("first-pause --byte=1", "there is no option --byte; write --bytes."),
-    ("leaf-spine-load --fanin=4", "there is no option --fanin; write --fan-in"),
+    ("leaf-spine-load --incast-sender=4", "there is no option --incast-sender; write --incast-senders."),
+    ("leaf-spine-load --fan-in=4", "there is no option --fan-in; write --incast-senders."),
+    ("hpcc-run --topology-file=topology.txt", "there is no option --topology-file; write --topology."),
+    ("incast --fan-in=4", "there is no option --fan-in; --help lists the options."),
     ("leaf-spine-load --Load=0.5", "there is no option --Load; write --load."),
     ("first-pause --", "there is no option --;"),
     ("first-pause -", "there is no option --;"),
@@ -137,13 +140,13 @@ bad_inputs = [
     ("leaf-spine-load --topology=ring", "--topology"),
     ("leaf-spine-load --sizes=huge", "there is no flow-size table named 'huge'; the tables are websearch"),
     ("leaf-spine-load --leaves=0", "leaves"),
-    ("leaf-spine-load --leaves=1 --hosts-per-leaf=2 --fan-in=1000", "fan-in"),
+    ("leaf-spine-load --leaves=1 --hosts-per-leaf=2 --incast-senders=1000", "fan-in"),
     ("leaf-spine-load --topology=fat-tree --k=3", "k is 3"),
     ("leaf-spine-load --topology=fat-tree --k=0", "k is 0"),
     ("fabric-benchmark --k=3", "k is 3"),
-    ("burst-absorption --ports=8 --fan-in=6", "--ports must be at least 4 more than --fan-in."),
-    ("collateral-damage --duration=1us", "--duration must be above --burst-start."),
-    ("collateral-damage --window=1s", "--window must be at most --duration."),
+    ("burst-absorption --ports=8 --incast-senders=6", "--ports must be at least 4 more than --incast-senders."),
+    ("collateral-damage --stop=1us", "--stop must be above --burst-start."),
+    ("collateral-damage --window=1s", "--window must be at most --stop."),
     ("tcp-beside-roce --tcp=TcpNone", '--tcp is "TcpNone"; it must be a TcpCongestionOps of ns-3'),
     ("print-attributes --type=Nobody", '--type is "Nobody"; it must be a class of ns-3.'),
     ("pabo-fat-tree --scenario=none", "--scenario"),

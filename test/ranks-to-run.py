@@ -16,7 +16,7 @@ ranked = [
     (f"{LONG_CROWD} --scheme=CaPFC-Max --rate=10Gbps --delay=100ns --stop=2ms {SERIES}", (3,)),
     (f"{CROWD} --scheme=GFC --buffer=2200000 {SERIES}", (2,)),
     (f"{CROWD} --scheme=SHP --buffer=1500000 {SERIES}", (3,)),
-    ("leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=4 --arrivals=50us --headroom-peaks=true", (3,)),
+    ("leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=4 --arrivals=50us --headroom-peaks=true", (3,)),
     (f"{CROWD} --scheme=SIH --fail-link=edge0-agg0@20us..40us,edge3-agg2@30us {SERIES}", (2, 3)),
     ("tcp-beside-roce", (2,)),
 ]
