@@ -436,6 +436,30 @@ class SweepTest(FakeTest):
         with self.assertRaisesRegex(lossless.Error, "notes.txt cannot be written: "):
             self.sweep(load=[1], output=self.folder / "foreign" / "notes.txt")
 
+    def test_an_earlier_sweep_is_resumed(self) -> None:
+        """Runs with the same options stay, also if they were frames; others are made."""
+        output = self.folder / "out"
+
+        def resumed(loads: list[int], flows: object, expected: list[str], resume: bool = True) -> None:
+            sweep = self.sweep(load=loads, flows=flows, output=output, resume=resume)
+            self.assertEqual(sweep.table.load.tolist(), loads)
+            runs = {path.name: path for path in (output / "runs").iterdir()}
+            self.assertEqual(sorted(name for name, run in runs.items() if not (run / "seen").exists()), expected)
+            for run in runs.values():
+                (run / "seen").touch()
+
+        resumed([2, 4], FLOWS, ["load-2", "load-4"], resume=False)
+        resumed([2, 4], FLOWS, [])
+        resumed([4, 6], FLOWS, ["load-6"])
+        resumed([4, 6], FLOWS.iloc[:1], ["load-4", "load-6"])
+        resumed([4, 6], FLOWS.iloc[:1], ["load-4", "load-6"], resume=False)
+        (output / "runs" / "load-4" / "run.json").write_text("{}")
+        resumed([4, 6], FLOWS.iloc[:1], ["load-4"])
+        (output / "runs.json").write_text("[]")
+        resumed([4, 6], FLOWS.iloc[:1], ["load-4", "load-6"])
+        with self.assertRaisesRegex(lossless.Error, "^resume needs the folder of an earlier sweep as output$"):
+            self.sweep(load=[2], resume=True)
+
     def test_frames_have_labels(self) -> None:
         sweep = self.sweep(flows={"few": FLOWS.iloc[:1], "many": FLOWS}, topology=FLOWS)
         self.assertEqual(sweep.table["flows (option)"].tolist(), ["few", "many"])
