@@ -478,16 +478,19 @@ GraphRunner::IsUnderWay(FlowGraph::Step step) const
     });
 }
 
+const std::string&
+GraphRunner::GetHostName(uint32_t host) const
+{
+    const Topology& topology = m_fabric.GetTopology();
+    return topology.GetNodes()[topology.GetHosts()[host]].name;
+}
+
 std::string
 GraphRunner::DescribeStep(FlowGraph::Step step) const
 {
-    const Topology& topology = m_fabric.GetTopology();
-    const auto name = [&topology](uint32_t host) {
-        return topology.GetNodes()[topology.GetHosts()[host]].name;
-    };
     const bool isFlow = m_graph.GetBytes(step) > 0;
-    return m_graph.Describe(step) + (isFlow ? " from " : " of ") + name(m_graph.GetSource(step)) +
-           (isFlow ? " to " + name(m_graph.GetDestination(step)) : "");
+    return m_graph.Describe(step) + (isFlow ? " from " : " of ") + GetHostName(m_graph.GetSource(step)) +
+           (isFlow ? " to " + GetHostName(m_graph.GetDestination(step)) : "");
 }
 
 std::string

@@ -97,6 +97,9 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// @param step a step @return when it was how far
     StepTimes GetTimes(FlowGraph::Step step) const;
 
+    /// @param host a host index @return its name
+    const std::string& GetHostName(uint32_t host) const;
+
     /// @return steps that are done, as far as this rank has heard; takes no memory
     uint64_t CountDone() const
     {

@@ -134,6 +134,20 @@ Describe(const AttributeDifference& difference)
     return json;
 }
 
+/// @param kind collectives that are alike @return the same
+Json
+Describe(const CollectiveSummary& kind)
+{
+    return {{"collective", kind.name},
+            {"algorithm", kind.algorithm},
+            {"count", kind.count},
+            {"done", kind.done},
+            {"mean_duration_ns", kind.done > 0 ? ToJson(kind.meanDurationNs) : Json()},
+            {"max_duration_ns", kind.done > 0 ? ToJson(kind.maxDurationNs) : Json()},
+            {"mean_bus_gbps", kind.done > 0 ? ToJson(kind.meanBusGbps) : Json()},
+            {"mean_waiting_share", kind.done > 0 ? ToJson(kind.meanWaitingShare) : Json()}};
+}
+
 /// @param records a list @return the same
 template <typename T>
 Json
@@ -173,6 +187,19 @@ Json
 OrNull(const std::optional<double>& number)
 {
     return number ? ToJson(*number) : Json();
+}
+
+/// @param graph what came of a flow graph @return the same
+Json
+Describe(const GraphFacts& graph)
+{
+    return {
+        {"steps", graph.steps},
+        {"done", graph.done},
+        {"stalled_since_ns",
+         graph.stalledSince ? Json(graph.stalledSince->GetNanoSeconds()) : Json()},
+        {"waiting", graph.standstill},
+        {"collectives", DescribeAll(graph.collectives)}};
 }
 
 /// Tells a distribution. @param json where to @param what it is of @param found it; nothing: nulls
@@ -262,6 +289,10 @@ WriteRunJson(std::ostream& os, const RunFacts& facts)
     AddCounts(json, facts);
     json["verdict"] = Describe(facts.verdict, facts.drops);
     json["hints"] = facts.hints;
+    if (facts.graph)
+    {
+        json["graph"] = Describe(*facts.graph);
+    }
     json["measured"] = Describe(facts.window, facts.statistics);
     AddPropagation(json, facts);
     json["pfc_frames"] = DescribeAll(facts.pfcFrames);
