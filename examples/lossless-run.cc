@@ -94,8 +94,7 @@ Start(Experiment& experiment,
     }
     experiment.Require(!experiment.IsGiven("stall-after"),
                        "--stall-after is for flows that wait for flows, and collectives");
-    fabric.StartFlows(traffic.graph.IsEmpty() ? traffic.flows.flows
-                                              : traffic.graph.MakeFlowList());
+    fabric.StartFlows(traffic.graph.IsEmpty() ? traffic.flows.flows : traffic.graph.MakeFlowList());
     experiment.NoteFlows(fabric.GetFlows());
     fabric.StopWhenFlowsAreDone(Seconds(1), end);
 }

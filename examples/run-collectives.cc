@@ -77,9 +77,7 @@ RunCollectives::AddOptions(Experiment& experiment)
                         Range{0, 10});
     experiment.AddValue("collective-class", "Class of their flows.", m_priority, Range{0, 7});
     experiment.AddValue("mesh", "Ranks of a job as a mesh, as 8x4x4.", m_meshText);
-    experiment.AddValue("axes",
-                        "Names of its axes; empty: the first of TP,DP,PP,EP.",
-                        m_axes);
+    experiment.AddValue("axes", "Names of its axes; empty: the first of TP,DP,PP,EP.", m_axes);
     experiment.AddValue("jobs", "Jobs that run side by side.", m_nJobs, Range{1, 1 << 20});
     experiment.AddValue("ranks",
                         "Ranks of each job; 0: as the mesh, or all hosts, shared by the jobs.",
@@ -136,8 +134,8 @@ RunCollectives::Check(const Experiment& experiment)
     }
     if (!m_meshText.empty())
     {
-        const auto axes = static_cast<std::size_t>(
-            std::count(m_meshText.begin(), m_meshText.end(), 'x') + 1);
+        const auto axes =
+            static_cast<std::size_t>(std::count(m_meshText.begin(), m_meshText.end(), 'x') + 1);
         const std::vector<std::string> usual{"TP", "DP", "PP", "EP"};
         const std::vector<std::string> first(
             usual.begin(),
@@ -197,8 +195,7 @@ RunCollectives::ReadCollective(const Experiment& experiment,
         return algorithm.empty() || entry.first == algorithm;
     });
     experiment.Require(chosen != algorithms.end(),
-                       "--algorithm has \"" + algorithm + "\"; of " + name +
-                           " it must be one of " +
+                       "--algorithm has \"" + algorithm + "\"; of " + name + " it must be one of " +
                            List(algorithms, [](const auto& entry) { return entry.first; }));
     collective.options.algorithm = chosen->second;
     const std::string size = GetPart(Split(m_sizes), place);
@@ -225,8 +222,8 @@ RunCollectives::ReadStragglers(const Experiment& experiment)
         const std::size_t dot = part.substr(0, at).find('.');
         const bool hasJob = dot != std::string::npos;
         const auto job = hasJob ? ParseWhole(part.substr(0, dot)) : std::optional<uint64_t>(0);
-        const auto rank = ParseWhole(hasJob ? part.substr(dot + 1, at - dot - 1)
-                                            : part.substr(0, at));
+        const auto rank =
+            ParseWhole(hasJob ? part.substr(dot + 1, at - dot - 1) : part.substr(0, at));
         const auto time = at == std::string::npos ? std::nullopt : ParseDelay(part.substr(at + 1));
         experiment.Require(job && rank && time && *job < m_nJobs && *rank < (1 << 20),
                            "--stragglers has \"" + part +

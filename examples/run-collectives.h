@@ -52,23 +52,23 @@ class RunCollectives
     /// @param experiment which stops the program @return how ranks are put on hosts
     Placement GetPlacement(const Experiment& experiment) const;
 
-    std::string m_collectives;          ///< option
-    std::string m_algorithms;           ///< option; empty: the usual ones
-    std::string m_sizes{"1MB"};         ///< option
-    uint32_t m_chunks{1};               ///< option
-    double m_skew{1};                   ///< option
-    Time m_stepCompute;                 ///< option
-    uint32_t m_priority{3};             ///< option
-    std::string m_meshText;             ///< option
-    std::string m_axes;                 ///< option; empty: by the number of axes
-    uint32_t m_nJobs{1};                ///< option
-    uint32_t m_ranks{0};                ///< option; 0: all hosts
-    std::string m_placement{"linear"};  ///< option
-    uint32_t m_iterations{1};           ///< option
-    Time m_compute;                     ///< option
-    std::string m_stragglers;           ///< option
-    std::vector<JobCollective> m_list;  ///< see m_collectives
-    Mesh m_mesh;                        ///< see m_meshText
+    std::string m_collectives;                           ///< option
+    std::string m_algorithms;                            ///< option; empty: the usual ones
+    std::string m_sizes{"1MB"};                          ///< option
+    uint32_t m_chunks{1};                                ///< option
+    double m_skew{1};                                    ///< option
+    Time m_stepCompute;                                  ///< option
+    uint32_t m_priority{3};                              ///< option
+    std::string m_meshText;                              ///< option
+    std::string m_axes;                                  ///< option; empty: by the number of axes
+    uint32_t m_nJobs{1};                                 ///< option
+    uint32_t m_ranks{0};                                 ///< option; 0: all hosts
+    std::string m_placement{"linear"};                   ///< option
+    uint32_t m_iterations{1};                            ///< option
+    Time m_compute;                                      ///< option
+    std::string m_stragglers;                            ///< option
+    std::vector<JobCollective> m_list;                   ///< see m_collectives
+    Mesh m_mesh;                                         ///< see m_meshText
     std::map<uint32_t, std::map<uint32_t, Time>> m_late; ///< see m_stragglers; by job and rank
     std::vector<CollectiveRun> m_runs;                   ///< see GetRuns()
 };

@@ -35,9 +35,9 @@ using Kind = CollectiveKind;
 using Algorithm = CollectiveAlgorithm;
 using Step = FlowGraph::Step;
 
-// On a link of 8 Gb/s a byte takes a nanosecond, and links take 1 us. A frame has 14 B Ethernet, 20 B
-// IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B preamble and 12 B gap besides its payload of 1000
-// B, an acknowledgement 4 B AETH.
+// On a link of 8 Gb/s a byte takes a nanosecond, and links take 1 us. A frame has 14 B Ethernet, 20
+// B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B preamble and 12 B gap besides its payload of
+// 1000 B, an acknowledgement 4 B AETH.
 constexpr int64_t HEADERS = 14 + 20 + 8 + 12 + 4 + 4 + 8 + 12;
 constexpr int64_t FRAME = HEADERS + 1000; ///< ns on a link
 constexpr int64_t ACK = HEADERS + 4;      ///< ns on a link
@@ -431,10 +431,9 @@ LOSSLESS_TEST(g_suite, "iterations follow each other, and collectives in an iter
 LOSSLESS_TEST(g_suite, "what cannot be is refused in a sentence")
 {
     const auto complain = [](const TrainingJob& job) { return job.Check().value_or(""); };
-    NS_TEST_EXPECT_MSG_EQ(
-        complain(MakeJob(Kind::ALL_REDUCE, Algorithm::HALVING_DOUBLING, 6, 6000)),
-        "job job: halving-doubling needs a power of two ranks; there are 6",
-        "ranks");
+    NS_TEST_EXPECT_MSG_EQ(complain(MakeJob(Kind::ALL_REDUCE, Algorithm::HALVING_DOUBLING, 6, 6000)),
+                          "job job: halving-doubling needs a power of two ranks; there are 6",
+                          "ranks");
     NS_TEST_EXPECT_MSG_EQ(complain(MakeJob(Kind::ALL_TO_ALL, Algorithm::RING, 6, 6000)),
                           "job job: the algorithm ring is not one of alltoall",
                           "algorithm");
@@ -447,10 +446,9 @@ LOSSLESS_TEST(g_suite, "what cannot be is refused in a sentence")
                           "alone");
     TrainingJob job = MakeJob(Kind::BROADCAST, Algorithm::TREE, 4, 11);
     job.stragglers[4] = Time(1);
-    NS_TEST_EXPECT_MSG_EQ(
-        complain(job),
-        "job job: rank 4 is to be late, but there are 4 ranks, counted from 0",
-        "late");
+    NS_TEST_EXPECT_MSG_EQ(complain(job),
+                          "job job: rank 4 is to be late, but there are 4 ranks, counted from 0",
+                          "late");
 }
 
 } // namespace

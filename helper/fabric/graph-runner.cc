@@ -489,7 +489,8 @@ std::string
 GraphRunner::DescribeStep(FlowGraph::Step step) const
 {
     const bool isFlow = m_graph.GetBytes(step) > 0;
-    return m_graph.Describe(step) + (isFlow ? " from " : " of ") + GetHostName(m_graph.GetSource(step)) +
+    return m_graph.Describe(step) + (isFlow ? " from " : " of ") +
+           GetHostName(m_graph.GetSource(step)) +
            (isFlow ? " to " + GetHostName(m_graph.GetDestination(step)) : "");
 }
 

@@ -245,7 +245,8 @@ RunProgress::Describe() const
     const uint64_t all = steps > 0 ? steps : flows;
     if (all > 0)
     {
-        text.Add(", ").AddCount(done).Add(" of ").AddCount(all).Add(steps > 0 ? " steps" : " flows");
+        text.Add(", ").AddCount(done).Add(" of ").AddCount(all).Add(steps > 0 ? " steps"
+                                                                              : " flows");
     }
     const double share = std::max(GetShare(done, all), GetShare(simulatedNs, endNs));
     if (share > 0 && share < 1)

@@ -138,14 +138,14 @@ GraphResults::GetOutcome(const CollectiveRun& run) const
             outcome.lastEntry = std::max(outcome.lastEntry.value_or(*entry), *entry);
         }
         isDone = isDone && exit;
-        outcome.end = isDone ? std::optional(std::max(outcome.end.value_or(*exit), *exit))
-                             : std::nullopt;
+        outcome.end =
+            isDone ? std::optional(std::max(outcome.end.value_or(*exit), *exit)) : std::nullopt;
     }
     if (isDone)
     {
         const std::vector<double> shares = GetWaitingShares(run);
-        outcome.waitingShare = std::accumulate(shares.begin(), shares.end(), 0.0) /
-                               static_cast<double>(shares.size());
+        outcome.waitingShare =
+            std::accumulate(shares.begin(), shares.end(), 0.0) / static_cast<double>(shares.size());
         outcome.straggler = FindStraggler(run);
     }
     return outcome;
@@ -165,9 +165,8 @@ GraphResults::GetWaitingShares(const CollectiveRun& run) const
             const int64_t end = Simulator::Now().GetTimeStep();
             const int64_t received = times.received ? times.received->GetTimeStep() : end;
             const int64_t sent = times.sent ? times.sent->GetTimeStep() : end;
-            busy[graph.GetSource(step)].emplace_back(
-                started - graph.GetCompute(step).GetTimeStep(),
-                sent);
+            busy[graph.GetSource(step)].emplace_back(started - graph.GetCompute(step).GetTimeStep(),
+                                                     sent);
             busy[graph.GetDestination(step)].emplace_back(started, received);
         }
     }
@@ -308,8 +307,8 @@ GraphResults::GetFacts() const
     {
         facts.done -= standstill->unfinished;
         facts.standstill = standstill->examples;
-        facts.stalledSince = m_runner.HasStalled() ? std::optional(standstill->since)
-                                                   : std::nullopt;
+        facts.stalledSince =
+            m_runner.HasStalled() ? std::optional(standstill->since) : std::nullopt;
     }
     std::map<std::pair<CollectiveKind, CollectiveAlgorithm>, CollectiveSummary> kinds;
     for (const CollectiveRun& run : m_collectives)

@@ -35,14 +35,14 @@ struct CollectiveOutcome
 /// Collectives of a run that are alike.
 struct CollectiveSummary
 {
-    std::string name;                   ///< of the collective
-    std::string algorithm;              ///< its algorithm
-    uint64_t count{0};                  ///< how many there are
-    uint64_t done{0};                   ///< of them, done
-    double meanDurationNs{0};           ///< of those, in nanoseconds
-    double maxDurationNs{0};            ///< of those, in nanoseconds
-    double meanBusGbps{0};              ///< of those, in Gb/s
-    double meanWaitingShare{0};         ///< of those
+    std::string name;           ///< of the collective
+    std::string algorithm;      ///< its algorithm
+    uint64_t count{0};          ///< how many there are
+    uint64_t done{0};           ///< of them, done
+    double meanDurationNs{0};   ///< of those, in nanoseconds
+    double maxDurationNs{0};    ///< of those, in nanoseconds
+    double meanBusGbps{0};      ///< of those, in Gb/s
+    double meanWaitingShare{0}; ///< of those
 };
 
 /// What run.json tells of a graph.

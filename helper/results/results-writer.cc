@@ -42,12 +42,16 @@ const std::string REPORT_FILE = "report.html";
 ResultFolder
 GetResultFolder(const std::string& folder)
 {
-    return ResultFolder(
-        folder,
-        {RUN_FILE,
-         std::string("\"schema\": \"") + RUN_SCHEMA + "\"",
-         {PAUSE_EVENTS + ".csv", PORT_THROUGHPUT + ".csv", FLOW_THROUGHPUT + ".csv", STEPS + ".csv",
-          COLLECTIVES + ".csv", COLLECTIVE_STEPS + ".csv", REPORT_FILE}});
+    return ResultFolder(folder,
+                        {RUN_FILE,
+                         std::string("\"schema\": \"") + RUN_SCHEMA + "\"",
+                         {PAUSE_EVENTS + ".csv",
+                          PORT_THROUGHPUT + ".csv",
+                          FLOW_THROUGHPUT + ".csv",
+                          STEPS + ".csv",
+                          COLLECTIVES + ".csv",
+                          COLLECTIVE_STEPS + ".csv",
+                          REPORT_FILE}});
 }
 
 /// @param sentence said on standard error before the program stops with exit status 1

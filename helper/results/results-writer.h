@@ -183,8 +183,8 @@ class ResultsWriter
     void CountFlows(RunProgress& progress) const;
 
     /**
-     * Adds what came of a flow graph: steps.csv, "graph" of run.json, a problem of the verdict if it
-     * has not come to its end, and steps in place of flows in the progress; with collectives
+     * Adds what came of a flow graph: steps.csv, "graph" of run.json, a problem of the verdict if
+     * it has not come to its end, and steps in place of flows in the progress; with collectives
      * collectives.csv and collective-steps.csv, too.
      * @param runner of Fabric::GetGraphRunner(), the only one; it must outlive the last use of this
      * object @param collectives that the graph is made of

@@ -134,18 +134,22 @@ Describe(const AttributeDifference& difference)
     return json;
 }
 
-/// @param kind collectives that are alike @return the same
+/// @param kind collectives that are alike @return the same, without means where none is done
 Json
 Describe(const CollectiveSummary& kind)
 {
-    return {{"collective", kind.name},
-            {"algorithm", kind.algorithm},
-            {"count", kind.count},
-            {"done", kind.done},
-            {"mean_duration_ns", kind.done > 0 ? ToJson(kind.meanDurationNs) : Json()},
-            {"max_duration_ns", kind.done > 0 ? ToJson(kind.maxDurationNs) : Json()},
-            {"mean_bus_gbps", kind.done > 0 ? ToJson(kind.meanBusGbps) : Json()},
-            {"mean_waiting_share", kind.done > 0 ? ToJson(kind.meanWaitingShare) : Json()}};
+    Json json{{"collective", kind.name},
+              {"algorithm", kind.algorithm},
+              {"count", kind.count},
+              {"done", kind.done}};
+    if (kind.done > 0)
+    {
+        json["mean_duration_ns"] = ToJson(kind.meanDurationNs);
+        json["max_duration_ns"] = ToJson(kind.maxDurationNs);
+        json["mean_bus_gbps"] = ToJson(kind.meanBusGbps);
+        json["mean_waiting_share"] = ToJson(kind.meanWaitingShare);
+    }
+    return json;
 }
 
 /// @param records a list @return the same
@@ -193,13 +197,14 @@ OrNull(const std::optional<double>& number)
 Json
 Describe(const GraphFacts& graph)
 {
-    return {
-        {"steps", graph.steps},
-        {"done", graph.done},
-        {"stalled_since_ns",
-         graph.stalledSince ? Json(graph.stalledSince->GetNanoSeconds()) : Json()},
-        {"waiting", graph.standstill},
-        {"collectives", DescribeAll(graph.collectives)}};
+    Json json{{"steps", graph.steps}, {"done", graph.done}};
+    if (graph.stalledSince)
+    {
+        json["stalled_since_ns"] = graph.stalledSince->GetNanoSeconds();
+    }
+    json["waiting"] = graph.standstill;
+    json["collectives"] = DescribeAll(graph.collectives);
+    return json;
 }
 
 /// Tells a distribution. @param json where to @param what it is of @param found it; nothing: nulls

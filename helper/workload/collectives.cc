@@ -133,15 +133,13 @@ MakeHalvingDoubling(const CollectiveOptions& options, uint32_t ranks, uint64_t b
         ++stage;
         before = distance;
     };
-    for (uint32_t distance = ranks / 2;
-         distance > 0 && options.kind != CollectiveKind::ALL_GATHER;
+    for (uint32_t distance = ranks / 2; distance > 0 && options.kind != CollectiveKind::ALL_GATHER;
          distance /= 2)
     {
         exchange(distance, true);
     }
     std::iota(first.begin(), first.end(), 0);
-    for (uint32_t distance = 1;
-         distance < ranks && options.kind != CollectiveKind::REDUCE_SCATTER;
+    for (uint32_t distance = 1; distance < ranks && options.kind != CollectiveKind::REDUCE_SCATTER;
          distance *= 2)
     {
         exchange(distance, false);
@@ -217,7 +215,8 @@ AddTree(const Tree& tree, uint64_t bytes, bool isUp, Messages& messages)
         {
             descent.after.emplace_back(down[parent], Until::RECEIVED);
         }
-        for (std::size_t i = 0; isUp && parent == tree.root && i < tree.children[parent].size(); ++i)
+        for (std::size_t i = 0; isUp && parent == tree.root && i < tree.children[parent].size();
+             ++i)
         {
             descent.after.emplace_back(up[tree.children[parent][i]], Until::RECEIVED);
         }
@@ -272,10 +271,10 @@ GetBlocks(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
     uint64_t left = bytes;
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
-        const auto share = options.kind == CollectiveKind::ALL_TO_ALL
-                               ? GetShare(bytes, ranks, rank)
-                               : static_cast<uint64_t>(static_cast<double>(bytes) * weights[rank] /
-                                                       sum);
+        const auto share =
+            options.kind == CollectiveKind::ALL_TO_ALL
+                ? GetShare(bytes, ranks, rank)
+                : static_cast<uint64_t>(static_cast<double>(bytes) * weights[rank] / sum);
         const uint64_t most = left - (ranks - 1 - rank); // a byte for each of the others
         blocks.push_back(std::clamp<uint64_t>(share, 1, most));
         left -= blocks.back();
@@ -546,9 +545,9 @@ CollectiveOptions::Check(uint32_t ranks) const
     const uint64_t shares = algorithm == Algorithm::BIDIRECTIONAL_RING ? 2ULL * ranks : ranks;
     if (bytes < shares * chunks)
     {
-        return choice.name + " has " + std::to_string(bytes) + " B; with " +
-               std::to_string(ranks) + " ranks and " + std::to_string(chunks) +
-               " chunks it needs at least " + std::to_string(shares * chunks) + " B";
+        return choice.name + " has " + std::to_string(bytes) + " B; with " + std::to_string(ranks) +
+               " ranks and " + std::to_string(chunks) + " chunks it needs at least " +
+               std::to_string(shares * chunks) + " B";
     }
     if (bytes > MAX_FLOW_BYTES)
     {

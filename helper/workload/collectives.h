@@ -83,16 +83,16 @@ struct CollectiveOptions
 /// A collective in a graph, by the steps that it is made of.
 struct CollectiveRun
 {
-    CollectiveOptions options;             ///< what and how
-    std::string job;                       ///< label of the job
-    std::string group;                     ///< which ranks of it
-    uint32_t iteration{0};                 ///< of the job, from 0 on
-    uint32_t place{0};                     ///< in the iteration, from 0 on
-    std::vector<uint32_t> hosts;           ///< by rank: host index
-    std::vector<FlowGraph::Step> entries;  ///< by rank: what is done before it takes part
-    std::vector<FlowGraph::Step> stages;   ///< first flow of each step of the algorithm
-    FlowGraph::Step endOfFlows{0};         ///< after the last flow
-    std::vector<FlowGraph::Step> exits;    ///< by rank: a computation of 0 ns, when it is done
+    CollectiveOptions options;            ///< what and how
+    std::string job;                      ///< label of the job
+    std::string group;                    ///< which ranks of it
+    uint32_t iteration{0};                ///< of the job, from 0 on
+    uint32_t place{0};                    ///< in the iteration, from 0 on
+    std::vector<uint32_t> hosts;          ///< by rank: host index
+    std::vector<FlowGraph::Step> entries; ///< by rank: what is done before it takes part
+    std::vector<FlowGraph::Step> stages;  ///< first flow of each step of the algorithm
+    FlowGraph::Step endOfFlows{0};        ///< after the last flow
+    std::vector<FlowGraph::Step> exits;   ///< by rank: a computation of 0 ns, when it is done
 
     /// @return what nccl-tests multiply the algorithm bandwidth by for that of the bus: what the
     /// fastest algorithm sends and receives of each byte of the buffer

@@ -6,8 +6,8 @@
 #include "ns3/random-variable-stream.h"
 
 #include <algorithm>
-#include <boost/algorithm/string/predicate.hpp>
 #include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/predicate.hpp>
 #include <boost/algorithm/string/split.hpp>
 #include <numeric>
 #include <set>
@@ -229,7 +229,7 @@ OrderHosts(const Topology& topology, Placement placement, int64_t stream)
     }
     if (placement == Placement::RACK)
     {
-        std::map<uint32_t, uint32_t> taken;                          // hosts of a rack so far
+        std::map<uint32_t, uint32_t> taken; // hosts of a rack so far
         std::vector<std::pair<std::pair<uint32_t, uint32_t>, uint32_t>> order; // round, rack, host
         for (const uint32_t host : hosts)
         {

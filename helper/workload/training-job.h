@@ -63,7 +63,7 @@ std::vector<uint32_t> OrderHosts(const Topology& topology, Placement placement, 
 struct JobCollective
 {
     CollectiveOptions options; ///< what and how
-    std::string axis;          ///< of the mesh, in whose groups it is run; empty: all ranks together
+    std::string axis; ///< of the mesh, in whose groups it is run; empty: all ranks together
 };
 
 /**
