@@ -95,6 +95,12 @@ cpp_examples = [
         "True",
         "False",
     ),
+    (
+        "lossless-run --topology=fat-tree --k=4 --collective=allreduce/TP,broadcast/PP,alltoallv --mesh=2x4x2 --axes=TP,DP,PP "
+        "--algorithm=halving-doubling,tree,staged --size=100kB --chunks=3 --jobs=1 --placement=random --strict",
+        "True",
+        "False",
+    ),
     ("lossless-run --topology=star --hosts=4 --sizes=cache --arrivals=300us --buffer=4000000 --strict", "True", "False"),
     ("ofc-deadlock --runs=3", "True", "False"),
     ("ofc-deadlock --runs=2 --scheme=G-PFC --classes=2 --flows=100", "True", "False"),
