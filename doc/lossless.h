@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Doxygen's page of the module, which Doxygen alone reads.
+// The module's page in the Doxygen reference; only Doxygen reads this file.
 
 /**
  * @defgroup lossless Lossless Ethernet
@@ -12,5 +12,5 @@
 /**
  * @namespace ns3::lossless
  * @ingroup lossless
- * All that the module adds.
+ * Everything that the module adds.
  */

@@ -67,7 +67,7 @@ from figures import (
     sums,
 )
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
-from tools import common, documentation, folders, ns3_tree, packages, standalone_tests, sweep, workflow
+from tools import common, documentation, flow_sizes, folders, ns3_tree, packages, standalone_tests, sweep, workflow
 from tools import style as source_style
 from tools.common import Failure
 from tools.results import read_results
@@ -2839,6 +2839,50 @@ class ReadmeTest(unittest.TestCase):
         self.assertIn(f"for each of {len(judged)} figures and tables", text)
         counted = [name for name in claims.statements() if kept.paper_of(name) in figures.WITH_STATEMENTS]
         self.assertIn(f"**{len(counted)} results of five papers, each with an outcome.**", text)
+
+
+class FlowSizesTest(unittest.TestCase):
+    """The page of flow sizes has what the module has."""
+
+    ROOT = SCRIPTS.parent
+
+    def setUp(self) -> None:
+        self.tables = {table.name: table for table in flow_sizes.read_tables()}
+
+    def test_page(self) -> None:
+        page = flow_sizes.PAGE.read_text(encoding="utf-8")
+        self.assertEqual(page, flow_sizes.with_table(page), "scripts/doc writes the table")
+        with self.assertRaisesRegex(Failure, "flow-sizes.rst has no marks"):
+            flow_sizes.with_table("Title\n")
+
+    def test_means(self) -> None:
+        """Those that the suite of the module expects, of the same names."""
+        text = (self.ROOT / "test/workload-test-suite.cc").read_text(encoding="utf-8")
+        means = re.findall(r'\{"([\w-]+)", (\d+)\}', text.split("means{")[1].split("};")[0])
+        self.assertEqual([(name, f"{table.mean():.0f}") for name, table in self.tables.items()], means)
+
+    def test_numbers(self) -> None:
+        """By hand: of the bytes of 100 flows of web search, 10, 10, 7 and 3 of 1.5, 3.5, 7.5 and 20 MB are above 1 MB."""
+        websearch = self.tables["websearch"]
+        self.assertAlmostEqual(websearch.share_above(1e6), 162.5 / 171.125)
+        self.assertAlmostEqual(websearch.median(), 50_000 + 10 / 13 * 30_000)
+        self.assertEqual(self.tables["edu1"].median(), 447)
+        self.assertEqual(self.tables["webserver"].share_above(1e6), 0)
+        # Half of the flows have 100 B, the others 100 to 300 B; a quarter of them all have 250 B on average.
+        half = flow_sizes.FlowSizes("half", "", ((100, 0.5), (300, 1)))
+        self.assertEqual((half.mean(), half.median(), half.share_above(200)), (150, 100, 62.5 / 150))
+        step = flow_sizes.FlowSizes("step", "", ((10, 0), (10, 0.6), (20, 0.6), (20, 1)))
+        self.assertEqual((step.mean(), step.median(), step.share_above(10)), (14, 10, 8 / 14))
+
+    def test_source(self) -> None:
+        points = 'constexpr Point A[] = {{1, 0},\n  {2.5, 1}};\n'
+        table = 'Describe("a",\n "of here, "\n "1 % of it",\n A)'
+        self.assertEqual(
+            flow_sizes.read_tables(points + table), [flow_sizes.FlowSizes("a", "of here, 1 % of it", ((1, 0), (2.5, 1)))]
+        )
+        for text in ("", points):
+            with self.assertRaisesRegex(Failure, "flow-size-table.cc has . lists of points and 0 tables"):
+                flow_sizes.read_tables(text)
 
 
 class DocumentationTest(FolderTest):

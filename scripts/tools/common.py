@@ -43,7 +43,7 @@ def run_main(main: Callable[[], int]) -> None:
     except Failure as failure:
         status = complain(str(failure))
     except KeyboardInterrupt:
-        status = complain("interrupted; the same command goes on where this one stopped", 130)
+        status = complain("interrupted; the same command continues where this one stopped", 130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 141

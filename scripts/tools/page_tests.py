@@ -21,6 +21,7 @@ PAGES = (
     "doc/commands.rst",
     "doc/package.rst",
     "doc/options.rst",
+    "doc/flow-sizes.rst",
     "doc/ranks.rst",
     "doc/reading-a-capture.rst",
     "doc/migration.rst",

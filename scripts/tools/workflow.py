@@ -77,7 +77,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--profile",
         type=profile_name,
         metavar="DIR",
-        help="run the simulations as this profile of Snakemake's has it, on a cluster for example",
+        help="run the simulations by this Snakemake profile, for example on a cluster",
     )
 
 

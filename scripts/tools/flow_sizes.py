@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The table of doc/flow-sizes.rst: the flow-size tables that the module has, read from its source."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tools.common import ROOT, Failure
+
+SOURCE = ROOT / "helper" / "workload" / "flow-size-table.cc"
+PAGE = ROOT / "doc" / "flow-sizes.rst"
+BEGIN, END = ".. begin of the tables\n\n", "\n.. end of the tables\n"
+LARGE = 1e6  # bytes
+HEADER = ("``--sizes``", "mean, B", "median, B", "above 1 MB", "source")
+SOURCE_COLUMNS = 64
+POINTS = re.compile(r"^constexpr Point (\w+)\[\] =\s*\{(.*?)\};", re.MULTILINE | re.DOTALL)
+POINT = re.compile(r"\{([\d.]+), ([\d.]+)\}")
+TABLE = re.compile(r'Describe\("([^"]+)",\s*((?:"[^"]*"\s*)+),\s*(\w+)\)')
+
+
+@dataclass(frozen=True)
+class FlowSizes:
+    """Points of a cumulative distribution, size in bytes and share of the flows; linear in between."""
+
+    name: str
+    source: str
+    points: tuple[tuple[float, float], ...]
+
+    def mean(self) -> float:
+        return self.bytes_above(0)
+
+    def median(self) -> float:
+        """As FlowSizeTable::GetQuantile() has it."""
+        previous = self.points[0]
+        for size, share in self.points:
+            if share >= 0.5:
+                part = (0.5 - previous[1]) / (share - previous[1]) if share > previous[1] else 1
+                return previous[0] + part * (size - previous[0])
+            previous = size, share
+        raise Failure(f"{self.name} ends below a share of 0.5")
+
+    def share_above(self, limit: float) -> float:
+        """The share of all bytes that is in flows of more than the limit."""
+        return self.bytes_above(limit) / self.mean()
+
+    def bytes_above(self, limit: float) -> float:
+        """Bytes in flows of more than the limit, per flow of any size."""
+        size, share = self.points[0]
+        total = size * share if size > limit else 0.0
+        for (low, before), (high, after) in zip(self.points, self.points[1:]):
+            if high > limit:
+                start = max(low, limit)
+                part = (high - start) / (high - low) if high > low else 1
+                total += (after - before) * part * (start + high) / 2
+        return total
+
+
+def read_tables(text: str | None = None) -> list[FlowSizes]:
+    """The tables in the order of the source."""
+    text = SOURCE.read_text(encoding="utf-8") if text is None else text
+    points = {
+        name: tuple((float(size), float(share)) for size, share in POINT.findall(body))
+        for name, body in POINTS.findall(text)
+    }
+    tables = [
+        FlowSizes(name, "".join(re.findall(r'"([^"]*)"', source)), points[variable])
+        for name, source, variable in TABLE.findall(text)
+    ]
+    if not tables or len(tables) != len(points):
+        raise Failure(f"{SOURCE.name} has {len(points)} lists of points and {len(tables)} tables")
+    return tables
+
+
+def spaced(number: float) -> str:
+    """A whole number as the pages have it, with spaces from five digits on."""
+    return f"{number:,.0f}".replace(",", " " if round(number) >= 10_000 else "")
+
+
+def make_table(tables: Sequence[FlowSizes]) -> str:
+    """The tables as a table of reStructuredText."""
+    rows = [HEADER]
+    for table in tables:
+        numbers = (spaced(table.mean()), spaced(table.median()), f"{100 * table.share_above(LARGE):.1f} %")
+        # A row without a first cell continues the one before.
+        first, *others = textwrap.wrap(table.source, SOURCE_COLUMNS)
+        rows += [(f"``{table.name}``", *numbers, first), *(("", "", "", "", line) for line in others)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADER))]
+    border = "  ".join("=" * width for width in widths)
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
+    return "\n".join([border, lines[0], border, *lines[1:], border]) + "\n"
+
+
+def with_table(page: str) -> str:
+    """The page with the tables of the source."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not end:
+        raise Failure(f"{PAGE.name} has no marks between which its table is")
+    return before + begin + make_table(read_tables()) + end + after
+
+
+def write_page() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    if (renewed := with_table(page)) != page:
+        PAGE.write_text(renewed, encoding="utf-8")
