@@ -35,6 +35,7 @@ LAYERS = (
     ("helper/program",),
     ("helper/topology",),
     ("helper/workload",),
+    ("helper/workload/formats",),
     ("helper/fabric",),
     ("helper/results",),
     ("helper",),
