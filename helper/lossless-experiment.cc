@@ -174,6 +174,9 @@ Experiment::OfferCongestionControl(const std::string& name)
     SetsAttribute("congestion-control", "RoceNic::CongestionControl");
     SetsAttribute("congestion-control", "SwitchNode::Marker");
     EndGroup();
+    BeginGroup("Paths of flows", "--path-selection=Oblivious --entropy-values=128");
+    m_pathOptions.AddTo(*this);
+    EndGroup();
 }
 
 void
@@ -302,6 +305,7 @@ Experiment::Parse(int argc, char* argv[])
     m_outputs.Open(*this, m_output);
     RequireUnread(GetSettingsFiles());
     ReadCongestionControl();
+    m_pathOptions.Apply(*this, GetScheme());
     ApplyPayload();
     Require(m_progress == "auto" || m_progress == "on" || m_progress == "off" || m_progress.empty(),
             "--progress is \"" + m_progress + "\"; it must be auto, on or off");

@@ -5,6 +5,7 @@
 #include "ns3/congestion-controls.h"
 #include "ns3/object-factory.h"
 #include "ns3/output-options.h"
+#include "ns3/path-options.h"
 #include "ns3/results-writer.h"
 #include "ns3/strict-command-line.h"
 #include "ns3/switch-helper.h"
@@ -100,7 +101,8 @@ class Experiment : private StrictCommandLine
     void WriteOutput(const std::string& name,
                      const std::function<void(std::ostream&)>& write) const;
 
-    /// Adds the options `--congestion-control` and `--congestion-control-constants`.
+    /// Adds the options `--congestion-control` and `--congestion-control-constants`, and those of
+    /// PathOptions.
     /// @param name default of the first
     void OfferCongestionControl(const std::string& name = "None");
 
@@ -229,6 +231,7 @@ class Experiment : private StrictCommandLine
     void RequireRun() const;
 
     SwitchOptions m_switchOptions;            ///< options
+    PathOptions m_pathOptions;                ///< options, if they are offered
     OutputOptions m_outputs;                  ///< options
     std::string m_controlName{"None"};        ///< option
     std::string m_constantsName{"default"};   ///< option

@@ -127,6 +127,13 @@ bad_inputs = [
     ("first-pause --routing=OSPF", '--routing is "OSPF"; it must be one of Ecmp, Adaptive.'),
     ("first-pause --scheme=DSH --buffer-policy=Static", "write --scheme=PFC --buffer-policy=Static."),
     ("first-pause --scheme=PABO --routing=Adaptive", "write --routing=Ecmp."),
+    ("lossless-run --path-selection=Spray", '--path-selection is "Spray"; it must be one of Flow, Flowlet, Random, Oblivious, REPS, MRC.'),
+    ("lossless-run --entropy-values=8", "--entropy-values is for a --path-selection that has them, not Flow."),
+    ("lossless-run --path-selection=MRC --entropy-values=0", "it must be 1 to 16384"),
+    ("lossless-run --scheme=PABO --path-selection=Random", "write --path-selection=Flow."),
+    ("lossless-run --overflow=trim", "write --scheme=DropTail."),
+    ("lossless-run --trim-class=5", "--trim-class is for --overflow=trim."),
+    ("lossless-run --scheme=DropTail --overflow=trim --trim-class=7", "--trim-class"),
     ("leaf-spine-load --congestion-control=BBR", '--congestion-control is "BBR"; it must be one of None, DCQCN'),
     (
         "leaf-spine-load --congestion-control=PowerTCP --congestion-control-constants=book",

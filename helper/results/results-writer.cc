@@ -453,6 +453,7 @@ ResultsWriter::GetFacts() const
     facts.retransmitted = m_flows.CountRetransmissions();
     facts.signals = m_signals.GetTotal();
     facts.markedFrames = m_signals.CountMarks();
+    facts.trimmedFrames = m_signals.CountTrims();
     facts.hints = GetHints(rows);
     facts.verdict = Judge(rows);
     facts.window = m_window;

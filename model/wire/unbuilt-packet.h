@@ -51,6 +51,12 @@ class UnbuiltPacket
         m_header.SetTos(tos);
     }
 
+    /// @param port UDP source port
+    void SetSourcePort(uint16_t port)
+    {
+        m_header.SetSourcePort(port);
+    }
+
     /// @return what switches write into it; null: nothing
     TelemetryHeader* GetTelemetry();
     /// @return the same, to be read

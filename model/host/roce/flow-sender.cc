@@ -37,6 +37,7 @@ FlowSender::TellAnswer(const RoceHeader& answer,
     signals.acknowledged = queuePair.GetAcknowledgedBytes();
     signals.newBytes = signals.acknowledged - before;
     signals.sent = queuePair.GetSentBytes();
+    signals.inFlight = signals.sent - signals.acknowledged;
     signals.isMarked = answer.GetBecn();
     signals.roundTrip = queuePair.GetRoundTrip();
     signals.telemetry = telemetry;

@@ -7,6 +7,7 @@
 #include "ns3/congestion-control.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
+#include "ns3/path-selection.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
@@ -33,6 +34,7 @@ struct FlowSender
     uint32_t number{0};             ///< number of the queue pair
     Place place{Place::NOWHERE};    ///< kept by the arbiter and the rate limiter
     Ptr<CongestionControl> control; ///< null: sends at the rate of the link
+    Ptr<PathSelection> paths;       ///< null: all packets take one path
     double due{0};                  ///< with a control: when it may send next, in ticks
 
     /**

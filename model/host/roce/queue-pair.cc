@@ -79,6 +79,14 @@ RocePacketMaker::SetPath(const RocePath& path)
 }
 
 void
+RocePacketMaker::SetSourcePort(uint16_t port)
+{
+    m_header.SetSourcePort(port);
+    m_frame.flow.sourcePort = port;
+    m_frame.flowHash = HashOf(m_frame.flow);
+}
+
+void
 RocePacketMaker::AskForTelemetry()
 {
     m_header.SetTelemetry(true);

@@ -83,6 +83,15 @@ class RocePacketMaker
     /// @param path addresses of all packets
     void SetPath(const RocePath& path);
 
+    /// @param port UDP source port of packets from now on
+    void SetSourcePort(uint16_t port);
+
+    /// @return UDP source port of packets
+    uint16_t GetSourcePort() const
+    {
+        return m_frame.flow.sourcePort;
+    }
+
     /// @return header of the next packet, to be changed at will
     RoceHeader& GetHeader()
     {
@@ -305,6 +314,17 @@ class ReceiveQueuePair
     Arrival Accept(const RoceHeader& data);
     /// @param data header of a data packet @return whether it has arrived before
     bool HasHad(const RoceHeader& data) const;
+
+    /// The next answers tell back the port by which a data packet has chosen its path.
+    /// @param port UDP source port of the latest data packet
+    void TakeSourcePort(uint16_t port)
+    {
+        if (port != m_maker.GetSourcePort())
+        {
+            m_maker.SetSourcePort(port);
+        }
+    }
+
     /// The next answers report telemetry. @param telemetry what the latest data packet carried
     void TakeTelemetry(const TelemetryHeader& telemetry);
     /// @return the acknowledgement of all packets that have arrived in order

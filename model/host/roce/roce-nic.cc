@@ -10,6 +10,8 @@
 #include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
+#include "ns3/source-port.h"
+#include "ns3/trimming.h"
 #include "ns3/uinteger.h"
 #include "ns3/unbuilt-packet.h"
 #include "ns3/wheel-simulator-impl.h"
@@ -47,12 +49,13 @@ ReceiverKey(uint32_t source, uint32_t number)
     return static_cast<uint64_t>(source) << 24 | number;
 }
 
-/// @return a factory that makes no congestion control
+/// @tparam T a type, which need not be registered yet @return a factory that makes it
+template <typename T>
 ObjectFactory
-MakeNoControl()
+MakeFactory()
 {
     ObjectFactory factory;
-    factory.SetTypeId(NoCongestionControl::GetTypeId());
+    factory.SetTypeId(T::GetTypeId());
     return factory;
 }
 
@@ -105,9 +108,15 @@ RoceNic::GetTypeId()
                 "CongestionControl",
                 "Makes the CongestionControl of each flow sent from here, as "
                 "\"ns3::lossless::Dcqcn[MinRate=100Mbps]\".",
-                ObjectFactoryValue(MakeNoControl()),
+                ObjectFactoryValue(MakeFactory<NoCongestionControl>()),
                 MakeObjectFactoryAccessor(&RoceNic::SetControlFactory, &RoceNic::GetControlFactory),
                 MakeFactoryChecker(CongestionControl::GetTypeId()))
+            .AddAttribute("PathSelection",
+                          "Makes the PathSelection of each flow sent from here, as "
+                          "\"ns3::lossless::ObliviousPath[EntropyValues=128]\".",
+                          ObjectFactoryValue(MakeFactory<FlowPath>()),
+                          MakeObjectFactoryAccessor(&RoceNic::m_pathFactory),
+                          MakeFactoryChecker(PathSelection::GetTypeId()))
             .AddAttribute("CnpInterval",
                           "Time from one congestion notification packet to the next to the same "
                           "queue pair, at least, if its sender lives on them (default 1 us, one "
@@ -382,6 +391,7 @@ RoceNic::OpenSender(const RoceConnection& connection)
     SendSettings settings{m_payloadBytes, m_window, connection.initialPsn};
     settings.isCoalesced = connection.isCoalesced;
     MakeCongestionControl(*sender, settings);
+    MakePathSelection(*sender, connection.flow);
     const uint8_t tos = TosOf(connection.flow.priority) | (m_ecnCapable ? ECT0 : 0);
     sender->queuePair.Open(connection.MakeRecord(), connection.GetDataPath(tos), settings);
     m_flowStarted(sender->queuePair.GetRecord());
@@ -417,6 +427,16 @@ RoceNic::MakeCongestionControl(FlowSender& sender, SendSettings& settings) const
     settings.isTimed = sender.control->GetFeedback().roundTrips;
     settings.hasTelemetry = m_feedback.telemetry;
     settings.window = sender.GetWindow(m_window);
+}
+
+void
+RoceNic::MakePathSelection(FlowSender& sender, const RoceFlow& flow) const
+{
+    if (m_pathFactory.GetTypeId() != FlowPath::GetTypeId())
+    {
+        sender.paths = m_pathFactory.Create<PathSelection>();
+        sender.paths->Start(flow.id, flow.sourcePort);
+    }
 }
 
 void
@@ -479,6 +499,11 @@ RoceNic::SendData(FlowSender& sender)
     const Time now = Simulator::Now();
     Frame frame = sender.queuePair.Send(now);
     ++m_counts.dataSent;
+    if (sender.paths)
+    {
+        const uint32_t psn = frame.packet.GetUnbuilt()->GetHeader().GetPsn();
+        SetSourcePort(frame, sender.paths->Choose(psn, now));
+    }
     if (isAgain)
     {
         ++m_counts.retransmitted;
@@ -628,6 +653,12 @@ RoceNic::TakeData(ReceiveQueuePair& queuePair,
                   const RoceHeader& data,
                   const TelemetryHeader* telemetry)
 {
+    queuePair.TakeSourcePort(data.GetSourcePort());
+    if (GetTrimmedAt(data.GetTos()) != TrimmedAt::NOWHERE)
+    {
+        TakeTrimmed(queuePair, data);
+        return;
+    }
     ++m_counts.dataReceived;
     if (queuePair.WantsCnp(data))
     {
@@ -657,6 +688,20 @@ RoceNic::TakeData(ReceiveQueuePair& queuePair,
             SendNak(queuePair);
         }
         break;
+    }
+}
+
+void
+RoceNic::TakeTrimmed(ReceiveQueuePair& queuePair, const RoceHeader& data)
+{
+    ++m_counts.trimmed;
+    if (queuePair.HasHad(data))
+    {
+        SendAck(queuePair);
+    }
+    else if (!queuePair.IsNakSent())
+    {
+        SendNak(queuePair);
     }
 }
 
@@ -734,6 +779,10 @@ RoceNic::ReceiveAnswer(const RoceHeader& answer, const TelemetryHeader* telemetr
     SendQueuePair& queuePair = sender->queuePair;
     NS_LOG_LOGIC("flow " << queuePair.GetRecord().flow.id << " takes " << answer);
     const Time now = Simulator::Now();
+    if (sender->paths)
+    {
+        sender->paths->NotifyAck(answer.GetSourcePort(), answer.GetBecn(), now);
+    }
     sender->HandleAnswer(answer, telemetry, m_window, now);
     const bool maySend = queuePair.MaySend();
     if (sender->place == FlowSender::Place::ARBITER && !maySend)

@@ -47,6 +47,9 @@ class LosslessNetDevice;
  * Senders that live on congestion notification packets get one upon a marked data packet, but not
  * within "CnpInterval" of the one before, per queue pair.
  *
+ * A PathSelection may give each data packet another UDP source port. Whatever that is, answers to
+ * a packet carry it back.
+ *
  * Data packets of senders that live on telemetry have a TelemetryHeader, which switches write to;
  * the acknowledgement of a packet repeats it.
  *
@@ -92,6 +95,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
         uint64_t duplicates{0};    ///< data packets received again
         uint64_t stale{0};         ///< packets received for a queue pair that is not known
         uint64_t timeouts{0};      ///< go-backs for want of an answer
+        uint64_t trimmed{0};       ///< data packets received without their payload
     };
 
     RoceNic();
@@ -213,6 +217,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void SetControlFactory(ObjectFactory factory);
     /// @return makes the congestion control of each flow
     ObjectFactory GetControlFactory() const;
+    /// Gives a new flow its choice of paths. @param sender the flow @param flow what it is
+    void MakePathSelection(FlowSender& sender, const RoceFlow& flow) const;
     /// Stops the program if the flow cannot be. @param peer the receiver @param flow the flow
     void CheckFlow(Ptr<const RoceNic> peer, const RoceFlow& flow) const;
     /// Stops the program if an end is to be opened at the wrong NIC.
@@ -251,6 +257,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void TakeData(ReceiveQueuePair& queuePair,
                   const RoceHeader& data,
                   const TelemetryHeader* telemetry);
+    /// @param queuePair answers @param data header of a data packet which a switch has trimmed
+    void TakeTrimmed(ReceiveQueuePair& queuePair, const RoceHeader& data);
     /// A flow has arrived: closes its end, and remembers it. @param key of the end
     /// @param receiver the end
     void Complete(uint64_t key, Receiver& receiver);
@@ -280,6 +288,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     bool m_ecnCapable{true};              ///< data packets carry ECT(0)
     uint32_t m_initialPsn{0};             ///< sequence number of the first packet of each flow
     ObjectFactory m_controlFactory;       ///< makes the CongestionControl of each flow
+    ObjectFactory m_pathFactory;          ///< makes the PathSelection of each flow
     CongestionFeedback m_feedback;        ///< what those live on
     Time m_cnpInterval;                   ///< between congestion notifications to a queue pair
 
