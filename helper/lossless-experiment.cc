@@ -306,6 +306,11 @@ Experiment::Parse(int argc, char* argv[])
     RequireUnread(GetSettingsFiles());
     ReadCongestionControl();
     m_pathOptions.Apply(*this, GetScheme());
+    if (!IsGiven("ns3::lossless::Nscc::Trimming"))
+    {
+        Config::SetDefault("ns3::lossless::Nscc::Trimming",
+                           BooleanValue(m_switchOptions.IsTrimming()));
+    }
     ApplyPayload();
     Require(m_progress == "auto" || m_progress == "on" || m_progress == "off" || m_progress.empty(),
             "--progress is \"" + m_progress + "\"; it must be auto, on or off");
