@@ -372,23 +372,6 @@ SwitchNode::Classify(PortId ingress, Frame&& frame)
     return {std::move(frame), ingress, PortId{0}, bufferBytes};
 }
 
-inline Admission
-SwitchNode::AdmitDirectly(const SwitchItem& item) const
-{
-    const Admission ingress = m_policy->Admit(*m_buffer, item);
-    if (!ingress.IsAdmitted())
-    {
-        return ingress;
-    }
-    const Admission egress = m_policy->AdmitEgress(*m_buffer, item);
-    NS_ABORT_MSG_IF(egress.outcome == AdmissionOutcome::WAIT,
-                    "switch " << GetNodeName(GetId()) << ": "
-                              << m_policy->GetInstanceTypeId().GetName()
-                              << " lets frames wait for their egress queue; set Processor, since "
-                                 "only a PacketProcessor can hold them.");
-    return egress.IsAdmitted() ? ingress : egress;
-}
-
 void
 SwitchNode::PassDirectly(SwitchItem&& item)
 {
@@ -397,22 +380,48 @@ SwitchNode::PassDirectly(SwitchItem&& item)
         TurnAway(item, *refusal);
         return;
     }
-    Admission admission = AdmitDirectly(item);
-    if (!admission.IsAdmitted() && Trim(item, admission.reason))
+    PassRouted(std::move(item));
+}
+
+void
+SwitchNode::PassRouted(SwitchItem&& item)
+{
+    const Admission ingress = m_policy->Admit(*m_buffer, item);
+    if (!ingress.IsAdmitted())
     {
-        admission = AdmitDirectly(item);
-    }
-    if (!admission.IsAdmitted())
-    {
-        TurnAway(item, admission.reason);
+        Overflow(std::move(item), ingress.reason);
         return;
     }
-    m_buffer->Arrive(item, admission.segments);
+    const Admission egress = m_policy->AdmitEgress(*m_buffer, item);
+    NS_ABORT_MSG_IF(egress.outcome == AdmissionOutcome::WAIT,
+                    "switch " << GetNodeName(GetId()) << ": "
+                              << m_policy->GetInstanceTypeId().GetName()
+                              << " lets frames wait for their egress queue; set Processor, since "
+                                 "only a PacketProcessor can hold them.");
+    if (!egress.IsAdmitted())
+    {
+        Overflow(std::move(item), egress.reason);
+        return;
+    }
+    m_buffer->Arrive(item, ingress.segments);
     m_buffer->Move(item);
     m_inHand = &item;
     m_flowControl->OnArrival(item);
     const Ticks now = item.frame.arrival;
     Store(std::move(item), now);
+}
+
+void
+SwitchNode::Overflow(SwitchItem&& item, DropReason reason)
+{
+    if (Trim(item, reason))
+    {
+        PassRouted(std::move(item)); // what is trimmed already is dropped the next time
+    }
+    else
+    {
+        TurnAway(item, reason);
+    }
 }
 
 bool

@@ -249,8 +249,10 @@ class SwitchNode : public Node,
     SwitchItem Classify(PortId ingress, Frame&& frame);
     /// A frame goes from the ingress to its egress queue at once. @param item the frame
     void PassDirectly(SwitchItem&& item);
-    /// @param item a frame that has its route @return whether it can be stored, and if so where
-    Admission AdmitDirectly(const SwitchItem& item) const;
+    /// The same of a frame that has its route. @param item the frame
+    void PassRouted(SwitchItem&& item);
+    /// A frame cannot be stored: it is trimmed, or lost. @param item the frame @param reason why
+    void Overflow(SwitchItem&& item, DropReason reason);
     /// @param item a frame that cannot be stored; trimmed if that can be @param reason why
     /// @return whether it was
     bool Trim(SwitchItem& item, DropReason reason);

@@ -49,13 +49,12 @@ ReceiverKey(uint32_t source, uint32_t number)
     return static_cast<uint64_t>(source) << 24 | number;
 }
 
-/// @tparam T a type, which need not be registered yet @return a factory that makes it
-template <typename T>
+/// @param type a type @return a factory that makes objects of it as they are by default
 ObjectFactory
-MakeFactory()
+MakeFactoryOf(TypeId type)
 {
     ObjectFactory factory;
-    factory.SetTypeId(T::GetTypeId());
+    factory.SetTypeId(type);
     return factory;
 }
 
@@ -108,13 +107,13 @@ RoceNic::GetTypeId()
                 "CongestionControl",
                 "Makes the CongestionControl of each flow sent from here, as "
                 "\"ns3::lossless::Dcqcn[MinRate=100Mbps]\".",
-                ObjectFactoryValue(MakeFactory<NoCongestionControl>()),
+                ObjectFactoryValue(MakeFactoryOf(NoCongestionControl::GetTypeId())),
                 MakeObjectFactoryAccessor(&RoceNic::SetControlFactory, &RoceNic::GetControlFactory),
                 MakeFactoryChecker(CongestionControl::GetTypeId()))
             .AddAttribute("PathSelection",
                           "Makes the PathSelection of each flow sent from here, as "
                           "\"ns3::lossless::ObliviousPath[EntropyValues=128]\".",
-                          ObjectFactoryValue(MakeFactory<FlowPath>()),
+                          ObjectFactoryValue(MakeFactoryOf(FlowPath::GetTypeId())),
                           MakeObjectFactoryAccessor(&RoceNic::m_pathFactory),
                           MakeFactoryChecker(PathSelection::GetTypeId()))
             .AddAttribute("CnpInterval",
