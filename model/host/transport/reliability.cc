@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "reliability.h"
+
+#include "ns3/make-type-id.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(Reliability);
+
+void
+SendReliability::Open(uint64_t packets, bool isTimed)
+{
+    m_total = packets;
+    m_oldest = 0;
+    m_next = 0;
+    m_highest = 0;
+    m_inFlight = 0;
+    DoOpen(isTimed);
+}
+
+SackHeader
+ReceiveReliability::GetSack(uint32_t expected) const
+{
+    SackHeader sack;
+    sack.base = expected;
+    return sack;
+}
+
+TypeId
+Reliability::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<Reliability, Object>("Reliability");
+    return tid;
+}
+
+Time
+Reliability::GetShortestTimeout(Time timeout) const
+{
+    return timeout;
+}
+
+uint64_t
+Reliability::GetMaxInFlight() const
+{
+    return 0;
+}
+
+} // namespace ns3::lossless
