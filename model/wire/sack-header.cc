@@ -1,55 +1,85 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "sack-header.h"
 
+#include "network-order.h"
+#include "roce-header.h"
+
+#include "ns3/assert.h"
+#include "ns3/make-type-id.h"
+
+#include <array>
+
 namespace ns3::lossless
 {
 
-namespace
-{
+NS_OBJECT_ENSURE_REGISTERED(SackHeader);
 
-/// @param bytes where to write @param value a number @param size bytes of it, the highest first
-void
-WriteNumber(uint8_t* bytes, uint64_t value, uint32_t size)
+TypeId
+SackHeader::GetTypeId()
 {
-    for (uint32_t i = 0; i < size; ++i)
-    {
-        bytes[i] = static_cast<uint8_t>(value >> 8 * (size - 1 - i));
-    }
+    static TypeId tid = MakeTypeId<SackHeader, Header>("SackHeader");
+    return tid;
 }
 
-/// @param bytes written by WriteNumber() @param size bytes of it @return the number
-uint64_t
-ReadNumber(const uint8_t* bytes, uint32_t size)
+TypeId
+SackHeader::GetInstanceTypeId() const
 {
-    uint64_t value = 0;
-    for (uint32_t i = 0; i < size; ++i)
-    {
-        value = value << 8 | bytes[i];
-    }
-    return value;
-}
-
-constexpr uint32_t BASE_SIZE = 3;   ///< bytes of SackHeader::base
-constexpr uint32_t BITMAP_SIZE = 8; ///< bytes of SackHeader::bitmap
-
-} // namespace
-
-void
-SackHeader::Write(uint8_t* bytes) const
-{
-    WriteNumber(bytes, base, BASE_SIZE);
-    bytes[BASE_SIZE] = trigger;
-    WriteNumber(bytes + BASE_SIZE + 1, bitmap, BITMAP_SIZE);
+    return GetTypeId();
 }
 
 SackHeader
-SackHeader::Read(const uint8_t* bytes)
+SackHeader::Peek(const Packet& packet, uint32_t at)
 {
+    std::array<uint8_t, RoceHeader::MAX_BYTES + RoceHeader::MAX_OPTION_BYTES> bytes;
+    NS_ASSERT(at + BYTES <= bytes.size());
+    packet.CopyData(bytes.data(), at + BYTES);
     SackHeader header;
-    header.base = static_cast<uint32_t>(ReadNumber(bytes, BASE_SIZE));
-    header.trigger = bytes[BASE_SIZE];
-    header.bitmap = ReadNumber(bytes + BASE_SIZE + 1, BITMAP_SIZE);
+    header.ReadBytes(bytes.data() + at);
     return header;
+}
+
+uint8_t*
+SackHeader::WriteBytes(uint8_t* bytes) const
+{
+    bytes = WriteNumber<4>(bytes, static_cast<uint64_t>(trigger) << 8);
+    return WriteNumber<8>(bytes, bitmap);
+}
+
+const uint8_t*
+SackHeader::ReadBytes(const uint8_t* bytes)
+{
+    trigger = static_cast<uint32_t>(ReadNumber<3>(bytes));
+    bitmap = ReadNumber<8>(bytes + 4);
+    return bytes + BYTES;
+}
+
+uint32_t
+SackHeader::GetSerializedSize() const
+{
+    return BYTES;
+}
+
+void
+SackHeader::Serialize(Buffer::Iterator start) const
+{
+    std::array<uint8_t, BYTES> bytes;
+    WriteBytes(bytes.data());
+    start.Write(bytes.data(), BYTES);
+}
+
+uint32_t
+SackHeader::Deserialize(Buffer::Iterator start)
+{
+    std::array<uint8_t, BYTES> bytes;
+    start.Read(bytes.data(), BYTES);
+    ReadBytes(bytes.data());
+    return BYTES;
+}
+
+void
+SackHeader::Print(std::ostream& os) const
+{
+    os << "trigger " << trigger << " bitmap " << std::hex << bitmap << std::dec;
 }
 
 } // namespace ns3::lossless

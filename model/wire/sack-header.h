@@ -2,45 +2,54 @@
 #ifndef LOSSLESS_SACK_HEADER_H
 #define LOSSLESS_SACK_HEADER_H
 
+#include "ns3/header.h"
+#include "ns3/packet.h"
+
 #include <cstdint>
+#include <ostream>
 
 namespace ns3::lossless
 {
 
 /**
  * @ingroup lossless
- * Selective acknowledgement: which packets beyond the expected one have arrived. An optional header
- * of answers, behind the AETH, see RoceHeader::Has(); all in network byte order.
+ * Selective acknowledgement: which packets have arrived beyond the expected one. In answers.
  *
- * | field   | bits | meaning                                                                |
- * |---------|------|------------------------------------------------------------------------|
- * | base    | 24   | sequence number that bit 0 of the bitmap stands for                    |
- * | trigger | 8    | the packet which is answered is `base + trigger`, modulo 2^24          |
- * | bitmap  | 64   | bit i: the packet `base + i` has arrived                               |
+ * | field    | bits | meaning                                                               |
+ * |----------|------|-----------------------------------------------------------------------|
+ * | trigger  | 24   | sequence number of the packet which is answered                       |
+ * | reserved | 8    | zero                                                                  |
+ * | bitmap   | 64   | bit i: packet base + i has arrived, where the base is 63 packets      |
+ * |          |      | before the trigger, or the expected one if that is later              |
  *
- * A bitmap of 64 packets with a base of its own beside a cumulative number is the form that public
- * descriptions of Ultra Ethernet's acknowledgements give; IRN's packet (Mittal et al., SIGCOMM
- * 2018, Sec. 3.1) names the trigger alone.
+ * All is in network byte order. IRN's packet (Mittal et al., SIGCOMM 2018, Sec. 3.1) names the
+ * trigger alone; with the bitmap a lost answer costs nothing, as the 63 next ones repeat it.
  */
-struct SackHeader
+class SackHeader : public Header
 {
+  public:
     static constexpr uint32_t BYTES = 12; ///< on the wire
     static constexpr uint32_t BITS = 64;  ///< of the bitmap
 
-    uint32_t base{0};   ///< sequence number of bit 0, modulo 2^24
-    uint8_t trigger{0}; ///< of the packet which is answered, from the base on
-    uint64_t bitmap{0}; ///< what has arrived
+    /// @return the type
+    static TypeId GetTypeId();
+    TypeId GetInstanceTypeId() const override;
 
-    /// @param bytes where to write BYTES that Read() reads
-    void Write(uint8_t* bytes) const;
-    /// @param bytes written by Write() @return the header
-    static SackHeader Read(const uint8_t* bytes);
+    /// @param packet a packet @param at where the header begins in it @return the header
+    static SackHeader Peek(const Packet& packet, uint32_t at);
 
-    /// @return sequence number of the packet which is answered, modulo 2^24
-    uint32_t GetTrigger() const
-    {
-        return (base + trigger) & 0xffffff;
-    }
+    /// @param bytes where to write BYTES that ReadBytes() reads @return where they end
+    uint8_t* WriteBytes(uint8_t* bytes) const;
+    /// @param bytes written by WriteBytes() @return where they end
+    const uint8_t* ReadBytes(const uint8_t* bytes);
+
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator start) const override;
+    uint32_t Deserialize(Buffer::Iterator start) override;
+    void Print(std::ostream& os) const override;
+
+    uint32_t trigger{0}; ///< see above
+    uint64_t bitmap{0};  ///< see above
 };
 
 } // namespace ns3::lossless

@@ -9,18 +9,19 @@ namespace ns3::lossless
 void
 FlowSender::HandleAnswer(const RoceHeader& answer,
                          const TelemetryHeader* telemetry,
+                         const SackHeader* sack,
                          uint64_t maxWindow,
                          Time now)
 {
     if (!control)
     {
-        queuePair.HandleAnswer(answer, now);
+        queuePair.HandleAnswer(answer, sack, now);
         return;
     }
     const uint64_t before = queuePair.GetAcknowledgedBytes();
-    const bool isLoss = queuePair.HandleAnswer(answer, now);
-    TellAnswer(answer, telemetry, before, now);
-    if (isLoss)
+    const AnswerEffect effect = queuePair.HandleAnswer(answer, sack, now);
+    TellAnswer(answer, telemetry, effect, before, now);
+    if (effect.isLoss)
     {
         control->NotifyLoss(now);
     }
@@ -30,6 +31,7 @@ FlowSender::HandleAnswer(const RoceHeader& answer,
 void
 FlowSender::TellAnswer(const RoceHeader& answer,
                        const TelemetryHeader* telemetry,
+                       const AnswerEffect& effect,
                        uint64_t before,
                        Time now)
 {
@@ -38,7 +40,7 @@ FlowSender::TellAnswer(const RoceHeader& answer,
     signals.newBytes = signals.acknowledged - before;
     signals.sent = queuePair.GetSentBytes();
     signals.isMarked = answer.GetBecn();
-    signals.roundTrip = queuePair.GetRoundTrip();
+    signals.roundTrip = effect.roundTrip;
     signals.telemetry = telemetry;
     control->NotifyAck(signals, now);
 }
@@ -46,7 +48,7 @@ FlowSender::TellAnswer(const RoceHeader& answer,
 void
 FlowSender::HandleTimeout(uint64_t maxWindow, Time now)
 {
-    queuePair.HandleTimeout();
+    queuePair.HandleTimeout(now);
     if (control)
     {
         control->NotifyLoss(now);

@@ -38,11 +38,13 @@ struct FlowSender
     /**
      * The queue pair and its control hear an answer.
      * @param answer header of an ACK or NAK @param telemetry that it carries; null: none
+     * @param sack that it carries; null: none
      * @param maxWindow limit of the window besides that of the control, in bytes; 0: none
      * @param now the time
      */
     void HandleAnswer(const RoceHeader& answer,
                       const TelemetryHeader* telemetry,
+                      const SackHeader* sack,
                       uint64_t maxWindow,
                       Time now);
 
@@ -58,9 +60,11 @@ struct FlowSender
 
   private:
     /// Tells the control. @param answer of the receiver @param telemetry see HandleAnswer()
-    /// @param before payload acknowledged before it, in bytes @param now the time
+    /// @param effect what it has changed @param before payload acknowledged before it, in bytes
+    /// @param now the time
     void TellAnswer(const RoceHeader& answer,
                     const TelemetryHeader* telemetry,
+                    const AnswerEffect& effect,
                     uint64_t before,
                     Time now);
 };

@@ -19,12 +19,17 @@ SendReliability::Open(uint64_t packets, bool isTimed)
     DoOpen(isTimed);
 }
 
-SackHeader
-ReceiveReliability::GetSack(uint32_t expected) const
+void
+ReceiveReliability::Open()
 {
-    SackHeader sack;
-    sack.base = expected;
-    return sack;
+    m_isComplete = false;
+    DoOpen();
+}
+
+uint64_t
+ReceiveReliability::GetBitmap(uint32_t /* ahead */) const
+{
+    return 0;
 }
 
 TypeId
@@ -41,7 +46,7 @@ Reliability::GetShortestTimeout(Time timeout) const
 }
 
 uint64_t
-Reliability::GetMaxInFlight() const
+Reliability::GetWindow() const
 {
     return 0;
 }

@@ -4,7 +4,6 @@
 
 #include "ns3/nstime.h"
 #include "ns3/object.h"
-#include "ns3/sack-header.h"
 
 #include <cstdint>
 #include <memory>
@@ -27,18 +26,19 @@ struct PacketAnswer
         TRIMMED, ///< packet `trigger` has come without its payload: it is lost for certain
     };
 
-    Kind kind{Kind::ACK};            ///< see Kind
-    int64_t arrived{0};              ///< all packets before this one have arrived
-    int64_t trigger{0};              ///< the packet which is answered; `arrived` - 1 if not told
-    const SackHeader* sack{nullptr}; ///< what has arrived beyond `arrived`; null: not told
-    int64_t base{0};                 ///< packet that bit 0 of the bitmap of `sack` stands for
+    Kind kind{Kind::ACK}; ///< see Kind
+    int64_t arrived{0};   ///< all packets before this one have arrived
+    int64_t trigger{0};   ///< the packet which is answered; `arrived` - 1 if that is not told
+    int64_t base{0};      ///< packet that bit 0 of `bitmap` stands for; `arrived` or beyond
+    uint64_t bitmap{0};   ///< bit i: packet `base` + i has arrived; 0: nothing is told
 };
 
 /// What an answer has changed at the sender.
 struct AnswerEffect
 {
     uint64_t newPackets{0};        ///< packets heard to have arrived for the first time
-    bool isLoss{false};            ///< packets were found to be lost, and will be sent again
+    uint64_t newLost{0};           ///< packets found to be lost, which will be sent again
+    bool isLoss{false};            ///< it is the first loss among the packets under way
     std::optional<Time> roundTrip; ///< since the newest packet that it answers was sent
 };
 
@@ -116,7 +116,7 @@ class SendReliability
         return m_inFlight;
     }
 
-    /// @return whether no packet is left to send now, or numbers would become ambiguous
+    /// @return whether no packet is left to send now, or sequence numbers would become ambiguous
     bool IsExhausted() const
     {
         return m_next == m_total || m_next - m_oldest >= MAX_OUTSTANDING;
@@ -135,12 +135,13 @@ class SendReliability
     }
 
     /// The packet to be sent next leaves. @param now the time
-    virtual void Depart(Time now) = 0;
-    /// @param answer of the receiver; may be late, and speak of packets before the oldest
+    virtual void Depart(const Time& now) = 0;
+    /// @param answer of the receiver; may be late, and speak of packets before the oldest or of
+    /// such that were never sent
     /// @param now the time @return what it has changed
-    virtual AnswerEffect HandleAnswer(const PacketAnswer& answer, Time now) = 0;
+    virtual AnswerEffect HandleAnswer(const PacketAnswer& answer, const Time& now) = 0;
     /// GetDue() is over: what may be lost is sent again. @param now the time
-    virtual void HandleTimeout(Time now) = 0;
+    virtual void HandleTimeout(const Time& now) = 0;
     /// @return when to send something again if no answer comes until then; nothing while no answer
     /// is due
     virtual std::optional<Time> GetDue() const = 0;
@@ -186,7 +187,7 @@ struct ArrivalVerdict
 
     Arrival arrival{Arrival::IN_ORDER}; ///< what it is
     Reply reply{Reply::NONE};           ///< what to answer
-    bool hasSack{false};                ///< the answer has a SackHeader, see FillSack()
+    bool hasSack{false};                ///< the answer has a SackHeader, see GetBitmap()
     uint32_t advance{0};                ///< packets by which the expected one moves on
 };
 
@@ -204,20 +205,30 @@ class ReceiveReliability
     virtual ~ReceiveReliability() = default;
 
     /// A flow begins.
-    virtual void Open() = 0;
+    void Open();
     /// @param ahead packets from the expected one to this one; negative: it has arrived
     /// @param isLast it is the last one of the flow @return what it is, and what to answer
     virtual ArrivalVerdict Accept(int32_t ahead, bool isLast) = 0;
     /// A packet has come without its payload, which a switch has cut off. @param ahead see Accept()
     /// @return what it is, and what to answer
     virtual ArrivalVerdict AcceptTrimmed(int32_t ahead) = 0;
-    /// @param expected sequence number of the expected packet, modulo 2^24
-    /// @return which packets have arrived; asked for when a verdict says so
-    virtual SackHeader GetSack(uint32_t expected) const;
-    /// @return whether the whole flow has arrived
-    virtual bool IsComplete() const = 0;
+    /// @param ahead of a packet, see Accept(), at least 0
+    /// @return bit i: the packet i behind that one has arrived; asked for when a verdict says so
+    virtual uint64_t GetBitmap(uint32_t ahead) const;
     /// @return bytes of memory of it, its own size included
     virtual uint64_t GetMemory() const = 0;
+
+    /// @return whether the whole flow has arrived
+    bool IsComplete() const
+    {
+        return m_isComplete;
+    }
+
+  protected:
+    /// A subclass has state of its own.
+    virtual void DoOpen() = 0;
+
+    bool m_isComplete{false}; ///< see IsComplete()
 };
 
 /// What a reliability asks of the packets and of the network.
@@ -247,8 +258,8 @@ class Reliability : public Object
     virtual std::unique_ptr<ReceiveReliability> MakeReceiver() const = 0;
     /// @param timeout of the NIC @return the shortest time after which an end may be due
     virtual Time GetShortestTimeout(Time timeout) const;
-    /// @return payload that a flow may have under way, in packets; 0: any
-    virtual uint64_t GetMaxInFlight() const;
+    /// @return payload that a flow may have unacknowledged, in bytes; 0: any
+    virtual uint64_t GetWindow() const;
 };
 
 } // namespace ns3::lossless

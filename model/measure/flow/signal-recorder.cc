@@ -178,7 +178,7 @@ SignalRecorder::Read(const NicPlace& place)
     signals.cnpsSent = counts.cnpsSent;
     signals.cnpsReceived = counts.cnpsReceived;
     signals.naksSent = counts.naksSent;
-    signals.outOfOrder = counts.outOfOrder;
+    signals.outOfOrder = counts.outOfOrder + counts.placed;
     signals.duplicates = counts.duplicates;
     return signals;
 }
