@@ -37,6 +37,9 @@ class SwitchOptions
         return m_scheme;
     }
 
+    /// @return whether it was asked for switches that choose among paths for each frame; valid
+    /// after Check()
+    bool IsAdaptive() const;
     /// @return a helper for switches of the scheme with the parts chosen; valid after Check()
     SwitchHelper MakeSwitchHelper() const;
 

@@ -338,6 +338,7 @@ ResultsWriter::GetHints(const std::vector<FlowRow>& rows) const
     symptoms.markedFrames = m_signals.CountMarks();
     symptoms.isAdaptive = m_network.IsAdaptive();
     symptoms.livesOnMarks = m_network.FindControlByMarks();
+    symptoms.reliability = m_network.FindReliability();
     std::set<Priority> classes; // of RoCE flows, of which the signals are
     for (const FlowRow& row : rows)
     {

@@ -28,23 +28,28 @@ ExplainRetransmissions(const RunSymptoms& symptoms)
 {
     const NicSignals& signals = symptoms.signals;
     ShortText text = CountAgain(signals);
+    const bool isGoBackN = symptoms.reliability.empty();
     if (symptoms.lostFrames > 0)
     {
         text.Add(" for ").AddCount(symptoms.lostFrames);
         text.Add(symptoms.lostFrames == 1 ? " lost frame" : " lost frames");
         const bool isMore = signals.retransmitted > symptoms.lostFrames;
-        text.Add(isMore ? ": go-back-N repeats all that was sent behind a lost one." : ".");
+        text.Add(!isMore     ? "."
+                 : isGoBackN ? ": go-back-N repeats all that was sent behind a lost one."
+                             : ": the others were late, and taken for lost.");
     }
-    else if (signals.outOfOrder > 0)
+    else if (signals.outOfOrder > 0 && (isGoBackN || signals.timeouts == 0))
     {
         text.Add(" though no frame was lost: packets overtook each other");
         text.Add(symptoms.isAdaptive ? " under adaptive routing" : "");
-        text.Add(", which go-back-N takes for loss.");
+        text.Add(", which ").Add(isGoBackN ? "go-back-N" : symptoms.reliability);
+        text.Add(" takes for loss.");
     }
     else
     {
-        text.Add(" though no frame was lost: their answers took longer than "
-                 "RoceNic::RetransmitTimeout.");
+        text.Add(" though no frame was lost: their answers took longer than ");
+        text.Add(isGoBackN ? "RoceNic::RetransmitTimeout." : "the timeouts of ");
+        text.Add(isGoBackN ? "" : symptoms.reliability + ".");
     }
     return std::string(text.Get());
 }

@@ -20,6 +20,7 @@ struct RunSymptoms
     uint64_t pauses{0};       ///< times that a neighbour was told to stop
     bool isAdaptive{false};   ///< switches choose among paths for each frame
     std::string livesOnMarks; ///< congestion control that needs marks; empty: none does
+    std::string reliability;  ///< how loss is repaired, if not by go-back-N
 };
 
 /**
