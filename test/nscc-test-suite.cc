@@ -59,7 +59,7 @@ class Flow
     void Trim(Time wait)
     {
         m_now += wait;
-        m_control->NotifyTrimmed({PACKET, m_inFlight, false}, m_now);
+        m_control->NotifyTrimmed({PACKET, m_inFlight}, m_now);
     }
 
     /// @param count packets are lost

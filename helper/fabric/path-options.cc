@@ -70,4 +70,11 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
     }
 }
 
+std::string
+PathOptions::GetReordering() const
+{
+    const auto choice = FindByName(GetPathSelections(), m_name);
+    return choice && choice->isReordering ? "--path-selection=" + choice->name : "";
+}
+
 } // namespace ns3::lossless

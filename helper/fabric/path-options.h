@@ -44,6 +44,10 @@ class PathOptions
      */
     void Apply(const StrictCommandLine& commandLine, const SchemeInfo& scheme) const;
 
+    /// @return the option, as it was given, if it lets packets of a flow overtake each other; else
+    /// empty; valid after Apply()
+    std::string GetReordering() const;
+
   private:
     std::string m_name{"Flow"}; ///< option
     uint32_t m_values{64};      ///< option

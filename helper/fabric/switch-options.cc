@@ -160,6 +160,12 @@ SwitchOptions::FindRouting(const StrictCommandLine& commandLine) const
     return routing.type;
 }
 
+bool
+SwitchOptions::IsAdaptive() const
+{
+    return m_routing == "ns3::lossless::AdaptiveForwarding";
+}
+
 SwitchHelper
 SwitchOptions::MakeSwitchHelper() const
 {

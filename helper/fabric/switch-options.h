@@ -42,6 +42,10 @@ class SwitchOptions
     /// @return whether switches trim what they cannot store
     bool IsTrimming() const;
 
+    /// @return whether it was asked for switches that choose among paths for each frame; valid
+    /// after Check()
+    bool IsAdaptive() const;
+
     /// @return a helper for switches of the scheme with the parts chosen; valid after Check()
     SwitchHelper MakeSwitchHelper() const;
 

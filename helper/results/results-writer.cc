@@ -336,8 +336,10 @@ ResultsWriter::GetHints(const std::vector<FlowRow>& rows) const
     RunSymptoms symptoms;
     symptoms.signals = m_signals.GetTotal();
     symptoms.markedFrames = m_signals.CountMarks();
+    symptoms.trimmedFrames = m_signals.CountTrims();
     symptoms.isAdaptive = m_network.IsAdaptive();
     symptoms.livesOnMarks = m_network.FindControlByMarks();
+    symptoms.reliability = m_network.FindReliability();
     std::set<Priority> classes; // of RoCE flows, of which the signals are
     for (const FlowRow& row : rows)
     {

@@ -29,14 +29,27 @@ ReadHeader(const Frame& frame)
     return RoceHeader::Peek(*frame.packet);
 }
 
-/// @param frame of a RoCE packet that asks for telemetry @param header its header
-/// @return its telemetry
-TelemetryHeader
-ReadTelemetry(const Frame& frame, const RoceHeader& header)
+/// @param frame of a RoCE data packet @param header its header @return its optional headers
+RoceOptions
+ReadOptions(const Frame& frame, const RoceHeader& header)
 {
-    const UnbuiltPacket* packet = frame.packet.GetUnbuilt();
-    return packet ? *packet->GetTelemetry()
-                  : TelemetryHeader::Peek(*frame.packet, header.GetSerializedSize());
+    RoceOptions options;
+    const bool hasTelemetry = header.HasTelemetry();
+    const bool hasPlace = header.Has(RoceOption::PLACE);
+    if (const UnbuiltPacket* packet = frame.packet.GetUnbuilt())
+    {
+        options.telemetry = hasTelemetry ? *packet->GetTelemetry() : TelemetryHeader();
+        options.place = hasPlace ? *packet->GetPlace() : PlaceHeader();
+        return options;
+    }
+    uint32_t at = header.GetSerializedSize();
+    if (hasTelemetry)
+    {
+        options.telemetry = TelemetryHeader::Peek(*frame.packet, at);
+        at += TelemetryHeader::BYTES;
+    }
+    options.place = hasPlace ? PlaceHeader::Peek(*frame.packet, at) : PlaceHeader();
+    return options;
 }
 
 /// @param opcode of a RoCE packet @return whether it carries data of a flow
@@ -65,9 +78,7 @@ TrimFrame(Frame& frame, uint32_t bytes, uint8_t tos)
     const uint32_t before = frame.size;
     header->SetPayloadSize(payload);
     header->SetTos(tos);
-    const TelemetryHeader telemetry =
-        header->HasTelemetry() ? ReadTelemetry(frame, *header) : TelemetryHeader();
-    frame.packet = PacketRef(UnbuiltPacket::Make(*header, telemetry));
+    frame.packet = PacketRef(UnbuiltPacket::Make(*header, ReadOptions(frame, *header)));
     frame.tos = tos;
     frame.size = header->GetFrameSize();
     return before - frame.size;

@@ -30,9 +30,8 @@ struct AckSignals
 /// What the answer to a trimmed packet tells the sender.
 struct TrimSignals
 {
-    uint32_t bytes{0};     ///< payload that was cut off, and is sent again
-    uint64_t inFlight{0};  ///< payload on its way before, in bytes, with it
-    bool isLastHop{false}; ///< the switch before the receiver has trimmed it
+    uint32_t bytes{0};    ///< payload that was cut off, and is sent again
+    uint64_t inFlight{0}; ///< payload on its way before, in bytes, with it
 };
 
 /// What an algorithm lives on besides acknowledgements; what it does not need is not provided.

@@ -40,13 +40,19 @@ struct FlowSender
     /**
      * The queue pair and its control hear an answer.
      * @param answer header of an ACK or NAK @param telemetry that it carries; null: none
+     * @param sack that it carries; null: none
      * @param maxWindow limit of the window besides that of the control, in bytes; 0: none
      * @param now the time
      */
     void HandleAnswer(const RoceHeader& answer,
                       const TelemetryHeader* telemetry,
+                      const SackHeader* sack,
                       uint64_t maxWindow,
                       Time now);
+
+    /// Its choice of paths, which it has, hears what became of a packet. @param answer to it
+    /// @param sack see HandleAnswer() @param now the time
+    void TellPaths(const RoceHeader& answer, const SackHeader* sack, Time now);
 
     /// No answer has come for too long. @param maxWindow see HandleAnswer() @param now the time
     void HandleTimeout(uint64_t maxWindow, Time now);
@@ -60,9 +66,11 @@ struct FlowSender
 
   private:
     /// Tells the control. @param answer of the receiver @param telemetry see HandleAnswer()
-    /// @param before payload acknowledged before it, in bytes @param now the time
+    /// @param effect what it has changed @param before payload acknowledged before it, in bytes
+    /// @param now the time
     void TellAnswer(const RoceHeader& answer,
                     const TelemetryHeader* telemetry,
+                    const AnswerEffect& effect,
                     uint64_t before,
                     Time now);
 };

@@ -199,7 +199,7 @@ SignalRecorder::Read(const NicPlace& place)
     signals.cnpsSent = counts.cnpsSent;
     signals.cnpsReceived = counts.cnpsReceived;
     signals.naksSent = counts.naksSent;
-    signals.outOfOrder = counts.outOfOrder;
+    signals.outOfOrder = counts.outOfOrder + counts.placed;
     signals.duplicates = counts.duplicates;
     signals.trimmed = counts.trimmed;
     return signals;
