@@ -126,6 +126,7 @@ main(int argc, char* argv[])
 {
     Experiment experiment(__FILE__, "Any network under any flows, by options or from files.");
     experiment.OfferCongestionControl();
+    experiment.OfferReliability();
     experiment.OfferRanks();
     RunNetwork network;
     RunWorkload workload;

@@ -91,6 +91,17 @@ class SwitchHelper
     }
 
     /**
+     * Lets switches trim what they cannot store.
+     * @tparam ARGS attribute names and values
+     * @param args attributes of PacketTrimmer and values, alternating
+     */
+    template <typename... ARGS>
+    void SetTrimmer(ARGS&&... args)
+    {
+        m_trimmer = ObjectFactory("ns3::lossless::PacketTrimmer", std::forward<ARGS>(args)...);
+    }
+
+    /**
      * Replaces EcmpForwarding.
      * @param type TypeId of a Forwarding
      */
@@ -146,6 +157,7 @@ class SwitchHelper
     std::string m_policyType;     ///< TypeId of the policy; empty: that of the switch
     std::string m_forwardingType; ///< TypeId of the forwarding; empty: that of the switch
     std::optional<ObjectFactory> m_processor; ///< makes the processor; nothing: that of the switch
+    std::optional<ObjectFactory> m_trimmer;   ///< makes the trimmer; nothing: there is none
     Attributes m_bufferAttributes;            ///< of the SharedBuffer
     Attributes m_policyAttributes;            ///< of the BufferPolicy
     Attributes m_controlAttributes;           ///< of the FlowControl

@@ -6,12 +6,14 @@
 #include "ns3/attribute-survey.h"
 #include "ns3/congestion-controls.h"
 #include "ns3/flow-recorder.h"
+#include "ns3/go-back-n.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/node-list.h"
 #include "ns3/object-factory.h"
 #include "ns3/ranks.h"
 #include "ns3/record-archive.h"
+#include "ns3/reliabilities.h"
 #include "ns3/roce-nic.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/switch-node.h"
@@ -147,6 +149,21 @@ MeasuredNetwork::CountOwnHops() const
         }
     }
     return hops;
+}
+
+std::string
+MeasuredNetwork::FindReliability() const
+{
+    for (const Ptr<Object>& nic : m_nics)
+    {
+        ObjectFactoryValue factory;
+        if (nic->GetAttributeFailSafe("Reliability", factory) &&
+            factory.Get().GetTypeId() != GoBackN::GetTypeId())
+        {
+            return GetReliabilityName(factory.Get().GetTypeId());
+        }
+    }
+    return "";
 }
 
 std::string

@@ -362,8 +362,10 @@ ResultsWriter::GetHints(const std::vector<FlowRow>& rows) const
     RunSymptoms symptoms;
     symptoms.signals = m_signals.GetTotal();
     symptoms.markedFrames = m_signals.CountMarks();
+    symptoms.trimmedFrames = m_signals.CountTrims();
     symptoms.isAdaptive = m_network.IsAdaptive();
     symptoms.livesOnMarks = m_network.FindControlByMarks();
+    symptoms.reliability = m_network.FindReliability();
     std::set<Priority> classes; // of RoCE flows, of which the signals are
     for (const FlowRow& row : rows)
     {
@@ -480,6 +482,7 @@ ResultsWriter::GetFacts() const
     facts.retransmitted = m_flows.CountRetransmissions();
     facts.signals = m_signals.GetTotal();
     facts.markedFrames = m_signals.CountMarks();
+    facts.trimmedFrames = m_signals.CountTrims();
     facts.hints = GetHints(rows);
     facts.graph = m_graph ? std::optional(m_graph->GetFacts()) : std::nullopt;
     facts.verdict = Judge(rows);

@@ -265,6 +265,7 @@ AddCounts(Json& json, const RunFacts& facts)
     json["retransmitted_packets"] = facts.retransmitted;
     json["timeouts"] = facts.signals.timeouts;
     json["marked_frames"] = facts.markedFrames;
+    json["trimmed_frames"] = facts.trimmedFrames;
     json["cnps"] = facts.signals.cnpsSent;
     json["naks"] = facts.signals.naksSent;
 }
