@@ -51,12 +51,21 @@ CbfcReceiver::Reconcile(const CbfcCount& count)
     // With jitter, a frame sent behind the message can be counted before it: a small negative
     // difference, which says nothing. The next message will tell.
     const uint32_t lost = WrapCredits(count.credits - m_consumed[count.channel]);
-    if (lost <= CBFC_MAX_CREDITS / 2)
+    const bool isLost = lost > 0 && lost <= CBFC_MAX_CREDITS / 2;
+    if (isLost)
     {
         m_freed[count.channel] = WrapCredits(m_freed[count.channel] + lost);
         m_consumed[count.channel] = count.credits;
+        UpdateTold(count.channel);
     }
-    Note(count.channel);
+    if (isLost || m_refresh.IsExpired())
+    {
+        Note(count.channel); // who is silent has no other occasion to repeat a lost update
+    }
+    else
+    {
+        m_recent |= 1U << count.channel;
+    }
 }
 
 void

@@ -88,7 +88,7 @@ CbfcSender::IsSettled() const
 {
     for (uint8_t channel = 0; channel < NUM_CHANNELS; ++channel)
     {
-        if (!m_isKnown[channel] || m_pool.GetUsed(channel) > 0)
+        if (!IsSettled(channel))
         {
             return false;
         }
@@ -102,7 +102,7 @@ CbfcSender::GetConsumed() const
     std::vector<CbfcCount> counts;
     for (uint8_t channel = 0; channel < NUM_CHANNELS; ++channel)
     {
-        if (m_pool.GetLimits().reserved[channel] > 0)
+        if (!IsSettled(channel))
         {
             counts.push_back({channel, m_consumed[channel]});
         }

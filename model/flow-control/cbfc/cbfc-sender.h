@@ -91,7 +91,8 @@ class CbfcSender
     /// @return whether all that was consumed is known to be freed: there is nothing to tell
     bool IsSettled() const;
 
-    /// @return the counters of channels that have been used, for a CC_Update
+    /// @return the counters of channels with credits in use, for a CC_Update; of the others there is
+    /// nothing to mend
     std::vector<CbfcCount> GetConsumed() const;
 
     /// @return the credits in use
@@ -101,6 +102,12 @@ class CbfcSender
     }
 
   private:
+    /// @param channel a channel @return whether the receiver is known to store nothing of it
+    bool IsSettled(uint8_t channel) const
+    {
+        return m_isKnown[channel] && m_pool.GetUsed(channel) == 0;
+    }
+
     CbfcPool m_pool;                                  ///< credits in use
     std::array<uint32_t, NUM_CHANNELS> m_consumed{};  ///< S_CC
     std::array<uint32_t, NUM_CHANNELS> m_freed{};     ///< S_CF
