@@ -30,7 +30,8 @@
 /**
  * @file
  * @ingroup lossless
- * CBFC: its arithmetic by hand, its messages on the wire, and what a link does with so many credits.
+ * CBFC: its arithmetic by hand, its messages on the wire, and what a link does with so many
+ * credits.
  */
 
 namespace ns3::lossless::tests
@@ -480,7 +481,8 @@ LOSSLESS_TEST(g_suite, "What cannot work is refused, with the numbers")
         {{{"PortCredits", "500"}}, "PortCredits is set, but with Threshold None"},
         {{{"SharedCredits", "500"}}, "SharedCredits is set, but Threshold is None"},
         {{{"SharedExponent", "1"}}, "SharedExponent is set, but Threshold is None"},
-        {{{"Threshold", "Static"}, {"PortCredits", "50"}}, "PortCredits is 50; it must be at least"},
+        {{{"Threshold", "Static"}, {"PortCredits", "50"}},
+         "PortCredits is 50; it must be at least"},
         {{{"ChannelCredits", "1000000"}}, "grants 7000000 credits of 128 B"},
     };
     for (const auto& [attributes, sentence] : rows)

@@ -74,8 +74,8 @@ CbfcBufferPolicy::Configure(const SwitchShape& shape)
     if (m_granted > shape.bufferBytes)
     {
         std::ostringstream error;
-        error << "the credits of all ports can take " << m_granted
-              << " B, and the memory has only " << shape.bufferBytes
+        error << "the credits of all ports can take " << m_granted << " B, and the memory has only "
+              << shape.bufferBytes
               << " B; enlarge SharedBuffer::Size or set CbfcFlowControl::ChannelCredits";
         return error.str();
     }

@@ -98,13 +98,13 @@ CbfcFlowControl::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&CbfcFlowControl::m_portCredits),
                           MakeUintegerChecker<uint32_t>(0, CBFC_MAX_CREDITS))
-            .AddAttribute("Threshold",
-                          "How a channel may use shared credits: None (not at all), Static "
-                          "(SharedCredits) or Dynamic (SharedExponent).",
-                          StringValue("None"),
-                          MakeStringAccessor(&CbfcFlowControl::SetThreshold,
-                                             &CbfcFlowControl::GetThreshold),
-                          MakeStringChecker())
+            .AddAttribute(
+                "Threshold",
+                "How a channel may use shared credits: None (not at all), Static "
+                "(SharedCredits) or Dynamic (SharedExponent).",
+                StringValue("None"),
+                MakeStringAccessor(&CbfcFlowControl::SetThreshold, &CbfcFlowControl::GetThreshold),
+                MakeStringChecker())
             .AddAttribute("SharedCredits",
                           "With Static: shared credits that a channel may use; 0: all.",
                           UintegerValue(0),
@@ -122,24 +122,25 @@ CbfcFlowControl::GetTypeId()
                           UintegerValue(6400),
                           MakeUintegerAccessor(&CbfcFlowControl::m_updateSpacing),
                           MakeUintegerChecker<uint32_t>(800, 1048576))
-            .AddAttribute("RefreshSpacing",
-                          "Bytes that the link could send until CF_Updates are repeated, a multiple "
-                          "of 16384 (default 262144, to 1048576: SAI, CBFC_CF_MAX_SPACING).",
-                          UintegerValue(262144),
-                          MakeUintegerAccessor(&CbfcFlowControl::m_refreshSpacing),
-                          MakeUintegerChecker<uint32_t>(16384, 1048576))
+            .AddAttribute(
+                "RefreshSpacing",
+                "Bytes that the link could send until CF_Updates are repeated, a multiple "
+                "of 16384 (default 262144, to 1048576: SAI, CBFC_CF_MAX_SPACING).",
+                UintegerValue(262144),
+                MakeUintegerAccessor(&CbfcFlowControl::m_refreshSpacing),
+                MakeUintegerChecker<uint32_t>(16384, 1048576))
             .AddAttribute("CounterPeriod",
                           "Time from one CC_Update to the next (default 256 us, 1 us to 250 ms: "
                           "SAI, CBFC_CC_MESSAGE_TIMER).",
                           TimeValue(MicroSeconds(256)),
                           MakeTimeAccessor(&CbfcFlowControl::m_counterPeriod),
                           MakeTimeChecker(MicroSeconds(1), MilliSeconds(250)))
-            .AddAttribute("Channels",
-                          "Virtual channels of classes 0 to 7, 0 to 31 each, separated by commas.",
-                          StringValue("0,1,2,3,4,5,6,7"),
-                          MakeStringAccessor(&CbfcFlowControl::SetChannels,
-                                             &CbfcFlowControl::GetChannels),
-                          MakeStringChecker());
+            .AddAttribute(
+                "Channels",
+                "Virtual channels of classes 0 to 7, 0 to 31 each, separated by commas.",
+                StringValue("0,1,2,3,4,5,6,7"),
+                MakeStringAccessor(&CbfcFlowControl::SetChannels, &CbfcFlowControl::GetChannels),
+                MakeStringChecker());
     return tid;
 }
 
@@ -236,7 +237,8 @@ CbfcFlowControl::Configure(const SwitchShape& shape)
     const auto* policy = dynamic_cast<const CbfcBufferPolicy*>(&Policy());
     if (!policy || policy->GetFlowControl() != this)
     {
-        return "its buffer policy is not the one that CBFC has made; CBFC divides the memory itself";
+        return "its buffer policy is not the one that CBFC has made; CBFC divides the memory "
+               "itself";
     }
     if (const auto error = FindUnused())
     {

@@ -19,7 +19,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * Credit-based flow control of links (CBFC of Ultra Ethernet, as SAI describes it): the downstream
- * side, a CbfcReceiver for each port, and the settings of both sides. The upstream side is CbfcGate.
+ * side, a CbfcReceiver for each port, and the settings of both sides. The upstream side is
+ * CbfcGate.
  */
 class CbfcFlowControl : public FlowControl
 {

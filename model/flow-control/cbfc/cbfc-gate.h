@@ -32,8 +32,8 @@ class CbfcLinkEnd
 
 /**
  * @ingroup lossless
- * The upstream side of CBFC: a frame of a lossless class leaves if its credits and those in use stay
- * within the limits that the receiver has set. As long as credits are in use it also sends a
+ * The upstream side of CBFC: a frame of a lossless class leaves if its credits and those in use
+ * stay within the limits that the receiver has set. As long as credits are in use it also sends a
  * CC_Update every CounterPeriod.
  *
  * A CF_Update takes effect after the response time of other gates ("ResponseQuanta",
@@ -90,15 +90,15 @@ class CbfcGate : public TransmitGate
     /// It is time for a CC_Update.
     void SendCounters();
 
-    CbfcSettings m_settings;       ///< of the receiver
-    CbfcSender m_sender;           ///< counters
-    CbfcLinkEnd* m_end{nullptr};   ///< not owned
-    uint32_t m_quanta{0};          ///< see ResponseQuanta
-    bool m_isStandard{false};      ///< see StandardResponse
-    uint32_t m_epoch{0};           ///< counts the resets of the link
-    PrioritySet m_waiting{0};      ///< classes of which TellWaiting() has told
-    bool m_isDue{false};           ///< a CC_Update
-    EventId m_timer;               ///< pending: SendCounters()
+    CbfcSettings m_settings;     ///< of the receiver
+    CbfcSender m_sender;         ///< counters
+    CbfcLinkEnd* m_end{nullptr}; ///< not owned
+    uint32_t m_quanta{0};        ///< see ResponseQuanta
+    bool m_isStandard{false};    ///< see StandardResponse
+    uint32_t m_epoch{0};         ///< counts the resets of the link
+    PrioritySet m_waiting{0};    ///< classes of which TellWaiting() has told
+    bool m_isDue{false};         ///< a CC_Update
+    EventId m_timer;             ///< pending: SendCounters()
 };
 
 } // namespace ns3::lossless

@@ -15,8 +15,8 @@ namespace ns3::lossless
 /// A counter of one virtual channel.
 struct CbfcCount
 {
-    uint8_t channel{0};   ///< virtual channel
-    uint32_t credits{0};  ///< 20 bit, which wrap around
+    uint8_t channel{0};  ///< virtual channel
+    uint32_t credits{0}; ///< 20 bit, which wrap around
 };
 
 /**

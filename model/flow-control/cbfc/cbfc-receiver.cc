@@ -71,18 +71,21 @@ CbfcReceiver::Reconcile(const CbfcCount& count)
 void
 CbfcReceiver::Restart()
 {
+    uint32_t all = 0;
     for (uint8_t channel = 0; channel < NUM_CHANNELS; ++channel)
     {
         if (m_told.GetLimits().reserved[channel] > 0)
         {
-            const uint32_t stored = GetStored(channel);
+            m_freed[channel] = WrapCredits(-GetStored(channel));
             m_consumed[channel] = 0;
-            m_freed[channel] = WrapCredits(-stored);
             m_toldFreed[channel] = m_freed[channel];
             UpdateTold(channel);
-            Note(channel);
+            all |= 1U << channel;
         }
     }
+    m_recent = all;
+    m_pending = all;
+    Request(); // when no channel has an old counter any more
 }
 
 void

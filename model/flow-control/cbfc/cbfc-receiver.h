@@ -20,9 +20,9 @@ namespace ns3::lossless
  * The receiver of CBFC on one link: it counts the credits of what has arrived and of what has left
  * its memory, and tells the latter by CF_Updates, one channel each, at least UpdateSpacing apart.
  *
- * Every RefreshSpacing it repeats what it has told since the last repetition, in case that was lost.
- * A port that idles would go on with repetitions for ever; here it is silent after one, until frames
- * leave or the sender, which goes on as long as credits are in use, sends its counters. So
+ * Every RefreshSpacing it repeats what it has told since the last repetition, in case that was
+ * lost. A port that idles would go on with repetitions for ever; here it is silent after one, until
+ * frames leave or the sender, which goes on as long as credits are in use, sends its counters. So
  * simulations end, and no loss of messages makes a stall.
  */
 class CbfcReceiver
@@ -45,8 +45,8 @@ class CbfcReceiver
     void Arrive(uint8_t channel, uint32_t credits);
     /// A frame has left the memory. @param channel its channel @param credits that it took
     void Free(uint8_t channel, uint32_t credits);
-    /// A CC_Update has arrived, behind the frames that it counts. What of them has not come is lost,
-    /// and its credits are free. @param count a counter of it
+    /// A CC_Update has arrived, behind the frames that it counts. What of them has not come is
+    /// lost, and its credits are free. @param count a counter of it
     void Reconcile(const CbfcCount& count);
 
     /// The link came up: both ends count from 0, and the neighbour waits to be told what of the
@@ -94,19 +94,19 @@ class CbfcReceiver
     /// What the neighbour knows has changed. @param channel of which
     void UpdateTold(uint8_t channel);
 
-    CbfcPool m_told;                                   ///< what the neighbour has in use, as told
-    std::array<uint32_t, NUM_CHANNELS> m_consumed{};   ///< R_CC
-    std::array<uint32_t, NUM_CHANNELS> m_freed{};      ///< R_CF
-    std::array<uint32_t, NUM_CHANNELS> m_toldFreed{};  ///< R_CF as told
-    uint32_t m_pending{0};                             ///< channels to tell of, bit n for n
-    uint32_t m_recent{0};                              ///< told since the last refresh
-    uint8_t m_next{0};                                 ///< channel to be asked first
-    Time m_spacing;                                    ///< least from one update to the next
-    Time m_period;                                     ///< until a refresh
-    Time m_earliest;                                   ///< of the next update
-    Callback<void> m_request;                          ///< asks for the wire
-    EventId m_wait;                                    ///< pending: the spacing is over
-    EventId m_refresh;                                 ///< pending: Refresh()
+    CbfcPool m_told;                                  ///< what the neighbour has in use, as told
+    std::array<uint32_t, NUM_CHANNELS> m_consumed{};  ///< R_CC
+    std::array<uint32_t, NUM_CHANNELS> m_freed{};     ///< R_CF
+    std::array<uint32_t, NUM_CHANNELS> m_toldFreed{}; ///< R_CF as told
+    uint32_t m_pending{0};                            ///< channels to tell of, bit n for n
+    uint32_t m_recent{0};                             ///< told since the last refresh
+    uint8_t m_next{0};                                ///< channel to be asked first
+    Time m_spacing;                                   ///< least from one update to the next
+    Time m_period;                                    ///< until a refresh
+    Time m_earliest;                                  ///< of the next update
+    Callback<void> m_request;                         ///< asks for the wire
+    EventId m_wait;                                   ///< pending: the spacing is over
+    EventId m_refresh;                                ///< pending: Refresh()
 };
 
 } // namespace ns3::lossless

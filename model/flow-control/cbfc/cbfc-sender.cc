@@ -54,7 +54,6 @@ CbfcPool::GetAllUsed() const
 CbfcSender::CbfcSender(const CbfcLimits& limits)
     : m_pool(limits)
 {
-    m_isKnown.fill(true);
 }
 
 void
@@ -68,7 +67,7 @@ void
 CbfcSender::Learn(const CbfcCount& count)
 {
     m_freed[count.channel] = count.credits;
-    m_isKnown[count.channel] = true;
+    m_unknown &= ~(1U << count.channel);
     m_pool.SetUsed(count.channel, WrapCredits(m_consumed[count.channel] - count.credits));
 }
 
@@ -79,7 +78,7 @@ CbfcSender::Reset()
     *this = CbfcSender(limits);
     for (std::size_t channel = 0; channel < NUM_CHANNELS; ++channel)
     {
-        m_isKnown[channel] = limits.reserved[channel] == 0; // without credits there is no news
+        m_unknown |= limits.reserved[channel] > 0 ? 1U << channel : 0;
     }
 }
 

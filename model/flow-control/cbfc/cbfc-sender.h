@@ -76,7 +76,7 @@ class CbfcSender
     /// @param channel a channel @param credits of a frame @return whether it may leave
     bool MaySend(uint8_t channel, uint32_t credits) const
     {
-        return m_isKnown[channel] && m_pool.MayTake(channel, credits);
+        return IsKnown(channel) && m_pool.MayTake(channel, credits);
     }
 
     /// A frame leaves. @param channel its channel @param credits that it takes
@@ -91,8 +91,8 @@ class CbfcSender
     /// @return whether all that was consumed is known to be freed: there is nothing to tell
     bool IsSettled() const;
 
-    /// @return the counters of channels with credits in use, for a CC_Update; of the others there is
-    /// nothing to mend
+    /// @return the counters of channels with credits in use, for a CC_Update; of the others there
+    /// is nothing to mend
     std::vector<CbfcCount> GetConsumed() const;
 
     /// @return the credits in use
@@ -102,16 +102,24 @@ class CbfcSender
     }
 
   private:
+    /// @param channel a channel @return whether it is known what the receiver stores of it, and of
+    /// those with which it shares credits
+    bool IsKnown(uint8_t channel) const
+    {
+        const bool isAlone = m_pool.GetLimits().threshold == CbfcThreshold::NONE;
+        return m_unknown == 0 || (isAlone && (m_unknown & 1U << channel) == 0);
+    }
+
     /// @param channel a channel @return whether the receiver is known to store nothing of it
     bool IsSettled(uint8_t channel) const
     {
-        return m_isKnown[channel] && m_pool.GetUsed(channel) == 0;
+        return (m_unknown & 1U << channel) == 0 && m_pool.GetUsed(channel) == 0;
     }
 
-    CbfcPool m_pool;                                  ///< credits in use
-    std::array<uint32_t, NUM_CHANNELS> m_consumed{};  ///< S_CC
-    std::array<uint32_t, NUM_CHANNELS> m_freed{};     ///< S_CF
-    std::array<bool, NUM_CHANNELS> m_isKnown{};       ///< what the receiver stores
+    CbfcPool m_pool;                                 ///< credits in use
+    std::array<uint32_t, NUM_CHANNELS> m_consumed{}; ///< S_CC
+    std::array<uint32_t, NUM_CHANNELS> m_freed{};    ///< S_CF
+    uint32_t m_unknown{0}; ///< channels of which the receiver has not told, bit n for n
 };
 
 } // namespace ns3::lossless

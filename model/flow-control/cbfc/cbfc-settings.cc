@@ -73,8 +73,8 @@ CbfcSettings::GetCreditsPerWireByte(const PortLink& link) const
     double most = 0;
     for (uint32_t bytes = MIN_ETHERNET_FRAME_BYTES; bytes <= GetLargestFrame(link); ++bytes)
     {
-        most = std::max(most,
-                        static_cast<double>(GetCredits(bytes)) / (bytes + WIRE_OVERHEAD_BYTES));
+        most =
+            std::max(most, static_cast<double>(GetCredits(bytes)) / (bytes + WIRE_OVERHEAD_BYTES));
     }
     return most;
 }
@@ -100,14 +100,13 @@ CbfcSettings::MakeLimits(const PortLink& link) const
     limits.exponent = exponent;
     limits.largest = GetCredits(GetLargestFrame(link));
     const bool isShared = threshold != CbfcThreshold::NONE;
-    const uint64_t full = channelCredits == 0 || (isShared && portCredits == 0)
-                              ? GetCreditsForFullRate(link)
-                              : 0;
+    const uint64_t full =
+        channelCredits == 0 || (isShared && portCredits == 0) ? GetCreditsForFullRate(link) : 0;
     uint64_t own = channelCredits;
     if (own == 0 && isShared)
     {
-        own = limits.largest + static_cast<uint64_t>(std::ceil(
-                                   ScaleToSender(link, updateSpacing) * GetCreditsPerWireByte(link)));
+        own = limits.largest + static_cast<uint64_t>(std::ceil(ScaleToSender(link, updateSpacing) *
+                                                               GetCreditsPerWireByte(link)));
     }
     else if (own == 0)
     {
@@ -186,7 +185,8 @@ CbfcSettings::FindError(const CbfcLimits& limits) const
     }
     if (limits.total < reserved)
     {
-        error << "PortCredits is " << limits.total << "; it must be at least what the channels have "
+        error << "PortCredits is " << limits.total
+              << "; it must be at least what the channels have "
               << "to themselves, " << reserved << " credits";
         return error.str();
     }

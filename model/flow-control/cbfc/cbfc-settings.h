@@ -57,10 +57,10 @@ struct CbfcLimits
  */
 struct CbfcSettings
 {
-    uint32_t creditBytes{128};         ///< of a credit
-    int32_t overheadBytes{0};          ///< by which a frame counts more than its length with FCS
-    uint32_t channelCredits{0};        ///< reserved for each channel; 0: see MakeLimits()
-    uint32_t portCredits{0};           ///< of all channels, if they share; 0: see MakeLimits()
+    uint32_t creditBytes{128};  ///< of a credit
+    int32_t overheadBytes{0};   ///< by which a frame counts more than its length with FCS
+    uint32_t channelCredits{0}; ///< reserved for each channel; 0: see MakeLimits()
+    uint32_t portCredits{0};    ///< of all channels, if they share; 0: see MakeLimits()
     CbfcThreshold threshold{CbfcThreshold::NONE}; ///< whether they do
     uint32_t staticLimit{0};                      ///< see CbfcLimits
     int exponent{0};                              ///< see CbfcLimits
@@ -76,8 +76,8 @@ struct CbfcSettings
         return channels[Index(priority)];
     }
 
-    /// @param frameBytes of a frame, without FCS @return credits that it takes: roundup((length with
-    /// FCS + overhead) / credit size)
+    /// @param frameBytes of a frame, without FCS @return credits that it takes: roundup((length
+    /// with FCS + overhead) / credit size)
     uint32_t GetCredits(uint32_t frameBytes) const;
 
     /// @param channel a channel @return the lossless classes that use it

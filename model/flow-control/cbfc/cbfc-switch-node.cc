@@ -19,7 +19,7 @@ namespace ns3::lossless
 
 NS_OBJECT_ENSURE_REGISTERED(CbfcSwitchNode);
 
-const RegisterScheme<CbfcSwitchNode> g_cbfc("CBFC", 150, [](SchemeInfo& scheme) {
+const RegisterScheme<CbfcSwitchNode> g_cbfc("CBFC", 152, [](SchemeInfo& scheme) {
     scheme.what = "a neighbour sends what it has credits for, as in Ultra Ethernet";
     scheme.policy = "CBFC";
 });
