@@ -133,6 +133,10 @@ SwitchHelper::Create() const
     {
         node->SetProcessor(m_processor->Create<PacketProcessor>());
     }
+    if (m_watchdog)
+    {
+        node->AggregateObject(m_watchdog->Create<PfcWatchdog>());
+    }
     const auto apply = [](const Attributes& attributes, Ptr<Object> part) {
         for (const Setting& setting : attributes)
         {

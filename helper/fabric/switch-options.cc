@@ -59,6 +59,7 @@ SwitchOptions::AddTo(StrictCommandLine& commandLine)
                              "; empty: that of the program.",
                          m_routingName);
     commandLine.SetsAttribute("egress-queue", "SwitchNode::EgressQueue");
+    m_watchdog.AddTo(commandLine);
 }
 
 void
@@ -68,6 +69,7 @@ SwitchOptions::Check(const StrictCommandLine& commandLine)
     m_policyType = m_policyName.empty() ? "" : FindPolicyType(commandLine);
     m_queueType = m_queueName.empty() ? "" : FindQueueType(commandLine);
     m_routing = m_routingName.empty() ? "" : FindRouting(commandLine);
+    m_watchdog.Check(commandLine);
 }
 
 std::string
@@ -131,6 +133,7 @@ SwitchOptions::MakeSwitchHelper() const
     {
         switches.SetForwarding(m_routing);
     }
+    m_watchdog.ApplyTo(switches);
     return switches;
 }
 

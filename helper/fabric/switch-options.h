@@ -3,6 +3,7 @@
 #define LOSSLESS_SWITCH_OPTIONS_H
 
 #include "switch-helper.h"
+#include "watchdog-options.h"
 
 #include "ns3/strict-command-line.h"
 
@@ -14,7 +15,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The options of a program that say what its switches are: `--scheme`, `--buffer-policy`,
- * `--egress-queue` and `--routing`. Experiment has them; this is for programs without one.
+ * `--egress-queue` and `--routing`, and those of WatchdogOptions. Experiment has them; this is for
+ * programs without one.
  */
 class SwitchOptions
 {
@@ -50,14 +52,15 @@ class SwitchOptions
     /// @param commandLine which stops the program @return TypeId of the forwarding
     std::string FindRouting(const StrictCommandLine& commandLine) const;
 
-    std::string m_schemeName;  ///< option
-    std::string m_policyName;  ///< option
-    std::string m_queueName;   ///< option
-    std::string m_routingName; ///< option
-    SchemeInfo m_scheme;       ///< the scheme chosen
-    std::string m_policyType;  ///< TypeId of the policy chosen; empty: that of the scheme
-    std::string m_queueType;   ///< TypeId of the egress queues chosen; empty: those of the scheme
-    std::string m_routing;     ///< TypeId of the forwarding chosen; empty: that of the program
+    std::string m_schemeName;   ///< option
+    std::string m_policyName;   ///< option
+    std::string m_queueName;    ///< option
+    std::string m_routingName;  ///< option
+    WatchdogOptions m_watchdog; ///< options
+    SchemeInfo m_scheme;        ///< the scheme chosen
+    std::string m_policyType;   ///< TypeId of the policy chosen; empty: that of the scheme
+    std::string m_queueType;    ///< TypeId of the egress queues chosen; empty: those of the scheme
+    std::string m_routing;      ///< TypeId of the forwarding chosen; empty: that of the program
 };
 
 } // namespace ns3::lossless

@@ -10,6 +10,7 @@
 #include "ns3/lossless-net-device.h"
 #include "ns3/node-list.h"
 #include "ns3/object-factory.h"
+#include "ns3/pfc-watchdog.h"
 #include "ns3/ranks.h"
 #include "ns3/record-archive.h"
 #include "ns3/roce-nic.h"
@@ -194,6 +195,7 @@ MeasuredNetwork::AddTo(AttributeSurvey& survey) const
     for (const auto& [name, node] : m_nodes)
     {
         survey.AddObject(DynamicCast<SwitchNode>(node));
+        survey.AddObject(node->GetObject<PfcWatchdog>());
         for (uint32_t i = 0; i < node->GetNDevices(); ++i)
         {
             if (auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(i)))

@@ -32,6 +32,9 @@ const std::string PAUSE_EVENTS = "pause-events";
 const std::string PORT_THROUGHPUT = "port-throughput";
 const std::string FLOW_THROUGHPUT = "flow-throughput";
 
+/// Table that is there if switches have watchdogs.
+const std::string WATCHDOG = "watchdog";
+
 /// The page that scripts/report makes of a result: not of the next one.
 const std::string REPORT_FILE = "report.html";
 
@@ -39,11 +42,14 @@ const std::string REPORT_FILE = "report.html";
 ResultFolder
 GetResultFolder(const std::string& folder)
 {
-    return ResultFolder(
-        folder,
-        {RUN_FILE,
-         std::string("\"schema\": \"") + RUN_SCHEMA + "\"",
-         {PAUSE_EVENTS + ".csv", PORT_THROUGHPUT + ".csv", FLOW_THROUGHPUT + ".csv", REPORT_FILE}});
+    return ResultFolder(folder,
+                        {RUN_FILE,
+                         std::string("\"schema\": \"") + RUN_SCHEMA + "\"",
+                         {PAUSE_EVENTS + ".csv",
+                          PORT_THROUGHPUT + ".csv",
+                          FLOW_THROUGHPUT + ".csv",
+                          WATCHDOG + ".csv",
+                          REPORT_FILE}});
 }
 
 /// @param sentence said on standard error before the program stops with exit status 1
@@ -208,7 +214,23 @@ ResultsWriter::AddSwitch(const std::string& name, Ptr<SwitchNode> node)
     {
         m_pauseEvents->Watch(name, node);
     }
+    WatchWatchdog(name, node);
     m_detector->Watch(name, node);
+}
+
+void
+ResultsWriter::WatchWatchdog(const std::string& name, Ptr<SwitchNode> node)
+{
+    if (!node->GetObject<PfcWatchdog>())
+    {
+        return;
+    }
+    if (!m_watchdogs)
+    {
+        m_watchdogs = std::make_unique<WatchdogRecorder>();
+        AddTable(WATCHDOG, [this] { return m_watchdogs->GetTable(); });
+    }
+    m_watchdogs->Watch(name, node);
 }
 
 void
