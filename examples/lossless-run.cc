@@ -8,6 +8,7 @@
 //   lossless-run --topology=topology.csv --flows=flows.csv --sample=10us --pause-events
 //   lossless-run --topology=topology.txt --flows=flow.txt --fct-file=fct.txt
 //   lossless-run --fail-link=leaf0-spine1@1ms..2ms
+//   lossless-run --storm=h3:3@100us..1ms --watchdog=drop --watchdog-detect=200us
 //   lossless-run --settings=run.ini --scheme=SIH
 //
 // The third takes files as this module writes them, the fourth those of the HPCC simulator and its
@@ -15,6 +16,7 @@
 // with --fct-file, which has the times of senders, when these know of it.
 
 #include "fct-file.h"
+#include "host-faults.h"
 #include "link-failures.h"
 #include "run-network.h"
 #include "run-workload.h"
@@ -56,6 +58,7 @@ main(int argc, char* argv[])
     RunWorkload workload;
     FctFile fctFile;
     LinkFailures failures;
+    HostFaults faults;
     Time stop;
     experiment.BeginGroup("Network", "--topology=fat-tree --k=8 --rate=400Gbps");
     network.AddOptions(experiment);
@@ -65,6 +68,7 @@ main(int argc, char* argv[])
     experiment.EndGroup();
     fctFile.AddOption(experiment);
     failures.AddOption(experiment);
+    faults.AddOptions(experiment);
     experiment.AddValue("stop",
                         "Ends the simulation, if flows have not ended it; 0: a second after the "
                         "last flow has started.",
@@ -80,11 +84,13 @@ main(int argc, char* argv[])
     Topology topology = network.MakeTopology();
     failures.ApplyTo(experiment, topology);
     topology.AbortIfInvalid();
+    faults.Read(experiment, topology);
     experiment.Require(topology.GetHosts().size() > 1, "flows need two hosts");
     const HpccFlows flows = workload.MakeFlows(experiment, network, topology);
     Fabric fabric(topology, network.MakeSwitches(experiment), network.MakeNics(experiment));
     fabric.AssignStreams(1);
     failures.Schedule(fabric);
+    faults.Install(fabric);
     SetLongestRtt(fabric);
     experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(flows.flows);
