@@ -10,6 +10,7 @@
 //   lossless-run --topology=star --flows=examples/workloads/ring.cm
 //   lossless-run --fail-link=leaf0-spine1@1ms..2ms
 //   lossless-run --collective=allreduce --algorithm=ring --size=64MB --placement=random
+//   lossless-run --storm=h3:3@100us..1ms --watchdog=drop --watchdog-detect=200us
 //   lossless-run --settings=run.ini --scheme=SIH
 //
 // The third takes files as this module writes them, the fourth those of the HPCC simulator and its
@@ -18,6 +19,7 @@
 // these know of it.
 
 #include "fct-file.h"
+#include "host-faults.h"
 #include "link-failures.h"
 #include "run-collectives.h"
 #include "run-network.h"
@@ -134,6 +136,7 @@ main(int argc, char* argv[])
     FctFile fctFile;
     MatrixFile matrixFile;
     LinkFailures failures;
+    HostFaults faults;
     Time stop;
     Time stallAfter = MilliSeconds(100);
     experiment.BeginGroup("Network", "--topology=fat-tree --k=8 --rate=400Gbps");
@@ -148,6 +151,7 @@ main(int argc, char* argv[])
     fctFile.AddOption(experiment);
     matrixFile.AddOption(experiment);
     failures.AddOption(experiment);
+    faults.AddOptions(experiment);
     experiment.AddValue("stop",
                         "Ends the simulation, if flows have not ended it; 0: a second after the "
                         "last flow has started.",
@@ -173,6 +177,7 @@ main(int argc, char* argv[])
     workload.GetTrace().FailLinks(experiment, topology);
     failures.ApplyTo(experiment, topology);
     topology.AbortIfInvalid();
+    faults.Read(experiment, topology);
     experiment.Require(topology.GetHosts().size() > 1, "flows need two hosts");
     Traffic traffic = MakeTraffic(experiment, workload, collectives, network, topology);
     if (matrixFile.IsWanted(experiment))
@@ -182,6 +187,7 @@ main(int argc, char* argv[])
     Fabric fabric(topology, network.MakeSwitches(experiment), network.MakeNics(experiment));
     fabric.AssignStreams(1);
     failures.Schedule(fabric);
+    faults.Install(fabric);
     SetLongestRtt(fabric);
     experiment.GetResults().AddFabric(fabric);
     Start(experiment, fabric, traffic, collectives.GetRuns(), stallAfter, fctFile.GetFlowEnd());

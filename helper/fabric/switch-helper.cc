@@ -138,6 +138,10 @@ SwitchHelper::Create() const
     {
         node->SetTrimmer(m_trimmer->Create<PacketTrimmer>());
     }
+    if (m_watchdog)
+    {
+        node->AggregateObject(m_watchdog->Create<PfcWatchdog>());
+    }
     const auto apply = [](const Attributes& attributes, Ptr<Object> part) {
         for (const Setting& setting : attributes)
         {

@@ -81,6 +81,7 @@ SwitchOptions::AddTo(StrictCommandLine& commandLine)
     commandLine.SetsAttribute("trim-size", "PacketTrimmer::TrimBytes");
     commandLine.SetsAttribute("trim-class", "PacketTrimmer::Class");
     commandLine.SetsAttribute("trim-share", "PacketTrimmer::Share");
+    m_watchdog.AddTo(commandLine);
 }
 
 void
@@ -90,6 +91,7 @@ SwitchOptions::Check(const StrictCommandLine& commandLine)
     m_policyType = m_policyName.empty() ? "" : FindPolicyType(commandLine);
     m_queueType = m_queueName.empty() ? "" : FindQueueType(commandLine);
     m_routing = m_routingName.empty() ? "" : FindRouting(commandLine);
+    m_watchdog.Check(commandLine);
     CheckOverflow(commandLine);
 }
 
@@ -191,6 +193,7 @@ SwitchOptions::MakeSwitchHelper() const
                             "Share",
                             DoubleValue(m_trimShare));
     }
+    m_watchdog.ApplyTo(switches);
     return switches;
 }
 

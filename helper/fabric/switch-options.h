@@ -3,6 +3,7 @@
 #define LOSSLESS_SWITCH_OPTIONS_H
 
 #include "switch-helper.h"
+#include "watchdog-options.h"
 
 #include "ns3/strict-command-line.h"
 
@@ -15,8 +16,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The options of a program that say what its switches are: `--scheme`, `--buffer-policy`,
- * `--egress-queue`, `--routing`, and `--overflow` with those of trimming. Experiment has them; this
- * is for programs without one.
+ * `--egress-queue`, `--routing`, `--overflow` with those of trimming, and those of WatchdogOptions.
+ * Experiment has them; this is for programs without one.
  */
 class SwitchOptions
 {
@@ -69,6 +70,7 @@ class SwitchOptions
     uint32_t m_trimBytes{64};       ///< option
     uint32_t m_trimClass{6};        ///< option
     double m_trimShare{0.25};       ///< option
+    WatchdogOptions m_watchdog;     ///< options
     SchemeInfo m_scheme;            ///< the scheme chosen
     std::string m_policyType;       ///< TypeId of the policy chosen; empty: that of the scheme
     std::string m_queueType; ///< TypeId of the egress queues chosen; empty: those of the scheme

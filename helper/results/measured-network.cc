@@ -11,6 +11,7 @@
 #include "ns3/lossless-net-device.h"
 #include "ns3/node-list.h"
 #include "ns3/object-factory.h"
+#include "ns3/pfc-watchdog.h"
 #include "ns3/ranks.h"
 #include "ns3/record-archive.h"
 #include "ns3/reliabilities.h"
@@ -211,6 +212,7 @@ MeasuredNetwork::AddTo(AttributeSurvey& survey) const
     for (const auto& [name, node] : m_nodes)
     {
         survey.AddObject(DynamicCast<SwitchNode>(node));
+        survey.AddObject(node->GetObject<PfcWatchdog>());
         for (uint32_t i = 0; i < node->GetNDevices(); ++i)
         {
             if (auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(i)))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "switch-node.h"
 
+#include "pfc-watchdog.h"
 #include "unlimited-buffer-policy.h"
 
 #include "ns3/abort.h"
@@ -871,7 +872,8 @@ SwitchNode::AssignStreams(int64_t stream)
     {
         used += port.GetMarker().AssignStreams(stream + used);
     }
-    return used;
+    const auto watchdog = GetObject<PfcWatchdog>();
+    return used + (watchdog ? watchdog->AssignStreams(stream + used) : 0);
 }
 
 void
