@@ -681,14 +681,16 @@ LOSSLESS_TEST(g_suite, "the policy of a scheme is the one that its switches have
 }
 
 /// @param scheme a scheme @param policy a buffer policy @return whether a switch cannot have both:
-/// who stops neighbours needs thresholds, and two memories need a packet processor
+/// who stops neighbours needs thresholds, two memories need a packet processor, and CBFC divides
+/// its memory by credits
 bool
 CannotRun(const SchemeInfo& scheme, const SwitchPartChoice& policy)
 {
     const Ptr<SwitchNode> node = SwitchHelper(scheme).Create();
     const bool hasThresholds = policy.name != "DropTail" && policy.name != "Unlimited";
     return (DynamicCast<ThresholdFlowControl>(node->GetFlowControl()) && !hasThresholds) ||
-           (policy.name == "CaPFC" && !node->GetProcessor());
+           (policy.name == "CaPFC" && !node->GetProcessor()) ||
+           (policy.name == "CBFC") != (scheme.name == "CBFC");
 }
 
 /// The command line and the long runs have the pairs from that table, too.

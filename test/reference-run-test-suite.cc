@@ -140,6 +140,7 @@ class ReferenceRunCase : public TestCase
         switches.SetPolicyAttributeIfPresent("IngressMax", UintegerValue(120000));
         switches.SetPolicyAttributeIfPresent("EgressMax", UintegerValue(120000));
         switches.SetPolicyAttributeIfPresent("QueueLimit", QueueSizeValue(QueueSize("100p")));
+        switches.SetFlowControlAttributeIfPresent("ChannelCredits", UintegerValue(150)); // they fit
         switches.SetFlowControlAttributeIfPresent("NormalLimit", QueueSizeValue(QueueSize("20p")));
         switches.SetFlowControlAttributeIfPresent("PauseThreshold", UintegerValue(40000));
         Fabric fabric(topology, switches);

@@ -74,6 +74,16 @@ CbfcSwitchNode::CbfcSwitchNode()
     SetFlowControl(flowControl);
 }
 
+void
+CbfcSwitchNode::DoInitialize()
+{
+    if (auto policy = DynamicCast<CbfcBufferPolicy>(GetBufferPolicy()))
+    {
+        policy->SetFlowControl(RequireCbfc(*this)); // either may have been replaced
+    }
+    SwitchNode::DoInitialize();
+}
+
 CbfcSettings
 CbfcSwitchNode::GetSettings() const
 {

@@ -23,6 +23,9 @@ class CbfcSwitchNode : public SwitchNode
 
     CbfcSwitchNode();
 
+  protected:
+    void DoInitialize() override;
+
   private:
     Ptr<TransmitGate> CreateGate(Ptr<LosslessNetDevice> device,
                                  std::optional<PortId> port) const override;
