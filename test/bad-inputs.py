@@ -506,6 +506,8 @@ UNSEEN = {
     "SimulatorImplementationType",
     "Sockets",
     "StopOnDeadlock",
+    "host-faults.cc Classes",
+    "host-faults.cc Rate",
     "fabric-benchmark.cc Size",  # of the switches whose memory is measured
     "pabo-tree.cc StopTime",
 }

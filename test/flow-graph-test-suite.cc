@@ -206,7 +206,7 @@ LOSSLESS_TEST(g_suite, "the file of a graph is read as it was written")
            "file:6: destination is 'h0'; allowed is another host than the source, but for a "
            "computation, of 0 bytes");
     refuse("5,h0,h1,3,4,0,,,,,0,\n",
-           "file: the id 5 is used twice; ids of flows and computations must differ");
+           "file:6: id is '5'; allowed is a number that no other flow or computation has");
     refuse("1,h0,h1,3,4,0,,1,,,0,\n",
            "file: flow 1 waits for itself (sent); 1 of 5 steps never start");
 }

@@ -958,7 +958,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
                 "1\n✓ reproduced",
                 "1\n◐ in part",
                 "1\n✗ not reproduced",
-                f"{len(figures.FIGURES) - 3}\n– not run",
+                f"{len(figures.counted()) - 3}\n– not run",
                 "◐ in part, 1 of 4",
                 "dsh-fig12",
             ):

@@ -376,7 +376,7 @@ class FramesOfProgramsTest(unittest.TestCase):
             ("flows, row 0: source is 'h99'; allowed is the name of a host", {"flows": FLOWS.assign(source="h99")}),
             ("flows, row 0: source is ''", {"flows": FLOWS.assign(source=numpy.nan)}),
             ("flows, row 0: priority is '8'", {"flows": FLOWS.assign(priority=8)}),
-            ("flows, row 0: source and destination are the same host", {"flows": FLOWS.assign(source="h0")}),
+            ("flows, row 0: destination is 'h0'; allowed is another host than the source", {"flows": FLOWS.assign(source="h0")}),
             ("topology, columns: column 'rate' is missing", {"topology": links.drop(columns="rate")}),
             ("topology, row 0: rate is '100'; allowed is a rate", {"topology": links.assign(rate=100)}),
             ("topology, row 0: 'h0' is joined to itself", {"topology": links.assign(node_b=links.node_a)}),
@@ -513,6 +513,8 @@ class SchemaTest(FolderTest):
         "lossless-run --scheme=FAFC --topology=star --load=0.9 --arrivals=200us --buffer=4MB --pause-events --ns3::lossless::RoceNic::Window=100000",
         "lossless-run --scheme=OFC --leaves=2 --spines=1 --load=0.9 --arrivals=200us --buffer=5MB --pause-events --classes=0,1",
         "lossless-run --scheme=DropTail --load=0.9 --incast-load=0.5 --incast-senders=12 --arrivals=100us --buffer=200kB --stop=2ms",
+        "lossless-run --topology=star --collective=allreduce --size=100kB --storm=h3:3@20us..2ms --watchdog=drop "
+        "--watchdog-detect=400us --watchdog-restore=400us --watchdog-poll=200us --stop=4ms",
         "collateral-damage --burst-start=200us --stop=400us",
         "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=4 --arrivals=50us --headroom-peaks=true",
         "ofc-line --switches=2 --rack=32 --long-flows=2 --bursts=6 --rounds=3",

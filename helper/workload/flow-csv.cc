@@ -12,6 +12,7 @@
 #include <array>
 #include <set>
 #include <sstream>
+#include <unordered_set>
 #include <vector>
 
 namespace ns3::lossless
@@ -188,6 +189,9 @@ class GraphReader
     {
         StepSpec spec;
         spec.flow = ReadFields(m_csv, m_topology, 0);
+        m_csv.Require(m_ids.insert(spec.flow.id).second,
+                      "id",
+                      "a number that no other flow or computation has");
         m_csv.Require(spec.IsComputation() || spec.flow.source != spec.flow.destination,
                       "destination",
                       "another host than the source, but for a computation, of 0 bytes");
@@ -252,6 +256,7 @@ class GraphReader
     std::string m_fileName;                                    ///< its name
     const Topology& m_topology;                                ///< the network
     FlowGraph m_graph;                                         ///< what was read
+    std::unordered_set<uint64_t> m_ids;                        ///< so far
     std::vector<std::pair<uint64_t, FlowGraph::Step>> m_steps; ///< ids and steps
     std::vector<Reference> m_references;                       ///< to be resolved
 };

@@ -2,6 +2,7 @@
 #include "slow-receiver.h"
 
 #include "ns3/abort.h"
+#include "ns3/count-attribute.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
@@ -32,12 +33,12 @@ SlowReceiver::GetTypeId()
                           "Bytes of a class in the receive buffer above which the host pauses it.",
                           UintegerValue(64 << 10),
                           MakeUintegerAccessor(&SlowReceiver::m_xoff),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeCountChecker())
             .AddAttribute("Xon",
                           "Bytes of a class at which it goes on, at most Xoff.",
                           UintegerValue(32 << 10),
                           MakeUintegerAccessor(&SlowReceiver::m_xon),
-                          MakeUintegerChecker<uint64_t>())
+                          MakeCountChecker())
             .AddAttribute("Classes",
                           "Classes that the host pauses, bit p for class p (default: 0 to 6, as "
                           "SwitchNode::LosslessClasses).",
