@@ -4,4 +4,6 @@
 # target_link_libraries(my-program PRIVATE lossless::lossless).
 
 include(${CMAKE_CURRENT_LIST_DIR}/find-ns3.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/lossless-targets.cmake)
+if(NOT DEFINED lossless_FOUND OR lossless_FOUND)
+  include(${CMAKE_CURRENT_LIST_DIR}/lossless-targets.cmake)
+endif()

@@ -49,7 +49,10 @@ AddOptions(Experiment& experiment, Options& o)
                         "Size of the burst, all senders together, in per cent of the buffer.",
                         o.burstShare,
                         Range::Above(0, 1000));
-    experiment.AddValue("fan-in", "Ports that send the burst, from port 2 on.", o.fanIn, Range{1});
+    experiment.AddValue("incast-senders",
+                        "Ports that send the burst, from port 2 on.",
+                        o.fanIn,
+                        Range{1});
     experiment.AddValue("background", "Let ports 0 and 1 send all the time.", o.background);
     experiment.AddValue("burst-start", "When the burst comes.", o.burstStart, Range{0});
     experiment.SetsAttribute("payload", "RawSource::FrameBytes");
@@ -59,7 +62,8 @@ AddOptions(Experiment& experiment, Options& o)
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    experiment.Require(o.fanIn <= o.ports - 4, "--ports must be at least 4 more than --fan-in");
+    experiment.Require(o.fanIn <= o.ports - 4,
+                       "--ports must be at least 4 more than --incast-senders");
 }
 
 /// Lets two hosts send at line rate for ever. @param fabric the network @param o options

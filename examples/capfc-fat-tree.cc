@@ -113,7 +113,7 @@ AddOptions(Experiment& experiment, Options& o)
                         o.shortRate,
                         Range{0});
     experiment.AddValue("query-rate", "Queries a second; 0: none.", o.queryRate, Range{0});
-    experiment.AddValue("fan-in", "Hosts that answer a query.", o.fanIn, Range{1});
+    experiment.AddValue("incast-senders", "Hosts that answer a query.", o.fanIn, Range{1});
     experiment.AddValue("long-bytes",
                         "Payload of a long flow, in bytes.",
                         o.longBytes,
@@ -164,7 +164,7 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.Require(!misfit, misfit.value_or(""));
     const uint32_t others = o.fatTree.k * o.fatTree.k * o.fatTree.k / 4 - 1;
     experiment.Require(o.fanIn <= others,
-                       "--fan-in is " + std::to_string(o.fanIn) + "; there are " +
+                       "--incast-senders is " + std::to_string(o.fanIn) + "; there are " +
                            std::to_string(others) + " other hosts that can answer");
     const auto variant = FindTcpVariant(o.tcp);
     experiment.Require(variant.has_value(),

@@ -56,13 +56,13 @@ AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
     experiment.AddValue("ports", "Ports of each switch.", o.ports, Range{4, 1024});
-    experiment.AddValue("fan-in", "Senders of the burst.", o.fanIn, Range{1});
+    experiment.AddValue("incast-senders", "Senders of the burst.", o.fanIn, Range{1});
     experiment.AddValue("burst-bytes",
                         "Payload that each of them sends, in bytes.",
                         o.burstBytes,
                         ByteRange{1});
     experiment.AddValue("burst-start", "When the burst comes.", o.burstStart, Range{0});
-    experiment.AddValue("duration", "Length of the run.", o.duration);
+    experiment.AddValue("stop", "Length of the run.", o.duration);
     experiment.AddValue("window",
                         "Length of a window of throughput.csv.",
                         o.window,
@@ -73,9 +73,10 @@ AddOptions(Experiment& experiment, Options& o)
 void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
-    experiment.Require(o.fanIn <= o.ports - 3, "--ports must be at least 3 more than --fan-in");
-    experiment.Require(o.duration > o.burstStart, "--duration must be above --burst-start");
-    experiment.Require(o.window <= o.duration, "--window must be at most --duration");
+    experiment.Require(o.fanIn <= o.ports - 3,
+                       "--ports must be at least 3 more than --incast-senders");
+    experiment.Require(o.duration > o.burstStart, "--stop must be above --burst-start");
+    experiment.Require(o.window <= o.duration, "--window must be at most --stop");
 }
 
 /// @param o options @return host index of the first host at S1

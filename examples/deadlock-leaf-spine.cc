@@ -14,7 +14,7 @@
 // set headroom aside as the paper's chip of 32 x 100 Gb/s does (--reference-ports).
 //
 //   deadlock-leaf-spine --scheme=SIH --stop-on-deadlock --RngRun=1 --output=results/sih-1
-//   deadlock-leaf-spine --scheme=DSH --stop-on-deadlock --duration=10ms
+//   deadlock-leaf-spine --scheme=DSH --stop-on-deadlock --stop=10ms
 //
 // Flows that are under way at the end are unfinished by design.
 
@@ -58,12 +58,12 @@ void
 AddOptions(Experiment& experiment, Options& o)
 {
     o.network.AddOptions(experiment);
-    experiment.AddValue("uplink-rate",
+    experiment.AddValue("fabric-rate",
                         "Rate of the links between switches.",
                         o.uplinkRate,
                         Range::Above(0));
     experiment.AddValue("hosts-per-leaf", "Hosts at each leaf.", o.hostsPerLeaf, Range{1, 64});
-    experiment.AddValue("max-fan-in",
+    experiment.AddValue("max-incast-senders",
                         "Largest number of senders of an event.",
                         o.maxFanIn,
                         Range{1});
@@ -76,7 +76,7 @@ AddOptions(Experiment& experiment, Options& o)
                         "Uplinks have ECN thresholds in proportion to their rate; otherwise those "
                         "of the hosts' links.",
                         o.scaleEcn);
-    experiment.AddValue("duration",
+    experiment.AddValue("stop",
                         "Length of the run, unless --stop-on-deadlock ends it.",
                         o.duration,
                         Range::Above(0));
@@ -88,7 +88,7 @@ void
 CheckOptions(const Experiment& experiment, const Options& o)
 {
     experiment.Require(o.maxFanIn <= o.hostsPerLeaf,
-                       "--max-fan-in must be at most --hosts-per-leaf");
+                       "--max-incast-senders must be at most --hosts-per-leaf");
     const auto unknown = FlowSizeTable::CheckName(o.sizes);
     experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
 }

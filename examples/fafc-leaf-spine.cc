@@ -63,12 +63,12 @@ AddOptions(Experiment& experiment, Options& o)
                         o.load,
                         Range::Above(0, 2));
     experiment.AddValue("sizes", "Flow-size table of the background.", o.sizes);
-    experiment.AddValue("fan-in", "Senders of an incast; 0: there are none.", o.fanIn);
-    experiment.AddValue("fan-in-bytes",
+    experiment.AddValue("incast-senders", "Senders of an incast; 0: there are none.", o.fanIn);
+    experiment.AddValue("incast-bytes",
                         "Payload that each of them sends, in bytes.",
                         o.fanInBytes,
                         ByteRange{1});
-    experiment.AddValue("fan-in-load", "Load of incasts.", o.fanInLoad, Range::Above(0, 2));
+    experiment.AddValue("incast-load", "Load of incasts.", o.fanInLoad, Range::Above(0, 2));
     experiment.AddValue("arrivals", "Time in which flows start.", o.arrivals, Range::Above(0));
     experiment.AddValue("sample-period",
                         "Time between samples of occupancy.csv.",
@@ -84,7 +84,8 @@ CheckOptions(const Experiment& experiment, const Options& o)
     experiment.Require(!misfit, misfit.value_or(""));
     const uint32_t hosts = o.leafSpine.leaves * o.leafSpine.hostsPerLeaf;
     experiment.Require(o.fanIn < hosts,
-                       "--fan-in must be below the number of hosts, " + std::to_string(hosts));
+                       "--incast-senders must be below the number of hosts, " +
+                           std::to_string(hosts));
     const auto unknown = FlowSizeTable::CheckName(o.sizes);
     experiment.Require(!unknown, "--sizes: " + unknown.value_or(""));
 }

@@ -3,9 +3,9 @@
 // Runs a network and flows that were written for the HPCC simulator or one of its forks, and writes
 // flow completion times as they do; doc/migration.rst tells what becomes of their other settings.
 //
-//   hpcc-run --topology-file=topology.txt --flow-file=flow.txt --fct-file=fct.txt
-//   hpcc-run --topology-file=topology.txt --flow-file=flow.txt --scheme=DSH --output=results/dsh
-//   hpcc-run --topology-file=topology.txt --flow-file=flow.txt --congestion-control=HPCC
+//   hpcc-run --topology=topology.txt --flows=flow.txt --fct-file=fct.txt
+//   hpcc-run --topology=topology.txt --flows=flow.txt --scheme=DSH --output=results/dsh
+//   hpcc-run --topology=topology.txt --flows=flow.txt --congestion-control=HPCC
 //   hpcc-run --config=config.txt            with the settings of those simulators
 //
 // Without these options it runs a small example from its own folder: two hosts, then a third one,
@@ -81,8 +81,8 @@ struct Options
 void
 AddOptions(Experiment& experiment, Options& o)
 {
-    experiment.AddValue("topology-file", "The network, in the forks' format.", o.topologyFile);
-    experiment.AddValue("flow-file", "The flows, in the forks' format.", o.flowFile);
+    experiment.AddValue("topology", "The network, in the forks' format.", o.topologyFile);
+    experiment.AddValue("flows", "The flows, in the forks' format.", o.flowFile);
     o.fctFile.AddOption(experiment);
     o.failures.AddOption(experiment);
     experiment.OfferForeignSettings("config",

@@ -70,8 +70,8 @@ AddOptions(Experiment& experiment, Options& o)
                         o.backgroundLoad,
                         Range::Above(0));
     experiment.AddValue("sizes", "Flow-size table of the background.", o.sizes);
-    experiment.AddValue("fan-in", "Senders of a fan-in event.", o.fanIn);
-    experiment.AddValue("fan-in-bytes",
+    experiment.AddValue("incast-senders", "Senders of a fan-in event.", o.fanIn);
+    experiment.AddValue("incast-bytes",
                         "Payload that each of them sends, in bytes.",
                         o.fanInBytes,
                         ByteRange{1});

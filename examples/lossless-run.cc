@@ -8,6 +8,7 @@
 //   lossless-run --topology=topology.csv --flows=flows.csv --sample=10us --pause-events
 //   lossless-run --topology=topology.txt --flows=flow.txt --fct-file=fct.txt
 //   lossless-run --fail-link=leaf0-spine1@1ms..2ms
+//   lossless-run --collective=allreduce --algorithm=ring --size=64MB --placement=random
 //   lossless-run --settings=run.ini --scheme=SIH
 //
 // The third takes files as this module writes them, the fourth those of the HPCC simulator and its
@@ -16,6 +17,7 @@
 
 #include "fct-file.h"
 #include "link-failures.h"
+#include "run-collectives.h"
 #include "run-network.h"
 #include "run-workload.h"
 
@@ -44,6 +46,59 @@ SetLongestRtt(Fabric& fabric)
     fabric.SetBaseRtt(0, farthest);
 }
 
+/// What is to be sent: a list or a graph.
+struct Traffic
+{
+    HpccFlows flows; ///< the list
+    FlowGraph graph; ///< a graph, which may be no more than a list; empty: the list
+};
+
+/// @param experiment which stops the program @param workload options of flows
+/// @param collectives options of collectives @param network for the load of frames
+/// @param topology the network @return what the options ask for
+Traffic
+MakeTraffic(const Experiment& experiment,
+            const RunWorkload& workload,
+            RunCollectives& collectives,
+            const RunNetwork& network,
+            const Topology& topology)
+{
+    if (collectives.IsWanted())
+    {
+        return {{}, collectives.MakeGraph(experiment, topology)};
+    }
+    if (workload.IsCsv())
+    {
+        return {{}, ReadFlowGraphCsv(workload.GetFile(), topology)};
+    }
+    return {workload.MakeFlows(experiment, network, topology), {}};
+}
+
+/// Starts what is to be sent, and ends the run behind it. @param experiment measures it
+/// @param fabric sends it @param traffic what is to be sent @param runs collectives in it
+/// @param stallAfter option @param end when a flow is done
+void
+Start(Experiment& experiment,
+      Fabric& fabric,
+      Traffic& traffic,
+      const std::vector<CollectiveRun>& runs,
+      Time stallAfter,
+      Fabric::FlowEnd end)
+{
+    if (traffic.graph.IsMoreThanList())
+    {
+        fabric.StartGraph(std::move(traffic.graph));
+        experiment.GetResults().AddGraph(*fabric.GetGraphRunner(), runs);
+        fabric.StopWhenFlowsAreDone(stallAfter, end);
+        return;
+    }
+    experiment.Require(!experiment.IsGiven("stall-after"),
+                       "--stall-after is for flows that wait for flows, and collectives");
+    fabric.StartFlows(traffic.graph.IsEmpty() ? traffic.flows.flows : traffic.graph.MakeFlowList());
+    experiment.NoteFlows(fabric.GetFlows());
+    fabric.StopWhenFlowsAreDone(Seconds(1), end);
+}
+
 } // namespace
 
 int
@@ -54,14 +109,19 @@ main(int argc, char* argv[])
     experiment.OfferRanks();
     RunNetwork network;
     RunWorkload workload;
+    RunCollectives collectives;
     FctFile fctFile;
     LinkFailures failures;
     Time stop;
+    Time stallAfter = MilliSeconds(100);
     experiment.BeginGroup("Network", "--topology=fat-tree --k=8 --rate=400Gbps");
     network.AddOptions(experiment);
     experiment.EndGroup();
     experiment.BeginGroup("Flows", "--load=0.6 --sizes=hadoop --incast-load=0.1");
     workload.AddOptions(experiment);
+    experiment.EndGroup();
+    experiment.BeginGroup("Collectives", "--collective=allreduce --size=64MB --placement=random");
+    collectives.AddOptions(experiment);
     experiment.EndGroup();
     fctFile.AddOption(experiment);
     failures.AddOption(experiment);
@@ -70,8 +130,14 @@ main(int argc, char* argv[])
                         "last flow has started.",
                         stop,
                         Range{0});
+    experiment.AddValue("stall-after",
+                        "Flows that wait for flows, and collectives: ends the run when nothing of "
+                        "them has moved for this time.",
+                        stallAfter,
+                        Range::Above(0));
     experiment.Parse(argc, argv);
     network.Check(experiment);
+    collectives.Check(experiment);
     workload.Check(experiment, network);
     experiment.RequireUnread({network.GetFile(), workload.GetFile(), workload.GetSizesFile()});
     experiment.Require(!fctFile.IsWanted() || workload.IsOfForks(),
@@ -81,17 +147,15 @@ main(int argc, char* argv[])
     failures.ApplyTo(experiment, topology);
     topology.AbortIfInvalid();
     experiment.Require(topology.GetHosts().size() > 1, "flows need two hosts");
-    const HpccFlows flows = workload.MakeFlows(experiment, network, topology);
+    Traffic traffic = MakeTraffic(experiment, workload, collectives, network, topology);
     Fabric fabric(topology, network.MakeSwitches(experiment), network.MakeNics(experiment));
     fabric.AssignStreams(1);
     failures.Schedule(fabric);
     SetLongestRtt(fabric);
     experiment.GetResults().AddFabric(fabric);
-    fabric.StartFlows(flows.flows);
-    experiment.NoteFlows(fabric.GetFlows());
-    fabric.StopWhenFlowsAreDone(Seconds(1), fctFile.GetFlowEnd());
+    Start(experiment, fabric, traffic, collectives.GetRuns(), stallAfter, fctFile.GetFlowEnd());
 
     experiment.Run(stop);
-    fctFile.Write(experiment, flows, fabric);
+    fctFile.Write(experiment, traffic.flows, fabric);
     return experiment.Finish();
 }

@@ -93,7 +93,7 @@ AddOptions(Experiment& experiment, Options& o)
                         o.classes,
                         Range{1, 7});
     experiment.AddValue("window", "Time in which flows start.", o.window, Range{0});
-    experiment.AddValue("limit", "Longest run.", o.limit, Range::Above(0));
+    experiment.AddValue("stop", "Longest run.", o.limit, Range::Above(0));
     experiment.AddValue("runs", "How many runs.", o.runs, Range{1, 1000000});
     experiment.SetsAttribute("classes", "SwitchNode::LosslessClasses");
 }

@@ -71,7 +71,7 @@ AddOptions(Experiment& experiment, Options& o)
         names += (names.empty() ? "" : ", ") + name;
     }
     experiment.AddValue("scenario", "Who asks whom: " + names + ".", o.scenario);
-    experiment.AddValue("duration",
+    experiment.AddValue("stop",
                         "Length of the run, unless all replies arrive before.",
                         o.duration,
                         Range::Above(0));

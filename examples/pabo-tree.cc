@@ -62,7 +62,7 @@ AddOptions(Experiment& experiment, Options& o)
                         o.interval,
                         Range::Above(0));
     experiment.AddValue("pause", "Raw: pause between generations.", o.pause);
-    experiment.AddValue("duration", "Raw: length of the run.", o.duration, Range::Above(0));
+    experiment.AddValue("stop", "Raw: length of the run.", o.duration, Range::Above(0));
     experiment.AddValue("host-capacity",
                         "Frames of a host's bounce queue; 0: 1500 (raw), 100 (tcp).",
                         o.hostCapacity);

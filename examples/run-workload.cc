@@ -15,8 +15,9 @@ RunWorkload::AddOptions(Experiment& experiment)
 {
     experiment.AddValue("flows",
                         "File of flows, as flows.csv (id, source, destination, priority, bytes, "
-                        "start_ns, group) if its name ends in .csv, else in the format of the HPCC "
-                        "simulator and its forks; empty: random ones.",
+                        "start_ns, group, and after, after_received, after_started, compute_ns, "
+                        "job of flows that wait for flows) if its name ends in .csv, else in the "
+                        "format of the HPCC simulator and its forks; empty: random ones.",
                         m_file);
     m_format.AddOption(experiment, "flows-format");
     experiment.AddValue("load",
@@ -98,6 +99,12 @@ RunWorkload::IsOfForks() const
     return !m_file.empty() && !m_format.IsCsv(m_file);
 }
 
+bool
+RunWorkload::IsCsv() const
+{
+    return !m_file.empty() && m_format.IsCsv(m_file);
+}
+
 std::vector<uint8_t>
 RunWorkload::ReadClasses(const Experiment& experiment,
                          const std::string& text,
@@ -166,8 +173,7 @@ RunWorkload::MakeFlows(const Experiment& experiment,
 {
     if (!m_file.empty())
     {
-        return m_format.IsCsv(m_file) ? HpccFlows{ReadFlowCsv(m_file, topology), {}}
-                                      : ReadHpccFlows(m_file, topology);
+        return ReadHpccFlows(m_file, topology);
     }
     std::vector<FlowList> lists;
     int64_t stream = WORKLOAD_STREAM;

@@ -34,6 +34,10 @@ class RunWorkload
     /// @return whether there is a file, in the format of the HPCC simulator's family
     bool IsOfForks() const;
 
+    /// @return whether the flows are in a file of this module's format, and may wait for others
+    bool IsCsv() const;
+
+    /// Of flows that are not IsCsv().
     /// @param experiment which stops the program @param network for the load of frames
     /// @param topology the network @return all flows
     HpccFlows MakeFlows(const Experiment& experiment,

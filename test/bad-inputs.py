@@ -47,21 +47,25 @@ files = {
     "twice.ini": b"load = 0.3\nload = 0.4\n",
     "config.ini": b"config = mode.txt\n",
     "latin.csv": "id,source,destination,priority,bytes,start_ns,group\n0,h0,h1,3,1,0,é\n".encode("latin-1"),
+    "cycle.csv": b"id,source,destination,priority,bytes,start_ns,group,after,after_received\n"
+    b"1,h0,h1,3,100,0,,2,\n2,h1,h0,3,100,0,,,1\n",
+    "unknown-id.csv": b"id,source,destination,priority,bytes,start_ns,group,after\n1,h0,h1,3,100,0,,3\n",
+    "one-host.csv": b"id,source,destination,priority,bytes,start_ns,group,compute_ns\n1,h0,h1,3,0,0,,10\n",
     "huge-flow.csv": b"id,source,destination,priority,bytes,start_ns,group\n0,h0,h1,3,18446744073709551615,0,a\n",
     "mode.txt": b"CC_MODE 10\n",
     "stop.txt": b"SIMULATOR_STOP_TIME soon\n",
     "many-flows.txt": FLOWS.replace(b"1\n", b"1e6\n", 1),
 }
 
-HPCC = "hpcc-run --topology-file=topology.txt --flow-file=flows.txt"
+HPCC = "hpcc-run --topology=topology.txt --flows=flows.txt"
 
 
 def topology(name):
-    return f"hpcc-run --flow-file=flows.txt --topology-file={name}"
+    return f"hpcc-run --flows=flows.txt --topology={name}"
 
 
 def flows(name):
-    return f"hpcc-run --topology-file=topology.txt --flow-file={name}"
+    return f"hpcc-run --topology=topology.txt --flows={name}"
 
 
 OURS = "--ns3::lossless::"
@@ -71,7 +75,10 @@ bad_inputs = [
     ("first-pause --nonsense", "there is no option --nonsense; --help lists the options."),
     ("first-pause --bufer=1000000", "there is no option --bufer; write --buffer."),
     ("first-pause --byte=1", "there is no option --byte; write --bytes."),
-    ("leaf-spine-load --fanin=4", "there is no option --fanin; write --fan-in"),
+    ("leaf-spine-load --incast-sender=4", "there is no option --incast-sender; write --incast-senders."),
+    ("leaf-spine-load --fan-in=4", "there is no option --fan-in; write --incast-senders."),
+    ("hpcc-run --topology-file=topology.txt", "there is no option --topology-file; write --topology."),
+    ("incast --fan-in=4", "there is no option --fan-in; --help lists the options."),
     ("leaf-spine-load --Load=0.5", "there is no option --Load; write --load."),
     ("first-pause --", "there is no option --;"),
     ("first-pause -", "there is no option --;"),
@@ -137,13 +144,13 @@ bad_inputs = [
     ("leaf-spine-load --topology=ring", "--topology"),
     ("leaf-spine-load --sizes=huge", "there is no flow-size table named 'huge'; the tables are websearch"),
     ("leaf-spine-load --leaves=0", "leaves"),
-    ("leaf-spine-load --leaves=1 --hosts-per-leaf=2 --fan-in=1000", "fan-in"),
+    ("leaf-spine-load --leaves=1 --hosts-per-leaf=2 --incast-senders=1000", "fan-in"),
     ("leaf-spine-load --topology=fat-tree --k=3", "k is 3"),
     ("leaf-spine-load --topology=fat-tree --k=0", "k is 0"),
     ("fabric-benchmark --k=3", "k is 3"),
-    ("burst-absorption --ports=8 --fan-in=6", "--ports must be at least 4 more than --fan-in."),
-    ("collateral-damage --duration=1us", "--duration must be above --burst-start."),
-    ("collateral-damage --window=1s", "--window must be at most --duration."),
+    ("burst-absorption --ports=8 --incast-senders=6", "--ports must be at least 4 more than --incast-senders."),
+    ("collateral-damage --stop=1us", "--stop must be above --burst-start."),
+    ("collateral-damage --window=1s", "--window must be at most --stop."),
     ("tcp-beside-roce --tcp=TcpNone", '--tcp is "TcpNone"; it must be a TcpCongestionOps of ns-3'),
     ("print-attributes --type=Nobody", '--type is "Nobody"; it must be a class of ns-3.'),
     ("pabo-fat-tree --scenario=none", "--scenario"),
@@ -250,7 +257,28 @@ bad_inputs = [
     ("lossless-run --topology=star --hosts=100000000", "number of hosts is 100000000; it must be from 1 to 65000."),
     ("lossless-run --hosts-per-leaf=1000000", "leaves times hosts per leaf are 4000000; they must be at most 1048576."),
     ("lossless-run --flows=latin.csv", "latin.csv:2: the line is not a text in UTF-8"),
-    ("lossless-run --flows=huge-flow.csv", "huge-flow.csv:2: bytes is '18446744073709551615'; allowed is a whole number from 1 to 1000000000000000."),
+    ("lossless-run --flows=huge-flow.csv", "huge-flow.csv:2: bytes is '18446744073709551615'; allowed is a whole number from 0 to 1000000000000000."),
+    ("lossless-run --flows=cycle.csv", "cycle.csv: flow 1 waits for flow 2 (sent), which waits for flow 1 (received); 2 of 2 steps never start."),
+    ("lossless-run --flows=unknown-id.csv", "unknown-id.csv: flow 1 waits for 3, which is the id of no line."),
+    ("lossless-run --flows=one-host.csv", "one-host.csv:2: destination is 'h1'; allowed is the source, since a line of 0 bytes is a computation."),
+    ("lossless-run --stall-after=1ms", "--stall-after is for flows that wait for flows, and collectives."),
+    ("lossless-run --collective=gather", '--collective has "gather"; it must be one of allreduce, reducescatter, allgather'),
+    ("lossless-run --collective=alltoall --algorithm=ring", '--algorithm has "ring"; of alltoall it must be one of direct, staged.'),
+    ("lossless-run --collective=allreduce --algorithm=ring,tree", "--algorithm has 2 entries, --collective 1; write one for all or one for each."),
+    ("lossless-run --collective=allreduce --size=1.5", '--size has "1.5"; it must be a whole number of bytes above 0, as 65536 or 64MB.'),
+    ("lossless-run --collective=allreduce --size=15", "--collective: job job0: allreduce has 15 B; with 16 ranks and 1 chunks it needs at least 16 B."),
+    ("lossless-run --collective=allreduce --ranks=6 --algorithm=halving-doubling", "halving-doubling needs a power of two ranks; there are 6."),
+    ("lossless-run --collective=allreduce --mesh=4x", '--mesh: the mesh is "4x"; it must be sizes from 1 to 1048576, as 8x4x4.'),
+    ("lossless-run --collective=allreduce --mesh=4x4 --axes=TP", '--mesh: the mesh 4x4 has 2 axes, but there are 1 names, "TP".'),
+    ("lossless-run --collective=allreduce/TP", '--collective has the axis "TP"; axes are those of --mesh.'),
+    ("lossless-run --collective=allreduce/PP --mesh=4x4", '--collective has the axis "PP"; it must be one of TP, DP.'),
+    ("lossless-run --collective=allreduce --mesh=4x4 --jobs=2", "2 jobs of 16 ranks need 32 hosts; the network has 16."),
+    ("lossless-run --collective=allreduce --mesh=4x4 --ranks=8", "the mesh has 16 ranks, the job 8."),
+    ("lossless-run --collective=allreduce --placement=best", '--placement is "best"; it must be linear, random or rack.'),
+    ("lossless-run --collective=allreduce --stragglers=3", '--stragglers has "3"; it must be RANK@TIME or JOB.RANK@TIME, as 3@10us'),
+    ("lossless-run --collective=allreduce --stragglers=16@1us", "rank 16 is to be late, but there are 16 ranks, counted from 0."),
+    ("lossless-run --collective=allreduce --load=0.3", "--load is for other flows than those of --collective; leave one out."),
+    ("lossless-run --size=3MB", "--size is for --collective."),
     ("lossless-run --topology-format=csv", "--topology-format is for a --topology that is a file."),
     ("lossless-run --flows-format=csv", "--flows-format is for a file of --flows."),
     ("lossless-run --topology=topology.txt --topology-format=xml", '--topology-format is "xml"; it must be auto, csv or hpcc.'),

@@ -10,22 +10,22 @@ cpp_examples = [
     ("burst-absorption --scheme=SIH --burst-share=12 --burst-start=200us --strict", "True", "False"),
     ("burst-absorption --scheme=SHP --burst-share=20 --burst-start=200us --strict", "True", "False"),
     (
-        "capfc-fat-tree --k=4 --fan-in=8 --long-rate=500 --arrivals=10ms --scheme=PFC-wstop --strict",
+        "capfc-fat-tree --k=4 --incast-senders=8 --long-rate=500 --arrivals=10ms --scheme=PFC-wstop --strict",
         "True",
         "False",
     ),
     (
-        "capfc-fat-tree --k=4 --fan-in=8 --long-rate=500 --arrivals=10ms --scheme=CaPFC-Cal --scenario=6 "
+        "capfc-fat-tree --k=4 --incast-senders=8 --long-rate=500 --arrivals=10ms --scheme=CaPFC-Cal --scenario=6 "
         "--memory=shared --oversubscription=4 --reordering=true",
         "True",
         "False",
     ),
     ("burst-absorption --egress-queue=Fair --burst-share=12 --burst-start=200us --strict", "True", "False"),
-    ("collateral-damage --scheme=DSH --burst-start=200us --duration=400us", "True", "False"),
-    ("collateral-damage --scheme=SHP --burst-start=200us --duration=400us", "True", "False"),
-    ("collateral-damage --congestion-control=DCQCN --burst-start=200us --duration=400us", "True", "False"),
-    ("deadlock-leaf-spine --scheme=DSH --duration=100us", "True", "False"),
-    ("deadlock-leaf-spine --hosts-per-leaf=4 --max-fan-in=4 --duration=100us", "True", "False"),
+    ("collateral-damage --scheme=DSH --burst-start=200us --stop=400us", "True", "False"),
+    ("collateral-damage --scheme=SHP --burst-start=200us --stop=400us", "True", "False"),
+    ("collateral-damage --congestion-control=DCQCN --burst-start=200us --stop=400us", "True", "False"),
+    ("deadlock-leaf-spine --scheme=DSH --stop=100us", "True", "False"),
+    ("deadlock-leaf-spine --hosts-per-leaf=4 --max-incast-senders=4 --stop=100us", "True", "False"),
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1 --strict", "True", "False"),
     ("fabric-benchmark --k=4 --bytes=20000 --rounds=1 --memory=false --congestion-control=DCQCN --LosslessHugePages=false", "True", "False"),
     ("fafc-dumbbell --strict", "True", "False"),
@@ -37,12 +37,12 @@ cpp_examples = [
     ),
     ("fafc-dumbbell --left=9 --messages=50 --burst-start=0ms --congestion-control=DCQCN --strict", "True", "False"),
     (
-        "fafc-leaf-spine --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=6 --arrivals=4ms --trigger=100000 --strict",
+        "fafc-leaf-spine --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=6 --arrivals=4ms --trigger=100000 --strict",
         "True",
         "False",
     ),
     (
-        "fafc-leaf-spine --leaves=2 --spines=2 --hosts-per-leaf=4 --fan-in=0 --sizes=grpc --congestion-control=DCTCP "
+        "fafc-leaf-spine --leaves=2 --spines=2 --hosts-per-leaf=4 --incast-senders=0 --sizes=grpc --congestion-control=DCTCP "
         "--arrivals=100us --window=20000 --strict",
         "True",
         "False",
@@ -58,19 +58,19 @@ cpp_examples = [
     ("hpcc-run --congestion-control=HPCC --payload=8900 --mtu=9000 --strict", "True", "False"),
     ("incast --senders=15 --scheme=DSH --strict", "True", "False"),
     (
-        "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=4 --arrivals=50us "
+        "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=4 --arrivals=50us "
         "--headroom-peaks=true --strict",
         "True",
         "False",
     ),
     (
-        "leaf-spine-load --topology=fat-tree --k=4 --fan-in=4 --sizes=cache --arrivals=20us --scheme=DSH "
+        "leaf-spine-load --topology=fat-tree --k=4 --incast-senders=4 --sizes=cache --arrivals=20us --scheme=DSH "
         "--congestion-control=PowerTCP --strict",
         "True",
         "False",
     ),
     (
-        "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=4 --arrivals=50us --scheme=SHP --strict",
+        "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=4 --arrivals=50us --scheme=SHP --strict",
         "True",
         "False",
     ),
@@ -92,6 +92,12 @@ cpp_examples = [
     (
         "lossless-run --topology=dumbbell --left=8 --right=2 --fabric-rate=40Gbps --scheme=OFC --load=0 --incast-load=0.5 "
         "--incast-senders=4 --arrivals=50us --pause-events --strict",
+        "True",
+        "False",
+    ),
+    (
+        "lossless-run --topology=fat-tree --k=4 --collective=allreduce/TP,broadcast/PP,alltoallv --mesh=2x4x2 --axes=TP,DP,PP "
+        "--algorithm=halving-doubling,tree,staged --size=100kB --chunks=3 --jobs=1 --placement=random --strict",
         "True",
         "False",
     ),

@@ -31,7 +31,7 @@ import matplotlib.pyplot as plt
 import pandas
 from figures import claims, kept, settings
 from lossless import columns, results
-from pages import as_text, charts, compare, gallery, grouped, report, sweeps
+from pages import as_text, charts, compare, gallery, grouped, report, steps, sweeps
 from pages.network import Network, natural
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains, ScrollOrigin
@@ -163,6 +163,59 @@ class ResultsTest(FolderTest):
             lossless.load(self.folder)
         with self.assertRaisesRegex(FileNotFoundError, "nowhere is no folder"):
             lossless.load(self.folder / "nowhere")
+
+
+STEPS = """id,source,destination,bytes,compute_ns,job,group,started_ns,sent_ns,received_ns,waited_for
+0,h0,h0,0,300,job0,,0,300,300,
+1,h0,h10,1000,0,job0,all,300,700,500,0
+2,h10,h2,1000,100,job0,all,600,,900,1
+3,h3,h0,1000,0,job0,all,0,200,150,
+4,h2,h0,1000,0,job0,all,,,,3
+"""
+COLLECTIVES = """job,group,iteration,place,collective,algorithm,ranks,bytes,start_ns,last_start_ns,end_ns,duration_ns,algorithm_gbps,bus_gbps,waiting_share,straggler
+job0,TP0,0,0,allreduce,ring,4,1000,0,5,900,900,8.889,13.333,0.25,h10
+job0,TP1,0,0,allreduce,ring,4,1000,0,0,,,,,,
+"""
+
+
+class StepsTest(FolderTest):
+    """Who waits for whom, in a small graph."""
+
+    def frame(self) -> pandas.DataFrame:
+        return results.read_table(self.write("steps.csv", STEPS))
+
+    def test_chain(self) -> None:
+        """From the last that was received back to what waited for nothing."""
+        self.assertEqual(steps.find_chain(self.frame()).id.tolist(), [0, 1, 2])
+        nothing = self.frame().assign(received_ns=math.nan)
+        self.assertEqual(len(steps.find_chain(nothing)), 0)
+
+    def test_spans(self) -> None:
+        """A flow that was never acknowledged is under way until it was received."""
+        spans = steps.busy_spans(self.frame(), 1000)
+        self.assertEqual(spans["h0"], ([(0, 300)], [(300, 700), (0, 150)]))
+        self.assertEqual(spans["h10"], ([(500, 600)], [(300, 500), (600, 900)]))
+        self.assertEqual(steps.join_spans([(5, 9), (0, 3), (2, 4)]), [[0, 4], [5, 9]])
+        self.assertEqual(steps.join_spans([(5, 9), (0, 3), (2, 4)], 1), [[0, 9]])
+
+    def test_hosts(self) -> None:
+        """Those of the chain, and then those that wait most, by name."""
+        frame = self.frame()
+        spans, chain = steps.busy_spans(frame, 1000), steps.find_chain(frame)
+        self.assertEqual(steps.choose_hosts(spans, chain, 9), ["h0", "h2", "h3", "h10"])
+        self.assertEqual(steps.choose_hosts(spans, chain, 3), ["h0", "h2", "h10"])
+
+    def test_section(self) -> None:
+        self.write("run.json", json.dumps(run_info()))
+        self.write("steps.csv", STEPS)
+        self.write("collectives.csv", COLLECTIVES)
+        section = report.waiting(lossless.load(self.folder))
+        self.assertIn("the 3 steps that decided", section.pictures[0][0].alt)
+        self.assertEqual(
+            section.tables[0].rows, [("allreduce", "ring", "2", "1", "900 ns", "900 ns", "13.33", "25.0%", "h10")]
+        )
+        self.write("steps.csv", STEPS.splitlines()[0] + "\n0,h0,h1,5,0,,,,,,\n")
+        self.assertIn("No step", report.waiting(lossless.load(self.folder)).note)
 
 
 class NetworkTest(FolderTest):
@@ -589,9 +642,9 @@ class GalleryTest(GalleryFolderTest):
         self.assertEqual([made.size for made in self.entry("dsh-fig13").made], ["full", "quick"])
 
     def test_counts(self) -> None:
-        entries = [self.entry(name) for name in figures.FIGURES]
+        entries = [self.entry(name) for name in figures.counted()]
         numbers = {verdict.word: number for verdict, number in gallery.count(entries)}
-        total = len(figures.FIGURES)
+        total = len(entries)
         expected = {"reproduced": 1, "in part": 1, "not reproduced": 1, "not run": total - 3, "other readings only": 0}
         self.assertEqual(numbers, expected)
         shown = [entry.made[0] for entry in map(self.entry, ("dsh-fig13", "dsh-fig11", "pabo-fig13"))]
@@ -616,9 +669,9 @@ class GalleryTest(GalleryFolderTest):
         for name in figures.FIGURES:
             if kept.state_of(name, found) != kept.NOT_RUN:
                 self.write_figure(name, "full", found)
-        entries = [self.entry(name) for name in figures.FIGURES]
+        entries = [self.entry(name) for name in figures.counted()]
         states = {verdict.word: number for verdict, number in gallery.count(entries)}
-        expected = Counter(kept.state_of(name, found) for name in figures.FIGURES)
+        expected = Counter(kept.state_of(name, found) for name in figures.counted())
         self.assertEqual({state: number for state, number in states.items() if number}, dict(expected))
         outcomes = gallery.outcomes_of(entries, figures.WITH_STATEMENTS)
         known = claims.judge(claims.all_facts(), found)

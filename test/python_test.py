@@ -436,6 +436,30 @@ class SweepTest(FakeTest):
         with self.assertRaisesRegex(lossless.Error, "notes.txt cannot be written: "):
             self.sweep(load=[1], output=self.folder / "foreign" / "notes.txt")
 
+    def test_an_earlier_sweep_is_resumed(self) -> None:
+        """Runs with the same options stay, also if they were frames; others are made."""
+        output = self.folder / "out"
+
+        def resumed(loads: list[int], flows: object, expected: list[str], resume: bool = True) -> None:
+            sweep = self.sweep(load=loads, flows=flows, output=output, resume=resume)
+            self.assertEqual(sweep.table.load.tolist(), loads)
+            runs = {path.name: path for path in (output / "runs").iterdir()}
+            self.assertEqual(sorted(name for name, run in runs.items() if not (run / "seen").exists()), expected)
+            for run in runs.values():
+                (run / "seen").touch()
+
+        resumed([2, 4], FLOWS, ["load-2", "load-4"], resume=False)
+        resumed([2, 4], FLOWS, [])
+        resumed([4, 6], FLOWS, ["load-6"])
+        resumed([4, 6], FLOWS.iloc[:1], ["load-4", "load-6"])
+        resumed([4, 6], FLOWS.iloc[:1], ["load-4", "load-6"], resume=False)
+        (output / "runs" / "load-4" / "run.json").write_text("{}")
+        resumed([4, 6], FLOWS.iloc[:1], ["load-4"])
+        (output / "runs.json").write_text("[]")
+        resumed([4, 6], FLOWS.iloc[:1], ["load-4", "load-6"])
+        with self.assertRaisesRegex(lossless.Error, "^resume needs the folder of an earlier sweep as output$"):
+            self.sweep(load=[2], resume=True)
+
     def test_frames_have_labels(self) -> None:
         sweep = self.sweep(flows={"few": FLOWS.iloc[:1], "many": FLOWS}, topology=FLOWS)
         self.assertEqual(sweep.table["flows (option)"].tolist(), ["few", "many"])
@@ -489,10 +513,10 @@ class SchemaTest(FolderTest):
         "lossless-run --scheme=FAFC --topology=star --load=0.9 --arrivals=200us --buffer=4MB --pause-events --ns3::lossless::RoceNic::Window=100000",
         "lossless-run --scheme=OFC --leaves=2 --spines=1 --load=0.9 --arrivals=200us --buffer=5MB --pause-events --classes=0,1",
         "lossless-run --scheme=DropTail --load=0.9 --incast-load=0.5 --incast-senders=12 --arrivals=100us --buffer=200kB --stop=2ms",
-        "collateral-damage --burst-start=200us --duration=400us",
-        "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=4 --arrivals=50us --headroom-peaks=true",
+        "collateral-damage --burst-start=200us --stop=400us",
+        "leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=4 --arrivals=50us --headroom-peaks=true",
         "ofc-line --switches=2 --rack=32 --long-flows=2 --bursts=6 --rounds=3",
-        "fafc-leaf-spine --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=6 --arrivals=4ms --trigger=100000",
+        "fafc-leaf-spine --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=6 --arrivals=4ms --trigger=100000",
         "ofc-deadlock --runs=3",
         "pabo-tree --packets=500 --sample-period=100us",
         "pabo-fat-tree --scenario=9-to-1 --requests=1",

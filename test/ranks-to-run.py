@@ -6,6 +6,10 @@
 SERIES = "--pause-events --sample=10us --sample-queues='*:*:*' --sample-throughput='*:*' --sample-flows='*'"
 CROWD = "lossless-run --topology=fat-tree --k=4 --load=0.4 --incast-load=0.4 --incast-senders=10 --arrivals=50us"
 LONG_CROWD = CROWD.replace("=50us", "=200us")
+JOB = (
+    "lossless-run --topology=fat-tree --k=4 --collective=allreduce/TP,alltoall/DP,allreduce/DP --mesh=4x2x2 "
+    "--size=200kB,400kB,1MB"
+)
 
 ranked = [
     (f"{CROWD} --scheme=SIH --buffer=2200000 {SERIES}", (2, 3, 4)),
@@ -16,7 +20,9 @@ ranked = [
     (f"{LONG_CROWD} --scheme=CaPFC-Max --rate=10Gbps --delay=100ns --stop=2ms {SERIES}", (3,)),
     (f"{CROWD} --scheme=GFC --buffer=2200000 {SERIES}", (2,)),
     (f"{CROWD} --scheme=SHP --buffer=1500000 {SERIES}", (3,)),
-    ("leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=4 --arrivals=50us --headroom-peaks=true", (3,)),
+    ("leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=4 --arrivals=50us --headroom-peaks=true", (3,)),
     (f"{CROWD} --scheme=SIH --fail-link=edge0-agg0@20us..40us,edge3-agg2@30us {SERIES}", (2, 3)),
+    (f"{JOB} --chunks=2 --compute=20us --stragglers=3@50us,0@7us --placement=rack --iterations=2 {SERIES}", (2, 3)),
+    (f"{JOB} --scheme=DSH --congestion-control=DCQCN --fail-link=edge0-agg0@200us,edge0-agg1@200us --stall-after=2ms", (2,)),
     ("tcp-beside-roce", (2,)),
 ]

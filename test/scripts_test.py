@@ -2827,8 +2827,7 @@ class ReadmeTest(unittest.TestCase):
             sorted(figures.FIGURES),
         )
         text = " ".join(self.read("README.md").split())
-        of_papers = [name for name in figures.FIGURES if kept.paper_of(name) not in figures.STUDIES]
-        judged = [name for name in of_papers if kept.state_of(name, {}) != kept.BESIDE]
+        judged = [name for name in figures.counted() if kept.state_of(name, {}) != kept.BESIDE]
         self.assertIn(f"for each of {len(judged)} figures and tables", text)
         counted = [name for name in claims.statements() if kept.paper_of(name) in figures.WITH_STATEMENTS]
         self.assertIn(f"**{len(counted)} results of five papers, each with an outcome.**", text)

@@ -30,8 +30,8 @@ struct Counterpart
 
 /// Settings of a single value, whatever the congestion control is.
 const std::map<std::string, Counterpart> COUNTERPARTS{
-    {"TOPOLOGY_FILE", {"topology-file", ""}},
-    {"FLOW_FILE", {"flow-file", ""}},
+    {"TOPOLOGY_FILE", {"topology", ""}},
+    {"FLOW_FILE", {"flows", ""}},
     {"FCT_OUTPUT_FILE", {"fct-file", ""}},
     {"SIMULATOR_STOP_TIME", {"stop", "s"}},
     {"PACKET_PAYLOAD_SIZE", {"payload", ""}},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "lossless-fabric.h"
 
+#include "graph-runner.h"
+
 #include "ns3/abort.h"
 #include "ns3/arp-cache.h"
 #include "ns3/congestion-control.h"
@@ -181,6 +183,7 @@ Fabric::Fabric(const Topology& topology,
 Fabric::~Fabric()
 {
     *m_isAlive = false;
+    m_runner.reset();
     m_flowStart.Cancel();
     StopCounting();
 }
@@ -436,6 +439,18 @@ Fabric::StartFlows(FlowList flows)
 }
 
 void
+Fabric::StartGraph(FlowGraph graph)
+{
+    NS_ABORT_MSG_IF(!m_flows.empty() || m_runner, "Fabric::StartGraph: flows were given already.");
+    const auto error = graph.Check(m_topology);
+    NS_ABORT_MSG_IF(error, "Fabric::StartGraph: " << *error << ".");
+    m_flows = graph.MakeFlowList();
+    ChooseNics();
+    m_runner = std::make_unique<GraphRunner>(*this, std::move(graph));
+    m_runner->Start();
+}
+
+void
 Fabric::ChooseNics()
 {
     std::vector<uint32_t> turns(GetNHosts());
@@ -529,6 +544,13 @@ Fabric::StopWhenFlowsAreDone(Time grace, FlowEnd end)
                     "Fabric::StopWhenFlowsAreDone: the grace is "
                         << grace.As(Time::S) << "; it must be from 0 to "
                         << GetLatestStart().As(Time::S) << ".");
+    if (m_runner)
+    {
+        const bool isReceived = end == FlowEnd::RECEIVED;
+        m_runner->StopWhenDone(grace,
+                               isReceived ? FlowGraph::Until::RECEIVED : FlowGraph::Until::SENT);
+        return;
+    }
     StopCounting(); // each flow once, however often this is called
     const std::string trace = end == FlowEnd::RECEIVED ? "FlowReceived" : "FlowAcknowledged";
     for (const auto& nicsOfHost : m_nics)
@@ -594,22 +616,46 @@ Fabric::StartDueFlows()
 void
 Fabric::HandOver(const FlowSpec& spec, Time delay) const
 {
-    RoceFlow flow;
-    flow.id = spec.id;
-    flow.priority = Priority{spec.priority};
-    flow.bytes = spec.bytes;
-    const NicPair nics = GetNics(spec);
-    Ptr<RoceNic> sender = GetNic(spec.source, nics.sender);
-    Ptr<RoceNic> receiver = GetNic(spec.destination, nics.receiver);
-    const RoceConnection connection = sender->Agree(receiver, flow);
+    const FlowEnds ends = Connect(spec);
     // A fabric that is gone starts no flow any more.
     const auto schedule = [&](uint32_t host, auto open) {
         Simulator::ScheduleWithContext(GetHost(host)->GetId(), delay, [open, isAlive = m_isAlive] {
             *isAlive ? open() : void();
         });
     };
-    schedule(spec.destination, [receiver, connection] { receiver->OpenReceiver(connection); });
-    schedule(spec.source, [sender, connection] { sender->OpenSender(connection); });
+    schedule(spec.destination, [ends] { ends.receiver->OpenReceiver(ends.connection); });
+    schedule(spec.source, [ends] { ends.sender->OpenSender(ends.connection); });
+}
+
+Fabric::FlowEnds
+Fabric::Connect(const FlowSpec& spec) const
+{
+    RoceFlow flow;
+    flow.id = spec.id;
+    flow.priority = Priority{spec.priority};
+    flow.bytes = spec.bytes;
+    const NicPair nics = GetNics(spec);
+    FlowEnds ends{GetNic(spec.source, nics.sender), GetNic(spec.destination, nics.receiver), {}};
+    ends.connection = ends.sender->Agree(ends.receiver, flow);
+    return ends;
+}
+
+Time
+Fabric::GetPathDelay(const FlowSpec& flow) const
+{
+    Time delay;
+    for (const PathStep& step : GetNicPath(flow, GetNics(flow)))
+    {
+        delay += m_topology.GetLinks()[step.link].delay;
+    }
+    return delay;
+}
+
+Time
+Fabric::GetNoticeTime(uint32_t from, uint32_t to) const
+{
+    const FlowSpec notice{0, from, to, 0, 1, Time(0), ""};
+    return GetIdealTime(notice, FindNics(notice, 0));
 }
 
 Time

@@ -6,6 +6,7 @@
 #include "switch-helper.h"
 
 #include "ns3/event-id.h"
+#include "ns3/flow-graph.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-topology.h"
@@ -32,6 +33,7 @@ class ArpCache;
 namespace ns3::lossless
 {
 
+class GraphRunner;
 class TcpFlows;
 
 /**
@@ -133,6 +135,20 @@ class Fabric
      */
     void StartFlows(FlowList flows);
 
+    /**
+     * Runs a flow graph, in place of StartFlows(), which is not called then; may be called once,
+     * before the simulation runs. A graph that cannot be (see FlowGraph::Check()) stops the
+     * program. GetFlows() has its flows, with their earliest starts.
+     * @param graph flows that wait for flows; see GraphRunner for what hosts know of each other
+     */
+    void StartGraph(FlowGraph graph);
+
+    /// @return what runs the graph of StartGraph(); null: there is none
+    const GraphRunner* GetGraphRunner() const
+    {
+        return m_runner.get();
+    }
+
     /// When a flow is done.
     enum class FlowEnd : uint8_t
     {
@@ -144,8 +160,12 @@ class Fabric
      * Ends the simulation when as many flows are done as were given to StartFlows(), which is
      * called first. Without flows it ends after the grace. Other flows, of TcpFlows for
      * example, are not waited for: a run with such ends by Simulator::Stop().
+     *
+     * A graph of StartGraph() has ended when all its steps have; and when it stands still, since
+     * nobody knows before when its last flow starts.
+     *
      * @param grace ends it this long after the start of the last flow, or after now if that is
-     * later, in any case; at most GetLatestStart()
+     * later, in any case; at most GetLatestStart(). Of a graph: GraphRunner::StopWhenDone()
      * @param end when a flow is done
      */
     void StopWhenFlowsAreDone(Time grace, FlowEnd end = FlowEnd::RECEIVED);
@@ -189,6 +209,24 @@ class Fabric
      * @return time from its first bit out to its last bit in
      */
     Time GetIdealAcknowledgementTime(const FlowSpec& flow) const;
+
+    /// The two ends of a flow.
+    struct FlowEnds
+    {
+        Ptr<RoceNic> sender;       ///< NIC of the source
+        Ptr<RoceNic> receiver;     ///< NIC of the destination
+        RoceConnection connection; ///< what they agree on
+    };
+
+    /// @param flow a flow @return its ends, which are not opened
+    FlowEnds Connect(const FlowSpec& flow) const;
+
+    /// @param flow a flow @return propagation delay of a shortest path between its NICs
+    Time GetPathDelay(const FlowSpec& flow) const;
+
+    /// @param from a host index @param to another @return time that a packet with one byte of
+    /// payload takes from one to the other on the idle network
+    Time GetNoticeTime(uint32_t from, uint32_t to) const;
 
   private:
     /// The NICs of a flow, as ports of their hosts.
@@ -256,6 +294,7 @@ class Fabric
     NetworkTally m_arrivals;                           ///< counts flows that arrive
     uint64_t m_arrived{0};                             ///< how many have
     uint64_t m_lastArrival{0};                         ///< tick of the last one so far
+    std::unique_ptr<GraphRunner> m_runner;             ///< null: there is no graph
     std::shared_ptr<bool> m_isAlive{std::make_shared<bool>(true)}; ///< false: it is gone
 };
 

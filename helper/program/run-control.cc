@@ -241,11 +241,14 @@ RunProgress::Describe() const
 {
     ShortText text;
     text.AddTime(simulatedNs).Add(" simulated");
-    if (flows > 0)
+    const uint64_t done = steps > 0 ? doneSteps : arrived;
+    const uint64_t all = steps > 0 ? steps : flows;
+    if (all > 0)
     {
-        text.Add(", ").AddCount(arrived).Add(" of ").AddCount(flows).Add(" flows");
+        text.Add(", ").AddCount(done).Add(" of ").AddCount(all).Add(steps > 0 ? " steps"
+                                                                              : " flows");
     }
-    const double share = std::max(GetShare(arrived, flows), GetShare(simulatedNs, endNs));
+    const double share = std::max(GetShare(done, all), GetShare(simulatedNs, endNs));
     if (share > 0 && share < 1)
     {
         const double left = static_cast<double>(wallNs) * (1 - share) / share;

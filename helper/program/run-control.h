@@ -20,10 +20,12 @@ struct RunProgress
     uint64_t endNs{0};       ///< time at which the simulation ends, if not before, ns; 0: unknown
     uint64_t arrived{0};     ///< flows received in full
     uint64_t flows{0};       ///< flows started, or to be started
+    uint64_t doneSteps{0};   ///< steps of a flow graph that are done
+    uint64_t steps{0};       ///< steps of the flow graph; 0: there is none
     uint64_t wallNs{0};      ///< real time that it has taken, ns
 
     /// @return as "1.2 ms simulated, 10 of 22 flows, about 12.0 s left", of which what is left is
-    /// told where the share of the time or of the flows tells it
+    /// told where the share of the time or of the flows tells it; of a flow graph, steps
     ShortText Describe() const;
 };
 

@@ -92,6 +92,17 @@ const std::set<std::string> COMMON_OPTIONS{"PrintHelp",
                                            "PrintTypeIds",
                                            "PrintAttributes"};
 
+/// Options by the names that they had before 1.0.0.
+const std::map<std::string, std::string> RENAMED{{"duration", "stop"},
+                                                 {"fan-in", "incast-senders"},
+                                                 {"fan-in-bytes", "incast-bytes"},
+                                                 {"fan-in-load", "incast-load"},
+                                                 {"flow-file", "flows"},
+                                                 {"limit", "stop"},
+                                                 {"max-fan-in", "max-incast-senders"},
+                                                 {"topology-file", "topology"},
+                                                 {"uplink-rate", "fabric-rate"}};
+
 /// Global values that name a type, and what that must be: ns-3 crashes at any other.
 const std::map<std::string, std::string> TYPES_OF_GLOBALS{
     {"SchedulerType", "ns3::Scheduler"},
@@ -456,7 +467,12 @@ StrictCommandLine::RefuseName(const std::string& name) const
     std::vector<std::string> known(m_names.begin(), m_names.end());
     const auto globals = GetGlobalValueNames();
     known.insert(known.end(), globals.begin(), globals.end());
-    const auto similar = isAttribute ? FindSimilarAttributes(name) : FindSimilarNames(name, known);
+    auto similar = isAttribute ? FindSimilarAttributes(name) : FindSimilarNames(name, known);
+    const auto renamed = RENAMED.find(name);
+    if (renamed != RENAMED.end() && m_names.count(renamed->second) > 0)
+    {
+        similar = {renamed->second};
+    }
     const std::string where =
         isAttribute ? "print-attributes lists attributes" : "--help lists the options";
     Require(false,

@@ -31,6 +31,9 @@ const std::string RUN_FILE = "run.json";
 const std::string PAUSE_EVENTS = "pause-events";
 const std::string PORT_THROUGHPUT = "port-throughput";
 const std::string FLOW_THROUGHPUT = "flow-throughput";
+const std::string STEPS = "steps";
+const std::string COLLECTIVES = "collectives";
+const std::string COLLECTIVE_STEPS = "collective-steps";
 
 /// The page that scripts/report makes of a result: not of the next one.
 const std::string REPORT_FILE = "report.html";
@@ -39,11 +42,16 @@ const std::string REPORT_FILE = "report.html";
 ResultFolder
 GetResultFolder(const std::string& folder)
 {
-    return ResultFolder(
-        folder,
-        {RUN_FILE,
-         std::string("\"schema\": \"") + RUN_SCHEMA + "\"",
-         {PAUSE_EVENTS + ".csv", PORT_THROUGHPUT + ".csv", FLOW_THROUGHPUT + ".csv", REPORT_FILE}});
+    return ResultFolder(folder,
+                        {RUN_FILE,
+                         std::string("\"schema\": \"") + RUN_SCHEMA + "\"",
+                         {PAUSE_EVENTS + ".csv",
+                          PORT_THROUGHPUT + ".csv",
+                          FLOW_THROUGHPUT + ".csv",
+                          STEPS + ".csv",
+                          COLLECTIVES + ".csv",
+                          COLLECTIVE_STEPS + ".csv",
+                          REPORT_FILE}});
 }
 
 /// @param sentence said on standard error before the program stops with exit status 1
@@ -258,6 +266,19 @@ ResultsWriter::AddFabric(const Fabric& fabric)
 }
 
 void
+ResultsWriter::AddGraph(const GraphRunner& runner, std::vector<CollectiveRun> collectives)
+{
+    NS_ABORT_MSG_IF(m_graph, "ResultsWriter: a second flow graph is added; a run has one.");
+    m_graph = std::make_unique<GraphResults>(runner, std::move(collectives));
+    AddTable(STEPS, [this] { return m_graph->GetStepTable(); });
+    if (m_graph->HasCollectives())
+    {
+        AddTable(COLLECTIVES, [this] { return m_graph->GetCollectiveTable(); });
+        AddTable(COLLECTIVE_STEPS, [this] { return m_graph->GetCollectiveStepTable(); });
+    }
+}
+
+void
 ResultsWriter::SetFlows(const FlowList& flows, const Topology& topology)
 {
     m_plan.SetFlows(flows, topology);
@@ -316,6 +337,11 @@ ResultsWriter::CountFlows(RunProgress& progress) const
 {
     progress.arrived = m_flows.CountFinished();
     progress.flows = std::max<uint64_t>(m_plan.CountFlows(), m_flows.GetFlows().size());
+    if (m_graph)
+    {
+        progress.doneSteps = m_graph->GetRunner().CountDone();
+        progress.steps = m_graph->GetRunner().GetGraph().GetNSteps();
+    }
 }
 
 void
@@ -374,7 +400,8 @@ ResultsWriter::Judge(const std::vector<FlowRow>& rows) const
                      rows,
                      !m_network.IsEmpty(),
                      m_network.CountPacketHops(),
-                     m_interruption});
+                     m_interruption,
+                     m_graph ? m_graph->DescribeProblem() : std::nullopt});
 }
 
 std::vector<ResultFolder::File>
@@ -454,6 +481,7 @@ ResultsWriter::GetFacts() const
     facts.signals = m_signals.GetTotal();
     facts.markedFrames = m_signals.CountMarks();
     facts.hints = GetHints(rows);
+    facts.graph = m_graph ? std::optional(m_graph->GetFacts()) : std::nullopt;
     facts.verdict = Judge(rows);
     facts.window = m_window;
     facts.statistics = GetStatistics(rows);

@@ -3,6 +3,7 @@
 #define LOSSLESS_RESULTS_WRITER_H
 
 #include "flow-plan.h"
+#include "graph-results.h"
 #include "measured-network.h"
 #include "result-folder.h"
 #include "run-cost.h"
@@ -181,6 +182,15 @@ class ResultsWriter
     /// no memory
     void CountFlows(RunProgress& progress) const;
 
+    /**
+     * Adds what came of a flow graph: steps.csv, "graph" of run.json, a problem of the verdict if
+     * it has not come to its end, and steps in place of flows in the progress; with collectives
+     * collectives.csv and collective-steps.csv, too.
+     * @param runner of Fabric::GetGraphRunner(), the only one; it must outlive the last use of this
+     * object @param collectives that the graph is made of
+     */
+    void AddGraph(const GraphRunner& runner, std::vector<CollectiveRun> collectives = {});
+
     // Results
 
     /// The run was ended before its time. @param signal name of the signal that did it
@@ -251,6 +261,7 @@ class ResultsWriter
 
     MeasuredNetwork m_network;                         ///< switches, hosts and NICs
     const Topology* m_topology{nullptr};               ///< see GetTopology(); not owned
+    std::unique_ptr<GraphResults> m_graph;             ///< null: there is no graph
     MeasureWindow m_window;                            ///< of the statistics
     FlowPlan m_plan;                                   ///< flows to be sent
     PauseRecorder m_pauses;                            ///< pauses

@@ -134,6 +134,24 @@ Describe(const AttributeDifference& difference)
     return json;
 }
 
+/// @param kind collectives that are alike @return the same, without means where none is done
+Json
+Describe(const CollectiveSummary& kind)
+{
+    Json json{{"collective", kind.name},
+              {"algorithm", kind.algorithm},
+              {"count", kind.count},
+              {"done", kind.done}};
+    if (kind.done > 0)
+    {
+        json["mean_duration_ns"] = ToJson(kind.meanDurationNs);
+        json["max_duration_ns"] = ToJson(kind.maxDurationNs);
+        json["mean_bus_gbps"] = ToJson(kind.meanBusGbps);
+        json["mean_waiting_share"] = ToJson(kind.meanWaitingShare);
+    }
+    return json;
+}
+
 /// @param records a list @return the same
 template <typename T>
 Json
@@ -173,6 +191,20 @@ Json
 OrNull(const std::optional<double>& number)
 {
     return number ? ToJson(*number) : Json();
+}
+
+/// @param graph what came of a flow graph @return the same
+Json
+Describe(const GraphFacts& graph)
+{
+    Json json{{"steps", graph.steps}, {"done", graph.done}};
+    if (graph.stalledSince)
+    {
+        json["stalled_since_ns"] = graph.stalledSince->GetNanoSeconds();
+    }
+    json["waiting"] = graph.standstill;
+    json["collectives"] = DescribeAll(graph.collectives);
+    return json;
 }
 
 /// Tells a distribution. @param json where to @param what it is of @param found it; nothing: nulls
@@ -262,6 +294,10 @@ WriteRunJson(std::ostream& os, const RunFacts& facts)
     AddCounts(json, facts);
     json["verdict"] = Describe(facts.verdict, facts.drops);
     json["hints"] = facts.hints;
+    if (facts.graph)
+    {
+        json["graph"] = Describe(*facts.graph);
+    }
     json["measured"] = Describe(facts.window, facts.statistics);
     AddPropagation(json, facts);
     json["pfc_frames"] = DescribeAll(facts.pfcFrames);

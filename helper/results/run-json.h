@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_RUN_JSON_H
 #define LOSSLESS_RUN_JSON_H
 
+#include "graph-results.h"
 #include "run-statistics.h"
 #include "run-verdict.h"
 
@@ -13,6 +14,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <variant>
@@ -45,6 +47,7 @@ struct RunFacts
     NicSignals signals;                        ///< of all RoCE NICs together
     uint64_t markedFrames{0};                  ///< frames that switches have marked
     std::vector<std::string> hints;            ///< sentences on what made it slow
+    std::optional<GraphFacts> graph;           ///< nothing: there was no flow graph
     RunVerdict verdict;                        ///< what came of it
     MeasureWindow window;                      ///< of the statistics, as it was asked for
     RunStatistics statistics;                  ///< of that window

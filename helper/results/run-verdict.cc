@@ -171,7 +171,7 @@ GetOutcome(const RunVerdict& verdict, uint64_t packetHops)
     {
         return RunOutcome::INTERRUPTED;
     }
-    if (verdict.unfinishedFlows > 0)
+    if (verdict.unfinishedFlows > 0 || verdict.isStuck)
     {
         return RunOutcome::UNFINISHED;
     }
@@ -213,6 +213,11 @@ JudgeRun(const RunEvidence& evidence)
     JudgeDeadlocks(evidence.deadlocks, verdict);
     JudgeDrops(evidence.drops, verdict);
     JudgeFlows(evidence.flows, verdict);
+    if (evidence.standstill)
+    {
+        verdict.isStuck = true;
+        verdict.problems.push_back(*evidence.standstill);
+    }
     verdict.outcome = GetOutcome(verdict, evidence.packetHops);
     if (verdict.outcome == RunOutcome::EMPTY)
     {

@@ -45,6 +45,7 @@ struct RunVerdict
     uint64_t flows{0};               ///< flows started, or to be started
     uint64_t unfinishedFlows{0};     ///< of them not received in full
     std::optional<Time> deadlock;    ///< onset of the first that stands; nothing: none
+    bool isStuck{false};             ///< a flow graph has not come to its end
     uint64_t dissolvedDeadlocks{0};  ///< that were found, but have dissolved since
     std::optional<std::string> interruption; ///< name of the signal that has ended the run
     std::vector<std::string> problems;       ///< a sentence for each thing that went wrong
@@ -59,6 +60,7 @@ struct RunEvidence
     bool hasNetwork{false};                  ///< any part of a network was measured
     uint64_t packetHops{0};                  ///< transmissions of frames by switches and NICs
     std::optional<std::string> interruption; ///< name of the signal that has ended the run
+    std::optional<std::string> standstill;   ///< why a flow graph has not come to its end
 };
 
 /// @param evidence of a run, until now @return what came of it

@@ -8,7 +8,11 @@
 #include "ns3/quantity-text.h"
 #include "ns3/text-lines.h"
 
+#include <algorithm>
+#include <array>
 #include <set>
+#include <sstream>
+#include <vector>
 
 namespace ns3::lossless
 {
@@ -52,9 +56,41 @@ ParseNanoSeconds(const std::string& text)
     return whole ? NanoSeconds(*whole) : Time::FromDouble(*number, Time::NS);
 }
 
-/// @param csv the reader, at a record @param topology the network @return the flow of the record
+/// Columns that a file of flows has, and those of a run's results, which it may have.
+const std::vector<std::string> COLUMNS =
+    {"id", "source", "destination", "priority", "bytes", "start_ns", "group"};
+const std::vector<std::string> RESULT_COLUMNS =
+    {"fct_ns", "ideal_ns", "slowdown", "retransmitted", "marked", "cnps", "naks"};
+
+/// A column of predecessors.
+struct AfterColumn
+{
+    const char* name;       ///< its name
+    FlowGraph::Until until; ///< how far they have to be
+};
+
+/// All of them.
+constexpr std::array<AfterColumn, 3> AFTER_COLUMNS = {
+    {{"after", FlowGraph::Until::SENT},
+     {"after_received", FlowGraph::Until::RECEIVED},
+     {"after_started", FlowGraph::Until::STARTED}}};
+
+/// @param csv the reader, at a record @param column one with a time @return the time; one that no
+/// simulation can have is complained about
+Time
+ReadTime(const LosslessCsvReader& csv, const std::string& column)
+{
+    const auto time = ParseNanoSeconds(csv.Get(column));
+    csv.Require(time.has_value(),
+                column,
+                "a number of nanoseconds from 0 to " + FormatNanoSeconds(GetLatestStart()));
+    return *time;
+}
+
+/// @param csv the reader, at a record @param topology the network @param least that the size may be
+/// @return the flow of the record, of which the hosts and numbers are possible
 FlowSpec
-ReadFlow(const LosslessCsvReader& csv, const Topology& topology)
+ReadFields(const LosslessCsvReader& csv, const Topology& topology, uint64_t least)
 {
     FlowSpec flow;
     flow.id = csv.GetWhole("id");
@@ -68,13 +104,17 @@ ReadFlow(const LosslessCsvReader& csv, const Topology& topology)
         (column == "source" ? flow.source : flow.destination) = *host;
     }
     flow.priority = static_cast<uint8_t>(csv.GetWhole("priority", 0, NUM_PRIORITIES - 1));
-    flow.bytes = csv.GetWhole("bytes", 1, MAX_FLOW_BYTES);
-    const auto start = ParseNanoSeconds(csv.Get("start_ns"));
-    csv.Require(start.has_value(),
-                "start_ns",
-                "a number of nanoseconds from 0 to " + FormatNanoSeconds(GetLatestStart()));
-    flow.start = *start;
+    flow.bytes = csv.GetWhole("bytes", least, MAX_FLOW_BYTES);
+    flow.start = ReadTime(csv, "start_ns");
     flow.group = csv.Get("group");
+    return flow;
+}
+
+/// @param csv the reader, at a record @param topology the network @return the flow of the record
+FlowSpec
+ReadFlow(const LosslessCsvReader& csv, const Topology& topology)
+{
+    FlowSpec flow = ReadFields(csv, topology, 1);
     if (const auto error = CheckFlow(flow, topology))
     {
         csv.Complain(*error);
@@ -88,9 +128,7 @@ FlowList
 ReadFlows(std::istream& input, const std::string& fileName, const Topology& topology)
 {
     LosslessCsvReader csv(input, fileName);
-    // Those that may be there are of a run's results.
-    csv.ReadHeader({"id", "source", "destination", "priority", "bytes", "start_ns", "group"},
-                   {"fct_ns", "ideal_ns", "slowdown", "retransmitted", "marked", "cnps", "naks"});
+    csv.ReadHeader(COLUMNS, RESULT_COLUMNS);
     FlowList flows;
     std::set<uint64_t> ids;
     while (csv.Next())
@@ -100,6 +138,138 @@ ReadFlows(std::istream& input, const std::string& fileName, const Topology& topo
     }
     SortByStart(flows);
     return flows;
+}
+
+/// Reads the steps of a flow graph, and then resolves the ids that they wait for.
+class GraphReader
+{
+  public:
+    /// @param input a file @param fileName its name @param topology the network
+    GraphReader(std::istream& input, const std::string& fileName, const Topology& topology)
+        : m_csv(input, fileName),
+          m_fileName(fileName),
+          m_topology(topology)
+    {
+    }
+
+    /// @return the graph; whatever is wrong is thrown as a CsvComplaint
+    FlowGraph Read()
+    {
+        std::vector<std::string> optional = RESULT_COLUMNS;
+        optional.insert(optional.end(), {"compute_ns", "job"});
+        for (const AfterColumn& column : AFTER_COLUMNS)
+        {
+            optional.emplace_back(column.name);
+        }
+        m_csv.ReadHeader(COLUMNS, optional);
+        while (m_csv.Next())
+        {
+            ReadStep();
+        }
+        Resolve();
+        if (const auto error = m_graph.Check(m_topology))
+        {
+            throw CsvComplaint(m_fileName + ": " + *error);
+        }
+        return std::move(m_graph);
+    }
+
+  private:
+    /// An id that a step waits for.
+    struct Reference
+    {
+        FlowGraph::Step step;   ///< waits
+        uint64_t id;            ///< of the other one
+        FlowGraph::Until until; ///< how far that has to be
+    };
+
+    /// Reads a record.
+    void ReadStep()
+    {
+        StepSpec spec;
+        spec.flow = ReadFields(m_csv, m_topology, 0);
+        m_csv.Require(spec.IsComputation() || spec.flow.source != spec.flow.destination,
+                      "destination",
+                      "another host than the source, but for a computation, of 0 bytes");
+        m_csv.Require(!spec.IsComputation() || spec.flow.source == spec.flow.destination,
+                      "destination",
+                      "the source, since a line of 0 bytes is a computation");
+        if (m_csv.Has("compute_ns") && !m_csv.Get("compute_ns").empty())
+        {
+            spec.compute = ReadTime(m_csv, "compute_ns");
+        }
+        spec.job = m_csv.Has("job") ? m_csv.Get("job") : "";
+        for (const std::string& label : {spec.flow.group, spec.job})
+        {
+            if (const auto error = CheckGroup(label))
+            {
+                m_csv.Complain(*error);
+            }
+        }
+        const FlowGraph::Step step = m_graph.Add(spec);
+        m_steps.emplace_back(spec.flow.id, step);
+        for (const AfterColumn& column : AFTER_COLUMNS)
+        {
+            if (m_csv.Has(column.name))
+            {
+                ReadReferences(step, column);
+            }
+        }
+    }
+
+    /// @param step a step @param column of what it waits for
+    void ReadReferences(FlowGraph::Step step, const AfterColumn& column)
+    {
+        std::istringstream text(m_csv.Get(column.name));
+        for (std::string word; text >> word;)
+        {
+            const auto id = ParseWhole(word);
+            m_csv.Require(id.has_value(), column.name, "ids, separated by blanks");
+            m_references.push_back({step, *id, column.until});
+        }
+    }
+
+    /// Tells the graph who waits for whom.
+    void Resolve()
+    {
+        std::sort(m_steps.begin(), m_steps.end());
+        m_graph.Reserve(m_graph.GetNSteps(), m_references.size());
+        for (const Reference& reference : m_references)
+        {
+            const auto found =
+                std::lower_bound(m_steps.begin(), m_steps.end(), std::pair(reference.id, 0U));
+            if (found == m_steps.end() || found->first != reference.id)
+            {
+                throw CsvComplaint(m_fileName + ": " + m_graph.Describe(reference.step) +
+                                   " waits for " + std::to_string(reference.id) +
+                                   ", which is the id of no line");
+            }
+            m_graph.AddPredecessor(reference.step, found->second, reference.until);
+        }
+    }
+
+    LosslessCsvReader m_csv;                                   ///< the file
+    std::string m_fileName;                                    ///< its name
+    const Topology& m_topology;                                ///< the network
+    FlowGraph m_graph;                                         ///< what was read
+    std::vector<std::pair<uint64_t, FlowGraph::Step>> m_steps; ///< ids and steps
+    std::vector<Reference> m_references;                       ///< to be resolved
+};
+
+/// @param graph a graph @param step one of it @param until an end @return ids of what it waits for
+/// to be so far, separated by blanks
+std::string
+ListPredecessors(const FlowGraph& graph, FlowGraph::Step step, FlowGraph::Until until)
+{
+    std::string list;
+    for (const FlowGraph::Link& link : graph.GetPredecessors(step))
+    {
+        if (link.GetUntil() == until)
+        {
+            list += (list.empty() ? "" : " ") + std::to_string(graph.GetId(link.step));
+        }
+    }
+    return list;
 }
 
 } // namespace
@@ -145,6 +315,57 @@ WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList& flo
         output << flow.id << ',' << name(flow.source) << ',' << name(flow.destination) << ','
                << +flow.priority << ',' << flow.bytes << ',' << FormatNanoSeconds(flow.start) << ','
                << flow.group << '\n';
+    }
+}
+
+FlowGraph
+ReadFlowGraphCsv(const std::string& path, const Topology& topology)
+{
+    std::ifstream input = OpenText(path);
+    FlowGraph graph;
+    const auto error = ParseFlowGraphCsv(input, path, topology, graph);
+    NS_ABORT_MSG_IF(error, *error);
+    return graph;
+}
+
+std::optional<std::string>
+ParseFlowGraphCsv(std::istream& input,
+                  const std::string& fileName,
+                  const Topology& topology,
+                  FlowGraph& graph)
+{
+    return CatchComplaint([&] { graph = GraphReader(input, fileName, topology).Read(); });
+}
+
+void
+WriteFlowGraphCsv(const std::string& path, const Topology& topology, const FlowGraph& graph)
+{
+    const bool isWritten =
+        OutputFile(path).Write([&](std::ostream& os) { WriteFlowGraphCsv(os, topology, graph); });
+    NS_ABORT_MSG_IF(!isWritten, "WriteFlowGraphCsv: cannot write the file '" << path << "'");
+}
+
+void
+WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGraph& graph)
+{
+    NS_ABORT_MSG_IF(!graph.IsComplete(), "WriteFlowGraphCsv: the graph was not checked");
+    const auto name = [&topology](uint32_t host) {
+        return topology.GetNodes()[topology.GetHosts()[host]].name;
+    };
+    output << "id,source,destination,priority,bytes,start_ns,group,after,after_received,"
+              "after_started,compute_ns,job\n";
+    for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
+    {
+        const StepSpec spec = graph.GetStep(step);
+        const FlowSpec& flow = spec.flow;
+        output << flow.id << ',' << name(flow.source) << ',' << name(flow.destination) << ','
+               << +flow.priority << ',' << flow.bytes << ',' << FormatNanoSeconds(flow.start) << ','
+               << flow.group;
+        for (const AfterColumn& column : AFTER_COLUMNS)
+        {
+            output << ',' << ListPredecessors(graph, step, column.until);
+        }
+        output << ',' << FormatNanoSeconds(spec.compute) << ',' << spec.job << '\n';
     }
 }
 

@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_FLOW_CSV_H
 #define LOSSLESS_FLOW_CSV_H
 
+#include "flow-graph.h"
 #include "flow-list.h"
 
 #include <istream>
@@ -53,6 +54,57 @@ void WriteFlowCsv(const std::string& path, const Topology& topology, const FlowL
  * @param flows the flows; wrong ones abort
  */
 void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList& flows);
+
+/**
+ * Reads flows that wait for flows; a malformed file aborts with file, line and what is allowed.
+ *
+ * Besides the columns of ReadFlowCsv() there may be:
+ *
+ * | Column         | is                                                                           |
+ * | :------------- | :--------------------------------------------------------------------------- |
+ * | after          | ids, separated by blanks, of what must have been sent before: acknowledged |
+ * | after_received | ids of what must have been received before | | after_started  | ids of what
+ * must have started before                                           | | compute_ns     | how long
+ * the host computes then, before it sends; missing or empty: 0          | | job            | label
+ * of the job                                                               |
+ *
+ * A line with 0 bytes is a computation of its host, which is both source and destination. The ids
+ * may be those of lines further below.
+ *
+ * @param path the file
+ * @param topology the network
+ * @return the graph, checked, with its steps in the order of the lines
+ */
+FlowGraph ReadFlowGraphCsv(const std::string& path, const Topology& topology);
+
+/**
+ * Reads flows that wait for flows, as ReadFlowGraphCsv() does, and returns the complaint.
+ * @param input the text
+ * @param fileName name used in the complaint
+ * @param topology the network
+ * @param [out] graph the graph, untouched in case of a complaint
+ * @return one sentence with the file, or nothing
+ */
+std::optional<std::string> ParseFlowGraphCsv(std::istream& input,
+                                             const std::string& fileName,
+                                             const Topology& topology,
+                                             FlowGraph& graph);
+
+/**
+ * Writes a graph so that ReadFlowGraphCsv() reads the same one, hosts by name.
+ * @param path the file
+ * @param topology the network
+ * @param graph the graph; one that is not complete aborts
+ */
+void WriteFlowGraphCsv(const std::string& path, const Topology& topology, const FlowGraph& graph);
+
+/**
+ * Writes a graph to a stream.
+ * @param output where to write
+ * @param topology the network
+ * @param graph the graph; one that is not complete aborts
+ */
+void WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGraph& graph);
 
 } // namespace ns3::lossless
 

@@ -162,6 +162,11 @@ def of_paper(paper: str) -> list[str]:
     return [name for name in FIGURES if name.startswith(f"{paper}-")]
 
 
+def counted() -> list[str]:
+    """The figures that are counted as reproduced or not."""
+    return [name for name in FIGURES if name.split("-")[0] not in STUDIES]
+
+
 def panel_labels(figure: ModuleType) -> list[tuple[str, str]]:
     """The axes' labels of each panel, (x, y)."""
     return list(figure.LABELS) if hasattr(figure, "PANELS") else [figure.LABELS]

@@ -71,7 +71,7 @@ def read(job: Job, folder: Path) -> dict:
         "scheme": job.options["scheme"],
         "resume": "own" if "resume-by-own-release" in job.options else "any",
         "run": int(job.options["RngRun"]),
-        "duration_ms": float(job.options["duration"].removesuffix("ms")),
+        "duration_ms": float(job.options["stop"].removesuffix("ms")),
         "onset_ms": min(found.onset_ns / 1e6, default=None),
         "stated_circle": all(map(is_stated_circle, found.cycle)) if len(found) else None,
     }

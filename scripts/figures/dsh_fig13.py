@@ -34,7 +34,7 @@ def jobs(size: str) -> list[Job]:
             {
                 "congestion-control": control,
                 "burst-start": f"{start}us",
-                "duration": f"{start + AFTER}us",
+                "stop": f"{start + AFTER}us",
                 "scheme": scheme,
                 "buffer": size_of_buffer,
             },

@@ -55,7 +55,7 @@ def deadlock_job(scheme: str, control: str, load: float, duration: str, seed: in
         {
             "load": load,
             "congestion-control": control,
-            "duration": duration,
+            "stop": duration,
             "stop-on-deadlock": "true",
             "scheme": scheme,
             "RngRun": seed,
@@ -70,7 +70,7 @@ def read(job: Job, folder: Path) -> dict:
         "control": job.options["congestion-control"],
         "load": float(job.options["load"]),
         "run": int(job.options["RngRun"]),
-        "duration_ms": float(job.options["duration"].removesuffix("ms")),
+        "duration_ms": float(job.options["stop"].removesuffix("ms")),
         "onset_ms": min(standing(folder).onset_ns / 1e6, default=None),
     }
 

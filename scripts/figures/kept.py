@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import figures
-from figures import claims, settings
+from figures import claims, settings, studies
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "doc" / "results" / "claims.csv"
@@ -58,6 +58,7 @@ def keep(results: Path) -> None:
         writer = csv.DictWriter(table, FIELDS, lineterminator="\n")
         writer.writeheader()
         writer.writerows(found)
+    studies.keep(results)
     for path, text in pages(found).items():
         path.write_text(text, encoding="utf-8")
 
@@ -124,6 +125,7 @@ def pages(rows: Iterable[Mapping[str, str]]) -> dict[Path, str]:
         ROOT / "doc" / "claims.rst": claims_page(rows),
         readme: between(readme.read_text(encoding="utf-8"), "<!-- counts -->\n", "<!-- end of counts -->", summary(found)),
         states: with_states(states.read_text(encoding="utf-8"), found),
+        studies.PAGE: with_comparisons(studies.PAGE.read_text(encoding="utf-8")),
     }
 
 
@@ -140,7 +142,7 @@ def summary(found: Mapping[str, float]) -> str:
     reachable = total.total() - total[claims.UNREACHABLE]
     unknown = len(without_value(found, figures.WITH_STATEMENTS))
     good = total[claims.HOLDS] + total[claims.REFUTED]
-    states = Counter(state_of(name, found) for name in figures.FIGURES if paper_of(name) not in figures.STUDIES)
+    states = Counter(state_of(name, found) for name in figures.counted())
     figures_judged = states.total() - states[BESIDE]
     words = (
         f"The five papers state {total.total()} results, of which a simulator can reach {reachable}. Of these "
@@ -168,6 +170,13 @@ ROW = re.compile(r"^(   \* - [A-Z].+\n     - (``.+``)\n     - )(.+)$", re.MULTIL
 def with_states(text: str, found: Mapping[str, float]) -> str:
     """The page of figures with their states."""
     return ROW.sub(lambda row: row[1] + states_of(re.findall(r"``([^`]+)``", row[2]), found), text)
+
+
+def with_comparisons(text: str) -> str:
+    """The page of comparisons with the tables that are kept."""
+    for name, (header, rows) in studies.tables().items():
+        text = between(text, f".. kept {name}\n", f".. end of {name}\n", f"\n{list_table(header, rows)}\n")
+    return text
 
 
 def states_of(names: Iterable[str], found: Mapping[str, float]) -> str:

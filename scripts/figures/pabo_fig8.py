@@ -22,12 +22,12 @@ PEAK = 0.1  # what is more than this is a peak, and less than a tenth of it none
 
 
 def jobs(size: str) -> list[Job]:
-    return [raw_job("mild", 1, duration=duration, **{"sample-period": period}) for duration, period in VIEWS.values()]
+    return [raw_job("mild", 1, stop=duration, **{"sample-period": period}) for duration, period in VIEWS.values()]
 
 
 def read(job: Job, folder: Path) -> dict:
     """The paper draws the mean of both queues at an output."""
-    view = next(name for name, (duration, _) in VIEWS.items() if duration == job.options["duration"])
+    view = next(name for name, (duration, _) in VIEWS.items() if duration == job.options["stop"])
     return {
         "view": view,
         "rows": [

@@ -9,7 +9,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,6 +49,11 @@ class Combination:
 
     def values(self) -> dict[str, object]:
         return {name: choice.value for name, choice in self.choices.items()}
+
+    def sum(self) -> str:
+        """Of all options, frames with what is in them: equal for the same run alone."""
+        texts = [(name, content_of(name, value)) for name, value in self.values().items()]
+        return hashlib.sha256(json.dumps(texts).encode()).hexdigest()
 
 
 @dataclass(eq=False, repr=False)
@@ -112,6 +117,7 @@ def sweep(
     timeout: float | None = None,
     jobs: int | None = None,
     keep_going: bool = False,
+    resume: bool = False,
     **options: object,
 ) -> Sweep:
     """Runs a program with all combinations of its options' values; the last option changes first.
@@ -126,6 +132,8 @@ def sweep(
     timeout     seconds of real time after which a run is ended, and has failed
     jobs        runs at a time (default: one for each processor)
     keep_going  a run that fails does not end the others; `failures` has them
+    resume      runs that an earlier sweep into `output` has completed with the same program and options stay as they are,
+                and the others are made; a program that was changed meanwhile is not noticed
 
     Error: why a run has failed, behind its name; the other runs are ended. KeyboardInterrupt ends them, too.
     """
@@ -137,8 +145,11 @@ def sweep(
     found = find_program(program)
     if output is not None:
         folder = claim_folder(output)
+        remove_runs(folder, find_done(folder, found, combinations) if resume else set())
         made = run_all(found, combinations, folder, seconds, jobs or count_processors(), keep_going)
         return join(folder, combinations, made)
+    if resume:
+        raise Error("resume needs the folder of an earlier sweep as output")
     scratch = Scratch()
     try:
         made = run_all(found, combinations, scratch.folder, seconds, jobs or count_processors(), keep_going)
@@ -187,6 +198,11 @@ def check_choice(name: str, choice: Choice) -> None:
     as_text(f"a label of {name}", choice.label)
 
 
+def content_of(name: str, value: object) -> str:
+    """The value of an option as text; of a frame, all that is in it."""
+    return value.to_csv(index=False) if isinstance(value, pandas.DataFrame) else as_text(name, value)
+
+
 def combine(options: Mapping[str, Sequence[Choice]]) -> list[Combination]:
     """All combinations, each with a name that tells what differs."""
     varied = [name for name, choices in options.items() if len(choices) > 1]
@@ -207,22 +223,51 @@ def name_run(whole: str) -> str:
 
 
 def claim_folder(output: str | Path) -> Path:
-    """The folder of a sweep, in which nothing else is; what an earlier one has left there is removed."""
+    """The folder of a sweep, in which nothing else is; tables that an earlier one has left there are removed."""
     folder = locate(output)
     if folder.exists() and any(folder.iterdir()) and not (folder / RUNS).is_file():
         raise Error(f"{folder} holds other files and no sweep; name another folder")
     folder.mkdir(parents=True, exist_ok=True)
     for name in (SWEEP_TABLE, FAILURES, "report.html"):
         (folder / name).unlink(missing_ok=True)
-    if (folder / "runs").exists():
-        shutil.rmtree(folder / "runs")
     return folder
+
+
+def find_done(folder: Path, program: Path, combinations: Sequence[Combination]) -> set[str]:
+    """The names of the runs that an earlier sweep in the folder has completed."""
+    try:
+        listed = json.loads((folder / RUNS).read_text(encoding="utf-8"))
+        earlier = {run["name"]: (run["program"], run["sum"]) for run in listed}
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()
+    same = [one.name for one in combinations if earlier.get(one.name) == (program.name, one.sum())]
+    return {name for name in same if is_complete(folder / "runs" / name)}
+
+
+def is_complete(folder: Path) -> bool:
+    """Whether a run has ended by itself, so that its results are there in full."""
+    try:
+        return load(folder).verdict["outcome"] != "interrupted"
+    except (OSError, ValueError):
+        return False
+
+
+def remove_runs(folder: Path, kept: Container[str]) -> None:
+    """Removes the runs of an earlier sweep but for some."""
+    for run in (folder / "runs").glob("*"):
+        if run.name not in kept:
+            shutil.rmtree(run)
 
 
 def write_runs(folder: Path, program: str, combinations: Sequence[Combination]) -> None:
     """Notes which runs the sweep has."""
     listed = [
-        {"name": one.name, "program": program, "options": {option_name(name): str(label) for name, label in one.labels().items()}}
+        {
+            "name": one.name,
+            "program": program,
+            "options": {option_name(name): str(label) for name, label in one.labels().items()},
+            "sum": one.sum(),
+        }
         for one in combinations
     ]
     (folder / RUNS).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
@@ -236,8 +281,11 @@ def run_all(
     processes = Processes()
 
     def make(combination: Combination) -> Results | Error:
+        own = folder / "runs" / combination.name
+        if own.exists():  # of an earlier sweep that this one resumes
+            return load(own)
         try:
-            return start_run(program, combination.values(), folder / "runs" / combination.name, timeout, processes)
+            return start_run(program, combination.values(), own, timeout, processes)
         except Error as error:
             if keep_going:
                 return error

@@ -118,7 +118,7 @@ def write(results: Path) -> Path:
         paper["counts"] = count(paper["entries"])
         paper["claims"] = count_claims(outcomes)
         paper["elsewhere"] = elsewhere(paper["key"], outcomes)
-    entries = [entry for paper in papers for entry in paper["entries"]]
+    entries = [entry for paper in papers for entry in paper["entries"] if entry.name in figures.counted()]
     shared = {"papers": papers, "front": FRONT, "verdict_of_claim": verdict_of_claim}
     for paper in papers:
         write_page(results / paper["page"], "paper.html", paper=paper, **shared)

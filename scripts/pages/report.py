@@ -17,7 +17,7 @@ from pandas.api.types import is_numeric_dtype
 from lossless import Results
 from lossless.columns import text_columns
 from lossless.results import measured
-from pages import as_text, charts, grouped, write_page
+from pages import as_text, charts, grouped, steps, write_page
 from pages.network import Network
 
 SHOWN_ROWS = 10
@@ -48,17 +48,21 @@ COLUMNS = {
     "throughput": ["time_ns", "flow", "bits_per_second"],
     "flow-throughput": ["time_ns", "id", "bits_per_second"],
     "port-throughput": ["time_ns", "node", "port", "bits_per_second"],
+    "steps": ["id", "source", "destination", "bytes", "compute_ns", "started_ns", "sent_ns", "received_ns", "waited_for"],
+    "collectives": ["collective", "algorithm", "duration_ns", "bus_gbps", "waiting_share", "straggler"],
     "drops": ["node", "port", "priority", "reason", "frames", "bytes"],
     "deadlocks": ["onset_ns", "dissolved_ns", "kind", "cycle"],
 }
 # Of these columns, the ones that are numbers; and "priority" where it has no names.
 NUMBERS = frozenset(
     "port pauses paused_ns depth queues hosts failed bytes fct_ns slowdown time_ns length_ns bits_per_second frames onset_ns "
-    "dissolved_ns".split()
+    "dissolved_ns compute_ns started_ns sent_ns received_ns waited_for duration_ns bus_gbps waiting_share".split()
 )
 # Of the numbers, those that a row may lack.
 MAY_BE_EMPTY = frozenset(
-    "flows.fct_ns flows.slowdown queues.port queues.priority pause-events.length_ns drops.port deadlocks.dissolved_ns".split()
+    "flows.fct_ns flows.slowdown queues.port queues.priority pause-events.length_ns drops.port deadlocks.dissolved_ns "
+    "steps.started_ns steps.sent_ns steps.received_ns steps.waited_for collectives.duration_ns collectives.bus_gbps "
+    "collectives.waiting_share".split()
 )
 # What the report needs of run.json: members, those of members behind a dot, and of what kind they are.
 MEMBERS = {
@@ -148,7 +152,9 @@ def content(results: Results) -> dict[str, object]:
     """What the template is filled with."""
     info = results.info
     look, sign, meaning = OUTCOMES[info["verdict"]["outcome"]]
-    parts = (network, pause_times, completion_times, queues, throughput, losses, deadlocks)
+    parts = [network, pause_times, completion_times, queues, throughput, losses, deadlocks]
+    if "steps" in results:  # of a flow graph
+        parts.insert(0, waiting)
     return {
         "program": info["program"],
         "scheme": info["scheme"],
@@ -407,6 +413,45 @@ def merged(pauses: pandas.DataFrame, gap: float) -> list[tuple[float, float]]:
         else:
             bars.append([pause.begin_ns, until])
     return [(begin / 1e6, (until - begin) / 1e6) for begin, until in bars]
+
+
+def waiting(results: Results) -> Section:
+    """Who waits for whom, and what came of collectives."""
+    section = Section("Who waits for whom")
+    graph = table(results, "steps")
+    if graph is None or graph.started_ns.isna().all():
+        section.note = "No step of the flow graph has started."
+        return section
+    end = results.info["simulated_ns"]
+    spans = steps.busy_spans(graph, end)
+    chain = steps.find_chain(graph)
+    hosts = steps.choose_hosts(spans, chain, SHOWN_BARS)
+    alt = f"Bars over time for {len(hosts)} of {len(spans)} hosts, and the {len(chain)} steps that decided when the last was done."
+    caption = (
+        shown("A row for each host: empty where it waits", len(hosts), len(spans), "hosts")
+        + ". The line leads over the steps that decided when the last one was done: each had waited for the one before it."
+    )
+    inches = (9, 1.2 + 0.3 * len(hosts))
+    picture = charts.make(lambda ax, theme: steps.draw(ax, theme, graph, hosts, end), alt, inches)
+    section.pictures.append((picture, caption))
+    section.tables += collectives(results)
+    return section
+
+
+def collectives(results: Results) -> Iterable[Table]:
+    """Those of a kind in a row."""
+    frame = table(results, "collectives")
+    if frame is None:
+        return
+    rows = []
+    for (name, algorithm), alike in frame.groupby(["collective", "algorithm"], sort=False):
+        done = alike.dropna(subset=["duration_ns"])
+        late = alike.straggler[alike.straggler != ""].value_counts()
+        means = [duration(done.duration_ns.mean()), duration(done.duration_ns.max())] if len(done) else ["–", "–"]
+        means += [f"{done.bus_gbps.mean():.4g}", f"{done.waiting_share.mean():.1%}"] if len(done) else ["–", "–"]
+        rows.append((name, algorithm, grouped(len(alike)), grouped(len(done)), *means, late.index[0] if len(late) else ""))
+    columns = ["collective", "algorithm", "number", "done", "mean time", "longest", "bus Gbit/s", "waiting", "most waited for"]
+    yield Table("Collectives", columns, rows, frozenset(columns[2:8]))
 
 
 def completion_times(results: Results) -> Section:

@@ -48,6 +48,7 @@ def run_installed(programs: Path, folder: Path, finish: Finish) -> tuple[str, Ta
         check("version", [stage / "usr/bin/lossless-run", "--version"], version)
         check("samples", [stage / "usr/bin/hpcc-run", "--help"], f"[{stage}/usr/share/lossless/examples/hpcc-flows.txt]")
         check("by CMake", ["bash", "-euc", build_by_cmake(folder, stage)], "2 flows")
+        check("by CMake, without ns-3", ["bash", "-euc", look_without_ns3(folder, stage)], "works without the module")
         check("by pkg-config", ["bash", "-euc", build_by_pkg_config(folder)], version,
               PKG_CONFIG_PATH=str(library.parent / "pkgconfig"), PKG_CONFIG_SYSROOT_DIR=str(stage))
         check_package(tally, stage)
@@ -94,6 +95,22 @@ def build_by_cmake(folder: Path, stage: Path) -> str:
         f"cmake -S own -B own/build -DCMAKE_PREFIX_PATH={shlex.quote(str(stage / 'usr'))}; cmake --build own/build; "
         "own/build/my-program --strict"
     )
+
+
+def look_without_ns3(folder: Path, stage: Path) -> str:
+    """A project that can do without the module, where ns-3 is missing."""
+    own = folder / "without"
+    own.mkdir()
+    lines = (
+        "cmake_minimum_required(VERSION 3.20)",
+        "project(own CXX)",
+        "find_package(lossless QUIET)",
+        "if(NOT lossless_FOUND)",
+        '  message(STATUS "works without the module")',
+        "endif()",
+    )
+    (own / "CMakeLists.txt").write_text("\n".join(lines), encoding="utf-8")
+    return f"cmake -S without -B without/build -DCMAKE_PREFIX_PATH={shlex.quote(str(stage / 'usr'))} -DNS3_HEADERS=/nowhere/include"
 
 
 def build_by_pkg_config(folder: Path) -> str:

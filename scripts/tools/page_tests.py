@@ -25,6 +25,7 @@ PAGES = (
     "doc/ranks.rst",
     "doc/reading-a-capture.rst",
     "doc/migration.rst",
+    "doc/collectives.rst",
     "doc/outputs.rst",
     "doc/acceptance.rst",
     "doc/headroom.rst",

@@ -52,7 +52,7 @@ RoceConnection::MakeRecord() const
     FlowRecord record;
     record.flow = flow;
     record.source = source;
-    record.start = Simulator::Now();
+    record.start = start.value_or(Simulator::Now());
     return record;
 }
 

@@ -64,12 +64,13 @@ struct RoceConnection
     bool wantsCnps{false};       ///< the sender lives on congestion notifications
     bool isCoalesced{false};     ///< the receiver does not acknowledge every packet
     Time retransmitTimeout;      ///< of the sender
+    std::optional<Time> start;   ///< of the flow; nothing: when an end is opened
 
     /// @param tos of the packets @return the way of the data
     RocePath GetDataPath(uint8_t tos) const;
     /// @param tos of the packets @return the way of the answers
     RocePath GetAnswerPath(uint8_t tos) const;
-    /// @return the record of an end which is opened now
+    /// @return the record of an end which is opened now, of a flow that may have started before
     FlowRecord MakeRecord() const;
 };
 

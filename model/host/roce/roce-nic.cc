@@ -355,7 +355,8 @@ RoceNic::Agree(Ptr<const RoceNic> peer, const RoceFlow& flow) const
 void
 RoceNic::StartFlow(Ptr<RoceNic> peer, const RoceFlow& flow)
 {
-    const RoceConnection connection = Agree(peer, flow);
+    RoceConnection connection = Agree(peer, flow);
+    connection.start = Simulator::Now();
     if (Simulator::GetContext() == Simulator::NO_CONTEXT)
     {
         peer->OpenReceiver(connection);

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "run-collectives.h"
+
+#include "ns3/lossless-workload.h"
+#include "ns3/option-text.h"
+#include "ns3/quantity-text.h"
+
+#include <algorithm>
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// @param text parts, separated by commas @return them
+std::vector<std::string>
+Split(const std::string& text)
+{
+    std::vector<std::string> parts;
+    boost::algorithm::split(parts, text, [](char c) { return c == ','; });
+    return parts;
+}
+
+/// @param parts a list of an option @param place in the list of collectives @return the part that
+/// belongs there: one stands for all
+const std::string&
+GetPart(const std::vector<std::string>& parts, std::size_t place)
+{
+    return parts.size() == 1 ? parts.front() : parts.at(place);
+}
+
+/// @param entries with names @return their names, separated by commas
+template <typename Entries, typename GetName>
+std::string
+List(const Entries& entries, GetName getName)
+{
+    std::string list;
+    for (const auto& entry : entries)
+    {
+        list += (list.empty() ? "" : ", ") + getName(entry);
+    }
+    return list;
+}
+
+} // namespace
+
+void
+RunCollectives::AddOptions(Experiment& experiment)
+{
+    experiment.AddValue("collective",
+                        "In place of other flows, collectives that each rank runs one after the "
+                        "other: allreduce, reducescatter, allgather, alltoall, alltoallv, "
+                        "broadcast, pipeline; NAME/AXIS runs it in the groups of an axis of "
+                        "--mesh; several, separated by commas.",
+                        m_collectives);
+    experiment.AddValue("algorithm",
+                        "Their algorithms: ring, bidirectional-ring, tree, halving-doubling, "
+                        "direct, staged or chain; one for all or one for each; empty: the usual.",
+                        m_algorithms);
+    experiment.AddValue("size",
+                        "Their buffers, as nccl-tests count them; one for all or one for each.",
+                        m_sizes);
+    experiment.AddValue("chunks",
+                        "Parts of a buffer that follow each other.",
+                        m_chunks,
+                        Range{1, 1 << 16});
+    experiment.AddValue("step-compute",
+                        "What a host computes before each message of a collective.",
+                        m_stepCompute,
+                        Range{0});
+    experiment.AddValue("skew",
+                        "alltoallv: exponent of the Zipf law of what receivers get.",
+                        m_skew,
+                        Range{0, 10});
+    experiment.AddValue("collective-class", "Class of their flows.", m_priority, Range{0, 7});
+    experiment.AddValue("mesh", "Ranks of a job as a mesh, as 8x4x4.", m_meshText);
+    experiment.AddValue("axes", "Names of its axes; empty: the first of TP,DP,PP,EP.", m_axes);
+    experiment.AddValue("jobs", "Jobs that run side by side.", m_nJobs, Range{1, 1 << 20});
+    experiment.AddValue("ranks",
+                        "Ranks of each job; 0: as the mesh, or all hosts, shared by the jobs.",
+                        m_ranks,
+                        Range{0, 1 << 20});
+    experiment.AddValue("placement",
+                        "Hosts that ranks get: linear, in their order; random; rack, each on the "
+                        "next rack.",
+                        m_placement);
+    experiment.AddValue("iterations",
+                        "How often each job computes and runs its collectives.",
+                        m_iterations,
+                        Range{1, 1 << 20});
+    experiment.AddValue("compute",
+                        "What each rank computes at the begin of an iteration.",
+                        m_compute,
+                        Range{0});
+    experiment.AddValue("stragglers",
+                        "Ranks that compute longer, in each iteration: RANK@10us, or JOB.RANK@10us "
+                        "of one job; several, separated by commas.",
+                        m_stragglers);
+}
+
+void
+RunCollectives::Check(const Experiment& experiment)
+{
+    for (const char* option : {"algorithm",
+                               "size",
+                               "chunks",
+                               "step-compute",
+                               "skew",
+                               "collective-class",
+                               "mesh",
+                               "axes",
+                               "jobs",
+                               "ranks",
+                               "placement",
+                               "iterations",
+                               "compute",
+                               "stragglers"})
+    {
+        experiment.Require(IsWanted() || !experiment.IsGiven(option),
+                           std::string("--") + option + " is for --collective");
+    }
+    for (const char* option : {"flows", "load", "incast-load"})
+    {
+        experiment.Require(!IsWanted() || !experiment.IsGiven(option),
+                           std::string("--") + option +
+                               " is for other flows than those of --collective; leave one out");
+    }
+    if (!IsWanted())
+    {
+        return;
+    }
+    if (!m_meshText.empty())
+    {
+        const auto axes =
+            static_cast<std::size_t>(std::count(m_meshText.begin(), m_meshText.end(), 'x') + 1);
+        const std::vector<std::string> usual{"TP", "DP", "PP", "EP"};
+        const std::vector<std::string> first(
+            usual.begin(),
+            usual.begin() + static_cast<std::ptrdiff_t>(std::min(axes, usual.size())));
+        std::string names = m_axes;
+        for (std::size_t i = 0; i < first.size() && m_axes.empty(); ++i)
+        {
+            names += (i > 0 ? "," : "") + first[i];
+        }
+        const auto error = Mesh::Parse(m_meshText, names, m_mesh);
+        experiment.Require(!error, "--mesh: " + error.value_or(""));
+    }
+    experiment.Require(!m_meshText.empty() || m_axes.empty(), "--axes is for --mesh");
+    const std::vector<std::string> names = Split(m_collectives);
+    for (const auto& [option, text] : {std::pair("algorithm", m_algorithms), {"size", m_sizes}})
+    {
+        const std::size_t parts = Split(text).size();
+        experiment.Require(parts == 1 || parts == names.size(),
+                           std::string("--") + option + " has " + std::to_string(parts) +
+                               " entries, --collective " + std::to_string(names.size()) +
+                               "; write one for all or one for each");
+    }
+    for (std::size_t place = 0; place < names.size(); ++place)
+    {
+        m_list.push_back(ReadCollective(experiment, names[place], place));
+    }
+    GetPlacement(experiment);
+    ReadStragglers(experiment);
+}
+
+JobCollective
+RunCollectives::ReadCollective(const Experiment& experiment,
+                               const std::string& text,
+                               std::size_t place) const
+{
+    const std::size_t slash = text.find('/');
+    const std::string name = text.substr(0, slash);
+    const auto& all = GetCollectives();
+    const auto found = std::find_if(all.begin(), all.end(), [&name](const auto& choice) {
+        return choice.name == name;
+    });
+    experiment.Require(found != all.end(),
+                       "--collective has \"" + name + "\"; it must be one of " +
+                           List(all, [](const auto& choice) { return choice.name; }));
+    JobCollective collective;
+    collective.options.kind = found->kind;
+    collective.axis = slash == std::string::npos ? "" : text.substr(slash + 1);
+    experiment.Require(slash == std::string::npos || m_mesh.FindAxis(collective.axis),
+                       "--collective has the axis \"" + collective.axis + "\"; " +
+                           (m_mesh.names.empty()
+                                ? "axes are those of --mesh"
+                                : "it must be one of " +
+                                      List(m_mesh.names, [](const auto& axis) { return axis; })));
+    const std::string algorithm = GetPart(Split(m_algorithms), place);
+    const auto& algorithms = found->algorithms;
+    const auto chosen = std::find_if(algorithms.begin(), algorithms.end(), [&](const auto& entry) {
+        return algorithm.empty() || entry.first == algorithm;
+    });
+    experiment.Require(chosen != algorithms.end(),
+                       "--algorithm has \"" + algorithm + "\"; of " + name + " it must be one of " +
+                           List(algorithms, [](const auto& entry) { return entry.first; }));
+    collective.options.algorithm = chosen->second;
+    const std::string size = GetPart(Split(m_sizes), place);
+    const auto bytes = ParseBytes(size);
+    experiment.Require(bytes && *bytes > 0,
+                       "--size has \"" + size +
+                           "\"; it must be a whole number of bytes above 0, as 65536 or 64MB");
+    collective.options.bytes = *bytes;
+    collective.options.chunks = m_chunks;
+    collective.options.stepCompute = m_stepCompute;
+    collective.options.skew = m_skew;
+    collective.options.priority = static_cast<uint8_t>(m_priority);
+    return collective;
+}
+
+void
+RunCollectives::ReadStragglers(const Experiment& experiment)
+{
+    const std::vector<std::string> parts =
+        m_stragglers.empty() ? std::vector<std::string>() : Split(m_stragglers);
+    for (const std::string& part : parts)
+    {
+        const std::size_t at = part.find('@');
+        const std::size_t dot = part.substr(0, at).find('.');
+        const bool hasJob = dot != std::string::npos;
+        const auto job = hasJob ? ParseWhole(part.substr(0, dot)) : std::optional<uint64_t>(0);
+        const auto rank =
+            ParseWhole(hasJob ? part.substr(dot + 1, at - dot - 1) : part.substr(0, at));
+        const auto time = at == std::string::npos ? std::nullopt : ParseDelay(part.substr(at + 1));
+        experiment.Require(job && rank && time && *job < m_nJobs && *rank < (1 << 20),
+                           "--stragglers has \"" + part +
+                               "\"; it must be RANK@TIME or JOB.RANK@TIME, as 3@10us, with jobs "
+                               "and ranks counted from 0");
+        for (uint32_t i = 0; i < m_nJobs; ++i)
+        {
+            if (!hasJob || i == *job)
+            {
+                m_late[i][static_cast<uint32_t>(*rank)] = *time;
+            }
+        }
+    }
+}
+
+Placement
+RunCollectives::GetPlacement(const Experiment& experiment) const
+{
+    experiment.Require(m_placement == "linear" || m_placement == "random" || m_placement == "rack",
+                       "--placement is \"" + m_placement + "\"; it must be linear, random or rack");
+    return m_placement == "linear"   ? Placement::LINEAR
+           : m_placement == "random" ? Placement::RANDOM
+                                     : Placement::RACK;
+}
+
+FlowGraph
+RunCollectives::MakeGraph(const Experiment& experiment, const Topology& topology)
+{
+    const std::vector<uint32_t> hosts =
+        OrderHosts(topology, GetPlacement(experiment), WORKLOAD_STREAM);
+    const uint64_t ofMesh = m_mesh.sizes.empty() ? hosts.size() / m_nJobs : m_mesh.GetSize();
+    const uint64_t ranks = m_ranks > 0 ? m_ranks : ofMesh;
+    experiment.Require(ranks * m_nJobs <= hosts.size(),
+                       std::to_string(m_nJobs) + (m_nJobs == 1 ? " job" : " jobs") + " of " +
+                           std::to_string(ranks) + " ranks need " +
+                           std::to_string(ranks * m_nJobs) + " hosts; the network has " +
+                           std::to_string(hosts.size()));
+    FlowGraph graph;
+    for (uint32_t i = 0; i < m_nJobs; ++i)
+    {
+        TrainingJob job;
+        job.name = "job" + std::to_string(i);
+        const auto first = hosts.begin() + static_cast<std::ptrdiff_t>(i * ranks);
+        job.hosts.assign(first, first + static_cast<std::ptrdiff_t>(ranks));
+        job.mesh = m_mesh;
+        job.collectives = m_list;
+        job.iterations = m_iterations;
+        job.compute = m_compute;
+        job.stragglers = m_late[i];
+        const auto error = job.Check();
+        experiment.Require(!error, "--collective: " + error.value_or(""));
+        for (CollectiveRun& run : AddJob(graph, job))
+        {
+            m_runs.push_back(std::move(run));
+        }
+    }
+    return graph;
+}
+
+} // namespace ns3::lossless

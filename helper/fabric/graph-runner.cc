@@ -1,0 +1,583 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "graph-runner.h"
+
+#include "lossless-fabric.h"
+
+#include "ns3/abort.h"
+#include "ns3/quantity-text.h"
+#include "ns3/record-archive.h"
+#include "ns3/simulator.h"
+#include "ns3/wheel-simulator-impl.h"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <numeric>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// Looks at the movement within the patience.
+constexpr int64_t LOOKS = 8;
+
+/// Steps that a standstill names.
+constexpr std::size_t EXAMPLES = 4;
+
+/// @param tick a tick; -1: none @return its time
+std::optional<Time>
+ToTime(int64_t tick)
+{
+    return tick < 0 ? std::nullopt : std::optional(TimeStep(tick));
+}
+
+} // namespace
+
+GraphRunner::GraphRunner(Fabric& fabric, FlowGraph graph)
+    : m_fabric(fabric),
+      m_graph(std::move(graph)),
+      m_ticks(m_graph.GetNSteps()),
+      m_unmet(m_graph.GetNSteps()),
+      m_byId(m_graph.GetNSteps()),
+      m_hosts(fabric.GetNHosts()),
+      m_doneTally([this](const NetworkTally::Counts& counts) {
+          m_done += counts.count;
+          m_lastDone = std::max(m_lastDone, counts.latest);
+          m_lastMove = std::max(m_lastMove, counts.latest);
+          if (m_patience.IsStrictlyPositive() && m_done == m_graph.GetNSteps())
+          {
+              StopRun(TimeStep(m_lastDone));
+          }
+      }),
+      m_pulse([this](const NetworkTally::Counts& counts) {
+          m_lastMove = std::max(m_lastMove, counts.latest);
+      })
+{
+    NS_ABORT_MSG_IF(!m_graph.IsComplete(), "GraphRunner: the graph was not checked.");
+    std::iota(m_byId.begin(), m_byId.end(), 0);
+    const auto isLess = [this](FlowGraph::Step a, FlowGraph::Step b) {
+        return m_graph.GetId(a) < m_graph.GetId(b);
+    };
+    if (!std::is_sorted(m_byId.begin(), m_byId.end(), isLess))
+    {
+        std::sort(m_byId.begin(), m_byId.end(), isLess);
+    }
+    const auto& links = fabric.GetTopology().GetLinks();
+    m_hasInstantLinks = std::any_of(links.begin(), links.end(), [](const auto& link) {
+        return link.delay.IsZero();
+    });
+    VisitNics([this](RoceNic& nic) {
+        nic.TraceConnectWithoutContext("FlowReceived",
+                                       MakeCallback(&GraphRunner::NotifyReceived, this));
+        nic.TraceConnectWithoutContext("FlowAcknowledged",
+                                       MakeCallback(&GraphRunner::NotifyAcknowledged, this));
+    });
+}
+
+GraphRunner::~GraphRunner()
+{
+    *m_isAlive = false;
+    m_check.Cancel();
+    VisitNics([this](RoceNic& nic) {
+        nic.TraceDisconnectWithoutContext("FlowReceived",
+                                          MakeCallback(&GraphRunner::NotifyReceived, this));
+        nic.TraceDisconnectWithoutContext("FlowAcknowledged",
+                                          MakeCallback(&GraphRunner::NotifyAcknowledged, this));
+    });
+}
+
+template <typename Call>
+void
+GraphRunner::VisitNics(Call call) const
+{
+    for (uint32_t host = 0; host < m_hosts.size(); ++host)
+    {
+        const uint32_t ports = IsOwn(host) ? m_fabric.GetHost(host)->GetNDevices() : 0;
+        for (uint32_t port = 0; port < ports; ++port)
+        {
+            call(*m_fabric.GetNic(host, port));
+        }
+    }
+}
+
+template <typename Call>
+void
+GraphRunner::Schedule(uint32_t host, Time delay, Call call)
+{
+    Simulator::ScheduleWithContext(m_fabric.GetHost(host)->GetId(),
+                                   delay,
+                                   [call, isAlive = m_isAlive] { *isAlive ? call() : void(); });
+}
+
+bool
+GraphRunner::IsOwn(uint32_t host) const
+{
+    return Ranks::IsOwn(*m_fabric.GetHost(host));
+}
+
+void
+GraphRunner::Start()
+{
+    for (FlowGraph::Step step = 0; step < m_graph.GetNSteps(); ++step)
+    {
+        m_unmet[step] = static_cast<uint32_t>(m_graph.GetPredecessors(step).size());
+        if (m_unmet[step] == 0 && IsOwn(m_graph.GetSource(step)))
+        {
+            const Time begin = std::max(Simulator::Now(), m_graph.GetStart(step));
+            const bool isFlow = m_graph.GetBytes(step) > 0;
+            const Time wait = isFlow ? m_graph.GetCompute(step) : Time(0);
+            m_hosts[m_graph.GetSource(step)].later.emplace_back((begin + wait).GetTimeStep(), step);
+        }
+    }
+    for (uint32_t host = 0; host < m_hosts.size(); ++host)
+    {
+        std::vector<Due>& later = m_hosts[host].later;
+        std::make_heap(later.begin(), later.end(), std::greater<>());
+        Arm(host);
+    }
+}
+
+void
+GraphRunner::MakeReady(FlowGraph::Step step)
+{
+    const Time begin = std::max(Simulator::Now(), m_graph.GetStart(step));
+    const bool isFlow = m_graph.GetBytes(step) > 0;
+    Enter(step, (begin + (isFlow ? m_graph.GetCompute(step) : Time(0))).GetTimeStep());
+}
+
+void
+GraphRunner::Enter(FlowGraph::Step step, int64_t tick)
+{
+    const uint32_t index = m_graph.GetSource(step);
+    Host& host = m_hosts[index];
+    if (tick > Simulator::Now().GetTimeStep())
+    {
+        host.later.emplace_back(tick, step);
+        std::push_heap(host.later.begin(), host.later.end(), std::greater<>());
+        m_pulse.Note(TimeStep(tick)); // it moves until then
+        Arm(index);
+        return;
+    }
+    host.ready.push_back(step);
+    if (!host.isFlushing)
+    {
+        host.isFlushing = true;
+        Schedule(index, Time(0), [this, index] { Flush(index); });
+    }
+}
+
+void
+GraphRunner::Arm(uint32_t host)
+{
+    Host& there = m_hosts[host];
+    if (!there.later.empty() && there.later.front().first < there.wake)
+    {
+        there.wake = there.later.front().first;
+        Schedule(host, TimeStep(there.wake) - Simulator::Now(), [this, host] { Wake(host); });
+    }
+}
+
+void
+GraphRunner::Wake(uint32_t host)
+{
+    Host& there = m_hosts[host];
+    const int64_t now = Simulator::Now().GetTimeStep();
+    if (now < there.wake)
+    {
+        return; // an earlier one has taken its place
+    }
+    there.wake = INT64_MAX;
+    while (!there.later.empty() && there.later.front().first <= now)
+    {
+        const FlowGraph::Step step = there.later.front().second;
+        std::pop_heap(there.later.begin(), there.later.end(), std::greater<>());
+        there.later.pop_back();
+        Enter(step, now);
+    }
+    Arm(host);
+}
+
+void
+GraphRunner::Flush(uint32_t host)
+{
+    std::vector<FlowGraph::Step> ready;
+    ready.swap(m_hosts[host].ready);
+    m_hosts[host].isFlushing = false;
+    std::sort(ready.begin(), ready.end());
+    for (const FlowGraph::Step step : ready)
+    {
+        Advance(step);
+    }
+}
+
+void
+GraphRunner::Advance(FlowGraph::Step step)
+{
+    Ticks& ticks = m_ticks[step];
+    const int64_t now = Simulator::Now().GetTimeStep();
+    if (m_graph.GetBytes(step) > 0)
+    {
+        ticks.started = now;
+        m_pulse.Note(Simulator::Now());
+        StartFlow(step);
+        Tell(step, FlowGraph::Until::STARTED);
+        return;
+    }
+    const int64_t duration = m_graph.GetCompute(step).GetTimeStep();
+    if (ticks.started < 0)
+    {
+        ticks.started = now;
+        Tell(step, FlowGraph::Until::STARTED);
+        if (duration > 0)
+        {
+            Enter(step, now + duration);
+            return;
+        }
+    }
+    ticks.sent = now;
+    ticks.received = now;
+    NoteDone(step);
+    Tell(step, FlowGraph::Until::SENT);
+    Tell(step, FlowGraph::Until::RECEIVED);
+}
+
+Time
+GraphRunner::GetOpenDelay(const FlowSpec& flow) const
+{
+    // As RoceNic::StartFlow(): before the first packet can be there. Over cables without a delay
+    // the packet would be faster, but those who have no other between them share their turns.
+    const bool isInstant = m_hasInstantLinks && m_fabric.GetPathDelay(flow).IsZero();
+    return isInstant ? Time(0) : GetGlobalDelay();
+}
+
+void
+GraphRunner::StartFlow(FlowGraph::Step step)
+{
+    const FlowSpec flow = m_graph.GetStep(step).flow;
+    const Time now = Simulator::Now();
+    const Time delay = GetOpenDelay(flow);
+    if (IsOwn(flow.destination))
+    {
+        Schedule(flow.destination, delay, [this, step, now] { OpenReceiver(step, now); });
+    }
+    else
+    {
+        Post({step, true, now.GetTimeStep(), (now + delay).GetTimeStep()}, flow.destination);
+    }
+    const Fabric::FlowEnds ends = m_fabric.Connect(flow);
+    ends.sender->OpenSender(ends.connection);
+}
+
+void
+GraphRunner::OpenReceiver(FlowGraph::Step step, Time start)
+{
+    Fabric::FlowEnds ends = m_fabric.Connect(m_graph.GetStep(step).flow);
+    ends.connection.start = start;
+    ends.receiver->OpenReceiver(ends.connection);
+}
+
+void
+GraphRunner::Post(const Message& message, uint32_t host)
+{
+    char* place = Ranks::Post(Ranks::GetRankOf(*m_fabric.GetHost(host)),
+                              GetNumber(),
+                              static_cast<uint64_t>(message.due),
+                              sizeof(message));
+    std::memcpy(place, &message, sizeof(message));
+}
+
+void
+GraphRunner::TakeMail(const char* bytes, std::size_t /* size */)
+{
+    Message message;
+    std::memcpy(&message, bytes, sizeof(message));
+    const FlowGraph::Step step = message.step;
+    const Time delay = TimeStep(message.due) - Simulator::Now();
+    if (message.isFlow)
+    {
+        const Time start = TimeStep(message.tick);
+        Schedule(m_graph.GetDestination(step), delay, [this, step, start] {
+            OpenReceiver(step, start);
+        });
+        return;
+    }
+    Schedule(m_graph.GetSource(step), delay, [this, step] { Meet(step); });
+}
+
+void
+GraphRunner::Tell(FlowGraph::Step step, FlowGraph::Until until)
+{
+    const uint32_t host = m_graph.GetKnowingHost(step, until);
+    for (const FlowGraph::Link& link : m_graph.GetSuccessors(step))
+    {
+        if (link.GetUntil() != until)
+        {
+            continue;
+        }
+        const FlowGraph::Step successor = link.step;
+        const uint32_t other = m_graph.GetSource(successor);
+        if (other == host)
+        {
+            Meet(successor);
+            continue;
+        }
+        const Time delay = m_fabric.GetNoticeTime(host, other);
+        const int64_t due = (Simulator::Now() + delay).GetTimeStep();
+        m_pulse.Note(TimeStep(due));
+        if (IsOwn(other))
+        {
+            Schedule(other, delay, [this, successor] { Meet(successor); });
+        }
+        else
+        {
+            Post({successor, false, due, due}, other);
+        }
+    }
+}
+
+void
+GraphRunner::Meet(FlowGraph::Step step)
+{
+    if (--m_unmet[step] == 0)
+    {
+        MakeReady(step);
+    }
+}
+
+void
+GraphRunner::NoteDone(FlowGraph::Step /* step */)
+{
+    m_doneTally.Note(Simulator::Now());
+}
+
+std::optional<FlowGraph::Step>
+GraphRunner::FindStep(uint64_t id) const
+{
+    const auto found = std::lower_bound(
+        m_byId.begin(),
+        m_byId.end(),
+        id,
+        [this](FlowGraph::Step step, uint64_t wanted) { return m_graph.GetId(step) < wanted; });
+    const bool isThere = found != m_byId.end() && m_graph.GetId(*found) == id;
+    return isThere ? std::optional(*found) : std::nullopt;
+}
+
+void
+GraphRunner::NotifyReceived(const FlowRecord& record)
+{
+    if (const auto step = FindStep(record.flow.id))
+    {
+        m_ticks[*step].received = Simulator::Now().GetTimeStep();
+        if (m_end == FlowGraph::Until::RECEIVED)
+        {
+            NoteDone(*step);
+        }
+        Tell(*step, FlowGraph::Until::RECEIVED);
+    }
+}
+
+void
+GraphRunner::NotifyAcknowledged(const FlowRecord& record)
+{
+    if (const auto step = FindStep(record.flow.id))
+    {
+        m_ticks[*step].sent = Simulator::Now().GetTimeStep();
+        if (m_end == FlowGraph::Until::SENT)
+        {
+            NoteDone(*step);
+        }
+        Tell(*step, FlowGraph::Until::SENT);
+    }
+}
+
+void
+GraphRunner::StopWhenDone(Time patience, FlowGraph::Until end)
+{
+    NS_ABORT_MSG_IF(!patience.IsStrictlyPositive() || patience > GetLatestStart(),
+                    "GraphRunner::StopWhenDone: the patience is "
+                        << patience.As(Time::S) << "; it must be above 0, at most "
+                        << GetLatestStart().As(Time::S) << ".");
+    m_patience = patience;
+    m_end = end;
+    for (FlowGraph::Step step = 0; step < m_graph.GetNSteps(); ++step)
+    {
+        if (m_graph.GetPredecessors(step).size() == 0)
+        {
+            // Before that, nothing is expected to move.
+            const Time due = m_graph.GetStart(step) + m_graph.GetCompute(step);
+            m_lastMove = std::max(m_lastMove, static_cast<uint64_t>(due.GetTimeStep()));
+        }
+    }
+    const Time period = TimeStep(std::max<int64_t>(1, patience.GetTimeStep() / LOOKS));
+    m_check = Simulator::Schedule(period, &GraphRunner::CheckMovement, this);
+}
+
+void
+GraphRunner::CheckMovement()
+{
+    // What rank tells of its payload is heard before the next look.
+    uint64_t acknowledged = 0;
+    for (const auto& [step, bytes] : GetAcknowledged())
+    {
+        acknowledged += bytes + step; // a flow in place of another one with as many bytes counts
+    }
+    if (acknowledged != m_acknowledged)
+    {
+        m_acknowledged = acknowledged;
+        m_pulse.Note(Simulator::Now());
+    }
+    const auto now = static_cast<uint64_t>(Simulator::Now().GetTimeStep());
+    const auto patience = static_cast<uint64_t>(m_patience.GetTimeStep());
+    if (m_done == m_graph.GetNSteps() || (now > m_lastMove && now - m_lastMove >= patience))
+    {
+        m_hasStalled = m_done < m_graph.GetNSteps();
+        Simulator::Stop();
+        return;
+    }
+    const Time period = TimeStep(std::max<int64_t>(1, m_patience.GetTimeStep() / LOOKS));
+    m_check = Simulator::Schedule(period, &GraphRunner::CheckMovement, this);
+}
+
+std::map<FlowGraph::Step, uint64_t>
+GraphRunner::GetAcknowledged() const
+{
+    std::map<FlowGraph::Step, uint64_t> payload = m_foreignPayload;
+    VisitNics([this, &payload](RoceNic& nic) {
+        nic.VisitSending([this, &payload](uint64_t id, uint64_t bytes) {
+            if (const auto step = FindStep(id))
+            {
+                payload[*step] = bytes;
+            }
+        });
+    });
+    return payload;
+}
+
+StepTimes
+GraphRunner::GetTimes(FlowGraph::Step step) const
+{
+    const Ticks& ticks = m_ticks[step];
+    return {ToTime(ticks.started), ToTime(ticks.sent), ToTime(ticks.received)};
+}
+
+bool
+GraphRunner::IsDone(FlowGraph::Step step) const
+{
+    const Ticks& ticks = m_ticks[step];
+    return (m_end == FlowGraph::Until::SENT ? ticks.sent : ticks.received) >= 0;
+}
+
+bool
+GraphRunner::IsUnderWay(FlowGraph::Step step) const
+{
+    const FlowGraph::Links links = m_graph.GetPredecessors(step);
+    return std::all_of(links.begin(), links.end(), [this](const FlowGraph::Link& link) {
+        return GetTimes(link.step).Get(link.GetUntil()).has_value();
+    });
+}
+
+const std::string&
+GraphRunner::GetHostName(uint32_t host) const
+{
+    const Topology& topology = m_fabric.GetTopology();
+    return topology.GetNodes()[topology.GetHosts()[host]].name;
+}
+
+std::string
+GraphRunner::DescribeStep(FlowGraph::Step step) const
+{
+    const bool isFlow = m_graph.GetBytes(step) > 0;
+    return m_graph.Describe(step) + (isFlow ? " from " : " of ") +
+           GetHostName(m_graph.GetSource(step)) +
+           (isFlow ? " to " + GetHostName(m_graph.GetDestination(step)) : "");
+}
+
+std::string
+GraphRunner::DescribeWait(FlowGraph::Step step) const
+{
+    constexpr const char* ends[] = {"sent", "received", "started"};
+    std::string text = DescribeStep(step) + " waits for";
+    std::size_t more = 0;
+    bool isFirst = true;
+    for (const FlowGraph::Link& link : m_graph.GetPredecessors(step))
+    {
+        if (!GetTimes(link.step).Get(link.GetUntil()))
+        {
+            more += isFirst ? 0 : 1;
+            text += isFirst ? " " + DescribeStep(link.step) + " to be " + ends[link.untilBits] : "";
+            isFirst = false;
+        }
+    }
+    return text + (more > 0 ? " (and for " + std::to_string(more) + " more)" : "") + ".";
+}
+
+std::optional<GraphRunner::Standstill>
+GraphRunner::DescribeStandstill() const
+{
+    Standstill standstill;
+    standstill.since =
+        TimeStep(std::min(m_lastMove, static_cast<uint64_t>(Simulator::Now().GetTimeStep())));
+    const auto payload = GetAcknowledged();
+    std::vector<std::string> waiting;
+    for (FlowGraph::Step step = 0; step < m_graph.GetNSteps(); ++step)
+    {
+        if (IsDone(step))
+        {
+            continue;
+        }
+        ++standstill.unfinished;
+        if (!IsUnderWay(step))
+        {
+            waiting.size() < EXAMPLES ? waiting.push_back(DescribeWait(step)) : void();
+            continue;
+        }
+        if (standstill.examples.size() < EXAMPLES)
+        {
+            const auto found = payload.find(step);
+            const auto started = GetTimes(step).started;
+            std::string text = DescribeStep(step);
+            text += started ? " is under way since " + FormatNanoSeconds(*started) + " ns"
+                            : " is due, but has not started";
+            text += found == payload.end()
+                        ? ""
+                        : ", with " + std::to_string(found->second) + " of " +
+                              std::to_string(m_graph.GetBytes(step)) + " B acknowledged";
+            standstill.examples.push_back(text + ".");
+        }
+    }
+    standstill.examples.insert(standstill.examples.end(), waiting.begin(), waiting.end());
+    return standstill.unfinished > 0 ? std::optional(standstill) : std::nullopt;
+}
+
+void
+GraphRunner::Save(std::ostream& os) const
+{
+    std::vector<int64_t> ticks;
+    ticks.reserve(3 * m_ticks.size());
+    for (const Ticks& step : m_ticks)
+    {
+        ticks.insert(ticks.end(), {step.started, step.sent, step.received});
+    }
+    const std::map<uint32_t, uint64_t> payload = GetAcknowledged();
+    SaveParts(os, ticks, payload);
+}
+
+void
+GraphRunner::Merge(std::istream& is, uint32_t /* rank */)
+{
+    std::vector<int64_t> ticks;
+    std::map<uint32_t, uint64_t> payload;
+    LoadParts(is, ticks, payload);
+    for (std::size_t step = 0; step < m_ticks.size(); ++step)
+    {
+        Ticks& known = m_ticks[step];
+        known.started = std::max(known.started, ticks[3 * step]);
+        known.sent = std::max(known.sent, ticks[3 * step + 1]);
+        known.received = std::max(known.received, ticks[3 * step + 2]);
+    }
+    m_foreignPayload.insert(payload.begin(), payload.end());
+}
+
+} // namespace ns3::lossless

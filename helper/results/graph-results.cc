@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "graph-results.h"
+
+#include "ns3/quantity-text.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// A stretch of time, in ticks.
+using Interval = std::pair<int64_t, int64_t>;
+
+/// @param intervals stretches of time, in any order @param within of which that counts
+/// @return ticks that any of them has
+int64_t
+GetUnion(std::vector<Interval>& intervals, const Interval& within)
+{
+    std::sort(intervals.begin(), intervals.end());
+    int64_t covered = 0;
+    int64_t until = within.first;
+    for (const auto& [begin, end] : intervals)
+    {
+        const int64_t from = std::max(begin, until);
+        const int64_t to = std::min(end, within.second);
+        covered += std::max<int64_t>(0, to - from);
+        until = std::max(until, to);
+    }
+    return covered;
+}
+
+/// @param number a number that may be missing @return it with three decimals
+ResultCell
+ShowDecimals(const std::optional<double>& number)
+{
+    constexpr double thousand = 1000;
+    return number ? ResultCell(std::round(*number * thousand) / thousand) : ResultCell();
+}
+
+} // namespace
+
+std::optional<Time>
+CollectiveOutcome::GetDuration() const
+{
+    return end && firstEntry ? std::optional(*end - *firstEntry) : std::nullopt;
+}
+
+std::optional<double>
+CollectiveOutcome::GetAlgorithmGbps(const CollectiveRun& run) const
+{
+    const auto duration = GetDuration();
+    if (!duration || !duration->IsStrictlyPositive())
+    {
+        return std::nullopt;
+    }
+    return 8 * static_cast<double>(run.options.bytes) / duration->ToDouble(Time::NS);
+}
+
+GraphResults::GraphResults(const GraphRunner& runner, std::vector<CollectiveRun> collectives)
+    : m_runner(runner),
+      m_collectives(std::move(collectives))
+{
+}
+
+std::optional<FlowGraph::Step>
+GraphResults::FindLast(FlowGraph::Step step) const
+{
+    std::optional<FlowGraph::Step> last;
+    Time latest(-1);
+    for (const FlowGraph::Link& link : m_runner.GetGraph().GetPredecessors(step))
+    {
+        const auto time = m_runner.GetTimes(link.step).Get(link.GetUntil());
+        if (time && *time > latest)
+        {
+            latest = *time;
+            last = link.step;
+        }
+    }
+    return last;
+}
+
+ResultTable
+GraphResults::GetStepTable() const
+{
+    const FlowGraph& graph = m_runner.GetGraph();
+    ResultTable table{{"id",
+                       "source",
+                       "destination",
+                       "bytes",
+                       "compute_ns",
+                       "job",
+                       "group",
+                       "started_ns",
+                       "sent_ns",
+                       "received_ns",
+                       "waited_for"},
+                      {}};
+    for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
+    {
+        const StepTimes times = m_runner.GetTimes(step);
+        const auto last = FindLast(step);
+        table.rows.push_back({graph.GetId(step),
+                              m_runner.GetHostName(graph.GetSource(step)),
+                              m_runner.GetHostName(graph.GetDestination(step)),
+                              graph.GetBytes(step),
+                              graph.GetCompute(step),
+                              graph.GetJob(step),
+                              graph.GetGroup(step),
+                              times.started,
+                              times.sent,
+                              times.received,
+                              last ? ResultCell(graph.GetId(*last)) : ResultCell()});
+    }
+    return table;
+}
+
+CollectiveOutcome
+GraphResults::GetOutcome(const CollectiveRun& run) const
+{
+    CollectiveOutcome outcome;
+    bool isDone = true;
+    for (std::size_t rank = 0; rank < run.hosts.size(); ++rank)
+    {
+        const auto entry = m_runner.GetTimes(run.entries[rank]).sent;
+        const auto exit = m_runner.GetTimes(run.exits[rank]).sent;
+        if (entry)
+        {
+            outcome.firstEntry = std::min(outcome.firstEntry.value_or(*entry), *entry);
+            outcome.lastEntry = std::max(outcome.lastEntry.value_or(*entry), *entry);
+        }
+        isDone = isDone && exit;
+        outcome.end =
+            isDone ? std::optional(std::max(outcome.end.value_or(*exit), *exit)) : std::nullopt;
+    }
+    if (isDone)
+    {
+        const std::vector<double> shares = GetWaitingShares(run);
+        outcome.waitingShare =
+            std::accumulate(shares.begin(), shares.end(), 0.0) / static_cast<double>(shares.size());
+        outcome.straggler = FindStraggler(run);
+    }
+    return outcome;
+}
+
+std::vector<double>
+GraphResults::GetWaitingShares(const CollectiveRun& run) const
+{
+    const FlowGraph& graph = m_runner.GetGraph();
+    std::map<uint32_t, std::vector<Interval>> busy; // by host
+    for (FlowGraph::Step step = run.stages.front(); step < run.endOfFlows; ++step)
+    {
+        const StepTimes times = m_runner.GetTimes(step);
+        if (times.started)
+        {
+            const int64_t started = times.started->GetTimeStep();
+            const int64_t end = Simulator::Now().GetTimeStep();
+            const int64_t received = times.received ? times.received->GetTimeStep() : end;
+            const int64_t sent = times.sent ? times.sent->GetTimeStep() : end;
+            busy[graph.GetSource(step)].emplace_back(started - graph.GetCompute(step).GetTimeStep(),
+                                                     sent);
+            busy[graph.GetDestination(step)].emplace_back(started, received);
+        }
+    }
+    std::vector<double> shares;
+    for (std::size_t rank = 0; rank < run.hosts.size(); ++rank)
+    {
+        const Interval own{m_runner.GetTimes(run.entries[rank]).sent->GetTimeStep(),
+                           m_runner.GetTimes(run.exits[rank]).sent->GetTimeStep()};
+        const auto length = static_cast<double>(own.second - own.first);
+        const auto used = static_cast<double>(GetUnion(busy[run.hosts[rank]], own));
+        shares.push_back(length > 0 ? 1 - used / length : 0);
+    }
+    return shares;
+}
+
+std::string
+GraphResults::FindStraggler(const CollectiveRun& run) const
+{
+    const auto latest = [this](const std::vector<FlowGraph::Step>& steps) {
+        return *std::max_element(steps.begin(), steps.end(), [this](auto a, auto b) {
+            return *m_runner.GetTimes(a).sent < *m_runner.GetTimes(b).sent;
+        });
+    };
+    const std::set<FlowGraph::Step> entries(run.entries.begin(), run.entries.end());
+    FlowGraph::Step step = latest(run.exits);
+    while (entries.count(step) == 0)
+    {
+        step = *FindLast(step); // all of a collective waits for an entry, over however many others
+    }
+    const bool isLate = std::any_of(run.entries.begin(), run.entries.end(), [&](auto other) {
+        return *m_runner.GetTimes(other).sent < *m_runner.GetTimes(step).sent;
+    });
+    return isLate ? m_runner.GetHostName(m_runner.GetGraph().GetSource(step)) : "";
+}
+
+ResultTable
+GraphResults::GetCollectiveTable() const
+{
+    ResultTable table{{"job",
+                       "group",
+                       "iteration",
+                       "place",
+                       "collective",
+                       "algorithm",
+                       "ranks",
+                       "bytes",
+                       "start_ns",
+                       "last_start_ns",
+                       "end_ns",
+                       "duration_ns",
+                       "algorithm_gbps",
+                       "bus_gbps",
+                       "waiting_share",
+                       "straggler"},
+                      {}};
+    for (const CollectiveRun& run : m_collectives)
+    {
+        const CollectiveOutcome outcome = GetOutcome(run);
+        const auto gbps = outcome.GetAlgorithmGbps(run);
+        table.rows.push_back({run.job,
+                              run.group,
+                              run.iteration,
+                              run.place,
+                              ToString(run.options.kind),
+                              ToString(run.options.algorithm),
+                              run.hosts.size(),
+                              run.options.bytes,
+                              outcome.firstEntry,
+                              outcome.lastEntry,
+                              outcome.end,
+                              outcome.GetDuration(),
+                              ShowDecimals(gbps),
+                              ShowDecimals(gbps ? std::optional(*gbps * run.GetBusFactor()) : gbps),
+                              ShowDecimals(outcome.waitingShare),
+                              outcome.straggler});
+    }
+    return table;
+}
+
+ResultTable
+GraphResults::GetCollectiveStepTable() const
+{
+    ResultTable table{{"job",
+                       "group",
+                       "iteration",
+                       "place",
+                       "collective",
+                       "step",
+                       "flows",
+                       "bytes",
+                       "start_ns",
+                       "end_ns",
+                       "duration_ns"},
+                      {}};
+    for (const CollectiveRun& run : m_collectives)
+    {
+        for (std::size_t stage = 0; stage < run.stages.size(); ++stage)
+        {
+            const bool isLast = stage + 1 == run.stages.size();
+            const FlowGraph::Step until = isLast ? run.endOfFlows : run.stages[stage + 1];
+            uint64_t bytes = 0;
+            std::optional<Time> first;
+            std::optional<Time> last;
+            bool isDone = true;
+            for (FlowGraph::Step step = run.stages[stage]; step < until; ++step)
+            {
+                const StepTimes times = m_runner.GetTimes(step);
+                bytes += m_runner.GetGraph().GetBytes(step);
+                first = times.started ? std::min(first.value_or(*times.started), *times.started)
+                                      : first;
+                isDone = isDone && times.received;
+                last = isDone ? std::optional(std::max(last.value_or(Time(0)), *times.received))
+                              : std::nullopt;
+            }
+            table.rows.push_back({run.job,
+                                  run.group,
+                                  run.iteration,
+                                  run.place,
+                                  ToString(run.options.kind),
+                                  stage,
+                                  until - run.stages[stage],
+                                  bytes,
+                                  first,
+                                  last,
+                                  last ? std::optional(*last - *first) : std::nullopt});
+        }
+    }
+    return table;
+}
+
+GraphFacts
+GraphResults::GetFacts() const
+{
+    GraphFacts facts;
+    facts.steps = m_runner.GetGraph().GetNSteps();
+    facts.done = facts.steps;
+    if (const auto standstill = m_runner.DescribeStandstill())
+    {
+        facts.done -= standstill->unfinished;
+        facts.standstill = standstill->examples;
+        facts.stalledSince =
+            m_runner.HasStalled() ? std::optional(standstill->since) : std::nullopt;
+    }
+    std::map<std::pair<CollectiveKind, CollectiveAlgorithm>, CollectiveSummary> kinds;
+    for (const CollectiveRun& run : m_collectives)
+    {
+        CollectiveSummary& kind = kinds[{run.options.kind, run.options.algorithm}];
+        const CollectiveOutcome outcome = GetOutcome(run);
+        ++kind.count;
+        if (const auto duration = outcome.GetDuration())
+        {
+            ++kind.done;
+            const double length = duration->ToDouble(Time::NS);
+            kind.meanDurationNs += length;
+            kind.maxDurationNs = std::max(kind.maxDurationNs, length);
+            kind.meanBusGbps += outcome.GetAlgorithmGbps(run).value_or(0) * run.GetBusFactor();
+            kind.meanWaitingShare += *outcome.waitingShare;
+        }
+    }
+    for (auto& [key, kind] : kinds)
+    {
+        kind.name = ToString(key.first);
+        kind.algorithm = ToString(key.second);
+        for (double* sum : {&kind.meanDurationNs, &kind.meanBusGbps, &kind.meanWaitingShare})
+        {
+            *sum /= static_cast<double>(std::max<uint64_t>(kind.done, 1));
+        }
+        facts.collectives.push_back(kind);
+    }
+    return facts;
+}
+
+std::optional<std::string>
+GraphResults::DescribeProblem() const
+{
+    const auto standstill = m_runner.DescribeStandstill();
+    if (!standstill)
+    {
+        return std::nullopt;
+    }
+    std::string text = m_runner.HasStalled() ? "The flow graph stands still since " +
+                                                   FormatNanoSeconds(standstill->since) + " ns: "
+                                             : "The flow graph has not come to its end: ";
+    text += std::to_string(standstill->unfinished) + " of " +
+            std::to_string(m_runner.GetGraph().GetNSteps()) + " steps are not done.";
+    for (const std::string& example : standstill->examples)
+    {
+        text += " " + example;
+    }
+    return text;
+}
+
+} // namespace ns3::lossless

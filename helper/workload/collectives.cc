@@ -1,0 +1,604 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "collectives.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+using Until = FlowGraph::Until;
+using Algorithm = CollectiveAlgorithm;
+
+/// A message of an algorithm, between ranks.
+struct Message
+{
+    uint32_t from{0};  ///< rank
+    uint32_t to{0};    ///< rank
+    uint32_t stage{0}; ///< step of the algorithm
+    uint64_t bytes{0}; ///< size
+    /// Messages that it waits for, by their place.
+    std::vector<std::pair<std::size_t, Until>> after;
+};
+
+using Messages = std::vector<Message>;
+
+/// @param bytes to be shared out @param parts how many there are @param part one of them
+/// @return its share: all are equal up to a byte
+uint64_t
+GetShare(uint64_t bytes, uint64_t parts, uint64_t part)
+{
+    return bytes / parts + (part < bytes % parts ? 1 : 0);
+}
+
+/// @param bytes in blocks @param blocks how many there are @param first of some @param count of
+/// them @return their bytes
+uint64_t
+SumShares(uint64_t bytes, uint64_t blocks, uint64_t first, uint64_t count)
+{
+    const uint64_t larger = bytes % blocks; // the first ones have a byte more
+    return bytes / blocks * count + std::min(first + count, larger) - std::min(first, larger);
+}
+
+/// Passes blocks around rings: in stage t, place p of a ring sends block p - t to the next.
+/// @param rings ranks by place @param bytes of each ring @param stages number of stages
+/// @return the messages
+Messages
+MakeRings(const std::vector<std::vector<uint32_t>>& rings,
+          const std::vector<uint64_t>& bytes,
+          uint32_t stages)
+{
+    Messages messages;
+    const auto ranks = static_cast<uint32_t>(rings.front().size());
+    for (uint32_t stage = 0; stage < stages; ++stage)
+    {
+        for (std::size_t ring = 0; ring < rings.size(); ++ring)
+        {
+            for (uint32_t place = 0; place < ranks; ++place)
+            {
+                const uint32_t block = (place + (ranks - stage % ranks)) % ranks;
+                Message message{rings[ring][place],
+                                rings[ring][(place + 1) % ranks],
+                                stage,
+                                GetShare(bytes[ring], ranks, block),
+                                {}};
+                if (stage > 0)
+                {
+                    const uint32_t before = (place + ranks - 1) % ranks;
+                    message.after.emplace_back(((stage - 1) * rings.size() + ring) * ranks + before,
+                                               Until::RECEIVED);
+                }
+                messages.push_back(std::move(message));
+            }
+        }
+    }
+    return messages;
+}
+
+/// @param options of the collective @param ranks how many @param bytes of a part @return messages
+Messages
+MakeRing(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
+{
+    const uint32_t stages =
+        options.kind == CollectiveKind::ALL_REDUCE ? 2 * (ranks - 1) : ranks - 1;
+    std::vector<uint32_t> forward(ranks);
+    std::iota(forward.begin(), forward.end(), 0);
+    if (options.algorithm == Algorithm::RING)
+    {
+        return MakeRings({forward}, {bytes}, stages);
+    }
+    const std::vector<uint32_t> backward(forward.rbegin(), forward.rend());
+    return MakeRings({forward, backward}, {bytes - bytes / 2, bytes / 2}, stages);
+}
+
+/// Exchanges with partners at halved distances, then at doubled ones (R. Thakur, R. Rabenseifner
+/// and W. Gropp, "Optimization of collective communication operations in MPICH", 2005).
+/// @param options of the collective @param ranks a power of two @param bytes of a part
+/// @return the messages
+Messages
+MakeHalvingDoubling(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
+{
+    Messages messages;
+    std::vector<uint32_t> first(ranks); // of the blocks that a rank is in charge of
+    uint32_t stage = 0;
+    uint32_t before = 0; // distance of the stage before
+    const auto exchange = [&](uint32_t distance, bool isHalving) {
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            const uint32_t partner = rank ^ distance;
+            // A rank is left with the blocks on its own side, and sends the others, or its own.
+            const uint32_t side = isHalving ? partner & distance : rank & distance;
+            const uint32_t kept = first[rank] & ~(2 * distance - 1);
+            Message message{rank, partner, stage, 0, {}};
+            message.bytes = SumShares(bytes, ranks, kept + side, distance);
+            if (stage > 0)
+            {
+                // What came last, and, since its own message waited for it, all before.
+                message.after.emplace_back((stage - 1) * ranks + (rank ^ before), Until::RECEIVED);
+                message.after.emplace_back((stage - 1) * ranks + rank, Until::STARTED);
+            }
+            messages.push_back(std::move(message));
+        }
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            first[rank] = (first[rank] & ~(2 * distance - 1)) + (rank & distance);
+        }
+        ++stage;
+        before = distance;
+    };
+    for (uint32_t distance = ranks / 2; distance > 0 && options.kind != CollectiveKind::ALL_GATHER;
+         distance /= 2)
+    {
+        exchange(distance, true);
+    }
+    std::iota(first.begin(), first.end(), 0);
+    for (uint32_t distance = 1; distance < ranks && options.kind != CollectiveKind::REDUCE_SCATTER;
+         distance *= 2)
+    {
+        exchange(distance, false);
+    }
+    return messages;
+}
+
+/// A tree over ranks.
+struct Tree
+{
+    std::vector<uint32_t> parents;               ///< by rank; of the root: itself
+    std::vector<std::vector<uint32_t>> children; ///< by rank
+    std::vector<uint32_t> heights;               ///< by rank, 0 of a leaf
+    std::vector<uint32_t> depths;                ///< by rank, 0 of the root
+    uint32_t root{0};                            ///< of all
+
+    /// @param all parents, by rank
+    explicit Tree(std::vector<uint32_t> all)
+        : parents(std::move(all)),
+          children(parents.size()),
+          heights(parents.size()),
+          depths(parents.size())
+    {
+        for (uint32_t rank = 0; rank < parents.size(); ++rank)
+        {
+            uint32_t& depth = depths[rank];
+            uint32_t node = rank;
+            for (; parents[node] != node; node = parents[node])
+            {
+                ++depth;
+                uint32_t& height = heights[parents[node]];
+                height = std::max(height, depth);
+            }
+            root = node;
+            if (root != rank)
+            {
+                children[parents[rank]].push_back(rank);
+            }
+        }
+    }
+};
+
+/// Sends up a tree, and down again. @param tree the tree @param bytes of each message
+/// @param isUp whether it goes up first @param [out] messages where to
+void
+AddTree(const Tree& tree, uint64_t bytes, bool isUp, Messages& messages)
+{
+    const auto ranks = static_cast<uint32_t>(tree.parents.size());
+    const std::size_t first = messages.size();
+    std::vector<std::size_t> up(ranks);   // by sender
+    std::vector<std::size_t> down(ranks); // by receiver
+    std::size_t next = first;
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        up[rank] = isUp && rank != tree.root ? next++ : 0;
+    }
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        down[rank] = rank != tree.root ? next++ : 0;
+    }
+    messages.resize(next);
+    const uint32_t top = isUp ? tree.heights[tree.root] : 0;
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        const uint32_t parent = tree.parents[rank];
+        if (rank == tree.root)
+        {
+            continue;
+        }
+        Message& descent = messages[down[rank]];
+        descent = {parent, rank, top + tree.depths[parent], bytes, {}};
+        if (parent != tree.root)
+        {
+            descent.after.emplace_back(down[parent], Until::RECEIVED);
+        }
+        for (std::size_t i = 0; isUp && parent == tree.root && i < tree.children[parent].size();
+             ++i)
+        {
+            descent.after.emplace_back(up[tree.children[parent][i]], Until::RECEIVED);
+        }
+        if (isUp)
+        {
+            Message& ascent = messages[up[rank]];
+            ascent = {rank, parent, tree.heights[rank], bytes, {}};
+            for (const uint32_t child : tree.children[rank])
+            {
+                ascent.after.emplace_back(up[child], Until::RECEIVED);
+            }
+        }
+    }
+}
+
+/// @param options of the collective @param ranks how many @param bytes of a part @return messages
+Messages
+MakeTrees(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
+{
+    Messages messages;
+    const std::vector<uint32_t> parents = MakeBinaryTree(ranks);
+    if (options.kind == CollectiveKind::BROADCAST)
+    {
+        AddTree(Tree(parents), bytes, false, messages);
+        return messages;
+    }
+    AddTree(Tree(parents), bytes - bytes / 2, true, messages);
+    std::vector<uint32_t> other(ranks); // mirrored, or shifted by one
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        const auto move = [ranks](uint32_t r) {
+            return ranks % 2 == 0 ? ranks - 1 - r : (r + 1) % ranks;
+        };
+        other[move(rank)] = move(parents[rank]);
+    }
+    AddTree(Tree(other), bytes / 2, true, messages);
+    return messages;
+}
+
+/// @param options of the collective @param ranks how many @param bytes of a part
+/// @return by distance to the receiver in ranks, or by receiver: what it gets of each sender
+std::vector<uint64_t>
+GetBlocks(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
+{
+    std::vector<double> weights(ranks, 1);
+    for (uint32_t rank = 0; rank < ranks && options.kind == CollectiveKind::ALL_TO_ALL_V; ++rank)
+    {
+        weights[rank] = std::pow(rank + 1, -options.skew);
+    }
+    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+    std::vector<uint64_t> blocks;
+    uint64_t left = bytes;
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        const auto share =
+            options.kind == CollectiveKind::ALL_TO_ALL
+                ? GetShare(bytes, ranks, rank)
+                : static_cast<uint64_t>(static_cast<double>(bytes) * weights[rank] / sum);
+        const uint64_t most = left - (ranks - 1 - rank); // a byte for each of the others
+        blocks.push_back(std::clamp<uint64_t>(share, 1, most));
+        left -= blocks.back();
+    }
+    return blocks;
+}
+
+/// @param options of the collective @param ranks how many @param bytes of a part @return messages
+Messages
+MakeAllToAll(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
+{
+    const std::vector<uint64_t> blocks = GetBlocks(options, ranks, bytes);
+    const bool isStaged = options.algorithm == Algorithm::STAGED;
+    Messages messages;
+    for (uint32_t distance = 1; distance < ranks; ++distance)
+    {
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            const uint32_t to = (rank + distance) % ranks;
+            Message message{rank, to, isStaged ? distance - 1 : 0, blocks[to], {}};
+            if (isStaged && distance > 1)
+            {
+                const std::size_t before = (distance - 2) * ranks;
+                message.after.emplace_back(before + rank, Until::SENT);
+                const uint32_t sender = (rank + ranks - (distance - 1)) % ranks;
+                message.after.emplace_back(before + sender, Until::RECEIVED);
+            }
+            messages.push_back(std::move(message));
+        }
+    }
+    return messages;
+}
+
+/// @param ranks how many @param bytes of a part @return the messages
+Messages
+MakeChain(uint32_t ranks, uint64_t bytes)
+{
+    Messages messages;
+    for (uint32_t rank = 0; rank + 1 < ranks; ++rank)
+    {
+        messages.push_back({rank, rank + 1, rank, bytes, {}});
+        if (rank > 0)
+        {
+            messages.back().after.emplace_back(rank - 1, Until::RECEIVED);
+        }
+    }
+    return messages;
+}
+
+/// @param options of the collective @param ranks how many @param bytes of a part
+/// @return its messages
+Messages
+MakeMessages(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
+{
+    switch (options.algorithm)
+    {
+    case Algorithm::RING:
+    case Algorithm::BIDIRECTIONAL_RING:
+        return MakeRing(options, ranks, bytes);
+    case Algorithm::TREE:
+        return MakeTrees(options, ranks, bytes);
+    case Algorithm::HALVING_DOUBLING:
+        return MakeHalvingDoubling(options, ranks, bytes);
+    case Algorithm::DIRECT:
+    case Algorithm::STAGED:
+        return MakeAllToAll(options, ranks, bytes);
+    default:
+        return MakeChain(ranks, bytes);
+    }
+}
+
+/// Parts of a buffer that a sender may have under way of the same message.
+constexpr uint32_t PARTS_UNDER_WAY = 2;
+
+/// Adds the messages of all parts to a graph.
+class CollectiveMaker
+{
+  public:
+    /// @param graph to add to @param run what to add
+    CollectiveMaker(FlowGraph& graph, CollectiveRun& run)
+        : m_graph(graph),
+          m_run(run)
+    {
+        const CollectiveOptions& options = run.options;
+        const auto ranks = static_cast<uint32_t>(run.hosts.size());
+        for (uint32_t part = 0; part < options.chunks; ++part)
+        {
+            m_parts.push_back(
+                MakeMessages(options, ranks, GetShare(options.bytes, options.chunks, part)));
+        }
+        const Messages& messages = m_parts.front(); // those of the others differ in sizes only
+        m_order.resize(messages.size());
+        std::iota(m_order.begin(), m_order.end(), 0);
+        std::stable_sort(m_order.begin(), m_order.end(), [&](std::size_t a, std::size_t b) {
+            return messages[a].stage < messages[b].stage;
+        });
+        m_steps.assign(options.chunks, std::vector<FlowGraph::Step>(messages.size()));
+    }
+
+    /// Adds all flows, and then the exits.
+    void Add()
+    {
+        for (const std::size_t place : m_order)
+        {
+            if (m_parts.front()[place].stage == m_run.stages.size())
+            {
+                m_run.stages.push_back(static_cast<FlowGraph::Step>(m_graph.GetNSteps()));
+            }
+            for (uint32_t part = 0; part < m_run.options.chunks; ++part)
+            {
+                AddFlow(part, place);
+            }
+        }
+        m_run.endOfFlows = static_cast<FlowGraph::Step>(m_graph.GetNSteps());
+        AddExits();
+    }
+
+  private:
+    /// @param part of the buffer @param place of a message, behind those that it waits for
+    void AddFlow(uint32_t part, std::size_t place)
+    {
+        const Message& message = m_parts[part][place];
+        StepSpec spec;
+        spec.flow = {m_graph.GetNSteps(),
+                     m_run.hosts[message.from],
+                     m_run.hosts[message.to],
+                     m_run.options.priority,
+                     message.bytes,
+                     Time(0),
+                     m_run.group};
+        spec.compute = m_run.options.stepCompute;
+        spec.job = m_run.job;
+        const FlowGraph::Step step = m_graph.Add(spec);
+        m_steps[part][place] = step;
+        m_graph.AddPredecessor(step, m_run.entries[message.from], Until::SENT);
+        for (const auto& [other, until] : message.after)
+        {
+            m_graph.AddPredecessor(step, m_steps[part][other], until);
+        }
+        if (part >= PARTS_UNDER_WAY)
+        {
+            m_graph.AddPredecessor(step, m_steps[part - PARTS_UNDER_WAY][place], Until::SENT);
+        }
+        if (part > 0) // the host computes for one after the other
+        {
+            m_graph.AddPredecessor(step, m_steps[part - 1][place], Until::STARTED);
+        }
+    }
+
+    /// Adds a computation for each rank, when it is done.
+    void AddExits()
+    {
+        std::vector<std::size_t> arriving(m_run.hosts.size());
+        for (const Message& message : m_parts.front())
+        {
+            ++arriving[message.to];
+        }
+        for (std::size_t rank = 0; rank < m_run.hosts.size(); ++rank)
+        {
+            StepSpec exit = StepSpec::MakeComputation(m_graph.GetNSteps(),
+                                                      m_run.hosts[rank],
+                                                      Time(0),
+                                                      m_run.job);
+            exit.flow.group = m_run.group;
+            m_run.exits.push_back(m_graph.Add(exit));
+            m_graph.AddPredecessor(m_run.exits.back(), m_run.entries[rank], Until::SENT);
+        }
+        for (std::size_t place = 0; place < m_order.size(); ++place)
+        {
+            const Message& message = m_parts.front()[place];
+            for (const auto& steps : m_steps)
+            {
+                m_graph.AddPredecessor(m_run.exits[message.to], steps[place], Until::RECEIVED);
+                if (arriving[message.from] == 0)
+                {
+                    m_graph.AddPredecessor(m_run.exits[message.from], steps[place], Until::SENT);
+                }
+            }
+        }
+    }
+
+    FlowGraph& m_graph;                                ///< to add to
+    CollectiveRun& m_run;                              ///< what to add
+    std::vector<Messages> m_parts;                     ///< by part of the buffer
+    std::vector<std::size_t> m_order;                  ///< places of messages, by stage
+    std::vector<std::vector<FlowGraph::Step>> m_steps; ///< by part and place
+};
+
+/// @param number a number @return whether it is a power of two
+bool
+IsPowerOfTwo(uint32_t number)
+{
+    return number > 0 && (number & (number - 1)) == 0;
+}
+
+} // namespace
+
+const std::vector<CollectiveChoice>&
+GetCollectives()
+{
+    static const std::pair<std::string, Algorithm> ring{"ring", Algorithm::RING};
+    static const std::pair<std::string, Algorithm> both{"bidirectional-ring",
+                                                        Algorithm::BIDIRECTIONAL_RING};
+    static const std::pair<std::string, Algorithm> tree{"tree", Algorithm::TREE};
+    static const std::pair<std::string, Algorithm> halving{"halving-doubling",
+                                                           Algorithm::HALVING_DOUBLING};
+    static const std::pair<std::string, Algorithm> direct{"direct", Algorithm::DIRECT};
+    static const std::pair<std::string, Algorithm> staged{"staged", Algorithm::STAGED};
+    static const std::pair<std::string, Algorithm> chain{"chain", Algorithm::CHAIN};
+    static const std::vector<CollectiveChoice> choices = {
+        {"allreduce", CollectiveKind::ALL_REDUCE, {ring, both, tree, halving}},
+        {"reducescatter", CollectiveKind::REDUCE_SCATTER, {ring, both, halving}},
+        {"allgather", CollectiveKind::ALL_GATHER, {ring, both, halving}},
+        {"alltoall", CollectiveKind::ALL_TO_ALL, {direct, staged}},
+        {"alltoallv", CollectiveKind::ALL_TO_ALL_V, {direct, staged}},
+        {"broadcast", CollectiveKind::BROADCAST, {tree, chain}},
+        {"pipeline", CollectiveKind::PIPELINE, {chain}},
+    };
+    return choices;
+}
+
+std::string
+ToString(CollectiveKind kind)
+{
+    return GetCollectives()[static_cast<std::size_t>(kind)].name;
+}
+
+std::string
+ToString(CollectiveAlgorithm algorithm)
+{
+    for (const CollectiveChoice& choice : GetCollectives())
+    {
+        for (const auto& [name, other] : choice.algorithms)
+        {
+            if (other == algorithm)
+            {
+                return name;
+            }
+        }
+    }
+    return "";
+}
+
+std::optional<std::string>
+CollectiveOptions::Check(uint32_t ranks) const
+{
+    const CollectiveChoice& choice = GetCollectives()[static_cast<std::size_t>(kind)];
+    const bool isKnown =
+        std::any_of(choice.algorithms.begin(), choice.algorithms.end(), [this](const auto& entry) {
+            return entry.second == algorithm;
+        });
+    if (!isKnown)
+    {
+        return "the algorithm " + lossless::ToString(algorithm) + " is not one of " + choice.name;
+    }
+    if (ranks < 2)
+    {
+        return choice.name + " needs two ranks at least; there is " + std::to_string(ranks);
+    }
+    if (algorithm == Algorithm::HALVING_DOUBLING && !IsPowerOfTwo(ranks))
+    {
+        return "halving-doubling needs a power of two ranks; there are " + std::to_string(ranks);
+    }
+    if (chunks == 0)
+    {
+        return "there are 0 chunks; there must be at least 1";
+    }
+    const uint64_t shares = algorithm == Algorithm::BIDIRECTIONAL_RING ? 2ULL * ranks : ranks;
+    if (bytes < shares * chunks)
+    {
+        return choice.name + " has " + std::to_string(bytes) + " B; with " + std::to_string(ranks) +
+               " ranks and " + std::to_string(chunks) + " chunks it needs at least " +
+               std::to_string(shares * chunks) + " B";
+    }
+    if (bytes > MAX_FLOW_BYTES)
+    {
+        return choice.name + " has " + std::to_string(bytes) + " B; it may have at most " +
+               std::to_string(MAX_FLOW_BYTES) + " B";
+    }
+    if (!std::isfinite(skew) || skew < 0)
+    {
+        return "the skew must be a number of at least 0";
+    }
+    return std::nullopt;
+}
+
+double
+CollectiveRun::GetBusFactor() const
+{
+    const auto ranks = static_cast<double>(hosts.size());
+    switch (options.kind)
+    {
+    case CollectiveKind::ALL_REDUCE:
+        return 2 * (ranks - 1) / ranks;
+    case CollectiveKind::BROADCAST:
+    case CollectiveKind::PIPELINE:
+        return 1;
+    default:
+        return (ranks - 1) / ranks;
+    }
+}
+
+void
+AddCollective(FlowGraph& graph, CollectiveRun& run)
+{
+    const auto error = run.options.Check(static_cast<uint32_t>(run.hosts.size()));
+    NS_ABORT_MSG_IF(error, "AddCollective: " << *error << ".");
+    NS_ABORT_MSG_IF(run.entries.size() != run.hosts.size(),
+                    "AddCollective: there are " << run.hosts.size() << " ranks and "
+                                                << run.entries.size() << " entries.");
+    CollectiveMaker(graph, run).Add();
+}
+
+std::vector<uint32_t>
+MakeBinaryTree(uint32_t ranks)
+{
+    std::vector<uint32_t> parents(ranks);
+    for (uint32_t rank = 1; rank < ranks; ++rank)
+    {
+        const uint32_t bit = rank & (~rank + 1); // the lowest one that is set: half of the subtree
+        const uint32_t parent = (rank & ~bit) | (bit << 1);
+        parents[rank] = parent < ranks ? parent : rank & ~bit;
+    }
+    return parents;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+/**
+ * @file
+ * @ingroup lossless
+ * Collectives: what they send, who waits for whom, and how long they take on a star, by hand.
+ */
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/config.h"
+#include "ns3/graph-results.h"
+#include "ns3/graph-runner.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/training-job.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-collectives", SYSTEM);
+
+using Kind = CollectiveKind;
+using Algorithm = CollectiveAlgorithm;
+using Step = FlowGraph::Step;
+
+// On a link of 8 Gb/s a byte takes a nanosecond, and links take 1 us. A frame has 14 B Ethernet, 20
+// B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B preamble and 12 B gap besides its payload of
+// 1000 B, an acknowledgement 4 B AETH.
+constexpr int64_t HEADERS = 14 + 20 + 8 + 12 + 4 + 4 + 8 + 12;
+constexpr int64_t FRAME = HEADERS + 1000; ///< ns on a link
+constexpr int64_t ACK = HEADERS + 4;      ///< ns on a link
+constexpr int64_t DELAYS = 2 * 1000;      ///< of both links, ns
+
+/// A collective on a star, at once.
+TrainingJob
+MakeJob(Kind kind, Algorithm algorithm, uint32_t ranks, uint64_t bytes, uint32_t chunks = 1)
+{
+    TrainingJob job;
+    job.name = "job";
+    job.hosts.resize(ranks);
+    std::iota(job.hosts.begin(), job.hosts.end(), 0);
+    JobCollective collective;
+    collective.options.kind = kind;
+    collective.options.algorithm = algorithm;
+    collective.options.bytes = bytes;
+    collective.options.chunks = chunks;
+    job.collectives.push_back(collective);
+    return job;
+}
+
+/// What came of a job on a star.
+struct JobResult
+{
+    FlowGraph graph;                         ///< its steps
+    std::vector<CollectiveRun> runs;         ///< its collectives
+    std::vector<CollectiveOutcome> outcomes; ///< of them
+    ResultTable steps;                       ///< collective-steps.csv
+};
+
+/// @param job the job @param ackInterval packets per acknowledgement, within a flow
+/// @return what came of it
+JobResult
+RunJob(const TrainingJob& job, uint32_t ackInterval = 1000)
+{
+    Config::SetDefault("ns3::lossless::RoceNic::AckInterval", UintegerValue(ackInterval));
+    Config::SetDefault("ns3::lossless::RoceNic::PayloadBytes", UintegerValue(1000));
+    JobResult result;
+    FlowGraph graph;
+    result.runs = AddJob(graph, job);
+    const auto hosts = static_cast<uint32_t>(job.hosts.size());
+    Fabric fabric(Topology::Star({hosts, DataRate("8Gbps"), MicroSeconds(1)}),
+                  SwitchHelper(*FindScheme("SIH")));
+    fabric.AssignStreams(1);
+    fabric.StartGraph(std::move(graph));
+    fabric.StopWhenFlowsAreDone(MilliSeconds(50));
+    Simulator::Run();
+    const GraphResults results(*fabric.GetGraphRunner(), result.runs);
+    for (const CollectiveRun& run : result.runs)
+    {
+        result.outcomes.push_back(results.GetOutcome(run));
+    }
+    result.steps = results.GetCollectiveStepTable();
+    NS_TEST_EXPECT_MSG_EQ(results.DescribeProblem().value_or(""), "", "it has ended");
+    result.graph = fabric.GetGraphRunner()->GetGraph();
+    Simulator::Destroy();
+    return result;
+}
+
+/// @return how long the only collective of a job took, in nanoseconds
+int64_t
+GetDuration(const TrainingJob& job)
+{
+    return RunJob(job).outcomes.at(0).GetDuration().value_or(Time(-1)).GetNanoSeconds();
+}
+
+/// A message of some frames over both links of the star: the last frame follows behind the others.
+constexpr int64_t
+GetMessageTime(int64_t frames)
+{
+    return frames * FRAME + FRAME + DELAYS;
+}
+
+LOSSLESS_TEST(g_suite, "a ring takes 2 (N - 1) blocks and as many latencies, to the nanosecond")
+{
+    for (const int64_t ranks : {2, 3, 4, 7})
+    {
+        for (const int64_t frames : {1, 2, 10})
+        {
+            const auto bytes = static_cast<uint64_t>(1000 * frames * ranks);
+            const auto hosts = static_cast<uint32_t>(ranks);
+            const int64_t steps = 2 * (ranks - 1);
+            // Each step but the first one begins with the acknowledgement of the one before.
+            const int64_t expected = steps * GetMessageTime(frames) + (steps - 1) * ACK;
+            NS_TEST_EXPECT_MSG_EQ(
+                GetDuration(MakeJob(Kind::ALL_REDUCE, Algorithm::RING, hosts, bytes)),
+                expected,
+                ranks << " ranks, " << frames << " frames");
+            const int64_t half = (ranks - 1) * GetMessageTime(frames) + (ranks - 2) * ACK;
+            for (const Kind kind : {Kind::REDUCE_SCATTER, Kind::ALL_GATHER})
+            {
+                NS_TEST_EXPECT_MSG_EQ(GetDuration(MakeJob(kind, Algorithm::RING, hosts, bytes)),
+                                      half,
+                                      "half of it");
+            }
+        }
+    }
+}
+
+LOSSLESS_TEST(g_suite, "halving and doubling sends a half, a quarter and so on, and the same again")
+{
+    constexpr int64_t unit = 3; // frames of a block
+    int64_t expected = 0;
+    for (const int64_t frames : {4 * unit, 2 * unit, unit, unit, 2 * unit, 4 * unit})
+    {
+        expected += (expected > 0 ? ACK : 0) + GetMessageTime(frames);
+    }
+    NS_TEST_EXPECT_MSG_EQ(
+        GetDuration(MakeJob(Kind::ALL_REDUCE, Algorithm::HALVING_DOUBLING, 8, 8000 * unit)),
+        expected,
+        "six steps");
+}
+
+LOSSLESS_TEST(g_suite, "all-to-all takes the time of N - 1 blocks")
+{
+    constexpr int64_t frames = 5;
+    NS_TEST_EXPECT_MSG_EQ(
+        GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::DIRECT, 3, 3000 * frames)),
+        2 * GetMessageTime(frames) - FRAME - DELAYS,
+        "all frames of a host one after the other");
+    // Flows take turns but for the first one, which begins before the others are there: its 5th
+    // frame is the 11th of 15, so that its receiver's acknowledgement goes before the last two.
+    NS_TEST_EXPECT_MSG_EQ(
+        GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::DIRECT, 4, 4000 * frames)),
+        3 * frames * FRAME + FRAME + DELAYS + ACK,
+        "and an acknowledgement");
+    // A stage ends with the acknowledgement, but the last one with the reception.
+    NS_TEST_EXPECT_MSG_EQ(
+        GetDuration(MakeJob(Kind::ALL_TO_ALL, Algorithm::STAGED, 4, 4000 * frames)),
+        3 * GetMessageTime(frames) + 2 * (2 * ACK + DELAYS),
+        "three stages");
+}
+
+LOSSLESS_TEST(g_suite, "a chain passes all on, and chunks overlap")
+{
+    NS_TEST_EXPECT_MSG_EQ(GetDuration(MakeJob(Kind::BROADCAST, Algorithm::CHAIN, 4, 60000)),
+                          3 * GetMessageTime(60) + 2 * ACK,
+                          "one after the other");
+    const int64_t cut = GetDuration(MakeJob(Kind::BROADCAST, Algorithm::CHAIN, 4, 60000, 6));
+    NS_TEST_EXPECT_MSG_EQ((cut < 110 * FRAME), true, cut << " ns, of 60 frames that all pass");
+    NS_TEST_EXPECT_MSG_EQ((cut > 60 * FRAME), true, cut << " ns");
+    TrainingJob pipeline = MakeJob(Kind::PIPELINE, Algorithm::CHAIN, 3, 4000, 4);
+    pipeline.collectives[0].options.stepCompute = MicroSeconds(100);
+    // Rank 0 computes for four parts, rank 1 for the last one behind its reception.
+    NS_TEST_EXPECT_MSG_EQ(GetDuration(pipeline),
+                          500000 + 2 * GetMessageTime(1),
+                          "computing is what takes the time");
+}
+
+LOSSLESS_TEST(g_suite, "the bandwidths are those of nccl-tests")
+{
+    const auto getFactor = [](Kind kind, uint32_t ranks) {
+        CollectiveRun run;
+        run.options.kind = kind;
+        run.hosts.resize(ranks);
+        return run.GetBusFactor();
+    };
+    NS_TEST_EXPECT_MSG_EQ(getFactor(Kind::ALL_REDUCE, 8), 1.75, "2 (n - 1) / n");
+    for (const Kind kind : {Kind::REDUCE_SCATTER, Kind::ALL_GATHER, Kind::ALL_TO_ALL})
+    {
+        NS_TEST_EXPECT_MSG_EQ(getFactor(kind, 8), 0.875, "(n - 1) / n");
+    }
+    NS_TEST_EXPECT_MSG_EQ(getFactor(Kind::BROADCAST, 8), 1, "all of it");
+    const JobResult result = RunJob(MakeJob(Kind::ALL_REDUCE, Algorithm::RING, 2, 20000));
+    const int64_t time = 2 * GetMessageTime(10) + ACK;
+    NS_TEST_EXPECT_MSG_EQ_TOL(result.outcomes[0].GetAlgorithmGbps(result.runs[0]).value_or(0),
+                              160000.0 / static_cast<double>(time),
+                              1e-9,
+                              "bits by time");
+}
+
+LOSSLESS_TEST(g_suite, "a late rank is the straggler, and the others wait for it")
+{
+    TrainingJob job = MakeJob(Kind::ALL_REDUCE, Algorithm::RING, 4, 4000);
+    job.stragglers[2] = MicroSeconds(100);
+    const JobResult result = RunJob(job);
+    const CollectiveOutcome& outcome = result.outcomes[0];
+    NS_TEST_EXPECT_MSG_EQ(outcome.straggler, "h2", "by name");
+    NS_TEST_EXPECT_MSG_EQ(outcome.firstEntry.value_or(Time(-1)), Time(0), "the others");
+    NS_TEST_EXPECT_MSG_EQ(outcome.lastEntry.value_or(Time(-1)), MicroSeconds(100), "the late one");
+    // Rank 2 has by then what the others sent before; what it sends passes all six steps.
+    NS_TEST_EXPECT_MSG_EQ((*outcome.end > MicroSeconds(100) + NanoSeconds(6 * GetMessageTime(1))),
+                          true,
+                          "what it sends goes round");
+    NS_TEST_EXPECT_MSG_EQ((*outcome.waitingShare > 0.5), true, *outcome.waitingShare << " of it");
+    NS_TEST_EXPECT_MSG_EQ(
+        RunJob(MakeJob(Kind::ALL_REDUCE, Algorithm::RING, 4, 4000)).outcomes[0].straggler,
+        "",
+        "nobody is late");
+}
+
+LOSSLESS_TEST(g_suite, "waiting is the time in which nothing of a rank is under way")
+{
+    // Rank 1 has nothing under way until rank 0 has computed: 100 us, then the message.
+    TrainingJob job = MakeJob(Kind::BROADCAST, Algorithm::CHAIN, 2, 1000);
+    job.collectives[0].options.stepCompute = MicroSeconds(100);
+    const JobResult result = RunJob(job);
+    const double message = GetMessageTime(1);
+    NS_TEST_EXPECT_MSG_EQ_TOL(result.outcomes[0].waitingShare.value_or(-1),
+                              (100000.0 / (100000.0 + message)) / 2,
+                              1e-9,
+                              "mean of rank 0, which does not wait, and rank 1");
+}
+
+LOSSLESS_TEST(g_suite, "two binary trees load all ranks alike")
+{
+    for (uint32_t ranks = 2; ranks < 40; ++ranks)
+    {
+        const std::vector<uint32_t> parents = MakeBinaryTree(ranks);
+        std::vector<uint32_t> children(ranks);
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            NS_TEST_ASSERT_MSG_EQ((parents[rank] < ranks), true, "a rank");
+            children[parents[rank]] += parents[rank] == rank ? 0 : 1;
+        }
+        NS_TEST_EXPECT_MSG_EQ(std::count(children.begin(), children.end(), 0),
+                              ranks / 2,
+                              "odd ranks are leaves, of " << ranks);
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            NS_TEST_EXPECT_MSG_EQ((children[rank] <= 2), true, "binary");
+            NS_TEST_EXPECT_MSG_EQ((children[rank] == 0), (rank % 2 == 1), "leaves");
+        }
+    }
+}
+
+/// @return by step: the ranks whose entry it comes behind
+std::vector<std::set<std::size_t>>
+FindSources(const FlowGraph& graph, const CollectiveRun& run)
+{
+    std::vector<std::set<std::size_t>> sources(graph.GetNSteps());
+    for (std::size_t rank = 0; rank < run.entries.size(); ++rank)
+    {
+        sources[run.entries[rank]] = {rank};
+    }
+    for (Step step = run.stages.front(); step < graph.GetNSteps(); ++step)
+    {
+        for (const FlowGraph::Link& link : graph.GetPredecessors(step))
+        {
+            NS_TEST_EXPECT_MSG_EQ((link.step < step), true, "those before it are numbered so");
+            sources[step].insert(sources[link.step].begin(), sources[link.step].end());
+        }
+    }
+    return sources;
+}
+
+/// @return bytes that all ranks send together for each byte of the buffer, as it is defined
+double
+GetTotal(Kind kind, double ranks)
+{
+    switch (kind)
+    {
+    case Kind::ALL_REDUCE:
+        return 2 * (ranks - 1);
+    default:
+        return ranks - 1;
+    }
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (uint32_t seed = 1; seed <= 12; ++seed)
+    {
+        g_suite.Add("random collectives " + std::to_string(seed) + " reach all ranks", [seed] {
+            std::mt19937 random(seed);
+            const auto draw = [&random](uint32_t least, uint32_t most) {
+                return std::uniform_int_distribution<uint32_t>(least, most)(random);
+            };
+            for (const CollectiveChoice& choice : GetCollectives())
+            {
+                for (const auto& [name, algorithm] : choice.algorithms)
+                {
+                    const bool isBinary = algorithm == Algorithm::HALVING_DOUBLING;
+                    const uint32_t ranks = isBinary ? 1U << draw(1, 4) : draw(2, 13);
+                    const uint32_t chunks = draw(1, 4);
+                    const uint64_t bytes = draw(2 * ranks * chunks, 30000);
+                    const JobResult result =
+                        RunJob(MakeJob(choice.kind, algorithm, ranks, bytes, chunks), draw(1, 8));
+                    const CollectiveRun& run = result.runs[0];
+                    const std::string what = choice.name + " by " + name;
+                    const auto sources = FindSources(result.graph, run);
+                    const bool isOneWay =
+                        choice.kind == Kind::BROADCAST || choice.kind == Kind::PIPELINE;
+                    for (std::size_t rank = 0; rank < ranks; ++rank)
+                    {
+                        NS_TEST_EXPECT_MSG_EQ((sources[run.exits[rank]].count(0) > 0),
+                                              true,
+                                              what << ": rank 0 reaches " << rank);
+                        NS_TEST_EXPECT_MSG_EQ(
+                            (isOneWay || sources[run.exits[rank]].size() == ranks),
+                            true,
+                            what << ": all reach " << rank << " of " << ranks);
+                    }
+                    uint64_t sent = 0;
+                    for (Step step = run.stages.front(); step < run.endOfFlows; ++step)
+                    {
+                        sent += result.graph.GetBytes(step);
+                    }
+                    const auto total = static_cast<double>(bytes) * GetTotal(choice.kind, ranks);
+                    const bool isUneven = choice.kind == Kind::ALL_TO_ALL_V;
+                    const double tolerance = isUneven ? total : 2.0 * ranks * ranks * chunks;
+                    NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(sent),
+                                              total,
+                                              tolerance,
+                                              what << ": bytes of " << ranks << " ranks");
+                    NS_TEST_EXPECT_MSG_EQ(result.steps.rows.size(), run.stages.size(), what);
+                    NS_TEST_EXPECT_MSG_EQ(result.outcomes[0].end.has_value(), true, what);
+                }
+            }
+        });
+    }
+}
+
+LOSSLESS_TEST(g_suite, "meshes have groups along their axes, and hosts are taken as it is said")
+{
+    Mesh mesh;
+    NS_TEST_ASSERT_MSG_EQ(Mesh::Parse("2x3x2", "TP,DP,PP", mesh).value_or(""), "", "it is right");
+    const auto toText = [](const std::vector<std::vector<uint32_t>>& groups) {
+        std::string text;
+        for (const auto& group : groups)
+        {
+            text += (text.empty() ? "" : "; ") + ToText(group);
+        }
+        return text;
+    };
+    NS_TEST_EXPECT_MSG_EQ(toText(mesh.GetGroups(0)),
+                          "0 1; 2 3; 4 5; 6 7; 8 9; 10 11",
+                          "neighbours");
+    NS_TEST_EXPECT_MSG_EQ(toText(mesh.GetGroups(1)), "0 2 4; 1 3 5; 6 8 10; 7 9 11", "two apart");
+    NS_TEST_EXPECT_MSG_EQ(toText(mesh.GetGroups(2)), "0 6; 1 7; 2 8; 3 9; 4 10; 5 11", "six apart");
+    const auto complain = [](const std::string& text, const std::string& names) {
+        Mesh none;
+        return Mesh::Parse(text, names, none).value_or("");
+    };
+    NS_TEST_EXPECT_MSG_EQ(complain("2x0", "TP,DP"),
+                          "the mesh is \"2x0\"; it must be sizes from 1 to 1048576, as 8x4x4",
+                          "no ranks");
+    NS_TEST_EXPECT_MSG_EQ(complain("2x2", "TP"),
+                          "the mesh 2x2 has 2 axes, but there are 1 names, \"TP\"",
+                          "no name");
+    NS_TEST_EXPECT_MSG_EQ(complain("2x2", "TP,TP"),
+                          "the names of the mesh's axes are \"TP,TP\"; they must be letters, and "
+                          "differ, as TP,DP,PP",
+                          "one name");
+    LeafSpineOptions options;
+    options.leaves = 3;
+    options.spines = 1;
+    options.hostsPerLeaf = 2;
+    const Topology topology = Topology::LeafSpine(options);
+    const auto order = [&topology](Placement placement) {
+        return ToText(OrderHosts(topology, placement, 1));
+    };
+    NS_TEST_EXPECT_MSG_EQ(order(Placement::LINEAR), "0 1 2 3 4 5", "as they are");
+    NS_TEST_EXPECT_MSG_EQ(order(Placement::RACK), "0 2 4 1 3 5", "rack after rack");
+    std::vector<uint32_t> drawn = OrderHosts(topology, Placement::RANDOM, 1);
+    NS_TEST_EXPECT_MSG_EQ((ToText(drawn) != "0 1 2 3 4 5"), true, "at random");
+    std::sort(drawn.begin(), drawn.end());
+    NS_TEST_EXPECT_MSG_EQ(ToText(drawn), "0 1 2 3 4 5", "each once");
+}
+
+LOSSLESS_TEST(g_suite, "iterations follow each other, and collectives in an iteration")
+{
+    TrainingJob job = MakeJob(Kind::ALL_REDUCE, Algorithm::RING, 4, 4000);
+    job.collectives.push_back(job.collectives.front());
+    job.collectives[1].axis = "TP";
+    NS_TEST_ASSERT_MSG_EQ(Mesh::Parse("2x2", "TP,DP", job.mesh).value_or(""), "", "it is right");
+    job.iterations = 3;
+    job.compute = MicroSeconds(50);
+    const JobResult result = RunJob(job);
+    NS_TEST_ASSERT_MSG_EQ(result.runs.size(), 9, "one and two in each iteration");
+    const int64_t first = 6 * GetMessageTime(1) + 5 * ACK;
+    // In a group of two ranks blocks have two frames; the first message follows the last
+    // acknowledgement of the collective before.
+    const int64_t second = 2 * GetMessageTime(2) + 2 * ACK;
+    const Time start = *result.outcomes[0].firstEntry;
+    NS_TEST_EXPECT_MSG_EQ(start, MicroSeconds(50), "it computes first");
+    NS_TEST_EXPECT_MSG_EQ(*result.outcomes[0].end, start + NanoSeconds(first), "the ring of all");
+    NS_TEST_EXPECT_MSG_EQ(*result.outcomes[1].firstEntry, *result.outcomes[0].end, "then groups");
+    NS_TEST_EXPECT_MSG_EQ(*result.outcomes[2].end,
+                          start + NanoSeconds(first + second),
+                          "both at once");
+    NS_TEST_EXPECT_MSG_EQ(*result.outcomes[3].firstEntry,
+                          *result.outcomes[2].end + MicroSeconds(50),
+                          "the next iteration computes first");
+    NS_TEST_EXPECT_MSG_EQ(*result.outcomes[8].end,
+                          NanoSeconds(3 * (50000 + first + second)),
+                          "three of them");
+}
+
+LOSSLESS_TEST(g_suite, "what cannot be is refused in a sentence")
+{
+    const auto complain = [](const TrainingJob& job) { return job.Check().value_or(""); };
+    NS_TEST_EXPECT_MSG_EQ(complain(MakeJob(Kind::ALL_REDUCE, Algorithm::HALVING_DOUBLING, 6, 6000)),
+                          "job job: halving-doubling needs a power of two ranks; there are 6",
+                          "ranks");
+    NS_TEST_EXPECT_MSG_EQ(complain(MakeJob(Kind::ALL_TO_ALL, Algorithm::RING, 6, 6000)),
+                          "job job: the algorithm ring is not one of alltoall",
+                          "algorithm");
+    NS_TEST_EXPECT_MSG_EQ(complain(MakeJob(Kind::ALL_TO_ALL, Algorithm::DIRECT, 6, 11, 2)),
+                          "job job: alltoall has 11 B; with 6 ranks and 2 chunks it needs at least "
+                          "12 B",
+                          "bytes");
+    NS_TEST_EXPECT_MSG_EQ(complain(MakeJob(Kind::BROADCAST, Algorithm::TREE, 1, 11)),
+                          "job job: broadcast needs two ranks at least; there is 1",
+                          "alone");
+    TrainingJob job = MakeJob(Kind::BROADCAST, Algorithm::TREE, 4, 11);
+    job.stragglers[4] = Time(1);
+    NS_TEST_EXPECT_MSG_EQ(complain(job),
+                          "job job: rank 4 is to be late, but there are 4 ranks, counted from 0",
+                          "late");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests

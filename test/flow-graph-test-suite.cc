@@ -1,0 +1,458 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+/**
+ * @file
+ * @ingroup lossless
+ * Flows that wait for flows: what a graph refuses, its files, and when its steps start.
+ */
+
+#include "lossless-test.h"
+#include "own-simulator.h"
+#include "test-network.h"
+
+#include "ns3/flow-csv.h"
+#include "ns3/flow-graph.h"
+#include "ns3/flow-recorder.h"
+#include "ns3/graph-runner.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/lossless-topology.h"
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-flow-graph", SYSTEM);
+
+using Until = FlowGraph::Until;
+using Step = FlowGraph::Step;
+
+/// A flow between two hosts.
+StepSpec
+MakeFlow(uint64_t id, uint32_t source, uint32_t destination, uint64_t bytes = 1000)
+{
+    StepSpec spec;
+    spec.flow = {id, source, destination, 3, bytes, Time(0), ""};
+    return spec;
+}
+
+/// A star of some hosts, 1 us each link, at 8 Gb/s: a byte takes a nanosecond.
+Topology
+MakeStar(uint32_t hosts)
+{
+    return Topology::Star({hosts, DataRate("8Gbps"), MicroSeconds(1)});
+}
+
+/// The complaint, to show it when a test fails.
+std::string
+Check(FlowGraph& graph, uint32_t hosts = 4)
+{
+    return graph.Check(MakeStar(hosts)).value_or("");
+}
+
+/// What a graph is, as its file has it.
+std::string
+ToCsv(const FlowGraph& graph, const Topology& topology)
+{
+    std::ostringstream text;
+    WriteFlowGraphCsv(text, topology, graph);
+    return text.str();
+}
+
+/// All times of all steps, one step a line.
+std::string
+ListTimes(const GraphRunner& runner)
+{
+    std::ostringstream text;
+    for (Step step = 0; step < runner.GetGraph().GetNSteps(); ++step)
+    {
+        const StepTimes times = runner.GetTimes(step);
+        for (const auto& time : {times.started, times.sent, times.received})
+        {
+            text << (time ? std::to_string(time->GetNanoSeconds()) : "-") << ' ';
+        }
+        text << '\n';
+    }
+    return text.str();
+}
+
+/// Runs a graph to its end. @return see ListTimes()
+std::string
+RunGraph(const Topology& topology, FlowGraph graph)
+{
+    Fabric fabric(topology, SwitchHelper(*FindScheme("SIH")));
+    fabric.AssignStreams(1);
+    fabric.StartGraph(std::move(graph));
+    fabric.StopWhenFlowsAreDone(MilliSeconds(10), Fabric::FlowEnd::ACKNOWLEDGED);
+    Simulator::Run();
+    std::string times = ListTimes(*fabric.GetGraphRunner());
+    Simulator::Destroy();
+    return times;
+}
+
+LOSSLESS_TEST(g_suite, "cycles, unknown steps, ids used twice and hosts that are not there")
+{
+    FlowGraph cycle;
+    for (uint64_t id = 10; id < 14; ++id)
+    {
+        cycle.Add(MakeFlow(id, 0, 1));
+    }
+    cycle.AddPredecessor(1, 0, Until::SENT);
+    cycle.AddPredecessor(1, 2, Until::RECEIVED);
+    cycle.AddPredecessor(2, 1, Until::SENT);
+    cycle.AddPredecessor(3, 2, Until::STARTED);
+    NS_TEST_EXPECT_MSG_EQ(Check(cycle),
+                          "flow 11 waits for flow 12 (received), which waits for flow 11 (sent); 3 "
+                          "of 4 steps never start",
+                          "a cycle of two, and one that waits for it");
+    FlowGraph self;
+    self.Add(StepSpec::MakeComputation(7, 2, NanoSeconds(5)));
+    self.AddPredecessor(0, 0, Until::SENT);
+    NS_TEST_EXPECT_MSG_EQ(Check(self),
+                          "computation 7 waits for itself (sent); 1 of 1 steps never start",
+                          "itself");
+    FlowGraph unknown;
+    unknown.Add(MakeFlow(1, 0, 1));
+    unknown.AddPredecessor(0, 1, Until::SENT);
+    NS_TEST_EXPECT_MSG_EQ(Check(unknown),
+                          "flow 1 waits for step 1, which does not exist; there are 1, counted "
+                          "from 0",
+                          "unknown");
+    FlowGraph twice;
+    twice.Add(MakeFlow(1, 0, 1));
+    twice.Add(MakeFlow(0, 0, 1));
+    twice.Add(StepSpec::MakeComputation(1, 0, Time(0)));
+    NS_TEST_EXPECT_MSG_EQ(Check(twice),
+                          "the id 1 is used twice; ids of flows and computations must differ",
+                          "an id");
+    FlowGraph far;
+    far.Add(StepSpec::MakeComputation(1, 4, Time(0)));
+    NS_TEST_EXPECT_MSG_EQ(
+        Check(far),
+        "computation 1: host 4 does not exist; the network has 4 hosts, counted from 0",
+        "a host");
+    FlowGraph split;
+    split.Add(MakeFlow(1, 0, 1, 0));
+    NS_TEST_EXPECT_MSG_EQ(Check(split),
+                          "computation 1: the size is 0, but source and destination differ; a flow "
+                          "has at least 1 byte, and a computation one host",
+                          "no bytes");
+    FlowGraph negative;
+    negative.Add(StepSpec::MakeComputation(1, 0, NanoSeconds(-1)));
+    NS_TEST_EXPECT_MSG_EQ(
+        Check(negative).find("computation 1: the compute time is -1 ns; it must be from 0 to "),
+        0,
+        "a time");
+}
+
+LOSSLESS_TEST(g_suite, "a long cycle is named by its first steps and its last")
+{
+    FlowGraph graph;
+    for (Step step = 0; step < 100; ++step)
+    {
+        graph.Add(MakeFlow(step, 0, 1));
+        graph.AddPredecessor(step, (step + 1) % 100, Until::SENT);
+    }
+    const std::string sentence = Check(graph);
+    NS_TEST_EXPECT_MSG_EQ(sentence,
+                          "flow 0 waits for flow 1 (sent), which waits for flow 2 (sent), which "
+                          "waits for flow 3 (sent), which waits for flow 4 (sent), which waits for "
+                          "flow 5 (sent), which waits for flow 6 (sent), ..., which waits for flow "
+                          "0 (sent); 100 of 100 steps never start",
+                          "not all of them");
+}
+
+LOSSLESS_TEST(g_suite, "the file of a graph is read as it was written")
+{
+    const Topology topology = MakeStar(4);
+    const std::string text =
+        "id,source,destination,priority,bytes,start_ns,group,after,after_received,after_started,"
+        "compute_ns,job\n"
+        "5,h0,h1,3,1000,0,ring,,,,0,a\n"
+        "9,h1,h1,0,0,20,,,5,,1500,a\n"
+        "7,h1,h2,3,2000,0,ring,9 5,5,8,0.5,\n"
+        "8,h3,h0,2,1,0,,,,,0,\n";
+    std::istringstream input(text);
+    FlowGraph graph;
+    const auto error = ParseFlowGraphCsv(input, "file", topology, graph);
+    NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", "it is right");
+    std::string expected = text;
+    expected.replace(expected.find("0.5,"), 4, "1,"); // ns-3 has whole nanoseconds
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(graph, topology), expected, "the same");
+    NS_TEST_EXPECT_MSG_EQ(graph.GetNFlows(), 3, "and a computation");
+    const auto refuse = [&](const std::string& line, const std::string& sentence) {
+        std::istringstream wrong(text + line);
+        FlowGraph none;
+        NS_TEST_EXPECT_MSG_EQ(ParseFlowGraphCsv(wrong, "file", topology, none).value_or(""),
+                              sentence,
+                              line);
+        NS_TEST_EXPECT_MSG_EQ(none.IsEmpty(), true, "untouched");
+    };
+    refuse("1,h0,h1,3,9,0,,6,,,0,\n", "file: flow 1 waits for 6, which is the id of no line");
+    refuse("1,h0,h1,3,9,0,,5 x,,,0,\n",
+           "file:6: after is '5 x'; allowed is ids, separated by blanks");
+    refuse("1,h0,h1,3,0,0,,,,,0,\n",
+           "file:6: destination is 'h1'; allowed is the source, since a line of 0 bytes is a "
+           "computation");
+    refuse("1,h0,h0,3,4,0,,,,,0,\n",
+           "file:6: destination is 'h0'; allowed is another host than the source, but for a "
+           "computation, of 0 bytes");
+    refuse("5,h0,h1,3,4,0,,,,,0,\n",
+           "file: the id 5 is used twice; ids of flows and computations must differ");
+    refuse("1,h0,h1,3,4,0,,1,,,0,\n",
+           "file: flow 1 waits for itself (sent); 1 of 5 steps never start");
+}
+
+LOSSLESS_TEST(g_suite, "a flow at the receiver starts in the nanosecond of the last byte")
+{
+    // Headers: 14 B Ethernet, 20 B IPv4, 8 B UDP, 12 B BTH, 4 B ICRC, 4 B FCS, 8 B preamble and
+    // 12 B gap; an acknowledgement has 4 B AETH and no payload. Each link is passed in full.
+    const Topology topology = MakeStar(3);
+    constexpr int64_t headers = 14 + 20 + 8 + 12 + 4 + 4 + 8 + 12;
+    constexpr int64_t link = headers + 1000 + 1000;
+    constexpr int64_t ack = headers + 4; // goes first
+    FlowGraph graph;
+    graph.Add(MakeFlow(0, 0, 1));
+    graph.Add(MakeFlow(1, 1, 2));
+    graph.AddPredecessor(1, 0, Until::RECEIVED);
+    StepSpec slow = MakeFlow(2, 2, 0);
+    slow.compute = NanoSeconds(777);
+    graph.Add(slow);
+    graph.AddPredecessor(2, 1, Until::RECEIVED);
+    NS_TEST_ASSERT_MSG_EQ(Check(graph, 3), "", "it is right");
+    const std::string times = RunGraph(topology, graph);
+    std::istringstream text(times);
+    std::vector<int64_t> found(9);
+    for (int64_t& number : found)
+    {
+        text >> number;
+    }
+    NS_TEST_EXPECT_MSG_EQ(found[0], 0, "at once");
+    NS_TEST_EXPECT_MSG_EQ(found[2], 2 * link, "two links");
+    NS_TEST_EXPECT_MSG_EQ(found[3], 2 * link, "as soon as it is there");
+    NS_TEST_EXPECT_MSG_EQ(found[1], 2 * link + 2 * (ack + 1000), "the acknowledgement's way back");
+    NS_TEST_EXPECT_MSG_EQ(found[5], 4 * link + ack, "behind the acknowledgement");
+    NS_TEST_EXPECT_MSG_EQ(found[6], 4 * link + ack + 777, "it computes before");
+    NS_TEST_EXPECT_MSG_EQ(found[8], 6 * link + ack + 777, "two links more");
+}
+
+LOSSLESS_TEST(g_suite, "what another host knows costs the time of the shortest packet")
+{
+    const Topology topology = MakeStar(4);
+    FlowGraph graph;
+    graph.Add(MakeFlow(0, 0, 1)); // host 3 hears when host 1 has it
+    graph.Add(MakeFlow(1, 3, 2));
+    graph.AddPredecessor(1, 0, Until::RECEIVED);
+    graph.Add(StepSpec::MakeComputation(2, 2, NanoSeconds(50))); // a barrier after three
+    for (Step step = 3; step < 6; ++step)
+    {
+        graph.Add(StepSpec::MakeComputation(step, step - 3, NanoSeconds(100 * step)));
+        graph.AddPredecessor(2, step, Until::SENT);
+    }
+    NS_TEST_ASSERT_MSG_EQ(Check(graph), "", "it is right");
+    // As above; a payload of 1 B is padded to 4 B.
+    constexpr int64_t notice = 2 * (14 + 20 + 8 + 12 + 4 + 4 + 4 + 8 + 12 + 1000);
+    std::istringstream text(RunGraph(topology, graph));
+    std::vector<int64_t> found(18);
+    for (int64_t& number : found)
+    {
+        text >> number;
+    }
+    NS_TEST_EXPECT_MSG_EQ(found[3], found[2] + notice, "it hears of the reception");
+    NS_TEST_EXPECT_MSG_EQ(found[6], 400 + notice, "the barrier hears of the last");
+    NS_TEST_EXPECT_MSG_EQ(found[7], found[6] + 50, "and takes its time");
+}
+
+/// A random graph without cycles, on a network with unequal delays.
+FlowGraph
+DrawGraph(uint32_t seed, const Topology& topology)
+{
+    std::mt19937 random(seed);
+    const auto draw = [&random](uint32_t least, uint32_t most) {
+        return std::uniform_int_distribution<uint32_t>(least, most)(random);
+    };
+    const auto hosts = static_cast<uint32_t>(topology.GetHosts().size());
+    FlowGraph graph;
+    for (Step step = 0; step < 60; ++step)
+    {
+        StepSpec spec = MakeFlow(1000 - step, draw(0, hosts - 1), 0, draw(1, 20000));
+        spec.flow.destination = (spec.flow.source + draw(1, hosts - 1)) % hosts;
+        spec.flow.start = NanoSeconds(draw(0, 3) == 0 ? draw(0, 20000) : 0);
+        spec.compute = NanoSeconds(draw(0, 1) == 0 ? draw(0, 3000) : 0);
+        if (draw(0, 3) == 0)
+        {
+            spec.flow.bytes = 0;
+            spec.flow.destination = spec.flow.source;
+        }
+        graph.Add(spec);
+        for (uint32_t i = draw(0, 3); i > 0 && step > 0; --i)
+        {
+            graph.AddPredecessor(step, draw(0, step - 1), static_cast<Until>(draw(0, 2)));
+        }
+    }
+    return graph;
+}
+
+/// Each step has started when what it waited for was known to its host, and it had computed.
+void
+CheckStarts(const Fabric& fabric)
+{
+    const GraphRunner& runner = *fabric.GetGraphRunner();
+    const FlowGraph& graph = runner.GetGraph();
+    for (Step step = 0; step < graph.GetNSteps(); ++step)
+    {
+        Time due = graph.GetStart(step);
+        for (const FlowGraph::Link& link : graph.GetPredecessors(step))
+        {
+            const uint32_t host = graph.GetKnowingHost(link.step, link.GetUntil());
+            const uint32_t own = graph.GetSource(step);
+            const auto known = runner.GetTimes(link.step).Get(link.GetUntil());
+            NS_TEST_ASSERT_MSG_EQ(known.has_value(), true, "a predecessor of " << step);
+            due = std::max(due, *known + (host == own ? Time(0) : fabric.GetNoticeTime(host, own)));
+        }
+        const bool isFlow = graph.GetBytes(step) > 0;
+        due += isFlow ? graph.GetCompute(step) : Time(0);
+        const StepTimes times = runner.GetTimes(step);
+        NS_TEST_ASSERT_MSG_EQ(times.started.value_or(Time(-1)), due, "start of step " << step);
+        NS_TEST_ASSERT_MSG_EQ(times.received.has_value() && times.sent.has_value(), true, "done");
+        if (!isFlow)
+        {
+            NS_TEST_EXPECT_MSG_EQ(*times.sent, due + graph.GetCompute(step), "it has computed");
+        }
+    }
+}
+
+/// A leaf-spine network of 8 hosts, with delays that differ.
+Topology
+MakeNetwork()
+{
+    LeafSpineOptions options;
+    options.leaves = 2;
+    options.spines = 2;
+    options.hostsPerLeaf = 4;
+    options.delay = NanoSeconds(700);
+    return Topology::LeafSpine(options);
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (uint32_t seed = 1; seed <= 12; ++seed)
+    {
+        g_suite.Add("random graph " + std::to_string(seed) + " starts each step when it is due",
+                    [seed] {
+                        const Topology topology = MakeNetwork();
+                        Fabric fabric(topology, SwitchHelper(*FindScheme("SIH")));
+                        FlowRecorder recorder;
+                        for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+                        {
+                            recorder.Watch(fabric.GetNic(host));
+                        }
+                        fabric.StartGraph(DrawGraph(seed, topology));
+                        fabric.StopWhenFlowsAreDone(MilliSeconds(10),
+                                                    Fabric::FlowEnd::ACKNOWLEDGED);
+                        Simulator::Run();
+                        CheckStarts(fabric);
+                        const GraphRunner& runner = *fabric.GetGraphRunner();
+                        NS_TEST_EXPECT_MSG_EQ(runner.HasStalled(), false, "it has ended");
+                        NS_TEST_EXPECT_MSG_EQ(runner.CountDone(), 60, "all steps");
+                        for (const auto& [id, record] : recorder.GetFlows())
+                        {
+                            const StepTimes times = runner.GetTimes(Step(1000 - id));
+                            NS_TEST_EXPECT_MSG_EQ(record.start, *times.started, "as recorded");
+                            NS_TEST_EXPECT_MSG_EQ(record.received, *times.received, "too");
+                        }
+                    });
+        g_suite.Add("random graph " + std::to_string(seed) + " is the same with windows", [seed] {
+            const Topology topology = MakeNetwork();
+            std::string first;
+            for (const Time& window : {Time(0), Time::Max(), NanoSeconds(300)})
+            {
+                OwnSimulator simulator(window);
+                FlowGraph graph = DrawGraph(seed, topology);
+                NS_TEST_ASSERT_MSG_EQ(graph.Check(topology).value_or(""), "", "it is right");
+                const std::string times = RunGraph(topology, std::move(graph));
+                first = first.empty() ? times : first;
+                NS_TEST_EXPECT_MSG_EQ(times, first, "a window of " << window.As(Time::NS));
+            }
+        });
+        g_suite.Add("random graph " + std::to_string(seed) + " is read as it was written", [seed] {
+            const Topology topology = MakeNetwork();
+            FlowGraph graph = DrawGraph(seed, topology);
+            NS_TEST_ASSERT_MSG_EQ(graph.Check(topology).value_or(""), "", "it is right");
+            const std::string text = ToCsv(graph, topology);
+            std::istringstream input(text);
+            FlowGraph again;
+            NS_TEST_ASSERT_MSG_EQ(ParseFlowGraphCsv(input, "file", topology, again).value_or(""),
+                                  "",
+                                  "it can be read");
+            NS_TEST_EXPECT_MSG_EQ(ToCsv(again, topology), text, "the same");
+        });
+    }
+}
+
+LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
+{
+    Topology topology = MakeStar(3);
+    Fabric fabric(topology, SwitchHelper(*FindScheme("SIH")));
+    FlowGraph graph;
+    graph.Add(MakeFlow(4, 0, 1, 1000000)); // a millisecond
+    graph.Add(MakeFlow(5, 1, 2));
+    graph.AddPredecessor(1, 0, Until::RECEIVED);
+    graph.Add(StepSpec::MakeComputation(6, 0, MicroSeconds(400))); // nothing else moves meanwhile
+    fabric.StartGraph(std::move(graph));
+    fabric.StopWhenFlowsAreDone(MicroSeconds(80));
+    Simulator::Schedule(MicroSeconds(20), [&fabric] { fabric.GetCable(0)->SetUp(false); });
+    Simulator::Run();
+    const GraphRunner& runner = *fabric.GetGraphRunner();
+    NS_TEST_ASSERT_MSG_EQ(runner.HasStalled(), true, "the cable of host 0 is down");
+    const auto standstill = runner.DescribeStandstill();
+    NS_TEST_ASSERT_MSG_EQ(standstill.has_value(), true, "it says so");
+    NS_TEST_EXPECT_MSG_EQ(standstill->since, MicroSeconds(400), "the computation was the last");
+    NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now(),
+                              MicroSeconds(480),
+                              MicroSeconds(10),
+                              "then it ends");
+    NS_TEST_EXPECT_MSG_EQ(standstill->unfinished, 2, "two of three");
+    NS_TEST_ASSERT_MSG_EQ(standstill->examples.size(), 2, "both are named");
+    NS_TEST_EXPECT_MSG_EQ(standstill->examples[0].find("flow 4 from h0 to h1 is under way since 0 "
+                                                       "ns, with "),
+                          0,
+                          standstill->examples[0]);
+    NS_TEST_EXPECT_MSG_EQ(standstill->examples[1],
+                          "flow 5 from h1 to h2 waits for flow 4 from h0 to h1 to be received.",
+                          "what waits");
+}
+
+LOSSLESS_TEST(g_suite, "a million flows with a predecessor each are set up in 5 s and 300 B a flow")
+{
+    constexpr uint32_t flows = 1000000;
+    const Topology topology = MakeStar(64);
+    const auto begin = std::chrono::steady_clock::now();
+    FlowGraph graph;
+    for (Step step = 0; step < flows; ++step)
+    {
+        graph.Add(MakeFlow(step, step % 64, (step + 1) % 64));
+        if (step >= 64)
+        {
+            graph.AddPredecessor(step, step - 64, Until::SENT);
+        }
+    }
+    NS_TEST_ASSERT_MSG_EQ(graph.Check(topology).value_or(""), "", "it is right");
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    NS_TEST_EXPECT_MSG_EQ((spent.count() < 5), true, spent.count() << " s");
+    NS_TEST_EXPECT_MSG_EQ((graph.GetMemory() < 300ULL * flows),
+                          true,
+                          graph.GetMemory() / flows << " B a flow");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
