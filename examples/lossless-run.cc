@@ -7,15 +7,19 @@
 //   lossless-run --topology=fat-tree --k=8 --sizes=hadoop --load=0.3 --incast-load=0.1
 //   lossless-run --topology=topology.csv --flows=flows.csv --sample=10us --pause-events
 //   lossless-run --topology=topology.txt --flows=flow.txt --fct-file=fct.txt
+//   lossless-run --topology=star --flows=examples/workloads/ring.cm
 //   lossless-run --fail-link=leaf0-spine1@1ms..2ms
 //   lossless-run --collective=allreduce --algorithm=ring --size=64MB --placement=random
+//   lossless-run --storm=h3:3@100us..1ms --watchdog=drop --watchdog-detect=200us
 //   lossless-run --settings=run.ini --scheme=SIH
 //
 // The third takes files as this module writes them, the fourth those of the HPCC simulator and its
-// forks. The default is a leaf-spine network of 16 hosts. The run ends when all flows have arrived;
-// with --fct-file, which has the times of senders, when these know of it.
+// forks, the fifth a connection matrix of htsim. The default is a leaf-spine network of 16 hosts.
+// The run ends when all flows have arrived; with --fct-file, which has the times of senders, when
+// these know of it.
 
 #include "fct-file.h"
+#include "host-faults.h"
 #include "link-failures.h"
 #include "run-collectives.h"
 #include "run-network.h"
@@ -51,6 +55,17 @@ struct Traffic
 {
     HpccFlows flows; ///< the list
     FlowGraph graph; ///< a graph, which may be no more than a list; empty: the list
+
+    /// @return the graph; of a list, it as a graph
+    FlowGraph MakeGraph() const
+    {
+        FlowGraph copy = graph;
+        for (const FlowSpec& flow : flows.flows)
+        {
+            copy.Add({flow, Time(0), ""});
+        }
+        return copy;
+    }
 };
 
 /// @param experiment which stops the program @param workload options of flows
@@ -66,6 +81,13 @@ MakeTraffic(const Experiment& experiment,
     if (collectives.IsWanted())
     {
         return {{}, collectives.MakeGraph(experiment, topology)};
+    }
+    if (workload.GetTrace().IsWanted())
+    {
+        return {{},
+                workload.GetTrace().MakeGraph(experiment,
+                                              collectives.OrderHosts(experiment, topology),
+                                              workload.GetTraceClass())};
     }
     if (workload.IsCsv())
     {
@@ -106,12 +128,15 @@ main(int argc, char* argv[])
 {
     Experiment experiment(__FILE__, "Any network under any flows, by options or from files.");
     experiment.OfferCongestionControl();
+    experiment.OfferReliability();
     experiment.OfferRanks();
     RunNetwork network;
     RunWorkload workload;
     RunCollectives collectives;
     FctFile fctFile;
+    MatrixFile matrixFile;
     LinkFailures failures;
+    HostFaults faults;
     Time stop;
     Time stallAfter = MilliSeconds(100);
     experiment.BeginGroup("Network", "--topology=fat-tree --k=8 --rate=400Gbps");
@@ -124,7 +149,9 @@ main(int argc, char* argv[])
     collectives.AddOptions(experiment);
     experiment.EndGroup();
     fctFile.AddOption(experiment);
+    matrixFile.AddOption(experiment);
     failures.AddOption(experiment);
+    faults.AddOptions(experiment);
     experiment.AddValue("stop",
                         "Ends the simulation, if flows have not ended it; 0: a second after the "
                         "last flow has started.",
@@ -137,20 +164,30 @@ main(int argc, char* argv[])
                         Range::Above(0));
     experiment.Parse(argc, argv);
     network.Check(experiment);
-    collectives.Check(experiment);
     workload.Check(experiment, network);
-    experiment.RequireUnread({network.GetFile(), workload.GetFile(), workload.GetSizesFile()});
+    workload.ReadTrace(experiment);
+    collectives.Check(experiment, workload.GetTrace().IsWanted());
+    std::vector<std::string> files = workload.GetFiles();
+    files.push_back(network.GetFile());
+    experiment.RequireUnread(files);
     experiment.Require(!fctFile.IsWanted() || workload.IsOfForks(),
                        "--fct-file is for flows of the forks' format, which --flows reads");
 
     Topology topology = network.MakeTopology();
+    workload.GetTrace().FailLinks(experiment, topology);
     failures.ApplyTo(experiment, topology);
     topology.AbortIfInvalid();
+    faults.Read(experiment, topology);
     experiment.Require(topology.GetHosts().size() > 1, "flows need two hosts");
     Traffic traffic = MakeTraffic(experiment, workload, collectives, network, topology);
+    if (matrixFile.IsWanted(experiment))
+    {
+        matrixFile.Write(experiment, traffic.MakeGraph(), topology);
+    }
     Fabric fabric(topology, network.MakeSwitches(experiment), network.MakeNics(experiment));
     fabric.AssignStreams(1);
     failures.Schedule(fabric);
+    faults.Install(fabric);
     SetLongestRtt(fabric);
     experiment.GetResults().AddFabric(fabric);
     Start(experiment, fabric, traffic, collectives.GetRuns(), stallAfter, fctFile.GetFlowEnd());

@@ -84,7 +84,8 @@ RunCollectives::AddOptions(Experiment& experiment)
                         m_ranks,
                         Range{0, 1 << 20});
     experiment.AddValue("placement",
-                        "Hosts that ranks get: linear, in their order; random; rack, each on the "
+                        "Hosts that ranks get, also those of files of --flows that have ranks: "
+                        "linear, in their order; random; rack, each on the "
                         "next rack.",
                         m_placement);
     experiment.AddValue("iterations",
@@ -102,7 +103,7 @@ RunCollectives::AddOptions(Experiment& experiment)
 }
 
 void
-RunCollectives::Check(const Experiment& experiment)
+RunCollectives::Check(const Experiment& experiment, bool hasTrace)
 {
     for (const char* option : {"algorithm",
                                "size",
@@ -119,8 +120,13 @@ RunCollectives::Check(const Experiment& experiment)
                                "compute",
                                "stragglers"})
     {
-        experiment.Require(IsWanted() || !experiment.IsGiven(option),
-                           std::string("--") + option + " is for --collective");
+        const bool isOfTrace = hasTrace && std::string(option) == "placement";
+        experiment.Require(IsWanted() || isOfTrace || !experiment.IsGiven(option),
+                           std::string("--") + option + " is for --collective" +
+                               (std::string(option) == "placement"
+                                    ? ", and for ranks of connection matrices, GOAL and Chakra's "
+                                      "traces"
+                                    : ""));
     }
     for (const char* option : {"flows", "load", "incast-load"})
     {
@@ -249,11 +255,16 @@ RunCollectives::GetPlacement(const Experiment& experiment) const
                                      : Placement::RACK;
 }
 
+std::vector<uint32_t>
+RunCollectives::OrderHosts(const Experiment& experiment, const Topology& topology) const
+{
+    return lossless::OrderHosts(topology, GetPlacement(experiment), WORKLOAD_STREAM);
+}
+
 FlowGraph
 RunCollectives::MakeGraph(const Experiment& experiment, const Topology& topology)
 {
-    const std::vector<uint32_t> hosts =
-        OrderHosts(topology, GetPlacement(experiment), WORKLOAD_STREAM);
+    const std::vector<uint32_t> hosts = OrderHosts(experiment, topology);
     const uint64_t ofMesh = m_mesh.sizes.empty() ? hosts.size() / m_nJobs : m_mesh.GetSize();
     const uint64_t ranks = m_ranks > 0 ? m_ranks : ofMesh;
     experiment.Require(ranks * m_nJobs <= hosts.size(),

@@ -23,7 +23,9 @@ class RunCollectives
     /// @param experiment to which the options are added
     void AddOptions(Experiment& experiment);
     /// Stops the program if options make no sense together. @param experiment which has read them
-    void Check(const Experiment& experiment);
+    /// @param hasTrace whether there are ranks of another program's file, to which the placement
+    /// belongs, too
+    void Check(const Experiment& experiment, bool hasTrace);
 
     /// @return whether there are any
     bool IsWanted() const
@@ -34,6 +36,10 @@ class RunCollectives
     /// Makes all jobs. @param experiment which stops the program @param topology the network
     /// @return their graph, not checked
     FlowGraph MakeGraph(const Experiment& experiment, const Topology& topology);
+
+    /// @param experiment which stops the program @param topology the network @return hosts in the
+    /// order in which ranks take them
+    std::vector<uint32_t> OrderHosts(const Experiment& experiment, const Topology& topology) const;
 
     /// @return the collectives of that graph
     const std::vector<CollectiveRun>& GetRuns() const

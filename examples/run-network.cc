@@ -5,6 +5,7 @@
 #include "ns3/hpcc-format.h"
 #include "ns3/roce-nic.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -26,27 +27,49 @@ const std::map<std::string, std::vector<std::string>> OWN_OPTIONS = {
 } // namespace
 
 void
-FileFormat::AddOption(Experiment& experiment, const std::string& option)
+FileFormat::AddOption(Experiment& experiment, const std::string& option, bool isOfFlows)
 {
     m_option = option;
-    experiment.AddValue(option,
-                        "Format of that file: csv, hpcc (of the HPCC simulator and its forks), or "
-                        "auto, by the ending of its name.",
-                        m_name);
+    m_formats = {"csv", "hpcc"};
+    if (isOfFlows)
+    {
+        m_formats.insert(m_formats.end(), {"cm", "goal", "chakra"});
+    }
+    experiment.AddValue(
+        option,
+        "Format of that file: csv, hpcc (of the HPCC simulator and its forks)" +
+            std::string(isOfFlows ? ", cm (htsim's connection matrix), goal, chakra" : "") +
+            ", or auto, by the ending of its name.",
+        m_name);
 }
 
 void
 FileFormat::Check(const Experiment& experiment) const
 {
-    experiment.Require(m_name == "auto" || m_name == "csv" || m_name == "hpcc",
-                       "--" + m_option + " is \"" + m_name + "\"; it must be auto, csv or hpcc");
+    const bool isKnown = m_name == "auto" ||
+                         std::find(m_formats.begin(), m_formats.end(), m_name) != m_formats.end();
+    std::string others;
+    for (std::size_t i = 0; i + 1 < m_formats.size(); ++i)
+    {
+        others += ", " + m_formats[i];
+    }
+    experiment.Require(isKnown,
+                       "--" + m_option + " is \"" + m_name + "\"; it must be auto" + others +
+                           " or " + m_formats.back());
 }
 
-bool
-FileFormat::IsCsv(const std::string& path) const
+std::string
+FileFormat::Get(const std::string& path) const
 {
-    return m_name == "csv" ||
-           (m_name == "auto" && std::filesystem::path(path).extension() == ".csv");
+    if (m_name != "auto")
+    {
+        return m_name;
+    }
+    const std::string ending = std::filesystem::path(path).extension();
+    const std::string format =
+        ending == ".et" ? "chakra" : ending.substr(std::min<std::size_t>(1, ending.size()));
+    const bool isKnown = std::find(m_formats.begin(), m_formats.end(), format) != m_formats.end();
+    return isKnown ? format : "hpcc";
 }
 
 void
@@ -57,7 +80,7 @@ RunNetwork::AddOptions(Experiment& experiment)
                         "if its name ends in .csv, else in the format of the HPCC simulator and "
                         "its forks.",
                         m_topology);
-    m_format.AddOption(experiment, "topology-format");
+    m_format.AddOption(experiment, "topology-format", false);
     experiment.AddValue("hosts", "Star: hosts.", m_star.hosts);
     experiment.AddValue("left", "Dumbbell: hosts of the first switch.", m_dumbbell.left);
     experiment.AddValue("right", "Dumbbell: hosts of the second switch.", m_dumbbell.right);

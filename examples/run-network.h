@@ -20,17 +20,25 @@ class FileFormat
 {
   public:
     /// @param experiment to which the option is added @param option its name
-    void AddOption(Experiment& experiment, const std::string& option);
+    /// @param isOfFlows whether it knows the formats of flows that wait for others, too
+    void AddOption(Experiment& experiment, const std::string& option, bool isOfFlows);
     /// Stops the program if the option names no format. @param experiment which has read it
     void Check(const Experiment& experiment) const;
 
-    /// @param path a file @return whether it has columns under a header, as this module writes
-    /// them; any other file is one of the HPCC simulator's family
-    bool IsCsv(const std::string& path) const;
+    /// @param path a file @return the format: csv, columns under a header as this module writes
+    /// them; cm, goal or chakra; else hpcc, of the HPCC simulator's family
+    std::string Get(const std::string& path) const;
+
+    /// @param path a file @return whether its format is csv
+    bool IsCsv(const std::string& path) const
+    {
+        return Get(path) == "csv";
+    }
 
   private:
-    std::string m_option;       ///< its name
-    std::string m_name{"auto"}; ///< option
+    std::string m_option;               ///< its name
+    std::string m_name{"auto"};         ///< option
+    std::vector<std::string> m_formats; ///< which it may name
 };
 
 /// The network of lossless-run, as its options tell it: one of the module's or from a file.

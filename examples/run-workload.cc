@@ -16,10 +16,12 @@ RunWorkload::AddOptions(Experiment& experiment)
     experiment.AddValue("flows",
                         "File of flows, as flows.csv (id, source, destination, priority, bytes, "
                         "start_ns, group, and after, after_received, after_started, compute_ns, "
-                        "job of flows that wait for flows) if its name ends in .csv, else in the "
-                        "format of the HPCC simulator and its forks; empty: random ones.",
+                        "job of flows that wait for flows) if its name ends in .csv; htsim's "
+                        "connection matrix if in .cm, GOAL if in .goal, Chakra's traces if in "
+                        ".0.et, that of rank 0; else in the format of the HPCC simulator and its "
+                        "forks; empty: random ones.",
                         m_file);
-    m_format.AddOption(experiment, "flows-format");
+    m_format.AddOption(experiment, "flows-format", true);
     experiment.AddValue("load",
                         "Load of random flows between pairs of hosts, in data frames on the wire, "
                         "as a share of the hosts' links; 0: none.",
@@ -27,7 +29,8 @@ RunWorkload::AddOptions(Experiment& experiment)
                         Range{0, 2});
     experiment.AddValue("sizes", "Flow-size table of these flows, by name or file.", m_sizes);
     experiment.AddValue("classes",
-                        "Their classes, separated by commas; each flow draws one.",
+                        "Their classes, separated by commas; each flow draws one. The one class "
+                        "of connection matrices, GOAL and Chakra's traces.",
                         m_classesText);
     experiment.AddValue("incast-load",
                         "Load of random incasts, in the same way; 0: none.",
@@ -59,7 +62,8 @@ RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
                                "incast-classes",
                                "arrivals"})
     {
-        experiment.Require(m_file.empty() || !experiment.IsGiven(option),
+        const bool isOfTrace = RunTrace::IsFormat(GetFormat()) && std::string(option) == "classes";
+        experiment.Require(m_file.empty() || isOfTrace || !experiment.IsGiven(option),
                            std::string("--") + option +
                                " is for random flows; leave it out with --flows");
     }
@@ -76,6 +80,11 @@ RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
     experiment.Require(!unknown || std::filesystem::exists(m_sizes),
                        "--sizes: " + unknown.value_or("") + ", and there is no such file");
     m_classes = ReadClasses(experiment, m_classesText, "classes");
+    experiment.Require(!RunTrace::IsFormat(GetFormat()) || m_classes.size() == 1,
+                       "--classes is \"" + m_classesText +
+                           "\"; it must be one class for the "
+                           "flows of " +
+                           m_file);
     m_incastClasses = m_incastClassesText.empty()
                           ? m_classes
                           : ReadClasses(experiment, m_incastClassesText, "incast-classes");
@@ -93,16 +102,39 @@ RunWorkload::GetSizesFile() const
     return FlowSizeTable::CheckName(m_sizes) ? m_sizes : "";
 }
 
+std::string
+RunWorkload::GetFormat() const
+{
+    return m_file.empty() ? "" : m_format.Get(m_file);
+}
+
 bool
 RunWorkload::IsOfForks() const
 {
-    return !m_file.empty() && !m_format.IsCsv(m_file);
+    return GetFormat() == "hpcc";
 }
 
 bool
 RunWorkload::IsCsv() const
 {
-    return !m_file.empty() && m_format.IsCsv(m_file);
+    return GetFormat() == "csv";
+}
+
+void
+RunWorkload::ReadTrace(const Experiment& experiment)
+{
+    if (RunTrace::IsFormat(GetFormat()))
+    {
+        m_trace.Read(experiment, GetFormat(), m_file);
+    }
+}
+
+std::vector<std::string>
+RunWorkload::GetFiles() const
+{
+    std::vector<std::string> files = m_trace.GetFiles();
+    files.insert(files.end(), {m_file, GetSizesFile()});
+    return files;
 }
 
 std::vector<uint8_t>

@@ -3,6 +3,7 @@
 #define RUN_WORKLOAD_H
 
 #include "run-network.h"
+#include "run-trace.h"
 
 #include "ns3/hpcc-format.h"
 #include "ns3/lossless-experiment.h"
@@ -34,6 +35,25 @@ class RunWorkload
     /// @return whether there is a file, in the format of the HPCC simulator's family
     bool IsOfForks() const;
 
+    /// Reads the file if it is of another program's flows that wait for flows; a malformed one
+    /// stops the program. @param experiment which stops it
+    void ReadTrace(const Experiment& experiment);
+
+    /// @return such a file, if there is one
+    const RunTrace& GetTrace() const
+    {
+        return m_trace;
+    }
+
+    /// @return class of its flows
+    uint8_t GetTraceClass() const
+    {
+        return m_classes.front();
+    }
+
+    /// @return names of all files of flows that are read
+    std::vector<std::string> GetFiles() const;
+
     /// @return whether the flows are in a file of this module's format, and may wait for others
     bool IsCsv() const;
 
@@ -60,8 +80,12 @@ class RunWorkload
     /// @param network for the load of frames @return the incasts
     FanInOptions GetIncast(const RunNetwork& network) const;
 
+    /// @return format of the file; empty: there is none
+    std::string GetFormat() const;
+
     std::string m_file;                   ///< flows; empty: at random
     FileFormat m_format;                  ///< of that file
+    RunTrace m_trace;                     ///< see GetTrace()
     double m_load{0.5};                   ///< of flows between random pairs; 0: none
     std::string m_sizes{"websearch"};     ///< theirs
     std::string m_classesText{"3"};       ///< theirs

@@ -14,6 +14,7 @@
 #include "ns3/rank-plan.h"
 #include "ns3/ranked-record.h"
 #include "ns3/ranks.h"
+#include "ns3/reliability.h"
 #include "ns3/roce-nic.h"
 #include "ns3/run-control.h"
 #include "ns3/simulator.h"
@@ -174,6 +175,9 @@ Experiment::OfferCongestionControl(const std::string& name)
     SetsAttribute("congestion-control", "RoceNic::CongestionControl");
     SetsAttribute("congestion-control", "SwitchNode::Marker");
     EndGroup();
+    BeginGroup("Paths of flows", "--path-selection=Oblivious --entropy-values=128");
+    m_pathOptions.AddTo(*this);
+    EndGroup();
 }
 
 void
@@ -200,6 +204,57 @@ Experiment::ApplyConstants(const CongestionConstants& constants) const
         {
             Config::SetDefault(value.attribute, StringValue(value.value));
         }
+    }
+}
+
+void
+Experiment::OfferReliability()
+{
+    m_offersReliability = true;
+    BeginGroup("Repair of loss", "--reliability=SelectiveRepeat --bdp-cap=128kB");
+    AddValue("reliability",
+             "How RoCE flows repair loss (" + DescribeReliabilities() + ").",
+             m_reliabilityName);
+    AddValue("bdp-cap",
+             "Payload that a flow may have unacknowledged, as IRN bounds it by the bandwidth-delay "
+             "product of the longest path; for SelectiveRepeat and Unordered; 0: any.",
+             m_bdpCap,
+             ByteRange{0});
+    SetsAttribute("reliability", "RoceNic::Reliability");
+    SetsAttribute("bdp-cap", "SelectiveReliability::BdpCap");
+    EndGroup();
+}
+
+void
+Experiment::ReadReliability()
+{
+    const auto reliability = FindReliability(m_reliabilityName);
+    Require(reliability.has_value(),
+            "--reliability is \"" + m_reliabilityName + "\"; it must be one of " +
+                ListNames(GetReliabilities()));
+    m_reliability = *reliability;
+    const bool isGoBackN = m_reliability.type == "ns3::lossless::GoBackN";
+    Require(!isGoBackN || m_bdpCap == 0,
+            "--bdp-cap is for --reliability=SelectiveRepeat and Unordered; with GoBackN, "
+            "--ns3::lossless::RoceNic::Window bounds a flow");
+    if (m_bdpCap > 0)
+    {
+        Config::SetDefault("ns3::lossless::SelectiveReliability::BdpCap", UintegerValue(m_bdpCap));
+    }
+    WarnOfOvertaking();
+}
+
+void
+Experiment::WarnOfOvertaking() const
+{
+    const std::string reordering =
+        m_switchOptions.IsAdaptive() ? "--routing=Adaptive" : m_pathOptions.GetReordering();
+    const auto repair = ObjectFactory(m_reliability.type).Create<Reliability>();
+    if (!reordering.empty() && repair->GetTraits().needsOrder && Ranks::IsFirst())
+    {
+        std::cerr << "With " << reordering << " packets of a flow overtake each other, which "
+                  << m_reliability.name << " takes for loss; --reliability=Unordered does not."
+                  << std::endl;
     }
 }
 
@@ -302,6 +357,16 @@ Experiment::Parse(int argc, char* argv[])
     m_outputs.Open(*this, m_output);
     RequireUnread(GetSettingsFiles());
     ReadCongestionControl();
+    m_pathOptions.Apply(*this, GetScheme());
+    if (!IsGiven("ns3::lossless::Nscc::Trimming"))
+    {
+        Config::SetDefault("ns3::lossless::Nscc::Trimming",
+                           BooleanValue(m_switchOptions.IsTrimming()));
+    }
+    if (m_offersReliability)
+    {
+        ReadReliability();
+    }
     ApplyPayload();
     Require(m_progress == "auto" || m_progress == "on" || m_progress == "off" || m_progress.empty(),
             "--progress is \"" + m_progress + "\"; it must be auto, on or off");
@@ -436,7 +501,12 @@ Experiment::NeedsMarker() const
 ObjectFactory
 Experiment::MakeNicFactory() const
 {
-    return MakeNicFactory(m_control);
+    ObjectFactory nics = MakeNicFactory(m_control);
+    if (m_offersReliability && m_reliability.type != GetReliabilities().front().type)
+    {
+        nics.Set("Reliability", ObjectFactoryValue(ObjectFactory(m_reliability.type)));
+    }
+    return nics;
 }
 
 ObjectFactory

@@ -5,6 +5,8 @@
 #include "ns3/congestion-controls.h"
 #include "ns3/object-factory.h"
 #include "ns3/output-options.h"
+#include "ns3/path-options.h"
+#include "ns3/reliabilities.h"
 #include "ns3/results-writer.h"
 #include "ns3/strict-command-line.h"
 #include "ns3/switch-helper.h"
@@ -100,9 +102,13 @@ class Experiment : private StrictCommandLine
     void WriteOutput(const std::string& name,
                      const std::function<void(std::ostream&)>& write) const;
 
-    /// Adds the options `--congestion-control` and `--congestion-control-constants`.
+    /// Adds the options `--congestion-control` and `--congestion-control-constants`, and those of
+    /// PathOptions.
     /// @param name default of the first
     void OfferCongestionControl(const std::string& name = "None");
+
+    /// Adds the options `--reliability` and `--bdp-cap`.
+    void OfferReliability();
 
     /// Adds the options `--payload`, of full packets, and `--mtu`, of all devices, which must hold
     /// them. @param payload default of the first, set by Parse(), bytes @param least that it may be
@@ -156,8 +162,8 @@ class Experiment : private StrictCommandLine
     SwitchHelper MakeSwitchHelper(const CongestionControlChoice& control) const;
     /// @return whether the congestion control needs ECN marks; valid after Parse()
     bool NeedsMarker() const;
-    /// @return makes RoceNics with the congestion control; "None" leaves RoceNic's own attribute
-    /// in force; valid after Parse()
+    /// @return makes RoceNics with the congestion control and the reliability; "None" and the
+    /// default leave RoceNic's own attributes in force; valid after Parse()
     ObjectFactory MakeNicFactory() const;
     /// For programs with runs of several congestion controls. @param control one of them
     /// @return the same for that one
@@ -204,6 +210,10 @@ class Experiment : private StrictCommandLine
     void ShowRanksPlan() const;
     /// Reads what was chosen of the options of OfferCongestionControl().
     void ReadCongestionControl();
+    /// Reads what was chosen of the options of OfferReliability().
+    void ReadReliability();
+    /// Warns of packets that overtake each other where that is taken for loss.
+    void WarnOfOvertaking() const;
     /// Gives attributes the values of a set, unless the command line has set them. @param constants
     /// the set
     void ApplyConstants(const CongestionConstants& constants) const;
@@ -229,9 +239,12 @@ class Experiment : private StrictCommandLine
     void RequireRun() const;
 
     SwitchOptions m_switchOptions;            ///< options
+    PathOptions m_pathOptions;                ///< options, if they are offered
     OutputOptions m_outputs;                  ///< options
     std::string m_controlName{"None"};        ///< option
     std::string m_constantsName{"default"};   ///< option
+    std::string m_reliabilityName{"GoBackN"}; ///< option
+    uint64_t m_bdpCap{0};                     ///< option
     uint32_t m_mtu{0};                        ///< option
     const uint32_t* m_payload{nullptr};       ///< option; null: not offered
     std::string m_output;                     ///< option
@@ -250,8 +263,10 @@ class Experiment : private StrictCommandLine
     bool m_isDryRun{false};                   ///< option
     bool m_hasRun{false};                     ///< Run() was called
     bool m_offersRanks{false};                ///< see OfferRanks()
+    bool m_offersReliability{false};          ///< see OfferReliability()
     int m_endedBy{0};                         ///< signal that has ended Run(); 0: none
     CongestionControlChoice m_control;        ///< the congestion control chosen
+    ReliabilityChoice m_reliability;          ///< the reliability chosen
     std::unique_ptr<ResultsWriter> m_results; ///< of this run
 };
 

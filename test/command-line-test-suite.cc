@@ -816,7 +816,12 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
     expect({"--buffer-policy=PFC"},
            "--buffer-policy is \"PFC\"; it must be one of " + ListNames(GetBufferPolicies()));
     expect({"--egress-queue=x"}, "--egress-queue is \"x\"; it must be one of Fifo, Fair");
-    expect({"--routing=x"}, "--routing is \"x\"; it must be one of Ecmp, Adaptive");
+    expect({"--routing=x"}, "--routing is \"x\"; it must be one of Ecmp, Adaptive, Weighted");
+    expect({"--overflow=cut"}, "--overflow is \"cut\"; it must be drop or trim");
+    expect({"--overflow=trim"},
+           "--scheme=SIH is to lose no frame, so that there is nothing to trim; write "
+           "--scheme=DropTail");
+    expect({"--scheme=DropTail", "--trim-size=256B"}, "--trim-size is for --overflow=trim");
     expect({"--scheme=PABO", "--routing=Adaptive"},
            "--scheme=PABO needs one path for all frames of a flow; write --routing=Ecmp");
 }

@@ -13,13 +13,14 @@
 #include "ns3/boolean.h"
 #include "ns3/buffer-policy.h"
 #include "ns3/capfc-buffer-policy.h"
+#include "ns3/cbfc-buffer-policy.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-fabric.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/named-choices.h"
+#include "ns3/ordered-set.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-size.h"
 #include "ns3/random-variable-stream.h"
@@ -253,7 +254,7 @@ class RandomRun
     /// A frame is lost on a cable that was cut. @param packet the frame
     void NotifyDeviceDrop(Ptr<const Packet> packet, DropReason /* reason */)
     {
-        m_outcome.dropped += PeekMacControlOpcode(*packet) ? 0 : 1;
+        m_outcome.dropped += IsLinkControl(*packet) ? 0 : 1;
     }
 
     /// @param function called with each device of the network
@@ -466,6 +467,15 @@ RandomRun::DrawBuffer(SwitchNode& node)
         // Each queue has its own memory, whatever the size of the whole is.
         const uint64_t size = shape.ports.size() * NUM_PRIORITIES * (75000 + 2 * room);
         node.GetSharedBuffer()->SetAttribute("Size", UintegerValue(size));
+    }
+    if (auto policy = DynamicCast<CbfcBufferPolicy>(node.GetBufferPolicy()))
+    {
+        shape.bufferBytes = uint64_t{1} << 40; // the policy then tells what it grants
+        const auto error = policy->Configure(shape);
+        NS_ABORT_MSG_IF(error, *error);
+        node.GetSharedBuffer()->SetAttribute(
+            "Size",
+            UintegerValue(policy->GetGrantedBytes() + Draw(10000, 60000)));
     }
     if (!m_kind.hasHeadroom)
     {

@@ -54,6 +54,13 @@ cpp_examples = [
     ("headroom-watermark --random=12 --phases=3 --RngRun=2 --scheme=DSH", "True", "False"),
     ("hpcc-run --strict", "True", "False"),
     ("lossless-run --arrivals=100us --fail-link=leaf0-spine1,leaf1-spine2@50us..90us,leaf2-spine0@0s..30us --measure-from=20us", "True", "False"),
+    ("lossless-run --arrivals=100us --slow-receiver=h3:20Gbps --strict", "True", "False"),
+    (
+        "lossless-run --arrivals=200us --storm=h3:3@50us..2ms --watchdog=drop --watchdog-detect=400us --watchdog-restore=400us "
+        "--watchdog-poll=200us --stop=4ms",
+        "True",
+        "False",
+    ),
     ("hpcc-run --congestion-control=HPCC --payload=1412 --strict", "True", "False"),
     ("hpcc-run --congestion-control=HPCC --payload=8900 --mtu=9000 --strict", "True", "False"),
     ("incast --senders=15 --scheme=DSH --strict", "True", "False"),

@@ -963,21 +963,21 @@ class LongFlowCase : public TestCase
         while (sender.MaySend())
         {
             latest = *RoceHeader::Peek(*sender.Send(Time(0)).packet);
-            arrived += receiver.Accept(latest) == ReceiveQueuePair::Arrival::IN_ORDER;
+            arrived += receiver.Accept(latest).arrival == ArrivalVerdict::Arrival::IN_ORDER;
         }
-        NS_TEST_EXPECT_MSG_EQ(arrived, SendQueuePair::MAX_OUTSTANDING, "outstanding at most");
+        NS_TEST_EXPECT_MSG_EQ(arrived, MAX_OUTSTANDING, "outstanding at most");
         NS_TEST_EXPECT_MSG_EQ(latest.GetAckRequest(), true, "and asks for an answer");
 
         Frame ack = receiver.MakeAck();
-        sender.HandleAnswer(*RoceHeader::Peek(*ack.packet), Time(0));
+        sender.HandleAnswer(*RoceHeader::Peek(*ack.packet), nullptr, Time(0));
         while (sender.MaySend())
         {
             latest = *RoceHeader::Peek(*sender.Send(Time(0)).packet);
-            arrived += receiver.Accept(latest) == ReceiveQueuePair::Arrival::IN_ORDER;
+            arrived += receiver.Accept(latest).arrival == ArrivalVerdict::Arrival::IN_ORDER;
             if (arrived % 100000 == 0 || receiver.IsComplete())
             {
                 ack = receiver.MakeAck();
-                sender.HandleAnswer(*RoceHeader::Peek(*ack.packet), Time(0));
+                sender.HandleAnswer(*RoceHeader::Peek(*ack.packet), nullptr, Time(0));
             }
         }
         NS_TEST_EXPECT_MSG_EQ(arrived, packets, "all arrived in order");
@@ -1014,23 +1014,23 @@ class StrayAnswerCase : public TestCase
         {
             sender.Send(TimeStep(1));
         }
-        sender.HandleAnswer(Answer(AethSyndrome::ACK, 3), TimeStep(2));
-        NS_TEST_EXPECT_MSG_EQ(sender.GetWaitingSince(), TimeStep(2), "0 to 3 are acknowledged");
-        sender.HandleAnswer(Answer(AethSyndrome::ACK, 3), TimeStep(3));
-        sender.HandleAnswer(Answer(AethSyndrome::ACK, 1), TimeStep(3));
-        sender.HandleAnswer(Answer(AethSyndrome::ACK, 6), TimeStep(3));
-        sender.HandleAnswer(Answer(AethSyndrome::NAK_SEQUENCE_ERROR, 2), TimeStep(3));
-        NS_TEST_EXPECT_MSG_EQ(sender.GetWaitingSince(),
+        sender.HandleAnswer(Answer(AethSyndrome::ACK, 3), nullptr, TimeStep(2));
+        NS_TEST_EXPECT_MSG_EQ(*sender.GetDue(), TimeStep(2), "0 to 3 are acknowledged");
+        sender.HandleAnswer(Answer(AethSyndrome::ACK, 3), nullptr, TimeStep(3));
+        sender.HandleAnswer(Answer(AethSyndrome::ACK, 1), nullptr, TimeStep(3));
+        sender.HandleAnswer(Answer(AethSyndrome::ACK, 6), nullptr, TimeStep(3));
+        sender.HandleAnswer(Answer(AethSyndrome::NAK_SEQUENCE_ERROR, 2), nullptr, TimeStep(3));
+        NS_TEST_EXPECT_MSG_EQ(*sender.GetDue(),
                               TimeStep(2),
                               "repeated, overtaken and of packets never sent: no progress");
         NS_TEST_EXPECT_MSG_EQ(sender.IsRetransmitting(), false, "nor a go-back");
         // A NAK acknowledges what is before its packet.
-        sender.HandleAnswer(Answer(AethSyndrome::NAK_SEQUENCE_ERROR, 5), TimeStep(4));
-        NS_TEST_EXPECT_MSG_EQ(sender.GetWaitingSince(), TimeStep(4), "packet 4 is acknowledged");
+        sender.HandleAnswer(Answer(AethSyndrome::NAK_SEQUENCE_ERROR, 5), nullptr, TimeStep(4));
+        NS_TEST_EXPECT_MSG_EQ(sender.GetAcknowledgedBytes(), 5, "packet 4 is acknowledged");
         NS_TEST_EXPECT_MSG_EQ(sender.IsRetransmitting(), true, "packet 5 again");
-        NS_TEST_EXPECT_MSG_EQ(sender.HasOutstanding(), false, "nothing is waited for");
+        NS_TEST_EXPECT_MSG_EQ(sender.GetDue().has_value(), false, "nothing is waited for");
         // The answer to the first transmission of packet 5 comes after the go-back.
-        sender.HandleAnswer(Answer(AethSyndrome::ACK, 5), TimeStep(5));
+        sender.HandleAnswer(Answer(AethSyndrome::ACK, 5), nullptr, TimeStep(5));
         NS_TEST_EXPECT_MSG_EQ(sender.IsRetransmitting(), false, "packet 5 need not be sent again");
         const Frame next = sender.Send(TimeStep(6));
         NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*next.packet)->GetPsn(), 6, "goes on with packet 6");

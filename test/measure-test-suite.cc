@@ -1231,6 +1231,7 @@ class HintCase : public TestCase
                         "one."});
         symptoms.lostFrames = 1001;
         Expect(symptoms, {again + " for 1 001 lost frames."});
+        ExpectOfOthers(symptoms, again);
         symptoms.signals.retransmitted = 0;
         symptoms.markedFrames = 0;
         Expect(symptoms,
@@ -1238,6 +1239,23 @@ class HintCase : public TestCase
                 "slowed a flow down."});
         symptoms.livesOnMarks = "";
         Expect(symptoms, {});
+    }
+
+    void ExpectOfOthers(RunSymptoms symptoms, const std::string& again)
+    {
+        symptoms.reliability = "Unordered";
+        Expect(symptoms, {again + " for 1 001 lost frames."});
+        symptoms.lostFrames = 1;
+        Expect(symptoms, {again + " for 1 lost frame: the others were late, and taken for lost."});
+        symptoms.lostFrames = 0;
+        symptoms.isAdaptive = false;
+        Expect(symptoms,
+               {again + " though no frame was lost: packets overtook each other, which Unordered "
+                        "takes for loss."});
+        symptoms.signals.timeouts = 1;
+        Expect(symptoms,
+               {again + " though no frame was lost: their answers took longer than the timeouts "
+                        "of Unordered."});
     }
 
     void Expect(const RunSymptoms& symptoms, const std::vector<std::string>& sentences)

@@ -24,5 +24,10 @@ ranked = [
     (f"{CROWD} --scheme=SIH --fail-link=edge0-agg0@20us..40us,edge3-agg2@30us {SERIES}", (2, 3)),
     (f"{JOB} --chunks=2 --compute=20us --stragglers=3@50us,0@7us --placement=rack --iterations=2 {SERIES}", (2, 3)),
     (f"{JOB} --scheme=DSH --congestion-control=DCQCN --fail-link=edge0-agg0@200us,edge0-agg1@200us --stall-after=2ms", (2,)),
+    (
+        f"{CROWD} --scheme=SIH --storm=h3:3@20us..2ms,h9:3@50us --slow-receiver=h1:20Gbps --watchdog=drop --watchdog-detect=400us "
+        f"--watchdog-restore=400us --watchdog-poll=200us --stop=4ms {SERIES}",
+        (3,),
+    ),
     ("tcp-beside-roce", (2,)),
 ]

@@ -1224,6 +1224,7 @@ class ComparePicturesTest(PicturesTest):
             "flows": ("group,slowdown", flows),
             "queues": ("side,bytes", [("buffer", 4000), ("buffer", 9000), ("egress", 10000)]),
             "deadlocks": ("onset_ns,dissolved_ns", [(2000000, "")] if is_locked else []),
+            "collectives": ("duration_ns", [(1000000 * (1 + int(job.options["RngRun"])),)]),
         }
 
     def reduced(self, name: str) -> dict[str, list[dict]]:
@@ -1248,6 +1249,13 @@ class ComparePicturesTest(PicturesTest):
         self.assertEqual((row["background_p99"], row["incast_p99"], row["peak_kb"]), (100, 7, 9))
         self.assertEqual((row["least_victims_percent"], row["victims_percent"], row["largest_victims_percent"]), (10, 20, 30))
         self.assertEqual(row["control_frames"], 7)
+
+    def test_all_to_all(self) -> None:
+        """Completions of 2, 3 and 4 ms; 15 MB of payload are 16.08 MB on the wire, 1.2864 ms at 100 Gb/s."""
+        data = self.reduced("compare-alltoall")
+        self.assertEqual(data["compared"][0]["completion_ms"], 3)
+        found = figures.load("compare-alltoall").claims(data)
+        self.assertAlmostEqual(found["compare-alltoall-2"], 2 / 1.2864)
 
     def test_a_scheme_that_loses_frames(self) -> None:
         """In each of three seeds with two congestion controls."""

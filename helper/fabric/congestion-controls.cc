@@ -83,6 +83,10 @@ GetCongestionControls()
          "",
          "rate and window, by in-band telemetry (Addanki et al.)",
          GetPowerTcpConstants()},
+        {"NSCC",
+         "ns3::lossless::Nscc",
+         "ns3::lossless::RedMarker",
+         "window, by marks, delay and trimmed packets (Ultra Ethernet)"},
     };
     return choices;
 }

@@ -45,6 +45,7 @@ GetRoutings()
     static const std::vector<SwitchPartChoice> routings = {
         {"Ecmp", "ns3::lossless::EcmpForwarding"},
         {"Adaptive", "ns3::lossless::AdaptiveForwarding"},
+        {"Weighted", "ns3::lossless::WeightedForwarding"},
     };
     return routings;
 }
@@ -132,6 +133,14 @@ SwitchHelper::Create() const
     if (m_processor)
     {
         node->SetProcessor(m_processor->Create<PacketProcessor>());
+    }
+    if (m_trimmer)
+    {
+        node->SetTrimmer(m_trimmer->Create<PacketTrimmer>());
+    }
+    if (m_watchdog)
+    {
+        node->AggregateObject(m_watchdog->Create<PfcWatchdog>());
     }
     const auto apply = [](const Attributes& attributes, Ptr<Object> part) {
         for (const Setting& setting : attributes)

@@ -6,6 +6,7 @@
 #include "ns3/ecn-marker.h"
 #include "ns3/factory-attribute.h"
 #include "ns3/object-factory.h"
+#include "ns3/pfc-watchdog.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/switch-node.h"
 
@@ -91,6 +92,17 @@ class SwitchHelper
     }
 
     /**
+     * Lets switches trim what they cannot store.
+     * @tparam ARGS attribute names and values
+     * @param args attributes of PacketTrimmer and values, alternating
+     */
+    template <typename... ARGS>
+    void SetTrimmer(ARGS&&... args)
+    {
+        m_trimmer = ObjectFactory("ns3::lossless::PacketTrimmer", std::forward<ARGS>(args)...);
+    }
+
+    /**
      * Replaces EcmpForwarding.
      * @param type TypeId of a Forwarding
      */
@@ -124,6 +136,19 @@ class SwitchHelper
                      ObjectFactoryValue(ObjectFactory(type, std::forward<ARGS>(args)...)));
     }
 
+    /**
+     * Has a watchdog look after the PAUSEs that each switch receives.
+     * @tparam ARGS attribute names and values
+     * @param type TypeId of a PfcWatchdog
+     * @param args attribute names and values, alternating
+     */
+    template <typename... ARGS>
+    void SetWatchdog(const std::string& type, ARGS&&... args)
+    {
+        RequireType(type, PfcWatchdog::GetTypeId());
+        m_watchdog = ObjectFactory(type, std::forward<ARGS>(args)...);
+    }
+
     /// @return a new switch without ports
     Ptr<SwitchNode> Create() const;
 
@@ -146,6 +171,8 @@ class SwitchHelper
     std::string m_policyType;     ///< TypeId of the policy; empty: that of the switch
     std::string m_forwardingType; ///< TypeId of the forwarding; empty: that of the switch
     std::optional<ObjectFactory> m_processor; ///< makes the processor; nothing: that of the switch
+    std::optional<ObjectFactory> m_trimmer;   ///< makes the trimmer; nothing: there is none
+    std::optional<ObjectFactory> m_watchdog;  ///< makes the watchdog; nothing: there is none
     Attributes m_bufferAttributes;            ///< of the SharedBuffer
     Attributes m_policyAttributes;            ///< of the BufferPolicy
     Attributes m_controlAttributes;           ///< of the FlowControl

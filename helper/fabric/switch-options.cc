@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "switch-options.h"
 
+#include "ns3/double.h"
 #include "ns3/named-choices.h"
+#include "ns3/uinteger.h"
 
 namespace ns3::lossless
 {
@@ -59,6 +61,27 @@ SwitchOptions::AddTo(StrictCommandLine& commandLine)
                              "; empty: that of the program.",
                          m_routingName);
     commandLine.SetsAttribute("egress-queue", "SwitchNode::EgressQueue");
+    commandLine.AddValue("overflow",
+                         "What switches do with frames that they cannot store: drop, or trim, "
+                         "which sends headers of RoCE data packets on; for --scheme=DropTail.",
+                         m_overflow);
+    commandLine.AddValue("trim-size",
+                         "What is left of a trimmed frame at most, without FCS.",
+                         m_trimBytes,
+                         ByteRange{64, 9216});
+    commandLine.AddValue("trim-class",
+                         "Class in which trimmed packets are sent on.",
+                         m_trimClass,
+                         Range{0, 6});
+    commandLine.AddValue("trim-share",
+                         "Share of a port that trimmed packets have while one other class has "
+                         "frames.",
+                         m_trimShare,
+                         Range{0.001, 0.5});
+    commandLine.SetsAttribute("trim-size", "PacketTrimmer::TrimBytes");
+    commandLine.SetsAttribute("trim-class", "PacketTrimmer::Class");
+    commandLine.SetsAttribute("trim-share", "PacketTrimmer::Share");
+    m_watchdog.AddTo(commandLine);
 }
 
 void
@@ -68,6 +91,30 @@ SwitchOptions::Check(const StrictCommandLine& commandLine)
     m_policyType = m_policyName.empty() ? "" : FindPolicyType(commandLine);
     m_queueType = m_queueName.empty() ? "" : FindQueueType(commandLine);
     m_routing = m_routingName.empty() ? "" : FindRouting(commandLine);
+    m_watchdog.Check(commandLine);
+    CheckOverflow(commandLine);
+}
+
+bool
+SwitchOptions::IsTrimming() const
+{
+    return m_overflow == "trim";
+}
+
+void
+SwitchOptions::CheckOverflow(const StrictCommandLine& commandLine) const
+{
+    commandLine.Require(IsTrimming() || m_overflow == "drop",
+                        "--overflow is \"" + m_overflow + "\"; it must be drop or trim");
+    commandLine.Require(!IsTrimming() || m_scheme.promise == Promise::NOTHING,
+                        "--scheme=" + m_scheme.name +
+                            " is to lose no frame, so that there is nothing to trim; write "
+                            "--scheme=DropTail");
+    for (const char* option : {"trim-size", "trim-class", "trim-share"})
+    {
+        commandLine.Require(IsTrimming() || !commandLine.IsGiven(option),
+                            std::string("--") + option + " is for --overflow=trim");
+    }
 }
 
 std::string
@@ -115,6 +162,12 @@ SwitchOptions::FindRouting(const StrictCommandLine& commandLine) const
     return routing.type;
 }
 
+bool
+SwitchOptions::IsAdaptive() const
+{
+    return m_routing == "ns3::lossless::AdaptiveForwarding";
+}
+
 SwitchHelper
 SwitchOptions::MakeSwitchHelper() const
 {
@@ -131,6 +184,16 @@ SwitchOptions::MakeSwitchHelper() const
     {
         switches.SetForwarding(m_routing);
     }
+    if (IsTrimming())
+    {
+        switches.SetTrimmer("TrimBytes",
+                            UintegerValue(m_trimBytes),
+                            "Class",
+                            UintegerValue(m_trimClass),
+                            "Share",
+                            DoubleValue(m_trimShare));
+    }
+    m_watchdog.ApplyTo(switches);
     return switches;
 }
 

@@ -3,9 +3,11 @@
 #define LOSSLESS_SWITCH_OPTIONS_H
 
 #include "switch-helper.h"
+#include "watchdog-options.h"
 
 #include "ns3/strict-command-line.h"
 
+#include <cstdint>
 #include <string>
 
 namespace ns3::lossless
@@ -14,7 +16,8 @@ namespace ns3::lossless
 /**
  * @ingroup lossless
  * The options of a program that say what its switches are: `--scheme`, `--buffer-policy`,
- * `--egress-queue` and `--routing`. Experiment has them; this is for programs without one.
+ * `--egress-queue`, `--routing`, `--overflow` with those of trimming, and those of WatchdogOptions.
+ * Experiment has them; this is for programs without one.
  */
 class SwitchOptions
 {
@@ -37,6 +40,13 @@ class SwitchOptions
         return m_scheme;
     }
 
+    /// @return whether switches trim what they cannot store
+    bool IsTrimming() const;
+
+    /// @return whether it was asked for switches that choose among paths for each frame; valid
+    /// after Check()
+    bool IsAdaptive() const;
+
     /// @return a helper for switches of the scheme with the parts chosen; valid after Check()
     SwitchHelper MakeSwitchHelper() const;
 
@@ -49,15 +59,22 @@ class SwitchOptions
     std::string FindQueueType(const StrictCommandLine& commandLine) const;
     /// @param commandLine which stops the program @return TypeId of the forwarding
     std::string FindRouting(const StrictCommandLine& commandLine) const;
+    /// Stops the program if `--overflow` makes no sense. @param commandLine which stops it
+    void CheckOverflow(const StrictCommandLine& commandLine) const;
 
-    std::string m_schemeName;  ///< option
-    std::string m_policyName;  ///< option
-    std::string m_queueName;   ///< option
-    std::string m_routingName; ///< option
-    SchemeInfo m_scheme;       ///< the scheme chosen
-    std::string m_policyType;  ///< TypeId of the policy chosen; empty: that of the scheme
-    std::string m_queueType;   ///< TypeId of the egress queues chosen; empty: those of the scheme
-    std::string m_routing;     ///< TypeId of the forwarding chosen; empty: that of the program
+    std::string m_schemeName;       ///< option
+    std::string m_policyName;       ///< option
+    std::string m_queueName;        ///< option
+    std::string m_routingName;      ///< option
+    std::string m_overflow{"drop"}; ///< option
+    uint32_t m_trimBytes{64};       ///< option
+    uint32_t m_trimClass{6};        ///< option
+    double m_trimShare{0.25};       ///< option
+    WatchdogOptions m_watchdog;     ///< options
+    SchemeInfo m_scheme;            ///< the scheme chosen
+    std::string m_policyType;       ///< TypeId of the policy chosen; empty: that of the scheme
+    std::string m_queueType; ///< TypeId of the egress queues chosen; empty: those of the scheme
+    std::string m_routing;   ///< TypeId of the forwarding chosen; empty: that of the program
 };
 
 } // namespace ns3::lossless

@@ -6,12 +6,15 @@
 #include "ns3/attribute-survey.h"
 #include "ns3/congestion-controls.h"
 #include "ns3/flow-recorder.h"
+#include "ns3/go-back-n.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/node-list.h"
 #include "ns3/object-factory.h"
+#include "ns3/pfc-watchdog.h"
 #include "ns3/ranks.h"
 #include "ns3/record-archive.h"
+#include "ns3/reliabilities.h"
 #include "ns3/roce-nic.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/switch-node.h"
@@ -150,6 +153,21 @@ MeasuredNetwork::CountOwnHops() const
 }
 
 std::string
+MeasuredNetwork::FindReliability() const
+{
+    for (const Ptr<Object>& nic : m_nics)
+    {
+        ObjectFactoryValue factory;
+        if (nic->GetAttributeFailSafe("Reliability", factory) &&
+            factory.Get().GetTypeId() != GoBackN::GetTypeId())
+        {
+            return GetReliabilityName(factory.Get().GetTypeId());
+        }
+    }
+    return "";
+}
+
+std::string
 MeasuredNetwork::DescribeCongestionControl() const
 {
     return boost::algorithm::join(GetControls(), ", ");
@@ -194,6 +212,7 @@ MeasuredNetwork::AddTo(AttributeSurvey& survey) const
     for (const auto& [name, node] : m_nodes)
     {
         survey.AddObject(DynamicCast<SwitchNode>(node));
+        survey.AddObject(node->GetObject<PfcWatchdog>());
         for (uint32_t i = 0; i < node->GetNDevices(); ++i)
         {
             if (auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(i)))

@@ -46,6 +46,8 @@ class MeasuredNetwork : public RankedRecord
     std::string FindControlByMarks() const;
     /// @return transmissions of frames by switches and RoCE NICs
     uint64_t CountPacketHops() const;
+    /// @return how a NIC repairs loss that does not go back N; empty: none does so
+    std::string FindReliability() const;
     /// @return names of the congestion controls of all NICs, separated by commas
     std::string DescribeCongestionControl() const;
     /// @param label what the program calls the scheme, which may be empty

@@ -35,6 +35,9 @@ const std::string STEPS = "steps";
 const std::string COLLECTIVES = "collectives";
 const std::string COLLECTIVE_STEPS = "collective-steps";
 
+/// Table that is there if switches have watchdogs.
+const std::string WATCHDOG = "watchdog";
+
 /// The page that scripts/report makes of a result: not of the next one.
 const std::string REPORT_FILE = "report.html";
 
@@ -51,6 +54,7 @@ GetResultFolder(const std::string& folder)
                           STEPS + ".csv",
                           COLLECTIVES + ".csv",
                           COLLECTIVE_STEPS + ".csv",
+                          WATCHDOG + ".csv",
                           REPORT_FILE}});
 }
 
@@ -216,7 +220,23 @@ ResultsWriter::AddSwitch(const std::string& name, Ptr<SwitchNode> node)
     {
         m_pauseEvents->Watch(name, node);
     }
+    WatchWatchdog(name, node);
     m_detector->Watch(name, node);
+}
+
+void
+ResultsWriter::WatchWatchdog(const std::string& name, Ptr<SwitchNode> node)
+{
+    if (!node->GetObject<PfcWatchdog>())
+    {
+        return;
+    }
+    if (!m_watchdogs)
+    {
+        m_watchdogs = std::make_unique<WatchdogRecorder>();
+        AddTable(WATCHDOG, [this] { return m_watchdogs->GetTable(); });
+    }
+    m_watchdogs->Watch(name, node);
 }
 
 void
@@ -362,8 +382,10 @@ ResultsWriter::GetHints(const std::vector<FlowRow>& rows) const
     RunSymptoms symptoms;
     symptoms.signals = m_signals.GetTotal();
     symptoms.markedFrames = m_signals.CountMarks();
+    symptoms.trimmedFrames = m_signals.CountTrims();
     symptoms.isAdaptive = m_network.IsAdaptive();
     symptoms.livesOnMarks = m_network.FindControlByMarks();
+    symptoms.reliability = m_network.FindReliability();
     std::set<Priority> classes; // of RoCE flows, of which the signals are
     for (const FlowRow& row : rows)
     {
@@ -480,6 +502,7 @@ ResultsWriter::GetFacts() const
     facts.retransmitted = m_flows.CountRetransmissions();
     facts.signals = m_signals.GetTotal();
     facts.markedFrames = m_signals.CountMarks();
+    facts.trimmedFrames = m_signals.CountTrims();
     facts.hints = GetHints(rows);
     facts.graph = m_graph ? std::optional(m_graph->GetFacts()) : std::nullopt;
     facts.verdict = Judge(rows);

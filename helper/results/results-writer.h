@@ -25,6 +25,7 @@
 #include "ns3/result-table.h"
 #include "ns3/signal-recorder.h"
 #include "ns3/switch-node.h"
+#include "ns3/watchdog-recorder.h"
 
 #include <chrono>
 #include <functional>
@@ -46,9 +47,10 @@ struct RunProgress;
  *
  * The folder holds run.json (how the run was made and its verdict), flows.csv, ports.csv,
  * pauses.csv, pause-depths.csv, victims.csv, queues.csv, drops.csv and deadlocks.csv, and
- * topology.csv of a run with a Fabric; if asked for, pause-events.csv, port-throughput.csv and
- * flow-throughput.csv. doc/outputs.rst defines every column. Runs with the same seed write the same
- * bytes, apart from the members "wall_s" and "cpu_s" of run.json.
+ * topology.csv of a run with a Fabric; watchdog.csv if switches have a PfcWatchdog; if asked for,
+ * pause-events.csv, port-throughput.csv and flow-throughput.csv. doc/outputs.rst defines every
+ * column. Runs with the same seed write the same bytes, apart from the members "wall_s" and "cpu_s"
+ * of run.json.
  *
  * Of several ranks (see Ranks) the first one writes and speaks, once RankedRecord::GatherAll() has
  * told it what the others know, as Experiment::Run() does.
@@ -226,6 +228,8 @@ class ResultsWriter
     /// Adds a file of comma-separated values. @param name that of the file, without ".csv"; one
     /// that is taken stops the program @param write writes it at the end
     void AddFile(const std::string& name, std::function<void(std::ostream&)> write);
+    /// Watches the watchdog of a switch, if it has one. @param name its name @param node the switch
+    void WatchWatchdog(const std::string& name, Ptr<SwitchNode> node);
     /// Watches a node for drops. @param name its name @param node the node
     void AddNode(const std::string& name, Ptr<Node> node);
     /// @return all files of the result folder
@@ -272,6 +276,7 @@ class ResultsWriter
     Ptr<QueueSampler> m_sampler;                       ///< never null
     SeriesPlan m_series;                               ///< which queues and ports are followed
     std::unique_ptr<PauseEventRecorder> m_pauseEvents; ///< null: not wanted
+    std::unique_ptr<WatchdogRecorder> m_watchdogs;     ///< null: there are none
     Ptr<DeadlockDetector> m_detector;                  ///< never null
 };
 

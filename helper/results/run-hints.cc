@@ -22,29 +22,52 @@ CountAgain(const NicSignals& signals)
     return text;
 }
 
+/// @param symptoms of a run @param text to which the frames are added that did not arrive whole
+void
+AddGoneFrames(const RunSymptoms& symptoms, ShortText& text)
+{
+    const auto add = [&text](uint64_t count, const char* what) {
+        text.AddCount(count).Add(what).Add(count == 1 ? " frame" : " frames");
+    };
+    text.Add(" for ");
+    if (symptoms.lostFrames > 0)
+    {
+        add(symptoms.lostFrames, " lost");
+    }
+    if (symptoms.trimmedFrames > 0)
+    {
+        text.Add(symptoms.lostFrames > 0 ? " and " : "");
+        add(symptoms.trimmedFrames, " trimmed");
+    }
+}
+
 /// @param symptoms of a run, with packets sent again @return why that was
 std::string
 ExplainRetransmissions(const RunSymptoms& symptoms)
 {
     const NicSignals& signals = symptoms.signals;
     ShortText text = CountAgain(signals);
-    if (symptoms.lostFrames > 0)
+    const bool isGoBackN = symptoms.reliability.empty();
+    if (symptoms.lostFrames + symptoms.trimmedFrames > 0)
     {
-        text.Add(" for ").AddCount(symptoms.lostFrames);
-        text.Add(symptoms.lostFrames == 1 ? " lost frame" : " lost frames");
-        const bool isMore = signals.retransmitted > symptoms.lostFrames;
-        text.Add(isMore ? ": go-back-N repeats all that was sent behind a lost one." : ".");
+        AddGoneFrames(symptoms, text);
+        const bool isMore = signals.retransmitted > symptoms.lostFrames + symptoms.trimmedFrames;
+        text.Add(!isMore     ? "."
+                 : isGoBackN ? ": go-back-N repeats all that was sent behind a lost one."
+                             : ": the others were late, and taken for lost.");
     }
-    else if (signals.outOfOrder > 0)
+    else if (signals.outOfOrder > 0 && (isGoBackN || signals.timeouts == 0))
     {
         text.Add(" though no frame was lost: packets overtook each other");
         text.Add(symptoms.isAdaptive ? " under adaptive routing" : "");
-        text.Add(", which go-back-N takes for loss.");
+        text.Add(", which ").Add(isGoBackN ? "go-back-N" : symptoms.reliability);
+        text.Add(" takes for loss.");
     }
     else
     {
-        text.Add(" though no frame was lost: their answers took longer than "
-                 "RoceNic::RetransmitTimeout.");
+        text.Add(" though no frame was lost: their answers took longer than ");
+        text.Add(isGoBackN ? "RoceNic::RetransmitTimeout." : "the timeouts of ");
+        text.Add(isGoBackN ? "" : symptoms.reliability + ".");
     }
     return std::string(text.Get());
 }

@@ -14,12 +14,14 @@ namespace ns3::lossless
 /// What may have made a run slow.
 struct RunSymptoms
 {
-    NicSignals signals;       ///< of all RoCE NICs together
-    uint64_t lostFrames{0};   ///< lost anywhere, but MAC control frames
-    uint64_t markedFrames{0}; ///< marked by switches
-    uint64_t pauses{0};       ///< times that a neighbour was told to stop
-    bool isAdaptive{false};   ///< switches choose among paths for each frame
-    std::string livesOnMarks; ///< congestion control that needs marks; empty: none does
+    NicSignals signals;        ///< of all RoCE NICs together
+    uint64_t lostFrames{0};    ///< lost anywhere, but MAC control frames
+    uint64_t markedFrames{0};  ///< marked by switches
+    uint64_t trimmedFrames{0}; ///< trimmed by switches
+    uint64_t pauses{0};        ///< times that a neighbour was told to stop
+    bool isAdaptive{false};    ///< switches choose among paths for each frame
+    std::string livesOnMarks;  ///< congestion control that needs marks; empty: none does
+    std::string reliability;   ///< how loss is repaired, if not by go-back-N
 };
 
 /**

@@ -177,6 +177,7 @@ Describe(const RunVerdict& verdict, const std::vector<DropRecord>& drops)
         {"lost_control_frames", verdict.lostControlFrames},
         {"lossless_class_lost_frames", verdict.losslessClassFrames},
         {"lossless_class_lost_bytes", verdict.losslessClassBytes},
+        {"watchdog_dropped_frames", verdict.watchdogFrames},
         {"flows", verdict.flows},
         {"unfinished_flows", verdict.unfinishedFlows},
         {"deadlock", verdict.deadlock.has_value()},
@@ -265,6 +266,7 @@ AddCounts(Json& json, const RunFacts& facts)
     json["retransmitted_packets"] = facts.retransmitted;
     json["timeouts"] = facts.signals.timeouts;
     json["marked_frames"] = facts.markedFrames;
+    json["trimmed_frames"] = facts.trimmedFrames;
     json["cnps"] = facts.signals.cnpsSent;
     json["naks"] = facts.signals.naksSent;
 }

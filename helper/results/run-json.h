@@ -46,6 +46,7 @@ struct RunFacts
     uint64_t retransmitted{0};                 ///< data packets sent again
     NicSignals signals;                        ///< of all RoCE NICs together
     uint64_t markedFrames{0};                  ///< frames that switches have marked
+    uint64_t trimmedFrames{0};                 ///< frames that switches have trimmed
     std::vector<std::string> hints;            ///< sentences on what made it slow
     std::optional<GraphFacts> graph;           ///< nothing: there was no flow graph
     RunVerdict verdict;                        ///< what came of it

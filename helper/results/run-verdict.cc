@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "run-verdict.h"
 
+#include "ns3/pfc-watchdog.h"
 #include "ns3/short-text.h"
 #include "ns3/simulator.h"
 
@@ -97,13 +98,17 @@ JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict)
 {
     Losses violations;
     Losses control;
+    Losses watchdog;
     Losses others;
     for (const DropRecord& drop : drops)
     {
-        (drop.IsViolation() ? violations : drop.isControl ? control : others).Add(drop);
+        const bool isWatchdog = IsWatchdogLoss(drop.reason);
+        Losses& rest = drop.isControl ? control : isWatchdog ? watchdog : others;
+        (drop.IsViolation() ? violations : rest).Add(drop);
     }
-    verdict.lostFrames = violations.frames + others.frames;
-    verdict.lostBytes = violations.bytes + others.bytes;
+    verdict.lostFrames = violations.frames + watchdog.frames + others.frames;
+    verdict.lostBytes = violations.bytes + watchdog.bytes + others.bytes;
+    verdict.watchdogFrames = watchdog.frames;
     verdict.losslessClassFrames = violations.frames;
     verdict.losslessClassBytes = violations.bytes;
     verdict.lostControlFrames = control.frames;
@@ -112,10 +117,17 @@ JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict)
         verdict.problems.push_back(
             Describe("Frames lost for want of buffer in lossless classes", violations));
     }
+    if (watchdog.frames > 0)
+    {
+        verdict.problems.push_back(
+            Describe("Frames dropped by PFC watchdogs, in storms of PAUSEs (watchdog.csv)",
+                     watchdog));
+    }
     if (others.frames > 0)
     {
         verdict.problems.push_back(
-            Describe(violations.frames > 0 ? "Other frames lost" : "Frames lost", others));
+            Describe(violations.frames + watchdog.frames > 0 ? "Other frames lost" : "Frames lost",
+                     others));
     }
     if (control.frames > 0)
     {

@@ -42,6 +42,7 @@ struct RunVerdict
     uint64_t lostControlFrames{0};            ///< MAC control frames lost anywhere
     uint64_t losslessClassFrames{0}; ///< of lostFrames, violations: DropRecord::IsViolation()
     uint64_t losslessClassBytes{0};  ///< their bytes
+    uint64_t watchdogFrames{0};      ///< of lostFrames, those that a PfcWatchdog has dropped
     uint64_t flows{0};               ///< flows started, or to be started
     uint64_t unfinishedFlows{0};     ///< of them not received in full
     std::optional<Time> deadlock;    ///< onset of the first that stands; nothing: none

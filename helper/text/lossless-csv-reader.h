@@ -65,6 +65,12 @@ class LosslessCsvReader
         return m_fields;
     }
 
+    /// @return number of the current line, from 1
+    uint64_t GetLine() const
+    {
+        return m_lines.GetNumber();
+    }
+
     /**
      * Reads the header line; columns may come in any order.
      * @param required columns that must be there

@@ -60,14 +60,13 @@ struct StepSpec
  * computes for the time of StepSpec::compute, and the flow starts or the computation is done. Steps
  * of one host compute side by side: what is to follow one after another says so by predecessors.
  *
- * | Known elsewhere as                   | is here                                                |
- * | :----------------------------------- | :----------------------------------------------------- |
- * | htsim's `trigger`, oneshot           | a predecessor: SENT of send_done_trigger, RECEIVED of
- * recv_done_trigger | | htsim's barrier; any point where n meet | a computation of 0 ns with n
- * predecessors           | | GOAL's `requires`, `irequires`       | SENT (of a `calc`: done),
- * STARTED                      | | GOAL's `recv`                        | a computation of 0 ns at
- * the receiver, after RECEIVED   | | Chakra's `ctrl_deps`, `data_deps`    | SENT of a send,
- * RECEIVED of what a receive takes         |
+ * Known elsewhere as:
+ * - htsim's oneshot `trigger`: a predecessor, SENT of send_done_trigger, RECEIVED of
+ *   recv_done_trigger
+ * - htsim's barrier, or any point where n meet: a computation of 0 ns with n predecessors
+ * - GOAL's `requires`: SENT, or of a `calc` that it is done; `irequires`: STARTED
+ * - GOAL's `recv`: a computation of 0 ns at the receiver, after RECEIVED
+ * - Chakra's `ctrl_deps` and `data_deps`: SENT of a send, RECEIVED of what a receive takes
  *
  * **Who knows.** That a flow has started, or been sent, is known at its source; that it was
  * received, at its destination; all of a computation, at its host. A successor that starts at that

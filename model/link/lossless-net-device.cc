@@ -12,6 +12,7 @@
 #include "ns3/make-type-id.h"
 #include "ns3/names.h"
 #include "ns3/node.h"
+#include "ns3/ordered-set.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -453,7 +454,10 @@ LosslessNetDevice::TransmitControl(Ticks now)
     frame.size = packet->GetSize();
     frame.packet = packet;
     frame.kind = FrameKind::MAC_CONTROL;
+    const Ticks gap = m_gap;
+    m_gap = IsOrderedSet(*packet) ? 0 : gap; // frames alone have one
     TransmitStart(std::move(frame), now);
+    m_gap = gap;
     if (HasControl() || m_source->Prepare(GetPermit()))
     {
         AwaitTransmitEnd(now);
@@ -574,6 +578,10 @@ LosslessNetDevice::TransmitStart(Frame&& frame, Ticks now)
 void
 LosslessNetDevice::Show(const Frame& frame, const TracedCallback<Ptr<const Packet>>& trace)
 {
+    if (IsOrderedSet(*frame.packet))
+    {
+        return; // between the frames, where no capture sees it
+    }
     trace(frame.packet);
     m_snifferTrace(frame.packet);
     m_promiscuousSniffTrace(frame.packet);
@@ -598,7 +606,7 @@ LosslessNetDevice::AdvanceWire(uint32_t bytes)
 void
 LosslessNetDevice::Measure(uint32_t bytes)
 {
-    const uint64_t bits = 8ULL * (bytes + m_overheadBytes);
+    const uint64_t bits = 8ULL * (bytes == ORDERED_SET_BYTES ? bytes : bytes + m_overheadBytes);
     const uint64_t rest = bits * m_restTicksPerBit;
     m_measuredBytes = bytes;
     m_measuredTicks = static_cast<Ticks>(bits * m_wholeTicksPerBit + rest / m_carryLimit);

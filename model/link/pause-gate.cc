@@ -18,8 +18,55 @@ NS_OBJECT_ENSURE_REGISTERED(PauseGate);
 TypeId
 PauseGate::GetTypeId()
 {
-    static TypeId tid = MakeTypeId<PauseGate, TransmitGate>("PauseGate");
+    static TypeId tid =
+        MakeTypeId<PauseGate, TransmitGate>("PauseGate")
+            .AddTraceSource("PfcReceived",
+                            "A PFC frame takes effect, or would if its classes were not ignored; "
+                            "with the classes that it names, of any time.",
+                            MakeTraceSourceAccessor(&PauseGate::m_receivedTrace),
+                            "ns3::lossless::TransmitGate::ClassesTracedCallback");
     return tid;
+}
+
+PrioritySet
+PauseGate::GetPaused() const
+{
+    const Time now = Simulator::Now();
+    PrioritySet classes = m_portEnd > now ? ALL_PRIORITIES : 0;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        classes |= m_classEnd[p] > now ? SetOf(Priority{p}) : 0;
+    }
+    return classes;
+}
+
+PfcCounts
+PauseGate::GetCounts(Priority priority) const
+{
+    PfcCounts counts = m_counts[Index(priority)];
+    const Time end = std::min(Simulator::Now(), std::max(m_portEnd, m_classEnd[Index(priority)]));
+    counts.paused += std::max(end - m_counted, Time(0));
+    return counts;
+}
+
+void
+PauseGate::Count(PrioritySet classes, PrioritySet resumed)
+{
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        m_counts[p].received += Contains(classes, Priority{p}) ? 1 : 0;
+        m_counts[p].resumes += Contains(resumed, Priority{p}) ? 1 : 0;
+    }
+}
+
+void
+PauseGate::CountPausedTime()
+{
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        m_counts[p].paused = GetCounts(Priority{p}).paused;
+    }
+    m_counted = Simulator::Now();
 }
 
 void
@@ -32,6 +79,7 @@ PauseGate::DoDispose()
 void
 PauseGate::DoReset()
 {
+    CountPausedTime();
     m_classEnd.fill(Time(0));
     m_portEnd = Time(0);
     m_expiry.Cancel();
@@ -46,6 +94,8 @@ PauseGate::Apply(const Frame& frame)
         return false;
     }
     NS_LOG_DEBUG("gate " << this << " obeys " << *pfc);
+    CountPausedTime();
+    const PrioritySet before = GetPaused();
     if (pfc->GetEnableVector() == ALL_PRIORITIES)
     {
         SetTimer(m_portEnd, ALL_PRIORITIES, pfc->GetQuanta(Priority{0}));
@@ -60,7 +110,9 @@ PauseGate::Apply(const Frame& frame)
             }
         }
     }
+    Count(pfc->GetEnableVector(), before & ~GetPaused());
     Renew();
+    m_receivedTrace(pfc->GetEnableVector());
     return true;
 }
 

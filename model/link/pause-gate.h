@@ -11,6 +11,15 @@
 namespace ns3::lossless
 {
 
+/// What the neighbour's PFC frames have done to a class, as switches count it by port. All of it
+/// goes on where the class is ignored (TransmitGate::SetIgnoring()).
+struct PfcCounts
+{
+    uint64_t received{0}; ///< frames that name the class, of any time
+    uint64_t resumes{0};  ///< of them, those that ended a pause
+    Time paused;          ///< for how long it was stopped so far
+};
+
 /**
  * @ingroup lossless
  * The gate of IEEE 802.1Qbb: a pause timer for each class, and one for the whole port.
@@ -27,6 +36,12 @@ class PauseGate : public TransmitGate
     /// @return the type
     static TypeId GetTypeId();
 
+    /// @param priority a class @return what has happened to it so far
+    PfcCounts GetCounts(Priority priority) const;
+
+    /// @return the classes that PFC frames stop now, those that are ignored included
+    PrioritySet GetPaused() const;
+
   protected:
     void DoDispose() override;
     bool Apply(const Frame& frame) override;
@@ -37,10 +52,18 @@ class PauseGate : public TransmitGate
     void SetTimer(Time& end, PrioritySet classes, uint16_t quanta);
     /// Brings what is held up to date and waits for the next timer to end.
     void Renew();
+    /// Counts a frame that is about to take effect. @param classes that it names
+    /// @param resumed those of them that it lets go
+    void Count(PrioritySet classes, PrioritySet resumed);
+    /// Counts the time since the last change to the classes that were stopped in it.
+    void CountPausedTime();
 
-    std::array<Time, NUM_PRIORITIES> m_classEnd; ///< when each class may send again
-    Time m_portEnd;                              ///< when the port may send again
-    EventId m_expiry;                            ///< the next timer to end
+    std::array<Time, NUM_PRIORITIES> m_classEnd;    ///< when each class may send again
+    Time m_portEnd;                                 ///< when the port may send again
+    EventId m_expiry;                               ///< the next timer to end
+    std::array<PfcCounts, NUM_PRIORITIES> m_counts; ///< by class, up to m_counted
+    Time m_counted;                                 ///< see CountPausedTime()
+    TracedCallback<PrioritySet> m_receivedTrace;    ///< a PFC frame took effect
 };
 
 } // namespace ns3::lossless

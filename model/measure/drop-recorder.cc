@@ -2,7 +2,7 @@
 #include "drop-recorder.h"
 
 #include "ns3/listen-to.h"
-#include "ns3/mac-control-header.h"
+#include "ns3/ordered-set.h"
 #include "ns3/record-archive.h"
 #include "ns3/simulator.h"
 
@@ -120,7 +120,7 @@ DropRecorder::NodeLog::Count(const Place& place, uint32_t bytes)
 void
 DropRecorder::NodeLog::CountAtDevice(PortId port, const Packet& packet, DropReason reason)
 {
-    const bool isControl = PeekMacControlOpcode(packet).has_value();
+    const bool isControl = IsLinkControl(packet);
     DropRecord& record = Count({port, NUM_PRIORITIES, reason, isControl}, packet.GetSize());
     // Who keeps frames at a host for a lossless scheme has to have room for them.
     record.lossless = !isControl && IsCongestionLoss(reason);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "switch-node.h"
 
+#include "pfc-watchdog.h"
 #include "unlimited-buffer-policy.h"
 
 #include "ns3/abort.h"
@@ -78,6 +79,13 @@ SwitchNode::GetTypeId()
                 PointerValue(),
                 MakePointerAccessor(&SwitchNode::SetProcessor, &SwitchNode::GetProcessor),
                 MakePointerChecker<PacketProcessor>())
+            .AddAttribute(
+                "Trimmer",
+                "Cuts the payload off frames that cannot be stored; null: they are dropped.",
+                TypeId::ATTR_GET | TypeId::ATTR_SET,
+                PointerValue(),
+                MakePointerAccessor(&SwitchNode::SetTrimmer, &SwitchNode::GetTrimmer),
+                MakePointerChecker<PacketTrimmer>())
             .AddAttribute("EgressQueue",
                           "Makes the EgressQueue of each port and class (default: that of the kind "
                           "of switch, first in, first out unless it has another); schemes with "
@@ -124,7 +132,11 @@ SwitchNode::GetTypeId()
             .AddTraceSource("Drop",
                             "A frame is lost, with the reason.",
                             MakeTraceSourceAccessor(&SwitchNode::m_dropTrace),
-                            "ns3::lossless::SwitchNode::DropTracedCallback");
+                            "ns3::lossless::SwitchNode::DropTracedCallback")
+            .AddTraceSource("Trim",
+                            "The payload of a frame is cut off, with the reason.",
+                            MakeTraceSourceAccessor(&SwitchNode::m_trimTrace),
+                            "ns3::lossless::SwitchNode::TrimTracedCallback");
     return tid;
 }
 
@@ -167,6 +179,7 @@ SwitchNode::DoDispose()
         m_processor->Dispose();
     }
     m_processor = nullptr;
+    m_trimmer = nullptr;
     m_flowControl = nullptr;
     m_policy = nullptr;
     m_forwarding = nullptr;
@@ -270,7 +283,16 @@ SwitchNode::CreatePort(PortId port)
     marker->SetPortRate(device->GetDataRate());
     marker->Initialize();
     m_isDequeueWatched |= marker->GetMoment() == MarkMoment::DEQUEUE;
-    return {this, port, device, queues, m_schedulerFactory.Create<ClassScheduler>(), marker};
+    auto scheduler = m_schedulerFactory.Create<ClassScheduler>();
+    if (m_trimmer)
+    {
+        const auto problem = scheduler->SetShare(m_trimmer->GetClass(), m_trimmer->GetShare());
+        NS_ABORT_MSG_IF(problem,
+                        "switch " << GetNodeName(GetId())
+                                  << ": trimmed packets need a share of the port, but "
+                                  << problem.value_or("") << ".");
+    }
+    return {this, port, device, queues, scheduler, marker};
 }
 
 void
@@ -282,6 +304,12 @@ SwitchNode::ConfigureParts()
     require(m_policy->Configure(m_shape));
     require(m_flowControl->Configure(m_shape)); // which asks the policy for thresholds
     m_forwarding->Configure(GetId(), m_shape.ports.size());
+    std::vector<DataRate> rates;
+    for (uint32_t i = 0; i < GetNDevices(); ++i)
+    {
+        rates.push_back(GetPortDevice(PortId{static_cast<uint16_t>(i)})->GetDataRate());
+    }
+    m_forwarding->SetPortRates(rates);
     for (uint16_t i = 0; i < m_shape.ports.size(); ++i)
     {
         m_forwarding->NotifyLinkChanged(PortId{i}, GetPortDevice(PortId{i})->IsLinkUp());
@@ -292,6 +320,14 @@ SwitchNode::ConfigureParts()
                               << m_policy->GetInstanceTypeId().GetName()
                               << " has two memories, of which frames would leave the first as they "
                                  "arrive; set Processor, since only a PacketProcessor holds them.");
+    NS_ABORT_MSG_IF(m_trimmer && m_processor,
+                    "switch " << GetNodeName(GetId())
+                              << ": Trimmer and Processor are both set; frames are trimmed where "
+                                 "they are forwarded as they arrive.");
+    NS_ABORT_MSG_IF(m_trimmer && Contains(m_shape.lossless, m_trimmer->GetClass()),
+                    "switch " << GetNodeName(GetId()) << ": PacketTrimmer::Class is "
+                              << Index(m_trimmer->GetClass())
+                              << ", which LosslessClasses has; trimmed packets may be lost.");
     if (m_processor)
     {
         m_processor->Attach(this, GetId(), m_shape.ports.size());
@@ -345,10 +381,16 @@ SwitchNode::PassDirectly(SwitchItem&& item)
         TurnAway(item, *refusal);
         return;
     }
+    PassRouted(std::move(item));
+}
+
+void
+SwitchNode::PassRouted(SwitchItem&& item)
+{
     const Admission ingress = m_policy->Admit(*m_buffer, item);
     if (!ingress.IsAdmitted())
     {
-        TurnAway(item, ingress.reason);
+        Overflow(std::move(item), ingress.reason);
         return;
     }
     const Admission egress = m_policy->AdmitEgress(*m_buffer, item);
@@ -359,7 +401,7 @@ SwitchNode::PassDirectly(SwitchItem&& item)
                                  "only a PacketProcessor can hold them.");
     if (!egress.IsAdmitted())
     {
-        TurnAway(item, egress.reason);
+        Overflow(std::move(item), egress.reason);
         return;
     }
     m_buffer->Arrive(item, ingress.segments);
@@ -368,6 +410,41 @@ SwitchNode::PassDirectly(SwitchItem&& item)
     m_flowControl->OnArrival(item);
     const Ticks now = item.frame.arrival;
     Store(std::move(item), now);
+}
+
+void
+SwitchNode::Overflow(SwitchItem&& item, DropReason reason)
+{
+    if (Trim(item, reason))
+    {
+        PassRouted(std::move(item)); // what is trimmed already is dropped the next time
+    }
+    else
+    {
+        TurnAway(item, reason);
+    }
+}
+
+bool
+SwitchNode::Trim(SwitchItem& item, DropReason reason)
+{
+    if (!m_trimmer || !IsCongestionLoss(reason) || Contains(m_shape.lossless, item.frame.priority))
+    {
+        return false;
+    }
+    const bool isLastHop = m_ports[Index(item.egress)].GetDevice()->GetPartner()->isHost;
+    const uint32_t cut = m_trimmer->Trim(item, isLastHop);
+    if (cut == 0)
+    {
+        return false;
+    }
+    NS_LOG_DEBUG("switch " << GetId() << " cuts " << cut << " B off a frame from port "
+                           << Index(item.ingress) << ": " << ToString(reason));
+    item.bufferBytes = m_buffer->RoundToCells(item.frame.size);
+    ++m_counts.trimmed[static_cast<std::size_t>(reason)];
+    m_counts.trimmedBytes += cut;
+    m_trimTrace(item, reason, cut);
+    return true;
 }
 
 void
@@ -718,6 +795,19 @@ SwitchNode::GetForwarding() const
 }
 
 void
+SwitchNode::SetTrimmer(Ptr<PacketTrimmer> trimmer)
+{
+    AbortIfInitialized("the trimmer");
+    m_trimmer = trimmer;
+}
+
+Ptr<PacketTrimmer>
+SwitchNode::GetTrimmer() const
+{
+    return m_trimmer;
+}
+
+void
 SwitchNode::MapDscp(uint8_t dscp, Priority priority)
 {
     NS_ABORT_MSG_IF(dscp >= NUM_DSCP,
@@ -782,7 +872,8 @@ SwitchNode::AssignStreams(int64_t stream)
     {
         used += port.GetMarker().AssignStreams(stream + used);
     }
-    return used;
+    const auto watchdog = GetObject<PfcWatchdog>();
+    return used + (watchdog ? watchdog->AssignStreams(stream + used) : 0);
 }
 
 void

@@ -5,6 +5,7 @@
 #include "departures.h"
 #include "flow-control.h"
 #include "packet-processor.h"
+#include "packet-trimmer.h"
 #include "switch-port.h"
 
 #include "ns3/buffer-policy.h"
@@ -39,7 +40,7 @@ namespace ns3::lossless
  * (PfcSwitchNode, DshSwitchNode, ...) only choose parts.
  *
  * Identity, at the end of any run: received = sent + dropped + stored, in frames, and the ledger
- * counts exactly the stored ones.
+ * counts exactly the stored ones. In bytes, what has been trimmed off is added to the right side.
  */
 class SwitchNode : public Node,
                    private HostSide,
@@ -60,6 +61,9 @@ class SwitchNode : public Node,
         std::array<uint64_t, MAX_DROP_REASONS> bytes{};   ///< bytes of them
         uint64_t losslessDropped{0};                      ///< for want of buffer, lossless classes
         uint64_t marked{0};                               ///< marked "congestion experienced"
+        /// Trimmed, by the reason why they could not be stored; they may be lost nevertheless.
+        std::array<uint64_t, MAX_DROP_REASONS> trimmed{};
+        uint64_t trimmedBytes{0}; ///< bytes cut off them
     };
 
     /// @return the type
@@ -87,6 +91,11 @@ class SwitchNode : public Node,
     void SetForwarding(Ptr<Forwarding> forwarding);
     /// @return finds the egress port
     Ptr<Forwarding> GetForwarding() const;
+    /// @param trimmer cuts the payload off frames that cannot be stored; null: they are dropped.
+    /// Not with a processor.
+    void SetTrimmer(Ptr<PacketTrimmer> trimmer);
+    /// @return what trims frames; may be null
+    Ptr<PacketTrimmer> GetTrimmer() const;
     /**
      * Classifies frames. Neighbours have to agree on the classes: a PAUSE names the class of the
      * switch, and stops the class of that number at the sender. Hosts use DSCP / 8.
@@ -184,6 +193,14 @@ class SwitchNode : public Node,
      */
     typedef void (*DropTracedCallback)(const SwitchItem& item, DropReason reason);
 
+    /**
+     * Signature of the trace source "Trim".
+     * @param item the frame, trimmed, not in the buffer yet
+     * @param reason why it could not be stored
+     * @param bytes that were cut off
+     */
+    typedef void (*TrimTracedCallback)(const SwitchItem& item, DropReason reason, uint32_t bytes);
+
   protected:
     void DoInitialize() override;
     void DoDispose() override;
@@ -232,6 +249,13 @@ class SwitchNode : public Node,
     SwitchItem Classify(PortId ingress, Frame&& frame);
     /// A frame goes from the ingress to its egress queue at once. @param item the frame
     void PassDirectly(SwitchItem&& item);
+    /// The same of a frame that has its route. @param item the frame
+    void PassRouted(SwitchItem&& item);
+    /// A frame cannot be stored: it is trimmed, or lost. @param item the frame @param reason why
+    void Overflow(SwitchItem&& item, DropReason reason);
+    /// @param item a frame that cannot be stored; trimmed if that can be @param reason why
+    /// @return whether it was
+    bool Trim(SwitchItem& item, DropReason reason);
     /// A frame goes from the ingress to the processor. @param item the frame
     void Arrive(SwitchItem&& item);
     /// Finds the egress port. @param item the frame @return why it is lost; nothing if it is not
@@ -291,6 +315,7 @@ class SwitchNode : public Node,
 
     // The rest.
 
+    Ptr<PacketTrimmer> m_trimmer;     ///< of frames that cannot be stored; may be null
     ObjectFactory m_queueFactory;     ///< for each egress queue
     ObjectFactory m_schedulerFactory; ///< for each port
     ObjectFactory m_markerFactory;    ///< for each port
@@ -299,10 +324,11 @@ class SwitchNode : public Node,
     /// See SetRefusing(): by side and Index(QueueId).
     std::map<std::pair<DropPlace, std::size_t>, DropReason> m_refusals;
 
-    WatchedCallback<const SwitchItem&> m_enqueueTrace{this};   ///< stored
-    WatchedCallback<const SwitchItem&> m_dequeueTrace{this};   ///< starts to leave
-    TracedCallback<const SwitchItem&> m_markTrace;             ///< marked
-    TracedCallback<const SwitchItem&, DropReason> m_dropTrace; ///< lost
+    WatchedCallback<const SwitchItem&> m_enqueueTrace{this};             ///< stored
+    WatchedCallback<const SwitchItem&> m_dequeueTrace{this};             ///< starts to leave
+    TracedCallback<const SwitchItem&> m_markTrace;                       ///< marked
+    TracedCallback<const SwitchItem&, DropReason> m_dropTrace;           ///< lost
+    TracedCallback<const SwitchItem&, DropReason, uint32_t> m_trimTrace; ///< trimmed
 };
 
 } // namespace ns3::lossless

@@ -3,12 +3,13 @@
 
 #include "ecn-rewrite.h"
 #include "lossless-types.h"
-#include "telemetry-header.h"
+#include "roce-options.h"
 
 #include "ns3/abort.h"
 #include "ns3/make-type-id.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3::lossless
 {
@@ -49,7 +50,7 @@ constexpr uint32_t AETH_BYTES = 4;
 constexpr uint32_t CNP_RESERVED_BYTES = 16;
 constexpr uint8_t ACK_REQUEST_BIT = 0x80;
 constexpr uint8_t BECN_BIT = 0x40;
-constexpr uint8_t TELEMETRY_BIT = 0x01;
+constexpr uint8_t OPTION_BITS = 0x07;
 constexpr uint8_t ECN_MASK = 3;
 constexpr uint32_t PAD_SHIFT = 4;
 constexpr uint32_t PAD_MASK = 3;
@@ -68,6 +69,45 @@ constexpr std::array<uint8_t, EXTENSION + CNP_RESERVED_BYTES> TEMPLATE = {
     0x00, 0x18, 0x00, 0x00,             // length 24, no checksum
     0x04, 0x00, 0xff, 0xff,             // BTH: SEND ONLY, flags, partition; the rest is zero
 };
+
+static_assert(RoceHeader::MAX_OPTION_BYTES ==
+              TelemetryHeader::BYTES + SackHeader::BYTES + PlaceHeader::BYTES);
+
+/// @return bytes of optional headers, by the bits that say which there are
+constexpr std::array<uint8_t, OPTION_BITS + 1>
+MakeOptionSizes()
+{
+    std::array<uint8_t, OPTION_BITS + 1> sizes{};
+    for (uint32_t bits = 0; bits <= OPTION_BITS; ++bits)
+    {
+        const auto sizeIf = [bits](RoceOption option, uint32_t size) {
+            return (bits & static_cast<uint32_t>(option)) != 0 ? size : 0;
+        };
+        sizes[bits] = static_cast<uint8_t>(sizeIf(RoceOption::TELEMETRY, TelemetryHeader::BYTES) +
+                                           sizeIf(RoceOption::SACK, SackHeader::BYTES) +
+                                           sizeIf(RoceOption::PLACE, PlaceHeader::BYTES));
+    }
+    return sizes;
+}
+
+/// @param syndrome of an answer @return as RoceHeader::Print shows it
+const char*
+ToString(AethSyndrome syndrome)
+{
+    switch (syndrome)
+    {
+    case AethSyndrome::NAK_SEQUENCE_ERROR:
+        return " NAK";
+    case AethSyndrome::NAK_TRIMMED:
+        return " NAK-trimmed";
+    case AethSyndrome::NAK_TRIMMED_LAST_HOP:
+        return " NAK-trimmed-last-hop";
+    default:
+        return " ACK";
+    }
+}
+
+constexpr auto OPTION_SIZES = MakeOptionSizes();
 
 uint16_t
 Read16(const uint8_t* bytes)
@@ -246,11 +286,12 @@ RoceHeader::SetBecn(bool congested)
 }
 
 void
-RoceHeader::SetTelemetry(bool telemetry)
+RoceHeader::SetOption(RoceOption option, bool isThere)
 {
     const uint32_t payload = GetPayloadSize();
-    m_bytes[BTH_CONGESTION] = static_cast<uint8_t>((m_bytes[BTH_CONGESTION] & ~TELEMETRY_BIT) |
-                                                   (telemetry ? TELEMETRY_BIT : 0));
+    const auto bit = static_cast<uint8_t>(option);
+    m_bytes[BTH_CONGESTION] =
+        static_cast<uint8_t>((m_bytes[BTH_CONGESTION] & ~bit) | (isThere ? bit : 0));
     SetPayloadSize(payload);
 }
 
@@ -272,7 +313,10 @@ RoceHeader::SetPsn(uint32_t psn)
 void
 RoceHeader::SetAcknowledge(AethSyndrome syndrome, uint32_t msn)
 {
-    SetOpcode(RoceOpcode::ACKNOWLEDGE);
+    if (GetOpcode() != RoceOpcode::ACKNOWLEDGE)
+    {
+        SetOpcode(RoceOpcode::ACKNOWLEDGE);
+    }
     m_bytes[AETH_SYNDROME] = static_cast<uint8_t>(syndrome);
     Write24(&m_bytes[AETH_MSN], msn);
 }
@@ -339,7 +383,7 @@ RoceHeader::GetPayloadSize() const
 uint32_t
 RoceHeader::GetFrameSizeWith(uint32_t payload) const
 {
-    return GetSerializedSize() + GetTelemetrySize() + BodyBytes(payload);
+    return GetSerializedSize() + GetOptionsSize() + BodyBytes(payload);
 }
 
 uint32_t
@@ -366,10 +410,10 @@ RoceHeader::GetBecn() const
     return (m_bytes[BTH_CONGESTION] & BECN_BIT) != 0;
 }
 
-bool
-RoceHeader::HasTelemetry() const
+uint8_t
+RoceHeader::GetOptions() const
 {
-    return (m_bytes[BTH_CONGESTION] & TELEMETRY_BIT) != 0;
+    return m_bytes[BTH_CONGESTION] & OPTION_BITS;
 }
 
 uint32_t
@@ -435,14 +479,15 @@ RoceHeader::Print(std::ostream& os) const
     {
         os << " becn";
     }
-    if (HasTelemetry())
+    for (const auto& [option, name] : {std::pair(RoceOption::TELEMETRY, " telemetry"),
+                                       std::pair(RoceOption::SACK, " sack"),
+                                       std::pair(RoceOption::PLACE, " place")})
     {
-        os << " telemetry";
+        os << (Has(option) ? name : "");
     }
     if (GetOpcode() == RoceOpcode::ACKNOWLEDGE)
     {
-        os << (GetSyndrome() == AethSyndrome::NAK_SEQUENCE_ERROR ? " NAK" : " ACK") << " msn "
-           << GetMsn();
+        os << ToString(GetSyndrome()) << " msn " << GetMsn();
     }
 }
 
@@ -463,16 +508,16 @@ RoceHeader::IsValid(uint32_t available) const
 }
 
 uint32_t
-RoceHeader::GetTelemetrySize() const
+RoceHeader::GetOptionsSize() const
 {
-    return HasTelemetry() ? TelemetryHeader::BYTES : 0;
+    return OPTION_SIZES[GetOptions()];
 }
 
 int32_t
 RoceHeader::GetBodySize() const
 {
     return static_cast<int32_t>(GetFrameSize()) -
-           static_cast<int32_t>(GetSerializedSize() + GetTelemetrySize());
+           static_cast<int32_t>(GetSerializedSize() + GetOptionsSize());
 }
 
 void

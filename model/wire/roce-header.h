@@ -30,12 +30,32 @@ enum class RoceOpcode : uint8_t
 /// @param opcode an opcode @return its name, as RoceHeader::Print shows it
 const char* ToString(RoceOpcode opcode);
 
+/**
+ * Optional headers. Each has a bit of the six that the BTH reserves beside BECN; those present lie
+ * behind the BTH, or behind the AETH of an answer, in the order of their bits. See RoceOptions.
+ */
+enum class RoceOption : uint8_t
+{
+    TELEMETRY = 0x01, ///< TelemetryHeader: what switches write
+    SACK = 0x02,      ///< SackHeader: which packets have arrived beyond a gap
+    PLACE = 0x04,     ///< PlaceHeader: where the payload belongs
+};
+
 /// Syndromes of an acknowledgement (InfiniBand, chapter 9) that this module uses.
 enum class AethSyndrome : uint8_t
 {
-    ACK = 0x1f,                ///< positive; credit code 31: no end-to-end credits are in use
-    NAK_SEQUENCE_ERROR = 0x60, ///< a PSN is missing: go back to the PSN of this packet
+    ACK = 0x1f,                  ///< positive; credit code 31: no end-to-end credits are in use
+    NAK_SEQUENCE_ERROR = 0x60,   ///< a PSN is missing: go back to the PSN of this packet
+    NAK_TRIMMED = 0x65,          ///< a packet came without its payload (a code that is reserved)
+    NAK_TRIMMED_LAST_HOP = 0x66, ///< the same, cut off by the switch before the receiver (reserved)
 };
+
+/// @param syndrome of an answer @return whether a packet came without its payload
+constexpr bool
+IsTrimmed(AethSyndrome syndrome)
+{
+    return syndrome == AethSyndrome::NAK_TRIMMED || syndrome == AethSyndrome::NAK_TRIMMED_LAST_HOP;
+}
 
 /**
  * @ingroup lossless
@@ -50,7 +70,7 @@ enum class AethSyndrome : uint8_t
  * | AETH     | 4     | only ACKNOWLEDGE                                                       |
  * | reserved | 16    | only CNP, zero                                                         |
  *
- * Behind it come a TelemetryHeader if HasTelemetry(), the payload, zero to three pad bytes which
+ * Behind it come optional headers (see RoceOption), the payload, zero to three pad bytes which
  * fill it up to whole words of 4 bytes, and the ICRC. The packet in front of which the header is
  * put holds all of these:
  *
@@ -111,8 +131,15 @@ class RoceHeader : public Header
     void SetPayloadSize(uint32_t payload);
     /// @param request whether the receiver has to acknowledge at once
     void SetAckRequest(bool request);
+    /// @param option an optional header @param isThere whether it follows; the payload size stays
+    void SetOption(RoceOption option, bool isThere);
+
     /// @param telemetry whether a TelemetryHeader follows; the payload size stays
-    void SetTelemetry(bool telemetry);
+    void SetTelemetry(bool telemetry)
+    {
+        SetOption(RoceOption::TELEMETRY, telemetry);
+    }
+
     /// @param congested the bit BECN: of a CNP, always; of an ACK, that it echoes a marked packet
     void SetBecn(bool congested);
     /// @param queuePair queue pair at the destination, at most MASK_24_BIT
@@ -154,11 +181,23 @@ class RoceHeader : public Header
     uint16_t GetPartitionKey() const;
     /// @return the bit BECN (backward explicit congestion notification)
     bool GetBecn() const;
-    /**
-     * @return whether a TelemetryHeader follows. That is said by the lowest of the six bits which
-     * the BTH reserves beside BECN.
-     */
-    bool HasTelemetry() const;
+    /// @return bits of the optional headers that follow, see RoceOption
+    uint8_t GetOptions() const;
+    /// @return bytes of these
+    uint32_t GetOptionsSize() const;
+
+    /// @param option an optional header @return whether it follows
+    bool Has(RoceOption option) const
+    {
+        return (GetOptions() & static_cast<uint8_t>(option)) != 0;
+    }
+
+    /// @return whether a TelemetryHeader follows
+    bool HasTelemetry() const
+    {
+        return Has(RoceOption::TELEMETRY);
+    }
+
     /// @return queue pair at the destination
     uint32_t GetDestinationQp() const;
     /// @return packet sequence number
@@ -178,8 +217,9 @@ class RoceHeader : public Header
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 
-    static constexpr uint32_t BASE_BYTES = 14 + 20 + 8 + 12; ///< up to the end of the BTH
-    static constexpr uint32_t MAX_BYTES = BASE_BYTES + 16;   ///< header of a CNP
+    static constexpr uint32_t BASE_BYTES = 14 + 20 + 8 + 12;   ///< up to the end of the BTH
+    static constexpr uint32_t MAX_BYTES = BASE_BYTES + 16;     ///< header of a CNP
+    static constexpr uint32_t MAX_OPTION_BYTES = 42 + 12 + 16; ///< of all optional headers
 
     /// @param bytes where to write MAX_BYTES that ReadBytes() reads @return where they end
     uint8_t* WriteBytes(uint8_t* bytes) const
@@ -199,8 +239,6 @@ class RoceHeader : public Header
 
     /// @param available bytes of the frame @return whether m_bytes are those of a RoCEv2 frame
     bool IsValid(uint32_t available) const;
-    /// @return bytes of the TelemetryHeader behind the header
-    uint32_t GetTelemetrySize() const;
     /// @return bytes of payload, pad and ICRC; may be negative in foreign frames
     int32_t GetBodySize() const;
     /// Sets a word of the IPv4 header and its checksum. @param at offset @param word value

@@ -134,16 +134,17 @@ class TelemetryHeader : public Header
     /// @param index counts the switches, below GetRecorded() @return what it wrote
     TelemetryHop GetHop(uint32_t index) const;
 
-    /// @param bytes where to write BYTES that ReadBytes() reads
-    void WriteBytes(uint8_t* bytes) const
+    /// @param bytes where to write BYTES that ReadBytes() reads @return where they end
+    uint8_t* WriteBytes(uint8_t* bytes) const
     {
-        std::copy(m_bytes.begin(), m_bytes.end(), bytes);
+        return std::copy(m_bytes.begin(), m_bytes.end(), bytes);
     }
 
-    /// @param bytes written by WriteBytes()
-    void ReadBytes(const uint8_t* bytes)
+    /// @param bytes written by WriteBytes() @return where they end
+    const uint8_t* ReadBytes(const uint8_t* bytes)
     {
         std::copy_n(bytes, BYTES, m_bytes.begin());
+        return bytes + BYTES;
     }
 
     uint32_t GetSerializedSize() const override;

@@ -10,32 +10,42 @@ namespace ns3::lossless
 namespace
 {
 
-/// One that has telemetry as well.
-class WithTelemetry final : public UnbuiltPacket
+/// One that has telemetry as well, or room for it.
+class WithTelemetry : public UnbuiltPacket
 {
   public:
-    /// @param header see Make() @param telemetry too
-    WithTelemetry(const RoceHeader& header, const TelemetryHeader& telemetry)
+    /// @param header see Make() @param options too
+    WithTelemetry(const RoceHeader& header, const RoceOptions& options)
         : UnbuiltPacket(header),
-          m_telemetry(telemetry)
+          m_telemetry(options.telemetry)
     {
     }
 
-    /// @return the telemetry
-    TelemetryHeader& Get()
-    {
-        return m_telemetry;
-    }
-
-    /// @return the same
-    const TelemetryHeader& Get() const
-    {
-        return m_telemetry;
-    }
-
-  private:
-    TelemetryHeader m_telemetry; ///< see Get()
+    TelemetryHeader m_telemetry; ///< see GetTelemetry()
 };
+
+/// One that has other optional headers as well.
+class WithOptions final : public WithTelemetry
+{
+  public:
+    /// @param header see Make() @param options too
+    WithOptions(const RoceHeader& header, const RoceOptions& options)
+        : WithTelemetry(header, options),
+          m_sack(options.sack),
+          m_place(options.place)
+    {
+    }
+
+    SackHeader m_sack;   ///< see GetSack()
+    PlaceHeader m_place; ///< see GetPlace()
+};
+
+/// @param header of a packet @return whether that is a WithOptions
+bool
+HasOthers(const RoceHeader& header)
+{
+    return (header.GetOptions() & ~static_cast<uint8_t>(RoceOption::TELEMETRY)) != 0;
+}
 
 constexpr unsigned FIRST_BLOCK = 256;    ///< values in the first block of a pool
 constexpr unsigned LARGEST_BLOCK = 8192; ///< blocks grow up to here
@@ -49,57 +59,102 @@ using Pool = boost::singleton_pool<T,
                                    FIRST_BLOCK,
                                    LARGEST_BLOCK>;
 
+/// @tparam T class of a packet @param header see UnbuiltPacket::Make() @param options too
+/// @return the packet
+template <typename T>
+UnbuiltPacket*
+New(const RoceHeader& header, const RoceOptions& options)
+{
+    return new (Pool<T>::malloc()) T(header, options);
+}
+
+/// @tparam T class of a packet @param packet what New() has returned
+template <typename T>
+void
+Delete(UnbuiltPacket* packet)
+{
+    auto* whole = static_cast<T*>(packet);
+    whole->~T();
+    Pool<T>::free(whole);
+}
+
 } // namespace
 
 UnbuiltPacket*
-UnbuiltPacket::Make(const RoceHeader& header, const TelemetryHeader& telemetry)
+UnbuiltPacket::Make(const RoceHeader& header, const RoceOptions& options)
 {
-    if (header.HasTelemetry())
+    if (header.GetOptions() == 0)
     {
-        return new (Pool<WithTelemetry>::malloc()) WithTelemetry(header, telemetry);
+        return new (Pool<UnbuiltPacket>::malloc()) UnbuiltPacket(header);
     }
-    return new (Pool<UnbuiltPacket>::malloc()) UnbuiltPacket(header);
+    return HasOthers(header) ? New<WithOptions>(header, options)
+                             : New<WithTelemetry>(header, options);
 }
 
 void
 UnbuiltPacket::Free(UnbuiltPacket* packet)
 {
-    if (packet->m_header.HasTelemetry())
-    {
-        auto* withTelemetry = static_cast<WithTelemetry*>(packet);
-        withTelemetry->~WithTelemetry();
-        Pool<WithTelemetry>::free(withTelemetry);
-    }
-    else
+    if (packet->m_header.GetOptions() == 0)
     {
         packet->~UnbuiltPacket();
         Pool<UnbuiltPacket>::free(packet);
+    }
+    else if (HasOthers(packet->m_header))
+    {
+        Delete<WithOptions>(packet);
+    }
+    else
+    {
+        Delete<WithTelemetry>(packet);
     }
 }
 
 TelemetryHeader*
 UnbuiltPacket::GetTelemetry()
 {
-    return m_header.HasTelemetry() ? &static_cast<WithTelemetry*>(this)->Get() : nullptr;
+    return m_header.HasTelemetry() ? &static_cast<WithTelemetry*>(this)->m_telemetry : nullptr;
 }
 
 const TelemetryHeader*
 UnbuiltPacket::GetTelemetry() const
 {
-    return m_header.HasTelemetry() ? &static_cast<const WithTelemetry*>(this)->Get() : nullptr;
+    return m_header.HasTelemetry() ? &static_cast<const WithTelemetry*>(this)->m_telemetry
+                                   : nullptr;
+}
+
+const SackHeader*
+UnbuiltPacket::GetSack() const
+{
+    return m_header.Has(RoceOption::SACK) ? &static_cast<const WithOptions*>(this)->m_sack
+                                          : nullptr;
+}
+
+const PlaceHeader*
+UnbuiltPacket::GetPlace() const
+{
+    return m_header.Has(RoceOption::PLACE) ? &static_cast<const WithOptions*>(this)->m_place
+                                           : nullptr;
 }
 
 UnbuiltPacket*
 UnbuiltPacket::Read(const uint8_t* bytes)
 {
     RoceHeader header;
-    TelemetryHeader telemetry;
+    RoceOptions options;
     bytes = header.ReadBytes(bytes);
     if (header.HasTelemetry())
     {
-        telemetry.ReadBytes(bytes);
+        bytes = options.telemetry.ReadBytes(bytes);
     }
-    return Make(header, telemetry);
+    if (header.Has(RoceOption::SACK))
+    {
+        bytes = options.sack.ReadBytes(bytes);
+    }
+    if (header.Has(RoceOption::PLACE))
+    {
+        options.place.ReadBytes(bytes);
+    }
+    return Make(header, options);
 }
 
 void
@@ -108,20 +163,36 @@ UnbuiltPacket::Write(uint8_t* bytes) const
     bytes = m_header.WriteBytes(bytes);
     if (const TelemetryHeader* telemetry = GetTelemetry())
     {
-        telemetry->WriteBytes(bytes);
+        bytes = telemetry->WriteBytes(bytes);
+    }
+    if (const SackHeader* sack = GetSack())
+    {
+        bytes = sack->WriteBytes(bytes);
+    }
+    if (const PlaceHeader* place = GetPlace())
+    {
+        place->WriteBytes(bytes);
     }
 }
 
 uint32_t
 UnbuiltPacket::GetRecordSize() const
 {
-    return RoceHeader::MAX_BYTES + (m_header.HasTelemetry() ? TelemetryHeader::BYTES : 0);
+    return RoceHeader::MAX_BYTES + m_header.GetOptionsSize();
 }
 
 Ptr<Packet>
 UnbuiltPacket::Build()
 {
     const auto packet = Create<Packet>(RoceHeader::BodyBytes(m_header.GetPayloadSize()));
+    if (const PlaceHeader* place = GetPlace())
+    {
+        packet->AddHeader(*place);
+    }
+    if (const SackHeader* sack = GetSack())
+    {
+        packet->AddHeader(*sack);
+    }
     if (const TelemetryHeader* telemetry = GetTelemetry())
     {
         packet->AddHeader(*telemetry);

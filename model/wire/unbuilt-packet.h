@@ -3,7 +3,7 @@
 #define LOSSLESS_UNBUILT_PACKET_H
 
 #include "roce-header.h"
-#include "telemetry-header.h"
+#include "roce-options.h"
 
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
@@ -23,11 +23,11 @@ class UnbuiltPacket
 {
   public:
     /**
-     * @param header all of the packet but telemetry and payload
-     * @param telemetry behind the header, if that HasTelemetry(); else it is not looked at
+     * @param header all of the packet but optional headers and payload
+     * @param options behind the header, those which it says there are; else they are not looked at
      * @return the packet, to be given back by Free()
      */
-    static UnbuiltPacket* Make(const RoceHeader& header, const TelemetryHeader& telemetry = {});
+    static UnbuiltPacket* Make(const RoceHeader& header, const RoceOptions& options = {});
     /// @param packet one that Make() has returned, not needed any more
     static void Free(UnbuiltPacket* packet);
 
@@ -38,7 +38,7 @@ class UnbuiltPacket
     /// @return bytes that Write() writes
     uint32_t GetRecordSize() const;
 
-    /// @return everything in front of telemetry and payload; whether there is telemetry never
+    /// @return everything in front of optional headers and payload; which of them there are never
     /// changes
     const RoceHeader& GetHeader() const
     {
@@ -51,10 +51,20 @@ class UnbuiltPacket
         m_header.SetTos(tos);
     }
 
+    /// @param port UDP source port
+    void SetSourcePort(uint16_t port)
+    {
+        m_header.SetSourcePort(port);
+    }
+
     /// @return what switches write into it; null: nothing
     TelemetryHeader* GetTelemetry();
     /// @return the same, to be read
     const TelemetryHeader* GetTelemetry() const;
+    /// @return the selective acknowledgement; null: none
+    const SackHeader* GetSack() const;
+    /// @return where the payload belongs; null: it does not say
+    const PlaceHeader* GetPlace() const;
 
     /// @return the packet, with a payload of zeros
     Ptr<Packet> Build();

@@ -100,6 +100,7 @@ FIGURES = (
     "headroom-watermark",
     "hpcc-fig11",
     "compare-incast",
+    "compare-alltoall",
     "compare-ring",
 )
 

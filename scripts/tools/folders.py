@@ -27,7 +27,7 @@ LAYERS = (
     ("model/flow-control/pfc",),  # others derive from it
     ("model/flow-control/*",),
     ("model/host",),
-    ("model/host/congestion-control",),
+    ("model/host/congestion-control", "model/host/path-selection", "model/host/transport"),
     ("model/host/roce", "model/host/tcp"),
     ("model/measure",),
     ("model/measure/*",),
@@ -35,6 +35,7 @@ LAYERS = (
     ("helper/program",),
     ("helper/topology",),
     ("helper/workload",),
+    ("helper/workload/formats",),
     ("helper/fabric",),
     ("helper/results",),
     ("helper",),

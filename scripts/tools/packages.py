@@ -20,6 +20,7 @@ BUILD = {
     "libboost-dev": "headers of Boost: Algorithm, Graph, Locale and Pool",
     "nlohmann-json3-dev": "writes run.json; a header",
     "libglpk-dev": "GLPK, for FAFC's Solver=Glpk; a build by hand does without",
+    "zlib1g-dev": "reads compressed Chakra traces; a build by hand does without",
     "ccache": "compiles an unchanged file only once",
 }
 MPI = {
@@ -73,6 +74,7 @@ IN_TREE = {
     "libboost-dev": "headers of Boost: Algorithm, Graph, Locale and Pool",
     "nlohmann-json3-dev": "writes run.json; a header",
     "libglpk-dev": "GLPK, for FAFC's Solver=Glpk; a build by hand does without",
+    "zlib1g-dev": "reads compressed Chakra traces; a build by hand does without",
     "libopenmpi-dev": "MPI, for ns-3 and for networks that several processes simulate",
     "openmpi-bin": "starts these processes, as mpirun",
     "libboost-serialization-dev": "joins their results",

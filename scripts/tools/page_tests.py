@@ -27,6 +27,7 @@ PAGES = (
     "doc/migration.rst",
     "doc/collectives.rst",
     "doc/outputs.rst",
+    "doc/workload-formats.rst",
     "doc/acceptance.rst",
     "doc/headroom.rst",
 )
@@ -102,6 +103,8 @@ def prepare(programs: Path, folder: Path) -> None:
     for scheme in ("SIH", "DSH"):  # which doc/outputs.rst compares
         words = [programs / "lossless-run", f"--scheme={scheme}", "--arrivals=100us", f"--output=results/{scheme}"]
         subprocess.run(words, cwd=folder, check=True, capture_output=True)
+    (folder / "examples").mkdir()
+    (folder / "examples" / "workloads").symlink_to(ROOT / "examples" / "workloads")
     for sample, name in (("hpcc-topology.txt", "topology.txt"), ("hpcc-flows.txt", "flow.txt")):
         shutil.copy(ROOT / "examples" / sample, folder / name)
     (folder / "run.ini").write_text("arrivals = 100us\n", encoding="utf-8")

@@ -49,6 +49,12 @@ CongestionControl::NotifyLoss(Time /* now */)
 }
 
 void
+CongestionControl::NotifyTrimmed(const TrimSignals& /* signals */, Time now)
+{
+    NotifyLoss(now);
+}
+
+void
 CongestionControl::NotifyPaused(const PauseNotice& /* notice */, Time /* now */)
 {
 }

@@ -21,9 +21,17 @@ struct AckSignals
     uint64_t newBytes{0};          ///< payload that it acknowledges for the first time
     uint64_t acknowledged{0};      ///< payload of the flow acknowledged so far, with newBytes
     uint64_t sent{0};              ///< payload of the flow before the packet to be sent next
+    uint64_t inFlight{0};          ///< payload on its way after it, in bytes
     bool isMarked{false};          ///< a data packet that it answers met congestion
     std::optional<Time> roundTrip; ///< since the newest packet that it acknowledges was sent
     const TelemetryHeader* telemetry{nullptr}; ///< of the newest of these packets; null: none
+};
+
+/// What the answer to a trimmed packet tells the sender.
+struct TrimSignals
+{
+    uint32_t bytes{0};    ///< payload that was cut off, and is sent again
+    uint64_t inFlight{0}; ///< payload on its way before, in bytes, with it
 };
 
 /// What an algorithm lives on besides acknowledgements; what it does not need is not provided.
@@ -63,6 +71,9 @@ class CongestionControl : public Object
     virtual void NotifyCnp(Time now);
     /// Packets were lost: the queue pair goes back. @param now the time
     virtual void NotifyLoss(Time now);
+    /// A packet arrived without its payload, and is sent again (default: as a loss).
+    /// @param signals what its answer says @param now the time
+    virtual void NotifyTrimmed(const TrimSignals& signals, Time now);
     /// The neighbour has stopped the class of the flow. @param notice for how long, and the share
     /// of its rate that the flow is to keep (FAFC, Algorithm 3) @param now the time
     virtual void NotifyPaused(const PauseNotice& notice, Time now);

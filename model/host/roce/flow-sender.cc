@@ -9,18 +9,24 @@ namespace ns3::lossless
 void
 FlowSender::HandleAnswer(const RoceHeader& answer,
                          const TelemetryHeader* telemetry,
+                         const SackHeader* sack,
                          uint64_t maxWindow,
                          Time now)
 {
     if (!control)
     {
-        queuePair.HandleAnswer(answer, now);
+        queuePair.HandleAnswer(answer, sack, now);
         return;
     }
     const uint64_t before = queuePair.GetAcknowledgedBytes();
-    const bool isLoss = queuePair.HandleAnswer(answer, now);
-    TellAnswer(answer, telemetry, before, now);
-    if (isLoss)
+    const AnswerEffect effect = queuePair.HandleAnswer(answer, sack, now);
+    TellAnswer(answer, telemetry, effect, before, now);
+    if (IsTrimmed(answer.GetSyndrome()) && effect.newLost > 0)
+    {
+        const uint32_t bytes = queuePair.GetFullPayload();
+        control->NotifyTrimmed({bytes, queuePair.GetInFlightBytes() + bytes}, now);
+    }
+    else if (effect.isLoss)
     {
         control->NotifyLoss(now);
     }
@@ -30,6 +36,7 @@ FlowSender::HandleAnswer(const RoceHeader& answer,
 void
 FlowSender::TellAnswer(const RoceHeader& answer,
                        const TelemetryHeader* telemetry,
+                       const AnswerEffect& effect,
                        uint64_t before,
                        Time now)
 {
@@ -37,16 +44,36 @@ FlowSender::TellAnswer(const RoceHeader& answer,
     signals.acknowledged = queuePair.GetAcknowledgedBytes();
     signals.newBytes = signals.acknowledged - before;
     signals.sent = queuePair.GetSentBytes();
+    signals.inFlight = queuePair.GetInFlightBytes();
     signals.isMarked = answer.GetBecn();
-    signals.roundTrip = queuePair.GetRoundTrip();
+    signals.roundTrip = effect.roundTrip;
     signals.telemetry = telemetry;
     control->NotifyAck(signals, now);
 }
 
 void
+FlowSender::TellPaths(const RoceHeader& answer, const SackHeader* sack, Time now)
+{
+    const AethSyndrome syndrome = answer.GetSyndrome();
+    if (sack && IsTrimmed(syndrome))
+    {
+        const bool isLastHop = syndrome == AethSyndrome::NAK_TRIMMED_LAST_HOP;
+        paths->NotifyTrimmed(answer.GetSourcePort(),
+                             sack->trigger,
+                             isLastHop,
+                             answer.GetBecn(),
+                             now);
+    }
+    else
+    {
+        paths->NotifyAck(answer.GetSourcePort(), answer.GetBecn(), now);
+    }
+}
+
+void
 FlowSender::HandleTimeout(uint64_t maxWindow, Time now)
 {
-    queuePair.HandleTimeout();
+    queuePair.HandleTimeout(now);
     if (control)
     {
         control->NotifyLoss(now);

@@ -7,6 +7,7 @@
 #include "ns3/congestion-control.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
+#include "ns3/path-selection.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
@@ -33,18 +34,25 @@ struct FlowSender
     uint32_t number{0};             ///< number of the queue pair
     Place place{Place::NOWHERE};    ///< kept by the arbiter and the rate limiter
     Ptr<CongestionControl> control; ///< null: sends at the rate of the link
+    Ptr<PathSelection> paths;       ///< null: all packets take one path
     double due{0};                  ///< with a control: when it may send next, in ticks
 
     /**
      * The queue pair and its control hear an answer.
      * @param answer header of an ACK or NAK @param telemetry that it carries; null: none
+     * @param sack that it carries; null: none
      * @param maxWindow limit of the window besides that of the control, in bytes; 0: none
      * @param now the time
      */
     void HandleAnswer(const RoceHeader& answer,
                       const TelemetryHeader* telemetry,
+                      const SackHeader* sack,
                       uint64_t maxWindow,
                       Time now);
+
+    /// Its choice of paths, which it has, hears what became of a packet. @param answer to it
+    /// @param sack see HandleAnswer() @param now the time
+    void TellPaths(const RoceHeader& answer, const SackHeader* sack, Time now);
 
     /// No answer has come for too long. @param maxWindow see HandleAnswer() @param now the time
     void HandleTimeout(uint64_t maxWindow, Time now);
@@ -58,9 +66,11 @@ struct FlowSender
 
   private:
     /// Tells the control. @param answer of the receiver @param telemetry see HandleAnswer()
-    /// @param before payload acknowledged before it, in bytes @param now the time
+    /// @param effect what it has changed @param before payload acknowledged before it, in bytes
+    /// @param now the time
     void TellAnswer(const RoceHeader& answer,
                     const TelemetryHeader* telemetry,
+                    const AnswerEffect& effect,
                     uint64_t before,
                     Time now);
 };

@@ -2,10 +2,12 @@
 #include "queue-pair.h"
 
 #include "ns3/assert.h"
+#include "ns3/go-back-n.h"
 #include "ns3/simulator.h"
 #include "ns3/unbuilt-packet.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3::lossless
 {
@@ -13,11 +15,11 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param a a PSN @param b a PSN @return a - b modulo 2^24
-uint32_t
-PsnDifference(uint32_t a, uint32_t b)
+/// @param a a PSN @param b a PSN @return a - b modulo 2^24, from -2^23 to 2^23 - 1
+int32_t
+SignedPsnDifference(uint32_t a, uint32_t b)
 {
-    return (a - b) & RoceHeader::MASK_24_BIT;
+    return static_cast<int32_t>((a - b) << 8) >> 8;
 }
 
 } // namespace
@@ -79,10 +81,18 @@ RocePacketMaker::SetPath(const RocePath& path)
 }
 
 void
+RocePacketMaker::SetSourcePort(uint16_t port)
+{
+    m_header.SetSourcePort(port);
+    m_frame.flow.sourcePort = port;
+    m_frame.flowHash = HashOf(m_frame.flow);
+}
+
+void
 RocePacketMaker::AskForTelemetry()
 {
     m_header.SetTelemetry(true);
-    m_telemetry = TelemetryHeader();
+    m_options.telemetry = TelemetryHeader();
     m_frame.telemetryAt = static_cast<uint8_t>(m_header.GetSerializedSize());
 }
 
@@ -93,7 +103,7 @@ RocePacketMaker::EchoTelemetry(const TelemetryHeader& telemetry)
     {
         m_header.SetTelemetry(true);
     }
-    m_telemetry = telemetry;
+    m_options.telemetry = telemetry;
 }
 
 Frame
@@ -109,8 +119,14 @@ RocePacketMaker::Make() const
 {
     Frame frame = m_frame;
     frame.size = m_header.GetFrameSize();
-    frame.packet = PacketRef(UnbuiltPacket::Make(m_header, m_telemetry));
+    frame.packet = PacketRef(UnbuiltPacket::Make(m_header, m_options));
     return frame;
+}
+
+void
+SendQueuePair::SetReliability(std::unique_ptr<SendReliability> reliability)
+{
+    m_reliability = std::move(reliability);
 }
 
 void
@@ -119,25 +135,20 @@ SendQueuePair::Open(const FlowRecord& record, const RocePath& path, const SendSe
     NS_ASSERT(record.flow.bytes > 0 && settings.payloadBytes > 0);
     m_record = record;
     m_settings = settings;
+    if (!m_reliability)
+    {
+        m_reliability = std::make_unique<GoBackNSender>();
+    }
+    m_reliability->Open((record.flow.bytes - 1) / settings.payloadBytes + 1, settings.isTimed);
     m_maker.SetPath(path);
     m_maker.GetHeader().SetOpcode(OpcodeOf(0));
     if (settings.hasTelemetry)
     {
         m_maker.AskForTelemetry();
     }
-    m_total = (record.flow.bytes - 1) / settings.payloadBytes + 1;
-    m_oldest = 0;
-    m_next = 0;
-    m_highest = 0;
-    m_doubtful = 0;
+    m_maker.GetHeader().SetOption(RoceOption::PLACE, settings.isPlacing);
+    m_maker.GetOptions().place.length = static_cast<uint32_t>(record.flow.bytes);
     m_hasAsked = false;
-    m_departures.Clear();
-}
-
-uint64_t
-SendQueuePair::BytesBefore(uint64_t count) const
-{
-    return count == m_total ? m_record.flow.bytes : count * m_settings.payloadBytes;
 }
 
 uint32_t
@@ -146,57 +157,38 @@ SendQueuePair::PayloadOf(uint64_t count) const
     return static_cast<uint32_t>(BytesBefore(count + 1) - BytesBefore(count));
 }
 
+int64_t
+SendQueuePair::CountOf(uint32_t psn) const
+{
+    const uint64_t oldest = m_reliability->GetOldest();
+    const uint32_t oldestPsn = m_settings.initialPsn + static_cast<uint32_t>(oldest);
+    return static_cast<int64_t>(oldest) + SignedPsnDifference(psn, oldestPsn);
+}
+
 Frame
 SendQueuePair::DescribeNext() const
 {
-    return m_maker.Describe(PayloadOf(m_next)); // the opcodes of data have headers of one size
+    // The opcodes of data have headers of one size.
+    return m_maker.Describe(PayloadOf(m_reliability->GetNext()));
 }
 
 RoceOpcode
 SendQueuePair::OpcodeOf(uint64_t count) const
 {
+    const uint64_t total = m_reliability->GetTotal();
     if (count == 0)
     {
-        return m_total == 1 ? RoceOpcode::SEND_ONLY : RoceOpcode::SEND_FIRST;
+        return total == 1 ? RoceOpcode::SEND_ONLY : RoceOpcode::SEND_FIRST;
     }
-    return count + 1 == m_total ? RoceOpcode::SEND_LAST : RoceOpcode::SEND_MIDDLE;
-}
-
-bool
-SendQueuePair::MaySend() const
-{
-    // When a window has shrunk, nobody may have asked for the answer that would open it.
-    return !IsExhausted() && (HasRoom() || (m_settings.isCoalesced && !m_hasAsked));
-}
-
-bool
-SendQueuePair::IsExhausted() const
-{
-    return m_next == m_total || m_next - m_oldest == MAX_OUTSTANDING;
-}
-
-bool
-SendQueuePair::HasRoom() const
-{
-    // A window smaller than one packet lets one packet at a time through.
-    return m_settings.window == 0 || m_next == m_oldest ||
-           BytesBefore(m_next + 1) - BytesBefore(m_oldest) <= m_settings.window;
+    return count + 1 == total ? RoceOpcode::SEND_LAST : RoceOpcode::SEND_MIDDLE;
 }
 
 Frame
 SendQueuePair::Send(Time now)
 {
-    if (!HasOutstanding())
-    {
-        m_waitingSince = now;
-    }
-    if (m_settings.isTimed)
-    {
-        m_departures.Push(m_next < m_doubtful ? DOUBTFUL : now.GetTimeStep());
-    }
     m_record.retransmitted += IsRetransmitting();
-    const uint64_t count = m_next++;
-    m_highest = std::max(m_highest, m_next);
+    const uint64_t count = m_reliability->GetNext();
+    m_reliability->Depart(now);
 
     const RoceOpcode opcode = OpcodeOf(count);
     RoceHeader& header = m_maker.GetHeader();
@@ -207,67 +199,40 @@ SendQueuePair::Send(Time now)
     }
     header.SetPsn(m_settings.initialPsn + static_cast<uint32_t>(count));
     // Whoever cannot go on without an answer asks for one, whatever the receiver's interval is.
-    m_hasAsked = IsExhausted() || !HasRoom();
+    m_hasAsked = m_reliability->IsExhausted() || !HasRoom();
     header.SetAckRequest(m_hasAsked);
+    if (m_settings.isPlacing)
+    {
+        m_maker.GetOptions().place.address = BytesBefore(count);
+    }
     return m_maker.Make();
 }
 
-bool
-SendQueuePair::HandleAnswer(const RoceHeader& answer, Time now)
+AnswerEffect
+SendQueuePair::HandleAnswer(const RoceHeader& answer, const SackHeader* sack, Time now)
 {
     // An ACK names the last packet that has arrived, a NAK the first that has not.
-    const bool isNak = answer.GetSyndrome() == AethSyndrome::NAK_SEQUENCE_ERROR;
-    m_roundTrip.reset();
-    const uint32_t expected = answer.GetPsn() + (isNak ? 0 : 1);
-    const uint32_t oldestPsn = m_settings.initialPsn + static_cast<uint32_t>(m_oldest);
-    const uint64_t advance = PsnDifference(expected, oldestPsn);
-    if (advance > m_highest - m_oldest)
+    PacketAnswer packets;
+    const AethSyndrome syndrome = answer.GetSyndrome();
+    packets.kind = syndrome == AethSyndrome::ACK ? PacketAnswer::Kind::ACK
+                   : IsTrimmed(syndrome)         ? PacketAnswer::Kind::TRIMMED
+                                                 : PacketAnswer::Kind::NAK;
+    const bool isAck = packets.kind == PacketAnswer::Kind::ACK;
+    packets.arrived = CountOf(answer.GetPsn() + (isAck ? 1 : 0));
+    packets.trigger = packets.arrived - 1;
+    if (sack)
     {
-        return false; // overtaken by a later answer
+        packets.trigger = CountOf(sack->trigger);
+        packets.base = std::max<int64_t>(packets.arrived, packets.trigger + 1 - SackHeader::BITS);
+        packets.bitmap = sack->bitmap;
     }
-    if (advance > 0)
-    {
-        if (m_settings.isTimed)
-        {
-            TakeRoundTrip(advance, now);
-        }
-        m_oldest += advance;
-        m_next = std::max(m_next, m_oldest);
-        m_waitingSince = now;
-    }
-    if (isNak)
-    {
-        Rewind();
-    }
-    return isNak;
+    return m_reliability->HandleAnswer(packets, now);
 }
 
 void
-SendQueuePair::TakeRoundTrip(uint64_t advance, Time now)
+SendQueuePair::HandleTimeout(Time now)
 {
-    Ticks departure = DOUBTFUL;
-    for (uint64_t left = std::min<uint64_t>(advance, m_departures.GetSize()); left > 0; --left)
-    {
-        departure = m_departures.Pop();
-    }
-    if (departure != DOUBTFUL)
-    {
-        m_roundTrip = now - TimeStep(departure);
-    }
-}
-
-void
-SendQueuePair::HandleTimeout()
-{
-    m_doubtful = m_highest;
-    Rewind();
-}
-
-void
-SendQueuePair::Rewind()
-{
-    m_next = m_oldest;
-    m_departures.Clear();
+    m_reliability->HandleTimeout(now);
 }
 
 void
@@ -277,17 +242,28 @@ SendQueuePair::SetWindow(uint64_t window)
 }
 
 void
+ReceiveQueuePair::SetReliability(std::unique_ptr<ReceiveReliability> reliability)
+{
+    m_reliability = std::move(reliability);
+}
+
+void
 ReceiveQueuePair::Open(const FlowRecord& record,
                        const RocePath& path,
                        uint32_t initialPsn,
                        bool wantsCnps)
 {
+    if (!m_reliability)
+    {
+        m_reliability = std::make_unique<GoBackNReceiver>();
+    }
+    m_reliability->Open();
     m_record = record;
     m_maker.SetPath(path);
     m_expected = initialPsn;
     m_unanswered = 0;
-    m_nakSent = false;
     m_complete = false;
+    m_hasSack = false;
     m_isMarked = false;
     m_wantsCnps = wantsCnps;
     m_quietUntil = Time(0);
@@ -297,7 +273,9 @@ ReceiveQueuePair::Open(const FlowRecord& record,
 void
 ReceiveQueuePair::Reopen(const CompletedFlow& flow, const RocePath& path)
 {
-    Open(FlowRecord(), path, flow.endPsn, flow.wantsCnps);
+    m_maker.SetPath(path);
+    m_expected = flow.endPsn;
+    m_wantsCnps = flow.wantsCnps;
     m_complete = true;
     m_quietUntil = flow.quietUntil;
 }
@@ -312,30 +290,75 @@ ReceiveQueuePair::GetCompleted() const
     return flow;
 }
 
-ReceiveQueuePair::Arrival
+ArrivalVerdict
 ReceiveQueuePair::Accept(const RoceHeader& data)
+{
+    TakeMark(data);
+    const int32_t ahead = GetAhead(data);
+    if (m_complete)
+    {
+        return {ArrivalVerdict::Arrival::DUPLICATE, ArrivalVerdict::Reply::ACK};
+    }
+    const RoceOpcode opcode = data.GetOpcode();
+    const bool isLast = opcode == RoceOpcode::SEND_LAST || opcode == RoceOpcode::SEND_ONLY;
+    const ArrivalVerdict verdict = m_reliability->Accept(ahead, isLast);
+    m_expected += verdict.advance;
+    m_unanswered += verdict.arrival == ArrivalVerdict::Arrival::IN_ORDER ||
+                    verdict.arrival == ArrivalVerdict::Arrival::KEPT;
+    m_complete = m_reliability->IsComplete();
+    PrepareSack(data, ahead, verdict);
+    return verdict;
+}
+
+ArrivalVerdict
+ReceiveQueuePair::AcceptTrimmed(const RoceHeader& data)
+{
+    TakeMark(data);
+    const int32_t ahead = GetAhead(data);
+    if (m_complete)
+    {
+        return {ArrivalVerdict::Arrival::DUPLICATE, ArrivalVerdict::Reply::ACK};
+    }
+    const ArrivalVerdict verdict = m_reliability->AcceptTrimmed(ahead);
+    PrepareSack(data, ahead, verdict);
+    return verdict;
+}
+
+void
+ReceiveQueuePair::TakeMark(const RoceHeader& data)
 {
     if (data.IsMarked())
     {
         m_isMarked = true;
         ++m_signals.marked;
     }
-    if (PsnDifference(data.GetPsn(), m_expected) != 0)
+}
+
+void
+ReceiveQueuePair::PrepareSack(const RoceHeader& data, int32_t ahead, const ArrivalVerdict& verdict)
+{
+    m_hasSack = verdict.hasSack;
+    if (!m_hasSack)
     {
-        return HasHad(data) ? Arrival::DUPLICATE : Arrival::AHEAD;
+        return;
     }
-    ++m_expected;
-    ++m_unanswered;
-    m_nakSent = false;
-    const RoceOpcode opcode = data.GetOpcode();
-    m_complete = opcode == RoceOpcode::SEND_LAST || opcode == RoceOpcode::SEND_ONLY;
-    return Arrival::IN_ORDER;
+    const int32_t trigger = ahead - static_cast<int32_t>(verdict.advance);
+    const int32_t base = std::max(0, trigger + 1 - static_cast<int32_t>(SackHeader::BITS));
+    SackHeader& sack = m_maker.GetOptions().sack;
+    sack.trigger = data.GetPsn();
+    sack.bitmap = m_reliability->GetBitmap(static_cast<uint32_t>(base));
+}
+
+int32_t
+ReceiveQueuePair::GetAhead(const RoceHeader& data) const
+{
+    return SignedPsnDifference(data.GetPsn(), m_expected);
 }
 
 bool
 ReceiveQueuePair::HasHad(const RoceHeader& data) const
 {
-    return PsnDifference(data.GetPsn(), m_expected) > SendQueuePair::MAX_OUTSTANDING;
+    return GetAhead(data) < 0;
 }
 
 void
@@ -354,8 +377,16 @@ Frame
 ReceiveQueuePair::MakeNak()
 {
     ++m_signals.naks;
-    m_nakSent = true;
     return MakeAnswer(AethSyndrome::NAK_SEQUENCE_ERROR, m_expected);
+}
+
+Frame
+ReceiveQueuePair::MakeTrimNak(TrimmedAt at)
+{
+    ++m_signals.naks;
+    return MakeAnswer(at == TrimmedAt::LAST_HOP ? AethSyndrome::NAK_TRIMMED_LAST_HOP
+                                                : AethSyndrome::NAK_TRIMMED,
+                      m_expected);
 }
 
 Frame
@@ -364,6 +395,10 @@ ReceiveQueuePair::MakeAnswer(AethSyndrome syndrome, uint32_t psn)
     m_unanswered = 0;
     RoceHeader& header = m_maker.GetHeader();
     header.SetAcknowledge(syndrome, m_complete ? 1 : 0);
+    if (header.Has(RoceOption::SACK) != m_hasSack)
+    {
+        header.SetOption(RoceOption::SACK, m_hasSack);
+    }
     header.SetPsn(psn);
     header.SetBecn(m_isMarked);
     m_isMarked = false;
@@ -388,6 +423,7 @@ ReceiveQueuePair::MakeCnp()
     RoceHeader& header = m_maker.GetHeader();
     header.SetOpcode(RoceOpcode::CNP);
     header.SetTelemetry(false);
+    header.SetOption(RoceOption::SACK, false);
     header.SetPsn(0);
     header.SetBecn(true);
     return m_maker.Make();

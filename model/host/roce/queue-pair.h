@@ -10,11 +10,13 @@
 #include "ns3/lossless-types.h"
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
-#include "ns3/ring-buffer.h"
+#include "ns3/reliability.h"
 #include "ns3/roce-header.h"
-#include "ns3/telemetry-header.h"
+#include "ns3/roce-options.h"
+#include "ns3/trimming.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <tuple>
 
@@ -84,6 +86,15 @@ class RocePacketMaker
     /// @param path addresses of all packets
     void SetPath(const RocePath& path);
 
+    /// @param port UDP source port of packets from now on
+    void SetSourcePort(uint16_t port);
+
+    /// @return UDP source port of packets
+    uint16_t GetSourcePort() const
+    {
+        return m_frame.flow.sourcePort;
+    }
+
     /// @return header of the next packet, to be changed at will
     RoceHeader& GetHeader()
     {
@@ -95,6 +106,12 @@ class RocePacketMaker
     /// From now on, packets report what others carried. @param telemetry it
     void EchoTelemetry(const TelemetryHeader& telemetry);
 
+    /// @return the optional headers of the next packet, of which it has those that its header says
+    RoceOptions& GetOptions()
+    {
+        return m_options;
+    }
+
     /// @return the next packet
     Frame Make() const;
 
@@ -103,9 +120,9 @@ class RocePacketMaker
     Frame Describe(uint32_t payload) const;
 
   private:
-    RoceHeader m_header;         ///< header of the latest packet
-    TelemetryHeader m_telemetry; ///< behind it, if it says so
-    Frame m_frame;               ///< what the frames of all packets say, without size and packet
+    RoceHeader m_header;   ///< header of the latest packet
+    RoceOptions m_options; ///< behind it, those that it says there are
+    Frame m_frame;         ///< what the frames of all packets say, without size and packet
 };
 
 /// What the receiver of a flow has heard and said of its way.
@@ -131,25 +148,22 @@ struct SendSettings
     bool isTimed{false};      ///< the times at which packets left are kept
     bool isCoalesced{false};  ///< the receiver does not answer every packet
     bool hasTelemetry{false}; ///< packets ask for telemetry
+    bool isPlacing{false};    ///< packets say where their payload belongs
 };
 
 /**
  * @ingroup lossless
- * The sending end of a queue pair in reliable connection service, with go-back-N.
+ * The sending end of a queue pair in reliable connection service.
  *
  * Packets of a flow are counted from 0, in 64 bits; the 24-bit packet sequence number (PSN) on
- * the wire is initialPsn + count. At any time
- *
- *     0 <= oldest <= next <= highest <= total,  highest - oldest < 2^23
- *
- * where packets before `oldest` are acknowledged, `next` is sent next, and those before `highest`
- * have been sent at least once: `next < highest` means that a go-back is being made good.
+ * the wire is initialPsn + count. Which of them is sent next, and when one is sent again, is
+ * decided by a SendReliability; the queue pair knows their payload, and the window.
  */
 class SendQueuePair
 {
   public:
-    /// Packets that may be unacknowledged without a window: PSNs remain comparable modulo 2^24.
-    static constexpr uint64_t MAX_OUTSTANDING = (1U << 23) - 1;
+    /// @param reliability repairs losses from the next Open() on; go-back-N until this is called
+    void SetReliability(std::unique_ptr<SendReliability> reliability);
 
     /**
      * Starts a flow.
@@ -160,57 +174,70 @@ class SendQueuePair
     void Open(const FlowRecord& record, const RocePath& path, const SendSettings& settings);
 
     /// @return whether a packet is left to send and may leave now
-    bool MaySend() const;
+    bool MaySend() const
+    {
+        // When a window has shrunk, nobody may have asked for the answer that would open it.
+        return !m_reliability->IsExhausted() &&
+               (HasRoom() || (m_settings.isCoalesced && !m_hasAsked));
+    }
+
     /// @param now the current time @return the next packet; only when MaySend()
     Frame Send(Time now);
-    /// @param answer header of an ACK or NAK @param now the current time
-    /// @return whether packets were lost, and it goes back
-    bool HandleAnswer(const RoceHeader& answer, Time now);
-    /// No answer has come for too long: sends again from the oldest unacknowledged packet on.
-    void HandleTimeout();
+    /// @param answer header of an ACK or NAK @param sack selective acknowledgement that it carries;
+    /// null: none @param now the current time @return what it has changed
+    AnswerEffect HandleAnswer(const RoceHeader& answer, const SackHeader* sack, Time now);
+    /// No answer has come for too long: sends again what may be lost. @param now the current time
+    void HandleTimeout(Time now);
     /// @param window payload that may be unacknowledged from now on, in bytes; 0: any
     void SetWindow(uint64_t window);
 
-    /// @return payload acknowledged so far, in bytes
+    /// @return payload acknowledged so far, in bytes, in whatever order
     uint64_t GetAcknowledgedBytes() const
     {
-        return BytesBefore(m_oldest);
+        return BytesBefore(m_reliability->GetArrived());
+    }
+
+    /// @return payload of packets that count against a window, in bytes; all count as full ones
+    uint64_t GetInFlightBytes() const
+    {
+        return m_reliability->GetInFlight() * m_settings.payloadBytes;
+    }
+
+    /// @return payload of a full packet, in bytes
+    uint32_t GetFullPayload() const
+    {
+        return m_settings.payloadBytes;
     }
 
     /// @return payload before the packet to be sent next, in bytes
     uint64_t GetSentBytes() const
     {
-        return BytesBefore(m_next);
-    }
-
-    /// @return what the latest answer told of the round trip, if anything
-    std::optional<Time> GetRoundTrip() const
-    {
-        return m_roundTrip;
+        return BytesBefore(m_reliability->GetNext());
     }
 
     /// @return whether every packet is acknowledged
     bool IsFinished() const
     {
-        return m_oldest == m_total;
+        return m_reliability->IsFinished();
     }
 
     /// @return whether the packet to be sent next has been sent before
     bool IsRetransmitting() const
     {
-        return m_next < m_highest;
+        return m_reliability->IsRepeating();
     }
 
-    /// @return whether packets sent since the latest go-back wait for their acknowledgement
-    bool HasOutstanding() const
+    /// @return when to send something again if no answer comes until then; nothing while no answer
+    /// is due
+    std::optional<Time> GetDue() const
     {
-        return m_next > m_oldest;
+        return m_reliability->GetDue();
     }
 
-    /// @return since when nothing has been acknowledged; meaningful while HasOutstanding()
-    Time GetWaitingSince() const
+    /// @return how it repairs losses
+    const SendReliability& GetReliability() const
     {
-        return m_waitingSince;
+        return *m_reliability;
     }
 
     /// @return the flow
@@ -230,61 +257,47 @@ class SendQueuePair
     Frame DescribeNext() const;
 
   private:
-    static constexpr Ticks DOUBTFUL = -1; ///< instead of a departure, which cannot be timed
+    /// @param count a packet's number, at most that of all @return payload bytes before it
+    uint64_t BytesBefore(uint64_t count) const
+    {
+        return count == m_reliability->GetTotal() ? m_record.flow.bytes
+                                                  : count * m_settings.payloadBytes;
+    }
 
-    /// @param count a packet's number, at most m_total @return payload bytes before it
-    uint64_t BytesBefore(uint64_t count) const;
     /// @param count a packet's number @return its opcode
     RoceOpcode OpcodeOf(uint64_t count) const;
     /// @param count a packet's number @return payload bytes of it
     uint32_t PayloadOf(uint64_t count) const;
-    /// @return whether no packet is left, or PSNs would become ambiguous
-    bool IsExhausted() const;
+    /// @param psn a packet sequence number @return the packet with it that is nearest to the oldest
+    /// unacknowledged one; may be negative
+    int64_t CountOf(uint32_t psn) const;
+
     /// @return whether the window has room for the next packet
-    bool HasRoom() const;
-    /// Sends again from the oldest unacknowledged packet on.
-    void Rewind();
-    /// @param advance packets that an answer acknowledges, not all of which may be timed
-    /// @param now the time
-    void TakeRoundTrip(uint64_t advance, Time now);
+    bool HasRoom() const
+    {
+        // A window smaller than one packet lets one packet at a time through.
+        const uint64_t inFlight = m_reliability->GetInFlight();
+        return m_settings.window == 0 || inFlight == 0 ||
+               inFlight * m_settings.payloadBytes + PayloadOf(m_reliability->GetNext()) <=
+                   m_settings.window;
+    }
 
-    FlowRecord m_record;     ///< the flow
-    RocePacketMaker m_maker; ///< of its packets
-    SendSettings m_settings; ///< how it sends
-    uint64_t m_total{0};     ///< packets of the flow
-    uint64_t m_oldest{0};    ///< oldest unacknowledged packet
-    uint64_t m_next{0};      ///< packet to be sent next
-    uint64_t m_highest{0};   ///< first packet never sent
-    /// Packets before this one were sent before a timeout: an answer may be to either sending (Karn
-    /// and Partridge 1987). After a NAK there is no doubt, as the receiver keeps nothing that comes
-    /// behind a gap.
-    uint64_t m_doubtful{0};
-    Time m_waitingSince;    ///< latest progress, or first packet after none was outstanding
-    bool m_hasAsked{false}; ///< the latest packet asked for an answer
-
-    /// If timed: when the packets oldest to next - 1 left, or DOUBTFUL.
-    RingBuffer<Ticks> m_departures;
-    std::optional<Time> m_roundTrip; ///< told by the latest answer
+    FlowRecord m_record;                            ///< the flow
+    RocePacketMaker m_maker;                        ///< of its packets
+    SendSettings m_settings;                        ///< how it sends
+    bool m_hasAsked{false};                         ///< the latest packet asked for an answer
+    std::unique_ptr<SendReliability> m_reliability; ///< which packet is sent when
 };
 
 /**
  * @ingroup lossless
- * The receiving end of a queue pair: takes packets in order only.
- *
- * The first packet beyond a gap is answered by a NAK; further ones are not until the expected
- * packet has come (InfiniBand 1.4, 9.7.5.2.8), so that a lost retransmission or NAK is mended by
- * the sender's timeout.
+ * The receiving end of a queue pair: what it takes and answers is decided by a ReceiveReliability.
  */
 class ReceiveQueuePair
 {
   public:
-    /// What an arriving data packet is.
-    enum class Arrival : uint8_t
-    {
-        IN_ORDER,  ///< the expected one
-        AHEAD,     ///< later than the expected one
-        DUPLICATE, ///< arrived before
-    };
+    /// @param reliability takes packets from the next Open() on; go-back-N until this is called
+    void SetReliability(std::unique_ptr<ReceiveReliability> reliability);
 
     /**
      * Expects a flow.
@@ -297,21 +310,38 @@ class ReceiveQueuePair
               const RocePath& path,
               uint32_t initialPsn,
               bool wantsCnps = false);
-    /// Is as it was when a flow had arrived. @param flow the flow @param path where answers go
+    /// Is as it was when a flow had arrived: all packets are duplicates. @param flow the flow
+    /// @param path where answers go
     void Reopen(const CompletedFlow& flow, const RocePath& path);
     /// @return what Reopen() needs; only when IsComplete()
     CompletedFlow GetCompleted() const;
 
-    /// @param data header of an arriving data packet @return what it is
-    Arrival Accept(const RoceHeader& data);
-    /// @param data header of a data packet @return whether it has arrived before
+    /// @param data header of an arriving data packet @return what it is, and what to answer
+    ArrivalVerdict Accept(const RoceHeader& data);
+    /// @param data header of a data packet that came without its payload @return see Accept()
+    ArrivalVerdict AcceptTrimmed(const RoceHeader& data);
+    /// @param data header of a data packet @return whether it has arrived before all that is
+    /// expected
     bool HasHad(const RoceHeader& data) const;
+
+    /// The next answers tell back the port by which a data packet has chosen its path.
+    /// @param port UDP source port of the latest data packet
+    void TakeSourcePort(uint16_t port)
+    {
+        if (port != m_maker.GetSourcePort())
+        {
+            m_maker.SetSourcePort(port);
+        }
+    }
+
     /// The next answers report telemetry. @param telemetry what the latest data packet carried
     void TakeTelemetry(const TelemetryHeader& telemetry);
     /// @return the acknowledgement of all packets that have arrived in order
     Frame MakeAck();
     /// @return the answer to a gap, which asks for the expected packet
     Frame MakeNak();
+    /// @param at where a packet has lost its payload @return the answer to it
+    Frame MakeTrimNak(TrimmedAt at = TrimmedAt::FABRIC);
     /// @return a congestion notification
     Frame MakeCnp();
 
@@ -329,16 +359,10 @@ class ReceiveQueuePair
      */
     bool TakeCnp(Time now, Time interval);
 
-    /// @return packets that have arrived in order since the latest answer
+    /// @return packets that have arrived since the latest answer and are kept
     uint32_t GetUnanswered() const
     {
         return m_unanswered;
-    }
-
-    /// @return whether a NAK has been sent for the packet which is expected now
-    bool IsNakSent() const
-    {
-        return m_nakSent;
     }
 
     /// @return whether the whole flow has arrived
@@ -359,20 +383,34 @@ class ReceiveQueuePair
         return m_signals;
     }
 
+    /// @return how it takes packets; null after Reopen()
+    const ReceiveReliability* GetReliability() const
+    {
+        return m_reliability.get();
+    }
+
   private:
     /// @param syndrome kind of answer @param psn its sequence number @return the answer
     Frame MakeAnswer(AethSyndrome syndrome, uint32_t psn);
+    /// @param data header of a data packet @return packets from the expected one to it
+    int32_t GetAhead(const RoceHeader& data) const;
+    /// Notes a mark. @param data header of a data packet
+    void TakeMark(const RoceHeader& data);
+    /// The next answer has what a verdict wants. @param data header of the packet which it is about
+    /// @param ahead see GetAhead() @param verdict see Accept()
+    void PrepareSack(const RoceHeader& data, int32_t ahead, const ArrivalVerdict& verdict);
 
     FlowRecord m_record;      ///< the flow
     RocePacketMaker m_maker;  ///< of answers
-    uint32_t m_expected{0};   ///< PSN expected next, modulo 2^24
-    uint32_t m_unanswered{0}; ///< in order since the latest answer
-    bool m_nakSent{false};    ///< a NAK for m_expected was sent
-    bool m_complete{false};   ///< the last packet has arrived in order
+    uint32_t m_expected{0};   ///< PSN of the first packet that has not arrived, modulo 2^24
+    uint32_t m_unanswered{0}; ///< see GetUnanswered()
+    bool m_complete{false};   ///< see IsComplete()
+    bool m_hasSack{false};    ///< the next answer has a SackHeader
     bool m_isMarked{false};   ///< a packet since the latest answer met congestion
     bool m_wantsCnps{false};  ///< the sender wants congestion notifications
     Time m_quietUntil;        ///< no notification before
     FlowSignals m_signals;    ///< so far
+    std::unique_ptr<ReceiveReliability> m_reliability; ///< see GetReliability()
 };
 
 } // namespace ns3::lossless

@@ -5,11 +5,14 @@
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/factory-attribute.h"
+#include "ns3/go-back-n.h"
 #include "ns3/log.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
+#include "ns3/source-port.h"
+#include "ns3/trimming.h"
 #include "ns3/uinteger.h"
 #include "ns3/unbuilt-packet.h"
 #include "ns3/wheel-simulator-impl.h"
@@ -47,12 +50,12 @@ ReceiverKey(uint32_t source, uint32_t number)
     return static_cast<uint64_t>(source) << 24 | number;
 }
 
-/// @return a factory that makes no congestion control
+/// @param type a type @return a factory that makes objects of it as they are by default
 ObjectFactory
-MakeNoControl()
+MakeFactoryOf(TypeId type)
 {
     ObjectFactory factory;
-    factory.SetTypeId(NoCongestionControl::GetTypeId());
+    factory.SetTypeId(type);
     return factory;
 }
 
@@ -83,13 +86,16 @@ RoceNic::GetTypeId()
                           UintegerValue(1),
                           MakeUintegerAccessor(&RoceNic::m_ackInterval),
                           MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("RetransmitTimeout",
-                          "Time without progress after which a queue pair goes back to its oldest "
-                          "unacknowledged packet; fixed once packets flow. The default is "
-                          "InfiniBand's local ACK timeout 14: 4.096 us x 2^14.",
-                          TimeValue(NanoSeconds(4096LL << 14)),
-                          MakeTimeAccessor(&RoceNic::m_retransmitTimeout),
-                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute(
+                "RetransmitTimeout",
+                "Time without progress after which a queue pair goes back to its oldest "
+                "unacknowledged packet, with GoBackN (others have timeouts of their own); "
+                "fixed once packets flow. A flow that has arrived is remembered for 64 "
+                "of it. The default is InfiniBand's local ACK timeout 14: 4.096 us x "
+                "2^14.",
+                TimeValue(NanoSeconds(4096LL << 14)),
+                MakeTimeAccessor(&RoceNic::m_retransmitTimeout),
+                MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("EcnCapable",
                           "Whether data packets tell switches, by ECT(0), that they may be marked.",
                           BooleanValue(true),
@@ -105,9 +111,22 @@ RoceNic::GetTypeId()
                 "CongestionControl",
                 "Makes the CongestionControl of each flow sent from here, as "
                 "\"ns3::lossless::Dcqcn[MinRate=100Mbps]\".",
-                ObjectFactoryValue(MakeNoControl()),
+                ObjectFactoryValue(MakeFactoryOf(NoCongestionControl::GetTypeId())),
                 MakeObjectFactoryAccessor(&RoceNic::SetControlFactory, &RoceNic::GetControlFactory),
                 MakeFactoryChecker(CongestionControl::GetTypeId()))
+            .AddAttribute("PathSelection",
+                          "Makes the PathSelection of each flow sent from here, as "
+                          "\"ns3::lossless::ObliviousPath[EntropyValues=128]\".",
+                          ObjectFactoryValue(MakeFactoryOf(FlowPath::GetTypeId())),
+                          MakeObjectFactoryAccessor(&RoceNic::m_pathFactory),
+                          MakeFactoryChecker(PathSelection::GetTypeId()))
+            .AddAttribute("Reliability",
+                          "How loss is repaired, the same at both ends of a flow, as "
+                          "\"ns3::lossless::SelectiveRepeat[RtoLow=50us]\".",
+                          ObjectFactoryValue(MakeFactoryOf(GoBackN::GetTypeId())),
+                          MakeObjectFactoryAccessor(&RoceNic::SetReliabilityFactory,
+                                                    &RoceNic::GetReliabilityFactory),
+                          MakeFactoryChecker(Reliability::GetTypeId()))
             .AddAttribute("CnpInterval",
                           "Time from one congestion notification packet to the next to the same "
                           "queue pair, at least, if its sender lives on them (default 1 us, one "
@@ -247,6 +266,30 @@ RoceNic::SetControlFactory(ObjectFactory factory)
     m_feedback = control->GetFeedback();
 }
 
+void
+RoceNic::SetReliabilityFactory(ObjectFactory factory)
+{
+    m_reliabilityFactory = factory;
+    m_reliability = factory.Create<Reliability>();
+    NS_ABORT_MSG_IF(!m_reliability,
+                    "RoceNic: Reliability is " << factory.GetTypeId().GetName()
+                                               << ", which is no Reliability.");
+    m_reliabilityWindow = m_reliability->GetWindow();
+    m_traits = m_reliability->GetTraits();
+}
+
+ObjectFactory
+RoceNic::GetReliabilityFactory() const
+{
+    return m_reliabilityFactory;
+}
+
+Ptr<const Reliability>
+RoceNic::GetReliability() const
+{
+    return m_reliability;
+}
+
 ObjectFactory
 RoceNic::GetControlFactory() const
 {
@@ -306,6 +349,12 @@ RoceNic::CheckFlow(Ptr<const RoceNic> peer, const RoceFlow& flow) const
     NS_ABORT_MSG_IF(Index(flow.priority) >= NUM_PRIORITIES,
                     "RoceNic: flow " << flow.id << " has priority " << Index(flow.priority)
                                      << "; allowed are 0 to " << NUM_PRIORITIES - 1 << ".");
+    const TypeId own = m_reliability->GetInstanceTypeId();
+    const TypeId other = peer->m_reliability->GetInstanceTypeId();
+    NS_ABORT_MSG_IF(own != other,
+                    "RoceNic: flow " << flow.id << " starts at a NIC whose Reliability is "
+                                     << own.GetName() << " and goes to one with " << other.GetName()
+                                     << "; both must have the same.");
     CheckPayload();
 }
 
@@ -380,10 +429,13 @@ RoceNic::OpenSender(const RoceConnection& connection)
     FlowSender* sender = m_senders.Open(connection.number);
     CheckNumber(sender, connection);
     sender->number = connection.number;
-    SendSettings settings{m_payloadBytes, m_window, connection.initialPsn};
+    SendSettings settings{m_payloadBytes, GetMaxWindow(), connection.initialPsn};
     settings.isCoalesced = connection.isCoalesced;
+    settings.isPlacing = m_traits.isPlacing;
     MakeCongestionControl(*sender, settings);
+    MakePathSelection(*sender, connection.flow);
     const uint8_t tos = TosOf(connection.flow.priority) | (m_ecnCapable ? ECT0 : 0);
+    sender->queuePair.SetReliability(m_reliability->MakeSender(m_retransmitTimeout));
     sender->queuePair.Open(connection.MakeRecord(), connection.GetDataPath(tos), settings);
     m_flowStarted(sender->queuePair.GetRecord());
     m_arbiter.Request(*sender);
@@ -397,6 +449,7 @@ RoceNic::OpenReceiver(const RoceConnection& connection)
     RequireTurn(m_device->GetNode()->GetId(), "starts a flow to");
     Receiver* receiver = m_receivers.Open(ReceiverKey(connection.source.Get(), connection.number));
     CheckNumber(receiver, connection);
+    receiver->queuePair.SetReliability(m_reliability->MakeReceiver());
     receiver->queuePair.Open(connection.MakeRecord(),
                              connection.GetAnswerPath(TosOf(CONTROL_PRIORITY)),
                              connection.initialPsn,
@@ -417,7 +470,17 @@ RoceNic::MakeCongestionControl(FlowSender& sender, SendSettings& settings) const
     sender.due = static_cast<double>(NowInTicks());
     settings.isTimed = sender.control->GetFeedback().roundTrips;
     settings.hasTelemetry = m_feedback.telemetry;
-    settings.window = sender.GetWindow(m_window);
+    settings.window = sender.GetWindow(GetMaxWindow());
+}
+
+void
+RoceNic::MakePathSelection(FlowSender& sender, const RoceFlow& flow) const
+{
+    if (m_pathFactory.GetTypeId() != FlowPath::GetTypeId())
+    {
+        sender.paths = m_pathFactory.Create<PathSelection>();
+        sender.paths->Start(flow.id, flow.sourcePort);
+    }
 }
 
 void
@@ -480,6 +543,11 @@ RoceNic::SendData(FlowSender& sender)
     const Time now = Simulator::Now();
     Frame frame = sender.queuePair.Send(now);
     ++m_counts.dataSent;
+    if (sender.paths)
+    {
+        const uint32_t psn = frame.packet.GetUnbuilt()->GetHeader().GetPsn();
+        SetSourcePort(frame, sender.paths->Choose(psn, now));
+    }
     if (isAgain)
     {
         ++m_counts.retransmitted;
@@ -497,7 +565,7 @@ RoceNic::SendData(FlowSender& sender)
     }
     if (!m_timeoutCheck->IsArmed())
     {
-        m_timeoutCheck->Arm(m_device->GetNode()->GetId(), m_retransmitTimeout);
+        m_timeoutCheck->Arm(m_device->GetNode()->GetId(), GetShortestTimeout());
     }
     return frame;
 }
@@ -537,7 +605,7 @@ RoceNic::NotifyPaused(const PauseNotice& notice)
     m_senders.ForEach([&](FlowSender& sender) {
         if (sender.control && Contains(notice.classes, sender.queuePair.GetPriority()))
         {
-            sender.HandlePause(notice, m_window, Simulator::Now());
+            sender.HandlePause(notice, GetMaxWindow(), Simulator::Now());
         }
     });
 }
@@ -552,7 +620,11 @@ RoceNic::TryReceive(const Frame& frame)
     }
     if (UnbuiltPacket* packet = frame.packet.GetUnbuilt())
     {
-        ReceivePacket(packet->GetHeader(), packet->GetTelemetry());
+        const RoceHeader& header = packet->GetHeader();
+        const bool isPlain = header.GetOptions() == 0;
+        ReceivePacket(header,
+                      isPlain ? nullptr : packet->GetTelemetry(),
+                      isPlain ? nullptr : packet->GetSack());
         return true;
     }
     const auto header = RoceHeader::Peek(*frame.packet);
@@ -560,25 +632,33 @@ RoceNic::TryReceive(const Frame& frame)
     {
         return false;
     }
+    TelemetryHeader telemetry;
+    SackHeader sack;
+    uint32_t at = header->GetSerializedSize();
     if (header->HasTelemetry())
     {
-        const auto telemetry = TelemetryHeader::Peek(*frame.packet, header->GetSerializedSize());
-        ReceivePacket(*header, &telemetry);
+        telemetry = TelemetryHeader::Peek(*frame.packet, at);
+        at += TelemetryHeader::BYTES;
     }
-    else
+    if (header->Has(RoceOption::SACK))
     {
-        ReceivePacket(*header, nullptr);
+        sack = SackHeader::Peek(*frame.packet, at);
     }
+    ReceivePacket(*header,
+                  header->HasTelemetry() ? &telemetry : nullptr,
+                  header->Has(RoceOption::SACK) ? &sack : nullptr);
     return true;
 }
 
 void
-RoceNic::ReceivePacket(const RoceHeader& header, const TelemetryHeader* telemetry)
+RoceNic::ReceivePacket(const RoceHeader& header,
+                       const TelemetryHeader* telemetry,
+                       const SackHeader* sack)
 {
     switch (header.GetOpcode())
     {
     case RoceOpcode::ACKNOWLEDGE:
-        ReceiveAnswer(header, telemetry);
+        ReceiveAnswer(header, telemetry, sack);
         break;
     case RoceOpcode::CNP:
         ReceiveCnp(header);
@@ -629,6 +709,12 @@ RoceNic::TakeData(ReceiveQueuePair& queuePair,
                   const RoceHeader& data,
                   const TelemetryHeader* telemetry)
 {
+    queuePair.TakeSourcePort(data.GetSourcePort());
+    if (GetTrimmedAt(data.GetTos()) != TrimmedAt::NOWHERE)
+    {
+        TakeTrimmed(queuePair, data);
+        return;
+    }
     ++m_counts.dataReceived;
     if (queuePair.WantsCnp(data))
     {
@@ -638,27 +724,56 @@ RoceNic::TakeData(ReceiveQueuePair& queuePair,
     {
         queuePair.TakeTelemetry(*telemetry);
     }
-    switch (queuePair.Accept(data))
+    const ArrivalVerdict verdict = queuePair.Accept(data);
+    switch (verdict.arrival)
     {
-    case ReceiveQueuePair::Arrival::IN_ORDER:
+    case ArrivalVerdict::Arrival::IN_ORDER:
         m_counts.bytesReceived += data.GetPayloadSize();
+        break;
+    case ArrivalVerdict::Arrival::KEPT:
+        m_counts.bytesReceived += data.GetPayloadSize();
+        ++m_counts.placed;
+        break;
+    case ArrivalVerdict::Arrival::DUPLICATE:
+        ++m_counts.duplicates;
+        break;
+    default:
+        ++m_counts.outOfOrder;
+        break;
+    }
+    Reply(queuePair, data, verdict.reply);
+}
+
+void
+RoceNic::Reply(ReceiveQueuePair& queuePair, const RoceHeader& data, ArrivalVerdict::Reply reply)
+{
+    switch (reply)
+    {
+    case ArrivalVerdict::Reply::WHEN_DUE:
         if (data.GetAckRequest() || queuePair.GetUnanswered() >= m_ackInterval)
         {
             SendAck(queuePair);
         }
         break;
-    case ReceiveQueuePair::Arrival::DUPLICATE:
-        ++m_counts.duplicates;
+    case ArrivalVerdict::Reply::ACK:
         SendAck(queuePair);
         break;
-    case ReceiveQueuePair::Arrival::AHEAD:
-        ++m_counts.outOfOrder;
-        if (!queuePair.IsNakSent())
-        {
-            SendNak(queuePair);
-        }
+    case ArrivalVerdict::Reply::NAK:
+        SendNak(queuePair);
+        break;
+    case ArrivalVerdict::Reply::TRIMMED:
+        SendTrimNak(queuePair, GetTrimmedAt(data.GetTos()));
+        break;
+    case ArrivalVerdict::Reply::NONE:
         break;
     }
+}
+
+void
+RoceNic::TakeTrimmed(ReceiveQueuePair& queuePair, const RoceHeader& data)
+{
+    ++m_counts.trimmed;
+    Reply(queuePair, data, queuePair.AcceptTrimmed(data).reply);
 }
 
 void
@@ -696,6 +811,14 @@ RoceNic::SendNak(ReceiveQueuePair& queuePair)
 }
 
 void
+RoceNic::SendTrimNak(ReceiveQueuePair& queuePair, TrimmedAt at)
+{
+    ++m_counts.naksSent;
+    m_answers.Push(queuePair.MakeTrimNak(at));
+    m_device->Kick();
+}
+
+void
 RoceNic::SendCnp(ReceiveQueuePair& queuePair)
 {
     if (queuePair.TakeCnp(Simulator::Now(), m_cnpInterval))
@@ -724,7 +847,9 @@ RoceNic::ReceiveCnp(const RoceHeader& cnp)
 }
 
 void
-RoceNic::ReceiveAnswer(const RoceHeader& answer, const TelemetryHeader* telemetry)
+RoceNic::ReceiveAnswer(const RoceHeader& answer,
+                       const TelemetryHeader* telemetry,
+                       const SackHeader* sack)
 {
     FlowSender* sender = m_senders.Find(answer.GetDestinationQp());
     if (!sender)
@@ -735,7 +860,11 @@ RoceNic::ReceiveAnswer(const RoceHeader& answer, const TelemetryHeader* telemetr
     SendQueuePair& queuePair = sender->queuePair;
     NS_LOG_LOGIC("flow " << queuePair.GetRecord().flow.id << " takes " << answer);
     const Time now = Simulator::Now();
-    sender->HandleAnswer(answer, telemetry, m_window, now);
+    if (sender->paths)
+    {
+        sender->TellPaths(answer, sack, now);
+    }
+    sender->HandleAnswer(answer, telemetry, sack, GetMaxWindow(), now);
     const bool maySend = queuePair.MaySend();
     if (sender->place == FlowSender::Place::ARBITER && !maySend)
     {
@@ -766,36 +895,50 @@ RoceNic::Finish(FlowSender& sender)
     m_flowAcknowledged(record);
 }
 
+Time
+RoceNic::GetShortestTimeout() const
+{
+    return m_reliability->GetShortestTimeout(m_retransmitTimeout);
+}
+
 void
 RoceNic::CheckTimeouts()
 {
     const Time now = Simulator::Now();
     Time next = Time::Max();
     m_senders.ForEach([this, now, &next](FlowSender& sender) {
-        SendQueuePair& queuePair = sender.queuePair;
-        if (!queuePair.HasOutstanding())
-        {
-            return;
-        }
-        const Time due = queuePair.GetWaitingSince() + m_retransmitTimeout;
-        if (due > now)
-        {
-            next = std::min(next, due);
-            return;
-        }
-        NS_LOG_DEBUG("flow " << queuePair.GetRecord().flow.id << " has a timeout and goes back");
-        ++m_counts.timeouts;
-        sender.HandleTimeout(m_window, now);
-        if (sender.place == FlowSender::Place::NOWHERE)
-        {
-            Admit(sender, now);
-        }
+        next = std::min(next, CheckTimeout(sender, now));
     });
     if (next != Time::Max())
     {
-        m_timeoutCheck->Arm(m_device->GetNode()->GetId(), next - now);
+        // Progress of a flow may leave so little under way that it is due earlier.
+        m_timeoutCheck->Arm(m_device->GetNode()->GetId(),
+                            std::min(next - now, GetShortestTimeout()));
     }
     m_device->Kick();
+}
+
+Time
+RoceNic::CheckTimeout(FlowSender& sender, Time now)
+{
+    const std::optional<Time> due = sender.queuePair.GetDue();
+    if (!due)
+    {
+        return Time::Max();
+    }
+    if (*due > now)
+    {
+        return *due;
+    }
+    NS_LOG_DEBUG("flow " << sender.queuePair.GetRecord().flow.id
+                         << " has a timeout and sends again");
+    ++m_counts.timeouts;
+    sender.HandleTimeout(GetMaxWindow(), now);
+    if (sender.place == FlowSender::Place::NOWHERE)
+    {
+        Admit(sender, now);
+    }
+    return Time::Max();
 }
 
 } // namespace ns3::lossless

@@ -15,9 +15,12 @@
 #include "ns3/object-factory.h"
 #include "ns3/object.h"
 #include "ns3/recurring-event.h"
+#include "ns3/reliability.h"
 #include "ns3/ring-buffer.h"
 #include "ns3/traced-callback.h"
+#include "ns3/trimming.h"
 
+#include <algorithm>
 #include <functional>
 #include <string>
 
@@ -36,9 +39,10 @@ class LosslessNetDevice;
  * leave waits, and those behind it do as well. Then all queue pairs that may send take turns, see
  * SendArbiter.
  *
- * Loss is repaired by go-back-N, upon a NAK at once and otherwise upon a timeout. One event per
- * NIC serves the timeouts of all queue pairs: it is armed for the earliest instant at which one
- * can be due, and looks at all of them then, so that a packet costs no event.
+ * Loss is repaired by the Reliability, which is go-back-N unless set: upon what the receiver tells
+ * at once, and otherwise upon a timeout. One event per NIC serves the timeouts of all queue pairs:
+ * it is armed for the earliest instant at which one can be due, and looks at all of them then, so
+ * that a packet costs no event.
  *
  * A CongestionControl may limit each queue pair to a window, and to a rate: RateLimiter holds those
  * ahead of it. Its event is scheduled only while nobody takes turns.
@@ -46,6 +50,9 @@ class LosslessNetDevice;
  * Acknowledgements echo marks: the bit BECN says that a packet which they answer met congestion.
  * Senders that live on congestion notification packets get one upon a marked data packet, but not
  * within "CnpInterval" of the one before, per queue pair.
+ *
+ * A PathSelection may give each data packet another UDP source port. Whatever that is, answers to
+ * a packet carry it back.
  *
  * Data packets of senders that live on telemetry have a TelemetryHeader, which switches write to;
  * the acknowledgement of a packet repeats it.
@@ -75,23 +82,25 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     static constexpr int64_t KEPT_TIMEOUTS = 64;
 
     /**
-     * Packets by kind. Of the received ones, dataReceived - outOfOrder - duplicates arrived in
-     * order; of the sent ones, dataSent - retransmitted for the first time.
+     * Packets by kind. Of the received ones, dataReceived - outOfOrder - placed - duplicates
+     * arrived in order; of the sent ones, dataSent - retransmitted for the first time.
      */
     struct Counts
     {
         uint64_t dataSent{0};      ///< data packets sent, with retransmissions
         uint64_t dataReceived{0};  ///< data packets received for a queue pair that is known
-        uint64_t bytesReceived{0}; ///< payload that arrived in order
+        uint64_t bytesReceived{0}; ///< payload that arrived and was taken, each byte once
         uint64_t acksSent{0};      ///< positive acknowledgements made
         uint64_t naksSent{0};      ///< negative acknowledgements made
         uint64_t cnpsSent{0};      ///< congestion notifications made
         uint64_t cnpsReceived{0};  ///< congestion notifications for an open queue pair
         uint64_t retransmitted{0}; ///< data packets sent again
         uint64_t outOfOrder{0};    ///< data packets received beyond a gap, and not kept
+        uint64_t placed{0};        ///< data packets received beyond a gap, and kept
         uint64_t duplicates{0};    ///< data packets received again
         uint64_t stale{0};         ///< packets received for a queue pair that is not known
-        uint64_t timeouts{0};      ///< go-backs for want of an answer
+        uint64_t timeouts{0};      ///< repeats for want of an answer
+        uint64_t trimmed{0};       ///< data packets received without their payload
     };
 
     RoceNic();
@@ -145,6 +154,9 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     std::size_t GetQueuePairSlots() const;
     /// @return flows received that are remembered, in case their last acknowledgement was lost
     std::size_t GetRememberedFlows() const;
+
+    /// @return how losses are repaired
+    Ptr<const Reliability> GetReliability() const;
 
     /// @param function called with the id and the FlowSignals of each flow that is arriving here
     void VisitArriving(const std::function<void(uint64_t, const FlowSignals&)>& function);
@@ -213,6 +225,12 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void SetControlFactory(ObjectFactory factory);
     /// @return makes the congestion control of each flow
     ObjectFactory GetControlFactory() const;
+    /// Gives a new flow its choice of paths. @param sender the flow @param flow what it is
+    void MakePathSelection(FlowSender& sender, const RoceFlow& flow) const;
+    /// @param factory makes the reliability; stops the program if it does not
+    void SetReliabilityFactory(ObjectFactory factory);
+    /// @return makes the reliability
+    ObjectFactory GetReliabilityFactory() const;
     /// Stops the program if the flow cannot be. @param peer the receiver @param flow the flow
     void CheckFlow(Ptr<const RoceNic> peer, const RoceFlow& flow) const;
     /// Stops the program if an end is to be opened at the wrong NIC.
@@ -239,8 +257,19 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// Lets the queue pairs take turns whose rate lets them send now.
     void ReleaseDue();
 
+    /// @return payload that a queue pair may have unacknowledged without a congestion control, in
+    /// bytes; 0: any
+    uint64_t GetMaxWindow() const
+    {
+        return m_window == 0 || m_reliabilityWindow == 0 ? std::max(m_window, m_reliabilityWindow)
+                                                         : std::min(m_window, m_reliabilityWindow);
+    }
+
     /// @param header of an arriving packet @param telemetry behind it; null: none
-    void ReceivePacket(const RoceHeader& header, const TelemetryHeader* telemetry);
+    /// @param sack behind it; null: none
+    void ReceivePacket(const RoceHeader& header,
+                       const TelemetryHeader* telemetry,
+                       const SackHeader* sack);
     /// @param data header of a data packet @param telemetry see ReceivePacket()
     void ReceiveData(const RoceHeader& data, const TelemetryHeader* telemetry);
     /// Takes a data packet, unless it is stale, of a flow that has arrived. @param key of its
@@ -251,23 +280,38 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void TakeData(ReceiveQueuePair& queuePair,
                   const RoceHeader& data,
                   const TelemetryHeader* telemetry);
+    /// @param queuePair answers @param data header of a data packet which a switch has trimmed
+    void TakeTrimmed(ReceiveQueuePair& queuePair, const RoceHeader& data);
     /// A flow has arrived: closes its end, and remembers it. @param key of the end
     /// @param receiver the end
     void Complete(uint64_t key, Receiver& receiver);
     /// @param answer header of an ACK or NAK @param telemetry see ReceivePacket()
-    void ReceiveAnswer(const RoceHeader& answer, const TelemetryHeader* telemetry);
+    /// @param sack see ReceivePacket()
+    void ReceiveAnswer(const RoceHeader& answer,
+                       const TelemetryHeader* telemetry,
+                       const SackHeader* sack);
     /// @param queuePair acknowledges what it has received
     void SendAck(ReceiveQueuePair& queuePair);
     /// @param queuePair asks for what is missing
     void SendNak(ReceiveQueuePair& queuePair);
+    /// @param queuePair asks for the packet that came trimmed @param at where it was trimmed
+    void SendTrimNak(ReceiveQueuePair& queuePair, TrimmedAt at);
     /// @param queuePair notifies its sender of congestion, unless it just did
     void SendCnp(ReceiveQueuePair& queuePair);
     /// @param cnp header of a congestion notification
     void ReceiveCnp(const RoceHeader& cnp);
     /// Everything is acknowledged. @param sender the end, which is closed
     void Finish(FlowSender& sender);
-    /// Goes back where no answer has come for too long.
+    /// Answers a data packet that was taken. @param queuePair that has taken it @param data its
+    /// header @param reply what to answer
+    void Reply(ReceiveQueuePair& queuePair, const RoceHeader& data, ArrivalVerdict::Reply reply);
+    /// Sends again where no answer has come for too long.
     void CheckTimeouts();
+    /// Sends again if it is time. @param sender a flow @param now the time
+    /// @return when to look at it next; Time::Max(): nothing is under way
+    Time CheckTimeout(FlowSender& sender, Time now);
+    /// @return the shortest time after which a queue pair can be due
+    Time GetShortestTimeout() const;
 
     using TimeoutEvent = RecurringEvent<RoceNic, &RoceNic::CheckTimeouts>;
 
@@ -277,9 +321,14 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     uint64_t m_window{0};                 ///< bytes that may be unacknowledged; 0: any
     uint32_t m_ackInterval{1};            ///< packets per acknowledgement
     Time m_retransmitTimeout;             ///< wait before a go-back
+    ObjectFactory m_reliabilityFactory;   ///< makes the reliability
+    Ptr<Reliability> m_reliability;       ///< repairs losses
+    uint64_t m_reliabilityWindow{0};      ///< its Reliability::GetWindow()
+    ReliabilityTraits m_traits;           ///< what it asks for
     bool m_ecnCapable{true};              ///< data packets carry ECT(0)
     uint32_t m_initialPsn{0};             ///< sequence number of the first packet of each flow
     ObjectFactory m_controlFactory;       ///< makes the CongestionControl of each flow
+    ObjectFactory m_pathFactory;          ///< makes the PathSelection of each flow
     CongestionFeedback m_feedback;        ///< what those live on
     Time m_cnpInterval;                   ///< between congestion notifications to a queue pair
 

@@ -268,7 +268,9 @@ DeadlockDetector::NoteFinal()
     bool isAny = false;
     for (const Standing& standing : m_standing)
     {
-        const auto isStuck = [&stuck](const auto& vertex) { return stuck.Has(vertex); };
+        const auto isStuck = [&stuck](const auto& vertex) {
+            return stuck.Has(vertex) && !vertex.view->IsGuarded();
+        };
         if (isOpen(standing) && std::all_of(standing.cycle.begin(), standing.cycle.end(), isStuck))
         {
             GetRecord(standing).isFinal = true;

@@ -56,7 +56,8 @@ class WaitForGraph;
  * other queues can let a stopped one go on, even much later. Then the record tells when. It is
  * final when that cannot happen any more: whatever may still leave the switches that hold the
  * members, their flow control keeps these stopped (FlowControl::StaysStopped()), or nothing may
- * leave them. Only that ends a run with "StopOnDeadlock".
+ * leave them; and no member is at a switch whose PfcWatchdog frees queues. Only that ends a run
+ * with "StopOnDeadlock".
  *
  * With thresholds that depend on the free buffer, a stopped ingress queue may also wait for frames
  * which are not its own, and be empty itself. So the same is reported as a standstill of queues

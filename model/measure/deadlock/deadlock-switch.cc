@@ -4,6 +4,7 @@
 #include "ns3/ethernet-header.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/pfc-watchdog.h"
 #include "ns3/ranks.h"
 #include "ns3/wheel-simulator-impl.h"
 
@@ -31,6 +32,13 @@ DeadlockSwitch::DeadlockSwitch(const std::string& name, Ptr<SwitchNode> node)
       m_name(name),
       m_node(node)
 {
+}
+
+bool
+DeadlockSwitch::IsGuarded() const
+{
+    const auto watchdog = m_node->GetObject<PfcWatchdog>();
+    return watchdog && watchdog->IsFreeing();
 }
 
 void

@@ -62,6 +62,9 @@ class DeadlockSwitch
         return m_name;
     }
 
+    /// @return whether a watchdog of the switch frees queues that are stopped for long
+    bool IsGuarded() const;
+
     /// @return the facts
     const SwitchFacts& GetFacts() const
     {

@@ -24,7 +24,12 @@ SignalRecorder::WatchSwitch(const std::string& name, Ptr<SwitchNode> node)
     m_switches.push_back(log);
     if (Ranks::IsOwn(*node))
     {
-        ListenTo(*node, "Mark", [log](const SwitchItem& item) { ++log->m_marks[item.egress]; });
+        ListenTo(*node, "Mark", [log](const SwitchItem& item) {
+            ++log->m_ports[item.egress].marks;
+        });
+        ListenTo(*node, "Trim", [log](const SwitchItem& item, DropReason, uint32_t) {
+            ++log->m_ports[item.egress].trims;
+        });
     }
 }
 
@@ -60,15 +65,27 @@ SignalRecorder::GetFlows() const
 uint64_t
 SignalRecorder::CountMarks() const
 {
-    uint64_t marks = 0;
+    return CountAtPorts(&PortSignals::marks);
+}
+
+uint64_t
+SignalRecorder::CountTrims() const
+{
+    return CountAtPorts(&PortSignals::trims);
+}
+
+uint64_t
+SignalRecorder::CountAtPorts(uint64_t PortSignals::*signal) const
+{
+    uint64_t sum = 0;
     for (const auto& log : m_switches)
     {
-        for (const auto& [port, frames] : log->m_marks)
+        for (const auto& [port, signals] : log->m_ports)
         {
-            marks += frames;
+            sum += signals.*signal;
         }
     }
-    return marks;
+    return sum;
 }
 
 NicSignals
@@ -86,6 +103,7 @@ SignalRecorder::GetTotal() const
         total.naksSent += signals.naksSent;
         total.outOfOrder += signals.outOfOrder;
         total.duplicates += signals.duplicates;
+        total.trimmed += signals.trimmed;
     }
     return total;
 }
@@ -96,6 +114,7 @@ SignalRecorder::GetTable() const
     ResultTable table{{"node",
                        "port",
                        "marked_frames",
+                       "trimmed_frames",
                        "data_packets",
                        "retransmitted",
                        "timeouts",
@@ -107,19 +126,21 @@ SignalRecorder::GetTable() const
                       {}};
     for (const auto& log : m_switches)
     {
-        for (const auto& [port, frames] : log->m_marks)
+        for (const auto& [port, s] : log->m_ports)
         {
-            table.rows.push_back({log->m_name, port, frames, {}, {}, {}, {}, {}, {}, {}, {}});
+            table.rows.push_back(
+                {log->m_name, port, s.marks, s.trims, {}, {}, {}, {}, {}, {}, {}, {}});
         }
     }
     for (const NicPlace& place : m_nics)
     {
         const NicSignals s = Read(place);
-        if (s.dataSent + s.cnpsSent + s.naksSent + s.duplicates > 0)
+        if (s.dataSent + s.cnpsSent + s.naksSent + s.duplicates + s.trimmed > 0)
         {
             table.rows.push_back({place.name,
                                   place.port,
                                   {},
+                                  s.trimmed,
                                   s.dataSent,
                                   s.retransmitted,
                                   s.timeouts,
@@ -178,8 +199,9 @@ SignalRecorder::Read(const NicPlace& place)
     signals.cnpsSent = counts.cnpsSent;
     signals.cnpsReceived = counts.cnpsReceived;
     signals.naksSent = counts.naksSent;
-    signals.outOfOrder = counts.outOfOrder;
+    signals.outOfOrder = counts.outOfOrder + counts.placed;
     signals.duplicates = counts.duplicates;
+    signals.trimmed = counts.trimmed;
     return signals;
 }
 

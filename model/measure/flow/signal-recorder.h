@@ -30,6 +30,7 @@ struct NicSignals
     uint64_t naksSent{0};      ///< negative acknowledgements made
     uint64_t outOfOrder{0};    ///< data packets that came beyond a gap
     uint64_t duplicates{0};    ///< data packets that came again
+    uint64_t trimmed{0};       ///< data packets that came without their payload
 
     /// @return what is told to other ranks, see record-archive.h
     auto Tie()
@@ -41,14 +42,15 @@ struct NicSignals
                         cnpsReceived,
                         naksSent,
                         outOfOrder,
-                        duplicates);
+                        duplicates,
+                        trimmed);
     }
 };
 
 /**
  * @ingroup lossless
- * Counts the signals of congestion and loss: marks by flow and by port of switches, congestion
- * notifications, negative acknowledgements and retransmissions by flow and by NIC.
+ * Counts the signals of congestion and loss: marks by flow and by port of switches, trimmed frames,
+ * congestion notifications, negative acknowledgements and retransmissions by flow and by NIC.
  *
  * It listens to marks and to the end of flows, and asks the NICs for all else when it is itself
  * asked: before Simulator::Destroy().
@@ -68,29 +70,45 @@ class SignalRecorder : public RankedRecord
     std::map<uint64_t, FlowSignals> GetFlows() const;
     /// @return frames that switches have marked
     uint64_t CountMarks() const;
+    /// @return frames that switches have trimmed
+    uint64_t CountTrims() const;
     /// @return the signals of all NICs
     NicSignals GetTotal() const;
 
-    /// @return ports.csv: ports of switches that have marked, in the order in which the switches
-    /// were given, and then NICs that have sent data, notifications or negative acknowledgements
+    /// @return ports.csv: ports of switches that have marked or trimmed, in the order in which
+    /// the switches were given, and then NICs that have sent data, notifications or negative
+    /// acknowledgements
     ResultTable GetTable() const;
 
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
 
   private:
-    /// What one switch has marked; kept alive by it, so that a recorder may go first.
+    /// What a port of a switch has done.
+    struct PortSignals
+    {
+        uint64_t marks{0}; ///< frames marked
+        uint64_t trims{0}; ///< frames trimmed, which were to leave by it
+
+        /// @return what is told to other ranks, see record-archive.h
+        auto Tie()
+        {
+            return std::tie(marks, trims);
+        }
+    };
+
+    /// What one switch has marked and trimmed; kept alive by it, so that a recorder may go first.
     struct SwitchLog : public SimpleRefCount<SwitchLog>
     {
         /// @return what is told to other ranks, see record-archive.h
         auto Tie()
         {
-            return std::tie(m_marks);
+            return std::tie(m_ports);
         }
 
-        std::string m_name;                 ///< of the switch
-        uint32_t m_rank{0};                 ///< of the switch
-        std::map<PortId, uint64_t> m_marks; ///< frames by egress port
+        std::string m_name;                    ///< of the switch
+        uint32_t m_rank{0};                    ///< of the switch
+        std::map<PortId, PortSignals> m_ports; ///< by egress port
     };
 
     /// Flows that have arrived; kept alive by the NICs.
@@ -111,6 +129,8 @@ class SignalRecorder : public RankedRecord
 
     /// @param place a NIC @return its signals
     static NicSignals Read(const NicPlace& place);
+    /// @param signal one of PortSignals @return its sum over all ports
+    uint64_t CountAtPorts(uint64_t PortSignals::*signal) const;
 
     std::vector<Ptr<SwitchLog>> m_switches; ///< one per switch
     std::vector<NicPlace> m_nics;           ///< NICs

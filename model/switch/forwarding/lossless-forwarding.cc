@@ -14,19 +14,16 @@ namespace ns3::lossless
 NS_OBJECT_ENSURE_REGISTERED(Forwarding);
 NS_OBJECT_ENSURE_REGISTERED(EcmpForwarding);
 
-namespace
-{
-
-/// Fibonacci hashing: the high bits of the product are well mixed.
-constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL;
-
-} // namespace
-
 TypeId
 Forwarding::GetTypeId()
 {
     static TypeId tid = MakeTypeId<Forwarding, Object>("Forwarding");
     return tid;
+}
+
+void
+Forwarding::SetPortRates(const std::vector<DataRate>& /* rates */)
+{
 }
 
 void
@@ -95,9 +92,8 @@ EcmpForwarding::Find(const SwitchItem& item) const
     {
         return *ports.first;
     }
-    const uint64_t hash = (item.frame.flowHash ^ m_salt) * GOLDEN_RATIO;
-    // The upper 32 bits, scaled to the number of ports.
-    return ports.first[(hash >> 32) * ports.count >> 32];
+    // Scaled to the number of ports.
+    return ports.first[GetChoice(item) * ports.count >> 32];
 }
 
 EcmpForwarding::Ports

@@ -2,6 +2,7 @@
 #ifndef LOSSLESS_FORWARDING_H
 #define LOSSLESS_FORWARDING_H
 
+#include "ns3/data-rate.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/object.h"
 #include "ns3/shared-buffer.h"
@@ -32,6 +33,9 @@ class Forwarding : public Object
      * @param ports number of its ports
      */
     virtual void Configure(uint32_t nodeId, std::size_t ports) = 0;
+
+    /// Called once, after Configure(), for those who look at it. @param rates by port, bit/s
+    virtual void SetPortRates(const std::vector<DataRate>& rates);
 
     /**
      * Sets the ports of the shortest paths to a destination.
@@ -106,7 +110,16 @@ class EcmpForwarding : public Forwarding
     /// @param address a destination @return the ports set for it
     Ports GetPorts(uint32_t address) const;
 
+    /// @param item a frame @return what chooses among ports, well mixed, 32 bits
+    uint64_t GetChoice(const SwitchItem& item) const
+    {
+        return ((item.frame.flowHash ^ m_salt) * GOLDEN_RATIO) >> 32;
+    }
+
   private:
+    /// Fibonacci hashing: the high bits of the product are well mixed.
+    static constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL;
+
     /// Where a set of ports stands in m_ports.
     struct PortSet
     {

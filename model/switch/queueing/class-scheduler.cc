@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace ns3::lossless
 {
@@ -60,6 +61,12 @@ ClassScheduler::NotifyEmpty(Priority /* priority */)
 {
 }
 
+std::optional<std::string>
+ClassScheduler::SetShare(Priority /* priority */, double /* share */)
+{
+    return GetInstanceTypeId().GetName() + " gives no class a share of the port";
+}
+
 TypeId
 DwrrScheduler::GetTypeId()
 {
@@ -86,6 +93,24 @@ DwrrScheduler::GetTypeId()
 }
 
 DwrrScheduler::DwrrScheduler() = default;
+
+std::optional<std::string>
+DwrrScheduler::SetShare(Priority priority, double share)
+{
+    if (Contains(m_strict, priority))
+    {
+        return "StrictClasses of DwrrScheduler has class " + std::to_string(Index(priority)) +
+               ", which therefore has no share but all";
+    }
+    if (!m_quanta.empty())
+    {
+        return "Quanta of DwrrScheduler gives all classes their shares; leave it empty";
+    }
+    const double quantum = std::round(m_quantum * share / (1 - share));
+    m_quanta.assign(NUM_PRIORITIES, m_quantum);
+    m_quanta[Index(priority)] = std::max<uint32_t>(1, static_cast<uint32_t>(quantum));
+    return std::nullopt;
+}
 
 void
 DwrrScheduler::SetQuanta(const std::string& list)

@@ -7,6 +7,7 @@
 #include "ns3/object.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,15 @@ class ClassScheduler : public Object
 
     /// The queue of a class has become empty. @param priority the class
     virtual void NotifyEmpty(Priority priority);
+
+    /**
+     * A class is to have a share of the port, as long as it has frames and one other class has.
+     * Called before the first frame.
+     * @param priority the class
+     * @param share of the bytes, above 0 and below 1
+     * @return what is in the way, as the end of a sentence; nothing: it has it
+     */
+    virtual std::optional<std::string> SetShare(Priority priority, double share);
 };
 
 /**
@@ -51,6 +61,7 @@ class DwrrScheduler : public ClassScheduler
 
     Priority Select(PrioritySet ready, const EgressQueues& queues) override;
     void NotifyEmpty(Priority priority) override;
+    std::optional<std::string> SetShare(Priority priority, double share) override;
 
   private:
     /// @param list "Quanta": a quantum for each class, separated by commas; empty: "Quantum"

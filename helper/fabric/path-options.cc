@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "path-options.h"
+
+#include "ns3/config.h"
+#include "ns3/named-choices.h"
+#include "ns3/object-factory.h"
+#include "ns3/path-selection.h"
+#include "ns3/uinteger.h"
+
+namespace ns3::lossless
+{
+
+const std::vector<PathSelectionChoice>&
+GetPathSelections()
+{
+    static const std::vector<PathSelectionChoice> choices = {
+        {"Flow", "ns3::lossless::FlowPath", "one path for a flow", false},
+        {"Flowlet", "ns3::lossless::FlowletPath", "a path at random after each gap", false},
+        {"Random", "ns3::lossless::RandomPath", "a path at random for each packet"},
+        {"Oblivious", "ns3::lossless::ObliviousPath", "all paths in turn (uet-htsim)"},
+        {"REPS", "ns3::lossless::RepsPath", "paths again that worked (Bonato et al.)"},
+        {"MRC", "ns3::lossless::MrcPath", "all in turn but congested and failed ones (OCP)"},
+    };
+    return choices;
+}
+
+void
+PathOptions::AddTo(StrictCommandLine& commandLine)
+{
+    std::string list;
+    for (const PathSelectionChoice& choice : GetPathSelections())
+    {
+        list += (list.empty() ? "" : "; ") + choice.name + ": " + choice.what;
+    }
+    commandLine.AddValue("path-selection",
+                         "How a RoCE flow chooses the paths of its packets, by their UDP source "
+                         "ports (" +
+                             list + ").",
+                         m_name);
+    commandLine.AddValue("entropy-values",
+                         "Source ports among which --path-selection chooses.",
+                         m_values,
+                         Range{1, PathSelection::MAX_ENTROPY_VALUES});
+    commandLine.SetsAttribute("path-selection", "RoceNic::PathSelection");
+    commandLine.SetsAttribute("entropy-values", "PathSelection::EntropyValues");
+}
+
+void
+PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& scheme) const
+{
+    const auto choice = FindByName(GetPathSelections(), m_name);
+    commandLine.Require(choice.has_value(),
+                        "--path-selection is \"" + m_name + "\"; it must be one of " +
+                            ListNames(GetPathSelections()));
+    const bool isOfFlow = choice->name == "Flow";
+    commandLine.Require(!isOfFlow || !commandLine.IsGiven("entropy-values"),
+                        "--entropy-values is for a --path-selection that has them, not Flow");
+    commandLine.Require(isOfFlow || !scheme.needsOnePath,
+                        "--scheme=" + scheme.name +
+                            " needs one path for all frames of a flow; write "
+                            "--path-selection=Flow");
+    if (!isOfFlow)
+    {
+        Config::SetDefault("ns3::lossless::RoceNic::PathSelection",
+                           ObjectFactoryValue(ObjectFactory(choice->type)));
+    }
+    if (commandLine.IsGiven("entropy-values"))
+    {
+        Config::SetDefault("ns3::lossless::PathSelection::EntropyValues", UintegerValue(m_values));
+    }
+}
+
+std::string
+PathOptions::GetReordering() const
+{
+    const auto choice = FindByName(GetPathSelections(), m_name);
+    return choice && choice->isReordering ? "--path-selection=" + choice->name : "";
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_PATH_OPTIONS_H
+#define LOSSLESS_PATH_OPTIONS_H
+
+#include "ns3/scheme-registry.h"
+#include "ns3/strict-command-line.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// A choice of paths by hosts as programs name it.
+struct PathSelectionChoice
+{
+    std::string name;        ///< what `--path-selection` takes
+    std::string type;        ///< TypeId of its PathSelection subclass
+    std::string what;        ///< a line about it
+    bool isReordering{true}; ///< packets of a flow overtake each other
+};
+
+/// @return the choices that exist
+const std::vector<PathSelectionChoice>& GetPathSelections();
+
+/**
+ * @ingroup lossless
+ * The options of a program that say how its RoCE flows choose their paths: `--path-selection` and
+ * `--entropy-values`. Experiment has them in programs that offer a congestion control.
+ */
+class PathOptions
+{
+  public:
+    /// @param commandLine to which the options are added; they are read into this object, which
+    /// must stay where it is
+    void AddTo(StrictCommandLine& commandLine);
+
+    /**
+     * Applies what was chosen, as defaults of attributes; a choice that there is not, or that does
+     * not go with the scheme, stops the program with exit status 1.
+     * @param commandLine which has been read
+     * @param scheme of the switches
+     */
+    void Apply(const StrictCommandLine& commandLine, const SchemeInfo& scheme) const;
+
+    /// @return the option, as it was given, if it lets packets of a flow overtake each other; else
+    /// empty; valid after Apply()
+    std::string GetReordering() const;
+
+  private:
+    std::string m_name{"Flow"}; ///< option
+    uint32_t m_values{64};      ///< option
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_PATH_OPTIONS_H */

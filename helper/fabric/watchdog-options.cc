@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "watchdog-options.h"
+
+#include "ns3/quantity-text.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+void
+WatchdogOptions::AddTo(StrictCommandLine& commandLine)
+{
+    commandLine.AddValue("watchdog",
+                         "What a watchdog of PFC does about an egress queue that a storm of PAUSEs "
+                         "stops: drop, forward, alert, or off: there is none (watchdog.csv).",
+                         m_action);
+    commandLine.AddValue("watchdog-detect",
+                         "Watchdog: for how long a storm lasts before something is done.",
+                         m_detectionTime,
+                         Range::Above(0));
+    commandLine.AddValue("watchdog-restore",
+                         "Watchdog: for how long no PAUSE comes before the queue is restored.",
+                         m_restorationTime,
+                         Range::Above(0));
+    commandLine.AddValue("watchdog-poll",
+                         "Watchdog: time between its looks, not above the two other times.",
+                         m_pollInterval,
+                         Range::Above(0));
+    commandLine.SetsAttribute("watchdog", "PfcWatchdog::Action");
+    commandLine.SetsAttribute("watchdog-detect", "PfcWatchdog::DetectionTime");
+    commandLine.SetsAttribute("watchdog-restore", "PfcWatchdog::RestorationTime");
+    commandLine.SetsAttribute("watchdog-poll", "PfcWatchdog::PollInterval");
+}
+
+void
+WatchdogOptions::Check(const StrictCommandLine& commandLine) const
+{
+    const bool isOn = m_action != "off";
+    commandLine.Require(!isOn || FindWatchdogAction(m_action),
+                        "--watchdog is \"" + m_action +
+                            "\"; it must be drop, forward, alert or off");
+    for (const char* option : {"watchdog-detect", "watchdog-restore", "watchdog-poll"})
+    {
+        commandLine.Require(isOn || !commandLine.IsGiven(option),
+                            std::string("--") + option +
+                                " is for a watchdog; write --watchdog=drop, forward or alert");
+    }
+    const Time most = std::min(m_detectionTime, m_restorationTime);
+    commandLine.Require(m_pollInterval <= most,
+                        "--watchdog-poll is " + FormatTime(m_pollInterval) +
+                            "; it must not be above --watchdog-detect and --watchdog-restore, " +
+                            FormatTime(m_detectionTime) + " and " + FormatTime(m_restorationTime));
+}
+
+void
+WatchdogOptions::ApplyTo(SwitchHelper& switches) const
+{
+    if (m_action != "off")
+    {
+        switches.SetWatchdog("ns3::lossless::PfcWatchdog",
+                             "Action",
+                             StringValue(m_action),
+                             "DetectionTime",
+                             TimeValue(m_detectionTime),
+                             "RestorationTime",
+                             TimeValue(m_restorationTime),
+                             "PollInterval",
+                             TimeValue(m_pollInterval));
+    }
+}
+
+} // namespace ns3::lossless

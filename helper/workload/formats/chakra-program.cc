@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "chakra-program.h"
+
+#include "ns3/flow-list.h"
+#include "ns3/lossless-csv-reader.h"
+
+#include <array>
+#include <filesystem>
+#include <unordered_map>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+using Operation = RankProgram::Operation;
+using Type = ChakraNode::Type;
+
+/// Names of CollectiveCommType in the schema, by number.
+constexpr std::array<const char*, 10> COLLECTIVES{"ALL_REDUCE",
+                                                  "REDUCE",
+                                                  "ALL_GATHER",
+                                                  "GATHER",
+                                                  "SCATTER",
+                                                  "BROADCAST",
+                                                  "ALL_TO_ALL",
+                                                  "REDUCE_SCATTER",
+                                                  "REDUCE_SCATTER_BLOCK",
+                                                  "BARRIER"};
+
+/// Makes the program of one trace after the other.
+class ProgramMaker
+{
+  public:
+    /// @param traces of the NPUs @param fileName for complaints
+    ProgramMaker(const std::vector<std::vector<ChakraNode>>& traces, const std::string& fileName)
+        : m_traces(traces),
+          m_fileName(fileName),
+          m_program("node", static_cast<uint32_t>(traces.size()))
+    {
+    }
+
+    /// @return the program; throws the CsvComplaint about the traces
+    RankProgram Make();
+
+  private:
+    /// Adds the operations of a trace. @param rank its NPU
+    void AddRank(uint32_t rank);
+    /// @param rank an NPU @param node of its trace @return what it does
+    Operation MakeOperation(uint32_t rank, const ChakraNode& node) const;
+    /// @param rank an NPU @param node of its trace, a computation @return how long it takes
+    uint64_t GetDuration(uint32_t rank, const ChakraNode& node) const;
+    /// Sets the ends of a message. @param node of the trace @param [out] operation the message
+    void SetEnds(const ChakraNode& node, Operation& operation) const;
+    /// Complains unless a condition holds. @param holds the condition @param rank an NPU
+    /// @param node of its trace @param sentence what is wrong with it
+    void Require(bool holds,
+                 uint32_t rank,
+                 const ChakraNode& node,
+                 const std::string& sentence) const;
+
+    const std::vector<std::vector<ChakraNode>>& m_traces; ///< of the NPUs
+    std::string m_fileName;                               ///< for complaints
+    RankProgram m_program;                                ///< the result
+};
+
+void
+ProgramMaker::Require(bool holds,
+                      uint32_t rank,
+                      const ChakraNode& node,
+                      const std::string& sentence) const
+{
+    if (!holds)
+    {
+        const std::string name = node.name.empty() ? "" : " (" + node.name.substr(0, 60) + ")";
+        throw CsvComplaint(m_fileName + ": node " + std::to_string(node.id) + name + " of rank " +
+                           std::to_string(rank) + " " + sentence);
+    }
+}
+
+uint64_t
+ProgramMaker::GetDuration(uint32_t rank, const ChakraNode& node) const
+{
+    const bool isMemory = node.type == Type::MEMORY_LOAD || node.type == Type::MEMORY_STORE;
+    Require(node.microSeconds > 0 || !node.needsModel,
+            rank,
+            node,
+            std::string("has no duration_micros, but ") +
+                (isMemory ? "a tensor_size; the time of an access depends on a model of the memory"
+                          : "num_ops or a tensor_size; the time of a computation depends on a "
+                            "model of the processor") +
+                ", which this module does not have");
+    const auto longest = static_cast<uint64_t>(GetLatestStart().GetNanoSeconds()) / 1000;
+    Require(node.microSeconds <= longest,
+            rank,
+            node,
+            "has a duration_micros of " + std::to_string(node.microSeconds) + "; allowed are " +
+                std::to_string(longest));
+    return node.microSeconds * 1000;
+}
+
+void
+ProgramMaker::SetEnds(const ChakraNode& node, Operation& operation) const
+{
+    const bool isSend = node.type == Type::SEND;
+    const auto& own = isSend ? node.source : node.destination;
+    const auto& other = isSend ? node.destination : node.source;
+    const uint32_t rank = operation.rank;
+    const std::string otherName = isSend ? "comm_dst" : "comm_src";
+    Require(own.value_or(rank) == rank,
+            rank,
+            node,
+            (isSend ? "has the comm_src " : "has the comm_dst ") + std::to_string(own.value_or(0)) +
+                "; it must be its own rank");
+    Require(other.has_value(), rank, node, "has no " + otherName);
+    Require(*other < m_traces.size() && *other != rank,
+            rank,
+            node,
+            "has the " + otherName + " " + std::to_string(*other) + "; it must be another of the " +
+                std::to_string(m_traces.size()) + " ranks");
+    Require(node.bytes <= MAX_FLOW_BYTES,
+            rank,
+            node,
+            "has a comm_size of " + std::to_string(node.bytes) + "; allowed are " +
+                std::to_string(MAX_FLOW_BYTES));
+    operation.peer = static_cast<uint32_t>(*other);
+    operation.tag = node.tag;
+    operation.bytes = node.bytes;
+}
+
+Operation
+ProgramMaker::MakeOperation(uint32_t rank, const ChakraNode& node) const
+{
+    Operation operation;
+    operation.rank = rank;
+    operation.place = node.id;
+    switch (node.type)
+    {
+    case Type::SEND:
+    case Type::RECEIVE:
+        operation.kind = node.type == Type::SEND ? Operation::Kind::SEND : Operation::Kind::RECEIVE;
+        SetEnds(node, operation);
+        break;
+    case Type::COLLECTIVE: {
+        const uint64_t kind = node.collective.value_or(COLLECTIVES.size());
+        Require(false,
+                rank,
+                node,
+                "is a collective, " +
+                    (kind < COLLECTIVES.size() ? std::string(COLLECTIVES[kind])
+                                               : "of an unknown comm_type") +
+                    "; traces are read whose messages are COMM_SEND and COMM_RECV nodes");
+        break;
+    }
+    case Type::METADATA:
+        break;
+    default:
+        operation.nanoSeconds = GetDuration(rank, node);
+    }
+    return operation;
+}
+
+void
+ProgramMaker::AddRank(uint32_t rank)
+{
+    std::unordered_map<uint64_t, RankProgram::Index> indices; // by id
+    for (const ChakraNode& node : m_traces[rank])
+    {
+        Require(m_program.GetOperations().size() < RankProgram::MAX_OPERATIONS,
+                rank,
+                node,
+                "is one too many; allowed are " + std::to_string(RankProgram::MAX_OPERATIONS));
+        indices[node.id] = m_program.Add(MakeOperation(rank, node));
+    }
+    for (const ChakraNode& node : m_traces[rank])
+    {
+        for (const uint64_t id : node.dependencies)
+        {
+            const auto needed = indices.find(id);
+            Require(needed != indices.end(),
+                    rank,
+                    node,
+                    "depends on node " + std::to_string(id) + ", which is not in its trace");
+            m_program.AddDependency(indices[node.id], needed->second);
+        }
+    }
+}
+
+RankProgram
+ProgramMaker::Make()
+{
+    for (uint32_t rank = 0; rank < m_traces.size(); ++rank)
+    {
+        AddRank(rank);
+    }
+    return std::move(m_program);
+}
+
+} // namespace
+
+std::vector<std::string>
+FindChakraFiles(const std::string& path)
+{
+    const std::string first = "0.et";
+    const std::size_t prefix = path.size() - std::min(path.size(), first.size());
+    std::vector<std::string> files;
+    if (path.substr(prefix) != first || (prefix > 0 && path[prefix - 1] != '.'))
+    {
+        return files;
+    }
+    std::string next = path;
+    while (std::filesystem::exists(next))
+    {
+        files.push_back(next);
+        next = path.substr(0, prefix) + std::to_string(files.size()) + ".et";
+    }
+    return files;
+}
+
+std::optional<std::string>
+MakeProgram(const std::vector<std::vector<ChakraNode>>& traces,
+            const std::string& fileName,
+            std::optional<RankProgram>& program)
+{
+    return CatchComplaint([&] { program.emplace(ProgramMaker(traces, fileName).Make()); });
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_CHAKRA_PROGRAM_H
+#define LOSSLESS_CHAKRA_PROGRAM_H
+
+#include "chakra-trace.h"
+#include "rank-program.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * Finds the traces of all NPUs by that of the first: of `PREFIX.0.et`, `PREFIX.1.et` and so on as
+ * far as there are such files.
+ * @param path name of the file of NPU 0
+ * @return names by NPU; none: the name does not end in `.0.et`, or there is no such file
+ */
+std::vector<std::string> FindChakraFiles(const std::string& path);
+
+/**
+ * Makes one program of the traces of all NPUs, which are its ranks.
+ *
+ * A node begins when the nodes that it depends on, by data or control, are done. Computations take
+ * their duration_micros, and so do accesses to memory; if those have none, but num_ops or
+ * tensor_size, they are refused: their time depends on a model of the processor or memory, which
+ * this module does not have. Metadata takes no time.
+ *
+ * @param traces nodes of each NPU
+ * @param fileName for complaints
+ * @param [out] program the result, whose places are nodes; untouched in case of a complaint
+ * @return one sentence with the node, or nothing
+ */
+std::optional<std::string> MakeProgram(const std::vector<std::vector<ChakraNode>>& traces,
+                                       const std::string& fileName,
+                                       std::optional<RankProgram>& program);
+
+} // namespace ns3::lossless
+
+#endif // LOSSLESS_CHAKRA_PROGRAM_H

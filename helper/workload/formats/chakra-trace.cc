@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "chakra-trace.h"
+
+#include "gzip-reader.h"
+#include "protobuf-reader.h"
+
+#include "ns3/lossless-csv-reader.h"
+
+#include <limits>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// A value of an attribute, as far as it is read.
+struct AttributeValue
+{
+    std::optional<uint64_t> number; ///< of any kind of whole number
+    std::string_view text;          ///< string_val
+    std::vector<uint64_t> list;     ///< bool_list
+};
+
+/// Fields of AttributeProto, in the schema.
+enum AttributeField : uint32_t
+{
+    ATTRIBUTE_NAME = 1,
+    INT32 = 5,
+    INT64 = 9,
+    UINT32 = 11,
+    UINT64 = 13,
+    SINT32 = 15,
+    SINT64 = 17,
+    FIXED32 = 19,
+    FIXED64 = 21,
+    SFIXED32 = 23,
+    SFIXED64 = 25,
+    BOOL = 27,
+    BOOL_LIST = 28,
+    STRING = 29
+};
+
+/// Fields of Node, in the schema.
+enum NodeField : uint32_t
+{
+    ID = 1,
+    NAME = 2,
+    TYPE = 3,
+    CONTROL_DEPENDENCIES = 4,
+    DATA_DEPENDENCIES = 5,
+    DURATION = 7,
+    ATTRIBUTE = 10
+};
+
+/// @param reader at a field of whole numbers, packed or not @param [out] numbers where to add them
+void
+ReadNumbers(const ProtobufReader& reader, std::vector<uint64_t>& numbers)
+{
+    if (reader.GetType() != ProtobufReader::WireType::BYTES)
+    {
+        numbers.push_back(reader.GetNumber());
+        return;
+    }
+    ProtobufReader packed = reader.GetMessage();
+    while (!packed.IsAtEnd())
+    {
+        numbers.push_back(packed.TakeVarint());
+    }
+}
+
+/// @param reader at a field of a whole number @return it, of any of its kinds
+uint64_t
+ReadNumber(const ProtobufReader& reader)
+{
+    const uint64_t raw = reader.GetNumber();
+    bool isNegative = false;
+    uint64_t number = raw;
+    switch (reader.GetField())
+    {
+    case SINT32:
+    case SINT64: // zigzag: 0, -1, 1, -2, ...
+        isNegative = (raw & 1) != 0;
+        number = raw / 2;
+        break;
+    case SFIXED32:
+        isNegative = raw > static_cast<uint64_t>(std::numeric_limits<int32_t>::max());
+        break;
+    case INT32:
+    case INT64:
+    case SFIXED64:
+        isNegative = raw > static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
+        break;
+    default:
+        break;
+    }
+    if (isNegative)
+    {
+        reader.Complain("an attribute of a communication is negative");
+    }
+    return number;
+}
+
+/// @param reader at a field of AttributeProto that is a value @param [out] value what it says
+void
+ReadValue(const ProtobufReader& reader, AttributeValue& value)
+{
+    switch (reader.GetField())
+    {
+    case INT32:
+    case INT64:
+    case UINT32:
+    case UINT64:
+    case SINT32:
+    case SINT64:
+    case FIXED32:
+    case FIXED64:
+    case SFIXED32:
+    case SFIXED64:
+    case BOOL:
+        value.number = ReadNumber(reader);
+        break;
+    case BOOL_LIST:
+        for (ProtobufReader list = reader.GetMessage(); list.Next();)
+        {
+            ReadNumbers(list, value.list);
+        }
+        break;
+    case STRING:
+        value.text = reader.GetText();
+        break;
+    default:
+        break;
+    }
+}
+
+/// @param reader at a message of AttributeProto @return its name
+std::string_view
+ReadAttributeName(ProtobufReader reader)
+{
+    std::string_view name;
+    while (reader.Next())
+    {
+        if (reader.GetField() == ATTRIBUTE_NAME)
+        {
+            name = reader.GetText();
+        }
+    }
+    return name;
+}
+
+/// Sets what an attribute stands for, if it is one of those that are read. @param name its name
+/// @param reader the attribute, for complaints @param value its value @param [out] node the node
+void
+SetAttribute(std::string_view name,
+             const ProtobufReader& reader,
+             const AttributeValue& value,
+             ChakraNode& node)
+{
+    const auto getNumber = [&] {
+        if (!value.number)
+        {
+            reader.Complain("the attribute " + std::string(name) + " of node " +
+                            std::to_string(node.id) + " has no whole number");
+        }
+        return *value.number;
+    };
+    if (name == "comm_size")
+    {
+        node.bytes = getNumber();
+    }
+    else if (name == "comm_src")
+    {
+        node.source = getNumber();
+    }
+    else if (name == "comm_dst")
+    {
+        node.destination = getNumber();
+    }
+    else if (name == "comm_tag")
+    {
+        node.tag = getNumber();
+    }
+    else if (name == "comm_type")
+    {
+        node.collective = getNumber();
+    }
+    else if (name == "pg_name")
+    {
+        node.group = std::string(value.text);
+    }
+    else if (name == "involved_dim")
+    {
+        for (const uint64_t isInvolved : value.list)
+        {
+            node.hasAllDimensions = node.hasAllDimensions && isInvolved != 0;
+        }
+    }
+    else if (name == "num_ops" || name == "tensor_size")
+    {
+        node.needsModel = node.needsModel || getNumber() > 0;
+    }
+}
+
+/// @param name of an attribute @return whether SetAttribute() reads it
+bool
+IsRead(std::string_view name)
+{
+    static const std::unordered_set<std::string_view> NAMES = {"comm_size",
+                                                               "comm_src",
+                                                               "comm_dst",
+                                                               "comm_tag",
+                                                               "comm_type",
+                                                               "pg_name",
+                                                               "involved_dim",
+                                                               "num_ops",
+                                                               "tensor_size"};
+    return NAMES.count(name) > 0;
+}
+
+/// @param field a field of Node that is an attribute @param [out] node the node
+void
+ReadAttribute(const ProtobufReader& field, ChakraNode& node)
+{
+    ProtobufReader reader = field.GetMessage();
+    const std::string_view name = ReadAttributeName(reader);
+    if (IsRead(name))
+    {
+        AttributeValue value;
+        while (reader.Next())
+        {
+            ReadValue(reader, value);
+        }
+        SetAttribute(name, reader, value, node);
+    }
+}
+
+/// @param reader at a field of Node @param [out] node what it says
+void
+ReadNodeField(const ProtobufReader& reader, ChakraNode& node)
+{
+    switch (reader.GetField())
+    {
+    case NAME:
+        node.name = std::string(reader.GetText());
+        break;
+    case TYPE: {
+        const uint64_t type = reader.GetNumber();
+        if (type < static_cast<uint64_t>(ChakraNode::Type::METADATA) ||
+            type > static_cast<uint64_t>(ChakraNode::Type::COLLECTIVE))
+        {
+            reader.Complain("node " + std::to_string(node.id) + " has the type " +
+                            std::to_string(type) + "; allowed is 1 to 7");
+        }
+        node.type = static_cast<ChakraNode::Type>(type);
+        break;
+    }
+    case CONTROL_DEPENDENCIES:
+    case DATA_DEPENDENCIES:
+        ReadNumbers(reader, node.dependencies);
+        break;
+    case DURATION:
+        node.microSeconds = reader.GetNumber();
+        break;
+    case ATTRIBUTE:
+        ReadAttribute(reader, node);
+        break;
+    default:
+        break;
+    }
+}
+
+/// @param reader at a message of Node @return the node
+ChakraNode
+ReadNode(ProtobufReader reader)
+{
+    ChakraNode node;
+    bool hasType = false;
+    for (ProtobufReader ids = reader; ids.Next();) // first, for complaints; absent: 0
+    {
+        node.id = ids.GetField() == ID ? ids.GetNumber() : node.id;
+        hasType = hasType || ids.GetField() == TYPE;
+    }
+    if (!hasType)
+    {
+        reader.Complain("node " + std::to_string(node.id) + " has no type");
+    }
+    while (reader.Next())
+    {
+        ReadNodeField(reader, node);
+    }
+    return node;
+}
+
+/// Reads GlobalMetadata, of which nothing is used. @param reader at the message
+void
+CheckMetadata(ProtobufReader reader)
+{
+    constexpr uint32_t VERSION = 1;
+    constexpr uint32_t ATTRIBUTES = 2;
+    while (reader.Next())
+    {
+        const bool isKnown = reader.GetField() == VERSION || reader.GetField() == ATTRIBUTES;
+        if (!isKnown || reader.GetType() != ProtobufReader::WireType::BYTES)
+        {
+            reader.Complain("the first message is no GlobalMetadata, with which Chakra's traces "
+                            "begin");
+        }
+    }
+}
+
+/// @param content of a file, decompressed @param fileName its name @return its nodes
+std::vector<ChakraNode>
+ReadNodes(const std::string& content, const std::string& fileName)
+{
+    if (content.size() > MAX_CHAKRA_BYTES)
+    {
+        throw CsvComplaint(fileName + ": the file has more than " +
+                           std::to_string(MAX_CHAKRA_BYTES) + " bytes, which is the most");
+    }
+    ProtobufReader reader(content, fileName);
+    if (reader.IsAtEnd())
+    {
+        throw CsvComplaint(fileName + ": the file is empty; a Chakra trace begins with "
+                                      "GlobalMetadata");
+    }
+    CheckMetadata(reader.TakeMessage(reader.TakeVarint()));
+    std::vector<ChakraNode> nodes;
+    std::unordered_set<uint64_t> ids;
+    while (!reader.IsAtEnd())
+    {
+        const uint64_t length = reader.TakeVarint();
+        const ProtobufReader message = reader.TakeMessage(length);
+        nodes.push_back(ReadNode(message));
+        nodes.back().offset = message.GetOffset();
+        if (!ids.insert(nodes.back().id).second)
+        {
+            message.Complain("node " + std::to_string(nodes.back().id) + " is there twice");
+        }
+    }
+    return nodes;
+}
+
+} // namespace
+
+std::optional<std::string>
+ParseChakra(const std::string& bytes, const std::string& fileName, std::vector<ChakraNode>& nodes)
+{
+    return CatchComplaint([&] {
+        nodes = ReadNodes(IsGzip(bytes) ? Decompress(bytes, fileName, MAX_CHAKRA_BYTES) : bytes,
+                          fileName);
+    });
+}
+
+} // namespace ns3::lossless

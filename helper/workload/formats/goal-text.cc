@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "goal-text.h"
+
+#include "ns3/flow-list.h"
+#include "ns3/lossless-csv-reader.h"
+#include "ns3/quantity-text.h"
+#include "ns3/text-lines.h"
+
+#include <cctype>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+using Operation = RankProgram::Operation;
+
+/// No network here has more hosts.
+constexpr uint64_t MAX_RANKS = 1 << 24;
+
+/// How a complaint names the end of a line, which is an empty word.
+const std::string LINE_END = "the end of the line";
+
+/// @param c a character of an ASCII text @return whether it is a digit
+bool
+IsDigit(char c)
+{
+    return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+/// @param c a character of an ASCII text @return whether names may begin with it
+bool
+IsLetter(char c)
+{
+    return std::isalpha(static_cast<unsigned char>(c)) != 0;
+}
+
+/// The words of a text, without comments: names, numbers, `-1` and single signs.
+class GoalWords
+{
+  public:
+    /// @param input the text @param fileName for complaints
+    GoalWords(std::istream& input, const std::string& fileName)
+        : m_lines(input, fileName)
+    {
+    }
+
+    /// Goes to the next line. @return false at the end of the text
+    bool NextLine();
+
+    /// @return the next word of the line, empty at its end
+    std::string Peek() const
+    {
+        return m_next < m_words.size() ? m_words[m_next] : "";
+    }
+
+    /// Takes the next word of the line. @return it, empty at the end of the line
+    std::string Take();
+    /// Takes the next word, which must be a certain one. @param word it
+    void Take(const std::string& word);
+    /// Takes the next word if it is a certain one. @param word it @return whether it is
+    bool TakeIf(const std::string& word);
+    /// Takes a number. @param what it is @param least allowed @param most allowed @return it
+    uint64_t TakeNumber(const std::string& what, uint64_t least, uint64_t most);
+    /// Takes a label. @return it
+    std::string TakeLabel();
+    /// Complains if the line does not end here.
+    void TakeLineEnd();
+
+    /// @return number of the line, from 1
+    uint64_t GetLine() const
+    {
+        return m_lines.GetNumber();
+    }
+
+    /// @param found a word @param expected what should be there
+    [[noreturn]] void Refuse(const std::string& found, const std::string& expected) const;
+    /// @param sentence what is wrong
+    [[noreturn]] void Complain(const std::string& sentence) const;
+
+  private:
+    /// Splits the line.
+    void Split();
+    /// @param line text of it @param i where a word begins @return how long it is
+    static std::size_t GetLength(const std::string& line, std::size_t i);
+
+    TextLines m_lines;                ///< the text
+    bool m_isComment{false};          ///< whether a comment goes on in the next line
+    std::vector<std::string> m_words; ///< of the line
+    std::size_t m_next{0};            ///< of them
+};
+
+bool
+GoalWords::NextLine()
+{
+    if (m_lines.Next())
+    {
+        Split();
+        return true;
+    }
+    if (m_lines.GetError())
+    {
+        throw CsvComplaint(*m_lines.GetError());
+    }
+    return false;
+}
+
+std::size_t
+GoalWords::GetLength(const std::string& line, std::size_t i)
+{
+    const auto isOfName = [](char c) { return IsLetter(c) || IsDigit(c) || c == '_'; };
+    std::size_t end = i + 1;
+    if (IsLetter(line[i]))
+    {
+        while (end < line.size() && isOfName(line[end]))
+        {
+            ++end;
+        }
+    }
+    else if (IsDigit(line[i]) || line[i] == '-')
+    {
+        while (end < line.size() && IsDigit(line[end]))
+        {
+            ++end;
+        }
+    }
+    return end - i;
+}
+
+void
+GoalWords::Split()
+{
+    const std::string& line = m_lines.Get();
+    m_words.clear();
+    m_next = 0;
+    for (std::size_t i = 0; i < line.size();)
+    {
+        const std::string two = line.substr(i, 2);
+        if (m_isComment)
+        {
+            m_isComment = two != "*/";
+            i += m_isComment ? 1 : 2;
+        }
+        else if (two == "//")
+        {
+            return;
+        }
+        else if (two == "/*")
+        {
+            m_isComment = true;
+            i += 2;
+        }
+        else if (std::isspace(static_cast<unsigned char>(line[i])) != 0)
+        {
+            ++i;
+        }
+        else
+        {
+            m_words.push_back(line.substr(i, GetLength(line, i)));
+            i += m_words.back().size();
+        }
+    }
+}
+
+void
+GoalWords::Complain(const std::string& sentence) const
+{
+    throw CsvComplaint(m_lines.Complain(sentence));
+}
+
+void
+GoalWords::Refuse(const std::string& found, const std::string& expected) const
+{
+    Complain("here is " + (found.empty() ? LINE_END : "'" + found + "'") + "; allowed is " +
+             expected);
+}
+
+std::string
+GoalWords::Take()
+{
+    return m_next < m_words.size() ? m_words[m_next++] : "";
+}
+
+void
+GoalWords::Take(const std::string& word)
+{
+    const std::string found = Take();
+    if (found != word)
+    {
+        Refuse(found, "'" + word + "'");
+    }
+}
+
+bool
+GoalWords::TakeIf(const std::string& word)
+{
+    const bool isThere = Peek() == word;
+    m_next += isThere ? 1 : 0;
+    return isThere;
+}
+
+uint64_t
+GoalWords::TakeNumber(const std::string& what, uint64_t least, uint64_t most)
+{
+    const std::string found = Take();
+    const auto number = ParseWhole(found);
+    if (!number || *number < least || *number > most)
+    {
+        Refuse(found,
+               what + ", a whole number from " + std::to_string(least) + " to " +
+                   std::to_string(most));
+    }
+    return *number;
+}
+
+std::string
+GoalWords::TakeLabel()
+{
+    const std::string found = Take();
+    if (found.empty() || !IsLetter(found.front()))
+    {
+        Refuse(found, "a label, which begins with a letter");
+    }
+    return found;
+}
+
+void
+GoalWords::TakeLineEnd()
+{
+    if (!Peek().empty())
+    {
+        Refuse(Peek(), LINE_END);
+    }
+}
+
+/// Reads one schedule.
+class GoalReader
+{
+  public:
+    /// @param input the text @param fileName for complaints
+    GoalReader(std::istream& input, const std::string& fileName)
+        : m_words(input, fileName)
+    {
+    }
+
+    /// @return what it says
+    RankProgram Read();
+
+  private:
+    /// Reads what is in the line. @param word its first one, taken
+    void ReadLine(const std::string& word);
+    /// Reads `num_ranks`.
+    void ReadRanks();
+    /// Reads the beginning of a rank.
+    void BeginRank();
+    /// Reads a line within a rank. @param word its first one, taken
+    void ReadStatement(const std::string& word);
+    /// Reads an operation. @param word the first one of it, taken
+    void ReadOperation(const std::string& word);
+    /// Reads the part of a message. @param [out] operation the message
+    void ReadMessage(Operation& operation);
+    /// @param what a rank or tag @param most largest number @return the number
+    uint64_t ReadKnown(const std::string& what, uint64_t most);
+    /// Reads a dependency. @param waiting label of what waits
+    void ReadDependency(const std::string& waiting);
+    /// @param label of an operation above @return its number
+    RankProgram::Index Find(const std::string& label) const;
+
+    GoalWords m_words;                                            ///< the text
+    std::optional<RankProgram> m_program;                         ///< the result
+    std::optional<uint32_t> m_rank;                               ///< within which we are
+    std::vector<bool> m_isRead;                                   ///< by rank
+    std::unordered_map<std::string, RankProgram::Index> m_labels; ///< of the rank
+};
+
+RankProgram
+GoalReader::Read()
+{
+    while (m_words.NextLine())
+    {
+        for (std::string word = m_words.Take(); !word.empty(); word = m_words.Take())
+        {
+            ReadLine(word);
+        }
+    }
+    if (!m_program)
+    {
+        m_words.Complain("the file ends without a line `num_ranks NUMBER`, with which schedules "
+                         "begin");
+    }
+    if (m_rank)
+    {
+        m_words.Complain("the file ends within rank " + std::to_string(*m_rank) +
+                         "; a } is missing");
+    }
+    for (std::size_t rank = 0; rank < m_isRead.size(); ++rank)
+    {
+        if (!m_isRead[rank])
+        {
+            m_words.Complain("the file ends without rank " + std::to_string(rank) + " of " +
+                             std::to_string(m_isRead.size()));
+        }
+    }
+    return std::move(*m_program);
+}
+
+void
+GoalReader::ReadLine(const std::string& word)
+{
+    if (m_rank)
+    {
+        ReadStatement(word);
+    }
+    else if (word == "num_ranks" && !m_program)
+    {
+        ReadRanks();
+    }
+    else if (word == "rank" && m_program)
+    {
+        BeginRank();
+    }
+    else
+    {
+        m_words.Refuse(word, m_program ? "rank" : "num_ranks");
+    }
+}
+
+void
+GoalReader::ReadRanks()
+{
+    const auto ranks = static_cast<uint32_t>(m_words.TakeNumber("a number of ranks", 1, MAX_RANKS));
+    m_program.emplace("line", ranks);
+    m_isRead.resize(ranks);
+}
+
+void
+GoalReader::BeginRank()
+{
+    m_rank = static_cast<uint32_t>(
+        m_words.TakeNumber("the number of a rank", 0, m_program->GetNRanks() - 1));
+    if (m_isRead[*m_rank])
+    {
+        m_words.Complain("rank " + std::to_string(*m_rank) + " is there twice");
+    }
+    m_isRead[*m_rank] = true;
+    m_labels.clear();
+    m_words.Take("{");
+}
+
+void
+GoalReader::ReadStatement(const std::string& word)
+{
+    if (word == "}")
+    {
+        m_rank.reset();
+        return;
+    }
+    if (word == "send" || word == "recv" || word == "calc")
+    {
+        ReadOperation(word);
+    }
+    else if (!IsLetter(word.front()))
+    {
+        m_words.Refuse(word, "send, recv, calc, a label or }");
+    }
+    else if (m_words.TakeIf(":"))
+    {
+        const auto index = static_cast<RankProgram::Index>(m_program->GetOperations().size());
+        if (!m_labels.emplace(word, index).second)
+        {
+            m_words.Complain("the label " + word + " is that of another operation of rank " +
+                             std::to_string(*m_rank));
+        }
+        ReadOperation(m_words.Take());
+    }
+    else
+    {
+        ReadDependency(word);
+    }
+    m_words.TakeLineEnd();
+}
+
+void
+GoalReader::ReadOperation(const std::string& word)
+{
+    if (m_program->GetOperations().size() == RankProgram::MAX_OPERATIONS)
+    {
+        m_words.Complain("the file has more than " + std::to_string(RankProgram::MAX_OPERATIONS) +
+                         " operations");
+    }
+    Operation operation;
+    operation.rank = *m_rank;
+    operation.place = m_words.GetLine();
+    if (word == "calc")
+    {
+        const auto longest = static_cast<uint64_t>(GetLatestStart().GetNanoSeconds());
+        operation.nanoSeconds = m_words.TakeNumber("a number of nanoseconds", 0, longest);
+    }
+    else if (word == "send" || word == "recv")
+    {
+        operation.kind = word == "send" ? Operation::Kind::SEND : Operation::Kind::RECEIVE;
+        ReadMessage(operation);
+    }
+    else
+    {
+        m_words.Refuse(word, "send, recv or calc");
+    }
+    for (const std::string unit : {"cpu", "nic"})
+    {
+        if (m_words.TakeIf(unit))
+        {
+            m_words.TakeNumber("the number of a " + unit, 0, std::numeric_limits<uint8_t>::max());
+        }
+    }
+    m_program->Add(operation);
+}
+
+uint64_t
+GoalReader::ReadKnown(const std::string& what, uint64_t most)
+{
+    if (m_words.Peek() == "-1")
+    {
+        m_words.Complain("the " + what +
+                         " is -1, any; such messages are not read, because which one is received "
+                         "is not known beforehand");
+    }
+    return m_words.TakeNumber("the number of a " + what, 0, most);
+}
+
+void
+GoalReader::ReadMessage(Operation& operation)
+{
+    operation.bytes = m_words.TakeNumber("a number of bytes", 0, MAX_FLOW_BYTES);
+    m_words.Take("b");
+    m_words.Take(operation.kind == Operation::Kind::SEND ? "to" : "from");
+    operation.peer = static_cast<uint32_t>(ReadKnown("rank", m_program->GetNRanks() - 1));
+    if (operation.peer == operation.rank)
+    {
+        m_words.Complain("rank " + std::to_string(operation.rank) +
+                         " has a message for itself; messages go to other ranks");
+    }
+    if (m_words.TakeIf("tag"))
+    {
+        operation.tag = ReadKnown("tag", std::numeric_limits<uint32_t>::max());
+    }
+}
+
+RankProgram::Index
+GoalReader::Find(const std::string& label) const
+{
+    const auto found = m_labels.find(label);
+    if (found == m_labels.end())
+    {
+        m_words.Complain("no line above in rank " + std::to_string(*m_rank) + " has the label " +
+                         label);
+    }
+    return found->second;
+}
+
+void
+GoalReader::ReadDependency(const std::string& waiting)
+{
+    const std::string word = m_words.Take();
+    if (word != "requires" && word != "irequires")
+    {
+        m_words.Refuse(word, "':', requires or irequires");
+    }
+    const RankProgram::Index index = Find(waiting);
+    m_program->AddDependency(index, Find(m_words.TakeLabel()), word == "irequires");
+}
+
+} // namespace
+
+std::optional<std::string>
+ParseGoal(std::istream& input, const std::string& fileName, std::optional<RankProgram>& program)
+{
+    return CatchComplaint([&] { program.emplace(GoalReader(input, fileName).Read()); });
+}
+
+} // namespace ns3::lossless

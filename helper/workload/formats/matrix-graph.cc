@@ -1,0 +1,530 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "matrix-graph.h"
+
+#include "ns3/abort.h"
+#include "ns3/lossless-csv-reader.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+using Connection = ConnectionMatrix::Connection;
+using TriggerKind = ConnectionMatrix::TriggerKind;
+using Until = FlowGraph::Until;
+
+/// Most predecessors of all flows together; a barrier of n ends that starts m flows has n * m.
+constexpr std::size_t MAX_PREDECESSORS = std::size_t{1} << 27;
+
+/// One end of a connection.
+struct End
+{
+    uint32_t connection; ///< its place in the file, from 0
+    Until until;         ///< which end
+
+    /// @param other another one @return whether this one goes first
+    bool operator<(const End& other) const
+    {
+        return std::make_pair(connection, until) < std::make_pair(other.connection, other.until);
+    }
+};
+
+/// What a trigger joins.
+struct Junction
+{
+    std::vector<End> ends;         ///< which activate it, in the order of the file
+    std::vector<uint32_t> targets; ///< connections which it starts, in the order of the file
+};
+
+/// Which connection waits for which end.
+using Wait = std::pair<uint32_t, End>;
+
+/// Finds what the connections of one file wait for.
+class TriggerResolver
+{
+  public:
+    /// @param matrix the file @param fileName for complaints
+    TriggerResolver(const ConnectionMatrix& matrix, const std::string& fileName)
+        : m_matrix(matrix),
+          m_fileName(fileName)
+    {
+    }
+
+    /// @return who waits for what; throws the CsvComplaint about the file
+    std::vector<Wait> Resolve();
+
+  private:
+    /// Finds out who activates and starts whom.
+    void Collect();
+    /// Finds what the connections of a trigger wait for. @param trigger the trigger
+    void ResolveTrigger(const ConnectionMatrix::Trigger& trigger);
+    /// The same of a multishot. @param trigger the trigger @param junction what it joins
+    void ResolveMultishot(const ConnectionMatrix::Trigger& trigger, const Junction& junction);
+    /// Complains. @param trigger about which @param sentence what is wrong with it
+    [[noreturn]] void Complain(const ConnectionMatrix::Trigger& trigger,
+                               const std::string& sentence) const;
+
+    const ConnectionMatrix& m_matrix;                   ///< the file
+    std::string m_fileName;                             ///< its name
+    std::unordered_map<uint32_t, Junction> m_junctions; ///< by id of the trigger
+    std::vector<Wait> m_waits;                          ///< the result
+};
+
+void
+TriggerResolver::Complain(const ConnectionMatrix::Trigger& trigger,
+                          const std::string& sentence) const
+{
+    throw CsvComplaint(m_fileName + ":" + std::to_string(trigger.line) + ": trigger " +
+                       std::to_string(trigger.id) + " " + sentence);
+}
+
+void
+TriggerResolver::Collect()
+{
+    for (uint32_t i = 0; i < m_matrix.connections.size(); ++i)
+    {
+        const Connection& connection = m_matrix.connections[i];
+        if (connection.trigger > 0)
+        {
+            m_junctions[connection.trigger].targets.push_back(i);
+        }
+        if (connection.onReceived > 0)
+        {
+            m_junctions[connection.onReceived].ends.push_back({i, Until::RECEIVED});
+        }
+        if (connection.onSent > 0)
+        {
+            m_junctions[connection.onSent].ends.push_back({i, Until::SENT});
+        }
+    }
+}
+
+std::vector<Wait>
+TriggerResolver::Resolve()
+{
+    Collect();
+    for (const auto& trigger : m_matrix.triggers)
+    {
+        ResolveTrigger(trigger);
+    }
+    return std::move(m_waits);
+}
+
+void
+TriggerResolver::ResolveTrigger(const ConnectionMatrix::Trigger& trigger)
+{
+    const Junction& junction = m_junctions[trigger.id];
+    if (junction.targets.empty() && junction.ends.empty())
+    {
+        return;
+    }
+    const std::string ends = std::to_string(junction.ends.size());
+    if (junction.targets.empty())
+    {
+        Complain(trigger, "starts no connection; htsim stops when it is activated");
+    }
+    if (junction.ends.empty())
+    {
+        Complain(trigger,
+                 "is never activated, so that connection " +
+                     std::to_string(m_matrix.connections[junction.targets.front()].id) +
+                     " never starts");
+    }
+    if (trigger.kind == TriggerKind::MULTISHOT)
+    {
+        ResolveMultishot(trigger, junction);
+        return;
+    }
+    const std::size_t needed = trigger.kind == TriggerKind::BARRIER ? trigger.count : 1;
+    if (junction.ends.size() != needed)
+    {
+        Complain(trigger,
+                 trigger.kind == TriggerKind::BARRIER
+                     ? "is a barrier of " + std::to_string(needed) + " activations, but " + ends +
+                           " ends of connections activate it"
+                     : "is a oneshot, but " + ends +
+                           " ends of connections activate it; htsim stops at the second");
+    }
+    if (m_waits.size() + junction.ends.size() * junction.targets.size() > MAX_PREDECESSORS)
+    {
+        Complain(trigger,
+                 "joins " + ends + " ends to " + std::to_string(junction.targets.size()) +
+                     " connections; allowed are " + std::to_string(MAX_PREDECESSORS) +
+                     " such pairs in all");
+    }
+    for (const uint32_t target : junction.targets)
+    {
+        for (const End& end : junction.ends)
+        {
+            m_waits.emplace_back(target, end);
+        }
+    }
+}
+
+void
+TriggerResolver::ResolveMultishot(const ConnectionMatrix::Trigger& trigger,
+                                  const Junction& junction)
+{
+    std::vector<End> first;
+    std::map<uint32_t, std::vector<End>> later; // of connections that it starts itself
+    for (const End& end : junction.ends)
+    {
+        const bool isOwn = m_matrix.connections[end.connection].trigger == trigger.id;
+        (isOwn ? later[end.connection] : first).push_back(end);
+    }
+    std::vector<End> next = std::move(first);
+    for (const uint32_t target : junction.targets)
+    {
+        if (next.size() > 1)
+        {
+            Complain(trigger,
+                     "is a multishot that several connections may activate in any order, so that "
+                     "connection " +
+                         std::to_string(m_matrix.connections[target].id) +
+                         " waits for the first of them; that is not read");
+        }
+        if (next.empty())
+        {
+            Complain(trigger,
+                     "is not activated often enough: connection " +
+                         std::to_string(m_matrix.connections[target].id) + " never starts");
+        }
+        m_waits.emplace_back(target, next.front());
+        next = later[target];
+    }
+}
+
+/// @param matrix a file @return ids of its connections
+std::vector<uint64_t>
+GetIds(const ConnectionMatrix& matrix)
+{
+    uint64_t largest = 0;
+    for (const Connection& connection : matrix.connections)
+    {
+        largest = std::max<uint64_t>(largest, connection.id);
+    }
+    std::vector<uint64_t> ids;
+    for (const Connection& connection : matrix.connections)
+    {
+        ids.push_back(connection.id > 0 ? connection.id : ++largest);
+    }
+    return ids;
+}
+
+/// A flow's ends that others wait for, sorted.
+using Condition = std::vector<End>;
+
+/// Makes one matrix of one graph.
+class MatrixMaker
+{
+  public:
+    /// @param graph the flows @param topology the network
+    MatrixMaker(const FlowGraph& graph, const Topology& topology)
+        : m_graph(graph),
+          m_topology(topology)
+    {
+    }
+
+    /// @return the matrix; throws the CsvComplaint about the graph
+    ConnectionMatrix Make();
+
+  private:
+    /// Adds the connections, without triggers.
+    void AddConnections();
+    /// Adds a connection. @param step a flow
+    void AddConnection(FlowGraph::Step step);
+    /// Adds the triggers of a connection. @param connection its place
+    void AddTrigger(uint32_t connection);
+    /// @param end of a connection, which has no trigger yet @param trigger which it gets
+    /// @param waiting step that waits for it
+    void Activate(const End& end, uint32_t trigger, FlowGraph::Step waiting);
+    /// @param step a step @return ends of flows that it waits for
+    Condition GetCondition(FlowGraph::Step step);
+    /// Adds the failed links.
+    void AddFailures();
+    /// @param holds what must hold @param step a step @param sentence what is wrong with it
+    void Require(bool holds, FlowGraph::Step step, const std::string& sentence) const;
+
+    const FlowGraph& m_graph;                 ///< the flows
+    const Topology& m_topology;               ///< the network
+    ConnectionMatrix m_matrix;                ///< the result
+    std::vector<FlowGraph::Step> m_steps;     ///< by connection
+    std::vector<uint32_t> m_places;           ///< of connections, by step
+    std::map<Condition, uint32_t> m_triggers; ///< their ids
+};
+
+void
+MatrixMaker::Require(bool holds, FlowGraph::Step step, const std::string& sentence) const
+{
+    if (!holds)
+    {
+        throw CsvComplaint("a connection matrix cannot hold " + m_graph.Describe(step) + ": " +
+                           sentence);
+    }
+}
+
+ConnectionMatrix
+MatrixMaker::Make()
+{
+    m_matrix.hosts = static_cast<uint32_t>(m_topology.GetHosts().size());
+    AddConnections();
+    for (uint32_t i = 0; i < m_steps.size(); ++i)
+    {
+        AddTrigger(i);
+    }
+    AddFailures();
+    return std::move(m_matrix);
+}
+
+void
+MatrixMaker::AddConnections()
+{
+    m_places.resize(m_graph.GetNSteps());
+    for (FlowGraph::Step step = 0; step < m_graph.GetNSteps(); ++step)
+    {
+        const bool isFlow = m_graph.GetBytes(step) > 0;
+        Require(m_graph.GetCompute(step).IsZero(),
+                step,
+                isFlow ? "its host computes before it sends" : "htsim's hosts do not compute");
+        Require(isFlow || m_graph.GetStart(step).IsZero(), step, "htsim's hosts do not compute");
+        if (isFlow)
+        {
+            AddConnection(step);
+        }
+    }
+    const auto fits = [](const Connection& connection) { return connection.id > 0; };
+    if (!std::all_of(m_matrix.connections.begin(), m_matrix.connections.end(), fits))
+    {
+        uint32_t id = 0;
+        for (Connection& connection : m_matrix.connections)
+        {
+            connection.id = ++id;
+        }
+    }
+}
+
+void
+MatrixMaker::AddConnection(FlowGraph::Step step)
+{
+    const uint64_t id = m_graph.GetId(step);
+    Connection connection;
+    connection.source = m_graph.GetSource(step);
+    connection.destination = m_graph.GetDestination(step);
+    connection.id = static_cast<uint32_t>(id > MAX_HTSIM_NUMBER ? 0 : id);
+    connection.bytes = m_graph.GetBytes(step);
+    Require(connection.bytes <= MAX_HTSIM_NUMBER,
+            step,
+            "it has " + std::to_string(connection.bytes) + " bytes; htsim counts up to " +
+                std::to_string(MAX_HTSIM_NUMBER));
+    const Time start = m_graph.GetStart(step);
+    connection.startPs = static_cast<uint64_t>(start.GetPicoSeconds());
+    Require(m_graph.GetPredecessors(step).size() == 0 || start.IsZero(),
+            step,
+            "it waits for an instant and for other flows; a connection has one of both");
+    m_places[step] = static_cast<uint32_t>(m_steps.size());
+    m_steps.push_back(step);
+    m_matrix.connections.push_back(connection);
+}
+
+Condition
+MatrixMaker::GetCondition(FlowGraph::Step step)
+{
+    Condition condition;
+    std::vector<FlowGraph::Step> steps{step};
+    std::set<FlowGraph::Step> seen; // of computations
+    while (!steps.empty())
+    {
+        const FlowGraph::Step current = steps.back();
+        steps.pop_back();
+        for (const FlowGraph::Link& link : m_graph.GetPredecessors(current))
+        {
+            const bool isFlow = m_graph.GetBytes(link.step) > 0;
+            Require(link.GetUntil() != Until::STARTED || !isFlow,
+                    step,
+                    "it waits for the start of " + m_graph.Describe(link.step) +
+                        "; triggers tell of ends only");
+            if (isFlow)
+            {
+                condition.push_back({m_places[link.step], link.GetUntil()});
+            }
+            else if (seen.insert(link.step).second)
+            {
+                steps.push_back(link.step);
+            }
+            Require(condition.size() + steps.size() <= MAX_PREDECESSORS,
+                    step,
+                    "it waits for too many flows");
+        }
+    }
+    std::sort(condition.begin(), condition.end());
+    const auto isSame = [](const End& a, const End& b) { return !(a < b) && !(b < a); };
+    condition.erase(std::unique(condition.begin(), condition.end(), isSame), condition.end());
+    return condition;
+}
+
+void
+MatrixMaker::AddTrigger(uint32_t connection)
+{
+    const Condition condition = GetCondition(m_steps[connection]);
+    if (condition.empty())
+    {
+        return;
+    }
+    const auto known = m_triggers.find(condition);
+    if (known != m_triggers.end())
+    {
+        m_matrix.connections[connection].trigger = known->second;
+        return;
+    }
+    ConnectionMatrix::Trigger trigger;
+    trigger.id = static_cast<uint32_t>(m_triggers.size() + 1);
+    if (condition.size() > 1)
+    {
+        trigger.kind = TriggerKind::BARRIER;
+        trigger.count = static_cast<uint32_t>(condition.size());
+    }
+    for (const End& end : condition)
+    {
+        Activate(end, trigger.id, m_steps[connection]);
+    }
+    m_triggers.emplace(condition, trigger.id);
+    m_matrix.triggers.push_back(trigger);
+    m_matrix.connections[connection].trigger = trigger.id;
+}
+
+void
+MatrixMaker::Activate(const End& end, uint32_t trigger, FlowGraph::Step waiting)
+{
+    Connection& connection = m_matrix.connections[end.connection];
+    uint32_t& place = end.until == Until::SENT ? connection.onSent : connection.onReceived;
+    Require(place == 0,
+            waiting,
+            "it waits for an end of " + m_graph.Describe(m_steps[end.connection]) +
+                ", as do flows that wait for others than it does; one end of a connection "
+                "activates one trigger");
+    place = trigger;
+}
+
+void
+MatrixMaker::AddFailures()
+{
+    std::map<std::string, uint32_t> counts; // of switches, by layer
+    for (const uint32_t node : m_topology.GetSwitches())
+    {
+        const Topology::NodeInfo& info = m_topology.GetNodes()[node];
+        const uint32_t number = counts[info.layer]++;
+        uint32_t uplink = 0;
+        for (const Topology::PortInfo& port : m_topology.GetPorts(node))
+        {
+            const Topology::NodeInfo& peer = m_topology.GetNodes()[port.peer];
+            const bool isUp = info.layer == "aggregation" && peer.layer == "core";
+            const bool isFailed = m_topology.GetLinks()[port.link].failed;
+            const bool isDown = info.layer == "core" && peer.layer == "aggregation";
+            if (isFailed && !isUp && !isDown)
+            {
+                throw CsvComplaint("a connection matrix cannot hold the failed link " + info.name +
+                                   "-" + peer.name +
+                                   ": it knows failures of links from aggregation switches to core "
+                                   "switches only");
+            }
+            if (isFailed && isUp)
+            {
+                m_matrix.failures.push_back({number, uplink, 0});
+            }
+            uplink += isUp ? 1 : 0;
+        }
+    }
+}
+
+} // namespace
+
+std::optional<std::string>
+AddConnections(const ConnectionMatrix& matrix,
+               const std::string& fileName,
+               const RankPlacement& placement,
+               FlowGraph& graph)
+{
+    NS_ABORT_MSG_IF(placement.hosts.size() < matrix.hosts,
+                    "AddConnections: " << placement.hosts.size() << " hosts are placed of "
+                                       << matrix.hosts);
+    std::vector<Wait> waits;
+    const auto error = CatchComplaint([&] { waits = TriggerResolver(matrix, fileName).Resolve(); });
+    if (error)
+    {
+        return error;
+    }
+    const std::vector<uint64_t> ids = GetIds(matrix);
+    const auto first = static_cast<FlowGraph::Step>(graph.GetNSteps());
+    for (std::size_t i = 0; i < ids.size(); ++i)
+    {
+        const Connection& connection = matrix.connections[i];
+        StepSpec step;
+        step.flow.id = ids[i];
+        step.flow.source = placement.hosts[connection.source];
+        step.flow.destination = placement.hosts[connection.destination];
+        step.flow.priority = placement.priority;
+        step.flow.bytes = connection.bytes;
+        step.flow.start = NanoSeconds((connection.startPs + 500) / 1000);
+        step.flow.group = placement.group;
+        step.job = placement.job;
+        graph.Add(step);
+    }
+    for (const auto& [connection, end] : waits)
+    {
+        graph.AddPredecessor(first + connection, first + end.connection, end.until);
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string>
+FailLinks(const ConnectionMatrix& matrix, const std::string& fileName, Topology& topology)
+{
+    std::vector<std::vector<uint32_t>> uplinks; // links, by aggregation switch
+    for (const uint32_t node : topology.GetSwitches())
+    {
+        if (topology.GetNodes()[node].layer == "aggregation")
+        {
+            uplinks.emplace_back();
+            for (const Topology::PortInfo& port : topology.GetPorts(node))
+            {
+                if (topology.GetNodes()[port.peer].layer == "core")
+                {
+                    uplinks.back().push_back(port.link);
+                }
+            }
+        }
+    }
+    const auto exists = [&](const ConnectionMatrix::Failure& failure) {
+        return failure.aggregationSwitch < uplinks.size() &&
+               failure.uplink < uplinks[failure.aggregationSwitch].size();
+    };
+    const auto wrong = std::find_if_not(matrix.failures.begin(), matrix.failures.end(), exists);
+    if (wrong != matrix.failures.end())
+    {
+        return fileName + ":" + std::to_string(wrong->line) + ": the network has no link " +
+               std::to_string(wrong->uplink) + " from aggregation switch " +
+               std::to_string(wrong->aggregationSwitch) + " to a core switch; it has " +
+               std::to_string(uplinks.size()) + " aggregation switches";
+    }
+    for (const auto& failure : matrix.failures)
+    {
+        topology.FailLink(uplinks[failure.aggregationSwitch][failure.uplink]);
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string>
+MakeConnectionMatrix(const FlowGraph& graph, const Topology& topology, ConnectionMatrix& matrix)
+{
+    return CatchComplaint([&] { matrix = MatrixMaker(graph, topology).Make(); });
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_RANK_PLACEMENT_H
+#define LOSSLESS_RANK_PLACEMENT_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// What files of other programs leave open: which host a rank (a process, NPU or node of the file)
+/// is, and how its messages are sent.
+struct RankPlacement
+{
+    std::vector<uint32_t> hosts; ///< host index by rank; each host stands there at most once
+    uint8_t priority{3};         ///< traffic class of all flows, 0 to 7
+    std::string group;           ///< label of all flows, may be empty
+    std::string job;             ///< label of the job, may be empty
+};
+
+} // namespace ns3::lossless
+
+#endif // LOSSLESS_RANK_PLACEMENT_H

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "rank-program.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+using Operation = RankProgram::Operation;
+using Kind = Operation::Kind;
+using Until = FlowGraph::Until;
+
+/// @param message a send or a receive @return sender, receiver and tag, by which both are matched
+std::tuple<uint32_t, uint32_t, uint64_t>
+GetKey(const Operation& message)
+{
+    return message.kind == Kind::SEND ? std::make_tuple(message.rank, message.peer, message.tag)
+                                      : std::make_tuple(message.peer, message.rank, message.tag);
+}
+
+} // namespace
+
+RankProgram::RankProgram(const std::string& place, uint32_t ranks)
+    : m_place(place),
+      m_ranks(ranks)
+{
+}
+
+RankProgram::Index
+RankProgram::Add(const Operation& operation)
+{
+    NS_ABORT_MSG_IF(operation.rank >= m_ranks || m_operations.size() >= MAX_OPERATIONS,
+                    "RankProgram: there is no rank " << operation.rank
+                                                     << ", or no room for its operation");
+    m_operations.push_back(operation);
+    return static_cast<Index>(m_operations.size() - 1);
+}
+
+void
+RankProgram::AddDependency(Index waiting, Index needed, bool isStartEnough)
+{
+    m_dependencies.push_back({waiting, needed, isStartEnough});
+}
+
+std::string
+RankProgram::DescribePlace(Index index) const
+{
+    const Operation& operation = m_operations[index];
+    return m_place + " " + std::to_string(operation.place) + " of rank " +
+           std::to_string(operation.rank);
+}
+
+std::string
+RankProgram::DescribeLonely(Index index, std::size_t nSends, std::size_t nReceives) const
+{
+    const Operation& message = m_operations[index];
+    const bool isSend = message.kind == Kind::SEND;
+    const auto [source, destination, tag] = GetKey(message);
+    return DescribePlace(index) + (isSend ? " sends to rank " : " receives from rank ") +
+           std::to_string(message.peer) + " with tag " + std::to_string(tag) + ", but rank " +
+           std::to_string(isSend ? destination : source) +
+           (isSend ? " does not receive it" : " does not send it") + "; " + std::to_string(nSends) +
+           " sends and " + std::to_string(nReceives) + " receives are without the other end";
+}
+
+std::vector<RankProgram::Index>
+RankProgram::SortMessages(Kind kind) const
+{
+    std::vector<Index> messages;
+    for (Index i = 0; i < m_operations.size(); ++i)
+    {
+        if (m_operations[i].kind == kind)
+        {
+            messages.push_back(i);
+        }
+    }
+    std::stable_sort(messages.begin(), messages.end(), [this](Index a, Index b) {
+        return GetKey(m_operations[a]) < GetKey(m_operations[b]);
+    });
+    return messages;
+}
+
+std::optional<std::string>
+RankProgram::Match(std::vector<Index>& matches) const
+{
+    const std::vector<Index> sends = SortMessages(Kind::SEND);
+    const std::vector<Index> receives = SortMessages(Kind::RECEIVE);
+    std::vector<Index> lonely;
+    std::size_t nSends = 0; // of them
+    auto receive = receives.begin();
+    matches.assign(m_operations.size(), 0);
+    for (const Index send : sends)
+    {
+        const auto key = GetKey(m_operations[send]);
+        for (; receive != receives.end() && GetKey(m_operations[*receive]) < key; ++receive)
+        {
+            lonely.push_back(*receive);
+        }
+        if (receive == receives.end() || GetKey(m_operations[*receive]) != key)
+        {
+            lonely.push_back(send);
+            ++nSends;
+            continue;
+        }
+        if (m_operations[*receive].bytes < m_operations[send].bytes)
+        {
+            return DescribePlace(*receive) + " receives " +
+                   std::to_string(m_operations[*receive].bytes) + " bytes, but " +
+                   DescribePlace(send) + " sends it " + std::to_string(m_operations[send].bytes);
+        }
+        matches[send] = *receive;
+        matches[*receive] = send;
+        ++receive;
+    }
+    lonely.insert(lonely.end(), receive, receives.end());
+    if (lonely.empty())
+    {
+        return std::nullopt;
+    }
+    return DescribeLonely(*std::min_element(lonely.begin(), lonely.end()),
+                          nSends,
+                          lonely.size() - nSends);
+}
+
+/// The steps of one program in one graph.
+class RankProgramSteps
+{
+  public:
+    /// @param program the program @param matches of its messages @param graph where to add steps
+    RankProgramSteps(const RankProgram& program,
+                     const std::vector<RankProgram::Index>& matches,
+                     FlowGraph& graph)
+        : m_program(program),
+          m_matches(matches),
+          m_graph(graph)
+    {
+    }
+
+    /// Finds out which steps there are. @return how many
+    std::size_t Count();
+    /// Adds them. @param placement of ranks
+    void Add(const RankPlacement& placement);
+
+  private:
+    using Index = RankProgram::Index;
+
+    /// What is asked of an operation.
+    struct Use
+    {
+        bool waits : 1;         ///< for another one
+        bool isNeeded : 1;      ///< its end, by another one
+        bool isStartNeeded : 1; ///< its start, by another one
+    };
+
+    /// @param index an operation @return whether others wait for its beginning at a step of its own
+    bool HasBegin(Index index) const;
+    /// @param index an operation @return whether it has a step that is its end
+    bool HasEnd(Index index) const;
+    /// Adds the steps of an operation. @param index it @param placement of ranks
+    void AddSteps(Index index, const RankPlacement& placement);
+    /// Lets steps of an operation wait. @param dependency what for
+    void AddPredecessor(const RankProgram::Dependency& dependency);
+
+    const RankProgram& m_program;        ///< the program
+    const std::vector<Index>& m_matches; ///< of its messages
+    FlowGraph& m_graph;                  ///< the graph
+    std::vector<Use> m_uses;             ///< by operation
+    std::vector<FlowGraph::Step> m_ends; ///< by operation; its only step but for HasBegin()
+};
+
+bool
+RankProgramSteps::HasBegin(Index index) const
+{
+    return m_program.m_operations[index].kind == Kind::RECEIVE && m_uses[index].waits &&
+           m_uses[index].isStartNeeded;
+}
+
+bool
+RankProgramSteps::HasEnd(Index index) const
+{
+    return m_program.m_operations[index].kind != Kind::RECEIVE ||
+           (m_uses[index].waits && m_uses[index].isNeeded);
+}
+
+std::size_t
+RankProgramSteps::Count()
+{
+    m_uses.assign(m_program.m_operations.size(), Use{});
+    for (const auto& dependency : m_program.m_dependencies)
+    {
+        m_uses[dependency.waiting].waits = true;
+        Use& needed = m_uses[dependency.needed];
+        needed.isNeeded |= !dependency.isStartEnough;
+        needed.isStartNeeded |= dependency.isStartEnough;
+    }
+    std::size_t count = 0;
+    for (Index i = 0; i < m_uses.size(); ++i)
+    {
+        count += (HasBegin(i) ? 1 : 0) + (HasEnd(i) ? 1 : 0);
+    }
+    return count;
+}
+
+void
+RankProgramSteps::AddSteps(Index index, const RankPlacement& placement)
+{
+    const Operation& operation = m_program.m_operations[index];
+    const uint32_t host = placement.hosts[operation.rank];
+    const auto addComputation = [&] {
+        const Time duration = NanoSeconds(operation.nanoSeconds);
+        const uint64_t id = m_graph.GetNSteps();
+        return m_graph.Add(StepSpec::MakeComputation(id, host, duration, placement.job));
+    };
+    if (operation.kind != Kind::SEND)
+    {
+        if (HasBegin(index))
+        {
+            addComputation();
+        }
+        m_ends[index] =
+            HasEnd(index) ? addComputation() : static_cast<FlowGraph::Step>(m_graph.GetNSteps());
+        return;
+    }
+    StepSpec step;
+    step.flow.id = m_graph.GetNSteps();
+    step.flow.source = host;
+    step.flow.destination = placement.hosts[operation.peer];
+    step.flow.priority = placement.priority;
+    step.flow.bytes = std::max<uint64_t>(operation.bytes, 1);
+    step.flow.group = placement.group;
+    step.job = placement.job;
+    m_ends[index] = m_graph.Add(step);
+}
+
+void
+RankProgramSteps::AddPredecessor(const RankProgram::Dependency& dependency)
+{
+    const Index needed = dependency.needed;
+    const Index waiting = dependency.waiting;
+    const bool isReceive = m_program.m_operations[needed].kind == Kind::RECEIVE;
+    FlowGraph::Step predecessor = m_ends[needed];
+    Until until = dependency.isStartEnough && !isReceive ? Until::STARTED : Until::SENT;
+    if (isReceive && dependency.isStartEnough)
+    {
+        if (!m_uses[needed].waits)
+        {
+            return; // it has begun at time 0
+        }
+        --predecessor;
+    }
+    else if (isReceive && !m_uses[needed].waits)
+    {
+        predecessor = m_ends[m_matches[needed]];
+        until = Until::RECEIVED;
+    }
+    const bool hasBegin = HasBegin(waiting);
+    if (hasBegin || HasEnd(waiting))
+    {
+        m_graph.AddPredecessor(m_ends[waiting] - (hasBegin ? 1 : 0), predecessor, until);
+    }
+}
+
+void
+RankProgramSteps::Add(const RankPlacement& placement)
+{
+    m_ends.resize(m_uses.size());
+    for (Index i = 0; i < m_uses.size(); ++i)
+    {
+        AddSteps(i, placement);
+    }
+    for (Index i = 0; i < m_uses.size(); ++i)
+    {
+        if (m_program.m_operations[i].kind == Kind::RECEIVE && HasEnd(i))
+        {
+            m_graph.AddPredecessor(m_ends[i], m_ends[m_matches[i]], Until::RECEIVED);
+            if (HasBegin(i))
+            {
+                m_graph.AddPredecessor(m_ends[i], m_ends[i] - 1, Until::SENT);
+            }
+        }
+    }
+    for (const auto& dependency : m_program.m_dependencies)
+    {
+        AddPredecessor(dependency);
+    }
+}
+
+std::optional<std::string>
+RankProgram::AddTo(FlowGraph& graph,
+                   const std::string& fileName,
+                   const RankPlacement& placement) const
+{
+    NS_ABORT_MSG_IF(placement.hosts.size() < m_ranks,
+                    "RankProgram: " << placement.hosts.size() << " ranks are placed of "
+                                    << m_ranks);
+    std::vector<Index> matches;
+    if (const auto error = Match(matches))
+    {
+        return fileName + ": " + *error;
+    }
+    RankProgramSteps steps(*this, matches, graph);
+    if (graph.GetNSteps() + steps.Count() > FlowGraph::MAX_STEPS)
+    {
+        return fileName + ": there are more than " + std::to_string(FlowGraph::MAX_STEPS) +
+               " flows and computations";
+    }
+    steps.Add(placement);
+    return std::nullopt;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "cbfc-buffer-policy.h"
+
+#include "cbfc-flow-control.h"
+
+#include "ns3/make-type-id.h"
+#include "ns3/scheme-registry.h"
+
+#include <sstream>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(CbfcBufferPolicy);
+
+const RegisterBufferPolicy<CbfcBufferPolicy> g_cbfcPolicy("CBFC", 55);
+
+TypeId
+CbfcBufferPolicy::GetTypeId()
+{
+    static TypeId tid =
+        MakeTypeId<CbfcBufferPolicy, BufferPolicy>("CbfcBufferPolicy")
+            .AddAttribute("QueueLimit",
+                          "What an egress queue of a lossy class may hold, in packets (\"1000p\") "
+                          "or bytes (\"1MB\").",
+                          QueueSizeValue(QueueSize("1000p")),
+                          MakeQueueSizeAccessor(&CbfcBufferPolicy::m_queueLimit),
+                          MakeQueueSizeChecker());
+    return tid;
+}
+
+void
+CbfcBufferPolicy::SetFlowControl(Ptr<CbfcFlowControl> flowControl)
+{
+    m_flowControl = flowControl;
+}
+
+const CbfcFlowControl*
+CbfcBufferPolicy::GetFlowControl() const
+{
+    return PeekPointer(m_flowControl);
+}
+
+void
+CbfcBufferPolicy::DoDispose()
+{
+    m_flowControl = nullptr;
+    BufferPolicy::DoDispose();
+}
+
+std::optional<std::string>
+CbfcBufferPolicy::Configure(const SwitchShape& shape)
+{
+    if (!m_flowControl)
+    {
+        return "CbfcBufferPolicy was made without the flow control of CBFC; use CbfcSwitchNode";
+    }
+    m_lossless = shape.lossless;
+    m_granted = 0;
+    const CbfcSettings settings = m_flowControl->GetSettings(shape.lossless);
+    if (const auto error = settings.FindError())
+    {
+        return error;
+    }
+    for (std::size_t i = 0; i < shape.ports.size(); ++i)
+    {
+        const CbfcLimits limits = settings.MakeLimits(shape.ports[i]);
+        if (const auto error = settings.FindError(limits))
+        {
+            return "port " + std::to_string(i) + ": " + *error;
+        }
+        m_granted += settings.GetBufferBytes(limits, shape.ports[i], shape.cellBytes);
+    }
+    if (m_granted > shape.bufferBytes)
+    {
+        std::ostringstream error;
+        error << "the credits of all ports can take " << m_granted << " B, and the memory has only "
+              << shape.bufferBytes
+              << " B; enlarge SharedBuffer::Size or set CbfcFlowControl::ChannelCredits";
+        return error.str();
+    }
+    return std::nullopt;
+}
+
+Admission
+CbfcBufferPolicy::Admit(const SharedBuffer& buffer, const SwitchItem& item) const
+{
+    // Lossy frames are what counts as shared: they have the memory that is not granted.
+    const bool isLossless = Contains(m_lossless, item.frame.priority);
+    const bool hasRoom =
+        isLossless ? buffer.GetUsed() + item.bufferBytes <= buffer.GetSize()
+                   : buffer.GetSharedUsed() + item.bufferBytes <= buffer.GetSize() - m_granted;
+    if (!hasRoom)
+    {
+        return Admission::Refuse(DropReason::BUFFER_FULL);
+    }
+    return Admission::Into(isLossless ? SegmentBytes{item.bufferBytes, 0, 0}
+                                      : SegmentBytes{0, item.bufferBytes, 0});
+}
+
+Admission
+CbfcBufferPolicy::AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const
+{
+    if (Contains(m_lossless, item.frame.priority))
+    {
+        return {};
+    }
+    const SharedBuffer::EgressQueueCount& queue = buffer.GetEgress(item.GetEgressQueue());
+    const uint64_t length = m_queueLimit.GetUnit() == QueueSizeUnit::PACKETS
+                                ? queue.frames + 1
+                                : queue.bytes + item.bufferBytes;
+    return length <= m_queueLimit.GetValue() ? Admission()
+                                             : Admission::Refuse(DropReason::EGRESS_LIMIT);
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_CBFC_BUFFER_POLICY_H
+#define LOSSLESS_CBFC_BUFFER_POLICY_H
+
+#include "ns3/buffer-policy.h"
+#include "ns3/queue-size.h"
+
+namespace ns3::lossless
+{
+
+class CbfcFlowControl;
+
+/**
+ * @ingroup lossless
+ * The memory under CBFC: what the credits of all ports can take is set aside for lossless classes,
+ * and lossy ones use the rest, up to a limit for each of their egress queues.
+ */
+class CbfcBufferPolicy : public BufferPolicy
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    /// @param flowControl whose settings say what the credits are, of the same switch
+    void SetFlowControl(Ptr<CbfcFlowControl> flowControl);
+    /// @return the same; null: none
+    const CbfcFlowControl* GetFlowControl() const;
+
+    /// @return bytes that the credits of all ports can take, after Configure()
+    uint64_t GetGrantedBytes() const
+    {
+        return m_granted;
+    }
+
+    std::optional<std::string> Configure(const SwitchShape& shape) override;
+    Admission Admit(const SharedBuffer& buffer, const SwitchItem& item) const override;
+    Admission AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    Ptr<CbfcFlowControl> m_flowControl; ///< see SetFlowControl()
+    QueueSize m_queueLimit;             ///< of an egress queue of a lossy class
+    PrioritySet m_lossless{0};          ///< classes with credits
+    uint64_t m_granted{0};              ///< see GetGrantedBytes()
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_CBFC_BUFFER_POLICY_H */

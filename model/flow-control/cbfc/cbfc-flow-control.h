@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_CBFC_FLOW_CONTROL_H
+#define LOSSLESS_CBFC_FLOW_CONTROL_H
+
+#include "cbfc-gate.h"
+#include "cbfc-receiver.h"
+#include "cbfc-settings.h"
+
+#include "ns3/flow-control.h"
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Credit-based flow control of links (CBFC of Ultra Ethernet, as SAI describes it): the downstream
+ * side, a CbfcReceiver for each port, and the settings of both sides. The upstream side is
+ * CbfcGate.
+ */
+class CbfcFlowControl : public FlowControl
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    CbfcFlowControl();
+    ~CbfcFlowControl() override;
+
+    /// @param lossless classes with credits @return the settings of this switch
+    CbfcSettings GetSettings(PrioritySet lossless) const;
+
+    /**
+     * Makes the upstream side of a port.
+     * @param port the port
+     * @param settings of the receiver behind it
+     * @param link by which the port sends
+     * @return it, which this object also keeps
+     */
+    Ptr<CbfcGate> MakeGate(PortId port, const CbfcSettings& settings, const PortLink& link);
+
+    /// @param port a port, after Configure() @return its receiver
+    const CbfcReceiver& GetReceiver(PortId port) const;
+
+    std::optional<std::string> Configure(const SwitchShape& shape) override;
+    bool IsLossless() const override;
+    void OnArrival(const SwitchItem& item) override;
+    void OnRejection(const SwitchItem& item) override;
+    void OnRelease(const SwitchItem& item, Ticks when) override;
+    void OnLinkUp(PortId port) override;
+    bool IsHolding(QueueId queue) const override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// A port: its receiver, and the gate of the other direction.
+    class Port;
+
+    /// @param list channels by class; text that is none stops the program
+    void SetChannels(const std::string& list);
+    /// @return channels by class
+    std::string GetChannels() const;
+    /// @param name None, Static or Dynamic; another one stops the program
+    void SetThreshold(const std::string& name);
+    /// @return the same
+    std::string GetThreshold() const;
+
+    Ptr<Packet> DoMakeControl(PortId port) override;
+
+    /// @return a sentence about an attribute that is set and would have no effect
+    std::optional<std::string> FindUnused() const;
+
+    /// @param item a frame @return its port; null: its class has no credits
+    Port* FindPort(const SwitchItem& item);
+    /// What the neighbour of a port may use has changed: notes for which classes it may have to
+    /// wait. @param port the port
+    void NoteWaiting(PortId port);
+
+    // Attributes, see CbfcSettings.
+    uint32_t m_creditBytes{128};
+    int32_t m_overheadBytes{0};
+    uint32_t m_channelCredits{0};
+    uint32_t m_portCredits{0};
+    uint32_t m_sharedCredits{0};
+    int32_t m_sharedExponent{0};
+    uint32_t m_updateSpacing{6400};
+    uint32_t m_refreshSpacing{262144};
+    Time m_counterPeriod{MicroSeconds(256)};
+    CbfcThreshold m_threshold{CbfcThreshold::NONE};
+    std::array<uint8_t, NUM_PRIORITIES> m_channels{};
+
+    CbfcSettings m_settings;                    ///< of all of them, and the lossless classes
+    std::vector<std::unique_ptr<Port>> m_ports; ///< by port
+    uint64_t m_stored{0};                       ///< frames with credits in the switch
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_CBFC_FLOW_CONTROL_H */

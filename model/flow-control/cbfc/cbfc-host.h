@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_CBFC_HOST_H
+#define LOSSLESS_CBFC_HOST_H
+
+#include "cbfc-gate.h"
+#include "cbfc-receiver.h"
+
+#include "ns3/host-port.h"
+#include "ns3/object.h"
+
+namespace ns3::lossless
+{
+
+class LosslessNetDevice;
+
+/**
+ * @ingroup lossless
+ * A host's part in CBFC: it grants the switch credits and returns those of what arrives, which it
+ * takes at once. The sending side is the gate of its device.
+ */
+class CbfcHost : public Object, public FrameReceiver, public CbfcLinkEnd
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    /// Puts the object on a device. @param device of a host; owns the object from now on
+    void Install(Ptr<LosslessNetDevice> device);
+
+    /// @param settings of both directions @param link by which the switch sends
+    void Configure(const CbfcSettings& settings, const PortLink& link);
+
+    /// @return the receiver
+    const CbfcReceiver& GetReceiver() const
+    {
+        return m_receiver;
+    }
+
+    bool TryReceive(const Frame& frame) override;
+    void RequestCounters() override;
+    void TakeCounters(const CcUpdateHeader& counters) override;
+    bool IsUp() const override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// Sends an update which is due.
+    void SendUpdate();
+    /// The link went down or came up.
+    void NotifyLinkChanged();
+
+    CbfcSettings m_settings;              ///< of the receiver
+    CbfcReceiver m_receiver;              ///< counters
+    LosslessNetDevice* m_device{nullptr}; ///< which owns this object
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_CBFC_HOST_H */

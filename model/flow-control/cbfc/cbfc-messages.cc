@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "cbfc-messages.h"
+
+#include "cbfc-settings.h"
+
+#include "ns3/make-type-id.h"
+#include "ns3/ordered-set.h"
+
+#include <array>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(CcUpdateHeader);
+
+namespace
+{
+
+/// First byte of an ordered set of control.
+constexpr uint8_t CONTROL_CODE = 0x5c;
+/// Second byte: a CF_Update.
+constexpr uint8_t CF_UPDATE = 0xcf;
+
+/// Opcode and number of channels.
+constexpr uint32_t FIELD_BYTES = 3;
+/// Channel and counter.
+constexpr uint32_t BYTES_PER_COUNT = 4;
+
+} // namespace
+
+Ptr<Packet>
+MakeCfUpdate(const CbfcCount& count)
+{
+    const std::array<uint8_t, ORDERED_SET_BYTES> bytes{CONTROL_CODE,
+                                                       CF_UPDATE,
+                                                       count.channel,
+                                                       static_cast<uint8_t>(count.credits >> 16),
+                                                       static_cast<uint8_t>(count.credits >> 8),
+                                                       static_cast<uint8_t>(count.credits)};
+    return Create<Packet>(bytes.data(), bytes.size());
+}
+
+std::optional<CbfcCount>
+ParseCfUpdate(const Packet& packet)
+{
+    std::array<uint8_t, ORDERED_SET_BYTES> bytes;
+    if (!IsOrderedSet(packet) || packet.CopyData(bytes.data(), bytes.size()) < bytes.size() ||
+        bytes[0] != CONTROL_CODE || bytes[1] != CF_UPDATE || bytes[2] >= NUM_CHANNELS)
+    {
+        return std::nullopt;
+    }
+    return CbfcCount{bytes[2], WrapCredits(bytes[3] << 16 | bytes[4] << 8 | bytes[5])};
+}
+
+TypeId
+CcUpdateHeader::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<CcUpdateHeader, Header>("CcUpdateHeader");
+    return tid;
+}
+
+TypeId
+CcUpdateHeader::GetInstanceTypeId() const
+{
+    return GetTypeId();
+}
+
+uint32_t
+CcUpdateHeader::GetSerializedSize() const
+{
+    return FIELD_BYTES + BYTES_PER_COUNT * static_cast<uint32_t>(counts.size());
+}
+
+void
+CcUpdateHeader::Serialize(Buffer::Iterator start) const
+{
+    start.WriteHtonU16(OPCODE);
+    start.WriteU8(static_cast<uint8_t>(counts.size()));
+    for (const CbfcCount& count : counts)
+    {
+        start.WriteHtonU32(uint32_t{count.channel} << 24 | count.credits);
+    }
+}
+
+uint32_t
+CcUpdateHeader::Deserialize(Buffer::Iterator start)
+{
+    counts.clear();
+    const uint32_t size = start.GetRemainingSize();
+    m_isComplete = false;
+    if (size < FIELD_BYTES || start.ReadNtohU16() != OPCODE)
+    {
+        return 0;
+    }
+    const uint8_t count = start.ReadU8();
+    if (size < FIELD_BYTES + BYTES_PER_COUNT * count)
+    {
+        return 0;
+    }
+    m_isComplete = true;
+    for (uint8_t i = 0; i < count; ++i)
+    {
+        const uint32_t word = start.ReadNtohU32();
+        counts.push_back({static_cast<uint8_t>(word >> 24), WrapCredits(word)});
+        m_isComplete = m_isComplete && counts.back().channel < NUM_CHANNELS;
+    }
+    return GetSerializedSize();
+}
+
+void
+CcUpdateHeader::Print(std::ostream& os) const
+{
+    os << "CC_Update:";
+    for (const CbfcCount& count : counts)
+    {
+        os << " channel " << +count.channel << " " << count.credits;
+    }
+}
+
+} // namespace ns3::lossless

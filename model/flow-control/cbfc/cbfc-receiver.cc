@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "cbfc-receiver.h"
+
+#include "ns3/simulator.h"
+
+namespace ns3::lossless
+{
+
+CbfcReceiver::~CbfcReceiver()
+{
+    Stop();
+}
+
+void
+CbfcReceiver::Stop()
+{
+    m_wait.Cancel();
+    m_refresh.Cancel();
+    m_request.Nullify();
+}
+
+void
+CbfcReceiver::Configure(const CbfcSettings& settings,
+                        const CbfcLimits& limits,
+                        DataRate rate,
+                        Callback<void> request)
+{
+    m_told = CbfcPool(limits);
+    m_spacing = rate.CalculateBytesTxTime(settings.updateSpacing);
+    m_period = rate.CalculateBytesTxTime(settings.refreshSpacing);
+    m_request = request;
+}
+
+void
+CbfcReceiver::Arrive(uint8_t channel, uint32_t credits)
+{
+    m_consumed[channel] = WrapCredits(m_consumed[channel] + credits);
+    UpdateTold(channel);
+}
+
+void
+CbfcReceiver::Free(uint8_t channel, uint32_t credits)
+{
+    m_freed[channel] = WrapCredits(m_freed[channel] + credits);
+    Note(channel);
+}
+
+void
+CbfcReceiver::Reconcile(const CbfcCount& count)
+{
+    // With jitter, a frame sent behind the message can be counted before it: a small negative
+    // difference, which says nothing. The next message will tell.
+    const uint32_t lost = WrapCredits(count.credits - m_consumed[count.channel]);
+    const bool isLost = lost > 0 && lost <= CBFC_MAX_CREDITS / 2;
+    if (isLost)
+    {
+        m_freed[count.channel] = WrapCredits(m_freed[count.channel] + lost);
+        m_consumed[count.channel] = count.credits;
+        UpdateTold(count.channel);
+    }
+    if (isLost || m_refresh.IsExpired())
+    {
+        Note(count.channel); // who is silent has no other occasion to repeat a lost update
+    }
+    else
+    {
+        m_recent |= 1U << count.channel;
+    }
+}
+
+void
+CbfcReceiver::Restart()
+{
+    uint32_t all = 0;
+    for (uint8_t channel = 0; channel < NUM_CHANNELS; ++channel)
+    {
+        if (m_told.GetLimits().reserved[channel] > 0)
+        {
+            m_freed[channel] = WrapCredits(-GetStored(channel));
+            m_consumed[channel] = 0;
+            m_toldFreed[channel] = m_freed[channel];
+            UpdateTold(channel);
+            all |= 1U << channel;
+        }
+    }
+    m_recent = all;
+    m_pending = all;
+    Request(); // when no channel has an old counter any more
+}
+
+void
+CbfcReceiver::UpdateTold(uint8_t channel)
+{
+    m_told.SetUsed(channel, WrapCredits(m_consumed[channel] - m_toldFreed[channel]));
+}
+
+void
+CbfcReceiver::Note(uint8_t channel)
+{
+    m_recent |= 1U << channel;
+    m_pending |= 1U << channel;
+    Request();
+}
+
+void
+CbfcReceiver::Request()
+{
+    if (m_pending == 0 || m_request.IsNull())
+    {
+        return;
+    }
+    const Time now = Simulator::Now();
+    if (now >= m_earliest)
+    {
+        m_request();
+    }
+    else if (m_wait.IsExpired())
+    {
+        m_wait = Simulator::Schedule(m_earliest - now, &CbfcReceiver::Request, this);
+    }
+}
+
+Ptr<Packet>
+CbfcReceiver::MakeUpdate()
+{
+    const Time now = Simulator::Now();
+    if (m_pending == 0 || now < m_earliest)
+    {
+        return nullptr;
+    }
+    while ((m_pending & 1U << m_next) == 0)
+    {
+        m_next = (m_next + 1) % NUM_CHANNELS;
+    }
+    const uint8_t channel = m_next;
+    m_next = (m_next + 1) % NUM_CHANNELS;
+    m_pending &= ~(1U << channel);
+    m_toldFreed[channel] = m_freed[channel];
+    UpdateTold(channel);
+    m_earliest = now + m_spacing;
+    Request();
+    if (m_refresh.IsExpired())
+    {
+        m_refresh = Simulator::Schedule(m_period, &CbfcReceiver::Refresh, this);
+    }
+    return MakeCfUpdate({channel, m_freed[channel]});
+}
+
+void
+CbfcReceiver::Refresh()
+{
+    m_pending |= m_recent;
+    m_recent = 0;
+    Request();
+}
+
+} // namespace ns3::lossless

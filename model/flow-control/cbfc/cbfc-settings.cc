@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "cbfc-settings.h"
+
+#include "ns3/mac-control-header.h"
+#include "ns3/ordered-set.h"
+#include "ns3/transmit-gate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// Bytes of the frame check sequence, which counts for credits.
+constexpr uint32_t FCS_BYTES = 4;
+
+/// Step and range of refreshSpacing (SAI: CBFC_CF_MAX_SPACING).
+constexpr uint32_t REFRESH_STEP = 16384;
+
+/// @param link a link @return its largest frame, bytes without FCS
+uint32_t
+GetLargestFrame(const PortLink& link)
+{
+    return link.mtu + ETHERNET_BYTES;
+}
+
+/// @param link a link @param bytes sent by the receiver @return that time in bytes of the sender
+double
+ScaleToSender(const PortLink& link, double bytes)
+{
+    return bytes * static_cast<double>(link.rate.GetBitRate()) /
+           static_cast<double>(link.GetSendRate().GetBitRate());
+}
+
+} // namespace
+
+uint32_t
+CbfcSettings::GetCredits(uint32_t frameBytes) const
+{
+    const uint32_t bytes = frameBytes + FCS_BYTES + static_cast<uint32_t>(overheadBytes);
+    return (bytes + creditBytes - 1) / creditBytes;
+}
+
+PrioritySet
+CbfcSettings::GetClasses(uint8_t channel) const
+{
+    PrioritySet classes = 0;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        classes |= channels[p] == channel ? SetOf(Priority{p}) : 0;
+    }
+    return classes & lossless;
+}
+
+uint32_t
+CbfcSettings::CountChannels() const
+{
+    uint32_t count = 0;
+    for (uint8_t channel = 0; channel < NUM_CHANNELS; ++channel)
+    {
+        count += GetClasses(channel) != 0 ? 1 : 0;
+    }
+    return count;
+}
+
+double
+CbfcSettings::GetCreditsPerWireByte(const PortLink& link) const
+{
+    double most = 0;
+    for (uint32_t bytes = MIN_ETHERNET_FRAME_BYTES; bytes <= GetLargestFrame(link); ++bytes)
+    {
+        most =
+            std::max(most, static_cast<double>(GetCredits(bytes)) / (bytes + WIRE_OVERHEAD_BYTES));
+    }
+    return most;
+}
+
+uint64_t
+CbfcSettings::GetCreditsForFullRate(const PortLink& link) const
+{
+    const uint32_t frame = GetLargestFrame(link) + WIRE_OVERHEAD_BYTES;
+    const double way = link.delay.GetSeconds() * static_cast<double>(link.rate.GetBitRate()) / 8;
+    const double update = ScaleToSender(link, updateSpacing + frame + ORDERED_SET_BYTES);
+    const double response = TransmitGate::GetGrantedQuanta(link.rate) * (PAUSE_QUANTUM_BITS / 8.0);
+    const double bytes = 2 * way + 2 * frame + update + response;
+    return static_cast<uint64_t>(std::ceil(bytes * GetCreditsPerWireByte(link))) +
+           GetCredits(GetLargestFrame(link));
+}
+
+CbfcLimits
+CbfcSettings::MakeLimits(const PortLink& link) const
+{
+    CbfcLimits limits;
+    limits.threshold = threshold;
+    limits.staticLimit = staticLimit;
+    limits.exponent = exponent;
+    limits.largest = GetCredits(GetLargestFrame(link));
+    const bool isShared = threshold != CbfcThreshold::NONE;
+    const uint64_t full =
+        channelCredits == 0 || (isShared && portCredits == 0) ? GetCreditsForFullRate(link) : 0;
+    uint64_t own = channelCredits;
+    if (own == 0 && isShared)
+    {
+        own = limits.largest + static_cast<uint64_t>(std::ceil(ScaleToSender(link, updateSpacing) *
+                                                               GetCreditsPerWireByte(link)));
+    }
+    else if (own == 0)
+    {
+        own = full;
+    }
+    for (uint8_t channel = 0; channel < NUM_CHANNELS; ++channel)
+    {
+        limits.reserved[channel] = GetClasses(channel) != 0 ? static_cast<uint32_t>(own) : 0;
+    }
+    const uint64_t reserved = own * CountChannels();
+    limits.total = isShared && portCredits > 0 ? portCredits : reserved + (isShared ? full : 0);
+    limits.shared = static_cast<uint32_t>(limits.total > reserved ? limits.total - reserved : 0);
+    return limits;
+}
+
+uint64_t
+CbfcSettings::GetBufferBytes(const CbfcLimits& limits,
+                             const PortLink& link,
+                             uint32_t cellBytes) const
+{
+    uint64_t most = 0;
+    for (uint32_t bytes = MIN_ETHERNET_FRAME_BYTES; bytes <= GetLargestFrame(link); ++bytes)
+    {
+        const uint64_t stored = (bytes + cellBytes - 1) / cellBytes * cellBytes;
+        const uint32_t credits = GetCredits(bytes);
+        most = std::max(most, (limits.total * stored + credits - 1) / credits);
+    }
+    return most;
+}
+
+std::optional<std::string>
+CbfcSettings::FindError() const
+{
+    std::ostringstream error;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        const bool isLossy = !Contains(lossless, Priority{p});
+        if (isLossy && GetClasses(channels[p]) != 0)
+        {
+            error << "channel " << +channels[p] << " is that of class " << +p
+                  << ", which is lossy, and of a lossless class; a channel has credits or has "
+                     "none, so the attribute Channels must keep them apart";
+            return error.str();
+        }
+    }
+    if (refreshSpacing % REFRESH_STEP != 0)
+    {
+        error << "RefreshSpacing is " << refreshSpacing << " B; it must be a multiple of "
+              << REFRESH_STEP << " B";
+        return error.str();
+    }
+    if (updateSpacing > refreshSpacing)
+    {
+        error << "UpdateSpacing is " << updateSpacing << " B; it must not exceed RefreshSpacing, "
+              << refreshSpacing << " B";
+        return error.str();
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string>
+CbfcSettings::FindError(const CbfcLimits& limits) const
+{
+    std::ostringstream error;
+    uint64_t reserved = 0;
+    for (uint8_t channel = 0; channel < NUM_CHANNELS; ++channel)
+    {
+        reserved += limits.reserved[channel];
+        if (GetClasses(channel) != 0 && limits.reserved[channel] < limits.largest)
+        {
+            error << "a channel has " << limits.reserved[channel] << " credits of " << creditBytes
+                  << " B to itself, and the largest frame takes " << limits.largest
+                  << "; ChannelCredits must be at least that, or 0";
+            return error.str();
+        }
+    }
+    if (limits.total < reserved)
+    {
+        error << "PortCredits is " << limits.total
+              << "; it must be at least what the channels have "
+              << "to themselves, " << reserved << " credits";
+        return error.str();
+    }
+    if (limits.total > CBFC_MAX_CREDITS)
+    {
+        error << "a port grants " << limits.total << " credits of " << creditBytes
+              << " B, but the counters of CBFC end at " << CBFC_MAX_CREDITS
+              << "; set a larger CreditBytes, or ChannelCredits";
+        return error.str();
+    }
+    return std::nullopt;
+}
+
+bool
+CbfcSettings::SetChannels(const std::string& text)
+{
+    std::istringstream input(text + ",");
+    std::array<uint8_t, NUM_PRIORITIES> parsed{};
+    for (uint8_t& channel : parsed)
+    {
+        unsigned number = NUM_CHANNELS;
+        char comma = 0;
+        if (!(input >> number >> comma) || number >= NUM_CHANNELS || comma != ',')
+        {
+            return false;
+        }
+        channel = static_cast<uint8_t>(number);
+    }
+    if (char rest = 0; input >> rest)
+    {
+        return false;
+    }
+    channels = parsed;
+    return true;
+}
+
+std::string
+CbfcSettings::GetChannels() const
+{
+    std::string text;
+    for (const uint8_t channel : channels)
+    {
+        text += (text.empty() ? "" : ",") + std::to_string(channel);
+    }
+    return text;
+}
+
+} // namespace ns3::lossless

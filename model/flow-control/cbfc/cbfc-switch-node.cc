@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "cbfc-switch-node.h"
+
+#include "cbfc-buffer-policy.h"
+#include "cbfc-flow-control.h"
+#include "cbfc-host.h"
+
+#include "ns3/abort.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/make-type-id.h"
+#include "ns3/node-name.h"
+#include "ns3/scheme-registry.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(CbfcSwitchNode);
+
+const RegisterScheme<CbfcSwitchNode> g_cbfc("CBFC", 152, [](SchemeInfo& scheme) {
+    scheme.what = "a neighbour sends what it has credits for, as in Ultra Ethernet";
+    scheme.policy = "CBFC";
+});
+
+namespace
+{
+
+/// @param node a switch of CBFC @return its flow control; another one stops the program
+Ptr<CbfcFlowControl>
+RequireCbfc(const SwitchNode& node)
+{
+    auto cbfc = DynamicCast<CbfcFlowControl>(node.GetFlowControl());
+    NS_ABORT_MSG_IF(!cbfc,
+                    "CbfcSwitchNode: its flow control was replaced; it must be a CbfcFlowControl.");
+    return cbfc;
+}
+
+/// @param device one end of a link @return the link by which it sends
+PortLink
+GetLinkFrom(const LosslessNetDevice& device)
+{
+    const LinkPartner& partner = *device.GetPartner();
+    return {device.GetDataRate(),
+            partner.delay + partner.jitter,
+            std::max<uint32_t>(device.GetMtu(), partner.mtu),
+            partner.rate};
+}
+
+/// @param device one end of a link @return the link by which the other end sends
+PortLink
+GetLinkTo(const LosslessNetDevice& device)
+{
+    const PortLink from = GetLinkFrom(device);
+    return {from.GetSendRate(), from.delay, from.mtu, from.rate};
+}
+
+} // namespace
+
+TypeId
+CbfcSwitchNode::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<CbfcSwitchNode, SwitchNode>("CbfcSwitchNode");
+    return tid;
+}
+
+CbfcSwitchNode::CbfcSwitchNode()
+{
+    auto flowControl = CreateObject<CbfcFlowControl>();
+    auto policy = CreateObject<CbfcBufferPolicy>();
+    policy->SetFlowControl(flowControl);
+    SetBufferPolicy(policy);
+    SetFlowControl(flowControl);
+}
+
+CbfcSettings
+CbfcSwitchNode::GetSettings() const
+{
+    UintegerValue lossless;
+    GetAttribute("LosslessClasses", lossless);
+    return RequireCbfc(*this)->GetSettings(static_cast<PrioritySet>(lossless.Get()));
+}
+
+Ptr<TransmitGate>
+CbfcSwitchNode::CreateGate(Ptr<LosslessNetDevice> device, std::optional<PortId> port) const
+{
+    const PortLink link = GetLinkFrom(*device);
+    if (!port)
+    {
+        auto gate = CreateObject<CbfcGate>();
+        const Ptr<CbfcHost> host = device->GetObject<CbfcHost>();
+        host->Configure(GetSettings(), GetLinkTo(*device));
+        gate->Configure(GetSettings(), link, PeekPointer(host));
+        return gate;
+    }
+    const LinkPartner& partner = *device->GetPartner();
+    const Ptr<LosslessNetDevice> peer = device->GetPeer();
+    const auto other = DynamicCast<CbfcSwitchNode>(peer ? peer->GetNode() : nullptr);
+    NS_ABORT_MSG_IF(!partner.isHost && !other,
+                    "switch " << GetNodeName(GetId()) << ": port " << Index(*port) << " leads to "
+                              << partner.node
+                              << ", which has no CBFC; both ends of a link must have it.");
+    return RequireCbfc(*this)->MakeGate(*port, other ? other->GetSettings() : GetSettings(), link);
+}
+
+void
+CbfcSwitchNode::PrepareHost(Ptr<LosslessNetDevice> device) const
+{
+    if (!device->GetObject<CbfcHost>())
+    {
+        CreateObject<CbfcHost>()->Install(device);
+    }
+}
+
+} // namespace ns3::lossless

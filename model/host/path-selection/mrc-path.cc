@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "mrc-path.h"
+
+#include "ns3/make-type-id.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(MrcPath);
+
+TypeId
+MrcPath::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<MrcPath, PathSelection>("MrcPath").AddAttribute(
+        "ProbeInterval",
+        "Time after which a packet tries an entropy value that is assumed bad "
+        "(default 1 ms: this module; a hundred round trips of a data center).",
+        TimeValue(MilliSeconds(1)),
+        MakeTimeAccessor(&MrcPath::m_probeInterval),
+        MakeTimeChecker(Time(0)));
+    return tid;
+}
+
+void
+MrcPath::DoStart()
+{
+    m_states.assign(GetEntropyValues(), Value());
+    m_rounds.Start(GetEntropyValues(), Draw(MAX_ENTROPY_VALUES));
+}
+
+bool
+MrcPath::WantsLosses() const
+{
+    return true;
+}
+
+uint32_t
+MrcPath::DoChoose(Time now)
+{
+    // In the first round every SKIP becomes GOOD, so that the second one finds it.
+    for (uint32_t turns = 2 * GetEntropyValues(); turns > 0; --turns)
+    {
+        const uint32_t value = TakeTurn();
+        if (MayUse(m_states[value], now))
+        {
+            return value;
+        }
+    }
+    return Draw(GetEntropyValues());
+}
+
+uint32_t
+MrcPath::TakeTurn()
+{
+    const uint32_t value = m_rounds.GetCurrent();
+    if (m_rounds.Advance())
+    {
+        m_rounds.SetMask(Draw(MAX_ENTROPY_VALUES));
+    }
+    return value;
+}
+
+bool
+MrcPath::MayUse(Value& value, Time now) const
+{
+    switch (value.state)
+    {
+    case State::GOOD:
+        return true;
+    case State::SKIP:
+        value.state = State::GOOD;
+        return false;
+    case State::ASSUMED_BAD:
+        break;
+    }
+    if (now < value.nextProbe)
+    {
+        return false;
+    }
+    value.nextProbe = now + m_probeInterval;
+    return true;
+}
+
+void
+MrcPath::DoNotify(uint32_t value, PathOutcome outcome, Time now)
+{
+    Value& entry = m_states[value];
+    switch (outcome)
+    {
+    case PathOutcome::ARRIVED:
+        // What has met no congestion does not take back that another packet has.
+        entry.state = entry.state == State::ASSUMED_BAD ? State::GOOD : entry.state;
+        break;
+    case PathOutcome::MARKED:
+    case PathOutcome::TRIMMED:
+        entry.state = State::SKIP;
+        break;
+    case PathOutcome::LOST:
+        entry = {State::ASSUMED_BAD, now + m_probeInterval};
+        break;
+    }
+}
+
+} // namespace ns3::lossless

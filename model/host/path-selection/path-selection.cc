@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "path-selection.h"
+
+#include "ns3/assert.h"
+#include "ns3/lossless-frame.h"
+#include "ns3/make-type-id.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/uinteger.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(PathSelection);
+NS_OBJECT_ENSURE_REGISTERED(FlowPath);
+
+namespace
+{
+
+constexpr uint16_t FIRST_DYNAMIC_PORT = 49152;
+constexpr uint64_t GOLDEN_RATIO = 0x9e3779b97f4a7c15ULL; // step of SplitMix64
+
+/// @param port a port @param value an entropy value @return the dynamic port so much further
+uint16_t
+Advance(uint16_t port, uint32_t value)
+{
+    return static_cast<uint16_t>(FIRST_DYNAMIC_PORT +
+                                 (port + value) % PathSelection::MAX_ENTROPY_VALUES);
+}
+
+} // namespace
+
+const char*
+ToString(PathOutcome outcome)
+{
+    switch (outcome)
+    {
+    case PathOutcome::ARRIVED:
+        return "arrived";
+    case PathOutcome::MARKED:
+        return "marked";
+    case PathOutcome::TRIMMED:
+        return "trimmed";
+    case PathOutcome::LOST:
+        return "lost";
+    }
+    return "unknown";
+}
+
+TypeId
+PathSelection::GetTypeId()
+{
+    static TypeId tid =
+        MakeTypeId<PathSelection, Object>("PathSelection")
+            .AddAttribute("EntropyValues",
+                          "Entropy values among which a flow's packets are spread (default 64: "
+                          "uet-htsim; MRC has 128 to 256). Switches hash them, so that two may "
+                          "take one path.",
+                          UintegerValue(64),
+                          MakeUintegerAccessor(&PathSelection::m_values),
+                          MakeUintegerChecker<uint32_t>(1, MAX_ENTROPY_VALUES));
+    return tid;
+}
+
+void
+PathSelection::Start(uint64_t flow, uint16_t sourcePort)
+{
+    m_firstPort = Advance(sourcePort, 0);
+    m_state =
+        MixBits(MixBits(MixBits(RngSeedManager::GetSeed()) + RngSeedManager::GetRun()) + flow);
+    m_sent.assign(WantsLosses() ? REMEMBERED : 0, Sent());
+    DoStart();
+}
+
+uint16_t
+PathSelection::Choose(uint32_t psn, Time now)
+{
+    if (m_sent.empty())
+    {
+        return Advance(m_firstPort, DoChoose(now));
+    }
+    Sent& sent = m_sent[psn % REMEMBERED];
+    if (sent.psn == psn)
+    {
+        DoNotify(sent.value, PathOutcome::LOST, now);
+    }
+    sent = {psn, DoChoose(now)};
+    return Advance(m_firstPort, sent.value);
+}
+
+void
+PathSelection::NotifyAck(uint16_t port, bool isMarked, Time now)
+{
+    Notify(port, isMarked ? PathOutcome::MARKED : PathOutcome::ARRIVED, now);
+}
+
+void
+PathSelection::NotifyTrimmed(uint16_t port, uint32_t psn, bool isLastHop, bool isMarked, Time now)
+{
+    if (!m_sent.empty() && m_sent[psn % REMEMBERED].psn == psn)
+    {
+        m_sent[psn % REMEMBERED].psn = NOBODY;
+    }
+    const PathOutcome before = isMarked ? PathOutcome::MARKED : PathOutcome::ARRIVED;
+    Notify(port, isLastHop ? before : PathOutcome::TRIMMED, now);
+}
+
+void
+PathSelection::Notify(uint16_t port, PathOutcome outcome, Time now)
+{
+    const uint32_t value = (port - m_firstPort) % MAX_ENTROPY_VALUES;
+    if (value < m_values)
+    {
+        DoNotify(value, outcome, now);
+    }
+}
+
+uint32_t
+PathSelection::Draw(uint32_t count)
+{
+    NS_ASSERT(count > 0);
+    m_state += GOLDEN_RATIO;
+    // The upper 32 bits, scaled.
+    return static_cast<uint32_t>((MixBits(m_state) >> 32) * count >> 32);
+}
+
+void
+PathSelection::DoStart()
+{
+}
+
+void
+PathSelection::DoNotify(uint32_t /* value */, PathOutcome /* outcome */, Time /* now */)
+{
+}
+
+bool
+PathSelection::WantsLosses() const
+{
+    return false;
+}
+
+TypeId
+FlowPath::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<FlowPath, PathSelection>("FlowPath");
+    return tid;
+}
+
+uint32_t
+FlowPath::DoChoose(Time /* now */)
+{
+    return 0;
+}
+
+} // namespace ns3::lossless

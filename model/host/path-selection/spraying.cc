@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "spraying.h"
+
+#include "ns3/make-type-id.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(RandomPath);
+NS_OBJECT_ENSURE_REGISTERED(ObliviousPath);
+NS_OBJECT_ENSURE_REGISTERED(FlowletPath);
+
+void
+EntropyRounds::Start(uint32_t values, uint32_t mask)
+{
+    m_values = values;
+    m_size = 1;
+    while (m_size < values)
+    {
+        m_size *= 2;
+    }
+    SetMask(mask);
+}
+
+void
+EntropyRounds::SetMask(uint32_t mask)
+{
+    m_mask = mask & (m_size - 1);
+    m_count = 0;
+    SkipVoid(); // no round is without a value
+}
+
+bool
+EntropyRounds::Advance()
+{
+    ++m_count;
+    return SkipVoid();
+}
+
+bool
+EntropyRounds::SkipVoid()
+{
+    while (m_count < m_size && GetCurrent() >= m_values)
+    {
+        ++m_count;
+    }
+    return m_count == m_size;
+}
+
+TypeId
+RandomPath::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<RandomPath, PathSelection>("RandomPath");
+    return tid;
+}
+
+uint32_t
+RandomPath::DoChoose(Time /* now */)
+{
+    return Draw(GetEntropyValues());
+}
+
+TypeId
+ObliviousPath::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<ObliviousPath, PathSelection>("ObliviousPath");
+    return tid;
+}
+
+void
+ObliviousPath::DoStart()
+{
+    m_rounds.Start(GetEntropyValues(), Draw(MAX_ENTROPY_VALUES));
+}
+
+uint32_t
+ObliviousPath::DoChoose(Time /* now */)
+{
+    const uint32_t value = m_rounds.GetCurrent();
+    if (m_rounds.Advance())
+    {
+        m_rounds.SetMask(Draw(MAX_ENTROPY_VALUES));
+    }
+    return value;
+}
+
+TypeId
+FlowletPath::GetTypeId()
+{
+    static TypeId tid =
+        MakeTypeId<FlowletPath, PathSelection>("FlowletPath")
+            .AddAttribute("Gap",
+                          "Time from one packet to the next with which a new flowlet begins, at "
+                          "least (default 50 us: among the gaps that LetFlow was tried with).",
+                          TimeValue(MicroSeconds(50)),
+                          MakeTimeAccessor(&FlowletPath::m_gap),
+                          MakeTimeChecker(NanoSeconds(1)));
+    return tid;
+}
+
+void
+FlowletPath::DoStart()
+{
+    m_value = Draw(GetEntropyValues());
+    m_latest = Time::Max();
+}
+
+uint32_t
+FlowletPath::DoChoose(Time now)
+{
+    if (m_latest != Time::Max() && now - m_latest >= m_gap)
+    {
+        m_value = Draw(GetEntropyValues());
+    }
+    m_latest = now;
+    return m_value;
+}
+
+} // namespace ns3::lossless

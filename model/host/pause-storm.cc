@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "pause-storm.h"
+
+#include "ns3/abort.h"
+#include "ns3/host-port.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/make-type-id.h"
+#include "ns3/node.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(PauseStorm);
+
+TypeId
+PauseStorm::GetTypeId()
+{
+    static TypeId tid =
+        MakeTypeId<PauseStorm, Application>("PauseStorm")
+            .AddAttribute("Classes",
+                          "Classes that are stopped, bit p for class p; all eight stop the port.",
+                          UintegerValue(1U << 3),
+                          MakeUintegerAccessor(&PauseStorm::m_classes),
+                          MakeUintegerChecker<uint8_t>(1))
+            .AddAttribute("Quanta",
+                          "For how long each PAUSE stops them, in pause quanta (512 bit times).",
+                          UintegerValue(UINT16_MAX),
+                          MakeUintegerAccessor(&PauseStorm::m_quanta),
+                          MakeUintegerChecker<uint16_t>(1))
+            .AddAttribute("Interval",
+                          "Time between PAUSEs; 0: half of the time for which one stops.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&PauseStorm::m_interval),
+                          MakeTimeChecker(Time(0)));
+    return tid;
+}
+
+void
+PauseStorm::Install(Ptr<LosslessNetDevice> device)
+{
+    GetPortOfHost(device, "a PauseStorm");
+    m_device = device;
+    device->GetNode()->AddApplication(Ptr<PauseStorm>(this));
+}
+
+void
+PauseStorm::DoDispose()
+{
+    m_next.Cancel();
+    m_device = nullptr;
+    Application::DoDispose();
+}
+
+void
+PauseStorm::StartApplication()
+{
+    Send();
+}
+
+void
+PauseStorm::StopApplication()
+{
+    m_next.Cancel();
+}
+
+void
+PauseStorm::Send()
+{
+    PfcHeader pfc;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (Contains(m_classes, Priority{p}))
+        {
+            pfc.SetQuanta(Priority{p}, m_quanta);
+        }
+    }
+    m_device->SendControl(MakePfcFrame(Mac48Address::ConvertFrom(m_device->GetAddress()), pfc));
+    ++m_sent;
+    const Time length = m_device->GetGate()->QuantaToTime(m_quanta);
+    const Time interval = m_interval.IsZero() ? length / 2 : m_interval;
+    m_next = Simulator::Schedule(interval, &PauseStorm::Send, this);
+}
+
+} // namespace ns3::lossless

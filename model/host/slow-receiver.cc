@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "slow-receiver.h"
+
+#include "ns3/abort.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/make-type-id.h"
+#include "ns3/node.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+#include "ns3/wheel-simulator-impl.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(SlowReceiver);
+
+TypeId
+SlowReceiver::GetTypeId()
+{
+    static TypeId tid =
+        MakeTypeId<SlowReceiver, Application>("SlowReceiver")
+            .AddAttribute("Rate",
+                          "Rate at which frames leave the receive buffer, by their bytes without "
+                          "FCS.",
+                          DataRateValue(DataRate("1Gbps")),
+                          MakeDataRateAccessor(&SlowReceiver::m_rate),
+                          MakeDataRateChecker())
+            .AddAttribute("Xoff",
+                          "Bytes of a class in the receive buffer above which the host pauses it.",
+                          UintegerValue(64 << 10),
+                          MakeUintegerAccessor(&SlowReceiver::m_xoff),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("Xon",
+                          "Bytes of a class at which it goes on, at most Xoff.",
+                          UintegerValue(32 << 10),
+                          MakeUintegerAccessor(&SlowReceiver::m_xon),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("Classes",
+                          "Classes that the host pauses, bit p for class p (default: 0 to 6, as "
+                          "SwitchNode::LosslessClasses).",
+                          UintegerValue(0x7f),
+                          MakeUintegerAccessor(&SlowReceiver::m_lossless),
+                          MakeUintegerChecker<uint8_t>());
+    return tid;
+}
+
+void
+SlowReceiver::Install(Ptr<LosslessNetDevice> device)
+{
+    NS_ABORT_MSG_IF(m_rate.GetBitRate() == 0, "SlowReceiver: Rate is 0; it must be positive.");
+    NS_ABORT_MSG_IF(m_xon > m_xoff,
+                    "SlowReceiver: Xon is " << m_xon << " B; it must be at most Xoff, " << m_xoff
+                                            << " B.");
+    GetPortOfHost(device, "a SlowReceiver").AddFirstReceiver(this);
+    m_device = device;
+    device->GetNode()->AddApplication(Ptr<SlowReceiver>(this));
+}
+
+void
+SlowReceiver::DoDispose()
+{
+    m_drain.Cancel();
+    m_refresh.Cancel();
+    m_waiting.Clear();
+    m_device = nullptr;
+    Application::DoDispose();
+}
+
+bool
+SlowReceiver::TryReceive(const Frame& frame)
+{
+    if (m_isHandingOn)
+    {
+        return false;
+    }
+    const Priority priority = frame.priority;
+    const bool isIdle = m_waiting.IsEmpty();
+    m_waiting.Push(Frame(frame));
+    m_bytes[Index(priority)] += frame.size;
+    m_allBytes += frame.size;
+    m_peakBytes = std::max(m_peakBytes, m_allBytes);
+    if (m_bytes[Index(priority)] > m_xoff && Contains(m_lossless & ~m_paused, priority))
+    {
+        ++m_pauses;
+        Tell(SetOf(priority), true);
+    }
+    if (isIdle)
+    {
+        AwaitDrain();
+    }
+    return true;
+}
+
+void
+SlowReceiver::AwaitDrain()
+{
+    m_drain = Simulator::Schedule(m_rate.CalculateBytesTxTime(m_waiting.Front().size),
+                                  &SlowReceiver::Drain,
+                                  this);
+}
+
+void
+SlowReceiver::Drain()
+{
+    Frame frame = m_waiting.Pop();
+    const Priority priority = frame.priority;
+    m_bytes[Index(priority)] -= frame.size;
+    m_allBytes -= frame.size;
+    if (m_bytes[Index(priority)] <= m_xon && Contains(m_paused, priority))
+    {
+        Tell(SetOf(priority), false);
+    }
+    if (!m_waiting.IsEmpty())
+    {
+        AwaitDrain();
+    }
+    frame.arrival = NowInTicks();
+    m_isHandingOn = true;
+    m_device->GetHostPort()->Receive(std::move(frame));
+    m_isHandingOn = false;
+}
+
+void
+SlowReceiver::Tell(PrioritySet classes, bool isPaused)
+{
+    PfcHeader pfc;
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (Contains(classes, Priority{p}))
+        {
+            pfc.SetQuanta(Priority{p}, isPaused ? UINT16_MAX : 0);
+        }
+    }
+    m_device->SendControl(MakePfcFrame(Mac48Address::ConvertFrom(m_device->GetAddress()), pfc));
+    m_paused = isPaused ? m_paused | classes : m_paused & ~classes;
+    if (m_paused == 0)
+    {
+        m_refresh.Cancel();
+    }
+    else if (m_refresh.IsExpired())
+    {
+        m_refresh = Simulator::Schedule(m_device->GetGate()->QuantaToTime(UINT16_MAX) / 2,
+                                        &SlowReceiver::Refresh,
+                                        this);
+    }
+}
+
+void
+SlowReceiver::Refresh()
+{
+    Tell(m_paused, true);
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "go-back-n.h"
+
+#include "ns3/make-type-id.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(GoBackN);
+
+GoBackNSender::GoBackNSender(Time timeout)
+    : m_timeout(timeout)
+{
+}
+
+void
+GoBackNSender::DoOpen(bool isTimed)
+{
+    m_isTimed = isTimed;
+    m_doubtful = 0;
+    m_departures.Clear();
+}
+
+void
+GoBackNSender::Depart(const Time& now)
+{
+    if (m_inFlight == 0)
+    {
+        m_waitingSince = now;
+    }
+    if (m_isTimed)
+    {
+        m_departures.Push(m_next < m_doubtful ? DOUBTFUL : now.GetTimeStep());
+    }
+    ++m_inFlight;
+    ++m_next;
+    m_highest = std::max(m_highest, m_next);
+}
+
+AnswerEffect
+GoBackNSender::HandleAnswer(const PacketAnswer& answer, const Time& now)
+{
+    AnswerEffect effect;
+    const auto arrived = static_cast<uint64_t>(answer.arrived);
+    if (answer.arrived < static_cast<int64_t>(m_oldest) || arrived > m_highest)
+    {
+        return effect; // overtaken by a later answer
+    }
+    effect.newPackets = arrived - m_oldest;
+    if (effect.newPackets > 0)
+    {
+        if (m_isTimed)
+        {
+            effect.roundTrip = TakeRoundTrip(effect.newPackets, now);
+        }
+        m_oldest = arrived;
+        m_next = std::max(m_next, m_oldest);
+        m_inFlight = m_next - m_oldest;
+        m_waitingSince = now;
+    }
+    if (answer.kind != PacketAnswer::Kind::ACK)
+    {
+        effect.newLost = m_inFlight;
+        effect.isLoss = true;
+        Rewind();
+    }
+    return effect;
+}
+
+std::optional<Time>
+GoBackNSender::TakeRoundTrip(uint64_t advance, const Time& now)
+{
+    Ticks departure = DOUBTFUL;
+    for (uint64_t left = std::min<uint64_t>(advance, m_departures.GetSize()); left > 0; --left)
+    {
+        departure = m_departures.Pop();
+    }
+    if (departure == DOUBTFUL)
+    {
+        return std::nullopt;
+    }
+    return now - TimeStep(departure);
+}
+
+void
+GoBackNSender::HandleTimeout(const Time& /* now */)
+{
+    m_doubtful = m_highest;
+    Rewind();
+}
+
+void
+GoBackNSender::Rewind()
+{
+    m_next = m_oldest;
+    m_inFlight = 0;
+    m_departures.Clear();
+}
+
+std::optional<Time>
+GoBackNSender::GetDue() const
+{
+    if (m_inFlight == 0)
+    {
+        return std::nullopt;
+    }
+    return m_waitingSince + m_timeout;
+}
+
+uint64_t
+GoBackNSender::GetArrived() const
+{
+    return m_oldest;
+}
+
+uint64_t
+GoBackNSender::GetMemory() const
+{
+    return sizeof(*this) + m_departures.GetSize() * sizeof(Ticks);
+}
+
+void
+GoBackNReceiver::DoOpen()
+{
+    m_isNakSent = false;
+}
+
+ArrivalVerdict
+GoBackNReceiver::Accept(int32_t ahead, bool isLast)
+{
+    using Arrival = ArrivalVerdict::Arrival;
+    using Reply = ArrivalVerdict::Reply;
+    if (ahead > 0)
+    {
+        return {Arrival::REFUSED, TakeNak()};
+    }
+    if (ahead < 0)
+    {
+        return {Arrival::DUPLICATE, Reply::ACK};
+    }
+    m_isNakSent = false;
+    m_isComplete = isLast;
+    return {Arrival::IN_ORDER, Reply::WHEN_DUE, false, 1};
+}
+
+ArrivalVerdict
+GoBackNReceiver::AcceptTrimmed(int32_t ahead)
+{
+    if (ahead < 0)
+    {
+        return {ArrivalVerdict::Arrival::DUPLICATE, ArrivalVerdict::Reply::ACK};
+    }
+    return {ArrivalVerdict::Arrival::CUT, TakeNak()};
+}
+
+ArrivalVerdict::Reply
+GoBackNReceiver::TakeNak()
+{
+    if (m_isNakSent)
+    {
+        return ArrivalVerdict::Reply::NONE;
+    }
+    m_isNakSent = true;
+    return ArrivalVerdict::Reply::NAK;
+}
+
+uint64_t
+GoBackNReceiver::GetMemory() const
+{
+    return sizeof(*this);
+}
+
+TypeId
+GoBackN::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<GoBackN, Reliability>("GoBackN");
+    return tid;
+}
+
+ReliabilityTraits
+GoBackN::GetTraits() const
+{
+    ReliabilityTraits traits;
+    traits.needsOrder = true;
+    return traits;
+}
+
+std::unique_ptr<SendReliability>
+GoBackN::MakeSender(Time timeout) const
+{
+    return std::make_unique<GoBackNSender>(timeout);
+}
+
+std::unique_ptr<ReceiveReliability>
+GoBackN::MakeReceiver() const
+{
+    return std::make_unique<GoBackNReceiver>();
+}
+
+} // namespace ns3::lossless

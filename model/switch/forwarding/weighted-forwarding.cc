@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "weighted-forwarding.h"
+
+#include "ns3/make-type-id.h"
+
+#include <algorithm>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(WeightedForwarding);
+
+TypeId
+WeightedForwarding::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<WeightedForwarding, EcmpForwarding>("WeightedForwarding");
+    return tid;
+}
+
+void
+WeightedForwarding::SetPortRates(const std::vector<DataRate>& rates)
+{
+    constexpr uint64_t mega = 1000000; // so that no product below overflows
+    m_rates.clear();
+    for (const DataRate& rate : rates)
+    {
+        m_rates.push_back(std::max<uint64_t>(rate.GetBitRate() / mega, 1));
+    }
+    m_weights = m_rates;
+}
+
+void
+WeightedForwarding::NotifyLinkChanged(PortId port, bool up)
+{
+    m_weights[Index(port)] = up ? m_rates[Index(port)] : 0;
+}
+
+std::optional<PortId>
+WeightedForwarding::Route(const SwitchItem& item, const SharedBuffer& /* buffer */)
+{
+    return WeightedForwarding::Find(item);
+}
+
+std::optional<PortId>
+WeightedForwarding::Find(const SwitchItem& item) const
+{
+    const Ports ports = GetPorts(item.frame.flow.destination);
+    uint64_t sum = 0;
+    for (const PortId port : ports)
+    {
+        sum += m_weights[Index(port)];
+    }
+    uint64_t left = GetChoice(item) * sum >> 32;
+    for (const PortId port : ports)
+    {
+        const uint64_t weight = m_weights[Index(port)];
+        if (left < weight)
+        {
+            return port;
+        }
+        left -= weight;
+    }
+    return std::nullopt;
+}
+
+} // namespace ns3::lossless

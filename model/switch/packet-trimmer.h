@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_PACKET_TRIMMER_H
+#define LOSSLESS_PACKET_TRIMMER_H
+
+#include "ns3/object.h"
+#include "ns3/switch-item.h"
+
+#include <cstdint>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Cuts the payload off what a switch cannot store, and lets the rest go on in a class of its own
+ * (Ultra Ethernet 1.0, packet trimming; SAI, "Packet Trimming"). See trimming.h for its code
+ * points.
+ *
+ * Only data packets of RoCE queue pairs are trimmed, once; everything else is dropped as without
+ * this part. The trimmed packet asks for room as any frame of its class, and is dropped if there is
+ * none.
+ */
+class PacketTrimmer : public Object
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    /**
+     * @param item a frame that cannot be stored; changed if it is trimmed, but for
+     * SwitchItem::bufferBytes
+     * @param isLastHop whether its egress port leads to its receiver
+     * @return bytes that are cut off; 0: it is not trimmed
+     */
+    uint32_t Trim(SwitchItem& item, bool isLastHop) const;
+
+    /// @return class of trimmed packets
+    Priority GetClass() const
+    {
+        return Priority{m_class};
+    }
+
+    /// @return share of a port for them, while one other class has frames
+    double GetShare() const
+    {
+        return m_share;
+    }
+
+  private:
+    uint32_t m_bytes{0}; ///< that are left of a frame, at most
+    uint8_t m_class{0};  ///< see GetClass()
+    double m_share{0};   ///< see GetShare()
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_PACKET_TRIMMER_H */

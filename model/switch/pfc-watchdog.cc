@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "pfc-watchdog.h"
+
+#include "switch-node.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/log.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/make-type-id.h"
+#include "ns3/named-choices.h"
+#include "ns3/node-name.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ns3::lossless
+{
+
+NS_LOG_COMPONENT_DEFINE("LosslessPfcWatchdog");
+
+NS_OBJECT_ENSURE_REGISTERED(PfcWatchdog);
+
+namespace
+{
+
+const RegisterDropReason g_egress({"watchdog-egress", DropPlace::EGRESS});
+const RegisterDropReason g_ingress({"watchdog-ingress"});
+
+/// Share of an interval for which a class must be paused to be at a standstill.
+constexpr double STANDSTILL_SHARE = 0.99;
+
+constexpr std::array<const char*, 3> ACTION_NAMES = {"drop", "forward", "alert"};
+constexpr std::array<const char*, 2> CRITERION_NAMES = {"PauseStatus", "Standstill"};
+
+/// @tparam N number of names @param names of the values of an enumeration, in their order
+/// @param name one, in any case @return its value; nothing: it is none
+template <std::size_t N>
+std::optional<uint8_t>
+FindValue(const std::array<const char*, N>& names, const std::string& name)
+{
+    const auto found = std::find_if(names.begin(), names.end(), [&name](const char* candidate) {
+        return boost::algorithm::iequals(candidate, name);
+    });
+    return found == names.end() ? std::nullopt : std::make_optional<uint8_t>(found - names.begin());
+}
+
+} // namespace
+
+const char*
+ToString(WatchdogAction action)
+{
+    return ACTION_NAMES[static_cast<std::size_t>(action)];
+}
+
+std::optional<WatchdogAction>
+FindWatchdogAction(const std::string& name)
+{
+    const auto value = FindValue(ACTION_NAMES, name);
+    return value ? std::make_optional(WatchdogAction{*value}) : std::nullopt;
+}
+
+bool
+IsWatchdogLoss(DropReason reason)
+{
+    return reason == g_egress || reason == g_ingress;
+}
+
+TypeId
+PfcWatchdog::GetTypeId()
+{
+    static TypeId tid =
+        MakeTypeId<PfcWatchdog, Object>("PfcWatchdog")
+            .AddAttribute("Action",
+                          "What is done to an egress queue in a storm: drop (what waits and comes "
+                          "for it, and what its port receives in its class), forward (in spite of "
+                          "the PAUSEs) or alert (nothing).",
+                          StringValue("drop"),
+                          MakeStringAccessor(&PfcWatchdog::SetAction, &PfcWatchdog::GetActionName),
+                          MakeStringChecker())
+            .AddAttribute(
+                "Criterion",
+                "What a storm is in an interval: PauseStatus (paused at both ends, and "
+                "not resumed by a frame, as on Broadcom's chips) or Standstill (bytes "
+                "wait, none has left, and paused for 99 % of it, as on NVIDIA's).",
+                StringValue("PauseStatus"),
+                MakeStringAccessor(&PfcWatchdog::SetCriterion, &PfcWatchdog::GetCriterionName),
+                MakeStringChecker())
+            .AddAttribute("DetectionTime",
+                          "For how long a storm lasts before something is done (default: 400 ms, "
+                          "as in SONiC's test plan).",
+                          TimeValue(MilliSeconds(400)),
+                          MakeTimeAccessor(&PfcWatchdog::m_detectionTime),
+                          MakeTimeChecker(NanoSeconds(2)))
+            .AddAttribute("RestorationTime",
+                          "For how long no PFC frame comes before a queue is restored (default: "
+                          "2 s, as in SONiC's test plan).",
+                          TimeValue(Seconds(2)),
+                          MakeTimeAccessor(&PfcWatchdog::m_restorationTime),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("PollInterval",
+                          "Time between looks at the counters; not above the two other times.",
+                          TimeValue(MilliSeconds(200)),
+                          MakeTimeAccessor(&PfcWatchdog::m_pollInterval),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("RandomPhase",
+                          "Whether the first look of each switch is at a random time within the "
+                          "first interval; else all look at multiples of the interval.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&PfcWatchdog::m_isPhaseRandom),
+                          MakeBooleanChecker())
+            .AddTraceSource("Storm",
+                            "A storm has begun or ended, before anything is done about it.",
+                            MakeTraceSourceAccessor(&PfcWatchdog::m_stormTrace),
+                            "ns3::lossless::PfcWatchdog::StormTracedCallback");
+    return tid;
+}
+
+PfcWatchdog::PfcWatchdog()
+    : m_random(CreateObject<UniformRandomVariable>()),
+      m_poll(Create<PollEvent>(this))
+{
+}
+
+PfcWatchdog::~PfcWatchdog()
+{
+    m_poll->Detach();
+}
+
+void
+PfcWatchdog::SetAction(std::string name)
+{
+    const auto action = FindWatchdogAction(name);
+    NS_ABORT_MSG_IF(!action,
+                    "PfcWatchdog: Action is \"" << name
+                                                << "\"; it must be drop, forward or alert.");
+    m_action = *action;
+}
+
+std::string
+PfcWatchdog::GetActionName() const
+{
+    return ToString(m_action);
+}
+
+void
+PfcWatchdog::SetCriterion(std::string name)
+{
+    const auto criterion = FindValue(CRITERION_NAMES, name);
+    NS_ABORT_MSG_IF(!criterion,
+                    "PfcWatchdog: Criterion is \"" << name
+                                                   << "\"; it must be PauseStatus or Standstill.");
+    m_criterion = Criterion{*criterion};
+}
+
+std::string
+PfcWatchdog::GetCriterionName() const
+{
+    return CRITERION_NAMES[static_cast<std::size_t>(m_criterion)];
+}
+
+int64_t
+PfcWatchdog::AssignStreams(int64_t stream)
+{
+    m_random->SetStream(stream);
+    return 1;
+}
+
+void
+PfcWatchdog::DoInitialize()
+{
+    Object::DoInitialize();
+    if (m_node)
+    {
+        return; // the switch has just been initialised below, and this object with it
+    }
+    const auto node = GetObject<SwitchNode>();
+    NS_ABORT_MSG_IF(!node, "PfcWatchdog: it must be aggregated to a SwitchNode.");
+    m_node = PeekPointer(node);
+    m_node->Initialize(); // which makes the gates
+    Check();
+    for (uint16_t i = 0; i < m_node->GetShape().ports.size(); ++i)
+    {
+        WatchPort(PortId{i});
+    }
+    if (m_criterion == Criterion::STANDSTILL)
+    {
+        m_node->TraceConnectWithoutContext("Dequeue",
+                                           MakeCallback(&PfcWatchdog::NotifyDequeue, this));
+    }
+}
+
+void
+PfcWatchdog::Check() const
+{
+    const std::string name = "switch " + GetNodeName(m_node->GetId()) + ": PfcWatchdog: ";
+    NS_ABORT_MSG_IF(m_pollInterval > std::min(m_detectionTime, m_restorationTime),
+                    name << "PollInterval is " << m_pollInterval.As(Time::US)
+                         << "; it must not be above DetectionTime, " << m_detectionTime.As(Time::US)
+                         << ", or RestorationTime, " << m_restorationTime.As(Time::US) << ".");
+    NS_ABORT_MSG_IF(m_node->GetShape().lossless == 0,
+                    name << "the scheme has no class under flow control to watch.");
+}
+
+void
+PfcWatchdog::WatchPort(PortId port)
+{
+    const auto gate = DynamicCast<PauseGate>(m_node->GetPortDevice(port)->GetGate());
+    NS_ABORT_MSG_IF(!gate,
+                    "switch " << GetNodeName(m_node->GetId())
+                              << ": PfcWatchdog: its ports are not paused by PFC, which a watchdog "
+                                 "of PFC needs; choose a scheme with PFC.");
+    gate->TraceConnectWithoutContext("PfcReceived", MakeCallback(&PfcWatchdog::NotifyPfc, this));
+    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
+    {
+        if (Contains(m_node->GetShape().lossless, Priority{p}))
+        {
+            Queue& queue = m_queues.emplace_back();
+            queue.id = {port, Priority{p}};
+            queue.gate = gate;
+            queue.left = m_detectionTime;
+        }
+    }
+}
+
+void
+PfcWatchdog::DoDispose()
+{
+    m_poll->Detach();
+    m_queues.clear();
+    m_node = nullptr;
+    Object::DoDispose();
+}
+
+bool
+PfcWatchdog::IsStormed(QueueId queue) const
+{
+    return std::any_of(m_queues.begin(), m_queues.end(), [queue](const Queue& candidate) {
+        return candidate.id == queue && candidate.isStormed;
+    });
+}
+
+void
+PfcWatchdog::NotifyPfc(PrioritySet /* classes */)
+{
+    if (!m_node || m_poll->IsArmed())
+    {
+        return;
+    }
+    if (!m_phase)
+    {
+        m_phase = m_isPhaseRandom ? m_pollInterval * m_random->GetValue() : Time(0);
+    }
+    // Nothing that is counted has changed since the last look that it would have taken.
+    const Time now = Simulator::Now();
+    const int64_t interval = m_pollInterval.GetTimeStep();
+    const int64_t past = (now - *m_phase).GetTimeStep() % interval;
+    m_lastPoll = now - TimeStep(past < 0 ? past + interval : past);
+    m_poll->Arm(m_node->GetId(), m_lastPoll + m_pollInterval - now);
+}
+
+void
+PfcWatchdog::NotifyDequeue(const SwitchItem& item)
+{
+    for (Queue& queue : m_queues)
+    {
+        if (queue.id == item.GetEgressQueue())
+        {
+            queue.sent = Simulator::Now();
+        }
+    }
+}
+
+void
+PfcWatchdog::Poll()
+{
+    bool isBusy = false;
+    for (Queue& queue : m_queues)
+    {
+        const Sample sample{queue.gate->GetCounts(queue.id.priority),
+                            Contains(queue.gate->GetPaused(), queue.id.priority)};
+        isBusy = Look(queue, sample) || isBusy;
+        queue.last = sample;
+    }
+    m_lastPoll = Simulator::Now();
+    if (isBusy)
+    {
+        m_poll->Arm(m_node->GetId(), m_pollInterval);
+    }
+}
+
+bool
+PfcWatchdog::Look(Queue& queue, const Sample& sample)
+{
+    if (queue.isStormed && IsFreeing())
+    {
+        CountQuiet(queue, sample.pfc.received == queue.last.pfc.received);
+    }
+    else
+    {
+        CountHit(queue, IsHit(queue, sample));
+    }
+    return queue.isStormed || sample.isPaused || queue.left != m_detectionTime;
+}
+
+bool
+PfcWatchdog::IsHit(const Queue& queue, const Sample& sample) const
+{
+    const PfcCounts& last = queue.last.pfc;
+    if (sample.pfc.received == last.received)
+    {
+        return false;
+    }
+    if (m_criterion == Criterion::PAUSE_STATUS)
+    {
+        return sample.pfc.resumes == last.resumes && queue.last.isPaused && sample.isPaused;
+    }
+    const Time paused = sample.pfc.paused - last.paused;
+    return m_node->GetSharedBuffer()->GetEgress(queue.id).bytes > 0 && queue.sent <= m_lastPoll &&
+           paused.GetSeconds() > STANDSTILL_SHARE * m_pollInterval.GetSeconds();
+}
+
+void
+PfcWatchdog::CountHit(Queue& queue, bool isHit)
+{
+    // A queue is not in a storm for one look alone (pfc_detect_broadcom.lua).
+    const Time charge = m_criterion == Criterion::PAUSE_STATUS
+                            ? Min(m_pollInterval, m_detectionTime - TimeStep(1))
+                            : m_pollInterval;
+    if (!isHit)
+    {
+        queue.left = m_detectionTime;
+        if (queue.isStormed)
+        {
+            Turn(queue, false);
+        }
+    }
+    else if (queue.left > charge)
+    {
+        queue.left -= charge;
+    }
+    else if (!queue.isStormed)
+    {
+        Turn(queue, true);
+    }
+}
+
+void
+PfcWatchdog::CountQuiet(Queue& queue, bool isQuiet)
+{
+    if (!isQuiet)
+    {
+        queue.left = m_restorationTime;
+    }
+    else if (queue.left > m_pollInterval)
+    {
+        queue.left -= m_pollInterval;
+    }
+    else
+    {
+        Turn(queue, false);
+    }
+}
+
+void
+PfcWatchdog::Turn(Queue& queue, bool isStorm)
+{
+    NS_LOG_DEBUG("switch " << m_node->GetId() << " port " << Index(queue.id.port) << " class "
+                           << Index(queue.id.priority) << (isStorm ? ": storm" : ": restored"));
+    queue.isStormed = isStorm;
+    queue.left = isStorm ? m_restorationTime : m_detectionTime;
+    m_storms += isStorm ? 1 : 0;
+    m_stormTrace({queue.id, m_action, isStorm});
+    if (m_action == WatchdogAction::DROP)
+    {
+        const auto set = [&](DropPlace side, DropReason reason) {
+            m_node->SetRefusing(side,
+                                queue.id,
+                                isStorm ? std::make_optional(reason) : std::nullopt);
+        };
+        set(DropPlace::EGRESS, g_egress);
+        set(DropPlace::INGRESS, g_ingress);
+        if (isStorm)
+        {
+            m_node->Discard(queue.id, g_egress);
+        }
+    }
+    if (IsFreeing()) // after the drop, or the first frame would leave
+    {
+        const PrioritySet own = SetOf(queue.id.priority);
+        const PrioritySet others = queue.gate->GetIgnored() & ~own;
+        queue.gate->SetIgnoring(isStorm ? others | own : others);
+    }
+}
+
+} // namespace ns3::lossless

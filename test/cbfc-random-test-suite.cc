@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/cbfc-buffer-policy.h"
+#include "ns3/cbfc-flow-control.h"
+#include "ns3/cbfc-gate.h"
+#include "ns3/cbfc-host.h"
+#include "ns3/config.h"
+#include "ns3/error-model.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/node.h"
+#include "ns3/ordered-set.h"
+#include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup lossless
+ * CBFC attacked: random networks, cables, frames and settings. On each link and channel, at random
+ * times, the credits that the sender has in use are those of the frames on the wire, of the frames
+ * that the receiver stores, and of those freed that it does not know of yet; together with the free
+ * ones they are what was granted.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-cbfc-random", UNIT);
+
+/// What kind of run it is.
+enum class Trouble
+{
+    NONE,   ///< cables lose nothing
+    ERRORS, ///< frames and messages are corrupt now and then
+    FLAPS,  ///< cables are cut and mended
+};
+
+/// One direction of a link.
+struct Direction
+{
+    Ptr<LosslessNetDevice> from;       ///< who sends
+    Ptr<LosslessNetDevice> to;         ///< who receives
+    std::map<uint8_t, int64_t> onWire; ///< credits of frames under way, by channel
+};
+
+/// One random network with random settings and traffic.
+class CbfcRun
+{
+  public:
+    /// @param seed of everything random @param trouble what cables do
+    CbfcRun(int64_t seed, Trouble trouble)
+        : m_trouble(trouble),
+          m_random(CreateObject<UniformRandomVariable>())
+    {
+        m_random->SetStream(seed);
+    }
+
+    /// Runs it. @return what was wrong; empty: nothing
+    std::string Run();
+
+    /// @return checks of single channels with credits in use
+    uint64_t CountChecks() const
+    {
+        return m_checks;
+    }
+
+  private:
+    /// @param least smallest @param most largest @return a random number between them
+    uint32_t Draw(uint32_t least, uint32_t most)
+    {
+        return m_random->GetInteger(least, most);
+    }
+
+    /// @param text values @return one of them
+    std::string DrawOf(const std::vector<std::string>& text)
+    {
+        return text[Draw(0, text.size() - 1)];
+    }
+
+    Topology DrawTopology();
+    SwitchHelper DrawSwitches();
+    /// Lets the hosts send.
+    void DrawTraffic();
+    /// Corrupts frames, or cuts cables.
+    void DrawTrouble();
+    /// Gives each switch the memory that it needs for its credits, and little more.
+    void FitBuffers();
+    /// Notes both directions of all links, and follows their frames.
+    void FindDirections();
+    /// A frame begins to leave, or has arrived. @param index of the direction @param sign 1 or -1
+    /// @param packet the frame
+    void Follow(std::size_t index, int sign, Ptr<const Packet> packet);
+
+    /// A message leaves a switch.
+    void NotifyControl(PortId /* port */, Ptr<const Packet> /* message */)
+    {
+        m_latest = Simulator::Now();
+    }
+
+    /// Compares the ends of all links.
+    void Check();
+    /// @param direction of a link @return what does not fit; empty: all does
+    std::string CheckDirection(const Direction& direction);
+    /// @param device one end @return the receiver there
+    static const CbfcReceiver& GetReceiver(const LosslessNetDevice& device);
+    /// At the end: nothing is lost, stored, waited for or in use.
+    void CheckEnd();
+
+    Trouble m_trouble;
+    Ptr<UniformRandomVariable> m_random;
+    uint32_t m_mtu{1500};
+    uint32_t m_cell{1};
+    std::unique_ptr<Fabric> m_fabric;
+    std::vector<std::unique_ptr<TestHost>> m_hosts;
+    std::vector<Direction> m_directions;
+    uint64_t m_checks{0};
+    Time m_latest; ///< when the latest frame or message left
+    std::string m_error;
+};
+
+Topology
+CbfcRun::DrawTopology()
+{
+    Topology tree;
+    std::vector<uint32_t> switches;
+    const std::vector<std::string> rates{"10Gbps", "25Gbps", "100Gbps", "400Gbps"};
+    const auto link = [&](uint32_t a, uint32_t b) {
+        tree.AddLink(a,
+                     b,
+                     DataRate(DrawOf(rates)),
+                     NanoSeconds(Draw(5, Draw(0, 4) ? 2000 : 30000)));
+    };
+    for (uint32_t i = Draw(1, 4); i > 0; --i)
+    {
+        const uint32_t node = tree.AddSwitch("s" + std::to_string(i));
+        if (!switches.empty())
+        {
+            link(switches[Draw(0, switches.size() - 1)], node);
+        }
+        switches.push_back(node);
+    }
+    for (uint32_t i = Draw(3, 7); i > 0; --i)
+    {
+        link(tree.AddHost("h" + std::to_string(i)), switches[Draw(0, switches.size() - 1)]);
+    }
+    return tree;
+}
+
+SwitchHelper
+CbfcRun::DrawSwitches()
+{
+    SwitchHelper helper("ns3::lossless::CbfcSwitchNode");
+    const auto set = [&helper](const std::string& name, const std::string& value) {
+        helper.SetFlowControlAttribute(name, StringValue(value));
+    };
+    const std::string credit = DrawOf({"32", "64", "100", "128", "208", "256", "1000"});
+    set("CreditBytes", credit);
+    const int32_t overhead = static_cast<int32_t>(Draw(0, 143)) - 16;
+    set("PacketOverhead", std::to_string(overhead));
+    set("Threshold", DrawOf({"None", "Static", "Dynamic"}));
+    set("UpdateSpacing", DrawOf({"800", "1600", "6400", "16000"}));
+    set("RefreshSpacing", DrawOf({"16384", "262144", "1048576"}));
+    set("CounterPeriod", DrawOf({"5us", "50us", "256us"}));
+    set("Channels", DrawOf({"0,1,2,3,4,5,6,7", "7,6,5,4,3,2,1,0", "9,31,31,30,9,5,6,7"}));
+    if (Draw(0, 1) == 1) // hardly more than the largest frame
+    {
+        const uint32_t largest = (m_mtu + 18 + overhead) / std::stoul(credit) + 1;
+        set("ChannelCredits", std::to_string(largest + Draw(0, 3 * largest)));
+    }
+    helper.SetAttribute("LosslessClasses", UintegerValue(0x0e));
+    m_cell = std::stoul(DrawOf({"1", "80", "208"}));
+    helper.SetBufferAttribute("CellBytes", UintegerValue(m_cell));
+    return helper;
+}
+
+void
+CbfcRun::FitBuffers()
+{
+    for (uint32_t i = 0; i < m_fabric->GetNSwitches(); ++i)
+    {
+        Ptr<SwitchNode> node = m_fabric->GetSwitch(i);
+        SwitchShape shape;
+        shape.bufferBytes = uint64_t{1} << 40;
+        shape.cellBytes = m_cell;
+        shape.lossless = 0x0e;
+        for (uint16_t port = 0; port < node->GetNDevices(); ++port)
+        {
+            const Ptr<LosslessNetDevice> device = node->GetPortDevice(PortId{port});
+            const Time delay = DynamicCast<LosslessChannel>(device->GetChannel())->GetDelay();
+            shape.ports.push_back({device->GetDataRate(), delay, m_mtu});
+        }
+        auto policy = DynamicCast<CbfcBufferPolicy>(node->GetBufferPolicy());
+        const auto error = policy->Configure(shape);
+        NS_ABORT_MSG_IF(error, *error);
+        node->GetSharedBuffer()->SetAttribute(
+            "Size",
+            UintegerValue(policy->GetGrantedBytes() + Draw(0, 30000)));
+    }
+}
+
+void
+CbfcRun::DrawTraffic()
+{
+    for (const auto& host : m_hosts)
+    {
+        std::vector<uint32_t> times(15);
+        std::generate(times.begin(), times.end(), [this] { return Draw(0, 60000); });
+        std::sort(times.begin(), times.end());
+        for (const uint32_t time : times)
+        {
+            uint32_t destination = Draw(0, 1) ? 0 : Draw(0, m_hosts.size() - 1);
+            if (GetHostAddress(destination) == host->address)
+            {
+                destination = (destination + 1) % m_hosts.size();
+            }
+            const std::array<uint32_t, 3> bytes{60, m_mtu + 14, Draw(60, m_mtu + 14)};
+            host->Send(destination,
+                       Draw(0, 5) ? Draw(8, 31) : Draw(0, 63),
+                       bytes[Draw(0, 2)],
+                       Draw(1, 60),
+                       NanoSeconds(time));
+        }
+    }
+}
+
+void
+CbfcRun::DrawTrouble()
+{
+    for (const Direction& direction : m_directions)
+    {
+        if (m_trouble == Trouble::ERRORS)
+        {
+            auto errors = CreateObject<RateErrorModel>();
+            errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+            errors->SetRate(m_random->GetValue(0, 0.05));
+            errors->AssignStreams(Draw(0, 100000));
+            direction.to->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+        }
+        else if (m_trouble == Trouble::FLAPS && Draw(0, 2) == 0)
+        {
+            auto channel = DynamicCast<LosslessChannel>(direction.to->GetChannel());
+            const Time down = NanoSeconds(Draw(1000, 90000));
+            Simulator::Schedule(down, &LosslessChannel::SetUp, channel, false);
+            Simulator::Schedule(down + NanoSeconds(Draw(1, 30000)),
+                                &LosslessChannel::SetUp,
+                                channel,
+                                true);
+        }
+    }
+}
+
+void
+CbfcRun::FindDirections()
+{
+    for (uint32_t i = 0; i < m_fabric->GetNSwitches(); ++i)
+    {
+        Ptr<SwitchNode> node = m_fabric->GetSwitch(i);
+        node->GetFlowControl()->TraceConnectWithoutContext(
+            "ControlSent",
+            MakeCallback(&CbfcRun::NotifyControl, this));
+        for (uint16_t port = 0; port < node->GetNDevices(); ++port)
+        {
+            const Ptr<LosslessNetDevice> device = node->GetPortDevice(PortId{port});
+            m_directions.push_back({device, device->GetPeer(), {}});
+            if (device->GetPeer()->GetHostPort())
+            {
+                m_directions.push_back({device->GetPeer(), device, {}});
+            }
+        }
+    }
+    for (std::size_t i = 0; i < m_directions.size(); ++i)
+    {
+        m_directions[i].from->TraceConnectWithoutContext(
+            "PhyTxBegin",
+            MakeCallback(&CbfcRun::Follow, this).Bind(i, 1));
+        m_directions[i].to->TraceConnectWithoutContext(
+            "PhyRxEnd",
+            MakeCallback(&CbfcRun::Follow, this).Bind(i, -1));
+    }
+}
+
+void
+CbfcRun::Follow(std::size_t index, int sign, Ptr<const Packet> packet)
+{
+    m_latest = Simulator::Now();
+    Direction& direction = m_directions[index];
+    const auto& gate = *DynamicCast<CbfcGate>(direction.from->GetGate());
+    const Frame frame = ParseFrame(packet->Copy());
+    if (frame.kind != FrameKind::MAC_CONTROL &&
+        Contains(gate.GetSettings().lossless, frame.priority))
+    {
+        direction.onWire[gate.GetSettings().GetChannel(frame.priority)] +=
+            sign * static_cast<int64_t>(gate.GetSettings().GetCredits(frame.size));
+    }
+}
+
+const CbfcReceiver&
+CbfcRun::GetReceiver(const LosslessNetDevice& device)
+{
+    if (const auto host = device.GetObject<CbfcHost>())
+    {
+        return host->GetReceiver();
+    }
+    const auto node = DynamicCast<SwitchNode>(device.GetNode());
+    return DynamicCast<CbfcFlowControl>(node->GetFlowControl())
+        ->GetReceiver(PortId{static_cast<uint16_t>(device.GetIfIndex())});
+}
+
+std::string
+CbfcRun::CheckDirection(const Direction& direction)
+{
+    const CbfcGate& gate = *DynamicCast<CbfcGate>(direction.from->GetGate());
+    const CbfcPool& pool = gate.GetSender().GetPool();
+    const CbfcReceiver& receiver = GetReceiver(*direction.to);
+    std::ostringstream error;
+    for (const auto& [channel, onWire] : direction.onWire)
+    {
+        const uint64_t inUse = pool.GetUsed(channel);
+        const uint64_t stored = receiver.GetStored(channel);
+        const uint64_t known = onWire + stored + receiver.GetUntold(channel);
+        // The rest are updates under way.
+        const bool isConserved = m_trouble != Trouble::NONE || (onWire >= 0 && inUse >= known);
+        m_checks += inUse > 0 ? 1 : 0;
+        if (!isConserved || pool.GetAllUsed() > pool.GetLimits().total)
+        {
+            error << Simulator::Now().GetNanoSeconds() << " ns, node "
+                  << direction.from->GetNode()->GetId() << " to "
+                  << direction.to->GetNode()->GetId() << ", channel " << +channel << ": in use "
+                  << inUse << " of all " << pool.GetAllUsed() << ", on the wire " << onWire
+                  << ", stored " << stored << ", not told " << receiver.GetUntold(channel);
+        }
+    }
+    return error.str();
+}
+
+void
+CbfcRun::Check()
+{
+    for (std::size_t i = 0; i < m_directions.size() && m_error.empty(); ++i)
+    {
+        m_error = CheckDirection(m_directions[i]);
+    }
+}
+
+void
+CbfcRun::CheckEnd()
+{
+    std::ostringstream error;
+    for (const Direction& direction : m_directions)
+    {
+        const CbfcGate& gate = *DynamicCast<CbfcGate>(direction.from->GetGate());
+        for (uint8_t channel = 0; channel < NUM_CHANNELS; ++channel)
+        {
+            const uint32_t stored = GetReceiver(*direction.to).GetStored(channel);
+            if (gate.GetSender().GetPool().GetUsed(channel) > 0 || stored > 0)
+            {
+                error << "channel " << +channel << " is left with credits in use; ";
+            }
+        }
+    }
+    uint64_t dropped = 0;
+    for (uint32_t i = 0; i < m_fabric->GetNSwitches(); ++i)
+    {
+        dropped += m_fabric->GetSwitch(i)->GetCounts().losslessDropped;
+    }
+    for (const auto& host : m_hosts)
+    {
+        error << (host->source.GetBacklog() > 0 ? "a host is left with frames; " : "")
+              << (host->received.IsInOrder() ? "" : "order; ");
+    }
+    error << (dropped > 0 && m_trouble != Trouble::FLAPS ? "lossless frames are lost" : "");
+    error << (m_latest > MilliSeconds(400) ? "; messages go on for ever" : "");
+    m_error += error.str();
+}
+
+std::string
+CbfcRun::Run()
+{
+    m_mtu = Draw(0, 2) == 0 ? 9000 : 1500;
+    m_fabric = std::make_unique<Fabric>(DrawTopology(), DrawSwitches());
+    FindDirections();
+    for (const Direction& direction : m_directions)
+    {
+        direction.from->SetMtu(m_mtu);
+    }
+    FitBuffers();
+    for (uint32_t i = 0; i < m_fabric->GetNHosts(); ++i)
+    {
+        m_hosts.push_back(std::make_unique<TestHost>(m_fabric->GetHostDevice(i), i));
+    }
+    DrawTraffic();
+    DrawTrouble();
+    for (uint32_t i = 0; i < 200; ++i)
+    {
+        Simulator::Schedule(NanoSeconds(Draw(0, 150000)), &CbfcRun::Check, this);
+    }
+    Simulator::Stop(MilliSeconds(500));
+    Simulator::Run();
+    CheckEnd();
+    m_fabric.reset();
+    Simulator::Destroy();
+    return m_error;
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (const auto& [trouble, name] :
+         {std::pair(Trouble::NONE, "cables that lose nothing"),
+          std::pair(Trouble::ERRORS, "corrupt frames and messages"),
+          std::pair(Trouble::FLAPS, "cables that are cut and mended")})
+    {
+        g_suite.Add(std::string("random networks with ") + name, [trouble = trouble] {
+            uint64_t checks = 0;
+            for (int64_t seed = 1; seed <= 16; ++seed)
+            {
+                CbfcRun run(seed, trouble);
+                const std::string error = run.Run();
+                NS_TEST_EXPECT_MSG_EQ(error, "", "seed " << seed);
+                checks += run.CountChecks();
+            }
+            NS_TEST_EXPECT_MSG_GT(checks, 5000, "channels with credits in use were looked at");
+        });
+    }
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests

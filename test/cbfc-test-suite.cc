@@ -1,0 +1,528 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/cbfc-buffer-policy.h"
+#include "ns3/cbfc-flow-control.h"
+#include "ns3/cbfc-host.h"
+#include "ns3/cbfc-messages.h"
+#include "ns3/cbfc-receiver.h"
+#include "ns3/cbfc-sender.h"
+#include "ns3/cbfc-switch-node.h"
+#include "ns3/error-model.h"
+#include "ns3/integer.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/ordered-set.h"
+#include "ns3/pfc-switch-node.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <array>
+#include <list>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup lossless
+ * CBFC: its arithmetic by hand, its messages on the wire, and what a link does with so many
+ * credits.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-cbfc", UNIT);
+
+using Attributes = std::vector<std::pair<std::string, std::string>>;
+
+/// @param attributes of CbfcFlowControl @return a switch
+Ptr<CbfcSwitchNode>
+MakeSwitch(const Attributes& attributes = {})
+{
+    auto node = CreateObject<CbfcSwitchNode>();
+    for (const auto& [name, value] : attributes)
+    {
+        node->GetFlowControl()->SetAttribute(name, StringValue(value));
+    }
+    return node;
+}
+
+/// @param device one end of a link @return its gate
+const CbfcGate&
+GetGate(const LosslessNetDevice& device)
+{
+    return *DynamicCast<CbfcGate>(device.GetGate());
+}
+
+/// Frames of class 3 that take 120 ns at 100 Gb/s, and 12 credits of 128 B.
+constexpr uint32_t FRAME = 1476;
+/// Code point of class 3.
+constexpr uint8_t CLASS_3 = 24;
+/// Code point of class 4.
+constexpr uint8_t CLASS_4 = 32;
+
+LOSSLESS_TEST(g_suite, "A frame takes as many credits as begin in its length with FCS and overhead")
+{
+    struct Row
+    {
+        uint32_t creditBytes;
+        int32_t overhead;
+        uint32_t frameBytes; // without FCS
+        uint32_t credits;
+    };
+
+    for (const Row& row : {Row{128, 0, 60, 1},      // 64
+                           Row{128, 0, 124, 1},     // 128
+                           Row{128, 0, 125, 2},     // 129
+                           Row{128, 0, 1514, 12},   // 1518 / 128 = 11.9
+                           Row{128, 18, 1514, 12},  // 1536
+                           Row{128, 19, 1514, 13},  // 1537
+                           Row{128, -16, 140, 1},   // 128
+                           Row{128, -16, 141, 2},   // 129
+                           Row{256, 0, 9014, 36},   // 9018 / 256 = 35.2
+                           Row{1, -4, 9014, 9014}}) // to the byte
+    {
+        CbfcSettings settings;
+        settings.creditBytes = row.creditBytes;
+        settings.overheadBytes = row.overhead;
+        NS_TEST_EXPECT_MSG_EQ(settings.GetCredits(row.frameBytes),
+                              row.credits,
+                              row.frameBytes << " B, overhead " << row.overhead);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "A CF_Update is an ordered set of 8 bytes, and a CC_Update a frame of 64")
+{
+    Ptr<Packet> update = MakeCfUpdate({31, 0xabcde});
+    NS_TEST_ASSERT_MSG_EQ(update->GetSize(), 8, "size");
+    std::array<uint8_t, 8> bytes;
+    update->CopyData(bytes.data(), bytes.size());
+    const std::array<uint8_t, 8> expected{0x5c, 0xcf, 31, 0x0a, 0xbc, 0xde, 0, 0};
+    NS_TEST_EXPECT_MSG_EQ((bytes == expected), true, "bytes");
+    NS_TEST_EXPECT_MSG_EQ(ParseCfUpdate(*update)->credits, 0xabcde, "read again");
+    NS_TEST_EXPECT_MSG_EQ(+ParseCfUpdate(*update)->channel, 31, "read again");
+    NS_TEST_EXPECT_MSG_EQ(ParseCfUpdate(*MakeCfUpdate({32, 1})).has_value(), false, "channel 32");
+    NS_TEST_EXPECT_MSG_EQ(ParseCfUpdate(*Create<Packet>(8)).has_value(), false, "zeros");
+
+    CcUpdateHeader body;
+    for (uint8_t channel = 0; channel < 8; ++channel)
+    {
+        body.counts.push_back({channel, CBFC_MAX_CREDITS - channel});
+    }
+    Ptr<Packet> frame = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
+    NS_TEST_EXPECT_MSG_EQ(frame->GetSize(), 60, "64 bytes with FCS");
+    const auto read = ParseMacControlFrame<CcUpdateHeader>(*frame, CcUpdateHeader::OPCODE);
+    NS_TEST_ASSERT_MSG_EQ((read && read->IsComplete()), true, "read again");
+    NS_TEST_ASSERT_MSG_EQ(read->counts.size(), 8, "channels");
+    NS_TEST_EXPECT_MSG_EQ(read->counts[7].credits, CBFC_MAX_CREDITS - 7, "counter");
+    const auto part = frame->CreateFragment(0, 30);
+    const auto cut = ParseMacControlFrame<CcUpdateHeader>(*part, CcUpdateHeader::OPCODE);
+    NS_TEST_EXPECT_MSG_EQ((cut && cut->IsComplete()), false, "cut short");
+}
+
+/// @param threshold how channels 0 and 1 share @return 10 credits of each, and 100 shared ones
+CbfcLimits
+MakeSharedLimits(CbfcThreshold threshold)
+{
+    CbfcLimits limits;
+    limits.reserved[0] = 10;
+    limits.reserved[1] = 10;
+    limits.shared = 100;
+    limits.total = 120;
+    limits.threshold = threshold;
+    return limits;
+}
+
+/// @param pool credits @param channel a channel @return how many more it can take, one by one
+uint32_t
+TakeAll(CbfcPool& pool, uint8_t channel)
+{
+    uint32_t taken = 0;
+    while (pool.MayTake(channel, 1))
+    {
+        pool.SetUsed(channel, pool.GetUsed(channel) + 1);
+        ++taken;
+    }
+    return taken;
+}
+
+LOSSLESS_TEST(g_suite, "Channels keep to their own credits, a fixed limit or 2^n of what is free")
+{
+    CbfcPool none(MakeSharedLimits(CbfcThreshold::NONE));
+    NS_TEST_EXPECT_MSG_EQ(TakeAll(none, 0), 10, "its own only");
+    NS_TEST_EXPECT_MSG_EQ(TakeAll(none, 1), 10, "the other one's are still there");
+    NS_TEST_EXPECT_MSG_EQ(none.GetAllUsed(), 20, "together");
+
+    CbfcLimits limits = MakeSharedLimits(CbfcThreshold::STATIC);
+    CbfcPool unlimited(limits);
+    NS_TEST_EXPECT_MSG_EQ(TakeAll(unlimited, 0), 110, "all but those of the other one");
+    NS_TEST_EXPECT_MSG_EQ(TakeAll(unlimited, 1), 10, "which it has");
+    limits.staticLimit = 30;
+    CbfcPool fixed(limits);
+    NS_TEST_EXPECT_MSG_EQ(TakeAll(fixed, 0), 40, "30 shared ones");
+
+    // The k-th shared credit is taken while k <= 2^n (100 - (k - 1)): up to 50 for n = 0 (50 <= 51,
+    // 51 > 50), 67 for n = 1 (67 <= 68, 68 > 66) and 33 for n = -1 (33 <= 34, 34 > 33.5).
+    for (const auto& [exponent, shared] : {std::pair(0, 50), std::pair(1, 67), std::pair(-1, 33)})
+    {
+        limits = MakeSharedLimits(CbfcThreshold::DYNAMIC);
+        limits.exponent = exponent;
+        CbfcPool dynamic(limits);
+        NS_TEST_EXPECT_MSG_EQ(TakeAll(dynamic, 0), 10 + shared, "n = " << exponent);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "A frame is sent if the credits in use and its own are at most the limit")
+{
+    CbfcLimits limits;
+    limits.reserved[3] = 30;
+    CbfcSender sender(limits);
+    NS_TEST_EXPECT_MSG_EQ(sender.MaySend(3, 30), true, "30 of 30");
+    NS_TEST_EXPECT_MSG_EQ(sender.MaySend(3, 31), false, "31 of 30");
+    sender.Consume(3, 12);
+    NS_TEST_EXPECT_MSG_EQ(sender.MaySend(3, 18), true, "12 + 18");
+    NS_TEST_EXPECT_MSG_EQ(sender.MaySend(3, 19), false, "12 + 19");
+    NS_TEST_EXPECT_MSG_EQ(sender.MaySend(4, 1), false, "a channel without credits");
+    sender.Learn({3, 12});
+    NS_TEST_EXPECT_MSG_EQ(sender.IsSettled(), true, "all is freed");
+    sender.Consume(3, 12);
+    sender.Reset();
+    NS_TEST_EXPECT_MSG_EQ(sender.MaySend(3, 1), false, "after a loss of the link: not told yet");
+    sender.Learn({3, WrapCredits(-7)});
+    NS_TEST_EXPECT_MSG_EQ(sender.GetPool().GetUsed(3), 7, "the receiver still stores 7");
+    NS_TEST_EXPECT_MSG_EQ(sender.MaySend(3, 23), true, "7 + 23");
+    NS_TEST_EXPECT_MSG_EQ(sender.MaySend(3, 24), false, "7 + 24");
+}
+
+LOSSLESS_TEST(g_suite, "Counters of 20 bits wrap around without a trace")
+{
+    CbfcLimits limits;
+    limits.reserved[0] = CBFC_MAX_CREDITS;
+    CbfcSender sender(limits);
+    uint64_t freed = 0;
+    for (uint64_t sent = 700000; sent < 7000000; sent += 700000)
+    {
+        NS_TEST_ASSERT_MSG_EQ(sender.MaySend(0, 700000), true, sent);
+        sender.Consume(0, 700000);
+        NS_TEST_ASSERT_MSG_EQ(sender.GetPool().GetUsed(0), sent - freed, sent);
+        NS_TEST_ASSERT_MSG_EQ(sender.MaySend(0, 348576), false, sent);
+        NS_TEST_ASSERT_MSG_EQ(sender.MaySend(0, 348575), true, sent);
+        freed = sent;
+        sender.Learn({0, WrapCredits(static_cast<uint32_t>(freed))});
+        NS_TEST_ASSERT_MSG_EQ(sender.GetPool().GetUsed(0), 0, sent);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "The receiver adds what is lost to what is freed, and no frame twice")
+{
+    CbfcReceiver receiver;
+    CbfcLimits limits;
+    limits.reserved[5] = 100;
+    receiver.Configure(CbfcSettings(), limits, DataRate("100Gbps"), Callback<void>());
+    receiver.Arrive(5, 30);
+    receiver.Reconcile({5, 42}); // 12 credits of a frame that has not come
+    NS_TEST_EXPECT_MSG_EQ(receiver.GetStored(5), 30, "as before");
+    NS_TEST_EXPECT_MSG_EQ(receiver.GetUntold(5), 12, "free again");
+    NS_TEST_EXPECT_MSG_EQ(receiver.GetConsumed(5), 42, "as the sender");
+    receiver.Reconcile({5, 42});
+    NS_TEST_EXPECT_MSG_EQ(receiver.GetUntold(5), 12, "once");
+    receiver.Arrive(5, 10);
+    receiver.Reconcile({5, 42}); // overtaken by a frame
+    NS_TEST_EXPECT_MSG_EQ(receiver.GetStored(5), 40, "the frame is there");
+    NS_TEST_EXPECT_MSG_EQ(receiver.GetConsumed(5), 52, "and counts");
+}
+
+/// @param credits of each channel @param delay of the cable to the sender @return bits per second
+/// of class 3 that get through a star of 100 Gb/s, from 0.1 to 1 ms
+double
+MeasureRate(uint32_t credits, Time delay)
+{
+    std::vector<Cable> cables(2);
+    cables[0].delay = delay;
+    cables[1].delay = NanoSeconds(10);
+    auto node = MakeSwitch({{"ChannelCredits", std::to_string(credits)}});
+    node->GetSharedBuffer()->SetAttribute("Size", UintegerValue(100000000));
+    Star star(node, cables);
+    const uint32_t burst = std::min<uint32_t>(credits / 12 + 2, 172); // of 120 ns, every 20 us
+    for (uint32_t i = 0; i < 50; ++i)
+    {
+        star.GetHost(0).Send(1, CLASS_3, FRAME, burst, MicroSeconds(20 * i));
+    }
+    Simulator::Stop(MilliSeconds(1));
+    Simulator::Run();
+    const std::vector<Time> times = star.GetHost(1).received.GetTimes();
+    const auto frames = std::count_if(times.begin(), times.end(), [](Time time) {
+        return time >= MicroSeconds(100);
+    });
+    Simulator::Destroy();
+    return static_cast<double>(frames) * (FRAME + WIRE_OVERHEAD_BYTES) * 8 / 900e-6;
+}
+
+LOSSLESS_TEST(g_suite, "The rate of a link is its credits per round trip")
+{
+    // A frame of 1500 B on the wire leaves, arrives 10.12 us later, is sent on for 0.12 us, its
+    // update takes 0.00064 + 10 us and the response 0.3072 us: 20.54784 us at least. Updates are
+    // 6400 B apart, 0.512 us, and tell of whole frames: 21.17984 us at most.
+    for (const uint32_t frames : {10U, 20U, 50U})
+    {
+        const double rate = MeasureRate(12 * frames, MicroSeconds(10));
+        const double bits = 1500 * 8 * frames;
+        NS_TEST_EXPECT_MSG_LT(rate, bits / 20.54784e-6 * 1.01, frames << " frames");
+        NS_TEST_EXPECT_MSG_GT(rate, bits / 21.17984e-6 * 0.99, frames << " frames");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "A link is full from so many credits on, and not before")
+{
+    // By the times above, 21.17984 us are 176.5 frames, and 20.54784 us are 171.2.
+    NS_TEST_EXPECT_MSG_GT(MeasureRate(12 * 177, MicroSeconds(10)), 99.9e9, "177");
+    NS_TEST_EXPECT_MSG_LT(MeasureRate(12 * 165, MicroSeconds(10)), 96.5e9, "165 / 171.2");
+    CbfcSettings settings;
+    settings.lossless = 0x7f;
+    const PortLink link{DataRate("100Gbps"), MicroSeconds(10), 1500};
+    // 2 x 125000 + 2 x 1538 + 6400 + 1538 + 8 + 3840 B, of which 149 B of the wire (125 B without
+    // FCS) take 2 credits: 3555.9, and 12 of a frame.
+    NS_TEST_EXPECT_MSG_EQ(settings.GetCreditsForFullRate(link), 3556 + 12, "what is granted");
+}
+
+/// Two hosts at a switch whose channels have credits for one frame of class 3, both ways.
+struct OneFrame
+{
+    OneFrame()
+        : star(MakeSwitch({{"ChannelCredits", "12"}}), 2)
+    {
+        star.GetHost(0).Send(1, CLASS_3, FRAME, 2);
+    }
+
+    /// Loses what arrives. @param device where @param which indices of arrivals there
+    static void Lose(Ptr<LosslessNetDevice> device, const std::list<uint32_t>& which)
+    {
+        auto errors = CreateObject<ReceiveListErrorModel>();
+        errors->SetList(which);
+        device->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+    }
+
+    /// Runs. @return when the second frame starts
+    Time Run()
+    {
+        Simulator::Stop(MilliSeconds(2));
+        Simulator::Run();
+        const auto& starts = star.GetHost(0).source.GetStarts();
+        return starts.size() == 2 ? starts[1] : Time::Max();
+    }
+
+    /// @param start of the second frame @param nanoseconds expected
+    void Check(Time start, double nanoseconds, const std::string& what)
+    {
+        NS_TEST_EXPECT_MSG_EQ_TOL(start.GetDouble() / NanoSeconds(1).GetDouble(),
+                                  nanoseconds,
+                                  3,
+                                  what);
+        NS_TEST_EXPECT_MSG_EQ(GetGate(*star.GetHost(0).device).GetSender().IsSettled(),
+                              true,
+                              what << ": no credit is left in use");
+    }
+
+    Star star; ///< the network
+};
+
+LOSSLESS_TEST(g_suite, "A second frame waits for the credits of the first one")
+{
+    // 120 ns + 1 us, 120 ns to the other host, 8 B and 1 us back, and 60 quanta.
+    OneFrame network;
+    network.Check(network.Run(), 120 + 1000 + 120 + 0.64 + 1000 + 307.2, "none is lost");
+}
+
+LOSSLESS_TEST(g_suite, "A lost CF_Update is made good after RefreshSpacing")
+{
+    OneFrame network;
+    OneFrame::Lose(network.star.GetHost(0).device, {0});
+    // 262144 B are 20971.52 ns.
+    network.Check(network.Run(), 1240 + 20971.52 + 0.64 + 1000 + 307.2, "one update is lost");
+}
+
+LOSSLESS_TEST(g_suite, "Where the repetition is lost as well, the sender's CC_Update asks again")
+{
+    OneFrame network;
+    OneFrame::Lose(network.star.GetHost(0).device, {0, 1});
+    // 256 us after the first frame; 84 B on the wire, 1 us, and the update comes back.
+    network.Check(network.Run(), 256000 + 6.72 + 1000 + 0.64 + 1000 + 307.2, "two are lost");
+}
+
+LOSSLESS_TEST(g_suite, "The credits of a lost frame come back with the next CC_Update")
+{
+    OneFrame network;
+    OneFrame::Lose(network.star.GetPort(0), {0});
+    network.Check(network.Run(), 256000 + 6.72 + 1000 + 0.64 + 1000 + 307.2, "a frame is lost");
+    NS_TEST_EXPECT_MSG_EQ(network.star.GetHost(1).received.GetArrivals().size(), 1, "frames");
+}
+
+LOSSLESS_TEST(g_suite, "A network wraps the counters and loses nothing")
+{
+    // 1518 credits a frame, 690 frames to a turn.
+    auto node = MakeSwitch({{"CreditBytes", "1"}});
+    Star star(node, 3);
+    star.GetHost(0).Send(2, CLASS_3, 1514, 1000);
+    star.GetHost(1).Send(2, CLASS_3, 1514, 1000);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(), 2000, "frames");
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.IsInOrder(), true, "order");
+    const auto& flowControl = *DynamicCast<CbfcFlowControl>(node->GetFlowControl());
+    for (const uint16_t port : {0, 1})
+    {
+        NS_TEST_EXPECT_MSG_EQ(flowControl.GetReceiver(PortId{port}).GetConsumed(3),
+                              1000 * 1518 % (1 << 20),
+                              "1.4 turns");
+    }
+}
+
+/// @param threshold how channels share credits @return frames of a free flow of class 4 that arrive
+/// in 95 us, while class 3 of the same host waits
+std::size_t
+CountFreeFrames(const std::string& threshold)
+{
+    Star star(MakeSwitch({{"Threshold", threshold}}), 5);
+    for (const uint32_t host : {0, 1, 2})
+    {
+        star.GetHost(host).Send(4, CLASS_3, FRAME, 600);
+    }
+    star.GetHost(0).Send(3, CLASS_4, FRAME, 600, MicroSeconds(20));
+    Simulator::Stop(MicroSeconds(20 + 95));
+    Simulator::Run();
+    const std::size_t free = star.GetHost(3).received.GetArrivals().size();
+    Simulator::Stop(MilliSeconds(1));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(4).received.GetArrivals().size(), 1800, threshold);
+    Simulator::Destroy();
+    return free;
+}
+
+LOSSLESS_TEST(g_suite, "A channel that waits never starves another one")
+{
+    // The 95 us are 791 frames; class 3 gets a third of its host's link, and 2 us are delay.
+    NS_TEST_EXPECT_MSG_GT(CountFreeFrames("None"), 500, "credits of its own fill the link");
+    // Without a limit, class 3 has all shared credits. Its own, 12 + 86 (6400 B with 2 credits of
+    // 149 B each), are 8 frames for each round trip of 2.55 us and up to one spacing of updates for
+    // each of two channels: 8 x 93 / 3.58 at least.
+    const std::size_t fixed = CountFreeFrames("Static");
+    NS_TEST_EXPECT_MSG_GT(fixed, 207, "reserved credits are left");
+    NS_TEST_EXPECT_MSG_LT(fixed, 300, "and nothing else: 8 x 95 / 2.55");
+    NS_TEST_EXPECT_MSG_GT(CountFreeFrames("Dynamic"), 400, "half of the shared credits are left");
+}
+
+LOSSLESS_TEST(g_suite, "Classes share a channel, if they are told to, and its credits")
+{
+    for (const auto& [channels, frames] :
+         {std::pair("0,1,2,3,4,5,6,7", 2), std::pair("0,1,2,31,31,5,6,7", 1)})
+    {
+        Star star(MakeSwitch({{"ChannelCredits", "12"}, {"Channels", channels}}), 2);
+        star.GetHost(0).Send(1, CLASS_3, FRAME);
+        star.GetHost(0).Send(1, CLASS_4, FRAME);
+        Simulator::Stop(MicroSeconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(star.GetHost(0).source.GetStarts().size(), frames, channels);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 2, channels);
+        Simulator::Destroy();
+    }
+}
+
+LOSSLESS_TEST(g_suite, "Updates take 8 bytes of the wire in 6400, and none when nothing moves")
+{
+    auto node = MakeSwitch();
+    Star star(node, 2);
+    uint32_t updates = 0;
+    uint32_t counters = 0;
+    node->GetFlowControl()->TraceConnectWithoutContext(
+        "ControlSent",
+        Callback<void, PortId, Ptr<const Packet>>([&](PortId port, Ptr<const Packet> packet) {
+            (IsOrderedSet(*packet) ? updates : counters) += port == PortId{0} ? 1 : 0;
+        }));
+    star.GetHost(0).Send(1, CLASS_3, FRAME, 1000);
+    Simulator::Run();
+    // 1000 frames are 120 us, 234.4 spacings; one more, and one that repeats the last one.
+    NS_TEST_EXPECT_MSG_EQ_TOL(updates, 236, 3, "updates");
+    NS_TEST_EXPECT_MSG_EQ(counters, 0, "it has sent nothing by that port");
+    NS_TEST_EXPECT_MSG_LT(Simulator::Now(), MicroSeconds(300), "then it is silent");
+}
+
+/// @param attributes of the flow control @param size of the memory, bytes @return what the switch
+/// says of it
+std::string
+GetError(const Attributes& attributes, uint64_t size = 100000000)
+{
+    return GetAbortMessage([&] {
+        auto node = MakeSwitch(attributes);
+        node->GetSharedBuffer()->SetAttribute("Size", UintegerValue(size));
+        Star star(node, 2);
+        Simulator::Run();
+    });
+}
+
+LOSSLESS_TEST(g_suite, "What cannot work is refused, with the numbers")
+{
+    const std::vector<std::pair<Attributes, std::string>> rows{
+        {{{"ChannelCredits", "11"}}, "has 11 credits of 128 B to itself, and the largest frame"},
+        {{{"RefreshSpacing", "20000"}}, "RefreshSpacing is 20000 B; it must be a multiple of"},
+        {{{"RefreshSpacing", "16384"}, {"UpdateSpacing", "16385"}}, "must not exceed"},
+        {{{"Channels", "0,1,2"}}, "Channels is \"0,1,2\"; it must be the channels of classes"},
+        {{{"Channels", "0,1,2,3,4,5,6,32"}}, "eight numbers from 0 to 31"},
+        {{{"Channels", "0,1,2,3,4,5,7,7"}}, "channel 7 is that of class 7, which is lossy"},
+        {{{"Threshold", "Some"}}, "it must be None, Static or Dynamic"},
+        {{{"PortCredits", "500"}}, "PortCredits is set, but with Threshold None"},
+        {{{"SharedCredits", "500"}}, "SharedCredits is set, but Threshold is None"},
+        {{{"SharedExponent", "1"}}, "SharedExponent is set, but Threshold is None"},
+        {{{"Threshold", "Static"}, {"PortCredits", "50"}},
+         "PortCredits is 50; it must be at least"},
+        {{{"ChannelCredits", "1000000"}}, "grants 7000000 credits of 128 B"},
+    };
+    for (const auto& [attributes, sentence] : rows)
+    {
+        const std::string error = GetError(attributes);
+        NS_TEST_EXPECT_MSG_NE(error.find(sentence), std::string::npos, sentence << ": " << error);
+    }
+    NS_TEST_EXPECT_MSG_NE(GetError({{"ChannelCredits", "100"}}, 20000).find("the memory has only"),
+                          std::string::npos,
+                          "small memory");
+    NS_TEST_EXPECT_MSG_EQ(GetError({{"ChannelCredits", "12"}}), "", "one frame is enough");
+}
+
+LOSSLESS_TEST(g_suite, "Both ends of a link must have CBFC")
+{
+    const std::string error = GetAbortMessage([] {
+        uint32_t made = 0;
+        Ring ring([&]() -> Ptr<SwitchNode> {
+            return made++ == 0 ? Ptr<SwitchNode>(CreateObject<PfcSwitchNode>())
+                               : Ptr<SwitchNode>(MakeSwitch());
+        });
+        Simulator::Run();
+    });
+    NS_TEST_EXPECT_MSG_NE(error.find("which has no CBFC"), std::string::npos, error);
+}
+
+LOSSLESS_TEST(g_suite, "A ring without credits is locked, as one of PFC is")
+{
+    Ring ring([] { return MakeSwitch({{"ChannelCredits", "120"}}); });
+    auto detector = CreateObject<DeadlockDetector>();
+    ring.Watch(*detector);
+    ring.Send(2, 2000);
+    Simulator::Stop(MilliSeconds(10));
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(detector->GetDeadlocks().size(), 1, "one, reported once");
+    NS_TEST_EXPECT_MSG_EQ(detector->GetDeadlocks()[0].GetCycle(),
+                          "s0>s1 class 3 -> s1>s2 class 3 -> s2>s0 class 3 -> s0>s1 class 3",
+                          "the ring");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "graph-text.h"
+#include "lossless-test.h"
+
+#include "ns3/chakra-program.h"
+#include "ns3/chakra-trace.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-chakra", UNIT);
+
+/// Types of nodes, in the schema.
+enum : uint64_t
+{
+    METADATA = 1,
+    MEMORY_LOAD = 2,
+    COMPUTE = 4,
+    SEND = 5,
+    RECEIVE = 6,
+    COLLECTIVE = 7
+};
+
+/// @param files of all NPUs, at most 8 @return their flow graph, or the complaint
+std::string
+ToGraph(const std::vector<std::string>& files)
+{
+    std::vector<std::vector<ChakraNode>> traces(files.size());
+    for (std::size_t i = 0; i < files.size(); ++i)
+    {
+        if (const auto error = ParseChakra(files[i], std::to_string(i) + ".et", traces[i]))
+        {
+            return traces[i].empty() ? *error : "changed in spite of " + *error;
+        }
+    }
+    std::optional<RankProgram> program;
+    FlowGraph graph;
+    auto error = MakeProgram(traces, "f", program);
+    error = error ? error : program->AddTo(graph, "f", PlaceLinearly(8));
+    return error.value_or(DescribeGraph(graph, 8));
+}
+
+/// @param microSeconds a duration @return the field of a node
+std::string
+Lasts(uint64_t microSeconds)
+{
+    return MessageWriter().Number(7, microSeconds).Get();
+}
+
+/// @param node one more of the trace of NPU 0 @return the graph or complaint
+std::string
+ToGraph(const ChakraWriter& node)
+{
+    return ToGraph({node.Get(), ChakraWriter().Get()});
+}
+
+/// A computation, then a message, which is answered; ids of which one is absent, 0.
+LOSSLESS_TEST(g_suite, "Traces become a flow graph")
+{
+    const std::string first =
+        ChakraWriter()
+            .Node(7, RECEIVE, {3}, ChakraWriter::Ends("comm_src", 1, 9, 3000000000000))
+            .Node(0, COMPUTE, {}, Lasts(5))
+            .Node(3, SEND, {0, 4}, ChakraWriter::Ends("comm_dst", 1, 9, 10))
+            .Node(4, METADATA, {})
+            .Node(5, COMPUTE, {7}, Lasts(1))
+            .Get();
+    // Control dependencies, one by one instead of packed, and the ends that are the own rank.
+    const std::string second =
+        ChakraWriter()
+            .Node(1,
+                  RECEIVE,
+                  {},
+                  ChakraWriter::Ends("comm_src", 0, 9, 10) + ChakraWriter::Attribute("comm_dst", 1))
+            .Node(2,
+                  SEND,
+                  {},
+                  MessageWriter().Number(4, 1).Get() +
+                      ChakraWriter::Ends("comm_dst", 0, 9, 3000000000000) +
+                      ChakraWriter::Attribute("comm_src", 1))
+            .Node(3, MEMORY_LOAD, {1, 2}, Lasts(2) + ChakraWriter::Attribute("tensor_size", 5))
+            .Get();
+    NS_TEST_EXPECT_MSG_EQ(ToGraph({first, second}),
+                          "0: 0 +0 5r 2s\n"
+                          "1: 0 +5000\n"
+                          "2: 0>1 10B @0 1s 3s\n"
+                          "3: 0 +0\n"
+                          "4: 0 +1000 0s\n"
+                          "5: 1>0 3000000000000B @0 2r\n"
+                          "6: 1 +2000 2r 5s\n",
+                          "the receive that waits is a step of its own");
+}
+
+/// Programs that write traces differ in the kind of their whole numbers; zigzag doubles them.
+LOSSLESS_TEST(g_suite, "Attributes of any whole-numbered kind are read")
+{
+    const std::vector<std::pair<std::string, std::string>> kinds = {
+        {"int32", MessageWriter().Number(5, 300).Get()},
+        {"int64", MessageWriter().Number(9, 300).Get()},
+        {"uint32", MessageWriter().Number(11, 300).Get()},
+        {"uint64", MessageWriter().Number(13, 300).Get()},
+        {"sint32", MessageWriter().Number(15, 600).Get()},
+        {"sint64", MessageWriter().Number(17, 600).Get()},
+        {"fixed32", MessageWriter().Fixed(19, 300, 4).Get()},
+        {"fixed64", MessageWriter().Fixed(21, 300, 8).Get()},
+        {"sfixed32", MessageWriter().Fixed(23, 300, 4).Get()},
+        {"sfixed64", MessageWriter().Fixed(25, 300, 8).Get()},
+    };
+    for (const auto& [kind, value] : kinds)
+    {
+        // The name may follow the value, and unknown fields may be anywhere.
+        const std::string size =
+            MessageWriter()
+                .Text(10, value + MessageWriter().Text(1, "comm_size").Text(99, "?").Get())
+                .Get();
+        const std::string send =
+            ChakraWriter().Node(1, SEND, {}, ChakraWriter::Attribute("comm_dst", 1) + size).Get();
+        const std::string receive =
+            ChakraWriter().Node(1, RECEIVE, {}, ChakraWriter::Ends("comm_src", 0, 0, 300)).Get();
+        NS_TEST_EXPECT_MSG_EQ(ToGraph({send, receive}), "0: 0>1 300B @0\n", kind);
+    }
+    const uint64_t minusOne = std::numeric_limits<uint64_t>::max();
+    NS_TEST_EXPECT_MSG_EQ(
+        ToGraph(ChakraWriter().Node(1, SEND, {}, ChakraWriter::Attribute("comm_dst", minusOne))),
+        "0.et: at byte 29: an attribute of a communication is negative",
+        "8 bytes of metadata, 1 of length, 2 of id, 4 of name, 2 of type, 2 of attribute, 10 of "
+        "its "
+        "name");
+}
+
+/// What a node may not be.
+LOSSLESS_TEST(g_suite, "Traces that do not fit together are refused")
+{
+    const std::string name = "f: node 1 (n1) of rank 0 ";
+    const auto one = [](uint64_t type, const std::string& more) {
+        return ToGraph(ChakraWriter().Node(1, type, {}, more));
+    };
+    NS_TEST_EXPECT_MSG_EQ(ToGraph(ChakraWriter().Node(1, COMPUTE, {8})),
+                          name + "depends on node 8, which is not in its trace",
+                          "dependency");
+    NS_TEST_EXPECT_MSG_EQ(one(COMPUTE, ChakraWriter::Attribute("num_ops", 5)),
+                          name + "has no duration_micros, but num_ops or a tensor_size; the time "
+                                 "of a computation depends on a model of the processor, which "
+                                 "this module does not have",
+                          "operations");
+    NS_TEST_EXPECT_MSG_EQ(one(MEMORY_LOAD, ChakraWriter::Attribute("tensor_size", 5)),
+                          name + "has no duration_micros, but a tensor_size; the time of an access "
+                                 "depends on a model of the memory, which this module does not "
+                                 "have",
+                          "memory");
+    NS_TEST_EXPECT_MSG_EQ(one(COMPUTE, Lasts(std::numeric_limits<uint64_t>::max())).substr(0, 70),
+                          name + "has a duration_micros of 18446744073709551615",
+                          "duration");
+    NS_TEST_EXPECT_MSG_EQ(one(SEND, ""), name + "has no comm_dst", "destination");
+    NS_TEST_EXPECT_MSG_EQ(one(SEND, ChakraWriter::Ends("comm_dst", 2, 0, 1)),
+                          name + "has the comm_dst 2; it must be another of the 2 ranks",
+                          "strange");
+    NS_TEST_EXPECT_MSG_EQ(one(RECEIVE, ChakraWriter::Ends("comm_src", 0, 0, 1)),
+                          name + "has the comm_src 0; it must be another of the 2 ranks",
+                          "itself");
+    NS_TEST_EXPECT_MSG_EQ(one(SEND, ChakraWriter::Attribute("comm_src", 1)),
+                          name + "has the comm_src 1; it must be its own rank",
+                          "of another one");
+    NS_TEST_EXPECT_MSG_EQ(one(SEND, ChakraWriter::Ends("comm_dst", 1, 0, 1000000000000001)),
+                          name + "has a comm_size of 1000000000000001; allowed are "
+                                 "1000000000000000",
+                          "size");
+    NS_TEST_EXPECT_MSG_EQ(one(SEND, ChakraWriter::Ends("comm_dst", 1, 4, 1)),
+                          "f: node 1 of rank 0 sends to rank 1 with tag 4, but rank 1 does not "
+                          "receive it; 1 sends and 0 receives are without the other end",
+                          "without receive");
+}
+
+/// Bytes that are no trace, and where that is seen. The first node begins at byte 9.
+LOSSLESS_TEST(g_suite, "Malformed traces are refused")
+{
+    const std::string good = ChakraWriter().Get();
+    const auto node = [](const MessageWriter& fields) {
+        return ChakraWriter().Message(fields.Get()).Get();
+    };
+    const std::vector<std::pair<std::string, std::string>> files = {
+        {"", "0.et: the file is empty; a Chakra trace begins with GlobalMetadata"},
+        {"\x80", "0.et: at byte 0: a number begins here whose end is missing"},
+        {"\x05"
+         "abc",
+         "0.et: at byte 1: 5 bytes should follow, but there are 3"},
+        {ChakraWriter().Get().substr(0, 4), "0.et: at byte 1: 7 bytes should follow"},
+        {MessageWriter().Varint(2).Number(1, 5).Get(),
+         "0.et: at byte 1: the first message is no GlobalMetadata"},
+        {"num_ranks 2\n", "0.et: at byte 1: 110 bytes should follow"},
+        {good + std::string(10, '\xff') + "\x01",
+         "0.et: at byte 8: a number begins here that has "
+         "more than 64 bits"},
+        {good + "\x03", "0.et: at byte 9: 3 bytes should follow, but there are 0"},
+        {node(MessageWriter().Number(1, 5)), "0.et: at byte 9: node 5 has no type"},
+        {node(MessageWriter().Number(3, 8)),
+         "0.et: at byte 9: node 0 has the type 8; allowed is "
+         "1 to 7"},
+        {node(MessageWriter().Number(3, 0)), "0.et: at byte 9: node 0 has the type 0"},
+        {node(MessageWriter().Number(3, 4).Text(1, "a")),
+         "0.et: at byte 11: field 1 is a text or message, not a number"},
+        {node(MessageWriter().Number(3, 4).Number(2, 9)),
+         "0.et: at byte 11: field 2 is a number, not a text or message"},
+        {node(MessageWriter().Number(3, 4).Varint(8 | 3)),
+         "0.et: at byte 11: field 1 has the type 3; allowed are 0, 1, 2 and 5"},
+        {node(MessageWriter().Number(0, 4)),
+         "0.et: at byte 9: the number of a field is 0; the file is no message of Protocol Buffers"},
+        {node(MessageWriter().Number(3, 4).Varint(8 | 1).Varint(1)),
+         "0.et: at byte 12: 8 bytes should follow, but there are 1"},
+        {node(MessageWriter().Number(3, 4).Text(10, MessageWriter().Text(1, "comm_tag").Get())),
+         "0.et: at byte 13: the attribute comm_tag of node 0 has no whole number"},
+        {ChakraWriter().Node(1, 4, {}).Node(1, 4, {}).Get(),
+         "0.et: at byte 18: node 1 is there "
+         "twice"},
+    };
+    for (const auto& [bytes, complaint] : files)
+    {
+        const std::string result = ToGraph({bytes});
+        NS_TEST_EXPECT_MSG_EQ(result.substr(0, complaint.size()), complaint, result);
+    }
+}
+
+/// A collective is named.
+LOSSLESS_TEST(g_suite, "Collectives are refused by name")
+{
+    NS_TEST_EXPECT_MSG_EQ(
+        ToGraph(ChakraWriter().Node(1, COLLECTIVE, {}, ChakraWriter::Attribute("comm_type", 7))),
+        "f: node 1 (n1) of rank 0 is a collective, REDUCE_SCATTER; traces are read whose messages "
+        "are COMM_SEND and COMM_RECV nodes",
+        "a reduce-scatter");
+}
+
+/// `gzip -n` of the trace of one node that computes for 5 us, and the same in two members.
+LOSSLESS_TEST(g_suite, "Compressed traces are read")
+{
+    const std::string trace = ChakraWriter().Node(0, COMPUTE, {}, Lasts(5)).Get();
+    NS_TEST_EXPECT_MSG_EQ(ToGraph({trace}), "0: 0 +5000\n", "the same, not compressed");
+    const auto fromHex = [](const std::string& digits) {
+        std::string bytes;
+        for (std::size_t i = 0; i < digits.size(); i += 2)
+        {
+            bytes += static_cast<char>(std::stoi(digits.substr(i, 2), nullptr, 16));
+        }
+        return bytes;
+    };
+    if (ToGraph({fromHex("1f8b")}).find("zlib was not found") != std::string::npos)
+    {
+        return; // of a build without it
+    }
+    const std::string all =
+        fromHex("1f8b08000000000002ff63e76235d433d033e01062ca339060b160050028b76f8d11000000");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph({all}), "0: 0 +5000\n", "one member");
+    const std::string parts =
+        fromHex("1f8b08000000000002ff63e76235d40300ff03ff0705000000") +
+        fromHex("1f8b08000000000002ff33d033e01062ca339060b1600500911ab2a70c000000");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph({parts}), "0: 0 +5000\n", "two members");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph({all.substr(0, all.size() - 1)}),
+                          "0.et: at byte " + std::to_string(all.size() - 1) +
+                              " of the compressed file: the file ends too early",
+                          "cut short");
+    std::string wrong = all;
+    wrong[wrong.size() - 5] = static_cast<char>(wrong[wrong.size() - 5] + 1); // of the checksum
+    NS_TEST_EXPECT_MSG_EQ(ToGraph({fromHex("1f8b"
+                                           "61626364")}),
+                          "0.et: at byte 4 of the compressed file: this was not compressed by gzip",
+                          "no gzip");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph({wrong}).substr(0, 16), "0.et: at byte 33", "a wrong checksum");
+}
+
+/// Names of the traces of all NPUs follow from the first.
+LOSSLESS_TEST(g_suite, "Traces of all NPUs are found by the first")
+{
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / "lossless-chakra-test";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directory(folder);
+    for (const std::string name : {"a.0.et", "a.1.et", "a.3.et", "b0.et", "0.et"})
+    {
+        std::ofstream(folder / name) << name;
+    }
+    const auto find = [&](const std::string& name) {
+        std::string names;
+        for (const std::string& file : FindChakraFiles(folder / name))
+        {
+            names += std::filesystem::path(file).filename().string() + " ";
+        }
+        return names;
+    };
+    NS_TEST_EXPECT_MSG_EQ(find("a.0.et"), "a.0.et a.1.et ", "up to the first that is missing");
+    NS_TEST_EXPECT_MSG_EQ(find("a.1.et"), "", "not the first");
+    NS_TEST_EXPECT_MSG_EQ(find("c.0.et"), "", "no such file");
+    NS_TEST_EXPECT_MSG_EQ(find("b0.et"), "", "another name");
+    std::filesystem::remove_all(folder);
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests

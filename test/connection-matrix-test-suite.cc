@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "graph-text.h"
+#include "lossless-test.h"
+
+#include "ns3/connection-matrix.h"
+#include "ns3/lossless-topology.h"
+#include "ns3/matrix-graph.h"
+
+#include <algorithm>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-connection-matrix", UNIT);
+
+/// @param text a file @param [out] matrix its content @return the complaint about it, or nothing
+std::string
+Parse(const std::string& text, ConnectionMatrix& matrix)
+{
+    std::istringstream input(text);
+    return ParseConnectionMatrix(input, "f.cm", matrix).value_or("");
+}
+
+/// @param text a file of at most 16 nodes @return its flow graph, or the complaint
+std::string
+ToGraph(const std::string& text)
+{
+    ConnectionMatrix matrix;
+    const std::string error = Parse(text, matrix);
+    if (!error.empty())
+    {
+        return matrix.hosts == 0 ? error : "changed in spite of " + error;
+    }
+    FlowGraph graph;
+    const auto misfit = AddConnections(matrix, "f.cm", PlaceLinearly(16), graph);
+    if (misfit)
+    {
+        return graph.IsEmpty() ? *misfit : "changed in spite of " + *misfit;
+    }
+    return DescribeGraph(graph, 16);
+}
+
+/// @param matrix what to write @return the file
+std::string
+Write(const ConnectionMatrix& matrix)
+{
+    std::ostringstream output;
+    WriteConnectionMatrix(output, matrix);
+    return output.str();
+}
+
+/// @param graph flows @param topology the network @return the file of these, or the complaint
+std::string
+ToFile(FlowGraph graph, const Topology& topology)
+{
+    ConnectionMatrix matrix;
+    auto error = graph.Check(topology);
+    error = error ? error : MakeConnectionMatrix(graph, topology, matrix);
+    return error.value_or(Write(matrix));
+}
+
+/// @param source of a flow @param destination of it @param bytes of it @param id of it
+/// @return the flow
+StepSpec
+MakeFlow(uint32_t source, uint32_t destination, uint64_t bytes, uint64_t id)
+{
+    StepSpec step;
+    step.flow = {id, source, destination, 3, bytes, Time(0), ""};
+    return step;
+}
+
+/// A chain, a fork and a barrier, with starts that are whole and not.
+LOSSLESS_TEST(g_suite, "A connection matrix becomes a flow graph")
+{
+    NS_TEST_EXPECT_MSG_EQ(ToGraph("# A comment.\n"
+                                  "Nodes 16\nConnections 6\nTriggers 3\n\n"
+                                  "0->5 id 1 start 0 size 2000000 send_done_trigger 1\n"
+                                  "5->9  id 20 trigger 1 size 7 recv_done_trigger 2 prio 9\r\n"
+                                  "5->8 id 3 trigger 1 size 8 recv_done_trigger 2\n"
+                                  "trigger id 1 oneshot\n"
+                                  "9->1 id 4 size 9 trigger 3\n"
+                                  "trigger id 2 barrier count 2\n"
+                                  "1->2 id 5 trigger 2 size 3000000000 send_done_trigger 3\n"
+                                  "1->3 start 1234500.5 size 1\n"
+                                  "trigger id 3 multishot\n"),
+                          "1: 0>5 2000000B @0\n"
+                          "20: 5>9 7B @0 1s\n"
+                          "3: 5>8 8B @0 1s\n"
+                          "4: 9>1 9B @0 5s\n"
+                          "5: 1>2 3000000000B @0 20r 3r\n"
+                          "21: 1>3 1B @1235\n",
+                          "each waits for what activates its trigger");
+}
+
+/// Of a multishot, each activation starts one connection; here they follow each other.
+LOSSLESS_TEST(g_suite, "A multishot starts one connection after the other")
+{
+    const std::string head = "Nodes 4\nConnections 4\nTriggers 1\ntrigger id 1 multishot\n"
+                             "0->1 id 1 start 0 size 1 send_done_trigger 1\n"
+                             "0->2 id 2 trigger 1 size 1 recv_done_trigger 1\n";
+    NS_TEST_EXPECT_MSG_EQ(ToGraph(head + "0->3 id 3 trigger 1 size 1 send_done_trigger 1\n"
+                                         "2->3 id 4 trigger 1 size 1 send_done_trigger 1\n"),
+                          "1: 0>1 1B @0\n2: 0>2 1B @0 1s\n3: 0>3 1B @0 2r\n4: 2>3 1B @0 3s\n",
+                          "a chain, whose end activates in vain");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph(head + "0->3 id 3 trigger 1 size 1\n"
+                                         "2->3 id 4 trigger 1 size 1\n"),
+                          "f.cm:4: trigger 1 is not activated often enough: connection 4 never "
+                          "starts",
+                          "an end too early");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph(head + "0->3 id 3 start 0 size 1 send_done_trigger 1\n"
+                                         "2->3 id 4 trigger 1 size 1\n"),
+                          "f.cm:4: trigger 1 is a multishot that several connections may activate "
+                          "in any order, so that connection 2 waits for the first of them; that is "
+                          "not read",
+                          "two at once");
+}
+
+/// What htsim would stop at, or wait for in vain.
+LOSSLESS_TEST(g_suite, "Triggers that do not work are refused")
+{
+    const auto check = [](const std::string& count, const std::string& lines) {
+        return ToGraph("Nodes 4\nConnections " + count + "\nTriggers 1\n" + lines);
+    };
+    NS_TEST_EXPECT_MSG_EQ(check("3",
+                                "0->1 id 1 start 0 size 1 send_done_trigger 5\n"
+                                "0->2 id 2 start 0 size 1 recv_done_trigger 5\n"
+                                "0->3 id 3 trigger 5 size 1\ntrigger id 5 oneshot\n"),
+                          "f.cm:7: trigger 5 is a oneshot, but 2 ends of connections activate it; "
+                          "htsim stops at the second",
+                          "oneshot");
+    NS_TEST_EXPECT_MSG_EQ(check("2",
+                                "0->1 id 1 start 0 size 1 send_done_trigger 5\n"
+                                "0->3 id 3 trigger 5 size 1\ntrigger id 5 barrier count 2\n"),
+                          "f.cm:6: trigger 5 is a barrier of 2 activations, but 1 ends of "
+                          "connections activate it",
+                          "barrier");
+    NS_TEST_EXPECT_MSG_EQ(check("1", "0->3 id 3 trigger 5 size 1\ntrigger id 5 oneshot\n"),
+                          "f.cm:5: trigger 5 is never activated, so that connection 3 never starts",
+                          "without cause");
+    NS_TEST_EXPECT_MSG_EQ(
+        check("1",
+              "0->3 start 0 size 1 send_done_trigger 5\n"
+              "trigger id 5 oneshot\n"),
+        "f.cm:5: trigger 5 starts no connection; htsim stops when it is activated",
+        "without effect");
+    NS_TEST_EXPECT_MSG_EQ(check("1", "0->3 start 0 size 1\ntrigger id 5 oneshot\n"),
+                          "1: 0>3 1B @0\n",
+                          "not used at all");
+    NS_TEST_EXPECT_MSG_EQ(check("1",
+                                "0->3 id 3 trigger 5 size 1 recv_done_trigger 5\n"
+                                "trigger id 5 oneshot\n"),
+                          "flow 3 waits for itself (received); 1 of 1 steps never start",
+                          "a cycle");
+}
+
+/// Each wrong file and its complaint.
+LOSSLESS_TEST(g_suite, "Malformed connection matrices are refused")
+{
+    const std::string head = "Nodes 4\nConnections 1\n";
+    const std::string good = "0->3 start 0 size 1";
+    const std::string attributes = "; allowed are id, start, trigger, size, send_done_trigger, "
+                                   "recv_done_trigger and prio";
+    const std::vector<std::pair<std::string, std::string>> files = {
+        {"", "0: the line `Nodes NUMBER` is missing, with which connection matrices begin"},
+        {"Nodes 4\n",
+         "1: the line `Connections NUMBER` is missing, with which connection "
+         "matrices begin"},
+        {"Nodes 4 5\n", "1: the line has 3 fields"},
+        {"Nodes 1\n", "1: Nodes is '1'; allowed is a whole number from 2 to 2147483647"},
+        {"Nodes 4\nNodes 4\n", "2: Nodes stands in the line twice"},
+        {head + "1 2\n",
+         "3: the line begins with '1'; allowed is a connection as 0->5, trigger "
+         "or failure"},
+        {head + "0->4 start 0 size 1\n",
+         "3: receiver is '4'; allowed is a whole number from 0 to "
+         "3"},
+        {head + "->1 start 0 size 1\n", "3: sender is ''; allowed"},
+        {head + "1->1 start 0 size 1\n", "3: host 1 sends to itself"},
+        {head + "0->3 start 0\n", "3: the connection has no size"},
+        {head + "0->3 size 4\n", "3: the connection has neither start nor trigger"},
+        {head + "0->3 id 1 size 4 start 0 trigger 1\n",
+         "3: the connection has both start and "
+         "trigger; it must have one"},
+        {head + "0->3 size 4 trigger 1\n", "3: the connection has a trigger, but no id"},
+        {head + "0->3 size 0 start 0\n",
+         "3: size is '0'; allowed is a whole number from 1 to "
+         "1000000000000000"},
+        {head + "0->3 size 4 start -1\n",
+         "3: start is '-1'; allowed is a number of picoseconds "
+         "from 0 to "},
+        {head + "0->3 size 4 start 1e300\n", "3: start is '1e300'"},
+        {head + "0->3 id 0 size 4 start 1\n",
+         "3: id is '0'; allowed is a whole number from 1 to "
+         "2147483647"},
+        {head + good + " size\n", "3: size stands in the line twice"},
+        {head + "0->3 start 0 size\n", "3: the line ends before the number of size"},
+        {head + good + " msg 1\n",
+         "3: connections that are used again (msg) are not read" + attributes},
+        {head + good + " weight 1\n", "3: a connection has no attribute 'weight'" + attributes},
+        {head,
+         "2: the file ends here and has 0 lines of its Connections; its first lines announce "
+         "1"},
+        {head + good + "\n" + good, "4: the file ends here and has 2 lines of its Connections"},
+        {head + good + "\ntrigger id 1 oneshot",
+         "4: the file ends here and has 1 lines of its "
+         "Triggers; its first lines announce 0"},
+        {head + good + " send_done_trigger 9",
+         "3: the file ends here without trigger 9, which "
+         "line 3 names"},
+        {head + "trigger id 1",
+         "3: a trigger needs an id, and one of oneshot, multishot and "
+         "barrier"},
+        {head + "trigger barrier", "3: a trigger needs an id"},
+        {head + "trigger id 1 barrier", "3: a barrier needs a count"},
+        {head + "trigger id 1 oneshot count 1", "3: only a barrier has a count"},
+        {head + "trigger id 1 oneshot multishot", "3: a kind of trigger stands in the line twice"},
+        {head + "trigger id 1 oneshot\ntrigger id 1 oneshot",
+         "4: id 1 is that of another "
+         "trigger"},
+        {head + "trigger id 1 twoshot", "3: a trigger has no attribute 'twoshot'"},
+        {head + "failure switch_type TOR", "3: switch_type is 'TOR'; allowed is AGG"},
+        {head + "failure switch_type AGG",
+         "3: a failure needs switch_type, switch_id and "
+         "link_id"},
+        {head + "failure colour red", "3: a failure has no attribute 'colour'"},
+        {"Nodes 4\nConnections 2\n0->3 id 1 start 0 size 1\n0->3 id 1 start 0 size 1",
+         "4: id 1 is that of another connection"},
+    };
+    for (const auto& [text, complaint] : files)
+    {
+        const std::string result = ToGraph(text);
+        NS_TEST_EXPECT_MSG_EQ(result.substr(0, complaint.size() + 5),
+                              "f.cm:" + complaint,
+                              "of " << text << ": " << result);
+    }
+}
+
+/// Failures name links of a fat-tree; aggregation switch 3 is the second of pod 1, whose uplinks
+/// lead to the last two of four cores.
+LOSSLESS_TEST(g_suite, "Failures become failed links, and back")
+{
+    FatTreeOptions options{4};
+    Topology topology = Topology::FatTree(options);
+    ConnectionMatrix matrix;
+    const std::string text = "Nodes 16\nConnections 1\nFailures 2\n0->9 id 1 start 0 size 5\n"
+                             "failure switch_type AGG switch_id 0 link_id 0\n"
+                             "failure switch_type AGG switch_id 3 link_id 1\n";
+    NS_TEST_ASSERT_MSG_EQ(Parse(text, matrix), "", "good");
+    NS_TEST_ASSERT_MSG_EQ(FailLinks(matrix, "f.cm", topology).value_or(""), "", "they exist");
+    std::vector<std::string> failed;
+    for (const auto& link : topology.GetLinks())
+    {
+        if (link.failed)
+        {
+            failed.push_back(topology.GetNodes()[link.nodeA].name + "-" +
+                             topology.GetNodes()[link.nodeB].name);
+        }
+    }
+    NS_TEST_EXPECT_MSG_EQ((failed == std::vector<std::string>{"agg0-core0", "agg3-core3"}),
+                          true,
+                          "two links");
+    FlowGraph graph;
+    graph.Add(MakeFlow(0, 9, 5, 1));
+    NS_TEST_EXPECT_MSG_EQ(ToFile(graph, topology), text, "written as read");
+    topology.FailLink("edge0", "agg1");
+    NS_TEST_EXPECT_MSG_EQ(ToFile(graph, topology),
+                          "a connection matrix cannot hold the failed link edge0-agg1: it knows "
+                          "failures of links from aggregation switches to core switches only",
+                          "another failure");
+    Topology star = Topology::Star({16, DataRate("1Gbps"), Time(0)});
+    NS_TEST_EXPECT_MSG_EQ(FailLinks(matrix, "f.cm", star).value_or(""),
+                          "f.cm:5: the network has no link 0 from aggregation switch 0 to a core "
+                          "switch; it has 0 aggregation switches",
+                          "no such switch");
+}
+
+/// Triggers of all kinds that a graph needs.
+LOSSLESS_TEST(g_suite, "A flow graph becomes a connection matrix")
+{
+    const Topology star = Topology::Star({4, DataRate("1Gbps"), Time(0)});
+    FlowGraph graph;
+    StepSpec late = MakeFlow(0, 1, 5, 0); // an id that htsim has not: all are numbered anew
+    late.flow.start = NanoSeconds(7);
+    graph.Add(late);
+    graph.Add(MakeFlow(1, 2, MAX_HTSIM_NUMBER, 1));
+    graph.Add(StepSpec::MakeComputation(2, 2, Time(0)));
+    graph.Add(MakeFlow(2, 3, 6, 3));
+    graph.Add(MakeFlow(2, 0, 6, 4));
+    graph.Add(MakeFlow(1, 0, 6, 5));
+    graph.AddPredecessor(1, 0, FlowGraph::Until::RECEIVED);
+    graph.AddPredecessor(2, 1, FlowGraph::Until::RECEIVED);
+    graph.AddPredecessor(2, 0, FlowGraph::Until::SENT);
+    graph.AddPredecessor(3, 2, FlowGraph::Until::SENT);
+    graph.AddPredecessor(4, 2, FlowGraph::Until::SENT);
+    graph.AddPredecessor(5, 1, FlowGraph::Until::SENT);
+    NS_TEST_EXPECT_MSG_EQ(
+        ToFile(graph, star),
+        "Nodes 4\nConnections 5\nTriggers 3\n"
+        "0->1 id 1 start 7000 size 5 send_done_trigger 2 recv_done_trigger 1\n"
+        "1->2 id 2 trigger 1 size 2147483647 send_done_trigger 3 recv_done_trigger 2\n"
+        "2->3 id 3 trigger 2 size 6\n"
+        "2->0 id 4 trigger 2 size 6\n"
+        "1->0 id 5 trigger 3 size 6\n"
+        "trigger id 1 oneshot\ntrigger id 2 barrier count 2\ntrigger id 3 oneshot\n",
+        "the computation is where two ends meet");
+}
+
+/// Each graph that no matrix can hold.
+LOSSLESS_TEST(g_suite, "Flow graphs that htsim could not run are refused")
+{
+    const Topology star = Topology::Star({4, DataRate("1Gbps"), Time(0)});
+    const std::string begin = "a connection matrix cannot hold flow 2: ";
+    const auto check = [&](const StepSpec& first, const StepSpec& second, FlowGraph::Until until) {
+        FlowGraph graph;
+        graph.Add(first);
+        graph.Add(second);
+        graph.AddPredecessor(1, 0, until);
+        return ToFile(graph, star);
+    };
+    const StepSpec flow = MakeFlow(0, 1, 5, 1);
+    StepSpec next = MakeFlow(1, 2, 5, 2);
+    NS_TEST_EXPECT_MSG_EQ(check(flow, next, FlowGraph::Until::STARTED),
+                          begin + "it waits for the start of flow 1; triggers tell of ends only",
+                          "start");
+    next.flow.start = NanoSeconds(1);
+    NS_TEST_EXPECT_MSG_EQ(check(flow, next, FlowGraph::Until::SENT),
+                          begin + "it waits for an instant and for other flows; a connection has "
+                                  "one of both",
+                          "instant");
+    next = MakeFlow(1, 2, MAX_HTSIM_NUMBER + 1, 2);
+    NS_TEST_EXPECT_MSG_EQ(check(flow, next, FlowGraph::Until::SENT),
+                          begin + "it has 2147483648 bytes; htsim counts up to 2147483647",
+                          "size");
+    next = MakeFlow(1, 2, 5, 2);
+    next.compute = NanoSeconds(1);
+    NS_TEST_EXPECT_MSG_EQ(check(flow, next, FlowGraph::Until::SENT),
+                          begin + "its host computes before it sends",
+                          "compute");
+    NS_TEST_EXPECT_MSG_EQ(
+        check(flow, StepSpec::MakeComputation(2, 1, NanoSeconds(1)), FlowGraph::Until::SENT),
+        "a connection matrix cannot hold computation 2: htsim's hosts do not "
+        "compute",
+        "computation");
+    FlowGraph graph;
+    for (const uint64_t id : {1, 2, 3, 4})
+    {
+        graph.Add(MakeFlow(0, 1, 5, id));
+    }
+    graph.AddPredecessor(2, 0, FlowGraph::Until::SENT);
+    graph.AddPredecessor(3, 0, FlowGraph::Until::SENT);
+    graph.AddPredecessor(3, 1, FlowGraph::Until::SENT);
+    NS_TEST_EXPECT_MSG_EQ(ToFile(graph, star),
+                          "a connection matrix cannot hold flow 4: it waits for an end of flow 1, "
+                          "as do flows that wait for others than it does; one end of a connection "
+                          "activates one trigger",
+                          "two triggers at one end");
+}
+
+/// Random graphs of flows in groups: all of a group wait for the same ends, and no end is waited
+/// for by two groups. What is written is read as the same graph, and written as the same text.
+LOSSLESS_TESTS(g_suite)
+{
+    for (uint32_t seed = 1; seed <= 12; ++seed)
+    {
+        g_suite.Add("Random flow graphs survive a file, seed " + std::to_string(seed), [seed] {
+            std::mt19937 random(seed);
+            const auto draw = [&random](uint32_t below) { return random() % below; };
+            const Topology star = Topology::Star({16, DataRate("1Gbps"), Time(0)});
+            FlowGraph graph;
+            std::vector<std::pair<FlowGraph::Step, FlowGraph::Until>> ends; // not yet waited for
+            for (uint32_t group = 0; group < 20; ++group)
+            {
+                std::shuffle(ends.begin(), ends.end(), random);
+                const std::size_t nWaits = std::min<std::size_t>(draw(4), ends.size());
+                const std::vector<std::pair<FlowGraph::Step, FlowGraph::Until>> waits(
+                    ends.end() - static_cast<std::ptrdiff_t>(nWaits),
+                    ends.end());
+                ends.resize(ends.size() - nWaits);
+                for (uint32_t i = 0; i <= draw(4); ++i)
+                {
+                    const uint32_t source = draw(16);
+                    StepSpec step = MakeFlow(source,
+                                             (source + 1 + draw(15)) % 16,
+                                             1 + draw(MAX_HTSIM_NUMBER),
+                                             1 + graph.GetNSteps() * 3 + draw(3));
+                    step.flow.start = NanoSeconds(nWaits > 0 ? 0 : draw(1000000));
+                    const FlowGraph::Step number = graph.Add(step);
+                    for (const auto& [predecessor, until] : waits)
+                    {
+                        graph.AddPredecessor(number, predecessor, until);
+                    }
+                    ends.emplace_back(number, FlowGraph::Until::SENT);
+                    ends.emplace_back(number, FlowGraph::Until::RECEIVED);
+                }
+            }
+            const std::string text = ToFile(graph, star);
+            ConnectionMatrix matrix;
+            NS_TEST_ASSERT_MSG_EQ(Parse(text, matrix), "", text);
+            NS_TEST_EXPECT_MSG_EQ(Write(matrix), text, "the same file");
+            FlowGraph again;
+            const auto error = AddConnections(matrix, "f.cm", PlaceLinearly(16), again);
+            NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", text);
+            again.Check(star);
+            NS_TEST_EXPECT_MSG_EQ(ToFile(again, star), text, "the same graph");
+            NS_TEST_EXPECT_MSG_EQ(again.GetNPredecessors(), graph.GetNPredecessors(), text);
+        });
+    }
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests

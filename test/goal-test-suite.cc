@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "graph-text.h"
+#include "lossless-test.h"
+
+#include "ns3/goal-text.h"
+
+#include <algorithm>
+#include <optional>
+#include <random>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-goal", UNIT);
+
+/// @param text a schedule of at most 8 ranks @return its flow graph, or the complaint
+std::string
+ToGraph(const std::string& text)
+{
+    std::istringstream input(text);
+    std::optional<RankProgram> program;
+    if (const auto error = ParseGoal(input, "f.goal", program))
+    {
+        return program ? "changed in spite of " + *error : *error;
+    }
+    FlowGraph graph;
+    const auto error = program->AddTo(graph, "f.goal", PlaceLinearly(8));
+    if (error)
+    {
+        return graph.IsEmpty() ? *error : "changed in spite of " + *error;
+    }
+    return DescribeGraph(graph, 8);
+}
+
+/// Two ranks that answer each other; blanks, comments and what is passed over.
+LOSSLESS_TEST(g_suite, "A schedule becomes a flow graph")
+{
+    NS_TEST_EXPECT_MSG_EQ(ToGraph("// Two ranks. */\n"
+                                  "num_ranks 2 /* of\n"
+                                  "many */\n"
+                                  "rank 0 {\n"
+                                  "l1: calc 1000 cpu 1\n"
+                                  "\tl2 : send 4096 b to 1 tag 7 cpu 0 nic 1 // out\r\n"
+                                  "l2 requires l1\n"
+                                  "back: recv 10b from 1 tag 8\n"
+                                  "calc 5\n"
+                                  "l_3:calc 6\n"
+                                  "l_3 requires back\n"
+                                  "}\n"
+                                  "\n"
+                                  "rank 1 {\n"
+                                  "a: recv 5000b from 0 tag 7\n"
+                                  "b: send 9b to 0 tag 8\n"
+                                  "b requires a }\n"),
+                          "f.goal:17: here is '}'; allowed is the end of the line",
+                          "a line is ended by a line end");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph("// Two ranks. */\n"
+                                  "num_ranks 2 /* of\n"
+                                  "many */\n"
+                                  "rank 0 {\n"
+                                  "l1: calc 1000 cpu 1\n"
+                                  "\tl2 : send 4096 b to 1 tag 7 cpu 0 nic 1 // out\r\n"
+                                  "l2 requires l1\n"
+                                  "back: recv 10b from 1 tag 8\n"
+                                  "calc 5\n"
+                                  "l_3:calc 6\n"
+                                  "l_3 requires back\n"
+                                  "}\n"
+                                  "\n"
+                                  "rank 1 {\n"
+                                  "a: recv 5000b from 0 tag 7\n"
+                                  "b: send 9b to 0 tag 8\n"
+                                  "b requires a\n}"),
+                          "0: 0 +1000\n"
+                          "1: 0>1 4096B @0 0s\n"
+                          "2: 0 +5\n"
+                          "3: 0 +6 4r\n"
+                          "4: 1>0 9B @0 1r\n",
+                          "what requires a receive waits for the flow");
+}
+
+/// A receive that waits is done when it has begun and the flow is there: a step of its own.
+LOSSLESS_TEST(g_suite, "Receives that wait, and starts, have steps of their own")
+{
+    const std::string sender = "num_ranks 2\nrank 0 {\nsend 1b to 1\n}\nrank 1 {\n";
+    const std::string receiver = sender + "c: calc 3\nr: recv 1b from 0\nr requires c\nd: calc 4\n";
+    NS_TEST_EXPECT_MSG_EQ(ToGraph(receiver + "}"),
+                          "0: 0>1 1B @0\n1: 1 +3\n2: 1 +4\n",
+                          "nobody waits for it");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph(receiver + "d requires r\n}"),
+                          "0: 0>1 1B @0\n1: 1 +3\n2: 1 +0 0r 1s\n3: 1 +4 2s\n",
+                          "its end");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph(receiver + "d irequires r\n}"),
+                          "0: 0>1 1B @0\n1: 1 +3\n2: 1 +0 1s\n3: 1 +4 2s\n",
+                          "its start, for which the flow does not matter");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph(receiver + "d irequires r\nd requires r\n}"),
+                          "0: 0>1 1B @0\n1: 1 +3\n2: 1 +0 1s\n3: 1 +0 0r 2s\n4: 1 +4 2s 3s\n",
+                          "both");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph(sender + "r: recv 1b from 0\nd: calc 4\nd irequires r\n}"),
+                          "0: 0>1 1B @0\n1: 1 +4\n",
+                          "its start, at time 0");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph("num_ranks 2\nrank 0 {\ns: send 0b to 1\nc: calc 5\nd: calc 6\n"
+                                  "d irequires s\nd irequires c\ns irequires c\n}\n"
+                                  "rank 1 {\nrecv 0b from 0\n}"),
+                          "0: 0>1 1B @0 1b\n1: 0 +5\n2: 0 +6 0b 1b\n",
+                          "starts of a send, whose header is a byte, and of a computation");
+}
+
+/// Messages of the same ends and tag are matched in the order of the file.
+LOSSLESS_TEST(g_suite, "Sends and receives are matched by ends and tag, in order")
+{
+    const std::string begin = "num_ranks 3\n"
+                              "rank 0 {\nsend 1b to 1 tag 5\nsend 2b to 1 tag 6\n"
+                              "send 3b to 1 tag 5\nsend 4b to 2 tag 5\n}\n"
+                              "rank 2 {\nr: recv 4b from 0 tag 5\nc: calc 1\nc requires r\n}\n"
+                              "rank 1 {\n";
+    NS_TEST_EXPECT_MSG_EQ(ToGraph(begin + "a: recv 2b from 0 tag 6\nb: recv 3b from 0 tag 5\n"
+                                          "c: recv 3b from 0 tag 5\nd: calc 2\nd requires c\n"
+                                          "e: calc 3\ne requires a\nf: calc 4\nf requires b\n}\n"),
+                          "0: 0>1 1B @0\n1: 0>1 2B @0\n2: 0>1 3B @0\n3: 0>2 4B @0\n"
+                          "4: 2 +1 3r\n5: 1 +2 2r\n6: 1 +3 1r\n7: 1 +4 0r\n",
+                          "the first with tag 5 is the first received");
+    NS_TEST_EXPECT_MSG_EQ(
+        ToGraph(begin + "recv 2b from 0 tag 6\nrecv 3b from 0 tag 5\n}\n"),
+        "f.goal: line 5 of rank 0 sends to rank 1 with tag 5, but rank 1 does not "
+        "receive it; 1 sends and 0 receives are without the other end",
+        "one is missing");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph(begin + "recv 2b from 0 tag 6\nrecv 3b from 0 tag 5\n"
+                                          "recv 3b from 0 tag 5\nrecv 3b from 2 tag 5\n}\n"),
+                          "f.goal: line 17 of rank 1 receives from rank 2 with tag 5, but rank 2 "
+                          "does not send it; 0 sends and 1 receives are without the other end",
+                          "one too many");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph(begin + "recv 2b from 0 tag 6\nrecv 3b from 0 tag 5\n"
+                                          "recv 2b from 0 tag 5\n}\n"),
+                          "f.goal: line 16 of rank 1 receives 2 bytes, but line 5 of rank 0 sends "
+                          "it 3",
+                          "too small");
+}
+
+/// Each wrong file and its complaint.
+LOSSLESS_TEST(g_suite, "Malformed schedules are refused")
+{
+    const std::string rank = "num_ranks 2\nrank 0 {\n";
+    const std::string bytes = "a number of bytes, a whole number from 0 to 1000000000000000";
+    const std::vector<std::pair<std::string, std::string>> files = {
+        {"", "0: the file ends without a line `num_ranks NUMBER`, with which schedules begin"},
+        {"rank 0 {\n", "1: here is 'rank'; allowed is num_ranks"},
+        {"num_ranks 0",
+         "1: here is '0'; allowed is a number of ranks, a whole number from 1 to "
+         "16777216"},
+        {"num_ranks 2\nnum_ranks 2", "2: here is 'num_ranks'; allowed is rank"},
+        {"num_ranks 2\nrank 2 {",
+         "2: here is '2'; allowed is the number of a rank, a whole number "
+         "from 0 to 1"},
+        {"num_ranks 2\nrank 0\n{", "2: here is the end of the line; allowed is '{'"},
+        {rank, "2: the file ends within rank 0; a } is missing"},
+        {rank + "}\n", "3: the file ends without rank 1 of 2"},
+        {rank + "}\nrank 0 {\n", "4: rank 0 is there twice"},
+        {rank + "calc\n", "3: here is the end of the line; allowed is a number of nanoseconds"},
+        {rank + "calc 99999999999999999999\n",
+         "3: here is '99999999999999999999'; allowed is a "
+         "number of nanoseconds"},
+        {rank + "send 5 to 1\n", "3: here is 'to'; allowed is 'b'"},
+        {rank + "send 5b from 1\n", "3: here is 'from'; allowed is 'to'"},
+        {rank + "send -5b to 1\n", "3: here is '-5'; allowed is " + bytes},
+        {rank + "send 5b to 0\n", "3: rank 0 has a message for itself; messages go to other ranks"},
+        {rank + "recv 5b from -1\n",
+         "3: the rank is -1, any; such messages are not read, because "
+         "which one is received is not known beforehand"},
+        {rank + "recv 5b from 1 tag -1\n", "3: the tag is -1, any; such messages"},
+        {rank + "recv 5b from 1 tag 4294967296\n",
+         "3: here is '4294967296'; allowed is the number "
+         "of a tag, a whole number from 0 to 4294967295"},
+        {rank + "recv 5b from 1 cpu 256\n", "3: here is '256'; allowed is the number of a cpu"},
+        {rank + "recv 5b from 1 tag 1 tag 1\n", "3: here is 'tag'; allowed is the end of the line"},
+        {rank + "a: calc 1\na: calc 1\n", "4: the label a is that of another operation of rank 0"},
+        {rank + "a: calc 1\na requires b\n", "4: no line above in rank 0 has the label b"},
+        {rank + "a: calc 1\na requires 5\n",
+         "4: here is '5'; allowed is a label, which begins "
+         "with a letter"},
+        {rank + "a: calc 1\na needs a\n",
+         "4: here is 'needs'; allowed is ':', requires or "
+         "irequires"},
+        {rank + "a: wait 1\n", "3: here is 'wait'; allowed is send, recv or calc"},
+        {rank + "a:\n", "3: here is the end of the line; allowed is send, recv or calc"},
+        {rank + "5\n", "3: here is '5'; allowed is send, recv, calc, a label or }"},
+        {rank + "/* calc 5\n}\n", "4: the file ends within rank 0"},
+        {rank + "calc 5\xff\n", "3: the line is not a text in UTF-8"},
+    };
+    for (const auto& [text, complaint] : files)
+    {
+        const std::string result = ToGraph(text);
+        NS_TEST_EXPECT_MSG_EQ(result.substr(0, complaint.size() + 7),
+                              "f.goal:" + complaint,
+                              "of " << text << ": " << result);
+    }
+    NS_TEST_EXPECT_MSG_EQ(ToGraph("num_ranks 1\nrank 0 {\na: calc 1\nb: calc 2\na requires b\n"
+                                  "b requires a\n}\n"),
+                          "computation 0 waits for computation 1 (sent), which waits for "
+                          "computation 0 (sent); 2 of 2 steps never start",
+                          "a cycle is found by the graph");
+}
+
+/// Random schedules against a second opinion: for each operation, when it ends if each message and
+/// each unit of computing takes a time of its own.
+class RandomSchedule
+{
+  public:
+    /// @param seed of everything
+    explicit RandomSchedule(uint32_t seed)
+        : m_random(seed)
+    {
+    }
+
+    /// Draws a schedule, and compares.
+    void Check();
+
+  private:
+    /// One operation of a rank.
+    struct Line
+    {
+        std::string text;                ///< without label
+        uint64_t nanoSeconds{0};         ///< of a calc
+        std::optional<std::size_t> sent; ///< of a recv: its send
+        std::vector<std::pair<std::size_t, bool>>
+            needs;         ///< operations, and whether the start will do
+        uint32_t rank{0};  ///< whose it is
+        uint64_t begin{0}; ///< the second opinion
+        uint64_t end{0};   ///< the second opinion
+    };
+
+    /// @param below a bound @return a random number
+    uint32_t Draw(uint32_t below)
+    {
+        return static_cast<uint32_t>(m_random() % below);
+    }
+
+    /// Draws the operations, in an order in which they can run.
+    void DrawLines();
+    /// @return the file of them
+    std::string WriteText() const;
+    /// Finds when operations begin and end.
+    void Run();
+
+    static constexpr uint32_t RANKS = 4;     ///< of each schedule
+    static constexpr uint64_t MESSAGE = 100; ///< time that a message takes
+
+    std::mt19937 m_random;     ///< of everything
+    std::vector<Line> m_lines; ///< the operations
+};
+
+void
+RandomSchedule::DrawLines()
+{
+    std::vector<std::vector<std::size_t>> ofRank(RANKS);
+    std::vector<std::size_t> open; // sends that are not yet received
+    for (std::size_t i = 0; i < 60; ++i)
+    {
+        Line line;
+        line.rank = Draw(RANKS);
+        if (!open.empty() && Draw(3) == 0)
+        {
+            const Line& send = m_lines[open.front()];
+            line.sent = open.front();
+            open.erase(open.begin()); // in order: those of the same ends and tag, too
+            const std::size_t to = send.text.find("to ");
+            line.rank = static_cast<uint32_t>(send.text[to + 3] - '0');
+            line.text = "recv 9b from " + std::to_string(send.rank) + send.text.substr(to + 4);
+        }
+        else if (Draw(2) == 0)
+        {
+            const uint32_t peer = (line.rank + 1 + Draw(RANKS - 1)) % RANKS;
+            line.text = "send 9b to " + std::to_string(peer) + " tag " + std::to_string(Draw(2));
+            open.push_back(i);
+        }
+        else
+        {
+            line.nanoSeconds = Draw(1000);
+            line.text = "calc " + std::to_string(line.nanoSeconds);
+        }
+        for (const std::size_t other : ofRank[line.rank])
+        {
+            if (Draw(4) == 0)
+            {
+                line.needs.emplace_back(other, Draw(3) == 0);
+            }
+        }
+        ofRank[line.rank].push_back(i);
+        m_lines.push_back(line);
+    }
+    for (const std::size_t send : open)
+    {
+        Line line;
+        const std::size_t to = m_lines[send].text.find("to ");
+        line.sent = send;
+        line.rank = static_cast<uint32_t>(m_lines[send].text[to + 3] - '0');
+        line.text = "recv 9b from " + std::to_string(m_lines[send].rank) +
+                    m_lines[send].text.substr(to + 4);
+        m_lines.push_back(line);
+    }
+}
+
+std::string
+RandomSchedule::WriteText() const
+{
+    std::ostringstream text;
+    text << "num_ranks " << RANKS << '\n';
+    for (uint32_t rank = 0; rank < RANKS; ++rank)
+    {
+        text << "rank " << rank << " {\n";
+        for (std::size_t i = 0; i < m_lines.size(); ++i)
+        {
+            if (m_lines[i].rank == rank)
+            {
+                text << 'l' << i << ": " << m_lines[i].text << '\n';
+                for (const auto& [other, isStart] : m_lines[i].needs)
+                {
+                    text << 'l' << i << (isStart ? " irequires l" : " requires l") << other << '\n';
+                }
+            }
+        }
+        text << "}\n";
+    }
+    return text.str();
+}
+
+void
+RandomSchedule::Run()
+{
+    for (Line& line : m_lines)
+    {
+        for (const auto& [other, isStart] : line.needs)
+        {
+            line.begin = std::max(line.begin, isStart ? m_lines[other].begin : m_lines[other].end);
+        }
+        const bool isSend = line.text[0] == 's';
+        line.end = line.begin + line.nanoSeconds + (isSend ? MESSAGE : 0);
+        if (line.sent)
+        {
+            line.end = std::max(line.begin, m_lines[*line.sent].end);
+        }
+    }
+}
+
+void
+RandomSchedule::Check()
+{
+    DrawLines();
+    Run();
+    std::istringstream input(WriteText());
+    std::optional<RankProgram> program;
+    FlowGraph graph;
+    auto error = ParseGoal(input, "f.goal", program);
+    error = error ? error : program->AddTo(graph, "f.goal", PlaceLinearly(RANKS));
+    error = error ? error : graph.Check(Topology::Star({RANKS, DataRate("1Gbps"), Time(0)}));
+    NS_TEST_ASSERT_MSG_EQ(error.value_or(""), "", WriteText());
+    std::vector<uint64_t> begins(graph.GetNSteps());
+    std::vector<uint64_t> ends(graph.GetNSteps());
+    for (std::size_t round = 0; round < graph.GetNSteps(); ++round) // as long as a chain may be
+    {
+        for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
+        {
+            for (const FlowGraph::Link& link : graph.GetPredecessors(step))
+            {
+                const bool isStart = link.GetUntil() == FlowGraph::Until::STARTED;
+                begins[step] =
+                    std::max(begins[step], isStart ? begins[link.step] : ends[link.step]);
+            }
+            ends[step] =
+                begins[step] +
+                (graph.GetBytes(step) > 0 ? MESSAGE : graph.GetCompute(step).GetNanoSeconds());
+        }
+    }
+    std::multiset<std::pair<uint64_t, uint64_t>> expected;
+    std::multiset<std::pair<uint64_t, uint64_t>> found;
+    for (const Line& line : m_lines)
+    {
+        if (line.nanoSeconds > 0 || line.text[0] == 's')
+        {
+            expected.emplace(line.begin, line.end);
+        }
+    }
+    for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
+    {
+        if (begins[step] < ends[step])
+        {
+            found.emplace(begins[step], ends[step]);
+        }
+    }
+    NS_TEST_EXPECT_MSG_EQ((found == expected), true, "the times of " << WriteText());
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (uint32_t seed = 1; seed <= 12; ++seed)
+    {
+        g_suite.Add("Random schedules take the time that they should, seed " + std::to_string(seed),
+                    [seed] { RandomSchedule(seed).Check(); });
+    }
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "graph-text.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/lossless-topology.h"
+
+#include <numeric>
+#include <sstream>
+
+namespace ns3::lossless::tests
+{
+
+RankPlacement
+PlaceLinearly(uint32_t ranks)
+{
+    RankPlacement placement;
+    placement.hosts.resize(ranks);
+    std::iota(placement.hosts.begin(), placement.hosts.end(), 0);
+    return placement;
+}
+
+std::string
+DescribeGraph(FlowGraph graph, uint32_t hosts)
+{
+    if (const auto error = graph.Check(Topology::Star({hosts, DataRate("1Gbps"), Seconds(0)})))
+    {
+        return *error;
+    }
+    std::ostringstream text;
+    for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
+    {
+        text << graph.GetId(step) << ": " << graph.GetSource(step);
+        if (graph.GetBytes(step) > 0)
+        {
+            text << '>' << graph.GetDestination(step) << ' ' << graph.GetBytes(step) << "B @"
+                 << graph.GetStart(step).GetNanoSeconds();
+        }
+        else
+        {
+            text << " +" << graph.GetCompute(step).GetNanoSeconds();
+        }
+        for (const FlowGraph::Link& link : graph.GetPredecessors(step))
+        {
+            text << ' ' << graph.GetId(link.step) << "srb"[static_cast<int>(link.GetUntil())];
+        }
+        text << '\n';
+    }
+    return text.str();
+}
+
+MessageWriter&
+MessageWriter::Varint(uint64_t number)
+{
+    for (; number >= 0x80; number >>= 7)
+    {
+        m_bytes += static_cast<char>(number | 0x80);
+    }
+    m_bytes += static_cast<char>(number);
+    return *this;
+}
+
+MessageWriter&
+MessageWriter::Number(uint32_t field, uint64_t number)
+{
+    return Varint(uint64_t{field} << 3).Varint(number);
+}
+
+MessageWriter&
+MessageWriter::Fixed(uint32_t field, uint64_t number, uint32_t length)
+{
+    Varint(uint64_t{field} << 3 | (length == 8 ? 1 : 5));
+    for (; length > 0; --length)
+    {
+        m_bytes += static_cast<char>(number);
+        number >>= 8;
+    }
+    return *this;
+}
+
+MessageWriter&
+MessageWriter::Text(uint32_t field, const std::string& text)
+{
+    Varint(uint64_t{field} << 3 | 2).Varint(text.size());
+    m_bytes += text;
+    return *this;
+}
+
+ChakraWriter&
+ChakraWriter::Node(uint64_t id,
+                   uint64_t type,
+                   const std::vector<uint64_t>& dependencies,
+                   const std::string& more)
+{
+    MessageWriter message;
+    if (id > 0)
+    {
+        message.Number(1, id);
+    }
+    message.Text(2, "n" + std::to_string(id)).Number(3, type);
+    MessageWriter packed;
+    for (const uint64_t dependency : dependencies)
+    {
+        packed.Varint(dependency);
+    }
+    if (!dependencies.empty())
+    {
+        message.Text(5, packed.Get());
+    }
+    return Message(message.Get() + more);
+}
+
+ChakraWriter&
+ChakraWriter::Message(const std::string& content)
+{
+    m_bytes += MessageWriter().Varint(content.size()).Get() + content;
+    return *this;
+}
+
+std::string
+ChakraWriter::Attribute(const std::string& name, uint64_t number)
+{
+    return MessageWriter().Text(10, MessageWriter().Text(1, name).Number(9, number).Get()).Get();
+}
+
+std::string
+ChakraWriter::Ends(const std::string& peer, uint64_t rank, uint64_t tag, uint64_t bytes)
+{
+    return Attribute(peer, rank) + Attribute("comm_tag", tag) + Attribute("comm_size", bytes);
+}
+
+} // namespace ns3::lossless::tests

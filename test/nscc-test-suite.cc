@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+
+#include "ns3/boolean.h"
+#include "ns3/nscc.h"
+#include "ns3/nstime.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+/**
+ * @file
+ * NSCC: its window, step by step, against values computed by hand. At 100 Gb/s and 12 us, with
+ * packets of 4096 B, a is 1, the largest window 1.5 x 150 000 B, the target 9 us, and eta
+ * 0.15 x 4096 = 614.4 B.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-nscc", UNIT);
+
+constexpr uint32_t PACKET = 4096;
+
+/// A flow under NSCC.
+class Flow
+{
+  public:
+    /// @param rate of the link @param baseRtt of the network @param isTrimming whether it trims
+    explicit Flow(const std::string& rate = "100Gbps",
+                  Time baseRtt = MicroSeconds(12),
+                  bool isTrimming = true)
+        : m_baseRtt(baseRtt)
+    {
+        m_control->SetAttribute("BaseRtt", TimeValue(baseRtt));
+        m_control->SetAttribute("Trimming", BooleanValue(isTrimming));
+        m_control->Start(DataRate(rate), PACKET);
+    }
+
+    /// An acknowledgement. @param wait since the one before @param delay beyond the round trip
+    /// @param isMarked it is marked @param bytes that it tells
+    void Ack(Time wait, Time delay, bool isMarked = false, uint64_t bytes = PACKET)
+    {
+        m_now += wait;
+        AckSignals signals;
+        signals.newBytes = bytes;
+        signals.inFlight = m_inFlight;
+        signals.isMarked = isMarked;
+        signals.roundTrip = m_baseRtt + delay;
+        m_control->NotifyAck(signals, m_now);
+    }
+
+    /// A trimmed packet. @param wait since the signal before
+    void Trim(Time wait)
+    {
+        m_now += wait;
+        m_control->NotifyTrimmed({PACKET, m_inFlight}, m_now);
+    }
+
+    /// @param count packets are lost
+    void Lose(uint32_t count)
+    {
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            m_control->NotifyLoss(m_now);
+        }
+    }
+
+    /// @return the window
+    uint64_t Get() const
+    {
+        return m_control->GetWindow();
+    }
+
+    Ptr<Nscc> m_control{CreateObject<Nscc>()}; ///< which is tested
+    Time m_baseRtt;                            ///< of the network
+    Time m_now{Seconds(1)};                    ///< the time
+    uint64_t m_inFlight{0};                    ///< payload on its way
+};
+
+LOSSLESS_TEST(g_suite, "the window begins at 1.5 bandwidth delay products")
+{
+    NS_TEST_EXPECT_MSG_EQ(Flow().Get(), 225000, "100 Gb/s, 12 us");
+    NS_TEST_EXPECT_MSG_EQ(Flow("400Gbps", MicroSeconds(6)).Get(), 450000, "400 Gb/s, 6 us");
+    NS_TEST_EXPECT_MSG_EQ(Flow("1Gbps", MicroSeconds(1)).Get(), 4096, "one packet");
+    Flow flow;
+    flow.Lose(5);
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000 - 5 * 4096, "a packet less for each loss");
+    flow.Lose(100);
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 4096, "one packet at least");
+    NS_TEST_EXPECT_MSG_EQ(flow.m_control->GetRate(Time(0)), DataRate("100Gbps"), "no pacing");
+}
+
+LOSSLESS_TEST(g_suite, "below the target it grows in proportion to what is left, at it evenly")
+{
+    Flow flow;
+    flow.Lose(25);
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 122600, "225 000 - 25 x 4096");
+    // The first one is fulfilled at once: 4 x 4096 x 4096 x 6 us / 12 us = 33 554 432, divided by
+    // 122 600 is 273.7; and eta.
+    flow.Ack(Time(0), MicroSeconds(3));
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 123488, "122 600 + 273.7 + 614.4");
+    for (uint32_t i = 0; i < 8; ++i)
+    {
+        flow.Ack(MicroSeconds(1), MicroSeconds(9));
+        NS_TEST_EXPECT_MSG_EQ(flow.Get(), 123488, "not more than 8 packets yet");
+    }
+    // 9 x 5 x 4096 x 4096 / 123 488.1 = 6113.7, and no eta, since no round trip is over.
+    flow.Ack(MicroSeconds(1), MicroSeconds(9));
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 129602, "123 488.1 + 6113.7");
+    // 12 us and more after the first: 8 us below the target are 8/12 of 4 x 4096 x 4096, divided
+    // by 129 601.8 345.2.
+    flow.Ack(MicroSeconds(3) + NanoSeconds(1), MicroSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 130561, "129 601.8 + 345.2 + 614.4");
+}
+
+LOSSLESS_TEST(g_suite, "constants scale with the bandwidth delay product")
+{
+    // a = 2: alpha 8 packets, eta 1228.8 B; target 4.5 us.
+    Flow flow("400Gbps", MicroSeconds(6));
+    flow.Lose(50);
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 245200, "450 000 - 50 x 4096");
+    // 4 x 4096 x 2 x 4096 x 1.5 us / 12 us = 16 777 216, divided by 245 200 is 68.4.
+    flow.Ack(Time(0), MicroSeconds(3));
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 246497, "245 200 + 68.4 + 1228.8");
+    for (uint32_t i = 0; i < 9; ++i)
+    {
+        flow.Ack(NanoSeconds(100), MicroSeconds(5));
+    }
+    // 9 x 5 x 4096 x 2 x 4096 / 246 497.2 = 6125.7.
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 252623, "246 497.2 + 6125.7");
+}
+
+LOSSLESS_TEST(g_suite, "without trimming, queues may take a round trip")
+{
+    // 10 us is below 12 us: 4 x 4096 x 4096 x 2 us / 12 us = 11 184 810.7, by 122 600 is 91.2.
+    Flow lossy("100Gbps", MicroSeconds(12), false);
+    lossy.Lose(25);
+    lossy.Ack(Time(0), MicroSeconds(10));
+    NS_TEST_EXPECT_MSG_EQ(lossy.Get(), 123306, "122 600 + 91.2 + 614.4");
+    // It is above 9 us: 5 x 4096 x 4096 / 122 600 = 684.2.
+    Flow trimming;
+    trimming.Lose(25);
+    trimming.Ack(Time(0), MicroSeconds(10));
+    NS_TEST_EXPECT_MSG_EQ(trimming.Get(), 123899, "122 600 + 684.2 + 614.4");
+}
+
+LOSSLESS_TEST(g_suite, "after a window with hardly any delay it grows by a quarter")
+{
+    Flow flow;
+    flow.Lose(25);
+    flow.Ack(Time(0), Time(0), false, 130000);
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 155714, "122 600 + 32 500 + 614.4");
+    flow.Ack(NanoSeconds(100), NanoSeconds(999));
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 156738, "and 1024");
+    flow.Ack(NanoSeconds(100), MicroSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 156738, "a delay");
+    flow.Ack(NanoSeconds(100), Time(0));
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 156738, "a window begins anew");
+    flow.Ack(NanoSeconds(100), Time(0), false, 156738);
+    NS_TEST_EXPECT_MSG_GT(flow.Get(), 156738 + 39184, "is over");
+}
+
+LOSSLESS_TEST(g_suite, "marks and an average above the target make it fall, once per round trip")
+{
+    Flow flow;
+    for (uint32_t i = 0; i < 32; ++i)
+    {
+        flow.Ack(NanoSeconds(100), MicroSeconds(27), true);
+    }
+    // 27 us (1 - 0.9875^32) = 8.95 us.
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000, "the average is below 9 us");
+    flow.Ack(NanoSeconds(100), MicroSeconds(27), true);
+    // 9.17259 us: 225 000 x (1 - 0.8 x 0.17259 / 9.17259) = 221 613.1.
+    NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 9.17259e-6, 1e-11, "average");
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 221613, "x 0.98495");
+    flow.Ack(MicroSeconds(1), MicroSeconds(27), true);
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 221613, "not again");
+    flow.Ack(MicroSeconds(11) - NanoSeconds(100), Time(0), true);
+    NS_TEST_EXPECT_MSG_EQ(flow.Get() / 614, 221613 / 614 + 1, "hardly any delay: eta alone");
+    const uint64_t before = flow.Get();
+    flow.Ack(MicroSeconds(1), MicroSeconds(27), true);
+    NS_TEST_EXPECT_MSG_LT(flow.Get(), before, "a round trip later");
+}
+
+LOSSLESS_TEST(g_suite, "it falls by half at most")
+{
+    Flow flow;
+    for (uint32_t i = 0; i < 40; ++i)
+    {
+        flow.Ack(NanoSeconds(100), MicroSeconds(200), true, 30000);
+    }
+    const uint64_t before = flow.Get();
+    NS_TEST_EXPECT_MSG_GT(flow.m_control->GetAverageDelay(), 24e-6, "a factor of 0.5 and less");
+    flow.Ack(MicroSeconds(13), MicroSeconds(200), true, 30000);
+    NS_TEST_EXPECT_MSG_EQ_TOL(flow.Get(), before / 2 + 614.4, 1, "half, and eta");
+}
+
+LOSSLESS_TEST(g_suite, "a long delay without a mark lowers the average")
+{
+    Flow flow;
+    flow.Ack(Time(0), MicroSeconds(8));
+    NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.1e-6, 1e-12, "8 us x 0.0125");
+    flow.Ack(NanoSeconds(100), MicroSeconds(30));
+    // A quarter of 12 us counts: 0.1 + 0.0125 (3 - 0.1).
+    NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.13625e-6, 1e-12, "not 30 us");
+    flow.Trim(NanoSeconds(100));
+    // A round trip counts: 0.13625 + 0.0125 (12 - 0.13625).
+    NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.284546875e-6, 1e-12, "trimmed");
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000 - 4096, "its payload less");
+}
+
+LOSSLESS_TEST(g_suite, "quick adapt sets it to what has arrived in a round trip and target")
+{
+    Flow flow;
+    flow.m_inFlight = 100000;
+    flow.Ack(Time(0), Time(0)); // the period of 21 us begins
+    for (uint32_t i = 0; i < 5; ++i)
+    {
+        flow.Ack(MicroSeconds(4), MicroSeconds(5)); // 20 480 B, less than 28 125 B
+    }
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 225000, "nothing happened");
+    flow.Trim(MicroSeconds(1) + NanoSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 20480, "what has arrived");
+    flow.Trim(MicroSeconds(1));
+    flow.Ack(MicroSeconds(1), MicroSeconds(100), true);
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 20480, "what was on its way says no more");
+    // 8192 B of 100 000 B have been heard of; now they all have, and the next mark counts.
+    flow.Ack(NanoSeconds(1), MicroSeconds(5), true, 91808);
+    const uint64_t before = flow.Get();
+    flow.Trim(NanoSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), before - 4096, "its payload less, as usual");
+}
+
+LOSSLESS_TEST(g_suite, "quick adapt needs trimming or a long delay, and little that arrived")
+{
+    const auto run = [](Time delay, uint64_t bytes) {
+        Flow flow;
+        flow.Ack(Time(0), Time(0));
+        flow.Ack(MicroSeconds(20), MicroSeconds(5), false, bytes);
+        flow.Ack(MicroSeconds(2), delay, true);
+        return flow.Get();
+    };
+    NS_TEST_EXPECT_MSG_EQ(run(MicroSeconds(36), 8192), 225000, "4 targets");
+    NS_TEST_EXPECT_MSG_EQ(run(MicroSeconds(36) + NanoSeconds(1), 8192), 12288, "more");
+    NS_TEST_EXPECT_MSG_EQ(run(MicroSeconds(37), 24029), 225000, "28 125 B, an eighth");
+    NS_TEST_EXPECT_MSG_EQ(run(MicroSeconds(37), 24028), 28124, "less");
+    Flow flow;
+    flow.Ack(Time(0), Time(0));
+    flow.Trim(MicroSeconds(22));
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 4096, "one packet at least");
+}
+
+LOSSLESS_TEST(g_suite, "a shorter round trip is the base from then on")
+{
+    Flow flow;
+    flow.Ack(Time(0), MicroSeconds(-2));
+    NS_TEST_EXPECT_MSG_EQ(flow.Get(), 187500, "1.5 x 125 000 B");
+    flow.Ack(NanoSeconds(100), Time(0));
+    // 2 us beyond 10 us; 0 before.
+    NS_TEST_EXPECT_MSG_EQ_TOL(flow.m_control->GetAverageDelay(), 0.025e-6, 1e-12, "2 us x 0.0125");
+}
+
+LOSSLESS_TEST(g_suite, "whatever it is told at random, the window stays in its limits")
+{
+    for (uint32_t seed = 1; seed <= 12; ++seed)
+    {
+        std::mt19937 random(seed);
+        Flow flow(seed % 2 == 0 ? "100Gbps" : "400Gbps", MicroSeconds(1 + random() % 20));
+        const uint64_t most = std::max<uint64_t>(flow.Get(), PACKET);
+        for (uint32_t step = 0; step < 5000; ++step)
+        {
+            flow.m_inFlight = random() % 500000;
+            const Time wait = NanoSeconds(random() % 20000);
+            switch (random() % 5)
+            {
+            case 0:
+                flow.Trim(wait);
+                break;
+            case 1:
+                flow.Lose(1);
+                break;
+            default:
+                flow.Ack(wait, NanoSeconds(random() % 100000), random() % 3 == 0, random() % 20000);
+            }
+            NS_TEST_ASSERT_MSG_GT_OR_EQ(flow.Get(), PACKET, "seed " << seed);
+            NS_TEST_ASSERT_MSG_LT_OR_EQ(flow.Get(), most, "seed " << seed);
+        }
+    }
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests

@@ -1,0 +1,715 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/boolean.h"
+#include "ns3/deadlock-detector.h"
+#include "ns3/drop-recorder.h"
+#include "ns3/flow-control.h"
+#include "ns3/lossless-types.h"
+#include "ns3/pause-gate.h"
+#include "ns3/pause-storm.h"
+#include "ns3/pfc-switch-node.h"
+#include "ns3/pfc-watchdog.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/results-writer.h"
+#include "ns3/run-verdict.h"
+#include "ns3/scheme-registry.h"
+#include "ns3/simulator.h"
+#include "ns3/slow-receiver.h"
+#include "ns3/static-buffer-policy.h"
+#include "ns3/string.h"
+#include "ns3/switch-node.h"
+#include "ns3/uinteger.h"
+#include "ns3/watchdog-recorder.h"
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * The watchdog of PAUSEs: its states by hand and against SONiC's test plan of it (sonic-mgmt,
+ * docs/PFCWD-test-plan.md and README_PFCWD_Timer_Verification.md), with the times of the plan in
+ * microseconds instead of milliseconds; and the broken hosts that it is for.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-pfc-watchdog", UNIT);
+
+/// How a watchdog is set.
+struct Setting
+{
+    std::string action{"drop"};           ///< attribute
+    std::string criterion{"PauseStatus"}; ///< attribute
+    int64_t detect{40};                   ///< us
+    int64_t restore{30};                  ///< us
+    int64_t poll{10};                     ///< us
+    bool isPhaseRandom{false};            ///< attribute
+};
+
+/// @param setting how it is set @return a watchdog
+Ptr<PfcWatchdog>
+MakeWatchdog(const Setting& setting)
+{
+    return CreateObjectWithAttributes<PfcWatchdog>("Action",
+                                                   StringValue(setting.action),
+                                                   "Criterion",
+                                                   StringValue(setting.criterion),
+                                                   "DetectionTime",
+                                                   TimeValue(MicroSeconds(setting.detect)),
+                                                   "RestorationTime",
+                                                   TimeValue(MicroSeconds(setting.restore)),
+                                                   "PollInterval",
+                                                   TimeValue(MicroSeconds(setting.poll)),
+                                                   "RandomPhase",
+                                                   BooleanValue(setting.isPhaseRandom));
+}
+
+/// @param setting of its watchdog @return a PFC switch with buffer for 1 MB of a class
+Ptr<SwitchNode>
+MakeSwitch(const Setting& setting)
+{
+    auto policy = CreateObject<StaticBufferPolicy>();
+    policy->SetAttribute("Xoff", UintegerValue(1000000));
+    policy->SetAttribute("Xon", UintegerValue(500000));
+    auto node = CreateObject<PfcSwitchNode>();
+    node->SetBufferPolicy(policy);
+    node->AggregateObject(MakeWatchdog(setting));
+    return node;
+}
+
+/// The longest way of a PAUSE of a host to its effect is 1.4 us: 7 ns on the wire, 1 us of
+/// propagation, 307 ns of response.
+constexpr QueueId QUEUE_3{PortId{1}, Priority{3}}; ///< to host 1, class 3
+
+/// Three hosts at a switch, of which host 1 sends a storm of PAUSEs of class 3.
+struct Scene
+{
+    /// @param setting of the watchdog
+    explicit Scene(const Setting& setting)
+        : star(MakeSwitch(setting), 3),
+          node(star.GetSwitch()),
+          watchdog(node->GetObject<PfcWatchdog>())
+    {
+        recorder.Watch("s0", node);
+        drops.Watch("s0", node);
+    }
+
+    /// @param from start, us @param until end, us @param interval between PAUSEs, us
+    /// @param quanta of each
+    void Storm(int64_t from, int64_t until, int64_t interval, uint16_t quanta)
+    {
+        auto storm = CreateObject<PauseStorm>();
+        storm->SetAttribute("Interval", TimeValue(MicroSeconds(interval)));
+        storm->SetAttribute("Quanta", UintegerValue(quanta));
+        storm->SetStartTime(MicroSeconds(from));
+        storm->SetStopTime(MicroSeconds(until));
+        storm->Install(star.GetHost(1).device);
+    }
+
+    /// Sends a frame of 1000 B and class 3 every microsecond.
+    /// @param source host @param destination host @param from us @param until us
+    void Send(uint32_t source, uint32_t destination, int64_t from, int64_t until)
+    {
+        for (int64_t at = from; at < until; ++at)
+        {
+            star.GetHost(source).Send(destination, 24, 1000, 1, MicroSeconds(at));
+        }
+    }
+
+    /// @param source host @param destination host @return frames that came from one to the other
+    std::size_t Count(uint32_t source, uint32_t destination)
+    {
+        return star.GetHost(destination).received.Count(GetHostAddress(source));
+    }
+
+    /// @param until simulated time at which to stop, us
+    static void RunUntil(int64_t until)
+    {
+        Simulator::Stop(MicroSeconds(until) - Simulator::Now());
+        Simulator::Run();
+    }
+
+    /// @return the storms of queue 3, as "60-130 200-": detected and restored, us
+    std::string GetStorms() const
+    {
+        std::string text;
+        for (const StormRecord& storm : recorder.GetStorms())
+        {
+            text += (text.empty() ? "" : " ") + std::to_string(storm.detected.GetMicroSeconds()) +
+                    "-" + (storm.restored ? std::to_string(storm.restored->GetMicroSeconds()) : "");
+        }
+        return text;
+    }
+
+    Star star;                 ///< the network
+    Ptr<SwitchNode> node;      ///< its switch
+    Ptr<PfcWatchdog> watchdog; ///< of the switch
+    WatchdogRecorder recorder; ///< of the watchdog
+    DropRecorder drops;        ///< of the switch
+};
+
+// PAUSEs every 5 us of 2000 quanta, which are 10.24 us, from 12 us on: in effect from 13.3 us on.
+// The last one of a storm until 100 us is sent at 97 us, in effect at 98.3 us, and ends at 108.6.
+constexpr uint16_t SHORT_QUANTA = 2000;
+
+/// A storm of a row of the table.
+struct Row
+{
+    std::string sentence; ///< what it shows
+    Setting setting;      ///< of the watchdog
+    int64_t until;        ///< end of the storm that begins at 12 us, us
+    int64_t interval;     ///< between its PAUSEs, us
+    std::string storms;   ///< that it is to be, see Scene::GetStorms()
+};
+
+LOSSLESS_TESTS(g_suite)
+{
+    // PauseStatus with looks at multiples of 10 us: at 20 us the class is paused, but was not at 10
+    // us; each of 30, 40, 50 and 60 us counts 10 us, which makes the 40 us. The last frame takes
+    // effect at 98.3 us: the interval to 100 us is not quiet, those to 110, 120 and 130 us are.
+    // Standstill: of the interval to 20 us 67 % are paused, so that 30 us is the first as well.
+    const std::vector<Row> rows = {
+        {"a storm is detected and restored", {}, 100, 5, "60-130"},
+        {"so it is by the standstill of its queue", {"drop", "Standstill"}, 100, 5, "60-130"},
+        {"forwarding has the same times", {"forward"}, 100, 5, "60-130"},
+        // The interval to 110 us is the first without a frame.
+        {"an alert ends with the first interval without a storm", {"alert"}, 100, 5, "60-110"},
+        // The last frame, at 52 us, takes effect at 53.3 us and ends at 63.6 us: paused at 60 us,
+        // too, and the interval to 60 us has a frame.
+        {"a storm that is just long enough", {}, 55, 5, "60-90"},
+        // The last frame, at 47 us, takes effect at 48.3 us: none in the interval to 60 us.
+        {"one that ends before", {}, 50, 5, ""},
+        // Charged with one tick less than DetectionTime, the look at 30 us leaves one tick.
+        {"two looks must agree", {"drop", "PauseStatus", 10, 10, 10}, 100, 5, "40-110"},
+        {"one standstill is enough", {"drop", "Standstill", 10, 10, 10}, 100, 5, "30-110"},
+        {"intervals are counted with their length",
+         {"drop", "PauseStatus", 25, 25, 10},
+         100,
+         5,
+         "50-130"},
+        // A PAUSE of 10.24 us every 11 us leaves a gap of 0.76 us: at the looks it happens to be
+        // paused, until the gap of 98.5 to 99.3 us; none is resumed by a frame. In effect at 13.3,
+        // 24.3, 35.3, 46.3, 57.3; the gaps before them end there: 23.6-24.3, ..., none at a look.
+        {"pauses that run out between looks pass for a storm", {}, 60, 11, "60-90"},
+        {"but not for a standstill", {"drop", "Standstill"}, 60, 11, ""},
+        // Without frames between the looks at 30 and 40 us there is no storm.
+        {"a PAUSE that lasts is none", {}, 13, 5, ""},
+    };
+    for (const Row& row : rows)
+    {
+        g_suite.Add(row.sentence, [row] {
+            Scene scene(row.setting);
+            scene.Storm(12, row.until, row.interval, SHORT_QUANTA);
+            scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14)); // something waits
+            Scene::RunUntil(400);
+            NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), row.storms, "detected and restored");
+            NS_TEST_EXPECT_MSG_EQ(scene.watchdog->IsStormed(QUEUE_3), false, "over");
+        });
+    }
+}
+
+LOSSLESS_TEST(g_suite, "A storm that begins anew is detected anew, in any queue on its own")
+{
+    Scene scene({});
+    scene.Storm(12, 100, 5, SHORT_QUANTA);
+    scene.Storm(212, 290, 5, SHORT_QUANTA);
+    auto other = CreateObject<PauseStorm>();
+    other->SetAttribute("Classes", UintegerValue(SetOf(Priority{4})));
+    other->SetAttribute("Quanta", UintegerValue(SHORT_QUANTA));
+    other->SetStartTime(MicroSeconds(42));
+    other->Install(scene.star.GetHost(2).device);
+    Scene::RunUntil(400);
+    // The second one is as the first, 200 us later, and ends 10 us earlier: last frame at 287 us.
+    // Port 2's is paused at 50 us, and counted at 60 to 90 us.
+    NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "60-130 90- 260-320", "each");
+    NS_TEST_EXPECT_MSG_EQ(scene.watchdog->CountStorms(), 3, "all");
+    NS_TEST_EXPECT_MSG_EQ(scene.watchdog->IsStormed({PortId{2}, Priority{4}}), true, "lasts");
+    NS_TEST_EXPECT_MSG_EQ(scene.watchdog->IsStormed({PortId{2}, Priority{3}}), false, "its class");
+}
+
+LOSSLESS_TEST(g_suite, "A slow neighbour that resumes is no storm, and loses nothing")
+{
+    Setting setting;
+    setting.action = "drop";
+    Scene scene(setting);
+    auto slow = CreateObject<SlowReceiver>();
+    slow->SetAttribute("Rate", DataRateValue(DataRate("4Gbps")));
+    slow->SetAttribute("Xoff", UintegerValue(8000));
+    slow->SetAttribute("Xon", UintegerValue(4000));
+    slow->Install(scene.star.GetHost(1).device);
+    scene.Send(0, 1, 10, 210); // 8 Gb/s
+    Scene::RunUntil(1000);
+    NS_TEST_EXPECT_MSG_EQ(scene.Count(0, 1), 200, "all arrive");
+    NS_TEST_EXPECT_MSG_GT(slow->GetPauses(), 5, "with pauses");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "", "and without a storm");
+}
+
+LOSSLESS_TEST(g_suite, "A slow receiver hands on at its rate, and stops who fills its buffer")
+{
+    Pair pair;
+    auto slow = CreateObject<SlowReceiver>();
+    slow->SetAttribute("Rate", DataRateValue(DataRate("8Gbps"))); // 1000 B in 1 us
+    slow->SetAttribute("Xoff", UintegerValue(4000));
+    slow->SetAttribute("Xon", UintegerValue(2000));
+    slow->Install(pair.GetHost(1).device);
+    pair.GetHost(0).Send(1, 24, 1000, 40);
+    Simulator::Stop(MicroSeconds(60));
+    Simulator::Run();
+    const std::vector<Time> times = pair.GetHost(1).received.GetTimes();
+    NS_TEST_ASSERT_MSG_EQ(times.size(), 40, "all arrive");
+    // The first takes 1024 B times of 80 ps and 1 us to come, and each 1 us to be drained. The
+    // buffer does not run empty: a frame that is let in by the RESUME at 2000 B comes 2.4 us later,
+    // when the host has drained 2000 B, or a little more.
+    NS_TEST_EXPECT_MSG_EQ(times[0], NanoSeconds(2081), "drained after 1 us");
+    NS_TEST_EXPECT_MSG_EQ(times[9] - times[0], MicroSeconds(9), "at its rate");
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.IsInOrder(), true, "in order");
+    // Five frames fill the buffer above Xoff at 1 + 5 x 0.082 = 1.41 us. What has left before the
+    // PAUSE acts, 1.31 us later, and is under way comes after it: 2.31 us / 82 ns, 28 frames.
+    NS_TEST_EXPECT_MSG_GT(slow->GetPeakBytes(), 30000, "headroom");
+    NS_TEST_EXPECT_MSG_LT(slow->GetPeakBytes(), 34000, "headroom");
+    NS_TEST_EXPECT_MSG_EQ(slow->GetPauses(), 2, "for those 33, and the 7 after the RESUME");
+}
+
+/// What came of a case of SONiC's test plan.
+struct PlanCase
+{
+    std::string action;  ///< of the watchdog
+    bool isLossy;        ///< whether the stormed traffic may lose frames
+    bool arrivesInStorm; ///< whether frames come to the stormed port in the storm
+};
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (const PlanCase& plan : {PlanCase{"drop", true, false}, PlanCase{"forward", false, true}})
+    {
+        g_suite.Add("SONiC's case 1, two senders and two receivers: " + plan.action, [plan] {
+            // Host 1 is the plan's port 3. Detection takes 400 us, restoration 2000 us.
+            Scene scene({plan.action, "PauseStatus", 400, 2000, 200});
+            scene.Storm(1000, 3000, 50, UINT16_MAX / 4);
+            for (const auto& [a, b] : {std::pair(0, 2), std::pair(0, 1)})
+            {
+                scene.Send(a, b, 100, 7000);
+                scene.Send(b, a, 100, 7000);
+            }
+            Scene::RunUntil(3000);
+            const std::size_t inStorm = scene.Count(0, 1);
+            Scene::RunUntil(5400); // 3000 + 200 + 2000, and the last PAUSE of 84 us
+            NS_TEST_EXPECT_MSG_EQ(scene.watchdog->CountStorms(), 1, "triggered");
+            NS_TEST_EXPECT_MSG_EQ(scene.watchdog->IsStormed(QUEUE_3), false, "restored");
+            const std::size_t to = scene.Count(0, 1);
+            const std::size_t from = scene.Count(1, 0);
+            Scene::RunUntil(7100);
+            NS_TEST_EXPECT_MSG_EQ(scene.Count(0, 2), 6900, "nothing is lost beside the storm");
+            NS_TEST_EXPECT_MSG_EQ(scene.Count(2, 0), 6900, "in either direction");
+            NS_TEST_EXPECT_MSG_EQ((scene.Count(0, 1) < 6900), plan.isLossy, "to the port");
+            NS_TEST_EXPECT_MSG_EQ((scene.Count(1, 0) < 6900), plan.isLossy, "from the port");
+            NS_TEST_EXPECT_MSG_EQ((inStorm > 1500), plan.arrivesInStorm, "meanwhile");
+            NS_TEST_EXPECT_MSG_GT(scene.Count(0, 1), to + 1590, "afterwards nothing is lost");
+            NS_TEST_EXPECT_MSG_GT(scene.Count(1, 0), from + 1590, "in either direction");
+            NS_TEST_EXPECT_MSG_EQ(scene.node->GetCounts().losslessDropped, 0, "no congestion");
+            for (const DropRecord& drop : scene.drops.GetDrops())
+            {
+                NS_TEST_EXPECT_MSG_EQ(IsWatchdogLoss(drop.reason), true, "by the watchdog");
+                NS_TEST_EXPECT_MSG_EQ(drop.port, PortId{1}, "at its port");
+            }
+        });
+    }
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (uint32_t seed = 1; seed <= 12; ++seed)
+    {
+        g_suite.Add("SONiC's timer verification, seed " + std::to_string(seed), [seed] {
+            auto random = CreateObject<UniformRandomVariable>();
+            random->SetStream(seed);
+            // Detection takes 400 us, restoration 2000 us, and a look comes every 200 us, at any
+            // phase. With two looks more the storm is detected, with less than 400 us it is not.
+            const bool isLong = seed % 2 == 0;
+            const int64_t storm =
+                isLong ? random->GetInteger(820, 1100) : random->GetInteger(50, 390);
+            Scene scene({"drop", "PauseStatus", 400, 2000, 200, true});
+            scene.watchdog->AssignStreams(seed);
+            scene.Storm(0, storm, 20, 8192);      // 42 us each
+            scene.Send(0, 1, 1000, 1000 + storm); // "data traffic 1"
+            const int64_t later = storm + 42 + 200 + 2000;
+            scene.Send(0, 1, later, later + 500); // "data traffic 2"
+            Scene::RunUntil(later);
+            NS_TEST_EXPECT_MSG_EQ(scene.watchdog->CountStorms(), (isLong ? 1 : 0), storm);
+            NS_TEST_EXPECT_MSG_EQ(scene.Count(0, 1), (isLong ? 0 : storm), "traffic 1");
+            Scene::RunUntil(later + 600);
+            NS_TEST_EXPECT_MSG_EQ(scene.Count(0, 1), (isLong ? 0 : storm) + 500, "traffic 2");
+            for (const StormRecord& record : scene.recorder.GetStorms())
+            {
+                const double detected = record.detected.GetSeconds() * 1e6;
+                NS_TEST_EXPECT_MSG_GT(detected, 400, "not before detection time");
+                NS_TEST_EXPECT_MSG_LT(detected, 1.4 + 800, "two looks later at most");
+                NS_TEST_ASSERT_MSG_EQ(record.restored.has_value(), true, "restored");
+                const double restored = record.restored->GetSeconds() * 1e6;
+                const double last = (storm - 1) / 20 * 20; // the last PAUSE
+                NS_TEST_EXPECT_MSG_GT(restored, last + 2000, "not before restoration time");
+                NS_TEST_EXPECT_MSG_LT(restored, last + 1.4 + 2200, "one look later at most");
+            }
+        });
+    }
+}
+
+/// SONiC's scripts as they are written: looks at one queue at each multiple of an interval, all the
+/// time.
+class Script
+{
+  public:
+    /// @param node its switch @param setting of the watchdog
+    Script(Ptr<SwitchNode> node, const Setting& setting)
+        : m_node(node),
+          m_gate(DynamicCast<PauseGate>(node->GetPortDevice(QUEUE_3.port)->GetGate())),
+          m_setting(setting)
+    {
+        node->TraceConnectWithoutContext("Dequeue", MakeCallback(&Script::CountPacket, this));
+    }
+
+    /// @param until ends then, us
+    void Start(int64_t until)
+    {
+        for (int64_t at = m_setting.poll; at < until; at += m_setting.poll)
+        {
+            Simulator::Schedule(MicroSeconds(at), &Script::Look, this);
+        }
+    }
+
+    std::string storms; ///< as Scene::GetStorms() has them
+
+  private:
+    /// What a look sees.
+    struct Counters
+    {
+        uint64_t received{0}; ///< PFC frames
+        uint64_t resumes{0};  ///< of them
+        uint64_t packets{0};  ///< sent
+        double paused{0};     ///< us
+        bool isPaused{false}; ///< status
+    };
+
+    void CountPacket(const SwitchItem& item)
+    {
+        m_packets += item.GetEgressQueue() == QUEUE_3 ? 1 : 0;
+    }
+
+    void Look()
+    {
+        const PfcCounts pfc = m_gate->GetCounts(Priority{3});
+        const Counters now{pfc.received,
+                           pfc.resumes,
+                           m_packets,
+                           pfc.paused.GetSeconds() * 1e6,
+                           Contains(m_gate->GetPaused(), Priority{3})};
+        const bool isAlert = m_setting.action == "alert";
+        if (!m_isStormed || isAlert)
+        {
+            Detect(now, isAlert);
+        }
+        else if (now.received != m_last.received)
+        {
+            m_left = m_setting.restore * 1000;
+        }
+        else if (m_left <= m_setting.poll * 1000)
+        {
+            Note(false);
+        }
+        else
+        {
+            m_left -= m_setting.poll * 1000;
+        }
+        m_last = now;
+    }
+
+    void Detect(const Counters& now, bool isAlert)
+    {
+        const bool isStatus = m_setting.criterion == "PauseStatus";
+        const bool hasReceived = now.received > m_last.received;
+        const bool isHit = isStatus ? hasReceived && now.resumes == m_last.resumes &&
+                                          m_last.isPaused && now.isPaused
+                                    : hasReceived && now.packets == m_last.packets &&
+                                          m_node->GetSharedBuffer()->GetEgress(QUEUE_3).bytes > 0 &&
+                                          now.paused - m_last.paused > 0.99 * m_setting.poll;
+        const int64_t poll = m_setting.poll * 1000;
+        const int64_t charge = isStatus ? std::min(poll, m_setting.detect * 1000 - 1) : poll;
+        if (!isHit)
+        {
+            m_left = m_setting.detect * 1000;
+            if (m_isStormed && isAlert)
+            {
+                Note(false);
+            }
+        }
+        else if (m_isStormed)
+        {
+            return; // it is known
+        }
+        else if (m_left <= charge)
+        {
+            Note(true);
+        }
+        else
+        {
+            m_left -= charge;
+        }
+    }
+
+    void Note(bool isStorm)
+    {
+        m_isStormed = isStorm;
+        m_left = (isStorm ? m_setting.restore : m_setting.detect) * 1000;
+        const std::string now = std::to_string(Simulator::Now().GetMicroSeconds());
+        storms += isStorm ? (storms.empty() ? "" : " ") + now + "-" : now;
+    }
+
+    Ptr<SwitchNode> m_node;                  ///< its switch
+    Ptr<PauseGate> m_gate;                   ///< of its port
+    Setting m_setting;                       ///< of the watchdog
+    Counters m_last;                         ///< at the last look
+    uint64_t m_packets{0};                   ///< sent so far
+    int64_t m_left{m_setting.detect * 1000}; ///< ns
+    bool m_isStormed{false};                 ///< state
+};
+
+/// Sends PAUSEs and RESUMEs at random times. @param scene where @param random numbers
+/// @param gap the longest time between two of a storm, us @param until ends then, us
+void
+SendAtRandom(Scene& scene, UniformRandomVariable& random, double gap, double until)
+{
+    double at = random.GetValue(0, 100);
+    while (at < until)
+    {
+        // Storms of frames, now and then a RESUME, and quiet times.
+        const uint32_t frames = random.GetInteger(1, 100);
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            const bool isResume = random.GetValue() < 0.02;
+            const auto quanta = static_cast<uint16_t>(isResume ? 0 : random.GetInteger(500, 5000));
+            Simulator::Schedule(NanoSeconds(static_cast<int64_t>(at * 1000)), [&scene, quanta] {
+                SendPfc(scene.star.GetHost(1).device, SetOf(Priority{3}), quanta);
+            });
+            at += random.GetValue(0.2, gap);
+        }
+        at += random.GetValue(0, 200);
+    }
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (uint32_t seed = 1; seed <= 24; ++seed)
+    {
+        g_suite.Add("As scripts that look all the time, seed " + std::to_string(seed), [seed] {
+            auto random = CreateObject<UniformRandomVariable>();
+            random->SetStream(seed);
+            Setting setting;
+            setting.action = std::vector<std::string>{"drop", "forward", "alert"}[seed % 3];
+            setting.criterion = seed % 2 == 0 ? "PauseStatus" : "Standstill";
+            setting.poll = random->GetInteger(3, 20);
+            setting.detect = setting.poll + random->GetInteger(0, 60);
+            setting.restore = setting.poll + random->GetInteger(0, 60);
+            Scene scene(setting);
+            scene.node->Initialize();
+            Script script(scene.node, setting);
+            script.Start(6000);
+            SendAtRandom(scene, *random, 1.1 * setting.poll, 5000);
+            scene.Send(0, 1, 10, 5000);
+            Scene::RunUntil(6000);
+            NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), script.storms, "the same storms");
+            NS_TEST_EXPECT_MSG_GT(script.storms.size(), 3, "there are some");
+            NS_TEST_EXPECT_MSG_EQ(scene.node->GetSharedBuffer()->GetUsed(), 0, "nothing is left");
+            const uint64_t lost = setting.action == "drop" ? scene.Count(0, 1) : 0;
+            NS_TEST_EXPECT_MSG_EQ((scene.Count(0, 1) < 4990), (lost > 0), "lost by drop alone");
+        });
+    }
+}
+
+LOSSLESS_TEST(g_suite, "It does not keep a simulation going, nor looks while nothing is paused")
+{
+    Scene scene({});
+    scene.star.GetHost(0).Send(1, 24, 1000, 10);
+    scene.Storm(12, 100, 5, SHORT_QUANTA);
+    Simulator::Run(); // ends by itself
+    NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "60-130", "a storm");
+    NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MicroSeconds(130), "the last look");
+}
+
+LOSSLESS_TEST(g_suite, "Settings without sense stop the program with a sentence")
+{
+    const auto check = [](const Setting& setting, const std::string& sentence) {
+        const std::string said = GetAbortMessage([&setting] {
+            Star star(MakeSwitch(setting), 2);
+            star.GetSwitch()->Initialize();
+        });
+        NS_TEST_EXPECT_MSG_NE(said.find(sentence), std::string::npos, said);
+    };
+    check({"kill"}, "Action is \"kill\"; it must be drop, forward or alert.");
+    check({"drop", "Guess"}, "Criterion is \"Guess\"; it must be PauseStatus or Standstill.");
+    check({"drop", "PauseStatus", 10, 30, 20}, "PollInterval is +20us; it must not be above");
+    check({"drop", "PauseStatus", 30, 10, 20}, "or RestorationTime, +10us.");
+}
+
+LOSSLESS_TEST(g_suite, "watchdog.csv and the verdict tell what it has dropped from congestion")
+{
+    const std::string folder = CreateTempDirFilename("results");
+    Scene scene({});
+    ResultsWriter results(folder);
+    results.AddSwitch("s0", scene.node);
+    scene.Storm(12, 100, 5, SHORT_QUANTA);
+    scene.star.GetHost(0).Send(1, 24, 1000, 3, MicroSeconds(14)); // wait when it is detected
+    scene.star.GetHost(0).Send(1, 24, 1000, 2, MicroSeconds(70)); // come then
+    scene.star.GetHost(1).Send(0, 24, 1000, 4, MicroSeconds(75)); // from the port
+    Scene::RunUntil(400);
+    const RunVerdict verdict = results.GetVerdict();
+    NS_TEST_EXPECT_MSG_EQ(verdict.outcome, RunOutcome::LOSSY, "lossy, not violated");
+    NS_TEST_EXPECT_MSG_EQ(verdict.watchdogFrames, 9, "dropped");
+    NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 9, "and no others");
+    NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassFrames, 0, "none for want of buffer");
+    NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "one sentence");
+    NS_TEST_EXPECT_MSG_EQ(verdict.problems[0].find("Frames dropped by PFC watchdogs"),
+                          0,
+                          verdict.problems[0]);
+    NS_TEST_ASSERT_MSG_EQ(results.Write().has_value(), false, "written");
+    std::ostringstream text;
+    text << std::ifstream(folder + "/watchdog.csv").rdbuf();
+    NS_TEST_EXPECT_MSG_EQ(text.str(),
+                          "detected_ns,restored_ns,node,port,priority,action,egress_frames,"
+                          "ingress_frames\n60000,130000,s0,1,3,drop,5,4\n",
+                          "the storm");
+}
+
+/// A cable that every scheme's default buffers suit.
+const Cable SLOW_CABLE{DataRate("10Gbps"), NanoSeconds(100)};
+
+/// @param scheme a scheme @return whether its ports are paused by PFC
+bool
+IsPausedByPfc(const SchemeInfo& scheme)
+{
+    Star star(SwitchHelper(scheme).Create(), 2, SLOW_CABLE);
+    star.GetSwitch()->Initialize();
+    const bool isPfc = DynamicCast<PauseGate>(star.GetPort(0)->GetGate()) != nullptr &&
+                       star.GetSwitch()->GetShape().lossless != 0;
+    Simulator::Destroy();
+    return isPfc;
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (const SchemeInfo& scheme : GetModuleSchemes())
+    {
+        g_suite.Add("Beside " + scheme.name + ", a storm stops nobody for ever", [scheme] {
+            if (!IsPausedByPfc(scheme))
+            {
+                const std::string said = GetAbortMessage([&scheme] {
+                    auto node = SwitchHelper(scheme).Create();
+                    node->AggregateObject(MakeWatchdog({}));
+                    Star star(node, 2, SLOW_CABLE);
+                    star.GetSwitch()->Initialize();
+                });
+                NS_TEST_EXPECT_MSG_NE(said.find("PfcWatchdog: "), std::string::npos, said);
+                return;
+            }
+            for (const char* action : {"drop", "forward"})
+            {
+                SwitchHelper helper(scheme);
+                auto node = helper.Create();
+                node->AggregateObject(MakeWatchdog({action}));
+                Star star(node, 3, SLOW_CABLE);
+                for (uint32_t i = 0; i < 3; ++i) // by which PABO's hosts know what is for them
+                {
+                    TestHost& host = star.GetHost(i);
+                    host.device->GetHostPort()->AddAddress(host.address);
+                }
+                auto storm = CreateObject<PauseStorm>();
+                storm->SetStartTime(MicroSeconds(5));
+                storm->SetAttribute("Interval", TimeValue(MicroSeconds(4)));
+                storm->Install(star.GetHost(1).device);
+                star.GetHost(0).Send(1, 24, 1000, 600, MicroSeconds(10)); // until stopped
+                star.GetHost(0).Send(2, 24, 1000, 10, MicroSeconds(20));  // behind them
+                Scene::RunUntil(2000);
+                const std::string what = scheme.name + ", " + action;
+                const auto& counts = node->GetCounts();
+                NS_TEST_EXPECT_MSG_EQ(star.GetHost(2).received.GetArrivals().size(), 10, what);
+                NS_TEST_EXPECT_MSG_EQ(counts.losslessDropped, 0, what << ": congestion");
+                NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, what << ": stored");
+                NS_TEST_EXPECT_MSG_EQ(node->GetFlowControl()->IsHolding({PortId{0}, Priority{3}}),
+                                      false,
+                                      what << ": held");
+                Simulator::Destroy();
+            }
+        });
+    }
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (const char* action : {"alert", "drop", "forward"})
+    {
+        g_suite.Add(std::string("A deadlock, and a watchdog that does: ") + action, [action] {
+            const bool isFreeing = std::string(action) != "alert";
+            // At 8 Gb/s a PAUSE lasts 4.2 ms and is refreshed after half of that.
+            const Setting setting{action, "PauseStatus", 9000, 9000, 3000, true};
+            Ring ring([&setting] {
+                auto policy = CreateObject<StaticBufferPolicy>();
+                policy->SetAttribute("Xoff", UintegerValue(10000));
+                policy->SetAttribute("Xon", UintegerValue(8000));
+                auto node = CreateObject<PfcSwitchNode>();
+                node->SetBufferPolicy(policy);
+                node->AggregateObject(MakeWatchdog(setting));
+                return node;
+            });
+            DropRecorder drops;
+            for (uint32_t i = 0; i < Ring::SIZE; ++i)
+            {
+                ring.GetSwitch(i)->GetObject<PfcWatchdog>()->AssignStreams(i + 1);
+                drops.Watch("s" + std::to_string(i), ring.GetSwitch(i));
+            }
+            auto detector = CreateObject<DeadlockDetector>();
+            ring.Watch(*detector);
+            ring.Send(2, 400);
+            Scene::RunUntil(200000);
+            detector->Update();
+            NS_TEST_ASSERT_MSG_GT(detector->GetDeadlocks().size(), 0, "a deadlock");
+            const DeadlockRecord& first = detector->GetDeadlocks()[0];
+            NS_TEST_EXPECT_MSG_EQ(first.dissolved.has_value(), isFreeing, "dissolved");
+            NS_TEST_EXPECT_MSG_EQ(first.isFinal, !isFreeing, "final");
+            std::size_t arrived = 0;
+            uint64_t storms = 0;
+            uint64_t lost = 0;
+            for (uint32_t i = 0; i < Ring::SIZE; ++i)
+            {
+                arrived += ring.GetHost(i).received.GetArrivals().size();
+                storms += ring.GetSwitch(i)->GetObject<PfcWatchdog>()->CountStorms();
+                NS_TEST_EXPECT_MSG_EQ((ring.GetSwitch(i)->GetSharedBuffer()->GetUsed() == 0),
+                                      isFreeing,
+                                      "nothing is left in switch " << i);
+            }
+            for (const DropRecord& drop : drops.GetDrops())
+            {
+                lost += drop.frames;
+                NS_TEST_EXPECT_MSG_EQ((IsWatchdogLoss(drop.reason) || drop.IsViolation()),
+                                      true,
+                                      "");
+            }
+            NS_TEST_EXPECT_MSG_GT(storms, 0, "seen");
+            NS_TEST_EXPECT_MSG_EQ((arrived + lost == 1200), isFreeing, "all have come or are lost");
+        });
+    }
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests

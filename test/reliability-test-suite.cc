@@ -1,0 +1,695 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+/**
+ * @file
+ * @ingroup lossless
+ * Go-back-N, selective repeat and unordered delivery: which packets are sent when, over paths that
+ * lose, reorder, duplicate and cut packets.
+ */
+
+#include "lossless-test.h"
+
+#include "ns3/go-back-n.h"
+#include "ns3/packet-set.h"
+#include "ns3/queue-pair.h"
+#include "ns3/roce-header.h"
+#include "ns3/selective-repeat.h"
+#include "ns3/uinteger.h"
+#include "ns3/unbuilt-packet.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-reliability", UNIT);
+
+using Numbers = std::vector<uint32_t>;
+using Arrival = ArrivalVerdict::Arrival;
+
+constexpr int64_t SLOT = 10;   ///< ticks from one packet to the next at the sender
+constexpr int64_t DELAY = 100; ///< ticks that a packet or an answer travels
+constexpr int64_t LOW = 1000;  ///< ticks of RtoLow
+constexpr int64_t HIGH = 3000; ///< ticks of RtoHigh, and of go-back-N's timeout
+
+/// What becomes of a packet or an answer on its way.
+struct Fate
+{
+    /// Delays of its copies, ticks; none: it is lost.
+    std::vector<int64_t> delays{DELAY};
+    bool isCut{false}; ///< it comes without its payload
+};
+
+/// Both ends of a flow, a path between them, and all that happens.
+class Path
+{
+  public:
+    using Choose = std::function<Fate(uint32_t)>;
+
+    /// @param reliability of both ends @param packets of the flow @param initialPsn of the first
+    Path(Ptr<Reliability> reliability, uint32_t packets, uint32_t initialPsn = 0)
+        : m_reliability(reliability),
+          m_packets(packets),
+          m_initialPsn(initialPsn)
+    {
+    }
+
+    /// Runs until the sender is done, or for very long. @return ticks until the receiver was
+    /// complete; -1: it was not
+    int64_t Run()
+    {
+        Open();
+        int64_t sendAt = 0;
+        while (!m_sender.IsFinished() && m_now < 100000 * HIGH)
+        {
+            const std::optional<Time> due = m_sender.GetDue();
+            const int64_t dueAt = due ? due->GetTimeStep() : INT64_MAX;
+            const int64_t nextAt = m_sender.MaySend() ? std::max(sendAt, m_now) : INT64_MAX;
+            const int64_t eventAt = m_events.empty() ? INT64_MAX : m_events.begin()->first;
+            m_now = std::min({dueAt, nextAt, eventAt});
+            if (m_now == eventAt)
+            {
+                const auto event = m_events.begin()->second;
+                m_events.erase(m_events.begin());
+                event();
+            }
+            else if (m_now == dueAt)
+            {
+                ++m_timeouts;
+                m_sender.HandleTimeout(TimeStep(m_now));
+            }
+            else
+            {
+                SendData();
+                sendAt = m_now + SLOT;
+            }
+            CheckSender();
+        }
+        return m_completedAt;
+    }
+
+    Choose m_onData{[](uint32_t) { return Fate(); }};   ///< by the number of the sending
+    Choose m_onAnswer{[](uint32_t) { return Fate(); }}; ///< by the number of the answer
+    uint64_t m_window{0};                               ///< packets
+    uint32_t m_ackInterval{1};                          ///< packets that share an answer
+    SendQueuePair m_sender;                             ///< the sending end
+    ReceiveQueuePair m_receiver;                        ///< the receiving end
+    Numbers m_sent;                                     ///< packets, in the order of sending
+    std::vector<int64_t> m_sentAt;                      ///< when
+    std::map<uint32_t, uint32_t> m_taken;               ///< by packet: times that it was taken
+    uint32_t m_answers{0};                              ///< answers made
+    uint32_t m_timeouts{0};                             ///< of the sender
+    uint64_t m_lost{0};                                 ///< packets that the sender found lost
+    uint64_t m_losses{0};                               ///< times that it told of a new loss
+
+  private:
+    void Open()
+    {
+        FlowRecord record;
+        record.flow.bytes = m_packets;
+        const bool isPlacing = m_reliability->GetTraits().isPlacing;
+        SendSettings settings{1, m_window, m_initialPsn, true, m_ackInterval > 1, false, isPlacing};
+        m_sender.SetReliability(m_reliability->MakeSender(TimeStep(HIGH)));
+        m_sender.Open(record, RocePath(), settings);
+        m_receiver.SetReliability(m_reliability->MakeReceiver());
+        m_receiver.Open(record, RocePath(), m_initialPsn);
+    }
+
+    void SendData()
+    {
+        Frame frame = m_sender.Send(TimeStep(m_now));
+        const RoceHeader header = frame.packet.GetUnbuilt()->GetHeader();
+        const uint32_t packet = (header.GetPsn() - m_initialPsn) & RoceHeader::MASK_24_BIT;
+        if (const PlaceHeader* place = frame.packet.GetUnbuilt()->GetPlace())
+        {
+            NS_TEST_EXPECT_MSG_EQ(place->address, packet, "where it belongs");
+            NS_TEST_EXPECT_MSG_EQ(place->length, m_packets, "in a message of that size");
+        }
+        const Fate fate = m_onData(static_cast<uint32_t>(m_sent.size()));
+        m_sent.push_back(packet);
+        m_sentAt.push_back(m_now);
+        for (const int64_t delay : fate.delays)
+        {
+            m_events.emplace(m_now + delay, [this, header, packet, fate] {
+                TakeData(header, packet, fate.isCut);
+            });
+        }
+    }
+
+    void TakeData(const RoceHeader& header, uint32_t packet, bool isCut)
+    {
+        using Reply = ArrivalVerdict::Reply;
+        const bool isLate = m_completedAt >= 0;
+        const ArrivalVerdict verdict =
+            isCut ? m_receiver.AcceptTrimmed(header) : m_receiver.Accept(header);
+        const bool isTaken =
+            verdict.arrival == Arrival::IN_ORDER || verdict.arrival == Arrival::KEPT;
+        NS_TEST_EXPECT_MSG_EQ((isTaken && (isCut || isLate)), false, "nothing to take");
+        m_taken[packet] += isTaken;
+        if (m_receiver.IsComplete() && !isLate)
+        {
+            m_completedAt = m_now;
+        }
+        if (verdict.reply == Reply::TRIMMED)
+        {
+            SendAnswer(m_receiver.MakeTrimNak());
+        }
+        else if (verdict.reply == Reply::NAK)
+        {
+            SendAnswer(m_receiver.MakeNak());
+        }
+        else if (verdict.reply == Reply::ACK ||
+                 (verdict.reply == Reply::WHEN_DUE &&
+                  (header.GetAckRequest() || m_receiver.GetUnanswered() >= m_ackInterval)))
+        {
+            SendAnswer(m_receiver.MakeAck());
+        }
+    }
+
+    void SendAnswer(Frame frame)
+    {
+        const UnbuiltPacket* packet = frame.packet.GetUnbuilt();
+        const RoceHeader header = packet->GetHeader();
+        const SackHeader* sack = packet->GetSack();
+        const std::optional<SackHeader> copy =
+            sack ? std::optional<SackHeader>(*sack) : std::nullopt;
+        for (const int64_t delay : m_onAnswer(m_answers++).delays)
+        {
+            m_events.emplace(m_now + delay, [this, header, copy] {
+                const AnswerEffect effect =
+                    m_sender.HandleAnswer(header, copy ? &*copy : nullptr, TimeStep(m_now));
+                m_lost += effect.newLost;
+                m_losses += effect.isLoss;
+            });
+        }
+    }
+
+    /// What holds at any time.
+    void CheckSender()
+    {
+        const SendReliability& end = m_sender.GetReliability();
+        const uint64_t total = end.GetTotal();
+        NS_TEST_ASSERT_MSG_EQ((end.GetOldest() <= end.GetNext() && end.GetNext() <= total &&
+                               end.GetNext() <= end.GetHighest() && end.GetHighest() <= total),
+                              true,
+                              "oldest <= next <= highest <= total");
+        NS_TEST_ASSERT_MSG_EQ((end.GetInFlight() <= end.GetHighest() - end.GetOldest()),
+                              true,
+                              "no more is under way than has been sent");
+        NS_TEST_ASSERT_MSG_EQ((end.GetArrived() >= end.GetOldest() && end.GetArrived() <= total),
+                              true,
+                              "arrived");
+        NS_TEST_ASSERT_MSG_EQ(
+            (end.IsFinished() || m_sender.GetDue() || !m_events.empty() || m_sender.MaySend()),
+            true,
+            "it never waits for nothing");
+    }
+
+    Ptr<Reliability> m_reliability;                         ///< see the constructor
+    uint32_t m_packets;                                     ///< see the constructor
+    uint32_t m_initialPsn;                                  ///< see the constructor
+    int64_t m_now{0};                                       ///< the time, ticks
+    int64_t m_completedAt{-1};                              ///< see Run()
+    std::multimap<int64_t, std::function<void()>> m_events; ///< arrivals
+};
+
+/// @param degree attribute "ReorderDegree" @return selective repeat with the timeouts of this file
+Ptr<Reliability>
+MakeSelectiveRepeat(uint32_t degree = 1)
+{
+    return CreateObjectWithAttributes<SelectiveRepeat>("RtoLow",
+                                                       TimeValue(TimeStep(LOW)),
+                                                       "RtoHigh",
+                                                       TimeValue(TimeStep(HIGH)),
+                                                       "ReorderDegree",
+                                                       UintegerValue(degree));
+}
+
+/// @param degree attribute "ReorderDegree" @return unordered delivery with those timeouts
+Ptr<Reliability>
+MakeUnordered(uint32_t degree = 64)
+{
+    return CreateObjectWithAttributes<Unordered>("RtoLow",
+                                                 TimeValue(TimeStep(LOW)),
+                                                 "RtoHigh",
+                                                 TimeValue(TimeStep(HIGH)),
+                                                 "ReorderDegree",
+                                                 UintegerValue(degree));
+}
+
+/// @param first a number @param last another one, not smaller @return all from one to the other
+Numbers
+Range(uint32_t first, uint32_t last)
+{
+    Numbers numbers;
+    for (uint32_t number = first; number <= last; ++number)
+    {
+        numbers.push_back(number);
+    }
+    return numbers;
+}
+
+/// @param parts lists @return one after the other
+Numbers
+Join(const std::vector<Numbers>& parts)
+{
+    Numbers all;
+    for (const Numbers& part : parts)
+    {
+        all.insert(all.end(), part.begin(), part.end());
+    }
+    return all;
+}
+
+/// @param which numbers of sendings or answers @return loses these
+Path::Choose
+Lose(const std::set<uint32_t>& which)
+{
+    return [which](uint32_t number) {
+        Fate fate;
+        if (which.count(number) > 0)
+        {
+            fate.delays.clear();
+        }
+        return fate;
+    };
+}
+
+/// @param path that has run @param sent packets that must have been sent, in order
+/// @param completedAt what Run() has returned @param expectedAt what it must have
+void
+Expect(const Path& path, const Numbers& sent, int64_t completedAt, int64_t expectedAt)
+{
+    NS_TEST_EXPECT_MSG_EQ(FirstDifference(path.m_sent, sent), "", "packets sent");
+    NS_TEST_EXPECT_MSG_EQ(completedAt, expectedAt, "complete");
+    NS_TEST_EXPECT_MSG_EQ(path.m_sender.IsFinished(), true, "and the sender knows");
+    for (const auto& [packet, times] : path.m_taken)
+    {
+        NS_TEST_EXPECT_MSG_EQ(times, 1, "packet " << packet << " is taken once");
+    }
+}
+
+// Times below: the k-th packet to be sent leaves at 10 k, is there 100 later, and its answer is
+// back another 100 later, where it is taken before the packet of that instant is sent.
+
+LOSSLESS_TEST(g_suite, "without loss, all three send the same at the same times")
+{
+    for (const Ptr<Reliability>& way :
+         {Ptr<Reliability>(CreateObject<GoBackN>()), MakeSelectiveRepeat(), MakeUnordered()})
+    {
+        Path path(way, 40, RoceHeader::MASK_24_BIT - 9);
+        const int64_t at = path.Run();
+        Expect(path, Range(0, 39), at, 390 + 100);
+        NS_TEST_EXPECT_MSG_EQ(path.m_answers, 40, "an answer each");
+        NS_TEST_EXPECT_MSG_EQ(path.m_timeouts, 0, "timeouts");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "the first packet is lost")
+{
+    // Packet 1 leaves at 10, and the answer to it is back at 210.
+    Path back(CreateObject<GoBackN>(), 40);
+    back.m_onData = Lose({0});
+    int64_t at = back.Run();
+    Expect(back, Join({Range(0, 20), Range(0, 39)}), at, 210 + 390 + 100);
+    NS_TEST_EXPECT_MSG_EQ(back.m_losses, 1, "one loss");
+
+    Path selective(MakeSelectiveRepeat(), 40);
+    selective.m_onData = Lose({0});
+    at = selective.Run();
+    Expect(selective, Join({Range(0, 20), {0}, Range(21, 39)}), at, 400 + 100);
+    NS_TEST_EXPECT_MSG_EQ(selective.m_lost, 1, "one packet");
+    NS_TEST_EXPECT_MSG_EQ(selective.m_losses, 1, "one loss");
+
+    // Of those behind it, 39 have come: too few to tell. All but packet 0 arrive, and it is sent
+    // again once nothing has moved on since it left, at 0.
+    Path unordered(MakeUnordered(), 40);
+    unordered.m_onData = Lose({0});
+    at = unordered.Run();
+    Expect(unordered, Join({Range(0, 39), {0}}), at, HIGH + 100);
+    NS_TEST_EXPECT_MSG_EQ(unordered.m_timeouts, 1, "a timeout");
+
+    // Packet 3, which leaves at 30, is three behind it.
+    Path overtaken(MakeUnordered(3), 40);
+    overtaken.m_onData = Lose({0});
+    at = overtaken.Run();
+    Expect(overtaken, Join({Range(0, 22), {0}, Range(23, 39)}), at, 400 + 100);
+}
+
+LOSSLESS_TEST(g_suite, "the last packet is lost")
+{
+    // The answer to packet 38, which leaves at 380, is back at 580: the last progress. One packet
+    // is under way then.
+    Path back(CreateObject<GoBackN>(), 40);
+    back.m_onData = Lose({39});
+    int64_t at = back.Run();
+    Expect(back, Join({Range(0, 39), {39}}), at, 580 + HIGH + 100);
+    for (const Ptr<Reliability>& way : {MakeSelectiveRepeat(), MakeUnordered()})
+    {
+        Path path(way, 40);
+        path.m_onData = Lose({39});
+        at = path.Run();
+        Expect(path, Join({Range(0, 39), {39}}), at, 580 + LOW + 100);
+        NS_TEST_EXPECT_MSG_EQ(path.m_timeouts, 1, "timeouts");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "every fifth packet is lost when it is first sent")
+{
+    // A gap before packet p is told by packet p itself: 20 slots after that was sent, the one
+    // before it is sent again. Packet 6 has slot 6: 5 is sent in slot 26, and so on; where a slot
+    // is taken by a repeat, new packets come one later.
+    std::set<uint32_t> first;
+    Path path(MakeSelectiveRepeat(), 40);
+    path.m_onData = [&first, &path](uint32_t) {
+        Fate fate;
+        const auto packet = static_cast<uint32_t>(path.m_sender.GetReliability().GetHighest()) - 1;
+        if (packet > 0 && packet % 5 == 0 && first.insert(packet).second)
+        {
+            fate.delays.clear();
+        }
+        return fate;
+    };
+    const int64_t at = path.Run();
+    Expect(path,
+           Join({Range(0, 25),
+                 {5},
+                 Range(26, 29),
+                 {10},
+                 Range(30, 33),
+                 {15},
+                 Range(34, 37),
+                 {20, 38, 39, 25, 30, 35}}),
+           at,
+           590 + 100);
+    // New packets have slots 27 to 30, 32 to 35, 37 to 40, 42 and 43; 26 is the first of them, 31
+    // is in slot 33 and 36 in slot 39: 25, 30 and 35 are sent again in slots 47, 53 and 59.
+    const std::vector<int64_t> last(path.m_sentAt.end() - 3, path.m_sentAt.end());
+    NS_TEST_EXPECT_MSG_EQ((last == std::vector<int64_t>{470, 530, 590}), true, "times");
+    NS_TEST_EXPECT_MSG_EQ(path.m_lost, 7, "packets");
+    NS_TEST_EXPECT_MSG_EQ(path.m_timeouts, 0, "timeouts");
+}
+
+LOSSLESS_TEST(g_suite, "answers are lost")
+{
+    for (const Ptr<Reliability>& way :
+         {Ptr<Reliability>(CreateObject<GoBackN>()), MakeSelectiveRepeat(), MakeUnordered()})
+    {
+        // Any but the last is made good by the next one.
+        Path middle(way, 40);
+        middle.m_onAnswer = Lose({0, 7, 8, 38});
+        int64_t at = middle.Run();
+        Expect(middle, Range(0, 39), at, 490);
+
+        // The last one is asked for again: its packet has come, and is not taken twice.
+        Path last(way, 40);
+        last.m_onAnswer = Lose({39});
+        at = last.Run();
+        Expect(last, Join({Range(0, 39), {39}}), at, 490);
+        NS_TEST_EXPECT_MSG_EQ(last.m_timeouts, 1, "a timeout");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "a NAK is lost")
+{
+    // Go-back-N has one only, and waits: nothing moves on from the answer to packet 2, back at 220.
+    Path back(CreateObject<GoBackN>(), 40);
+    back.m_onData = Lose({3});
+    back.m_onAnswer = Lose({3});
+    int64_t at = back.Run();
+    Expect(back, Join({Range(0, 39), Range(3, 39)}), at, 220 + HIGH + 360 + 100);
+
+    // Each further packet makes one: that to packet 5 is back at 250.
+    Path selective(MakeSelectiveRepeat(), 40);
+    selective.m_onData = Lose({3});
+    selective.m_onAnswer = Lose({3});
+    at = selective.Run();
+    Expect(selective, Join({Range(0, 24), {3}, Range(25, 39)}), at, 400 + 100);
+}
+
+LOSSLESS_TEST(g_suite, "all packets are lost twice")
+{
+    // No answer comes: each time, all ten are sent again when the first has been away for long.
+    for (const Ptr<Reliability>& way :
+         {Ptr<Reliability>(CreateObject<GoBackN>()), MakeSelectiveRepeat(), MakeUnordered()})
+    {
+        Path path(way, 10);
+        path.m_onData = [](uint32_t number) {
+            Fate fate;
+            if (number < 20)
+            {
+                fate.delays.clear();
+            }
+            return fate;
+        };
+        const int64_t at = path.Run();
+        Expect(path, Join({Range(0, 9), Range(0, 9), Range(0, 9)}), at, 2 * HIGH + 90 + 100);
+        NS_TEST_EXPECT_MSG_EQ(path.m_timeouts, 2, "timeouts");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "a packet is lost, and its repeat as well")
+{
+    // Packet 5 is sent again in slot 26, and lost. Others go on, but all before it have arrived at
+    // 240: it is sent again when HIGH is over since its repeat has left.
+    Path path(MakeSelectiveRepeat(), 40);
+    path.m_onData = Lose({5, 26});
+    const int64_t at = path.Run();
+    Expect(path, Join({Range(0, 25), {5}, Range(26, 39), {5}}), at, 260 + HIGH + 100);
+    NS_TEST_EXPECT_MSG_EQ(path.m_timeouts, 1, "a timeout");
+}
+
+LOSSLESS_TEST(g_suite, "few packets under way have the low timeout, and one more the high one")
+{
+    for (const auto& [packets, timeout] : {std::pair(3, LOW), std::pair(4, HIGH)})
+    {
+        Path path(MakeSelectiveRepeat(), packets);
+        path.m_onData = [n = packets](uint32_t number) {
+            Fate fate;
+            if (number < static_cast<uint32_t>(n))
+            {
+                fate.delays.clear();
+            }
+            return fate;
+        };
+        const int64_t at = path.Run();
+        NS_TEST_EXPECT_MSG_EQ(at, timeout + (packets - 1) * SLOT + DELAY, packets << " packets");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "packets that overtake each other")
+{
+    // Packet 2 takes 35 longer than the others: 3, 4 and 5 come before it.
+    const auto slow = [](uint32_t number) {
+        Fate fate;
+        fate.delays = {number == 2 ? DELAY + 35 : DELAY};
+        return fate;
+    };
+    // Three answers tell that it is late, the first one at 230: it is sent again in slot 23, in
+    // vain, unless it may be overtaken by more.
+    Path selective(MakeSelectiveRepeat(), 40);
+    selective.m_onData = slow;
+    int64_t at = selective.Run();
+    Expect(selective, Join({Range(0, 22), {2}, Range(23, 39)}), at, 400 + 100);
+    for (const Ptr<Reliability>& way : {MakeSelectiveRepeat(4), MakeUnordered()})
+    {
+        Path path(way, 40);
+        path.m_onData = slow;
+        at = path.Run();
+        Expect(path, Range(0, 39), at, 490);
+    }
+    // Go-back-N takes none of the three, and hears of it at 230 too: all from 2 on again. But
+    // packet 2 came at 155, and packet 6 at 160, beyond a gap again: the NAK to it is back at 260,
+    // when 2, 3 and 4 have been repeated, and makes it go back to 3.
+    Path back(CreateObject<GoBackN>(), 40);
+    back.m_onData = slow;
+    at = back.Run();
+    Expect(back, Join({Range(0, 22), {2, 3, 4}, Range(3, 39)}), at, 260 + 360 + 100);
+}
+
+LOSSLESS_TEST(g_suite, "packets that come without their payload")
+{
+    const auto cut = [](uint32_t number) {
+        Fate fate;
+        fate.isCut = number == 4 || number == 6;
+        return fate;
+    };
+    // Unordered: the answers are back at 240 and 260.
+    Path unordered(MakeUnordered(), 40);
+    unordered.m_onData = cut;
+    int64_t at = unordered.Run();
+    Expect(unordered, Join({Range(0, 23), {4, 24, 6}, Range(25, 39)}), at, 410 + 100);
+    NS_TEST_EXPECT_MSG_EQ(unordered.m_lost, 2, "packets");
+    NS_TEST_EXPECT_MSG_EQ(unordered.m_losses, 1, "of one loss");
+
+    // Selective repeat hears of 4 in the same way, and not again by the packets behind.
+    Path selective(MakeSelectiveRepeat(), 40);
+    selective.m_onData = cut;
+    at = selective.Run();
+    Expect(selective, Join({Range(0, 23), {4, 24, 6}, Range(25, 39)}), at, 410 + 100);
+
+    // Go-back-N has a gap at 4, and goes back to it.
+    Path back(CreateObject<GoBackN>(), 40);
+    back.m_onData = cut;
+    at = back.Run();
+    Expect(back, Join({Range(0, 23), Range(4, 39)}), at, 240 + 350 + 100);
+
+    // The repeat is cut as well, in slot 24: it is sent again in slot 44.
+    Path twice(MakeUnordered(), 40);
+    twice.m_onData = [](uint32_t number) {
+        Fate fate;
+        fate.isCut = number == 4 || number == 24;
+        return fate;
+    };
+    at = twice.Run();
+    Expect(twice, Join({Range(0, 23), {4}, Range(24, 39), {4}}), at, 440 + 100);
+    NS_TEST_EXPECT_MSG_EQ(twice.m_timeouts, 0, "no timeout");
+}
+
+LOSSLESS_TEST(g_suite, "a window counts from the oldest packet, or what is under way")
+{
+    // A window of 8 packets: 0 to 7 leave, and from 200 on each answer lets one go. Packet 0 is
+    // lost. Selective repeat counts from there on: nothing new leaves before the answer to the
+    // repeat, which leaves at 210, is back at 410.
+    Path selective(MakeSelectiveRepeat(), 16);
+    selective.m_onData = Lose({0});
+    selective.m_window = 8;
+    int64_t at = selective.Run();
+    Expect(selective, Join({Range(0, 7), {0}, Range(8, 15)}), at, 410 + 70 + 100);
+    // Unordered: answers to 1 to 7 come from 210 to 270, and each lets a packet go.
+    Path unordered(MakeUnordered(), 16);
+    unordered.m_onData = Lose({0});
+    unordered.m_window = 8;
+    at = unordered.Run();
+    Expect(unordered, Join({Range(0, 15), {0}}), at, HIGH + 100);
+    NS_TEST_EXPECT_MSG_EQ(unordered.m_sentAt[8], 210, "one has come");
+    NS_TEST_EXPECT_MSG_EQ(unordered.m_sentAt[14], 270, "seven have");
+    NS_TEST_EXPECT_MSG_EQ(unordered.m_sentAt[15], 410, "and packet 8");
+}
+
+/// A random path, and a flow over it. @param random source @param number for messages
+void
+RunRandomPath(std::mt19937& random, uint32_t number)
+{
+    const auto draw = [&random](uint32_t limit) { return static_cast<uint32_t>(random() % limit); };
+    const uint32_t degree = 1 + draw(70);
+    const std::vector<Ptr<Reliability>> ways = {CreateObject<GoBackN>(),
+                                                MakeSelectiveRepeat(degree),
+                                                MakeUnordered(draw(2) * degree)};
+    const uint32_t packets = 1 + draw(300);
+    const uint32_t loss = draw(31);
+    const uint32_t answerLoss = draw(31);
+    const uint32_t cuts = draw(2) * draw(31);
+    const uint32_t copies = draw(2) * draw(21);
+    const uint32_t jitter = 1 + draw(2) * draw(2000);
+    Path path(ways[draw(3)], packets, draw(1 << 24));
+    path.m_window = draw(2) * (1 + draw(64));
+    path.m_ackInterval = 1 + draw(2) * draw(8);
+    const auto travel = [&](uint32_t percent) {
+        Fate fate;
+        fate.delays.clear();
+        if (draw(100) >= percent)
+        {
+            fate.delays.assign(1 + (draw(100) < copies), 0);
+        }
+        for (int64_t& delay : fate.delays)
+        {
+            delay = DELAY + draw(jitter);
+        }
+        return fate;
+    };
+    path.m_onData = [&](uint32_t) {
+        Fate fate = travel(loss);
+        fate.isCut = draw(100) < cuts;
+        return fate;
+    };
+    path.m_onAnswer = [&](uint32_t) { return travel(answerLoss); };
+    const int64_t at = path.Run();
+    NS_TEST_ASSERT_MSG_EQ((at >= 0 && path.m_sender.IsFinished()), true, "path " << number);
+    NS_TEST_ASSERT_MSG_EQ(path.m_sender.GetReliability().GetInFlight(), 0, "path " << number);
+    for (uint32_t packet = 0; packet < packets; ++packet)
+    {
+        NS_TEST_ASSERT_MSG_EQ(path.m_taken[packet], 1, "packet " << packet << ", path " << number);
+    }
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (uint32_t seed = 1; seed <= 12; ++seed)
+    {
+        g_suite.Add("every packet is taken once over 84 random paths, seed " + std::to_string(seed),
+                    [seed] {
+                        std::mt19937 random(seed);
+                        for (uint32_t number = 0; number < 84; ++number)
+                        {
+                            RunRandomPath(random, number);
+                        }
+                    });
+    }
+}
+
+LOSSLESS_TEST(g_suite, "a set of packets is what a std::set is")
+{
+    std::mt19937 random(1);
+    for (uint32_t round = 0; round < 50; ++round)
+    {
+        PacketSet set;
+        std::set<uint64_t> expected;
+        uint64_t base = random() % 200;
+        set.Clear(base);
+        for (uint32_t step = 0; step < 400; ++step)
+        {
+            uint64_t packet = base + random() % (1 + random() % 500);
+            const uint32_t what = random() % 8;
+            if (what < 5)
+            {
+                const bool isNew = expected.insert(packet).second;
+                NS_TEST_ASSERT_MSG_EQ(set.Insert(packet), isNew, "new");
+            }
+            else if (what == 5)
+            {
+                const bool isThere = expected.erase(packet) > 0;
+                NS_TEST_ASSERT_MSG_EQ(set.Remove(packet), isThere, "there");
+            }
+            else
+            {
+                base += random() % 70;
+                set.ForgetBefore(base);
+                expected.erase(expected.begin(), expected.lower_bound(base));
+            }
+            NS_TEST_ASSERT_MSG_EQ(set.GetSize(), expected.size(), "size");
+            NS_TEST_ASSERT_MSG_EQ(set.Contains(packet), (expected.count(packet) > 0), "contains");
+            packet = std::max(packet, base);
+            uint64_t missing = packet;
+            uint64_t bits = 0;
+            while (expected.count(missing) > 0)
+            {
+                ++missing;
+            }
+            for (uint64_t i = 0; i < 64; ++i)
+            {
+                bits |= static_cast<uint64_t>(expected.count(packet + i)) << i;
+            }
+            NS_TEST_ASSERT_MSG_EQ(set.GetFirstMissing(packet), missing, "first missing");
+            NS_TEST_ASSERT_MSG_EQ(set.GetBits(packet), bits, "bits");
+            if (!expected.empty())
+            {
+                NS_TEST_ASSERT_MSG_EQ(set.GetFirst(), *expected.begin(), "first");
+            }
+        }
+    }
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests

@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/double.h"
+#include "ns3/drop-tail-buffer-policy.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/packet-trimmer.h"
+#include "ns3/queue-size.h"
+#include "ns3/roce-nic.h"
+#include "ns3/string.h"
+#include "ns3/trimming.h"
+#include "ns3/uinteger.h"
+#include "ns3/unbuilt-packet.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * Switches that cut the payload off what they cannot store, and hosts that ask for it again.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-trimming", UNIT);
+
+constexpr uint8_t CLASS_3_ECT = 3 << 5 | 2; ///< type of service of a flow's packets
+constexpr uint8_t TRIMMED = 49 << 2 | 2;    ///< of a trimmed one: DSCP 49, ECT(0)
+
+/// @param payload bytes @param opcode of the packet @param hasTelemetry behind the header
+/// @return a frame of a RoCE packet which is not built
+Frame
+MakeRoceFrame(uint32_t payload,
+              RoceOpcode opcode = RoceOpcode::SEND_MIDDLE,
+              bool hasTelemetry = false)
+{
+    RoceHeader header;
+    header.SetAddresses(Ipv4Address("10.0.0.1"), Ipv4Address("10.0.0.2"));
+    header.SetTos(CLASS_3_ECT);
+    header.SetTelemetry(hasTelemetry);
+    header.SetOpcode(opcode);
+    header.SetPsn(77);
+    header.SetPayloadSize(payload);
+    Frame frame = ParseFrame(UnbuiltPacket::Make(header)->Build());
+    frame.packet = PacketRef(UnbuiltPacket::Make(header));
+    return frame;
+}
+
+LOSSLESS_TEST(g_suite, "code points of trimmed packets are those behind the class's own")
+{
+    NS_TEST_EXPECT_MSG_EQ(+GetTrimmedTos(Priority{6}, TrimmedAt::FABRIC, 3 << 5 | 2),
+                          196 + 2,
+                          "DSCP 49, ECT(0)");
+    NS_TEST_EXPECT_MSG_EQ(+GetTrimmedTos(Priority{5}, TrimmedAt::LAST_HOP, 3), 171, "DSCP 42, CE");
+    for (uint32_t tos = 0; tos < 256; ++tos)
+    {
+        const TrimmedAt at = GetTrimmedAt(static_cast<uint8_t>(tos));
+        const uint32_t low = tos / 4 % 8;
+        NS_TEST_EXPECT_MSG_EQ((at == TrimmedAt::FABRIC), (low == 1), "type of service " << tos);
+        NS_TEST_EXPECT_MSG_EQ((at == TrimmedAt::LAST_HOP), (low == 2), "type of service " << tos);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "a trimmed frame has its headers, whole words of payload and an ICRC")
+{
+    // Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4: 58 B and the payload.
+    for (const auto& [bytes, size] :
+         {std::pair(64, 62), {58, 58}, {20, 58}, {65, 62}, {66, 66}, {256, 254}, {1057, 1054}})
+    {
+        Frame frame = MakeRoceFrame(1000);
+        NS_TEST_EXPECT_MSG_EQ(TrimFrame(frame, bytes, TRIMMED), 1058 - size, "cut to " << bytes);
+        NS_TEST_EXPECT_MSG_EQ(frame.size, size, "cut to " << bytes);
+        NS_TEST_EXPECT_MSG_EQ(+frame.tos, +TRIMMED, "cut to " << bytes);
+        const Frame built = ParseFrame(frame.packet);
+        NS_TEST_EXPECT_MSG_EQ(built.size, size, "in its bytes");
+        NS_TEST_EXPECT_MSG_EQ(+built.tos, +TRIMMED, "in its bytes");
+        NS_TEST_EXPECT_MSG_EQ(built.flowHash, frame.flowHash, "the flow stays");
+        const auto header = RoceHeader::Peek(*built.packet);
+        NS_TEST_ASSERT_MSG_EQ(header.has_value(), true, "a RoCE packet");
+        NS_TEST_EXPECT_MSG_EQ(header->GetPsn(), 77, "that one");
+        NS_TEST_EXPECT_MSG_EQ(header->GetPayloadSize(), size - 58, "what is left");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "small packets, answers, other protocols and trimmed packets stay whole")
+{
+    const auto expectWhole = [](Frame frame, const std::string& what) {
+        const uint32_t size = frame.size;
+        const uint8_t tos = frame.tos;
+        NS_TEST_EXPECT_MSG_EQ(TrimFrame(frame, 64, TRIMMED), 0, what);
+        NS_TEST_EXPECT_MSG_EQ(frame.size, size, what);
+        NS_TEST_EXPECT_MSG_EQ(+frame.tos, +tos, what);
+    };
+    expectWhole(MakeRoceFrame(4), "62 B");
+    expectWhole(MakeRoceFrame(0, RoceOpcode::ACKNOWLEDGE), "an acknowledgement");
+    expectWhole(MakeRoceFrame(0, RoceOpcode::CNP), "a congestion notification");
+    expectWhole(MakeUdpFrame(GetHostAddress(0), GetHostAddress(1), 24, 1000, 1),
+                "another protocol");
+    Frame frame = MakeRoceFrame(1000);
+    TrimFrame(frame, 256, TRIMMED);
+    expectWhole(frame, "trimmed before");
+    Frame five = MakeRoceFrame(5);
+    NS_TEST_EXPECT_MSG_EQ(TrimFrame(five, 64, TRIMMED), 4, "66 B: a word is cut");
+}
+
+LOSSLESS_TEST(g_suite, "packets with telemetry keep it, and built ones are trimmed as others")
+{
+    Frame frame = MakeRoceFrame(1000, RoceOpcode::SEND_LAST, true);
+    NS_TEST_EXPECT_MSG_EQ(TrimFrame(frame, 64, TRIMMED), 1000, "42 B more of headers");
+    NS_TEST_EXPECT_MSG_EQ(frame.size, 100, "all headers");
+    NS_TEST_EXPECT_MSG_EQ(RoceHeader::Peek(*frame.packet)->HasTelemetry(), true, "and telemetry");
+    Frame unbuilt = MakeRoceFrame(1000);
+    Frame built = unbuilt; // the copy builds the packet of both
+    NS_TEST_EXPECT_MSG_EQ((built.packet.GetUnbuilt() == nullptr), true, "built");
+    TrimFrame(built, 256, TRIMMED);
+    NS_TEST_EXPECT_MSG_EQ(built.size, 254, "trimmed");
+    NS_TEST_EXPECT_MSG_EQ(unbuilt.packet->GetSize(), 1058, "the other copy is whole");
+}
+
+LOSSLESS_TEST(g_suite, "a scheduler gives trimmed packets their share, or says why not")
+{
+    auto scheduler = CreateObject<DwrrScheduler>();
+    NS_TEST_EXPECT_MSG_EQ(scheduler->SetShare(Priority{6}, 0.25).has_value(), false, "taken");
+    StringValue quanta;
+    scheduler->GetAttribute("Quanta", quanta);
+    // 1600 / 3 of 1600 + 1600 / 3.
+    NS_TEST_EXPECT_MSG_EQ(quanta.Get(), "1600,1600,1600,1600,1600,1600,533,1600", "a quarter");
+    NS_TEST_EXPECT_MSG_EQ(scheduler->SetShare(Priority{5}, 0.25).value_or("").substr(0, 6),
+                          "Quanta",
+                          "others have theirs already");
+    const auto strict = CreateObject<DwrrScheduler>()->SetShare(Priority{7}, 0.25);
+    NS_TEST_EXPECT_MSG_EQ(strict.value_or("").substr(0, 13), "StrictClasses", "a strict one");
+}
+
+/// @param queueLimit of the switches @return lossy switches that trim
+SwitchHelper
+MakeTrimmingSwitch(const std::string& queueLimit)
+{
+    SwitchHelper switches("ns3::lossless::DropTailSwitchNode");
+    switches.SetPolicyAttribute("QueueLimit", StringValue(queueLimit));
+    switches.SetTrimmer();
+    return switches;
+}
+
+/// @param counts of a switch @return frames that it has trimmed
+uint64_t
+CountTrimmed(const SwitchNode::Counts& counts)
+{
+    return std::accumulate(counts.trimmed.begin(), counts.trimmed.end(), uint64_t{0});
+}
+
+/// @param counts of a switch @return frames that it has lost
+uint64_t
+CountDropped(const SwitchNode::Counts& counts)
+{
+    return std::accumulate(counts.dropped.begin(), counts.dropped.end(), uint64_t{0});
+}
+
+/// What a switch has trimmed.
+struct TrimLog
+{
+    std::map<std::string, uint32_t> frames; ///< by reason and code point
+    uint64_t bytes{0};                      ///< cut off
+
+    /// @param item a frame @param reason why @param cut bytes
+    void Note(const SwitchItem& item, DropReason reason, uint32_t cut)
+    {
+        ++frames[std::string(ToString(reason)) + " " + std::to_string(item.frame.GetDscp())];
+        bytes += cut;
+    }
+};
+
+LOSSLESS_TEST(g_suite, "two senders at one port: what finds the queue full goes on as a header")
+{
+    // Both send 20 packets at once, at the rate of the third link. Each pair of arrivals finds one
+    // packet gone: with room for 4, packets 4, 5, 6 ... of one sender are trimmed.
+    Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}),
+                  MakeTrimmingSwitch("4p"));
+    TrimLog log;
+    fabric.GetSwitch(0)->TraceConnectWithoutContext("Trim", MakeCallback(&TrimLog::Note, &log));
+    fabric.StartFlows({{1, 0, 2, 3, 20000, Time(0), ""}, {2, 1, 2, 3, 20000, Time(0), ""}});
+    fabric.StopWhenFlowsAreDone(Seconds(2), Fabric::FlowEnd::ACKNOWLEDGED);
+    Simulator::Run();
+    const SwitchNode::Counts& counts = fabric.GetSwitch(0)->GetCounts();
+    NS_TEST_EXPECT_MSG_EQ(CountDropped(counts), 0, "headers find room");
+    NS_TEST_EXPECT_MSG_GT(CountTrimmed(counts), 0, "some are trimmed");
+    NS_TEST_EXPECT_MSG_EQ(log.frames.size(), 1, "all alike");
+    NS_TEST_EXPECT_MSG_EQ(log.frames["egress-limit 50"], CountTrimmed(counts), "at the last hop");
+    NS_TEST_EXPECT_MSG_EQ(counts.trimmedBytes, 996 * CountTrimmed(counts), "1058 B to 62 B");
+    NS_TEST_EXPECT_MSG_EQ(log.bytes, counts.trimmedBytes, "the trace tells the same");
+    const RoceNic::Counts& receiver = fabric.GetNic(2)->GetCounts();
+    NS_TEST_EXPECT_MSG_EQ(receiver.trimmed, CountTrimmed(counts), "all arrive");
+    NS_TEST_EXPECT_MSG_EQ(receiver.bytesReceived, 40000, "both flows, once");
+    const uint64_t timeouts =
+        fabric.GetNic(0)->GetCounts().timeouts + fabric.GetNic(1)->GetCounts().timeouts;
+    NS_TEST_EXPECT_MSG_LT(timeouts, 2, "a trimmed packet asks for itself");
+}
+
+LOSSLESS_TEST(g_suite, "a switch that is not the last one says so")
+{
+    // Two hosts on the left send to one each on the right, over one link of the same rate.
+    Fabric fabric(
+        Topology::Dumbbell(
+            {2, 2, DataRate("100Gbps"), DataRate("100Gbps"), MicroSeconds(1), MicroSeconds(1)}),
+        MakeTrimmingSwitch("4p"));
+    TrimLog left;
+    TrimLog right;
+    fabric.GetSwitch(0)->TraceConnectWithoutContext("Trim", MakeCallback(&TrimLog::Note, &left));
+    fabric.GetSwitch(1)->TraceConnectWithoutContext("Trim", MakeCallback(&TrimLog::Note, &right));
+    fabric.StartFlows({{1, 0, 2, 3, 50000, Time(0), ""}, {2, 1, 3, 3, 50000, Time(0), ""}});
+    fabric.StopWhenFlowsAreDone(Seconds(2), Fabric::FlowEnd::ACKNOWLEDGED);
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_GT(left.frames["egress-limit 49"], 0, "where the queue is");
+    NS_TEST_EXPECT_MSG_EQ(left.frames.size(), 1, "all alike");
+    NS_TEST_EXPECT_MSG_EQ(right.frames.size(), 0, "no queue");
+}
+
+LOSSLESS_TEST(g_suite, "trimmed packets have a quarter of a port, data the rest")
+{
+    // Class 6 and class 3 wait at one port: 62 B and 1058 B frames, 533 B and 1600 B a round.
+    auto scheduler = CreateObject<DwrrScheduler>();
+    scheduler->SetShare(Priority{6}, 0.25);
+    EgressQueues queues;
+    for (Ptr<EgressQueue>& queue : queues)
+    {
+        queue = CreateObject<FifoEgressQueue>();
+    }
+    std::map<uint32_t, uint64_t> bytes;
+    const auto fill = [&queues](uint8_t priority, uint32_t size) {
+        SwitchItem item;
+        item.frame.priority = Priority{priority};
+        item.frame.size = size;
+        queues[priority]->Enqueue(std::move(item));
+    };
+    fill(3, 1058);
+    fill(6, 62);
+    for (uint32_t i = 0; i < 20000; ++i)
+    {
+        const Priority next = scheduler->Select(SetOf(Priority{3}) | SetOf(Priority{6}), queues);
+        const uint32_t size = queues[Index(next)]->Dequeue().frame.size;
+        bytes[Index(next)] += size;
+        fill(static_cast<uint8_t>(Index(next)), size);
+    }
+    const double share = static_cast<double>(bytes[6]) / static_cast<double>(bytes[3] + bytes[6]);
+    NS_TEST_EXPECT_MSG_EQ_TOL(share, 0.25, 0.002, "of the bytes");
+}
+
+LOSSLESS_TEST(g_suite, "trimming where it cannot be stops the program with a sentence")
+{
+    const auto start = [](SwitchHelper switches) {
+        return GetAbortMessage([&switches] {
+            Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), switches);
+            fabric.GetSwitch(0)->Initialize();
+        });
+    };
+    const auto expect = [](const std::string& message, const std::string& part) {
+        NS_TEST_EXPECT_MSG_NE(message.find(part), std::string::npos, message);
+    };
+    SwitchHelper lossless; // PFC
+    lossless.SetTrimmer();
+    expect(start(lossless), "PacketTrimmer::Class is 6, which LosslessClasses has");
+    SwitchHelper quanta = MakeTrimmingSwitch("4p");
+    quanta.SetScheduler("ns3::lossless::DwrrScheduler", "Quanta", StringValue("1,2,3,4,5,6,7,8"));
+    expect(start(quanta), "Quanta of DwrrScheduler gives all classes their shares");
+    SwitchHelper strict = MakeTrimmingSwitch("4p");
+    strict.SetScheduler("ns3::lossless::DwrrScheduler", "StrictClasses", UintegerValue(255));
+    expect(start(strict), "StrictClasses of DwrrScheduler has class 6");
+    SwitchHelper processor = MakeTrimmingSwitch("4p");
+    processor.SetProcessor("ns3::lossless::SharedProcessor");
+    expect(start(processor), "Trimmer and Processor are both set");
+}
+
+/// What has passed the devices of a switch.
+struct Passed
+{
+    uint64_t received{0}; ///< bytes
+    uint64_t sent{0};     ///< bytes
+
+    /// @param packet it has arrived
+    void Receive(Ptr<const Packet> packet)
+    {
+        received += packet->GetSize();
+    }
+
+    /// @param packet it leaves
+    void Send(Ptr<const Packet> packet)
+    {
+        sent += packet->GetSize();
+    }
+
+    /// @param node the switch, whose packets are all built from then on
+    void Watch(SwitchNode& node)
+    {
+        for (uint16_t port = 0; port < node.GetNDevices(); ++port)
+        {
+            const Ptr<LosslessNetDevice> device = node.GetPortDevice(PortId{port});
+            device->TraceConnectWithoutContext("PhyRxEnd", MakeCallback(&Passed::Receive, this));
+            device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&Passed::Send, this));
+        }
+    }
+};
+
+/// Flows at random over switches that trim.
+class RandomTrimming
+{
+  public:
+    /// @param seed of everything
+    explicit RandomTrimming(uint32_t seed)
+        : m_random(seed)
+    {
+    }
+
+    /// Runs it, and checks that all arrives once and every byte is accounted for.
+    void Run()
+    {
+        LeafSpineOptions options{2, 2, 3};
+        options.delay = NanoSeconds(Draw(100, 3000));
+        SwitchHelper switches = MakeTrimmingSwitch(std::to_string(Draw(2, 20)) + "p");
+        switches.SetTrimmer("TrimBytes",
+                            UintegerValue(Draw(0, 1) ? 64 : 256),
+                            "Class",
+                            UintegerValue(Draw(0, 6)));
+        ObjectFactory nics("ns3::lossless::RoceNic");
+        nics.Set("PayloadBytes", UintegerValue(Draw(60, 1400)));
+        nics.Set("RetransmitTimeout", TimeValue(MicroSeconds(Draw(100, 1000))));
+        Fabric fabric(Topology::LeafSpine(options), switches, nics);
+        std::vector<Passed> passed(fabric.GetNSwitches());
+        const bool isBuilt = Draw(0, 1) == 1;
+        for (uint32_t i = 0; isBuilt && i < fabric.GetNSwitches(); ++i)
+        {
+            passed[i].Watch(*fabric.GetSwitch(i));
+        }
+        const FlowList flows = DrawFlows(fabric.GetNHosts());
+        fabric.StartFlows(flows);
+        fabric.StopWhenFlowsAreDone(Seconds(1), Fabric::FlowEnd::ACKNOWLEDGED);
+        Simulator::Run();
+        uint64_t expected = 0;
+        uint64_t received = 0;
+        for (const FlowSpec& flow : flows)
+        {
+            expected += flow.bytes;
+        }
+        for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+        {
+            received += fabric.GetNic(host)->GetCounts().bytesReceived;
+        }
+        NS_TEST_EXPECT_MSG_EQ(received, expected, "all bytes of all flows, once");
+        CheckSwitches(fabric, passed, isBuilt);
+        Simulator::Destroy();
+    }
+
+    uint64_t m_trimmed{0}; ///< frames
+    uint64_t m_dropped{0}; ///< frames
+
+  private:
+    /// @param from smallest @param to largest @return a random number
+    uint32_t Draw(uint32_t from, uint32_t to)
+    {
+        return from + m_random() % (to - from + 1);
+    }
+
+    /// @param hosts how many @return flows among them, half of them to host 0
+    FlowList DrawFlows(uint32_t hosts)
+    {
+        FlowList flows;
+        for (uint32_t i = 0; i < 12; ++i)
+        {
+            const uint32_t source = Draw(1, hosts - 1);
+            const uint32_t other = (source + Draw(1, hosts - 1)) % hosts;
+            flows.push_back({i,
+                             source,
+                             Draw(0, 1) ? 0 : other,
+                             static_cast<uint8_t>(Draw(0, 5)),
+                             Draw(1, 60000),
+                             NanoSeconds(Draw(0, 20000)),
+                             ""});
+        }
+        return flows;
+    }
+
+    /// @param fabric after the run @param passed its switches @param isBuilt they were watched
+    void CheckSwitches(const Fabric& fabric, const std::vector<Passed>& passed, bool isBuilt)
+    {
+        for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+        {
+            Ptr<SwitchNode> node = fabric.GetSwitch(i);
+            const SwitchNode::Counts& counts = node->GetCounts();
+            m_trimmed += CountTrimmed(counts);
+            m_dropped += CountDropped(counts);
+            uint64_t stored = 0;
+            uint64_t queued = 0;
+            uint64_t waiting = 0; // not on a wire yet
+            node->ForEachQueued([&](const SwitchItem& item) {
+                ++stored;
+                queued += item.bufferBytes;
+                waiting += item.frame.packet ? item.frame.size : 0;
+            });
+            const uint64_t lost =
+                std::accumulate(counts.bytes.begin(), counts.bytes.end(), uint64_t{0});
+            NS_TEST_EXPECT_MSG_EQ(passed[i].received,
+                                  passed[i].sent + waiting + lost * isBuilt +
+                                      counts.trimmedBytes * isBuilt,
+                                  "bytes of switch " << i);
+            NS_TEST_EXPECT_MSG_EQ(counts.received,
+                                  counts.sent + CountDropped(counts) + stored,
+                                  "frames of switch " << i);
+            NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), queued, "the ledger");
+        }
+    }
+
+    std::mt19937 m_random; ///< draws
+};
+
+LOSSLESS_TEST(g_suite, "flows at random over switches that trim arrive, each byte once")
+{
+    uint64_t trimmed = 0;
+    uint64_t dropped = 0;
+    for (uint32_t seed = 1; seed <= 12; ++seed)
+    {
+        RandomTrimming run(seed);
+        run.Run();
+        trimmed += run.m_trimmed;
+        dropped += run.m_dropped;
+    }
+    NS_TEST_EXPECT_MSG_GT(trimmed, 1000, "the runs are about trimming");
+    NS_TEST_EXPECT_MSG_GT(dropped, 0, "and trimmed packets are lost, too");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
