@@ -16,7 +16,7 @@ PANELS = (2, 3)
 METRICS = {
     "background_p99": ("slowdown", "web search, 99th percentile"),
     "incast_p99": ("slowdown", "incasts, 99th percentile"),
-    "peak_kb": ("kB", "most that a switch held"),
+    "peak_kb": ("kB", "peak buffer use of a switch"),
     "paused_ms": ("ms", "time in PAUSE, all queues"),
     "victims_percent": ("% of flows", "victims of PAUSEs"),
     "control_frames": ("frames", "control frames"),

@@ -14,8 +14,8 @@ TITLE = "Comparison: all schemes, leaf-spine of 32 hosts whose failed links clos
 MINUTES = {"quick": 3, "full": 10}
 PANELS = (1, 3)
 METRICS = {
-    "locked_percent": ("% of runs", "runs that lock"),
-    "end_ms": ("ms", "until the lock, or all is sent"),
+    "locked_percent": ("% of runs", "runs that deadlock"),
+    "end_ms": ("ms", "time to the deadlock, or to the end"),
     "victims_percent": ("% of flows", "victims of PAUSEs until then"),
 }
 LABELS = tuple(("", axis) for axis, _ in METRICS.values())

@@ -25,10 +25,10 @@ from figures.seeds import grouped
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-TITLE = "DSH Fig. 12(b), choice of a load: how many runs lock under SIH, and when, against the load"
+TITLE = "DSH Fig. 12(b), choice of a load: how many runs deadlock under SIH, and when, against the load"
 MINUTES = {"quick": 3, "full": 25}
 PANELS = (1, 2)
-LABELS = (("load of the downlinks", "runs that lock (%)"), ("load of the downlinks", "onset of deadlock (ms)"))
+LABELS = (("load of the downlinks", "runs that deadlock (%)"), ("load of the downlinks", "onset of deadlock (ms)"))
 
 LOADS = {
     "quick": (0.5, 0.4, 0.3, 0.2, 0.1),

@@ -150,7 +150,7 @@ def summary(found: Mapping[str, float]) -> str:
         f"formula or testbed, {total[claims.TESTED]} are missed with the cause tested, {total[claims.MISSED] - unknown} are missed "
         f"otherwise, and {unknown} have no kept value: {100 * good / reachable:.0f} % hold or are refuted. Of {figures_judged} figures and tables, "
         f"with HPCC's and headroom's, {states[REPRODUCED]} are reproduced, "
-        f"{states[IN_PART]} in part, {states[NOT_REPRODUCED]} not reproduced, and {states[NOT_RUN]} have no kept results."
+        f"{states[IN_PART]} in part, {states[NOT_REPRODUCED]} not reproduced, and {states[NOT_RUN]} without kept results."
     )
     return wrapped(words)
 

@@ -15,7 +15,7 @@ from figures.style import bars
 TITLE = "OFC Fig. 2: FCT and queue lengths over a line of three switches, and deadlocks, PFC and OFC"
 MINUTES = {"quick": 1, "full": 2}
 PANELS = (1, 3)
-LABELS = (("", "FCT (ms): mean (bar), largest (-)"), ("", "mean queue length (kB)"), ("", "runs that lock (%)"))
+LABELS = (("", "FCT (ms): mean (bar), largest (-)"), ("", "mean queue length (kB)"), ("", "runs that deadlock (%)"))
 RUNS = "ofc-fig9"
 
 FLOWS = 400

@@ -12,9 +12,9 @@ from figures.ofc import BASELINES, COMPARED, deadlock_job, locked_percent, schem
 from figures.style import SCHEMES as STYLES
 from figures.style import bars
 
-TITLE = "OFC Fig. 9: runs that lock on a circle of four paths, against the number of flows, six schemes"
+TITLE = "OFC Fig. 9: runs that deadlock on a circle of four paths, against the number of flows, six schemes"
 MINUTES = {"quick": 3, "full": 8}
-LABELS = ("flows of a run", "runs that lock (%)")
+LABELS = ("flows of a run", "runs that deadlock (%)")
 
 FLOWS = (240, 400, 640)
 
