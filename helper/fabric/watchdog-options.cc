@@ -13,8 +13,8 @@ void
 WatchdogOptions::AddTo(StrictCommandLine& commandLine)
 {
     commandLine.AddValue("watchdog",
-                         "What a watchdog of PFC does about an egress queue that a storm of PAUSEs "
-                         "stops: drop, forward, alert, or off: there is none (watchdog.csv).",
+                         "What a PFC watchdog does about an egress queue that a storm of PAUSEs "
+                         "stops (watchdog.csv): drop, forward, alert, or off.",
                          m_action);
     commandLine.AddValue("watchdog-detect",
                          "Watchdog: for how long a storm lasts before something is done.",
