@@ -7,6 +7,8 @@
 #include "ns3/record-archive.h"
 #include "ns3/switch-item.h"
 
+#include <algorithm>
+
 namespace ns3::lossless
 {
 
@@ -86,6 +88,7 @@ SignalRecorder::GetTotal() const
         total.naksSent += signals.naksSent;
         total.outOfOrder += signals.outOfOrder;
         total.duplicates += signals.duplicates;
+        total.reorderExtent = std::max(total.reorderExtent, signals.reorderExtent);
     }
     return total;
 }
@@ -103,13 +106,14 @@ SignalRecorder::GetTable() const
                        "cnps_received",
                        "naks_sent",
                        "out_of_order",
-                       "duplicates"},
+                       "duplicates",
+                       "reorder_extent"},
                       {}};
     for (const auto& log : m_switches)
     {
         for (const auto& [port, frames] : log->m_marks)
         {
-            table.rows.push_back({log->m_name, port, frames, {}, {}, {}, {}, {}, {}, {}, {}});
+            table.rows.push_back({log->m_name, port, frames, {}, {}, {}, {}, {}, {}, {}, {}, {}});
         }
     }
     for (const NicPlace& place : m_nics)
@@ -127,7 +131,8 @@ SignalRecorder::GetTable() const
                                   s.cnpsReceived,
                                   s.naksSent,
                                   s.outOfOrder,
-                                  s.duplicates});
+                                  s.duplicates,
+                                  s.reorderExtent});
         }
     }
     return table;
@@ -180,6 +185,7 @@ SignalRecorder::Read(const NicPlace& place)
     signals.naksSent = counts.naksSent;
     signals.outOfOrder = counts.outOfOrder + counts.placed;
     signals.duplicates = counts.duplicates;
+    signals.reorderExtent = counts.reorderExtent;
     return signals;
 }
 
