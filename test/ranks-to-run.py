@@ -18,5 +18,6 @@ ranked = [
     (f"{CROWD} --scheme=SHP --buffer=1500000 {SERIES}", (3,)),
     ("leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=4 --arrivals=50us --headroom-peaks=true", (3,)),
     (f"{CROWD} --scheme=SIH --fail-link=edge0-agg0@20us..40us,edge3-agg2@30us {SERIES}", (2, 3)),
+    (f"{CROWD} --scheme=DropTail --buffer=60kB --routing=Adaptive --reliability=Unordered --stop=1ms {SERIES}", (2,)),
     ("tcp-beside-roce", (2,)),
 ]
