@@ -295,12 +295,15 @@ Experiment::ApplyPayload() const
         Config::SetDefault("ns3::lossless::LosslessNetDevice::Mtu", UintegerValue(m_mtu));
     }
     const uint32_t mtu = CreateObject<LosslessNetDevice>()->GetMtu();
-    const uint32_t telemetry = MakeNicFactory().Create<RoceNic>()->GetTelemetryBytes();
-    const uint32_t packet = RoceNic::GetFrameBytes(*m_payload, telemetry) - ETHERNET_BYTES;
+    const uint32_t options = MakeNicFactory().Create<RoceNic>()->GetOptionBytes();
+    const uint32_t packet = RoceNic::GetFrameBytes(*m_payload, options) - ETHERNET_BYTES;
+    const std::string what = options == 0                        ? ""
+                             : options == TelemetryHeader::BYTES ? "telemetry and "
+                                                                 : "optional and other ";
     Require(packet <= mtu,
             "--payload is " + std::to_string(*m_payload) + " B, which makes packets of " +
-                std::to_string(packet) + " B with " + (telemetry > 0 ? "telemetry and " : "") +
-                "headers, but --mtu is " + std::to_string(mtu) + " B; it may be up to 9216B");
+                std::to_string(packet) + " B with " + what + "headers, but --mtu is " +
+                std::to_string(mtu) + " B; it may be up to 9216B");
 }
 
 void

@@ -1037,6 +1037,149 @@ class StrayAnswerCase : public TestCase
     }
 };
 
+/// A flow that gets no answer: told of, and given up.
+class NoAnswerCase : public TestCase
+{
+  public:
+    NoAnswerCase()
+        : TestCase("a queue pair without answers is named, and gives up after RetryLimit timeouts")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TwoHosts hosts([](Ptr<RoceNic> nic) {
+            nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(10)));
+            nic->SetAttribute("StallTime", TimeValue(MicroSeconds(25)));
+            nic->SetAttribute("RetryLimit", UintegerValue(3));
+        });
+        hosts.m_nics[0]->TraceConnectWithoutContext("FlowStalled",
+                                                    MakeCallback(&NoAnswerCase::RecordStall, this));
+        hosts.m_nics[0]->TraceConnectWithoutContext("FlowGivenUp",
+                                                    MakeCallback(&NoAnswerCase::RecordEnd, this));
+        std::list<uint32_t> all;
+        for (uint32_t i = 0; i < 100; ++i)
+        {
+            all.push_back(i);
+        }
+        hosts.Lose(1, all);
+        hosts.Start(5, CLASS_3, 3000);
+        hosts.Run();
+        // Sent at 0, and again upon timeouts at 10, 20 and 30 us; the fourth, at 40, is too many.
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].size(), 4 * 3, "packets");
+        NS_TEST_EXPECT_MSG_EQ(m_endedAt, 40000, "given up");
+        NS_TEST_EXPECT_MSG_EQ(m_stalledAt, 30000, "the first timeout after 25 us");
+        NS_TEST_EXPECT_MSG_EQ(m_since, 0, "no progress since the start");
+        NS_TEST_EXPECT_MSG_EQ(m_state,
+                              "0 of 3 packets have arrived, 3 were sent, 3 timeouts in a row; it "
+                              "waits for an answer",
+                              "state");
+        const RoceNic::Counts& counts = hosts.m_nics[0]->GetCounts();
+        NS_TEST_EXPECT_MSG_EQ(counts.timeouts, 4, "timeouts");
+        NS_TEST_EXPECT_MSG_EQ(counts.givenUp, 1, "flows");
+        hosts.m_nics[0]->VisitSending([this](uint64_t id, uint64_t /* bytes */) {
+            NS_TEST_EXPECT_MSG_EQ(id, 0, "no flow is open");
+        });
+    }
+
+    void RecordStall(const FlowRecord& /* record */, Time since, const std::string& state)
+    {
+        NS_TEST_EXPECT_MSG_EQ(m_stalledAt, -1, "told once");
+        m_stalledAt = Ns(Simulator::Now());
+        m_since = Ns(since);
+        m_state = state;
+    }
+
+    void RecordEnd(const FlowRecord& record)
+    {
+        NS_TEST_EXPECT_MSG_EQ(record.flow.id, 5, "the flow");
+        m_endedAt = Ns(Simulator::Now());
+    }
+
+    int64_t m_stalledAt{-1}; ///< when it was told, ns
+    int64_t m_since{-1};     ///< what was told, ns
+    std::string m_state;     ///< what was told
+    int64_t m_endedAt{-1};   ///< when it was given up, ns
+};
+
+/// A flow that gets an answer now and then is not given up.
+class SlowProgressCase : public TestCase
+{
+  public:
+    SlowProgressCase()
+        : TestCase("timeouts with progress between them do not count together")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TwoHosts hosts([](Ptr<RoceNic> nic) {
+            nic->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(10)));
+            nic->SetAttribute("Window", UintegerValue(1));
+            nic->SetAttribute("RetryLimit", UintegerValue(1));
+        });
+        hosts.Lose(1, {0, 2, 4}); // each packet is lost once
+        hosts.Start(5, CLASS_3, 3000);
+        hosts.Run();
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().timeouts, 3, "one each");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().givenUp, 0, "none is given up");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_received.size(), 1, "it arrives");
+    }
+};
+
+/// Selective repeat through NICs and wires.
+class SelectiveNicCase : public TestCase
+{
+  public:
+    SelectiveNicCase()
+        : TestCase("a NIC with selective repeat sends the lost packet alone again")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const std::string way : {"SelectiveRepeat", "Unordered[ReorderDegree=1]"})
+        {
+            TwoHosts hosts([&way](Ptr<RoceNic> nic) {
+                nic->SetAttribute("Reliability", StringValue("ns3::lossless::" + way));
+            });
+            hosts.Lose(1, {0});
+            hosts.Start(5, CLASS_3, 10000);
+            hosts.Run();
+            Check(hosts, way == "SelectiveRepeat");
+        }
+    }
+
+    void Check(const TwoHosts& hosts, bool isSelective)
+    {
+        const std::vector<uint32_t> psns = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0};
+        NS_TEST_ASSERT_MSG_EQ((hosts.GetPsnsSent() == psns), true, "packets");
+        // Data: 1082 B on the wire, 16 more with its place. The answer to packet 1 has 12 B more
+        // than others: 98 B, 7.84 ns. Both travel 1000 ns.
+        const int64_t second = isSelective ? 173 : 175;
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0].back().at, second + 1000 + 7 + 1000, "the repeat");
+        const RoceHeader& answer = hosts.m_sent[1].front().header;
+        const auto syndrome = isSelective ? AethSyndrome::NAK_SEQUENCE_ERROR : AethSyndrome::ACK;
+        NS_TEST_EXPECT_MSG_EQ((answer.GetSyndrome() == syndrome), true, "kind of answer");
+        NS_TEST_EXPECT_MSG_EQ(answer.Has(RoceOption::SACK), true, "tells what has come");
+        NS_TEST_EXPECT_MSG_EQ(answer.GetFrameSize(), 74, "with 12 B for it");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_sent[0][3].header.Has(RoceOption::PLACE),
+                              !isSelective,
+                              "data tells its place");
+        const RoceNic::Counts& receiver = hosts.m_nics[1]->GetCounts();
+        NS_TEST_EXPECT_MSG_EQ(receiver.bytesReceived, 10000, "each byte once");
+        NS_TEST_EXPECT_MSG_EQ(receiver.placed, 9, "kept beyond the gap");
+        NS_TEST_EXPECT_MSG_EQ(receiver.outOfOrder, 0, "none is thrown away");
+        NS_TEST_EXPECT_MSG_EQ(receiver.reorderExtent, 9, "packet 9 is 9 ahead of 0");
+        NS_TEST_EXPECT_MSG_EQ(receiver.naksSent, (isSelective ? 9 : 0), "NAKs");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().retransmitted, 1, "repeats");
+        NS_TEST_EXPECT_MSG_EQ(hosts.m_acknowledged.size(), 1, "the sender knows");
+    }
+};
+
 /// Memory is used again, and packets of earlier flows do not reach later ones.
 class RecyclingCase : public TestCase
 {
@@ -2012,6 +2155,9 @@ class HostTestSuite : public TestSuite
         AddTestCase(new PsnWrapCase, tests::QUICK);
         AddTestCase(new LongFlowCase, tests::EXTENSIVE);
         AddTestCase(new StrayAnswerCase, tests::QUICK);
+        AddTestCase(new NoAnswerCase, tests::QUICK);
+        AddTestCase(new SlowProgressCase, tests::QUICK);
+        AddTestCase(new SelectiveNicCase, tests::QUICK);
         AddTestCase(new RecyclingCase, tests::QUICK);
         AddTestCase(new ConnectionCase, tests::QUICK);
         AddTestCase(new SelectiveGateCase, tests::QUICK);

@@ -29,5 +29,6 @@ ranked = [
         f"--watchdog-restore=400us --watchdog-poll=200us --stop=4ms {SERIES}",
         (3,),
     ),
+    (f"{CROWD} --scheme=DropTail --buffer=60kB --routing=Adaptive --reliability=Unordered --stop=1ms {SERIES}", (2,)),
     ("tcp-beside-roce", (2,)),
 ]

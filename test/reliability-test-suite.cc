@@ -9,11 +9,18 @@
 
 #include "lossless-test.h"
 
+#include "ns3/config.h"
+#include "ns3/flow-recorder.h"
 #include "ns3/go-back-n.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/packet-set.h"
 #include "ns3/queue-pair.h"
 #include "ns3/roce-header.h"
+#include "ns3/roce-nic.h"
 #include "ns3/selective-repeat.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/switch-helper.h"
 #include "ns3/uinteger.h"
 #include "ns3/unbuilt-packet.h"
 
@@ -24,6 +31,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::lossless::tests
@@ -48,6 +56,26 @@ struct Fate
     /// Delays of its copies, ticks; none: it is lost.
     std::vector<int64_t> delays{DELAY};
     bool isCut{false}; ///< it comes without its payload
+};
+
+/// What becomes of single packets.
+class FateLog : public PacketFates
+{
+  public:
+    void NotifyArrived(uint64_t packet) override
+    {
+        ++m_arrived[packet];
+    }
+
+    void NotifyLost(uint64_t packet, bool isTrimmed) override
+    {
+        m_lost.push_back(packet);
+        m_trimmed += isTrimmed;
+    }
+
+    std::map<uint64_t, uint32_t> m_arrived; ///< by packet: how often it was told
+    std::vector<uint64_t> m_lost;           ///< packets, as they were told
+    uint32_t m_trimmed{0};                  ///< of them, without payload
 };
 
 /// Both ends of a flow, a path between them, and all that happens.
@@ -101,6 +129,7 @@ class Path
     Choose m_onData{[](uint32_t) { return Fate(); }};   ///< by the number of the sending
     Choose m_onAnswer{[](uint32_t) { return Fate(); }}; ///< by the number of the answer
     uint64_t m_window{0};                               ///< packets
+    bool m_isTimed{true};                               ///< round trips are measured
     uint32_t m_ackInterval{1};                          ///< packets that share an answer
     SendQueuePair m_sender;                             ///< the sending end
     ReceiveQueuePair m_receiver;                        ///< the receiving end
@@ -111,6 +140,7 @@ class Path
     uint32_t m_timeouts{0};                             ///< of the sender
     uint64_t m_lost{0};                                 ///< packets that the sender found lost
     uint64_t m_losses{0};                               ///< times that it told of a new loss
+    FateLog m_fates;                                    ///< what it told of packets
 
   private:
     void Open()
@@ -118,8 +148,11 @@ class Path
         FlowRecord record;
         record.flow.bytes = m_packets;
         const bool isPlacing = m_reliability->GetTraits().isPlacing;
-        SendSettings settings{1, m_window, m_initialPsn, true, m_ackInterval > 1, false, isPlacing};
-        m_sender.SetReliability(m_reliability->MakeSender(TimeStep(HIGH)));
+        SendSettings
+            settings{1, m_window, m_initialPsn, m_isTimed, m_ackInterval > 1, false, isPlacing};
+        auto end = m_reliability->MakeSender(TimeStep(HIGH));
+        end->SetFates(&m_fates);
+        m_sender.SetReliability(std::move(end));
         m_sender.Open(record, RocePath(), settings);
         m_receiver.SetReliability(m_reliability->MakeReceiver());
         m_receiver.Open(record, RocePath(), m_initialPsn);
@@ -437,6 +470,23 @@ LOSSLESS_TEST(g_suite, "a NAK is lost")
     Expect(selective, Join({Range(0, 24), {3}, Range(25, 39)}), at, 400 + 100);
 }
 
+LOSSLESS_TEST(g_suite, "the answer to a packet that fills a gap tells of the next gap")
+{
+    // Packets 0 and 2 are lost. Of the answers to 1, 3, 4 and 5 only the first one comes, at 210: 0
+    // is sent again. The answer to that, back at 410, tells of 3 to 5: 2 is sent again. It does not
+    // wait for others that would share it.
+    for (const uint32_t interval : {1, 8})
+    {
+        Path path(MakeSelectiveRepeat(), 6);
+        path.m_onData = Lose({0, 2});
+        path.m_onAnswer = Lose({1, 2, 3});
+        path.m_ackInterval = interval;
+        const int64_t at = path.Run();
+        Expect(path, Join({Range(0, 5), {0, 2}}), at, 410 + 100);
+        NS_TEST_EXPECT_MSG_EQ(path.m_timeouts, 0, "timeouts");
+    }
+}
+
 LOSSLESS_TEST(g_suite, "all packets are lost twice")
 {
     // No answer comes: each time, all ten are sent again when the first has been away for long.
@@ -531,6 +581,8 @@ LOSSLESS_TEST(g_suite, "packets that come without their payload")
     Expect(unordered, Join({Range(0, 23), {4, 24, 6}, Range(25, 39)}), at, 410 + 100);
     NS_TEST_EXPECT_MSG_EQ(unordered.m_lost, 2, "packets");
     NS_TEST_EXPECT_MSG_EQ(unordered.m_losses, 1, "of one loss");
+    NS_TEST_EXPECT_MSG_EQ((unordered.m_fates.m_lost == std::vector<uint64_t>{4, 6}), true, "these");
+    NS_TEST_EXPECT_MSG_EQ(unordered.m_fates.m_trimmed, 2, "whose payload was cut off");
 
     // Selective repeat hears of 4 in the same way, and not again by the packets behind.
     Path selective(MakeSelectiveRepeat(), 40);
@@ -592,7 +644,8 @@ RunRandomPath(std::mt19937& random, uint32_t number)
     const uint32_t cuts = draw(2) * draw(31);
     const uint32_t copies = draw(2) * draw(21);
     const uint32_t jitter = 1 + draw(2) * draw(2000);
-    Path path(ways[draw(3)], packets, draw(1 << 24));
+    const uint32_t way = draw(3);
+    Path path(ways[way], packets, draw(1 << 24));
     path.m_window = draw(2) * (1 + draw(64));
     path.m_ackInterval = 1 + draw(2) * draw(8);
     const auto travel = [&](uint32_t percent) {
@@ -620,6 +673,9 @@ RunRandomPath(std::mt19937& random, uint32_t number)
     for (uint32_t packet = 0; packet < packets; ++packet)
     {
         NS_TEST_ASSERT_MSG_EQ(path.m_taken[packet], 1, "packet " << packet << ", path " << number);
+        NS_TEST_ASSERT_MSG_EQ(path.m_fates.m_arrived[packet],
+                              (way == 0 ? 0 : 1),
+                              "told of packet " << packet << ", path " << number);
     }
 }
 
@@ -635,6 +691,125 @@ LOSSLESS_TESTS(g_suite)
                             RunRandomPath(random, number);
                         }
                     });
+    }
+}
+
+LOSSLESS_TEST(g_suite, "flows complete over a switch that drops, and every byte is taken once")
+{
+    for (const std::string way : {"GoBackN", "SelectiveRepeat", "Unordered"})
+    {
+        StarOptions options;
+        options.hosts = 5;
+        SwitchHelper switches("ns3::lossless::DropTailSwitchNode");
+        Config::SetDefault("ns3::lossless::SharedBuffer::Size", UintegerValue(50000));
+        ObjectFactory nics("ns3::lossless::RoceNic");
+        nics.Set("Reliability", StringValue("ns3::lossless::" + way));
+        nics.Set("RetransmitTimeout", TimeValue(MicroSeconds(320)));
+        Fabric fabric(Topology::Star(options), switches, nics);
+        FlowList flows;
+        for (uint32_t i = 0; i < 4; ++i)
+        {
+            flows.push_back({i, i, 4, 3, 400000, Time(0), ""});
+        }
+        fabric.StartFlows(flows);
+        Simulator::Stop(MilliSeconds(100));
+        Simulator::Run();
+        uint64_t repeats = 0;
+        for (uint32_t i = 0; i < 4; ++i)
+        {
+            const RoceNic::Counts& sender = fabric.GetNic(i)->GetCounts();
+            repeats += sender.retransmitted;
+            fabric.GetNic(i)->VisitSending([&way](uint64_t id, uint64_t bytes) {
+                NS_TEST_EXPECT_MSG_EQ(bytes, 400000, way << ": flow " << id << " has not arrived");
+            });
+        }
+        const RoceNic::Counts& receiver = fabric.GetNic(4)->GetCounts();
+        NS_TEST_EXPECT_MSG_EQ(receiver.bytesReceived, 4 * 400000, way);
+        NS_TEST_EXPECT_MSG_EQ((repeats > 100), true, way << " was put to the test");
+        Simulator::Destroy();
+    }
+}
+
+/// @param way of repair @param control congestion control; empty: none
+/// @return when four flows to one host over a switch that loses nothing have arrived, ns
+std::vector<int64_t>
+MeasureArrivals(const std::string& way, const std::string& control)
+{
+    StarOptions options;
+    options.hosts = 5;
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("Reliability", StringValue("ns3::lossless::" + way));
+    nics.Set("AckInterval", UintegerValue(2));
+    if (!control.empty())
+    {
+        nics.Set("CongestionControl", StringValue("ns3::lossless::" + control));
+    }
+    SwitchHelper switches("ns3::lossless::PfcSwitchNode");
+    Fabric fabric(Topology::Star(options), switches, nics);
+    fabric.SetBaseRtt(0, 4);
+    FlowRecorder recorder;
+    FlowList flows;
+    for (uint32_t i = 0; i < 4; ++i)
+    {
+        recorder.Watch(fabric.GetNic(i));
+        flows.push_back({i, i, 4, 3, 400000, Time(0), ""});
+    }
+    recorder.Watch(fabric.GetNic(4));
+    fabric.StartFlows(flows);
+    Simulator::Stop(MilliSeconds(10));
+    Simulator::Run();
+    std::vector<int64_t> arrivals;
+    for (const auto& [id, record] : recorder.GetFlows())
+    {
+        arrivals.push_back(record.isReceived ? record.received.GetNanoSeconds() : -1);
+    }
+    Simulator::Destroy();
+    return arrivals;
+}
+
+LOSSLESS_TEST(g_suite, "without loss, selective repeat is go-back-N to the nanosecond")
+{
+    for (const std::string control : {"", "Timely", "Hpcc"})
+    {
+        const std::vector<int64_t> arrivals = MeasureArrivals("GoBackN", control);
+        NS_TEST_EXPECT_MSG_EQ(arrivals.size(), 4, control);
+        NS_TEST_EXPECT_MSG_EQ((*std::min_element(arrivals.begin(), arrivals.end()) > 0),
+                              true,
+                              control << ": all have arrived");
+        NS_TEST_EXPECT_MSG_EQ(
+            FirstDifference(MeasureArrivals("SelectiveRepeat", control), arrivals),
+            "",
+            control);
+    }
+}
+
+/// @param way of both ends @param isLossy the first packet is lost, and missed for 3000 ticks
+/// @return the most memory of both ends while 1001 packets pass
+uint64_t
+MeasureMemory(const Ptr<Reliability>& way, bool isLossy)
+{
+    Path path(way, 1001);
+    path.m_onData = Lose(isLossy ? std::set<uint32_t>{0} : std::set<uint32_t>());
+    path.m_isTimed = false;
+    uint64_t most = 0;
+    path.m_onAnswer = [&most, &path](uint32_t) {
+        most = std::max(most,
+                        path.m_sender.GetReliability().GetMemory() +
+                            path.m_receiver.GetReliability()->GetMemory());
+        return Fate();
+    };
+    path.Run();
+    return most;
+}
+
+LOSSLESS_TEST(g_suite, "memory of a queue pair is what the page says")
+{
+    NS_TEST_EXPECT_MSG_EQ((MeasureMemory(CreateObject<GoBackN>(), true) <= 128), true, "go-back-N");
+    for (const Ptr<Reliability>& way : {MakeSelectiveRepeat(), MakeUnordered(0)})
+    {
+        NS_TEST_EXPECT_MSG_EQ((MeasureMemory(way, false) <= 376), true, "without loss");
+        // 300 packets are kept: their bits have 5 words of 8 bytes, in a ring of 8, at each end.
+        NS_TEST_EXPECT_MSG_EQ((MeasureMemory(way, true) <= 376 + 2 * 64), true, "with a gap");
     }
 }
 

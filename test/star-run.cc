@@ -141,7 +141,7 @@ StarRunner::Finish()
     }
     const Ptr<RoceNic> nic = m_fabric->GetNic(0);
     const double packetSeconds = m_fabric->GetHostDevice(0)->GetWireSeconds(
-        RoceNic::GetFrameBytes(nic->GetPayloadBytes(), nic->GetTelemetryBytes()));
+        RoceNic::GetFrameBytes(nic->GetPayloadBytes(), nic->GetOptionBytes()));
     const double capacity = (m_run.until - m_run.from).GetSeconds() / packetSeconds;
     m_outcome.jain = sum * sum / (m_run.senders * squares);
     m_outcome.utilisation = sum / capacity;

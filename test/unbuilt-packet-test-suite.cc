@@ -85,14 +85,22 @@ class RandomPackets
         header.SetAckRequest(Draw(2) == 0);
         header.SetBecn(Draw(2) == 0);
         header.SetTelemetry(Draw(2) == 0);
+        header.SetOption(RoceOption::SACK, Draw(2) == 0);
+        header.SetOption(RoceOption::PLACE, Draw(2) == 0);
         return header;
     }
 
-    /// @param header a header @return a frame that has it, not built
+    /// @param header a header @return a frame that has it, not built; its optional headers follow
+    /// from the sequence number
     static Frame MakeFrame(const RoceHeader& header)
     {
+        RoceOptions options;
+        options.sack.trigger = header.GetPsn();
+        options.sack.bitmap = MixBits(header.GetPsn());
+        options.place.address = MixBits(options.sack.bitmap);
+        options.place.length = static_cast<uint32_t>(MixBits(options.place.address));
         Frame frame;
-        frame.packet = PacketRef(UnbuiltPacket::Make(header));
+        frame.packet = PacketRef(UnbuiltPacket::Make(header, options));
         frame.size = header.GetFrameSize();
         frame.tos = header.GetTos();
         frame.telemetryAt = header.HasTelemetry() ? header.GetSerializedSize() : 0;
@@ -181,6 +189,42 @@ LOSSLESS_TEST(g_suite, "A packet that is built says what it said before")
         header->Print(after);
         NS_TEST_ASSERT_MSG_EQ(after.str(), before.str(), "header");
     }
+}
+
+/// Bits, order and layout of the optional headers.
+LOSSLESS_TEST(g_suite, "Optional headers lie behind the BTH in the order of their bits")
+{
+    RoceHeader header;
+    header.SetPayloadSize(4);
+    header.SetOption(RoceOption::PLACE, true);
+    header.SetOption(RoceOption::SACK, true);
+    RoceOptions options;
+    options.sack.trigger = 0x123456;
+    options.sack.bitmap = 0x0102030405060708;
+    options.place.address = 0x1112131415161718;
+    options.place.length = 0x21222324;
+    const auto bytesOf = [&] {
+        PacketRef packet(UnbuiltPacket::Make(header, options));
+        return BytesOf(*packet);
+    };
+    const std::vector<uint8_t> sack = {0x12, 0x34, 0x56, 0, 1, 2, 3, 4, 5, 6, 7, 8};
+    const std::vector<uint8_t> place =
+        {0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, 0, 0, 0, 0, 0x21, 0x22, 0x23, 0x24};
+    std::vector<uint8_t> bytes = bytesOf();
+    NS_TEST_ASSERT_MSG_EQ(bytes.size(), 54 + 12 + 16 + 4 + 4, "with payload and ICRC");
+    NS_TEST_EXPECT_MSG_EQ(header.GetFrameSize(), bytes.size(), "as the header says");
+    NS_TEST_EXPECT_MSG_EQ(+bytes[46], 0x06, "bits of both");
+    const std::vector<uint8_t> both(bytes.begin() + 54, bytes.begin() + 82);
+    std::vector<uint8_t> expected = sack;
+    expected.insert(expected.end(), place.begin(), place.end());
+    NS_TEST_EXPECT_MSG_EQ((both == expected), true, "SACK, place");
+
+    header.SetTelemetry(true);
+    header.SetOption(RoceOption::PLACE, false);
+    bytes = bytesOf();
+    NS_TEST_ASSERT_MSG_EQ(bytes.size(), 54 + 42 + 12 + 4 + 4, "telemetry comes first");
+    const std::vector<uint8_t> last(bytes.begin() + 96, bytes.begin() + 108);
+    NS_TEST_EXPECT_MSG_EQ((last == sack), true, "telemetry, SACK");
 }
 
 /// Who owns what.

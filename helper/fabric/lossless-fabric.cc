@@ -695,7 +695,7 @@ Fabric::GetIdealTime(const FlowSpec& flow, const NicPair& nics) const
 {
     const Ptr<RoceNic> sender = GetNic(flow.source, nics.sender);
     const uint32_t full = sender->GetPayloadBytes();
-    const uint32_t telemetry = sender->GetTelemetryBytes();
+    const uint32_t options = sender->GetOptionBytes();
     const uint64_t frames = std::max<uint64_t>(1, (flow.bytes + full - 1) / full);
     const uint64_t last = flow.bytes - (frames - 1) * full;
     // In seconds: `train` is when the last full frame has arrived, `tail` when the last frame has.
@@ -707,8 +707,8 @@ Fabric::GetIdealTime(const FlowSpec& flow, const NicPair& nics) const
     {
         auto device = DynamicCast<LosslessNetDevice>(m_nodes.Get(step.node)->GetDevice(step.port));
         const double delay = m_topology.GetLinks()[step.link].delay.GetSeconds();
-        const double fullTime = device->GetWireSeconds(RoceNic::GetFrameBytes(full, telemetry));
-        const double lastTime = device->GetWireSeconds(RoceNic::GetFrameBytes(last, telemetry));
+        const double fullTime = device->GetWireSeconds(RoceNic::GetFrameBytes(full, options));
+        const double lastTime = device->GetWireSeconds(RoceNic::GetFrameBytes(last, options));
         if (frames > 1)
         {
             // The first full frame passes this link in fullTime; the others follow at the pace of

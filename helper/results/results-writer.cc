@@ -71,6 +71,7 @@ Fail(const std::string& sentence)
 ResultsWriter::ResultsWriter(const std::string& folder)
     : m_folderName(folder),
       m_created(std::chrono::steady_clock::now()),
+      m_stalls(Create<StallReporter>()),
       m_sampler(CreateObject<QueueSampler>()),
       m_series(m_sampler),
       m_detector(CreateObject<DeadlockDetector>())
@@ -259,6 +260,7 @@ ResultsWriter::AddNic(Ptr<Object> nic)
         m_signals.WatchNic(name.empty() ? ToText(roce->GetAddress()) : name,
                            PortId{static_cast<uint16_t>(device->GetIfIndex())},
                            roce);
+        m_stalls->Watch(roce);
         m_series.AddNic(roce);
     }
 }

@@ -11,6 +11,7 @@
 #include "run-statistics.h"
 #include "run-verdict.h"
 #include "series-plan.h"
+#include "stall-reporter.h"
 
 #include "ns3/deadlock-detector.h"
 #include "ns3/drop-recorder.h"
@@ -273,6 +274,7 @@ class ResultsWriter
     DropRecorder m_drops;                              ///< losses
     FlowRecorder m_flows;                              ///< flows
     SignalRecorder m_signals;                          ///< marks, notifications and so on
+    Ptr<StallReporter> m_stalls;                       ///< never null
     Ptr<QueueSampler> m_sampler;                       ///< never null
     SeriesPlan m_series;                               ///< which queues and ports are followed
     std::unique_ptr<PauseEventRecorder> m_pauseEvents; ///< null: not wanted

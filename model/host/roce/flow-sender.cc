@@ -2,6 +2,7 @@
 #include "flow-sender.h"
 
 #include <algorithm>
+#include <sstream>
 
 namespace ns3::lossless
 {
@@ -79,6 +80,41 @@ FlowSender::HandleTimeout(uint64_t maxWindow, Time now)
         control->NotifyLoss(now);
         queuePair.SetWindow(GetWindow(maxWindow));
     }
+}
+
+void
+FlowSender::NoteTimeout()
+{
+    const SendReliability& end = queuePair.GetReliability();
+    const uint64_t arrived = end.GetArrived();
+    if (stall.timeouts == 0 || arrived != stall.arrived)
+    {
+        stall = {0, arrived, end.GetWaitingSince(), false};
+    }
+    ++stall.timeouts;
+}
+
+std::string
+FlowSender::DescribeState() const
+{
+    const SendReliability& end = queuePair.GetReliability();
+    std::ostringstream text;
+    text << end.GetArrived() << " of " << end.GetTotal() << " packets have arrived, "
+         << end.GetHighest() << " were sent, " << stall.timeouts
+         << (stall.timeouts == 1 ? " timeout" : " timeouts in a row") << "; it waits for ";
+    switch (place)
+    {
+    case Place::ARBITER:
+        text << "its turn, or for its class to be let go";
+        break;
+    case Place::RATE_LIMITER:
+        text << "its rate";
+        break;
+    default:
+        text << "an answer";
+        break;
+    }
+    return text.str();
 }
 
 void

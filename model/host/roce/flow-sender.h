@@ -11,6 +11,7 @@
 #include "ns3/ptr.h"
 
 #include <cstdint>
+#include <string>
 
 namespace ns3::lossless
 {
@@ -36,6 +37,22 @@ struct FlowSender
     Ptr<CongestionControl> control; ///< null: sends at the rate of the link
     Ptr<PathSelection> paths;       ///< null: all packets take one path
     double due{0};                  ///< with a control: when it may send next, in ticks
+
+    /// What is known of timeouts without progress between them.
+    struct Stall
+    {
+        uint32_t timeouts{0}; ///< in a row
+        uint64_t arrived{0};  ///< packets that had arrived at the latest of them
+        Time since;           ///< when the latest progress was
+        bool isTold{false};   ///< it was told of
+    };
+
+    Stall stall; ///< see Stall
+
+    /// A timeout is over.
+    void NoteTimeout();
+    /// @return what the flow waits for, as text
+    std::string DescribeState() const;
 
     /**
      * The queue pair and its control hear an answer.

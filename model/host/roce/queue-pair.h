@@ -334,6 +334,9 @@ class ReceiveQueuePair
         }
     }
 
+    /// @param data header of a data packet @return packets from the expected one to it; negative:
+    /// it has arrived
+    int32_t GetAhead(const RoceHeader& data) const;
     /// The next answers report telemetry. @param telemetry what the latest data packet carried
     void TakeTelemetry(const TelemetryHeader& telemetry);
     /// @return the acknowledgement of all packets that have arrived in order
@@ -392,8 +395,6 @@ class ReceiveQueuePair
   private:
     /// @param syndrome kind of answer @param psn its sequence number @return the answer
     Frame MakeAnswer(AethSyndrome syndrome, uint32_t psn);
-    /// @param data header of a data packet @return packets from the expected one to it
-    int32_t GetAhead(const RoceHeader& data) const;
     /// Notes a mark. @param data header of a data packet
     void TakeMark(const RoceHeader& data);
     /// The next answer has what a verdict wants. @param data header of the packet which it is about

@@ -68,8 +68,9 @@ RoceNic::GetTypeId()
         MakeTypeId<RoceNic, Object>("RoceNic")
             .AddAttribute("PayloadBytes",
                           "Payload of each data packet but the last, in bytes. The device's Mtu "
-                          "must hold it, filled up to whole words, 44 bytes of headers, and 42 of "
-                          "telemetry if the congestion control asks for it.",
+                          "must hold it, filled up to whole words, 44 bytes of headers, 42 of "
+                          "telemetry if the congestion control asks for it, and 16 of its place "
+                          "if the reliability does.",
                           UintegerValue(1000),
                           MakeUintegerAccessor(&RoceNic::m_payloadBytes),
                           MakeUintegerChecker<uint32_t>(1, 65000))
@@ -96,6 +97,19 @@ RoceNic::GetTypeId()
                 TimeValue(NanoSeconds(4096LL << 14)),
                 MakeTimeAccessor(&RoceNic::m_retransmitTimeout),
                 MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("RetryLimit",
+                          "Timeouts in a row, without progress between them, that a queue pair "
+                          "takes; upon one more it gives the flow up, as RoCE NICs do with their "
+                          "retry count (up to 7). 0: it never does.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&RoceNic::m_retryLimit),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("StallTime",
+                          "Time without progress after which the next timeout of a queue pair "
+                          "fires FlowStalled, once until it moves on; 0: never.",
+                          TimeValue(MilliSeconds(100)),
+                          MakeTimeAccessor(&RoceNic::m_stallTime),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("EcnCapable",
                           "Whether data packets tell switches, by ECT(0), that they may be marked.",
                           BooleanValue(true),
@@ -150,6 +164,14 @@ RoceNic::GetTypeId()
             .AddTraceSource("FlowRetransmitted",
                             "A data packet of a flow from this NIC is sent again.",
                             MakeTraceSourceAccessor(&RoceNic::m_flowRetransmitted),
+                            "ns3::lossless::RoceNic::FlowTracedCallback")
+            .AddTraceSource("FlowStalled",
+                            "A flow from this NIC has had no progress for StallTime.",
+                            MakeTraceSourceAccessor(&RoceNic::m_flowStalled),
+                            "ns3::lossless::RoceNic::StallTracedCallback")
+            .AddTraceSource("FlowGivenUp",
+                            "A flow from this NIC is given up, see RetryLimit.",
+                            MakeTraceSourceAccessor(&RoceNic::m_flowGivenUp),
                             "ns3::lossless::RoceNic::FlowTracedCallback")
             .AddTraceSource("FlowSignals",
                             "A flow to this NIC has arrived: the marks, notifications and "
@@ -297,15 +319,16 @@ RoceNic::GetControlFactory() const
 }
 
 uint32_t
-RoceNic::GetTelemetryBytes() const
+RoceNic::GetOptionBytes() const
 {
-    return m_feedback.telemetry ? TelemetryHeader::BYTES : 0;
+    return (m_feedback.telemetry ? TelemetryHeader::BYTES : 0) +
+           (m_traits.isPlacing ? PlaceHeader::BYTES : 0);
 }
 
 uint32_t
-RoceNic::GetFrameBytes(uint32_t payloadBytes, uint32_t telemetryBytes)
+RoceNic::GetFrameBytes(uint32_t payloadBytes, uint32_t optionBytes)
 {
-    return RoceHeader::GetSize(RoceOpcode::SEND_ONLY) + telemetryBytes +
+    return RoceHeader::GetSize(RoceOpcode::SEND_ONLY) + optionBytes +
            RoceHeader::BodyBytes(payloadBytes);
 }
 
@@ -317,9 +340,9 @@ RoceNic::GetOverheadFactor(uint32_t payloadBytes)
 }
 
 std::string
-RoceNic::DescribeMisfit(uint32_t payloadBytes, uint32_t mtu, uint32_t telemetryBytes)
+RoceNic::DescribeMisfit(uint32_t payloadBytes, uint32_t mtu, uint32_t optionBytes)
 {
-    const uint32_t packetBytes = GetFrameBytes(payloadBytes, telemetryBytes) - ETHERNET_BYTES;
+    const uint32_t packetBytes = GetFrameBytes(payloadBytes, optionBytes) - ETHERNET_BYTES;
     std::ostringstream text;
     if (packetBytes > mtu)
     {
@@ -332,8 +355,7 @@ RoceNic::DescribeMisfit(uint32_t payloadBytes, uint32_t mtu, uint32_t telemetryB
 void
 RoceNic::CheckPayload() const
 {
-    const std::string misfit =
-        DescribeMisfit(m_payloadBytes, m_device->GetMtu(), GetTelemetryBytes());
+    const std::string misfit = DescribeMisfit(m_payloadBytes, m_device->GetMtu(), GetOptionBytes());
     NS_ABORT_MSG_IF(!misfit.empty(), misfit);
 }
 
@@ -733,15 +755,24 @@ RoceNic::TakeData(ReceiveQueuePair& queuePair,
     case ArrivalVerdict::Arrival::KEPT:
         m_counts.bytesReceived += data.GetPayloadSize();
         ++m_counts.placed;
+        NoteAhead(queuePair, data);
         break;
     case ArrivalVerdict::Arrival::DUPLICATE:
         ++m_counts.duplicates;
         break;
     default:
         ++m_counts.outOfOrder;
+        NoteAhead(queuePair, data);
         break;
     }
     Reply(queuePair, data, verdict.reply);
+}
+
+void
+RoceNic::NoteAhead(const ReceiveQueuePair& queuePair, const RoceHeader& data)
+{
+    const auto ahead = static_cast<uint64_t>(queuePair.GetAhead(data));
+    m_counts.reorderExtent = std::max(m_counts.reorderExtent, ahead);
 }
 
 void
@@ -885,14 +916,21 @@ RoceNic::ReceiveAnswer(const RoceHeader& answer,
 void
 RoceNic::Finish(FlowSender& sender)
 {
-    FlowRecord record = sender.queuePair.GetRecord();
+    FlowRecord record = Close(sender);
     record.acknowledged = Simulator::Now();
+    m_flowAcknowledged(record);
+}
+
+FlowRecord
+RoceNic::Close(FlowSender& sender)
+{
+    FlowRecord record = sender.queuePair.GetRecord();
     if (sender.place == FlowSender::Place::RATE_LIMITER)
     {
         m_rateLimiter.Remove(sender);
     }
     m_senders.Close(sender.number);
-    m_flowAcknowledged(record);
+    return record;
 }
 
 Time
@@ -933,12 +971,40 @@ RoceNic::CheckTimeout(FlowSender& sender, Time now)
     NS_LOG_DEBUG("flow " << sender.queuePair.GetRecord().flow.id
                          << " has a timeout and sends again");
     ++m_counts.timeouts;
+    if (!TakeTimeout(sender, now))
+    {
+        return Time::Max();
+    }
     sender.HandleTimeout(GetMaxWindow(), now);
     if (sender.place == FlowSender::Place::NOWHERE)
     {
         Admit(sender, now);
     }
     return Time::Max();
+}
+
+bool
+RoceNic::TakeTimeout(FlowSender& sender, Time now)
+{
+    sender.NoteTimeout();
+    FlowSender::Stall& stall = sender.stall;
+    const bool isLong = m_stallTime.IsStrictlyPositive() && now - stall.since >= m_stallTime;
+    if (isLong && !stall.isTold)
+    {
+        stall.isTold = true;
+        m_flowStalled(sender.queuePair.GetRecord(), stall.since, sender.DescribeState());
+    }
+    if (m_retryLimit == 0 || stall.timeouts <= m_retryLimit)
+    {
+        return true;
+    }
+    ++m_counts.givenUp;
+    if (sender.place == FlowSender::Place::ARBITER)
+    {
+        m_arbiter.Withdraw(sender);
+    }
+    m_flowGivenUp(Close(sender));
+    return false;
 }
 
 } // namespace ns3::lossless

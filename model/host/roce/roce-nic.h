@@ -98,9 +98,11 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
         uint64_t outOfOrder{0};    ///< data packets received beyond a gap, and not kept
         uint64_t placed{0};        ///< data packets received beyond a gap, and kept
         uint64_t duplicates{0};    ///< data packets received again
+        uint64_t reorderExtent{0}; ///< most packets that one received was ahead of the expected one
         uint64_t stale{0};         ///< packets received for a queue pair that is not known
         uint64_t timeouts{0};      ///< repeats for want of an answer
         uint64_t trimmed{0};       ///< data packets received without their payload
+        uint64_t givenUp{0};       ///< flows from here that were given up
     };
 
     RoceNic();
@@ -165,29 +167,29 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// that is acknowledged, in bytes
     void VisitSending(const std::function<void(uint64_t, uint64_t)>& function);
 
-    /// @return bytes that each data packet from here carries for telemetry
-    uint32_t GetTelemetryBytes() const;
+    /// @return bytes of optional headers that each data packet from here has: telemetry, place
+    uint32_t GetOptionBytes() const;
 
     /**
      * @param payloadBytes payload of a data packet
-     * @param telemetryBytes see GetTelemetryBytes()
+     * @param optionBytes see GetOptionBytes()
      * @return bytes of its frame, without FCS
      */
-    static uint32_t GetFrameBytes(uint32_t payloadBytes, uint32_t telemetryBytes = 0);
+    static uint32_t GetFrameBytes(uint32_t payloadBytes, uint32_t optionBytes = 0);
 
     /// @param payloadBytes payload of a data packet
-    /// @return bytes on the wire for each byte of payload, without telemetry
+    /// @return bytes on the wire for each byte of payload, without optional headers
     static double GetOverheadFactor(uint32_t payloadBytes);
 
     /**
      * @param payloadBytes payload of a full packet
      * @param mtu largest payload of an Ethernet frame, in bytes
-     * @param telemetryBytes see GetTelemetryBytes()
+     * @param optionBytes see GetOptionBytes()
      * @return what is wrong with these; empty if the packet fits
      */
     static std::string DescribeMisfit(uint32_t payloadBytes,
                                       uint32_t mtu,
-                                      uint32_t telemetryBytes = 0);
+                                      uint32_t optionBytes = 0);
 
     // Inherited from FrameSource and FrameReceiver
 
@@ -202,6 +204,15 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
      * @param record the flow
      */
     typedef void (*FlowTracedCallback)(const FlowRecord& record);
+    /**
+     * Signature of the trace source of flows without progress.
+     * @param record the flow
+     * @param since when the latest progress was
+     * @param state of its sending end, as text
+     */
+    typedef void (*StallTracedCallback)(const FlowRecord& record,
+                                        Time since,
+                                        const std::string& state);
     /**
      * Signature of the trace source of signals.
      * @param flow id of the flow
@@ -302,6 +313,11 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void ReceiveCnp(const RoceHeader& cnp);
     /// Everything is acknowledged. @param sender the end, which is closed
     void Finish(FlowSender& sender);
+    /// Nothing more is sent. @param sender the end, which is closed @return its flow
+    FlowRecord Close(FlowSender& sender);
+    /// Notes how far a packet is beyond a gap. @param queuePair that has received it @param data
+    /// its header
+    void NoteAhead(const ReceiveQueuePair& queuePair, const RoceHeader& data);
     /// Answers a data packet that was taken. @param queuePair that has taken it @param data its
     /// header @param reply what to answer
     void Reply(ReceiveQueuePair& queuePair, const RoceHeader& data, ArrivalVerdict::Reply reply);
@@ -310,6 +326,9 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// Sends again if it is time. @param sender a flow @param now the time
     /// @return when to look at it next; Time::Max(): nothing is under way
     Time CheckTimeout(FlowSender& sender, Time now);
+    /// A timeout of a flow is over: tells if it has had no progress for long, and gives it up after
+    /// too many. @param sender the flow @param now the time @return whether it goes on
+    bool TakeTimeout(FlowSender& sender, Time now);
     /// @return the shortest time after which a queue pair can be due
     Time GetShortestTimeout() const;
 
@@ -321,6 +340,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     uint64_t m_window{0};                 ///< bytes that may be unacknowledged; 0: any
     uint32_t m_ackInterval{1};            ///< packets per acknowledgement
     Time m_retransmitTimeout;             ///< wait before a go-back
+    uint32_t m_retryLimit{0};             ///< timeouts in a row; 0: any number
+    Time m_stallTime;                     ///< without progress, until that is told; 0: never
     ObjectFactory m_reliabilityFactory;   ///< makes the reliability
     Ptr<Reliability> m_reliability;       ///< repairs losses
     uint64_t m_reliabilityWindow{0};      ///< its Reliability::GetWindow()
@@ -342,11 +363,13 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     Ptr<TimeoutEvent> m_timeoutCheck; ///< not later than any timeout
     Counts m_counts;                  ///< packets so far
 
-    TracedCallback<const FlowRecord&> m_flowStarted;            ///< at the sender
-    TracedCallback<const FlowRecord&> m_flowReceived;           ///< at the receiver
-    TracedCallback<const FlowRecord&> m_flowAcknowledged;       ///< at the sender
-    TracedCallback<const FlowRecord&> m_flowRetransmitted;      ///< at the sender
-    TracedCallback<uint64_t, const FlowSignals&> m_flowSignals; ///< at the receiver
+    TracedCallback<const FlowRecord&> m_flowStarted;                           ///< at the sender
+    TracedCallback<const FlowRecord&> m_flowReceived;                          ///< at the receiver
+    TracedCallback<const FlowRecord&> m_flowAcknowledged;                      ///< at the sender
+    TracedCallback<const FlowRecord&> m_flowRetransmitted;                     ///< at the sender
+    TracedCallback<const FlowRecord&> m_flowGivenUp;                           ///< at the sender
+    TracedCallback<uint64_t, const FlowSignals&> m_flowSignals;                ///< at the receiver
+    TracedCallback<const FlowRecord&, Time, const std::string&> m_flowStalled; ///< at the sender
 };
 
 } // namespace ns3::lossless

@@ -109,6 +109,12 @@ GoBackNSender::GetDue() const
     return m_waitingSince + m_timeout;
 }
 
+Time
+GoBackNSender::GetWaitingSince() const
+{
+    return m_waitingSince;
+}
+
 uint64_t
 GoBackNSender::GetArrived() const
 {

@@ -25,6 +25,7 @@ class GoBackNSender : public SendReliability
     AnswerEffect HandleAnswer(const PacketAnswer& answer, const Time& now) override;
     void HandleTimeout(const Time& now) override;
     std::optional<Time> GetDue() const override;
+    Time GetWaitingSince() const override;
     uint64_t GetArrived() const override;
     uint64_t GetMemory() const override;
 

@@ -80,7 +80,8 @@ class SendReliability
     /// left are kept, for AnswerEffect::roundTrip
     void Open(uint64_t packets, bool isTimed);
 
-    /// @param fates is told what becomes of packets, not owned; null: nobody
+    /// @param fates is told what becomes of packets by those that repeat single ones, not owned;
+    /// null: nobody
     void SetFates(PacketFates* fates)
     {
         m_fates = fates;
@@ -145,6 +146,9 @@ class SendReliability
     /// @return when to send something again if no answer comes until then; nothing while no answer
     /// is due
     virtual std::optional<Time> GetDue() const = 0;
+    /// @return since when nothing has moved on, by which GetDue() is; meaningful if that is
+    /// something
+    virtual Time GetWaitingSince() const = 0;
     /// @return packets that are known to have arrived, in whatever order
     virtual uint64_t GetArrived() const = 0;
     /// @return bytes of memory of it, its own size included

@@ -283,6 +283,12 @@ SelectiveSender::GetDue() const
     return m_waitingSince + (isLow ? m_settings.rtoLow : m_settings.rtoHigh);
 }
 
+Time
+SelectiveSender::GetWaitingSince() const
+{
+    return m_waitingSince;
+}
+
 uint64_t
 SelectiveSender::GetArrived() const
 {

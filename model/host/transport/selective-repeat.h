@@ -43,6 +43,7 @@ class SelectiveSender : public SendReliability
     AnswerEffect HandleAnswer(const PacketAnswer& answer, const Time& now) override;
     void HandleTimeout(const Time& now) override;
     std::optional<Time> GetDue() const override;
+    Time GetWaitingSince() const override;
     uint64_t GetArrived() const override;
     uint64_t GetMemory() const override;
 

@@ -7,6 +7,8 @@
 #include "ns3/record-archive.h"
 #include "ns3/switch-item.h"
 
+#include <algorithm>
+
 namespace ns3::lossless
 {
 
@@ -104,6 +106,7 @@ SignalRecorder::GetTotal() const
         total.outOfOrder += signals.outOfOrder;
         total.duplicates += signals.duplicates;
         total.trimmed += signals.trimmed;
+        total.reorderExtent = std::max(total.reorderExtent, signals.reorderExtent);
     }
     return total;
 }
@@ -122,14 +125,15 @@ SignalRecorder::GetTable() const
                        "cnps_received",
                        "naks_sent",
                        "out_of_order",
-                       "duplicates"},
+                       "duplicates",
+                       "reorder_extent"},
                       {}};
     for (const auto& log : m_switches)
     {
         for (const auto& [port, s] : log->m_ports)
         {
             table.rows.push_back(
-                {log->m_name, port, s.marks, s.trims, {}, {}, {}, {}, {}, {}, {}, {}});
+                {log->m_name, port, s.marks, s.trims, {}, {}, {}, {}, {}, {}, {}, {}, {}});
         }
     }
     for (const NicPlace& place : m_nics)
@@ -148,7 +152,8 @@ SignalRecorder::GetTable() const
                                   s.cnpsReceived,
                                   s.naksSent,
                                   s.outOfOrder,
-                                  s.duplicates});
+                                  s.duplicates,
+                                  s.reorderExtent});
         }
     }
     return table;
@@ -202,6 +207,7 @@ SignalRecorder::Read(const NicPlace& place)
     signals.outOfOrder = counts.outOfOrder + counts.placed;
     signals.duplicates = counts.duplicates;
     signals.trimmed = counts.trimmed;
+    signals.reorderExtent = counts.reorderExtent;
     return signals;
 }
 

@@ -24,13 +24,14 @@ struct NicSignals
 {
     uint64_t dataSent{0};      ///< data packets sent, with retransmissions
     uint64_t retransmitted{0}; ///< data packets sent again
-    uint64_t timeouts{0};      ///< go-backs for want of an answer
+    uint64_t timeouts{0};      ///< repeats for want of an answer
     uint64_t cnpsSent{0};      ///< congestion notifications made
     uint64_t cnpsReceived{0};  ///< congestion notifications taken
     uint64_t naksSent{0};      ///< negative acknowledgements made
     uint64_t outOfOrder{0};    ///< data packets that came beyond a gap
     uint64_t duplicates{0};    ///< data packets that came again
     uint64_t trimmed{0};       ///< data packets that came without their payload
+    uint64_t reorderExtent{0}; ///< most packets that one was ahead of the expected one
 
     /// @return what is told to other ranks, see record-archive.h
     auto Tie()
@@ -43,7 +44,8 @@ struct NicSignals
                         naksSent,
                         outOfOrder,
                         duplicates,
-                        trimmed);
+                        trimmed,
+                        reorderExtent);
     }
 };
 

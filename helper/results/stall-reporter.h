@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_STALL_REPORTER_H
+#define LOSSLESS_STALL_REPORTER_H
+
+#include "ns3/flow-record.h"
+#include "ns3/ptr.h"
+#include "ns3/roce-nic.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Says on standard error, while a run is under way, which flows have had no acknowledgement for
+ * long (RoceNic::StallTime), with their state, and which are given up (RoceNic::RetryLimit): so
+ * that nobody waits for a run that gets nowhere.
+ */
+class StallReporter : public SimpleRefCount<StallReporter>
+{
+  public:
+    static constexpr uint32_t MOST = 10; ///< lines
+
+    /// @param nic a NIC, which keeps this alive
+    void Watch(Ptr<RoceNic> nic);
+
+  private:
+    /// @param record a flow @param since when the latest progress was @param state of its sender
+    void NotifyStalled(const FlowRecord& record, Time since, const std::string& state);
+    /// @param record a flow that is given up
+    void NotifyGivenUp(const FlowRecord& record);
+    /// @param record a flow @param what is said of it
+    void Say(const FlowRecord& record, const std::string& what);
+
+    uint32_t m_lines{0}; ///< said so far
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_STALL_REPORTER_H */
