@@ -16,6 +16,8 @@
 #include "ns3/graph-runner.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
+#include "ns3/run-control.h"
+#include "ns3/run-verdict.h"
 
 #include <algorithm>
 #include <chrono>
@@ -455,6 +457,30 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     NS_TEST_EXPECT_MSG_EQ(standstill->examples[1],
                           "flow 5 from h1 to h2 waits for flow 4 from h0 to h1 to be received.",
                           "what waits");
+}
+
+LOSSLESS_TEST(g_suite,
+              "a graph that does not end is a problem of the verdict, and progress counts steps")
+{
+    RunEvidence evidence;
+    evidence.hasNetwork = true;
+    evidence.packetHops = 1;
+    NS_TEST_EXPECT_MSG_EQ(ToString(JudgeRun(evidence).outcome), std::string("lossless"), "without");
+    evidence.standstill = "The flow graph stands still.";
+    const RunVerdict verdict = JudgeRun(evidence);
+    NS_TEST_EXPECT_MSG_EQ(ToString(verdict.outcome), std::string("unfinished"), "it has not ended");
+    NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "which --strict looks at");
+    NS_TEST_EXPECT_MSG_EQ(verdict.problems[0], *evidence.standstill, "as it was said");
+    RunProgress progress;
+    progress.simulatedNs = 1200000;
+    progress.arrived = 3;
+    progress.flows = 10;
+    progress.doneSteps = 5;
+    progress.steps = 20;
+    progress.wallNs = 1000000000;
+    NS_TEST_EXPECT_MSG_EQ(std::string(progress.Describe().Get()),
+                          "1.2 ms simulated, 5 of 20 steps, about 3.0 s left",
+                          "a quarter is done");
 }
 
 LOSSLESS_TEST(g_suite, "a million flows with a predecessor each are set up in 5 s and 300 B a flow")
