@@ -138,6 +138,27 @@ RunCollectives::Check(const Experiment& experiment, bool hasTrace)
     {
         return;
     }
+    ReadMesh(experiment);
+    const std::vector<std::string> names = Split(m_collectives);
+    for (const auto& [option, text] : {std::pair("algorithm", m_algorithms), {"size", m_sizes}})
+    {
+        const std::size_t parts = Split(text).size();
+        experiment.Require(parts == 1 || parts == names.size(),
+                           std::string("--") + option + " has " + std::to_string(parts) +
+                               " entries, --collective " + std::to_string(names.size()) +
+                               "; write one for all or one for each");
+    }
+    for (std::size_t place = 0; place < names.size(); ++place)
+    {
+        m_list.push_back(ReadCollective(experiment, names[place], place));
+    }
+    GetPlacement(experiment);
+    ReadStragglers(experiment);
+}
+
+void
+RunCollectives::ReadMesh(const Experiment& experiment)
+{
     if (!m_meshText.empty())
     {
         const auto axes =
@@ -155,21 +176,6 @@ RunCollectives::Check(const Experiment& experiment, bool hasTrace)
         experiment.Require(!error, "--mesh: " + error.value_or(""));
     }
     experiment.Require(!m_meshText.empty() || m_axes.empty(), "--axes is for --mesh");
-    const std::vector<std::string> names = Split(m_collectives);
-    for (const auto& [option, text] : {std::pair("algorithm", m_algorithms), {"size", m_sizes}})
-    {
-        const std::size_t parts = Split(text).size();
-        experiment.Require(parts == 1 || parts == names.size(),
-                           std::string("--") + option + " has " + std::to_string(parts) +
-                               " entries, --collective " + std::to_string(names.size()) +
-                               "; write one for all or one for each");
-    }
-    for (std::size_t place = 0; place < names.size(); ++place)
-    {
-        m_list.push_back(ReadCollective(experiment, names[place], place));
-    }
-    GetPlacement(experiment);
-    ReadStragglers(experiment);
 }
 
 JobCollective

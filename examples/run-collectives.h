@@ -53,6 +53,8 @@ class RunCollectives
     JobCollective ReadCollective(const Experiment& experiment,
                                  const std::string& text,
                                  std::size_t place) const;
+    /// Reads --mesh and --axes. @param experiment which stops the program
+    void ReadMesh(const Experiment& experiment);
     /// Reads --stragglers. @param experiment which stops the program
     void ReadStragglers(const Experiment& experiment);
     /// @param experiment which stops the program @return how ranks are put on hosts

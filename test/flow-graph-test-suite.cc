@@ -16,6 +16,8 @@
 #include "ns3/graph-runner.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
+#include "ns3/run-control.h"
+#include "ns3/run-verdict.h"
 
 #include <algorithm>
 #include <chrono>
@@ -271,6 +273,29 @@ LOSSLESS_TEST(g_suite, "what another host knows costs the time of the shortest p
     NS_TEST_EXPECT_MSG_EQ(found[7], found[6] + 50, "and takes its time");
 }
 
+LOSSLESS_TEST(g_suite, "what is due at one time starts by number, whoever said so first")
+{
+    const Topology topology = MakeStar(4);
+    FlowGraph graph;
+    graph.Add(MakeFlow(0, 0, 3)); // after what host 2 knows, of which host 0 hears last
+    graph.Add(MakeFlow(1, 0, 3));
+    for (const Step step : {2, 3})
+    {
+        const uint32_t host = step == 2 ? 1 : 2;
+        graph.Add(StepSpec::MakeComputation(step, host, NanoSeconds(100)));
+        graph.AddPredecessor(2 - host, step, Until::SENT);
+    }
+    NS_TEST_ASSERT_MSG_EQ(Check(graph), "", "it is right");
+    std::istringstream text(RunGraph(topology, graph));
+    std::vector<int64_t> found(6);
+    for (int64_t& number : found)
+    {
+        text >> number;
+    }
+    NS_TEST_EXPECT_MSG_EQ(found[0], found[3], "both at once");
+    NS_TEST_EXPECT_MSG_EQ((found[2] < found[5]), true, "the first one is sent first");
+}
+
 /// A random graph without cycles, on a network with unequal delays.
 FlowGraph
 DrawGraph(uint32_t seed, const Topology& topology)
@@ -406,7 +431,10 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     graph.Add(MakeFlow(4, 0, 1, 1000000)); // a millisecond
     graph.Add(MakeFlow(5, 1, 2));
     graph.AddPredecessor(1, 0, Until::RECEIVED);
-    graph.Add(StepSpec::MakeComputation(6, 0, MicroSeconds(400))); // nothing else moves meanwhile
+    // Nothing else moves meanwhile.
+    graph.Add(StepSpec::MakeComputation(6, 0, MicroSeconds(100)));
+    graph.Add(StepSpec::MakeComputation(7, 0, MicroSeconds(300)));
+    graph.AddPredecessor(3, 2, Until::SENT);
     fabric.StartGraph(std::move(graph));
     fabric.StopWhenFlowsAreDone(MicroSeconds(80));
     Simulator::Schedule(MicroSeconds(20), [&fabric] { fabric.GetCable(0)->SetUp(false); });
@@ -420,7 +448,7 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
                               MicroSeconds(480),
                               MicroSeconds(10),
                               "then it ends");
-    NS_TEST_EXPECT_MSG_EQ(standstill->unfinished, 2, "two of three");
+    NS_TEST_EXPECT_MSG_EQ(standstill->unfinished, 2, "two of four");
     NS_TEST_ASSERT_MSG_EQ(standstill->examples.size(), 2, "both are named");
     NS_TEST_EXPECT_MSG_EQ(standstill->examples[0].find("flow 4 from h0 to h1 is under way since 0 "
                                                        "ns, with "),
@@ -429,6 +457,30 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     NS_TEST_EXPECT_MSG_EQ(standstill->examples[1],
                           "flow 5 from h1 to h2 waits for flow 4 from h0 to h1 to be received.",
                           "what waits");
+}
+
+LOSSLESS_TEST(g_suite,
+              "a graph that does not end is a problem of the verdict, and progress counts steps")
+{
+    RunEvidence evidence;
+    evidence.hasNetwork = true;
+    evidence.packetHops = 1;
+    NS_TEST_EXPECT_MSG_EQ(ToString(JudgeRun(evidence).outcome), std::string("lossless"), "without");
+    evidence.standstill = "The flow graph stands still.";
+    const RunVerdict verdict = JudgeRun(evidence);
+    NS_TEST_EXPECT_MSG_EQ(ToString(verdict.outcome), std::string("unfinished"), "it has not ended");
+    NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 1, "which --strict looks at");
+    NS_TEST_EXPECT_MSG_EQ(verdict.problems[0], *evidence.standstill, "as it was said");
+    RunProgress progress;
+    progress.simulatedNs = 1200000;
+    progress.arrived = 3;
+    progress.flows = 10;
+    progress.doneSteps = 5;
+    progress.steps = 20;
+    progress.wallNs = 1000000000;
+    NS_TEST_EXPECT_MSG_EQ(std::string(progress.Describe().Get()),
+                          "1.2 ms simulated, 5 of 20 steps, about 3.0 s left",
+                          "a quarter is done");
 }
 
 LOSSLESS_TEST(g_suite, "a million flows with a predecessor each are set up in 5 s and 300 B a flow")

@@ -238,7 +238,7 @@ GraphRunner::Advance(FlowGraph::Step step)
     }
     ticks.sent = now;
     ticks.received = now;
-    NoteDone(step);
+    NoteDone();
     Tell(step, FlowGraph::Until::SENT);
     Tell(step, FlowGraph::Until::RECEIVED);
 }
@@ -347,7 +347,7 @@ GraphRunner::Meet(FlowGraph::Step step)
 }
 
 void
-GraphRunner::NoteDone(FlowGraph::Step /* step */)
+GraphRunner::NoteDone()
 {
     m_doneTally.Note(Simulator::Now());
 }
@@ -372,7 +372,7 @@ GraphRunner::NotifyReceived(const FlowRecord& record)
         m_ticks[*step].received = Simulator::Now().GetTimeStep();
         if (m_end == FlowGraph::Until::RECEIVED)
         {
-            NoteDone(*step);
+            NoteDone();
         }
         Tell(*step, FlowGraph::Until::RECEIVED);
     }
@@ -386,7 +386,7 @@ GraphRunner::NotifyAcknowledged(const FlowRecord& record)
         m_ticks[*step].sent = Simulator::Now().GetTimeStep();
         if (m_end == FlowGraph::Until::SENT)
         {
-            NoteDone(*step);
+            NoteDone();
         }
         Tell(*step, FlowGraph::Until::SENT);
     }

@@ -182,8 +182,8 @@ class GraphRunner : public RankedRecord, private MailReceiver
     void Tell(FlowGraph::Step step, FlowGraph::Until until);
     /// @param step waits for one thing less
     void Meet(FlowGraph::Step step);
-    /// @param step is done
-    void NoteDone(FlowGraph::Step step);
+    /// A step is done.
+    void NoteDone();
 
     /// @param record a flow that was received here
     void NotifyReceived(const FlowRecord& record);

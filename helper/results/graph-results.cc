@@ -246,6 +246,30 @@ GraphResults::GetCollectiveTable() const
     return table;
 }
 
+GraphResults::StageOutcome
+GraphResults::GetStage(const CollectiveRun& run, std::size_t stage) const
+{
+    const bool isLast = stage + 1 == run.stages.size();
+    const FlowGraph::Step until = isLast ? run.endOfFlows : run.stages[stage + 1];
+    StageOutcome outcome;
+    outcome.flows = until - run.stages[stage];
+    bool isDone = true;
+    for (FlowGraph::Step step = run.stages[stage]; step < until; ++step)
+    {
+        const StepTimes times = m_runner.GetTimes(step);
+        outcome.bytes += m_runner.GetGraph().GetBytes(step);
+        if (times.started)
+        {
+            outcome.first = std::min(outcome.first.value_or(*times.started), *times.started);
+        }
+        isDone = isDone && times.received;
+        outcome.last =
+            isDone ? std::optional(std::max(outcome.last.value_or(Time(0)), *times.received))
+                   : std::nullopt;
+    }
+    return outcome;
+}
+
 ResultTable
 GraphResults::GetCollectiveStepTable() const
 {
@@ -265,33 +289,19 @@ GraphResults::GetCollectiveStepTable() const
     {
         for (std::size_t stage = 0; stage < run.stages.size(); ++stage)
         {
-            const bool isLast = stage + 1 == run.stages.size();
-            const FlowGraph::Step until = isLast ? run.endOfFlows : run.stages[stage + 1];
-            uint64_t bytes = 0;
-            std::optional<Time> first;
-            std::optional<Time> last;
-            bool isDone = true;
-            for (FlowGraph::Step step = run.stages[stage]; step < until; ++step)
-            {
-                const StepTimes times = m_runner.GetTimes(step);
-                bytes += m_runner.GetGraph().GetBytes(step);
-                first = times.started ? std::min(first.value_or(*times.started), *times.started)
-                                      : first;
-                isDone = isDone && times.received;
-                last = isDone ? std::optional(std::max(last.value_or(Time(0)), *times.received))
-                              : std::nullopt;
-            }
-            table.rows.push_back({run.job,
-                                  run.group,
-                                  run.iteration,
-                                  run.place,
-                                  ToString(run.options.kind),
-                                  stage,
-                                  until - run.stages[stage],
-                                  bytes,
-                                  first,
-                                  last,
-                                  last ? std::optional(*last - *first) : std::nullopt});
+            const StageOutcome outcome = GetStage(run, stage);
+            table.rows.push_back(
+                {run.job,
+                 run.group,
+                 run.iteration,
+                 run.place,
+                 ToString(run.options.kind),
+                 stage,
+                 outcome.flows,
+                 outcome.bytes,
+                 outcome.first,
+                 outcome.last,
+                 outcome.last ? std::optional(*outcome.last - *outcome.first) : std::nullopt});
         }
     }
     return table;

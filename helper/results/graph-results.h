@@ -93,6 +93,17 @@ class GraphResults
     CollectiveOutcome GetOutcome(const CollectiveRun& run) const;
 
   private:
+    /// What came of a step of a collective's algorithm.
+    struct StageOutcome
+    {
+        uint64_t flows{0};         ///< how many it has
+        uint64_t bytes{0};         ///< of all of them
+        std::optional<Time> first; ///< when the first one started
+        std::optional<Time> last;  ///< when the last one was received; nothing: it was not
+    };
+
+    /// @param run a collective @param stage step of its algorithm @return what came of that
+    StageOutcome GetStage(const CollectiveRun& run, std::size_t stage) const;
     /// @param step a step @return what it waited for last, or nothing
     std::optional<FlowGraph::Step> FindLast(FlowGraph::Step step) const;
     /// @param run a collective @return by rank: share of time in which nothing of it was under way;

@@ -164,12 +164,15 @@ uint64_t
 LosslessCsvReader::GetWhole(const std::string& column, uint64_t least, uint64_t most) const
 {
     const auto number = ParseWhole(Get(column));
-    const bool isBounded = most != std::numeric_limits<uint64_t>::max();
-    Require(number && *number >= least && *number <= most,
-            column,
-            isBounded
-                ? "a whole number from " + std::to_string(least) + " to " + std::to_string(most)
-                : "a whole number of at least " + std::to_string(least));
+    if (!number || *number < least || *number > most) // the sentence takes longer than all else
+    {
+        const bool isBounded = most != std::numeric_limits<uint64_t>::max();
+        Require(false,
+                column,
+                isBounded
+                    ? "a whole number from " + std::to_string(least) + " to " + std::to_string(most)
+                    : "a whole number of at least " + std::to_string(least));
+    }
     return *number;
 }
 

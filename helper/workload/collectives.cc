@@ -188,19 +188,16 @@ void
 AddTree(const Tree& tree, uint64_t bytes, bool isUp, Messages& messages)
 {
     const auto ranks = static_cast<uint32_t>(tree.parents.size());
-    const std::size_t first = messages.size();
     std::vector<std::size_t> up(ranks);   // by sender
     std::vector<std::size_t> down(ranks); // by receiver
-    std::size_t next = first;
-    for (uint32_t rank = 0; rank < ranks; ++rank)
+    for (std::vector<std::size_t>* places : {&up, &down})
     {
-        up[rank] = isUp && rank != tree.root ? next++ : 0;
+        for (uint32_t rank = 0; rank < ranks && (isUp || places == &down); ++rank)
+        {
+            (*places)[rank] = messages.size();
+            messages.resize(messages.size() + (rank != tree.root ? 1 : 0));
+        }
     }
-    for (uint32_t rank = 0; rank < ranks; ++rank)
-    {
-        down[rank] = rank != tree.root ? next++ : 0;
-    }
-    messages.resize(next);
     const uint32_t top = isUp ? tree.heights[tree.root] : 0;
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
