@@ -7,6 +7,7 @@
 #include "ns3/drop-tail-buffer-policy.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/packet-trimmer.h"
+#include "ns3/path-selection.h"
 #include "ns3/queue-size.h"
 #include "ns3/roce-nic.h"
 #include "ns3/string.h"
@@ -280,6 +281,79 @@ LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again al
             NS_TEST_EXPECT_MSG_LT(meeting.end, MicroSeconds(25), reliability << ": at once");
         }
     }
+}
+
+/// One value, which notes what becomes of its packets.
+class NotingPath : public PathSelection
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::NotingPath")
+                                .SetParent<PathSelection>()
+                                .AddConstructor<NotingPath>();
+        return tid;
+    }
+
+    inline static std::map<PathOutcome, uint64_t> s_outcomes; ///< of all flows
+
+  private:
+    uint32_t DoChoose(Time /* now */) override
+    {
+        return 0;
+    }
+
+    void DoNotify(uint32_t /* value */, PathOutcome outcome, Time /* now */) override
+    {
+        ++s_outcomes[outcome];
+    }
+
+    bool WantsLosses() const override
+    {
+        return true;
+    }
+};
+
+/// @param topology in which hosts 0 and 1 send to the last ones @return trimmed frames; what the
+/// senders' choices of paths heard is in NotingPath::s_outcomes
+uint64_t
+RunNoting(const Topology& topology)
+{
+    NotingPath::s_outcomes.clear();
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("Reliability", ObjectFactoryValue(ObjectFactory("ns3::lossless::Unordered")));
+    ObjectFactory paths;
+    paths.SetTypeId(NotingPath::GetTypeId());
+    nics.Set("PathSelection", ObjectFactoryValue(paths));
+    Fabric fabric(topology, MakeTrimmingSwitch("4p"), nics);
+    const uint32_t last = fabric.GetNHosts() - 1;
+    fabric.StartFlows({{1, 0, last, 3, 50000, Time(0), ""},
+                       {2, 1, std::max(2U, last - 1), 3, 50000, Time(0), ""}});
+    fabric.StopWhenFlowsAreDone(Seconds(2), Fabric::FlowEnd::ACKNOWLEDGED);
+    Simulator::Run();
+    uint64_t trimmed = 0;
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        trimmed += CountTrimmed(fabric.GetSwitch(i)->GetCounts());
+    }
+    Simulator::Destroy();
+    return trimmed;
+}
+
+LOSSLESS_TEST(g_suite, "the choice of paths hears of what was trimmed, but at the last hop")
+{
+    std::map<PathOutcome, uint64_t>& outcomes = NotingPath::s_outcomes;
+    const uint64_t last = RunNoting(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}));
+    NS_TEST_EXPECT_MSG_GT(last, 10, "at the switch before the receiver");
+    NS_TEST_EXPECT_MSG_EQ(outcomes[PathOutcome::TRIMMED], 0, "no other path would help");
+    NS_TEST_EXPECT_MSG_EQ(outcomes[PathOutcome::ARRIVED], 100 + last, "they came through");
+    NS_TEST_EXPECT_MSG_EQ(outcomes[PathOutcome::LOST], 0, "none in silence");
+    const uint64_t fabric = RunNoting(Topology::Dumbbell(
+        {2, 2, DataRate("100Gbps"), DataRate("100Gbps"), MicroSeconds(1), MicroSeconds(1)}));
+    NS_TEST_EXPECT_MSG_GT(fabric, 10, "at the first switch");
+    NS_TEST_EXPECT_MSG_EQ(outcomes[PathOutcome::TRIMMED], fabric, "each");
+    NS_TEST_EXPECT_MSG_EQ(outcomes[PathOutcome::ARRIVED], 100, "both flows");
+    NS_TEST_EXPECT_MSG_EQ(outcomes[PathOutcome::LOST], 0, "none in silence");
 }
 
 LOSSLESS_TEST(g_suite, "trimmed packets have a quarter of a port, data the rest")
