@@ -10,6 +10,7 @@
 #include "ns3/path-selection.h"
 #include "ns3/queue-size.h"
 #include "ns3/roce-nic.h"
+#include "ns3/run-hints.h"
 #include "ns3/string.h"
 #include "ns3/trimming.h"
 #include "ns3/uinteger.h"
@@ -440,6 +441,26 @@ struct Passed
         }
     }
 };
+
+LOSSLESS_TEST(g_suite, "a run's hint counts trimmed packets as a reason to send again")
+{
+    const auto explain = [](uint64_t again, uint64_t lost, uint64_t trimmed) {
+        RunSymptoms symptoms;
+        symptoms.signals.dataSent = 900;
+        symptoms.signals.retransmitted = again;
+        symptoms.lostFrames = lost;
+        symptoms.trimmedFrames = trimmed;
+        symptoms.reliability = "Unordered";
+        const std::vector<std::string> sentences = ExplainSlowness(symptoms);
+        return sentences.empty() ? "" : sentences.front();
+    };
+    const std::string begin = "6 of 900 data packets were sent again for ";
+    NS_TEST_EXPECT_MSG_EQ(explain(6, 0, 6), begin + "6 trimmed frames.", "trimmed");
+    NS_TEST_EXPECT_MSG_EQ(explain(6, 5, 1), begin + "5 lost frames and 1 trimmed frame.", "both");
+    NS_TEST_EXPECT_MSG_EQ(explain(6, 0, 1).find(begin + "1 trimmed frame: the others"),
+                          0,
+                          "and more");
+}
 
 /// Flows at random over switches that trim.
 class RandomTrimming
