@@ -7,8 +7,10 @@
 #include "ns3/drop-tail-buffer-policy.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/packet-trimmer.h"
+#include "ns3/path-selection.h"
 #include "ns3/queue-size.h"
 #include "ns3/roce-nic.h"
+#include "ns3/run-hints.h"
 #include "ns3/string.h"
 #include "ns3/trimming.h"
 #include "ns3/uinteger.h"
@@ -225,6 +227,136 @@ LOSSLESS_TEST(g_suite, "a switch that is not the last one says so")
     NS_TEST_EXPECT_MSG_EQ(right.frames.size(), 0, "no queue");
 }
 
+/// Two flows of 20 packets that meet at a port with room for 4, see above.
+struct Meeting
+{
+    /// @param reliability of the NICs @param paths of the flows
+    Meeting(const std::string& reliability, const std::string& paths)
+    {
+        ObjectFactory nics("ns3::lossless::RoceNic");
+        nics.Set("Reliability", ObjectFactoryValue(ObjectFactory("ns3::lossless::" + reliability)));
+        nics.Set("PathSelection", ObjectFactoryValue(ObjectFactory("ns3::lossless::" + paths)));
+        nics.Set("CongestionControl", ObjectFactoryValue(ObjectFactory("ns3::lossless::Nscc")));
+        Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}),
+                      MakeTrimmingSwitch("4p"),
+                      nics);
+        fabric.StartFlows({{1, 0, 2, 3, 20000, Time(0), ""}, {2, 1, 2, 3, 20000, Time(0), ""}});
+        fabric.StopWhenFlowsAreDone(Seconds(2), Fabric::FlowEnd::ACKNOWLEDGED);
+        Simulator::Run();
+        for (const uint32_t host : {0, 1})
+        {
+            const RoceNic::Counts& counts = fabric.GetNic(host)->GetCounts();
+            retransmitted += counts.retransmitted;
+            timeouts += counts.timeouts;
+        }
+        trimmed = CountTrimmed(fabric.GetSwitch(0)->GetCounts());
+        naks = fabric.GetNic(2)->GetCounts().naksSent;
+        end = Simulator::Now();
+        Simulator::Destroy();
+    }
+
+    uint64_t trimmed{0};       ///< frames
+    uint64_t naks{0};          ///< of the receiver
+    uint64_t retransmitted{0}; ///< packets
+    uint64_t timeouts{0};      ///< of both
+    Time end;                  ///< when both were done
+};
+
+LOSSLESS_TEST(g_suite, "each trimmed packet is asked for once, and sent again alone")
+{
+    for (const char* reliability : {"SelectiveRepeat", "Unordered"})
+    {
+        for (const char* paths : {"FlowPath", "MrcPath"})
+        {
+            const Meeting meeting(reliability, paths);
+            NS_TEST_EXPECT_MSG_GT(meeting.trimmed, 10, reliability << ": many");
+            // Selective repeat answers gaps as well.
+            NS_TEST_EXPECT_MSG_GT_OR_EQ(meeting.naks,
+                                        meeting.trimmed,
+                                        reliability << ": a NAK each");
+            NS_TEST_EXPECT_MSG_EQ(meeting.retransmitted,
+                                  meeting.trimmed,
+                                  reliability << ": and a repeat");
+            NS_TEST_EXPECT_MSG_EQ(meeting.timeouts, 0, reliability << ": nothing is waited for");
+            // 40 packets of 1058 B and 24 B take 3.5 us, and so long again if all are repeated.
+            NS_TEST_EXPECT_MSG_LT(meeting.end, MicroSeconds(25), reliability << ": at once");
+        }
+    }
+}
+
+/// One value, which notes what becomes of its packets.
+class NotingPath : public PathSelection
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::NotingPath")
+                                .SetParent<PathSelection>()
+                                .AddConstructor<NotingPath>();
+        return tid;
+    }
+
+    inline static std::map<PathOutcome, uint64_t> s_outcomes; ///< of all flows
+
+  private:
+    uint32_t DoChoose(Time /* now */) override
+    {
+        return 0;
+    }
+
+    void DoNotify(uint32_t /* value */, PathOutcome outcome, Time /* now */) override
+    {
+        ++s_outcomes[outcome];
+    }
+
+    bool WantsLosses() const override
+    {
+        return true;
+    }
+};
+
+/// @param topology in which hosts 0 and 1 send to the last ones @return trimmed frames; what the
+/// senders' choices of paths heard is in NotingPath::s_outcomes
+uint64_t
+RunNoting(const Topology& topology)
+{
+    NotingPath::s_outcomes.clear();
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("Reliability", ObjectFactoryValue(ObjectFactory("ns3::lossless::Unordered")));
+    ObjectFactory paths;
+    paths.SetTypeId(NotingPath::GetTypeId());
+    nics.Set("PathSelection", ObjectFactoryValue(paths));
+    Fabric fabric(topology, MakeTrimmingSwitch("4p"), nics);
+    const uint32_t last = fabric.GetNHosts() - 1;
+    fabric.StartFlows({{1, 0, last, 3, 50000, Time(0), ""},
+                       {2, 1, std::max(2U, last - 1), 3, 50000, Time(0), ""}});
+    fabric.StopWhenFlowsAreDone(Seconds(2), Fabric::FlowEnd::ACKNOWLEDGED);
+    Simulator::Run();
+    uint64_t trimmed = 0;
+    for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+    {
+        trimmed += CountTrimmed(fabric.GetSwitch(i)->GetCounts());
+    }
+    Simulator::Destroy();
+    return trimmed;
+}
+
+LOSSLESS_TEST(g_suite, "the choice of paths hears of what was trimmed, but at the last hop")
+{
+    std::map<PathOutcome, uint64_t>& outcomes = NotingPath::s_outcomes;
+    const uint64_t last = RunNoting(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}));
+    NS_TEST_EXPECT_MSG_GT(last, 10, "at the switch before the receiver");
+    NS_TEST_EXPECT_MSG_EQ(outcomes[PathOutcome::TRIMMED], 0, "no other path would help");
+    NS_TEST_EXPECT_MSG_EQ(outcomes[PathOutcome::ARRIVED], 100 + last, "they came through");
+    NS_TEST_EXPECT_MSG_EQ(outcomes[PathOutcome::LOST], 0, "none in silence");
+    const uint64_t fabric = RunNoting(Topology::Dumbbell(
+        {2, 2, DataRate("100Gbps"), DataRate("100Gbps"), MicroSeconds(1), MicroSeconds(1)}));
+    NS_TEST_EXPECT_MSG_GT(fabric, 10, "at the first switch");
+    NS_TEST_EXPECT_MSG_EQ(outcomes[PathOutcome::TRIMMED], fabric, "each");
+    NS_TEST_EXPECT_MSG_EQ(outcomes[PathOutcome::ARRIVED], 100, "both flows");
+    NS_TEST_EXPECT_MSG_EQ(outcomes[PathOutcome::LOST], 0, "none in silence");
+}
+
 LOSSLESS_TEST(g_suite, "trimmed packets have a quarter of a port, data the rest")
 {
     // Class 6 and class 3 wait at one port: 62 B and 1058 B frames, 533 B and 1600 B a round.
@@ -310,6 +442,26 @@ struct Passed
     }
 };
 
+LOSSLESS_TEST(g_suite, "a run's hint counts trimmed packets as a reason to send again")
+{
+    const auto explain = [](uint64_t again, uint64_t lost, uint64_t trimmed) {
+        RunSymptoms symptoms;
+        symptoms.signals.dataSent = 900;
+        symptoms.signals.retransmitted = again;
+        symptoms.lostFrames = lost;
+        symptoms.trimmedFrames = trimmed;
+        symptoms.reliability = "Unordered";
+        const std::vector<std::string> sentences = ExplainSlowness(symptoms);
+        return sentences.empty() ? "" : sentences.front();
+    };
+    const std::string begin = "6 of 900 data packets were sent again for ";
+    NS_TEST_EXPECT_MSG_EQ(explain(6, 0, 6), begin + "6 trimmed frames.", "trimmed");
+    NS_TEST_EXPECT_MSG_EQ(explain(6, 5, 1), begin + "5 lost frames and 1 trimmed frame.", "both");
+    NS_TEST_EXPECT_MSG_EQ(explain(6, 0, 1).find(begin + "1 trimmed frame: the others"),
+                          0,
+                          "and more");
+}
+
 /// Flows at random over switches that trim.
 class RandomTrimming
 {
@@ -333,6 +485,11 @@ class RandomTrimming
         ObjectFactory nics("ns3::lossless::RoceNic");
         nics.Set("PayloadBytes", UintegerValue(Draw(60, 1400)));
         nics.Set("RetransmitTimeout", TimeValue(MicroSeconds(Draw(100, 1000))));
+        nics.Set("AckInterval", UintegerValue(Draw(1, 5)));
+        nics.Set("Reliability", DrawType({"GoBackN", "SelectiveRepeat", "Unordered"}));
+        nics.Set("PathSelection",
+                 DrawType({"FlowPath", "RandomPath", "ObliviousPath", "RepsPath", "MrcPath"}));
+        nics.Set("CongestionControl", DrawType({"NoCongestionControl", "Nscc", "Dcqcn"}));
         Fabric fabric(Topology::LeafSpine(options), switches, nics);
         std::vector<Passed> passed(fabric.GetNSwitches());
         const bool isBuilt = Draw(0, 1) == 1;
@@ -367,6 +524,13 @@ class RandomTrimming
     uint32_t Draw(uint32_t from, uint32_t to)
     {
         return from + m_random() % (to - from + 1);
+    }
+
+    /// @param types of the module @return a factory of one of them
+    ObjectFactoryValue DrawType(const std::vector<std::string>& types)
+    {
+        const std::string& type = types[Draw(0, static_cast<uint32_t>(types.size()) - 1)];
+        return ObjectFactoryValue(ObjectFactory("ns3::lossless::" + type));
     }
 
     /// @param hosts how many @return flows among them, half of them to host 0
@@ -425,7 +589,7 @@ LOSSLESS_TEST(g_suite, "flows at random over switches that trim arrive, each byt
 {
     uint64_t trimmed = 0;
     uint64_t dropped = 0;
-    for (uint32_t seed = 1; seed <= 12; ++seed)
+    for (uint32_t seed = 1; seed <= 24; ++seed)
     {
         RandomTrimming run(seed);
         run.Run();

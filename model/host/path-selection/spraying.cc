@@ -91,7 +91,7 @@ FlowletPath::GetTypeId()
         MakeTypeId<FlowletPath, PathSelection>("FlowletPath")
             .AddAttribute("Gap",
                           "Time from one packet to the next with which a new flowlet begins, at "
-                          "least (default 50 us: among the gaps that LetFlow was tried with).",
+                          "least (default 50 us: this module).",
                           TimeValue(MicroSeconds(50)),
                           MakeTimeAccessor(&FlowletPath::m_gap),
                           MakeTimeChecker(NanoSeconds(1)));
