@@ -108,6 +108,7 @@ AstraNetwork::AstraNetwork(Fabric& fabric, const std::vector<uint32_t>& hosts, P
     : m_fabric(fabric),
       m_hosts(hosts),
       m_priority(priority),
+      m_sent(hosts.size()),
       m_isFinished(hosts.size()),
       m_unfinished(static_cast<uint32_t>(hosts.size()))
 {
@@ -144,7 +145,8 @@ AstraNetwork::Send(const Key& key, uint64_t bytes, const AstraCall& sent)
     NS_ABORT_MSG_IF(source == destination,
                     "AstraNetwork: NPU " << source << " sends to itself, tag " << tag);
     RoceFlow flow;
-    flow.id = m_nextId++;
+    // Of the sender, as the order of NPUs that send at one time is the simulator's.
+    flow.id = (uint64_t{source} << 40) + m_sent[source]++;
     flow.priority = m_priority;
     flow.bytes = bytes;
     m_messages.emplace(flow.id, Message{key, bytes, sent});

@@ -118,7 +118,7 @@ class AstraNetwork
     std::vector<uint32_t> m_hosts;                                   ///< by NPU
     Priority m_priority;                                             ///< of all messages
     std::vector<std::unique_ptr<AstraSim::AstraNetworkAPI>> m_ranks; ///< by NPU
-    uint64_t m_nextId{0};                                            ///< of a message
+    std::vector<uint64_t> m_sent;                                    ///< messages so far, by NPU
     std::unordered_map<uint64_t, Message> m_messages;                ///< under way, by id
     std::map<Key, Stream> m_streams;                                 ///< not empty
     std::vector<bool> m_isFinished;                                  ///< by NPU
