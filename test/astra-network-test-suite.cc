@@ -150,13 +150,17 @@ LOSSLESS_TEST(g_suite, "Messages are received by tag, sender and receiver, in an
     scene.Receive(2, 0, 7, 9, note('e'));
     scene.Send(0, 1, 7, 1000, note('1'));
     scene.Schedule(0, {AstraSim::US, 100}, [&] { scene.Send(0, 1, 7, 700, note('2')); });
+    // Two that nobody wants as yet.
+    scene.Send(0, 2, 9, 5, note('3'));
+    scene.Schedule(0, {AstraSim::US, 50}, [&] { scene.Send(0, 2, 9, 6, note('4')); });
+    scene.Schedule(2, {AstraSim::US, 250}, [&] { scene.Receive(2, 0, 9, 11, note('h')); });
     // After the bytes, of which 199 are left.
     scene.Schedule(1, {AstraSim::US, 200}, [&] {
         scene.Receive(1, 0, 7, 100, note('f'));
         scene.Receive(1, 0, 7, 100, note('g'));
     });
     scene.Run();
-    NS_TEST_EXPECT_MSG_EQ(order, "1ab2f", "1700 bytes with the tag 7 from NPU 0 to NPU 1");
+    NS_TEST_EXPECT_MSG_EQ(order, "314ab2fh", "1700 bytes with the tag 7 from NPU 0 to NPU 1");
     std::string open;
     for (const std::string& sentence : scene.GetNetwork().DescribeOpen())
     {
