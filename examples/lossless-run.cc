@@ -53,8 +53,9 @@ SetLongestRtt(Fabric& fabric)
 /// What is to be sent: a list or a graph.
 struct Traffic
 {
-    HpccFlows flows; ///< the list
-    FlowGraph graph; ///< a graph, which may be no more than a list; empty: the list
+    HpccFlows flows;                 ///< the list
+    FlowGraph graph;                 ///< a graph, which may be no more than a list; empty: the list
+    std::vector<CollectiveRun> runs; ///< collectives in the graph
 
     /// @return the graph; of a list, it as a graph
     FlowGraph MakeGraph() const
@@ -80,37 +81,39 @@ MakeTraffic(const Experiment& experiment,
 {
     if (collectives.IsWanted())
     {
-        return {{}, collectives.MakeGraph(experiment, topology)};
+        FlowGraph graph = collectives.MakeGraph(experiment, topology);
+        return {{}, std::move(graph), collectives.GetRuns()};
     }
     if (workload.GetTrace().IsWanted())
     {
-        return {{},
-                workload.GetTrace().MakeGraph(experiment,
-                                              collectives.OrderHosts(experiment, topology),
-                                              workload.GetTraceClass())};
+        Traffic traffic;
+        traffic.graph = workload.GetTrace().MakeGraph(experiment,
+                                                      collectives.OrderHosts(experiment, topology),
+                                                      workload.GetTraceClass(),
+                                                      traffic.runs);
+        return traffic;
     }
     if (workload.IsCsv())
     {
-        return {{}, ReadFlowGraphCsv(workload.GetFile(), topology)};
+        return {{}, ReadFlowGraphCsv(workload.GetFile(), topology), {}};
     }
-    return {workload.MakeFlows(experiment, network, topology), {}};
+    return {workload.MakeFlows(experiment, network, topology), {}, {}};
 }
 
 /// Starts what is to be sent, and ends the run behind it. @param experiment measures it
-/// @param fabric sends it @param traffic what is to be sent @param runs collectives in it
-/// @param stallAfter option @param end when a flow is done
+/// @param fabric sends it @param traffic what is to be sent @param stallAfter option
+/// @param end when a flow is done
 void
 Start(Experiment& experiment,
       Fabric& fabric,
       Traffic& traffic,
-      const std::vector<CollectiveRun>& runs,
       Time stallAfter,
       Fabric::FlowEnd end)
 {
     if (traffic.graph.IsMoreThanList())
     {
         fabric.StartGraph(std::move(traffic.graph));
-        experiment.GetResults().AddGraph(*fabric.GetGraphRunner(), runs);
+        experiment.GetResults().AddGraph(*fabric.GetGraphRunner(), traffic.runs);
         fabric.StopWhenFlowsAreDone(stallAfter, end);
         return;
     }
@@ -190,7 +193,7 @@ main(int argc, char* argv[])
     faults.Install(fabric);
     SetLongestRtt(fabric);
     experiment.GetResults().AddFabric(fabric);
-    Start(experiment, fabric, traffic, collectives.GetRuns(), stallAfter, fctFile.GetFlowEnd());
+    Start(experiment, fabric, traffic, stallAfter, fctFile.GetFlowEnd());
 
     experiment.Run(stop);
     fctFile.Write(experiment, traffic.flows, fabric);

@@ -103,14 +103,15 @@ RunTrace::FailLinks(const Experiment& experiment, Topology& topology) const
 FlowGraph
 RunTrace::MakeGraph(const Experiment& experiment,
                     const std::vector<uint32_t>& hosts,
-                    uint8_t priority) const
+                    uint8_t priority,
+                    std::vector<CollectiveRun>& runs) const
 {
     experiment.Require(GetNRanks() <= hosts.size(),
                        m_files.front() + " has " + std::to_string(GetNRanks()) +
                            " ranks; the network has " + std::to_string(hosts.size()) + " hosts");
     const RankPlacement placement{hosts, priority, m_format, ""};
     FlowGraph graph;
-    const auto error = m_program ? m_program->AddTo(graph, m_files.front(), placement)
+    const auto error = m_program ? m_program->AddTo(graph, m_files.front(), placement, &runs)
                                  : AddConnections(m_matrix, m_files.front(), placement, graph);
     experiment.Require(!error, error.value_or(""));
     return graph;

@@ -49,10 +49,12 @@ class RunTrace
     void FailLinks(const Experiment& experiment, Topology& topology) const;
 
     /// @param experiment which stops the program @param hosts in the order in which ranks take them
-    /// @param priority class of all flows @return the graph, not checked
+    /// @param priority class of all flows @param [out] runs where to add the collectives of it
+    /// @return the graph, not checked
     FlowGraph MakeGraph(const Experiment& experiment,
                         const std::vector<uint32_t>& hosts,
-                        uint8_t priority) const;
+                        uint8_t priority,
+                        std::vector<CollectiveRun>& runs) const;
 
   private:
     /// Reads the traces of all ranks. @param path of that of rank 0 @return what is wrong

@@ -233,14 +233,108 @@ LOSSLESS_TEST(g_suite, "Malformed traces are refused")
     }
 }
 
-/// A collective is named.
-LOSSLESS_TEST(g_suite, "Collectives are refused by name")
+/// @param type of a collective @param bytes of it @param group its pg_name @return the fields of a
+/// node
+std::string
+Collect(uint64_t type, uint64_t bytes, const std::string& group = "")
 {
-    NS_TEST_EXPECT_MSG_EQ(
-        ToGraph(ChakraWriter().Node(1, COLLECTIVE, {}, ChakraWriter::Attribute("comm_type", 7))),
-        "f: node 1 (n1) of rank 0 is a collective, REDUCE_SCATTER; traces are read whose messages "
-        "are COMM_SEND and COMM_RECV nodes",
-        "a reduce-scatter");
+    const std::string name =
+        MessageWriter().Text(10, MessageWriter().Text(1, "pg_name").Text(29, group).Get()).Get();
+    return ChakraWriter::Attribute("comm_type", type) +
+           ChakraWriter::Attribute("comm_size", bytes) + (group.empty() ? "" : name);
+}
+
+/// Two NPUs of three reduce and scatter 10 B by a ring, between a computation and another one: each
+/// sends half of it, when both have come so far.
+LOSSLESS_TEST(g_suite, "A collective joins the NPUs of its group")
+{
+    const auto trace = [](uint64_t microSeconds) {
+        return ChakraWriter()
+            .Node(0, COMPUTE, {}, Lasts(microSeconds))
+            .Node(1, COLLECTIVE, {0}, Collect(7, 10, "left"))
+            .Node(2, COMPUTE, {1}, Lasts(9))
+            .Get();
+    };
+    // 0 to 2 and 3 to 5 are the nodes, of which 1 and 4 begin the collective; 8 and 9 are its ends.
+    const std::string graph = ToGraph({trace(1), trace(2), ChakraWriter().Get()});
+    NS_TEST_EXPECT_MSG_EQ(graph,
+                          "0: 0 +1000\n1: 0 +0 0s\n2: 0 +9000 8s\n3: 1 +2000\n4: 1 +0 3s\n"
+                          "5: 1 +9000 9s\n6: 0>1 5B @0 1s\n7: 1>0 5B @0 4s\n8: 0 +0 1s 7r\n"
+                          "9: 1 +0 4s 6r\n",
+                          "two messages");
+}
+
+/// Of an all-gather, comm_size is the block of one NPU, of the others the whole buffer; the n-th
+/// collectives of a group are one.
+LOSSLESS_TEST(g_suite, "The sizes of collectives are what each NPU puts in")
+{
+    const auto count = [](uint64_t type) {
+        const std::string trace =
+            ChakraWriter().Node(5, COLLECTIVE, {}, Collect(type, 12, "0")).Get();
+        const std::string graph = ToGraph({trace, trace, trace});
+        std::string sizes;
+        for (std::size_t i = graph.find("B @"); i != std::string::npos;
+             i = graph.find("B @", i + 1))
+        {
+            const std::size_t blank = graph.rfind(' ', i);
+            sizes += graph.substr(blank + 1, i - blank - 1) + " ";
+        }
+        return sizes;
+    };
+    const std::string six = "4 4 4 4 4 4 ";
+    NS_TEST_EXPECT_MSG_EQ(count(0), six + six, "all-reduce: 2 * 2 steps of three");
+    NS_TEST_EXPECT_MSG_EQ(count(7), six, "reduce-scatter: 2 steps");
+    NS_TEST_EXPECT_MSG_EQ(count(2), "12 12 12 12 12 12 ", "all-gather: 2 steps");
+    NS_TEST_EXPECT_MSG_EQ(count(6), six, "all-to-all: 2 partners");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph({ChakraWriter().Node(5, COLLECTIVE, {}, Collect(0, 12)).Get()}),
+                          "0: 0 +0\n",
+                          "one NPU alone is done at once");
+}
+
+/// What no collective can be.
+LOSSLESS_TEST(g_suite, "Collectives that do not fit are refused by name")
+{
+    const auto both = [](const std::string& first, const std::string& second) {
+        return ToGraph({ChakraWriter().Node(1, COLLECTIVE, {}, first).Get(),
+                        ChakraWriter().Node(1, COLLECTIVE, {}, second).Get()});
+    };
+    const std::string name = "f: node 1 (n1) of rank ";
+    NS_TEST_EXPECT_MSG_EQ(both(Collect(5, 9), Collect(5, 9)),
+                          name + "0 is a collective of the type BROADCAST; read are ALL_REDUCE, "
+                                 "ALL_GATHER, ALL_TO_ALL and REDUCE_SCATTER",
+                          "another kind");
+    NS_TEST_EXPECT_MSG_EQ(both(Collect(50, 9), Collect(50, 9)),
+                          name + "0 is a collective without a known comm_type; read are "
+                                 "ALL_REDUCE, ALL_GATHER, ALL_TO_ALL and REDUCE_SCATTER",
+                          "no kind");
+    NS_TEST_EXPECT_MSG_EQ(both(Collect(0, 9), Collect(0, 8)),
+                          name + "1 is a collective of another type or size than node 1 of rank "
+                                 "0, which has the same place in the group",
+                          "another size");
+    NS_TEST_EXPECT_MSG_EQ(both(Collect(0, 9), Collect(0, 9, "right")),
+                          name + "0 is a collective of all of its group, but not all ranks have as "
+                                 "many of them",
+                          "another group");
+    NS_TEST_EXPECT_MSG_EQ(both(Collect(2, 600000000000000), Collect(2, 600000000000000)),
+                          name + "0 has a comm_size of 600000000000000; allowed are "
+                                 "500000000000000",
+                          "too large");
+    const std::string small = both(Collect(0, 1), Collect(0, 1));
+    NS_TEST_EXPECT_MSG_EQ(small.substr(0, 49),
+                          "f: node 1 of rank 0: allreduce has 1 B; with 2 ra",
+                          small);
+    const std::string part =
+        MessageWriter()
+            .Text(10,
+                  MessageWriter()
+                      .Text(1, "involved_dim")
+                      .Text(28, MessageWriter().Text(1, std::string("\1\0", 2)).Get())
+                      .Get())
+            .Get();
+    NS_TEST_EXPECT_MSG_EQ(both(Collect(0, 9) + part, Collect(0, 9)),
+                          name + "0 leaves out dimensions (involved_dim) of a mesh that its trace "
+                                 "does not tell; name the NPUs by pg_name",
+                          "dimensions");
 }
 
 /// `gzip -n` of the trace of one node that computes for 5 us, and the same in two members.

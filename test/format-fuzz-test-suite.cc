@@ -50,7 +50,10 @@ const std::string GOAL = "num_ranks 3\n"
                          "rank 2 {\na: recv 9b from 1\nb: send 10b to 0 tag 8\n"
                          "b irequires a\nc: calc 3\nc requires a\nc requires b\n}\n";
 
-/// @return a trace of three nodes, of NPU 0 of 2
+/// What makes a collective an all-reduce.
+const std::string REDUCE = ChakraWriter::Attribute("comm_type", 0);
+
+/// @return a trace of four nodes, of NPU 0 of 2
 std::string
 MakeTrace()
 {
@@ -58,6 +61,7 @@ MakeTrace()
         .Node(0, 4, {}, MessageWriter().Number(7, 5).Get())
         .Node(3, 5, {0}, ChakraWriter::Ends("comm_dst", 1, 9, 10))
         .Node(4, 6, {0, 3}, ChakraWriter::Ends("comm_src", 1, 9, 300))
+        .Node(5, 7, {4}, ChakraWriter::Attribute("comm_size", 300) + REDUCE)
         .Get();
 }
 
@@ -68,6 +72,7 @@ MakePeerTrace()
     return ChakraWriter()
         .Node(1, 6, {}, ChakraWriter::Ends("comm_src", 0, 9, 10))
         .Node(2, 5, {1}, ChakraWriter::Ends("comm_dst", 0, 9, 300))
+        .Node(3, 7, {}, ChakraWriter::Attribute("comm_size", 300) + REDUCE)
         .Get();
 }
 

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <filesystem>
+#include <map>
 #include <unordered_map>
 
 namespace ns3::lossless
@@ -49,6 +50,14 @@ class ProgramMaker
     void AddRank(uint32_t rank);
     /// @param rank an NPU @param node of its trace @return what it does
     Operation MakeOperation(uint32_t rank, const ChakraNode& node) const;
+    /// One NPU's collectives of a group.
+    using Parts = std::vector<std::pair<RankProgram::Index, const ChakraNode*>>;
+    /// Notes a collective. @param rank an NPU @param node of its trace @param index its operation
+    void NoteCollective(uint32_t rank, const ChakraNode& node, RankProgram::Index index);
+    /// Adds the collectives of a group. @param name of it @param parts by NPU
+    void AddGroup(const std::string& name, const std::map<uint32_t, Parts>& parts);
+    /// @param rank an NPU @param node of its trace @param ranks of its group @return what it is
+    CollectiveOptions MakeOptions(uint32_t rank, const ChakraNode& node, std::size_t ranks) const;
     /// @param rank an NPU @param node of its trace, a computation @return how long it takes
     uint64_t GetDuration(uint32_t rank, const ChakraNode& node) const;
     /// Sets the ends of a message. @param node of the trace @param [out] operation the message
@@ -60,9 +69,10 @@ class ProgramMaker
                  const ChakraNode& node,
                  const std::string& sentence) const;
 
-    const std::vector<std::vector<ChakraNode>>& m_traces; ///< of the NPUs
-    std::string m_fileName;                               ///< for complaints
-    RankProgram m_program;                                ///< the result
+    const std::vector<std::vector<ChakraNode>>& m_traces;      ///< of the NPUs
+    std::string m_fileName;                                    ///< for complaints
+    RankProgram m_program;                                     ///< the result
+    std::map<std::string, std::map<uint32_t, Parts>> m_groups; ///< by name and NPU
 };
 
 void
@@ -142,23 +152,103 @@ ProgramMaker::MakeOperation(uint32_t rank, const ChakraNode& node) const
         operation.kind = node.type == Type::SEND ? Operation::Kind::SEND : Operation::Kind::RECEIVE;
         SetEnds(node, operation);
         break;
-    case Type::COLLECTIVE: {
-        const uint64_t kind = node.collective.value_or(COLLECTIVES.size());
-        Require(false,
-                rank,
-                node,
-                "is a collective, " +
-                    (kind < COLLECTIVES.size() ? std::string(COLLECTIVES[kind])
-                                               : "of an unknown comm_type") +
-                    "; traces are read whose messages are COMM_SEND and COMM_RECV nodes");
+    case Type::COLLECTIVE:
+        operation.kind = Operation::Kind::COLLECTIVE;
         break;
-    }
     case Type::METADATA:
         break;
     default:
         operation.nanoSeconds = GetDuration(rank, node);
     }
     return operation;
+}
+
+void
+ProgramMaker::NoteCollective(uint32_t rank, const ChakraNode& node, RankProgram::Index index)
+{
+    Require(node.hasAllDimensions,
+            rank,
+            node,
+            "leaves out dimensions (involved_dim) of a mesh that its trace does not tell; name the "
+            "NPUs by pg_name");
+    const bool isOfAll = node.group.empty() || node.group == "0";
+    m_groups[isOfAll ? "" : node.group][rank].emplace_back(index, &node);
+}
+
+CollectiveOptions
+ProgramMaker::MakeOptions(uint32_t rank, const ChakraNode& node, std::size_t ranks) const
+{
+    static const std::map<uint64_t, CollectiveKind> KINDS = {
+        {0, CollectiveKind::ALL_REDUCE},
+        {2, CollectiveKind::ALL_GATHER},
+        {6, CollectiveKind::ALL_TO_ALL},
+        {7, CollectiveKind::REDUCE_SCATTER},
+    };
+    const uint64_t type = node.collective.value_or(COLLECTIVES.size());
+    const auto kind = KINDS.find(type);
+    Require(kind != KINDS.end(),
+            rank,
+            node,
+            (type < COLLECTIVES.size()
+                 ? "is a collective of the type " + std::string(COLLECTIVES[type])
+                 : "is a collective without a known comm_type") +
+                "; read are ALL_REDUCE, ALL_GATHER, ALL_TO_ALL and REDUCE_SCATTER");
+    // What each has after an all-gather comes from all of them.
+    const uint64_t factor = kind->second == CollectiveKind::ALL_GATHER ? ranks : 1;
+    Require(node.bytes <= MAX_FLOW_BYTES / factor,
+            rank,
+            node,
+            "has a comm_size of " + std::to_string(node.bytes) + "; allowed are " +
+                std::to_string(MAX_FLOW_BYTES / factor));
+    CollectiveOptions options;
+    options.kind = kind->second;
+    options.bytes = node.bytes * factor;
+    for (const CollectiveChoice& choice : GetCollectives())
+    {
+        if (choice.kind == options.kind)
+        {
+            options.algorithm = choice.algorithms.front().second;
+        }
+    }
+    return options;
+}
+
+void
+ProgramMaker::AddGroup(const std::string& name, const std::map<uint32_t, Parts>& parts)
+{
+    const auto& [firstRank, firstParts] = *parts.begin();
+    const std::size_t ranks = name.empty() ? m_traces.size() : parts.size();
+    for (const auto& [rank, own] : parts)
+    {
+        const auto& longer = own.size() > firstParts.size() ? own : firstParts;
+        const std::size_t shared = std::min(own.size(), firstParts.size());
+        Require(own.size() == firstParts.size() && parts.size() == ranks,
+                own.size() > firstParts.size() ? rank : firstRank,
+                *longer[std::min(shared, longer.size() - 1)].second,
+                "is a collective of all of its group, but not all ranks have as many of them");
+    }
+    for (std::size_t i = 0; i < firstParts.size(); ++i)
+    {
+        RankProgram::Collective collective;
+        collective.options = MakeOptions(firstRank, *firstParts[i].second, ranks);
+        collective.group = name.empty() ? "all" : name;
+        for (const auto& [rank, own] : parts)
+        {
+            const ChakraNode& node = *own[i].second;
+            Require(node.collective == firstParts[i].second->collective &&
+                        node.bytes == firstParts[i].second->bytes,
+                    rank,
+                    node,
+                    "is a collective of another type or size than node " +
+                        std::to_string(firstParts[i].second->id) + " of rank " +
+                        std::to_string(firstRank) + ", which has the same place in the group");
+            collective.parts.push_back(own[i].first);
+        }
+        if (ranks > 1) // one rank alone is done at once
+        {
+            m_program.AddCollective(collective);
+        }
+    }
 }
 
 void
@@ -172,6 +262,10 @@ ProgramMaker::AddRank(uint32_t rank)
                 node,
                 "is one too many; allowed are " + std::to_string(RankProgram::MAX_OPERATIONS));
         indices[node.id] = m_program.Add(MakeOperation(rank, node));
+        if (node.type == Type::COLLECTIVE)
+        {
+            NoteCollective(rank, node, indices[node.id]);
+        }
     }
     for (const ChakraNode& node : m_traces[rank])
     {
@@ -193,6 +287,10 @@ ProgramMaker::Make()
     for (uint32_t rank = 0; rank < m_traces.size(); ++rank)
     {
         AddRank(rank);
+    }
+    for (const auto& [name, parts] : m_groups)
+    {
+        AddGroup(name, parts);
     }
     return std::move(m_program);
 }

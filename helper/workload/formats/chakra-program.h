@@ -28,6 +28,11 @@ std::vector<std::string> FindChakraFiles(const std::string& path);
  * tensor_size, they are refused: their time depends on a model of the processor or memory, which
  * this module does not have. Metadata takes no time.
  *
+ * The collectives ALL_REDUCE, ALL_GATHER, ALL_TO_ALL and REDUCE_SCATTER run by the usual algorithms
+ * of GetCollectives(); comm_size is what each NPU puts in, as ASTRA-sim has it. The group of a
+ * collective are the NPUs whose traces name its pg_name; without one, or with "0", it is all. In
+ * the order of the files, the n-th collectives of a group are one. Other collectives are refused.
+ *
  * @param traces nodes of each NPU
  * @param fileName for complaints
  * @param [out] program the result, whose places are nodes; untouched in case of a complaint

@@ -48,6 +48,26 @@ RankProgram::AddDependency(Index waiting, Index needed, bool isStartEnough)
     m_dependencies.push_back({waiting, needed, isStartEnough});
 }
 
+void
+RankProgram::AddCollective(const Collective& collective)
+{
+    m_collectives.push_back(collective);
+}
+
+std::optional<std::string>
+RankProgram::CheckCollectives() const
+{
+    for (const Collective& collective : m_collectives)
+    {
+        const auto ranks = static_cast<uint32_t>(collective.parts.size());
+        if (const auto error = collective.options.Check(ranks))
+        {
+            return DescribePlace(collective.parts.front()) + ": " + *error;
+        }
+    }
+    return std::nullopt;
+}
+
 std::string
 RankProgram::DescribePlace(Index index) const
 {
@@ -144,8 +164,8 @@ class RankProgramSteps
 
     /// Finds out which steps there are. @return how many
     std::size_t Count();
-    /// Adds them. @param placement of ranks
-    void Add(const RankPlacement& placement);
+    /// Adds them. @param placement of ranks @param [out] runs collectives, see RankProgram::AddTo()
+    void Add(const RankPlacement& placement, std::vector<CollectiveRun>* runs);
 
   private:
     using Index = RankProgram::Index;
@@ -162,16 +182,21 @@ class RankProgramSteps
     bool HasBegin(Index index) const;
     /// @param index an operation @return whether it has a step that is its end
     bool HasEnd(Index index) const;
+    /// Adds the steps of the collectives. @param placement of ranks @param [out] runs see Add()
+    void AddCollectives(const RankPlacement& placement, std::vector<CollectiveRun>* runs);
+    /// Lets a receive wait for its flow. @param index it
+    void AddArrival(Index index);
     /// Adds the steps of an operation. @param index it @param placement of ranks
     void AddSteps(Index index, const RankPlacement& placement);
     /// Lets steps of an operation wait. @param dependency what for
     void AddPredecessor(const RankProgram::Dependency& dependency);
 
-    const RankProgram& m_program;        ///< the program
-    const std::vector<Index>& m_matches; ///< of its messages
-    FlowGraph& m_graph;                  ///< the graph
-    std::vector<Use> m_uses;             ///< by operation
-    std::vector<FlowGraph::Step> m_ends; ///< by operation; its only step but for HasBegin()
+    const RankProgram& m_program;          ///< the program
+    const std::vector<Index>& m_matches;   ///< of its messages
+    FlowGraph& m_graph;                    ///< the graph
+    std::vector<Use> m_uses;               ///< by operation
+    std::vector<FlowGraph::Step> m_begins; ///< by operation: what waits for others
+    std::vector<FlowGraph::Step> m_ends;   ///< by operation: what others wait for
 };
 
 bool
@@ -217,14 +242,14 @@ RankProgramSteps::AddSteps(Index index, const RankPlacement& placement)
         const uint64_t id = m_graph.GetNSteps();
         return m_graph.Add(StepSpec::MakeComputation(id, host, duration, placement.job));
     };
+    m_begins[index] = static_cast<FlowGraph::Step>(m_graph.GetNSteps());
     if (operation.kind != Kind::SEND)
     {
         if (HasBegin(index))
         {
             addComputation();
         }
-        m_ends[index] =
-            HasEnd(index) ? addComputation() : static_cast<FlowGraph::Step>(m_graph.GetNSteps());
+        m_ends[index] = HasEnd(index) ? addComputation() : m_begins[index];
         return;
     }
     StepSpec step;
@@ -239,50 +264,91 @@ RankProgramSteps::AddSteps(Index index, const RankPlacement& placement)
 }
 
 void
+RankProgramSteps::AddCollectives(const RankPlacement& placement, std::vector<CollectiveRun>* runs)
+{
+    uint32_t place = 0;
+    for (const RankProgram::Collective& collective : m_program.m_collectives)
+    {
+        CollectiveRun run;
+        run.options = collective.options;
+        run.options.priority = placement.priority;
+        run.job = placement.job;
+        run.group = collective.group;
+        run.place = place++;
+        for (const Index part : collective.parts)
+        {
+            run.hosts.push_back(placement.hosts[m_program.m_operations[part].rank]);
+            run.entries.push_back(m_begins[part]);
+        }
+        AddCollective(m_graph, run);
+        for (std::size_t i = 0; i < run.exits.size(); ++i)
+        {
+            m_ends[collective.parts[i]] = run.exits[i];
+        }
+        if (runs != nullptr)
+        {
+            runs->push_back(std::move(run));
+        }
+    }
+}
+
+void
 RankProgramSteps::AddPredecessor(const RankProgram::Dependency& dependency)
 {
     const Index needed = dependency.needed;
     const Index waiting = dependency.waiting;
     const bool isReceive = m_program.m_operations[needed].kind == Kind::RECEIVE;
     FlowGraph::Step predecessor = m_ends[needed];
-    Until until = dependency.isStartEnough && !isReceive ? Until::STARTED : Until::SENT;
-    if (isReceive && dependency.isStartEnough)
+    Until until = Until::SENT;
+    if (dependency.isStartEnough)
     {
-        if (!m_uses[needed].waits)
+        if (isReceive && !m_uses[needed].waits)
         {
             return; // it has begun at time 0
         }
-        --predecessor;
+        // The step of a receive's begin is a computation of its own.
+        predecessor = m_begins[needed];
+        until = isReceive ? Until::SENT : Until::STARTED;
     }
     else if (isReceive && !m_uses[needed].waits)
     {
         predecessor = m_ends[m_matches[needed]];
         until = Until::RECEIVED;
     }
-    const bool hasBegin = HasBegin(waiting);
-    if (hasBegin || HasEnd(waiting))
+    if (HasBegin(waiting) || HasEnd(waiting))
     {
-        m_graph.AddPredecessor(m_ends[waiting] - (hasBegin ? 1 : 0), predecessor, until);
+        m_graph.AddPredecessor(m_begins[waiting], predecessor, until);
     }
 }
 
 void
-RankProgramSteps::Add(const RankPlacement& placement)
+RankProgramSteps::AddArrival(Index index)
 {
+    if (HasEnd(index))
+    {
+        m_graph.AddPredecessor(m_ends[index], m_ends[m_matches[index]], Until::RECEIVED);
+        if (HasBegin(index))
+        {
+            m_graph.AddPredecessor(m_ends[index], m_begins[index], Until::SENT);
+        }
+    }
+}
+
+void
+RankProgramSteps::Add(const RankPlacement& placement, std::vector<CollectiveRun>* runs)
+{
+    m_begins.resize(m_uses.size());
     m_ends.resize(m_uses.size());
     for (Index i = 0; i < m_uses.size(); ++i)
     {
         AddSteps(i, placement);
     }
+    AddCollectives(placement, runs);
     for (Index i = 0; i < m_uses.size(); ++i)
     {
-        if (m_program.m_operations[i].kind == Kind::RECEIVE && HasEnd(i))
+        if (m_program.m_operations[i].kind == Kind::RECEIVE)
         {
-            m_graph.AddPredecessor(m_ends[i], m_ends[m_matches[i]], Until::RECEIVED);
-            if (HasBegin(i))
-            {
-                m_graph.AddPredecessor(m_ends[i], m_ends[i] - 1, Until::SENT);
-            }
+            AddArrival(i);
         }
     }
     for (const auto& dependency : m_program.m_dependencies)
@@ -294,13 +360,16 @@ RankProgramSteps::Add(const RankPlacement& placement)
 std::optional<std::string>
 RankProgram::AddTo(FlowGraph& graph,
                    const std::string& fileName,
-                   const RankPlacement& placement) const
+                   const RankPlacement& placement,
+                   std::vector<CollectiveRun>* runs) const
 {
     NS_ABORT_MSG_IF(placement.hosts.size() < m_ranks,
                     "RankProgram: " << placement.hosts.size() << " ranks are placed of "
                                     << m_ranks);
     std::vector<Index> matches;
-    if (const auto error = Match(matches))
+    auto error = Match(matches);
+    error = error ? error : CheckCollectives();
+    if (error)
     {
         return fileName + ": " + *error;
     }
@@ -310,7 +379,7 @@ RankProgram::AddTo(FlowGraph& graph,
         return fileName + ": there are more than " + std::to_string(FlowGraph::MAX_STEPS) +
                " flows and computations";
     }
-    steps.Add(placement);
+    steps.Add(placement, runs);
     return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 
 #include "rank-placement.h"
 
+#include "ns3/collectives.h"
 #include "ns3/flow-graph.h"
 
 #include <cstdint>
@@ -45,7 +46,8 @@ class RankProgram
         {
             COMPUTE,
             SEND,
-            RECEIVE
+            RECEIVE,
+            COLLECTIVE ///< a part of a Collective
         };
 
         Kind kind{Kind::COMPUTE}; ///< what it is
@@ -55,6 +57,14 @@ class RankProgram
         uint64_t bytes{0};        ///< of a message; 0 is sent as 1, since its header travels, too
         uint64_t nanoSeconds{0};  ///< of a computation: its duration
         uint64_t place{0};        ///< line or number in the file, for complaints
+    };
+
+    /// What several ranks do together.
+    struct Collective
+    {
+        CollectiveOptions options; ///< what and how; its class is that of the placement
+        std::string group;         ///< label
+        std::vector<Index> parts;  ///< by rank within it: operations of the kind COLLECTIVE
     };
 
     /// @param place what Operation::place counts: "line" or "node" @param ranks number of them
@@ -70,6 +80,10 @@ class RankProgram
      * @param isStartEnough whether that one must have begun only
      */
     void AddDependency(Index waiting, Index needed, bool isStartEnough = false);
+
+    /// Joins operations to a collective, which each belong to one at most.
+    /// @param collective of two ranks at least
+    void AddCollective(const Collective& collective);
 
     /// @return number of ranks
     uint32_t GetNRanks() const
@@ -92,12 +106,14 @@ class RankProgram
      * @param fileName for complaints
      * @param placement the host of each rank
      * @param [out] graph where to add them, untouched in case of a complaint
+     * @param [out] runs where to add the collectives in that graph; null: nowhere
      * @return one sentence about a message that is sent or received only, one that is larger than
-     * what is received, or too many steps; or nothing
+     * what is received, a collective that cannot be, or too many steps; or nothing
      */
     std::optional<std::string> AddTo(FlowGraph& graph,
                                      const std::string& fileName,
-                                     const RankPlacement& placement) const;
+                                     const RankPlacement& placement,
+                                     std::vector<CollectiveRun>* runs = nullptr) const;
 
   private:
     /// An operation that waits for another one.
@@ -108,6 +124,8 @@ class RankProgram
         bool isStartEnough; ///< see AddDependency()
     };
 
+    /// @return one sentence about the first collective that cannot be, or nothing
+    std::optional<std::string> CheckCollectives() const;
     /// Joins sends and receives. @param [out] matches by number, the other end of a message
     /// @return one sentence, or nothing
     std::optional<std::string> Match(std::vector<Index>& matches) const;
@@ -125,6 +143,7 @@ class RankProgram
     uint32_t m_ranks;                       ///< see GetNRanks()
     std::vector<Operation> m_operations;    ///< by number
     std::vector<Dependency> m_dependencies; ///< in the order of AddDependency()
+    std::vector<Collective> m_collectives;  ///< in the order of AddCollective()
 };
 
 } // namespace ns3::lossless
