@@ -455,6 +455,22 @@ LOSSLESS_TEST(g_suite, "Updates take 8 bytes of the wire in 6400, and none when 
     NS_TEST_EXPECT_MSG_LT(Simulator::Now(), MicroSeconds(300), "then it is silent");
 }
 
+LOSSLESS_TEST(g_suite, "Updates between frames cost the frames 8 bytes each, and no overhead")
+{
+    Star star(MakeSwitch(), 2);
+    star.GetHost(0).Send(1, CLASS_3, FRAME, 1000);
+    star.GetHost(1).Send(0, CLASS_3, FRAME, 1000);
+    Simulator::Run();
+    const std::vector<Time> times = star.GetHost(0).received.GetTimes();
+    NS_TEST_ASSERT_MSG_EQ(times.size(), 1000, "frames");
+    // 1001 frames of 120 ns and two cables; on each link some 234 updates of 0.64 ns, of which the
+    // second link sends some in gaps of the first one. With 24 B more they would take 600 ns a
+    // link.
+    const Time late = times.back() - NanoSeconds(1001 * 120 + 2000);
+    NS_TEST_EXPECT_MSG_GT(late, NanoSeconds(100), "they take time");
+    NS_TEST_EXPECT_MSG_LT(late, NanoSeconds(400), "but no more than that");
+}
+
 /// @param attributes of the flow control @param size of the memory, bytes @return what the switch
 /// says of it
 std::string

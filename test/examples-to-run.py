@@ -50,6 +50,8 @@ cpp_examples = [
     ("first-pause", "True", "True"),
     ("first-pause --scheme=PFC --buffer-policy=Static --egress-queue=Fifo", "True", "False"),
     ("headroom-watermark --metres=0,7.5,300 --cell=208 --quanta=394", "True", "False"),
+    ("link-buffer --metres=5,300", "True", "False"),
+    ("link-buffer --metres=5 --rate=25Gbps --scheme=PFC --buffer-policy=Static", "True", "False"),
     ("headroom-watermark --random=12 --phases=3", "True", "False"),
     ("headroom-watermark --random=12 --phases=3 --RngRun=2 --scheme=DSH", "True", "False"),
     ("hpcc-run --strict", "True", "False"),

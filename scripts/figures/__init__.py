@@ -47,6 +47,7 @@ PAPERS = {
     "ofc": ("OFC", "OFC: An Original congestion-based Fine-grained Priority Flow Control"),
     "fafc": ("FAFC", "Lu et al., FAFC: Fast and Accurate Flow Control in Data Center Networks"),
     "headroom": ("Headroom", "no paper: what a link needs, beside the headroom tables that SONiC ships"),
+    "cbfc": ("CBFC", "no paper: what a link needs under credits and under PFC"),
     "hpcc": ("HPCC", "Li et al., HPCC: High Precision Congestion Control"),
     "compare": ("Comparisons", "no paper: all schemes on the same workloads"),
 }
@@ -98,6 +99,7 @@ FIGURES = (
     "fafc-fig8",
     "fafc-fig9",
     "headroom-watermark",
+    "cbfc-headroom",
     "hpcc-fig11",
     "compare-incast",
     "compare-alltoall",

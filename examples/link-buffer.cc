@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// How much memory does one class of one link need, so that nothing is lost and the link is full?
+// PFC and CBFC over the same link: a sender at line rate, and a switch whose way out is blocked
+// until everything has come to rest, and then free. The least memory is searched by simulation.
+//
+//   link-buffer --scheme=CBFC --rate=100Gbps --metres=5,40,300
+//   link-buffer --scheme=PFC --rate=400Gbps --metres=300 --mtu=9000
+//
+// A metre of cable takes 5 ns. link-buffer.csv in the result folder has a row for each length.
+
+#include "ns3/core-module.h"
+#include "ns3/lossless-experiment.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/lossless-net-device.h"
+#include "ns3/raw-source.h"
+#include "ns3/result-table.h"
+#include "ns3/switch-node.h"
+#include "ns3/transmit-gate.h"
+
+#include <functional>
+#include <iomanip>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::lossless;
+
+namespace
+{
+
+constexpr uint32_t SENDER = 0;
+constexpr uint32_t RECEIVER = 1;
+/// Class of the frames.
+constexpr uint8_t CLASS = 3;
+
+/// What the command line tells.
+struct Options
+{
+    DataRate rate{"100Gbps"};       ///< of both links
+    std::string metres{"5,40,300"}; ///< lengths of the cable to the switch
+    uint32_t mtu{1500};             ///< largest payload of a frame, bytes
+};
+
+/// Lets nothing out until it is opened.
+class Valve : public TransmitGate
+{
+  public:
+    Valve()
+    {
+        Held(Layer::SCHEME) = ALL_PRIORITIES;
+        Publish();
+    }
+
+    /// Lets everything out.
+    void Open()
+    {
+        Held(Layer::SCHEME) = 0;
+        Publish();
+    }
+
+  private:
+    bool Apply(const Frame& /* frame */) override
+    {
+        return true; // what the receiver says does not matter
+    }
+};
+
+/// What a run has shown.
+struct Outcome
+{
+    bool isLossless{false}; ///< the switch has lost no frame
+    bool isFull{false};     ///< behind the switch, the wire was never idle once it was free
+};
+
+/// The link, and its runs.
+class LinkTrial
+{
+  public:
+    /// @param experiment which runs @param o options @param metres length of the cable
+    LinkTrial(Experiment& experiment, const Options& o, double metres)
+        : m_experiment(experiment),
+          m_options(o),
+          m_delay(NanoSeconds(5 * metres))
+    {
+    }
+
+    /// @param set sets what is tried @return what happens
+    Outcome Run(const std::function<void(SwitchHelper&)>& set) const;
+
+    /// @return time of a largest frame on the wire
+    Time GetFrameTime() const
+    {
+        return m_options.rate.CalculateBytesTxTime(GetFrameBytes() + WIRE_OVERHEAD_BYTES);
+    }
+
+    /// @return bytes of a largest frame, without FCS
+    uint32_t GetFrameBytes() const
+    {
+        return m_options.mtu + ETHERNET_BYTES;
+    }
+
+    /// @return a number of bytes that is enough for anything searched
+    uint64_t GetPlenty() const
+    {
+        const double bits = 2 * m_delay.GetSeconds() * m_options.rate.GetBitRate();
+        return static_cast<uint64_t>(bits / 8) + 8 * GetFrameBytes() + 40000;
+    }
+
+  private:
+    Experiment& m_experiment;
+    Options m_options;
+    Time m_delay; ///< of the cable
+};
+
+Outcome
+LinkTrial::Run(const std::function<void(SwitchHelper&)>& set) const
+{
+    Topology topology;
+    const uint32_t node = topology.AddSwitch("s");
+    topology.AddLink(topology.AddHost("sender"), node, m_options.rate, m_delay);
+    topology.AddLink(topology.AddHost("receiver"), node, m_options.rate, Time(0));
+    SwitchHelper switches = m_experiment.MakeSwitchHelper();
+    switches.SetAttribute("LosslessClasses", UintegerValue(1 << CLASS));
+    switches.SetBufferAttribute("Size", UintegerValue(100 * GetPlenty() + 10000000));
+    set(switches);
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("PayloadBytes", UintegerValue(1)); // they send nothing, and fit any MTU
+    Fabric fabric(topology, switches, nics);
+    auto source = CreateObject<RawSource>();
+    source->SetAttribute("FrameBytes", UintegerValue(GetFrameBytes()));
+    source->SetAttribute("Priority", UintegerValue(CLASS));
+    source->Install(fabric.GetHostDevice(SENDER), fabric.GetAddress(SENDER));
+    source->SetDestination(fabric.GetAddress(RECEIVER),
+                           Mac48Address::ConvertFrom(fabric.GetHostDevice(RECEIVER)->GetAddress()));
+    const Ptr<LosslessNetDevice> out = fabric.GetHostDevice(RECEIVER)->GetPeer();
+    auto valve = CreateObject<Valve>();
+    const Time rest =
+        4 * m_delay + TimeStep(4 * GetPlenty() / GetFrameBytes() * GetFrameTime().GetTimeStep());
+    const Time window = 10 * m_delay + 400 * GetFrameTime();
+    Time due = Time::Max(); // the next frame, if the wire is not idle
+    bool isFull = true;
+    const Callback<void, Ptr<const Packet>> note([&](Ptr<const Packet>) {
+        isFull = isFull && Simulator::Now() <= due;
+        due = Simulator::Now() + GetFrameTime() + TimeStep(1);
+    });
+    Simulator::ScheduleNow([&] { out->SetGate(valve); });
+    Simulator::Schedule(rest, [&] {
+        out->TraceConnectWithoutContext("PhyTxBegin", note);
+        valve->Open();
+    });
+    Simulator::Stop(rest + window);
+    m_experiment.Run();
+    const Outcome outcome{fabric.GetSwitch(0)->GetCounts().losslessDropped == 0,
+                          isFull && due >= rest + window};
+    Simulator::Destroy();
+    return outcome;
+}
+
+/// @param most a number with which it works @param works whether it does, from some number on
+/// @return that number
+uint64_t
+FindLeast(uint64_t most, const std::function<bool(uint64_t)>& works)
+{
+    uint64_t least = 1;
+    while (least < most)
+    {
+        const uint64_t middle = (least + most) / 2;
+        (works(middle) ? most : least) = works(middle) ? middle : middle + 1;
+    }
+    return most;
+}
+
+/// What one class of a link needs, bytes.
+struct LinkNeed
+{
+    uint64_t headroom{0};  ///< of PFC
+    uint64_t threshold{0}; ///< XOFF and XON of PFC
+    uint64_t credits{0};   ///< of CBFC
+};
+
+/// @param trial a link under PFC @return what it needs
+LinkNeed
+SearchPfc(const LinkTrial& trial)
+{
+    const auto set = [](SwitchHelper& switches, uint64_t headroom, uint64_t threshold) {
+        switches.SetPolicyAttribute("HeadroomBytes", UintegerValue(headroom));
+        switches.SetPolicyAttribute("Xoff", UintegerValue(threshold));
+        switches.SetPolicyAttribute("Xon", UintegerValue(threshold));
+    };
+    LinkNeed need;
+    const uint64_t plenty = trial.GetPlenty();
+    need.headroom = FindLeast(plenty, [&](uint64_t bytes) {
+        return trial.Run([&](SwitchHelper& switches) { set(switches, bytes, plenty); }).isLossless;
+    });
+    need.threshold = FindLeast(plenty, [&](uint64_t bytes) {
+        return trial.Run([&](SwitchHelper& switches) { set(switches, plenty, bytes); }).isFull;
+    });
+    return need;
+}
+
+/// @param trial a link under CBFC @return what it needs
+LinkNeed
+SearchCbfc(const LinkTrial& trial)
+{
+    constexpr uint32_t CREDIT_BYTES = 128;
+    const uint64_t least = (trial.GetFrameBytes() + 4 + CREDIT_BYTES - 1) / CREDIT_BYTES;
+    LinkNeed need;
+    const uint64_t credits = FindLeast(2 * trial.GetPlenty() / CREDIT_BYTES, [&](uint64_t count) {
+        return count >= least &&
+               trial
+                   .Run([&](SwitchHelper& switches) {
+                       switches.SetFlowControlAttribute("ChannelCredits", UintegerValue(count));
+                   })
+                   .isFull;
+    });
+    need.credits = credits * CREDIT_BYTES;
+    return need;
+}
+
+/// @param experiment which stops the program @param text lengths separated by commas
+/// @return the lengths
+std::vector<double>
+ReadMetres(const Experiment& experiment, const std::string& text)
+{
+    std::vector<double> metres;
+    std::istringstream words(text);
+    for (std::string word; std::getline(words, word, ',');)
+    {
+        std::istringstream number(word);
+        const bool isLength = (number >> metres.emplace_back()) && number.eof() &&
+                              metres.back() >= 0 && metres.back() <= 100000;
+        experiment.Require(isLength,
+                           "--metres is \"" + text +
+                               "\"; it must be lengths from 0 to 100000, separated by commas, as "
+                               "5,40,300");
+    }
+    experiment.Require(!metres.empty() && text.back() != ',',
+                       "--metres is \"" + text + "\"; it must be lengths, as 5,40,300");
+    return metres;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Time::SetResolution(Time::PS);
+    Experiment experiment(__FILE__,
+                          "How much memory does one class of a link need under PFC and CBFC, so "
+                          "that nothing is lost and the link is full?",
+                          "CBFC");
+    Options o;
+    experiment.AddValue("rate", "Rate of the link.", o.rate, Range::Above(0));
+    experiment.AddValue("metres",
+                        "Lengths of the cable in metres, separated by commas; a metre takes 5 ns.",
+                        o.metres);
+    experiment.AddValue("mtu",
+                        "Largest payload of an Ethernet frame, in bytes.",
+                        o.mtu,
+                        ByteRange{68, 9216});
+    experiment.SetsAttribute("mtu", "LosslessNetDevice::Mtu");
+    experiment.Parse(argc, argv);
+    const std::string scheme = experiment.GetScheme().name;
+    experiment.Require(scheme == "PFC" || scheme == "CBFC",
+                       "--scheme is \"" + scheme +
+                           "\"; it must be CBFC, or PFC with --buffer-policy=Static");
+    const std::string policy =
+        experiment.MakeSwitchHelper().Create()->GetBufferPolicy()->GetInstanceTypeId().GetName();
+    experiment.Require(scheme == "CBFC" || policy == "ns3::lossless::StaticBufferPolicy",
+                       "--scheme=PFC needs --buffer-policy=Static, whose thresholds are searched");
+    Config::SetDefault("ns3::lossless::LosslessNetDevice::Mtu", UintegerValue(o.mtu));
+    ResultTable table{
+        {"speed", "metres", "mtu", "headroom_bytes", "threshold_bytes", "credit_bytes"},
+        {}};
+    std::cout << "  Gb/s   metres   headroom  threshold    credits" << std::endl;
+    for (const double metres : ReadMetres(experiment, o.metres))
+    {
+        const LinkTrial trial(experiment, o, metres);
+        const LinkNeed need = scheme == "CBFC" ? SearchCbfc(trial) : SearchPfc(trial);
+        if (experiment.IsInterrupted())
+        {
+            break; // it has come to nothing
+        }
+        table.rows.push_back(
+            {o.rate.GetBitRate(), metres, o.mtu, need.headroom, need.threshold, need.credits});
+        std::cout << std::setw(6) << o.rate.GetBitRate() / 1000000000 << std::setw(9) << metres
+                  << std::setw(11) << need.headroom << std::setw(11) << need.threshold
+                  << std::setw(11) << need.credits << std::endl;
+    }
+    experiment.GetResults().AddTable("link-buffer", [&] { return table; });
+    return experiment.FinishUnjudged(); // of many runs none is that of the verdict
+}
