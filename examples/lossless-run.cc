@@ -67,7 +67,7 @@ main(int argc, char* argv[])
     workload.AddOptions(experiment);
     experiment.EndGroup();
     fctFile.AddOption(experiment);
-    failures.AddOption(experiment);
+    failures.AddOptions(experiment);
     faults.AddOptions(experiment);
     experiment.AddValue("stop",
                         "Ends the simulation, if flows have not ended it; 0: a second after the "
@@ -88,8 +88,9 @@ main(int argc, char* argv[])
     experiment.Require(topology.GetHosts().size() > 1, "flows need two hosts");
     const HpccFlows flows = workload.MakeFlows(experiment, network, topology);
     Fabric fabric(topology, network.MakeSwitches(experiment), network.MakeNics(experiment));
-    fabric.AssignStreams(1);
-    failures.Schedule(fabric);
+    const int64_t streams = fabric.AssignStreams(1);
+    failures.Install(fabric);
+    failures.AssignStreams(1 + streams);
     faults.Install(fabric);
     SetLongestRtt(fabric);
     experiment.GetResults().AddFabric(fabric);

@@ -23,5 +23,6 @@ ranked = [
         f"--watchdog-restore=400us --watchdog-poll=200us --stop=4ms {SERIES}",
         (3,),
     ),
+    (f"{CROWD} --scheme=DSH --fail-link=edge0-agg0@20us..40us --reroute-after=5us --bit-error-rate=1e-8 {SERIES}", (3,)),
     ("tcp-beside-roce", (2,)),
 ]
