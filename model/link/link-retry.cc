@@ -185,6 +185,7 @@ LinkRetry::SendInit()
 {
     NS_LOG_DEBUG("node " << m_device->GetNode()->GetId() << " sends LLR_INIT " << m_next);
     m_state = State::INIT;
+    m_timer.Cancel(); // of the replay, where a NACK has led here
     SendSet(&LinkRetry::TakeInit, m_next);
     const Time spacing = m_device->GetDataRate().CalculateBytesTxTime(m_spacing);
     m_timer = Simulator::Schedule(2 * GetSetTime() + spacing, &LinkRetry::SendInit, this);
