@@ -19,7 +19,7 @@ ranked = [
     ("leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --fan-in=4 --arrivals=50us --headroom-peaks=true", (3,)),
     (f"{CROWD} --scheme=SIH --fail-link=edge0-agg0@20us..40us,edge3-agg2@30us {SERIES}", (2, 3)),
     (
-        f"{CROWD} --scheme=SIH --storm=h3:3@20us..2ms,h9:3@50us --slow-receiver=h1:20Gbps --watchdog=drop --watchdog-detect=400us "
+        f"{CROWD} --scheme=SIH --storm=h13:3@0us..2ms,h8:3@50us --slow-receiver=h7:20Gbps --watchdog=drop --watchdog-detect=400us "
         f"--watchdog-restore=400us --watchdog-poll=200us --stop=4ms {SERIES}",
         (3,),
     ),
