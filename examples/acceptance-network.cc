@@ -2,6 +2,8 @@
 #include "acceptance-network.h"
 
 #include "ns3/core-module.h"
+#include "ns3/pause-gate.h"
+#include "ns3/pfc-watchdog.h"
 #include "ns3/raw-source.h"
 
 #include <algorithm>
@@ -26,17 +28,32 @@ MakeStar(const AcceptanceOptions& options)
 }
 
 /// @param experiment which knows the scheme @param options of the network
-/// @param control name of the congestion control @return what the switch is like
+/// @param control name of the congestion control @param watchdog action of a watchdog; empty: none
+/// @return what the switch is like
 SwitchHelper
 MakeSwitches(const Experiment& experiment,
              const AcceptanceOptions& options,
-             const std::string& control)
+             const std::string& control,
+             const std::string& watchdog)
 {
     const PrioritySet lossless =
         SetOf(AcceptanceNetwork::LOSSLESS[0]) | SetOf(AcceptanceNetwork::LOSSLESS[1]);
     SwitchHelper switches = experiment.MakeSwitchHelper(FindCongestionControl(control).value());
     switches.SetAttribute("LosslessClasses", UintegerValue(lossless));
     switches.SetBufferAttribute("Size", UintegerValue(options.buffer));
+    if (!watchdog.empty())
+    {
+        const Time poll = AcceptanceNetwork::GetPollInterval(options.duration);
+        switches.SetWatchdog("ns3::lossless::PfcWatchdog",
+                             "Action",
+                             StringValue(watchdog),
+                             "DetectionTime",
+                             TimeValue(2 * poll),
+                             "RestorationTime",
+                             TimeValue(2 * poll),
+                             "PollInterval",
+                             TimeValue(poll));
+    }
     return switches;
 }
 
@@ -75,11 +92,12 @@ AcceptanceOptions::AddOptions(Experiment& experiment)
 
 AcceptanceNetwork::AcceptanceNetwork(const Experiment& experiment,
                                      const AcceptanceOptions& options,
-                                     const std::string& control)
+                                     const std::string& control,
+                                     const std::string& watchdog)
     : m_options(options),
       m_receiver(options.senders + 1),
       m_fabric(MakeStar(options),
-               MakeSwitches(experiment, options, control),
+               MakeSwitches(experiment, options, control, watchdog),
                MakeNics(options, control))
 {
     m_fabric.AssignStreams(1);
@@ -100,18 +118,42 @@ AcceptanceNetwork::~AcceptanceNetwork()
     Simulator::Destroy();
 }
 
+FlowSpec
+AcceptanceNetwork::MakeFlow() const
+{
+    const double bitRate = static_cast<double>(m_options.rate.GetBitRate());
+    FlowSpec flow;
+    flow.destination = 1;
+    flow.priority = static_cast<uint8_t>(LOSSLESS[0]);
+    flow.bytes = static_cast<uint64_t>(bitRate / 8 * m_options.duration.GetSeconds()) + 1;
+    return flow;
+}
+
+void
+AcceptanceNetwork::AddInnocent()
+{
+    m_flows.push_back(MakeFlow());
+}
+
+bool
+AcceptanceNetwork::IsPausedByPfc() const
+{
+    GetSwitch()->Initialize();
+    return GetSwitch()->GetShape().lossless != 0 &&
+           DynamicCast<PauseGate>(GetPort(0)->GetGate()) != nullptr;
+}
+
 void
 AcceptanceNetwork::StartLossless(uint32_t senders, uint32_t queuePairs, std::size_t classes)
 {
-    const double bitRate = static_cast<double>(m_options.rate.GetBitRate());
     for (uint32_t i = 0; i < senders * queuePairs; ++i)
     {
-        FlowSpec& flow = m_flows.emplace_back();
-        flow.id = i;
+        FlowSpec flow = MakeFlow();
+        flow.id = m_flows.size();
         flow.source = i % senders;
         flow.destination = m_receiver;
         flow.priority = static_cast<uint8_t>(LOSSLESS[flow.source % classes]);
-        flow.bytes = static_cast<uint64_t>(bitRate / 8 * m_options.duration.GetSeconds()) + 1;
+        m_flows.push_back(flow);
     }
     m_fabric.StartFlows(m_flows);
 }

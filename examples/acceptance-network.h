@@ -50,10 +50,13 @@ class AcceptanceNetwork
      * @param experiment which knows the scheme
      * @param options of the network
      * @param control name of the congestion control
+     * @param watchdog action of a PFC watchdog, with times for "duration"; empty: that of the
+     * options, if any
      */
     AcceptanceNetwork(const Experiment& experiment,
                       const AcceptanceOptions& options,
-                      const std::string& control);
+                      const std::string& control,
+                      const std::string& watchdog = "");
     /// Destroys the simulation.
     ~AcceptanceNetwork();
     AcceptanceNetwork(const AcceptanceNetwork&) = delete;
@@ -66,6 +69,9 @@ class AcceptanceNetwork
      * @param classes how many classes they take in turn
      */
     void StartLossless(uint32_t senders, uint32_t queuePairs, std::size_t classes);
+    /// Adds a flow of class 3 from the first sender to the second one, which has nothing to do with
+    /// the receiver; before StartLossless().
+    void AddInnocent();
     /// Lets the sender of the lossy class send at line rate.
     void StartLossy();
 
@@ -86,6 +92,9 @@ class AcceptanceNetwork
     {
         return m_fabric.GetNic(m_receiver);
     }
+
+    /// @return whether the ports of the switch are paused by PFC
+    bool IsPausedByPfc() const;
 
     /// @param host a host @return the switch's device that leads to it
     Ptr<LosslessNetDevice> GetPort(uint32_t host) const;
@@ -112,7 +121,16 @@ class AcceptanceNetwork
     /// @return what each queue pair sent in the second half of "duration", bytes
     std::vector<double> GetQueuePairBytes() const;
 
+    /// @param duration of a scenario @return time between the looks of its watchdog; detection and
+    /// restoration take two of them
+    static Time GetPollInterval(Time duration)
+    {
+        return duration / 40;
+    }
+
   private:
+    /// @return a flow of class 3 that does not end, from the first sender to the second one
+    FlowSpec MakeFlow() const;
     /// @param frame that leaves the switch
     void NotifyDequeue(const SwitchItem& item);
     /// @param frame that the switch has marked

@@ -84,7 +84,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("topology", "The network, in the forks' format.", o.topologyFile);
     experiment.AddValue("flows", "The flows, in the forks' format.", o.flowFile);
     o.fctFile.AddOption(experiment);
-    o.failures.AddOption(experiment);
+    o.failures.AddOptions(experiment);
     experiment.OfferForeignSettings("config",
                                     "Settings in the forks' format (config.txt); other options "
                                     "win. What has no counterpart is listed.",
@@ -176,8 +176,8 @@ main(int argc, char* argv[])
     options.failures.ApplyTo(experiment, topology);
     const HpccFlows flows = ReadHpccFlows(options.flowFile, topology);
     Fabric fabric(topology, MakeSwitches(experiment, options), MakeNics(experiment, options));
-    options.failures.Schedule(fabric);
-    fabric.AssignStreams(1);
+    options.failures.Install(fabric);
+    options.failures.AssignStreams(1 + fabric.AssignStreams(1));
     experiment.GetResults().AddFabric(fabric);
     fabric.StartFlows(flows.flows);
     experiment.NoteFlows(fabric.GetFlows());

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "link-failures.h"
 
-#include "ns3/lossless-channel.h"
 #include "ns3/option-text.h"
-#include "ns3/simulator.h"
 
+#include <algorithm>
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>
+#include <optional>
+#include <vector>
 
 namespace ns3::lossless
 {
@@ -51,28 +52,65 @@ FindLinks(const std::string& pair, const Topology& topology)
 } // namespace
 
 void
-LinkFailures::AddOption(Experiment& experiment)
+LinkFailures::AddOptions(Experiment& experiment)
 {
     experiment.AddValue("fail-link",
                         "Links that fail: NODE-NODE from the start, so that routes avoid them; "
                         "NODE-NODE@1ms or NODE-NODE@1ms..2ms from that time on or in it, when what "
                         "is sent there is lost; several, separated by commas.",
                         m_text);
+    experiment.AddValue("failures",
+                        "File of what happens to links and switches in the run: columns time, "
+                        "event (down, up, rate, bit-errors, dead, alive), node_a, node_b, value, "
+                        "direction.",
+                        m_file);
+    experiment.AddValue("reroute-after",
+                        "Time after which routes follow a link that was cut or mended in the run; "
+                        "without this option they stay.",
+                        m_rerouteAfter,
+                        Range{0});
+    experiment.AddValue("bit-error-rate",
+                        "Share of wrong bits of every link, each by itself: longer frames are lost "
+                        "more often.",
+                        m_bitErrorRate,
+                        Range{0, 1});
+    experiment.AddValue("llr",
+                        "Whether links send frames again that arrived corrupt (link layer retry).",
+                        m_hasRetry);
 }
 
 void
 LinkFailures::ApplyTo(const Experiment& experiment, Topology& topology)
 {
-    if (m_text.empty())
+    experiment.RequireUnread({m_file});
+    if (!m_text.empty())
     {
-        return;
+        std::vector<std::string> texts;
+        boost::algorithm::split(texts, m_text, boost::algorithm::is_any_of(","));
+        for (const std::string& text : texts)
+        {
+            Read(experiment, text, topology);
+        }
     }
-    std::vector<std::string> texts;
-    boost::algorithm::split(texts, m_text, boost::algorithm::is_any_of(","));
-    for (const std::string& text : texts)
+    if (!m_file.empty())
     {
-        Read(experiment, text, topology);
+        const auto complaint = m_plan.ReadCsv(m_file, topology);
+        experiment.Require(!complaint, complaint.value_or(""));
     }
+    if (m_bitErrorRate > 0)
+    {
+        m_plan.SetBitErrorRate(m_bitErrorRate, topology);
+    }
+    const auto& events = m_plan.GetEvents();
+    const bool isAnyCut = std::any_of(events.begin(), events.end(), [](const auto& event) {
+        return event.kind == FailureKind::DOWN || event.kind == FailureKind::UP;
+    });
+    const bool isFollowed = experiment.IsGiven("reroute-after");
+    experiment.Require(!isFollowed || isAnyCut,
+                       "--reroute-after is for links that are cut in the run, by --fail-link or "
+                       "--failures");
+    m_plan.SetRerouteAfter(isFollowed ? std::make_optional(m_rerouteAfter) : std::nullopt);
+    m_plan.SetRetry(m_hasRetry);
 }
 
 void
@@ -100,33 +138,25 @@ LinkFailures::Read(const Experiment& experiment, const std::string& text, Topolo
     }
     const std::string times = text.substr(at + 1);
     const std::size_t dots = times.find("..");
-    Cut cut{0, ReadTime(experiment, times.substr(0, dots)), {}};
-    if (dots != std::string::npos)
-    {
-        cut.until = ReadTime(experiment, times.substr(dots + 2));
-        experiment.Require(cut.from < *cut.until,
-                           "--fail-link has the times \"" + times +
-                               "\"; the second one must be later");
-    }
+    const Time from = ReadTime(experiment, times.substr(0, dots));
+    const Time until =
+        dots == std::string::npos ? Time::Max() : ReadTime(experiment, times.substr(dots + 2));
+    experiment.Require(from < until,
+                       "--fail-link has the times \"" + times + "\"; the second one must be later");
     for (const uint32_t link : links)
     {
-        cut.link = link;
-        m_cuts.push_back(cut);
+        m_plan.Add({from, FailureKind::DOWN, link});
+        if (until < Time::Max())
+        {
+            m_plan.Add({until, FailureKind::UP, link});
+        }
     }
 }
 
 void
-LinkFailures::Schedule(const Fabric& fabric) const
+LinkFailures::Install(const Fabric& fabric)
 {
-    for (const Cut& cut : m_cuts)
-    {
-        const Ptr<LosslessChannel> cable = fabric.GetCable(cut.link);
-        Simulator::Schedule(cut.from, &LosslessChannel::SetUp, cable, false);
-        if (cut.until)
-        {
-            Simulator::Schedule(*cut.until, &LosslessChannel::SetUp, cable, true);
-        }
-    }
+    m_plan.Install(fabric);
 }
 
 } // namespace ns3::lossless

@@ -153,7 +153,7 @@ main(int argc, char* argv[])
     experiment.EndGroup();
     fctFile.AddOption(experiment);
     matrixFile.AddOption(experiment);
-    failures.AddOption(experiment);
+    failures.AddOptions(experiment);
     faults.AddOptions(experiment);
     experiment.AddValue("stop",
                         "Ends the simulation, if flows have not ended it; 0: a second after the "
@@ -188,8 +188,9 @@ main(int argc, char* argv[])
         matrixFile.Write(experiment, traffic.MakeGraph(), topology);
     }
     Fabric fabric(topology, network.MakeSwitches(experiment), network.MakeNics(experiment));
-    fabric.AssignStreams(1);
-    failures.Schedule(fabric);
+    const int64_t streams = fabric.AssignStreams(1);
+    failures.Install(fabric);
+    failures.AssignStreams(1 + streams);
     faults.Install(fabric);
     SetLongestRtt(fabric);
     experiment.GetResults().AddFabric(fabric);

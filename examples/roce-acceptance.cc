@@ -12,6 +12,7 @@
 
 #include "acceptance-checks.h"
 #include "acceptance-network.h"
+#include "acceptance-storms.h"
 
 #include "ns3/core-module.h"
 #include "ns3/mac-control-header.h"
@@ -238,6 +239,9 @@ const std::vector<Scenario> SCENARIOS = {
     {"incast-dcqcn", RunIncastWithControl},
     {"fairness", RunFairness},
     {"control-frames", RunControlFrames},
+    {"watchdog", [](Bench& bench) { RunWatchdog(bench.experiment, bench.options, bench.checks); }},
+    {"slow-receiver",
+     [](Bench& bench) { RunSlowReceiver(bench.experiment, bench.options, bench.checks); }},
 };
 
 /// @param checks that were made @return exit status; other than 0 if one failed, of which a line on
@@ -267,7 +271,8 @@ main(int argc, char* argv[])
     std::string chosen = "all";
     bench.options.AddOptions(experiment);
     experiment.AddValue("scenario",
-                        "What to check: incast, incast-dcqcn, fairness, control-frames or all.",
+                        "What to check: incast, incast-dcqcn, fairness, control-frames, watchdog, "
+                        "slow-receiver or all.",
                         chosen);
     experiment.AddOutput("junit",
                          "Where to write the checks as JUnit's XML, which CI systems show");
@@ -275,9 +280,11 @@ main(int argc, char* argv[])
     const auto isChosen = [&chosen](const Scenario& scenario) {
         return chosen == "all" || chosen == scenario.first;
     };
-    experiment.Require(std::any_of(SCENARIOS.begin(), SCENARIOS.end(), isChosen),
-                       "--scenario is \"" + chosen +
-                           "\"; it must be incast, incast-dcqcn, fairness, control-frames or all");
+    experiment.Require(
+        std::any_of(SCENARIOS.begin(), SCENARIOS.end(), isChosen),
+        "--scenario is \"" + chosen +
+            "\"; it must be incast, incast-dcqcn, fairness, control-frames, watchdog, "
+            "slow-receiver or all");
 
     for (const Scenario& scenario : SCENARIOS)
     {

@@ -25,10 +25,11 @@ ranked = [
     (f"{JOB} --chunks=2 --compute=20us --stragglers=3@50us,0@7us --placement=rack --iterations=2 {SERIES}", (2, 3)),
     (f"{JOB} --scheme=DSH --congestion-control=DCQCN --fail-link=edge0-agg0@200us,edge0-agg1@200us --stall-after=2ms", (2,)),
     (
-        f"{CROWD} --scheme=SIH --storm=h3:3@20us..2ms,h9:3@50us --slow-receiver=h1:20Gbps --watchdog=drop --watchdog-detect=400us "
+        f"{CROWD} --scheme=SIH --storm=h13:3@0us..2ms,h8:3@50us --slow-receiver=h7:20Gbps --watchdog=drop --watchdog-detect=400us "
         f"--watchdog-restore=400us --watchdog-poll=200us --stop=4ms {SERIES}",
         (3,),
     ),
     (f"{CROWD} --scheme=DropTail --buffer=60kB --routing=Adaptive --reliability=Unordered --stop=1ms {SERIES}", (2,)),
+    (f"{CROWD} --scheme=DSH --fail-link=edge0-agg0@20us..40us --reroute-after=5us --bit-error-rate=1e-8 {SERIES}", (3,)),
     ("tcp-beside-roce", (2,)),
 ]

@@ -158,6 +158,7 @@ Fabric::Fabric(const Topology& topology,
     : m_topology(topology),
       m_arrivals([this](const NetworkTally::Counts& counts) { NoteArrivals(counts); })
 {
+    m_isShortest = dynamic_cast<const ShortestPathRoutes*>(&plan) != nullptr;
     m_topology.AbortIfInvalid();
     // Stops the program with a sentence where the factory makes anything else.
     MakeFactoryChecker(RoceNic::GetTypeId())->Check(ObjectFactoryValue(nics));
@@ -277,6 +278,27 @@ Fabric::InstallRoutes(const RoutePlan& plan)
                        m_routes,
                        m_nicTopology.GetSwitches()[i],
                        *GetSwitch(i)->GetForwarding());
+    }
+}
+
+void
+Fabric::Reroute(const std::set<uint32_t>& down) const
+{
+    NS_ABORT_MSG_IF(!m_isShortest,
+                    "Fabric: Reroute() is for the shortest paths, and this network has other "
+                    "routes.");
+    Topology rest = m_nicTopology;
+    for (const uint32_t link : down)
+    {
+        rest.FailLink(link);
+    }
+    const RouteTables routes = ComputeRoutes(rest);
+    for (uint32_t i = 0; i < GetNSwitches(); ++i)
+    {
+        ShortestPathRoutes().FillTable(rest,
+                                       routes,
+                                       rest.GetSwitches()[i],
+                                       *GetSwitch(i)->GetForwarding());
     }
 }
 

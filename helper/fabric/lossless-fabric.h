@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -94,6 +95,14 @@ class Fabric
     Ipv4Address GetAddress(uint32_t host, uint32_t port = 0) const;
     /// @param host a host index @param port one of its ports @return its NIC
     Ptr<RoceNic> GetNic(uint32_t host, uint32_t port = 0) const;
+
+    /**
+     * Gives all switches the shortest paths that there are without some links, as a routing
+     * protocol does when it has heard of them. Only for a Fabric with ShortestPathRoutes.
+     * Destinations that cannot be reached have no route then (`no-route`).
+     * @param down link indices, besides those that have failed from the start
+     */
+    void Reroute(const std::set<uint32_t>& down) const;
 
     /**
      * Installs ns-3's Internet stack on all hosts, with the addresses of their NICs in one subnet
@@ -288,6 +297,7 @@ class Fabric
     std::vector<std::vector<Ipv4Address>> m_addresses; ///< by host and port
     std::vector<std::vector<Ptr<RoceNic>>> m_nics;     ///< by host and port
     FlowList m_flows;                                  ///< to start
+    bool m_isShortest{false};                          ///< routes are ShortestPathRoutes
     std::map<FlowIdentity, NicPair> m_nicsOfFlows;     ///< of flows with a choice of NICs
     std::size_t m_nextFlow{0};                         ///< first that was not handed over
     EventId m_flowStart;                               ///< when that is due

@@ -2,6 +2,7 @@
 #include "lossless-net-device.h"
 
 #include "host-port.h"
+#include "link-retry.h"
 #include "lossless-channel.h"
 #include "pause-gate.h"
 
@@ -164,29 +165,84 @@ LosslessNetDevice::DoInitialize()
                     "LosslessNetDevice: a port of a switch is initialised by its switch.");
     NS_ABORT_MSG_IF(m_rate.GetBitRate() == 0,
                     "LosslessNetDevice: DataRate is 0 bit/s; it must be positive.");
+    MeasureBits();
+    NS_ABORT_MSG_IF(m_gapBytes > m_overheadBytes,
+                    "LosslessNetDevice: GapBytes is " << m_gapBytes << "; it must be at most "
+                                                      << "OverheadBytes, " << m_overheadBytes
+                                                      << ".");
+    PrepareAsHost();
+    TakeHostGate();
+    AttachGate();
+    NetDevice::DoInitialize();
+    m_canTransmit = IsLinkUp();
+    if (m_retry)
+    {
+        m_retry->NotifyLinkChanged(m_canTransmit);
+    }
+    m_busyUntil = NowInTicks();
+    AwaitTransmitEnd(m_busyUntil); // for what a source got before
+}
+
+void
+LosslessNetDevice::MeasureBits()
+{
     const auto ticksPerSecond = static_cast<uint64_t>(Seconds(1).GetTimeStep());
     const uint64_t bitRate = m_rate.GetBitRate();
     m_wholeTicksPerBit = ticksPerSecond / bitRate;
     const uint64_t unit = std::gcd(ticksPerSecond, bitRate); // divides the rest as well
     m_restTicksPerBit = ticksPerSecond % bitRate / unit;
     m_carryLimit = bitRate / unit;
-    NS_ABORT_MSG_IF(m_gapBytes > m_overheadBytes,
-                    "LosslessNetDevice: GapBytes is " << m_gapBytes << "; it must be at most "
-                                                      << "OverheadBytes, " << m_overheadBytes
-                                                      << ".");
+    m_carry = 0;
+    m_measuredBytes = 0;
     m_gap = m_rate.CalculateBytesTxTime(m_gapBytes).GetTimeStep();
-    PrepareAsHost();
-    TakeHostGate();
+}
+
+void
+LosslessNetDevice::ChangeRate(DataRate rate)
+{
+    NS_ABORT_MSG_IF(rate.GetBitRate() == 0,
+                    "LosslessNetDevice: ChangeRate() to 0 bit/s; cut the cable instead.");
+    m_rate = rate;
+    MeasureBits();
+    Announce();
     AttachGate();
-    NetDevice::DoInitialize();
-    m_canTransmit = IsLinkUp();
-    m_busyUntil = NowInTicks();
-    AwaitTransmitEnd(m_busyUntil); // for what a source got before
+}
+
+void
+LosslessNetDevice::SetRetry(Ptr<LinkRetry> retry)
+{
+    m_retry = retry;
+    m_wire.SetRetry(PeekPointer(retry));
+    UpdateReception();
+}
+
+Ptr<LinkRetry>
+LosslessNetDevice::GetRetry() const
+{
+    return m_retry;
+}
+
+void
+LosslessNetDevice::NotifyRetryReady()
+{
+    m_isControlRequested = true;
+    Kick();
+}
+
+void
+LosslessNetDevice::NotifyGivenUp(const Frame& frame, DropReason reason)
+{
+    Drop(frame, reason);
 }
 
 void
 LosslessNetDevice::DoDispose()
 {
+    if (m_retry)
+    {
+        m_retry->Dispose();
+        m_retry = nullptr;
+    }
     m_transmitEnd->Detach();
     m_canTransmit = false;
     m_wire.Disconnect();
@@ -251,7 +307,8 @@ LosslessNetDevice::NotifyWatched()
 void
 LosslessNetDevice::UpdateReception()
 {
-    m_inbound->SetSink(m_isWatched || m_errorModel ? nullptr : m_sink, m_hostPort != nullptr);
+    const bool looks = m_isWatched || m_errorModel || m_retry;
+    m_inbound->SetSink(looks ? nullptr : m_sink, m_hostPort != nullptr);
 }
 
 void
@@ -447,7 +504,7 @@ LosslessNetDevice::TransmitControl(Ticks now)
     Ptr<Packet> packet = TakeControl();
     if (!packet)
     {
-        return false;
+        return m_retry && TransmitRetry(now);
     }
     NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << " sends a control frame");
     Frame frame;
@@ -462,6 +519,20 @@ LosslessNetDevice::TransmitControl(Ticks now)
     {
         AwaitTransmitEnd(now);
     }
+    return true;
+}
+
+bool
+LosslessNetDevice::TransmitRetry(Ticks now)
+{
+    std::optional<Frame> frame = m_retry->TakeReplay();
+    m_isControlRequested = m_retry->IsHolding(); // asked again before the next new frame
+    if (!frame)
+    {
+        return m_isControlRequested;
+    }
+    TransmitStart(std::move(*frame), now);
+    AwaitTransmitEnd(now);
     return true;
 }
 
@@ -644,7 +715,14 @@ LosslessNetDevice::GetWireSeconds(uint32_t bytes) const
 void
 LosslessNetDevice::Receive(Frame&& frame)
 {
-    if (m_errorModel && m_errorModel->IsCorrupt(frame.packet))
+    const bool isCorrupt = m_errorModel && m_errorModel->IsCorrupt(frame.packet);
+    const bool isKept = m_retry && frame.kind != FrameKind::MAC_CONTROL && m_retry->NoteArrival();
+    if (isKept && !m_retry->Accept(isCorrupt))
+    {
+        ShowLost(m_phyRxDropTrace, frame);
+        return; // it comes again
+    }
+    if (isCorrupt && !isKept)
     {
         ShowLost(m_phyRxDropTrace, frame);
         Drop(frame, DropReason::RECEIVE_ERROR);
@@ -668,7 +746,10 @@ void
 LosslessNetDevice::NotifyLostOnLink(const Frame& frame)
 {
     ShowLost(m_phyRxDropTrace, frame);
-    Drop(frame, DropReason::LINK_DOWN);
+    if (!m_retry || frame.kind == FrameKind::MAC_CONTROL || !m_retry->NoteArrival())
+    {
+        Drop(frame, DropReason::LINK_DOWN); // else the sender counts what it has not got through
+    }
 }
 
 void
@@ -682,6 +763,10 @@ LosslessNetDevice::NotifyLinkChanged()
     m_control.Clear();
     m_isControlWaiting = false;
     m_isControlRequested = false;
+    if (m_retry)
+    {
+        m_retry->NotifyLinkChanged(m_canTransmit);
+    }
     m_gate->Reset();
     m_linkChange();
     if (m_source)

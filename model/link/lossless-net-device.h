@@ -25,6 +25,7 @@ namespace ns3::lossless
 {
 
 class HostPort;
+class LinkRetry;
 class LosslessChannel;
 
 /**
@@ -98,6 +99,29 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     void AwaitTransmitEnd(Ticks now);
     /// @return rate of the link
     DataRate GetDataRate() const;
+
+    /**
+     * The link goes on at another rate, as after the loss of some of its lanes; the frame on the
+     * wire is not affected. Thresholds, markers and telemetry of a switch stay those of the rate
+     * that it was initialised with. To be called at both ends.
+     * @param rate the new rate, positive
+     */
+    void ChangeRate(DataRate rate);
+
+    /// @param model decides which arriving frames are corrupt, from now on; null: none
+    void SetErrorModel(Ptr<ErrorModel> model);
+    /// @return what decides that; may be null
+    Ptr<ErrorModel> GetErrorModel() const;
+
+    /// Has frames that arrive corrupt sent again by the link. Called before the first frame.
+    /// @param retry of this end; the other end needs one, too
+    void SetRetry(Ptr<LinkRetry> retry);
+    /// @return what sends frames again; null: nothing does
+    Ptr<LinkRetry> GetRetry() const;
+    /// For the LinkRetry: it has frames to send again, or may take new ones again.
+    void NotifyRetryReady();
+    /// For the LinkRetry: it has given a frame up. @param frame it @param reason why
+    void NotifyGivenUp(const Frame& frame, DropReason reason);
 
     /// @param bytes size of a frame @return time from its first bit on the wire to its last one
     Time GetWireTime(uint32_t bytes) const;
@@ -191,10 +215,6 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     /// Tells the receiving half of the cable what to do with frames.
     void UpdateReception();
-    /// @param model see "ReceiveErrorModel"
-    void SetErrorModel(Ptr<ErrorModel> model);
-    /// @return see "ReceiveErrorModel"
-    Ptr<ErrorModel> GetErrorModel() const;
     /// @param bytes see "OverheadBytes"
     void SetOverheadBytes(uint32_t bytes);
     /// @param rate of the link; stops the program once the device is initialised
@@ -222,6 +242,11 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
     bool TransmitControl(Ticks now);
     /// Starts with a frame of the source, if it has one. @param now the time
     void TransmitData(Ticks now);
+    /// Has the LinkRetry, if there is one, send a frame again, or hold new ones back.
+    /// @param now the time @return whether the wire, or the right to it, is taken
+    bool TransmitRetry(Ticks now);
+    /// Fixes how long a bit takes.
+    void MeasureBits();
     /// @return the MAC control frame to send now; null: the source has none after all
     Ptr<Packet> TakeControl();
 
@@ -281,6 +306,7 @@ class LosslessNetDevice : public NetDevice, private GateClient, private Watched
 
     Ptr<WireReceiver> m_inbound;          ///< where frames arrive
     FrameSink* m_sink{nullptr};           ///< where frames go; not owned
+    Ptr<LinkRetry> m_retry;               ///< sends frames again; may be null
     Ptr<ErrorModel> m_errorModel;         ///< corrupts arriving frames; may be null
     RingBuffer<Ptr<Packet>> m_control;    ///< MAC control frames that wait
     Ptr<Node> m_node;                     ///< node of the device

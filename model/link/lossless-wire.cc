@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "lossless-wire.h"
 
+#include "link-retry.h"
 #include "lossless-net-device.h"
 #include "remote-wire.h"
 
@@ -89,7 +90,7 @@ WireReceiver::Notify()
     }
 }
 
-/// What a sender needs for jitter, or for a receiver of another rank.
+/// What a sender needs for jitter, for a LinkRetry, or for a receiver of another rank.
 struct WireSender::Detour
 {
     /// @param arrival of a frame without jitter @return with it, and not before the latest
@@ -105,6 +106,7 @@ struct WireSender::Detour
 
     Ptr<UniformRandomVariable> jitter;  ///< draws it, in ticks; null: there is none
     Ticks latest{0};                    ///< latest arrival with jitter
+    LinkRetry* retry{nullptr};          ///< keeps what is sent; not owned; null: there is none
     std::unique_ptr<RemoteWire> remote; ///< to the receiver's rank; null: it is this one
 };
 
@@ -146,6 +148,15 @@ WireSender::SetJitter(Ptr<UniformRandomVariable> jitter)
     }
 }
 
+void
+WireSender::SetRetry(LinkRetry* retry)
+{
+    if (retry || m_detour)
+    {
+        GetDetour().retry = retry;
+    }
+}
+
 WireSender::Detour&
 WireSender::GetDetour()
 {
@@ -159,6 +170,10 @@ WireSender::GetDetour()
 void
 WireSender::CarrySpecially(Frame&& frame, Ticks now)
 {
+    if (m_detour->retry)
+    {
+        m_detour->retry->NoteSent(frame);
+    }
     frame.arrival = m_detour->Postpone(frame.arrival);
     if (m_detour->remote)
     {

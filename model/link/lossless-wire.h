@@ -20,6 +20,7 @@ namespace ns3::lossless
 {
 
 class FrameSink;
+class LinkRetry;
 class LosslessNetDevice;
 
 /**
@@ -101,6 +102,9 @@ class WireSender
     /// @param jitter draws the random delay beyond it, in ticks; null: there is none
     void SetJitter(Ptr<UniformRandomVariable> jitter);
 
+    /// @param retry is shown each frame that is carried; not owned; null: there is none
+    void SetRetry(LinkRetry* retry);
+
     /**
      * Carries a frame to the receiver, where it arrives one delay after its last bit has left, and
      * up to one jitter later.
@@ -124,10 +128,11 @@ class WireSender
   private:
     struct Detour;
 
-    /// Carries a frame with jitter, or to another rank. @param frame with its arrival without
-    /// jitter @param now the time
+    /// Carries a frame with jitter, or to another rank, or that a LinkRetry keeps. @param frame
+    /// with its arrival without jitter @param now the time
     void CarrySpecially(Frame&& frame, Ticks now);
-    /// @return what is there only with jitter, or to another rank; made if it was not there
+    /// @return what is there only with jitter, a LinkRetry, or to another rank; made if it was not
+    /// there
     Detour& GetDetour();
 
     Ptr<WireReceiver> m_receiver;     ///< the other half; null while there is none

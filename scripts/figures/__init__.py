@@ -52,7 +52,7 @@ PAPERS = {
     "compare": ("Comparisons", "no paper: all schemes on the same workloads"),
 }
 # Whose figures are of no paper and no table of a vendor: they are counted nowhere.
-STUDIES = ("compare",)
+STUDIES = ("compare", "cbfc")
 # Whose statements statements.csv counts; of the others the claims are ours.
 WITH_STATEMENTS = ("dsh", "pabo", "capfc", "ofc", "fafc")
 FIGURES = (

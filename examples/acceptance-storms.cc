@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "acceptance-storms.h"
+
+#include "ns3/core-module.h"
+#include "ns3/pause-storm.h"
+#include "ns3/pfc-watchdog.h"
+#include "ns3/slow-receiver.h"
+#include "ns3/watchdog-recorder.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// @param experiment knows the scheme @param options of the network @param [out] checks gets a
+/// failed one if there can be no watchdog @return whether there can be
+bool
+CanHaveWatchdog(const Experiment& experiment,
+                const AcceptanceOptions& options,
+                AcceptanceChecks& checks)
+{
+    const AcceptanceNetwork network(experiment, options, "None");
+    const bool can = network.IsPausedByPfc();
+    if (!can)
+    {
+        checks.Equal("ports that PFC pauses, for a watchdog", 0, 1);
+    }
+    return can;
+}
+
+/// @param network a network @return frames that a watchdog of its switch has dropped
+double
+CountDropped(const AcceptanceNetwork& network)
+{
+    const SwitchNode::Counts& counts = network.GetSwitch()->GetCounts();
+    uint64_t frames = 0;
+    for (std::size_t reason = 0; reason < GetNumDropReasons(); ++reason)
+    {
+        frames += IsWatchdogLoss(DropReason(reason)) ? counts.dropped[reason] : 0;
+    }
+    return static_cast<double>(frames);
+}
+
+/// A storm and a watchdog. @param experiment knows the scheme, and runs @param options of the
+/// network @param action of the watchdog @param [out] checks gets what came of it
+void
+RunStorm(Experiment& experiment,
+         const AcceptanceOptions& options,
+         const std::string& action,
+         AcceptanceChecks& checks)
+{
+    AcceptanceNetwork network(experiment, options, "None", action);
+    WatchdogRecorder recorder;
+    recorder.Watch("s0", network.GetSwitch());
+    auto storm = CreateObject<PauseStorm>();
+    const Time begin = options.duration / 4;
+    storm->SetStartTime(begin);
+    storm->SetStopTime(2 * begin);
+    storm->Install(network.GetFabric().GetHostDevice(network.GetReceiverIndex()));
+    network.AddInnocent();
+    network.StartLossless(options.senders, 1, 1);
+    const Time poll = AcceptanceNetwork::GetPollInterval(options.duration);
+    uint64_t innocent = 0; // frames that leave once the watchdog has acted
+    const Callback<void, const SwitchItem&> note([&](const SwitchItem& item) {
+        const bool isInStorm = Simulator::Now() > begin + 5 * poll && Simulator::Now() < 2 * begin;
+        innocent += isInStorm && item.GetEgressQueue() == QueueId{PortId{1}, Priority{3}} ? 1 : 0;
+    });
+    network.GetSwitch()->TraceConnectWithoutContext("Dequeue", note);
+    experiment.Run(options.duration);
+
+    const std::vector<StormRecord> storms = recorder.GetStorms();
+    checks.Equal(action + ": storms", storms.size(), 1);
+    if (!storms.empty())
+    {
+        const Time restored = storms[0].restored.value_or(options.duration);
+        checks.AtLeast(action + ": intervals until it is detected",
+                       ((storms[0].detected - begin) / poll).GetDouble(),
+                       2);
+        checks.AtMost(action + ": intervals until it is detected",
+                      ((storms[0].detected - begin) / poll).GetDouble(),
+                      4.1);
+        checks.AtMost(action + ": intervals until it is restored",
+                      ((restored - 2 * begin) / poll).GetDouble(),
+                      3.1);
+    }
+    checks.Equal(action + ": frames lost for want of buffer",
+                 network.GetSwitch()->GetCounts().losslessDropped,
+                 0);
+    if (action == "drop")
+    {
+        checks.AtLeast(action + ": frames that the watchdog drops", CountDropped(network), 1);
+    }
+    else
+    {
+        checks.Equal(action + ": frames that the watchdog drops", CountDropped(network), 0);
+    }
+    checks.AtLeast(action + ": frames of an innocent flow in the storm", innocent, 1);
+}
+
+} // namespace
+
+void
+RunWatchdog(Experiment& experiment, const AcceptanceOptions& options, AcceptanceChecks& checks)
+{
+    if (CanHaveWatchdog(experiment, options, checks))
+    {
+        RunStorm(experiment, options, "drop", checks);
+        RunStorm(experiment, options, "forward", checks);
+    }
+}
+
+void
+RunSlowReceiver(Experiment& experiment, const AcceptanceOptions& options, AcceptanceChecks& checks)
+{
+    constexpr uint64_t part = 4;
+    if (!CanHaveWatchdog(experiment, options, checks))
+    {
+        return;
+    }
+    AcceptanceNetwork network(experiment, options, "None", "drop");
+    auto slow = CreateObject<SlowReceiver>();
+    slow->SetAttribute("Rate", DataRateValue(DataRate(options.rate.GetBitRate() / part)));
+    slow->Install(network.GetFabric().GetHostDevice(network.GetReceiverIndex()));
+    const auto& classes = AcceptanceNetwork::LOSSLESS;
+    network.StartLossless(options.senders, 1, classes.size());
+    experiment.Run(options.duration);
+
+    checks.Equal("frames lost of lossless classes",
+                 network.GetSwitch()->GetCounts().losslessDropped,
+                 0);
+    checks.Equal("NAKs of lossless classes", network.GetReceiver()->GetCounts().naksSent, 0);
+    checks.AtLeast("pauses by the receiver", slow->GetPauses(), 1);
+    checks.Equal("storms that a watchdog sees",
+                 network.GetSwitch()->GetObject<PfcWatchdog>()->CountStorms(),
+                 0);
+    const double frame = RoceNic::GetFrameBytes(options.payload);
+    const double share = network.GetLinkShare(classes[0]) + network.GetLinkShare(classes[1]);
+    const double drained = part * share * frame / (frame + WIRE_OVERHEAD_BYTES);
+    checks.AtMost("deviation from the receiver's rate / %", 100 * std::abs(drained - 1), 5);
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "failure-plan.h"
+
+#include "lossless-fabric.h"
+
+#include "ns3/abort.h"
+#include "ns3/link-retry.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/lossless-csv-reader.h"
+#include "ns3/quantity-text.h"
+#include "ns3/simulator.h"
+#include "ns3/text-lines.h"
+
+#include <algorithm>
+#include <fstream>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// Names of the kinds in files, in their order.
+const std::vector<std::string> KINDS = {"down", "up", "rate", "bit-errors", "dead", "alive"};
+
+/// @param kind of an event @return whether it is the business of a BitErrorModel
+bool
+NeedsModel(FailureKind kind)
+{
+    return kind == FailureKind::BIT_ERRORS || kind == FailureKind::DEAD ||
+           kind == FailureKind::ALIVE;
+}
+
+/// @param csv a file of events, at a record @param [out] event of known kind, gets its value
+void
+ReadValue(const LosslessCsvReader& csv, FailureEvent& event)
+{
+    const std::string value = csv.Has("value") ? csv.Get("value") : "";
+    if (event.kind == FailureKind::RATE)
+    {
+        const auto rate = ParseRate(value);
+        csv.Require(rate && rate->GetBitRate() > 0, "value", "a rate above 0, as 25Gbps");
+        event.rate = *rate;
+    }
+    else if (event.kind == FailureKind::BIT_ERRORS)
+    {
+        const auto share = ParseNumber(value);
+        csv.Require(share && *share >= 0 && *share <= 1,
+                    "value",
+                    "a share of wrong bits from 0 to 1, as 1e-9");
+        event.bitErrorRate = *share;
+    }
+    else
+    {
+        csv.Require(value.empty(), "value", "empty, but for rate and bit-errors");
+    }
+}
+
+} // namespace
+
+void
+FailurePlan::Add(const FailureEvent& event)
+{
+    NS_ABORT_MSG_IF(event.at.IsStrictlyNegative(), "FailurePlan: an event is before time 0.");
+    NS_ABORT_MSG_IF(event.kind == FailureKind::RATE && event.rate.GetBitRate() == 0,
+                    "FailurePlan: a rate of 0 bit/s; cut the link instead.");
+    NS_ABORT_MSG_IF(!(event.bitErrorRate >= 0 && event.bitErrorRate <= 1),
+                    "FailurePlan: a bit error rate of " << event.bitErrorRate
+                                                        << "; it must be from 0 to 1.");
+    NS_ABORT_MSG_IF(event.from && !NeedsModel(event.kind),
+                    "FailurePlan: a cable is cut or slowed down in both directions only.");
+    m_events.push_back(event);
+}
+
+void
+FailurePlan::AddNode(Time at, FailureKind kind, uint32_t node, const Topology& topology)
+{
+    NS_ABORT_MSG_IF(kind != FailureKind::DOWN && kind != FailureKind::UP,
+                    "FailurePlan: a node goes down or comes up.");
+    for (const Topology::PortInfo& port : topology.GetPorts(node))
+    {
+        Add({at, kind, port.link});
+    }
+}
+
+void
+FailurePlan::SetBitErrorRate(double rate, const Topology& topology)
+{
+    for (uint32_t link = 0; link < topology.GetLinks().size(); ++link)
+    {
+        Add({Time(0), FailureKind::BIT_ERRORS, link, {}, DataRate(0), rate});
+    }
+}
+
+void
+FailurePlan::SetRerouteAfter(std::optional<Time> delay)
+{
+    m_rerouteAfter = delay;
+}
+
+void
+FailurePlan::SetRetry(bool isWanted)
+{
+    m_hasRetry = isWanted;
+}
+
+std::optional<std::string>
+FailurePlan::ReadCsv(const std::string& path, const Topology& topology)
+{
+    return CatchComplaint([&] {
+        std::ifstream input = OpenText(path);
+        LosslessCsvReader csv(input, path);
+        csv.ReadHeader({"time", "event", "node_a", "node_b"}, {"value", "direction"});
+        while (csv.Next())
+        {
+            ReadRecord(csv, topology);
+        }
+    });
+}
+
+void
+FailurePlan::ReadRecord(const LosslessCsvReader& csv, const Topology& topology)
+{
+    const auto at = ParseDelay(csv.Get("time"));
+    csv.Require(at.has_value(), "time", "a time of at least 0 with a unit, as 1ms");
+    const auto found = std::find(KINDS.begin(), KINDS.end(), csv.Get("event"));
+    csv.Require(found != KINDS.end(), "event", "down, up, rate, bit-errors, dead or alive");
+    FailureEvent event{*at, FailureKind(found - KINDS.begin()), 0};
+    const auto a = topology.FindNode(csv.Get("node_a"));
+    csv.Require(a.has_value(), "node_a", "a node of the network");
+    const std::string other = csv.Get("node_b");
+    const auto b = topology.FindNode(other);
+    const bool isCut = event.kind == FailureKind::DOWN || event.kind == FailureKind::UP;
+    const auto links = b ? topology.FindLinks(*a, *b) : std::vector<uint32_t>();
+    csv.Require((isCut && other.empty()) || !links.empty(),
+                "node_b",
+                "a node with a link to node_a; or, of down and up, empty for all of its links");
+    ReadValue(csv, event);
+    const std::string direction = csv.Has("direction") ? csv.Get("direction") : "";
+    const bool isForward = direction == "forward" && NeedsModel(event.kind);
+    csv.Require(direction.empty() || direction == "both" || isForward,
+                "direction",
+                "empty or both; or, of bit-errors, dead and alive, forward");
+    event.from = isForward ? a : std::nullopt;
+    if (other.empty())
+    {
+        AddNode(*at, event.kind, *a, topology);
+    }
+    for (const uint32_t link : links)
+    {
+        event.link = link;
+        Add(event);
+    }
+}
+
+std::vector<FailurePlan::Direction>
+FailurePlan::GetDirections(const FailureEvent& event, const Topology& topology)
+{
+    std::vector<Direction> directions;
+    for (const bool isFromB : {false, true})
+    {
+        const Topology::LinkInfo& link = topology.GetLinks()[event.link];
+        if (!event.from || *event.from == (isFromB ? link.nodeB : link.nodeA))
+        {
+            directions.emplace_back(event.link, isFromB);
+        }
+    }
+    return directions;
+}
+
+void
+FailurePlan::InstallModels(const Fabric& fabric)
+{
+    for (const FailureEvent& event : m_events)
+    {
+        for (const Direction& direction : GetDirections(event, fabric.GetTopology()))
+        {
+            if (!NeedsModel(event.kind) || m_models.count(direction) > 0)
+            {
+                continue;
+            }
+            // The first end of a cable is that of node A, see Fabric::CreateLinks().
+            const auto receiver = DynamicCast<LosslessNetDevice>(
+                fabric.GetCable(direction.first)->GetDevice(direction.second ? 0 : 1));
+            const auto model = CreateObject<BitErrorModel>();
+            model->SetBefore(receiver->GetErrorModel());
+            receiver->SetErrorModel(model);
+            m_models.emplace(direction, model);
+        }
+    }
+}
+
+void
+FailurePlan::Install(const Fabric& fabric)
+{
+    const std::size_t links = fabric.GetTopology().GetLinks().size();
+    for (const FailureEvent& event : m_events)
+    {
+        NS_ABORT_MSG_IF(event.link >= links,
+                        "FailurePlan: there is no link " << event.link << "; there are " << links
+                                                         << ".");
+    }
+    for (uint32_t link = 0; m_hasRetry && link < links; ++link)
+    {
+        LinkRetry::Install(fabric.GetCable(link));
+    }
+    InstallModels(fabric);
+    for (const FailureEvent& event : m_events)
+    {
+        if (event.at.IsZero() && NeedsModel(event.kind))
+        {
+            Happen(event, fabric); // before the first frame
+        }
+        else
+        {
+            Simulator::Schedule(event.at, [this, event, &fabric] { Happen(event, fabric); });
+        }
+    }
+}
+
+void
+FailurePlan::Happen(const FailureEvent& event, const Fabric& fabric)
+{
+    const Ptr<LosslessChannel> cable = fabric.GetCable(event.link);
+    if (event.kind == FailureKind::DOWN || event.kind == FailureKind::UP)
+    {
+        const bool isUp = event.kind == FailureKind::UP;
+        const bool isChange =
+            isUp ? m_down.erase(event.link) > 0 : m_down.insert(event.link).second;
+        cable->SetUp(isUp);
+        if (isChange && m_rerouteAfter)
+        {
+            // What is known then is what is so now.
+            Simulator::Schedule(*m_rerouteAfter,
+                                [down = m_down, &fabric] { fabric.Reroute(down); });
+        }
+        return;
+    }
+    if (event.kind == FailureKind::RATE)
+    {
+        for (std::size_t end = 0; end < cable->GetNDevices(); ++end)
+        {
+            DynamicCast<LosslessNetDevice>(cable->GetDevice(end))->ChangeRate(event.rate);
+        }
+        return;
+    }
+    for (const Direction& direction : GetDirections(event, fabric.GetTopology()))
+    {
+        BitErrorModel& model = *m_models.at(direction);
+        if (event.kind == FailureKind::BIT_ERRORS)
+        {
+            model.SetBitErrorRate(event.bitErrorRate);
+        }
+        else
+        {
+            model.SetDead(event.kind == FailureKind::DEAD);
+        }
+    }
+}
+
+int64_t
+FailurePlan::AssignStreams(int64_t stream)
+{
+    int64_t used = 0;
+    for (const auto& [direction, model] : m_models)
+    {
+        used += model->AssignStreams(stream + used);
+    }
+    return used;
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "bit-error-model.h"
+
+#include "ns3/double.h"
+#include "ns3/make-type-id.h"
+#include "ns3/packet.h"
+
+#include <cmath>
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(BitErrorModel);
+
+namespace
+{
+
+/// Bytes of the frame check sequence, which frames here are without.
+constexpr uint32_t FCS_BYTES = 4;
+
+} // namespace
+
+TypeId
+BitErrorModel::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<BitErrorModel, ErrorModel>("BitErrorModel")
+                            .AddAttribute("BitErrorRate",
+                                          "Share of the bits that arrive wrong, each by itself.",
+                                          DoubleValue(0),
+                                          MakeDoubleAccessor(&BitErrorModel::SetBitErrorRate,
+                                                             &BitErrorModel::GetBitErrorRate),
+                                          MakeDoubleChecker<double>(0, 1));
+    return tid;
+}
+
+BitErrorModel::BitErrorModel()
+    : m_random(CreateObject<UniformRandomVariable>())
+{
+}
+
+void
+BitErrorModel::SetBitErrorRate(double rate)
+{
+    m_rate = rate;
+}
+
+double
+BitErrorModel::GetBitErrorRate() const
+{
+    return m_rate;
+}
+
+void
+BitErrorModel::SetDead(bool isDead)
+{
+    m_isDead = isDead;
+}
+
+void
+BitErrorModel::SetBefore(Ptr<ErrorModel> model)
+{
+    m_before = model;
+}
+
+double
+BitErrorModel::GetProbability(uint32_t bytes) const
+{
+    // 1 - (1 - p)^n would be 0 for the rates of real links.
+    return m_isDead ? 1 : -std::expm1(8.0 * bytes * std::log1p(-m_rate));
+}
+
+bool
+BitErrorModel::Hits(uint32_t bytes)
+{
+    const double probability = GetProbability(bytes);
+    return probability > 0 && m_random->GetValue() < probability;
+}
+
+bool
+BitErrorModel::DoCorrupt(Ptr<Packet> packet)
+{
+    const bool wasCorrupt = m_before && m_before->IsCorrupt(packet);
+    return Hits(packet->GetSize() + FCS_BYTES) || wasCorrupt;
+}
+
+void
+BitErrorModel::DoReset()
+{
+    if (m_before)
+    {
+        m_before->Reset();
+    }
+}
+
+int64_t
+BitErrorModel::AssignStreams(int64_t stream)
+{
+    m_random->SetStream(stream);
+    const auto before = DynamicCast<RateErrorModel>(m_before);
+    return 1 + (before ? before->AssignStreams(stream + 1) : 0);
+}
+
+} // namespace ns3::lossless

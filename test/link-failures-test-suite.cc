@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/bit-error-model.h"
+#include "ns3/failure-plan.h"
+#include "ns3/link-retry.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/lossless-topology.h"
+#include "ns3/pfc-switch-node.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/results-writer.h"
+#include "ns3/scheme-registry.h"
+#include "ns3/simulator.h"
+#include "ns3/static-buffer-policy.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * Links that are cut, mended, slowed down, dead or full of errors in a run: what is lost by which
+ * name, routes that follow, and that every scheme goes on afterwards.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-link-failures", UNIT);
+
+/// @return two leaves of two hosts each, and two spines, with links that every scheme's default
+/// buffers suit; hosts h0 to h3
+Topology
+MakeTopology()
+{
+    LeafSpineOptions options{2, 2, 2};
+    options.hostRate = DataRate("10Gbps");
+    options.fabricRate = DataRate("10Gbps");
+    options.delay = NanoSeconds(100);
+    return Topology::LeafSpine(options);
+}
+
+/// @param topology the network @param a name of a node @param b name of another one
+/// @return the link between them
+uint32_t
+FindLink(const Topology& topology, const std::string& a, const std::string& b)
+{
+    return topology.FindLinks(*topology.FindNode(a), *topology.FindNode(b)).at(0);
+}
+
+/// A network with flows, and what came of it.
+struct Scene
+{
+    /// @param scheme of the switches
+    explicit Scene(const SchemeInfo& scheme = FindScheme("PFC").value())
+        : topology(MakeTopology()),
+          fabric(topology, SwitchHelper(scheme)),
+          results("")
+    {
+        fabric.AssignStreams(1);
+        results.AddFabric(fabric);
+    }
+
+    /// Adds a flow of class 3. @param source host @param destination host @param bytes payload
+    /// @param start when
+    void Add(uint32_t source, uint32_t destination, uint64_t bytes, Time start)
+    {
+        flows.push_back({flows.size(), source, destination, 3, bytes, start, ""});
+    }
+
+    /// Runs all. @param until ends then
+    void Run(Time until)
+    {
+        fabric.StartFlows(flows);
+        Simulator::Stop(until);
+        Simulator::Run();
+    }
+
+    /// @return frames lost, as "link-down 3, no-route 5" in the order of reasons
+    std::string GetDrops() const
+    {
+        std::map<std::string, uint64_t> frames;
+        for (const DropRecord& drop : results.GetDrops().GetDrops())
+        {
+            frames[ToString(drop.reason)] += drop.isControl ? 0 : drop.frames;
+        }
+        std::string text;
+        for (const auto& [reason, count] : frames)
+        {
+            text += (text.empty() ? "" : ", ") + reason + " " + std::to_string(count);
+        }
+        return text;
+    }
+
+    /// @return names of the reasons for which frames were lost
+    std::string GetReasons() const
+    {
+        std::string text;
+        for (const char c : GetDrops())
+        {
+            text += c >= '0' && c <= '9' ? "" : std::string(1, c);
+        }
+        return text;
+    }
+
+    Topology topology;     ///< of the network
+    Fabric fabric;         ///< the network
+    ResultsWriter results; ///< of the run
+    FlowList flows;        ///< to be sent
+};
+
+/// @param text of a file of events @param [out] plan gets them @return what is wrong
+std::string
+Read(const std::string& text, FailurePlan& plan)
+{
+    const std::string path = CreateTempDirFilename("failures.csv");
+    std::ofstream(path) << text;
+    const std::string said = plan.ReadCsv(path, MakeTopology()).value_or("");
+    return said.empty() ? "" : said.substr(said.rfind('/') + 1);
+}
+
+LOSSLESS_TEST(g_suite, "A file of events is read, and whatever is wrong with it is told")
+{
+    const std::string header = "time,event,node_a,node_b,value,direction\n";
+    FailurePlan plan;
+    NS_TEST_EXPECT_MSG_EQ(Read(header + "1ms,down,leaf0,spine1,,\n2ms,up,leaf0,spine1,,\n"
+                                        "3us,rate,h0,leaf0,2.5Gbps,both\n"
+                                        "0s,bit-errors,spine0,leaf1,1e-9,forward\n"
+                                        "4ms,dead,leaf0,h1,,forward\n5ms,down,spine0,,,\n",
+                               plan),
+                          "",
+                          "read");
+    const Topology topology = MakeTopology();
+    const auto& events = plan.GetEvents();
+    NS_TEST_ASSERT_MSG_EQ(events.size(), 7, "a spine has two links");
+    NS_TEST_EXPECT_MSG_EQ(events[0].link, FindLink(topology, "leaf0", "spine1"), "link");
+    NS_TEST_EXPECT_MSG_EQ(events[2].rate, DataRate("2.5Gbps"), "rate");
+    NS_TEST_EXPECT_MSG_EQ(events[2].from.has_value(), false, "both directions");
+    NS_TEST_EXPECT_MSG_EQ(events[3].bitErrorRate, 1e-9, "errors");
+    NS_TEST_EXPECT_MSG_EQ(events[3].from.value(), *topology.FindNode("spine0"), "from there");
+    NS_TEST_EXPECT_MSG_EQ(events[6].at, MilliSeconds(5), "time");
+    for (const auto& [line, sentence] : std::vector<std::pair<std::string, std::string>>{
+             {"1,down,leaf0,spine1,,", "a time of at least 0 with a unit, as 1ms"},
+             {"1ms,off,leaf0,spine1,,", "down, up, rate, bit-errors, dead or alive"},
+             {"1ms,down,leaf9,spine1,,", "a node of the network"},
+             {"1ms,down,leaf0,leaf1,,", "a node with a link to node_a"},
+             {"1ms,rate,spine0,,1Gbps,", "a node with a link to node_a"},
+             {"1ms,rate,leaf0,spine1,0Gbps,", "a rate above 0"},
+             {"1ms,bit-errors,leaf0,spine1,2,", "a share of wrong bits from 0 to 1"},
+             {"1ms,down,leaf0,spine1,5,", "empty, but for rate and bit-errors"},
+             {"1ms,down,leaf0,spine1,,forward", "of bit-errors, dead and alive, forward"},
+         })
+    {
+        FailurePlan none;
+        const std::string said = Read(header + line + "\n", none);
+        NS_TEST_EXPECT_MSG_EQ(said.find("failures.csv:2: "), 0, line << ": " << said);
+        NS_TEST_EXPECT_MSG_NE(said.find(sentence), std::string::npos, line << ": " << said);
+    }
+}
+
+LOSSLESS_TEST(g_suite,
+              "Without routes that follow, a flow waits for its link; with them it goes on")
+{
+    for (const bool isFollowed : {false, true})
+    {
+        Scene scene;
+        // Both uplinks of leaf0 are used by some of these flows. One fails at 100 us.
+        for (uint32_t i = 0; i < 8; ++i)
+        {
+            scene.Add(i % 2, 2 + i % 2, 100000, MicroSeconds(0));
+        }
+        FailurePlan plan;
+        plan.AddNode(MicroSeconds(100),
+                     FailureKind::DOWN,
+                     *scene.topology.FindNode("spine0"),
+                     scene.topology);
+        plan.SetRerouteAfter(isFollowed ? std::make_optional(MicroSeconds(50)) : std::nullopt);
+        plan.Install(scene.fabric);
+        scene.Run(MilliSeconds(100));
+        const RunVerdict verdict = scene.results.GetVerdict();
+        NS_TEST_EXPECT_MSG_EQ((verdict.unfinishedFlows == 0), isFollowed, "all arrive");
+        NS_TEST_EXPECT_MSG_EQ(scene.GetReasons(), "link-down ", "lost by the cut");
+        NS_TEST_EXPECT_MSG_EQ(verdict.losslessClassFrames, 0, "none by congestion");
+        Simulator::Destroy();
+    }
+}
+
+LOSSLESS_TEST(g_suite, "What has no path left is without a route, and comes when routes return")
+{
+    Scene scene;
+    scene.Add(0, 2, 2000000, Time(0)); // takes 1.7 ms
+    FailurePlan plan;
+    const uint32_t link = FindLink(scene.topology, "leaf1", "h2");
+    plan.Add({MicroSeconds(200), FailureKind::DOWN, link});
+    plan.Add({MicroSeconds(700), FailureKind::UP, link});
+    plan.SetRerouteAfter(MicroSeconds(100));
+    plan.Install(scene.fabric);
+    scene.Run(MilliSeconds(100));
+    NS_TEST_EXPECT_MSG_EQ(scene.results.GetVerdict().unfinishedFlows, 0, "arrives");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetReasons(), "link-down , no-route ", "both names");
+}
+
+LOSSLESS_TEST(g_suite, "A link at a lower rate carries as much as that")
+{
+    Scene scene;
+    scene.Add(0, 1, 1000000, Time(0)); // 1000 packets of 1000 B: 1086 B of the wire each
+    FailurePlan plan;
+    for (const char* host : {"h0", "h1"})
+    {
+        plan.Add({MicroSeconds(300),
+                  FailureKind::RATE,
+                  FindLink(scene.topology, "leaf0", host),
+                  {},
+                  DataRate("1Gbps")});
+    }
+    plan.Install(scene.fabric);
+    scene.Run(MilliSeconds(50));
+    const auto& flows = scene.results.GetFlows().GetFlows();
+    NS_TEST_ASSERT_MSG_EQ(flows.size(), 1, "a flow");
+    // Until 300 us 345 packets at 10 Gb/s, 0.87 us each; 655 at 1 Gb/s take 8.69 us each: 5.69 ms.
+    const double fct = flows.begin()->second.GetCompletionTime().GetSeconds();
+    NS_TEST_EXPECT_MSG_EQ_TOL(fct, 5.99e-3, 0.06e-3, "by hand");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetDrops(), "", "nothing is lost");
+}
+
+LOSSLESS_TEST(g_suite, "A dead direction loses what it carries, silently, and the other does not")
+{
+    Scene scene;
+    scene.Add(0, 1, 100000, Time(0));
+    scene.Add(2, 3, 100000, Time(0));
+    FailurePlan plan;
+    const uint32_t link = FindLink(scene.topology, "leaf0", "h1");
+    const auto leaf = scene.topology.FindNode("leaf0");
+    plan.Add({MicroSeconds(20), FailureKind::DEAD, link, leaf});
+    plan.Add({MicroSeconds(60), FailureKind::ALIVE, link, leaf});
+    plan.Install(scene.fabric);
+    scene.Run(MilliSeconds(100));
+    NS_TEST_EXPECT_MSG_EQ(scene.results.GetVerdict().unfinishedFlows, 0, "both arrive");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetReasons(), "receive-error ", "by this name alone");
+    for (const DropRecord& drop : scene.results.GetDrops().GetDrops())
+    {
+        NS_TEST_EXPECT_MSG_EQ(drop.node, "h1", "at the receiving end");
+    }
+}
+
+LOSSLESS_TEST(g_suite, "Bit errors lose RoCE packets without retry of the link, and none with it")
+{
+    for (const bool hasRetry : {false, true})
+    {
+        Scene scene;
+        scene.Add(0, 2, 2000000, Time(0));
+        scene.Add(1, 3, 2000000, Time(0));
+        FailurePlan plan;
+        plan.SetBitErrorRate(1e-7, scene.topology);
+        plan.SetRetry(hasRetry);
+        plan.Install(scene.fabric);
+        plan.AssignStreams(1000);
+        scene.Run(MilliSeconds(500));
+        NS_TEST_EXPECT_MSG_EQ(scene.results.GetVerdict().unfinishedFlows, 0, "all arrive");
+        uint64_t retransmitted = 0;
+        for (uint32_t host = 0; host < 4; ++host)
+        {
+            retransmitted += scene.fabric.GetNic(host)->GetCounts().retransmitted;
+        }
+        NS_TEST_EXPECT_MSG_EQ((retransmitted == 0), hasRetry, retransmitted << " by the hosts");
+        Simulator::Destroy();
+    }
+}
+
+LOSSLESS_TEST(g_suite, "A RESUME that is lost is made up for by the timer of the PAUSE")
+{
+    auto policy = CreateObject<StaticBufferPolicy>();
+    policy->SetAttribute("Xoff", UintegerValue(3000));
+    policy->SetAttribute("Xon", UintegerValue(3000));
+    auto node = CreateObject<PfcSwitchNode>();
+    node->SetBufferPolicy(policy);
+    Star star(node, 2);
+    auto dead = CreateObject<BitErrorModel>();
+    star.GetHost(0).device->SetErrorModel(dead);
+    Simulator::Schedule(Time(0), [&star] {
+        SendPfc(star.GetHost(1).device, SetOf(Priority{3}), 4000); // 20.5 us
+    });
+    star.GetHost(0).Send(1, 24, 1000, 60, MicroSeconds(2)); // host 0 is stopped soon after
+    Simulator::Schedule(MicroSeconds(10), &BitErrorModel::SetDead, dead, true);
+    Simulator::Schedule(MicroSeconds(40), &BitErrorModel::SetDead, dead, false);
+    Simulator::Stop(MicroSeconds(100));
+    Simulator::Run();
+    const auto& received = star.GetHost(1).received.GetArrivals();
+    NS_TEST_EXPECT_MSG_LT(received.size(), 60, "the RESUME of about 22 us is lost");
+    const Ptr<TransmitGate> gate = star.GetHost(0).device->GetGate();
+    NS_TEST_EXPECT_MSG_EQ(Contains(gate->GetOpen(), Priority{3}), false, "stopped");
+    Simulator::Stop(MicroSeconds(300)); // the last PAUSE, of before 10 us, lasts for 335.5 us
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(),
+                          60,
+                          "it goes on by itself");
+}
+
+/// Cuts and mends links at random. @param plan gets the events @param topology the network
+/// @param random numbers @param until all are mended by then
+void
+AddFlaps(FailurePlan& plan, const Topology& topology, UniformRandomVariable& random, Time until)
+{
+    for (uint32_t link = 0; link < topology.GetLinks().size(); ++link)
+    {
+        Time at = MicroSeconds(random.GetInteger(10, 200));
+        while (random.GetValue() < 0.8 && at < until - MicroSeconds(200))
+        {
+            const Time length = NanoSeconds(random.GetInteger(1, 100000));
+            plan.Add({at, FailureKind::DOWN, link});
+            plan.Add({at + length, FailureKind::UP, link});
+            at += length + NanoSeconds(random.GetInteger(1, 300000));
+        }
+    }
+}
+
+/// Flaps links under a scheme. @param scheme it @param seed of everything random
+void
+Attack(const SchemeInfo& scheme, uint32_t seed)
+{
+    auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(seed);
+    Scene scene(scheme);
+    for (uint32_t i = 0; i < 24; ++i)
+    {
+        const uint32_t source = random->GetInteger(0, 3);
+        scene.Add(source,
+                  (source + random->GetInteger(1, 3)) % 4,
+                  random->GetInteger(1, 60000),
+                  MicroSeconds(random->GetInteger(0, 800)));
+    }
+    std::sort(scene.flows.begin(), scene.flows.end(), [](const auto& a, const auto& b) {
+        return a.start < b.start;
+    });
+    FailurePlan plan;
+    AddFlaps(plan, scene.topology, *random, MilliSeconds(2));
+    if (seed % 2 == 0)
+    {
+        plan.SetRerouteAfter(MicroSeconds(random->GetInteger(0, 50)));
+    }
+    plan.Install(scene.fabric);
+    scene.Run(Seconds(1));
+    const std::string what = scheme.name + ", seed " + std::to_string(seed);
+    const RunVerdict verdict = scene.results.GetVerdict();
+    NS_TEST_EXPECT_MSG_EQ(verdict.unfinishedFlows, 0, what << ": progress");
+    NS_TEST_EXPECT_MSG_EQ(verdict.deadlock.has_value(), false, what << ": deadlock");
+    for (uint32_t i = 0; i < scene.fabric.GetNSwitches(); ++i)
+    {
+        const Ptr<SwitchNode> node = scene.fabric.GetSwitch(i);
+        NS_TEST_EXPECT_MSG_EQ(node->GetSharedBuffer()->GetUsed(), 0, what << ": stored");
+        for (uint16_t port = 0; port < node->GetNDevices(); ++port)
+        {
+            for (const auto& device :
+                 {node->GetPortDevice(PortId{port}), node->GetPortDevice(PortId{port})->GetPeer()})
+            {
+                NS_TEST_EXPECT_MSG_EQ(+device->GetGate()->GetOpen(), 0xff, what << ": stopped");
+            }
+        }
+    }
+    Simulator::Destroy();
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (const SchemeInfo& scheme : GetModuleSchemes())
+    {
+        g_suite.Add("Links flap under " + scheme.name + ": all goes on afterwards", [scheme] {
+            for (uint32_t seed = 1; seed <= 12; ++seed)
+            {
+                Attack(scheme, seed);
+            }
+        });
+    }
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests

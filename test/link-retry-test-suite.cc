@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/bit-error-model.h"
+#include "ns3/drop-reason.h"
+#include "ns3/error-model.h"
+#include "ns3/link-retry.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/pfc-switch-node.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/simulator.h"
+#include "ns3/static-buffer-policy.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
+#include <list>
+#include <map>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * Link layer retry, by instants derived by hand, and attacked by random errors and cuts; bit
+ * errors.
+ *
+ * At 8 Gb/s a byte takes a nanosecond. Frames of 976 B take 1 us on the wire, and the cable 1 us,
+ * so that a frame arrives 2 us after its start, and an ordered set of 8 B 1.008 us after it.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-link-retry", UNIT);
+
+constexpr uint32_t FRAME_BYTES = 976;
+const Cable CABLE{DataRate("8Gbps"), MicroSeconds(1)};
+
+/// Two hosts with retry between them; host 0 sends.
+struct Scene
+{
+    /// @param hasRetry whether there is a retry
+    explicit Scene(bool hasRetry = true)
+        : pair(CABLE)
+    {
+        if (hasRetry)
+        {
+            LinkRetry::Install(DynamicCast<LosslessChannel>(GetDevice(0)->GetChannel()));
+        }
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            GetDevice(i)->TraceConnectWithoutContext("Drop", MakeCallback(&Scene::CountDrop, this));
+        }
+    }
+
+    /// @param index of a host @return its device
+    Ptr<LosslessNetDevice> GetDevice(uint32_t index)
+    {
+        return pair.GetHost(index).device;
+    }
+
+    /// @param index of a host @return its end of the retry
+    LinkRetry& GetRetry(uint32_t index)
+    {
+        return *GetDevice(index)->GetRetry();
+    }
+
+    /// @param lost numbers of the frames that arrive corrupt at host 1, from 0 on
+    void Corrupt(const std::list<uint32_t>& lost)
+    {
+        auto model = CreateObject<ReceiveListErrorModel>();
+        model->SetList(lost);
+        GetDevice(1)->SetErrorModel(model);
+    }
+
+    /// @param index of a host @return what makes its end deaf
+    Ptr<BitErrorModel> MakeDeaf(uint32_t index)
+    {
+        auto model = CreateObject<BitErrorModel>();
+        GetDevice(index)->SetErrorModel(model);
+        return model;
+    }
+
+    /// Host 0 sends frames of one microsecond. @param count of them @param at when, ns
+    void Send(uint32_t count, int64_t at)
+    {
+        pair.GetHost(0).Send(1, 24, FRAME_BYTES, count, NanoSeconds(at));
+    }
+
+    /// @param until simulated time, ns
+    static void RunUntil(int64_t until)
+    {
+        Simulator::Stop(NanoSeconds(until) - Simulator::Now());
+        Simulator::Run();
+    }
+
+    void CountDrop(Ptr<const Packet> /* packet */, DropReason reason)
+    {
+        ++drops[ToString(reason)];
+    }
+
+    /// @return when frames have come to host 1, in ns
+    std::string GetTimes()
+    {
+        return ToText(pair.GetHost(1).received.GetTimes());
+    }
+
+    Pair pair;                             ///< the hosts
+    std::map<std::string, uint64_t> drops; ///< by reason
+};
+
+LOSSLESS_TEST(g_suite, "Numbers begin after a round trip of LLR_INIT and its echo")
+{
+    Scene scene;
+    Scene::RunUntil(2015);
+    NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetState(), LinkRetry::State::INIT, "2 x 1008 ns");
+    Scene::RunUntil(2017);
+    NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetState(), LinkRetry::State::ADVANCE, "then");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(1).GetState(), LinkRetry::State::ADVANCE, "both ends");
+}
+
+LOSSLESS_TEST(g_suite, "A corrupt frame and those behind it are sent again, and come in order")
+{
+    Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
+    Scene scene;
+    scene.Corrupt({1});
+    scene.Send(5, 3000);
+    Scene::RunUntil(30000);
+    // The second would come at 6000 ns. The NACK of then is there at 7008 ns, when the last frame
+    // is on the wire until 8000 ns; it is discarded, as the third and the fourth are. The replay
+    // begins at 8000 ns.
+    NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 10000 11000 12000 13000", "arrivals");
+    NS_TEST_EXPECT_MSG_EQ(scene.pair.GetHost(1).received.IsInOrder(), true, "in order");
+    const LinkRetry::Counts& sender = scene.GetRetry(0).GetCounts();
+    const LinkRetry::Counts& receiver = scene.GetRetry(1).GetCounts();
+    NS_TEST_EXPECT_MSG_EQ(sender.replays, 1, "one replay");
+    NS_TEST_EXPECT_MSG_EQ(sender.timeouts, 0, "for the NACK");
+    NS_TEST_EXPECT_MSG_EQ(sender.replayedFrames, 4, "of what was not acknowledged");
+    NS_TEST_EXPECT_MSG_EQ(receiver.nacksSent, 1, "one NACK");
+    NS_TEST_EXPECT_MSG_EQ(receiver.discarded, 4, "the corrupt one and three good ones");
+    NS_TEST_EXPECT_MSG_EQ(receiver.acksSent, 5, "one for each that was good");
+    NS_TEST_EXPECT_MSG_EQ(scene.drops.size(), 0, "nothing is lost");
+}
+
+LOSSLESS_TEST(g_suite, "Without retry the same frame is lost")
+{
+    Scene scene(false);
+    scene.Corrupt({1});
+    scene.Send(5, 3000);
+    Scene::RunUntil(30000);
+    NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 7000 8000 9000", "arrivals");
+    NS_TEST_EXPECT_MSG_EQ(scene.drops["receive-error"], 1, "lost");
+}
+
+LOSSLESS_TEST(g_suite, "A frame that is corrupt again waits for the replay timer")
+{
+    Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
+    Scene scene;
+    scene.Corrupt({1, 5}); // the sixth to come is the second one again
+    scene.Send(5, 3000);
+    Scene::RunUntil(60000);
+    // Nothing is said until the missing frame comes. The timer was restarted by the replay, at 7008
+    // ns, and takes 2 x 1008 + 4 x (1538 + 8) = 8200 ns: 15208 ns.
+    NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 17208 18208 19208 20208", "arrivals");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 1, "a timeout");
+}
+
+LOSSLESS_TEST(g_suite, "Lost acknowledgements are mended by later ones, and by the timer")
+{
+    Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
+    Scene scene;
+    auto deaf = scene.MakeDeaf(0);
+    Simulator::Schedule(NanoSeconds(4000), &BitErrorModel::SetDead, deaf, true);
+    Simulator::Schedule(NanoSeconds(20000), &BitErrorModel::SetDead, deaf, false);
+    scene.Send(5, 3000);
+    Scene::RunUntil(22400);
+    // The timer runs from 3000 ns: replays at 11200 and 19400 ns, of which the second is
+    // acknowledged as its first frame has come, at 21400 ns, and that is there 1008 ns later.
+    NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 2, "timeouts");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().replays, 2, "replays");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).IsHolding(), true, "the second one lasts");
+    Scene::RunUntil(60000);
+    NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 6000 7000 8000 9000", "each comes once");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().timeouts, 2, "no more");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().replayedFrames,
+                          5 + 4,
+                          "the fourth of the second replay is on the wire then");
+}
+
+LOSSLESS_TEST(g_suite, "What cannot be sent is given up, and the link begins anew")
+{
+    Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
+    Scene scene;
+    auto deaf = scene.MakeDeaf(1);
+    Simulator::Schedule(NanoSeconds(4000), &BitErrorModel::SetDead, deaf, true);
+    Simulator::Schedule(NanoSeconds(80000), &BitErrorModel::SetDead, deaf, false);
+    scene.Send(5, 3000);
+    scene.Send(2, 90000);
+    Scene::RunUntil(50000);
+    // Timeouts at 11200, 19400, 27600 and 35800 ns, of which the fourth is one too many.
+    NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().replays, 3, "replays");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetCounts().flushes, 1, "a flush");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetState(), LinkRetry::State::INIT, "begins anew");
+    Scene::RunUntil(120000);
+    NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(0).GetState(), LinkRetry::State::ADVANCE, "it has");
+    NS_TEST_EXPECT_MSG_EQ(scene.drops["llr-flush"], 5, "lost, by name");
+    NS_TEST_EXPECT_MSG_EQ(scene.drops.size(), 1, "for no other reason");
+    NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "92000 93000", "later ones come");
+}
+
+LOSSLESS_TEST(g_suite, "The frames that may be kept bound the throughput: W per round trip")
+{
+    Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
+    Config::SetDefault("ns3::lossless::LinkRetry::MaxFrames", UintegerValue(2));
+    Scene scene;
+    scene.Send(8, 3000);
+    Scene::RunUntil(60000);
+    // A frame is acknowledged 1000 + 1000 + 1008 ns after its start, when the next but one starts.
+    NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(),
+                          "5000 6000 8008 9008 11016 12016 14024 15024",
+                          "two in 3008 ns");
+}
+
+LOSSLESS_TEST(g_suite, "By default a link with retry has its full rate")
+{
+    Scene scene;
+    scene.Send(1000, 3000);
+    Scene::RunUntil(2000000);
+    const std::vector<Time> times = scene.pair.GetHost(1).received.GetTimes();
+    NS_TEST_ASSERT_MSG_EQ(times.size(), 1000, "all come");
+    NS_TEST_EXPECT_MSG_EQ(times.back(), NanoSeconds(3000 + 1000 * 1000 + 1000), "back to back");
+    // One ordered set in 2048 ns at most: 1000 us / 2.048 us.
+    NS_TEST_EXPECT_MSG_LT(scene.GetRetry(1).GetCounts().acksSent, 490, "spaced");
+    NS_TEST_EXPECT_MSG_GT(scene.GetRetry(1).GetCounts().acksSent, 480, "but sent");
+}
+
+LOSSLESS_TEST(g_suite, "PAUSEs go ahead of a replay, and are not sent again")
+{
+    Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing", UintegerValue(8));
+    Scene scene;
+    scene.Corrupt({1});
+    scene.Send(5, 3000);
+    Simulator::Schedule(NanoSeconds(8500),
+                        [&scene] { SendPfc(scene.GetDevice(0), SetOf(Priority{4}), 100); });
+    Scene::RunUntil(9900);
+    // The replay has the wire from 8000 ns; the PAUSE of 84 ns follows its first frame.
+    Scene::RunUntil(40000);
+    NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), "5000 10000 11084 12084 13084", "84 ns later");
+    Scene lost;
+    lost.Corrupt({0});
+    Simulator::Schedule(NanoSeconds(3000),
+                        [&lost] { SendPfc(lost.GetDevice(0), SetOf(Priority{4}), 100); });
+    Scene::RunUntil(80000);
+    NS_TEST_EXPECT_MSG_EQ(lost.drops["receive-error"], 1, "a PAUSE is lost");
+}
+
+LOSSLESS_TEST(g_suite, "A frame is corrupt with the probability of its length")
+{
+    auto model = CreateObject<BitErrorModel>();
+    model->SetBitErrorRate(1e-5);
+    // 1 - (1 - 1e-5)^(8 n)
+    NS_TEST_EXPECT_MSG_EQ_TOL(model->GetProbability(980), 0.0754058, 1e-7, "976 B and FCS");
+    NS_TEST_EXPECT_MSG_EQ_TOL(model->GetProbability(8), 6.39798e-4, 1e-8, "an ordered set");
+    model->SetBitErrorRate(1e-15);
+    NS_TEST_EXPECT_MSG_EQ_TOL(model->GetProbability(980), 7.84e-12, 1e-15, "small rates");
+    Scene scene(false);
+    auto errors = scene.MakeDeaf(1);
+    errors->SetBitErrorRate(1e-5);
+    errors->AssignStreams(1);
+    scene.Send(10000, 0);
+    Scene::RunUntil(20000000);
+    // Binomial: 754 of 10000, with a deviation of 26.4.
+    NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(scene.drops["receive-error"]), 754, 106, "4 s");
+}
+
+/// Two hosts that send to each other under random errors, and perhaps cuts.
+struct Attack
+{
+    /// @param seed of everything @param isCut whether the cable is cut and mended
+    Attack(uint32_t seed, bool isCut)
+    {
+        random->SetStream(seed);
+        Config::SetDefault("ns3::lossless::LinkRetry::ControlSpacing",
+                           UintegerValue(random->GetInteger(8, 4000)));
+        Config::SetDefault("ns3::lossless::LinkRetry::MaxFrames",
+                           UintegerValue(random->GetInteger(0, 20)));
+        Config::SetDefault("ns3::lossless::LinkRetry::MaxReplays", UintegerValue(isCut ? 2 : 255));
+        scene.emplace();
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            auto errors = scene->MakeDeaf(i);
+            errors->SetBitErrorRate(std::pow(10, random->GetValue(-6.5, -4.3)));
+            errors->AssignStreams(100 * seed + i);
+            for (uint32_t burst = 0; burst < 40; ++burst)
+            {
+                const uint32_t count = random->GetInteger(1, 20);
+                sent += count;
+                scene->pair.GetHost(i).Send(1 - i,
+                                            24,
+                                            random->GetInteger(60, 1514),
+                                            count,
+                                            MicroSeconds(25 * burst + random->GetInteger(0, 24)));
+            }
+        }
+        for (uint32_t cut = 0; isCut && cut < 10; ++cut)
+        {
+            const int64_t at = random->GetInteger(100 * cut, 100 * cut + 40);
+            const int64_t length = random->GetInteger(1, 50);
+            const auto set = [this](bool up) { scene->pair.SetLinkUp(up); };
+            Simulator::Schedule(MicroSeconds(at) + NanoSeconds(random->GetInteger(0, 999)),
+                                [set] { set(false); });
+            Simulator::Schedule(MicroSeconds(at + length), [set] { set(true); });
+        }
+        Scene::RunUntil(100000000);
+    }
+
+    /// @return frames that have come
+    std::size_t CountArrived()
+    {
+        return scene->pair.GetHost(0).received.GetArrivals().size() +
+               scene->pair.GetHost(1).received.GetArrivals().size();
+    }
+
+    Ptr<UniformRandomVariable> random = CreateObject<UniformRandomVariable>(); ///< numbers
+    std::optional<Scene> scene;                                                ///< the hosts
+    uint64_t sent{0};                                                          ///< frames
+};
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (uint32_t seed = 1; seed <= 16; ++seed)
+    {
+        g_suite.Add("Random errors lose, repeat and reorder nothing, seed " + std::to_string(seed),
+                    [seed] {
+                        Attack attack(seed, false);
+                        NS_TEST_EXPECT_MSG_EQ(attack.CountArrived(), attack.sent, "all, once");
+                        NS_TEST_EXPECT_MSG_EQ(attack.scene->drops.size(), 0, "nothing is lost");
+                        for (uint32_t i = 0; i < 2; ++i)
+                        {
+                            NS_TEST_EXPECT_MSG_EQ(
+                                attack.scene->pair.GetHost(i).received.IsInOrder(),
+                                true,
+                                "in order");
+                        }
+                    });
+        g_suite.Add(
+            "Errors and cuts: each frame comes once or is counted, seed " + std::to_string(seed),
+            [seed] {
+                Attack attack(seed, true);
+                uint64_t lost = 0;
+                for (const auto& [reason, frames] : attack.scene->drops)
+                {
+                    lost += frames;
+                }
+                NS_TEST_EXPECT_MSG_EQ(attack.CountArrived() + lost, attack.sent, "each");
+                NS_TEST_EXPECT_MSG_GT(lost, 0, "cuts lose some");
+                NS_TEST_EXPECT_MSG_EQ(attack.scene->GetRetry(0).GetState(),
+                                      LinkRetry::State::ADVANCE,
+                                      "it works again");
+                for (uint32_t i = 0; i < 2; ++i)
+                {
+                    NS_TEST_EXPECT_MSG_EQ(attack.scene->pair.GetHost(i).received.IsInOrder(),
+                                          true,
+                                          "in order");
+                }
+            });
+    }
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
