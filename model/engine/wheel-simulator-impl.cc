@@ -225,17 +225,22 @@ WheelSimulatorImpl::Agree()
 uint64_t
 WheelSimulatorImpl::AgreeWithRanks()
 {
-    // What each rank tells: the end of all by a signal, its next event, the end by a node's Stop().
+    // What each rank tells: the end of all by a signal, its next event, the end by a node's Stop(),
+    // and its next global event. Those are the same on all ranks, but for what a node schedules in
+    // one, as when a cable is up again.
     std::vector<uint64_t> told{static_cast<uint64_t>(Ranks::GetInterruption()),
                                std::min(m_events.PeekTick(), Ranks::GetNextDue()),
-                               m_stopTick};
+                               m_stopTick,
+                               m_global.PeekTick()};
+    const std::size_t own = told.size();
     for (const NetworkTally::Counts& counts : NetworkTally::TakeAll())
     {
         told.insert(told.end(), {counts.count, counts.earliest, counts.latest});
     }
     m_farTick = EventWheel::NEVER;
     m_stopTick = EventWheel::NEVER;
-    std::vector<NetworkTally::Counts> tallies((told.size() - 3) / 3);
+    m_globalTick = EventWheel::NEVER;
+    std::vector<NetworkTally::Counts> tallies((told.size() - own) / 3);
     for (const std::vector<uint64_t>& heard : Ranks::Exchange(told))
     {
         if (heard[0] != 0)
@@ -245,9 +250,11 @@ WheelSimulatorImpl::AgreeWithRanks()
         }
         m_farTick = std::min(m_farTick, heard[1]);
         m_stopTick = std::min(m_stopTick, heard[2]);
+        m_globalTick = std::min(m_globalTick, heard[3]);
         for (std::size_t i = 0; i < tallies.size(); ++i)
         {
-            tallies[i].Add({heard[3 + 3 * i], heard[4 + 3 * i], heard[5 + 3 * i]});
+            const uint64_t* counts = &heard[own + 3 * i];
+            tallies[i].Add({counts[0], counts[1], counts[2]});
         }
     }
     NetworkTally::TellAll(tallies);
@@ -324,14 +331,17 @@ WheelSimulatorImpl::RunUntilStopped()
     {
         UpdateLookahead();
         const uint64_t tick = Agree();
-        const uint64_t globalTick = m_global.PeekTick();
+        const uint64_t globalTick = std::min(m_global.PeekTick(), m_globalTick);
         if (m_isStopped || std::min(tick, globalTick) >= m_stopTick)
         {
             break;
         }
         if (globalTick <= tick)
         {
-            RunTick(m_global);
+            if (m_global.PeekTick() == globalTick) // or it is another rank's
+            {
+                RunTick(m_global);
+            }
         }
         else if (m_window == 0 || tick == m_start)
         {

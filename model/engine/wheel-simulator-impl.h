@@ -267,6 +267,7 @@ class WheelSimulatorImpl final : public SimulatorImpl
     bool m_hasRanks{false};                    ///< there are other ranks
     std::vector<bool> m_isOwn{true};           ///< by group, whether it is of this rank
     uint64_t m_farTick{EventWheel::NEVER};     ///< next of events on other ranks, as of Agree()
+    uint64_t m_globalTick{EventWheel::NEVER};  ///< next of global events on all ranks, likewise
     uint64_t m_window{0};                      ///< of it, what is used; 0: by time
     std::vector<Lookahead::Pair> m_joined;     ///< see JoinNodes()
     Time m_longestWindow;                      ///< most of the lookahead that is used
