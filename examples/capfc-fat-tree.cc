@@ -67,9 +67,9 @@ struct Options
     double cut{0.8};                    ///< share of a queue whose senders Stop-Calibrate stops
     double oversubscription{1};         ///< from hosts to the core
     Time arrivals{Seconds(1)};          ///< no flow starts later
-    double longRate{5000};              ///< long flows a second
-    double shortRate{5000};             ///< short flows a second
-    double queryRate{100};              ///< queries a second
+    double longRate{5000};              ///< long flows per second
+    double shortRate{5000};             ///< short flows per second
+    double queryRate{100};              ///< queries per second
     uint32_t fanIn{40};                 ///< hosts that answer a query
     uint64_t longBytes{1000000};        ///< of a long flow
     std::string tcp{"TcpLinuxReno"};    ///< congestion control
@@ -101,18 +101,21 @@ AddOptions(Experiment& experiment, Options& o)
                         "Stop-Calibrate: share of a long queue whose senders are stopped.",
                         o.cut,
                         Range::Above(0, 1));
-    experiment.AddValue("oversubscription",
-                        "Capacity of the hosts by that of the core; edge and aggregation switches "
-                        "have its root each.",
-                        o.oversubscription,
-                        Range{1, 100});
+    experiment.AddValue(
+        "oversubscription",
+        "Ratio of host to core capacity; edge and aggregation switches each have its square root.",
+        o.oversubscription,
+        Range{1, 100});
     experiment.AddValue("arrivals", "Time in which flows start.", o.arrivals, Range::Above(0));
-    experiment.AddValue("long-rate", "Long flows a second, in all; 0: none.", o.longRate, Range{0});
+    experiment.AddValue("long-rate",
+                        "Long flows per second, in all; 0: none.",
+                        o.longRate,
+                        Range{0});
     experiment.AddValue("short-rate",
-                        "Short flows a second, in all; 0: none.",
+                        "Short flows per second, in all; 0: none.",
                         o.shortRate,
                         Range{0});
-    experiment.AddValue("query-rate", "Queries a second; 0: none.", o.queryRate, Range{0});
+    experiment.AddValue("query-rate", "Queries per second; 0: none.", o.queryRate, Range{0});
     experiment.AddValue("incast-senders", "Hosts that answer a query.", o.fanIn, Range{1});
     experiment.AddValue("long-bytes",
                         "Payload of a long flow, in bytes.",
@@ -120,8 +123,7 @@ AddOptions(Experiment& experiment, Options& o)
                         ByteRange{1});
     experiment.AddValue("tcp", "A TcpCongestionOps of ns-3: TcpLinuxReno, TcpDctcp...", o.tcp);
     experiment.AddValue("min-rto",
-                        "Least retransmission timeout of TCP, which is also the first wait for the "
-                        "answer to a SYN.",
+                        "Minimum retransmission timeout of TCP, also the initial SYN timeout.",
                         o.minRto,
                         Range{0.001});
     experiment.AddValue("initial-window",
@@ -129,7 +131,7 @@ AddOptions(Experiment& experiment, Options& o)
                         o.initialWindow,
                         Range{1});
     experiment.AddValue("duplicate-acks",
-                        "Duplicate ACKs that tell TCP a loss; 0: only a timeout does.",
+                        "Duplicate ACKs after which TCP assumes a loss; 0: only after a timeout.",
                         o.duplicateAcks);
     experiment.AddValue("mark",
                         "Queue length above which switches mark, in bytes.",
@@ -226,7 +228,7 @@ MakeSwitches(const Experiment& experiment, const Options& o)
     return switches;
 }
 
-/// @param options with sizes, class and group @param rate arrivals a second @param o options
+/// @param options with sizes, class and group @param rate arrivals per second @param o options
 /// @return the same, with the arrivals
 template <typename T>
 T

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// What does a burst to one receiver do to a flow that goes to another one? (DSH, Sec. V-A, Fig. 13)
+// How does a burst to one receiver affect a flow to another? (DSH, Sec. V-A, Fig. 13)
 //
 //   H0 \              / R0       F0: H0 -> R0, innocent
 //       S0 -------- S1           F1: H1 -> R1
@@ -143,9 +143,9 @@ Watch(const Fabric& fabric, const Options& o, ThroughputRecorder& throughput)
 int
 main(int argc, char* argv[])
 {
-    Experiment experiment(__FILE__,
-                          "What does a burst to one receiver do to a flow to another one? "
-                          "(DSH, Fig. 13)");
+    Experiment experiment(
+        __FILE__,
+        "How does a burst to one receiver affect a flow to another? (DSH, Fig. 13)");
     experiment.OfferCongestionControl();
     experiment.OfferRanks();
     Options options;

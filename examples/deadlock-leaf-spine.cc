@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// When do switches that pause each other come to a standstill? (DSH, Sec. V-A, Fig. 12)
+// When do switches that pause each other deadlock? (DSH, Sec. V-A, Fig. 12)
 //
 //      spine0      spine1         The links spine0-leaf3 and spine1-leaf0 have failed, so that what
 //      / |  \      /  |  \        goes between leaf0 and leaf3 passes leaf1 or leaf2: up, down, up
@@ -150,8 +150,7 @@ int
 main(int argc, char* argv[])
 {
     Experiment experiment(__FILE__,
-                          "When do switches that pause each other come to a standstill? "
-                          "(DSH, Fig. 12)");
+                          "When do switches that pause each other deadlock? (DSH, Fig. 12)");
     experiment.OfferCongestionControl("DCQCN");
     experiment.OfferRanks();
     Options options;

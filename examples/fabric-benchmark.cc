@@ -456,7 +456,7 @@ MeasureMemory(const Options& options)
     const PortMemory first = MeasureStar(options, 2); // with what is made only once
     if (first.all == 0 || first.start == 0)
     {
-        std::cout << "memory of a port: this C library does not tell" << std::endl;
+        std::cout << "memory of a port: not available with this C library" << std::endl;
         return true;
     }
     std::cout << "memory of a star with a switch of so many ports, bytes/port; of these, when the "

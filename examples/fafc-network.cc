@@ -28,19 +28,16 @@ FafcParameters::AddOptions(Experiment& experiment)
                         "that of --trigger.",
                         xoff,
                         ByteRange{});
-    experiment.AddValue("hysteresis",
-                        "By which XON is below that, in bytes.",
-                        hysteresis,
-                        ByteRange{});
-    experiment.AddValue("ecn",
-                        "Length from which frames are marked, if the congestion control lives on "
-                        "marks, in bytes.",
-                        ecnThreshold,
-                        ByteRange{1});
+    experiment.AddValue("hysteresis", "XOFF minus XON, in bytes.", hysteresis, ByteRange{});
+    experiment.AddValue(
+        "ecn",
+        "Length from which frames are marked, if the congestion control uses ECN marks, in bytes.",
+        ecnThreshold,
+        ByteRange{1});
     experiment.OfferPayload(payload, 64);
     experiment.AddValue("window",
-                        "Payload of a flow that may be unacknowledged whatever its congestion "
-                        "control says, in bytes; 0: any.",
+                        "Upper limit of a flow's window, whatever its congestion control allows, "
+                        "in bytes; 0: no limit.",
                         window,
                         ByteRange{});
     experiment.SetsAttribute("buffer", "SharedBuffer::Size");

@@ -18,7 +18,7 @@ void
 FctFile::AddOption(Experiment& experiment)
 {
     m_experiment = &experiment;
-    experiment.AddOutput(OPTION, "Where to write flow completion times in the forks' format");
+    experiment.AddOutput(OPTION, "File for flow completion times in the forks' format");
 }
 
 bool

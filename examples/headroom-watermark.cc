@@ -50,8 +50,8 @@ AddOptions(Experiment& experiment, Options& o)
                         o.link.mtu,
                         ByteRange{68, 9216});
     experiment.AddValue("lossless-mtu",
-                        "The same in the class that headroom is for; 0: --mtu. What is computed "
-                        "does not know of it.",
+                        "The same in the class that headroom is for; 0: --mtu. The computed "
+                        "headroom does not depend on it.",
                         o.link.losslessMtu,
                         Range{0, 9216});
     experiment.AddValue("cell",
@@ -63,14 +63,14 @@ AddOptions(Experiment& experiment, Options& o)
                         o.link.quanta,
                         Range{60, 65535});
     experiment.AddValue("phases",
-                        "Phases of the traffic the other way that are tried, besides the worst.",
+                        "Phases of the reverse traffic that are tried, in addition to the worst.",
                         o.phases,
                         Range{0, 1000});
-    experiment.AddValue("random",
-                        "Links drawn at random (--RngRun) instead of the one that the other "
-                        "options tell.",
-                        o.random,
-                        Range{0, 1000000});
+    experiment.AddValue(
+        "random",
+        "Links drawn at random (--RngRun) instead of the one given by the other options.",
+        o.random,
+        Range{0, 1000000});
     experiment.SetsAttribute("mtu", "LosslessNetDevice::Mtu");
     experiment.SetsAttribute("cell", "SharedBuffer::CellBytes");
     experiment.SetsAttribute("quanta", "TransmitGate::ResponseQuanta");

@@ -87,7 +87,7 @@ AddOptions(Experiment& experiment, Options& o)
     o.failures.AddOptions(experiment);
     experiment.OfferForeignSettings("config",
                                     "Settings in the forks' format (config.txt); other options "
-                                    "win. What has no counterpart is listed.",
+                                    "take precedence. What has no counterpart is listed.",
                                     ReadSettings);
     experiment.AddValue("stop",
                         "Ends the simulation, if flows have not ended it.",
@@ -99,7 +99,7 @@ AddOptions(Experiment& experiment, Options& o)
                         ByteRange{1});
     experiment.OfferPayload(o.payload);
     experiment.AddValue("window",
-                        "Payload that a flow may have unacknowledged, in bytes; 0: any.",
+                        "Payload that a flow may have unacknowledged, in bytes; 0: no limit.",
                         o.window,
                         ByteRange{});
     experiment.AddValue("ecn-min",

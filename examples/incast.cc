@@ -16,7 +16,8 @@ int
 main(int argc, char* argv[])
 {
     // Options: your own, beside those which every program has.
-    Experiment experiment(__FILE__, "Many hosts send to one, beside a flow to another.");
+    Experiment experiment(__FILE__,
+                          "An incast, and a flow to another host that shares links with it.");
     uint32_t senders = 8;
     uint64_t bytes = 100000;
     experiment.AddValue("senders", "Hosts that send to h0.", senders, Range{1, 15});

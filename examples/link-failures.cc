@@ -56,8 +56,8 @@ LinkFailures::AddOptions(Experiment& experiment)
 {
     experiment.AddValue("fail-link",
                         "Links that fail: NODE-NODE from the start, so that routes avoid them; "
-                        "NODE-NODE@1ms or NODE-NODE@1ms..2ms from that time on or in it, when what "
-                        "is sent there is lost; several, separated by commas.",
+                        "NODE-NODE@1ms from that time on or NODE-NODE@1ms..2ms during it, and "
+                        "frames sent on them are lost; several, separated by commas.",
                         m_text);
     experiment.AddValue("failures",
                         "File of what happens to links and switches in the run: columns time, "

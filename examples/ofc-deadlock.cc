@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// How often do four flows' paths lock that depend on each other in a circle? (OFC, Fig. 9)
+// How often do four flows whose paths have a circular dependency deadlock? (OFC, Fig. 9)
 //
 //      spine0      spine1         The links spine0-leaf3 and spine1-leaf0 have failed. Paths are
 //      / |  \      /  |  \        pinned: f1 leaf0 spine0 leaf1 spine1 leaf3, f2 leaf1 spine1
@@ -237,8 +237,7 @@ int
 main(int argc, char* argv[])
 {
     Experiment experiment(__FILE__,
-                          "How often do paths lock that depend on each other in a circle? (OFC, "
-                          "Fig. 9)",
+                          "How often do paths with a circular dependency deadlock? (OFC, Fig. 9)",
                           "OFC");
     Options options;
     AddOptions(experiment, options);

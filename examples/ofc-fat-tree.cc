@@ -38,7 +38,7 @@ struct Options
     OfcParameters network;               ///< switches and links
     FatTreeOptions fatTree{8, 2};        ///< its size
     std::string sizes{"edu1-synthetic"}; ///< flow-size table
-    double arrivalRate{2.2e6};           ///< flows a second: 30 % of the hosts' links with EDU1
+    double arrivalRate{2.2e6};           ///< flows per second: 30 % of the hosts' links with EDU1
     uint64_t flows{5000};                ///< in all
     uint8_t shortClass{LARGE_CLASS};     ///< of short flows
 };
@@ -50,10 +50,13 @@ AddOptions(Experiment& experiment, Options& o)
     o.network.AddOptions(experiment);
     experiment.AddValue("k", "Ports of a switch without oversubscription.", o.fatTree.k);
     experiment.AddValue("oversubscription",
-                        "Hosts of an edge switch by its uplinks.",
+                        "Ratio of an edge switch's hosts to its uplinks.",
                         o.fatTree.oversubscription);
     experiment.AddValue("sizes", "Flow-size table.", o.sizes);
-    experiment.AddValue("arrival-rate", "Flows a second, in all.", o.arrivalRate, Range::Above(0));
+    experiment.AddValue("arrival-rate",
+                        "Flows per second, in all.",
+                        o.arrivalRate,
+                        Range::Above(0));
     experiment.AddValue("flows", "Flows in all.", o.flows, Range{1, 1000000});
     experiment.AddValue("short-class",
                         "Class of flows below 10 kB; the others have 0.",

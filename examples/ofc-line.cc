@@ -70,7 +70,9 @@ AddOptions(Experiment& experiment, Options& o)
                         o.burstBytes,
                         ByteRange{1});
     experiment.AddValue("switches", "Switches in the line.", o.switches, Range{2, 64});
-    experiment.AddValue("rack", "Least number of hosts at the first and the last switch.", o.rack);
+    experiment.AddValue("rack",
+                        "Minimum number of hosts at the first and the last switch.",
+                        o.rack);
     experiment.AddValue("long-flows",
                         "Congested long flows; there are as many uncongested ones.",
                         o.longFlows,
@@ -78,7 +80,7 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.AddValue("bursts", "Hosts that send a burst.", o.bursts, Range{0, 64});
     experiment.AddValue("rounds", "Times that all flows are sent.", o.rounds, Range{1, 100000});
     experiment.AddValue("round-time",
-                        "From one round to the next, which is to begin when all is over.",
+                        "From one round to the next; must exceed the length of a round.",
                         o.roundTime,
                         Range::Above(0));
     experiment.AddValue("burst-class",
@@ -300,7 +302,7 @@ int
 main(int argc, char* argv[])
 {
     Experiment experiment(__FILE__,
-                          "Flows beside congested ones over a line of switches (OFC, Fig. 2, 4 "
+                          "Flows that share a line of switches with congested ones (OFC, Fig. 2, 4 "
                           "and 5, Tables I and II).",
                           "OFC");
     Options options;

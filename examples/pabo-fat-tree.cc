@@ -70,7 +70,7 @@ AddOptions(Experiment& experiment, Options& o)
     {
         names += (names.empty() ? "" : ", ") + name;
     }
-    experiment.AddValue("scenario", "Who asks whom: " + names + ".", o.scenario);
+    experiment.AddValue("scenario", "Pattern of requests: " + names + ".", o.scenario);
     experiment.AddValue("stop",
                         "Length of the run, unless all replies arrive before.",
                         o.duration,

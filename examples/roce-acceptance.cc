@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Does a switch do what a RoCEv2 network needs? Scenarios in the manner of the RoCEv2 test plan of
+// Does a switch do what a RoCEv2 network needs? Scenarios modelled on the RoCEv2 test plan of
 // SONiC, with a verdict on each check, for any scheme and buffer policy.
 //
 //   roce-acceptance
@@ -264,8 +264,8 @@ int
 main(int argc, char* argv[])
 {
     Experiment experiment(__FILE__,
-                          "Does a switch do what a RoCEv2 network needs? (scenarios in the manner "
-                          "of SONiC's RoCEv2 test plan)",
+                          "Does a switch do what a RoCEv2 network needs? (scenarios modelled on "
+                          "SONiC's RoCEv2 test plan)",
                           "PFC");
     Bench bench{experiment, {}, {}};
     std::string chosen = "all";
@@ -274,8 +274,7 @@ main(int argc, char* argv[])
                         "What to check: incast, incast-dcqcn, fairness, control-frames, watchdog, "
                         "slow-receiver or all.",
                         chosen);
-    experiment.AddOutput("junit",
-                         "Where to write the checks as JUnit's XML, which CI systems show");
+    experiment.AddOutput("junit", "File for the checks as JUnit's XML, which CI systems show");
     experiment.Parse(argc, argv);
     const auto isChosen = [&chosen](const Scenario& scenario) {
         return chosen == "all" || chosen == scenario.first;

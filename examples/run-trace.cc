@@ -120,7 +120,7 @@ RunTrace::MakeGraph(const Experiment& experiment,
 void
 MatrixFile::AddOption(Experiment& experiment) const
 {
-    experiment.AddOutput(OPTION, "Where to write the flows as htsim's connection matrix");
+    experiment.AddOutput(OPTION, "File for the flows as htsim's connection matrix");
 }
 
 bool

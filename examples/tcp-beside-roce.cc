@@ -64,7 +64,7 @@ AddOptions(Experiment& experiment, Options& o)
                         o.buffer,
                         ByteRange{1});
     experiment.AddValue("rate", "Rate of every link.", o.rate, Range::Above(0));
-    experiment.AddValue("roce-start", "When RoCE's flows begin.", o.roceStart);
+    experiment.AddValue("roce-start", "Start of the RoCE flows.", o.roceStart);
     experiment.SetsAttribute("buffer", "SharedBuffer::Size");
     experiment.SetsAttribute("mark", "StepMarker::Threshold");
     experiment.SetsAttribute("tcp", "TcpFlows::Variant");

@@ -61,8 +61,8 @@ Experiment::Experiment(const std::string& file,
     m_switchOptions.AddTo(*this);
     EndGroup();
     BeginGroup("Results", "--output=my-run --strict");
-    AddValue("output", "Folder for the results; none are written if it is empty.", m_output);
-    AddOutput("json", "Where to write the verdict and all else that run.json of the results has");
+    AddValue("output", "Result folder; empty: no results are written.", m_output);
+    AddOutput("json", "File for the content of run.json");
     AddValue(
         "strict",
         "Exit with status 1 if there was a deadlock, a frame was lost, a flow is unfinished or "
@@ -78,8 +78,7 @@ Experiment::Experiment(const std::string& file,
              "standard error is a terminal.",
              m_progress);
     AddValue("ranks-plan",
-             "Show how the network would be shared out to so many processes (mpirun -n), and run "
-             "nothing; 0: run.",
+             "Show how N processes (mpirun -n N) would share the network, and run nothing; 0: run.",
              m_ranksPlan);
     AddValue("dry-run",
              "Check all options and files, set up the network, and run nothing.",
@@ -114,8 +113,8 @@ Experiment::AddSeriesOptions()
              "h*:0, or several, separated by commas (port-throughput.csv).",
              m_sampleThroughput);
     AddValue("sample-flows",
-             "RoCE flows of which is measured how much is acknowledged over time: ids, separated "
-             "by commas, or * (flow-throughput.csv).",
+             "RoCE flows whose acknowledged bytes are recorded over time: ids, separated by "
+             "commas, or * (flow-throughput.csv).",
              m_sampleFlows);
     AddValue("pause-events",
              "Write when each pause began and ended, and why (pause-events.csv).",
@@ -217,7 +216,7 @@ Experiment::OfferReliability()
              m_reliabilityName);
     AddValue("bdp-cap",
              "Payload that a flow may have unacknowledged, as IRN bounds it by the bandwidth-delay "
-             "product of the longest path; for SelectiveRepeat and Unordered; 0: any.",
+             "product of the longest path; for SelectiveRepeat and Unordered; 0: no limit.",
              m_bdpCap,
              ByteRange{0});
     SetsAttribute("reliability", "RoceNic::Reliability");
@@ -353,8 +352,8 @@ Experiment::Parse(int argc, char* argv[])
     const std::vector<const char*> arguments = GetArguments();
     const auto count = static_cast<int>(arguments.size());
     Require(!Ranks::AreSeveral() || !IsSimulatorChosen(count, arguments.data()),
-            "several ranks have a simulator of their own; --SimulatorImplementationType and "
-            "--SchedulerType are for one rank");
+            "several ranks use a simulator of their own; --SimulatorImplementationType and "
+            "--SchedulerType can be set for one rank only");
     UseFastSimulator(count, arguments.data());
     m_switchOptions.Check(*this);
     m_outputs.Open(*this, m_output);
@@ -621,7 +620,7 @@ Experiment::FinishUnjudged()
     }
     else if (IsInterrupted() && Ranks::IsFirst())
     {
-        std::cerr << "interrupted: the results are those until then" << std::endl;
+        std::cerr << "interrupted; results are up to that time" << std::endl;
     }
     return GetStatus(error.has_value());
 }

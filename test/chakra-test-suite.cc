@@ -199,7 +199,7 @@ LOSSLESS_TEST(g_suite, "Malformed traces are refused")
          "0.et: at byte 1: 5 bytes should follow, but there are 3"},
         {ChakraWriter().Get().substr(0, 4), "0.et: at byte 1: 7 bytes should follow"},
         {MessageWriter().Varint(2).Number(1, 5).Get(),
-         "0.et: at byte 1: the first message is no GlobalMetadata"},
+         "0.et: at byte 1: the first message is not a GlobalMetadata"},
         {"num_ranks 2\n", "0.et: at byte 1: 110 bytes should follow"},
         {good + std::string(10, '\xff') + "\x01",
          "0.et: at byte 8: a number begins here that has "
@@ -217,7 +217,8 @@ LOSSLESS_TEST(g_suite, "Malformed traces are refused")
         {node(MessageWriter().Number(3, 4).Varint(8 | 3)),
          "0.et: at byte 11: field 1 has the type 3; allowed are 0, 1, 2 and 5"},
         {node(MessageWriter().Number(0, 4)),
-         "0.et: at byte 9: the number of a field is 0; the file is no message of Protocol Buffers"},
+         "0.et: at byte 9: the number of a field is 0; the file is not a message of Protocol "
+         "Buffers"},
         {node(MessageWriter().Number(3, 4).Varint(8 | 1).Varint(1)),
          "0.et: at byte 12: 8 bytes should follow, but there are 1"},
         {node(MessageWriter().Number(3, 4).Text(10, MessageWriter().Text(1, "comm_tag").Get())),

@@ -295,6 +295,8 @@ LOSSLESS_TEST(g_suite, "--help shows options in groups, those of the program fir
         commandLine.AddValue("third", "The third.", number);
         commandLine.EndGroup();
         commandLine.AddValue("first", "The first.", number);
+        commandLine.AddValue("any", "Not negative.", number, Range{0});
+        commandLine.AddValue("some", "Not 0.", number, Range{1});
         std::string program = "program";
         std::string argument = "-h";
         std::vector<char*> argv{program.data(), argument.data()};
@@ -302,6 +304,8 @@ LOSSLESS_TEST(g_suite, "--help shows options in groups, those of the program fir
     });
     NS_TEST_EXPECT_MSG_NE(help.find("Program Options:\n"
                                     "    --first:   The first. [7]\n"
+                                    "    --any:     Not negative. [7]\n"
+                                    "    --some:    Not 0 (at least 1). [7]\n"
                                     "\n"
                                     "  Others, as --second=1\n"
                                     "    --second:  The second. [7]\n"
@@ -343,7 +347,7 @@ LOSSLESS_TEST(g_suite, "wrong names are answered with the right ones")
                           "a global value");
     NS_TEST_EXPECT_MSG_EQ(
         Say("--SimulatorImplementationType=x")
-            .find("program: \"x\" is no ns3::SimulatorImpl; it must be one of ns3::"),
+            .find("program: \"x\" is not an ns3::SimulatorImpl; it must be one of ns3::"),
         0,
         "a type that is none");
     for (const std::string good : {"--RngRun=7", "--SchedulerType=ns3::MapScheduler"})
@@ -365,7 +369,7 @@ LOSSLESS_TEST(g_suite, "bad command lines end the program with a sentence")
         "program: --rate is \"100\"; it must be a rate with a unit, as 100Gbps.\n",
         "a rate without a unit");
     NS_TEST_EXPECT_MSG_EQ(Say("foo"),
-                          "program: \"foo\" is no option; options are written --name=value, "
+                          "program: \"foo\" is not an option; options are written --name=value, "
                           "and --help lists them.\n",
                           "a word");
     NS_TEST_EXPECT_MSG_EQ(Say("--bytes=6"), "program: --bytes is 6.\n", "a condition");
@@ -447,9 +451,9 @@ LOSSLESS_TEST(g_suite, "a bad line of a file of options is named")
     expect("bytes = x", "--bytes is \"x\"; it must be a whole number from 0 to 4294967295");
     expect("bytes = 0", "--bytes is \"0\"; it must be at least 1");
     expect("strict = false", "--strict is given twice; write it once");
-    expect("bytes 7", "\"bytes 7\" is no setting; write name = value");
-    expect("--bytes=7", "\"--bytes=7\" is no setting; write name = value");
-    expect("= 7", "\"= 7\" is no setting; write name = value");
+    expect("bytes 7", "\"bytes 7\" is not a setting; write name = value");
+    expect("--bytes=7", "\"--bytes=7\" is not a setting; write name = value");
+    expect("= 7", "\"= 7\" is not a setting; write name = value");
     expect("settings = x", "a file of settings cannot name another one");
     NS_TEST_EXPECT_MSG_NE(GetAbortMessage([] {
                               Settle({"--settings=/nonexistent"});
@@ -516,33 +520,36 @@ ExpectRefused(const std::string& attribute, const std::string& value, const std:
 LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they take")
 {
     const std::string red = "ns3::lossless::RedMarker";
-    ExpectRefused("RoceNic::CongestionControl",
-                  "ns3::lossless::Bogus",
-                  "\"ns3::lossless::Bogus\" is no ns3::lossless::CongestionControl; it must be one "
-                  "of ns3::lossless::");
+    ExpectRefused(
+        "RoceNic::CongestionControl",
+        "ns3::lossless::Bogus",
+        "\"ns3::lossless::Bogus\" is not an ns3::lossless::CongestionControl; it must be one "
+        "of ns3::lossless::");
     for (const std::string base :
          {"", "Rate", "RateWindow", "Window"}) // which only have subclasses
     {
         const std::string type = "ns3::lossless::" + base + "CongestionControl";
-        ExpectRefused("RoceNic::CongestionControl", type, "\"" + type + "\" is no ");
+        ExpectRefused("RoceNic::CongestionControl", type, "\"" + type + "\" is not an ");
     }
-    ExpectRefused("SwitchNode::Marker", "Bogus[", "\"Bogus\" is no ns3::lossless::EcnMarker");
-    ExpectRefused("SwitchNode::Marker", "", "\"\" is no ns3::lossless::EcnMarker");
-    ExpectRefused("SwitchNode::Scheduler", red, "is no ns3::lossless::ClassScheduler");
+    ExpectRefused("SwitchNode::Marker", "Bogus[", "\"Bogus\" is not an ns3::lossless::EcnMarker");
+    ExpectRefused("SwitchNode::Marker", "", "\"\" is not an ns3::lossless::EcnMarker");
+    ExpectRefused("SwitchNode::Scheduler", red, "is not an ns3::lossless::ClassScheduler");
     ExpectRefused("SwitchNode::Marker", red + "[", "must end with its only \"]\"");
     ExpectRefused("SwitchNode::Marker", red + "[]]", "must end with its only \"]\"");
     ExpectRefused("SwitchNode::Marker", red + "[MinBytes]", "\"MinBytes\" sets no attribute of ");
     ExpectRefused("SwitchNode::Marker", red + "[Foo=1]", red + " has no attribute \"Foo\"");
     ExpectRefused("SwitchNode::Marker",
                   red + "[MaxProbability=2]",
-                  "\"2\" is no value of " + red + "::MaxProbability");
-    ExpectStop([]() { SwitchHelper("ns3::lossless::Bogus"); }, "is no ns3::lossless::SwitchNode");
-    ExpectStop([]() { SwitchHelper().SetMarker("Bogus"); }, "is no ns3::lossless::EcnMarker");
+                  "\"2\" is not a value of " + red + "::MaxProbability");
+    ExpectStop([]() { SwitchHelper("ns3::lossless::Bogus"); },
+               "is not an ns3::lossless::SwitchNode");
+    ExpectStop([]() { SwitchHelper().SetMarker("Bogus"); }, "is not an ns3::lossless::EcnMarker");
     ExpectStop([]() { SwitchHelper().SetScheduler("Bogus"); },
-               "is no ns3::lossless::ClassScheduler");
+               "is not an ns3::lossless::ClassScheduler");
     ExpectStop([]() { SwitchHelper().SetBufferPolicy("Bogus"); },
-               "is no ns3::lossless::BufferPolicy");
-    ExpectStop([]() { SwitchHelper().SetForwarding("Bogus"); }, "is no ns3::lossless::Forwarding");
+               "is not an ns3::lossless::BufferPolicy");
+    ExpectStop([]() { SwitchHelper().SetForwarding("Bogus"); },
+               "is not an ns3::lossless::Forwarding");
     ExpectStop(
         []() {
             CreateObject<RoceNic>()->SetAttribute("CongestionControl",
@@ -732,7 +739,7 @@ LOSSLESS_TEST(g_suite, "the command line refuses all policies that the table lea
             NS_TEST_EXPECT_MSG_EQ(said.empty(), isAllowed, scheme.name << " over " << policy.name);
             const std::string reason = scheme.takesOtherPolicies
                                            ? " needs thresholds"
-                                           : " is what it is by its buffer policy " + scheme.policy;
+                                           : " includes the buffer policy " + scheme.policy;
             NS_TEST_EXPECT_MSG_EQ((isAllowed || said.find(reason) != std::string::npos),
                                   true,
                                   said);
@@ -784,13 +791,13 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
         NS_TEST_EXPECT_MSG_EQ(said, "program: " + sentence + ".\n", "what it says");
     };
     expect({"--scheme=SIH", "--buffer-policy=Static"},
-           "--scheme=SIH is what it is by its buffer policy SIH, not Static; write --scheme=PFC "
+           "--scheme=SIH includes the buffer policy SIH and cannot use Static; write --scheme=PFC "
            "--buffer-policy=Static");
     expect({"--buffer-policy=DSH"}, // with the default scheme
-           "--scheme=SIH is what it is by its buffer policy SIH, not DSH; write --scheme=PFC "
+           "--scheme=SIH includes the buffer policy SIH and cannot use DSH; write --scheme=PFC "
            "--buffer-policy=DSH");
     expect({"--scheme=DSH", "--buffer-policy=unlimited"},
-           "--scheme=DSH is what it is by its buffer policy DSH, not Unlimited; leave out "
+           "--scheme=DSH includes the buffer policy DSH and cannot use Unlimited; leave out "
            "--buffer-policy");
     for (const std::string scheme : {"OFC", "P-PFC", "GFC", "G-PFC", "CaPFC-Static"})
     {
@@ -804,13 +811,13 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
     }
     expect(
         {"--scheme=DropTail", "--buffer-policy=Unlimited"},
-        "--scheme=DropTail is what it is by its buffer policy DropTail, not Unlimited; leave out "
+        "--scheme=DropTail includes the buffer policy DropTail and cannot use Unlimited; leave out "
         "--buffer-policy");
     expect({"--scheme=Infinite", "--buffer-policy=SIH"},
-           "--scheme=Infinite is what it is by its buffer policy Unlimited, not SIH; leave out "
+           "--scheme=Infinite includes the buffer policy Unlimited and cannot use SIH; leave out "
            "--buffer-policy");
     expect({"--scheme=PABO", "--buffer-policy=DropTail"},
-           "--scheme=PABO is what it is by its buffer policy Unlimited, not DropTail; leave out "
+           "--scheme=PABO includes the buffer policy Unlimited and cannot use DropTail; leave out "
            "--buffer-policy");
     expect({"--scheme=PABO", "--egress-queue=Fifo"},
            "--scheme=PABO has egress queues of its own, not Fifo; leave out --egress-queue");

@@ -143,11 +143,11 @@ LOSSLESS_TEST(g_suite, "A malformed topology file is refused with file and line"
         {"3 1 2\n", "t.txt:1: the file ends here, before the ids of the switches"},
         {"3 1 2\n1 2\n", "t.txt:2: the line has 2 fields; it must have the ids of 1 switches"},
         {"3 1 2\n3\n",
-         "t.txt:2: the id of a switch is '3'; allowed is a whole number from 0 to 2 that "
-         "stands here once"},
+         "t.txt:2: the id of a switch is '3'; allowed is a whole number from 0 to 2, each "
+         "listed once"},
         {"3 2 2\n2 2\n",
-         "t.txt:2: the id of a switch is '2'; allowed is a whole number from 0 to 2 that "
-         "stands here once"},
+         "t.txt:2: the id of a switch is '2'; allowed is a whole number from 0 to 2, each "
+         "listed once"},
         {good, "t.txt:3: the file ends here, before the last of 2 links"},
         {good + "\nexplanation\n",
          "t.txt:5: the line has 1 fields; it must have 5: src dst rate delay error_rate"},
@@ -235,7 +235,7 @@ LOSSLESS_TEST(g_suite, "A file of settings becomes options")
     // What is so anyway, what is not, and what nobody knows.
     expect("ENABLE_QCN 1\nERROR_RATE_PER_LINK 0.0000\nLINK_DOWN 0 0 0\n", "|");
     expect("ENABLE_QCN 0\nINT_MULTI 1\nNONSENSE 7\n", "| ENABLE_QCN 0 INT_MULTI 1 NONSENSE 7");
-    expect("CC_MODE 1\nRATE_AI\n", "config.txt:2: 'RATE_AI' is no key and its value");
+    expect("CC_MODE 1\nRATE_AI\n", "config.txt:2: 'RATE_AI' is not a key with a value");
 }
 
 /// The flows of a good file.

@@ -879,7 +879,7 @@ class ComplaintCase : public TestCase
             Simulator::Run();
             sampler.WatchBuffer("late", star.node);
         });
-        Expect("ns3::Node is no NIC",
+        Expect("ns3::Node is not a NIC",
                [](QueueSampler&) { FlowRecorder().Watch(CreateObject<Node>()); });
         Expect("a second flow with id 7 starts", [](QueueSampler&) {
             auto nic = CreateObject<FakeNic>();
@@ -1471,7 +1471,7 @@ class ViolationCase : public FolderCase
         NS_TEST_EXPECT_MSG_EQ(node->GetCounts().losslessDropped, 1, "the switch counts the same");
         NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 2, "each frame in one sentence");
         NS_TEST_EXPECT_MSG_EQ(verdict.problems[0],
-                              "Frames lost for want of buffer in lossless classes: 1 (134 B); most "
+                              "Frames lost for lack of buffer in lossless classes: 1 (134 B); most "
                               "at s0, port 0, class 3 (headroom-full): 1 (134 B).",
                               "the violation");
         NS_TEST_EXPECT_MSG_EQ(verdict.problems[1],

@@ -159,9 +159,9 @@ class ResultsTest(FolderTest):
             with self.assertRaisesRegex(ValueError, sentence):
                 lossless.load(self.folder)
         (self.folder / "run.json").unlink()
-        with self.assertRaisesRegex(FileNotFoundError, "is no result folder: it has no run.json"):
+        with self.assertRaisesRegex(FileNotFoundError, "is not a result folder: it has no run.json"):
             lossless.load(self.folder)
-        with self.assertRaisesRegex(FileNotFoundError, "nowhere is no folder"):
+        with self.assertRaisesRegex(FileNotFoundError, "nowhere is not a folder"):
             lossless.load(self.folder / "nowhere")
 
 
@@ -763,7 +763,7 @@ class CommandTest(GalleryFolderTest):
 
     def test_report_refuses(self) -> None:
         done = self.call("report", self.folder / "none", "--no-install")
-        self.assertEqual((done.returncode, done.stderr), (1, f"report: {self.folder / 'none'} is no folder\n"))
+        self.assertEqual((done.returncode, done.stderr), (1, f"report: {self.folder / 'none'} is not a folder\n"))
         done = self.call("report", self.folder, "--no-install")
         self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
         self.assertIn("it has no run.json, which a program with --output=DIR writes there", done.stderr)
@@ -799,7 +799,7 @@ class CommandTest(GalleryFolderTest):
         self.write("sweep/sweep.json", "[]")
         for words, sentence in (
             ([self.folder / "a", self.folder / "sweep"], f"{self.folder / 'sweep'} is a sweep, which has a page of its own"),
-            ([self.folder / "sweep"], "sweep.csv is no file; scripts/sweep writes its table there"),
+            ([self.folder / "sweep"], "sweep.csv is not a file; scripts/sweep writes its table there"),
             ([self.folder / "a"] * 13, "13 runs are too many for one page; name at most 12"),
             ([self.folder / "a", self.folder / "a"], "the same folder is there twice"),
             ([self.folder / "a", "--output", self.folder], f"{self.folder} is a folder; --output names a file"),
@@ -817,7 +817,7 @@ class CommandTest(GalleryFolderTest):
     def test_gallery_refuses(self) -> None:
         nowhere = self.folder / "nowhere"
         done = self.call("reproduce", "--gallery", "--output", nowhere, "--no-install")
-        self.assertEqual((done.returncode, done.stderr), (1, f"reproduce: there are no results: {nowhere} is no folder\n"))
+        self.assertEqual((done.returncode, done.stderr), (1, f"reproduce: there are no results: {nowhere} is not a folder\n"))
         self.assertFalse(nowhere.exists())
         for name, text, sentence in (
             ("made.json", "{", "made.json cannot be read"),
@@ -849,7 +849,7 @@ class CommandTest(GalleryFolderTest):
 
         with mock.patch.object(script, "prepare", return_value="bin") as prepare, mock.patch.object(
             script, "reproduce", reproduce
-        ), self.assertRaisesRegex(Failure, "^not made: dsh-fig6; why is told above"):
+        ), self.assertRaisesRegex(Failure, "^not made: dsh-fig6; each prints its reason above"):
             quiet(script.reproduce_all, mock.Mock(full=False))
         self.assertEqual(made, [(name, "bin") for name in figures.FIGURES])
         prepare.assert_called_once()  # one build for all

@@ -221,16 +221,16 @@ class RunTest(FakeTest):
             ("^sizes is of type DataFrame; it must be a text", {"sizes": FLOWS}),
             ("^flows is of type list; it must be the name of a file, or a frame$", {"flows": [1]}),
             ("^topology is of type Series; it must be", {"topology": FLOWS.source}),
-            ("^'a b' is no name of an option$", {"a b": 1}),
-            ("^'=' is no name of an option$", {"=": 1}),
+            ("^'a b' is not the name of an option$", {"a b": 1}),
+            ("^'=' is not the name of an option$", {"=": 1}),
             ("^sizes has a character that a command line cannot have$", {"sizes": "a\0"}),
             ("^sizes has a character that a command line cannot have$", {"sizes": "\ud800"}),
             ("^timeout is 0; it must be a number of seconds above 0$", {"timeout": 0}),
             ("^timeout is 'x'; it must", {"timeout": "x"}),
             ("^output is ''; it must be the name of a folder$", {"output": ""}),
             ("^output is 7; it must", {"output": 7}),
-            ("^'Window' is no attribute; write its class, too, as RoceNic::Window$", {"attributes": {"Window": 1}}),
-            ("^7 is no attribute", {"attributes": {7: 1}}),
+            ("^'Window' is not an attribute; write its class, too, as RoceNic::Window$", {"attributes": {"Window": 1}}),
+            ("^7 is not an attribute", {"attributes": {7: 1}}),
             ("^attributes is of type list; it must have values by names", {"attributes": ["RoceNic::Window"]}),
             ("^A::B is given twice; write it once$", {"ns3::lossless::A::B": 1, "attributes": {"A::B": 2}}),
         ):
@@ -295,7 +295,7 @@ class RunTest(FakeTest):
         """By folder, of the repository, in PATH; each missing one is an Error."""
         with mock.patch.dict(os.environ, {"LOSSLESS_PROGRAMS": str(self.program.parent)}):
             self.assertEqual(lossless.run(program="fake").info["program"], "fake")
-            with self.assertRaisesRegex(lossless.Error, "own programs/none is no program that can be run$"):
+            with self.assertRaisesRegex(lossless.Error, "own programs/none is not a program that can be run$"):
                 lossless.run(program="none")
         with mock.patch.dict(os.environ), mock.patch.object(programs, "BUILDER", Path("/nowhere")):
             os.environ.pop("LOSSLESS_PROGRAMS", None)

@@ -181,7 +181,7 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(verdict.lostFrames, 5, "apart");
     NS_TEST_ASSERT_MSG_EQ(verdict.problems.size(), 2, "two sentences");
     NS_TEST_EXPECT_MSG_EQ(verdict.problems[1].substr(0, lost.size()), lost, "the same");
-    NS_TEST_EXPECT_MSG_NE(verdict.problems[1].find("did not get a PAUSE"),
+    NS_TEST_EXPECT_MSG_NE(verdict.problems[1].find("missed a PAUSE"),
                           std::string::npos,
                           "and the cause");
 }
@@ -238,7 +238,7 @@ LOSSLESS_TEST(g_suite, "the line at the end tells what came of the run")
                           std::string("interrupted"),
                           "what comes first");
     NS_TEST_EXPECT_MSG_EQ(JudgeRun(evidence).problems[0],
-                          "Interrupted by SIGINT at 2200000 ns: the results are those until then.",
+                          "Interrupted by SIGINT at 2200000 ns: results are up to that time.",
                           "the sentence");
 }
 

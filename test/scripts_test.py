@@ -1674,7 +1674,7 @@ class SweepTest(FolderTest):
         self.assertEqual(len(submitted), 1)
         ended = self.sweep("--load=3", where=("--profile", str(self.folder)))
         self.assertNotEqual(ended.returncode, 0)
-        self.assertIn("is no profile of Snakemake's: it has no config.yaml", ended.stderr)
+        self.assertIn("is not a Snakemake profile: it has no config.yaml", ended.stderr)
 
     def test_programs_run_on_ranks(self) -> None:
         mpirun = self.write("bin/mpirun", '#!/bin/sh\necho "$@" >> "${0%/*}/started"\nshift 3\nexec "$@"\n')
@@ -1713,8 +1713,8 @@ class SweepTest(FolderTest):
 
     def test_bad_options(self) -> None:
         for word, sentence in (
-            ("load=1", "'load=1' is no option of the program"),
-            ("--load", "'--load' is no option of the program"),
+            ("load=1", "'load=1' is not an option of the program"),
+            ("--load", "'--load' is not an option of the program"),
             ("--load=1,1", "has a value twice"),
             ("--load=1,", "has an empty value among others"),
             ("--load=5..1", "5..1 is empty"),
@@ -1772,7 +1772,7 @@ class SweepTest(FolderTest):
 
     def test_tables_that_are_none_of_a_sweep(self) -> None:
         for text, sentence in (
-            ("load,flows\n1,2\n", "sweep.csv is no table of scripts/sweep, which has the columns outcome and folder"),
+            ("load,flows\n1,2\n", "sweep.csv is not a table of scripts/sweep, which has the columns outcome and folder"),
             ("", "sweep.csv cannot be read: No columns"),
         ):
             with self.assertRaisesRegex(ValueError, sentence):
@@ -1780,7 +1780,7 @@ class SweepTest(FolderTest):
         (self.folder / "sweep.csv").write_bytes(b"load,outcome,folder\n1,a,b\n\xff,a,b\n")
         with self.assertRaisesRegex(ValueError, "sweep.csv cannot be read: line 3 is not UTF-8 text"):
             lossless.load_sweep(self.folder)
-        with self.assertRaisesRegex(FileNotFoundError, "results/sweep.csv is no file; scripts/sweep writes"):
+        with self.assertRaisesRegex(FileNotFoundError, "results/sweep.csv is not a file; scripts/sweep writes"):
             lossless.load_sweep(self.folder / "results" / "sweep.csv")
 
     def test_an_option_that_is_called_as_a_column(self) -> None:
@@ -1820,7 +1820,7 @@ class SweepTest(FolderTest):
         self.assertEqual(self.left(), ["load-2"])
         self.assertEqual(self.still_asleep(), [])
         done = self.sweep("--load=4", "--sleeps=4", where=("--timeout", "0"))
-        self.assertIn("argument --timeout: 0 is no time in seconds; it must be a number above zero", done.stderr)
+        self.assertIn("argument --timeout: 0 is not a time in seconds; it must be a number above zero", done.stderr)
 
     def left(self) -> list[str]:
         return sorted(path.name for path in (self.results / "runs").iterdir() if path.is_dir())
@@ -1901,7 +1901,7 @@ class SweepTest(FolderTest):
         sentence = f"sweep: {self.results.resolve()} holds other files and no sweep; name another folder\n"
         self.assertEqual((done.returncode, done.stderr), (1, sentence))
         self.program.chmod(0o644)
-        self.assertEqual(self.sweep().stderr, f"sweep: {self.program} is no program that can be run\n")
+        self.assertEqual(self.sweep().stderr, f"sweep: {self.program} is not a program that can be run\n")
 
 
 class CommandLineTest(FolderTest):

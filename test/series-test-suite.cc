@@ -319,10 +319,9 @@ LOSSLESS_TEST(g_suite, "a plan samples the queues that patterns name, once, and 
     SeriesPlan plan(sampler);
     plan.AddQueues(PlacePattern::ReadList("s?:1:[03],s0:1:3"));
     plan.AddPorts(PlacePattern::ReadList("s0:2"), MicroSeconds(1));
-    NS_TEST_EXPECT_MSG_EQ(
-        plan.Check({}).value_or("").find("no queue of the network is \"s?:1:[03]\""),
-        0,
-        "no switch yet");
+    NS_TEST_EXPECT_MSG_EQ(plan.Check({}).value_or("").find("\"s?:1:[03]\" matches no queue"),
+                          0,
+                          "no switch yet");
     plan.AddSwitch("s0", star.GetSwitch());
     NS_TEST_EXPECT_MSG_EQ(plan.Check({}).value_or(""), "", "all is there");
     UintegerValue rows;
@@ -336,7 +335,7 @@ LOSSLESS_TEST(g_suite, "a plan samples the queues that patterns name, once, and 
     NS_TEST_EXPECT_MSG_EQ(plan.GetPortTable().rows.size(), 0, "no window has ended");
 
     plan.AddPorts(PlacePattern::ReadList("s0:9"), MicroSeconds(1));
-    NS_TEST_EXPECT_MSG_EQ(plan.Check({}).value_or("").find("no port of the network is \"s0:9\""),
+    NS_TEST_EXPECT_MSG_EQ(plan.Check({}).value_or("").find("\"s0:9\" matches no port"),
                           0,
                           "a port that there is not");
 }
@@ -527,12 +526,11 @@ LOSSLESS_TEST(g_suite, "options of series that name nothing, or lack the time be
     expect({"--sample-queues=*:*:*"}, needed);
     expect({"--sample-throughput=*:*"}, needed);
     expect({"--sample-queues=s0:7:*", "--sample=1us"},
-           "no queue of the network is \"s0:7:*\"; write SWITCH:PORT:CLASS, as leaf0:3:* "
+           "\"s0:7:*\" matches no queue; write SWITCH:PORT:CLASS, as leaf0:3:* "
            "(topology.csv names the switches)");
-    expect(
-        {"--sample-throughput=h0:1", "--sample=1us"},
-        "no port of the network is \"h0:1\"; write NODE:PORT, as leaf0:* (topology.csv names the "
-        "nodes)");
+    expect({"--sample-throughput=h0:1", "--sample=1us"},
+           "\"h0:1\" matches no port; write NODE:PORT, as leaf0:* (topology.csv names the "
+           "nodes)");
     expect({"--sample-flows=0,2", "--sample=1us"},
            "no flow has the id \"2\"; write ids as flows.csv has them, as 0,7 or *");
     expect({"--sample=-1us"}, "--sample is \"-1us\"; it must be at least 0");

@@ -617,7 +617,7 @@ class FlowsCase : public TestCase
             tcp.SetAttribute("Variant", StringValue("ns3::lossless::TcpFlows"));
             fabric.StartTcpFlows(&tcp, flow);
         });
-        NS_TEST_EXPECT_MSG_EQ(contains(message, "which is no TcpCongestionOps"), true, message);
+        NS_TEST_EXPECT_MSG_EQ(contains(message, "which is not a TcpCongestionOps"), true, message);
         message = abortWith([&](Fabric& fabric, TcpFlows& tcp) {
             fabric.InstallInternetStack();
             fabric.StartTcpFlows(&tcp, flow);

@@ -1197,7 +1197,8 @@ ExpectOverrideRefused(const std::string& attribute,
 {
     const std::string name = "ns3::lossless::" + attribute;
     const auto set = [&]() { Config::SetDefault(name, StringValue(value)); };
-    ExpectStop("Fabric: " + name + " is set to " + shown + " in vain: the topology gives each link",
+    ExpectStop("Fabric: " + name + " is set to " + shown +
+                   ", which has no effect: the topology sets each link",
                [&]() {
                    set();
                    BuildWith(ObjectFactory("ns3::lossless::RoceNic"));
@@ -1221,8 +1222,9 @@ LOSSLESS_TEST(g_suite, "a fabric names what it cannot use, and what it does not 
     ExpectNoSuch(port, [](const Fabric& f) { f.GetNic(0, 9); });
     ExpectNoSuch(port, [](const Fabric& f) { f.GetAddress(0, 9); });
     ExpectNoSuch(port, [](const Fabric& f) { f.GetHostDevice(0, 9); });
-    ExpectStop("\"ns3::lossless::PfcSwitchNode\" is no ns3::lossless::RoceNic; it must be one of",
-               []() { BuildWith(ObjectFactory("ns3::lossless::PfcSwitchNode")); });
+    ExpectStop(
+        "\"ns3::lossless::PfcSwitchNode\" is not an ns3::lossless::RoceNic; it must be one of",
+        []() { BuildWith(ObjectFactory("ns3::lossless::PfcSwitchNode")); });
     ExpectStop("an ObjectFactory makes no registered type", []() { BuildWith(ObjectFactory()); });
     ExpectOverrideRefused("LosslessNetDevice::DataRate", "40Gbps", "40000000000bps");
     ExpectOverrideRefused("LosslessChannel::Delay", "2us", "+2000ns");

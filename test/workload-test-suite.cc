@@ -211,7 +211,7 @@ LOSSLESS_TEST(g_suite, "reading tables")
     NS_TEST_EXPECT_MSG_EQ(percent[1].probability, 0.15, "15 %");
     NS_TEST_EXPECT_MSG_EQ(percent[2].probability, 1, "100 %");
 
-    RefuseTable("", "sizes.txt: there are no points; needed are lines of a size in bytes");
+    RefuseTable("", "sizes.txt: there are no points; each line must have a size in bytes");
     RefuseTable("# nothing\n", "sizes.txt: there are no points");
     RefuseTable("100 0\n50 1\n", "sizes.txt:2: size 50 is below the size before, 100; sizes must");
     RefuseTable("1 0\n2 .5\n\n3 .4\n", "sizes.txt:4: probability 0.4 is below the one before, 0.5");

@@ -108,7 +108,7 @@ ReadNodes(LosslessCsvReader& csv, const Counts& counts, Topology& topology)
             {
                 csv.Complain("the id of a switch is '" + ids[i] +
                              "'; allowed is a whole number from 0 to " +
-                             std::to_string(counts.nodes - 1) + " that stands here once");
+                             std::to_string(counts.nodes - 1) + ", each listed once");
             }
             layers[*id] = i < counts.tors ? "tor" : "switch";
         }

@@ -134,7 +134,7 @@ ReadValues(TextLines& lines, Values& values)
         }
         if (!key.empty() && value.empty())
         {
-            return lines.Complain("'" + key + "' is no key and its value");
+            return lines.Complain("'" + key + "' is not a key with a value");
         }
         if (!key.empty())
         {

@@ -106,9 +106,10 @@ RequireOriginalDefault(TypeId type, const std::string& name)
     TypeId::AttributeInformation info;
     type.LookupAttributeByName(name, &info);
     const std::string value = info.initialValue->SerializeToString(info.checker);
-    NS_ABORT_MSG_IF(value != info.originalInitialValue->SerializeToString(info.checker),
-                    "Fabric: " << type.GetName() << "::" << name << " is set to " << value
-                               << " in vain: the topology gives each link its own; set it there.");
+    NS_ABORT_MSG_IF(
+        value != info.originalInitialValue->SerializeToString(info.checker),
+        "Fabric: " << type.GetName() << "::" << name << " is set to " << value
+                   << ", which has no effect: the topology sets each link's own; set it there.");
 }
 
 /**

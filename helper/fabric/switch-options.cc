@@ -134,8 +134,8 @@ SwitchOptions::FindPolicyType(const StrictCommandLine& commandLine) const
             ? "--scheme=" + m_scheme.name +
                   " needs thresholds with headroom above, which the buffer policy " + policy.name +
                   " does not have; it must be one of " + ListNames(policies)
-            : "--scheme=" + m_scheme.name + " is what it is by its buffer policy " +
-                  m_scheme.policy + ", not " + policy.name + "; " + instead);
+            : "--scheme=" + m_scheme.name + " includes the buffer policy " + m_scheme.policy +
+                  " and cannot use " + policy.name + "; " + instead);
     // The scheme's own is there already, with the attributes that the scheme gives it.
     return policy.name == m_scheme.policy ? "" : policy.type;
 }

@@ -196,11 +196,12 @@ void
 StrictCommandLine::OfferSettings()
 {
     m_hasSettings = true;
-    AddReader(SETTINGS,
-              "File with options, one \"name = value\" a line; those of the command line win.",
-              "",
-              // Never asked for a file: that is read before all others.
-              [](const std::string&) { return "a file, as --settings=run.ini"; });
+    AddReader(
+        SETTINGS,
+        "File with options, one \"name = value\" per line; the command line takes precedence.",
+        "",
+        // Never asked for a file: that is read before all others.
+        [](const std::string&) { return "a file, as --settings=run.ini"; });
 }
 
 void
@@ -360,7 +361,7 @@ StrictCommandLine::MakeArgument(const std::string& line) const
     }
     const std::size_t equal = text.find('=');
     Require(equal != std::string::npos && equal > 0 && text[0] != '-',
-            "\"" + text + "\" is no setting; write name = value");
+            "\"" + text + "\" is not a setting; write name = value");
     const std::string name = boost::algorithm::trim_copy(text.substr(0, equal));
     Require(name != SETTINGS && m_foreign.count(name) == 0,
             "a file of settings cannot name another one");
@@ -382,7 +383,7 @@ StrictCommandLine::ReadArguments(const std::vector<std::string>& arguments)
     {
         Require(false,
                 "\"" + m_commandLine.GetExtraNonOption(0) +
-                    "\" is no option; options are written --name=value, and --help lists them");
+                    "\" is not an option; options are written --name=value, and --help lists them");
     }
 }
 
@@ -416,7 +417,9 @@ std::string
 StrictCommandLine::AddRange(const std::string& help, const std::string& range)
 {
     const std::string sentence = help.substr(0, help.find_last_not_of('.') + 1);
-    return range.empty() ? help : sentence + " (" + range + ").";
+    // Times and sizes are never negative, which goes without saying.
+    const bool isPlain = range.empty() || range == Range{0}.Describe();
+    return isPlain ? help : sentence + " (" + range + ").";
 }
 
 std::vector<const char*>

@@ -59,7 +59,7 @@ JudgeInterruption(const std::optional<std::string>& interruption, RunVerdict& ve
     {
         std::ostringstream text;
         text << "Interrupted by " << *interruption << " at " << Simulator::Now().GetNanoSeconds()
-             << " ns: the results are those until then.";
+             << " ns: results are up to that time.";
         verdict.problems.push_back(text.str());
     }
 }
@@ -115,7 +115,7 @@ JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict)
     if (violations.frames > 0)
     {
         verdict.problems.push_back(
-            Describe("Frames lost for want of buffer in lossless classes", violations));
+            Describe("Frames lost for lack of buffer in lossless classes", violations));
     }
     if (watchdog.frames > 0)
     {
@@ -132,8 +132,7 @@ JudgeDrops(const std::vector<DropRecord>& drops, RunVerdict& verdict)
     if (control.frames > 0)
     {
         const char* consequence =
-            " A neighbour that did not get a PAUSE has gone on sending: that may be why there was "
-            "no buffer.";
+            " A neighbour that missed a PAUSE kept sending, which may be the cause.";
         verdict.problems.push_back(Describe("MAC control frames lost", control) +
                                    (violations.frames > 0 ? consequence : ""));
     }

@@ -209,14 +209,15 @@ SeriesPlan::Check(const FlowPlan& plan) const
     const auto queue = std::find_if(m_queues.begin(), m_queues.end(), isUnmet);
     if (queue != m_queues.end())
     {
-        return "no queue of the network is \"" + queue->pattern.GetText() +
-               "\"; write SWITCH:PORT:CLASS, as leaf0:3:* (topology.csv names the switches)";
+        return "\"" + queue->pattern.GetText() +
+               "\" matches no queue; write SWITCH:PORT:CLASS, as leaf0:3:* (topology.csv names the "
+               "switches)";
     }
     const auto port = std::find_if(m_ports.begin(), m_ports.end(), isUnmet);
     if (port != m_ports.end())
     {
-        return "no port of the network is \"" + port->pattern.GetText() +
-               "\"; write NODE:PORT, as leaf0:* (topology.csv names the nodes)";
+        return "\"" + port->pattern.GetText() +
+               "\" matches no port; write NODE:PORT, as leaf0:* (topology.csv names the nodes)";
     }
     for (const PlacePattern& pattern : m_flows)
     {

@@ -226,7 +226,7 @@ constexpr BuiltIn TABLES[] = {
              "Greenberg et al., VL2, SIGCOMM 2009, version with a 1 GB tail",
              DATAMINING),
     Describe("datamining-opera",
-             "Greenberg et al., VL2, SIGCOMM 2009, digitised anew for the Opera, PowerTCP and ABM "
+             "Greenberg et al., VL2, SIGCOMM 2009, digitised again for the Opera, PowerTCP and ABM "
              "simulators",
              DATAMINING_OPERA),
     Describe("hadoop",
@@ -243,10 +243,10 @@ constexpr BuiltIn TABLES[] = {
              GRPC),
     Describe("alistorage", "Li et al., HPCC, SIGCOMM 2019, storage trace", ALISTORAGE),
     Describe("edu1",
-             "Benson et al., IMC 2010, EDU1; the straight line of the last 1 % makes the mean",
+             "Benson et al., IMC 2010, EDU1; the interpolated last 1 % determines the mean",
              EDU1),
     Describe("edu2",
-             "Benson et al., IMC 2010, EDU2; the straight line of the last 1 % makes the mean",
+             "Benson et al., IMC 2010, EDU2; the interpolated last 1 % determines the mean",
              EDU2),
     Describe("edu1-synthetic",
              "synthetic stand-in for EDU1 of Benson et al., IMC 2010, with the shares that the OFC "
@@ -296,7 +296,7 @@ CheckEnd(const std::vector<Point>& points)
 {
     if (points.empty())
     {
-        return "there are no points; needed are lines of a size in bytes and a probability";
+        return "there are no points; each line must have a size in bytes and a probability";
     }
     if (points.back().probability != 1)
     {

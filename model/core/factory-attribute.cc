@@ -52,7 +52,7 @@ RequireSettings(const std::string& text, TypeId type)
                         type.GetName() << " has no attribute \"" << name << "\"");
         const std::string value = setting.substr(equal + 1);
         NS_ABORT_MSG_IF(!info.checker->CreateValidValue(StringValue(value)),
-                        "\"" << value << "\" is no value of " << type.GetName() << "::" << name);
+                        "\"" << value << "\" is not a value of " << type.GetName() << "::" << name);
     }
 }
 
@@ -156,7 +156,7 @@ RequireType(const std::string& name, TypeId base)
 {
     TypeId type;
     NS_ABORT_MSG_IF(!TypeId::LookupByNameFailSafe(name, &type) || !IsMadeAs(type, base),
-                    "\"" << name << "\" is no " << base.GetName() << "; it must be one of "
+                    "\"" << name << "\" is not an " << base.GetName() << "; it must be one of "
                          << ListTypes(base));
     return type;
 }

@@ -96,7 +96,7 @@ LosslessNetDevice::GetTypeId()
                           MakePointerChecker<ErrorModel>())
             .AddAttribute(
                 "Gate",
-                "Decides which classes may send, by what the neighbour tells; made by "
+                "Decides which classes may send, by the neighbour's control frames; made by "
                 "the switch's scheme on its ports and for the hosts behind them.",
                 TypeId::ATTR_GET | TypeId::ATTR_SET,
                 PointerValue(),

@@ -93,7 +93,7 @@ TransmitGate::GetTypeId()
                             MakeTraceSourceAccessor(&TransmitGate::m_openedTrace),
                             "ns3::lossless::TransmitGate::ClassesTracedCallback")
             .AddTraceSource("Paused",
-                            "The neighbour has stopped traffic classes, or has told so again, with "
+                            "The neighbour has stopped traffic classes, or has repeated it, with "
                             "the time for which it has.",
                             MakeTraceSourceAccessor(&TransmitGate::m_pausedTrace),
                             "ns3::lossless::TransmitGate::PausedTracedCallback");

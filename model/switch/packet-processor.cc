@@ -69,7 +69,7 @@ SharedProcessor::GetTypeId()
     static TypeId tid =
         MakeTypeId<SharedProcessor, PacketProcessor>("SharedProcessor")
             .AddAttribute("Rate",
-                          "Frames that are forwarded a second; 0: as many as arrive.",
+                          "Frames that are forwarded per second; 0: as many as arrive.",
                           DoubleValue(0),
                           MakeDoubleAccessor(&SharedProcessor::m_rate),
                           MakeDoubleChecker<double>(0, 1e12))

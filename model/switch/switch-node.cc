@@ -105,12 +105,13 @@ SwitchNode::GetTypeId()
                           ObjectFactoryValue(MakeFactory<EcnMarker>()),
                           MakeObjectFactoryAccessor(&SwitchNode::m_markerFactory),
                           MakeFactoryChecker(EcnMarker::GetTypeId()))
-            .AddAttribute("LosslessClasses",
-                          "Classes under flow control, bit p for class p; frames of the others may "
-                          "be dropped (default: 0 to 6). Void in a switch without flow control.",
-                          UintegerValue(0x7f),
-                          MakeUintegerAccessor(&SwitchNode::m_lossless),
-                          MakeUintegerChecker<uint8_t>())
+            .AddAttribute(
+                "LosslessClasses",
+                "Classes under flow control, bit p for class p; frames of the others may "
+                "be dropped (default: 0 to 6). No effect in a switch without flow control.",
+                UintegerValue(0x7f),
+                MakeUintegerAccessor(&SwitchNode::m_lossless),
+                MakeUintegerChecker<uint8_t>())
             .AddAttribute("Telemetry",
                           "Whether the switch writes the state of the egress port into frames "
                           "that have a TelemetryHeader.",

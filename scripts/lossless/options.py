@@ -29,14 +29,14 @@ FLOW_DEFAULTS = {"id": None, "priority": 3, "start_ns": 0, "group": ""}
 def option_name(name: str) -> str:
     """The name of an option as the program has it: congestion_control is --congestion-control."""
     if not NAME.fullmatch(name):
-        raise Error(f"{name!r} is no name of an option")
+        raise Error(f"{name!r} is not the name of an option")
     return name if "::" in name else name.replace("_", "-")
 
 
 def attribute_name(name: object) -> str:
     """The full name of an attribute, which may be written without the namespace of the module."""
     if not isinstance(name, str) or not NAME.fullmatch(name) or "::" not in name:
-        raise Error(f"{name!r} is no attribute; write its class, too, as RoceNic::Window")
+        raise Error(f"{name!r} is not an attribute; write its class, too, as RoceNic::Window")
     return name if name.startswith("ns3::") else f"{NAMESPACE}{name}"
 
 

@@ -81,7 +81,7 @@ def find_program(program: str | Path) -> Path:
 
 def require_program(path: Path) -> Path:
     if not path.is_file() or not os.access(path, os.X_OK):
-        raise Error(f"{path} is no program that can be run")
+        raise Error(f"{path} is not a program that can be run")
     return path
 
 

@@ -48,7 +48,7 @@ class Results(Mapping):
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         if not self.folder.is_dir():
-            raise FileNotFoundError(f"{folder} is no folder")
+            raise FileNotFoundError(f"{folder} is not a folder")
         self.info: dict[str, Any] = read_info(self.folder)
         self.keeper: object = None
         """What must not end before this object, as a temporary folder that has the results."""
@@ -142,7 +142,7 @@ def read_info(folder: Path) -> dict:
         info = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise FileNotFoundError(
-            f"{folder} is no result folder: it has no run.json, which a program with --output=DIR writes there"
+            f"{folder} is not a result folder: it has no run.json, which a program with --output=DIR writes there"
         ) from None
     except ValueError as error:
         raise ValueError(complaint(path, error)) from None
@@ -187,10 +187,10 @@ def load_sweep(place: str | Path) -> pandas.DataFrame:
     if path.is_dir():
         path /= SWEEP_TABLE
     if not path.is_file():
-        raise FileNotFoundError(f"{path} is no file; scripts/sweep writes its table there when runs have ended")
+        raise FileNotFoundError(f"{path} is not a file; scripts/sweep writes its table there when runs have ended")
     names = read_csv(path, dtype=str, nrows=0).columns
     if not {*SWEEP_TEXT} <= {*names}:
-        raise ValueError(f"{path} is no table of scripts/sweep, which has the columns {' and '.join(SWEEP_TEXT)}")
+        raise ValueError(f"{path} is not a table of scripts/sweep, which has the columns {' and '.join(SWEEP_TEXT)}")
     parameters = [*names[: names.get_loc(FIRST_MEASURE)]]
     values = {name: "" for name in names if name not in parameters}
     frame = read_csv(path, dtype=dict.fromkeys(parameters, str) | SWEEP_TEXT, na_values=values)

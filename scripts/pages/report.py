@@ -31,10 +31,10 @@ LEAST_FLOWS = 10  # of a bin whose median is drawn
 # run.json's outcomes: how they look, a sign for those who see no colours, and what they mean.
 OUTCOMES = {
     "lossless": ("good", "✓", "no frame was lost, and all flows have arrived"),
-    "lossy": ("part", "◐", "frames were lost, but none of a lossless class for want of buffer"),
+    "lossy": ("part", "◐", "frames were lost, but none of a lossless class for lack of buffer"),
     "interrupted": ("part", "◐", "a signal ended the run before its end"),
     "unfinished": ("part", "◐", "flows had not arrived in full when the run ended"),
-    "violated": ("bad", "✗", "a switch lost frames of a lossless class for want of buffer"),
+    "violated": ("bad", "✗", "a switch lost frames of a lossless class for lack of buffer"),
     "empty": ("none", "–", "nothing was measured"),
 }
 # What the report needs of each table.

@@ -96,4 +96,4 @@ def read_failures(path: Path) -> list[tuple[str, str, str]]:
         with open(path, encoding="utf-8", newline="") as table:
             return [(row["run"], row["kind"], row["why"]) for row in csv.DictReader(table)]
     except (KeyError, UnicodeDecodeError):
-        raise ValueError(f"{path} is no table of scripts/sweep") from None
+        raise ValueError(f"{path} is not a table of scripts/sweep") from None

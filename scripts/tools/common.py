@@ -115,7 +115,7 @@ def seconds(text: str) -> float:
     except ValueError:
         number = 0
     if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"{text} is no time in seconds; it must be a number above zero")
+        raise argparse.ArgumentTypeError(f"{text} is not a time in seconds; it must be a number above zero")
     return number
 
 

@@ -70,7 +70,7 @@ PHRASES = [
         (r"\b(with|by) (a|one) sentence\b", "with a message"),
         (r"\bgo(es)? on \w+ing\b", "continue"),
         (r"\bthe (least|greatest) of\b", "minimum, maximum"),
-        (r"(?<!digitised\s)\banew\b", "again"),
+        (r"\banew\b", "again"),
         (r"\bwhat came of\b", "the result of"),
         (r"\bthe way of an?\b", "the path of a"),
     )

@@ -47,7 +47,7 @@ def read_option(word: str) -> tuple[str, list[str]]:
     """--name=1,2 or --name=1..5; a comma behind a backslash belongs to its value."""
     found = re.fullmatch(r"--([^=\s]+)=(.*)", word, re.DOTALL)
     if not found:
-        raise Failure(f"{word!r} is no option of the program; write --name=value or --name=value,value")
+        raise Failure(f"{word!r} is not an option of the program; write --name=value or --name=value,value")
     name, text = found.groups()
     if name == "output":
         raise Failure("each run has a folder of its own; leave out --output behind the --")

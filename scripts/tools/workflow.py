@@ -84,7 +84,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def profile_name(name: str) -> Path:
     """A folder with a profile, as an option's value."""
     if not (Path(name) / "config.yaml").is_file():
-        raise argparse.ArgumentTypeError(f"{name} is no profile of Snakemake's: it has no config.yaml")
+        raise argparse.ArgumentTypeError(f"{name} is not a Snakemake profile: it has no config.yaml")
     return Path(name).resolve()
 
 

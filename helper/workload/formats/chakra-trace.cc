@@ -306,7 +306,7 @@ CheckMetadata(ProtobufReader reader)
         const bool isKnown = reader.GetField() == VERSION || reader.GetField() == ATTRIBUTES;
         if (!isKnown || reader.GetType() != ProtobufReader::WireType::BYTES)
         {
-            reader.Complain("the first message is no GlobalMetadata, with which Chakra's traces "
+            reader.Complain("the first message is not a GlobalMetadata, with which Chakra's traces "
                             "begin");
         }
     }

@@ -103,7 +103,7 @@ ProtobufReader::Next()
     if (field == 0 || field >= uint64_t{1} << 29)
     {
         Complain("the number of a field is " + std::to_string(field) +
-                 "; the file is no message of Protocol Buffers");
+                 "; the file is not a message of Protocol Buffers");
     }
     m_field = static_cast<uint32_t>(field);
     m_type = static_cast<WireType>(tag & 7);

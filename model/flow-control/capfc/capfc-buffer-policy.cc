@@ -35,7 +35,7 @@ CapfcBufferPolicy::GetTypeId()
                           MakeUintegerAccessor(&CapfcBufferPolicy::m_ingressXoff),
                           MakeCountChecker(1))
             .AddAttribute("IngressXon",
-                          "An ingress queue of at most that many bytes lets its neighbour go on "
+                          "An ingress queue of at most that many bytes lets its neighbour resume "
                           "(default 40 kB: CaPFC, Table II).",
                           UintegerValue(40000),
                           MakeUintegerAccessor(&CapfcBufferPolicy::m_ingressXon),
@@ -78,13 +78,13 @@ CapfcBufferPolicy::GetTypeId()
                           MakeCountChecker())
             .AddAttribute("PoolOfIngress",
                           "Most of the pool that all ingress queues together may have, in bytes; "
-                          "0: all of it (CaPFC, Sec. II-F; not told).",
+                          "0: all of it (CaPFC, Sec. II-F; not stated in the paper).",
                           UintegerValue(0),
                           MakeUintegerAccessor(&CapfcBufferPolicy::m_poolOfIngress),
                           MakeCountChecker())
             .AddAttribute("PoolOfEgress",
                           "Most of the pool that all egress queues together may have, in bytes; 0: "
-                          "all of it (CaPFC, Sec. II-F; not told).",
+                          "all of it (CaPFC, Sec. II-F; not stated in the paper).",
                           UintegerValue(0),
                           MakeUintegerAccessor(&CapfcBufferPolicy::m_poolOfEgress),
                           MakeCountChecker());

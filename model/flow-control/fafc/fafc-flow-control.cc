@@ -98,14 +98,14 @@ FafcFlowControl::GetTypeId()
             .AddAttribute("ReferenceRate",
                           "Rate of a port for which both thresholds are meant, a port of another "
                           "one has them in proportion; 0: any port has them as they are (default: "
-                          "the paper tells no other value for its 100 Gb/s links).",
+                          "the paper states no other value for its 100 Gb/s links).",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&FafcFlowControl::m_referenceRate),
                           MakeDataRateChecker())
             .AddAttribute("UncongestedBytes",
                           "Level th_c up to which an egress queue counts as uncongested, so that "
                           "a pause of its traffic is a loss, in bytes; 0: what its port sends in "
-                          "a period of the estimates (default; not told).",
+                          "a period of the estimates (default; not stated in the paper).",
                           UintegerValue(0),
                           MakeUintegerAccessor(&FafcFlowControl::m_uncongestedBytes),
                           MakeCountChecker(0))
@@ -129,7 +129,7 @@ FafcFlowControl::GetTypeId()
                           MakeBooleanChecker())
             .AddAttribute("DecreaseFactor",
                           "Factor f_dec of arrival rates when an egress queue triggers again soon, "
-                          "above 0 (default 0.5; not told).",
+                          "above 0 (default 0.5; not stated in the paper).",
                           DoubleValue(0.5),
                           MakeDoubleAccessor(&FafcFlowControl::m_decrease),
                           MakeDoubleChecker<double>(0.01, 1))

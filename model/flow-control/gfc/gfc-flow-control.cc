@@ -32,18 +32,18 @@ GfcFlowControl::GetTypeId()
             .AddAttribute("FirstStage",
                           "Length of an ingress queue at which its neighbour's rate is halved "
                           "first, in bytes (default: in the middle of OFC's XON and XOFF; not "
-                          "told).",
+                          "stated in the paper).",
                           UintegerValue(60000),
                           MakeUintegerAccessor(&GfcFlowControl::m_firstStage),
                           MakeCountChecker(1))
             .AddAttribute("Stages",
-                          "How often the rate can be halved (default 6; not told).",
+                          "How often the rate can be halved (default 6; not stated in the paper).",
                           UintegerValue(6),
                           MakeUintegerAccessor(&GfcFlowControl::m_stages),
                           MakeUintegerChecker<uint8_t>(1, 16))
             .AddAttribute("FinalStop",
-                          "Whether there is a PAUSE at XOFF. Without, GFC never stops anybody and "
-                          "cannot lock; OFC reports that it does.",
+                          "Whether there is a PAUSE at XOFF. Without it, GFC never stops a "
+                          "neighbour and cannot deadlock; OFC reports that it does.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&GfcFlowControl::m_finalStop),
                           MakeBooleanChecker());

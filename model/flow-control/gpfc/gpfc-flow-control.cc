@@ -32,12 +32,13 @@ GpfcFlowControl::GetTypeId()
                           UintegerValue(SetOf(Priority{0})),
                           MakeUintegerAccessor(&GpfcFlowControl::m_lowClasses),
                           MakeUintegerChecker<PrioritySet>())
-            .AddAttribute("LowXoff",
-                          "Above that many bytes of its lossless classes an ingress port stops "
-                          "LowClasses (default: 0.8 of OFC's XOFF of 75 kB; not told by OFC).",
-                          UintegerValue(60000),
-                          MakeUintegerAccessor(&GpfcFlowControl::m_lowXoff),
-                          MakeCountChecker(1));
+            .AddAttribute(
+                "LowXoff",
+                "Above that many bytes of its lossless classes an ingress port stops "
+                "LowClasses (default: 0.8 of OFC's XOFF of 75 kB; not stated in OFC's paper).",
+                UintegerValue(60000),
+                MakeUintegerAccessor(&GpfcFlowControl::m_lowXoff),
+                MakeCountChecker(1));
     return tid;
 }
 

@@ -38,14 +38,15 @@ OfcFlowControl::GetTypeId()
                           DoubleValue(68.0 / 75),
                           MakeDoubleAccessor(&OfcFlowControl::m_congestionShare),
                           MakeDoubleChecker<double>(0, 1))
-            .AddAttribute("ResumeShare",
-                          "Share of XOFF at which flows go on where the buffer policy's XON is not "
-                          "below the length at which single flows are stopped, as under dynamic "
-                          "thresholds; below CongestionShare (default: OFC's settings, 45 of 75 "
-                          "kB).",
-                          DoubleValue(45.0 / 75),
-                          MakeDoubleAccessor(&OfcFlowControl::m_resumeShare),
-                          MakeDoubleChecker<double>(0, 1));
+            .AddAttribute(
+                "ResumeShare",
+                "Share of XOFF at which flows resume where the buffer policy's XON is not "
+                "below the length at which single flows are stopped, as under dynamic "
+                "thresholds; below CongestionShare (default: OFC's settings, 45 of 75 "
+                "kB).",
+                DoubleValue(45.0 / 75),
+                MakeDoubleAccessor(&OfcFlowControl::m_resumeShare),
+                MakeDoubleChecker<double>(0, 1));
     return tid;
 }
 

@@ -32,13 +32,14 @@ PpfcFlowControl::GetTypeId()
             .AddAttribute("PredictionTime",
                           "How far ahead the length of an egress queue is predicted, and the time "
                           "over which its growth is measured, at least (default: twice the time of "
-                          "a frame of 1500 B and of OFC's links of 20 ns at 40 Gb/s; not told).",
+                          "a frame of 1500 B and of OFC's links of 20 ns at 40 Gb/s; not stated in "
+                          "the paper).",
                           TimeValue(NanoSeconds(640)),
                           MakeTimeAccessor(&PpfcFlowControl::m_horizon),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("PredictionLevel",
                           "Predicted length above which an egress queue stops contributors, in "
-                          "bytes (default: XOFFc of OFC; not told).",
+                          "bytes (default: XOFFc of OFC; not stated in the paper).",
                           UintegerValue(68000),
                           MakeUintegerAccessor(&PpfcFlowControl::m_level),
                           MakeCountChecker(1));

@@ -75,8 +75,8 @@ RoceNic::GetTypeId()
                           MakeUintegerAccessor(&RoceNic::m_payloadBytes),
                           MakeUintegerChecker<uint32_t>(1, 65000))
             .AddAttribute("Window",
-                          "Payload that a queue pair may have unacknowledged, in bytes; 0: any. "
-                          "One packet may always be.",
+                          "Payload that a queue pair may have unacknowledged, in bytes; 0: no "
+                          "limit. One packet may always be in flight.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RoceNic::m_window),
                           MakeCountChecker())
@@ -110,11 +110,12 @@ RoceNic::GetTypeId()
                           TimeValue(MilliSeconds(100)),
                           MakeTimeAccessor(&RoceNic::m_stallTime),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("EcnCapable",
-                          "Whether data packets tell switches, by ECT(0), that they may be marked.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&RoceNic::m_ecnCapable),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "EcnCapable",
+                "Whether data packets are ECN-capable (ECT(0)), so that switches may mark them.",
+                BooleanValue(true),
+                MakeBooleanAccessor(&RoceNic::m_ecnCapable),
+                MakeBooleanChecker())
             .AddAttribute("InitialPsn",
                           "Packet sequence number of the first packet of each flow sent from here; "
                           "it has 24 bits and wraps around.",
@@ -143,7 +144,7 @@ RoceNic::GetTypeId()
                           MakeFactoryChecker(Reliability::GetTypeId()))
             .AddAttribute("CnpInterval",
                           "Time from one congestion notification packet to the next to the same "
-                          "queue pair, at least, if its sender lives on them (default 1 us, one "
+                          "queue pair, at least, if its sender uses them (default 1 us, one "
                           "per Dcqcn::AlphaTimer: the HPCC simulator has none and looks at each "
                           "acknowledgement; 50 us: DCQCN, Zhu et al., SIGCOMM 2015, Sec. 3.1).",
                           TimeValue(MicroSeconds(1)),
@@ -284,7 +285,7 @@ RoceNic::SetControlFactory(ObjectFactory factory)
     const auto control = factory.Create<CongestionControl>();
     NS_ABORT_MSG_IF(!control,
                     "RoceNic: CongestionControl is " << factory.GetTypeId().GetName()
-                                                     << ", which is no CongestionControl.");
+                                                     << ", which is not a CongestionControl.");
     m_feedback = control->GetFeedback();
 }
 
@@ -295,7 +296,7 @@ RoceNic::SetReliabilityFactory(ObjectFactory factory)
     m_reliability = factory.Create<Reliability>();
     NS_ABORT_MSG_IF(!m_reliability,
                     "RoceNic: Reliability is " << factory.GetTypeId().GetName()
-                                               << ", which is no Reliability.");
+                                               << ", which is not a Reliability.");
     m_reliabilityWindow = m_reliability->GetWindow();
     m_traits = m_reliability->GetTraits();
 }

@@ -466,13 +466,14 @@ TcpFlows::GetTypeId()
                           UintegerValue(10),
                           MakeUintegerAccessor(&TcpFlows::m_initialWindow),
                           MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("DuplicateAcks",
-                          "Duplicate ACKs, or segments acknowledged out of order, after which one "
-                          "counts as lost (default: RFC 5681); 0: only a timeout tells a loss, for "
-                          "networks that reorder.",
-                          UintegerValue(3),
-                          MakeUintegerAccessor(&TcpFlows::m_duplicateAcks),
-                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute(
+                "DuplicateAcks",
+                "Duplicate ACKs, or segments acknowledged out of order, after which one "
+                "counts as lost (default: RFC 5681); 0: only a timeout indicates a loss, for "
+                "networks that reorder.",
+                UintegerValue(3),
+                MakeUintegerAccessor(&TcpFlows::m_duplicateAcks),
+                MakeUintegerChecker<uint32_t>())
             .AddAttribute("SegmentsPerAck",
                           "Segments in order that a receiver acknowledges at once: 1, or 2 as in "
                           "RFC 5681; an odd one waits for a tenth of MinRto.",
@@ -486,7 +487,7 @@ TcpFlows::GetTypeId()
                           MakeTimeAccessor(&TcpFlows::m_connectTimeout),
                           MakeTimeChecker(MilliSeconds(1)))
             .AddAttribute("MinRto",
-                          "Least retransmission timeout (default 10 ms, usual in datacenters; "
+                          "Minimum retransmission timeout (default 10 ms, usual in datacenters; "
                           "ns-3's own is 1 s).",
                           TimeValue(MilliSeconds(10)),
                           MakeTimeAccessor(&TcpFlows::m_minRto),
@@ -565,7 +566,7 @@ TcpFlows::Start(const std::vector<TcpFlow>& flows)
     NS_ABORT_MSG_IF(!m_due.empty(), "TcpFlows::Start: flows were given already.");
     NS_ABORT_MSG_IF(!m_variant.IsChildOf(TcpCongestionOps::GetTypeId()),
                     "TcpFlows: Variant is " << m_variant.GetName()
-                                            << ", which is no TcpCongestionOps.");
+                                            << ", which is not a TcpCongestionOps.");
     CheckPorts(flows);
     std::map<Ipv4Address, uint16_t> ports; // taken so far, by host
     for (const TcpFlow& flow : flows)

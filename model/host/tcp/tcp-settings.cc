@@ -160,7 +160,7 @@ TcpSettings::GetTypeId()
     static TypeId tid =
         MakeTypeId<TcpSettings, SocketMaker>("TcpSettings")
             .AddAttribute("SegmentBytes",
-                          "Largest payload of a segment in bytes; PABO does not tell it, 536 is "
+                          "Largest payload of a segment in bytes; PABO does not state it, 536 is "
                           "the default of its simulator (RFC 1122).",
                           UintegerValue(536),
                           MakeUintegerAccessor(&TcpSettings::m_segmentBytes),
@@ -210,8 +210,8 @@ TcpSettings::GetTypeId()
                           MakeTimeAccessor(&TcpSettings::m_restartAfter),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("MinRto",
-                          "Least retransmission timeout with Retransmit; 1 s (RFC 6298), which is "
-                          "not told by PABO. Without Retransmit it is 240 s.",
+                          "Minimum retransmission timeout with Retransmit; 1 s (RFC 6298), since "
+                          "PABO states none. Without Retransmit it is 240 s.",
                           TimeValue(Seconds(1)),
                           MakeTimeAccessor(&TcpSettings::m_minRto),
                           MakeTimeChecker(Time(0)));

@@ -391,7 +391,7 @@ SelectiveReliability::GetTypeId()
             .AddAttribute("BdpCap",
                           "Payload that a queue pair may have unacknowledged, in bytes, as IRN "
                           "bounds it by the bandwidth-delay product of the network's longest "
-                          "path; 0: any. One packet may always be.",
+                          "path; 0: no limit. One packet may always be in flight.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&SelectiveReliability::m_bdpCap),
                           MakeCountChecker());

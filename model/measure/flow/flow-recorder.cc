@@ -41,9 +41,10 @@ FlowRecorder::Watch(Ptr<Object> nic)
         nic->TraceConnectWithoutContext("FlowRetransmitted",
                                         MakeCallback(&Log::NotifyRetransmitted, m_log));
     NS_ABORT_MSG_IF(!connected,
-                    "FlowRecorder: " << nic->GetInstanceTypeId().GetName()
-                                     << " is no NIC; it must have the trace sources FlowStarted, "
-                                        "FlowReceived, FlowAcknowledged and FlowRetransmitted.");
+                    "FlowRecorder: "
+                        << nic->GetInstanceTypeId().GetName()
+                        << " is not a NIC; it must have the trace sources FlowStarted, "
+                           "FlowReceived, FlowAcknowledged and FlowRetransmitted.");
 }
 
 uint64_t
