@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "host-faults.h"
 
+#include "ns3/abort.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/option-text.h"
+#include "ns3/pause-gate.h"
 #include "ns3/pause-storm.h"
 #include "ns3/slow-receiver.h"
 #include "ns3/uinteger.h"
@@ -61,6 +64,21 @@ ReadValue(const Experiment& experiment, const std::string& option, const std::st
     return value;
 }
 
+/// Stops the program unless what a host sends can pause its neighbour. @param device of the host
+/// @param option that needs it
+void
+RequirePfc(const LosslessNetDevice& device, const char* option)
+{
+    const Ptr<Channel> cable = device.GetChannel();
+    for (std::size_t i = 0; i < cable->GetNDevices(); ++i)
+    {
+        const auto end = DynamicCast<LosslessNetDevice>(cable->GetDevice(i));
+        NS_ABORT_MSG_IF(end != &device && !DynamicCast<PauseGate>(end->GetGate()),
+                        "--" << option
+                             << " is for schemes whose switches are paused by PFC; choose one.");
+    }
+}
+
 } // namespace
 
 void
@@ -115,6 +133,11 @@ HostFaults::ReadStorm(const Experiment& experiment,
                            "--storm has the times \"" + times +
                                "\"; they must be at least 0, and the second one later");
     }
+    const bool isTwice =
+        std::any_of(m_storms.begin(), m_storms.end(), [&storm](const Storm& other) {
+            return other.host == storm.host && other.priority == storm.priority;
+        });
+    experiment.Require(!isTwice, "--storm names the host and class of \"" + text + "\" twice");
     m_storms.push_back(storm);
 }
 
@@ -150,6 +173,7 @@ HostFaults::Install(const Fabric& fabric) const
             source->SetAttribute("Classes", UintegerValue(SetOf(storm.priority)));
             source->SetStartTime(storm.from);
             source->SetStopTime(storm.until.value_or(Time(0)));
+            RequirePfc(*fabric.GetHostDevice(storm.host, port), "storm");
             source->Install(fabric.GetHostDevice(storm.host, port));
         }
     }
@@ -159,7 +183,13 @@ HostFaults::Install(const Fabric& fabric) const
         {
             auto receiver = CreateObject<SlowReceiver>();
             receiver->SetAttribute("Rate", DataRateValue(slow.rate));
-            receiver->Install(fabric.GetHostDevice(slow.host, port));
+            const auto device = fabric.GetHostDevice(slow.host, port);
+            NS_ABORT_MSG_IF(slow.rate >= device->GetDataRate(),
+                            "--slow-receiver has the rate " << slow.rate
+                                                            << ", which is not below that of the "
+                                                               "host's link.");
+            RequirePfc(*device, "slow-receiver");
+            receiver->Install(device);
         }
     }
 }

@@ -128,7 +128,15 @@ RunCollectives::Check(const Experiment& experiment, bool hasTrace)
                                       "traces"
                                     : ""));
     }
-    for (const char* option : {"flows", "load", "incast-load"})
+    for (const char* option : {"flows",
+                               "load",
+                               "sizes",
+                               "classes",
+                               "arrivals",
+                               "incast-load",
+                               "incast-senders",
+                               "incast-bytes",
+                               "incast-classes"})
     {
         experiment.Require(!IsWanted() || !experiment.IsGiven(option),
                            std::string("--") + option +
@@ -243,10 +251,9 @@ RunCollectives::ReadStragglers(const Experiment& experiment)
                                "and ranks counted from 0");
         for (uint32_t i = 0; i < m_nJobs; ++i)
         {
-            if (!hasJob || i == *job)
-            {
-                m_late[i][static_cast<uint32_t>(*rank)] = *time;
-            }
+            const bool isNew = (hasJob && i != *job) ||
+                               m_late[i].emplace(static_cast<uint32_t>(*rank), *time).second;
+            experiment.Require(isNew, "--stragglers names the rank of \"" + part + "\" twice");
         }
     }
 }

@@ -335,6 +335,13 @@ bad_inputs = [
     ("ofc-deadlock --measure-from=1us", "--sample and --pause-events are for programs whose results are of one run."),
     ("ofc-deadlock --pause-events", "--sample and --pause-events are for programs whose results are of one run."),
     ("headroom-watermark --sample=1us", "--sample and --pause-events are for programs whose results are of one run."),
+    ("lossless-run --topology=star --scheme=CBFC --slow-receiver=h1:9Gbps", "--slow-receiver is for schemes whose switches are paused by PFC"),
+    ("lossless-run --topology=star --scheme=OFC --storm=h1:3", "--storm is for schemes whose switches are paused by PFC"),
+    ("lossless-run --topology=star --slow-receiver=h1:200Gbps", "which is not below that of the host's link"),
+    ("lossless-run --topology=star --storm=h1:3,h1:3", '--storm names the host and class of "h1:3" twice.'),
+    ("lossless-run --scheme=PFC --watchdog=drop --watchdog-detect=1ns", "--watchdog-detect"),
+    ("lossless-run --collective=allreduce --classes=4", "--classes is for other flows than those of --collective; leave one out."),
+    ("lossless-run --collective=allreduce --stragglers=1@5us,1@6us", '--stragglers names the rank of "1@6us" twice.'),
     ("lossless-run --watchdog=dorp", '--watchdog is "dorp"; it must be drop, forward, alert or off.'),
     ("lossless-run --watchdog-poll=1ms", "--watchdog-poll is for a watchdog; write --watchdog=drop, forward or alert."),
     ("incast --watchdog=drop --watchdog-poll=1s", "--watchdog-poll is 1s; it must not be above --watchdog-detect and"),
@@ -514,8 +521,13 @@ UNSEEN = {
     "SimulatorImplementationType",
     "Sockets",
     "StopOnDeadlock",
+    "acceptance-network.cc Action",  # of one scenario, as the next three
+    "acceptance-network.cc DetectionTime",
+    "acceptance-network.cc PollInterval",
+    "acceptance-network.cc RestorationTime",
     "host-faults.cc Classes",
     "host-faults.cc Rate",
+    "link-buffer.cc ChannelCredits",  # in a search
     "fabric-benchmark.cc Size",  # of the switches whose memory is measured
     "pabo-tree.cc StopTime",
 }

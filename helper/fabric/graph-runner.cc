@@ -478,6 +478,14 @@ GraphRunner::IsUnderWay(FlowGraph::Step step) const
     });
 }
 
+Time
+GraphRunner::GetNoticeTime(const FlowGraph::Link& predecessor, FlowGraph::Step step) const
+{
+    const uint32_t from = m_graph.GetKnowingHost(predecessor.step, predecessor.GetUntil());
+    const uint32_t to = m_graph.GetSource(step);
+    return from == to ? Time(0) : m_fabric.GetNoticeTime(from, to);
+}
+
 const std::string&
 GraphRunner::GetHostName(uint32_t host) const
 {

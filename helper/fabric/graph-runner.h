@@ -97,6 +97,10 @@ class GraphRunner : public RankedRecord, private MailReceiver
     /// @param step a step @return when it was how far
     StepTimes GetTimes(FlowGraph::Step step) const;
 
+    /// @param predecessor of a step @param step it @return how long after the predecessor is so far
+    /// the step's host knows
+    Time GetNoticeTime(const FlowGraph::Link& predecessor, FlowGraph::Step step) const;
+
     /// @param host a host index @return its name
     const std::string& GetHostName(uint32_t host) const;
 

@@ -79,9 +79,9 @@ GraphResults::FindLast(FlowGraph::Step step) const
     for (const FlowGraph::Link& link : m_runner.GetGraph().GetPredecessors(step))
     {
         const auto time = m_runner.GetTimes(link.step).Get(link.GetUntil());
-        if (time && *time > latest)
+        if (time && *time + m_runner.GetNoticeTime(link, step) > latest)
         {
-            latest = *time;
+            latest = *time + m_runner.GetNoticeTime(link, step);
             last = link.step;
         }
     }

@@ -479,7 +479,8 @@ bool
 WheelSimulatorImpl::IsFinished() const
 {
     return m_isStopped || (m_next == m_batch.size() && m_events.IsEmpty() && m_global.IsEmpty() &&
-                           m_farTick == EventWheel::NEVER && !NetworkTally::IsAnyNoted());
+                           m_farTick == EventWheel::NEVER && m_globalTick == EventWheel::NEVER &&
+                           !NetworkTally::IsAnyNoted());
 }
 
 void

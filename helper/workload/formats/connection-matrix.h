@@ -72,6 +72,9 @@ struct ConnectionMatrix
 /// reads each of them as an int.
 inline constexpr uint64_t MAX_HTSIM_NUMBER = 2147483647;
 
+/// Latest start of a connection, in seconds: a matrix has picoseconds in 63 bits.
+inline constexpr int64_t MAX_START_SECONDS = 9000000;
+
 /**
  * Reads a connection matrix, and returns the complaint.
  *

@@ -325,6 +325,10 @@ MatrixMaker::AddConnection(FlowGraph::Step step)
             "it has " + std::to_string(connection.bytes) + " bytes; htsim counts up to " +
                 std::to_string(MAX_HTSIM_NUMBER));
     const Time start = m_graph.GetStart(step);
+    Require(start <= Seconds(MAX_START_SECONDS),
+            step,
+            "it starts after more than " + std::to_string(MAX_START_SECONDS) +
+                " s, which are too many picoseconds");
     connection.startPs = static_cast<uint64_t>(start.GetPicoSeconds());
     Require(m_graph.GetPredecessors(step).size() == 0 || start.IsZero(),
             step,
