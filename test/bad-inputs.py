@@ -217,7 +217,7 @@ bad_inputs = [
     (f"first-pause {OURS}SwitchNode::Marker=ns3::lossless::RedMarker[Foo=1]", 'ns3::lossless::RedMarker has no attribute "Foo".'),
     (f"first-pause {OURS}SwitchNode::Marker=ns3::lossless::RedMarker[", 'must end with its only "]".'),
     (f"first-pause {OURS}LosslessNetDevice::DataRate=x", "it must be a rate with a unit"),
-    (f"first-pause {OURS}LosslessNetDevice::DataRate=1Gbps", "the topology sets each link its own; set it there."),
+    (f"first-pause {OURS}LosslessNetDevice::DataRate=1Gbps", "the topology sets each link's own; set it there."),
     (f"first-pause --scheme=FAFC {OURS}FafcFlowControl::Solver=Simplex", 'FafcFlowControl::Solver is "Simplex"; it must be one of Greedy'),
     ("first-pause --RngRun=x", '--RngRun is "x"; it must be a whole number'),
     ("leaf-spine-load --RngSeed=0", "invalid Seed 0."),
@@ -448,6 +448,7 @@ bad_inputs = [
 OVERRIDDEN = {
     "Alpha": ("SihBufferPolicy", "0.123"),
     "BounceLimit": ("PaboFlowControl", "77p"),
+    "ChannelCredits": ("CbfcFlowControl", "77"),
     "BurstFrames": ("RawSource", "77"),
     "BurstPause": ("RawSource", "7us"),
     "CellBytes": ("SharedBuffer", "77"),
@@ -521,13 +522,13 @@ UNSEEN = {
     "SimulatorImplementationType",
     "Sockets",
     "StopOnDeadlock",
-    "acceptance-network.cc Action",  # of one scenario, as the next three
+    "acceptance-network.cc Action",  # of one scenario, as the next four
     "acceptance-network.cc DetectionTime",
     "acceptance-network.cc PollInterval",
+    "acceptance-network.cc Rate",
     "acceptance-network.cc RestorationTime",
     "host-faults.cc Classes",
     "host-faults.cc Rate",
-    "link-buffer.cc ChannelCredits",  # in a search
     "fabric-benchmark.cc Size",  # of the switches whose memory is measured
     "pabo-tree.cc StopTime",
 }
@@ -540,6 +541,8 @@ TAKES = {
     ("fafc-dumbbell", "StaticBufferPolicy"): "--scheme=PFC --buffer-policy=Static",
     ("fafc-dumbbell", "StepMarker"): "--scheme=PFC --congestion-control=DCTCP",
     ("hpcc-run", "RedMarker"): "--ecn-max=400000",
+    ("link-buffer", "HeadroomBufferPolicy"): "--scheme=PFC --buffer-policy=Static --metres=5",
+    ("link-buffer", "StaticBufferPolicy"): "--scheme=PFC --buffer-policy=Static --metres=5",
     ("pabo-fat-tree", "DropTailBufferPolicy"): "--scheme=DropTail",
 }
 SET_HERE = re.compile(

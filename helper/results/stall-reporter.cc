@@ -3,6 +3,7 @@
 
 #include "ns3/callback.h"
 #include "ns3/quantity-text.h"
+#include "ns3/ranks.h"
 #include "ns3/simulator.h"
 
 #include <iostream>
@@ -37,7 +38,8 @@ StallReporter::NotifyGivenUp(const FlowRecord& record)
 void
 StallReporter::Say(const FlowRecord& record, const std::string& what)
 {
-    if (++m_lines > MOST + 1)
+    // Of several ranks none knows how many lines the others have written.
+    if (Ranks::AreSeveral() || ++m_lines > MOST + 1)
     {
         return;
     }
