@@ -522,11 +522,11 @@ UNSEEN = {
     "SimulatorImplementationType",
     "Sockets",
     "StopOnDeadlock",
-    "acceptance-network.cc Action",  # of one scenario, as the next four
+    "acceptance-network.cc Action",  # of one scenario, as the next three
     "acceptance-network.cc DetectionTime",
     "acceptance-network.cc PollInterval",
-    "acceptance-network.cc Rate",
     "acceptance-network.cc RestorationTime",
+    "acceptance-storms.cc Rate",
     "host-faults.cc Classes",
     "host-faults.cc Rate",
     "fabric-benchmark.cc Size",  # of the switches whose memory is measured

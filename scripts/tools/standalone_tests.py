@@ -32,6 +32,8 @@ RANKS_SECONDS = 600
 SHOWN_LINES = 60
 SHELL_BLOCK = re.compile(r"^\.\. code-block:: sh\n\n((?: {3}.*\n|\n)+)", re.MULTILINE)
 # As a variable of class Suite, or as the base of a class of its own.
+# What a run of one rank writes while it is under way.
+STALLED = re.compile(r"^(Flow \d+ from .* has had no acknowledgement|Further flows without acknowledgement) .*\n", re.MULTILINE)
 SUITE = re.compile(r'(?:\bSuite g_suite|: (?:Test)?Suite)\("([^"]+)"')
 SCRIPT_CHECKS = ("scripts_test", "pages_test", "python_test", "release_test")
 # Members of run.json that depend on the ranks.
@@ -300,7 +302,7 @@ def run_on_ranks(programs: Path, command: str, ranks: int, folder: Path) -> dict
     if "run.json" in left:
         members = json.loads(left["run.json"])
         left["run.json"] = json.dumps({key: value for key, value in members.items() if key not in RANKED_MEMBERS})
-    words_said = re.sub(r" in [0-9. ]+ (s|ms|us|ns)\b", "", done.stderr)
+    words_said = re.sub(r" in [0-9. ]+ (s|ms|us|ns)\b", "", STALLED.sub("", done.stderr))
     return left | {"standard error": words_said, "standard output": done.stdout, "exit status": str(done.returncode)}
 
 
