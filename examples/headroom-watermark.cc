@@ -10,6 +10,7 @@
 //
 // A metre of cable takes 5 ns. headroom-watermark.csv in the result folder has a row for each link.
 
+#include "cable-lengths.h"
 #include "headroom-link.h"
 
 #include "ns3/core-module.h"
@@ -76,35 +77,12 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("quanta", "TransmitGate::ResponseQuanta");
 }
 
-/// @param experiment which stops the program @param text lengths separated by commas
-/// @return the lengths
-std::vector<double>
-ReadMetres(const Experiment& experiment, const std::string& text)
-{
-    constexpr double MAX_METRES = 1e6;
-    std::vector<double> metres;
-    std::istringstream words(text);
-    for (std::string word; std::getline(words, word, ',');)
-    {
-        std::istringstream number(word);
-        const bool isLength = (number >> metres.emplace_back()) && number.eof() &&
-                              metres.back() >= 0 && metres.back() <= MAX_METRES;
-        experiment.Require(isLength,
-                           "--metres is \"" + text +
-                               "\"; it must be lengths from 0 to 1000000, separated by commas, "
-                               "as 5,40,300");
-    }
-    experiment.Require(!metres.empty() && text.back() != ',',
-                       "--metres is \"" + text + "\"; it must be lengths, as 5,40,300");
-    return metres;
-}
-
 /// @param experiment which stops the program @param o options @return the links to examine
 std::vector<HeadroomLink>
 MakeLinks(const Experiment& experiment, const Options& o)
 {
     std::vector<HeadroomLink> links;
-    for (const double metres : ReadMetres(experiment, o.metres))
+    for (const double metres : ReadMetres(experiment, o.metres, 1000000))
     {
         links.push_back(o.link);
         links.back().metres = metres;

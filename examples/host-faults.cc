@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "host-faults.h"
 
-#include "ns3/abort.h"
-#include "ns3/lossless-net-device.h"
 #include "ns3/option-text.h"
-#include "ns3/pause-gate.h"
 #include "ns3/pause-storm.h"
 #include "ns3/slow-receiver.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <boost/algorithm/string/classification.hpp>
-#include <boost/algorithm/string/split.hpp>
 #include <utility>
 
 namespace ns3::lossless
@@ -19,18 +14,6 @@ namespace ns3::lossless
 
 namespace
 {
-
-/// @param text several things, separated by commas @return each; none of an empty text
-std::vector<std::string>
-Split(const std::string& text)
-{
-    std::vector<std::string> parts;
-    if (!text.empty())
-    {
-        boost::algorithm::split(parts, text, boost::algorithm::is_any_of(","));
-    }
-    return parts;
-}
 
 /// @param experiment which stops the program @param topology the network @param option its name
 /// @param text HOST:REST @return the host index, and the rest
@@ -64,21 +47,6 @@ ReadValue(const Experiment& experiment, const std::string& option, const std::st
     return value;
 }
 
-/// Stops the program unless what a host sends can pause its neighbour. @param device of the host
-/// @param option that needs it
-void
-RequirePfc(const LosslessNetDevice& device, const char* option)
-{
-    const Ptr<Channel> cable = device.GetChannel();
-    for (std::size_t i = 0; i < cable->GetNDevices(); ++i)
-    {
-        const auto end = DynamicCast<LosslessNetDevice>(cable->GetDevice(i));
-        NS_ABORT_MSG_IF(end != &device && !DynamicCast<PauseGate>(end->GetGate()),
-                        "--" << option
-                             << " is for schemes whose switches are paused by PFC; choose one.");
-    }
-}
-
 } // namespace
 
 void
@@ -99,11 +67,11 @@ HostFaults::AddOptions(Experiment& experiment)
 void
 HostFaults::Read(const Experiment& experiment, const Topology& topology)
 {
-    for (const std::string& text : Split(m_stormText))
+    for (const std::string& text : SplitList(m_stormText))
     {
         ReadStorm(experiment, topology, text);
     }
-    for (const std::string& text : Split(m_slowText))
+    for (const std::string& text : SplitList(m_slowText))
     {
         ReadSlow(experiment, topology, text);
     }
@@ -173,7 +141,6 @@ HostFaults::Install(const Fabric& fabric) const
             source->SetAttribute("Classes", UintegerValue(SetOf(storm.priority)));
             source->SetStartTime(storm.from);
             source->SetStopTime(storm.until.value_or(Time(0)));
-            RequirePfc(*fabric.GetHostDevice(storm.host, port), "storm");
             source->Install(fabric.GetHostDevice(storm.host, port));
         }
     }
@@ -183,13 +150,7 @@ HostFaults::Install(const Fabric& fabric) const
         {
             auto receiver = CreateObject<SlowReceiver>();
             receiver->SetAttribute("Rate", DataRateValue(slow.rate));
-            const auto device = fabric.GetHostDevice(slow.host, port);
-            NS_ABORT_MSG_IF(slow.rate >= device->GetDataRate(),
-                            "--slow-receiver has the rate " << slow.rate
-                                                            << ", which is not below that of the "
-                                                               "host's link.");
-            RequirePfc(*device, "slow-receiver");
-            receiver->Install(device);
+            receiver->Install(fabric.GetHostDevice(slow.host, port));
         }
     }
 }

@@ -9,6 +9,8 @@
 //
 // A metre of cable takes 5 ns. link-buffer.csv in the result folder has a row for each length.
 
+#include "cable-lengths.h"
+
 #include "ns3/core-module.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
@@ -220,28 +222,6 @@ SearchCbfc(const LinkTrial& trial)
     return need;
 }
 
-/// @param experiment which stops the program @param text lengths separated by commas
-/// @return the lengths
-std::vector<double>
-ReadMetres(const Experiment& experiment, const std::string& text)
-{
-    std::vector<double> metres;
-    std::istringstream words(text);
-    for (std::string word; std::getline(words, word, ',');)
-    {
-        std::istringstream number(word);
-        const bool isLength = (number >> metres.emplace_back()) && number.eof() &&
-                              metres.back() >= 0 && metres.back() <= 100000;
-        experiment.Require(isLength,
-                           "--metres is \"" + text +
-                               "\"; it must be lengths from 0 to 100000, separated by commas, as "
-                               "5,40,300");
-    }
-    experiment.Require(!metres.empty() && text.back() != ',',
-                       "--metres is \"" + text + "\"; it must be lengths, as 5,40,300");
-    return metres;
-}
-
 } // namespace
 
 int
@@ -276,7 +256,7 @@ main(int argc, char* argv[])
         {"speed", "metres", "mtu", "headroom_bytes", "threshold_bytes", "credit_bytes"},
         {}};
     std::cout << "  Gb/s   metres   headroom  threshold    credits" << std::endl;
-    for (const double metres : ReadMetres(experiment, o.metres))
+    for (const double metres : ReadMetres(experiment, o.metres, 100000))
     {
         const LinkTrial trial(experiment, o, metres);
         const LinkNeed need = scheme == "CBFC" ? SearchCbfc(trial) : SearchPfc(trial);

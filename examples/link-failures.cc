@@ -4,8 +4,6 @@
 #include "ns3/option-text.h"
 
 #include <algorithm>
-#include <boost/algorithm/string/classification.hpp>
-#include <boost/algorithm/string/split.hpp>
 #include <optional>
 #include <vector>
 
@@ -83,14 +81,9 @@ void
 LinkFailures::ApplyTo(const Experiment& experiment, Topology& topology)
 {
     experiment.RequireUnread({m_file});
-    if (!m_text.empty())
+    for (const std::string& text : SplitList(m_text))
     {
-        std::vector<std::string> texts;
-        boost::algorithm::split(texts, m_text, boost::algorithm::is_any_of(","));
-        for (const std::string& text : texts)
-        {
-            Read(experiment, text, topology);
-        }
+        Read(experiment, text, topology);
     }
     if (!m_file.empty())
     {

@@ -6,23 +6,12 @@
 #include "ns3/quantity-text.h"
 
 #include <algorithm>
-#include <boost/algorithm/string/classification.hpp>
-#include <boost/algorithm/string/split.hpp>
 
 namespace ns3::lossless
 {
 
 namespace
 {
-
-/// @param text parts, separated by commas @return them
-std::vector<std::string>
-Split(const std::string& text)
-{
-    std::vector<std::string> parts;
-    boost::algorithm::split(parts, text, [](char c) { return c == ','; });
-    return parts;
-}
 
 /// @param parts a list of an option @param place in the list of collectives @return the part that
 /// belongs there: one stands for all
@@ -147,10 +136,10 @@ RunCollectives::Check(const Experiment& experiment, bool hasTrace)
         return;
     }
     ReadMesh(experiment);
-    const std::vector<std::string> names = Split(m_collectives);
+    const std::vector<std::string> names = Split(m_collectives, ',');
     for (const auto& [option, text] : {std::pair("algorithm", m_algorithms), {"size", m_sizes}})
     {
-        const std::size_t parts = Split(text).size();
+        const std::size_t parts = Split(text, ',').size();
         experiment.Require(parts == 1 || parts == names.size(),
                            std::string("--") + option + " has " + std::to_string(parts) +
                                " entries, --collective " + std::to_string(names.size()) +
@@ -209,7 +198,7 @@ RunCollectives::ReadCollective(const Experiment& experiment,
                                 ? "axes are those of --mesh"
                                 : "it must be one of " +
                                       List(m_mesh.names, [](const auto& axis) { return axis; })));
-    const std::string algorithm = GetPart(Split(m_algorithms), place);
+    const std::string algorithm = GetPart(Split(m_algorithms, ','), place);
     const auto& algorithms = found->algorithms;
     const auto chosen = std::find_if(algorithms.begin(), algorithms.end(), [&](const auto& entry) {
         return algorithm.empty() || entry.first == algorithm;
@@ -218,7 +207,7 @@ RunCollectives::ReadCollective(const Experiment& experiment,
                        "--algorithm has \"" + algorithm + "\"; of " + name + " it must be one of " +
                            List(algorithms, [](const auto& entry) { return entry.first; }));
     collective.options.algorithm = chosen->second;
-    const std::string size = GetPart(Split(m_sizes), place);
+    const std::string size = GetPart(Split(m_sizes, ','), place);
     const auto bytes = ParseBytes(size);
     experiment.Require(bytes && *bytes > 0,
                        "--size has \"" + size +
@@ -234,9 +223,7 @@ RunCollectives::ReadCollective(const Experiment& experiment,
 void
 RunCollectives::ReadStragglers(const Experiment& experiment)
 {
-    const std::vector<std::string> parts =
-        m_stragglers.empty() ? std::vector<std::string>() : Split(m_stragglers);
-    for (const std::string& part : parts)
+    for (const std::string& part : SplitList(m_stragglers))
     {
         const std::size_t at = part.find('@');
         const std::size_t dot = part.substr(0, at).find('.');

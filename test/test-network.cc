@@ -154,20 +154,6 @@ LookAtAllFrames()
         MakeCallback(&Look));
 }
 
-void
-SendPfc(Ptr<LosslessNetDevice> device, PrioritySet classes, uint16_t quanta)
-{
-    PfcHeader pfc;
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-    {
-        if (Contains(classes, Priority{p}))
-        {
-            pfc.SetQuanta(Priority{p}, quanta);
-        }
-    }
-    device->SendControl(MakePfcFrame(Mac48Address::ConvertFrom(device->GetAddress()), pfc));
-}
-
 FlowList
 MakeFlows(uint32_t sources, const std::vector<uint32_t>& destinations, uint8_t classes)
 {

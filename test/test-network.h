@@ -4,6 +4,7 @@
 
 #include "ns3/deadlock-detector.h"
 #include "ns3/frame-endpoint.h"
+#include "ns3/host-pfc.h"
 #include "ns3/host-port.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/lossless-net-device.h"
@@ -93,14 +94,6 @@ struct Arrival
     uint32_t sequence{0}; ///< as given to MakeUdpFrame()
     bool marked{false};   ///< "congestion experienced"
 };
-
-/**
- * Sends a PFC frame from a device, as a neighbour's flow control would.
- * @param device the device
- * @param classes classes in the frame; all eight make it a frame for the whole port
- * @param quanta pause time of each of them; 0 resumes
- */
-void SendPfc(Ptr<LosslessNetDevice> device, PrioritySet classes, uint16_t quanta);
 
 /// Somebody looks at all frames that arrive at any device, so that their packets are built.
 void LookAtAllFrames();

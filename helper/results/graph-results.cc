@@ -79,9 +79,14 @@ GraphResults::FindLast(FlowGraph::Step step) const
     for (const FlowGraph::Link& link : m_runner.GetGraph().GetPredecessors(step))
     {
         const auto time = m_runner.GetTimes(link.step).Get(link.GetUntil());
-        if (time && *time + m_runner.GetNoticeTime(link, step) > latest)
+        if (!time)
         {
-            latest = *time + m_runner.GetNoticeTime(link, step);
+            continue;
+        }
+        const Time known = *time + m_runner.GetNoticeTime(link, step);
+        if (known > latest)
+        {
+            latest = known;
             last = link.step;
         }
     }

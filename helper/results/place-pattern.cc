@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "place-pattern.h"
 
+#include "ns3/option-text.h"
+
 #include <algorithm>
-#include <boost/algorithm/string.hpp>
 #include <fnmatch.h>
 
 namespace ns3::lossless
 {
-
-namespace
-{
-
-/// @param text a text @param separator between its parts @return the parts; of "a," also ""
-std::vector<std::string>
-Split(const std::string& text, char separator)
-{
-    std::vector<std::string> parts;
-    boost::algorithm::split(parts, text, [separator](char c) { return c == separator; });
-    return parts;
-}
-
-} // namespace
 
 PlacePattern::PlacePattern(const std::string& text)
     : m_text(text),

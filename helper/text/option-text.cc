@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/case_conv.hpp>
+#include <boost/algorithm/string/split.hpp>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -35,6 +36,20 @@ GetSeconds(const std::string& unit)
 }
 
 } // namespace
+
+std::vector<std::string>
+Split(const std::string& text, char separator)
+{
+    std::vector<std::string> parts;
+    boost::algorithm::split(parts, text, [separator](char c) { return c == separator; });
+    return parts;
+}
+
+std::vector<std::string>
+SplitList(const std::string& text)
+{
+    return text.empty() ? std::vector<std::string>() : Split(text, ',');
+}
 
 std::string
 ReadOption(const std::string& text, bool& value)

@@ -10,9 +10,17 @@
 #include <limits>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace ns3::lossless
 {
+
+/// @param text a text @param separator between its parts @return the parts; of "a," also "", and of
+/// "" that alone
+std::vector<std::string> Split(const std::string& text, char separator);
+
+/// @param text of an option: things, separated by commas @return them; none of an empty text
+std::vector<std::string> SplitList(const std::string& text);
 
 /// Reads an option. @param text what the user gave @param [out] value set if the whole text is one
 /// of its values

@@ -12,7 +12,7 @@
 #include <array>
 #include <set>
 #include <sstream>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3::lossless
@@ -196,9 +196,6 @@ class GraphReader
     {
         StepSpec spec;
         spec.flow = ReadFields(m_csv, m_topology, 0);
-        m_csv.Require(m_ids.insert(spec.flow.id).second,
-                      "id",
-                      "a number that no other flow or computation has");
         m_csv.Require(spec.IsComputation() || spec.flow.source != spec.flow.destination,
                       "destination",
                       "another host than the source, but for a computation, of 0 bytes");
@@ -218,7 +215,9 @@ class GraphReader
             }
         }
         const FlowGraph::Step step = m_graph.Add(spec);
-        m_steps.emplace_back(spec.flow.id, step);
+        m_csv.Require(m_steps.emplace(spec.flow.id, step).second,
+                      "id",
+                      "a number that no other flow or computation has");
         for (const AfterColumn& column : AFTER_COLUMNS)
         {
             if (m_csv.Has(column.name))
@@ -243,13 +242,11 @@ class GraphReader
     /// Tells the graph who waits for whom.
     void Resolve()
     {
-        std::sort(m_steps.begin(), m_steps.end());
         m_graph.Reserve(m_graph.GetNSteps(), m_references.size());
         for (const Reference& reference : m_references)
         {
-            const auto found =
-                std::lower_bound(m_steps.begin(), m_steps.end(), std::pair(reference.id, 0U));
-            if (found == m_steps.end() || found->first != reference.id)
+            const auto found = m_steps.find(reference.id);
+            if (found == m_steps.end())
             {
                 throw CsvComplaint(m_fileName + ": " + m_graph.Describe(reference.step) +
                                    " waits for " + std::to_string(reference.id) +
@@ -259,13 +256,12 @@ class GraphReader
         }
     }
 
-    LosslessCsvReader m_csv;                                   ///< the file
-    std::string m_fileName;                                    ///< its name
-    const Topology& m_topology;                                ///< the network
-    FlowGraph m_graph;                                         ///< what was read
-    std::unordered_set<uint64_t> m_ids;                        ///< so far
-    std::vector<std::pair<uint64_t, FlowGraph::Step>> m_steps; ///< ids and steps
-    std::vector<Reference> m_references;                       ///< to be resolved
+    LosslessCsvReader m_csv;                               ///< the file
+    std::string m_fileName;                                ///< its name
+    const Topology& m_topology;                            ///< the network
+    FlowGraph m_graph;                                     ///< what was read
+    std::unordered_map<uint64_t, FlowGraph::Step> m_steps; ///< by id
+    std::vector<Reference> m_references;                   ///< to be resolved
 };
 
 /// @param graph a graph @param step one of it @param until an end @return ids of what it waits for

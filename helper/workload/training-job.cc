@@ -2,13 +2,13 @@
 #include "training-job.h"
 
 #include "ns3/abort.h"
+#include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
 #include "ns3/random-variable-stream.h"
 
 #include <algorithm>
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/predicate.hpp>
-#include <boost/algorithm/string/split.hpp>
 #include <numeric>
 #include <set>
 
@@ -20,15 +20,6 @@ namespace
 
 /// Most ranks that a mesh may have.
 constexpr uint64_t MAX_RANKS = 1 << 20;
-
-/// @param text a text @param separator between its parts @return them
-std::vector<std::string>
-Split(const std::string& text, char separator)
-{
-    std::vector<std::string> parts;
-    boost::algorithm::split(parts, text, [separator](char c) { return c == separator; });
-    return parts;
-}
 
 /// @param topology a network @param host a host index @return the node that its first cable leads
 /// to

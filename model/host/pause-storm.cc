@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pause-storm.h"
 
-#include "ns3/abort.h"
+#include "host-pfc.h"
+
 #include "ns3/host-port.h"
 #include "ns3/lossless-net-device.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
@@ -42,6 +42,7 @@ void
 PauseStorm::Install(Ptr<LosslessNetDevice> device)
 {
     GetPortOfHost(device, "a PauseStorm");
+    RequirePausedNeighbour(*device, "PauseStorm");
     m_device = device;
     device->GetNode()->AddApplication(Ptr<PauseStorm>(this));
 }
@@ -69,15 +70,7 @@ PauseStorm::StopApplication()
 void
 PauseStorm::Send()
 {
-    PfcHeader pfc;
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-    {
-        if (Contains(m_classes, Priority{p}))
-        {
-            pfc.SetQuanta(Priority{p}, m_quanta);
-        }
-    }
-    m_device->SendControl(MakePfcFrame(Mac48Address::ConvertFrom(m_device->GetAddress()), pfc));
+    SendPfc(m_device, m_classes, m_quanta);
     ++m_sent;
     const Time length = m_device->GetGate()->QuantaToTime(m_quanta);
     const Time interval = m_interval.IsZero() ? length / 2 : m_interval;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "slow-receiver.h"
 
+#include "host-pfc.h"
+
 #include "ns3/abort.h"
 #include "ns3/count-attribute.h"
 #include "ns3/lossless-net-device.h"
-#include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
@@ -51,10 +52,13 @@ SlowReceiver::GetTypeId()
 void
 SlowReceiver::Install(Ptr<LosslessNetDevice> device)
 {
-    NS_ABORT_MSG_IF(m_rate.GetBitRate() == 0, "SlowReceiver: Rate is 0; it must be positive.");
+    NS_ABORT_MSG_IF(m_rate.GetBitRate() == 0 || m_rate >= device->GetDataRate(),
+                    "SlowReceiver: Rate is " << m_rate << "; it must be above 0 and below "
+                                             << device->GetDataRate() << ", that of the link.");
     NS_ABORT_MSG_IF(m_xon > m_xoff,
                     "SlowReceiver: Xon is " << m_xon << " B; it must be at most Xoff, " << m_xoff
                                             << " B.");
+    RequirePausedNeighbour(*device, "SlowReceiver");
     GetPortOfHost(device, "a SlowReceiver").AddFirstReceiver(this);
     m_device = device;
     device->GetNode()->AddApplication(Ptr<SlowReceiver>(this));
@@ -127,15 +131,7 @@ SlowReceiver::Drain()
 void
 SlowReceiver::Tell(PrioritySet classes, bool isPaused)
 {
-    PfcHeader pfc;
-    for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
-    {
-        if (Contains(classes, Priority{p}))
-        {
-            pfc.SetQuanta(Priority{p}, isPaused ? UINT16_MAX : 0);
-        }
-    }
-    m_device->SendControl(MakePfcFrame(Mac48Address::ConvertFrom(m_device->GetAddress()), pfc));
+    SendPfc(m_device, classes, isPaused ? UINT16_MAX : 0);
     m_paused = isPaused ? m_paused | classes : m_paused & ~classes;
     if (m_paused == 0)
     {

@@ -2,8 +2,7 @@
 #ifndef LOSSLESS_PLACE_HEADER_H
 #define LOSSLESS_PLACE_HEADER_H
 
-#include "ns3/header.h"
-#include "ns3/packet.h"
+#include "byte-header.h"
 
 #include <cstdint>
 #include <ostream>
@@ -20,26 +19,19 @@ namespace ns3::lossless
  * packet: virtual address (64 bits; the first byte of the message is at 0), remote key (32 bits,
  * 0) and length of the message (32 bits; that of a longer one modulo 2^32).
  */
-class PlaceHeader : public Header
+class PlaceHeader : public ByteHeader<PlaceHeader>
 {
   public:
     static constexpr uint32_t BYTES = 16; ///< on the wire
 
     /// @return the type
     static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
-
-    /// @param packet a packet @param at where the header begins in it @return the header
-    static PlaceHeader Peek(const Packet& packet, uint32_t at);
 
     /// @param bytes where to write BYTES that ReadBytes() reads @return where they end
     uint8_t* WriteBytes(uint8_t* bytes) const;
     /// @param bytes written by WriteBytes() @return where they end
     const uint8_t* ReadBytes(const uint8_t* bytes);
 
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 
     uint64_t address{0}; ///< of the first byte of the payload

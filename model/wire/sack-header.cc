@@ -2,12 +2,8 @@
 #include "sack-header.h"
 
 #include "network-order.h"
-#include "roce-header.h"
 
-#include "ns3/assert.h"
 #include "ns3/make-type-id.h"
-
-#include <array>
 
 namespace ns3::lossless
 {
@@ -19,23 +15,6 @@ SackHeader::GetTypeId()
 {
     static TypeId tid = MakeTypeId<SackHeader, Header>("SackHeader");
     return tid;
-}
-
-TypeId
-SackHeader::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
-
-SackHeader
-SackHeader::Peek(const Packet& packet, uint32_t at)
-{
-    std::array<uint8_t, RoceHeader::MAX_BYTES + RoceHeader::MAX_OPTION_BYTES> bytes;
-    NS_ASSERT(at + BYTES <= bytes.size());
-    packet.CopyData(bytes.data(), at + BYTES);
-    SackHeader header;
-    header.ReadBytes(bytes.data() + at);
-    return header;
 }
 
 uint8_t*
@@ -51,29 +30,6 @@ SackHeader::ReadBytes(const uint8_t* bytes)
     trigger = static_cast<uint32_t>(ReadNumber<3>(bytes));
     bitmap = ReadNumber<8>(bytes + 4);
     return bytes + BYTES;
-}
-
-uint32_t
-SackHeader::GetSerializedSize() const
-{
-    return BYTES;
-}
-
-void
-SackHeader::Serialize(Buffer::Iterator start) const
-{
-    std::array<uint8_t, BYTES> bytes;
-    WriteBytes(bytes.data());
-    start.Write(bytes.data(), BYTES);
-}
-
-uint32_t
-SackHeader::Deserialize(Buffer::Iterator start)
-{
-    std::array<uint8_t, BYTES> bytes;
-    start.Read(bytes.data(), BYTES);
-    ReadBytes(bytes.data());
-    return BYTES;
 }
 
 void

@@ -2,8 +2,7 @@
 #ifndef LOSSLESS_SACK_HEADER_H
 #define LOSSLESS_SACK_HEADER_H
 
-#include "ns3/header.h"
-#include "ns3/packet.h"
+#include "byte-header.h"
 
 #include <cstdint>
 #include <ostream>
@@ -25,7 +24,7 @@ namespace ns3::lossless
  * All is in network byte order. IRN's packet (Mittal et al., SIGCOMM 2018, Sec. 3.1) names the
  * trigger alone; with the bitmap a lost answer costs nothing, as the 63 next ones repeat it.
  */
-class SackHeader : public Header
+class SackHeader : public ByteHeader<SackHeader>
 {
   public:
     static constexpr uint32_t BYTES = 12; ///< on the wire
@@ -33,19 +32,12 @@ class SackHeader : public Header
 
     /// @return the type
     static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
-
-    /// @param packet a packet @param at where the header begins in it @return the header
-    static SackHeader Peek(const Packet& packet, uint32_t at);
 
     /// @param bytes where to write BYTES that ReadBytes() reads @return where they end
     uint8_t* WriteBytes(uint8_t* bytes) const;
     /// @param bytes written by WriteBytes() @return where they end
     const uint8_t* ReadBytes(const uint8_t* bytes);
 
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 
     uint32_t trigger{0}; ///< see above

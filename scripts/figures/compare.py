@@ -72,6 +72,13 @@ def joined(records: Sequence[dict], metrics: Iterable[str]) -> list[dict]:
     return rows
 
 
+def draw_metrics(axes, rows: Sequence[Mapping], metrics: Mapping[str, tuple[str, str]]) -> None:
+    """A panel for each metric, with its title."""
+    for ax, (metric, (_, title)) in zip(axes, metrics.items()):
+        draw_compared(ax, rows, metric)
+        ax.set(title=title)
+
+
 def draw_compared(ax, rows: Sequence[Mapping], metric: str) -> None:
     """Bars of a metric for each scheme, side by side those of the congestion controls."""
     controls = list(dict.fromkeys(row["control"] for row in rows))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job, table
-from figures.compare import compared, draw_compared, joined, peak_kilobytes, verdict
+from figures.compare import compared, draw_metrics, joined, peak_kilobytes, verdict
 
 TITLE = "Comparison: all schemes, all-to-all of 16 ranks placed at random on a fat-tree"
 MINUTES = {"quick": 2, "full": 6}
@@ -48,9 +48,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 
 
 def draw(axes, data: Mapping[str, list[dict]]) -> None:
-    for ax, (metric, (_, title)) in zip(axes, METRICS.items()):
-        draw_compared(ax, data["compared"], metric)
-        ax.set(title=title)
+    draw_metrics(axes, data["compared"], METRICS)
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:

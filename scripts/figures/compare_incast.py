@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job
-from figures.compare import CONTROLS, compared, draw_compared, joined, peak_kilobytes, tails, verdict
+from figures.compare import CONTROLS, compared, draw_metrics, joined, peak_kilobytes, tails, verdict
 
 TITLE = "Comparison: all schemes, web search at 0.4 with incasts at 0.1, leaf-spine of 32 hosts"
 MINUTES = {"quick": 2, "full": 6}
@@ -55,9 +55,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 
 
 def draw(axes, data: Mapping[str, list[dict]]) -> None:
-    for ax, (metric, (_, title)) in zip(axes, METRICS.items()):
-        draw_compared(ax, data["compared"], metric)
-        ax.set(title=title)
+    draw_metrics(axes, data["compared"], METRICS)
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job
-from figures.compare import compared, draw_compared, joined, verdict
+from figures.compare import compared, draw_metrics, joined, verdict
 from figures.dsh_onset import standing
 
 TITLE = "Comparison: all schemes, leaf-spine of 32 hosts whose failed links close a cycle of buffers"
@@ -58,9 +58,7 @@ def reduce(records: list[dict]) -> dict[str, list[dict]]:
 
 
 def draw(axes, data: Mapping[str, list[dict]]) -> None:
-    for ax, (metric, (_, title)) in zip(axes, METRICS.items()):
-        draw_compared(ax, data["compared"], metric)
-        ax.set(title=title)
+    draw_metrics(axes, data["compared"], METRICS)
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:

@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Container, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy
@@ -36,6 +37,13 @@ class Choice:
     label: object  # in tables; None: the option is no column of them
     value: object
 
+    @cached_property
+    def content(self) -> str:
+        """The value as text; of a frame, a sum of all that is in it."""
+        if isinstance(self.value, pandas.DataFrame):
+            return hashlib.sha256(self.value.to_csv(index=False).encode()).hexdigest()
+        return as_text("a value", self.value)
+
 
 @dataclass(frozen=True)
 class Combination:
@@ -52,7 +60,7 @@ class Combination:
 
     def sum(self) -> str:
         """Of all options, frames with what is in them: equal for the same run alone."""
-        texts = [(name, content_of(name, value)) for name, value in self.values().items()]
+        texts = [(name, choice.content) for name, choice in self.choices.items()]
         return hashlib.sha256(json.dumps(texts).encode()).hexdigest()
 
 
@@ -196,11 +204,6 @@ def check_choice(name: str, choice: Choice) -> None:
     if not (name in FRAMES and isinstance(choice.value, pandas.DataFrame)):
         as_text(name, choice.value)
     as_text(f"a label of {name}", choice.label)
-
-
-def content_of(name: str, value: object) -> str:
-    """The value of an option as text; of a frame, all that is in it."""
-    return value.to_csv(index=False) if isinstance(value, pandas.DataFrame) else as_text(name, value)
 
 
 def combine(options: Mapping[str, Sequence[Choice]]) -> list[Combination]:

@@ -4,6 +4,7 @@
 #include "cbfc-settings.h"
 
 #include "ns3/make-type-id.h"
+#include "ns3/network-order.h"
 #include "ns3/ordered-set.h"
 
 #include <array>
@@ -31,12 +32,8 @@ constexpr uint32_t BYTES_PER_COUNT = 4;
 Ptr<Packet>
 MakeCfUpdate(const CbfcCount& count)
 {
-    const std::array<uint8_t, ORDERED_SET_BYTES> bytes{CONTROL_CODE,
-                                                       CF_UPDATE,
-                                                       count.channel,
-                                                       static_cast<uint8_t>(count.credits >> 16),
-                                                       static_cast<uint8_t>(count.credits >> 8),
-                                                       static_cast<uint8_t>(count.credits)};
+    std::array<uint8_t, ORDERED_SET_BYTES> bytes{CONTROL_CODE, CF_UPDATE, count.channel};
+    WriteNumber<3>(&bytes[3], count.credits);
     return Create<Packet>(bytes.data(), bytes.size());
 }
 
@@ -49,7 +46,7 @@ ParseCfUpdate(const Packet& packet)
     {
         return std::nullopt;
     }
-    return CbfcCount{bytes[2], WrapCredits(bytes[3] << 16 | bytes[4] << 8 | bytes[5])};
+    return CbfcCount{bytes[2], WrapCredits(static_cast<uint32_t>(ReadNumber<3>(&bytes[3])))};
 }
 
 TypeId

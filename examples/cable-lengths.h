@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef CABLE_LENGTHS_H
+#define CABLE_LENGTHS_H
+
+#include "ns3/lossless-experiment.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+/// Reads the option --metres; stops the program if it cannot be read. @param experiment which does
+/// @param text lengths, separated by commas @param most that a length may be, in metres
+/// @return the lengths
+std::vector<double> ReadMetres(const Experiment& experiment,
+                               const std::string& text,
+                               uint32_t most);
+
+} // namespace ns3::lossless
+
+#endif /* CABLE_LENGTHS_H */

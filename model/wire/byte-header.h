@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_BYTE_HEADER_H
+#define LOSSLESS_BYTE_HEADER_H
+
+#include "ns3/assert.h"
+#include "ns3/header.h"
+#include "ns3/packet.h"
+
+#include <array>
+#include <cstdint>
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * A header of a fixed size that writes itself to bytes and reads itself from them, as it is also
+ * done without a packet.
+ * @tparam HEADER the subclass: it has GetTypeId(), BYTES, WriteBytes() and ReadBytes(), which take
+ * where the bytes begin and return where they end
+ */
+template <typename HEADER>
+class ByteHeader : public Header
+{
+  public:
+    /// What Peek() reads at most, from the beginning of the packet.
+    static constexpr uint32_t MAX_PEEKED = 256;
+
+    /// @param packet a packet @param at where the header begins in it @return the header
+    static HEADER Peek(const Packet& packet, uint32_t at)
+    {
+        std::array<uint8_t, MAX_PEEKED> bytes;
+        NS_ASSERT(at + HEADER::BYTES <= bytes.size());
+        packet.CopyData(bytes.data(), at + HEADER::BYTES);
+        HEADER header;
+        header.ReadBytes(bytes.data() + at);
+        return header;
+    }
+
+    TypeId GetInstanceTypeId() const override
+    {
+        return HEADER::GetTypeId();
+    }
+
+    uint32_t GetSerializedSize() const override
+    {
+        return HEADER::BYTES;
+    }
+
+    void Serialize(Buffer::Iterator start) const override
+    {
+        std::array<uint8_t, HEADER::BYTES> bytes;
+        static_cast<const HEADER*>(this)->WriteBytes(bytes.data());
+        start.Write(bytes.data(), bytes.size());
+    }
+
+    uint32_t Deserialize(Buffer::Iterator start) override
+    {
+        std::array<uint8_t, HEADER::BYTES> bytes;
+        start.Read(bytes.data(), bytes.size());
+        static_cast<HEADER*>(this)->ReadBytes(bytes.data());
+        return HEADER::BYTES;
+    }
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_BYTE_HEADER_H */
