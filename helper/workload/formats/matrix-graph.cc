@@ -64,6 +64,9 @@ class TriggerResolver
   private:
     /// Finds out who activates and starts whom.
     void Collect();
+    /// Stops the program if a trigger never acts, or htsim would stop at it. @param trigger the
+    /// trigger @param junction what it joins
+    void CheckJunction(const ConnectionMatrix::Trigger& trigger, const Junction& junction) const;
     /// Finds what the connections of a trigger wait for. @param trigger the trigger
     void ResolveTrigger(const ConnectionMatrix::Trigger& trigger);
     /// The same of a multishot. @param trigger the trigger @param junction what it joins
@@ -119,13 +122,9 @@ TriggerResolver::Resolve()
 }
 
 void
-TriggerResolver::ResolveTrigger(const ConnectionMatrix::Trigger& trigger)
+TriggerResolver::CheckJunction(const ConnectionMatrix::Trigger& trigger,
+                               const Junction& junction) const
 {
-    const Junction& junction = m_junctions[trigger.id];
-    if (junction.targets.empty() && junction.ends.empty())
-    {
-        return;
-    }
     const std::string ends = std::to_string(junction.ends.size());
     if (junction.targets.empty())
     {
@@ -138,27 +137,38 @@ TriggerResolver::ResolveTrigger(const ConnectionMatrix::Trigger& trigger)
                      std::to_string(m_matrix.connections[junction.targets.front()].id) +
                      " never starts");
     }
+    const bool isBarrier = trigger.kind == TriggerKind::BARRIER;
+    if (trigger.kind != TriggerKind::MULTISHOT &&
+        junction.ends.size() != (isBarrier ? trigger.count : 1))
+    {
+        Complain(trigger,
+                 isBarrier ? "is a barrier of " + std::to_string(trigger.count) +
+                                 " activations, but " + ends + " ends of connections activate it"
+                           : "is a oneshot, but " + ends +
+                                 " ends of connections activate it; htsim stops at the second");
+    }
+}
+
+void
+TriggerResolver::ResolveTrigger(const ConnectionMatrix::Trigger& trigger)
+{
+    const Junction& junction = m_junctions[trigger.id];
+    if (junction.targets.empty() && junction.ends.empty())
+    {
+        return;
+    }
+    CheckJunction(trigger, junction);
     if (trigger.kind == TriggerKind::MULTISHOT)
     {
         ResolveMultishot(trigger, junction);
         return;
     }
-    const std::size_t needed = trigger.kind == TriggerKind::BARRIER ? trigger.count : 1;
-    if (junction.ends.size() != needed)
-    {
-        Complain(trigger,
-                 trigger.kind == TriggerKind::BARRIER
-                     ? "is a barrier of " + std::to_string(needed) + " activations, but " + ends +
-                           " ends of connections activate it"
-                     : "is a oneshot, but " + ends +
-                           " ends of connections activate it; htsim stops at the second");
-    }
     if (m_waits.size() + junction.ends.size() * junction.targets.size() > MAX_PREDECESSORS)
     {
         Complain(trigger,
-                 "joins " + ends + " ends to " + std::to_string(junction.targets.size()) +
-                     " connections; allowed are " + std::to_string(MAX_PREDECESSORS) +
-                     " such pairs in all");
+                 "joins " + std::to_string(junction.ends.size()) + " ends to " +
+                     std::to_string(junction.targets.size()) + " connections; allowed are " +
+                     std::to_string(MAX_PREDECESSORS) + " such pairs in all");
     }
     for (const uint32_t target : junction.targets)
     {
