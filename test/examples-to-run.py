@@ -61,7 +61,7 @@ cpp_examples = [
     ("lossless-run --arrivals=100us --fail-link=leaf0-spine1@20us..50us --reroute-after=5us", "True", "False"),
     (
         "lossless-run --arrivals=200us --storm=h3:3@50us..2ms --watchdog=drop --watchdog-detect=400us --watchdog-restore=400us "
-        "--watchdog-poll=200us --stop=4ms",
+        "--stop=4ms",
         "True",
         "False",
     ),
