@@ -103,7 +103,6 @@ void
 RocePacketMaker::AskForTelemetry()
 {
     m_header.SetTelemetry(true);
-    m_options.telemetry = TelemetryHeader();
     m_frame.telemetryAt = static_cast<uint8_t>(m_header.GetSerializedSize());
 }
 
