@@ -446,7 +446,8 @@ LOSSLESS_TEST(g_suite,
 }
 
 /// The last filter without flows waits for the wire, and has got a flow until it leaves.
-LOSSLESS_TEST(g_suite, "A flow that is told late, and goes on before the next multiple of T, is let go")
+LOSSLESS_TEST(g_suite,
+              "A flow that is told late, and goes on before the next multiple of T, is let go")
 {
     BfcSwitch fake;
     fake.Start();

@@ -3,8 +3,8 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/bfc-header.h"
+#include "ns3/boolean.h"
 #include "ns3/fafc-header.h"
 #include "ns3/gfc-header.h"
 #include "ns3/lossless-fabric.h"
