@@ -445,6 +445,34 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
 }
 
+/// The last filter without flows waits for the wire, and has got a flow until it leaves.
+LOSSLESS_TEST(g_suite,
+              "A flow that is told late, and goes on before the next multiple of T, is let go")
+{
+    BfcSwitch fake;
+    fake.Start();
+    fake.Send(1, 0, 84);
+    BfcSwitch::Wait(NanoSeconds(2222));
+    NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "stopped");
+    fake.Serve(84);
+    for (int i = 0; i < 3; ++i)
+    {
+        BfcSwitch::Wait(NanoSeconds(2222));
+        NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {}), true, "repeat " << i);
+    }
+    BfcSwitch::Wait(NanoSeconds(2222));
+    fake.Send(2, 0, 84);
+    NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {2}), true, "late");
+    fake.Serve(84);
+    for (int i = 0; i < 4; ++i)
+    {
+        BfcSwitch::Wait(NanoSeconds(2222));
+        NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {}), true, "and let go, " << i);
+    }
+    BfcSwitch::Wait(NanoSeconds(22220));
+    NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
+}
+
 LOSSLESS_TEST(g_suite, "What stops and goes on between two multiples of T is not told")
 {
     BfcSwitch fake;

@@ -358,21 +358,13 @@ void
 BfcFlowControl::SendFilter(PortId port)
 {
     Hop& hop = m_hops[Index(port)];
-    if (hop.stopped.GetSize() > 0)
-    {
-        hop.repeats = REPEATS;
-    }
-    else if (hop.repeats == 0)
+    if (!hop.HasNews())
     {
         return; // what has stopped since the latest filter goes on already
     }
-    else
-    {
-        --hop.repeats;
-    }
     hop.isDue = true;
     Services().RequestControl(port);
-    if (hop.repeats > 0)
+    if (hop.HasNews())
     {
         AwaitFilter(port);
     }
@@ -391,6 +383,16 @@ BfcFlowControl::DoMakeControl(PortId port)
         return nullptr;
     }
     hop.isDue = false;
+    // What this filter stops may go on before it is time for the next one.
+    if (hop.stopped.GetSize() > 0)
+    {
+        hop.repeats = REPEATS;
+        AwaitFilter(port);
+    }
+    else if (hop.repeats > 0)
+    {
+        --hop.repeats;
+    }
     BfcHeader body;
     body.classes = Shape().lossless;
     body.filter = hop.stopped.TakeSnapshot();

@@ -85,8 +85,14 @@ class BfcFlowControl : public PfcFlowControl
         Time period;               ///< T
         BfcCountingFilter stopped; ///< flows that the neighbour is to stop
         EventId timer;             ///< pending: SendFilter()
-        uint32_t repeats{0};       ///< filters without flows that are still to be sent
-        bool isDue{false};         ///< a filter is to be sent
+        uint32_t repeats{0};       ///< filters without flows that the neighbour is to be sent yet
+        bool isDue{false};         ///< a filter is to be sent as soon as the wire is free
+
+        /// @return whether filters go on
+        bool HasNews() const
+        {
+            return repeats > 0 || stopped.GetSize() > 0;
+        }
     };
 
     Ptr<Packet> DoMakeControl(PortId port) override;
