@@ -88,6 +88,7 @@ MakeTraffic(const Experiment& experiment,
     {
         Traffic traffic;
         traffic.graph = workload.GetTrace().MakeGraph(experiment,
+                                                      topology,
                                                       collectives.OrderHosts(experiment, topology),
                                                       workload.GetTraceClass(),
                                                       traffic.runs);
