@@ -157,6 +157,7 @@ MakeTraffic(const Experiment& experiment, Choices& o, const Topology& topology)
         Traffic traffic;
         traffic.graph =
             o.workload.GetTrace().MakeGraph(experiment,
+                                            topology,
                                             o.collectives.OrderHosts(experiment, topology),
                                             o.workload.GetTraceClass(),
                                             traffic.runs);

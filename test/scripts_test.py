@@ -1270,6 +1270,25 @@ class ComparePicturesTest(PicturesTest):
         self.assertAlmostEqual(row["end_ms"], 4)
         self.assertAlmostEqual(figures.load("compare-ring").claims(data)["compare-ring-2"], 100 / 3)
 
+    def test_collectives(self) -> None:
+        """Completions of 2 and 3 ms; a rank sends 31.75 MB in a ring, and 15.875 MB to the others, at 12.5 GB/s."""
+        self.check_figures("collectives")
+        self.check_claim_ids("collectives")
+        data = self.reduced("collectives")
+        row = data["compared"][0]
+        self.assertEqual((row["scheme"], row["control"], row["seeds"]), ("PFC", "None", 2))
+        self.assertEqual((row["ring_ms"], row["alltoall_ms"], row["largest_ring_victims_percent"]), (2.5, 2.5, 20))
+        self.assertEqual([row["ring_paused_ms"] for row in data["compared"] if row["control"] == "HPCC"], [1, 6, 2, 3, 1, 1])
+        found = figures.load("collectives").claims(data)
+        self.assertEqual((found["collectives-1"], found["collectives-4"]), (0, 1))
+        self.assertAlmostEqual(found["collectives-2"], 2 / 2.54)
+        self.assertAlmostEqual(found["collectives-3"], 2 / 1.27)
+
+    def test_collectives_in_which_one_exchange_loses(self) -> None:
+        """PAUSEs and losses are those of both exchanges, in two seeds under three controls."""
+        self.lost = {"FAFC": 1}
+        self.assertEqual(figures.load("collectives").claims(self.reduced("collectives"))["collectives-1"], 12)
+
 
 class OfcPicturesTest(PicturesTest):
     """Each figure of OFC, with files like those of its program."""

@@ -50,9 +50,10 @@ PAPERS = {
     "cbfc": ("CBFC", "no paper: what a link needs under credits and under PFC"),
     "hpcc": ("HPCC", "Li et al., HPCC: High Precision Congestion Control"),
     "compare": ("Comparisons", "no paper: all schemes on the same workloads"),
+    "collectives": ("Collectives", "no paper: flow control under congestion control, for the exchanges of training jobs"),
 }
 # Whose figures are of no paper and no table of a vendor: they are counted nowhere.
-STUDIES = ("compare", "cbfc")
+STUDIES = ("compare", "collectives", "cbfc")
 # Whose statements statements.csv counts; of the others the claims are ours.
 WITH_STATEMENTS = ("dsh", "pabo", "capfc", "ofc", "fafc")
 FIGURES = (
@@ -104,6 +105,7 @@ FIGURES = (
     "compare-incast",
     "compare-alltoall",
     "compare-ring",
+    "collectives",
 )
 
 
@@ -162,7 +164,7 @@ def owner(name: str) -> str:
 
 def of_paper(paper: str) -> list[str]:
     """A paper's figures."""
-    return [name for name in FIGURES if name.startswith(f"{paper}-")]
+    return [name for name in FIGURES if f"{name}-".startswith(f"{paper}-")]
 
 
 def counted() -> list[str]:

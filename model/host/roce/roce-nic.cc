@@ -316,12 +316,13 @@ std::string
 RoceNic::DescribeMisfit(uint32_t payloadBytes, uint32_t mtu, uint32_t optionBytes)
 {
     const uint32_t packetBytes = GetFrameBytes(payloadBytes, optionBytes) - ETHERNET_BYTES;
-    std::ostringstream text;
-    if (packetBytes > mtu)
+    if (packetBytes <= mtu)
     {
-        text << "RoceNic: PayloadBytes is " << payloadBytes << ", which makes IPv4 packets of "
-             << packetBytes << " bytes, but the Mtu of the device is " << mtu << " bytes.";
+        return "";
     }
+    std::ostringstream text;
+    text << "RoceNic: PayloadBytes is " << payloadBytes << ", which makes IPv4 packets of "
+         << packetBytes << " bytes, but the Mtu of the device is " << mtu << " bytes.";
     return text.str();
 }
 
