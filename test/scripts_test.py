@@ -40,6 +40,7 @@ import figures
 import lossless
 import mutate
 from figures import (
+    agreement,
     claims,
     dsh,
     dsh_fig5,
@@ -306,8 +307,16 @@ class FigureListTest(unittest.TestCase):
                     self.assertIn(f'"{test.rpartition(", ")[2] if "Theorem" in test else test}"', sources)
 
     def test_sums_are_within_their_bands(self) -> None:
+        """But for those that refute what the paper says."""
         for claim, value in sums.VALUES.items():
-            self.assertEqual(claims.verdict(claims.fact_of(claim), value), "yes", claim)
+            fact = claims.fact_of(claim)
+            self.assertEqual(claims.verdict(fact, value), "no" if fact["missed"] == "refuted" else "yes", claim)
+
+    def test_what_a_link_needs(self) -> None:
+        """FAFC, Sec. II-F: a PAUSE that is under way for T and takes effect T later lets 2 T Bw arrive, a RESUME lacks as much."""
+        names = ("fafc-s2f-1", "fafc-s2f-2", "fafc-s2f-3", "fafc-s2e-1")
+        self.assertEqual([sums.VALUES[name] for name in names], [4, 2, 2, 1])
+        self.assertEqual(sums.ingress_by_ecn(48), 48)
 
     def test_settings(self) -> None:
         """Each option of each command has a source, and each row is about a figure."""
@@ -463,8 +472,10 @@ class PaboTest(FolderTest):
 
     def test_job(self) -> None:
         job = pabo.raw_job("severe", 3, theta=0.8, scheme="PABO")
-        self.assertEqual(job.arguments(), ["--packets=2500", "--theta=0.8", "--scheme=PABO", "--RngRun=3"])
-        self.assertEqual(job.name, "packets-2500-theta-0.8-scheme-PABO-RngRun-3")
+        order = "ns3::DefaultSimulatorImpl"  # which of two events of one instant comes first
+        own = ["--packets=2500", "--theta=0.8", "--scheme=PABO", f"--SimulatorImplementationType={order}", "--RngRun=3"]
+        self.assertEqual(job.arguments(), own)
+        self.assertEqual(job.name, f"packets-2500-theta-0.8-scheme-PABO-SimulatorImplementationType-ns3.DefaultSimulatorImpl-RngRun-3")
         self.assertEqual((job.program, pabo.severity(job)), ("pabo-tree", "severe"))
         queues = ["--traffic=tcp", "--capacity=100", "--host-capacity=100", "--RngRun=1"]
         self.assertEqual(pabo.tcp_job(1).arguments(), queues)
@@ -782,6 +793,7 @@ class PicturesTest(FolderTest):
                     self.write_results(job)
                 records = [figure.read(job, self.folder / "runs" / job.name) for job in figure.jobs("quick")]
                 self.assertEqual({*figure.claims(figure.reduce(records))}, known, name)
+                self.assertLessEqual({*agreement.of_seeds(name, "quick", self.folder / "runs")}, known, name)
 
 
 class PaboPicturesTest(PicturesTest):
@@ -1955,6 +1967,8 @@ class CommandLineTest(FolderTest):
                     "--list",
                     "--all",
                     "--gallery",
+                    "--keep",
+                    "--compare",
                     "--full",
                     "--no-install",
                     "--jobs",
@@ -1990,6 +2004,15 @@ class CommandLineTest(FolderTest):
         for name in figures.FIGURES:
             self.assertIn(name, text)
             self.assertIn(figures.load(name).TITLE, text)
+
+    def test_nothing_to_compare(self) -> None:
+        for place, told in (
+            (self.folder / "none", f"there are no results: {self.folder / 'none'} is not a folder"),
+            (self.folder, f"there is nothing to compare: no figure has results in {self.folder}"),
+        ):
+            done = self.call("reproduce", "--compare", "--no-install", "--output", str(place))
+            self.assertEqual(done, (1, f"reproduce: {told}\n"))
+        self.assertEqual(self.call("reproduce", "dsh-fig11", "--compare")[0], 2)
 
     def test_unknown_figure(self) -> None:
         self.assertEqual(

@@ -122,11 +122,11 @@ class Job:
 
 
 def make_job(program: str, options: Mapping[str, object]) -> Job:
-    """A simulation named after its options."""
+    """A simulation named after its options, with . for the :: of a C++ name."""
     words = {
         name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in options.items()
     }
-    return Job("-".join(word for pair in words.items() for word in pair), program, words)
+    return Job("-".join(word for pair in words.items() for word in pair).replace("::", "."), program, words)
 
 
 def table(folder: Path, name: str) -> DataFrame:
