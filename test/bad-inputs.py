@@ -185,6 +185,7 @@ bad_inputs = [
     ("link-buffer --metres=5,", '--metres is "5,"; it must be lengths, as 5,40,300'),
     ("headroom-watermark --scheme=OFC", '--scheme is "OFC"; it must be SIH or DSH'),
     ("roce-acceptance --scenario=deadlock", '--scenario is "deadlock"; it must be incast, incast-dcqcn, fairness'),
+    ("roce-acceptance --scenario=credits", "--scenario=credits is for links with credits; write --scheme=CBFC."),
     ("roce-acceptance --senders=1", '--senders is "1"; it must be 2 to 1000.'),
     # Switches that fail their checks: hardly any headroom, no flow control, marks that come too late.
     (f"roce-acceptance --scenario=incast --duration=2ms --buffer=16777216 {OURS}HeadroomBufferPolicy::HeadroomBytes=2000", "roce-acceptance: 2 of 6 checks failed"),

@@ -131,6 +131,7 @@ cpp_examples = [
     ("roce-acceptance", "True", "False"),
     ("roce-acceptance --scheme=DSH --senders=8 --rate=40Gbps --buffer=16777216 --scenario=incast --duration=5ms", "True", "False"),
     ("roce-acceptance --scheme=FAFC --scenario=control-frames", "True", "False"),
+    ("roce-acceptance --scheme=CBFC --scenario=credits --duration=5ms", "True", "False"),
     ("tcp-beside-roce --bytes=500000 --strict", "True", "False"),
     ("tcp-beside-roce --tcp=TcpLinuxReno --tcp-lossless --bytes=500000 --strict", "True", "False"),
 ]

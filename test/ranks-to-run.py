@@ -38,5 +38,7 @@ ranked = [
     ),
     (f"{CROWD} --scheme=DropTail --buffer=60kB --routing=Adaptive --reliability=Unordered --stop=1ms {SERIES}", (2,)),
     (f"{CROWD} --scheme=DSH --fail-link=edge0-agg0@20us..40us --reroute-after=5us --bit-error-rate=1e-8 {SERIES}", (3,)),
+    (f"{CROWD} --scheme=DSH --fail-link=edge0-agg0@20us..40us --bit-error-rate=1e-7 --llr --stop=2ms {SERIES}", (2, 3)),
+    (f"{CROWD} --scheme=CBFC --bit-error-rate=1e-6 --llr --stop=2ms {SERIES}", (3,)),
     ("tcp-beside-roce", (2,)),
 ]
