@@ -50,9 +50,10 @@ PAPERS = {
     "cbfc": ("CBFC", "no paper: what a link needs under credits and under PFC"),
     "hpcc": ("HPCC", "Li et al., HPCC: High Precision Congestion Control"),
     "compare": ("Comparisons", "no paper: all schemes on the same workloads"),
+    "lossless": ("Lossless or lossy", "no paper: configurations of both kinds on the same switches"),
 }
 # Whose figures are of no paper and no table of a vendor: they are counted nowhere.
-STUDIES = ("compare", "cbfc")
+STUDIES = ("compare", "cbfc", "lossless")
 # Whose statements statements.csv counts; of the others the claims are ours.
 WITH_STATEMENTS = ("dsh", "pabo", "capfc", "ofc", "fafc")
 FIGURES = (
@@ -104,6 +105,7 @@ FIGURES = (
     "compare-incast",
     "compare-alltoall",
     "compare-ring",
+    "lossless-or-lossy",
 )
 
 

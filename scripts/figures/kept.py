@@ -125,8 +125,7 @@ def pages(rows: Iterable[Mapping[str, str]]) -> dict[Path, str]:
         ROOT / "doc" / "claims.rst": claims_page(rows),
         readme: between(readme.read_text(encoding="utf-8"), "<!-- counts -->\n", "<!-- end of counts -->", summary(found)),
         states: with_states(states.read_text(encoding="utf-8"), found),
-        studies.PAGE: with_comparisons(studies.PAGE.read_text(encoding="utf-8")),
-    }
+    } | {page: with_comparisons(page.read_text(encoding="utf-8")) for page in studies.PAGES}
 
 
 def between(text: str, begin: str, end: str, middle: str) -> str:
@@ -173,8 +172,9 @@ def with_states(text: str, found: Mapping[str, float]) -> str:
 
 
 def with_comparisons(text: str) -> str:
-    """The page of comparisons with the tables that are kept."""
-    for name, (header, rows) in studies.tables().items():
+    """A page of comparisons with those of its tables that are kept."""
+    found = {name: table for name, table in studies.tables().items() if f".. kept {name}\n" in text}
+    for name, (header, rows) in found.items():
         text = between(text, f".. kept {name}\n", f".. end of {name}\n", f"\n{list_table(header, rows)}\n")
     return text
 

@@ -1,18 +1,22 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the repository keeps of its own comparisons: doc/results/NAME.csv, and the tables of doc/which-scheme.rst."""
+"""What the repository keeps of its own comparisons: doc/results/NAME.csv, and the tables of their pages.
+
+A comparison has METRICS: by the column of its table, the unit and what it is. It may have TABLES, if its page has
+several: by the end of a table's name, the workload whose rows it has, and the metrics that it shows.
+"""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import figures
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "doc" / "results"
-PAGE = ROOT / "doc" / "which-scheme.rst"
-TEXTS = ("scheme", "control")  # columns that are no numbers
+PAGES = (ROOT / "doc" / "which-scheme.rst", ROOT / "doc" / "lossless-or-lossy.rst")
+TEXTS = ("scheme", "control", "workload", "configuration")  # columns that are no numbers
 
 
 def names() -> list[str]:
@@ -42,28 +46,42 @@ def write(path: Path, rows: list[dict[str, str]]) -> None:
 
 
 def tables() -> dict[str, tuple[tuple[str, ...], list[tuple[str, ...]]]]:
-    """Header and rows of each comparison that is kept."""
-    found = {name: FOLDER / f"{name}.csv" for name in names()}
-    return {
-        name: (header(figures.load(name).METRICS), [cells(row, figures.load(name).METRICS) for row in read(path)])
-        for name, path in found.items()
-        if path.is_file()
-    }
+    """Header and rows of each table that is kept."""
+    found = {}
+    for name in names():
+        if (path := FOLDER / f"{name}.csv").is_file():
+            found |= tables_of(name, read(path))
+    return found
 
 
-def cells(row: Mapping[str, str], metrics: Mapping[str, tuple[str, str]]) -> tuple[str, ...]:
-    """Scheme, congestion control, and each mean with its range."""
-    return (
-        row["scheme"],
-        row["control"],
-        *(f"{short(row[name])} ({short(row[f'least_{name}'])} to {short(row[f'largest_{name}'])})" for name in metrics),
-    )
+def tables_of(name: str, rows: Sequence[Mapping[str, str]]) -> dict[str, tuple[tuple[str, ...], list[tuple[str, ...]]]]:
+    """Of one comparison, by the names of its tables."""
+    figure = figures.load(name)
+    if not hasattr(figure, "TABLES"):
+        return {name: table(rows, figure.METRICS)}
+    found = {}
+    for end, (workload, shown) in figure.TABLES.items():
+        of_workload = [row for row in rows if row["workload"] == workload]
+        if of_workload:
+            found[f"{name}-{end}"] = table(of_workload, {key: figure.METRICS[key] for key in shown})
+    return found
+
+
+def table(rows: Sequence[Mapping[str, str]], metrics: Mapping[str, tuple[str, str]]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """What tells the rows apart, and each mean with its range."""
+    texts = ("configuration", "seeds") if "configuration" in rows[0] else ("scheme", "control")
+    header = (*texts, *(f"{title} [{unit}]" for unit, title in metrics.values()))
+    return header, [cells(row, texts, metrics) for row in rows]
+
+
+def cells(row: Mapping[str, str], texts: Iterable[str], metrics: Iterable[str]) -> tuple[str, ...]:
+    """The range only where several seeds have one."""
+    means = {name: short(row[name]) for name in metrics}
+    if row["seeds"] != "1":
+        means = {name: f"{mean} ({short(row[f'least_{name}'])} to {short(row[f'largest_{name}'])})" for name, mean in means.items()}
+    return (*(row[text] for text in texts), *means.values())
 
 
 def short(text: str) -> str:
     number = float(text)
     return f"{number:.0f}" if abs(number) >= 100 else f"{number:.3g}"
-
-
-def header(metrics: Mapping[str, tuple[str, str]]) -> tuple[str, ...]:
-    return ("scheme", "control", *(f"{title} [{unit}]" for unit, title in metrics.values()))
