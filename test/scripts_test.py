@@ -51,6 +51,7 @@ from figures import (
     headroom_watermark,
     hpcc_fig11,
     kept,
+    lossless_or_lossy,
     pabo,
     pabo_fig3,
     pabo_fig5,
@@ -64,6 +65,7 @@ from figures import (
     pabo_fig15,
     pabo_tab2,
     settings,
+    studies,
     style,
     sums,
 )
@@ -1300,6 +1302,96 @@ class ComparePicturesTest(PicturesTest):
         """PAUSEs and losses are those of both exchanges, in two seeds under three controls."""
         self.lost = {"FAFC": 1}
         self.assertEqual(figures.load("collectives").claims(self.reduced("collectives"))["collectives-1"], 12)
+
+
+class LosslessOrLossyPicturesTest(PicturesTest):
+    """The study of lossless and lossy configurations, with files like those of lossless-run."""
+
+    def write_results(self, job: figures.Job) -> None:
+        super().write_results(job)
+        is_trimming, is_back = "trimming" in job.name, "lossy-DCQCN-GoBackN" in job.name
+        run = {
+            "victim_flows": int(job.options["RngRun"]),
+            "measured": {"paused_ns": 2e6},
+            "retransmitted_packets": 30 if is_trimming else 50 * is_back,
+            "data_packets": 200,
+            "trimmed_frames": 30 * is_trimming,
+            "verdict": {
+                "flows": 10,
+                "unfinished_flows": 0,
+                "lost_frames": 7 * ("cut-link" in job.name),
+                "lossless_class_lost_frames": 7 * ("cut-link-SIH" in job.name),
+            },
+        }
+        self.write(f"runs/{job.name}/run.json", json.dumps(run))
+
+    def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
+        """Two senders; 99 of 100 kB are there after 2 us, the rest after 5. Go-back-N over lossy switches is twice as slow."""
+        slow = 1 + ("lossy-DCQCN-GoBackN" in job.name)
+        group = "incast" if job.name.startswith("incast") else "background"
+        flows = [("h0", 1000, 0, 1000, group, 2 * slow), ("h1", 98000, 1000, 1000, "incast", 4 * slow), ("h1", 1000, 0, 5000, group, 8 * slow), ("h1", 5, 0, "", group, "")]
+        return {
+            "flows": ("source,bytes,start_ns,fct_ns,group,slowdown", flows),
+            "queues": ("side,bytes", [("buffer", 4000), ("buffer", 9000), ("egress", 10000)]),
+            "ports": ("node,duplicates", [("leaf0", ""), ("h0", 2), ("h1", 3)]),
+            "collectives": ("duration_ns", [(1000000 * (1 + int(job.options["RngRun"])),)]),
+        }
+
+    def records(self, size: str = "quick") -> list[dict]:
+        jobs = lossless_or_lossy.jobs(size)
+        for job in jobs:
+            self.write_results(job)
+        return [lossless_or_lossy.read(job, self.folder / "runs" / job.name) for job in jobs]
+
+    def test_the_figure(self) -> None:
+        self.check_figures("lossless-")
+
+    def test_claims_have_only_known_ids(self) -> None:
+        self.check_claim_ids("lossless-")
+
+    def test_a_record(self) -> None:
+        """99 kB of two senders in 2 us are 198 Gb/s of each; slowdowns of what arrived."""
+        record = self.records()[0]
+        self.assertEqual((record["workload"], record["configuration"]), ("incast", "SIH, DCQCN, go-back-N, ECMP"))
+        self.assertEqual((record["p50"], record["incast_p99"], record["completion_ms"]), (4, 7.92, 5e-3))
+        self.assertAlmostEqual(record["goodput_gbps"], 198)
+        self.assertEqual((record["duplicates"], record["victims_percent"], record["paused_ms"]), (5, 10, 2))
+
+    def test_claims(self) -> None:
+        """A completion of 2 ms; the ring needs 254 x 4 x 4168 B, 0.3388 ms, at least. A cut link counts nowhere."""
+        found = lossless_or_lossy.claims(lossless_or_lossy.reduce(self.records()))
+        self.assertAlmostEqual(found.pop("lossless-or-lossy-3"), 2 / 0.33877504)
+        self.assertEqual([*found.values()], [0, 0, 0, 1, 2])
+
+    def test_rows(self) -> None:
+        """A row of each workload and configuration, with the mean of the seeds, 1 to 10, and its range."""
+        rows = lossless_or_lossy.reduce(self.records("full"))["compared"]
+        self.assertEqual(len(rows), 9 * 17)
+        row = next(row for row in rows if row["workload"] == "ring")
+        self.assertEqual((row["least_completion_ms"], row["completion_ms"], row["largest_completion_ms"], row["seeds"]), (2, 6.5, 11, 10))
+
+    def test_configurations(self) -> None:
+        """Named apart; nothing without order under go-back-N; what trims loses; what loses no frame has patience."""
+        names = [configuration.name for configuration in lossless_or_lossy.CONFIGURATIONS]
+        self.assertEqual(len({*names}), len(names))
+        self.assertEqual(len({job.name for job in lossless_or_lossy.jobs("full")}), len(lossless_or_lossy.jobs("full")))
+        for configuration in lossless_or_lossy.CONFIGURATIONS:
+            options = configuration.options("120kB")
+            self.assertFalse(configuration.reliability == "GoBackN" and configuration.paths != "ECMP")
+            is_patient = options.get("ns3::lossless::SelectiveReliability::RtoLow") == "4ms"
+            self.assertEqual(is_patient, configuration.network in lossless_or_lossy.LOSSLESS and configuration.reliability == "Unordered")
+
+    def test_every_kept_table_has_its_place(self) -> None:
+        """On one page, from its first mark to its last; the tables of a study have the rows of their workload."""
+        texts = [page.read_text(encoding="utf-8") for page in set(map(studies.page, studies.names()))]
+        for name in studies.tables():
+            for mark in (f".. kept {name}\n", f".. end of {name}\n"):
+                self.assertEqual(sum(text.count(mark) for text in texts), 1, mark)
+        numbers = {f"{word}{name}": "1.5" for name in lossless_or_lossy.METRICS for word in ("", "least_", "largest_")}
+        rows = [{"workload": "ring", "configuration": "a", "seeds": seeds, **numbers} for seeds in ("2", "1")]
+        found = studies.tables_of("lossless-or-lossy", rows)
+        self.assertEqual([*found], ["lossless-or-lossy-ring"])
+        self.assertEqual([row[:3] for row in found["lossless-or-lossy-ring"][1]], [("a", "2", "1.5 (1.5 to 1.5)"), ("a", "1", "1.5")])
 
 
 class OfcPicturesTest(PicturesTest):

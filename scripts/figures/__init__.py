@@ -51,9 +51,10 @@ PAPERS = {
     "hpcc": ("HPCC", "Li et al., HPCC: High Precision Congestion Control"),
     "compare": ("Comparisons", "no paper: all schemes on the same workloads"),
     "collectives": ("Collectives", "no paper: flow control under congestion control, for the exchanges of training jobs"),
+    "lossless": ("Lossless or lossy", "no paper: configurations of both kinds on the same switches"),
 }
 # Whose figures are of no paper and no table of a vendor: they are counted nowhere.
-STUDIES = ("compare", "collectives", "cbfc")
+STUDIES = ("compare", "collectives", "cbfc", "lossless")
 # Whose statements statements.csv counts; of the others the claims are ours.
 WITH_STATEMENTS = ("dsh", "pabo", "capfc", "ofc", "fafc")
 FIGURES = (
@@ -106,6 +107,7 @@ FIGURES = (
     "compare-alltoall",
     "compare-ring",
     "collectives",
+    "lossless-or-lossy",
 )
 
 
