@@ -51,6 +51,7 @@ from figures import (
     headroom_watermark,
     hpcc_fig11,
     kept,
+    llr,
     lossless_or_lossy,
     pabo,
     pabo_fig3,
@@ -68,6 +69,7 @@ from figures import (
     studies,
     style,
     sums,
+    watchdog,
 )
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
 from tools import common, documentation, flow_sizes, folders, ns3_tree, packages, standalone_tests, sweep, workflow
@@ -1392,6 +1394,72 @@ class LosslessOrLossyPicturesTest(PicturesTest):
         found = studies.tables_of("lossless-or-lossy", rows)
         self.assertEqual([*found], ["lossless-or-lossy-ring"])
         self.assertEqual([row[:3] for row in found["lossless-or-lossy-ring"][1]], [("a", "2", "1.5 (1.5 to 1.5)"), ("a", "1", "1.5")])
+
+
+class LinkPicturesTest(PicturesTest):
+    """Studies of single mechanisms of a link, with files like those of lossless-run."""
+
+    def write_results(self, job: figures.Job) -> None:
+        super().write_results(job)
+        name = job.options.get("watchdog", "")
+        has_errors = job.options.get("bit-error-rate", "0") != "0" and job.options["llr"] == "false"
+        run = {
+            "data_packets": 200,
+            "retransmitted_packets": 50 if has_errors else 0,
+            "verdict": {
+                "lost_frames": 7 if has_errors else 0,
+                "lossless_class_lost_frames": 2 if has_errors or name == "forward" else 0,
+                "watchdog_dropped_frames": int(job.options["RngRun"]) if name == "drop" else 0,
+                "unfinished_flows": 1 if has_errors else 0,
+            },
+        }
+        self.write(f"runs/{job.name}/run.json", json.dumps(run))
+
+    def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
+        """Without a watchdog one flow of two inside a rack does not finish; those of h3 never count."""
+        is_off = job.options.get("watchdog") == "off"
+        is_slow = is_off or job.options.get("llr") == "false"
+        flows = [("h3", "h1", 100, 90), ("h1", "h2", 100, 8 if is_slow else 2), ("h8", "h1", 100, 8 if is_slow else 2)]
+        inside = ("h9", "h10", "", "") if is_off else ("h9", "h10", 100, 2)
+        return {"flows": ("source,destination,fct_ns,slowdown", [*flows, inside])}
+
+    def reduced(self, name: str) -> dict[str, list[dict]]:
+        figure = figures.load(name)
+        for job in figure.jobs("quick"):
+            self.write_results(job)
+        return figure.reduce([figure.read(job, self.folder / "runs" / job.name) for job in figure.jobs("quick")])
+
+    def test_every_figure(self) -> None:
+        for name in ("watchdog", "llr"):
+            self.check_figures(name)
+
+    def test_claims_have_only_known_ids(self) -> None:
+        for name in ("watchdog", "llr"):
+            self.check_claim_ids(name)
+
+    def test_watchdog(self) -> None:
+        """Innocent of the storm are three flows; of the deadlock three that stay in a rack of eight hosts."""
+        data = self.reduced("watchdog")
+        row = watchdog.select(data, "storm", "SIH")["off"]
+        self.assertEqual((row["innocent_slowdown"], row["unfinished_percent"]), (8, 25))
+        self.assertAlmostEqual(row["innocent_unfinished_percent"], 100 / 3)
+        row = watchdog.select(data, "deadlock", "DSH")["drop"]
+        self.assertAlmostEqual(row["innocent_slowdown"], (90 + 2 + 2) / 3)
+        self.assertEqual((row["least_dropped_frames"], row["dropped_frames"], row["largest_dropped_frames"]), (1, 2, 3))
+        found = [*watchdog.claims(data).values()]
+        self.assertEqual(found[0], 4)
+        self.assertAlmostEqual(found[1], 100 / 3)
+        self.assertEqual(found[2:], [0, 0, 2])
+
+    def test_llr(self) -> None:
+        """Without retry 5 frames of 7 are lost to errors and 2 to the buffer; a fourth is sent again."""
+        data = self.reduced("llr")
+        row = llr.select(data, "CBFC", "none")["1e-6"]
+        self.assertEqual((row["lost_frames"], row["buffer_lost_frames"], row["retransmitted_percent"]), (5, 2, 25))
+        ratio = (90 + 8 + 8 + 2) / (90 + 2 + 2 + 2)
+        self.assertEqual([*llr.claims(data).values()][:2], [0, 0])
+        self.assertAlmostEqual(llr.claims(data)["llr-3"], ratio)
+        self.assertAlmostEqual(llr.claims(data)["llr-4"], 100 / ratio - 100)
 
 
 class OfcPicturesTest(PicturesTest):
