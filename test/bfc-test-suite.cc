@@ -400,6 +400,18 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fake.IsTold(1, {3}), true, "of port 1");
 }
 
+LOSSLESS_TEST(g_suite, "A frame that is refused at the egress was never in a queue")
+{
+    BfcSwitch fake;
+    fake.Start();
+    fake.Send(1, 0, 2);
+    SwitchItem item = BfcSwitch::MakeItem(0, 4, 3, 1000);
+    item.frame.flowHash = 1;
+    fake.Arrive(item, {0, 1000, 0});
+    fake.Refuse(item);
+    NS_TEST_EXPECT_MSG_EQ(fake.GetEgress().Table().GetQueue(0).frames, 2, "two are");
+}
+
 LOSSLESS_TEST(g_suite,
               "A queue whose first frame may not leave does not count among the active ones")
 {
@@ -520,6 +532,10 @@ LOSSLESS_TEST(g_suite, "A gate stops flows of the filter, in its classes, until 
         gate->ReceiveControl(MakeControl(body));
         BfcSwitch::Wait(MicroSeconds(10));
     };
+    uint32_t pauses = 0;
+    gate->TraceConnectWithoutContext(
+        "Paused",
+        Callback<void, PrioritySet, Time>([&pauses](PrioritySet, Time) { ++pauses; }));
     const auto maySend = [&gate](uint64_t flow, uint8_t priority) {
         Frame frame;
         frame.flowHash = flow;
@@ -532,7 +548,9 @@ LOSSLESS_TEST(g_suite, "A gate stops flows of the filter, in its classes, until 
     NS_TEST_EXPECT_MSG_EQ(maySend(5 + 16384, 3), false, "the same virtual flow");
     NS_TEST_EXPECT_MSG_EQ(maySend(5, 4), true, "another class");
     NS_TEST_EXPECT_MSG_EQ(maySend(7, 3), true, "another flow");
+    NS_TEST_EXPECT_MSG_EQ(pauses, 1, "a pause");
     tell({6});
+    NS_TEST_EXPECT_MSG_EQ(pauses, 1, "nothing new is stopped");
     NS_TEST_EXPECT_MSG_EQ(maySend(5, 3), true, "goes on");
     NS_TEST_EXPECT_MSG_EQ(maySend(6, 3), false, "still stopped");
     gate->Reset();
