@@ -247,13 +247,13 @@ LOSSLESS_TEST(g_suite, "computations that take longer than a simulation can last
     NS_TEST_EXPECT_MSG_EQ(check(GetLatestStart()).find("flow 1: it comes after"), 0, "far more");
 }
 
-LOSSLESS_TEST(g_suite, "a host that computes for hours is not looked at meanwhile")
+LOSSLESS_TEST(g_suite, "a host that computes for minutes is not looked at meanwhile")
 {
     Fabric fabric(MakeStar(2), SwitchHelper(*FindScheme("SIH")));
     FlowGraph graph;
-    const Time hour = Seconds(3600);
-    graph.Add(StepSpec::MakeComputation(0, 0, hour));
-    graph.Add(StepSpec::MakeComputation(1, 0, hour));
+    const Time minute = Seconds(60);
+    graph.Add(StepSpec::MakeComputation(0, 0, minute));
+    graph.Add(StepSpec::MakeComputation(1, 0, minute));
     graph.AddPredecessor(1, 0, Until::SENT);
     graph.Add(MakeFlow(2, 0, 1));
     graph.AddPredecessor(2, 1, Until::SENT);
@@ -261,7 +261,7 @@ LOSSLESS_TEST(g_suite, "a host that computes for hours is not looked at meanwhil
     fabric.StopWhenFlowsAreDone(MilliSeconds(100));
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(fabric.GetGraphRunner()->CountDone(), 3, "all is done");
-    NS_TEST_EXPECT_MSG_EQ((Simulator::Now() > hour + hour), true, "two hours later");
+    NS_TEST_EXPECT_MSG_EQ((Simulator::Now() > minute + minute), true, "two minutes later");
     NS_TEST_EXPECT_MSG_EQ((Simulator::GetEventCount() < 200),
                           true,
                           Simulator::GetEventCount() << " events");
