@@ -47,6 +47,30 @@ FindLinks(const std::string& pair, const Topology& topology)
     return links;
 }
 
+/// @param experiment which stops the program if there is none @param option its name
+/// @param pair as FindLinks() has it @param topology the network
+/// @param taken links that the option has named, to which these are added @return the links
+std::vector<uint32_t>
+TakeLinks(const Experiment& experiment,
+          const std::string& option,
+          const std::string& pair,
+          const Topology& topology,
+          std::set<uint32_t>& taken)
+{
+    const std::vector<uint32_t> links = FindLinks(pair, topology);
+    experiment.Require(!links.empty(),
+                       "--" + option + ": the network has no link \"" + pair +
+                           "\"; write NODE-NODE, as leaf0-spine1, with names as topology.csv has "
+                           "them");
+    for (const uint32_t link : links)
+    {
+        experiment.Require(taken.insert(link).second,
+                           "--" + option + " names the link \"" + pair + "\" twice; it can " +
+                               (option == "fail-link" ? "fail" : "be slow") + " once");
+    }
+    return links;
+}
+
 } // namespace
 
 void
@@ -57,6 +81,11 @@ LinkFailures::AddOptions(Experiment& experiment)
                         "NODE-NODE@1ms from that time on or NODE-NODE@1ms..2ms during it, and "
                         "frames sent on them are lost; several, separated by commas.",
                         m_text);
+    experiment.AddValue("slow-link",
+                        "Links that run at another rate from the start, as after the loss of "
+                        "lanes: NODE-NODE:RATE, as leaf0-spine1:25Gbps; several, separated by "
+                        "commas.",
+                        m_slowText);
     experiment.AddValue("failures",
                         "File of what happens to links and switches in the run: columns time, "
                         "event (down, up, rate, bit-errors, dead, alive), node_a, node_b, value, "
@@ -85,6 +114,10 @@ LinkFailures::ApplyTo(const Experiment& experiment, Topology& topology)
     {
         Read(experiment, text, topology);
     }
+    for (const std::string& text : SplitList(m_slowText))
+    {
+        ReadSlow(experiment, text, topology);
+    }
     if (!m_file.empty())
     {
         const auto complaint = m_plan.ReadCsv(m_file, topology);
@@ -110,17 +143,8 @@ void
 LinkFailures::Read(const Experiment& experiment, const std::string& text, Topology& topology)
 {
     const std::size_t at = text.find('@');
-    const std::vector<uint32_t> links = FindLinks(text.substr(0, at), topology);
-    experiment.Require(!links.empty(),
-                       "--fail-link: the network has no link \"" + text.substr(0, at) +
-                           "\"; write NODE-NODE, as leaf0-spine1, with names as topology.csv has "
-                           "them");
-    for (const uint32_t link : links)
-    {
-        experiment.Require(m_links.insert(link).second,
-                           "--fail-link names the link \"" + text.substr(0, at) +
-                               "\" twice; it can fail once");
-    }
+    const std::vector<uint32_t> links =
+        TakeLinks(experiment, "fail-link", text.substr(0, at), topology, m_links);
     if (at == std::string::npos)
     {
         for (const uint32_t link : links)
@@ -143,6 +167,28 @@ LinkFailures::Read(const Experiment& experiment, const std::string& text, Topolo
         {
             m_plan.Add({until, FailureKind::UP, link});
         }
+    }
+}
+
+void
+LinkFailures::ReadSlow(const Experiment& experiment,
+                       const std::string& text,
+                       const Topology& topology)
+{
+    const std::size_t colon = text.find(':');
+    experiment.Require(colon != std::string::npos,
+                       "--slow-link has \"" + text +
+                           "\"; write NODE-NODE:RATE, as leaf0-spine1:25Gbps");
+    DataRate rate;
+    const std::string number = text.substr(colon + 1);
+    const std::string allowed = ReadOption(number, rate);
+    experiment.Require(allowed.empty() && rate.GetBitRate() > 0,
+                       "--slow-link has the rate \"" + number + "\"; it must be " +
+                           (allowed.empty() ? "positive" : allowed));
+    for (const uint32_t link :
+         TakeLinks(experiment, "slow-link", text.substr(0, colon), topology, m_slow))
+    {
+        m_plan.Add({Time(0), FailureKind::RATE, link, {}, rate});
     }
 }
 

@@ -15,8 +15,9 @@ namespace ns3::lossless
 {
 
 /// The options of links that fail or err: `--fail-link`, of links that fail from the start, which
-/// routes avoid, or in a time, in which they lose what is sent; `--failures`, a file of all that a
-/// FailurePlan knows; `--reroute-after`, `--bit-error-rate` and `--llr`.
+/// routes avoid, or in a time, in which they lose what is sent; `--slow-link`, of links at a lower
+/// rate; `--failures`, a file of all that a FailurePlan knows; `--reroute-after`,
+/// `--bit-error-rate` and `--llr`.
 class LinkFailures
 {
   public:
@@ -44,14 +45,19 @@ class LinkFailures
     /// Reads one failure. @param experiment which stops the program @param text as the option has
     /// it @param topology the network
     void Read(const Experiment& experiment, const std::string& text, Topology& topology);
+    /// Reads one slow link. @param experiment which stops the program @param text as the option has
+    /// it @param topology the network
+    void ReadSlow(const Experiment& experiment, const std::string& text, const Topology& topology);
 
     std::string m_text;         ///< option
+    std::string m_slowText;     ///< option
     std::string m_file;         ///< option
     Time m_rerouteAfter;        ///< option
     double m_bitErrorRate{0};   ///< option
     bool m_hasRetry{false};     ///< option
     FailurePlan m_plan;         ///< what happens in the run
     std::set<uint32_t> m_links; ///< link indices, of all that `--fail-link` names
+    std::set<uint32_t> m_slow;  ///< link indices, of all that `--slow-link` names
 };
 
 } // namespace ns3::lossless

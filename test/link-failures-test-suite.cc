@@ -225,7 +225,10 @@ LOSSLESS_TEST(g_suite, "A link at a lower rate carries as much as that")
                   DataRate("1Gbps")});
     }
     plan.Install(scene.fabric);
+    const FlowSpec spec{0, 0, 1, 3, 1000000, Time(0), ""};
+    const Time ideal = scene.fabric.GetIdealFct(spec);
     scene.Run(MilliSeconds(50));
+    NS_TEST_EXPECT_MSG_EQ(scene.fabric.GetIdealFct(spec), ideal, "of the network as it was built");
     const auto& flows = scene.results.GetFlows().GetFlows();
     NS_TEST_ASSERT_MSG_EQ(flows.size(), 1, "a flow");
     // Until 300 us 345 packets at 10 Gb/s, 0.87 us each; 655 at 1 Gb/s take 8.69 us each: 5.69 ms.

@@ -51,6 +51,8 @@ from figures import (
     headroom_watermark,
     hpcc_fig11,
     kept,
+    llr,
+    lossless_or_lossy,
     ofc,
     pabo,
     pabo_fig3,
@@ -65,8 +67,10 @@ from figures import (
     pabo_fig15,
     pabo_tab2,
     settings,
+    studies,
     style,
     sums,
+    watchdog,
 )
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
 from tools import common, documentation, flow_sizes, folders, ns3_tree, packages, standalone_tests, sweep, workflow
@@ -1290,6 +1294,181 @@ class ComparePicturesTest(PicturesTest):
         self.assertAlmostEqual(row["locked_percent"], 100 / 3)
         self.assertAlmostEqual(row["end_ms"], 4)
         self.assertAlmostEqual(figures.load("compare-ring").claims(data)["compare-ring-2"], 100 / 3)
+
+    def test_collectives(self) -> None:
+        """Completions of 2 and 3 ms; a rank sends 31.75 MB in a ring, and 15.875 MB to the others, at 12.5 GB/s."""
+        self.check_figures("collectives")
+        self.check_claim_ids("collectives")
+        data = self.reduced("collectives")
+        row = data["compared"][0]
+        self.assertEqual((row["scheme"], row["control"], row["seeds"]), ("PFC", "None", 2))
+        self.assertEqual((row["ring_ms"], row["alltoall_ms"], row["largest_ring_victims_percent"]), (2.5, 2.5, 20))
+        self.assertEqual([row["ring_paused_ms"] for row in data["compared"] if row["control"] == "HPCC"], [1, 6, 2, 3, 1, 1])
+        found = figures.load("collectives").claims(data)
+        self.assertEqual((found["collectives-1"], found["collectives-4"]), (0, 1))
+        self.assertAlmostEqual(found["collectives-2"], 2 / 2.54)
+        self.assertAlmostEqual(found["collectives-3"], 2 / 1.27)
+
+    def test_collectives_in_which_one_exchange_loses(self) -> None:
+        """PAUSEs and losses are those of both exchanges, in two seeds under three controls."""
+        self.lost = {"FAFC": 1}
+        self.assertEqual(figures.load("collectives").claims(self.reduced("collectives"))["collectives-1"], 12)
+
+
+class LosslessOrLossyPicturesTest(PicturesTest):
+    """The study of lossless and lossy configurations, with files like those of lossless-run."""
+
+    def write_results(self, job: figures.Job) -> None:
+        super().write_results(job)
+        is_trimming, is_back = "trimming" in job.name, "lossy-DCQCN-GoBackN" in job.name
+        run = {
+            "victim_flows": int(job.options["RngRun"]),
+            "measured": {"paused_ns": 2e6},
+            "retransmitted_packets": 30 if is_trimming else 50 * is_back,
+            "data_packets": 200,
+            "trimmed_frames": 30 * is_trimming,
+            "verdict": {
+                "flows": 10,
+                "unfinished_flows": 0,
+                "lost_frames": 7 * ("cut-link" in job.name),
+                "lossless_class_lost_frames": 7 * ("cut-link-SIH" in job.name),
+            },
+        }
+        self.write(f"runs/{job.name}/run.json", json.dumps(run))
+
+    def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
+        """Two senders; 99 of 100 kB are there after 2 us, the rest after 5. Go-back-N over lossy switches is twice as slow."""
+        slow = 1 + ("lossy-DCQCN-GoBackN" in job.name)
+        group = "incast" if job.name.startswith("incast") else "background"
+        flows = [("h0", 1000, 0, 1000, group, 2 * slow), ("h1", 98000, 1000, 1000, "incast", 4 * slow), ("h1", 1000, 0, 5000, group, 8 * slow), ("h1", 5, 0, "", group, "")]
+        return {
+            "flows": ("source,bytes,start_ns,fct_ns,group,slowdown", flows),
+            "queues": ("side,bytes", [("buffer", 4000), ("buffer", 9000), ("egress", 10000)]),
+            "ports": ("node,duplicates", [("leaf0", ""), ("h0", 2), ("h1", 3)]),
+            "collectives": ("duration_ns", [(1000000 * (1 + int(job.options["RngRun"])),)]),
+        }
+
+    def records(self, size: str = "quick") -> list[dict]:
+        jobs = lossless_or_lossy.jobs(size)
+        for job in jobs:
+            self.write_results(job)
+        return [lossless_or_lossy.read(job, self.folder / "runs" / job.name) for job in jobs]
+
+    def test_the_figure(self) -> None:
+        self.check_figures("lossless-")
+
+    def test_claims_have_only_known_ids(self) -> None:
+        self.check_claim_ids("lossless-")
+
+    def test_a_record(self) -> None:
+        """99 kB of two senders in 2 us are 198 Gb/s of each; slowdowns of what arrived."""
+        record = self.records()[0]
+        self.assertEqual((record["workload"], record["configuration"]), ("incast", "SIH, DCQCN, go-back-N, ECMP"))
+        self.assertEqual((record["p50"], record["incast_p99"], record["completion_ms"]), (4, 7.92, 5e-3))
+        self.assertAlmostEqual(record["goodput_gbps"], 198)
+        self.assertEqual((record["duplicates"], record["victims_percent"], record["paused_ms"]), (5, 10, 2))
+
+    def test_claims(self) -> None:
+        """A completion of 2 ms; the ring needs 254 x 4 x 4168 B, 0.3388 ms, at least. A cut link counts nowhere."""
+        found = lossless_or_lossy.claims(lossless_or_lossy.reduce(self.records()))
+        self.assertAlmostEqual(found.pop("lossless-or-lossy-3"), 2 / 0.33877504)
+        self.assertEqual([*found.values()], [0, 0, 0, 1, 2])
+
+    def test_rows(self) -> None:
+        """A row of each workload and configuration, with the mean of the seeds, 1 to 10, and its range."""
+        rows = lossless_or_lossy.reduce(self.records("full"))["compared"]
+        self.assertEqual(len(rows), 9 * 17)
+        row = next(row for row in rows if row["workload"] == "ring")
+        self.assertEqual((row["least_completion_ms"], row["completion_ms"], row["largest_completion_ms"], row["seeds"]), (2, 6.5, 11, 10))
+
+    def test_configurations(self) -> None:
+        """Named apart; nothing without order under go-back-N; what trims loses; what loses no frame has patience."""
+        names = [configuration.name for configuration in lossless_or_lossy.CONFIGURATIONS]
+        self.assertEqual(len({*names}), len(names))
+        self.assertEqual(len({job.name for job in lossless_or_lossy.jobs("full")}), len(lossless_or_lossy.jobs("full")))
+        for configuration in lossless_or_lossy.CONFIGURATIONS:
+            options = configuration.options("120kB")
+            self.assertFalse(configuration.reliability == "GoBackN" and configuration.paths != "ECMP")
+            is_patient = options.get("ns3::lossless::SelectiveReliability::RtoLow") == "4ms"
+            self.assertEqual(is_patient, configuration.network in lossless_or_lossy.LOSSLESS and configuration.reliability == "Unordered")
+
+    def test_every_kept_table_has_its_place(self) -> None:
+        """On one page, from its first mark to its last; the tables of a study have the rows of their workload."""
+        texts = [page.read_text(encoding="utf-8") for page in set(map(studies.page, studies.names()))]
+        for name in studies.tables():
+            for mark in (f".. kept {name}\n", f".. end of {name}\n"):
+                self.assertEqual(sum(text.count(mark) for text in texts), 1, mark)
+        numbers = {f"{word}{name}": "1.5" for name in lossless_or_lossy.METRICS for word in ("", "least_", "largest_")}
+        rows = [{"workload": "ring", "configuration": "a", "seeds": seeds, **numbers} for seeds in ("2", "1")]
+        found = studies.tables_of("lossless-or-lossy", rows)
+        self.assertEqual([*found], ["lossless-or-lossy-ring"])
+        self.assertEqual([row[:3] for row in found["lossless-or-lossy-ring"][1]], [("a", "2", "1.5 (1.5 to 1.5)"), ("a", "1", "1.5")])
+
+
+class LinkPicturesTest(PicturesTest):
+    """Studies of single mechanisms of a link, with files like those of lossless-run."""
+
+    def write_results(self, job: figures.Job) -> None:
+        super().write_results(job)
+        name = job.options.get("watchdog", "")
+        has_errors = job.options.get("bit-error-rate", "0") != "0" and job.options["llr"] == "false"
+        run = {
+            "data_packets": 200,
+            "retransmitted_packets": 50 if has_errors else 0,
+            "verdict": {
+                "lost_frames": 7 if has_errors else 0,
+                "lossless_class_lost_frames": 2 if has_errors or name == "forward" else 0,
+                "watchdog_dropped_frames": int(job.options["RngRun"]) if name == "drop" else 0,
+                "unfinished_flows": 1 if has_errors else 0,
+            },
+        }
+        self.write(f"runs/{job.name}/run.json", json.dumps(run))
+
+    def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
+        """Without a watchdog one flow of two inside a rack does not finish; those of h3 never count."""
+        is_off = job.options.get("watchdog") == "off"
+        is_slow = is_off or job.options.get("llr") == "false"
+        flows = [("h3", "h1", 100, 90), ("h1", "h2", 100, 8 if is_slow else 2), ("h8", "h1", 100, 8 if is_slow else 2)]
+        inside = ("h9", "h10", "", "") if is_off else ("h9", "h10", 100, 2)
+        return {"flows": ("source,destination,fct_ns,slowdown", [*flows, inside])}
+
+    def reduced(self, name: str) -> dict[str, list[dict]]:
+        figure = figures.load(name)
+        for job in figure.jobs("quick"):
+            self.write_results(job)
+        return figure.reduce([figure.read(job, self.folder / "runs" / job.name) for job in figure.jobs("quick")])
+
+    def test_every_figure(self) -> None:
+        for name in ("watchdog", "llr"):
+            self.check_figures(name)
+
+    def test_claims_have_only_known_ids(self) -> None:
+        for name in ("watchdog", "llr"):
+            self.check_claim_ids(name)
+
+    def test_watchdog(self) -> None:
+        """Innocent of the storm are three flows; of the deadlock three that stay in a rack of eight hosts."""
+        data = self.reduced("watchdog")
+        row = watchdog.select(data, "storm", "SIH")["off"]
+        self.assertEqual((row["innocent_slowdown"], row["unfinished_percent"]), (8, 25))
+        self.assertAlmostEqual(row["innocent_unfinished_percent"], 100 / 3)
+        row = watchdog.select(data, "deadlock", "DSH")["drop"]
+        self.assertAlmostEqual(row["innocent_slowdown"], (90 + 2 + 2) / 3)
+        self.assertEqual((row["least_dropped_frames"], row["dropped_frames"], row["largest_dropped_frames"]), (1, 2, 3))
+        found = [*watchdog.claims(data).values()]
+        self.assertEqual(found[0], 4)
+        self.assertAlmostEqual(found[1], 100 / 3)
+        self.assertEqual(found[2:], [0, 0, 2])
+
+    def test_llr(self) -> None:
+        """Without retry 5 frames of 7 are lost to errors and 2 to the buffer; a fourth is sent again."""
+        data = self.reduced("llr")
+        row = llr.select(data, "CBFC", "none")["1e-6"]
+        self.assertEqual((row["lost_frames"], row["buffer_lost_frames"], row["retransmitted_percent"]), (5, 2, 25))
+        ratio = (90 + 8 + 8 + 2) / (90 + 2 + 2 + 2)
+        self.assertEqual([*llr.claims(data).values()][:2], [0, 0])
+        self.assertAlmostEqual(llr.claims(data)["llr-3"], ratio)
+        self.assertAlmostEqual(llr.claims(data)["llr-4"], 100 / ratio - 100)
 
 
 class OfcPicturesTest(PicturesTest):

@@ -729,9 +729,15 @@ Fabric::GetIdealTime(const FlowSpec& flow, const NicPair& nics) const
     for (const PathStep& step : GetNicPath(flow, nics))
     {
         auto device = DynamicCast<LosslessNetDevice>(m_nodes.Get(step.node)->GetDevice(step.port));
-        const double delay = m_topology.GetLinks()[step.link].delay.GetSeconds();
-        const double fullTime = device->GetWireSeconds(RoceNic::GetFrameBytes(full, options));
-        const double lastTime = device->GetWireSeconds(RoceNic::GetFrameBytes(last, options));
+        const Topology::LinkInfo& link = m_topology.GetLinks()[step.link];
+        const double delay = link.delay.GetSeconds();
+        // 1, unless the link has lost lanes: an ideal does not depend on when it is asked for.
+        const double share = static_cast<double>(device->GetDataRate().GetBitRate()) /
+                             static_cast<double>(link.rate.GetBitRate());
+        const double fullTime =
+            share * device->GetWireSeconds(RoceNic::GetFrameBytes(full, options));
+        const double lastTime =
+            share * device->GetWireSeconds(RoceNic::GetFrameBytes(last, options));
         if (frames > 1)
         {
             // The first full frame passes this link in fullTime; the others follow at the pace of

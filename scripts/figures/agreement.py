@@ -125,7 +125,7 @@ def of_table(results: Path, name: str, size: str) -> list[Difference]:
 
 
 def key_of(row: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(row[name] for name in studies.TEXTS)
+    return tuple(row[name] for name in studies.texts(row))
 
 
 def range_of(row: Mapping[str, str], metric: str) -> tuple[float, float]:

@@ -125,7 +125,7 @@ def pages(rows: Iterable[Mapping[str, str]]) -> dict[Path, str]:
         ROOT / "doc" / "claims.rst": claims_page(rows),
         readme: between(readme.read_text(encoding="utf-8"), "<!-- counts -->\n", "<!-- end of counts -->", summary(found)),
         states: with_states(states.read_text(encoding="utf-8"), found),
-        studies.PAGE: with_comparisons(studies.PAGE.read_text(encoding="utf-8")),
+        **{page: with_comparisons(page) for page in map(studies.page, studies.names())},
     }
 
 
@@ -172,10 +172,12 @@ def with_states(text: str, found: Mapping[str, float]) -> str:
     return ROW.sub(lambda row: row[1] + states_of(re.findall(r"``([^`]+)``", row[2]), found), text)
 
 
-def with_comparisons(text: str) -> str:
-    """The page of comparisons with the tables that are kept."""
+def with_comparisons(page: Path) -> str:
+    """A page of comparisons with those of its tables that are kept."""
+    text = page.read_text(encoding="utf-8")
     for name, (header, rows) in studies.tables().items():
-        text = between(text, f".. kept {name}\n", f".. end of {name}\n", f"\n{list_table(header, rows)}\n")
+        if f".. kept {name}\n" in text:
+            text = between(text, f".. kept {name}\n", f".. end of {name}\n", f"\n{list_table(header, rows)}\n")
     return text
 
 
