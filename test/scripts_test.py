@@ -53,6 +53,7 @@ from figures import (
     kept,
     llr,
     lossless_or_lossy,
+    ofc,
     pabo,
     pabo_fig3,
     pabo_fig5,
@@ -917,6 +918,7 @@ class CapfcPicturesTest(PicturesTest):
         "PFC-wstop": (18, 10, 55),
     }
     hurried_seed = None  # in which the queries under PFC_wdrop take 8 ms
+    loses = False  # the slowest flow
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
         """100 flows of each kind, of which one takes ten times as long as the others."""
@@ -924,13 +926,13 @@ class CapfcPicturesTest(PicturesTest):
         if job.options["scheme"] == "PFC-wdrop" and job.options["RngRun"] == self.hurried_seed:
             query = 8
         flows = [
-            (group, ms * (10**6 if number == 7 else 10**5))
+            (group, ms * (10**6 if number == 7 else 10**5), int(number == 7 and self.loses))
             for group, ms in (("query", query), ("short", short), ("long", long))
             for number in range(100)
         ]
         drops = [("edge0", 1, 2, "egress-limit", 12, 18000, 1, 2)]
         return {
-            "flows": ("group,fct_ns", flows),
+            "flows": ("group,fct_ns,retransmitted", flows),
             "drops": ("node,port,priority,reason,frames,bytes,first_ns,last_ns", drops),
         }
 
@@ -973,6 +975,13 @@ class CapfcPicturesTest(PicturesTest):
         table = [found[f"capfc-tab3-{number}"] for number in (1, 6, 7, 13, 24)]
         self.assertEqual(table, ["50", "50", "50", "52", "55"])
         self.assertEqual((found["capfc-tab3-25"], found["capfc-tab3-28"]), ("-3.846", "1.1"))
+        self.assertEqual([found[f"capfc-tab3-{number}"] for number in (29, 34)], ["52", "52"])
+
+    def test_flows_that_lose_nothing(self) -> None:
+        """All but the slowest, which takes ten times as long."""
+        self.loses = True
+        found = self.found("capfc-tab3")
+        self.assertEqual([found[f"capfc-tab3-{number}"] for number in (13, 29)], ["52", "5.2"])
 
     def test_fig9(self) -> None:
         names = [f"capfc-fig9-{number}" for number in (1, 2, 3, 4)]
@@ -1469,9 +1478,9 @@ class OfcPicturesTest(PicturesTest):
         """Under OFC the uncongested flow takes 1.45 ms, up to 40 quanta."""
         is_late = job.options["scheme"] != "OFC" or int(job.options.get("response", 0)) > 40
         if job.program == "ofc-fat-tree":
-            flows = [("short", 20000 if is_late else 19000), ("large", 200000 if is_late else 180000)]
+            flows = [("short", 20000 if is_late else 19000, 1), ("large", 200000 if is_late else 180000, 1)]
         else:
-            flows = [("uncongested", 1960000 if is_late else 1450000), ("congested", 1960000 if is_late else 1690000)]
+            flows = [("uncongested", 1960000 if is_late else 1450000, 7 * 1418), ("congested", 1960000 if is_late else 1690000, 3 * 1418)]
         sizes = [("s0", 0, 4, 1, 2), ("s0", 1, 2, 1, 2), ("s1", 0, 0, 0, 0)]
         # Ports of the dumbbell: 32 of hosts, then the other switch. A round of 2 ms in 10 ms, three times.
         kilobytes = 8 if is_late else 4
@@ -1483,7 +1492,7 @@ class OfcPicturesTest(PicturesTest):
         runs = [(number, int(number < locked), 5, 0) for number in range(100)]
         return {
             "runs": ("run,deadlock,onset_ns,unfinished", runs),
-            "flows": ("group,fct_ns", flows * 3),
+            "flows": ("group,fct_ns,bytes", flows * 3),
             "tables": ("node,port,in_port,congested,asked", sizes),
             "queue-means": ("node,port,mean_bytes,frames", queues),
             "rounds": ("round,start_ns,length_ns", rounds),
@@ -1504,6 +1513,7 @@ class OfcPicturesTest(PicturesTest):
         self.assertEqual((found["ofc-fig4-1"], found["ofc-fig4-1-most"]), ("19.9", "26.02"))
         self.assertEqual((found["ofc-fig4-5"], found["ofc-fig4-6"]), ("1", "0.858"))
         self.assertEqual((found["ofc-fig4-7"], found["ofc-fig4-8"]), ("100", "0"))
+        self.assertEqual((found["ofc-fig4-9"], found["ofc-fig4-10"], found["ofc-fig4-11"]), ("19.9", "19.9", "1"))
 
     def test_fig2(self) -> None:
         found = [row["we measured"] for row in self.make("ofc-fig2")]
@@ -1539,6 +1549,22 @@ class OfcPicturesTest(PicturesTest):
         self.assertAlmostEqual(rows["PFC", "uncongested"], (8 + 0.3) / 2 * 22 / 6)
         self.assertAlmostEqual(rows["OFC", "congested"], (4 + 0.4) / 2 * 22 / 6)
         self.assertAlmostEqual(rows["OFC", "all"], (4 + 0.3 + 0.4) / 3 * 22 / 6)
+        # Thirty full frames on the wire, of 300 ns each, in 6 ms: 1.5 kB for a share of 0.0015; of eight ports, five are senders'.
+        self.assertAlmostEqual(rows["OFC", "all, with senders"], ((4 + 0.3 + 0.4) * 22 / 6 + 1.5 * 0.0015) / 8)
+
+    def test_fig5_over_one_window(self) -> None:
+        """OFC is busy for half as long as the others: over the same window its queues count half."""
+        points = [
+            {"scheme": scheme, "ratio": ratio, "group": group, "mean_kb": 8.0, "busy_ms": 3.0 if scheme == "OFC" else 6.0}
+            for scheme in ofc.COMPARED
+            for ratio in ofc.RATIOS
+            for group in (*ofc.GROUPS, ofc.WITH_SENDERS)
+        ]
+        figure = figures.load("ofc-fig5")
+        data = figure.reduce([points])
+        found = figure.claims(data)
+        self.assertEqual({row["window_kb"] for row in data["points"] if row["scheme"] == "OFC"}, {4.0})
+        self.assertEqual((found["ofc-fig5-1"], found["ofc-fig5-9"], found["ofc-fig5-12-most"]), (0, 50, 50))
 
     def test_tab2_averages_ports_in_use(self) -> None:
         found = [row["we measured"] for row in self.make("ofc-tab2")]

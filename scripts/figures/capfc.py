@@ -19,7 +19,7 @@ GROUPS = ("query", "short", "long")
 SCENARIOS = (1, 2, 3, 4, 5, 6)
 SEEDS = (1, 2, 3)
 ARRIVALS = {"quick": "50ms", "full": "1s"}
-MEASURES = ("max_ms", "p99_ms", "mean_ms")
+MEASURES = ("max_ms", "p99_ms", "mean_ms", "untouched_ms")
 
 
 def fat_tree_job(size: str, scenario: int, scheme: str, seed: int, **options: object) -> Job:
@@ -40,10 +40,11 @@ def jobs_of(size: str, scenarios: Sequence[int], **options: object) -> list[Job]
 
 
 def read(job: Job, folder: Path) -> dict:
-    """The tails of one simulation, by kind of traffic; a kind without flows has none."""
+    """The tails of one simulation, by kind of traffic; a kind without flows has none. Untouched are flows that resend nothing."""
     flows = table(folder, "flows")
     arrived = flows.dropna(subset=["fct_ns"])
     times = {group: [*(arrived.fct_ns[arrived.group == group] / 1e6)] for group in GROUPS}
+    untouched = arrived[arrived.retransmitted.astype(int) == 0].groupby("group").fct_ns.max() / 1e6
     return {
         "scenario": int(job.options["scenario"]),
         "memory": job.options.get("memory", "dedicated"),
@@ -51,7 +52,9 @@ def read(job: Job, folder: Path) -> dict:
         "seed": int(job.options["RngRun"]),
         "lost": int(table(folder, "drops").frames.sum()),
         "unfinished": len(flows) - len(arrived),
-        "tails": {group: tail(values) for group, values in times.items() if values},
+        "tails": {
+            group: tail(values) | {"untouched_ms": untouched.get(group, math.nan)} for group, values in times.items() if values
+        },
     }
 
 

@@ -59,8 +59,10 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         values = [tails[scheme, scenario] for scheme in SCHEMES]
         return max(values) / min(values)
 
+    untouched = {row["scenario"]: row["untouched_ms"] for row in data["points"] if row["scheme"] == "PFC-wdrop"}
     return {
         **{claim_of(scheme, scenario): tails[scheme, scenario] for scheme, scenario in tails},
+        **{f"capfc-tab3-{28 + scenario}": untouched[scenario] for scenario in SCENARIOS},
         "capfc-tab3-25": -reductions("PFC-wdrop")[SCENARIOS.index(6)],
         "capfc-tab3-26": max(reductions("PFC-wdrop")),
         "capfc-tab3-27": max(reductions("PFC-wstop")),

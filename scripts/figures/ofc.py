@@ -26,6 +26,7 @@ COMPARED: Mapping[str, Mapping[str, object]] = {
     "OFC": {"scheme": "OFC"},
 }
 BASELINES = tuple(name for name in COMPARED if name != "OFC")
+BY_INGRESS = tuple(name for name in BASELINES if name not in ("CaPFC", "P-PFC"))  # these stop by egress queues as well
 SCHEMES = ("PFC", "OFC")  # of Fig. 2 and the tables
 GROUPS = ("all", "uncongested", "congested")
 
@@ -36,6 +37,8 @@ RATIOS = (4, 6, 8, 10)
 BURST_BYTES = 578000
 RACK = 32
 ROUNDS = {"quick": 100, "full": 400}
+FRAME, PAYLOAD, LINK_GBPS = 1500, 1418, 40  # bytes of a full frame on the wire and of its data
+WITH_SENDERS = "all, with senders"  # ports, those of the sending hosts included
 
 # The circle. The paper has deadlocks with each number of flows and under each scheme, which needs flows of some size: with 23 kB
 # no run with 240 of them locks under four schemes. 40 kB is the one larger size that was tried.
@@ -118,28 +121,33 @@ def mean_queues(job: Job, folder: Path) -> dict[str, float]:
     """Mean lengths in kB of the egress queues that flows pass, while flows are under way.
 
     Hosts have the first ports of their switch, in their order: those of bursts, the
-    uncongested receiver, the congested one.
+    uncongested receiver, the congested one. A sender's own port holds the frame on the wire.
     """
     receiver = int(job.options["bursts"])
     rounds = table(folder, "rounds")
     last = rounds.iloc[-1]
     total, busy = last.start_ns + last.length_ns, rounds.length_ns.sum()
+    on_wire_ns = table(folder, "flows").bytes.sum() * FRAME / PAYLOAD * 8 / LINK_GBPS
+    senders = on_wire_ns / busy * FRAME / 1e3
     lengths = (port_queues(folder) * total / busy).to_dict()
     trunk, uncongested, congested = lengths["s0", RACK], lengths["s1", receiver], lengths["s1", receiver + 1]
     return {
         "all": statistics.fmean([trunk, uncongested, congested]),
+        WITH_SENDERS: (trunk + uncongested + congested + senders) / (3 + receiver + 2),
         "uncongested": statistics.fmean([trunk, uncongested]),
         "congested": statistics.fmean([trunk, congested]),
     }
 
 
-def reductions(rows: Iterable[Mapping], ratio: int, groups: Iterable[str], name: str) -> list[float]:
+def reductions(
+    rows: Iterable[Mapping], ratio: int, groups: Iterable[str], name: str, baselines: Iterable[str] = BASELINES
+) -> list[float]:
     """Per cent by which OFC has less than each baseline in each of the groups."""
     values = {(row["scheme"], row["group"]): row[name] for row in rows if row["ratio"] == ratio}
     return [
         100 * (1 - values["OFC", group] / values[scheme, group])
         for group in groups
-        for scheme in BASELINES
+        for scheme in baselines
     ]
 
 

@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 
-from figures import Job
+from figures import Job, table
 from figures.ofc import (
+    BY_INGRESS,
     COMPARED,
     GROUPS,
     RATIOS,
+    WITH_SENDERS,
     incast_jobs,
     mean_queues,
     ratio_of,
@@ -34,14 +36,16 @@ def jobs(size: str) -> list[Job]:
 
 
 def read(job: Job, folder: Path) -> list[dict]:
-    return [
-        {"scheme": scheme_of(job), "ratio": ratio_of(job), "group": group, "mean_kb": length}
-        for group, length in mean_queues(job, folder).items()
-    ]
+    """Means over the time of the rounds, which is each scheme's own."""
+    which = {"scheme": scheme_of(job), "ratio": ratio_of(job), "busy_ms": table(folder, "rounds").length_ns.sum() / 1e6}
+    return [{**which, "group": group, "mean_kb": length} for group, length in mean_queues(job, folder).items()]
 
 
 def reduce(records: list[list[dict]]) -> dict[str, list[dict]]:
-    return {"points": [row for rows in records for row in rows]}
+    """Also over one window of time for all schemes of a ratio, the longest."""
+    rows = [row for found in records for row in found]
+    windows = {ratio: max(row["busy_ms"] for row in rows if row["ratio"] == ratio) for ratio in RATIOS}
+    return {"points": [{**row, "window_kb": row["mean_kb"] * row["busy_ms"] / windows[row["ratio"]]} for row in rows]}
 
 
 def draw(axes, data: Mapping[str, list[dict]]) -> None:
@@ -61,10 +65,17 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     for number, ratio in enumerate(RATIOS, 1):
         found[f"ofc-fig5-{number}"] = min(gains[ratio])
         found[f"ofc-fig5-{number}-most"] = max(gains[ratio])
+        ingress = reductions(data["points"], ratio, GROUPS, "window_kb", BY_INGRESS)
+        found[f"ofc-fig5-{number + 8}"], found[f"ofc-fig5-{number + 8}-most"] = min(ingress), max(ingress)
     return {
         **found,
         "ofc-fig5-5": share_percent(
             values[ratio, scheme, "congested"] > values[ratio, scheme, "uncongested"] > values[ratio, scheme, "all"]
+            for ratio in RATIOS
+            for scheme in COMPARED
+        ),
+        "ofc-fig5-8": share_percent(
+            values[ratio, scheme, "congested"] > values[ratio, scheme, "uncongested"] > values[ratio, scheme, WITH_SENDERS]
             for ratio in RATIOS
             for scheme in COMPARED
         ),
