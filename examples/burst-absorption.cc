@@ -13,7 +13,7 @@
 //
 // The size of the burst is counted as the switch does: frames with their headers.
 
-#include "dsh-network.h"
+#include "parts/dsh-network.h"
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-fabric.h"

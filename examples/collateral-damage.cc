@@ -17,7 +17,7 @@
 //
 // The long flows never end: the run is "unfinished" by design.
 
-#include "dsh-network.h"
+#include "parts/dsh-network.h"
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-fabric.h"

@@ -18,7 +18,7 @@
 //
 // Flows that are under way at the end are unfinished by design.
 
-#include "dsh-network.h"
+#include "parts/dsh-network.h"
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-fabric.h"

@@ -13,7 +13,7 @@
 //
 // On several ranks (see Ranks) only the module is measured, by the real time of the slowest rank.
 
-#include "reference-loop.h"
+#include "parts/reference-loop.h"
 
 #include "ns3/core-module.h"
 #include "ns3/huge-pages.h"

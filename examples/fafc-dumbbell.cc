@@ -18,7 +18,7 @@
 // each port (those of s1: hosts first, the last one leads to s0), and queues.csv with --sample the
 // buffers over time. The run ends when all flows have arrived.
 
-#include "fafc-network.h"
+#include "parts/fafc-network.h"
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-fabric.h"

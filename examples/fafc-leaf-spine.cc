@@ -13,7 +13,7 @@
 // flows.csv has completion times by group, occupancy.csv the lengths of the queues to receivers of
 // an incast while it lasts. The run ends when all flows have arrived.
 
-#include "fafc-network.h"
+#include "parts/fafc-network.h"
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-fabric.h"

@@ -10,8 +10,8 @@
 //
 // A metre of cable takes 5 ns. headroom-watermark.csv in the result folder has a row for each link.
 
-#include "cable-lengths.h"
-#include "headroom-link.h"
+#include "parts/cable-lengths.h"
+#include "parts/headroom-link.h"
 
 #include "ns3/core-module.h"
 

@@ -11,8 +11,8 @@
 // Without these options it runs a small example from its own folder: two hosts, then a third one,
 // send to one; a short flow comes the other way, another passes by.
 
-#include "fct-file.h"
-#include "link-failures.h"
+#include "parts/fct-file.h"
+#include "parts/link-failures.h"
 
 #include "ns3/core-module.h"
 #include "ns3/hpcc-format.h"

@@ -17,7 +17,7 @@
 // paper's chip of 32 ports does (--reference-ports). flows.csv has the completion times, by group;
 // the run ends when all flows have arrived.
 
-#include "dsh-network.h"
+#include "parts/dsh-network.h"
 
 #include "ns3/core-module.h"
 #include "ns3/headroom-buffer-policy.h"

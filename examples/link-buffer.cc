@@ -9,7 +9,7 @@
 //
 // A metre of cable takes 5 ns. link-buffer.csv in the result folder has a row for each length.
 
-#include "cable-lengths.h"
+#include "parts/cable-lengths.h"
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-experiment.h"

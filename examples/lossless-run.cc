@@ -18,12 +18,12 @@
 // The run ends when all flows have arrived; with --fct-file, which has the times of senders, when
 // these know of it.
 
-#include "fct-file.h"
-#include "host-faults.h"
-#include "link-failures.h"
-#include "run-collectives.h"
-#include "run-network.h"
-#include "run-workload.h"
+#include "parts/fct-file.h"
+#include "parts/host-faults.h"
+#include "parts/link-failures.h"
+#include "parts/run-collectives.h"
+#include "parts/run-network.h"
+#include "parts/run-workload.h"
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-fabric.h"

@@ -16,7 +16,7 @@
 //
 // runs.csv tells what became of each run.
 
-#include "ofc-network.h"
+#include "parts/ofc-network.h"
 
 #include "ns3/core-module.h"
 #include "ns3/deadlock-detector.h"

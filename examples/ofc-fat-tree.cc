@@ -12,7 +12,7 @@
 // flows.csv has the completion times, by group (short, large); queue-means.csv mean lengths of
 // egress queues over the whole run, which ends when all flows have arrived.
 
-#include "ofc-network.h"
+#include "parts/ofc-network.h"
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-fabric.h"

@@ -18,7 +18,7 @@
 // run, and rounds.csv how much of it was not idle; tables.csv mean numbers of entries in OFC's
 // tables. The run ends when all flows have arrived.
 
-#include "ofc-network.h"
+#include "parts/ofc-network.h"
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-fabric.h"

@@ -10,7 +10,7 @@
 // and its switches S1, S2, S3, S4, S5 ... are edge0, edge1, agg0, agg1, edge2 ..., C1 to C4 core0
 // to core3.
 
-#include "pabo-measures.h"
+#include "parts/pabo-measures.h"
 
 #include "ns3/core-module.h"
 

@@ -14,7 +14,7 @@
 //   pabo-tree --scheme=DropTail --packets=2500
 //   pabo-tree --traffic=tcp --capacity=100 --theta=0.5
 
-#include "pabo-measures.h"
+#include "parts/pabo-measures.h"
 
 #include "ns3/core-module.h"
 #include "ns3/raw-source.h"

@@ -10,10 +10,10 @@
 //
 // The exit status is 1 if any check fails. acceptance.csv in the result folder has the checks.
 
-#include "acceptance-checks.h"
-#include "acceptance-credits.h"
-#include "acceptance-network.h"
-#include "acceptance-storms.h"
+#include "parts/acceptance-checks.h"
+#include "parts/acceptance-credits.h"
+#include "parts/acceptance-network.h"
+#include "parts/acceptance-storms.h"
 
 #include "ns3/core-module.h"
 #include "ns3/mac-control-header.h"

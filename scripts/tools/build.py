@@ -50,9 +50,8 @@ def require_own(folder: Path, is_ours: bool, content: str) -> Path:
 
 
 def list_programs(root: Path = ROOT) -> list[str]:
-    """Names of the programs; a source in examples/ that has a header is part of some."""
-    sources = [*(root / "examples").glob("*.cc"), *(root / "scratch").glob("*.cc")]
-    return sorted({path.stem for path in sources if not (root / "examples" / f"{path.stem}.h").is_file()})
+    """Names of the programs; what several of them share is in examples/parts/."""
+    return sorted(path.stem for folder in ("examples", "scratch") for path in (root / folder).glob("*.cc"))
 
 
 def require_source(program: str) -> None:
