@@ -611,7 +611,7 @@ LOSSLESS_TEST(g_suite,
     graph.Add(StepSpec::MakeComputation(6, 0, Time(0)));
     for (const uint32_t needed : {2, 1})
     {
-        const Step step = graph.Add(MakeFlow(9 - needed, 0, 2));
+        const Step step = graph.Add(MakeFlow(9 - needed, 0, 2, 1000000));
         for (Step predecessor = 0; predecessor < 3; ++predecessor)
         {
             graph.AddPredecessor(step, predecessor, Until::SENT);
@@ -624,7 +624,12 @@ LOSSLESS_TEST(g_suite,
     Simulator::Run();
     const auto standstill = fabric.GetGraphRunner()->DescribeStandstill();
     NS_TEST_ASSERT_MSG_EQ(standstill.has_value(), true, "the cable of host 0 is down");
-    NS_TEST_EXPECT_MSG_EQ(standstill->unfinished, 3, "flow 8 has arrived");
+    NS_TEST_EXPECT_MSG_EQ(standstill->unfinished, 4, "of five");
+    NS_TEST_ASSERT_MSG_EQ(standstill->examples.size(), 4, "all are named");
+    NS_TEST_EXPECT_MSG_EQ(
+        standstill->examples[2].find("flow 8 from h0 to h2 is under way since 0 ns"),
+        0,
+        standstill->examples[2]);
     NS_TEST_EXPECT_MSG_EQ(standstill->examples.back(),
                           "flow 7 from h0 to h2 waits for 2 of 3 ends, for example for flow 4 from "
                           "h0 to h1 to be sent (and for 1 more).",
