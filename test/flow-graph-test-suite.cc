@@ -13,6 +13,7 @@
 #include "ns3/flow-csv.h"
 #include "ns3/flow-graph.h"
 #include "ns3/flow-recorder.h"
+#include "ns3/graph-results.h"
 #include "ns3/graph-runner.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
@@ -21,10 +22,11 @@
 #include "ns3/run-verdict.h"
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <random>
 #include <sstream>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace ns3::lossless::tests
@@ -212,9 +214,15 @@ LOSSLESS_TEST(g_suite, "what needs two of three starts at the second, and hears 
     graph.SetNeeded(3, 2);
     NS_TEST_ASSERT_MSG_EQ(Check(graph), "", "it is right");
     const Topology topology = MakeStar(4);
-    NS_TEST_EXPECT_MSG_EQ(RunGraph(topology, graph),
+    Fabric fabric(topology, SwitchHelper(*FindScheme("SIH")));
+    fabric.StartGraph(graph);
+    fabric.StopWhenFlowsAreDone(MilliSeconds(10));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(ListTimes(*fabric.GetGraphRunner()),
                           "0 300 300 \n0 200 200 \n0 100 100 \n200 207 207 \n",
                           "at 200 ns, once");
+    const ResultTable steps = GraphResults(*fabric.GetGraphRunner(), {}).GetStepTable();
+    NS_TEST_EXPECT_MSG_EQ(std::get<uint64_t>(steps.rows.at(3).back().Get()), 1, "not step 0");
     std::istringstream input(ToCsv(graph, topology));
     FlowGraph again;
     NS_TEST_ASSERT_MSG_EQ(ParseFlowGraphCsv(input, "file", topology, again).value_or(""), "", "");
@@ -247,13 +255,13 @@ LOSSLESS_TEST(g_suite, "computations that take longer than a simulation can last
     NS_TEST_EXPECT_MSG_EQ(check(GetLatestStart()).find("flow 1: it comes after"), 0, "far more");
 }
 
-LOSSLESS_TEST(g_suite, "a host that computes for hours is not looked at meanwhile")
+LOSSLESS_TEST(g_suite, "a host that computes for minutes is not looked at meanwhile")
 {
     Fabric fabric(MakeStar(2), SwitchHelper(*FindScheme("SIH")));
     FlowGraph graph;
-    const Time hour = Seconds(3600);
-    graph.Add(StepSpec::MakeComputation(0, 0, hour));
-    graph.Add(StepSpec::MakeComputation(1, 0, hour));
+    const Time minute = Seconds(60);
+    graph.Add(StepSpec::MakeComputation(0, 0, minute));
+    graph.Add(StepSpec::MakeComputation(1, 0, minute));
     graph.AddPredecessor(1, 0, Until::SENT);
     graph.Add(MakeFlow(2, 0, 1));
     graph.AddPredecessor(2, 1, Until::SENT);
@@ -261,7 +269,7 @@ LOSSLESS_TEST(g_suite, "a host that computes for hours is not looked at meanwhil
     fabric.StopWhenFlowsAreDone(MilliSeconds(100));
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(fabric.GetGraphRunner()->CountDone(), 3, "all is done");
-    NS_TEST_EXPECT_MSG_EQ((Simulator::Now() > hour + hour), true, "two hours later");
+    NS_TEST_EXPECT_MSG_EQ((Simulator::Now() > minute + minute), true, "two minutes later");
     NS_TEST_EXPECT_MSG_EQ((Simulator::GetEventCount() < 200),
                           true,
                           Simulator::GetEventCount() << " events");
@@ -594,6 +602,36 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
 }
 
 LOSSLESS_TEST(g_suite,
+              "what needs some of several says how many, and is under way when it has them")
+{
+    Fabric fabric(MakeStar(3), SwitchHelper(*FindScheme("SIH")));
+    FlowGraph graph;
+    graph.Add(MakeFlow(4, 0, 1, 1000000));
+    graph.Add(MakeFlow(5, 0, 1, 1000000));
+    graph.Add(StepSpec::MakeComputation(6, 0, Time(0)));
+    for (const uint32_t needed : {2, 1})
+    {
+        const Step step = graph.Add(MakeFlow(9 - needed, 0, 2));
+        for (Step predecessor = 0; predecessor < 3; ++predecessor)
+        {
+            graph.AddPredecessor(step, predecessor, Until::SENT);
+        }
+        graph.SetNeeded(step, needed);
+    }
+    fabric.StartGraph(std::move(graph));
+    fabric.StopWhenFlowsAreDone(MicroSeconds(80));
+    Simulator::Schedule(MicroSeconds(20), [&fabric] { fabric.GetCable(0)->SetUp(false); });
+    Simulator::Run();
+    const auto standstill = fabric.GetGraphRunner()->DescribeStandstill();
+    NS_TEST_ASSERT_MSG_EQ(standstill.has_value(), true, "the cable of host 0 is down");
+    NS_TEST_EXPECT_MSG_EQ(standstill->unfinished, 3, "flow 8 has arrived");
+    NS_TEST_EXPECT_MSG_EQ(standstill->examples.back(),
+                          "flow 7 from h0 to h2 waits for 2 of 3 ends, for example for flow 4 from "
+                          "h0 to h1 to be sent (and for 1 more).",
+                          "what waits");
+}
+
+LOSSLESS_TEST(g_suite,
               "a graph that does not end is a problem of the verdict, and progress counts steps")
 {
     RunEvidence evidence;
@@ -621,7 +659,7 @@ LOSSLESS_TEST(g_suite, "a million flows with a predecessor each are set up in 5 
 {
     constexpr uint32_t flows = 1000000;
     const Topology topology = MakeStar(64);
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock(); // of the processor, which others may use, too
     FlowGraph graph;
     for (Step step = 0; step < flows; ++step)
     {
@@ -632,8 +670,8 @@ LOSSLESS_TEST(g_suite, "a million flows with a predecessor each are set up in 5 
         }
     }
     NS_TEST_ASSERT_MSG_EQ(graph.Check(topology).value_or(""), "", "it is right");
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    NS_TEST_EXPECT_MSG_EQ((spent.count() < 5), true, spent.count() << " s");
+    const double spent = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    NS_TEST_EXPECT_MSG_EQ((spent < 5), true, spent << " s");
     NS_TEST_EXPECT_MSG_EQ((graph.GetMemory() < 300ULL * flows),
                           true,
                           graph.GetMemory() / flows << " B a flow");

@@ -1254,6 +1254,14 @@ class HintCase : public TestCase
                         "takes for loss."});
         symptoms.signals.timeouts = 1;
         Expect(symptoms,
+               {again + " though no frame was lost: packets overtook each other, which Unordered "
+                        "takes for loss; besides, 1 timeout."});
+        symptoms.signals.timeouts = 1200;
+        Expect(symptoms,
+               {again + " though no frame was lost: packets overtook each other, which Unordered "
+                        "takes for loss; besides, 1 200 timeouts."});
+        symptoms.signals.outOfOrder = 0;
+        Expect(symptoms,
                {again + " though no frame was lost: their answers took longer than the timeouts "
                         "of Unordered."});
     }

@@ -56,12 +56,19 @@ ExplainRetransmissions(const RunSymptoms& symptoms)
                  : isGoBackN ? ": go-back-N repeats all that was sent behind a lost one."
                              : ": the others were late, and taken for lost.");
     }
-    else if (signals.outOfOrder > 0 && (isGoBackN || signals.timeouts == 0))
+    else if (signals.outOfOrder > 0)
     {
         text.Add(" though no frame was lost: packets overtook each other");
         text.Add(symptoms.isAdaptive ? " under adaptive routing" : "");
         text.Add(", which ").Add(isGoBackN ? "go-back-N" : symptoms.reliability);
-        text.Add(" takes for loss.");
+        text.Add(" takes for loss");
+        if (!isGoBackN && signals.timeouts > 0)
+        {
+            // Counts do not tell how many packets each of them sent again.
+            text.Add("; besides, ").AddCount(signals.timeouts);
+            text.Add(signals.timeouts == 1 ? " timeout" : " timeouts");
+        }
+        text.Add(".");
     }
     else
     {

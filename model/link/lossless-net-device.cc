@@ -237,6 +237,10 @@ LosslessNetDevice::GetRetry() const
 void
 LosslessNetDevice::NotifyRetryReady()
 {
+    if (IsInitialized())
+    {
+        m_source->NotifyTransmitEnd(); // what has left meanwhile is gone before the next frame
+    }
     m_isControlRequested = true;
     Kick();
 }
