@@ -12,6 +12,7 @@
 #include "ns3/pfc-switch-node.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/results-writer.h"
+#include "ns3/retry-results.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
@@ -285,6 +286,43 @@ LOSSLESS_TEST(g_suite, "Bit errors lose RoCE packets without retry of the link, 
         NS_TEST_EXPECT_MSG_EQ((retransmitted == 0), hasRetry, retransmitted << " by the hosts");
         Simulator::Destroy();
     }
+}
+
+LOSSLESS_TEST(g_suite, "llr.csv has each end of a link, and what one end sends comes or is lost")
+{
+    Config::SetDefault("ns3::lossless::LinkRetry::MaxReplays", UintegerValue(255));
+    Scene scene;
+    scene.Add(0, 2, 2000000, Time(0));
+    FailurePlan plan;
+    plan.SetBitErrorRate(1e-5, scene.topology);
+    plan.SetRetry(true);
+    plan.Install(scene.fabric);
+    plan.AssignStreams(1000);
+    scene.Run(MilliSeconds(500));
+    const ResultTable table = RetryResults(scene.fabric).GetTable();
+    NS_TEST_EXPECT_MSG_EQ(table.rows.size(), 2 * scene.topology.GetLinks().size(), "ends");
+    std::map<std::string, uint64_t> sums;
+    for (const ResultTable::Row& row : table.rows)
+    {
+        for (std::size_t i = 2; i < row.size(); ++i) // behind node and port
+        {
+            sums[table.columns[i]] += std::get<uint64_t>(row[i].Get());
+        }
+    }
+    const auto sum = [&sums](const std::string& direction) {
+        return sums[direction + "_init_ctl_os"] + sums[direction + "_init_echo_ctl_os"] +
+               sums[direction + "_ack_ctl_os"] + sums[direction + "_nack_ctl_os"];
+    };
+    NS_TEST_EXPECT_MSG_GT(sums["lost_ctl_os"], 0, "some are corrupt");
+    NS_TEST_EXPECT_MSG_EQ(sum("tx"), sum("rx") + sums["lost_ctl_os"], "ordered sets");
+    NS_TEST_EXPECT_MSG_EQ(sums["tx_ok"], sums["rx_ok"] + sums["rx_bad"], "frames");
+    NS_TEST_EXPECT_MSG_EQ(sums["rx_ok"] + sums["rx_bad"],
+                          sums["rx_expected_seq_good"] + sums["rx_expected_seq_bad"] +
+                              sums["rx_missing_seq"] + sums["rx_duplicate_seq"],
+                          "each by its number");
+    NS_TEST_EXPECT_MSG_EQ(sums["rx_expected_seq_good"],
+                          sums["tx_ok"] - sums["replayed_frames"],
+                          "each once");
 }
 
 LOSSLESS_TEST(g_suite, "A RESUME that is lost is made up for by the timer of the PAUSE")

@@ -41,6 +41,7 @@ import lossless
 import mutate
 from figures import (
     agreement,
+    cbfc_headroom,
     claims,
     dsh,
     dsh_fig5,
@@ -1425,7 +1426,14 @@ class LinkPicturesTest(PicturesTest):
         self.write(f"runs/{job.name}/run.json", json.dumps(run))
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
-        """Without a watchdog one flow of two inside a rack does not finish; those of h3 never count."""
+        """Without a watchdog one flow of two inside a rack does not finish; those of h3 never count. A metre takes 20 B of memory
+        under PFC, half of it headroom, and 10 B under CBFC."""
+        if job.program == "link-buffer":
+            speed = int(job.options["rate"].removesuffix("Gbps")) * 10**9
+            is_pfc = job.options["scheme"] == "PFC"
+            needs = [(m, 1500, *((10 * m, 10 * m, 0) if is_pfc else (0, 0, 100 + 10 * m))) for m in (5, 300, 2000)]
+            header = "speed,metres,mtu,headroom_bytes,threshold_bytes,credit_bytes"
+            return {"link-buffer": (header, [(speed, *row) for row in needs])}
         is_off = job.options.get("watchdog") == "off"
         is_slow = is_off or job.options.get("llr") == "false"
         flows = [("h3", "h1", 100, 90), ("h1", "h2", 100, 8 if is_slow else 2), ("h8", "h1", 100, 8 if is_slow else 2)]
@@ -1439,12 +1447,19 @@ class LinkPicturesTest(PicturesTest):
         return figure.reduce([figure.read(job, self.folder / "runs" / job.name) for job in figure.jobs("quick")])
 
     def test_every_figure(self) -> None:
-        for name in ("watchdog", "llr"):
+        for name in ("watchdog", "llr", "cbfc-"):
             self.check_figures(name)
 
     def test_claims_have_only_known_ids(self) -> None:
-        for name in ("watchdog", "llr"):
+        for name in ("watchdog", "llr", "cbfc-"):
             self.check_claim_ids(name)
+
+    def test_headroom_of_a_port(self) -> None:
+        """SIH and CBFC set aside for each of seven classes, DSH once."""
+        curves = cbfc_headroom.port_curves(self.reduced("cbfc-headroom"), 100)
+        heights = [found[1] for _, found, _ in curves]
+        self.assertEqual(heights, [[350, 21000, 140000], [50, 3000, 20000], [1050, 21700, 140700]])
+        self.assertEqual({tuple(found[0]) for _, found, _ in curves}, {(5, 300, 2000)})
 
     def test_watchdog(self) -> None:
         """Innocent of the storm are three flows; of the deadlock three that stay in a rack of eight hosts."""

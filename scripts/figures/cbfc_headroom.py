@@ -7,16 +7,18 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job, table
+from figures.style import SCHEMES
 
 TITLE = "Least memory of a class on a link against cable length at 25, 100 and 400G: headroom and threshold, credits"
 MINUTES = {"quick": 1, "full": 2}
-PANELS = (1, 3)
-LABELS = (("cable (m)", "memory (kB)"),) * 3
+PANELS = (2, 3)
+LABELS = (("cable (m)", "memory (kB)"),) * 6
 
 SPEEDS = (25, 100, 400)
 METRES = {"quick": (5, 40, 100, 300, 1000, 2000), "full": (0, 5, 20, 40, *range(100, 2001, 100))}
 FRAME = 1538  # bytes on the wire
 RESPONSE = 3840  # bytes in which a sender reacts
+CLASSES = 7  # lossless ones of a port, as in DSH's networks
 SPACINGS = (6400, 800)  # of updates, bytes: SAI's default and its least
 
 
@@ -58,13 +60,35 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
         metres = [row["metres"] for row in pfc]
         ax.plot(metres, [total(row) / 1000 for row in pfc], color="#d55e00", marker="s", label="PFC")
         headroom = [row["headroom_bytes"] / 1000 for row in pfc]
-        ax.plot(metres, headroom, color="#d55e00", linestyle="--", label="of it headroom (SIH, DSH)")
+        ax.plot(metres, headroom, color="#d55e00", linestyle="--", label="of it headroom")
         for spacing, look in zip(SPACINGS, ({"color": "#0072b2"}, {"color": "#56b4e9"})):
             rows = select(data, speed, f"CBFC-{spacing}")
             heights = [total(row) / 1000 for row in rows]
             ax.plot(metres, heights, marker="o", label=f"CBFC, updates every {spacing} B", **look)
-        ax.set(title=f"{speed}G", ylim=(0, None))
+        ax.set(title=f"{speed}G, one class", ylim=(0, None))
         ax.legend(fontsize="x-small", loc="upper left")
+    for ax, speed in zip(axes[len(SPEEDS) :], SPEEDS):
+        for label, (metres, heights), look in port_curves(data, speed):
+            ax.plot(metres, [height / 1000 for height in heights], label=label, **look)
+        ax.set(title=f"{speed}G, set aside for a port of {CLASSES} classes", ylim=(0, None))
+        ax.legend(fontsize="x-small", loc="upper left")
+
+
+def port_curves(data: Mapping[str, list[dict]], speed: int) -> list[tuple[str, tuple, dict]]:
+    """What a port sets aside for all classes, from what one needs: SIH its headroom and CBFC its credits for each of them, DSH the
+    headroom of one, as its insurance; all else is shared memory."""
+    pfc, cbfc = select(data, speed, "PFC"), select(data, speed, f"CBFC-{SPACINGS[0]}")
+    headroom = [row["headroom_bytes"] for row in pfc]
+    metres = [row["metres"] for row in pfc]
+    return [
+        ("SIH: headroom of each class", (metres, [CLASSES * height for height in headroom]), SCHEMES["SIH"]),
+        ("DSH: insurance of the port", (metres, headroom), SCHEMES["DSH"]),
+        (
+            "CBFC: credits of each class",
+            ([row["metres"] for row in cbfc], [CLASSES * total(row) for row in cbfc]),
+            SCHEMES["SHP"],
+        ),
+    ]
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
