@@ -111,6 +111,7 @@ AcceptanceNetwork::AcceptanceNetwork(const Experiment& experiment,
                                             MakeCallback(&AcceptanceNetwork::NotifyDequeue, this));
     GetSwitch()->TraceConnectWithoutContext("Mark",
                                             MakeCallback(&AcceptanceNetwork::NotifyMark, this));
+    Simulator::Schedule(options.duration / 2, [this] { m_earlyFrames = CountAllControlFrames(); });
 }
 
 AcceptanceNetwork::~AcceptanceNetwork()
@@ -130,9 +131,10 @@ AcceptanceNetwork::MakeFlow() const
 }
 
 void
-AcceptanceNetwork::AddInnocent()
+AcceptanceNetwork::AddInnocent(Priority priority)
 {
     m_flows.push_back(MakeFlow());
+    m_flows.back().priority = static_cast<uint8_t>(Index(priority));
 }
 
 bool
@@ -204,6 +206,12 @@ AcceptanceNetwork::CountPauses(Priority priority) const
 
 uint64_t
 AcceptanceNetwork::CountControlFrames() const
+{
+    return CountAllControlFrames() - m_earlyFrames;
+}
+
+uint64_t
+AcceptanceNetwork::CountAllControlFrames() const
 {
     uint64_t frames = 0;
     for (const ControlFrameRecord& record : m_pauses.GetFrames())

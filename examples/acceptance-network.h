@@ -71,7 +71,8 @@ class AcceptanceNetwork
     void StartLossless(uint32_t senders, uint32_t queuePairs, std::size_t classes);
     /// Adds a flow of class 3 from the first sender to the second one, which has nothing to do with
     /// the receiver; before StartLossless().
-    void AddInnocent();
+    /// @param priority another class than that
+    void AddInnocent(Priority priority = LOSSLESS[0]);
     /// Lets the sender of the lossy class send at line rate.
     void StartLossy();
 
@@ -109,7 +110,8 @@ class AcceptanceNetwork
     uint64_t CountLost(const std::function<bool(std::optional<Priority>)>& wanted) const;
     /// @param priority a class @return how often a neighbour was told to stop it
     uint64_t CountPauses(Priority priority) const;
-    /// @return control frames that the switch has sent
+    /// @return control frames that the switch has sent in the second half of "duration", when
+    /// congestion controls have found their rates
     uint64_t CountControlFrames() const;
     /// @param priority a class @return frames marked "congestion experienced"
     uint64_t CountMarked(Priority priority) const;
@@ -131,6 +133,8 @@ class AcceptanceNetwork
   private:
     /// @return a flow of class 3 that does not end, from the first sender to the second one
     FlowSpec MakeFlow() const;
+    /// @return control frames that the switch has sent so far
+    uint64_t CountAllControlFrames() const;
     /// @param frame that leaves the switch
     void NotifyDequeue(const SwitchItem& item);
     /// @param frame that the switch has marked
@@ -142,6 +146,7 @@ class AcceptanceNetwork
     DropRecorder m_drops;                               ///< everywhere
     PauseRecorder m_pauses;                             ///< of the switch
     FlowList m_flows;                                   ///< of lossless classes
+    uint64_t m_earlyFrames{0};                          ///< control frames of the first half
     std::array<uint64_t, NUM_PRIORITIES> m_marked{};    ///< frames, by class
     std::array<uint64_t, NUM_PRIORITIES> m_wireBytes{}; ///< to the receiver, by class
     std::map<uint16_t, uint64_t> m_flowBytes;           ///< the same, by source port of RoCE flows

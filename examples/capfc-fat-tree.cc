@@ -80,6 +80,50 @@ struct Options
     bool reordering{false};             ///< displacements.csv is written
 };
 
+/// @param experiment to which the options of flows are added @param o the options
+void
+AddTrafficOptions(Experiment& experiment, Options& o)
+{
+    experiment.AddValue("arrivals", "Time in which flows start.", o.arrivals, Range::Above(0));
+    experiment.AddValue("long-rate",
+                        "Long flows per second, in all; 0: none.",
+                        o.longRate,
+                        Range{0});
+    experiment.AddValue("short-rate",
+                        "Short flows per second, in all; 0: none.",
+                        o.shortRate,
+                        Range{0});
+    experiment.AddValue("query-rate", "Queries per second; 0: none.", o.queryRate, Range{0});
+    experiment.AddValue("incast-senders", "Hosts that answer a query.", o.fanIn, Range{1});
+    experiment.AddValue("long-bytes",
+                        "Payload of a long flow, in bytes.",
+                        o.longBytes,
+                        ByteRange{1});
+}
+
+/// @param experiment to which the options of TCP are added @param o the options
+void
+AddTcpOptions(Experiment& experiment, Options& o)
+{
+    experiment.AddValue("tcp", "A TcpCongestionOps of ns-3: TcpLinuxReno, TcpDctcp...", o.tcp);
+    experiment.AddValue("min-rto",
+                        "Minimum retransmission timeout of TCP, also the initial SYN timeout.",
+                        o.minRto,
+                        Range{0.001});
+    experiment.AddValue("initial-window",
+                        "Congestion window of a new connection, in segments.",
+                        o.initialWindow,
+                        Range{1});
+    experiment.AddValue("duplicate-acks",
+                        "Duplicate ACKs after which TCP assumes a loss; 0: only after a timeout.",
+                        o.duplicateAcks);
+    experiment.SetsAttribute("tcp", "TcpFlows::Variant");
+    experiment.SetsAttribute("initial-window", "TcpFlows::InitialWindow");
+    experiment.SetsAttribute("duplicate-acks", "TcpFlows::DuplicateAcks");
+    experiment.SetsAttribute("min-rto", "TcpFlows::MinRto");
+    experiment.SetsAttribute("min-rto", "TcpFlows::ConnectTimeout");
+}
+
 /// @param experiment to which the options are added @param o the options
 void
 AddOptions(Experiment& experiment, Options& o)
@@ -106,33 +150,6 @@ AddOptions(Experiment& experiment, Options& o)
         "Ratio of host to core capacity; edge and aggregation switches each have its square root.",
         o.oversubscription,
         Range{1, 100});
-    experiment.AddValue("arrivals", "Time in which flows start.", o.arrivals, Range::Above(0));
-    experiment.AddValue("long-rate",
-                        "Long flows per second, in all; 0: none.",
-                        o.longRate,
-                        Range{0});
-    experiment.AddValue("short-rate",
-                        "Short flows per second, in all; 0: none.",
-                        o.shortRate,
-                        Range{0});
-    experiment.AddValue("query-rate", "Queries per second; 0: none.", o.queryRate, Range{0});
-    experiment.AddValue("incast-senders", "Hosts that answer a query.", o.fanIn, Range{1});
-    experiment.AddValue("long-bytes",
-                        "Payload of a long flow, in bytes.",
-                        o.longBytes,
-                        ByteRange{1});
-    experiment.AddValue("tcp", "A TcpCongestionOps of ns-3: TcpLinuxReno, TcpDctcp...", o.tcp);
-    experiment.AddValue("min-rto",
-                        "Minimum retransmission timeout of TCP, also the initial SYN timeout.",
-                        o.minRto,
-                        Range{0.001});
-    experiment.AddValue("initial-window",
-                        "Congestion window of a new connection, in segments.",
-                        o.initialWindow,
-                        Range{1});
-    experiment.AddValue("duplicate-acks",
-                        "Duplicate ACKs after which TCP assumes a loss; 0: only after a timeout.",
-                        o.duplicateAcks);
     experiment.AddValue("mark",
                         "Queue length above which switches mark, in bytes.",
                         o.mark,
@@ -148,11 +165,8 @@ AddOptions(Experiment& experiment, Options& o)
     experiment.SetsAttribute("memory", "CapfcFlowControl::Warn");
     experiment.SetsAttribute("memory", "CapfcFlowControl::Xoff");
     experiment.SetsAttribute("memory", "CapfcFlowControl::Xon");
-    experiment.SetsAttribute("tcp", "TcpFlows::Variant");
-    experiment.SetsAttribute("initial-window", "TcpFlows::InitialWindow");
-    experiment.SetsAttribute("duplicate-acks", "TcpFlows::DuplicateAcks");
-    experiment.SetsAttribute("min-rto", "TcpFlows::MinRto");
-    experiment.SetsAttribute("min-rto", "TcpFlows::ConnectTimeout");
+    AddTrafficOptions(experiment, o);
+    AddTcpOptions(experiment, o);
 }
 
 /// @param experiment which stops the program @param o options that must make sense
@@ -270,6 +284,22 @@ MakeFlows(const Topology& topology, const Options& o)
     return MergeFlows(lists);
 }
 
+/// @param o the options @param variant of TCP @return what sends the flows
+Ptr<TcpFlows>
+MakeTcp(const Options& o, TypeId variant)
+{
+    auto tcp = CreateObject<TcpFlows>();
+    tcp->SetAttribute("Variant", TypeIdValue(variant));
+    tcp->SetAttribute("Timestamps", BooleanValue(false));
+    tcp->SetAttribute("SegmentBytes", UintegerValue(1460));
+    tcp->SetAttribute("SegmentsPerAck", UintegerValue(2));
+    tcp->SetAttribute("InitialWindow", UintegerValue(o.initialWindow));
+    tcp->SetAttribute("DuplicateAcks", UintegerValue(o.duplicateAcks));
+    tcp->SetAttribute("MinRto", TimeValue(o.minRto));
+    tcp->SetAttribute("ConnectTimeout", TimeValue(o.minRto));
+    return tcp;
+}
+
 } // namespace
 
 int
@@ -292,15 +322,7 @@ main(int argc, char* argv[])
     fabric.AssignStreams(1);
     fabric.InstallInternetStack();
     fabric.ResolveAddresses();
-    auto tcp = CreateObject<TcpFlows>();
-    tcp->SetAttribute("Variant", TypeIdValue(variant));
-    tcp->SetAttribute("Timestamps", BooleanValue(false));
-    tcp->SetAttribute("SegmentBytes", UintegerValue(1460));
-    tcp->SetAttribute("SegmentsPerAck", UintegerValue(2));
-    tcp->SetAttribute("InitialWindow", UintegerValue(options.initialWindow));
-    tcp->SetAttribute("DuplicateAcks", UintegerValue(options.duplicateAcks));
-    tcp->SetAttribute("MinRto", TimeValue(options.minRto));
-    tcp->SetAttribute("ConnectTimeout", TimeValue(options.minRto));
+    const Ptr<TcpFlows> tcp = MakeTcp(options, variant);
     const FlowList flows = MakeFlows(fabric.GetTopology(), options);
     ResultsWriter& results = experiment.GetResults();
     results.AddFabric(fabric);

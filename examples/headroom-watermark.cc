@@ -131,6 +131,34 @@ AddRow(ResultTable& table, const HeadroomLink& link, const HeadroomWatermark& mo
               << std::setw(11) << link.GetWorstCase() << std::endl;
 }
 
+/// Of headroom-watermark.csv.
+const std::vector<std::string> COLUMNS{"speed",
+                                       "metres",
+                                       "mtu",
+                                       "cell",
+                                       "quanta",
+                                       "measured_bytes",
+                                       "eq1_bytes",
+                                       "worst_case_bytes",
+                                       "frame_bytes",
+                                       "lossless_mtu"};
+
+/// Stops the program if the options cannot be. @param experiment which knows the scheme
+/// @param o the options
+void
+CheckOptions(const Experiment& experiment, const Options& o)
+{
+    const std::string& scheme = experiment.GetScheme().name;
+    experiment.Require(scheme == "SIH" || scheme == "DSH",
+                       "--scheme is \"" + scheme +
+                           "\"; it must be SIH or DSH, whose thresholds let the memory be full "
+                           "before the first PAUSE");
+    experiment.Require(o.link.losslessMtu == 0 || o.link.losslessMtu >= 68,
+                       "--lossless-mtu is \"" + std::to_string(o.link.losslessMtu) +
+                           "\"; it must be 0 or 68 to --mtu");
+    experiment.Require(o.link.losslessMtu <= o.link.mtu, "--lossless-mtu must be at most --mtu");
+}
+
 } // namespace
 
 int
@@ -144,30 +172,11 @@ main(int argc, char* argv[])
     Options options;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
-    const std::string& scheme = experiment.GetScheme().name;
-    experiment.Require(scheme == "SIH" || scheme == "DSH",
-                       "--scheme is \"" + scheme +
-                           "\"; it must be SIH or DSH, whose thresholds let the memory be full "
-                           "before the first PAUSE");
-    experiment.Require(options.link.losslessMtu == 0 || options.link.losslessMtu >= 68,
-                       "--lossless-mtu is \"" + std::to_string(options.link.losslessMtu) +
-                           "\"; it must be 0 or 68 to --mtu");
-    experiment.Require(options.link.losslessMtu <= options.link.mtu,
-                       "--lossless-mtu must be at most --mtu");
+    CheckOptions(experiment, options);
     const std::vector<HeadroomLink> links =
         options.random > 0 ? DrawLinks(options.random) : MakeLinks(experiment, options);
 
-    ResultTable table{{"speed",
-                       "metres",
-                       "mtu",
-                       "cell",
-                       "quanta",
-                       "measured_bytes",
-                       "eq1_bytes",
-                       "worst_case_bytes",
-                       "frame_bytes",
-                       "lossless_mtu"},
-                      {}};
+    ResultTable table{COLUMNS, {}};
     bool isExceeded = false;
     std::cout << "  Gb/s   metres   mtu  cell quanta   measured      Eq. 1 worst case" << std::endl;
     for (const HeadroomLink& link : links)

@@ -12,6 +12,40 @@
 using namespace ns3;
 using namespace ns3::lossless;
 
+namespace
+{
+
+/// @param senders hosts of the incast @param bytes size of the flow of each
+/// @return an incast to h0 from the other leaf, and one flow from there to h1
+FlowList
+MakeFlows(uint32_t senders, uint64_t bytes)
+{
+    FlowList flows;
+    for (uint32_t i = 0; i < senders; ++i)
+    {
+        FlowSpec flow;
+        flow.id = i;
+        flow.source = 16 + i;
+        flow.destination = 0;
+        flow.priority = 3;
+        flow.bytes = bytes;
+        flow.start = MicroSeconds(10);
+        flow.group = "incast";
+        flows.push_back(flow);
+    }
+    FlowSpec other;
+    other.id = senders;
+    other.source = 31;
+    other.destination = 1;
+    other.priority = 3;
+    other.bytes = 2000000;
+    other.group = "other";
+    flows.push_back(other);
+    return flows;
+}
+
+} // namespace
+
 int
 main(int argc, char* argv[])
 {
@@ -38,31 +72,9 @@ main(int argc, char* argv[])
     experiment.GetResults().AddFabric(fabric);
     experiment.GetResults().AddParameter("senders", senders);
 
-    // The traffic: an incast to h0 from the other leaf, and one flow from there to h1.
-    FlowList flows;
-    for (uint32_t i = 0; i < senders; ++i)
-    {
-        FlowSpec flow;
-        flow.id = i;
-        flow.source = 16 + i;
-        flow.destination = 0;
-        flow.priority = 3;
-        flow.bytes = bytes;
-        flow.start = MicroSeconds(10);
-        flow.group = "incast";
-        flows.push_back(flow);
-    }
-    FlowSpec other;
-    other.id = senders;
-    other.source = 31;
-    other.destination = 1;
-    other.priority = 3;
-    other.bytes = 2000000;
-    other.group = "other";
-    flows.push_back(other);
-    fabric.StartFlows(flows);
+    // The run, until all flows of MakeFlows() have arrived.
+    fabric.StartFlows(MakeFlows(senders, bytes));
     fabric.StopWhenFlowsAreDone(Seconds(1));
-
     experiment.Run();
     return experiment.Finish();
 }

@@ -222,6 +222,21 @@ SearchCbfc(const LinkTrial& trial)
     return need;
 }
 
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Options& o)
+{
+    experiment.AddValue("rate", "Rate of the link.", o.rate, Range::Above(0));
+    experiment.AddValue("metres",
+                        "Lengths of the cable in metres, separated by commas; a metre takes 5 ns.",
+                        o.metres);
+    experiment.AddValue("mtu",
+                        "Largest payload of an Ethernet frame, in bytes.",
+                        o.mtu,
+                        ByteRange{68, 9216});
+    experiment.SetsAttribute("mtu", "LosslessNetDevice::Mtu");
+}
+
 } // namespace
 
 int
@@ -233,15 +248,7 @@ main(int argc, char* argv[])
                           "that nothing is lost and the link is full?",
                           "CBFC");
     Options o;
-    experiment.AddValue("rate", "Rate of the link.", o.rate, Range::Above(0));
-    experiment.AddValue("metres",
-                        "Lengths of the cable in metres, separated by commas; a metre takes 5 ns.",
-                        o.metres);
-    experiment.AddValue("mtu",
-                        "Largest payload of an Ethernet frame, in bytes.",
-                        o.mtu,
-                        ByteRange{68, 9216});
-    experiment.SetsAttribute("mtu", "LosslessNetDevice::Mtu");
+    AddOptions(experiment, o);
     experiment.Parse(argc, argv);
     const std::string scheme = experiment.GetScheme().name;
     experiment.Require(scheme == "PFC" || scheme == "CBFC",

@@ -69,35 +69,105 @@ struct Traffic
     }
 };
 
-/// @param experiment which stops the program @param workload options of flows
-/// @param collectives options of collectives @param network for the load of frames
-/// @param topology the network @return what the options ask for
-Traffic
-MakeTraffic(const Experiment& experiment,
-            const RunWorkload& workload,
-            RunCollectives& collectives,
-            const RunNetwork& network,
-            const Topology& topology)
+/// What the options choose.
+struct Choices
 {
-    if (collectives.IsWanted())
+    RunNetwork network;                 ///< see there
+    RunWorkload workload;               ///< see there
+    RunCollectives collectives;         ///< see there
+    FctFile fctFile;                    ///< see there
+    MatrixFile matrixFile;              ///< see there
+    LinkFailures failures;              ///< see there
+    HostFaults faults;                  ///< see there
+    Time stop;                          ///< 0: a second after the last flow has started
+    Time stallAfter{MilliSeconds(100)}; ///< without a move of a graph, until the run ends
+};
+
+/// @param experiment to which the options are added @param o the options
+void
+AddOptions(Experiment& experiment, Choices& o)
+{
+    experiment.BeginGroup("Network", "--topology=fat-tree --k=8 --rate=400Gbps");
+    o.network.AddOptions(experiment);
+    experiment.EndGroup();
+    experiment.BeginGroup("Flows", "--load=0.6 --sizes=hadoop --incast-load=0.1");
+    o.workload.AddOptions(experiment);
+    experiment.EndGroup();
+    experiment.BeginGroup("Collectives", "--collective=allreduce --size=64MB --placement=random");
+    o.collectives.AddOptions(experiment);
+    experiment.EndGroup();
+    o.fctFile.AddOption(experiment);
+    o.matrixFile.AddOption(experiment);
+    o.failures.AddOptions(experiment);
+    o.faults.AddOptions(experiment);
+    experiment.AddValue("stop",
+                        "Ends the simulation, if flows have not ended it; 0: a second after the "
+                        "last flow has started.",
+                        o.stop,
+                        Range{0});
+    experiment.AddValue("stall-after",
+                        "Flows that wait for flows, and collectives: ends the run when nothing of "
+                        "them has moved for this time.",
+                        o.stallAfter,
+                        Range::Above(0));
+}
+
+/// Stops the program if the options cannot be. @param experiment which has parsed them
+/// @param o the options; a trace is read
+void
+CheckOptions(const Experiment& experiment, Choices& o)
+{
+    o.network.Check(experiment);
+    o.workload.Check(experiment, o.network);
+    o.workload.ReadTrace(experiment);
+    o.collectives.Check(experiment, o.workload.GetTrace().IsWanted());
+    std::vector<std::string> files = o.workload.GetFiles();
+    files.push_back(o.network.GetFile());
+    experiment.RequireUnread(files);
+    experiment.Require(!o.fctFile.IsWanted() || o.workload.IsOfForks(),
+                       "--fct-file is for flows of the forks' format, which --flows reads");
+}
+
+/// @param experiment which stops the program @param o the options; those of failures are read
+/// @return the network
+Topology
+MakeTopology(const Experiment& experiment, Choices& o)
+{
+    Topology topology = o.network.MakeTopology();
+    o.workload.GetTrace().FailLinks(experiment, topology);
+    o.failures.ApplyTo(experiment, topology);
+    topology.AbortIfInvalid();
+    o.faults.Read(experiment, topology);
+    experiment.Require(topology.GetHosts().size() > 1, "flows need two hosts");
+    return topology;
+}
+
+/// @param experiment which stops the program @param o the options @param topology the network
+/// @return what the options ask for
+Traffic
+MakeTraffic(const Experiment& experiment, Choices& o, const Topology& topology)
+{
+    if (o.collectives.IsWanted())
     {
-        FlowGraph graph = collectives.MakeGraph(experiment, topology);
-        return {{}, std::move(graph), collectives.GetRuns()};
+        FlowGraph graph = o.collectives.MakeGraph(experiment, topology);
+        return {{}, std::move(graph), o.collectives.GetRuns()};
     }
-    if (workload.GetTrace().IsWanted())
+    if (o.workload.GetTrace().IsWanted())
     {
         Traffic traffic;
-        traffic.graph = workload.GetTrace().MakeGraph(experiment,
-                                                      collectives.OrderHosts(experiment, topology),
-                                                      workload.GetTraceClass(),
-                                                      traffic.runs);
+        traffic.graph =
+            o.workload.GetTrace().MakeGraph(experiment,
+                                            topology,
+                                            o.collectives.OrderHosts(experiment, topology),
+                                            o.workload.GetTraceClass(),
+                                            traffic.runs);
         return traffic;
     }
-    if (workload.IsCsv())
+    if (o.workload.IsCsv())
     {
-        return {{}, ReadFlowGraphCsv(workload.GetFile(), topology), {}};
+        return {{}, ReadFlowGraphCsv(o.workload.GetFile(), topology), {}};
     }
-    return {workload.MakeFlows(experiment, network, topology), {}, {}};
+    return {o.workload.MakeFlows(experiment, o.network, topology), {}, {}};
 }
 
 /// Starts what is to be sent, and ends the run behind it. @param experiment measures it
@@ -133,70 +203,29 @@ main(int argc, char* argv[])
     experiment.OfferCongestionControl();
     experiment.OfferReliability();
     experiment.OfferRanks();
-    RunNetwork network;
-    RunWorkload workload;
-    RunCollectives collectives;
-    FctFile fctFile;
-    MatrixFile matrixFile;
-    LinkFailures failures;
-    HostFaults faults;
-    Time stop;
-    Time stallAfter = MilliSeconds(100);
-    experiment.BeginGroup("Network", "--topology=fat-tree --k=8 --rate=400Gbps");
-    network.AddOptions(experiment);
-    experiment.EndGroup();
-    experiment.BeginGroup("Flows", "--load=0.6 --sizes=hadoop --incast-load=0.1");
-    workload.AddOptions(experiment);
-    experiment.EndGroup();
-    experiment.BeginGroup("Collectives", "--collective=allreduce --size=64MB --placement=random");
-    collectives.AddOptions(experiment);
-    experiment.EndGroup();
-    fctFile.AddOption(experiment);
-    matrixFile.AddOption(experiment);
-    failures.AddOptions(experiment);
-    faults.AddOptions(experiment);
-    experiment.AddValue("stop",
-                        "Ends the simulation, if flows have not ended it; 0: a second after the "
-                        "last flow has started.",
-                        stop,
-                        Range{0});
-    experiment.AddValue("stall-after",
-                        "Flows that wait for flows, and collectives: ends the run when nothing of "
-                        "them has moved for this time.",
-                        stallAfter,
-                        Range::Above(0));
+    Choices options;
+    AddOptions(experiment, options);
     experiment.Parse(argc, argv);
-    network.Check(experiment);
-    workload.Check(experiment, network);
-    workload.ReadTrace(experiment);
-    collectives.Check(experiment, workload.GetTrace().IsWanted());
-    std::vector<std::string> files = workload.GetFiles();
-    files.push_back(network.GetFile());
-    experiment.RequireUnread(files);
-    experiment.Require(!fctFile.IsWanted() || workload.IsOfForks(),
-                       "--fct-file is for flows of the forks' format, which --flows reads");
+    CheckOptions(experiment, options);
 
-    Topology topology = network.MakeTopology();
-    workload.GetTrace().FailLinks(experiment, topology);
-    failures.ApplyTo(experiment, topology);
-    topology.AbortIfInvalid();
-    faults.Read(experiment, topology);
-    experiment.Require(topology.GetHosts().size() > 1, "flows need two hosts");
-    Traffic traffic = MakeTraffic(experiment, workload, collectives, network, topology);
-    if (matrixFile.IsWanted(experiment))
+    const Topology topology = MakeTopology(experiment, options);
+    Traffic traffic = MakeTraffic(experiment, options, topology);
+    if (options.matrixFile.IsWanted(experiment))
     {
-        matrixFile.Write(experiment, traffic.MakeGraph(), topology);
+        options.matrixFile.Write(experiment, traffic.MakeGraph(), topology);
     }
-    Fabric fabric(topology, network.MakeSwitches(experiment), network.MakeNics(experiment));
+    Fabric fabric(topology,
+                  options.network.MakeSwitches(experiment),
+                  options.network.MakeNics(experiment));
     const int64_t streams = fabric.AssignStreams(1);
-    failures.Install(fabric);
-    failures.AssignStreams(1 + streams);
-    faults.Install(fabric);
+    options.failures.Install(fabric);
+    options.failures.AssignStreams(1 + streams);
+    options.faults.Install(fabric);
     SetLongestRtt(fabric);
     experiment.GetResults().AddFabric(fabric);
-    Start(experiment, fabric, traffic, stallAfter, fctFile.GetFlowEnd());
+    Start(experiment, fabric, traffic, options.stallAfter, options.fctFile.GetFlowEnd());
 
-    experiment.Run(stop);
-    fctFile.Write(experiment, traffic.flows, fabric);
+    experiment.Run(options.stop);
+    options.fctFile.Write(experiment, traffic.flows, fabric);
     return experiment.Finish();
 }

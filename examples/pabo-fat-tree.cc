@@ -97,6 +97,30 @@ MakeTwoLevelSwitches(const Experiment& experiment, const Options& o)
     return switches;
 }
 
+/// @param o the options @return the network of Sec. VI-B
+FatTreeOptions
+MakeFatTree(const Options& o)
+{
+    FatTreeOptions fatTree;
+    fatTree.k = 4;
+    fatTree.hostRate = fatTree.fabricRate = DataRate("1Gbps");
+    fatTree.delay = o.pabo.delay;
+    return fatTree;
+}
+
+/// @param scenario one of GetScenarios() @return its connections, with hosts counted from 0
+Connections
+GetConnections(const std::string& scenario)
+{
+    Connections connections = GetScenarios().at(scenario);
+    for (auto& [client, server] : connections)
+    {
+        --client; // the paper counts from 1
+        --server;
+    }
+    return connections;
+}
+
 } // namespace
 
 int
@@ -115,10 +139,7 @@ main(int argc, char* argv[])
     // At 1 Gb/s a frame that is sent back at once gets a slot earlier or later by this.
     Config::SetDefault("ns3::lossless::LosslessNetDevice::GapBytes", UintegerValue(12));
 
-    FatTreeOptions fatTree;
-    fatTree.k = 4;
-    fatTree.hostRate = fatTree.fabricRate = DataRate("1Gbps");
-    fatTree.delay = options.pabo.delay;
+    const FatTreeOptions fatTree = MakeFatTree(options);
     Fabric fabric(Topology::FatTree(fatTree),
                   MakeTwoLevelSwitches(experiment, options),
                   ObjectFactory("ns3::lossless::RoceNic"),
@@ -127,12 +148,10 @@ main(int argc, char* argv[])
     fabric.InstallInternetStack();
     experiment.GetResults().AddFabric(fabric);
     PaboMeasures measures(experiment, fabric, options.pabo.capacity);
-    Connections connections = GetScenarios().at(options.scenario);
+    const Connections connections = GetConnections(options.scenario);
     std::set<uint32_t> clients;
-    for (auto& [client, server] : connections)
+    for (const auto& [client, server] : connections)
     {
-        --client; // the paper counts hosts from 1
-        --server;
         clients.insert(client);
     }
     for (const uint32_t client : clients)

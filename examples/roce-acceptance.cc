@@ -11,6 +11,7 @@
 // The exit status is 1 if any check fails. acceptance.csv in the result folder has the checks.
 
 #include "acceptance-checks.h"
+#include "acceptance-credits.h"
 #include "acceptance-network.h"
 #include "acceptance-storms.h"
 
@@ -230,6 +231,9 @@ RunControlFrames(Bench& bench)
     bench.checks.Equal("PFC as it should be: frames counted", effects.counted, 0);
 }
 
+/// Name of the scenario that needs a scheme with credits.
+const std::string CREDITS = "credits";
+
 /// A scenario by its name.
 using Scenario = std::pair<std::string, void (*)(Bench&)>;
 
@@ -242,6 +246,7 @@ const std::vector<Scenario> SCENARIOS = {
     {"watchdog", [](Bench& bench) { RunWatchdog(bench.experiment, bench.options, bench.checks); }},
     {"slow-receiver",
      [](Bench& bench) { RunSlowReceiver(bench.experiment, bench.options, bench.checks); }},
+    {CREDITS, [](Bench& bench) { RunCredits(bench.experiment, bench.options, bench.checks); }},
 };
 
 /// @param checks that were made @return exit status; other than 0 if one failed, of which a line on
@@ -272,7 +277,7 @@ main(int argc, char* argv[])
     bench.options.AddOptions(experiment);
     experiment.AddValue("scenario",
                         "What to check: incast, incast-dcqcn, fairness, control-frames, watchdog, "
-                        "slow-receiver or all.",
+                        "slow-receiver, credits (of CBFC) or all.",
                         chosen);
     experiment.AddOutput("junit", "File for the checks as JUnit's XML, which CI systems show");
     experiment.Parse(argc, argv);
@@ -283,11 +288,15 @@ main(int argc, char* argv[])
         std::any_of(SCENARIOS.begin(), SCENARIOS.end(), isChosen),
         "--scenario is \"" + chosen +
             "\"; it must be incast, incast-dcqcn, fairness, control-frames, watchdog, "
-            "slow-receiver or all");
+            "slow-receiver, credits or all");
+    const bool hasCredits = HasCredits(experiment);
+    experiment.Require(hasCredits || chosen != CREDITS,
+                       "--scenario=credits is for links with credits; write --scheme=CBFC");
 
     for (const Scenario& scenario : SCENARIOS)
     {
-        if (isChosen(scenario) && !experiment.IsInterrupted())
+        if (isChosen(scenario) && (hasCredits || scenario.first != CREDITS) &&
+            !experiment.IsInterrupted())
         {
             const AcceptanceChecks before = bench.checks;
             bench.checks.Begin(scenario.first);

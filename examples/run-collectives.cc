@@ -34,6 +34,33 @@ List(const Entries& entries, GetName getName)
     return list;
 }
 
+/// Options that have an effect with --collective only; --placement also with traces.
+const std::vector<std::string> OWN_OPTIONS{"algorithm",
+                                           "size",
+                                           "chunks",
+                                           "step-compute",
+                                           "skew",
+                                           "collective-class",
+                                           "mesh",
+                                           "axes",
+                                           "jobs",
+                                           "ranks",
+                                           "placement",
+                                           "iterations",
+                                           "compute",
+                                           "stragglers"};
+
+/// Options of other flows.
+const std::vector<std::string> FOREIGN_OPTIONS{"flows",
+                                               "load",
+                                               "sizes",
+                                               "classes",
+                                               "arrivals",
+                                               "incast-load",
+                                               "incast-senders",
+                                               "incast-bytes",
+                                               "incast-classes"};
+
 } // namespace
 
 void
@@ -65,6 +92,12 @@ RunCollectives::AddOptions(Experiment& experiment)
                         m_skew,
                         Range{0, 10});
     experiment.AddValue("collective-class", "Class of their flows.", m_priority, Range{0, 7});
+    AddJobOptions(experiment);
+}
+
+void
+RunCollectives::AddJobOptions(Experiment& experiment)
+{
     experiment.AddValue("mesh", "Ranks of a job as a mesh, as 8x4x4.", m_meshText);
     experiment.AddValue("axes", "Names of its axes; empty: the first of TP,DP,PP,EP.", m_axes);
     experiment.AddValue("jobs", "Jobs that run side by side.", m_nJobs, Range{1, 1 << 20});
@@ -92,45 +125,29 @@ RunCollectives::AddOptions(Experiment& experiment)
 }
 
 void
-RunCollectives::Check(const Experiment& experiment, bool hasTrace)
+RunCollectives::CheckCompany(const Experiment& experiment, bool hasTrace) const
 {
-    for (const char* option : {"algorithm",
-                               "size",
-                               "chunks",
-                               "step-compute",
-                               "skew",
-                               "collective-class",
-                               "mesh",
-                               "axes",
-                               "jobs",
-                               "ranks",
-                               "placement",
-                               "iterations",
-                               "compute",
-                               "stragglers"})
+    for (const std::string& option : OWN_OPTIONS)
     {
-        const bool isOfTrace = hasTrace && std::string(option) == "placement";
-        experiment.Require(IsWanted() || isOfTrace || !experiment.IsGiven(option),
-                           std::string("--") + option + " is for --collective" +
-                               (std::string(option) == "placement"
-                                    ? ", and for ranks of connection matrices, GOAL and Chakra's "
-                                      "traces"
-                                    : ""));
+        const bool isPlacement = option == "placement";
+        experiment.Require(IsWanted() || (hasTrace && isPlacement) || !experiment.IsGiven(option),
+                           "--" + option + " is for --collective" +
+                               (isPlacement ? ", and for ranks of connection matrices, GOAL and "
+                                              "Chakra's traces"
+                                            : ""));
     }
-    for (const char* option : {"flows",
-                               "load",
-                               "sizes",
-                               "classes",
-                               "arrivals",
-                               "incast-load",
-                               "incast-senders",
-                               "incast-bytes",
-                               "incast-classes"})
+    for (const std::string& option : FOREIGN_OPTIONS)
     {
         experiment.Require(!IsWanted() || !experiment.IsGiven(option),
-                           std::string("--") + option +
+                           "--" + option +
                                " is for other flows than those of --collective; leave one out");
     }
+}
+
+void
+RunCollectives::Check(const Experiment& experiment, bool hasTrace)
+{
+    CheckCompany(experiment, hasTrace);
     if (!IsWanted())
     {
         return;

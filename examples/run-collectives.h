@@ -53,6 +53,11 @@ class RunCollectives
     JobCollective ReadCollective(const Experiment& experiment,
                                  const std::string& text,
                                  std::size_t place) const;
+    /// Adds the options of jobs and their ranks. @param experiment to which they are added
+    void AddJobOptions(Experiment& experiment);
+    /// Stops the program if options of collectives and of other flows stand together.
+    /// @param experiment which has parsed them @param hasTrace see Check()
+    void CheckCompany(const Experiment& experiment, bool hasTrace) const;
     /// Reads --mesh and --axes. @param experiment which stops the program
     void ReadMesh(const Experiment& experiment);
     /// Reads --stragglers. @param experiment which stops the program

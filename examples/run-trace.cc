@@ -102,6 +102,7 @@ RunTrace::FailLinks(const Experiment& experiment, Topology& topology) const
 
 FlowGraph
 RunTrace::MakeGraph(const Experiment& experiment,
+                    const Topology& topology,
                     const std::vector<uint32_t>& hosts,
                     uint8_t priority,
                     std::vector<CollectiveRun>& runs) const
@@ -111,9 +112,14 @@ RunTrace::MakeGraph(const Experiment& experiment,
                            " ranks; the network has " + std::to_string(hosts.size()) + " hosts");
     const RankPlacement placement{hosts, priority, m_format, ""};
     FlowGraph graph;
-    const auto error = m_program ? m_program->AddTo(graph, m_files.front(), placement, &runs)
-                                 : AddConnections(m_matrix, m_files.front(), placement, graph);
+    auto error = m_program ? m_program->AddTo(graph, m_files.front(), placement, &runs)
+                           : AddConnections(m_matrix, m_files.front(), placement, graph);
     experiment.Require(!error, error.value_or(""));
+    error = graph.Check(topology, [&](FlowGraph::Step step) {
+        return m_program ? m_program->DescribeStep(step, placement)
+                         : DescribeConnection(m_matrix, step);
+    });
+    experiment.Require(!error, m_files.front() + ": " + error.value_or(""));
     return graph;
 }
 

@@ -48,10 +48,11 @@ class RunTrace
     /// @param [in,out] topology the network
     void FailLinks(const Experiment& experiment, Topology& topology) const;
 
-    /// @param experiment which stops the program @param hosts in the order in which ranks take them
-    /// @param priority class of all flows @param [out] runs where to add the collectives of it
-    /// @return the graph, not checked
+    /// @param experiment which stops the program @param topology the network
+    /// @param hosts in the order in which ranks take them @param priority class of all flows
+    /// @param [out] runs where to add the collectives of it @return the graph, complete
     FlowGraph MakeGraph(const Experiment& experiment,
+                        const Topology& topology,
                         const std::vector<uint32_t>& hosts,
                         uint8_t priority,
                         std::vector<CollectiveRun>& runs) const;

@@ -15,11 +15,11 @@ RunWorkload::AddOptions(Experiment& experiment)
 {
     experiment.AddValue("flows",
                         "File of flows, as flows.csv (id, source, destination, priority, bytes, "
-                        "start_ns, group, and after, after_received, after_started, compute_ns, "
-                        "job of flows that wait for flows) if its name ends in .csv; htsim's "
-                        "connection matrix if in .cm, GOAL if in .goal, Chakra's traces if in "
-                        ".0.et, that of rank 0; else in the format of the HPCC simulator and its "
-                        "forks; empty: random ones.",
+                        "start_ns, group, and after, after_received, after_started, after_count, "
+                        "compute_ns, job of flows that wait for flows) if its name ends in .csv; "
+                        "htsim's connection matrix if in .cm, GOAL if in .goal, Chakra's traces if "
+                        "in .0.et, that of rank 0; else in the format of the HPCC simulator and "
+                        "its forks; empty: random ones.",
                         m_file);
     m_format.AddOption(experiment, "flows-format", true);
     experiment.AddValue("load",

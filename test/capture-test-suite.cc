@@ -3,6 +3,7 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/bfc-header.h"
 #include "ns3/boolean.h"
 #include "ns3/fafc-header.h"
 #include "ns3/gfc-header.h"
@@ -556,6 +557,10 @@ MakeAllKinds()
     fafc.times[1] = 1500;
     fafc.times[6] = 4000000000;
     frames.push_back(MakeControl(fafc));
+    BfcHeader bfc;
+    bfc.classes = SetOf(Priority{3});
+    bfc.filter = {{8, 2, 3}, {0x81, 0x10}};
+    frames.push_back(MakeControl(bfc));
     return frames;
 }
 
@@ -597,7 +602,8 @@ CheckControl(const std::string& file)
               "OFC class 5: go on, all flows",
               "OFC port: stop",
               "GFC class 2: rate / 2^3",
-              "FAFC class 1: 1500 ns, class 6: 4000000000 ns"}),
+              "FAFC class 1: 1500 ns, class 6: 4000000000 ns",
+              "BFC stop, bits of the filter: 3 of 16"}),
         "in the list of packets");
     const auto expect =
         [&file](const std::string& filter, const Lines& fields, const std::string& line) {
@@ -626,6 +632,12 @@ CheckControl(const std::string& file)
             "lossless.fafc.time.c1",
             "lossless.fafc.time.c6"},
            "0x0042  1500 4000000000");
+    expect("lossless.bfc.filter",
+           {"lossless.bfc.classes",
+            "lossless.bfc.hashes",
+            "lossless.bfc.flows",
+            "lossless.bfc.filter"},
+           "0x08 3 8 8110");
 }
 
 /// @param file a capture of all kinds of frames

@@ -2,12 +2,15 @@
 #include "lossless-test.h"
 #include "test-network.h"
 
+#include "ns3/bit-error-model.h"
+#include "ns3/boolean.h"
 #include "ns3/cbfc-buffer-policy.h"
 #include "ns3/cbfc-flow-control.h"
 #include "ns3/cbfc-gate.h"
 #include "ns3/cbfc-host.h"
 #include "ns3/config.h"
 #include "ns3/error-model.h"
+#include "ns3/link-retry.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
@@ -21,8 +24,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -50,6 +55,7 @@ enum class Trouble
     NONE,   ///< cables lose nothing
     ERRORS, ///< frames and messages are corrupt now and then
     FLAPS,  ///< cables are cut and mended
+    RETRY,  ///< bits are wrong, also of acknowledgements, but links send frames again
 };
 
 /// One direction of a link.
@@ -100,6 +106,8 @@ class CbfcRun
     void DrawTraffic();
     /// Corrupts frames, or cuts cables.
     void DrawTrouble();
+    /// @param device gets a retry of its link, and errors of bits that arrive there
+    void DrawBitErrors(LosslessNetDevice& device);
     /// Gives each switch the memory that it needs for its credits, and little more.
     void FitBuffers();
     /// Notes both directions of all links, and follows their frames.
@@ -245,7 +253,11 @@ CbfcRun::DrawTrouble()
 {
     for (const Direction& direction : m_directions)
     {
-        if (m_trouble == Trouble::ERRORS)
+        if (m_trouble == Trouble::RETRY)
+        {
+            DrawBitErrors(*direction.to);
+        }
+        else if (m_trouble == Trouble::ERRORS)
         {
             auto errors = CreateObject<RateErrorModel>();
             errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
@@ -264,6 +276,19 @@ CbfcRun::DrawTrouble()
                                 true);
         }
     }
+}
+
+void
+CbfcRun::DrawBitErrors(LosslessNetDevice& device)
+{
+    if (!device.GetRetry())
+    {
+        LinkRetry::Install(DynamicCast<LosslessChannel>(device.GetChannel()));
+    }
+    auto errors = CreateObject<BitErrorModel>();
+    errors->SetBitErrorRate(std::pow(10, m_random->GetValue(-7, -5)));
+    errors->AssignStreams(Draw(0, 100000));
+    device.SetErrorModel(errors);
 }
 
 void
@@ -376,15 +401,23 @@ CbfcRun::CheckEnd()
         }
     }
     uint64_t dropped = 0;
+    int64_t missing = 0;
     for (uint32_t i = 0; i < m_fabric->GetNSwitches(); ++i)
     {
-        dropped += m_fabric->GetSwitch(i)->GetCounts().losslessDropped;
+        const SwitchNode::Counts& counts = m_fabric->GetSwitch(i)->GetCounts();
+        dropped += counts.losslessDropped;
+        missing -= std::accumulate(counts.dropped.begin(), counts.dropped.end(), uint64_t{0});
     }
     for (const auto& host : m_hosts)
     {
+        missing += host->nextSequence;
+        missing -= host->received.GetArrivals().size();
         error << (host->source.GetBacklog() > 0 ? "a host is left with frames; " : "")
               << (host->received.IsInOrder() ? "" : "order; ");
     }
+    error << (missing != 0 && (m_trouble == Trouble::NONE || m_trouble == Trouble::RETRY)
+                  ? "frames are missing, or came twice; "
+                  : "");
     error << (dropped > 0 && m_trouble != Trouble::FLAPS ? "lossless frames are lost" : "");
     error << (m_latest > MilliSeconds(400) ? "; messages go on for ever" : "");
     m_error += error.str();
@@ -394,6 +427,8 @@ std::string
 CbfcRun::Run()
 {
     m_mtu = Draw(0, 2) == 0 ? 9000 : 1500;
+    Config::SetDefault("ns3::lossless::LinkRetry::BlockInInit", BooleanValue(true));
+    Config::SetDefault("ns3::lossless::LinkRetry::MaxReplays", UintegerValue(255));
     m_fabric = std::make_unique<Fabric>(DrawTopology(), DrawSwitches());
     FindDirections();
     for (const Direction& direction : m_directions)
@@ -424,7 +459,8 @@ LOSSLESS_TESTS(g_suite)
     for (const auto& [trouble, name] :
          {std::pair(Trouble::NONE, "cables that lose nothing"),
           std::pair(Trouble::ERRORS, "corrupt frames and messages"),
-          std::pair(Trouble::FLAPS, "cables that are cut and mended")})
+          std::pair(Trouble::FLAPS, "cables that are cut and mended"),
+          std::pair(Trouble::RETRY, "bit errors, and links that send again")})
     {
         g_suite.Add(std::string("random networks with ") + name, [trouble = trouble] {
             uint64_t checks = 0;

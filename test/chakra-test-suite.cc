@@ -50,7 +50,9 @@ ToGraph(const std::vector<std::string>& files)
     FlowGraph graph;
     auto error = MakeProgram(traces, "f", program);
     error = error ? error : program->AddTo(graph, "f", PlaceLinearly(8));
-    return error.value_or(DescribeGraph(graph, 8));
+    return error.value_or(DescribeGraph(graph, 8, [&program](FlowGraph::Step step) {
+        return program->DescribeStep(step, PlaceLinearly(8));
+    }));
 }
 
 /// @param microSeconds a duration @return the field of a node
@@ -263,6 +265,16 @@ LOSSLESS_TEST(g_suite, "A collective joins the NPUs of its group")
                           "5: 1 +9000 9s\n6: 0>1 5B @0 1s\n7: 1>0 5B @0 4s\n8: 0 +0 1s 7r\n"
                           "9: 1 +0 4s 6r\n",
                           "two messages");
+    const std::string cycle = ChakraWriter()
+                                  .Node(0, COMPUTE, {1}, Lasts(1))
+                                  .Node(1, COLLECTIVE, {0}, Collect(7, 10, "left"))
+                                  .Get();
+    NS_TEST_EXPECT_MSG_EQ(
+        ToGraph({cycle, trace(2)}),
+        "node 0 of rank 0 waits for the collective of node 1 of rank 0 (sent), "
+        "which waits for node 1 of rank 0 (sent), which waits for node 0 of rank 0 "
+        "(sent); 6 of 9 steps never start",
+        "a cycle through it");
 }
 
 /// Of an all-gather, comm_size is the block of one NPU, of the others the whole buffer; the n-th

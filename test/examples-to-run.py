@@ -62,7 +62,7 @@ cpp_examples = [
     ("lossless-run --arrivals=100us --fail-link=leaf0-spine1@20us..50us --reroute-after=5us", "True", "False"),
     (
         "lossless-run --arrivals=200us --storm=h3:3@50us..2ms --watchdog=drop --watchdog-detect=400us --watchdog-restore=400us "
-        "--watchdog-poll=200us --stop=4ms",
+        "--stop=4ms",
         "True",
         "False",
     ),
@@ -132,6 +132,7 @@ cpp_examples = [
     ("roce-acceptance", "True", "False"),
     ("roce-acceptance --scheme=DSH --senders=8 --rate=40Gbps --buffer=16777216 --scenario=incast --duration=5ms", "True", "False"),
     ("roce-acceptance --scheme=FAFC --scenario=control-frames", "True", "False"),
+    ("roce-acceptance --scheme=CBFC --scenario=credits --duration=5ms", "True", "False"),
     ("tcp-beside-roce --bytes=500000 --strict", "True", "False"),
     ("tcp-beside-roce --tcp=TcpLinuxReno --tcp-lossless --bytes=500000 --strict", "True", "False"),
 ]

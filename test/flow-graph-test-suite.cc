@@ -16,6 +16,7 @@
 #include "ns3/graph-runner.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/lossless-topology.h"
+#include "ns3/quantity-text.h"
 #include "ns3/run-control.h"
 #include "ns3/run-verdict.h"
 
@@ -153,6 +154,117 @@ LOSSLESS_TEST(g_suite, "cycles, unknown steps, ids used twice and hosts that are
         Check(negative).find("computation 1: the compute time is -1 ns; it must be from 0 to "),
         0,
         "a time");
+}
+
+LOSSLESS_TEST(g_suite, "a step that needs some of its predecessors only")
+{
+    // 0 is the only one that is sure to start. 2 waits for it or for itself, 3 for both others.
+    const auto make = [](uint32_t ofSecond, uint32_t ofThird) {
+        FlowGraph graph;
+        for (uint64_t id = 0; id < 4; ++id)
+        {
+            graph.Add(MakeFlow(id, 0, 1));
+        }
+        graph.AddPredecessor(2, 2, Until::SENT);
+        graph.AddPredecessor(2, 0, Until::SENT);
+        graph.AddPredecessor(3, 1, Until::SENT);
+        graph.AddPredecessor(3, 2, Until::SENT);
+        graph.SetNeeded(2, ofSecond);
+        graph.SetNeeded(3, ofThird);
+        return graph;
+    };
+    FlowGraph good = make(1, 1);
+    NS_TEST_ASSERT_MSG_EQ(Check(good), "", "one is enough");
+    NS_TEST_EXPECT_MSG_EQ(good.GetNeeded(2), 1, "one of two");
+    NS_TEST_EXPECT_MSG_EQ(good.GetNeeded(1), 0, "of none");
+    FlowGraph all = make(0, 0);
+    NS_TEST_EXPECT_MSG_EQ(Check(all),
+                          "flow 2 waits for itself (sent); 2 of 4 steps never start",
+                          "all");
+    FlowGraph one = make(0, 1);
+    NS_TEST_EXPECT_MSG_EQ(Check(one),
+                          "flow 2 waits for itself (sent); 1 of 4 steps never start",
+                          "3 starts without it");
+    FlowGraph more = make(1, 3);
+    NS_TEST_EXPECT_MSG_EQ(Check(more),
+                          "flow 3 needs 3 of the 2 that it waits for; it can need as many at most",
+                          "too many");
+    FlowGraph named = make(0, 1);
+    NS_TEST_EXPECT_MSG_EQ(
+        named.Check(MakeStar(4), [](Step step) { return "line " + std::to_string(10 * step); })
+            .value_or(""),
+        "line 20 waits for itself (sent); 1 of 4 steps never start",
+        "names of a file");
+}
+
+LOSSLESS_TEST(g_suite, "what needs two of three starts at the second, and hears of the third later")
+{
+    FlowGraph graph;
+    for (Step step = 0; step < 3; ++step)
+    {
+        graph.Add(StepSpec::MakeComputation(step, 0, NanoSeconds(100 * (3 - step))));
+    }
+    graph.Add(StepSpec::MakeComputation(3, 0, NanoSeconds(7)));
+    for (Step step = 0; step < 3; ++step)
+    {
+        graph.AddPredecessor(3, step, Until::SENT);
+    }
+    graph.SetNeeded(3, 2);
+    NS_TEST_ASSERT_MSG_EQ(Check(graph), "", "it is right");
+    const Topology topology = MakeStar(4);
+    NS_TEST_EXPECT_MSG_EQ(RunGraph(topology, graph),
+                          "0 300 300 \n0 200 200 \n0 100 100 \n200 207 207 \n",
+                          "at 200 ns, once");
+    std::istringstream input(ToCsv(graph, topology));
+    FlowGraph again;
+    NS_TEST_ASSERT_MSG_EQ(ParseFlowGraphCsv(input, "file", topology, again).value_or(""), "", "");
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(again, topology),
+                          "id,source,destination,priority,bytes,start_ns,group,after,"
+                          "after_received,after_started,after_count,compute_ns,job\n"
+                          "0,h0,h0,0,0,0,,,,,,300,\n1,h0,h0,0,0,0,,,,,,200,\n"
+                          "2,h0,h0,0,0,0,,,,,,100,\n3,h0,h0,0,0,0,,0 1 2,,,2,7,\n",
+                          "the file says so");
+}
+
+LOSSLESS_TEST(g_suite, "computations that take longer than a simulation can last are refused")
+{
+    const auto check = [](Time second) {
+        FlowGraph graph;
+        graph.Add(StepSpec::MakeComputation(0, 0, GetLatestStart() - NanoSeconds(3)));
+        StepSpec flow = MakeFlow(1, 0, 1);
+        flow.compute = second;
+        graph.Add(flow);
+        graph.AddPredecessor(1, 0, Until::SENT);
+        return Check(graph);
+    };
+    NS_TEST_EXPECT_MSG_EQ(check(NanoSeconds(3)), "", "all the time there is");
+    const std::string latest = FormatNanoSeconds(GetLatestStart());
+    NS_TEST_EXPECT_MSG_EQ(check(NanoSeconds(4)),
+                          "flow 1: it comes after computations, and an earliest start, of " +
+                              FormatNanoSeconds(GetLatestStart() + NanoSeconds(1)) +
+                              " ns in all; allowed are " + latest + " ns",
+                          "a nanosecond more");
+    NS_TEST_EXPECT_MSG_EQ(check(GetLatestStart()).find("flow 1: it comes after"), 0, "far more");
+}
+
+LOSSLESS_TEST(g_suite, "a host that computes for hours is not looked at meanwhile")
+{
+    Fabric fabric(MakeStar(2), SwitchHelper(*FindScheme("SIH")));
+    FlowGraph graph;
+    const Time hour = Seconds(3600);
+    graph.Add(StepSpec::MakeComputation(0, 0, hour));
+    graph.Add(StepSpec::MakeComputation(1, 0, hour));
+    graph.AddPredecessor(1, 0, Until::SENT);
+    graph.Add(MakeFlow(2, 0, 1));
+    graph.AddPredecessor(2, 1, Until::SENT);
+    fabric.StartGraph(std::move(graph));
+    fabric.StopWhenFlowsAreDone(MilliSeconds(100));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(fabric.GetGraphRunner()->CountDone(), 3, "all is done");
+    NS_TEST_EXPECT_MSG_EQ((Simulator::Now() > hour + hour), true, "two hours later");
+    NS_TEST_EXPECT_MSG_EQ((Simulator::GetEventCount() < 200),
+                          true,
+                          Simulator::GetEventCount() << " events");
 }
 
 LOSSLESS_TEST(g_suite, "a long cycle is named by its first steps and its last")
@@ -326,6 +438,21 @@ DrawGraph(uint32_t seed, const Topology& topology)
     return graph;
 }
 
+/// One of DrawGraph(), of which many steps need some of their predecessors only.
+FlowGraph
+DrawLooseGraph(uint32_t seed, const Topology& topology)
+{
+    FlowGraph graph = DrawGraph(seed, topology);
+    FlowGraph complete = graph;
+    complete.Check(topology); // which knows how many there are
+    std::mt19937 random(seed);
+    for (Step step = 0; step < graph.GetNSteps(); ++step)
+    {
+        graph.SetNeeded(step, random() % (complete.GetPredecessors(step).size() + 1));
+    }
+    return graph;
+}
+
 /// Each step has started when what it waited for was known to its host, and it had computed.
 void
 CheckStarts(const Fabric& fabric)
@@ -335,13 +462,19 @@ CheckStarts(const Fabric& fabric)
     for (Step step = 0; step < graph.GetNSteps(); ++step)
     {
         Time due = graph.GetStart(step);
+        std::vector<Time> heard;
         for (const FlowGraph::Link& link : graph.GetPredecessors(step))
         {
             const uint32_t host = graph.GetKnowingHost(link.step, link.GetUntil());
             const uint32_t own = graph.GetSource(step);
             const auto known = runner.GetTimes(link.step).Get(link.GetUntil());
             NS_TEST_ASSERT_MSG_EQ(known.has_value(), true, "a predecessor of " << step);
-            due = std::max(due, *known + (host == own ? Time(0) : fabric.GetNoticeTime(host, own)));
+            heard.push_back(*known + (host == own ? Time(0) : fabric.GetNoticeTime(host, own)));
+        }
+        if (!heard.empty())
+        {
+            std::sort(heard.begin(), heard.end());
+            due = std::max(due, heard.at(graph.GetNeeded(step) - 1));
         }
         const bool isFlow = graph.GetBytes(step) > 0;
         due += isFlow ? graph.GetCompute(step) : Time(0);
@@ -380,7 +513,8 @@ LOSSLESS_TESTS(g_suite)
                         {
                             recorder.Watch(fabric.GetNic(host));
                         }
-                        fabric.StartGraph(DrawGraph(seed, topology));
+                        fabric.StartGraph(seed % 2 == 0 ? DrawGraph(seed, topology)
+                                                        : DrawLooseGraph(seed, topology));
                         fabric.StopWhenFlowsAreDone(MilliSeconds(10),
                                                     Fabric::FlowEnd::ACKNOWLEDGED);
                         Simulator::Run();
@@ -401,7 +535,7 @@ LOSSLESS_TESTS(g_suite)
             for (const Time& window : {Time(0), Time::Max(), NanoSeconds(300)})
             {
                 OwnSimulator simulator(window);
-                FlowGraph graph = DrawGraph(seed, topology);
+                FlowGraph graph = DrawLooseGraph(seed, topology);
                 NS_TEST_ASSERT_MSG_EQ(graph.Check(topology).value_or(""), "", "it is right");
                 const std::string times = RunGraph(topology, std::move(graph));
                 first = first.empty() ? times : first;
@@ -410,7 +544,7 @@ LOSSLESS_TESTS(g_suite)
         });
         g_suite.Add("random graph " + std::to_string(seed) + " is read as it was written", [seed] {
             const Topology topology = MakeNetwork();
-            FlowGraph graph = DrawGraph(seed, topology);
+            FlowGraph graph = DrawLooseGraph(seed, topology);
             NS_TEST_ASSERT_MSG_EQ(graph.Check(topology).value_or(""), "", "it is right");
             const std::string text = ToCsv(graph, topology);
             std::istringstream input(text);

@@ -37,7 +37,9 @@ ToGraph(const std::string& text)
     {
         return graph.IsEmpty() ? *error : "changed in spite of " + *error;
     }
-    return DescribeGraph(graph, 8);
+    return DescribeGraph(graph, 8, [&program](FlowGraph::Step step) {
+        return program->DescribeStep(step, PlaceLinearly(8));
+    });
 }
 
 /// Two ranks that answer each other; blanks, comments and what is passed over.
@@ -189,9 +191,14 @@ LOSSLESS_TEST(g_suite, "Malformed schedules are refused")
     }
     NS_TEST_EXPECT_MSG_EQ(ToGraph("num_ranks 1\nrank 0 {\na: calc 1\nb: calc 2\na requires b\n"
                                   "b requires a\n}\n"),
-                          "computation 0 waits for computation 1 (sent), which waits for "
-                          "computation 0 (sent); 2 of 2 steps never start",
-                          "a cycle is found by the graph");
+                          "line 3 of rank 0 waits for line 4 of rank 0 (sent), which waits for "
+                          "line 3 of rank 0 (sent); 2 of 2 steps never start",
+                          "a cycle is named by its lines");
+    NS_TEST_EXPECT_MSG_EQ(ToGraph("num_ranks 2\nrank 1 {\nr: recv 1b from 0\nc: calc 1\n"
+                                  "r requires c\nc requires r\n}\nrank 0 {\nsend 1b to 1\n}\n"),
+                          "line 4 of rank 1 waits for line 3 of rank 1 (sent), which waits for "
+                          "line 4 of rank 1 (sent); 2 of 3 steps never start",
+                          "as is what waits for what comes");
 }
 
 /// Random schedules against a second opinion: for each operation, when it ends if each message and

@@ -20,9 +20,10 @@ PlaceLinearly(uint32_t ranks)
 }
 
 std::string
-DescribeGraph(FlowGraph graph, uint32_t hosts)
+DescribeGraph(FlowGraph graph, uint32_t hosts, const FlowGraph::Name& name)
 {
-    if (const auto error = graph.Check(Topology::Star({hosts, DataRate("1Gbps"), Seconds(0)})))
+    const Topology star = Topology::Star({hosts, DataRate("1Gbps"), Seconds(0)});
+    if (const auto error = graph.Check(star, name))
     {
         return *error;
     }
@@ -42,6 +43,10 @@ DescribeGraph(FlowGraph graph, uint32_t hosts)
         for (const FlowGraph::Link& link : graph.GetPredecessors(step))
         {
             text << ' ' << graph.GetId(link.step) << "srb"[static_cast<int>(link.GetUntil())];
+        }
+        if (graph.GetNeeded(step) < graph.GetPredecessors(step).size())
+        {
+            text << " /" << graph.GetNeeded(step);
         }
         text << '\n';
     }

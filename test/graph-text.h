@@ -19,10 +19,12 @@ RankPlacement PlaceLinearly(uint32_t ranks);
  * Writes a flow graph for people.
  * @param graph the graph, which is checked for a star
  * @param hosts of the star
+ * @param name what a complaint calls a step, see FlowGraph::Check()
  * @return for each step its id, `source>destination bytesB @start` or `host +nanoseconds`, and what
- * it waits for: ids with s (sent), r (received) or b (begun); or the complaint about the graph
+ * it waits for: ids with s (sent), r (received) or b (begun), and behind a slash how many of them,
+ * if not all; or the complaint about the graph
  */
-std::string DescribeGraph(FlowGraph graph, uint32_t hosts);
+std::string DescribeGraph(FlowGraph graph, uint32_t hosts, const FlowGraph::Name& name = {});
 
 /// Adds fields to a message in Protocol Buffers' wire format.
 class MessageWriter

@@ -13,10 +13,12 @@ import importlib.util
 import json
 import math
 import os
+import random
 import re
 import shutil
 import subprocess
 import tempfile
+import types
 import unittest
 from collections import Counter
 from pathlib import Path
@@ -29,7 +31,7 @@ import figures
 import lossless
 import matplotlib.pyplot as plt
 import pandas
-from figures import claims, kept, settings
+from figures import agreement, claims, kept, settings
 from lossless import columns, results
 from pages import as_text, charts, compare, gallery, grouped, report, steps, sweeps
 from pages.network import Network, natural
@@ -720,6 +722,84 @@ class GalleryTest(GalleryFolderTest):
         gallery.write(self.results)
         found = {path.name for path in self.results.iterdir() if path.is_file()}
         self.assertEqual(found, {gallery.FRONT, *(f"{paper}.html" for paper in figures.PAPERS)})
+
+
+class AgreementTest(GalleryFolderTest):
+    """Results beside the kept ones, against numbers computed by hand."""
+
+    def test_within_the_spread(self) -> None:
+        for value, before, spread, agrees in (
+            (5.0, 4.0, (4.5, 5.5), True),  # by as much as the seeds differ
+            (5.0, 3.9, (4.5, 5.5), False),
+            (5.0, 6.1, (4.5, 5.5), False),
+            (39.25, 39.26, None, True),  # 0.01 of 0.0196
+            (39.25, 39.28, None, False),
+            (39.25, 39.28, (39.25, 39.25), False),
+            (0.0, 0.0, None, True),
+            (1e-9, 0.0, None, False),
+            (float("inf"), float("inf"), None, True),
+        ):
+            self.assertEqual(agreement.Difference("a", value, before, spread).agrees, agrees, (value, before))
+
+    def test_words(self) -> None:
+        self.assertEqual(str(agreement.Difference("a-1", 5, 3.5, (4.5, 5.5))), "a-1: 5, kept 3.5, 1.5 times the spread (4.5 to 5.5)")
+        self.assertEqual(str(agreement.Difference("a-1", 5, 3.5, None)), "a-1: 5, kept 3.5, without a spread")
+
+    def of_seeds(self, values: dict[tuple[str, str], float]) -> dict[str, tuple[float, float]]:
+        """The spread of a figure whose claim is the sum of its simulations: by their kind and seed."""
+        jobs = [figures.make_job("p", {"kind": kind, **({"RngRun": seed} if seed else {})}) for kind, seed in values]
+        found = {job.name: value for job, value in zip(jobs, values.values())}
+        for job in jobs:
+            (self.folder / "runs" / job.name).mkdir(parents=True, exist_ok=True)
+        figure = types.SimpleNamespace(
+            jobs=lambda size: jobs,
+            read=lambda job, folder: found[job.name],
+            reduce=lambda records: {"points": records},
+            claims=lambda data: {"sum": sum(data["points"]), "none": None, "nothing": math.nan},
+        )
+        with mock.patch.object(figures, "load", return_value=figure):
+            return agreement.of_seeds("any", "quick", self.folder / "runs")
+
+    def test_spread_of_seeds(self) -> None:
+        """What is simulated with one seed, or without any, is part of each."""
+        values = {("a", "1"): 1.0, ("a", "2"): 4.0, ("b", "1"): 10.0, ("c", ""): 100.0}
+        self.assertEqual(self.of_seeds(values), {"sum": (111.0, 114.0)})
+        self.assertEqual(self.of_seeds({("a", "1"): 1.0, ("c", ""): 100.0}), {})
+
+    def test_no_spread_without_the_simulations(self) -> None:
+        self.of_seeds({("a", "1"): 1.0, ("a", "2"): 4.0})
+        (self.folder / "runs" / "kind-a-RngRun-2").rmdir()
+        with mock.patch.object(Path, "mkdir"):
+            self.assertEqual(self.of_seeds({("a", "1"): 1.0, ("a", "2"): 4.0}), {})
+
+    def test_spread_of_random_figures(self) -> None:
+        for seed in range(12):
+            draw = random.Random(seed)
+            seeds = [str(number) for number in range(1, draw.randint(2, 5))]
+            kinds = "abcdef"[: draw.randint(1, 6)]
+            full = {kind for kind in kinds if kind == "a" or draw.random() < 0.5}
+            values = {
+                (kind, number): float(draw.randint(0, 99))
+                for kind in kinds
+                for number in (seeds if kind in full else [draw.choice(["", *seeds])])
+            }
+            common = sum(value for (kind, _), value in values.items() if kind not in full)
+            sums = [common + sum(values[kind, number] for kind in full) for number in seeds]
+            expected = {"sum": (min(sums), max(sums))} if len(seeds) > 1 else {}
+            self.assertEqual(self.of_seeds(values), expected, f"seed {seed}")
+
+    def test_results_beside_the_kept_ones(self) -> None:
+        """Of the same size alone; what a figure without its simulations has is compared in four digits."""
+        text = "claim,measured,size,commit\ndsh-fig11-1,39.25,quick,abc\ndsh-fig11-2,3.91,\"quick, one seed\",abc\ndsh-fig13-1,70,quick,abc\n"
+        with mock.patch.object(kept, "FILE", self.write("kept/claims.csv", text)):
+            found = {(made.name, made.size): made for made in agreement.compare(self.results)}
+        self.assertEqual([*found], [("dsh-fig11", "quick"), ("dsh-fig13", "quick"), ("dsh-fig13", "full"), ("pabo-fig13", "quick")])
+        one = found["dsh-fig11", "quick"]
+        self.assertEqual([(each.name, each.value, each.agrees) for each in one.differences], [("dsh-fig11-1", 39.25, True), ("dsh-fig11-2", 2.125, False)])
+        self.assertEqual((found["dsh-fig13", "full"].differences, found["dsh-fig13", "full"].unknown), ([], 10))
+        lines = agreement.text([one]).splitlines()
+        self.assertEqual(lines[1].split(), ["dsh-fig11", "quick", "1", "1", "0"])
+        self.assertEqual(lines[2], "  dsh-fig11-2: 2.125, kept 3.91, without a spread")
 
 
 class CommitTest(FolderTest):

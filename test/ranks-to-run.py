@@ -15,6 +15,7 @@ ranked = [
     (f"{CROWD} --scheme=SIH --buffer=2200000 {SERIES}", (2, 3, 4)),
     (f"{CROWD} --scheme=DSH --routing=Adaptive --congestion-control=DCQCN --stop=1ms {SERIES}", (3,)),
     (f"{CROWD} --scheme=OFC --buffer=2200000 {SERIES}", (4,)),
+    (f"{CROWD} --scheme=BFC --buffer=2200000 --ns3::lossless::BfcFlowControl::PhysicalQueues=2 {SERIES}", (3,)),
     (f"{CROWD} --scheme=FAFC --buffer=2200000 --congestion-control=HPCC {SERIES}", (2,)),
     (f"{CROWD} --scheme=PABO --buffer=600000 --stop=300us {SERIES}", (3,)),
     (f"{LONG_CROWD} --scheme=CaPFC-Max --rate=10Gbps --delay=100ns --stop=2ms {SERIES}", (3,)),
@@ -23,6 +24,12 @@ ranked = [
     ("leaf-spine-load --leaves=3 --spines=2 --hosts-per-leaf=4 --incast-senders=4 --arrivals=50us --headroom-peaks=true", (3,)),
     (f"{CROWD} --scheme=SIH --fail-link=edge0-agg0@20us..40us,edge3-agg2@30us {SERIES}", (2, 3)),
     (f"{JOB} --chunks=2 --compute=20us --stragglers=3@50us,0@7us --placement=rack --iterations=2 {SERIES}", (2, 3)),
+    # Few flows stall, on both ranks, so that the lines on them are the same.
+    (
+        "lossless-run --topology=leaf-spine --leaves=2 --spines=1 --hosts-per-leaf=2 --collective=alltoall --size=100kB "
+        "--fail-link=leaf0-spine0@2us --stall-after=300ms",
+        (2,),
+    ),
     (f"{JOB} --scheme=DSH --congestion-control=DCQCN --fail-link=edge0-agg0@200us,edge0-agg1@200us --stall-after=2ms", (2,)),
     (
         f"{CROWD} --scheme=SIH --storm=h13:3@0us..2ms,h8:3@50us --slow-receiver=h7:20Gbps --watchdog=drop --watchdog-detect=400us "
@@ -31,5 +38,7 @@ ranked = [
     ),
     (f"{CROWD} --scheme=DropTail --buffer=60kB --routing=Adaptive --reliability=Unordered --stop=1ms {SERIES}", (2,)),
     (f"{CROWD} --scheme=DSH --fail-link=edge0-agg0@20us..40us --reroute-after=5us --bit-error-rate=1e-8 {SERIES}", (3,)),
+    (f"{CROWD} --scheme=DSH --fail-link=edge0-agg0@20us..40us --bit-error-rate=1e-7 --llr --stop=2ms {SERIES}", (2, 3)),
+    (f"{CROWD} --scheme=CBFC --bit-error-rate=1e-6 --llr --stop=2ms {SERIES}", (3,)),
     ("tcp-beside-roce", (2,)),
 ]

@@ -122,7 +122,7 @@ GraphRunner::Start()
 {
     for (FlowGraph::Step step = 0; step < m_graph.GetNSteps(); ++step)
     {
-        m_unmet[step] = static_cast<uint32_t>(m_graph.GetPredecessors(step).size());
+        m_unmet[step] = static_cast<uint32_t>(m_graph.GetNeeded(step));
         if (m_unmet[step] == 0 && IsOwn(m_graph.GetSource(step)))
         {
             const Time begin = std::max(Simulator::Now(), m_graph.GetStart(step));
@@ -340,7 +340,8 @@ GraphRunner::Tell(FlowGraph::Step step, FlowGraph::Until until)
 void
 GraphRunner::Meet(FlowGraph::Step step)
 {
-    if (--m_unmet[step] == 0)
+    // Of a step that does not need all of its predecessors, the last ones come later.
+    if (m_unmet[step] > 0 && --m_unmet[step] == 0)
     {
         MakeReady(step);
     }
@@ -410,8 +411,18 @@ GraphRunner::StopWhenDone(Time patience, FlowGraph::Until end)
             m_lastMove = std::max(m_lastMove, static_cast<uint64_t>(due.GetTimeStep()));
         }
     }
-    const Time period = TimeStep(std::max<int64_t>(1, patience.GetTimeStep() / LOOKS));
-    m_check = Simulator::Schedule(period, &GraphRunner::CheckMovement, this);
+    ScheduleLook();
+}
+
+void
+GraphRunner::ScheduleLook()
+{
+    // Until the last move that is known beforehand, as the end of a computation, no look can find
+    // a standstill. The last one before it notes what is acknowledged by then.
+    const int64_t period = std::max<int64_t>(1, m_patience.GetTimeStep() / LOOKS);
+    const int64_t ahead = static_cast<int64_t>(m_lastMove) - Simulator::Now().GetTimeStep();
+    const int64_t periods = std::max<int64_t>(1, ahead / period);
+    m_check = Simulator::Schedule(TimeStep(periods * period), &GraphRunner::CheckMovement, this);
 }
 
 void
@@ -436,8 +447,7 @@ GraphRunner::CheckMovement()
         Simulator::Stop();
         return;
     }
-    const Time period = TimeStep(std::max<int64_t>(1, m_patience.GetTimeStep() / LOOKS));
-    m_check = Simulator::Schedule(period, &GraphRunner::CheckMovement, this);
+    ScheduleLook();
 }
 
 std::map<FlowGraph::Step, uint64_t>
@@ -473,9 +483,10 @@ bool
 GraphRunner::IsUnderWay(FlowGraph::Step step) const
 {
     const FlowGraph::Links links = m_graph.GetPredecessors(step);
-    return std::all_of(links.begin(), links.end(), [this](const FlowGraph::Link& link) {
+    const auto met = std::count_if(links.begin(), links.end(), [this](const FlowGraph::Link& link) {
         return GetTimes(link.step).Get(link.GetUntil()).has_value();
     });
+    return static_cast<std::size_t>(met) >= m_graph.GetNeeded(step);
 }
 
 Time
@@ -506,7 +517,12 @@ std::string
 GraphRunner::DescribeWait(FlowGraph::Step step) const
 {
     constexpr const char* ends[] = {"sent", "received", "started"};
-    std::string text = DescribeStep(step) + " waits for";
+    const std::size_t needed = m_graph.GetNeeded(step);
+    const std::size_t all = m_graph.GetPredecessors(step).size();
+    std::string text = DescribeStep(step) + " waits for" +
+                       (needed < all ? " " + std::to_string(needed) + " of " + std::to_string(all) +
+                                           " ends, for example for"
+                                     : "");
     std::size_t more = 0;
     bool isFirst = true;
     for (const FlowGraph::Link& link : m_graph.GetPredecessors(step))

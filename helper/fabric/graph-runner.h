@@ -83,7 +83,7 @@ class GraphRunner : public RankedRecord, private MailReceiver
      * some time no step has started or ended, no payload was acknowledged and nobody has computed.
      * To be called once, behind Start().
      * @param patience that time, above 0, at most GetLatestStart(); it is looked at eight times
-     * within
+     * within, but not while hosts compute and nothing else is due
      * @param end when a flow is done: SENT or RECEIVED
      */
     void StopWhenDone(Time patience, FlowGraph::Until end);
@@ -199,6 +199,8 @@ class GraphRunner : public RankedRecord, private MailReceiver
     template <typename Call>
     void VisitNics(Call call) const;
 
+    /// Has CheckMovement() called when it may find something.
+    void ScheduleLook();
     /// Ends the run if nothing moves.
     void CheckMovement();
     /// @return payload of each flow from here that is under way and acknowledged, by step

@@ -25,9 +25,10 @@ WatchdogOptions::AddTo(StrictCommandLine& commandLine)
                          m_restorationTime,
                          Range::Above(0));
     commandLine.AddValue("watchdog-poll",
-                         "Watchdog: time between its looks, not above the two other times.",
+                         "Watchdog: time between its looks, not above the two other times; 0: "
+                         "200 ms, or the shorter of these.",
                          m_pollInterval,
-                         Range::Above(0));
+                         Range{0});
     commandLine.SetsAttribute("watchdog", "PfcWatchdog::Action");
     commandLine.SetsAttribute("watchdog-detect", "PfcWatchdog::DetectionTime");
     commandLine.SetsAttribute("watchdog-restore", "PfcWatchdog::RestorationTime");
@@ -48,7 +49,7 @@ WatchdogOptions::Check(const StrictCommandLine& commandLine) const
                                 " is for a watchdog; write --watchdog=drop, forward or alert");
     }
     const Time most = std::min(m_detectionTime, m_restorationTime);
-    commandLine.Require(m_pollInterval <= most,
+    commandLine.Require(GetPollInterval() <= most,
                         "--watchdog-poll is " + FormatTime(m_pollInterval) +
                             "; it must not be above --watchdog-detect and --watchdog-restore, " +
                             FormatTime(m_detectionTime) + " and " + FormatTime(m_restorationTime));
@@ -67,8 +68,16 @@ WatchdogOptions::ApplyTo(SwitchHelper& switches) const
                              "RestorationTime",
                              TimeValue(m_restorationTime),
                              "PollInterval",
-                             TimeValue(m_pollInterval));
+                             TimeValue(GetPollInterval()));
     }
+}
+
+Time
+WatchdogOptions::GetPollInterval() const
+{
+    const Time usual = MilliSeconds(200);
+    return m_pollInterval.IsZero() ? std::min({usual, m_detectionTime, m_restorationTime})
+                                   : m_pollInterval;
 }
 
 } // namespace ns3::lossless

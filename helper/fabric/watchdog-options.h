@@ -31,10 +31,13 @@ class WatchdogOptions
     void ApplyTo(SwitchHelper& switches) const;
 
   private:
+    /// @return time between looks
+    Time GetPollInterval() const;
+
     std::string m_action{"off"};             ///< option
     Time m_detectionTime{MilliSeconds(400)}; ///< option
     Time m_restorationTime{Seconds(2)};      ///< option
-    Time m_pollInterval{MilliSeconds(200)};  ///< option
+    Time m_pollInterval;                     ///< option; 0: see GetPollInterval()
 };
 
 } // namespace ns3::lossless

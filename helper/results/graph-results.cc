@@ -74,23 +74,23 @@ GraphResults::GraphResults(const GraphRunner& runner, std::vector<CollectiveRun>
 std::optional<FlowGraph::Step>
 GraphResults::FindLast(FlowGraph::Step step) const
 {
-    std::optional<FlowGraph::Step> last;
-    Time latest(-1);
-    for (const FlowGraph::Link& link : m_runner.GetGraph().GetPredecessors(step))
+    const FlowGraph& graph = m_runner.GetGraph();
+    std::vector<std::pair<Time, FlowGraph::Step>> known;
+    for (const FlowGraph::Link& link : graph.GetPredecessors(step))
     {
-        const auto time = m_runner.GetTimes(link.step).Get(link.GetUntil());
-        if (!time)
+        if (const auto time = m_runner.GetTimes(link.step).Get(link.GetUntil()))
         {
-            continue;
-        }
-        const Time known = *time + m_runner.GetNoticeTime(link, step);
-        if (known > latest)
-        {
-            latest = known;
-            last = link.step;
+            known.emplace_back(*time + m_runner.GetNoticeTime(link, step), link.step);
         }
     }
-    return last;
+    const auto isEarlier = [](const auto& a, const auto& b) { return a.first < b.first; };
+    if (known.size() > graph.GetNeeded(step)) // those behind were not waited for
+    {
+        std::stable_sort(known.begin(), known.end(), isEarlier);
+        known.resize(graph.GetNeeded(step));
+    }
+    const auto last = std::max_element(known.begin(), known.end(), isEarlier);
+    return last == known.end() ? std::nullopt : std::optional(last->second);
 }
 
 ResultTable

@@ -2,6 +2,7 @@
 #include "results-writer.h"
 
 #include "lossless-csv-writer.h"
+#include "retry-results.h"
 #include "run-hints.h"
 
 #include "ns3/abort.h"
@@ -55,6 +56,7 @@ GetResultFolder(const std::string& folder)
                           COLLECTIVES + ".csv",
                           COLLECTIVE_STEPS + ".csv",
                           WATCHDOG + ".csv",
+                          RetryResults::TABLE + ".csv",
                           REPORT_FILE}});
 }
 
@@ -285,6 +287,7 @@ ResultsWriter::AddFabric(const Fabric& fabric)
             AddNic(fabric.GetNic(host, port));
         }
     }
+    RetryResults::AddTo(*this, fabric);
 }
 
 void

@@ -3,10 +3,10 @@
 
 #include "ns3/callback.h"
 #include "ns3/quantity-text.h"
-#include "ns3/ranks.h"
 #include "ns3/simulator.h"
 
 #include <iostream>
+#include <sstream>
 
 namespace ns3::lossless
 {
@@ -38,18 +38,21 @@ StallReporter::NotifyGivenUp(const FlowRecord& record)
 void
 StallReporter::Say(const FlowRecord& record, const std::string& what)
 {
-    // Of several ranks none knows how many lines the others have written.
-    if (Ranks::AreSeveral() || ++m_lines > MOST + 1)
+    if (++m_lines > MOST + 1) // of several ranks, each says as many
     {
         return;
     }
+    std::ostringstream line;
     if (m_lines > MOST)
     {
-        std::cerr << "Further flows without acknowledgement are not named." << std::endl;
-        return;
+        line << "Further flows without acknowledgement are not named.\n";
     }
-    std::cerr << "Flow " << record.flow.id << " from " << record.source << " to "
-              << record.flow.destination << " " << what << std::endl;
+    else
+    {
+        line << "Flow " << record.flow.id << " from " << record.source << " to "
+             << record.flow.destination << " " << what << '\n';
+    }
+    std::cerr << line.str() << std::flush; // at once: several ranks write to one terminal
 }
 
 } // namespace ns3::lossless

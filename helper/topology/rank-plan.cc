@@ -154,10 +154,10 @@ Dealer::DealRacks()
         }
     }
     const auto ranks = static_cast<uint32_t>(m_work.size());
-    NS_ABORT_MSG_IF(
-        racks.size() < ranks,
-        "there are " << ranks << " ranks, and " << racks.size()
-                     << " racks of hosts to distribute; start at most that many ranks.");
+    NS_ABORT_MSG_IF(racks.size() < ranks,
+                    "there are " << ranks << " ranks, and " << racks.size()
+                                 << (racks.size() == 1 ? " rack" : " racks")
+                                 << " of hosts to distribute; start at most that many ranks.");
     double before = 0;
     uint32_t rank = 0;
     for (std::size_t i = 0; i < racks.size(); ++i)

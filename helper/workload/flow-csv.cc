@@ -76,6 +76,9 @@ constexpr std::array<AfterColumn, 3> AFTER_COLUMNS = {
      {"after_received", FlowGraph::Until::RECEIVED},
      {"after_started", FlowGraph::Until::STARTED}}};
 
+/// The column that says how many of these are waited for.
+const std::string NEEDED_COLUMN = "after_count";
+
 /// @param csv the reader, at a record @param column one with a time @return the time; one that no
 /// simulation can have is complained about
 Time
@@ -164,7 +167,7 @@ class GraphReader
     FlowGraph Read()
     {
         std::vector<std::string> optional = RESULT_COLUMNS;
-        optional.insert(optional.end(), {"compute_ns", "job"});
+        optional.insert(optional.end(), {NEEDED_COLUMN, "compute_ns", "job"});
         for (const AfterColumn& column : AFTER_COLUMNS)
         {
             optional.emplace_back(column.name);
@@ -224,6 +227,12 @@ class GraphReader
             {
                 ReadReferences(step, column);
             }
+        }
+        if (m_csv.Has(NEEDED_COLUMN) && !m_csv.Get(NEEDED_COLUMN).empty())
+        {
+            m_graph.SetNeeded(
+                step,
+                static_cast<uint32_t>(m_csv.GetWhole(NEEDED_COLUMN, 1, FlowGraph::MAX_STEPS)));
         }
     }
 
@@ -360,8 +369,14 @@ WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGrap
     const auto name = [&topology](uint32_t host) {
         return topology.GetNodes()[topology.GetHosts()[host]].name;
     };
+    bool hasNeeded = false; // the column is there if anything is in it
+    for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
+    {
+        hasNeeded = hasNeeded || graph.GetNeeded(step) < graph.GetPredecessors(step).size();
+    }
     output << "id,source,destination,priority,bytes,start_ns,group,after,after_received,"
-              "after_started,compute_ns,job\n";
+              "after_started,"
+           << (hasNeeded ? NEEDED_COLUMN + "," : "") << "compute_ns,job\n";
     for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
     {
         const StepSpec spec = graph.GetStep(step);
@@ -372,6 +387,12 @@ WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGrap
         for (const AfterColumn& column : AFTER_COLUMNS)
         {
             output << ',' << ListPredecessors(graph, step, column.until);
+        }
+        if (hasNeeded)
+        {
+            const std::size_t needed = graph.GetNeeded(step);
+            const bool isAll = needed == graph.GetPredecessors(step).size();
+            output << ',' << (isAll ? "" : std::to_string(needed));
         }
         output << ',' << FormatNanoSeconds(spec.compute) << ',' << spec.job << '\n';
     }

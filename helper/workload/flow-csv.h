@@ -60,13 +60,14 @@ void WriteFlowCsv(std::ostream& output, const Topology& topology, const FlowList
  *
  * Besides the columns of ReadFlowCsv() there may be:
  *
- * | Column         | is                                                                           |
- * | :------------- | :--------------------------------------------------------------------------- |
- * | after          | ids, separated by blanks, of what must have been sent before: acknowledged |
- * | after_received | ids of what must have been received before | | after_started  | ids of what
- * must have started before                                           | | compute_ns     | how long
- * the host computes then, before it sends; missing or empty: 0          | | job            | label
- * of the job                                                               |
+ * | Column         | is                                                                         |
+ * | :------------- | :------------------------------------------------------------------------- |
+ * | after          | ids, separated by blanks, of what must have been sent: acknowledged        |
+ * | after_received | ids of what must have been received                                        |
+ * | after_started  | ids of what must have started                                              |
+ * | after_count    | how many of these suffice, whichever are first; missing or empty: all      |
+ * | compute_ns     | how long the host computes then, before it sends; missing or empty: 0      |
+ * | job            | label of the job                                                           |
  *
  * A line with 0 bytes is a computation of its host, which is both source and destination. The ids
  * may be those of lines further below.

@@ -153,6 +153,13 @@ FlowGraph::AddPredecessor(Step step, Step predecessor, Until until)
     m_edges.push_back({step, {predecessor, static_cast<uint32_t>(until)}});
 }
 
+void
+FlowGraph::SetNeeded(Step step, uint32_t count)
+{
+    RequireOpen();
+    m_steps.at(step).needed = count;
+}
+
 bool
 FlowGraph::IsMoreThanList() const
 {
@@ -187,13 +194,14 @@ FlowGraph::Describe(Step step) const
 }
 
 std::optional<std::string>
-FlowGraph::Check(const Topology& topology)
+FlowGraph::Check(const Topology& topology, const Name& name)
 {
+    const Name call = name ? name : [this](Step step) { return Describe(step); };
     for (Step step = 0; step < m_steps.size(); ++step)
     {
         if (const auto error = CheckStep(step, topology))
         {
-            return Describe(step) + ": " + *error;
+            return call(step) + ": " + *error;
         }
     }
     for (const std::string& label : m_labels)
@@ -212,7 +220,8 @@ FlowGraph::Check(const Topology& topology)
     if (!error)
     {
         SortLinks();
-        error = CheckCycles();
+        error = CheckNeeded(call);
+        error = error ? error : CheckCycles(call);
     }
     m_isComplete = !error;
     if (m_isComplete)
@@ -226,9 +235,12 @@ std::optional<std::string>
 FlowGraph::CheckStep(Step step, const Topology& topology) const
 {
     const Record& record = m_steps[step];
-    if (const auto error = CheckTime("compute time", TimeStep(record.compute)))
+    if (record.compute != 0) // a Time before the run costs much: ns-3 keeps a list of them
     {
-        return error;
+        if (const auto error = CheckTime("compute time", TimeStep(record.compute)))
+        {
+            return error;
+        }
     }
     if (record.bytes > 0)
     {
@@ -320,13 +332,31 @@ FlowGraph::SortLinks()
 }
 
 std::optional<std::string>
-FlowGraph::CheckCycles() const
+FlowGraph::CheckNeeded(const Name& name) const
 {
+    for (Step step = 0; step < m_steps.size(); ++step)
+    {
+        const std::size_t count = GetPredecessors(step).size();
+        if (m_steps[step].needed > count)
+        {
+            return name(step) + " needs " + std::to_string(m_steps[step].needed) + " of the " +
+                   std::to_string(count) + " that it waits for; it can need as many at most";
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string>
+FlowGraph::CheckCycles(const Name& name) const
+{
+    const int64_t latest = GetLatestStart().GetTimeStep();
+    std::vector<int64_t> ends(m_steps.size()); // ticks, if flows took no time
     std::vector<uint32_t> unmet(m_steps.size());
     std::vector<Step> ready;
     for (Step step = 0; step < m_steps.size(); ++step)
     {
-        unmet[step] = static_cast<uint32_t>(GetPredecessors(step).size());
+        ends[step] = m_steps[step].start;
+        unmet[step] = static_cast<uint32_t>(GetNeeded(step));
         if (unmet[step] == 0)
         {
             ready.push_back(step);
@@ -337,9 +367,18 @@ FlowGraph::CheckCycles() const
     {
         const Step step = ready.back();
         ready.pop_back();
+        ends[step] += m_steps[step].compute;
+        if (ends[step] > latest)
+        {
+            return name(step) + ": it comes after computations, and an earliest start, of " +
+                   FormatNanoSeconds(TimeStep(ends[step])) + " ns in all; allowed are " +
+                   FormatNanoSeconds(TimeStep(latest)) + " ns";
+        }
         for (const Link& successor : GetSuccessors(step))
         {
-            if (--unmet[successor.step] == 0)
+            uint32_t& left = unmet[successor.step];
+            ends[successor.step] = std::max(ends[successor.step], left > 0 ? ends[step] : 0);
+            if (left > 0 && --left == 0)
             {
                 ready.push_back(successor.step);
             }
@@ -349,12 +388,12 @@ FlowGraph::CheckCycles() const
     {
         return std::nullopt;
     }
-    return DescribeCycle(unmet) + "; " + std::to_string(m_steps.size() - started) + " of " +
-           std::to_string(m_steps.size()) + " steps never start";
+    return DescribeCycle(FindCycle(unmet), name) + "; " + std::to_string(m_steps.size() - started) +
+           " of " + std::to_string(m_steps.size()) + " steps never start";
 }
 
-std::string
-FlowGraph::DescribeCycle(const std::vector<uint32_t>& unmet) const
+std::vector<FlowGraph::Link>
+FlowGraph::FindCycle(const std::vector<uint32_t>& unmet) const
 {
     const auto findUnmet = [&](Step step) {
         const Links links = GetPredecessors(step);
@@ -369,24 +408,39 @@ FlowGraph::DescribeCycle(const std::vector<uint32_t>& unmet) const
     {
         step = findUnmet(step).step;
     }
+    std::vector<Link> cycle;
     const Step first = step;
-    std::string text = Describe(first);
-    std::size_t length = 0;
     do
     {
-        const Link next = findUnmet(step);
-        step = next.step;
-        if (++length <= NAMED_STEPS || step == first)
-        {
-            text += std::string(length > 1 ? ", which" : "") + " waits for " +
-                    (step == first && length == 1 ? "itself" : Describe(step)) +
-                    DescribeUntil(next.GetUntil());
-        }
-        else if (length == NAMED_STEPS + 1)
-        {
-            text += ", ...";
-        }
+        cycle.push_back(findUnmet(step));
+        step = cycle.back().step;
     } while (step != first);
+    return cycle;
+}
+
+std::string
+FlowGraph::DescribeCycle(const std::vector<Link>& cycle, const Name& name)
+{
+    const std::string first = name(cycle.back().step);
+    std::string text = first;
+    std::string previous = first;
+    for (std::size_t i = 0; i < cycle.size(); ++i)
+    {
+        const bool isLast = i + 1 == cycle.size();
+        if (i >= NAMED_STEPS && !isLast)
+        {
+            text += i == NAMED_STEPS ? ", ..." : "";
+            continue;
+        }
+        const std::string next = name(cycle[i].step);
+        const bool isItself = isLast && text == first;
+        if (next != previous || isItself) // what has one name in a file may have several steps
+        {
+            text += std::string(text == first ? "" : ", which") + " waits for " +
+                    (isItself ? "itself" : next) + DescribeUntil(cycle[i].GetUntil());
+        }
+        previous = next;
+    }
     return text;
 }
 

@@ -8,6 +8,7 @@
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -56,7 +57,8 @@ struct StepSpec
  * depend on each other.
  *
  * A step is a flow or a computation. It becomes ready once all steps that it waits for, its
- * predecessors, are as far as it wants (Until), and not before its earliest start; its host then
+ * predecessors, are as far as it wants (Until), or as many of them as it needs (SetNeeded()), and
+ * not before its earliest start; its host then
  * computes for the time of StepSpec::compute, and the flow starts or the computation is done. Steps
  * of one host compute side by side: what is to follow one after another says so by predecessors.
  *
@@ -64,6 +66,7 @@ struct StepSpec
  * - htsim's oneshot `trigger`: a predecessor, SENT of send_done_trigger, RECEIVED of
  *   recv_done_trigger
  * - htsim's barrier, or any point where n meet: a computation of 0 ns with n predecessors
+ * - htsim's multishot, whose connection k starts at activation k: k of n predecessors
  * - GOAL's `requires`: SENT, or of a `calc` that it is done; `irequires`: STARTED
  * - GOAL's `recv`: a computation of 0 ns at the receiver, after RECEIVED
  * - Chakra's `ctrl_deps` and `data_deps`: SENT of a send, RECEIVED of what a receive takes
@@ -105,6 +108,9 @@ class FlowGraph
             return static_cast<Until>(untilBits);
         }
     };
+
+    /// What messages call a step, as a file that it comes from does.
+    using Name = std::function<std::string(Step)>;
 
     /// A range of links, for range-based loops.
     class Links
@@ -160,6 +166,14 @@ class FlowGraph
      * @param until how far it has to be
      */
     void AddPredecessor(Step step, Step predecessor, Until until);
+
+    /**
+     * Lets a step wait for some of its predecessors, whichever are first. Check() refuses to wait
+     * for more than there are.
+     * @param step which exists
+     * @param count how many; 0: all, as without this call
+     */
+    void SetNeeded(Step step, uint32_t count);
 
     /// @return number of steps
     std::size_t GetNSteps() const
@@ -247,6 +261,13 @@ class FlowGraph
         return until == Until::RECEIVED ? GetDestination(step) : GetSource(step);
     }
 
+    /// @param step of a complete graph @return how many of its predecessors it waits for
+    std::size_t GetNeeded(Step step) const
+    {
+        const uint32_t needed = m_steps[step].needed;
+        return needed > 0 ? needed : GetPredecessors(step).size();
+    }
+
     /// @param step a step @return "flow" or "computation" and its id, for messages
     std::string Describe(Step step) const;
 
@@ -261,9 +282,10 @@ class FlowGraph
      * anything stops the program. It may be checked again, for another network too.
      *
      * @param topology the network
-     * @return one sentence about the first problem, with the ids of its steps, or nothing
+     * @param name what the sentence calls a step; empty: as Describe() does
+     * @return one sentence about the first problem, with its steps, or nothing
      */
-    std::optional<std::string> Check(const Topology& topology);
+    std::optional<std::string> Check(const Topology& topology, const Name& name = {});
 
     /// @return whether Check() has found nothing wrong
     bool IsComplete() const
@@ -296,6 +318,7 @@ class FlowGraph
         uint32_t destination; ///< see GetDestination()
         uint32_t group;       ///< place among the labels
         uint32_t job;         ///< place among the labels
+        uint32_t needed;      ///< see SetNeeded(); 0: all
         uint8_t priority;     ///< FlowSpec::priority
     };
 
@@ -315,11 +338,16 @@ class FlowGraph
     std::optional<std::string> CheckIds() const;
     /// @return a sentence about a step or predecessor that does not exist, or nothing
     std::optional<std::string> CheckReferences() const;
-    /// @return a sentence about steps that wait for each other, or nothing
-    std::optional<std::string> CheckCycles() const;
+    /// @param name of steps @return a sentence about a step that needs more than it waits for, or
+    /// nothing
+    std::optional<std::string> CheckNeeded(const Name& name) const;
+    /// @param name of steps @return a sentence about steps that start too late or never, or nothing
+    std::optional<std::string> CheckCycles(const Name& name) const;
     /// @param unmet number of predecessors that never come, by step; some have one
-    /// @return a sentence about a cycle among these steps
-    std::string DescribeCycle(const std::vector<uint32_t>& unmet) const;
+    /// @return the links of a cycle among these steps, each from the step of the one before
+    std::vector<Link> FindCycle(const std::vector<uint32_t>& unmet) const;
+    /// @param cycle of FindCycle() @param name of steps @return a sentence about it
+    static std::string DescribeCycle(const std::vector<Link>& cycle, const Name& name);
     /// Sorts the predecessors by step, and the successors.
     void SortLinks();
     /// Stops the program if nothing can be added.

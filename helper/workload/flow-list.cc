@@ -100,9 +100,13 @@ CheckFlows(const FlowList& flows, const Topology& topology)
 void
 SortByStart(FlowList& flows)
 {
-    std::stable_sort(flows.begin(), flows.end(), [](const FlowSpec& a, const FlowSpec& b) {
-        return a.start < b.start;
-    });
+    const auto isEarlier = [](const FlowSpec& a, const FlowSpec& b) { return a.start < b.start; };
+    if (!std::is_sorted(flows.begin(),
+                        flows.end(),
+                        isEarlier)) // as the flows of a graph mostly are
+    {
+        std::stable_sort(flows.begin(), flows.end(), isEarlier);
+    }
 }
 
 FlowList

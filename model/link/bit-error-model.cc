@@ -3,6 +3,7 @@
 
 #include "ns3/double.h"
 #include "ns3/make-type-id.h"
+#include "ns3/ordered-set.h"
 #include "ns3/packet.h"
 
 #include <cmath>
@@ -80,7 +81,8 @@ bool
 BitErrorModel::DoCorrupt(Ptr<Packet> packet)
 {
     const bool wasCorrupt = m_before && m_before->IsCorrupt(packet);
-    return Hits(packet->GetSize() + FCS_BYTES) || wasCorrupt;
+    const uint32_t fcs = IsOrderedSet(*packet) ? 0 : FCS_BYTES;
+    return Hits(packet->GetSize() + fcs) || wasCorrupt;
 }
 
 void

@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "link-retry.h"
 
-#include "bit-error-model.h"
 #include "lossless-channel.h"
 #include "lossless-net-device.h"
+#include "pause-gate.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/drop-reason.h"
 #include "ns3/log.h"
+#include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
+#include "ns3/network-order.h"
 #include "ns3/node.h"
-#include "ns3/ranks.h"
+#include "ns3/ordered-set.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <utility>
 
 namespace ns3::lossless
 {
@@ -28,13 +35,49 @@ namespace
 
 const RegisterDropReason g_flush({"llr-flush", DropPlace::EGRESS});
 
-/// Bytes of a control ordered set.
-constexpr uint32_t SET_BYTES = 8;
+/// First byte of an ordered set of control, as of one of CBFC.
+constexpr uint8_t CONTROL_CODE = 0x5c;
 
 /// Full frames and gaps between ordered sets that an acknowledgement may take beyond a round trip.
 constexpr uint32_t SLACK = 4;
 
+/// Bits of a number.
+constexpr uint32_t NUMBER_MASK = (1U << 20) - 1;
+
+/// Of a frame that has no number.
+constexpr uint32_t UNNUMBERED = std::numeric_limits<uint32_t>::max();
+
+/// @param number any @return what of it is sent
+constexpr uint32_t
+Wrap(uint64_t number)
+{
+    return static_cast<uint32_t>(number) & NUMBER_MASK;
+}
+
+/// @param number one that was sent @param from another one
+/// @return how far the first is ahead of the second, negative: behind
+constexpr int64_t
+Ahead(uint32_t number, uint64_t from)
+{
+    const uint32_t distance = Wrap(number - from);
+    return distance <= NUMBER_MASK / 2 ? distance
+                                       : static_cast<int64_t>(distance) - NUMBER_MASK - 1;
+}
+
+/// Opcodes of MAC control frames that are protected.
+std::vector<uint16_t>&
+GetRetriedOpcodes()
+{
+    static std::vector<uint16_t> opcodes;
+    return opcodes;
+}
+
 } // namespace
+
+RegisterRetriedOpcode::RegisterRetriedOpcode(uint16_t opcode)
+{
+    GetRetriedOpcodes().push_back(opcode);
+}
 
 TypeId
 LinkRetry::GetTypeId()
@@ -71,14 +114,38 @@ LinkRetry::GetTypeId()
                           "SAI: 2048).",
                           UintegerValue(2048),
                           MakeUintegerAccessor(&LinkRetry::m_spacing),
-                          MakeUintegerChecker<uint32_t>(8, 16384));
+                          MakeUintegerChecker<uint32_t>(8, 16384))
+            .AddAttribute("BlockInInit",
+                          "Whether frames wait until LLR has begun (SAI's action BLOCK), instead "
+                          "of leaving unprotected (BEST_EFFORT, the default).",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&LinkRetry::m_blocks),
+                          MakeBooleanChecker())
+            .AddAttribute("DataAgeTimeout",
+                          "Longest time for which a frame is kept, after which all that is kept is "
+                          "given up; 0: any (default of SAI). Samples of SONiC have 20 to 24 us.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&LinkRetry::m_dataAge),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("PcsLostTimeout",
+                          "How long the link may be down before what is kept is given up; when it "
+                          "comes up before, all is sent again. 0: it is given up at once. Samples "
+                          "of SONiC have 50 to 55 us. For ports that PFC pauses only: both ends "
+                          "of other schemes begin anew when the link goes down.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&LinkRetry::m_pcsLost),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("FirstNumber",
+                          "Number of the first frame; numbers wrap around after 20 bits.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&LinkRetry::m_next),
+                          MakeUintegerChecker<uint64_t>(0, NUMBER_MASK));
     return tid;
 }
 
 void
 LinkRetry::Install(Ptr<LosslessChannel> cable)
 {
-    NS_ABORT_MSG_IF(Ranks::AreSeveral(), "LinkRetry: it works on one rank only.");
     NS_ABORT_MSG_IF(cable->GetNDevices() < 2, "LinkRetry: the cable needs both its ends first.");
     const auto first = DynamicCast<LosslessNetDevice>(cable->GetDevice(0));
     const auto second = DynamicCast<LosslessNetDevice>(cable->GetDevice(1));
@@ -110,9 +177,12 @@ LinkRetry::Attach(LosslessNetDevice* device, LinkRetry* peer)
 void
 LinkRetry::DoDispose()
 {
-    m_timer.Cancel();
-    m_set.Cancel();
+    for (EventId* event : {&m_timer, &m_age, &m_down, &m_set})
+    {
+        event->Cancel();
+    }
     m_kept.clear();
+    m_remains.clear();
     m_underWay.Clear();
     m_device = nullptr;
     if (m_peer)
@@ -123,11 +193,78 @@ LinkRetry::DoDispose()
     Object::DoDispose();
 }
 
+void
+LinkRetry::Tell(const Note& note)
+{
+    const Node& node = *m_peer->m_device->GetNode();
+    if (Ranks::IsOwn(node))
+    {
+        m_peer->TakeNote(note);
+        return;
+    }
+    char* place = Ranks::Post(Ranks::GetRankOf(node),
+                              m_peer->GetNumber(),
+                              static_cast<uint64_t>(note.due),
+                              sizeof(note));
+    std::memcpy(place, &note, sizeof(note));
+}
+
+void
+LinkRetry::TakeMail(const char* bytes, std::size_t /* size */)
+{
+    Note note{};
+    std::memcpy(&note, bytes, sizeof(note));
+    TakeNote(note);
+}
+
+void
+LinkRetry::TakeNote(const Note& note)
+{
+    if (note.isLabel)
+    {
+        m_underWay.Push(note.number); // in the order of the frames
+        return;
+    }
+    Simulator::ScheduleWithContext(m_device->GetNode()->GetId(),
+                                   TimeStep(note.due) - Simulator::Now(),
+                                   [retry = Ptr<LinkRetry>(this), note] {
+                                       if (retry->m_device)
+                                       {
+                                           retry->TakeLastNote(note);
+                                       }
+                                   });
+}
+
+void
+LinkRetry::TakeLastNote(const Note& note)
+{
+    m_lastNote = note;
+    const auto isOf = [&note](const Remains& remains) { return remains.change == note.change; };
+    const auto found = std::find_if(m_remains.begin(), m_remains.end(), isOf);
+    if (found != m_remains.end())
+    {
+        Bury(*found, note);
+        m_remains.erase(found);
+    }
+}
+
+Time
+LinkRetry::GetTimeOf(uint64_t bytes) const
+{
+    return m_device->GetDataRate().CalculateBytesTxTime(static_cast<uint32_t>(bytes));
+}
+
 Time
 LinkRetry::GetSetTime() const
 {
     return DynamicCast<LosslessChannel>(m_device->GetChannel())->GetLongestDelay() +
-           m_device->GetDataRate().CalculateBytesTxTime(SET_BYTES);
+           GetTimeOf(ORDERED_SET_BYTES);
+}
+
+uint32_t
+LinkRetry::GetFullFrame() const
+{
+    return m_device->GetMtu() + ETHERNET_BYTES + m_device->GetOverheadBytes();
 }
 
 Time
@@ -137,47 +274,173 @@ LinkRetry::GetReplayTime() const
     {
         return m_replayTime;
     }
-    const uint32_t frame = m_device->GetMtu() + ETHERNET_BYTES + m_device->GetOverheadBytes();
-    return 2 * GetSetTime() +
-           m_device->GetDataRate().CalculateBytesTxTime(SLACK * (frame + m_spacing));
+    return 2 * GetSetTime() + GetTimeOf(SLACK * (GetFullFrame() + m_spacing));
 }
 
-template <typename METHOD, typename... ARGS>
 void
-LinkRetry::SendSet(METHOD method, ARGS... args)
+LinkRetry::SendSet(Set kind, uint64_t first, uint64_t second)
 {
-    const auto errors = DynamicCast<BitErrorModel>(m_peer->m_device->GetErrorModel());
-    if (m_state == State::OFF || (errors && errors->Hits(SET_BYTES)))
+    std::array<uint8_t, ORDERED_SET_BYTES> bytes{CONTROL_CODE, static_cast<uint8_t>(kind)};
+    WriteNumber<3>(&bytes[2], Wrap(first));
+    WriteNumber<3>(&bytes[5], Wrap(second));
+    m_device->SendControl(Create<Packet>(bytes.data(), bytes.size()));
+}
+
+bool
+LinkRetry::IsSet(const Frame& frame)
+{
+    std::array<uint8_t, 2> bytes{};
+    if (frame.kind != FrameKind::MAC_CONTROL || !IsOrderedSet(*frame.packet))
     {
+        return false;
+    }
+    frame.packet->CopyData(bytes.data(), bytes.size());
+    return bytes[0] == CONTROL_CODE && bytes[1] >= static_cast<uint8_t>(Set::INIT) &&
+           bytes[1] <= static_cast<uint8_t>(Set::NACK);
+}
+
+void
+LinkRetry::TakeSet(const Frame& frame, bool isLost)
+{
+    if (isLost)
+    {
+        ++m_counts.setsLost;
         return;
     }
-    Simulator::ScheduleWithContext(
-        m_peer->m_device->GetNode()->GetId(),
-        GetSetTime(),
-        [peer = Ptr<LinkRetry>(m_peer), generation = m_generation, method, args...] {
-            if (peer->m_peer && peer->m_generation == generation)
-            {
-                (PeekPointer(peer)->*method)(args...);
-            }
-        });
+    std::array<uint8_t, ORDERED_SET_BYTES> bytes{};
+    frame.packet->CopyData(bytes.data(), bytes.size());
+    const auto first = static_cast<uint32_t>(ReadNumber<3>(&bytes[2]));
+    const auto second = static_cast<uint32_t>(ReadNumber<3>(&bytes[5]));
+    switch (Set(bytes[1]))
+    {
+    case Set::INIT:
+        TakeInit(first);
+        break;
+    case Set::INIT_ECHO:
+        TakeEcho(first, second);
+        break;
+    case Set::ACK:
+        TakeState(first, false);
+        break;
+    case Set::NACK:
+        TakeState(first, true);
+    }
+}
+
+bool
+LinkRetry::IsEligible(const Frame& frame)
+{
+    if (frame.kind != FrameKind::MAC_CONTROL)
+    {
+        return true;
+    }
+    const auto opcode = PeekMacControlOpcode(*frame.packet);
+    const auto& retried = GetRetriedOpcodes();
+    return opcode && std::find(retried.begin(), retried.end(), *opcode) != retried.end();
 }
 
 void
 LinkRetry::NotifyLinkChanged(bool up)
 {
-    ++m_generation;
+    if (!Ranks::IsOwn(*m_device->GetNode()))
+    {
+        return;
+    }
+    ++m_change;
     m_timer.Cancel();
     m_set.Cancel();
     m_isMissing = false;
-    m_state = up ? State::INIT : State::OFF;
-    if (!up && m_peer)
-    {
-        GiveUp(m_peer->m_expected, DropReason::LINK_DOWN);
-    }
     if (up)
     {
-        SendInit();
+        ComeUp();
     }
+    else
+    {
+        GoDown();
+    }
+    m_initFirst.reset();
+}
+
+void
+LinkRetry::GoDown()
+{
+    if (m_peer)
+    {
+        const Time delay = DynamicCast<LosslessChannel>(m_device->GetChannel())->GetLongestDelay();
+        Tell({false,
+              m_change,
+              m_expected,
+              (Simulator::Now() + delay).GetTimeStep(),
+              m_initFirst.value_or(UNNUMBERED),
+              m_initNext});
+    }
+    if (m_pcsLost.IsZero() || m_state == State::INIT)
+    {
+        AbandonKept(DropReason::LINK_DOWN);
+    }
+    else if (m_state != State::OFF && m_down.IsExpired())
+    {
+        m_down = Simulator::Schedule(m_pcsLost, &LinkRetry::NotifyAged, this);
+    }
+}
+
+void
+LinkRetry::ComeUp()
+{
+    NS_ABORT_MSG_IF(m_pcsLost.IsStrictlyPositive() && !DynamicCast<PauseGate>(m_device->GetGate()),
+                    "LinkRetry: PcsLostTimeout is for ports that PFC pauses; under this scheme "
+                    "both ends begin anew when the link goes down, so it must be 0.");
+    if (m_down.IsExpired())
+    {
+        SendInit();
+        return;
+    }
+    m_down.Cancel();
+    m_vain = 0;
+    m_state = State::ADVANCE;
+    if (!m_kept.empty())
+    {
+        StartReplay();
+    }
+}
+
+void
+LinkRetry::AbandonKept(DropReason reason)
+{
+    m_down.Cancel();
+    m_state = State::OFF;
+    const Remains remains{m_change, std::move(m_kept), reason};
+    Clear();
+    if (m_lastNote && m_lastNote->change == m_change)
+    {
+        Bury(remains, *m_lastNote);
+    }
+    else if (!remains.kept.empty())
+    {
+        m_remains.push_back(remains);
+    }
+}
+
+void
+LinkRetry::Bury(const Remains& remains, const Note& note)
+{
+    for (const Kept& kept : remains.kept)
+    {
+        const bool isBefore = note.first != UNNUMBERED && Ahead(note.first, kept.number) > 0;
+        if (Ahead(isBefore ? note.before : note.number, kept.number) <= 0)
+        {
+            m_device->NotifyGivenUp(kept.frame, remains.reason);
+        }
+    }
+}
+
+void
+LinkRetry::Clear()
+{
+    m_age.Cancel();
+    m_kept.clear();
+    m_keptBytes = 0;
+    m_replayed = 0;
 }
 
 void
@@ -185,15 +448,20 @@ LinkRetry::SendInit()
 {
     NS_LOG_DEBUG("node " << m_device->GetNode()->GetId() << " sends LLR_INIT " << m_next);
     m_state = State::INIT;
+    m_age.Cancel();
     m_timer.Cancel(); // of the replay, where a NACK has led here
-    SendSet(&LinkRetry::TakeInit, m_next);
-    const Time spacing = m_device->GetDataRate().CalculateBytesTxTime(m_spacing);
-    m_timer = Simulator::Schedule(2 * GetSetTime() + spacing, &LinkRetry::SendInit, this);
+    ++m_counts.txInit;
+    SendSet(Set::INIT, m_next, 0);
+    m_device->NotifyRetryReady(); // new frames leave unprotected, or are held
+    // At each end a full frame can be on the wire before it.
+    const Time wait = 2 * GetSetTime() + GetTimeOf(m_spacing + 2 * GetFullFrame());
+    m_timer = Simulator::Schedule(wait, &LinkRetry::SendInit, this);
 }
 
 void
-LinkRetry::TakeInit(uint64_t first)
+LinkRetry::TakeInit(uint32_t first)
 {
+    ++m_counts.rxInit;
     if (m_initFirst != first)
     {
         m_initFirst = first;
@@ -201,66 +469,76 @@ LinkRetry::TakeInit(uint64_t first)
         m_expected = first;
         m_isMissing = false;
     }
-    SendSet(&LinkRetry::TakeEcho, first, m_initNext);
+    ++m_counts.txInitEcho;
+    SendSet(Set::INIT_ECHO, first, m_initNext);
 }
 
 void
-LinkRetry::TakeEcho(uint64_t first, uint64_t next)
+LinkRetry::TakeEcho(uint32_t first, uint32_t next)
 {
-    if (m_state == State::INIT && first == m_next)
+    ++m_counts.rxInitEcho;
+    if (m_state == State::INIT && first == Wrap(m_next))
     {
         m_timer.Cancel();
-        GiveUp(next, g_flush);
+        Bury({m_change, std::move(m_kept), g_flush}, {false, m_change, next, 0, UNNUMBERED, 0});
+        Clear();
         m_vain = 0;
         m_state = State::ADVANCE;
+        m_device->NotifyRetryReady();
     }
-}
-
-void
-LinkRetry::GiveUp(uint64_t next, DropReason reason)
-{
-    for (const Kept& kept : m_kept)
-    {
-        if (kept.number >= next)
-        {
-            m_device->NotifyGivenUp(kept.frame, reason);
-        }
-    }
-    m_kept.clear();
-    m_keptBytes = 0;
-    m_replayed = 0;
 }
 
 void
 LinkRetry::NoteSent(const Frame& frame)
 {
-    if (frame.kind == FrameKind::MAC_CONTROL)
+    if (!IsEligible(frame))
     {
         return;
     }
+    uint32_t number = UNNUMBERED;
     if (m_isReplayed)
     {
         m_isReplayed = false;
-        m_peer->m_underWay.Push(Label(m_kept[m_replayed - 1].number));
-        return;
+        number = Wrap(m_kept[m_replayed - 1].number);
     }
-    if (m_state != State::ADVANCE)
+    else if (m_state == State::ADVANCE)
     {
-        m_peer->m_underWay.Push(Label());
-        return;
+        number = Wrap(m_next);
+        Keep(frame);
     }
-    m_peer->m_underWay.Push(Label(m_next));
-    m_kept.push_back({m_next++, frame});
+    m_counts.txOk += number == UNNUMBERED ? 0 : 1;
+    Tell({true, m_change, number, frame.arrival, UNNUMBERED, 0});
+    if (m_state == State::ADVANCE && IsHolding())
+    {
+        m_device->NotifyRetryReady();
+    }
+    else if (m_state == State::REPLAY && m_replayed == m_kept.size())
+    {
+        EndReplay();
+    }
+}
+
+void
+LinkRetry::Keep(const Frame& frame)
+{
+    m_kept.push_back({m_next++, Simulator::Now(), frame});
     m_kept.back().frame.packet = frame.packet->Copy(); // later hops write to the other one
     m_keptBytes += frame.size;
     if (m_kept.size() == 1)
     {
         RestartTimer();
     }
-    if (IsHolding())
+}
+
+bool
+LinkRetry::Defer(const Frame& frame)
+{
+    if (m_state != State::REPLAY || !IsEligible(frame))
     {
-        m_device->NotifyRetryReady();
+        return false;
     }
+    Keep(frame);
+    return true;
 }
 
 bool
@@ -268,7 +546,7 @@ LinkRetry::IsHolding() const
 {
     if (m_state != State::ADVANCE)
     {
-        return m_state == State::REPLAY;
+        return m_state == State::REPLAY || (m_state == State::INIT && m_blocks);
     }
     const uint64_t most =
         m_maxBytes > 0 ? m_maxBytes
@@ -289,24 +567,33 @@ LinkRetry::TakeReplay()
     frame.packet = frame.packet->Copy();
     m_isReplayed = true;
     ++m_counts.replayedFrames;
-    if (m_replayed == m_kept.size())
-    {
-        m_state = State::ADVANCE;
-    }
     return frame;
 }
 
 void
-LinkRetry::TakeAck(uint64_t next)
+LinkRetry::EndReplay()
 {
-    Free(next);
+    ++m_counts.txReplay;
+    m_state = State::ADVANCE;
 }
 
 void
-LinkRetry::TakeNack(uint64_t next)
+LinkRetry::TakeState(uint32_t next, bool isNack)
 {
-    Free(next);
-    if (!m_kept.empty() && m_state != State::INIT)
+    ++(isNack ? m_counts.rxNack : m_counts.rxAck);
+    if (m_state == State::INIT)
+    {
+        return;
+    }
+    const uint64_t first = m_kept.empty() ? m_next : m_kept.front().number;
+    const int64_t ahead = Ahead(next, first);
+    if (ahead < 0 || first + ahead > m_next)
+    {
+        ++m_counts.rxAckNackSeqError;
+        return;
+    }
+    Free(first + ahead);
+    if (isNack && !m_kept.empty())
     {
         StartReplay();
     }
@@ -315,7 +602,7 @@ LinkRetry::TakeNack(uint64_t next)
 void
 LinkRetry::Free(uint64_t next)
 {
-    if (m_kept.empty() || m_kept.front().number >= next || m_state == State::INIT)
+    if (m_kept.empty() || m_kept.front().number >= next)
     {
         return;
     }
@@ -329,7 +616,7 @@ LinkRetry::Free(uint64_t next)
     m_vain = 0;
     if (m_state == State::REPLAY && m_replayed >= m_kept.size())
     {
-        m_state = State::ADVANCE;
+        EndReplay();
     }
     RestartTimer();
     if (wasHolding)
@@ -343,9 +630,7 @@ LinkRetry::StartReplay()
 {
     if (++m_vain > m_maxReplays)
     {
-        ++m_counts.flushes;
-        SendInit();
-        m_device->NotifyRetryReady(); // new frames leave unprotected
+        Flush();
         return;
     }
     ++m_counts.replays;
@@ -356,6 +641,13 @@ LinkRetry::StartReplay()
 }
 
 void
+LinkRetry::Flush()
+{
+    ++m_counts.flushes;
+    SendInit();
+}
+
+void
 LinkRetry::NotifyTimeout()
 {
     ++m_counts.timeouts;
@@ -363,42 +655,69 @@ LinkRetry::NotifyTimeout()
 }
 
 void
+LinkRetry::NotifyAged()
+{
+    if (m_device->IsLinkUp())
+    {
+        Flush();
+    }
+    else
+    {
+        ++m_counts.flushes;
+        AbandonKept(g_flush);
+    }
+}
+
+void
 LinkRetry::RestartTimer()
 {
     m_timer.Cancel();
-    if (!m_kept.empty())
+    m_age.Cancel();
+    if (m_kept.empty())
     {
-        m_timer = Simulator::Schedule(GetReplayTime(), &LinkRetry::NotifyTimeout, this);
+        return;
+    }
+    m_timer = Simulator::Schedule(GetReplayTime(), &LinkRetry::NotifyTimeout, this);
+    if (m_dataAge.IsStrictlyPositive())
+    {
+        m_age = Simulator::Schedule(m_kept.front().since + m_dataAge - Simulator::Now(),
+                                    &LinkRetry::NotifyAged,
+                                    this);
     }
 }
 
 bool
 LinkRetry::NoteArrival()
 {
-    const Label label = m_underWay.Pop();
-    m_current = label.value_or(0);
-    return label.has_value();
+    m_current = m_underWay.Pop();
+    return m_current != UNNUMBERED;
 }
 
 bool
 LinkRetry::Accept(bool isCorrupt)
 {
-    const bool isNext = !isCorrupt && m_current == m_expected;
+    const int64_t ahead = Ahead(m_current, m_expected);
+    const bool wasRepeating = std::exchange(m_isRepeating, ahead < 0);
+    ++(isCorrupt ? m_counts.rxBad : m_counts.rxOk);
+    m_counts.rxReplay += (ahead < 0 && !wasRepeating) || (ahead == 0 && m_isMissing) ? 1 : 0;
+    ++(ahead > 0   ? m_counts.rxMissingSeq
+       : ahead < 0 ? m_counts.rxDuplicateSeq
+       : isCorrupt ? m_counts.rxExpectedSeqBad
+                   : m_counts.rxExpectedSeqGood);
+    const bool isNext = !isCorrupt && ahead == 0;
     if (isNext)
     {
-        ++m_expected;
+        m_expected = Wrap(m_expected + 1);
         m_isMissing = false;
-        RequestState();
-        return true;
+        m_initFirst.reset();
     }
-    ++m_counts.discarded;
-    if ((isCorrupt || m_current > m_expected) && !m_isMissing)
+    else if ((isCorrupt || ahead > 0) && !m_isMissing)
     {
         m_isMissing = true;
         m_isNacked = false;
     }
     RequestState(); // of a duplicate the acknowledgement was lost
-    return false;
+    return isNext;
 }
 
 void
@@ -426,10 +745,10 @@ LinkRetry::SendState()
     {
         return; // nothing more is said until the missing frame comes
     }
-    m_nextSet = Simulator::Now() + m_device->GetDataRate().CalculateBytesTxTime(m_spacing);
-    ++(m_isMissing ? m_counts.nacksSent : m_counts.acksSent);
+    m_nextSet = Simulator::Now() + GetTimeOf(m_spacing);
+    ++(m_isMissing ? m_counts.txNack : m_counts.txAck);
     m_isNacked = m_isMissing;
-    SendSet(m_isMissing ? &LinkRetry::TakeNack : &LinkRetry::TakeAck, m_expected);
+    SendSet(m_isMissing ? Set::NACK : Set::ACK, m_expected, 0);
 }
 
 } // namespace ns3::lossless

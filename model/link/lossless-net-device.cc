@@ -46,6 +46,17 @@ ShowLost(const TracedCallback<Ptr<const Packet>, DETAILS...>& trace,
     }
 }
 
+/// @param packet a MAC control frame or an ordered set; null: there is none @return the frame
+Frame
+MakeControlFrame(const Ptr<Packet>& packet)
+{
+    Frame frame;
+    frame.size = packet ? packet->GetSize() : 0;
+    frame.packet = packet;
+    frame.kind = FrameKind::MAC_CONTROL;
+    return frame;
+}
+
 } // namespace
 
 TypeId
@@ -175,12 +186,13 @@ LosslessNetDevice::DoInitialize()
     AttachGate();
     NetDevice::DoInitialize();
     m_canTransmit = IsLinkUp();
+    const Ticks now = NowInTicks();
+    m_busyUntil = now;
     if (m_retry)
     {
         m_retry->NotifyLinkChanged(m_canTransmit);
     }
-    m_busyUntil = NowInTicks();
-    AwaitTransmitEnd(m_busyUntil); // for what a source got before
+    AwaitTransmitEnd(now); // for what a source got before
 }
 
 void
@@ -501,18 +513,18 @@ LosslessNetDevice::IsFree(Ticks now)
 bool
 LosslessNetDevice::TransmitControl(Ticks now)
 {
-    Ptr<Packet> packet = TakeControl();
-    if (!packet)
+    Frame frame = MakeControlFrame(TakeControl());
+    while (m_retry && frame.packet && m_retry->Defer(frame))
+    {
+        frame = MakeControlFrame(TakeControl());
+    }
+    if (!frame.packet)
     {
         return m_retry && TransmitRetry(now);
     }
     NS_LOG_DEBUG("node " << m_nodeId << " port " << m_ifIndex << " sends a control frame");
-    Frame frame;
-    frame.size = packet->GetSize();
-    frame.packet = packet;
-    frame.kind = FrameKind::MAC_CONTROL;
     const Ticks gap = m_gap;
-    m_gap = IsOrderedSet(*packet) ? 0 : gap; // frames alone have one
+    m_gap = IsOrderedSet(*frame.packet) ? 0 : gap; // frames alone have one
     TransmitStart(std::move(frame), now);
     m_gap = gap;
     if (HasControl() || m_source->Prepare(GetPermit()))
@@ -716,7 +728,12 @@ void
 LosslessNetDevice::Receive(Frame&& frame)
 {
     const bool isCorrupt = m_errorModel && m_errorModel->IsCorrupt(frame.packet);
-    const bool isKept = m_retry && frame.kind != FrameKind::MAC_CONTROL && m_retry->NoteArrival();
+    if (m_retry && LinkRetry::IsSet(frame))
+    {
+        m_retry->TakeSet(frame, isCorrupt);
+        return;
+    }
+    const bool isKept = m_retry && LinkRetry::IsEligible(frame) && m_retry->NoteArrival();
     if (isKept && !m_retry->Accept(isCorrupt))
     {
         ShowLost(m_phyRxDropTrace, frame);
@@ -745,8 +762,13 @@ LosslessNetDevice::Receive(Frame&& frame)
 void
 LosslessNetDevice::NotifyLostOnLink(const Frame& frame)
 {
+    if (m_retry && LinkRetry::IsSet(frame))
+    {
+        m_retry->TakeSet(frame, true);
+        return;
+    }
     ShowLost(m_phyRxDropTrace, frame);
-    if (!m_retry || frame.kind == FrameKind::MAC_CONTROL || !m_retry->NoteArrival())
+    if (!m_retry || !LinkRetry::IsEligible(frame) || !m_retry->NoteArrival())
     {
         Drop(frame, DropReason::LINK_DOWN); // else the sender counts what it has not got through
     }

@@ -48,12 +48,15 @@ PAPERS = {
     "fafc": ("FAFC", "Lu et al., FAFC: Fast and Accurate Flow Control in Data Center Networks"),
     "headroom": ("Headroom", "no paper: what a link needs, beside the headroom tables that SONiC ships"),
     "cbfc": ("CBFC", "no paper: what a link needs under credits and under PFC"),
+    "watchdog": ("Watchdog", "no paper: a storm and a deadlock with and without a PFC watchdog"),
+    "llr": ("LLR", "no paper: PFC and CBFC over links with bit errors"),
     "hpcc": ("HPCC", "Li et al., HPCC: High Precision Congestion Control"),
     "compare": ("Comparisons", "no paper: all schemes on the same workloads"),
+    "collectives": ("Collectives", "no paper: flow control under congestion control, for the exchanges of training jobs"),
     "lossless": ("Lossless or lossy", "no paper: configurations of both kinds on the same switches"),
 }
 # Whose figures are of no paper and no table of a vendor: they are counted nowhere.
-STUDIES = ("compare", "cbfc", "lossless")
+STUDIES = ("compare", "collectives", "cbfc", "watchdog", "llr", "lossless")
 # Whose statements statements.csv counts; of the others the claims are ours.
 WITH_STATEMENTS = ("dsh", "pabo", "capfc", "ofc", "fafc")
 FIGURES = (
@@ -101,10 +104,13 @@ FIGURES = (
     "fafc-fig9",
     "headroom-watermark",
     "cbfc-headroom",
+    "watchdog",
+    "llr",
     "hpcc-fig11",
     "compare-incast",
     "compare-alltoall",
     "compare-ring",
+    "collectives",
     "lossless-or-lossy",
 )
 
@@ -122,11 +128,11 @@ class Job:
 
 
 def make_job(program: str, options: Mapping[str, object]) -> Job:
-    """A simulation named after its options."""
+    """A simulation named after its options, with . for the :: of a C++ name."""
     words = {
         name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in options.items()
     }
-    return Job("-".join(word for pair in words.items() for word in pair), program, words)
+    return Job("-".join(word for pair in words.items() for word in pair).replace("::", "."), program, words)
 
 
 def table(folder: Path, name: str) -> DataFrame:
@@ -164,7 +170,7 @@ def owner(name: str) -> str:
 
 def of_paper(paper: str) -> list[str]:
     """A paper's figures."""
-    return [name for name in FIGURES if name.startswith(f"{paper}-")]
+    return [name for name in FIGURES if f"{name}-".startswith(f"{paper}-")]
 
 
 def counted() -> list[str]:

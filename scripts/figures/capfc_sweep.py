@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job, make_job
-from figures.capfc import SCHEMES, SEEDS, fat_tree_job, points, select
+from figures.capfc import CAPFC, SCHEMES, SEEDS, fat_tree_job, points, select
 from figures.capfc import read as read_tails
 from figures.style import SCHEMES as STYLES
 
@@ -23,6 +23,7 @@ VARIANTS: Mapping[str, Mapping[str, object]] = {
     "as Fig. 8": {},
     "RTO 50 ms": {"min_rto": "50ms"},
     "RTO 200 ms": {"min_rto": "200ms"},
+    "3 dup ACKs, 50 ms": {"duplicate_acks": 3, "min_rto": "50ms"},
     "window 10": {"initial_window": 10},
     "no ECN": {"mark": 10**9},
     "25 600 short/s": {"short_rate": 25600},
@@ -94,4 +95,5 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         "capfc-sweep-5": factor("no ECN", "query", "PFC-wstop"),
         "capfc-sweep-6": factor("no ECN", "short", "PFC-wstop"),
         "capfc-sweep-7": factor("25 600 short/s", "short", "PFC-wdrop"),
+        "capfc-sweep-8": min(factor("3 dup ACKs, 50 ms", "query", "PFC-wdrop", scheme) for scheme in CAPFC),
     }

@@ -15,7 +15,7 @@ from figures.style import bars, range_errors
 # other CaPFC switches have a processor for 1 Gb/s; PFC-wdrop and PFC-wstop are its baselines.
 SCHEMES = ("SIH", "DSH", "SHP", "CBFC", "FAFC", "OFC", "P-PFC", "GFC", "G-PFC", "CaPFC-Static", "Infinite")
 CONTROLS = ("None", "DCQCN")
-STYLES = ({"color": "#0072b2"}, {"color": "#e69f00"})
+STYLES = ({"color": "#0072b2"}, {"color": "#e69f00"}, {"color": "#009e73"})
 SEEDS = {"quick": (1, 2, 3), "full": tuple(range(1, 11))}
 
 
@@ -60,12 +60,12 @@ def tails(folder: Path, groups: Iterable[str]) -> dict[str, float]:
     return {f"{group}_p99": flows[flows.group == group].slowdown.quantile(0.99) for group in groups}
 
 
-def joined(records: Sequence[dict], metrics: Iterable[str]) -> list[dict]:
-    """A row for each scheme and congestion control: means of the seeds, with their ranges."""
+def joined(records: Sequence[dict], metrics: Iterable[str], by: Sequence[str] = ("scheme", "control")) -> list[dict]:
+    """A row for each scheme and congestion control, or whatever differs: means of the seeds, with their ranges."""
     metrics = tuple(metrics)
     rows = []
-    for (scheme, control), found in grouped(records, ("scheme", "control")).items():
-        row = {"scheme": scheme, "control": control, "seeds": len(found)}
+    for values, found in grouped(records, by).items():
+        row = {**dict(zip(by, values)), "seeds": len(found)}
         for name in metrics:
             row |= spread([record[name] for record in found], name)
         rows.append(row)

@@ -125,7 +125,8 @@ def pages(rows: Iterable[Mapping[str, str]]) -> dict[Path, str]:
         ROOT / "doc" / "claims.rst": claims_page(rows),
         readme: between(readme.read_text(encoding="utf-8"), "<!-- counts -->\n", "<!-- end of counts -->", summary(found)),
         states: with_states(states.read_text(encoding="utf-8"), found),
-    } | {page: with_comparisons(page.read_text(encoding="utf-8")) for page in studies.PAGES}
+        **{page: with_comparisons(page) for page in map(studies.page, studies.names())},
+    }
 
 
 def between(text: str, begin: str, end: str, middle: str) -> str:
@@ -171,11 +172,12 @@ def with_states(text: str, found: Mapping[str, float]) -> str:
     return ROW.sub(lambda row: row[1] + states_of(re.findall(r"``([^`]+)``", row[2]), found), text)
 
 
-def with_comparisons(text: str) -> str:
+def with_comparisons(page: Path) -> str:
     """A page of comparisons with those of its tables that are kept."""
-    found = {name: table for name, table in studies.tables().items() if f".. kept {name}\n" in text}
-    for name, (header, rows) in found.items():
-        text = between(text, f".. kept {name}\n", f".. end of {name}\n", f"\n{list_table(header, rows)}\n")
+    text = page.read_text(encoding="utf-8")
+    for name, (header, rows) in studies.tables().items():
+        if f".. kept {name}\n" in text:
+            text = between(text, f".. kept {name}\n", f".. end of {name}\n", f"\n{list_table(header, rows)}\n")
     return text
 
 

@@ -30,8 +30,13 @@ FAT_TREE_SWITCHES = (*(f"C{number}" for number in range(1, 5)), *(f"S{number}" f
 
 
 def raw_job(severity: str, seed: int, **options: object) -> Job:
-    """The tree of section V, with its queues, which are the program's defaults."""
-    return make_job("pabo-tree", {"packets": SEVERITIES[severity], **options, "RngRun": seed})
+    """The tree of section V, with its queues, which are the program's defaults.
+
+    In ns-3's own simulator, where events of one instant come in the order in which they were scheduled, as in OMNeT++, the
+    paper's simulator: a frame that is sent back at once reaches its previous hop at the very end of that hop's gap.
+    """
+    order = {"SimulatorImplementationType": "ns3::DefaultSimulatorImpl"}
+    return make_job("pabo-tree", {"packets": SEVERITIES[severity], **options, **order, "RngRun": seed})
 
 
 def tcp_job(seed: int, **options: object) -> Job:

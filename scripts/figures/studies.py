@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the repository keeps of its own comparisons: doc/results/NAME.csv, and the tables of their pages.
+"""What the repository keeps of its own comparisons: doc/results/NAME.csv, and their tables on pages.
 
-A comparison has METRICS: by the column of its table, the unit and what it is. It may have TABLES, if its page has
-several: by the end of a table's name, the workload whose rows it has, and the metrics that it shows.
+A comparison has METRICS: by the column of its table, the unit and what it is. It may have PAGE, the page of its tables,
+and BY, the columns shown before the metrics. It may have TABLES, if its page has several: by the end of a table's name,
+the workload whose rows it has, and the metrics that it shows.
 """
 
 from __future__ import annotations
@@ -15,12 +16,17 @@ import figures
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "doc" / "results"
-PAGES = (ROOT / "doc" / "which-scheme.rst", ROOT / "doc" / "lossless-or-lossy.rst")
-TEXTS = ("scheme", "control", "workload", "configuration")  # columns that are no numbers
+Rows = Sequence[Mapping[str, str]]
+Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
 
 
 def names() -> list[str]:
     return [name for paper in figures.STUDIES for name in figures.of_paper(paper) if hasattr(figures.load(name), "METRICS")]
+
+
+def page(name: str) -> Path:
+    """Where the tables of a comparison are."""
+    return ROOT / "doc" / f"{getattr(figures.load(name), 'PAGE', 'which-scheme')}.rst"
 
 
 def keep(results: Path) -> None:
@@ -29,7 +35,7 @@ def keep(results: Path) -> None:
         for size in figures.SIZES:
             found = figures.result_folder(results, name, size) / f"{name}-compared.csv"
             if found.is_file():
-                write(FOLDER / f"{name}.csv", read(found))
+                write(FOLDER / f"{name}.csv", read(found), by(name))
 
 
 def read(path: Path) -> list[dict[str, str]]:
@@ -37,15 +43,21 @@ def read(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(table))
 
 
+def texts(row: Mapping[str, str]) -> list[str]:
+    """The columns that tell a row from the others: neither metrics nor the number of seeds."""
+    return [name for name in row if not name.startswith(("least_", "largest_")) and f"least_{name}" not in row and name != "seeds"]
+
+
 def write(path: Path, rows: list[dict[str, str]]) -> None:
     with open(path, "w", encoding="utf-8", newline="") as table:
         writer = csv.DictWriter(table, rows[0], lineterminator="\n")
         writer.writeheader()
+        kept = texts(rows[0])
         for row in rows:
-            writer.writerow({name: text if name in TEXTS else f"{float(text):.4g}" for name, text in row.items()})
+            writer.writerow({name: text if name in kept else f"{float(text):.4g}" for name, text in row.items()})
 
 
-def tables() -> dict[str, tuple[tuple[str, ...], list[tuple[str, ...]]]]:
+def tables() -> dict[str, Table]:
     """Header and rows of each table that is kept."""
     found = {}
     for name in names():
@@ -54,32 +66,32 @@ def tables() -> dict[str, tuple[tuple[str, ...], list[tuple[str, ...]]]]:
     return found
 
 
-def tables_of(name: str, rows: Sequence[Mapping[str, str]]) -> dict[str, tuple[tuple[str, ...], list[tuple[str, ...]]]]:
+def tables_of(name: str, rows: Rows) -> dict[str, Table]:
     """Of one comparison, by the names of its tables."""
     figure = figures.load(name)
+    by = getattr(figure, "BY", texts(rows[0]))
     if not hasattr(figure, "TABLES"):
-        return {name: table(rows, figure.METRICS)}
+        return {name: table(rows, by, figure.METRICS)}
     found = {}
     for end, (workload, shown) in figure.TABLES.items():
         of_workload = [row for row in rows if row["workload"] == workload]
         if of_workload:
-            found[f"{name}-{end}"] = table(of_workload, {key: figure.METRICS[key] for key in shown})
+            found[f"{name}-{end}"] = table(of_workload, by, {key: figure.METRICS[key] for key in shown})
     return found
 
 
-def table(rows: Sequence[Mapping[str, str]], metrics: Mapping[str, tuple[str, str]]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+def table(rows: Rows, by: Sequence[str], metrics: Mapping[str, tuple[str, str]]) -> Table:
     """What tells the rows apart, and each mean with its range."""
-    texts = ("configuration", "seeds") if "configuration" in rows[0] else ("scheme", "control")
-    header = (*texts, *(f"{title} [{unit}]" for unit, title in metrics.values()))
-    return header, [cells(row, texts, metrics) for row in rows]
+    header = (*by, *(f"{title} [{unit}]" for unit, title in metrics.values()))
+    return header, [cells(row, by, metrics) for row in rows]
 
 
-def cells(row: Mapping[str, str], texts: Iterable[str], metrics: Iterable[str]) -> tuple[str, ...]:
+def cells(row: Mapping[str, str], by: Iterable[str], metrics: Iterable[str]) -> tuple[str, ...]:
     """The range only where several seeds have one."""
     means = {name: short(row[name]) for name in metrics}
     if row["seeds"] != "1":
         means = {name: f"{mean} ({short(row[f'least_{name}'])} to {short(row[f'largest_{name}'])})" for name, mean in means.items()}
-    return (*(row[text] for text in texts), *means.values())
+    return (*(row[text] for text in by), *means.values())
 
 
 def short(text: str) -> str:

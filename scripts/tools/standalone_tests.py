@@ -31,9 +31,10 @@ BAD_INPUT_SECONDS = 60
 RANKS_SECONDS = 600
 SHOWN_LINES = 60
 SHELL_BLOCK = re.compile(r"^\.\. code-block:: sh\n\n((?: {3}.*\n|\n)+)", re.MULTILINE)
-# As a variable of class Suite, or as the base of a class of its own.
-# What a run of one rank writes while it is under way.
+# What ranks write of their flows while a run is under way, and how many such lines one writes at most.
 STALLED = re.compile(r"^(Flow \d+ from .* has had no acknowledgement|Further flows without acknowledgement) .*\n", re.MULTILINE)
+MOST_STALLED = 10
+# As a variable of class Suite, or as the base of a class of its own.
 SUITE = re.compile(r'(?:\bSuite g_suite|: (?:Test)?Suite)\("([^"]+)"')
 SCRIPT_CHECKS = ("scripts_test", "pages_test", "python_test", "release_test")
 # Members of run.json that depend on the ranks.
@@ -278,6 +279,12 @@ def run_ranks(programs: Path, folder: Path) -> tuple[str, Tally]:
     return "runs on several ranks", tally
 
 
+def list_stalled(words: str) -> str:
+    """The lines on stalled flows, which ranks write in any order; of too many each rank leaves out others."""
+    lines = sorted(line[0] for line in STALLED.finditer(words))
+    return "".join(lines) if len(lines) < MOST_STALLED else "many"
+
+
 def run_on_ranks(programs: Path, command: str, ranks: int, folder: Path) -> dict[str, str]:
     """All that a program leaves of its run: its files, its words and its exit status."""
     folder.mkdir(parents=True)
@@ -303,6 +310,7 @@ def run_on_ranks(programs: Path, command: str, ranks: int, folder: Path) -> dict
         members = json.loads(left["run.json"])
         left["run.json"] = json.dumps({key: value for key, value in members.items() if key not in RANKED_MEMBERS})
     words_said = re.sub(r" in [0-9. ]+ (s|ms|us|ns)\b", "", STALLED.sub("", done.stderr))
+    left["lines on stalled flows"] = list_stalled(done.stderr)
     return left | {"standard error": words_said, "standard output": done.stdout, "exit status": str(done.returncode)}
 
 

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: GPL-2.0-only
 --
--- Wireshark and tshark know PFC and RoCEv2. This script tells them what the module adds: MAC control frames of OFC, GFC
--- and FAFC, in-band telemetry, and, as far as they do not know it, the congestion notification packet and the bit BECN.
+-- Wireshark and tshark know PFC and RoCEv2. This script tells them what the module adds: MAC control frames of OFC, GFC,
+-- FAFC and BFC, in-band telemetry, and, as far as they do not know it, the congestion notification packet and the bit BECN.
 --
 --   tshark -X lua_script:scripts/wireshark/lossless.lua -r CAPTURE
 --   wireshark -X lua_script:scripts/wireshark/lossless.lua CAPTURE
@@ -28,6 +28,10 @@ local field = {
     ofc_flow = ProtoField.uint64("lossless.ofc.flow", "Flow, hash of its five-tuple", base.HEX),
     gfc_class = ProtoField.uint8("lossless.gfc.class", "Class"),
     gfc_stage = ProtoField.uint8("lossless.gfc.stage", "Halvings of the link's rate"),
+    bfc_classes = ProtoField.uint8("lossless.bfc.classes", "Classes, a bit each", base.HEX),
+    bfc_hashes = ProtoField.uint8("lossless.bfc.hashes", "Bits of a flow in the filter"),
+    bfc_flows = ProtoField.uint32("lossless.bfc.flows", "Virtual flows"),
+    bfc_filter = ProtoField.bytes("lossless.bfc.filter", "Filter of the flows that are to stop"),
     fafc_classes = ProtoField.uint16("lossless.fafc.classes", "Classes, a bit each", base.HEX),
 }
 for class = 0, CLASSES - 1 do
@@ -121,10 +125,28 @@ local function show_fafc(body, tree)
     return table.concat(texts, ", ")
 end
 
+local function show_bfc(body, tree)
+    local FILTER = 10
+    if body:len() < FILTER or body:len() < FILTER + body(8, 2):uint() then
+        return nil
+    end
+    local filter = body(FILTER, body(8, 2):uint())
+    tree:add(field.bfc_classes, body(2, 1))
+    tree:add(field.bfc_hashes, body(3, 1))
+    tree:add(field.bfc_flows, body(4, 4))
+    tree:add(field.bfc_filter, filter)
+    local bits = 0
+    for bit = 0, 8 * filter:len() - 1 do
+        bits = bits + filter(math.floor(bit / 8), 1):bitfield(bit % 8)
+    end
+    return ("stop, bits of the filter: %d of %d"):format(bits, 8 * filter:len())
+end
+
 local SCHEMES = {
     [0xfe01] = { name = "OFC", show = show_ofc },
     [0xfe02] = { name = "GFC", show = show_gfc },
     [0xfe03] = { name = "FAFC", show = show_fafc },
+    [0xfe04] = { name = "BFC", show = show_bfc },
 }
 
 -- Wireshark says that it is PFC, and not in the packet list which classes and for how long.

@@ -6,6 +6,7 @@
 
 #include "ns3/lossless-csv-reader.h"
 
+#include <algorithm>
 #include <limits>
 #include <string_view>
 #include <unordered_set>
@@ -194,10 +195,8 @@ SetAttribute(std::string_view name,
     }
     else if (name == "involved_dim")
     {
-        for (const uint64_t isInvolved : value.list)
-        {
-            node.hasAllDimensions = node.hasAllDimensions && isInvolved != 0;
-        }
+        const bool hasAll = std::find(value.list.begin(), value.list.end(), 0) == value.list.end();
+        node.hasAllDimensions = node.hasAllDimensions && hasAll;
     }
     else if (name == "num_ops" || name == "tensor_size")
     {

@@ -44,8 +44,12 @@ struct Junction
     std::vector<uint32_t> targets; ///< connections which it starts, in the order of the file
 };
 
-/// Which connection waits for which end.
-using Wait = std::pair<uint32_t, End>;
+/// What connections wait for.
+struct Waits
+{
+    std::vector<std::pair<uint32_t, End>> ends; ///< each connection with an end
+    std::map<uint32_t, uint32_t> needed;        ///< how many of them, if not all
+};
 
 /// Finds what the connections of one file wait for.
 class TriggerResolver
@@ -59,15 +63,23 @@ class TriggerResolver
     }
 
     /// @return who waits for what; throws the CsvComplaint about the file
-    std::vector<Wait> Resolve();
+    Waits Resolve();
 
   private:
     /// Finds out who activates and starts whom.
     void Collect();
+    /// Stops the program if a trigger never acts, or htsim would stop at it. @param trigger the
+    /// trigger @param junction what it joins
+    void CheckJunction(const ConnectionMatrix::Trigger& trigger, const Junction& junction) const;
     /// Finds what the connections of a trigger wait for. @param trigger the trigger
     void ResolveTrigger(const ConnectionMatrix::Trigger& trigger);
     /// The same of a multishot. @param trigger the trigger @param junction what it joins
     void ResolveMultishot(const ConnectionMatrix::Trigger& trigger, const Junction& junction);
+    /// Requires that there are not too many. @param trigger the trigger @param ends of connections
+    /// @param targets which each wait for all of them
+    void RequireFew(const ConnectionMatrix::Trigger& trigger,
+                    std::size_t ends,
+                    std::size_t targets) const;
     /// Complains. @param trigger about which @param sentence what is wrong with it
     [[noreturn]] void Complain(const ConnectionMatrix::Trigger& trigger,
                                const std::string& sentence) const;
@@ -75,7 +87,7 @@ class TriggerResolver
     const ConnectionMatrix& m_matrix;                   ///< the file
     std::string m_fileName;                             ///< its name
     std::unordered_map<uint32_t, Junction> m_junctions; ///< by id of the trigger
-    std::vector<Wait> m_waits;                          ///< the result
+    Waits m_waits;                                      ///< the result
 };
 
 void
@@ -107,7 +119,7 @@ TriggerResolver::Collect()
     }
 }
 
-std::vector<Wait>
+Waits
 TriggerResolver::Resolve()
 {
     Collect();
@@ -119,13 +131,9 @@ TriggerResolver::Resolve()
 }
 
 void
-TriggerResolver::ResolveTrigger(const ConnectionMatrix::Trigger& trigger)
+TriggerResolver::CheckJunction(const ConnectionMatrix::Trigger& trigger,
+                               const Junction& junction) const
 {
-    const Junction& junction = m_junctions[trigger.id];
-    if (junction.targets.empty() && junction.ends.empty())
-    {
-        return;
-    }
     const std::string ends = std::to_string(junction.ends.size());
     if (junction.targets.empty())
     {
@@ -138,34 +146,53 @@ TriggerResolver::ResolveTrigger(const ConnectionMatrix::Trigger& trigger)
                      std::to_string(m_matrix.connections[junction.targets.front()].id) +
                      " never starts");
     }
+    const bool isBarrier = trigger.kind == TriggerKind::BARRIER;
+    if (trigger.kind != TriggerKind::MULTISHOT &&
+        junction.ends.size() != (isBarrier ? trigger.count : 1))
+    {
+        Complain(trigger,
+                 isBarrier ? "is a barrier of " + std::to_string(trigger.count) +
+                                 " activations, but " + ends + " ends of connections activate it"
+                           : "is a oneshot, but " + ends +
+                                 " ends of connections activate it; htsim stops at the second");
+    }
+}
+
+void
+TriggerResolver::ResolveTrigger(const ConnectionMatrix::Trigger& trigger)
+{
+    const Junction& junction = m_junctions[trigger.id];
+    if (junction.targets.empty() && junction.ends.empty())
+    {
+        return;
+    }
+    CheckJunction(trigger, junction);
     if (trigger.kind == TriggerKind::MULTISHOT)
     {
         ResolveMultishot(trigger, junction);
         return;
     }
-    const std::size_t needed = trigger.kind == TriggerKind::BARRIER ? trigger.count : 1;
-    if (junction.ends.size() != needed)
-    {
-        Complain(trigger,
-                 trigger.kind == TriggerKind::BARRIER
-                     ? "is a barrier of " + std::to_string(needed) + " activations, but " + ends +
-                           " ends of connections activate it"
-                     : "is a oneshot, but " + ends +
-                           " ends of connections activate it; htsim stops at the second");
-    }
-    if (m_waits.size() + junction.ends.size() * junction.targets.size() > MAX_PREDECESSORS)
-    {
-        Complain(trigger,
-                 "joins " + ends + " ends to " + std::to_string(junction.targets.size()) +
-                     " connections; allowed are " + std::to_string(MAX_PREDECESSORS) +
-                     " such pairs in all");
-    }
+    RequireFew(trigger, junction.ends.size(), junction.targets.size());
     for (const uint32_t target : junction.targets)
     {
         for (const End& end : junction.ends)
         {
-            m_waits.emplace_back(target, end);
+            m_waits.ends.emplace_back(target, end);
         }
+    }
+}
+
+void
+TriggerResolver::RequireFew(const ConnectionMatrix::Trigger& trigger,
+                            std::size_t ends,
+                            std::size_t targets) const
+{
+    if (m_waits.ends.size() + ends * targets > MAX_PREDECESSORS)
+    {
+        Complain(trigger,
+                 "joins " + std::to_string(ends) + " ends to " + std::to_string(targets) +
+                     " connections; allowed are " + std::to_string(MAX_PREDECESSORS) +
+                     " such pairs in all");
     }
 }
 
@@ -173,32 +200,36 @@ void
 TriggerResolver::ResolveMultishot(const ConnectionMatrix::Trigger& trigger,
                                   const Junction& junction)
 {
-    std::vector<End> first;
+    std::vector<End> ends;                      // that may come before a connection starts
     std::map<uint32_t, std::vector<End>> later; // of connections that it starts itself
     for (const End& end : junction.ends)
     {
         const bool isOwn = m_matrix.connections[end.connection].trigger == trigger.id;
-        (isOwn ? later[end.connection] : first).push_back(end);
+        (isOwn ? later[end.connection] : ends).push_back(end);
     }
-    std::vector<End> next = std::move(first);
-    for (const uint32_t target : junction.targets)
+    bool isChain = true; // each is started by the one before
+    for (std::size_t i = 0; i < junction.targets.size(); ++i)
     {
-        if (next.size() > 1)
-        {
-            Complain(trigger,
-                     "is a multishot that several connections may activate in any order, so that "
-                     "connection " +
-                         std::to_string(m_matrix.connections[target].id) +
-                         " waits for the first of them; that is not read");
-        }
-        if (next.empty())
+        const uint32_t target = junction.targets[i];
+        if (ends.size() <= i)
         {
             Complain(trigger,
                      "is not activated often enough: connection " +
                          std::to_string(m_matrix.connections[target].id) + " never starts");
         }
-        m_waits.emplace_back(target, next.front());
-        next = later[target];
+        isChain = isChain && ends.size() == i + 1;
+        const std::size_t first = isChain ? i : 0;
+        RequireFew(trigger, ends.size() - first, 1);
+        for (std::size_t end = first; end < ends.size(); ++end)
+        {
+            m_waits.ends.emplace_back(target, ends[end]);
+        }
+        if (ends.size() > i + 1)
+        {
+            m_waits.needed.emplace(target, static_cast<uint32_t>(i + 1));
+        }
+        const std::vector<End>& own = later[target];
+        ends.insert(ends.end(), own.begin(), own.end());
     }
 }
 
@@ -348,6 +379,10 @@ MatrixMaker::GetCondition(FlowGraph::Step step)
     {
         const FlowGraph::Step current = steps.back();
         steps.pop_back();
+        Require(m_graph.GetNeeded(current) == m_graph.GetPredecessors(current).size(),
+                step,
+                "it waits for some of several ends, whichever are first; a trigger that does so "
+                "is not written");
         for (const FlowGraph::Link& link : m_graph.GetPredecessors(current))
         {
             const bool isFlow = m_graph.GetBytes(link.step) > 0;
@@ -459,7 +494,7 @@ AddConnections(const ConnectionMatrix& matrix,
     NS_ABORT_MSG_IF(placement.hosts.size() < matrix.hosts,
                     "AddConnections: " << placement.hosts.size() << " hosts are placed of "
                                        << matrix.hosts);
-    std::vector<Wait> waits;
+    Waits waits;
     const auto error = CatchComplaint([&] { waits = TriggerResolver(matrix, fileName).Resolve(); });
     if (error)
     {
@@ -481,11 +516,21 @@ AddConnections(const ConnectionMatrix& matrix,
         step.job = placement.job;
         graph.Add(step);
     }
-    for (const auto& [connection, end] : waits)
+    for (const auto& [connection, end] : waits.ends)
     {
         graph.AddPredecessor(first + connection, first + end.connection, end.until);
     }
+    for (const auto& [connection, count] : waits.needed)
+    {
+        graph.SetNeeded(first + connection, count);
+    }
     return std::nullopt;
+}
+
+std::string
+DescribeConnection(const ConnectionMatrix& matrix, uint32_t place)
+{
+    return "the connection in line " + std::to_string(matrix.connections[place].line);
 }
 
 std::optional<std::string>

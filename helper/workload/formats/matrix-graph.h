@@ -8,6 +8,7 @@
 #include "ns3/flow-graph.h"
 #include "ns3/lossless-topology.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -19,10 +20,8 @@ namespace ns3::lossless
  *
  * A connection waits for what activates its trigger: of a oneshot the one end of a connection that
  * names it, of a barrier all of them, as many as it counts. A multishot starts one connection each
- * time. Which of its connections waits for which end is known beforehand if each is activated by
- * the connection that it has started before; others are refused, since a flow graph has no
- * first-come-first-served. Refused are also triggers that never fire, or more often than htsim
- * allows.
+ * time, in the order of the file: the k-th one waits for k of the ends that activate it, whichever
+ * are first. Refused are triggers that never fire, or more often than htsim allows.
  *
  * Starts are rounded to nanoseconds. Flows keep the ids of the file; those without get the numbers
  * after its largest one.
@@ -37,6 +36,13 @@ std::optional<std::string> AddConnections(const ConnectionMatrix& matrix,
                                           const std::string& fileName,
                                           const RankPlacement& placement,
                                           FlowGraph& graph);
+
+/**
+ * @param matrix the connections
+ * @param place of one of them, from 0 on: its step, if the graph was empty before AddConnections()
+ * @return what complaints call it: not all have an id
+ */
+std::string DescribeConnection(const ConnectionMatrix& matrix, uint32_t place);
 
 /**
  * Fails the links that a connection matrix names.
@@ -63,7 +69,8 @@ std::optional<std::string> FailLinks(const ConnectionMatrix& matrix,
  *
  * What a matrix cannot say is refused: computing, a start beside predecessors, the start of a
  * flow as a condition, one end of a flow that is a part of two different conditions, sizes above
- * MAX_HTSIM_NUMBER, and other failed links. Traffic classes and labels are left out.
+ * MAX_HTSIM_NUMBER, and other failed links; so are flows that need some of several ends only, which
+ * multishots could say of some. Traffic classes and labels are left out.
  *
  * @param graph the flows, complete
  * @param topology the network

@@ -166,6 +166,9 @@ class RankProgramSteps
     std::size_t Count();
     /// Adds them. @param placement of ranks @param [out] runs collectives, see RankProgram::AddTo()
     void Add(const RankPlacement& placement, std::vector<CollectiveRun>* runs);
+    /// @param step that was added to an empty graph, of an operation and not within a collective
+    /// @return number of the operation
+    RankProgram::Index FindOperation(FlowGraph::Step step) const;
 
   private:
     using Index = RankProgram::Index;
@@ -355,6 +358,35 @@ RankProgramSteps::Add(const RankPlacement& placement, std::vector<CollectiveRun>
     {
         AddPredecessor(dependency);
     }
+}
+
+RankProgram::Index
+RankProgramSteps::FindOperation(FlowGraph::Step step) const
+{
+    // Operations that have no step begin where the next one does.
+    const auto next = std::upper_bound(m_begins.begin(), m_begins.end(), step);
+    return static_cast<Index>(next - m_begins.begin()) - 1;
+}
+
+std::string
+RankProgram::DescribeStep(FlowGraph::Step step, const RankPlacement& placement) const
+{
+    std::vector<Index> matches;
+    Match(matches);
+    FlowGraph graph;
+    std::vector<CollectiveRun> runs;
+    RankProgramSteps steps(*this, matches, graph);
+    steps.Count();
+    steps.Add(placement, &runs);
+    const auto next = std::find_if(runs.begin(), runs.end(), [step](const CollectiveRun& run) {
+        return run.stages.front() > step;
+    });
+    if (next == runs.begin())
+    {
+        return DescribePlace(steps.FindOperation(step));
+    }
+    const auto collective = static_cast<std::size_t>(next - runs.begin()) - 1;
+    return "the collective of " + DescribePlace(m_collectives[collective].parts.front());
 }
 
 std::optional<std::string>

@@ -101,7 +101,7 @@ class RankProgram
      * Adds the flows and computations to a graph.
      *
      * Ids are the numbers of the steps. Operations that wait for each other are left for
-     * FlowGraph::Check() to find.
+     * FlowGraph::Check() to find, which DescribeStep() gives their names.
      *
      * @param fileName for complaints
      * @param placement the host of each rank
@@ -114,6 +114,13 @@ class RankProgram
                                      const std::string& fileName,
                                      const RankPlacement& placement,
                                      std::vector<CollectiveRun>* runs = nullptr) const;
+
+    /**
+     * @param step of a graph that was empty before AddTo()
+     * @param placement that AddTo() was given
+     * @return which operation it belongs to, for complaints; takes as long as AddTo()
+     */
+    std::string DescribeStep(FlowGraph::Step step, const RankPlacement& placement) const;
 
   private:
     /// An operation that waits for another one.

@@ -3,6 +3,7 @@
 
 #include "cbfc-settings.h"
 
+#include "ns3/link-retry.h"
 #include "ns3/make-type-id.h"
 #include "ns3/network-order.h"
 #include "ns3/ordered-set.h"
@@ -21,6 +22,10 @@ namespace
 constexpr uint8_t CONTROL_CODE = 0x5c;
 /// Second byte: a CF_Update.
 constexpr uint8_t CF_UPDATE = 0xcf;
+
+/// What CC_Updates count has been sent before them, and would else seem lost while it is sent
+/// again.
+const RegisterRetriedOpcode g_retried(CcUpdateHeader::OPCODE);
 
 /// Opcode and number of channels.
 constexpr uint32_t FIELD_BYTES = 3;

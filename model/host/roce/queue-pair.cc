@@ -15,6 +15,15 @@ namespace ns3::lossless
 namespace
 {
 
+constexpr uint8_t ECT0 = 2;
+
+/// @param priority a class @return type of service with its class selector: DSCP = class x 8
+uint8_t
+TosOf(Priority priority)
+{
+    return static_cast<uint8_t>(Index(priority) << 5);
+}
+
 /// @param a a PSN @param b a PSN @return a - b modulo 2^24, from -2^23 to 2^23 - 1
 int32_t
 SignedPsnDifference(uint32_t a, uint32_t b)
@@ -25,26 +34,28 @@ SignedPsnDifference(uint32_t a, uint32_t b)
 } // namespace
 
 RocePath
-RocePath::OfAnswer(const RoceHeader& data, uint8_t tos)
+RocePath::OfAnswer(const RoceHeader& data)
 {
     return {data.GetDestinationMac(),
             data.GetSourceMac(),
             data.GetDestination(),
             data.GetSource(),
             data.GetSourcePort(),
-            tos,
+            TosOf(CONTROL_PRIORITY),
             data.GetDestinationQp()};
 }
 
 RocePath
-RoceConnection::GetDataPath(uint8_t tos) const
+RoceConnection::GetDataPath(bool isEcnCapable) const
 {
+    const uint8_t tos = TosOf(flow.priority) | (isEcnCapable ? ECT0 : 0);
     return {sourceMac, destinationMac, source, flow.destination, flow.sourcePort, tos, number};
 }
 
 RocePath
-RoceConnection::GetAnswerPath(uint8_t tos) const
+RoceConnection::GetAnswerPath() const
 {
+    const uint8_t tos = TosOf(CONTROL_PRIORITY);
     return {destinationMac, sourceMac, flow.destination, source, flow.sourcePort, tos, number};
 }
 
@@ -92,7 +103,6 @@ void
 RocePacketMaker::AskForTelemetry()
 {
     m_header.SetTelemetry(true);
-    m_options.telemetry = TelemetryHeader();
     m_frame.telemetryAt = static_cast<uint8_t>(m_header.GetSerializedSize());
 }
 

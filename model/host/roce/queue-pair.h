@@ -34,9 +34,9 @@ struct RocePath
     uint8_t tos{0};              ///< DSCP << 2 | ECN
     uint32_t queuePair{0};       ///< number of the other end
 
-    /// @param data header of a packet from the other NIC @param tos of the answer
+    /// @param data header of a packet from the other NIC
     /// @return the way of its answer, to a queue pair with the same number
-    static RocePath OfAnswer(const RoceHeader& data, uint8_t tos);
+    static RocePath OfAnswer(const RoceHeader& data);
 };
 
 /**
@@ -68,10 +68,10 @@ struct RoceConnection
     Time retransmitTimeout;      ///< of the sender
     std::optional<Time> start;   ///< of the flow; nothing: when an end is opened
 
-    /// @param tos of the packets @return the way of the data
-    RocePath GetDataPath(uint8_t tos) const;
-    /// @param tos of the packets @return the way of the answers
-    RocePath GetAnswerPath(uint8_t tos) const;
+    /// @param isEcnCapable the packets carry ECT(0) @return the way of the data
+    RocePath GetDataPath(bool isEcnCapable) const;
+    /// @return the way of the answers
+    RocePath GetAnswerPath() const;
     /// @return the record of an end which is opened now, of a flow that may have started before
     FlowRecord MakeRecord() const;
 };

@@ -11,8 +11,6 @@
 #include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
-#include "ns3/source-port.h"
-#include "ns3/trimming.h"
 #include "ns3/uinteger.h"
 #include "ns3/unbuilt-packet.h"
 #include "ns3/wheel-simulator-impl.h"
@@ -31,24 +29,8 @@ NS_OBJECT_ENSURE_REGISTERED(RoceNic);
 namespace
 {
 
-constexpr uint8_t ECT0 = 2;
 constexpr uint16_t FIRST_DYNAMIC_PORT = 49152;
 constexpr uint16_t DYNAMIC_PORTS = 16384;
-
-/// @param priority a class @return type of service with its class selector: DSCP = class x 8
-uint8_t
-TosOf(Priority priority)
-{
-    return static_cast<uint8_t>(Index(priority) << 5);
-}
-
-/// @param source address of a sending NIC @param number number of a queue pair
-/// @return key of the receiving end
-uint64_t
-ReceiverKey(uint32_t source, uint32_t number)
-{
-    return static_cast<uint64_t>(source) << 24 | number;
-}
 
 /// @param type a type @return a factory that makes objects of it as they are by default
 ObjectFactory
@@ -183,14 +165,9 @@ RoceNic::GetTypeId()
 }
 
 RoceNic::RoceNic()
-    : m_rateLimiter(MakeCallback(&RoceNic::Kick, this)),
-      m_timeoutCheck(Create<TimeoutEvent>(this))
+    : m_requester(*this),
+      m_responder(*this)
 {
-}
-
-RoceNic::~RoceNic()
-{
-    m_timeoutCheck->Detach();
 }
 
 void
@@ -207,13 +184,8 @@ RoceNic::DoInitialize()
 void
 RoceNic::DoDispose()
 {
-    m_timeoutCheck->Detach();
-    m_senders.Clear();
-    m_receivers.Clear();
-    m_completed.Clear();
-    m_answers.Clear();
-    m_arbiter.Clear();
-    m_rateLimiter.Clear();
+    m_requester.Clear();
+    m_responder.Clear();
     Object::DoDispose();
 }
 
@@ -249,21 +221,21 @@ RoceNic::GetCounts() const
 }
 
 std::size_t
-RoceNic::GetQueuePairSlots() const
+RoceNic::GetQueuePairSlots()
 {
-    return m_senders.GetSize() + m_receivers.GetSize();
+    return m_requester.GetQueuePairs().GetSize() + m_responder.GetQueuePairs().GetSize();
 }
 
 std::size_t
 RoceNic::GetRememberedFlows() const
 {
-    return m_completed.GetSize();
+    return m_responder.GetRememberedFlows();
 }
 
 void
 RoceNic::VisitArriving(const std::function<void(uint64_t, const FlowSignals&)>& function)
 {
-    m_receivers.ForEach([&function](Receiver& receiver) {
+    m_responder.GetQueuePairs().ForEach([&function](RoceResponder::Receiver& receiver) {
         ReceiveQueuePair& end = receiver.queuePair;
         function(end.GetRecord().flow.id, end.GetSignals());
     });
@@ -272,7 +244,7 @@ RoceNic::VisitArriving(const std::function<void(uint64_t, const FlowSignals&)>& 
 void
 RoceNic::VisitSending(const std::function<void(uint64_t, uint64_t)>& function)
 {
-    m_senders.ForEach([&function](FlowSender& sender) {
+    m_requester.GetQueuePairs().ForEach([&function](FlowSender& sender) {
         SendQueuePair& end = sender.queuePair;
         function(end.GetRecord().flow.id, end.GetAcknowledgedBytes());
     });
@@ -344,12 +316,13 @@ std::string
 RoceNic::DescribeMisfit(uint32_t payloadBytes, uint32_t mtu, uint32_t optionBytes)
 {
     const uint32_t packetBytes = GetFrameBytes(payloadBytes, optionBytes) - ETHERNET_BYTES;
-    std::ostringstream text;
-    if (packetBytes > mtu)
+    if (packetBytes <= mtu)
     {
-        text << "RoceNic: PayloadBytes is " << payloadBytes << ", which makes IPv4 packets of "
-             << packetBytes << " bytes, but the Mtu of the device is " << mtu << " bytes.";
+        return "";
     }
+    std::ostringstream text;
+    text << "RoceNic: PayloadBytes is " << payloadBytes << ", which makes IPv4 packets of "
+         << packetBytes << " bytes, but the Mtu of the device is " << mtu << " bytes.";
     return text.str();
 }
 
@@ -449,19 +422,7 @@ RoceNic::OpenSender(const RoceConnection& connection)
 {
     CheckEnd(connection, connection.source);
     RequireTurn(m_device->GetNode()->GetId(), "starts a flow at");
-    FlowSender* sender = m_senders.Open(connection.number);
-    CheckNumber(sender, connection);
-    sender->number = connection.number;
-    SendSettings settings{m_payloadBytes, GetMaxWindow(), connection.initialPsn};
-    settings.isCoalesced = connection.isCoalesced;
-    settings.isPlacing = m_traits.isPlacing;
-    MakeCongestionControl(*sender, settings);
-    MakePathSelection(*sender, connection.flow);
-    const uint8_t tos = TosOf(connection.flow.priority) | (m_ecnCapable ? ECT0 : 0);
-    sender->queuePair.SetReliability(m_reliability->MakeSender(m_retransmitTimeout));
-    sender->queuePair.Open(connection.MakeRecord(), connection.GetDataPath(tos), settings);
-    m_flowStarted(sender->queuePair.GetRecord());
-    m_arbiter.Request(*sender);
+    CheckNumber(m_requester.TryOpen(connection), connection);
     Kick();
 }
 
@@ -470,40 +431,7 @@ RoceNic::OpenReceiver(const RoceConnection& connection)
 {
     CheckEnd(connection, connection.flow.destination);
     RequireTurn(m_device->GetNode()->GetId(), "starts a flow to");
-    Receiver* receiver = m_receivers.Open(ReceiverKey(connection.source.Get(), connection.number));
-    CheckNumber(receiver, connection);
-    receiver->queuePair.SetReliability(m_reliability->MakeReceiver());
-    receiver->queuePair.Open(connection.MakeRecord(),
-                             connection.GetAnswerPath(TosOf(CONTROL_PRIORITY)),
-                             connection.initialPsn,
-                             connection.wantsCnps);
-    const Time longest = Time::Max() / 2 / KEPT_TIMEOUTS; // else the sum with the time overflows
-    receiver->keptFor = std::min(connection.retransmitTimeout, longest) * KEPT_TIMEOUTS;
-}
-
-void
-RoceNic::MakeCongestionControl(FlowSender& sender, SendSettings& settings) const
-{
-    if (m_controlFactory.GetTypeId() == NoCongestionControl::GetTypeId())
-    {
-        return;
-    }
-    sender.control = m_controlFactory.Create<CongestionControl>();
-    sender.control->Start(m_device->GetDataRate(), m_payloadBytes);
-    sender.due = static_cast<double>(NowInTicks());
-    settings.isTimed = sender.control->GetFeedback().roundTrips;
-    settings.hasTelemetry = m_feedback.telemetry;
-    settings.window = sender.GetWindow(GetMaxWindow());
-}
-
-void
-RoceNic::MakePathSelection(FlowSender& sender, const RoceFlow& flow) const
-{
-    if (m_pathFactory.GetTypeId() != FlowPath::GetTypeId())
-    {
-        sender.paths = m_pathFactory.Create<PathSelection>();
-        sender.paths->Start(flow.id, flow.sourcePort);
-    }
+    CheckNumber(m_responder.TryOpen(connection), connection);
 }
 
 void
@@ -519,118 +447,28 @@ bool
 RoceNic::Prepare(const Permit& permit)
 {
     NS_LOG_LOGIC("node " << m_device->GetNode()->GetId() << " has data of classes "
-                         << std::bitset<NUM_PRIORITIES>(m_arbiter.GetRequesting()) << ", open are "
-                         << std::bitset<NUM_PRIORITIES>(permit.classes));
-    if (m_arbiter.GetEligible(permit) != 0 || MayAnswer(permit))
-    {
-        return true;
-    }
-    if (m_rateLimiter.IsEmpty())
-    {
-        return false;
-    }
-    ReleaseDue();
-    if (!m_rateLimiter.IsEmpty())
-    {
-        m_rateLimiter.AwaitDue();
-    }
-    return m_arbiter.GetEligible(permit) != 0;
+                         << std::bitset<NUM_PRIORITIES>(m_requester.GetRequesting())
+                         << ", open are " << std::bitset<NUM_PRIORITIES>(permit.classes));
+    return m_requester.MaySend(permit) || m_responder.MayAnswer(permit) ||
+           m_requester.PrepareDue(permit);
 }
 
 Frame
 RoceNic::Dequeue(const Permit& permit)
 {
-    if (MayAnswer(permit))
-    {
-        return m_answers.Pop();
-    }
-    if (!m_rateLimiter.IsEmpty())
-    {
-        ReleaseDue();
-    }
-    return SendData(m_arbiter.Grant(m_arbiter.GetEligible(permit)));
-}
-
-bool
-RoceNic::MayAnswer(const Permit& permit) const
-{
-    return !m_answers.IsEmpty() && permit.Allows(m_answers.Front());
-}
-
-Frame
-RoceNic::SendData(FlowSender& sender)
-{
-    const bool isAgain = sender.queuePair.IsRetransmitting();
-    NS_LOG_LOGIC("flow " << sender.queuePair.GetRecord().flow.id << " sends a packet"
-                         << (isAgain ? " again" : ""));
-    const Time now = Simulator::Now();
-    Frame frame = sender.queuePair.Send(now);
-    ++m_counts.dataSent;
-    if (sender.paths)
-    {
-        const uint32_t psn = frame.packet.GetUnbuilt()->GetHeader().GetPsn();
-        SetSourcePort(frame, sender.paths->Choose(psn, now));
-    }
-    if (isAgain)
-    {
-        ++m_counts.retransmitted;
-        m_flowRetransmitted(sender.queuePair.GetRecord());
-    }
-    if (sender.control)
-    {
-        sender.control->NotifySent(frame.size, now);
-        const uint32_t wireBytes = frame.size + m_device->GetOverheadBytes();
-        RateLimiter::Charge(sender, wireBytes, m_device->GetDataRate(), now);
-    }
-    if (sender.queuePair.MaySend())
-    {
-        Admit(sender, now);
-    }
-    if (!m_timeoutCheck->IsArmed())
-    {
-        m_timeoutCheck->Arm(m_device->GetNode()->GetId(), GetShortestTimeout());
-    }
-    return frame;
-}
-
-void
-RoceNic::Admit(FlowSender& sender, Time now)
-{
-    const bool isHeld = sender.control && m_rateLimiter.TryHold(sender, now);
-    if (!isHeld)
-    {
-        m_arbiter.Request(sender);
-    }
-}
-
-void
-RoceNic::ReleaseDue()
-{
-    const Time now = Simulator::Now();
-    while (FlowSender* sender = m_rateLimiter.Release(now))
-    {
-        if (sender->queuePair.MaySend())
-        {
-            m_arbiter.Request(*sender);
-        }
-    }
+    return m_responder.MayAnswer(permit) ? m_responder.Answer() : m_requester.Send(permit);
 }
 
 void
 RoceNic::NotifyGateChanged()
 {
-    m_arbiter.Unpark();
+    m_requester.NotifyGateChanged();
 }
 
 void
 RoceNic::NotifyPaused(const PauseNotice& notice)
 {
-    m_senders.ForEach([&](FlowSender& sender) {
-        if (sender.control && Contains(notice.classes, sender.queuePair.GetPriority()))
-        {
-            sender.HandlePause(notice, GetMaxWindow(), Simulator::Now());
-        }
-    });
+    m_requester.NotifyPaused(notice);
 }
 
 bool
@@ -681,331 +519,15 @@ RoceNic::ReceivePacket(const RoceHeader& header,
     switch (header.GetOpcode())
     {
     case RoceOpcode::ACKNOWLEDGE:
-        ReceiveAnswer(header, telemetry, sack);
+        m_requester.ReceiveAnswer(header, telemetry, sack);
         break;
     case RoceOpcode::CNP:
-        ReceiveCnp(header);
+        m_requester.ReceiveCnp(header);
         break;
     default:
-        ReceiveData(header, telemetry);
+        m_responder.ReceiveData(header, telemetry);
         break;
     }
-}
-
-void
-RoceNic::ReceiveData(const RoceHeader& data, const TelemetryHeader* telemetry)
-{
-    const uint64_t key = ReceiverKey(data.GetSource().Get(), data.GetDestinationQp());
-    Receiver* receiver = m_receivers.Find(key);
-    if (!receiver)
-    {
-        ReceiveLateData(key, data, telemetry);
-        return;
-    }
-    TakeData(receiver->queuePair, data, telemetry);
-    if (receiver->queuePair.IsComplete())
-    {
-        Complete(key, *receiver);
-    }
-}
-
-void
-RoceNic::ReceiveLateData(uint64_t key, const RoceHeader& data, const TelemetryHeader* telemetry)
-{
-    CompletedFlow* flow = m_completed.Find(key);
-    ReceiveQueuePair queuePair;
-    if (flow)
-    {
-        queuePair.Reopen(*flow, RocePath::OfAnswer(data, TosOf(CONTROL_PRIORITY)));
-    }
-    if (!flow || !queuePair.HasHad(data))
-    {
-        ++m_counts.stale;
-        return;
-    }
-    TakeData(queuePair, data, telemetry);
-    flow->quietUntil = queuePair.GetCompleted().quietUntil;
-}
-
-void
-RoceNic::TakeData(ReceiveQueuePair& queuePair,
-                  const RoceHeader& data,
-                  const TelemetryHeader* telemetry)
-{
-    queuePair.TakeSourcePort(data.GetSourcePort());
-    if (GetTrimmedAt(data.GetTos()) != TrimmedAt::NOWHERE)
-    {
-        TakeTrimmed(queuePair, data);
-        return;
-    }
-    ++m_counts.dataReceived;
-    if (queuePair.WantsCnp(data))
-    {
-        SendCnp(queuePair);
-    }
-    if (telemetry)
-    {
-        queuePair.TakeTelemetry(*telemetry);
-    }
-    const ArrivalVerdict verdict = queuePair.Accept(data);
-    switch (verdict.arrival)
-    {
-    case ArrivalVerdict::Arrival::IN_ORDER:
-        m_counts.bytesReceived += data.GetPayloadSize();
-        break;
-    case ArrivalVerdict::Arrival::KEPT:
-        m_counts.bytesReceived += data.GetPayloadSize();
-        ++m_counts.placed;
-        NoteAhead(queuePair, data);
-        break;
-    case ArrivalVerdict::Arrival::DUPLICATE:
-        ++m_counts.duplicates;
-        break;
-    default:
-        ++m_counts.outOfOrder;
-        NoteAhead(queuePair, data);
-        break;
-    }
-    Reply(queuePair, data, verdict.reply);
-}
-
-void
-RoceNic::NoteAhead(const ReceiveQueuePair& queuePair, const RoceHeader& data)
-{
-    const auto ahead = static_cast<uint64_t>(queuePair.GetAhead(data));
-    m_counts.reorderExtent = std::max(m_counts.reorderExtent, ahead);
-}
-
-void
-RoceNic::Reply(ReceiveQueuePair& queuePair, const RoceHeader& data, ArrivalVerdict::Reply reply)
-{
-    switch (reply)
-    {
-    case ArrivalVerdict::Reply::WHEN_DUE:
-        if (data.GetAckRequest() || queuePair.GetUnanswered() >= m_ackInterval)
-        {
-            SendAck(queuePair);
-        }
-        break;
-    case ArrivalVerdict::Reply::ACK:
-        SendAck(queuePair);
-        break;
-    case ArrivalVerdict::Reply::NAK:
-        SendNak(queuePair);
-        break;
-    case ArrivalVerdict::Reply::TRIMMED:
-        SendTrimNak(queuePair, GetTrimmedAt(data.GetTos()));
-        break;
-    case ArrivalVerdict::Reply::NONE:
-        break;
-    }
-}
-
-void
-RoceNic::TakeTrimmed(ReceiveQueuePair& queuePair, const RoceHeader& data)
-{
-    ++m_counts.trimmed;
-    Reply(queuePair, data, queuePair.AcceptTrimmed(data).reply);
-}
-
-void
-RoceNic::Complete(uint64_t key, Receiver& receiver)
-{
-    const Time now = Simulator::Now();
-    FlowRecord record = receiver.queuePair.GetRecord();
-    record.received = now;
-    record.isReceived = true;
-    const FlowSignals signals = receiver.queuePair.GetSignals();
-    CompletedFlow flow = receiver.queuePair.GetCompleted();
-    flow.keptUntil = now + receiver.keptFor;
-    m_completed.Add(key, flow, now);
-    m_receivers.Close(key);
-    m_flowReceived(record);
-    m_flowSignals(record.flow.id, signals);
-}
-
-void
-RoceNic::SendAck(ReceiveQueuePair& queuePair)
-{
-    ++m_counts.acksSent;
-    m_answers.Push(queuePair.MakeAck());
-    m_device->Kick();
-}
-
-void
-RoceNic::SendNak(ReceiveQueuePair& queuePair)
-{
-    NS_LOG_DEBUG("flow " << queuePair.GetRecord().flow.id
-                         << " lacks a packet: its receiver sends a NAK");
-    ++m_counts.naksSent;
-    m_answers.Push(queuePair.MakeNak());
-    m_device->Kick();
-}
-
-void
-RoceNic::SendTrimNak(ReceiveQueuePair& queuePair, TrimmedAt at)
-{
-    ++m_counts.naksSent;
-    m_answers.Push(queuePair.MakeTrimNak(at));
-    m_device->Kick();
-}
-
-void
-RoceNic::SendCnp(ReceiveQueuePair& queuePair)
-{
-    if (queuePair.TakeCnp(Simulator::Now(), m_cnpInterval))
-    {
-        ++m_counts.cnpsSent;
-        m_answers.Push(queuePair.MakeCnp());
-        m_device->Kick();
-    }
-}
-
-void
-RoceNic::ReceiveCnp(const RoceHeader& cnp)
-{
-    FlowSender* sender = m_senders.Find(cnp.GetDestinationQp());
-    if (!sender)
-    {
-        ++m_counts.stale;
-        return;
-    }
-    NS_LOG_DEBUG("flow " << sender->queuePair.GetRecord().flow.id << " takes a CNP");
-    ++m_counts.cnpsReceived;
-    if (sender->control)
-    {
-        sender->control->NotifyCnp(Simulator::Now());
-    }
-}
-
-void
-RoceNic::ReceiveAnswer(const RoceHeader& answer,
-                       const TelemetryHeader* telemetry,
-                       const SackHeader* sack)
-{
-    FlowSender* sender = m_senders.Find(answer.GetDestinationQp());
-    if (!sender)
-    {
-        ++m_counts.stale;
-        return;
-    }
-    SendQueuePair& queuePair = sender->queuePair;
-    NS_LOG_LOGIC("flow " << queuePair.GetRecord().flow.id << " takes " << answer);
-    const Time now = Simulator::Now();
-    if (sender->paths)
-    {
-        sender->TellPaths(answer, sack, now);
-    }
-    sender->HandleAnswer(answer, telemetry, sack, GetMaxWindow(), now);
-    const bool maySend = queuePair.MaySend();
-    if (sender->place == FlowSender::Place::ARBITER && !maySend)
-    {
-        // Answers to the first transmission came after a go-back, and left nothing to send.
-        m_arbiter.Withdraw(*sender);
-    }
-    if (queuePair.IsFinished())
-    {
-        Finish(*sender);
-    }
-    else if (maySend && sender->place == FlowSender::Place::NOWHERE)
-    {
-        Admit(*sender, now);
-        m_device->Kick();
-    }
-}
-
-void
-RoceNic::Finish(FlowSender& sender)
-{
-    FlowRecord record = Close(sender);
-    record.acknowledged = Simulator::Now();
-    m_flowAcknowledged(record);
-}
-
-FlowRecord
-RoceNic::Close(FlowSender& sender)
-{
-    FlowRecord record = sender.queuePair.GetRecord();
-    if (sender.place == FlowSender::Place::RATE_LIMITER)
-    {
-        m_rateLimiter.Remove(sender);
-    }
-    m_senders.Close(sender.number);
-    return record;
-}
-
-Time
-RoceNic::GetShortestTimeout() const
-{
-    return m_reliability->GetShortestTimeout(m_retransmitTimeout);
-}
-
-void
-RoceNic::CheckTimeouts()
-{
-    const Time now = Simulator::Now();
-    Time next = Time::Max();
-    m_senders.ForEach([this, now, &next](FlowSender& sender) {
-        next = std::min(next, CheckTimeout(sender, now));
-    });
-    if (next != Time::Max())
-    {
-        // Progress of a flow may leave so little under way that it is due earlier.
-        m_timeoutCheck->Arm(m_device->GetNode()->GetId(),
-                            std::min(next - now, GetShortestTimeout()));
-    }
-    m_device->Kick();
-}
-
-Time
-RoceNic::CheckTimeout(FlowSender& sender, Time now)
-{
-    const std::optional<Time> due = sender.queuePair.GetDue();
-    if (!due)
-    {
-        return Time::Max();
-    }
-    if (*due > now)
-    {
-        return *due;
-    }
-    NS_LOG_DEBUG("flow " << sender.queuePair.GetRecord().flow.id
-                         << " has a timeout and sends again");
-    ++m_counts.timeouts;
-    if (!TakeTimeout(sender, now))
-    {
-        return Time::Max();
-    }
-    sender.HandleTimeout(GetMaxWindow(), now);
-    if (sender.place == FlowSender::Place::NOWHERE)
-    {
-        Admit(sender, now);
-    }
-    return Time::Max();
-}
-
-bool
-RoceNic::TakeTimeout(FlowSender& sender, Time now)
-{
-    sender.NoteTimeout();
-    FlowSender::Stall& stall = sender.stall;
-    const bool isLong = m_stallTime.IsStrictlyPositive() && now - stall.since >= m_stallTime;
-    if (isLong && !stall.isTold)
-    {
-        stall.isTold = true;
-        m_flowStalled(sender.queuePair.GetRecord(), stall.since, sender.DescribeState());
-    }
-    if (m_retryLimit == 0 || stall.timeouts <= m_retryLimit)
-    {
-        return true;
-    }
-    ++m_counts.givenUp;
-    if (sender.place == FlowSender::Place::ARBITER)
-    {
-        m_arbiter.Withdraw(sender);
-    }
-    m_flowGivenUp(Close(sender));
-    return false;
 }
 
 } // namespace ns3::lossless

@@ -2,23 +2,17 @@
 #ifndef LOSSLESS_ROCE_NIC_H
 #define LOSSLESS_ROCE_NIC_H
 
-#include "completed-flows.h"
-#include "flow-sender.h"
-#include "queue-pair-table.h"
 #include "queue-pair.h"
-#include "rate-limiter.h"
-#include "send-arbiter.h"
+#include "roce-requester.h"
+#include "roce-responder.h"
 
 #include "ns3/congestion-control.h"
 #include "ns3/frame-endpoint.h"
 #include "ns3/host-port.h"
 #include "ns3/object-factory.h"
 #include "ns3/object.h"
-#include "ns3/recurring-event.h"
 #include "ns3/reliability.h"
-#include "ns3/ring-buffer.h"
 #include "ns3/traced-callback.h"
-#include "ns3/trimming.h"
 
 #include <algorithm>
 #include <functional>
@@ -106,7 +100,6 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     };
 
     RoceNic();
-    ~RoceNic() override;
 
     /**
      * Puts the NIC on a device and aggregates it to the device, which keeps it alive.
@@ -153,7 +146,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// @return packets so far
     const Counts& GetCounts() const;
     /// @return queue pairs that memory is held for: in use or kept for the next flows
-    std::size_t GetQueuePairSlots() const;
+    std::size_t GetQueuePairSlots();
     /// @return flows received that are remembered, in case their last acknowledgement was lost
     std::size_t GetRememberedFlows() const;
 
@@ -225,19 +218,13 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void DoDispose() override;
 
   private:
-    /// The receiving end of a flow.
-    struct Receiver
-    {
-        ReceiveQueuePair queuePair; ///< the end
-        Time keptFor;               ///< the flow is remembered once it has arrived
-    };
+    friend class RoceRequester;
+    friend class RoceResponder;
 
     /// @param factory makes the congestion control of each flow; stops the program if it does not
     void SetControlFactory(ObjectFactory factory);
     /// @return makes the congestion control of each flow
     ObjectFactory GetControlFactory() const;
-    /// Gives a new flow its choice of paths. @param sender the flow @param flow what it is
-    void MakePathSelection(FlowSender& sender, const RoceFlow& flow) const;
     /// @param factory makes the reliability; stops the program if it does not
     void SetReliabilityFactory(ObjectFactory factory);
     /// @return makes the reliability
@@ -252,21 +239,8 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void CheckNumber(bool isOpen, const RoceConnection& connection) const;
     /// Stops the program if a full packet does not fit the device.
     void CheckPayload() const;
-    /// Gives a new flow its congestion control. @param sender the flow @param settings how it
-    /// sends, to be completed
-    void MakeCongestionControl(FlowSender& sender, SendSettings& settings) const;
     /// Lets the device pull, once it is initialised.
     void Kick();
-
-    /// @param permit what may leave @return whether the next answer may
-    bool MayAnswer(const Permit& permit) const;
-    /// @param sender may send a packet @return the packet
-    Frame SendData(FlowSender& sender);
-    /// The queue pair has something to send: now, or when its rate lets it. @param sender it
-    /// @param now the time
-    void Admit(FlowSender& sender, Time now);
-    /// Lets the queue pairs take turns whose rate lets them send now.
-    void ReleaseDue();
 
     /// @return payload that a queue pair may have unacknowledged without a congestion control, in
     /// bytes; 0: any
@@ -281,59 +255,6 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void ReceivePacket(const RoceHeader& header,
                        const TelemetryHeader* telemetry,
                        const SackHeader* sack);
-    /// @param data header of a data packet @param telemetry see ReceivePacket()
-    void ReceiveData(const RoceHeader& data, const TelemetryHeader* telemetry);
-    /// Takes a data packet, unless it is stale, of a flow that has arrived. @param key of its
-    /// receiving end @param data its header @param telemetry see ReceivePacket()
-    void ReceiveLateData(uint64_t key, const RoceHeader& data, const TelemetryHeader* telemetry);
-    /// @param queuePair takes a data packet and answers @param data its header
-    /// @param telemetry see ReceivePacket()
-    void TakeData(ReceiveQueuePair& queuePair,
-                  const RoceHeader& data,
-                  const TelemetryHeader* telemetry);
-    /// @param queuePair answers @param data header of a data packet which a switch has trimmed
-    void TakeTrimmed(ReceiveQueuePair& queuePair, const RoceHeader& data);
-    /// A flow has arrived: closes its end, and remembers it. @param key of the end
-    /// @param receiver the end
-    void Complete(uint64_t key, Receiver& receiver);
-    /// @param answer header of an ACK or NAK @param telemetry see ReceivePacket()
-    /// @param sack see ReceivePacket()
-    void ReceiveAnswer(const RoceHeader& answer,
-                       const TelemetryHeader* telemetry,
-                       const SackHeader* sack);
-    /// @param queuePair acknowledges what it has received
-    void SendAck(ReceiveQueuePair& queuePair);
-    /// @param queuePair asks for what is missing
-    void SendNak(ReceiveQueuePair& queuePair);
-    /// @param queuePair asks for the packet that came trimmed @param at where it was trimmed
-    void SendTrimNak(ReceiveQueuePair& queuePair, TrimmedAt at);
-    /// @param queuePair notifies its sender of congestion, unless it just did
-    void SendCnp(ReceiveQueuePair& queuePair);
-    /// @param cnp header of a congestion notification
-    void ReceiveCnp(const RoceHeader& cnp);
-    /// Everything is acknowledged. @param sender the end, which is closed
-    void Finish(FlowSender& sender);
-    /// Nothing more is sent. @param sender the end, which is closed @return its flow
-    FlowRecord Close(FlowSender& sender);
-    /// Notes how far a packet is beyond a gap. @param queuePair that has received it @param data
-    /// its header
-    void NoteAhead(const ReceiveQueuePair& queuePair, const RoceHeader& data);
-    /// Answers a data packet that was taken. @param queuePair that has taken it @param data its
-    /// header @param reply what to answer
-    void Reply(ReceiveQueuePair& queuePair, const RoceHeader& data, ArrivalVerdict::Reply reply);
-    /// Sends again where no answer has come for too long.
-    void CheckTimeouts();
-    /// Sends again if it is time. @param sender a flow @param now the time
-    /// @return when to look at it next; Time::Max(): nothing is under way
-    Time CheckTimeout(FlowSender& sender, Time now);
-    /// A timeout of a flow is over: tells if it has had no progress for long, and gives it up after
-    /// too many. @param sender the flow @param now the time @return whether it goes on
-    bool TakeTimeout(FlowSender& sender, Time now);
-    /// @return the shortest time after which a queue pair can be due
-    Time GetShortestTimeout() const;
-
-    using TimeoutEvent = RecurringEvent<RoceNic, &RoceNic::CheckTimeouts>;
-
     LosslessNetDevice* m_device{nullptr}; ///< aggregated to this; null before Install()
     Ipv4Address m_address;                ///< address of the NIC
     uint32_t m_payloadBytes{0};           ///< payload of a full packet
@@ -353,15 +274,9 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     CongestionFeedback m_feedback;        ///< what those live on
     Time m_cnpInterval;                   ///< between congestion notifications to a queue pair
 
-    QueuePairTable<FlowSender> m_senders; ///< flows from here, by number
-    QueuePairTable<Receiver> m_receivers; ///< flows to here, by sender and number
-    CompletedFlows m_completed;           ///< flows that were received here, likewise
-
-    RingBuffer<Frame> m_answers;      ///< ACKs, NAKs and CNPs to be sent
-    SendArbiter m_arbiter;            ///< of the queue pairs that may send
-    RateLimiter m_rateLimiter;        ///< of those ahead of their rate
-    Ptr<TimeoutEvent> m_timeoutCheck; ///< not later than any timeout
-    Counts m_counts;                  ///< packets so far
+    RoceRequester m_requester; ///< flows from here
+    RoceResponder m_responder; ///< flows to here
+    Counts m_counts;           ///< packets so far
 
     TracedCallback<const FlowRecord&> m_flowStarted;                           ///< at the sender
     TracedCallback<const FlowRecord&> m_flowReceived;                          ///< at the receiver

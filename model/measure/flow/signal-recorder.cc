@@ -141,22 +141,28 @@ SignalRecorder::GetTable() const
         const NicSignals s = Read(place);
         if (s.dataSent + s.cnpsSent + s.naksSent + s.duplicates + s.trimmed > 0)
         {
-            table.rows.push_back({place.name,
-                                  place.port,
-                                  {},
-                                  s.trimmed,
-                                  s.dataSent,
-                                  s.retransmitted,
-                                  s.timeouts,
-                                  s.cnpsSent,
-                                  s.cnpsReceived,
-                                  s.naksSent,
-                                  s.outOfOrder,
-                                  s.duplicates,
-                                  s.reorderExtent});
+            table.rows.push_back(MakeRow(place, s));
         }
     }
     return table;
+}
+
+ResultTable::Row
+SignalRecorder::MakeRow(const NicPlace& place, const NicSignals& s)
+{
+    return {place.name,
+            place.port,
+            {},
+            s.trimmed,
+            s.dataSent,
+            s.retransmitted,
+            s.timeouts,
+            s.cnpsSent,
+            s.cnpsReceived,
+            s.naksSent,
+            s.outOfOrder,
+            s.duplicates,
+            s.reorderExtent};
 }
 
 void

@@ -131,6 +131,8 @@ class SignalRecorder : public RankedRecord
 
     /// @param place a NIC @return its signals
     static NicSignals Read(const NicPlace& place);
+    /// @param place a NIC @param s what it has counted @return its row of the table
+    static ResultTable::Row MakeRow(const NicPlace& place, const NicSignals& s);
     /// @param signal one of PortSignals @return its sum over all ports
     uint64_t CountAtPorts(uint64_t PortSignals::*signal) const;
 

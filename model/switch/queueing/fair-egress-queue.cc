@@ -29,7 +29,13 @@ FairEgressQueue::GetTypeId()
 void
 FairEgressQueue::Enqueue(SwitchItem&& item)
 {
-    const std::size_t port = Index(item.ingress);
+    const PortId ingress = item.ingress;
+    Append(Index(ingress), std::move(item));
+}
+
+void
+FairEgressQueue::Append(std::size_t port, SwitchItem&& item)
+{
     if (port >= m_ingress.size())
     {
         m_ingress.resize(port + 1);
@@ -46,6 +52,14 @@ FairEgressQueue::Enqueue(SwitchItem&& item)
             Take(FindTurn(nullptr));
         }
     }
+}
+
+const SwitchItem*
+FairEgressQueue::PeekAt(std::size_t port) const
+{
+    return port < m_ingress.size() && !m_ingress[port].items.IsEmpty()
+               ? &m_ingress[port].items.Front()
+               : nullptr;
 }
 
 const SwitchItem*

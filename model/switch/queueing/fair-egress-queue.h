@@ -67,6 +67,14 @@ class FairEgressQueue : public EgressQueue
     void ForEach(const ItemVisitor& visitor) const override;
     std::vector<SwitchItem> TakeAll() override;
 
+  protected:
+    /// For a structure that serves something else than ingress ports in this way: it takes their
+    /// place. @param port index of what it is, a small number @param item a frame of it
+    void Append(std::size_t port, SwitchItem&& item);
+
+    /// @param port index of what takes the place of ports @return its first frame; null: none
+    const SwitchItem* PeekAt(std::size_t port) const;
+
   private:
     /// No port.
     static constexpr std::size_t NONE = SIZE_MAX;

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "acceptance-credits.h"
+
+#include "ns3/bit-error-model.h"
+#include "ns3/cbfc-flow-control.h"
+#include "ns3/cbfc-gate.h"
+#include "ns3/cbfc-host.h"
+#include "ns3/core-module.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+namespace ns3::lossless
+{
+
+namespace
+{
+
+/// Where a sender's updates get lost.
+constexpr uint32_t DEAF = 1;
+
+/// One direction of a link: the credits of its frames of the congested class.
+class CreditWatch
+{
+  public:
+    /// @param from who sends @param receiver knows what has come
+    CreditWatch(Ptr<LosslessNetDevice> from, const CbfcReceiver& receiver)
+        : m_from(from),
+          m_receiver(receiver)
+    {
+        from->TraceConnectWithoutContext("PhyTxBegin",
+                                         MakeCallback(&CreditWatch::Note, this).Bind(1));
+        from->GetPeer()->TraceConnectWithoutContext(
+            "PhyRxEnd",
+            MakeCallback(&CreditWatch::Note, this).Bind(-1));
+    }
+
+    /// @return whether all credits in use are on the wire, stored, or freed and not known to be;
+    /// and none more than were granted
+    bool IsConserved() const
+    {
+        const CbfcGate& gate = GetGate();
+        const CbfcPool& pool = gate.GetSender().GetPool();
+        const uint8_t channel = gate.GetSettings().GetChannel(AcceptanceNetwork::LOSSLESS[0]);
+        const int64_t known =
+            m_onWire + m_receiver.GetStored(channel) + m_receiver.GetUntold(channel);
+        return m_onWire >= 0 && pool.GetUsed(channel) >= known &&
+               pool.GetAllUsed() <= pool.GetLimits().total;
+    }
+
+  private:
+    /// @return the sender's side
+    const CbfcGate& GetGate() const
+    {
+        return *DynamicCast<CbfcGate>(m_from->GetGate());
+    }
+
+    /// A frame begins to leave, or has come. @param sign 1 or -1 @param packet the frame
+    void Note(int sign, Ptr<const Packet> packet)
+    {
+        const Frame frame = ParseFrame(packet->Copy());
+        if (frame.kind == FrameKind::IPV4 && frame.priority == AcceptanceNetwork::LOSSLESS[0])
+        {
+            m_onWire += sign * static_cast<int64_t>(GetGate().GetSettings().GetCredits(frame.size));
+        }
+    }
+
+    Ptr<LosslessNetDevice> m_from;  ///< who sends
+    const CbfcReceiver& m_receiver; ///< of the other end
+    int64_t m_onWire{0};            ///< credits of frames under way
+};
+
+/// @param network a network with credits @return the links to the switch, and to the receiver
+std::vector<std::unique_ptr<CreditWatch>>
+WatchCredits(const AcceptanceNetwork& network)
+{
+    const auto control = DynamicCast<CbfcFlowControl>(network.GetSwitch()->GetFlowControl());
+    const uint32_t last = network.GetReceiverIndex();
+    std::vector<std::unique_ptr<CreditWatch>> watches;
+    for (uint32_t host = 0; host <= last; ++host)
+    {
+        const Ptr<LosslessNetDevice> port = network.GetPort(host);
+        watches.push_back(std::make_unique<CreditWatch>(
+            port->GetPeer(),
+            control->GetReceiver(PortId{static_cast<uint16_t>(port->GetIfIndex())})));
+    }
+    const Ptr<LosslessNetDevice> port = network.GetPort(last);
+    watches.push_back(
+        std::make_unique<CreditWatch>(port, port->GetPeer()->GetObject<CbfcHost>()->GetReceiver()));
+    return watches;
+}
+
+/// Nothing comes to a sender for a while.
+struct Deafness
+{
+    /// @param device of the sender @param at when @param length how long
+    Deafness(Ptr<LosslessNetDevice> device, Time at, Time length)
+        : end(at + length)
+    {
+        const auto errors = CreateObject<BitErrorModel>();
+        device->SetErrorModel(errors);
+        Simulator::Schedule(at, &BitErrorModel::SetDead, errors, true);
+        Simulator::Schedule(end, &BitErrorModel::SetDead, errors, false);
+        device->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&Deafness::Note, this));
+    }
+
+    /// A frame leaves. @param packet it
+    void Note(Ptr<const Packet> packet)
+    {
+        const bool isData = ParseFrame(packet->Copy()).kind == FrameKind::IPV4;
+        if (isData && Simulator::Now() >= end)
+        {
+            first = std::min(first, Simulator::Now());
+        }
+    }
+
+    /// @return time from its end until a frame leaves
+    Time GetSilence() const
+    {
+        return first - end;
+    }
+
+    Time end;                ///< of it
+    Time first{Time::Max()}; ///< frame that leaves afterwards
+};
+
+/// @param network a network with credits, whose gates are made
+void
+InitializeGates(const AcceptanceNetwork& network)
+{
+    network.GetSwitch()->Initialize();
+    for (uint32_t host = 0; host <= network.GetReceiverIndex(); ++host)
+    {
+        network.GetFabric().GetHostDevice(host)->Initialize();
+    }
+}
+
+/// @param network a network with gates @return settings of all its links
+const CbfcSettings&
+GetSettings(const AcceptanceNetwork& network)
+{
+    return DynamicCast<CbfcGate>(network.GetPort(DEAF)->GetGate())->GetSettings();
+}
+
+/// @param network that has run @param options of it @param other bytes on the wire of the flow of
+/// another class @param [out] checks gets what the classes got
+void
+CheckShares(const AcceptanceNetwork& network,
+            const AcceptanceOptions& options,
+            double other,
+            AcceptanceChecks& checks)
+{
+    const double capacity =
+        static_cast<double>(options.rate.GetBitRate()) * options.duration.GetSeconds() / 8;
+    const double left = 1 - 1.0 / options.senders; // by the congested class
+    checks.Equal("frames lost for lack of buffer",
+                 network.GetSwitch()->GetCounts().losslessDropped,
+                 0);
+    checks.AtLeast("what a class behind the same link gets, of what is left / %",
+                   100 * other / capacity / left,
+                   80);
+    checks.AtMost("deviation of the congested link from full use / %",
+                  100 * std::abs(1 - network.GetLinkShare(AcceptanceNetwork::LOSSLESS[0])),
+                  5);
+}
+
+} // namespace
+
+bool
+HasCredits(const Experiment& experiment)
+{
+    return experiment.GetScheme().name == "CBFC";
+}
+
+void
+RunCredits(Experiment& experiment, const AcceptanceOptions& options, AcceptanceChecks& checks)
+{
+    AcceptanceNetwork network(experiment, options, "None");
+    InitializeGates(network);
+    const auto watches = WatchCredits(network);
+    uint64_t violations = 0;
+    for (Time at; at < options.duration; at += options.duration / 1000)
+    {
+        Simulator::Schedule(at, [&] {
+            violations += std::count_if(watches.begin(), watches.end(), [](const auto& watch) {
+                return !watch->IsConserved();
+            });
+        });
+    }
+    const Time repeated = options.rate.CalculateBytesTxTime(GetSettings(network).refreshSpacing);
+    const Deafness deafness(network.GetFabric().GetHostDevice(DEAF),
+                            options.duration / 4,
+                            2 * repeated);
+    network.AddInnocent(AcceptanceNetwork::LOSSLESS[1]);
+    network.StartLossless(options.senders, 1, 1);
+    double other = 0; // bytes of the other class on the wire
+    const Callback<void, const SwitchItem&> note([&](const SwitchItem& item) {
+        const bool isIt = item.GetEgressQueue() == QueueId{PortId{1}, Priority{4}};
+        other += isIt ? item.frame.size + WIRE_OVERHEAD_BYTES : 0;
+    });
+    network.GetSwitch()->TraceConnectWithoutContext("Dequeue", note);
+    experiment.Run(options.duration);
+
+    checks.Equal("times that a link's credits are not conserved", violations, 0);
+    checks.AtMost("time without updates until a sender goes on / periods of CC_Update",
+                  (deafness.GetSilence() / GetSettings(network).counterPeriod).GetDouble(),
+                  1.1);
+    CheckShares(network, options, other, checks);
+}
+
+} // namespace ns3::lossless

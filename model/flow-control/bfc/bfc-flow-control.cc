@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "bfc-flow-control.h"
+
+#include "bfc-header.h"
+
+#include "ns3/log.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/make-type-id.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+#include "ns3/wheel-simulator-impl.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3::lossless
+{
+
+NS_LOG_COMPONENT_DEFINE("LosslessBfcFlowControl");
+
+NS_OBJECT_ENSURE_REGISTERED(BfcFlowControl);
+
+namespace
+{
+
+/// How often a neighbour is told that no flow is stopped any more.
+constexpr uint32_t REPEATS = 4;
+
+/// @param filterBytes size of a filter @return bytes of its frame on the wire
+uint32_t
+GetFilterWireBytes(uint32_t filterBytes)
+{
+    const uint32_t bytes = ETHERNET_BYTES + BfcHeader::BASE_BYTES + filterBytes;
+    return std::max(bytes, MIN_ETHERNET_FRAME_BYTES) + WIRE_OVERHEAD_BYTES;
+}
+
+} // namespace
+
+TypeId
+BfcFlowControl::GetTypeId()
+{
+    static TypeId tid =
+        MakeTypeId<BfcFlowControl, PfcFlowControl>("BfcFlowControl")
+            .AddAttribute("PhysicalQueues",
+                          "Queues of each class at an egress port, among which its flows are "
+                          "distributed (default 32: the paper).",
+                          UintegerValue(32),
+                          MakeUintegerAccessor(&BfcFlowControl::m_numQueues),
+                          MakeUintegerChecker<uint32_t>(1, 4096))
+            .AddAttribute("VirtualFlows",
+                          "Number of virtual flows, to which flows are mapped by their hashes, a "
+                          "power of two (default 16384: the paper).",
+                          UintegerValue(16384),
+                          MakeUintegerAccessor(&BfcFlowControl::m_virtualFlows),
+                          MakeUintegerChecker<uint32_t>(1, 1U << 31))
+            .AddAttribute("FilterBytes",
+                          "Size of a Bloom filter, bytes, a power of two (default 128: the paper).",
+                          UintegerValue(128),
+                          MakeUintegerAccessor(&BfcFlowControl::m_filterBytes),
+                          MakeUintegerChecker<uint32_t>(1, 4096))
+            .AddAttribute("FilterHashes",
+                          "Bits of a virtual flow in a filter (default 4: the paper).",
+                          UintegerValue(4),
+                          MakeUintegerAccessor(&BfcFlowControl::m_hashes),
+                          MakeUintegerChecker<uint32_t>(1, 16))
+            .AddAttribute("TableEntries",
+                          "Flows at most that have a physical queue of their own choice, for each "
+                          "class at an egress port (default: as many as virtual flows).",
+                          UintegerValue(16384),
+                          MakeUintegerAccessor(&BfcFlowControl::m_tableEntries),
+                          MakeUintegerChecker<uint32_t>(0))
+            .AddAttribute("HopRtt",
+                          "Round trip HRTT of a link; 0: from the link, what passes from a filter "
+                          "until the first frame that obeys it has arrived.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&BfcFlowControl::m_hopRtt),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("FilterPeriod",
+                          "Time T from one filter to the next; 0: half of HRTT (the paper).",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&BfcFlowControl::m_filterPeriod),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("ResumesPerHopRtt",
+                          "Flows of a physical queue that go on in an HRTT at most (default 2: the "
+                          "paper).",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&BfcFlowControl::m_resumes),
+                          MakeUintegerChecker<uint32_t>(1, 1000))
+            .AddAttribute("StickyHopRtts",
+                          "For how many HRTT of its longest link a switch keeps the queue of a "
+                          "flow that has run empty (default 2: the paper).",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&BfcFlowControl::m_stickyHops),
+                          MakeUintegerChecker<uint32_t>(0, 1000000));
+    return tid;
+}
+
+BfcFlowControl::BfcFlowControl()
+    : m_random(CreateObject<UniformRandomVariable>())
+{
+}
+
+void
+BfcFlowControl::DoDispose()
+{
+    for (Hop& hop : m_hops)
+    {
+        hop.timer.Cancel();
+    }
+    for (const Ptr<BfcEgressQueue>& queue : m_queues)
+    {
+        queue->Table().Clear();
+    }
+    m_queues.clear();
+    m_gates.clear();
+    PfcFlowControl::DoDispose();
+}
+
+int64_t
+BfcFlowControl::AssignStreams(int64_t stream)
+{
+    m_random->SetStream(stream);
+    return 1;
+}
+
+Ptr<BfcGate>
+BfcFlowControl::GetGate(PortId port)
+{
+    while (m_gates.size() <= Index(port))
+    {
+        m_gates.push_back(CreateObject<BfcGate>());
+    }
+    return m_gates[Index(port)];
+}
+
+Ptr<BfcEgressQueue>
+BfcFlowControl::GetQueue(QueueId queue) const
+{
+    return m_queues[Index(queue)];
+}
+
+Time
+BfcFlowControl::GetHopRtt(PortId port) const
+{
+    return m_hops[Index(port)].rtt;
+}
+
+Time
+BfcFlowControl::GetFilterPeriod(PortId port) const
+{
+    return m_hops[Index(port)].period;
+}
+
+const BfcCountingFilter&
+BfcFlowControl::GetStoppedFlows(PortId port) const
+{
+    return m_hops[Index(port)].stopped;
+}
+
+std::optional<std::string>
+BfcFlowControl::Configure(const SwitchShape& shape)
+{
+    m_hashing = {m_virtualFlows, m_filterBytes, m_hashes};
+    if (!m_hashing.IsValid())
+    {
+        return "VirtualFlows is " + std::to_string(m_virtualFlows) + " and FilterBytes " +
+               std::to_string(m_filterBytes) + "; both must be powers of two";
+    }
+    Time longest;
+    for (const PortLink& link : shape.ports)
+    {
+        const Time rtt = FindHopRtt(link);
+        const Time period =
+            std::max(m_filterPeriod.IsZero() ? rtt / 2 : m_filterPeriod, TimeStep(1));
+        if (const auto error = CheckFilter(m_hops.size(), link, period))
+        {
+            return error;
+        }
+        m_hops.push_back({rtt, period, BfcCountingFilter(m_hashing), EventId(), 0, false});
+        longest = std::max(longest, rtt);
+    }
+    for (std::size_t i = 0; i < shape.ports.size() * NUM_PRIORITIES; ++i)
+    {
+        auto queue = CreateObject<BfcEgressQueue>();
+        queue->Attach(GetGate(PortId{static_cast<uint16_t>(i / NUM_PRIORITIES)}), m_hashing);
+        queue->Table().Configure(m_numQueues,
+                                 m_tableEntries,
+                                 longest.GetTimeStep() * m_stickyHops,
+                                 m_random);
+        m_queues.push_back(queue);
+    }
+    m_for.resize(m_queues.size());
+    return PfcFlowControl::Configure(shape);
+}
+
+Time
+BfcFlowControl::FindHopRtt(const PortLink& link) const
+{
+    if (!m_hopRtt.IsZero())
+    {
+        return m_hopRtt;
+    }
+    const uint32_t frame = link.mtu + ETHERNET_BYTES + WIRE_OVERHEAD_BYTES;
+    const uint32_t response = TransmitGate::GetGrantedQuanta(link.rate) * PAUSE_QUANTUM_BITS / 8;
+    return link.GetSendRate().CalculateBytesTxTime(GetFilterWireBytes(m_filterBytes)) +
+           2 * link.delay + link.rate.CalculateBytesTxTime(response + frame);
+}
+
+std::optional<std::string>
+BfcFlowControl::CheckFilter(std::size_t port, const PortLink& link, Time period) const
+{
+    std::ostringstream message;
+    const uint32_t body = BfcHeader::BASE_BYTES + m_filterBytes;
+    const Time needed = link.GetSendRate().CalculateBytesTxTime(GetFilterWireBytes(m_filterBytes));
+    if (link.mtu < body)
+    {
+        message << "FilterBytes is " << m_filterBytes << ", so that a filter needs an MTU of "
+                << body << " B, but port " << port << " has " << link.mtu << " B";
+        return message.str();
+    }
+    if (period <= needed)
+    {
+        message << "FilterPeriod is " << period.As(Time::NS) << ", but a filter takes "
+                << needed.As(Time::NS) << " on the wire of port " << port
+                << "; it must be longer than that";
+        return message.str();
+    }
+    return std::nullopt;
+}
+
+uint64_t
+BfcFlowControl::GetThreshold(PortId ingress, PortId egress, uint32_t active) const
+{
+    const Hop& hop = m_hops[Index(ingress)];
+    const auto rate = static_cast<double>(Shape().ports[Index(egress)].GetSendRate().GetBitRate());
+    // A millionth of a byte more, so that the rounding of the product does not take a whole one.
+    return static_cast<uint64_t>((hop.rtt + hop.period).GetSeconds() * rate / 8 / active + 1e-6);
+}
+
+uint64_t
+BfcFlowControl::FindThreshold(QueueId queue, PortId ingress, const SwitchItem* coming) const
+{
+    return GetThreshold(ingress, queue.port, m_queues[Index(queue)]->CountActive(coming));
+}
+
+void
+BfcFlowControl::OnEnqueue(const SwitchItem& item)
+{
+    PfcFlowControl::OnEnqueue(item);
+    const QueueId egress = item.GetEgressQueue();
+    BfcFlowTable& table = m_queues[Index(egress)]->Table();
+    BfcFlow* flow = table.Add(m_hashing.GetVirtualFlow(item.frame.flowHash),
+                              item.ingress,
+                              item.frame.size,
+                              NowInTicks());
+    if (!flow || flow->isPaused || !Contains(Shape().lossless, egress.priority))
+    {
+        return;
+    }
+    const uint64_t bytes = table.GetQueue(flow->queue).bytes;
+    // The first is quickly found, and most queues are short.
+    if (bytes > GetThreshold(item.ingress, item.egress, m_numQueues + 1) &&
+        bytes > FindThreshold(egress, item.ingress, &item))
+    {
+        Stop(egress, *flow);
+    }
+}
+
+void
+BfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
+{
+    const QueueId egress = item.GetEgressQueue();
+    const std::size_t index =
+        m_queues[Index(egress)]->Table().Remove(m_hashing.GetVirtualFlow(item.frame.flowHash),
+                                                item.ingress,
+                                                item.frame.size,
+                                                when);
+    TryResume(egress, index);
+    PfcFlowControl::OnRelease(item, when);
+}
+
+void
+BfcFlowControl::OnRefusal(const SwitchItem& item)
+{
+    PfcFlowControl::OnRelease(item, NowInTicks());
+}
+
+void
+BfcFlowControl::Stop(QueueId egress, BfcFlow& flow)
+{
+    flow.isPaused = true;
+    m_queues[Index(egress)]->Table().GetQueue(flow.queue).paused.Push(&flow);
+    m_hops[Index(flow.ingress)].stopped.Add(flow.virtualFlow);
+    const QueueId ingress{flow.ingress, egress.priority};
+    if (m_for[Index(ingress)][flow.virtualFlow]++ == 0)
+    {
+        SetFlowsStopped(ingress, {flow.virtualFlow}, true);
+    }
+    AwaitFilter(flow.ingress);
+}
+
+void
+BfcFlowControl::Resume(QueueId egress, BfcFlow& flow)
+{
+    m_hops[Index(flow.ingress)].stopped.Remove(flow.virtualFlow);
+    const QueueId ingress{flow.ingress, egress.priority};
+    auto& stopped = m_for[Index(ingress)];
+    const auto found = stopped.find(flow.virtualFlow);
+    if (--found->second == 0)
+    {
+        stopped.erase(found);
+        SetFlowsStopped(ingress, {flow.virtualFlow}, false);
+    }
+    m_queues[Index(egress)]->Table().Resume(flow, NowInTicks());
+}
+
+void
+BfcFlowControl::TryResume(QueueId egress, std::size_t index)
+{
+    BfcPhysicalQueue& queue = m_queues[Index(egress)]->Table().GetQueue(index);
+    if (queue.paused.IsEmpty() ||
+        queue.bytes > FindThreshold(egress, queue.paused.Front()->ingress, nullptr))
+    {
+        return; // when another frame has left
+    }
+    const Ticks now = NowInTicks();
+    if (now >= queue.resumeFrom)
+    {
+        BfcFlow& flow = *queue.paused.Pop();
+        queue.resumeFrom = now + (GetHopRtt(flow.ingress) / m_resumes).GetTimeStep();
+        Resume(egress, flow);
+    }
+    if (!queue.paused.IsEmpty() && queue.resume.IsExpired())
+    {
+        queue.resume = Simulator::Schedule(TimeStep(queue.resumeFrom - now),
+                                           &BfcFlowControl::TryResume,
+                                           this,
+                                           egress,
+                                           index);
+    }
+}
+
+void
+BfcFlowControl::AwaitFilter(PortId port)
+{
+    Hop& hop = m_hops[Index(port)];
+    if (hop.timer.IsExpired())
+    {
+        const Ticks period = hop.period.GetTimeStep();
+        hop.timer = Simulator::Schedule(TimeStep(period - NowInTicks() % period),
+                                        &BfcFlowControl::SendFilter,
+                                        this,
+                                        port);
+    }
+}
+
+void
+BfcFlowControl::SendFilter(PortId port)
+{
+    Hop& hop = m_hops[Index(port)];
+    if (!hop.HasNews())
+    {
+        return; // what has stopped since the latest filter goes on already
+    }
+    hop.isDue = true;
+    Services().RequestControl(port);
+    if (hop.HasNews())
+    {
+        AwaitFilter(port);
+    }
+}
+
+Ptr<Packet>
+BfcFlowControl::DoMakeControl(PortId port)
+{
+    if (Ptr<Packet> pause = PfcFlowControl::DoMakeControl(port))
+    {
+        return pause;
+    }
+    Hop& hop = m_hops[Index(port)];
+    if (!hop.isDue)
+    {
+        return nullptr;
+    }
+    hop.isDue = false;
+    // What this filter stops may go on before it is time for the next one.
+    if (hop.stopped.GetSize() > 0)
+    {
+        hop.repeats = REPEATS;
+        AwaitFilter(port);
+    }
+    else if (hop.repeats > 0)
+    {
+        --hop.repeats;
+    }
+    BfcHeader body;
+    body.classes = Shape().lossless;
+    body.filter = hop.stopped.TakeSnapshot();
+    NS_LOG_DEBUG("port " << Index(port) << " sends " << body);
+    return MakeMacControlFrame(Services().GetAddress(port), body);
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_BFC_HEADER_H
+#define LOSSLESS_BFC_HEADER_H
+
+#include "bfc-filter.h"
+
+#include "ns3/header.h"
+#include "ns3/lossless-types.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * Body of a MAC control frame of BFC: the flows that are to stop, all others going on.
+ *
+ * Behind the opcode: classes of the flows (8 bit, bit p for class p), hashes (8 bit), virtual flows
+ * (32 bit), bytes of the filter (16 bit), and the filter. A frame with a filter of 128 B has 156 B
+ * with its FCS. The paper states the size of the filter; no encoding of the frame is public.
+ */
+class BfcHeader : public Header
+{
+  public:
+    /// Opcode of BFC's frames, which no standard has taken.
+    static constexpr uint16_t OPCODE = 0xfe04;
+    /// What is before the filter, bytes.
+    static constexpr uint32_t BASE_BYTES = 10;
+
+    /// @return the type
+    static TypeId GetTypeId();
+    TypeId GetInstanceTypeId() const override;
+
+    PrioritySet classes{0}; ///< of the flows
+    BfcFilter filter;       ///< the flows
+
+    /// @return whether the bytes deserialized were a whole body; true for a new one
+    bool IsComplete() const
+    {
+        return m_isComplete;
+    }
+
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator start) const override;
+    uint32_t Deserialize(Buffer::Iterator start) override;
+    void Print(std::ostream& os) const override;
+
+  private:
+    bool m_isComplete{true}; ///< see IsComplete()
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_BFC_HEADER_H */

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "bfc-switch-node.h"
+
+#include "bfc-flow-control.h"
+
+#include "ns3/abort.h"
+#include "ns3/make-type-id.h"
+#include "ns3/scheme-registry.h"
+#include "ns3/sih-buffer-policy.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(BfcSwitchNode);
+
+const RegisterScheme<BfcSwitchNode> g_bfc("BFC", 115, [](SchemeInfo& scheme) {
+    scheme.what = "flows have queues at each hop, and those in a queue that is long are stopped";
+    scheme.policy = "SIH";
+    scheme.takesOtherPolicies = true;
+    scheme.hasOwnQueues = true;
+});
+
+namespace
+{
+
+/// @param node a switch of BFC @return its flow control; another one stops the program
+Ptr<BfcFlowControl>
+RequireBfc(const SwitchNode& node)
+{
+    auto bfc = DynamicCast<BfcFlowControl>(node.GetFlowControl());
+    NS_ABORT_MSG_IF(!bfc,
+                    "BfcSwitchNode: its flow control was replaced; it must be a BfcFlowControl.");
+    return bfc;
+}
+
+} // namespace
+
+TypeId
+BfcSwitchNode::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<BfcSwitchNode, SwitchNode>("BfcSwitchNode");
+    return tid;
+}
+
+BfcSwitchNode::BfcSwitchNode()
+{
+    SetBufferPolicy(CreateObject<SihBufferPolicy>());
+    SetFlowControl(CreateObject<BfcFlowControl>());
+}
+
+Ptr<TransmitGate>
+BfcSwitchNode::CreateGate(Ptr<LosslessNetDevice> /* device */, std::optional<PortId> port) const
+{
+    return port ? RequireBfc(*this)->GetGate(*port) : CreateObject<BfcGate>();
+}
+
+Ptr<EgressQueue>
+BfcSwitchNode::CreateEgressQueue(QueueId queue) const
+{
+    return RequireBfc(*this)->GetQueue(queue);
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Whether results agree with those that the repository keeps, within the spread of their seeds.
+
+A claim's value is that of all seeds together. Its spread is the range of the values that each seed gives alone, with what is
+simulated once for all of them. A value that differs from the kept one by no more agrees; without a spread (one seed, or the
+simulations are gone) it must be the same in four digits, those that are kept.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import figures
+from figures import Job, kept, studies
+from figures.seeds import grouped
+
+DIGITS = 5e-4  # half of the fourth digit of a number that begins with 1, as a share of it
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A value of the results, and the one that is kept."""
+
+    name: str
+    value: float
+    kept: float
+    spread: tuple[float, float] | None  # the least and the largest of the seeds
+
+    @property
+    def width(self) -> float:
+        least, largest = self.spread or (0.0, 0.0)
+        return largest - least
+
+    @property
+    def agrees(self) -> bool:
+        allowed = max(self.width, DIGITS * abs(self.kept))
+        return abs(self.value - self.kept) <= allowed or self.value == self.kept
+
+    def __str__(self) -> str:
+        text = f"{self.name}: {self.value:.4g}, kept {self.kept:.4g}"
+        if not self.width:
+            return f"{text}, without a spread"
+        times = abs(self.value - self.kept) / self.width
+        return f"{text}, {times:.3g} times the spread ({self.spread[0]:.4g} to {self.spread[1]:.4g})"
+
+
+@dataclass(frozen=True)
+class Made:
+    """What was found of a figure."""
+
+    name: str
+    size: str
+    differences: list[Difference]
+    unknown: int  # values without a kept one of this size
+
+
+def compare(results: Path) -> list[Made]:
+    """All figures with results there, of each size."""
+    found = []
+    for name in figures.FIGURES:
+        for size in figures.SIZES:
+            if (figures.result_folder(results, name, size) / f"{name}-claims.csv").is_file():
+                found.append(compare_figure(results, name, size))
+    return found
+
+
+def compare_figure(results: Path, name: str, size: str) -> Made:
+    before = {row["claim"]: row for row in kept.read() if row["size"].startswith(size)}
+    spreads = of_seeds(name, size, figures.result_folder(results, figures.owner(name), size) / "runs")
+    differences, unknown = [], 0
+    for row in kept.taken(figures.result_folder(results, name, size), name):
+        claim = row["claim"]
+        if claim in before:
+            value, known = float(row["measured"]), float(before[claim]["measured"])
+            differences.append(Difference(claim, value, known, spreads.get(claim)))
+        else:
+            unknown += 1
+    return Made(name, size, differences + of_table(results, name, size), unknown)
+
+
+def of_seeds(name: str, size: str, runs: Path) -> dict[str, tuple[float, float]]:
+    """The range of each claim over the seeds; nothing with a single one, or if a simulation is not there."""
+    figure = figures.load(name)
+    jobs = figure.jobs(size)
+    seeds = {job.options["RngRun"] for job in jobs if "RngRun" in job.options}
+    if len(seeds) < 2 or not all((runs / job.name).is_dir() for job in jobs):
+        return {}
+    records = {job.name: figure.read(job, runs / job.name) for job in jobs}
+    values: dict[str, list[float]] = {}
+    for seed in sorted(seeds):
+        data = figure.reduce([records[job.name] for job in of_seed(jobs, seed, len(seeds))])
+        for claim, value in figure.claims(data).items():
+            if value is not None and not math.isnan(value):
+                values.setdefault(claim, []).append(value)
+    return {claim: (min(found), max(found)) for claim, found in values.items()}
+
+
+def of_seed(jobs: Iterable[Job], seed: str, seeds: int) -> list[Job]:
+    """The simulations of a seed, and those that are not made with each."""
+    alike = grouped([{"job": job, "kin": without_seed(job)} for job in jobs], ["kin"]).values()
+    every = {entry["job"].name for group in alike if len(group) == seeds for entry in group}
+    return [job for job in jobs if job.name not in every or job.options["RngRun"] == seed]
+
+
+def without_seed(job: Job) -> tuple:
+    return (job.program, *((name, value) for name, value in job.options.items() if name != "RngRun"))
+
+
+def of_table(results: Path, name: str, size: str) -> list[Difference]:
+    """Of a comparison of ours, the means of its table; kept are those of the full size."""
+    new = figures.result_folder(results, name, size) / f"{name}-compared.csv"
+    before = studies.FOLDER / f"{name}.csv"
+    if size != "full" or not new.is_file() or not before.is_file():
+        return []
+    known = {key_of(row): row for row in studies.read(before)}
+    return [
+        Difference(" ".join((*key_of(row), metric)), float(row[metric]), float(known[key_of(row)][metric]), range_of(row, metric))
+        for row in studies.read(new)
+        if key_of(row) in known
+        for metric in figures.load(name).METRICS
+    ]
+
+
+def key_of(row: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(row[name] for name in studies.texts(row))
+
+
+def range_of(row: Mapping[str, str], metric: str) -> tuple[float, float]:
+    return float(row[f"least_{metric}"]), float(row[f"largest_{metric}"])
+
+
+def text(found: Iterable[Made]) -> str:
+    """A line for each figure, and below it one for each value that differs."""
+    lines = [f"{'figure':20}{'size':8}{'agree':>6}{'differ':>8}{'not kept':>10}"]
+    for made in found:
+        far = [one for one in made.differences if not one.agrees]
+        agree = len(made.differences) - len(far)
+        lines.append(f"{made.name:20}{made.size:8}{agree:>6}{len(far):>8}{made.unknown:>10}")
+        lines += [f"  {one}" for one in far]
+    return "\n".join(lines)

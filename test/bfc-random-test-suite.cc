@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/bfc-flow-control.h"
+#include "ns3/double.h"
+#include "ns3/error-model.h"
+#include "ns3/headroom-buffer-policy.h"
+#include "ns3/lossless-channel.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup lossless
+ * BFC attacked: random networks, cables, frames and settings, with filters so small that most of
+ * what they stop is innocent, and tables that most flows find full. At random times, the tables
+ * count what the ledger counts, and the filters have the flows that the tables have stopped. In the
+ * end nothing is lost, stored or stopped, no flow is out of order, and all counts are zero. (Where
+ * cables fail, a PAUSE underneath may be lost, and frames with it.)
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-bfc-random", UNIT);
+
+/// What kind of run it is.
+enum class Trouble
+{
+    NONE,   ///< cables lose nothing
+    ERRORS, ///< frames and filters are corrupt now and then
+    FLAPS,  ///< cables are cut and mended
+};
+
+/// One random network with random settings and traffic.
+class BfcRun
+{
+  public:
+    /// @param seed of everything random @param trouble what cables do
+    BfcRun(int64_t seed, Trouble trouble)
+        : m_trouble(trouble),
+          m_random(CreateObject<UniformRandomVariable>())
+    {
+        m_random->SetStream(seed);
+    }
+
+    /// Runs it. @return what was wrong; empty: nothing
+    std::string Run();
+
+    /// @return stopped flows that were seen at random times
+    uint64_t CountStopped() const
+    {
+        return m_stopped;
+    }
+
+  private:
+    /// @param least smallest @param most largest @return a random number between them
+    uint32_t Draw(uint32_t least, uint32_t most)
+    {
+        return m_random->GetInteger(least, most);
+    }
+
+    /// @param text values @return one of them
+    std::string DrawOf(const std::vector<std::string>& text)
+    {
+        return text[Draw(0, text.size() - 1)];
+    }
+
+    Topology DrawTopology();
+    SwitchHelper DrawSwitches();
+    /// Gives a switch the memory that its policy needs, and a little more. @param node the switch
+    void FitBuffer(SwitchNode& node);
+    /// Lets the hosts send.
+    void DrawTraffic();
+    /// Corrupts frames, or cuts cables. @param device one end of a cable
+    void DrawTrouble(LosslessNetDevice& device);
+
+    /// A frame of flow control leaves a switch.
+    void NotifyControl(PortId /* port */, Ptr<const Packet> /* frame */)
+    {
+        m_latest = Simulator::Now();
+    }
+
+    /// Looks at all switches.
+    void Check();
+    /// @param node a switch @return what does not fit; empty: all does
+    std::string CheckSwitch(SwitchNode& node);
+    /// At the end: nothing is lost, stored or stopped.
+    void CheckEnd();
+
+    Trouble m_trouble;
+    Ptr<UniformRandomVariable> m_random;
+    uint32_t m_mtu{1500};
+    std::unique_ptr<Fabric> m_fabric;
+    std::vector<std::unique_ptr<TestHost>> m_hosts;
+    uint64_t m_stopped{0};
+    Time m_latest; ///< when the latest frame of flow control left
+    std::string m_error;
+};
+
+Topology
+BfcRun::DrawTopology()
+{
+    Topology tree;
+    std::vector<uint32_t> switches;
+    const std::vector<std::string> rates{"10Gbps", "25Gbps", "100Gbps", "400Gbps"};
+    const auto link = [&](uint32_t a, uint32_t b) {
+        tree.AddLink(a,
+                     b,
+                     DataRate(DrawOf(rates)),
+                     NanoSeconds(Draw(5, Draw(0, 4) ? 2000 : 30000)));
+    };
+    for (uint32_t i = Draw(1, 4); i > 0; --i)
+    {
+        const uint32_t node = tree.AddSwitch("s" + std::to_string(i));
+        if (!switches.empty())
+        {
+            link(switches[Draw(0, switches.size() - 1)], node);
+        }
+        switches.push_back(node);
+    }
+    for (uint32_t i = Draw(3, 7); i > 0; --i)
+    {
+        link(tree.AddHost("h" + std::to_string(i)), switches[Draw(0, switches.size() - 1)]);
+    }
+    return tree;
+}
+
+SwitchHelper
+BfcRun::DrawSwitches()
+{
+    SwitchHelper helper("ns3::lossless::BfcSwitchNode");
+    const auto set = [&helper](const std::string& name, const std::string& value) {
+        helper.SetFlowControlAttribute(name, StringValue(value));
+    };
+    set("PhysicalQueues", DrawOf({"1", "2", "5", "32"}));
+    set("VirtualFlows", DrawOf({"1", "4", "256", "16384"}));
+    set("FilterBytes", DrawOf({"1", "16", "128"}));
+    set("FilterHashes", DrawOf({"1", "4"}));
+    set("TableEntries", DrawOf({"0", "1", "3", "16384", "16384"}));
+    set("HopRtt", DrawOf({"0s", "0s", "1us", "20us"}));
+    set("FilterPeriod", DrawOf({"0s", "0s", "500ns", "10us"}));
+    set("ResumesPerHopRtt", DrawOf({"1", "2", "10"}));
+    set("StickyHopRtts", DrawOf({"0", "2"}));
+    helper.SetBufferPolicy("ns3::lossless::" + DrawOf({"Sih", "Dsh", "Static"}) + "BufferPolicy");
+    helper.SetAttribute("LosslessClasses", UintegerValue(0x0e));
+    helper.SetPolicyAttributeIfPresent("Alpha", DoubleValue(1));
+    return helper;
+}
+
+void
+BfcRun::FitBuffer(SwitchNode& node)
+{
+    SwitchShape shape;
+    shape.bufferBytes = uint64_t{1} << 40; // the policy then tells what it sets aside
+    shape.lossless = 0x0e;
+    for (uint16_t port = 0; port < node.GetNDevices(); ++port)
+    {
+        const Ptr<LosslessNetDevice> device = node.GetPortDevice(PortId{port});
+        const Time delay = DynamicCast<LosslessChannel>(device->GetChannel())->GetDelay();
+        shape.ports.push_back({device->GetDataRate(), delay, m_mtu});
+    }
+    auto policy = DynamicCast<HeadroomBufferPolicy>(node.GetBufferPolicy());
+    policy->Configure(shape);
+    const uint64_t reserved = shape.bufferBytes - policy->GetSharedSize();
+    const uint64_t shared = 2 * policy->GetLargestHeadroom() + Draw(100000, 1000000);
+    node.GetSharedBuffer()->SetAttribute("Size", UintegerValue(reserved + shared));
+}
+
+void
+BfcRun::DrawTraffic()
+{
+    for (const auto& host : m_hosts)
+    {
+        std::vector<uint32_t> times(15);
+        std::generate(times.begin(), times.end(), [this] { return Draw(0, 60000); });
+        std::sort(times.begin(), times.end());
+        for (const uint32_t time : times)
+        {
+            uint32_t destination = Draw(0, 1) ? 0 : Draw(0, m_hosts.size() - 1);
+            if (GetHostAddress(destination) == host->address)
+            {
+                destination = (destination + 1) % m_hosts.size();
+            }
+            const std::array<uint32_t, 3> bytes{60, m_mtu + 14, Draw(60, m_mtu + 14)};
+            host->Send(destination,
+                       Draw(0, 5) ? Draw(8, 31) : Draw(0, 63),
+                       bytes[Draw(0, 2)],
+                       Draw(1, 60),
+                       NanoSeconds(time));
+        }
+    }
+}
+
+void
+BfcRun::DrawTrouble(LosslessNetDevice& device)
+{
+    if (m_trouble == Trouble::ERRORS)
+    {
+        auto errors = CreateObject<RateErrorModel>();
+        errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+        errors->SetRate(m_random->GetValue(0, 0.05));
+        errors->AssignStreams(Draw(0, 100000));
+        device.SetAttribute("ReceiveErrorModel", PointerValue(errors));
+    }
+    else if (m_trouble == Trouble::FLAPS && Draw(0, 2) == 0)
+    {
+        auto channel = DynamicCast<LosslessChannel>(device.GetChannel());
+        const Time down = NanoSeconds(Draw(1000, 90000));
+        Simulator::Schedule(down, &LosslessChannel::SetUp, channel, false);
+        Simulator::Schedule(down + NanoSeconds(Draw(1, 30000)),
+                            &LosslessChannel::SetUp,
+                            channel,
+                            true);
+    }
+}
+
+std::string
+BfcRun::CheckSwitch(SwitchNode& node)
+{
+    const auto bfc = DynamicCast<BfcFlowControl>(node.GetFlowControl());
+    const Ptr<SharedBuffer> buffer = node.GetSharedBuffer();
+    std::map<PortId, std::size_t> stopped;
+    std::ostringstream error;
+    for (uint32_t i = 0; i < node.GetNDevices() * NUM_PRIORITIES; ++i)
+    {
+        const QueueId queue{PortId{static_cast<uint16_t>(i / NUM_PRIORITIES)},
+                            Priority{static_cast<uint8_t>(i % NUM_PRIORITIES)}};
+        BfcFlowTable& table = bfc->GetQueue(queue)->Table();
+        uint64_t frames = 0;
+        for (std::size_t j = 0; j < table.GetQueues().size(); ++j)
+        {
+            frames += table.GetQueue(j).frames;
+            table.GetQueue(j).paused.ForEach(
+                [&](const BfcFlow* flow) { ++stopped[flow->ingress]; });
+        }
+        if (frames != buffer->GetEgress(queue).frames)
+        {
+            error << "table and ledger differ; ";
+        }
+    }
+    for (uint16_t port = 0; port < node.GetNDevices(); ++port)
+    {
+        const std::size_t inFilter = bfc->GetStoppedFlows(PortId{port}).GetSize();
+        error << (inFilter != stopped[PortId{port}] ? "filter and tables differ; " : "");
+        m_stopped += inFilter;
+    }
+    return error.str();
+}
+
+void
+BfcRun::Check()
+{
+    for (uint32_t i = 0; i < m_fabric->GetNSwitches() && m_error.empty(); ++i)
+    {
+        m_error = CheckSwitch(*m_fabric->GetSwitch(i));
+    }
+}
+
+void
+BfcRun::CheckEnd()
+{
+    Check();
+    std::ostringstream error;
+    for (uint32_t i = 0; i < m_fabric->GetNSwitches(); ++i)
+    {
+        SwitchNode& node = *m_fabric->GetSwitch(i);
+        const auto bfc = DynamicCast<BfcFlowControl>(node.GetFlowControl());
+        const bool isLossy = node.GetCounts().losslessDropped > 0;
+        error << (isLossy && m_trouble == Trouble::NONE ? "lossless frames are lost; " : "")
+              << (node.GetSharedBuffer()->GetUsed() > 0 ? "frames are left in a switch; " : "");
+        for (uint32_t j = 0; j < node.GetNDevices() * NUM_PRIORITIES; ++j)
+        {
+            const QueueId queue{PortId{static_cast<uint16_t>(j / NUM_PRIORITIES)},
+                                Priority{static_cast<uint8_t>(j % NUM_PRIORITIES)}};
+            const Ticks now = Simulator::Now().GetTimeStep();
+            const BfcFilter filter = bfc->GetStoppedFlows(queue.port).TakeSnapshot();
+            error << (bfc->IsHolding(queue) ? "a neighbour is stopped; " : "")
+                  << (filter.IsEmpty() ? "" : "a filter is not empty; ")
+                  << (bfc->GetQueue(queue)->Table().CountFlows(now) > 0 ? "a flow is left; " : "");
+        }
+    }
+    for (const auto& host : m_hosts)
+    {
+        error << (host->source.GetBacklog() > 0 ? "a host is left with frames; " : "")
+              << (host->received.IsInOrder() ? "" : "order; ");
+    }
+    error << (m_latest > MilliSeconds(400) ? "frames go on for ever; " : "");
+    m_error += error.str();
+}
+
+std::string
+BfcRun::Run()
+{
+    m_mtu = Draw(0, 2) == 0 ? 9000 : 1500;
+    m_fabric = std::make_unique<Fabric>(DrawTopology(), DrawSwitches());
+    for (uint32_t i = 0; i < m_fabric->GetNSwitches(); ++i)
+    {
+        Ptr<SwitchNode> node = m_fabric->GetSwitch(i);
+        for (uint16_t port = 0; port < node->GetNDevices(); ++port)
+        {
+            const Ptr<LosslessNetDevice> device = node->GetPortDevice(PortId{port});
+            device->SetMtu(m_mtu);
+            DrawTrouble(*device);
+            if (device->GetPeer()->GetHostPort())
+            {
+                device->GetPeer()->SetMtu(m_mtu);
+                DrawTrouble(*device->GetPeer());
+            }
+        }
+        FitBuffer(*node);
+        node->GetFlowControl()->TraceConnectWithoutContext(
+            "ControlSent",
+            MakeCallback(&BfcRun::NotifyControl, this));
+    }
+    for (uint32_t i = 0; i < m_fabric->GetNHosts(); ++i)
+    {
+        m_hosts.push_back(std::make_unique<TestHost>(m_fabric->GetHostDevice(i), i));
+    }
+    DrawTraffic();
+    for (uint32_t i = 0; i < 200; ++i)
+    {
+        Simulator::Schedule(NanoSeconds(Draw(0, 400000)), &BfcRun::Check, this);
+    }
+    Simulator::Stop(MilliSeconds(500));
+    Simulator::Run();
+    CheckEnd();
+    m_fabric.reset();
+    Simulator::Destroy();
+    return m_error;
+}
+
+/// Runs a number of seeds. @param trouble what cables do @param first seed @param last seed
+void
+Attack(Trouble trouble, int64_t first, int64_t last)
+{
+    uint64_t stopped = 0;
+    for (int64_t seed = first; seed <= last; ++seed)
+    {
+        BfcRun run(seed, trouble);
+        const std::string error = run.Run();
+        NS_TEST_EXPECT_MSG_EQ(error, "", "seed " << seed);
+        stopped += run.CountStopped();
+    }
+    NS_TEST_EXPECT_MSG_GT(stopped, 100 * (last - first), "flows were stopped");
+}
+
+/// Filters of 500 ns behind frames of 9000 B: one was late, and never taken back.
+LOSSLESS_TEST(g_suite, "two random networks that once stood still")
+{
+    Attack(Trouble::NONE, 133, 133);
+    Attack(Trouble::NONE, 394, 394);
+}
+
+LOSSLESS_TESTS(g_suite)
+{
+    for (const auto& [trouble, name] :
+         {std::pair(Trouble::NONE, "cables that lose nothing"),
+          std::pair(Trouble::ERRORS, "corrupt frames and filters"),
+          std::pair(Trouble::FLAPS, "cables that are cut and mended")})
+    {
+        g_suite.Add(std::string("random networks with ") + name,
+                    [trouble = trouble] { Attack(trouble, 1, 16); });
+        g_suite.Add(
+            std::string("300 random networks with ") + name,
+            [trouble = trouble] { Attack(trouble, 101, 400); },
+            EXTENSIVE);
+    }
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests

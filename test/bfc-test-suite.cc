@@ -1,0 +1,681 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "fake-switch.h"
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/bfc-flow-control.h"
+#include "ns3/bfc-header.h"
+#include "ns3/lossless-fabric.h"
+#include "ns3/mac-control-header.h"
+#include "ns3/sih-buffer-policy.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <iomanip>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * BFC: its frames and filters, who gets which queue, whom it stops, and when, by hand.
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-bfc", UNIT);
+
+/// @param body what a neighbour says @return the frame that says it
+Frame
+MakeControl(const BfcHeader& body)
+{
+    Frame frame;
+    frame.kind = FrameKind::MAC_CONTROL;
+    frame.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), body);
+    return frame;
+}
+
+/// @param flows virtual flows @param hashing of them @return a filter that has them
+BfcFilter
+MakeFilter(const std::vector<uint32_t>& flows, const BfcHashing& hashing = BfcHashing())
+{
+    BfcCountingFilter counts(hashing);
+    for (const uint32_t flow : flows)
+    {
+        counts.Add(flow);
+    }
+    return counts.TakeSnapshot();
+}
+
+/// @param frame a control frame @return its bytes, in hexadecimal
+std::string
+Dump(const Packet& frame)
+{
+    std::vector<uint8_t> bytes(frame.GetSize());
+    frame.CopyData(bytes.data(), frame.GetSize());
+    std::ostringstream text;
+    text << std::hex << std::setfill('0');
+    for (const uint8_t byte : bytes)
+    {
+        text << std::setw(2) << +byte;
+    }
+    return text.str();
+}
+
+/// @param filter a filter @return its bits that are set
+std::string
+ListBits(const BfcFilter& filter)
+{
+    std::vector<uint32_t> bits;
+    for (uint32_t bit = 0; bit < 8 * filter.bytes.size(); ++bit)
+    {
+        if (filter.bytes[bit / 8] >> (bit % 8) & 1)
+        {
+            bits.push_back(bit);
+        }
+    }
+    return ToText(bits);
+}
+
+LOSSLESS_TEST(g_suite, "A frame has what is known of its filter, and the filter")
+{
+    BfcHeader body;
+    body.classes = SetOf(Priority{3});
+    body.filter = {{8, 2, 3}, {0x81, 0x10}};
+    const Ptr<Packet> frame = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
+    NS_TEST_EXPECT_MSG_EQ(Dump(*frame),
+                          "0180c2000001" // to all neighbours
+                          "020000000001"
+                          "8808"     // MAC control
+                          "fe04"     // BFC
+                          "08"       // class 3
+                          "03"       // hashes
+                          "00000008" // virtual flows
+                          "0002"     // bytes
+                          "8110"     // bits 0, 7 and 12
+                              + std::string(68, '0'),
+                          "to the byte");
+    const auto parsed = ParseMacControlFrame<BfcHeader>(*frame, BfcHeader::OPCODE);
+    NS_TEST_ASSERT_MSG_EQ((parsed && parsed->IsComplete()), true, "it is one");
+    NS_TEST_EXPECT_MSG_EQ(ListBits(parsed->filter), "0 7 12", "the same filter");
+    NS_TEST_EXPECT_MSG_EQ((parsed->filter.hashing == body.filter.hashing), true, "and kind");
+    body.filter = MakeFilter({});
+    NS_TEST_EXPECT_MSG_EQ(MakeControl(body).packet->GetSize(), 152, "14 + 10 + 128, without FCS");
+}
+
+LOSSLESS_TEST(g_suite,
+              "A frame that is cut short, or with a number that is not a power of 2, has no effect")
+{
+    BfcHeader body;
+    body.classes = ALL_PRIORITIES;
+    body.filter = MakeFilter({0});
+    const Frame whole = MakeControl(body);
+    auto gate = CreateObject<BfcGate>();
+    gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
+    Frame data;
+    const auto isStoppedBy = [&](Ptr<Packet> packet) {
+        Frame frame;
+        frame.kind = FrameKind::MAC_CONTROL;
+        frame.packet = packet;
+        gate->Reset();
+        gate->ReceiveControl(frame);
+        FakeSwitch<BfcFlowControl, SihBufferPolicy>::Wait(MicroSeconds(10));
+        return !gate->MaySend(data);
+    };
+    Ptr<Packet> packet = whole.packet;
+    NS_TEST_EXPECT_MSG_EQ(isStoppedBy(packet), true, "the flow of hash 0");
+    for (const uint32_t missing : {1U, 100U, 135U})
+    {
+        const Ptr<Packet> cut = packet->CreateFragment(0, packet->GetSize() - missing);
+        NS_TEST_EXPECT_MSG_EQ(isStoppedBy(cut), false, missing << " B missing");
+    }
+    for (const BfcHashing& wrong :
+         {BfcHashing{3, 128, 4}, BfcHashing{0, 128, 4}, BfcHashing{8, 128, 0}, BfcHashing{8, 0, 4}})
+    {
+        body.filter = {wrong, std::vector<uint8_t>(wrong.filterBytes, 0xff)};
+        NS_TEST_EXPECT_MSG_EQ(isStoppedBy(MakeControl(body).packet), false, "a wrong number");
+    }
+}
+
+/// The bits are SplitMix64's, computed by another program.
+LOSSLESS_TEST(g_suite, "A filter has the bits of its flows, as long as one of them is in it")
+{
+    NS_TEST_EXPECT_MSG_EQ(ListBits(MakeFilter({0})), "2 60 485 543", "of virtual flow 0");
+    NS_TEST_EXPECT_MSG_EQ(ListBits(MakeFilter({1})), "138 289 440 591", "of 1");
+    NS_TEST_EXPECT_MSG_EQ(ListBits(MakeFilter({7})), "281 350 419 488", "of 7");
+    const BfcHashing small{16, 1, 4};
+    BfcCountingFilter counts(small);
+    counts.Add(0); // 2 4 5 7
+    counts.Add(7); // 0 1 3 6
+    NS_TEST_EXPECT_MSG_EQ(ListBits(counts.TakeSnapshot()), "0 1 2 3 4 5 6 7", "all");
+    NS_TEST_EXPECT_MSG_EQ(counts.TakeSnapshot().Has(12), true, "a false positive");
+    counts.Add(1); // 0 1 2 7
+    counts.Add(1);
+    counts.Remove(7);
+    NS_TEST_EXPECT_MSG_EQ(ListBits(counts.TakeSnapshot()), "0 1 2 4 5 7", "0 and 1 are left");
+    counts.Remove(0);
+    counts.Remove(1);
+    NS_TEST_EXPECT_MSG_EQ(ListBits(counts.TakeSnapshot()), "0 1 2 7", "1 was there twice");
+    counts.Remove(1);
+    NS_TEST_EXPECT_MSG_EQ(ListBits(counts.TakeSnapshot()), "", "nothing is left");
+    NS_TEST_EXPECT_MSG_EQ(counts.GetSize(), 0, "and counted");
+}
+
+LOSSLESS_TEST(g_suite, "Of 16384 flows, 128 B and 16 stopped ones hit few others")
+{
+    std::vector<uint32_t> flows;
+    for (uint32_t flow = 0; flow < 16; ++flow)
+    {
+        flows.push_back(flow * 1000);
+    }
+    const BfcFilter filter = MakeFilter(flows);
+    uint32_t hits = 0;
+    for (uint32_t flow = 0; flow < 16384; ++flow)
+    {
+        hits += filter.Has(flow) ? 1 : 0;
+    }
+    // (1 - (1 - 1/1024)^64)^4 = 0.0606^4 = 1.35e-5: 0.2 of 16384, and the 16 themselves
+    NS_TEST_EXPECT_MSG_EQ((hits >= 16 && hits <= 20), true, hits);
+}
+
+/// A table of three queues, whose flows keep them for 100 more ticks.
+class Table
+{
+  public:
+    /// @param room flows that it has room for
+    explicit Table(uint32_t room = 10)
+    {
+        auto random = CreateObject<UniformRandomVariable>();
+        random->SetStream(1);
+        m_table.Configure(3, room, 100, random);
+    }
+
+    /// A frame comes. @param flow its virtual flow @param now the time @param ingress its port
+    /// @return its queue; 3: the one for those beyond the room
+    std::size_t Add(uint32_t flow, Ticks now, uint16_t ingress = 0)
+    {
+        const BfcFlow* entry = m_table.Add(flow, PortId{ingress}, 1000, now);
+        return entry ? entry->queue : 3;
+    }
+
+    /// A frame leaves. @param flow its virtual flow @param now the time @param ingress its port
+    /// @return its queue
+    std::size_t Remove(uint32_t flow, Ticks now, uint16_t ingress = 0)
+    {
+        return m_table.Remove(flow, PortId{ingress}, 1000, now);
+    }
+
+    BfcFlowTable m_table; ///< what is tested
+};
+
+LOSSLESS_TEST(g_suite,
+              "A flow gets an empty queue if there is one, and keeps it while it is stored")
+{
+    Table table;
+    NS_TEST_EXPECT_MSG_EQ(table.Add(10, 0), 0, "the first one");
+    NS_TEST_EXPECT_MSG_EQ(table.Add(11, 0), 1, "the next one");
+    NS_TEST_EXPECT_MSG_EQ(table.Add(10, 0), 0, "the same as before");
+    NS_TEST_EXPECT_MSG_EQ(table.Add(10, 0, 5), 2, "by another port it is another flow");
+    NS_TEST_EXPECT_MSG_LT(table.Add(12, 0), 3, "none is empty: any");
+    NS_TEST_EXPECT_MSG_EQ(table.Remove(11, 0), 1, "it was there");
+    const std::size_t shared = table.Remove(12, 0);
+    NS_TEST_EXPECT_MSG_LT(shared, 3, "it was there");
+    NS_TEST_EXPECT_MSG_EQ(table.Add(13, 0), 1, "that one is empty again");
+    NS_TEST_EXPECT_MSG_EQ(table.m_table.GetQueue(0).bytes, 2000, "of flow 10");
+}
+
+LOSSLESS_TEST(g_suite, "Where no queue is empty, any may be chosen")
+{
+    std::vector<uint32_t> chosen(3);
+    Table table(1000);
+    for (uint32_t flow = 0; flow < 303; ++flow)
+    {
+        ++chosen[table.Add(flow, 0)];
+    }
+    for (const uint32_t flows : chosen)
+    {
+        // 101 of 303, with a standard deviation of 8.2
+        NS_TEST_EXPECT_MSG_EQ((flows > 60 && flows < 142), true, ToText(chosen));
+    }
+}
+
+LOSSLESS_TEST(g_suite,
+              "A flow that has run empty keeps its queue for the time of Sticky, and no longer")
+{
+    Table table;
+    table.Add(10, 0);
+    table.Remove(10, 50);
+    NS_TEST_EXPECT_MSG_EQ(table.Add(10, 149), 0, "99 later");
+    table.Remove(10, 150);
+    NS_TEST_EXPECT_MSG_EQ(table.m_table.CountFlows(249), 1, "99 later");
+    NS_TEST_EXPECT_MSG_EQ(table.m_table.CountFlows(250), 0, "100 later");
+    NS_TEST_EXPECT_MSG_EQ(table.Add(10, 250), 1, "it is like a new one");
+    BfcFlow* flow = table.m_table.Add(10, PortId{0}, 1000, 250);
+    flow->isPaused = true;
+    table.Remove(10, 260);
+    table.Remove(10, 260);
+    NS_TEST_EXPECT_MSG_EQ(table.m_table.CountFlows(10000), 1, "as long as it is stopped");
+    table.m_table.Resume(*flow, 10000);
+    NS_TEST_EXPECT_MSG_EQ(table.m_table.CountFlows(10099), 1, "99 later");
+    NS_TEST_EXPECT_MSG_EQ(table.m_table.CountFlows(10100), 0, "100 later");
+}
+
+LOSSLESS_TEST(g_suite, "Flows beyond the room share one more queue until it is empty")
+{
+    Table table(2);
+    table.Add(10, 0);
+    table.Add(11, 0);
+    NS_TEST_EXPECT_MSG_EQ(table.Add(12, 0), 3, "no room");
+    NS_TEST_EXPECT_MSG_EQ(table.Add(10, 0), 0, "that one has its queue");
+    table.Remove(11, 0);
+    NS_TEST_EXPECT_MSG_EQ(table.m_table.CountFlows(100), 1, "there is room");
+    NS_TEST_EXPECT_MSG_EQ(table.Add(12, 100), 3, "behind its other frame");
+    NS_TEST_EXPECT_MSG_EQ(table.Add(13, 100), 3, "whose that frame is, nobody knows");
+    NS_TEST_EXPECT_MSG_EQ(table.Remove(12, 100), 3, "from there");
+    NS_TEST_EXPECT_MSG_EQ(table.Remove(12, 100), 3, "from there");
+    NS_TEST_EXPECT_MSG_EQ(table.Add(12, 100), 3, "one is left");
+    NS_TEST_EXPECT_MSG_EQ(table.Remove(13, 100), 3, "from there");
+    NS_TEST_EXPECT_MSG_EQ(table.Remove(12, 100), 3, "from there");
+    NS_TEST_EXPECT_MSG_EQ(table.Add(12, 100), 2, "now it gets one");
+}
+
+/// A switch of five ports, 100 Gb/s and 2 us each, whose frames have 1000 B and class 3.
+class BfcSwitch : public FakeSwitch<BfcFlowControl, SihBufferPolicy>
+{
+  public:
+    BfcSwitch()
+        : FakeSwitch(5)
+    {
+        for (uint16_t port = 0; port < 5; ++port)
+        {
+            m_scheme->GetGate(PortId{port})->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
+        }
+    }
+
+    /// Frames come, for port 4. @param flow of which @param ingress port @param frames how many
+    void Send(uint64_t flow, uint16_t ingress, uint32_t frames)
+    {
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            SwitchItem item = MakeItem(ingress, 4, 3, 1000);
+            item.frame.flowHash = flow;
+            Pass(item);
+            GetEgress().Enqueue(std::move(item));
+        }
+    }
+
+    /// Frames leave, as the queues of port 4 let them. @param frames how many
+    void Serve(uint32_t frames)
+    {
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            GetEgress().Prepare(m_scheme->GetGate(PortId{4})->GetPermit());
+            Leave(GetEgress().Dequeue());
+        }
+    }
+
+    /// @return the structure of port 4
+    BfcEgressQueue& GetEgress()
+    {
+        return *m_scheme->GetQueue({PortId{4}, Priority{3}});
+    }
+
+    /// @param port a port @param flows virtual flows @return whether a filter is sent there, with
+    /// these flows alone
+    bool IsTold(uint16_t port, const std::vector<uint32_t>& flows)
+    {
+        const auto frames = TakeControl(PortId{port});
+        if (frames.size() != 1)
+        {
+            return false;
+        }
+        const auto body = ParseMacControlFrame<BfcHeader>(*frames[0], BfcHeader::OPCODE);
+        return body && body->classes == 0x7f && body->filter.bytes == MakeFilter(flows).bytes;
+    }
+
+    /// @param port a port @return flows that its neighbour is to stop
+    std::size_t CountStopped(uint16_t port) const
+    {
+        return m_scheme->GetStoppedFlows(PortId{port}).GetSize();
+    }
+};
+
+/// 176 B of the filter take 14.08 ns, 3840 B of response and 1538 B of a frame 430.24.
+LOSSLESS_TEST(g_suite, "HRTT, T and thresholds come from the links")
+{
+    BfcSwitch fake;
+    fake.m_shape.ports[1].rate = DataRate("10Gbps");
+    fake.Start();
+    const BfcFlowControl& bfc = *fake.m_scheme;
+    NS_TEST_EXPECT_MSG_EQ(bfc.GetHopRtt(PortId{0}), NanoSeconds(4444), "14 + 4000 + 430");
+    NS_TEST_EXPECT_MSG_EQ(bfc.GetFilterPeriod(PortId{0}), NanoSeconds(2222), "half");
+    NS_TEST_EXPECT_MSG_EQ(bfc.GetHopRtt(PortId{1}), NanoSeconds(8443), "141 + 4000 + 4302");
+    NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{0}, PortId{4}, 1), 83325, "6666 ns * 12.5 B/ns");
+    NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{0}, PortId{4}, 2), 41662, "half");
+    NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{0}, PortId{1}, 1), 8332, "a slower egress");
+    NS_TEST_EXPECT_MSG_EQ(bfc.GetThreshold(PortId{1}, PortId{4}, 1),
+                          158300,
+                          "12664 ns: a slower ingress");
+}
+
+LOSSLESS_TEST(g_suite, "HRTT and T can be set")
+{
+    BfcSwitch fake;
+    fake.m_scheme->SetAttribute("HopRtt", TimeValue(MicroSeconds(2)));
+    fake.m_scheme->SetAttribute("FilterPeriod", TimeValue(NanoSeconds(500)));
+    fake.Start();
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetThreshold(PortId{0}, PortId{4}, 1), 31250, "2.5 us");
+    fake.Send(1, 0, 32);
+    BfcSwitch::Wait(NanoSeconds(499));
+    NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "not yet");
+    BfcSwitch::Wait(NanoSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "now");
+}
+
+LOSSLESS_TEST(g_suite,
+              "A flow is stopped when its queue is longer than the threshold, and no other")
+{
+    BfcSwitch fake;
+    fake.Start();
+    fake.Send(1, 0, 83);
+    NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(0), 0, "83000 of 83325 B");
+    fake.Send(1, 0, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(0), 1, "84000 B");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->IsHolding({PortId{0}, Priority{3}}), true, "held");
+    fake.Send(2, 0, 41);
+    NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(0), 1, "41000 of 41662 B, with two queues");
+    fake.Send(2, 0, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(0), 2, "42000 B");
+    fake.Send(3, 1, 27);
+    NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(1), 0, "27000 of 27775 B, with three");
+    fake.Send(3, 1, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(1), 1, "28000 B");
+    BfcSwitch::Wait(NanoSeconds(2222));
+    NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1, 2}), true, "of port 0");
+    NS_TEST_EXPECT_MSG_EQ(fake.IsTold(1, {3}), true, "of port 1");
+}
+
+LOSSLESS_TEST(g_suite, "A frame that is refused at the egress was never in a queue")
+{
+    BfcSwitch fake;
+    fake.Start();
+    fake.Send(1, 0, 2);
+    SwitchItem item = BfcSwitch::MakeItem(0, 4, 3, 1000);
+    item.frame.flowHash = 1;
+    fake.Arrive(item, {0, 1000, 0});
+    fake.Refuse(item);
+    NS_TEST_EXPECT_MSG_EQ(fake.GetEgress().Table().GetQueue(0).frames, 2, "two are");
+}
+
+LOSSLESS_TEST(g_suite,
+              "A queue whose first frame may not leave does not count among the active ones")
+{
+    BfcSwitch fake;
+    fake.Start();
+    fake.Send(2, 1, 1);
+    BfcHeader body;
+    body.classes = 0x7f;
+    body.filter = MakeFilter({2});
+    fake.m_scheme->GetGate(PortId{4})->ReceiveControl(MakeControl(body));
+    BfcSwitch::Wait(MicroSeconds(10));
+    fake.Send(1, 0, 83);
+    NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(0), 0, "83325 B, as if it were alone");
+    NS_TEST_EXPECT_MSG_EQ(fake.GetEgress().CountActive(nullptr), 1, "one");
+    fake.Serve(3);
+    NS_TEST_EXPECT_MSG_EQ(fake.GetEgress().Table().GetQueue(0).frames, 1, "it stays");
+    body.filter = MakeFilter({});
+    fake.m_scheme->GetGate(PortId{4})->ReceiveControl(MakeControl(body));
+    BfcSwitch::Wait(MicroSeconds(10));
+    NS_TEST_EXPECT_MSG_EQ(fake.GetEgress().CountActive(nullptr), 2, "two");
+    fake.Send(1, 0, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(0), 1, "41662 B");
+}
+
+LOSSLESS_TEST(g_suite,
+              "Filters are sent at multiples of T while a flow is stopped, and four times more")
+{
+    BfcSwitch fake;
+    fake.Start();
+    BfcSwitch::Wait(NanoSeconds(3000));
+    fake.Send(1, 0, 84);
+    BfcSwitch::Wait(NanoSeconds(1443));
+    NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "at 4443 ns");
+    BfcSwitch::Wait(NanoSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "at 4444 ns");
+    fake.Serve(84);
+    for (int i = 0; i < 4; ++i)
+    {
+        BfcSwitch::Wait(NanoSeconds(2222));
+        NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {}), true, "repeat " << i);
+    }
+    BfcSwitch::Wait(NanoSeconds(22220));
+    NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
+}
+
+/// The last filter without flows waits for the wire, and has got a flow until it leaves.
+LOSSLESS_TEST(g_suite,
+              "A flow that is told late, and goes on before the next multiple of T, is let go")
+{
+    BfcSwitch fake;
+    fake.Start();
+    fake.Send(1, 0, 84);
+    BfcSwitch::Wait(NanoSeconds(2222));
+    NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {1}), true, "stopped");
+    fake.Serve(84);
+    for (int i = 0; i < 3; ++i)
+    {
+        BfcSwitch::Wait(NanoSeconds(2222));
+        NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {}), true, "repeat " << i);
+    }
+    BfcSwitch::Wait(NanoSeconds(2222));
+    fake.Send(2, 0, 84);
+    NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {2}), true, "late");
+    fake.Serve(84);
+    for (int i = 0; i < 4; ++i)
+    {
+        BfcSwitch::Wait(NanoSeconds(2222));
+        NS_TEST_EXPECT_MSG_EQ(fake.IsTold(0, {}), true, "and let go, " << i);
+    }
+    BfcSwitch::Wait(NanoSeconds(22220));
+    NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "that is all");
+}
+
+LOSSLESS_TEST(g_suite, "What stops and goes on between two multiples of T is not told")
+{
+    BfcSwitch fake;
+    fake.Start();
+    fake.Send(1, 0, 84);
+    fake.Serve(84);
+    BfcSwitch::Wait(NanoSeconds(22220));
+    NS_TEST_EXPECT_MSG_EQ(fake.TakeControl(PortId{0}).size(), 0, "nothing");
+}
+
+/// All flows have one queue. Once it has 83 frames, the first goes on at once, and each other half
+/// an HRTT later, though the queue is empty by then.
+LOSSLESS_TEST(g_suite,
+              "Of one queue, two flows in an HRTT go on, in the order in which they stopped")
+{
+    BfcSwitch fake;
+    fake.m_scheme->SetAttribute("PhysicalQueues", UintegerValue(1));
+    fake.Start();
+    fake.Send(1, 0, 84);
+    fake.Send(2, 1, 1);
+    fake.Send(3, 2, 1);
+    fake.Serve(2);
+    NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(0), 1, "84 frames are left");
+    fake.Serve(1);
+    NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(0), 0, "83");
+    fake.Serve(83);
+    BfcSwitch::Wait(NanoSeconds(2221));
+    NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(1), 1, "at 2221 ns");
+    BfcSwitch::Wait(NanoSeconds(1));
+    NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(1), 0, "at 2222 ns");
+    NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(2), 1, "at 2222 ns");
+    BfcSwitch::Wait(NanoSeconds(2222));
+    NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(2), 0, "at 4444 ns");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->IsHolding({PortId{2}, Priority{3}}), false, "let go");
+}
+
+LOSSLESS_TEST(g_suite, "A gate stops flows of the filter, in its classes, until the next filter")
+{
+    auto gate = CreateObject<BfcGate>();
+    gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
+    const auto tell = [&gate](const std::vector<uint32_t>& flows) {
+        BfcHeader body;
+        body.classes = SetOf(Priority{3});
+        body.filter = MakeFilter(flows);
+        gate->ReceiveControl(MakeControl(body));
+        BfcSwitch::Wait(MicroSeconds(10));
+    };
+    uint32_t pauses = 0;
+    gate->TraceConnectWithoutContext(
+        "Paused",
+        Callback<void, PrioritySet, Time>([&pauses](PrioritySet, Time) { ++pauses; }));
+    const auto maySend = [&gate](uint64_t flow, uint8_t priority) {
+        Frame frame;
+        frame.flowHash = flow;
+        frame.priority = Priority{priority};
+        return gate->MaySend(frame);
+    };
+    NS_TEST_EXPECT_MSG_EQ(maySend(5, 3), true, "initially");
+    tell({5, 6});
+    NS_TEST_EXPECT_MSG_EQ(maySend(5, 3), false, "stopped");
+    NS_TEST_EXPECT_MSG_EQ(maySend(5 + 16384, 3), false, "the same virtual flow");
+    NS_TEST_EXPECT_MSG_EQ(maySend(5, 4), true, "another class");
+    NS_TEST_EXPECT_MSG_EQ(maySend(7, 3), true, "another flow");
+    NS_TEST_EXPECT_MSG_EQ(pauses, 1, "a pause");
+    tell({6});
+    NS_TEST_EXPECT_MSG_EQ(pauses, 1, "nothing new is stopped");
+    NS_TEST_EXPECT_MSG_EQ(maySend(5, 3), true, "goes on");
+    NS_TEST_EXPECT_MSG_EQ(maySend(6, 3), false, "still stopped");
+    gate->Reset();
+    NS_TEST_EXPECT_MSG_EQ(maySend(6, 3), true, "the link was lost");
+    NS_TEST_EXPECT_MSG_EQ(+gate->GetOpen(), +ALL_PRIORITIES, "no class was ever closed");
+}
+
+/// h0, s0, s1 and h1 in a line. A byte takes 1 ns on the wire, and 8 on the last one, a cable 1 us.
+class BfcLine
+{
+  public:
+    BfcLine()
+    {
+        Topology line;
+        const uint32_t s0 = line.AddSwitch("s0");
+        const uint32_t s1 = line.AddSwitch("s1");
+        line.AddLink(line.AddHost("h0"), s0, DataRate("8Gbps"), MicroSeconds(1));
+        line.AddLink(s0, s1, DataRate("8Gbps"), MicroSeconds(1));
+        line.AddLink(line.AddHost("h1"), s1, DataRate("1Gbps"), MicroSeconds(1));
+        m_fabric = std::make_unique<Fabric>(line, SwitchHelper("ns3::lossless::BfcSwitchNode"));
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            m_hosts.push_back(std::make_unique<TestHost>(m_fabric->GetHostDevice(i), i));
+        }
+        m_fabric->GetSwitch(0)->Initialize(); // which makes the gates
+        const Ptr<LosslessNetDevice> way = m_fabric->GetSwitch(0)->GetPortDevice(PortId{1});
+        way->TraceConnectWithoutContext("PhyTxBegin", MakeCallback(&BfcLine::NotifySent, this));
+        way->GetGate()->TraceConnectWithoutContext("Paused",
+                                                   MakeCallback(&BfcLine::NotifyPaused, this));
+        m_fabric->GetSwitch(1)->GetFlowControl()->TraceConnectWithoutContext(
+            "ControlSent",
+            MakeCallback(&BfcLine::NotifyControl, this));
+    }
+
+    std::unique_ptr<Fabric> m_fabric;               ///< the switches and cables
+    std::vector<std::unique_ptr<TestHost>> m_hosts; ///< h0 and h1
+    std::vector<Time> m_sent;                       ///< first bits of what s0 sends to s1
+    std::vector<Time> m_paused;                     ///< when s0 was stopped
+    std::vector<Time> m_control;                    ///< first bits of what s1 tells
+
+  private:
+    void NotifySent(Ptr<const Packet> /* packet */)
+    {
+        m_sent.push_back(Simulator::Now());
+    }
+
+    void NotifyPaused(PrioritySet /* classes */, Time /* length */)
+    {
+        m_paused.push_back(Simulator::Now());
+    }
+
+    void NotifyControl(PortId /* port */, Ptr<const Packet> /* frame */)
+    {
+        m_control.push_back(Simulator::Now());
+    }
+};
+
+/// HRTT is 176 + 2000 + 3840 + 1538 = 7554 ns, T half of it, and the threshold of s1 11331 ns of
+/// its 0.125 B/ns, 1416 B. Frames of 1000 B take 1024 ns, and come to s1 from 4048 ns on. The
+/// second, at 5072 ns, is one too many. The filter leaves at 2 T and takes effect 176 + 1000 + 3840
+/// ns later. By then s0 has begun to send 11 frames since 2024 ns, each 1024 ns after the one
+/// before. Two are left at s1 until 4048 + 10 * 8192 = 85968 ns, when one is. The filter of 23 T
+/// says so.
+LOSSLESS_TEST(g_suite, "Along a line, a flow stops and goes on at the instants that follow by hand")
+{
+    BfcLine line;
+    line.m_hosts[0]->Send(1, 24, 1000, 60);
+    Simulator::Stop(MicroSeconds(100));
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_GT(line.m_control.size(), 22, "filters");
+    NS_TEST_EXPECT_MSG_EQ(line.m_control[0], NanoSeconds(7554), "2 T");
+    NS_TEST_EXPECT_MSG_EQ(line.m_control[1], NanoSeconds(11331), "3 T");
+    NS_TEST_ASSERT_MSG_EQ(line.m_paused.empty(), false, "stopped");
+    NS_TEST_EXPECT_MSG_EQ(line.m_paused[0], NanoSeconds(12570), "7554 + 176 + 1000 + 3840");
+    NS_TEST_ASSERT_MSG_GT(line.m_sent.size(), 12, "frames");
+    NS_TEST_EXPECT_MSG_EQ(line.m_sent[10], NanoSeconds(12264), "the 11th");
+    NS_TEST_EXPECT_MSG_EQ(line.m_sent[11], NanoSeconds(91887), "23 * 3777 + 176 + 1000 + 3840");
+    // At s0, the 12th frame that waits is one too many (12000 B of 11331), the 23rd of all. It
+    // comes at 2024 + 22 * 1024 = 24552 ns, and 7 T later than 0 the filter leaves. The host has
+    // sent for 26439 + 5016 = 31455 ns then: 31 frames.
+    const auto& starts = line.m_hosts[0]->source.GetStarts();
+    NS_TEST_ASSERT_MSG_EQ(starts.size(), 31, "and no more until 100 us");
+    NS_TEST_EXPECT_MSG_EQ(starts[30], NanoSeconds(30720), "the 31st");
+    Simulator::Stop(MilliSeconds(1));
+    Simulator::Run();
+    const std::vector<Time> arrivals = line.m_hosts[1]->received.GetTimes();
+    NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 60, "all arrive");
+    for (uint32_t i = 0; i < 31; ++i)
+    {
+        // 4048 + 8192 + 1000 the first, and no gap behind it
+        NS_TEST_EXPECT_MSG_EQ(arrivals[i], NanoSeconds(13240 + 8192 * i), "frame " << i);
+    }
+    NS_TEST_EXPECT_MSG_EQ(line.m_hosts[1]->received.IsInOrder(), true, "in order");
+}
+
+/// The shared queue of a FIFO makes the flow to h2 wait with the one to h1; under BFC it does not.
+LOSSLESS_TEST(g_suite, "A flow beside a congested one is not held back")
+{
+    Topology line;
+    const uint32_t s0 = line.AddSwitch("s0");
+    const uint32_t s1 = line.AddSwitch("s1");
+    line.AddLink(line.AddHost("h0"), s0, DataRate("8Gbps"), MicroSeconds(1));
+    line.AddLink(s0, s1, DataRate("8Gbps"), MicroSeconds(1));
+    line.AddLink(line.AddHost("h1"), s1, DataRate("1Gbps"), MicroSeconds(1));
+    line.AddLink(line.AddHost("h2"), s1, DataRate("8Gbps"), MicroSeconds(1));
+    Fabric fabric(line, SwitchHelper("ns3::lossless::BfcSwitchNode"));
+    std::vector<std::unique_ptr<TestHost>> hosts;
+    for (uint32_t i = 0; i < 3; ++i)
+    {
+        hosts.push_back(std::make_unique<TestHost>(fabric.GetHostDevice(i), i));
+    }
+    hosts[0]->Send(1, 24, 1000, 200);
+    hosts[0]->Send(2, 24, 1000, 20, MicroSeconds(200));
+    Simulator::Stop(MilliSeconds(3));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(hosts[1]->received.GetTimes().size(), 200, "all arrive");
+    const std::vector<Time> arrivals = hosts[2]->received.GetTimes();
+    NS_TEST_ASSERT_MSG_EQ(arrivals.size(), 20, "all arrive");
+    // Alone they would take 20 + 2 frames and 3 cables. The congested flow has an eighth of the
+    // first two links, and bursts of what it sends in an HRTT.
+    NS_TEST_EXPECT_MSG_LT(arrivals.back(),
+                          MicroSeconds(200) + NanoSeconds(2 * (22 * 1024 + 3000) + 7554),
+                          "at the speed of the link");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
