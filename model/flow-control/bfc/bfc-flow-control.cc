@@ -43,23 +43,23 @@ BfcFlowControl::GetTypeId()
         MakeTypeId<BfcFlowControl, PfcFlowControl>("BfcFlowControl")
             .AddAttribute("PhysicalQueues",
                           "Queues of each class at an egress port, among which its flows are "
-                          "distributed (default 32: the paper).",
+                          "distributed.",
                           UintegerValue(32),
                           MakeUintegerAccessor(&BfcFlowControl::m_numQueues),
                           MakeUintegerChecker<uint32_t>(1, 4096))
             .AddAttribute("VirtualFlows",
                           "Number of virtual flows, to which flows are mapped by their hashes, a "
-                          "power of two (default 16384: the paper).",
+                          "power of two.",
                           UintegerValue(16384),
                           MakeUintegerAccessor(&BfcFlowControl::m_virtualFlows),
                           MakeUintegerChecker<uint32_t>(1, 1U << 31))
             .AddAttribute("FilterBytes",
-                          "Size of a Bloom filter, bytes, a power of two (default 128: the paper).",
+                          "Size of a Bloom filter, bytes, a power of two.",
                           UintegerValue(128),
                           MakeUintegerAccessor(&BfcFlowControl::m_filterBytes),
                           MakeUintegerChecker<uint32_t>(1, 4096))
             .AddAttribute("FilterHashes",
-                          "Bits of a virtual flow in a filter (default 4: the paper).",
+                          "Bits of a virtual flow in a filter.",
                           UintegerValue(4),
                           MakeUintegerAccessor(&BfcFlowControl::m_hashes),
                           MakeUintegerChecker<uint32_t>(1, 16))
@@ -76,19 +76,18 @@ BfcFlowControl::GetTypeId()
                           MakeTimeAccessor(&BfcFlowControl::m_hopRtt),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("FilterPeriod",
-                          "Time T from one filter to the next; 0: half of HRTT (the paper).",
+                          "Time T from one filter to the next; 0: half of HRTT.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&BfcFlowControl::m_filterPeriod),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("ResumesPerHopRtt",
-                          "Flows of a physical queue that go on in an HRTT at most (default 2: the "
-                          "paper).",
+                          "Flows of a physical queue that go on in an HRTT at most.",
                           UintegerValue(2),
                           MakeUintegerAccessor(&BfcFlowControl::m_resumes),
                           MakeUintegerChecker<uint32_t>(1, 1000))
             .AddAttribute("StickyHopRtts",
                           "For how many HRTT of its longest link a switch keeps the queue of a "
-                          "flow that has run empty (default 2: the paper).",
+                          "flow that has run empty.",
                           UintegerValue(2),
                           MakeUintegerAccessor(&BfcFlowControl::m_stickyHops),
                           MakeUintegerChecker<uint32_t>(0, 1000000));

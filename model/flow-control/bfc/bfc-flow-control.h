@@ -21,6 +21,9 @@ namespace ns3::lossless
  * Backpressure flow control (BFC): each hop stops single flows whose queue is longer than what the
  * hop needs to keep the wire busy.
  *
+ * After Goyal et al., Backpressure Flow Control (arXiv 1909.09923), with the constants that
+ * summaries of it state: the text was not at hand, see doc/schemes.rst.
+ *
  * A flow has a physical queue of its egress queue (BfcFlowTable). When a frame of it makes that
  * queue longer than
  *
