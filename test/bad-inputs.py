@@ -366,6 +366,8 @@ bad_inputs = [
     ("lossless-run --slow-link=leaf0-spine1:1Gbps,leaf0-spine1:2Gbps", '--slow-link names the link "leaf0-spine1" twice; it can be slow once.'),
     ("lossless-run --failures=off.csv", "off.csv:2: event is 'off'; allowed is down, up, rate, bit-errors, dead or alive."),
     ("lossless-run --failures=nowhere.csv", "cannot open the file 'nowhere.csv'"),
+    (f"lossless-run --llr --scheme=CBFC {OURS}LinkRetry::PcsLostTimeout=50us", "LinkRetry: PcsLostTimeout must be 0 under this scheme, since"),
+    (f"lossless-run --llr {OURS}LinkRetry::MaxBytes=50", "LinkRetry: MaxBytes is 50 B; it must hold a full frame of 1514 B."),
     ("lossless-run --reroute-after=1us", "--reroute-after is for links that are cut in the run, by --fail-link or --failures."),
     ("lossless-run --bit-error-rate=2", '--bit-error-rate is "2"; it must be 0 to 1.'),
     ("lossless-run --fail-link=leaf0-spine9", '--fail-link: the network has no link "leaf0-spine9"; write NODE-NODE, as leaf0-spine1'),

@@ -388,8 +388,8 @@ void
 LinkRetry::ComeUp()
 {
     NS_ABORT_MSG_IF(m_pcsLost.IsStrictlyPositive() && !DynamicCast<PauseGate>(m_device->GetGate()),
-                    "LinkRetry: PcsLostTimeout is for ports that PFC pauses; under this scheme "
-                    "both ends begin anew when the link goes down, so it must be 0.");
+                    "LinkRetry: PcsLostTimeout must be 0 under this scheme, since both ends start "
+                    "again when the link goes down; it is for ports that PFC pauses.");
     if (m_down.IsExpired())
     {
         SendInit();
