@@ -1393,6 +1393,14 @@ class LosslessOrLossyPicturesTest(PicturesTest):
             is_patient = options.get("ns3::lossless::SelectiveReliability::RtoLow") == "4ms"
             self.assertEqual(is_patient, configuration.network in lossless_or_lossy.LOSSLESS and configuration.reliability == "Unordered")
 
+    def test_a_study_is_kept(self) -> None:
+        """Its table, of the full size where there is one, with four digits."""
+        with mock.patch.object(studies, "FOLDER", self.folder):
+            for folder, number in (("", "1.5"), ("full/", "12345.6")):
+                self.write(f"r/lossless-or-lossy/{folder}lossless-or-lossy-compared.csv", f"workload,seeds,p50,least_p50\nring,2,{number},1\n")
+            studies.keep(self.folder / "r")
+            self.assertEqual(studies.read(self.folder / "lossless-or-lossy.csv"), [{"workload": "ring", "seeds": "2", "p50": "1.235e+04", "least_p50": "1"}])
+
     def test_every_kept_table_has_its_place(self) -> None:
         """On one page, from its first mark to its last; the tables of a study have the rows of their workload."""
         texts = [page.read_text(encoding="utf-8") for page in set(map(studies.page, studies.names()))]

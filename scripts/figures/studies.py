@@ -35,7 +35,7 @@ def keep(results: Path) -> None:
         for size in figures.SIZES:
             found = figures.result_folder(results, name, size) / f"{name}-compared.csv"
             if found.is_file():
-                write(FOLDER / f"{name}.csv", read(found), by(name))
+                write(FOLDER / f"{name}.csv", read(found))
 
 
 def read(path: Path) -> list[dict[str, str]]:
