@@ -186,9 +186,8 @@ _lossless_names()
     local source
     printf ' '
     for source in "$1"/examples/*.cc "$1"/scratch/*.cc; do
-        # Other files in examples/ are parts of programs.
         source=${source##*/}
-        [[ ! -e $1/examples/${source%.cc}.h ]] && printf '%s ' "${source%.cc}"
+        printf '%s ' "${source%.cc}"
     done
 }
 

@@ -571,9 +571,9 @@ def overridden():
     for program, sources in re.findall(r"set\(([\w-]+)_sources ([^)]+)\)", lists):
         for source in sources.split():
             users.setdefault(source, []).append(program)
-    for path in sorted(examples.glob("*.cc")):
+    for path in sorted([*examples.glob("*.cc"), *examples.glob("parts/*.cc")], key=lambda path: path.name):
         program = users.get(path.name, [path.stem])[0]
-        used = [examples / f"{program}.cc", *(examples / source for source in users if program in users[source])]
+        used = [examples / f"{program}.cc", *(examples / "parts" / source for source in users if program in users[source])]
         texts = [file.read_text(encoding="utf-8") for file in used]
         options = {name: option for text in texts for option, name in OPTION_OF.findall(text)}
         if any("OfferPayload(" in text for text in texts):

@@ -230,7 +230,7 @@ General Arguments:
         shutil.copy(SCRIPTS / "completion.bash", self.folder / "scripts")
         self.write("help", self.HELP)
         self.own = self.program("build/own", f'echo >>{self.folder}/calls; cat {self.folder}/help')
-        for name in ("scratch/own.cc", "examples/first.cc", "examples/part.cc", "examples/part.h", "folder/file.csv"):
+        for name in ("scratch/own.cc", "examples/first.cc", "examples/parts/part.cc", "folder/file.csv"):
             self.write(name, "")
         for name, text in (
             ("run", ""),
