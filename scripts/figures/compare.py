@@ -13,7 +13,7 @@ from figures.style import bars, range_errors
 
 # Those that a user would choose among for RoCE at 100 Gb/s. PABO sends frames back, which go-back-N takes for losses; the
 # other CaPFC switches have a processor for 1 Gb/s; PFC-wdrop and PFC-wstop are its baselines.
-SCHEMES = ("SIH", "DSH", "SHP", "CBFC", "FAFC", "OFC", "P-PFC", "GFC", "G-PFC", "CaPFC-Static", "Infinite")
+SCHEMES = ("SIH", "DSH", "SHP", "CBFC", "FAFC", "OFC", "BFC", "P-PFC", "GFC", "G-PFC", "CaPFC-Static", "Infinite")
 CONTROLS = ("None", "DCQCN")
 STYLES = ({"color": "#0072b2"}, {"color": "#e69f00"}, {"color": "#009e73"})
 SEEDS = {"quick": (1, 2, 3), "full": tuple(range(1, 11))}
