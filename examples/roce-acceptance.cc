@@ -22,6 +22,7 @@
 #include <cmath>
 #include <functional>
 #include <iostream>
+#include <iterator>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -249,6 +250,30 @@ const std::vector<Scenario> SCENARIOS = {
     {CREDITS, [](Bench& bench) { RunCredits(bench.experiment, bench.options, bench.checks); }},
 };
 
+/// @param experiment which knows the scheme, and stops the program @param chosen name of a
+/// scenario, or "all" @return the scenarios to run: that of credits only where links have some
+std::vector<Scenario>
+ChooseScenarios(const Experiment& experiment, const std::string& chosen)
+{
+    const bool hasCredits = HasCredits(experiment);
+    std::vector<Scenario> found;
+    std::copy_if(SCENARIOS.begin(),
+                 SCENARIOS.end(),
+                 std::back_inserter(found),
+                 [&](const Scenario& scenario) {
+                     return chosen == scenario.first ||
+                            (chosen == "all" && (hasCredits || scenario.first != CREDITS));
+                 });
+    experiment.Require(
+        !found.empty(),
+        "--scenario is \"" + chosen +
+            "\"; it must be incast, incast-dcqcn, fairness, control-frames, watchdog, "
+            "slow-receiver, credits or all");
+    experiment.Require(hasCredits || chosen != CREDITS,
+                       "--scenario=credits is for links with credits; write --scheme=CBFC");
+    return found;
+}
+
 /// @param checks that were made @return exit status; other than 0 if one failed, of which a line on
 /// standard error tells
 int
@@ -281,22 +306,9 @@ main(int argc, char* argv[])
                         chosen);
     experiment.AddOutput("junit", "File for the checks as JUnit's XML, which CI systems show");
     experiment.Parse(argc, argv);
-    const auto isChosen = [&chosen](const Scenario& scenario) {
-        return chosen == "all" || chosen == scenario.first;
-    };
-    experiment.Require(
-        std::any_of(SCENARIOS.begin(), SCENARIOS.end(), isChosen),
-        "--scenario is \"" + chosen +
-            "\"; it must be incast, incast-dcqcn, fairness, control-frames, watchdog, "
-            "slow-receiver, credits or all");
-    const bool hasCredits = HasCredits(experiment);
-    experiment.Require(hasCredits || chosen != CREDITS,
-                       "--scenario=credits is for links with credits; write --scheme=CBFC");
-
-    for (const Scenario& scenario : SCENARIOS)
+    for (const Scenario& scenario : ChooseScenarios(experiment, chosen))
     {
-        if (isChosen(scenario) && (hasCredits || scenario.first != CREDITS) &&
-            !experiment.IsInterrupted())
+        if (!experiment.IsInterrupted())
         {
             const AcceptanceChecks before = bench.checks;
             bench.checks.Begin(scenario.first);

@@ -384,12 +384,11 @@ FlowGraph::CheckCycles(const Name& name) const
             }
         }
     }
-    if (started == m_steps.size())
-    {
-        return std::nullopt;
-    }
-    return DescribeCycle(FindCycle(unmet), name) + "; " + std::to_string(m_steps.size() - started) +
-           " of " + std::to_string(m_steps.size()) + " steps never start";
+    const std::size_t left = m_steps.size() - started;
+    return left == 0
+               ? std::nullopt
+               : std::optional(DescribeCycle(FindCycle(unmet), name) + "; " + std::to_string(left) +
+                               " of " + std::to_string(m_steps.size()) + " steps never start");
 }
 
 std::vector<FlowGraph::Link>

@@ -195,8 +195,7 @@ SetAttribute(std::string_view name,
     }
     else if (name == "involved_dim")
     {
-        const bool hasAll = std::find(value.list.begin(), value.list.end(), 0) == value.list.end();
-        node.hasAllDimensions = node.hasAllDimensions && hasAll;
+        node.hasAllDimensions &= std::count(value.list.begin(), value.list.end(), 0) == 0;
     }
     else if (name == "num_ops" || name == "tensor_size")
     {
