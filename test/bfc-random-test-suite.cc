@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "lossless-test.h"
-#include "test-network.h"
+#include "random-tree.h"
 
 #include "ns3/bfc-flow-control.h"
 #include "ns3/double.h"
-#include "ns3/error-model.h"
 #include "ns3/headroom-buffer-policy.h"
-#include "ns3/lossless-channel.h"
 #include "ns3/lossless-fabric.h"
-#include "ns3/pointer.h"
-#include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
 #include <map>
-#include <memory>
 #include <sstream>
 #include <string>
-#include <vector>
 
 /**
  * @file
@@ -49,15 +41,14 @@ enum class Trouble
 };
 
 /// One random network with random settings and traffic.
-class BfcRun
+class BfcRun : private RandomTree
 {
   public:
     /// @param seed of everything random @param trouble what cables do
     BfcRun(int64_t seed, Trouble trouble)
-        : m_trouble(trouble),
-          m_random(CreateObject<UniformRandomVariable>())
+        : RandomTree(seed),
+          m_trouble(trouble)
     {
-        m_random->SetStream(seed);
     }
 
     /// Runs it. @return what was wrong; empty: nothing
@@ -70,32 +61,11 @@ class BfcRun
     }
 
   private:
-    /// @param least smallest @param most largest @return a random number between them
-    uint32_t Draw(uint32_t least, uint32_t most)
-    {
-        return m_random->GetInteger(least, most);
-    }
-
-    /// @param text values @return one of them
-    std::string DrawOf(const std::vector<std::string>& text)
-    {
-        return text[Draw(0, text.size() - 1)];
-    }
-
-    Topology DrawTopology();
     SwitchHelper DrawSwitches();
     /// Gives a switch the memory that its policy needs, and a little more. @param node the switch
     void FitBuffer(SwitchNode& node);
-    /// Lets the hosts send.
-    void DrawTraffic();
     /// Corrupts frames, or cuts cables. @param device one end of a cable
     void DrawTrouble(LosslessNetDevice& device);
-
-    /// A frame of flow control leaves a switch.
-    void NotifyControl(PortId /* port */, Ptr<const Packet> /* frame */)
-    {
-        m_latest = Simulator::Now();
-    }
 
     /// Looks at all switches.
     void Check();
@@ -105,42 +75,9 @@ class BfcRun
     void CheckEnd();
 
     Trouble m_trouble;
-    Ptr<UniformRandomVariable> m_random;
-    uint32_t m_mtu{1500};
-    std::unique_ptr<Fabric> m_fabric;
-    std::vector<std::unique_ptr<TestHost>> m_hosts;
     uint64_t m_stopped{0};
-    Time m_latest; ///< when the latest frame of flow control left
     std::string m_error;
 };
-
-Topology
-BfcRun::DrawTopology()
-{
-    Topology tree;
-    std::vector<uint32_t> switches;
-    const std::vector<std::string> rates{"10Gbps", "25Gbps", "100Gbps", "400Gbps"};
-    const auto link = [&](uint32_t a, uint32_t b) {
-        tree.AddLink(a,
-                     b,
-                     DataRate(DrawOf(rates)),
-                     NanoSeconds(Draw(5, Draw(0, 4) ? 2000 : 30000)));
-    };
-    for (uint32_t i = Draw(1, 4); i > 0; --i)
-    {
-        const uint32_t node = tree.AddSwitch("s" + std::to_string(i));
-        if (!switches.empty())
-        {
-            link(switches[Draw(0, switches.size() - 1)], node);
-        }
-        switches.push_back(node);
-    }
-    for (uint32_t i = Draw(3, 7); i > 0; --i)
-    {
-        link(tree.AddHost("h" + std::to_string(i)), switches[Draw(0, switches.size() - 1)]);
-    }
-    return tree;
-}
 
 SwitchHelper
 BfcRun::DrawSwitches()
@@ -167,15 +104,7 @@ BfcRun::DrawSwitches()
 void
 BfcRun::FitBuffer(SwitchNode& node)
 {
-    SwitchShape shape;
-    shape.bufferBytes = uint64_t{1} << 40; // the policy then tells what it sets aside
-    shape.lossless = 0x0e;
-    for (uint16_t port = 0; port < node.GetNDevices(); ++port)
-    {
-        const Ptr<LosslessNetDevice> device = node.GetPortDevice(PortId{port});
-        const Time delay = DynamicCast<LosslessChannel>(device->GetChannel())->GetDelay();
-        shape.ports.push_back({device->GetDataRate(), delay, m_mtu});
-    }
+    const SwitchShape shape = MakeShape(node);
     auto policy = DynamicCast<HeadroomBufferPolicy>(node.GetBufferPolicy());
     policy->Configure(shape);
     const uint64_t reserved = shape.bufferBytes - policy->GetSharedSize();
@@ -184,50 +113,15 @@ BfcRun::FitBuffer(SwitchNode& node)
 }
 
 void
-BfcRun::DrawTraffic()
-{
-    for (const auto& host : m_hosts)
-    {
-        std::vector<uint32_t> times(15);
-        std::generate(times.begin(), times.end(), [this] { return Draw(0, 60000); });
-        std::sort(times.begin(), times.end());
-        for (const uint32_t time : times)
-        {
-            uint32_t destination = Draw(0, 1) ? 0 : Draw(0, m_hosts.size() - 1);
-            if (GetHostAddress(destination) == host->address)
-            {
-                destination = (destination + 1) % m_hosts.size();
-            }
-            const std::array<uint32_t, 3> bytes{60, m_mtu + 14, Draw(60, m_mtu + 14)};
-            host->Send(destination,
-                       Draw(0, 5) ? Draw(8, 31) : Draw(0, 63),
-                       bytes[Draw(0, 2)],
-                       Draw(1, 60),
-                       NanoSeconds(time));
-        }
-    }
-}
-
-void
 BfcRun::DrawTrouble(LosslessNetDevice& device)
 {
     if (m_trouble == Trouble::ERRORS)
     {
-        auto errors = CreateObject<RateErrorModel>();
-        errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
-        errors->SetRate(m_random->GetValue(0, 0.05));
-        errors->AssignStreams(Draw(0, 100000));
-        device.SetAttribute("ReceiveErrorModel", PointerValue(errors));
+        DrawErrors(device);
     }
-    else if (m_trouble == Trouble::FLAPS && Draw(0, 2) == 0)
+    else if (m_trouble == Trouble::FLAPS)
     {
-        auto channel = DynamicCast<LosslessChannel>(device.GetChannel());
-        const Time down = NanoSeconds(Draw(1000, 90000));
-        Simulator::Schedule(down, &LosslessChannel::SetUp, channel, false);
-        Simulator::Schedule(down + NanoSeconds(Draw(1, 30000)),
-                            &LosslessChannel::SetUp,
-                            channel,
-                            true);
+        DrawFlap(device);
     }
 }
 
@@ -296,13 +190,7 @@ BfcRun::CheckEnd()
                   << (bfc->GetQueue(queue)->Table().CountFlows(now) > 0 ? "a flow is left; " : "");
         }
     }
-    for (const auto& host : m_hosts)
-    {
-        error << (host->source.GetBacklog() > 0 ? "a host is left with frames; " : "")
-              << (host->received.IsInOrder() ? "" : "order; ");
-    }
-    error << (m_latest > MilliSeconds(400) ? "frames go on for ever; " : "");
-    m_error += error.str();
+    m_error += error.str() + DescribeEnd();
 }
 
 std::string
@@ -325,21 +213,10 @@ BfcRun::Run()
             }
         }
         FitBuffer(*node);
-        node->GetFlowControl()->TraceConnectWithoutContext(
-            "ControlSent",
-            MakeCallback(&BfcRun::NotifyControl, this));
-    }
-    for (uint32_t i = 0; i < m_fabric->GetNHosts(); ++i)
-    {
-        m_hosts.push_back(std::make_unique<TestHost>(m_fabric->GetHostDevice(i), i));
+        WatchControl(*node);
     }
     DrawTraffic();
-    for (uint32_t i = 0; i < 200; ++i)
-    {
-        Simulator::Schedule(NanoSeconds(Draw(0, 400000)), &BfcRun::Check, this);
-    }
-    Simulator::Stop(MilliSeconds(500));
-    Simulator::Run();
+    RunWith(NanoSeconds(400000), [this] { Check(); });
     CheckEnd();
     m_fabric.reset();
     Simulator::Destroy();

@@ -11,9 +11,7 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
-#include <iomanip>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -30,16 +28,6 @@ namespace
 
 Suite g_suite("lossless-bfc", UNIT);
 
-/// @param body what a neighbour says @return the frame that says it
-Frame
-MakeControl(const BfcHeader& body)
-{
-    Frame frame;
-    frame.kind = FrameKind::MAC_CONTROL;
-    frame.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), body);
-    return frame;
-}
-
 /// @param flows virtual flows @param hashing of them @return a filter that has them
 BfcFilter
 MakeFilter(const std::vector<uint32_t>& flows, const BfcHashing& hashing = BfcHashing())
@@ -50,21 +38,6 @@ MakeFilter(const std::vector<uint32_t>& flows, const BfcHashing& hashing = BfcHa
         counts.Add(flow);
     }
     return counts.TakeSnapshot();
-}
-
-/// @param frame a control frame @return its bytes, in hexadecimal
-std::string
-Dump(const Packet& frame)
-{
-    std::vector<uint8_t> bytes(frame.GetSize());
-    frame.CopyData(bytes.data(), frame.GetSize());
-    std::ostringstream text;
-    text << std::hex << std::setfill('0');
-    for (const uint8_t byte : bytes)
-    {
-        text << std::setw(2) << +byte;
-    }
-    return text.str();
 }
 
 /// @param filter a filter @return its bits that are set
@@ -88,7 +61,7 @@ LOSSLESS_TEST(g_suite, "A frame has what is known of its filter, and the filter"
     body.classes = SetOf(Priority{3});
     body.filter = {{8, 2, 3}, {0x81, 0x10}};
     const Ptr<Packet> frame = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
-    NS_TEST_EXPECT_MSG_EQ(Dump(*frame),
+    NS_TEST_EXPECT_MSG_EQ(ToHex(*frame),
                           "0180c2000001" // to all neighbours
                           "020000000001"
                           "8808"     // MAC control
@@ -105,7 +78,9 @@ LOSSLESS_TEST(g_suite, "A frame has what is known of its filter, and the filter"
     NS_TEST_EXPECT_MSG_EQ(ListBits(parsed->filter), "0 7 12", "the same filter");
     NS_TEST_EXPECT_MSG_EQ((parsed->filter.hashing == body.filter.hashing), true, "and kind");
     body.filter = MakeFilter({});
-    NS_TEST_EXPECT_MSG_EQ(MakeControl(body).packet->GetSize(), 152, "14 + 10 + 128, without FCS");
+    NS_TEST_EXPECT_MSG_EQ(MakeControlFrame(body).packet->GetSize(),
+                          152,
+                          "14 + 10 + 128, without FCS");
 }
 
 LOSSLESS_TEST(g_suite,
@@ -114,7 +89,7 @@ LOSSLESS_TEST(g_suite,
     BfcHeader body;
     body.classes = ALL_PRIORITIES;
     body.filter = MakeFilter({0});
-    const Frame whole = MakeControl(body);
+    const Frame whole = MakeControlFrame(body);
     auto gate = CreateObject<BfcGate>();
     gate->Attach({DataRate("40Gbps"), Time(0)}, nullptr);
     Frame data;
@@ -138,7 +113,7 @@ LOSSLESS_TEST(g_suite,
          {BfcHashing{3, 128, 4}, BfcHashing{0, 128, 4}, BfcHashing{8, 128, 0}, BfcHashing{8, 0, 4}})
     {
         body.filter = {wrong, std::vector<uint8_t>(wrong.filterBytes, 0xff)};
-        NS_TEST_EXPECT_MSG_EQ(isStoppedBy(MakeControl(body).packet), false, "a wrong number");
+        NS_TEST_EXPECT_MSG_EQ(isStoppedBy(MakeControlFrame(body).packet), false, "a wrong number");
     }
 }
 
@@ -421,7 +396,7 @@ LOSSLESS_TEST(g_suite,
     BfcHeader body;
     body.classes = 0x7f;
     body.filter = MakeFilter({2});
-    fake.m_scheme->GetGate(PortId{4})->ReceiveControl(MakeControl(body));
+    fake.m_scheme->GetGate(PortId{4})->ReceiveControl(MakeControlFrame(body));
     BfcSwitch::Wait(MicroSeconds(10));
     fake.Send(1, 0, 83);
     NS_TEST_EXPECT_MSG_EQ(fake.CountStopped(0), 0, "83325 B, as if it were alone");
@@ -429,7 +404,7 @@ LOSSLESS_TEST(g_suite,
     fake.Serve(3);
     NS_TEST_EXPECT_MSG_EQ(fake.GetEgress().Table().GetQueue(0).frames, 1, "it stays");
     body.filter = MakeFilter({});
-    fake.m_scheme->GetGate(PortId{4})->ReceiveControl(MakeControl(body));
+    fake.m_scheme->GetGate(PortId{4})->ReceiveControl(MakeControlFrame(body));
     BfcSwitch::Wait(MicroSeconds(10));
     NS_TEST_EXPECT_MSG_EQ(fake.GetEgress().CountActive(nullptr), 2, "two");
     fake.Send(1, 0, 1);
@@ -529,7 +504,7 @@ LOSSLESS_TEST(g_suite, "A gate stops flows of the filter, in its classes, until 
         BfcHeader body;
         body.classes = SetOf(Priority{3});
         body.filter = MakeFilter(flows);
-        gate->ReceiveControl(MakeControl(body));
+        gate->ReceiveControl(MakeControlFrame(body));
         BfcSwitch::Wait(MicroSeconds(10));
     };
     uint32_t pauses = 0;

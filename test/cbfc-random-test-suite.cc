@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "lossless-test.h"
-#include "test-network.h"
+#include "random-tree.h"
 
 #include "ns3/bit-error-model.h"
 #include "ns3/boolean.h"
@@ -9,24 +9,17 @@
 #include "ns3/cbfc-gate.h"
 #include "ns3/cbfc-host.h"
 #include "ns3/config.h"
-#include "ns3/error-model.h"
 #include "ns3/link-retry.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-fabric.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/node.h"
-#include "ns3/ordered-set.h"
-#include "ns3/pointer.h"
-#include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
-#include <memory>
 #include <numeric>
 #include <sstream>
 #include <string>
@@ -67,15 +60,14 @@ struct Direction
 };
 
 /// One random network with random settings and traffic.
-class CbfcRun
+class CbfcRun : private RandomTree
 {
   public:
     /// @param seed of everything random @param trouble what cables do
     CbfcRun(int64_t seed, Trouble trouble)
-        : m_trouble(trouble),
-          m_random(CreateObject<UniformRandomVariable>())
+        : RandomTree(seed),
+          m_trouble(trouble)
     {
-        m_random->SetStream(seed);
     }
 
     /// Runs it. @return what was wrong; empty: nothing
@@ -88,22 +80,7 @@ class CbfcRun
     }
 
   private:
-    /// @param least smallest @param most largest @return a random number between them
-    uint32_t Draw(uint32_t least, uint32_t most)
-    {
-        return m_random->GetInteger(least, most);
-    }
-
-    /// @param text values @return one of them
-    std::string DrawOf(const std::vector<std::string>& text)
-    {
-        return text[Draw(0, text.size() - 1)];
-    }
-
-    Topology DrawTopology();
     SwitchHelper DrawSwitches();
-    /// Lets the hosts send.
-    void DrawTraffic();
     /// Corrupts frames, or cuts cables.
     void DrawTrouble();
     /// @param device gets a retry of its link, and errors of bits that arrive there
@@ -116,12 +93,6 @@ class CbfcRun
     /// @param packet the frame
     void Follow(std::size_t index, int sign, Ptr<const Packet> packet);
 
-    /// A message leaves a switch.
-    void NotifyControl(PortId /* port */, Ptr<const Packet> /* message */)
-    {
-        m_latest = Simulator::Now();
-    }
-
     /// Compares the ends of all links.
     void Check();
     /// @param direction of a link @return what does not fit; empty: all does
@@ -132,44 +103,11 @@ class CbfcRun
     void CheckEnd();
 
     Trouble m_trouble;
-    Ptr<UniformRandomVariable> m_random;
-    uint32_t m_mtu{1500};
     uint32_t m_cell{1};
-    std::unique_ptr<Fabric> m_fabric;
-    std::vector<std::unique_ptr<TestHost>> m_hosts;
     std::vector<Direction> m_directions;
     uint64_t m_checks{0};
-    Time m_latest; ///< when the latest frame or message left
     std::string m_error;
 };
-
-Topology
-CbfcRun::DrawTopology()
-{
-    Topology tree;
-    std::vector<uint32_t> switches;
-    const std::vector<std::string> rates{"10Gbps", "25Gbps", "100Gbps", "400Gbps"};
-    const auto link = [&](uint32_t a, uint32_t b) {
-        tree.AddLink(a,
-                     b,
-                     DataRate(DrawOf(rates)),
-                     NanoSeconds(Draw(5, Draw(0, 4) ? 2000 : 30000)));
-    };
-    for (uint32_t i = Draw(1, 4); i > 0; --i)
-    {
-        const uint32_t node = tree.AddSwitch("s" + std::to_string(i));
-        if (!switches.empty())
-        {
-            link(switches[Draw(0, switches.size() - 1)], node);
-        }
-        switches.push_back(node);
-    }
-    for (uint32_t i = Draw(3, 7); i > 0; --i)
-    {
-        link(tree.AddHost("h" + std::to_string(i)), switches[Draw(0, switches.size() - 1)]);
-    }
-    return tree;
-}
 
 SwitchHelper
 CbfcRun::DrawSwitches()
@@ -204,47 +142,14 @@ CbfcRun::FitBuffers()
     for (uint32_t i = 0; i < m_fabric->GetNSwitches(); ++i)
     {
         Ptr<SwitchNode> node = m_fabric->GetSwitch(i);
-        SwitchShape shape;
-        shape.bufferBytes = uint64_t{1} << 40;
+        SwitchShape shape = MakeShape(*node);
         shape.cellBytes = m_cell;
-        shape.lossless = 0x0e;
-        for (uint16_t port = 0; port < node->GetNDevices(); ++port)
-        {
-            const Ptr<LosslessNetDevice> device = node->GetPortDevice(PortId{port});
-            const Time delay = DynamicCast<LosslessChannel>(device->GetChannel())->GetDelay();
-            shape.ports.push_back({device->GetDataRate(), delay, m_mtu});
-        }
         auto policy = DynamicCast<CbfcBufferPolicy>(node->GetBufferPolicy());
         const auto error = policy->Configure(shape);
         NS_ABORT_MSG_IF(error, *error);
         node->GetSharedBuffer()->SetAttribute(
             "Size",
             UintegerValue(policy->GetGrantedBytes() + Draw(0, 30000)));
-    }
-}
-
-void
-CbfcRun::DrawTraffic()
-{
-    for (const auto& host : m_hosts)
-    {
-        std::vector<uint32_t> times(15);
-        std::generate(times.begin(), times.end(), [this] { return Draw(0, 60000); });
-        std::sort(times.begin(), times.end());
-        for (const uint32_t time : times)
-        {
-            uint32_t destination = Draw(0, 1) ? 0 : Draw(0, m_hosts.size() - 1);
-            if (GetHostAddress(destination) == host->address)
-            {
-                destination = (destination + 1) % m_hosts.size();
-            }
-            const std::array<uint32_t, 3> bytes{60, m_mtu + 14, Draw(60, m_mtu + 14)};
-            host->Send(destination,
-                       Draw(0, 5) ? Draw(8, 31) : Draw(0, 63),
-                       bytes[Draw(0, 2)],
-                       Draw(1, 60),
-                       NanoSeconds(time));
-        }
     }
 }
 
@@ -259,21 +164,11 @@ CbfcRun::DrawTrouble()
         }
         else if (m_trouble == Trouble::ERRORS)
         {
-            auto errors = CreateObject<RateErrorModel>();
-            errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
-            errors->SetRate(m_random->GetValue(0, 0.05));
-            errors->AssignStreams(Draw(0, 100000));
-            direction.to->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+            DrawErrors(*direction.to);
         }
-        else if (m_trouble == Trouble::FLAPS && Draw(0, 2) == 0)
+        else if (m_trouble == Trouble::FLAPS)
         {
-            auto channel = DynamicCast<LosslessChannel>(direction.to->GetChannel());
-            const Time down = NanoSeconds(Draw(1000, 90000));
-            Simulator::Schedule(down, &LosslessChannel::SetUp, channel, false);
-            Simulator::Schedule(down + NanoSeconds(Draw(1, 30000)),
-                                &LosslessChannel::SetUp,
-                                channel,
-                                true);
+            DrawFlap(*direction.to);
         }
     }
 }
@@ -297,9 +192,7 @@ CbfcRun::FindDirections()
     for (uint32_t i = 0; i < m_fabric->GetNSwitches(); ++i)
     {
         Ptr<SwitchNode> node = m_fabric->GetSwitch(i);
-        node->GetFlowControl()->TraceConnectWithoutContext(
-            "ControlSent",
-            MakeCallback(&CbfcRun::NotifyControl, this));
+        WatchControl(*node);
         for (uint16_t port = 0; port < node->GetNDevices(); ++port)
         {
             const Ptr<LosslessNetDevice> device = node->GetPortDevice(PortId{port});
@@ -412,15 +305,12 @@ CbfcRun::CheckEnd()
     {
         missing += host->nextSequence;
         missing -= host->received.GetArrivals().size();
-        error << (host->source.GetBacklog() > 0 ? "a host is left with frames; " : "")
-              << (host->received.IsInOrder() ? "" : "order; ");
     }
     error << (missing != 0 && (m_trouble == Trouble::NONE || m_trouble == Trouble::RETRY)
                   ? "frames are missing, or came twice; "
                   : "");
-    error << (dropped > 0 && m_trouble != Trouble::FLAPS ? "lossless frames are lost" : "");
-    error << (m_latest > MilliSeconds(400) ? "; messages go on for ever" : "");
-    m_error += error.str();
+    error << (dropped > 0 && m_trouble != Trouble::FLAPS ? "lossless frames are lost; " : "");
+    m_error += error.str() + DescribeEnd();
 }
 
 std::string
@@ -436,18 +326,9 @@ CbfcRun::Run()
         direction.from->SetMtu(m_mtu);
     }
     FitBuffers();
-    for (uint32_t i = 0; i < m_fabric->GetNHosts(); ++i)
-    {
-        m_hosts.push_back(std::make_unique<TestHost>(m_fabric->GetHostDevice(i), i));
-    }
     DrawTraffic();
     DrawTrouble();
-    for (uint32_t i = 0; i < 200; ++i)
-    {
-        Simulator::Schedule(NanoSeconds(Draw(0, 150000)), &CbfcRun::Check, this);
-    }
-    Simulator::Stop(MilliSeconds(500));
-    Simulator::Run();
+    RunWith(NanoSeconds(150000), [this] { Check(); });
     CheckEnd();
     m_fabric.reset();
     Simulator::Destroy();

@@ -157,10 +157,7 @@ LOSSLESS_TEST(g_suite, "The gap behind a frame makes it as long as the stage say
         GfcHeader body;
         body.priority = Priority{3};
         body.stage = stage;
-        Frame frame;
-        frame.kind = FrameKind::MAC_CONTROL;
-        frame.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), body);
-        gate->ReceiveControl(frame);
+        gate->ReceiveControl(MakeControlFrame(body));
         FakeSwitch<GfcFlowControl, StaticBufferPolicy>::Wait(NanoSeconds(768)); // its response
     };
     const auto isOpen = [&gate](Time wait) {
@@ -200,10 +197,7 @@ LOSSLESS_TEST(g_suite,
         GfcHeader body;
         body.priority = Priority{3};
         body.stage = 3;
-        Frame control;
-        control.kind = FrameKind::MAC_CONTROL;
-        control.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), body);
-        gate->ReceiveControl(control);
+        gate->ReceiveControl(MakeControlFrame(body));
         wait(NanoSeconds(768)); // its response
     };
     slowDown();

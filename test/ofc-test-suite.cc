@@ -26,7 +26,6 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
-#include <iomanip>
 #include <map>
 #include <set>
 #include <sstream>
@@ -47,31 +46,6 @@ namespace
 
 Suite g_suite("lossless-ofc", UNIT);
 
-/// @param body what a neighbour says @return the frame that says it
-Frame
-MakeControl(const OfcHeader& body)
-{
-    Frame frame;
-    frame.kind = FrameKind::MAC_CONTROL;
-    frame.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), body);
-    return frame;
-}
-
-/// @param frame a control frame @return its bytes, in hexadecimal
-std::string
-Dump(const Packet& frame)
-{
-    std::vector<uint8_t> bytes(frame.GetSize());
-    frame.CopyData(bytes.data(), frame.GetSize());
-    std::ostringstream text;
-    text << std::hex << std::setfill('0');
-    for (const uint8_t byte : bytes)
-    {
-        text << std::setw(2) << +byte;
-    }
-    return text.str();
-}
-
 LOSSLESS_TEST(g_suite, "A frame has 64 bytes with its FCS, and 8 more for each flow")
 {
     OfcHeader body;
@@ -80,7 +54,7 @@ LOSSLESS_TEST(g_suite, "A frame has 64 bytes with its FCS, and 8 more for each f
     body.flows = {0x0102030405060708, 0xfedcba9876543210};
     Ptr<Packet> frame = MakeMacControlFrame(Mac48Address("02:00:00:00:00:01"), body);
     const std::string zeros(80, '0');
-    NS_TEST_EXPECT_MSG_EQ(Dump(*frame),
+    NS_TEST_EXPECT_MSG_EQ(ToHex(*frame),
                           "0180c2000001" // to all neighbours
                           "020000000001"
                           "8808" // MAC control
@@ -192,7 +166,7 @@ class OfcSwitchOver : public FakeSwitch<OfcFlowControl, POLICY>
         body.stop = true;
         body.all = flows.empty();
         body.flows = flows;
-        this->m_scheme->GetGate(PortId{port})->ReceiveControl(MakeControl(body));
+        this->m_scheme->GetGate(PortId{port})->ReceiveControl(MakeControlFrame(body));
         Base::Wait(MicroSeconds(10));
     }
 
@@ -258,7 +232,7 @@ LOSSLESS_TEST(g_suite, "Behind a packet processor only frames in an egress queue
     body.classes = SetOf(Priority{7});
     body.stop = true;
     body.all = true;
-    Simulator::Schedule(MicroSeconds(1), [&] { gate->ReceiveControl(MakeControl(body)); });
+    Simulator::Schedule(MicroSeconds(1), [&] { gate->ReceiveControl(MakeControlFrame(body)); });
     star.GetHost(0).Send(1, 56, 1514, 200, MicroSeconds(3));
     Simulator::Stop(MicroSeconds(100));
     Simulator::Run();
@@ -269,7 +243,7 @@ LOSSLESS_TEST(g_suite, "Behind a packet processor only frames in an egress queue
     NS_TEST_EXPECT_MSG_LT(stored, 90, "most were refused");
     NS_TEST_EXPECT_MSG_EQ(flowControl->GetTableSizes(PortId{1}).inPort, 1, "the flow is there");
     body.stop = false;
-    gate->ReceiveControl(MakeControl(body));
+    gate->ReceiveControl(MakeControlFrame(body));
     Simulator::Stop(MicroSeconds(100));
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(star.GetSwitch()->GetSharedBuffer()->GetUsed(), 0, "all have left");
@@ -489,7 +463,7 @@ LOSSLESS_TEST(g_suite, "A stop of the port does not lift those of its classes, n
         body.stop = stop;
         body.all = !port;
         body.port = port;
-        gate->ReceiveControl(MakeControl(body));
+        gate->ReceiveControl(MakeControlFrame(body));
         OfcSwitch::Wait(MicroSeconds(10));
     };
     tell(true, false);
@@ -615,7 +589,7 @@ class QueueUnderAttack
         {
             m_stopped.clear();
         }
-        m_gate->ReceiveControl(MakeControl(body));
+        m_gate->ReceiveControl(MakeControlFrame(body));
         FakeSwitch<OfcFlowControl, StaticBufferPolicy>::Wait(MicroSeconds(2));
     }
 
@@ -763,7 +737,7 @@ class BesideOneQueue
             m_stopped.clear();
         }
         m_isEmptying = !stop;
-        m_gate->ReceiveControl(MakeControl(body));
+        m_gate->ReceiveControl(MakeControlFrame(body));
         FakeSwitch<OfcFlowControl, StaticBufferPolicy>::Wait(MicroSeconds(2));
     }
 
@@ -1031,7 +1005,7 @@ CountLost(uint32_t headroom)
     stop.classes = SetOf(Priority{3});
     stop.stop = true;
     stop.all = true;
-    const Frame frame = MakeControl(stop);
+    const Frame frame = MakeControlFrame(stop);
     Simulator::Schedule(MicroSeconds(1), [&star, frame] {
         star.GetSwitch()->GetPortDevice(PortId{1})->GetGate()->ReceiveControl(frame);
     });
@@ -1089,7 +1063,7 @@ LOSSLESS_TEST(g_suite, "A host stops a TCP flow by its five-tuple, and lets it g
         body.classes = SetOf(Priority{3});
         body.stop = stop;
         body.flows = {stopped};
-        fabric.GetHostDevice(0)->GetGate()->ReceiveControl(MakeControl(body));
+        fabric.GetHostDevice(0)->GetGate()->ReceiveControl(MakeControlFrame(body));
     };
     Simulator::Schedule(MilliSeconds(1), [&] { tell(true); });
     Simulator::Stop(MilliSeconds(9));

@@ -21,7 +21,6 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <iomanip>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -58,15 +57,7 @@ ToHex(const Header& header)
 {
     auto packet = Create<Packet>();
     packet->AddHeader(header);
-    std::vector<uint8_t> bytes(packet->GetSize());
-    packet->CopyData(bytes.data(), bytes.size());
-    std::ostringstream text;
-    text << std::hex << std::setfill('0');
-    for (const uint8_t byte : bytes)
-    {
-        text << std::setw(2) << +byte;
-    }
-    return text.str();
+    return tests::ToHex(*packet);
 }
 
 /// @param hop what a switch wrote @return it, as text

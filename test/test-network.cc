@@ -17,9 +17,11 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
+#include <iomanip>
 #include <iterator>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
 #include <sys/wait.h>
 #include <tuple>
@@ -99,6 +101,29 @@ Ipv4Address
 GetHostAddress(uint32_t host)
 {
     return Ipv4Address((10U << 24) + 1 + host);
+}
+
+Frame
+MakeControlFrame(const Header& body)
+{
+    Frame frame;
+    frame.kind = FrameKind::MAC_CONTROL;
+    frame.packet = MakeMacControlFrame(Mac48Address("02:00:00:00:00:02"), body);
+    return frame;
+}
+
+std::string
+ToHex(const Packet& packet)
+{
+    std::vector<uint8_t> bytes(packet.GetSize());
+    packet.CopyData(bytes.data(), packet.GetSize());
+    std::ostringstream text;
+    text << std::hex << std::setfill('0');
+    for (const uint8_t byte : bytes)
+    {
+        text << std::setw(2) << +byte;
+    }
+    return text.str();
 }
 
 Frame

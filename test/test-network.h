@@ -4,6 +4,7 @@
 
 #include "ns3/deadlock-detector.h"
 #include "ns3/frame-endpoint.h"
+#include "ns3/header.h"
 #include "ns3/host-pfc.h"
 #include "ns3/host-port.h"
 #include "ns3/ipv4-address.h"
@@ -37,6 +38,12 @@ std::vector<SchemeInfo> GetModuleSchemes();
 
 /// @param host index of a host @return its address, 10.0.0.1 + host
 Ipv4Address GetHostAddress(uint32_t host);
+
+/// @param body what a neighbour says @return the MAC control frame that says it
+Frame MakeControlFrame(const Header& body);
+
+/// @param packet any @return its bytes, two digits each
+std::string ToHex(const Packet& packet);
 
 /**
  * Builds a UDP datagram in an Ethernet frame, with valid checksums.
