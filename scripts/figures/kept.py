@@ -125,7 +125,7 @@ def pages(rows: Iterable[Mapping[str, str]]) -> dict[Path, str]:
         ROOT / "doc" / "claims.rst": claims_page(rows),
         readme: between(readme.read_text(encoding="utf-8"), "<!-- counts -->\n", "<!-- end of counts -->", summary(found)),
         states: with_states(states.read_text(encoding="utf-8"), found),
-        **{page: with_comparisons(page) for page in map(studies.page, studies.names())},
+        **with_comparisons(),
     }
 
 
@@ -172,13 +172,14 @@ def with_states(text: str, found: Mapping[str, float]) -> str:
     return ROW.sub(lambda row: row[1] + states_of(re.findall(r"``([^`]+)``", row[2]), found), text)
 
 
-def with_comparisons(page: Path) -> str:
-    """A page of comparisons with those of its tables that are kept."""
-    text = page.read_text(encoding="utf-8")
+def with_comparisons() -> dict[Path, str]:
+    """The pages of comparisons with those of their tables that are kept."""
+    pages = {page: page.read_text(encoding="utf-8") for page in {studies.page(name) for name in studies.names()}}
     for name, (header, rows) in studies.tables().items():
-        if f".. kept {name}\n" in text:
-            text = between(text, f".. kept {name}\n", f".. end of {name}\n", f"\n{list_table(header, rows)}\n")
-    return text
+        for page, text in pages.items():
+            if f".. kept {name}\n" in text:
+                pages[page] = between(text, f".. kept {name}\n", f".. end of {name}\n", f"\n{list_table(header, rows)}\n")
+    return pages
 
 
 def states_of(names: Iterable[str], found: Mapping[str, float]) -> str:

@@ -6,11 +6,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from figures import Job, table
-from figures.compare import peak_kilobytes
-from figures.seeds import grouped, spread
+from figures.compare import joined, peak_kilobytes
+from figures.style import range_errors
 
 TITLE = "Lossless or lossy: 17 configurations of switch, control, repair of loss and paths"
 MINUTES = {"quick": 2, "full": 15}
@@ -184,6 +185,7 @@ def job(workload: str, configuration: Configuration, seed: int) -> Job:
     )
 
 
+@cache
 def named() -> dict[str, tuple[str, Configuration]]:
     """Workload and configuration by the begin of a job's name."""
     return {
@@ -232,18 +234,7 @@ def times(workload: str, folder: Path) -> dict[str, float]:
 
 
 def reduce(records: Sequence[dict]) -> dict[str, list[dict]]:
-    return {"points": list(records), "compared": joined(records)}
-
-
-def joined(records: Iterable[dict]) -> list[dict]:
-    """A row for each workload and configuration: means of the seeds, with their ranges."""
-    rows = []
-    for (workload, configuration), found in grouped(records, ("workload", "configuration")).items():
-        row = {"workload": workload, "configuration": configuration, "seeds": len(found)}
-        for name in METRICS:
-            row |= spread([record[name] for record in found], name)
-        rows.append(row)
-    return rows
+    return {"points": list(records), "compared": joined(records, METRICS, ("workload", "configuration"))}
 
 
 def draw(axes, data: Mapping[str, list[dict]]) -> None:
@@ -258,10 +249,7 @@ def draw(axes, data: Mapping[str, list[dict]]) -> None:
 def draw_bars(ax, rows: Sequence[Mapping], metric: str) -> None:
     """A bar for each configuration, the first on top, with its range."""
     means = [row[metric] for row in rows]
-    errors = [
-        [max(row[metric] - row[f"least_{metric}"], 0) for row in rows],
-        [max(row[f"largest_{metric}"] - row[metric], 0) for row in rows],
-    ]
+    errors = range_errors(rows, metric)
     places = range(len(rows))
     colours = [COLOURS.get(row["configuration"].split(",")[0], "#d55e00") for row in rows]
     ax.barh(places, means, xerr=errors, color=colours, error_kw={"elinewidth": 0.8})
