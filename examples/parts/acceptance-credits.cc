@@ -197,7 +197,8 @@ RunCredits(Experiment& experiment, const AcceptanceOptions& options, AcceptanceC
     network.StartLossless(options.senders, 1, 1);
     double other = 0; // bytes of the other class on the wire
     const Callback<void, const SwitchItem&> note([&](const SwitchItem& item) {
-        const bool isIt = item.GetEgressQueue() == QueueId{PortId{1}, Priority{4}};
+        const bool isIt =
+            item.GetEgressQueue() == QueueId{PortId{1}, AcceptanceNetwork::LOSSLESS[1]};
         other += isIt ? item.frame.size + WIRE_OVERHEAD_BYTES : 0;
     });
     network.GetSwitch()->TraceConnectWithoutContext("Dequeue", note);

@@ -372,7 +372,7 @@ WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGrap
     bool hasNeeded = false; // the column is there if anything is in it
     for (FlowGraph::Step step = 0; step < graph.GetNSteps(); ++step)
     {
-        hasNeeded = hasNeeded || graph.GetNeeded(step) < graph.GetPredecessors(step).size();
+        hasNeeded = hasNeeded || !graph.NeedsAll(step);
     }
     output << "id,source,destination,priority,bytes,start_ns,group,after,after_received,"
               "after_started,"
@@ -390,9 +390,7 @@ WriteFlowGraphCsv(std::ostream& output, const Topology& topology, const FlowGrap
         }
         if (hasNeeded)
         {
-            const std::size_t needed = graph.GetNeeded(step);
-            const bool isAll = needed == graph.GetPredecessors(step).size();
-            output << ',' << (isAll ? "" : std::to_string(needed));
+            output << ',' << (graph.NeedsAll(step) ? "" : std::to_string(graph.GetNeeded(step)));
         }
         output << ',' << FormatNanoSeconds(spec.compute) << ',' << spec.job << '\n';
     }

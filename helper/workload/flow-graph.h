@@ -268,6 +268,12 @@ class FlowGraph
         return needed > 0 ? needed : GetPredecessors(step).size();
     }
 
+    /// @param step of a complete graph @return whether it waits for all of its predecessors
+    bool NeedsAll(Step step) const
+    {
+        return GetNeeded(step) == GetPredecessors(step).size();
+    }
+
     /// @param step a step @return "flow" or "computation" and its id, for messages
     std::string Describe(Step step) const;
 

@@ -101,9 +101,7 @@ void
 SortByStart(FlowList& flows)
 {
     const auto isEarlier = [](const FlowSpec& a, const FlowSpec& b) { return a.start < b.start; };
-    if (!std::is_sorted(flows.begin(),
-                        flows.end(),
-                        isEarlier)) // as the flows of a graph mostly are
+    if (!std::is_sorted(flows.begin(), flows.end(), isEarlier)) // mostly those of a graph are
     {
         std::stable_sort(flows.begin(), flows.end(), isEarlier);
     }

@@ -35,9 +35,6 @@ namespace
 
 const RegisterDropReason g_flush({"llr-flush", DropPlace::EGRESS});
 
-/// First byte of an ordered set of control, as of one of CBFC.
-constexpr uint8_t CONTROL_CODE = 0x5c;
-
 /// Full frames and gaps between ordered sets that an acknowledgement may take beyond a round trip.
 constexpr uint32_t SLACK = 4;
 
@@ -249,9 +246,9 @@ LinkRetry::TakeLastNote(const Note& note)
 }
 
 Time
-LinkRetry::GetTimeOf(uint64_t bytes) const
+LinkRetry::GetTimeOf(uint32_t bytes) const
 {
-    return m_device->GetDataRate().CalculateBytesTxTime(static_cast<uint32_t>(bytes));
+    return m_device->GetDataRate().CalculateBytesTxTime(bytes);
 }
 
 Time
@@ -280,7 +277,7 @@ LinkRetry::GetReplayTime() const
 void
 LinkRetry::SendSet(Set kind, uint64_t first, uint64_t second)
 {
-    std::array<uint8_t, ORDERED_SET_BYTES> bytes{CONTROL_CODE, static_cast<uint8_t>(kind)};
+    std::array<uint8_t, ORDERED_SET_BYTES> bytes{ORDERED_SET_CODE, static_cast<uint8_t>(kind)};
     WriteNumber<3>(&bytes[2], Wrap(first));
     WriteNumber<3>(&bytes[5], Wrap(second));
     m_device->SendControl(Create<Packet>(bytes.data(), bytes.size()));
@@ -295,7 +292,7 @@ LinkRetry::IsSet(const Frame& frame)
         return false;
     }
     frame.packet->CopyData(bytes.data(), bytes.size());
-    return bytes[0] == CONTROL_CODE && bytes[1] >= static_cast<uint8_t>(Set::INIT) &&
+    return bytes[0] == ORDERED_SET_CODE && bytes[1] >= static_cast<uint8_t>(Set::INIT) &&
            bytes[1] <= static_cast<uint8_t>(Set::NACK);
 }
 

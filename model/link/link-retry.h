@@ -241,7 +241,7 @@ class LinkRetry : public Object, private MailReceiver
     /// @return time from the sending of an ordered set to its arrival, over an idle wire
     Time GetSetTime() const;
     /// @param bytes of the wire @return their time
-    Time GetTimeOf(uint64_t bytes) const;
+    Time GetTimeOf(uint32_t bytes) const;
     /// @return bytes of a full frame on the wire
     uint32_t GetFullFrame() const;
     /// @return how long the transmitter waits for an acknowledgement

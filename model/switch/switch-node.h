@@ -8,6 +8,7 @@
 #include "packet-trimmer.h"
 #include "switch-port.h"
 
+#include "ns3/abort.h"
 #include "ns3/buffer-policy.h"
 #include "ns3/drop-reason.h"
 #include "ns3/lossless-forwarding.h"
@@ -83,6 +84,20 @@ class SwitchNode : public Node,
     void SetFlowControl(Ptr<FlowControl> flowControl);
     /// @return the scheme
     Ptr<FlowControl> GetFlowControl() const;
+
+    /// The same for a switch whose other parts are made for one type of it. @tparam T the type
+    /// @return it; another one, which a user has set, stops the program
+    template <typename T>
+    Ptr<T> RequireFlowControl() const
+    {
+        auto found = DynamicCast<T>(GetFlowControl());
+        NS_ABORT_MSG_IF(!found,
+                        GetInstanceTypeId().GetName()
+                            << ": its flow control was replaced; it must be of the type "
+                            << T::GetTypeId().GetName() << ".");
+        return found;
+    }
+
     /// @param processor between ingress and egress; null: frames are forwarded as they arrive
     void SetProcessor(Ptr<PacketProcessor> processor);
     /// @return between ingress and egress; may be null

@@ -20,6 +20,9 @@ inline constexpr uint32_t ORDERED_SET_BYTES = 8;
 
 static_assert(ORDERED_SET_BYTES < ETHERNET_BYTES);
 
+/// First byte of each, before the kind.
+inline constexpr uint8_t ORDERED_SET_CODE = 0x5c;
+
 /// @param packet what is on the wire @return whether it is an ordered set
 inline bool
 IsOrderedSet(const Packet& packet)

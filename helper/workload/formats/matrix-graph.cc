@@ -379,7 +379,7 @@ MatrixMaker::GetCondition(FlowGraph::Step step)
     {
         const FlowGraph::Step current = steps.back();
         steps.pop_back();
-        Require(m_graph.GetNeeded(current) == m_graph.GetPredecessors(current).size(),
+        Require(m_graph.NeedsAll(current),
                 step,
                 "it waits for some of several ends, whichever are first; a trigger that does so "
                 "is not written");

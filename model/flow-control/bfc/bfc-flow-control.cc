@@ -65,7 +65,7 @@ BfcFlowControl::GetTypeId()
                           MakeUintegerChecker<uint32_t>(1, 16))
             .AddAttribute("TableEntries",
                           "Flows at most that have a physical queue of their own choice, for each "
-                          "class at an egress port (default: as many as virtual flows).",
+                          "class at an egress port.",
                           UintegerValue(16384),
                           MakeUintegerAccessor(&BfcFlowControl::m_tableEntries),
                           MakeUintegerChecker<uint32_t>(0))

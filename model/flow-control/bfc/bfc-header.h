@@ -16,7 +16,7 @@ namespace ns3::lossless
  *
  * Behind the opcode: classes of the flows (8 bit, bit p for class p), hashes (8 bit), virtual flows
  * (32 bit), bytes of the filter (16 bit), and the filter. A frame with a filter of 128 B has 156 B
- * with its FCS. The paper states the size of the filter; no encoding of the frame is public.
+ * with its FCS. Summaries of the paper state the size of the filter; no encoding is public.
  */
 class BfcHeader : public Header
 {

@@ -3,7 +3,6 @@
 
 #include "bfc-flow-control.h"
 
-#include "ns3/abort.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/sih-buffer-policy.h"
@@ -19,21 +18,6 @@ const RegisterScheme<BfcSwitchNode> g_bfc("BFC", 115, [](SchemeInfo& scheme) {
     scheme.takesOtherPolicies = true;
     scheme.hasOwnQueues = true;
 });
-
-namespace
-{
-
-/// @param node a switch of BFC @return its flow control; another one stops the program
-Ptr<BfcFlowControl>
-RequireBfc(const SwitchNode& node)
-{
-    auto bfc = DynamicCast<BfcFlowControl>(node.GetFlowControl());
-    NS_ABORT_MSG_IF(!bfc,
-                    "BfcSwitchNode: its flow control was replaced; it must be a BfcFlowControl.");
-    return bfc;
-}
-
-} // namespace
 
 TypeId
 BfcSwitchNode::GetTypeId()
@@ -51,13 +35,13 @@ BfcSwitchNode::BfcSwitchNode()
 Ptr<TransmitGate>
 BfcSwitchNode::CreateGate(Ptr<LosslessNetDevice> /* device */, std::optional<PortId> port) const
 {
-    return port ? RequireBfc(*this)->GetGate(*port) : CreateObject<BfcGate>();
+    return port ? RequireFlowControl<BfcFlowControl>()->GetGate(*port) : CreateObject<BfcGate>();
 }
 
 Ptr<EgressQueue>
 BfcSwitchNode::CreateEgressQueue(QueueId queue) const
 {
-    return RequireBfc(*this)->GetQueue(queue);
+    return RequireFlowControl<BfcFlowControl>()->GetQueue(queue);
 }
 
 } // namespace ns3::lossless

@@ -18,8 +18,6 @@ NS_OBJECT_ENSURE_REGISTERED(CcUpdateHeader);
 namespace
 {
 
-/// First byte of an ordered set of control.
-constexpr uint8_t CONTROL_CODE = 0x5c;
 /// Second byte: a CF_Update.
 constexpr uint8_t CF_UPDATE = 0xcf;
 
@@ -37,7 +35,7 @@ constexpr uint32_t BYTES_PER_COUNT = 4;
 Ptr<Packet>
 MakeCfUpdate(const CbfcCount& count)
 {
-    std::array<uint8_t, ORDERED_SET_BYTES> bytes{CONTROL_CODE, CF_UPDATE, count.channel};
+    std::array<uint8_t, ORDERED_SET_BYTES> bytes{ORDERED_SET_CODE, CF_UPDATE, count.channel};
     WriteNumber<3>(&bytes[3], count.credits);
     return Create<Packet>(bytes.data(), bytes.size());
 }
@@ -47,7 +45,7 @@ ParseCfUpdate(const Packet& packet)
 {
     std::array<uint8_t, ORDERED_SET_BYTES> bytes;
     if (!IsOrderedSet(packet) || packet.CopyData(bytes.data(), bytes.size()) < bytes.size() ||
-        bytes[0] != CONTROL_CODE || bytes[1] != CF_UPDATE || bytes[2] >= NUM_CHANNELS)
+        bytes[0] != ORDERED_SET_CODE || bytes[1] != CF_UPDATE || bytes[2] >= NUM_CHANNELS)
     {
         return std::nullopt;
     }

@@ -27,16 +27,6 @@ const RegisterScheme<CbfcSwitchNode> g_cbfc("CBFC", 152, [](SchemeInfo& scheme) 
 namespace
 {
 
-/// @param node a switch of CBFC @return its flow control; another one stops the program
-Ptr<CbfcFlowControl>
-RequireCbfc(const SwitchNode& node)
-{
-    auto cbfc = DynamicCast<CbfcFlowControl>(node.GetFlowControl());
-    NS_ABORT_MSG_IF(!cbfc,
-                    "CbfcSwitchNode: its flow control was replaced; it must be a CbfcFlowControl.");
-    return cbfc;
-}
-
 /// @param device one end of a link @return the link by which it sends
 PortLink
 GetLinkFrom(const LosslessNetDevice& device)
@@ -79,7 +69,8 @@ CbfcSwitchNode::DoInitialize()
 {
     if (auto policy = DynamicCast<CbfcBufferPolicy>(GetBufferPolicy()))
     {
-        policy->SetFlowControl(RequireCbfc(*this)); // either may have been replaced
+        policy->SetFlowControl(
+            RequireFlowControl<CbfcFlowControl>()); // either may have been replaced
     }
     SwitchNode::DoInitialize();
 }
@@ -89,7 +80,8 @@ CbfcSwitchNode::GetSettings() const
 {
     UintegerValue lossless;
     GetAttribute("LosslessClasses", lossless);
-    return RequireCbfc(*this)->GetSettings(static_cast<PrioritySet>(lossless.Get()));
+    return RequireFlowControl<CbfcFlowControl>()->GetSettings(
+        static_cast<PrioritySet>(lossless.Get()));
 }
 
 Ptr<TransmitGate>
@@ -111,7 +103,10 @@ CbfcSwitchNode::CreateGate(Ptr<LosslessNetDevice> device, std::optional<PortId> 
                     "switch " << GetNodeName(GetId()) << ": port " << Index(*port) << " leads to "
                               << partner.node
                               << ", which has no CBFC; both ends of a link must have it.");
-    return RequireCbfc(*this)->MakeGate(*port, other ? other->GetSettings() : GetSettings(), link);
+    return RequireFlowControl<CbfcFlowControl>()->MakeGate(*port,
+                                                           other ? other->GetSettings()
+                                                                 : GetSettings(),
+                                                           link);
 }
 
 void

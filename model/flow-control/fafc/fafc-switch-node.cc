@@ -3,7 +3,6 @@
 
 #include "fafc-flow-control.h"
 
-#include "ns3/abort.h"
 #include "ns3/fair-egress-queue.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
@@ -37,9 +36,7 @@ FafcSwitchNode::FafcSwitchNode()
 Ptr<TransmitGate>
 FafcSwitchNode::CreateGate(Ptr<LosslessNetDevice> /* device */, std::optional<PortId> port) const
 {
-    auto fafc = DynamicCast<FafcFlowControl>(GetFlowControl());
-    NS_ABORT_MSG_IF(!fafc,
-                    "FafcSwitchNode: its flow control was replaced; it must be a FafcFlowControl.");
+    const auto fafc = RequireFlowControl<FafcFlowControl>();
     return port ? fafc->GetGate(*port) : fafc->MakeHostGate();
 }
 

@@ -4,7 +4,6 @@
 #include "ofc-egress-queue.h"
 #include "ofc-flow-control.h"
 
-#include "ns3/abort.h"
 #include "ns3/make-type-id.h"
 #include "ns3/scheme-registry.h"
 #include "ns3/static-buffer-policy.h"
@@ -20,21 +19,6 @@ const RegisterScheme<OfcSwitchNode> g_ofc("OFC", 110, [](SchemeInfo& scheme) {
     scheme.takesOtherPolicies = true;
     scheme.hasOwnQueues = true;
 });
-
-namespace
-{
-
-/// @param node a switch of OFC @return its flow control; another one stops the program
-Ptr<OfcFlowControl>
-RequireOfc(const SwitchNode& node)
-{
-    auto ofc = DynamicCast<OfcFlowControl>(node.GetFlowControl());
-    NS_ABORT_MSG_IF(!ofc,
-                    "OfcSwitchNode: its flow control was replaced; it must be an OfcFlowControl.");
-    return ofc;
-}
-
-} // namespace
 
 TypeId
 OfcSwitchNode::GetTypeId()
@@ -52,14 +36,14 @@ OfcSwitchNode::OfcSwitchNode()
 Ptr<TransmitGate>
 OfcSwitchNode::CreateGate(Ptr<LosslessNetDevice> /* device */, std::optional<PortId> port) const
 {
-    return port ? RequireOfc(*this)->GetGate(*port) : CreateObject<OfcGate>();
+    return port ? RequireFlowControl<OfcFlowControl>()->GetGate(*port) : CreateObject<OfcGate>();
 }
 
 Ptr<EgressQueue>
 OfcSwitchNode::CreateEgressQueue(QueueId queue) const
 {
     auto egress = CreateObject<OfcEgressQueue>();
-    egress->Attach(RequireOfc(*this)->GetGate(queue.port), queue.priority);
+    egress->Attach(RequireFlowControl<OfcFlowControl>()->GetGate(queue.port), queue.priority);
     return egress;
 }
 

@@ -221,7 +221,7 @@ RoceNic::GetCounts() const
 }
 
 std::size_t
-RoceNic::GetQueuePairSlots()
+RoceNic::GetQueuePairSlots() const
 {
     return m_requester.GetQueuePairs().GetSize() + m_responder.GetQueuePairs().GetSize();
 }

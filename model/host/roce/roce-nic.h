@@ -146,7 +146,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     /// @return packets so far
     const Counts& GetCounts() const;
     /// @return queue pairs that memory is held for: in use or kept for the next flows
-    std::size_t GetQueuePairSlots();
+    std::size_t GetQueuePairSlots() const;
     /// @return flows received that are remembered, in case their last acknowledgement was lost
     std::size_t GetRememberedFlows() const;
 

@@ -68,6 +68,12 @@ class RoceRequester
         return m_senders;
     }
 
+    /// @return the same
+    const QueuePairTable<FlowSender>& GetQueuePairs() const
+    {
+        return m_senders;
+    }
+
     /// @return classes in which somebody takes turns
     PrioritySet GetRequesting() const
     {

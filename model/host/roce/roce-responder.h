@@ -62,6 +62,12 @@ class RoceResponder
         return m_receivers;
     }
 
+    /// @return the same
+    const QueuePairTable<Receiver>& GetQueuePairs() const
+    {
+        return m_receivers;
+    }
+
     /// @return flows that are remembered, in case their last acknowledgement was lost
     std::size_t GetRememberedFlows() const
     {
