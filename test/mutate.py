@@ -6,13 +6,15 @@ A sample of lines is drawn at random, each with the same probability, from those
 mutation is made in each: an operator, a constant or a condition is changed, or a statement, the value of a return or
 the body of a function is deleted. Then the test runner is built and the suites run, in ns-3's simulator and in the
 module's, first those whose sources include the header of the changed class, the quickest of them first, until one
-fails: the mutant is killed. A suite that takes five times as long as usual, and ten seconds more, kills it as well. What survives is a hole in the suites, unless the
-mutant is equivalent, that is, behaves like the original; only a reader can tell.
+fails: the mutant is killed. A suite that takes five times as long as usual, and ten seconds more, kills it as well.
+What survives is a hole in the suites, unless the mutant is equivalent, that is, behaves like the original; only a
+reader can tell.
 
 Mutants are made in a copy of the repository (--build-dir), never in the repository itself. One in a source file
-takes some seconds to build, one in a header that everything includes some minutes. Lines that cannot change what a
-Release build does are left out: comments, logs, assertions and prefetches. A mutant that does not compile is replaced
-by the next of the sample.
+takes some seconds to build. One in a header that everything includes takes minutes: the suites run as soon as the
+library is built, and once more with the runner if the mutant survives that; only a changed constant, on which the
+sizes of objects may depend, waits for both. Lines that cannot change what a Release build does are left out:
+comments, logs, assertions and prefetches. A mutant that does not compile is replaced by the next of the sample.
 
 Each result is appended to a file (--results), and a mutant with a result is not run again: the same command goes on
 where an earlier one stopped, also with a larger --count. After new tests, --survivors runs those again that survived.
@@ -49,6 +51,7 @@ from tools.common import usable_cpus
 from tools.standalone_tests import RUNNER, SIMULATORS, SUITE, choose_simulator
 
 SOURCES = ("model",)
+LIBRARY = "lossless"
 KILLED, TIMEOUT, SURVIVED, INVALID = "killed", "killed by time", "survived", "does not compile"
 
 # Folders left out of the copy, anywhere and at the top.
@@ -286,7 +289,7 @@ class Laboratory:
         command += ["-DCMAKE_CXX_FLAGS=-w", "-DCMAKE_CXX_FLAGS_RELEASE=-O1", "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON"]
         run(command, "the build of the copy cannot be configured", log=log)
         say(f"building what is not mutated in {self.build}")
-        run(self.compilation(), "the module does not build")
+        run(self.compilation(RUNNER), "the module does not build")
         for path in sorted((self.source / "test").glob("*.cc")):
             text = path.read_text(encoding="utf-8")
             self.suites |= dict.fromkeys(SUITE.findall(text), text)
@@ -296,26 +299,35 @@ class Laboratory:
         if failed:
             raise Failure(f"the suite {failed[0]} fails without a mutation; its command is scripts/test {failed[0]}")
 
-    def compilation(self) -> list[str | Path]:
-        return ["cmake", "--build", self.build, "--target", RUNNER, "--parallel", str(self.jobs)]
+    def compilation(self, target: str) -> list[str | Path]:
+        return ["cmake", "--build", self.build, "--target", target, "--parallel", str(self.jobs)]
 
     def examine(self, mutant: Mutant) -> tuple[str, str]:
         """What becomes of a mutant, and the suite that has killed it."""
         path = self.source / mutant.path
         original = path.read_text(encoding="utf-8")
+        target = LIBRARY
         try:
             path.write_text(mutant.apply(original), encoding="utf-8")
-            environment = os.environ | {"CCACHE_READONLY": "1"}
-            built = run_child(self.compilation(), env=environment, **SILENT)
-            if built.returncode != 0:
-                return INVALID, ""
             limits = {run: LEAST_SECONDS + SLOWDOWN * seconds for run, seconds in self.seconds.items()}
-            failed, _ = self.race(self.order(mutant), limits)
+            for target in self.targets(mutant):
+                if run_child(self.compilation(target), env=os.environ | {"CCACHE_READONLY": "1"}, **SILENT).returncode:
+                    return INVALID, ""
+                failed, _ = self.race(self.order(mutant), limits)
+                if failed:
+                    return (TIMEOUT if self.was_late else KILLED), " in ".join(failed)
         finally:
             path.write_text(original, encoding="utf-8")
-        if not failed:
-            return SURVIVED, ""
-        return (TIMEOUT if self.was_late else KILLED), " in ".join(failed)
+            if target == RUNNER:  # the next one may build the library alone
+                run_child(self.compilation(RUNNER), **SILENT)
+        return SURVIVED, ""
+
+    @staticmethod
+    def targets(mutant: Mutant) -> list[str]:
+        """What is built, each of it before all suites run: the runner loads the library."""
+        if mutant.path.endswith(".cc"):
+            return [LIBRARY]
+        return [RUNNER] if mutant.operator == "constant" else [LIBRARY, RUNNER]
 
     def order(self, mutant: Mutant) -> list[Run]:
         """Those of suites that include the header of the mutated class first, then by simulator, then the quickest."""
