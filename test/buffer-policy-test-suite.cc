@@ -12,6 +12,8 @@
 #include "lossless-test.h"
 
 #include "ns3/boolean.h"
+#include "ns3/cbfc-buffer-policy.h"
+#include "ns3/cbfc-flow-control.h"
 #include "ns3/double.h"
 #include "ns3/drop-tail-buffer-policy.h"
 #include "ns3/dsh-buffer-policy.h"
@@ -667,6 +669,31 @@ LOSSLESS_TEST(g_suite, "unlimited buffer")
     NS_TEST_ASSERT_MSG_EQ(policy->GetPortThresholds(*ledger, PortId{0}).has_value(),
                           false,
                           "no thresholds of ports");
+}
+
+/// CBFC: egress queues of lossy classes alone have a limit, in packets or bytes.
+LOSSLESS_TEST(g_suite, "CBFC's lossy classes by packets and by bytes")
+{
+    const auto make = [](const std::string& limit) {
+        auto policy = MakePolicy<CbfcBufferPolicy>({{"QueueLimit", limit}});
+        policy->SetFlowControl(CreateObject<CbfcFlowControl>());
+        Accept(*policy, MakeShape(3));
+        return policy;
+    };
+    const SwitchItem lossy = MakeItem(1, 7, 1500, 2);
+    Ledger ledger(3);
+    ledger.Put(MakeItem(0, 7, 0, 2), {0, 60, 0}).Put(MakeItem(0, 3, 0, 2), {9000, 0, 0});
+    ExpectInto(*make("2p"), ledger, lossy, {0, 1500, 0}, "second packet");
+    ExpectRefused(*make("1p"), ledger, lossy, DropReason::EGRESS_LIMIT, "no second packet");
+    ExpectInto(*make("1560B"), ledger, lossy, {0, 1500, 0}, "up to the limit");
+    ExpectRefused(*make("1559B"), ledger, lossy, DropReason::EGRESS_LIMIT, "a byte too many");
+    ExpectInto(*make("1p"), ledger, MakeItem(1, 3, 1500, 2), {1500, 0, 0}, "a lossless class");
+
+    auto empty = MakePolicy<CbfcBufferPolicy>({{"QueueLimit", "0p"}});
+    empty->SetFlowControl(CreateObject<CbfcFlowControl>());
+    NS_TEST_EXPECT_MSG_EQ(empty->Configure(MakeShape(3)).value_or(""),
+                          "QueueLimit is 0; an egress queue must hold at least one packet",
+                          "no queue at all");
 }
 
 /// Drop-tail: per egress queue, in packets or bytes, and never more than the memory.

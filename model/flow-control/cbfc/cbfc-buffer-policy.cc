@@ -4,6 +4,7 @@
 #include "cbfc-flow-control.h"
 
 #include "ns3/make-type-id.h"
+#include "ns3/queue-limit.h"
 #include "ns3/scheme-registry.h"
 
 #include <sstream>
@@ -55,6 +56,10 @@ CbfcBufferPolicy::Configure(const SwitchShape& shape)
     {
         return "CbfcBufferPolicy was made without the flow control of CBFC; use CbfcSwitchNode";
     }
+    if (const auto error = FindLimitError(m_queueLimit))
+    {
+        return error;
+    }
     m_lossless = shape.lossless;
     m_granted = 0;
     const CbfcSettings settings = m_flowControl->GetSettings(shape.lossless);
@@ -101,16 +106,8 @@ CbfcBufferPolicy::Admit(const SharedBuffer& buffer, const SwitchItem& item) cons
 Admission
 CbfcBufferPolicy::AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const
 {
-    if (Contains(m_lossless, item.frame.priority))
-    {
-        return {};
-    }
-    const SharedBuffer::EgressQueueCount& queue = buffer.GetEgress(item.GetEgressQueue());
-    const uint64_t length = m_queueLimit.GetUnit() == QueueSizeUnit::PACKETS
-                                ? queue.frames + 1
-                                : queue.bytes + item.bufferBytes;
-    return length <= m_queueLimit.GetValue() ? Admission()
-                                             : Admission::Refuse(DropReason::EGRESS_LIMIT);
+    return Contains(m_lossless, item.frame.priority) ? Admission()
+                                                     : AdmitUpTo(m_queueLimit, buffer, item);
 }
 
 } // namespace ns3::lossless

@@ -2,6 +2,7 @@
 #include "drop-tail-buffer-policy.h"
 
 #include "ns3/make-type-id.h"
+#include "ns3/queue-limit.h"
 #include "ns3/scheme-registry.h"
 
 namespace ns3::lossless
@@ -28,11 +29,7 @@ DropTailBufferPolicy::GetTypeId()
 std::optional<std::string>
 DropTailBufferPolicy::Configure(const SwitchShape& /* shape */)
 {
-    if (m_queueLimit.GetValue() == 0)
-    {
-        return "QueueLimit is 0; an egress queue must hold at least one packet";
-    }
-    return std::nullopt;
+    return FindLimitError(m_queueLimit);
 }
 
 Admission
@@ -46,12 +43,7 @@ DropTailBufferPolicy::Admit(const SharedBuffer& buffer, const SwitchItem& item) 
 Admission
 DropTailBufferPolicy::AdmitEgress(const SharedBuffer& buffer, const SwitchItem& item) const
 {
-    const SharedBuffer::EgressQueueCount& queue = buffer.GetEgress(item.GetEgressQueue());
-    const uint64_t length = m_queueLimit.GetUnit() == QueueSizeUnit::PACKETS
-                                ? queue.frames + 1
-                                : queue.bytes + item.bufferBytes;
-    return length <= m_queueLimit.GetValue() ? Admission()
-                                             : Admission::Refuse(DropReason::EGRESS_LIMIT);
+    return AdmitUpTo(m_queueLimit, buffer, item);
 }
 
 } // namespace ns3::lossless

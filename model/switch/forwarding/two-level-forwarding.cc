@@ -61,7 +61,10 @@ TwoLevelForwarding::Configure(uint32_t nodeId, std::size_t ports)
     }
     for (const auto& port : m_suffixes)
     {
-        CheckPort(port.value_or(PortId{0}));
+        if (port)
+        {
+            CheckPort(*port);
+        }
     }
 }
 
