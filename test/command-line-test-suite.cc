@@ -819,8 +819,12 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
     expect({"--scheme=PABO", "--buffer-policy=DropTail"},
            "--scheme=PABO includes the buffer policy Unlimited and cannot use DropTail; leave out "
            "--buffer-policy");
-    expect({"--scheme=PABO", "--egress-queue=Fifo"},
-           "--scheme=PABO has egress queues of its own, not Fifo; leave out --egress-queue");
+    for (const std::string scheme : {"PABO", "OFC", "BFC"})
+    {
+        expect({"--scheme=" + scheme, "--egress-queue=Fifo"},
+               "--scheme=" + scheme +
+                   " has egress queues of its own, not Fifo; leave out --egress-queue");
+    }
     expect({"--scheme=x"}, "--scheme is \"x\"; it must be one of " + ListNames(GetSchemes()));
     expect({"--buffer-policy=PFC"},
            "--buffer-policy is \"PFC\"; it must be one of " + ListNames(GetBufferPolicies()));

@@ -721,6 +721,7 @@ PredictAfterCut(uint64_t threshold)
     fake.m_scheme->SetAttribute("SolveInterval", DoubleValue(1000));
     fake.m_scheme->SetAttribute("PauseThreshold", UintegerValue(threshold));
     fake.Start();
+    NS_TEST_EXPECT_MSG_EQ(fake.Predict(2), 0, "before the first frame of the class");
     for (int n = 0; n < 6; ++n)
     {
         fake.PlayPeriod({{{0, 2}, 20}, {{1, 2}, 20}}, {{2, 25}});

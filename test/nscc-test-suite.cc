@@ -83,6 +83,14 @@ class Flow
     uint64_t m_inFlight{0};                    ///< payload on its way
 };
 
+LOSSLESS_TEST(g_suite, "hosts measure round-trip times for it, and nothing else")
+{
+    const CongestionFeedback feedback = Flow().m_control->GetFeedback();
+    NS_TEST_EXPECT_MSG_EQ(feedback.roundTrips, true, "round-trip times");
+    NS_TEST_EXPECT_MSG_EQ(feedback.notifications, false, "notification packets");
+    NS_TEST_EXPECT_MSG_EQ(feedback.telemetry, false, "telemetry");
+}
+
 LOSSLESS_TEST(g_suite, "the window begins at 1.5 bandwidth delay products")
 {
     NS_TEST_EXPECT_MSG_EQ(Flow().Get(), 225000, "100 Gb/s, 12 us");

@@ -451,6 +451,13 @@ class HopsCase : public TestCase
         BounceRecorder recorder;
         recorder.WatchSwitch("s1", fabric.GetSwitch(1));
         hosts.Send(0, 1, 3, MicroSeconds(1));
+        Simulator::Schedule(MicroSeconds(100), [this, &recorder]() {
+            // Frame 1 has been waiting since 25 676; see CheckFill().
+            NS_TEST_EXPECT_MSG_EQ_TOL(recorder.GetQueues().at(1).normal.mean,
+                                      0.74324,
+                                      1e-9,
+                                      "mean while nothing changes");
+        });
         Simulator::Run();
         const double duration = Simulator::Now().GetSeconds();
         // Frames 0 and 1 pass two switches; frame 2 passes s0, s1 (back), s0 and s1.

@@ -10,6 +10,7 @@
  */
 
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/ecn-rewrite.h"
 #include "ns3/ethernet-header.h"
@@ -23,6 +24,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -189,6 +191,20 @@ LOSSLESS_TEST(g_suite, "A PFC frame is printed with its classes and times, anoth
     header.Print(text);
     text << ", " << 16;
     NS_TEST_EXPECT_MSG_EQ(text.str(), "MAC control opcode 0xfff1, 16", "hexadecimal, and no more");
+}
+
+LOSSLESS_TEST(g_suite, "a PFC frame has eight classes and no ninth")
+{
+    for (const auto& call : std::vector<std::function<void()>>{
+             [] { PfcHeader().SetQuanta(Priority{8}, 1); },
+             [] { PfcHeader().IsEnabled(Priority{8}); },
+             [] { PfcHeader().GetQuanta(Priority{8}); },
+         })
+    {
+        NS_TEST_EXPECT_MSG_NE(GetAbortMessage(call).find("priority 8 does not exist"),
+                              std::string::npos,
+                              "refused");
+    }
 }
 
 /// What is written is read back, and reading changes nothing.
