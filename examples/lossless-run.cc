@@ -27,6 +27,7 @@
 
 #include "ns3/core-module.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/reliabilities.h"
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -34,10 +35,10 @@ using namespace ns3::lossless;
 namespace
 {
 
-/// Tells congestion controls the longest round trip without queues. @param fabric the network, of
-/// two hosts or more
+/// Tells congestion controls the longest round trip without queues, and bounds flows by it if that
+/// is wanted. @param fabric the network, of two hosts or more @param hasBdpCap whether it is
 void
-SetLongestRtt(Fabric& fabric)
+SetLongestRtt(Fabric& fabric, bool hasBdpCap)
 {
     uint32_t farthest = 1;
     Time longest;
@@ -48,6 +49,10 @@ SetLongestRtt(Fabric& fabric)
         longest = Max(time, longest);
     }
     fabric.SetBaseRtt(0, farthest);
+    if (hasBdpCap)
+    {
+        SetBdpCap(fabric, 0, farthest);
+    }
 }
 
 /// What is to be sent: a list or a graph.
@@ -221,7 +226,7 @@ main(int argc, char* argv[])
     options.failures.Install(fabric);
     options.failures.AssignStreams(1 + streams);
     options.faults.Install(fabric);
-    SetLongestRtt(fabric);
+    SetLongestRtt(fabric, experiment.HasAutomaticBdpCap());
     experiment.GetResults().AddFabric(fabric);
     Start(experiment, fabric, traffic, options.stallAfter, options.fctFile.GetFlowEnd());
 

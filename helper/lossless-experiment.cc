@@ -210,15 +210,17 @@ void
 Experiment::OfferReliability()
 {
     m_offersReliability = true;
-    BeginGroup("Repair of loss", "--reliability=SelectiveRepeat --bdp-cap=128kB");
+    BeginGroup("Repair of loss", "--reliability=SelectiveRepeat --bdp-cap=auto");
     AddValue("reliability",
              "How RoCE flows repair loss (" + DescribeReliabilities() + ").",
              m_reliabilityName);
-    AddValue("bdp-cap",
-             "Payload that a flow may have unacknowledged, as IRN bounds it by the bandwidth-delay "
-             "product of the longest path; for SelectiveRepeat and Unordered; 0: no limit.",
-             m_bdpCap,
-             ByteRange{0});
+    AddValue(
+        "bdp-cap",
+        "Payload that a flow may have unacknowledged, for SelectiveRepeat and Unordered; 0: no "
+        "limit; auto: one bandwidth-delay product of the longest path from the first host, as "
+        "IRN has it: the full packets that a host's link sends in that path's round trip "
+        "without queues, rounded up.",
+        m_bdpCap);
     SetsAttribute("reliability", "RoceNic::Reliability");
     SetsAttribute("bdp-cap", "SelectiveReliability::BdpCap");
     EndGroup();
@@ -233,14 +235,23 @@ Experiment::ReadReliability()
                 ListNames(GetReliabilities()));
     m_reliability = *reliability;
     const bool isGoBackN = m_reliability.type == "ns3::lossless::GoBackN";
-    Require(!isGoBackN || m_bdpCap == 0,
+    const auto bdpCap = HasAutomaticBdpCap() ? std::nullopt : ParseBytes(m_bdpCap);
+    Require(bdpCap || HasAutomaticBdpCap(),
+            "--bdp-cap is \"" + m_bdpCap + "\"; it must be auto or a size in bytes, as 128kB");
+    Require(!isGoBackN || bdpCap == uint64_t{0},
             "--bdp-cap is for --reliability=SelectiveRepeat and Unordered; with GoBackN, "
             "--ns3::lossless::RoceNic::Window bounds a flow");
-    if (m_bdpCap > 0)
+    if (bdpCap && *bdpCap > 0)
     {
-        Config::SetDefault("ns3::lossless::SelectiveReliability::BdpCap", UintegerValue(m_bdpCap));
+        Config::SetDefault("ns3::lossless::SelectiveReliability::BdpCap", UintegerValue(*bdpCap));
     }
     WarnOfOvertaking();
+}
+
+bool
+Experiment::HasAutomaticBdpCap() const
+{
+    return m_bdpCap == "auto";
 }
 
 void

@@ -107,8 +107,11 @@ class Experiment : private StrictCommandLine
     /// @param name default of the first
     void OfferCongestionControl(const std::string& name = "None");
 
-    /// Adds the options `--reliability` and `--bdp-cap`.
+    /// Adds the options `--reliability` and `--bdp-cap`; programs that do so call SetBdpCap()
+    /// if HasAutomaticBdpCap().
     void OfferReliability();
+    /// @return whether `--bdp-cap` shall follow from the network; valid after Parse()
+    bool HasAutomaticBdpCap() const;
 
     /// Adds the options `--payload`, of full packets, and `--mtu`, of all devices, which must hold
     /// them. @param payload default of the first, set by Parse(), bytes @param least that it may be
@@ -244,7 +247,7 @@ class Experiment : private StrictCommandLine
     std::string m_controlName{"None"};        ///< option
     std::string m_constantsName{"default"};   ///< option
     std::string m_reliabilityName{"GoBackN"}; ///< option
-    uint64_t m_bdpCap{0};                     ///< option
+    std::string m_bdpCap{"0"};                ///< option
     uint32_t m_mtu{0};                        ///< option
     const uint32_t* m_payload{nullptr};       ///< option; null: not offered
     std::string m_output;                     ///< option

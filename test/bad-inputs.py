@@ -160,6 +160,8 @@ bad_inputs = [
     ),
     ("lossless-run --reliability=TCP", '--reliability is "TCP"; it must be one of GoBackN, SelectiveRepeat, Unordered.'),
     ("lossless-run --bdp-cap=128kB", "--bdp-cap is for --reliability=SelectiveRepeat and Unordered"),
+    ("lossless-run --bdp-cap=auto", "--bdp-cap is for --reliability=SelectiveRepeat and Unordered"),
+    ("lossless-run --reliability=Unordered --bdp-cap=much", '--bdp-cap is "much"; it must be auto or a size in bytes, as 128kB.'),
     (f"lossless-run --reliability=Unordered {OURS}RoceNic::Reliability={OURS[2:]}GoBackN", "write --reliability."),
     ("leaf-spine-load --topology=ring", "--topology"),
     ("leaf-spine-load --sizes=huge", "there is no flow-size table named 'huge'; the tables are websearch"),

@@ -15,6 +15,7 @@
 #include "ns3/lossless-fabric.h"
 #include "ns3/packet-set.h"
 #include "ns3/queue-pair.h"
+#include "ns3/reliabilities.h"
 #include "ns3/roce-header.h"
 #include "ns3/roce-nic.h"
 #include "ns3/selective-repeat.h"
@@ -781,6 +782,62 @@ LOSSLESS_TEST(g_suite, "without loss, selective repeat is go-back-N to the nanos
             "",
             control);
     }
+}
+
+/// A lone flow of 1000 packets from the first host to the last.
+struct CappedFlow
+{
+    uint64_t cap{0}; ///< BdpCap of the first host, bytes
+    Time late;       ///< later than on the idle network without a cap
+};
+
+/// @param topology the network @param way of both ends
+/// @param adjust is told the network before the flow starts
+/// @return what came of it
+CappedFlow
+RunCapped(const Topology& topology,
+          const std::string& way,
+          const std::function<void(const Fabric&)>& adjust)
+{
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("Reliability", StringValue("ns3::lossless::" + way));
+    Fabric fabric(topology, SwitchHelper(), nics);
+    const uint32_t last = fabric.GetNHosts() - 1;
+    adjust(fabric);
+    FlowRecorder recorder;
+    recorder.Watch(fabric.GetNic(0));
+    recorder.Watch(fabric.GetNic(last));
+    fabric.StartFlows({{1, 0, last, 3, 1000000, Time(0), ""}});
+    fabric.StopWhenFlowsAreDone(Seconds(1));
+    Simulator::Run();
+    CappedFlow found;
+    found.cap = fabric.GetNic(0)->GetReliability()->GetWindow();
+    found.late = recorder.GetFlows().at(1).received - fabric.GetIdealFct(fabric.GetFlows()[0]);
+    Simulator::Destroy();
+    return found;
+}
+
+LOSSLESS_TEST(g_suite, "the cap of one bandwidth-delay product is what fills the longest path")
+{
+    const auto setCap = [](const Fabric& fabric) { SetBdpCap(fabric, 0, fabric.GetNHosts() - 1); };
+    // At 100 Gb/s, a packet of 1000 B has 1082 B on the wire and an answer 86 B. Star, in ns:
+    // 2 (86.56 + 1000) + 2 (6.88 + 1000) = 4186.88 = 48.4 x 86.56
+    const Topology star = Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)});
+    const CappedFlow full = RunCapped(star, "SelectiveRepeat", setCap);
+    NS_TEST_EXPECT_MSG_EQ(full.cap, 49000, "star");
+    const bool isLate = Abs(full.late) > NanoSeconds(2); // of rounding at two links
+    NS_TEST_EXPECT_MSG_EQ(isLate, false, "a flow does not wait for it");
+    const CappedFlow less = RunCapped(star, "SelectiveRepeat[BdpCap=48000]", [](const Fabric&) {});
+    // 48 packets take 32 ns less than a round trip, each time.
+    NS_TEST_EXPECT_MSG_EQ((less.late > NanoSeconds(15 * 32)), true, "with a packet less it does");
+    // Fat-tree: 6 (86.56 + 1000) + 6 (6.88 + 1000) = 12560.64 = 145.1 x 86.56
+    FatTreeOptions options;
+    options.k = 4;
+    options.delay = MicroSeconds(1);
+    const Topology tree = Topology::FatTree(options);
+    NS_TEST_EXPECT_MSG_EQ(RunCapped(tree, "SelectiveRepeat", setCap).cap, 146000, "fat-tree");
+    // Unordered, all 16 B longer: 6 (87.84 + 1000) + 6 (8.16 + 1000) = 12576 = 143.2 x 87.84
+    NS_TEST_EXPECT_MSG_EQ(RunCapped(tree, "Unordered", setCap).cap, 144000, "unordered");
 }
 
 /// @param way of both ends @param isLossy the first packet is lost, and missed for 3000 ticks

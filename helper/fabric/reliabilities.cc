@@ -1,10 +1,37 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "reliabilities.h"
 
+#include "ns3/lossless-fabric.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/named-choices.h"
+#include "ns3/object-factory.h"
+#include "ns3/roce-nic.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
 
 namespace ns3::lossless
 {
+
+namespace
+{
+
+/// @param nic a NIC with a SelectiveReliability @param roundTrip seconds
+void
+CapFlows(RoceNic& nic, double roundTrip)
+{
+    const uint32_t payload = nic.GetPayloadBytes();
+    const uint32_t frame = RoceNic::GetFrameBytes(payload, nic.GetOptionBytes());
+    const double packetTime = nic.GetObject<LosslessNetDevice>()->GetWireSeconds(frame);
+    const auto packets = static_cast<uint64_t>(std::ceil(roundTrip / packetTime));
+    ObjectFactoryValue reliability;
+    nic.GetAttribute("Reliability", reliability);
+    ObjectFactory factory = reliability.Get();
+    factory.Set("BdpCap", UintegerValue(packets * payload));
+    nic.SetAttribute("Reliability", ObjectFactoryValue(factory));
+}
+
+} // namespace
 
 const std::vector<ReliabilityChoice>&
 GetReliabilities()
@@ -51,6 +78,23 @@ GetReliabilityName(TypeId type)
         }
     }
     return type.GetName();
+}
+
+void
+SetBdpCap(const Fabric& fabric, uint32_t source, uint32_t destination)
+{
+    const uint64_t payload = fabric.GetNic(source)->GetPayloadBytes();
+    const FlowSpec packet{0, source, destination, 0, payload, Time(0), ""};
+    const Time roundTrip = fabric.GetIdealFct(packet) + fabric.GetIdealAcknowledgementTime(packet);
+    const Topology& topology = fabric.GetTopology();
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+    {
+        const std::size_t ports = topology.GetPorts(topology.GetHosts()[host]).size();
+        for (uint32_t port = 0; port < ports; ++port)
+        {
+            CapFlows(*fabric.GetNic(host, port), roundTrip.GetSeconds());
+        }
+    }
 }
 
 } // namespace ns3::lossless
