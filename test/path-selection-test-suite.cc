@@ -501,6 +501,58 @@ LOSSLESS_TEST(g_suite, "the answer to a packet has its source port")
     NS_TEST_EXPECT_MSG_EQ(ports.size(), 64, "as many as there are values by default");
 }
 
+/// Source ports of marked packets at the host that they go to, and of the answers that say so.
+struct MarkedPorts
+{
+    std::vector<uint32_t> data;    ///< in the order of their arrival
+    std::vector<uint32_t> answers; ///< in the order in which they leave
+
+    /// @param packet that arrives
+    void NoteData(Ptr<const Packet> packet)
+    {
+        const auto header = RoceHeader::Peek(*packet);
+        if (header && header->IsMarked())
+        {
+            data.push_back(header->GetSourcePort());
+        }
+    }
+
+    /// @param packet that leaves
+    void NoteAnswer(Ptr<const Packet> packet)
+    {
+        const auto header = RoceHeader::Peek(*packet);
+        if (header && header->GetBecn())
+        {
+            answers.push_back(header->GetSourcePort());
+        }
+    }
+};
+
+LOSSLESS_TEST(g_suite, "where packets share answers, that to a marked one has its source port")
+{
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("PathSelection", ObjectFactoryValue(ObjectFactory("ns3::lossless::ObliviousPath")));
+    nics.Set("Reliability", ObjectFactoryValue(ObjectFactory("ns3::lossless::Unordered")));
+    nics.Set("AckInterval", UintegerValue(4));
+    SwitchHelper switches;
+    switches.SetMarker("ns3::lossless::StepMarker", "Threshold", UintegerValue(50000));
+    Fabric fabric(Topology::Star({3, DataRate("100Gbps"), MicroSeconds(1)}), switches, nics);
+    MarkedPorts ports;
+    const auto device = fabric.GetHostDevice(2);
+    device->TraceConnectWithoutContext("PhyRxEnd", MakeCallback(&MarkedPorts::NoteData, &ports));
+    device->TraceConnectWithoutContext("PhyTxBegin",
+                                       MakeCallback(&MarkedPorts::NoteAnswer, &ports));
+    fabric.StartFlows({{1, 0, 2, 3, 200000, Time(0), ""}, {2, 1, 2, 3, 200000, Time(0), ""}});
+    fabric.StopWhenFlowsAreDone(Seconds(1), Fabric::FlowEnd::ACKNOWLEDGED);
+    Simulator::Run();
+    // Both flows fill the queue at the rate of one: of the first 100 packets that come, 50 wait.
+    NS_TEST_EXPECT_MSG_EQ((ports.data.size() > 200), true, "most are marked");
+    NS_TEST_EXPECT_MSG_EQ((ports.data.size() < 400), true, "but the first");
+    NS_TEST_EXPECT_MSG_EQ(ToText(ports.answers), ToText(ports.data), "an answer for each of them");
+    const uint64_t answers = fabric.GetNic(2)->GetCounts().acksSent;
+    NS_TEST_EXPECT_MSG_EQ((answers < 400), true, "and one for several of the others");
+}
+
 /// @param forwarding of a switch @param flows how many @return flows by port
 std::map<uint16_t, uint32_t>
 CountFlows(WeightedForwarding& forwarding, uint32_t flows)

@@ -13,6 +13,7 @@
 #include "ns3/flow-recorder.h"
 #include "ns3/go-back-n.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/object-factory.h"
 #include "ns3/packet-set.h"
 #include "ns3/queue-pair.h"
 #include "ns3/reliabilities.h"
@@ -486,6 +487,26 @@ LOSSLESS_TEST(g_suite, "the answer to a packet that fills a gap tells of the nex
         Expect(path, Join({Range(0, 5), {0, 2}}), at, 410 + 100);
         NS_TEST_EXPECT_MSG_EQ(path.m_timeouts, 0, "timeouts");
     }
+}
+
+LOSSLESS_TEST(g_suite,
+              "where packets share answers and may take any paths, a late one is as others")
+{
+    using Reply = ArrivalVerdict::Reply;
+    // Packet 0 comes behind 1 and fills the gap: selective repeat says so at once.
+    const auto fill = [](const std::string& way, bool isLast) {
+        ObjectFactory factory("ns3::lossless::" + way);
+        const auto receiver = factory.Create<Reliability>()->MakeReceiver();
+        receiver->Open();
+        receiver->Accept(1, isLast);
+        return receiver->Accept(0, false);
+    };
+    NS_TEST_EXPECT_MSG_EQ((fill("SelectiveRepeat", false).reply == Reply::ACK), true, "IRN");
+    const ArrivalVerdict late = fill("Unordered", false);
+    NS_TEST_EXPECT_MSG_EQ((late.reply == Reply::WHEN_DUE), true, "any paths");
+    NS_TEST_EXPECT_MSG_EQ(late.advance, 2, "packets 0 and 1");
+    // The last packet had asked for its answer, and nothing comes behind the one that was missing.
+    NS_TEST_EXPECT_MSG_EQ((fill("Unordered", true).reply == Reply::ACK), true, "the end of a flow");
 }
 
 LOSSLESS_TEST(g_suite, "all packets are lost twice")

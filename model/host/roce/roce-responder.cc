@@ -154,7 +154,10 @@ RoceResponder::Reply(ReceiveQueuePair& queuePair,
     switch (reply)
     {
     case ArrivalVerdict::Reply::WHEN_DUE:
-        if (data.GetAckRequest() || queuePair.GetUnanswered() >= m_nic.m_ackInterval)
+        // A mark waits for no other packet where packets take several paths: the answer is to name
+        // its own (uet-htsim).
+        if (data.GetAckRequest() || queuePair.GetUnanswered() >= m_nic.m_ackInterval ||
+            (m_nic.m_traits.isPlacing && data.IsMarked()))
         {
             SendAck(queuePair);
         }

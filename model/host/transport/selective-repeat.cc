@@ -341,7 +341,10 @@ SelectiveReceiver::Accept(int32_t ahead, bool isLast)
     m_kept.ForgetBefore(next);
     // Who has filled a gap is told from the newest packet before it, and others may be missing.
     const bool hasSack = advance > 1 || !m_kept.IsEmpty();
-    return {Arrival::IN_ORDER, hasSack ? Reply::ACK : Reply::WHEN_DUE, hasSack, advance};
+    // Where packets may take any paths, the late ones get no answer that others do not get: their
+    // paths are the slow ones, and would come back to the sender more often than others.
+    const bool isUrgent = m_replyBeyondGap == Reply::NAK ? hasSack : m_isComplete;
+    return {Arrival::IN_ORDER, isUrgent ? Reply::ACK : Reply::WHEN_DUE, hasSack, advance};
 }
 
 ArrivalVerdict
