@@ -331,7 +331,7 @@ Play(const PauseScene& scene)
     }
     WriteCsv(text, pauses.GetDepthTable());
     text << "stopped hosts " << pauses.CountStoppedHosts() << '\n';
-    WriteCsv(text, pauses.GetVictimTable(records));
+    WriteCsv(text, PausePropagation::GetVictimTable(pauses.GetVictims(records)));
     detector->Dispose();
     return text.str();
 }

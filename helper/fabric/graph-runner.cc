@@ -258,15 +258,16 @@ GraphRunner::StartFlow(FlowGraph::Step step)
     const FlowSpec flow = m_graph.GetStep(step).flow;
     const Time now = Simulator::Now();
     const Time delay = GetOpenDelay(flow);
+    Fabric::FlowEnds ends = m_fabric.Connect(flow);
+    ends.connection.start = now;
     if (IsOwn(flow.destination))
     {
-        Schedule(flow.destination, delay, [this, step, now] { OpenReceiver(step, now); });
+        Schedule(flow.destination, delay, [ends] { ends.receiver->OpenReceiver(ends.connection); });
     }
     else
     {
         Post({step, true, now.GetTimeStep(), (now + delay).GetTimeStep()}, flow.destination);
     }
-    const Fabric::FlowEnds ends = m_fabric.Connect(flow);
     ends.sender->OpenSender(ends.connection);
 }
 
@@ -356,6 +357,11 @@ GraphRunner::NoteDone()
 std::optional<FlowGraph::Step>
 GraphRunner::FindStep(uint64_t id) const
 {
+    const uint64_t guess = m_byId.empty() ? 0 : id - m_graph.GetId(m_byId.front());
+    if (guess < m_byId.size() && m_graph.GetId(m_byId[guess]) == id) // mostly ids have no gaps
+    {
+        return m_byId[guess];
+    }
     const auto found = std::lower_bound(
         m_byId.begin(),
         m_byId.end(),

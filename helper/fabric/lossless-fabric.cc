@@ -166,6 +166,10 @@ Fabric::Fabric(const Topology& topology,
     RequireOriginalDefault(LosslessNetDevice::GetTypeId(), "DataRate");
     RequireOriginalDefault(LosslessChannel::GetTypeId(), "Delay");
     m_nicTopology = SplitHosts(m_topology);
+    for (const Topology::NodeInfo& node : m_nicTopology.GetNodes())
+    {
+        m_nodeOfNicNode.push_back(*m_topology.FindNode(node.name));
+    }
     m_routes = ComputeRoutes(m_nicTopology);
     for (const Topology::NodeInfo& node : m_topology.GetNodes())
     {
@@ -452,7 +456,7 @@ Fabric::AssignStreams(int64_t stream)
 void
 Fabric::StartFlows(FlowList flows)
 {
-    NS_ABORT_MSG_IF(!m_flows.empty(), "Fabric::StartFlows: flows were given already.");
+    NS_ABORT_MSG_IF(!m_flows.empty() || m_runner, "Fabric::StartFlows: flows were given already.");
     const auto error = CheckFlows(flows, m_topology);
     NS_ABORT_MSG_IF(error, "Fabric::StartFlows: " << *error << ".");
     m_flows = std::move(flows);
@@ -467,17 +471,38 @@ Fabric::StartGraph(FlowGraph graph)
     NS_ABORT_MSG_IF(!m_flows.empty() || m_runner, "Fabric::StartGraph: flows were given already.");
     const auto error = graph.Check(m_topology);
     NS_ABORT_MSG_IF(error, "Fabric::StartGraph: " << *error << ".");
-    m_flows = graph.MakeFlowList();
-    ChooseNics();
     m_runner = std::make_unique<GraphRunner>(*this, std::move(graph));
+    ChooseNics();
     m_runner->Start();
+}
+
+const FlowList&
+Fabric::GetFlows() const
+{
+    if (m_runner && m_flows.empty())
+    {
+        m_flows = m_runner->GetGraph().MakeFlowList();
+    }
+    return m_flows;
+}
+
+std::size_t
+Fabric::CountFlows() const
+{
+    return m_runner ? m_runner->GetGraph().GetNFlows() : m_flows.size();
 }
 
 void
 Fabric::ChooseNics()
 {
+    const bool isChoice =
+        std::any_of(m_nics.begin(), m_nics.end(), [](const auto& nics) { return nics.size() > 1; });
+    if (!isChoice)
+    {
+        return;
+    }
     std::vector<uint32_t> turns(GetNHosts());
-    for (const FlowSpec& flow : m_flows)
+    for (const FlowSpec& flow : GetFlows())
     {
         const uint32_t turn = turns[flow.source]++;
         if (m_nics[flow.source].size() > 1 || m_nics[flow.destination].size() > 1)
@@ -530,7 +555,7 @@ Fabric::GetNicPath(const FlowSpec& flow, const NicPair& nics) const
                                          m_firstNic[flow.destination] + nics.receiver);
     for (PathStep& step : path)
     {
-        step.node = *m_topology.FindNode(m_nicTopology.GetNodes()[step.node].name);
+        step.node = m_nodeOfNicNode[step.node];
     }
     if (!path.empty())
     {
@@ -728,7 +753,8 @@ Fabric::GetIdealTime(const FlowSpec& flow, const NicPair& nics) const
     double slowest = 0;
     for (const PathStep& step : GetNicPath(flow, nics))
     {
-        auto device = DynamicCast<LosslessNetDevice>(m_nodes.Get(step.node)->GetDevice(step.port));
+        // All devices of a Fabric are of this type; to ask each one takes time, flow by flow.
+        auto device = StaticCast<LosslessNetDevice>(m_nodes.Get(step.node)->GetDevice(step.port));
         const Topology::LinkInfo& link = m_topology.GetLinks()[step.link];
         const double delay = link.delay.GetSeconds();
         // 1, unless the link has lost lanes: an ideal does not depend on when it is asked for.

@@ -187,11 +187,11 @@ class Fabric
      */
     void StartTcpFlows(const Ptr<TcpFlows>& tcp, const FlowList& flows) const;
 
-    /// @return the flows given to StartFlows(), sorted by start
-    const FlowList& GetFlows() const
-    {
-        return m_flows;
-    }
+    /// @return the flows given to StartFlows(), sorted by start; those of a graph are listed when
+    /// they are asked for
+    const FlowList& GetFlows() const;
+    /// @return number of them; takes no memory
+    std::size_t CountFlows() const;
 
     /**
      * The flow completion time on the idle network: first bit out to last bit in, through
@@ -290,13 +290,14 @@ class Fabric
 
     Topology m_topology;                               ///< nodes and links
     Topology m_nicTopology;                            ///< the same, each NIC a host of its own
+    std::vector<uint32_t> m_nodeOfNicNode;             ///< by node of that: node of m_topology
     RouteTables m_routes;                              ///< of m_nicTopology
     NodeContainer m_nodes;                             ///< by node of the topology
     std::vector<Ptr<LosslessChannel>> m_cables;        ///< by link of the topology
     std::vector<uint32_t> m_firstNic;                  ///< by host: its first one there
     std::vector<std::vector<Ipv4Address>> m_addresses; ///< by host and port
     std::vector<std::vector<Ptr<RoceNic>>> m_nics;     ///< by host and port
-    FlowList m_flows;                                  ///< to start
+    mutable FlowList m_flows;                          ///< see GetFlows()
     bool m_isShortest{false};                          ///< routes are ShortestPathRoutes
     std::map<FlowIdentity, NicPair> m_nicsOfFlows;     ///< of flows with a choice of NICs
     std::size_t m_nextFlow{0};                         ///< first that was not handed over

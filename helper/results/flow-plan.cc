@@ -139,7 +139,7 @@ FlowPlan::GetFlows() const
 std::size_t
 FlowPlan::CountFlows() const
 {
-    return GetFlows().size();
+    return m_fabric && m_flows.empty() ? m_fabric->CountFlows() : m_flows.size();
 }
 
 std::vector<FlowRow>

@@ -93,11 +93,11 @@ ResultsWriter::ResultsWriter(const std::string& folder)
 void
 ResultsWriter::AddStandardTables()
 {
-    AddTable("flows", [this] { return MakeFlowTable(GetFlowRows()); });
+    AddTable("flows", [this] { return MakeFlowTable(m_findings.rows); });
     AddTable("ports", [this] { return m_signals.GetTable(); });
     AddTable("pauses", [this] { return m_pauses.GetTable(); });
     AddTable("pause-depths", [this] { return m_propagation.GetDepthTable(); });
-    AddTable("victims", [this] { return m_propagation.GetVictimTable(m_flows.GetFlows()); });
+    AddTable("victims", [this] { return PausePropagation::GetVictimTable(m_findings.victims); });
     AddTable("queues", [this] { return m_sampler->GetTable(); });
     AddTable("drops", [this] { return m_drops.GetTable(); });
     AddTable("deadlocks", [this] { return m_detector->GetTable(); });
@@ -435,7 +435,7 @@ std::vector<ResultFolder::File>
 ResultsWriter::GetFiles() const
 {
     std::vector<ResultFolder::File> files{
-        {RUN_FILE, [this](std::ostream& os) { WriteDescription(os); }}};
+        {RUN_FILE, [this](std::ostream& os) { WriteRunJson(os, GetFacts(m_findings)); }}};
     files.insert(files.end(), m_files.begin(), m_files.end());
     return files;
 }
@@ -443,24 +443,44 @@ ResultsWriter::GetFiles() const
 void
 ResultsWriter::WriteDescription(std::ostream& os) const
 {
-    WriteRunJson(os, GetFacts());
+    WriteRunJson(os, GetFacts(Find(GetFlowRows())));
 }
 
 std::optional<std::string>
 ResultsWriter::Write() const
 {
     m_network.RequireSimulation();
-    return m_folder && Ranks::IsFirst() ? m_folder->Write(GetFiles()) : std::nullopt;
+    return Write(GetFlowRows());
+}
+
+std::optional<std::string>
+ResultsWriter::Write(const std::vector<FlowRow>& rows) const
+{
+    if (!m_folder || !Ranks::IsFirst())
+    {
+        return std::nullopt;
+    }
+    m_findings = Find(rows);
+    const auto error = m_folder->Write(GetFiles());
+    m_findings = {};
+    return error;
+}
+
+ResultsWriter::Findings
+ResultsWriter::Find(const std::vector<FlowRow>& rows) const
+{
+    return {rows, m_propagation.GetVictims(m_flows.GetFlows())};
 }
 
 RunVerdict
 ResultsWriter::Finish() const
 {
-    if (const auto error = Write())
+    m_network.RequireSimulation();
+    const std::vector<FlowRow> rows = GetFlowRows();
+    if (const auto error = Write(rows))
     {
         Fail(*error);
     }
-    const std::vector<FlowRow> rows = GetFlowRows();
     RunVerdict verdict = Judge(rows);
     if (Ranks::IsFirst())
     {
@@ -493,9 +513,9 @@ ResultsWriter::Tell(const RunVerdict& verdict, const std::vector<FlowRow>& rows)
 }
 
 RunFacts
-ResultsWriter::GetFacts() const
+ResultsWriter::GetFacts(const Findings& findings) const
 {
-    const std::vector<FlowRow> rows = GetFlowRows();
+    const std::vector<FlowRow>& rows = findings.rows;
     RunFacts facts;
     facts.description = m_description;
     facts.description.scheme = m_network.DescribeSchemes(m_description.scheme);
@@ -516,7 +536,7 @@ ResultsWriter::GetFacts() const
     facts.drops = m_drops.GetDrops();
     facts.depths = m_propagation.GetDepths();
     facts.pausedHosts = m_propagation.CountStoppedHosts();
-    facts.victimFlows = m_propagation.GetVictims(m_flows.GetFlows()).size();
+    facts.victimFlows = findings.victims.size();
     facts.pfcFrames = m_pauses.GetFrames();
     facts.attributes = GetDifferences();
     return facts;

@@ -224,6 +224,13 @@ class ResultsWriter
     RunVerdict Finish() const;
 
   private:
+    /// What several files show, which takes long to find for many flows.
+    struct Findings
+    {
+        std::vector<FlowRow> rows;         ///< all flows
+        std::vector<VictimRecord> victims; ///< of pauses
+    };
+
     /// Adds the tables that every result has.
     void AddStandardTables();
     /// Adds a file of comma-separated values. @param name that of the file, without ".csv"; one
@@ -235,6 +242,10 @@ class ResultsWriter
     void AddNode(const std::string& name, Ptr<Node> node);
     /// @return all files of the result folder
     std::vector<ResultFolder::File> GetFiles() const;
+    /// See Write(). @param rows all flows @return why not
+    std::optional<std::string> Write(const std::vector<FlowRow>& rows) const;
+    /// @param rows all flows @return them and their victims
+    Findings Find(const std::vector<FlowRow>& rows) const;
 
     /// Tells standard error. @param verdict what came of the run @param rows all flows
     void Tell(const RunVerdict& verdict, const std::vector<FlowRow>& rows) const;
@@ -244,8 +255,8 @@ class ResultsWriter
     RunVerdict Judge(const std::vector<FlowRow>& rows) const;
     /// @param rows all flows @return sentences on what made the run slow
     std::vector<std::string> GetHints(const std::vector<FlowRow>& rows) const;
-    /// @return what run.json tells
-    RunFacts GetFacts() const;
+    /// @param findings see there @return what run.json tells
+    RunFacts GetFacts(const Findings& findings) const;
     /// @param rows all flows @return what the window was like
     RunStatistics GetStatistics(const std::vector<FlowRow>& rows) const;
     /// @return why the window has nothing of the run; nothing if it has
@@ -263,6 +274,7 @@ class ResultsWriter
     RunCost m_cost;                                  ///< what it takes
 
     std::vector<ResultFolder::File> m_files; ///< besides run.json, in the order of AddTable()
+    mutable Findings m_findings;             ///< while files are written; else empty
 
     MeasuredNetwork m_network;                         ///< switches, hosts and NICs
     const Topology* m_topology{nullptr};               ///< see GetTopology(); not owned

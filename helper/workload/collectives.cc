@@ -369,6 +369,10 @@ class CollectiveMaker
             return messages[a].stage < messages[b].stage;
         });
         m_steps.assign(options.chunks, std::vector<FlowGraph::Step>(messages.size()));
+        m_spec.flow.priority = options.priority;
+        m_spec.flow.group = run.group;
+        m_spec.compute = options.stepCompute;
+        m_spec.job = run.job;
     }
 
     /// Adds all flows, and then the exits.
@@ -394,17 +398,11 @@ class CollectiveMaker
     void AddFlow(uint32_t part, std::size_t place)
     {
         const Message& message = m_parts[part][place];
-        StepSpec spec;
-        spec.flow = {m_graph.GetNSteps(),
-                     m_run.hosts[message.from],
-                     m_run.hosts[message.to],
-                     m_run.options.priority,
-                     message.bytes,
-                     Time(0),
-                     m_run.group};
-        spec.compute = m_run.options.stepCompute;
-        spec.job = m_run.job;
-        const FlowGraph::Step step = m_graph.Add(spec);
+        m_spec.flow.id = m_graph.GetNSteps();
+        m_spec.flow.source = m_run.hosts[message.from];
+        m_spec.flow.destination = m_run.hosts[message.to];
+        m_spec.flow.bytes = message.bytes;
+        const FlowGraph::Step step = m_graph.Add(m_spec);
         m_steps[part][place] = step;
         m_graph.AddPredecessor(step, m_run.entries[message.from], Until::SENT);
         for (const auto& [other, until] : message.after)
@@ -458,6 +456,8 @@ class CollectiveMaker
     std::vector<Messages> m_parts;                     ///< by part of the buffer
     std::vector<std::size_t> m_order;                  ///< places of messages, by stage
     std::vector<std::vector<FlowGraph::Step>> m_steps; ///< by part and place
+    /// One for all: ns-3 keeps a list of every Time that there is before the run.
+    StepSpec m_spec;
 };
 
 /// @param number a number @return whether it is a power of two

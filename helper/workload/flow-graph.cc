@@ -30,15 +30,15 @@ DescribeUntil(FlowGraph::Until until)
     }
 }
 
-/// @param name of a time @param time which must be one that a simulation can have
+/// @param name of a time @param tick of it, which must be one that a simulation can have
 /// @return one sentence, or nothing
 std::optional<std::string>
-CheckTime(const std::string& name, Time time)
+CheckTick(const char* name, int64_t tick)
 {
-    if (time.IsStrictlyNegative() || time > GetLatestStart())
+    if (tick != 0 && (tick < 0 || tick > GetLatestStart().GetTimeStep()))
     {
-        return "the " + name + " is " + FormatNanoSeconds(time) + " ns; it must be from 0 to " +
-               FormatNanoSeconds(GetLatestStart()) + " ns";
+        return std::string("the ") + name + " is " + FormatNanoSeconds(TimeStep(tick)) +
+               " ns; it must be from 0 to " + FormatNanoSeconds(GetLatestStart()) + " ns";
     }
     return std::nullopt;
 }
@@ -197,9 +197,10 @@ std::optional<std::string>
 FlowGraph::Check(const Topology& topology, const Name& name)
 {
     const Name call = name ? name : [this](Step step) { return Describe(step); };
+    FlowSpec flow; // one for all: ns-3 keeps a list of every Time that there is before the run
     for (Step step = 0; step < m_steps.size(); ++step)
     {
-        if (const auto error = CheckStep(step, topology))
+        if (const auto error = CheckStep(step, topology, flow))
         {
             return call(step) + ": " + *error;
         }
@@ -232,26 +233,24 @@ FlowGraph::Check(const Topology& topology, const Name& name)
 }
 
 std::optional<std::string>
-FlowGraph::CheckStep(Step step, const Topology& topology) const
+FlowGraph::CheckStep(Step step, const Topology& topology, FlowSpec& flow) const
 {
     const Record& record = m_steps[step];
-    if (record.compute != 0) // a Time before the run costs much: ns-3 keeps a list of them
+    if (const auto error = CheckTick("compute time", record.compute))
     {
-        if (const auto error = CheckTime("compute time", TimeStep(record.compute)))
-        {
-            return error;
-        }
+        return error;
     }
     if (record.bytes > 0)
     {
-        return CheckFlow({record.id,
-                          record.source,
-                          record.destination,
-                          record.priority,
-                          record.bytes,
-                          TimeStep(record.start),
-                          ""}, // labels are checked once
-                         topology);
+        flow.source = record.source;
+        flow.destination = record.destination;
+        flow.priority = record.priority;
+        flow.bytes = record.bytes;
+        if (flow.start.GetTimeStep() != record.start)
+        {
+            flow.start = TimeStep(record.start);
+        }
+        return CheckFlow(flow, topology); // labels are checked once
     }
     if (record.source != record.destination)
     {
@@ -263,7 +262,7 @@ FlowGraph::CheckStep(Step step, const Topology& topology) const
         return "host " + std::to_string(record.source) + " does not exist; the network has " +
                std::to_string(topology.GetHosts().size()) + " hosts, counted from 0";
     }
-    return CheckTime("start", TimeStep(record.start));
+    return CheckTick("start", record.start);
 }
 
 std::optional<std::string>

@@ -337,9 +337,9 @@ class FlowGraph
 
     /// @param label a label @return its place
     uint32_t FindLabel(const std::string& label);
-    /// @param step a step @param topology the network @return what is wrong with it alone, or
-    /// nothing
-    std::optional<std::string> CheckStep(Step step, const Topology& topology) const;
+    /// @param step a step @param topology the network @param flow to be overwritten
+    /// @return what is wrong with it alone, or nothing
+    std::optional<std::string> CheckStep(Step step, const Topology& topology, FlowSpec& flow) const;
     /// @return a sentence about an id used twice, or nothing
     std::optional<std::string> CheckIds() const;
     /// @return a sentence about a step or predecessor that does not exist, or nothing

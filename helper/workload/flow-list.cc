@@ -70,7 +70,7 @@ CheckFlow(const FlowSpec& flow, const Topology& topology)
     {
         return "the start is negative; it must be at least 0";
     }
-    if (flow.start > GetLatestStart())
+    if (!flow.start.IsZero() && flow.start > GetLatestStart())
     {
         return "the start is " + FormatNanoSeconds(flow.start) + " ns; it must be at most " +
                FormatNanoSeconds(GetLatestStart()) + " ns";

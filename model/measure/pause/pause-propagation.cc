@@ -880,10 +880,10 @@ PausePropagation::GetDepthTable() const
 }
 
 ResultTable
-PausePropagation::GetVictimTable(const std::map<uint64_t, FlowRecord>& flows) const
+PausePropagation::GetVictimTable(const std::vector<VictimRecord>& victims)
 {
     ResultTable table{{"id", "pauses", "first_ns", "node", "port", "root_node", "root_port"}, {}};
-    for (const VictimRecord& record : GetVictims(flows))
+    for (const VictimRecord& record : victims)
     {
         table.rows.push_back({record.flow,
                               record.pauses,

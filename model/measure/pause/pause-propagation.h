@@ -122,8 +122,8 @@ class PausePropagation : public RankedRecord, private MailReceiver
      */
     std::vector<VictimRecord> GetVictims(const std::map<uint64_t, FlowRecord>& flows) const;
 
-    /// @param flows see GetVictims() @return that as victims.csv shows it
-    ResultTable GetVictimTable(const std::map<uint64_t, FlowRecord>& flows) const;
+    /// @param victims see GetVictims() @return them as victims.csv shows them
+    static ResultTable GetVictimTable(const std::vector<VictimRecord>& victims);
 
     void Save(std::ostream& os) const override;
     void Merge(std::istream& is, uint32_t rank) override;
