@@ -29,25 +29,30 @@ SCHEME_NAMES = {"PABO": "PABO", "DropTail": "TCP Reno"}
 FAT_TREE_SWITCHES = (*(f"C{number}" for number in range(1, 5)), *(f"S{number}" for number in range(1, 17)))
 
 
-def raw_job(severity: str, seed: int, **options: object) -> Job:
-    """The tree of section V, with its queues, which are the program's defaults.
+# ns-3's own simulator, where events of one instant come in the order in which they were scheduled, as in OMNeT++, the
+# paper's simulator: a frame that is sent back at once reaches its previous hop at the very end of that hop's gap.
+ORDER = {"SimulatorImplementationType": "ns3::DefaultSimulatorImpl"}
 
-    In ns-3's own simulator, where events of one instant come in the order in which they were scheduled, as in OMNeT++, the
-    paper's simulator: a frame that is sent back at once reaches its previous hop at the very end of that hop's gap.
-    """
-    order = {"SimulatorImplementationType": "ns3::DefaultSimulatorImpl"}
-    return make_job("pabo-tree", {"packets": SEVERITIES[severity], **options, **order, "RngRun": seed})
+
+def raw_job(severity: str, seed: int, **options: object) -> Job:
+    """The tree of section V, with its queues, which are the program's defaults."""
+    return make_job("pabo-tree", {"packets": SEVERITIES[severity], **options, **ORDER, "RngRun": seed})
 
 
 def tcp_job(seed: int, **options: object) -> Job:
     """The tree of section IV, with its queues of 100 frames."""
     queues = {"traffic": "tcp", "capacity": 100, "host-capacity": 100}
-    return make_job("pabo-tree", {**queues, **options, "RngRun": seed})
+    return make_job("pabo-tree", {**queues, **options, **ORDER, "RngRun": seed})
 
 
 def fat_tree_job(scenario: str, seed: int, **options: object) -> Job:
-    """The fat-tree of section VI, with its queues, theta and lambda, which are the program's defaults."""
-    return make_job("pabo-fat-tree", {"scenario": scenario, **options, "RngRun": seed})
+    """The fat-tree of section VI, with its queues, theta and lambda, which are the program's defaults.
+
+    With PABO an idle second does not restart a connection: it "disables all retransmissions" and keeps the setup of
+    section IV, whose timeout is 240 s.
+    """
+    transport = {"restart-after": "0s"} if options.get("scheme", "PABO") == "PABO" else {}
+    return make_job("pabo-fat-tree", {"scenario": scenario, **options, **transport, **ORDER, "RngRun": seed})
 
 
 def comparison_jobs(scenarios: Sequence[str], seeds: int) -> list[Job]:

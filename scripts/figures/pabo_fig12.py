@@ -15,7 +15,7 @@ TITLE = "PABO Fig. 12: displacement of TCP segments in the fat-tree with 12 serv
 MINUTES = {"quick": 1, "full": 1}
 LABELS = ("absolute displacement (segments)", "segments (%)")
 
-SEEDS = {"quick": 5, "full": 10}
+SEEDS = {"quick": 10, "full": 20}
 
 
 def jobs(size: str) -> list[Job]:

@@ -25,7 +25,7 @@ TITLE = "PABO Fig. 13: delay of TCP segments in the fat-tree, mean and deviation
 MINUTES = {"quick": 1, "full": 2}
 LABELS = ("servers : clients", "delay of a segment (ms)")
 
-SEEDS = {"quick": 5, "full": 10}
+SEEDS = {"quick": 10, "full": 20}
 
 
 def jobs(size: str) -> list[Job]:
