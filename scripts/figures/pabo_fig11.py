@@ -23,6 +23,7 @@ from figures.style import SERIES, bars
 TITLE = "PABO Fig. 11: frames sent back by each switch of the fat-tree, many to one"
 MINUTES = {"quick": 1, "full": 1}
 LABELS = ("switch", "frames sent back")
+RUNS = "pabo-tab2"
 
 SEEDS = {"quick": 10, "full": 20}
 # The switches that send frames back, by the paper.
@@ -38,7 +39,7 @@ UNUSED_CORES = ("C2", "C3")  # two-level routing takes no other core than C1 and
 
 
 def jobs(size: str) -> list[Job]:
-    return [fat_tree_job(scenario, seed) for scenario in MANY_TO_ONE for seed in range(1, SEEDS[size] + 1)]
+    return [fat_tree_job(scenario, seed, scheme="PABO") for scenario in MANY_TO_ONE for seed in range(1, SEEDS[size] + 1)]
 
 
 def read(job: Job, folder: Path) -> dict:

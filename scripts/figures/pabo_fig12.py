@@ -14,6 +14,7 @@ from figures.style import SCHEMES
 TITLE = "PABO Fig. 12: displacement of TCP segments in the fat-tree with 12 servers, with and without PABO"
 MINUTES = {"quick": 1, "full": 1}
 LABELS = ("absolute displacement (segments)", "segments (%)")
+RUNS = "pabo-tab2"
 
 SEEDS = {"quick": 10, "full": 20}
 
