@@ -20,7 +20,7 @@ LABELS = (
     (r"$\theta$", "mean flow completion time (ms)"),
 )
 
-SEEDS = {"quick": 10, "full": 20}
+SEEDS = {"quick": 4, "full": 10}
 THETAS = (*(round(0.5 + 0.05 * step, 2) for step in range(10)), 0.97, 0.99)
 METRICS = ("entropy", "delay_ms", "fct_ms")
 FLAT = 0.9  # theta up to which the entropy is compared as flat

@@ -15,7 +15,7 @@ MINUTES = {"quick": 1, "full": 30}
 LABELS = (r"$\theta$", r"$\lambda$")
 CLAIMS = ("pabo-fig5", "pabo-eq7")
 
-SEEDS = {"quick": 5, "full": 10}
+SEEDS = {"quick": 2, "full": 10}
 THETAS = {
     "quick": tuple(round(0.05 + 0.1 * step, 2) for step in range(10)),
     "full": tuple(round(0.05 * step, 2) for step in range(1, 20)),

@@ -31,7 +31,7 @@ MINUTES = {"quick": 2, "full": 10}
 PANELS = (2, 3)
 LABELS = ((r"$\theta$", "reorder entropy (nat)"),) * 3 + ((r"$\lambda$", "reorder entropy (nat)"),) * 3
 
-SEEDS = {"quick": 10, "full": 10}
+SEEDS = {"quick": 3, "full": 10}
 FIXED_LAMBDAS = (1, 50, 150)  # panels (a) to (c); the paper names the first only
 FIXED_THETAS = (0.1, 0.5, 0.95)  # panels (d) to (f); the paper names the second only
 THETAS = {
