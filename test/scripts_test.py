@@ -677,9 +677,9 @@ class PaboFiguresTest(unittest.TestCase):
         rows = []
         for scenario, c1, s9 in (("3-to-1", 5, 0), ("6-to-1", 2, 8), ("9-to-1", 4, 9), ("12-to-1", 1, 20)):
             frames = {switch: 0 for switch in pabo.FAT_TREE_SWITCHES} | {"C1": c1, "C2": 1, "S9": s9}
-            rows.append({"scenario": scenario, **frames, "total": c1 + 1 + s9, "as_stated": 19})
+            rows.append({"scenario": scenario, **frames, "total": c1 + 1 + s9, "as_stated": 19, "no_other": 18})
         found = pabo_fig11.claims(pabo_fig11.reduce(rows))
-        self.assertEqual(found["pabo-fig11-1"], 19)
+        self.assertEqual((found["pabo-fig11-1"], found["pabo-fig11-3"], found["pabo-fig11-9"]), (19, 19, 18))
         self.assertEqual(found["pabo-fig11-5"], min(11 - 6, 14 - 11, 22 - 14))
         self.assertEqual(found["pabo-fig11-6"], 4)
         self.assertEqual(found["pabo-fig11-7"], 9 / 4)
@@ -875,6 +875,12 @@ class PaboPicturesTest(PicturesTest):
         found = {row["claim"]: row["we measured"] for row in self.make("pabo-tab1")}
         self.assertEqual((found["pabo-tab1-1"], found["pabo-tab1-2"]), ("25", "75"))
         self.assertEqual((found["pabo-s5b-1"], found["pabo-s5b-4"], found["pabo-tab1-8"]), ("0.5", "0", "0"))
+
+    def test_fig11_judges_what_the_text_names(self) -> None:
+        """S9 alone sends frames back: not so C1; with 6 servers S12 is to send none, which with 9 nobody says."""
+        found = {row["claim"]: row["we measured"] for row in self.make("pabo-fig11")}
+        self.assertEqual([found[f"pabo-fig11-{number}"] for number in range(1, 5)], ["18", "2", "1", "1"])
+        self.assertEqual([found[f"pabo-fig11-{number}"] for number in range(8, 11)], ["17", "17", "16"])
 
     def test_fig12(self) -> None:
         found = {row["claim"]: row["we measured"] for row in self.make("pabo-fig12")}
