@@ -14,7 +14,7 @@ from figures import Job, make_job, table
 from figures.seeds import grouped, spread
 
 if TYPE_CHECKING:
-    from pandas import Series
+    from pandas import DataFrame, Series
 
 # With what each scheme of the paper is chosen; G-PFC tells bursts from long flows.
 COMPARED: Mapping[str, Mapping[str, object]] = {
@@ -38,7 +38,6 @@ BURST_BYTES = 578000
 RACK = 32
 ROUNDS = {"quick": 100, "full": 400}
 FRAME, PAYLOAD, LINK_GBPS = 1500, 1418, 40  # bytes of a full frame on the wire and of its data
-WITH_SENDERS = "all, with senders"  # ports, those of the sending hosts included
 
 # The circle. The paper has deadlocks with each number of flows and under each scheme, which needs flows of some size: with 23 kB
 # no run with 240 of them locks under four schemes. 40 kB is the one larger size that was tried.
@@ -61,6 +60,20 @@ def fct_times(folder: Path, groups: Iterable[str] = GROUPS) -> dict[str, list[fl
     flows = table(folder, "flows")
     times = flows.fct_ns.astype(int) / 1e6
     return {group: sorted(times if group == "all" else times[flows.group == group]) for group in groups}
+
+
+def group_times(folder: Path) -> dict[str, float]:
+    """In ms, by group of flows: from the start of the first to the end of the last one of a round, averaged over the rounds."""
+    flows = table(folder, "flows")
+    rounds = table(folder, "rounds").start_ns
+    flows["round"] = rounds.searchsorted(flows.start_ns, side="right")
+    flows["end_ns"] = flows.start_ns + flows.fct_ns.astype(int)
+
+    def mean(rows: DataFrame) -> float:
+        of_rounds = rows.groupby("round")
+        return (of_rounds.end_ns.max() - of_rounds.start_ns.min()).mean() / 1e6
+
+    return {group: mean(flows if group == "all" else flows[flows.group == group]) for group in GROUPS}
 
 
 def incast_jobs(size: str) -> list[Job]:
@@ -121,21 +134,21 @@ def mean_queues(job: Job, folder: Path) -> dict[str, float]:
     """Mean lengths in kB of the egress queues that flows pass, while flows are under way.
 
     Hosts have the first ports of their switch, in their order: those of bursts, the
-    uncongested receiver, the congested one. A sender's own port holds the frame on the wire.
+    uncongested receiver, the congested one. A sender's own port, which holds the frame on the wire, is one
+    of them: only by ports that bursts alone pass can all have less than the uncongested ones (section IV-C1).
     """
     receiver = int(job.options["bursts"])
     rounds = table(folder, "rounds")
     last = rounds.iloc[-1]
     total, busy = last.start_ns + last.length_ns, rounds.length_ns.sum()
     on_wire_ns = table(folder, "flows").bytes.sum() * FRAME / PAYLOAD * 8 / LINK_GBPS
-    senders = on_wire_ns / busy * FRAME / 1e3
+    sender = on_wire_ns / busy * FRAME / 1e3 / (receiver + 2)
     lengths = (port_queues(folder) * total / busy).to_dict()
     trunk, uncongested, congested = lengths["s0", RACK], lengths["s1", receiver], lengths["s1", receiver + 1]
     return {
-        "all": statistics.fmean([trunk, uncongested, congested]),
-        WITH_SENDERS: (trunk + uncongested + congested + senders) / (3 + receiver + 2),
-        "uncongested": statistics.fmean([trunk, uncongested]),
-        "congested": statistics.fmean([trunk, congested]),
+        "all": statistics.fmean([trunk, uncongested, congested, *[sender] * (receiver + 2)]),
+        "uncongested": statistics.fmean([sender, trunk, uncongested]),
+        "congested": statistics.fmean([sender, trunk, congested]),
     }
 
 
@@ -149,6 +162,11 @@ def reductions(
         for group in groups
         for scheme in baselines
     ]
+
+
+def up_to(rows: Iterable[Mapping], ratio: int, name: str) -> list[float]:
+    """Of each group the largest reduction: "by up to" (section IV-C) has one such number for each end of its range."""
+    return [max(reductions(rows, ratio, [group], name)) for group in GROUPS]
 
 
 def share_percent(holds: Iterable[bool]) -> float:

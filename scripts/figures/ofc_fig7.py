@@ -60,12 +60,12 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
     found = {}
     for number, sizes in enumerate(TABLES, 1):
         gains = [
-            100 * (1 - mean[sizes, "OFC", group] / mean[sizes, scheme, group])
+            [100 * (1 - mean[sizes, "OFC", group] / mean[sizes, scheme, group]) for scheme in BASELINES]
             for group in GROUPS
-            for scheme in BASELINES
         ]
-        found[f"ofc-fig7-{number}"] = min(gains)
-        found[f"ofc-fig7-{number}-most"] = max(gains)
+        ends = [max(of_baselines) for of_baselines in gains]  # "by up to", one for each kind of port
+        found[f"ofc-fig7-{number}"], found[f"ofc-fig7-{number}-most"] = min(ends), max(ends)
+        found[f"ofc-fig7-{number + 3}"] = min(map(min, gains))
     return {
         **found,
         "ofc-fig7-3": share_percent(

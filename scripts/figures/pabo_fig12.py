@@ -14,8 +14,9 @@ from figures.style import SCHEMES
 TITLE = "PABO Fig. 12: displacement of TCP segments in the fat-tree with 12 servers, with and without PABO"
 MINUTES = {"quick": 1, "full": 1}
 LABELS = ("absolute displacement (segments)", "segments (%)")
+RUNS = "pabo-tab2"
 
-SEEDS = {"quick": 5, "full": 10}
+SEEDS = {"quick": 10, "full": 20}
 
 
 def jobs(size: str) -> list[Job]:

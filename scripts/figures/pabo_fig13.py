@@ -24,8 +24,9 @@ from figures.style import SCHEMES, bars
 TITLE = "PABO Fig. 13: delay of TCP segments in the fat-tree, mean and deviation, with and without PABO"
 MINUTES = {"quick": 1, "full": 2}
 LABELS = ("servers : clients", "delay of a segment (ms)")
+RUNS = "pabo-tab2"
 
-SEEDS = {"quick": 5, "full": 10}
+SEEDS = {"quick": 10, "full": 20}
 
 
 def jobs(size: str) -> list[Job]:
