@@ -678,7 +678,7 @@ class PaboFiguresTest(unittest.TestCase):
         rows = []
         for scenario, c1, s9 in (("3-to-1", 5, 0), ("6-to-1", 2, 8), ("9-to-1", 4, 9), ("12-to-1", 1, 20)):
             frames = {switch: 0 for switch in pabo.FAT_TREE_SWITCHES} | {"C1": c1, "C2": 1, "S9": s9}
-            rows.append({"scenario": scenario, **frames, "total": c1 + 1 + s9, "as_stated": 19, "no_other": 18})
+            rows.append({"scenario": scenario, **frames, "total": c1 + 1 + s9, "as_stated": 19, "named": 18})
         found = pabo_fig11.claims(pabo_fig11.reduce(rows))
         self.assertEqual((found["pabo-fig11-1"], found["pabo-fig11-3"], found["pabo-fig11-9"]), (19, 19, 18))
         self.assertEqual(found["pabo-fig11-5"], min(11 - 6, 14 - 11, 22 - 14))
