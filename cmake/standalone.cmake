@@ -104,6 +104,9 @@ function(build_lib)
 
   # Shared, like ns-3's own: a static library would lose the TypeIds that nothing refers to by symbol.
   add_library(${LIB_LIBNAME} SHARED ${LIB_SOURCE_FILES})
+  # Its own functions are found when it is linked, and not anew at each start, and of ns-3's libraries only those are
+  # loaded that it uses.
+  target_link_options(${LIB_LIBNAME} PRIVATE -Wl,-Bsymbolic-functions -Wl,--as-needed)
   target_include_directories(
     ${LIB_LIBNAME} BEFORE PUBLIC $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
                                  $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include-module>
@@ -152,5 +155,10 @@ endfunction()
 function(build_lib_example)
   cmake_parse_arguments(EXAMPLE "" "NAME" "SOURCE_FILES;LIBRARIES_TO_LINK" ${ARGN})
   add_executable(${EXAMPLE_NAME} ${EXAMPLE_SOURCE_FILES})
+  # The module's library always, for its TypeIds; what a program names besides if the program uses it.
+  list(LENGTH EXAMPLE_LIBRARIES_TO_LINK libraries)
+  if(libraries GREATER 1)
+    list(INSERT EXAMPLE_LIBRARIES_TO_LINK 1 -Wl,--as-needed)
+  endif()
   target_link_libraries(${EXAMPLE_NAME} PRIVATE -Wl,--no-as-needed ${EXAMPLE_LIBRARIES_TO_LINK})
 endfunction()

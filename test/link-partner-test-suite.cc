@@ -5,8 +5,10 @@
 
 #include "ns3/link-partner.h"
 #include "ns3/lossless-channel.h"
+#include "ns3/lossless-helper.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/names.h"
+#include "ns3/net-device-queue-interface.h"
 #include "ns3/pause-gate.h"
 #include "ns3/pfc-switch-node.h"
 #include "ns3/simulator.h"
@@ -214,6 +216,18 @@ LOSSLESS_TEST(g_suite, "A host that gets its cable late gets its gate with it")
     const Ptr<TransmitGate> gate = host->GetGate();
     port->SetMtu(2000);
     NS_TEST_EXPECT_MSG_EQ((host->GetGate() == gate), true, "once");
+}
+
+// They are 8 objects, which a port of a switch would have for nothing.
+LOSSLESS_TEST(g_suite, "Only the device of a host has queues for a stack")
+{
+    const auto ends =
+        LosslessHelper().Install(CreateObject<Node>(), CreateObject<CuriousSwitchNode>());
+    const auto has = [&ends](uint32_t end) {
+        return ends.Get(end)->GetObject<NetDeviceQueueInterface>() != nullptr;
+    };
+    NS_TEST_EXPECT_MSG_EQ(has(0), true, "host");
+    NS_TEST_EXPECT_MSG_EQ(has(1), false, "switch");
 }
 
 LOSSLESS_TEST(g_suite, "Two switches do nothing to each other")

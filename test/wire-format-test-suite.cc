@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -45,6 +46,24 @@ struct Note
     uint16_t place{0};  ///< somewhere
     bool isSeen{false}; ///< by somebody
 };
+
+// ns-3 takes it for the record that ascii traces and Packet::Print() show.
+LOSSLESS_TEST(g_suite, "every header, trailer and tag names its own type")
+{
+    uint32_t named = 0;
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId type = TypeId::GetRegistered(i);
+        if (type.GetGroupName() == "Lossless" && type.HasConstructor() &&
+            (type.IsChildOf(Chunk::GetTypeId()) || type.IsChildOf(Tag::GetTypeId())))
+        {
+            const std::unique_ptr<ObjectBase> made(type.GetConstructor()());
+            NS_TEST_EXPECT_MSG_EQ(made->GetInstanceTypeId(), type, type.GetName());
+            ++named;
+        }
+    }
+    NS_TEST_EXPECT_MSG_GT_OR_EQ(named, 11, "types of what packets carry");
+}
 
 LOSSLESS_TEST(g_suite, "a frame carries a value of the scheme's type, zero at first")
 {

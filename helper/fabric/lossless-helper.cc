@@ -120,9 +120,12 @@ LosslessHelper::CreateDevice(Ptr<Node> node) const
     auto device = m_deviceFactory.Create<LosslessNetDevice>();
     device->SetAddress(Mac48Address::Allocate());
     node->AddDevice(device);
-    device->AggregateObject(
-        CreateObjectWithAttributes<NetDeviceQueueInterface>("NTxQueues",
-                                                            UintegerValue(NUM_PRIORITIES)));
+    if (device->GetHostPort()) // behind a port of a switch there is no stack
+    {
+        device->AggregateObject(
+            CreateObjectWithAttributes<NetDeviceQueueInterface>("NTxQueues",
+                                                                UintegerValue(NUM_PRIORITIES)));
+    }
     return device;
 }
 

@@ -11,6 +11,19 @@ namespace ns3::lossless
 /// depend on it.
 inline constexpr std::size_t CACHE_LINE_BYTES = 64;
 
+/// Brings what will be needed into the processor's caches.
+/// @param begin of it; not null @param bytes how many, at least 1
+inline void
+PrefetchLines(const void* begin, std::size_t bytes)
+{
+    const auto* first = static_cast<const char*>(begin);
+    for (std::size_t at = 0; at < bytes; at += CACHE_LINE_BYTES)
+    {
+        __builtin_prefetch(first + at);
+    }
+    __builtin_prefetch(first + bytes - 1);
+}
+
 } // namespace ns3::lossless
 
 #endif /* LOSSLESS_CACHE_LINE_H */

@@ -2,6 +2,8 @@
 #ifndef LOSSLESS_RING_BUFFER_H
 #define LOSSLESS_RING_BUFFER_H
 
+#include "cache-line.h"
+
 #include "ns3/assert.h"
 
 #include <algorithm>
@@ -107,6 +109,13 @@ class RingBuffer
     {
         NS_ASSERT(m_size > 0);
         return m_slots[m_head];
+    }
+
+    /// Brings a value into the processor's caches; something must be stored.
+    /// @param i its number, 0 for the oldest; GetSize(): where the next one will stand
+    void Prefetch(std::size_t i) const
+    {
+        PrefetchLines(&At(static_cast<uint32_t>(i)), sizeof(T));
     }
 
     /// @param visitor is called with all elements, the oldest first

@@ -64,6 +64,15 @@ class ReusableEvent : public EventImpl
         }
     }
 
+    /**
+     * For the simulator, some turns before the event happens: brings what it will need into the
+     * processor's caches. Called for arrivals only.
+     * @param step 1: what the event points to; a turn later, 2: what that points to
+     */
+    virtual void Prefetch(uint32_t /* step */) const
+    {
+    }
+
     /// For the simulator: the event happens.
     void Happen()
     {

@@ -42,15 +42,6 @@ Unmark(EventImpl* event)
     return reinterpret_cast<EventImpl*>(reinterpret_cast<std::uintptr_t>(event) - GetMarks(event));
 }
 
-/// Brings an event into the processor's caches. @param event its address, perhaps marked
-void
-Prefetch(EventImpl* event)
-{
-    const auto* address = reinterpret_cast<const char*>(event);
-    __builtin_prefetch(address, 1);
-    __builtin_prefetch(address + CACHE_LINE_BYTES, 1);
-}
-
 /// @param id of an event @return the event as a list holds it
 Scheduler::Event
 ToEntry(const EventId& id)
@@ -377,14 +368,41 @@ WheelSimulatorImpl::RunWindow(uint64_t begin, uint64_t end)
     std::sort(m_touched.begin(), m_touched.end());
     m_end = end;
     uint64_t latest = m_now;
-    for (const uint32_t group : m_touched)
+    for (std::size_t turn = 0; turn < m_touched.size(); ++turn)
     {
-        RunTurn(group, begin);
+        PrefetchTurns(turn);
+        RunTurn(m_touched[turn], begin);
         latest = std::max(latest, m_now);
     }
     m_now = latest;
     m_end = 0;
     m_touched.clear();
+}
+
+void
+WheelSimulatorImpl::PrefetchTurns(std::size_t turn) const
+{
+    // A step a turn, since a pointer can be followed only when what holds it has come.
+    constexpr uint32_t STEPS = 3;
+    for (uint32_t step = 0; step < STEPS; ++step)
+    {
+        const std::size_t later = turn + STEPS - step;
+        if (later >= m_touched.size())
+        {
+            continue;
+        }
+        for (const Scheduler::Event& event : m_buckets[m_touched[later]])
+        {
+            if (step == 0)
+            {
+                PrefetchLines(event.impl, 2 * CACHE_LINE_BYTES);
+            }
+            else if ((GetMarks(event.impl) & ARRIVAL) != 0)
+            {
+                static_cast<ReusableEvent*>(Unmark(event.impl))->Prefetch(step);
+            }
+        }
+    }
 }
 
 void
@@ -394,7 +412,6 @@ WheelSimulatorImpl::RunTurn(uint32_t group, uint64_t begin)
     m_turn.Restart(begin);
     for (const Scheduler::Event& event : m_buckets[group])
     {
-        Prefetch(event.impl);
         m_turn.Insert(event);
     }
     m_buckets[group].clear();

@@ -232,6 +232,9 @@ class WheelSimulatorImpl final : public SimulatorImpl
     /// Executes the events of a window, node by node.
     /// @param begin of the window, in ticks @param end the first tick after it
     void RunWindow(uint64_t begin, uint64_t end);
+    /// Brings what the next turns of the window will need into the processor's caches.
+    /// @param turn the one that begins, its place in m_touched
+    void PrefetchTurns(std::size_t turn) const;
     /// Executes those of a group. @param group of nodes @param begin of the window
     void RunTurn(uint32_t group, uint64_t begin);
     /// Executes events until the run is over.

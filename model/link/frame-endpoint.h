@@ -93,6 +93,12 @@ class FrameSink
 
     /// @param frame a frame whose last bit has arrived
     virtual void Receive(Frame&& frame) = 0;
+
+    /// Frames will arrive soon: brings what they will need, and what this object points to, into
+    /// the processor's caches.
+    virtual void Prefetch() const
+    {
+    }
 };
 
 } // namespace ns3::lossless

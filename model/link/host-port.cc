@@ -177,6 +177,17 @@ HostPort::Dequeue(const Permit& permit)
 }
 
 void
+HostPort::Prefetch() const
+{
+    m_device->Prefetch();
+    PrefetchLines(m_sources.data(), sizeof(m_sources.front()));
+    if (!m_receivers.empty())
+    {
+        PrefetchLines(m_receivers.data(), sizeof(m_receivers.front()));
+    }
+}
+
+void
 HostPort::Receive(Frame&& frame)
 {
     for (FrameReceiver* receiver : m_receivers)

@@ -77,6 +77,7 @@ class HostPort : public FrameSource, public FrameSink
     bool Prepare(const Permit& permit) override;
     Frame Dequeue(const Permit& permit) override;
     void Receive(Frame&& frame) override;
+    void Prefetch() const override;
     void NotifyGateChanged() override;
     void NotifyPaused(const PauseNotice& notice) override;
 

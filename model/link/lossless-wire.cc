@@ -60,11 +60,31 @@ WireReceiver::Await(Ticks now)
         return;
     }
     const Frame& next = m_inFlight.Front();
+    m_inFlight.Prefetch(1); // this is looked at when that one arrives
     if (m_isToHost)
     {
         next.packet.Prefetch(); // nobody has looked at it since it was made
     }
     ArmArrival(m_context, next.arrival - now, m_port);
+}
+
+void
+WireReceiver::Prefetch(uint32_t step) const
+{
+    constexpr std::size_t SINK_BYTES = 3 * CACHE_LINE_BYTES; // a SwitchPort's
+    if (step == 1 && !m_inFlight.IsEmpty())
+    {
+        m_inFlight.Prefetch(0);
+        m_inFlight.Prefetch(1);
+    }
+    if (m_sink && step == 1)
+    {
+        PrefetchLines(m_sink, SINK_BYTES);
+    }
+    else if (m_sink)
+    {
+        m_sink->Prefetch();
+    }
 }
 
 void

@@ -56,7 +56,10 @@ class WireReceiver final : public ReusableEvent
         {
             ArmArrival(m_context, arrival - now, m_port);
         }
+        m_inFlight.Prefetch(m_inFlight.GetSize()); // for the next one
     }
+
+    void Prefetch(uint32_t step) const override;
 
     /// All frames under way are lost, and the device is told of each.
     void Cut();

@@ -78,6 +78,7 @@ class SwitchPort : public FrameSource, public FrameSink
     void NotifyTransmitEnd() override;
     void NotifyLinkChanged(bool up) override;
     void Receive(Frame&& frame) override;
+    void Prefetch() const override;
 
   private:
     /// Writes the state of the port into the frame that starts to leave, which asks for it.

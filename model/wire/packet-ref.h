@@ -95,9 +95,7 @@ class PacketRef
     /// Asks the processor for the memory of the packet or of what it is to be built of.
     void Prefetch() const
     {
-        const auto* first = reinterpret_cast<const char*>(m_word & ~UNBUILT);
-        __builtin_prefetch(first);
-        __builtin_prefetch(first + CACHE_LINE_BYTES);
+        PrefetchLines(reinterpret_cast<const char*>(m_word & ~UNBUILT), 2 * CACHE_LINE_BYTES);
     }
 
     /// @return the packet
