@@ -19,6 +19,7 @@
 #include "ns3/lossless-frame.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/packet.h"
+#include "ns3/place-header.h"
 #include "ns3/roce-header.h"
 #include "ns3/udp-header.h"
 
@@ -63,6 +64,20 @@ LOSSLESS_TEST(g_suite, "every header, trailer and tag names its own type")
         }
     }
     NS_TEST_EXPECT_MSG_GT_OR_EQ(named, 11, "types of what packets carry");
+}
+
+LOSSLESS_TEST(g_suite, "a place in memory is read back, and takes the 16 bytes of a RETH")
+{
+    PlaceHeader sent;
+    sent.address = 0x0123456789abcdef;
+    sent.length = 4096;
+    Packet packet;
+    packet.AddHeader(sent);
+    NS_TEST_EXPECT_MSG_EQ(packet.GetSize(), 16, "written");
+    PlaceHeader received;
+    NS_TEST_EXPECT_MSG_EQ(packet.RemoveHeader(received), 16, "read");
+    NS_TEST_EXPECT_MSG_EQ(received.address, sent.address, "address");
+    NS_TEST_EXPECT_MSG_EQ(received.length, sent.length, "length");
 }
 
 LOSSLESS_TEST(g_suite, "a frame carries a value of the scheme's type, zero at first")

@@ -3,6 +3,7 @@
 #define LOSSLESS_CACHE_LINE_H
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ns3::lossless
 {
@@ -12,16 +13,16 @@ namespace ns3::lossless
 inline constexpr std::size_t CACHE_LINE_BYTES = 64;
 
 /// Brings what will be needed into the processor's caches.
-/// @param begin of it; not null @param bytes how many, at least 1
+/// @param begin of it; may be null @param bytes how many, at least 1
 inline void
 PrefetchLines(const void* begin, std::size_t bytes)
 {
-    const auto* first = static_cast<const char*>(begin);
+    const auto first = reinterpret_cast<std::uintptr_t>(begin);
     for (std::size_t at = 0; at < bytes; at += CACHE_LINE_BYTES)
     {
-        __builtin_prefetch(first + at);
+        __builtin_prefetch(reinterpret_cast<const void*>(first + at));
     }
-    __builtin_prefetch(first + bytes - 1);
+    __builtin_prefetch(reinterpret_cast<const void*>(first + bytes - 1));
 }
 
 } // namespace ns3::lossless

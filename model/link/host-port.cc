@@ -181,10 +181,7 @@ HostPort::Prefetch() const
 {
     m_device->Prefetch();
     PrefetchLines(m_sources.data(), sizeof(m_sources.front()));
-    if (!m_receivers.empty())
-    {
-        PrefetchLines(m_receivers.data(), sizeof(m_receivers.front()));
-    }
+    PrefetchLines(m_receivers.data(), sizeof(m_receivers.front()));
 }
 
 void
