@@ -14,7 +14,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from xml.etree.ElementTree import ParseError
 
@@ -72,13 +72,8 @@ def run_tests(
     tally = Tally()
     with tempfile.TemporaryDirectory(prefix="lossless-test-") as scratch, ThreadPoolExecutor(jobs) as pool:
         folders = (Path(scratch) / str(number) for number in itertools.count())
-        work = [
-            pool.submit(run_suite, programs, suite, fullness, simulator, next(folders))
-            for simulator in SIMULATORS
-            for suite in suites
-        ]
-        work += [pool.submit(run_example, programs, example, next(folders)) for example in examples]
-        if scripts:
+        work = []
+        if scripts:  # first, for they take longest
             work += [pool.submit(run_script_checks, programs, module) for module in SCRIPT_CHECKS]
             work.append(pool.submit(run_bad_inputs, programs, next(folders)))
             work.append(pool.submit(run_list_check, programs))
@@ -90,8 +85,14 @@ def run_tests(
             work.append(pool.submit(page_tests.run_pages, programs, next(folders), finish))
             work.append(pool.submit(installed_tests.run_installed, programs, next(folders), finish))
             work.append(pool.submit(installed_tests.run_completion, programs, next(folders), finish))
+        work += [
+            pool.submit(run_suite, programs, suite, fullness, simulator, next(folders))
+            for simulator in SIMULATORS
+            for suite in suites
+        ]
+        work += [pool.submit(run_example, programs, example, next(folders)) for example in examples]
         try:
-            for number, part in enumerate(work, 1):
+            for number, part in enumerate(as_completed(work), 1):
                 title, result = part.result()
                 print(f"[{number}/{len(work)}] {title}: {result.line()}", flush=True)
                 tally.merge(result)
