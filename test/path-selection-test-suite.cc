@@ -320,6 +320,22 @@ LOSSLESS_TEST(g_suite, "MRC tries a value that lost a packet each probe interval
     NS_TEST_EXPECT_MSG_EQ_TOL(count(100), 25, 1, "one in a round");
 }
 
+LOSSLESS_TEST(g_suite, "the way of a packet is remembered, whatever its number, for 1024 packets")
+{
+    constexpr uint32_t DISTANCE = PathSelection::REMEMBERED;
+    for (uint32_t psn : {0U, 1U, 700U, DISTANCE - 1, DISTANCE, 5 * DISTANCE + 3, (1U << 24) - 1})
+    {
+        Flow flow("MrcPath", 4);
+        auto mrc = DynamicCast<MrcPath>(flow.m_paths);
+        const uint32_t forgotten = flow.Send(psn);
+        flow.Send((psn + DISTANCE) % (1U << 24));
+        const uint32_t value = flow.Send(psn);
+        NS_TEST_EXPECT_MSG_EQ(mrc->GetState(forgotten), MrcPath::State::GOOD, "too long ago");
+        flow.Send(psn);
+        NS_TEST_EXPECT_MSG_EQ(mrc->GetState(value), MrcPath::State::ASSUMED_BAD, "PSN " << psn);
+    }
+}
+
 LOSSLESS_TEST(g_suite, "where all values lose packets, MRC takes any")
 {
     Flow flow("MrcPath", 2);

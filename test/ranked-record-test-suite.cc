@@ -17,7 +17,9 @@
 #include "ns3/pabo-flow-control.h"
 #include "ns3/pause-event-recorder.h"
 #include "ns3/pause-recorder.h"
+#include "ns3/pause-storm.h"
 #include "ns3/pfc-switch-node.h"
+#include "ns3/pfc-watchdog.h"
 #include "ns3/port-throughput-recorder.h"
 #include "ns3/queue-length-recorder.h"
 #include "ns3/queue-sampler.h"
@@ -30,6 +32,7 @@
 #include "ns3/switch-helper.h"
 #include "ns3/throughput-recorder.h"
 #include "ns3/uinteger.h"
+#include "ns3/watchdog-recorder.h"
 
 #include <array>
 #include <functional>
@@ -82,10 +85,21 @@ MakeSwitches(const std::string& scheme)
     switches.SetBufferAttribute("Size", UintegerValue(2200000));
     switches.SetFlowControlAttributeIfPresent("NormalLimit", few);
     switches.SetFlowControlAttributeIfPresent("BounceLimit", few);
+    if (scheme != "PABO")
+    {
+        switches.SetWatchdog("ns3::lossless::PfcWatchdog",
+                             "DetectionTime",
+                             StringValue("40us"),
+                             "RestorationTime",
+                             StringValue("30us"),
+                             "PollInterval",
+                             StringValue("10us"));
+    }
     return switches;
 }
 
-/// A run of the line, in which each host sends to the next two, and what a rank records of it.
+/// A run of the line, in which each host sends to the next two and, but under PABO, one of each rank stops its class for
+/// long enough to pass for a storm; and what a rank records of it.
 class MeasuredLine
 {
   public:
@@ -106,6 +120,10 @@ class MeasuredLine
             m_rank = std::make_unique<AssumedRank>(*rank, RANKS);
         }
         Watch(scheme == "PABO");
+        if (scheme != "PABO")
+        {
+            StartStorms();
+        }
         m_fabric.StartFlows(MakeFlows());
         Simulator::Stop(MicroSeconds(400));
         Simulator::Run();
@@ -173,6 +191,20 @@ class MeasuredLine
         return flows;
     }
 
+    void StartStorms()
+    {
+        for (uint32_t rank = 0; rank < RANKS; ++rank)
+        {
+            auto storm = CreateObjectWithAttributes<PauseStorm>("Interval",
+                                                                StringValue("5us"),
+                                                                "Quanta",
+                                                                UintegerValue(2000));
+            storm->SetStartTime(MicroSeconds(10 * (rank + 1)));
+            storm->SetStopTime(MicroSeconds(150));
+            storm->Install(m_fabric.GetHostDevice(2 * rank));
+        }
+    }
+
     /// @param name of the table @param record @param table what it tells
     void Add(const std::string& name, RankedRecord& record, std::function<ResultTable()> table)
     {
@@ -219,6 +251,7 @@ class MeasuredLine
         else
         {
             m_peaks.Watch(node);
+            m_storms.Watch(name, node);
         }
     }
 
@@ -252,6 +285,7 @@ class MeasuredLine
         Add("pauses", m_pauses, [this] { return m_pauses.GetTable(); });
         Add("pause events", m_pauseEvents, [this] { return m_pauseEvents.GetTable(); });
         Add("headroom peaks", m_peaks, [this] { return m_peaks.GetTable(); });
+        Add("storms", m_storms, [this] { return m_storms.GetTable(); });
     }
 
     /// @return what is known of frames that were sent back
@@ -293,6 +327,7 @@ class MeasuredLine
     ThroughputRecorder m_throughput{MicroSeconds(5)};
     QueueLengthRecorder m_means;
     HeadroomPeakRecorder m_peaks;
+    WatchdogRecorder m_storms;
     BounceRecorder m_bounces;
     std::map<std::string, Part> m_parts;
 };

@@ -7,6 +7,8 @@
 #include "ns3/rng-seed-manager.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+
 namespace ns3::lossless
 {
 
@@ -67,18 +69,24 @@ PathSelection::Start(uint64_t flow, uint16_t sourcePort)
     m_firstPort = Advance(sourcePort, 0);
     m_state =
         MixBits(MixBits(MixBits(RngSeedManager::GetSeed()) + RngSeedManager::GetRun()) + flow);
-    m_sent.assign(WantsLosses() ? REMEMBERED : 0, Sent());
+    m_remembersSent = WantsLosses();
+    m_sent.clear();
     DoStart();
 }
 
 uint16_t
 PathSelection::Choose(uint32_t psn, Time now)
 {
-    if (m_sent.empty())
+    if (!m_remembersSent)
     {
         return Advance(m_firstPort, DoChoose(now));
     }
-    Sent& sent = m_sent[psn % REMEMBERED];
+    const uint32_t place = psn % REMEMBERED;
+    if (place >= m_sent.size())
+    {
+        m_sent.resize(std::min(REMEMBERED, 2 * place + 1));
+    }
+    Sent& sent = m_sent[place];
     if (sent.psn == psn)
     {
         DoNotify(sent.value, PathOutcome::LOST, now);
@@ -96,9 +104,10 @@ PathSelection::NotifyAck(uint16_t port, bool isMarked, Time now)
 void
 PathSelection::NotifyTrimmed(uint16_t port, uint32_t psn, bool isLastHop, bool isMarked, Time now)
 {
-    if (!m_sent.empty() && m_sent[psn % REMEMBERED].psn == psn)
+    const uint32_t place = psn % REMEMBERED;
+    if (place < m_sent.size() && m_sent[place].psn == psn)
     {
-        m_sent[psn % REMEMBERED].psn = NOBODY;
+        m_sent[place].psn = NOBODY;
     }
     const PathOutcome before = isMarked ? PathOutcome::MARKED : PathOutcome::ARRIVED;
     Notify(port, isLastHop ? before : PathOutcome::TRIMMED, now);
