@@ -98,8 +98,8 @@ MakeSwitches(const std::string& scheme)
     return switches;
 }
 
-/// A run of the line, in which each host sends to the next two and, but under PABO, one of each rank stops its class for
-/// long enough to pass for a storm; and what a rank records of it.
+/// A run of the line, in which each host sends to the next two and, but under PABO, one of each
+/// rank stops its class for long enough to pass for a storm; and what a rank records of it.
 class MeasuredLine
 {
   public:

@@ -53,6 +53,7 @@ from figures import (
     hpcc_fig11,
     kept,
     llr,
+    lossless_1024,
     lossless_or_lossy,
     ofc,
     pabo,
@@ -1390,6 +1391,13 @@ class LosslessOrLossyPicturesTest(PicturesTest):
         self.assertEqual(len(rows), 9 * 17)
         row = next(row for row in rows if row["workload"] == "ring")
         self.assertEqual((row["least_completion_ms"], row["completion_ms"], row["largest_completion_ms"], row["seeds"]), (2, 6.5, 11, 10))
+
+    def test_a_thousand_ranks(self) -> None:
+        """Each configuration once a seed; a completion of 2 ms, of which 1023 x 4178 B need 0.3419."""
+        jobs = lossless_1024.jobs("full")
+        self.assertEqual((len(jobs), len({job.name for job in jobs}), {job.options["k"] for job in jobs}), (3 * 17, 3 * 17, {"16"}))
+        found = {row["claim"]: row["we measured"] for row in self.make("lossless-1024")}
+        self.assertEqual(found, {"lossless-1024-1": "0", "lossless-1024-2": "0", "lossless-1024-3": "5.849"})
 
     def test_configurations(self) -> None:
         """Named apart; nothing without order under go-back-N; what trims loses; what loses no frame has patience."""

@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/lossless-fabric.h"
 
+#include <algorithm>
 #include <sstream>
 #include <utility>
 
@@ -13,12 +14,13 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param record what a NIC has recorded of a flow @return its row as far as that tells it, without
-/// its ends, which take most of the time to write
+/// @param id of a flow @param record what a NIC has recorded of it @return its row as far as that
+/// tells it, without its ends, which take most of the time to write
 FlowRow
-MakeRow(const FlowRecord& record)
+MakeRow(uint64_t id, const FlowRecord& record)
 {
     FlowRow row;
+    row.id = id;
     row.priority = Index(record.flow.priority);
     row.bytes = record.flow.bytes;
     row.start = record.start;
@@ -28,6 +30,16 @@ MakeRow(const FlowRecord& record)
         row.fct = record.GetCompletionTime();
     }
     return row;
+}
+
+/// @param rows to which a row is added @param spec a flow of which no NIC has told @return the row
+FlowRow&
+AddUnstarted(std::vector<FlowRow>& rows, const FlowSpec& spec)
+{
+    FlowRow row;
+    row.id = spec.id;
+    row.start = spec.start;
+    return rows.emplace_back(std::move(row));
 }
 
 /// @param row a flow @return its slowdown, with six decimals; nothing: it is not known
@@ -146,34 +158,34 @@ std::vector<FlowRow>
 FlowPlan::Join(const std::map<uint64_t, FlowRecord>& records,
                const std::map<uint64_t, FlowSignals>& signals) const
 {
-    std::map<uint64_t, FlowRow> rows;
+    std::vector<FlowRow> rows;
+    rows.reserve(records.size() + CountFlows()); // so that places stay valid
     for (const auto& [id, record] : records)
     {
-        rows.emplace(id, MakeRow(record));
+        rows.push_back(MakeRow(id, record));
     }
+    const auto started = rows.end();
     for (const FlowSpec& spec : GetFlows())
     {
-        const auto [place, isNew] = rows.try_emplace(spec.id);
-        if (isNew)
-        {
-            place->second.start = spec.start;
-        }
-        Describe(spec, place->second);
+        const auto isBefore = [](const FlowRow& row, uint64_t id) { return row.id < id; };
+        const auto place = std::lower_bound(rows.begin(), started, spec.id, isBefore);
+        const bool isStarted = place != started && place->id == spec.id;
+        Describe(spec, isStarted ? *place : AddUnstarted(rows, spec));
     }
-    std::vector<FlowRow> list;
-    for (auto& [id, row] : rows)
+    const auto isBefore = [](const FlowRow& a, const FlowRow& b) { return a.id < b.id; };
+    std::sort(started, rows.end(), isBefore);
+    std::inplace_merge(rows.begin(), started, rows.end(), isBefore);
+    for (FlowRow& row : rows)
     {
-        row.id = id;
         if (row.source.empty()) // no flow of the plan
         {
-            row.source = ToText(records.at(id).source);
-            row.destination = ToText(records.at(id).flow.destination);
+            row.source = ToText(records.at(row.id).source);
+            row.destination = ToText(records.at(row.id).flow.destination);
         }
-        const auto found = signals.find(id);
+        const auto found = signals.find(row.id);
         row.signals = found == signals.end() ? std::nullopt : std::optional(found->second);
-        list.push_back(std::move(row));
     }
-    return list;
+    return rows;
 }
 
 void

@@ -112,6 +112,7 @@ FIGURES = (
     "compare-ring",
     "collectives",
     "lossless-or-lossy",
+    "lossless-1024",
 )
 
 

@@ -82,10 +82,10 @@ FlowRecorder::Merge(std::istream& is, uint32_t /* rank */)
 void
 FlowRecorder::Log::NotifyStarted(const FlowRecord& record)
 {
-    const bool isNew = m_flows.emplace(record.flow.id, record).second;
-    NS_ABORT_MSG_IF(!isNew,
+    NS_ABORT_MSG_IF(m_places.count(record.flow.id) > 0,
                     "FlowRecorder: a second flow with id " << record.flow.id
                                                            << " starts; each needs its own id.");
+    GetJoined(record) = record;
 }
 
 void
@@ -124,15 +124,15 @@ FlowRecorder::Log::Add(const FlowRecord& record)
 FlowRecord&
 FlowRecorder::Log::GetJoined(const FlowRecord& record)
 {
-    const auto [entry, isNew] = m_flows.try_emplace(record.flow.id);
-    FlowRecord& joined = entry->second;
-    if (isNew)
+    FlowRecord*& joined = m_places[record.flow.id];
+    if (!joined)
     {
-        joined.flow = record.flow;
-        joined.source = record.source;
-        joined.start = record.start;
+        joined = &m_flows[record.flow.id];
+        joined->flow = record.flow;
+        joined->source = record.source;
+        joined->start = record.start;
     }
-    return joined;
+    return *joined;
 }
 
 } // namespace ns3::lossless

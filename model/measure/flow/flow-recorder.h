@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <unordered_map>
 
 namespace ns3::lossless
 {
@@ -72,6 +73,9 @@ class FlowRecorder : public RankedRecord
       private:
         /// @param record a flow as one end knows it @return what both do
         FlowRecord& GetJoined(const FlowRecord& record);
+
+        /// In m_flows, by id, since a search there is slow among a million flows.
+        std::unordered_map<uint64_t, FlowRecord*> m_places;
     };
 
     Ptr<Log> m_log; ///< never null

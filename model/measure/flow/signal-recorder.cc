@@ -52,7 +52,7 @@ SignalRecorder::WatchNic(const std::string& name, PortId port, Ptr<RoceNic> nic)
 std::map<uint64_t, FlowSignals>
 SignalRecorder::GetFlows() const
 {
-    std::map<uint64_t, FlowSignals> flows = m_flows->m_flows;
+    std::map<uint64_t, FlowSignals> flows(m_flows->m_flows.begin(), m_flows->m_flows.end());
     for (const NicPlace& place : m_nics)
     {
         if (place.rank == Ranks::GetRank())
@@ -185,7 +185,7 @@ SignalRecorder::Merge(std::istream& is, uint32_t rank)
     LoadForeign(is, m_switches, rank);
     std::map<uint64_t, FlowSignals> flows;
     LoadParts(is, flows);
-    m_flows->m_flows.merge(flows);
+    m_flows->m_flows.insert(flows.begin(), flows.end());
     for (NicPlace& place : m_nics)
     {
         if (place.rank == rank)

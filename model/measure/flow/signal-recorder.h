@@ -14,6 +14,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3::lossless
@@ -116,7 +117,7 @@ class SignalRecorder : public RankedRecord
     /// Flows that have arrived; kept alive by the NICs.
     struct FlowLog : public SimpleRefCount<FlowLog>
     {
-        std::map<uint64_t, FlowSignals> m_flows; ///< by id
+        std::unordered_map<uint64_t, FlowSignals> m_flows; ///< by id
     };
 
     /// A NIC.
