@@ -5,6 +5,7 @@
 #include "ns3/lossless-fabric.h"
 
 #include <algorithm>
+#include <iterator>
 #include <sstream>
 #include <utility>
 
@@ -159,22 +160,26 @@ FlowPlan::Join(const std::map<uint64_t, FlowRecord>& records,
                const std::map<uint64_t, FlowSignals>& signals) const
 {
     std::vector<FlowRow> rows;
-    rows.reserve(records.size() + CountFlows()); // so that places stay valid
+    rows.reserve(records.size());
     for (const auto& [id, record] : records)
     {
         rows.push_back(MakeRow(id, record));
     }
-    const auto started = rows.end();
+    std::vector<FlowRow> unstarted;
     for (const FlowSpec& spec : GetFlows())
     {
         const auto isBefore = [](const FlowRow& row, uint64_t id) { return row.id < id; };
-        const auto place = std::lower_bound(rows.begin(), started, spec.id, isBefore);
-        const bool isStarted = place != started && place->id == spec.id;
-        Describe(spec, isStarted ? *place : AddUnstarted(rows, spec));
+        const auto place = std::lower_bound(rows.begin(), rows.end(), spec.id, isBefore);
+        const bool isStarted = place != rows.end() && place->id == spec.id;
+        Describe(spec, isStarted ? *place : AddUnstarted(unstarted, spec));
     }
-    const auto isBefore = [](const FlowRow& a, const FlowRow& b) { return a.id < b.id; };
-    std::sort(started, rows.end(), isBefore);
-    std::inplace_merge(rows.begin(), started, rows.end(), isBefore);
+    if (!unstarted.empty())
+    {
+        std::move(unstarted.begin(), unstarted.end(), std::back_inserter(rows));
+        std::sort(rows.begin(), rows.end(), [](const FlowRow& a, const FlowRow& b) {
+            return a.id < b.id;
+        });
+    }
     for (FlowRow& row : rows)
     {
         if (row.source.empty()) // no flow of the plan

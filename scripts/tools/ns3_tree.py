@@ -36,7 +36,7 @@ CONFIGURE = [
     "--filter-module-examples-and-tests=lossless",
     "--enable-modules=lossless;mpi",
 ]
-# ... but for its -O2 -g, of which the compiler needs 1.6 times as long and the tests tell nothing more.
+# ... but for its -O2 -g, which takes the compiler 1.6 times as long and tells the tests nothing more.
 FLAGS = "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DNDEBUG"
 NOT_COPIED = re.compile(r"(.*/)?(\.git|\.snakemake|__pycache__)|results|build.*")  # by the path from the root
 

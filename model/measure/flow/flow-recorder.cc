@@ -82,10 +82,12 @@ FlowRecorder::Merge(std::istream& is, uint32_t /* rank */)
 void
 FlowRecorder::Log::NotifyStarted(const FlowRecord& record)
 {
-    NS_ABORT_MSG_IF(m_places.count(record.flow.id) > 0,
+    const std::size_t before = m_flows.size();
+    FlowRecord& joined = GetJoined(record);
+    NS_ABORT_MSG_IF(m_flows.size() == before,
                     "FlowRecorder: a second flow with id " << record.flow.id
                                                            << " starts; each needs its own id.");
-    GetJoined(record) = record;
+    joined = record;
 }
 
 void
