@@ -14,6 +14,7 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -341,6 +342,42 @@ LOSSLESS_TEST(g_suite, "A frame that is lost as it arrives does not keep its cre
     Simulator::Run();
     NS_TEST_EXPECT_MSG_EQ(host.source.GetBacklog(), 0, "all could leave");
     NS_TEST_EXPECT_MSG_EQ(star.GetHost(1).received.GetArrivals().size(), 1, "the last one arrives");
+}
+
+LOSSLESS_TEST(g_suite, "Whoever is held learns of new room at once, though nothing else happens")
+{
+    // Three frames leave by three slow ports, none of which has another to send then: only the
+    // claim of NoteHolding() lets the switch see their ends.
+    constexpr uint32_t MTU = 9000;
+    constexpr uint32_t RECEIVERS = 3;
+    Topology star;
+    const auto node = star.AddSwitch("s0");
+    star.AddLink(star.AddHost("h0"), node, DataRate("100Gbps"), MicroSeconds(1));
+    for (uint32_t i = 1; i <= RECEIVERS; ++i)
+    {
+        const std::string name = "h" + std::to_string(i);
+        star.AddLink(star.AddHost(name), node, DataRate("10Gbps"), MicroSeconds(1));
+    }
+    Fabric fabric(star, SwitchHelper("ns3::lossless::tests::CreditSwitchNode"));
+    std::vector<std::unique_ptr<TestHost>> hosts;
+    for (uint32_t i = 0; i <= RECEIVERS; ++i)
+    {
+        fabric.GetHostDevice(i)->SetMtu(MTU);
+        fabric.GetSwitch(0)->GetPortDevice(PortId{static_cast<uint16_t>(i)})->SetMtu(MTU);
+        hosts.push_back(std::make_unique<TestHost>(fabric.GetHostDevice(i), i));
+    }
+    for (const uint32_t destination : {1, 2, 3, 1}) // of 9038 B on the wire; 36152 B need credit
+    {
+        hosts[0]->Send(destination, 24, MTU + 14);
+    }
+    Simulator::Run();
+    const std::vector<Arrival>& arrivals = hosts[1]->received.GetArrivals();
+    NS_TEST_EXPECT_MSG_EQ(arrivals.size(), 2, "the one that had to wait arrives");
+    // In ns, the first: 723.04 + 1000 to the switch, and 7230.4 until its end has left. Then 6.72
+    // + 1000 + 307.2 until the credit counts, and the fourth: 723.04 + 1000, 7230.4 + 1000.
+    NS_TEST_EXPECT_MSG_EQ_TOL(arrivals.back().time, NanoSeconds(20220), NanoSeconds(2), "when");
+    hosts.clear();
+    Simulator::Destroy();
 }
 
 /// @param bytes of two flows of class 3 @param lowest least credit that may be left unused, B

@@ -245,7 +245,9 @@ FlowControl::NoteHolding(QueueId queue, bool holding)
 {
     NS_LOG_DEBUG("port " << Index(queue.port) << " class " << Index(queue.priority)
                          << (holding ? " is held" : " is not held any more"));
+    m_heldQueues = holding ? m_heldQueues + 1 : m_heldQueues - 1;
     m_queueStateTrace(queue, holding);
+    Watch(&m_heldQueues, m_heldQueues > 0);
 }
 
 bool

@@ -314,9 +314,9 @@ class FlowControl : public Object
     void PauseFor(QueueId queue, Time length);
 
     /// A scheme that holds a neighbour without SetStopped(), see IsHolding(), begins or ends to do
-    /// so: traces it as "QueueState", by which pauses are recorded. Nothing is noted in the ledger
-    /// or asked of the wire. @param queue any ingress queue, which was not in that state
-    /// @param holding whether it is held
+    /// so: traces it as "QueueState", by which pauses are recorded, and watches releases while
+    /// anything is held. Nothing is noted in the ledger or asked of the wire.
+    /// @param queue any ingress queue, which was not in that state @param holding whether it is held
     void NoteHolding(QueueId queue, bool holding);
 
     /// @param isRedirecting whether Redirect() has to be asked from now on
@@ -324,7 +324,7 @@ class FlowControl : public Object
 
     /**
      * Claims that releases matter at once, see IsWatching(), or gives the claim up. Each owner has
-     * its own; stops have one already.
+     * its own; stops, and what NoteHolding() has been told of, have one already.
      * @param owner who claims it: any address @param on whether it does
      */
     void Watch(const void* owner, bool on);
@@ -349,6 +349,7 @@ class FlowControl : public Object
     std::vector<Stop<PortId>> m_stoppedPorts;   ///< see GetStoppedPorts()
     std::vector<uint32_t> m_stoppedFlows;       ///< number of flows that are, by queue
     std::size_t m_allStoppedFlows{0};           ///< their sum
+    std::size_t m_heldQueues{0};                ///< number of queues, see NoteHolding()
     std::vector<const void*> m_watchers;        ///< who claims that releases matter
 
     TracedCallback<QueueId, bool> m_queueStateTrace;              ///< a queue stops or restarts

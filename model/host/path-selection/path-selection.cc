@@ -69,15 +69,14 @@ PathSelection::Start(uint64_t flow, uint16_t sourcePort)
     m_firstPort = Advance(sourcePort, 0);
     m_state =
         MixBits(MixBits(MixBits(RngSeedManager::GetSeed()) + RngSeedManager::GetRun()) + flow);
-    m_remembersSent = WantsLosses();
-    m_sent.clear();
+    m_sent.assign(WantsLosses() ? 1 : 0, Sent());
     DoStart();
 }
 
 uint16_t
 PathSelection::Choose(uint32_t psn, Time now)
 {
-    if (!m_remembersSent)
+    if (m_sent.empty())
     {
         return Advance(m_firstPort, DoChoose(now));
     }

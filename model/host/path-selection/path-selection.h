@@ -112,11 +112,11 @@ class PathSelection : public Object
 
     static constexpr uint32_t NOBODY = UINT32_MAX; ///< no PSN, which have 24 bits
 
-    uint32_t m_values{0};        ///< entropy values
-    uint16_t m_firstPort{0};     ///< of the entropy value 0
-    bool m_remembersSent{false}; ///< losses are wanted
-    uint64_t m_state{0};         ///< of the generator
-    std::vector<Sent> m_sent;    ///< by PSN modulo REMEMBERED, no longer than flows need
+    uint32_t m_values{0};     ///< entropy values
+    uint16_t m_firstPort{0};  ///< of the entropy value 0
+    uint64_t m_state{0};      ///< of the generator
+    std::vector<Sent> m_sent; ///< by PSN modulo REMEMBERED, no longer than flows need; empty if
+                              ///< nobody wants losses
 };
 
 /**
