@@ -12,6 +12,7 @@
 #include "pause-scenes.h"
 #include "random-results.h"
 
+#include "ns3/lossless-fabric.h"
 #include "ns3/rank-plan.h"
 #include "ns3/ranks.h"
 
@@ -22,6 +23,7 @@
 #include <functional>
 #include <string>
 #include <unistd.h>
+#include <utility>
 
 namespace ns3::lossless::tests
 {
@@ -105,6 +107,31 @@ RunRanks(uint32_t ranks, const std::string& fullness)
                    std::to_string(ranks) + " '" + self +
                    "' --suite=lossless-ranks --verbose --fullness=" + fullness);
     NS_TEST_EXPECT_MSG_EQ(failure, "", "mpirun's ranks");
+}
+
+LOSSLESS_TEST(g_suite, "Of a foreign switch only a shell is made, which takes the same streams")
+{
+    const auto assign = [](uint32_t ranks) {
+        const OwnSimulator own;
+        const AssumedRank first(0, ranks);
+        SwitchHelper switches("ns3::lossless::SwitchNode");
+        switches.SetMarker("ns3::lossless::RedMarker");
+        Fabric fabric(Topology::LeafSpine({}), switches);
+        const int64_t streams = fabric.AssignStreams(1);
+        uint32_t initialized = 0;
+        for (uint32_t i = 0; i < fabric.GetNSwitches(); ++i)
+        {
+            const Ptr<SwitchNode> node = fabric.GetSwitch(i);
+            NS_TEST_EXPECT_MSG_EQ(node->IsInitialized(), Ranks::IsOwn(*node), "switch " << i);
+            initialized += node->IsInitialized() ? 1 : 0;
+        }
+        return std::pair(streams, initialized);
+    };
+    const auto [streams, all] = assign(1);
+    const auto [sameStreams, own] = assign(2);
+    NS_TEST_EXPECT_MSG_GT(streams, 0, "each marker has a stream");
+    NS_TEST_EXPECT_MSG_EQ(sameStreams, streams, "streams");
+    NS_TEST_EXPECT_MSG_EQ(2 * own, all, "half of the switches are this rank's");
 }
 
 LOSSLESS_TESTS(g_suite)

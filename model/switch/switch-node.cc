@@ -12,6 +12,7 @@
 #include "ns3/make-type-id.h"
 #include "ns3/node-name.h"
 #include "ns3/pointer.h"
+#include "ns3/ranks.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 #include "ns3/wheel-simulator-impl.h"
@@ -866,12 +867,20 @@ SwitchNode::GetShape() const
 int64_t
 SwitchNode::AssignStreams(int64_t stream)
 {
-    Initialize();
+    if (Ranks::IsOwn(*this))
+    {
+        Initialize();
+    }
     int64_t used = m_flowControl->AssignStreams(stream);
     used += m_forwarding->AssignStreams(stream + used);
     for (const SwitchPort& port : m_ports)
     {
         used += port.GetMarker().AssignStreams(stream + used);
+    }
+    // A foreign switch has no ports, but takes as many streams as where it has.
+    for (std::size_t i = m_ports.size(); i < GetNDevices(); ++i)
+    {
+        used += m_markerFactory.Create<EcnMarker>()->AssignStreams(stream + used);
     }
     const auto watchdog = GetObject<PfcWatchdog>();
     return used + (watchdog ? watchdog->AssignStreams(stream + used) : 0);
