@@ -144,15 +144,30 @@ def summary(found: Mapping[str, float]) -> str:
     good = total[claims.HOLDS] + total[claims.REFUTED]
     states = Counter(state_of(name, found) for name in figures.counted())
     figures_judged = states.total() - states[BESIDE]
+    papers = enumerated(
+        (total[claims.HOLDS], "hold"),
+        (total[claims.REFUTED], "are refuted by the paper's own text, formula or testbed"),
+        (total[claims.TESTED], "are missed with the cause tested"),
+        (total[claims.MISSED] - unknown, "are missed otherwise"),
+        (unknown, "have no kept value"),
+    )
+    made = enumerated(
+        (states[REPRODUCED], "are reproduced"),
+        (states[IN_PART], "in part"),
+        (states[NOT_REPRODUCED], "not reproduced"),
+        (states[NOT_RUN], "without kept results"),
+    )
     words = (
-        f"The five papers state {total.total()} results, of which a simulator can reach {reachable}. Of these "
-        f"{total[claims.HOLDS]} hold, {total[claims.REFUTED]} are refuted by the paper's own text, "
-        f"formula or testbed, {total[claims.TESTED]} are missed with the cause tested, {total[claims.MISSED] - unknown} are missed "
-        f"otherwise, and {unknown} have no kept value: {100 * good / reachable:.0f} % hold or are refuted. Of {figures_judged} figures and tables, "
-        f"with HPCC's and headroom's, {states[REPRODUCED]} are reproduced, "
-        f"{states[IN_PART]} in part, {states[NOT_REPRODUCED]} not reproduced, and {states[NOT_RUN]} without kept results."
+        f"The five papers state {total.total()} results, of which a simulator can reach {reachable}. Of these {papers}: "
+        f"{100 * good / reachable:.0f} % hold or are refuted. Of {figures_judged} figures and tables, with HPCC's and headroom's, {made}."
     )
     return wrapped(words)
+
+
+def enumerated(*parts: tuple[int, str]) -> str:
+    """How many of each kind, without kinds of which there are none."""
+    *first, last = (f"{number} {what}" for number, what in parts if number)
+    return f"{', '.join(first)}, and {last}" if first else last
 
 
 def wrapped(words: str, width: int = 118) -> str:

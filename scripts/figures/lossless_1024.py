@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Pairs of lossless-or-lossy under an all-to-all of 1024 ranks, a packet for each two of them.
+"""Pairs of lossless-or-lossy under an all-to-all and a ring all-reduce of 1024 ranks, each message a packet.
 
 A run takes minutes and 3 GB, so only the four pairs that doc/lossless-or-lossy.rst compares are here: one configuration
 lossless, one not, alike in control and paths.
@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from figures import Job
 from figures.lossless_or_lossy import CONFIGURATIONS, LARGE, METRICS, OF_COLLECTIVES, draw_bars, job, least_factor, read, reduce
 
-TITLE = "Lossless or lossy: an all-to-all of 1024 ranks under four pairs of the configurations"
-MINUTES = {"quick": 12, "full": 36}
+TITLE = "Lossless or lossy: an all-to-all and a ring of 1024 ranks under four pairs of the configurations"
+MINUTES = {"quick": 25, "full": 75}
 SEEDS = {"quick": (1,), "full": (1, 2, 3)}
-LABELS = ("completion (ms)", "")
+PANELS = (1, 2)
+LABELS = (("completion (ms)", ""),) * len(LARGE)
 PAGE = "lossless-or-lossy"
 BY = ("configuration", "seeds")
-[WORKLOAD] = LARGE
 COMPARED = (
     "SIH, DCQCN, go-back-N, ECMP",
     "lossy, DCQCN, selective repeat, ECMP",
@@ -29,18 +29,21 @@ COMPARED = (
     "SIH, NSCC, unordered, REPS",
     "trimming, NSCC, unordered, REPS",
 )
-TABLES = {"all-to-all": (WORKLOAD, OF_COLLECTIVES)}
+TABLES = {workload.removesuffix(", 1024 ranks"): (workload, OF_COLLECTIVES) for workload in LARGE}
 
 __all__ = ["METRICS", "read", "reduce"]
 
 
 def jobs(size: str) -> list[Job]:
     named = {configuration.name: configuration for configuration in CONFIGURATIONS}
-    return [job(WORKLOAD, named[name], seed) for seed in SEEDS[size] for name in COMPARED]
+    return [job(workload, named[name], seed) for seed in SEEDS[size] for workload in LARGE for name in COMPARED]
 
 
-def draw(ax, data: Mapping[str, Sequence[dict]]) -> None:
-    draw_bars(ax, data["compared"], "completion_ms")
+def draw(axes, data: Mapping[str, Sequence[dict]]) -> None:
+    for ax, workload in zip(axes, LARGE):
+        draw_bars(ax, [row for row in data["compared"] if row["workload"] == workload], "completion_ms")
+        ax.set(title=workload)
+    axes[1].tick_params(labelleft=False)
 
 
 def claims(data: Mapping[str, Sequence[dict]]) -> dict[str, float | None]:

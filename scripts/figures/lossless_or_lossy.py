@@ -120,14 +120,16 @@ BUFFERS = {
     for factor, size in (("0.5", "2500kB"), ("2", "10MB"), ("4", "20MB"))
 }
 # Of lossless-1024.
-LARGE = {"all-to-all, 1024 ranks": {**FAT_TREE, "k": "16", "buffer": "5MB", "collective": "alltoall", "size": "4MiB"}}
+LARGE_TREE = {**FAT_TREE, "k": "16", "buffer": "5MB", "size": "4MiB"}
+LARGE = {
+    "all-to-all, 1024 ranks": {**LARGE_TREE, "collective": "alltoall"},
+    "ring, 1024 ranks": {**LARGE_TREE, "collective": "allreduce", "algorithm": "ring"},
+}
 ALL_WORKLOADS = WORKLOADS | BUFFERS | LARGE
 # Frames that each rank receives, 4096 B of payload and 4178 B on the wire: 127 pairs of 16 KiB, 254 steps of 16 KiB, 1023
-# pairs of 4 KiB.
-LEAST_MS = {
-    name: frames * 4178 * 8 / 100e9 * 1000
-    for name, frames in (("all-to-all", 127 * 4), ("ring", 254 * 4), ("all-to-all, 1024 ranks", 1023))
-}
+# pairs of 4 KiB, 2046 steps of 4 KiB.
+FRAMES = {"all-to-all": 127 * 4, "ring": 254 * 4, "all-to-all, 1024 ranks": 1023, "ring, 1024 ranks": 2046}
+LEAST_MS = {name: frames * 4178 * 8 / 100e9 * 1000 for name, frames in FRAMES.items()}
 
 # By metric: the axis, and what it is.
 METRICS = {
