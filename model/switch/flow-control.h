@@ -316,7 +316,7 @@ class FlowControl : public Object
     /// A scheme that holds a neighbour without SetStopped(), see IsHolding(), begins or ends to do
     /// so: traces it as "QueueState", by which pauses are recorded, and watches releases while
     /// anything is held. Nothing is noted in the ledger or asked of the wire.
-    /// @param queue any ingress queue, which was not in that state @param holding whether it is held
+    /// @param queue an ingress queue, not in that state yet @param holding whether it is held
     void NoteHolding(QueueId queue, bool holding);
 
     /// @param isRedirecting whether Redirect() has to be asked from now on
