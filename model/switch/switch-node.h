@@ -137,7 +137,7 @@ class SwitchNode : public Node,
 
     /**
      * Fixes the random numbers of the scheme, the forwarding and the markers; initialises the
-     * switch.
+     * switch, unless another rank executes its events.
      * @param stream first stream to use
      * @return number of streams used
      */
