@@ -129,27 +129,6 @@ AssignLinkStreams(const LosslessNetDevice& device, int64_t stream)
     return cable->GetDevice(0) == &device ? used + cable->AssignStreams(stream + used) : used;
 }
 
-/// Foreign hosts are never initialised here, but run.json has their settings on every rank.
-/// @param nodes of a network
-void
-GiveGatesToForeignHosts(const NodeContainer& nodes)
-{
-    for (uint32_t i = 0; i < nodes.GetN(); ++i)
-    {
-        const uint32_t ports = Ranks::IsOwn(*nodes.Get(i)) ? 0 : nodes.Get(i)->GetNDevices();
-        for (uint32_t port = 0; port < ports; ++port)
-        {
-            auto device = DynamicCast<LosslessNetDevice>(nodes.Get(i)->GetDevice(port));
-            const bool isJoined = device && device->GetHostPort() && device->GetPartner();
-            const HostSide* side = isJoined ? device->GetPartner()->hostSide : nullptr;
-            if (auto gate = side ? side->CreateHostGate(device) : nullptr)
-            {
-                device->SetGate(gate);
-            }
-        }
-    }
-}
-
 } // namespace
 
 Fabric::Fabric(const Topology& topology,
@@ -218,8 +197,6 @@ Fabric::PlaceOnRanks()
     {
         m_nodes.Get(i)->SetAttribute("SystemId", UintegerValue(plan.ranks[i]));
     }
-    // When nodes are initialised, since attributes may change until then.
-    Simulator::ScheduleNow(&GiveGatesToForeignHosts, m_nodes);
 }
 
 void

@@ -62,6 +62,14 @@ GetSettings(const ObjectFactory& factory)
     return settings;
 }
 
+/// @param object an object @param attribute of it @return whether it is the gate of a device that
+/// has not been initialised, and so not that of its scheme: devices of other ranks never are
+bool
+IsGateUnset(Ptr<const Object> object, const std::string& attribute)
+{
+    return attribute == "Gate" && !object->IsInitialized();
+}
+
 } // namespace
 
 void
@@ -112,7 +120,6 @@ AttributeSurvey::AddSimulation()
             AddAggregate(node->GetDevice(j));
             if (auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(j)))
             {
-                AddObject(device->GetGate());
                 AddObject(device->GetChannel());
             }
         }
@@ -207,7 +214,7 @@ AttributeSurvey::AddAttribute(Ptr<const Object> object,
 {
     Ptr<AttributeValue> value = info.checker->Create();
     if (!(info.flags & TypeId::ATTR_GET) || !info.accessor->HasGetter() ||
-        !info.accessor->Get(PeekPointer(object), *value))
+        IsGateUnset(object, info.name) || !info.accessor->Get(PeekPointer(object), *value))
     {
         return;
     }

@@ -218,7 +218,6 @@ MeasuredNetwork::AddTo(AttributeSurvey& survey) const
             if (auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(i)))
             {
                 survey.AddObject(device);
-                survey.AddObject(device->GetGate());
                 survey.AddObject(device->GetChannel());
             }
         }
