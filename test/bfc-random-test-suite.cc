@@ -227,7 +227,7 @@ BfcRun::Run()
 void
 Attack(Trouble trouble, int64_t first, int64_t last)
 {
-    uint64_t stopped = 0;
+    int64_t stopped = 0;
     for (int64_t seed = first; seed <= last; ++seed)
     {
         BfcRun run(seed, trouble);

@@ -172,7 +172,8 @@ LOSSLESS_TEST(g_suite, "Channels keep to their own credits, a fixed limit or 2^n
 
     // The k-th shared credit is taken while k <= 2^n (100 - (k - 1)): up to 50 for n = 0 (50 <= 51,
     // 51 > 50), 67 for n = 1 (67 <= 68, 68 > 66) and 33 for n = -1 (33 <= 34, 34 > 33.5).
-    for (const auto& [exponent, shared] : {std::pair(0, 50), std::pair(1, 67), std::pair(-1, 33)})
+    for (const auto& [exponent, shared] :
+         {std::pair(0, 50U), std::pair(1, 67U), std::pair(-1, 33U)})
     {
         limits = MakeSharedLimits(CbfcThreshold::DYNAMIC);
         limits.exponent = exponent;
@@ -422,7 +423,7 @@ LOSSLESS_TEST(g_suite, "A channel that waits never starves another one")
 LOSSLESS_TEST(g_suite, "Classes share a channel, if they are told to, and its credits")
 {
     for (const auto& [channels, frames] :
-         {std::pair("0,1,2,3,4,5,6,7", 2), std::pair("0,1,2,31,31,5,6,7", 1)})
+         {std::pair("0,1,2,3,4,5,6,7", 2U), std::pair("0,1,2,31,31,5,6,7", 1U)})
     {
         Star star(MakeSwitch({{"ChannelCredits", "12"}, {"Channels", channels}}), 2);
         star.GetHost(0).Send(1, CLASS_3, FRAME);

@@ -137,8 +137,12 @@ LOSSLESS_TEST(g_suite, "Frames leave unprotected until then, or wait")
         scene.Send(2, 100);
         Scene::RunUntil(30000);
         // The echo of the other end's LLR_INIT, 8 ns, leaves at 1008 or 1100 ns.
-        NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(), isBlocking ? "4016 5016" : "2100 3108", "arrivals");
-        NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(1).GetCounts().rxOk, isBlocking ? 2 : 0, "numbered");
+        NS_TEST_EXPECT_MSG_EQ(scene.GetTimes(),
+                              (isBlocking ? "4016 5016" : "2100 3108"),
+                              "arrivals");
+        NS_TEST_EXPECT_MSG_EQ(scene.GetRetry(1).GetCounts().rxOk,
+                              (isBlocking ? 2U : 0U),
+                              "numbered");
         Simulator::Destroy();
     }
 }

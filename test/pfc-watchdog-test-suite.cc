@@ -338,7 +338,7 @@ LOSSLESS_TESTS(g_suite)
             // Detection takes 400 us, restoration 2000 us, and a look comes every 200 us, at any
             // phase. With two looks more the storm is detected, with less than 400 us it is not.
             const bool isLong = seed % 2 == 0;
-            const int64_t storm =
+            const uint32_t storm =
                 isLong ? random->GetInteger(820, 1100) : random->GetInteger(50, 390);
             Scene scene({"drop", "PauseStatus", 400, 2000, 200, true});
             scene.watchdog->AssignStreams(seed);

@@ -395,7 +395,7 @@ ReadRows(const std::string& path)
 }
 
 /// @param rows of a file @param part of a row @return rows with it
-int64_t
+std::size_t
 CountRows(const std::vector<std::string>& rows, const std::string& part)
 {
     return std::count_if(rows.begin(), rows.end(), [&part](const std::string& row) {

@@ -299,7 +299,7 @@ struct StoppedStar
 LOSSLESS_TEST(g_suite, "Credit is exact to the byte: of 30000 B, 1001 B on the wire leave 29 times")
 {
     for (const auto& [bytes, frames] :
-         {std::pair(976, 30), std::pair(977, 29), std::pair(1476, 20)})
+         {std::pair(976, 30U), std::pair(977, 29U), std::pair(1476, 20U)})
     {
         StoppedStar stopped;
         TestHost& host = stopped.star.GetHost(0);

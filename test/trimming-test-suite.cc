@@ -77,7 +77,7 @@ LOSSLESS_TEST(g_suite, "a trimmed frame has its headers, whole words of payload 
 {
     // Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4: 58 B and the payload.
     for (const auto& [bytes, size] :
-         {std::pair(64, 62), {58, 58}, {20, 58}, {65, 62}, {66, 66}, {256, 254}, {1057, 1054}})
+         {std::pair(64U, 62U), {58, 58}, {20, 58}, {65, 62}, {66, 66}, {256, 254}, {1057, 1054}})
     {
         Frame frame = MakeRoceFrame(1000);
         NS_TEST_EXPECT_MSG_EQ(TrimFrame(frame, bytes, TRIMMED), 1058 - size, "cut to " << bytes);
