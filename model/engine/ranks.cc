@@ -285,7 +285,7 @@ Ranks::Join()
 #else
     return "mpirun has started " + std::to_string(GetStarted()) +
            " ranks, but the module was built without MPI, which a build takes up where CMake finds "
-           "it (on Debian: apt-get install libopenmpi-dev libboost-serialization-dev)";
+           "it (on Debian: apt-get install libopenmpi-dev)";
 #endif
 }
 

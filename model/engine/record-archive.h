@@ -4,6 +4,7 @@
 
 #include "ranks.h"
 
+#include "ns3/abort.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
 
@@ -15,14 +16,16 @@
 #include <utility>
 
 #ifdef LOSSLESS_MPI
-#include <boost/archive/binary_iarchive.hpp>
-#include <boost/archive/binary_oarchive.hpp>
+#include <boost/mpl/bool.hpp>
 #include <boost/serialization/array.hpp>
+#include <boost/serialization/level.hpp>
 #include <boost/serialization/map.hpp>
 #include <boost/serialization/serialization.hpp>
 #include <boost/serialization/string.hpp>
 #include <boost/serialization/utility.hpp>
 #include <boost/serialization/vector.hpp>
+#include <string>
+#include <type_traits>
 #endif
 
 /**
@@ -104,8 +107,136 @@ namespace ns3::lossless
 {
 
 #ifdef LOSSLESS_MPI
-/// Ranks are processes of one program, so that nothing need tell how an archive is laid out.
-constexpr unsigned ARCHIVE_FLAGS = boost::archive::no_header | boost::archive::no_codecvt;
+
+/// @tparam T a type @return whether it is its bytes: a number, or what the library counts as one
+template <typename T>
+constexpr bool
+IsNumber()
+{
+    using namespace boost::serialization;
+    return implementation_level<T>::value == primitive_type && !std::is_same_v<T, std::string>;
+}
+
+/**
+ * Writes to a stream, as an archive of Boost.Serialization ("Archive Concepts"). The library's own
+ * know pointers and versions, which records do not have, and make a dozen objects for every type:
+ * a megabyte of the module's file.
+ */
+class RecordWriter
+{
+  public:
+    using is_saving = boost::mpl::true_;   ///< asked by the library
+    using is_loading = boost::mpl::false_; ///< asked by the library
+
+    /// @param os where to
+    explicit RecordWriter(std::ostream& os)
+        : m_os(os)
+    {
+    }
+
+    /// @param value what is written next @return this
+    template <typename T>
+    RecordWriter& operator<<(const T& value)
+    {
+        if constexpr (IsNumber<T>())
+        {
+            m_os.write(reinterpret_cast<const char*>(&value), sizeof(value));
+        }
+        else if constexpr (std::is_same_v<T, std::string>)
+        {
+            *this << value.size();
+            m_os.write(value.data(), static_cast<std::streamsize>(value.size()));
+        }
+        else if constexpr (std::is_array_v<T>)
+        {
+            for (const auto& element : value)
+            {
+                *this << element;
+            }
+        }
+        else
+        {
+            boost::serialization::serialize_adl(*this, const_cast<T&>(value), 0);
+        }
+        return *this;
+    }
+
+    /// As operator<<, for functions of either direction.
+    template <typename T>
+    RecordWriter& operator&(const T& value)
+    {
+        return *this << value;
+    }
+
+  private:
+    std::ostream& m_os; ///< where to
+};
+
+/// Reads what a RecordWriter has written.
+class RecordReader
+{
+  public:
+    using is_saving = boost::mpl::false_; ///< asked by the library
+    using is_loading = boost::mpl::true_; ///< asked by the library
+
+    /// @param is where from
+    explicit RecordReader(std::istream& is)
+        : m_is(is)
+    {
+    }
+
+    /// @param value what is read next @return this
+    template <typename T>
+    RecordReader& operator>>(T&& value)
+    {
+        using Value = std::remove_cv_t<std::remove_reference_t<T>>;
+        if constexpr (IsNumber<Value>())
+        {
+            m_is.read(reinterpret_cast<char*>(&value), sizeof(value));
+        }
+        else if constexpr (std::is_same_v<Value, std::string>)
+        {
+            std::size_t size = 0;
+            *this >> size;
+            value.resize(m_is ? size : 0);
+            m_is.read(value.data(), static_cast<std::streamsize>(value.size()));
+        }
+        else if constexpr (std::is_array_v<Value>)
+        {
+            for (auto& element : value)
+            {
+                *this >> element;
+            }
+        }
+        else
+        {
+            boost::serialization::serialize_adl(*this, const_cast<Value&>(value), 0);
+        }
+        return *this;
+    }
+
+    /// As operator>>, for functions of either direction.
+    template <typename T>
+    RecordReader& operator&(T&& value)
+    {
+        return *this >> value;
+    }
+
+    /// @return a version of the library; any by which the elements of containers have versions
+    static unsigned get_library_version()
+    {
+        return UINT16_MAX;
+    }
+
+    /// Pointers would follow an object that was moved; there are none.
+    static void reset_object_address(const void* /* moved */, const void* /* from */)
+    {
+    }
+
+  private:
+    std::istream& m_is; ///< where from
+};
+
 #endif
 
 /// Writes parts one after the other. @param os where to @param parts all that LoadParts() reads
@@ -114,7 +245,7 @@ void
 SaveParts([[maybe_unused]] std::ostream& os, [[maybe_unused]] const Ts&... parts)
 {
 #ifdef LOSSLESS_MPI
-    boost::archive::binary_oarchive archive(os, ARCHIVE_FLAGS);
+    RecordWriter archive(os);
     (archive << ... << parts);
 #endif
 }
@@ -125,8 +256,9 @@ void
 LoadParts([[maybe_unused]] std::istream& is, [[maybe_unused]] Ts&... parts)
 {
 #ifdef LOSSLESS_MPI
-    boost::archive::binary_iarchive archive(is, ARCHIVE_FLAGS);
+    RecordReader archive(is);
     (archive >> ... >> parts);
+    NS_ABORT_MSG_IF(!is, "RankedRecord: another rank has written less than is read.");
 #endif
 }
 

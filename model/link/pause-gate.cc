@@ -5,8 +5,10 @@
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
 #include "ns3/simulator.h"
+#include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ns3::lossless
 {
@@ -31,7 +33,7 @@ PauseGate::GetTypeId()
 PrioritySet
 PauseGate::GetPaused() const
 {
-    const Time now = Simulator::Now();
+    const Ticks now = NowInTicks();
     PrioritySet classes = m_portEnd > now ? ALL_PRIORITIES : 0;
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
@@ -43,10 +45,15 @@ PauseGate::GetPaused() const
 PfcCounts
 PauseGate::GetCounts(Priority priority) const
 {
-    PfcCounts counts = m_counts[Index(priority)];
-    const Time end = std::min(Simulator::Now(), std::max(m_portEnd, m_classEnd[Index(priority)]));
-    counts.paused += std::max(end - m_counted, Time(0));
-    return counts;
+    const Counts& counts = m_counts[Index(priority)];
+    return {counts.received, counts.resumes, TimeStep(GetPausedTime(priority))};
+}
+
+Ticks
+PauseGate::GetPausedTime(Priority priority) const
+{
+    const Ticks end = std::min(NowInTicks(), std::max(m_portEnd, m_classEnd[Index(priority)]));
+    return m_counts[Index(priority)].paused + std::max<Ticks>(end - m_counted, 0);
 }
 
 void
@@ -64,9 +71,9 @@ PauseGate::CountPausedTime()
 {
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        m_counts[p].paused = GetCounts(Priority{p}).paused;
+        m_counts[p].paused = GetPausedTime(Priority{p});
     }
-    m_counted = Simulator::Now();
+    m_counted = NowInTicks();
 }
 
 void
@@ -80,8 +87,8 @@ void
 PauseGate::DoReset()
 {
     CountPausedTime();
-    m_classEnd.fill(Time(0));
-    m_portEnd = Time(0);
+    m_classEnd.fill(0);
+    m_portEnd = 0;
     m_expiry.Cancel();
 }
 
@@ -117,10 +124,10 @@ PauseGate::Apply(const Frame& frame)
 }
 
 void
-PauseGate::SetTimer(Time& end, PrioritySet classes, uint16_t quanta)
+PauseGate::SetTimer(Ticks& end, PrioritySet classes, uint16_t quanta)
 {
     const Time length = QuantaToTime(quanta);
-    end = quanta == 0 ? Time(0) : Simulator::Now() + length;
+    end = quanta == 0 ? 0 : NowInTicks() + length.GetTimeStep();
     if (quanta > 0)
     {
         TellPaused({classes, length});
@@ -130,8 +137,9 @@ PauseGate::SetTimer(Time& end, PrioritySet classes, uint16_t quanta)
 void
 PauseGate::Renew()
 {
-    const Time now = Simulator::Now();
-    Time next = m_portEnd > now ? m_portEnd : Time::Max();
+    constexpr Ticks NEVER = std::numeric_limits<Ticks>::max();
+    const Ticks now = NowInTicks();
+    Ticks next = m_portEnd > now ? m_portEnd : NEVER;
     PrioritySet classes = 0;
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
@@ -142,11 +150,11 @@ PauseGate::Renew()
         }
     }
     m_expiry.Cancel();
-    if (next < Time::Max())
+    if (next < NEVER)
     {
-        NS_LOG_DEBUG("gate " << this << " changes at " << next.As(Time::NS)
+        NS_LOG_DEBUG("gate " << this << " changes at " << TimeStep(next).As(Time::NS)
                              << " if no frame comes");
-        m_expiry = Simulator::Schedule(next - now, &PauseGate::Renew, this);
+        m_expiry = Simulator::Schedule(TimeStep(next - now), &PauseGate::Renew, this);
     }
     Held(Layer::CLASS) = classes;
     Held(Layer::PORT) = m_portEnd > now ? ALL_PRIORITIES : 0;

@@ -48,8 +48,9 @@ class PauseGate : public TransmitGate
     void DoReset() override;
 
   private:
-    /// Sets the timer of a class. @param priority the class @param quanta length; 0 ends it now
-    void SetTimer(Time& end, PrioritySet classes, uint16_t quanta);
+    /// Sets a timer. @param end when it ends @param classes that it stops
+    /// @param quanta length; 0 ends it now
+    void SetTimer(Ticks& end, PrioritySet classes, uint16_t quanta);
     /// Brings what is held up to date and waits for the next timer to end.
     void Renew();
     /// Counts a frame that is about to take effect. @param classes that it names
@@ -57,12 +58,23 @@ class PauseGate : public TransmitGate
     void Count(PrioritySet classes, PrioritySet resumed);
     /// Counts the time since the last change to the classes that were stopped in it.
     void CountPausedTime();
+    /// @param priority a class @return for how long it was stopped so far
+    Ticks GetPausedTime(Priority priority) const;
 
-    std::array<Time, NUM_PRIORITIES> m_classEnd;    ///< when each class may send again
-    Time m_portEnd;                                 ///< when the port may send again
+    /// As PfcCounts.
+    struct Counts
+    {
+        uint64_t received{0}; ///< frames that name the class, of any time
+        uint64_t resumes{0};  ///< of them, those that ended a pause
+        Ticks paused{0};      ///< for how long it was stopped up to m_counted
+    };
+
+    // Ticks, for there are eighteen of them: before a run, ns-3 keeps a list of every Time.
+    std::array<Ticks, NUM_PRIORITIES> m_classEnd{}; ///< when each class may send again
+    Ticks m_portEnd{0};                             ///< when the port may send again
     EventId m_expiry;                               ///< the next timer to end
-    std::array<PfcCounts, NUM_PRIORITIES> m_counts; ///< by class, up to m_counted
-    Time m_counted;                                 ///< see CountPausedTime()
+    std::array<Counts, NUM_PRIORITIES> m_counts;    ///< by class
+    Ticks m_counted{0};                             ///< see CountPausedTime()
     TracedCallback<PrioritySet> m_receivedTrace;    ///< a PFC frame took effect
 };
 

@@ -48,7 +48,7 @@ HasOthers(const RoceHeader& header)
 }
 
 constexpr unsigned FIRST_BLOCK = 256;    ///< values in the first block of a pool
-constexpr unsigned LARGEST_BLOCK = 8192; ///< blocks grow up to here
+constexpr unsigned LARGEST_BLOCK = 1024; ///< blocks grow up to here
 
 /// Memory that the process keeps, for one thread.
 template <typename T>

@@ -150,7 +150,7 @@ def write_sums(stage: Path) -> None:
 def describe(stage: Path, version: str, architecture: str) -> str:
     """The file control of the package."""
     size = sum(path.lstat().st_size for path in stage.glob("usr/**/*")) // 1024
-    has_ranks = "mpi" in (libraries := find_libraries(stage))
+    libraries = find_libraries(stage)
     description = "\n ".join(DESCRIPTION.splitlines())
     return (
         f"Package: {NAME}\n"
@@ -160,8 +160,8 @@ def describe(stage: Path, version: str, architecture: str) -> str:
         f"Architecture: {architecture}\n"
         f"Maintainer: {maintainer()}\n"
         f"Installed-Size: {size}\n"
-        f"Depends: {', '.join([libraries, *headers(has_ranks), 'python3'])}\n"
-        f"Recommends: {'openmpi-bin, ' if has_ranks else ''}python3-pandas\n"
+        f"Depends: {', '.join([libraries, *headers(), 'python3'])}\n"
+        f"Recommends: {'openmpi-bin, ' if 'mpi' in libraries else ''}python3-pandas\n"
         "Suggests: bash-completion, cmake, pkg-config\n"
         f"Description: {SUMMARY}\n {description}\n"
     )
@@ -178,13 +178,12 @@ def find_libraries(stage: Path) -> str:
     return found.removeprefix("shlibs:Depends=")
 
 
-def headers(has_ranks: bool) -> list[str]:
+def headers() -> list[str]:
     """The packages of the headers that ours include. Those of ns-3 are of the version that we were built with."""
     ns3 = ask("dpkg-query", "-W", "-f", "${Version}", "libns3-dev").split("-")[0].split("+")[0]
     number = ns3.split(".")
     after = ".".join([*number[:-1], str(int(number[-1]) + 1)])
-    serialization = ["libboost-serialization-dev"] if has_ranks else []
-    return [f"libns3-dev (>= {ns3})", f"libns3-dev (<< {after}~)", "libboost-dev", *serialization]
+    return [f"libns3-dev (>= {ns3})", f"libns3-dev (<< {after}~)", "libboost-dev"]
 
 
 def maintainer() -> str:

@@ -17,7 +17,7 @@ BUILD = {
     "ninja-build": "runs the build",
     "g++": "compiles the module",
     "libns3-dev": "ns-3 itself, compiled, with its headers",
-    "libboost-dev": "headers of Boost: Algorithm, Graph, Locale and Pool",
+    "libboost-dev": "headers of Boost: Algorithm, Graph, Locale, Pool and Serialization",
     "nlohmann-json3-dev": "writes run.json; a header",
     "libglpk-dev": "GLPK, for FAFC's Solver=Glpk; a build by hand does without",
     "zlib1g-dev": "reads compressed Chakra traces; a build by hand does without",
@@ -26,7 +26,6 @@ BUILD = {
 MPI = {
     "libopenmpi-dev": "MPI, for networks that several processes simulate; a build by hand does without",
     "openmpi-bin": "starts these processes, as mpirun",
-    "libboost-serialization-dev": "joins their results",
 }
 PACKAGE = {
     "dpkg-dev": "finds the libraries that the programs need",
@@ -71,13 +70,12 @@ IN_TREE = {
     "ccache": "compiles an unchanged file only once",
     "dpkg-dev": "handles Debian's source package of ns-3",
     "bzip2": "unpacks ns-3's source",
-    "libboost-dev": "headers of Boost: Algorithm, Graph, Locale and Pool",
+    "libboost-dev": "headers of Boost: Algorithm, Graph, Locale, Pool and Serialization",
     "nlohmann-json3-dev": "writes run.json; a header",
     "libglpk-dev": "GLPK, for FAFC's Solver=Glpk; a build by hand does without",
     "zlib1g-dev": "reads compressed Chakra traces; a build by hand does without",
     "libopenmpi-dev": "MPI, for ns-3 and for networks that several processes simulate",
     "openmpi-bin": "starts these processes, as mpirun",
-    "libboost-serialization-dev": "joins their results",
 }
 
 
