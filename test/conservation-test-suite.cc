@@ -171,6 +171,7 @@ class RandomRun
     RandomRun(const Kind& kind, int64_t seed, bool hasWatchdog = false)
         : m_kind(kind),
           m_isFair(seed % 3 == 0),
+          m_countsWholeQueues(seed % 2 == 0),
           m_hasWatchdog(hasWatchdog),
           m_random(CreateObject<UniformRandomVariable>())
     {
@@ -281,7 +282,8 @@ class RandomRun
 
     const Kind& m_kind;
     bool m_isFair; ///< egress queues, unless the switch has its own; not drawn: draws stay the same
-    bool m_hasWatchdog; ///< one acts beside the scheme
+    bool m_countsWholeQueues; ///< at the egress, by OFC; not drawn either
+    bool m_hasWatchdog;       ///< one acts beside the scheme
     Ptr<UniformRandomVariable> m_random;
     uint32_t m_mtu{1500};
     double m_alpha{1};
@@ -375,6 +377,7 @@ RandomRun::DrawSwitches()
     }
     helper.SetFlowControlAttributeIfPresent("CongestionShare", DoubleValue(0.2));
     helper.SetFlowControlAttributeIfPresent("ResumeShare", DoubleValue(0.1));
+    helper.SetFlowControlAttributeIfPresent("WholeEgressQueues", BooleanValue(m_countsWholeQueues));
     if (m_kind.hasHeadroom)
     {
         helper.SetPolicyAttribute("LossyAlpha", DoubleValue(0.2));

@@ -202,6 +202,48 @@ LOSSLESS_TEST(g_suite, "At the origin, all flows of the egress queue are stopped
     NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->GetTableSizes(PortId{4}).inPort, 4, "in the egress");
 }
 
+/// Frames of the ingress ports 1 and 0 wait for port 4, 67 kB and 1; then, one by one, one of 0 for
+/// port 3, seven of 1 and one of 0 for port 4.
+LOSSLESS_TEST(g_suite, "By whole egress queues, frames of others count as well")
+{
+    OfcSwitchOver<StaticBufferPolicy> fake;
+    fake.m_scheme->SetAttribute("WholeEgressQueues", BooleanValue(true));
+    fake.Start();
+    fake.Send(1, 1, 67);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "", "67 kB");
+    fake.Send(2, 0, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop 1 2", "68 kB with its own frame");
+    fake.Send(3, 0, 1, 3);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "69 kB in two queues, and 1 in the one of the frame");
+    fake.Send(1, 1, 6);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "stop 1 2", "74 kB");
+    fake.Send(1, 1, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "stop all", "75 kB");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "no frame of it has come");
+    fake.Send(2, 0, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop all", "77 kB in two queues");
+    fake.Serve(30);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0) + fake.Tell(1), "", "46 and 47 kB");
+    fake.Serve(1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0) + fake.Tell(1), "go on all", "45 and 46 kB");
+    fake.Serve(1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "go on all", "45 kB");
+}
+
+LOSSLESS_TEST(g_suite, "By whole egress queues, a queue that is empty is so whatever others have")
+{
+    OfcSwitchOver<StaticBufferPolicy> fake;
+    fake.m_scheme->SetAttribute("WholeEgressQueues", BooleanValue(true));
+    fake.Start();
+    fake.Send(1, 1, 74);
+    fake.Send(2, 0, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop all", "75 kB");
+    SwitchItem own = OfcSwitch::MakeItem(0, 4, 3, 1000);
+    own.frame.flowHash = 2;
+    fake.Leave(own);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "go on all", "74 kB, none of its own");
+}
+
 LOSSLESS_TEST(g_suite, "A frame that is refused at the egress was never in that queue")
 {
     OfcSwitch fake;

@@ -1069,11 +1069,11 @@ class FafcPicturesTest(PicturesTest):
         self.assertEqual(found[1], 1)
 
     def test_xoff_of_pfc(self) -> None:
-        """A seventh of the trigger, and in the other reading the trigger."""
+        """The trigger, and in the other reading a seventh of it."""
         found = {(fafc.series_of(job), job.options["trigger"], job.options.get("xoff")) for job in figures.load("fafc-fig7").jobs("quick")}
-        low, high = ("250000", "35714"), ("350000", "50000")
-        expected = {(name, *pair) for name in ("PFC", "PFC, fair") for pair in (low, high)}
-        expected |= {("FAFC", trigger, None) for trigger, _ in (low, high)} | {(fafc.SAME_XOFF, "350000", "350000")}
+        triggers = ("250000", "350000")
+        expected = {(name, trigger, trigger) for name in ("PFC", "PFC, fair") for trigger in triggers}
+        expected |= {("FAFC", trigger, None) for trigger in triggers} | {(fafc.SEVENTH_XOFF, "350000", "50000")}
         self.assertEqual(found, expected)
 
     def test_every_figure(self) -> None:
@@ -1614,7 +1614,7 @@ class OfcPicturesTest(PicturesTest):
         """OFC is busy for half as long as the others: over the same window its queues count half."""
         points = [
             {"scheme": scheme, "ratio": ratio, "group": group, "mean_kb": 8.0, "busy_ms": 3.0 if scheme == "OFC" else 6.0}
-            for scheme in ofc.COMPARED
+            for scheme in (*ofc.COMPARED, ofc.WHOLE_QUEUES)
             for ratio in ofc.RATIOS
             for group in ofc.GROUPS
         ]

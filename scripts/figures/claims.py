@@ -4,7 +4,7 @@
 statements.csv counts what the papers state, place by place; its statements are named `PLACE-1`, `PLACE-2`... A row of
 claims.csv is a way to check one of them:
     statement   which one; empty: none of theirs, shown for information
-    reading     primary: the one that decides, chosen beforehand by the paper's text; a statement may have several
+    reading     primary: the one that decides, chosen by the paper's text; a statement may have several
                 parts, which must all hold. other: shown beside it, and counted nowhere
     how         run: by a figure's simulations. sum: by arithmetic (sums.py). suite: a test of a suite asserts it. same:
                 it repeats another row. none: a simulator cannot tell

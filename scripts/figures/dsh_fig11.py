@@ -152,12 +152,14 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         if row["background"] == "true"
     }
     sih, dsh = largest["SIH"], largest["DSH"]
+    ratio = dsh / sih if dsh and sih else None
     decimal = {row["scheme"]: row["largest_without_pause_percent"] for row in data["megabytes"]}
     return {
         "dsh-fig11-1": dsh,
-        "dsh-fig11-2": dsh / sih if dsh and sih else None,
+        "dsh-fig11-2": ratio,
         "dsh-fig11-3": sih,
         "dsh-fig11-4": branch_boundary(Switch(), n=2, m=len(BURST_PORTS)),
         "dsh-fig11-5": decimal["DSH"],
         "dsh-fig11-6": decimal["DSH"] / decimal["SIH"] if all(decimal.values()) else None,
+        "dsh-fig11-7": ratio,
     }

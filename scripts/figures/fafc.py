@@ -34,15 +34,15 @@ RECEIVERS = (16, 17)  # ports of SW2 to HC1 and HC2; the paper's P5 and P6
 # The data center.
 TRIGGERS = (250, 350)  # kB
 ECN = {250: 150000, 350: 200000}  # bytes, by trigger
-# The trigger is the length of an egress queue, and XOFF of PFC that of an ingress queue: section IV-A pairs 350 kB
-# with 50 kB, which "triggers right after the egress queue length increases to about 350 kB".
-INGRESS_SHARE = 7
 SERIES: Mapping[str, Mapping[str, object]] = {
     "PFC": STATIC,
     "PFC, fair": {**STATIC, "egress-queue": "Fair"},
     "FAFC": {"scheme": "FAFC"},
 }
-SAME_XOFF = "PFC, XOFF = trigger"  # the other reading of section IV-C; with the higher trigger alone
+# The other reading, with the higher trigger alone: the trigger is the length of an egress queue, XOFF that of an ingress
+# queue, and section IV-A pairs 350 kB of the one with 50 of the other.
+SEVENTH_XOFF = "PFC, XOFF = trigger / 7"
+INGRESS_SHARE = 7
 CENTER_SEEDS = {"quick": 3, "full": 5}
 ARRIVALS = {
     "hadoop": {"quick": "10ms", "full": "20ms"},
@@ -97,16 +97,16 @@ def slowdowns(folder: Path, groups: Iterable[str]) -> dict[str, list[tuple[int, 
 
 def center_job(series: str, control: str, sizes: str, arrivals: str, trigger: int, seed: int, **options: object) -> Job:
     """The data center; trigger in kB, and further options by their names."""
-    xoff = trigger * 1000 if series == SAME_XOFF else round(trigger * 1000 / INGRESS_SHARE)
+    share = INGRESS_SHARE if series == SEVENTH_XOFF else 1
     return make_job(
         "fafc-leaf-spine",
         {
-            **SERIES["PFC" if series == SAME_XOFF else series],
+            **SERIES["PFC" if series == SEVENTH_XOFF else series],
             "congestion-control": control,
             "sizes": sizes,
             "arrivals": arrivals,
             "trigger": trigger * 1000,
-            **({} if series == "FAFC" else {"xoff": xoff}),
+            **({} if series == "FAFC" else {"xoff": trigger * 1000 // share}),
             "ecn": ECN[trigger],
             **options,
             "RngRun": seed,
@@ -126,13 +126,13 @@ def center_jobs(
     ]
 
 
-def same_xoff_jobs(size: str, control: str, sizes: str) -> list[Job]:
-    return center_jobs(size, control, sizes, [SAME_XOFF], TRIGGERS[1:])
+def seventh_xoff_jobs(size: str, control: str, sizes: str) -> list[Job]:
+    return center_jobs(size, control, sizes, [SEVENTH_XOFF], TRIGGERS[1:])
 
 
 def series_of(job: Job) -> str:
-    if job.options["trigger"] == job.options.get("xoff"):
-        return SAME_XOFF
+    if job.options.get("xoff", job.options["trigger"]) != job.options["trigger"]:
+        return SEVENTH_XOFF
     return name_of(job, SERIES)
 
 

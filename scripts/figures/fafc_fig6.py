@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from figures import Job
 from figures.fafc import (
-    SAME_XOFF,
+    SEVENTH_XOFF,
     TRIGGERS,
     WINDOW_BY_RATE,
     center_jobs,
@@ -17,7 +17,7 @@ from figures.fafc import (
     read_center,
     reduce_center,
     reduction_percent,
-    same_xoff_jobs,
+    seventh_xoff_jobs,
 )
 
 TITLE = "FAFC Fig. 6: FCT slowdown of PFC and FAFC against the size of flows, Hadoop and incasts, TIMELY"
@@ -40,7 +40,7 @@ def jobs(size: str) -> list[Job]:
     pair = ("PFC", "FAFC")
     return [
         *center_jobs(size, "TIMELY", "hadoop"),
-        *same_xoff_jobs(size, "TIMELY", "hadoop"),
+        *seventh_xoff_jobs(size, "TIMELY", "hadoop"),
         *center_jobs(size, "TIMELY", "hadoop", pair, **FIXED),
         *(named(job) for job in center_jobs(size, "TIMELY", "hadoop", pair, TRIGGERS[1:], **BY_RATE)),
     ]
@@ -84,7 +84,7 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         "fafc-fig6-10": reduction_percent(fixed, "large", "mean", 350),
         "fafc-fig6-11": reduction_percent(by_rate, "small", "mean", 350),
         "fafc-fig6-12": reduction_percent(by_rate, "small", "p95", 350),
-        "fafc-fig6-13": reduction_percent(free, "small", "mean", 350, SAME_XOFF),
+        "fafc-fig6-13": reduction_percent(free, "small", "mean", 350, SEVENTH_XOFF),
         "fafc-fig6-14": reduction_percent(free, "small, later half", "mean", 350),
         "fafc-fig6-15": reduction_percent(free, "small, one way", "mean", 350),
         "fafc-fig6-16": lowering_percent(fixed, "FAFC", "small", "mean"),

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 
 from figures import Job
 from figures.fafc import (
-    SAME_XOFF,
+    SEVENTH_XOFF,
     center_jobs,
     draw_center,
     lowering_percent,
     read_center,
     reduce_center,
     reduction_percent,
-    same_xoff_jobs,
+    seventh_xoff_jobs,
 )
 
 TITLE = "FAFC Fig. 7: FCT slowdown of PFC and FAFC against the size of flows, Hadoop and incasts, HPCC"
@@ -26,7 +26,7 @@ read, reduce, draw = read_center, reduce_center, draw_center
 
 
 def jobs(size: str) -> list[Job]:
-    return center_jobs(size, "HPCC", "hadoop") + same_xoff_jobs(size, "HPCC", "hadoop")
+    return center_jobs(size, "HPCC", "hadoop") + seventh_xoff_jobs(size, "HPCC", "hadoop")
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
@@ -40,8 +40,8 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         "fafc-fig7-6": lowering_percent(data, "PFC", "small", "mean"),
         "fafc-fig7-7": reduction_percent(data, "small", "mean", 250),
         "fafc-fig7-8": reduction_percent(data, "small", "mean", 350, "PFC, fair"),
-        "fafc-fig7-9": reduction_percent(data, "small", "mean", 350, SAME_XOFF),
-        "fafc-fig7-10": reduction_percent(data, "small", "p95", 350, SAME_XOFF),
+        "fafc-fig7-9": reduction_percent(data, "small", "mean", 350, SEVENTH_XOFF),
+        "fafc-fig7-10": reduction_percent(data, "small", "p95", 350, SEVENTH_XOFF),
         "fafc-fig7-11": reduction_percent(data, "small, later half", "mean", 350),
         "fafc-fig7-12": reduction_percent(data, "small, later half", "p95", 350),
         "fafc-fig7-13": reduction_percent(data, "small, one way", "mean", 350),

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 
 from figures import Job
 from figures.fafc import (
-    SAME_XOFF,
+    SEVENTH_XOFF,
     center_jobs,
     draw_center,
     lowering_percent,
     read_center,
     reduce_center,
     reduction_percent,
-    same_xoff_jobs,
+    seventh_xoff_jobs,
 )
 
 TITLE = "FAFC Fig. 8: FCT slowdown of PFC and FAFC against the size of flows, GRPC and incasts, DCTCP"
@@ -26,7 +26,7 @@ read, reduce, draw = read_center, reduce_center, draw_center
 
 
 def jobs(size: str) -> list[Job]:
-    return center_jobs(size, "DCTCP", "grpc") + same_xoff_jobs(size, "DCTCP", "grpc")
+    return center_jobs(size, "DCTCP", "grpc") + seventh_xoff_jobs(size, "DCTCP", "grpc")
 
 
 def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
@@ -46,8 +46,8 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         "fafc-fig8-8": reduction_percent(data, "rest", "mean", 250),
         "fafc-fig8-9": reduction_percent(data, "rest", "p95", 250),
         "fafc-fig8-10": reduction_percent(data, "rest", "mean", 350, "PFC, fair"),
-        "fafc-fig8-11": reduction_percent(data, "other", "mean", 350, SAME_XOFF),
-        "fafc-fig8-12": reduction_percent(data, "other", "p95", 350, SAME_XOFF),
+        "fafc-fig8-11": reduction_percent(data, "other", "mean", 350, SEVENTH_XOFF),
+        "fafc-fig8-12": reduction_percent(data, "other", "p95", 350, SEVENTH_XOFF),
         "fafc-fig8-13": reduction_percent(data, "other, later half", "mean", 350),
         "fafc-fig8-14": reduction_percent(data, "other, one way", "mean", 350),
         "fafc-fig8-15": reduction_percent(data, "other, one way", "p95", 350),

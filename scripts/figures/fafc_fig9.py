@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job, cumulate, table
-from figures.fafc import SAME_XOFF, SERIES, TRIGGERS, center_jobs, same_xoff_jobs, series_of
+from figures.fafc import SEVENTH_XOFF, SERIES, TRIGGERS, center_jobs, seventh_xoff_jobs, series_of
 from figures.style import SCHEMES as STYLES
 
 TITLE = "FAFC Fig. 9: occupancy of ports to receivers of an incast while it lasts, Hadoop, HPCC"
@@ -20,7 +20,7 @@ LONG = 1000000  # bytes
 
 
 def jobs(size: str) -> list[Job]:
-    return center_jobs(size, "HPCC", "hadoop") + same_xoff_jobs(size, "HPCC", "hadoop")
+    return center_jobs(size, "HPCC", "hadoop") + seventh_xoff_jobs(size, "HPCC", "hadoop")
 
 
 def read(job: Job, folder: Path) -> dict:
@@ -34,7 +34,7 @@ def read(job: Job, folder: Path) -> dict:
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
     """All seeds together."""
     rows = []
-    for series in (*SERIES, SAME_XOFF):
+    for series in (*SERIES, SEVENTH_XOFF):
         for trigger in TRIGGERS:
             counts: dict[float, int] = {}
             for record in records:
@@ -93,5 +93,5 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         "fafc-fig9-3": shares["PFC", 250] - max(share for key, share in shares.items() if key != ("PFC", 250)),
         "fafc-fig9-4": gain(NEAR_ZERO),
         "fafc-fig9-5": gain(LONG),
-        "fafc-fig9-6": means["FAFC", 350] / mean(curve(data, SAME_XOFF, 350)),
+        "fafc-fig9-6": means["FAFC", 350] / mean(curve(data, SEVENTH_XOFF, 350)),
     }

@@ -21,7 +21,7 @@ SCHEMES = {
     "CaPFC-Cal": {"color": "#56b4e9", "marker": "D"},
     "FAFC": {"color": "#0072b2", "marker": "o"},
     "PFC, fair": {"color": "#e69f00", "marker": "^"},
-    "PFC, XOFF = trigger": {"color": "#999999", "marker": "v"},
+    "PFC, XOFF = trigger / 7": {"color": "#999999", "marker": "v"},
     "inf-BUF": {"color": "#7f7f7f", "marker": "v"},
     "PFC-wdrop": {"color": "#d55e00", "marker": "s"},
     "PFC-wstop": {"color": "#e69f00", "marker": "^"},

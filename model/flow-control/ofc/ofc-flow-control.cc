@@ -3,6 +3,7 @@
 
 #include "ofc-header.h"
 
+#include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
 #include "ns3/mac-control-header.h"
@@ -19,6 +20,23 @@ namespace ns3::lossless
 {
 
 NS_OBJECT_ENSURE_REGISTERED(OfcFlowControl);
+
+namespace
+{
+
+/// @param frames by key @param key one of them, which has a frame less now; with none it goes
+template <typename MAP>
+void
+Uncount(MAP& frames, const typename MAP::key_type& key)
+{
+    const auto found = frames.find(key);
+    if (--found->second == 0)
+    {
+        frames.erase(found);
+    }
+}
+
+} // namespace
 
 TypeId
 OfcFlowControl::GetTypeId()
@@ -46,7 +64,14 @@ OfcFlowControl::GetTypeId()
                 "kB).",
                 DoubleValue(45.0 / 75),
                 MakeDoubleAccessor(&OfcFlowControl::m_resumeShare),
-                MakeDoubleChecker<double>(0, 1));
+                MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("WholeEgressQueues",
+                          "An ingress queue is as long as all egress queues in which it has "
+                          "frames, those of others included, as OFC's Sec. III-A prints it; "
+                          "false: as what came in by it.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&OfcFlowControl::m_wholeEgressQueues),
+                          MakeBooleanChecker());
     return tid;
 }
 
@@ -70,6 +95,7 @@ OfcFlowControl::Configure(const SwitchShape& shape)
     }
     const std::size_t queues = shape.ports.size() * NUM_PRIORITIES;
     m_in.resize(queues);
+    m_places.resize(m_wholeEgressQueues ? queues : 0);
     m_asked.resize(queues);
     m_toldFlows.resize(queues);
     m_told.resize(shape.ports.size());
@@ -154,11 +180,27 @@ OfcFlowControl::GetLevels(QueueId queue) const
     return {levels.xoff, congestion, xon, levels.headroomInUse};
 }
 
+uint64_t
+OfcFlowControl::GetLength(QueueId ingress) const
+{
+    const uint64_t own = Buffer().GetIngress(ingress).GetTotal();
+    if (!m_wholeEgressQueues)
+    {
+        return own;
+    }
+    uint64_t all = 0;
+    for (const auto& [port, frames] : m_places[Index(ingress)])
+    {
+        all += Buffer().GetEgress({port, ingress.priority}).bytes;
+    }
+    return std::max(all, own); // a frame that has just arrived has no place yet
+}
+
 ThresholdFlowControl::Demand
 OfcFlowControl::Assess(QueueId queue) const
 {
     const Levels levels = GetLevels(queue);
-    const uint64_t length = Buffer().GetIngress(queue).GetTotal();
+    const uint64_t length = GetLength(queue);
     if (levels.headroomInUse || length >= std::max<uint64_t>(levels.xoff, 1))
     {
         return Demand::PAUSE;
@@ -176,14 +218,22 @@ OfcFlowControl::OnEnqueue(const SwitchItem& item)
     const QueueId ingress = item.GetIngressQueue();
     const QueueId egress = item.GetEgressQueue();
     ++m_in[Index(egress)][item.frame.flowHash];
+    if (m_wholeEgressQueues)
+    {
+        ++m_places[Index(ingress)][item.egress];
+    }
     if (Contains(Shape().lossless, ingress.priority))
     {
         const Levels levels = GetLevels(ingress);
-        const uint64_t length = Buffer().GetIngress(ingress).GetTotal();
+        const uint64_t length = GetLength(ingress);
         if (!levels.headroomInUse && length >= levels.congestion && length < levels.xoff &&
             Buffer().GetEgress(egress).bytes >= levels.congestion)
         {
             StopCulprits(ingress, egress);
+        }
+        if (m_wholeEgressQueues)
+        {
+            Reassess(ingress);
         }
     }
     ThresholdFlowControl::OnEnqueue(item);
@@ -192,11 +242,10 @@ OfcFlowControl::OnEnqueue(const SwitchItem& item)
 void
 OfcFlowControl::OnRelease(const SwitchItem& item, Ticks when)
 {
-    auto& flows = m_in[Index(item.GetEgressQueue())];
-    const auto found = flows.find(item.frame.flowHash);
-    if (--found->second == 0)
+    Uncount(m_in[Index(item.GetEgressQueue())], item.frame.flowHash);
+    if (m_wholeEgressQueues)
     {
-        flows.erase(found);
+        Uncount(m_places[Index(item.GetIngressQueue())], item.egress);
     }
     ThresholdFlowControl::OnRelease(item, when);
 }
@@ -257,7 +306,7 @@ OfcFlowControl::Restart(std::optional<QueueId> released)
         const QueueId queue = m_listing[i];
         const Levels levels = GetLevels(queue);
         const bool isAsked = !released || queue == *released;
-        if (isAsked && !levels.headroomInUse && Buffer().GetIngress(queue).GetTotal() <= levels.xon)
+        if (isAsked && !levels.headroomInUse && GetLength(queue) <= levels.xon)
         {
             m_listing.erase(m_listing.begin() + static_cast<std::ptrdiff_t>(i));
             const Flows gone = std::exchange(m_asked[Index(queue)], {});

@@ -6,6 +6,7 @@
 
 #include "ns3/threshold-flow-control.h"
 
+#include <map>
 #include <set>
 #include <unordered_map>
 #include <vector>
@@ -112,6 +113,8 @@ class OfcFlowControl : public ThresholdFlowControl
     /// @return a sentence if the levels of the empty switch are not in order
     std::optional<std::string> CheckLevels() const;
 
+    /// @param ingress an ingress queue @return its length by "WholeEgressQueues", bytes
+    uint64_t GetLength(QueueId ingress) const;
     /// A frame has made an egress queue long: asks its neighbour to stop those who cause that.
     /// @param ingress queue of the frame @param egress queue of the frame
     void StopCulprits(QueueId ingress, QueueId egress);
@@ -135,13 +138,15 @@ class OfcFlowControl : public ThresholdFlowControl
     uint64_t m_congestionXoff{0};                             ///< XOFFc, bytes; 0: by the share
     double m_congestionShare{0};                              ///< XOFFc by XOFF
     double m_resumeShare{0};                                  ///< XON by XOFF, if need be
+    bool m_wholeEgressQueues{false};                          ///< see GetLength()
     std::vector<Ptr<OfcGate>> m_gates;                        ///< by port
     std::vector<std::unordered_map<uint64_t, uint32_t>> m_in; ///< frames of flows, by egress queue
-    std::vector<Flows> m_asked;                               ///< to stop, by ingress queue
-    std::vector<QueueId> m_listing;                           ///< ingress queues that have any
-    std::vector<Flows> m_toldFlows;                           ///< of those asked, what was told
-    std::vector<Told> m_told;                                 ///< what else was told, by port
-    uint64_t m_hidden{0};                                     ///< see CountHiddenCongestions()
+    std::vector<std::map<PortId, uint32_t>> m_places; ///< by ingress queue: frames by egress
+    std::vector<Flows> m_asked;                       ///< to stop, by ingress queue
+    std::vector<QueueId> m_listing;                   ///< ingress queues that have any
+    std::vector<Flows> m_toldFlows;                   ///< of those asked, what was told
+    std::vector<Told> m_told;                         ///< what else was told, by port
+    uint64_t m_hidden{0};                             ///< see CountHiddenCongestions()
 };
 
 } // namespace ns3::lossless
