@@ -240,10 +240,10 @@ class DshFig11Test(FolderTest):
 
     def test_claims(self) -> None:
         rows = claims.compare("dsh-fig11", dsh_fig11.claims(self.data()), "quick")
-        self.assertEqual([row["claim"] for row in rows], [f"dsh-fig11-{number}" for number in range(1, 7)])
+        self.assertEqual([row["claim"] for row in rows], [f"dsh-fig11-{number}" for number in range(1, 8)])
         self.assertEqual([row["we measured"] for row in rows[:4]], ["40", "4", "10", "2.125"])
         self.assertEqual([row["within"] for row in rows[:4]], ["yes", "yes", "yes", "no"])
-        self.assertEqual([row["outcome"] for row in rows], ["holds", "holds", "holds", "refuted", "", ""])
+        self.assertEqual([row["outcome"] for row in rows], ["holds", "holds", "holds", "refuted", "", "", "holds"])
         self.assertEqual([row["band"] for row in rows[:4]], ["38 to 43", ">= 4", "9 to 11", "= 1.875"])
         self.assertIn("its two branches differ", rows[3]["basis"])
 
