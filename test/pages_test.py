@@ -610,7 +610,7 @@ class GalleryFolderTest(FolderTest):
         good = {fact["id"]: float(fact["low"] or fact["high"]) for fact in facts}
         self.write_figure("dsh-fig13", "full", good)
         self.write_figure("dsh-fig13", "quick", {})
-        self.write_figure("dsh-fig11", "quick", {"dsh-fig11-1": 39.25, "dsh-fig11-2": 2.125})
+        self.write_figure("dsh-fig11", "quick", {"dsh-fig11-1": 39.25, "dsh-fig11-2": 2.125, "dsh-fig11-4": 2.125})
         self.write_figure("pabo-fig13", "quick", {})
 
     def write_figure(self, name: str, size: str, found: dict[str, float]) -> None:
@@ -650,16 +650,16 @@ class GalleryTest(GalleryFolderTest):
         expected = {"reproduced": 1, "in part": 1, "not reproduced": 1, "not run": total - 3, "other readings only": 0}
         self.assertEqual(numbers, expected)
         shown = [entry.made[0] for entry in map(self.entry, ("dsh-fig13", "dsh-fig11", "pabo-fig13"))]
-        self.assertEqual([(made.good, made.reachable) for made in shown], [(2, 2), (1, 5), (0, 3)])
+        self.assertEqual([(made.good, made.reachable) for made in shown], [(2, 2), (2, 5), (0, 3)])
 
     def test_outcomes(self) -> None:
         """Other readings and parts are no claims of their own; what needs no results is counted without them."""
         outcomes = gallery.outcomes_of([self.entry("dsh-fig13"), self.entry("dsh-fig11")], ("dsh",))
         of_figures = {name: outcome for name, outcome in outcomes.items() if name.startswith("dsh-fig1")}
         expected = dict.fromkeys(("dsh-fig13-1", "dsh-fig13-2", "dsh-fig11-1"), claims.HOLDS)
-        expected |= {"dsh-fig11-2": claims.TESTED}
+        expected |= {"dsh-fig11-2": claims.TESTED, "dsh-fig11-4": claims.REFUTED}
         self.assertEqual(of_figures, expected)
-        self.assertEqual((outcomes["dsh-abs-1"], outcomes["dsh-eq1-1"]), (claims.TESTED, claims.HOLDS))
+        self.assertEqual((outcomes["dsh-thm-2"], outcomes["dsh-eq1-1"]), (claims.REFUTED, claims.HOLDS))
         self.assertNotIn("dsh-abs-2", outcomes)  # as Fig. 14, which has no results
         counted = {verdict.word: number for verdict, number in gallery.count_claims(outcomes)}
         self.assertEqual(counted[claims.UNREACHABLE], 7)
@@ -1039,7 +1039,7 @@ class BrowserTest(GalleryFolderTest, RunFolderTest):
                 "1\n◐ in part",
                 "1\n✗ not reproduced",
                 f"{len(figures.counted()) - 3}\n– not run",
-                "◐ in part, 1 of 5",
+                "◐ in part, 2 of 5",
                 "dsh-fig12",
             ):
                 self.assertIn(text, seen["text"])
