@@ -798,7 +798,7 @@ class AgreementTest(GalleryFolderTest):
         self.assertEqual([(each.name, each.value, each.agrees) for each in one.differences], [("dsh-fig11-1", 39.25, True), ("dsh-fig11-2", 2.125, False)])
         self.assertEqual((found["dsh-fig13", "full"].differences, found["dsh-fig13", "full"].unknown), ([], 10))
         lines = agreement.text([one]).splitlines()
-        self.assertEqual(lines[1].split(), ["dsh-fig11", "quick", "1", "1", "0"])
+        self.assertEqual(lines[1].split(), ["dsh-fig11", "quick", "1", "1", "1"])
         self.assertEqual(lines[2], "  dsh-fig11-2: 2.125, kept 3.91, without a spread")
 
 
