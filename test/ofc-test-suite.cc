@@ -230,6 +230,20 @@ LOSSLESS_TEST(g_suite, "By whole egress queues, frames of others count as well")
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "go on all", "45 kB");
 }
 
+LOSSLESS_TEST(g_suite, "By whole egress queues, single flows go on by these as well")
+{
+    OfcSwitchOver<StaticBufferPolicy> fake;
+    fake.m_scheme->SetAttribute("WholeEgressQueues", BooleanValue(true));
+    fake.Start();
+    fake.Send(1, 1, 67);
+    fake.Send(2, 0, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop 1 2", "68 kB");
+    fake.Serve(22);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "46 kB, of which it has 1");
+    fake.Serve(1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "go on 1 2", "45 kB");
+}
+
 LOSSLESS_TEST(g_suite, "By whole egress queues, a queue that is empty is so whatever others have")
 {
     OfcSwitchOver<StaticBufferPolicy> fake;

@@ -8,6 +8,7 @@
 #include "ns3/drop-recorder.h"
 #include "ns3/flow-control.h"
 #include "ns3/lossless-types.h"
+#include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"
 #include "ns3/pause-storm.h"
 #include "ns3/pfc-switch-node.h"
@@ -218,6 +219,38 @@ LOSSLESS_TESTS(g_suite)
             NS_TEST_EXPECT_MSG_EQ(scene.watchdog->IsStormed(QUEUE_3), false, "over");
         });
     }
+}
+
+/// A quantum takes 1 us. Pauses from 0 and 40 us on: the first ends by itself after 10 us, before a
+/// resume at 20; the second is ended by one at 50.
+LOSSLESS_TEST(g_suite,
+              "A gate counts for how long a class was stopped, and which resumes ended that")
+{
+    const auto gate = CreateObjectWithAttributes<PauseGate>("ResponseQuanta", UintegerValue(0));
+    gate->Attach({DataRate("512Mbps"), Time(0), 24, 1500}, nullptr);
+    const auto tell = [&gate](uint16_t quanta) {
+        PfcHeader pfc;
+        pfc.SetQuanta(Priority{3}, quanta);
+        gate->ReceiveControl(ParseFrame(MakePfcFrame(Mac48Address("02:00:00:00:00:02"), pfc)));
+    };
+    for (const auto& [time, quanta] :
+         {std::pair<int, uint16_t>(0, 10), {20, 0}, {40, 100}, {50, 0}})
+    {
+        Simulator::Schedule(MicroSeconds(time), [tell, length = quanta] { tell(length); });
+    }
+    std::ostringstream seen;
+    for (const int time : {5, 15, 30, 45, 70})
+    {
+        Simulator::Schedule(MicroSeconds(time), [&gate, &seen] {
+            const PfcCounts counts = gate->GetCounts(Priority{3});
+            seen << counts.paused.GetMicroSeconds() << ":" << counts.received << ":"
+                 << counts.resumes << " ";
+        });
+    }
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(seen.str(), "5:1:0 10:1:0 10:2:0 15:3:0 20:4:1 ", "us:frames:resumes");
+    NS_TEST_EXPECT_MSG_EQ(gate->GetCounts(Priority{4}).paused, Time(0), "another class");
+    Simulator::Destroy();
 }
 
 LOSSLESS_TEST(g_suite, "A storm that begins anew is detected anew, in any queue on its own")
