@@ -184,6 +184,17 @@ class OfcSwitch : public OfcSwitchOver<StaticBufferPolicy>
     }
 };
 
+/// The same, with ingress queues as long as the egress queues in which they have frames.
+class WholeQueuesSwitch : public OfcSwitchOver<StaticBufferPolicy>
+{
+  public:
+    WholeQueuesSwitch()
+    {
+        m_scheme->SetAttribute("WholeEgressQueues", BooleanValue(true));
+        Start();
+    }
+};
+
 LOSSLESS_TEST(g_suite, "At the origin, all flows of the egress queue are stopped")
 {
     OfcSwitch fake;
@@ -206,9 +217,7 @@ LOSSLESS_TEST(g_suite, "At the origin, all flows of the egress queue are stopped
 /// port 3, seven of 1 and one of 0 for port 4.
 LOSSLESS_TEST(g_suite, "By whole egress queues, frames of others count as well")
 {
-    OfcSwitchOver<StaticBufferPolicy> fake;
-    fake.m_scheme->SetAttribute("WholeEgressQueues", BooleanValue(true));
-    fake.Start();
+    WholeQueuesSwitch fake;
     fake.Send(1, 1, 67);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "", "67 kB");
     fake.Send(2, 0, 1);
@@ -232,9 +241,7 @@ LOSSLESS_TEST(g_suite, "By whole egress queues, frames of others count as well")
 
 LOSSLESS_TEST(g_suite, "By whole egress queues, single flows go on by these as well")
 {
-    OfcSwitchOver<StaticBufferPolicy> fake;
-    fake.m_scheme->SetAttribute("WholeEgressQueues", BooleanValue(true));
-    fake.Start();
+    WholeQueuesSwitch fake;
     fake.Send(1, 1, 67);
     fake.Send(2, 0, 1);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop 1 2", "68 kB");
@@ -246,13 +253,11 @@ LOSSLESS_TEST(g_suite, "By whole egress queues, single flows go on by these as w
 
 LOSSLESS_TEST(g_suite, "By whole egress queues, a queue that is empty is so whatever others have")
 {
-    OfcSwitchOver<StaticBufferPolicy> fake;
-    fake.m_scheme->SetAttribute("WholeEgressQueues", BooleanValue(true));
-    fake.Start();
+    WholeQueuesSwitch fake;
     fake.Send(1, 1, 74);
     fake.Send(2, 0, 1);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "stop all", "75 kB");
-    SwitchItem own = OfcSwitch::MakeItem(0, 4, 3, 1000);
+    SwitchItem own = WholeQueuesSwitch::MakeItem(0, 4, 3, 1000);
     own.frame.flowHash = 2;
     fake.Leave(own);
     NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "go on all", "74 kB, none of its own");

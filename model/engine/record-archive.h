@@ -118,108 +118,74 @@ IsNumber()
 }
 
 /**
- * Writes to a stream, as an archive of Boost.Serialization ("Archive Concepts"). The library's own
- * know pointers and versions, which records do not have, and make a dozen objects for every type:
- * a megabyte of the module's file.
+ * Writes records to a stream or reads them from one, as an archive of Boost.Serialization ("Archive
+ * Concepts"). The library's own know pointers and versions, which records do not have, and make a
+ * dozen objects for every type: a megabyte of the module's file.
+ *
+ * @tparam STREAM std::ostream or std::istream
  */
-class RecordWriter
+template <typename STREAM>
+class RecordArchive
 {
+    static constexpr bool IS_LOADING = std::is_same_v<STREAM, std::istream>;
+
   public:
-    using is_saving = boost::mpl::true_;   ///< asked by the library
-    using is_loading = boost::mpl::false_; ///< asked by the library
+    using is_loading = boost::mpl::bool_<IS_LOADING>; ///< asked by the library
+    using is_saving = boost::mpl::bool_<!IS_LOADING>; ///< asked by the library
 
-    /// @param os where to
-    explicit RecordWriter(std::ostream& os)
-        : m_os(os)
+    /// @param stream where to, or where from
+    explicit RecordArchive(STREAM& stream)
+        : m_stream(stream)
     {
     }
 
-    /// @param value what is written next @return this
+    /// @param value what is written or read next; the library hands on temporary ones, which refer
+    /// to others, and constant ones for writing @return this
     template <typename T>
-    RecordWriter& operator<<(const T& value)
-    {
-        if constexpr (IsNumber<T>())
-        {
-            m_os.write(reinterpret_cast<const char*>(&value), sizeof(value));
-        }
-        else if constexpr (std::is_same_v<T, std::string>)
-        {
-            *this << value.size();
-            m_os.write(value.data(), static_cast<std::streamsize>(value.size()));
-        }
-        else if constexpr (std::is_array_v<T>)
-        {
-            for (const auto& element : value)
-            {
-                *this << element;
-            }
-        }
-        else
-        {
-            boost::serialization::serialize_adl(*this, const_cast<T&>(value), 0);
-        }
-        return *this;
-    }
-
-    /// As operator<<, for functions of either direction.
-    template <typename T>
-    RecordWriter& operator&(const T& value)
-    {
-        return *this << value;
-    }
-
-  private:
-    std::ostream& m_os; ///< where to
-};
-
-/// Reads what a RecordWriter has written.
-class RecordReader
-{
-  public:
-    using is_saving = boost::mpl::false_; ///< asked by the library
-    using is_loading = boost::mpl::true_; ///< asked by the library
-
-    /// @param is where from
-    explicit RecordReader(std::istream& is)
-        : m_is(is)
-    {
-    }
-
-    /// @param value what is read next @return this
-    template <typename T>
-    RecordReader& operator>>(T&& value)
+    RecordArchive& operator&(T&& value)
     {
         using Value = std::remove_cv_t<std::remove_reference_t<T>>;
+        auto& content = const_cast<Value&>(value);
         if constexpr (IsNumber<Value>())
         {
-            m_is.read(reinterpret_cast<char*>(&value), sizeof(value));
+            Copy(reinterpret_cast<char*>(&content), sizeof(content));
         }
         else if constexpr (std::is_same_v<Value, std::string>)
         {
-            std::size_t size = 0;
-            *this >> size;
-            value.resize(m_is ? size : 0);
-            m_is.read(value.data(), static_cast<std::streamsize>(value.size()));
+            std::size_t size = content.size();
+            operator&(size);
+            if constexpr (IS_LOADING)
+            {
+                content.resize(m_stream ? size : 0);
+            }
+            Copy(content.data(), content.size());
         }
         else if constexpr (std::is_array_v<Value>)
         {
-            for (auto& element : value)
+            for (auto& element : content)
             {
-                *this >> element;
+                operator&(element);
             }
         }
         else
         {
-            boost::serialization::serialize_adl(*this, const_cast<Value&>(value), 0);
+            boost::serialization::serialize_adl(*this, content, 0);
         }
         return *this;
     }
 
-    /// As operator>>, for functions of either direction.
+    /// As operator&, which the library calls so for writing.
     template <typename T>
-    RecordReader& operator&(T&& value)
+    RecordArchive& operator<<(const T& value)
     {
-        return *this >> value;
+        return *this & value;
+    }
+
+    /// As operator&, which the library calls so for reading.
+    template <typename T>
+    RecordArchive& operator>>(T&& value)
+    {
+        return *this & value;
     }
 
     /// @return a version of the library; any by which the elements of containers have versions
@@ -234,7 +200,20 @@ class RecordReader
     }
 
   private:
-    std::istream& m_is; ///< where from
+    /// @param bytes that are written, or overwritten @param size how many
+    void Copy(char* bytes, std::size_t size)
+    {
+        if constexpr (IS_LOADING)
+        {
+            m_stream.read(bytes, static_cast<std::streamsize>(size));
+        }
+        else
+        {
+            m_stream.write(bytes, static_cast<std::streamsize>(size));
+        }
+    }
+
+    STREAM& m_stream; ///< where to, or where from
 };
 
 #endif
@@ -245,8 +224,8 @@ void
 SaveParts([[maybe_unused]] std::ostream& os, [[maybe_unused]] const Ts&... parts)
 {
 #ifdef LOSSLESS_MPI
-    RecordWriter archive(os);
-    (archive << ... << parts);
+    RecordArchive archive(os);
+    (archive & ... & parts);
 #endif
 }
 
@@ -256,8 +235,8 @@ void
 LoadParts([[maybe_unused]] std::istream& is, [[maybe_unused]] Ts&... parts)
 {
 #ifdef LOSSLESS_MPI
-    RecordReader archive(is);
-    (archive >> ... >> parts);
+    RecordArchive archive(is);
+    (archive & ... & parts);
     NS_ABORT_MSG_IF(!is, "RankedRecord: another rank has written less than is read.");
 #endif
 }

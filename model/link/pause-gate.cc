@@ -45,15 +45,14 @@ PauseGate::GetPaused() const
 PfcCounts
 PauseGate::GetCounts(Priority priority) const
 {
-    const Counts& counts = m_counts[Index(priority)];
-    return {counts.received, counts.resumes, TimeStep(GetPausedTime(priority))};
+    return {m_frames[Index(priority)], TimeStep(GetPausedTime(priority))};
 }
 
 Ticks
 PauseGate::GetPausedTime(Priority priority) const
 {
     const Ticks end = std::min(NowInTicks(), std::max(m_portEnd, m_classEnd[Index(priority)]));
-    return m_counts[Index(priority)].paused + std::max<Ticks>(end - m_counted, 0);
+    return m_paused[Index(priority)] + std::max<Ticks>(end - m_counted, 0);
 }
 
 void
@@ -61,8 +60,8 @@ PauseGate::Count(PrioritySet classes, PrioritySet resumed)
 {
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        m_counts[p].received += Contains(classes, Priority{p}) ? 1 : 0;
-        m_counts[p].resumes += Contains(resumed, Priority{p}) ? 1 : 0;
+        m_frames[p].received += Contains(classes, Priority{p}) ? 1 : 0;
+        m_frames[p].resumes += Contains(resumed, Priority{p}) ? 1 : 0;
     }
 }
 
@@ -71,7 +70,7 @@ PauseGate::CountPausedTime()
 {
     for (uint8_t p = 0; p < NUM_PRIORITIES; ++p)
     {
-        m_counts[p].paused = GetPausedTime(Priority{p});
+        m_paused[p] = GetPausedTime(Priority{p});
     }
     m_counted = NowInTicks();
 }

@@ -11,13 +11,18 @@
 namespace ns3::lossless
 {
 
+/// PFC frames of the neighbour that name a class.
+struct PfcFrameCounts
+{
+    uint64_t received{0}; ///< of any time
+    uint64_t resumes{0};  ///< of them, those that ended a pause
+};
+
 /// What the neighbour's PFC frames have done to a class, as switches count it by port. All of it
 /// goes on where the class is ignored (TransmitGate::SetIgnoring()).
-struct PfcCounts
+struct PfcCounts : public PfcFrameCounts
 {
-    uint64_t received{0}; ///< frames that name the class, of any time
-    uint64_t resumes{0};  ///< of them, those that ended a pause
-    Time paused;          ///< for how long it was stopped so far
+    Time paused; ///< for how long it was stopped so far
 };
 
 /**
@@ -61,21 +66,14 @@ class PauseGate : public TransmitGate
     /// @param priority a class @return for how long it was stopped so far
     Ticks GetPausedTime(Priority priority) const;
 
-    /// As PfcCounts.
-    struct Counts
-    {
-        uint64_t received{0}; ///< frames that name the class, of any time
-        uint64_t resumes{0};  ///< of them, those that ended a pause
-        Ticks paused{0};      ///< for how long it was stopped up to m_counted
-    };
-
     // Ticks, for there are eighteen of them: before a run, ns-3 keeps a list of every Time.
-    std::array<Ticks, NUM_PRIORITIES> m_classEnd{}; ///< when each class may send again
-    Ticks m_portEnd{0};                             ///< when the port may send again
-    EventId m_expiry;                               ///< the next timer to end
-    std::array<Counts, NUM_PRIORITIES> m_counts;    ///< by class
-    Ticks m_counted{0};                             ///< see CountPausedTime()
-    TracedCallback<PrioritySet> m_receivedTrace;    ///< a PFC frame took effect
+    std::array<Ticks, NUM_PRIORITIES> m_classEnd{};      ///< when each class may send again
+    Ticks m_portEnd{0};                                  ///< when the port may send again
+    EventId m_expiry;                                    ///< the next timer to end
+    std::array<PfcFrameCounts, NUM_PRIORITIES> m_frames; ///< by class
+    std::array<Ticks, NUM_PRIORITIES> m_paused{};        ///< for how long, by class, to m_counted
+    Ticks m_counted{0};                                  ///< see CountPausedTime()
+    TracedCallback<PrioritySet> m_receivedTrace;         ///< a PFC frame took effect
 };
 
 } // namespace ns3::lossless

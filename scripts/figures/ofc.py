@@ -28,6 +28,7 @@ COMPARED: Mapping[str, Mapping[str, object]] = {
 # The other reading of an ingress queue's length, by the sum that section III-A prints.
 WHOLE_QUEUES = "OFC, whole egress queues"
 WHOLE_QUEUES_OPTION = "ns3::lossless::OfcFlowControl::WholeEgressQueues"
+CHOSEN: Mapping[str, Mapping[str, object]] = {**COMPARED, WHOLE_QUEUES: {"scheme": "OFC", WHOLE_QUEUES_OPTION: "true"}}
 BASELINES = tuple(name for name in COMPARED if name != "OFC")
 BY_INGRESS = tuple(name for name in BASELINES if name not in ("CaPFC", "P-PFC"))  # these stop by egress queues as well
 SCHEMES = ("PFC", "OFC")  # of Fig. 2 and the tables
@@ -51,9 +52,7 @@ CIRCLE_RUNS = {"quick": 300, "full": 1000}
 def line_job(scheme: str, **options: object) -> Job:
     """The line in its state of section II-C; of the options, with _ for -, those that differ."""
     named = {name.replace("_", "-"): value for name, value in options.items()}
-    if scheme == WHOLE_QUEUES:
-        return make_job("ofc-line", {**COMPARED["OFC"], **named, WHOLE_QUEUES_OPTION: "true"})
-    return make_job("ofc-line", {**COMPARED[scheme], **named})
+    return make_job("ofc-line", {**CHOSEN[scheme], **named})
 
 
 def scheme_of(job: Job) -> str:
