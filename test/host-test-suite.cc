@@ -1193,6 +1193,7 @@ class RecyclingCase : public TestCase
     void DoRun() override
     {
         TestTable();
+        TestPrefetch();
         TestMemory();
         TestStale();
     }
@@ -1244,6 +1245,33 @@ class RecyclingCase : public TestCase
         std::size_t count = 0;
         table.ForEach([&count](uint64_t) { ++count; });
         NS_TEST_ASSERT_MSG_EQ(count, open.size(), "all of them");
+        NS_TEST_ASSERT_MSG_EQ(table.GetOpen(), open.size(), "as many");
+    }
+
+    /// An end that counts how often it is prefetched to the last.
+    struct End
+    {
+        /// See QueuePairTable::Prefetch().
+        void PrefetchParts() const
+        {
+            ++parts;
+        }
+
+        mutable uint32_t parts{0}; ///< calls
+    };
+
+    void TestPrefetch()
+    {
+        QueuePairTable<End> table;
+        const End* end = table.Open(5);
+        for (std::size_t step = 0; step < QueuePairTable<End>::PREFETCH_STEPS; ++step)
+        {
+            NS_TEST_EXPECT_MSG_EQ(end->parts, 0, "before step " << step);
+            table.Prefetch(5, step);
+            table.Prefetch(6, step); // which is not open
+        }
+        NS_TEST_EXPECT_MSG_EQ(end->parts, 1, "what the end points to comes last");
+        NS_TEST_EXPECT_MSG_EQ(table.Find(6), nullptr, "nothing is opened");
     }
 
     void TestMemory()

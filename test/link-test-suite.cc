@@ -571,6 +571,10 @@ class RingBufferCase : public TestCase
                 NS_TEST_ASSERT_MSG_EQ(*ring.Pop(), popped++, "is popped");
             }
             NS_TEST_ASSERT_MSG_EQ(static_cast<int>(ring.GetSize()), pushed - popped, "size");
+            for (int i = popped; i < pushed; ++i)
+            {
+                NS_TEST_ASSERT_MSG_EQ(*ring.Peek(i - popped), i, "each can be looked at");
+            }
         }
         auto value = std::make_shared<int>(7);
         ring.Clear();

@@ -100,7 +100,7 @@ class RandomPackets
         options.place.address = MixBits(options.sack.bitmap);
         options.place.length = static_cast<uint32_t>(MixBits(options.place.address));
         Frame frame;
-        frame.packet = PacketRef(UnbuiltPacket::Make(header, options));
+        frame.packet = PacketRef(UnbuiltPacket::Make(header, &options));
         frame.size = header.GetFrameSize();
         frame.tos = header.GetTos();
         frame.telemetryAt = header.HasTelemetry() ? header.GetSerializedSize() : 0;
@@ -204,7 +204,7 @@ LOSSLESS_TEST(g_suite, "Optional headers lie behind the BTH in the order of thei
     options.place.address = 0x1112131415161718;
     options.place.length = 0x21222324;
     const auto bytesOf = [&] {
-        PacketRef packet(UnbuiltPacket::Make(header, options));
+        PacketRef packet(UnbuiltPacket::Make(header, &options));
         return BytesOf(*packet);
     };
     const std::vector<uint8_t> sack = {0x12, 0x34, 0x56, 0, 1, 2, 3, 4, 5, 6, 7, 8};

@@ -111,6 +111,13 @@ class RingBuffer
         return m_slots[m_head];
     }
 
+    /// @param i number of a value, 0 for the oldest @return the value
+    const T& Peek(std::size_t i) const
+    {
+        NS_ASSERT(i < m_size);
+        return At(static_cast<uint32_t>(i));
+    }
+
     /// Brings a value into the processor's caches; something must be stored.
     /// @param i its number, 0 for the oldest; GetSize(): where the next one will stand
     void Prefetch(std::size_t i) const

@@ -7,6 +7,7 @@
 #include "ns3/lossless-frame.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
+#include "ns3/ring-buffer.h"
 
 namespace ns3::lossless
 {
@@ -97,6 +98,15 @@ class FrameSink
     /// Frames will arrive soon: brings what they will need, and what this object points to, into
     /// the processor's caches.
     virtual void Prefetch() const
+    {
+    }
+
+    /// Of so many frames under way a host can read the packets in PrefetchFor() without waiting.
+    static constexpr std::size_t FRAMES_AHEAD = 3;
+
+    /// Frames are under way to here: brings what each of the first will need into the processor's
+    /// caches. @param frames at least one, in the order of arrival
+    virtual void PrefetchFor(const RingBuffer<Frame>& /* frames */) const
     {
     }
 };

@@ -185,6 +185,15 @@ HostPort::Prefetch() const
 }
 
 void
+HostPort::PrefetchFor(const RingBuffer<Frame>& frames) const
+{
+    for (const FrameReceiver* receiver : m_receivers)
+    {
+        receiver->PrefetchFor(frames);
+    }
+}
+
+void
 HostPort::Receive(Frame&& frame)
 {
     for (FrameReceiver* receiver : m_receivers)

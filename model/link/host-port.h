@@ -29,6 +29,11 @@ class FrameReceiver
 
     /// @param frame an arrived frame @return whether it was for this receiver, and is consumed
     virtual bool TryReceive(const Frame& frame) = 0;
+
+    /// See FrameSink. @param frames under way to here
+    virtual void PrefetchFor(const RingBuffer<Frame>& /* frames */) const
+    {
+    }
 };
 
 /**
@@ -78,6 +83,7 @@ class HostPort : public FrameSource, public FrameSink
     Frame Dequeue(const Permit& permit) override;
     void Receive(Frame&& frame) override;
     void Prefetch() const override;
+    void PrefetchFor(const RingBuffer<Frame>& frames) const override;
     void NotifyGateChanged() override;
     void NotifyPaused(const PauseNotice& notice) override;
 

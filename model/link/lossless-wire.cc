@@ -59,13 +59,24 @@ WireReceiver::Await(Ticks now)
     {
         return;
     }
-    const Frame& next = m_inFlight.Front();
     m_inFlight.Prefetch(1); // this is looked at when that one arrives
-    if (m_isToHost)
+    if (m_isToHost && m_sink)
     {
-        next.packet.Prefetch(); // nobody has looked at it since it was made
+        PrefetchForHost();
     }
-    ArmArrival(m_context, next.arrival - now, m_port);
+    ArmArrival(m_context, m_inFlight.Front().arrival - now, m_port);
+}
+
+void
+WireReceiver::PrefetchForHost() const
+{
+    constexpr std::size_t NEXT = FrameSink::FRAMES_AHEAD; // one frame is time to get a packet
+    m_inFlight.Prefetch(NEXT + 1);
+    if (m_inFlight.GetSize() > NEXT)
+    {
+        m_inFlight.Peek(NEXT).packet.Prefetch(); // nobody has looked at it since it was made
+    }
+    m_sink->PrefetchFor(m_inFlight);
 }
 
 void

@@ -71,6 +71,8 @@ class WireReceiver final : public ReusableEvent
     void Notify() override;
     /// Waits for the first frame, if there is one. @param now the time
     void Await(Ticks now);
+    /// Brings what a host will read of the first frames, and for them, into the processor's caches.
+    void PrefetchForHost() const;
 
     uint32_t m_context{0};        ///< node of the device
     uint16_t m_port{0};           ///< of that node

@@ -78,7 +78,8 @@ TrimFrame(Frame& frame, uint32_t bytes, uint8_t tos)
     const uint32_t before = frame.size;
     header->SetPayloadSize(payload);
     header->SetTos(tos);
-    frame.packet = PacketRef(UnbuiltPacket::Make(*header, ReadOptions(frame, *header)));
+    const RoceOptions options = ReadOptions(frame, *header);
+    frame.packet = PacketRef(UnbuiltPacket::Make(*header, &options));
     frame.tos = tos;
     frame.size = header->GetFrameSize();
     return before - frame.size;

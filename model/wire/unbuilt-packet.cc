@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "unbuilt-packet.h"
 
+#include "ns3/assert.h"
+
 #include <boost/pool/singleton_pool.hpp>
 #include <new>
 
@@ -81,14 +83,15 @@ Delete(UnbuiltPacket* packet)
 } // namespace
 
 UnbuiltPacket*
-UnbuiltPacket::Make(const RoceHeader& header, const RoceOptions& options)
+UnbuiltPacket::Make(const RoceHeader& header, const RoceOptions* options)
 {
     if (header.GetOptions() == 0)
     {
         return new (Pool<UnbuiltPacket>::malloc()) UnbuiltPacket(header);
     }
-    return HasOthers(header) ? New<WithOptions>(header, options)
-                             : New<WithTelemetry>(header, options);
+    NS_ASSERT(options);
+    return HasOthers(header) ? New<WithOptions>(header, *options)
+                             : New<WithTelemetry>(header, *options);
 }
 
 void
@@ -154,7 +157,7 @@ UnbuiltPacket::Read(const uint8_t* bytes)
     {
         options.place.ReadBytes(bytes);
     }
-    return Make(header, options);
+    return Make(header, &options);
 }
 
 void

@@ -24,10 +24,10 @@ class UnbuiltPacket
   public:
     /**
      * @param header all of the packet but optional headers and payload
-     * @param options behind the header, those which it says there are; else they are not looked at
+     * @param options behind the header, those which it says there are; null: it says there are none
      * @return the packet, to be given back by Free()
      */
-    static UnbuiltPacket* Make(const RoceHeader& header, const RoceOptions& options = {});
+    static UnbuiltPacket* Make(const RoceHeader& header, const RoceOptions* options = nullptr);
     /// @param packet one that Make() has returned, not needed any more
     static void Free(UnbuiltPacket* packet);
 

@@ -49,6 +49,12 @@ struct FlowSender
 
     Stall stall; ///< see Stall
 
+    /// Brings what it points to, and each packet needs, into the processor's caches.
+    void PrefetchParts() const
+    {
+        queuePair.PrefetchReliability();
+    }
+
     /// A timeout is over.
     void NoteTimeout();
     /// @return what the flow waits for, as text

@@ -3,6 +3,7 @@
 #define LOSSLESS_QUEUE_PAIR_TABLE_H
 
 #include "ns3/assert.h"
+#include "ns3/cache-line.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -54,6 +55,37 @@ class QueuePairTable
     {
         Slot* slot = m_places[FindPlace(key)].slot;
         return slot ? &slot->end : nullptr;
+    }
+
+    static constexpr std::size_t PREFETCH_STEPS = 3; ///< see Prefetch()
+
+    /// @return ends that are open
+    std::size_t GetOpen() const
+    {
+        return m_open;
+    }
+
+    /**
+     * Brings an end nearer to the processor, if it is open: where there are many, it is in no
+     * cache. This takes PREFETCH_STEPS calls, some time apart, since a pointer can be followed only
+     * when what holds it has come.
+     * @param key key from a packet to be received
+     * @param step number of the call, from 0 on
+     */
+    void Prefetch(uint64_t key, std::size_t step) const
+    {
+        if (step == 0)
+        {
+            PrefetchLines(&m_places[GetHome(key)], sizeof(Place));
+        }
+        else if (const Slot* slot = m_places[FindPlace(key)].slot; slot && step == 1)
+        {
+            PrefetchLines(slot, sizeof(Slot));
+        }
+        else if (slot)
+        {
+            slot->end.PrefetchParts();
+        }
     }
 
     /// @param key key of an open end, which is forgotten

@@ -103,6 +103,7 @@ void
 RocePacketMaker::AskForTelemetry()
 {
     m_header.SetTelemetry(true);
+    GetOptions(); // to be filled in by switches
     m_frame.telemetryAt = static_cast<uint8_t>(m_header.GetSerializedSize());
 }
 
@@ -113,7 +114,17 @@ RocePacketMaker::EchoTelemetry(const TelemetryHeader& telemetry)
     {
         m_header.SetTelemetry(true);
     }
-    m_options.telemetry = telemetry;
+    GetOptions().telemetry = telemetry;
+}
+
+RoceOptions&
+RocePacketMaker::GetOptions()
+{
+    if (!m_options)
+    {
+        m_options = std::make_unique<RoceOptions>();
+    }
+    return *m_options;
 }
 
 Frame
@@ -129,7 +140,7 @@ RocePacketMaker::Make() const
 {
     Frame frame = m_frame;
     frame.size = m_header.GetFrameSize();
-    frame.packet = PacketRef(UnbuiltPacket::Make(m_header, m_options));
+    frame.packet = PacketRef(UnbuiltPacket::Make(m_header, m_options.get()));
     return frame;
 }
 
@@ -156,8 +167,11 @@ SendQueuePair::Open(const FlowRecord& record, const RocePath& path, const SendSe
     {
         m_maker.AskForTelemetry();
     }
-    m_maker.GetHeader().SetOption(RoceOption::PLACE, settings.isPlacing);
-    m_maker.GetOptions().place.length = static_cast<uint32_t>(record.flow.bytes);
+    if (settings.isPlacing)
+    {
+        m_maker.GetHeader().SetOption(RoceOption::PLACE, true);
+        m_maker.GetOptions().place.length = static_cast<uint32_t>(record.flow.bytes);
+    }
     m_hasAsked = false;
 }
 

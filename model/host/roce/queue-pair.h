@@ -4,6 +4,7 @@
 
 #include "completed-flows.h"
 
+#include "ns3/cache-line.h"
 #include "ns3/flow-record.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/lossless-frame.h"
@@ -107,10 +108,7 @@ class RocePacketMaker
     void EchoTelemetry(const TelemetryHeader& telemetry);
 
     /// @return the optional headers of the next packet, of which it has those that its header says
-    RoceOptions& GetOptions()
-    {
-        return m_options;
-    }
+    RoceOptions& GetOptions();
 
     /// @return the next packet
     Frame Make() const;
@@ -120,9 +118,10 @@ class RocePacketMaker
     Frame Describe(uint32_t payload) const;
 
   private:
-    RoceHeader m_header;   ///< header of the latest packet
-    RoceOptions m_options; ///< behind it, those that it says there are
-    Frame m_frame;         ///< what the frames of all packets say, without size and packet
+    RoceHeader m_header; ///< header of the latest packet
+    Frame m_frame;       ///< what the frames of all packets say, without size and packet
+    std::unique_ptr<RoceOptions> m_options; ///< behind the header, those that it says there are;
+                                            ///< null: none so far, as of most queue pairs
 };
 
 /// What the receiver of a flow has heard and said of its way.
@@ -238,6 +237,12 @@ class SendQueuePair
     const SendReliability& GetReliability() const
     {
         return *m_reliability;
+    }
+
+    /// Brings what it repairs losses by into the processor's caches.
+    void PrefetchReliability() const
+    {
+        PrefetchLines(m_reliability.get(), 2 * CACHE_LINE_BYTES); // all of a GoBackNSender
     }
 
     /// @return the flow
@@ -384,6 +389,12 @@ class ReceiveQueuePair
     const FlowSignals& GetSignals() const
     {
         return m_signals;
+    }
+
+    /// Brings what it takes packets by into the processor's caches.
+    void PrefetchReliability() const
+    {
+        PrefetchLines(m_reliability.get(), CACHE_LINE_BYTES); // all of a GoBackNReceiver
     }
 
     /// @return how it takes packets; null after Reopen()

@@ -474,8 +474,7 @@ RoceNic::NotifyPaused(const PauseNotice& notice)
 bool
 RoceNic::TryReceive(const Frame& frame)
 {
-    if (frame.flow.destinationPort != RoceHeader::UDP_PORT || frame.kind != FrameKind::IPV4 ||
-        frame.flow.protocol != PROTOCOL_UDP || frame.flow.destination != m_address.Get())
+    if (!IsForHere(frame))
     {
         return false;
     }
@@ -509,6 +508,44 @@ RoceNic::TryReceive(const Frame& frame)
                   header->HasTelemetry() ? &telemetry : nullptr,
                   header->Has(RoceOption::SACK) ? &sack : nullptr);
     return true;
+}
+
+void
+RoceNic::PrefetchFor(const RingBuffer<Frame>& frames) const
+{
+    constexpr std::size_t FEW = 8; // ends that are in a cache as it is
+    if (m_requester.GetQueuePairs().GetOpen() + m_responder.GetQueuePairs().GetOpen() <= FEW)
+    {
+        return;
+    }
+    constexpr std::size_t STEPS = QueuePairTable<FlowSender>::PREFETCH_STEPS;
+    static_assert(STEPS <= FrameSink::FRAMES_AHEAD);
+    const std::size_t count = std::min(frames.GetSize(), STEPS);
+    for (std::size_t ahead = 0; ahead < count; ++ahead)
+    {
+        PrefetchFor(frames.Peek(ahead), STEPS - 1 - ahead); // a step a frame
+    }
+}
+
+void
+RoceNic::PrefetchFor(const Frame& frame, std::size_t step) const
+{
+    const UnbuiltPacket* packet = frame.packet.GetUnbuilt();
+    if (!packet || !IsForHere(frame))
+    {
+        return;
+    }
+    const RoceHeader& header = packet->GetHeader();
+    switch (header.GetOpcode())
+    {
+    case RoceOpcode::ACKNOWLEDGE:
+    case RoceOpcode::CNP:
+        m_requester.PrefetchFor(header, step);
+        break;
+    default:
+        m_responder.PrefetchFor(header, step);
+        break;
+    }
 }
 
 void

@@ -191,6 +191,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     void NotifyGateChanged() override;
     void NotifyPaused(const PauseNotice& notice) override;
     bool TryReceive(const Frame& frame) override;
+    void PrefetchFor(const RingBuffer<Frame>& frames) const override;
 
     /**
      * Signature of the trace sources of flows.
@@ -248,6 +249,17 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     {
         return m_window == 0 || m_reliabilityWindow == 0 ? std::max(m_window, m_reliabilityWindow)
                                                          : std::min(m_window, m_reliabilityWindow);
+    }
+
+    /// See QueuePairTable. @param frame a frame to be received @param step of its prefetching
+    void PrefetchFor(const Frame& frame, std::size_t step) const;
+
+    /// @param frame an arriving frame @return whether it is a packet for a queue pair here
+    bool IsForHere(const Frame& frame) const
+    {
+        return frame.flow.destinationPort == RoceHeader::UDP_PORT &&
+               frame.kind == FrameKind::IPV4 && frame.flow.protocol == PROTOCOL_UDP &&
+               frame.flow.destination == m_address.Get();
     }
 
     /// @param header of an arriving packet @param telemetry behind it; null: none

@@ -62,6 +62,13 @@ class RoceRequester
     /// @param cnp header of a congestion notification
     void ReceiveCnp(const RoceHeader& cnp);
 
+    /// See QueuePairTable. @param answer header of an answer to be received
+    /// @param step of its prefetching
+    void PrefetchFor(const RoceHeader& answer, std::size_t step) const
+    {
+        m_senders.Prefetch(answer.GetDestinationQp(), step);
+    }
+
     /// @return the queue pairs
     QueuePairTable<FlowSender>& GetQueuePairs()
     {

@@ -21,9 +21,16 @@ namespace
 /// @param source address of a sending NIC @param number number of a queue pair
 /// @return key of the receiving end
 uint64_t
-ReceiverKey(uint32_t source, uint32_t number)
+ReceiverKey(Ipv4Address source, uint32_t number)
 {
-    return static_cast<uint64_t>(source) << 24 | number;
+    return static_cast<uint64_t>(source.Get()) << 24 | number;
+}
+
+/// @param data header of a data packet @return key of the receiving end
+uint64_t
+ReceiverKey(const RoceHeader& data)
+{
+    return ReceiverKey(data.GetSource(), data.GetDestinationQp());
 }
 
 } // namespace
@@ -44,7 +51,7 @@ RoceResponder::Clear()
 bool
 RoceResponder::TryOpen(const RoceConnection& connection)
 {
-    Receiver* receiver = m_receivers.Open(ReceiverKey(connection.source.Get(), connection.number));
+    Receiver* receiver = m_receivers.Open(ReceiverKey(connection.source, connection.number));
     if (!receiver)
     {
         return false;
@@ -61,9 +68,15 @@ RoceResponder::TryOpen(const RoceConnection& connection)
 }
 
 void
+RoceResponder::PrefetchFor(const RoceHeader& data, std::size_t step) const
+{
+    m_receivers.Prefetch(ReceiverKey(data), step);
+}
+
+void
 RoceResponder::ReceiveData(const RoceHeader& data, const TelemetryHeader* telemetry)
 {
-    const uint64_t key = ReceiverKey(data.GetSource().Get(), data.GetDestinationQp());
+    const uint64_t key = ReceiverKey(data);
     Receiver* receiver = m_receivers.Find(key);
     if (!receiver)
     {

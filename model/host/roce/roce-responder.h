@@ -29,6 +29,12 @@ class RoceResponder
     {
         ReceiveQueuePair queuePair; ///< the end
         Time keptFor;               ///< the flow is remembered once it has arrived
+
+        /// Brings what it points to, and each packet needs, into the processor's caches.
+        void PrefetchParts() const
+        {
+            queuePair.PrefetchReliability();
+        }
     };
 
     /// @param nic whose half it is
@@ -55,6 +61,10 @@ class RoceResponder
 
     /// @param data header of a data packet @param telemetry behind it; null: none
     void ReceiveData(const RoceHeader& data, const TelemetryHeader* telemetry);
+
+    /// See QueuePairTable. @param data header of a data packet to be received
+    /// @param step of its prefetching
+    void PrefetchFor(const RoceHeader& data, std::size_t step) const;
 
     /// @return the queue pairs
     QueuePairTable<Receiver>& GetQueuePairs()

@@ -33,10 +33,23 @@ FlowSender&
 SendArbiter::Grant(PrioritySet eligible)
 {
     const Priority priority = FindOldest(eligible);
-    FlowSender& sender = *Of(priority).waiting.Pop().sender;
+    Round& waiting = Of(priority).waiting;
+    FlowSender& sender = *waiting.Pop().sender;
+    PrefetchNext(waiting);
     sender.place = FlowSender::Place::NOWHERE;
     UpdateRequesting(priority);
     return sender;
+}
+
+void
+SendArbiter::PrefetchNext(const Round& waiting)
+{
+    // A step a packet, since a pointer can be followed only when what holds it has come.
+    if (waiting.GetSize() > 1)
+    {
+        PrefetchLines(waiting.Peek(1).sender, sizeof(FlowSender));
+        waiting.Peek(0).sender->queuePair.PrefetchReliability();
+    }
 }
 
 void

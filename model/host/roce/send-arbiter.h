@@ -93,6 +93,9 @@ class SendArbiter
     Priority FindOldest(PrioritySet eligible) const;
     /// Somebody has left a round. @param priority its class
     void UpdateRequesting(Priority priority);
+    /// Brings the next queue pairs of a round into the processor's caches: where many take turns,
+    /// they are in none. @param waiting the round
+    static void PrefetchNext(const Round& waiting);
     /// @param round a round @param sender who is taken out of it, if there
     static void Remove(Round& round, const FlowSender& sender);
 

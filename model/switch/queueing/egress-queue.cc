@@ -46,6 +46,7 @@ void
 FifoEgressQueue::Enqueue(SwitchItem&& item)
 {
     m_items.Push(std::move(item));
+    m_items.Prefetch(m_items.GetSize()); // for the next one
 }
 
 const SwitchItem*
@@ -60,7 +61,7 @@ FifoEgressQueue::Dequeue()
     SwitchItem item = m_items.Pop();
     if (!m_items.IsEmpty())
     {
-        __builtin_prefetch(&m_items.Front()); // stored long ago, and needed soon
+        m_items.Prefetch(0); // stored long ago, and needed soon
     }
     return item;
 }
