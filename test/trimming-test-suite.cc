@@ -53,8 +53,9 @@ MakeRoceFrame(uint32_t payload,
     header.SetOpcode(opcode);
     header.SetPsn(77);
     header.SetPayloadSize(payload);
-    Frame frame = ParseFrame(UnbuiltPacket::Make(header)->Build());
-    frame.packet = PacketRef(UnbuiltPacket::Make(header));
+    const RoceOptions options{};
+    Frame frame = ParseFrame(UnbuiltPacket::Make(header, &options)->Build());
+    frame.packet = PacketRef(UnbuiltPacket::Make(header, &options));
     return frame;
 }
 
