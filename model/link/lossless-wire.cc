@@ -72,10 +72,8 @@ WireReceiver::PrefetchForHost() const
 {
     constexpr std::size_t NEXT = FrameSink::FRAMES_AHEAD; // one frame is time to get a packet
     m_inFlight.Prefetch(NEXT + 1);
-    if (m_inFlight.GetSize() > NEXT)
-    {
-        m_inFlight.Peek(NEXT).packet.Prefetch(); // nobody has looked at it since it was made
-    }
+    const std::size_t last = std::min(NEXT, m_inFlight.GetSize() - 1);
+    m_inFlight.Peek(last).packet.Prefetch(); // nobody has looked at it since it was made
     m_sink->PrefetchFor(m_inFlight);
 }
 
