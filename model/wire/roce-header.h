@@ -30,6 +30,13 @@ enum class RoceOpcode : uint8_t
 /// @param opcode an opcode @return its name, as RoceHeader::Print shows it
 const char* ToString(RoceOpcode opcode);
 
+/// @param opcode of a packet @return whether it carries data of a flow; else it is an answer
+constexpr bool
+IsData(RoceOpcode opcode)
+{
+    return opcode != RoceOpcode::ACKNOWLEDGE && opcode != RoceOpcode::CNP;
+}
+
 /**
  * Optional headers. Each has a bit of the six that the BTH reserves beside BECN; those present lie
  * behind the BTH, or behind the AETH of an answer, in the order of their bits. See RoceOptions.

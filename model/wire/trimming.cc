@@ -52,13 +52,6 @@ ReadOptions(const Frame& frame, const RoceHeader& header)
     return options;
 }
 
-/// @param opcode of a RoCE packet @return whether it carries data of a flow
-bool
-IsData(RoceOpcode opcode)
-{
-    return opcode != RoceOpcode::ACKNOWLEDGE && opcode != RoceOpcode::CNP;
-}
-
 } // namespace
 
 uint32_t

@@ -536,15 +536,13 @@ RoceNic::PrefetchFor(const Frame& frame, std::size_t step) const
         return;
     }
     const RoceHeader& header = packet->GetHeader();
-    switch (header.GetOpcode())
+    if (IsData(header.GetOpcode()))
     {
-    case RoceOpcode::ACKNOWLEDGE:
-    case RoceOpcode::CNP:
-        m_requester.PrefetchFor(header, step);
-        break;
-    default:
         m_responder.PrefetchFor(header, step);
-        break;
+    }
+    else
+    {
+        m_requester.PrefetchFor(header, step);
     }
 }
 
