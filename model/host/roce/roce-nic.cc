@@ -64,8 +64,9 @@ RoceNic::GetTypeId()
                           MakeCountChecker())
             .AddAttribute("AckInterval",
                           "Data packets that the receiver answers by one ACK. A packet that asks "
-                          "for an answer (the last one, or one that fills the window), that is "
-                          "missing or that has come before is answered at once.",
+                          "for an answer (the last one, or one that fills the window) or has come "
+                          "before is answered at once; so is one that shows or fills a gap, or "
+                          "with Unordered one that is marked.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&RoceNic::m_ackInterval),
                           MakeUintegerChecker<uint32_t>(1))
