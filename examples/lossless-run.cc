@@ -29,6 +29,8 @@
 #include "ns3/lossless-fabric.h"
 #include "ns3/reliabilities.h"
 
+#include <algorithm>
+
 using namespace ns3;
 using namespace ns3::lossless;
 
@@ -77,15 +79,15 @@ struct Traffic
 /// What the options choose.
 struct Choices
 {
-    RunNetwork network;                 ///< see there
-    RunWorkload workload;               ///< see there
-    RunCollectives collectives;         ///< see there
-    FctFile fctFile;                    ///< see there
-    MatrixFile matrixFile;              ///< see there
-    LinkFailures failures;              ///< see there
-    HostFaults faults;                  ///< see there
-    Time stop;                          ///< 0: a second after the last flow has started
-    Time stallAfter{MilliSeconds(100)}; ///< without a move of a graph, until the run ends
+    RunNetwork network;          ///< see there
+    RunWorkload workload;        ///< see there
+    RunCollectives collectives;  ///< see there
+    FctFile fctFile;             ///< see there
+    MatrixFile matrixFile;       ///< see there
+    LinkFailures failures;       ///< see there
+    HostFaults faults;           ///< see there
+    Time stop;                   ///< 0: a second after the last flow has started
+    Time stallAfter{Seconds(1)}; ///< without a move of a graph, until the run ends
 };
 
 /// @param experiment to which the options are added @param o the options
@@ -176,27 +178,23 @@ MakeTraffic(const Experiment& experiment, Choices& o, const Topology& topology)
 }
 
 /// Starts what is to be sent, and ends the run behind it. @param experiment measures it
-/// @param fabric sends it @param traffic what is to be sent @param stallAfter option
-/// @param end when a flow is done
+/// @param fabric sends it @param traffic what is to be sent @param o the options
 void
-Start(Experiment& experiment,
-      Fabric& fabric,
-      Traffic& traffic,
-      Time stallAfter,
-      Fabric::FlowEnd end)
+Start(Experiment& experiment, Fabric& fabric, Traffic& traffic, const Choices& o)
 {
     if (traffic.graph.IsMoreThanList())
     {
         fabric.StartGraph(std::move(traffic.graph));
         experiment.GetResults().AddGraph(*fabric.GetGraphRunner(), traffic.runs);
-        fabric.StopWhenFlowsAreDone(stallAfter, end);
+        fabric.StopWhenFlowsAreDone(o.stallAfter, o.fctFile.GetFlowEnd());
         return;
     }
     experiment.Require(!experiment.IsGiven("stall-after"),
                        "--stall-after is for flows that wait for flows, and collectives");
     fabric.StartFlows(traffic.graph.IsEmpty() ? traffic.flows.flows : traffic.graph.MakeFlowList());
     experiment.NoteFlows(fabric.GetFlows());
-    fabric.StopWhenFlowsAreDone(Seconds(1), end);
+    const Time grace = o.stop.IsZero() ? Seconds(1) : std::min(o.stop, GetLatestStart());
+    fabric.StopWhenFlowsAreDone(grace, o.fctFile.GetFlowEnd());
 }
 
 } // namespace
@@ -217,7 +215,10 @@ main(int argc, char* argv[])
     Traffic traffic = MakeTraffic(experiment, options, topology);
     if (options.matrixFile.IsWanted(experiment))
     {
-        options.matrixFile.Write(experiment, traffic.MakeGraph(), topology);
+        experiment.Require(!options.failures.HasEvents() && !options.faults.IsWanted(),
+                           "--write-cm is for flows and links that fail from the start; leave out "
+                           "what happens to links and hosts in the run");
+        options.matrixFile.Prepare(experiment, traffic.MakeGraph(), topology);
     }
     Fabric fabric(topology,
                   options.network.MakeSwitches(experiment),
@@ -228,8 +229,9 @@ main(int argc, char* argv[])
     options.faults.Install(fabric);
     SetLongestRtt(fabric, experiment.HasAutomaticBdpCap());
     experiment.GetResults().AddFabric(fabric);
-    Start(experiment, fabric, traffic, options.stallAfter, options.fctFile.GetFlowEnd());
+    Start(experiment, fabric, traffic, options);
 
+    options.matrixFile.Write(experiment);
     experiment.Run(options.stop);
     options.fctFile.Write(experiment, traffic.flows, fabric);
     return experiment.Finish();

@@ -12,6 +12,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -348,6 +349,15 @@ LOSSLESS_TEST(g_suite, "Collectives that do not fit are refused by name")
                           name + "0 leaves out dimensions (involved_dim) of a mesh that its trace "
                                  "does not tell; name the NPUs by pg_name",
                           "dimensions");
+    for (const auto& [attribute, kind] :
+         {std::pair("pg_name", "text"), std::pair("involved_dim", "list of booleans")})
+    {
+        const std::string text =
+            both(Collect(0, 9) + ChakraWriter::Attribute(attribute, 1), Collect(0, 9));
+        const std::string complaint =
+            std::string("the attribute ") + attribute + " of node 1 has no " + kind;
+        NS_TEST_EXPECT_MSG_EQ((text.find(complaint) != std::string::npos), true, text);
+    }
 }
 
 /// `gzip -n` of the trace of one node that computes for 5 us, and the same in two members.
@@ -391,25 +401,34 @@ LOSSLESS_TEST(g_suite, "Compressed traces are read")
 LOSSLESS_TEST(g_suite, "Traces of all NPUs are found by the first")
 {
     const std::filesystem::path folder =
-        std::filesystem::temp_directory_path() / "lossless-chakra-test";
+        std::filesystem::temp_directory_path() / ("lossless-chakra-" + std::to_string(getpid()));
     std::filesystem::remove_all(folder);
     std::filesystem::create_directory(folder);
-    for (const std::string name : {"a.0.et", "a.1.et", "a.3.et", "b0.et", "0.et"})
+    for (const std::string name : {"a.0.et", "a.1.et", "a.01.et", "a.3.net", "b0.et", "0.et"})
     {
         std::ofstream(folder / name) << name;
     }
     const auto find = [&](const std::string& name) {
+        std::vector<std::string> files;
+        const auto error = FindChakraFiles(folder / name, files);
         std::string names;
-        for (const std::string& file : FindChakraFiles(folder / name))
+        for (const std::string& file : files)
         {
             names += std::filesystem::path(file).filename().string() + " ";
         }
-        return names;
+        return error.value_or(names);
     };
-    NS_TEST_EXPECT_MSG_EQ(find("a.0.et"), "a.0.et a.1.et ", "up to the first that is missing");
-    NS_TEST_EXPECT_MSG_EQ(find("a.1.et"), "", "not the first");
-    NS_TEST_EXPECT_MSG_EQ(find("c.0.et"), "", "no such file");
-    NS_TEST_EXPECT_MSG_EQ(find("b0.et"), "", "another name");
+    const std::string first = ": of Chakra's traces, name that of rank 0, as trace.0.et; those of "
+                              "the other ranks are trace.1.et and so on";
+    NS_TEST_EXPECT_MSG_EQ(find("a.0.et"), "a.0.et a.1.et ", "as many as there are");
+    NS_TEST_EXPECT_MSG_EQ(find("a.1.et"), (folder / "a.1.et").string() + first, "not the first");
+    NS_TEST_EXPECT_MSG_EQ(find("c.0.et"), "c.0.et ", "which cannot be opened");
+    NS_TEST_EXPECT_MSG_EQ(find("b0.et"), (folder / "b0.et").string() + first, "another name");
+    std::ofstream(folder / "a.12.et") << "far";
+    NS_TEST_EXPECT_MSG_EQ(find("a.0.et"),
+                          (folder / "a.2.et").string() + " is missing, but " +
+                              (folder / "a.12.et").string() + " is there",
+                          "a gap");
     std::filesystem::remove_all(folder);
 }
 

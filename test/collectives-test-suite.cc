@@ -338,8 +338,9 @@ LOSSLESS_TESTS(g_suite)
                         sent += result.graph.GetBytes(step);
                     }
                     const auto total = static_cast<double>(bytes) * GetTotal(choice.kind, ranks);
-                    const bool isUneven = choice.kind == Kind::ALL_TO_ALL_V;
-                    const double tolerance = isUneven ? total : 2.0 * ranks * ranks * chunks;
+                    const bool isExact =
+                        choice.kind == Kind::ALL_TO_ALL || choice.kind == Kind::ALL_TO_ALL_V;
+                    const double tolerance = isExact ? 0.5 : 2.0 * ranks * ranks * chunks;
                     NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(sent),
                                               total,
                                               tolerance,

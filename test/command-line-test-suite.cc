@@ -32,6 +32,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -167,6 +168,19 @@ LOSSLESS_TEST(g_suite, "times and sizes are written in the largest whole unit")
     for (const auto& [time, text] : times)
     {
         NS_TEST_EXPECT_MSG_EQ(FormatTime(time), text, text);
+    }
+    const std::vector<std::pair<std::string, std::optional<Time>>> delays = {
+        {"0s", Time(0)},
+        {"1.5us", NanoSeconds(1500)},
+        {"9223372036s", Seconds(9223372036)},
+        {"9223372037s", std::nullopt},
+        {"18446744074s", std::nullopt},
+        {"18446744074000000000ns", std::nullopt},
+        {"0.4ns", std::nullopt},
+        {"5", std::nullopt}};
+    for (const auto& [text, delay] : delays)
+    {
+        NS_TEST_EXPECT_MSG_EQ((ParseDelay(text) == delay), true, text);
     }
     const std::vector<std::pair<uint64_t, std::string>> sizes = {{0, "0B"},
                                                                  {1, "1B"},

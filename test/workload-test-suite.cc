@@ -221,12 +221,16 @@ LOSSLESS_TEST(g_suite, "reading tables")
     RefuseTable("1 0\n2 99\n", "sizes.txt:2: probability 99 is not from 0 to 1");
     RefuseTable("1 0\n2 101\n3 100\n", "sizes.txt:2: probability 1.01 is not from 0 to 1");
     RefuseTable("1 -0.1\n2 1\n", "sizes.txt:1: probability -0.1 is not from 0 to 1");
-    RefuseTable("-1 0\n2 1\n", "sizes.txt:1: size -1 is not a number of at least 0");
+    RefuseTable("-1 0\n2 1\n", "sizes.txt:1: size -1 is not a number from 0 to");
     RefuseTable("1 0\n2KB 1\n", "sizes.txt:2: '2KB 1' is not a size in bytes and a probability");
     RefuseTable("1 0\n2 nan\n", "sizes.txt:2: '2 nan' is not a size in bytes and a probability");
     RefuseTable("1 0\n2\n", "sizes.txt:2: '2' is not a size");
     RefuseTable("1 0\n2 1 3\n", "sizes.txt:2: '2 1 3' is not a size");
     RefuseTable("1,0\n2,1\n", "sizes.txt:1: '1,0' is not a size");
+
+    RefuseTable("0 1\n", "sizes.txt:1: the mean size is 0 B; it must be at least 1");
+    RefuseTable("0 0.5\n1 1\n", "sizes.txt:2: the mean size is 0.25 B; it must be at least 1");
+    RefuseTable("1e19 1\n", "sizes.txt:1: size 1e+19 is not a number from 0 to 1000000000000000");
 
     // The same rules hold for points given in a program.
     NS_TEST_EXPECT_MSG_EQ(Contains(FlowSizeTable::CheckPoints({{5, 0}, {4, 1}}), "size 4"),
@@ -834,7 +838,7 @@ RefuseFanIn()
     RefuseOptions<O>("host 99 among the senders does not", [](O& o) { o.senders = {99}; });
     RefuseOptions<O>("twice among the receivers", [](O& o) { o.receivers = {1, 1}; });
     RefuseOptions<O>("priority 9 is not from 0 to 7", [](O& o) { o.priorities = {9}; });
-    RefuseOptions<O>("a line end", [](O& o) { o.group = "a\nb"; });
+    RefuseOptions<O>("control characters", [](O& o) { o.group = "a\nb"; });
     RefuseOptions<O>("minSenders is 0 and maxSenders is 16; 1 <= minSenders <= maxSenders",
                      [](O& o) { o.minSenders = 0; });
     RefuseOptions<O>("minSenders is 17 and maxSenders is 16", [](O& o) { o.minSenders = 17; });
@@ -955,8 +959,14 @@ LOSSLESS_TEST(g_suite, "joining and checking lists")
     RefuseFlow(
         topology,
         [](FlowSpec& f) { f.group = "a,b"; },
-        "flow 4: group 'a,b' has a comma, a quote, a tab, a line end or a blank at an end; "
-        "none is allowed");
+        "flow 4: group 'a,b' has a comma, a quote or a blank at an end; none is allowed");
+    for (const std::string group : {"a\tb", "a\x1b", "a\x7f", "\xff\xfe", "a\n"})
+    {
+        RefuseFlow(
+            topology,
+            [&group](FlowSpec& f) { f.group = group; },
+            "flow 4: the group of a flow has control characters, or is not a text in UTF-8");
+    }
     NS_TEST_EXPECT_MSG_EQ(Show(CheckFlows({first[0], first[0]}, topology)),
                           "flow 0: the id is used twice; ids must differ",
                           "the sentence");

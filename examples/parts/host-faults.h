@@ -29,6 +29,12 @@ class HostFaults
     /// Puts them on the hosts. @param fabric built from that network, before it runs
     void Install(const Fabric& fabric) const;
 
+    /// @return whether there is a fault
+    bool IsWanted() const
+    {
+        return !m_storms.empty() || !m_slow.empty();
+    }
+
   private:
     /// A host that sends PAUSEs.
     struct Storm

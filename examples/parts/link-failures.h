@@ -35,6 +35,12 @@ class LinkFailures
         m_plan.AssignStreams(stream);
     }
 
+    /// @return whether something happens to links or switches in the run
+    bool HasEvents() const
+    {
+        return !m_plan.GetEvents().empty();
+    }
+
     /// @return the file of `--failures`; empty: none
     const std::string& GetFile() const
     {

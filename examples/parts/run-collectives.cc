@@ -166,6 +166,12 @@ RunCollectives::Check(const Experiment& experiment, bool hasTrace)
     {
         m_list.push_back(ReadCollective(experiment, names[place], place));
     }
+    const auto isSkewed = [](const JobCollective& collective) {
+        return collective.options.kind == CollectiveKind::ALL_TO_ALL_V;
+    };
+    experiment.Require(!experiment.IsGiven("skew") ||
+                           std::any_of(m_list.begin(), m_list.end(), isSkewed),
+                       "--skew is for alltoallv");
     GetPlacement(experiment);
     ReadStragglers(experiment);
 }

@@ -48,11 +48,9 @@ RunTrace::IsFormat(const std::string& format)
 std::optional<std::string>
 RunTrace::ReadChakra(const std::string& path)
 {
-    m_files = FindChakraFiles(path);
-    if (m_files.empty())
+    if (const auto error = FindChakraFiles(path, m_files))
     {
-        return path + ": of Chakra's traces, name that of rank 0, as trace.0.et; those of the "
-                      "other ranks are trace.1.et and so on";
+        return error;
     }
     std::vector<std::vector<ChakraNode>> traces(m_files.size());
     for (std::size_t i = 0; i < m_files.size(); ++i)
@@ -136,13 +134,22 @@ MatrixFile::IsWanted(const Experiment& experiment) const
 }
 
 void
-MatrixFile::Write(const Experiment& experiment, FlowGraph graph, const Topology& topology) const
+MatrixFile::Prepare(const Experiment& experiment, FlowGraph graph, const Topology& topology)
 {
-    ConnectionMatrix matrix;
+    m_matrix.emplace();
     auto error = graph.Check(topology);
-    error = error ? error : MakeConnectionMatrix(graph, topology, matrix);
+    error = error ? error : MakeConnectionMatrix(graph, topology, *m_matrix);
     experiment.Require(!error, "--" + OPTION + ": " + error.value_or(""));
-    experiment.WriteOutput(OPTION, [&](std::ostream& os) { WriteConnectionMatrix(os, matrix); });
+}
+
+void
+MatrixFile::Write(const Experiment& experiment) const
+{
+    if (m_matrix)
+    {
+        experiment.WriteOutput(OPTION,
+                               [this](std::ostream& os) { WriteConnectionMatrix(os, *m_matrix); });
+    }
 }
 
 } // namespace ns3::lossless

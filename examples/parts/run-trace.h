@@ -75,9 +75,15 @@ class MatrixFile
     void AddOption(Experiment& experiment) const;
     /// @param experiment which has read it @return whether there is such a file
     bool IsWanted(const Experiment& experiment) const;
-    /// Writes the file; flows that it cannot hold stop the program. @param experiment which has
-    /// read the option @param graph the flows @param topology the network
-    void Write(const Experiment& experiment, FlowGraph graph, const Topology& topology) const;
+    /// Prepares the content of the file; flows that it cannot hold stop the program.
+    /// @param experiment which has read the option @param graph the flows @param topology the
+    /// network
+    void Prepare(const Experiment& experiment, FlowGraph graph, const Topology& topology);
+    /// Writes the file, if it was prepared. @param experiment which has read the option
+    void Write(const Experiment& experiment) const;
+
+  private:
+    std::optional<ConnectionMatrix> m_matrix; ///< the content; nothing: no file is wanted
 };
 
 } // namespace ns3::lossless

@@ -67,6 +67,7 @@ RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
                            std::string("--") + option +
                                " is for random flows; leave it out with --flows");
     }
+    CheckLoads(experiment);
     m_format.Check(experiment);
     experiment.Require(!m_file.empty() || !experiment.IsGiven("flows-format"),
                        "--flows-format is for a file of --flows");
@@ -88,6 +89,21 @@ RunWorkload::Check(const Experiment& experiment, const RunNetwork& network)
     m_incastClasses = m_incastClassesText.empty()
                           ? m_classes
                           : ReadClasses(experiment, m_incastClassesText, "incast-classes");
+}
+
+void
+RunWorkload::CheckLoads(const Experiment& experiment) const
+{
+    const auto require = [&experiment](bool isWanted, const char* load, const char* option) {
+        experiment.Require(isWanted || !experiment.IsGiven(option),
+                           std::string("--") + option + " is for flows of --" + load +
+                               ", which is 0");
+    };
+    require(!m_file.empty() || m_load > 0, "load", "sizes");
+    for (const char* option : {"incast-senders", "incast-bytes", "incast-classes"})
+    {
+        require(m_incastLoad > 0, "incast-load", option);
+    }
 }
 
 const std::string&

@@ -65,6 +65,10 @@ class RunWorkload
                         const Topology& topology) const;
 
   private:
+    /// Stops the program if an option is of random flows that there are none of.
+    /// @param experiment which stops it
+    void CheckLoads(const Experiment& experiment) const;
+
     /// @param experiment which stops the program @param text classes, separated by commas
     /// @param option that has it @return them
     static std::vector<uint8_t> ReadClasses(const Experiment& experiment,

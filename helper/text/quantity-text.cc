@@ -121,7 +121,11 @@ ParseDelay(const std::string& text)
     {
         if (quantity && quantity->second == name)
         {
-            return Time::FromDouble(quantity->first, unit);
+            const double perSecond = Time::FromInteger(1, Time::S).ToDouble(unit);
+            const bool fits = quantity->first / perSecond < Time::Max().GetSeconds();
+            const Time delay = fits ? Time::FromDouble(quantity->first, unit) : Time::Max();
+            const bool isExact = fits && (delay.IsZero() == (quantity->first == 0));
+            return isExact ? std::optional(delay) : std::nullopt;
         }
     }
     return std::nullopt;

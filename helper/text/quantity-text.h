@@ -31,7 +31,7 @@ std::optional<uint64_t> ParseWhole(const std::string& text);
 std::optional<DataRate> ParseRate(const std::string& text);
 
 /// Reads a delay such as "1.5us". @param text the text @return the delay, or nothing if the text is
-/// no number of s, ms, us, ns or ps
+/// no number of s, ms, us, ns or ps, longer than any Time, or rounds to 0 and is not 0
 std::optional<Time> ParseDelay(const std::string& text);
 
 /// Reads a size such as "2MB". @param text the text @return bytes, or nothing if the text is not a

@@ -14,7 +14,11 @@ namespace ns3::lossless
 namespace
 {
 
-/// @param text any bytes @return whether they are a text in UTF-8
+/// The byte-order mark, in UTF-8.
+const std::string MARK = "\xEF\xBB\xBF";
+
+} // namespace
+
 bool
 IsUtf8(const std::string& text)
 {
@@ -28,11 +32,6 @@ IsUtf8(const std::string& text)
     }
     return isValid;
 }
-
-/// The byte-order mark, in UTF-8.
-const std::string MARK = "\xEF\xBB\xBF";
-
-} // namespace
 
 std::ifstream
 OpenText(const std::string& path)

@@ -21,6 +21,9 @@ namespace ns3::lossless
  */
 std::ifstream OpenText(const std::string& path);
 
+/// @param text any bytes @return whether they are a text in UTF-8
+bool IsUtf8(const std::string& text);
+
 /**
  * @ingroup lossless
  * The lines of a text which users or other programs have written.

@@ -258,23 +258,25 @@ MakeTrees(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
 std::vector<uint64_t>
 GetBlocks(const CollectiveOptions& options, uint32_t ranks, uint64_t bytes)
 {
-    std::vector<double> weights(ranks, 1);
-    for (uint32_t rank = 0; rank < ranks && options.kind == CollectiveKind::ALL_TO_ALL_V; ++rank)
+    const double skew = options.kind == CollectiveKind::ALL_TO_ALL_V ? options.skew : 0;
+    std::vector<double> weights(ranks);
+    for (uint32_t rank = 0; rank < ranks; ++rank)
     {
-        weights[rank] = std::pow(rank + 1, -options.skew);
+        weights[rank] = std::pow(rank + 1, -skew);
     }
     const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
     std::vector<uint64_t> blocks;
     uint64_t left = bytes;
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
-        const auto share =
-            options.kind == CollectiveKind::ALL_TO_ALL
-                ? GetShare(bytes, ranks, rank)
-                : static_cast<uint64_t>(static_cast<double>(bytes) * weights[rank] / sum);
+        const auto share = static_cast<uint64_t>(static_cast<double>(bytes) * weights[rank] / sum);
         const uint64_t most = left - (ranks - 1 - rank); // a byte for each of the others
         blocks.push_back(std::clamp<uint64_t>(share, 1, most));
         left -= blocks.back();
+    }
+    for (uint32_t rank = 0; left > 0; ++rank, --left) // fewer than ranks, by rounding down
+    {
+        ++blocks[rank];
     }
     return blocks;
 }

@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/lossless-types.h"
 #include "ns3/quantity-text.h"
+#include "ns3/text-lines.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -30,11 +31,15 @@ Number(FlowList& flows)
 std::optional<std::string>
 CheckGroup(const std::string& group)
 {
-    const bool hasBlankEnd = !group.empty() && (group.front() == ' ' || group.back() == ' ');
-    if (hasBlankEnd || group.find_first_of(",\"\t\r\n") != std::string::npos)
+    const auto isControl = [](unsigned char byte) { return byte < ' ' || byte == 0x7f; };
+    if (!IsUtf8(group) || std::any_of(group.begin(), group.end(), isControl))
     {
-        return "group '" + group +
-               "' has a comma, a quote, a tab, a line end or a blank at an end; none is allowed";
+        return "the group of a flow has control characters, or is not a text in UTF-8";
+    }
+    const bool hasBlankEnd = !group.empty() && (group.front() == ' ' || group.back() == ' ');
+    if (hasBlankEnd || group.find_first_of(",\"") != std::string::npos)
+    {
+        return "group '" + group + "' has a comma, a quote or a blank at an end; none is allowed";
     }
     return std::nullopt;
 }

@@ -2,6 +2,8 @@
 
 #include "flow-size-table.h"
 
+#include "flow-list.h"
+
 #include "ns3/abort.h"
 #include "ns3/text-lines.h"
 
@@ -268,9 +270,9 @@ std::optional<std::string>
 CheckPoint(const Point* previous, const Point& point)
 {
     std::ostringstream text;
-    if (!(point.bytes >= 0))
+    if (!(point.bytes >= 0 && point.bytes <= static_cast<double>(MAX_FLOW_BYTES)))
     {
-        text << "size " << point.bytes << " is not a number of at least 0";
+        text << "size " << point.bytes << " is not a number from 0 to " << MAX_FLOW_BYTES;
     }
     else if (!(point.probability >= 0 && point.probability <= 1))
     {
@@ -289,6 +291,20 @@ CheckPoint(const Point* previous, const Point& point)
     return text.str().empty() ? std::nullopt : std::make_optional(text.str());
 }
 
+/// @param points of a table, at least one @return mean size, in bytes
+double
+ComputeMean(const std::vector<Point>& points)
+{
+    double mean = points.front().bytes * points.front().probability;
+    for (std::size_t i = 1; i < points.size(); ++i)
+    {
+        const Point& a = points[i - 1];
+        const Point& b = points[i];
+        mean += (b.probability - a.probability) * (a.bytes + b.bytes) / 2;
+    }
+    return mean;
+}
+
 /// Says why a sequence of points cannot end where it does. @param points the points, each fit to
 /// follow the one before @return one sentence, or nothing
 std::optional<std::string>
@@ -303,6 +319,13 @@ CheckEnd(const std::vector<Point>& points)
         std::ostringstream text;
         text << "the last probability is " << points.back().probability
              << "; it must be 1, or 100 where all are percentages";
+        return text.str();
+    }
+    const double mean = ComputeMean(points);
+    if (mean < 1) // flows have at least a byte, so that their load would not be that asked for
+    {
+        std::ostringstream text;
+        text << "the mean size is " << mean << " B; it must be at least 1";
         return text.str();
     }
     return std::nullopt;
@@ -460,14 +483,7 @@ FlowSizeTable::CheckPoints(const std::vector<Point>& points)
 double
 FlowSizeTable::GetMean() const
 {
-    double mean = m_points.front().bytes * m_points.front().probability;
-    for (size_t i = 1; i < m_points.size(); i++)
-    {
-        const Point& a = m_points[i - 1];
-        const Point& b = m_points[i];
-        mean += (b.probability - a.probability) * (a.bytes + b.bytes) / 2;
-    }
-    return mean;
+    return ComputeMean(m_points);
 }
 
 std::string

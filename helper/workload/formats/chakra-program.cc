@@ -3,10 +3,13 @@
 
 #include "ns3/flow-list.h"
 #include "ns3/lossless-csv-reader.h"
+#include "ns3/quantity-text.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <map>
+#include <system_error>
 #include <unordered_map>
 
 namespace ns3::lossless
@@ -295,25 +298,57 @@ ProgramMaker::Make()
     return std::move(m_program);
 }
 
+/// @param common begin of the names of traces @param rank an NPU @return the name of its trace
+std::string
+NameOf(const std::string& common, uint64_t rank)
+{
+    return common + std::to_string(rank) + ".et";
+}
+
+/// @param common see NameOf() @param count of NPUs whose traces are there
+/// @return name of the trace of a later one, if there is any
+std::optional<std::string>
+FindTraceBeyond(const std::string& common, std::size_t count)
+{
+    const std::filesystem::path start(common);
+    const std::size_t prefix = start.filename().string().size();
+    const auto folder = start.has_parent_path() ? start.parent_path() : ".";
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+    {
+        const std::string name = entry.path().filename().string();
+        const std::size_t digits = name.find_last_of('.') - std::min(prefix, name.size());
+        const auto rank = ParseWhole(name.substr(std::min(prefix, name.size()), digits));
+        if (rank && *rank > count && name == NameOf(start.filename().string(), *rank))
+        {
+            return NameOf(common, *rank);
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
-std::vector<std::string>
-FindChakraFiles(const std::string& path)
+std::optional<std::string>
+FindChakraFiles(const std::string& path, std::vector<std::string>& files)
 {
-    const std::string first = "0.et";
-    const std::size_t prefix = path.size() - std::min(path.size(), first.size());
-    std::vector<std::string> files;
-    if (path.substr(prefix) != first || (prefix > 0 && path[prefix - 1] != '.'))
+    const std::size_t prefix = path.size() - std::min(path.size(), NameOf("", 0).size());
+    if (path.substr(prefix) != NameOf("", 0) || (prefix > 0 && path[prefix - 1] != '.'))
     {
-        return files;
+        return path + ": of Chakra's traces, name that of rank 0, as trace.0.et; those of the "
+                      "other ranks are trace.1.et and so on";
     }
-    std::string next = path;
-    while (std::filesystem::exists(next))
+    const std::string common = path.substr(0, prefix);
+    files = {path}; // whether it can be opened is seen when it is read
+    while (std::filesystem::exists(NameOf(common, files.size())))
     {
-        files.push_back(next);
-        next = path.substr(0, prefix) + std::to_string(files.size()) + ".et";
+        files.push_back(NameOf(common, files.size()));
     }
-    return files;
+    if (const auto other = FindTraceBeyond(common, files.size()))
+    {
+        return NameOf(common, files.size()) + " is missing, but " + *other + " is there";
+    }
+    return std::nullopt;
 }
 
 std::optional<std::string>

@@ -16,9 +16,11 @@ namespace ns3::lossless
  * Finds the traces of all NPUs by that of the first: of `PREFIX.0.et`, `PREFIX.1.et` and so on as
  * far as there are such files.
  * @param path name of the file of NPU 0
- * @return names by NPU; none: the name does not end in `.0.et`, or there is no such file
+ * @param [out] files names by NPU, that of NPU 0 even if there is no such file
+ * @return one sentence if the name does not end in `.0.et`, or one of them is missing; or nothing
  */
-std::vector<std::string> FindChakraFiles(const std::string& path);
+std::optional<std::string> FindChakraFiles(const std::string& path,
+                                           std::vector<std::string>& files);
 
 /**
  * Makes one program of the traces of all NPUs, which are its ranks.

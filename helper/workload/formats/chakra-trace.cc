@@ -21,9 +21,9 @@ namespace
 /// A value of an attribute, as far as it is read.
 struct AttributeValue
 {
-    std::optional<uint64_t> number; ///< of any kind of whole number
-    std::string_view text;          ///< string_val
-    std::vector<uint64_t> list;     ///< bool_list
+    std::optional<uint64_t> number;            ///< of any kind of whole number
+    std::optional<std::string_view> text;      ///< string_val
+    std::optional<std::vector<uint64_t>> list; ///< bool_list
 };
 
 /// Fields of AttributeProto, in the schema.
@@ -125,9 +125,10 @@ ReadValue(const ProtobufReader& reader, AttributeValue& value)
         value.number = ReadNumber(reader);
         break;
     case BOOL_LIST:
+        value.list.emplace();
         for (ProtobufReader list = reader.GetMessage(); list.Next();)
         {
-            ReadNumbers(list, value.list);
+            ReadNumbers(list, *value.list);
         }
         break;
     case STRING:
@@ -161,14 +162,15 @@ SetAttribute(std::string_view name,
              const AttributeValue& value,
              ChakraNode& node)
 {
-    const auto getNumber = [&] {
-        if (!value.number)
+    const auto require = [&](const auto& part, const std::string& kind) {
+        if (!part)
         {
             reader.Complain("the attribute " + std::string(name) + " of node " +
-                            std::to_string(node.id) + " has no whole number");
+                            std::to_string(node.id) + " has no " + kind);
         }
-        return *value.number;
+        return *part;
     };
+    const auto getNumber = [&] { return require(value.number, "whole number"); };
     if (name == "comm_size")
     {
         node.bytes = getNumber();
@@ -191,11 +193,12 @@ SetAttribute(std::string_view name,
     }
     else if (name == "pg_name")
     {
-        node.group = std::string(value.text);
+        node.group = std::string(require(value.text, "text"));
     }
     else if (name == "involved_dim")
     {
-        node.hasAllDimensions &= std::count(value.list.begin(), value.list.end(), 0) == 0;
+        const std::vector<uint64_t> list = require(value.list, "list of booleans");
+        node.hasAllDimensions &= std::count(list.begin(), list.end(), 0) == 0;
     }
     else if (name == "num_ops" || name == "tensor_size")
     {

@@ -162,7 +162,8 @@ void
 TriggerResolver::ResolveTrigger(const ConnectionMatrix::Trigger& trigger)
 {
     const Junction& junction = m_junctions[trigger.id];
-    if (junction.targets.empty() && junction.ends.empty())
+    const bool isInert = junction.ends.empty() || trigger.kind == TriggerKind::MULTISHOT;
+    if (junction.targets.empty() && isInert)
     {
         return;
     }
