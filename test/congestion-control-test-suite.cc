@@ -848,7 +848,8 @@ class RoundTripCase : public TestCase
         hosts.Start(0, 6);
         Simulator::Run();
         // Packet 3 is lost: ACKs of 0, 1, 2; a NAK upon packet 4 that asks for 3; and ACKs of the
-        // repeated 3, 4, 5, which are timed: what came of the first 4 and 5 was not kept.
+        // repeated 3, 4, 5, which are not timed: had 3 been late and not lost, they might be of the
+        // first ones.
         NS_TEST_ASSERT_MSG_EQ(Probe::s_acks.size(), 7, "three ACKs, a NAK, three ACKs");
         for (uint32_t i = 0; i < 7; ++i)
         {
@@ -857,12 +858,12 @@ class RoundTripCase : public TestCase
             const uint64_t acknowledged = i < 3 ? i + 1 : i;
             NS_TEST_EXPECT_MSG_EQ(ack.newBytes, (isNak ? 0 : 1000), "new at " << i);
             NS_TEST_EXPECT_MSG_EQ(ack.acknowledged, acknowledged * 1000, "sum at " << i);
-            NS_TEST_EXPECT_MSG_EQ(ack.roundTrip.has_value(), !isNak, "timed at " << i);
+            NS_TEST_EXPECT_MSG_EQ(ack.roundTrip.has_value(), (i < 3), "timed at " << i);
             NS_TEST_EXPECT_MSG_EQ(ack.isMarked, false, "no switch");
-            NS_TEST_EXPECT_MSG_EQ(ack.sent, (isNak ? 3000 : 6000), "sent at " << i);
+            NS_TEST_EXPECT_MSG_EQ(ack.sent, 6000, "sent at " << i);
         }
         // 86.56 ns and 1 us there, 6.88 ns and 1 us back, rounded down on each wire.
-        for (uint32_t i : {0, 1, 2, 4, 5, 6})
+        for (uint32_t i : {0, 1, 2})
         {
             const int64_t ns = Probe::s_acks[i].roundTrip->GetNanoSeconds();
             NS_TEST_EXPECT_MSG_EQ((ns == 2092 || ns == 2093), true, "round trip of " << i);

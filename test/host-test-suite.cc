@@ -1380,6 +1380,13 @@ class ConnectionCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(made.retransmitTimeout, MicroSeconds(10), "of the sender");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetQueuePairSlots(), 0, "nothing is open");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[1]->GetQueuePairSlots(), 0, "at either NIC");
+        hosts.m_nics[0]->SetAttribute("Reliability",
+                                      StringValue("ns3::lossless::SelectiveRepeat[RtoHigh=5ms]"));
+        hosts.m_nics[1]->SetAttribute("Reliability", StringValue("ns3::lossless::SelectiveRepeat"));
+        NS_TEST_EXPECT_MSG_EQ(
+            hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(8, 1)).retransmitTimeout,
+            MilliSeconds(5),
+            "the longest");
         hosts.m_nics[0]->SetAttribute("CongestionControl", StringValue("ns3::lossless::Dcqcn"));
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->Agree(hosts.m_nics[1], MakeFlow(8, 1)).wantsCnps,
                               true,

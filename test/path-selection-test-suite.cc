@@ -10,8 +10,10 @@
 #include "ns3/reps.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/roce-nic.h"
+#include "ns3/signal-recorder.h"
 #include "ns3/source-port.h"
 #include "ns3/spraying.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/unbuilt-packet.h"
 #include "ns3/weighted-forwarding.h"
@@ -473,6 +475,26 @@ LOSSLESS_TEST(g_suite, "packets of a sprayed flow, and their answers, take all s
         NS_TEST_EXPECT_MSG_EQ(run.m_sent, 400, type << " repeats nothing");
         NS_TEST_EXPECT_MSG_EQ(run.m_outOfOrder, 0, type << " keeps the order");
     }
+}
+
+LOSSLESS_TEST(g_suite, "a receiver is listed whose only signal is that packets overtake each other")
+{
+    // Two senders of a leaf meet at spines that they choose at random, so that queues differ.
+    LeafSpineOptions options{2, 4, 2};
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("PathSelection", ObjectFactoryValue(ObjectFactory("ns3::lossless::RandomPath")));
+    nics.Set("Reliability", StringValue("ns3::lossless::Unordered[ReorderDegree=0]"));
+    Fabric fabric(Topology::LeafSpine(options), SwitchHelper(), nics);
+    SignalRecorder recorder;
+    recorder.WatchNic("h2", PortId{0}, fabric.GetNic(2));
+    fabric.StartFlows({{1, 0, 2, 3, 400000, Time(0), ""}, {2, 1, 3, 3, 400000, Time(0), ""}});
+    fabric.StopWhenFlowsAreDone(MilliSeconds(500));
+    Simulator::Run();
+    const RoceNic::Counts& counts = fabric.GetNic(2)->GetCounts();
+    NS_TEST_EXPECT_MSG_GT(counts.placed, 0, "packets came beyond a gap");
+    NS_TEST_EXPECT_MSG_EQ(counts.naksSent + counts.duplicates + counts.dataSent, 0, "and no more");
+    NS_TEST_EXPECT_MSG_EQ(recorder.GetTable().rows.size(), 1, "it has a row");
+    Simulator::Destroy();
 }
 
 /// What comes by a host's device, with its port and packet.

@@ -204,8 +204,7 @@ class Path
             SendAnswer(m_receiver.MakeNak());
         }
         else if (verdict.reply == Reply::ACK ||
-                 (verdict.reply == Reply::WHEN_DUE &&
-                  (header.GetAckRequest() || m_receiver.GetUnanswered() >= m_ackInterval)))
+                 (verdict.reply == Reply::WHEN_DUE && m_receiver.TakeDue(header, m_ackInterval)))
         {
             SendAnswer(m_receiver.MakeAck());
         }
@@ -225,6 +224,12 @@ class Path
                     m_sender.HandleAnswer(header, copy ? &*copy : nullptr, TimeStep(m_now));
                 m_lost += effect.newLost;
                 m_losses += effect.isLoss;
+                if (effect.roundTrip)
+                {
+                    NS_TEST_EXPECT_MSG_GT_OR_EQ(effect.roundTrip->GetTimeStep(),
+                                                2 * DELAY,
+                                                "no round trip is shorter than the path");
+                }
             });
         }
     }
@@ -244,6 +249,9 @@ class Path
         NS_TEST_ASSERT_MSG_EQ((end.GetArrived() >= end.GetOldest() && end.GetArrived() <= total),
                               true,
                               "arrived");
+        NS_TEST_ASSERT_MSG_GT_OR_EQ(m_sender.GetSentBytes(),
+                                    m_sender.GetAcknowledgedBytes(),
+                                    "nothing arrives that was not sent");
         NS_TEST_ASSERT_MSG_EQ(
             (end.IsFinished() || m_sender.GetDue() || !m_events.empty() || m_sender.MaySend()),
             true,
@@ -587,6 +595,29 @@ LOSSLESS_TEST(g_suite, "packets that overtake each other")
     back.m_onData = slow;
     at = back.Run();
     Expect(back, Join({Range(0, 22), {2, 3, 4}, Range(3, 39)}), at, 260 + 360 + 100);
+}
+
+LOSSLESS_TEST(g_suite, "who has asked for an answer is told when what it has overtaken has come")
+{
+    // A window of 4, and answers for 16 packets: 3 asks, since there is no room behind it, and
+    // comes before 1 and 2. Its answer, back at 230, meets a smaller window, which those two fill;
+    // they come at 210 and 220, and ask for nothing.
+    Path path(MakeUnordered(), 8);
+    path.m_window = 4;
+    path.m_ackInterval = 16;
+    path.m_onData = [](uint32_t number) {
+        Fate fate;
+        fate.delays = {number == 1 || number == 2 ? 2 * DELAY : DELAY};
+        return fate;
+    };
+    path.m_onAnswer = [&path](uint32_t) {
+        path.m_sender.SetWindow(1);
+        return Fate();
+    };
+    const int64_t at = path.Run();
+    // The answer to 2 is back at 320; from then on there is one packet a round trip.
+    Expect(path, Range(0, 7), at, 320 + 3 * 200 + 100);
+    NS_TEST_EXPECT_MSG_EQ(path.m_timeouts, 0, "no timeout");
 }
 
 LOSSLESS_TEST(g_suite, "packets that come without their payload")

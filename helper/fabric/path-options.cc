@@ -59,6 +59,10 @@ PathOptions::Apply(const StrictCommandLine& commandLine, const SchemeInfo& schem
                         "--scheme=" + scheme.name +
                             " needs one path for all frames of a flow; write "
                             "--path-selection=Flow");
+    commandLine.Require(isOfFlow || !scheme.stopsFlows,
+                        "--scheme=" + scheme.name +
+                            " stops single flows, by their source ports, which then must not "
+                            "change; write --path-selection=Flow");
     if (!isOfFlow)
     {
         Config::SetDefault("ns3::lossless::RoceNic::PathSelection",

@@ -52,6 +52,7 @@ struct SchemeInfo
 
     bool hasOwnQueues{false}; ///< its switches have egress queues of their own: none can be chosen
     bool needsOnePath{false}; ///< all frames of a flow must take one path
+    bool stopsFlows{false};   ///< single flows are stopped, which hosts know by their source port
     bool keepsOrder{true};    ///< frames of a flow that takes one path arrive in order
     bool mayLock{false};      ///< switches may wait for each other without a cycle of links
     Promise promise{Promise::LOSSLESS_CLASSES}; ///< what it does not lose

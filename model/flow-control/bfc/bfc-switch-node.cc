@@ -17,6 +17,7 @@ const RegisterScheme<BfcSwitchNode> g_bfc("BFC", 115, [](SchemeInfo& scheme) {
     scheme.policy = "SIH";
     scheme.takesOtherPolicies = true;
     scheme.hasOwnQueues = true;
+    scheme.stopsFlows = true;
 });
 
 TypeId

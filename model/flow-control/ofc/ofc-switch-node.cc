@@ -18,6 +18,7 @@ const RegisterScheme<OfcSwitchNode> g_ofc("OFC", 110, [](SchemeInfo& scheme) {
     scheme.policy = "Static";
     scheme.takesOtherPolicies = true;
     scheme.hasOwnQueues = true;
+    scheme.stopsFlows = true;
 });
 
 TypeId

@@ -20,7 +20,7 @@ struct AckSignals
 {
     uint64_t newBytes{0};          ///< payload that it acknowledges for the first time
     uint64_t acknowledged{0};      ///< payload of the flow acknowledged so far, with newBytes
-    uint64_t sent{0};              ///< payload of the flow before the packet to be sent next
+    uint64_t sent{0};              ///< payload of the flow sent so far, each packet counted once
     uint64_t inFlight{0};          ///< payload on its way after it, in bytes
     bool isMarked{false};          ///< a data packet that it answers met congestion
     std::optional<Time> roundTrip; ///< since the newest packet that it acknowledges was sent

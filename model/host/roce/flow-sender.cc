@@ -83,14 +83,19 @@ FlowSender::HandleTimeout(uint64_t maxWindow, Time now)
 }
 
 void
+FlowSender::NoteLoss(Time since)
+{
+    const uint64_t arrived = queuePair.GetReliability().GetArrived();
+    if (!stall.since || arrived != stall.arrived)
+    {
+        stall = {0, false, arrived, since};
+    }
+}
+
+void
 FlowSender::NoteTimeout()
 {
-    const SendReliability& end = queuePair.GetReliability();
-    const uint64_t arrived = end.GetArrived();
-    if (stall.timeouts == 0 || arrived != stall.arrived)
-    {
-        stall = {0, arrived, end.GetWaitingSince(), false};
-    }
+    NoteLoss(queuePair.GetReliability().GetWaitingSince());
     ++stall.timeouts;
 }
 

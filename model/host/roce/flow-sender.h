@@ -11,6 +11,7 @@
 #include "ns3/ptr.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace ns3::lossless
@@ -38,13 +39,14 @@ struct FlowSender
     Ptr<PathSelection> paths;       ///< null: all packets take one path
     double due{0};                  ///< with a control: when it may send next, in ticks
 
-    /// What is known of timeouts without progress between them.
+    /// What is known of timeouts, and of trimmed packets, without progress between them.
     struct Stall
     {
         uint32_t timeouts{0}; ///< in a row
-        uint64_t arrived{0};  ///< packets that had arrived at the latest of them
-        Time since;           ///< when the latest progress was
         bool isTold{false};   ///< it was told of
+        uint64_t arrived{0};  ///< packets that had arrived at the first of them
+        std::optional<Time>
+            since; ///< when the latest progress was; nothing: there was none of them
     };
 
     Stall stall; ///< see Stall
@@ -55,6 +57,9 @@ struct FlowSender
         queuePair.PrefetchReliability();
     }
 
+    /// A packet was lost. @param since time of the latest progress, if there was none since the
+    /// latest loss
+    void NoteLoss(Time since);
     /// A timeout is over.
     void NoteTimeout();
     /// @return what the flow waits for, as text

@@ -101,15 +101,17 @@ class QueuePairTable
         Vacate(place);
     }
 
-    /// Calls a function with each open end. @param function callable with a T&
+    /// Calls a function with each open end. @param function callable with a T&; it may open and
+    /// close ends, of which those it opens may be passed over
     template <typename FUNCTION>
     void ForEach(FUNCTION function)
     {
-        for (const std::unique_ptr<Slot>& slot : m_slots)
+        const std::size_t count = m_slots.size();
+        for (std::size_t i = 0; i < count; ++i)
         {
-            if (slot->isOpen)
+            if (Slot& slot = *m_slots[i]; slot.isOpen)
             {
-                function(slot->end);
+                function(slot.end);
             }
         }
     }

@@ -286,6 +286,7 @@ ReceiveQueuePair::Open(const FlowRecord& record,
     m_maker.SetPath(path);
     m_expected = initialPsn;
     m_unanswered = 0;
+    m_isAsked = false;
     m_complete = false;
     m_hasSack = false;
     m_isMarked = false;
@@ -346,6 +347,16 @@ ReceiveQueuePair::AcceptTrimmed(const RoceHeader& data)
     const ArrivalVerdict verdict = m_reliability->AcceptTrimmed(ahead);
     PrepareSack(data, ahead, verdict);
     return verdict;
+}
+
+bool
+ReceiveQueuePair::TakeDue(const RoceHeader& data, uint32_t interval)
+{
+    // Whoever asks takes what its packet has overtaken for under way, and may wait for it: it is
+    // told once that has come, too (as by uet-htsim).
+    const bool isAsked = m_isAsked || data.GetAckRequest();
+    m_isAsked = isAsked && interval > 1 && m_reliability->HasGap();
+    return data.GetAckRequest() || m_unanswered >= interval || (isAsked && !m_isAsked);
 }
 
 void

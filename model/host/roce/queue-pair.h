@@ -66,7 +66,7 @@ struct RoceConnection
     uint32_t initialPsn{0};      ///< sequence number of the first packet
     bool wantsCnps{false};       ///< the sender lives on congestion notifications
     bool isCoalesced{false};     ///< the receiver does not acknowledge every packet
-    Time retransmitTimeout;      ///< of the sender
+    Time retransmitTimeout;      ///< of the sender, the longest
     std::optional<Time> start;   ///< of the flow; nothing: when an end is opened
 
     /// @param isEcnCapable the packets carry ECT(0) @return the way of the data
@@ -208,10 +208,10 @@ class SendQueuePair
         return m_settings.payloadBytes;
     }
 
-    /// @return payload before the packet to be sent next, in bytes
+    /// @return payload of the packets sent so far, once each, in bytes
     uint64_t GetSentBytes() const
     {
-        return BytesBefore(m_reliability->GetNext());
+        return BytesBefore(m_reliability->GetHighest());
     }
 
     /// @return whether every packet is acknowledged
@@ -367,11 +367,13 @@ class ReceiveQueuePair
      */
     bool TakeCnp(Time now, Time interval);
 
-    /// @return packets that have arrived since the latest answer and are kept
-    uint32_t GetUnanswered() const
-    {
-        return m_unanswered;
-    }
+    /**
+     * A packet was taken that is answered when an answer is due.
+     * @param data its header
+     * @param interval packets that an answer is for
+     * @return whether one is due now
+     */
+    bool TakeDue(const RoceHeader& data, uint32_t interval);
 
     /// @return whether the whole flow has arrived
     bool IsComplete() const
@@ -415,7 +417,8 @@ class ReceiveQueuePair
     FlowRecord m_record;      ///< the flow
     RocePacketMaker m_maker;  ///< of answers
     uint32_t m_expected{0};   ///< PSN of the first packet that has not arrived, modulo 2^24
-    uint32_t m_unanswered{0}; ///< see GetUnanswered()
+    uint32_t m_unanswered{0}; ///< packets that have arrived since the latest answer and are kept
+    bool m_isAsked{false};    ///< a packet beyond a gap has asked for an answer
     bool m_complete{false};   ///< see IsComplete()
     bool m_hasSack{false};    ///< the next answer has a SackHeader
     bool m_isMarked{false};   ///< a packet since the latest answer met congestion

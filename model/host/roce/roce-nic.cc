@@ -83,13 +83,14 @@ RoceNic::GetTypeId()
             .AddAttribute("RetryLimit",
                           "Timeouts in a row, without progress between them, that a queue pair "
                           "takes; upon one more it gives the flow up, as RoCE NICs do with their "
-                          "retry count (up to 7). 0: it never does.",
+                          "retry count (up to 7). The receiver keeps the flow's id in use. 0: it "
+                          "never does.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RoceNic::m_retryLimit),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("StallTime",
-                          "Time without progress after which the next timeout of a queue pair "
-                          "fires FlowStalled, once until it moves on; 0: never.",
+                          "Time without progress after which the next timeout or trimmed packet "
+                          "of a queue pair fires FlowStalled, once until it moves on; 0: never.",
                           TimeValue(MilliSeconds(100)),
                           MakeTimeAccessor(&RoceNic::m_stallTime),
                           MakeTimeChecker(Time(0)))
@@ -394,7 +395,8 @@ RoceNic::Agree(Ptr<const RoceNic> peer, const RoceFlow& flow) const
     connection.initialPsn = m_initialPsn;
     connection.wantsCnps = m_feedback.notifications;
     connection.isCoalesced = peer->m_ackInterval > 1;
-    connection.retransmitTimeout = m_retransmitTimeout;
+    connection.retransmitTimeout =
+        std::max(m_retransmitTimeout, m_reliability->GetLongestTimeout(m_retransmitTimeout));
     return connection;
 }
 

@@ -206,6 +206,12 @@ RoceRequester::ReceiveAnswer(const RoceHeader& answer,
         sender->TellPaths(answer, sack, now);
     }
     sender->HandleAnswer(answer, telemetry, sack, m_nic.GetMaxWindow(), now);
+    if (IsTrimmed(answer.GetSyndrome()))
+    {
+        // A packet that is trimmed each time has no timeout.
+        sender->NoteLoss(now);
+        TellStall(*sender, now);
+    }
     const bool maySend = queuePair.MaySend();
     if (sender->place == FlowSender::Place::ARBITER && !maySend)
     {
@@ -310,19 +316,25 @@ RoceRequester::CheckTimeout(FlowSender& sender, Time now)
     return Time::Max();
 }
 
+void
+RoceRequester::TellStall(FlowSender& sender, Time now)
+{
+    FlowSender::Stall& stall = sender.stall;
+    const bool isLong =
+        m_nic.m_stallTime.IsStrictlyPositive() && now - *stall.since >= m_nic.m_stallTime;
+    if (isLong && !stall.isTold)
+    {
+        stall.isTold = true;
+        m_nic.m_flowStalled(sender.queuePair.GetRecord(), *stall.since, sender.DescribeState());
+    }
+}
+
 bool
 RoceRequester::TakeTimeout(FlowSender& sender, Time now)
 {
     sender.NoteTimeout();
-    FlowSender::Stall& stall = sender.stall;
-    const bool isLong =
-        m_nic.m_stallTime.IsStrictlyPositive() && now - stall.since >= m_nic.m_stallTime;
-    if (isLong && !stall.isTold)
-    {
-        stall.isTold = true;
-        m_nic.m_flowStalled(sender.queuePair.GetRecord(), stall.since, sender.DescribeState());
-    }
-    if (m_nic.m_retryLimit == 0 || stall.timeouts <= m_nic.m_retryLimit)
+    TellStall(sender, now);
+    if (m_nic.m_retryLimit == 0 || sender.stall.timeouts <= m_nic.m_retryLimit)
     {
         return true;
     }

@@ -115,6 +115,9 @@ class RoceRequester
     /// A timeout of a flow is over: tells if it has had no progress for long, and gives it up after
     /// too many. @param sender the flow @param now the time @return whether it goes on
     bool TakeTimeout(FlowSender& sender, Time now);
+    /// Tells that a flow stands still, if it does so for long. @param sender of it @param now the
+    /// time
+    void TellStall(FlowSender& sender, Time now);
     /// @return the shortest time after which a queue pair can be due
     Time GetShortestTimeout() const;
 

@@ -169,7 +169,7 @@ RoceResponder::Reply(ReceiveQueuePair& queuePair,
     case ArrivalVerdict::Reply::WHEN_DUE:
         // A mark waits for no other packet where packets take several paths: the answer is to name
         // its own (uet-htsim).
-        if (data.GetAckRequest() || queuePair.GetUnanswered() >= m_nic.m_ackInterval ||
+        if (queuePair.TakeDue(data, m_nic.m_ackInterval) ||
             (m_nic.m_traits.isPlacing && data.IsMarked()))
         {
             SendAck(queuePair);

@@ -87,13 +87,13 @@ GoBackNSender::TakeRoundTrip(uint64_t advance, const Time& now)
 void
 GoBackNSender::HandleTimeout(const Time& /* now */)
 {
-    m_doubtful = m_highest;
     Rewind();
 }
 
 void
 GoBackNSender::Rewind()
 {
+    m_doubtful = m_highest;
     m_next = m_oldest;
     m_inFlight = 0;
     m_departures.Clear();

@@ -43,9 +43,8 @@ class GoBackNSender : public SendReliability
     Time m_timeout;        ///< see the constructor
     Time m_waitingSince;   ///< latest progress, or first packet after none was under way
     bool m_isTimed{false}; ///< see SendReliability::Open()
-    /// Packets before this one were sent before a timeout: an answer may be to either sending (Karn
-    /// and Partridge 1987). After a NAK there is no doubt, as the receiver keeps nothing that comes
-    /// behind a gap.
+    /// Packets before this one were sent before it went back: an answer may be to either sending
+    /// (Karn and Partridge 1987), also after a NAK, if the packet was overtaken and not lost.
     uint64_t m_doubtful{0};
     /// If timed: when the packets oldest to next - 1 left, or DOUBTFUL.
     RingBuffer<Ticks> m_departures;

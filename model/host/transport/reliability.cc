@@ -32,6 +32,12 @@ ReceiveReliability::GetBitmap(uint32_t /* ahead */) const
     return 0;
 }
 
+bool
+ReceiveReliability::HasGap() const
+{
+    return false;
+}
+
 TypeId
 Reliability::GetTypeId()
 {
@@ -41,6 +47,12 @@ Reliability::GetTypeId()
 
 Time
 Reliability::GetShortestTimeout(Time timeout) const
+{
+    return timeout;
+}
+
+Time
+Reliability::GetLongestTimeout(Time timeout) const
 {
     return timeout;
 }

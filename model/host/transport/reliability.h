@@ -219,6 +219,8 @@ class ReceiveReliability
     /// @param ahead of a packet, see Accept(), at least 0
     /// @return bit i: the packet i behind that one has arrived; asked for when a verdict says so
     virtual uint64_t GetBitmap(uint32_t ahead) const;
+    /// @return whether packets are missing before one that is kept
+    virtual bool HasGap() const;
     /// @return bytes of memory of it, its own size included
     virtual uint64_t GetMemory() const = 0;
 
@@ -262,6 +264,8 @@ class Reliability : public Object
     virtual std::unique_ptr<ReceiveReliability> MakeReceiver() const = 0;
     /// @param timeout of the NIC @return the shortest time after which an end may be due
     virtual Time GetShortestTimeout(Time timeout) const;
+    /// @param timeout of the NIC @return the longest time after which an end may be due
+    virtual Time GetLongestTimeout(Time timeout) const;
     /// @return payload that a flow may have unacknowledged, in bytes; 0: any
     virtual uint64_t GetWindow() const;
 };

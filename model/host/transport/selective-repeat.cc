@@ -364,6 +364,12 @@ SelectiveReceiver::GetBitmap(uint32_t ahead) const
     return m_kept.GetBits(m_expected + ahead);
 }
 
+bool
+SelectiveReceiver::HasGap() const
+{
+    return !m_kept.IsEmpty();
+}
+
 uint64_t
 SelectiveReceiver::GetMemory() const
 {
@@ -417,6 +423,12 @@ Time
 SelectiveReliability::GetShortestTimeout(Time /* timeout */) const
 {
     return std::min(m_rtoLow, m_rtoHigh);
+}
+
+Time
+SelectiveReliability::GetLongestTimeout(Time /* timeout */) const
+{
+    return std::max(m_rtoLow, m_rtoHigh);
 }
 
 uint64_t

@@ -104,6 +104,7 @@ class SelectiveReceiver : public ReceiveReliability
     ArrivalVerdict Accept(int32_t ahead, bool isLast) override;
     ArrivalVerdict AcceptTrimmed(int32_t ahead) override;
     uint64_t GetBitmap(uint32_t ahead) const override;
+    bool HasGap() const override;
     uint64_t GetMemory() const override;
 
   private:
@@ -127,6 +128,7 @@ class SelectiveReliability : public Reliability
 
     std::unique_ptr<SendReliability> MakeSender(Time timeout) const override;
     Time GetShortestTimeout(Time timeout) const override;
+    Time GetLongestTimeout(Time timeout) const override;
     uint64_t GetWindow() const override;
 
   protected:

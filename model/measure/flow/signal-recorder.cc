@@ -139,7 +139,7 @@ SignalRecorder::GetTable() const
     for (const NicPlace& place : m_nics)
     {
         const NicSignals s = Read(place);
-        if (s.dataSent + s.cnpsSent + s.naksSent + s.duplicates + s.trimmed > 0)
+        if (s.dataSent + s.cnpsSent + s.naksSent + s.outOfOrder + s.duplicates + s.trimmed > 0)
         {
             table.rows.push_back(MakeRow(place, s));
         }
