@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib.machinery
 import importlib.util
+import io
 import json
 import math
 import os
@@ -377,6 +378,20 @@ class ReportTest(RunFolderTest):
         report.draw_slowdowns(ax, flows)
         labels = ax.get_legend_handles_labels()[1]
         self.assertEqual(labels, ["flows, median", "flows, 99th percentile"])
+
+    def test_groups_that_look_like_mathematics(self) -> None:
+        """Or like what Matplotlib hides."""
+        header = "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n"
+        folder = self.write_run("run")
+        rows = [f"{flow},h0,h1,3,1000,5,20,10,2.000000,{group}\n" for flow, group in enumerate((r"$\frac$", "_bg") * 9)]
+        self.write("run/flows.csv", header + "".join(rows))
+        self.assertIn("By group of flows", self.report(folder))
+        picture, ax = plt.subplots()
+        self.addCleanup(plt.close, picture)
+        report.draw_slowdowns(ax, lossless.load(folder).flows)
+        labels = {label.split(",")[0] for label in ax.get_legend_handles_labels()[1]}
+        self.assertEqual(labels, {r"\$\frac\$", "\u200b_bg"})
+        picture.savefig(io.BytesIO())
 
     def test_single_queues_and_throughput(self) -> None:
         folder = self.write_run("run")

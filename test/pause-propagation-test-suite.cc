@@ -308,7 +308,7 @@ class NobodyWaits : public TestCase
         Time paused;
         for (const PauseRecord& record : results.GetPauses().GetPauses())
         {
-            paused = record.node == "s1" ? record.firstPause : paused;
+            paused = record.node == "s1" ? record.firstPause.value_or(paused) : paused;
         }
         NS_TEST_EXPECT_MSG_LT(flows.at(1).start, paused, "started before the pause");
         NS_TEST_EXPECT_MSG_GT(flows.at(1).received, paused, "and has not arrived then");

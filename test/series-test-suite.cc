@@ -470,6 +470,51 @@ LOSSLESS_TEST(g_suite, "rates of a host's port and of a flow, by hand")
     NS_TEST_EXPECT_MSG_EQ(Print(flows, 1), "4000,7,0", "the second window");
 }
 
+LOSSLESS_TEST(g_suite, "a window that ends with the run is read, and none after the last sample")
+{
+    for (const Time& last : {Time(0), MicroSeconds(2)})
+    {
+        Fabric fabric(Topology::Star({2, DataRate("100Gbps"), MicroSeconds(1)}), SwitchHelper());
+        auto sampler = CreateObject<QueueSampler>();
+        RateRecorder rates(MicroSeconds(2));
+        rates.WatchPort("h0", PortId{0}, fabric.GetHostDevice(0));
+        sampler->SetAttribute("Period", TimeValue(MicroSeconds(2)));
+        sampler->SetAttribute("StopTime", TimeValue(last));
+        sampler->SetListener([&rates](Time spacing) { rates.Sample(spacing); });
+        sampler->WatchBuffer("s0", fabric.GetSwitch(0));
+        fabric.StartFlows({{7, 0, 1, 3, 100000, Time(0), ""}});
+        Simulator::Stop(MicroSeconds(last.IsZero() ? 4 : 8)); // before the sample of this instant
+        Simulator::Run();
+        const ResultTable ports = rates.GetPortTable();
+        NS_TEST_EXPECT_MSG_EQ(ports.rows.size(), (last.IsZero() ? 2 : 1), "windows");
+        // 47 frames begin within 4 us, 24 of them within 2 us.
+        NS_TEST_EXPECT_MSG_EQ(SumRates(ports, 1, "h0"),
+                              (last.IsZero() ? 47 : 24) * 1082 * 4000000LL,
+                              "all that was sent until then");
+        Simulator::Destroy();
+    }
+}
+
+LOSSLESS_TEST(g_suite, "where nothing is sent, windows double as well")
+{
+    Star star(CreateObject<PfcSwitchNode>(), 2);
+    PortThroughputRecorder recorder(NanoSeconds(1));
+    recorder.Watch("s0", star.GetSwitch(), PortId{1});
+    Simulator::Stop(MilliSeconds(1));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(recorder.GetTable().rows.size(), 1000000 / 128, "at most 10 000");
+    NS_TEST_EXPECT_MSG_EQ(recorder.GetWindow(), NanoSeconds(128), "as long");
+}
+
+LOSSLESS_TEST(g_suite, "whole numbers keep all their digits, others six")
+{
+    ResultTable table{{"a", "b", "c", "d"}, {}};
+    table.rows.push_back({1048440.0, 0.125, 1304025.5, -2e15});
+    NS_TEST_EXPECT_MSG_EQ(ToCsv(table),
+                          "a,b,c,d\n1048440,0.125,1.30403e+06,-2000000000000000\n",
+                          "");
+}
+
 LOSSLESS_TEST(g_suite,
               "options of a program write series over time, and none of an earlier run stays")
 {
@@ -506,10 +551,15 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_GT(CountRows(flows, ",1,"), 12, "a flow");
     NS_TEST_EXPECT_MSG_EQ(CountRows(flows, ",1,"), flows.size(), "that one alone");
 
+    std::ofstream(folder + "/headroom-peaks.csv") << "of another program\n";
+    std::ofstream(folder + "/notes.csv") << "the user's\n";
     run({});
     NS_TEST_EXPECT_MSG_EQ(ReadRows(folder + "/queues.csv").size(), 0, "no samples");
-    for (const std::string name :
-         {"/pause-events.csv", "/port-throughput.csv", "/flow-throughput.csv"})
+    NS_TEST_EXPECT_MSG_EQ(std::ifstream(folder + "/notes.csv").is_open(), true, "stays");
+    for (const std::string name : {"/pause-events.csv",
+                                   "/port-throughput.csv",
+                                   "/flow-throughput.csv",
+                                   "/headroom-peaks.csv"})
     {
         NS_TEST_EXPECT_MSG_EQ(std::ifstream(folder + name).is_open(), false, name);
     }

@@ -118,14 +118,14 @@ LinkFailures::ApplyTo(const Experiment& experiment, Topology& topology)
     {
         ReadSlow(experiment, text, topology);
     }
+    if (m_bitErrorRate > 0)
+    {
+        m_plan.SetBitErrorRate(m_bitErrorRate, topology); // which the file may change
+    }
     if (!m_file.empty())
     {
         const auto complaint = m_plan.ReadCsv(m_file, topology);
         experiment.Require(!complaint, complaint.value_or(""));
-    }
-    if (m_bitErrorRate > 0)
-    {
-        m_plan.SetBitErrorRate(m_bitErrorRate, topology);
     }
     const auto& events = m_plan.GetEvents();
     const bool isAnyCut = std::any_of(events.begin(), events.end(), [](const auto& event) {
@@ -188,6 +188,10 @@ LinkFailures::ReadSlow(const Experiment& experiment,
     for (const uint32_t link :
          TakeLinks(experiment, "slow-link", text.substr(0, colon), topology, m_slow))
     {
+        const DataRate most = topology.GetLinks()[link].rate;
+        experiment.Require(rate <= most,
+                           "--slow-link has the rate \"" + number + "\"; it must be at most " +
+                               FormatRate(most) + ", that of the link");
         m_plan.Add({Time(0), FailureKind::RATE, link, {}, rate});
     }
 }

@@ -136,6 +136,16 @@ FailurePlan::ReadRecord(const LosslessCsvReader& csv, const Topology& topology)
                 "node_b",
                 "a node with a link to node_a; or, of down and up, empty for all of its links");
     ReadValue(csv, event);
+    for (const uint32_t link : links)
+    {
+        const Topology::LinkInfo& info = topology.GetLinks()[link];
+        csv.Require(event.kind != FailureKind::UP || !info.failed,
+                    "event",
+                    "no up of a link that has failed from the start");
+        csv.Require(event.kind != FailureKind::RATE || event.rate <= info.rate,
+                    "value",
+                    "a rate of at most that of the link, " + FormatRate(info.rate));
+    }
     const std::string direction = csv.Has("direction") ? csv.Get("direction") : "";
     const bool isForward = direction == "forward" && NeedsModel(event.kind);
     csv.Require(direction.empty() || direction == "both" || isForward,
@@ -199,6 +209,12 @@ FailurePlan::Install(const Fabric& fabric)
         NS_ABORT_MSG_IF(event.link >= links,
                         "FailurePlan: there is no link " << event.link << "; there are " << links
                                                          << ".");
+        // Headroom, and how often a PAUSE is repeated, are of the rate at the start.
+        const DataRate rate = fabric.GetTopology().GetLinks()[event.link].rate;
+        NS_ABORT_MSG_IF(event.kind == FailureKind::RATE && event.rate > rate,
+                        "FailurePlan: link " << event.link << " would have " << event.rate
+                                             << "; it can have at most " << rate
+                                             << ", as at the start.");
     }
     for (uint32_t link = 0; m_hasRetry && link < links; ++link)
     {

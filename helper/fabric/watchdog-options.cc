@@ -19,7 +19,7 @@ WatchdogOptions::AddTo(StrictCommandLine& commandLine)
     commandLine.AddValue("watchdog-detect",
                          "Watchdog: for how long a storm lasts before something is done.",
                          m_detectionTime,
-                         Range{2e-9});
+                         Range::Above(1e-9));
     commandLine.AddValue("watchdog-restore",
                          "Watchdog: for how long no PAUSE comes before the queue is restored.",
                          m_restorationTime,

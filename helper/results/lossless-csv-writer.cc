@@ -3,6 +3,7 @@
 
 #include "ns3/assert.h"
 
+#include <cmath>
 #include <type_traits>
 #include <utility>
 
@@ -12,13 +13,34 @@ namespace ns3::lossless
 namespace
 {
 
+/// @param os where to @param value a number, of which six digits are written, and all if it is
+/// whole
+void
+WriteNumber(std::ostream& os, double value)
+{
+    constexpr double wholeUpTo = 9007199254740992; // 2^53: beyond, a double has no odd numbers
+    if (std::abs(value) <= wholeUpTo && std::trunc(value) == value)
+    {
+        os << std::llround(value);
+    }
+    else
+    {
+        os << value;
+    }
+}
+
 /// @param os where to @param cell a value
 void
 WriteCell(std::ostream& os, const ResultCell& cell)
 {
     std::visit(
         [&os](const auto& value) {
-            if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, std::monostate>)
+            using Value = std::decay_t<decltype(value)>;
+            if constexpr (std::is_same_v<Value, double>)
+            {
+                WriteNumber(os, value);
+            }
+            else if constexpr (!std::is_same_v<Value, std::monostate>)
             {
                 os << value;
             }

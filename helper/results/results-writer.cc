@@ -39,6 +39,27 @@ const std::string COLLECTIVE_STEPS = "collective-steps";
 /// Table that is there if switches have watchdogs.
 const std::string WATCHDOG = "watchdog";
 
+/// Tables that only some programs write.
+const std::vector<std::string> OF_PROGRAMS{"acceptance",
+                                           "bounces",
+                                           "delivered",
+                                           "displacements",
+                                           "headroom-peaks",
+                                           "headroom-watermark",
+                                           "link-buffer",
+                                           "occupancy",
+                                           "probability",
+                                           "queue-means",
+                                           "replies",
+                                           "rounds",
+                                           "runs",
+                                           "samples",
+                                           "summary",
+                                           "tables",
+                                           "throughput",
+                                           "topology",
+                                           "utilization"};
+
 /// The page that scripts/report makes of a result: not of the next one.
 const std::string REPORT_FILE = "report.html";
 
@@ -46,18 +67,22 @@ const std::string REPORT_FILE = "report.html";
 ResultFolder
 GetResultFolder(const std::string& folder)
 {
-    return ResultFolder(folder,
-                        {RUN_FILE,
-                         std::string("\"schema\": \"") + RUN_SCHEMA + "\"",
-                         {PAUSE_EVENTS + ".csv",
-                          PORT_THROUGHPUT + ".csv",
-                          FLOW_THROUGHPUT + ".csv",
-                          STEPS + ".csv",
-                          COLLECTIVES + ".csv",
-                          COLLECTIVE_STEPS + ".csv",
-                          WATCHDOG + ".csv",
-                          RetryResults::TABLE + ".csv",
-                          REPORT_FILE}});
+    std::vector<std::string> optional{PAUSE_EVENTS + ".csv",
+                                      PORT_THROUGHPUT + ".csv",
+                                      FLOW_THROUGHPUT + ".csv",
+                                      STEPS + ".csv",
+                                      COLLECTIVES + ".csv",
+                                      COLLECTIVE_STEPS + ".csv",
+                                      WATCHDOG + ".csv",
+                                      RetryResults::TABLE + ".csv",
+                                      REPORT_FILE};
+    for (const std::string& table : OF_PROGRAMS)
+    {
+        optional.push_back(table + ".csv");
+    }
+    return ResultFolder(
+        folder,
+        {RUN_FILE, std::string("\"schema\": \"") + RUN_SCHEMA + "\"", std::move(optional)});
 }
 
 /// @param sentence said on standard error before the program stops with exit status 1

@@ -132,8 +132,8 @@ SeriesPlan::DescribeThinning() const
         compare("Rates of hosts and flows are",
                 m_window,
                 m_rates->GetWindow(),
-                "there are no more samples, or " + std::to_string(RateRecorder::MAX_POINTS) +
-                    " points of flows");
+                "there are no more samples, or " + std::to_string(RateRecorder::MAX_WINDOWS) +
+                    " of a port or " + std::to_string(RateRecorder::MAX_POINTS) + " of flows");
     }
     return sentences;
 }

@@ -61,6 +61,8 @@ SlowReceiver::Install(Ptr<LosslessNetDevice> device)
     RequirePausedNeighbour(*device, "SlowReceiver");
     GetPortOfHost(device, "a SlowReceiver").AddFirstReceiver(this);
     m_device = device;
+    // When a link goes down or comes up, the neighbour forgets what it was told.
+    device->AddLinkChangeCallback(MakeCallback(&SlowReceiver::Refresh, this));
     device->GetNode()->AddApplication(Ptr<SlowReceiver>(this));
 }
 
@@ -148,7 +150,21 @@ SlowReceiver::Tell(PrioritySet classes, bool isPaused)
 void
 SlowReceiver::Refresh()
 {
-    Tell(m_paused, true);
+    if (!m_device || !m_device->IsLinkUp())
+    {
+        return;
+    }
+    // A frame that stops all eight classes would stop the port, which those that let single classes
+    // go do not.
+    const PrioritySet first = m_paused == 0xff ? 0x0f : m_paused;
+    const auto rest = static_cast<PrioritySet>(m_paused & ~first);
+    for (const PrioritySet classes : {first, rest})
+    {
+        if (classes != 0)
+        {
+            Tell(classes, true);
+        }
+    }
 }
 
 } // namespace ns3::lossless

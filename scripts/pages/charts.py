@@ -76,6 +76,11 @@ class Picture:
     curves: markupsafe.Markup | None = None
 
 
+def shown(word: str) -> str:
+    """A word of the user's as Matplotlib shows it: no mathematics, and in a legend even if it begins with "_"."""
+    return ("\u200b" if word.startswith("_") else "") + word.replace("$", r"\$")
+
+
 def make(draw: Callable[[plt.Axes, Theme], None], alt: str, inches: tuple[float, float] = (9, 3.6)) -> Picture:
     """Draw a panel for both themes; it has no ground of its own."""
     light, dark = (render(draw, theme, inches) for theme in (LIGHT, DARK))

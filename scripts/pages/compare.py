@@ -234,7 +234,7 @@ def draw_distributions(ax, flows: Sequence[tuple[Run, pandas.DataFrame]]) -> Non
         values = np.sort(some.slowdown.to_numpy())
         shares = np.arange(1, len(values) + 1) / len(values) * 100
         few = np.unique(np.linspace(0, len(values) - 1, SHOWN_STEPS).astype(int))
-        ax.step([values[0], *values[few]], [0, *shares[few]], where="post", label=run.name, **run.style)
+        ax.step([values[0], *values[few]], [0, *shares[few]], where="post", label=charts.shown(run.name), **run.style)
     ax.set(xscale="log", xlabel="slowdown", ylabel="flows (%)", ylim=(0, 100))
     plain_ticks(ax.xaxis, (1, 2, 5))
     legend(ax)
@@ -250,7 +250,7 @@ def draw_by_size(ax, flows: Sequence[tuple[Run, pandas.DataFrame]]) -> None:
     for run, some in flows:
         enough = by_size(some)
         sizes, worst = enough.bytes.mean() / 1e3, enough.slowdown.quantile(0.99)
-        ax.plot(sizes, worst, marker="o", markersize=4, label=run.name, **run.style)
+        ax.plot(sizes, worst, marker="o", markersize=4, label=charts.shown(run.name), **run.style)
     ax.set(xscale="log", yscale="log", xlabel="size of the flow (kB)", ylabel="99th percentile of the slowdown")
     plain_ticks(ax.xaxis, (1,))
     plain_ticks(ax.yaxis, (1, 2, 5))
@@ -320,7 +320,7 @@ def by_place(
 
 def draw_series(ax, curves: Sequence[tuple[Run, pandas.Series, pandas.Series]], label: str) -> None:
     for run, times, values in curves:
-        ax.plot(times, values, linewidth=1.2, label=run.name, **run.style)
+        ax.plot(times, values, linewidth=1.2, label=charts.shown(run.name), **run.style)
     ax.set(xlabel="time (ms)", ylabel=label)
     ax.set_ylim(bottom=0)
     legend(ax)

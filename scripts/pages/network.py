@@ -12,7 +12,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 from matplotlib.patheffects import withStroke
 
-from pages.charts import Theme
+from pages.charts import Theme, shown
 
 # More names side by side would lie on each other.
 NAMED = 40
@@ -121,7 +121,7 @@ class Network:
             place, alignment = ((4, 3), ("left", "bottom")) if height else ((0, -6), ("center", "top"))
             for node, x in zip(nodes, xs):
                 ax.annotate(
-                    node,
+                    shown(node),
                     (x, height),
                     place,
                     textcoords="offset points",

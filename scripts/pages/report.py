@@ -398,7 +398,7 @@ def draw_pauses(ax, theme: charts.Theme, rows: Mapping[str, pandas.DataFrame], e
             used.add(reason)
             ax.broken_barh(bars, (place - 0.4, 0.8), color=colors.get(reason, theme.faint), linewidth=0, label=label)
     ax.set(xlabel="time (ms)", xlim=(0, end / 1e6), ylim=(len(rows) - 0.4, -0.6))
-    ax.set_yticks(range(len(rows)), rows)
+    ax.set_yticks(range(len(rows)), [charts.shown(row) for row in rows])
     ax.grid(visible=False, axis="y")
     ax.legend(fontsize="small", ncols=len(used), loc="lower left", bbox_to_anchor=(0, 1))
 
@@ -514,7 +514,7 @@ def draw_slowdowns(ax, flows: pandas.DataFrame) -> None:
         bins = np.log10(group.bytes).mul(BINS_PER_DECADE).round()
         enough = group[bins.map(bins.value_counts()) >= LEAST_FLOWS]
         binned = enough.groupby(bins)
-        sizes, color, label = binned.bytes.mean() / 1e3, dots.get_color(), name or "flows"
+        sizes, color, label = binned.bytes.mean() / 1e3, dots.get_color(), charts.shown(name or "flows")
         ax.plot(sizes, binned.slowdown.median(), "o-", markersize=4, color=color, label=f"{label}, median")
         percentile = binned.slowdown.quantile(0.99)
         ax.plot(sizes, percentile, "^--", markersize=4, color=color, label=f"{label}, 99th percentile")
@@ -616,7 +616,7 @@ def picture_of(curves: Mapping[str, tuple[pandas.Series, pandas.Series]], alt: s
 
 def draw_curves(ax, curves: Mapping[str, tuple[pandas.Series, pandas.Series]], label: str) -> None:
     for name, (times, values) in curves.items():
-        ax.plot(times, values, label=name, linewidth=1.2)
+        ax.plot(times, values, label=charts.shown(name), linewidth=1.2)
     ax.set(xlabel="time (ms)", ylabel=label)
     ax.set_ylim(bottom=0)
     ax.legend(fontsize="small", ncols=3, loc="lower left", bbox_to_anchor=(0, 1))

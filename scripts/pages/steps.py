@@ -84,6 +84,6 @@ def draw(ax, theme: charts.Theme, steps: pandas.DataFrame, hosts: Sequence[str],
             ax.plot(times, rows, color=theme.colors[1], linewidth=1.6, marker=".", markersize=4, label=label)
             label = None
     ax.set(xlabel="time (ms)", xlim=(0, last / 1e6 * 1.01 or 1), ylim=(len(hosts) - 0.4, -0.6))
-    ax.set_yticks(range(len(hosts)), hosts)
+    ax.set_yticks(range(len(hosts)), [charts.shown(host) for host in hosts])
     ax.grid(visible=False, axis="y")
     ax.legend(fontsize="small", ncols=3, loc="lower left", bbox_to_anchor=(0, 1))

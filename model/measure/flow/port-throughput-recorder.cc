@@ -67,6 +67,7 @@ PortThroughputRecorder::GetNumbers(Ptr<SwitchNode> node)
 ResultTable
 PortThroughputRecorder::GetTable() const
 {
+    m_ledger->Bound();
     const Time window = m_ledger->window;
     const std::size_t windows = m_ledger->GetCurrent();
     ResultTable table{{"time_ns", "node", "port", "bits_per_second"}, {}};
@@ -87,6 +88,7 @@ PortThroughputRecorder::GetTable() const
 void
 PortThroughputRecorder::Save(std::ostream& os) const
 {
+    m_ledger->Bound();
     std::vector<std::vector<uint64_t>> all;
     for (const PortBits& port : m_ledger->ports)
     {
@@ -132,6 +134,15 @@ PortThroughputRecorder::Ledger::Add(std::size_t number, uint32_t frameBytes)
     PortBits& port = ports[number];
     port.bits.resize(std::max(port.bits.size(), current + 1));
     port.bits[current] += 8ULL * (frameBytes + port.overhead);
+}
+
+void
+PortThroughputRecorder::Ledger::Bound()
+{
+    while (GetCurrent() > MAX_WINDOWS)
+    {
+        Double();
+    }
 }
 
 std::size_t

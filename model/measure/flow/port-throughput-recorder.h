@@ -45,6 +45,7 @@ class PortThroughputRecorder : public RankedRecord
     /// @return length of a window by now
     Time GetWindow() const
     {
+        m_ledger->Bound();
         return m_ledger->window;
     }
 
@@ -77,6 +78,8 @@ class PortThroughputRecorder : public RankedRecord
         void Add(std::size_t number, uint32_t frameBytes);
         /// Makes one window of each two.
         void Double();
+        /// Does so until at most MAX_WINDOWS are over.
+        void Bound();
         /// @return number of the window that is not over
         std::size_t GetCurrent() const;
 

@@ -35,7 +35,7 @@ RateRecorder::GetWindow() const
 void
 RateRecorder::WatchPort(const std::string& name, PortId port, Ptr<LosslessNetDevice> device)
 {
-    m_ports.push_back({name, port, Ranks::GetRankOf(*device->GetNode()), device, 0, {}});
+    m_ledger->ports.push_back({name, port, Ranks::GetRankOf(*device->GetNode()), device, 0, {}});
 }
 
 void
@@ -63,23 +63,43 @@ RateRecorder::Sample(Time spacing)
     const Time now = Simulator::Now();
     // With all in one window, more flows than that have a point each.
     const auto isTooMany = [this, now] {
-        return m_ledger->bytes.size() > MAX_POINTS && m_ledger->window < now - m_ledger->start;
+        return (m_ledger->bytes.size() > MAX_POINTS && m_ledger->window < now - m_ledger->start) ||
+               (!m_ledger->ports.empty() && now > m_ledger->start &&
+                m_ledger->GetNumber(now) > MAX_WINDOWS);
     };
     while (m_ledger->window < spacing || isTooMany())
     {
-        Double();
+        m_ledger->Double();
     }
-    // What is read now has happened in the window that ends now.
-    const uint64_t window = now > m_ledger->start ? m_ledger->GetNumber(now - TimeStep(1)) : 0;
-    SamplePorts(window);
-    SampleFlows(window);
+    Read();
     m_ledger->isOn = true;
 }
 
 void
-RateRecorder::SamplePorts(uint64_t window)
+RateRecorder::Read() const
 {
-    for (Port& port : m_ports)
+    const Time now = Simulator::Now();
+    // What is read now has happened in the window that ends now.
+    const uint64_t window = now > m_ledger->start ? m_ledger->GetNumber(now - TimeStep(1)) : 0;
+    SamplePorts(window);
+    SampleFlows(window);
+    m_ledger->latest = now;
+}
+
+void
+RateRecorder::ReadRest() const
+{
+    // A run may end before the sample of that instant; longer ago there were no more samples.
+    if (m_ledger->isOn && Simulator::Now() - m_ledger->latest <= m_ledger->window)
+    {
+        Read();
+    }
+}
+
+void
+RateRecorder::SamplePorts(uint64_t window) const
+{
+    for (Port& port : m_ledger->ports)
     {
         if (port.rank == Ranks::GetRank())
         {
@@ -94,7 +114,7 @@ RateRecorder::SamplePorts(uint64_t window)
 }
 
 void
-RateRecorder::SampleFlows(uint64_t window)
+RateRecorder::SampleFlows(uint64_t window) const
 {
     for (const Ptr<RoceNic>& nic : m_nics)
     {
@@ -104,26 +124,11 @@ RateRecorder::SampleFlows(uint64_t window)
     }
 }
 
-void
-RateRecorder::Double()
-{
-    m_ledger->Double();
-    for (Port& port : m_ports)
-    {
-        Series pairs;
-        for (const auto& [window, bytes] : port.bytes)
-        {
-            pairs[window / 2] += bytes;
-        }
-        port.bytes = std::move(pairs);
-    }
-}
-
 uint64_t
 RateRecorder::CountEnded() const
 {
-    const Time now = Simulator::Now();
-    return now > m_ledger->start ? m_ledger->GetNumber(now) : 0;
+    const Time latest = m_ledger->latest;
+    return latest > m_ledger->start ? m_ledger->GetNumber(latest) : 0;
 }
 
 Time
@@ -141,9 +146,10 @@ RateRecorder::GetRate(uint64_t bytes) const
 ResultTable
 RateRecorder::GetPortTable() const
 {
+    ReadRest();
     ResultTable table{{"time_ns", "node", "port", "bits_per_second"}, {}};
     const uint64_t ended = CountEnded();
-    for (const Port& port : m_ports)
+    for (const Port& port : m_ledger->ports)
     {
         for (uint64_t window = 0; window < ended; ++window)
         {
@@ -158,6 +164,7 @@ RateRecorder::GetPortTable() const
 ResultTable
 RateRecorder::GetFlowTable() const
 {
+    ReadRest();
     ResultTable table{{"time_ns", "id", "bits_per_second"}, {}};
     const uint64_t ended = CountEnded();
     for (const auto& [place, bytes] : m_ledger->bytes)
@@ -174,8 +181,9 @@ RateRecorder::GetFlowTable() const
 void
 RateRecorder::Save(std::ostream& os) const
 {
+    ReadRest();
     SaveParts(os, m_ledger->window, m_ledger->bytes);
-    for (const Port& port : m_ports)
+    for (const Port& port : m_ledger->ports)
     {
         if (port.rank == Ranks::GetRank())
         {
@@ -189,24 +197,24 @@ RateRecorder::Merge(std::istream& is, uint32_t rank)
 {
     RateRecorder other(m_ledger->window);
     LoadParts(is, other.m_ledger->window, other.m_ledger->bytes);
-    for (const Port& port : m_ports)
+    for (const Port& port : m_ledger->ports)
     {
         if (port.rank == rank)
         {
-            LoadParts(is, other.m_ports.emplace_back().bytes);
+            LoadParts(is, other.m_ledger->ports.emplace_back().bytes);
         }
     }
     while (other.m_ledger->window != m_ledger->window)
     {
-        (other.m_ledger->window < m_ledger->window ? other : *this).Double();
+        (other.m_ledger->window < m_ledger->window ? other : *this).m_ledger->Double();
     }
     m_ledger->bytes.merge(other.m_ledger->bytes);
     std::size_t next = 0;
-    for (Port& port : m_ports)
+    for (Port& port : m_ledger->ports)
     {
         if (port.rank == rank)
         {
-            port.bytes = std::move(other.m_ports[next++].bytes);
+            port.bytes = std::move(other.m_ledger->ports[next++].bytes);
         }
     }
 }
@@ -246,6 +254,15 @@ RateRecorder::Ledger::Double()
         pairs[{place.first, place.second / 2}] += sum;
     }
     bytes = std::move(pairs);
+    for (Port& port : ports)
+    {
+        Series halved;
+        for (const auto& [number, sum] : port.bytes)
+        {
+            halved[number / 2] += sum;
+        }
+        port.bytes = std::move(halved);
+    }
     window = window + window;
 }
 

@@ -30,13 +30,15 @@ namespace ns3::lossless
  *
  * It reads the counters of devices and NICs when Sample() is called, which costs packets nothing.
  * The end of a flow is heard of, so that the bits of a flow add up to its payload. When there are
- * MAX_POINTS of flows, each two windows become one.
+ * MAX_POINTS of flows, or MAX_WINDOWS of ports, each two windows become one.
  */
 class RateRecorder : public RankedRecord
 {
   public:
     /// Most points of flows.
     static constexpr std::size_t MAX_POINTS = 1000000;
+    /// Most windows of a port.
+    static constexpr std::size_t MAX_WINDOWS = 10000;
 
     /// @param window length of a window at first, above zero
     explicit RateRecorder(Time window);
@@ -98,18 +100,22 @@ class RateRecorder : public RankedRecord
 
         Time start;                                    ///< of the first window
         Time window;                                   ///< length of a window
+        Time latest;                                   ///< latest reading
+        std::vector<Port> ports;                       ///< ports of hosts
         bool isOn{false};                              ///< the first sample was taken
         std::function<bool(uint64_t)> wants;           ///< empty: no flow is followed
         std::unordered_map<uint64_t, uint64_t> before; ///< acknowledged at the latest note
         std::map<std::pair<uint64_t, uint64_t>, uint64_t> bytes; ///< by id and window
     };
 
-    /// Notes what ports have sent since the latest sample. @param window number of it
-    void SamplePorts(uint64_t window);
+    /// Reads all counters.
+    void Read() const;
+    /// Reads what has happened since the latest sample, unless there were no more samples.
+    void ReadRest() const;
+    /// Notes what ports have sent since the latest reading. @param window number of it
+    void SamplePorts(uint64_t window) const;
     /// Notes what of open flows was acknowledged. @param window number of it
-    void SampleFlows(uint64_t window);
-    /// Makes one window of each two.
-    void Double();
+    void SampleFlows(uint64_t window) const;
     /// @return number of windows that have ended
     uint64_t CountEnded() const;
     /// @param window number of it @return its end
@@ -118,7 +124,6 @@ class RateRecorder : public RankedRecord
     int64_t GetRate(uint64_t bytes) const;
 
     Ptr<Ledger> m_ledger;             ///< never null
-    std::vector<Port> m_ports;        ///< ports of hosts
     std::vector<Ptr<RoceNic>> m_nics; ///< of this rank
 };
 

@@ -127,7 +127,7 @@ PauseRecorder::GetTable() const
                               record.pauses,
                               record.resumes,
                               record.paused,
-                              record.firstPause});
+                              record.firstPause ? ResultCell(*record.firstPause) : ResultCell()});
     }
     return table;
 }
@@ -177,7 +177,7 @@ PauseRecorder::SwitchLog::CountStart(Tally& tally, Time now) const
 {
     if (m_window.Has(now))
     {
-        tally.first = tally.pauses == 0 ? now : tally.first;
+        tally.first = tally.first.value_or(now);
         ++tally.pauses;
     }
 }

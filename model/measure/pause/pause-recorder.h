@@ -43,7 +43,7 @@ struct PauseRecord
     Time paused;                      ///< time between them, an open pause counted up to now; of
                                       ///< flows: in which at least one was stopped; of those that
                                       ///< end alone: asked for in all
-    Time firstPause;                  ///< when it was told to stop for the first time
+    std::optional<Time> firstPause;   ///< when it was told to stop for the first time in the window
 };
 
 /// A switch stops a neighbour or lets it go on.
@@ -116,7 +116,7 @@ class PauseRecorder : public RankedRecord
         uint64_t resumes{0};       ///< restarts
         uint64_t open{0};          ///< stops that have not ended; of flows, there may be several
         Time total;                ///< of the intervals that have ended
-        Time first;                ///< first stop
+        std::optional<Time> first; ///< first stop
         std::optional<Time> since; ///< start of the open interval
 
         /// @return what is told to other ranks, see record-archive.h
