@@ -7,6 +7,7 @@
 #include "ns3/deadlock-detector.h"
 #include "ns3/drop-recorder.h"
 #include "ns3/flow-control.h"
+#include "ns3/lossless-channel.h"
 #include "ns3/lossless-types.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/pause-gate.h"
@@ -313,6 +314,25 @@ LOSSLESS_TEST(g_suite, "A slow receiver hands on at its rate, and stops who fill
     NS_TEST_EXPECT_MSG_GT(slow->GetPeakBytes(), 30000, "headroom");
     NS_TEST_EXPECT_MSG_LT(slow->GetPeakBytes(), 34000, "headroom");
     NS_TEST_EXPECT_MSG_EQ(slow->GetPauses(), 2, "for those 33, and the 7 after the RESUME");
+}
+
+LOSSLESS_TEST(g_suite, "A slow receiver stops its neighbour again after the link has come up")
+{
+    Pair pair;
+    auto slow = CreateObject<SlowReceiver>();
+    slow->SetAttribute("Rate", DataRateValue(DataRate("8Gbps"))); // 1000 B in 1 us
+    slow->SetAttribute("Xoff", UintegerValue(4000));
+    slow->SetAttribute("Xon", UintegerValue(2000));
+    slow->Install(pair.GetHost(1).device);
+    pair.GetHost(0).Send(1, 24, 1000, 200);
+    const auto cable = DynamicCast<LosslessChannel>(pair.GetHost(1).device->GetChannel());
+    Simulator::Schedule(MicroSeconds(20), [&cable] { cable->SetUp(false); });
+    Simulator::Schedule(MicroSeconds(21), [&cable] { cable->SetUp(true); });
+    Simulator::Stop(MicroSeconds(400));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(pair.GetHost(1).received.GetTimes().size(), 200, "all arrive");
+    // 13 wait when it comes up, and forgets the PAUSE; 28 more leave before the next one acts.
+    NS_TEST_EXPECT_MSG_LT(slow->GetPeakBytes(), 50000, "and not the 167 that are left");
 }
 
 /// What came of a case of SONiC's test plan.

@@ -504,6 +504,20 @@ class SweepTest(FakeTest):
         self.assert_clean()
 
 
+class StopTest(FolderTest):
+    def test_flows_may_take_longer_than_a_second(self) -> None:
+        """Of a list; by default the run ends a second after the last of them has started."""
+        flows = FLOWS.iloc[:1].assign(bytes=30_000_000)
+
+        def times(**options: object) -> list[float]:
+            run = lossless.run(topology="star", hosts=3, rate="100Mbps", payload=8000, mtu=9000, flows=flows, **options)
+            return run.flows.fct_ns.dropna().tolist()
+
+        self.assertEqual(times(), [])
+        self.assertEqual(times(stop="1500ms"), [])
+        self.assertGreater(times(stop="10s")[0], 2.4e9)
+
+
 class SchemaTest(FolderTest):
     """The schemas are those of the files that programs write."""
 
