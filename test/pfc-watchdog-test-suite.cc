@@ -290,14 +290,22 @@ LOSSLESS_TEST(g_suite, "A slow neighbour that resumes is no storm, and loses not
     NS_TEST_EXPECT_MSG_EQ(scene.GetStorms(), "", "and without a storm");
 }
 
-LOSSLESS_TEST(g_suite, "A slow receiver hands on at its rate, and stops who fills its buffer")
+/// @param pair hosts, of which the second takes 1000 B in 1 us from now on @return what makes it
+Ptr<SlowReceiver>
+InstallSlowReceiver(Pair& pair)
 {
-    Pair pair;
     auto slow = CreateObject<SlowReceiver>();
-    slow->SetAttribute("Rate", DataRateValue(DataRate("8Gbps"))); // 1000 B in 1 us
+    slow->SetAttribute("Rate", DataRateValue(DataRate("8Gbps")));
     slow->SetAttribute("Xoff", UintegerValue(4000));
     slow->SetAttribute("Xon", UintegerValue(2000));
     slow->Install(pair.GetHost(1).device);
+    return slow;
+}
+
+LOSSLESS_TEST(g_suite, "A slow receiver hands on at its rate, and stops who fills its buffer")
+{
+    Pair pair;
+    const Ptr<SlowReceiver> slow = InstallSlowReceiver(pair);
     pair.GetHost(0).Send(1, 24, 1000, 40);
     Simulator::Stop(MicroSeconds(60));
     Simulator::Run();
@@ -319,11 +327,7 @@ LOSSLESS_TEST(g_suite, "A slow receiver hands on at its rate, and stops who fill
 LOSSLESS_TEST(g_suite, "A slow receiver stops its neighbour again after the link has come up")
 {
     Pair pair;
-    auto slow = CreateObject<SlowReceiver>();
-    slow->SetAttribute("Rate", DataRateValue(DataRate("8Gbps"))); // 1000 B in 1 us
-    slow->SetAttribute("Xoff", UintegerValue(4000));
-    slow->SetAttribute("Xon", UintegerValue(2000));
-    slow->Install(pair.GetHost(1).device);
+    const Ptr<SlowReceiver> slow = InstallSlowReceiver(pair);
     pair.GetHost(0).Send(1, 24, 1000, 200);
     const auto cable = DynamicCast<LosslessChannel>(pair.GetHost(1).device->GetChannel());
     Simulator::Schedule(MicroSeconds(20), [&cable] { cable->SetUp(false); });

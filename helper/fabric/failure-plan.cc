@@ -136,16 +136,6 @@ FailurePlan::ReadRecord(const LosslessCsvReader& csv, const Topology& topology)
                 "node_b",
                 "a node with a link to node_a; or, of down and up, empty for all of its links");
     ReadValue(csv, event);
-    for (const uint32_t link : links)
-    {
-        const Topology::LinkInfo& info = topology.GetLinks()[link];
-        csv.Require(event.kind != FailureKind::UP || !info.failed,
-                    "event",
-                    "no up of a link that has failed from the start");
-        csv.Require(event.kind != FailureKind::RATE || event.rate <= info.rate,
-                    "value",
-                    "a rate of at most that of the link, " + FormatRate(info.rate));
-    }
     const std::string direction = csv.Has("direction") ? csv.Get("direction") : "";
     const bool isForward = direction == "forward" && NeedsModel(event.kind);
     csv.Require(direction.empty() || direction == "both" || isForward,
@@ -158,9 +148,23 @@ FailurePlan::ReadRecord(const LosslessCsvReader& csv, const Topology& topology)
     }
     for (const uint32_t link : links)
     {
+        RequireFit(csv, event, topology.GetLinks()[link]);
         event.link = link;
         Add(event);
     }
+}
+
+void
+FailurePlan::RequireFit(const LosslessCsvReader& csv,
+                        const FailureEvent& event,
+                        const Topology::LinkInfo& link)
+{
+    csv.Require(event.kind != FailureKind::UP || !link.failed,
+                "event",
+                "no up of a link that has failed from the start");
+    csv.Require(event.kind != FailureKind::RATE || event.rate <= link.rate,
+                "value",
+                "a rate of at most that of the link, " + FormatRate(link.rate));
 }
 
 std::vector<FailurePlan::Direction>

@@ -113,6 +113,11 @@ class FailurePlan
 
     /// Reads a record. @param csv the reader, at the record @param topology the network
     void ReadRecord(const class LosslessCsvReader& csv, const Topology& topology);
+    /// Complains if a link cannot have an event. @param csv the reader, at the record of it
+    /// @param event the event @param link as it is at the start
+    static void RequireFit(const class LosslessCsvReader& csv,
+                           const FailureEvent& event,
+                           const Topology::LinkInfo& link);
     /// @param event an event @param topology the network @return the directions that it concerns
     static std::vector<Direction> GetDirections(const FailureEvent& event,
                                                 const Topology& topology);

@@ -122,10 +122,13 @@ ParseDelay(const std::string& text)
         if (quantity && quantity->second == name)
         {
             const double perSecond = Time::FromInteger(1, Time::S).ToDouble(unit);
-            const bool fits = quantity->first / perSecond < Time::Max().GetSeconds();
-            const Time delay = fits ? Time::FromDouble(quantity->first, unit) : Time::Max();
-            const bool isExact = fits && (delay.IsZero() == (quantity->first == 0));
-            return isExact ? std::optional(delay) : std::nullopt;
+            if (quantity->first / perSecond >= Time::Max().GetSeconds())
+            {
+                return std::nullopt;
+            }
+            const Time delay = Time::FromDouble(quantity->first, unit);
+            const bool isLost = delay.IsZero() && quantity->first != 0;
+            return isLost ? std::nullopt : std::optional(delay);
         }
     }
     return std::nullopt;

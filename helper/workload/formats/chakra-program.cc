@@ -317,8 +317,8 @@ FindTraceBeyond(const std::string& common, std::size_t count)
     for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
     {
         const std::string name = entry.path().filename().string();
-        const std::size_t digits = name.find_last_of('.') - std::min(prefix, name.size());
-        const auto rank = ParseWhole(name.substr(std::min(prefix, name.size()), digits));
+        const std::string end = name.substr(std::min(prefix, name.size()));
+        const auto rank = ParseWhole(end.substr(0, end.find('.')));
         if (rank && *rank > count && name == NameOf(start.filename().string(), *rank))
         {
             return NameOf(common, *rank);

@@ -42,11 +42,10 @@ struct FlowSender
     /// What is known of timeouts, and of trimmed packets, without progress between them.
     struct Stall
     {
-        uint32_t timeouts{0}; ///< in a row
-        bool isTold{false};   ///< it was told of
-        uint64_t arrived{0};  ///< packets that had arrived at the first of them
-        std::optional<Time>
-            since; ///< when the latest progress was; nothing: there was none of them
+        uint32_t timeouts{0};      ///< in a row
+        bool isTold{false};        ///< it was told of
+        uint64_t arrived{0};       ///< packets that had arrived at the first of them
+        std::optional<Time> since; ///< when the latest progress was; nothing: no loss so far
     };
 
     Stall stall; ///< see Stall

@@ -6,6 +6,7 @@
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-types.h"
 #include "ns3/nstime.h"
+#include "ns3/port-throughput-recorder.h"
 #include "ns3/ranked-record.h"
 #include "ns3/result-table.h"
 #include "ns3/roce-nic.h"
@@ -38,7 +39,7 @@ class RateRecorder : public RankedRecord
     /// Most points of flows.
     static constexpr std::size_t MAX_POINTS = 1000000;
     /// Most windows of a port.
-    static constexpr std::size_t MAX_WINDOWS = 10000;
+    static constexpr std::size_t MAX_WINDOWS = PortThroughputRecorder::MAX_WINDOWS;
 
     /// @param window length of a window at first, above zero
     explicit RateRecorder(Time window);

@@ -127,7 +127,7 @@ PauseRecorder::GetTable() const
                               record.pauses,
                               record.resumes,
                               record.paused,
-                              record.firstPause ? ResultCell(*record.firstPause) : ResultCell()});
+                              record.firstPause});
     }
     return table;
 }
