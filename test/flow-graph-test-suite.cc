@@ -12,6 +12,7 @@
 
 #include "ns3/flow-csv.h"
 #include "ns3/flow-graph.h"
+#include "ns3/flow-plan.h"
 #include "ns3/flow-recorder.h"
 #include "ns3/graph-results.h"
 #include "ns3/graph-runner.h"
@@ -19,6 +20,7 @@
 #include "ns3/lossless-topology.h"
 #include "ns3/quantity-text.h"
 #include "ns3/run-control.h"
+#include "ns3/run-statistics.h"
 #include "ns3/run-verdict.h"
 
 #include <algorithm>
@@ -517,10 +519,7 @@ LOSSLESS_TESTS(g_suite)
                         const Topology topology = MakeNetwork();
                         Fabric fabric(topology, SwitchHelper(*FindScheme("SIH")));
                         FlowRecorder recorder;
-                        for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
-                        {
-                            recorder.Watch(fabric.GetNic(host));
-                        }
+                        WatchHosts(recorder, fabric);
                         fabric.StartGraph(seed % 2 == 0 ? DrawGraph(seed, topology)
                                                         : DrawLooseGraph(seed, topology));
                         fabric.StopWhenFlowsAreDone(MilliSeconds(10),
@@ -579,6 +578,8 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     graph.AddPredecessor(3, 2, Until::SENT);
     fabric.StartGraph(std::move(graph));
     fabric.StopWhenFlowsAreDone(MicroSeconds(80));
+    FlowRecorder recorder;
+    WatchHosts(recorder, fabric);
     Simulator::Schedule(MicroSeconds(20), [&fabric] { fabric.GetCable(0)->SetUp(false); });
     Simulator::Run();
     const GraphRunner& runner = *fabric.GetGraphRunner();
@@ -599,6 +600,17 @@ LOSSLESS_TEST(g_suite, "what stands still is named, with what waits for it")
     NS_TEST_EXPECT_MSG_EQ(standstill->examples[1],
                           "flow 5 from h1 to h2 waits for flow 4 from h0 to h1 to be received.",
                           "what waits");
+    FlowPlan plan;
+    plan.SetFabric(fabric);
+    const std::vector<FlowRow> rows = plan.Join(recorder.GetFlows(), {});
+    NS_TEST_ASSERT_MSG_EQ(rows.size(), 2, "flows 4 and 5");
+    NS_TEST_EXPECT_MSG_EQ(rows[0].start.value_or(Seconds(1)), Time(0), "under way since then");
+    NS_TEST_EXPECT_MSG_EQ(rows[1].start.has_value(), false, "its time has not come");
+    const auto countFlows = [&rows](const MeasureWindow& window) {
+        return GetStatistics(window, Simulator::Now(), rows, {}, {}).flows;
+    };
+    NS_TEST_EXPECT_MSG_EQ(countFlows({}), 2, "both are part of the run");
+    NS_TEST_EXPECT_MSG_EQ(countFlows({Time(0), Seconds(1)}), 1, "what started before the end");
 }
 
 LOSSLESS_TEST(g_suite,

@@ -347,10 +347,7 @@ LOSSLESS_TEST(g_suite,
 
     Fabric fabric(topology, SwitchHelper("ns3::lossless::InfiniteBufferSwitchNode"));
     FlowRecorder recorder;
-    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
-    {
-        recorder.Watch(fabric.GetNic(host));
-    }
+    WatchHosts(recorder, fabric);
     fabric.StartFlows(flows.flows);
     Simulator::Stop(MicroSeconds(20)); // in the middle of the third flow
     Simulator::Run();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/congestion-control.h"
 #include "ns3/flow-recorder.h"
@@ -76,10 +77,7 @@ SimulateAlone(const Topology& topology, const ObjectFactory& nic, FlowList flows
     Fabric fabric(topology, SwitchHelper(), nic);
     fabric.SetBaseRtt(0, fabric.GetNHosts() - 1);
     FlowRecorder recorder;
-    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
-    {
-        recorder.Watch(fabric.GetNic(host));
-    }
+    WatchHosts(recorder, fabric);
     for (std::size_t i = 0; i < flows.size(); ++i)
     {
         flows[i].id = i;

@@ -114,15 +114,16 @@ class ResultsTest(FolderTest):
 
     def test_measured_flows(self) -> None:
         rows = "".join(f"{i},a,b,3,1000,{1000 * i},10,10,1.000000,\n" for i in range(4))
+        rows += "4,a,b,3,1000,,,10,,\n"  # waits for others
         self.write("flows.csv", "id,source,destination,priority,bytes,start_ns,fct_ns,ideal_ns,slowdown,group\n" + rows)
 
         def ids(**window: object) -> list[int]:
             self.write("run.json", json.dumps(run_info() | ({"measured": window} if window else {})))
             return lossless.load(self.folder).measured_flows.id.tolist()
 
-        self.assertEqual(ids(), [0, 1, 2, 3])
-        self.assertEqual(ids(from_ns=0, until_ns=None), [0, 1, 2, 3])
-        self.assertEqual(ids(from_ns=1000, until_ns=None), [1, 2, 3])
+        self.assertEqual(ids(), [0, 1, 2, 3, 4])
+        self.assertEqual(ids(from_ns=0, until_ns=None), [0, 1, 2, 3, 4])
+        self.assertEqual(ids(from_ns=1000, until_ns=None), [1, 2, 3, 4])
         self.assertEqual(ids(from_ns=1000, until_ns=3000), [1, 2])
 
     def test_names_with_a_hyphen(self) -> None:

@@ -86,10 +86,7 @@ CheckProgress(const SchemeInfo& scheme, const CongestionControlChoice& control, 
     others.AssignStreams(1000 * seed + 600);
 
     FlowRecorder recorder;
-    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
-    {
-        recorder.Watch(fabric.GetNic(host));
-    }
+    WatchHosts(recorder, fabric);
     fabric.StartFlows(MergeFlows({bursts.Generate(), others.Generate()}));
     fabric.StopWhenFlowsAreDone(MilliSeconds(MOST_MILLISECONDS));
     Simulator::Run();

@@ -97,6 +97,15 @@ GetModuleSchemes()
     return schemes;
 }
 
+void
+WatchHosts(FlowRecorder& recorder, const Fabric& fabric)
+{
+    for (uint32_t host = 0; host < fabric.GetNHosts(); ++host)
+    {
+        recorder.Watch(fabric.GetNic(host));
+    }
+}
+
 Ipv4Address
 GetHostAddress(uint32_t host)
 {

@@ -3,11 +3,13 @@
 #define LOSSLESS_TEST_NETWORK_H
 
 #include "ns3/deadlock-detector.h"
+#include "ns3/flow-recorder.h"
 #include "ns3/frame-endpoint.h"
 #include "ns3/header.h"
 #include "ns3/host-pfc.h"
 #include "ns3/host-port.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/lossless-fabric.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/lossless-workload.h"
 #include "ns3/nstime.h"
@@ -35,6 +37,10 @@ inline constexpr uint32_t MIN_UDP_FRAME_BYTES = 14 + 20 + 8 + 4;
 
 /// @return the schemes of the module, without those that tests have registered
 std::vector<SchemeInfo> GetModuleSchemes();
+
+/// The recorder hears of the flows of all hosts. @param recorder the recorder @param fabric the
+/// network, in which a host has one NIC
+void WatchHosts(FlowRecorder& recorder, const Fabric& fabric);
 
 /// @param host index of a host @return its address, 10.0.0.1 + host
 Ipv4Address GetHostAddress(uint32_t host);

@@ -33,16 +33,6 @@ MakeRow(uint64_t id, const FlowRecord& record)
     return row;
 }
 
-/// @param rows to which a row is added @param spec a flow of which no NIC has told @return the row
-FlowRow&
-AddUnstarted(std::vector<FlowRow>& rows, const FlowSpec& spec)
-{
-    FlowRow row;
-    row.id = spec.id;
-    row.start = spec.start;
-    return rows.emplace_back(std::move(row));
-}
-
 /// @param row a flow @return its slowdown, with six decimals; nothing: it is not known
 ResultCell
 ShowSlowdown(const FlowRow& row)
@@ -171,7 +161,7 @@ FlowPlan::Join(const std::map<uint64_t, FlowRecord>& records,
         const auto isBefore = [](const FlowRow& row, uint64_t id) { return row.id < id; };
         const auto place = std::lower_bound(rows.begin(), rows.end(), spec.id, isBefore);
         const bool isStarted = place != rows.end() && place->id == spec.id;
-        Describe(spec, isStarted ? *place : AddUnstarted(unstarted, spec));
+        Describe(spec, isStarted ? *place : unstarted.emplace_back(MakeUnstarted(spec)));
     }
     if (!unstarted.empty())
     {
@@ -191,6 +181,18 @@ FlowPlan::Join(const std::map<uint64_t, FlowRecord>& records,
         row.signals = found == signals.end() ? std::nullopt : std::optional(found->second);
     }
     return rows;
+}
+
+FlowRow
+FlowPlan::MakeUnstarted(const FlowSpec& spec) const
+{
+    FlowRow row;
+    row.id = spec.id;
+    if (!m_fabric || !m_fabric->GetGraphRunner())
+    {
+        row.start = spec.start;
+    }
+    return row;
 }
 
 void

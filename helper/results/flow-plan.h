@@ -34,7 +34,7 @@ struct FlowRow
     std::string destination;               ///< name of the receiver, or its address
     std::size_t priority{0};               ///< class
     uint64_t bytes{0};                     ///< payload
-    Time start;                            ///< start
+    std::optional<Time> start;             ///< start; nothing: a step whose time has not come
     std::optional<Time> fct;               ///< completion time; nothing: unfinished
     std::optional<Time> ideal;             ///< ideal completion time, if known
     std::string group;                     ///< label
@@ -87,6 +87,9 @@ class FlowPlan
   private:
     /// Notes the names of the hosts. @param topology has them
     void NameHosts(const Topology& topology);
+    /// @param spec a flow of the plan of which no NIC has told @return its row, without what
+    /// Describe() fills in; of a graph nobody knows when the flow would have started
+    FlowRow MakeUnstarted(const FlowSpec& spec) const;
     /// Fills in what the plan tells. @param spec a flow of it @param row the row of that flow
     void Describe(const FlowSpec& spec, FlowRow& row) const;
 

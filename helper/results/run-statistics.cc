@@ -31,7 +31,8 @@ GetMean(const std::vector<double>& numbers)
     return sum / static_cast<double>(numbers.size());
 }
 
-/// @param window what is looked at @param flows all @param statistics where to
+/// @param window what is looked at; without an end those that never started are part of it
+/// @param flows all @param statistics where to
 void
 AddFlows(const MeasureWindow& window, const std::vector<FlowRow>& flows, RunStatistics& statistics)
 {
@@ -39,7 +40,7 @@ AddFlows(const MeasureWindow& window, const std::vector<FlowRow>& flows, RunStat
     std::vector<double> slowdowns;
     for (const FlowRow& row : flows)
     {
-        if (!window.Has(row.start))
+        if (row.start ? !window.Has(*row.start) : window.until.has_value())
         {
             continue;
         }

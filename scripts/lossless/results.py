@@ -117,13 +117,15 @@ class Results(Mapping):
 
 
 def measured(flows: pandas.DataFrame, info: Mapping) -> pandas.DataFrame:
-    """Those of the flows that started in the time which run.json says was measured."""
+    """Those of the flows that started in the time which run.json says was measured; if that has no end, those that
+    never did, too.
+    """
     window = info.get("measured", {})
     first, end = window.get("from_ns", 0), window.get("until_ns")
     if not first and end is None:
         return flows
-    started = flows.start_ns >= first
-    return flows[started if end is None else started & (flows.start_ns < end)]
+    within = ~(flows.start_ns < first)
+    return flows[within if end is None else within & (flows.start_ns < end)]
 
 
 def load(folder: str | Path) -> Results:
