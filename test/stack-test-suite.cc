@@ -228,6 +228,116 @@ class EchoCase : public TestCase
     }
 };
 
+/// Receives datagrams. @param fabric the network @param host receiver @param sizes of what arrives
+void
+Listen(const Fabric& fabric, uint32_t host, std::vector<uint32_t>& sizes)
+{
+    Ptr<Socket> socket = Socket::CreateSocket(fabric.GetHost(host), UdpSocketFactory::GetTypeId());
+    socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+    const auto receive = [](std::vector<uint32_t>* arrived, Ptr<Socket> from) {
+        while (Ptr<Packet> packet = from->Recv())
+        {
+            arrived->push_back(packet->GetSize());
+        }
+    };
+    socket->SetRecvCallback(MakeBoundCallback(+receive, &sizes));
+}
+
+/// @param fabric the network @param from a host @param to another one @param tos type of service
+/// @return a socket between them
+Ptr<Socket>
+MakeSender(const Fabric& fabric, uint32_t from, uint32_t to, uint8_t tos)
+{
+    Ptr<Socket> socket = Socket::CreateSocket(fabric.GetHost(from), UdpSocketFactory::GetTypeId());
+    socket->Bind();
+    socket->Connect(InetSocketAddress(fabric.GetAddress(to), PORT));
+    socket->SetIpTos(tos);
+    return socket;
+}
+
+/// @param socket a socket @param count of datagrams @param bytes of each
+void
+SendMany(const Ptr<Socket>& socket, uint32_t count, uint32_t bytes)
+{
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        socket->Send(Create<Packet>(bytes));
+    }
+}
+
+/// More datagrams than ns3::QueueDisc hands over at a time.
+class SetAsideCase : public TestCase
+{
+  public:
+    /// @param scheme whose gates decide about each frame
+    explicit SetAsideCase(const std::string& scheme)
+        : TestCase("Datagrams leave their discipline to be set aside, and all arrive: " + scheme),
+          m_scheme(scheme)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint32_t DATAGRAMS = 300;
+        StackNetwork network{SwitchHelper(*FindScheme(m_scheme))};
+        Fabric& fabric = network.GetFabric();
+        fabric.ResolveAddresses();
+        std::array<std::vector<uint32_t>, 2> sizes;
+        for (uint32_t host : {0, 1})
+        {
+            Listen(fabric, 2 + host, sizes[host]);
+            const auto socket = MakeSender(fabric, host, 2 + host, 0x60);
+            Simulator::Schedule(MilliSeconds(1), [socket] { SendMany(socket, DATAGRAMS, 1400); });
+        }
+        Simulator::Stop(MilliSeconds(20)); // 7 ms of the slow link
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(sizes[0].size(), DATAGRAMS, "of host 0");
+        NS_TEST_EXPECT_MSG_EQ(sizes[1].size(), DATAGRAMS, "of host 1");
+        NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
+        NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
+        Simulator::Destroy();
+    }
+
+    std::string m_scheme; ///< name
+};
+
+/// A cable that is cut and repaired.
+class FlapCase : public TestCase
+{
+  public:
+    FlapCase()
+        : TestCase("Addresses that are known for good stay so when the link comes up again")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        StackNetwork network(SwitchHelper{});
+        Fabric& fabric = network.GetFabric();
+        fabric.ResolveAddresses();
+        std::vector<uint32_t> sizes;
+        Listen(fabric, 2, sizes);
+        const auto socket = MakeSender(fabric, 0, 2, 0x60);
+        uint32_t lost = 0;
+        const auto count = [](uint32_t* counter, Ptr<const Packet>, DropReason reason) {
+            *counter += reason == DropReason::LINK_DOWN ? 1 : 0;
+        };
+        fabric.GetHostDevice(0)->TraceConnectWithoutContext("Drop",
+                                                            MakeBoundCallback(+count, &lost));
+        Simulator::Schedule(MicroSeconds(1), [&fabric] { fabric.GetCable(0)->SetUp(false); });
+        Simulator::Schedule(MicroSeconds(2), [socket] { SendMany(socket, 3, 1400); });
+        Simulator::Schedule(MicroSeconds(3), [&fabric] { fabric.GetCable(0)->SetUp(true); });
+        Simulator::Schedule(MicroSeconds(4), [socket] { SendMany(socket, 5, 1400); });
+        Simulator::Stop(MilliSeconds(1)); // ARP would take longer
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(lost, 3, "while it was down, and counted");
+        NS_TEST_EXPECT_MSG_EQ(sizes.size(), 5, "afterwards");
+        Simulator::Destroy();
+    }
+};
+
 /// TCP where nothing may be lost.
 class LosslessTcpCase : public TestCase
 {
@@ -280,69 +390,30 @@ class PausedDatagramsCase : public TestCase
     {
         StackNetwork network(MakeTightSwitch());
         Fabric& fabric = network.GetFabric();
-        Listen(fabric, 2);
+        std::vector<uint32_t> sizes;
+        Listen(fabric, 2, sizes);
         // 100 datagrams of 1400 B at once in class 3: 1466 B on the wire, 1.17 ms at 1 Gb/s.
-        const auto bulk = MakeSender(fabric, 0x60);
+        const auto bulk = MakeSender(fabric, 0, 2, 0x60);
         Simulator::Schedule(MilliSeconds(10), [bulk]() { SendMany(bulk, 100, 1400); });
         // One in class 5 while they wait.
-        const auto urgent = MakeSender(fabric, 0xa0);
+        const auto urgent = MakeSender(fabric, 0, 2, 0xa0);
         Simulator::Schedule(MicroSeconds(10500), [urgent]() { SendMany(urgent, 1, 200); });
         // Addresses are resolved before.
         Simulator::Schedule(MilliSeconds(1), [urgent]() { SendMany(urgent, 1, 100); });
         Simulator::Stop(MilliSeconds(20));
         Simulator::Run();
 
-        NS_TEST_EXPECT_MSG_EQ(m_sizes.size(), 102, "all arrive");
+        NS_TEST_EXPECT_MSG_EQ(sizes.size(), 102, "all arrive");
         NS_TEST_EXPECT_MSG_GT(network.GetPauses(0), 0, "class 3 was paused");
         NS_TEST_EXPECT_MSG_EQ(network.GetDrops(), 0, "no loss in a switch");
         NS_TEST_EXPECT_MSG_EQ(network.GetRefused(), 0, "no loss between stack and wire");
         NS_TEST_EXPECT_MSG_EQ(network.GetDisciplineDrops(), 0, "no loss in a queue discipline");
-        const std::size_t urgentAt =
-            std::find(m_sizes.begin(), m_sizes.end(), 200U) - m_sizes.begin();
+        const std::size_t urgentAt = std::find(sizes.begin(), sizes.end(), 200U) - sizes.begin();
         // At 0.5 ms some 43 have arrived, and the switches hold few.
         NS_TEST_EXPECT_MSG_LT(urgentAt, 60, "class 5 is not held up");
         NS_TEST_EXPECT_MSG_GT(urgentAt, 30, "but was sent after many");
         Simulator::Destroy();
     }
-
-    /// Receives datagrams. @param fabric the network @param host receiver
-    void Listen(Fabric& fabric, uint32_t host)
-    {
-        Ptr<Socket> socket =
-            Socket::CreateSocket(fabric.GetHost(host), UdpSocketFactory::GetTypeId());
-        socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
-        socket->SetRecvCallback(MakeCallback(&PausedDatagramsCase::Receive, this));
-    }
-
-    /// @param socket a socket with something to read
-    void Receive(Ptr<Socket> socket)
-    {
-        while (Ptr<Packet> packet = socket->Recv())
-        {
-            m_sizes.push_back(packet->GetSize());
-        }
-    }
-
-    /// @param fabric the network @param tos type of service @return a socket from host 0 to host 2
-    static Ptr<Socket> MakeSender(Fabric& fabric, uint8_t tos)
-    {
-        Ptr<Socket> socket = Socket::CreateSocket(fabric.GetHost(0), UdpSocketFactory::GetTypeId());
-        socket->Bind();
-        socket->Connect(InetSocketAddress(fabric.GetAddress(2), PORT));
-        socket->SetIpTos(tos);
-        return socket;
-    }
-
-    /// @param socket a socket @param count of datagrams @param bytes of each
-    static void SendMany(Ptr<Socket> socket, uint32_t count, uint32_t bytes)
-    {
-        for (uint32_t i = 0; i < count; ++i)
-        {
-            socket->Send(Create<Packet>(bytes));
-        }
-    }
-
-    std::vector<uint32_t> m_sizes; ///< datagrams received, in order
 };
 
 /// TCP where losses happen.
@@ -491,8 +562,13 @@ class StackTestSuite : public TestSuite
         : TestSuite("lossless-stack", tests::SYSTEM)
     {
         AddTestCase(new EchoCase, tests::QUICK);
+        AddTestCase(new FlapCase, tests::QUICK);
         AddTestCase(new LosslessTcpCase, tests::QUICK);
         AddTestCase(new PausedDatagramsCase, tests::QUICK);
+        for (const char* scheme : {"OFC", "BFC", "CBFC"})
+        {
+            AddTestCase(new SetAsideCase(scheme), tests::QUICK);
+        }
         AddTestCase(new LossyTcpCase, tests::QUICK);
         AddTestCase(new FragmentsCase, tests::QUICK);
         AddTestCase(new FragmentPathCase, tests::QUICK);

@@ -336,6 +336,9 @@ Ptr<LosslessNetDevice>
 Fabric::GetHostDevice(uint32_t host, uint32_t port) const
 {
     RequirePort(host, port);
+    NS_ABORT_MSG_IF(GetHost(host)->GetNDevices() == 0,
+                    "Fabric: the devices are gone; ask for what depends on them before "
+                    "Simulator::Destroy(), which Experiment::Finish() calls.");
     return DynamicCast<LosslessNetDevice>(GetHost(host)->GetDevice(port));
 }
 
@@ -391,20 +394,24 @@ Fabric::ResolveAddresses()
                             << " has no Internet stack; call InstallInternetStack() first.");
         for (uint32_t port = 0; port < m_addresses[host].size(); ++port)
         {
-            const int32_t interface = ipv4->GetInterfaceForDevice(GetHostDevice(host, port));
-            FillArpCache(*ipv4->GetInterface(interface)->GetArpCache(), host);
+            Ptr<LosslessNetDevice> device = GetHostDevice(host, port);
+            const int32_t interface = ipv4->GetInterfaceForDevice(device);
+            Ptr<ArpCache> cache = ipv4->GetInterface(interface)->GetArpCache();
+            FillArpCache(cache, host);
+            // When the link goes down or comes up, ns-3 empties the cache just before this.
+            device->AddLinkChangeCallback(MakeCallback(&Fabric::FillArpCache, this, cache, host));
         }
     }
 }
 
 void
-Fabric::FillArpCache(ArpCache& cache, uint32_t owner) const
+Fabric::FillArpCache(Ptr<ArpCache> cache, uint32_t owner) const
 {
     for (uint32_t host = 0; host < GetNHosts(); ++host)
     {
         for (uint32_t port = 0; host != owner && port < m_addresses[host].size(); ++port)
         {
-            ArpCache::Entry* entry = cache.Add(m_addresses[host][port]);
+            ArpCache::Entry* entry = cache->Add(m_addresses[host][port]);
             entry->SetMacAddress(GetHostDevice(host, port)->GetAddress());
             entry->MarkPermanent();
         }

@@ -249,7 +249,7 @@ class Fabric
     using FlowIdentity = std::tuple<uint64_t, uint32_t, uint32_t>;
 
     /// @param cache of a host @param owner its index; the addresses of all others are added
-    void FillArpCache(ArpCache& cache, uint32_t owner) const;
+    void FillArpCache(Ptr<ArpCache> cache, uint32_t owner) const;
     /// Stops the program if a port does not exist. @param host a host index @param port of it
     void RequirePort(uint32_t host, uint32_t port) const;
     /// Enters all nodes into ns3::Names that may be.

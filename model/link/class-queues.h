@@ -76,6 +76,12 @@ class ClassQueues
         return m_queues[Index(priority)].bytes;
     }
 
+    /// @param priority a class @return whether frames of it are set aside
+    bool HasAside(Priority priority) const
+    {
+        return !m_queues[Index(priority)].aside.empty();
+    }
+
     /// Forgets all frames.
     void Clear()
     {

@@ -276,7 +276,9 @@ HostPort::StackQueue::Enqueue(Frame frame)
     const Priority priority = frame.priority;
     m_queues.Push(std::move(frame));
     Ptr<NetDeviceQueue> txQueue = GetTxQueue(priority);
-    if (txQueue && GetBytes(priority) > STACK_QUEUE_BYTES)
+    // A discipline that is not stopped hands over QueueDisc::Quota packets at a time and then rests
+    // until the next one comes. Where frames are set aside, their bytes would never stop it.
+    if (txQueue && (GetBytes(priority) > STACK_QUEUE_BYTES || m_queues.HasAside(priority)))
     {
         txQueue->Stop();
     }

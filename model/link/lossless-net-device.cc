@@ -876,12 +876,16 @@ LosslessNetDevice::SendFrom(Ptr<Packet> packet,
         // Not Packet::AddPaddingAtEnd(), which leaves whatever was in the memory.
         packet->AddAtEnd(Create<Packet>(MIN_ETHERNET_FRAME_BYTES - packet->GetSize()));
     }
-    if (!IsLinkUp() || !m_hostPort->SendFromStack(ParseFrame(packet)))
+    if (!IsLinkUp())
     {
-        m_macTxDropTrace(packet);
-        return false;
+        Drop(ParseFrame(packet), DropReason::LINK_DOWN);
     }
-    return true;
+    else if (m_hostPort->SendFromStack(ParseFrame(packet)))
+    {
+        return true;
+    }
+    m_macTxDropTrace(packet);
+    return false;
 }
 
 void
