@@ -149,7 +149,7 @@ CbfcRun::FitBuffers()
         NS_ABORT_MSG_IF(error, *error);
         node->GetSharedBuffer()->SetAttribute(
             "Size",
-            UintegerValue(policy->GetGrantedBytes() + Draw(0, 30000)));
+            UintegerValue(policy->GetGrantedBytes() + 10000 + Draw(0, 20000))); // and a lossy frame
     }
 }
 

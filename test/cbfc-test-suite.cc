@@ -513,6 +513,21 @@ LOSSLESS_TEST(g_suite, "What cannot work is refused, with the numbers")
     NS_TEST_EXPECT_MSG_EQ(GetError({{"ChannelCredits", "12"}}), "", "one frame is enough");
 }
 
+LOSSLESS_TEST(g_suite, "A memory that credits fill has no room for lossy classes, and is refused")
+{
+    const Attributes attributes{{"ChannelCredits", "12"}};
+    const std::string small = GetError(attributes, 20000);
+    const std::string before = "the credits of all ports can take ";
+    const std::size_t place = small.find(before);
+    NS_TEST_ASSERT_MSG_NE(place, std::string::npos, small);
+    const uint64_t granted = std::stoull(small.substr(place + before.size()));
+    const std::string full = GetError(attributes, granted + 1513);
+    NS_TEST_EXPECT_MSG_NE(full.find("a frame of a lossy class takes 1514 B"),
+                          std::string::npos,
+                          full);
+    NS_TEST_EXPECT_MSG_EQ(GetError(attributes, granted + 1514), "", "one frame of those has room");
+}
+
 LOSSLESS_TEST(g_suite, "Both ends of a link must have CBFC")
 {
     const std::string error = GetAbortMessage([] {

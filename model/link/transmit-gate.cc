@@ -150,7 +150,7 @@ TransmitGate::QuantaToTime(uint32_t quanta) const
 void
 TransmitGate::ReceiveControl(const Frame& frame)
 {
-    const Time response = QuantaToTime(GetResponseQuanta());
+    const Time response = ActsAtOnce(frame) ? Time(0) : QuantaToTime(GetResponseQuanta());
     NS_LOG_DEBUG("gate " << this << " takes a control frame, to act in " << response.As(Time::NS));
     Simulator::Schedule(response,
                         &TransmitGate::Deliver,
@@ -185,6 +185,12 @@ TransmitGate::Reset()
 void
 TransmitGate::DoIgnore(PrioritySet /* classes */)
 {
+}
+
+bool
+TransmitGate::ActsAtOnce(const Frame& /* frame */) const
+{
+    return false;
 }
 
 void

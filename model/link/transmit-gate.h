@@ -253,6 +253,10 @@ class TransmitGate : public Object
      * @return false if the gate does not know its opcode or cannot read it
      */
     virtual bool Apply(const Frame& frame) = 0;
+    /// @param frame a control frame @return whether it takes effect as it arrives, and not only
+    /// after the response time
+    virtual bool ActsAtOnce(const Frame& frame) const;
+
     /// The link was lost: forgets what is kept beside Held(), which is cleared anyway. If the gate
     /// is selective, the client is woken afterwards.
     virtual void DoReset();

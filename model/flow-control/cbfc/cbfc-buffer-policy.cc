@@ -7,6 +7,7 @@
 #include "ns3/queue-limit.h"
 #include "ns3/scheme-registry.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace ns3::lossless
@@ -62,6 +63,7 @@ CbfcBufferPolicy::Configure(const SwitchShape& shape)
     }
     m_lossless = shape.lossless;
     m_granted = 0;
+    uint64_t lossy = 0; // what their largest frame takes
     const CbfcSettings settings = m_flowControl->GetSettings(shape.lossless);
     if (const auto error = settings.FindError())
     {
@@ -75,11 +77,17 @@ CbfcBufferPolicy::Configure(const SwitchShape& shape)
             return "port " + std::to_string(i) + ": " + *error;
         }
         m_granted += settings.GetBufferBytes(limits, shape.ports[i], shape.cellBytes);
+        if (shape.lossless != ALL_PRIORITIES)
+        {
+            lossy = std::max(lossy,
+                             CbfcSettings::GetLargestFrameBytes(shape.ports[i], shape.cellBytes));
+        }
     }
-    if (m_granted > shape.bufferBytes)
+    if (m_granted + lossy > shape.bufferBytes)
     {
         std::ostringstream error;
-        error << "the credits of all ports can take " << m_granted << " B, and the memory has only "
+        error << "the credits of all ports can take " << m_granted
+              << " B, a frame of a lossy class takes " << lossy << " B, and the memory has only "
               << shape.bufferBytes
               << " B; enlarge SharedBuffer::Size or set CbfcFlowControl::ChannelCredits";
         return error.str();

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "cbfc-gate.h"
 
-#include "ns3/boolean.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
+#include "ns3/ordered-set.h"
 #include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 
 namespace ns3::lossless
 {
@@ -26,24 +25,8 @@ CbfcGate::CbfcGate()
 }
 
 void
-CbfcGate::NotifyConstructionCompleted()
-{
-    TransmitGate::NotifyConstructionCompleted();
-    // Only one of the two messages waits for the response time, so it is kept here.
-    UintegerValue quanta;
-    BooleanValue isStandard;
-    GetAttribute("ResponseQuanta", quanta);
-    GetAttribute("StandardResponse", isStandard);
-    m_quanta = static_cast<uint32_t>(quanta.Get());
-    m_isStandard = isStandard.Get();
-    SetAttribute("ResponseQuanta", UintegerValue(0));
-    SetAttribute("StandardResponse", BooleanValue(false));
-}
-
-void
 CbfcGate::DoDispose()
 {
-    ++m_epoch;
     m_timer.Cancel();
     m_end = nullptr;
     TransmitGate::DoDispose();
@@ -96,13 +79,19 @@ CbfcGate::TellWaiting()
 }
 
 bool
+CbfcGate::ActsAtOnce(const Frame& frame) const
+{
+    return !IsOrderedSet(*frame.packet); // a CC_Update: it is compared with the frames before it
+}
+
+bool
 CbfcGate::Apply(const Frame& frame)
 {
     if (const auto update = ParseCfUpdate(*frame.packet))
     {
-        const Time response =
-            QuantaToTime(m_isStandard ? GetStandardResponseQuanta(Link().rate) : m_quanta);
-        Simulator::Schedule(response, &CbfcGate::Learn, Ptr<CbfcGate>(this), *update, m_epoch);
+        m_sender.Learn(*update);
+        TellWaiting();
+        Wake();
         return true;
     }
     const auto counters =
@@ -119,20 +108,8 @@ CbfcGate::Apply(const Frame& frame)
 }
 
 void
-CbfcGate::Learn(const CbfcCount& count, uint32_t epoch)
-{
-    if (epoch == m_epoch)
-    {
-        m_sender.Learn(count);
-        TellWaiting();
-        Wake();
-    }
-}
-
-void
 CbfcGate::DoReset()
 {
-    ++m_epoch;
     m_isDue = false;
     m_timer.Cancel();
     m_sender.Reset();

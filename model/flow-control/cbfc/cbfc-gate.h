@@ -74,15 +74,13 @@ class CbfcGate : public TransmitGate
     void NotifySent(const Frame& frame, Priority priority) override;
 
   protected:
-    void NotifyConstructionCompleted() override;
     void DoDispose() override;
 
   private:
+    bool ActsAtOnce(const Frame& frame) const override;
     bool Apply(const Frame& frame) override;
     void DoReset() override;
 
-    /// A CF_Update takes effect. @param count what it says @param epoch m_epoch when it arrived
-    void Learn(const CbfcCount& count, uint32_t epoch);
     /// Tells of the classes that may have to wait from now on.
     void TellWaiting();
     /// Waits for the next CC_Update, if there is something to tell.
@@ -93,9 +91,6 @@ class CbfcGate : public TransmitGate
     CbfcSettings m_settings;     ///< of the receiver
     CbfcSender m_sender;         ///< counters
     CbfcLinkEnd* m_end{nullptr}; ///< not owned
-    uint32_t m_quanta{0};        ///< see ResponseQuanta
-    bool m_isStandard{false};    ///< see StandardResponse
-    uint32_t m_epoch{0};         ///< counts the resets of the link
     PrioritySet m_waiting{0};    ///< classes of which TellWaiting() has told
     bool m_isDue{false};         ///< a CC_Update
     EventId m_timer;             ///< pending: SendCounters()

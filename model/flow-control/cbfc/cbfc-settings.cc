@@ -21,13 +21,6 @@ constexpr uint32_t FCS_BYTES = 4;
 /// Step and range of refreshSpacing (SAI: CBFC_CF_MAX_SPACING).
 constexpr uint32_t REFRESH_STEP = 16384;
 
-/// @param link a link @return its largest frame, bytes without FCS
-uint32_t
-GetLargestFrame(const PortLink& link)
-{
-    return link.mtu + ETHERNET_BYTES;
-}
-
 /// @param link a link @param bytes sent by the receiver @return that time in bytes of the sender
 double
 ScaleToSender(const PortLink& link, double bytes)
@@ -36,7 +29,27 @@ ScaleToSender(const PortLink& link, double bytes)
            static_cast<double>(link.GetSendRate().GetBitRate());
 }
 
+/// @param bytes of a frame @param cellBytes allocation unit of the buffer @return what it takes
+uint64_t
+RoundUpToCells(uint64_t bytes, uint32_t cellBytes)
+{
+    return (bytes + cellBytes - 1) / cellBytes * cellBytes;
+}
+
+/// @param link a link @return its largest frame, bytes without FCS
+uint32_t
+GetLargestFrame(const PortLink& link)
+{
+    return link.mtu + ETHERNET_BYTES;
+}
+
 } // namespace
+
+uint64_t
+CbfcSettings::GetLargestFrameBytes(const PortLink& link, uint32_t cellBytes)
+{
+    return RoundUpToCells(GetLargestFrame(link), cellBytes);
+}
 
 uint32_t
 CbfcSettings::GetCredits(uint32_t frameBytes) const
@@ -130,7 +143,7 @@ CbfcSettings::GetBufferBytes(const CbfcLimits& limits,
     uint64_t most = 0;
     for (uint32_t bytes = MIN_ETHERNET_FRAME_BYTES; bytes <= GetLargestFrame(link); ++bytes)
     {
-        const uint64_t stored = (bytes + cellBytes - 1) / cellBytes * cellBytes;
+        const uint64_t stored = RoundUpToCells(bytes, cellBytes);
         const uint32_t credits = GetCredits(bytes);
         most = std::max(most, (limits.total * stored + credits - 1) / credits);
     }

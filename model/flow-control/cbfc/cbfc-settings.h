@@ -107,6 +107,10 @@ struct CbfcSettings
      */
     CbfcLimits MakeLimits(const PortLink& link) const;
 
+    /// @param link a link @param cellBytes allocation unit of the buffer @return bytes of it that
+    /// the largest frame of the link takes
+    static uint64_t GetLargestFrameBytes(const PortLink& link, uint32_t cellBytes);
+
     /**
      * @param limits of a link @param link by which the neighbour sends
      * @param cellBytes allocation unit of the buffer
