@@ -122,9 +122,11 @@ Ptr<SwitchNode>
 SwitchHelper::Create() const
 {
     auto node = m_switch.Create<SwitchNode>();
+    RequireOwnClass(*node);
     if (!m_policyType.empty())
     {
         node->SetBufferPolicy(ObjectFactory(m_policyType).Create<BufferPolicy>());
+        RequireOwnClass(*node->GetBufferPolicy());
     }
     if (!m_forwardingType.empty())
     {

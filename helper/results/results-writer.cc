@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <regex>
 #include <set>
 
 namespace ns3::lossless
@@ -167,6 +168,12 @@ ResultsWriter::AddTable(const std::string& name, std::function<ResultTable()> ma
 void
 ResultsWriter::AddFile(const std::string& name, std::function<void(std::ostream&)> write)
 {
+    static const std::regex allowed("[A-Za-z0-9][A-Za-z0-9_-]*");
+    NS_ABORT_MSG_IF(!std::regex_match(name, allowed),
+                    "ResultsWriter: \""
+                        << name
+                        << "\" is no name of a table; it must have letters, digits, "
+                           "_ and -, and begin with a letter or a digit.");
     const std::string file = name + ".csv";
     NS_ABORT_MSG_IF(std::any_of(m_files.begin(),
                                 m_files.end(),
@@ -238,6 +245,7 @@ ResultsWriter::AddNode(const std::string& name, Ptr<Node> node)
 void
 ResultsWriter::AddSwitch(const std::string& name, Ptr<SwitchNode> node)
 {
+    NS_ABORT_MSG_IF(!node, "ResultsWriter: the switch " << name << " is null.");
     AddNode(name, node);
     m_pauses.Watch(name, node);
     m_signals.WatchSwitch(name, node);
@@ -416,12 +424,12 @@ ResultsWriter::GetHints(const std::vector<FlowRow>& rows) const
     symptoms.isAdaptive = m_network.IsAdaptive();
     symptoms.livesOnMarks = m_network.FindControlByMarks();
     symptoms.reliability = m_network.FindReliability();
-    std::set<Priority> classes; // of RoCE flows, of which the signals are
+    std::set<Priority> classes; // of RoCE flows, of which the signals are, and of their answers
     for (const FlowRow& row : rows)
     {
         if (row.signals)
         {
-            classes.insert(Priority{static_cast<uint8_t>(row.priority)});
+            classes.insert({Priority{static_cast<uint8_t>(row.priority)}, CONTROL_PRIORITY});
         }
     }
     for (const DropRecord& drop : m_drops.GetDrops())

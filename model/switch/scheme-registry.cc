@@ -4,6 +4,9 @@
 #include "ns3/headroom-buffer-policy.h"
 #include "ns3/named-choices.h"
 
+#include <map>
+#include <string>
+
 namespace ns3::lossless
 {
 
@@ -19,7 +22,42 @@ Registered()
     return registered;
 }
 
+/// A registered class.
+struct RegisteredClass
+{
+    std::string name;             ///< under which it is registered
+    IsOfClass isOfClass{nullptr}; ///< tells its objects
+};
+
+/// @return the registered classes, by the names of their types
+std::map<std::string, RegisteredClass>&
+GetClasses()
+{
+    static std::map<std::string, RegisteredClass> classes;
+    return classes;
+}
+
 } // namespace
+
+void
+AddClass(const std::string& name, const std::string& type, IsOfClass isOfClass)
+{
+    const auto [place, isNew] = GetClasses().emplace(type, RegisteredClass{name, isOfClass});
+    NS_ABORT_MSG_IF(!isNew && place->second.isOfClass != isOfClass,
+                    "The classes of \"" << place->second.name << "\" and \"" << name
+                                        << "\" have the same type, " << type
+                                        << "; give each a GetTypeId() of its own.");
+}
+
+void
+RequireOwnClass(const Object& object)
+{
+    const std::string type = object.GetInstanceTypeId().GetName();
+    const auto found = GetClasses().find(type);
+    NS_ABORT_MSG_IF(found != GetClasses().end() && !found->second.isOfClass(object),
+                    "The class of \"" << found->second.name << "\" has no GetTypeId() of its own: "
+                                      << type << " would be made instead.");
+}
 
 const std::vector<SchemeInfo>&
 GetSchemes()

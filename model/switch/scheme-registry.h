@@ -2,9 +2,12 @@
 #ifndef LOSSLESS_SCHEME_REGISTRY_H
 #define LOSSLESS_SCHEME_REGISTRY_H
 
+#include "ns3/object.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <typeinfo>
 #include <vector>
 
 namespace ns3::lossless
@@ -61,6 +64,25 @@ struct SchemeInfo
     std::vector<SwitchPartChoice> GetPolicies() const;
 };
 
+/// Whether an object is of a class itself, and not of one that it inherits.
+using IsOfClass = bool (*)(const Object& object);
+
+/// Notes the class whose objects a registered type is to make; two classes of one type stop the
+/// program. @param name under which it is registered @param type TypeId @param isOfClass tells
+void AddClass(const std::string& name, const std::string& type, IsOfClass isOfClass);
+
+/// Stops the program if an object is of another class than the one that is registered with its
+/// type: that one has no GetTypeId() of its own. @param object a switch or a policy
+void RequireOwnClass(const Object& object);
+
+/// @tparam CLASS a class @param object an object @return whether it is one of the class itself
+template <typename CLASS>
+bool
+IsExactly(const Object& object)
+{
+    return typeid(object) == typeid(CLASS);
+}
+
 /// @return the schemes that are registered
 const std::vector<SchemeInfo>& GetSchemes();
 
@@ -92,6 +114,7 @@ struct RegisterScheme
         SchemeInfo scheme{name, SWITCH::GetTypeId().GetName(), position};
         describe(scheme);
         AddScheme(scheme);
+        AddClass(scheme.name, scheme.switchType, &IsExactly<SWITCH>);
     }
 };
 
@@ -106,7 +129,9 @@ struct RegisterBufferPolicy
     /// @param name what `--buffer-policy` takes @param position in lists
     explicit RegisterBufferPolicy(const std::string& name, uint32_t position = UINT32_MAX)
     {
-        AddBufferPolicy({name, POLICY::GetTypeId().GetName(), position});
+        const std::string type = POLICY::GetTypeId().GetName();
+        AddBufferPolicy({name, type, position});
+        AddClass(name, type, &IsExactly<POLICY>);
     }
 };
 

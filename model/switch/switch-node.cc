@@ -298,6 +298,23 @@ SwitchNode::CreatePort(PortId port)
 }
 
 void
+SwitchNode::ConfigureForwarding()
+{
+    const auto ports = static_cast<uint16_t>(GetNDevices());
+    m_forwarding->Configure(GetId(), ports);
+    std::vector<DataRate> rates;
+    for (uint16_t i = 0; i < ports; ++i)
+    {
+        rates.push_back(GetPortDevice(PortId{i})->GetDataRate());
+    }
+    m_forwarding->SetPortRates(rates);
+    for (uint16_t i = 0; i < ports; ++i)
+    {
+        m_forwarding->NotifyLinkChanged(PortId{i}, GetPortDevice(PortId{i})->IsLinkUp());
+    }
+}
+
+void
 SwitchNode::ConfigureParts()
 {
     const auto require = [this](const std::optional<std::string>& error) {
@@ -305,17 +322,7 @@ SwitchNode::ConfigureParts()
     };
     require(m_policy->Configure(m_shape));
     require(m_flowControl->Configure(m_shape)); // which asks the policy for thresholds
-    m_forwarding->Configure(GetId(), m_shape.ports.size());
-    std::vector<DataRate> rates;
-    for (uint32_t i = 0; i < GetNDevices(); ++i)
-    {
-        rates.push_back(GetPortDevice(PortId{static_cast<uint16_t>(i)})->GetDataRate());
-    }
-    m_forwarding->SetPortRates(rates);
-    for (uint16_t i = 0; i < m_shape.ports.size(); ++i)
-    {
-        m_forwarding->NotifyLinkChanged(PortId{i}, GetPortDevice(PortId{i})->IsLinkUp());
-    }
+    ConfigureForwarding();
     m_buffer->SetTwoSided(m_policy->IsTwoSided());
     NS_ABORT_MSG_IF(m_policy->IsTwoSided() && !m_processor,
                     "switch " << GetNodeName(GetId()) << ": "

@@ -106,6 +106,9 @@ class SwitchNode : public Node,
     void SetForwarding(Ptr<Forwarding> forwarding);
     /// @return finds the egress port
     Ptr<Forwarding> GetForwarding() const;
+    /// Tells it what it has to know of the ports, as the initialization does. For the switches of
+    /// another rank, which are not initialized here, to see which way their flows take.
+    void ConfigureForwarding();
     /// @param trimmer cuts the payload off frames that cannot be stored; null: they are dropped.
     /// Not with a processor.
     void SetTrimmer(Ptr<PacketTrimmer> trimmer);

@@ -43,7 +43,8 @@ GfcFlowControl::GetTypeId()
                           MakeUintegerChecker<uint8_t>(1, 16))
             .AddAttribute("FinalStop",
                           "Whether there is a PAUSE at XOFF. Without it, GFC never stops a "
-                          "neighbour and cannot deadlock; OFC reports that it does.",
+                          "neighbour and cannot deadlock, but loses frames if what comes at the "
+                          "lowest rates is more than leaves; OFC reports that it deadlocks.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&GfcFlowControl::m_finalStop),
                           MakeBooleanChecker());

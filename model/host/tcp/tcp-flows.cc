@@ -227,8 +227,15 @@ std::optional<TypeId>
 FindTcpVariant(const std::string& name)
 {
     TypeId type;
-    const bool isVariant = TypeId::LookupByNameFailSafe("ns3::" + name, &type) &&
-                           type.IsChildOf(TcpCongestionOps::GetTypeId());
+    if (!TypeId::LookupByNameFailSafe("ns3::" + name, &type) || !type.HasConstructor() ||
+        !type.IsChildOf(Object::GetTypeId()))
+    {
+        return std::nullopt;
+    }
+    // An object tells for sure: the TypeId of ns-3.37's TcpCubic claims to be that of a socket.
+    ObjectFactory factory;
+    factory.SetTypeId(type);
+    const bool isVariant = DynamicCast<TcpCongestionOps>(factory.Create<Object>()) != nullptr;
     return isVariant ? std::optional(type) : std::nullopt;
 }
 

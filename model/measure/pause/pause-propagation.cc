@@ -616,8 +616,7 @@ PausePropagation::PrepareSwitches() const
         }
         else if (!view->m_node->IsInitialized()) // nor will it be, but it has routes
         {
-            view->m_node->GetForwarding()->Configure(view->m_node->GetId(),
-                                                     view->m_node->GetNDevices());
+            view->m_node->ConfigureForwarding();
         }
     }
 }
