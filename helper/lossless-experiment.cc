@@ -22,6 +22,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
 #include <iostream>
 #include <unistd.h>
@@ -86,6 +87,13 @@ Experiment::Experiment(const std::string& file,
     OfferSettings();
     EndGroup();
     AddSeriesOptions();
+}
+
+Experiment::~Experiment()
+{
+    const bool isForResults = m_strict || !m_output.empty();
+    Require(!m_results || m_isFinished || !isForResults || std::uncaught_exceptions() > 0,
+            "the program ends without Experiment::Finish(), which writes and judges the results");
 }
 
 void
@@ -497,6 +505,7 @@ Experiment::MakeSwitchHelper() const
 SwitchHelper
 Experiment::MakeSwitchHelper(const CongestionControlChoice& control) const
 {
+    NS_ABORT_MSG_IF(!m_results, "Experiment: Parse() must come before MakeSwitchHelper().");
     SwitchHelper switches = m_switchOptions.MakeSwitchHelper();
     if (!control.marker.empty())
     {
@@ -612,6 +621,7 @@ Experiment::GetStatus(bool hasFailed) const
 int
 Experiment::Finish()
 {
+    m_isFinished = true;
     RequireRun();
     const RunVerdict verdict = GetResults().Finish();
     WriteJson();
@@ -622,6 +632,7 @@ Experiment::Finish()
 int
 Experiment::FinishUnjudged()
 {
+    m_isFinished = true;
     RequireRun();
     const auto error = GetResults().Write();
     WriteJson();

@@ -75,6 +75,11 @@ class Experiment : private StrictCommandLine
                const std::string& usage,
                const std::string& scheme = "SIH",
                const std::string& routing = "");
+    /// Stops the program if results are asked for, and neither Finish() nor FinishUnjudged() was
+    /// called.
+    ~Experiment();
+    Experiment(const Experiment&) = delete;
+    Experiment& operator=(const Experiment&) = delete;
 
     /// @cond OF_THE_BASE see above; Doxygen takes these for functions without comments
     using StrictCommandLine::AddValue;
@@ -265,6 +270,7 @@ class Experiment : private StrictCommandLine
     uint32_t m_ranksPlan{0};                  ///< option
     bool m_isDryRun{false};                   ///< option
     bool m_hasRun{false};                     ///< Run() was called
+    bool m_isFinished{false};                 ///< Finish() or FinishUnjudged() was called
     bool m_offersRanks{false};                ///< see OfferRanks()
     bool m_offersReliability{false};          ///< see OfferReliability()
     int m_endedBy{0};                         ///< signal that has ended Run(); 0: none

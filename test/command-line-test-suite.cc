@@ -10,12 +10,14 @@
 #include "ns3/config.h"
 #include "ns3/lossless-forwarding.h"
 #include "ns3/named-choices.h"
+#include "ns3/no-flow-control-switch-node.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/option-text.h"
 #include "ns3/quantity-text.h"
 #include "ns3/raw-source.h"
 #include "ns3/roce-nic.h"
+#include "ns3/scheme-registry.h"
 #include "ns3/strict-command-line.h"
 #include "ns3/string.h"
 #include "ns3/switch-helper.h"
@@ -24,6 +26,7 @@
 #include "ns3/threshold-flow-control.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
+#include "ns3/unlimited-buffer-policy.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -89,7 +92,7 @@ LOSSLESS_TEST(g_suite, "options are read as a whole")
 
     Accept<bool>("TRUE", true);
     Accept<bool>("0", false);
-    Accept<bool>("", true); // toggles what was false
+    Accept<bool>("", true);
     Refuse<bool>({"maybe", "2"}, true);
 
     Accept<std::string>("two words", "two words");
@@ -441,12 +444,10 @@ LOSSLESS_TEST(g_suite, "options from a file, which the command line overrides")
         NS_TEST_EXPECT_MSG_EQ(settled.isStrict, true, "of the file");
         NS_TEST_EXPECT_MSG_EQ(settled.name, "own", "of neither");
         NS_TEST_EXPECT_MSG_EQ(settled.isNameGiven, false, "nor given");
-        const std::vector<std::string> read{"--bytes=7",
-                                            "--strict=true",
-                                            "--RngRun=1",
-                                            "--bytes=9"};
+        const std::vector<std::string> read{"--strict=true", "--RngRun=1", "--bytes=9"};
         NS_TEST_EXPECT_MSG_EQ(FirstDifference(settled.read, read), "", "as run.json shows it");
     }
+    NS_TEST_EXPECT_MSG_EQ(Settle({"--settings=" + path, "--strict"}).isStrict, true, "both say so");
     const Settled other = Settle({"--settings=" + WriteSettings("name = two = words # kept")});
     NS_TEST_EXPECT_MSG_EQ(other.name, "two = words # kept", "all behind the first =");
     NS_TEST_EXPECT_MSG_EQ(other.isNameGiven, true, "given");
@@ -469,6 +470,7 @@ LOSSLESS_TEST(g_suite, "a bad line of a file of options is named")
     expect("--bytes=7", "\"--bytes=7\" is not a setting; write name = value");
     expect("= 7", "\"= 7\" is not a setting; write name = value");
     expect("settings = x", "a file of settings cannot name another one");
+    expect("help = 1", "--help is for the command line alone");
     NS_TEST_EXPECT_MSG_NE(GetAbortMessage([] {
                               Settle({"--settings=/nonexistent"});
                           }).find("cannot open the file '/nonexistent'"),
@@ -478,6 +480,35 @@ LOSSLESS_TEST(g_suite, "a bad line of a file of options is named")
                           "program: --settings is \"\"; it must be a file, as "
                           "--settings=run.ini.\n",
                           "no name");
+}
+
+LOSSLESS_TEST(g_suite, "an option that could not be given is refused when it is added")
+{
+    const auto add = [](const std::string& name, bool isParsed = false) {
+        return GetAbortMessage([&] {
+            StrictCommandLine commandLine("/folder/program.cc", "A test.");
+            uint32_t bytes = 0;
+            commandLine.AddValue("bytes", "Bytes.", bytes);
+            if (isParsed)
+            {
+                Parse(commandLine, {});
+            }
+            commandLine.AddValue(name, "Another one.", bytes);
+        });
+    };
+    const auto expect = [](const std::string& said, const std::string& part) {
+        NS_TEST_EXPECT_MSG_NE(said.find(part), std::string::npos, said);
+    };
+    NS_TEST_EXPECT_MSG_EQ(add("more-bytes_2"), "", "a good one");
+    for (const char* name : {"bytes", "RngRun", "help"})
+    {
+        expect(add(name), std::string("there is an option --") + name + " already.");
+    }
+    for (const char* name : {"", "my option", "a=b", "-x", "2nd"})
+    {
+        expect(add(name), "\"" + std::string(name) + "\" is no name of an option");
+    }
+    expect(add("more", true), "--more is added after Parse().");
 }
 
 /// What ns-3 reads -2^63 as, the smallest of such numbers.
@@ -543,7 +574,7 @@ LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they ta
          {"", "Rate", "RateWindow", "Window"}) // which only have subclasses
     {
         const std::string type = "ns3::lossless::" + base + "CongestionControl";
-        ExpectRefused("RoceNic::CongestionControl", type, "\"" + type + "\" is not an ");
+        ExpectRefused("RoceNic::CongestionControl", type, "\"" + type + "\" has no constructor");
     }
     ExpectRefused("SwitchNode::Marker", "Bogus[", "\"Bogus\" is not an ns3::lossless::EcnMarker");
     ExpectRefused("SwitchNode::Marker", "", "\"\" is not an ns3::lossless::EcnMarker");
@@ -679,6 +710,40 @@ LOSSLESS_TEST(g_suite, "the order of schemes is that of their positions and name
     NS_TEST_EXPECT_MSG_EQ(ListNames(schemes), "c, b, d, a", "whatever the order of registration");
     const std::string said = GetAbortMessage([] { AddScheme(SchemeInfo{"pfc"}); });
     NS_TEST_EXPECT_MSG_NE(said.find("\"pfc\" is registered twice."), std::string::npos, said);
+}
+
+/// A scheme whose author has forgotten GetTypeId().
+class NamelessSwitchNode : public InfiniteBufferSwitchNode
+{
+};
+
+/// Another one, of a class that no scheme has.
+class NamelessNode : public SwitchNode
+{
+};
+
+/// A policy of the same kind.
+class NamelessPolicy : public UnlimitedBufferPolicy
+{
+};
+
+LOSSLESS_TEST(g_suite,
+              "a class without a GetTypeId of its own is named, and its parent is not made")
+{
+    const auto describe = [](SchemeInfo&) {};
+    const auto expect = [](const std::string& said, const std::string& part) {
+        NS_TEST_EXPECT_MSG_NE(said.find(part), std::string::npos, said);
+    };
+    expect(GetAbortMessage([&] { RegisterScheme<NamelessSwitchNode>("Nameless", 1, describe); }),
+           "have the same type, ns3::lossless::InfiniteBufferSwitchNode");
+    expect(GetAbortMessage([&] { RegisterBufferPolicy<NamelessPolicy>("Nameless"); }),
+           "have the same type, ns3::lossless::UnlimitedBufferPolicy");
+    expect(GetAbortMessage([&] {
+               RegisterScheme<NamelessNode>("Nameless", 1, describe);
+               SwitchHelper(*FindScheme("Nameless")).Create();
+           }),
+           "The class of \"Nameless\" has no GetTypeId() of its own: ns3::lossless::SwitchNode "
+           "would be made instead.");
 }
 
 /// The table of schemes says of their policies what the switches do.

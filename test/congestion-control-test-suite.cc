@@ -15,6 +15,7 @@
 #include "ns3/double.h"
 #include "ns3/ecn-marker.h"
 #include "ns3/error-model.h"
+#include "ns3/flow-recorder.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-experiment.h"
 #include "ns3/lossless-fabric.h"
@@ -32,7 +33,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <fstream>
+#include <functional>
+#include <iostream>
 #include <map>
 #include <memory>
 #include <sstream>
@@ -1282,6 +1286,87 @@ class ConstantsCase : public TestCase
     }
 };
 
+/// A congestion control of a program: half the rate of the link.
+class HalfRate : public CongestionControl
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::HalfRate")
+                                .SetParent<CongestionControl>()
+                                .AddConstructor<HalfRate>();
+        return tid;
+    }
+
+    void Start(DataRate lineRate, uint32_t /* payloadBytes */) override
+    {
+        m_rate = DataRate(lineRate.GetBitRate() / 2);
+    }
+
+    DataRate GetRate(Time /* now */) override
+    {
+        return m_rate;
+    }
+
+  private:
+    DataRate m_rate; ///< of the flow
+};
+
+/// One whose author has forgotten GetTypeId().
+class NamelessControl : public Dcqcn
+{
+};
+
+/// A program registers its own.
+class OwnControlCase : public TestCase
+{
+  public:
+    OwnControlCase()
+        : TestCase("A program's own congestion control is chosen by its name, and acts")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // In a process of its own, for no other test to see it. A byte takes a nanosecond.
+        const std::string said = GetAbortMessage([] {
+            const RegisterCongestionControl<HalfRate> half("Half", "half the rate of the link");
+            std::cerr << (Send("half") - Send("None")).GetNanoSeconds();
+            std::exit(1);
+        });
+        const uint32_t wire = RoceNic::GetFrameBytes(1000, 0) + WIRE_OVERHEAD_BYTES;
+        NS_TEST_EXPECT_MSG_EQ(said, std::to_string(9 * wire), "nine gaps as long as a packet");
+        Refused([] { RegisterCongestionControl<HalfRate> again("dcqcn", ""); },
+                "\"dcqcn\" is registered twice");
+        Refused([] { RegisterCongestionControl<NamelessControl> nameless("Nameless", ""); },
+                "\"DCQCN\" and \"Nameless\" have the same type, ns3::lossless::Dcqcn");
+    }
+
+    /// @param control name of a congestion control @return completion time of ten packets
+    static Time Send(const std::string& control)
+    {
+        const auto experiment = ParseExperiment({"--congestion-control=" + control});
+        Fabric fabric(Topology::Star({2, DataRate("8Gbps"), MicroSeconds(1)}),
+                      SwitchHelper(),
+                      experiment->MakeNicFactory());
+        FlowRecorder recorder;
+        WatchHosts(recorder, fabric);
+        fabric.StartFlows({{0, 0, 1, 3, 10000, Time(0), ""}});
+        fabric.StopWhenFlowsAreDone(MilliSeconds(1));
+        Simulator::Run();
+        Simulator::Destroy();
+        return recorder.GetFlows().at(0).GetCompletionTime();
+    }
+
+    /// @param add registers a control @param part of what it says
+    void Refused(const std::function<void()>& add, const std::string& part)
+    {
+        const std::string said = GetAbortMessage(add);
+        NS_TEST_EXPECT_MSG_NE(said.find(part), std::string::npos, said);
+    }
+};
+
 /// What programs offer by `--congestion-control`.
 class ChoiceCase : public TestCase
 {
@@ -1407,6 +1492,7 @@ class CongestionControlTestSuite : public TestSuite
         AddTestCase(new RoundTripCase, tests::QUICK);
         AddTestCase(new NotificationCase, tests::QUICK);
         AddTestCase(new ChoiceCase, tests::QUICK);
+        AddTestCase(new OwnControlCase, tests::QUICK);
         AddTestCase(new ConstantsCase, tests::QUICK);
         AddTestCase(new DifferenceCase, tests::QUICK);
         for (const CongestionControlChoice& choice : GetCongestionControls())

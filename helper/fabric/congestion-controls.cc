@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "congestion-controls.h"
 
+#include "ns3/abort.h"
 #include "ns3/named-choices.h"
+
+#include <boost/algorithm/string.hpp>
 
 namespace ns3::lossless
 {
@@ -60,12 +63,11 @@ GetPowerTcpConstants()
              {{powertcp + "AdditiveStep", "150Mbps"}, {powertcp + "OldOncePerRound", "true"}}}};
 }
 
-} // namespace
-
-const std::vector<CongestionControlChoice>&
-GetCongestionControls()
+/// @return all that there are
+std::vector<CongestionControlChoice>&
+GetChoices()
 {
-    static const std::vector<CongestionControlChoice> choices = {
+    static std::vector<CongestionControlChoice> choices = {
         {"None", "ns3::lossless::NoCongestionControl", "", "line rate, and the NIC's fixed window"},
         {"DCQCN",
          "ns3::lossless::Dcqcn",
@@ -89,6 +91,29 @@ GetCongestionControls()
          "window, by marks, delay and trimmed packets (Ultra Ethernet)"},
     };
     return choices;
+}
+
+} // namespace
+
+const std::vector<CongestionControlChoice>&
+GetCongestionControls()
+{
+    return GetChoices();
+}
+
+void
+AddCongestionControl(const CongestionControlChoice& choice)
+{
+    for (const CongestionControlChoice& other : GetChoices())
+    {
+        NS_ABORT_MSG_IF(boost::algorithm::iequals(other.name, choice.name),
+                        "The congestion control \"" << choice.name << "\" is registered twice.");
+        NS_ABORT_MSG_IF(other.type == choice.type,
+                        "The congestion controls \""
+                            << other.name << "\" and \"" << choice.name << "\" have the same type, "
+                            << choice.type << "; give the class a GetTypeId() of its own.");
+    }
+    GetChoices().push_back(choice);
 }
 
 std::string

@@ -37,8 +37,30 @@ struct CongestionControlChoice
     std::vector<CongestionConstants> constants{{"default", {}}};
 };
 
-/// @return the congestion controls that exist
+/// @return the congestion controls that exist, those of a program last
 const std::vector<CongestionControlChoice>& GetCongestionControls();
+
+/// @param choice of a program; a name or a type that is there already stops the program
+void AddCongestionControl(const CongestionControlChoice& choice);
+
+/**
+ * @ingroup lossless
+ * Registers a congestion control of a program, as a constant beside its class, for
+ * `--congestion-control`.
+ * @tparam CONTROL its subclass of CongestionControl, with a GetTypeId() of its own
+ */
+template <typename CONTROL>
+struct RegisterCongestionControl
+{
+    /// @param name what `--congestion-control` takes @param what a line about it
+    /// @param marker TypeId of the EcnMarker that it lives on; empty: it needs no marks
+    RegisterCongestionControl(const std::string& name,
+                              const std::string& what,
+                              const std::string& marker = "")
+    {
+        AddCongestionControl({name, CONTROL::GetTypeId().GetName(), marker, what});
+    }
+};
 
 /// @return a line about each, for `--help`
 std::string DescribeCongestionControls();

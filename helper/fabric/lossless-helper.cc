@@ -117,6 +117,7 @@ LosslessHelper::Install(const NodeContainer& nodes)
 Ptr<LosslessNetDevice>
 LosslessHelper::CreateDevice(Ptr<Node> node) const
 {
+    NS_ABORT_MSG_IF(!node, "LosslessHelper::Install: a node is null.");
     auto device = m_deviceFactory.Create<LosslessNetDevice>();
     device->SetAddress(Mac48Address::Allocate());
     node->AddDevice(device);

@@ -18,6 +18,7 @@
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <vector>
@@ -142,7 +143,18 @@ StrictCommandLine::EndGroup()
 void
 StrictCommandLine::NoteName(const std::string& name)
 {
-    m_names.insert(name);
+    static const std::regex allowed("[A-Za-z][A-Za-z0-9_-]*");
+    NS_ABORT_MSG_IF(!std::regex_match(name, allowed),
+                    "StrictCommandLine: \"" << name
+                                            << "\" is no name of an option; it must have letters, "
+                                               "digits, _ and -, a letter first.");
+    const auto globals = GetGlobalValueNames();
+    const bool isTaken = COMMON_OPTIONS.count(name) > 0 ||
+                         std::find(globals.begin(), globals.end(), name) != globals.end() ||
+                         !m_names.insert(name).second;
+    NS_ABORT_MSG_IF(isTaken, "StrictCommandLine: there is an option --" << name << " already.");
+    NS_ABORT_MSG_IF(!m_arguments.empty(),
+                    "StrictCommandLine: --" << name << " is added after Parse().");
     m_groups[m_inGroups.back()].names.insert(name);
 }
 
@@ -273,6 +285,11 @@ StrictCommandLine::Parse(int argc, char* argv[])
             own.push_back(argument);
         }
     }
+    const auto isOverridden = [&names](const std::string& argument) {
+        return names.count(GetName(argument)) > 0;
+    };
+    m_arguments.erase(std::remove_if(m_arguments.begin() + 1, m_arguments.end(), isOverridden),
+                      m_arguments.end());
     ReadArguments(own);
     NoteAttributes();
 }
@@ -365,6 +382,7 @@ StrictCommandLine::MakeArgument(const std::string& line) const
     const std::string name = boost::algorithm::trim_copy(text.substr(0, equal));
     Require(name != SETTINGS && m_foreign.count(name) == 0,
             "a file of settings cannot name another one");
+    Require(COMMON_OPTIONS.count(name) == 0, "--" + name + " is for the command line alone");
     return "--" + name + "=" + boost::algorithm::trim_copy(text.substr(equal + 1));
 }
 

@@ -56,7 +56,7 @@ ReadOption(const std::string& text, bool& value)
 {
     if (text.empty())
     {
-        value = !value; // the option alone toggles it, as in ns-3
+        value = true; // not toggled, as in ns-3: it may be true by default, or in --settings
         return "";
     }
     static const std::map<std::string, bool> values =

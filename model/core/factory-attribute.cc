@@ -155,9 +155,13 @@ TypeId
 RequireType(const std::string& name, TypeId base)
 {
     TypeId type;
-    NS_ABORT_MSG_IF(!TypeId::LookupByNameFailSafe(name, &type) || !IsMadeAs(type, base),
-                    "\"" << name << "\" is not an " << base.GetName() << "; it must be one of "
-                         << ListTypes(base));
+    const bool isKnown = TypeId::LookupByNameFailSafe(name, &type);
+    const bool isKind = isKnown && (type == base || type.IsChildOf(base));
+    NS_ABORT_MSG_IF(!isKind || !type.HasConstructor(),
+                    "\"" << name << "\" "
+                         << (isKind ? "has no constructor (TypeId::AddConstructor)"
+                                    : "is not an " + base.GetName())
+                         << "; it must be one of " << ListTypes(base));
     return type;
 }
 
