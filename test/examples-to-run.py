@@ -134,6 +134,7 @@ cpp_examples = [
     ("roce-acceptance --scheme=FAFC --scenario=control-frames", "True", "False"),
     ("roce-acceptance --scheme=CBFC --scenario=credits --duration=5ms", "True", "False"),
     ("tcp-beside-roce --bytes=500000 --strict", "True", "False"),
+    ("tcp-beside-roce --tcp=TcpCubic --bytes=200000 --strict", "True", "False"),
     ("tcp-beside-roce --tcp=TcpLinuxReno --tcp-lossless --bytes=500000 --strict", "True", "False"),
 ]
 

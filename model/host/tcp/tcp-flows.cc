@@ -221,21 +221,28 @@ class TcpPortClasses : public Object
     IpL4Protocol::DownTargetCallback m_down; ///< to IPv4
 };
 
+/// @param type a type @return whether it is a congestion control of ns-3's TCP. An object tells for
+/// sure: the TypeId of ns-3.37's TcpCubic claims to be that of a socket.
+bool
+IsTcpVariant(TypeId type)
+{
+    if (!type.HasConstructor() || !type.IsChildOf(Object::GetTypeId()))
+    {
+        return false;
+    }
+    ObjectFactory factory;
+    factory.SetTypeId(type);
+    return DynamicCast<TcpCongestionOps>(factory.Create<Object>()) != nullptr;
+}
+
 } // namespace
 
 std::optional<TypeId>
 FindTcpVariant(const std::string& name)
 {
     TypeId type;
-    if (!TypeId::LookupByNameFailSafe("ns3::" + name, &type) || !type.HasConstructor() ||
-        !type.IsChildOf(Object::GetTypeId()))
-    {
-        return std::nullopt;
-    }
-    // An object tells for sure: the TypeId of ns-3.37's TcpCubic claims to be that of a socket.
-    ObjectFactory factory;
-    factory.SetTypeId(type);
-    const bool isVariant = DynamicCast<TcpCongestionOps>(factory.Create<Object>()) != nullptr;
+    const bool isVariant =
+        TypeId::LookupByNameFailSafe("ns3::" + name, &type) && IsTcpVariant(type);
     return isVariant ? std::optional(type) : std::nullopt;
 }
 
@@ -571,7 +578,7 @@ void
 TcpFlows::Start(const std::vector<TcpFlow>& flows)
 {
     NS_ABORT_MSG_IF(!m_due.empty(), "TcpFlows::Start: flows were given already.");
-    NS_ABORT_MSG_IF(!m_variant.IsChildOf(TcpCongestionOps::GetTypeId()),
+    NS_ABORT_MSG_IF(!IsTcpVariant(m_variant),
                     "TcpFlows: Variant is " << m_variant.GetName()
                                             << ", which is not a TcpCongestionOps.");
     CheckPorts(flows);
