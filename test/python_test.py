@@ -455,10 +455,80 @@ class SweepTest(FakeTest):
         resumed([4, 6], FLOWS.iloc[:1], ["load-4", "load-6"], resume=False)
         (output / "runs" / "load-4" / "run.json").write_text("{}")
         resumed([4, 6], FLOWS.iloc[:1], ["load-4"])
+        (output / "runs" / "load-4" / "run.json").write_text('{"schema": "lossless-run", "schema_version": 5}')
+        resumed([4, 6], FLOWS.iloc[:1], ["load-4"])
         (output / "runs.json").write_text("[]")
         resumed([4, 6], FLOWS.iloc[:1], ["load-4", "load-6"])
         with self.assertRaisesRegex(lossless.Error, "^resume needs the folder of an earlier sweep as output$"):
             self.sweep(load=[2], resume=True)
+
+    def test_more_values_of_an_option(self) -> None:
+        """Runs that had all of theirs stay, also in another order of options."""
+        output = self.folder / "out"
+        self.sweep(load=[2, 4], note="a", output=output)
+        for number, path in enumerate(sorted((output / "runs").iterdir())):
+            (path / "seen").write_text(str(number))
+        sweep = self.sweep(note=["b", "a"], load=[4, 2], output=output, resume=True)
+        self.assertEqual(sweep.table.folder[2:].tolist(), ["runs/load-4", "runs/load-2"])
+        self.assertEqual([(run.folder / "seen").exists() for run in sweep.runs], [False, False, True, True])
+        self.assertEqual(sweep.table[["note", "load"]].values.tolist(), [["b", 4], ["b", 2], ["a", 4], ["a", 2]])
+        # Two with the same content have a folder each.
+        for flows in (FLOWS, {"x": FLOWS, "y": FLOWS}, {"x": FLOWS, "y": FLOWS}):
+            sweep = self.sweep(flows=flows, output=output, resume=True)
+            self.assertEqual(len({*sweep.table.folder}), len(sweep.runs))
+
+    def offer_check(self) -> None:
+        """The program tells, as those of the module do, what it refuses."""
+        self.program.write_text(
+            "#!/bin/sh\n# linked with liblossless\n"
+            'case "$*" in *--PrintHelp*) echo "    --dry-run: check"; exit;; *--dry-run) for word; do case $word in\n'
+            '--load=[46]) echo "fake: no ${word#--}." >&2; exit 1;;\n'
+            '--flows=*) echo "fake: ${word#*=}:2: bad" >&2; exit 1;; esac; done; echo "All options are valid"; exit;; esac\n'
+            + self.PROGRAM.removeprefix("#!/bin/sh\n"),
+            encoding="utf-8",
+        )
+
+    def test_what_is_refused_changes_nothing(self) -> None:
+        output = self.folder / "out"
+        self.offer_check()
+        self.sweep(load=[1, 2], output=output)
+        before = {path: path.stat().st_mtime_ns for path in output.rglob("*")}
+        self.assertGreater(len(before), 8)
+        for options in ({}, {"resume": True}, {"output": None}, {"load": [4, 6], "keep_going": True}):
+            with self.subTest(options), self.assertRaisesRegex(lossless.Error, r"^load-4: fake: no load=4\.$") as raised:
+                self.sweep(**{"load": [1, 4, 6], "output": output, **options})
+            self.assertEqual((raised.exception.status, raised.exception.said), (1, "fake: no load=4.\n"))
+        with self.assertRaisesRegex(lossless.Error, "^run: fake: flows, row 0: bad$"):
+            self.sweep(flows=FLOWS, output=output)
+        with self.assertRaisesRegex(lossless.Error, "^run: source of row 0 in flows is 'a b'; it cannot have"):
+            self.sweep(flows=FLOWS.assign(source="a b"), output=output)
+        self.assertEqual({path: path.stat().st_mtime_ns for path in output.rglob("*")}, before)
+        sweep = self.sweep(load=[1, 4], output=output, keep_going=True, resume=True)
+        self.assertEqual(sweep.failures.values.tolist(), [[4, "load-4", "refused", "fake: no load=4."]])
+        self.assertEqual(sorted(path.name for path in (output / "runs").iterdir()), ["load-1"])
+        self.assertEqual((output / "runs/load-1/run.json").stat().st_mtime_ns, before[output / "runs/load-1/run.json"])
+        self.assert_clean()
+
+    def test_results_of_a_run_that_is_judged(self) -> None:
+        """They last as long as the error."""
+        with self.assertRaisesRegex(lossless.Error, "^load-[12]: One flow is late.$") as raised:
+            self.sweep(strict=True, load=[1, 2])
+        self.assertEqual(raised.exception.results.flows.source.tolist(), ["a"])
+        raised.exception.results = None
+        gc.collect()
+        self.assert_clean()
+
+    def test_values_that_are_the_same(self) -> None:
+        for options, sentence in (
+            ({"load": ["0.5", "0.50"]}, "^load has the values '0.5' and '0.50', which are the same$"),
+            ({"load": [0.5, "5e-1"]}, "^load has the values '0.5' and '5e-1', which are the same$"),
+            ({"scheme": ["dsh", "DSH"]}, "^scheme has the values 'dsh' and 'DSH', which are the same$"),
+            ({"congestion_control": ["None", "none"]}, "^congestion_control has the values"),
+            ({"load": [1, 2, 1]}, "^load has the value '1' twice$"),
+        ):
+            with self.subTest(sentence), self.assertRaisesRegex(lossless.Error, sentence):
+                self.sweep(**options)
+        self.assertEqual(len(self.sweep(RngRun=[2**53, 2**53 + 1], note=["a", "A"]).runs), 4)
 
     def test_frames_have_labels(self) -> None:
         sweep = self.sweep(flows={"few": FLOWS.iloc[:1], "many": FLOWS}, topology=FLOWS)

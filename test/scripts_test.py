@@ -75,6 +75,7 @@ from figures import (
     watchdog,
 )
 from figures.burst_theory import Switch, branch_boundary, drained_limit, theorem_limit
+from lossless import checks
 from tools import common, documentation, flow_sizes, folders, ns3_tree, packages, standalone_tests, sweep, workflow
 from tools import style as source_style
 from tools.common import Failure
@@ -1907,6 +1908,7 @@ class SweepTest(FolderTest):
         for word; do case $word in --*=*) name=${word%%=*}; eval "${name#--}='${word#*=}'"; esac; done
         echo "$*" >> "$(dirname "$0")/calls"
         if [ -e "$fails" ]; then echo "no such load" >&2; exit 1; fi
+        case $ends in 0) exit 0;; 3) exit 3;; KILL) echo "all is well"; kill -KILL $$;; esac
         mkdir "$output"
         if [ "$load" = "$sleeps" ]; then sleep 600 & echo $! >> "$(dirname "$0")/asleep"; wait $!; fi
         echo 'node,port,priority,pauses,resumes,paused_ns,first_pause_ns' > "$output/pauses.csv"
@@ -1993,12 +1995,23 @@ class SweepTest(FolderTest):
             ("--load=1,1", "has a value twice"),
             ("--load=1,", "has an empty value among others"),
             ("--load=5..1", "5..1 is empty"),
+            ("--load=0.5,0.50", "--load=0.5,0.50 has a value twice"),
+            ("--load=1e1,10", "has a value twice"),
+            ("--scheme=dsh,DSH", "has a value twice"),
+            ("--RngRun=1..100000000", "1..100000000 are 100000000 values; a sweep may have 1000000 runs$"),
             ("--output=x", "leave out --output behind the --"),
+            ("--strict=true", "^sweep.csv has the outcome of each run, .*; leave out --strict behind the --$"),
         ):
             with self.assertRaisesRegex(Failure, sentence):
                 sweep.make_jobs("study", [word])
         with self.assertRaisesRegex(Failure, "--load is there twice"):
             sweep.make_jobs("study", ["--load=1", "--load=2"])
+        with self.assertRaisesRegex(Failure, "^these are 1002001 runs; a sweep may have 1000000$"):
+            sweep.make_jobs("study", ["--load=0..1000", "--RngRun=0..1000"])
+        # Large numbers are told apart, and names of files in their case.
+        words = ["--RngRun=9007199254740992,9007199254740993", "--flows=a.csv,A.csv"]
+        self.assertEqual(len(sweep.make_jobs("study", words)), 4)
+        self.assertEqual((sweep.CASELESS, sweep.NUMBER), (lossless.options.CASELESS, lossless.results.NUMBER))
 
     def test_table_and_resume(self) -> None:
         done = self.sweep("--load=2,4", "--scheme=A B,C;D", "--fails=no")
@@ -2026,6 +2039,15 @@ class SweepTest(FolderTest):
         # What another option changes is.
         self.assertEqual(self.sweep("--load=2,4,6", "--scheme=A B,C;D", "--fails=none").returncode, 0)
         self.assertEqual(len(self.calls()), 12)
+        # An option that gets a second value changes no run that has the first one, nor does another order of options.
+        options = ("--fails=none,some", "--load=2,4,6", "--scheme=A B")
+        self.assertEqual(self.sweep(*options).returncode, 0)
+        self.assertEqual((len(self.calls()), len(self.rows())), (15, 6))
+        self.assertTrue(all("--fails=some" in call for call in self.calls()[12:]))
+        # Damaged results are none.
+        (self.results / self.rows()[0]["folder"] / "run.json").write_text("{", encoding="utf-8")
+        (self.results / self.rows()[1]["folder"] / "run.json").unlink()
+        self.assertEqual((self.sweep(*options).stderr, len(self.calls()), len(self.rows())), ("", 17, 6))
 
     def test_a_run_that_fails(self) -> None:
         self.write("here", "")  # as seen from where the sweep is started
@@ -2033,6 +2055,31 @@ class SweepTest(FolderTest):
         self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1))
         self.assertIn("sweep: the simulation run failed: no such load (all it said is in", done.stderr)
         self.assertFalse((self.results / "sweep.csv").exists())
+
+    def test_how_runs_end(self) -> None:
+        done = self.sweep("--load=2", "--ends=0,3,KILL,no", where=("--keep-going",))
+        why = {"0": "it ended with status 0 and wrote no results", "3": "it ended with status 3 and said nothing",
+               "KILL": "it was ended by signal 9"}
+        told = [f"failed: ends-{end}: {sentence}" for end, sentence in why.items()]
+        self.assertEqual((done.returncode, done.stderr.splitlines()[:3]), (1, told))
+        self.assertEqual([row["ends"] for row in self.rows()], ["no"])
+        with open(self.results / "failures.csv", encoding="utf-8", newline="") as table:
+            self.assertEqual({row["ends"]: row["why"] for row in csv.DictReader(table)}, why)
+        done = self.sweep("--load=2", "--ends=0")
+        self.assertRegex(done.stderr, r"^sweep: the simulation \S+ failed: it ended with status 0 and wrote no results \(all it said is in \S+\)\n$")
+
+    def test_results_that_cannot_be_joined(self) -> None:
+        jobs = sweep.make_jobs("study", ["--load=1,2,3"])
+        for number in (1, 2):
+            self.write(f"runs/load-{number}/run.json", '{"schema": "lossless-run", "schema_version": 5}')
+        self.write("runs/load-2/flows.csv", "")
+        rows, failed = sweep.read_rows(jobs, self.folder)
+        self.assertEqual((rows, [*failed]), ([], [job.name for job in jobs]))
+        for job in jobs:
+            told = f"its results cannot be joined: .*; remove {self.folder}/runs/{job.name} to repeat it"
+            self.assertRegex(failed[job.name], f"^{told}$")
+        sweep.remove_damaged(jobs, self.folder)
+        self.assertEqual(sorted(path.name for path in (self.folder / "runs").iterdir()), ["load-1", "load-2"])
 
     def test_values_that_look_like_nothing(self) -> None:
         """pandas takes some names for missing values; an option's value is what was written."""
@@ -2164,11 +2211,10 @@ class SweepTest(FolderTest):
         self.assertEqual((len(self.calls()), len(self.rows())), (2, 2))
         # A program that cannot tell is not asked twice, and one that is not ours is not asked at all.
         self.program.write_text(self.program.read_text(encoding="utf-8").replace("All options are valid", "done"), encoding="utf-8")
-        job = sweep.make_jobs("study", ["--load=2"])
-        check = sweep.Check(self.program.parent, 1)
-        self.assertEqual(check.find_refused(job + sweep.make_jobs("study", ["--load=4"]), 1), {})
+        jobs = sweep.make_jobs("study", ["--load=2,4"])
+        self.assertEqual(sweep.find_refused(jobs, self.program.parent, 1, 1), {})
         self.program.write_text(self.PROGRAM, encoding="utf-8")
-        self.assertFalse(check.is_offered(self.program))
+        self.assertFalse(checks.Check().is_offered(self.program))
 
     def test_refusals(self) -> None:
         self.write("results/notes.txt", "")
@@ -2257,6 +2303,20 @@ class CommandLineTest(FolderTest):
             done = self.call("reproduce", "--compare", "--no-install", "--output", str(place))
             self.assertEqual(done, (1, f"reproduce: {told}\n"))
         self.assertEqual(self.call("reproduce", "dsh-fig11", "--compare")[0], 2)
+
+    def test_nothing_to_keep(self) -> None:
+        done = self.call("reproduce", "--keep", "--no-install", "--output", str(self.folder))
+        self.assertEqual(done, (1, f"reproduce: there is nothing to keep: no figure has results in {self.folder}\n"))
+        for text in ("", "garbage\n", "garbage\n1\n", "claim,we measured,size\ndsh-fig11-1\n"):
+            path = self.write("dsh-fig11/dsh-fig11-claims.csv", text)
+            told = f"reproduce: {path} is damaged; it must have rows with the columns claim, we measured, size\n"
+            for word in ("--keep", "--compare"):
+                with self.subTest(word, text=text):
+                    self.assertEqual(self.call("reproduce", word, "--no-install", "--output", str(self.folder)), (1, told))
+
+    def test_an_empty_name_of_a_class(self) -> None:
+        status, text = self.call("attributes", "--no-install", "")
+        self.assertEqual((status, text.splitlines()[-1]), (2, "scripts/attributes: error: argument CLASS: the name of the class is empty"))
 
     def test_unknown_figure(self) -> None:
         self.assertEqual(
@@ -2416,6 +2476,12 @@ class CommonTest(FolderTest):
         self.assertEqual(
             common.describe_os_error(full), "the disk is full: no space left to write runs/a.csv"
         )
+
+    def test_names_in_the_words_of_the_system(self) -> None:
+        """Only the first letter of these is changed, which begin a sentence there."""
+        for reason in (common.reason_of, lossless.programs.reason_of):
+            self.assertEqual(reason(OSError(errno.ENOEXEC, "Exec format of ELF", "A.csv")), "exec format of ELF")
+            self.assertEqual(reason(OSError("/My Results/A.csv: bad")), "/My Results/A.csv: bad")
 
     def test_one_minute(self) -> None:
         self.assertEqual([common.in_minutes(number) for number in (1, 2)], ["1 minute", "2 minutes"])

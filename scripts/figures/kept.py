@@ -22,6 +22,8 @@ from figures import claims, settings, studies
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "doc" / "results" / "claims.csv"
 FIELDS = ("claim", "measured", "size", "commit")
+# What is read of a figure's table of claims.
+READ = ("claim", "we measured", "size")
 
 REPRODUCED, IN_PART, NOT_REPRODUCED, NOT_RUN, BESIDE = (
     "reproduced",
@@ -44,13 +46,14 @@ def values(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
 
 
 def keep(results: Path) -> None:
-    """Take the values of the results, full ones where there are, and renew the pages."""
+    """Take the values of the results, full ones where there are, and renew the pages; ValueError if there are none."""
+    places = [(figures.result_folder(results, name, size), name) for name in figures.FIGURES for size in figures.SIZES]
+    made = [(folder, name) for folder, name in places if (folder / f"{name}-claims.csv").is_file()]
+    if not made:
+        raise ValueError(f"there is nothing to keep: no figure has results in {results}")
     rows = {row["claim"]: row for row in read()}
-    for name in figures.FIGURES:
-        for size in figures.SIZES:
-            folder = figures.result_folder(results, name, size)
-            if (folder / f"{name}-claims.csv").is_file():
-                rows |= {row["claim"]: row for row in taken(folder, name)}
+    for folder, name in made:
+        rows |= {row["claim"]: row for row in taken(folder, name)}
     order = {fact["id"]: number for number, fact in enumerate(claims.all_facts())}
     found = sorted((row for row in rows.values() if row["claim"] in order), key=lambda row: order[row["claim"]])
     FILE.parent.mkdir(exist_ok=True)
@@ -64,16 +67,24 @@ def keep(results: Path) -> None:
 
 
 def taken(folder: Path, name: str) -> list[dict[str, str]]:
-    """The values of one figure's results."""
+    """The values of one figure's results; ValueError if their table is damaged."""
     commit = ""
     with contextlib.suppress(OSError):
         commit = json.loads(figures.record_file(folder, name).read_text(encoding="utf-8"))["commit"] or ""
     rows = []
-    with open(folder / f"{name}-claims.csv", encoding="utf-8", newline="") as table:
-        for row in csv.DictReader(table):
-            with contextlib.suppress(ValueError):  # nothing was found, or nothing was to be measured
-                value = str(float(row["we measured"]))
-                rows.append(dict(zip(FIELDS, (row["claim"], value, row["size"], commit))))
+    for row in read_claims(folder / f"{name}-claims.csv"):
+        with contextlib.suppress(ValueError):  # nothing was found, or nothing was to be measured
+            value = str(float(row["we measured"]))
+            rows.append(dict(zip(FIELDS, (row["claim"], value, row["size"], commit))))
+    return rows
+
+
+def read_claims(path: Path) -> list[dict[str, str]]:
+    """The rows of a figure's table of claims."""
+    with open(path, encoding="utf-8", errors="replace", newline="") as table:
+        rows = [*csv.DictReader(table)]
+    if not rows or any(row.get(column) is None for row in rows for column in READ):
+        raise ValueError(f"{path} is damaged; it must have rows with the columns {', '.join(READ)}")
     return rows
 
 

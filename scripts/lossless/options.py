@@ -22,6 +22,8 @@ NAME = re.compile(r"[A-Za-z][\w:-]*")
 UNFIT = re.compile(r"[,;\"'\s]|^#")
 # Options that may be frames.
 FRAMES = ("topology", "flows")
+# Options whose values are names in any case.
+CASELESS = ("scheme", "buffer-policy", "congestion-control")
 # What a frame of flows need not have, and gets.
 FLOW_DEFAULTS = {"id": None, "priority": 3, "start_ns": 0, "group": ""}
 

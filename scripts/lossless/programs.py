@@ -58,7 +58,12 @@ def telling_of_files() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Error(f"{error.filename or 'a file'} cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise Error(f"{error.filename or 'a file'} cannot be written: {reason_of(error)}") from None
+
+
+def reason_of(error: OSError) -> str:
+    """The system's words, within a sentence."""
+    return error.strerror[0].lower() + error.strerror[1:] if error.strerror else str(error)
 
 
 def find_program(program: str | Path) -> Path:
@@ -163,7 +168,7 @@ class Processes:
                     process_group=0,  # Ctrl-C is for us: the program would write what it has until then
                 )
             except OSError as error:
-                raise Error(f"{command[0]} cannot be started: {(error.strerror or str(error)).lower()}") from None
+                raise Error(f"{command[0]} cannot be started: {reason_of(error)}") from None
             self._running.add(process)
             return process
 

@@ -34,7 +34,7 @@ MEMBERS = (
     "cnps",
     "naks",
 )
-NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
+NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,9})?")
 
 
 class Results(Mapping):

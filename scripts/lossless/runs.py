@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pandas
 
+from lossless.checks import Answer, Check
 from lossless.options import FRAMES, as_text, attribute_name, name_frames, option_name, write_frame
 from lossless.programs import Error, Processes, find_program, last_line, telling_of_files
 from lossless.results import Results
@@ -102,6 +103,15 @@ def start_run(
             scratch.remove()
 
 
+def ask_about(program: Path, options: Mapping[str, object], output: Path, check: Check) -> Answer:
+    """What a program says about the options of a run, of which nothing is written."""
+    scratch = Scratch()
+    try:
+        return Invocation(program, options, scratch.folder, output).ask(check)
+    finally:
+        scratch.remove()
+
+
 def locate(output: object) -> Path:
     """The folder that `output` means."""
     if not isinstance(output, (str, Path)) or not str(output):
@@ -134,11 +144,7 @@ class Invocation:
 
     def make(self, timeout: float | None, processes: Processes) -> Results:
         """Runs it; Error if it has no results, or the program has judged them."""
-        frames = {
-            name: self.scratch / f"{name}.csv"
-            for name, value in self.options.items()
-            if name in FRAMES and isinstance(value, pandas.DataFrame)
-        }
+        frames = self.get_files()
         command = self.get_command(frames)
         earlier = self.find_results()
         try:
@@ -150,6 +156,25 @@ class Invocation:
             return results
         sentence = name_frames(self.explain(done, results), frames)
         raise Error(sentence, command=command, status=done.returncode, said=done.stderr, results=results)
+
+    def ask(self, check: Check) -> Answer:
+        """What the program says about its options."""
+        frames = self.get_files()
+        try:
+            answer = check.ask(self.get_command(frames))
+        except Error as error:  # a frame that no file can have
+            return Answer(True, error)
+        if answer.error:
+            answer.error.args = (name_frames(str(answer.error), frames),)
+        return answer
+
+    def get_files(self) -> dict[str, Path]:
+        """The files of frames."""
+        return {
+            name: self.scratch / f"{name}.csv"
+            for name, value in self.options.items()
+            if name in FRAMES and isinstance(value, pandas.DataFrame)
+        }
 
     def get_command(self, frames: Mapping[str, Path]) -> list[str]:
         """The command line; files of frames are written."""

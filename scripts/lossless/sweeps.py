@@ -9,19 +9,22 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Container, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cached_property, partial
 from pathlib import Path
 
 import numpy
 import pandas
 
-from lossless.options import FRAMES, as_text, option_name
+from lossless.checks import Check
+from lossless.options import CASELESS, FRAMES, as_text, option_name
 from lossless.programs import Error, Processes, find_program, telling_of_files
-from lossless.results import FIRST_MEASURE, SWEEP_TABLE, Results, describe_sweep, load, make_row
-from lossless.runs import Scratch, check_timeout, collect_options, locate, start_run
+from lossless.results import FIRST_MEASURE, NUMBER, SWEEP_TABLE, Results, describe_sweep, load, make_row
+from lossless.runs import Scratch, ask_about, check_timeout, collect_options, locate, start_run
 
 # In the folder of a sweep: its runs with their options, and those that have no results.
 RUNS = "runs.json"
@@ -59,8 +62,8 @@ class Combination:
         return {name: choice.value for name, choice in self.choices.items()}
 
     def sum(self) -> str:
-        """Of all options, frames with what is in them: equal for the same run alone."""
-        texts = [(name, choice.content) for name, choice in self.choices.items()]
+        """Of all options in any order, frames with what is in them: equal for the same run alone."""
+        texts = sorted((name, choice.content) for name, choice in self.choices.items())
         return hashlib.sha256(json.dumps(texts).encode()).hexdigest()
 
 
@@ -135,39 +138,49 @@ def sweep(
     `flows={"few": frame, "many": other}`.
 
     output      folder for the results: sweep.csv, as of scripts/sweep, is there when all runs have ended, and runs/ has a
-                folder for each. An earlier sweep of this function there is removed. Without output, results are kept as
-                long as the object that is returned
+                folder for each. An earlier sweep of this function there is removed when the program has accepted the
+                options. Without output, results are kept as long as the object that is returned
     timeout     seconds of real time after which a run is ended, and has failed
     jobs        runs at a time (default: one for each processor)
-    keep_going  a run that fails does not end the others; `failures` has them
-    resume      runs that an earlier sweep into `output` has completed with the same program and options stay as they are,
+    keep_going  a run that fails, or whose options the program refuses, does not end the others; `failures` has them
+    resume      runs that the last sweep into `output` has completed with the same program and options stay as they are,
                 and the others are made; a program that was changed meanwhile is not noticed
 
-    Error: why a run has failed, behind its name; the other runs are ended. KeyboardInterrupt ends them, too.
+    Error: why a run has failed, behind its name; the other runs are ended. KeyboardInterrupt ends them, too. A program of
+    the module is asked about all options first: if it refuses some (with keep_going, all), nothing is run or removed.
     """
     given = collect_options(topology, flows, scheme, attributes, options)
     combinations = combine({name: list_choices(name, value) for name, value in given.items()})
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
         raise Error(f"jobs is {jobs!r}; it must be a whole number above 0")
     seconds = check_timeout(timeout)
-    found = find_program(program)
-    if output is not None:
-        folder = claim_folder(output)
-        remove_runs(folder, find_done(folder, found, combinations) if resume else set())
-        made = run_all(found, combinations, folder, seconds, jobs or count_processors(), keep_going)
-        return join(folder, combinations, made)
-    if resume:
+    if resume and output is None:
         raise Error("resume needs the folder of an earlier sweep as output")
+    found, processes = find_program(program), jobs or count_processors()
+    if output is None:
+        return work_in_scratch(partial(Work, found, combinations, timeout=seconds, jobs=processes, keep_going=keep_going))
+    folder = require_own(output)
+    done: set[str] = set()
+    if resume:
+        combinations = with_earlier_names(folder, found, combinations)
+        done = find_done(folder, found, combinations)
+    return Work(found, combinations, folder, seconds, processes, keep_going, done).do()
+
+
+def work_in_scratch(work: Callable[..., Work]) -> Sweep:
+    """A sweep in a folder that lasts as long as its results, or as those of a run that has failed."""
     scratch = Scratch()
     try:
-        made = run_all(found, combinations, scratch.folder, seconds, jobs or count_processors(), keep_going)
-        for results in made:
-            if isinstance(results, Results):
-                results.keeper = scratch
-        return join(scratch.folder, combinations, made)
-    except BaseException:
-        scratch.remove()
+        made = work(folder=scratch.folder).do()
+    except BaseException as error:
+        if isinstance(error, Error) and error.results is not None:
+            error.results.keeper = scratch
+        else:
+            scratch.remove()
         raise
+    for results in made.runs:
+        results.keeper = scratch
+    return made
 
 
 def count_processors() -> int:
@@ -190,9 +203,20 @@ def list_choices(name: str, value: object) -> list[Choice]:
     for choice in choices:
         check_choice(name, choice)
     texts = [as_text(name, choice.label) for choice in choices]
-    if twice := [text for text in texts if texts.count(text) > 1]:
-        raise Error(f"{name} has the value {twice[0]!r} twice")
+    first: dict[object, str] = {}
+    for text in texts:
+        if (other := first.setdefault(meaning(name, text), text)) != text:
+            raise Error(f"{name} has the values {other!r} and {text!r}, which are the same")
+    if len(first) != len(texts):
+        raise Error(f"{name} has the value {Counter(texts).most_common(1)[0][0]!r} twice")
     return choices
+
+
+def meaning(name: str, text: str) -> object:
+    """What a program takes a value for: a number, or a name in any case."""
+    if NUMBER.fullmatch(text):
+        return Decimal(text)
+    return text.lower() if option_name(name) in CASELESS else text
 
 
 def check_choice(name: str, choice: Choice) -> None:
@@ -225,24 +249,47 @@ def name_run(whole: str) -> str:
     return f"{name[:NAME_LENGTH - 13]}-{hashlib.sha256(whole.encode()).hexdigest()[:12]}"
 
 
-def claim_folder(output: str | Path) -> Path:
-    """The folder of a sweep, in which nothing else is; tables that an earlier one has left there are removed."""
+def require_own(output: str | Path) -> Path:
+    """The folder of a sweep, in which nothing else is."""
     folder = locate(output)
     if folder.exists() and any(folder.iterdir()) and not (folder / RUNS).is_file():
         raise Error(f"{folder} holds other files and no sweep; name another folder")
+    return folder
+
+
+def clear_folder(folder: Path, kept: Container[str]) -> None:
+    """Makes it, and removes what an earlier sweep has left there but for some runs."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in (SWEEP_TABLE, FAILURES, "report.html"):
         (folder / name).unlink(missing_ok=True)
-    return folder
+    for run in (folder / "runs").glob("*"):
+        if run.name not in kept:
+            shutil.rmtree(run)
+
+
+def read_runs(folder: Path) -> dict[str, tuple[str, str]]:
+    """Program and options of each run of an earlier sweep in the folder, by its name."""
+    try:
+        listed = json.loads((folder / RUNS).read_text(encoding="utf-8"))
+        return {run["name"]: (run["program"], run["sum"]) for run in listed}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+
+
+def with_earlier_names(folder: Path, program: Path, combinations: Sequence[Combination]) -> list[Combination]:
+    """The same, called as in the earlier sweep in the folder, in which other options may have had several values."""
+    earlier = {run: name for name, run in read_runs(folder).items()}
+    own = {one.name for one in combinations}
+    named = []
+    for one in combinations:
+        name = earlier.pop((program.name, one.sum()), one.name)
+        named.append(one if name in own else replace(one, name=name))
+    return named
 
 
 def find_done(folder: Path, program: Path, combinations: Sequence[Combination]) -> set[str]:
     """The names of the runs that an earlier sweep in the folder has completed."""
-    try:
-        listed = json.loads((folder / RUNS).read_text(encoding="utf-8"))
-        earlier = {run["name"]: (run["program"], run["sum"]) for run in listed}
-    except (OSError, ValueError, KeyError, TypeError):
-        return set()
+    earlier = read_runs(folder)
     same = [one.name for one in combinations if earlier.get(one.name) == (program.name, one.sum())]
     return {name for name in same if is_complete(folder / "runs" / name)}
 
@@ -251,74 +298,108 @@ def is_complete(folder: Path) -> bool:
     """Whether a run has ended by itself, so that its results are there in full."""
     try:
         return load(folder).verdict["outcome"] != "interrupted"
-    except (OSError, ValueError):
+    except (OSError, ValueError, KeyError, TypeError):
         return False
 
 
-def remove_runs(folder: Path, kept: Container[str]) -> None:
-    """Removes the runs of an earlier sweep but for some."""
-    for run in (folder / "runs").glob("*"):
-        if run.name not in kept:
-            shutil.rmtree(run)
+@dataclass(frozen=True)
+class Work:
+    """The runs of a sweep, and how they are made."""
 
+    program: Path
+    combinations: Sequence[Combination]
+    folder: Path
+    timeout: float | None
+    jobs: int
+    keep_going: bool
+    done: Container[str] = ()  # the names of those that are there
 
-def write_runs(folder: Path, program: str, combinations: Sequence[Combination]) -> None:
-    """Notes which runs the sweep has."""
-    listed = [
-        {
-            "name": one.name,
-            "program": program,
-            "options": {option_name(name): str(label) for name, label in one.labels().items()},
-            "sum": one.sum(),
+    def do(self) -> Sweep:
+        """Makes the runs, in place of those of an earlier sweep, unless the program refuses their options."""
+        refused = self.find_refused()
+        accepted = [one for one in self.combinations if one.name not in refused]
+        if refused and not (self.keep_going and accepted):
+            raise behind_name(*next(iter(refused.items())))
+        clear_folder(self.folder, self.done)
+        return join(self.folder, self.combinations, self.make(accepted), refused)
+
+    def find_refused(self) -> dict[str, Error]:
+        """Why the program refuses combinations, by their names, as far as it can be asked."""
+        check = Check()
+        asks = {
+            one.name: partial(ask_about, self.program, one.values(), self.get_place(one), check)
+            for one in self.combinations
+            if one.name not in self.done
         }
-        for one in combinations
-    ]
-    (folder / RUNS).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
+        return check.find_refused(self.program, asks, self.jobs)
 
+    def get_place(self, combination: Combination) -> Path:
+        return self.folder / "runs" / combination.name
 
-def run_all(
-    program: Path, combinations: Sequence[Combination], folder: Path, timeout: float | None, jobs: int, keep_going: bool
-) -> list[Results | Error]:
-    """Each run's results, or why it has none; without keep_going, the first failure is an Error."""
-    write_runs(folder, program.name, combinations)
-    processes = Processes()
+    def make(self, combinations: Sequence[Combination]) -> dict[str, Results | Error]:
+        """Each run's results, or why it has none; without keep_going, the first failure is an Error."""
+        self.write_runs(combinations)
+        processes = Processes()
+        with ThreadPoolExecutor(self.jobs) as pool:
+            work = {one.name: pool.submit(self.make_one, one, processes) for one in combinations}
+            try:
+                wait(work.values(), return_when=FIRST_EXCEPTION)
+                raise_first(work.values())
+            except BaseException:  # start no more of them, and end those that run
+                pool.shutdown(wait=False, cancel_futures=True)
+                processes.end()
+                raise
+        return {name: one.result() for name, one in work.items()}
 
-    def make(combination: Combination) -> Results | Error:
-        own = folder / "runs" / combination.name
-        if own.exists():  # of an earlier sweep that this one resumes
-            return load(own)
+    def make_one(self, combination: Combination, processes: Processes) -> Results | Error:
+        place = self.get_place(combination)
+        if combination.name in self.done:
+            return load(place)
         try:
-            return start_run(program, combination.values(), own, timeout, processes)
+            return start_run(self.program, combination.values(), place, self.timeout, processes)
         except Error as error:
-            if keep_going:
+            if self.keep_going:
                 return error
-            error.args = (f"{combination.name}: {error}",)
-            raise
+            raise behind_name(combination.name, error)
 
-    with ThreadPoolExecutor(jobs) as pool:
-        work = [pool.submit(make, combination) for combination in combinations]
-        try:
-            wait(work, return_when=FIRST_EXCEPTION)
-            raise_first(work)
-        except BaseException:  # start no more of them, and end those that run
-            pool.shutdown(wait=False, cancel_futures=True)
-            processes.end()
-            raise
-    return [one.result() for one in work]
+    def write_runs(self, combinations: Sequence[Combination]) -> None:
+        """Notes which runs the sweep has."""
+        listed = [
+            {
+                "name": one.name,
+                "program": self.program.name,
+                "options": {option_name(name): str(label) for name, label in one.labels().items()},
+                "sum": one.sum(),
+            }
+            for one in combinations
+        ]
+        (self.folder / RUNS).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
 
 
-def raise_first(work: Sequence[Future]) -> None:
+def behind_name(name: str, error: Error) -> Error:
+    """The same error, which tells the name of the run."""
+    error.args = (f"{name}: {error}",)
+    return error
+
+
+def raise_first(work: Iterable[Future]) -> None:
     """The exception of the first of those that have failed, if any has."""
     for one in work:
         if one.done() and (error := one.exception()):
             raise error
 
 
-def join(folder: Path, combinations: Sequence[Combination], made: Sequence[Results | Error]) -> Sweep:
+def join(
+    folder: Path, combinations: Sequence[Combination], made: Mapping[str, Results | Error], refused: Mapping[str, Error]
+) -> Sweep:
     """The table of a sweep, which is also written to the folder."""
-    pairs = list(zip(combinations, made))
+    pairs = [(one, {**refused, **made}[one.name]) for one in combinations]
     good = [(one, found) for one, found in pairs if isinstance(found, Results)]
-    bad = [{**one.labels(), "run": one.name, "kind": "failed", "why": str(found)} for one, found in pairs if isinstance(found, Error)]
+    bad = [
+        {**one.labels(), "run": one.name, "kind": "refused" if one.name in refused else "failed", "why": str(found)}
+        for one, found in pairs
+        if isinstance(found, Error)
+    ]
     failures = pandas.DataFrame(bad, columns=[*combinations[0].labels(), "run", "kind", "why"])
     # Read for this only: the results of a thousand runs need not be in memory at once.
     rows = [make_row(one.labels(), load(found.folder), f"runs/{one.name}") for one, found in good]

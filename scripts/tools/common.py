@@ -80,7 +80,12 @@ def describe_os_error(error: OSError) -> str:
     place = error.filename or "a file"
     if error.errno == errno.ENOSPC:
         return f"the disk is full: no space left to write {place}"
-    return f"cannot use {place}: {(error.strerror or str(error)).lower()}"
+    return f"cannot use {place}: {reason_of(error)}"
+
+
+def reason_of(error: OSError) -> str:
+    """The system's words, within a sentence."""
+    return error.strerror[0].lower() + error.strerror[1:] if error.strerror else str(error)
 
 
 def say(text: str) -> None:
@@ -138,8 +143,7 @@ def make_folder(folder: Path) -> Path:
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise Failure(f"the disk is full: nothing can be written to the folder {folder}") from None
-        reason = (error.strerror or str(error)).lower()
-        raise Failure(f"the folder {folder} cannot be written: {reason}") from None
+        raise Failure(f"the folder {folder} cannot be written: {reason_of(error)}") from None
     return folder
 
 

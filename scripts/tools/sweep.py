@@ -7,24 +7,33 @@ import csv
 import hashlib
 import itertools
 import json
+import math
 import re
-import subprocess
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from decimal import Decimal
+from functools import partial
 from pathlib import Path
 
 from figures import Job
-from tools.common import Failure, end_children, replaced, run_child
+from tools.common import Failure, replaced
 
 # In the folder of a sweep: what came of its runs, and why others have no results.
 TABLE = "sweep.csv"
 FAILURES = "failures.csv"
-# In a program of this module: the name of its library, alone or in an ns-3 tree.
-LINKED = re.compile(rb"lib(ns3[\w.-]*-)?lossless")
-# For a program that is asked something.
-PIPES = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 # Longest name of a run, which is that of a folder and of a log.
 NAME_LENGTH = 150
+# Of a sweep, whose options are all in memory.
+MOST_RUNS = 1_000_000
+# Options that a sweep has no use for behind the --, and why.
+OWN_OPTIONS = {
+    "output": "each run has a folder of its own",
+    "strict": "sweep.csv has the outcome of each run, and a run that --strict fails would leave no results",
+}
+NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,9})?")
+# Options whose values are names in any case.
+CASELESS = ("scheme", "buffer-policy", "congestion-control")
 
 
 def make_jobs(program: str, words: Sequence[str]) -> list[Job]:
@@ -35,6 +44,8 @@ def make_jobs(program: str, words: Sequence[str]) -> list[Job]:
         if name in options:
             raise Failure(f"--{name} is there twice; give its values as --{name}=A,B")
         options[name] = values
+    if (runs := math.prod(map(len, options.values()))) > MOST_RUNS:
+        raise Failure(f"these are {runs} runs; a sweep may have {MOST_RUNS}")
     varied = [name for name, values in options.items() if len(values) > 1]
     jobs = []
     for values in itertools.product(*options.values()):
@@ -49,25 +60,34 @@ def read_option(word: str) -> tuple[str, list[str]]:
     if not found:
         raise Failure(f"{word!r} is not an option of the program; write --name=value or --name=value,value")
     name, text = found.groups()
-    if name == "output":
-        raise Failure("each run has a folder of its own; leave out --output behind the --")
+    if name in OWN_OPTIONS:
+        raise Failure(f"{OWN_OPTIONS[name]}; leave out --{name} behind the --")
     parts = [part.replace("\\,", ",") for part in re.split(r"(?<!\\),", text)]
     values = [value for part in parts for value in expand(part)]
     if len(values) > 1 and "" in values:
         raise Failure(f"--{name}={text} has an empty value among others")
-    if len(values) != len(set(values)):
+    if len(values) != len({meaning(name, value) for value in values}):
         raise Failure(f"--{name}={text} has a value twice")
     return name, values
 
 
+def meaning(name: str, value: str) -> object:
+    """What a program takes a value for: a number, or a name in any case."""
+    if NUMBER.fullmatch(value):
+        return Decimal(value)
+    return value.lower() if name in CASELESS else value
+
+
 def expand(text: str) -> list[str]:
     """1..3 is 1, 2 and 3; any other text is itself."""
-    found = re.fullmatch(r"(\d+)\.\.(\d+)", text)
+    found = re.fullmatch(r"(\d{1,20})\.\.(\d{1,20})", text)
     if not found:
         return [text]
     first, last = map(int, found.groups())
     if first > last:
         raise Failure(f"{text} is empty; write the smaller number first")
+    if last - first >= MOST_RUNS:
+        raise Failure(f"{text} are {last - first + 1} values; a sweep may have {MOST_RUNS} runs")
     return [str(number) for number in range(first, last + 1)]
 
 
@@ -80,65 +100,63 @@ def run_name(options: Sequence[tuple[str, str]]) -> str:
     return f"{name[:NAME_LENGTH - 13]}-{hashlib.sha256(whole.encode()).hexdigest()[:12]}"
 
 
-class Check:
-    """What a program says about its options before anything is simulated: --dry-run answers that they are valid, and
-    --ranks-plan shows how the network would be shared out to ranks, or they refuse the options. Programs that do not
-    offer this, or are not of this module, are not asked.
-    """
+def with_earlier_names(jobs: Sequence[Job], folder: Path) -> list[Job]:
+    """The same, called as in the earlier sweep in the folder, in which other options may have had several values."""
+    earlier = {identity(job): job.name for job in read_jobs(folder)}
+    own = {job.name for job in jobs}
+    names = (earlier.get(identity(job), job.name) for job in jobs)
+    return [job if name in own else replace(job, name=name) for job, name in zip(jobs, names)]
 
-    SECONDS = 30  # after which a program has not been asked: it simulates, or its network is huge
 
-    def __init__(self, programs: Path, ranks: int) -> None:
-        self.programs = programs
-        self.option, self.argument, self.answer = (
-            ("--ranks-plan", f"--ranks-plan={ranks}", b"rank 0:")
-            if ranks > 1
-            else ("--dry-run", "--dry-run", b"All options are valid")
-        )
+def identity(job: Job) -> tuple[str, frozenset[tuple[str, str]]]:
+    """What a run does, whatever it is called."""
+    return job.program, frozenset(job.options.items())
 
-    def find_refused(self, jobs: Sequence[Job], processes: int) -> dict[str, str]:
-        """Why runs would be refused, by their names."""
-        if not jobs or not self.is_offered(self.programs / jobs[0].program):
-            return {}
-        first, others = jobs[0], jobs[1:]
-        found = {first.name: self.ask(first)}
-        if found[first.name] is None:
-            return {}
-        with ThreadPoolExecutor(processes) as pool:
-            try:
-                found |= zip((job.name for job in others), pool.map(self.ask, others))
-            except BaseException:  # an interruption: ask no more of them
-                pool.shutdown(wait=False, cancel_futures=True)
-                end_children()
-                raise
-        return {name: sentence for name, sentence in found.items() if sentence}
 
-    def is_offered(self, program: Path) -> bool:
-        if not LINKED.search(program.read_bytes()):
-            return False  # whatever it is, it may take an option that it does not know for nothing and simulate
-        asked = run_child([program, "--PrintHelp"], **PIPES)
-        return f"{self.option}:".encode() in asked.stdout
-
-    def ask(self, job: Job) -> str | None:
-        """Why a program refuses its options; an empty sentence if it does not, None if it has not told."""
-        command = [self.programs / job.program, *job.arguments(), self.argument]
-        try:
-            asked = run_child(command, timeout=self.SECONDS, **PIPES)
-        except subprocess.TimeoutExpired:
-            return None
-        said = asked.stderr.decode("utf-8", "replace").strip()
-        if asked.returncode == 0:
-            return "" if asked.stdout.startswith(self.answer) else None
-        return said.splitlines()[-1] if asked.returncode == 1 and said and self.option not in said else None
+def read_jobs(folder: Path) -> list[Job]:
+    """The runs of an earlier sweep in the folder."""
+    try:
+        return [Job(**job) for job in json.loads((folder / "sweep.json").read_text(encoding="utf-8"))]
+    except (OSError, TypeError, ValueError):  # there was none, or of another version
+        return []
 
 
 def list_new(jobs: Sequence[Job], folder: Path) -> list[Job]:
     """The runs of which the folder of an earlier sweep has no results."""
+    earlier = read_jobs(folder)
+    return [job for job in jobs if job not in earlier or not has_results(folder / "runs" / job.name)]
+
+
+def has_results(run: Path) -> bool:
+    """Whether the results of a run can be read."""
+    from lossless.results import load  # now, since packages may have been missing until now
+
     try:
-        earlier = [Job(**job) for job in json.loads((folder / "sweep.json").read_text(encoding="utf-8"))]
-    except (FileNotFoundError, TypeError, ValueError):  # there was none, or of another version
-        earlier = []
-    return [job for job in jobs if job not in earlier or not (folder / "runs" / job.name / "run.json").is_file()]
+        load(run)
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def remove_damaged(jobs: Sequence[Job], folder: Path) -> None:
+    """Remove runs whose results are damaged, so that they are run again."""
+    for run in (folder / "runs" / job.name for job in jobs):
+        if run.is_dir() and not has_results(run):
+            shutil.rmtree(run)
+
+
+def find_refused(jobs: Sequence[Job], programs: Path, ranks: int, processes: int) -> dict[str, str]:
+    """Why the program would refuse runs, by their names."""
+    from lossless.checks import Check  # as above
+    from lossless.programs import Error
+
+    check = Check(ranks)
+    asks = {job.name: partial(check.ask, [str(programs / job.program), *job.arguments()]) for job in jobs}
+    try:
+        refused = check.find_refused(programs / jobs[0].program, asks, processes) if jobs else {}
+    except Error as error:  # it cannot be started
+        raise Failure(str(error)) from None
+    return {name: str(error) for name, error in refused.items()}
 
 
 def describe(failures: Mapping[str, str]) -> Iterator[str]:
@@ -170,18 +188,24 @@ def write_failures(jobs: Sequence[Job], refused: Mapping[str, str], failed: Mapp
     return folder / FAILURES
 
 
-def write_table(jobs: Sequence[Job], folder: Path) -> Path:
-    """sweep.csv: a row for each run, with its options and what came of it."""
-    import pandas  # now, since packages may have been missing until now
-    from lossless.results import load, make_row
+def read_rows(jobs: Sequence[Job], folder: Path) -> tuple[list[dict[str, object]], dict[str, str]]:
+    """A row for each run, with its options and what came of it; and why runs have none, by their names."""
+    from lossless.results import load, make_row  # as above
 
-    rows = []
+    rows, failed = [], {}
     for job in jobs:
         place = Path("runs") / job.name
         try:
             rows.append(make_row(job.options, load(folder / place), place.as_posix()))
-        except (FileNotFoundError, KeyError, ValueError) as error:
-            raise Failure(f"the results of {folder / place} cannot be joined: {error}") from None
+        except (AttributeError, FileNotFoundError, KeyError, TypeError, ValueError) as error:
+            failed[job.name] = f"its results cannot be joined: {error}; remove {folder / place} to repeat it"
+    return rows, failed
+
+
+def write_table(rows: Sequence[Mapping[str, object]], folder: Path) -> Path:
+    """sweep.csv."""
+    import pandas  # as above
+
     with replaced(folder / TABLE) as table:
         pandas.DataFrame(rows).to_csv(table, index=False, float_format="%.6g")
     return folder / TABLE
