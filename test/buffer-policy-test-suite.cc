@@ -10,6 +10,7 @@
  */
 
 #include "lossless-test.h"
+#include "test-network.h"
 
 #include "ns3/boolean.h"
 #include "ns3/cbfc-buffer-policy.h"
@@ -18,9 +19,13 @@
 #include "ns3/drop-tail-buffer-policy.h"
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/queue-size.h"
+#include "ns3/shared-buffer.h"
 #include "ns3/sih-buffer-policy.h"
+#include "ns3/simulator.h"
 #include "ns3/static-buffer-policy.h"
 #include "ns3/string.h"
+#include "ns3/switch-helper.h"
+#include "ns3/switch-node.h"
 #include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
 
@@ -282,6 +287,45 @@ LOSSLESS_TEST(g_suite, "numbers of the Tomahawk and Trident2 models")
  * Every port has the eta of its own link (doc/schemes.rst, D8), in the sums, in the thresholds of
  * DSH and in the space that is left.
  */
+LOSSLESS_TEST(g_suite, "what headroom is computed from cannot change once a switch is set up")
+{
+    const UintegerValue number(100000);
+    const auto set = [&number](Ptr<Object> part, const std::string& name) {
+        return part->SetAttributeFailSafe(name, number);
+    };
+    Star star(SwitchHelper().Create(), 2);
+    Ptr<SwitchNode> node = star.GetSwitch();
+    const Ptr<Object> policy = node->GetBufferPolicy();
+    const Ptr<Object> buffer = node->GetSharedBuffer();
+    NS_TEST_EXPECT_MSG_EQ(set(policy, "PrivateBytes"), true, "before");
+    node->Initialize();
+    for (const char* name :
+         {"PrivateBytes", "LossyPrivateBytes", "HeadroomBytes", "HeadroomMargin"})
+    {
+        NS_TEST_EXPECT_MSG_EQ(set(policy, name), false, name);
+    }
+    NS_TEST_EXPECT_MSG_EQ(set(buffer, "Size"), false, "Size");
+    NS_TEST_EXPECT_MSG_EQ(node->GetPortDevice(PortId{0})->SetMtu(9000), false, "Mtu");
+    NS_TEST_EXPECT_MSG_EQ(node->SetAttributeFailSafe("LosslessClasses", UintegerValue(1)),
+                          false,
+                          "LosslessClasses");
+    UintegerValue kept;
+    policy->GetAttribute("PrivateBytes", kept);
+    NS_TEST_EXPECT_MSG_EQ(kept.Get(), 100000, "as it was set before");
+    Simulator::Destroy();
+}
+
+LOSSLESS_TEST(g_suite, "private buffers whose sum has no 64 bits leave nothing to share")
+{
+    const std::string said = GetAbortMessage([] {
+        SwitchHelper helper;
+        helper.SetPolicyAttribute("PrivateBytes", UintegerValue(uint64_t{1} << 62));
+        Star star(helper.Create(), 4);
+        star.GetSwitch()->Initialize();
+    });
+    NS_TEST_EXPECT_MSG_NE(said.find("leave nothing to share"), std::string::npos, said);
+}
+
 LOSSLESS_TEST(g_suite, "each port has the headroom of its own link")
 {
     SwitchShape shape = MakeShape(2);

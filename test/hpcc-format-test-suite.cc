@@ -7,8 +7,12 @@
 #include "ns3/hpcc-format.h"
 #include "ns3/hpcc-settings.h"
 #include "ns3/lossless-fabric.h"
+#include "ns3/object-factory.h"
+#include "ns3/roce-nic.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -364,6 +368,27 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ(fct.str(), expected.str(), "two flows in the order of completion");
     NS_TEST_EXPECT_MSG_EQ_TOL(time(1), NanoSeconds(4187), NanoSeconds(4), "on its own");
     NS_TEST_EXPECT_MSG_EQ_TOL(time(0), NanoSeconds(7122), NanoSeconds(6), "on its own");
+}
+
+LOSSLESS_TEST(g_suite, "All NICs of a host are told the base round-trip time")
+{
+    std::istringstream file("4 2 4\n2 3\n0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n"
+                            "0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n");
+    Topology topology;
+    ParseHpccTopology(file, "t.txt", topology);
+    ObjectFactory nics("ns3::lossless::RoceNic");
+    nics.Set("CongestionControl", StringValue("ns3::lossless::Dctcp"));
+    Fabric fabric(topology, SwitchHelper(), nics);
+    fabric.SetBaseRtt(0, 1);
+    std::vector<std::string> told;
+    for (const auto& [host, port] : {std::pair(0, 0), {0, 1}, {1, 0}, {1, 1}})
+    {
+        ObjectFactoryValue control;
+        fabric.GetNic(host, port)->GetAttribute("CongestionControl", control);
+        told.push_back(control.SerializeToString(nullptr));
+    }
+    NS_TEST_EXPECT_MSG_NE(told[0].find("BaseRtt="), std::string::npos, told[0]);
+    NS_TEST_EXPECT_MSG_EQ(std::count(told.begin(), told.end(), told[0]), 4, "each the same");
 }
 
 /// Hosts with a fast and a slow NIC each.

@@ -273,6 +273,18 @@ LOSSLESS_TEST(g_suite, "A storm that begins anew is detected anew, in any queue 
     NS_TEST_EXPECT_MSG_EQ(scene.watchdog->IsStormed({PortId{2}, Priority{3}}), false, "its class");
 }
 
+LOSSLESS_TEST(g_suite, "PAUSEs of less than two nanoseconds are sent as fast as the link goes")
+{
+    Star star(MakeSwitch({}), 2, {DataRate("400Gbps"), MicroSeconds(1)});
+    auto storm = CreateObject<PauseStorm>();
+    storm->SetAttribute("Quanta", UintegerValue(1)); // 1.28 ns, of which half is none
+    storm->SetStopTime(MicroSeconds(1));
+    storm->Install(star.GetHost(1).device);
+    Scene::RunUntil(2);
+    // 84 B take 1.68 ns, which count as two, and one more: at 0, and every three nanoseconds.
+    NS_TEST_EXPECT_MSG_EQ(storm->GetSent(), 334, "in a microsecond");
+}
+
 LOSSLESS_TEST(g_suite, "A slow neighbour that resumes is no storm, and loses nothing")
 {
     Setting setting;

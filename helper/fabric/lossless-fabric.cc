@@ -399,7 +399,9 @@ Fabric::ResolveAddresses()
             Ptr<ArpCache> cache = ipv4->GetInterface(interface)->GetArpCache();
             FillArpCache(cache, host);
             // When the link goes down or comes up, ns-3 empties the cache just before this.
-            device->AddLinkChangeCallback(MakeCallback(&Fabric::FillArpCache, this, cache, host));
+            device->AddLinkChangeCallback(Callback<void>([this, cache, host, isAlive = m_isAlive] {
+                *isAlive ? FillArpCache(cache, host) : void();
+            }));
         }
     }
 }
@@ -703,9 +705,12 @@ Fabric::SetBaseRtt(uint32_t source, uint32_t destination)
     const FlowSpec packet{0, source, destination, 0, payload, Time(0), ""};
     const FlowSpec answer{0, destination, source, 0, 1, Time(0), ""}; // as long as an ACK
     const Time baseRtt = GetIdealFct(packet) + GetIdealFct(answer);
-    for (uint32_t host = 0; host < GetNHosts(); ++host)
+    for (const auto& nics : m_nics)
     {
-        TellBaseRtt(*GetNic(host), baseRtt);
+        for (const Ptr<RoceNic>& nic : nics)
+        {
+            TellBaseRtt(*nic, baseRtt);
+        }
     }
 }
 

@@ -5,10 +5,13 @@
 
 #include "ns3/host-port.h"
 #include "ns3/lossless-net-device.h"
+#include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+
+#include <algorithm>
 
 namespace ns3::lossless
 {
@@ -74,7 +77,8 @@ PauseStorm::Send()
     ++m_sent;
     const Time length = m_device->GetGate()->QuantaToTime(m_quanta);
     const Time interval = m_interval.IsZero() ? length / 2 : m_interval;
-    m_next = Simulator::Schedule(interval, &PauseStorm::Send, this);
+    const Time least = m_device->GetWireTime(PFC_FRAME_BYTES) + TimeStep(1); // else they pile up
+    m_next = Simulator::Schedule(std::max(interval, least), &PauseStorm::Send, this);
 }
 
 } // namespace ns3::lossless

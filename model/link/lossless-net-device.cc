@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/ethernet-header.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
@@ -97,7 +98,7 @@ LosslessNetDevice::GetTypeId()
                           "buffer of a frame whose release is awaited is released at the end of "
                           "the gap.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&LosslessNetDevice::m_gapBytes),
+                          Fixed(MakeUintegerAccessor(&LosslessNetDevice::m_gapBytes)),
                           MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute("ReceiveErrorModel",
                           "Decides which arriving frames are corrupt, and so lost.",
@@ -935,6 +936,10 @@ LosslessNetDevice::GetAddress() const
 bool
 LosslessNetDevice::SetMtu(const uint16_t mtu)
 {
+    if (IsInitialized())
+    {
+        return false; // headroom and much else follow from it
+    }
     m_mtu = mtu;
     Announce();
     return true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "flow-control.h"
 
+#include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/make-type-id.h"
 #include "ns3/simulator.h"
@@ -30,9 +31,11 @@ Note(STOPS& stops, ID id, bool stopped)
     }
     else
     {
-        stops.erase(std::find_if(stops.begin(), stops.end(), [id](const auto& stop) {
-            return stop.id == id;
-        }));
+        const auto isIt = [id](const auto& stop) { return stop.id == id; };
+        const auto found = std::find_if(stops.begin(), stops.end(), isIt);
+        NS_ABORT_MSG_IF(found == stops.end(),
+                        "FlowControl: a scheme restarts what it has not stopped.");
+        stops.erase(found);
     }
 }
 
@@ -218,6 +221,8 @@ FlowControl::SetFlowsStopped(QueueId queue, const std::vector<uint64_t>& flows, 
         return;
     }
     uint32_t& ofQueue = m_stoppedFlows[Index(queue)];
+    NS_ABORT_MSG_IF(!stopped && ofQueue < flows.size(),
+                    "FlowControl: a scheme restarts flows that it has not stopped.");
     ofQueue = stopped ? ofQueue + flows.size() : ofQueue - flows.size();
     m_allStoppedFlows =
         stopped ? m_allStoppedFlows + flows.size() : m_allStoppedFlows - flows.size();
@@ -245,6 +250,8 @@ FlowControl::NoteHolding(QueueId queue, bool holding)
 {
     NS_LOG_DEBUG("port " << Index(queue.port) << " class " << Index(queue.priority)
                          << (holding ? " is held" : " is not held any more"));
+    NS_ABORT_MSG_IF(!holding && m_heldQueues == 0,
+                    "FlowControl: a scheme lets a queue go that it has not held.");
     m_heldQueues = holding ? m_heldQueues + 1 : m_heldQueues - 1;
     m_queueStateTrace(queue, holding);
     Watch(&m_heldQueues, m_heldQueues > 0);

@@ -19,7 +19,7 @@
 namespace ns3::lossless
 {
 
-class SwitchItem;
+struct SwitchItem;
 class SwitchNode;
 
 /// What a PfcWatchdog does to an egress queue that a storm of PAUSEs stops.

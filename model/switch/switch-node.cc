@@ -7,6 +7,7 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/factory-attribute.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/log.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/make-type-id.h"
@@ -18,6 +19,7 @@
 #include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace ns3::lossless
 {
@@ -92,26 +94,26 @@ SwitchNode::GetTypeId()
                           "of switch, first in, first out unless it has another); schemes with "
                           "egress queues of their own (PABO) allow no other.",
                           ObjectFactoryValue(MakeFactory<UsualEgressQueue>()),
-                          MakeObjectFactoryAccessor(&SwitchNode::m_queueFactory),
+                          Fixed(MakeObjectFactoryAccessor(&SwitchNode::m_queueFactory)),
                           MakeFactoryChecker(EgressQueue::GetTypeId()))
             .AddAttribute("Scheduler",
                           "Makes the ClassScheduler of each port, as "
                           "\"ns3::lossless::DwrrScheduler[Quantum=1600]\".",
                           ObjectFactoryValue(MakeFactory<DwrrScheduler>()),
-                          MakeObjectFactoryAccessor(&SwitchNode::m_schedulerFactory),
+                          Fixed(MakeObjectFactoryAccessor(&SwitchNode::m_schedulerFactory)),
                           MakeFactoryChecker(ClassScheduler::GetTypeId()))
             .AddAttribute("Marker",
                           "Makes the EcnMarker of each port, as "
                           "\"ns3::lossless::RedMarker[MinBytes=400000]\" (default: marks none).",
                           ObjectFactoryValue(MakeFactory<EcnMarker>()),
-                          MakeObjectFactoryAccessor(&SwitchNode::m_markerFactory),
+                          Fixed(MakeObjectFactoryAccessor(&SwitchNode::m_markerFactory)),
                           MakeFactoryChecker(EcnMarker::GetTypeId()))
             .AddAttribute(
                 "LosslessClasses",
                 "Classes under flow control, bit p for class p; frames of the others may "
                 "be dropped (default: 0 to 6). No effect in a switch without flow control.",
                 UintegerValue(0x7f),
-                MakeUintegerAccessor(&SwitchNode::m_lossless),
+                Fixed(MakeUintegerAccessor(&SwitchNode::m_lossless)),
                 MakeUintegerChecker<uint8_t>())
             .AddAttribute("Telemetry",
                           "Whether the switch writes the state of the egress port into frames "
@@ -323,6 +325,11 @@ SwitchNode::ConfigureParts()
     require(m_policy->Configure(m_shape));
     require(m_flowControl->Configure(m_shape)); // which asks the policy for thresholds
     ConfigureForwarding();
+    const std::initializer_list<Ptr<Object>> parts{m_policy, m_flowControl, m_buffer};
+    for (const Ptr<Object>& part : parts)
+    {
+        part->Initialize(); // what they have computed from their attributes stays, see Fixed()
+    }
     m_buffer->SetTwoSided(m_policy->IsTwoSided());
     NS_ABORT_MSG_IF(m_policy->IsTwoSided() && !m_processor,
                     "switch " << GetNodeName(GetId()) << ": "
@@ -424,13 +431,17 @@ SwitchNode::PassRouted(SwitchItem&& item)
 void
 SwitchNode::Overflow(SwitchItem&& item, DropReason reason)
 {
-    if (Trim(item, reason))
+    if (!Trim(item, reason))
     {
-        PassRouted(std::move(item)); // what is trimmed already is dropped the next time
+        TurnAway(item, reason);
+    }
+    else if (const auto refusal = FindRefusal(DropPlace::EGRESS, item.GetEgressQueue()))
+    {
+        TurnAway(item, *refusal); // of the class that it has now
     }
     else
     {
-        TurnAway(item, reason);
+        PassRouted(std::move(item)); // what is trimmed already is dropped the next time
     }
 }
 

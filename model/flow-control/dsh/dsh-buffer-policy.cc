@@ -3,6 +3,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/make-type-id.h"
 #include "ns3/pfc-flow-control.h"
 #include "ns3/scheme-registry.h"
@@ -51,7 +52,7 @@ DshBufferPolicy::GetTypeId()
                           "Set the insurance headroom of each port aside. Without it DSH is not "
                           "lossless; the option exists to show what it is for.",
                           BooleanValue(true),
-                          MakeBooleanAccessor(&DshBufferPolicy::m_insurance),
+                          Fixed(MakeBooleanAccessor(&DshBufferPolicy::m_insurance)),
                           MakeBooleanChecker());
     return tid;
 }

@@ -6,6 +6,7 @@
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
 #include "ns3/uinteger.h"
@@ -70,7 +71,7 @@ OfcFlowControl::GetTypeId()
                           "frames, those of others included, as OFC's Sec. III-A prints it; "
                           "false: as what came in by it.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&OfcFlowControl::m_wholeEgressQueues),
+                          Fixed(MakeBooleanAccessor(&OfcFlowControl::m_wholeEgressQueues)),
                           MakeBooleanChecker());
     return tid;
 }

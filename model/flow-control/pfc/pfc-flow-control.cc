@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pfc-flow-control.h"
 
+#include "ns3/fixed-accessor.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
@@ -67,7 +68,7 @@ PfcFlowControl::GetTypeId()
                           "before, where a refresh may need longer to get past a full frame on a "
                           "slow way back.",
                           UintegerValue(0xffff),
-                          MakeUintegerAccessor(&PfcFlowControl::m_pauseQuanta),
+                          Fixed(MakeUintegerAccessor(&PfcFlowControl::m_pauseQuanta)),
                           MakeUintegerChecker<uint16_t>(1));
     return tid;
 }

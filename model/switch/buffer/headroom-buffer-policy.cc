@@ -4,6 +4,7 @@
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/log.h"
 #include "ns3/make-type-id.h"
 #include "ns3/uinteger.h"
@@ -27,7 +28,7 @@ HeadroomBufferPolicy::GetTypeId()
                           "Private buffer of each lossless ingress queue, in bytes (default 3 KiB: "
                           "DSH, Sec. V-A).",
                           UintegerValue(3072),
-                          MakeUintegerAccessor(&HeadroomBufferPolicy::m_privateBytes),
+                          Fixed(MakeUintegerAccessor(&HeadroomBufferPolicy::m_privateBytes)),
                           MakeCountChecker())
             .AddAttribute("LossyPrivateBytes",
                           "Private buffer of each ingress queue of a lossy class, in bytes: "
@@ -35,14 +36,14 @@ HeadroomBufferPolicy::GetTypeId()
                           "while the shared buffer is full (default: eight acknowledgements; the "
                           "papers' switches have none).",
                           UintegerValue(512),
-                          MakeUintegerAccessor(&HeadroomBufferPolicy::m_lossyPrivateBytes),
+                          Fixed(MakeUintegerAccessor(&HeadroomBufferPolicy::m_lossyPrivateBytes)),
                           MakeCountChecker())
             .AddAttribute("HeadroomBytes",
                           "Headroom of each lossless ingress queue (DSH: insurance of each port), "
                           "in bytes; 0 computes it per port from its own link, see "
                           "WorstCaseHeadroom.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&HeadroomBufferPolicy::m_headroomBytes),
+                          Fixed(MakeUintegerAccessor(&HeadroomBufferPolicy::m_headroomBytes)),
                           MakeCountChecker())
             .AddAttribute("WorstCaseHeadroom",
                           "The computed headroom is what is enough whatever arrives: "
@@ -51,12 +52,12 @@ HeadroomBufferPolicy::GetTypeId()
                           "which Eq. 1 leaves out. False: Eq. 1 alone, as in papers; it can be a "
                           "full frame short.",
                           BooleanValue(true),
-                          MakeBooleanAccessor(&HeadroomBufferPolicy::m_isWorstCaseHeadroom),
+                          Fixed(MakeBooleanAccessor(&HeadroomBufferPolicy::m_isWorstCaseHeadroom)),
                           MakeBooleanChecker())
             .AddAttribute("HeadroomMargin",
                           "Bytes added to the computed headroom.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&HeadroomBufferPolicy::m_headroomMargin),
+                          Fixed(MakeUintegerAccessor(&HeadroomBufferPolicy::m_headroomMargin)),
                           MakeCountChecker())
             .AddAttribute("ReferencePorts",
                           "Headroom and private buffers are set aside for at least so many ports, "
@@ -104,8 +105,10 @@ HeadroomBufferPolicy::Configure(const SwitchShape& shape)
         m_headroom.push_back(override.value_or(common));
     }
     const uint64_t ports = std::max<uint64_t>(shape.ports.size(), m_referencePorts);
-    const uint64_t reserved = ports * (m_nLossless * m_privateBytes +
-                                       (NUM_PRIORITIES - m_nLossless) * m_lossyPrivateBytes);
+    const auto bounded = [&shape](uint64_t bytes) { return std::min(bytes, shape.bufferBytes); };
+    const uint64_t reserved =
+        ports * (m_nLossless * bounded(m_privateBytes) +
+                 (NUM_PRIORITIES - m_nLossless) * bounded(m_lossyPrivateBytes));
     const uint64_t headroom = GetReservedHeadroom();
     if (headroom + reserved >= shape.bufferBytes)
     {

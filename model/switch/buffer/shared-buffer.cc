@@ -3,6 +3,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/count-attribute.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/make-type-id.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
@@ -23,14 +24,14 @@ SharedBuffer::GetTypeId()
                           "Packet memory of the switch, in bytes (default 16 MiB: the Tomahawk "
                           "model of DSH, Sec. V-A).",
                           UintegerValue(16 << 20),
-                          MakeUintegerAccessor(&SharedBuffer::m_size),
+                          Fixed(MakeUintegerAccessor(&SharedBuffer::m_size)),
                           MakeCountChecker(1))
             .AddAttribute("CellBytes",
                           "Allocation unit: each frame occupies a whole number of cells of this "
                           "many bytes (1: exact bytes; chips have some 200). The computed headroom "
                           "grows with them, see HeadroomBufferPolicy::WorstCaseHeadroom.",
                           UintegerValue(1),
-                          MakeUintegerAccessor(&SharedBuffer::m_cellBytes),
+                          Fixed(MakeUintegerAccessor(&SharedBuffer::m_cellBytes)),
                           MakeUintegerChecker<uint32_t>(1, 65536))
             .AddTraceSource("BytesInUse",
                             "Bytes in the packet memory. While nothing is paused, frames that have "
