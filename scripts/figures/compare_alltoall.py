@@ -9,7 +9,7 @@ from pathlib import Path
 from figures import Job, table
 from figures.compare import compared, draw_metrics, joined, peak_kilobytes, verdict
 
-TITLE = "Comparison: all schemes, all-to-all of 16 ranks placed at random on a fat-tree"
+TITLE = "Comparison: eleven schemes, all-to-all of 16 ranks placed at random on a fat-tree"
 MINUTES = {"quick": 2, "full": 6}
 PANELS = (2, 2)
 METRICS = {

@@ -9,7 +9,7 @@ from pathlib import Path
 from figures import Job
 from figures.compare import CONTROLS, compared, draw_metrics, joined, peak_kilobytes, tails, verdict
 
-TITLE = "Comparison: all schemes, web search at 0.4 with incasts at 0.1, leaf-spine of 32 hosts"
+TITLE = "Comparison: eleven schemes, web search at 0.4 with incasts at 0.1, leaf-spine of 32 hosts"
 MINUTES = {"quick": 2, "full": 6}
 PANELS = (2, 3)
 # By metric: the axis, and the title of its panel.

@@ -10,7 +10,7 @@ from figures import Job
 from figures.compare import compared, draw_metrics, joined, verdict
 from figures.dsh_onset import standing
 
-TITLE = "Comparison: all schemes, leaf-spine of 32 hosts whose failed links close a cycle of buffers"
+TITLE = "Comparison: eleven schemes, leaf-spine of 32 hosts whose failed links close a cycle of buffers"
 MINUTES = {"quick": 3, "full": 10}
 PANELS = (1, 3)
 METRICS = {
