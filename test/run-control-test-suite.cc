@@ -411,6 +411,34 @@ LOSSLESS_TEST(g_suite,
     ExpectPart(whole, "\"interrupted_by\": null");
 }
 
+LOSSLESS_TEST(g_suite, "a program that ends without its results says so, if somebody wants them")
+{
+    const auto end = [](std::string option, bool isFinished) {
+        return GetAbortMessage([&] {
+            const ChosenSimulator chosen; // a program chooses
+            std::string program = "program";
+            std::vector<char*> arguments{program.data(), option.data()};
+            lossless::Experiment experiment("program.cc", "A test.");
+            experiment.Parse(static_cast<int>(arguments.size()), arguments.data());
+            if (isFinished)
+            {
+                experiment.FinishUnjudged();
+            }
+        });
+    };
+    NS_TEST_EXPECT_MSG_EQ(end("--strict", false),
+                          "program: the program ends without Experiment::Finish(), which writes "
+                          "and judges the results.\n",
+                          "it was to judge them");
+    NS_TEST_EXPECT_MSG_EQ(end("--strict", true), "", "it has");
+    NS_TEST_EXPECT_MSG_EQ(end("--progress=off", false), "", "nobody has asked");
+    const std::string early =
+        GetAbortMessage([] { lossless::Experiment("program.cc", "A test.").MakeSwitchHelper(); });
+    NS_TEST_EXPECT_MSG_NE(early.find("Parse() must come before MakeSwitchHelper()"),
+                          std::string::npos,
+                          early);
+}
+
 /// A program with many runs cannot lose the signal to the next one.
 LOSSLESS_TEST(g_suite, "after an interruption the further runs of a program do nothing")
 {
