@@ -2295,6 +2295,11 @@ class CommandLineTest(FolderTest):
             self.assertIn(name, text)
             self.assertIn(figures.load(name).TITLE, text)
 
+    def test_the_fat_tree_that_is_counted(self) -> None:
+        with_size = runpy.run_path(str(SCRIPTS / "bench"))["with_size"]
+        self.assertEqual(with_size(["--rounds=1"]), ["--rounds=1", "--k=4"])
+        self.assertEqual(with_size(["--k=8", "--rounds=1"]), ["--k=8", "--rounds=1"])
+
     def test_nothing_to_compare(self) -> None:
         for place, told in (
             (self.folder / "none", f"there are no results: {self.folder / 'none'} is not a folder"),
