@@ -4,8 +4,6 @@
 #include "ns3/abort.h"
 #include "ns3/named-choices.h"
 
-#include <boost/algorithm/string.hpp>
-
 namespace ns3::lossless
 {
 
@@ -104,10 +102,10 @@ GetCongestionControls()
 void
 AddCongestionControl(const CongestionControlChoice& choice)
 {
+    NS_ABORT_MSG_IF(FindCongestionControl(choice.name),
+                    "The congestion control \"" << choice.name << "\" is registered twice.");
     for (const CongestionControlChoice& other : GetChoices())
     {
-        NS_ABORT_MSG_IF(boost::algorithm::iequals(other.name, choice.name),
-                        "The congestion control \"" << choice.name << "\" is registered twice.");
         NS_ABORT_MSG_IF(other.type == choice.type,
                         "The congestion controls \""
                             << other.name << "\" and \"" << choice.name << "\" have the same type, "

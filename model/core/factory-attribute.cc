@@ -12,11 +12,18 @@ namespace ns3::lossless
 namespace
 {
 
+/// @param type a type @param base another one @return whether objects of it are of the other, too
+bool
+IsKindOf(TypeId type, TypeId base)
+{
+    return type == base || type.IsChildOf(base);
+}
+
 /// @param type a type @param base another one @return whether objects of it can stand for the other
 bool
 IsMadeAs(TypeId type, TypeId base)
 {
-    return type.HasConstructor() && (type == base || type.IsChildOf(base));
+    return type.HasConstructor() && IsKindOf(type, base);
 }
 
 /// @param base a type @return the names of all registered types that can stand for it
@@ -155,8 +162,7 @@ TypeId
 RequireType(const std::string& name, TypeId base)
 {
     TypeId type;
-    const bool isKnown = TypeId::LookupByNameFailSafe(name, &type);
-    const bool isKind = isKnown && (type == base || type.IsChildOf(base));
+    const bool isKind = TypeId::LookupByNameFailSafe(name, &type) && IsKindOf(type, base);
     NS_ABORT_MSG_IF(!isKind || !type.HasConstructor(),
                     "\"" << name << "\" "
                          << (isKind ? "has no constructor (TypeId::AddConstructor)"

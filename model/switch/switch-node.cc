@@ -19,7 +19,6 @@
 #include "ns3/wheel-simulator-impl.h"
 
 #include <algorithm>
-#include <initializer_list>
 
 namespace ns3::lossless
 {
@@ -325,11 +324,10 @@ SwitchNode::ConfigureParts()
     require(m_policy->Configure(m_shape));
     require(m_flowControl->Configure(m_shape)); // which asks the policy for thresholds
     ConfigureForwarding();
-    const std::initializer_list<Ptr<Object>> parts{m_policy, m_flowControl, m_buffer};
-    for (const Ptr<Object>& part : parts)
-    {
-        part->Initialize(); // what they have computed from their attributes stays, see Fixed()
-    }
+    // What they have computed from their attributes stays, see Fixed().
+    m_policy->Initialize();
+    m_flowControl->Initialize();
+    m_buffer->Initialize();
     m_buffer->SetTwoSided(m_policy->IsTwoSided());
     NS_ABORT_MSG_IF(m_policy->IsTwoSided() && !m_processor,
                     "switch " << GetNodeName(GetId()) << ": "

@@ -25,7 +25,7 @@ def build_program() -> Path:
 
 def list_attributes(program: Path, of_type: str | None = None) -> str:
     """Those of a class, or a page about all."""
-    words = [program, f"--type={of_type}"] if of_type is not None else [program]
+    words = [program, f"--type={of_type}"] if of_type else [program]
     done = run_child(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
         raise Failure(done.stderr.strip() or f"{PROGRAM} failed")
