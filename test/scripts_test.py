@@ -2628,7 +2628,19 @@ echo "apt-get $*: ${{DEBIAN_FRONTEND-}}"
 class IntegrationTest(FolderTest):
     """.ci/run with fakes of the scripts that it runs, and of what runs them in a fresh system."""
 
-    FRESH = ("true", "sh -c scripts/reproduce", "scripts/test")
+    FRESH = ("true", "sh -c scripts/reproduce", "scripts/test", "scripts/doc", "--share /tmp/")
+    # The folder that is shared has another name there.
+    FRESH_SYSTEM = """if [ "$1" = --share ]; then
+    share=$2
+    shift 2
+    for word; do
+        shift
+        [ "$word" != /srv/share ] || word=$share
+        set -- "$@" "$word"
+    done
+fi
+exec "$@"
+"""
 
     def setUp(self) -> None:
         super().setUp()
@@ -2643,7 +2655,7 @@ class IntegrationTest(FolderTest):
             self.program(f"scripts/{name}", text)
         self.program(".ci/container", '[ "$1" = lossless-run ]')
         self.program(".ci/try-package", 'test -f "$1" && echo "3 passed, 0 failed"')
-        self.program(".ci/fresh-root", f'echo "$*" >>{self.folder}/fresh; exec "$@"')
+        self.program(".ci/fresh-root", f'echo "$*" >>{self.folder}/fresh\n{self.FRESH_SYSTEM}')
         shutil.copy(SCRIPTS.parent / ".ci/run", self.folder / ".ci/run")
 
     def program(self, name: str, text: str) -> None:
@@ -2668,7 +2680,7 @@ class IntegrationTest(FolderTest):
         """A figure that is not made, and a system that ends before the command does."""
         self.program("scripts/style", 'echo "4 passed, 0 failed"')
         self.program("scripts/reproduce", "exit 1")
-        self.program(".ci/fresh-root", 'case "$*" in scripts/test*) exit 125 ;; esac; exec "$@"')
+        self.program(".ci/fresh-root", f'case "$*" in scripts/test*) exit 125 ;; esac\n{self.FRESH_SYSTEM}')
         status, said, _ = self.call()
         self.assertEqual((status, said.splitlines()[-1]), (1, "32 passed, 2 failed"))
 
