@@ -265,8 +265,8 @@ Experiment::HasAutomaticBdpCap() const
 void
 Experiment::WarnOfOvertaking() const
 {
-    const std::string reordering =
-        m_switchOptions.IsAdaptive() ? "--routing=Adaptive" : m_pathOptions.GetReordering();
+    const std::string bySwitches = m_switchOptions.GetReordering();
+    const std::string reordering = bySwitches.empty() ? m_pathOptions.GetReordering() : bySwitches;
     const auto repair = ObjectFactory(m_reliability.type).Create<Reliability>();
     if (!reordering.empty() && repair->GetTraits().needsOrder && Ranks::IsFirst())
     {

@@ -27,6 +27,7 @@
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 #include "ns3/unlimited-buffer-policy.h"
+#include "ns3/weighted-forwarding.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -613,16 +614,23 @@ LOSSLESS_TEST(g_suite, "attributes that make objects name the types that they ta
     NS_TEST_EXPECT_MSG_EQ(bytes.Get(), 2000, "as set");
 }
 
-/// @param arguments of a program @return the switches that they choose
-SwitchHelper
-ChooseSwitches(const std::vector<std::string>& arguments)
+/// @param arguments of a program @return its options
+SwitchOptions
+ReadOptions(const std::vector<std::string>& arguments)
 {
     StrictCommandLine commandLine("/folder/program.cc", "A test.");
     SwitchOptions options;
     options.AddTo(commandLine);
     Parse(commandLine, arguments);
     options.Check(commandLine);
-    return options.MakeSwitchHelper();
+    return options;
+}
+
+/// @param arguments of a program @return the switches that they choose
+SwitchHelper
+ChooseSwitches(const std::vector<std::string>& arguments)
+{
+    return ReadOptions(arguments).MakeSwitchHelper();
 }
 
 /// @param part of a switch @return its type, without the namespace
@@ -670,7 +678,7 @@ LOSSLESS_TEST(g_suite, "each buffer policy and each egress queue carries a frame
     const SchemeInfo pfc = *FindScheme("PFC");
     for (const SwitchPartChoice& policy : pfc.GetPolicies())
     {
-        for (const SwitchPartChoice& queue : GetEgressQueues())
+        for (const SwitchPartChoice& queue : GetSwitchParts(SwitchPart::EGRESS_QUEUE))
         {
             Star star(ChooseSwitches({"--scheme=PFC",
                                       "--buffer-policy=" + policy.name,
@@ -700,6 +708,22 @@ LOSSLESS_TEST(g_suite, "a scheme from outside the module is chosen by its name, 
     NS_TEST_EXPECT_MSG_EQ(GetSchemes().back().name, "Flow-stop", "the last one");
 }
 
+LOSSLESS_TEST(g_suite, "so is a forwarding, which says whether flows keep their paths")
+{
+    const std::vector<std::string> arguments{"--routing=flowlet"};
+    NS_TEST_EXPECT_MSG_EQ(GetType(ChooseSwitches(arguments).Create()->GetForwarding()),
+                          "FlowletForwarding",
+                          "registered by the suite lossless-toy-flowlet");
+    NS_TEST_EXPECT_MSG_EQ(ReadOptions(arguments).GetReordering(),
+                          "--routing=Flowlet",
+                          "by its own name");
+    NS_TEST_EXPECT_MSG_EQ(ReadOptions({"--routing=adaptive"}).GetReordering(),
+                          "--routing=Adaptive",
+                          "each frame");
+    NS_TEST_EXPECT_MSG_EQ(ReadOptions({"--routing=Weighted"}).GetReordering(), "", "by flow");
+    NS_TEST_EXPECT_MSG_EQ(ReadOptions({}).GetReordering(), "", "none given");
+}
+
 LOSSLESS_TEST(g_suite, "the order of schemes is that of their positions and names")
 {
     std::vector<SchemeInfo> schemes;
@@ -722,6 +746,11 @@ class NamelessNode : public SwitchNode
 {
 };
 
+/// A forwarding of the same kind.
+class NamelessForwarding : public WeightedForwarding
+{
+};
+
 /// A policy of the same kind.
 class NamelessPolicy : public UnlimitedBufferPolicy
 {
@@ -738,6 +767,8 @@ LOSSLESS_TEST(g_suite,
            "have the same type, ns3::lossless::InfiniteBufferSwitchNode");
     expect(GetAbortMessage([&] { RegisterBufferPolicy<NamelessPolicy>("Nameless"); }),
            "have the same type, ns3::lossless::UnlimitedBufferPolicy");
+    expect(GetAbortMessage([&] { RegisterForwarding<NamelessForwarding>("Nameless"); }),
+           "have the same type, ns3::lossless::WeightedForwarding");
     expect(GetAbortMessage([&] {
                RegisterScheme<NamelessNode>("Nameless", 1, describe);
                SwitchHelper(*FindScheme("Nameless")).Create();
@@ -784,7 +815,7 @@ LOSSLESS_TEST(g_suite, "switches refuse what cannot run, which the table of sche
 {
     for (const SchemeInfo& scheme : GetSchemes())
     {
-        for (const SwitchPartChoice& policy : GetBufferPolicies())
+        for (const SwitchPartChoice& policy : GetSwitchParts(SwitchPart::BUFFER_POLICY))
         {
             const std::string said = GetAbortMessage([&] {
                 SwitchHelper switches(scheme);
@@ -809,7 +840,7 @@ LOSSLESS_TEST(g_suite, "the command line refuses all policies that the table lea
 {
     for (const SchemeInfo& scheme : GetSchemes())
     {
-        for (const SwitchPartChoice& policy : GetBufferPolicies())
+        for (const SwitchPartChoice& policy : GetSwitchParts(SwitchPart::BUFFER_POLICY))
         {
             const std::string said = GetAbortMessage([&] {
                 ChooseSwitches({"--scheme=" + scheme.name, "--buffer-policy=" + policy.name});
@@ -906,16 +937,21 @@ LOSSLESS_TEST(g_suite, "parts that do not go together end the program with a sen
     }
     expect({"--scheme=x"}, "--scheme is \"x\"; it must be one of " + ListNames(GetSchemes()));
     expect({"--buffer-policy=PFC"},
-           "--buffer-policy is \"PFC\"; it must be one of " + ListNames(GetBufferPolicies()));
+           "--buffer-policy is \"PFC\"; it must be one of " +
+               ListNames(GetSwitchParts(SwitchPart::BUFFER_POLICY)));
     expect({"--egress-queue=x"}, "--egress-queue is \"x\"; it must be one of Fifo, Fair");
-    expect({"--routing=x"}, "--routing is \"x\"; it must be one of Ecmp, Adaptive, Weighted");
+    expect({"--routing=x"},
+           "--routing is \"x\"; it must be one of Ecmp, Adaptive, Weighted, Flowlet");
     expect({"--overflow=cut"}, "--overflow is \"cut\"; it must be drop or trim");
     expect({"--overflow=trim"},
            "--scheme=SIH is to lose no frame, so that there is nothing to trim; write "
            "--scheme=DropTail");
     expect({"--scheme=DropTail", "--trim-size=256B"}, "--trim-size is for --overflow=trim");
-    expect({"--scheme=PABO", "--routing=Adaptive"},
-           "--scheme=PABO needs one path for all frames of a flow; write --routing=Ecmp");
+    for (const std::string routing : {"Adaptive", "Flowlet"})
+    {
+        expect({"--scheme=PABO", "--routing=" + routing},
+               "--scheme=PABO needs one path for all frames of a flow; write --routing=Ecmp");
+    }
 }
 
 /// @param node a switch @return when frames of a burst, and one of a third host, arrive

@@ -619,6 +619,11 @@ class DecisionCase : public TestCase, private SwitchServices
             return pabo->Configure(m_shape).value_or("");
         };
         NS_TEST_EXPECT_MSG_EQ(complain("1p", "1514B"), "", "enough");
+        m_shape.keepsPath = false;
+        NS_TEST_EXPECT_MSG_NE(complain("1p", "1514B").find("needs one path"),
+                              std::string::npos,
+                              "spread over paths");
+        m_shape.keepsPath = true;
         NS_TEST_EXPECT_MSG_NE(complain("0p", "1p").find("NormalLimit is 0p"),
                               std::string::npos,
                               "");

@@ -336,6 +336,35 @@ LOSSLESS_TEST(g_suite, "A slow receiver hands on at its rate, and stops who fill
     NS_TEST_EXPECT_MSG_EQ(slow->GetPauses(), 2, "for those 33, and the 7 after the RESUME");
 }
 
+LOSSLESS_TEST(g_suite, "A slow receiver is slow from StartTime to StopTime")
+{
+    Pair pair;
+    const Ptr<SlowReceiver> slow = InstallSlowReceiver(pair);
+    slow->SetStartTime(MicroSeconds(5));
+    slow->SetStopTime(MicroSeconds(13));
+    const auto send = [&pair](int64_t at, uint32_t frames) {
+        Simulator::Schedule(MicroSeconds(at),
+                            [&pair, frames] { pair.GetHost(0).Send(1, 24, 1000, frames); });
+    };
+    send(0, 2);
+    send(10, 2);
+    send(12, 1);
+    send(20, 1);
+    Simulator::Stop(MicroSeconds(30));
+    Simulator::Run();
+    // A frame arrives 1.082 us after it was sent, the second one 82 ns later. What comes at 13.082
+    // us, after StopTime, finds one that is drained until 13.082 us + 1 us.
+    const std::vector<Time> expected{NanoSeconds(1081),
+                                     NanoSeconds(1163),
+                                     NanoSeconds(12081),
+                                     NanoSeconds(13081),
+                                     NanoSeconds(14081),
+                                     NanoSeconds(21081)};
+    NS_TEST_EXPECT_MSG_EQ((pair.GetHost(1).received.GetTimes() == expected),
+                          true,
+                          "when they come");
+}
+
 LOSSLESS_TEST(g_suite, "A slow receiver stops its neighbour again after the link has come up")
 {
     Pair pair;

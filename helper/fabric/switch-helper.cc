@@ -29,27 +29,6 @@ RequireKnownAttribute(TypeId base, const std::string& name)
 
 } // namespace
 
-const std::vector<SwitchPartChoice>&
-GetEgressQueues()
-{
-    static const std::vector<SwitchPartChoice> queues = {
-        {"Fifo", "ns3::lossless::FifoEgressQueue"},
-        {"Fair", "ns3::lossless::FairEgressQueue"},
-    };
-    return queues;
-}
-
-const std::vector<SwitchPartChoice>&
-GetRoutings()
-{
-    static const std::vector<SwitchPartChoice> routings = {
-        {"Ecmp", "ns3::lossless::EcmpForwarding"},
-        {"Adaptive", "ns3::lossless::AdaptiveForwarding"},
-        {"Weighted", "ns3::lossless::WeightedForwarding"},
-    };
-    return routings;
-}
-
 SwitchHelper::SwitchHelper(const std::string& switchType)
     : m_switch(RequireType(switchType, SwitchNode::GetTypeId()).GetName())
 {
@@ -131,6 +110,7 @@ SwitchHelper::Create() const
     if (!m_forwardingType.empty())
     {
         node->SetForwarding(ObjectFactory(m_forwardingType).Create<Forwarding>());
+        RequireOwnClass(*node->GetForwarding());
     }
     if (m_processor)
     {

@@ -17,12 +17,6 @@
 namespace ns3::lossless
 {
 
-/// @return the structures of egress queues, by the names that `--egress-queue` takes
-const std::vector<SwitchPartChoice>& GetEgressQueues();
-
-/// @return the forwardings that programs offer by name
-const std::vector<SwitchPartChoice>& GetRoutings();
-
 /**
  * @ingroup lossless
  * Makes switches that are all alike: a kind of switch and attributes of its parts.

@@ -34,6 +34,14 @@ RequireChoice(const StrictCommandLine& commandLine,
     return *choice;
 }
 
+/// @param forwarding one of those registered, or none @return Forwarding::KeepsPath()
+bool
+KeepsPath(const SwitchPartChoice& forwarding)
+{
+    return forwarding.type.empty() ||
+           ObjectFactory(forwarding.type).Create<Forwarding>()->KeepsPath();
+}
+
 } // namespace
 
 SwitchOptions::SwitchOptions(const std::string& scheme, const std::string& routing)
@@ -49,17 +57,20 @@ SwitchOptions::AddTo(StrictCommandLine& commandLine)
                          "Flow control scheme: " + ListNames(GetSchemes()) + ".",
                          m_schemeName);
     commandLine.AddValue("buffer-policy",
-                         "Admission of frames and thresholds: " + ListNames(GetBufferPolicies()) +
+                         "Admission of frames and thresholds: " +
+                             ListNames(GetSwitchParts(SwitchPart::BUFFER_POLICY)) +
                              "; empty: that of the scheme.",
                          m_policyName);
-    commandLine.AddValue("egress-queue",
-                         "Structure of the egress queues: " + ListNames(GetEgressQueues()) +
-                             "; empty: that of the scheme.",
-                         m_queueName);
-    commandLine.AddValue("routing",
-                         "Choice among the shortest paths: " + ListNames(GetRoutings()) +
-                             "; empty: that of the program.",
-                         m_routingName);
+    commandLine.AddValue(
+        "egress-queue",
+        "Structure of the egress queues: " + ListNames(GetSwitchParts(SwitchPart::EGRESS_QUEUE)) +
+            "; empty: that of the scheme.",
+        m_queueName);
+    commandLine.AddValue(
+        "routing",
+        "Choice among the shortest paths: " + ListNames(GetSwitchParts(SwitchPart::FORWARDING)) +
+            "; empty: that of the program.",
+        m_routingName);
     commandLine.SetsAttribute("egress-queue", "SwitchNode::EgressQueue");
     commandLine.AddValue("overflow",
                          "What switches do with frames that they cannot store: drop, or trim, "
@@ -90,7 +101,7 @@ SwitchOptions::Check(const StrictCommandLine& commandLine)
     m_scheme = RequireChoice(commandLine, "scheme", GetSchemes(), m_schemeName);
     m_policyType = m_policyName.empty() ? "" : FindPolicyType(commandLine);
     m_queueType = m_queueName.empty() ? "" : FindQueueType(commandLine);
-    m_routing = m_routingName.empty() ? "" : FindRouting(commandLine);
+    m_forwarding = m_routingName.empty() ? SwitchPartChoice() : FindForwarding(commandLine);
     m_watchdog.Check(commandLine);
     CheckOverflow(commandLine);
 }
@@ -120,8 +131,10 @@ SwitchOptions::CheckOverflow(const StrictCommandLine& commandLine) const
 std::string
 SwitchOptions::FindPolicyType(const StrictCommandLine& commandLine) const
 {
-    const SwitchPartChoice policy =
-        RequireChoice(commandLine, "buffer-policy", GetBufferPolicies(), m_policyName);
+    const SwitchPartChoice policy = RequireChoice(commandLine,
+                                                  "buffer-policy",
+                                                  GetSwitchParts(SwitchPart::BUFFER_POLICY),
+                                                  m_policyName);
     const std::vector<SwitchPartChoice> policies = m_scheme.GetPolicies();
     const auto general = FindScheme(m_scheme.general);
     const std::string instead =
@@ -143,29 +156,33 @@ SwitchOptions::FindPolicyType(const StrictCommandLine& commandLine) const
 std::string
 SwitchOptions::FindQueueType(const StrictCommandLine& commandLine) const
 {
-    const SwitchPartChoice queue =
-        RequireChoice(commandLine, "egress-queue", GetEgressQueues(), m_queueName);
+    const SwitchPartChoice queue = RequireChoice(commandLine,
+                                                 "egress-queue",
+                                                 GetSwitchParts(SwitchPart::EGRESS_QUEUE),
+                                                 m_queueName);
     commandLine.Require(!m_scheme.hasOwnQueues,
                         "--scheme=" + m_scheme.name + " has egress queues of its own, not " +
                             queue.name + "; leave out --egress-queue");
     return queue.type;
 }
 
-std::string
-SwitchOptions::FindRouting(const StrictCommandLine& commandLine) const
+SwitchPartChoice
+SwitchOptions::FindForwarding(const StrictCommandLine& commandLine) const
 {
-    const SwitchPartChoice routing =
-        RequireChoice(commandLine, "routing", GetRoutings(), m_routingName);
-    commandLine.Require(!m_scheme.needsOnePath || routing.name != "Adaptive",
+    const SwitchPartChoice forwarding = RequireChoice(commandLine,
+                                                      "routing",
+                                                      GetSwitchParts(SwitchPart::FORWARDING),
+                                                      m_routingName);
+    commandLine.Require(!m_scheme.needsOnePath || KeepsPath(forwarding),
                         "--scheme=" + m_scheme.name +
                             " needs one path for all frames of a flow; write --routing=Ecmp");
-    return routing.type;
+    return forwarding;
 }
 
-bool
-SwitchOptions::IsAdaptive() const
+std::string
+SwitchOptions::GetReordering() const
 {
-    return m_routing == "ns3::lossless::AdaptiveForwarding";
+    return KeepsPath(m_forwarding) ? "" : "--routing=" + m_forwarding.name;
 }
 
 SwitchHelper
@@ -180,9 +197,9 @@ SwitchOptions::MakeSwitchHelper() const
     {
         switches.SetEgressQueue(m_queueType);
     }
-    if (!m_routing.empty())
+    if (!m_forwarding.type.empty())
     {
-        switches.SetForwarding(m_routing);
+        switches.SetForwarding(m_forwarding.type);
     }
     if (IsTrimming())
     {

@@ -43,9 +43,9 @@ class SwitchOptions
     /// @return whether switches trim what they cannot store
     bool IsTrimming() const;
 
-    /// @return whether it was asked for switches that choose among paths for each frame; valid
-    /// after Check()
-    bool IsAdaptive() const;
+    /// @return the option by which switches spread the frames of a flow over paths; empty: they do
+    /// not; valid after Check()
+    std::string GetReordering() const;
 
     /// @return a helper for switches of the scheme with the parts chosen; valid after Check()
     SwitchHelper MakeSwitchHelper() const;
@@ -57,8 +57,8 @@ class SwitchOptions
     /// @param commandLine which stops the program @return TypeId of the egress queues; empty: those
     /// of the scheme
     std::string FindQueueType(const StrictCommandLine& commandLine) const;
-    /// @param commandLine which stops the program @return TypeId of the forwarding
-    std::string FindRouting(const StrictCommandLine& commandLine) const;
+    /// @param commandLine which stops the program @return the forwarding
+    SwitchPartChoice FindForwarding(const StrictCommandLine& commandLine) const;
     /// Stops the program if `--overflow` makes no sense. @param commandLine which stops it
     void CheckOverflow(const StrictCommandLine& commandLine) const;
 
@@ -74,7 +74,7 @@ class SwitchOptions
     SchemeInfo m_scheme;            ///< the scheme chosen
     std::string m_policyType;       ///< TypeId of the policy chosen; empty: that of the scheme
     std::string m_queueType; ///< TypeId of the egress queues chosen; empty: those of the scheme
-    std::string m_routing;   ///< TypeId of the forwarding chosen; empty: that of the program
+    SwitchPartChoice m_forwarding; ///< forwarding chosen; without a type: that of the program
 };
 
 } // namespace ns3::lossless

@@ -2,7 +2,6 @@
 #include "measured-network.h"
 
 #include "ns3/abort.h"
-#include "ns3/adaptive-forwarding.h"
 #include "ns3/attribute-survey.h"
 #include "ns3/congestion-controls.h"
 #include "ns3/flow-recorder.h"
@@ -67,7 +66,7 @@ MeasuredNetwork::IsAdaptive() const
 {
     return std::any_of(m_nodes.begin(), m_nodes.end(), [](const auto& entry) {
         auto node = DynamicCast<SwitchNode>(entry.second);
-        return node && DynamicCast<AdaptiveForwarding>(node->GetForwarding());
+        return node && !node->GetForwarding()->KeepsPath();
     });
 }
 

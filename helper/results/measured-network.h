@@ -40,7 +40,7 @@ class MeasuredNetwork : public RankedRecord
 
     /// @param node any @return its name; empty: it was not added
     std::string GetName(const Node& node) const;
-    /// @return whether a switch chooses among paths for each frame
+    /// @return whether a switch spreads the frames of a flow over paths
     bool IsAdaptive() const;
     /// @return the congestion control of a NIC that lives on ECN marks; empty: none does
     std::string FindControlByMarks() const;

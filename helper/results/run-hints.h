@@ -19,7 +19,7 @@ struct RunSymptoms
     uint64_t markedFrames{0};  ///< marked by switches
     uint64_t trimmedFrames{0}; ///< trimmed by switches
     uint64_t pauses{0};        ///< times that a neighbour was told to stop
-    bool isAdaptive{false};    ///< switches choose among paths for each frame
+    bool isAdaptive{false};    ///< switches spread the frames of a flow over paths
     std::string livesOnMarks;  ///< congestion control that needs marks; empty: none does
     std::string reliability;   ///< how loss is repaired, if not by go-back-N
 };

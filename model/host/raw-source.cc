@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/count-attribute.h"
 #include "ns3/ethernet-header.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/make-type-id.h"
@@ -86,7 +87,7 @@ RawSource::GetTypeId()
             .AddAttribute("FrameBytes",
                           "Size of each frame in bytes, with the Ethernet header and without FCS.",
                           UintegerValue(1500),
-                          MakeUintegerAccessor(&RawSource::m_frameBytes),
+                          Fixed(MakeUintegerAccessor(&RawSource::m_frameBytes)),
                           MakeUintegerChecker<uint32_t>(MIN_ETHERNET_FRAME_BYTES, 65535))
             .AddAttribute("Priority",
                           "Traffic class of the frames, 0 to 7; their DSCP is 8 times as much.",

@@ -76,10 +76,23 @@ SlowReceiver::DoDispose()
     Application::DoDispose();
 }
 
+void
+SlowReceiver::StartApplication()
+{
+    m_isSlow = true;
+}
+
+void
+SlowReceiver::StopApplication()
+{
+    m_isSlow = false;
+}
+
 bool
 SlowReceiver::TryReceive(const Frame& frame)
 {
-    if (m_isHandingOn)
+    // Frames that come after StopTime wait behind those that do.
+    if (m_isHandingOn || (!m_isSlow && m_waiting.IsEmpty()))
     {
         return false;
     }

@@ -23,7 +23,8 @@ class LosslessNetDevice;
  * A host that takes what arrives slower than its link brings it, as by a slow PCIe bus or a lack
  * of memory translations: frames wait in a receive buffer that is drained at "Rate", in order, and
  * are handed to the RoCE NIC or the stack then. The host pauses a class of which more than "Xoff"
- * bytes wait, and lets it go when "Xon" or less do.
+ * bytes wait, and lets it go when "Xon" or less do. Before "StartTime", and when nothing waits any
+ * more after "StopTime", it takes what arrives at once.
  *
  * The buffer takes whatever comes after the PAUSE too, which is what headroom is for;
  * GetPeakBytes() tells how much there was.
@@ -55,6 +56,9 @@ class SlowReceiver : public Application, public FrameReceiver
     void DoDispose() override;
 
   private:
+    void StartApplication() override;
+    void StopApplication() override;
+
     /// The first frame leaves the buffer.
     void Drain();
     /// Waits until the first frame has left the buffer.
@@ -76,6 +80,7 @@ class SlowReceiver : public Application, public FrameReceiver
     uint64_t m_peakBytes{0};                        ///< see GetPeakBytes()
     uint64_t m_pauses{0};                           ///< see GetPauses()
     PrioritySet m_paused{0};                        ///< classes that are stopped
+    bool m_isSlow{false};                           ///< from StartTime to StopTime
     bool m_isHandingOn{false};                      ///< a frame that has waited is on its way
     EventId m_drain;                                ///< the first frame leaves the buffer
     EventId m_refresh;                              ///< see Refresh()

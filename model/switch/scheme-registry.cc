@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "scheme-registry.h"
 
+#include "ns3/adaptive-forwarding.h"
+#include "ns3/fair-egress-queue.h"
 #include "ns3/headroom-buffer-policy.h"
+#include "ns3/lossless-forwarding.h"
 #include "ns3/named-choices.h"
+#include "ns3/weighted-forwarding.h"
 
 #include <map>
 #include <string>
@@ -13,13 +17,20 @@ namespace ns3::lossless
 namespace
 {
 
-/// @tparam T a kind of choices @return those that are registered; made when the first one is
-template <typename T>
-std::vector<T>&
-Registered()
+/// @return the schemes that are registered; made when the first one is, as the other lists
+std::vector<SchemeInfo>&
+Schemes()
 {
-    static std::vector<T> registered;
-    return registered;
+    static std::vector<SchemeInfo> schemes;
+    return schemes;
+}
+
+/// @param part a kind of parts @return those that are registered
+std::vector<SwitchPartChoice>&
+Parts(SwitchPart part)
+{
+    static std::map<SwitchPart, std::vector<SwitchPartChoice>> parts;
+    return parts[part];
 }
 
 /// A registered class.
@@ -36,6 +47,13 @@ GetClasses()
     static std::map<std::string, RegisteredClass> classes;
     return classes;
 }
+
+// What is below this folder.
+const RegisterEgressQueue<FifoEgressQueue> g_fifo("Fifo", 10);
+const RegisterEgressQueue<FairEgressQueue> g_fair("Fair", 20);
+const RegisterForwarding<EcmpForwarding> g_ecmp("Ecmp", 10);
+const RegisterForwarding<AdaptiveForwarding> g_adaptive("Adaptive", 20);
+const RegisterForwarding<WeightedForwarding> g_weighted("Weighted", 30);
 
 } // namespace
 
@@ -62,7 +80,7 @@ RequireOwnClass(const Object& object)
 const std::vector<SchemeInfo>&
 GetSchemes()
 {
-    return Registered<SchemeInfo>();
+    return Schemes();
 }
 
 std::optional<SchemeInfo>
@@ -74,29 +92,30 @@ FindScheme(const std::string& name)
 void
 AddScheme(const SchemeInfo& scheme)
 {
-    AddChoice(Registered<SchemeInfo>(), scheme);
+    AddChoice(Schemes(), scheme);
 }
 
 const std::vector<SwitchPartChoice>&
-GetBufferPolicies()
+GetSwitchParts(SwitchPart part)
 {
-    return Registered<SwitchPartChoice>();
+    return Parts(part);
 }
 
 void
-AddBufferPolicy(const SwitchPartChoice& policy)
+AddSwitchPart(SwitchPart part, const SwitchPartChoice& choice)
 {
-    AddChoice(Registered<SwitchPartChoice>(), policy);
+    AddChoice(Parts(part), choice);
 }
 
 std::vector<SwitchPartChoice>
 SchemeInfo::GetPolicies() const
 {
-    const auto own = FindByName(GetBufferPolicies(), policy);
+    const std::vector<SwitchPartChoice>& all = GetSwitchParts(SwitchPart::BUFFER_POLICY);
+    const auto own = FindByName(all, policy);
     NS_ABORT_MSG_IF(!own,
                     "The scheme " << name << " has no known buffer policy: " << policy << ".");
     std::vector<SwitchPartChoice> policies{*own};
-    for (const SwitchPartChoice& other : GetBufferPolicies())
+    for (const SwitchPartChoice& other : all)
     {
         const TypeId type = TypeId::LookupByName(other.type);
         if (takesOtherPolicies && other.name != own->name &&

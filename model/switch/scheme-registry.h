@@ -13,7 +13,15 @@
 namespace ns3::lossless
 {
 
-/// A part of switches that programs choose by name.
+/// Parts of switches that programs choose by name.
+enum class SwitchPart : uint8_t
+{
+    BUFFER_POLICY, ///< `--buffer-policy`
+    EGRESS_QUEUE,  ///< `--egress-queue`
+    FORWARDING,    ///< `--routing`
+};
+
+/// One of a kind of them.
 struct SwitchPartChoice
 {
     std::string name;              ///< what the option takes
@@ -92,11 +100,12 @@ std::optional<SchemeInfo> FindScheme(const std::string& name);
 /// @param scheme to register; a name that is taken stops the program
 void AddScheme(const SchemeInfo& scheme);
 
-/// @return the buffer policies that are registered, by the names that `--buffer-policy` takes
-const std::vector<SwitchPartChoice>& GetBufferPolicies();
+/// @param part a kind of parts @return those that are registered, by the names that its option
+/// takes
+const std::vector<SwitchPartChoice>& GetSwitchParts(SwitchPart part);
 
-/// @param policy to register; a name that is taken stops the program
-void AddBufferPolicy(const SwitchPartChoice& policy);
+/// @param part a kind of parts @param choice to register; a name that is taken stops the program
+void AddSwitchPart(SwitchPart part, const SwitchPartChoice& choice);
 
 /**
  * @ingroup lossless
@@ -120,20 +129,33 @@ struct RegisterScheme
 
 /**
  * @ingroup lossless
- * Registers a buffer policy in the same way.
- * @tparam POLICY subclass of BufferPolicy
+ * Registers a part of switches in the same way.
+ * @tparam CLASS that of the part
+ * @tparam PART its kind
  */
-template <typename POLICY>
-struct RegisterBufferPolicy
+template <typename CLASS, SwitchPart PART>
+struct RegisterSwitchPart
 {
-    /// @param name what `--buffer-policy` takes @param position in lists
-    explicit RegisterBufferPolicy(const std::string& name, uint32_t position = UINT32_MAX)
+    /// @param name what the option takes @param position in lists; the module's are below 1000
+    explicit RegisterSwitchPart(const std::string& name, uint32_t position = UINT32_MAX)
     {
-        const std::string type = POLICY::GetTypeId().GetName();
-        AddBufferPolicy({name, type, position});
-        AddClass(name, type, &IsExactly<POLICY>);
+        const std::string type = CLASS::GetTypeId().GetName();
+        AddSwitchPart(PART, {name, type, position});
+        AddClass(name, type, &IsExactly<CLASS>);
     }
 };
+
+/// For `--buffer-policy`. @tparam POLICY subclass of BufferPolicy
+template <typename POLICY>
+using RegisterBufferPolicy = RegisterSwitchPart<POLICY, SwitchPart::BUFFER_POLICY>;
+
+/// For `--egress-queue`. @tparam QUEUE subclass of EgressQueue
+template <typename QUEUE>
+using RegisterEgressQueue = RegisterSwitchPart<QUEUE, SwitchPart::EGRESS_QUEUE>;
+
+/// For `--routing`. @tparam FORWARDING subclass of Forwarding
+template <typename FORWARDING>
+using RegisterForwarding = RegisterSwitchPart<FORWARDING, SwitchPart::FORWARDING>;
 
 } // namespace ns3::lossless
 

@@ -214,6 +214,7 @@ SwitchNode::SurveyPorts()
 {
     m_shape.bufferBytes = m_buffer->GetSize();
     m_shape.cellBytes = m_buffer->GetCellBytes();
+    m_shape.keepsPath = m_forwarding->KeepsPath();
     m_shape.lossless = m_flowControl->IsLossless() ? m_lossless : 0;
     for (uint32_t i = 0; i < GetNDevices(); ++i)
     {

@@ -3,6 +3,7 @@
 
 #include "ns3/mac-control-header.h"
 #include "ns3/ordered-set.h"
+#include "ns3/shared-buffer.h"
 #include "ns3/transmit-gate.h"
 
 #include <algorithm>
@@ -29,13 +30,6 @@ ScaleToSender(const PortLink& link, double bytes)
            static_cast<double>(link.GetSendRate().GetBitRate());
 }
 
-/// @param bytes of a frame @param cellBytes allocation unit of the buffer @return what it takes
-uint64_t
-RoundUpToCells(uint64_t bytes, uint32_t cellBytes)
-{
-    return (bytes + cellBytes - 1) / cellBytes * cellBytes;
-}
-
 /// @param link a link @return its largest frame, bytes without FCS
 uint32_t
 GetLargestFrame(const PortLink& link)
@@ -48,7 +42,7 @@ GetLargestFrame(const PortLink& link)
 uint64_t
 CbfcSettings::GetLargestFrameBytes(const PortLink& link, uint32_t cellBytes)
 {
-    return RoundUpToCells(GetLargestFrame(link), cellBytes);
+    return RoundUpToCells<uint64_t>(GetLargestFrame(link), cellBytes);
 }
 
 uint32_t
@@ -143,7 +137,7 @@ CbfcSettings::GetBufferBytes(const CbfcLimits& limits,
     uint64_t most = 0;
     for (uint32_t bytes = MIN_ETHERNET_FRAME_BYTES; bytes <= GetLargestFrame(link); ++bytes)
     {
-        const uint64_t stored = RoundUpToCells(bytes, cellBytes);
+        const uint64_t stored = RoundUpToCells<uint64_t>(bytes, cellBytes);
         const uint32_t credits = GetCredits(bytes);
         most = std::max(most, (limits.total * stored + credits - 1) / credits);
     }

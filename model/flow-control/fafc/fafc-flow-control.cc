@@ -7,6 +7,7 @@
 #include "ns3/boolean.h"
 #include "ns3/count-attribute.h"
 #include "ns3/double.h"
+#include "ns3/fixed-accessor.h"
 #include "ns3/log.h"
 #include "ns3/mac-control-header.h"
 #include "ns3/make-type-id.h"
@@ -80,7 +81,7 @@ FafcFlowControl::GetTypeId()
                           "frame; 0: the delay of each link, and that of the shortest one of the "
                           "switch for the estimates (default: Sec. III-A).",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&FafcFlowControl::m_hopDelay),
+                          Fixed(MakeTimeAccessor(&FafcFlowControl::m_hopDelay)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("PauseThreshold",
                           "Predicted length above which an egress queue has its contributors "

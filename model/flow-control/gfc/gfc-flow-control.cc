@@ -40,7 +40,7 @@ GfcFlowControl::GetTypeId()
                           "How often the rate can be halved (default 6; not stated in the paper).",
                           UintegerValue(6),
                           MakeUintegerAccessor(&GfcFlowControl::m_stages),
-                          MakeUintegerChecker<uint8_t>(1, 16))
+                          MakeUintegerChecker<uint8_t>(1, GfcHeader::MAX_STAGE))
             .AddAttribute("FinalStop",
                           "Whether there is a PAUSE at XOFF. Without it, GFC never stops a "
                           "neighbour and cannot deadlock, but loses frames if what comes at the "

@@ -3,6 +3,8 @@
 
 #include "ns3/make-type-id.h"
 
+#include <algorithm>
+
 namespace ns3::lossless
 {
 
@@ -40,7 +42,7 @@ GfcHeader::Deserialize(Buffer::Iterator start)
 {
     start.Next(2);
     priority = Priority{static_cast<uint8_t>(start.ReadU8() % NUM_PRIORITIES)};
-    stage = start.ReadU8();
+    stage = std::min(start.ReadU8(), MAX_STAGE);
     return BYTES;
 }
 

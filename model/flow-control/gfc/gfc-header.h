@@ -21,6 +21,8 @@ class GfcHeader : public Header
   public:
     /// Opcode of GFC's frames, which no standard has taken.
     static constexpr uint16_t OPCODE = 0xfe02;
+    /// Most halvings of a rate, as which a larger stage is read.
+    static constexpr uint8_t MAX_STAGE = 16;
     /// Size of the body, bytes.
     static constexpr uint32_t BYTES = 4;
 

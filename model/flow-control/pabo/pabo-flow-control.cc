@@ -77,6 +77,10 @@ PaboFlowControl::DoDispose()
 std::optional<std::string>
 PaboFlowControl::Configure(const SwitchShape& shape)
 {
+    if (!shape.keepsPath)
+    {
+        return "PABO needs one path for all frames of a flow, and the switch spreads them";
+    }
     uint32_t largest = 0;
     for (const PortLink& link : shape.ports)
     {

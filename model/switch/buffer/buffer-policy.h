@@ -22,6 +22,7 @@ struct SwitchShape
     uint32_t cellBytes{1};       ///< its allocation unit
     std::vector<PortLink> ports; ///< by port
     PrioritySet lossless{0};     ///< classes under flow control; the others may be dropped
+    bool keepsPath{true};        ///< Forwarding::KeepsPath()
 
     /// @return number of lossless classes, Nq of DSH
     uint32_t CountLossless() const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "headroom.h"
 
+#include "shared-buffer.h"
+
 #include "ns3/mac-control-header.h"
 #include "ns3/transmit-gate.h"
 
@@ -24,9 +26,7 @@ GetHeadroomBytes(const PortLink& link)
 uint64_t
 GetWorstCaseHeadroomBytes(const PortLink& link, uint32_t cellBytes, uint32_t classes)
 {
-    const auto inCells = [cellBytes](uint64_t bytes) {
-        return (bytes + cellBytes - 1) / cellBytes * cellBytes;
-    };
+    const auto inCells = [cellBytes](uint64_t bytes) { return RoundUpToCells(bytes, cellBytes); };
     const auto perWireByte = [&inCells](uint64_t frame) {
         return static_cast<double>(inCells(frame)) /
                static_cast<double>(frame + WIRE_OVERHEAD_BYTES);

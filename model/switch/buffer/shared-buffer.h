@@ -14,6 +14,14 @@
 namespace ns3::lossless
 {
 
+/// @param bytes size of a frame @param cellBytes allocation unit of a buffer @return what it takes
+template <typename T>
+constexpr T
+RoundUpToCells(T bytes, uint32_t cellBytes)
+{
+    return (bytes + cellBytes - 1) / cellBytes * cellBytes;
+}
+
 /**
  * @ingroup lossless
  * How the bytes of a frame are divided over the segments of the buffer (DSH, Sec. II-B and IV-B).
@@ -95,7 +103,7 @@ class SharedBuffer : public Object
     /// @param bytes size of a frame @return the same, rounded up to cells
     uint32_t RoundToCells(uint32_t bytes) const
     {
-        return m_cellBytes == 1 ? bytes : (bytes + m_cellBytes - 1) / m_cellBytes * m_cellBytes;
+        return m_cellBytes == 1 ? bytes : RoundUpToCells(bytes, m_cellBytes);
     }
 
     /// From now on the ingress side does not count what has moved, see above; before the first

@@ -87,6 +87,12 @@ AdaptiveForwarding::Find(const SwitchItem& item) const
     return ports.count == 1 ? std::make_optional(*ports.first) : std::nullopt;
 }
 
+bool
+AdaptiveForwarding::KeepsPath() const
+{
+    return false;
+}
+
 int64_t
 AdaptiveForwarding::AssignStreams(int64_t stream)
 {

@@ -31,6 +31,7 @@ class AdaptiveForwarding : public EcmpForwarding
     void Configure(uint32_t nodeId, std::size_t ports) override;
     std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& buffer) override;
     std::optional<PortId> Find(const SwitchItem& item) const override;
+    bool KeepsPath() const override;
     void NotifyLinkChanged(PortId port, bool up) override;
     int64_t AssignStreams(int64_t stream) override;
 

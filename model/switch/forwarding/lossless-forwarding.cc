@@ -26,6 +26,12 @@ Forwarding::SetPortRates(const std::vector<DataRate>& /* rates */)
 {
 }
 
+bool
+Forwarding::KeepsPath() const
+{
+    return true;
+}
+
 void
 Forwarding::NotifyLinkChanged(PortId /* port */, bool /* up */)
 {

@@ -60,6 +60,10 @@ class Forwarding : public Object
      */
     virtual std::optional<PortId> Find(const SwitchItem& item) const = 0;
 
+    /// @return whether all frames of a flow take one path as long as links stay, as Find() says;
+    /// otherwise they overtake each other
+    virtual bool KeepsPath() const;
+
     /// The link of a port went down or came up. @param port the port @param up whether it is up
     virtual void NotifyLinkChanged(PortId port, bool up);
 

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "lossless-test.h"
+#include "test-network.h"
+
+#include "ns3/lossless-fabric.h"
+#include "ns3/lossless-forwarding.h"
+#include "ns3/nstime.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/results-writer.h"
+#include "ns3/scheme-registry.h"
+#include "ns3/simulator.h"
+
+#include <cmath>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+/**
+ * @file
+ * A complete forwarding of its own, in one file: switches choose paths for flowlets. The page on
+ * paths shows it (doc/path-selection.rst).
+ */
+
+namespace ns3::lossless::tests
+{
+
+namespace
+{
+
+Suite g_suite("lossless-toy-flowlet", UNIT);
+
+// [begin forwarding]
+/// A flow takes a path drawn at random, and another one after a pause (LetFlow, NSDI 2017).
+class FlowletForwarding : public EcmpForwarding
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::lossless::tests::FlowletForwarding")
+                                .SetParent<EcmpForwarding>()
+                                .AddConstructor<FlowletForwarding>()
+                                .AddAttribute("Gap",
+                                              "Pause of a flow after which it may change its path.",
+                                              TimeValue(MicroSeconds(50)),
+                                              MakeTimeAccessor(&FlowletForwarding::m_gap),
+                                              MakeTimeChecker(Time(0)));
+        return tid;
+    }
+
+    std::optional<PortId> Route(const SwitchItem& item, const SharedBuffer& /* buffer */) override
+    {
+        const Ports ports = GetPorts(item.frame.flow.destination);
+        if (ports.count < 2)
+        {
+            return Find(item);
+        }
+        const auto [place, isNew] = m_flowlets.try_emplace(item.frame.flowHash);
+        Flowlet& flowlet = place->second;
+        const Time now = Simulator::Now();
+        if (isNew || now - flowlet.latest > m_gap)
+        {
+            flowlet.choice = m_random->GetInteger(0, 0xffff);
+        }
+        flowlet.latest = now;
+        return ports.first[flowlet.choice % ports.count]; // routes may have changed
+    }
+
+    std::optional<PortId> Find(const SwitchItem& item) const override
+    {
+        const Ports ports = GetPorts(item.frame.flow.destination);
+        return ports.count == 1 ? std::make_optional(*ports.first) : std::nullopt;
+    }
+
+    bool KeepsPath() const override
+    {
+        return false;
+    }
+
+    int64_t AssignStreams(int64_t stream) override
+    {
+        m_random->SetStream(stream);
+        return 1;
+    }
+
+  private:
+    /// Frames of a flow between two pauses.
+    struct Flowlet
+    {
+        Time latest;        ///< when its latest frame came
+        uint32_t choice{0}; ///< which of the ports
+    };
+
+    Time m_gap;                                       ///< see "Gap"
+    std::unordered_map<uint64_t, Flowlet> m_flowlets; ///< by the hash of the five-tuple
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< draws a choice
+};
+
+NS_OBJECT_ENSURE_REGISTERED(FlowletForwarding);
+
+const RegisterForwarding<FlowletForwarding> g_flowlet("Flowlet");
+
+// [end forwarding]
+
+/// @return the forwarding, with three ports to host 0 and one to host 1
+Ptr<FlowletForwarding>
+MakeForwarding()
+{
+    auto forwarding = CreateObject<FlowletForwarding>();
+    forwarding->Configure(0, 4);
+    forwarding->AssignStreams(1);
+    forwarding->SetRoute(GetHostAddress(0), {PortId{1}, PortId{2}, PortId{3}});
+    forwarding->SetRoute(GetHostAddress(1), {PortId{2}});
+    return forwarding;
+}
+
+/// @param host destination @param flow which flow to it @return a frame of it
+SwitchItem
+MakeItem(uint32_t host, uint16_t flow)
+{
+    SwitchItem item;
+    item.frame.flow.destination = GetHostAddress(host).Get();
+    item.frame.flow.sourcePort = flow;
+    item.frame.flowHash = HashOf(item.frame.flow);
+    return item;
+}
+
+LOSSLESS_TEST(g_suite, "A flow keeps its path until it pauses for longer than the gap")
+{
+    const auto forwarding = MakeForwarding();
+    const auto buffer = CreateObject<SharedBuffer>();
+    std::vector<PortId> ports; // of three flows, which take turns
+    for (uint32_t i = 0; i < 300; ++i)
+    {
+        Simulator::Schedule(MicroSeconds(i), [&ports, &forwarding, &buffer, i] {
+            ports.push_back(*forwarding->Route(MakeItem(0, i % 3), *buffer));
+        });
+    }
+    // Exactly the gap later is within the flowlet.
+    Simulator::Schedule(MicroSeconds(297 + 50), [&ports, &forwarding, &buffer] {
+        ports.push_back(*forwarding->Route(MakeItem(0, 0), *buffer));
+    });
+    Simulator::Run();
+    for (std::size_t i = 3; i < ports.size(); ++i)
+    {
+        NS_TEST_ASSERT_MSG_EQ((ports[i] == ports[i % 3]), true, "frame " << i);
+    }
+    NS_TEST_EXPECT_MSG_EQ(ports.size(), 301, "all");
+}
+
+LOSSLESS_TEST(g_suite, "Flowlets are spread evenly over the paths")
+{
+    const auto forwarding = MakeForwarding();
+    const auto buffer = CreateObject<SharedBuffer>();
+    std::map<uint16_t, uint32_t> counts;
+    constexpr uint32_t FLOWLETS = 3000;
+    for (uint32_t i = 0; i < FLOWLETS; ++i)
+    {
+        Simulator::Schedule(i * MicroSeconds(51), [&counts, &forwarding, &buffer] {
+            ++counts[Index(*forwarding->Route(MakeItem(0, 0), *buffer))];
+        });
+    }
+    Simulator::Run();
+    for (uint16_t port = 1; port < 4; ++port)
+    {
+        const double tolerance = 5 * std::sqrt(FLOWLETS / 3.0 * 2 / 3);
+        NS_TEST_EXPECT_MSG_EQ_TOL(counts[port], FLOWLETS / 3.0, tolerance, "port " << port);
+    }
+}
+
+LOSSLESS_TEST(g_suite, "The path of a flow is known where there is one only")
+{
+    const auto forwarding = MakeForwarding();
+    NS_TEST_EXPECT_MSG_EQ(forwarding->Find(MakeItem(0, 0)).has_value(), false, "three ports");
+    NS_TEST_EXPECT_MSG_EQ((forwarding->Find(MakeItem(1, 0)) == PortId{2}), true, "one port");
+    NS_TEST_EXPECT_MSG_EQ(forwarding->Find(MakeItem(2, 0)).has_value(), false, "no port");
+}
+
+LOSSLESS_TEST(g_suite, "Switches with a forwarding from outside the module carry flows")
+{
+    LeafSpineOptions options;
+    options.leaves = 2;
+    options.spines = 4;
+    options.hostsPerLeaf = 2;
+    SwitchHelper switches;
+    switches.SetForwarding("ns3::lossless::tests::FlowletForwarding");
+    switches.SetForwardingAttribute("Gap", TimeValue(NanoSeconds(1)));
+    Fabric fabric(Topology::LeafSpine(options), switches);
+    ResultsWriter results("");
+    results.AddFabric(fabric);
+    fabric.StartFlows({{0, 0, 2, 3, 1000000, Time(0), ""}});
+    Simulator::Stop(MilliSeconds(20));
+    Simulator::Run();
+    NS_TEST_EXPECT_MSG_EQ(results.GetFlows().GetFlows().at(0).isReceived, true, "it arrives");
+}
+
+} // namespace
+
+} // namespace ns3::lossless::tests
