@@ -1851,6 +1851,7 @@ class ReplaceCase : public FolderCase
         NS_TEST_EXPECT_MSG_NE(ReadFile(run + "/flows.csv"), "old", "replaced");
         NS_TEST_EXPECT_MSG_EQ(ReadFile(run + "/figure.png"), "mine", "not ours: kept");
         NS_TEST_EXPECT_MSG_EQ(fs::exists(run + "/report.html"), false, "not of this result");
+        ReplaceOwnTable(run);
         fs::create_directory_symlink(fs::absolute(run), GetPath("link"));
         NS_TEST_EXPECT_MSG_EQ(Write(GetPath("link")).has_value(), false, "followed");
         NS_TEST_EXPECT_MSG_EQ(fs::is_symlink(GetPath("link")), true, "a link stays a link");
@@ -1865,6 +1866,32 @@ class ReplaceCase : public FolderCase
         ExpectError(Write(GetPath("foreign/thesis.tex")), "thesis.tex is a file; name a folder");
         ExpectError(Write("/"), "holds other files");
         NS_TEST_EXPECT_MSG_EQ(List(), "foreign link run", "nothing else is left");
+    }
+
+    /// A table of a program of one's own is removed with its result.
+    void ReplaceOwnTable(const std::string& run)
+    {
+        {
+            ResultsWriter results(run);
+            results.AddTable("own", [] { return ResultTable(); });
+            NS_TEST_EXPECT_MSG_EQ(results.Write().has_value(), false, "with a table");
+        }
+        const JsonReader json(ReadFile(run + "/run.json"));
+        NS_TEST_EXPECT_MSG_EQ(json.Get("files/0"), "run.json", "the first file");
+        NS_TEST_EXPECT_MSG_EQ(json.Get("files/9"), "own.csv", "the last one");
+        NS_TEST_EXPECT_MSG_EQ(fs::exists(run + "/own.csv"), true, "as it is told");
+        NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "without it");
+        NS_TEST_EXPECT_MSG_EQ(fs::exists(run + "/own.csv"), false, "of the earlier result");
+        NS_TEST_EXPECT_MSG_EQ(ReadFile(run + "/figure.png"), "mine", "still not ours");
+        // Whatever run.json has become, it does not stand in the way.
+        for (const std::string files : {"3", "[3, null]", "{}"})
+        {
+            TouchFile(run + "/run.json",
+                      "{\"schema\": \"lossless-run\", \"files\": " + files + "}");
+            NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, files);
+        }
+        TouchFile(run + "/run.json", "{\"schema\": \"lossless-run\", cut");
+        NS_TEST_EXPECT_MSG_EQ(Write(run).has_value(), false, "damaged");
     }
 
     /// Writes an empty run into a folder that is refused by the constructor, if at all.

@@ -551,15 +551,12 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_GT(CountRows(flows, ",1,"), 12, "a flow");
     NS_TEST_EXPECT_MSG_EQ(CountRows(flows, ",1,"), flows.size(), "that one alone");
 
-    std::ofstream(folder + "/headroom-peaks.csv") << "of another program\n";
     std::ofstream(folder + "/notes.csv") << "the user's\n";
     run({});
     NS_TEST_EXPECT_MSG_EQ(ReadRows(folder + "/queues.csv").size(), 0, "no samples");
     NS_TEST_EXPECT_MSG_EQ(std::ifstream(folder + "/notes.csv").is_open(), true, "stays");
-    for (const std::string name : {"/pause-events.csv",
-                                   "/port-throughput.csv",
-                                   "/flow-throughput.csv",
-                                   "/headroom-peaks.csv"})
+    for (const std::string name :
+         {"/pause-events.csv", "/port-throughput.csv", "/flow-throughput.csv"})
     {
         NS_TEST_EXPECT_MSG_EQ(std::ifstream(folder + name).is_open(), false, name);
     }

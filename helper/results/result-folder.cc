@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <system_error>
 #include <unistd.h>
 
@@ -100,6 +101,22 @@ ResultFolder::HoldsResult() const
     return start.find(m_mark.text) != std::string::npos;
 }
 
+std::vector<std::string>
+ResultFolder::ListFiles(const fs::path& folder) const
+{
+    std::vector<std::string> names = m_mark.derived;
+    std::ifstream file(folder / m_mark.file);
+    const auto json = nlohmann::json::parse(file, nullptr, false);
+    const auto found = json.find("files");
+    if (found != json.end() && found->is_array())
+    {
+        std::copy_if(found->begin(), found->end(), std::back_inserter(names), [](const auto& name) {
+            return name.is_string();
+        });
+    }
+    return names;
+}
+
 std::optional<std::string>
 ResultFolder::CheckReplaceable() const
 {
@@ -131,12 +148,12 @@ ResultFolder::Install(const fs::path& made) const
     fs::rename(made, m_target);
     if (replaces)
     {
+        const std::vector<std::string> former = ListFiles(old);
         for (const auto& entry : fs::directory_iterator(old))
         {
             const fs::path name = entry.path().filename();
             const fs::path kept = m_target / name;
-            const auto& ours = m_mark.optional;
-            if (!fs::exists(kept) && std::find(ours.begin(), ours.end(), name) == ours.end())
+            if (!fs::exists(kept) && std::find(former.begin(), former.end(), name) == former.end())
             {
                 fs::rename(entry.path(), kept);
             }

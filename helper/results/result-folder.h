@@ -26,11 +26,13 @@ class ResultFolder
     /// By what an earlier result is known.
     struct Mark
     {
-        std::string file; ///< name of a file that each result has
-        std::string text; ///< found within the first 100 bytes of it
+        /// Name of a file in JSON that each result has, with the names of all its files ("files"):
+        /// those of an earlier result are not kept.
+        std::string file;
+        std::string text; ///< found within the first 100 bytes of that file
 
-        /// Names of files that only some results have: those of an earlier result are not kept.
-        std::vector<std::string> optional;
+        /// Names of files that others make of a result, which are not kept either.
+        std::vector<std::string> derived;
     };
 
     /// A file to be written.
@@ -61,6 +63,8 @@ class ResultFolder
     std::filesystem::path GetSibling(const std::string& purpose) const;
     /// @return whether the target holds an earlier result
     bool HoldsResult() const;
+    /// @param folder with a result @return names of the files which are that result's
+    std::vector<std::string> ListFiles(const std::filesystem::path& folder) const;
     /// @return why the target must not be replaced
     std::optional<std::string> CheckReplaceable() const;
     /// Puts a complete folder in the place of the target, and what others had there into it.

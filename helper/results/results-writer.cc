@@ -29,38 +29,6 @@ namespace
 /// The file that tells what the folder is.
 const std::string RUN_FILE = "run.json";
 
-/// Tables that are there if they were asked for.
-const std::string PAUSE_EVENTS = "pause-events";
-const std::string PORT_THROUGHPUT = "port-throughput";
-const std::string FLOW_THROUGHPUT = "flow-throughput";
-const std::string STEPS = "steps";
-const std::string COLLECTIVES = "collectives";
-const std::string COLLECTIVE_STEPS = "collective-steps";
-
-/// Table that is there if switches have watchdogs.
-const std::string WATCHDOG = "watchdog";
-
-/// Tables that only some programs write.
-const std::vector<std::string> OF_PROGRAMS{"acceptance",
-                                           "bounces",
-                                           "delivered",
-                                           "displacements",
-                                           "headroom-peaks",
-                                           "headroom-watermark",
-                                           "link-buffer",
-                                           "occupancy",
-                                           "probability",
-                                           "queue-means",
-                                           "replies",
-                                           "rounds",
-                                           "runs",
-                                           "samples",
-                                           "summary",
-                                           "tables",
-                                           "throughput",
-                                           "topology",
-                                           "utilization"};
-
 /// The page that scripts/report makes of a result: not of the next one.
 const std::string REPORT_FILE = "report.html";
 
@@ -68,22 +36,9 @@ const std::string REPORT_FILE = "report.html";
 ResultFolder
 GetResultFolder(const std::string& folder)
 {
-    std::vector<std::string> optional{PAUSE_EVENTS + ".csv",
-                                      PORT_THROUGHPUT + ".csv",
-                                      FLOW_THROUGHPUT + ".csv",
-                                      STEPS + ".csv",
-                                      COLLECTIVES + ".csv",
-                                      COLLECTIVE_STEPS + ".csv",
-                                      WATCHDOG + ".csv",
-                                      RetryResults::TABLE + ".csv",
-                                      REPORT_FILE};
-    for (const std::string& table : OF_PROGRAMS)
-    {
-        optional.push_back(table + ".csv");
-    }
     return ResultFolder(
         folder,
-        {RUN_FILE, std::string("\"schema\": \"") + RUN_SCHEMA + "\"", std::move(optional)});
+        {RUN_FILE, std::string("\"schema\": \"") + RUN_SCHEMA + "\"", {REPORT_FILE}});
 }
 
 /// @param sentence said on standard error before the program stops with exit status 1
@@ -187,7 +142,7 @@ void
 ResultsWriter::RecordPauseEvents()
 {
     m_pauseEvents = std::make_unique<PauseEventRecorder>();
-    AddTable(PAUSE_EVENTS, [this] { return m_pauseEvents->GetTable(); });
+    AddTable("pause-events", [this] { return m_pauseEvents->GetTable(); });
 }
 
 void
@@ -206,14 +161,14 @@ void
 ResultsWriter::SampleThroughput(const std::vector<PlacePattern>& patterns, Time window)
 {
     m_series.AddPorts(patterns, window);
-    AddTable(PORT_THROUGHPUT, [this] { return m_series.GetPortTable(); });
+    AddTable("port-throughput", [this] { return m_series.GetPortTable(); });
 }
 
 void
 ResultsWriter::SampleFlows(const std::vector<PlacePattern>& patterns, Time window)
 {
     m_series.AddFlows(patterns, window);
-    AddTable(FLOW_THROUGHPUT, [this] { return m_series.GetFlowTable(); });
+    AddTable("flow-throughput", [this] { return m_series.GetFlowTable(); });
 }
 
 std::optional<std::string>
@@ -270,7 +225,7 @@ ResultsWriter::WatchWatchdog(const std::string& name, Ptr<SwitchNode> node)
     if (!m_watchdogs)
     {
         m_watchdogs = std::make_unique<WatchdogRecorder>();
-        AddTable(WATCHDOG, [this] { return m_watchdogs->GetTable(); });
+        AddTable("watchdog", [this] { return m_watchdogs->GetTable(); });
     }
     m_watchdogs->Watch(name, node);
 }
@@ -328,11 +283,11 @@ ResultsWriter::AddGraph(const GraphRunner& runner, std::vector<CollectiveRun> co
 {
     NS_ABORT_MSG_IF(m_graph, "ResultsWriter: a second flow graph is added; a run has one.");
     m_graph = std::make_unique<GraphResults>(runner, std::move(collectives));
-    AddTable(STEPS, [this] { return m_graph->GetStepTable(); });
+    AddTable("steps", [this] { return m_graph->GetStepTable(); });
     if (m_graph->HasCollectives())
     {
-        AddTable(COLLECTIVES, [this] { return m_graph->GetCollectiveTable(); });
-        AddTable(COLLECTIVE_STEPS, [this] { return m_graph->GetCollectiveStepTable(); });
+        AddTable("collectives", [this] { return m_graph->GetCollectiveTable(); });
+        AddTable("collective-steps", [this] { return m_graph->GetCollectiveStepTable(); });
     }
 }
 
@@ -553,6 +508,13 @@ ResultsWriter::GetFacts(const Findings& findings) const
     facts.description = m_description;
     facts.description.scheme = m_network.DescribeSchemes(m_description.scheme);
     facts.congestionControl = m_network.DescribeCongestionControl();
+    if (m_folder)
+    {
+        for (const ResultFolder::File& file : GetFiles())
+        {
+            facts.files.push_back(file.name);
+        }
+    }
     facts.wallSeconds = GetWallSeconds();
     facts.cpuSeconds = m_cost.GetCpuSeconds();
     facts.events = m_cost.GetEvents();

@@ -250,6 +250,7 @@ AddDescription(Json& json, const RunFacts& facts)
     json["seed"] = RngSeedManager::GetSeed();
     json["run"] = RngSeedManager::GetRun();
     json["versions"] = DescribeVersions();
+    json["files"] = facts.files;
 }
 
 /// Tells what the run cost and how much it did. @param json where to @param facts of the run

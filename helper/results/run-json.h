@@ -39,6 +39,7 @@ struct RunFacts
 {
     RunDescription description;                ///< how it is made
     std::string congestionControl;             ///< names of the NICs' congestion controls
+    std::vector<std::string> files;            ///< names of those that the result has
     double wallSeconds{0};                     ///< real time that it took
     double cpuSeconds{0};                      ///< processor time, of all ranks
     uint64_t events{0};                        ///< executed, on all ranks
