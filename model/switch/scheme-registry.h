@@ -80,7 +80,7 @@ using IsOfClass = bool (*)(const Object& object);
 void AddClass(const std::string& name, const std::string& type, IsOfClass isOfClass);
 
 /// Stops the program if an object is of another class than the one that is registered with its
-/// type: that one has no GetTypeId() of its own. @param object a switch or a policy
+/// type: that one has no GetTypeId() of its own. @param object a switch or a part of one
 void RequireOwnClass(const Object& object);
 
 /// @tparam CLASS a class @param object an object @return whether it is one of the class itself
