@@ -508,8 +508,11 @@ LOSSLESS_TEST(g_suite, "where nothing is sent, windows double as well")
 
 LOSSLESS_TEST(g_suite, "whole numbers keep all their digits, others six")
 {
-    ResultTable table{{"a", "b", "c", "d"}, {}};
-    table.rows.push_back({1048440.0, 0.125, 1304025.5, -2e15});
+    ResultTable table{{"a", "b", "c", "d"}, {{}}};
+    for (const double number : {1048440.0, 0.125, 1304025.5, -2e15})
+    {
+        table.rows[0].emplace_back(number);
+    }
     NS_TEST_EXPECT_MSG_EQ(ToCsv(table),
                           "a,b,c,d\n1048440,0.125,1.30403e+06,-2000000000000000\n",
                           "");
