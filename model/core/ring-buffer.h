@@ -90,11 +90,16 @@ class RingBuffer
     /// @param value the value to insert, behind all that are not after it
     void Insert(T value)
     {
-        Push(std::move(value));
-        for (uint32_t i = m_size - 1; i > 0 && At(i) < At(i - 1); --i)
+        if (m_size == m_capacity)
         {
-            std::swap(At(i), At(i - 1));
+            Grow();
         }
+        uint32_t place = m_size++;
+        for (; place > 0 && value < At(place - 1); --place)
+        {
+            At(place) = std::move(At(place - 1));
+        }
+        At(place) = std::move(value);
     }
 
     /// @return the oldest value; there must be one

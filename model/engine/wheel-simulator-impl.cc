@@ -451,11 +451,18 @@ WheelSimulatorImpl::SortBatch()
     const auto isOwn = [](const Scheduler::Event& event) {
         return (GetMarks(event.impl) & ARRIVAL) == 0;
     };
+    const auto isBefore = [&isOwn](const Scheduler::Event& a, const Scheduler::Event& b) {
+        return isOwn(b) ? !isOwn(a)
+                        : !isOwn(a) && std::pair(a.key.m_context, a.key.m_uid) <
+                                           std::pair(b.key.m_context, b.key.m_uid);
+    };
+    if (std::is_sorted(m_batch.begin(), m_batch.end(), isBefore))
+    {
+        return;
+    }
     std::copy_if(m_batch.begin(), m_batch.end(), std::back_inserter(m_own), isOwn);
     const auto arrivals = std::remove_if(m_batch.begin(), m_batch.end(), isOwn);
-    std::sort(m_batch.begin(), arrivals, [](const auto& a, const auto& b) {
-        return std::pair(a.key.m_context, a.key.m_uid) < std::pair(b.key.m_context, b.key.m_uid);
-    });
+    std::sort(m_batch.begin(), arrivals, isBefore);
     std::copy(m_own.begin(), m_own.end(), arrivals);
     m_own.clear();
 }

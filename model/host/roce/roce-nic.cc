@@ -534,14 +534,14 @@ void
 RoceNic::PrefetchFor(const Frame& frame, std::size_t step) const
 {
     const UnbuiltPacket* packet = frame.packet.GetUnbuilt();
-    if (!packet || !IsForHere(frame))
+    if (!packet)
     {
         return;
     }
     const RoceHeader& header = packet->GetHeader();
     if (IsData(header.GetOpcode()))
     {
-        m_responder.PrefetchFor(header, step);
+        m_responder.PrefetchFor(frame.flow.source, header.GetDestinationQp(), step);
     }
     else
     {

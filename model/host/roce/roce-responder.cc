@@ -21,16 +21,16 @@ namespace
 /// @param source address of a sending NIC @param number number of a queue pair
 /// @return key of the receiving end
 uint64_t
-ReceiverKey(Ipv4Address source, uint32_t number)
+ReceiverKey(uint32_t source, uint32_t number)
 {
-    return static_cast<uint64_t>(source.Get()) << 24 | number;
+    return static_cast<uint64_t>(source) << 24 | number;
 }
 
 /// @param data header of a data packet @return key of the receiving end
 uint64_t
 ReceiverKey(const RoceHeader& data)
 {
-    return ReceiverKey(data.GetSource(), data.GetDestinationQp());
+    return ReceiverKey(data.GetSource().Get(), data.GetDestinationQp());
 }
 
 } // namespace
@@ -51,7 +51,7 @@ RoceResponder::Clear()
 bool
 RoceResponder::TryOpen(const RoceConnection& connection)
 {
-    Receiver* receiver = m_receivers.Open(ReceiverKey(connection.source, connection.number));
+    Receiver* receiver = m_receivers.Open(ReceiverKey(connection.source.Get(), connection.number));
     if (!receiver)
     {
         return false;
@@ -68,9 +68,9 @@ RoceResponder::TryOpen(const RoceConnection& connection)
 }
 
 void
-RoceResponder::PrefetchFor(const RoceHeader& data, std::size_t step) const
+RoceResponder::PrefetchFor(uint32_t source, uint32_t number, std::size_t step) const
 {
-    m_receivers.Prefetch(ReceiverKey(data), step);
+    m_receivers.Prefetch(ReceiverKey(source, number), step);
 }
 
 void

@@ -62,9 +62,9 @@ class RoceResponder
     /// @param data header of a data packet @param telemetry behind it; null: none
     void ReceiveData(const RoceHeader& data, const TelemetryHeader* telemetry);
 
-    /// See QueuePairTable. @param data header of a data packet to be received
-    /// @param step of its prefetching
-    void PrefetchFor(const RoceHeader& data, std::size_t step) const;
+    /// See QueuePairTable. @param source address of the sending NIC @param number of the queue
+    /// pair, as in a data packet to be received @param step of its prefetching
+    void PrefetchFor(uint32_t source, uint32_t number, std::size_t step) const;
 
     /// @return the queue pairs
     QueuePairTable<Receiver>& GetQueuePairs()
