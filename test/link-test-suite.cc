@@ -1515,6 +1515,15 @@ class DeviceSettingsCase : public TestCase
             pair.GetHost(0).device->SetAttribute("DataRate", StringValue("1Gbps"));
         };
         ExpectMessage(lateRate, "DataRate cannot change any more");
+        for (const std::string attribute : {"Delay", "Jitter"})
+        {
+            const auto lateCable = [&attribute]() {
+                Pair pair;
+                pair.GetHost(1).device->Initialize();
+                pair.GetHost(0).device->GetChannel()->SetAttribute(attribute, StringValue("2us"));
+            };
+            ExpectMessage(lateCable, attribute + " cannot change any more");
+        }
         const auto threeNodes = []() { LosslessHelper().Install(NodeContainer(3)); };
         ExpectMessage(threeNodes, "3 nodes given");
         const auto sendFromSwitch = []() {

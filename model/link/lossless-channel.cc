@@ -22,14 +22,14 @@ LosslessChannel::GetTypeId()
     static TypeId tid =
         MakeTypeId<LosslessChannel, Channel>("LosslessChannel")
             .AddAttribute("Delay",
-                          "Propagation delay of the cable; fixed once frames flow.",
+                          "Propagation delay of the cable; fixed once an end is initialised.",
                           TimeValue(MicroSeconds(1)),
                           MakeTimeAccessor(&LosslessChannel::SetDelay, &LosslessChannel::GetDelay),
                           MakeTimeChecker(Time(0)))
             .AddAttribute(
                 "Jitter",
                 "Largest random delay of a frame beyond Delay, drawn "
-                "uniformly for each, and fixed once frames flow; none "
+                "uniformly for each, and fixed once an end is initialised; none "
                 "overtakes another. Without it senders of equal rate do "
                 "not share the losses at a full queue: the first to come "
                 "loses nothing.",
@@ -40,8 +40,22 @@ LosslessChannel::GetTypeId()
 }
 
 void
+LosslessChannel::RequireNew(const char* attribute) const
+{
+    for (const Ptr<LosslessNetDevice>& end : m_ends)
+    {
+        NS_ABORT_MSG_IF(end && end->IsInitialized(),
+                        "LosslessChannel: " << attribute
+                                            << " cannot change any more, since the device at an "
+                                               "end is initialised; set it before the simulation "
+                                               "starts.");
+    }
+}
+
+void
 LosslessChannel::SetDelay(Time delay)
 {
+    RequireNew("Delay");
     m_delay = delay;
     Adjust();
 }
@@ -49,6 +63,7 @@ LosslessChannel::SetDelay(Time delay)
 void
 LosslessChannel::SetJitter(Time jitter)
 {
+    RequireNew("Jitter");
     m_jitter = jitter;
     m_random = {};
     for (Ptr<UniformRandomVariable>& random : m_random)

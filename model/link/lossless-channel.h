@@ -75,6 +75,9 @@ class LosslessChannel : public Channel
     void DoDispose() override;
 
   private:
+    /// Stops the program if an end is initialised: headroom, gates and the simulator's windows are
+    /// for the cable as it was then. @param attribute that is about to be set
+    void RequireNew(const char* attribute) const;
     /// @param jitter the largest random delay
     void SetJitter(Time jitter);
     /// @return the largest random delay
