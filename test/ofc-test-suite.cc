@@ -906,6 +906,33 @@ LOSSLESS_TEST(g_suite,
     NS_TEST_EXPECT_MSG_EQ_TOL(long2, long1, 1e-6, "nothing stays");
 }
 
+/// At 40 Gb/s a byte takes 0.2 ns: of frames one behind the other, some take a tick less than one
+/// alone does by rounding.
+LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of ticks leave no length")
+{
+    for (const uint32_t bytes : {996, 997, 998, 999, 1000}) // with 24 B more, 204 to 204.8 ns
+    {
+        auto node = CreateObject<InfiniteBufferSwitchNode>();
+        Star star(node, 3, {DataRate("40Gbps"), MicroSeconds(1)});
+        QueueLengthRecorder means;
+        means.Watch("s", node);
+        star.GetHost(0).Send(2, 24, bytes, 20);
+        star.GetHost(1).Send(2, 24, bytes, 20);
+        Simulator::Stop(MicroSeconds(100));
+        Simulator::Run();
+        const double area = means.GetRows().at(0).meanBytes * 100;
+        // Two come at a time, in the time of one: k wait behind the k-th pair, and then they leave.
+        const double each = (bytes + 24) * 0.2e-3;
+        const double expected = bytes * each * (40 * 41 / 2 - 2 * (19 * 20 / 2));
+        NS_TEST_EXPECT_MSG_EQ_TOL(area, expected, 0.01 * expected, bytes << " B");
+        Simulator::Stop(MicroSeconds(900));
+        Simulator::Run();
+        const double later = means.GetRows().at(0).meanBytes * 1000;
+        NS_TEST_EXPECT_MSG_EQ_TOL(later, area, 1e-6 * area, "nothing stays of " << bytes << " B");
+        Simulator::Destroy();
+    }
+}
+
 /// The network of OFC, Fig. 1: h0 and h1 at s0, eight hosts at s2, 40 Gb/s, 20 ns, no response
 /// time.
 /// @param type of the switches @param policy of PFC; empty: that of the switches

@@ -33,6 +33,7 @@ QueueLengthRecorder::Watch(const std::string& name, Ptr<SwitchNode> node)
     ListenTo(*node, "Dequeue", [log, at = PeekPointer(node)](const SwitchItem& item) {
         const Time wireTime = at->GetPortDevice(item.egress)->GetWireTime(item.frame.size);
         Course& course = log->GetCourse(item);
+        course.bytes -= course.leaving; // it has left, if by rounding a tick before its lastBit
         course.leaving = item.frame.size;
         course.lastBit = Simulator::Now() + wireTime;
     });
