@@ -11,7 +11,7 @@ from figures.fafc import SEVENTH_XOFF, SERIES, TRIGGERS, center_jobs, seventh_xo
 from figures.style import SCHEMES as STYLES
 
 TITLE = "FAFC Fig. 9: occupancy of ports to receivers of an incast while it lasts, Hadoop, HPCC"
-MINUTES = {"quick": 1, "full": 1}
+MINUTES = {"quick": 4, "full": 20}
 LABELS = ("occupancy of the egress queue (kB)", "CDF (%)")
 RUNS = "fafc-fig7"
 
