@@ -921,7 +921,7 @@ LOSSLESS_TEST(g_suite, "Frames whose time on the wire is no whole number of tick
         Simulator::Stop(MicroSeconds(100));
         Simulator::Run();
         const double area = means.GetRows().at(0).meanBytes * 100;
-        // Two come at a time, in the time of one: k wait behind the k-th pair, and then they leave.
+        // In times of a frame: the n-th comes at n / 2, rounded down, and has left at n + 1.
         const double each = (bytes + 24) * 0.2e-3;
         const double expected = bytes * each * (40 * 41 / 2 - 2 * (19 * 20 / 2));
         NS_TEST_EXPECT_MSG_EQ_TOL(area, expected, 0.01 * expected, bytes << " B");

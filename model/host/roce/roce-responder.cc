@@ -26,13 +26,6 @@ ReceiverKey(uint32_t source, uint32_t number)
     return static_cast<uint64_t>(source) << 24 | number;
 }
 
-/// @param data header of a data packet @return key of the receiving end
-uint64_t
-ReceiverKey(const RoceHeader& data)
-{
-    return ReceiverKey(data.GetSource().Get(), data.GetDestinationQp());
-}
-
 } // namespace
 
 RoceResponder::RoceResponder(RoceNic& nic)
@@ -76,7 +69,7 @@ RoceResponder::PrefetchFor(uint32_t source, uint32_t number, std::size_t step) c
 void
 RoceResponder::ReceiveData(const RoceHeader& data, const TelemetryHeader* telemetry)
 {
-    const uint64_t key = ReceiverKey(data);
+    const uint64_t key = ReceiverKey(data.GetSource().Get(), data.GetDestinationQp());
     Receiver* receiver = m_receivers.Find(key);
     if (!receiver)
     {
