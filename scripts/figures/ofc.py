@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import statistics
 from collections.abc import Iterable, Mapping
@@ -158,6 +159,16 @@ def mean_queues(job: Job, folder: Path) -> dict[str, float]:
     }
 
 
+def over_window(rows: list[dict]) -> list[dict]:
+    """With each mean length over one window of time for all, the longest run.
+
+    A run of NetBench, the simulator of the paper, has a set length (run_time_s), and ours end with their last flow:
+    a scheme whose flows end first is not to have its queues averaged over less time.
+    """
+    window = max(row["busy_ms"] for row in rows)
+    return [{**row, "window_kb": row["mean_kb"] * row["busy_ms"] / window} for row in rows]
+
+
 def reductions(
     rows: Iterable[Mapping],
     ratio: int,
@@ -222,6 +233,13 @@ def layer_queues(folder: Path) -> dict[str, float]:
         for group in ("all", layer) if layer else ("all",):
             lengths[group].append(kilobytes)
     return {group: statistics.fmean(values) for group, values in lengths.items()}
+
+
+def tree_queues(job: Job, folder: Path) -> list[dict]:
+    """A row for each group of ports: the mean length of their queues, and the length of the run that it is over."""
+    busy_ms = json.loads((folder / "run.json").read_text(encoding="utf-8"))["simulated_ns"] / 1e6
+    which = {"scheme": scheme_of(job), "busy_ms": busy_ms}
+    return [{**which, "group": group, "mean_kb": length} for group, length in layer_queues(folder).items()]
 
 
 def over_seeds(records: Iterable[Mapping], by: tuple[str, ...], of: tuple[str, ...]) -> list[dict]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from figures import Job
-from figures.ofc import SCHEMES, TREE_SEEDS, layer_queues, over_seeds, scheme_of, tree_job
+from figures.ofc import SCHEMES, TREE_SEEDS, over_seeds, over_window, tree_job, tree_queues
 from figures.style import SCHEMES as STYLES
 
 TITLE = "OFC Fig. 8: mean queue length in a fat-tree against XOFFc = alpha XOFF and XOFF = beta 75 kB, PFC and OFC"
@@ -48,21 +48,20 @@ def jobs(size: str) -> list[Job]:
 def read(job: Job, folder: Path) -> dict:
     xoff = int(job.options["xoff"])
     return {
-        "scheme": scheme_of(job),
         "alpha": int(job.options.get("congestion-xoff", 0)) / xoff,
         "beta": xoff / XOFF,
-        "mean_kb": layer_queues(folder)["all"],
+        **next(row for row in tree_queues(job, folder) if row["group"] == "all"),
     }
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:
-    return {"points": over_seeds(records, ("scheme", "alpha", "beta"), ("mean_kb",))}
+    return {"points": over_seeds(over_window(records), ("scheme", "alpha", "beta"), ("window_kb", "mean_kb", "busy_ms"))}
 
 
 def curves(data: Mapping[str, list[dict]]) -> tuple[list[float], list[float], dict[float, float]]:
     """OFC by alpha and by beta, and PFC by beta."""
-    ofc = {(round(row["alpha"], 3), row["beta"]): row["mean_kb"] for row in data["points"] if row["scheme"] == "OFC"}
-    pfc = {row["beta"]: row["mean_kb"] for row in data["points"] if row["scheme"] == "PFC"}
+    ofc = {(round(row["alpha"], 3), row["beta"]): row["window_kb"] for row in data["points"] if row["scheme"] == "OFC"}
+    pfc = {row["beta"]: row["window_kb"] for row in data["points"] if row["scheme"] == "PFC"}
     return [ofc[alpha, 1] for alpha in ALPHAS], [ofc[BETA_ALPHA, beta] for beta in BETAS], pfc
 
 
