@@ -75,7 +75,7 @@ struct Options
     std::string tcp{"TcpLinuxReno"};    ///< congestion control
     Time minRto{MilliSeconds(10)};      ///< least retransmission timeout
     uint32_t initialWindow{3};          ///< of a connection, segments
-    uint32_t duplicateAcks{3};          ///< that tell a loss; 0: none do
+    uint32_t duplicateAcks{20};         ///< that tell a loss; 0: none do
     uint64_t mark{20000};               ///< queue length above which switches mark, bytes
     bool reordering{false};             ///< displacements.csv is written
 };

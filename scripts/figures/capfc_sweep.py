@@ -23,6 +23,7 @@ VARIANTS: Mapping[str, Mapping[str, object]] = {
     "as Fig. 8": {},
     "RTO 50 ms": {"min_rto": "50ms"},
     "RTO 200 ms": {"min_rto": "200ms"},
+    "3 duplicate ACKs": {"duplicate_acks": 3},
     "timeouts only": {"duplicate_acks": 0},
     "window 10": {"initial_window": 10},
     "no ECN": {"mark": 10**9},
@@ -96,4 +97,5 @@ def claims(data: Mapping[str, list[dict]]) -> dict[str, float | None]:
         "capfc-sweep-6": factor("no ECN", "short", "PFC-wstop"),
         "capfc-sweep-7": factor("25 600 short/s", "short", "PFC-wdrop"),
         "capfc-sweep-8": min(factor("timeouts only", "query", "PFC-wdrop", scheme) for scheme in CAPFC),
+        "capfc-sweep-9": min(factor("3 duplicate ACKs", "query", "PFC-wdrop", scheme) for scheme in CAPFC),
     }
