@@ -8,9 +8,12 @@
 #include "ns3/attribute-survey.h"
 #include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/link-retry.h"
 #include "ns3/lossless-forwarding.h"
+#include "ns3/lossless-net-device.h"
 #include "ns3/named-choices.h"
 #include "ns3/no-flow-control-switch-node.h"
+#include "ns3/node-container.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/option-text.h"
@@ -1076,6 +1079,54 @@ LOSSLESS_TEST(g_suite,
                           node->AddApplication(source);
                       }),
               "an application");
+}
+
+LOSSLESS_TEST(g_suite, "an attribute of a type that nothing here is of is refused")
+{
+    const auto makeSwitch = [] {
+        SwitchHelper switches; // of SIH
+        switches.SetMarker("ns3::lossless::StepMarker");
+        switches.Create();
+    };
+    const auto expectUnused = [](const std::string& type,
+                                 const std::string& setting,
+                                 const std::function<void()>& setUp) {
+        const std::string name = "--ns3::lossless::" + type + "::" + setting;
+        NS_TEST_EXPECT_MSG_EQ(RunWith(name, setUp),
+                              "program: " + name.substr(0, name.find('=')) +
+                                  " has no effect, since nothing here is of the type "
+                                  "ns3::lossless::" +
+                                  type + ".\n",
+                              setting);
+    };
+    expectUnused("StaticBufferPolicy", "Xoff=1000", makeSwitch);
+    expectUnused("AdaptiveForwarding", "FewBytes=1000", makeSwitch);
+    expectUnused("RedMarker", "MinBytes=1000", makeSwitch);
+    for (const std::string used : {"SihBufferPolicy::Alpha=0.25",
+                                   "HeadroomBufferPolicy::HeadroomBytes=1000", // of its parent
+                                   "StepMarker::Threshold=3",
+                                   "FairEgressQueue::Quantum=1000", // as some switches have
+                                   "RawSource::FrameBytes=300"})    // nothing asks for one
+    {
+        NS_TEST_EXPECT_MSG_EQ(RunWith("--ns3::lossless::" + used, makeSwitch), "", used);
+    }
+    const auto makeLink = [](bool isRetrying) {
+        NodeContainer nodes(2);
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            nodes.Get(i)->AddDevice(CreateObject<LosslessNetDevice>());
+        }
+        if (isRetrying)
+        {
+            auto device = DynamicCast<LosslessNetDevice>(nodes.Get(0)->GetDevice(0));
+            device->SetRetry(CreateObject<LinkRetry>());
+        }
+    };
+    expectUnused("LinkRetry", "MaxReplays=2", [&makeLink] { makeLink(false); });
+    NS_TEST_EXPECT_MSG_EQ(
+        RunWith("--ns3::lossless::LinkRetry::MaxReplays=2", [&makeLink] { makeLink(true); }),
+        "",
+        "with link layer retry");
 }
 
 /// run.json has the differences that the survey finds.

@@ -2,6 +2,7 @@
 #include "attribute-survey.h"
 
 #include "ns3/application.h"
+#include "ns3/egress-queue.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/mac48-address.h"
@@ -11,6 +12,7 @@
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace ns3::lossless
@@ -98,6 +100,7 @@ AttributeSurvey::AddObject(Ptr<const Object> object)
     TypeId type = instanceType;
     for (bool more = true; more; more = type.HasParent(), type = type.GetParent())
     {
+        m_types.insert(type);
         // Of foreign parents (Node, NetDevice) only bookkeeping would come along.
         const bool counts = IsOurs(type) || !IsOurs(instanceType);
         for (std::size_t i = 0; counts && i < type.GetAttributeN(); ++i)
@@ -149,8 +152,15 @@ AttributeSurvey::AddFactory(const ObjectFactory& factory)
     }
     const auto settings = GetSettings(factory);
     TypeId type = factory.GetTypeId();
+    // A kind of switch may have queues of its own in the place of the usual ones.
+    const bool isFinal = type != UsualEgressQueue::GetTypeId();
     for (bool more = true; more; more = type.HasParent(), type = type.GetParent())
     {
+        m_types.insert(type);
+        if (isFinal && IsOurs(type) && !IsOurs(type.GetParent()))
+        {
+            m_places.insert(type);
+        }
         for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
         {
             const auto info = type.GetAttribute(i);
@@ -173,6 +183,20 @@ AttributeSurvey::GetValues(const std::string& attribute) const
     }
     const Entry& entry = found->second;
     return entry.values.empty() ? std::set<std::string>{entry.changedDefault} : entry.values;
+}
+
+bool
+AttributeSurvey::IsUnused(const std::string& attribute) const
+{
+    TypeId type;
+    const std::string name = attribute.substr(0, attribute.rfind("::"));
+    if (!TypeId::LookupByNameFailSafe(name, &type) || m_types.count(type) > 0)
+    {
+        return false;
+    }
+    return std::any_of(m_places.begin(), m_places.end(), [type](TypeId place) {
+        return type == place || type.IsChildOf(place);
+    });
 }
 
 std::vector<AttributeDifference>
@@ -229,6 +253,8 @@ AttributeSurvey::AddAttribute(Ptr<const Object> object,
     if (const auto* pointer = dynamic_cast<const PointerValue*>(PeekPointer(value)))
     {
         AddObject(pointer->GetObject());
+        m_places.insert(
+            dynamic_cast<const PointerChecker*>(PeekPointer(info.checker))->GetPointeeTypeId());
     }
     const auto* factory = dynamic_cast<const ObjectFactoryValue*>(PeekPointer(value));
     if (factory && m_areFactoriesObjects)

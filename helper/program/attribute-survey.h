@@ -51,6 +51,10 @@ class AttributeSurvey
     /// objects hold or are to get; if there is no such object, the default; empty: not known
     std::set<std::string> GetValues(const std::string& attribute) const;
 
+    /// @param attribute full name, as "ns3::lossless::DshFlowControl::Delta" @return whether the
+    /// objects have a place for an object of its type (pointer, factory), and all hold others
+    bool IsUnused(const std::string& attribute) const;
+
   private:
     /// One attribute.
     struct Entry
@@ -75,6 +79,8 @@ class AttributeSurvey
 
     std::map<std::pair<std::string, std::string>, Entry> m_entries; ///< by type and attribute
     std::set<const Object*> m_visited;                              ///< objects taken up
+    std::set<TypeId> m_types;  ///< of what objects are or factories make, with their parents
+    std::set<TypeId> m_places; ///< that pointers ask for, and the first ones of what factories make
     bool m_areFactoriesObjects{false}; ///< what they are to make counts as if it were there
 };
 

@@ -337,6 +337,9 @@ StrictCommandLine::RequireEffect(const std::function<void(AttributeSurvey&)>& ad
     }
     for (const auto& [name, value] : m_attributes)
     {
+        Require(!survey.IsUnused(name),
+                "--" + name + " has no effect, since nothing here is of the type " +
+                    name.substr(0, name.rfind("::")));
         const std::set<std::string> inForce = survey.GetValues(name);
         const auto option = m_optionOf.find(name);
         Require(inForce.count(value) > 0,

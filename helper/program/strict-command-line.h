@@ -149,8 +149,9 @@ class StrictCommandLine
     void SetsAttribute(const std::string& option, const std::string& attribute);
 
     /**
-     * Stops the program if an attribute of this module that the user has set is in force nowhere,
-     * since the program sets it itself. To be called when all is set up, and before it runs.
+     * Stops the program if an attribute of this module that the user has set is in force nowhere:
+     * the program sets it itself, or has chosen objects of other types, as another scheme's. To be
+     * called when all is set up, and before it runs.
      * @param addMore takes up objects which AttributeSurvey::AddSimulation() does not find
      */
     void RequireEffect(const std::function<void(AttributeSurvey&)>& addMore = nullptr) const;
