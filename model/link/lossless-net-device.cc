@@ -114,12 +114,6 @@ LosslessNetDevice::GetTypeId()
                 PointerValue(),
                 MakePointerAccessor(&LosslessNetDevice::SetGate, &LosslessNetDevice::GetGate),
                 MakePointerChecker<TransmitGate>())
-            .AddAttribute("Retry",
-                          "Link layer retry of this end; null: corrupt frames are lost.",
-                          TypeId::ATTR_GET,
-                          PointerValue(),
-                          MakePointerAccessor(&LosslessNetDevice::GetRetry),
-                          MakePointerChecker<LinkRetry>())
             .AddTraceSource("MacTx",
                             "The stack hands over a packet to send.",
                             MakeTraceSourceAccessor(&LosslessNetDevice::m_macTxTrace),
