@@ -1102,6 +1102,7 @@ LOSSLESS_TEST(g_suite, "an attribute of a type that nothing here is of is refuse
     expectUnused("StaticBufferPolicy", "Xoff=1000", makeSwitch);
     expectUnused("AdaptiveForwarding", "FewBytes=1000", makeSwitch);
     expectUnused("RedMarker", "MinBytes=1000", makeSwitch);
+    expectUnused("PfcWatchdog", "DetectionTime=1ms", makeSwitch);
     for (const std::string used : {"SihBufferPolicy::Alpha=0.25",
                                    "HeadroomBufferPolicy::HeadroomBytes=1000", // of its parent
                                    "StepMarker::Threshold=3",

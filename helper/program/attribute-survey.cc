@@ -3,12 +3,14 @@
 
 #include "ns3/application.h"
 #include "ns3/egress-queue.h"
+#include "ns3/link-retry.h"
 #include "ns3/lossless-channel.h"
 #include "ns3/lossless-net-device.h"
 #include "ns3/mac48-address.h"
 #include "ns3/node-list.h"
 #include "ns3/node.h"
 #include "ns3/object-ptr-container.h"
+#include "ns3/pfc-watchdog.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 
@@ -114,6 +116,8 @@ void
 AttributeSurvey::AddSimulation()
 {
     m_areFactoriesObjects = true;
+    m_places.insert(
+        {LinkRetry::GetTypeId(), PfcWatchdog::GetTypeId()}); // no attributes point there
     for (uint32_t i = 0; i < NodeList::GetNNodes(); ++i)
     {
         Ptr<Node> node = NodeList::GetNode(i);
@@ -124,6 +128,7 @@ AttributeSurvey::AddSimulation()
             if (auto device = DynamicCast<LosslessNetDevice>(node->GetDevice(j)))
             {
                 AddObject(device->GetChannel());
+                AddObject(device->GetRetry());
             }
         }
         for (uint32_t j = 0; j < node->GetNApplications(); ++j)
