@@ -1081,7 +1081,7 @@ LOSSLESS_TEST(g_suite,
               "an application");
 }
 
-LOSSLESS_TEST(g_suite, "an attribute of a type that nothing here is of is refused")
+LOSSLESS_TEST(g_suite, "an attribute of a type of which there is nothing is refused")
 {
     const auto makeSwitch = [] {
         SwitchHelper switches; // of SIH

@@ -761,6 +761,11 @@ class PicturesTest(FolderTest):
             lines = [header, *(",".join(map(str, row)) for row in rows)]
             self.write(f"runs/{job.name}/{name}.csv", "\n".join(lines) + "\n")
 
+    def write_run(self, job: figures.Job, members: Mapping[str, object]) -> None:
+        """run.json, with what all have."""
+        run = {"schema": "lossless-run", "schema_version": 5, **members}
+        self.write(f"runs/{job.name}/run.json", json.dumps(run))
+
     def make(self, name: str) -> list[dict[str, str]]:
         """Draw it; its claims."""
         for job in figures.load(name).jobs("quick"):
@@ -1251,7 +1256,7 @@ class ComparePicturesTest(PicturesTest):
             },
             "pfc_frames": [{"node": "leaf0", "port": 0, "frames": 4}, {"node": "leaf0", "port": 1, "frames": 3}],
         }
-        self.write(f"runs/{job.name}/run.json", json.dumps(run))
+        self.write_run(job, run)
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
         """SIH locks after 2 ms, with the first seed only."""
@@ -1346,7 +1351,7 @@ class LosslessOrLossyPicturesTest(PicturesTest):
                 "lossless_class_lost_frames": 7 * ("cut-link-SIH" in job.name),
             },
         }
-        self.write(f"runs/{job.name}/run.json", json.dumps(run))
+        self.write_run(job, run)
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
         """Two senders; 99 of 100 kB are there after 2 us, the rest after 5. Go-back-N over lossy switches is twice as slow."""
@@ -1449,7 +1454,7 @@ class LinkPicturesTest(PicturesTest):
                 "unfinished_flows": 1 if has_errors else 0,
             },
         }
-        self.write(f"runs/{job.name}/run.json", json.dumps(run))
+        self.write_run(job, run)
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
         """Without a watchdog one flow of two inside a rack does not finish; those of h3 never count. A metre takes 20 B of memory
@@ -1520,7 +1525,7 @@ class OfcPicturesTest(PicturesTest):
         super().write_results(job)
         if job.program == "ofc-fat-tree":
             length = 1e6 if job.options["scheme"] == "OFC" else 2e6
-            self.write(f"runs/{job.name}/run.json", json.dumps({"simulated_ns": length}))
+            self.write_run(job, {"simulated_ns": length})
 
     def tables(self, job: figures.Job) -> dict[str, tuple[str, list]]:
         """Under OFC the uncongested flow takes 1.45 ms, up to 40 quanta."""

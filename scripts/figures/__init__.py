@@ -143,6 +143,13 @@ def table(folder: Path, name: str) -> DataFrame:
     return read_table(folder / f"{name}.csv")
 
 
+def info(folder: Path) -> dict:
+    """A simulation's run.json."""
+    from lossless.results import read_info  # as above
+
+    return read_info(folder)
+
+
 def cumulate(counts: Mapping[float, int]) -> list[tuple[float, float]]:
     """Per cent of all that is at most so large, for each value that occurs."""
     total = sum(counts.values())

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from figures import Job, table
+from figures import Job, info, table
 from figures.seeds import grouped, spread
 from figures.style import bars, range_errors
 
@@ -35,7 +34,7 @@ def compared(size: str, options: Mapping[str, str], controls: Sequence[str] = CO
 
 def verdict(job: Job, folder: Path) -> dict:
     """Of one run: who it is, and what run.json has."""
-    run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    run = info(folder)
     return {
         "scheme": job.options["scheme"],
         "control": job.options["congestion-control"],

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from figures import Job, table
+from figures import Job, info, table
 from figures.compare import joined
 from figures.style import SERIES
 
@@ -62,7 +61,7 @@ def jobs(size: str) -> list[Job]:
 
 
 def read(job: Job, folder: Path) -> dict:
-    run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    run = info(folder)
     verdict = run["verdict"]
     flows = table(folder, "flows")
     return {

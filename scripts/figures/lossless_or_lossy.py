@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from figures import Job, table
+from figures import Job, info, table
 from figures.compare import joined, peak_kilobytes
 from figures.style import range_errors
 
@@ -204,7 +203,7 @@ def named() -> dict[str, tuple[str, Configuration]]:
 
 
 def read(job: Job, folder: Path) -> dict:
-    run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    run = info(folder)
     workload, configuration = named()[job.name.rpartition("-")[0]]
     verdict = run["verdict"]
     return {

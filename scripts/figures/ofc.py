@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import statistics
 from collections.abc import Iterable, Mapping
@@ -11,7 +10,7 @@ from pathlib import Path
 
 from typing import TYPE_CHECKING
 
-from figures import Job, make_job, table
+from figures import Job, info, make_job, table
 from figures.seeds import grouped, spread
 
 if TYPE_CHECKING:
@@ -237,7 +236,7 @@ def layer_queues(folder: Path) -> dict[str, float]:
 
 def tree_queues(job: Job, folder: Path) -> list[dict]:
     """A row for each group of ports: the mean length of their queues, and the length of the run that it is over."""
-    busy_ms = json.loads((folder / "run.json").read_text(encoding="utf-8"))["simulated_ns"] / 1e6
+    busy_ms = info(folder)["simulated_ns"] / 1e6
     which = {"scheme": scheme_of(job), "busy_ms": busy_ms}
     return [{**which, "group": group, "mean_kb": length} for group, length in layer_queues(folder).items()]
 

@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from figures import Job, table
+from figures import Job, info, table
 from figures.compare import joined
 from figures.style import SCHEMES, bars, range_errors
 
@@ -93,7 +92,7 @@ def innocent(job: Job, flows: DataFrame) -> DataFrame:
 
 
 def read(job: Job, folder: Path) -> dict:
-    verdict = json.loads((folder / "run.json").read_text(encoding="utf-8"))["verdict"]
+    verdict = info(folder)["verdict"]
     flows = table(folder, "flows")
     others = innocent(job, flows)
     return {
