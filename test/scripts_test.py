@@ -532,6 +532,8 @@ class PaboTest(FolderTest):
         self.assertEqual(pabo.as_stated(frames, {"S4", "S7"}), 4)
         self.assertEqual(pabo.as_stated(frames, {"S7"}), 3)
         self.assertEqual(pabo.as_stated(frames, {"S4", "S6", "S7"}), 3)
+        self.assertEqual(pabo.as_stated(frames, {"S7"}, 0.36), 4)  # 5 of 14
+        self.assertEqual(pabo.as_stated(frames, {"S7"}, 0.35), 3)
 
     def test_average(self) -> None:
         records = [{"a": 1, "b": "x", "v": 1.0}, {"a": 2, "b": "x", "v": 5.0}, {"a": 1, "b": "x", "v": 3.0}]
@@ -682,7 +684,9 @@ class PaboFiguresTest(unittest.TestCase):
             frames = {switch: 0 for switch in pabo.FAT_TREE_SWITCHES} | {"C1": c1, "C2": 1, "S9": s9}
             rows.append({"scenario": scenario, **frames, "total": c1 + 1 + s9, "as_stated": 19, "named": 18})
         found = pabo_fig11.claims(pabo_fig11.reduce(rows))
-        self.assertEqual((found["pabo-fig11-1"], found["pabo-fig11-3"], found["pabo-fig11-9"]), (19, 19, 18))
+        self.assertEqual((found["pabo-fig11-1"], found["pabo-fig11-12"], found["pabo-fig11-9"]), (19, 19, 18))
+        # C4 and S11 send nothing, and C2 a frame of 11, 14 and 22; S12 nothing, either, in the last one.
+        self.assertEqual([found[f"pabo-fig11-{n}"] for n in (2, 3, 4)], [17, 17, 16])
         self.assertEqual(found["pabo-fig11-5"], min(11 - 6, 14 - 11, 22 - 14))
         self.assertEqual(found["pabo-fig11-6"], 4)
         self.assertEqual(found["pabo-fig11-7"], 9 / 4)
