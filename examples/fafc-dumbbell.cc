@@ -13,15 +13,19 @@
 //   fafc-dumbbell --scheme=Infinite --egress-queue=Fair
 //   fafc-dumbbell --left=9 --messages=1000 --congestion-control=DCQCN --trigger=1000000
 //
-// With --messages, HA1 sends short messages to HC1 instead, one at a time, and HA2 is one of those
-// who send a burst (Table IV). flows.csv has completion times by group, pauses.csv the pauses of
-// each port (those of s1: hosts first, the last one leads to s0), and queues.csv with --sample the
-// buffers over time. The run ends when all flows have arrived.
+// With --messages, HA1 and HC1 send each other short messages in turn instead, each when the one
+// before has arrived, and HA2 is one of those who send a burst (Table IV). flows.csv has completion
+// times by group, pauses.csv the pauses of each port (those of s1: hosts first, the last one leads
+// to s0), and queues.csv with --sample the buffers over time. The run ends when all flows have
+// arrived.
 
 #include "parts/fafc-network.h"
 
 #include "ns3/core-module.h"
+#include "ns3/flow-graph.h"
 #include "ns3/lossless-fabric.h"
+
+#include <optional>
 
 using namespace ns3;
 using namespace ns3::lossless;
@@ -29,19 +33,21 @@ using namespace ns3::lossless;
 namespace
 {
 
+/// Group of the messages.
+const std::string MESSAGE = "message";
+
 /// The parameters, with the paper's values where it tells them.
 struct Options
 {
-    FafcParameters network;              ///< switches and links
-    DumbbellOptions dumbbell{5, 18};     ///< hosts of either switch
-    uint64_t longBytes{60000000};        ///< of each long flow
-    uint64_t burstBytes{1750000};        ///< of each burst; calibrated, see doc/schemes.rst
-    Time burstStart{MilliSeconds(1)};    ///< not told
-    Time burstJitter{0};                 ///< each burst starts up to this much later
-    uint32_t messages{0};                ///< in place of long flows, if any
-    uint64_t messageBytes{65536};        ///< of each
-    Time messageTime{MicroSeconds(100)}; ///< from one to the next
-    Time sampleUntil{MilliSeconds(4)};   ///< the last one
+    FafcParameters network;            ///< switches and links
+    DumbbellOptions dumbbell{5, 18};   ///< hosts of either switch
+    uint64_t longBytes{60000000};      ///< of each long flow
+    uint64_t burstBytes{1750000};      ///< of each burst; calibrated, see doc/schemes.rst
+    Time burstStart{MilliSeconds(1)};  ///< not told
+    Time burstJitter{0};               ///< each burst starts up to this much later
+    uint32_t messages{0};              ///< in place of long flows, if any
+    uint64_t messageBytes{65536};      ///< of each
+    Time sampleUntil{MilliSeconds(4)}; ///< the last one
 };
 
 /// @param experiment to which the options are added @param o the options
@@ -68,17 +74,14 @@ AddOptions(Experiment& experiment, Options& o)
                         o.burstJitter,
                         Range{0});
     experiment.AddValue("messages",
-                        "Messages of the first host, in place of long flows.",
+                        "Messages to and fro between the first host and a receiver, in place of "
+                        "long flows; each starts when the one before has arrived.",
                         o.messages,
                         Range{0, 1000000});
     experiment.AddValue("message-bytes",
                         "Payload of each message, in bytes.",
                         o.messageBytes,
                         ByteRange{1});
-    experiment.AddValue("message-time",
-                        "From one message to the next, which is to begin when it is over.",
-                        o.messageTime,
-                        Range::Above(0));
     experiment.AddValue("sample-until", "Time of the last sample.", o.sampleUntil, Range::Above(0));
     experiment.SetsAttribute("sample-until", "QueueSampler::StopTime");
 }
@@ -113,7 +116,8 @@ MakeFlows(const Options& o)
     }
     for (uint32_t i = 0; i < o.messages; ++i)
     {
-        add(0, receiver, o.messageBytes, o.burstStart + i * o.messageTime, "message");
+        const bool isBack = i % 2 == 1;
+        add(isBack ? receiver : 0, isBack ? 0 : receiver, o.messageBytes, o.burstStart, MESSAGE);
     }
     for (uint32_t host = o.messages == 0 ? 2 : 1; host < receiver; ++host)
     {
@@ -122,6 +126,28 @@ MakeFlows(const Options& o)
     }
     SortByStart(flows);
     return flows;
+}
+
+/// @param flows all flows @return the same, of which messages wait for each other as those of
+/// perftest's ib_write_lat do
+FlowGraph
+MakeGraph(const FlowList& flows)
+{
+    FlowGraph graph;
+    std::optional<FlowGraph::Step> before;
+    for (const FlowSpec& flow : flows)
+    {
+        const FlowGraph::Step step = graph.Add({flow, Time(0), {}});
+        if (flow.group == MESSAGE)
+        {
+            if (before)
+            {
+                graph.AddPredecessor(step, *before, FlowGraph::Until::RECEIVED);
+            }
+            before = step;
+        }
+    }
+    return graph;
 }
 
 } // namespace
@@ -147,7 +173,16 @@ main(int argc, char* argv[])
     fabric.SetBaseRtt(0, fabric.GetNHosts() - 1);
     experiment.GetResults().AddFabric(fabric);
     experiment.GetResults().GetSampler()->SetAttribute("StopTime", TimeValue(options.sampleUntil));
-    fabric.StartFlows(MakeFlows(options));
+    const FlowList flows = MakeFlows(options);
+    if (options.messages > 0)
+    {
+        fabric.StartGraph(MakeGraph(flows));
+        experiment.GetResults().AddGraph(*fabric.GetGraphRunner());
+    }
+    else
+    {
+        fabric.StartFlows(flows);
+    }
     fabric.StopWhenFlowsAreDone(Seconds(1));
 
     experiment.Run();

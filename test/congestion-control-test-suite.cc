@@ -1216,7 +1216,7 @@ class ConstantsCase : public TestCase
         Refused("--congestion-control=DCQCN",
                 "with DCQCN it must be one of default, paper, hpcc-simulator, "
                 "powertcp-simulator");
-        Refused("--congestion-control=HPCC", "with HPCC it must be one of default");
+        Refused("--congestion-control=HPCC", "with HPCC it must be one of default, hpcc-simulator");
     }
 
     void DoTeardown() override

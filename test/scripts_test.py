@@ -1028,7 +1028,7 @@ class FafcPicturesTest(PicturesTest):
         is_fafc, is_pfc = options["scheme"] == "FAFC", options["scheme"] == "PFC"
         incast, large = (17.603, 1.866665) if is_fafc else (18.750172, 1.868229) if is_pfc else (17.586524, 1.857397)
         flows = [("incast", 9, 1, incast)] * 19 + [("large", 9, 1, large)] * 2
-        flows += [("message", 9, 32000 if is_fafc else 34000, 1)] * (1200 if "messages" in options else 0)
+        flows += [("message", 9, 32000 if is_fafc else 34000, 1)] * (2400 if "messages" in options else 0)
         # FAFC pauses 16 hosts for 7 us each, the link to SW1 for 6; PFC only that.
         pauses = [("s1", port, 1, 7000) for port in range(16)] + [("s1", 18, 1, 6000)] if is_fafc else []
         pauses += [("s1", 18, 3, 400000)] if is_pfc else []

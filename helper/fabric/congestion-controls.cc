@@ -18,13 +18,50 @@ MarkByRate()
     return {"ns3::lossless::EcnMarker::ReferenceRate", "100Gbps"};
 }
 
+/// @return MIN_RATE of run.py of the HPCC simulator (alibaba-edu, commit 08d4ba0b01)
+CongestionConstants::Value
+HaveLeastRate()
+{
+    return {"ns3::lossless::RateCongestionControl::MinRate", "1Gbps"};
+}
+
+/// @return ACK_HIGH_PRIO there, which is 0 with HPCC and with DCTCP
+CongestionConstants::Value
+AnswerInDataClass()
+{
+    return {"ns3::lossless::RoceNic::AnswersInDataClass", "true"};
+}
+
+/// @return when that simulator marks
+CongestionConstants::Value
+MarkOnDequeue()
+{
+    return {"ns3::lossless::EcnMarker::MarkOnDequeue", "true"};
+}
+
+/// @return published sets of DCTCP
+std::vector<CongestionConstants>
+GetDctcpConstants()
+{
+    return {{"default", {}},
+            {"hpcc-simulator", {HaveLeastRate(), AnswerInDataClass(), MarkOnDequeue()}}};
+}
+
+/// @return published sets of HPCC
+std::vector<CongestionConstants>
+GetHpccConstants()
+{
+    return {{"default", {}},
+            {"hpcc-simulator",
+             {HaveLeastRate(), AnswerInDataClass(), {"ns3::lossless::Hpcc::MaxStage", "0"}}}};
+}
+
 /// @return published sets of DCQCN
 std::vector<CongestionConstants>
 GetDcqcnConstants()
 {
     const std::string dcqcn = "ns3::lossless::Dcqcn::";
     const std::string marker = "ns3::lossless::RedMarker::";
-    const std::string minRate = "ns3::lossless::RateCongestionControl::MinRate";
     return {{"default", {}},
             {"paper",
              {{dcqcn + "AlphaTimer", "55us"},
@@ -38,10 +75,7 @@ GetDcqcnConstants()
               {marker + "MaxBytes", "200000"},
               {marker + "MaxProbability", "0.01"}}},
             {"hpcc-simulator",
-             {{dcqcn + "FastRecoverySteps", "1"},
-              {minRate, "1Gbps"},
-              {"ns3::lossless::EcnMarker::MarkOnDequeue", "true"},
-              MarkByRate()}},
+             {{dcqcn + "FastRecoverySteps", "1"}, HaveLeastRate(), MarkOnDequeue(), MarkByRate()}},
             {"powertcp-simulator",
              {{dcqcn + "RateTimer", "900us"},
               {dcqcn + "FastRecoverySteps", "1"},
@@ -75,9 +109,18 @@ GetChoices()
         {"DCTCP",
          "ns3::lossless::Dctcp",
          "ns3::lossless::StepMarker",
-         "rate and window, by the share of marked packets (Alizadeh et al.)"},
-        {"TIMELY", "ns3::lossless::Timely", "", "rate, by round trip times (Mittal et al.)"},
-        {"HPCC", "ns3::lossless::Hpcc", "", "rate and window, by in-band telemetry (Li et al.)"},
+         "rate and window, by the share of marked packets (Alizadeh et al.)",
+         GetDctcpConstants()},
+        {"TIMELY",
+         "ns3::lossless::Timely",
+         "",
+         "rate, by round trip times (Mittal et al.)",
+         {{"default", {}}, {"hpcc-simulator", {HaveLeastRate()}}}},
+        {"HPCC",
+         "ns3::lossless::Hpcc",
+         "",
+         "rate and window, by in-band telemetry (Li et al.)",
+         GetHpccConstants()},
         {"PowerTCP",
          "ns3::lossless::PowerTcp",
          "",

@@ -31,6 +31,9 @@ GROUPS = ("all", "incast", "large")
 LINK = 18  # port of SW2 to SW1, behind those of 18 hosts; the paper's P12
 RECEIVERS = (16, 17)  # ports of SW2 to HC1 and HC2; the paper's P5 and P6
 
+# Those of the simulator that the paper's modules are adapted from (section IV).
+CONSTANTS = {"congestion-control-constants": "hpcc-simulator"}
+
 # The data center.
 TRIGGERS = (250, 350)  # kB
 ECN = {250: 150000, 350: 200000}  # bytes, by trigger
@@ -78,7 +81,7 @@ def name_of(job: Job, named: Mapping[str, Mapping[str, object]]) -> str:
 def dumbbell_job(name: str, seed: int, **options: object) -> Job:
     """The dumbbell under one of the compared schemes; of the options, with _ for -, those that differ."""
     named = {option.replace("_", "-"): value for option, value in options.items()}
-    return make_job("fafc-dumbbell", {**COMPARED[name], "burst-jitter": JITTER, **named, "RngRun": seed})
+    return make_job("fafc-dumbbell", {**COMPARED[name], **CONSTANTS, "burst-jitter": JITTER, **named, "RngRun": seed})
 
 
 def dumbbell_jobs(size: str, names: Iterable[str] = COMPARED) -> list[Job]:
@@ -103,6 +106,7 @@ def center_job(series: str, control: str, sizes: str, arrivals: str, trigger: in
         {
             **SERIES["PFC" if series == SEVENTH_XOFF else series],
             "congestion-control": control,
+            **CONSTANTS,
             "sizes": sizes,
             "arrivals": arrivals,
             "trigger": trigger * 1000,

@@ -33,15 +33,21 @@ SignedPsnDifference(uint32_t a, uint32_t b)
 
 } // namespace
 
+Priority
+RocePath::ClassOf(const RoceHeader& data)
+{
+    return Priority{static_cast<uint8_t>(data.GetTos() >> 5)};
+}
+
 RocePath
-RocePath::OfAnswer(const RoceHeader& data)
+RocePath::OfAnswer(const RoceHeader& data, Priority priority)
 {
     return {data.GetDestinationMac(),
             data.GetSourceMac(),
             data.GetDestination(),
             data.GetSource(),
             data.GetSourcePort(),
-            TosOf(CONTROL_PRIORITY),
+            TosOf(priority),
             data.GetDestinationQp()};
 }
 
@@ -53,9 +59,9 @@ RoceConnection::GetDataPath(bool isEcnCapable) const
 }
 
 RocePath
-RoceConnection::GetAnswerPath() const
+RoceConnection::GetAnswerPath(Priority priority) const
 {
-    const uint8_t tos = TosOf(CONTROL_PRIORITY);
+    const uint8_t tos = TosOf(priority);
     return {destinationMac, sourceMac, flow.destination, source, flow.sourcePort, tos, number};
 }
 

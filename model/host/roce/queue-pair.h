@@ -35,9 +35,11 @@ struct RocePath
     uint8_t tos{0};              ///< DSCP << 2 | ECN
     uint32_t queuePair{0};       ///< number of the other end
 
-    /// @param data header of a packet from the other NIC
-    /// @return the way of its answer, to a queue pair with the same number
-    static RocePath OfAnswer(const RoceHeader& data);
+    /// @param data header of a packet from the other NIC @return the class that it has
+    static Priority ClassOf(const RoceHeader& data);
+    /// @param data header of a packet from the other NIC @param priority class of its answer
+    /// @return the way of the answer, to a queue pair with the same number
+    static RocePath OfAnswer(const RoceHeader& data, Priority priority);
 };
 
 /**
@@ -71,8 +73,8 @@ struct RoceConnection
 
     /// @param isEcnCapable the packets carry ECT(0) @return the way of the data
     RocePath GetDataPath(bool isEcnCapable) const;
-    /// @return the way of the answers
-    RocePath GetAnswerPath() const;
+    /// @param priority class of the answers @return their way
+    RocePath GetAnswerPath(Priority priority) const;
     /// @return the record of an end which is opened now, of a flow that may have started before
     FlowRecord MakeRecord() const;
 };

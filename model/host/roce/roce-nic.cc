@@ -100,6 +100,13 @@ RoceNic::GetTypeId()
                 BooleanValue(true),
                 MakeBooleanAccessor(&RoceNic::m_ecnCapable),
                 MakeBooleanChecker())
+            .AddAttribute("AnswersInDataClass",
+                          "Acknowledgements and congestion notifications have the class of the "
+                          "data which they answer, and so queue behind data and are paused as "
+                          "they are (the HPCC simulator with HPCC and DCTCP); false: class 7.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&RoceNic::m_answersInDataClass),
+                          MakeBooleanChecker())
             .AddAttribute("InitialPsn",
                           "Packet sequence number of the first packet of each flow sent from here; "
                           "it has 24 bits and wraps around.",

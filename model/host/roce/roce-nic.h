@@ -29,9 +29,9 @@ class LosslessNetDevice;
  *
  * Each flow is one message on a queue pair of its own, cut into packets of "PayloadBytes". The
  * device pulls packets when its wire is free: nothing is queued below the queue pairs, so a paused
- * class holds its packets here. Acknowledgements go first, in CONTROL_PRIORITY; one that may not
- * leave waits, and those behind it do as well. Then all queue pairs that may send take turns, see
- * SendArbiter.
+ * class holds its packets here. Acknowledgements go first, in CONTROL_PRIORITY unless
+ * "AnswersInDataClass" is set; one that may not leave waits, and those behind it do as well. Then
+ * all queue pairs that may send take turns, see SendArbiter.
  *
  * Loss is repaired by the Reliability, which is go-back-N unless set: upon what the receiver tells
  * at once, and otherwise upon a timeout. One event per NIC serves the timeouts of all queue pairs:
@@ -251,6 +251,12 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
                                                          : std::min(m_window, m_reliabilityWindow);
     }
 
+    /// @param data class of data that arrives here @return the class of what answers it
+    Priority GetAnswerClass(Priority data) const
+    {
+        return m_answersInDataClass ? data : CONTROL_PRIORITY;
+    }
+
     /// See QueuePairTable. @param frame a frame to be received @param step of its prefetching
     void PrefetchFor(const Frame& frame, std::size_t step) const;
 
@@ -280,6 +286,7 @@ class RoceNic : public Object, public FrameSource, public FrameReceiver
     uint64_t m_reliabilityWindow{0};      ///< its Reliability::GetWindow()
     ReliabilityTraits m_traits;           ///< what it asks for
     bool m_ecnCapable{true};              ///< data packets carry ECT(0)
+    bool m_answersInDataClass{false};     ///< rather than in CONTROL_PRIORITY
     uint32_t m_initialPsn{0};             ///< sequence number of the first packet of each flow
     ObjectFactory m_controlFactory;       ///< makes the CongestionControl of each flow
     ObjectFactory m_pathFactory;          ///< makes the PathSelection of each flow

@@ -50,10 +50,11 @@ RoceResponder::TryOpen(const RoceConnection& connection)
         return false;
     }
     receiver->queuePair.SetReliability(m_nic.m_reliability->MakeReceiver());
-    receiver->queuePair.Open(connection.MakeRecord(),
-                             connection.GetAnswerPath(),
-                             connection.initialPsn,
-                             connection.wantsCnps);
+    receiver->queuePair.Open(
+        connection.MakeRecord(),
+        connection.GetAnswerPath(m_nic.GetAnswerClass(connection.flow.priority)),
+        connection.initialPsn,
+        connection.wantsCnps);
     const Time longest = // else the sum with the time overflows
         Time::Max() / 2 / RoceNic::KEPT_TIMEOUTS;
     receiver->keptFor = std::min(connection.retransmitTimeout, longest) * RoceNic::KEPT_TIMEOUTS;
@@ -92,7 +93,8 @@ RoceResponder::ReceiveLateData(uint64_t key,
     ReceiveQueuePair queuePair;
     if (flow)
     {
-        queuePair.Reopen(*flow, RocePath::OfAnswer(data));
+        const Priority priority = m_nic.GetAnswerClass(RocePath::ClassOf(data));
+        queuePair.Reopen(*flow, RocePath::OfAnswer(data, priority));
     }
     if (!flow || !queuePair.HasHad(data))
     {
