@@ -161,6 +161,11 @@ class FakeSwitch : public SwitchServices
         return true;
     }
 
+    std::optional<PortId> FindRoute(Ipv4Address /* address */) const override
+    {
+        return std::nullopt;
+    }
+
     Ptr<SCHEME> m_scheme{CreateObject<SCHEME>()};             ///< which is tested
     Ptr<POLICY> m_policy{CreateObject<POLICY>()};             ///< its policy
     Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()}; ///< its ledger

@@ -511,6 +511,7 @@ class DecisionCase : public TestCase, private SwitchServices
         CheckProbability();
         CheckLossyClass();
         CheckUpstream();
+        CheckBackByRoute();
         CheckBytes();
         CheckClosedWay();
         CheckLimits();
@@ -575,6 +576,21 @@ class DecisionCase : public TestCase, private SwitchServices
         Fill(*pabo, 1, 1);
         NS_TEST_EXPECT_MSG_EQ(steer(1, 3, 7), 2, "sent back before: nothing is learned");
         NS_TEST_EXPECT_MSG_EQ(steer(1, 3, 9), 3, "the first of its flow");
+    }
+
+    /// By the route to the source, wherever the frame has come from.
+    void CheckBackByRoute()
+    {
+        Ptr<PaboFlowControl> pabo = Make("1p");
+        pabo->SetAttribute("BackByRoute", BooleanValue(true));
+        Fill(*pabo, 1, 0);
+        SwitchItem item = MakeItem(0, 0);
+        item.frame.flow.source = ROUTED.Get();
+        pabo->Redirect(item);
+        NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 3, "by the route");
+        item = MakeItem(0, 0);
+        pabo->Redirect(item);
+        NS_TEST_EXPECT_MSG_EQ(Index(item.egress), 1, "no route: as it came");
     }
 
     /// Limits in bytes: the fill counts down as it counts up.
@@ -694,6 +710,12 @@ class DecisionCase : public TestCase, private SwitchServices
         return m_isUp;
     }
 
+    std::optional<PortId> FindRoute(Ipv4Address address) const override
+    {
+        return address == ROUTED ? std::make_optional(PortId{3}) : std::nullopt;
+    }
+
+    inline static const Ipv4Address ROUTED{"10.0.0.9"};
     SwitchShape m_shape;
     Ptr<SharedBuffer> m_buffer{CreateObject<SharedBuffer>()};
     Ptr<BufferPolicy> m_policy{CreateObject<UnlimitedBufferPolicy>()};

@@ -13,6 +13,9 @@ namespace
 
 /// TCP port of the servers.
 constexpr uint16_t SERVER_PORT = 5000;
+/// Largest payload of a segment, and what timestamps take of it, in bytes.
+constexpr uint32_t SEGMENT_BYTES = 536;
+constexpr uint32_t TIMESTAMP_BYTES = 12;
 
 } // namespace
 
@@ -33,6 +36,11 @@ RequestTraffic::AddOptions(Experiment& experiment)
                         "Idle time after which a server's slow start begins again; 0: never.",
                         restartAfter,
                         Range{0});
+    experiment.AddValue("timestamps",
+                        "Segments carry timestamps, in place of 12 bytes of payload.",
+                        timestamps);
+    experiment.SetsAttribute("timestamps", "TcpSettings::Timestamps");
+    experiment.SetsAttribute("timestamps", "TcpSettings::SegmentBytes");
     experiment.SetsAttribute("requests", "RequestClient::Requests");
     experiment.SetsAttribute("reply-bytes", "RequestClient::ReplyBytes");
     experiment.SetsAttribute("reply-bytes", "ReplyServer::ReplyBytes");
@@ -51,10 +59,15 @@ PaboParameters::AddOptions(Experiment& experiment)
                         capacity);
     experiment.AddValue("theta", "PABO: threshold of the utilization.", theta, Range{0, 1});
     experiment.AddValue("lambda", "PABO: decay constant.", lambda, Range{0});
+    experiment.AddValue("back-by-route",
+                        "PABO: frames go back by the route to their source, not to their previous "
+                        "hop.",
+                        backByRoute);
     experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
     experiment.SetsAttribute("capacity", "PaboFlowControl::NormalLimit");
     experiment.SetsAttribute("capacity", "PaboFlowControl::BounceLimit");
     experiment.SetsAttribute("capacity", "DropTailBufferPolicy::QueueLimit");
+    experiment.SetsAttribute("back-by-route", "PaboFlowControl::BackByRoute");
     experiment.SetsAttribute("theta", "PaboFlowControl::Theta");
     experiment.SetsAttribute("lambda", "PaboFlowControl::Lambda");
 }
@@ -74,6 +87,7 @@ PaboParameters::MakeSwitches(const Experiment& experiment) const
     };
     switches.SetFlowControlAttributeIfPresent("NormalLimit", makeLimit(capacity));
     switches.SetFlowControlAttributeIfPresent("BounceLimit", makeLimit(capacity));
+    switches.SetFlowControlAttributeIfPresent("BackByRoute", BooleanValue(backByRoute));
     switches.SetFlowControlAttributeIfPresent("Theta", DoubleValue(theta));
     switches.SetFlowControlAttributeIfPresent("Lambda", DoubleValue(lambda));
     switches.SetPolicyAttributeIfPresent("QueueLimit", makeLimit(2 * capacity + 1));
@@ -131,6 +145,9 @@ PaboMeasures::AddConnections(const std::vector<std::pair<uint32_t, uint32_t>>& p
                                           : TcpSettings::ForReno(traffic.windowBytes);
     tcp->SetAttribute("CountUnordered", BooleanValue(traffic.countUnordered));
     tcp->SetAttribute("RestartAfter", TimeValue(traffic.restartAfter));
+    tcp->SetAttribute("Timestamps", BooleanValue(traffic.timestamps));
+    tcp->SetAttribute("SegmentBytes",
+                      UintegerValue(SEGMENT_BYTES - (traffic.timestamps ? TIMESTAMP_BYTES : 0)));
     uint16_t port = SERVER_PORT;
     for (const auto& [clientHost, serverHost] : pairs)
     {

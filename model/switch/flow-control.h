@@ -3,6 +3,7 @@
 #define LOSSLESS_FLOW_CONTROL_H
 
 #include "ns3/buffer-policy.h"
+#include "ns3/ipv4-address.h"
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -39,6 +40,9 @@ class SwitchServices
     virtual Mac48Address GetAddress(PortId port) const = 0;
     /// @param port a port @return whether its link is up
     virtual bool IsLinkUp(PortId port) const = 0;
+    /// @param address of a host @return the port by which a frame to it would leave; nothing: none,
+    /// or the choice depends on more than the address
+    virtual std::optional<PortId> FindRoute(Ipv4Address address) const = 0;
 };
 
 /**

@@ -909,6 +909,14 @@ SwitchNode::RequestControl(PortId port)
     m_ports[Index(port)].GetDevice()->RequestControl();
 }
 
+std::optional<PortId>
+SwitchNode::FindRoute(Ipv4Address address) const
+{
+    SwitchItem item;
+    item.frame.flow.destination = address.Get();
+    return m_forwarding->Find(item);
+}
+
 Mac48Address
 SwitchNode::GetAddress(PortId port) const
 {

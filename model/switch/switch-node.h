@@ -243,6 +243,7 @@ class SwitchNode : public Node,
     void NotifyWatching() override;
     void Mark(SwitchItem& item) override;
     Mac48Address GetAddress(PortId port) const override;
+    std::optional<PortId> FindRoute(Ipv4Address address) const override;
     bool IsLinkUp(PortId port) const override;
     AdmissionOutcome Forward(SwitchItem& item) override;
     void NotifyWatched() override;

@@ -47,17 +47,12 @@ def tcp_job(seed: int, **options: object) -> Job:
 
 def fat_tree_job(scenario: str, seed: int, **options: object) -> Job:
     """The fat-tree of section VI, with its queues, theta and lambda, which are the program's defaults."""
-    return make_job("pabo-fat-tree", {"scenario": scenario, **options, "RngRun": seed})
+    return make_job("pabo-fat-tree", {"scenario": scenario, **options, **ORDER, "RngRun": seed})
 
 
 def scheme_job(scheme: str, scenario: str, seed: int) -> Job:
-    """The fat-tree with PABO or without.
-
-    With PABO an idle second does not restart a connection: it "disables all retransmissions" and keeps the setup of
-    section IV, whose timeout is 240 s. Theta's figure has not been simulated so yet.
-    """
-    transport = {"restart-after": "0s"} if scheme == "PABO" else {}
-    return fat_tree_job(scenario, seed, scheme=scheme, **transport, **ORDER)
+    """The fat-tree with PABO or without."""
+    return fat_tree_job(scenario, seed, scheme=scheme)
 
 
 def comparison_jobs(scenarios: Sequence[str], seeds: int) -> list[Job]:

@@ -44,6 +44,13 @@ PaboFlowControl::GetTypeId()
                           QueueSizeValue(QueueSize("500p")),
                           MakeQueueSizeAccessor(&PaboFlowControl::m_bounceLimit),
                           MakeQueueSizeChecker())
+            .AddAttribute("BackByRoute",
+                          "A frame goes back by the switch's route to its source, whose tables are "
+                          "fixed in the authors' simulator; false: to its previous hop (PABO, "
+                          "Sec. II).",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&PaboFlowControl::m_backByRoute),
+                          MakeBooleanChecker())
             .AddAttribute("CountersOnWire",
                           "Each frame carries its counters in a trailer of 8 bytes, appended by "
                           "the first switch. Otherwise they cost nothing, as in the paper.",
@@ -117,7 +124,7 @@ PaboFlowControl::Redirect(SwitchItem& item)
     counters.CountHop();
     counters.onWire |= m_countersOnWire;
     counters.WriteTo(item.frame); // which settles its size
-    const PortId upstream = LearnUpstream(item, counters);
+    const PortId upstream = FindUpstream(item, counters);
     if (ShouldBounce(item, counters) && MayGoBack(item, upstream))
     {
         counters.CountBounce();
@@ -162,6 +169,14 @@ PaboFlowControl::ShouldBounce(const SwitchItem& item, const PaboCounters& counte
     const double probability =
         GetBounceProbability(utilization, counters.bounces, m_theta, m_lambda);
     return probability > 0 && (probability >= 1 || m_random->GetValue() < probability);
+}
+
+PortId
+PaboFlowControl::FindUpstream(const SwitchItem& item, const PaboCounters& counters)
+{
+    const auto route =
+        m_backByRoute ? Services().FindRoute(Ipv4Address(item.frame.flow.source)) : std::nullopt;
+    return route ? *route : LearnUpstream(item, counters);
 }
 
 PortId

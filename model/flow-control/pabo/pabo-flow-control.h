@@ -29,7 +29,9 @@ namespace ns3::lossless
  * The previous hop is learned: a switch sees the first frame of a flow on its way forward, and
  * remembers by which port it came. Later frames teach the same way unless they were sent back
  * before. So all frames of a flow must take one path, which EcmpForwarding and TwoLevelForwarding
- * see to. An entry costs some 40 bytes per flow and switch, and stays.
+ * see to. An entry costs some 40 bytes per flow and switch, and stays. With "BackByRoute" nothing
+ * is learned, and a frame goes back by the switch's route to its source, as in the authors'
+ * simulator: with routes that are not symmetric, by another way than that by which it came.
  *
  * Applies to the lossless classes of the switch; frames of the others are never sent back, and are
  * lost when their normal sub-queue is full.
@@ -96,11 +98,14 @@ class PaboFlowControl : public FlowControl
     bool IsProtected(const SwitchItem& item) const;
     /// @param item a frame @param upstream its previous hop @return whether that way has room
     bool MayGoBack(const SwitchItem& item, PortId upstream) const;
+    /// @param item a frame @param counters its counters @return the port by which it may go back
+    PortId FindUpstream(const SwitchItem& item, const PaboCounters& counters);
     /// @param item a frame @param counters its counters @return the port of its previous hop
     PortId LearnUpstream(const SwitchItem& item, const PaboCounters& counters);
     /// A frame comes or goes. @param item the frame @param frames 1 or -1
     void Count(const SwitchItem& item, int frames);
 
+    bool m_backByRoute{false};                       ///< rather than by the previous hop
     double m_theta{0};                               ///< threshold of the utilization
     double m_lambda{0};                              ///< decay constant
     QueueSize m_normalLimit;                         ///< of each normal sub-queue

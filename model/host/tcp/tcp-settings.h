@@ -16,10 +16,10 @@ namespace ns3::lossless
  * Makes TCP sockets like those of the PABO paper (Sec. IV and VI), whose simulator was INET.
  *
  * Of the socket: initial window of one segment, slow start without a threshold, an ACK for every
- * segment, neither SACK nor timestamps nor window scaling nor limited transmit, so that a header
- * has 20 bytes and the window in it is "WindowBytes". As long as the application reads at once,
- * ns-3 always advertises just that (unless "CountUnordered" takes something off), and never has
- * more bytes unacknowledged.
+ * segment, neither SACK nor window scaling nor limited transmit, so that a header has 20 bytes,
+ * with "Timestamps" 32, and the window in it is "WindowBytes". As long as the application reads at
+ * once, ns-3 always advertises just that (unless "CountUnordered" takes something off), and never
+ * has more bytes unacknowledged.
  *
  * Without "Retransmit", duplicate ACKs change nothing, and a retransmission timeout takes 240 s:
  * in a network which reorders but loses nothing, all that TCP does is slow start up to the window.
@@ -61,6 +61,7 @@ class TcpSettings : public SocketMaker
     void SetRetransmission(Ptr<Socket> socket) const;
 
     uint32_t m_segmentBytes{0};    ///< payload of a segment
+    bool m_timestamps{false};      ///< in each segment
     uint32_t m_windowBytes{0};     ///< advertised window
     uint32_t m_initialSegments{0}; ///< initial window
     uint32_t m_sendBufferBytes{0}; ///< send buffer
