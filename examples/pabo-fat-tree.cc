@@ -136,7 +136,6 @@ main(int argc, char* argv[])
     options.requests.restartAfter = Seconds(1);
     options.requests.timestamps = true;
     options.pabo.backByRoute = true;
-    options.pabo.fullMargin = 3;
     AddOptions(experiment, options);
     experiment.Parse(argc, argv);
     CheckOptions(experiment, options);

@@ -512,7 +512,6 @@ class DecisionCase : public TestCase, private SwitchServices
         CheckLossyClass();
         CheckUpstream();
         CheckBackByRoute();
-        CheckMargin();
         CheckBytes();
         CheckClosedWay();
         CheckLimits();
@@ -577,21 +576,6 @@ class DecisionCase : public TestCase, private SwitchServices
         Fill(*pabo, 1, 1);
         NS_TEST_EXPECT_MSG_EQ(steer(1, 3, 7), 2, "sent back before: nothing is learned");
         NS_TEST_EXPECT_MSG_EQ(steer(1, 3, 9), 3, "the first of its flow");
-    }
-
-    /// A sub-queue of 10 with 7 frames counts as full when 3 more would be one too many.
-    void CheckMargin()
-    {
-        for (const auto& [frames, egress] : {std::pair{7, 0}, std::pair{8, 1}})
-        {
-            Ptr<PaboFlowControl> pabo = Make("10p");
-            pabo->SetAttribute("FullMargin", UintegerValue(3));
-            pabo->SetAttribute("Theta", DoubleValue(1));
-            Fill(*pabo, frames, 0);
-            SwitchItem item = MakeItem(0, 0);
-            pabo->Redirect(item);
-            NS_TEST_EXPECT_MSG_EQ(Index(item.egress), egress, frames << " frames of 10");
-        }
     }
 
     /// By the route to the source, wherever the frame has come from.

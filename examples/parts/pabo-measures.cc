@@ -63,16 +63,11 @@ PaboParameters::AddOptions(Experiment& experiment)
                         "PABO: frames go back by the route to their source, not to their previous "
                         "hop.",
                         backByRoute);
-    experiment.AddValue("full-margin",
-                        "PABO: a sub-queue with room for fewer frames counts as full.",
-                        fullMargin,
-                        Range{1});
     experiment.AddValue("delay", "Propagation delay of every link.", delay, Range{0});
     experiment.SetsAttribute("capacity", "PaboFlowControl::NormalLimit");
     experiment.SetsAttribute("capacity", "PaboFlowControl::BounceLimit");
     experiment.SetsAttribute("capacity", "DropTailBufferPolicy::QueueLimit");
     experiment.SetsAttribute("back-by-route", "PaboFlowControl::BackByRoute");
-    experiment.SetsAttribute("full-margin", "PaboFlowControl::FullMargin");
     experiment.SetsAttribute("theta", "PaboFlowControl::Theta");
     experiment.SetsAttribute("lambda", "PaboFlowControl::Lambda");
 }
@@ -93,7 +88,6 @@ PaboParameters::MakeSwitches(const Experiment& experiment) const
     switches.SetFlowControlAttributeIfPresent("NormalLimit", makeLimit(capacity));
     switches.SetFlowControlAttributeIfPresent("BounceLimit", makeLimit(capacity));
     switches.SetFlowControlAttributeIfPresent("BackByRoute", BooleanValue(backByRoute));
-    switches.SetFlowControlAttributeIfPresent("FullMargin", UintegerValue(fullMargin));
     switches.SetFlowControlAttributeIfPresent("Theta", DoubleValue(theta));
     switches.SetFlowControlAttributeIfPresent("Lambda", DoubleValue(lambda));
     switches.SetPolicyAttributeIfPresent("QueueLimit", makeLimit(2 * capacity + 1));

@@ -40,7 +40,6 @@ struct PaboParameters
     double theta{0.95};          ///< threshold of PABO
     double lambda{50};           ///< decay constant of PABO
     bool backByRoute{false};     ///< frames of PABO go back by the route to their source
-    uint32_t fullMargin{1};      ///< room, in frames, below which a sub-queue counts as full
     Time delay{NanoSeconds(50)}; ///< of every link; the paper does not tell it
 
     /// @param experiment to which the options are added

@@ -6,7 +6,6 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/make-type-id.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <sstream>
@@ -52,13 +51,6 @@ PaboFlowControl::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&PaboFlowControl::m_backByRoute),
                           MakeBooleanChecker())
-            .AddAttribute("FullMargin",
-                          "A sub-queue with room for fewer frames than this counts as full when it "
-                          "is decided whether a frame goes back, if its limit is in packets (3 in "
-                          "the authors' simulator, default 1: as printed).",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&PaboFlowControl::m_fullMargin),
-                          MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("CountersOnWire",
                           "Each frame carries its counters in a trailer of 8 bytes, appended by "
                           "the first switch. Otherwise they cost nothing, as in the paper.",
@@ -172,8 +164,8 @@ PaboFlowControl::ShouldBounce(const SwitchItem& item, const PaboCounters& counte
     }
     const QueueId queue = item.GetEgressQueue();
     const bool bounced = counters.bounces > 0;
-    const double utilization =
-        IsAsGoodAsFull(queue, bounced, item.frame.size) ? 1 : GetUtilization(queue, bounced);
+    const bool hasRoom = HasRoom(queue, bounced, item.frame.size);
+    const double utilization = hasRoom ? GetUtilization(queue, bounced) : 1;
     const double probability =
         GetBounceProbability(utilization, counters.bounces, m_theta, m_lambda);
     return probability > 0 && (probability >= 1 || m_random->GetValue() < probability);
@@ -250,15 +242,6 @@ PaboFlowControl::HasRoom(QueueId queue, bool bounced, uint32_t bytes) const
     const Fill& fill = m_fill[GetIndex(queue, bounced)];
     return limit.GetUnit() == QueueSizeUnit::PACKETS ? fill.frames < limit.GetValue()
                                                      : fill.bytes + bytes <= limit.GetValue();
-}
-
-bool
-PaboFlowControl::IsAsGoodAsFull(QueueId queue, bool bounced, uint32_t bytes) const
-{
-    const QueueSize& limit = GetLimit(bounced);
-    return limit.GetUnit() == QueueSizeUnit::PACKETS
-               ? m_fill[GetIndex(queue, bounced)].frames + m_fullMargin > limit.GetValue()
-               : !HasRoom(queue, bounced, bytes);
 }
 
 double

@@ -92,9 +92,6 @@ class PaboFlowControl : public FlowControl
     /// @param queue an egress queue @param bounced which sub-queue @param bytes size of a frame
     /// @return whether the frame fits
     bool HasRoom(QueueId queue, bool bounced, uint32_t bytes) const;
-    /// @param queue an egress queue @param bounced which sub-queue @param bytes size of a frame
-    /// @return whether it counts as full when it is decided whether the frame goes back
-    bool IsAsGoodAsFull(QueueId queue, bool bounced, uint32_t bytes) const;
     /// @param item a routed frame @param counters its counters @return whether it is sent back
     bool ShouldBounce(const SwitchItem& item, const PaboCounters& counters);
     /// @param item a frame @return whether it is in a class that PABO keeps from being lost
@@ -109,7 +106,6 @@ class PaboFlowControl : public FlowControl
     void Count(const SwitchItem& item, int frames);
 
     bool m_backByRoute{false};                       ///< rather than by the previous hop
-    uint32_t m_fullMargin{1};                        ///< frames; see "FullMargin"
     double m_theta{0};                               ///< threshold of the utilization
     double m_lambda{0};                              ///< decay constant
     QueueSize m_normalLimit;                         ///< of each normal sub-queue
