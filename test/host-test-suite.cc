@@ -1355,7 +1355,8 @@ class ConnectionCase : public TestCase
     {
         TestAgreement();
         TestEnds();
-        TestLostAck();
+        TestLostAck(false);
+        TestLostAck(true);
         TestForgetting();
         TestPatience();
         TestNumbers();
@@ -1421,11 +1422,15 @@ class ConnectionCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(acknowledged.retransmitted, 3, "2 to 4");
     }
 
-    void TestLostAck()
+    /// @param inDataClass answers have the class of the data
+    void TestLostAck(bool inDataClass)
     {
         // The receiving end is closed when packet 2 comes again; what is left of it answers, with
         // the addresses and numbers of before.
-        TwoHosts hosts(&Use10Us);
+        TwoHosts hosts([inDataClass](Ptr<RoceNic> nic) {
+            Use10Us(nic);
+            nic->SetAttribute("AnswersInDataClass", BooleanValue(inDataClass));
+        });
         hosts.Lose(0, {0});
         hosts.Start(0x1000009, CLASS_3, 3000);
         hosts.Run();
@@ -1440,6 +1445,9 @@ class ConnectionCase : public TestCase
         {
             ExpectEqual(hosts.m_sent[1][again].header, hosts.m_sent[1][0].header);
         }
+        NS_TEST_EXPECT_MSG_EQ(+hosts.m_sent[1][0].header.GetTos(),
+                              (inDataClass ? 24 : 56) * 4,
+                              "class 3 or 7, not to be marked");
         NS_TEST_EXPECT_MSG_EQ(hosts.m_nics[0]->GetCounts().stale, 2, "the first ends the flow");
     }
 
