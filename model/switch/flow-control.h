@@ -40,8 +40,8 @@ class SwitchServices
     virtual Mac48Address GetAddress(PortId port) const = 0;
     /// @param port a port @return whether its link is up
     virtual bool IsLinkUp(PortId port) const = 0;
-    /// @param address of a host @return the port by which a frame to it would leave; nothing: none,
-    /// or the choice depends on more than the address
+    /// @param address of a host @return a port by which frames to it leave; nothing: there is none,
+    /// or it depends on more than the address
     virtual std::optional<PortId> FindRoute(Ipv4Address address) const = 0;
 };
 
