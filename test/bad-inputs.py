@@ -486,6 +486,7 @@ bad_inputs = [
 # program gives it.
 OVERRIDDEN = {
     "Alpha": ("SihBufferPolicy", "0.123"),
+    "BackByRoute": ("PaboFlowControl", "false"),
     "BounceLimit": ("PaboFlowControl", "77p"),
     "ChannelCredits": ("CbfcFlowControl", "77"),
     "BurstFrames": ("RawSource", "77"),
@@ -550,7 +551,11 @@ OVERRIDDEN = {
     "Xoff": ("StaticBufferPolicy", "777777"),
     "Xon": ("StaticBufferPolicy", "7777"),
 }
-OF_CAPFC = {"Xoff": ("CapfcFlowControl", "77777"), "Xon": ("CapfcFlowControl", "7777")}
+# Of a program, where another class of it has the attribute.
+OF_PROGRAM = {
+    "capfc-fat-tree": {"Xoff": ("CapfcFlowControl", "77777"), "Xon": ("CapfcFlowControl", "7777")},
+    "pabo-fat-tree": {"SegmentBytes": ("TcpSettings", "777"), "Timestamps": ("TcpSettings", "false")},
+}
 # No attributes of the command line, or not seen: some objects have the default, or the class is one of ns-3's.
 UNSEEN = {
     "MaxFrames",
@@ -608,7 +613,7 @@ def overridden():
             options["RoceNic::PayloadBytes"] = "payload"
         for name in sorted({first or second for first, second in SET_HERE.findall(path.read_text(encoding="utf-8"))}):
             if not UNSEEN & {name, f"{path.name} {name}"}:
-                kind, value = {**OVERRIDDEN, **(OF_CAPFC if program == "capfc-fat-tree" else {})}[name]
+                kind, value = {**OVERRIDDEN, **OF_PROGRAM.get(program, {})}[name]
                 option = options.get(f"{kind}::{name}")
                 command = f"{HPCC if program == 'hpcc-run' else program} {OURS}{kind}::{name}={value}"
                 yield (
