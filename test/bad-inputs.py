@@ -554,7 +554,7 @@ OVERRIDDEN = {
 # Of a program, where another class of it has the attribute.
 OF_PROGRAM = {
     "capfc-fat-tree": {"Xoff": ("CapfcFlowControl", "77777"), "Xon": ("CapfcFlowControl", "7777")},
-    "pabo-fat-tree": {"SegmentBytes": ("TcpSettings", "777"), "Timestamps": ("TcpSettings", "false")},
+    "pabo-fat-tree": {"Timestamps": ("TcpSettings", "false")},
 }
 # No attributes of the command line, or not seen: some objects have the default, or the class is one of ns-3's.
 UNSEEN = {

@@ -409,6 +409,13 @@ class SlowStartCase : public TestCase
             restarted.Run(Seconds(1));
             NS_TEST_EXPECT_MSG_EQ(restarted.GetDuration(1), duration, "restart after " << after);
         }
+
+        // 12 of the 536 bytes are for timestamps: 2001 segments of 524 bytes and one of 52.
+        auto settings = TcpSettings::ForPabo(WINDOW);
+        settings->SetAttribute("Timestamps", BooleanValue(true));
+        Dialogue stamped(settings);
+        stamped.Run(Seconds(1));
+        NS_TEST_EXPECT_MSG_EQ(stamped.connection.segments, 2002, "segments with timestamps");
     }
 
     /// @param dialogue of two replies

@@ -13,9 +13,6 @@ namespace
 
 /// TCP port of the servers.
 constexpr uint16_t SERVER_PORT = 5000;
-/// Largest payload of a segment, and what timestamps take of it, in bytes.
-constexpr uint32_t SEGMENT_BYTES = 536;
-constexpr uint32_t TIMESTAMP_BYTES = 12;
 
 } // namespace
 
@@ -40,7 +37,6 @@ RequestTraffic::AddOptions(Experiment& experiment)
                         "Segments carry timestamps, in place of 12 bytes of payload.",
                         timestamps);
     experiment.SetsAttribute("timestamps", "TcpSettings::Timestamps");
-    experiment.SetsAttribute("timestamps", "TcpSettings::SegmentBytes");
     experiment.SetsAttribute("requests", "RequestClient::Requests");
     experiment.SetsAttribute("reply-bytes", "RequestClient::ReplyBytes");
     experiment.SetsAttribute("reply-bytes", "ReplyServer::ReplyBytes");
@@ -146,8 +142,6 @@ PaboMeasures::AddConnections(const std::vector<std::pair<uint32_t, uint32_t>>& p
     tcp->SetAttribute("CountUnordered", BooleanValue(traffic.countUnordered));
     tcp->SetAttribute("RestartAfter", TimeValue(traffic.restartAfter));
     tcp->SetAttribute("Timestamps", BooleanValue(traffic.timestamps));
-    tcp->SetAttribute("SegmentBytes",
-                      UintegerValue(SEGMENT_BYTES - (traffic.timestamps ? TIMESTAMP_BYTES : 0)));
     uint16_t port = SERVER_PORT;
     for (const auto& [clientHost, serverHost] : pairs)
     {

@@ -29,6 +29,8 @@ namespace
 
 /// The most that the 16 bits of a TCP header say, without window scaling.
 constexpr uint32_t MAX_WINDOW_BYTES = 65535;
+/// What timestamps take in each header (RFC 7323, appendix A).
+constexpr uint32_t TIMESTAMP_BYTES = 12;
 
 /// What a socket does about duplicate ACKs.
 enum class LossRecovery : uint8_t
@@ -166,8 +168,8 @@ TcpSettings::GetTypeId()
                           MakeUintegerAccessor(&TcpSettings::m_segmentBytes),
                           MakeUintegerChecker<uint32_t>(1, MAX_WINDOW_BYTES))
             .AddAttribute("Timestamps",
-                          "Segments carry timestamps (RFC 7323), 12 bytes beside SegmentBytes of "
-                          "payload.",
+                          "Segments carry timestamps (RFC 7323), in place of 12 of their "
+                          "SegmentBytes.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&TcpSettings::m_timestamps),
                           MakeBooleanChecker())
@@ -274,6 +276,10 @@ TcpSettings::MakeSocket(Ptr<Node> node) const
 void
 TcpSettings::CheckConfiguration() const
 {
+    NS_ABORT_MSG_IF(m_timestamps && m_segmentBytes <= TIMESTAMP_BYTES,
+                    "TcpSettings: SegmentBytes is " << m_segmentBytes
+                                                    << "; with Timestamps it must be above "
+                                                    << TIMESTAMP_BYTES << ".");
     NS_ABORT_MSG_IF(m_windowBytes < m_segmentBytes,
                     "TcpSettings: WindowBytes is " << m_windowBytes << " and SegmentBytes is "
                                                    << m_segmentBytes
@@ -287,7 +293,8 @@ TcpSettings::CheckConfiguration() const
 void
 TcpSettings::SetSizes(Ptr<Socket> socket) const
 {
-    socket->SetAttribute("SegmentSize", UintegerValue(m_segmentBytes));
+    const uint32_t payload = m_segmentBytes - (m_timestamps ? TIMESTAMP_BYTES : 0);
+    socket->SetAttribute("SegmentSize", UintegerValue(payload));
     socket->SetAttribute("InitialCwnd", UintegerValue(m_initialSegments));
     socket->SetAttribute("InitialSlowStartThreshold",
                          UintegerValue(std::numeric_limits<uint32_t>::max()));
