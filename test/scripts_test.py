@@ -702,7 +702,7 @@ class PaboFiguresTest(unittest.TestCase):
             ]
         )
         found = pabo_fig13.claims(data)
-        self.assertEqual([found[f"pabo-fig13-{n}"] for n in range(1, 6)], [1, -2, -0.5, 4 / 1.5, 0.5])
+        self.assertEqual([found[f"pabo-fig13-{n}"] for n in range(1, 6)], [1, -2, -0.5, (4 + 0.5) / (1.5 + 0.5), 0.5])
 
     def test_fig14(self) -> None:
         times = {"PABO": (1, 2, 4, 1, 1), "DropTail": (10, 30, 50, 9, 3)}
