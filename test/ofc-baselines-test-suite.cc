@@ -4,6 +4,7 @@
 #include "test-network.h"
 
 #include "ns3/boolean.h"
+#include "ns3/both-queues-flow-control.h"
 #include "ns3/capfc-flow-control.h"
 #include "ns3/dsh-buffer-policy.h"
 #include "ns3/gfc-flow-control.h"
@@ -22,7 +23,8 @@
 
 /**
  * @file
- * The schemes that OFC compares with: P-PFC, GFC and G-PFC, over XOFF 75 kB and XON 45 kB.
+ * The schemes that OFC compares with: both kinds of P-PFC and of CaPFC, GFC and G-PFC, over XOFF 75
+ * kB and XON 45 kB.
  */
 
 namespace ns3::lossless::tests
@@ -95,6 +97,55 @@ class BaselineSwitch : public FakeSwitch<SCHEME, StaticBufferPolicy>
   private:
     std::deque<SwitchItem> m_queue; ///< in the switch
 };
+
+/// 76 kB of the ingress queue are above XOFF, and at the egress queue with 75 kB and more.
+LOSSLESS_TEST(g_suite, "PFC of both queues stops when both are long, and restarts by the ingress")
+{
+    BaselineSwitch<BothQueuesFlowControl> fake;
+    fake.m_scheme->SetAttribute("EgressXoff", UintegerValue(80000));
+    fake.Start();
+    fake.Send(0, 3, 79);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "79 kB at the ingress, but the egress queue is short");
+    fake.Send(1, 3, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(1), "", "80 kB at the egress, but 1 kB at this ingress");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "no frame of it since");
+    fake.Send(0, 3, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 stops", "both are long");
+    fake.Serve(35);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "45 kB are not below XON");
+    fake.Serve(1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 goes on", "44 kB at the ingress");
+}
+
+/// Ports 0 to 4 have a mean of 20 kB when one of them has 100.
+LOSSLESS_TEST(g_suite, "PFC of both queues with the mean of the egress queues")
+{
+    BaselineSwitch<BothQueuesFlowControl> fake;
+    fake.m_scheme->SetAttribute("EgressXoff", UintegerValue(0));
+    fake.Start();
+    fake.Send(0, 3, 75);
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->IsLong({PortId{4}, Priority{3}}), true, "75 of 15 kB");
+    NS_TEST_EXPECT_MSG_EQ(fake.m_scheme->IsLong({PortId{3}, Priority{3}}), false, "0 of 15 kB");
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "", "75 kB are not above XOFF");
+    fake.Send(0, 3, 1);
+    NS_TEST_EXPECT_MSG_EQ(fake.Tell(0), "3 stops", "76 kB, and the only egress queue");
+}
+
+/// What comes while an egress queue is short takes the shared buffer, and the last of it headroom.
+LOSSLESS_TEST(g_suite, "PFC of both queues stops whoever is in headroom")
+{
+    BaselineSwitch<BothQueuesFlowControl> fake;
+    fake.m_scheme->SetAttribute("EgressXoff", UintegerValue(uint64_t{1} << 40));
+    fake.Start();
+    uint32_t frames = 0;
+    while (fake.Tell(0).empty() && frames < 100000)
+    {
+        fake.Send(0, 3, 1);
+        ++frames;
+    }
+    const uint64_t headroom = fake.m_buffer->GetIngress({PortId{0}, Priority{3}}).headroom;
+    NS_TEST_EXPECT_MSG_EQ(headroom, 1000, "the first frame in headroom");
+}
 
 /// Stages begin at 60, 67.5, 71.25, 73.125, 74.06 and 74.53 kB.
 LOSSLESS_TEST(g_suite, "GFC halves the rate at each stage, and stops at XOFF")

@@ -64,6 +64,7 @@ class SwitchServices
  * | G-PFC  | of all classes of the port together  |          |                      |            |
  * | CaPFC  | or who has filled an egress queue    |          |                      |            |
  * | P-PFC  | or one who fills what is to be long  |          |                      |            |
+ * | -Both  | and the egress queue is long         |          |                      |            |
  * | GFC    | and below XOFF the rate is halved    | and own  |                      | and gaps   |
  * | OFC    | or flows of a long egress queue      | own      | stopped ones aside   | by flow    |
  * | FAFC   | or who pays least, for a time        | and own  | fair to the ingress  | and timers |

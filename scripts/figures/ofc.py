@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 # With what each scheme of the paper is chosen; G-PFC tells bursts from long flows.
 COMPARED: Mapping[str, Mapping[str, object]] = {
     "PFC": {"scheme": "PFC", "buffer-policy": "Static"},
-    "CaPFC": {"scheme": "CaPFC-Static"},
-    "P-PFC": {"scheme": "P-PFC"},
+    "CaPFC": {"scheme": "CaPFC-Both"},
+    "P-PFC": {"scheme": "P-PFC-Both"},
     "GFC": {"scheme": "GFC"},
     "G-PFC": {"scheme": "G-PFC", "burst-class": 1},
     "OFC": {"scheme": "OFC"},

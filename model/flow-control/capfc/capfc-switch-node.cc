@@ -49,7 +49,7 @@ const RegisterScheme<CapfcStaticSwitchNode> g_capfcStatic(
     "CaPFC-Static",
     100,
     [](SchemeInfo& scheme) {
-        scheme.what = "CaPFC-Max over static thresholds, the variant that OFC is compared with";
+        scheme.what = "CaPFC-Max over static thresholds";
         scheme.policy = "Static";
         scheme.takesOtherPolicies = true;
     });

@@ -41,10 +41,10 @@ class CapfcCalibrateSwitchNode : public CapfcSwitchNode
 
 /**
  * @ingroup lossless
- * CaPFC as OFC compares with it: PFC over static thresholds (StaticBufferPolicy, unless it is given
- * another policy) in one memory, with a fixed threshold of egress queues besides, and no packet
- * processor. An egress queue of 75
- * kB stops its heaviest contributor, down to 45 kB (OFC's XOFF and XON).
+ * CaPFC in one memory and without a packet processor: PFC over static thresholds
+ * (StaticBufferPolicy, unless it is given another policy), with a fixed threshold of egress queues
+ * besides. An egress queue of 75 kB stops its heaviest contributor, down to 45 kB (OFC's XOFF and
+ * XON). What OFC calls caPFC is CapfcBothSwitchNode.
  */
 class CapfcStaticSwitchNode : public SwitchNode
 {

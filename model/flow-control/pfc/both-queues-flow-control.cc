@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "both-queues-flow-control.h"
+
+#include "ns3/count-attribute.h"
+#include "ns3/make-type-id.h"
+#include "ns3/scheme-registry.h"
+#include "ns3/static-buffer-policy.h"
+#include "ns3/uinteger.h"
+
+namespace ns3::lossless
+{
+
+NS_OBJECT_ENSURE_REGISTERED(BothQueuesFlowControl);
+NS_OBJECT_ENSURE_REGISTERED(CapfcBothSwitchNode);
+NS_OBJECT_ENSURE_REGISTERED(PpfcBothSwitchNode);
+
+const RegisterScheme<CapfcBothSwitchNode> g_capfcBoth("CaPFC-Both", 105, [](SchemeInfo& scheme) {
+    scheme.what = "PFC, if the egress queue is long as well: CaPFC as OFC describes it";
+    scheme.policy = "Static";
+});
+
+const RegisterScheme<PpfcBothSwitchNode> g_ppfcBoth("P-PFC-Both", 135, [](SchemeInfo& scheme) {
+    scheme.what = "the same with egress queues above their mean: P-PFC as OFC describes it";
+    scheme.policy = "Static";
+});
+
+TypeId
+BothQueuesFlowControl::GetTypeId()
+{
+    static TypeId tid =
+        MakeTypeId<BothQueuesFlowControl, PfcFlowControl>("BothQueuesFlowControl")
+            .AddAttribute(
+                "EgressXoff",
+                "An egress queue of at least that many bytes is long (default: OFC's "
+                "XOFF of 75 kB; its paper does not state this one); 0: one that is longer "
+                "than the mean of the switch's egress queues of its class.",
+                UintegerValue(75000),
+                MakeUintegerAccessor(&BothQueuesFlowControl::m_level),
+                MakeCountChecker());
+    return tid;
+}
+
+void
+BothQueuesFlowControl::OnEnqueue(const SwitchItem& item)
+{
+    PfcFlowControl::OnEnqueue(item);
+    const QueueId queue = item.GetIngressQueue();
+    if (Contains(Shape().lossless, queue.priority) && !Buffer().GetIngress(queue).paused &&
+        PfcFlowControl::Assess(queue) == Demand::PAUSE && IsLong(item.GetEgressQueue()))
+    {
+        SetStopped(queue, true);
+    }
+}
+
+bool
+BothQueuesFlowControl::IsLong(QueueId queue) const
+{
+    const uint64_t length = Buffer().GetEgress(queue).bytes;
+    if (m_level > 0)
+    {
+        return length >= m_level;
+    }
+    const std::size_t ports = Shape().ports.size();
+    uint64_t sum = 0;
+    for (uint16_t port = 0; port < ports; ++port)
+    {
+        sum += Buffer().GetEgress({PortId{port}, queue.priority}).bytes;
+    }
+    return length * ports > sum;
+}
+
+ThresholdFlowControl::Demand
+BothQueuesFlowControl::Assess(QueueId queue) const
+{
+    const Demand demand = PfcFlowControl::Assess(queue);
+    const auto levels = Policy().GetThresholds(Buffer(), queue);
+    const bool mustStop = levels && levels->headroomInUse;
+    return demand == Demand::PAUSE && !mustStop ? Demand::KEEP : demand;
+}
+
+TypeId
+CapfcBothSwitchNode::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<CapfcBothSwitchNode, SwitchNode>("CapfcBothSwitchNode");
+    return tid;
+}
+
+CapfcBothSwitchNode::CapfcBothSwitchNode()
+{
+    SetBufferPolicy(CreateObject<StaticBufferPolicy>());
+    SetFlowControl(CreateObject<BothQueuesFlowControl>());
+}
+
+TypeId
+PpfcBothSwitchNode::GetTypeId()
+{
+    static TypeId tid = MakeTypeId<PpfcBothSwitchNode, SwitchNode>("PpfcBothSwitchNode");
+    return tid;
+}
+
+PpfcBothSwitchNode::PpfcBothSwitchNode()
+{
+    SetBufferPolicy(CreateObject<StaticBufferPolicy>());
+    auto flowControl = CreateObject<BothQueuesFlowControl>();
+    flowControl->SetAttribute("EgressXoff", UintegerValue(0));
+    SetFlowControl(flowControl);
+}
+
+} // namespace ns3::lossless

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LOSSLESS_BOTH_QUEUES_FLOW_CONTROL_H
+#define LOSSLESS_BOTH_QUEUES_FLOW_CONTROL_H
+
+#include "ns3/pfc-flow-control.h"
+#include "ns3/switch-node.h"
+
+namespace ns3::lossless
+{
+
+/**
+ * @ingroup lossless
+ * PFC that looks at both queues of a frame: a neighbour is stopped when its ingress queue is above
+ * XOFF and a frame of it joins a long egress queue. So OFC describes the baselines that it calls
+ * caPFC and P-PFC (OFC, Sec. IV-A4 and V): the trigger of PFC is changed "to include both", with a
+ * fixed threshold of egress queues or with an adaptive one, their mean length.
+ *
+ * An ingress queue above XOFF whose frames go to short egress queues goes on, in the shared buffer;
+ * a frame of it that only fits into its headroom stops it in any case, so that nothing is lost. It
+ * restarts below XON, as under PFC.
+ */
+class BothQueuesFlowControl : public PfcFlowControl
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    void OnEnqueue(const SwitchItem& item) override;
+
+    /// @param queue an egress queue @return whether those who fill it may be stopped
+    bool IsLong(QueueId queue) const;
+
+  private:
+    Demand Assess(QueueId queue) const override;
+
+    uint64_t m_level{0}; ///< from which an egress queue is long, bytes; 0: above the mean
+};
+
+/**
+ * @ingroup lossless
+ * Switch of caPFC as OFC describes it: BothQueuesFlowControl with a fixed threshold of egress
+ * queues, over static thresholds.
+ */
+class CapfcBothSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    CapfcBothSwitchNode();
+};
+
+/**
+ * @ingroup lossless
+ * Switch of P-PFC as OFC describes it: the same, but an egress queue is long above the mean of the
+ * switch's egress queues of its class.
+ */
+class PpfcBothSwitchNode : public SwitchNode
+{
+  public:
+    /// @return the type
+    static TypeId GetTypeId();
+
+    PpfcBothSwitchNode();
+};
+
+} // namespace ns3::lossless
+
+#endif /* LOSSLESS_BOTH_QUEUES_FLOW_CONTROL_H */
