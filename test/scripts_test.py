@@ -489,8 +489,7 @@ class PaboTest(FolderTest):
         self.assertEqual(pabo.tcp_job(1).arguments(), queues)
         last = [f"--SimulatorImplementationType={order}", "--RngRun=2"]
         self.assertEqual(pabo.fat_tree_job("3-to-1", 2).arguments(), ["--scenario=3-to-1", *last])
-        self.assertEqual(pabo.scheme_job("PABO", "3-to-1", 2).arguments(), ["--scenario=3-to-1", "--scheme=PABO", *last])
-        self.assertEqual(pabo.scheme_job("DropTail", "3-to-1", 2).arguments(), ["--scenario=3-to-1", "--scheme=DropTail", *last])
+        self.assertEqual(pabo.fat_tree_job("3-to-1", 2, scheme="PABO").arguments(), ["--scenario=3-to-1", "--scheme=PABO", *last])
 
     def test_comparison(self) -> None:
         jobs = pabo.comparison_jobs(pabo.SCENARIOS, 2)

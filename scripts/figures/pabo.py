@@ -50,15 +50,10 @@ def fat_tree_job(scenario: str, seed: int, **options: object) -> Job:
     return make_job("pabo-fat-tree", {"scenario": scenario, **options, **ORDER, "RngRun": seed})
 
 
-def scheme_job(scheme: str, scenario: str, seed: int) -> Job:
-    """The fat-tree with PABO or without."""
-    return fat_tree_job(scenario, seed, scheme=scheme)
-
-
 def comparison_jobs(scenarios: Sequence[str], seeds: int) -> list[Job]:
     """The fat-tree with and without PABO."""
     return [
-        scheme_job(scheme, scenario, seed)
+        fat_tree_job(scenario, seed, scheme=scheme)
         for scheme in SCHEME_NAMES
         for scenario in scenarios
         for seed in range(1, seeds + 1)

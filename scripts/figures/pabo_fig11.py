@@ -13,8 +13,8 @@ from figures.pabo import (
     SHORT_NAMES,
     as_stated,
     average,
+    fat_tree_job,
     ratio,
-    scheme_job,
     sent_back,
     steps,
 )
@@ -44,7 +44,7 @@ UNUSED_CORES = ("C2", "C3")  # two-level routing takes no other core than C1 and
 
 
 def jobs(size: str) -> list[Job]:
-    return [scheme_job("PABO", scenario, seed) for scenario in MANY_TO_ONE for seed in range(1, SEEDS[size] + 1)]
+    return [fat_tree_job(scenario, seed, scheme="PABO") for scenario in MANY_TO_ONE for seed in range(1, SEEDS[size] + 1)]
 
 
 def read(job: Job, folder: Path) -> dict:
