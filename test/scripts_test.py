@@ -1639,8 +1639,8 @@ class OfcPicturesTest(PicturesTest):
         data = figure.reduce([points])
         found = figure.claims(data)
         self.assertEqual({row["window_kb"] for row in data["points"] if row["scheme"] == "OFC"}, {4.0})
-        self.assertEqual((found["ofc-fig5-1"], found["ofc-fig5-9"], found["ofc-fig5-12-most"]), (50, 50, 50))
-        self.assertEqual((found["ofc-fig5-18"], found["ofc-fig5-21-most"]), (0, 0))
+        self.assertEqual((found["ofc-fig5-1"], found["ofc-fig5-4-most"], found["ofc-fig5-12"]), (50, 50, 50))
+        self.assertEqual((found["ofc-fig5-14"], found["ofc-fig5-17-most"]), (0, 0))
 
     def test_tab2_averages_ports_in_use(self) -> None:
         found = [row["we measured"] for row in self.make("ofc-tab2")]

@@ -32,7 +32,6 @@ WHOLE_QUEUES = "OFC, whole egress queues"
 WHOLE_QUEUES_OPTION = "ns3::lossless::OfcFlowControl::WholeEgressQueues"
 CHOSEN: Mapping[str, Mapping[str, object]] = {**COMPARED, WHOLE_QUEUES: {"scheme": "OFC", WHOLE_QUEUES_OPTION: "true"}}
 BASELINES = tuple(name for name in COMPARED if name != "OFC")
-BY_INGRESS = tuple(name for name in BASELINES if name not in ("CaPFC", "P-PFC"))  # these stop by egress queues as well
 SCHEMES = ("PFC", "OFC")  # of Fig. 2 and the tables
 GROUPS = ("all", "uncongested", "congested")
 
@@ -175,7 +174,6 @@ def reductions(
     ratio: int,
     groups: Iterable[str],
     name: str,
-    baselines: Iterable[str] = BASELINES,
     ofc: str = "OFC",
 ) -> list[float]:
     """Per cent by which OFC, or another reading of it, has less than each baseline in each of the groups."""
@@ -183,7 +181,7 @@ def reductions(
     return [
         100 * (1 - values[ofc, group] / values[scheme, group])
         for group in groups
-        for scheme in baselines
+        for scheme in BASELINES
     ]
 
 
