@@ -441,6 +441,9 @@ bad_inputs = [
     # Scripts.
     ("scripts/reproduce", "which figure? --list names them"),
     ("scripts/reproduce --no-install no-such-figure", "there is no figure no-such-figure; scripts/reproduce --list names them"),
+    ("scripts/reproduce --no-install dsh-fig11 --medium", "dsh-fig11 has no medium size; it has quick (1 minute) and full (6 minutes)"),
+    ("scripts/reproduce --no-install lossless-1024", "lossless-1024 has no quick size; it has medium (25 minutes) and full (75 minutes)"),
+    ("scripts/reproduce --full --medium dsh-fig14", "argument --medium: not allowed with argument --full"),
     ("scripts/reproduce --no-install dsh-fig11 --output ''", "argument --output: the name of the folder is empty"),
     ("scripts/reproduce --no-install dsh-fig11 --output topology.txt", "topology.txt"),
     ("scripts/reproduce --no-install dsh-fig11 --output out --build-dir ''", "argument --build-dir: the name of the folder is empty"),

@@ -163,7 +163,7 @@ class DshFig11Test(FolderTest):
         return dsh_fig11.reduce(records)
 
     def test_sweep(self) -> None:
-        for size in figures.SIZES:
+        for size in figures.sizes("dsh-fig11"):
             jobs = dsh_fig11.jobs(size)
             self.assertEqual(len({job.name for job in jobs}), len(jobs))
             for scheme, close in (("SIH", range(6, 15)), ("SHP", range(24, 35)), ("DSH", range(35, 47))):
@@ -331,7 +331,7 @@ class FigureListTest(unittest.TestCase):
         used = set()
         for name in figures.FIGURES:
             known = settings.sources(name)
-            for size in figures.SIZES:
+            for size in figures.sizes(name):
                 for job in figures.load(name).jobs(size):
                     for option, value in job.options.items():
                         self.assertIn(option, known, f"{name}: settings.csv has no source of --{option}")
@@ -370,21 +370,35 @@ class FigureListTest(unittest.TestCase):
         ids = [fact["id"] for fact in claims.facts("pabo-fig7")]
         self.assertEqual(ids, [f"pabo-fig7{letter}-{n}" for letter in "ab" for n in (1, 2, 3)])
 
+    def test_sizes(self) -> None:
+        """The quick size is for a look: five minutes a figure, ninety for all. Each figure has two sizes at least, and its own scale."""
+        self.assertEqual((figures.sizes("dsh-fig11"), figures.usual_size("dsh-fig11")), (("quick", "full"), "quick"))
+        self.assertEqual((figures.sizes("dsh-fig14"), figures.usual_size("dsh-fig14")), (figures.SIZES, "medium"))
+        folders = [figures.result_folder(Path("r"), "dsh-fig14", size) for size in figures.SIZES]
+        self.assertEqual(folders, [Path("r/dsh-fig14"), Path("r/dsh-fig14/medium"), Path("r/dsh-fig14/full")])
+        minutes = {name: figures.load(name).MINUTES for name in figures.FIGURES}
+        for there in minutes.values():
+            self.assertGreaterEqual(len(there), 2)
+            self.assertIn("full", there)
+            self.assertLessEqual(there.get("quick", 0), 5)
+        owned = [there for name, there in minutes.items() if figures.owner(name) == name]  # others use the simulations of one of these
+        self.assertLessEqual(sum(there.get("quick", 0) for there in owned), 90)
+
     def test_jobs(self) -> None:
         """A job's name is a folder's name, and its own; the full size takes at least as many."""
         for name in figures.FIGURES:
-            sizes = [figures.load(name).jobs(size) for size in figures.SIZES]
+            sizes = [figures.load(name).jobs(size) for size in figures.sizes(name)]
             for jobs in sizes:
                 self.assertEqual(len({job.name for job in jobs}), len(jobs), name)
                 self.assertEqual(len({(job.program, *job.arguments()) for job in jobs}), len(jobs), name)
                 for job in jobs:
                     self.assertRegex(job.name, r"^[A-Za-z0-9.-]+$")
-            self.assertLessEqual(len(sizes[0]), len(sizes[1]), name)
+            self.assertEqual(sorted(map(len, sizes)), [*map(len, sizes)], name)
 
     def test_shared_simulations(self) -> None:
         """In the folder of shared simulations a name means one simulation."""
         for name in figures.FIGURES:
-            for size in figures.SIZES:
+            for size in figures.sizes(name):
                 shared = figures.load(figures.owner(name)).jobs(size)
                 programs = {job.name: job.program for job in shared}
                 for job in figures.load(name).jobs(size):
@@ -771,9 +785,10 @@ class PicturesTest(FolderTest):
 
     def make(self, name: str) -> list[dict[str, str]]:
         """Draw it; its claims."""
-        for job in figures.load(name).jobs("quick"):
+        size = figures.usual_size(name)
+        for job in figures.load(name).jobs(size):
             self.write_results(job)
-        self.draw.main(name, "quick", self.folder / "runs", self.folder)
+        self.draw.main(name, size, self.folder / "runs", self.folder)
         with open(self.folder / f"{name}-claims.csv", encoding="utf-8", newline="") as table:
             return list(csv.DictReader(table))
 
@@ -806,13 +821,13 @@ class PicturesTest(FolderTest):
         """A result under an id that claims.csv does not have would be lost without a word."""
         for name in figures.FIGURES:
             if name.startswith(prefix):
-                figure, facts = figures.load(name), claims.facts(name)
+                figure, facts, size = figures.load(name), claims.facts(name), figures.usual_size(name)
                 known = {fact["id"] for fact in facts if fact["how"] == "run"}
-                for job in figure.jobs("quick"):
+                for job in figure.jobs(size):
                     self.write_results(job)
-                records = [figure.read(job, self.folder / "runs" / job.name) for job in figure.jobs("quick")]
+                records = [figure.read(job, self.folder / "runs" / job.name) for job in figure.jobs(size)]
                 self.assertEqual({*figure.claims(figure.reduce(records))}, known, name)
-                self.assertLessEqual({*agreement.of_seeds(name, "quick", self.folder / "runs")}, known, name)
+                self.assertLessEqual({*agreement.of_seeds(name, size, self.folder / "runs")}, known, name)
 
 
 class PaboPicturesTest(PicturesTest):
@@ -1232,7 +1247,7 @@ class HpccPicturesTest(PicturesTest):
 
     def test_same_flows_for_each_control(self) -> None:
         """Jobs of a workload and seed differ in what their control needs alone."""
-        for size in figures.SIZES:
+        for size in figures.sizes("hpcc-fig11"):
             common: dict = {}
             for job in hpcc_fig11.jobs(size):
                 rest = {key: job.options[key] for key in (*hpcc_fig11.SHARED, *hpcc_fig11.SCALES[size], "sizes", "RngRun")}
@@ -1726,8 +1741,8 @@ class DshPicturesTest(PicturesTest):
         self.assertEqual(found, {"dsh-fig6-1": "not found", "dsh-fig6-2": "not found"})
 
     def test_fig12(self) -> None:
-        """One of the quick size's runs locks under DSH with DCQCN, at either load; the full size has further curves."""
-        stated, late = dsh_fig12.STATED_RUN["quick"][1], dsh_fig12.LATE_RUN["quick"]["DCQCN"][1]
+        """One of the medium size's runs locks under DSH with DCQCN, at either load; the full size has further curves."""
+        stated, late = dsh_fig12.STATED_RUN["medium"][1], dsh_fig12.LATE_RUN["medium"]["DCQCN"][1]
         found = self.found("dsh-fig12")
         self.assertEqual([found[f"dsh-fig12-{number}"] for number in (1, 2, 4, 5, 6, 7, 9)], ["100"] * 7)
         for number, runs in ((3, stated), (8, late)):
@@ -1787,7 +1802,7 @@ class DshPicturesTest(PicturesTest):
 
     def test_networks(self) -> None:
         """The switch is the paper's at either size: what the program sets, but for Fig. 5."""
-        for size in figures.SIZES:
+        for size in figures.sizes("dsh-fig5"):
             self.assertFalse({"buffer", "reference-ports"} & {*dsh.leaf_spine(size), *dsh.fat_tree(size)})
             sizes = {job.options["buffer"] for job in dsh_fig5.jobs(size)}
             self.assertEqual(sizes, {str(megabytes << 20) for megabytes in range(14, 31, 2)})
@@ -2276,6 +2291,7 @@ class CommandLineTest(FolderTest):
                     "--gallery",
                     "--keep",
                     "--compare",
+                    "--medium",
                     "--full",
                     "--no-install",
                     "--jobs",

@@ -3,7 +3,7 @@
 
 A figure module has
     TITLE    one line about it
-    MINUTES  what a run takes on two cores, by size: {"quick": 3, "full": 30}
+    MINUTES  what a run takes on two cores, by the sizes that the figure has: {"quick": 3, "full": 30}
     LABELS   the axes' labels, (x, y)
     jobs(size) -> list[Job]          the simulations
     read(job, folder)                one simulation's result files, as one record: a dict or what reduce() takes
@@ -32,7 +32,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-SIZES = ("quick", "full")
+# Each in place of the one before, in a folder of its own but for the first. What is kept of a figure that has a medium size
+# comes from there: its own scale takes hours, and a few minutes tell too little.
+SIZES = ("quick", "medium", "full")
 # By what the names of their figures begin with: what a paper is called here, and what it is.
 PAPERS = {
     "dsh": (
@@ -166,6 +168,16 @@ def load(name: str) -> ModuleType:
     return importlib.import_module(f"figures.{name.replace('-', '_')}")
 
 
+def sizes(name: str) -> tuple[str, ...]:
+    """Those that a figure has."""
+    return tuple(size for size in SIZES if size in load(name).MINUTES)
+
+
+def usual_size(name: str) -> str:
+    """Of what is kept where nobody ran the paper's own scale."""
+    return sizes(name)[-2]
+
+
 def claim_prefixes(name: str) -> tuple[str, ...]:
     """What the ids of a figure's claims begin with."""
     return tuple(f"{prefix}-" for prefix in getattr(load(name), "CLAIMS", (name,)))
@@ -193,7 +205,7 @@ def panel_labels(figure: ModuleType) -> list[tuple[str, str]]:
 
 def result_folder(results: Path, name: str, size: str) -> Path:
     """Where the results of a figure are among those of all."""
-    return results / name / ("full" if size == "full" else "")
+    return results / name / ("" if size == SIZES[0] else size)
 
 
 def record_file(folder: Path, name: str) -> Path:

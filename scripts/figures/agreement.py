@@ -61,7 +61,7 @@ def compare(results: Path) -> list[Made]:
     """All figures with results there, of each size."""
     found = []
     for name in figures.FIGURES:
-        for size in figures.SIZES:
+        for size in figures.sizes(name):
             if (figures.result_folder(results, name, size) / f"{name}-claims.csv").is_file():
                 found.append(compare_figure(results, name, size))
     return found

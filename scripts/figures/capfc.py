@@ -18,7 +18,7 @@ SCHEMES = (*CAPFC, *BASELINES)
 GROUPS = ("query", "short", "long")
 SCENARIOS = (1, 2, 3, 4, 5, 6)
 SEEDS = (1, 2, 3)
-ARRIVALS = {"quick": "50ms", "full": "1s"}
+ARRIVALS = {"quick": "50ms", "medium": "50ms", "full": "1s"}
 MEASURES = ("max_ms", "p99_ms", "mean_ms", "untouched_ms")
 
 
@@ -29,14 +29,19 @@ def fat_tree_job(size: str, scenario: int, scheme: str, seed: int, **options: ob
     return make_job("capfc-fat-tree", {**common, **named, "RngRun": seed})
 
 
-def jobs_of(size: str, scenarios: Sequence[int], **options: object) -> list[Job]:
+def jobs_of(size: str, scenarios: Sequence[int], seeds: Sequence[int] = SEEDS, **options: object) -> list[Job]:
     """All schemes and seeds."""
     return [
         fat_tree_job(size, scenario, scheme, seed, **options)
         for scenario in scenarios
         for scheme in SCHEMES
-        for seed in SEEDS
+        for seed in seeds
     ]
+
+
+def scenario_jobs(size: str) -> list[Job]:
+    """Of Fig. 8 and Table III: all scenarios, at the quick size with a single seed."""
+    return jobs_of(size, SCENARIOS, SEEDS[:1] if size == "quick" else SEEDS)
 
 
 def read(job: Job, folder: Path) -> dict:

@@ -13,17 +13,17 @@ from figures.capfc import (
     better_percent,
     draw_tails,
     factors,
-    jobs_of,
     mean_factor,
     points,
     read,
+    scenario_jobs,
     seeds_percent,
     select,
 )
 from figures.claims import stated
 
 TITLE = "CaPFC Fig. 8: largest FCT of queries and short flows in the fat-tree, six scenarios, four schemes"
-MINUTES = {"quick": 8, "full": 180}
+MINUTES = {"quick": 3, "medium": 8, "full": 180}
 PANELS = (2, 3)
 LABELS = (("", "FCT (ms): largest (bar), p99 (-), mean (.)"),) * 6
 CLAIMS = ("capfc-fig8a", "capfc-fig8b", "capfc-fig8d", "capfc-fig8f", "capfc-con")
@@ -44,7 +44,7 @@ __all__ = ["read"]
 
 
 def jobs(size: str) -> list[Job]:
-    return jobs_of(size, SCENARIOS)
+    return scenario_jobs(size)
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:

@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from figures import Job
-from figures.capfc import SCENARIOS, SCHEMES, jobs_of, points, read, select
+from figures.capfc import SCENARIOS, SCHEMES, points, read, scenario_jobs, select
 from figures.claims import stated
 from figures.style import SCHEMES as STYLES
 from figures.style import bars, range_errors
 
 TITLE = "CaPFC Table III: largest FCT of long flows in the fat-tree, six scenarios (the simulations of Fig. 8)"
-MINUTES = {"quick": 8, "full": 180}
+MINUTES = {"quick": 3, "medium": 8, "full": 180}
 PANELS = (1, 2)
 LABELS = (("scenario", "largest FCT (ms)"),) * 2
 RUNS = "capfc-fig8"
@@ -21,7 +21,7 @@ __all__ = ["read"]
 
 
 def jobs(size: str) -> list[Job]:
-    return jobs_of(size, SCENARIOS)
+    return scenario_jobs(size)
 
 
 def reduce(records: list[dict]) -> dict[str, list[dict]]:

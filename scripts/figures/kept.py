@@ -46,8 +46,8 @@ def values(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
 
 
 def keep(results: Path) -> None:
-    """Take the values of the results, full ones where there are, and renew the pages; ValueError if there are none."""
-    places = [(figures.result_folder(results, name, size), name) for name in figures.FIGURES for size in figures.SIZES]
+    """Take the values of the results, of the largest size there is, and renew the pages; ValueError if there are none."""
+    places = [(figures.result_folder(results, name, size), name) for name in figures.FIGURES for size in figures.sizes(name)]
     made = [(folder, name) for folder, name in places if (folder / f"{name}-claims.csv").is_file()]
     if not made:
         raise ValueError(f"there is nothing to keep: no figure has results in {results}")
@@ -236,7 +236,8 @@ before the run, except for OFC Figs. 4, 5 and 7, FAFC Figs. 6 to 9, what FAFC Ta
 results under another reading were known; so were CaPFC's fast
 retransmissions, of whose results those of two of six scenarios were known. Outcomes are *holds*, *refuted* (the paper's own text, formula or testbed contradicts it, as stated there), *missed,
 cause tested*, *missed* (also if it was not measured), and *not reachable here*. A figure is reproduced if all its claims
-hold or are refuted. Values are those of ``doc/results/claims.csv``, at the quick size unless another is shown;
+hold or are refuted. Values are those of ``doc/results/claims.csv``, at the quick size unless another is shown; settings are those
+of the medium size where there is one, and of the quick size elsewhere;
 those marked "earlier" there are older than the others, and of different times.
 """
 
@@ -266,7 +267,7 @@ def count_rows(found: Mapping[str, Counter]) -> list[tuple[str, ...]]:
 
 def figure_part(name: str, found: Mapping[str, float], sizes: Mapping[str, str], outcomes: Mapping[str, str]) -> list[str]:
     title = figures.load(name).TITLE
-    table = list_table(("parameter", "value", "source"), settings.rows(name, "quick"))
+    table = list_table(("parameter", "value", "source"), settings.rows(name, figures.usual_size(name)))
     return [
         f".. _claims-{name}:\n",
         f"{title}\n{'^' * len(title)}\n",

@@ -13,8 +13,8 @@ from figures import Job
 from figures.lossless_or_lossy import CONFIGURATIONS, LARGE, METRICS, OF_COLLECTIVES, draw_bars, job, least_factor, read, reduce
 
 TITLE = "Lossless or lossy: an all-to-all and a ring of 1024 ranks under four pairs of the configurations"
-MINUTES = {"quick": 25, "full": 75}
-SEEDS = {"quick": (1,), "full": (1, 2, 3)}
+MINUTES = {"medium": 25, "full": 75}
+SEEDS = {"medium": (1,), "full": (1, 2, 3)}
 PANELS = (1, 2)
 LABELS = (("completion (ms)", ""),) * len(LARGE)
 PAGE = "lossless-or-lossy"

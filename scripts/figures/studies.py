@@ -30,9 +30,9 @@ def page(name: str) -> Path:
 
 
 def keep(results: Path) -> None:
-    """Take the table of each comparison, of the full size where there is one."""
+    """Take the table of each comparison, of the largest size there is."""
     for name in names():
-        for size in figures.SIZES:
+        for size in figures.sizes(name):
             found = figures.result_folder(results, name, size) / f"{name}-compared.csv"
             if found.is_file():
                 write(FOLDER / f"{name}.csv", read(found))

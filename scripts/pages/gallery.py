@@ -137,7 +137,7 @@ def find(results: Path, name: str) -> Entry:
     """A figure, and what there is of it."""
     figure = figures.load(name)
     axes = "; ".join(f"{y} against {x}" if x else y for x, y in figures.panel_labels(figure))
-    made = [read(results, name, size) for size in reversed(figures.SIZES) if is_made(results, name, size)]
+    made = [read(results, name, size) for size in reversed(figures.sizes(name)) if is_made(results, name, size)]
     return Entry(name, figure.TITLE, f"{figure.TITLE}. Plotted: {axes}.", figure.MINUTES, made)
 
 
